@@ -1,0 +1,140 @@
+package resolve
+
+// A Reference is a URL reference taken apart by RFC 1808 section 2.4. The
+// components come without their delimiters, except that Path keeps the "/"
+// that may precede it (section 2.4.6). Path is never absent.
+type Reference struct {
+	Scheme, NetLoc, Path, Params, Query, Fragment string
+	// Has tells which components are present, maybe empty.
+	Has Presence
+}
+
+// Presence is a set of components.
+type Presence uint8
+
+// The components that can be absent.
+const (
+	HasScheme Presence = 1 << iota
+	HasNetLoc
+	HasParams
+	HasQuery
+	HasFragment
+)
+
+// Parse takes s apart by RFC 1808 section 2.4. Every string parses.
+func Parse(s string) Reference {
+	p := split(s)
+	r := Reference{Path: s[p.path:p.params]}
+	take := func(dst *string, has Presence, start, end, delim int) {
+		if start < end {
+			*dst, r.Has = s[start+delim:end], r.Has|has
+		}
+	}
+	if p.scheme > 0 {
+		r.Scheme, r.Has = s[:p.scheme-1], HasScheme
+	}
+	take(&r.NetLoc, HasNetLoc, p.scheme, p.path, 2)
+	take(&r.Params, HasParams, p.params, p.query, 1)
+	take(&r.Query, HasQuery, p.query, p.fragment, 1)
+	take(&r.Fragment, HasFragment, p.fragment, len(s), 1)
+	return r
+}
+
+// String puts the components together again. It is the inverse of [Parse]:
+// RFC 1808 section 4, step 7.
+func (r Reference) String() string {
+	b := make([]byte, 0, len(r.Scheme)+len(r.NetLoc)+len(r.Path)+len(r.Params)+len(r.Query)+len(r.Fragment)+6)
+	if r.Has&HasScheme != 0 {
+		b = append(append(b, r.Scheme...), ':')
+	}
+	if r.Has&HasNetLoc != 0 {
+		b = append(append(b, "//"...), r.NetLoc...)
+	}
+	b = append(b, r.Path...)
+	if r.Has&HasParams != 0 {
+		b = append(append(b, ';'), r.Params...)
+	}
+	if r.Has&HasQuery != 0 {
+		b = append(append(b, '?'), r.Query...)
+	}
+	if r.Has&HasFragment != 0 {
+		b = append(append(b, '#'), r.Fragment...)
+	}
+	return string(b)
+}
+
+// parts holds where the components of a string end and the next begin. Each
+// component runs from its own offset, delimiter included, to the offset of
+// the next; an absent one is an empty range.
+//
+//	scheme:          [0, scheme)
+//	//net_loc        [scheme, path)
+//	path             [path, params)
+//	;params          [params, query)
+//	?query           [query, fragment)
+//	#fragment        [fragment, len)
+type parts struct {
+	scheme, path, params, query, fragment int
+}
+
+// split applies RFC 1808 sections 2.4.1 to 2.4.6 in the order in which they
+// stand there.
+func split[T []byte | string](s T) (p parts) {
+	p.fragment = index(s, 0, len(s), '#')       // 2.4.1
+	p.scheme = schemeLen(s, p.fragment)         // 2.4.2
+	p.path = netLocEnd(s, p.scheme, p.fragment) // 2.4.3
+	p.query = index(s, p.path, p.fragment, '?') // 2.4.4
+	p.params = index(s, p.path, p.query, ';')   // 2.4.5
+	return p                                    // 2.4.6
+}
+
+// index returns the offset of the first c in s[from:to], or to.
+func index[T []byte | string](s T, from, to int, c byte) int {
+	for i := from; i < to; i++ {
+		if s[i] == c {
+			return i
+		}
+	}
+	return to
+}
+
+// schemeLen returns the length of the scheme of s[:end] with its colon, 0
+// when there is none: RFC 1808 section 2.4.2.
+func schemeLen[T []byte | string](s T, end int) int {
+	for i := 0; i < end; i++ {
+		if s[i] == ':' {
+			if i == 0 {
+				return 0
+			}
+			return i + 1
+		}
+		if !schemeByte[s[i]] {
+			return 0
+		}
+	}
+	return 0
+}
+
+// netLocEnd returns where the net_loc of s[from:end] ends, from when there is
+// none: RFC 1808 section 2.4.3.
+func netLocEnd[T []byte | string](s T, from, end int) int {
+	if end-from < 2 || s[from] != '/' || s[from+1] != '/' {
+		return from
+	}
+	return index(s, from+2, end, '/')
+}
+
+// schemeByte holds what RFC 1808 section 2.4.2 allows in a scheme name.
+var schemeByte = func() (t [256]bool) {
+	for c := range t {
+		b := byte(c)
+		t[c] = 'a' <= b|0x20 && b|0x20 <= 'z' || '0' <= b && b <= '9' || b == '+' || b == '-' || b == '.'
+	}
+	return t
+}()
+
+// IsAbsolute reports whether ref starts with a scheme name, so that it is its
+// own target whatever the base: RFC 1808 section 4, step 2b.
+func IsAbsolute[T []byte | string](ref T) bool {
+	return schemeLen(ref, len(ref)) > 0
+}
