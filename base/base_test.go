@@ -1,0 +1,200 @@
+package base_test
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+func TestParseField(t *testing.T) {
+	const url = "http://www.ics.uci.edu/Test/a/b/c"
+	for _, c := range []struct{ name, body, url, note string }{
+		{"Base", "<URL:" + url + ">", url, ""},
+		{"BASE", " \t<url:" + url + "> ", url, ""},
+		{"base", "<URL:http://www.ics.uci.edu/\r\n Test/a/b/c>", url, ""},
+		{"Base", "\r\n <URL:http://www.ics.uci.edu/\n\tTest/ a/b/c>\r\n", url, ""},
+		{"Base", "< U RL : " + url + " >", url, ""},
+		{"Base", "<" + url + ">", url, "not written as <URL:...>: <>"},
+		{"Base", "\"" + url + "\"", url, "not written as <URL:...>: quoted"},
+		{"Base", url, url, "not written as <URL:...>: bare"},
+		{"Base", "URL:" + url, url, "not written as <URL:...>: URL: without brackets"},
+		{"Base", "<URL:" + url, url, "not written as <URL:...>: no closing bracket"},
+		{"Base", "<URL:" + url + "> (ours)", url, "not written as <URL:...>: text after the closing bracket"},
+		{"Content-Base", url, url, ""},
+		{"Content-Base", "\"" + url + "\"", url, "written as quoted"},
+		{"Content-Location", "<" + url + ">", url, "written as <>"},
+		{"Content-Location", "http://www.ics.uci.edu/\r\n Test/a/b/c", url, ""},
+		{"Content-Location", "caf\xe9 x", "caf\xe9x", ""},
+	} {
+		got, note, ok := base.ParseField(c.name, c.body)
+		require.True(t, ok, "%q", c.body)
+		require.Equal(t, c.url, got, "%q", c.body)
+		require.Equal(t, c.note, note, "%q", c.body)
+	}
+	for _, empty := range []string{"", " \r\n ", "<URL:>", "<URL: \t>", "<>", `""`, "URL:"} {
+		_, _, ok := base.ParseField("Base", empty)
+		require.False(t, ok, "%q", empty)
+	}
+}
+
+func TestUnusable(t *testing.T) {
+	for _, ok := range []string{
+		"http://a", "http://a/b?c#d", "HTTP://A:80/", "file:///a", "file:/a", "ftp://u:p@h;x/",
+		"foo:/a", "x://", "http://[::1]:80/", "http://u@[fe80::1%25en0]/", "http://h\xc3\xa9/",
+	} {
+		require.Empty(t, base.Unusable(ok), "%q", ok)
+	}
+	for bad, reason := range map[string]string{
+		"":                     "empty",
+		"/a/b":                 "relative, and no layer further out gives a base",
+		"//h/b":                "relative, and no layer further out gives a base",
+		"data:/,x":             "data: URLs cannot be a base",
+		"JavaScript:/x":        "javascript: URLs cannot be a base",
+		"thismessage:/":        "thismessage: URLs cannot be a base",
+		"mailto:a@b":           "mailto: URLs cannot be a base",
+		"about:blank":          "about: URLs cannot be a base",
+		"http:g":               "not hierarchical",
+		"http:":                "not hierarchical",
+		"http://[bad":          "no host has such a name",
+		"http://[]/":           "no host has such a name",
+		"http://[::1]x[/":      "no host has such a name",
+		"http://a b/":          "no host has such a name",
+		"http://a<b/":          "no host has such a name",
+		"http://a\"b/":         "no host has such a name",
+		"http://a\\b/":         "no host has such a name",
+		"http://a\x00/":        "no host has such a name",
+		"http://[\"onload=]/x": "no host has such a name",
+	} {
+		require.Equal(t, reason, base.Unusable(bad), "%q", bad)
+	}
+}
+
+// verdicts prints the candidates of e, one a line.
+func verdicts(e *base.Established) string {
+	var b strings.Builder
+	for _, c := range e.Candidates() {
+		mark := "-"
+		if c.Used {
+			mark = "*"
+		}
+		fmt.Fprintf(&b, "%s %v %s %s: %s\n", mark, c.Layer, c.From, c.URL, c.Reason)
+	}
+	return b.String()
+}
+
+func TestEstablish(t *testing.T) {
+	embedded := func(value, void string) base.Source {
+		return base.Source{Layer: base.Embedded, From: "BASE", Value: value, Void: void}
+	}
+	field := func(from, value string) base.Source {
+		return base.Source{Layer: base.Encapsulating, From: from, Value: value}
+	}
+	retrieval := base.Source{From: "given", Value: "http://r/x/y"}
+	for name, c := range map[string]struct {
+		outer   []base.Source   // retrieval
+		headers [][]base.Source // outermost first
+		own     []base.Source
+		want    string
+		layer   base.Layer
+		said    string
+	}{
+		"nothing": {want: "", layer: base.Default},
+		"retrieval": {
+			outer: []base.Source{retrieval}, want: "http://r/x/y", layer: base.Retrieval,
+			said: "* retrieval given http://r/x/y: \n",
+		},
+		"innermost wins": {
+			outer:   []base.Source{retrieval},
+			headers: [][]base.Source{{field("outer", "http://o/")}, {field("inner", "http://i/")}},
+			own:     []base.Source{embedded("http://e/", "")},
+			want:    "http://e/", layer: base.Embedded,
+			said: "* embedded BASE http://e/: \n" +
+				"- encapsulating inner http://i/: an inner layer has precedence\n" +
+				"- encapsulating outer http://o/: an inner layer has precedence\n" +
+				"- retrieval given http://r/x/y: an inner layer has precedence\n",
+		},
+		"relative ones build on the next layer out": {
+			outer:   []base.Source{retrieval},
+			headers: [][]base.Source{{field("outer", "../o/")}, {field("inner", "i/")}},
+			own:     []base.Source{embedded("e", "")},
+			want:    "http://r/o/i/e", layer: base.Embedded,
+			said: "* embedded BASE http://r/o/i/e: relative, resolved against the next layer out\n" +
+				"- encapsulating inner http://r/o/i/: an inner layer has precedence\n" +
+				"- encapsulating outer http://r/o/: an inner layer has precedence\n" +
+				"- retrieval given http://r/x/y: an inner layer has precedence\n",
+		},
+		"an unusable first leaves it to the next layer out": {
+			headers: [][]base.Source{{field("outer", "http://o/")}},
+			own:     []base.Source{embedded("data:/,x", ""), embedded("http://late/", "late")},
+			want:    "http://o/", layer: base.Encapsulating,
+			said: "- embedded BASE data:/,x: data: URLs cannot be a base\n" +
+				"- embedded BASE : late\n" +
+				"* encapsulating outer http://o/: \n",
+		},
+		"order within a header": {
+			headers: [][]base.Source{{field("Base", "mailto:x"), field("Content-Base", "http://cb/"), field("Content-Location", "http://cl/")}},
+			want:    "http://cb/", layer: base.Encapsulating,
+			said: "- encapsulating Base mailto:x: mailto: URLs cannot be a base\n" +
+				"* encapsulating Content-Base http://cb/: \n" +
+				"- encapsulating Content-Location http://cl/: another of the same layer has precedence\n",
+		},
+		"relative without a layer further out": {
+			own:  []base.Source{embedded("e/", "")},
+			want: "", layer: base.Default,
+			said: "- embedded BASE e/: relative, and no layer further out gives a base\n",
+		},
+		"RFC 1738 section 3.3": {
+			outer: []base.Source{{From: "given", Value: "http://r?x"}},
+			want:  "http://r/?x", layer: base.Retrieval,
+			said: "* retrieval given http://r/?x: \n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx := base.NewContext(resolve.RFC1808, c.outer...)
+			for _, h := range c.headers {
+				ctx = ctx.Enclose(h...)
+			}
+			e := ctx.Establish(c.own...)
+			require.Equal(t, c.want, e.String())
+			require.Equal(t, c.layer, e.Layer)
+			require.Equal(t, c.said, verdicts(e))
+			require.Equal(t, c.said, verdicts(e), "asking twice changes nothing")
+		})
+	}
+}
+
+// FuzzParseField: a URL that is read holds no white space, and reading it
+// again as a bare URL gives itself.
+func FuzzParseField(f *testing.F) {
+	f.Add("<URL:http://www.ics.uci.edu/\r\n Test/a/b/c>")
+	f.Add(`"http://a/"`)
+	f.Add("URL:http://a")
+	f.Fuzz(func(t *testing.T, body string) {
+		for _, name := range base.Fields() {
+			url, _, ok := base.ParseField(name, body)
+			require.Equal(t, url != "", ok)
+			require.False(t, strings.ContainsAny(url, " \t\r\n"))
+		}
+	})
+}
+
+func ExampleContext_Establish() {
+	ctx := base.NewContext(resolve.RFC1808, base.Source{From: "the caller", Value: "http://example.org/list/1.eml"})
+	url, _, _ := base.ParseField("Base", "<URL:http://example.org/docs/>")
+	ctx = ctx.Enclose(base.Source{Layer: base.Encapsulating, From: "Base field", Value: url})
+	e := ctx.Establish()
+	fmt.Println(e, "by", e.From)
+	for _, c := range e.Candidates() {
+		fmt.Printf("%v %t: %s\n", c.Layer, c.Used, cmp.Or(c.Reason, "innermost"))
+	}
+	// Output:
+	// http://example.org/docs/ by Base field
+	// encapsulating true: innermost
+	// retrieval false: an inner layer has precedence
+}

@@ -1,0 +1,148 @@
+package base
+
+import "github.com/hrefix/hrefix/resolve"
+
+// A Source is one place that could give a document its base.
+type Source struct {
+	Layer Layer
+	// From says where the value stands, for people: "BASE element",
+	// "Base of part 2.1".
+	From string
+	// Value is the URL as it is written there, decoded: relative or absolute.
+	Value string
+	// Void, when not empty, is the reason why this source does not count
+	// whatever its value: a second BASE element, say.
+	Void string
+	// Note is a leniency with which the value was read, if any.
+	Note string
+}
+
+// A Candidate is a source and what came of it.
+type Candidate struct {
+	Source
+	// URL is Value, resolved against the next layer out. It is empty when the
+	// source is void.
+	URL string
+	// Used says that this is the base of the document.
+	Used bool
+	// Reason says why the candidate is not used, or, when it is, with which
+	// leniency.
+	Reason string
+}
+
+// An Established is the base of a document, and why.
+type Established struct {
+	// Base resolves the document's references. It is the empty base when no
+	// layer gave one.
+	*resolve.Base
+	Layer Layer
+	// From is that of the source that won, empty for the default layer.
+	From string
+
+	outer      *Context
+	candidates []Candidate
+}
+
+// Candidates returns every candidate, innermost first, with the verdicts.
+func (e *Established) Candidates() []Candidate {
+	all := append([]Candidate(nil), e.candidates...)
+	for c := e.outer; c != nil; c = c.outer {
+		all = append(all, c.candidates...)
+	}
+	won := false
+	for i := range all {
+		c := &all[i]
+		switch {
+		case c.Reason != "" && !c.Used:
+		case won:
+			c.Used, c.Reason = false, "an inner layer has precedence"
+		default:
+			won, c.Used = true, true
+		}
+	}
+	return all
+}
+
+// A Context is what lies outside a document: the entities that enclose it,
+// and the URL that it was retrieved from. The nil Context is the default layer
+// of RFC 1808 section 3.4. A Context is immutable.
+type Context struct {
+	outer      *Context
+	dialect    resolve.Dialect
+	base       *resolve.Base
+	layer      Layer
+	from       string
+	candidates []Candidate
+}
+
+// NewContext returns the outermost context: the retrieval layer's sources,
+// innermost first. Their layer is set to [Retrieval].
+func NewContext(d resolve.Dialect, retrieval ...Source) *Context {
+	root := &Context{dialect: d, base: d.Base("")}
+	for i := range retrieval {
+		retrieval[i].Layer = Retrieval
+	}
+	return root.Enclose(retrieval...)
+}
+
+// Enclose returns the context inside an entity that gives the sources,
+// innermost first.
+func (c *Context) Enclose(sources ...Source) *Context {
+	if len(sources) == 0 {
+		return c
+	}
+	e := c.Establish(sources...)
+	return &Context{outer: c, dialect: c.dialect, base: e.Base, layer: e.Layer, from: e.From, candidates: e.candidates}
+}
+
+// Base returns the base that the context gives to a document without one of
+// its own.
+func (c *Context) Base() *resolve.Base { return c.base }
+
+// Establish returns the base of a document within the context whose own
+// content gives the sources, innermost first.
+//
+// The sources of one document do not build on each other: each is resolved
+// against the base of the context.
+func (c *Context) Establish(sources ...Source) *Established {
+	e := &Established{Base: c.base, Layer: c.layer, From: c.from, outer: c}
+	for _, s := range sources {
+		cand := c.judge(s)
+		if cand.Used && len(e.candidates) > 0 && e.usesOwn() {
+			cand.Used, cand.Reason = false, "another of the same layer has precedence"
+		}
+		if cand.Used {
+			e.Base, e.Layer, e.From = c.dialect.Base(cand.URL), s.Layer, s.From
+		}
+		e.candidates = append(e.candidates, cand)
+	}
+	return e
+}
+
+// usesOwn reports whether one of the document's own candidates is used.
+func (e *Established) usesOwn() bool {
+	for i := range e.candidates {
+		if e.candidates[i].Used {
+			return true
+		}
+	}
+	return false
+}
+
+// judge resolves a source against the context and says whether it is usable.
+func (c *Context) judge(s Source) Candidate {
+	cand := Candidate{Source: s, Reason: s.Void}
+	if s.Void != "" {
+		return cand
+	}
+	url, outcome := c.base.Resolve(s.Value)
+	cand.URL = c.dialect.Base(url).String()
+	if cand.Reason = Unusable(cand.URL); cand.Reason != "" {
+		return cand
+	}
+	cand.Used, cand.Reason = true, s.Note
+	if outcome == resolve.Resolved && s.Note == "" {
+		cand.Reason = "relative, resolved against the next layer out"
+	}
+	return cand
+}

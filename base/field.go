@@ -1,0 +1,76 @@
+package base
+
+import "strings"
+
+// Fields returns the names of the header fields that give a base, in the
+// order in which they are asked: Base of RFC 1808 section 3.1, and its
+// successors of RFC 2110 and RFC 2557. Base alone is the letter of RFC 1808.
+func Fields() []string { return []string{"Base", "Content-Base", "Content-Location"} }
+
+// ParseField reads the URL in the body of a base header field. It returns the
+// URL, and a note when the body was not written as the field's grammar wants
+// it but could still be read; ok is false when there is no URL in it.
+//
+// For Base, the grammar is that of RFC 1808 section 3.1:
+//
+//	base-header = "Base" ":" "<URL:" absoluteURL ">"
+//
+// where any white space inside the angle brackets is ignored, that of folding
+// included. A quoted or a bare URL is read with a note. The later fields take
+// a bare URL (RFC 2557 section 4), where folding is ignored too; theirs is the
+// note when it stands in brackets or quotes.
+func ParseField(name, body string) (url, note string, ok bool) {
+	body = strings.Trim(body, " \t\r\n")
+	bracketed := strings.EqualFold(name, "Base")
+	inner, form := unwrap(body)
+	switch {
+	case bracketed && form != "<URL:>":
+		note = "not written as <URL:...>: " + form
+	case !bracketed && form != "bare":
+		note = "written as " + form
+	}
+	url = dropSpace(inner)
+	return url, note, url != ""
+}
+
+// unwrap takes the wrapping off a URL and names it.
+func unwrap(s string) (inner, form string) {
+	switch {
+	case strings.HasPrefix(s, "<"):
+		inner, rest, closed := strings.Cut(s[1:], ">")
+		inner, form = dropSpace(inner), "<>"
+		if hasPrefixFold(inner, "URL:") {
+			inner, form = inner[len("URL:"):], "<URL:>"
+		}
+		switch {
+		case !closed:
+			form = "no closing bracket"
+		case rest != "":
+			form = "text after the closing bracket"
+		}
+		return inner, form
+	case len(s) > 1 && s[0] == '"' && s[len(s)-1] == '"':
+		return s[1 : len(s)-1], "quoted"
+	case hasPrefixFold(s, "URL:"):
+		return s[len("URL:"):], "URL: without brackets"
+	}
+	return s, "bare"
+}
+
+func hasPrefixFold(s, prefix string) bool {
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
+}
+
+// dropSpace drops all white space from s.
+func dropSpace(s string) string {
+	if !strings.ContainsAny(s, " \t\r\n") {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if strings.IndexByte(" \t\r\n", s[i]) < 0 {
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String()
+}
