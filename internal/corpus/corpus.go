@@ -1,0 +1,131 @@
+// Package corpus reads other people's test data for tests. The data is not
+// part of the project: the environment variable HREFIX_CORPUS says where it
+// is, and tests that need it are skipped without.
+package corpus
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Variable is the environment variable that names the folder.
+const Variable = "HREFIX_CORPUS"
+
+// Path returns the path of a file or folder of the corpus. It skips the test
+// if there is no corpus.
+func Path(t testing.TB, elem ...string) string {
+	t.Helper()
+	dir := os.Getenv(Variable)
+	if dir == "" {
+		t.Skip(Variable + " is not set: this test needs the corpus")
+	}
+	return filepath.Join(append([]string{dir}, elem...)...)
+}
+
+// Read returns a file of the corpus.
+func Read(t testing.TB, elem ...string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(Path(t, elem...))
+	require.NoError(t, err)
+	return data
+}
+
+// ReadJSON reads a JSON file of the corpus into v.
+func ReadJSON(t testing.TB, v any, elem ...string) {
+	t.Helper()
+	require.NoError(t, json.Unmarshal(Read(t, elem...), v))
+}
+
+// A File is a file of the corpus.
+type File struct {
+	Name string // relative to the corpus, with slashes
+	Data []byte
+}
+
+// Files returns all files below a folder of the corpus. There is at least
+// one.
+func Files(t testing.TB, elem ...string) []File {
+	t.Helper()
+	root := Path(t)
+	var files []File
+	err := filepath.WalkDir(Path(t, elem...), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, path)
+		files = append(files, File{filepath.ToSlash(name), data})
+		return err
+	})
+	require.NoError(t, err)
+	require.NotEmpty(t, files, "no files below %s", filepath.Join(elem...))
+	return files
+}
+
+// TreeInputs returns the inputs of the tree construction tests below a folder
+// of the corpus, named by file and number.
+func TreeInputs(t testing.TB, elem ...string) []File {
+	t.Helper()
+	var inputs []File
+	for _, f := range Files(t, elem...) {
+		if !strings.HasSuffix(f.Name, ".dat") {
+			continue
+		}
+		for i, test := range strings.Split("\n"+string(f.Data), "\n#data\n")[1:] {
+			data, _, _ := strings.Cut("\n"+test, "\n#errors")
+			inputs = append(inputs, File{f.Name + "#" + strconv.Itoa(i), []byte(strings.TrimPrefix(data, "\n"))})
+		}
+	}
+	return inputs
+}
+
+// TokenizerInputs returns the inputs of the html5lib tokenizer tests, named by
+// file and number.
+func TokenizerInputs(t testing.TB) []File {
+	t.Helper()
+	var inputs []File
+	for _, f := range Files(t, "html", "html5lib-tests", "tokenizer") {
+		if !strings.HasSuffix(f.Name, ".test") {
+			continue
+		}
+		var suite struct {
+			Tests, XmlViolationTests []struct {
+				Input         string
+				DoubleEscaped bool
+			}
+		}
+		require.NoError(t, json.Unmarshal(f.Data, &suite), f.Name)
+		for i, test := range append(suite.Tests, suite.XmlViolationTests...) {
+			inputs = append(inputs, File{f.Name + "#" + strconv.Itoa(i), []byte(unescape(test.Input, test.DoubleEscaped))})
+		}
+	}
+	return inputs
+}
+
+var escaped = regexp.MustCompile(`(?:\\u[0-9A-Fa-f]{4})+`)
+
+// unescape undoes the second layer of escapes that some tests have. Lone
+// surrogates become U+FFFD.
+func unescape(s string, double bool) string {
+	if !double {
+		return s
+	}
+	return escaped.ReplaceAllStringFunc(s, func(run string) string {
+		var out string
+		if json.Unmarshal([]byte(`"`+run+`"`), &out) != nil {
+			return run
+		}
+		return out
+	})
+}
