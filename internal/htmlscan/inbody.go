@@ -1,0 +1,244 @@
+package htmlscan
+
+// bodyStart handles a start tag in body.
+//
+// HTML Standard 13.2.6.4.7 (in body), start tags
+func (t *tree) bodyStart(tok *Token) (again bool) {
+	switch names[tok.id].start {
+	case startOther:
+		t.reconstruct()
+		t.insert(tok)
+	case startHTML:
+		tok.Merged = t.open[nTemplate] == 0
+	case startHead:
+		t.headElement(tok)
+	case startBody:
+		if t.bodyIsSecond() && t.open[nTemplate] == 0 {
+			t.framesetOK = false
+			tok.Merged = true
+		}
+	case startFrameset:
+		t.replaceBody(tok)
+	case startBlock:
+		t.closeP()
+		t.insert(tok)
+	case startHeading:
+		t.closeP()
+		if t.top().class&heading != 0 {
+			t.pop()
+		}
+		t.insert(tok)
+	case startPre:
+		t.closeP()
+		t.insert(tok)
+		t.framesetOK = false
+	case startA:
+		t.startA(tok)
+	case startFormatting:
+		t.reconstruct()
+		t.insertFormatting(tok)
+	case startLi, startDdDt:
+		t.startItem(tok)
+	case startTable:
+		if !t.quirks {
+			t.closeP()
+		}
+		t.insert(tok)
+		t.framesetOK = false
+		t.mode = inTable
+	case startVoid:
+		t.reconstruct()
+		t.insertVoid(tok)
+		t.framesetOK = false
+	case startMath:
+		t.reconstruct()
+		t.insertForeign(tok, MathML)
+	case startSVG:
+		t.reconstruct()
+		t.insertForeign(tok, SVG)
+	case startIgnored:
+	default:
+		t.bodyStartRare(tok)
+	}
+	return false
+}
+
+// bodyStartRare has the rules that bodyStart leaves over.
+func (t *tree) bodyStartRare(tok *Token) {
+	switch names[tok.id].start {
+	case startForm:
+		t.startForm(tok)
+	case startPlaintext:
+		t.closeP()
+		t.insertRaw(tok, rawForever)
+	case startButton:
+		if t.inScope(nButton, scope) {
+			t.implyEndTags(implied, nOther)
+			t.popUntil(nButton)
+		}
+		t.reconstruct()
+		t.insert(tok)
+		t.framesetOK = false
+	case startNobr:
+		t.reconstruct()
+		if t.inScope(nNobr, scope) {
+			t.adopt(tok)
+			t.reconstruct()
+		}
+		t.insertFormatting(tok)
+	case startMarker:
+		t.reconstruct()
+		t.insert(tok)
+		t.addMarker()
+		t.framesetOK = false
+	case startParam:
+		t.insertVoid(tok)
+	case startTextarea:
+		t.insertRaw(tok, rawPlain)
+		t.framesetOK = false
+	case startXmp:
+		t.closeP()
+		t.reconstruct()
+		t.framesetOK = false
+		t.insertRaw(tok, rawPlain)
+	case startIframe:
+		t.framesetOK = false
+		t.insertRaw(tok, rawPlain)
+	case startNoembed:
+		t.insertRaw(tok, rawPlain)
+	case startNoscript:
+		t.noscript(tok)
+	case startRb:
+		if t.inScope(nRuby, scope) {
+			t.implyEndTags(implied, nOther)
+		}
+		t.insert(tok)
+	case startRt:
+		if t.inScope(nRuby, scope) {
+			t.implyEndTags(implied, nRtc)
+		}
+		t.insert(tok)
+	default:
+		t.selectStart(tok)
+	}
+}
+
+// selectStart handles the start tags that a select element knows.
+func (t *tree) selectStart(tok *Token) {
+	inSelect := t.inScope(nSelect, scope)
+	switch names[tok.id].start {
+	case startSelect:
+		if inSelect {
+			t.popUntil(nSelect)
+			return
+		}
+		t.reconstruct()
+		t.insert(tok)
+		t.framesetOK = false
+	case startInput:
+		if inSelect {
+			t.popUntil(nSelect)
+		}
+		t.reconstruct()
+		t.insertVoid(tok)
+		t.framesetOK = t.framesetOK && t.isHidden(tok)
+	case startHr:
+		t.closeP()
+		if inSelect {
+			t.implyEndTags(implied, nOther)
+		}
+		t.insertVoid(tok)
+		t.framesetOK = false
+	case startOption:
+		t.startOption(tok, inSelect)
+	}
+}
+
+// startOption handles option and optgroup.
+func (t *tree) startOption(tok *Token, inSelect bool) {
+	switch {
+	case inSelect && tok.id == nOption:
+		t.implyEndTags(implied, nOptgroup)
+	case inSelect:
+		t.implyEndTags(implied, nOther)
+	case t.topIs(nOption):
+		t.pop()
+	}
+	t.reconstruct()
+	t.insert(tok)
+}
+
+// closeP closes a p element in button scope.
+func (t *tree) closeP() {
+	if t.inScope(nP, scope|buttonScope) {
+		t.implyEndTags(implied, nP)
+		t.popUntil(nP)
+	}
+}
+
+func (t *tree) startA(tok *Token) {
+	if i := t.lastEntry(nA); i >= 0 {
+		el := t.list[i].el.serial
+		t.adopt(tok)
+		if i := t.entryOf(el); i >= 0 {
+			t.removeEntry(i)
+		}
+		if i := t.indexOfSerial(el); i >= 0 {
+			t.remove(i)
+		}
+	}
+	t.reconstruct()
+	t.insertFormatting(tok)
+}
+
+// startItem handles li, dd and dt.
+func (t *tree) startItem(tok *Token) {
+	t.framesetOK = false
+	for i := len(t.stack) - 1; i >= 0; i-- {
+		e := &t.stack[i]
+		if e.id != nOther && names[e.id].start == names[tok.id].start {
+			id := e.id
+			t.implyEndTags(implied, id)
+			t.popUntil(id)
+			break
+		}
+		if e.class&special != 0 && e.id != nAddress && e.id != nDiv && e.id != nP {
+			break
+		}
+	}
+	t.closeP()
+	t.insert(tok)
+}
+
+func (t *tree) startForm(tok *Token) {
+	template := t.open[nTemplate] > 0
+	if t.form != 0 && !template {
+		return
+	}
+	t.closeP()
+	t.insert(tok)
+	if !template {
+		t.form = t.serial
+	}
+}
+
+// bodyIsSecond reports whether the second element of the stack is a body.
+func (t *tree) bodyIsSecond() bool {
+	return len(t.stack) > 1 && t.stack[1].id == nBody
+}
+
+// replaceBody handles a frameset tag in body.
+func (t *tree) replaceBody(tok *Token) {
+	if !t.framesetOK || !t.bodyIsSecond() {
+		return
+	}
+	t.popTo(1)
+	t.insert(tok)
+	tok.Dropped = Span{t.body, tok.Start}
+	t.mode = inFrameset
+}
+
+// isHidden reports whether an input tag is of the type hidden.
+func (t *tree) isHidden(tok *Token) bool {
+	return t.attrIs(tok, "type", "hidden")
+}

@@ -1,0 +1,137 @@
+package htmlscan
+
+import "golang.org/x/net/html/atom"
+
+// packed is how many bytes of a name fit into a key.
+const packed = 8
+
+// fold lower-cases the bytes of a tag name. The bytes that end one fold to 0,
+// and NUL to a byte that no UTF-8 text has.
+var fold = func() (f [256]uint8) {
+	for i := range f {
+		f[i] = uint8(i)
+		if byteClass[i]&(isSpace|isSlash|isGreater) != 0 {
+			f[i] = 0
+		}
+		if 'A' <= i && i <= 'Z' {
+			f[i] = uint8(i) + 'a' - 'A'
+		}
+	}
+	f[0] = 0xFF
+	return f
+}()
+
+// scanName scans the tag name at i, and returns the offset after it.
+//
+// HTML Standard 13.2.5.8 (tag name state)
+func (t *Token) scanName(text []byte, i int) int {
+	start, shift := i, 0
+	var key uint64
+	for i < len(text) {
+		c := fold[text[i]]
+		if c == 0 {
+			break
+		}
+		key |= uint64(c) << shift // nothing once shift is 64
+		shift += 8
+		i++
+	}
+	t.Name = Span{start, i}
+	if i-start > packed {
+		key = longKey(text[start:i])
+	}
+	t.lookUp(text, key)
+	return i
+}
+
+// longKey is the key of a name of more than 8 bytes. Two names may share it.
+func longKey(b []byte) uint64 {
+	h := uint64(14695981039346656037)
+	for _, c := range b {
+		h = (h ^ uint64(fold[c])) * 1099511628211
+	}
+	return h
+}
+
+// shortKey is the key of a lower-case name of at most 8 bytes.
+func shortKey(s string) (key uint64) {
+	for i := range len(s) {
+		key |= uint64(s[i]) << (8 * i)
+	}
+	return key
+}
+
+// A slot is a place of the table of known names.
+type slot struct {
+	key  uint64
+	atom atom.Atom
+	id   name
+}
+
+const slotBits = 9
+
+// slots finds a name by its key.
+var slots = func() (table [1 << slotBits]slot) {
+	put := func(s string, id name) {
+		key := shortKey(s)
+		if len(s) > packed {
+			key = longKey([]byte(s))
+		}
+		i := slotOf(key)
+		for table[i].key != 0 {
+			i = (i + 1) % len(table)
+		}
+		table[i] = slot{key, atom.Lookup([]byte(s)), id}
+	}
+	for id := nOther + 1; id < nNames; id++ {
+		put(names[id].name, id)
+	}
+	for _, s := range plainNames {
+		put(s, nOther)
+	}
+	return table
+}()
+
+// plainNames are frequent names that mean nothing to tree construction. All
+// are of at most 8 bytes.
+var plainNames = []string{
+	"abbr", "audio", "canvas", "circle", "cite", "data", "del", "g", "ins", "label",
+	"legend", "map", "path", "picture", "q", "rect", "samp", "time", "use", "video",
+}
+
+func slotOf(key uint64) int {
+	return int(key * 0x9E3779B97F4A7C15 >> (64 - slotBits))
+}
+
+// lookUp sets what t's name means.
+func (t *Token) lookUp(text []byte, key uint64) {
+	t.key = key
+	for i := slotOf(key); slots[i].key != 0; i = (i + 1) % len(slots) {
+		if s := &slots[i]; s.key == key && t.isNamed(text, s) {
+			t.Atom, t.id = s.atom, s.id
+			return
+		}
+	}
+	t.Atom, t.id = lookUpAtom(text[t.Name.Start:t.Name.End]), nOther
+}
+
+// isNamed reports whether a slot of t's key is of t's name.
+func (t *Token) isNamed(text []byte, s *slot) bool {
+	b := text[t.Name.Start:t.Name.End]
+	return len(b) <= packed || equalFold(b, names[s.id].name)
+}
+
+// lookUpAtom returns the atom of a name in any ASCII case.
+func lookUpAtom(b []byte) atom.Atom {
+	var lower [32]byte // longer than any name that has an atom
+	if len(b) > len(lower) {
+		return 0
+	}
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		lower[i] = c
+	}
+	return atom.Lookup(lower[:len(b)])
+}

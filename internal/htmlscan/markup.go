@@ -1,0 +1,149 @@
+package htmlscan
+
+import "bytes"
+
+// markup scans the markup that the "<" at at begins, into s.tag. It returns
+// the offset after it, noMarkup or cutOff.
+//
+// HTML Standard 13.2.5.6 (tag open state)
+func (s *Scanner) markup(at int) int {
+	text := s.text[:s.end]
+	i := at + 1
+	if i >= len(text) {
+		return noMarkup
+	}
+	switch c := text[i]; {
+	case byteClass[c] == isAlpha:
+		return s.scanTag(StartTag, at, i)
+	case c == '/':
+		return s.endTagOpen(at)
+	case c == '!':
+		return s.declaration(at)
+	case c == '?':
+		return s.bogusComment(at, i)
+	}
+	return noMarkup
+}
+
+// HTML Standard 13.2.5.7 (end tag open state)
+func (s *Scanner) endTagOpen(at int) int {
+	i := at + 2
+	switch {
+	case i >= s.end:
+		return noMarkup
+	case byteClass[s.text[i]] == isAlpha:
+		return s.scanTag(EndTag, at, i)
+	}
+	return s.bogusComment(at, i)
+}
+
+// HTML Standard 13.2.5.42 (markup declaration open state)
+func (s *Scanner) declaration(at int) int {
+	i := at + 2
+	rest := s.text[i:s.end]
+	switch {
+	case bytes.HasPrefix(rest, []byte("--")):
+		return s.comment(at, i+2)
+	case hasPrefixFold(rest, "doctype"):
+		return s.doctype(at, i)
+	case bytes.HasPrefix(rest, []byte(cdataOpen)) && s.tree.foreign():
+		return s.cdata(at, i+len(cdataOpen))
+	}
+	return s.bogusComment(at, i)
+}
+
+// bogusComment scans up to the next ">" from i on.
+//
+// HTML Standard 13.2.5.41 (bogus comment state)
+func (s *Scanner) bogusComment(at, i int) int {
+	return s.other(Comment, at, s.after(i, '>'))
+}
+
+// doctype scans up to the next ">": none of the states of a DOCTYPE, quoted
+// identifiers included, goes past it.
+//
+// HTML Standard 13.2.5.53 (DOCTYPE state) and following
+func (s *Scanner) doctype(at, i int) int {
+	return s.other(Doctype, at, s.after(i, '>'))
+}
+
+// comment scans a comment whose content starts at i.
+//
+// HTML Standard 13.2.5.43 (comment start state) and following
+func (s *Scanner) comment(at, i int) int {
+	text := s.text[:s.end]
+	if hasPrefixFold(text[i:], ">") {
+		return s.other(Comment, at, i+1)
+	}
+	if hasPrefixFold(text[i:], "->") {
+		return s.other(Comment, at, i+2)
+	}
+	for j := i; ; j++ {
+		n := bytes.IndexByte(text[j:], '>')
+		if n < 0 {
+			return s.other(Comment, at, len(text))
+		}
+		j += n
+		if bytes.HasSuffix(text[i:j], []byte("--")) || bytes.HasSuffix(text[i:j], []byte("--!")) {
+			return s.other(Comment, at, j+1)
+		}
+	}
+}
+
+const cdataOpen, cdataClose = "[CDATA[", "]]>"
+
+// cdata scans a CDATA section whose content starts at i.
+//
+// HTML Standard 13.2.5.69 (CDATA section state) and following
+func (s *Scanner) cdata(at, i int) int {
+	end := s.end
+	if n := bytes.Index(s.text[i:end], []byte(cdataClose)); n >= 0 {
+		end = i + n + len(cdataClose)
+	}
+	return s.other(CDATA, at, end)
+}
+
+// cdataContent returns what a CDATA section holds.
+func cdataContent(section []byte) []byte {
+	section = section[len("<!"+cdataOpen):]
+	return bytes.TrimSuffix(section, []byte(cdataClose))
+}
+
+// other makes s.tag a token without name and attributes.
+func (s *Scanner) other(kind Kind, start, end int) int {
+	t := &s.tag
+	t.Kind, t.Span, t.Attrs = kind, Span{start, end}, t.Attrs[:0]
+	t.Name, t.Atom, t.SelfClosing = Span{}, 0, false
+	t.clearTree()
+	return end
+}
+
+// after returns the offset after the next c from i on, or the end.
+func (s *Scanner) after(i int, c byte) int {
+	if n := bytes.IndexByte(s.text[i:s.end], c); n >= 0 {
+		return i + n + 1
+	}
+	return s.end
+}
+
+// hasPrefixFold reports whether b begins with the lower-case prefix, in any
+// ASCII case.
+func hasPrefixFold(b []byte, prefix string) bool {
+	return len(b) >= len(prefix) && equalFold(b[:len(prefix)], prefix)
+}
+
+// equalFold reports whether b is the lower-case want, in any ASCII case.
+func equalFold(b []byte, want string) bool {
+	if len(b) != len(want) {
+		return false
+	}
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		if c != want[i] {
+			return false
+		}
+	}
+	return true
+}

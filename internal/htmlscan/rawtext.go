@@ -1,0 +1,133 @@
+package htmlscan
+
+import "bytes"
+
+// A rawKind says how the content of an element is scanned.
+type rawKind uint8
+
+const (
+	notRaw      rawKind = iota
+	rawPlain            // RCDATA and RAWTEXT: up to the end tag
+	rawScript           // script data: up to the end tag, but for escapes
+	rawForever          // PLAINTEXT: up to the end of the text
+	rawNoscript         // markup, but only up to the end tag
+)
+
+// enterRaw begins the content of the raw-text element whose start tag s.tag is.
+func (s *Scanner) enterRaw() {
+	s.raw, s.tree.raw = s.tree.raw, notRaw
+	if s.raw == rawNoscript {
+		s.raw = notRaw
+		s.enterNoscript()
+		return
+	}
+	s.rawName, s.rawAtom = names[s.tag.id].name, s.tag.Atom
+}
+
+// rawText scans the content of a raw-text element and holds its end tag back.
+// It reports whether there is any content.
+func (s *Scanner) rawText() bool {
+	start, end := s.pos, s.end
+	switch s.raw {
+	case rawPlain:
+		end = s.findEndTag(s.rawName, start)
+	case rawScript:
+		end = s.findScriptEnd(start)
+	}
+	s.raw, s.pos = notRaw, s.end
+	if end < s.end {
+		if next := s.scanTag(EndTag, end, end+2); next >= 0 {
+			s.held, s.rawEnd, s.pos = true, true, next
+		} else {
+			end = s.end
+		}
+	}
+	if !s.emitRun(RawText, start, end) {
+		return false
+	}
+	s.run.Element = s.rawAtom
+	return true
+}
+
+// findEndTag returns the offset of the first end tag of that name from i on,
+// or the end.
+//
+// HTML Standard 13.2.5.9 to 13.2.5.14 (RCDATA and RAWTEXT end tags)
+func (s *Scanner) findEndTag(name string, i int) int {
+	for {
+		n := bytes.IndexByte(s.text[i:s.end], '<')
+		if n < 0 {
+			return s.end
+		}
+		i += n
+		if s.isEndTag(i, name) {
+			return i
+		}
+		i++
+	}
+}
+
+// isEndTag reports whether "</name" and the end of a name are at i.
+func (s *Scanner) isEndTag(i int, name string) bool {
+	i++
+	return i < s.end && s.text[i] == '/' && s.isName(i+1, name)
+}
+
+// isName reports whether name and the end of a name are at i.
+func (s *Scanner) isName(i int, name string) bool {
+	end := i + len(name)
+	return end < s.end && byteClass[s.text[end]]&(isSpace|isSlash|isGreater) != 0 &&
+		equalFold(s.text[i:end], name)
+}
+
+// findScriptEnd returns the offset of the end tag of a script whose content
+// starts at i, or the end.
+//
+// HTML Standard 13.2.5.4 (script data state)
+func (s *Scanner) findScriptEnd(i int) int {
+	for {
+		n := bytes.IndexByte(s.text[i:s.end], '<')
+		if n < 0 {
+			return s.end
+		}
+		i += n
+		if s.isEndTag(i, s.rawName) {
+			return i
+		}
+		if bytes.HasPrefix(s.text[i:s.end], []byte("<!--")) {
+			end, done := s.findEscapeEnd(i + 2)
+			if done {
+				return end
+			}
+			i = end
+			continue
+		}
+		i++
+	}
+}
+
+// findEscapeEnd scans the escaped part of a script. i is the offset of its
+// first two dashes, which may be those of "-->" too. It returns the offset
+// after it, or with done the offset of the end tag or the end.
+//
+// HTML Standard 13.2.5.20 to 13.2.5.31 (script data escaped states, script
+// data double escaped states)
+func (s *Scanner) findEscapeEnd(i int) (end int, done bool) {
+	double := false
+	for first := i; i < s.end; i++ {
+		switch s.text[i] {
+		case '>':
+			if bytes.HasSuffix(s.text[first:i], []byte("--")) {
+				return i + 1, false
+			}
+		case '<':
+			switch {
+			case !double && s.isEndTag(i, s.rawName):
+				return i, true
+			case !double && s.isName(i+1, "script"), double && s.isEndTag(i, "script"):
+				double = !double
+			}
+		}
+	}
+	return s.end, true
+}

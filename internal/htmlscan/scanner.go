@@ -1,0 +1,136 @@
+package htmlscan
+
+import (
+	"bytes"
+
+	"golang.org/x/net/html/atom"
+)
+
+// A Scanner cuts HTML text into tokens. It allocates nothing per token once
+// its buffers have grown, and [Scanner.Reset] keeps them.
+type Scanner struct {
+	text []byte
+	pos  int // what Next looks at next, unless a tag is held
+	end  int // the end of the text, or of the noscript element
+
+	run  Token // Text and RawText
+	tag  Token // all other kinds
+	held bool  // tag is scanned but not yet given out
+
+	raw        rawKind
+	rawName    string    // lower-cased name whose end tag ends the raw text
+	rawAtom    atom.Atom // Element of the raw text
+	rawEnd     bool      // the next end tag ends a raw-text element
+	inNoscript bool
+
+	tree  tree
+	saved tree // the tree outside of the noscript element
+}
+
+// New returns a scanner of text.
+func New(text []byte) *Scanner {
+	s := new(Scanner)
+	s.Reset(text)
+	return s
+}
+
+// Reset makes s scan text from its start.
+func (s *Scanner) Reset(text []byte) {
+	s.text, s.pos, s.end = text, 0, len(text)
+	s.held, s.raw, s.rawEnd, s.inNoscript = false, notRaw, false, false
+	s.tree.reset(text)
+}
+
+// Next returns the next token. It belongs to the scanner and is valid until
+// the next call. At the end of the text, and ever after, its kind is [EOF].
+func (s *Scanner) Next() *Token {
+	for {
+		switch {
+		case s.held:
+			s.held = false
+			s.deliver()
+			return &s.tag
+		case s.raw != notRaw:
+			if s.rawText() {
+				return &s.run
+			}
+		case s.pos < s.end:
+			if s.data() {
+				s.tree.chars(s.text[s.run.Start:s.run.End], s.run.Start)
+				return &s.run
+			}
+		case s.inNoscript:
+			s.leaveNoscript()
+		default:
+			s.run = Token{Kind: EOF, Span: Span{s.end, s.end}}
+			return &s.run
+		}
+	}
+}
+
+// deliver lets the tree have the held token.
+func (s *Scanner) deliver() {
+	t := &s.tag
+	t.InNoscript = s.inNoscript
+	switch t.Kind {
+	case StartTag:
+		s.tree.start(t)
+		if s.tree.raw != notRaw {
+			s.enterRaw()
+		}
+	case EndTag:
+		if s.rawEnd {
+			s.rawEnd = false
+			return
+		}
+		s.tree.endTag(t)
+	case Doctype:
+		s.tree.doctype()
+	case CDATA:
+		s.tree.chars(cdataContent(s.text[t.Start:t.End]), t.Start)
+	}
+}
+
+// What markup says of a "<".
+const (
+	noMarkup = -1 // it is character data
+	cutOff   = -2 // it begins a tag that the end of the text cuts off
+)
+
+// data scans up to and including the next markup, which it holds back. It
+// reports whether there is text before it.
+//
+// HTML Standard 13.2.5.1 (data state)
+func (s *Scanner) data() bool {
+	start, at := s.pos, s.pos
+	for {
+		i := bytes.IndexByte(s.text[at:s.end], '<')
+		if i < 0 {
+			at, s.pos = s.end, s.end
+			break
+		}
+		at += i
+		next := s.markup(at)
+		if next >= 0 {
+			s.held, s.pos = true, next
+			break
+		}
+		if next == cutOff {
+			at, s.pos = s.end, s.end
+			break
+		}
+		at++
+	}
+	return s.emitRun(Text, start, at)
+}
+
+// emitRun makes s.run the token of text [start, end), and reports whether it
+// is not empty.
+func (s *Scanner) emitRun(kind Kind, start, end int) bool {
+	if start == end {
+		return false
+	}
+	r := &s.run
+	r.Kind, r.Span, r.InNoscript, r.Element = kind, Span{start, end}, s.inNoscript, 0
+	return true
+}

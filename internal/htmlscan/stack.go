@@ -1,0 +1,213 @@
+package htmlscan
+
+// An element is an open element.
+type element struct {
+	key    uint64 // of its lower-cased name
+	start  int    // offset of its start tag
+	serial uint32 // identity; reconstruction and adoption keep it
+	place  int32  // index of tree.places
+	class  class
+	id     name // nOther outside the HTML namespace
+	ns     Namespace
+	mode   mode // of a template: its insertion mode
+}
+
+// maxDepth is how many elements the stack holds.
+const maxDepth = 512
+
+func (t *tree) top() *element { return &t.stack[len(t.stack)-1] }
+
+// foreign reports whether the current node is not an HTML element.
+func (t *tree) foreign() bool {
+	return len(t.stack) > 0 && t.top().ns != HTML
+}
+
+// push puts an element on the stack.
+func (t *tree) push(e element) {
+	if len(t.stack) >= maxDepth {
+		t.compact()
+	}
+	t.open[e.id]++
+	t.stack = append(t.stack, e)
+}
+
+// pop takes the current node off the stack.
+func (t *tree) pop() { t.popTo(len(t.stack) - 1) }
+
+// popTo takes the elements from index n on off the stack.
+func (t *tree) popTo(n int) {
+	from := len(t.list)
+	for i := len(t.stack) - 1; i >= n; i-- {
+		from = t.closed(&t.stack[i], from)
+	}
+	t.stack = t.stack[:n]
+}
+
+// closed keeps the books for an element that leaves the stack. The entry of a
+// formatting element is looked for from before index from downwards, since
+// list and stack mostly have one order; closed returns where it is.
+func (t *tree) closed(e *element, from int) int {
+	t.open[e.id]--
+	if e.class&formatting == 0 {
+		return from
+	}
+	i := from - 1
+	if i < 0 || t.list[i].el.serial != e.serial {
+		i = t.entryOf(e.serial)
+	}
+	if i < 0 {
+		return from
+	}
+	t.list[i].open = false
+	return i
+}
+
+// remove takes the element at index i off the stack.
+func (t *tree) remove(i int) {
+	t.closed(&t.stack[i], len(t.list))
+	t.stack = append(t.stack[:i], t.stack[i+1:]...)
+}
+
+// popUntil takes elements off the stack up to and including the topmost that
+// is named id. There must be one.
+func (t *tree) popUntil(id name) {
+	for t.top().id != id {
+		t.pop()
+	}
+	t.pop()
+}
+
+// clearTo takes elements off the stack down to one of the HTML elements
+// named, template or html.
+//
+// HTML Standard 13.2.6.4.9 (in table), clear the stack back to a context
+func (t *tree) clearTo(ids ...name) {
+	for !t.topIs(ids...) && !t.topIs(nTemplate, nHTML) {
+		t.pop()
+	}
+}
+
+// topIs reports whether the current node is one of the HTML elements named.
+func (t *tree) topIs(ids ...name) bool {
+	top := t.top().id
+	for _, id := range ids {
+		if top == id {
+			return true
+		}
+	}
+	return false
+}
+
+// inScope reports whether an element named id is open above the next element
+// that is of one of the classes bounds.
+//
+// HTML Standard 13.2.4.2 (stack of open elements), have an element in scope
+func (t *tree) inScope(id name, bounds class) bool {
+	return t.open[id] > 0 && t.findInScope(id, bounds) >= 0
+}
+
+// findInScope returns the index of that element, or -1.
+func (t *tree) findInScope(id name, bounds class) int {
+	for i := len(t.stack) - 1; i >= 0; i-- {
+		e := &t.stack[i]
+		switch {
+		case e.id == id:
+			return i
+		case e.class&bounds != 0:
+			return -1
+		}
+	}
+	return -1
+}
+
+// anyInScope is inScope for several names.
+func (t *tree) anyInScope(bounds class, ids ...name) bool {
+	for _, id := range ids {
+		if t.inScope(id, bounds) {
+			return true
+		}
+	}
+	return false
+}
+
+// indexOf returns the index of the topmost element named id, or -1.
+func (t *tree) indexOf(id name) int {
+	if t.open[id] == 0 {
+		return -1
+	}
+	return t.findInScope(id, 0)
+}
+
+// indexOfSerial returns the index of the element with that identity, or -1.
+func (t *tree) indexOfSerial(serial uint32) int {
+	for i := len(t.stack) - 1; i >= 0; i-- {
+		if t.stack[i].serial == serial {
+			return i
+		}
+	}
+	return -1
+}
+
+// implyEndTags pops elements of the classes c, but none named except.
+//
+// HTML Standard 13.2.6.3 (closing elements that have implied end tags)
+func (t *tree) implyEndTags(c class, except name) {
+	for t.top().class&c != 0 && t.top().id != except {
+		t.pop()
+	}
+}
+
+// same reports whether e has the name of tok.
+func (t *tree) same(e *element, tok *Token) bool {
+	if e.key != tok.key {
+		return false
+	}
+	n := tok.Name.End - tok.Name.Start
+	if n <= packed {
+		return true
+	}
+	from := e.start + 1
+	if from+n > len(t.text) {
+		return false
+	}
+	for i := range n {
+		if fold[t.text[from+i]] != fold[t.text[tok.Name.Start+i]] {
+			return false
+		}
+	}
+	return true
+}
+
+// compact makes room on a full stack. From the older half it drops elements
+// that bound nothing; if that is too little, its oldest elements.
+func (t *tree) compact() {
+	const keep, half, room = 2, maxDepth / 2, maxDepth / 4
+	n := keep
+	for i := keep; i < len(t.stack); i++ {
+		e := t.stack[i]
+		if i < half && e.ns == HTML && e.class&(scope|thorough) == 0 {
+			t.forget(&e)
+			continue
+		}
+		t.stack[n] = e
+		n++
+	}
+	t.stack = t.stack[:n]
+	if n <= maxDepth-room {
+		return
+	}
+	for i := keep; i < half; i++ {
+		t.forget(&t.stack[i])
+	}
+	t.stack = append(t.stack[:keep], t.stack[half:]...)
+}
+
+// forget keeps the books for an element that compact drops.
+func (t *tree) forget(e *element) {
+	t.open[e.id]--
+	if e.class&formatting != 0 {
+		if i := t.entryOf(e.serial); i >= 0 {
+			t.list = append(t.list[:i], t.list[i+1:]...)
+		}
+	}
+}

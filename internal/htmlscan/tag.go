@@ -1,0 +1,114 @@
+package htmlscan
+
+import "bytes"
+
+// Classes of bytes.
+const (
+	isSpace   = 1 << iota // white space; CR too, since spans are of raw text
+	isSlash               // "/"
+	isGreater             // ">"
+	isEquals              // "="
+	isAlpha               // ASCII letters
+)
+
+var byteClass = func() (c [256]uint8) {
+	for _, b := range " \t\n\f\r" {
+		c[b] = isSpace
+	}
+	c['/'], c['>'], c['='] = isSlash, isGreater, isEquals
+	for b := 'a'; b <= 'z'; b++ {
+		c[b], c[b-'a'+'A'] = isAlpha, isAlpha
+	}
+	return c
+}()
+
+// scanTag scans a tag that starts at at and whose name starts at i. It
+// returns the offset after the tag, or cutOff.
+func (s *Scanner) scanTag(kind Kind, at, i int) int {
+	text := s.text[:s.end]
+	t := &s.tag
+	t.Kind, t.Start, t.Attrs = kind, at, t.Attrs[:0]
+	i = t.scanName(text, i)
+	for {
+		// HTML Standard 13.2.5.32 (before attribute name state) and
+		// 13.2.5.40 (self-closing start tag state)
+		from := i
+		for i < len(text) && byteClass[text[i]]&(isSpace|isSlash) != 0 {
+			i++
+		}
+		if i >= len(text) {
+			return cutOff
+		}
+		if text[i] == '>' {
+			t.SelfClosing = i > from && text[i-1] == '/'
+			t.End = i + 1
+			break
+		}
+		if i = t.scanAttr(text, i); i < 0 {
+			return cutOff
+		}
+	}
+	if kind == EndTag {
+		t.Attrs = t.Attrs[:0]
+		t.clearTree()
+	}
+	return t.End
+}
+
+// scanAttr scans the attribute that starts at i, and returns the offset after
+// it, or cutOff.
+func (t *Token) scanAttr(text []byte, i int) int {
+	// HTML Standard 13.2.5.32 (before attribute name state): an equals sign
+	// here belongs to the name.
+	a := Attr{Name: Span{Start: i}}
+	// HTML Standard 13.2.5.33 (attribute name state)
+	for i++; i < len(text) && byteClass[text[i]]&(isSpace|isSlash|isGreater|isEquals) == 0; {
+		i++
+	}
+	a.Name.End = i
+	a.Value = Span{i, i}
+	// HTML Standard 13.2.5.34 (after attribute name state)
+	for i < len(text) && byteClass[text[i]] == isSpace {
+		i++
+	}
+	if i < len(text) && text[i] == '=' {
+		i = a.scanValue(text, i+1)
+	}
+	t.Attrs = append(t.Attrs, a)
+	return i
+}
+
+// scanValue scans the value that follows the equals sign before i, and
+// returns the offset after it, or cutOff.
+func (a *Attr) scanValue(text []byte, i int) int {
+	// HTML Standard 13.2.5.35 (before attribute value state)
+	for i < len(text) && byteClass[text[i]] == isSpace {
+		i++
+	}
+	if i >= len(text) {
+		return cutOff
+	}
+	quote := text[i]
+	switch quote {
+	case '"':
+		a.Quote = DoubleQuoted
+	case '\'':
+		a.Quote = SingleQuoted
+	default:
+		// HTML Standard 13.2.5.38 (attribute value (unquoted) state)
+		a.Quote, a.Value.Start = Unquoted, i
+		for i < len(text) && byteClass[text[i]]&(isSpace|isGreater) == 0 {
+			i++
+		}
+		a.Value.End = i
+		return i
+	}
+	// HTML Standard 13.2.5.36 and 13.2.5.37 (attribute value (quoted) states)
+	i++
+	n := bytes.IndexByte(text[i:], quote)
+	if n < 0 {
+		return cutOff
+	}
+	a.Value = Span{i, i + n}
+	return i + n + 1
+}

@@ -1,0 +1,215 @@
+package htmlscan
+
+// A mode is an insertion mode.
+//
+// HTML Standard 13.2.4.1 (the insertion mode)
+type mode uint8
+
+const (
+	initial mode = iota
+	beforeHTML
+	beforeHead
+	inHead
+	inHeadNoscript
+	afterHead
+	inBody
+	inTable
+	inCaption
+	inColumnGroup
+	inTableBody
+	inRow
+	inCell
+	inTemplate
+	afterBody
+	inFrameset
+	afterFrameset
+	afterAfterBody
+	afterAfterFrameset
+)
+
+// A tree is the state of tree construction, without the tree.
+type tree struct {
+	text   []byte
+	stack  []element
+	list   []entry
+	places []fostered
+	state
+}
+
+// state is the part of a tree that copies.
+type state struct {
+	open       [nNames]int32 // how many elements of a name are on the stack
+	serial     uint32        // of the last element
+	form       uint32        // serial of the form element pointer, or 0
+	body       int           // offset of the tag that made the body
+	last       int32         // place of the last element
+	mode       mode
+	raw        rawKind // what the last start tag switches the scanner to
+	headSeen   bool    // the head element pointer is set
+	framesetOK bool
+	fostering  bool
+	quirks     bool
+	inNoscript bool
+	detached   bool // there is no tree construction
+}
+
+func (t *tree) reset(text []byte) {
+	t.text = text
+	t.stack, t.list = t.stack[:0], t.list[:0]
+	t.places = append(t.places[:0], fostered{table: -1})
+	t.state = state{framesetOK: true, quirks: true}
+}
+
+// copyFrom makes t what from is. The places are shared.
+func (t *tree) copyFrom(from *tree) {
+	t.text, t.state = from.text, from.state
+	t.stack = append(t.stack[:0], from.stack...)
+	t.list = append(t.list[:0], from.list...)
+}
+
+// doctype ends the initial mode. A document is in quirks mode here if it has
+// no DOCTYPE.
+//
+// HTML Standard 13.2.6.4.1 (initial)
+func (t *tree) doctype() {
+	if t.mode == initial {
+		t.mode, t.quirks = beforeHTML, false
+	}
+}
+
+// start handles a start tag.
+//
+// HTML Standard 13.2.6 (tree construction), tree construction dispatcher
+func (t *tree) start(tok *Token) {
+	tok.Ignored, tok.Merged, tok.Namespace, tok.Dropped = true, false, HTML, Span{}
+	tok.InTemplate = t.open[nTemplate] > 0
+	if t.detached || t.foreign() && t.foreignStart(tok) {
+		return
+	}
+	for t.startIn(tok) {
+	}
+}
+
+// startIn handles a start tag by the insertion mode. It reports whether the
+// tag is to be handled again.
+func (t *tree) startIn(tok *Token) (again bool) {
+	switch t.mode {
+	case inBody:
+		return t.bodyStart(tok)
+	case inTable:
+		return t.tableStart(tok)
+	case inCaption:
+		return t.captionStart(tok)
+	case inColumnGroup:
+		return t.colgroupStart(tok)
+	case inTableBody:
+		return t.tbodyStart(tok)
+	case inRow:
+		return t.rowStart(tok)
+	case inCell:
+		return t.cellStart(tok)
+	case inTemplate:
+		return t.templateStart(tok)
+	case inFrameset, afterFrameset, afterAfterFrameset:
+		return t.framesetStart(tok)
+	case afterBody, afterAfterBody:
+		return t.afterBodyStart(tok)
+	}
+	return t.headStart(tok)
+}
+
+// endTag handles an end tag.
+func (t *tree) endTag(tok *Token) {
+	if t.detached || t.foreign() && t.foreignEnd(tok) {
+		return
+	}
+	for t.endIn(tok) {
+	}
+}
+
+// endIn handles an end tag by the insertion mode, as startIn does.
+func (t *tree) endIn(tok *Token) (again bool) {
+	switch t.mode {
+	case inBody:
+		return t.bodyEnd(tok)
+	case inTable:
+		return t.tableEnd(tok)
+	case inCaption:
+		return t.captionEnd(tok)
+	case inColumnGroup:
+		return t.colgroupEnd(tok)
+	case inTableBody:
+		return t.tbodyEnd(tok)
+	case inRow:
+		return t.rowEnd(tok)
+	case inCell:
+		return t.cellEnd(tok)
+	case inTemplate:
+		if tok.id == nTemplate {
+			t.endTemplate()
+		}
+		return false
+	case inFrameset, afterFrameset, afterAfterFrameset:
+		t.framesetEnd(tok)
+		return false
+	case afterBody, afterAfterBody:
+		return t.afterBodyEnd(tok)
+	}
+	return t.headEnd(tok)
+}
+
+// insert inserts an HTML element for tok.
+//
+// HTML Standard 13.2.6.1 (creating and inserting nodes), insert an HTML
+// element
+func (t *tree) insert(tok *Token) {
+	t.note(tok, HTML)
+	t.push(element{
+		key: tok.key, start: tok.Start, serial: t.nextSerial(), place: t.last,
+		class: names[tok.id].class, id: tok.id,
+	})
+}
+
+// insertVoid inserts an HTML element for tok, and pops it.
+func (t *tree) insertVoid(tok *Token) { t.note(tok, HTML) }
+
+// insertRaw inserts an HTML element for tok whose content is raw. It never
+// gets onto the stack: nothing looks there before its end tag.
+//
+// HTML Standard 13.2.6.2 (parsing elements that contain only text)
+func (t *tree) insertRaw(tok *Token, kind rawKind) {
+	t.note(tok, HTML)
+	t.raw = kind
+}
+
+// insertForeign inserts an SVG or MathML element for tok.
+func (t *tree) insertForeign(tok *Token, ns Namespace) {
+	t.note(tok, ns)
+	if tok.SelfClosing {
+		return
+	}
+	t.push(element{
+		key: tok.key, start: tok.Start, serial: t.nextSerial(), place: t.last,
+		class: t.foreignClass(tok, ns), ns: ns,
+	})
+}
+
+// imply inserts an HTML element that has no tag, because of one at start.
+func (t *tree) imply(id name, start int) {
+	t.push(element{
+		key: shortKey(names[id].name), start: start, serial: t.nextSerial(),
+		place: t.place(), class: names[id].class, id: id,
+	})
+}
+
+// note says in tok that it makes an element.
+func (t *tree) note(tok *Token, ns Namespace) {
+	tok.Ignored, tok.Namespace = false, ns
+	tok.InTemplate = t.open[nTemplate] > 0
+	t.last = t.place()
+}
+
+func (t *tree) nextSerial() uint32 {
+	t.serial++
+	return t.serial
+}
