@@ -1,0 +1,120 @@
+package mimebase
+
+import "bytes"
+
+// boundaries is the stack of the boundaries of multiparts that are not closed
+// yet. Depths count from 1.
+type boundaries struct {
+	stack   []openBoundary
+	depth   map[string]int
+	longest int
+}
+
+type openBoundary struct {
+	text   string
+	hidden int // depth of the same boundary further out, or 0
+}
+
+// push opens a boundary and returns its depth.
+func (b *boundaries) push(text string) int {
+	if b.depth == nil {
+		b.depth = map[string]int{}
+	}
+	b.stack = append(b.stack, openBoundary{text, b.depth[text]})
+	b.depth[text] = len(b.stack)
+	b.longest = max(b.longest, len(text))
+	return len(b.stack)
+}
+
+// pop closes the innermost boundary.
+func (b *boundaries) pop() {
+	if len(b.stack) == 0 {
+		return
+	}
+	last := b.stack[len(b.stack)-1]
+	b.stack = b.stack[:len(b.stack)-1]
+	b.depth[last.text] = last.hidden
+}
+
+// clear closes all boundaries.
+func (b *boundaries) clear() { *b = boundaries{} }
+
+// match returns the depth of the boundary that line holds after its two
+// hyphens, or 0, and whether the line closes the multipart.
+func (b *boundaries) match(line []byte) (depth int, closing bool) {
+	if len(line) > b.longest+2 {
+		return 0, false
+	}
+	depth = b.depth[string(line)]
+	if outer, ok := bytes.CutSuffix(line, []byte("--")); ok && b.depth[string(outer)] > depth {
+		return b.depth[string(outer)], true
+	}
+	return depth, false
+}
+
+// A delimiter is a delimiter line (RFC 2046 section 5.1.1) of an open
+// boundary, or the end of the text, of depth 0.
+type delimiter struct {
+	depth   int
+	closing bool
+	// before is the end of what the delimiter ends: the start of the line
+	// ending before its line.
+	before int
+	// next is the offset after the line.
+	next int
+}
+
+// next returns the first delimiter at or after from, which is the start of a
+// line or of a line ending.
+func (p *parser) next(from int) delimiter {
+	for i := from; len(p.open.stack) > 0; {
+		if d := p.delimiterAt(i); d.depth > 0 {
+			return d
+		}
+		n := bytes.Index(p.text[i:], []byte("\n--"))
+		if n < 0 {
+			break
+		}
+		i += n + 1
+	}
+	return delimiter{before: len(p.text), next: len(p.text)}
+}
+
+// delimiterAt returns the delimiter whose line begins at pos; it has no depth
+// if there is none. Transport padding may follow the boundary, and nothing
+// else, so that a boundary that begins with another is never mistaken for it.
+func (p *parser) delimiterAt(pos int) (d delimiter) {
+	if len(p.open.stack) == 0 || !bytes.HasPrefix(p.text[pos:], []byte("--")) {
+		return d
+	}
+	end, next := lineEnd(p.text, pos)
+	line := bytes.TrimRight(p.text[pos+2:end], " \t\r")
+	d.depth, d.closing = p.open.match(line)
+	d.before, d.next = beforeLine(p.text, pos), next
+	return d
+}
+
+// lineEnd returns the end of the line that begins at pos, without and with its
+// line ending.
+func lineEnd(text []byte, pos int) (end, next int) {
+	n := bytes.IndexByte(text[pos:], '\n')
+	if n < 0 {
+		return len(text), len(text)
+	}
+	end, next = pos+n, pos+n+1
+	if end > pos && text[end-1] == '\r' {
+		end--
+	}
+	return end, next
+}
+
+// beforeLine returns the start of the line ending before the line at pos.
+func beforeLine(text []byte, pos int) int {
+	if pos > 0 && text[pos-1] == '\n' {
+		pos--
+		if pos > 0 && text[pos-1] == '\r' {
+			pos--
+		}
+	}
+	return pos
+}

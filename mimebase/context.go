@@ -1,0 +1,109 @@
+package mimebase
+
+import (
+	"mime"
+	"slices"
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+)
+
+// A source is a base field of a header.
+type source struct {
+	rank int // of its name in the list of the names
+	base.Source
+}
+
+// maxVoid is how many further fields of one name are mentioned.
+const maxVoid = 4
+
+// Context returns what a document in the body of e stands in: all entities
+// around it, and the header of e (RFC 1808 section 3.2).
+func (e *Entity) Context() *base.Context { return e.context }
+
+// HeaderBase returns the base of the references in the header field of that
+// name (RFC 1808 section 3.1: the base of a message is that of its own header,
+// too). A base field is not resolved against itself but against those that
+// precede it in the list of the names: Content-Location against Content-Base
+// and Base, if the list is the default.
+func (e *Entity) HeaderBase(field string) *base.Established {
+	rank := slices.IndexFunc(e.baseFields, func(name string) bool { return strings.EqualFold(name, field) })
+	return e.outer.Establish(e.own(base.Embedded, rank)...)
+}
+
+// findBase finds the base of e. Its number must be known.
+func (e *Entity) findBase() {
+	e.sources = e.findSources()
+	e.context = e.outer.Enclose(e.own(base.Encapsulating, -1)...)
+}
+
+// own returns the sources in the header of e, those before the given rank
+// only unless it is negative.
+func (e *Entity) own(layer base.Layer, rank int) []base.Source {
+	var all []base.Source
+	for _, s := range e.sources {
+		if rank < 0 || s.rank < rank {
+			s.Layer = layer
+			all = append(all, s.Source)
+		}
+	}
+	return all
+}
+
+// findSources reads the base fields of e. The first of a name counts.
+func (e *Entity) findSources() []source {
+	var all []source
+	seen := make([]int, len(e.baseFields))
+	for _, f := range e.Fields {
+		for rank, name := range e.baseFields {
+			if !strings.EqualFold(f.Name, name) {
+				continue
+			}
+			if seen[rank]++; seen[rank] <= 1+maxVoid {
+				all = append(all, e.source(rank, f.Body, seen[rank] > 1))
+			}
+			break
+		}
+	}
+	slices.SortStableFunc(all, func(a, b source) int { return a.rank - b.rank })
+	return all
+}
+
+// source reads the body of a base field.
+func (e *Entity) source(rank int, body Span, again bool) source {
+	name := e.baseFields[rank]
+	value := decodeWords(Unfold(e.Text[body.Start:body.End]))
+	url, note, ok := base.ParseField(name, value)
+	s := base.Source{From: name + " of " + e.where(), Value: url, Note: note}
+	switch {
+	case again:
+		s.Void = "a second " + name + " field"
+	case !ok:
+		s.Void = "no URL in it"
+	}
+	return source{rank, s}
+}
+
+// where says for people which entity e is.
+func (e *Entity) where() string {
+	switch {
+	case e.Parent == nil:
+		return "the message"
+	case e.IsMessage():
+		return "the message in part " + e.Parent.Part
+	}
+	return "part " + e.Part
+}
+
+// decodeWords decodes encoded words (RFC 2047), which RFC 2557 section 4.4.2
+// allows in a URL. Those in charsets other than UTF-8 and Latin 1 are kept.
+func decodeWords(s string) string {
+	if !strings.Contains(s, "=?") {
+		return s
+	}
+	var words mime.WordDecoder
+	if decoded, err := words.DecodeHeader(s); err == nil {
+		return decoded
+	}
+	return s
+}

@@ -1,0 +1,116 @@
+package mimebase
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// nested has parts with and without a base of their own.
+const nested = `From: a
+Base: <URL:http://out
+ er/ex/>
+Content-Type: multipart/mixed; boundary=x
+
+--x
+Base: <URL:inner/>
+Content-Type: text/html
+
+<a href="g">
+--x
+Content-Type: text/html
+
+<a href="g">
+--x
+Content-Type: message/rfc822
+
+Content-Base: http://message/a/
+Content-Location: doc.html
+Content-Type: multipart/alternative; boundary=y
+
+--y
+Content-Type: text/html
+
+<a href="g">
+--y
+Content-Location: thismessage:/x
+Content-Type: text/html
+
+<a href="g">
+--y--
+--x--
+`
+
+// TestNested asks for the base of every entity of a message.
+func TestNested(t *testing.T) {
+	twins(t, nested, func(t *testing.T, top *Entity) {
+		var got []string
+		top.Walk(func(e *Entity) {
+			b := e.Context().Establish()
+			got = append(got, fmt.Sprintf("%s %s %s %s (%s)", e.Part, e.MediaType, b.Base, b.Layer, b.From))
+		})
+		require.Equal(t, []string{
+			" multipart/mixed http://outer/ex/ encapsulating (Base of the message)",
+			"1 text/html http://outer/ex/inner/ encapsulating (Base of part 1)",
+			"2 text/html http://outer/ex/ encapsulating (Base of the message)",
+			"3 message/rfc822 http://outer/ex/ encapsulating (Base of the message)",
+			"3 multipart/alternative http://message/a/ encapsulating (Content-Base of the message in part 3)",
+			"3.1 text/html http://message/a/ encapsulating (Content-Base of the message in part 3)",
+			"3.2 text/html http://message/a/ encapsulating (Content-Base of the message in part 3)",
+		}, got)
+	})
+}
+
+// TestHeaderBase asks for the base of fields. A base field is resolved against
+// those before it in the list.
+func TestHeaderBase(t *testing.T) {
+	outer := base.NewContext(resolve.RFC1808, base.Source{From: "-b", Value: "http://retrieval/"})
+	text := "Content-Location: http://location/\nContent-Base: http://content/\nBase: <URL:http://base/>\n\n"
+	top := Parse([]byte(text), outer, Options{})
+	for field, want := range map[string]string{
+		"Link":             "http://base/ embedded Base of the message",
+		"content-location": "http://base/ embedded Base of the message",
+		"Content-Base":     "http://base/ embedded Base of the message",
+		"Base":             "http://retrieval/ retrieval -b",
+	} {
+		b := top.HeaderBase(field)
+		require.Equal(t, want, fmt.Sprintf("%s %s %s", b.Base, b.Layer, b.From), field)
+	}
+
+	top = Parse([]byte(text[:len("Content-Location: http://location/\n")]), outer, Options{})
+	require.Equal(t, "http://location/", top.HeaderBase("Link").String())
+	require.Equal(t, "http://retrieval/", top.HeaderBase("Content-Location").String())
+
+	top = Parse([]byte(text), outer, Options{Fields: []string{"Content-Location"}})
+	require.Equal(t, "http://location/", top.HeaderBase("Content-Base").String())
+	require.Equal(t, "http://location/", top.Context().Base().String())
+}
+
+// TestSources reads base fields as they are found.
+func TestSources(t *testing.T) {
+	for _, c := range []struct{ header, base, reason string }{
+		{"Base: <URL:http://a/>\nBase: <URL:http://b/>\n", "http://a/", "a second Base field"},
+		{"Base: \nBase: <URL:http://b/>\n", "", "no URL in it"},
+		{"Base: <URL:x/>\n", "", "relative, and no layer further out gives a base"},
+		{"Base: http://a/\n", "http://a/", ""},
+		{"Base: =?utf-8?q?=3CURL:http://a/=3E?=\n", "http://a/", ""},
+		{"Content-Location: =?us-ascii?Q?http:/?=\n =?us-ascii?Q?/a/b%20c?=\n", "http://a/b%20c", ""},
+		{"Content-Location: =?x-none?Q?http://a/?=\n", "", ""},
+		{"Content-Location: thismessage:/a\n", "", "cannot be a base"},
+	} {
+		twins(t, c.header+"\n", func(t *testing.T, top *Entity) {
+			e := top.Context().Establish()
+			require.Equal(t, c.base, e.Base.String(), c.header)
+			var reasons []string
+			for _, candidate := range e.Candidates() {
+				reasons = append(reasons, candidate.Reason)
+			}
+			require.Contains(t, strings.Join(reasons, ", "), c.reason, c.header)
+		})
+	}
+}

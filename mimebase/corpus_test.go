@@ -1,0 +1,83 @@
+package mimebase
+
+import (
+	"bytes"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// corpus calls f for each file of the corpus of messages, by its path in it.
+func corpus(t *testing.T, f func(name string, source []byte)) {
+	dir := os.Getenv("HREFIX_CORPUS")
+	if dir == "" {
+		t.Skip("HREFIX_CORPUS is not set")
+	}
+	count := 0
+	mail := os.DirFS(filepath.Join(dir, "mail"))
+	require.NoError(t, fs.WalkDir(mail, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		source, err := fs.ReadFile(mail, name)
+		count++
+		f(name, source)
+		return err
+	}))
+	require.GreaterOrEqual(t, count, 700)
+}
+
+// TestCorpusInvariants holds the invariants over real messages, over their
+// beginnings, and over mutations of them.
+func TestCorpusInvariants(t *testing.T) {
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	corpus(t, func(name string, source []byte) {
+		wg.Go(func() {
+			random := rand.New(rand.NewPCG(1808, uint64(len(source))))
+			holds(t, name, source)
+			if len(source) > 200_000 {
+				return
+			}
+			for range 8 {
+				holds(t, name, source[:random.IntN(len(source)+1)])
+				holds(t, name, mutate(random, source))
+			}
+		})
+	})
+}
+
+func holds(t *testing.T, name string, source []byte) {
+	if err := firstBreach(source, Parse(source, nil, Options{})); err != nil {
+		t.Errorf("%s: %v in %.3000q", name, err, source)
+	}
+}
+
+// mutate changes bytes, and doubles, moves or drops lines.
+func mutate(random *rand.Rand, source []byte) []byte {
+	lines := bytes.SplitAfter(bytes.Clone(source), []byte("\n"))
+	for range 1 + random.IntN(8) {
+		i, j := random.IntN(len(lines)), random.IntN(len(lines))
+		switch random.IntN(5) {
+		case 0:
+			lines[i] = lines[j]
+		case 1:
+			lines[i], lines[j] = lines[j], lines[i]
+		case 2:
+			lines[i] = nil
+		case 3:
+			lines[i] = append(bytes.Clone(lines[i]), lines[j]...)
+		case 4:
+			if n := len(lines[i]); n > 0 {
+				lines[i] = bytes.Clone(lines[i])
+				lines[i][random.IntN(n)] = "\x00\r\n:-=\" ;(\xff"[random.IntN(11)]
+			}
+		}
+	}
+	return bytes.Join(lines, nil)
+}

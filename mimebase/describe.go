@@ -1,0 +1,92 @@
+package mimebase
+
+import (
+	"slices"
+	"strings"
+)
+
+// describe reads what the header of e says of its body: media type and
+// transfer encoding (RFC 2045 sections 5 and 6), and finds whether the entity
+// has to be left as it is.
+func (p *parser) describe(e *Entity) {
+	p.mediaType(e)
+	// RFC 2046 section 5.2.3: the header is that of a body elsewhere, and what
+	// follows it is none.
+	if e.Parent != nil && e.Parent.MediaType == "message/external-body" {
+		e.opaque, e.TransferEncoding = true, "7bit"
+	} else {
+		transferEncoding(e)
+	}
+	start := e.Header.Start
+	switch kind := e.MediaType; {
+	case kind == "multipart/signed" && !p.opts.Signed:
+		e.leave(start, "signed (multipart/signed)")
+	case kind == "multipart/encrypted":
+		e.leave(start, "encrypted (multipart/encrypted)")
+	case kind == "application/pkcs7-mime", kind == "application/x-pkcs7-mime":
+		e.leave(start, "signed or encrypted ("+kind+")")
+	case kind == "message/partial":
+		e.leave(start, "a fragment of a message (message/partial)")
+	}
+}
+
+// isMessageType reports whether a body of that media type is a message.
+func isMessageType(kind string) bool {
+	switch kind {
+	case "message/rfc822", "message/global", "message/news", "message/external-body":
+		return true
+	}
+	return false
+}
+
+// single returns the value of the field of that name. It is an ambiguity if
+// there are several that differ: readers do not agree on which one counts.
+func single(e *Entity, name string) (value string, body Span, ok bool) {
+	for _, f := range e.Fields {
+		if !strings.EqualFold(f.Name, name) {
+			continue
+		}
+		v := Unfold(e.Text[f.Body.Start:f.Body.End])
+		switch {
+		case !ok:
+			value, body, ok = v, f.Body, true
+		case v != value:
+			e.leave(f.Body.Start, "ambiguous header: "+name+" twice")
+			return value, body, ok
+		}
+	}
+	return value, body, ok
+}
+
+// encodings are the names of transfer encodings, and misspellings of them.
+var encodings = map[string]string{
+	"": "7bit", "7bit": "7bit", "7-bit": "7bit", "8bit": "8bit", "8-bit": "8bit",
+	"binary": "binary", "base64": "base64", "quoted-printable": "quoted-printable",
+}
+
+func knownEncoding(name string) bool { _, ok := encodings[name]; return ok }
+
+// transferEncoding reads Content-Transfer-Encoding (RFC 2045 section 6.1).
+func transferEncoding(e *Entity) {
+	value, body, _ := single(e, "Content-Transfer-Encoding")
+	name := strings.ToLower(value)
+	if strings.ContainsAny(name, "(;\"") {
+		name, _, _ = strings.Cut(dropComments(name), ";")
+		name = strings.Trim(name, " \t\"")
+		e.note(body.Start, "more than a name in Content-Transfer-Encoding")
+	}
+	known, ok := encodings[name]
+	switch {
+	case ok:
+		e.TransferEncoding = known
+	case e.isMultipart():
+		e.TransferEncoding = name
+	default:
+		e.TransferEncoding = name
+		e.leave(body.Start, ErrEncoding.Error()+" "+name)
+	}
+	// RFC 2045 section 6.4.
+	if e.isMultipart() && !slices.Contains([]string{"7bit", "8bit", "binary"}, e.TransferEncoding) {
+		e.note(body.Start, "a multipart cannot be encoded: Content-Transfer-Encoding is ignored")
+	}
+}

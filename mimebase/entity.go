@@ -1,0 +1,166 @@
+package mimebase
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/view"
+)
+
+// A Span is a half-open range of byte offsets in a text.
+type Span struct{ Start, End int }
+
+// Len returns the number of bytes in the span.
+func (s Span) Len() int { return s.End - s.Start }
+
+// A Field is a header field (RFC 5322 section 2.2).
+type Field struct {
+	// Name is the field's name as it is written.
+	Name string
+	// Body is what stands after the colon, up to the last line ending of the
+	// field, which is not part of it. Folding is.
+	Body Span
+}
+
+// A Note is a recoverable defect of an entity.
+type Note struct {
+	// Part is the number of the entity.
+	Part string
+	// Offset is where in the source the defect is.
+	Offset int
+	Text   string
+}
+
+// An Entity is a message or a part of one (RFC 2045 section 2.4).
+type Entity struct {
+	// Part is the entity's number as in IMAP (RFC 9051 section 6.4.5). The
+	// parts of a multipart message are 1, 2 and so on, those of the multipart
+	// 2 are 2.1, 2.2; a message that is no multipart has the one part 1. A
+	// message in part 2 numbers its parts 2.1, 2.2, or else has the one part
+	// 2.1. A multipart message itself has the number of the part that it is
+	// in: "" at the top.
+	Part string
+
+	// Text is the text that the spans refer to: the source, or the decoded
+	// body of a message that is encoded as a whole. It must not be changed.
+	Text []byte
+	// Views lead from Text to the source. Without views, Text is the source.
+	Views view.Stack
+
+	// Whole is the entity, Header and Body together are Whole. The empty line
+	// between them belongs to the header. The line ending before a delimiter
+	// belongs to the delimiter (RFC 2046 section 5.1.1), not to the body.
+	Whole, Header, Body Span
+
+	// Fields are the fields of the header, in order.
+	Fields []Field
+	// MediaType is the media type, in lower case: that of the Content-Type
+	// field, or the default of RFC 2046 (text/plain; message/rfc822 within
+	// multipart/digest).
+	MediaType string
+	// Params are the parameters of the media type. Their names are in lower
+	// case.
+	Params map[string]string
+	// TransferEncoding is the value of Content-Transfer-Encoding in lower
+	// case; 7bit if there is none.
+	TransferEncoding string
+
+	// Parts are the entities in the body, in order. A leaf has none.
+	Parts []*Entity
+	// Parent is the composite that the entity is a part of, nil at the top.
+	Parent *Entity
+
+	// Left says why nothing in the entity may be changed; it is empty if it
+	// may. All entities within have the same reason, if they have none of
+	// their own.
+	Left string
+	// Notes are the recoverable defects of this entity alone.
+	Notes []Note
+
+	depth          int
+	cut            bool // the header runs into a delimiter
+	opaque         bool // not to be looked into
+	outer, context *base.Context
+	sources        []source
+	baseFields     []string
+	decoded        view.View // of a composite that is encoded
+}
+
+// IsLeaf reports whether no entities were found in the body.
+func (e *Entity) IsLeaf() bool { return len(e.Parts) == 0 }
+
+// Walk calls f for the entity and all entities within, in source order.
+func (e *Entity) Walk(f func(*Entity)) {
+	f(e)
+	for _, part := range e.Parts {
+		part.Walk(f)
+	}
+}
+
+// FieldBody returns the body of the first field of that name, whatever its
+// case.
+func (e *Entity) FieldBody(name string) (body Span, ok bool) {
+	for i := range e.Fields {
+		if strings.EqualFold(e.Fields[i].Name, name) {
+			return e.Fields[i].Body, true
+		}
+	}
+	return Span{}, false
+}
+
+// FieldValue returns the unfolded body of the first field of that name, or ""
+// if there is none.
+func (e *Entity) FieldValue(name string) string {
+	body, _ := e.FieldBody(name)
+	return Unfold(e.Text[body.Start:body.End])
+}
+
+// ErrEncoding means that the transfer encoding of a body is not known.
+var ErrEncoding = errors.New("unknown transfer encoding")
+
+// Decode returns the view of the body in e.Text: what the body reads as once
+// its transfer encoding (RFC 2045 section 6) is taken off. If there is an
+// error, the body must not be changed; it can be read unless the view is nil.
+func (e *Entity) Decode() (view.View, error) {
+	if e.decoded != nil {
+		return e.decoded, nil
+	}
+	if e.isMultipart() {
+		return view.NewIdentity(e.Text, e.Body.Start, e.Body.End), nil
+	}
+	return decode(e.TransferEncoding, e.Text, e.Body)
+}
+
+func decode(encoding string, text []byte, body Span) (view.View, error) {
+	switch encoding {
+	case "7bit", "8bit", "binary":
+		return view.NewIdentity(text, body.Start, body.End), nil
+	case "quoted-printable":
+		return view.NewQuotedPrintable(text, body.Start, body.End), nil
+	case "base64":
+		return view.NewBase64(text, body.Start, body.End)
+	}
+	return nil, ErrEncoding
+}
+
+// IsMessage reports whether the entity is a message of its own: the top, or
+// what a message/* holds.
+func (e *Entity) IsMessage() bool {
+	return e.Parent == nil || !e.Parent.isMultipart()
+}
+
+func (e *Entity) isMultipart() bool { return strings.HasPrefix(e.MediaType, "multipart/") }
+
+// note notes a defect at offset off of e.Text.
+func (e *Entity) note(off int, text string) {
+	e.Notes = append(e.Notes, Note{Part: e.Part, Offset: e.Views.Source(off), Text: text})
+}
+
+// leave sets the reason why the entity is left as it is, and notes it.
+func (e *Entity) leave(off int, reason string) {
+	if e.Left == "" {
+		e.Left = reason
+	}
+	e.note(off, reason)
+}

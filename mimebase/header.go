@@ -1,0 +1,198 @@
+package mimebase
+
+import (
+	"bytes"
+	"strings"
+)
+
+// header reads the header that begins at start into e and returns its end,
+// which is the start of the body.
+func (p *parser) header(e *Entity, start int) int {
+	h := headerReader{p: p, e: e, bad: -1}
+	pos := h.prologue(start)
+	end := h.lines(pos)
+	if h.bad >= 0 {
+		if len(e.Fields) > 0 || !e.IsMessage() {
+			e.note(h.bad, "a line in the header is no field: the body begins with it")
+		}
+		end = h.bad
+	}
+	end = max(start, end)
+	e.Header = Span{start, end}
+	return end
+}
+
+// A headerReader reads a header line by line.
+type headerReader struct {
+	p *parser
+	e *Entity
+	// open says that the line before belongs to a field.
+	open bool
+	// bad is the first of the lines since the last field that are no fields,
+	// or -1.
+	bad   int
+	noted bool
+	// contentType is the body of the first Content-Type field, and boundary
+	// its boundary once it has been asked for.
+	contentType Span
+	asked       bool
+	boundary    string
+}
+
+// prologue returns the offset of the first line that may be a field: at the
+// start of a message, a byte order mark and the lines that mailboxes put there
+// are skipped.
+func (h *headerReader) prologue(pos int) int {
+	text := h.p.text
+	if !h.e.IsMessage() {
+		return pos
+	}
+	if bytes.HasPrefix(text[pos:], []byte("\xEF\xBB\xBF")) {
+		pos += 3
+	}
+	for bytes.HasPrefix(text[pos:], []byte("From ")) || bytes.HasPrefix(text[pos:], []byte(">From ")) {
+		_, pos = lineEnd(text, pos)
+	}
+	return pos
+}
+
+// lines reads the lines from pos on and returns the end of the header: after
+// the first empty line, before a delimiter, or at the end of the text
+// (RFC 5322 section 2.1).
+func (h *headerReader) lines(start int) int {
+	text := h.p.text
+	for pos := start; pos < len(text); {
+		end, next := lineEnd(text, pos)
+		if end < next && len(bytes.TrimRight(text[pos:end], "\r")) == 0 {
+			return next
+		}
+		if h.p.delimiterAt(pos).depth > 0 {
+			return h.cut(start, pos)
+		}
+		if !h.line(pos, end, next-start) {
+			return pos
+		}
+		if h.bad == start && !h.e.IsMessage() {
+			return pos
+		}
+		pos = next
+	}
+	return len(text)
+}
+
+// cut ends the header that began at start at the delimiter line at pos.
+func (h *headerReader) cut(start, pos int) int {
+	if h.bad < 0 {
+		h.e.cut = true
+	}
+	if h.bad < 0 && pos > start {
+		h.e.note(pos, "no empty line after the header")
+	}
+	return beforeLine(h.p.text, pos)
+}
+
+// line reads the line text[pos:end], with which the header has size bytes: a
+// field, its continuation (RFC 5322 section 2.2.3), or neither. It reports
+// whether the header may go on.
+func (h *headerReader) line(pos, end, size int) bool {
+	e, line := h.e, h.p.text[pos:end]
+	if h.open && len(line) > 0 && (line[0] == ' ' || line[0] == '\t') {
+		if !h.within(pos, size, len(e.Fields)) {
+			return false
+		}
+		e.Fields[len(e.Fields)-1].Body.End = end
+		return true
+	}
+	name, colon := fieldName(line)
+	h.open = colon > 0
+	if !h.open {
+		if h.bad < 0 {
+			h.bad = pos
+		}
+		return size <= h.p.opts.Limits.Header && !h.ownDelimiter(line)
+	}
+	if h.bad >= 0 && !h.noted {
+		e.note(h.bad, "a line in the header is no field: skipped")
+		h.noted = true
+	}
+	h.bad = -1
+	if !h.within(pos, size, len(e.Fields)+1) {
+		return false
+	}
+	e.Fields = append(e.Fields, Field{Name: name, Body: Span{pos + colon + 1, end}})
+	if h.contentType.End == 0 && strings.EqualFold(name, "Content-Type") {
+		h.contentType = e.Fields[len(e.Fields)-1].Body
+	}
+	return true
+}
+
+// ownDelimiter reports whether line, which is no field, is a delimiter line of
+// the multipart that the header is about: then its empty line is missing.
+func (h *headerReader) ownDelimiter(line []byte) bool {
+	line, ok := bytes.CutPrefix(bytes.TrimRight(line, " \t\r"), []byte("--"))
+	if !ok || h.contentType.End == 0 {
+		return false
+	}
+	if !h.asked {
+		h.asked = true
+		_, params, _ := parseType(h.value(), h.p.opts.Limits.Params)
+		h.boundary = trimBoundary(params["boundary"])
+	}
+	return h.boundary != "" && string(line) == h.boundary
+}
+
+// value returns the value of the first Content-Type field.
+func (h *headerReader) value() string {
+	for _, f := range h.e.Fields {
+		if f.Body.Start == h.contentType.Start {
+			return Unfold(h.p.text[f.Body.Start:f.Body.End])
+		}
+	}
+	return ""
+}
+
+// within reports whether a header of so many bytes and fields is within the
+// limits. If it is not, the entity is left as it is.
+func (h *headerReader) within(pos, size, fields int) bool {
+	reason := ""
+	switch l := &h.p.opts.Limits; {
+	case size > l.Header:
+		reason = "limit: header too long"
+	case fields > l.Fields:
+		reason = "limit: too many header fields"
+	default:
+		return true
+	}
+	h.e.leave(pos, reason)
+	h.e.opaque = true
+	return false
+}
+
+// fieldName returns the name of the field that line begins, and the offset of
+// its colon; 0 if it begins none. Blanks before the colon are obsolete
+// (RFC 5322 section 4.5) but read by all.
+func fieldName(line []byte) (name string, colon int) {
+	n := 0
+	for n < len(line) && '!' <= line[n] && line[n] <= '~' && line[n] != ':' {
+		n++
+	}
+	colon = n
+	for colon < len(line) && (line[colon] == ' ' || line[colon] == '\t') {
+		colon++
+	}
+	if n == 0 || colon == len(line) || line[colon] != ':' {
+		return "", 0
+	}
+	return string(line[:n]), colon
+}
+
+// Unfold returns the value of a field with that body: line breaks that fold it
+// (RFC 5322 section 2.2.3) are taken out, and white space around it.
+func Unfold(body []byte) string {
+	s := strings.Trim(string(body), " \t\r\n")
+	if strings.IndexByte(s, '\n') < 0 {
+		return s
+	}
+	s = strings.ReplaceAll(s, "\r\n", "")
+	return strings.ReplaceAll(s, "\n", "")
+}

@@ -1,0 +1,270 @@
+package mimebase
+
+import (
+	"mime"
+	"strings"
+
+	"github.com/emersion/go-message"
+)
+
+// mediaType reads Content-Type into e (RFC 2045 section 5).
+func (p *parser) mediaType(e *Entity) {
+	e.MediaType = "text/plain"
+	value, body, ok := single(e, "Content-Type")
+	if !ok {
+		if e.Parent != nil && e.Parent.MediaType == "multipart/digest" { // RFC 2046 section 5.1.5
+			e.MediaType = "message/rfc822"
+		}
+		return
+	}
+	if value == "" {
+		e.note(body.Start, "an empty Content-Type")
+		return
+	}
+	kind, params, defect := parseType(value, p.opts.Limits.Params)
+	switch defect {
+	case "":
+	case tooManyParams:
+		e.leave(body.Start, defect)
+		e.opaque = true
+	default:
+		e.note(body.Start, defect)
+	}
+	e.MediaType, e.Params = kind, params
+}
+
+const tooManyParams = "limit: too many parameters"
+
+// parseType parses the value of Content-Type, if that is not possible by the
+// letter as well as can be. It says what is wrong with it, if anything is.
+func parseType(value string, limit int) (kind string, params map[string]string, defect string) {
+	if strings.Count(value, ";") > limit {
+		kind, _, _ = strings.Cut(value, ";")
+		return lenientType(kind), nil, tooManyParams
+	}
+	kind, params, err := parseStrict(value)
+	if err != nil || !strings.Contains(kind, "/") {
+		kind, params = parseLenient(value)
+		return kind, params, "malformed Content-Type"
+	}
+	// The library decodes encoded words, of which a boundary has none, and
+	// drops what is in a charset that it does not know (RFC 2231 section 4).
+	if strings.Contains(value, "=?") || strings.Contains(value, "*") {
+		_, lenient := parseLenient(value)
+		if b, ok := lenient["boundary"]; ok {
+			params["boundary"] = b
+		}
+	}
+	return kind, params, ""
+}
+
+// trimBoundary takes blanks off the end of a boundary. It cannot have any
+// (RFC 2046 section 5.1.1), as a line with them reads the same without.
+func trimBoundary(s string) string { return strings.TrimRight(s, " \t") }
+
+// boundary returns the boundary of the multipart e, if it has one.
+func (p *parser) boundary(e *Entity) (string, bool) {
+	b := trimBoundary(e.Params["boundary"])
+	switch {
+	case b == "":
+		e.note(e.Header.Start, "a multipart without a boundary")
+	case len(b) > p.opts.Limits.Boundary:
+		e.leave(e.Header.Start, "limit: boundary too long")
+	default:
+		return b, true
+	}
+	return "", false
+}
+
+// parseStrict parses the value of Content-Type by the letter.
+func parseStrict(value string) (kind string, params map[string]string, err error) {
+	var h message.Header
+	h.AddRaw([]byte("Content-Type: " + value + "\r\n"))
+	return h.ContentType()
+}
+
+// parseLenient parses the value of Content-Type as well as can be: comments,
+// values that should have been quoted, quotes that are not closed, parameters
+// without a semicolon between them, empty ones, and of several of one name the
+// first.
+func parseLenient(value string) (kind string, params map[string]string) {
+	s := dropComments(value)
+	n := typeLen(s)
+	kind, rest := lenientType(s[:n]), s[n:]
+	params = map[string]string{}
+	for rest != "" {
+		var name, v string
+		name, v, rest = lenientParam(rest)
+		if _, ok := params[name]; name != "" && !ok {
+			params[name] = v
+		}
+	}
+	joinContinuations(params)
+	return kind, params
+}
+
+// typeLen returns the length of the media type at the start of s: up to a
+// semicolon, or to a blank after the subtype.
+func typeLen(s string) int {
+	head, _, _ := strings.Cut(s, ";")
+	slash := strings.IndexByte(head, '/')
+	sub := slash + 1
+	for sub < len(head) && (head[sub] == ' ' || head[sub] == '\t') {
+		sub++
+	}
+	if n := strings.IndexAny(head[sub:], " \t"); n >= 0 {
+		return sub + n
+	}
+	return len(head)
+}
+
+// lenientType returns the media type that head holds, or text/plain
+// (RFC 2045 section 5.2).
+func lenientType(head string) string {
+	kind, sub, ok := strings.Cut(strings.ToLower(head), "/")
+	kind = strings.Trim(kind, " \t\"")
+	sub = strings.Trim(sub, " \t\"")
+	sub = sub[:tokenLen(sub)]
+	switch {
+	case kind == "multipart" && sub == "":
+		return "multipart/mixed"
+	case !ok || kind == "" || sub == "" || tokenLen(kind) < len(kind):
+		return "text/plain"
+	}
+	return kind + "/" + sub
+}
+
+// lenientParam reads a parameter from the start of s; its name is empty if
+// there is none.
+func lenientParam(s string) (name, value, rest string) {
+	s = strings.TrimLeft(s, " \t;")
+	n := tokenLen(s)
+	name = strings.ToLower(s[:n])
+	s = strings.TrimLeft(s[n:], " \t")
+	after, ok := strings.CutPrefix(s, "=")
+	if !ok || name == "" {
+		_, rest, _ = strings.Cut(s, ";")
+		return "", "", rest
+	}
+	s = strings.TrimLeft(after, " \t")
+	if strings.HasPrefix(s, `"`) {
+		value, rest = lenientQuoted(s[1:])
+	} else {
+		n := bareLen(s)
+		value, rest = strings.TrimRight(s[:n], " \t"), s[n:]
+	}
+	return name, value, rest
+}
+
+// lenientQuoted reads a quoted string after its first quote. If the last one
+// is missing, the string ends at a semicolon.
+func lenientQuoted(s string) (value, rest string) {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '"':
+			return b.String(), s[i+1:]
+		case s[i] == '\\' && i+1 < len(s) && (s[i+1] == '"' || s[i+1] == '\\'):
+			i++
+		}
+		b.WriteByte(s[i])
+	}
+	value, rest, _ = strings.Cut(s, ";")
+	return strings.TrimRight(value, " \t"), rest
+}
+
+// bareLen returns the length of the unquoted value at the start of s: up to a
+// semicolon, or to a blank after which another parameter begins.
+func bareLen(s string) int {
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case ';':
+			return i
+		case ' ', '\t':
+			next := s[i+1:]
+			n := tokenLen(next)
+			if n > 0 && n < len(next) && next[n] == '=' {
+				return i
+			}
+		}
+	}
+	return len(s)
+}
+
+// joinContinuations has the library join the parameters that RFC 2231 section
+// 3 splits, and decode those of section 4.
+func joinContinuations(params map[string]string) {
+	var b strings.Builder
+	for name, v := range params {
+		if strings.Contains(name, "*") {
+			v = knownCharset(name, v)
+			b.WriteString("; " + name + `="` + strings.ReplaceAll(strings.ReplaceAll(v, `\`, `\\`), `"`, `\"`) + `"`)
+			delete(params, name)
+		}
+	}
+	if b.Len() == 0 {
+		return
+	}
+	_, joined, err := mime.ParseMediaType("x/x" + b.String())
+	if err != nil {
+		return
+	}
+	for name, v := range joined {
+		if _, ok := params[name]; !ok {
+			params[name] = v
+		}
+	}
+}
+
+// knownCharset replaces the charset of an extended value (RFC 2231 section 4)
+// by one that the library knows, so that the value stays what its bytes are.
+func knownCharset(name, value string) string {
+	_, piece, _ := strings.Cut(name, "*")
+	if _, rest, ok := strings.Cut(value, "'"); ok && (piece == "" || piece == "0*") {
+		return "utf-8'" + rest
+	}
+	return value
+}
+
+// tokenLen returns the length of the token (RFC 2045 section 5.1) at the start
+// of s.
+func tokenLen(s string) int {
+	for i := 0; i < len(s); i++ {
+		if s[i] <= ' ' || s[i] >= 0x7f || strings.IndexByte(`()<>@,;:\"/[]?=`, s[i]) >= 0 {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// dropComments takes the comments (RFC 5322 section 3.2.2) out of a value: a
+// parenthesis that stands in quotes, or within a word, begins none.
+func dropComments(s string) string {
+	if strings.IndexByte(s, '(') < 0 {
+		return s
+	}
+	var b strings.Builder
+	depth, quoted := 0, false
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c == '\\' && (quoted || depth > 0):
+			if depth == 0 {
+				b.WriteString(s[i:min(i+2, len(s))])
+			}
+			i++
+			continue
+		case c == '"' && depth == 0:
+			quoted = !quoted
+		case c == '(' && !quoted && (depth > 0 || i == 0 || strings.IndexByte(" \t;\"", s[i-1]) >= 0):
+			depth++
+		case c == ')' && depth > 0:
+			depth--
+			continue
+		}
+		if depth == 0 {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,61 @@
+package mimebase
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// mediaTypes have values of Content-Type, and whether there is anything to
+// note.
+var mediaTypes = []struct {
+	value, kind string
+	params      map[string]string
+	noted       bool
+}{
+	{"text/html", "text/html", map[string]string{}, false},
+	{"Text/HTML; Charset=\"UTF-8\"", "text/html", map[string]string{"charset": "UTF-8"}, false},
+	{"multipart/mixed; boundary=\"a b\\\"c\"", "multipart/mixed", map[string]string{"boundary": `a b"c`}, false},
+	{"multipart/mixed; boundary*0=ab; boundary*1=\"c d\"", "multipart/mixed", map[string]string{"boundary": "abc d"}, false},
+	{"multipart/mixed; boundary*=iso-8859-1''a%20b", "multipart/mixed", map[string]string{"boundary": "a b"}, false},
+	{"multipart/mixed; boundary*0*=us-ascii'en'a%20; boundary*1=b", "multipart/mixed", map[string]string{"boundary": "a b"}, false},
+	{"multipart/mixed; boundary=\"=?utf-8?q?a?=\"", "multipart/mixed", map[string]string{"boundary": "=?utf-8?q?a?="}, false},
+	{"text/plain;", "text/plain", map[string]string{}, false},
+
+	{"", "text/plain", nil, true},
+	{"text", "text/plain", map[string]string{}, true},
+	{"text/", "text/plain", map[string]string{}, true},
+	{"???", "text/plain", map[string]string{}, true},
+	{"multipart; boundary=x", "multipart/mixed", map[string]string{"boundary": "x"}, true},
+	{"text / html; charset=x", "text/html", map[string]string{"charset": "x"}, true},
+	{"\"text/html\"", "text/html", map[string]string{}, true},
+	{"multipart/mixed; boundary=----=_a/b:c", "multipart/mixed", map[string]string{"boundary": "----=_a/b:c"}, true},
+	{"multipart/mixed boundary=x", "multipart/mixed", map[string]string{"boundary": "x"}, true},
+	{"multipart/mixed; boundary=\"a=b", "multipart/mixed", map[string]string{"boundary": "a=b"}, true},
+	{"multipart/mixed; boundary=\"a=b; charset=c", "multipart/mixed", map[string]string{"boundary": "a=b", "charset": "c"}, true},
+	{"multipart/mixed; boundary=a; boundary=b", "multipart/mixed", map[string]string{"boundary": "a"}, true},
+	{"multipart/mixed; charset=x boundary=\"a\" type=b", "multipart/mixed", map[string]string{"charset": "x", "boundary": "a", "type": "b"}, true},
+	{"multipart/mixed;; boundary = a;;", "multipart/mixed", map[string]string{"boundary": "a"}, true},
+	{"multipart/mixed; junk; boundary=a", "multipart/mixed", map[string]string{"boundary": "a"}, true},
+	{"text/plain; charset=us-ascii (Plain text)", "text/plain", map[string]string{"charset": "us-ascii"}, true},
+	{"(a (b) \\) c) text/html; name=\"(x)\"; charset=\"u(\\\"\" (d", "text/html", map[string]string{"name": "(x)", "charset": `u("`}, true},
+	{"text/html; name=a(1).txt", "text/html", map[string]string{"name": "a(1).txt"}, true},
+	{"a/b; boundary*0=\"x; boundary*1=y z; boundary*2=w", "a/b", map[string]string{"boundary": "xy zw"}, true},
+}
+
+func TestMediaTypes(t *testing.T) {
+	for _, c := range mediaTypes {
+		top := parse(t, "Content-Type: "+c.value+"\n\n", Options{})
+		require.Equal(t, c.kind, top.MediaType, c.value)
+		require.Equal(t, c.params, top.Params, c.value)
+		require.Equal(t, c.noted, len(top.Notes) > 0 && !strings.Contains(top.Notes[0].Text, "bound"), "%s: %v", c.value, top.Notes)
+	}
+}
+
+func TestFoldedMediaType(t *testing.T) {
+	twins(t, "Content-Type:\n multipart/mixed;\n\tboundary=\"a\n b\"\n\n--a b\n\nc\n--a b--", func(t *testing.T, top *Entity) {
+		require.Equal(t, "a b", top.Params["boundary"])
+		require.Len(t, top.Parts, 1)
+	})
+}

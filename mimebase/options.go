@@ -1,0 +1,49 @@
+package mimebase
+
+import "github.com/hrefix/hrefix/base"
+
+// Options change what [Parse] does. The zero value is the default.
+type Options struct {
+	// Fields are the names of the header fields that give a base, in the order
+	// in which they are asked; nil means [base.Fields].
+	Fields []string
+	// Signed says that entities within multipart/signed may be changed.
+	Signed bool
+	// Limits bound the tree.
+	Limits Limits
+}
+
+// Limits bound what [Parse] builds. A limit of zero has its default.
+type Limits struct {
+	Depth    int // levels of entities: 100
+	Entities int // 10,000
+	Header   int // bytes in the header of an entity: 1 MiB
+	Fields   int // fields in a header: 10,000
+	Boundary int // bytes of a boundary: 2,048
+	Params   int // parameters of a media type: 1,000
+	Encoded  int // encoded messages within each other: 8
+}
+
+func (o Options) withDefaults() Options {
+	if o.Fields == nil {
+		o.Fields = base.Fields()
+	}
+	l := &o.Limits
+	for _, d := range []struct {
+		limit *int
+		value int
+	}{
+		{&l.Depth, 100},
+		{&l.Entities, 10_000},
+		{&l.Header, 1 << 20},
+		{&l.Fields, 10_000},
+		{&l.Boundary, 2048},
+		{&l.Params, 1000},
+		{&l.Encoded, 8},
+	} {
+		if *d.limit <= 0 {
+			*d.limit = d.value
+		}
+	}
+	return o
+}

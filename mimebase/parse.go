@@ -1,0 +1,226 @@
+package mimebase
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// Parse returns the tree of the entities of the message in text, which must
+// not be changed as long as the tree is used. outer is what the message stands
+// in: the URL that it was retrieved from; nil means nothing that gives a base.
+// Whatever the text, there is a tree.
+func Parse(text []byte, outer *base.Context, opts Options) *Entity {
+	if outer == nil {
+		outer = base.NewContext(resolve.RFC1808)
+	}
+	opts = opts.withDefaults()
+	p := &parser{text: text, shared: &shared{opts: opts, outer: outer}}
+	top, _ := p.entity(nil, 0, 0)
+	return top
+}
+
+// A parser parses one text. It goes through it once, from delimiter to
+// delimiter, with the boundaries of all multiparts around on a stack.
+type parser struct {
+	text  []byte
+	views view.Stack
+	open  boundaries
+	*shared
+}
+
+// shared is what the parsers of a message and of encoded messages in it share.
+type shared struct {
+	opts     Options
+	outer    *base.Context
+	entities int
+}
+
+// entity parses the entity that begins at start, the k-th of parent, and
+// returns the delimiter that ends it.
+func (p *parser) entity(parent *Entity, start, k int) (*Entity, delimiter) {
+	e := &Entity{Text: p.text, Views: p.views, Parent: parent, depth: 1, outer: p.outer, baseFields: p.opts.Fields}
+	if parent != nil {
+		parent.Parts = append(parent.Parts, e)
+		e.depth, e.Left, e.outer = parent.depth+1, parent.Left, parent.context
+	}
+	p.entities++
+	if p.entities > p.opts.Limits.Entities {
+		return e, p.rest(e, start, k)
+	}
+	body := p.header(e, start)
+	p.describe(e)
+	d := p.body(e, body, k)
+	end := max(body, d.before)
+	if n := len(e.Parts); n > 0 && e.decoded == nil {
+		end = max(end, e.Parts[n-1].Whole.End)
+	}
+	e.Body = Span{body, end}
+	e.Whole = Span{start, end}
+	return e, d
+}
+
+// rest makes e a leaf of the rest of the text.
+func (p *parser) rest(e *Entity, start, k int) delimiter {
+	p.open.clear()
+	e.MediaType, e.TransferEncoding = "text/plain", "7bit"
+	e.Header = Span{start, start}
+	e.Body = Span{start, len(p.text)}
+	e.Whole = e.Body
+	p.place(e, k, false)
+	e.leave(start, "limit: too many entities")
+	return p.next(start)
+}
+
+// body parses the body of e, which begins at pos.
+func (p *parser) body(e *Entity, pos, k int) delimiter {
+	multipart, message := e.isMultipart(), isMessageType(e.MediaType)
+	switch {
+	case !multipart && !message || e.opaque || e.cut:
+	case e.depth >= p.opts.Limits.Depth:
+		e.leave(pos, "limit: nested too deep")
+	case multipart:
+		return p.multipart(e, pos, k)
+	case !p.encoded(e, pos):
+		p.place(e, k, false)
+		_, d := p.entity(e, pos, 0)
+		return d
+	case knownEncoding(e.TransferEncoding):
+		return p.decode(e, pos, k)
+	}
+	p.place(e, k, false)
+	return p.next(pos)
+}
+
+// multipart parses a body with a boundary (RFC 2046 section 5.1).
+func (p *parser) multipart(e *Entity, pos, k int) delimiter {
+	boundary, ok := p.boundary(e)
+	if !ok {
+		p.place(e, k, false)
+		return p.next(pos)
+	}
+	depth := p.open.push(boundary)
+	d := p.next(pos)
+	if d.depth != depth {
+		p.open.pop()
+		p.place(e, k, false)
+		e.note(pos, "the boundary of the multipart does not occur")
+		return d
+	}
+	p.place(e, k, true)
+	if p.open.stack[depth-1].hidden > 0 {
+		e.note(d.before, "a multipart further out has the same boundary")
+	}
+	for i := 1; d.depth == depth && !d.closing; i++ {
+		_, d = p.entity(e, d.next, i)
+	}
+	p.open.pop()
+	if d.depth != depth {
+		e.note(d.before, "the multipart is not closed")
+		return d
+	}
+	return p.next(d.next)
+}
+
+// encoded reports whether the message in the body of e has to be decoded
+// before it can be parsed. RFC 2046 section 5.2.1 forbids that; it happens, and
+// so does an encoding that is given but was not applied: a header that cannot
+// be encoded tells.
+func (p *parser) encoded(e *Entity, pos int) bool {
+	plain := false
+	switch e.TransferEncoding {
+	case "7bit", "8bit", "binary":
+		return false
+	case "base64":
+		end, _ := lineEnd(p.text, pos)
+		_, colon := fieldName(p.text[pos:end])
+		plain = colon > 0
+	case "quoted-printable":
+		plain = p.plainHeader(pos)
+	}
+	if plain {
+		e.note(pos, "the message is not encoded, in spite of Content-Transfer-Encoding")
+		e.TransferEncoding = "8bit"
+	}
+	return !plain
+}
+
+// plainHeader reports whether the header at pos has an equals sign that
+// quoted-printable could not have (RFC 2045 section 6.7, rule 1).
+func (p *parser) plainHeader(pos int) bool {
+	stop := min(len(p.text), pos+p.opts.Limits.Header)
+	for pos < stop {
+		end, next := lineEnd(p.text, pos)
+		line := bytes.TrimRight(p.text[pos:end], " \t\r")
+		if len(line) == 0 || p.delimiterAt(pos).depth > 0 {
+			return false
+		}
+		for {
+			n := bytes.IndexByte(line, '=')
+			if n < 0 || n == len(line)-1 {
+				break
+			}
+			if line = line[n+1:]; len(line) < 2 || !isHex(line[0]) || !isHex(line[1]) {
+				return true
+			}
+		}
+		pos = next
+	}
+	return false
+}
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
+}
+
+// decode parses an encoded message in the body of e in a text of its own.
+func (p *parser) decode(e *Entity, pos, k int) delimiter {
+	p.place(e, k, false)
+	d := p.next(pos)
+	if len(p.views) >= p.opts.Limits.Encoded {
+		e.leave(pos, "limit: encoded messages nested too deep")
+		return d
+	}
+	v, err := decode(e.TransferEncoding, p.text, Span{pos, max(pos, d.before)})
+	if err != nil {
+		e.leave(pos, err.Error())
+		return d
+	}
+	e.note(pos, "an encoded message")
+	e.decoded = v
+	inner := &parser{text: v.Text(), views: append(slices.Clip(p.views), v), shared: p.shared}
+	inner.entity(e, 0, 0)
+	return d
+}
+
+// place numbers e, the k-th of its parent, and finds its base. With parts, it
+// is a multipart.
+func (p *parser) place(e *Entity, k int, parts bool) {
+	number := ""
+	if e.Parent != nil {
+		number = e.Parent.Part
+	}
+	switch {
+	case !e.IsMessage():
+		e.Part = join(number, k)
+	case parts:
+		e.Part = number
+	default:
+		e.Part = join(number, 1)
+	}
+	for i := range e.Notes {
+		e.Notes[i].Part = e.Part
+	}
+	e.findBase()
+}
+
+func join(number string, k int) string {
+	if number == "" {
+		return strconv.Itoa(k)
+	}
+	return number + "." + strconv.Itoa(k)
+}
