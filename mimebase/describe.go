@@ -12,7 +12,7 @@ func (p *parser) describe(e *Entity) {
 	p.mediaType(e)
 	// RFC 2046 section 5.2.3: the header is that of a body elsewhere, and what
 	// follows it is none.
-	if e.Parent != nil && e.Parent.MediaType == "message/external-body" {
+	if e.IsPhantom() {
 		e.opaque, e.TransferEncoding = true, "7bit"
 	} else {
 		transferEncoding(e)

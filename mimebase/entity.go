@@ -144,6 +144,12 @@ func decode(encoding string, text []byte, body Span) (view.View, error) {
 	return nil, ErrEncoding
 }
 
+// IsPhantom reports whether the body is not there: the entity describes one
+// that lies elsewhere (message/external-body, RFC 2046 section 5.2.3).
+func (e *Entity) IsPhantom() bool {
+	return e.Parent != nil && e.Parent.MediaType == "message/external-body"
+}
+
 // IsMessage reports whether the entity is a message of its own: the top, or
 // what a message/* holds.
 func (e *Entity) IsMessage() bool {

@@ -1,0 +1,71 @@
+// Package internal holds what several packages share and nobody outside
+// should call.
+package internal
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/hrefix/hrefix"
+
+// imports is the whole import graph of the project, packages of the standard
+// library left out: what each package may import, and does. Imports point one
+// way; htmlbase and mimebase do not know each other.
+var imports = map[string][]string{
+	"resolve":           {},
+	"base":              {"resolve"},
+	"internal/edit":     {},
+	"internal/view":     {"golang.org/x/net/html", "internal/edit"},
+	"internal/htmlscan": {"golang.org/x/net/html/atom"},
+	"htmlbase":          {"base", "golang.org/x/net/html/atom", "internal/htmlscan", "internal/view"},
+	"mimebase":          {"base", "github.com/emersion/go-message", "internal/view", "resolve"},
+	"rewrite":           {"base", "golang.org/x/net/html/atom", "htmlbase", "internal/edit", "internal/htmlscan", "internal/view", "mimebase", "resolve"},
+	"cmd/hrefix":        {"base", "github.com/spf13/cobra", "github.com/spf13/pflag", "resolve", "rewrite"},
+
+	// For tests only: nothing above imports these.
+	"internal/corpus":  {"github.com/stretchr/testify/require"},
+	"internal/promise": {"base", "github.com/stretchr/testify/require", "resolve", "rewrite"},
+}
+
+func TestImports(t *testing.T) {
+	got := make(map[string]map[string]bool)
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() && d.Name() == "testdata" {
+			return fs.SkipDir
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		pkg, err := filepath.Rel("..", filepath.Dir(path))
+		require.NoError(t, err)
+		pkg = filepath.ToSlash(pkg)
+		if got[pkg] == nil {
+			got[pkg] = make(map[string]bool)
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		require.NoError(t, err)
+		for _, i := range file.Imports {
+			name, err := strconv.Unquote(i.Path.Value)
+			require.NoError(t, err)
+			if strings.Contains(name, ".") {
+				got[pkg][strings.TrimPrefix(name, module+"/")] = true
+			}
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	require.Equal(t, slices.Sorted(maps.Keys(imports)), slices.Sorted(maps.Keys(got)))
+	for pkg, want := range imports {
+		require.ElementsMatch(t, want, slices.Collect(maps.Keys(got[pkg])), pkg)
+	}
+}
