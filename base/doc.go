@@ -22,7 +22,8 @@
 // next layer out and used all the same, as HTML does and RFC 2557 section 5
 // asks. A base is usable when it is absolute and hierarchical: it has a scheme
 // that goes with relative references (RFC 1808 section 2.3), and a net_loc or
-// a path that begins with "/". See [Unusable].
+// a path that begins with "/". See [Unusable]. What is not usable is passed over,
+// and the next layer out is asked, but for an [Opaque] BASE in HTML.
 //
 // The grammar of the header field is [ParseField]'s.
 //

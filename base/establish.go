@@ -13,6 +13,9 @@ type Source struct {
 	// Void, when not empty, is the reason why this source does not count
 	// whatever its value: a second BASE element, say.
 	Void string
+	// Governs says that an opaque URL here leaves the document without any
+	// base, where it would else be passed over: BASE in HTML. See [Opaque].
+	Governs bool
 	// Note is a leniency with which the value was read, if any.
 	Note string
 }
@@ -137,7 +140,16 @@ func (c *Context) judge(s Source) Candidate {
 	}
 	url, outcome := c.base.Resolve(s.Value)
 	cand.URL = c.dialect.Base(url).String()
-	if cand.Reason = Unusable(cand.URL); cand.Reason != "" {
+	if s.Governs && Opaque(cand.URL) {
+		cand.URL, cand.Used, cand.Reason = "", true, "opaque: the document has no base"
+		return cand
+	}
+	switch cand.Reason = Unusable(cand.URL); cand.Reason {
+	case "":
+	case relative:
+		cand.Reason += ", and no layer further out gives a base"
+		return cand
+	default:
 		return cand
 	}
 	cand.Used, cand.Reason = true, s.Note

@@ -17,24 +17,47 @@ var notBase = map[string]bool{
 	"vbscript": true,
 }
 
+// relative is what [Unusable] says of a URL without a scheme.
+const relative = "relative"
+
 // Unusable says why url cannot be a base, or returns "" when it can: it is
 // absolute, its scheme goes with relative references, it has a net_loc or a
-// path that begins with "/", and its net_loc could be one.
+// path that begins with "/", its net_loc could be one, and it holds no control
+// characters.
 func Unusable(url string) string {
 	r := resolve.Parse(url)
 	switch {
 	case url == "":
 		return "empty"
 	case r.Has&resolve.HasScheme == 0:
-		return "relative, and no layer further out gives a base"
+		return relative
 	case notBase[strings.ToLower(r.Scheme)]:
 		return strings.ToLower(r.Scheme) + ": URLs cannot be a base"
 	case r.Has&resolve.HasNetLoc == 0 && !strings.HasPrefix(r.Path, "/"):
 		return "not hierarchical"
+	case strings.IndexFunc(url, func(c rune) bool { return c < ' ' || c == 0x7f }) >= 0:
+		return "control characters in it"
 	case !netLocOK(r.NetLoc):
 		return "no host has such a name"
 	}
 	return ""
+}
+
+// Opaque reports whether url is one that a browser takes for the base of a
+// document, but against which nothing relative can be resolved: it has no
+// hierarchy. Of a data: or javascript: URL a browser makes no base at all, and
+// no URL of a scheme with a host is opaque (HTML Standard section 4.2.3, URL
+// Standard section 4.3).
+func Opaque(url string) bool {
+	r := resolve.Parse(url)
+	if r.Has&resolve.HasScheme == 0 || r.Has&resolve.HasNetLoc != 0 || strings.HasPrefix(r.Path, "/") {
+		return false
+	}
+	switch strings.ToLower(r.Scheme) {
+	case "data", "javascript", "http", "https", "ftp", "file", "ws", "wss":
+		return false
+	}
+	return true
 }
 
 // netLocOK reports whether s can be a net_loc: none of the characters that
