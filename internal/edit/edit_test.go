@@ -1,0 +1,139 @@
+package edit
+
+import (
+	"bytes"
+	"errors"
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func at(start, end int, text string) Edit { return Edit{Start: start, End: end, New: []byte(text)} }
+
+func TestCheck(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		edits []Edit
+		want  string // part of the error
+	}{
+		{"none", nil, ""},
+		{"sorted", []Edit{at(0, 1, "x"), at(3, 4, "")}, ""},
+		{"touching", []Edit{at(0, 2, "x"), at(2, 4, "y")}, ""},
+		{"insertion after a replacement", []Edit{at(0, 2, "x"), at(2, 2, "y")}, ""},
+		{"insertion at the ends", []Edit{at(0, 0, "x"), at(9, 9, "y")}, ""},
+		{"whole", []Edit{at(0, 9, "")}, ""},
+		{"overlap", []Edit{at(0, 3, ""), at(2, 4, "")}, "edit 1: [2,4) overlaps the edit before it, which ends at 3"},
+		{"unsorted", []Edit{at(5, 6, ""), at(2, 3, "")}, "edit 1: [2,3) overlaps"},
+		{"two insertions at one offset", []Edit{at(2, 2, "x"), at(2, 2, "y")}, "edit 1: [2,2) overlaps"},
+		{"insertion before a replacement", []Edit{at(2, 2, "x"), at(2, 3, "y")}, "edit 1: [2,3) overlaps"},
+		{"two insertions at zero", []Edit{at(0, 0, "x"), at(0, 0, "y")}, "edit 1: [0,0) overlaps"},
+		{"negative", []Edit{at(-1, 0, "")}, "edit 0: [-1,0) is not inside the source of 9 bytes"},
+		{"beyond", []Edit{at(0, 0, ""), at(9, 10, "")}, "edit 1: [9,10) is not inside"},
+		{"backwards", []Edit{at(3, 2, "")}, "edit 0: [3,2) is not inside"},
+	} {
+		err := Check(c.edits, 9)
+		if c.want == "" {
+			require.NoError(t, err, c.name)
+			continue
+		}
+		require.ErrorContains(t, err, c.want, c.name)
+		out, applyErr := Apply(make([]byte, 9), c.edits)
+		require.Equal(t, err, applyErr, c.name)
+		require.Nil(t, out, c.name)
+		var b bytes.Buffer
+		n, writeErr := Write(&b, make([]byte, 9), c.edits)
+		require.Equal(t, err, writeErr, c.name)
+		require.Zero(t, n, c.name)
+		require.Zero(t, b.Len(), "%s: nothing is written", c.name)
+	}
+}
+
+func TestApply(t *testing.T) {
+	src := []byte("0123456789")
+	for _, c := range []struct {
+		edits []Edit
+		want  string
+	}{
+		{[]Edit{at(0, 0, "ab")}, "ab0123456789"},
+		{[]Edit{at(10, 10, "ab")}, "0123456789ab"},
+		{[]Edit{at(3, 5, "")}, "01256789"},
+		{[]Edit{at(0, 10, "")}, ""},
+		{[]Edit{at(0, 1, "a"), at(1, 2, "b"), at(2, 2, "c"), at(9, 10, "d")}, "abc2345678d"},
+	} {
+		out, err := Apply(src, c.edits)
+		require.NoError(t, err)
+		require.Equal(t, c.want, string(out))
+		require.Equal(t, len(out), cap(out), "the size is known beforehand")
+	}
+	require.Equal(t, "0123456789", string(src), "the source is left alone")
+
+	out, err := Apply(src, nil)
+	require.NoError(t, err)
+	require.Same(t, &src[0], &out[0], "no edits, no copy")
+}
+
+// Against edits that are made one by one, from the last to the first.
+func TestRandom(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	for range 3000 {
+		src := make([]byte, r.Intn(40))
+		r.Read(src)
+		edits := randomEdits(r, len(src))
+		want := bytes.Clone(src)
+		for i := len(edits) - 1; i >= 0; i-- {
+			e := edits[i]
+			want = append(append(bytes.Clone(want[:e.Start]), e.New...), want[e.End:]...)
+		}
+		out, err := Apply(src, edits)
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(want, out))
+		require.Equal(t, len(want), Size(src, edits))
+		var b bytes.Buffer
+		n, err := Write(&b, src, edits)
+		require.NoError(t, err)
+		require.Equal(t, int64(len(want)), n)
+		require.True(t, bytes.Equal(want, b.Bytes()))
+	}
+}
+
+func randomEdits(r *rand.Rand, size int) []Edit {
+	var out []Edit
+	pos, last := 0, -1
+	for n := r.Intn(6); n > 0; n-- {
+		start := pos + r.Intn(size-pos+1)
+		end := start + r.Intn(size-start+1)
+		if start != last {
+			out = append(out, at(start, end, "xyz"[:r.Intn(4)]))
+			pos, last = end, start
+		}
+	}
+	return out
+}
+
+// A failing takes n bytes and then fails.
+type failing struct{ n int }
+
+var errFull = errors.New("full")
+
+func (w *failing) Write(b []byte) (int, error) {
+	if len(b) > w.n {
+		n := w.n
+		w.n = 0
+		return n, errFull
+	}
+	w.n -= len(b)
+	return len(b), nil
+}
+
+func TestWriteErrors(t *testing.T) {
+	src, edits := []byte("0123456789"), []Edit{at(2, 4, "abc"), at(6, 6, "d")}
+	for n := range 12 {
+		total, err := Write(&failing{n}, src, edits)
+		require.ErrorIs(t, err, errFull)
+		require.Equal(t, int64(n), total, "what was written is counted")
+	}
+	total, err := Write(&failing{12}, src, edits)
+	require.NoError(t, err)
+	require.Equal(t, int64(12), total)
+}
