@@ -1,0 +1,307 @@
+package view
+
+import (
+	"bytes"
+	"encoding/base64"
+	"errors"
+
+	"github.com/hrefix/hrefix/internal/edit"
+)
+
+// Why a base64 body cannot carry edits. The text is what common mail readers
+// show, but where it comes from is a guess.
+var (
+	// ErrGarbage means bytes that are neither of the alphabet nor white
+	// space; they are skipped.
+	ErrGarbage = errors.New("base64: bytes outside of the alphabet")
+	// ErrPadding means padding before the end, or too much or too little of
+	// it; decoding starts afresh after it.
+	ErrPadding = errors.New("base64: misplaced padding")
+	// ErrTruncated means a last quantum of one character; it is skipped.
+	ErrTruncated = errors.New("base64: incomplete last quantum")
+)
+
+// Base64 is the view of a base64 body (RFC 2045 section 6.8). White space
+// between characters is skipped, and missing padding at the end is accepted.
+//
+// An edit that leaves the length of the text alone changes the quanta that it
+// touches and nothing else. Any other is written anew from the first quantum
+// that it touches to the end, in lines as long as the first line was (76, if
+// there was only one and it was not longer) and with the line ending that the
+// body has. White space after the last quantum stays, and padding that was
+// left off stays off.
+type Base64 struct {
+	text []byte
+	tab  table
+	bare bool // the padding is left off
+	err  error
+}
+
+var _ View = (*Base64)(nil)
+
+// NewBase64 returns the view of outer[start:end]. The view can be read even if
+// there is an error, one of [ErrGarbage], [ErrPadding] and [ErrTruncated], but
+// then it must be left as it is: its Carry carries nothing.
+func NewBase64(outer []byte, start, end int) (*Base64, error) {
+	v := new(Base64)
+	return v, v.Reset(outer, start, end)
+}
+
+// Reset makes v the view of outer[start:end]; the error is that of
+// [NewBase64]. The text of the view it was before is overwritten.
+func (v *Base64) Reset(outer []byte, start, end int) error {
+	v.tab.reset(base64Step, outer, start, end)
+	v.bare, v.err = false, nil
+	v.text = sized(v.text, (end-start)/4*3+3)
+	v.decode()
+	v.tab.size = len(v.text)
+	return v.err
+}
+
+// Kinds of bytes in a base64 body, above the values of the alphabet.
+const (
+	b64White = 0xFD
+	b64Pad   = 0xFE
+	b64Other = 0xFF
+)
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+var base64Value = func() (t [256]byte) {
+	for i := range t {
+		t[i] = b64Other
+	}
+	for _, c := range []byte(" \t\r\n") {
+		t[c] = b64White
+	}
+	t['='] = b64Pad
+	for i := range alphabet {
+		t[alphabet[i]] = byte(i)
+	}
+	return t
+}()
+
+// decode reads the body: whole quanta in a tight loop, the rest by units.
+func (v *Base64) decode() {
+	t := &v.tab
+	padded := false
+	for pos := t.start; pos < t.end; {
+		t.note(len(v.text), pos)
+		if from := pos; !padded {
+			if pos = v.quanta(pos); pos > from {
+				continue
+			}
+		}
+		q := readQuantum(t.outer, pos, t.end)
+		v.text = append(v.text, q.bytes[:q.n]...)
+		if q.chars > 0 && padded {
+			v.fail(ErrPadding)
+		}
+		v.judge(q)
+		v.bare = v.bare || q.n > 0 && q.n < 3 && q.pads == 0
+		padded = padded || q.pads > 0
+		pos = q.end
+	}
+}
+
+// quanta decodes quanta without anything between their characters, up to the
+// next mark, and returns where it stopped.
+func (v *Base64) quanta(pos int) int {
+	src, end := v.tab.outer, min(v.tab.end, pos+spacing)
+	for ; pos+4 <= end; pos += 4 {
+		s := src[pos : pos+4 : pos+4]
+		a, b, c, d := base64Value[s[0]], base64Value[s[1]], base64Value[s[2]], base64Value[s[3]]
+		if a|b|c|d > 63 {
+			break
+		}
+		v.text = append(v.text, a<<2|b>>4, b<<4|c>>2, c<<6|d)
+	}
+	return pos
+}
+
+// judge notes what is wrong with a quantum that is not plain.
+func (v *Base64) judge(q quantum) {
+	switch {
+	case q.garbage:
+		v.fail(ErrGarbage)
+	case q.pads > 0 && (q.chars < 2 || q.chars+q.pads != 4):
+		v.fail(ErrPadding)
+	case q.chars == 1:
+		v.fail(ErrTruncated)
+	}
+}
+
+func (v *Base64) fail(err error) {
+	if v.err == nil {
+		v.err = err
+	}
+}
+
+// A quantum is the unit of a base64 body: two to four characters, and padding
+// if there is any. Bytes between quanta are read as one without characters.
+type quantum struct {
+	unit
+	chars, pads int
+	garbage     bool
+	bytes       [3]byte
+}
+
+// readQuantum reads the quantum at src[pos:end], or the bytes before it.
+func readQuantum(src []byte, pos, end int) quantum {
+	if base64Value[src[pos]] > 63 {
+		return readBetween(src, pos, end)
+	}
+	q := quantum{unit: unit{start: pos, whole: true}}
+	bits, garbage := uint32(0), false
+	for i := pos; i < end && q.chars+q.pads < 4; i++ {
+		c := base64Value[src[i]]
+		switch {
+		case c == b64White:
+			continue
+		case c == b64Other:
+			garbage = true
+			continue
+		case c == b64Pad:
+			q.pads++
+		case q.pads > 0:
+			i = end // not of this quantum
+			continue
+		default:
+			bits |= uint32(c) << (18 - 6*q.chars)
+			q.chars++
+		}
+		q.end, q.garbage = i+1, garbage
+	}
+	q.n = q.chars * 6 / 8
+	q.bytes = [3]byte{byte(bits >> 16), byte(bits >> 8), byte(bits)}
+	return q
+}
+
+// readBetween reads up to the next character of the alphabet.
+func readBetween(src []byte, pos, end int) quantum {
+	q := quantum{unit: unit{start: pos}}
+	i := pos
+	for ; i < end && base64Value[src[i]] > 63; i++ {
+		switch base64Value[src[i]] {
+		case b64Pad:
+			q.pads++
+		case b64Other:
+			q.garbage = true
+		}
+	}
+	q.end = i
+	return q
+}
+
+func base64Step(src []byte, pos, end int) unit { return readQuantum(src, pos, end).unit }
+
+// Text implements [View].
+func (v *Base64) Text() []byte { return v.text }
+
+// Source implements [View].
+func (v *Base64) Source(off int) int { return v.tab.source(off) }
+
+// Carry implements [View]. It carries nothing if the view came with an error.
+func (v *Base64) Carry(dst, edits []edit.Edit) []edit.Edit {
+	if v.err != nil {
+		return dst
+	}
+	for i := 0; i < len(edits); {
+		start, end := v.round(edits[i])
+		j, even := i, true
+		for ; j < len(edits) && even; j++ {
+			s, e := v.round(edits[j])
+			if j > i && s >= end {
+				break
+			}
+			end = max(end, e)
+			even = len(edits[j].New) == edits[j].End-edits[j].Start
+		}
+		if !even {
+			return append(dst, v.rewriteFrom(start, edits[i:]))
+		}
+		if start < end {
+			dst = append(dst, v.overwrite(start, end, edits[i:j]))
+		}
+		i = j
+	}
+	return dst
+}
+
+// round returns the range of e in whole quanta. It is empty if e does nothing.
+func (v *Base64) round(e edit.Edit) (start, end int) {
+	if e.Start == e.End {
+		return e.Start / 3 * 3, e.Start / 3 * 3
+	}
+	return e.Start / 3 * 3, min(len(v.text), (e.End+2)/3*3)
+}
+
+// overwrite carries edits that leave the length of text[start:end] alone: the
+// characters change in their places.
+func (v *Base64) overwrite(start, end int, edits []edit.Edit) edit.Edit {
+	a, b := v.tab.source(start), v.tab.sourceEnd(end)
+	chars := base64.RawStdEncoding.AppendEncode(nil, splice(v.text, start, end, edits))
+	out := bytes.Clone(v.tab.outer[a:b])
+	n := 0
+	for i, c := range out {
+		if base64Value[c] < 64 {
+			out[i] = chars[n]
+			n++
+		}
+	}
+	return edit.Edit{Start: a, End: b, New: out}
+}
+
+// rewriteFrom carries edits by writing anew everything from text offset start.
+func (v *Base64) rewriteFrom(start int, edits []edit.Edit) edit.Edit {
+	enc := base64.StdEncoding
+	if v.bare {
+		enc = base64.RawStdEncoding
+	}
+	chars := enc.AppendEncode(nil, splice(v.text, start, len(v.text), edits))
+	a, b := v.tab.source(start), v.tab.sourceEnd(len(v.text))
+	if len(chars) == 0 { // leave no empty line
+		a = v.tab.sourceEnd(start)
+	}
+	return edit.Edit{Start: a, End: b, New: v.wrap(chars, v.column(a))}
+}
+
+// wrap breaks chars into lines, the first of which begins at column col.
+func (v *Base64) wrap(chars []byte, col int) []byte {
+	width := v.width()
+	if width == 0 || col+len(chars) <= width {
+		return chars
+	}
+	eol := lineEnding(v.tab.outer, v.tab.start, v.tab.end)
+	out := make([]byte, 0, len(chars)+(len(chars)/width+2)*len(eol))
+	for len(chars) > 0 {
+		if col >= width {
+			out, col = append(out, eol...), 0
+		}
+		n := min(width-col, len(chars))
+		out, chars, col = append(out, chars[:n]...), chars[n:], col+n
+	}
+	return out
+}
+
+// column returns the number of characters before pos in its line.
+func (v *Base64) column(pos int) int {
+	line := v.tab.outer[v.tab.start:pos]
+	line = line[bytes.LastIndexByte(line, '\n')+1:]
+	return len(bytes.TrimLeft(line, " \t"))
+}
+
+// width returns the length of lines to write, or 0 for a single line of any
+// length.
+func (v *Base64) width() int {
+	body := bytes.TrimSpace(v.tab.outer[v.tab.start:v.tab.end])
+	line, _, more := bytes.Cut(body, []byte("\n"))
+	n := len(bytes.TrimRight(line, " \t\r"))
+	switch {
+	case more:
+		return n
+	case n > 76:
+		return 0
+	}
+	return 76
+}

@@ -1,0 +1,196 @@
+package view
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/edit"
+)
+
+// A refWriter writes the edits of an attribute value from left to right. All
+// source before pos is done. Edits that touch become one.
+type refWriter struct {
+	v       *CharRefs
+	out     []edit.Edit
+	base    int   // out[:base] is the caller's
+	quote   Quote // what to escape for
+	requote bool  // the value was unquoted and gets quotes
+	pos     int
+	joined  bool // the last edit's bytes are a copy of the writer's own
+}
+
+func (w *refWriter) add(start, end int, text []byte) {
+	w.pos = end
+	n := len(w.out)
+	if n == w.base || w.out[n-1].End != start {
+		w.out, w.joined = append(w.out, edit.Edit{Start: start, End: end, New: text}), false
+		return
+	}
+	last := &w.out[n-1]
+	if !w.joined {
+		last.New, w.joined = bytes.Clone(last.New), true
+	}
+	last.End, last.New = end, append(last.New, text...)
+}
+
+func (w *refWriter) open() {
+	start := w.v.tab.start
+	switch {
+	case w.v.quote == NoValue:
+		w.add(start, start, []byte(`="`))
+	case w.requote:
+		w.add(start, start, []byte(`"`))
+	}
+}
+
+func (w *refWriter) close() []edit.Edit {
+	end := w.v.tab.end
+	w.keep(end)
+	if w.requote || w.v.quote == NoValue {
+		w.add(end, end, []byte(`"`))
+	}
+	return w.out
+}
+
+// keep keeps the source up to end. In new quotes, literal quotes are escaped.
+func (w *refWriter) keep(end int) {
+	for w.requote {
+		i := bytes.IndexByte(w.v.tab.outer[w.pos:end], '"')
+		if i < 0 {
+			break
+		}
+		w.add(w.pos+i, w.pos+i+1, []byte("&quot;"))
+	}
+	w.pos = end
+}
+
+// change writes changes[i].
+func (w *refWriter) change(changes []change, i int) {
+	t, c := &w.v.tab, changes[i]
+	p := t.piece(changes, i)
+	p.enc = escapeRef(c.text, w.quote)
+	if !t.plain && p.start > w.pos {
+		if u, _ := t.locate(c.start - 1); u.whole {
+			if w.swallows(u, p) {
+				p.enc = append([]byte(";"), p.enc...)
+			}
+		} else if amp := w.pending(p); amp >= 0 {
+			w.keep(amp)
+			w.add(amp, amp+1, []byte("&amp;"))
+		}
+	}
+	w.keep(p.start)
+	w.add(p.start, p.end, p.enc)
+	w.exposed(p)
+}
+
+// swallows tells whether the reference u, directly before p, has no semicolon,
+// and the byte that comes to follow it would become a part of it or would make
+// it literal.
+func (w *refWriter) swallows(u unit, p piece) bool {
+	outer := w.v.tab.outer
+	if outer[u.end-1] == ';' {
+		return false
+	}
+	var next byte
+	switch {
+	case len(p.enc) > 0:
+		next = p.enc[0]
+	case p.end < w.v.tab.end:
+		next = outer[p.end]
+	}
+	if outer[u.start+1] == '#' {
+		return next == ';' || isHex(next)
+	}
+	return next == ';' || next == '=' || isAlnum(next)
+}
+
+// pending returns the offset of a literal ampersand between which and p there
+// are bytes of a name only, if it becomes a reference by the bytes that come
+// to follow it; else -1. Where the next piece is too near to tell, it is
+// assumed to.
+func (w *refWriter) pending(p piece) int {
+	outer, end := w.v.tab.outer, w.v.tab.end
+	amp := p.start - 1
+	for amp >= w.pos && p.start-amp <= longestName && isName(outer[amp]) {
+		amp--
+	}
+	if amp < w.pos || outer[amp] != '&' {
+		return -1
+	}
+	if n, _ := reference(outer[amp:end]); n > 0 && amp+n <= p.start {
+		return -1 // it is one already, and complete
+	}
+	const enough = longestName + 2
+	var buf [3 * enough]byte
+	s := append(buf[:0], outer[amp:p.start]...)
+	s = append(s, p.enc[:min(len(p.enc), enough)]...)
+	if len(p.enc) < enough {
+		s = append(s, outer[p.end:min(p.next, p.end+enough)]...)
+	}
+	if n, _ := reference(s); n > 0 {
+		return amp
+	}
+	run := 1
+	for run < len(s) && isName(s[run]) {
+		run++
+	}
+	if run == len(s) && run <= enough && !p.last {
+		return amp
+	}
+	return -1
+}
+
+// isName tells whether c may stand between the ampersand and the semicolon.
+func isName(c byte) bool { return c == '#' || isAlnum(c) }
+
+// exposed escapes a quote that comes to be the first byte of an unquoted value
+// by a change that leaves nothing before it.
+func (w *refWriter) exposed(p piece) {
+	t := &w.v.tab
+	if w.quote != Unquoted || p.start > t.start || len(p.enc) > 0 || p.end == t.end {
+		return
+	}
+	if c := t.outer[p.end]; c == '"' || c == '\'' {
+		w.add(p.end, p.end+1, escapeRef([]byte{c}, Unquoted))
+	}
+}
+
+// escapeRef escapes text for an attribute value. Without anything to escape it
+// returns text itself.
+func escapeRef(text []byte, quote Quote) []byte {
+	for i, c := range text {
+		if refFor(c, quote) == "" {
+			continue
+		}
+		out := append(make([]byte, 0, len(text)+16), text[:i]...)
+		for _, c := range text[i:] {
+			if ref := refFor(c, quote); ref != "" {
+				out = append(out, ref...)
+			} else {
+				out = append(out, c)
+			}
+		}
+		return out
+	}
+	return text
+}
+
+// refFor returns the reference to write for c, or "" for c itself. A bare CR
+// would be read as LF.
+func refFor(c byte, quote Quote) string {
+	switch {
+	case c == '&':
+		return "&amp;"
+	case c == '<':
+		return "&lt;"
+	case c == '>':
+		return "&gt;"
+	case c == '\r':
+		return "&#13;"
+	case c == '"' && quote != SingleQuoted:
+		return "&quot;"
+	case c == '\'' && quote != DoubleQuoted:
+		return "&#39;"
+	}
+	return ""
+}

@@ -1,0 +1,52 @@
+// Package view decodes the encodings that a reference may sit in, and carries
+// edits of the decoded text back to edits of the bytes it was decoded from.
+//
+// A [View] is made of a span [start, end) of an outer text: a file, or the
+// text of another view. [Stack] puts views on top of each other. Nothing is
+// ever encoded anew as a whole: bytes that no edit touches stay as they are.
+//
+// # Terms
+//
+// A unit is the smallest run of outer bytes that decodes on its own: a literal
+// byte, an escape =XX, a line break CR LF, a character reference, a base64
+// quantum. Outer bytes that decode to nothing (soft line breaks, transport
+// padding, white space in base64 or in a URL) lie between units. An edit
+// touches the units of the text that it replaces. A unit that is replaced in
+// part is written anew as a whole.
+//
+// To carry edits is to find the edits of the outer text after which the view
+// of it reads as the text with the edits applied. For every view
+//
+//	decode(apply(outer, carry(edits))) == apply(decode(outer), edits)
+//
+// with one exception: [URL] cannot express text that the cleaning of a URL
+// would remove again, so that both sides have to be cleaned there.
+//
+// A unit next to an edit counts as touched if it would read differently
+// beside the new bytes: an equals sign that was no escape before, a blank that
+// becomes the last of its line, an ampersand that becomes a reference.
+//
+// # Views
+//
+//   - [Identity]: bytes as they are (7bit, 8bit, binary).
+//   - [QuotedPrintable]: RFC 2045 section 6.7.
+//   - [Base64]: RFC 2045 section 6.8.
+//   - [CharRefs]: character references in attribute values, HTML Standard
+//     section 13.2.5.72.
+//   - [URL]: the cleaning of the URL Standard, section 4.4, steps 1 to 3.
+//
+// Where an input breaks its specification the views read what common readers
+// read; the comment of each type lists how. Only [Base64] refuses to carry
+// edits of broken input, by the error of [NewBase64].
+//
+// # Limits
+//
+// Time and memory are linear in the span, and no content makes a view panic.
+// Beside its text a view keeps one mark for every 256 bytes or more of the
+// span; an offset is found by a search in the marks and a short walk, which is
+// longer only over a single run of blanks or digits that is itself long. Views
+// without anything to decode share the bytes of the outer text, which must not
+// change while a view of it is used. A view is not safe for concurrent Reset.
+// Offsets and edits outside the text are mistakes of the caller: Source takes
+// the nearest offset that there is, Carry may panic.
+package view

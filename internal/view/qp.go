@@ -1,0 +1,165 @@
+package view
+
+import "github.com/hrefix/hrefix/internal/edit"
+
+// QuotedPrintable is the view of a quoted-printable body (RFC 2045 section
+// 6.7). It reads what common readers do: hexadecimal digits of either case, an
+// equals sign that begins no escape as itself, white space between the equals
+// sign of a soft line break and the end of its line, lines of any length, and
+// bytes that should have been escaped. CR without LF is an ordinary byte.
+// White space at the end of a line is padding and not in the text (rule 3).
+//
+// An edit changes the bytes that it touches. Soft line breaks are written only
+// if it makes a line longer than it was and than 76 characters, and only into
+// the bytes that it writes or directly before or after them, so that a line in
+// the output is at most as long as 76 or as the longest of the lines of the
+// source that it is made of, plus one for the equals sign. An edit at a soft
+// line break goes to the side where there is room. Line breaks that an edit
+// writes are hard if they are those of the body, else they are escaped.
+type QuotedPrintable struct {
+	text []byte
+	tab  table
+}
+
+var _ View = (*QuotedPrintable)(nil)
+
+// NewQuotedPrintable returns the view of outer[start:end].
+func NewQuotedPrintable(outer []byte, start, end int) *QuotedPrintable {
+	v := new(QuotedPrintable)
+	v.Reset(outer, start, end)
+	return v
+}
+
+// Reset makes v the view of outer[start:end]. The text of the view it was
+// before is overwritten.
+func (v *QuotedPrintable) Reset(outer []byte, start, end int) {
+	t := &v.tab
+	t.reset(qpStep, outer, start, end)
+	v.text = sized(v.text, end-start)
+	for pos := start; pos < end; {
+		t.note(len(v.text), pos)
+		u := qpStep(outer, pos, end)
+		switch {
+		case u.n == 1 && u.end-u.start == 3:
+			v.text = append(v.text, unhex(outer[pos+1])<<4|unhex(outer[pos+2]))
+		case u.n > 0:
+			v.text = append(v.text, outer[u.start:u.end]...)
+		}
+		pos = u.end
+	}
+	t.size = len(v.text)
+}
+
+// Text implements [View].
+func (v *QuotedPrintable) Text() []byte { return v.text }
+
+// Source implements [View].
+func (v *QuotedPrintable) Source(off int) int { return v.tab.source(off) }
+
+// Carry implements [View].
+func (v *QuotedPrintable) Carry(dst, edits []edit.Edit) []edit.Edit {
+	changes := v.tab.changes(v.text, edits)
+	if len(changes) == 0 {
+		return dst
+	}
+	w := newQPWriter(&v.tab)
+	w.place(changes)
+	return w.fold(dst)
+}
+
+// qpStep reads an escape, a soft line break, padding, a hard line break or a
+// run of literal bytes.
+func qpStep(src []byte, pos, end int) unit {
+	if src[pos] == '=' {
+		return qpEquals(src, pos, end)
+	}
+	limit := min(end, pos+maxRun)
+	i := pos
+	for i < limit && src[i] != '=' && src[i] != '\n' {
+		i++
+	}
+	switch {
+	case i < limit && src[i] == '=':
+		return unit{start: pos, end: i, n: i - pos}
+	case i == limit && i < end:
+		return qpLong(src, pos, i, end)
+	}
+	return qpLineEnd(src, pos, i, end)
+}
+
+// qpLineEnd reads src[pos:i] at a line that ends at i, with LF or the span:
+// literal bytes, else padding (rule 3), else the line break (rule 4).
+func qpLineEnd(src []byte, pos, i, end int) unit {
+	eol := i
+	if i < end && i > pos && src[i-1] == '\r' {
+		eol--
+	}
+	j := eol
+	for j > pos && isBlank(src[j-1]) {
+		j--
+	}
+	switch {
+	case j > pos:
+		return unit{start: pos, end: j, n: j - pos}
+	case eol > pos:
+		return unit{start: pos, end: eol}
+	}
+	return unit{start: pos, end: i + 1, n: i + 1 - pos, whole: true}
+}
+
+// qpLong reads a part of src[pos:i], which is literal but may end within white
+// space that turns out to be padding, or within a line break.
+func qpLong(src []byte, pos, i, end int) unit {
+	if src[i-1] == '\r' {
+		i--
+	}
+	for i > pos && isBlank(src[i-1]) {
+		i--
+	}
+	if i > pos {
+		return unit{start: pos, end: i, n: i - pos}
+	}
+	for i < end && isBlank(src[i]) {
+		i++
+	}
+	if i == end || lineBreak(src, i, end) > 0 {
+		return unit{start: pos, end: i}
+	}
+	return unit{start: pos, end: i, n: i - pos}
+}
+
+// qpEquals reads what begins with an equals sign (rules 1 and 5).
+func qpEquals(src []byte, pos, end int) unit {
+	if pos+2 < end && isHex(src[pos+1]) && isHex(src[pos+2]) {
+		return unit{start: pos, end: pos + 3, n: 1, whole: true}
+	}
+	i := pos + 1
+	for i < end && isBlank(src[i]) {
+		i++
+	}
+	if n := lineBreak(src, i, end); n > 0 {
+		return unit{start: pos, end: i + n}
+	}
+	return unit{start: pos, end: pos + 1, n: 1}
+}
+
+// lineBreak returns the length of the line break at src[i:end], or 0.
+func lineBreak(src []byte, i, end int) int {
+	switch {
+	case i < end && src[i] == '\n':
+		return 1
+	case i+1 < end && src[i] == '\r' && src[i+1] == '\n':
+		return 2
+	}
+	return 0
+}
+
+func unhex(c byte) byte {
+	switch {
+	case c <= '9':
+		return c - '0'
+	case c <= 'F':
+		return c - 'A' + 10
+	}
+	return c - 'a' + 10
+}

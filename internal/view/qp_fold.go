@@ -1,0 +1,141 @@
+package view
+
+import "bytes"
+
+// A folder breaks the line that a run of pieces makes out of the source lines
+// they are on (RFC 2045 section 6.7, rule 5). It may break before and after
+// every byte or escape that the pieces write, but nowhere else.
+type folder struct {
+	w       *qpWriter
+	ps      []piece
+	longest int  // length of the longest of the source lines
+	lineEnd int  // end of the last of them
+	col     int  // bytes that are in the output line already
+	rest    int  // bytes to come up to the next hard line break
+	folding bool // the line is too long
+}
+
+func (w *qpWriter) newFolder(ps []piece) *folder {
+	first, last := ps[0].start, ps[len(ps)-1].end
+	start := w.start + bytes.LastIndexByte(w.outer[w.start:first], '\n') + 1
+	end := w.end
+	if i := bytes.IndexByte(w.outer[last:w.end], '\n'); i >= 0 {
+		end = last + i
+		if end > last && w.outer[end-1] == '\r' {
+			end--
+		}
+	}
+	f := &folder{w: w, ps: ps, lineEnd: end, col: first - start}
+	for i := start; i <= end; {
+		line, _, more := bytes.Cut(w.outer[i:end], []byte("\n"))
+		i += len(line) + 1
+		if more {
+			line = bytes.TrimSuffix(line, []byte("\r"))
+		}
+		f.longest = max(f.longest, len(line))
+	}
+	f.measure(0, 0)
+	return f
+}
+
+// measure looks how long the line gets that the folder is in, which goes on
+// with byte j of piece i.
+func (f *folder) measure(i, j int) {
+	f.rest = 0
+	for ; i < len(f.ps); i, j = i+1, 0 {
+		if k := bytes.IndexByte(f.ps[i].enc[j:], '\n'); k >= 0 {
+			f.rest += len(bytes.TrimSuffix(f.ps[i].enc[j:j+k], []byte("\r")))
+			break
+		}
+		f.rest += len(f.ps[i].enc) - j + f.gap(i)
+	}
+	f.folding = f.col+f.rest > max(maxLine, f.longest)
+}
+
+// next returns where the source that stays after piece i ends.
+func (f *folder) next(i int) int {
+	if i+1 < len(f.ps) {
+		return f.ps[i+1].start
+	}
+	return f.lineEnd
+}
+
+// gap returns the number of bytes between piece i and the next, or the end of
+// the line.
+func (f *folder) gap(i int) int { return f.next(i) - f.ps[i].end }
+
+// fits tells whether a line of n bytes up to the end of the gap after piece i
+// is short enough. There has to be room for the sign of a soft line break if
+// the line does not end there.
+func (f *folder) fits(n, i int) bool {
+	if i+1 < len(f.ps) {
+		n++
+	}
+	return n <= maxLine
+}
+
+// over tells whether the line must be broken somewhere.
+func (f *folder) over() bool {
+	return f.folding && f.col > 0 && f.col+f.rest > maxLine
+}
+
+// piece returns what piece i writes, with line breaks, and moves on to the next.
+func (f *folder) piece(i int) []byte {
+	enc := f.ps[i].enc
+	if !f.folding && bytes.IndexByte(enc, '\n') < 0 {
+		f.col, f.rest = f.col+len(enc)+f.gap(i), f.rest-len(enc)-f.gap(i)
+		return enc
+	}
+	out := make([]byte, 0, len(enc)+len(enc)/25+8)
+	for j := 0; j < len(enc); {
+		if n := lineBreak(enc, j, len(enc)); n > 0 {
+			out, j, f.col = append(out, enc[j:j+n]...), j+n, 0
+			f.measure(i, j)
+			continue
+		}
+		n := 1
+		if enc[j] == '=' {
+			n = 3
+		}
+		out = f.atom(out, i, j, n)
+		j += n
+	}
+	if gap := f.gap(i); f.over() && gap > 0 && !f.fits(f.col+gap, i) {
+		out = f.softBreak(out)
+	}
+	f.col, f.rest = f.col+f.gap(i), f.rest-f.gap(i)
+	return out
+}
+
+// atom appends the n bytes at byte j of piece i, after a soft line break if one
+// is due.
+func (f *folder) atom(out []byte, i, j, n int) []byte {
+	p := f.ps[i]
+	atom := p.enc[j : j+n]
+	if f.over() && (f.col+n >= maxLine || f.rather(i, j, n)) {
+		out = f.softBreak(out)
+		if n == 1 && isRisky(f.w.ahead(p, j)) {
+			atom = appendEscape(nil, atom[0])
+		}
+	}
+	f.col, f.rest = f.col+len(atom), f.rest-n
+	return append(out, atom...)
+}
+
+// rather tells whether a break is better before the last n bytes of piece i
+// than after them, where a line would begin with what should not be there.
+func (f *folder) rather(i, j, n int) bool {
+	p, least := f.ps[i], n
+	if j+n < len(p.enc) || f.fits(f.col+n+f.gap(i), i) || !isRisky(f.w.outer[p.end:f.next(i)]) {
+		return false
+	}
+	if n == 1 && isRisky(f.w.ahead(p, j)) {
+		least = 3
+	}
+	return f.fits(least+f.gap(i), i)
+}
+
+func (f *folder) softBreak(out []byte) []byte {
+	f.col = 0
+	return append(append(out, '='), f.w.eol...)
+}

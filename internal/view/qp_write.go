@@ -1,0 +1,214 @@
+package view
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/edit"
+)
+
+// maxLine is the longest line that RFC 2045 section 6.7, rule 5 allows,
+// without its line ending.
+const maxLine = 76
+
+// A qpWriter makes the edits of a quoted-printable body: place finds the bytes
+// to replace and encodes the new ones, fold breaks lines.
+type qpWriter struct {
+	*table
+	eol    []byte
+	pieces []piece
+}
+
+func newQPWriter(t *table) *qpWriter {
+	return &qpWriter{table: t, eol: lineEnding(t.outer, t.start, t.end)}
+}
+
+func (w *qpWriter) place(changes []change) {
+	w.pieces = make([]piece, 0, len(changes))
+	for i, c := range changes {
+		p := w.piece(changes, i)
+		before := w.sourceEnd(c.start)
+		if lineBreak(w.outer, p.start, w.end) > 0 {
+			// Padding before a line break that moves or goes would turn into
+			// text: it goes with it, or stays behind the new bytes.
+			for p.start > before && isBlank(w.outer[p.start-1]) {
+				p.start--
+			}
+		}
+		if c.start == c.end {
+			if before < p.start {
+				p.start = w.roomier(before, p.start, len(w.encode(nil, c.text, true, false)))
+			}
+			p.end = p.start
+		}
+		w.add(p, c.text)
+	}
+}
+
+// roomier chooses where n bytes are inserted: before the soft line breaks
+// between before and after, or after them, if not only the former has room.
+func (w *qpWriter) roomier(before, after, n int) int {
+	head := w.outer[max(w.start, before-maxLine):before]
+	head = head[bytes.LastIndexByte(head, '\n')+1:]
+	tail := w.outer[after:min(w.end, after+maxLine)]
+	if i := bytes.IndexByte(tail, '\n'); i >= 0 {
+		tail = bytes.TrimSuffix(tail[:i], []byte("\r"))
+	}
+	if len(tail)+n > maxLine && len(head)+n < maxLine {
+		return before
+	}
+	return after
+}
+
+// add appends p, which writes text, to the pieces.
+func (w *qpWriter) add(p piece, text []byte) {
+	floor, last := w.start, (*piece)(nil)
+	if n := len(w.pieces); n > 0 {
+		last = &w.pieces[n-1]
+		floor = last.end
+	}
+	atEnd := w.lineEnds(p.end)
+	p.enc = w.encode(make([]byte, 0, len(text)+8), text, atEnd, w.lineStarts(p.start))
+	if n := w.pending(p, floor, atEnd); n > 0 {
+		kept := w.outer[p.start-n : p.start]
+		p.start -= n
+		p.enc = append(appendEscape(nil, kept[0]), kept[1:]...)
+		p.enc = w.encode(p.enc, text, atEnd, false)
+	}
+	w.guardStart(&p)
+	if last != nil && last.end == p.start {
+		p.start, p.enc = last.start, append(last.enc, p.enc...)
+		*last = p
+		return
+	}
+	w.pieces = append(w.pieces, p)
+}
+
+// pending returns how many bytes before p, which decode to themselves, have to
+// be escaped since they would not if p followed them: a literal equals sign, a
+// blank (rule 3), or a CR.
+func (w *qpWriter) pending(p piece, floor int, atEnd bool) int {
+	if p.start == floor {
+		return 0
+	}
+	breaks := len(p.enc) == 0 && atEnd || lineBreak(p.enc, 0, len(p.enc)) > 0
+	switch c := w.outer[p.start-1]; {
+	case c == '=':
+		if breaks || w.mayBeHex(p, 0) && w.mayBeHex(p, 1) {
+			return 1
+		}
+	case isBlank(c):
+		if breaks {
+			return 1
+		}
+	case c == '\r':
+		if len(p.enc) > 0 && p.enc[0] == '\n' || len(p.enc) == 0 && p.end < w.end && w.outer[p.end] == '\n' {
+			return 1
+		}
+	case isHex(c) && p.start-2 >= floor && w.outer[p.start-2] == '=':
+		if w.mayBeHex(p, 0) {
+			return 2
+		}
+	}
+	return 0
+}
+
+// mayBeHex tells whether byte i from the start of p on is, or may turn out to
+// be, a hexadecimal digit.
+func (w *qpWriter) mayBeHex(p piece, i int) bool {
+	if i < len(p.enc) {
+		return isHex(p.enc[i])
+	}
+	i += p.end - len(p.enc)
+	if i >= p.next {
+		return !p.last
+	}
+	return isHex(w.outer[i])
+}
+
+// lineEnds tells whether the line ends at pos, but for padding.
+func (w *qpWriter) lineEnds(pos int) bool {
+	if pos == w.end || lineBreak(w.outer, pos, w.end) > 0 {
+		return true
+	}
+	u := qpStep(w.outer, pos, w.end)
+	return u.n == 0 && w.outer[pos] != '='
+}
+
+func (w *qpWriter) lineStarts(pos int) bool {
+	return pos == w.start || w.outer[pos-1] == '\n'
+}
+
+// encode appends text to dst by rules 1 to 4. atEnd means that the line ends
+// after it, atStart that a line begins with it.
+func (w *qpWriter) encode(dst, text []byte, atEnd, atStart bool) []byte {
+	for i := 0; i < len(text); {
+		c, rest := text[i], text[i:]
+		switch {
+		case bytes.HasPrefix(rest, w.eol):
+			dst = append(dst, w.eol...)
+			i, atStart = i+len(w.eol), true
+			continue
+		case isBlank(c) && !endsLine(rest[1:], w.eol, atEnd),
+			'!' <= c && c <= '~' && c != '=' && !(atStart && isRisky(rest)):
+			dst = append(dst, c)
+		default:
+			dst = appendEscape(dst, c)
+		}
+		i, atStart = i+1, false
+	}
+	return dst
+}
+
+// endsLine tells whether a line ends where rest begins.
+func endsLine(rest, eol []byte, atEnd bool) bool {
+	return len(rest) == 0 && atEnd || bytes.HasPrefix(rest, eol)
+}
+
+func appendEscape(dst []byte, c byte) []byte {
+	const digits = "0123456789ABCDEF"
+	return append(dst, '=', digits[c>>4], digits[c&15])
+}
+
+// isRisky tells whether a line that begins with b could be taken for the start
+// of a message in a mailbox, or for the end of one in transport (RFC 2049
+// section 3).
+func isRisky(b []byte) bool {
+	return len(b) > 0 && b[0] == '.' || bytes.HasPrefix(b, []byte("From "))
+}
+
+// guardStart escapes the first byte of p if a line of the source begins there
+// and p together with what follows it makes the line risky.
+func (w *qpWriter) guardStart(p *piece) {
+	if w.lineStarts(p.start) && len(p.enc) > 0 && isRisky(w.ahead(*p, 0)) {
+		p.enc = append(appendEscape(nil, p.enc[0]), p.enc[1:]...)
+	}
+}
+
+// ahead returns the five bytes from p.enc[i] on, into the source that stays.
+func (w *qpWriter) ahead(p piece, i int) []byte {
+	b := p.enc[i:min(len(p.enc), i+5)]
+	if len(b) < 5 {
+		b = append(bytes.Clone(b), w.outer[p.end:min(max(p.next, p.end), p.end+5-len(b))]...)
+	}
+	return b
+}
+
+// fold appends the pieces as edits to dst, with soft line breaks where a line
+// gets too long.
+func (w *qpWriter) fold(dst []edit.Edit) []edit.Edit {
+	for ps := w.pieces; len(ps) > 0; {
+		n := 1
+		for n < len(ps) && bytes.IndexByte(w.outer[ps[n-1].end:ps[n].start], '\n') < 0 {
+			n++
+		}
+		f := w.newFolder(ps[:n])
+		for i, p := range ps[:n] {
+			enc := f.piece(i)
+			if p.start < p.end || len(enc) > 0 {
+				dst = append(dst, edit.Edit{Start: p.start, End: p.end, New: enc})
+			}
+		}
+		ps = ps[n:]
+	}
+	return dst
+}

@@ -1,0 +1,226 @@
+package view
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+
+	"github.com/hrefix/hrefix/internal/edit"
+)
+
+const (
+	// spacing is the least number of outer bytes between two marks.
+	spacing = 256
+	// maxRun bounds a run of literal bytes, so that a walk from a mark to an
+	// offset is short.
+	maxRun = 256
+)
+
+// A unit is the outer range [start, end) that decodes to n bytes. If whole is
+// set they belong together, else n == end-start and each byte is a unit of its
+// own. n is zero for bytes between units.
+type unit struct {
+	start, end, n int
+	whole         bool
+}
+
+// A stepFunc reads the unit at src[pos:end], which is not empty. It looks at
+// no byte before pos: this is what makes a unit independent of all edits that
+// end before it.
+type stepFunc func(src []byte, pos, end int) unit
+
+// A mark says that text offset text is decoded from pos or later.
+type mark struct{ text, pos int }
+
+// A table finds the units of text offsets.
+type table struct {
+	step       stepFunc
+	outer      []byte
+	start, end int
+	size       int  // length of the text
+	plain      bool // the text is outer[start:end]
+	marks      []mark
+}
+
+func (t *table) reset(step stepFunc, outer []byte, start, end int) {
+	*t = table{step: step, outer: outer, start: start, end: end, marks: t.marks[:0]}
+}
+
+// note records a mark if the last one is far enough.
+func (t *table) note(text, pos int) {
+	last := t.start
+	if n := len(t.marks); n > 0 {
+		last = t.marks[n-1].pos
+	}
+	if pos-last >= spacing {
+		t.marks = append(t.marks, mark{text, pos})
+	}
+}
+
+// locate returns the unit that holds text byte off, and the text offset of the
+// unit's first byte. off must be less than t.size.
+func (t *table) locate(off int) (u unit, at int) {
+	if t.plain {
+		return unit{start: t.start, end: t.end, n: t.size}, 0
+	}
+	pos := t.start
+	if i := sort.Search(len(t.marks), func(i int) bool { return t.marks[i].text > off }); i > 0 {
+		at, pos = t.marks[i-1].text, t.marks[i-1].pos
+	}
+	for pos < t.end {
+		u = t.step(t.outer, pos, t.end)
+		if at+u.n > off {
+			return u, at
+		}
+		at, pos = at+u.n, u.end
+	}
+	return unit{start: t.end, end: t.end}, at
+}
+
+// source is View.Source. The end of the text is the end of its last unit.
+func (t *table) source(off int) int {
+	off = min(max(off, 0), t.size)
+	if off == t.size {
+		return t.sourceEnd(off)
+	}
+	u, at := t.locate(off)
+	if u.whole {
+		return u.start
+	}
+	return u.start + off - at
+}
+
+// sourceEnd returns the end of the unit of the text byte before off.
+func (t *table) sourceEnd(off int) int {
+	if off == 0 {
+		return t.start
+	}
+	u, at := t.locate(off - 1)
+	if u.whole {
+		return u.end
+	}
+	return u.start + off - at
+}
+
+// A change replaces the text [start, end), which begins and ends at units.
+type change struct {
+	start, end int
+	text       []byte
+}
+
+// changes widens edits to whole units and joins those that touch, so that
+// there is at least one unit between two changes. Edits that do nothing are
+// left out.
+func (t *table) changes(text []byte, edits []edit.Edit) []change {
+	var out []change
+	for i := 0; i < len(edits); {
+		if isIdle(edits[i]) {
+			i++
+			continue
+		}
+		start, end := t.widen(edits[i])
+		j := i + 1
+		for ; j < len(edits); j++ {
+			s, e := t.widen(edits[j])
+			if s > end {
+				break
+			}
+			end = max(end, e)
+		}
+		out = append(out, change{start, end, splice(text, start, end, edits[i:j])})
+		i = j
+	}
+	return out
+}
+
+// isIdle tells whether e does nothing.
+func isIdle(e edit.Edit) bool { return e.Start == e.End && len(e.New) == 0 }
+
+// widen returns the range of e with the units it cuts through included.
+func (t *table) widen(e edit.Edit) (start, end int) {
+	start, end = e.Start, e.End
+	if isIdle(e) {
+		return start, end
+	}
+	if start < t.size {
+		if u, at := t.locate(start); u.whole && at < start {
+			start, end = at, max(end, at+u.n)
+		}
+	}
+	if e.Start < e.End {
+		if u, at := t.locate(e.End - 1); u.whole {
+			end = max(end, at+u.n)
+		}
+	}
+	return start, end
+}
+
+// A piece is a change with its place in the source: enc replaces the source
+// [start, end). The source stays from there to next at least, where the next
+// piece may begin, or else (last) the span ends.
+type piece struct {
+	start, end, next int
+	last             bool
+	enc              []byte
+}
+
+// piece returns the piece of changes[i], without enc. It begins with the first
+// unit that the change touches.
+func (t *table) piece(changes []change, i int) piece {
+	c := changes[i]
+	p := piece{start: t.source(c.start), next: t.end, last: i+1 == len(changes)}
+	p.end = p.start
+	if c.start < c.end {
+		p.end = t.sourceEnd(c.end)
+	}
+	if !p.last {
+		p.next = t.sourceEnd(changes[i+1].start)
+	}
+	return p
+}
+
+// splice returns text[start:end] with edits applied, which lie inside of it.
+func splice(text []byte, start, end int, edits []edit.Edit) []byte {
+	if e := edits[0]; len(edits) == 1 && e.Start == start && e.End == end {
+		return e.New
+	}
+	n := end - start
+	for _, e := range edits {
+		n += len(e.New) - (e.End - e.Start)
+	}
+	out := make([]byte, 0, n)
+	for _, e := range edits {
+		out = append(append(out, text[start:e.Start]...), e.New...)
+		start = e.End
+	}
+	return append(out, text[start:end]...)
+}
+
+// lineEnding returns the first line ending in outer[start:end], or else in the
+// whole of outer, or else CR LF.
+func lineEnding(outer []byte, start, end int) []byte {
+	span := outer[start:end]
+	i := bytes.IndexByte(span, '\n')
+	if i < 0 {
+		span, i = outer, bytes.IndexByte(outer, '\n')
+	}
+	if i < 0 || i > 0 && span[i-1] == '\r' {
+		return []byte("\r\n")
+	}
+	return []byte("\n")
+}
+
+// sized returns buf, empty, with room for n bytes.
+func sized(buf []byte, n int) []byte {
+	return slices.Grow(buf[:0], n)
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+
+func isHex(c byte) bool { return isDigit(c) || 'A' <= c && c <= 'F' || 'a' <= c && c <= 'f' }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func isAlnum(c byte) bool {
+	return isDigit(c) || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
+}

@@ -1,0 +1,105 @@
+package view
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/edit"
+)
+
+// URL is the view of a URL as the URL Standard cleans it before it is parsed
+// (section 4.4, basic URL parser, steps 1 to 3): C0 controls and spaces are
+// stripped at both ends, and tabs, LF and CR are dropped wherever they are.
+//
+// Bytes that are stripped or dropped stay in the source, unless an edit
+// replaces the text on both sides of them. An insertion at offset 0 goes after
+// the leading white space, one at the end goes before the trailing one.
+//
+// Text that the cleaning itself would remove cannot be expressed: an edit that
+// writes or uncovers a space at an end reads as if the space was not there.
+type URL struct {
+	text []byte // outer's own bytes, or buf
+	buf  []byte
+	tab  table // its span is what is left after stripping
+}
+
+var _ View = (*URL)(nil)
+
+// NewURL returns the view of outer[start:end].
+func NewURL(outer []byte, start, end int) *URL {
+	v := new(URL)
+	v.Reset(outer, start, end)
+	return v
+}
+
+// Reset makes v the view of outer[start:end]. It allocates nothing unless there
+// are bytes to drop inside. The text of the view it was before is overwritten.
+func (v *URL) Reset(outer []byte, start, end int) {
+	for start < end && outer[start] <= ' ' {
+		start++
+	}
+	for start < end && outer[end-1] <= ' ' {
+		end--
+	}
+	v.tab.reset(urlStep, outer, start, end)
+	v.text = outer[start:end:end]
+	if v.tab.plain = !hasDropped(v.text); !v.tab.plain {
+		v.decode()
+	}
+	v.tab.size = len(v.text)
+}
+
+func (v *URL) decode() {
+	t := &v.tab
+	v.buf = sized(v.buf, t.end-t.start)
+	for pos := t.start; pos < t.end; {
+		t.note(len(v.buf), pos)
+		u := t.step(t.outer, pos, t.end)
+		if u.n > 0 {
+			v.buf = append(v.buf, t.outer[u.start:u.end]...)
+		}
+		pos = u.end
+	}
+	v.text = v.buf
+}
+
+func hasDropped(b []byte) bool {
+	return bytes.IndexByte(b, '\n') >= 0 || bytes.IndexByte(b, '\t') >= 0 || bytes.IndexByte(b, '\r') >= 0
+}
+
+func isDropped(c byte) bool { return c == '\t' || c == '\n' || c == '\r' }
+
+// urlStep reads a run of bytes that are all kept or all dropped.
+func urlStep(src []byte, pos, end int) unit { return dropStep(src, pos, end, isDropped) }
+
+// dropStep reads a run of bytes that drop either drops all or keeps all.
+func dropStep(src []byte, pos, end int, drop func(byte) bool) unit {
+	end = min(end, pos+maxRun)
+	dropped := drop(src[pos])
+	i := pos + 1
+	for i < end && drop(src[i]) == dropped {
+		i++
+	}
+	if dropped {
+		return unit{start: pos, end: i}
+	}
+	return unit{start: pos, end: i, n: i - pos}
+}
+
+// Text implements [View].
+func (v *URL) Text() []byte { return v.text }
+
+// Source implements [View].
+func (v *URL) Source(off int) int { return v.tab.source(off) }
+
+// Carry implements [View].
+func (v *URL) Carry(dst, edits []edit.Edit) []edit.Edit {
+	for _, e := range edits {
+		start := v.tab.source(e.Start)
+		end := start
+		if e.Start < e.End {
+			end = v.tab.sourceEnd(e.End)
+		}
+		dst = append(dst, edit.Edit{Start: start, End: end, New: e.New})
+	}
+	return dst
+}
