@@ -1,0 +1,24 @@
+// Package htmlbase finds the base URL that an HTML document embeds in its own
+// content: the BASE element, layer 3.1 of RFC 1808 section 3, as its section
+// 10 describes it and as the HTML Standard section 4.2.3 has it today.
+//
+// # Rules
+//
+// The first base element of the HTML namespace that has an href counts, in
+// tree order, anywhere in the document; it governs the whole document, links
+// before it too. An unusable one still counts as the first: then the next
+// layer out gives the base, and no later BASE element. A base element does not
+// count in a comment, in raw text (title, script and so on), in a template, in
+// noscript, in SVG or MathML, or where the parser drops it, as in a frameset.
+//
+// # Divergences
+//
+// A document policy (Content-Security-Policy, base-uri) that forbids BASE is
+// not looked at: it says what a page may do in a browser, not where its links
+// point to. RFC 1808 section 10 puts BASE into the HEAD of the document only;
+// readers have never insisted, and neither does this package.
+//
+// # Limits
+//
+// Of the BASE elements that do not count, the first 16 are told.
+package htmlbase

@@ -1,0 +1,126 @@
+package htmlbase
+
+import (
+	"bytes"
+	"slices"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/view"
+)
+
+// From is what [base.Source.From] says of a BASE element.
+const From = "BASE element"
+
+// maxVoid is how many elements that do not count are told.
+const maxVoid = 16
+
+// Find returns the BASE elements of an HTML document as sources for
+// [base.Context.Establish]: the one that counts first, if there is one, then
+// those that do not.
+func Find(text []byte) []base.Source {
+	var f Finder
+	s := htmlscan.New(text)
+	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
+		f.See(text, s, t)
+	}
+	return f.Sources()
+}
+
+// A Finder collects the BASE elements of a document while somebody else scans
+// it. The zero value is ready.
+type Finder struct {
+	first *element // the one that counts so far
+	void  []base.Source
+}
+
+// An element is a BASE element that could count.
+type element struct {
+	place []int // in tree order
+	start int   // in source order
+	href  string
+}
+
+// Reset makes f ready for another document.
+func (f *Finder) Reset() { *f = Finder{} }
+
+// See takes notice of a token of the document, which s has just returned.
+func (f *Finder) See(text []byte, s *htmlscan.Scanner, t *htmlscan.Token) {
+	if t.Kind != htmlscan.StartTag {
+		return
+	}
+	if d := t.Dropped; f.first != nil && d.Start <= f.first.start && f.first.start < d.End {
+		f.drop(f.first.href, "the frameset replaces the body that it is in")
+		f.first = nil
+	}
+	if t.Atom != atom.Base {
+		return
+	}
+	href, ok := hrefOf(text, t)
+	if !ok {
+		return
+	}
+	if reason := uncounted(t); reason != "" {
+		f.drop(href, reason)
+		return
+	}
+	f.count(&element{s.Place(), t.Start, href})
+}
+
+// count takes e for the first BASE element if it precedes the first so far.
+func (f *Finder) count(e *element) {
+	const late = "a later BASE element does not count"
+	switch {
+	case f.first == nil:
+		f.first = e
+	case slices.Compare(e.place, f.first.place) < 0:
+		f.drop(f.first.href, late)
+		f.first = e
+	default:
+		f.drop(e.href, late)
+	}
+}
+
+func (f *Finder) drop(href, reason string) {
+	if len(f.void) < maxVoid {
+		f.void = append(f.void, base.Source{Layer: base.Embedded, From: From, Value: href, Void: reason})
+	}
+}
+
+// uncounted says why a base start tag makes no BASE element that counts.
+func uncounted(t *htmlscan.Token) string {
+	switch {
+	case t.Namespace != htmlscan.HTML:
+		return "in SVG or MathML, base is no HTML element"
+	case t.Ignored:
+		return "the parser drops a BASE element here"
+	case t.InTemplate:
+		return "a BASE element in a template does not count"
+	case t.InNoscript:
+		return "a BASE element in noscript does not count"
+	}
+	return ""
+}
+
+// hrefOf returns the value of the first href attribute, decoded and cleaned
+// as HTML does with a URL.
+func hrefOf(text []byte, t *htmlscan.Token) (string, bool) {
+	for _, a := range t.Attrs {
+		if bytes.EqualFold(text[a.Name.Start:a.Name.End], []byte("href")) {
+			value := view.NewCharRefs(text, a.Value.Start, a.Value.End, view.Quote(a.Quote)).Text()
+			return string(view.NewURL(value, 0, len(value)).Text()), true
+		}
+	}
+	return "", false
+}
+
+// Sources returns what has been seen: see [Find].
+func (f *Finder) Sources() []base.Source {
+	if f.first == nil {
+		return f.void
+	}
+	first := base.Source{Layer: base.Embedded, From: From, Value: f.first.href, Governs: true}
+	return append([]base.Source{first}, f.void...)
+}
