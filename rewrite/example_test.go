@@ -1,0 +1,111 @@
+package rewrite_test
+
+import (
+	"fmt"
+	"log"
+	"os"
+	"strings"
+
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// A mail tool rewrites an HTML fragment that it has decoded, with a base that
+// it knows.
+func ExampleBytes() {
+	fragment := []byte(`<td background=bg.png>See <a href="../news.html?a=1&amp;b=2">the news</a>.`)
+	out, err := rewrite.Bytes(fragment, rewrite.Options{Type: rewrite.HTML, Base: "http://example.org/list/today/"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s\n", out)
+	// Output:
+	// <td background=http://example.org/list/today/bg.png>See <a href="http://example.org/list/news.html?a=1&amp;b=2">the news</a>.
+}
+
+const message = `Subject: example
+Base: <URL:http://example.org/
+ docs/>
+Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: text/html
+Content-Transfer-Encoding: quoted-printable
+
+<a href=3D"intro.html">intro</a>
+--b
+Content-Type: text/html
+
+<base href="http://other.example/"><a href=x>x</a> <a href="mailto:a@b">mail</a>
+--b--
+`
+
+// A message is rewritten with the bases that it gives itself.
+func ExampleRewriter_Copy() {
+	rw, err := rewrite.New(rewrite.Options{Type: rewrite.Message})
+	if err != nil {
+		log.Fatal(err)
+	}
+	plan, err := rw.Copy(os.Stdout, strings.NewReader(message))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(len(plan.Edits), "edits")
+	// Output:
+	// Subject: example
+	// Base: <URL:http://example.org/
+	//  docs/>
+	// Content-Type: multipart/mixed; boundary=b
+	//
+	// --b
+	// Content-Type: text/html
+	// Content-Transfer-Encoding: quoted-printable
+	//
+	// <a href=3D"http://example.org/docs/intro.html">intro</a>
+	// --b
+	// Content-Type: text/html
+	//
+	// <base href="http://other.example/"><a href=http://other.example/x>x</a> <a href="mailto:a@b">mail</a>
+	// --b--
+	// 2 edits
+}
+
+// The references are told without rewriting anything.
+func ExampleRewriter_References() {
+	rw, err := rewrite.New(rewrite.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	rw.References([]byte(message), func(r *rewrite.Reference) {
+		fmt.Printf("%s %s[%s] %s -> %s (%v, byte %d)\n", r.Part, r.Element, r.Attr, r.Text, r.Target, r.Status, r.Offset())
+	})
+	// Output:
+	// 1 a[href] intro.html -> http://example.org/docs/intro.html (resolved, byte 183)
+	// 2 base[href] http://other.example/ -> http://other.example/ (absolute, byte 246)
+	// 2 a[href] x -> http://other.example/x (resolved, byte 277)
+	// 2 a[href] mailto:a@b -> mailto:a@b (absolute, byte 294)
+}
+
+// The base of each entity, and why.
+func ExampleRewriter_Documents() {
+	rw, err := rewrite.New(rewrite.Options{Base: "http://archive.example/1.eml"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	rw.Documents([]byte(message), func(d *rewrite.Document) {
+		fmt.Printf("%q %s: %s\n", d.Part, d.MediaType, d.Base)
+		for _, c := range d.Base.Candidates() {
+			fmt.Println(" ", c.Layer, c.From, c.URL, c.Used)
+		}
+	})
+	// Output:
+	// "" multipart/mixed: http://example.org/docs/
+	//   encapsulating Base of the message http://example.org/docs/ true
+	//   retrieval the caller http://archive.example/1.eml false
+	// "1" text/html: http://example.org/docs/
+	//   encapsulating Base of the message http://example.org/docs/ true
+	//   retrieval the caller http://archive.example/1.eml false
+	// "2" text/html: http://other.example/
+	//   embedded BASE element http://other.example/ true
+	//   encapsulating Base of the message http://example.org/docs/ false
+	//   retrieval the caller http://archive.example/1.eml false
+}

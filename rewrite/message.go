@@ -1,0 +1,107 @@
+package rewrite
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/mimebase"
+)
+
+// message walks a message and all entities in it. It returns the edits of
+// text.
+func (w *walk) message(text []byte, ctx *base.Context) []edit.Edit {
+	root := mimebase.Parse(text, ctx, mimebase.Options{Fields: w.opts.BaseFields, Limits: w.opts.Limits})
+	return w.entity(nil, root)
+}
+
+// entity walks an entity: its header, then its body. It appends the edits of
+// the text that the entity is in.
+func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
+	for _, n := range e.Notes {
+		w.notes = append(w.notes, Note(n))
+	}
+	edits = w.header(edits, e)
+	if e.IsLeaf() && !e.IsPhantom() && e.MediaType == "text/html" {
+		return w.part(edits, e)
+	}
+	w.document(&Document{Part: e.Part, MediaType: e.MediaType, Base: e.Context().Establish()})
+	return w.parts(edits, e)
+}
+
+// parts walks the entities in the body of e. Those of an encoded message are
+// in a text of their own: their edits are carried back from there.
+func (w *walk) parts(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
+	if e.IsLeaf() {
+		return edits
+	}
+	if len(e.Parts[0].Views) == len(e.Views) {
+		for _, part := range e.Parts {
+			edits = w.entity(edits, part)
+		}
+		return edits
+	}
+	decoded, _ := e.Decode() // it could be decoded before
+	return decoded.Carry(edits, w.entity(nil, e.Parts[0]))
+}
+
+// part walks the HTML document in a leaf, and appends the edits of the text
+// that the entity is in.
+func (w *walk) part(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
+	v, err := e.Decode()
+	keep := e.Left
+	if err != nil && keep == "" {
+		keep = err.Error()
+		w.notes = append(w.notes, Note{e.Part, e.Views.Source(e.Body.Start), keep})
+	}
+	doc := &Document{Part: e.Part, MediaType: e.MediaType}
+	if v == nil {
+		doc.Base = e.Context().Establish()
+		w.document(doc)
+		return edits
+	}
+	views := append(slices.Clip(e.Views), v)
+	return v.Carry(edits, w.html(doc, v.Text(), e.Context(), views, keep))
+}
+
+// headerFields are the header fields that hold references, by the names that
+// are told: RFC 2557 section 4.
+var headerFields = []string{"Content-Location"}
+
+// header walks the references in the header of e, and appends the edits of
+// the text that it is in.
+func (w *walk) header(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
+	for _, name := range headerFields {
+		body, ok := e.FieldBody(name)
+		if !ok {
+			continue
+		}
+		var field view.Unspaced
+		field.Reset(e.Text, body.Start, body.End)
+		w.ref = Reference{
+			Part: e.Part, Attr: name, Text: field.Text(), Base: e.HeaderBase(name),
+			allow: visibleASCII, keep: cmp.Or(e.Left, keepField(field.Text())), views: e.Views, layers: 1,
+		}
+		w.ref.inner[0] = &field
+		if w.decide(&w.ref) {
+			edits = field.Carry(edits, w.one[:])
+		}
+	}
+	return edits
+}
+
+// keepField says why the URL in a header field must stay.
+func keepField(url []byte) string {
+	switch {
+	case len(url) == 0:
+		return "empty, where the field wants a URL"
+	case bytes.Contains(url, []byte("=?")):
+		return "encoded words in a URL"
+	case url[0] == '<' || url[0] == '"':
+		return "wrapped, where the field wants a bare URL"
+	}
+	return ""
+}

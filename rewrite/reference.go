@@ -1,0 +1,116 @@
+package rewrite
+
+import (
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// A Status says what became of a reference.
+type Status uint8
+
+// The statuses.
+const (
+	// Unresolved: it stays relative, since no layer gives a usable base or
+	// the dialect rejects it.
+	Unresolved = Status(resolve.Unresolved)
+	// Absolute: it already was absolute, and was not touched.
+	Absolute = Status(resolve.Absolute)
+	// Resolved: it is replaced by its target.
+	Resolved = Status(resolve.Resolved)
+	// Left: it stays as it is, on purpose.
+	Left = Resolved + 1
+)
+
+// String returns the status' name, as the command prints it.
+func (s Status) String() string {
+	if s == Left {
+		return "left"
+	}
+	return resolve.Outcome(s).String()
+}
+
+// A Reference is a URL that stands in a document or in a header field. It is
+// valid until the function that was given it returns.
+type Reference struct {
+	// Part is the entity of a message that the reference stands in, numbered
+	// as in IMAP (RFC 9051 section 6.4.5): "1", "2.1". It is empty outside of
+	// messages.
+	Part string
+	// Element is the element's name in lower case, or empty for a header
+	// field.
+	Element string
+	// Attr is the attribute's name in lower case, or the header field's name
+	// as it is usually written.
+	Attr string
+	// Text is the reference as a reader of the document has it: transfer
+	// encoding and character references decoded, white space around and line
+	// breaks inside dropped.
+	Text []byte
+	// Base is the base of the document that the reference stands in.
+	Base *base.Established
+	// Target is what becomes of the reference, with status Resolved. Else it
+	// is Text.
+	Target []byte
+	// Status says what becomes of the reference.
+	Status Status
+	// Reason says why, with status Unresolved and Left.
+	Reason string
+
+	allow  alphabet // what can be written in its place
+	keep   string   // why it must stay, whatever the policy says
+	at     int    // where Text begins, in the innermost view below
+	views  view.Stack
+	inner  [2]view.View // the attribute's own views: they are not in views
+	layers int          // how many of inner count
+}
+
+// Offset returns the offset of the reference's first byte in the source.
+func (r *Reference) Offset() int {
+	off := r.at
+	for i := r.layers - 1; i >= 0; i-- {
+		off = r.inner[i].Source(off)
+	}
+	return r.views.Source(off)
+}
+
+// An alphabet is a set of bytes that a place can hold.
+type alphabet uint8
+
+const (
+	anyByte      alphabet = iota
+	noSpace               // white space ends the URL: a list of URLs
+	visibleASCII          // a header field, where white space is ignored and all else must be encoded
+)
+
+// holds reports whether b is of the alphabet.
+func (a alphabet) holds(b []byte) bool {
+	for _, c := range b {
+		if a >= noSpace && isSpace(c) || a == visibleASCII && (c <= ' ' || c >= 0x7f) {
+			return false
+		}
+	}
+	return true
+}
+
+// A Policy decides what becomes of a reference. It sets r.Status, and either
+// appends the reference's replacement to dst (Status Resolved) or sets
+// r.Reason. It returns the extended buffer. It must not keep r.
+type Policy func(dst []byte, r *Reference) []byte
+
+// absolute is the policy of making every link absolute: RFC 1808 section 4,
+// step 1 included. keepFragments leaves empty and fragment-only references.
+func absolute(keepFragments bool) Policy {
+	return func(dst []byte, r *Reference) []byte {
+		if keepFragments && (len(r.Text) == 0 || r.Text[0] == '#') {
+			r.Status, r.Reason = Left, "a reference within the document, kept"
+			return dst
+		}
+		dst, outcome := r.Base.Append(dst, r.Text)
+		r.Status = Status(outcome)
+		if outcome == resolve.Unresolved {
+			r.Reason = "no layer gives a usable base"
+		}
+		return dst
+	}
+}

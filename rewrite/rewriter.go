@@ -1,0 +1,125 @@
+package rewrite
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/hrefix/hrefix/internal/edit"
+)
+
+// An Edit replaces the bytes [Start, End) of a source by New. Offsets are
+// bytes of the source; Start == End inserts.
+type Edit = edit.Edit
+
+// A Rewriter rewrites documents by one set of options. It is safe for
+// concurrent use.
+type Rewriter struct {
+	opts  Options
+	walks sync.Pool // of *walk, for their buffers
+}
+
+// New returns a Rewriter. The error says what is wrong with the options.
+func New(opts Options) (*Rewriter, error) {
+	if err := opts.check(); err != nil {
+		return nil, err
+	}
+	return &Rewriter{opts: opts}, nil
+}
+
+// A Plan is what a Rewriter would do to a source.
+type Plan struct {
+	// Type is the source's type, never Auto.
+	Type Type
+	// Edits are the edits of the source, sorted and disjoint. They are the
+	// only places in which the output differs from the source.
+	Edits []Edit
+	// Notes tell defects of the source and what was left alone for them.
+	Notes []Note
+
+	src []byte
+}
+
+// Bytes returns the rewritten source: the source itself if there are no edits.
+func (p *Plan) Bytes() ([]byte, error) { return edit.Apply(p.src, p.Edits) }
+
+// WriteTo writes the rewritten source to w, as ranges of the source with the
+// edits' bytes between them.
+func (p *Plan) WriteTo(w io.Writer) (int64, error) { return edit.Write(w, p.src, p.Edits) }
+
+// Plan finds out what makes every link of src absolute. It never fails: what
+// cannot be understood is left alone and noted. src must not change while the
+// plan is in use.
+func (rw *Rewriter) Plan(src []byte) *Plan {
+	return rw.run(src, absolute(rw.opts.KeepFragments), nil, nil)
+}
+
+// References calls visit for every reference in src, in the order of src, with
+// what [Rewriter.Plan] would make of it, and returns that plan.
+func (rw *Rewriter) References(src []byte, visit func(*Reference)) *Plan {
+	return rw.run(src, absolute(rw.opts.KeepFragments), visit, nil)
+}
+
+// Documents calls visit for every document in src, the entities of a message
+// among them, in the order of src, and returns the plan. A document has its
+// base by then.
+func (rw *Rewriter) Documents(src []byte, visit func(*Document)) *Plan {
+	return rw.run(src, absolute(rw.opts.KeepFragments), nil, visit)
+}
+
+// run walks src with a policy: the one engine behind every use.
+func (rw *Rewriter) run(src []byte, policy Policy, visit func(*Reference), documents func(*Document)) *Plan {
+	w, _ := rw.walks.Get().(*walk)
+	if w == nil {
+		w = new(walk)
+	}
+	defer rw.walks.Put(w)
+	w.opts, w.policy = &rw.opts, policy
+	w.visit, w.documents, w.notes, w.arena = visit, documents, nil, nil
+	p := &Plan{Type: rw.opts.Type, src: src}
+	if p.Type == Auto {
+		p.Type = DetectType("", src)
+	}
+	if p.Type == Message {
+		p.Edits = w.message(src, rw.opts.context())
+	} else {
+		p.Edits = w.html(&Document{MediaType: "text/html"}, src, rw.opts.context(), nil, "")
+	}
+	p.Notes = w.notes
+	return p
+}
+
+// Bytes returns src with every link absolute. The error is that of a bug in
+// this package; see [Rewriter.Plan].
+func (rw *Rewriter) Bytes(src []byte) ([]byte, error) { return rw.Plan(src).Bytes() }
+
+// Copy reads a source from r to its end, and writes it to w with every link
+// absolute. Nothing is written before everything is read. The error is that
+// of r or w.
+func (rw *Rewriter) Copy(w io.Writer, r io.Reader) (*Plan, error) {
+	src, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("reading, after %d bytes: %w", len(src), err)
+	}
+	p := rw.Plan(src)
+	buf := bufio.NewWriterSize(w, 64<<10)
+	n, err := p.WriteTo(buf)
+	if err == nil {
+		err = buf.Flush()
+	}
+	if err != nil {
+		return p, fmt.Errorf("writing, after %d bytes at most: %w", n, err)
+	}
+	return p, nil
+}
+
+// Bytes returns src with every link absolute: [New] and [Rewriter.Bytes] in
+// one. The error is that of New.
+func Bytes(src []byte, opts Options) ([]byte, error) {
+	rw, err := New(opts)
+	if err != nil {
+		return nil, err
+	}
+	return rw.Bytes(src)
+}
