@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/resolve"
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// flags are those that all verbs share, as given.
+type flags struct {
+	base          string
+	baseGiven     func() bool
+	dialect       string
+	baseFields    []string
+	keepFragments bool
+	docType       string
+	json          bool
+}
+
+func (f *flags) add(set *pflag.FlagSet) {
+	set.StringVarP(&f.base, "base", "b", "", "`URL` that the document was retrieved from")
+	set.StringVar(&f.dialect, "dialect", resolve.RFC1808.String(), "`NAME` of the rules for resolution: rfc1808")
+	set.StringSliceVar(&f.baseFields, "base-fields", base.Fields(), "header `FIELDS` that give a base, first asked first")
+	set.BoolVar(&f.keepFragments, "keep-fragments", false, "leave references within the document (#x, and empty ones) as they are")
+	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: html, message, or auto (by name, then by content)")
+	set.BoolVar(&f.json, "json", false, "print one JSON object a line")
+	f.baseGiven = func() bool { return set.Changed("base") }
+}
+
+// options returns what the flags say. The error says what is wrong with them.
+func (f *flags) options() (rewrite.Options, error) {
+	o := rewrite.Options{Base: f.base, BaseFields: f.baseFields, KeepFragments: f.keepFragments}
+	var err error
+	if o.Dialect, err = resolve.ParseDialect(f.dialect); err != nil {
+		return o, fmt.Errorf("--dialect: %w", err)
+	}
+	if o.Type, err = rewrite.ParseType(f.docType); err != nil {
+		return o, fmt.Errorf("--type: %w", err)
+	}
+	if f.baseGiven() {
+		if reason := base.Unusable(f.base); reason != "" {
+			return o, fmt.Errorf("--base %q: %s: give an absolute URL such as http://example.org/dir/", f.base, reason)
+		}
+	}
+	for _, name := range f.baseFields {
+		if !isFieldName(name) {
+			return o, fmt.Errorf("--base-fields: %q is no header field name: give names such as Base,Content-Base", name)
+		}
+	}
+	return o, nil
+}
+
+// isFieldName reports whether s can name a header field: RFC 5322 section
+// 2.2.
+func isFieldName(s string) bool {
+	return s != "" && strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || r >= 0x7f || r == ':' }) < 0
+}

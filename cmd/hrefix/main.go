@@ -1,0 +1,114 @@
+// Command hrefix rewrites the relative links of HTML and MIME documents to
+// absolute form, by RFC 1808, and changes no other byte.
+//
+// See the README for its use, and "hrefix help" for its flags.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit statuses.
+const (
+	exitOK     = 0
+	exitCheck  = 1 // a check failed: a reference given to resolve has no target
+	exitFailed = 2 // wrong usage, or a file that could not be read or written
+)
+
+// errCheck ends the command with exitCheck and says nothing more.
+var errCheck = errors.New("a check failed")
+
+// errSaid ends the command with exitFailed. What failed has been said.
+var errSaid = errors.New("failed")
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run runs the command and returns its exit status.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	c := &command{stdin: stdin, stdout: stdout, stderr: stderr}
+	root := c.root()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	switch err := root.Execute(); {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errCheck):
+		return exitCheck
+	case !errors.Is(err, errSaid):
+		c.complain("%v", err)
+	}
+	return exitFailed
+}
+
+// A command is one run of hrefix.
+type command struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	flags          flags
+}
+
+// complain says what went wrong, on a line of its own.
+func (c *command) complain(format string, args ...any) {
+	fmt.Fprintf(c.stderr, "hrefix: %s\n", printable(fmt.Sprintf(format, args...)))
+}
+
+func (c *command) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "hrefix",
+		Short: "Make the relative links of HTML and MIME documents absolute, and change no other byte",
+		Long: `hrefix rewrites the relative links of HTML and MIME documents to absolute form.
+It establishes each document's base URL by RFC 1808 section 3 (BASE in the HTML,
+Base: header fields, the retrieval URL), and changes no other byte.
+
+Without a verb it is a filter: the same as "hrefix abs -".`,
+		Example: `  hrefix abs -b http://example.org/dir/ page.html > absolute.html
+  hrefix < message.eml > absolute.eml
+  hrefix links --json message.eml
+  hrefix base message.eml
+  hrefix resolve -b 'http://a/b/c/d;p?q#f' ../g`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("unknown verb %q: did you mean: hrefix abs %s", args[0], args[0])
+			}
+			return nil
+		},
+		RunE:              func(*cobra.Command, []string) error { return c.abs([]string{"-"}) },
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+	}
+	c.flags.add(root.PersistentFlags())
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		return fmt.Errorf("%w: \"hrefix help\" lists the flags", err)
+	})
+	root.AddCommand(c.verbs()...)
+	return root
+}
+
+func (c *command) verbs() []*cobra.Command {
+	verb := func(use, short, example string, run func([]string) error) *cobra.Command {
+		return &cobra.Command{
+			Use: use, Short: short, Example: example,
+			RunE: func(_ *cobra.Command, args []string) error { return run(args) },
+		}
+	}
+	return []*cobra.Command{
+		verb("abs [PATH]", "Rewrite a document to absolute form, to stdout",
+			"  hrefix abs -b http://example.org/dir/ page.html > absolute.html", c.abs),
+		verb("links [PATH...]", "List the references: what each is, becomes, and by which base",
+			"  hrefix links --json message.eml", c.links),
+		verb("base [PATH...]", "Show each document's layers, which one won, and why",
+			"  hrefix base message.eml", c.base),
+		verb("resolve [REF...]", "Resolve references; without REF, one a line from stdin",
+			"  hrefix resolve -b 'http://a/b/c/d;p?q#f' ../g\n  printf 'http://a/b\\tg\\n' | hrefix resolve", c.resolve),
+	}
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// A resolution is what is told of a reference that was given by hand. The
+// JSON keys are stable.
+type resolution struct {
+	Base   string `json:"base"`
+	Ref    string `json:"ref"`
+	URL    string `json:"url"` // empty if there is no target
+	Status string `json:"status"`
+}
+
+// resolver resolves references one after the other, against bases that mostly
+// repeat.
+type resolver struct {
+	c        *command
+	dialect  resolve.Dialect
+	out      *bufio.Writer
+	last     string
+	base     *resolve.Base
+	unusable string // why last cannot be a base
+	failed   int
+}
+
+// resolve resolves the references given, or those on stdin: one a line, with
+// its base and a tab before it unless --base gives the base.
+func (c *command) resolve(refs []string) error {
+	opts, err := c.flags.options()
+	if err != nil {
+		return err
+	}
+	r := &resolver{c: c, dialect: opts.Dialect, out: bufio.NewWriter(c.stdout)}
+	r.use("")
+	switch {
+	case len(refs) > 0:
+		for _, ref := range refs {
+			err = errors.Join(err, r.one(opts.Base, ref))
+		}
+	default:
+		err = r.lines(opts.Base)
+	}
+	if err = errors.Join(err, r.out.Flush()); err != nil {
+		return err
+	}
+	if r.failed > 0 {
+		c.complain("%s not resolved: %s", plural(r.failed, "reference"), r.hint(opts.Base))
+		return errCheck
+	}
+	return nil
+}
+
+func (r *resolver) hint(given string) string {
+	if given == "" {
+		return "give a base, absolute and hierarchical, with -b URL or before a tab on each line"
+	}
+	return "the dialect rejects it"
+}
+
+// lines resolves what stands on stdin.
+func (r *resolver) lines(given string) error {
+	in := bufio.NewReader(r.c.stdin)
+	for {
+		line, err := in.ReadString('\n')
+		if err != nil && (err != io.EOF || line == "") {
+			if err == io.EOF {
+				return nil
+			}
+			return fmt.Errorf("stdin: %w", cause(err))
+		}
+		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+		url, ref := given, line
+		if given == "" {
+			var tab bool
+			if url, ref, tab = strings.Cut(line, "\t"); !tab {
+				url, ref = "", line
+			}
+		}
+		if err := r.one(url, ref); err != nil {
+			return err
+		}
+	}
+}
+
+// use makes url the base.
+func (r *resolver) use(url string) {
+	if r.base == nil || url != r.last {
+		r.base, r.last, r.unusable = r.dialect.Base(url), url, base.Unusable(url)
+	}
+}
+
+// one resolves ref and writes a line.
+func (r *resolver) one(url, ref string) error {
+	r.use(url)
+	target, outcome := r.base.Resolve(ref)
+	if outcome == resolve.Resolved && r.unusable != "" {
+		target, outcome = ref, resolve.Unresolved
+	}
+	if outcome == resolve.Unresolved {
+		r.failed++
+	}
+	if !r.c.flags.json {
+		_, err := fmt.Fprintln(r.out, target)
+		return err
+	}
+	if outcome == resolve.Unresolved {
+		target = ""
+	}
+	return writeJSON(r.out, resolution{url, ref, target, outcome.String()})
+}
