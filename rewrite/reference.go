@@ -59,7 +59,7 @@ type Reference struct {
 
 	allow  alphabet // what can be written in its place
 	keep   string   // why it must stay, whatever the policy says
-	at     int    // where Text begins, in the innermost view below
+	at     int      // where Text begins, in the innermost view below
 	views  view.Stack
 	inner  [2]view.View // the attribute's own views: they are not in views
 	layers int          // how many of inner count
