@@ -2,34 +2,24 @@ package mimebase
 
 import (
 	"bytes"
-	"io/fs"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/corpus"
 )
 
-// corpus calls f for each file of the corpus of messages, by its path in it.
-func corpus(t *testing.T, f func(name string, source []byte)) {
-	dir := os.Getenv("HREFIX_CORPUS")
-	if dir == "" {
-		t.Skip("HREFIX_CORPUS is not set")
+// corpusMail returns the messages of the corpus, by their path below mail.
+func corpusMail(t *testing.T) []corpus.File {
+	files := corpus.Files(t, "mail")
+	require.GreaterOrEqual(t, len(files), 700)
+	for i := range files {
+		files[i].Name = strings.TrimPrefix(files[i].Name, "mail/")
 	}
-	count := 0
-	mail := os.DirFS(filepath.Join(dir, "mail"))
-	require.NoError(t, fs.WalkDir(mail, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() {
-			return err
-		}
-		source, err := fs.ReadFile(mail, name)
-		count++
-		f(name, source)
-		return err
-	}))
-	require.GreaterOrEqual(t, count, 700)
+	return files
 }
 
 // TestCorpusInvariants holds the invariants over real messages, over their
@@ -37,7 +27,8 @@ func corpus(t *testing.T, f func(name string, source []byte)) {
 func TestCorpusInvariants(t *testing.T) {
 	var wg sync.WaitGroup
 	defer wg.Wait()
-	corpus(t, func(name string, source []byte) {
+	for _, f := range corpusMail(t) {
+		name, source := f.Name, f.Data
 		wg.Go(func() {
 			random := rand.New(rand.NewPCG(1808, uint64(len(source))))
 			holds(t, name, source)
@@ -49,7 +40,7 @@ func TestCorpusInvariants(t *testing.T) {
 				holds(t, name, mutate(random, source))
 			}
 		})
-	})
+	}
 }
 
 func holds(t *testing.T, name string, source []byte) {

@@ -21,7 +21,7 @@ var inputs = []struct {
 	min  int
 }{
 	{"tokenizer", rewrite.HTML, corpus.TokenizerInputs, 6800},
-	{"tree construction", rewrite.HTML, func(t testing.TB) []corpus.File { return corpus.TreeInputs(t, "html", "tree-construction") }, 1700},
+	{"tree construction", rewrite.HTML, corpus.TreeInputs, 1700},
 	{"pages", rewrite.HTML, func(t testing.TB) []corpus.File { return corpus.Files(t, "pages") }, 5},
 	{"mail", rewrite.Message, func(t testing.TB) []corpus.File { return corpus.Files(t, "mail") }, 700},
 	{"everything as HTML", rewrite.HTML, func(t testing.TB) []corpus.File { return corpus.Files(t) }, 800},

@@ -4,6 +4,7 @@
 package corpus
 
 import (
+	"bytes"
 	"encoding/json"
 	"io/fs"
 	"os"
@@ -73,19 +74,44 @@ func Files(t testing.TB, elem ...string) []File {
 	return files
 }
 
-// TreeInputs returns the inputs of the tree construction tests below a folder
-// of the corpus, named by file and number.
-func TreeInputs(t testing.TB, elem ...string) []File {
+// A TreeTest is a case of the tree construction tests.
+type TreeTest struct {
+	File  string // relative to the folder of the tests, with slashes
+	Index int    // in the file, from 0
+	Data  []byte // the document
+	// Fragment says that Data is the content of an element, not a document.
+	Fragment bool
+}
+
+// TreeTests returns the tree construction tests.
+func TreeTests(t testing.TB) []TreeTest {
 	t.Helper()
-	var inputs []File
-	for _, f := range Files(t, elem...) {
+	const folder = "html/tree-construction/"
+	var tests []TreeTest
+	for _, f := range Files(t, folder) {
 		if !strings.HasSuffix(f.Name, ".dat") {
 			continue
 		}
-		for i, test := range strings.Split("\n"+string(f.Data), "\n#data\n")[1:] {
-			data, _, _ := strings.Cut("\n"+test, "\n#errors")
-			inputs = append(inputs, File{f.Name + "#" + strconv.Itoa(i), []byte(strings.TrimPrefix(data, "\n"))})
+		for i, test := range bytes.Split(append([]byte("\n"), f.Data...), []byte("\n#data\n"))[1:] {
+			data, rest, _ := bytes.Cut(append([]byte("\n"), test...), []byte("\n#errors\n"))
+			head, _, _ := bytes.Cut(rest, []byte("#document\n"))
+			tests = append(tests, TreeTest{
+				File: strings.TrimPrefix(f.Name, folder), Index: i,
+				Data:     bytes.TrimPrefix(data, []byte("\n")),
+				Fragment: bytes.Contains(append([]byte("\n"), head...), []byte("\n#document-fragment\n")),
+			})
 		}
+	}
+	return tests
+}
+
+// TreeInputs returns the inputs of the tree construction tests, named by file
+// and number.
+func TreeInputs(t testing.TB) []File {
+	t.Helper()
+	var inputs []File
+	for _, test := range TreeTests(t) {
+		inputs = append(inputs, File{test.File + "#" + strconv.Itoa(test.Index), test.Data})
 	}
 	return inputs
 }

@@ -2,13 +2,15 @@ package htmlscan_test
 
 import (
 	"bytes"
+	"maps"
 	"os"
-	"path/filepath"
+	"path"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
-	"github.com/stretchr/testify/require"
-
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 )
 
@@ -25,16 +27,14 @@ text</a><td align=right><img src="i.png" width=10 height=10 alt="">
 // benchPages returns the generated page, and those of the corpus if it is set.
 func benchPages(b *testing.B) map[string][]byte {
 	pages := map[string][]byte{"generated": generatedPage()}
-	files, err := filepath.Glob(filepath.Join(os.Getenv("HREFIX_CORPUS"), "pages", "*.html"))
-	require.NoError(b, err)
-	if os.Getenv("HREFIX_CORPUS") == "" {
-		b.Log("HREFIX_CORPUS is not set: no pages of the corpus")
-		files = nil
+	if os.Getenv(corpus.Variable) == "" {
+		b.Log(corpus.Variable + " is not set: no pages of the corpus")
+		return pages
 	}
-	for _, f := range files {
-		text, err := os.ReadFile(f)
-		require.NoError(b, err)
-		pages[filepath.Base(f)] = text
+	for _, f := range corpus.Files(b, "pages") {
+		if path.Ext(f.Name) == ".html" {
+			pages[path.Base(f.Name)] = f.Data
+		}
 	}
 	return pages
 }
@@ -74,5 +74,24 @@ func walk(text []byte) (tags int) {
 		}
 		text = text[i:]
 		tags++
+	}
+}
+
+// BenchmarkGrowth prints how much longer a hostile shape takes when it is
+// twice as long.
+func BenchmarkGrowth(b *testing.B) {
+	small, large := hostileShapes(50000), hostileShapes(100000)
+	for _, name := range slices.Sorted(maps.Keys(small)) {
+		b.Run(name, func(b *testing.B) {
+			var t [2]time.Duration
+			for b.Loop() {
+				for i, text := range []string{small[name], large[name]} {
+					start := time.Now()
+					scanAll(text)
+					t[i] += time.Since(start)
+				}
+			}
+			b.ReportMetric(float64(t[1])/float64(t[0]), "ratio")
+		})
 	}
 }

@@ -2,8 +2,7 @@ package htmlscan_test
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
+	"path"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 )
 
@@ -34,15 +34,14 @@ type tagFact struct {
 }
 
 func TestHTML5LibTokenizer(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(corpus(t, "html", "html5lib-tests", "tokenizer"), "*.test"))
-	require.NoError(t, err)
 	ran, surrogates := 0, 0
-	for _, f := range files {
-		b, err := os.ReadFile(f)
-		require.NoError(t, err)
+	for _, f := range corpus.Files(t, "html", "html5lib-tests", "tokenizer") {
+		if path.Ext(f.Name) != ".test" {
+			continue
+		}
 		// xmlViolation.test has xmlViolationTests, of an XML infoset: none here.
 		var suite struct{ Tests []tokenTest }
-		require.NoError(t, json.Unmarshal(b, &suite))
+		require.NoError(t, json.Unmarshal(f.Data, &suite))
 		for i, c := range suite.Tests {
 			if len(c.InitialStates) == 0 {
 				c.InitialStates = []string{"Data state"}
@@ -53,7 +52,7 @@ func TestHTML5LibTokenizer(t *testing.T) {
 			}
 			for _, state := range c.InitialStates {
 				ran++
-				require.Equal(t, c.want(), c.got(t, state), "%s %d (%s): %q", filepath.Base(f), i, state, c.Input)
+				require.Equal(t, c.want(), c.got(t, state), "%s %d (%s): %q", path.Base(f.Name), i, state, c.Input)
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html/atom"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 )
 
@@ -32,16 +33,16 @@ func notFormatting(t *htmlscan.Token) bool {
 func TestTreeSuites(t *testing.T) {
 	known := readDifferences(t)
 	ran, fragments := 0, 0
-	for _, c := range datCases(t) {
-		if c.fragment {
+	for _, c := range corpus.TreeTests(t) {
+		if c.Fragment {
 			fragments++ // the scanner reads documents
 			continue
 		}
 		for _, scripting := range []bool{true, false} {
-			id := fmt.Sprintf("%s %d %s", c.file, c.index, map[bool]string{true: "on", false: "off"}[scripting])
-			diff := compareTrees(plant(c.data, allTags), scripting)
+			id := fmt.Sprintf("%s %d %s", c.File, c.Index, map[bool]string{true: "on", false: "off"}[scripting])
+			diff := compareTrees(plant(c.Data, allTags), scripting)
 			if diff == "" {
-				diff = compareTrees(plant(c.data, notFormatting), scripting)
+				diff = compareTrees(plant(c.Data, notFormatting), scripting)
 			}
 			ran++
 			if known[id] {
@@ -49,7 +50,7 @@ func TestTreeSuites(t *testing.T) {
 				require.NotEmpty(t, diff, "%s agrees by now: take it out of testdata/differences.txt", id)
 				continue
 			}
-			require.Empty(t, diff, "%s: %q", id, c.data)
+			require.Empty(t, diff, "%s: %q", id, c.Data)
 		}
 	}
 	require.Empty(t, known, "listed in testdata/differences.txt, but not met")
