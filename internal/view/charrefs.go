@@ -84,6 +84,11 @@ func (v *CharRefs) Source(off int) int { return v.tab.source(off) }
 
 // Carry implements [View].
 func (v *CharRefs) Carry(dst, edits []edit.Edit) []edit.Edit {
+	if v.literal(edits) {
+		e := edits[0]
+		e.Start, e.End = v.tab.start+e.Start, v.tab.start+e.End
+		return append(dst, e)
+	}
 	changes := v.tab.changes(v.text, edits)
 	if len(changes) == 0 {
 		return dst
@@ -100,6 +105,28 @@ func (v *CharRefs) Carry(dst, edits []edit.Edit) []edit.Edit {
 	}
 	return w.close()
 }
+
+// literal tells whether edits are a single one, in a value without references,
+// of bytes that need no escape whatever the quotes: what most edits are.
+func (v *CharRefs) literal(edits []edit.Edit) bool {
+	if len(edits) != 1 || !v.tab.plain || v.quote == NoValue || len(edits[0].New) == 0 {
+		return false
+	}
+	for _, c := range edits[0].New {
+		if !needsNoEscape[c] {
+			return false
+		}
+	}
+	return true
+}
+
+// needsNoEscape holds the bytes that are written as they are in every value.
+var needsNoEscape = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c > ' ' && c != 0x7f && bytes.IndexByte([]byte("&\"'<>=`"), byte(c)) < 0
+	}
+	return t
+}()
 
 // needsQuotes tells whether changes make an unquoted value one that cannot do
 // without quotes (HTML Standard, section 13.1.2.3).

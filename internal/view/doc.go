@@ -33,7 +33,11 @@
 //   - [Base64]: RFC 2045 section 6.8.
 //   - [CharRefs]: character references in attribute values, HTML Standard
 //     section 13.2.5.72.
+//   - [UTF16]: the Encoding Standard, section 14.2.
+//   - [CSS]: escapes of strings and URLs, CSS Syntax Level 3 section 4.3.7.
+//   - [JSON]: escapes of strings, RFC 8259 section 7.
 //   - [URL]: the cleaning of the URL Standard, section 4.4, steps 1 to 3.
+//   - [Unspaced]: the same for a header field, without any white space.
 //
 // Where an input breaks its specification the views read what common readers
 // read; the comment of each type lists how. Only [Base64] refuses to carry

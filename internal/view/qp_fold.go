@@ -100,7 +100,7 @@ func (f *folder) piece(i int) []byte {
 		out = f.atom(out, i, j, n)
 		j += n
 	}
-	if gap := f.gap(i); f.over() && gap > 0 && !f.fits(f.col+gap, i) {
+	if gap := f.gap(i); f.over() && gap > 0 && !f.fits(f.col+gap, i) && !isDashed(f.kept(i)) {
 		out = f.softBreak(out)
 	}
 	f.col, f.rest = f.col+f.gap(i), f.rest-f.gap(i)
@@ -122,17 +122,21 @@ func (f *folder) atom(out []byte, i, j, n int) []byte {
 	return append(out, atom...)
 }
 
+// kept returns the source that stays after piece i.
+func (f *folder) kept(i int) []byte { return f.w.outer[f.ps[i].end:f.next(i)] }
+
 // rather tells whether a break is better before the last n bytes of piece i
-// than after them, where a line would begin with what should not be there.
+// than after them, where a line would begin with what should not be there. What
+// could be a delimiter must not, however long the line gets.
 func (f *folder) rather(i, j, n int) bool {
 	p, least := f.ps[i], n
-	if j+n < len(p.enc) || f.fits(f.col+n+f.gap(i), i) || !isRisky(f.w.outer[p.end:f.next(i)]) {
+	if j+n < len(p.enc) || f.fits(f.col+n+f.gap(i), i) || !isRisky(f.kept(i)) {
 		return false
 	}
 	if n == 1 && isRisky(f.w.ahead(p, j)) {
 		least = 3
 	}
-	return f.fits(least+f.gap(i), i)
+	return f.fits(least+f.gap(i), i) || isDashed(f.kept(i))
 }
 
 func (f *folder) softBreak(out []byte) []byte {

@@ -254,3 +254,21 @@ func FuzzQuotedPrintable(f *testing.F) {
 		checkQP(t, src, rand.New(rand.NewSource(seed)))
 	})
 }
+
+// TestQuotedPrintableDelimiter: folding makes no line that could be a delimiter
+// of parts.
+func TestQuotedPrintableDelimiter(t *testing.T) {
+	for pad := range 90 {
+		for _, kept := range []string{"--B1", "--B1 " + strings.Repeat("y", 70), "-", "--"} {
+			src := strings.Repeat("x", pad) + "href=3D" + kept + "\nz"
+			v := NewQuotedPrintable([]byte(src), 0, len(src))
+			for _, text := range []string{"http://e/x/", "--B1", "-", "--", strings.Repeat("--", 60)} {
+				edits := []edit.Edit{{Start: pad + 5, End: pad + 5, New: []byte(text)}}
+				out := apply(t, []byte(src), v.Carry(nil, edits))
+				for line := range strings.Lines(string(out)) {
+					require.False(t, strings.HasPrefix(line, "--"), "%q", out)
+				}
+			}
+		}
+	}
+}

@@ -170,11 +170,15 @@ func appendEscape(dst []byte, c byte) []byte {
 }
 
 // isRisky tells whether a line that begins with b could be taken for the start
-// of a message in a mailbox, or for the end of one in transport (RFC 2049
-// section 3).
+// of a message in a mailbox, for the end of one in transport (RFC 2049 section
+// 3), or for the end of a part (RFC 2046 section 5.1.1).
 func isRisky(b []byte) bool {
-	return len(b) > 0 && b[0] == '.' || bytes.HasPrefix(b, []byte("From "))
+	return len(b) > 0 && b[0] == '.' || bytes.HasPrefix(b, []byte("From ")) || isDashed(b)
 }
+
+// isDashed tells whether a line that begins with b could be a delimiter of
+// parts.
+func isDashed(b []byte) bool { return bytes.HasPrefix(b, []byte("--")) }
 
 // guardStart escapes the first byte of p if a line of the source begins there
 // and p together with what follows it makes the line risky.

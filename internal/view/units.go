@@ -113,11 +113,10 @@ type change struct {
 // left out.
 func (t *table) changes(text []byte, edits []edit.Edit) []change {
 	var out []change
+	if slices.ContainsFunc(edits, isIdle) {
+		edits = slices.DeleteFunc(slices.Clone(edits), isIdle)
+	}
 	for i := 0; i < len(edits); {
-		if isIdle(edits[i]) {
-			i++
-			continue
-		}
 		start, end := t.widen(edits[i])
 		j := i + 1
 		for ; j < len(edits); j++ {
@@ -136,12 +135,10 @@ func (t *table) changes(text []byte, edits []edit.Edit) []change {
 // isIdle tells whether e does nothing.
 func isIdle(e edit.Edit) bool { return e.Start == e.End && len(e.New) == 0 }
 
-// widen returns the range of e with the units it cuts through included.
+// widen returns the range of e, which is not idle, with the units it cuts
+// through included.
 func (t *table) widen(e edit.Edit) (start, end int) {
 	start, end = e.Start, e.End
-	if isIdle(e) {
-		return start, end
-	}
 	if start < t.size {
 		if u, at := t.locate(start); u.whole && at < start {
 			start, end = at, max(end, at+u.n)

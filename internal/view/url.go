@@ -34,10 +34,10 @@ func NewURL(outer []byte, start, end int) *URL {
 // Reset makes v the view of outer[start:end]. It allocates nothing unless there
 // are bytes to drop inside. The text of the view it was before is overwritten.
 func (v *URL) Reset(outer []byte, start, end int) {
-	for start < end && outer[start] <= ' ' {
+	for start < end && isStripped(outer[start]) {
 		start++
 	}
-	for start < end && outer[end-1] <= ' ' {
+	for start < end && isStripped(outer[end-1]) {
 		end--
 	}
 	v.tab.reset(urlStep, outer, start, end)
@@ -47,6 +47,10 @@ func (v *URL) Reset(outer []byte, start, end int) {
 	}
 	v.tab.size = len(v.text)
 }
+
+// isStripped tells whether c goes at the ends. A NUL does not: by the time that
+// a URL is cleaned, HTML and CSS have made U+FFFD of it.
+func isStripped(c byte) bool { return c <= ' ' && c != 0 }
 
 func (v *URL) decode() {
 	t := &v.tab

@@ -10,12 +10,13 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// cleanURL is the URL Standard, section 4.4, steps 1 to 3, to the letter.
+// cleanURL is the URL Standard, section 4.4, steps 1 to 3, to the letter, but
+// that NUL stands for U+FFFD.
 func cleanURL(b []byte) []byte {
-	for len(b) > 0 && b[0] <= ' ' {
+	for len(b) > 0 && b[0] <= ' ' && b[0] != 0 {
 		b = b[1:]
 	}
-	for len(b) > 0 && b[len(b)-1] <= ' ' {
+	for len(b) > 0 && b[len(b)-1] <= ' ' && b[len(b)-1] != 0 {
 		b = b[:len(b)-1]
 	}
 	for _, c := range []string{"\t", "\n", "\r"} {
@@ -45,7 +46,7 @@ func TestURLCarry(t *testing.T) {
 		{"a b", rep(1, 2, "%20"), "a%20b"},
 		{"", ins(0, "x"), "x"},
 		{" \t", ins(0, "x"), " \tx"},
-		{"\x00\x1fa\x00", ins(0, "x"), "\x00\x1fxa\x00"},
+		{"\x01\x1fa\x00", ins(0, "x"), "\x01\x1fxa\x00"},
 	} {
 		outer, start, end := around([]byte(c.src), "<", ">")
 		_, got := checkLaws(t, urlCodec, outer, start, end, c.edits)

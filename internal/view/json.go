@@ -1,0 +1,317 @@
+package view
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/hrefix/hrefix/internal/edit"
+)
+
+// JSON is the view of the content of a JSON string, without its quotes: its
+// escapes are decoded (RFC 8259, section 7). A surrogate without its other half
+// reads as U+FFFD, as it does in a URL. A backslash that begins no escape is
+// literal, though JSON does not allow it.
+//
+// The bytes that an edit writes are escaped as JSON wants. "<" and ">" are
+// written as \u003c and \u003e, so that nothing that is written closes a script
+// element or a comment in it, or begins one; "&" and "/" are literal, and so
+// are bytes beyond ASCII. A literal "<" or ">" beside an edit is escaped if it
+// might come to be that of "<!--", "</script", "<script" or "-->". (Such a mark
+// that is there already, and that an edit breaks, is the caller's.)
+type JSON struct {
+	text []byte // outer's own bytes, or buf
+	buf  []byte
+	tab  table
+}
+
+var _ View = (*JSON)(nil)
+
+// NewJSON returns the view of the content outer[start:end] of a string.
+func NewJSON(outer []byte, start, end int) *JSON {
+	v := new(JSON)
+	v.Reset(outer, start, end)
+	return v
+}
+
+// Reset makes v the view of outer[start:end]. It allocates nothing if there is
+// no backslash. The text of the view it was before is overwritten.
+func (v *JSON) Reset(outer []byte, start, end int) {
+	v.tab.reset(jsonStep, outer, start, end)
+	v.text = outer[start:end:end]
+	if v.tab.plain = bytes.IndexByte(v.text, '\\') < 0; !v.tab.plain {
+		v.decode()
+	}
+	v.tab.size = len(v.text)
+}
+
+func (v *JSON) decode() {
+	t := &v.tab
+	v.buf = sized(v.buf, t.end-t.start)
+	for pos := t.start; pos < t.end; {
+		t.note(len(v.buf), pos)
+		u, r := readJSON(t.outer, pos, t.end)
+		if u.whole {
+			v.buf = utf8.AppendRune(v.buf, r)
+		} else {
+			v.buf = append(v.buf, t.outer[u.start:u.end]...)
+		}
+		pos = u.end
+	}
+	v.text = v.buf
+}
+
+// Text implements [View].
+func (v *JSON) Text() []byte { return v.text }
+
+// Source implements [View].
+func (v *JSON) Source(off int) int { return v.tab.source(off) }
+
+// Carry implements [View].
+func (v *JSON) Carry(dst, edits []edit.Edit) []edit.Edit {
+	changes := v.tab.changes(v.text, edits)
+	w := jsonWriter{t: &v.tab, out: dst, base: len(dst), pos: v.tab.start}
+	for i, c := range changes {
+		p := v.tab.piece(changes, i)
+		p.enc = escapeJSON(c.text)
+		w.piece(p)
+	}
+	return w.out
+}
+
+func jsonStep(src []byte, pos, end int) unit {
+	u, _ := readJSON(src, pos, end)
+	return u
+}
+
+// readJSON reads the escape at src[pos:end] and what it stands for, or else a
+// run of literal bytes.
+func readJSON(src []byte, pos, end int) (unit, rune) {
+	if src[pos] == '\\' {
+		if n, r := jsonEscape(src[pos:end]); n > 0 {
+			return unit{start: pos, end: pos + n, n: utf8.RuneLen(r), whole: true}, r
+		}
+	}
+	end = min(end, pos+maxRun)
+	if i := bytes.IndexByte(src[pos+1:end], '\\'); i >= 0 {
+		end = pos + 1 + i
+	}
+	return unit{start: pos, end: end, n: end - pos}, 0
+}
+
+// jsonEscape returns the length of the escape that s begins with, and what it
+// stands for. The length is 0 if the backslash begins none.
+func jsonEscape(s []byte) (int, rune) {
+	if len(s) < 2 {
+		return 0, 0
+	}
+	switch s[1] {
+	case '"', '\\', '/':
+		return 2, rune(s[1])
+	case 'b':
+		return 2, '\b'
+	case 'f':
+		return 2, '\f'
+	case 'n':
+		return 2, '\n'
+	case 'r':
+		return 2, '\r'
+	case 't':
+		return 2, '\t'
+	}
+	r, ok := codeUnit(s)
+	if !ok {
+		return 0, 0
+	}
+	if !utf16.IsSurrogate(r) {
+		return 6, r
+	}
+	if low, ok := codeUnit(s[6:]); ok {
+		if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
+			return 12, pair
+		}
+	}
+	return 6, utf8.RuneError
+}
+
+// codeUnit returns the UTF-16 code unit of the escape \uXXXX that s begins
+// with.
+func codeUnit(s []byte) (r rune, ok bool) {
+	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
+		return 0, false
+	}
+	for _, c := range s[2:6] {
+		switch {
+		case isDigit(c):
+			r = r<<4 | rune(c-'0')
+		case isHex(c):
+			r = r<<4 | rune(c|0x20-'a'+10)
+		default:
+			return 0, false
+		}
+	}
+	return r, true
+}
+
+// escapeJSON escapes text for a string. Without anything to escape it returns
+// text itself.
+func escapeJSON(text []byte) []byte {
+	i := bytes.IndexFunc(text, func(r rune) bool { return r < utf8.RuneSelf && isEscapedJSON(byte(r)) })
+	if i < 0 {
+		return text
+	}
+	out := append(make([]byte, 0, len(text)+16), text[:i]...)
+	for _, c := range text[i:] {
+		if !isEscapedJSON(c) {
+			out = append(out, c)
+			continue
+		}
+		switch c {
+		case '"', '\\':
+			out = append(out, '\\', c)
+		case '\b':
+			out = append(out, `\b`...)
+		case '\f':
+			out = append(out, `\f`...)
+		case '\n':
+			out = append(out, `\n`...)
+		case '\r':
+			out = append(out, `\r`...)
+		case '\t':
+			out = append(out, `\t`...)
+		default:
+			out = append(out, '\\', 'u', '0', '0', "0123456789abcdef"[c>>4], "0123456789abcdef"[c&15])
+		}
+	}
+	return out
+}
+
+// isEscapedJSON tells whether an edit writes c as an escape.
+func isEscapedJSON(c byte) bool {
+	return c < ' ' || c == '"' || c == '\\' || c == '<' || c == '>'
+}
+
+// A jsonWriter writes the edits of a string from left to right. All source
+// before pos is done, and pos is the end of a unit.
+type jsonWriter struct {
+	t    *table
+	out  []edit.Edit
+	base int // out[:base] is the caller's
+	pos  int
+}
+
+// add adds an edit. One that begins where an insertion stands becomes one with
+// it.
+func (w *jsonWriter) add(start, end int, text []byte) {
+	w.pos = end
+	if n := len(w.out); n > w.base && w.out[n-1].Start == start {
+		last := &w.out[n-1]
+		last.End, last.New = end, slices.Concat(last.New, text)
+		return
+	}
+	w.out = append(w.out, edit.Edit{Start: start, End: end, New: text})
+}
+
+// piece writes p, after what is literal or lone before it and would be neither
+// beside it, and before what would close a comment with it.
+func (w *jsonWriter) piece(p piece) {
+	if lt := w.mark(p.start); lt >= 0 {
+		w.backslash(lt)
+		w.add(lt, lt+1, []byte(`\u003c`))
+	}
+	if len(p.enc) == 0 && w.joins(p) {
+		w.add(p.start-6, p.start, []byte(`\ufffd`))
+	}
+	w.backslash(p.start)
+	w.add(p.start, p.end, p.enc)
+	if gt := w.commentEnd(p); gt >= 0 {
+		w.add(gt, gt+1, []byte(`\u003e`))
+	}
+}
+
+// mark returns the offset of the "<" between which and end there is nothing but
+// the beginning of a mark, all of it kept, or else -1. A mark that is there
+// already is left alone.
+func (w *jsonWriter) mark(end int) int {
+	outer, from := w.t.outer, max(w.pos, end-len("</script"))
+	lt := from + bytes.LastIndexByte(outer[from:end], '<')
+	if lt < from {
+		return -1
+	}
+	after := string(outer[lt+1 : end])
+	for _, m := range [...]string{"!--", "/script", "script"} {
+		switch {
+		case len(after) < len(m) && strings.EqualFold(after, m[:len(after)]):
+			return lt
+		case m != "!--" && strings.EqualFold(after, m) && !isTagNameEnd(outer, end):
+			return lt
+		}
+	}
+	return -1
+}
+
+// isTagNameEnd tells whether a tag name ends before outer[pos].
+func isTagNameEnd(outer []byte, pos int) bool {
+	return pos < len(outer) && strings.IndexByte(" \t\n\f\r/>", outer[pos]) >= 0
+}
+
+// commentEnd returns the offset of a kept ">" that comes to stand after two
+// hyphens at p, or might, or else -1.
+func (w *jsonWriter) commentEnd(p piece) int {
+	outer, gt, before := w.t.outer, p.end, p.enc
+	if len(before) == 0 {
+		before = outer[w.t.start:p.start]
+	}
+	if !bytes.HasSuffix(before, []byte("-")) {
+		return -1
+	}
+	if gt < p.next && outer[gt] == '-' {
+		gt++
+	}
+	if gt < p.next && outer[gt] == '>' {
+		return gt
+	}
+	return -1
+}
+
+// joins tells whether the escapes on both sides of p, which leaves nothing, are
+// halves that would become a surrogate pair.
+func (w *jsonWriter) joins(p piece) bool {
+	start := p.start - 6
+	if start < w.pos || w.run(start)%2 != 1 {
+		return false
+	}
+	high, _ := codeUnit(w.t.outer[start:p.start])
+	low, _ := codeUnit(w.t.outer[p.end:w.t.end])
+	return utf16.DecodeRune(high, low) != utf8.RuneError
+}
+
+// backslash escapes the kept literal backslash that what is written at end, the
+// end of a unit, might make an escape: one directly before it, or with nothing
+// but the beginning of \uXXXX between them.
+func (w *jsonWriter) backslash(end int) {
+	outer, at := w.t.outer, end
+	for n := 0; n < 3 && at > w.pos && isHex(outer[at-1]); n++ {
+		at--
+	}
+	if at > w.pos && outer[at-1] == 'u' {
+		at--
+	} else {
+		at = end
+	}
+	if at > w.pos && w.run(at-1)%2 == 1 {
+		w.add(at-1, at, []byte(`\\`))
+	}
+}
+
+// run returns the number of kept backslashes in a row that end with the one at
+// last.
+func (w *jsonWriter) run(last int) int {
+	first := last
+	for first >= w.pos && w.t.outer[first] == '\\' {
+		first--
+	}
+	return last - first
+}

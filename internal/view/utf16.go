@@ -1,0 +1,191 @@
+package view
+
+import (
+	"slices"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/hrefix/hrefix/internal/edit"
+)
+
+// UTF16 is the view of UTF-16 text of either byte order as UTF-8 (Encoding
+// Standard section 14.2.1). A unit is a code unit, or a surrogate pair. Lone
+// surrogates and an odd byte at the end read as U+FFFD. A byte order mark at
+// the start is not in the text; U+FEFF anywhere else is.
+//
+// An edit is written as UTF-16 of the same byte order. Bytes of it that are no
+// UTF-8 are written as U+FFFD, and a character that an edit cuts through is
+// written anew. Bytes that read as U+FFFD are written as U+FFFD if they would
+// read differently beside an edit: an odd byte at the end that text is written
+// after, a surrogate that would meet its other half. A byte order mark is
+// written if text would begin with U+FEFF, which would be taken for one.
+type UTF16 struct {
+	text []byte
+	tab  table // its span is what is left after the byte order mark
+	big  bool
+	bom  bool
+}
+
+var _ View = (*UTF16)(nil)
+
+// byteOrderMark is U+FEFF, in UTF-8.
+const byteOrderMark = "\ufeff"
+
+// NewUTF16 returns the view of outer[start:end].
+func NewUTF16(outer []byte, start, end int, bigEndian bool) *UTF16 {
+	v := new(UTF16)
+	v.Reset(outer, start, end, bigEndian)
+	return v
+}
+
+// Reset makes v the view of outer[start:end]. The text of the view it was
+// before is overwritten.
+func (v *UTF16) Reset(outer []byte, start, end int, bigEndian bool) {
+	v.big = bigEndian
+	if v.bom = end-start >= 2 && utf16Unit(outer, start, bigEndian) == 0xfeff; v.bom {
+		start += 2
+	}
+	t := &v.tab
+	step := utf16LEStep
+	if bigEndian {
+		step = utf16BEStep
+	}
+	t.reset(step, outer, start, end)
+	v.text = sized(v.text, (end-start)/2+1)
+	for pos := start; pos < end; {
+		t.note(len(v.text), pos)
+		r, n := utf16Rune(outer, pos, end, bigEndian)
+		v.text = utf8.AppendRune(v.text, r)
+		pos += n
+	}
+	t.size = len(v.text)
+}
+
+func utf16Unit(src []byte, pos int, big bool) uint16 {
+	if big {
+		return uint16(src[pos])<<8 | uint16(src[pos+1])
+	}
+	return uint16(src[pos]) | uint16(src[pos+1])<<8
+}
+
+// utf16Rune reads the character at src[pos:end], and returns its length.
+func utf16Rune(src []byte, pos, end int, big bool) (r rune, n int) {
+	if pos+1 == end {
+		return utf8.RuneError, 1
+	}
+	r = rune(utf16Unit(src, pos, big))
+	if !utf16.IsSurrogate(r) {
+		return r, 2
+	}
+	if pos+4 <= end {
+		if pair := utf16.DecodeRune(r, rune(utf16Unit(src, pos+2, big))); pair != utf8.RuneError {
+			return pair, 4
+		}
+	}
+	return utf8.RuneError, 2
+}
+
+func utf16LEStep(src []byte, pos, end int) unit { return utf16Step(src, pos, end, false) }
+
+func utf16BEStep(src []byte, pos, end int) unit { return utf16Step(src, pos, end, true) }
+
+func utf16Step(src []byte, pos, end int, big bool) unit {
+	r, n := utf16Rune(src, pos, end, big)
+	return unit{start: pos, end: pos + n, n: utf8.RuneLen(r), whole: true}
+}
+
+// Text implements [View].
+func (v *UTF16) Text() []byte { return v.text }
+
+// Source implements [View].
+func (v *UTF16) Source(off int) int { return v.tab.source(off) }
+
+// Carry implements [View].
+func (v *UTF16) Carry(dst, edits []edit.Edit) []edit.Edit {
+	if slices.ContainsFunc(edits, isIdle) {
+		edits = slices.DeleteFunc(slices.Clone(edits), isIdle)
+	}
+	changes := v.tab.changes(v.text, v.closed(edits))
+	for i := range changes {
+		p := v.tab.piece(changes, i)
+		p.enc = v.encode(changes[i].text)
+		v.part(&p)
+		v.mark(&p)
+		dst = append(dst, edit.Edit{Start: p.start, End: p.end, New: p.enc})
+	}
+	return dst
+}
+
+// closed returns edits such that text written behind an odd byte at the end
+// replaces that byte. No edit is idle.
+func (v *UTF16) closed(edits []edit.Edit) []edit.Edit {
+	t := &v.tab
+	n := len(edits) - 1
+	if n < 0 || (t.end-t.start)%2 == 0 || edits[n].Start < t.size {
+		return edits
+	}
+	out, last := slices.Clone(edits[:n]), edits[n]
+	odd := []byte(string(utf8.RuneError))
+	start := t.size - len(odd)
+	if n = len(out) - 1; n >= 0 && out[n].End > start {
+		return append(out, last) // the edit before replaces the byte
+	}
+	last.Start, last.New = start, append(odd, last.New...)
+	if n >= 0 && out[n].Start == start { // two insertions at one offset
+		last.New = append(slices.Clone(out[n].New), last.New...)
+		out = out[:n]
+	}
+	return append(out, last)
+}
+
+// part keeps the halves of a surrogate pair apart that p would bring together.
+// The second is written as U+FFFD.
+func (v *UTF16) part(p *piece) {
+	t := &v.tab
+	if len(p.enc) > 0 || p.start-t.start < 2 || t.end-p.end < 2 {
+		return
+	}
+	high, low := rune(utf16Unit(t.outer, p.start-2, v.big)), rune(utf16Unit(t.outer, p.end, v.big))
+	if utf16.DecodeRune(high, low) != utf8.RuneError {
+		p.end += 2
+		p.enc = v.encode([]byte(string(utf8.RuneError)))
+	}
+}
+
+// mark puts a byte order mark before U+FEFF at the start of the text.
+func (v *UTF16) mark(p *piece) {
+	t := &v.tab
+	if v.bom || p.start > t.start {
+		return
+	}
+	next := p.enc
+	if len(next) == 0 {
+		next = t.outer[p.end:t.end]
+	}
+	if len(next) >= 2 && utf16Unit(next, 0, v.big) == 0xfeff {
+		p.enc = append(v.encode([]byte(byteOrderMark)), p.enc...)
+	}
+}
+
+// encode returns text as UTF-16.
+func (v *UTF16) encode(text []byte) []byte {
+	out := make([]byte, 0, 2*len(text))
+	for len(text) > 0 {
+		r, n := utf8.DecodeRune(text)
+		text = text[n:]
+		if r > 0xffff {
+			high, low := utf16.EncodeRune(r)
+			out = v.appendUnit(out, high)
+			r = low
+		}
+		out = v.appendUnit(out, r)
+	}
+	return out
+}
+
+func (v *UTF16) appendUnit(out []byte, r rune) []byte {
+	if v.big {
+		return append(out, byte(r>>8), byte(r))
+	}
+	return append(out, byte(r), byte(r>>8))
+}
