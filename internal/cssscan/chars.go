@@ -1,0 +1,94 @@
+package cssscan
+
+import "bytes"
+
+// Classes of bytes (CSS Syntax Level 3 section 4.2).
+const (
+	nameStart = 1 << iota
+	nameRest
+	digit
+	hexDigit
+	whiteSpace
+	badInURL
+)
+
+var classes = func() (t [256]uint8) {
+	for i := range t {
+		c := byte(i)
+		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
+		if letter || c == '_' || c >= 0x80 || c == 0 {
+			t[i] |= nameStart | nameRest
+		}
+		if '0' <= c && c <= '9' {
+			t[i] |= digit | hexDigit | nameRest
+		}
+		if letter && c|0x20 <= 'f' {
+			t[i] |= hexDigit
+		}
+		if c > 0 && c < ' ' || c == 0x7F {
+			t[i] |= badInURL
+		}
+	}
+	for _, c := range []byte(" \t\n\r\f") {
+		t[c] = whiteSpace
+	}
+	for _, c := range []byte(`"'(\`) {
+		t[c] |= badInURL
+	}
+	t['-'] |= nameRest
+	return t
+}()
+
+func isNameStart(c byte) bool { return classes[c]&nameStart != 0 }
+func isName(c byte) bool      { return classes[c]&nameRest != 0 }
+func isDigit(c byte) bool     { return classes[c]&digit != 0 }
+func isHex(c byte) bool       { return classes[c]&hexDigit != 0 }
+func isSpace(c byte) bool     { return classes[c]&whiteSpace != 0 }
+func isBadInURL(c byte) bool  { return classes[c]&badInURL != 0 }
+func isNewline(c byte) bool   { return c == '\n' || c == '\r' || c == '\f' }
+
+// isNamed tells whether ident, which may have escapes, is name, which is in
+// lower case: names compare without regard to the case of ASCII letters.
+func isNamed(ident []byte, name string) bool {
+	if len(ident) < len(name) || len(ident) > len(name) && bytes.IndexByte(ident, '\\') < 0 {
+		return false
+	}
+	l := lexer{src: ident}
+	for i := range len(name) {
+		if l.pos >= len(ident) {
+			return false
+		}
+		c := l.char()
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		if c != rune(name[i]) {
+			return false
+		}
+	}
+	return l.pos == len(ident)
+}
+
+// char reads a character of a name. Those beyond ASCII are only told from the
+// ASCII ones.
+func (l *lexer) char() rune {
+	c := l.src[l.pos]
+	if c != '\\' {
+		l.pos++
+		return rune(c)
+	}
+	start := l.pos + 1
+	l.pos = l.escape(l.pos)
+	if c = l.at(start); !isHex(c) || start >= len(l.src) {
+		return rune(c)
+	}
+	var r rune
+	for i := start; i < l.pos && isHex(l.src[i]); i++ {
+		if c := rune(l.src[i]); isDigit(byte(c)) {
+			r = r<<4 + c - '0'
+		} else {
+			r = r<<4 + c&^0x20 - 'A' + 10
+		}
+	}
+	return r
+}

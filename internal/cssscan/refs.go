@@ -1,0 +1,197 @@
+package cssscan
+
+import "iter"
+
+// A Context is the kind of place that CSS text is in.
+type Context uint8
+
+const (
+	// Sheet is a style sheet: that of a style element, or a text/css document.
+	Sheet Context = iota
+	// Declarations is the value of a style attribute (CSS Style Attributes
+	// section 3).
+	Declarations
+	// Value is the value of a presentation attribute of SVG, like fill (SVG 2
+	// section 6.6).
+	Value
+)
+
+// A Form is the token that a URL is written in.
+type Form uint8
+
+// The tokens of CSS Syntax Level 3 sections 4.3.5 and 4.3.6.
+const (
+	Raw          Form = iota // url(x)
+	DoubleQuoted             // "x"
+	SingleQuoted             // 'x'
+)
+
+// A Ref is a URL: the text [Start, End) of a token as it is written, escapes
+// and all, without quotes and without the white space around an unquoted one.
+// It may be empty.
+type Ref struct {
+	Start, End int
+	Form       Form
+	Import     bool // it names a style sheet
+}
+
+// Refs returns the URLs of css in source order. It allocates nothing for a
+// URL.
+func Refs(css []byte, ctx Context) iter.Seq[Ref] {
+	return func(yield func(Ref) bool) {
+		f := finder{lex: lexer{src: css}}
+		if ctx == Sheet {
+			f.rule = between
+			f.lex.pos = bomLen(css)
+		}
+		for t := f.lex.next(); t.kind != eof; t = f.lex.next() {
+			if ref, ok := f.token(t); ok && !yield(ref) {
+				return
+			}
+		}
+	}
+}
+
+// bomLen returns the length of the byte order mark that css begins with, which
+// is no part of the text (CSS Syntax Level 3 section 3.2).
+func bomLen(css []byte) int {
+	const bom = "\ufeff"
+	if len(css) >= len(bom) && string(css[:len(bom)]) == bom {
+		return len(bom)
+	}
+	return 0
+}
+
+// A rule is a rule at the top of a style sheet (CSS Syntax Level 3 section
+// 5.4.1).
+type rule uint8
+
+const (
+	unruled   rule = iota // there are no rules: declarations or a value
+	between               // before, between or after rules
+	qualified             // one that ends with its block
+	atRule                // one that ends with its block or a semicolon
+	urlless               // an at-rule that holds names, not addresses
+)
+
+// maxDepth is how deep blocks and functions may nest.
+const maxDepth = 256
+
+// A frame is a block or a function that is open.
+type frame struct {
+	end    byte // the bracket that closes it
+	images bool // its arguments are image candidates
+}
+
+// A finder finds URLs among tokens. wanted and imported are about the next
+// token that is not blank.
+type finder struct {
+	lex      lexer
+	rule     rule
+	wanted   bool // if it is a string, it is a URL
+	imported bool // if it is a URL, it is that of an @import
+	depth    int  // how many are open; only the outer maxDepth are known
+	open     [maxDepth]frame
+}
+
+// token follows t, and returns the URL that it is.
+func (f *finder) token(t token) (Ref, bool) {
+	if t.kind == blank {
+		return Ref{}, false
+	}
+	wanted, imported := f.wanted, f.imported
+	f.wanted, f.imported = false, false
+	if f.rule == between {
+		f.begin(t)
+	}
+	switch t.kind {
+	case urlTok, stringTok:
+		found := (wanted || t.kind == urlTok) && f.rule != urlless
+		return Ref{Start: t.start, End: t.end, Form: form(t.first), Import: imported}, found
+	case function:
+		f.function(t, imported)
+	case opening:
+		f.push(frame{end: closer(t.first)})
+	case closing:
+		f.close(t.first)
+	case comma:
+		f.wanted = 0 < f.depth && f.depth <= maxDepth && f.open[f.depth-1].images
+	case semicolon:
+		if f.depth == 0 && f.rule > qualified {
+			f.rule = between
+		}
+	}
+	return Ref{}, false
+}
+
+// begin begins a rule, unless t may stand between rules.
+func (f *finder) begin(t token) {
+	name := f.lex.src[t.start:t.end]
+	switch {
+	case t.kind == commentTag:
+	case t.kind != atKeyword:
+		f.rule = qualified
+	case isNamed(name, "import"):
+		f.rule, f.wanted, f.imported = atRule, true, true
+	case isNamed(name, "namespace"), isNamed(name, "charset"):
+		f.rule = urlless
+	default:
+		f.rule = atRule
+	}
+}
+
+// function opens a function. imported says that it stands where an @import has
+// its URL.
+func (f *finder) function(t token, imported bool) {
+	name := f.lex.src[t.start:t.end]
+	switch {
+	case isNamed(name, "url"), isNamed(name, "src"):
+		f.push(frame{end: ')'})
+		f.wanted, f.imported = true, imported
+	case isNamed(name, "image-set"), isNamed(name, "-webkit-image-set"):
+		f.push(frame{end: ')', images: true})
+		f.wanted = f.depth <= maxDepth
+	default:
+		f.push(frame{end: ')'})
+	}
+}
+
+func (f *finder) push(open frame) {
+	if f.depth < maxDepth {
+		f.open[f.depth] = open
+	}
+	f.depth++
+}
+
+// close closes the innermost block or function if c does; a bracket that does
+// not fit means nothing (CSS Syntax Level 3 section 5.4.8). Those that are too
+// deep to be known take any bracket.
+func (f *finder) close(c byte) {
+	if f.depth == 0 || f.depth <= maxDepth && f.open[f.depth-1].end != c {
+		return
+	}
+	f.depth--
+	if f.depth == 0 && c == '}' && f.rule != unruled {
+		f.rule = between
+	}
+}
+
+func closer(c byte) byte {
+	switch c {
+	case '(':
+		return ')'
+	case '[':
+		return ']'
+	}
+	return '}'
+}
+
+func form(first byte) Form {
+	switch first {
+	case '"':
+		return DoubleQuoted
+	case '\'':
+		return SingleQuoted
+	}
+	return Raw
+}

@@ -1,0 +1,338 @@
+package cssscan
+
+import "bytes"
+
+// A kind is a kind of token, as far as kinds matter here.
+type kind uint8
+
+const (
+	eof        kind = iota
+	blank           // white space, or a comment
+	stringTok       // its text is without the quotes
+	urlTok          // its text is the URL, as written
+	function        // its text is the name
+	atKeyword       // its text is the name
+	opening         // one of ( [ {
+	closing         // one of ) ] }
+	comma           //
+	semicolon       //
+	commentTag      // <!-- or -->
+	other           // all the rest; bad strings and bad URLs too
+)
+
+// A token is the text [start, end) of a token of the kind. It begins with the
+// byte first.
+type token struct {
+	kind       kind
+	first      byte
+	start, end int
+}
+
+// A lexer reads tokens as in CSS Syntax Level 3 section 4.3, but it does not
+// replace any byte beforehand (section 3.3): NUL is part of names, and each
+// newline is white space on its own.
+type lexer struct {
+	src []byte
+	pos int
+}
+
+// none is the byte past the end: one that no token but a delimiter can begin
+// with or go on with.
+const none = 0x7F
+
+func (l *lexer) at(i int) byte {
+	if i < len(l.src) {
+		return l.src[i]
+	}
+	return none
+}
+
+// next reads a token (section 4.3.1).
+func (l *lexer) next() token {
+	start := l.pos
+	if start >= len(l.src) {
+		return token{kind: eof}
+	}
+	c := l.src[start]
+	if isNameStart(c) {
+		return l.identLike()
+	}
+	switch c {
+	case ' ', '\t', '\n', '\r', '\f':
+		l.pos = l.space(start)
+		return l.token(blank, start)
+	case '"', '\'':
+		return l.string()
+	case '(', '[', '{':
+		return l.one(opening)
+	case ')', ']', '}':
+		return l.one(closing)
+	case ',':
+		return l.one(comma)
+	case ';':
+		return l.one(semicolon)
+	case '/':
+		if l.at(start+1) == '*' {
+			return l.comment()
+		}
+	case '<':
+		if l.at(start+1) == '!' && l.at(start+2) == '-' && l.at(start+3) == '-' {
+			l.pos += len("<!--")
+			return l.token(commentTag, start)
+		}
+	case '@':
+		if l.startsName(start + 1) {
+			l.pos = l.name(start + 1)
+			return token{atKeyword, c, start + 1, l.pos}
+		}
+	case '#':
+		if isName(l.at(start+1)) || l.isEscape(start+1) {
+			l.pos = l.name(start + 1)
+			return l.token(other, start)
+		}
+	case '-':
+		return l.minus()
+	case '\\':
+		if l.isEscape(start) {
+			return l.identLike()
+		}
+	default:
+		if l.startsNumber(start) {
+			return l.numeric()
+		}
+	}
+	return l.one(other)
+}
+
+func (l *lexer) one(k kind) token {
+	l.pos++
+	return l.token(k, l.pos-1)
+}
+
+// token returns the token from start to where the lexer is.
+func (l *lexer) token(k kind, start int) token {
+	return token{k, l.src[start], start, l.pos}
+}
+
+func (l *lexer) minus() token {
+	start := l.pos
+	switch {
+	case l.startsNumber(start):
+		return l.numeric()
+	case l.at(start+1) == '-' && l.at(start+2) == '>':
+		l.pos += len("-->")
+		return l.token(commentTag, start)
+	case l.startsName(start):
+		return l.identLike()
+	}
+	return l.one(other)
+}
+
+// comment skips a comment (section 4.3.2).
+func (l *lexer) comment() token {
+	start := l.pos
+	l.pos = len(l.src)
+	text := start + len("/*")
+	if n := bytes.Index(l.src[text:], []byte("*/")); n >= 0 {
+		l.pos = text + n + len("*/")
+	}
+	return l.token(blank, start)
+}
+
+// numeric reads a number with its unit (section 4.3.3): in "1url(" the name is
+// no function's.
+func (l *lexer) numeric() token {
+	start := l.pos
+	l.pos = l.number(start)
+	if l.startsName(l.pos) {
+		l.pos = l.name(l.pos)
+	}
+	return l.token(other, start)
+}
+
+// number returns the end of the number at i (section 4.3.12).
+func (l *lexer) number(i int) int {
+	if c := l.at(i); c == '+' || c == '-' {
+		i++
+	}
+	i = l.digits(i)
+	if l.at(i) == '.' && isDigit(l.at(i+1)) {
+		i = l.digits(i + 1)
+	}
+	if l.at(i)|0x20 != 'e' {
+		return i
+	}
+	exp := i + 1
+	if c := l.at(exp); c == '+' || c == '-' {
+		exp++
+	}
+	if isDigit(l.at(exp)) {
+		return l.digits(exp)
+	}
+	return i
+}
+
+// identLike reads a name, and what comes with it: a parenthesis, or the whole
+// of an unquoted URL (section 4.3.4).
+func (l *lexer) identLike() token {
+	start := l.pos
+	end := l.name(start)
+	l.pos = end
+	if l.at(end) != '(' {
+		return l.token(other, start)
+	}
+	l.pos++
+	if isNamed(l.src[start:end], "url") {
+		i := l.space(l.pos)
+		if c := l.at(i); c != '"' && c != '\'' {
+			return l.url(i)
+		}
+	}
+	return token{function, l.src[start], start, end}
+}
+
+// string reads a string (section 4.3.5). One that the end of the text cuts off
+// is complete; one that a newline cuts off is bad, and the newline stays.
+func (l *lexer) string() token {
+	quote := l.src[l.pos]
+	start := l.pos + 1
+	for i := start; i < len(l.src); {
+		switch c := l.src[i]; {
+		case c == quote:
+			l.pos = i + 1
+			return token{stringTok, quote, start, i}
+		case c == '\\':
+			i = l.escape(i)
+		case isNewline(c):
+			l.pos = i
+			return token{other, quote, start, i}
+		default:
+			i++
+		}
+	}
+	l.pos = len(l.src)
+	return token{stringTok, quote, start, l.pos}
+}
+
+// url reads an unquoted URL from its first byte (section 4.3.6). One that the
+// end of the text cuts off is complete.
+func (l *lexer) url(start int) token {
+	i := start
+	for i < len(l.src) && l.src[i] != ')' {
+		switch c := l.src[i]; {
+		case isSpace(c):
+			end := l.space(i)
+			if end < len(l.src) && l.src[end] != ')' {
+				return l.badURL(end)
+			}
+			l.pos = min(end+1, len(l.src))
+			return token{urlTok, '(', start, i}
+		case l.isEscape(i):
+			i = l.escape(i)
+		case isBadInURL(c):
+			return l.badURL(i)
+		default:
+			i++
+		}
+	}
+	l.pos = min(i+1, len(l.src))
+	return token{urlTok, '(', start, i}
+}
+
+// badURL skips the rest of a bad URL (section 4.3.14).
+func (l *lexer) badURL(i int) token {
+	start := i
+	for i < len(l.src) && l.src[i] != ')' {
+		if l.isEscape(i) {
+			i = l.escape(i)
+		} else {
+			i++
+		}
+	}
+	l.pos = min(i+1, len(l.src))
+	return token{other, '(', start, i}
+}
+
+// isEscape tells whether there is an escape at i (section 4.3.8).
+func (l *lexer) isEscape(i int) bool { return l.at(i) == '\\' && !isNewline(l.at(i+1)) }
+
+// escape returns the end of the escape at i (section 4.3.7), or of an escaped
+// newline in a string. Of a character of several bytes only the first is
+// skipped; the rest reads as itself wherever an escape can be.
+func (l *lexer) escape(i int) int {
+	i++
+	switch c := l.at(i); {
+	case i >= len(l.src):
+		return i
+	case isNewline(c):
+		return l.newline(i)
+	case !isHex(c):
+		return i + 1
+	}
+	for end := i + maxHex; i < end && isHex(l.at(i)); {
+		i++
+	}
+	if isSpace(l.at(i)) {
+		return l.newline(i)
+	}
+	return i
+}
+
+// maxHex is the most digits of an escape.
+const maxHex = 6
+
+// newline returns the end of the white space character at i (section 3.3).
+func (l *lexer) newline(i int) int {
+	if l.src[i] == '\r' && l.at(i+1) == '\n' {
+		return i + 2
+	}
+	return i + 1
+}
+
+// startsName tells whether there is a name at i (section 4.3.9).
+func (l *lexer) startsName(i int) bool {
+	if l.at(i) == '-' {
+		i++
+		return l.at(i) == '-' || isNameStart(l.at(i)) || l.isEscape(i)
+	}
+	return isNameStart(l.at(i)) || l.isEscape(i)
+}
+
+// startsNumber tells whether there is a number at i (section 4.3.10).
+func (l *lexer) startsNumber(i int) bool {
+	if c := l.at(i); c == '+' || c == '-' {
+		i++
+	}
+	if l.at(i) == '.' {
+		i++
+	}
+	return isDigit(l.at(i))
+}
+
+// name returns the end of the name at i (section 4.3.11).
+func (l *lexer) name(i int) int {
+	for i < len(l.src) {
+		if isName(l.src[i]) {
+			i++
+		} else if l.isEscape(i) {
+			i = l.escape(i)
+		} else {
+			break
+		}
+	}
+	return i
+}
+
+func (l *lexer) digits(i int) int {
+	for isDigit(l.at(i)) {
+		i++
+	}
+	return i
+}
+
+func (l *lexer) space(i int) int {
+	for i < len(l.src) && isSpace(l.src[i]) {
+		i++
+	}
+	return i
+}
