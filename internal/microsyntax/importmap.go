@@ -1,0 +1,185 @@
+package microsyntax
+
+import "iter"
+
+// ImportMap yields the URLs of an import map (HTML Standard 8.1.5, "parse an
+// import map string"), as the contents of JSON strings with their escapes:
+//
+//   - specifiers, which are the keys of imports and of each scope, addresses,
+//     which are their values, and the keys of integrity, if they are URL-like
+//     ("resolve a URL-like module specifier"): if they begin with "/", "./" or
+//     "../", or are absolute. Others are bare specifiers, and no URLs;
+//   - scope prefixes, which are the keys of scopes, whatever they are.
+//
+// A map that browsers refuse yields nothing: invalid JSON, or something else
+// than an object for the whole, for imports, scopes, integrity or a scope. With
+// equal keys each counts, not only the last. Addresses that browsers ignore, as
+// that of an empty key, are told.
+//
+// A string counts as absolute if it has a scheme. After a special scheme
+// (http, https, ws, wss, ftp, file) there must be "//": "http:g" is absolute
+// here and relative to a base elsewhere, and is best left alone.
+func ImportMap(json []byte) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) { importMap(json, yield) }
+}
+
+func importMap(src []byte, yield func(int, int) bool) {
+	c, ok := open(src)
+	if !ok || !isImportMap(c) {
+		return
+	}
+	more := true
+	for c.enter(); more && c.next(); {
+		start, end := c.key()
+		switch name := src[start:end]; {
+		case is(name, "imports"):
+			more = c.specifiers(yield)
+		case is(name, "scopes"):
+			more = c.scopes(yield)
+		case is(name, "integrity"):
+			more = c.integrity(yield)
+		default:
+			c.skip()
+		}
+	}
+}
+
+// isImportMap tells whether everything that has to be an object is one. Its
+// cursor is a copy.
+func isImportMap(c cursor) bool {
+	if !c.isObject() {
+		return false
+	}
+	for c.enter(); c.next(); {
+		start, end := c.key()
+		name := c.src[start:end]
+		scopes := is(name, "scopes")
+		if !c.isObject() && (scopes || is(name, "imports") || is(name, "integrity")) {
+			return false
+		}
+		if !scopes {
+			c.skip()
+		} else if !c.areObjects() {
+			return false
+		}
+	}
+	return true
+}
+
+// areObjects consumes the object at c, and tells whether all its values are
+// objects. It stops at one that is not.
+func (c *cursor) areObjects() bool {
+	for c.enter(); c.next(); {
+		if c.key(); !c.isObject() {
+			return false
+		}
+		c.skip()
+	}
+	return true
+}
+
+// specifiers consumes a module specifier map ("sort and normalize a module
+// specifier map").
+func (c *cursor) specifiers(yield func(int, int) bool) bool {
+	for c.enter(); c.next(); {
+		start, end := c.key()
+		if isURLLike(c.src[start:end]) && !yield(start, end) {
+			return false
+		}
+		if !c.isString() {
+			c.skip()
+			continue
+		}
+		start, end = c.str()
+		if isURLLike(c.src[start:end]) && !yield(start, end) {
+			return false
+		}
+	}
+	return true
+}
+
+// scopes consumes the value of scopes ("sort and normalize scopes").
+func (c *cursor) scopes(yield func(int, int) bool) bool {
+	for c.enter(); c.next(); {
+		if !yield(c.key()) || !c.specifiers(yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// integrity consumes the value of integrity ("normalize a module integrity
+// map"). Its values are hashes.
+func (c *cursor) integrity(yield func(int, int) bool) bool {
+	for c.enter(); c.next(); {
+		start, end := c.key()
+		if isURLLike(c.src[start:end]) && !yield(start, end) {
+			return false
+		}
+		c.skip()
+	}
+	return true
+}
+
+// isURLLike tells whether the content s of a string is a URL-like specifier.
+func isURLLike(s []byte) bool {
+	for _, start := range [...]string{"/", "./", "../"} {
+		if _, ok := prefix(s, start); ok {
+			return true
+		}
+	}
+	return isAbsolute(s)
+}
+
+// longestSpecial is the length of the longest special scheme.
+const longestSpecial = len("https")
+
+// isAbsolute tells whether the content s of a string is a URL without a base.
+// Spaces and controls before it, and tabs and line breaks in its scheme, are
+// passed over (URL Standard 4.4, basic URL parser, steps 1 to 3).
+func isAbsolute(s []byte) bool {
+	var name [longestSpecial]byte
+	n := 0
+	for len(s) > 0 {
+		c, size := char(s)
+		s = s[size:]
+		switch {
+		case n == 0 && c <= ' ', c == '\t', c == '\n', c == '\r':
+			continue
+		case c == ':' && n > 0:
+			if n > len(name) || !isSpecial(string(name[:n])) {
+				return true
+			}
+			_, ok := prefix(s, "//")
+			return ok
+		case !isSchemeChar(c, n == 0):
+			return false
+		}
+		if n < len(name) {
+			name[n] = byte(c) | 0x20
+		}
+		n++
+	}
+	return false
+}
+
+// isSchemeChar tells whether c may stand in a scheme (URL Standard 4.4, scheme
+// start state and scheme state).
+func isSchemeChar(c rune, first bool) bool {
+	if c > 0x7f {
+		return false
+	}
+	if letter := c | 0x20; 'a' <= letter && letter <= 'z' {
+		return true
+	}
+	return !first && (isDigit(byte(c)) || c == '+' || c == '-' || c == '.')
+}
+
+// isSpecial tells whether a scheme is special (URL Standard 4.2).
+func isSpecial(scheme string) bool {
+	switch scheme {
+	case "http", "https", "ws", "wss", "ftp", "file":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,67 @@
+package microsyntax
+
+import "bytes"
+
+// Refresh returns the span of the URL in the content of a meta element whose
+// http-equiv is refresh (HTML Standard 4.2.5.3, "shared declarative refresh
+// steps"). ok is false if the value is no refresh or has no URL, like a number
+// alone.
+//
+// The span is without quotes, "url" and "=", but with the white space that the
+// URL parser strips. It may be empty: "0;url=" goes to the base URL. Browsers
+// refuse a javascript: URL; it is told like any other.
+func Refresh(value []byte) (start, end int, ok bool) {
+	pos, ok := skipTime(value)
+	if !ok || pos == len(value) {
+		return 0, 0, false
+	}
+	pos = skipURLWord(value, pos)
+	end = len(value)
+	if pos < end && (value[pos] == '"' || value[pos] == '\'') { // skip quotes
+		quote := value[pos]
+		pos++
+		if i := bytes.IndexByte(value[pos:], quote); i >= 0 {
+			end = pos + i
+		}
+	}
+	return pos, end, true
+}
+
+// skipTime skips the time and what separates it from the URL (steps 3 to 10).
+func skipTime(value []byte) (pos int, ok bool) {
+	pos = skipSpace(value, 0)
+	if pos == len(value) || !isDigit(value[pos]) && value[pos] != '.' {
+		return pos, false
+	}
+	for pos < len(value) && (isDigit(value[pos]) || value[pos] == '.') {
+		pos++
+	}
+	if pos < len(value) && !isSpace(value[pos]) && !isSeparator(value[pos]) {
+		return pos, false
+	}
+	pos = skipSpace(value, pos)
+	if pos < len(value) && isSeparator(value[pos]) {
+		pos++
+	}
+	return skipSpace(value, pos), true
+}
+
+func isSeparator(c byte) bool { return c == ';' || c == ',' }
+
+// skipURLWord skips "url" and "=" if they are there as a whole (step 11). A
+// quote counts after them, or without them; a value like `url "x"` is a URL
+// from its u on.
+func skipURLWord(value []byte, pos int) int {
+	i := pos
+	for _, c := range []byte("url") {
+		if i == len(value) || value[i]|0x20 != c {
+			return pos
+		}
+		i++
+	}
+	i = skipSpace(value, i)
+	if i == len(value) || value[i] != '=' {
+		return pos
+	}
+	return skipSpace(value, i+1)
+}

@@ -1,0 +1,146 @@
+package microsyntax
+
+import "iter"
+
+// A Candidate is the URL of an image candidate in a srcset attribute.
+type Candidate struct {
+	Start, End int // the URL, without the commas that end it
+	// Dropped says that browsers ignore the candidate for its descriptors:
+	// unknown ones, impossible ones, or two that exclude each other. Its URL
+	// is one all the same. A later version of the grammar may accept it.
+	Dropped bool
+}
+
+// Srcset yields the URLs of the image candidates (HTML Standard 4.8.4.3, "parse
+// a srcset attribute"), in order, those that the algorithm drops included.
+//
+// A comma inside a URL belongs to it: only one at its end, before white space,
+// ends the candidate. In the descriptors a comma inside parentheses ends
+// nothing; parentheses that are never closed reach to the end of the value.
+//
+// Numbers that a double cannot hold count as any other.
+func Srcset(value []byte) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) { srcset(value, yield) }
+}
+
+func srcset(value []byte, yield func(Candidate) bool) {
+	for pos := 0; ; {
+		for pos < len(value) && (isSpace(value[pos]) || value[pos] == ',') { // step 4
+			pos++
+		}
+		if pos == len(value) {
+			return
+		}
+		c := Candidate{Start: pos}
+		pos = skipText(value, pos)
+		for c.End = pos; value[c.End-1] == ','; {
+			c.End--
+		}
+		if c.End == pos { // step 8
+			var d descriptors
+			pos = d.read(value, pos)
+			c.Dropped = !d.valid()
+		}
+		if !yield(c) {
+			return
+		}
+	}
+}
+
+// descriptors are those of one candidate, as the descriptor parser sees them.
+type descriptors struct{ width, density, height, bad bool }
+
+// read reads the descriptors from pos on (the descriptor tokenizer, step 8),
+// and returns where the next candidate may begin.
+func (d *descriptors) read(value []byte, pos int) int {
+	for {
+		start := skipSpace(value, pos)
+		end, parens := start, false
+		for ; end < len(value); end++ {
+			c := value[end]
+			if parens {
+				parens = c != ')'
+			} else if c == ',' || isSpace(c) {
+				break
+			} else {
+				parens = c == '('
+			}
+		}
+		if start < end {
+			d.add(value[start:end])
+		}
+		if end == len(value) {
+			return end
+		}
+		if pos = end + 1; value[end] == ',' {
+			return pos
+		}
+	}
+}
+
+// add takes one descriptor (the descriptor parser, step 13).
+func (d *descriptors) add(text []byte) {
+	number := text[:len(text)-1]
+	switch text[len(text)-1] {
+	case 'w':
+		d.bad = d.bad || !isPositive(number) || d.width || d.density
+		d.width = true
+	case 'x':
+		d.bad = d.bad || !isFloat(number) || d.width || d.density || d.height
+		d.density = true
+	case 'h':
+		d.bad = d.bad || !isPositive(number) || d.height || d.density
+		d.height = true
+	default:
+		d.bad = true
+	}
+}
+
+// valid tells whether the candidate counts. A height wants a width (step 14).
+func (d *descriptors) valid() bool { return !d.bad && (d.width || !d.height) }
+
+// isPositive tells whether s is a valid non-negative integer (HTML Standard
+// 2.3.4.2) other than zero.
+func isPositive(s []byte) bool {
+	return skipDigits(s, 0) == len(s) && hasNonZero(s)
+}
+
+// isFloat tells whether s is a valid floating-point number (HTML Standard
+// 2.3.4.3) that is not less than zero. Minus zero is not.
+func isFloat(s []byte) bool {
+	i := 0
+	if i < len(s) && s[i] == '-' {
+		i++
+	}
+	mantissa := i
+	i = skipDigits(s, i)
+	found := i > mantissa
+	if i < len(s) && s[i] == '.' {
+		fraction := i + 1
+		i = skipDigits(s, fraction)
+		found = i > fraction
+	}
+	if !found || mantissa > 0 && hasNonZero(s[mantissa:i]) {
+		return false
+	}
+	if i < len(s) && (s[i] == 'e' || s[i] == 'E') {
+		if i++; i < len(s) && (s[i] == '-' || s[i] == '+') {
+			i++
+		}
+		exponent := i
+		if i = skipDigits(s, i); i == exponent {
+			return false
+		}
+	}
+	return i == len(s)
+}
+
+// hasNonZero tells whether s has a digit other than zero.
+func hasNonZero(s []byte) bool {
+	for _, c := range s {
+		if '1' <= c && c <= '9' {
+			return true
+		}
+	}
+	return false
+}
