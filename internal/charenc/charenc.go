@@ -1,0 +1,141 @@
+package charenc
+
+import (
+	"strings"
+
+	"golang.org/x/net/html/charset"
+)
+
+// An Encoding is an encoding of the Encoding Standard, or one that cannot be
+// scanned, with the place that it was found at. The zero Encoding is
+// windows-1252. Encodings can be compared.
+type Encoding struct {
+	name   string
+	source Source
+	kind   kind
+}
+
+// A Source says where the encoding of a text was declared.
+type Source string
+
+// The sources, in the order in which they are asked. An Encoding of [Lookup]
+// has none.
+const (
+	BOM       Source = "bom"       // a byte order mark
+	Transport Source = "transport" // the charset parameter of the transport
+	Meta      Source = "meta"      // a meta element or an XML declaration
+	Default   Source = "default"   // nowhere
+)
+
+// A kind is how the bytes of an encoding are to be read.
+type kind uint8
+
+const (
+	plain kind = iota // bytes below 0x80 are ASCII, always
+	shiftJIS
+	gb18030
+	big5
+	eucKR
+	iso2022JP
+	utf16LE
+	utf16BE
+	unreadable
+)
+
+// kinds has the encodings of the standard that are not plain, by name. GBK is
+// read as gb18030 is (Encoding Standard section 10.1.1).
+var kinds = map[string]kind{
+	"shift_jis":   shiftJIS,
+	"gbk":         gb18030,
+	"gb18030":     gb18030,
+	"big5":        big5,
+	"euc-kr":      eucKR,
+	"iso-2022-jp": iso2022JP,
+	"utf-16le":    utf16LE,
+	"utf-16be":    utf16BE,
+	"replacement": unreadable,
+}
+
+// defaultName is the encoding of a text that declares none.
+const defaultName = "windows-1252"
+
+// Lookup returns the encoding with a label (Encoding Standard section 4.2,
+// "get an encoding"): white space around it and its case do not matter.
+// Beyond the standard it knows some labels of mail, see the package comment.
+func Lookup(label string) (Encoding, bool) {
+	if e, ok := standard(label); ok {
+		return e, true
+	}
+	return foreign(clean(label))
+}
+
+// standard is Lookup by the labels of the standard only.
+func standard(label string) (Encoding, bool) {
+	label = clean(label)
+	if !isLabel(label) {
+		return Encoding{}, false
+	}
+	_, name := charset.Lookup(label)
+	if name == "" {
+		return Encoding{}, false
+	}
+	return Encoding{name: name, kind: kinds[name]}, true
+}
+
+// clean strips ASCII white space, and no other, and folds case.
+func clean(label string) string {
+	return string(lower([]byte(strings.Trim(label, spaces))))
+}
+
+// lower returns b with ASCII letters in lower case. Unlike that of the
+// library it makes no "k" of the Kelvin sign.
+func lower(b []byte) []byte {
+	out := make([]byte, len(b))
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		out[i] = c
+	}
+	return out
+}
+
+// isLabel tells whether a label may be one of the standard, all of which are
+// visible ASCII. The library strips white space of Unicode too.
+func isLabel(label string) bool {
+	for _, c := range []byte(label) {
+		if c <= ' ' || c >= 0x7f {
+			return false
+		}
+	}
+	return label != ""
+}
+
+// Name returns the canonical name in lower case.
+func (e Encoding) Name() string {
+	if e.name == "" {
+		return defaultName
+	}
+	return e.name
+}
+
+// Source returns where the encoding was declared.
+func (e Encoding) Source() Source { return e.source }
+
+// Readable tells whether text in the encoding can be scanned, as its mask or
+// as UTF-16. It cannot in UTF-7, UTF-32, EBCDIC and the encodings that the
+// standard replaces (section 14.1), of which browsers show nothing:
+// ISO-2022-KR, ISO-2022-CN and HZ-GB-2312.
+func (e Encoding) Readable() bool { return e.kind != unreadable }
+
+// UTF16 tells whether the encoding is UTF-16, and of which byte order. Such
+// text has no mask.
+func (e Encoding) UTF16() (bigEndian, ok bool) {
+	return e.kind == utf16BE, e.kind == utf16BE || e.kind == utf16LE
+}
+
+// Stateful tells whether the meaning of a byte depends on escape sequences
+// anywhere before it, so that a text can be read only from its start: as
+// ISO-2022-JP, where the bytes 0x21 to 0x7E of a run of Japanese characters are
+// not ASCII.
+func (e Encoding) Stateful() bool { return e.kind == iso2022JP }

@@ -1,0 +1,112 @@
+package charenc
+
+import "bytes"
+
+// Determine finds the encoding of an HTML text (HTML Standard section
+// 13.2.3.2): by its byte order mark, by the charset parameter of the transport
+// (which may be empty, unknown or wrong), by the prescan, or else it is the
+// default.
+func Determine(text []byte, transport string) Encoding {
+	if e, ok := byBOM(text); ok {
+		return e.from(BOM)
+	}
+	if e, ok := Lookup(transport); ok {
+		return e.from(Transport)
+	}
+	if e, ok := byPrescan(text); ok {
+		return e.from(Meta)
+	}
+	return Encoding{name: defaultName, source: Default}
+}
+
+func (e Encoding) from(s Source) Encoding {
+	e.source = s
+	return e
+}
+
+// byBOM sniffs the byte order mark (Encoding Standard section 6, "BOM sniff").
+func byBOM(text []byte) (Encoding, bool) {
+	switch {
+	case bytes.HasPrefix(text, []byte("\xef\xbb\xbf")):
+		return Encoding{name: "utf-8"}, true
+	case bytes.HasPrefix(text, []byte("\xfe\xff")):
+		return Encoding{name: "utf-16be", kind: utf16BE}, true
+	case bytes.HasPrefix(text, []byte("\xff\xfe")):
+		return Encoding{name: "utf-16le", kind: utf16LE}, true
+	}
+	return Encoding{}, false
+}
+
+// prescanned is where browsers end the prescan.
+const prescanned = 1024
+
+// byPrescan prescans the start of text, and then all of it if there is a meta
+// tag: it may be later, or cut off by the end of the start.
+func byPrescan(text []byte) (Encoding, bool) {
+	head := text[:min(len(text), prescanned)]
+	if e, ok := prescan(head); ok {
+		return e, true
+	}
+	if e, ok := byXML(head); ok {
+		return e, true
+	}
+	if len(head) == len(text) || !hasMeta(text) {
+		return Encoding{}, false
+	}
+	return prescan(text)
+}
+
+// hasMeta tells whether there may be a meta tag in text.
+func hasMeta(text []byte) bool {
+	for {
+		i := bytes.IndexByte(text, '<')
+		if i < 0 || len(text)-i < len("<meta") {
+			return false
+		}
+		text = text[i+1:]
+		if c := text[0] | 0x20; c == 'm' && bytes.EqualFold(text[:4], []byte("meta")) {
+			return true
+		}
+	}
+}
+
+// byXML reads the XML declaration at the start of text (HTML Standard section
+// 13.2.3.2, "get an XML encoding").
+func byXML(text []byte) (Encoding, bool) {
+	end := bytes.IndexByte(text, '>')
+	if end < 0 || !bytes.HasPrefix(text, []byte("<?xml")) {
+		return Encoding{}, false
+	}
+	_, rest, ok := bytes.Cut(text[:end], []byte("encoding"))
+	if !ok {
+		return Encoding{}, false
+	}
+	rest, ok = bytes.CutPrefix(skipControls(rest), []byte("="))
+	rest = skipControls(rest)
+	if !ok || len(rest) == 0 || rest[0] != '"' && rest[0] != '\'' {
+		return Encoding{}, false
+	}
+	label, _, ok := bytes.Cut(rest[1:], rest[:1])
+	if !ok || bytes.ContainsFunc(label, func(r rune) bool { return r <= ' ' }) {
+		return Encoding{}, false
+	}
+	return declared(string(label))
+}
+
+// skipControls strips the white space of XML declarations.
+func skipControls(b []byte) []byte {
+	for len(b) > 0 && b[0] <= ' ' {
+		b = b[1:]
+	}
+	return b
+}
+
+// declared returns the encoding with a label that was read as ASCII: it is
+// not UTF-16 then, whatever it says.
+func declared(label string) (Encoding, bool) {
+	e, ok := standard(label)
+	if _, wide := e.UTF16(); wide {
+		e = Encoding{name: "utf-8"}
+	}
+	return e, ok
+}

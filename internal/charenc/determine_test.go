@@ -1,0 +1,228 @@
+package charenc
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html/charset"
+
+	"github.com/hrefix/hrefix/internal/corpus"
+)
+
+// scripted are the cases of the html5lib tests that a script has to run for.
+var scripted = map[string]string{
+	"scripted/tests1.dat#0": "document.write puts the label together from two strings",
+}
+
+func TestDetermineHTML5Lib(t *testing.T) {
+	var cases, library, listed int
+	for _, f := range corpus.Files(t, "html", "html5lib-tests", "encoding") {
+		if !strings.HasSuffix(f.Name, ".dat") {
+			continue
+		}
+		for i, test := range bytes.Split(append([]byte("\n"), f.Data...), []byte("\n#data\n"))[1:] {
+			data, want, ok := bytes.Cut(test, []byte("\n#encoding\n"))
+			require.True(t, ok, f.Name)
+			want, _, _ = bytes.Cut(bytes.ToLower(want), []byte("\n"))
+			name := fmt.Sprintf("%s#%d", strings.TrimPrefix(f.Name, "html/html5lib-tests/encoding/"), i)
+			cases++
+			if _, got, _ := charset.DetermineEncoding(data, ""); got == string(want) {
+				library++
+			}
+			got := Determine(data, "").Name()
+			if scripted[name] != "" {
+				listed++
+				require.NotEqual(t, string(want), got, "%s passes: take it off the list", name)
+				continue
+			}
+			require.Equal(t, string(want), got, "%s: %q", name, data)
+		}
+	}
+	require.Equal(t, 83, cases)
+	require.Equal(t, len(scripted), listed, "a case of the list is gone")
+	require.Equal(t, 72, library, "what the library alone passes")
+}
+
+func TestDetermineOrder(t *testing.T) {
+	for _, c := range []struct {
+		text, transport, want string
+		source                Source
+	}{
+		{"", "", "windows-1252", Default},
+		{"<p>caf\xc3\xa9", "", "windows-1252", Default},
+		{"\xef\xbb\xbf<meta charset=big5>", "gbk", "utf-8", BOM},
+		{"\xfe\xff\x00<", "gbk", "utf-16be", BOM},
+		{"\xff\xfe<\x00", "gbk", "utf-16le", BOM},
+		{"<meta charset=big5>", " GBK\n", "gbk", Transport},
+		{"<meta charset=big5>", "x-unknown", "big5", Meta},
+		{"<meta charset=big5>", "", "big5", Meta},
+		{"<p>", "utf-16", "utf-16le", Transport},
+		{"<p>", "x-user-defined", "x-user-defined", Transport},
+		{"<meta charset=x-user-defined>", "", "windows-1252", Meta},
+		{"<meta charset=utf-7>", "", "windows-1252", Default},
+		{"<meta charset=cp932>", "", "windows-1252", Default},
+		{"<meta charset=utf-7>", "utf-7", "utf-7", Transport},
+		{"<meta charset=iso-2022-kr>", "", "replacement", Meta},
+		{"<\x00?\x00x\x00m\x00l\x00", "", "utf-16le", Meta},
+		{"\x00<\x00?\x00x\x00m\x00l", "", "utf-16be", Meta},
+		{"<\x00h\x00t\x00m\x00l\x00", "", "windows-1252", Default},
+		{"<?xml version='1.0' encoding='Shift_JIS'?><p>", "", "shift_jis", Meta},
+		{"<?xml version='1.0' encoding = \"UTF-16\" ?><p>", "", "utf-8", Meta},
+		{"<?xml encoding='big5'?><meta charset=gbk>", "", "gbk", Meta},
+		{"<?xml encoding=' big5'?>", "", "windows-1252", Default},
+		{"<?xml encoding=big5?>", "", "windows-1252", Default},
+		{"<?xml encoding='big5>", "", "windows-1252", Default},
+		{"<?xml version='1.0'?><p encoding='big5'>", "", "windows-1252", Default},
+		{" <?xml encoding='big5'?>", "", "windows-1252", Default},
+		{"<?xml encoding", "", "windows-1252", Default},
+	} {
+		e := Determine([]byte(c.text), c.transport)
+		require.Equal(t, c.want, e.Name(), "%q %q", c.text, c.transport)
+		require.Equal(t, c.source, e.Source(), "%q %q", c.text, c.transport)
+	}
+	require.Equal(t, "windows-1252", Encoding{}.Name())
+}
+
+// The steps of the prescan, and what the library makes of each: where it is
+// wrong, our own is needed.
+func TestPrescan(t *testing.T) {
+	for _, c := range []struct{ text, want, library string }{
+		{"<meta/charset=big5>", "big5", "big5"},
+		{"<META CHARSET=Big5>", "big5", "big5"},
+		{"<meta charset='big5'/>", "big5", "big5"},
+		{"<meta\vcharset=big5>", "", ""},
+		{"<meta charset=\"\tbig5 \">", "big5", "big5"},
+		{"<meta charset='\vbig5'>", "", "big5"},
+		{"<meta charset='\u212as_c_5601-1987'>", "", "euc-kr"},
+		{"<meta charset=big5 charset=gbk>", "big5", "big5"},
+		{"<meta charset=x charset=gbk>", "", ""},
+		{"<meta charset=x><meta charset=gbk>", "gbk", "gbk"},
+		{"<meta charset=big5 content='charset=gbk'>", "big5", "big5"},
+		{"<meta charset=x http-equiv=content-type content='charset=gbk'>", "", "gbk"},
+		{"<meta http-equiv=content-type content='charset=x' charset=gbk>", "gbk", "gbk"},
+		{"<meta content='charset charset = \"gbk\"' http-equiv=content-type>", "gbk", "gbk"},
+		{"<meta content='charset=gbk;' http-equiv=content-type>", "gbk", "gbk"},
+		{"<meta content='charset=' http-equiv=content-type>", "", ""},
+		{"<meta content='charset' http-equiv=content-type>", "", ""},
+		{"<meta http-equiv=x http-equiv=content-type content='charset=gbk'>", "", ""},
+		{"<meta charset=x-user-defined>", "windows-1252", "x-user-defined"},
+		{"<meta charset=utf-16be>", "utf-8", "utf-8"},
+		{"<script><meta charset=big5></script>", "big5", ""},
+		{"<title><meta charset=big5></title>", "big5", ""},
+		{"<!--><meta charset=big5>", "big5", "big5"},
+		{"<!-- <meta charset=big5>", "", ""},
+		{"<!x <meta charset=big5>", "", ""},
+		{"<?x <meta charset=big5>", "", ""},
+		{"</ <meta charset=big5>", "", ""},
+		{"</p x='<meta charset=big5>'>", "", ""},
+		{"</p ><meta charset=big5>", "big5", "big5"},
+		{"<p x=\"><meta charset=big5>", "", ""},
+		{"<p =x=\"><meta charset=big5>\"><meta charset=gbk>", "gbk", "gbk"},
+		{"<3 <meta charset=big5>", "big5", "big5"},
+		{"<<meta charset=big5>", "big5", "big5"},
+		{"<meta charset=big5", "", ""},
+		{"<meta charset='big5'", "", ""},
+		{"<meta", "", ""},
+		{"<", "", ""},
+	} {
+		e, ok := prescan([]byte(c.text))
+		require.Equal(t, c.want != "", ok, "%q", c.text)
+		if ok {
+			require.Equal(t, c.want, e.Name(), "%q", c.text)
+		}
+		_, got, _ := charset.DetermineEncoding([]byte(c.text), "")
+		if c.library == "" {
+			c.library = "windows-1252"
+		}
+		require.Equal(t, c.library, got, "library: %q", c.text)
+	}
+}
+
+// A declaration after the first 1024 bytes, or over their end.
+func TestDetermineLate(t *testing.T) {
+	for _, n := range []int{0, 990, 1000, 1003, 1010, 1016, 1017, 1018, 1030, 5000} {
+		text := "<p>" + strings.Repeat("x", n) + "<Meta name=a><meta charset=big5>" + strings.Repeat("<p>", 500)
+		e := Determine([]byte(text), "")
+		require.Equal(t, "big5", e.Name(), n)
+		require.Equal(t, Meta, e.Source())
+	}
+	require.Equal(t, Default, Determine([]byte(strings.Repeat("<p><met", 500)+"<"), "").Source())
+}
+
+// No prefix of a text makes the prescan fail.
+func TestDeterminePrefixes(t *testing.T) {
+	text := "<?xml encoding='a'?><!-- --><p a='b' c=d e = \"f\" =g h></p><meta http-equiv=content-type content='charset = \"big5\"'>"
+	for i := range text {
+		require.Equal(t, Default, Determine([]byte(text[:i]), "").Source(), "%q", text[:i])
+	}
+	require.Equal(t, "big5", Determine([]byte(text), "").Name())
+}
+
+func TestLookup(t *testing.T) {
+	for label, want := range map[string]string{
+		"UTF-8": "utf-8", "latin1": "windows-1252", "us-ascii": "windows-1252", "unicode": "utf-16le",
+		"x-sjis": "shift_jis", "gb2312": "gbk", "ks_c_5601-1987": "euc-kr", "replacement": "replacement",
+		"hz-gb-2312": "replacement", "logical": "iso-8859-8-i", "koi8-ru": "koi8-u",
+		// Beyond the standard.
+		"CP932": "shift_jis", "cp949": "euc-kr", "cp50220": "iso-2022-jp", "UTF-7": "utf-7", "unicode-1-1-utf-7": "utf-7",
+		"utf-32le": "utf-32", "IBM037": "ebcdic", "cp01140": "ebcdic", "ebcdic-cp-us": "ebcdic", "iso-2022-jp-2": "iso-2022-jp-2",
+		"": "", " ": "", "x-unknown": "", "utf 8": "", "\u00a0utf-8": "", "\vutf-8": "", "\u212aoi8-r": "", "ibm850": "", "cp": "", "cp0": "",
+	} {
+		e, ok := Lookup(label)
+		require.Equal(t, want != "", ok, label)
+		require.Equal(t, Source(""), e.Source())
+		if ok {
+			require.Equal(t, want, e.Name(), label)
+		}
+	}
+	for label := range aliases {
+		_, ok := Lookup(label)
+		require.True(t, ok, label)
+		_, ok = standard(label)
+		require.False(t, ok, "the standard has %s: take it off the list", label)
+	}
+	for _, f := range families {
+		e, ok := Lookup(f.prefix)
+		require.True(t, ok, f.prefix)
+		require.False(t, e.Readable(), f.prefix)
+	}
+}
+
+func TestEncoding(t *testing.T) {
+	of := func(label string) Encoding {
+		e, ok := Lookup(label)
+		require.True(t, ok, label)
+		return e
+	}
+	for name := range kinds {
+		require.Equal(t, name, of(name).Name())
+	}
+	require.Equal(t, of("gb2312"), of("gbk"), "comparable")
+	require.True(t, Encoding{}.Readable())
+	require.True(t, of("utf-16").Readable())
+	for _, label := range []string{"utf-7", "utf-32", "ibm037", "iso-2022-kr", "hz-gb-2312", "iso-2022-cn"} {
+		require.False(t, of(label).Readable(), label)
+	}
+	big, ok := of("utf-16be").UTF16()
+	require.True(t, big && ok)
+	big, ok = of("utf-16").UTF16()
+	require.True(t, !big && ok)
+	_, ok = of("utf-8").UTF16()
+	require.False(t, ok)
+	require.True(t, of("iso-2022-jp").Stateful())
+	require.False(t, of("shift_jis").Stateful())
+}
+
+func FuzzDetermine(f *testing.F) {
+	f.Add([]byte("<!-- --><p a='b'><meta http-equiv=content-type content='charset=big5'>"), "")
+	f.Add([]byte("<?xml encoding='gbk'?>"), "utf-7")
+	f.Fuzz(func(t *testing.T, text []byte, transport string) {
+		e := Determine(text, transport)
+		require.NotEmpty(t, e.Name())
+		require.NotEmpty(t, e.Source())
+		require.Len(t, e.Mask(nil, text), len(text))
+	})
+}

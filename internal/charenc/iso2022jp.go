@@ -1,0 +1,95 @@
+package charenc
+
+// A jisState is a state of the ISO-2022-JP decoder between two characters
+// (Encoding Standard section 12.2.1).
+type jisState uint8
+
+const (
+	jisASCII jisState = iota
+	jisRoman
+	jisKatakana
+	jisDouble // "lead byte"
+)
+
+const escape = 0x1b
+
+// designations are what follows the escape byte in the sequences of the
+// decoder. Any other escape byte is an error, and only itself: what follows is
+// read in the state that is.
+var designations = map[[2]byte]jisState{
+	{'(', 'B'}: jisASCII,
+	{'(', 'J'}: jisRoman,
+	{'(', 'I'}: jisKatakana,
+	{'$', '@'}: jisDouble,
+	{'$', 'B'}: jisDouble,
+}
+
+// maskISO2022JP is Encoding.Mask of ISO-2022-JP.
+func maskISO2022JP(dst, text []byte) []byte {
+	i := nextSpecial(text, 0)
+	if i == len(text) {
+		return text
+	}
+	dst = append(dst[:0], text...)
+	state := jisASCII
+	for i < len(dst) {
+		n := 1
+		switch c := dst[i]; {
+		case c == escape:
+			if next, ok := designation(dst[i:]); ok {
+				state, n = next, 3
+			}
+		case state == jisDouble:
+			n = jisSize(dst[i:])
+		case isJIS(c, state):
+			i++
+			if state == jisASCII {
+				i = nextSpecial(dst, i)
+			}
+			continue
+		}
+		blank(dst[i : i+n])
+		i += n
+	}
+	return dst
+}
+
+// designation returns the state after the escape sequence that b begins with.
+func designation(b []byte) (jisState, bool) {
+	if len(b) < 3 {
+		return 0, false
+	}
+	state, ok := designations[[2]byte(b[1:3])]
+	return state, ok
+}
+
+// jisSize returns how many bytes at the start of b are a character or an
+// error in the state of two-byte characters. Everything but an escape byte is
+// taken as a trail, if only to make an error.
+func jisSize(b []byte) int {
+	if b[0] < 0x21 || b[0] > 0x7e || len(b) < 2 || b[1] == escape {
+		return 1
+	}
+	return 2
+}
+
+// isJIS tells whether c is an ASCII character in a state of one-byte
+// characters. c is not the escape byte.
+func isJIS(c byte, state jisState) bool {
+	switch {
+	case state == jisKatakana || c >= 0x80 || c == 0x0e || c == 0x0f:
+		return false
+	case state == jisRoman:
+		return c != '\\' && c != '~' // yen sign and overline
+	}
+	return true
+}
+
+// nextSpecial returns the offset of the first byte in b[i:] that is not ASCII
+// in the first state, or len(b).
+func nextSpecial(b []byte, i int) int {
+	for i < len(b) && b[i] != escape && isJIS(b[i], jisASCII) {
+		i++
+	}
+	return i
+}

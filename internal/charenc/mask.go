@@ -1,0 +1,178 @@
+package charenc
+
+import "encoding/binary"
+
+// Blank stands in a mask for a byte that is no ASCII character: it is no
+// markup, no white space, no letter and no digit.
+const Blank = 0x80
+
+// Mask returns text of the same length in which every byte that is no ASCII
+// character, or part of an error, is [Blank]: also the bytes below 0x80 that
+// belong to a multibyte character, and escape sequences. It returns text
+// itself where these bytes are ASCII characters anyway, and for encodings that
+// have no mask (UTF-16 and those that are not [Encoding.Readable]); the bytes
+// at and above 0x80 are as they are then. Otherwise the mask is written over
+// dst, or a new slice if dst is too small. dst must not overlap text.
+func (e Encoding) Mask(dst, text []byte) []byte {
+	var size func([]byte) int
+	switch e.kind {
+	case shiftJIS:
+		size = shiftJISSize
+	case gb18030:
+		size = gb18030Size
+	case big5:
+		size = big5Size
+	case eucKR:
+		size = eucKRSize
+	case iso2022JP:
+		return maskISO2022JP(dst, text)
+	default:
+		return text
+	}
+	start := nextHigh(text, 0)
+	if start == len(text) {
+		return text
+	}
+	dst = append(dst[:0], text...)
+	for i := start; i < len(dst); i = nextHigh(dst, i) {
+		n := size(dst[i:])
+		blank(dst[i : i+n])
+		i += n
+	}
+	return dst
+}
+
+func blank(b []byte) {
+	for i := range b {
+		b[i] = Blank
+	}
+}
+
+// nextHigh returns the offset of the first byte at or above 0x80 in b[i:], or
+// len(b).
+func nextHigh(b []byte, i int) int {
+	for ; len(b)-i >= 8; i += 8 {
+		if binary.LittleEndian.Uint64(b[i:])&0x8080808080808080 != 0 {
+			break
+		}
+	}
+	for i < len(b) && b[i] < 0x80 {
+		i++
+	}
+	return i
+}
+
+// The size functions return how many bytes at the start of b, whose first is
+// at or above 0x80, are a character or an error. An error ends before an ASCII
+// byte, which the decoder restores.
+
+// shiftJISSize follows Encoding Standard section 12.3.1.
+func shiftJISSize(b []byte) int {
+	lead := b[0]
+	if lead == 0x80 || 0xa0 <= lead && lead < 0xe0 || lead > 0xfc {
+		return 1
+	}
+	return pairSize(b, shiftJISHoles)
+}
+
+// big5Size follows Encoding Standard section 11.1.1.
+func big5Size(b []byte) int {
+	if b[0] == 0x80 || b[0] == 0xff {
+		return 1
+	}
+	return pairSize(b, big5Holes)
+}
+
+// eucKRSize follows Encoding Standard section 13.1.1.
+func eucKRSize(b []byte) int {
+	if b[0] == 0x80 || b[0] == 0xff {
+		return 1
+	}
+	return pairSize(b, eucKRHoles)
+}
+
+// gb18030Size follows Encoding Standard section 10.2.1. Its index is complete.
+func gb18030Size(b []byte) int {
+	if b[0] == 0x80 || b[0] == 0xff {
+		return 1
+	}
+	if len(b) < 2 || !isDigit(b[1]) {
+		return pairSize(b, nil)
+	}
+	switch {
+	case len(b) == 2: // the end of the text restores nothing
+		return 2
+	case b[2] < 0x81 || b[2] == 0xff:
+		return 1
+	case len(b) == 3:
+		return 3
+	case !isDigit(b[3]):
+		return 1
+	}
+	return 4
+}
+
+// A hole is a range of pairs that are no characters though their bytes are in
+// range: of leads and of ASCII trails.
+type hole struct{ first, last, from, to byte }
+
+// pairSize reads a pair of a lead byte and a trail byte. holes are sorted by
+// lead.
+func pairSize(b []byte, holes []hole) int {
+	if len(b) < 2 {
+		return 1
+	}
+	lead, trail := b[0], b[1]
+	if trail >= 0x80 {
+		return 2
+	}
+	if trail < 0x40 || trail == 0x7f {
+		return 1
+	}
+	for _, h := range holes {
+		if lead < h.first {
+			break
+		}
+		if lead <= h.last && h.from <= trail && trail <= h.to {
+			return 1
+		}
+	}
+	return 2
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// shiftJISHoles are the pairs with an ASCII trail that index jis0208 does not
+// have, but for leads F0 to F9, which are private use.
+var shiftJISHoles = []hole{
+	{0x82, 0x82, 0x40, 0x4e}, {0x82, 0x82, 0x59, 0x5f}, {0x82, 0x82, 0x7a, 0x7e},
+	{0x84, 0x84, 0x61, 0x6f},
+	{0x85, 0x86, 0x40, 0x7e},
+	{0x87, 0x87, 0x5e, 0x5e}, {0x87, 0x87, 0x76, 0x7d},
+	{0x88, 0x88, 0x40, 0x7e},
+	{0x98, 0x98, 0x73, 0x7e},
+	{0xeb, 0xec, 0x40, 0x7e},
+	{0xef, 0xef, 0x40, 0x7e},
+	{0xfc, 0xfc, 0x4c, 0x7e},
+}
+
+// big5Holes are the pairs with an ASCII trail that index Big5 does not have.
+var big5Holes = []hole{
+	{0x81, 0x86, 0x40, 0x7e},
+	{0x87, 0x87, 0x66, 0x66},
+	{0x89, 0x89, 0x42, 0x42}, {0x89, 0x89, 0x44, 0x45}, {0x89, 0x89, 0x4a, 0x4b},
+	{0x8a, 0x8a, 0x42, 0x42}, {0x8a, 0x8a, 0x63, 0x63}, {0x8a, 0x8a, 0x75, 0x75},
+	{0x8b, 0x8b, 0x54, 0x54},
+	{0x8d, 0x8d, 0x41, 0x41},
+	{0x9b, 0x9b, 0x61, 0x61},
+	{0x9f, 0x9f, 0x4e, 0x4e},
+	{0xa0, 0xa0, 0x54, 0x54}, {0xa0, 0xa0, 0x57, 0x57}, {0xa0, 0xa0, 0x5a, 0x5a}, {0xa0, 0xa0, 0x62, 0x62}, {0xa0, 0xa0, 0x72, 0x72},
+}
+
+// eucKRHoles are the pairs with an ASCII trail that index EUC-KR does not
+// have: trails are letters, up to C6 52.
+var eucKRHoles = []hole{
+	{0x81, 0xfe, 0x40, 0x40}, {0x81, 0xfe, 0x5b, 0x60}, {0x81, 0xfe, 0x7b, 0x7e},
+	{0xc6, 0xc6, 0x53, 0x7a},
+	{0xc7, 0xfe, 0x41, 0x7a},
+}

@@ -1,0 +1,237 @@
+package charenc
+
+import (
+	"bytes"
+	"maps"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+)
+
+func named(t testing.TB, name string) Encoding {
+	t.Helper()
+	e, ok := Lookup(name)
+	require.True(t, ok, name)
+	return e
+}
+
+// masked are the encodings that are tested, in order.
+var masked = slices.Sorted(maps.Keys(oracles))
+
+// markup are the bytes that scanners of HTML and CSS look for.
+const markup = "<>\"'&=/\\`@[]{|}"
+
+// hiding returns text that hides as many of the bytes of markup as there are
+// characters for, and those bytes.
+func hiding(t testing.TB, name string) (text []byte, hidden string) {
+	t.Helper()
+	enc := oracles[name].NewEncoder()
+	if name == "gbk" {
+		enc = oracles["gb18030"].NewEncoder()
+	}
+	for r := rune(0xa0); r < 0x10000; r++ {
+		out, err := enc.Bytes([]byte(string(r)))
+		if err != nil {
+			continue
+		}
+		body := bytes.TrimSuffix(bytes.TrimPrefix(out, []byte("\x1b$B")), []byte("\x1b(B"))
+		for _, c := range []byte(markup) {
+			if bytes.IndexByte(body, c) >= 0 && strings.IndexByte(hidden, c) < 0 {
+				hidden += string(c)
+				text = append(text, out...)
+			}
+		}
+	}
+	return text, hidden
+}
+
+// Text between real tags, in which a scanner of bytes sees markup.
+func TestMaskMarkup(t *testing.T) {
+	trails := "\\`@[]{|}"
+	for name, want := range map[string]string{
+		"shift_jis": trails, "big5": trails, "gbk": trails, "gb18030": trails, "iso-2022-jp": markup, "euc-kr": "", "euc-jp": "",
+	} {
+		text, hidden := hiding(t, name)
+		require.ElementsMatch(t, []byte(want), []byte(hidden), name)
+		doc := slices.Concat([]byte(`<a href="x">`), text, []byte("</a>"))
+		mask := named(t, name).Mask(nil, doc)
+		require.Equal(t, referenceMask(name, doc), mask0(mask))
+		require.Equal(t, `<a href="x"></a>`, string(ascii(mask)), name)
+	}
+	doc := "<a href=\"\x1b$B<<\"\"\x1b(B\">"
+	mask := named(t, "iso-2022-jp").Mask(nil, []byte(doc))
+	require.Contains(t, tags(doc)[0], "\x1b$B&lt;&lt;\" ", "a scanner of bytes ends the value early")
+	require.Equal(t, []string{string(mask)}, tags(string(mask)))
+	require.Equal(t, "<a href=\"\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\">", string(mask))
+}
+
+func tags(s string) (out []string) {
+	z := html.NewTokenizer(strings.NewReader(s))
+	for z.Next() != html.ErrorToken {
+		out = append(out, z.Token().String())
+	}
+	return out
+}
+
+// ascii returns the bytes of a mask below 0x80.
+func ascii(mask []byte) (out []byte) {
+	for _, c := range mask {
+		if c < 0x80 {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// mask0 blanks a mask that is the text itself.
+func mask0(mask []byte) []byte {
+	out := bytes.Clone(mask)
+	for i, c := range out {
+		if c >= 0x80 {
+			out[i] = Blank
+		}
+	}
+	return out
+}
+
+func TestMask(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"shift_jis", "\x81<", "#<"},
+		{"shift_jis", "\x83\x5c\x5c", "##\\"},
+		{"shift_jis", "\x81\x7f\x81", "#\x7f#"},
+		{"shift_jis", "\xb1\x5c\x80\x5c\xa0\x5c\xfd\x5c", "#\\#\\#\\#\\"},
+		{"shift_jis", "\x85\x5c\xf0\x5c", "#\\##"},
+		{"shift_jis", "\x81\xfd<", "##<"},
+		{"gb18030", "\x81<\x810<\x810\x81<\x810\x810<", "#<#0<#0#<####<"},
+		{"gb18030", "\x810", "##"},
+		{"gb18030", "\x810\x81", "###"},
+		{"gb18030", "\xfe9\xfe9<", "####<"},
+		{"gb18030", "\x80\x5c\xff\x5c\x81\xff<", "#\\#\\##<"},
+		{"gbk", "\x810\x810\x81|", "######"},
+		{"big5", "\xa4\x5c\x5c\x81\x5c\x80\x5c\xa4<", "##\\#\\#\\#<"},
+		{"euc-kr", "\x81A\x81[\xc6R\xc6S\xc7A\xa1\xa1<", "###[###S#A##<"},
+		{"iso-2022-jp", "<\x1b$B<<\x1b(B<", "<########<"},
+		{"iso-2022-jp", "\x1b(J\\~<\x1b(I<\n\x1b(B\\", "###" + "##<" + "###" + "##" + "###" + "\\"},
+		{"iso-2022-jp", "\x1b$B<\n<<\n<\x1b(B", strings.Repeat("#", 12)},
+		{"iso-2022-jp", "\x1b$B<\x1b(B<", "#######<"},
+		{"iso-2022-jp", "\x1b$(D<\x1b<\x1b", "#$(D<#<#"},
+		{"iso-2022-jp", "\x1b$(B<", "#$(B<"},
+		{"iso-2022-jp", "\x1b\x1b$@<<", "######"},
+		{"iso-2022-jp", "a\x1b(", "a#("},
+		{"iso-2022-jp", "a\x0e\x0f\x80<", "a###<"},
+	} {
+		got := named(t, c.name).Mask(nil, []byte(c.text))
+		require.Equal(t, strings.ReplaceAll(c.want, "#", "\x80"), string(got), "%s %q", c.name, c.text)
+	}
+}
+
+// No copy is made where none is needed, and dst is used where it is.
+func TestMaskCopies(t *testing.T) {
+	same := func(name, text string) {
+		b := []byte(text)
+		require.Same(t, &b[0], &named(t, name).Mask(nil, b)[0], name)
+	}
+	for _, name := range []string{"windows-1252", "utf-8", "euc-jp", "koi8-r", "x-user-defined", "utf-16", "utf-7", "replacement"} {
+		same(name, "<p>\x81\x5c\x1b$B<\xff")
+	}
+	for _, name := range masked {
+		same(name, "<p>\\\t\r\n\x00 and some more\x7f")
+		require.Empty(t, named(t, name).Mask(nil, nil))
+	}
+	dst, text := make([]byte, 5, 100), []byte("<p>\x81\x5c\x1b$B")
+	for _, name := range []string{"shift_jis", "iso-2022-jp"} {
+		require.Same(t, &dst[0], &named(t, name).Mask(dst, text)[0])
+		require.Equal(t, "<p>\x81\x5c\x1b$B", string(text))
+	}
+}
+
+// Every pair of bytes, by the standard. This proves the holes.
+func TestMaskPairs(t *testing.T) {
+	for _, name := range masked {
+		e := named(t, name)
+		for lead := 0x80; lead < 0x100; lead++ {
+			for trail := range 0x100 {
+				text := []byte{byte(lead), byte(trail), '<'}
+				want, got := referenceMask(name, text), mask0(e.Mask(nil, text))
+				if !bytes.Equal(want, got) {
+					require.Equal(t, want, got, "%s %q", name, text)
+				}
+			}
+		}
+	}
+}
+
+// randomText returns text of the bytes that decoders turn on.
+func randomText(r *rand.Rand, n int) []byte {
+	parts := []string{"a", "<", "\"", "0", "9", "\\", "~", "\n", " ", "\x1b", "\x1b(", "\x1b$", "\x1b(B", "\x1b(J", "\x1b(I", "\x1b$B", "\x1b$@", "\x0e", "\x7f", "<<"}
+	var out []byte
+	for range r.Intn(n) {
+		if r.Intn(2) == 0 {
+			out = append(out, parts[r.Intn(len(parts))]...)
+		} else {
+			out = append(out, byte(0x80+r.Intn(0x80)))
+		}
+	}
+	return out
+}
+
+func checkMask(t testing.TB, name string, text []byte) {
+	t.Helper()
+	before := bytes.Clone(text)
+	got := named(t, name).Mask(nil, text)
+	require.Equal(t, before, text, "the text was written to")
+	if want := referenceMask(name, text); !bytes.Equal(want, mask0(got)) {
+		require.Equal(t, want, mask0(got), "%s %q", name, text)
+	}
+}
+
+func TestMaskRandom(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	for range 1500 {
+		text := randomText(r, 40)
+		for _, name := range masked {
+			checkMask(t, name, text)
+		}
+	}
+}
+
+func FuzzMask(f *testing.F) {
+	for _, s := range []string{"<a>\x83\x5c\x81<", "\x810\x810<\x810", "\x1b$B<<\x1b(B<\x1b(J\\\x1b(I<", "\xc6R\xc6S", "\x1b$("} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		for _, name := range masked {
+			checkMask(t, name, text)
+		}
+	})
+}
+
+func BenchmarkMask(b *testing.B) {
+	japanese := "<p class=\"text\">ソースコードの表示と予約、十分な能力。<a href=\"g?x=1&amp;y=2\">リンク</a></p>\n"
+	for name, line := range map[string]string{
+		"shift_jis": japanese, "iso-2022-jp": japanese, "gb18030": "<p class=\"text\">显示源代码与能力<a href=\"g?x=1&amp;y=2\">链接</a></p>\n",
+	} {
+		text, err := oracles[name].NewEncoder().Bytes([]byte(strings.Repeat(line, 2000)))
+		require.NoError(b, err)
+		e := named(b, name)
+		b.Run(name, func(b *testing.B) {
+			var dst []byte
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				dst = e.Mask(dst, text)
+			}
+		})
+	}
+	text := bytes.Repeat([]byte("<p class=\"text\">plain</p>\n"), 4000)
+	b.Run("ascii", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		for b.Loop() {
+			named(b, "shift_jis").Mask(nil, text)
+		}
+	})
+}

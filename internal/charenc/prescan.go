@@ -1,0 +1,222 @@
+package charenc
+
+import "bytes"
+
+// prescan looks for a meta tag that declares an encoding (HTML Standard
+// section 13.2.3.2, "prescan a byte stream to determine its encoding"). A tag
+// that the end of text cuts off declares nothing.
+func prescan(text []byte) (Encoding, bool) {
+	switch {
+	case bytes.HasPrefix(text, []byte("<\x00?\x00x\x00")):
+		return Encoding{name: "utf-16le", kind: utf16LE}, true
+	case bytes.HasPrefix(text, []byte("\x00<\x00?\x00x")):
+		return Encoding{name: "utf-16be", kind: utf16BE}, true
+	}
+	s := scanner{text: text}
+	for s.next() {
+		if !s.isMeta() {
+			s.skip()
+			continue
+		}
+		s.pos += len("<meta")
+		e, ok := s.meta()
+		if ok && !s.ended {
+			return e, true
+		}
+	}
+	return Encoding{}, false
+}
+
+// A scanner reads the bytes of the prescan. ended is set when it needs a byte
+// that there is not.
+type scanner struct {
+	text  []byte
+	pos   int
+	ended bool
+}
+
+// next moves to the next "<".
+func (s *scanner) next() bool {
+	if s.ended || s.pos >= len(s.text) {
+		return false
+	}
+	i := bytes.IndexByte(s.text[s.pos:], '<')
+	s.pos += i
+	return i >= 0
+}
+
+// at returns the byte at the place n after the current one, or 0.
+func (s *scanner) at(n int) byte {
+	if s.pos+n >= len(s.text) {
+		return 0
+	}
+	return s.text[s.pos+n]
+}
+
+// peek returns the current byte, which the algorithm cannot do without.
+func (s *scanner) peek() byte {
+	if s.pos >= len(s.text) {
+		s.ended = true
+		return 0
+	}
+	return s.text[s.pos]
+}
+
+func (s *scanner) isMeta() bool {
+	const tag = "<meta"
+	c := s.at(len(tag))
+	return (isSpace(c) || c == '/') && bytes.EqualFold(s.text[s.pos:s.pos+len(tag)], []byte(tag))
+}
+
+// skip moves over what begins with the current "<": a comment, a tag with its
+// attributes, anything else in angle brackets, or only this byte.
+func (s *scanner) skip() {
+	if bytes.HasPrefix(s.text[s.pos:], []byte("<!--")) {
+		s.pos += len("<!") // the hyphens may be those of the end
+		s.past("-->")
+		return
+	}
+	s.pos++
+	switch c := s.at(0); {
+	case isLetter(c), c == '/' && isLetter(s.at(1)):
+		s.tag()
+	case c == '!' || c == '/' || c == '?':
+		s.past(">")
+	}
+}
+
+// past moves past the next end.
+func (s *scanner) past(end string) {
+	i := bytes.Index(s.text[s.pos:], []byte(end))
+	s.ended = i < 0
+	s.pos += i + len(end)
+}
+
+// tag moves over the name and the attributes of a tag.
+func (s *scanner) tag() {
+	for c := s.peek(); !s.ended && !isSpace(c) && c != '>'; c = s.peek() {
+		s.pos++
+	}
+	for {
+		if _, _, ok := s.attribute(); !ok {
+			return
+		}
+	}
+}
+
+// meta reads the attributes of a meta tag, and returns the encoding that it
+// declares. Of attributes with the same name the first counts.
+func (s *scanner) meta() (Encoding, bool) {
+	var found Encoding
+	var known, pragma, charset, hasEquiv, hasContent, hasCharset bool
+	for {
+		name, value, ok := s.attribute()
+		if !ok {
+			break
+		}
+		switch string(lower(name)) {
+		case "http-equiv":
+			pragma = pragma || !hasEquiv && string(lower(value)) == "content-type"
+			hasEquiv = true
+		case "content":
+			if !known && !charset && !hasContent {
+				found, known = fromContent(lower(value))
+			}
+			hasContent = true
+		case "charset":
+			if !hasCharset {
+				found, known = declared(string(value))
+				charset, hasCharset = true, true
+			}
+		}
+	}
+	if found.name == "x-user-defined" {
+		found = Encoding{name: defaultName}
+	}
+	return found, known && (charset || pragma)
+}
+
+// attribute reads an attribute (HTML Standard section 13.2.3.2, "get an
+// attribute"), its name and value as written. ok is false at the end of the tag
+// and of the text.
+func (s *scanner) attribute() (name, value []byte, ok bool) {
+	for c := s.peek(); isSpace(c) || c == '/'; c = s.peek() {
+		s.pos++
+	}
+	if s.peek() == '>' || s.ended {
+		return nil, nil, false
+	}
+	start := s.pos
+	for c := s.peek(); !s.ended && !isSpace(c) && c != '/' && c != '>' && (c != '=' || s.pos == start); c = s.peek() {
+		s.pos++
+	}
+	name = s.text[start:s.pos]
+	s.space()
+	if s.peek() != '=' {
+		return name, nil, !s.ended
+	}
+	s.pos++
+	s.space()
+	value = s.value()
+	return name, value, !s.ended
+}
+
+// value reads the value of an attribute, in quotes or not.
+func (s *scanner) value() []byte {
+	quote := s.peek()
+	if quote == '"' || quote == '\'' {
+		s.pos++
+		start := s.pos
+		s.past(string(quote))
+		if s.ended {
+			return nil
+		}
+		return s.text[start : s.pos-1]
+	}
+	start := s.pos
+	for c := quote; !s.ended && !isSpace(c) && c != '>'; c = s.peek() {
+		s.pos++
+	}
+	return s.text[start:s.pos]
+}
+
+func (s *scanner) space() {
+	for isSpace(s.peek()) {
+		s.pos++
+	}
+}
+
+// fromContent finds the encoding in the content attribute of a meta element
+// (HTML Standard, "extracting a character encoding from a meta element"). s is
+// in lower case.
+func fromContent(s []byte) (Encoding, bool) {
+	for {
+		_, rest, ok := bytes.Cut(s, []byte("charset"))
+		if !ok {
+			return Encoding{}, false
+		}
+		s = bytes.TrimLeft(rest, spaces)
+		if len(s) > 0 && s[0] == '=' {
+			break
+		}
+	}
+	s = bytes.TrimLeft(s[1:], spaces)
+	if len(s) > 0 && (s[0] == '"' || s[0] == '\'') {
+		label, _, ok := bytes.Cut(s[1:], s[:1])
+		if !ok {
+			return Encoding{}, false
+		}
+		return declared(string(label))
+	}
+	if i := bytes.IndexAny(s, spaces+";"); i >= 0 {
+		s = s[:i]
+	}
+	return declared(string(s))
+}
+
+// spaces is the white space of HTML.
+const spaces = "\t\n\f\r "
+
+func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' && c != '\v' }
+
+func isLetter(c byte) bool { c |= 0x20; return 'a' <= c && c <= 'z' }
