@@ -1,0 +1,117 @@
+package xmlscan
+
+import "bytes"
+
+const (
+	commentOpen, commentClose = "<!--", "-->"
+	cdataOpen, cdataClose     = "<![CDATA[", "]]>"
+	procOpen, procClose       = "<?", "?>"
+	doctypeOpen               = "<!DOCTYPE"
+)
+
+// markup scans the markup that the "<" at at begins, into s.tag. It returns
+// the offset after it. If it is none, it reports false and the offset after
+// what is text for sure.
+func (s *Scanner) markup(at int) (int, bool) {
+	i := at + 1
+	if i == len(s.text) {
+		return i, false
+	}
+	switch c := s.text[i]; {
+	case byteClass[c]&isNameStart != 0:
+		return s.scanTag(StartTag, at, i)
+	case c == '/' && i+1 < len(s.text) && byteClass[s.text[i+1]]&isNameStart != 0:
+		return s.scanTag(EndTag, at, i+1)
+	case c == '?':
+		return s.procInst(at)
+	case c == '!':
+		return s.declaration(at)
+	}
+	return i, false
+}
+
+// declaration scans what begins with "<!".
+func (s *Scanner) declaration(at int) (int, bool) {
+	rest := s.text[at:]
+	switch {
+	case hasPrefix(rest, commentOpen):
+		// XML 1.0 section 2.5 (Comments)
+		return s.delimited(Comment, at, commentOpen, commentClose)
+	case hasPrefix(rest, cdataOpen):
+		// XML 1.0 section 2.7 (CDATA Sections)
+		return s.delimited(CDATA, at, cdataOpen, cdataClose)
+	case len(rest) >= len(doctypeOpen) && bytes.EqualFold(rest[:len(doctypeOpen)], []byte(doctypeOpen)):
+		return s.doctype(at)
+	}
+	return at + 1, false
+}
+
+// procInst scans a processing instruction. White space after "<?" is an error
+// that we let pass, and leaves the target empty.
+//
+// XML 1.0 section 2.6 (Processing Instructions)
+func (s *Scanner) procInst(at int) (int, bool) {
+	end, ok := s.delimited(ProcInst, at, procOpen, procClose)
+	if ok {
+		target := targetOf(s.text, s.tag.Span)
+		s.tag.Name, s.tag.Local = target, target
+	}
+	return end, ok
+}
+
+// delimited scans from the opening delimiter at at to the next closing one.
+func (s *Scanner) delimited(kind Kind, at int, opening, closing string) (int, bool) {
+	end := after(s.text, at+len(opening), closing)
+	if end < 0 {
+		return len(s.text), false
+	}
+	s.other(kind, at, end)
+	return end, true
+}
+
+// doctype scans a DOCTYPE. In its internal subset, a ">" ends a declaration
+// and not the DOCTYPE; quotes count where they are not in a comment or in a
+// processing instruction.
+//
+// XML 1.0 section 2.8 (Prolog and Document Type Declaration)
+func (s *Scanner) doctype(at int) (int, bool) {
+	text, subset := s.text, false
+	for i := at + len(doctypeOpen); 0 <= i && i < len(text); {
+		rest := text[i:]
+		switch c := text[i]; {
+		case c == '"':
+			i = after(text, i+1, `"`)
+		case c == '\'':
+			i = after(text, i+1, `'`)
+		case subset && hasPrefix(rest, commentOpen):
+			i = after(text, i+len(commentOpen), commentClose)
+		case subset && hasPrefix(rest, procOpen):
+			i = after(text, i+len(procOpen), procClose)
+		case c == '>' && !subset:
+			s.other(Doctype, at, i+1)
+			return i + 1, true
+		default:
+			subset = c == '[' || subset && c != ']'
+			i++
+		}
+	}
+	return len(text), false
+}
+
+// other makes s.tag a token without name and attributes.
+func (s *Scanner) other(kind Kind, start, end int) {
+	s.tag = Token{Kind: kind, Span: Span{start, end}, Attrs: s.tag.Attrs[:0]}
+}
+
+// after returns the offset after the next mark from i on, or -1.
+func after(text []byte, i int, mark string) int {
+	n := bytes.Index(text[i:], []byte(mark))
+	if n < 0 {
+		return -1
+	}
+	return i + n + len(mark)
+}
+
+func hasPrefix(b []byte, prefix string) bool {
+	return len(b) >= len(prefix) && string(b[:len(prefix)]) == prefix
+}

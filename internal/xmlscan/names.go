@@ -1,0 +1,89 @@
+package xmlscan
+
+import (
+	"bytes"
+	"hash/maphash"
+)
+
+// A named is an open element or the binding of a prefix.
+type named struct {
+	name  Span
+	space Namespace
+	hash  uint64 // of the name
+	below int    // 1 + the index of the next lower one in the same bucket; 0: none
+
+	// Of an element only:
+	local   int       // where the local part of the name starts
+	unnamed Namespace // the default namespace in it; None: none is declared
+	mark    int       // how many prefixes were bound before its start tag
+}
+
+// names is a stack that finds the topmost of a name in constant time. It is a
+// hash table whose chains run down the stack, so that what goes off the top is
+// always the head of its chain.
+type names struct {
+	text  []byte
+	list  []named
+	heads []int // by bucket, as below; its length is a power of 2, or 0
+}
+
+// A text cannot know the seed, and so cannot make all names share a bucket.
+var seed = maphash.MakeSeed()
+
+func (n *names) reset(text []byte) {
+	n.truncate(0)
+	n.text = text
+}
+
+// push puts e on the stack.
+func (n *names) push(e named) {
+	e.hash = maphash.Bytes(seed, n.text[e.name.Start:e.name.End])
+	if len(n.list) == len(n.heads) {
+		n.grow()
+	}
+	n.list = append(n.list, e)
+	n.link(len(n.list) - 1)
+}
+
+// grow doubles the buckets.
+func (n *names) grow() {
+	n.heads = make([]int, max(16, 2*len(n.heads)))
+	for i := range n.list {
+		n.link(i)
+	}
+}
+
+// link makes element i of the stack the head of its chain.
+func (n *names) link(i int) {
+	e := &n.list[i]
+	head := &n.heads[e.hash&uint64(len(n.heads)-1)]
+	e.below, *head = *head, i+1
+}
+
+// truncate takes all but the lowest size off the stack.
+func (n *names) truncate(size int) {
+	for i := len(n.list) - 1; i >= size; i-- {
+		e := &n.list[i]
+		n.heads[e.hash&uint64(len(n.heads)-1)] = e.below
+	}
+	n.list = n.list[:size]
+}
+
+// find returns the index of the topmost of a name, or -1.
+func (n *names) find(name []byte) int {
+	if len(n.list) == 0 {
+		return -1
+	}
+	bucket := maphash.Bytes(seed, name) & uint64(len(n.heads)-1)
+	i := n.heads[bucket] - 1
+	for i >= 0 && !n.is(i, name) {
+		i = n.list[i].below - 1
+	}
+	return i
+}
+
+// is reports whether element i of the stack has a name.
+func (n *names) is(i int, name []byte) bool {
+	e := &n.list[i]
+	return bytes.Equal(n.text[e.name.Start:e.name.End], name)
+}

@@ -1,0 +1,91 @@
+package xmlscan
+
+import "bytes"
+
+// A Scanner cuts XML text into tokens. It allocates nothing per token once its
+// buffers have grown, and [Scanner.Reset] keeps them.
+type Scanner struct {
+	text []byte
+	pos  int // what Next looks at next, unless a tag is held
+
+	run  Token // Text and EOF
+	tag  Token // all other kinds
+	held bool  // tag is scanned but not yet given out
+
+	declares bool // the tag has an attribute that begins with "xmlns"
+	prefixed bool // the tag has an attribute with a prefix
+
+	scope scope
+}
+
+// New returns a scanner of text.
+func New(text []byte) *Scanner {
+	s := new(Scanner)
+	s.Reset(text)
+	return s
+}
+
+// Reset makes s scan text from its start.
+func (s *Scanner) Reset(text []byte) {
+	s.text, s.pos, s.held = text, 0, false
+	s.scope.reset(text)
+}
+
+// Next returns the next token. It belongs to the scanner and is valid until
+// the next call. At the end of the text, and ever after, its kind is [EOF].
+func (s *Scanner) Next() *Token {
+	if !s.held && s.data() {
+		return &s.run
+	}
+	if s.held {
+		s.held = false
+		s.deliver()
+		return &s.tag
+	}
+	s.run = Token{Kind: EOF, Span: Span{len(s.text), len(s.text)}, Depth: s.scope.depth()}
+	return &s.run
+}
+
+// deliver places the held token in the tree.
+func (s *Scanner) deliver() {
+	switch t := &s.tag; t.Kind {
+	case StartTag:
+		s.scope.open(t, s.declares, s.prefixed)
+	case EndTag:
+		s.scope.close(t)
+	default:
+		t.Depth = s.scope.depth()
+		if t.Kind == CDATA {
+			t.In = s.scope.innermost()
+		}
+	}
+}
+
+// data scans up to and including the next markup, which it holds back. It
+// reports whether there is text before it.
+//
+// XML 1.0 section 2.4 (Character Data and Markup)
+func (s *Scanner) data() bool {
+	start, at := s.pos, s.pos
+	for {
+		i := bytes.IndexByte(s.text[at:], '<')
+		if i < 0 {
+			at, s.pos = len(s.text), len(s.text)
+			break
+		}
+		at += i
+		end, ok := s.markup(at)
+		if ok {
+			s.held, s.pos = true, end
+			break
+		}
+		at = end
+	}
+	if start == at {
+		return false
+	}
+	r := &s.run
+	r.Kind, r.Span = Text, Span{start, at}
+	r.Depth, r.In = s.scope.depth(), s.scope.innermost()
+	return true
+}

@@ -1,0 +1,93 @@
+package xmlscan
+
+// maxDepth is how many open elements are remembered.
+const maxDepth = 10000
+
+// A scope is what is open and declared at a place of the text.
+type scope struct {
+	text     []byte
+	elements names     // the open elements
+	deeper   int       // how many more are open in the last of them
+	prefixes names     // the prefixes bound in them
+	root     Namespace // of unprefixed elements without a declaration; None before the root
+}
+
+func (s *scope) reset(text []byte) {
+	s.text, s.deeper, s.root = text, 0, None
+	s.elements.reset(text)
+	s.prefixes.reset(text)
+}
+
+// depth returns how many elements are open.
+func (s *scope) depth() int { return len(s.elements.list) + s.deeper }
+
+// top returns the innermost remembered element.
+func (s *scope) top() *named {
+	if n := len(s.elements.list); n > 0 {
+		return &s.elements.list[n-1]
+	}
+	return nil
+}
+
+// innermost returns the innermost open element.
+func (s *scope) innermost() Element {
+	e := s.top()
+	if e == nil || s.deeper > 0 {
+		return Element{}
+	}
+	return Element{Span{e.local, e.name.End}, e.space}
+}
+
+// open resolves the names of a start tag, and opens its element.
+func (s *scope) open(t *Token, declares, prefixed bool) {
+	t.Depth = s.depth()
+	mark, remembered := len(s.prefixes.list), len(s.elements.list) < maxDepth
+	unnamed := s.unnamed()
+	if declares && remembered {
+		unnamed = s.declare(t.Attrs, unnamed)
+	}
+	if s.root == None {
+		s.root = rootSpace(s.text[t.Name.Start:t.Name.End])
+	}
+	t.Space = s.element(t.Name, t.Local, unnamed)
+	if prefixed {
+		s.resolve(t.Attrs)
+	}
+	switch {
+	case t.SelfClosing:
+		s.prefixes.truncate(mark)
+	case remembered:
+		s.elements.push(named{name: t.Name, local: t.Local.Start, space: t.Space, unnamed: unnamed, mark: mark})
+	default:
+		s.deeper++
+	}
+}
+
+// close closes what an end tag closes.
+//
+// XML 1.0 section 3, well-formedness constraint "Element Type Match": an end
+// tag of another element than the innermost is an error, which we let pass.
+func (s *scope) close(t *Token) {
+	i := -1
+	if s.deeper > 0 {
+		s.deeper--
+	} else {
+		i = s.match(s.text[t.Name.Start:t.Name.End])
+	}
+	if i < 0 {
+		t.Depth, t.Space = s.depth(), s.element(t.Name, t.Local, s.unnamed())
+		return
+	}
+	e := &s.elements.list[i]
+	t.Depth, t.Space = i, e.space
+	s.prefixes.truncate(e.mark)
+	s.elements.truncate(i)
+}
+
+// match returns the index of the innermost open element of a name, or -1.
+func (s *scope) match(name []byte) int {
+	if last := len(s.elements.list) - 1; last >= 0 && s.elements.is(last, name) {
+		return last
+	}
+	return s.elements.find(name)
+}

@@ -1,0 +1,155 @@
+package xmlscan
+
+import (
+	"bytes"
+
+	"golang.org/x/net/html"
+)
+
+// xmlns declares the default namespace, and as a prefix that of a prefix.
+const xmlns = "xmlns"
+
+// declare binds the prefixes that a tag declares. It returns the default
+// namespace in its element; outside it is unnamed.
+//
+// Namespaces in XML 1.0 section 3 (Declaring Namespaces)
+func (s *scope) declare(attrs []Attr, unnamed Namespace) Namespace {
+	mark, seen := len(s.prefixes.list), false
+	for i := range attrs {
+		a := &attrs[i]
+		head := s.text[a.Name.Start:a.Local.Start]
+		plain := len(head) == 0 && string(s.text[a.Name.Start:a.Name.End]) == xmlns
+		if !plain && string(head) != xmlns+":" {
+			continue
+		}
+		space := uriSpace(s.text[a.Value.Start:a.Value.End])
+		switch {
+		case plain:
+			if !seen && space != None {
+				unnamed = space
+			}
+			seen = true
+		case s.prefixes.find(s.text[a.Local.Start:a.Local.End]) >= mark:
+			// A duplicate.
+		case space != None:
+			s.prefixes.push(named{name: a.Local, space: space})
+		}
+	}
+	return unnamed
+}
+
+// unnamed returns the default namespace at this place, None if none is
+// declared.
+func (s *scope) unnamed() Namespace {
+	if e := s.top(); e != nil {
+		return e.unnamed
+	}
+	return None
+}
+
+// element returns the namespace of an element; without a prefix that is
+// unnamed, or else that of the root.
+//
+// Namespaces in XML 1.0 section 6.2 (Namespace Defaulting)
+func (s *scope) element(name, local Span, unnamed Namespace) Namespace {
+	switch {
+	case name != local:
+		return s.prefix(name, local)
+	case unnamed != None:
+		return unnamed
+	case s.root != None:
+		return s.root
+	}
+	return Other // an end tag before the root
+}
+
+// resolve sets the namespaces of attributes with a prefix.
+func (s *scope) resolve(attrs []Attr) {
+	for i := range attrs {
+		if a := &attrs[i]; a.Name != a.Local {
+			a.Space = s.prefix(a.Name, a.Local)
+		}
+	}
+}
+
+// prefix returns the namespace of a name with a prefix.
+//
+// Namespaces in XML 1.0 section 5, namespace constraint "Prefix Declared"
+// (section 3 for xml); an undeclared prefix is an error, which we let pass.
+func (s *scope) prefix(name, local Span) Namespace {
+	p := s.text[name.Start : local.Start-1]
+	switch string(p) {
+	case "xml":
+		return XML
+	case xmlns:
+		return Other
+	}
+	if i := s.prefixes.find(p); i >= 0 {
+		return s.prefixes.list[i].space
+	}
+	if string(p) == "xlink" {
+		return XLink
+	}
+	return Other
+}
+
+// rootSpace returns the namespace of elements without prefix and declaration
+// in a document whose root has a name.
+func rootSpace(name []byte) Namespace {
+	switch string(name) {
+	case "svg":
+		return SVG
+	case "html":
+		return XHTML
+	}
+	return Other
+}
+
+// uriSpace returns the namespace that the value of a declaration names, None
+// if it holds an entity of the document.
+//
+// Namespaces in XML 1.0 section 2.3 (Comparing URI References)
+func uriSpace(value []byte) Namespace {
+	if bytes.IndexByte(value, '&') < 0 {
+		return spaceOf(value)
+	}
+	for rest := value; ; {
+		_, after, found := bytes.Cut(rest, []byte("&"))
+		if !found {
+			return spaceOf([]byte(html.UnescapeString(string(value))))
+		}
+		if !predefined(after) {
+			return None
+		}
+		rest = after
+	}
+}
+
+// predefined reports whether the reference whose "&" is before b needs no
+// declaration.
+//
+// XML 1.0 section 4.6 (Predefined Entities)
+func predefined(b []byte) bool {
+	for _, p := range []string{"#", "amp;", "lt;", "gt;", "quot;", "apos;"} {
+		if hasPrefix(b, p) {
+			return true
+		}
+	}
+	return false
+}
+
+func spaceOf(uri []byte) Namespace {
+	switch string(uri) {
+	case "http://www.w3.org/1999/xhtml":
+		return XHTML
+	case "http://www.w3.org/2000/svg":
+		return SVG
+	case "http://www.w3.org/1998/Math/MathML":
+		return MathML
+	case "http://www.w3.org/1999/xlink":
+		return XLink
+	case "http://www.w3.org/XML/1998/namespace":
+		return XML
+	}
+	return Other
+}

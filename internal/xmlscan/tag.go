@@ -1,0 +1,138 @@
+package xmlscan
+
+import "bytes"
+
+// Classes of bytes.
+const (
+	isSpace     = 1 << iota // white space
+	isSlash                 // "/"
+	isGreater               // ">"
+	isLess                  // "<"
+	isEquals                // "="
+	isNameStart             // what may begin a name
+)
+
+// endsName is what no name goes past.
+const endsName = isSpace | isSlash | isGreater | isLess | isEquals
+
+// XML 1.0 section 2.3 (Common Syntactic Constructs), productions 3 and 4;
+// every byte above ASCII counts as one that may begin a name.
+var byteClass = func() (c [256]uint8) {
+	for _, b := range " \t\n\r" {
+		c[b] = isSpace
+	}
+	c['/'], c['>'], c['<'], c['='] = isSlash, isGreater, isLess, isEquals
+	c[':'], c['_'] = isNameStart, isNameStart
+	for b := 'a'; b <= 'z'; b++ {
+		c[b], c[b-'a'+'A'] = isNameStart, isNameStart
+	}
+	for b := 0x80; b <= 0xFF; b++ {
+		c[b] = isNameStart
+	}
+	return c
+}()
+
+// scanTag scans a tag that starts at at and whose name starts at i. It returns
+// the offset after the tag, or false and where it is cut off.
+//
+// XML 1.0 section 3.1 (Start-Tags, End-Tags, and Empty-Element Tags)
+func (s *Scanner) scanTag(kind Kind, at, i int) (int, bool) {
+	text, t := s.text, &s.tag
+	t.Attrs, t.In = t.Attrs[:0], Element{}
+	s.declares, s.prefixed = false, false
+	t.Name = Span{i, nameEnd(text, i)}
+	t.Local = localPart(text, t.Name)
+	for i = t.Name.End; i < len(text); {
+		switch c := byteClass[text[i]]; {
+		case c == isGreater:
+			t.Kind, t.Span = kind, Span{at, i + 1}
+			// No name and no value takes the slash of "/>".
+			t.SelfClosing = kind == StartTag && text[i-1] == '/'
+			if kind == EndTag {
+				t.Attrs = t.Attrs[:0]
+			}
+			return i + 1, true
+		case c == isLess:
+			return i, false
+		case c&(isSpace|isSlash) != 0:
+			i++
+		default:
+			i = s.scanAttr(i)
+		}
+	}
+	return len(text), false
+}
+
+// scanAttr scans the attribute that starts at i, and returns the offset after
+// it: the end of the text if that cuts it off.
+func (s *Scanner) scanAttr(i int) int {
+	text := s.text
+	a := Attr{Name: Span{i, nameEnd(text, i)}}
+	i = a.Name.End
+	a.Local, a.Value = localPart(text, a.Name), Span{i, i}
+	if a.Local != a.Name {
+		s.prefixed = true
+	}
+	if text[a.Name.Start] == 'x' && hasPrefix(text[a.Name.Start:i], xmlns) {
+		s.declares = true
+	}
+	// XML 1.0 section 2.8, production 25 (Eq)
+	if eq := skipSpace(text, i); eq < len(text) && text[eq] == '=' {
+		i = a.scanValue(text, skipSpace(text, eq+1))
+	}
+	s.tag.Attrs = append(s.tag.Attrs, a)
+	return i
+}
+
+// scanValue scans the value that starts at i, and returns the offset after it.
+//
+// XML 1.0 section 2.3, production 10 (AttValue)
+func (a *Attr) scanValue(text []byte, i int) int {
+	if i == len(text) {
+		return i
+	}
+	if quote := text[i]; quote == '"' || quote == '\'' {
+		i++
+		n := bytes.IndexByte(text[i:], quote)
+		if n < 0 {
+			return len(text)
+		}
+		a.Quote, a.Value = quote, Span{i, i + n}
+		return i + n + 1
+	}
+	a.Value.Start = i
+	for i < len(text) && byteClass[text[i]]&(isSpace|isGreater|isLess) == 0 && !hasPrefix(text[i:], "/>") {
+		i++
+	}
+	a.Value.End = i
+	return i
+}
+
+// nameEnd returns where the name that starts at i ends. Its first byte may be
+// any.
+func nameEnd(text []byte, i int) int {
+	for i++; i < len(text) && byteClass[text[i]]&endsName == 0; {
+		i++
+	}
+	return i
+}
+
+// localPart returns the part of a name after the prefix and its colon. Without
+// anything on one side of the colon there is no prefix.
+//
+// Namespaces in XML 1.0 section 4 (Qualified Names)
+func localPart(text []byte, name Span) Span {
+	i := bytes.IndexByte(text[name.Start:name.End], ':') + 1
+	if i <= 1 || name.Start+i == name.End {
+		return name
+	}
+	return Span{name.Start + i, name.End}
+}
+
+// skipSpace returns where the white space from i on ends.
+func skipSpace(text []byte, i int) int {
+	for i < len(text) && byteClass[text[i]] == isSpace {
+		i++
+	}
+	return i
+}
