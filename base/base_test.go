@@ -63,6 +63,10 @@ func TestUnusable(t *testing.T) {
 		"http:":                "not hierarchical",
 		"http://a/\r\nX: y":    "control characters in it",
 		"http://a/\x00":        "control characters in it",
+		"http:///x":            "without a host",
+		"HTTPS:/x":             "without a host",
+		"http://?q":            "without a host",
+		"http://":              "without a host",
 		"http://[bad":          "no host has such a name",
 		"http://[]/":           "no host has such a name",
 		"http://[::1]x[/":      "no host has such a name",
@@ -198,4 +202,19 @@ func ExampleContext_Establish() {
 	// http://example.org/docs/ by Base field
 	// encapsulating true: innermost
 	// retrieval false: an inner layer has precedence
+}
+
+// TestManyCandidates: the one that is used is told, however far out it is.
+func TestManyCandidates(t *testing.T) {
+	ctx := base.NewContext(resolve.RFC1808, base.Source{From: "given", Value: "http://a/"})
+	for range 1000 {
+		ctx = ctx.Enclose(base.Source{Layer: base.Encapsulating, From: "field", Value: "mailto:x"})
+	}
+	all := ctx.Establish().Candidates()
+	require.Len(t, all, 1001)
+	require.True(t, all[1000].Used)
+	ctx = ctx.Enclose(base.Source{Layer: base.Encapsulating, From: "field", Value: "http://b/"})
+	all = ctx.Establish().Candidates()
+	require.Len(t, all, 64)
+	require.True(t, all[0].Used)
 }

@@ -46,13 +46,18 @@ type Established struct {
 	candidates []Candidate
 }
 
-// Candidates returns every candidate, innermost first, with the verdicts.
+// maxCandidates is how many candidates are told of a document; those that are
+// further out are not. More than that are in hostile messages only.
+const maxCandidates = 64
+
+// Candidates returns the candidates, innermost first, with the verdicts. Of
+// more than 64, the innermost are returned, and the one that is used.
 func (e *Established) Candidates() []Candidate {
 	all := append([]Candidate(nil), e.candidates...)
-	for c := e.outer; c != nil; c = c.outer {
+	won := false
+	for c := e.outer; c != nil && (len(all) < maxCandidates || !e.used(all)); c = c.outer {
 		all = append(all, c.candidates...)
 	}
-	won := false
 	for i := range all {
 		c := &all[i]
 		switch {
@@ -120,6 +125,20 @@ func (c *Context) Establish(sources ...Source) *Established {
 		e.candidates = append(e.candidates, cand)
 	}
 	return e
+}
+
+// used reports whether the candidate that is used is among all, if there is
+// one.
+func (e *Established) used(all []Candidate) bool {
+	if e.Layer == Default {
+		return true
+	}
+	for i := range all {
+		if all[i].Used {
+			return true
+		}
+	}
+	return false
 }
 
 // usesOwn reports whether one of the document's own candidates is used.

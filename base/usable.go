@@ -17,6 +17,10 @@ var notBase = map[string]bool{
 	"vbscript": true,
 }
 
+// needsHost holds the schemes whose URLs name a host: RFC 1738 sections 3.2 and
+// 3.3.
+var needsHost = map[string]bool{"http": true, "https": true, "ftp": true}
+
 // relative is what [Unusable] says of a URL without a scheme.
 const relative = "relative"
 
@@ -37,6 +41,8 @@ func Unusable(url string) string {
 		return "not hierarchical"
 	case strings.IndexFunc(url, func(c rune) bool { return c < ' ' || c == 0x7f }) >= 0:
 		return "control characters in it"
+	case needsHost[strings.ToLower(r.Scheme)] && (r.NetLoc == "" || strings.IndexByte("?;", r.NetLoc[0]) >= 0):
+		return "without a host"
 	case !netLocOK(r.NetLoc):
 		return "no host has such a name"
 	}

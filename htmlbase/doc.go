@@ -6,10 +6,14 @@
 //
 // The first base element of the HTML namespace that has an href counts, in
 // tree order, anywhere in the document; it governs the whole document, links
-// before it too. An unusable one still counts as the first: then the next
-// layer out gives the base, and no later BASE element. A base element does not
-// count in a comment, in raw text (title, script and so on), in a template, in
-// noscript, in SVG or MathML, or where the parser drops it, as in a frameset.
+// before it too. No later BASE element counts, whatever the first says: if no URL
+// can be made of it, or it is a data: or javascript: URL, the next layer out
+// gives the base; if it is another opaque URL ("mailto:"), the document has no
+// base, as browsers have it.
+//
+// A base element does not count in a comment, in raw text (title, script and so
+// on), in a template, in noscript, in SVG or MathML, or where the parser drops it,
+// as in a frameset.
 //
 // # Divergences
 //

@@ -24,7 +24,7 @@ func Find(text []byte) []base.Source {
 	var f Finder
 	s := htmlscan.New(text)
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
-		f.See(text, s, t)
+		f.See(text, t, s)
 	}
 	return f.Sources()
 }
@@ -46,8 +46,12 @@ type element struct {
 // Reset makes f ready for another document.
 func (f *Finder) Reset() { *f = Finder{} }
 
-// See takes notice of a token of the document, which s has just returned.
-func (f *Finder) See(text []byte, s *htmlscan.Scanner, t *htmlscan.Token) {
+// A Placer tells where in tree order the element of the last start tag is: an
+// [htmlscan.Scanner], or else whoever knows better.
+type Placer interface{ Place() []int }
+
+// See takes notice of a token of the document, whose place p knows.
+func (f *Finder) See(text []byte, t *htmlscan.Token, p Placer) {
 	if t.Kind != htmlscan.StartTag {
 		return
 	}
@@ -66,7 +70,7 @@ func (f *Finder) See(text []byte, s *htmlscan.Scanner, t *htmlscan.Token) {
 		f.drop(href, reason)
 		return
 	}
-	f.count(&element{s.Place(), t.Start, href})
+	f.count(&element{p.Place(), t.Start, href})
 }
 
 // count takes e for the first BASE element if it precedes the first so far.

@@ -39,8 +39,8 @@
 //     composite. Of two open boundaries that are the same, the inner one counts.
 //   - A multipart whose boundary is not given, or does not occur, is a leaf.
 //   - Lines of a header that are no fields are skipped if a field follows, and
-//     begin the body if none does. A part whose first line is no field has no
-//     header.
+//     begin the body if none does; such a body is left. A part whose first line is
+//     no field has no header.
 //   - RFC 2045 section 6.4 forbids to encode composites. The encoding of a
 //     multipart is ignored; message/rfc822 is decoded, unless it plainly is not
 //     encoded.

@@ -80,6 +80,7 @@ type Entity struct {
 
 	depth          int
 	cut            bool // the header runs into a delimiter
+	unended        bool // the header ends where a line is no field
 	opaque         bool // not to be looked into
 	outer, context *base.Context
 	sources        []source

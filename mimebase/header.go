@@ -15,6 +15,7 @@ func (p *parser) header(e *Entity, start int) int {
 		if len(e.Fields) > 0 || !e.IsMessage() {
 			e.note(h.bad, "a line in the header is no field: the body begins with it")
 		}
+		e.unended = len(e.Fields) > 0
 		end = h.bad
 	}
 	end = max(start, end)

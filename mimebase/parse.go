@@ -55,6 +55,10 @@ func (p *parser) entity(parent *Entity, start, k int) (*Entity, delimiter) {
 	body := p.header(e, start)
 	p.describe(e)
 	d := p.body(e, body, k)
+	if e.unended && e.IsLeaf() {
+		// An edit could make a field of the line that ends the header.
+		e.leave(body, "no empty line between header and body")
+	}
 	end := max(body, d.before)
 	if n := len(e.Parts); n > 0 && e.decoded == nil {
 		end = max(end, e.Parts[n-1].Whole.End)

@@ -25,8 +25,8 @@ var structure = []struct {
 	{"blank before colon", "Content-Type : text/html\n\nc", []string{`1 text/html "c"`}, nil},
 	{"skipped line", "A: b\nbad line\n more\nContent-Type: text/html\n\nc", []string{`1 text/html "c"`},
 		[]string{"a line in the header is no field: skipped"}},
-	{"no empty line", "A: b\nbody begins\n\nhere", []string{`1 text/plain "body begins\n\nhere"`},
-		[]string{"a line in the header is no field: the body begins with it"}},
+	{"no empty line", "A: b\nbody begins\n\nhere", []string{`1 text/plain "body begins\n\nhere" left`},
+		[]string{"a line in the header is no field: the body begins with it", "no empty line between header and body"}},
 	{"bare CR", "A: b\rC: d\n\nc\r--x\r", []string{`1 text/plain "c\r--x\r"`}, nil},
 	{"NUL", "A: \x00\n\n\x00", []string{`1 text/plain "\x00"`}, nil},
 
