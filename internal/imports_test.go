@@ -22,15 +22,19 @@ const module = "github.com/hrefix/hrefix"
 // library left out: what each package may import, and does. Imports point one
 // way; htmlbase and mimebase do not know each other.
 var imports = map[string][]string{
-	"resolve":           {},
-	"base":              {"resolve"},
-	"internal/edit":     {},
-	"internal/view":     {"golang.org/x/net/html", "internal/edit"},
-	"internal/htmlscan": {"golang.org/x/net/html/atom"},
-	"htmlbase":          {"base", "golang.org/x/net/html/atom", "internal/htmlscan", "internal/view"},
-	"mimebase":          {"base", "github.com/emersion/go-message", "internal/view", "resolve"},
-	"rewrite":           {"base", "golang.org/x/net/html/atom", "htmlbase", "internal/edit", "internal/htmlscan", "internal/view", "mimebase", "resolve"},
-	"cmd/hrefix":        {"base", "github.com/spf13/cobra", "github.com/spf13/pflag", "resolve", "rewrite"},
+	"resolve":              {},
+	"base":                 {"resolve"},
+	"internal/edit":        {},
+	"internal/view":        {"golang.org/x/net/html", "internal/edit"},
+	"internal/htmlscan":    {"golang.org/x/net/html/atom"},
+	"internal/charenc":     {"golang.org/x/net/html/charset"},
+	"internal/cssscan":     {},
+	"internal/microsyntax": {},
+	"internal/xmlscan":     {"golang.org/x/net/html"},
+	"htmlbase":             {"base", "golang.org/x/net/html/atom", "internal/htmlscan", "internal/view"},
+	"mimebase":             {"base", "github.com/emersion/go-message", "internal/view", "resolve"},
+	"rewrite":              {"base", "golang.org/x/net/html/atom", "htmlbase", "internal/charenc", "internal/cssscan", "internal/edit", "internal/htmlscan", "internal/microsyntax", "internal/view", "internal/xmlscan", "mimebase", "resolve"},
+	"cmd/hrefix":           {"base", "github.com/spf13/cobra", "github.com/spf13/pflag", "resolve", "rewrite"},
 
 	// For tests only: nothing above imports these.
 	"internal/corpus":  {"github.com/stretchr/testify/require"},

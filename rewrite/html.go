@@ -2,167 +2,270 @@ package rewrite
 
 import (
 	"bytes"
+	"slices"
 
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/view"
 )
 
-// A site is an attribute that holds references, found while the base of the
-// document is not known yet.
-type site struct {
-	*place
-	attr    string
-	element atom.Atom
-	name    htmlscan.Span // of the element
-	value   htmlscan.Span
-	quote   htmlscan.Quote
-	keep    string // why its references must stay
+// A content is a document's text within its source.
+type content struct {
+	bytes   []byte
+	views   view.Stack // lead to it
+	charset string     // that the transport gave, if any
+	enc     charenc.Encoding
+	keep    string // why nothing in it may be changed
 }
 
-// html walks an HTML document: text is what the views lead to. It returns the
-// edits of text.
-func (w *walk) html(doc *Document, text []byte, ctx *base.Context, views view.Stack, keep string) []edit.Edit {
-	w.sites = w.sites[:0]
-	w.finder.Reset()
-	s := &w.scanner
-	s.Reset(text)
+// html walks an HTML document. It returns the edits of its text.
+func (w *walk) html(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	t.enc = charenc.Determine(t.bytes, t.charset)
+	return w.decoded(doc, t, ctx, w.markup)
+}
+
+// decoded calls do for a document whose encoding is known, with a text that
+// can be scanned. It returns the edits of the text that it is given.
+func (w *walk) decoded(doc *Document, t content, ctx *base.Context, do func(*Document, content, *base.Context) []edit.Edit) []edit.Edit {
+	bigEndian, utf16 := t.enc.UTF16()
+	switch {
+	case utf16:
+		v := view.NewUTF16(t.bytes, 0, len(t.bytes), bigEndian)
+		t.bytes, t.views, t.enc = v.Text(), append(slices.Clip(t.views), v), charenc.Encoding{}
+		return v.Carry(nil, do(doc, t, ctx))
+	case !t.enc.Readable():
+		doc.Base = ctx.Establish()
+		w.document(doc)
+		w.note(doc.Part, t.views.Source(0), "left: the encoding "+t.enc.Name()+" cannot be read")
+		return nil
+	}
+	return do(doc, t, ctx)
+}
+
+// markup walks HTML text. It returns its edits.
+func (w *walk) markup(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	w.reset()
+	w.collect(&w.scanner, t.bytes, maskOf(t.enc, &w.docMask, t.bytes), 0, true)
+	return w.finish(doc, t, ctx)
+}
+
+// collect finds the sites of HTML text from offset start on. BASE elements
+// count only if asked.
+func (w *walk) collect(s *htmlscan.Scanner, text, mask []byte, start int, bases bool) {
+	c := collector{walk: w, text: text, mask: mask, bases: bases}
+	s.ResetAt(mask, start)
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
-		if t.Kind == htmlscan.StartTag {
-			w.finder.See(text, s, t)
-			w.findSites(text, t)
+		if bases {
+			w.finder.See(text, t, s)
 		}
+		c.see(t)
 	}
-	doc.Base = ctx.Establish(w.finder.Sources()...)
-	w.document(doc)
-	outer := ctx.Establish()
-	var edits []edit.Edit
-	for i := range w.sites {
-		site := &w.sites[i]
-		w.ref = Reference{Part: doc.Part, Base: doc.Base, keep: keep, views: views}
-		if site.against == fallback {
-			w.ref.Base = outer
-		}
-		edits = w.site(edits, text, site)
-	}
-	return edits
 }
 
-// findSites adds the places among the attributes of a start tag to w.sites. Of
-// attributes of the same name, the first counts.
-func (w *walk) findSites(text []byte, t *htmlscan.Token) {
-	if t.Namespace != htmlscan.HTML {
+// A collector collects the sites of HTML text.
+type collector struct {
+	*walk
+	text, mask []byte
+	bases      bool
+	content    *place             // of the text that comes next, if it holds URLs
+	element    string             // that has it
+	names      func(i int) []byte // of the attributes of a tag, where they are not as written
+	exact      bool               // the case of names matters
+}
+
+// Places that are the content of an element.
+var (
+	styleContent       = &place{syntax: styleSheet}
+	importMapContent   = &place{syntax: importMap}
+	speculationContent = &place{syntax: speculation}
+	jsonLDContent      = &place{syntax: jsonLD}
+)
+
+func (c *collector) see(t *htmlscan.Token) {
+	switch t.Kind {
+	case htmlscan.StartTag:
+		c.attributes(t)
+		c.content, c.element = c.contentOf(t), ""
+		if c.content != nil {
+			c.element = c.elementName(t)
+		}
+	case htmlscan.EndTag:
+		c.content = nil
+	case htmlscan.RawText:
+		c.add(t, rawText)
+		c.fallbackContent(t)
+	case htmlscan.Text:
+		c.add(t, charData)
+	case htmlscan.CDATA:
+		c.add(&htmlscan.Token{Span: cdataContent(t.Span)}, cdata)
+	case htmlscan.Comment:
+		c.comment(t)
+	}
+}
+
+// cdataContent returns the content of a CDATA section, which may lack its end.
+func cdataContent(s htmlscan.Span) htmlscan.Span {
+	return htmlscan.Span{Start: s.Start + len("<![CDATA["), End: max(s.Start+len("<![CDATA["), s.End-len("]]>"))}
+}
+
+// add adds the text of t as the content of the element around it, if that
+// holds URLs.
+func (c *collector) add(t *htmlscan.Token, f form) {
+	if c.content != nil {
+		c.sites = append(c.sites, site{place: c.content, element: c.element, value: t.Span, form: f})
+	}
+}
+
+// contentOf returns the place that the content of an element is.
+func (c *collector) contentOf(t *htmlscan.Token) *place {
+	switch {
+	case t.Ignored || t.SelfClosing && t.Namespace != htmlscan.HTML:
+	case t.Atom == atom.Style && isCSS(c.attrValue(t, "type")):
+		return styleContent
+	case t.Atom == atom.Script && t.Namespace == htmlscan.HTML:
+		switch c.attrValue(t, "type") {
+		case "importmap":
+			return importMapContent
+		case "speculationrules":
+			return speculationContent
+		case "application/ld+json":
+			if c.opts.Also&JSONLD != 0 {
+				return jsonLDContent
+			}
+		}
+	}
+	return nil
+}
+
+// isCSS reports whether a style element of that type is CSS.
+func isCSS(kind string) bool { return kind == "" || kind == "text/css" }
+
+// attrValue returns the value of an attribute in lower case, without white
+// space around it.
+func (c *collector) attrValue(t *htmlscan.Token, name string) string {
+	a, _ := firstAttr(c.text, t.Attrs, name)
+	return string(bytes.ToLower(bytes.TrimSpace(c.text[a.Value.Start:a.Value.End])))
+}
+
+// fallbackContent collects the markup that readers see who do not know the
+// element.
+func (c *collector) fallbackContent(t *htmlscan.Token) {
+	switch t.Element {
+	case atom.Iframe, atom.Noembed, atom.Noframes:
+		c.only(t.Start, t.End)
+	}
+}
+
+// comment collects the markup in a conditional comment:
+// "<!--[if IE]>...<![endif]-->".
+func (c *collector) comment(t *htmlscan.Token) {
+	content := c.text[t.Start:t.End]
+	open := bytes.Index(content, []byte("]>"))
+	end := bytes.LastIndex(content, []byte("<![endif]"))
+	if bytes.HasPrefix(content, []byte("<!--[if")) && 0 < open && open < end {
+		c.only(t.Start+open+len("]>"), t.Start+end)
+	}
+}
+
+// only collects markup that only some readers see, if asked for. BASE in it
+// does not count.
+func (c *collector) only(start, end int) {
+	if c.opts.Also&Conditional == 0 || !c.bases {
 		return
 	}
-	first := len(w.sites)
-	for _, a := range t.Attrs {
-		elements, name := htmlPlaces.attr(text[a.Name.Start:a.Name.End])
-		if elements == nil {
+	kept := *c
+	c.collect(new(htmlscan.Scanner), c.text[:end], c.mask[:end], start, false)
+	*c = kept
+}
+
+// attributes adds the places among the attributes of a start tag. Of
+// attributes of the same name, the first counts.
+func (c *collector) attributes(t *htmlscan.Token) {
+	var seen nameSet
+	idx := c.places[t.Namespace]
+	for i := range t.Attrs {
+		name := c.nameOf(t, i)
+		attr := idx.attr(name)
+		if attr == nil || c.exact && attr.name != string(name) || seen.add(attr.id) {
 			continue
 		}
-		p := elements[elementName(text, t.Atom, t.Name)]
-		if p == nil {
-			p = elements["*"]
-		}
-		if p == nil || w.seen(first, name) {
-			continue
-		}
-		w.sites = append(w.sites, site{place: p, attr: name, element: t.Atom, name: t.Name, value: a.Value, quote: a.Quote, keep: keepFor(text, t, p)})
-	}
-}
-
-// seen reports whether one of the sites from first on is the attribute name.
-func (w *walk) seen(first int, name string) bool {
-	for _, s := range w.sites[first:] {
-		if s.attr == name {
-			return true
-		}
-	}
-	return false
-}
-
-// keepFor says why the references of a place must stay in this tag.
-func keepFor(text []byte, t *htmlscan.Token, p *place) string {
-	if p.against != codebase {
-		return ""
-	}
-	for _, a := range t.Attrs {
-		if bytes.EqualFold(text[a.Name.Start:a.Name.End], []byte("codebase")) {
-			return "relative to the codebase of its element"
-		}
-	}
-	return ""
-}
-
-// elementName returns the name of an element in lower case.
-func elementName(text []byte, a atom.Atom, name htmlscan.Span) string {
-	if a != 0 {
-		return a.String()
-	}
-	return string(lower(nil, text[name.Start:name.End]))
-}
-
-// site hands the references of an attribute to the policy, and appends the
-// edits of text that make them what the policy wants.
-func (w *walk) site(edits []edit.Edit, text []byte, s *site) []edit.Edit {
-	w.chars.Reset(text, s.value.Start, s.value.End, view.Quote(s.quote))
-	value := w.chars.Text()
-	ref := &w.ref
-	ref.Element, ref.Attr = elementName(text, s.element, s.name), s.attr
-	ref.inner[0] = &w.chars
-	if s.syntax == tokens {
-		ref.allow = noSpace
-	}
-	if ref.keep == "" {
-		ref.keep = s.keep
-	}
-	w.carried = w.carried[:0]
-	for start, end := range s.syntax.references(value) {
-		w.carried = w.reference(w.carried, value, start, end, s.empty)
-	}
-	return w.chars.Carry(edits, w.carried)
-}
-
-// references yields the spans of the URLs in a value.
-func (s syntax) references(value []byte) func(yield func(start, end int) bool) {
-	return func(yield func(start, end int) bool) {
-		if s == single {
-			yield(0, len(value))
-			return
-		}
-		for pos := 0; pos < len(value); {
-			end := pos
-			for end < len(value) && !isSpace(value[end]) {
-				end++
-			}
-			if end > pos && !yield(pos, end) {
-				return
-			}
-			pos = end + 1
+		element := c.elementName(t)
+		if p := attr.of(element, c.text, t.Attrs); p != nil {
+			c.sites = append(c.sites, c.newSite(t, &t.Attrs[i], p, element, attr.name))
 		}
 	}
 }
 
-// isSpace reports whether c is ASCII white space as HTML has it.
-func isSpace(c byte) bool {
-	return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'
+// nameOf returns the name of attribute i by which places know it.
+func (c *collector) nameOf(t *htmlscan.Token, i int) []byte {
+	if c.names != nil {
+		return c.names(i)
+	}
+	return c.text[t.Attrs[i].Name.Start:t.Attrs[i].Name.End]
 }
 
-// reference hands the reference at value[start:end] to the policy and appends
-// the edits of value.
-func (w *walk) reference(edits []edit.Edit, value []byte, start, end int, empty emptyRule) []edit.Edit {
-	w.url.Reset(value, start, end)
-	ref := &w.ref
-	ref.Text = w.url.Text()
-	ref.inner[1], ref.layers = &w.url, 2
-	if len(ref.Text) == 0 && empty == emptyLeft && ref.keep == "" {
-		ref.keep = "empty, where HTML wants a URL"
+func (c *collector) newSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, element, attr string) site {
+	s := site{place: p, element: element, attr: attr, value: a.Value, form: form(a.Quote)}
+	if p.against == codebase || p.against == directory {
+		if codebase, ok := firstAttr(c.text, t.Attrs, "codebase"); ok {
+			s.codebase = &codebase
+		}
 	}
-	if w.decide(ref) {
-		edits = w.url.Carry(edits, w.one[:])
+	if t.Atom == atom.Base && c.bases && t.Namespace == htmlscan.HTML && !t.Ignored && !t.InTemplate && !t.InNoscript {
+		s.drop = dropSpan(c.text, t, a)
+	}
+	return s
+}
+
+// elementName returns the name of an element, in lower case unless the case
+// matters.
+func (c *collector) elementName(t *htmlscan.Token) string {
+	name := c.text[t.Name.Start:t.Name.End]
+	switch {
+	case t.Atom != 0:
+		return t.Atom.String()
+	case c.exact:
+		return string(name)
+	}
+	return string(lower(nil, name))
+}
+
+// finish establishes the base of a document whose sites are collected, and
+// hands their references to the policy. It returns the edits of the text.
+func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	sources := w.finder.Sources()
+	doc.Base = ctx.Establish(sources...)
+	w.document(doc)
+	sc := &scope{
+		doc: doc, fallback: ctx.Establish(), sources: sources, outer: ctx, content: t,
+	}
+	w.establishXML(sc)
+	if w.opts.DropBase {
+		return w.withoutBases(sc)
+	}
+	var edits []edit.Edit
+	for i := range w.sites {
+		edits = w.site(edits, sc, &w.sites[i])
 	}
 	return edits
+}
+
+// srcdoc walks the document in a srcdoc attribute: a document within a
+// document, whose base is that of the one around it unless it has one of its
+// own (HTML Standard section 4.8.5).
+func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *site, outer view.View) []edit.Edit {
+	if w.depth >= maxNested {
+		w.note(sc.doc.Part, sc.views.Source(s.value.Start), "left: documents within documents, nested too deep")
+		return edits
+	}
+	inner := w.within()
+	t := content{bytes: outer.Text(), views: append(slices.Clip(sc.views), outer), enc: sc.enc, keep: sc.keep}
+	doc := &Document{Part: sc.doc.Part, MediaType: "text/html"}
+	carried := inner.markup(doc, t, sc.inside())
+	w.relative += inner.relative
+	return outer.Carry(edits, carried)
 }

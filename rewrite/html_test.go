@@ -45,7 +45,7 @@ var htmlCases = []struct{ name, src, want string }{
 	{"plaintext", `<plaintext><a href=x>`, ""},
 	{"noscript and template", `<noscript><a href=x></noscript><template><a href=y></template>`, `<noscript><a href=http://h/d/x></noscript><template><a href=http://h/d/y></template>`},
 	{"svg title is markup", `<svg><title><a href=x></title></svg>`, `<svg><title><a href=http://h/d/x></title></svg>`},
-	{"svg elements are not HTML's", `<svg><a href=x><img src=y></svg>`, `<svg><a href=x><img src=http://h/d/y></svg>`},
+	{"a breakout from svg", `<svg><a href=x><img src=y></svg>`, `<svg><a href=http://h/d/x><img src=http://h/d/y></svg>`},
 	{"CDATA", `<svg><![CDATA[<a href=x>]]></svg><![CDATA[<a href=y>]]>`, ""},
 	{"cut off", `<a href="x`, ""},
 	{"cut off in a name", `<a href=x`, ""},
@@ -57,11 +57,89 @@ var htmlCases = []struct{ name, src, want string }{
 	{"base against itself, never", `<base href=sub/><base href=x/>`, `<base href=http://h/d/sub/><base href=http://h/d/x/>`},
 	{"base after links", `<a href=x><base href=http://b/>`, `<a href=http://b/x><base href=http://b/>`},
 	{"opaque base", `<base href=mailto:x><a href=y>`, ""},
-	{"object with codebase", `<object data=x codebase=y></object><object data=x>`, `<object data=x codebase=y></object><object data=http://h/d/x>`},
+	{"object with codebase", `<object data=x codebase=y/z classid=c archive='a  b'></object><object data=x>`, `<object data=http://h/d/y/x codebase=http://h/d/y/z classid=http://h/d/y/c archive='http://h/d/y/a  http://h/d/y/b'></object><object data=http://h/d/x>`},
+	{"classid that is a name", `<object classid=clsid:1 codebase=y>`, `<object classid=clsid:1 codebase=http://h/d/y>`},
+	{"applet's codebase is a directory", `<applet codebase=y code=A.class archive="a.jar, b.jar" object=o>`, `<applet codebase=http://h/d/y code=A.class archive="http://h/d/y/a.jar, http://h/d/y/b.jar" object=o>`},
+	{"codebase absolute", `<base href=http://b/><applet codebase="http://c/d/" archive=a.jar>`, `<base href=http://b/><applet codebase="http://c/d/" archive=http://c/d/a.jar>`},
+	{"srcset", `<img srcset="a 1x, b,c 2x">`, `<img srcset="http://h/d/a 1x, http://h/d/b,c 2x">`},
+	{"srcset with references", `<img srcset="a?x=1&amp;y=2 1x,b 2x"><link imagesrcset='a'>`, `<img srcset="http://h/d/a?x=1&amp;y=2 1x,http://h/d/b 2x"><link imagesrcset='http://h/d/a'>`},
+	{"ping", `<a ping="x y">`, `<a ping="http://h/d/x http://h/d/y">`},
+	{"refresh", `<meta http-equiv=Refresh content="0; URL='x'"><meta content=5,y http-equiv="refresh">`, `<meta http-equiv=Refresh content="0; URL='http://h/d/x'"><meta content=5,http://h/d/y http-equiv="refresh">`},
+	{"refresh without a URL", `<meta http-equiv=refresh content=5><meta content="0;url=x" name=refresh>`, ""},
+	{"style attribute", `<p style="background:url(x) , url( 'y' )">`, `<p style="background:url(http://h/d/x) , url( 'http://h/d/y' )">`},
+	{"style attribute with references", `<p style="background:url(&quot;x&quot;)">`, `<p style="background:url(&quot;http://h/d/x&quot;)">`},
+	{"style attribute of svg", `<svg><rect style="fill:url(x#y)" fill="url(x#z)" stroke='url(#w)'>`, `<svg><rect style="fill:url(http://h/d/x#y)" fill="url(http://h/d/x#z)" stroke='url(#w)'>`},
+	{"style element", "<style>@import 'x';@namespace url(n);/*url(c)*/a{b:url(y);c:'url(z)';d:image-set(\"w\" 1x)}</style>", "<style>@import 'http://h/d/x';@namespace url(n);/*url(c)*/a{b:url(http://h/d/y);c:'url(z)';d:image-set(\"http://h/d/w\" 1x)}</style>"},
+	{"style element of another type", `<style type=text/less>a{b:url(y)}</style><style type=TEXT/CSS>a{b:url(y)}</style>`, `<style type=text/less>a{b:url(y)}</style><style type=TEXT/CSS>a{b:url(http://h/d/y)}</style>`},
+	{"style element of svg", `<svg><style>a{b:url(x&amp;y)}</style><style><![CDATA[a{b:url(x)}]]></style></svg>`, `<svg><style>a{b:url(http://h/d/x&amp;y)}</style><style><![CDATA[a{b:url(http://h/d/x)}]]></style></svg>`},
+	{"local references of CSS", `<p style="filter:url(#f);behavior:url(#default#VML)">`, ""},
+	{"svg links", `<svg><a href=x xlink:href=y></a><use xlink:href="z#i"/><image href=w></svg>`, `<svg><a href=http://h/d/x xlink:href=http://h/d/y></a><use xlink:href="http://h/d/z#i"/><image href=http://h/d/w></svg>`},
+	{"local references of svg", `<svg><use xlink:href="#i"/><linearGradient href="#g"></svg>`, ""},
+	{"svg link to a fragment", `<svg><a href="#x">`, `<svg><a href="http://h/d/p#x">`},
+	{"xlink is nothing in HTML", `<p xlink:href=x><a xlink:href=x>`, ""},
+	{"math", `<math><mi href=x xlink:href=y></mi><mglyph src=z><csymbol definitionURL=w></math>`, `<math><mi href=http://h/d/x xlink:href=http://h/d/y></mi><mglyph src=http://h/d/z><csymbol definitionURL=w></math>`},
+	{"srcdoc", `<iframe srcdoc="<a href='x'>&lt;a href=y&gt;">`, `<iframe srcdoc="<a href='http://h/d/x'>&lt;a href=http://h/d/y&gt;">`},
+	{"srcdoc with BASE", `<base href=http://b/><iframe srcdoc="<base href=s/><a href=x>"></iframe><a href=y>`, `<base href=http://b/><iframe srcdoc="<base href=http://b/s/><a href=http://b/s/x>"></iframe><a href=http://b/y>`},
+	{"srcdoc in srcdoc", `<iframe srcdoc="<iframe srcdoc='<a href=&amp;quot;x&amp;quot;>'>">`, `<iframe srcdoc="<iframe srcdoc='<a href=&amp;quot;http://h/d/x&amp;quot;>'>">`},
+	{"import map", `<script type=importmap>{"imports":{"a":"./x","/y/":"b","c":"d"}}</script>`, `<script type=importmap>{"imports":{"a":"http://h/d/x","http://h/y/":"b","c":"d"}}</script>`},
+	{"speculation rules", `<script type=speculationrules>{"prefetch":[{"urls":["x","\/y"],"where":{"href_matches":"/z"}}]}</script>`, `<script type=speculationrules>{"prefetch":[{"urls":["http://h/d/x","http://h\/y"],"where":{"href_matches":"/z"}}]}</script>`},
+	{"what is asked for only", `<meta property=og:image content=x><img data-src=x><div about=x resource=y><param name=movie value=x><!--[if IE]><a href=x><![endif]--><noframes><a href=x></noframes><script type=application/ld+json>{"url":"x"}</script>`, ""},
+	{"never", `<img usemap="#m"><p onclick="location='x'"><a href="javascript:x"><a href="data:,x"><a href=cid:x><a href=mailto:x><p itemtype=x itemprop=y><textarea><a href=x></textarea><a data-href=x><script>"<a href=x>"</script>`, ""},
+	{"DOCTYPE", `<!DOCTYPE html SYSTEM "DTD/xhtml1.dtd"><a href=x>`, `<!DOCTYPE html SYSTEM "DTD/xhtml1.dtd"><a href=http://h/d/x>`},
 	{"itemid on any element", `<x-y itemid=z>`, `<x-y itemid=http://h/d/z>`},
 	{"nothing but ASCII matters", "<a href=\"\xe9\x00\xff\">\x00<a\x00 href=x>", "<a href=\"http://h/d/\xe9\x00\xff\">\x00<a\x00 href=x>"},
+	{"NUL is no white space", "<a href=\"\x00x\"><a href='\x00http://a/'>", "<a href=\"http://h/d/\x00x\"><a href='http://h/d/\x00http://a/'>"},
 	{"ignored tags", `<td background=x><frame src=y>`, `<td background=http://h/d/x><frame src=http://h/d/y>`},
 	{"scheme in capitals", `<a href="JAVASCRIPT:x()"><a href=DATA:,x>`, ""},
+}
+
+// groupCases are rewritten with all groups.
+var groupCases = []struct{ name, src, want string }{
+	{"social", `<base href=http://b/><meta property=og:image content=x><meta name="twitter:image" content=y><meta name=description content=z>`, `<base href=http://b/><meta property=og:image content=http://h/d/x><meta name="twitter:image" content=http://h/d/y><meta name=description content=z>`},
+	{"tasks", `<meta name=msapplication-task content="name=n;action-uri=/x;icon-uri=y.ico">`, `<meta name=msapplication-task content="name=n;action-uri=http://h/x;icon-uri=http://h/d/y.ico">`},
+	{"lazy", `<img data-src=x data-srcset="x 1x, y 2x" data-other=z>`, `<img data-src=http://h/d/x data-srcset="http://h/d/x 1x, http://h/d/y 2x" data-other=z>`},
+	{"rdfa", `<p about=x resource="[a:b]"><p about="_:c"><p resource=ex:foo>`, `<p about=http://h/d/x resource="[a:b]"><p about="_:c"><p resource=ex:foo>`},
+	{"param", `<param name=movie value=x><param valuetype=ref value=y><param name=quality value=z>`, `<param name=movie value=http://h/d/x><param valuetype=ref value=http://h/d/y><param name=quality value=z>`},
+	{"conditional", `<!--[if lt IE 9]><script src=x></script><base href=http://c/><![endif]--><a href=y><!-- <a href=z> -->`, `<!--[if lt IE 9]><script src=http://h/d/x></script><base href=http://c/><![endif]--><a href=http://h/d/y><!-- <a href=z> -->`},
+	{"fallback content", `<iframe><a href=x></iframe><noembed><a href=y></noembed><noframes><a href=z></noframes>`, `<iframe><a href=http://h/d/x></iframe><noembed><a href=http://h/d/y></noembed><noframes><a href=http://h/d/z></noframes>`},
+	{"JSON-LD", `<script type="application/ld+json">{"@id":"x","name":"y"}</script>`, `<script type="application/ld+json">{"@id":"http://h/d/x","name":"y"}</script>`},
+}
+
+func TestGroups(t *testing.T) {
+	all, err := rewrite.ParseGroups([]string{"social", "lazy", "jsonld", "rdfa", "conditional", "param"})
+	require.NoError(t, err)
+	for _, c := range groupCases {
+		t.Run(c.name, func(t *testing.T) {
+			r := promise.Check(t, []byte(c.src), rewrite.Options{Type: rewrite.HTML, Base: pageURL, Also: all})
+			require.Equal(t, c.want, string(r.Output))
+		})
+	}
+	_, err = rewrite.ParseGroups([]string{"lazy", "all"})
+	require.EqualError(t, err, `unknown group "all": known are social, lazy, jsonld, rdfa, conditional, param`)
+}
+
+func TestDropBase(t *testing.T) {
+	for _, c := range []struct{ name, src, want string }{
+		{"whole element", `<base href=http://b/><a href=x>`, `<a href=http://b/x>`},
+		{"with target", `<base href="http://b/" target=_top><a href=x>`, `<base target=_top><a href=http://b/x>`},
+		{"target first", "<base target=_top\n href='b/'><a href=x>", "<base target=_top><a href=http://h/d/b/x>"},
+		{"the later ones would count", `<base href=http://b/><base href=http://c/><template><base href=http://d/></template><a href=x>`, `<template><base href=http://d/></template><a href=http://b/x>`},
+		{"fragments are resolved", `<base href=http://b/><a href="#x">`, `<a href="http://b/#x">`},
+		{"needed", `<base href=mailto:x><a href=y>`, `<base href=mailto:x><a href=y>`},
+		{"unusable", `<base href=data:x><a href=y>`, `<a href=http://h/d/y>`},
+		{"in srcdoc", `<base href=http://b/><iframe srcdoc="<base href=s/><a href=x>">`, `<iframe srcdoc="<a href=http://b/s/x>">`},
+		{"none", `<a href=y>`, `<a href=http://h/d/y>`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			opts := rewrite.Options{Type: rewrite.HTML, Base: pageURL, DropBase: true}
+			out, err := rewrite.Bytes([]byte(c.src), opts)
+			require.NoError(t, err)
+			require.Equal(t, c.want, string(out))
+			again, err := rewrite.Bytes(out, opts)
+			require.NoError(t, err)
+			require.Equal(t, c.want, string(again), "a second run")
+		})
+	}
 }
 
 func TestHTML(t *testing.T) {

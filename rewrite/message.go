@@ -22,11 +22,11 @@ func (w *walk) message(text []byte, ctx *base.Context) []edit.Edit {
 // the text that the entity is in.
 func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	for _, n := range e.Notes {
-		w.notes = append(w.notes, Note(n))
+		w.note(n.Part, n.Offset, n.Text)
 	}
 	edits = w.header(edits, e)
-	if e.IsLeaf() && !e.IsPhantom() && e.MediaType == "text/html" {
-		return w.part(edits, e)
+	if walker := w.walker(e.MediaType); walker != nil && e.IsLeaf() && !e.IsPhantom() {
+		return w.part(edits, e, walker)
 	}
 	w.document(&Document{Part: e.Part, MediaType: e.MediaType, Base: e.Context().Establish()})
 	return w.parts(edits, e)
@@ -48,14 +48,35 @@ func (w *walk) parts(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	return decoded.Carry(edits, w.entity(nil, e.Parts[0]))
 }
 
-// part walks the HTML document in a leaf, and appends the edits of the text
-// that the entity is in.
-func (w *walk) part(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
+// A walker walks a document, and returns the edits of its text.
+type walker func(*Document, content, *base.Context) []edit.Edit
+
+// walker returns the walker of a media type, nil if its documents hold no
+// references.
+func (w *walk) walker(mediaType string) walker {
+	switch mediaType {
+	case "text/html":
+		return w.html
+	case "application/xhtml+xml", "image/svg+xml":
+		return w.xmlDocument
+	case "text/css":
+		return w.styleSheet
+	}
+	return nil
+}
+
+// part walks the document in a leaf, and appends the edits of the text that
+// the entity is in.
+func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit.Edit {
 	v, err := e.Decode()
 	keep := e.Left
 	if err != nil && keep == "" {
 		keep = err.Error()
-		w.notes = append(w.notes, Note{e.Part, e.Views.Source(e.Body.Start), keep})
+		w.note(e.Part, e.Views.Source(e.Body.Start), keep)
+	}
+	if v != nil && keep == "" && hasPGP(v.Text()) {
+		keep = "signed or encrypted (inline PGP)"
+		w.note(e.Part, e.Views.Source(e.Body.Start), keep)
 	}
 	doc := &Document{Part: e.Part, MediaType: e.MediaType}
 	if v == nil {
@@ -63,8 +84,15 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 		w.document(doc)
 		return edits
 	}
-	views := append(slices.Clip(e.Views), v)
-	return v.Carry(edits, w.html(doc, v.Text(), e.Context(), views, keep))
+	c := content{bytes: v.Text(), views: append(slices.Clip(e.Views), v), charset: e.Params["charset"], keep: keep}
+	return v.Carry(edits, walker(doc, c, e.Context()))
+}
+
+// hasPGP reports whether text holds an armored message or signature: RFC 9580
+// section 6.2.
+func hasPGP(text []byte) bool {
+	return bytes.Contains(text, []byte("-----BEGIN PGP SIGNED MESSAGE-----")) ||
+		bytes.Contains(text, []byte("-----BEGIN PGP MESSAGE-----"))
 }
 
 // headerFields are the header fields that hold references, by the names that
@@ -83,7 +111,7 @@ func (w *walk) header(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 		field.Reset(e.Text, body.Start, body.End)
 		w.ref = Reference{
 			Part: e.Part, Attr: name, Text: field.Text(), Base: e.HeaderBase(name),
-			allow: visibleASCII, keep: cmp.Or(e.Left, keepField(field.Text())), views: e.Views, layers: 1,
+			allow: noSpace | onlyASCII, keep: cmp.Or(e.Left, keepField(field.Text())), views: e.Views, layers: 1,
 		}
 		w.ref.inner[0] = &field
 		if w.decide(&w.ref) {

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/mimebase"
@@ -27,12 +28,20 @@ type Options struct {
 	// empty ones, as they are, so that a document's links into itself go on
 	// working wherever it is. RFC 1808 section 5 resolves both.
 	KeepFragments bool
+	// Also are groups of places that are read too.
+	Also Groups
+	// DropBase takes the href off BASE elements that count, and the element if
+	// it has no other attribute, once all references are absolute: what is left
+	// can be pasted into another document. BASE is kept if a reference stays
+	// relative, other than to a fragment.
+	DropBase bool
 	// Limits bounds what is taken apart of a message.
 	Limits mimebase.Limits
 }
 
-// check says what is wrong with o.
+// check says what is wrong with o. White space around the base is dropped.
 func (o *Options) check() error {
+	o.Base = strings.TrimSpace(o.Base)
 	if o.Base == "" {
 		return nil
 	}

@@ -1,32 +1,25 @@
 package rewrite
 
-import "strings"
-
-// A place is where a URL can stand in an HTML document: an attribute of some
+// A place is where a URL can stand in a document: an attribute of some
 // elements, and how its value is to be read.
 type place struct {
-	elements string // space-separated; "*" is every HTML element
+	elements string // space-separated; "*" is every element of the namespace
 	attrs    string // space-separated
+	only     string // a condition on other attributes of the element: see condition
 	syntax   syntax
 	against  against
 	empty    emptyRule
+	group    Groups // read only if asked for; 0 is always
 }
-
-// A syntax is the grammar of an attribute value.
-type syntax uint8
-
-const (
-	single syntax = iota // one URL
-	tokens               // URLs separated by white space
-)
 
 // against says which base a place's references are resolved against.
 type against uint8
 
 const (
-	document against = iota // the base of the document
-	fallback                // its base but for BASE elements: BASE itself, and manifest
-	codebase                // the document's, unless the element has a codebase attribute
+	document  against = iota // the base of the document
+	fallback                 // its base but for BASE elements: BASE itself, and what ignores it
+	codebase                 // that which the element's codebase gives, as a URL
+	directory                // that which the element's codebase gives, as a directory
 )
 
 // An emptyRule says what an empty value means.
@@ -37,81 +30,101 @@ const (
 	emptyResolves                  // the document itself
 )
 
-// places are the attributes that hold URLs, by element: HTML Standard section
-// 4 (valid and obsolete attributes alike), HTML 4.01 and what browsers before
-// it invented.
-var places = []place{
-	{"a area", "href", single, document, emptyResolves},
-	{"link", "href", single, document, emptyLeft},
-	{"base", "href", single, fallback, emptyResolves},
-	{"img image", "src lowsrc", single, document, emptyLeft},
-	{"img", "dynsrc", single, document, emptyLeft},
-	{"script iframe frame embed source track", "src", single, document, emptyLeft},
-	{"input", "src dynsrc", single, document, emptyLeft},
-	{"audio video", "src poster", single, document, emptyLeft},
-	{"form isindex", "action", single, document, emptyLeft},
-	{"button input", "formaction", single, document, emptyLeft},
-	{"blockquote q ins del", "cite", single, document, emptyResolves},
-	{"object", "data", single, codebase, emptyLeft},
-	{"body table thead tbody tfoot tr td th", "background", single, document, emptyLeft},
-	{"img iframe frame", "longdesc", single, document, emptyResolves},
-	{"head", "profile", tokens, document, emptyLeft},
-	{"html", "manifest", single, fallback, emptyLeft},
-	{"*", "itemid", single, document, emptyLeft},
-	{"command menuitem", "icon", single, document, emptyLeft},
-	{"bgsound fig overlay xml", "src", single, document, emptyLeft},
-	{"layer ilayer", "src background", single, document, emptyLeft},
-	{"embed", "pluginspage href", single, document, emptyLeft},
-	{"model portal fencedframe", "src", single, document, emptyLeft},
-	{"a img script", "attributionsrc", tokens, document, emptyLeft},
+// Groups are places that are read only if they are asked for: what they hold
+// are not links to everybody.
+type Groups uint8
+
+// The groups.
+const (
+	// Social: Open Graph, Twitter and Windows tiles in meta elements.
+	Social Groups = 1 << iota
+	// Lazy: data-src and the like, which scripts turn into images.
+	Lazy
+	// JSONLD: JSON-LD in script elements, unless it has an @base.
+	JSONLD
+	// RDFa: about and resource.
+	RDFa
+	// Conditional: markup that only some readers see: conditional comments
+	// of Internet Explorer, the content of iframe, noembed and noframes.
+	Conditional
+	// Param: param elements of objects.
+	Param
+)
+
+// htmlPlaces are the places of HTML elements: HTML Standard section 4 (valid
+// and obsolete attributes alike), HTML 4.01, and what browsers before it
+// invented.
+var htmlPlaces = []place{
+	// One URL.
+	{elements: "a area", attrs: "href", empty: emptyResolves},
+	{elements: "link", attrs: "href"},
+	{elements: "base", attrs: "href", against: fallback, empty: emptyResolves},
+	{elements: "img image", attrs: "src lowsrc"},
+	{elements: "img", attrs: "dynsrc"},
+	{elements: "script iframe frame embed source track", attrs: "src"},
+	{elements: "input", attrs: "src dynsrc"},
+	{elements: "audio video", attrs: "src poster"},
+	{elements: "form isindex", attrs: "action"},
+	{elements: "button input", attrs: "formaction"},
+	{elements: "blockquote q ins del", attrs: "cite", empty: emptyResolves},
+	{elements: "body table thead tbody tfoot tr td th", attrs: "background"},
+	{elements: "img iframe frame", attrs: "longdesc", empty: emptyResolves},
+	{elements: "html", attrs: "manifest", against: fallback},
+	{elements: "*", attrs: "itemid"},
+	{elements: "command menuitem", attrs: "icon"},
+	{elements: "bgsound fig overlay xml", attrs: "src"},
+	{elements: "layer ilayer", attrs: "src background"},
+	{elements: "embed", attrs: "pluginspage href"},
+	{elements: "model portal fencedframe", attrs: "src"},
+
+	// Relative to a codebase (HTML 4.01 section 13.3).
+	{elements: "object applet", attrs: "codebase"},
+	{elements: "object", attrs: "data classid", against: codebase},
+	{elements: "object", attrs: "archive", syntax: tokens, against: codebase},
+	{elements: "applet", attrs: "archive", syntax: commaTokens, against: directory},
+
+	// Several URLs, or one among other things.
+	{elements: "head", attrs: "profile", syntax: tokens},
+	{elements: "a area", attrs: "ping", syntax: tokens},
+	{elements: "a img script", attrs: "attributionsrc", syntax: tokens},
+	{elements: "img image source", attrs: "srcset", syntax: srcset},
+	{elements: "link", attrs: "imagesrcset", syntax: srcset},
+	{elements: "meta", attrs: "content", only: "http-equiv=refresh", syntax: refresh},
+	{elements: "*", attrs: "style", syntax: declarations},
+	{elements: "iframe", attrs: "srcdoc", syntax: nested},
+
+	// Asked for.
+	{elements: "meta", attrs: "content", only: "property=og:url og:image og:image:url og:image:secure_url og:video og:video:url og:video:secure_url og:audio og:audio:url og:audio:secure_url article:author article:publisher", against: fallback, group: Social},
+	{elements: "meta", attrs: "content", only: "name=twitter:url twitter:image twitter:image:src twitter:player thumbnail application-url msapplication-config msapplication-starturl msapplication-TileImage msapplication-square70x70logo msapplication-square150x150logo msapplication-square310x310logo msapplication-wide310x150logo", against: fallback, group: Social},
+	{elements: "meta", attrs: "content", only: "name=msapplication-task", syntax: task, against: fallback, group: Social},
+	{elements: "*", attrs: "data-src data-original data-lazy data-lazy-src data-bg data-background data-background-image data-href data-poster data-image data-thumb data-full data-large data-original-src", group: Lazy},
+	{elements: "*", attrs: "data-srcset data-lazy-srcset data-original-set", syntax: srcset, group: Lazy},
+	{elements: "*", attrs: "about resource", syntax: curie, group: RDFa},
+	{elements: "param", attrs: "value", only: "valuetype=ref", group: Param},
+	{elements: "param", attrs: "value", only: "name=movie src url filename", group: Param},
 }
 
-// A placeIndex finds the place of an attribute: by its name, then by the name
-// of the element.
-type placeIndex map[string]map[string]*place
+// presentation are the SVG attributes whose values are CSS with URLs in it:
+// SVG 2 section 6.6.
+const presentation = "clip-path cursor fill filter marker marker-end marker-mid marker-start mask stroke"
 
-var htmlPlaces = indexPlaces(places)
-
-func indexPlaces(list []place) placeIndex {
-	idx := make(placeIndex)
-	for i := range list {
-		for _, attr := range strings.Fields(list[i].attrs) {
-			if idx[attr] == nil {
-				idx[attr] = make(map[string]*place)
-			}
-			for _, element := range strings.Fields(list[i].elements) {
-				idx[attr][element] = &list[i]
-			}
-		}
-	}
-	return idx
+// svgPlaces are the places of SVG elements: SVG 2 section 16 and SVG 1.1.
+var svgPlaces = []place{
+	{elements: "a", attrs: "href xlink:href", empty: emptyResolves},
+	{elements: "*", attrs: "href xlink:href", syntax: local},
+	{elements: "*", attrs: "style", syntax: declarations},
+	{elements: "*", attrs: presentation, syntax: cssValue},
 }
 
-// longestName is the length of the longest attribute or element name that
-// places knows of.
-const longestName = len("attributionsrc")
-
-// attr returns the element table of the attribute called name, and its name in
-// lower case.
-func (idx placeIndex) attr(name []byte) (elements map[string]*place, attr string) {
-	var buf [longestName]byte
-	if len(name) > longestName {
-		return nil, ""
-	}
-	elements = idx[string(lower(buf[:0], name))]
-	if elements == nil {
-		return nil, ""
-	}
-	return elements, string(lower(buf[:0], name))
+// mathPlaces are the places of MathML elements: MathML 3 sections 2.1.6, 3.2.1
+// and 5.2. The definitionURL of a csymbol is a name.
+var mathPlaces = []place{
+	{elements: "*", attrs: "href xlink:href", empty: emptyResolves},
+	{elements: "annotation annotation-xml mglyph", attrs: "src"},
+	{elements: "*", attrs: "style", syntax: declarations},
 }
 
-// lower appends s to dst, its ASCII letters in lower case.
-func lower(dst, s []byte) []byte {
-	for _, c := range s {
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		dst = append(dst, c)
-	}
-	return dst
+// otherPlaces are those of elements that no namespace here knows: XLink 1.1.
+var otherPlaces = []place{
+	{elements: "*", attrs: "xlink:href", empty: emptyResolves},
 }

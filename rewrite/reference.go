@@ -59,38 +59,18 @@ type Reference struct {
 
 	allow  alphabet // what can be written in its place
 	keep   string   // why it must stay, whatever the policy says
-	at     int      // where Text begins, in the innermost view below
 	views  view.Stack
-	inner  [2]view.View // the attribute's own views: they are not in views
+	inner  [3]view.View // those of the value: they are not in views
 	layers int          // how many of inner count
 }
 
 // Offset returns the offset of the reference's first byte in the source.
 func (r *Reference) Offset() int {
-	off := r.at
+	off := 0
 	for i := r.layers - 1; i >= 0; i-- {
 		off = r.inner[i].Source(off)
 	}
 	return r.views.Source(off)
-}
-
-// An alphabet is a set of bytes that a place can hold.
-type alphabet uint8
-
-const (
-	anyByte      alphabet = iota
-	noSpace               // white space ends the URL: a list of URLs
-	visibleASCII          // a header field, where white space is ignored and all else must be encoded
-)
-
-// holds reports whether b is of the alphabet.
-func (a alphabet) holds(b []byte) bool {
-	for _, c := range b {
-		if a >= noSpace && isSpace(c) || a == visibleASCII && (c <= ' ' || c >= 0x7f) {
-			return false
-		}
-	}
-	return true
 }
 
 // A Policy decides what becomes of a reference. It sets r.Status, and either
@@ -110,6 +90,9 @@ func absolute(keepFragments bool) Policy {
 		r.Status = Status(outcome)
 		if outcome == resolve.Unresolved {
 			r.Reason = "no layer gives a usable base"
+			if r.Base.Layer != base.Default {
+				r.Reason = "the base of the document is opaque"
+			}
 		}
 		return dst
 	}

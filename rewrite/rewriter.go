@@ -16,8 +16,9 @@ type Edit = edit.Edit
 // A Rewriter rewrites documents by one set of options. It is safe for
 // concurrent use.
 type Rewriter struct {
-	opts  Options
-	walks sync.Pool // of *walk, for their buffers
+	opts   Options
+	places *placeTables
+	walks  sync.Pool // of *walk, for their buffers
 }
 
 // New returns a Rewriter. The error says what is wrong with the options.
@@ -25,7 +26,7 @@ func New(opts Options) (*Rewriter, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
 	}
-	return &Rewriter{opts: opts}, nil
+	return &Rewriter{opts: opts, places: tablesFor(opts.Also)}, nil
 }
 
 // A Plan is what a Rewriter would do to a source.
@@ -75,18 +76,19 @@ func (rw *Rewriter) run(src []byte, policy Policy, visit func(*Reference), docum
 		w = new(walk)
 	}
 	defer rw.walks.Put(w)
-	w.opts, w.policy = &rw.opts, policy
-	w.visit, w.documents, w.notes, w.arena = visit, documents, nil, nil
 	p := &Plan{Type: rw.opts.Type, src: src}
 	if p.Type == Auto {
 		p.Type = DetectType("", src)
 	}
+	w.opts, w.places, w.policy = &rw.opts, rw.places, policy
+	w.visit, w.documents, w.notes, w.arena = visit, documents, &p.Notes, nil
+	ctx := rw.opts.context()
 	if p.Type == Message {
-		p.Edits = w.message(src, rw.opts.context())
-	} else {
-		p.Edits = w.html(&Document{MediaType: "text/html"}, src, rw.opts.context(), nil, "")
+		p.Edits = w.message(src, ctx)
+		return p
 	}
-	p.Notes = w.notes
+	mediaType := mediaTypes[p.Type]
+	p.Edits = w.walker(mediaType)(&Document{MediaType: mediaType}, content{bytes: src}, ctx)
 	return p
 }
 

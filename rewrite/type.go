@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"path"
 	"strings"
+
+	"github.com/hrefix/hrefix/mimebase"
 )
 
 // A Type is a type of documents.
@@ -19,9 +21,16 @@ const (
 	// Message is a message with header fields (RFC 5322), MIME or not; MHTML
 	// (RFC 2557) too.
 	Message
+	// XML is an XML document: XHTML, SVG or another.
+	XML
+	// CSS is a style sheet.
+	CSS
 )
 
-var typeNames = []string{Auto: "auto", HTML: "html", Message: "message"}
+// mediaTypes are those of documents that are no messages.
+var mediaTypes = [...]string{HTML: "text/html", XML: "application/xhtml+xml", CSS: "text/css"}
+
+var typeNames = []string{Auto: "auto", HTML: "html", Message: "message", XML: "xml", CSS: "css"}
 
 // String returns the name by which [ParseType] knows the type.
 func (t Type) String() string { return typeNames[t] }
@@ -39,37 +48,61 @@ func ParseType(name string) (Type, error) {
 
 // typesByExtension holds the file name extensions that name a type.
 var typesByExtension = map[string]Type{
-	".html": HTML, ".htm": HTML, ".shtml": HTML, ".xhtml": HTML, ".xht": HTML,
+	".html": HTML, ".htm": HTML, ".shtml": HTML,
+	".xhtml": XML, ".xht": XML, ".svg": XML, ".xml": XML, ".css": CSS,
 	".eml": Message, ".mht": Message, ".mhtml": Message, ".msg": Message,
 	".nws": Message, ".email": Message,
 }
 
 // DetectType returns the type of a document from its name, if that has an
 // extension that tells, or else from its first bytes: what begins with a
-// header field is a message, all else is HTML. It never returns Auto.
+// well-known header field is a message, what begins with an XML declaration or with <svg is
+// XML unless it is an HTML page, and all else is HTML. It never returns Auto.
 func DetectType(name string, head []byte) Type {
 	if t := typesByExtension[strings.ToLower(path.Ext(name))]; t != Auto {
 		return t
 	}
-	if beginsWithField(head) {
+	switch {
+	case beginsWithField(head):
 		return Message
+	case beginsWithXML(head):
+		return XML
 	}
 	return HTML
 }
 
-// beginsWithField reports whether head begins with a header field (RFC 5322
-// section 2.2), after an mbox "From " line perhaps.
-func beginsWithField(head []byte) bool {
-	if bytes.HasPrefix(head, []byte("From ")) || bytes.HasPrefix(head, []byte(">From ")) {
-		_, rest, ok := bytes.Cut(head, []byte("\n"))
-		return ok && beginsWithField(rest)
+// beginsWithXML reports whether head begins as XML does that is no HTML page:
+// XHTML that was saved without a name reads as HTML, as browsers mostly had it.
+func beginsWithXML(head []byte) bool {
+	head = bytes.ToLower(bytes.TrimLeft(head[:min(len(head), 1024)], "\ufeff \t\r\n"))
+	switch {
+	case bytes.HasPrefix(head, []byte("<svg")):
+		return true
+	case bytes.HasPrefix(head, []byte("<?xml")):
+		return !bytes.Contains(head, []byte("<html")) && !bytes.Contains(head, []byte("<!doctype html"))
 	}
-	for i, c := range head {
-		switch {
-		case c == ':':
-			return i > 0
-		case c <= ' ' || c >= 0x7f || c == '<':
-			return false
+	return false
+}
+
+// commonFields are header fields by which a message is known.
+var commonFields = map[string]bool{
+	"from": true, "to": true, "cc": true, "subject": true, "date": true, "sender": true, "reply-to": true,
+	"received": true, "return-path": true, "delivered-to": true, "message-id": true, "references": true,
+	"in-reply-to": true, "mime-version": true, "content-type": true, "content-transfer-encoding": true,
+	"content-base": true, "content-location": true, "base": true, "newsgroups": true, "path": true, "xref": true,
+	"snapshot-content-location": true, "status": true, "lines": true,
+}
+
+// beginsWithField reports whether head begins as a message does: with header
+// fields (RFC 5322 section 2.2), one of them well known.
+func beginsWithField(head []byte) bool {
+	const enough = 64 << 10
+	if text := bytes.TrimLeft(head[:min(len(head), 64)], "\ufeff \t\r\n"); bytes.HasPrefix(text, []byte("<")) {
+		return false
+	}
+	for _, f := range mimebase.Parse(head[:min(len(head), enough)], nil, mimebase.Options{}).Fields {
+		if commonFields[strings.ToLower(f.Name)] || strings.HasPrefix(strings.ToLower(f.Name), "x-") {
+			return true
 		}
 	}
 	return false

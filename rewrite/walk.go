@@ -1,12 +1,12 @@
 package rewrite
 
 import (
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/htmlbase"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/view"
-
-	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/htmlbase"
+	"github.com/hrefix/hrefix/internal/xmlscan"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -36,21 +36,59 @@ type Note struct {
 // policy, and collects the edits. Its buffers are reused.
 type walk struct {
 	opts      *Options
+	places    *placeTables
 	policy    Policy
 	documents func(*Document)
 	visit     func(*Reference)
-	notes     []Note
+	notes     *[]Note
+	depth     int   // of documents within documents
+	inner     *walk // for the documents in this one
 
-	scanner htmlscan.Scanner
-	finder  htmlbase.Finder
-	sites   []site
-	chars   view.CharRefs
-	url     view.URL
-	carried []edit.Edit
-	one     [1]edit.Edit
-	ref     Reference
-	target  []byte // of the reference at hand
-	arena   []byte // what edits insert
+	scanner  htmlscan.Scanner
+	xml      xmlscan.Scanner
+	finder   htmlbase.Finder
+	sites    []site
+	xmlBases []xmlBase
+	relative int // references of the document that stay relative to its base
+
+	ident     view.Identity
+	chars     view.CharRefs
+	css       view.CSS
+	json      view.JSON
+	url       view.URL
+	carried   []edit.Edit
+	wrapped   []edit.Edit
+	one       [1]edit.Edit
+	ref       Reference
+	docMask   []byte // the masks of the document and of a value, unless they are these themselves
+	valueMask []byte
+	blanked   bool   // the mask of the value is not the value itself
+	target    []byte // of the reference at hand
+	arena     []byte // what edits insert
+}
+
+// maxNested is how many documents within documents are looked into.
+const maxNested = 100
+
+// within returns a walk for a document within the document of w.
+func (w *walk) within() *walk {
+	if w.inner == nil {
+		w.inner = new(walk)
+	}
+	in := w.inner
+	in.opts, in.places, in.policy, in.documents = w.opts, w.places, w.policy, w.documents
+	in.visit, in.notes, in.depth, in.arena = w.visit, w.notes, w.depth+1, nil
+	return in
+}
+
+// reset makes w ready for another document.
+func (w *walk) reset() {
+	w.sites, w.xmlBases, w.relative = w.sites[:0], w.xmlBases[:0], 0
+	w.finder.Reset()
+}
+
+func (w *walk) note(part string, offset int, text string) {
+	*w.notes = append(*w.notes, Note{part, offset, text})
 }
 
 func (w *walk) document(d *Document) {
@@ -76,8 +114,11 @@ func (w *walk) decide(ref *Reference) bool {
 		ref.Status, ref.Reason = Left, "its target holds bytes that cannot stand here"
 	}
 	ref.Target = ref.Text
-	if ref.Status == Resolved {
+	switch {
+	case ref.Status == Resolved:
 		ref.Target = w.target
+	case ref.Status != Absolute && len(ref.Text) > 0 && ref.Text[0] != '#':
+		w.relative++
 	}
 	if w.visit != nil {
 		w.visit(ref)

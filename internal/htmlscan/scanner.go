@@ -35,8 +35,12 @@ func New(text []byte) *Scanner {
 }
 
 // Reset makes s scan text from its start.
-func (s *Scanner) Reset(text []byte) {
-	s.text, s.pos, s.end = text, 0, len(text)
+func (s *Scanner) Reset(text []byte) { s.ResetAt(text, 0) }
+
+// ResetAt makes s scan text from offset start on, as a document of its own
+// whose offsets are those of text.
+func (s *Scanner) ResetAt(text []byte, start int) {
+	s.text, s.pos, s.end = text, start, len(text)
 	s.held, s.raw, s.rawEnd, s.inNoscript = false, notRaw, false, false
 	s.tree.reset(text)
 }

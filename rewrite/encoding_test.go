@@ -1,0 +1,86 @@
+package rewrite_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	"golang.org/x/text/encoding/unicode"
+
+	"github.com/hrefix/hrefix/internal/promise"
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// encodings are those whose characters can look like markup to a scanner of
+// bytes, and characters that do.
+var encodings = []struct {
+	label string
+	enc   encoding.Encoding
+	chars string
+}{
+	{"utf-16le", unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), "\u3c3c\u3e3e\u2222\u2727"},
+	{"utf-16be", unicode.UTF16(unicode.BigEndian, unicode.UseBOM), "\u3c3c\u3e3e\u2222\u2727"},
+	{"iso-2022-jp", japanese.ISO2022JP, "\u3076\u3078\u3042\u201d\u672c\u306f"},
+	{"shift_jis", japanese.ShiftJIS, "\u8868\u30bd\u80fd\u5341\u4e88\u30df"},
+	{"euc-jp", japanese.EUCJP, "\u8868\u30bd\u80fd\u5341"},
+	{"gbk", simplifiedchinese.GBK, "\u4e5d\u8c46\u4e60\u8f5e\u4e02\u4e04"},
+	{"gb18030", simplifiedchinese.GB18030, "\u4e5d\u4e02\u00e9\U0001f600"},
+	{"big5", traditionalchinese.Big5, "\u529f\u8a31\u84cb\u9910\u4e00"},
+	{"euc-kr", korean.EUCKR, "\uac00\ub098\ub2e4"},
+}
+
+// TestEncodings rewrites a document in each encoding. Decoded, the output is
+// the decoded document rewritten.
+func TestEncodings(t *testing.T) {
+	for _, e := range encodings {
+		t.Run(e.label, func(t *testing.T) {
+			page := func(prefix string) string {
+				return "<!DOCTYPE html><meta charset=" + e.label + "><title>" + e.chars + "<a href=no></title>\r\n" +
+					"<p title=\"" + e.chars + "\">" + e.chars + "<a href=\"" + prefix + "x\" title='" + e.chars + "'>" + e.chars +
+					"</a><a href='" + prefix + "y/z'>" + e.chars + "</a><style>/*" + e.chars + "*/a{b:url(" + prefix + "w)}</style>"
+			}
+			src, err := e.enc.NewEncoder().Bytes([]byte(page("")))
+			require.NoError(t, err)
+			want, err := e.enc.NewEncoder().Bytes([]byte(page(pageDir)))
+			require.NoError(t, err)
+			r := promise.Check(t, src, rewrite.Options{Type: rewrite.HTML, Base: pageURL})
+			require.Equal(t, string(want), string(r.Output))
+			require.Len(t, r.References, 3)
+		})
+	}
+}
+
+// TestMultibyteLinks has links that hold multibyte characters: their bytes
+// stay, or the link does.
+func TestMultibyteLinks(t *testing.T) {
+	for _, e := range encodings {
+		t.Run(e.label, func(t *testing.T) {
+			page := func(prefix string) string {
+				return "<meta charset=" + e.label + "><a href=\"" + prefix + "x/" + e.chars + "?" + e.chars + "\">" + e.chars + "</a>"
+			}
+			src, err := e.enc.NewEncoder().Bytes([]byte(page("")))
+			require.NoError(t, err)
+			want, err := e.enc.NewEncoder().Bytes([]byte(page(pageDir)))
+			require.NoError(t, err)
+			r := promise.Check(t, src, rewrite.Options{Type: rewrite.HTML, Base: pageURL})
+			if e.label == "iso-2022-jp" {
+				want = src
+				require.Equal(t, rewrite.Left, r.References[0].Status)
+			}
+			require.Equal(t, string(want), string(r.Output))
+			require.Len(t, r.References, 1)
+		})
+	}
+}
+
+func TestUnreadable(t *testing.T) {
+	src := []byte("Content-Type: text/html; charset=utf-7\n\n<a href=x>")
+	r := promise.Check(t, src, rewrite.Options{Type: rewrite.Message, Base: pageURL})
+	require.Equal(t, string(src), string(r.Output))
+	require.Len(t, r.Plan.Notes, 1)
+	require.Contains(t, r.Plan.Notes[0].Text, "utf-7")
+}

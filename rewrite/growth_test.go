@@ -1,0 +1,119 @@
+package rewrite_test
+
+import (
+	"html"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/promise"
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// shapes are documents of about n bytes that take more than linear time if
+// read naively.
+func shapes(n int) map[string]string {
+	fill := func(s string) string { return strings.Repeat(s, n/len(s)) }
+	return map[string]string{
+		"nested elements":     fill("<div>") + "<a href=x>",
+		"nested svg":          "<svg>" + fill("<g>") + "<a href=x>",
+		"attributes":          "<a " + fill("a ") + "href=x>",
+		"duplicate attribute": "<meta " + fill("content=x ") + ">",
+		"long value":          "<a href=\"" + fill("x/../") + "\">",
+		"long value, escaped": "<a href=\"" + fill("x&amp;") + "\">",
+		"srcset":              "<img srcset=\"" + fill("x 1x,") + "\">",
+		"ping":                "<a ping=\"" + fill("x ") + "\">",
+		"style attribute":     "<p style=\"" + fill("a:url(x);") + "\">",
+		"style element":       "<style>" + fill("a{b:url('x\\'')}") + "</style>",
+		"open brackets":       "<style>" + fill("a(") + "url(x)</style>",
+		"many links":          fill("<a href=x>y</a>"),
+		"many bases":          fill("<base href=x>"),
+		"many xml:base":       "<x xmlns='http://www.w3.org/1999/xhtml'>" + fill("<p xml:base='a/'>") + "<a href='x'/>",
+		"import map":          "<script type=importmap>{\"imports\":{" + fill("\"a\":\"./x\",") + "\"b\":\"/y\"}}</script>",
+		"deep JSON":           "<script type=importmap>{\"imports\":{" + fill("\"a\":{") + "</script>",
+		"comments":            fill("<!--[if x]>"),
+		"quoted-printable":    "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n" + fill("<a href=3Dx>=\n"),
+	}
+}
+
+func optionsFor(name string) rewrite.Options {
+	o := rewrite.Options{Type: rewrite.HTML, Base: pageURL, Also: rewrite.Conditional}
+	switch name {
+	case "quoted-printable":
+		o.Type = rewrite.Message
+	case "many xml:base":
+		o.Type = rewrite.XML
+	}
+	return o
+}
+
+// TestShapes keeps the promises on what would not come to an end in quadratic
+// time.
+func TestShapes(t *testing.T) {
+	for name, src := range shapes(50_000) {
+		t.Run(name, func(t *testing.T) {
+			promise.Check(t, []byte(src), optionsFor(name))
+		})
+	}
+}
+
+// srcdocs returns documents within documents, n deep. Each level escapes the
+// ampersands of the one within, which grows by four bytes for each.
+func srcdocs(n int) string {
+	doc := "<a href=x>"
+	for range n {
+		doc = "<iframe srcdoc='" + html.EscapeString(doc) + "'>"
+		if len(doc) > 1<<20 {
+			break
+		}
+	}
+	return doc
+}
+
+func TestNestedDocuments(t *testing.T) {
+	r := promise.Check(t, []byte(srcdocs(9)), rewrite.Options{Type: rewrite.HTML, Base: pageURL})
+	require.Len(t, r.References, 1)
+	require.Equal(t, "http://h/d/x", r.References[0].Target)
+	// Without quotes there is nothing to escape, and no bound but ours.
+	deep := strings.Repeat("<iframe srcdoc=", 200) + "<a\thref=x>"
+	promise.Check(t, []byte(deep), rewrite.Options{Type: rewrite.HTML, Base: pageURL})
+}
+
+// BenchmarkGrowth prints how much longer a shape takes when it is twice as
+// long.
+func BenchmarkGrowth(b *testing.B) {
+	small, large := shapes(1<<20), shapes(2<<20)
+	for _, name := range slices.Sorted(maps.Keys(small)) {
+		b.Run(name, func(b *testing.B) {
+			rw, err := rewrite.New(optionsFor(name))
+			require.NoError(b, err)
+			var took [2]time.Duration
+			for b.Loop() {
+				for i, src := range []string{small[name], large[name]} {
+					start := time.Now()
+					_, err := rw.Bytes([]byte(src))
+					took[i] += time.Since(start)
+					require.NoError(b, err)
+				}
+			}
+			b.ReportMetric(float64(took[1])/float64(took[0]), "ratio")
+		})
+	}
+}
+
+// BenchmarkPages rewrites a generated page; that of the corpus are timed by
+// cmd/hrefix.
+func BenchmarkPage(b *testing.B) {
+	src := []byte(strings.Repeat("<p class=x>Text and <a class=y href=\"dir/page.html?x=1\">a link</a>, <img src=/i.png alt=''>\n", 10000))
+	rw, err := rewrite.New(rewrite.Options{Type: rewrite.HTML, Base: pageURL})
+	require.NoError(b, err)
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	for b.Loop() {
+		rw.Plan(src)
+	}
+}

@@ -1,0 +1,233 @@
+package rewrite
+
+import (
+	"golang.org/x/net/html/atom"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/internal/xmlscan"
+)
+
+// maxXMLBases is how deep xml:base attributes within each other are followed.
+const maxXMLBases = 100
+
+// An xmlBase is an xml:base attribute (XML Base section 3), and the base that
+// it gives to its element and all within.
+type xmlBase struct {
+	outer       int // the xmlBase around it, from 1; 0 is the document
+	depth       int // how many are around it
+	value       string
+	context     *base.Context
+	established *base.Established
+}
+
+// xmlDocument walks an XML document: XHTML, SVG or any other. It returns the
+// edits of its text.
+func (w *walk) xmlDocument(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	t.enc = charenc.Determine(t.bytes, t.charset)
+	return w.decoded(doc, t, ctx, w.xmlMarkup)
+}
+
+// xmlMarkup walks XML text. It returns its edits.
+func (w *walk) xmlMarkup(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	w.reset()
+	mask := maskOf(t.enc, &w.docMask, t.bytes)
+	c := xmlCollector{collector: collector{walk: w, text: t.bytes, mask: mask, bases: true, exact: true}}
+	c.collect()
+	return w.finish(doc, t, ctx)
+}
+
+// An xmlCollector collects the sites of XML text.
+type xmlCollector struct {
+	collector
+	open  []openBase // elements with xml:base
+	attrs []htmlscan.Attr
+}
+
+// An openBase is an open element with an xml:base attribute.
+type openBase struct{ depth, base int }
+
+func (c *xmlCollector) collect() {
+	s := &c.xml
+	s.Reset(c.mask)
+	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
+		switch t.Kind {
+		case xmlscan.StartTag:
+			c.startTag(t)
+		case xmlscan.EndTag:
+			c.content = nil
+			c.close(t.Depth)
+		case xmlscan.Text:
+			c.addContent(htmlscan.Span(t.Span), charData)
+		case xmlscan.CDATA:
+			c.addContent(cdataContent(htmlscan.Span(t.Span)), cdata)
+		case xmlscan.ProcInst:
+			c.styleSheet(t)
+		}
+	}
+}
+
+// close forgets the bases of elements at depth and deeper.
+func (c *xmlCollector) close(depth int) {
+	for len(c.open) > 0 && c.open[len(c.open)-1].depth >= depth {
+		c.open = c.open[:len(c.open)-1]
+	}
+}
+
+// current returns the xmlBase that governs here.
+func (c *xmlCollector) current() int {
+	if len(c.open) == 0 {
+		return 0
+	}
+	return c.open[len(c.open)-1].base
+}
+
+func (c *xmlCollector) addContent(s htmlscan.Span, f form) {
+	n := len(c.sites)
+	c.add(&htmlscan.Token{Span: s}, f)
+	for i := range c.sites[n:] {
+		c.sites[n+i].xmlBase = c.current()
+	}
+}
+
+// startTag collects the sites of a tag as those of HTML are, with the base of
+// its xml:base attribute.
+func (c *xmlCollector) startTag(t *xmlscan.Token) {
+	c.close(t.Depth)
+	tag := c.asHTML(t)
+	c.baseAttr(t, tag)
+	if tag.Atom == atom.Base && tag.Namespace == htmlscan.HTML {
+		c.finder.See(c.text, tag, xmlPlace(t.Start))
+	}
+	c.names = func(i int) []byte { return c.attrName(&t.Attrs[i]) }
+	first := len(c.sites)
+	c.attributes(tag)
+	for i := range c.sites[first:] {
+		c.sites[first+i].xmlBase = c.current()
+	}
+	c.content, c.element = nil, c.elementName(tag)
+	if t.SelfClosing {
+		c.close(t.Depth)
+		return
+	}
+	c.content = c.contentOf(tag)
+}
+
+// xmlPlace is a place in an XML document, where tree order is source order.
+type xmlPlace int
+
+// Place implements [htmlbase.Placer].
+func (p xmlPlace) Place() []int { return []int{int(p)} }
+
+// asHTML returns the tag as an HTML scanner would.
+func (c *xmlCollector) asHTML(t *xmlscan.Token) *htmlscan.Token {
+	c.attrs = c.attrs[:0]
+	for _, a := range t.Attrs {
+		q := htmlscan.Unquoted
+		switch {
+		case a.Quote == '"':
+			q = htmlscan.DoubleQuoted
+		case a.Quote == '\'':
+			q = htmlscan.SingleQuoted
+		case a.Value == xmlscan.Span{Start: a.Name.End, End: a.Name.End}:
+			q = htmlscan.NoValue
+		}
+		c.attrs = append(c.attrs, htmlscan.Attr{Name: htmlscan.Span(a.Name), Value: htmlscan.Span(a.Value), Quote: q})
+	}
+	tag := &htmlscan.Token{Kind: htmlscan.StartTag, Span: htmlscan.Span(t.Span), Name: htmlscan.Span(t.Local), Attrs: c.attrs, SelfClosing: t.SelfClosing}
+	tag.Atom = atom.Lookup(c.text[t.Local.Start:t.Local.End])
+	switch t.Space {
+	case xmlscan.SVG:
+		tag.Namespace = htmlscan.SVG
+	case xmlscan.MathML:
+		tag.Namespace = htmlscan.MathML
+	case xmlscan.XHTML:
+	default:
+		tag.Atom, tag.Namespace = 0, otherNamespace
+	}
+	return tag
+}
+
+// attrName returns the name by which places know an attribute; nil for one in
+// a namespace that they do not know.
+func (c *xmlCollector) attrName(a *xmlscan.Attr) []byte {
+	local := c.text[a.Local.Start:a.Local.End]
+	switch a.Space {
+	case xmlscan.None:
+		return local
+	case xmlscan.XLink:
+		return append([]byte("xlink:"), local...)
+	}
+	return nil
+}
+
+// baseAttr takes notice of an xml:base attribute, whose value is a reference
+// itself: to the base around the element.
+func (c *xmlCollector) baseAttr(t *xmlscan.Token, tag *htmlscan.Token) {
+	for i := range t.Attrs {
+		a := &t.Attrs[i]
+		if a.Space != xmlscan.XML || string(c.text[a.Local.Start:a.Local.End]) != "base" {
+			continue
+		}
+		outer := c.current()
+		h := &tag.Attrs[i]
+		c.sites = append(c.sites, site{
+			place: xmlBasePlace, element: c.elementName(tag), attr: "xml:base",
+			value: h.Value, form: form(h.Quote), xmlBase: outer,
+		})
+		b := xmlBase{outer: outer, depth: 1}
+		if outer > 0 {
+			b.depth += c.xmlBases[outer-1].depth
+		}
+		if b.depth > maxXMLBases {
+			return
+		}
+		value := view.NewCharRefs(c.text, h.Value.Start, h.Value.End, view.Quote(h.Quote)).Text()
+		b.value = string(view.NewURL(value, 0, len(value)).Text())
+		c.xmlBases = append(c.xmlBases, b)
+		c.open = append(c.open, openBase{t.Depth, len(c.xmlBases)})
+		return
+	}
+}
+
+var xmlBasePlace = &place{empty: emptyResolves}
+
+// styleSheet collects the reference of a processing instruction that links a
+// style sheet: Associating Style Sheets with XML documents 1.0.
+func (c *xmlCollector) styleSheet(t *xmlscan.Token) {
+	if string(c.text[t.Name.Start:t.Name.End]) != "xml-stylesheet" {
+		return
+	}
+	for a := range xmlscan.PseudoAttrs(c.text, t.Span) {
+		if string(c.text[a.Name.Start:a.Name.End]) == "href" {
+			q := view.DoubleQuoted
+			if a.Quote == '\'' {
+				q = view.SingleQuoted
+			}
+			c.sites = append(c.sites, site{
+				place: styleSheetPlace, element: "xml-stylesheet", attr: "href",
+				value: htmlscan.Span(a.Value), form: form(q),
+			})
+			return
+		}
+	}
+}
+
+var styleSheetPlace = &place{syntax: local}
+
+// establishXML establishes the bases of xml:base attributes, once that of the
+// document is known.
+func (w *walk) establishXML(sc *scope) {
+	for i := range w.xmlBases {
+		b := &w.xmlBases[i]
+		outer := sc.inside()
+		if b.outer > 0 {
+			outer = w.xmlBases[b.outer-1].context
+		}
+		source := base.Source{Layer: base.Embedded, From: "xml:base attribute", Value: b.value}
+		b.established, b.context = outer.Establish(source), outer.Enclose(source)
+	}
+}

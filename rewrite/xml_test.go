@@ -1,0 +1,83 @@
+package rewrite_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/promise"
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+const (
+	xhtml = `<html xmlns="http://www.w3.org/1999/xhtml">`
+	svg   = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:l="http://www.w3.org/1999/xlink">`
+)
+
+// xmlCases are rewritten as XML with the retrieval URL pageURL.
+var xmlCases = []struct{ name, src, want string }{
+	{"XHTML", xhtml + `<a href="x"/><img src='y'/></html>`, xhtml + `<a href="http://h/d/x"/><img src='http://h/d/y'/></html>`},
+	{"prefixed XHTML", `<h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:a href="x"/><a href="y"/></h:html>`, `<h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:a href="http://h/d/x"/><a href="y"/></h:html>`},
+	{"BASE in XHTML", xhtml + `<base href="http://b/"/><a href="x"/></html>`, xhtml + `<base href="http://b/"/><a href="http://b/x"/></html>`},
+	{"no raw text", xhtml + `<title><a href="x"/></title><textarea><a href="y"/></textarea></html>`, xhtml + `<title><a href="http://h/d/x"/></title><textarea><a href="http://h/d/y"/></textarea></html>`},
+	{"CDATA and comments", xhtml + `<![CDATA[<a href="x"/>]]><!--<a href="x"/>--></html>`, ""},
+	{"style", xhtml + `<style>a{b:url(x)}</style><style><![CDATA[a{b:url("x")}]]></style></html>`, xhtml + `<style>a{b:url(http://h/d/x)}</style><style><![CDATA[a{b:url("http://h/d/x")}]]></style></html>`},
+	{"SVG", svg + `<a l:href="x"/><use l:href="#i"/><image href="y"/><rect fill="url(z)" style="a:url(w)"/></svg>`, svg + `<a l:href="http://h/d/x"/><use l:href="#i"/><image href="http://h/d/y"/><rect fill="url(http://h/d/z)" style="a:url(http://h/d/w)"/></svg>`},
+	{"undeclared prefix", `<svg><a xlink:href="x"/></svg>`, `<svg><a xlink:href="http://h/d/x"/></svg>`},
+	{"XLink in other XML", `<doc xmlns:x="http://www.w3.org/1999/xlink"><p x:href="y" href="z"/></doc>`, `<doc xmlns:x="http://www.w3.org/1999/xlink"><p x:href="http://h/d/y" href="z"/></doc>`},
+	{"xml:base", xhtml + `<p xml:base="s/"><a href="x"/><q xml:base="../t/"><a href="y"/></q><a href="z"/></p><a href="w"/></html>`, xhtml + `<p xml:base="http://h/d/s/"><a href="http://h/d/s/x"/><q xml:base="http://h/d/t/"><a href="http://h/d/t/y"/></q><a href="http://h/d/s/z"/></p><a href="http://h/d/w"/></html>`},
+	{"xml:base governs its own element", xhtml + `<a xml:base="http://b/" href="x"/><a href="y"/></html>`, xhtml + `<a xml:base="http://b/" href="http://b/x"/><a href="http://h/d/y"/></html>`},
+	{"xml:base and BASE", xhtml + `<base href="http://b/"/><p xml:base="s/"><a href="x"/></p></html>`, xhtml + `<base href="http://b/"/><p xml:base="http://b/s/"><a href="http://b/s/x"/></p></html>`},
+	{"xml-stylesheet", `<?xml version="1.0"?><?xml-stylesheet href="a.css?b&amp;c" type="text/css"?><?other href="x"?><d/>`, `<?xml version="1.0"?><?xml-stylesheet href="http://h/d/a.css?b&amp;c" type="text/css"?><?other href="x"?><d/>`},
+	{"DOCTYPE", `<!DOCTYPE html SYSTEM "x" [<!ENTITY e '<a href="y"/>'>]>` + xhtml + `</html>`, ""},
+	{"case matters", xhtml + `<A HREF="x"/></html>`, ""},
+	{"not well formed", xhtml + `<p><a href=x></p></b><a href="y"></html>`, xhtml + `<p><a href=http://h/d/x></p></b><a href="http://h/d/y"></html>`},
+	{"srcdoc", xhtml + `<iframe srcdoc="&lt;a href=x&gt;"/></html>`, xhtml + `<iframe srcdoc="&lt;a href=http://h/d/x&gt;"/></html>`},
+}
+
+func TestXML(t *testing.T) {
+	for _, c := range xmlCases {
+		t.Run(c.name, func(t *testing.T) {
+			want := c.want
+			if want == "" {
+				want = c.src
+			}
+			r := promise.Check(t, []byte(c.src), rewrite.Options{Type: rewrite.XML, Base: pageURL})
+			require.Equal(t, want, string(r.Output))
+			promise.Check(t, []byte(c.src), rewrite.Options{Type: rewrite.XML})
+		})
+	}
+}
+
+func TestCSS(t *testing.T) {
+	const src = "@charset \"utf-8\"; @import 'x'; a { b: url( y ) } /* url(z) */ c { d: url(#e) }"
+	const want = "@charset \"utf-8\"; @import 'http://h/d/x'; a { b: url( http://h/d/y ) } /* url(z) */ c { d: url(#e) }"
+	r := promise.Check(t, []byte(src), rewrite.Options{Type: rewrite.CSS, Base: pageURL})
+	require.Equal(t, want, string(r.Output))
+	// A base with what CSS, elements and sections have to escape.
+	r = promise.Check(t, []byte(`a{b:url(x);c:url("y")}`), rewrite.Options{Type: rewrite.CSS, Base: `http://h/(a)"/`})
+	require.Equal(t, `a{b:url(http://h/\(a\)\"/x);c:url("http://h/(a)\"/y")}`, string(r.Output))
+	r = promise.Check(t, []byte(`<style>a{b:url(x)}</style>`), rewrite.Options{Type: rewrite.HTML, Base: `http://h/</style>/`})
+	require.Equal(t, `<style>a{b:url(http://h/\3c /style>/x)}</style>`, string(r.Output))
+	r = promise.Check(t, []byte(`<svg><style><![CDATA[a{b:url(x)}]]></style></svg>`), rewrite.Options{Type: rewrite.HTML, Base: `http://h/]]>/`})
+	require.Equal(t, rewrite.Left, r.References[0].Status)
+	r = promise.Check(t, []byte(`<script type=importmap>{"imports":{"a":"./x"}}</script>`), rewrite.Options{Type: rewrite.HTML, Base: `http://h/</script>"/`})
+	require.Equal(t, `<script type=importmap>{"imports":{"a":"http://h/\u003c/script\u003e\"/x"}}</script>`, string(r.Output))
+}
+
+func TestDetectType(t *testing.T) {
+	for _, c := range []struct {
+		name, head string
+		want       rewrite.Type
+	}{
+		{"a.HTML", "", rewrite.HTML}, {"a.eml", "<p>", rewrite.Message}, {"a.svg", "", rewrite.XML},
+		{"a.xhtml", "", rewrite.XML}, {"a.css", "", rewrite.CSS},
+		{"a", "From: x\n", rewrite.Message}, {"a", "From x\nTo: x", rewrite.Message}, {"a", "From here on", rewrite.HTML},
+		{"a", "<p>:", rewrite.HTML}, {"", "", rewrite.HTML}, {"", ": x", rewrite.HTML},
+		{"", "Note: <a href=x>", rewrite.HTML}, {"", "http://x: y", rewrite.HTML}, {"", "\ufeffBase : <URL:http://a/>\n", rewrite.Message}, {"", "a b: c", rewrite.HTML},
+		{"", "<?xml version='1.0'?><rss/>", rewrite.XML}, {"", "<?xml version='1.0'?><!DOCTYPE html><html>", rewrite.HTML},
+		{"", "\n<svg xmlns=''>", rewrite.XML}, {"a.b.c", "\ufeff<svg>", rewrite.XML},
+	} {
+		require.Equal(t, c.want, rewrite.DetectType(c.name, []byte(c.head)), "%q %q", c.name, c.head)
+	}
+}
