@@ -18,6 +18,8 @@ type flags struct {
 	dialect       string
 	baseFields    []string
 	keepFragments bool
+	also          []string
+	dropBase      bool
 	docType       string
 	json          bool
 }
@@ -27,20 +29,25 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.StringVar(&f.dialect, "dialect", resolve.RFC1808.String(), "`NAME` of the rules for resolution: rfc1808")
 	set.StringSliceVar(&f.baseFields, "base-fields", base.Fields(), "header `FIELDS` that give a base, first asked first")
 	set.BoolVar(&f.keepFragments, "keep-fragments", false, "leave references within the document (#x, and empty ones) as they are")
-	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: html, message, or auto (by name, then by content)")
+	set.StringSliceVar(&f.also, "also", nil, "`GROUPS` of places to read too: social, lazy, jsonld, rdfa, conditional, param")
+	set.BoolVar(&f.dropBase, "drop-base", false, "take BASE out of the result, so that it can be pasted into another page")
+	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: html, xml (XHTML and SVG too), css, message, or auto (by name, then by content)")
 	set.BoolVar(&f.json, "json", false, "print one JSON object a line")
 	f.baseGiven = func() bool { return set.Changed("base") }
 }
 
 // options returns what the flags say. The error says what is wrong with them.
 func (f *flags) options() (rewrite.Options, error) {
-	o := rewrite.Options{Base: f.base, BaseFields: f.baseFields, KeepFragments: f.keepFragments}
+	o := rewrite.Options{Base: f.base, BaseFields: f.baseFields, KeepFragments: f.keepFragments, DropBase: f.dropBase}
 	var err error
 	if o.Dialect, err = resolve.ParseDialect(f.dialect); err != nil {
 		return o, fmt.Errorf("--dialect: %w", err)
 	}
 	if o.Type, err = rewrite.ParseType(f.docType); err != nil {
 		return o, fmt.Errorf("--type: %w", err)
+	}
+	if o.Also, err = rewrite.ParseGroups(f.also); err != nil {
+		return o, fmt.Errorf("--also: %w", err)
 	}
 	if f.baseGiven() {
 		if reason := base.Unusable(f.base); reason != "" {
