@@ -1,6 +1,11 @@
 package rewrite_test
 
 import (
+	"bytes"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -57,4 +62,48 @@ type named struct {
 func (n named) Errorf(format string, args ...any) {
 	n.T.Helper()
 	n.T.Errorf("%s: "+format, append([]any{n.name}, args...)...)
+}
+
+var seed = flag.Uint64("seed", 1808, "of the mutations")
+
+// TestMutations checks the promises on real messages and pages with bytes
+// changed, moved and cut, and with bases that are hard to write.
+func TestMutations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short")
+	}
+	random := rand.New(rand.NewPCG(*seed, 3986))
+	bases := []string{corpusBase, "x:/", `http://h/"'<>&/`, " http://h/q ", "http://h?q", "file:///a b/c"}
+	docs := append(corpus.Files(t, "mail"), corpus.TreeInputs(t)...)
+	for i, f := range docs {
+		if len(f.Data) == 0 || len(f.Data) > 50_000 {
+			continue
+		}
+		for range 3 {
+			src := mutate(random, f.Data)
+			for _, typ := range []rewrite.Type{rewrite.HTML, rewrite.Message, rewrite.XML} {
+				promise.Check(named{t, fmt.Sprintf("%s: %v %q", f.Name, typ, src)}, src, rewrite.Options{Type: typ, Base: bases[i%len(bases)]})
+			}
+		}
+	}
+}
+
+// mutate returns a copy of src with some bytes changed for others of it or for
+// what matters to somebody, or with a piece cut out.
+func mutate(random *rand.Rand, src []byte) []byte {
+	special := []string{"<", ">", "\"", "'", "=", "&", "\n", "\r\n", "\n\n", "--", "<a href=", "<base href=", "Base: <URL:b/>\n", "\x00", "\x1b$B", "<svg>", "</style>", "url(", "&quot;"}
+	out := bytes.Clone(src)
+	for range 1 + random.IntN(8) {
+		at := random.IntN(len(out) + 1)
+		switch random.IntN(3) {
+		case 0:
+			out = slices.Insert(out, at, []byte(special[random.IntN(len(special))])...)
+		case 1:
+			out = append(out[:at:at], out[min(len(out), at+random.IntN(20)):]...)
+		default:
+			from := random.IntN(len(src))
+			out = slices.Insert(out, at, src[from:min(len(src), from+random.IntN(60))]...)
+		}
+	}
+	return out
 }

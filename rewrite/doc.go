@@ -4,17 +4,22 @@
 // # The way of a byte
 //
 //	source      the bytes of a file
-//	entity      mimebase finds the parts of a message as spans   message.go
-//	view        transfer encoding, character references and
-//	            white space come off, and can be put back on     internal/view
-//	site        an attribute that holds URLs (places.go) is
-//	            found among the tags of the scanner              html.go
-//	base        the layers of RFC 1808 section 3 decide          base, htmlbase
-//	reference   the text of a URL, with its base                 reference.go
-//	target      a Policy says what becomes of it                 reference.go
+//	entity      mimebase finds the parts of a message as spans    message.go
+//	view        transfer encoding, UTF-16, character references,
+//	            escapes and white space come off, and can be put
+//	            back on                                           internal/view
+//	mask        bytes of multibyte characters that look like
+//	            markup are hidden from the scanners               internal/charenc
+//	site        a value that holds URLs is found among tags:
+//	            an attribute, or the content of an element        html.go, xml.go
+//	place       the table says which are such values              places.go
+//	syntax      the grammar of the value finds its URLs           syntax.go
+//	base        the layers of RFC 1808 section 3 decide           base, htmlbase
+//	reference   the text of a URL, with its base                  site.go, reference.go
+//	target      a Policy says what becomes of it                  reference.go
 //	edit        the smallest change of the text, carried back
-//	            through the views to the source                  walk.go
-//	output      the source with the edits spliced in             internal/edit
+//	            through the views to the source                   walk.go
+//	output      the source with the edits spliced in              internal/edit
 //
 // The engine (walk.go) knows no policy: it finds references, hands each with
 // its base to a [Policy], and collects the edits of what that gives back.
@@ -44,9 +49,10 @@
 //
 // # Specifications
 //
-// RFC 1808 sections 3 and 4 for base and target; the HTML Standard for tags
-// and attributes (see [github.com/hrefix/hrefix/htmlbase] for BASE); RFC 2045
-// for transfer encodings, RFC 2557 for Content-Location.
+// RFC 1808 sections 3 and 4 for base and target; the HTML Standard, HTML 4.01,
+// SVG 2, MathML 3, CSS Syntax Level 3, XML Base and XLink 1.1 for where URLs stand
+// (see [github.com/hrefix/hrefix/htmlbase] for BASE); RFC 2045 for transfer
+// encodings, RFC 2557 for Content-Location.
 //
 // # Divergences
 //
@@ -55,17 +61,31 @@
 // content of template and noscript elements is rewritten as the document is,
 // by its base.
 //
+// A fragment alone, in CSS and in SVG elements other than links, names a part of
+// the document that it stands in whatever the base (CSS Values 4 section 4.5.1,
+// SVG 2 section 16.1.6): it stays. In links it is resolved as RFC 1808 section 5
+// has it, unless Options.KeepFragments says otherwise.
+//
+// The codebase of an object or applet counts (HTML 4.01 section 13.3), though
+// browsers have dropped it.
+//
 // # Left alone
 //
 // What is signed or encrypted (multipart/signed and multipart/encrypted,
-// application/pkcs7-mime), message/partial, an entity with an unknown transfer
-// encoding, with two differing Content-Type fields or with base64 that holds
-// other characters, and what lies beyond the limits of a message. References
-// in there are told, with status [Left], as far as they can be read.
+// application/pkcs7-mime, inline PGP), message/partial, an entity with an unknown
+// transfer encoding, with two differing Content-Type fields, without an empty line
+// after its header, or with base64 that holds other characters, and what lies
+// beyond the limits of a message. References in there are told, with status
+// [Left], as far as they can be read. Text in encodings that cannot be scanned
+// (UTF-7, UTF-32, ISO-2022-KR and the like) is noted.
 //
-// Not looked at yet: URLs in CSS, srcset and the other lists with a grammar of
-// their own, in SVG and MathML, and in XML; charsets that are not compatible
-// with ASCII, where nothing is found.
+// A target that cannot be written where the reference stands, such as one with a
+// space in a list of URLs, and a reference with multibyte characters in
+// ISO-2022-JP are left.
+//
+// Not done yet: a DKIM-Signature over a changed body, and Content-Length, Lines
+// and Content-MD5 that a change makes wrong; mailboxes; header fields other than
+// Content-Location.
 //
 // # Limits
 //

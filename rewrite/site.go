@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 
 	"github.com/hrefix/hrefix/base"
@@ -21,6 +22,7 @@ type site struct {
 	form     form
 	codebase *htmlscan.Attr // of the element, if the place needs it
 	xmlBase  int            // which of the walk's xmlBases governs it, from 1; 0 is none
+	keep     string         // why its references must stay
 	drop     htmlscan.Span  // what goes if BASE elements are to be dropped
 }
 
@@ -93,11 +95,11 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 	w.ref.allow = alphabets[s.syntax] | s.form.alphabet()
 	w.carried = w.carried[:0]
 	if s.syntax == single || s.syntax == local { // spares the iterator
-		w.carried = w.reference(w.carried, value, found{end: len(value)}, sc, s.place)
+		w.carried = w.reference(w.carried, value, found{end: len(value)}, sc, s)
 		return outer.Carry(edits, w.carried)
 	}
 	for f := range s.syntax.urls(w.masked(sc, value)) {
-		w.carried = w.reference(w.carried, value, f, sc, s.place)
+		w.carried = w.reference(w.carried, value, f, sc, s)
 	}
 	return outer.Carry(edits, w.carried)
 }
@@ -147,7 +149,7 @@ func (w *walk) codebase(sc *scope, s *site) *base.Established {
 
 // reference hands a URL in a value to the policy and appends the edits of the
 // value.
-func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, p *place) []edit.Edit {
+func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, s *site) []edit.Edit {
 	ref := &w.ref
 	ref.layers = 1
 	wrap := w.unwrap(value, f)
@@ -161,8 +163,8 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, p 
 	ref.inner[ref.layers] = &w.url
 	ref.layers++
 	ref.Text = w.url.Text()
-	if ref.keep = sc.keep; ref.keep == "" {
-		ref.keep = keepText(ref.Text, sc, p)
+	if ref.keep = cmp.Or(sc.keep, s.keep); ref.keep == "" {
+		ref.keep = keepText(ref.Text, sc, s.place)
 	}
 	if ref.keep == "" && wrap != nil && w.blanked && hidesEscape(value[f.start:f.end]) {
 		ref.keep = "characters written with the bytes of others (" + sc.enc.Name() + ")"

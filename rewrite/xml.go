@@ -106,7 +106,9 @@ func (c *xmlCollector) startTag(t *xmlscan.Token) {
 	first := len(c.sites)
 	c.attributes(tag)
 	for i := range c.sites[first:] {
-		c.sites[first+i].xmlBase = c.current()
+		s := &c.sites[first+i]
+		s.xmlBase = c.current()
+		s.keep = unquoted(s.form)
 	}
 	c.content, c.element = nil, c.elementName(tag)
 	if t.SelfClosing {
@@ -176,7 +178,7 @@ func (c *xmlCollector) baseAttr(t *xmlscan.Token, tag *htmlscan.Token) {
 		h := &tag.Attrs[i]
 		c.sites = append(c.sites, site{
 			place: xmlBasePlace, element: c.elementName(tag), attr: "xml:base",
-			value: h.Value, form: form(h.Quote), xmlBase: outer,
+			value: h.Value, form: form(h.Quote), xmlBase: outer, keep: unquoted(form(h.Quote)),
 		})
 		b := xmlBase{outer: outer, depth: 1}
 		if outer > 0 {
@@ -191,6 +193,14 @@ func (c *xmlCollector) baseAttr(t *xmlscan.Token, tag *htmlscan.Token) {
 		c.open = append(c.open, openBase{t.Depth, len(c.xmlBases)})
 		return
 	}
+}
+
+// unquoted says why a value must stay that XML wants quotes around.
+func unquoted(f form) string {
+	if f <= form(view.Unquoted) {
+		return "not well-formed: a value without quotes"
+	}
+	return ""
 }
 
 var xmlBasePlace = &place{empty: emptyResolves}

@@ -31,7 +31,7 @@ var xmlCases = []struct{ name, src, want string }{
 	{"xml-stylesheet", `<?xml version="1.0"?><?xml-stylesheet href="a.css?b&amp;c" type="text/css"?><?other href="x"?><d/>`, `<?xml version="1.0"?><?xml-stylesheet href="http://h/d/a.css?b&amp;c" type="text/css"?><?other href="x"?><d/>`},
 	{"DOCTYPE", `<!DOCTYPE html SYSTEM "x" [<!ENTITY e '<a href="y"/>'>]>` + xhtml + `</html>`, ""},
 	{"case matters", xhtml + `<A HREF="x"/></html>`, ""},
-	{"not well formed", xhtml + `<p><a href=x></p></b><a href="y"></html>`, xhtml + `<p><a href=http://h/d/x></p></b><a href="http://h/d/y"></html>`},
+	{"not well formed", xhtml + `<p><a href=x></p></b><a href="y"></html>`, xhtml + `<p><a href=x></p></b><a href="http://h/d/y"></html>`},
 	{"srcdoc", xhtml + `<iframe srcdoc="&lt;a href=x&gt;"/></html>`, xhtml + `<iframe srcdoc="&lt;a href=http://h/d/x&gt;"/></html>`},
 }
 
