@@ -126,24 +126,25 @@ func TestAllocs(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		run  func() int
+		most float64 // encoding/json pools its scanners; the race detector empties pools
 	}{
-		{"Tokens", func() int { return sum(Tokens([]byte("a b c"))) }},
-		{"CommaTokens", func() int { return sum(CommaTokens([]byte("a, b, c"))) }},
+		{"Tokens", func() int { return sum(Tokens([]byte("a b c"))) }, 0},
+		{"CommaTokens", func() int { return sum(CommaTokens([]byte("a, b, c"))) }, 0},
 		{"Srcset", func() (n int) {
 			for c := range Srcset([]byte("a 1x, b 2x, c (,) 3x")) {
 				n += c.End
 			}
 			return n
-		}},
-		{"Refresh", func() int { _, end, _ := Refresh([]byte("1; url=a")); return end }},
+		}, 0},
+		{"Refresh", func() int { _, end, _ := Refresh([]byte("1; url=a")); return end }, 0},
 		{"ImportMap", func() int {
 			return sum(ImportMap([]byte(`{"imports":{"\/a":"./b"},"scopes":{"a":{"b":"https://c"}},"integrity":{"/b":"c"}}`)))
-		}},
-		{"SpeculationRules", func() int { return sum(SpeculationRules([]byte(`{"prefetch":[{"urls":["a","b"]}]}`))) }},
-		{"JSONLD", func() int { return sum(JSONLD([]byte(`[{"@id":"a","@context":[{}],"image":["b",{"url":"c:d"}]}]`))) }},
+		}, 1},
+		{"SpeculationRules", func() int { return sum(SpeculationRules([]byte(`{"prefetch":[{"urls":["a","b"]}]}`))) }, 1},
+		{"JSONLD", func() int { return sum(JSONLD([]byte(`[{"@id":"a","@context":[{}],"image":["b",{"url":"c:d"}]}]`))) }, 1},
 	} {
 		require.NotZero(t, c.run(), c.name)
-		require.Zero(t, testing.AllocsPerRun(100, func() { c.run() }), c.name)
+		require.LessOrEqual(t, testing.AllocsPerRun(100, func() { c.run() }), c.most, c.name)
 	}
 }
 
