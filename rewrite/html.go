@@ -3,6 +3,7 @@ package rewrite
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html/atom"
 
@@ -88,6 +89,7 @@ var (
 func (c *collector) see(t *htmlscan.Token) {
 	switch t.Kind {
 	case htmlscan.StartTag:
+		c.seePolicy(t)
 		c.attributes(t)
 		c.content, c.element = c.contentOf(t), ""
 		if c.content != nil {
@@ -104,6 +106,17 @@ func (c *collector) see(t *htmlscan.Token) {
 		c.add(&htmlscan.Token{Span: cdataContent(t.Span)}, cdata)
 	case htmlscan.Comment:
 		c.comment(t)
+	}
+}
+
+// seePolicy takes notice of a policy on BASE, which is told but does not count: see
+// package htmlbase.
+func (c *collector) seePolicy(t *htmlscan.Token) {
+	if t.Atom != atom.Meta || c.attrValue(t, "http-equiv") != "content-security-policy" {
+		return
+	}
+	if strings.Contains(c.attrValue(t, "content"), "base-uri") {
+		c.basePolicy = t.Start + 1
 	}
 }
 
@@ -240,6 +253,9 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	sources := w.finder.Sources()
 	doc.Base = ctx.Establish(sources...)
 	w.document(doc)
+	if w.basePolicy > 0 && doc.Base.Layer == base.Embedded {
+		w.note(doc.Part, t.views.Source(w.basePolicy-1), "a Content-Security-Policy speaks of BASE (base-uri): BASE counts all the same")
+	}
 	sc := &scope{
 		doc: doc, fallback: ctx.Establish(), sources: sources, outer: ctx, content: t,
 	}

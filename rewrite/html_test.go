@@ -142,6 +142,15 @@ func TestDropBase(t *testing.T) {
 	}
 }
 
+func TestBasePolicy(t *testing.T) {
+	const policy = `<meta http-equiv=Content-Security-Policy content="base-uri 'none'">`
+	r := promise.Check(t, []byte(policy+`<base href=http://b/><a href=x>`), rewrite.Options{Type: rewrite.HTML})
+	require.Len(t, r.Plan.Notes, 1)
+	require.Contains(t, r.Plan.Notes[0].Text, "base-uri")
+	r = promise.Check(t, []byte(policy+`<a href=x>`), rewrite.Options{Type: rewrite.HTML, Base: pageURL})
+	require.Empty(t, r.Plan.Notes)
+}
+
 func TestHTML(t *testing.T) {
 	for _, c := range htmlCases {
 		t.Run(c.name, func(t *testing.T) {

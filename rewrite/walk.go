@@ -44,12 +44,13 @@ type walk struct {
 	depth     int   // of documents within documents
 	inner     *walk // for the documents in this one
 
-	scanner  htmlscan.Scanner
-	xml      xmlscan.Scanner
-	finder   htmlbase.Finder
-	sites    []site
-	xmlBases []xmlBase
-	relative int // references of the document that stay relative to its base
+	scanner    htmlscan.Scanner
+	xml        xmlscan.Scanner
+	finder     htmlbase.Finder
+	sites      []site
+	xmlBases   []xmlBase
+	relative   int // references of the document that stay relative to its base
+	basePolicy int // where a policy speaks of BASE, plus one
 
 	ident     view.Identity
 	chars     view.CharRefs
@@ -83,7 +84,7 @@ func (w *walk) within() *walk {
 
 // reset makes w ready for another document.
 func (w *walk) reset() {
-	w.sites, w.xmlBases, w.relative = w.sites[:0], w.xmlBases[:0], 0
+	w.sites, w.xmlBases, w.relative, w.basePolicy = w.sites[:0], w.xmlBases[:0], 0, 0
 	w.finder.Reset()
 }
 

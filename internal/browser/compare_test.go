@@ -1,0 +1,97 @@
+//go:build unix
+
+package browser
+
+import (
+	"slices"
+	"strings"
+)
+
+// A difference is a reference that resolves to one URL in the original and to
+// another in the rewritten document.
+type difference struct {
+	Document, Place, Raw string
+	via, want, got       string
+}
+
+// structural is the place of a difference in the list of references itself.
+const structural = "structure"
+
+// A tally counts what was compared.
+type tally struct {
+	compared int
+	differ   []difference
+	// pending counts the references of the groups that are pending.
+	pending map[string]int
+	// ours counts those in our own documents that are of no other pending
+	// group, and those of them that agree.
+	ours, agreeing map[string]int
+}
+
+func newTally() *tally {
+	return &tally{pending: make(map[string]int), ours: make(map[string]int), agreeing: make(map[string]int)}
+}
+
+// compare compares what the original and the rewritten document hold.
+func (t *tally) compare(d *document, original, rewritten reading, pending []string) {
+	if original.Error != "" || rewritten.Error != "" {
+		t.differ = append(t.differ, difference{d.name, structural, "", "not read", original.Error, rewritten.Error})
+		return
+	}
+	for i, want := range original.Refs {
+		if i >= len(rewritten.Refs) || !samePlace(want, rewritten.Refs[i]) {
+			t.differ = append(t.differ, difference{d.name, structural, want.Raw, want.Via, want.Place, placeAt(rewritten.Refs, i)})
+			return
+		}
+		t.one(d, want, rewritten.Refs[i], pending)
+	}
+	if extra := len(original.Refs); len(rewritten.Refs) > extra {
+		t.differ = append(t.differ, difference{d.name, structural, "", "", "", placeAt(rewritten.Refs, extra)})
+	}
+}
+
+// one compares one reference.
+func (t *tally) one(d *document, want, got ref, pending []string) {
+	agrees := agree(want.URL, got.URL)
+	waits := slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(want.Groups))), func(g string) bool {
+		return !slices.Contains(pending, g)
+	})
+	if len(waits) > 0 {
+		t.wait(waits, d.torture, agrees)
+		return
+	}
+	t.compared++
+	if !agrees {
+		t.differ = append(t.differ, difference{d.name, want.Place, want.Raw, want.Via, want.URL, got.URL})
+	}
+}
+
+// wait counts a reference that is pending, for the groups that it waits for.
+func (t *tally) wait(groups []string, ours, agrees bool) {
+	t.pending[groups[0]]++
+	if len(groups) > 1 || !ours {
+		return
+	}
+	t.ours[groups[0]]++
+	if agrees {
+		t.agreeing[groups[0]]++
+	}
+}
+
+// agree tells whether two URLs are the same. Two that are not valid are: both
+// lead nowhere.
+func agree(want, got string) bool {
+	const invalid = "invalid:"
+	return want == got || strings.HasPrefix(want, invalid) && strings.HasPrefix(got, invalid)
+}
+
+func samePlace(a, b ref) bool {
+	return a.Place == b.Place && a.Via == b.Via && slices.Equal(a.Groups, b.Groups)
+}
+
+func placeAt(refs []ref, i int) string {
+	if i < len(refs) {
+		return refs[i].Place + " " + refs[i].Raw
+	}
+	return "the end"
+}

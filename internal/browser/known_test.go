@@ -1,0 +1,97 @@
+//go:build unix
+
+package browser
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// pending are the groups of places (testdata/table.js, testdata/reader.js)
+// that hrefix does not rewrite yet. Their references are skipped and counted.
+// A group whose references all agree in our own documents must leave the list.
+//
+// The groups are: attribute, base, codebase, computed, importmap, imagesrcset,
+// mathml, never, ping, presentation, refresh, shadow, speculationrules,
+// srcdoc, srcset, style-attribute, style-element, svg, template.
+var pending = []string{}
+
+// checkPending fails for groups that are pending without need, or that our own
+// documents do not hold.
+func checkPending(t *testing.T, total *tally) {
+	for _, g := range pending {
+		if total.ours[g] == 0 {
+			t.Errorf("%s is pending, but our own documents hold none", g)
+		} else if total.ours[g] == total.agreeing[g] {
+			t.Errorf("%s agrees in our own documents: take it off the list of pending groups", g)
+		}
+		t.Logf("pending: %6d references skipped of group %s", total.pending[g], g)
+	}
+}
+
+// differences names the file of the differences that are known: a line each,
+// with document, place, the reference as a Go string, and the reason,
+// separated by tabs. A document may be * where all documents have the same
+// reason.
+const differences = "testdata/differences.txt"
+
+// A known is a line of the file of known differences.
+type known struct {
+	document, place, raw, reason string
+	met                          bool
+}
+
+// readKnown reads the known differences.
+func readKnown(t testing.TB) []*known {
+	data, err := os.ReadFile(differences)
+	require.NoError(t, err)
+	var all []*known
+	for i, line := range strings.Split(string(data), "\n") {
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		f := strings.Split(line, "\t")
+		require.Len(t, f, 4, "%s:%d", differences, i+1)
+		raw, err := strconv.Unquote(f[2])
+		require.NoError(t, err, "%s:%d", differences, i+1)
+		require.NotEmpty(t, f[3], "%s:%d: no reason", differences, i+1)
+		all = append(all, &known{document: f[0], place: f[1], raw: raw, reason: f[3]})
+	}
+	return all
+}
+
+// of tells whether a difference is the known one.
+func (k *known) of(d difference) bool {
+	return (k.document == "*" || k.document == d.Document) && k.place == d.Place && k.raw == d.Raw
+}
+
+// checkDifferences fails for differences that are not known, and for known
+// ones that are not met any more.
+func checkDifferences(t *testing.T, found []difference, docs []document) {
+	all := readKnown(t)
+	unknown := make(map[string]bool)
+	for _, d := range found {
+		i := slices.IndexFunc(all, func(k *known) bool { return k.of(d) })
+		if i >= 0 {
+			all[i].met = true
+			continue
+		}
+		line := fmt.Sprintf("%s\t%s\t%q\t", d.Document, d.Place, d.Raw)
+		if !unknown[line] {
+			unknown[line] = true
+			t.Errorf("differs:\n\t%sREASON\n\tby %s it is %s\n\tand becomes   %s", line, d.via, d.want, d.got)
+		}
+	}
+	for _, k := range all {
+		there := k.document == "*" || slices.ContainsFunc(docs, func(d document) bool { return d.name == k.document })
+		if !k.met && (there || hasCorpus()) {
+			t.Errorf("%s: stale: %s, %s, %q", differences, k.document, k.place, k.raw)
+		}
+	}
+}

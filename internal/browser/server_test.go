@@ -1,0 +1,122 @@
+//go:build unix
+
+package browser
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// policy lets a document load nothing and run no script, while the parser
+// takes scripting to be on. Style sheets that are part of it do apply.
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri *"
+
+// hostPath is the path of the host page, on every host.
+const hostPath = "/host-page-of-the-test"
+
+// readerFiles are the scripts of the host page.
+var readerFiles = []string{"testdata/table.js", "testdata/grammars.js", "testdata/reader.js"}
+
+// A page is a document as a server has it.
+type page struct {
+	mediaType string
+	body      []byte
+}
+
+// server is a proxy that answers for every host: with the pages that it was
+// given, else with an empty 404.
+type server struct {
+	*httptest.Server
+	host []byte
+
+	mu     sync.Mutex
+	pages  map[string]page
+	others []string // requests for what there is not
+	errs   []string // what should not have happened
+}
+
+// startServer starts a server on the loopback interface. It ends with the
+// test, which fails if anything but loopback asked it.
+func startServer(t testing.TB) *server {
+	s := &server{pages: make(map[string]page)}
+	var b strings.Builder
+	b.WriteString("<!DOCTYPE html><meta charset=utf-8><title>host</title><body>\n")
+	for _, f := range readerFiles {
+		data, err := os.ReadFile(f)
+		require.NoError(t, err)
+		fmt.Fprintf(&b, "<script>\n%s</script>\n", data)
+	}
+	s.host = []byte(b.String())
+	s.Server = httptest.NewServer(s)
+	t.Cleanup(func() {
+		s.CloseClientConnections()
+		s.Close()
+		require.Empty(t, s.errs)
+	})
+	return s
+}
+
+// put makes url the address of a document.
+func (s *server) put(url, mediaType string, body []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, ok := s.pages[url]; ok {
+		s.errs = append(s.errs, "two documents at "+url)
+	}
+	s.pages[url] = page{mediaType, body}
+}
+
+// drop forgets all documents.
+func (s *server) drop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clear(s.pages)
+}
+
+// ServeHTTP answers a request to the proxy.
+func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !s.fromLoopback(r) {
+		w.WriteHeader(http.StatusForbidden)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	if r.URL.Path == hostPath {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = w.Write(s.host)
+		return
+	}
+	s.mu.Lock()
+	p, ok := s.pages[r.URL.String()]
+	if !ok {
+		s.others = append(s.others, r.URL.String())
+	}
+	s.mu.Unlock()
+	if !ok {
+		w.WriteHeader(http.StatusNotFound)
+		return
+	}
+	w.Header().Set("Content-Type", p.mediaType)
+	w.Header().Set("Content-Security-Policy", policy)
+	_, _ = w.Write(p.body)
+}
+
+// fromLoopback reports whether a request comes from this machine, and notes
+// it if not.
+func (s *server) fromLoopback(r *http.Request) bool {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if ip := net.ParseIP(host); err == nil && ip != nil && ip.IsLoopback() {
+		return true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.errs = append(s.errs, "a request from "+r.RemoteAddr)
+	return false
+}

@@ -1,0 +1,118 @@
+//go:build unix
+
+package browser
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A browser is a Chromium whose every request our server answers.
+type browser struct {
+	*server
+	devtools *devtools
+}
+
+// start starts a browser. It ends with the test.
+func start(t testing.TB) *browser {
+	executable(t)
+	s := startServer(t)
+	return &browser{s, connect(t, startProcess(t, s.URL))}
+}
+
+// A tab shows the host page of one origin.
+type tab struct {
+	browser *browser
+	session string
+}
+
+// open opens a tab with the host page of an origin.
+func (b *browser) open(t testing.TB, origin string) *tab {
+	var target struct{ TargetID string }
+	require.NoError(t, b.devtools.call("", "Target.createTarget", map[string]any{"url": "about:blank"}, &target))
+	var session struct{ SessionID string }
+	params := map[string]any{"targetId": target.TargetID, "flatten": true}
+	require.NoError(t, b.devtools.call("", "Target.attachToTarget", params, &session))
+	tab := &tab{b, session.SessionID}
+	host := map[string]any{"url": origin + hostPath}
+	require.NoError(t, b.devtools.call(tab.session, "Page.navigate", host, nil))
+	const loaded = `new Promise(done => {
+		const look = () => document.readyState === "complete" && location.protocol === "http:" ? done(true) : setTimeout(look, 10);
+		look();
+	})`
+	var ok bool
+	for range 5 { // the page that is left takes its promise along
+		if err := tab.evaluate(loaded, &ok); err == nil {
+			break
+		}
+	}
+	require.True(t, ok, "the host page does not load")
+	return tab
+}
+
+// evaluate evaluates an expression in the host page. The value, or what it
+// promises, is decoded into result.
+func (tab *tab) evaluate(expression string, result any) error {
+	var got struct {
+		Result           struct{ Value json.RawMessage }
+		ExceptionDetails *struct {
+			Text      string
+			Exception struct{ Description string }
+		}
+	}
+	params := map[string]any{"expression": expression, "awaitPromise": true, "returnByValue": true}
+	if err := tab.browser.devtools.call(tab.session, "Runtime.evaluate", params, &got); err != nil {
+		return err
+	}
+	if e := got.ExceptionDetails; e != nil {
+		return fmt.Errorf("%s: %s", e.Text, e.Exception.Description)
+	}
+	return json.Unmarshal(got.Result.Value, result)
+}
+
+// A reading is what a document holds, as a tab read it.
+type reading struct {
+	URL   string
+	Error string // why it could not be read
+	Refs  []ref
+}
+
+// A ref is what one reference resolves to.
+type ref struct {
+	Place  string   `json:"p"` // element and attribute
+	Via    string   `json:"v"` // "table", "computed" or the name of a property
+	Groups []string `json:"g"` // the groups of places that it is in
+	Raw    string   `json:"r"`
+	URL    string   `json:"u"`
+}
+
+// read reads documents of the tab's origin, with scripting on or off.
+func (tab *tab) read(urls []string, scripting bool) ([]reading, error) {
+	list, err := json.Marshal(urls)
+	if err != nil {
+		return nil, err
+	}
+	var text string // one string is quicker than a tree of values
+	if err := tab.evaluate(fmt.Sprintf("readAll(%s, %t).then(JSON.stringify)", list, scripting), &text); err != nil {
+		return nil, err
+	}
+	var readings []reading
+	if err := json.Unmarshal([]byte(text), &readings); err != nil {
+		return nil, err
+	}
+	if len(readings) != len(urls) {
+		return nil, fmt.Errorf("%d readings of %d documents", len(readings), len(urls))
+	}
+	return readings, nil
+}
+
+// origin returns the origin of a URL.
+func origin(t testing.TB, s string) string {
+	u, err := url.Parse(s)
+	require.NoError(t, err)
+	return u.Scheme + "://" + u.Host
+}
