@@ -28,6 +28,8 @@ func Path(t testing.TB, elem ...string) string {
 	if dir == "" {
 		t.Skip(Variable + " is not set: this test needs the corpus")
 	}
+	dir, err := filepath.EvalSymlinks(dir)
+	require.NoError(t, err)
 	return filepath.Join(append([]string{dir}, elem...)...)
 }
 
