@@ -83,9 +83,13 @@
 // space in a list of URLs, and a reference with multibyte characters in
 // ISO-2022-JP are left.
 //
-// Not done yet: a DKIM-Signature over a changed body, and Content-Length, Lines
-// and Content-MD5 that a change makes wrong; mailboxes; header fields other than
-// Content-Location.
+// Content-Length, Lines and Content-MD5 that were right before and would be
+// wrong are corrected. A DKIM-Signature or ARC-Message-Signature over a body that
+// changes is noted.
+//
+// Not done yet: mailboxes; header fields with references other than
+// Content-Location; parts that name each other by a Content-Location that no base
+// makes absolute.
 //
 // # Limits
 //

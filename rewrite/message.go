@@ -25,6 +25,11 @@ func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 		w.note(n.Part, n.Offset, n.Text)
 	}
 	edits = w.header(edits, e)
+	return w.correct(w.body(edits, e), e, len(edits))
+}
+
+// body walks the body of an entity, and appends the edits of the text.
+func (w *walk) body(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	if walker := w.walker(e.MediaType); walker != nil && e.IsLeaf() && !e.IsPhantom() {
 		return w.part(edits, e, walker)
 	}

@@ -1,7 +1,11 @@
 package rewrite_test
 
 import (
+	"crypto/md5"
 	"encoding/base64"
+	"fmt"
+	"io"
+	"mime/quotedprintable"
 	"os"
 	"strings"
 	"testing"
@@ -92,6 +96,35 @@ func TestEncodedMessage(t *testing.T) {
 		require.Equal(t, "http://b/", r.References[0].Base)
 		require.Equal(t, "1.1", r.References[0].Part)
 	}
+}
+
+// TestCorrections: fields that tell of the body tell the truth afterwards, if
+// they did before.
+func TestCorrections(t *testing.T) {
+	const body = "<a href=3Dx>=C3=A9</a>\n<img src=3D\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\">\n"
+	const after = "<a href=3Dhttp://h/d/x>=C3=A9</a>\n<img src=3D\"http://h/d/=\naaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\">\n"
+	sum := func(text string) string {
+		decoded, err := io.ReadAll(quotedprintable.NewReader(strings.NewReader(crlf(text))))
+		require.NoError(t, err)
+		digest := md5.Sum(decoded)
+		return base64.StdEncoding.EncodeToString(digest[:])
+	}
+	message := func(body string, length, lines int, digest string) string {
+		return fmt.Sprintf("Content-Type: text/html\nContent-Length: %d\nLines:  %d \nContent-MD5: %s\nContent-Location: p\nContent-Transfer-Encoding: quoted-printable\nDKIM-Signature: x\n\n%s", length, lines, digest, body)
+	}
+	src := message(body, len(body), 2, sum(body))
+	want := strings.Replace(message(after, len(after), 3, sum(after)), "Location: p", "Location: http://h/d/p", 1)
+	r := promise.Check(t, []byte(src), rewrite.Options{Type: rewrite.Message, Base: pageURL})
+	require.Equal(t, want, string(r.Output))
+	require.Len(t, r.Plan.Notes, 1)
+	require.Contains(t, r.Plan.Notes[0].Text, "DKIM-Signature")
+	// What was wrong stays.
+	wrong := message(body, 1, 1, sum("x"))
+	r = promise.Check(t, []byte(wrong), rewrite.Options{Type: rewrite.Message, Base: pageURL})
+	require.Equal(t, strings.Replace(message(after, 1, 1, sum("x")), "Location: p", "Location: http://h/d/p", 1), string(r.Output))
+	// Nothing changes, nothing is told.
+	r = promise.Check(t, []byte(src), rewrite.Options{Type: rewrite.Message})
+	require.Empty(t, r.Plan.Notes)
 }
 
 // TestGarbageInBase64 is read, but left.

@@ -1,0 +1,116 @@
+package rewrite
+
+import (
+	"bytes"
+	"crypto/md5"
+	"encoding/base64"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/mimebase"
+)
+
+// correct adds edits of those fields in the header of e that tell of its body,
+// and that the edits of the body make wrong. edits[body:] are those of the
+// body. A field that was wrong before stays as it is.
+func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, body int) []edit.Edit {
+	changes := edits[body:]
+	if len(changes) == 0 {
+		return edits
+	}
+	for _, name := range []string{"DKIM-Signature", "ARC-Message-Signature"} {
+		if at, ok := e.FieldBody(name); ok {
+			w.note(e.Part, e.Views.Source(at.Start), "the body that "+name+" is over is changed")
+		}
+	}
+	var fields []edit.Edit
+	fields = correctNumber(fields, e, "Content-Length", e.Body.Len(), edit.Size(nil, changes))
+	fields = correctNumber(fields, e, "Lines", bytes.Count(e.Text[e.Body.Start:e.Body.End], []byte("\n")), addedLines(e.Text, changes))
+	fields = correctMD5(fields, e, changes)
+	if len(fields) == 0 {
+		return edits
+	}
+	edits = slices.Insert(edits, body, fields...)
+	slices.SortFunc(edits[:body+len(fields)], func(a, b edit.Edit) int { return a.Start - b.Start })
+	return edits
+}
+
+// addedLines returns how many line breaks the edits of text add.
+func addedLines(text []byte, edits []edit.Edit) (n int) {
+	for _, e := range edits {
+		n += bytes.Count(e.New, []byte("\n")) - bytes.Count(text[e.Start:e.End], []byte("\n"))
+	}
+	return n
+}
+
+// correctNumber corrects a field whose value is the number n, which grows by
+// added.
+func correctNumber(edits []edit.Edit, e *mimebase.Entity, name string, n, added int) []edit.Edit {
+	value, at, ok := fieldValue(e, name)
+	if was, err := strconv.Atoi(value); !ok || err != nil || was != n || added == 0 {
+		return edits
+	}
+	return append(edits, edit.Edit{Start: at, End: at + len(value), New: strconv.AppendInt(nil, int64(n+added), 10)})
+}
+
+// correctMD5 corrects a digest of the decoded body: RFC 1864.
+func correctMD5(edits []edit.Edit, e *mimebase.Entity, changes []edit.Edit) []edit.Edit {
+	value, at, ok := fieldValue(e, "Content-MD5")
+	if !ok || !e.IsLeaf() {
+		return edits
+	}
+	v, err := e.Decode()
+	if err != nil {
+		return edits
+	}
+	now, err := edit.Apply(e.Text[:e.Body.End], changes)
+	if err != nil {
+		return edits
+	}
+	decoded := decodeAs(v, now, e.Body.Start)
+	for _, form := range []func([]byte) []byte{canonical, func(b []byte) []byte { return b }} {
+		if value == digest(form(v.Text())) {
+			return append(edits, edit.Edit{Start: at, End: at + len(value), New: []byte(digest(form(decoded)))})
+		}
+	}
+	return edits
+}
+
+// decodeAs decodes text from start on as v does.
+func decodeAs(v view.View, text []byte, start int) []byte {
+	switch v.(type) {
+	case *view.QuotedPrintable:
+		return view.NewQuotedPrintable(text, start, len(text)).Text()
+	case *view.Base64:
+		again, _ := view.NewBase64(text, start, len(text)) // it was written by a view
+		return again.Text()
+	}
+	return text[start:]
+}
+
+// canonical returns text with CRLF line endings, over which RFC 1864 section 2
+// wants the digest of text.
+func canonical(text []byte) []byte {
+	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+}
+
+func digest(b []byte) string {
+	sum := md5.Sum(b)
+	return base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// fieldValue returns the value of a field that stands on one line, and where it
+// begins in the text of e.
+func fieldValue(e *mimebase.Entity, name string) (value string, at int, ok bool) {
+	body, ok := e.FieldBody(name)
+	if !ok {
+		return "", 0, false
+	}
+	raw := string(e.Text[body.Start:body.End])
+	value = strings.TrimSpace(raw)
+	return value, body.Start + strings.Index(raw, value), value != ""
+}
