@@ -11,7 +11,7 @@
 //	mask        bytes of multibyte characters that look like
 //	            markup are hidden from the scanners               internal/charenc
 //	site        a value that holds URLs is found among tags:
-//	            an attribute, or the content of an element        html.go, xml.go
+//	            an attribute, or the content of an element        collect.go, xml.go
 //	place       the table says which are such values              places.go
 //	syntax      the grammar of the value finds its URLs           syntax.go
 //	base        the layers of RFC 1808 section 3 decide           base, htmlbase

@@ -63,7 +63,7 @@ func (c *xmlCollector) collect() {
 		case xmlscan.Text:
 			c.addContent(htmlscan.Span(t.Span), charData)
 		case xmlscan.CDATA:
-			c.addContent(cdataContent(htmlscan.Span(t.Span)), cdata)
+			c.addContent(c.cdataContent(htmlscan.Span(t.Span)), cdata)
 		case xmlscan.ProcInst:
 			c.styleSheet(t)
 		}
@@ -87,7 +87,7 @@ func (c *xmlCollector) current() int {
 
 func (c *xmlCollector) addContent(s htmlscan.Span, f form) {
 	n := len(c.sites)
-	c.add(&htmlscan.Token{Span: s}, f)
+	c.add(s, f)
 	for i := range c.sites[n:] {
 		c.sites[n+i].xmlBase = c.current()
 	}

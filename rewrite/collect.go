@@ -1,0 +1,209 @@
+package rewrite
+
+import (
+	"bytes"
+	"strings"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/hrefix/hrefix/internal/htmlscan"
+)
+
+// collect finds the sites of HTML text from offset start on. BASE elements
+// count only if asked.
+func (w *walk) collect(s *htmlscan.Scanner, text, mask []byte, start int, bases bool) {
+	c := collector{walk: w, text: text, mask: mask, bases: bases}
+	s.ResetAt(mask, start)
+	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
+		if bases {
+			w.finder.See(text, t, s)
+		}
+		c.see(t)
+	}
+}
+
+// A collector collects the sites of HTML text.
+type collector struct {
+	*walk
+	text, mask []byte
+	bases      bool
+	content    *place             // of the text that comes next, if it holds URLs
+	element    string             // that has it
+	names      func(i int) []byte // of the attributes of a tag, where they are not as written
+	exact      bool               // the case of names matters
+}
+
+// Places that are the content of an element.
+var (
+	styleContent       = &place{syntax: styleSheet}
+	importMapContent   = &place{syntax: importMap}
+	speculationContent = &place{syntax: speculation}
+	jsonLDContent      = &place{syntax: jsonLD}
+)
+
+func (c *collector) see(t *htmlscan.Token) {
+	switch t.Kind {
+	case htmlscan.StartTag:
+		c.seePolicy(t)
+		c.attributes(t)
+		c.content, c.element = c.contentOf(t), ""
+		if c.content != nil {
+			c.element = c.elementName(t)
+		}
+	case htmlscan.EndTag:
+		c.content = nil
+	case htmlscan.RawText:
+		c.add(t.Span, rawText)
+		c.fallbackContent(t)
+	case htmlscan.Text:
+		c.add(t.Span, charData)
+	case htmlscan.CDATA:
+		c.add(c.cdataContent(t.Span), cdata)
+	case htmlscan.Comment:
+		c.comment(t)
+	}
+}
+
+// seePolicy takes notice of a policy on BASE, which is told but does not count: see
+// package htmlbase.
+func (c *collector) seePolicy(t *htmlscan.Token) {
+	if t.Atom != atom.Meta || c.attrValue(t, "http-equiv") != "content-security-policy" {
+		return
+	}
+	if strings.Contains(c.attrValue(t, "content"), "base-uri") {
+		c.basePolicy = t.Start + 1
+	}
+}
+
+// cdataContent returns the content of a CDATA section, which may lack its end.
+func (c *collector) cdataContent(s htmlscan.Span) htmlscan.Span {
+	s.Start += len("<![CDATA[")
+	if bytes.HasSuffix(c.text[s.Start:s.End], []byte("]]>")) {
+		s.End -= len("]]>")
+	}
+	return s
+}
+
+// add adds text as the content of the element around it, if that holds URLs.
+func (c *collector) add(text htmlscan.Span, f form) {
+	if c.content != nil {
+		c.sites = append(c.sites, site{place: c.content, element: c.element, value: text, form: f})
+	}
+}
+
+// contentOf returns the place that the content of an element is.
+func (c *collector) contentOf(t *htmlscan.Token) *place {
+	switch {
+	case t.Ignored || t.SelfClosing && t.Namespace != htmlscan.HTML:
+	case t.Atom == atom.Style && isCSS(c.attrValue(t, "type")):
+		return styleContent
+	case t.Atom == atom.Script && t.Namespace == htmlscan.HTML:
+		switch c.attrValue(t, "type") {
+		case "importmap":
+			return importMapContent
+		case "speculationrules":
+			return speculationContent
+		case "application/ld+json":
+			if c.opts.Also&JSONLD != 0 {
+				return jsonLDContent
+			}
+		}
+	}
+	return nil
+}
+
+// isCSS reports whether a style element of that type is CSS.
+func isCSS(kind string) bool { return kind == "" || kind == "text/css" }
+
+// attrValue returns the value of an attribute in lower case, without white
+// space around it.
+func (c *collector) attrValue(t *htmlscan.Token, name string) string {
+	a, _ := firstAttr(c.text, t.Attrs, name)
+	return string(bytes.ToLower(bytes.TrimSpace(c.text[a.Value.Start:a.Value.End])))
+}
+
+// fallbackContent collects the markup that readers see who do not know the
+// element.
+func (c *collector) fallbackContent(t *htmlscan.Token) {
+	switch t.Element {
+	case atom.Iframe, atom.Noembed, atom.Noframes:
+		c.only(t.Start, t.End)
+	}
+}
+
+// comment collects the markup in a conditional comment:
+// "<!--[if IE]>...<![endif]-->".
+func (c *collector) comment(t *htmlscan.Token) {
+	if c.opts.Also&Conditional == 0 {
+		return
+	}
+	content := c.text[t.Start:t.End]
+	open := bytes.Index(content, []byte("]>"))
+	end := bytes.LastIndex(content, []byte("<![endif]"))
+	if bytes.HasPrefix(content, []byte("<!--[if")) && 0 < open && open < end {
+		c.only(t.Start+open+len("]>"), t.Start+end)
+	}
+}
+
+// only collects markup that only some readers see, if asked for. BASE in it
+// does not count.
+func (c *collector) only(start, end int) {
+	if c.opts.Also&Conditional == 0 || !c.bases {
+		return
+	}
+	kept := *c
+	c.collect(new(htmlscan.Scanner), c.text[:end], c.mask[:end], start, false)
+	*c = kept
+}
+
+// attributes adds the places among the attributes of a start tag. Of
+// attributes of the same name, the first counts.
+func (c *collector) attributes(t *htmlscan.Token) {
+	var seen nameSet
+	idx := c.places[t.Namespace]
+	for i := range t.Attrs {
+		name := c.nameOf(t, i)
+		attr := idx.attr(name)
+		if attr == nil || c.exact && attr.name != string(name) || seen.add(attr.id) {
+			continue
+		}
+		element := c.elementName(t)
+		if p := attr.of(element, c.text, t.Attrs); p != nil {
+			c.sites = append(c.sites, c.newSite(t, &t.Attrs[i], p, element, attr.name))
+		}
+	}
+}
+
+// nameOf returns the name of attribute i by which places know it.
+func (c *collector) nameOf(t *htmlscan.Token, i int) []byte {
+	if c.names != nil {
+		return c.names(i)
+	}
+	return c.text[t.Attrs[i].Name.Start:t.Attrs[i].Name.End]
+}
+
+func (c *collector) newSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, element, attr string) site {
+	s := site{place: p, element: element, attr: attr, value: a.Value, form: form(a.Quote)}
+	if p.against == codebase || p.against == directory {
+		if codebase, ok := firstAttr(c.text, t.Attrs, "codebase"); ok {
+			s.codebase = &codebase
+		}
+	}
+	if t.Atom == atom.Base && c.bases && t.Namespace == htmlscan.HTML && !t.Ignored && !t.InTemplate && !t.InNoscript {
+		s.drop = dropSpan(c.text, t, a)
+	}
+	return s
+}
+
+// elementName returns the name of an element, in lower case unless the case
+// matters.
+func (c *collector) elementName(t *htmlscan.Token) string {
+	name := c.text[t.Name.Start:t.Name.End]
+	switch {
+	case t.Atom != 0:
+		return t.Atom.String()
+	case c.exact:
+		return string(name)
+	}
+	return string(lower(nil, name))
+}
