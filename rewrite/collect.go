@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/view"
 )
 
 // collect finds the sites of HTML text from offset start on. BASE elements
@@ -119,7 +120,7 @@ func isCSS(kind string) bool { return kind == "" || kind == "text/css" }
 // space around it.
 func (c *collector) attrValue(t *htmlscan.Token, name string) string {
 	a, _ := firstAttr(c.text, t.Attrs, name)
-	return string(bytes.ToLower(bytes.TrimSpace(c.text[a.Value.Start:a.Value.End])))
+	return string(bytes.ToLower(bytes.Trim(decoded(c.text, a), asciiSpace)))
 }
 
 // fallbackContent collects the markup that readers see who do not know the
@@ -140,8 +141,15 @@ func (c *collector) comment(t *htmlscan.Token) {
 	content := c.text[t.Start:t.End]
 	open := bytes.Index(content, []byte("]>"))
 	end := bytes.LastIndex(content, []byte("<![endif]"))
-	if bytes.HasPrefix(content, []byte("<!--[if")) && 0 < open && open < end {
-		c.only(t.Start+open+len("]>"), t.Start+end)
+	if !bytes.HasPrefix(content, []byte("<!--[if")) || open <= 0 || end <= open {
+		return
+	}
+	first := len(c.sites)
+	c.only(t.Start+open+len("]>"), t.Start+end)
+	for i := range c.sites[first:] {
+		if s := &c.sites[first+i]; s.form == form(view.Unquoted) {
+			s.bars = noLastDash
+		}
 	}
 }
 
@@ -189,8 +197,8 @@ func (c *collector) newSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, eleme
 			s.codebase = &codebase
 		}
 	}
-	if t.Atom == atom.Base && c.bases && t.Namespace == htmlscan.HTML && !t.Ignored && !t.InTemplate && !t.InNoscript {
-		s.drop = dropSpan(c.text, t, a)
+	if attr == "href" && t.Atom == atom.Base && c.bases && t.Namespace == htmlscan.HTML && !t.Ignored && !t.InTemplate && !t.InNoscript {
+		s.drops = dropSpans(c.text, t, c.exact)
 	}
 	return s
 }

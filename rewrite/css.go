@@ -10,7 +10,7 @@ import (
 // styleSheet walks a style sheet of its own (text/css). It returns the edits
 // of its text.
 func (w *walk) styleSheet(doc *Document, t content, ctx *base.Context) []edit.Edit {
-	t.enc = charenc.Determine(t.bytes, t.charset)
+	t.enc = charenc.DetermineCSS(t.bytes, t.charset)
 	return w.decoded(doc, t, ctx, func(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		w.reset()
 		w.sites = append(w.sites, site{place: styleContent, value: htmlscan.Span{Start: 0, End: len(t.bytes)}, form: plain})

@@ -2,26 +2,50 @@ package rewrite
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 )
 
-// dropSpan returns what goes of a BASE element with attribute href: the
-// attribute with the white space before it, or the whole tag if it has no
-// other.
-func dropSpan(text []byte, t *htmlscan.Token, href *htmlscan.Attr) htmlscan.Span {
-	if len(t.Attrs) == 1 {
-		return t.Span
+// dropSpans returns what goes of the tag of a BASE element: the whole tag if it
+// has nothing but href and nothing can be made of what stands around it, or else
+// every href.
+func dropSpans(text []byte, t *htmlscan.Token, xml bool) []htmlscan.Span {
+	var hrefs []htmlscan.Span
+	for i := range t.Attrs {
+		if a := &t.Attrs[i]; strings.EqualFold(string(text[a.Name.Start:a.Name.End]), "href") {
+			hrefs = append(hrefs, attrSpan(text, t, a))
+		}
 	}
-	start, end := href.Name.Start, href.Value.End
-	if href.Quote >= htmlscan.SingleQuoted {
-		end++
+	if len(hrefs) == len(t.Attrs) && isApart(text, t.Span) && (!xml || t.SelfClosing) {
+		return []htmlscan.Span{t.Span}
 	}
-	for start > t.Name.End && isSpace(text[start-1]) {
-		start--
+	return hrefs
+}
+
+// attrSpan returns an attribute, with the white space before it if that leaves
+// its neighbours apart.
+func attrSpan(text []byte, t *htmlscan.Token, a *htmlscan.Attr) htmlscan.Span {
+	s := htmlscan.Span{Start: a.Name.Start, End: a.Value.End}
+	if a.Quote >= htmlscan.SingleQuoted {
+		s.End++
 	}
-	return htmlscan.Span{Start: start, End: end}
+	if next := text[s.End]; isSpace(next) || next == '>' {
+		for s.Start > t.Name.End && isSpace(text[s.Start-1]) {
+			s.Start--
+		}
+	}
+	return s
+}
+
+// isApart reports whether a tag can go without making anything of the text
+// around it: it stands between tags or white space, and not at the start of a
+// line that goes on with text.
+func isApart(text []byte, tag htmlscan.Span) bool {
+	before := tag.Start == 0 || text[tag.Start-1] == '>' || isSpace(text[tag.Start-1])
+	after := tag.End == len(text) || text[tag.End] == '<' || isSpace(text[tag.End])
+	return before && after
 }
 
 // isSpace reports whether c is ASCII white space as HTML has it.
@@ -36,14 +60,16 @@ func (w *walk) withoutBases(sc *scope) []edit.Edit {
 	var edits, bases, drops []edit.Edit
 	for i := range w.sites {
 		s := &w.sites[i]
-		if s.drop == (htmlscan.Span{}) {
+		if s.drops == nil {
 			edits = w.site(edits, sc, s)
 			continue
 		}
 		kept := w.relative
 		bases = w.site(bases, sc, s)
 		w.relative = kept
-		drops = append(drops, edit.Edit{Start: s.drop.Start, End: s.drop.End})
+		for _, d := range s.drops {
+			drops = append(drops, edit.Edit{Start: d.Start, End: d.End})
+		}
 	}
 	if len(drops) > 0 && (w.relative > 0 || sc.keep != "" || sc.doc.Base.String() == "") {
 		w.note(sc.doc.Part, sc.views.Source(drops[0].Start), "BASE is kept: references stay relative to it")

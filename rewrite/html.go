@@ -84,6 +84,8 @@ func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *site, outer view.View) []
 	t := content{bytes: outer.Text(), views: append(slices.Clip(sc.views), outer), enc: sc.enc, keep: sc.keep}
 	doc := &Document{Part: sc.doc.Part, MediaType: "text/html"}
 	carried := inner.markup(doc, t, sc.inside())
-	w.relative += inner.relative
+	if doc.Base.Layer != base.Embedded {
+		w.relative += inner.relative
+	}
 	return outer.Carry(edits, carried)
 }

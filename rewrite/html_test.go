@@ -65,6 +65,8 @@ var htmlCases = []struct{ name, src, want string }{
 	{"srcset with references", `<img srcset="a?x=1&amp;y=2 1x,b 2x"><link imagesrcset='a'>`, `<img srcset="http://h/d/a?x=1&amp;y=2 1x,http://h/d/b 2x"><link imagesrcset='http://h/d/a'>`},
 	{"ping", `<a ping="x y">`, `<a ping="http://h/d/x http://h/d/y">`},
 	{"refresh", `<meta http-equiv=Refresh content="0; URL='x'"><meta content=5,y http-equiv="refresh">`, `<meta http-equiv=Refresh content="0; URL='http://h/d/x'"><meta content=5,http://h/d/y http-equiv="refresh">`},
+	{"condition with a reference", `<meta http-equiv=&#114;efresh content="0;url=x">`, `<meta http-equiv=&#114;efresh content="0;url=http://h/d/x">`},
+	{"refresh with the other quote", `<meta http-equiv=refresh content="0;url=x' ">`, `<meta http-equiv=refresh content="0;url=http://h/d/x' ">`},
 	{"refresh without a URL", `<meta http-equiv=refresh content=5><meta content="0;url=x" name=refresh>`, ""},
 	{"style attribute", `<p style="background:url(x) , url( 'y' )">`, `<p style="background:url(http://h/d/x) , url( 'http://h/d/y' )">`},
 	{"style attribute with references", `<p style="background:url(&quot;x&quot;)">`, `<p style="background:url(&quot;http://h/d/x&quot;)">`},
@@ -118,12 +120,29 @@ func TestGroups(t *testing.T) {
 	require.EqualError(t, err, `unknown group "all": known are social, lazy, jsonld, rdfa, conditional, param`)
 }
 
+// TestCommentBreakout: nothing in a conditional comment ends it.
+func TestCommentBreakout(t *testing.T) {
+	for _, base := range []string{"http://h/-->x/", "http://h/--!>/", "http://h/x--"} {
+		src := `<!--[if IE]><style>a{b:url(c)}</style><p style="a:url(x)"><a href=&#9;><script type=importmap>{"imports":{"a":"./b"}}</script><![endif]--><b>`
+		r := promise.Check(t, []byte(src), rewrite.Options{Type: rewrite.HTML, Base: base, Also: rewrite.Conditional})
+		require.Equal(t, 1, strings.Count(string(r.Output), "-->"), "%s", r.Output)
+		require.NotContains(t, string(r.Output), "--!>")
+	}
+}
+
 func TestDropBase(t *testing.T) {
 	for _, c := range []struct{ name, src, want string }{
 		{"whole element", `<base href=http://b/><a href=x>`, `<a href=http://b/x>`},
 		{"with target", `<base href="http://b/" target=_top><a href=x>`, `<base target=_top><a href=http://b/x>`},
 		{"target first", "<base target=_top\n href='b/'><a href=x>", "<base target=_top><a href=http://h/d/b/x>"},
 		{"the later ones would count", `<base href=http://b/><base href=http://c/><template><base href=http://d/></template><a href=x>`, `<template><base href=http://d/></template><a href=http://b/x>`},
+		{"no markup is made of text", `<div><<base href=http://b/>script>alert(1)</script><a href=g>`, `<div><<base>script>alert(1)</script><a href=http://b/g>`},
+		{"no reference is made of text", `&<base href=http://b/>lt;<a href=g>`, `&<base>lt;<a href=http://b/g>`},
+		{"no delimiter is made of text", "\n-<base href=http://b/>-B\n<a href=g>", "\n-<base>-B\n<a href=http://b/g>"},
+		{"other places of the element", `<base href=http://b/ style="x:url(b)"><p><base itemid=q>`, `<base style="x:url(http://b/b)"><p><base itemid=http://b/q>`},
+		{"attributes stay apart", `<base href="http://b/d/"target="x"><base target=x href="http://c/"/>`, `<base target="x"><base target=x />`},
+		{"every href", `<base href="http://b/d/" HREF="http://evil/"><a href=g>`, `<a href=http://b/d/g>`},
+		{"needed by what cannot be written", `<base href="http://b/'"><meta http-equiv=refresh content="0;url='#x'">`, `<base href="http://b/'"><meta http-equiv=refresh content="0;url='#x'">`},
 		{"fragments are resolved", `<base href=http://b/><a href="#x">`, `<a href="http://b/#x">`},
 		{"needed", `<base href=mailto:x><a href=y>`, `<base href=mailto:x><a href=y>`},
 		{"unusable", `<base href=data:x><a href=y>`, `<a href=http://h/d/y>`},

@@ -30,10 +30,11 @@ type Options struct {
 	KeepFragments bool
 	// Also are groups of places that are read too.
 	Also Groups
-	// DropBase takes the href off BASE elements that count, and the element if
-	// it has no other attribute, once all references are absolute: what is left
-	// can be pasted into another document. BASE is kept if a reference stays
-	// relative, other than to a fragment.
+	// DropBase takes the href off BASE elements, and the element if nothing
+	// else is in it, once all references are absolute: what is left can be
+	// pasted into another document. The later ones go too, since they would
+	// count then. BASE stays if a reference stays relative to it. BASE in
+	// template and noscript elements is left.
 	DropBase bool
 	// Limits bounds what is taken apart of a message.
 	Limits mimebase.Limits

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/view"
 )
 
 // placeTables are the places of each namespace, by [htmlscan.Namespace] and
@@ -124,7 +125,7 @@ func (c *condition) holds(text []byte, attrs []htmlscan.Attr) bool {
 	if !ok {
 		return false
 	}
-	value := bytes.TrimSpace(text[a.Value.Start:a.Value.End])
+	value := bytes.Trim(decoded(text, a), asciiSpace)
 	for _, v := range c.values {
 		if strings.EqualFold(v, string(value)) {
 			return true
@@ -141,6 +142,17 @@ func firstAttr(text []byte, attrs []htmlscan.Attr, name string) (htmlscan.Attr, 
 		}
 	}
 	return htmlscan.Attr{}, false
+}
+
+// asciiSpace is white space as HTML has it.
+const asciiSpace = " \t\n\f\r"
+
+// decoded returns the value of an attribute, its character references decoded.
+func decoded(text []byte, a htmlscan.Attr) []byte {
+	if bytes.IndexByte(text[a.Value.Start:a.Value.End], '&') < 0 {
+		return text[a.Value.Start:a.Value.End]
+	}
+	return view.NewCharRefs(text, a.Value.Start, a.Value.End, view.Quote(a.Quote)).Text()
 }
 
 // lower appends s to dst, its ASCII letters in lower case.

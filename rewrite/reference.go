@@ -83,7 +83,7 @@ type Policy func(dst []byte, r *Reference) []byte
 func absolute(keepFragments bool) Policy {
 	return func(dst []byte, r *Reference) []byte {
 		if keepFragments && (len(r.Text) == 0 || r.Text[0] == '#') {
-			r.Status, r.Reason = Left, "a reference within the document, kept"
+			r.Status, r.Reason = Left, reasonKept
 			return dst
 		}
 		dst, outcome := r.Base.Append(dst, r.Text)

@@ -20,10 +20,11 @@ type site struct {
 	attr     string // empty for the content of the element
 	value    htmlscan.Span
 	form     form
-	codebase *htmlscan.Attr // of the element, if the place needs it
-	xmlBase  int            // which of the walk's xmlBases governs it, from 1; 0 is none
-	keep     string         // why its references must stay
-	drop     htmlscan.Span  // what goes if BASE elements are to be dropped
+	codebase *htmlscan.Attr  // of the element, if the place needs it
+	xmlBase  int             // which of the walk's xmlBases governs it, from 1; 0 is none
+	keep     string          // why its references must stay
+	bars     alphabet        // what else they must not hold
+	drops    []htmlscan.Span // what goes if BASE elements are to be dropped
 }
 
 // A form is how a value is written. The first are the quotes of attributes.
@@ -92,7 +93,6 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 	}
 	w.ref = Reference{Part: sc.doc.Part, Element: s.element, Attr: s.attr, Base: w.baseOf(sc, s), views: sc.views}
 	w.ref.inner[0] = outer
-	w.ref.allow = alphabets[s.syntax] | s.form.alphabet()
 	w.carried = w.carried[:0]
 	if s.syntax == single || s.syntax == local { // spares the iterator
 		w.carried = w.reference(w.carried, value, found{end: len(value)}, sc, s)
@@ -163,6 +163,10 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, s 
 	ref.inner[ref.layers] = &w.url
 	ref.layers++
 	ref.Text = w.url.Text()
+	ref.allow = alphabets[s.syntax] | s.form.alphabet() | s.bars
+	if s.syntax == refresh && f.start > 0 {
+		ref.allow |= closing(value[f.start-1])
+	}
 	if ref.keep = cmp.Or(sc.keep, s.keep); ref.keep == "" {
 		ref.keep = keepText(ref.Text, sc, s.place)
 	}
@@ -198,10 +202,10 @@ func keepText(text []byte, sc *scope, p *place) string {
 	switch {
 	case len(text) == 0:
 		if p.empty == emptyLeft {
-			return "empty, where a URL is wanted"
+			return reasonEmpty
 		}
 	case text[0] == '#' && p.syntax.isLocal():
-		return "names a part of this document"
+		return reasonLocal
 	}
 	if sc.enc.Stateful() && bytes.IndexByte(text, 0x1b) >= 0 {
 		return "characters written with the bytes of others (" + sc.enc.Name() + ")"

@@ -148,15 +148,29 @@ const (
 	noSpace     alphabet = 1 << iota // white space ends it
 	noComma                          // a comma ends it
 	noSemicolon                      // a semicolon ends it
-	noQuote                          // a quote ends it
+	noDouble                         // a quotation mark ends it
+	noSingle                         // an apostrophe ends it
 	noBracket                        // "]" could end the CDATA section that it is in
+	noLastDash                       // a hyphen at the end, and ">" after it, could end a comment
 	noLastComma                      // a comma at the end is not part of it
 	onlyASCII                        // all else would have to be encoded
 )
 
+// closing returns the alphabet without the quote that a URL begins after, if
+// it does.
+func closing(before byte) alphabet {
+	switch before {
+	case '"':
+		return noDouble
+	case '\'':
+		return noSingle
+	}
+	return 0
+}
+
 // alphabets are those of the syntaxes.
 var alphabets = [...]alphabet{
-	tokens: noSpace, commaTokens: noSpace | noComma, srcset: noSpace | noLastComma, refresh: noQuote, task: noSemicolon, nested: 0,
+	tokens: noSpace, commaTokens: noSpace | noComma, srcset: noSpace | noLastComma, task: noSemicolon, nested: 0,
 }
 
 // holds reports whether b can be written.
@@ -164,7 +178,7 @@ func (a alphabet) holds(b []byte) bool {
 	switch {
 	case a == 0:
 		return true
-	case a&noLastComma != 0 && len(b) > 0 && b[len(b)-1] == ',':
+	case len(b) > 0 && (a&noLastComma != 0 && b[len(b)-1] == ',' || a&noLastDash != 0 && b[len(b)-1] == '-'):
 		return false
 	}
 	for _, c := range b {
@@ -183,8 +197,10 @@ func (a alphabet) bars(c byte) bool {
 		return a&noComma != 0
 	case ';':
 		return a&noSemicolon != 0
-	case '"', '\'':
-		return a&noQuote != 0
+	case '"':
+		return a&noDouble != 0
+	case '\'':
+		return a&noSingle != 0
 	case ']':
 		return a&noBracket != 0
 	}

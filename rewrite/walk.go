@@ -118,13 +118,25 @@ func (w *walk) decide(ref *Reference) bool {
 	switch {
 	case ref.Status == Resolved:
 		ref.Target = w.target
-	case ref.Status != Absolute && len(ref.Text) > 0 && ref.Text[0] != '#':
+	case ref.Status != Absolute && !isIndependent(ref.Reason):
 		w.relative++
 	}
 	if w.visit != nil {
 		w.visit(ref)
 	}
 	return ref.Status == Resolved && w.change(ref.Text, w.target)
+}
+
+// Reasons for which a reference stays relative that have nothing to do with the
+// base: BASE need not stay for its sake.
+const (
+	reasonEmpty = "empty, where a URL is wanted"
+	reasonLocal = "names a part of this document"
+	reasonKept  = "a reference within the document, kept"
+)
+
+func isIndependent(reason string) bool {
+	return reason == reasonEmpty || reason == reasonLocal || reason == reasonKept
 }
 
 // change sets w.one to the smallest single edit that makes text into target,

@@ -27,7 +27,7 @@ type xmlBase struct {
 // xmlDocument walks an XML document: XHTML, SVG or any other. It returns the
 // edits of its text.
 func (w *walk) xmlDocument(doc *Document, t content, ctx *base.Context) []edit.Edit {
-	t.enc = charenc.Determine(t.bytes, t.charset)
+	t.enc = charenc.DetermineXML(t.bytes, t.charset)
 	return w.decoded(doc, t, ctx, w.xmlMarkup)
 }
 

@@ -58,11 +58,30 @@ func TestCSS(t *testing.T) {
 	r = promise.Check(t, []byte(`a{b:url(x);c:url("y")}`), rewrite.Options{Type: rewrite.CSS, Base: `http://h/(a)"/`})
 	require.Equal(t, `a{b:url(http://h/\(a\)\"/x);c:url("http://h/(a)\"/y")}`, string(r.Output))
 	r = promise.Check(t, []byte(`<style>a{b:url(x)}</style>`), rewrite.Options{Type: rewrite.HTML, Base: `http://h/</style>/`})
-	require.Equal(t, `<style>a{b:url(http://h/\3c /style>/x)}</style>`, string(r.Output))
+	require.Equal(t, `<style>a{b:url(http://h/\3c /style\3e /x)}</style>`, string(r.Output))
 	r = promise.Check(t, []byte(`<svg><style><![CDATA[a{b:url(x)}]]></style></svg>`), rewrite.Options{Type: rewrite.HTML, Base: `http://h/]]>/`})
 	require.Equal(t, rewrite.Left, r.References[0].Status)
 	r = promise.Check(t, []byte(`<script type=importmap>{"imports":{"a":"./x"}}</script>`), rewrite.Options{Type: rewrite.HTML, Base: `http://h/</script>"/`})
 	require.Equal(t, `<script type=importmap>{"imports":{"a":"http://h/\u003c/script\u003e\"/x"}}</script>`, string(r.Output))
+}
+
+// TestOwnEncodings: style sheets and XML say their encoding in their own way.
+func TestOwnEncodings(t *testing.T) {
+	r := promise.Check(t, []byte("@charset \"shift_jis\";a{b:url(\"\x95\x5c\");c:url(d)}"), rewrite.Options{Type: rewrite.CSS, Base: pageURL})
+	require.Len(t, r.References, 2)
+	require.Equal(t, "http://h/d/d", r.References[1].Target)
+	for _, c := range []struct {
+		typ rewrite.Type
+		src string
+	}{
+		{rewrite.CSS, `/* <meta charset=iso-2022-kr> */@import "x";`},
+		{rewrite.XML, svg + `<desc><meta charset="iso-2022-kr"/></desc><image href="x"/></svg>`},
+		{rewrite.XML, "<?xml version='1.0' encoding='utf-8'?>" + svg + `<desc><meta charset="iso-2022-kr"/></desc><image href="x"/></svg>`},
+	} {
+		r := promise.Check(t, []byte(c.src), rewrite.Options{Type: c.typ, Base: pageURL})
+		require.Len(t, r.References, 1, c.src)
+		require.Equal(t, "http://h/d/x", r.References[0].Target)
+	}
 }
 
 func TestDetectType(t *testing.T) {

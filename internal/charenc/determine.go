@@ -7,16 +7,57 @@ import "bytes"
 // (which may be empty, unknown or wrong), by the prescan, or else it is the
 // default.
 func Determine(text []byte, transport string) Encoding {
+	return determine(text, transport, byPrescan, defaultName)
+}
+
+// DetermineXML finds the encoding of an XML text (XML 1.0 appendix F, RFC 7303
+// section 3): as [Determine] does, but by the XML declaration, or else it is
+// UTF-8.
+func DetermineXML(text []byte, transport string) Encoding {
+	return determine(text, transport, byXMLStart, UTF8)
+}
+
+// DetermineCSS finds the encoding of a style sheet (CSS Syntax Level 3 section
+// 3.2): as [Determine] does, but by the @charset rule at its start, or else it
+// is UTF-8.
+func DetermineCSS(text []byte, transport string) Encoding {
+	return determine(text, transport, byCharsetRule, UTF8)
+}
+
+// UTF8 is the name of the encoding that needs no mask, and has every character.
+const UTF8 = "utf-8"
+
+func determine(text []byte, transport string, inside func([]byte) (Encoding, bool), otherwise string) Encoding {
 	if e, ok := byBOM(text); ok {
 		return e.from(BOM)
 	}
 	if e, ok := Lookup(transport); ok {
 		return e.from(Transport)
 	}
-	if e, ok := byPrescan(text); ok {
+	if e, ok := inside(text); ok {
 		return e.from(Meta)
 	}
-	return Encoding{name: defaultName, source: Default}
+	return Encoding{name: otherwise, source: Default}
+}
+
+// byXMLStart reads the XML declaration, in UTF-16 too.
+func byXMLStart(text []byte) (Encoding, bool) {
+	head := text[:min(len(text), prescanned)]
+	if e, ok := byXML(head); ok {
+		return e, true
+	}
+	return prescan(head[:min(len(head), len("<\x00?\x00x\x00"))])
+}
+
+// byCharsetRule reads the rule that a style sheet begins with, which has to be
+// written in this way.
+func byCharsetRule(text []byte) (Encoding, bool) {
+	rest, ok := bytes.CutPrefix(text[:min(len(text), prescanned)], []byte("@charset \""))
+	label, _, closed := bytes.Cut(rest, []byte("\";"))
+	if !ok || !closed {
+		return Encoding{}, false
+	}
+	return declared(string(label))
 }
 
 func (e Encoding) from(s Source) Encoding {

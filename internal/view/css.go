@@ -265,12 +265,13 @@ const (
 // cssEscape returns the way to write c. In a string only newlines, the quote
 // and the backslash would be read differently (CSS Syntax Level 3 section
 // 4.3.5), in an unquoted URL also what ends it or makes it bad (section
-// 4.3.6). NUL has no escape.
+// 4.3.6). "<" and ">" could end the element or the comment around. NUL has no
+// escape.
 func cssEscape(c byte, form CSSForm) cssWay {
 	switch {
 	case c == '\\':
 		return cssBackslash
-	case c == '<' || isCSSNewline(c):
+	case c == '<' || c == '>' || isCSSNewline(c):
 		return cssDigits
 	case c == '"' && form != CSSSingleQuoted, c == '\'' && form != CSSDoubleQuoted:
 		return cssBackslash

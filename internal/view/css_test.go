@@ -140,7 +140,7 @@ func cssToken(text []byte, form CSSForm) []byte {
 		switch {
 		case text[pos] != '\\':
 			part = slices.DeleteFunc(bytes.Clone(part), func(c byte) bool {
-				return c != '<' && cssEscape(c, form) != cssVerbatim
+				return c != '<' && c != '>' && cssEscape(c, form) != cssVerbatim
 			})
 		case form == CSSRaw && len(part) > 1 && isCSSNewline(part[1]):
 			part = nil
