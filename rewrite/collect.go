@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html/atom"
@@ -21,6 +22,7 @@ func (w *walk) collect(s *htmlscan.Scanner, text, mask []byte, start int, bases 
 		}
 		c.see(t)
 	}
+	c.flush()
 }
 
 // A collector collects the sites of HTML text.
@@ -30,8 +32,16 @@ type collector struct {
 	bases      bool
 	content    *place             // of the text that comes next, if it holds URLs
 	element    string             // that has it
+	pieces     []piece            // of the content so far
 	names      func(i int) []byte // of the attributes of a tag, where they are not as written
 	exact      bool               // the case of names matters
+}
+
+// A piece is a piece of the content of an element: comments and the ends of CDATA
+// sections cut it.
+type piece struct {
+	htmlscan.Span
+	form form
 }
 
 // Places that are the content of an element.
@@ -45,6 +55,7 @@ var (
 func (c *collector) see(t *htmlscan.Token) {
 	switch t.Kind {
 	case htmlscan.StartTag:
+		c.flush()
 		c.seePolicy(t)
 		c.attributes(t)
 		c.content, c.element = c.contentOf(t), ""
@@ -52,6 +63,7 @@ func (c *collector) see(t *htmlscan.Token) {
 			c.element = c.elementName(t)
 		}
 	case htmlscan.EndTag:
+		c.flush()
 		c.content = nil
 	case htmlscan.RawText:
 		c.add(t.Span, rawText)
@@ -85,10 +97,23 @@ func (c *collector) cdataContent(s htmlscan.Span) htmlscan.Span {
 	return s
 }
 
-// add adds text as the content of the element around it, if that holds URLs.
+// add adds text as a piece of the content of the element around it, if that
+// holds URLs.
 func (c *collector) add(text htmlscan.Span, f form) {
 	if c.content != nil {
-		c.sites = append(c.sites, site{place: c.content, element: c.element, value: text, form: f})
+		c.pieces = append(c.pieces, piece{text, f})
+	}
+}
+
+// flush makes a site of the pieces of an element's content.
+func (c *collector) flush() {
+	if len(c.pieces) > 0 {
+		s := site{place: c.content, element: c.element, value: c.pieces[0].Span, form: c.pieces[0].form}
+		if len(c.pieces) > 1 {
+			s.pieces = slices.Clone(c.pieces)
+		}
+		c.sites = append(c.sites, s)
+		c.pieces = c.pieces[:0]
 	}
 }
 

@@ -74,6 +74,7 @@ var htmlCases = []struct{ name, src, want string }{
 	{"style element", "<style>@import 'x';@namespace url(n);/*url(c)*/a{b:url(y);c:'url(z)';d:image-set(\"w\" 1x)}</style>", "<style>@import 'http://h/d/x';@namespace url(n);/*url(c)*/a{b:url(http://h/d/y);c:'url(z)';d:image-set(\"http://h/d/w\" 1x)}</style>"},
 	{"style element of another type", `<style type=text/less>a{b:url(y)}</style><style type=TEXT/CSS>a{b:url(y)}</style>`, `<style type=text/less>a{b:url(y)}</style><style type=TEXT/CSS>a{b:url(http://h/d/y)}</style>`},
 	{"style element of svg", `<svg><style>a{b:url(x&amp;y)}</style><style><![CDATA[a{b:url(x)}]]></style></svg>`, `<svg><style>a{b:url(http://h/d/x&amp;y)}</style><style><![CDATA[a{b:url(http://h/d/x)}]]></style></svg>`},
+	{"style element of svg in pieces", `<svg><style>/*<![CDATA[*/ @import "x"; /*]]>*/<!-- y -->a{b:url(z)}</style></svg>`, `<svg><style>/*<![CDATA[*/ @import "http://h/d/x"; /*]]>*/<!-- y -->a{b:url(http://h/d/z)}</style></svg>`},
 	{"local references of CSS", `<p style="filter:url(#f);behavior:url(#default#VML)">`, ""},
 	{"svg links", `<svg><a href=x xlink:href=y></a><use xlink:href="z#i"/><image href=w></svg>`, `<svg><a href=http://h/d/x xlink:href=http://h/d/y></a><use xlink:href="http://h/d/z#i"/><image href=http://h/d/w></svg>`},
 	{"local references of svg", `<svg><use xlink:href="#i"/><linearGradient href="#g"></svg>`, ""},

@@ -19,6 +19,7 @@ type site struct {
 	element  string
 	attr     string // empty for the content of the element
 	value    htmlscan.Span
+	pieces   []piece // of the value, if there are several
 	form     form
 	codebase *htmlscan.Attr  // of the element, if the place needs it
 	xmlBase  int             // which of the walk's xmlBases governs it, from 1; 0 is none
@@ -52,6 +53,9 @@ func (f form) alphabet() alphabet {
 
 // value returns the view of a value.
 func (w *walk) value(text []byte, s *site) view.View {
+	if s.pieces != nil {
+		return joined(text, s.pieces)
+	}
 	switch s.form {
 	case rawText, cdata, plain:
 		w.ident.Reset(text, s.value.Start, s.value.End)
@@ -62,6 +66,20 @@ func (w *walk) value(text []byte, s *site) view.View {
 		w.chars.Reset(text, s.value.Start, s.value.End, view.Quote(s.form))
 	}
 	return &w.chars
+}
+
+// joined returns the view of content that comes in pieces of character data
+// and CDATA.
+func joined(text []byte, pieces []piece) view.View {
+	var views []view.View
+	for _, p := range pieces {
+		if p.form == cdata {
+			views = append(views, view.NewIdentity(text, p.Start, p.End))
+		} else {
+			views = append(views, view.NewCharRefs(text, p.Start, p.End, view.DoubleQuoted))
+		}
+	}
+	return view.NewJoined(views)
 }
 
 // A scope is what the references of a document have in common.
@@ -93,6 +111,9 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 	}
 	w.ref = Reference{Part: sc.doc.Part, Element: s.element, Attr: s.attr, Base: w.baseOf(sc, s), views: sc.views}
 	w.ref.inner[0] = outer
+	for _, p := range s.pieces {
+		s.bars |= p.form.alphabet()
+	}
 	w.carried = w.carried[:0]
 	if s.syntax == single || s.syntax == local { // spares the iterator
 		w.carried = w.reference(w.carried, value, found{end: len(value)}, sc, s)

@@ -58,16 +58,18 @@ func (c *xmlCollector) collect() {
 		case xmlscan.StartTag:
 			c.startTag(t)
 		case xmlscan.EndTag:
+			c.flushContent()
 			c.content = nil
 			c.close(t.Depth)
 		case xmlscan.Text:
-			c.addContent(htmlscan.Span(t.Span), charData)
+			c.add(htmlscan.Span(t.Span), charData)
 		case xmlscan.CDATA:
-			c.addContent(c.cdataContent(htmlscan.Span(t.Span)), cdata)
+			c.add(c.cdataContent(htmlscan.Span(t.Span)), cdata)
 		case xmlscan.ProcInst:
 			c.styleSheet(t)
 		}
 	}
+	c.flushContent()
 }
 
 // close forgets the bases of elements at depth and deeper.
@@ -85,9 +87,11 @@ func (c *xmlCollector) current() int {
 	return c.open[len(c.open)-1].base
 }
 
-func (c *xmlCollector) addContent(s htmlscan.Span, f form) {
+// flushContent makes a site of the content of an element, with the base that
+// governs it.
+func (c *xmlCollector) flushContent() {
 	n := len(c.sites)
-	c.add(s, f)
+	c.flush()
 	for i := range c.sites[n:] {
 		c.sites[n+i].xmlBase = c.current()
 	}
@@ -96,6 +100,7 @@ func (c *xmlCollector) addContent(s htmlscan.Span, f form) {
 // startTag collects the sites of a tag as those of HTML are, with the base of
 // its xml:base attribute.
 func (c *xmlCollector) startTag(t *xmlscan.Token) {
+	c.flushContent()
 	c.close(t.Depth)
 	tag := c.asHTML(t)
 	c.baseAttr(t, tag)

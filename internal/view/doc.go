@@ -39,6 +39,8 @@
 //   - [URL]: the cleaning of the URL Standard, section 4.4, steps 1 to 3.
 //   - [Unspaced]: the same for a header field, without any white space.
 //
+// [Joined] makes one text of several pieces.
+//
 // Where an input breaks its specification the views read what common readers
 // read; the comment of each type lists how. Only [Base64] refuses to carry
 // edits of broken input, by the error of [NewBase64].

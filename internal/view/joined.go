@@ -1,0 +1,65 @@
+package view
+
+import (
+	"sort"
+
+	"github.com/hrefix/hrefix/internal/edit"
+)
+
+// Joined is the view of pieces of one outer text as the text that they make
+// together: the character data and the CDATA sections of an element, say, with
+// comments between them.
+//
+// An edit across a seam writes its bytes to the piece that it begins in. An
+// insertion at a seam goes to the later piece.
+type Joined struct {
+	pieces []View
+	starts []int // where in text each begins
+	text   []byte
+}
+
+var _ View = (*Joined)(nil)
+
+// NewJoined returns the view of pieces, of which there is at least one, in the
+// order of the outer text.
+func NewJoined(pieces []View) *Joined {
+	v := &Joined{pieces: pieces}
+	for _, p := range pieces {
+		v.starts = append(v.starts, len(v.text))
+		v.text = append(v.text, p.Text()...)
+	}
+	return v
+}
+
+// Text implements [View].
+func (v *Joined) Text() []byte { return v.text }
+
+// at returns the last piece that begins at or before off.
+func (v *Joined) at(off int) int {
+	return sort.Search(len(v.starts), func(i int) bool { return v.starts[i] > off }) - 1
+}
+
+// Source implements [View].
+func (v *Joined) Source(off int) int {
+	i := max(v.at(off), 0)
+	return v.pieces[i].Source(off - v.starts[i])
+}
+
+// Carry implements [View].
+func (v *Joined) Carry(dst, edits []edit.Edit) []edit.Edit {
+	parts := make([][]edit.Edit, len(v.pieces))
+	for _, e := range edits {
+		for i := v.at(e.Start); ; i++ {
+			end := min(e.End, v.starts[i]+len(v.pieces[i].Text()))
+			parts[i] = append(parts[i], edit.Edit{Start: e.Start - v.starts[i], End: end - v.starts[i], New: e.New})
+			if end == e.End {
+				break
+			}
+			e.Start, e.New = end, nil
+		}
+	}
+	for i, p := range v.pieces {
+		dst = p.Carry(dst, parts[i])
+	}
+	return dst
+}
