@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
 
 	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/promise"
@@ -81,11 +82,41 @@ func TestMutations(t *testing.T) {
 		}
 		for range 3 {
 			src := mutate(random, f.Data)
-			for _, typ := range []rewrite.Type{rewrite.HTML, rewrite.Message, rewrite.XML} {
+			dropsStay(named{t, fmt.Sprintf("%s: %q", f.Name, src)}, src, bases[i%len(bases)])
+			for _, typ := range []rewrite.Type{rewrite.HTML, rewrite.Message, rewrite.XML, rewrite.CSS} {
 				promise.Check(named{t, fmt.Sprintf("%s: %v %q", f.Name, typ, src)}, src, rewrite.Options{Type: typ, Base: bases[i%len(bases)]})
 			}
 		}
 	}
+}
+
+// dropsStay checks that dropping BASE makes no other elements, and nothing for a
+// second run.
+func dropsStay(t named, src []byte, base string) {
+	opts := rewrite.Options{Type: rewrite.HTML, Base: base, DropBase: true}
+	out, err := rewrite.Bytes(src, opts)
+	require.NoError(t, err)
+	again, err := rewrite.Bytes(out, opts)
+	require.NoError(t, err)
+	require.Equal(t, string(out), string(again), "a second run")
+	opts.DropBase = false
+	kept, err := rewrite.Bytes(src, opts)
+	require.NoError(t, err)
+	require.Equal(t, elements(t, kept), elements(t, out), "%q", out)
+}
+
+// elements lists the elements of a document other than BASE, by name.
+func elements(t named, doc []byte) (names []string) {
+	root, err := html.ParseWithOptions(bytes.NewReader(doc), html.ParseOptionEnableScripting(false))
+	if err != nil {
+		return nil // nested too deep for this parser
+	}
+	for n := range root.Descendants() {
+		if n.Type == html.ElementNode && n.Data != "base" {
+			names = append(names, n.Data)
+		}
+	}
+	return names
 }
 
 // mutate returns a copy of src with some bytes changed for others of it or for

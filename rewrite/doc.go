@@ -79,9 +79,11 @@
 // [Left], as far as they can be read. Text in encodings that cannot be scanned
 // (UTF-7, UTF-32, ISO-2022-KR and the like) is noted.
 //
-// A target that cannot be written where the reference stands, such as one with a
-// space in a list of URLs, and a reference with multibyte characters in
-// ISO-2022-JP are left.
+// A reference is left, too, where its target cannot be written: one with a space
+// in a list of URLs, one with characters of a base from outside in an encoding
+// other than UTF-8. So is one that cannot be read for sure: with multibyte
+// characters in ISO-2022-JP, with an entity of the document type in XML, or
+// without quotes there.
 //
 // Content-Length, Lines and Content-MD5 that were right before and would be
 // wrong are corrected. A DKIM-Signature or ARC-Message-Signature over a body that

@@ -84,3 +84,18 @@ func TestUnreadable(t *testing.T) {
 	require.Len(t, r.Plan.Notes, 1)
 	require.Contains(t, r.Plan.Notes[0].Text, "utf-7")
 }
+
+// TestForeignBase: a base in UTF-8 is not written into a page that is not.
+func TestForeignBase(t *testing.T) {
+	for label, want := range map[string]rewrite.Status{"utf-8": rewrite.Resolved, "iso-8859-1": rewrite.Left, "shift_jis": rewrite.Left} {
+		r := promise.Check(t, []byte("<meta charset="+label+"><a href=x>"), rewrite.Options{Type: rewrite.HTML, Base: "http://h/\u00e9/"})
+		require.Equal(t, want, r.References[0].Status, label)
+	}
+	src, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().Bytes([]byte("<a href=x>"))
+	require.NoError(t, err)
+	r := promise.Check(t, src, rewrite.Options{Type: rewrite.HTML, Base: "http://h/\u00e9/"})
+	require.Equal(t, rewrite.Resolved, r.References[0].Status)
+	// One that the page itself has is written with its bytes.
+	r = promise.Check(t, []byte("<meta charset=iso-8859-1><base href=http://h/\xe9/><a href=x>"), rewrite.Options{Type: rewrite.HTML})
+	require.Equal(t, "http://h/\xe9/x", r.References[1].Target)
+}

@@ -31,7 +31,8 @@ func (w *walk) decoded(doc *Document, t content, ctx *base.Context, do func(*Doc
 	switch {
 	case utf16:
 		v := view.NewUTF16(t.bytes, 0, len(t.bytes), bigEndian)
-		t.bytes, t.views, t.enc = v.Text(), append(slices.Clip(t.views), v), charenc.Encoding{}
+		t.bytes, t.views = v.Text(), append(slices.Clip(t.views), v)
+		t.enc, _ = charenc.Lookup(charenc.UTF8)
 		return v.Carry(nil, do(doc, t, ctx))
 	case !t.enc.Readable():
 		doc.Base = ctx.Establish()

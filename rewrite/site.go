@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
@@ -111,6 +112,9 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 	}
 	w.ref = Reference{Part: sc.doc.Part, Element: s.element, Attr: s.attr, Base: w.baseOf(sc, s), views: sc.views}
 	w.ref.inner[0] = outer
+	if s.keep == "" && w.isForeign(sc, w.ref.Base) {
+		s.keep = "the base has characters that cannot be written in " + sc.enc.Name()
+	}
 	for _, p := range s.pieces {
 		s.bars |= p.form.alphabet()
 	}
@@ -123,6 +127,13 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 		w.carried = w.reference(w.carried, value, f, sc, s)
 	}
 	return outer.Carry(edits, w.carried)
+}
+
+// isForeign reports whether a base from outside of the document holds bytes
+// that mean something else in the document's encoding.
+func (w *walk) isForeign(sc *scope, b *base.Established) bool {
+	outside := b.Layer == base.Retrieval || b.Layer == base.Encapsulating && w.depth == 0
+	return outside && sc.enc.Name() != charenc.UTF8 && strings.IndexFunc(b.String(), func(r rune) bool { return r >= 0x80 }) >= 0
 }
 
 // masked returns value as what splits it should see it: without bytes that

@@ -1,6 +1,10 @@
 package rewrite
 
 import (
+	"bytes"
+	"cmp"
+	"strings"
+
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/base"
@@ -20,6 +24,7 @@ type xmlBase struct {
 	outer       int // the xmlBase around it, from 1; 0 is the document
 	depth       int // how many are around it
 	value       string
+	unknown     bool // there is an entity in value
 	context     *base.Context
 	established *base.Established
 }
@@ -93,7 +98,11 @@ func (c *xmlCollector) flushContent() {
 	n := len(c.sites)
 	c.flush()
 	for i := range c.sites[n:] {
-		c.sites[n+i].xmlBase = c.current()
+		s := &c.sites[n+i]
+		s.xmlBase, s.keep = c.current(), c.entity(s.value)
+		for _, p := range s.pieces {
+			s.keep = cmp.Or(s.keep, c.entity(p.Span))
+		}
 	}
 }
 
@@ -113,7 +122,7 @@ func (c *xmlCollector) startTag(t *xmlscan.Token) {
 	for i := range c.sites[first:] {
 		s := &c.sites[first+i]
 		s.xmlBase = c.current()
-		s.keep = unquoted(s.form)
+		s.keep = cmp.Or(unquoted(s.form), c.entity(s.value))
 	}
 	c.content, c.element = nil, c.elementName(tag)
 	if t.SelfClosing {
@@ -183,7 +192,7 @@ func (c *xmlCollector) baseAttr(t *xmlscan.Token, tag *htmlscan.Token) {
 		h := &tag.Attrs[i]
 		c.sites = append(c.sites, site{
 			place: xmlBasePlace, element: c.elementName(tag), attr: "xml:base",
-			value: h.Value, form: form(h.Quote), xmlBase: outer, keep: unquoted(form(h.Quote)),
+			value: h.Value, form: form(h.Quote), xmlBase: outer, keep: cmp.Or(unquoted(form(h.Quote)), c.entity(h.Value)),
 		})
 		b := xmlBase{outer: outer, depth: 1}
 		if outer > 0 {
@@ -193,6 +202,7 @@ func (c *xmlCollector) baseAttr(t *xmlscan.Token, tag *htmlscan.Token) {
 			return
 		}
 		value := view.NewCharRefs(c.text, h.Value.Start, h.Value.End, view.Quote(h.Quote)).Text()
+		b.unknown = c.entity(h.Value) != ""
 		b.value = string(view.NewURL(value, 0, len(value)).Text())
 		c.xmlBases = append(c.xmlBases, b)
 		c.open = append(c.open, openBase{t.Depth, len(c.xmlBases)})
@@ -206,6 +216,37 @@ func unquoted(f form) string {
 		return "not well-formed: a value without quotes"
 	}
 	return ""
+}
+
+// entity says why a value must stay that has an entity of the document type in
+// it: entities are not expanded.
+func (c *xmlCollector) entity(s htmlscan.Span) string {
+	raw := c.text[s.Start:s.End]
+	for {
+		i := bytes.IndexByte(raw, '&')
+		if i < 0 {
+			return ""
+		}
+		raw = raw[i+1:]
+		n := bytes.IndexByte(raw, ';')
+		if n > 0 && raw[0] != '#' && n <= longestEntity && !isReference(raw[:n]) {
+			return "an entity of the document type in it"
+		}
+	}
+}
+
+// longestEntity is the length of the longest name that is looked at.
+const longestEntity = 64
+
+// isReference reports whether a name is that of a character, or none at all.
+func isReference(name []byte) bool {
+	for _, c := range name {
+		if c <= ' ' || strings.IndexByte("&<>\"'/?=#,()", c) >= 0 {
+			return true
+		}
+	}
+	whole := append(append([]byte("&"), name...), ';')
+	return !bytes.Equal(view.NewCharRefs(whole, 0, len(whole), view.DoubleQuoted).Text(), whole)
 }
 
 var xmlBasePlace = &place{empty: emptyResolves}
@@ -243,6 +284,9 @@ func (w *walk) establishXML(sc *scope) {
 			outer = w.xmlBases[b.outer-1].context
 		}
 		source := base.Source{Layer: base.Embedded, From: "xml:base attribute", Value: b.value}
+		if b.unknown {
+			outer, source.Void = base.NewContext(w.opts.Dialect), "an entity of the document type in it"
+		}
 		b.established, b.context = outer.Establish(source), outer.Enclose(source)
 	}
 }

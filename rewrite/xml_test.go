@@ -34,6 +34,7 @@ var xmlCases = []struct{ name, src, want string }{
 	{"xml:base and BASE", xhtml + `<base href="http://b/"/><p xml:base="s/"><a href="x"/></p></html>`, xhtml + `<base href="http://b/"/><p xml:base="http://b/s/"><a href="http://b/s/x"/></p></html>`},
 	{"xml-stylesheet", `<?xml version="1.0"?><?xml-stylesheet href="a.css?b&amp;c" type="text/css"?><?other href="x"?><d/>`, `<?xml version="1.0"?><?xml-stylesheet href="http://h/d/a.css?b&amp;c" type="text/css"?><?other href="x"?><d/>`},
 	{"DOCTYPE", `<!DOCTYPE html SYSTEM "x" [<!ENTITY e '<a href="y"/>'>]>` + xhtml + `</html>`, ""},
+	{"entities of the document type", `<!DOCTYPE svg [<!ENTITY e "http://x/">]>` + svg + `<image href="&e;a"/><image href="b&amp;c"/><g l:x="" xml:base="&e;"><a href="z"/></g><style>a{b:url(&e;x)}</style></svg>`, `<!DOCTYPE svg [<!ENTITY e "http://x/">]>` + svg + `<image href="&e;a"/><image href="http://h/d/b&amp;c"/><g l:x="" xml:base="&e;"><a href="z"/></g><style>a{b:url(&e;x)}</style></svg>`},
 	{"case matters", xhtml + `<A HREF="x"/></html>`, ""},
 	{"not well formed", xhtml + `<p><a href=x></p></b><a href="y"></html>`, xhtml + `<p><a href=x></p></b><a href="http://h/d/y"></html>`},
 	{"srcdoc", xhtml + `<iframe srcdoc="&lt;a href=x&gt;"/></html>`, xhtml + `<iframe srcdoc="&lt;a href=http://h/d/x&gt;"/></html>`},
