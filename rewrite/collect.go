@@ -110,7 +110,7 @@ func (c *collector) flush() {
 	if len(c.pieces) > 0 {
 		s := site{place: c.content, element: c.element, value: c.pieces[0].Span, form: c.pieces[0].form}
 		if len(c.pieces) > 1 {
-			s.pieces = slices.Clone(c.pieces)
+			s.setExtra().pieces = slices.Clone(c.pieces)
 		}
 		c.sites = append(c.sites, s)
 		c.pieces = c.pieces[:0]
@@ -219,11 +219,11 @@ func (c *collector) newSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, eleme
 	s := site{place: p, element: element, attr: attr, value: a.Value, form: form(a.Quote)}
 	if p.against == codebase || p.against == directory {
 		if codebase, ok := firstAttr(c.text, t.Attrs, "codebase"); ok {
-			s.codebase = &codebase
+			s.setExtra().codebase = &codebase
 		}
 	}
 	if attr == "href" && t.Atom == atom.Base && c.bases && t.Namespace == htmlscan.HTML && !t.Ignored && !t.InTemplate && !t.InNoscript {
-		s.drops = dropSpans(c.text, t, c.exact)
+		s.setExtra().drops = dropSpans(c.text, t, c.exact)
 	}
 	return s
 }

@@ -60,14 +60,14 @@ func (w *walk) withoutBases(sc *scope) []edit.Edit {
 	var edits, bases, drops []edit.Edit
 	for i := range w.sites {
 		s := &w.sites[i]
-		if s.drops == nil {
+		if s.extra().drops == nil {
 			edits = w.site(edits, sc, s)
 			continue
 		}
 		kept := w.relative
 		bases = w.site(bases, sc, s)
 		w.relative = kept
-		for _, d := range s.drops {
+		for _, d := range s.extra().drops {
 			drops = append(drops, edit.Edit{Start: d.Start, End: d.End})
 		}
 	}

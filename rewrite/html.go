@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/hrefix/hrefix/base"
@@ -82,7 +83,10 @@ func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *site, outer view.View) []
 		return edits
 	}
 	inner := w.within()
-	t := content{bytes: outer.Text(), views: append(slices.Clip(sc.views), outer), enc: sc.enc, keep: sc.keep}
+	t := content{bytes: outer.Text(), views: append(slices.Clip(sc.views), outer), enc: sc.enc}
+	if t.keep = cmp.Or(sc.keep, s.extra().keep); t.keep == "" && s.bars != 0 {
+		t.keep = "a document without quotes in a comment, which it could end"
+	}
 	doc := &Document{Part: sc.doc.Part, MediaType: "text/html"}
 	carried := inner.markup(doc, t, sc.inside())
 	if doc.Base.Layer != base.Embedded {

@@ -17,16 +17,48 @@ import (
 // document is not known yet.
 type site struct {
 	*place
-	element  string
-	attr     string // empty for the content of the element
-	value    htmlscan.Span
-	pieces   []piece // of the value, if there are several
-	form     form
+	element string
+	attr    string // empty for the content of the element
+	value   htmlscan.Span
+	form    form
+	bars    alphabet // what its references must not hold
+	xmlBase int32    // which of the walk's xmlBases governs it, from 1; 0 is none
+	rare    *rare    // nil for most
+}
+
+// rare is what few sites have.
+type rare struct {
+	pieces   []piece         // of the value, if there are several
 	codebase *htmlscan.Attr  // of the element, if the place needs it
-	xmlBase  int             // which of the walk's xmlBases governs it, from 1; 0 is none
 	keep     string          // why its references must stay
-	bars     alphabet        // what else they must not hold
 	drops    []htmlscan.Span // what goes if BASE elements are to be dropped
+}
+
+// nothingRare is what most sites have. It does not change.
+var nothingRare rare
+
+// extra returns what few sites have, to be read.
+func (s *site) extra() *rare {
+	if s.rare == nil {
+		return &nothingRare
+	}
+	return s.rare
+}
+
+// setExtra returns what few sites have, to be written.
+func (s *site) setExtra() *rare {
+	if s.rare == nil {
+		s.rare = new(rare)
+	}
+	return s.rare
+}
+
+// keepFor sets the reason why the references of a site must stay, if there is
+// one.
+func (s *site) keepFor(reason string) {
+	if reason != "" {
+		s.setExtra().keep = reason
+	}
 }
 
 // A form is how a value is written. The first are the quotes of attributes.
@@ -54,8 +86,8 @@ func (f form) alphabet() alphabet {
 
 // value returns the view of a value.
 func (w *walk) value(text []byte, s *site) view.View {
-	if s.pieces != nil {
-		return joined(text, s.pieces)
+	if pieces := s.extra().pieces; pieces != nil {
+		return joined(text, pieces)
 	}
 	switch s.form {
 	case rawText, cdata, plain:
@@ -112,10 +144,11 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 	}
 	w.ref = Reference{Part: sc.doc.Part, Element: s.element, Attr: s.attr, Base: w.baseOf(sc, s), views: sc.views}
 	w.ref.inner[0] = outer
-	if s.keep == "" && w.isForeign(sc, w.ref.Base) {
-		s.keep = "the base has characters that cannot be written in " + sc.enc.Name()
+	w.kept = cmp.Or(sc.keep, s.extra().keep)
+	if w.kept == "" && w.isForeign(sc, w.ref.Base) {
+		w.kept = "the base has characters that cannot be written in " + sc.enc.Name()
 	}
-	for _, p := range s.pieces {
+	for _, p := range s.extra().pieces {
 		s.bars |= p.form.alphabet()
 	}
 	w.carried = w.carried[:0]
@@ -161,7 +194,7 @@ func (w *walk) baseOf(sc *scope, s *site) *base.Established {
 		return sc.fallback
 	case s.xmlBase > 0:
 		return w.xmlBases[s.xmlBase-1].established
-	case s.codebase == nil:
+	case s.extra().codebase == nil:
 		return sc.doc.Base
 	}
 	return w.codebase(sc, s)
@@ -170,7 +203,7 @@ func (w *walk) baseOf(sc *scope, s *site) *base.Established {
 // codebase returns the base that an element's codebase attribute gives to its
 // other attributes: HTML 4.01 section 13.3.
 func (w *walk) codebase(sc *scope, s *site) *base.Established {
-	a := s.codebase
+	a := s.extra().codebase
 	value := view.NewCharRefs(sc.bytes, a.Value.Start, a.Value.End, view.Quote(a.Quote)).Text()
 	url := string(view.NewURL(value, 0, len(value)).Text())
 	if s.against == directory && url != "" && url[len(url)-1] != '/' {
@@ -199,7 +232,7 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, s 
 	if s.syntax == refresh && f.start > 0 {
 		ref.allow |= closing(value[f.start-1])
 	}
-	if ref.keep = cmp.Or(sc.keep, s.keep); ref.keep == "" {
+	if ref.keep = w.kept; ref.keep == "" {
 		ref.keep = keepText(ref.Text, sc, s.place)
 	}
 	if ref.keep == "" && wrap != nil && w.blanked && hidesEscape(value[f.start:f.end]) {

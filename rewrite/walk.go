@@ -61,6 +61,7 @@ type walk struct {
 	wrapped   []edit.Edit
 	one       [1]edit.Edit
 	ref       Reference
+	kept      string // why the references of the value must stay
 	docMask   []byte // the masks of the document and of a value, unless they are these themselves
 	valueMask []byte
 	blanked   bool   // the mask of the value is not the value itself

@@ -99,9 +99,10 @@ func (c *xmlCollector) flushContent() {
 	c.flush()
 	for i := range c.sites[n:] {
 		s := &c.sites[n+i]
-		s.xmlBase, s.keep = c.current(), c.entity(s.value)
-		for _, p := range s.pieces {
-			s.keep = cmp.Or(s.keep, c.entity(p.Span))
+		s.xmlBase = int32(c.current())
+		s.keepFor(c.entity(s.value))
+		for _, p := range s.extra().pieces {
+			s.keepFor(c.entity(p.Span))
 		}
 	}
 }
@@ -121,8 +122,8 @@ func (c *xmlCollector) startTag(t *xmlscan.Token) {
 	c.attributes(tag)
 	for i := range c.sites[first:] {
 		s := &c.sites[first+i]
-		s.xmlBase = c.current()
-		s.keep = cmp.Or(unquoted(s.form), c.entity(s.value))
+		s.xmlBase = int32(c.current())
+		s.keepFor(cmp.Or(unquoted(s.form), c.entity(s.value)))
 	}
 	c.content, c.element = nil, c.elementName(tag)
 	if t.SelfClosing {
@@ -190,10 +191,12 @@ func (c *xmlCollector) baseAttr(t *xmlscan.Token, tag *htmlscan.Token) {
 		}
 		outer := c.current()
 		h := &tag.Attrs[i]
-		c.sites = append(c.sites, site{
+		s := site{
 			place: xmlBasePlace, element: c.elementName(tag), attr: "xml:base",
-			value: h.Value, form: form(h.Quote), xmlBase: outer, keep: cmp.Or(unquoted(form(h.Quote)), c.entity(h.Value)),
-		})
+			value: h.Value, form: form(h.Quote), xmlBase: int32(outer),
+		}
+		s.keepFor(cmp.Or(unquoted(s.form), c.entity(s.value)))
+		c.sites = append(c.sites, s)
 		b := xmlBase{outer: outer, depth: 1}
 		if outer > 0 {
 			b.depth += c.xmlBases[outer-1].depth

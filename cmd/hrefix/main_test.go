@@ -28,7 +28,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("DATA", data)
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"crlf": crlf, "chmod000": chmod000},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"crlf": crlf},
 	})
 }
 
@@ -42,9 +42,4 @@ func crlf(ts *testscript.TestScript, _ bool, args []string) {
 		out = append(out, c)
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), out, 0o644))
-}
-
-// chmod000 takes all permissions off a file.
-func chmod000(ts *testscript.TestScript, _ bool, args []string) {
-	ts.Check(os.Chmod(ts.MkAbs(args[0]), 0))
 }
