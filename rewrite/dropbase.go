@@ -1,7 +1,6 @@
 package rewrite
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/edit"
@@ -53,9 +52,9 @@ func isSpace(c byte) bool {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'
 }
 
-// withoutBases is what finish does with the sites of a document whose BASE
-// elements are to be dropped. They are if no reference needs them any more;
-// else they are made absolute.
+// withoutBases does what edits does for a document whose BASE elements are to be
+// dropped. They are if no reference needs them any more; else they are made
+// absolute.
 func (w *walk) withoutBases(sc *scope) []edit.Edit {
 	var edits, bases, drops []edit.Edit
 	for i := range w.sites {
@@ -75,7 +74,5 @@ func (w *walk) withoutBases(sc *scope) []edit.Edit {
 		w.note(sc.doc.Part, sc.views.Source(drops[0].Start), "BASE is kept: references stay relative to it")
 		drops = bases
 	}
-	edits = append(edits, drops...)
-	slices.SortFunc(edits, func(a, b edit.Edit) int { return a.Start - b.Start })
-	return edits
+	return append(edits, drops...)
 }

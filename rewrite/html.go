@@ -64,10 +64,21 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		doc: doc, fallback: ctx.Establish(), sources: sources, outer: ctx, content: t,
 	}
 	w.establishXML(sc)
+	// Sites are found in the order of the text but for few: xml:base before the
+	// other attributes of its tag, and what stands in a comment before the content
+	// that the comment cuts in two. The edits of such content go around the others.
+	slices.SortStableFunc(w.sites, func(a, b site) int { return a.value.Start - b.value.Start })
+	edits := w.edits(sc)
+	slices.SortFunc(edits, func(a, b edit.Edit) int { return a.Start - b.Start })
+	return edits
+}
+
+// edits hands the references of the sites to the policy, and returns the edits
+// of the text.
+func (w *walk) edits(sc *scope) (edits []edit.Edit) {
 	if w.opts.DropBase {
 		return w.withoutBases(sc)
 	}
-	var edits []edit.Edit
 	for i := range w.sites {
 		edits = w.site(edits, sc, &w.sites[i])
 	}

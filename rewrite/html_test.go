@@ -104,6 +104,7 @@ var groupCases = []struct{ name, src, want string }{
 	{"rdfa", `<p about=x resource="[a:b]"><p about="_:c"><p resource=ex:foo>`, `<p about=http://h/d/x resource="[a:b]"><p about="_:c"><p resource=ex:foo>`},
 	{"param", `<param name=movie value=x><param valuetype=ref value=y><param name=quality value=z>`, `<param name=movie value=http://h/d/x><param valuetype=ref value=http://h/d/y><param name=quality value=z>`},
 	{"conditional", `<!--[if lt IE 9]><script src=x></script><base href=http://c/><![endif]--><a href=y><!-- <a href=z> -->`, `<!--[if lt IE 9]><script src=http://h/d/x></script><base href=http://c/><![endif]--><a href=http://h/d/y><!-- <a href=z> -->`},
+	{"conditional in the middle of a sheet", `<svg><style>a{b:url(p)}<!--[if IE]><a href=x><![endif]-->c{d:url(q)}</style></svg>`, `<svg><style>a{b:url(http://h/d/p)}<!--[if IE]><a href=http://h/d/x><![endif]-->c{d:url(http://h/d/q)}</style></svg>`},
 	{"fallback content", `<iframe><a href=x></iframe><noembed><a href=y></noembed><noframes><a href=z></noframes>`, `<iframe><a href=http://h/d/x></iframe><noembed><a href=http://h/d/y></noembed><noframes><a href=http://h/d/z></noframes>`},
 	{"JSON-LD", `<script type="application/ld+json">{"@id":"x","name":"y"}</script>`, `<script type="application/ld+json">{"@id":"http://h/d/x","name":"y"}</script>`},
 }

@@ -235,7 +235,7 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, s 
 	if ref.keep = w.kept; ref.keep == "" {
 		ref.keep = keepText(ref.Text, sc, s.place)
 	}
-	if ref.keep == "" && wrap != nil && w.blanked && hidesEscape(value[f.start:f.end]) {
+	if ref.keep == "" && wrap != nil && w.blanked && hidesEscape(value[f.start:f.end], w.valueMask[f.start:f.end]) {
 		ref.keep = "characters written with the bytes of others (" + sc.enc.Name() + ")"
 	}
 	if !w.decide(ref) {
@@ -278,11 +278,15 @@ func keepText(text []byte, sc *scope, p *place) string {
 	return ""
 }
 
-// hidesEscape reports whether a value in an encoding that needs a mask may hold
-// a character with the byte of a backslash.
-func hidesEscape(value []byte) bool {
-	i := bytes.IndexByte(value, '\\')
-	return i > 0 && value[i-1] >= 0x80
+// hidesEscape reports whether a value holds a backslash that is none: a byte of
+// a multibyte character, which is blank in the mask.
+func hidesEscape(value, mask []byte) bool {
+	for i, c := range value {
+		if c == '\\' && mask[i] != '\\' {
+			return true
+		}
+	}
+	return false
 }
 
 // isLocal reports whether a fragment alone names a part of the document that

@@ -31,6 +31,7 @@ var xmlCases = []struct{ name, src, want string }{
 	{"XLink in other XML", `<doc xmlns:x="http://www.w3.org/1999/xlink"><p x:href="y" href="z"/></doc>`, `<doc xmlns:x="http://www.w3.org/1999/xlink"><p x:href="http://h/d/y" href="z"/></doc>`},
 	{"xml:base", xhtml + `<p xml:base="s/"><a href="x"/><q xml:base="../t/"><a href="y"/></q><a href="z"/></p><a href="w"/></html>`, xhtml + `<p xml:base="http://h/d/s/"><a href="http://h/d/s/x"/><q xml:base="http://h/d/t/"><a href="http://h/d/t/y"/></q><a href="http://h/d/s/z"/></p><a href="http://h/d/w"/></html>`},
 	{"xml:base governs its own element", xhtml + `<a xml:base="http://b/" href="x"/><a href="y"/></html>`, xhtml + `<a xml:base="http://b/" href="http://b/x"/><a href="http://h/d/y"/></html>`},
+	{"xml:base after what it governs", xhtml + `<a href="x" xml:base="y/" itemid="z"/></html>`, xhtml + `<a href="http://h/d/y/x" xml:base="http://h/d/y/" itemid="http://h/d/y/z"/></html>`},
 	{"xml:base and BASE", xhtml + `<base href="http://b/"/><p xml:base="s/"><a href="x"/></p></html>`, xhtml + `<base href="http://b/"/><p xml:base="http://b/s/"><a href="http://b/s/x"/></p></html>`},
 	{"xml-stylesheet", `<?xml version="1.0"?><?xml-stylesheet href="a.css?b&amp;c" type="text/css"?><?other href="x"?><d/>`, `<?xml version="1.0"?><?xml-stylesheet href="http://h/d/a.css?b&amp;c" type="text/css"?><?other href="x"?><d/>`},
 	{"DOCTYPE", `<!DOCTYPE html SYSTEM "x" [<!ENTITY e '<a href="y"/>'>]>` + xhtml + `</html>`, ""},
