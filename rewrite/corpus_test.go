@@ -75,6 +75,7 @@ func TestMutations(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(*seed, 3986))
 	bases := []string{corpusBase, "x:/", `http://h/"'<>&/`, " http://h/q ", "http://h?q", "file:///a b/c"}
+	groups := []rewrite.Groups{0, rewrite.Social | rewrite.Lazy | rewrite.JSONLD | rewrite.RDFa | rewrite.Conditional | rewrite.Param}
 	docs := append(corpus.Files(t, "mail"), corpus.TreeInputs(t)...)
 	for i, f := range docs {
 		if len(f.Data) == 0 || len(f.Data) > 50_000 {
@@ -84,7 +85,7 @@ func TestMutations(t *testing.T) {
 			src := mutate(random, f.Data)
 			dropsStay(named{t, fmt.Sprintf("%s: %q", f.Name, src)}, src, bases[i%len(bases)])
 			for _, typ := range []rewrite.Type{rewrite.HTML, rewrite.Message, rewrite.XML, rewrite.CSS} {
-				promise.Check(named{t, fmt.Sprintf("%s: %v %q", f.Name, typ, src)}, src, rewrite.Options{Type: typ, Base: bases[i%len(bases)]})
+				promise.Check(named{t, fmt.Sprintf("%s: %v %q", f.Name, typ, src)}, src, rewrite.Options{Type: typ, Base: bases[i%len(bases)], Also: groups[i%len(groups)]})
 			}
 		}
 	}
@@ -122,7 +123,7 @@ func elements(t named, doc []byte) (names []string) {
 // mutate returns a copy of src with some bytes changed for others of it or for
 // what matters to somebody, or with a piece cut out.
 func mutate(random *rand.Rand, src []byte) []byte {
-	special := []string{"<", ">", "\"", "'", "=", "&", "\n", "\r\n", "\n\n", "--", "<a href=", "<base href=", "Base: <URL:b/>\n", "\x00", "\x1b$B", "<svg>", "</style>", "url(", "&quot;"}
+	special := []string{"<", ">", "\"", "'", "=", "&", "\n", "\r\n", "\n\n", "--", "<a href=", "<base href=", "Base: <URL:b/>\n", "\x00", "\x1b$B", "<svg>", "</style>", "url(", "&quot;", " xml:base='b/'", "<style>", "<![CDATA[", "]]>", "<!--[if IE]><a href=x><![endif]-->", "<iframe srcdoc='<a href=x>'>", " srcset='a, b 2x'", " style='a:url(x)'", "-"}
 	out := bytes.Clone(src)
 	for range 1 + random.IntN(8) {
 		at := random.IntN(len(out) + 1)
