@@ -1,6 +1,10 @@
 package base
 
-import "github.com/hrefix/hrefix/resolve"
+import (
+	"slices"
+
+	"github.com/hrefix/hrefix/resolve"
+)
 
 // A Source is one place that could give a document its base.
 type Source struct {
@@ -55,7 +59,7 @@ const maxCandidates = 64
 func (e *Established) Candidates() []Candidate {
 	all := append([]Candidate(nil), e.candidates...)
 	won := false
-	for c := e.outer; c != nil && (len(all) < maxCandidates || !e.used(all)); c = c.outer {
+	for c := e.outer; c != nil && (len(all) < maxCandidates || e.Layer != Default && !anyUsed(all)); c = c.outer {
 		all = append(all, c.candidates...)
 	}
 	for i := range all {
@@ -116,7 +120,7 @@ func (c *Context) Establish(sources ...Source) *Established {
 	e := &Established{Base: c.base, Layer: c.layer, From: c.from, outer: c}
 	for _, s := range sources {
 		cand := c.judge(s)
-		if cand.Used && len(e.candidates) > 0 && e.usesOwn() {
+		if cand.Used && anyUsed(e.candidates) {
 			cand.Used, cand.Reason = false, "another of the same layer has precedence"
 		}
 		if cand.Used {
@@ -127,28 +131,9 @@ func (c *Context) Establish(sources ...Source) *Established {
 	return e
 }
 
-// used reports whether the candidate that is used is among all, if there is
-// one.
-func (e *Established) used(all []Candidate) bool {
-	if e.Layer == Default {
-		return true
-	}
-	for i := range all {
-		if all[i].Used {
-			return true
-		}
-	}
-	return false
-}
-
-// usesOwn reports whether one of the document's own candidates is used.
-func (e *Established) usesOwn() bool {
-	for i := range e.candidates {
-		if e.candidates[i].Used {
-			return true
-		}
-	}
-	return false
+// anyUsed reports whether one of the candidates is used.
+func anyUsed(candidates []Candidate) bool {
+	return slices.ContainsFunc(candidates, func(c Candidate) bool { return c.Used })
 }
 
 // judge resolves a source against the context and says whether it is usable.

@@ -113,8 +113,7 @@ func uncounted(t *htmlscan.Token) string {
 func hrefOf(text []byte, t *htmlscan.Token) (string, bool) {
 	for _, a := range t.Attrs {
 		if bytes.EqualFold(text[a.Name.Start:a.Name.End], []byte("href")) {
-			value := view.NewCharRefs(text, a.Value.Start, a.Value.End, view.Quote(a.Quote)).Text()
-			return string(view.NewURL(value, 0, len(value)).Text()), true
+			return view.AttrURL(text, a.Value.Start, a.Value.End, view.Quote(a.Quote)), true
 		}
 	}
 	return "", false

@@ -109,6 +109,9 @@ func (c *collector) add(text htmlscan.Span, f form) {
 func (c *collector) flush() {
 	if len(c.pieces) > 0 {
 		s := site{place: c.content, element: c.element, value: c.pieces[0].Span, form: c.pieces[0].form}
+		for _, p := range c.pieces {
+			s.bars |= p.form.alphabet()
+		}
 		if len(c.pieces) > 1 {
 			s.setExtra().pieces = slices.Clone(c.pieces)
 		}

@@ -80,8 +80,8 @@ func (rw *Rewriter) run(src []byte, policy Policy, visit func(*Reference), docum
 	if p.Type == Auto {
 		p.Type = DetectType("", src)
 	}
-	w.opts, w.places, w.policy = &rw.opts, rw.places, policy
-	w.visit, w.documents, w.notes, w.arena = visit, documents, &p.Notes, nil
+	w.purpose = purpose{&rw.opts, rw.places, policy, documents, visit, &p.Notes}
+	w.arena = nil
 	ctx := rw.opts.context()
 	if p.Type == Message {
 		p.Edits = w.message(src, ctx)

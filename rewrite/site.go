@@ -121,17 +121,22 @@ type scope struct {
 	fallback *base.Established // the base but for BASE elements
 	sources  []base.Source     // that the document gives
 	outer    *base.Context
+	within   *base.Context // see inside
 	content
 }
 
 // inside returns the context of what stands within the document.
 func (sc *scope) inside() *base.Context {
+	if sc.within != nil {
+		return sc.within
+	}
 	sources := slices.Clone(sc.sources)
 	for i := range sources {
 		sources[i].Layer = base.Encapsulating
 		sources[i].From += " of the document around"
 	}
-	return sc.outer.Enclose(sources...)
+	sc.within = sc.outer.Enclose(sources...)
+	return sc.within
 }
 
 // site hands the references of a value to the policy, and appends the edits
@@ -147,9 +152,6 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 	w.kept = cmp.Or(sc.keep, s.extra().keep)
 	if w.kept == "" && w.isForeign(sc, w.ref.Base) {
 		w.kept = "the base has characters that cannot be written in " + sc.enc.Name()
-	}
-	for _, p := range s.extra().pieces {
-		s.bars |= p.form.alphabet()
 	}
 	w.carried = w.carried[:0]
 	if s.syntax == single || s.syntax == local { // spares the iterator
@@ -204,8 +206,7 @@ func (w *walk) baseOf(sc *scope, s *site) *base.Established {
 // other attributes: HTML 4.01 section 13.3.
 func (w *walk) codebase(sc *scope, s *site) *base.Established {
 	a := s.extra().codebase
-	value := view.NewCharRefs(sc.bytes, a.Value.Start, a.Value.End, view.Quote(a.Quote)).Text()
-	url := string(view.NewURL(value, 0, len(value)).Text())
+	url := view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, view.Quote(a.Quote))
 	if s.against == directory && url != "" && url[len(url)-1] != '/' {
 		url += "/"
 	}
@@ -228,7 +229,7 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, s 
 	ref.inner[ref.layers] = &w.url
 	ref.layers++
 	ref.Text = w.url.Text()
-	ref.allow = alphabets[s.syntax] | s.form.alphabet() | s.bars
+	ref.allow = alphabets[s.syntax] | s.bars
 	if s.syntax == refresh && f.start > 0 {
 		ref.allow |= closing(value[f.start-1])
 	}

@@ -35,14 +35,9 @@ type Note struct {
 // A walk is one walk over a source: it finds references, hands each to the
 // policy, and collects the edits. Its buffers are reused.
 type walk struct {
-	opts      *Options
-	places    *placeTables
-	policy    Policy
-	documents func(*Document)
-	visit     func(*Reference)
-	notes     *[]Note
-	depth     int   // of documents within documents
-	inner     *walk // for the documents in this one
+	purpose
+	depth int   // of documents within documents
+	inner *walk // for the documents in this one
 
 	scanner    htmlscan.Scanner
 	xml        xmlscan.Scanner
@@ -69,6 +64,16 @@ type walk struct {
 	arena     []byte // what edits insert
 }
 
+// A purpose is what a walk is for, and that of all walks within.
+type purpose struct {
+	opts      *Options
+	places    *placeTables
+	policy    Policy
+	documents func(*Document)
+	visit     func(*Reference)
+	notes     *[]Note
+}
+
 // maxNested is how many documents within documents are looked into.
 const maxNested = 100
 
@@ -77,10 +82,8 @@ func (w *walk) within() *walk {
 	if w.inner == nil {
 		w.inner = new(walk)
 	}
-	in := w.inner
-	in.opts, in.places, in.policy, in.documents = w.opts, w.places, w.policy, w.documents
-	in.visit, in.notes, in.depth, in.arena = w.visit, w.notes, w.depth+1, nil
-	return in
+	w.inner.purpose, w.inner.depth, w.inner.arena = w.purpose, w.depth+1, nil
+	return w.inner
 }
 
 // reset makes w ready for another document.

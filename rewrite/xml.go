@@ -50,6 +50,8 @@ type xmlCollector struct {
 	collector
 	open  []openBase // elements with xml:base
 	attrs []htmlscan.Attr
+	tag   htmlscan.Token // as an HTML scanner would have it
+	token *xmlscan.Token // as it is
 }
 
 // An openBase is an open element with an xml:base attribute.
@@ -58,6 +60,7 @@ type openBase struct{ depth, base int }
 func (c *xmlCollector) collect() {
 	s := &c.xml
 	s.Reset(c.mask)
+	c.names = c.attrName
 	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
 		switch t.Kind {
 		case xmlscan.StartTag:
@@ -112,12 +115,12 @@ func (c *xmlCollector) flushContent() {
 func (c *xmlCollector) startTag(t *xmlscan.Token) {
 	c.flushContent()
 	c.close(t.Depth)
+	c.token = t
 	tag := c.asHTML(t)
 	c.baseAttr(t, tag)
 	if tag.Atom == atom.Base && tag.Namespace == htmlscan.HTML {
 		c.finder.See(c.text, tag, xmlPlace(t.Start))
 	}
-	c.names = func(i int) []byte { return c.attrName(&t.Attrs[i]) }
 	first := len(c.sites)
 	c.attributes(tag)
 	for i := range c.sites[first:] {
@@ -154,7 +157,8 @@ func (c *xmlCollector) asHTML(t *xmlscan.Token) *htmlscan.Token {
 		}
 		c.attrs = append(c.attrs, htmlscan.Attr{Name: htmlscan.Span(a.Name), Value: htmlscan.Span(a.Value), Quote: q})
 	}
-	tag := &htmlscan.Token{Kind: htmlscan.StartTag, Span: htmlscan.Span(t.Span), Name: htmlscan.Span(t.Local), Attrs: c.attrs, SelfClosing: t.SelfClosing}
+	tag := &c.tag
+	*tag = htmlscan.Token{Kind: htmlscan.StartTag, Span: htmlscan.Span(t.Span), Name: htmlscan.Span(t.Local), Attrs: c.attrs, SelfClosing: t.SelfClosing}
 	tag.Atom = atom.Lookup(c.text[t.Local.Start:t.Local.End])
 	switch t.Space {
 	case xmlscan.SVG:
@@ -168,9 +172,10 @@ func (c *xmlCollector) asHTML(t *xmlscan.Token) *htmlscan.Token {
 	return tag
 }
 
-// attrName returns the name by which places know an attribute; nil for one in
-// a namespace that they do not know.
-func (c *xmlCollector) attrName(a *xmlscan.Attr) []byte {
+// attrName returns the name by which places know attribute i of the tag; nil for
+// one in a namespace that they do not know.
+func (c *xmlCollector) attrName(i int) []byte {
+	a := &c.token.Attrs[i]
 	local := c.text[a.Local.Start:a.Local.End]
 	switch a.Space {
 	case xmlscan.None:
@@ -204,9 +209,8 @@ func (c *xmlCollector) baseAttr(t *xmlscan.Token, tag *htmlscan.Token) {
 		if b.depth > maxXMLBases {
 			return
 		}
-		value := view.NewCharRefs(c.text, h.Value.Start, h.Value.End, view.Quote(h.Quote)).Text()
 		b.unknown = c.entity(h.Value) != ""
-		b.value = string(view.NewURL(value, 0, len(value)).Text())
+		b.value = view.AttrURL(c.text, h.Value.Start, h.Value.End, view.Quote(h.Quote))
 		c.xmlBases = append(c.xmlBases, b)
 		c.open = append(c.open, openBase{t.Depth, len(c.xmlBases)})
 		return
@@ -290,6 +294,7 @@ func (w *walk) establishXML(sc *scope) {
 		if b.unknown {
 			outer, source.Void = base.NewContext(w.opts.Dialect), "an entity of the document type in it"
 		}
-		b.established, b.context = outer.Establish(source), outer.Enclose(source)
+		b.context = outer.Enclose(source)
+		b.established = b.context.Establish()
 	}
 }

@@ -31,6 +31,13 @@ func NewURL(outer []byte, start, end int) *URL {
 	return v
 }
 
+// AttrURL returns the URL in the attribute value outer[start:end], as HTML reads
+// it: references decoded, then cleaned.
+func AttrURL(outer []byte, start, end int, quote Quote) string {
+	value := NewCharRefs(outer, start, end, quote).Text()
+	return string(NewURL(value, 0, len(value)).Text())
+}
+
 // Reset makes v the view of outer[start:end]. It allocates nothing unless there
 // are bytes to drop inside. The text of the view it was before is overwritten.
 func (v *URL) Reset(outer []byte, start, end int) {
