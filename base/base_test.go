@@ -174,6 +174,33 @@ func TestEstablish(t *testing.T) {
 	}
 }
 
+// TestRetrieved: what a saved file tells counts below all else, and is what
+// relative bases build on where nothing else is.
+func TestRetrieved(t *testing.T) {
+	hint := base.Source{From: "hint", Value: "http://h/x/", Hint: true}
+	field := base.Source{Layer: base.Encapsulating, From: "field", Value: "f/"}
+	given := base.Source{From: "given", Value: "http://g/"}
+
+	e := base.NewContext(resolve.RFC1808).Enclose(field).Retrieved(hint).Establish()
+	require.Equal(t, "* encapsulating field http://h/x/f/: relative, resolved against the next layer out\n"+
+		"- retrieval hint http://h/x/: an inner layer has precedence\n", verdicts(e))
+	require.True(t, e.Hint)
+
+	e = base.NewContext(resolve.RFC1808, given).Enclose(field).Retrieved(hint).Establish()
+	require.Equal(t, "* encapsulating field http://g/f/: relative, resolved against the next layer out\n"+
+		"- retrieval given http://g/: an inner layer has precedence\n"+
+		"- retrieval hint http://h/x/: another of the same layer has precedence\n", verdicts(e))
+	require.False(t, e.Hint)
+
+	e = base.NewContext(resolve.RFC1808).Retrieved(hint).Retrieved(given).Establish()
+	require.Equal(t, "http://h/x/", e.String())
+	require.True(t, e.Hint)
+	require.Equal(t, base.Retrieval, e.Layer)
+
+	e = base.NewContext(resolve.RFC1808).Retrieved(hint).Establish(base.Source{Layer: base.Embedded, From: "BASE", Value: "http://b/"})
+	require.False(t, e.Hint)
+}
+
 // FuzzParseField: a URL that is read holds no white space, and reading it
 // again as a bare URL gives itself.
 func FuzzParseField(f *testing.F) {

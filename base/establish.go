@@ -20,6 +20,9 @@ type Source struct {
 	// Governs says that an opaque URL here leaves the document without any
 	// base, where it would else be passed over: BASE in HTML. See [Opaque].
 	Governs bool
+	// Hint says that a saved file itself tells the URL. What was saved together
+	// with it is not at that place.
+	Hint bool
 	// Note is a leniency with which the value was read, if any.
 	Note string
 }
@@ -45,6 +48,8 @@ type Established struct {
 	Layer Layer
 	// From is that of the source that won, empty for the default layer.
 	From string
+	// Hint says that the base is a hint, or resolved against one: see [Source].
+	Hint bool
 
 	outer      *Context
 	candidates []Candidate
@@ -84,6 +89,7 @@ type Context struct {
 	base       *resolve.Base
 	layer      Layer
 	from       string
+	hint       bool
 	candidates []Candidate
 }
 
@@ -91,10 +97,37 @@ type Context struct {
 // innermost first. Their layer is set to [Retrieval].
 func NewContext(d resolve.Dialect, retrieval ...Source) *Context {
 	root := &Context{dialect: d, base: d.Base("")}
-	for i := range retrieval {
-		retrieval[i].Layer = Retrieval
+	return root.Retrieved(retrieval...)
+}
+
+// Retrieved returns c with more sources of the retrieval layer, innermost
+// first: below those that it has, and outside of everything that encloses the
+// document. Their layer is set to [Retrieval].
+func (c *Context) Retrieved(sources ...Source) *Context {
+	if len(sources) == 0 {
+		return c
 	}
-	return root.Enclose(retrieval...)
+	own := make([]Source, 0, len(c.candidates)+len(sources))
+	for _, cand := range c.candidates {
+		own = append(own, cand.Source)
+	}
+	if c.outer != nil && !c.isRetrieval() {
+		return c.outer.Retrieved(sources...).Enclose(own...)
+	}
+	for _, s := range sources {
+		s.Layer = Retrieval
+		own = append(own, s)
+	}
+	root := c
+	if c.outer != nil {
+		root = c.outer
+	}
+	return root.Enclose(own...)
+}
+
+// isRetrieval reports whether c is the context of the retrieval layer.
+func (c *Context) isRetrieval() bool {
+	return len(c.candidates) > 0 && c.candidates[0].Layer == Retrieval
 }
 
 // Enclose returns the context inside an entity that gives the sources,
@@ -104,7 +137,7 @@ func (c *Context) Enclose(sources ...Source) *Context {
 		return c
 	}
 	e := c.Establish(sources...)
-	return &Context{outer: c, dialect: c.dialect, base: e.Base, layer: e.Layer, from: e.From, candidates: e.candidates}
+	return &Context{outer: c, dialect: c.dialect, base: e.Base, layer: e.Layer, from: e.From, hint: e.Hint, candidates: e.candidates}
 }
 
 // Base returns the base that the context gives to a document without one of
@@ -117,7 +150,7 @@ func (c *Context) Base() *resolve.Base { return c.base }
 // The sources of one document do not build on each other: each is resolved
 // against the base of the context.
 func (c *Context) Establish(sources ...Source) *Established {
-	e := &Established{Base: c.base, Layer: c.layer, From: c.from, outer: c}
+	e := &Established{Base: c.base, Layer: c.layer, From: c.from, Hint: c.hint, outer: c}
 	for _, s := range sources {
 		cand := c.judge(s)
 		if cand.Used && anyUsed(e.candidates) {
@@ -125,6 +158,7 @@ func (c *Context) Establish(sources ...Source) *Established {
 		}
 		if cand.Used {
 			e.Base, e.Layer, e.From = c.dialect.Base(cand.URL), s.Layer, s.From
+			e.Hint = s.Hint || c.hint && !resolve.IsAbsolute(s.Value)
 		}
 		e.candidates = append(e.candidates, cand)
 	}

@@ -31,6 +31,21 @@ func (e *Entity) HeaderBase(field string) *base.Established {
 	return e.outer.Establish(e.own(base.Embedded, rank)...)
 }
 
+// retrieval reads the fields of a message that tell the URL that it was
+// retrieved from.
+func (p *parser) retrieval(e *Entity) {
+	if !e.IsMessage() {
+		return
+	}
+	var hints []base.Source
+	for _, name := range p.opts.Retrieval {
+		if url, _, ok := base.ParseField(name, decodeWords(e.FieldValue(name))); ok {
+			hints = append(hints, base.Source{From: name + " of " + e.where(), Value: url, Hint: true})
+		}
+	}
+	e.outer = e.outer.Retrieved(hints...)
+}
+
 // findBase finds the base of e. Its number must be known.
 func (e *Entity) findBase() {
 	e.sources = e.findSources()

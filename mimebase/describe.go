@@ -18,6 +18,9 @@ func (p *parser) describe(e *Entity) {
 		transferEncoding(e)
 	}
 	start := e.Header.Start
+	if field := e.sealedBy(); p.opts.DKIM && field != "" {
+		e.leave(start, "signed ("+field+")")
+	}
 	switch kind := e.MediaType; {
 	case kind == "multipart/signed" && !p.opts.Signed:
 		e.leave(start, "signed (multipart/signed)")
@@ -28,6 +31,19 @@ func (p *parser) describe(e *Entity) {
 	case kind == "message/partial":
 		e.leave(start, "a fragment of a message (message/partial)")
 	}
+}
+
+// sealedBy returns the name of a header field that signs the message, "" if
+// there is none.
+func (e *Entity) sealedBy() string {
+	if e.IsMessage() {
+		for _, name := range []string{"DKIM-Signature", "ARC-Message-Signature", "ARC-Seal"} {
+			if _, ok := e.FieldBody(name); ok {
+				return name
+			}
+		}
+	}
+	return ""
 }
 
 // isMessageType reports whether a body of that media type is a message.

@@ -7,8 +7,15 @@ type Options struct {
 	// Fields are the names of the header fields that give a base, in the order
 	// in which they are asked; nil means [base.Fields].
 	Fields []string
+	// Retrieval are the names of header fields of a message that tell the URL
+	// that it was retrieved from (RFC 1808 section 3.3), where nobody else does.
+	Retrieval []string
 	// Signed says that entities within multipart/signed may be changed.
 	Signed bool
+	// DKIM says that messages must not be changed that a header field has
+	// signed: DKIM-Signature (RFC 6376), ARC-Message-Signature and ARC-Seal
+	// (RFC 8617).
+	DKIM bool
 	// Limits bound the tree.
 	Limits Limits
 }

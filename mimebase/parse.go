@@ -53,6 +53,7 @@ func (p *parser) entity(parent *Entity, start, k int) (*Entity, delimiter) {
 		return e, p.rest(e, start, k)
 	}
 	body := p.header(e, start)
+	p.retrieval(e)
 	p.describe(e)
 	d := p.body(e, body, k)
 	if e.unended && e.IsLeaf() {

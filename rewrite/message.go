@@ -14,7 +14,7 @@ import (
 // message walks a message and all entities in it. It returns the edits of
 // text.
 func (w *walk) message(text []byte, ctx *base.Context) []edit.Edit {
-	root := mimebase.Parse(text, ctx, mimebase.Options{Fields: w.opts.BaseFields, Limits: w.opts.Limits})
+	root := mimebase.Parse(text, ctx, w.opts.mime())
 	return w.entity(nil, root)
 }
 
@@ -79,7 +79,7 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 		keep = err.Error()
 		w.note(e.Part, e.Views.Source(e.Body.Start), keep)
 	}
-	if v != nil && keep == "" && hasPGP(v.Text()) {
+	if v != nil && keep == "" && hasPGP(v.Text(), w.opts.Signed) {
 		keep = "signed or encrypted (inline PGP)"
 		w.note(e.Part, e.Views.Source(e.Body.Start), keep)
 	}
@@ -93,11 +93,11 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 	return v.Carry(edits, walker(doc, c, e.Context()))
 }
 
-// hasPGP reports whether text holds an armored message or signature: RFC 9580
-// section 6.2.
-func hasPGP(text []byte) bool {
-	return bytes.Contains(text, []byte("-----BEGIN PGP SIGNED MESSAGE-----")) ||
-		bytes.Contains(text, []byte("-----BEGIN PGP MESSAGE-----"))
+// hasPGP reports whether text holds an armored message, or a signed one unless
+// those may be changed: RFC 9580 section 6.2.
+func hasPGP(text []byte, signed bool) bool {
+	return bytes.Contains(text, []byte("-----BEGIN PGP MESSAGE-----")) ||
+		!signed && bytes.Contains(text, []byte("-----BEGIN PGP SIGNED MESSAGE-----"))
 }
 
 // headerFields are the header fields that hold references, by the names that

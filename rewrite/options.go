@@ -36,6 +36,19 @@ type Options struct {
 	// count then. BASE stays if a reference stays relative to it. BASE in
 	// template and noscript elements is left.
 	DropBase bool
+	// NoHints says that what a saved file itself tells of the URL that it was
+	// retrieved from does not count: package internal/savedfrom lists what can
+	// tell. Else it counts where Base is empty.
+	NoHints bool
+	// Origin is such a URL that stands beside the file, in an attribute that
+	// the file system keeps. It counts before what stands in the file.
+	Origin string
+	// Signed says that what is signed (multipart/signed, inline PGP) is
+	// rewritten all the same. The signatures will not verify.
+	Signed bool
+	// SkipDKIM leaves messages alone that have a DKIM-Signature or an ARC seal.
+	// Else they are noted.
+	SkipDKIM bool
 	// Limits bounds what is taken apart of a message.
 	Limits mimebase.Limits
 }
@@ -54,8 +67,21 @@ func (o *Options) check() error {
 
 // context returns the context of the document: its retrieval layer.
 func (o *Options) context() *base.Context {
-	if o.Base == "" {
-		return base.NewContext(o.Dialect)
+	var sources []base.Source
+	if o.Base != "" {
+		sources = append(sources, base.Source{From: "the caller", Value: o.Base})
 	}
-	return base.NewContext(o.Dialect, base.Source{From: "the caller", Value: o.Base})
+	if o.Origin != "" && !o.NoHints {
+		sources = append(sources, base.Source{From: "the file's attributes", Value: o.Origin, Hint: true})
+	}
+	return base.NewContext(o.Dialect, sources...)
+}
+
+// mime returns the options for the entities of a message.
+func (o *Options) mime() mimebase.Options {
+	m := mimebase.Options{Fields: o.BaseFields, Signed: o.Signed, DKIM: o.SkipDKIM, Limits: o.Limits}
+	if !o.NoHints {
+		m.Retrieval = []string{"Snapshot-Content-Location"}
+	}
+	return m
 }
