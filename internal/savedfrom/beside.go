@@ -1,0 +1,100 @@
+package savedfrom
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/internal/xmlscan"
+)
+
+// ZoneIdentifier returns the URL that a file was retrieved from, told by the
+// stream Zone.Identifier that Windows keeps with it (MS-FSCC), and that a copy to
+// another system may leave as a file beside it:
+//
+//	[ZoneTransfer]
+//	ZoneId=3
+//	HostUrl=http://example.com/page.html
+//
+// The first HostUrl counts, and ReferrerUrl never does. ok is false if there is
+// none, or if it is no usable hint.
+func ZoneIdentifier(text []byte) (url string, ok bool) {
+	section := false
+	for line := range bytes.Lines(plain(text)) {
+		line = trimSpace(line)
+		if bytes.HasPrefix(line, []byte("[")) {
+			section = bytes.EqualFold(line, []byte("[ZoneTransfer]"))
+			continue
+		}
+		key, value, _ := bytes.Cut(line, []byte("="))
+		if section && bytes.EqualFold(trimSpace(key), []byte("HostUrl")) {
+			return usable(string(trimSpace(value)))
+		}
+	}
+	return "", false
+}
+
+// IndexRDF returns the URL that the document in a file was retrieved from, told by
+// the file index.rdf beside it (Mozilla Archive Format):
+//
+//	<RDF:Description RDF:about="urn:root">
+//	  <MAF:originalurl RDF:resource="http://example.com/page.html"/>
+//	  <MAF:indexfilename RDF:resource="index.html"/>
+//	</RDF:Description>
+//
+// file is the name of the document's file, without folders. A description without
+// the name of a file is that of a file "index" of any type. ok is false if the
+// document is not described, or its URL is no usable hint.
+func IndexRDF(text []byte, file string) (url string, ok bool) {
+	text = plain(text)
+	var d description
+	s := xmlscan.New(text)
+	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
+		if t.Kind != xmlscan.StartTag {
+			continue
+		}
+		switch string(text[t.Local.Start:t.Local.End]) {
+		case "Description":
+			if d.of(file) {
+				return usable(d.url)
+			}
+			d = description{}
+		case "originalurl":
+			d.url = resource(text, t)
+		case "indexfilename":
+			d.file = resource(text, t)
+		}
+	}
+	if d.of(file) {
+		return usable(d.url)
+	}
+	return "", false
+}
+
+// A description is what index.rdf says of a document.
+type description struct{ url, file string }
+
+// of reports whether d describes the document in file.
+func (d *description) of(file string) bool {
+	return d.url != "" && (d.file == file || d.file == "" && strings.HasPrefix(file, "index."))
+}
+
+// resource returns the value of the attribute RDF:resource.
+func resource(text []byte, t *xmlscan.Token) string {
+	for _, a := range t.Attrs {
+		if string(text[a.Local.Start:a.Local.End]) == "resource" {
+			return view.AttrURL(text, a.Value.Start, a.Value.End, view.DoubleQuoted)
+		}
+	}
+	return ""
+}
+
+// plain returns text without a byte order mark, in UTF-8 if that says UTF-16.
+func plain(text []byte) []byte {
+	for _, mark := range []string{"\xff\xfe", "\xfe\xff"} {
+		if bytes.HasPrefix(text, []byte(mark)) {
+			return view.NewUTF16(text, len(mark), len(text), mark[0] == 0xfe).Text()
+		}
+	}
+	return bytes.TrimPrefix(text, []byte("\ufeff"))
+}

@@ -1,0 +1,108 @@
+package savedfrom
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/view"
+)
+
+// A format is the form of the comments of a tool.
+type format struct {
+	prefix string
+	from   string
+	// read reads what follows the prefix. ok is false if that is not what the tool
+	// writes.
+	read func(from string, rest []byte) (s base.Source, ok bool)
+}
+
+var formats = []format{
+	{"saved from url=(", "Mark of the Web", readMark},
+	{"Page saved with SingleFile", "SingleFile comment", readSingleFile},
+	{"Archive processed by SingleFile", "SingleFile comment", readSingleFile},
+	{"Saved from ", "monolith comment", readMonolith},
+	{"Mirrored from ", "HTTrack comment", readHTTrack},
+	{"OriginalSrc:", "MaoXian comment", readAll},
+	{"X-URL:", "Lynx comment", readAll},
+	{`base href="`, "BASE that Firefox took out", readFirefox},
+}
+
+// initials are the first letters of the comments that tools write, those of
+// isWaybackTrailer too.
+const initials = "AFMOPSXbs"
+
+// readComment reads the content of a comment, without white space around it. ok
+// is false if no tool has written it to tell a URL.
+func readComment(content []byte) (s base.Source, ok bool) {
+	for i := range formats {
+		f := &formats[i]
+		if rest, ok := bytes.CutPrefix(content, []byte(f.prefix)); ok {
+			return f.read(f.from, rest)
+		}
+	}
+	return base.Source{}, false
+}
+
+// hint is [Hint] of a URL with white space around it.
+func hint(from string, url []byte) base.Source {
+	return Hint(from, string(trimSpace(url)))
+}
+
+func readAll(from string, rest []byte) (base.Source, bool) { return hint(from, rest), true }
+
+// readSingleFile reads the line "url: URL" below the header of SingleFile. Where
+// white space was squeezed, the date stands on the same line.
+func readSingleFile(from string, rest []byte) (base.Source, bool) {
+	url, ok := bytes.CutPrefix(trimSpace(rest), []byte("url:"))
+	for _, end := range []string{"\n", "\r", " saved date:"} {
+		url, _, _ = bytes.Cut(url, []byte(end))
+	}
+	return hint(from, url), ok
+}
+
+// readMonolith reads "URL at TIME using monolith vN". For a page that is not from
+// the web, the URL is "local source".
+func readMonolith(from string, rest []byte) (base.Source, bool) {
+	rest, _, ok := bytes.Cut(rest, []byte(" using monolith v"))
+	at := bytes.LastIndex(rest, []byte(" at "))
+	if !ok || at < 0 {
+		return base.Source{}, false
+	}
+	s := hint(from, rest[:at])
+	if s.Value == "local source" {
+		s.Void = "not from the web"
+	}
+	return s, true
+}
+
+// readFirefox reads what remains of a BASE element: URL". There is nothing in it
+// but the URL.
+func readFirefox(from string, rest []byte) (base.Source, bool) {
+	url, ok := bytes.CutSuffix(rest, []byte(`"`))
+	return hint(from, url), ok && bytes.IndexByte(url, '"') < 0
+}
+
+// readHTTrack reads "URL by HTTrack Website Copier/N ...", where the URL is
+// escaped as in HTML, or else is only a host and a path.
+func readHTTrack(from string, rest []byte) (base.Source, bool) {
+	url, _, ok := bytes.Cut(rest, []byte(" by HTTrack Website Copier/"))
+	if !ok {
+		return base.Source{}, false
+	}
+	url = trimSpace(view.NewCharRefs(url, 0, len(url), view.DoubleQuoted).Text())
+	if hasScheme(url) {
+		return hint(from, url), true
+	}
+	s := Hint(from, "http://"+string(url))
+	if s.Void == "" {
+		s.Note = "written without a scheme: http is assumed"
+	}
+	return s, true
+}
+
+// hasScheme reports whether url begins with a scheme and "://". A colon alone is
+// that of a port.
+func hasScheme(url []byte) bool {
+	i := bytes.Index(url, []byte("://"))
+	return i > 0 && !bytes.ContainsAny(url[:i], "/?#")
+}

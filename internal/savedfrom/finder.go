@@ -1,0 +1,180 @@
+package savedfrom
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/view"
+)
+
+// maxTold is how many hints are told, and how many that are void.
+const maxTold = 16
+
+// Find returns the hints in an HTML document as sources of the retrieval layer:
+// the usable ones in the order of the document, then those that are void.
+func Find(text []byte) []base.Source {
+	var f Finder
+	s := htmlscan.New(text)
+	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
+		f.See(text, t)
+	}
+	return f.Sources()
+}
+
+// A Finder collects the hints in an HTML document while somebody else scans it.
+// The zero value is ready.
+type Finder struct {
+	content   bool // the content of the body has begun
+	templates int  // open template elements
+	archived  bool
+	hints     []base.Source
+	void      []base.Source
+}
+
+// Reset makes f ready for another document.
+func (f *Finder) Reset() { *f = Finder{} }
+
+// See takes notice of a token of the document. All tokens are to be seen, in
+// their order; of an XML document those of start tags and comments are enough.
+func (f *Finder) See(text []byte, t *htmlscan.Token) {
+	if f.content && t.Kind != htmlscan.Comment {
+		return
+	}
+	f.see(text, t)
+}
+
+func (f *Finder) see(text []byte, t *htmlscan.Token) {
+	switch {
+	case t.Kind == htmlscan.Comment:
+		f.comment(text, t)
+	case t.InNoscript:
+	case t.Kind == htmlscan.StartTag && t.InTemplate:
+		if t.Atom == atom.Template {
+			f.templates++
+		}
+	case t.Kind == htmlscan.StartTag:
+		f.startTag(text, t)
+	case t.Kind == htmlscan.EndTag && t.Atom == atom.Template:
+		f.templates = max(f.templates-1, 0)
+	case t.Kind == htmlscan.Text && f.templates == 0:
+		f.content = !isBlank(text[t.Start:t.End])
+	}
+}
+
+// isBlank reports whether b is nothing but white space and byte order marks,
+// which begin no content.
+func isBlank(b []byte) bool { return len(bytes.TrimLeft(b, " \t\n\f\r\ufeff")) == 0 }
+
+// startTag takes notice of a start tag outside of templates.
+func (f *Finder) startTag(text []byte, t *htmlscan.Token) {
+	f.templates = 0
+	switch t.Atom {
+	case atom.Html:
+		if a, ok := attr(text, t, "data-scrapbook-source"); ok {
+			f.add(Hint("WebScrapBook attribute", urlOf(text, a)))
+		}
+	case atom.Meta:
+		if a, _ := attr(text, t, "name"); string(text[a.Value.Start:a.Value.End]) == "savepage-url" {
+			a, _ = attr(text, t, "content")
+			f.add(Hint("Save Page WE meta", urlOf(text, a)))
+		}
+	case atom.Template:
+		f.templates = 1
+	case atom.Base, atom.Basefont, atom.Bgsound, atom.Head, atom.Link, atom.Noframes, atom.Noscript, atom.Script, atom.Style, atom.Title:
+		// Of the head.
+	default:
+		f.content = true
+	}
+}
+
+// attr returns the first attribute of a name.
+func attr(text []byte, t *htmlscan.Token, name string) (a htmlscan.Attr, ok bool) {
+	for _, a := range t.Attrs {
+		if bytes.EqualFold(text[a.Name.Start:a.Name.End], []byte(name)) {
+			return a, true
+		}
+	}
+	return a, false
+}
+
+// urlOf returns the value of an attribute, decoded and cleaned as HTML does with
+// a URL.
+func urlOf(text []byte, a htmlscan.Attr) string {
+	return view.AttrURL(text, a.Value.Start, a.Value.End, view.Quote(a.Quote))
+}
+
+func (f *Finder) comment(text []byte, t *htmlscan.Token) {
+	content := commentContent(text[t.Start:t.End])
+	if len(content) == 0 || strings.IndexByte(initials, content[0]) < 0 {
+		return
+	}
+	f.archived = f.archived || !t.InNoscript && isWaybackTrailer(content)
+	if f.content && len(f.void) == maxTold {
+		return
+	}
+	s, ok := readComment(content)
+	if !ok {
+		return
+	}
+	switch {
+	case s.Void != "":
+	case f.content:
+		s.Void = "a mark behind the beginning of the content does not count"
+	case f.templates > 0:
+		s.Void = "a mark in a template does not count"
+	case t.InNoscript:
+		s.Void = "a mark in noscript does not count"
+	}
+	f.add(s)
+}
+
+// commentContent returns what stands in a comment, without white space around it.
+// It is empty for markup that a browser only takes for a comment ("<!x>", "<?x>").
+func commentContent(token []byte) []byte {
+	content, ok := bytes.CutPrefix(token, []byte("<!--"))
+	if !ok {
+		return nil
+	}
+	for _, end := range []string{"-->", "--!>"} {
+		content = bytes.TrimSuffix(content, []byte(end))
+	}
+	return trimSpace(content)
+}
+
+// trimSpace returns b without white space at its ends.
+func trimSpace(b []byte) []byte {
+	for len(b) > 0 && isSpace(b[0]) {
+		b = b[1:]
+	}
+	for len(b) > 0 && isSpace(b[len(b)-1]) {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' && c != '\v' }
+
+// add adds a source, unless the same mark was told before: HTTrack writes its
+// comment twice.
+func (f *Finder) add(s base.Source) {
+	list := &f.hints
+	if s.Void != "" {
+		list = &f.void
+	}
+	same := func(o base.Source) bool { return o.From == s.From && o.Value == s.Value }
+	if len(*list) < maxTold && !slices.ContainsFunc(f.hints, same) && !slices.ContainsFunc(f.void, same) {
+		*list = append(*list, s)
+	}
+}
+
+// Sources returns what has been seen: see [Find].
+func (f *Finder) Sources() []base.Source { return slices.Concat(f.hints, f.void) }
+
+// Archived reports whether the Wayback Machine's comment has been seen: the
+// links of the document may be of the form that [Archived] reads.
+func (f *Finder) Archived() bool { return f.archived }

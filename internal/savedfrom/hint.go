@@ -1,0 +1,94 @@
+package savedfrom
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// maxURL is how long a hint may be, in bytes.
+const maxURL = 8 << 10
+
+// Hint returns a URL that a saved file tells as a source of the retrieval layer,
+// by the rules of this package: without its fragment, and void if it is none that
+// a page could have been retrieved from. from says where it stands, for people.
+func Hint(from, url string) base.Source {
+	url, _, _ = strings.Cut(url, "#")
+	s := base.Source{Layer: base.Retrieval, From: from, Value: url, Void: unusable(url), Hint: true}
+	if len(url) > maxURL {
+		s.Value = strings.ToValidUTF8(url[:100], "") + "..."
+	}
+	return s
+}
+
+// usable returns what [Hint] makes of url, and whether it counts.
+func usable(url string) (string, bool) {
+	s := Hint("", url)
+	if s.Void != "" {
+		return "", false
+	}
+	return s.Value, true
+}
+
+// unusable says why url tells no place that a page was retrieved from, or returns
+// "".
+func unusable(url string) string {
+	switch {
+	case len(url) > maxURL:
+		return "longer than 8 KiB"
+	case isGeneric(url):
+		return "a mark for a zone, not a URL"
+	case strings.IndexFunc(url, unicode.IsControl) >= 0:
+		return "control characters in it"
+	case strings.IndexFunc(url, unicode.IsSpace) >= 0:
+		return "white space in it"
+	case strings.ContainsAny(url, `"<>`):
+		return "quotation marks or angle brackets in it"
+	}
+	return notWeb(url)
+}
+
+// notWeb says why url is no http, https or ftp URL with a host, or returns "".
+func notWeb(url string) string {
+	if reason := base.Unusable(url); reason != "" {
+		return reason
+	}
+	r := resolve.Parse(url)
+	switch strings.ToLower(r.Scheme) {
+	case "http", "https", "ftp":
+		return badHost(r.NetLoc)
+	}
+	return "not of http, https or ftp"
+}
+
+// isGeneric reports whether url is one that programs write into every file, to
+// have it treated as one from the Internet or the intranet.
+func isGeneric(url string) bool {
+	switch strings.ToLower(url) {
+	case "about:internet", "http://localhost", "http://localhost/", "http://internet.e-mail":
+		return true
+	}
+	return false
+}
+
+// badHost says what is wrong with the host and the port of a net_loc (RFC 1738
+// section 3.1), or returns "".
+func badHost(netLoc string) string {
+	if i := strings.IndexAny(netLoc, "?;"); i >= 0 {
+		netLoc = netLoc[:i] // "/" is missing there: see resolve.Base
+	}
+	host := netLoc[strings.LastIndexByte(netLoc, '@')+1:]
+	port := ""
+	if i := strings.LastIndexByte(host, ':'); i > strings.LastIndexByte(host, ']') {
+		host, port = host[:i], host[i+1:]
+	}
+	switch {
+	case host == "":
+		return "without a host"
+	case strings.Trim(port, "0123456789") != "":
+		return "its port is no number"
+	}
+	return ""
+}

@@ -1,0 +1,52 @@
+package savedfrom
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hrefix/hrefix/base"
+)
+
+// readMark reads the rest of a Mark of the Web: the length of the URL, ")" and the
+// URL (Microsoft, "Mark of the Web", ms537628).
+func readMark(from string, rest []byte) (base.Source, bool) {
+	number, url, ok := bytes.Cut(rest, []byte(")"))
+	if !ok || !isNumber(number) {
+		return base.Source{}, false
+	}
+	s := hint(from, url)
+	if isGeneric(s.Value) {
+		return s, true // programs get its number wrong
+	}
+	n, err := strconv.Atoi(string(number))
+	if err != nil || n > len(url) {
+		s.Void = "shorter than its number says"
+		return s, true
+	}
+	// The second of two hyphens was escaped lest they end the comment.
+	marked := string(url[:markedLen(url, n)])
+	return Hint(from, strings.ReplaceAll(marked, "-%2D", "--")), true
+}
+
+func isNumber(b []byte) bool { return len(b) > 0 && len(bytes.Trim(b, "0123456789")) == 0 }
+
+// markedLen returns how many bytes of url a number of n, not more than its
+// length, stands for. That is a number of characters in UTF-8; if it is more than
+// there are, it was one of bytes, and means all. In other encodings it is taken
+// for one of bytes.
+func markedLen(url []byte, n int) int {
+	if !utf8.Valid(url) {
+		return n
+	}
+	size := 0
+	for size < len(url) && n > 0 {
+		r, l := utf8.DecodeRune(url[size:])
+		size += l
+		if n--; r > 0xFFFF {
+			n-- // two code units of UTF-16
+		}
+	}
+	return size
+}

@@ -1,0 +1,97 @@
+package savedfrom
+
+import (
+	"strings"
+
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// TeleportAttr is the attribute by which Teleport keeps the absolute form of a
+// link that it has rewritten.
+const TeleportAttr = "tppabs"
+
+// folderSuffixes are what the name of a saved page's folder ends in, in lower
+// case: those that Windows keeps together with the page, by the language of the
+// browser (Microsoft, "Managing the File System", connected files). Office and
+// WebScrapBook write ".files".
+var folderSuffixes = []string{
+	"_files", ".files", "_archivos", "_arquivos", "_bestanden", "_bylos", "-dateien", "_datoteke", "_dosyalar",
+	"_elemei", "_failid", "_fails", "_fajlovi", "_ficheiros", "_fichiers", "_file", "-filer", "_fitxategiak",
+	"_fitxers", "_pliki", "_soubory", "_tiedostot",
+}
+
+// maxSuffix is more than the length of any of folderSuffixes.
+const maxSuffix = 16
+
+// OwnFile reports whether ref, a reference as written, leads into the folder of a
+// saved page: its first segment, percent-decoded, is a name with one of the
+// suffixes of such folders, and something follows. "./" may precede it. As in
+// browsers, a backslash is as good as a slash.
+func OwnFile(ref []byte) bool {
+	if resolve.IsAbsolute(ref) {
+		return false
+	}
+	for len(ref) > 1 && ref[0] == '.' && isSlash(ref[1]) {
+		ref = ref[2:]
+	}
+	end := 0
+	for end < len(ref) && !isSlash(ref[end]) {
+		if ref[end] == '?' || ref[end] == '#' {
+			return false
+		}
+		end++
+	}
+	return end+1 < len(ref) && isOwnFolder(ref[:end])
+}
+
+func isSlash(c byte) bool { return c == '/' || c == '\\' }
+
+// isOwnFolder reports whether name, percent-encoded, is that of a saved page's
+// folder.
+func isOwnFolder(name []byte) bool {
+	var buf [maxSuffix]byte
+	i := len(buf)
+	for i > 0 && len(name) > 0 {
+		var c byte
+		c, name = lastByte(name)
+		i--
+		buf[i] = lower(c)
+	}
+	tail := string(buf[i:])
+	for _, s := range folderSuffixes {
+		if len(tail) > len(s) && strings.HasSuffix(tail, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// lastByte returns the last byte of s, percent-decoded, and what is before it.
+func lastByte(s []byte) (byte, []byte) {
+	n := len(s)
+	if n >= 3 && s[n-3] == '%' {
+		hi, okHi := unhex(s[n-2])
+		lo, okLo := unhex(s[n-1])
+		if okHi && okLo {
+			return hi<<4 | lo, s[:n-3]
+		}
+	}
+	return s[n-1], s[:n-1]
+}
+
+func unhex(c byte) (byte, bool) {
+	switch c = lower(c); {
+	case '0' <= c && c <= '9':
+		return c - '0', true
+	case 'a' <= c && c <= 'f':
+		return c - 'a' + 10, true
+	}
+	return 0, false
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c += 'a' - 'A'
+	}
+	return c
+}

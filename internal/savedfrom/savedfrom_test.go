@@ -1,0 +1,264 @@
+package savedfrom_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/savedfrom"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// told prints sources, one a line: "FROM: URL", and why one is void.
+func told(sources []base.Source) string {
+	var lines []string
+	for _, s := range sources {
+		line := s.From + ": " + s.Value
+		for _, why := range []string{s.Void, s.Note} {
+			if why != "" {
+				line += " (" + why + ")"
+			}
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// cases are documents and what they tell.
+var cases = []struct{ name, html, want string }{
+	{"nothing", `<!DOCTYPE html><html><head><title>x</title><!-- a comment --></head><body>x</body></html>`, ""},
+	{"empty", ``, ""},
+
+	// Mark of the Web.
+	{"mark", "<!DOCTYPE html>\r\n<!-- saved from url=(0021)http://example.com/a -->\r\n<html>", "Mark of the Web: http://example.com/a (shorter than its number says)"},
+	{"mark, exact", "<!DOCTYPE html>\r\n<!-- saved from url=(0020)http://example.com/a -->\r\n<html>", "Mark of the Web: http://example.com/a"},
+	{"mark, less", `<!-- saved from url=(0019)http://example.com/secret -->`, "Mark of the Web: http://example.com/"},
+	{"mark, host cut", `<!-- saved from url=(0003)http://example.com/ -->`, "Mark of the Web: htt (relative)"},
+	{"mark, zero", `<!-- saved from url=(0000)http://example.com/ -->`, "Mark of the Web:  (empty)"},
+	{"mark, more", `<!-- saved from url=(9999)http://example.com/ -->`, "Mark of the Web: http://example.com/ (shorter than its number says)"},
+	{"mark, much more", `<!-- saved from url=(99999999999999999999)http://example.com/ -->`, "Mark of the Web: http://example.com/ (shorter than its number says)"},
+	{"mark, more digits", `<!-- saved from url=(00019)http://example.com/ -->`, "Mark of the Web: http://example.com/"},
+	{"mark, tight", `<!--saved from url=(0019)http://example.com/-->`, "Mark of the Web: http://example.com/"},
+	{"mark, two hyphens", `<!-- saved from url=(0025)http://example.com/a-%2Db -->`, "Mark of the Web: http://example.com/a--b"},
+	{"mark, four hyphens", `<!-- saved from url=(0027)http://example.com/-%2D-%2D -->`, "Mark of the Web: http://example.com/----"},
+	{"mark, fragment", `<!-- saved from url=(0025)http://example.com/#a b<c -->`, "Mark of the Web: http://example.com/"},
+	{"mark, characters", `<!-- saved from url=(0021)http://example.com/éü?q -->`, "Mark of the Web: http://example.com/éü"},
+	{"mark, bytes", `<!-- saved from url=(0025)http://example.com/éü?q -->`, "Mark of the Web: http://example.com/éü?q"},
+	{"mark, UTF-16 code units", `<!-- saved from url=(0021)http://example.com/` + "\U0001F600" + `?q -->`, "Mark of the Web: http://example.com/\U0001F600"},
+	{"mark, other encoding", "<!-- saved from url=(0021)http://example.com/\xe9\xfc?q -->", "Mark of the Web: http://example.com/\xe9\xfc"},
+	{"mark of the Internet zone", `<!-- saved from url=(0014)about:internet -->`, "Mark of the Web: about:internet (a mark for a zone, not a URL)"},
+	{"mark of the Internet zone, wrong number", `<!-- saved from url=(0013)about:internet -->`, "Mark of the Web: about:internet (a mark for a zone, not a URL)"},
+	{"mark of the intranet zone", `<!-- saved from url=(0016)http://localhost -->`, "Mark of the Web: http://localhost (a mark for a zone, not a URL)"},
+	{"mark of the intranet zone, slash", `<!-- saved from url=(0017)http://localhost/ -->`, "Mark of the Web: http://localhost/ (a mark for a zone, not a URL)"},
+	{"mark of a mail program", `<!-- saved from url=(0022)http://internet.e-mail -->`, "Mark of the Web: http://internet.e-mail (a mark for a zone, not a URL)"},
+	{"mark of a local server", `<!-- saved from url=(0023)http://localhost:8080/a -->`, "Mark of the Web: http://localhost:8080/a"},
+	{"mark of a file", `<!-- saved from url=(0016)file:///C:/a.htm -->`, "Mark of the Web: file:///C:/a.htm (not of http, https or ftp)"},
+	{"mark of an archive", `<!-- saved from url=(0027)mhtml:http://example.com/a! -->`, "Mark of the Web: mhtml:http://example.com/a! (not hierarchical)"},
+	{"mark without a number", `<!-- saved from url=()http://example.com/ -->`, ""},
+	{"mark without a parenthesis", `<!-- saved from url=(0019 http://example.com/ -->`, ""},
+	{"mark in other words", `<!-- Saved from url=(0019)http://example.com/ -->`, ""},
+	{"mark in an unclosed comment", `<!-- saved from url=(0019)http://example.com/`, "Mark of the Web: http://example.com/"},
+	{"mark in a comment closed wrong", `<!-- saved from url=(0019)http://example.com/ --!><p>`, "Mark of the Web: http://example.com/"},
+
+	// Firefox.
+	{"Firefox", `<html><head><!-- base href="http://example.com/b/" --><title>x</title>`, "BASE that Firefox took out: http://example.com/b/"},
+	{"Firefox, no href", `<html><head><!-- base --><title>x</title>`, ""},
+	{"Firefox, file", `<!-- base href="file:///a/" -->`, "BASE that Firefox took out: file:///a/ (not of http, https or ftp)"},
+	{"not Firefox: target", `<!-- base href="http://example.com/" target="" -->`, ""},
+	{"not Firefox: markup", `<!--<base href="http://example.com/">-->`, ""},
+	{"not Firefox: unquoted", `<!-- base href=http://example.com/ -->`, ""},
+
+	// SingleFile.
+	{"SingleFile", "<!DOCTYPE html> <html lang=en><!--\n Page saved with SingleFile \n url: https://example.com/x/ \n saved date: Sat Feb 15 2020 08:13:40 GMT-0500 (EST)\n--><meta charset=utf-8>", "SingleFile comment: https://example.com/x/"},
+	{"SingleFile, info", "<!--\r\n Page saved with SingleFile \r\n url: https://example.com/?a=1&b=2#c \r\n saved date: Sat \r\n info: url: http://b/\r\n-->", "SingleFile comment: https://example.com/?a=1&b=2"},
+	{"SingleFile, old", "<html><!--\n Archive processed by SingleFile \n url: https://example.com/ \n saved date: Sat\n-->", "SingleFile comment: https://example.com/"},
+	{"SingleFile, squeezed", "<!-- Page saved with SingleFile url: https://example.com/ saved date: Sat -->", "SingleFile comment: https://example.com/"},
+	{"SingleFile, file", "<!--\n Page saved with SingleFile \n url: file:///home/a.html \n saved date: Sat\n-->", "SingleFile comment: file:///home/a.html (not of http, https or ftp)"},
+	{"SingleFile without a URL", "<!--\n Page saved with SingleFile-->", ""},
+	{"SingleFile, empty URL", "<!--\n Page saved with SingleFile\n url: \n saved date: Sat-->", "SingleFile comment:  (empty)"},
+
+	// monolith.
+	{"monolith", `<!-- Saved from https://example.com/ at 2025-06-15T10:00:00Z using monolith v2.10.1 --><html>`, "monolith comment: https://example.com/"},
+	{"monolith, at in the URL", `<!-- Saved from https://example.com/?at+at at 2025-06-15T10:00:00Z using monolith v2.1.0 -->`, "monolith comment: https://example.com/?at+at"},
+	{"monolith, local", `<!-- Saved from local source at 2025-06-15T10:00:00Z using monolith v2.10.1 --><html>`, "monolith comment: local source (not from the web)"},
+	{"not monolith", `<!-- Saved from https://example.com/ at home -->`, ""},
+	{"not monolith either", `<!-- Saved from https://example.com/ using monolith v2 -->`, ""},
+
+	// HTTrack.
+	{"HTTrack", `<html><!-- Mirrored from http://example.com/a.html by HTTrack Website Copier/3.49-2 [XR&CO], Sat, 01 Aug 2026 10:00:00 GMT --><head>`, "HTTrack comment: http://example.com/a.html"},
+	{"HTTrack, escaped", `<!-- Mirrored from http://example.com/?a=1&amp;b=2 by HTTrack Website Copier/3.50 [XR&amp;CO], Sat -->`, "HTTrack comment: http://example.com/?a=1&b=2"},
+	{"HTTrack, ftp", `<!-- Mirrored from ftp://example.com/a.html by HTTrack Website Copier/3.50 [XR&CO], Sat -->`, "HTTrack comment: ftp://example.com/a.html"},
+	{"HTTrack, old", `<!-- Mirrored from www.example.com/a.html by HTTrack Website Copier/3.x [XR&CO'2014], Sat -->`, "HTTrack comment: http://www.example.com/a.html (written without a scheme: http is assumed)"},
+	{"HTTrack, old, port", `<!--Mirrored from example.com:8080/a?u=http://b/ by HTTrack Website Copier/3.x [XR&CO'2004], Sat-->`, "HTTrack comment: http://example.com:8080/a?u=http://b/ (written without a scheme: http is assumed)"},
+	{"HTTrack, old, no host", `<!-- Mirrored from /a.html by HTTrack Website Copier/3.x [XR&CO'2004], Sat -->`, "HTTrack comment: http:///a.html (without a host)"},
+	{"HTTrack, no port", `<!-- Mirrored from about:blank by HTTrack Website Copier/3.x [XR&CO'2004], Sat -->`, "HTTrack comment: http://about:blank (its port is no number)"},
+	{"HTTrack, file", `<!-- Mirrored from file:///a.html by HTTrack Website Copier/3.x [XR&CO'2004], Sat -->`, "HTTrack comment: file:///a.html (not of http, https or ftp)"},
+	{"HTTrack, behind too", `<html><!-- Mirrored from http://a/ by HTTrack Website Copier/3 --><body>x</body><!-- Mirrored from http://a/ by HTTrack Website Copier/3 --></html>`, "HTTrack comment: http://a/"},
+	{"not HTTrack", `<!-- Mirrored from http://example.com/ by wget -->`, ""},
+
+	// Others.
+	{"MaoXian", "<!DOCTYPE html>\n<html>\n<!-- OriginalSrc: http://example.com/?a=123#456 -->\n<head>", "MaoXian comment: http://example.com/?a=123"},
+	{"Lynx", "<!-- X-URL: http://example.com/1.html -->\n<!-- Date: Sun, 28 Jan 2001 17:19:03 GMT -->\n<BASE HREF=\"http://example.com/1.html\">\n", "Lynx comment: http://example.com/1.html"},
+	{"WebScrapBook", `<html lang="en" data-scrapbook-source="https://example.com/?a=1&amp;b=2#x" data-scrapbook-create="2026">`, "WebScrapBook attribute: https://example.com/?a=1&b=2"},
+	{"WebScrapBook, merged", `<meta charset=x><html DATA-SCRAPBOOK-SOURCE='https://example.com/'>`, "WebScrapBook attribute: https://example.com/"},
+	{"WebScrapBook, void", `<html data-scrapbook-source>`, "WebScrapBook attribute:  (empty)"},
+	{"Save Page WE", `<head><base href="http://b/"><meta charset=utf-8><style>x</style><meta name="savepage-url" content="http://example.com/?a=123#456"><meta name="savepage-title" content="x">`, "Save Page WE meta: http://example.com/?a=123"},
+	{"Save Page WE, void", `<meta name="savepage-url">`, "Save Page WE meta:  (empty)"},
+
+	// No hints.
+	{"canonical", `<link rel=canonical href=http://c/><meta property=og:url content=http://o/><meta name=twitter:url content=http://t/>`, ""},
+	{"old Chrome", `<head><base href="."></head>`, ""},
+	{"Teleport", `<a href="shop.html" tppabs="http://example.com/html/shop.html">`, ""},
+	{"bogus comments", `<!saved from url=(0019)http://example.com/><? X-URL: http://a/ ?></ X-URL: http://a/>`, ""},
+	{"short comments", `<!--><!---><!----><!-- -->`, ""},
+
+	// Where a mark counts.
+	{"in the head", `<head><title>x</title><link><script>x</script><noscript><p>x</noscript><!-- X-URL: http://a/ --></head>`, "Lynx comment: http://a/"},
+	{"behind the head", "<head></head>\n<!-- X-URL: http://a/ --><body>", "Lynx comment: http://a/"},
+	{"behind a byte order mark", "\ufeff<!-- X-URL: http://a/ -->\n\ufeff<!DOCTYPE html>", "Lynx comment: http://a/"},
+	{"far down in the head", "<!--" + strings.Repeat("x", 5000) + "--><!-- saved from url=(0009)http://a/ -->", "Mark of the Web: http://a/"},
+	{"in the body", `<body><!-- X-URL: http://a/ -->`, "Lynx comment: http://a/ (a mark behind the beginning of the content does not count)"},
+	{"behind text", `x<!-- X-URL: http://a/ -->`, "Lynx comment: http://a/ (a mark behind the beginning of the content does not count)"},
+	{"behind an element", `<a><!-- X-URL: http://a/ -->`, "Lynx comment: http://a/ (a mark behind the beginning of the content does not count)"},
+	{"behind the document", `<html><body></body></html><!-- X-URL: http://a/ -->`, "Lynx comment: http://a/ (a mark behind the beginning of the content does not count)"},
+	{"in a frameset", `<frameset><!-- X-URL: http://a/ -->`, "Lynx comment: http://a/ (a mark behind the beginning of the content does not count)"},
+	{"in SVG", `<svg><!-- X-URL: http://a/ -->`, "Lynx comment: http://a/ (a mark behind the beginning of the content does not count)"},
+	{"in a template", `<template><p>x<!-- X-URL: http://a/ --></template>`, "Lynx comment: http://a/ (a mark in a template does not count)"},
+	{"in a template behind another in it", `<template><template></template><!-- X-URL: http://a/ --></template>`, "Lynx comment: http://a/ (a mark in a template does not count)"},
+	{"behind a template", `<template><template><p>x</template></template><!-- X-URL: http://a/ -->`, "Lynx comment: http://a/"},
+	{"behind a template that the head ends", `<head><template></template></template><!-- X-URL: http://a/ -->`, "Lynx comment: http://a/"},
+	{"in noscript", `<noscript><!-- X-URL: http://a/ --></noscript>`, "Lynx comment: http://a/ (a mark in noscript does not count)"},
+	{"in raw text", `<title><!-- X-URL: http://a/ --></title><script><!-- X-URL: http://a/ --></script><style><!-- X-URL: http://a/ --></style><textarea><!-- X-URL: http://a/ -->`, ""},
+	{"attribute in the body", `<body><html data-scrapbook-source="http://a/">`, ""},
+	{"meta in the body", `<p><meta name="savepage-url" content="http://a/">`, ""},
+	{"meta in a template", `<template><meta name="savepage-url" content="http://a/"></template>`, ""},
+	{"meta in noscript", `<noscript><meta name="savepage-url" content="http://a/"></noscript>`, ""},
+
+	// Several.
+	{"several", `<!-- saved from url=(0009)http://a/ --><html data-scrapbook-source="http://b/"><!-- X-URL: http://c/ -->`,
+		"Mark of the Web: http://a/\nWebScrapBook attribute: http://b/\nLynx comment: http://c/"},
+	{"the first one void", `<!-- saved from url=(0013)file:///C:/a/ --><!-- X-URL: http://c/ -->`,
+		"Lynx comment: http://c/\nMark of the Web: file:///C:/a/ (not of http, https or ftp)"},
+	{"the same again", `<!-- X-URL: http://c/ --><!-- X-URL: http://c/ --><!-- X-URL: file:///x --><!-- X-URL: file:///x -->`,
+		"Lynx comment: http://c/\nLynx comment: file:///x (not of http, https or ftp)"},
+}
+
+func TestFind(t *testing.T) {
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			require.Equal(t, c.want, told(savedfrom.Find([]byte(c.html))))
+		})
+	}
+}
+
+// TestSources: every source is one of the retrieval layer and a hint.
+func TestSources(t *testing.T) {
+	n := 0
+	for _, c := range cases {
+		for _, s := range savedfrom.Find([]byte(c.html)) {
+			require.Equal(t, base.Retrieval, s.Layer, c.name)
+			require.True(t, s.Hint, c.name)
+			n++
+		}
+	}
+	require.Greater(t, n, 50)
+}
+
+// TestPrecedence: the first usable hint is the base, below what the caller gives.
+func TestPrecedence(t *testing.T) {
+	hints := savedfrom.Find([]byte(`<!-- saved from url=(0013)file:///C:/a/ --><!-- X-URL: http://b/ --><!-- OriginalSrc: http://c/ -->`))
+	e := base.NewContext(resolve.RFC1808, hints...).Establish()
+	require.Equal(t, "http://b/", e.String())
+	require.True(t, e.Hint)
+	given := base.Source{From: "the caller", Value: "http://given/"}
+	e = base.NewContext(resolve.RFC1808, given).Retrieved(hints...).Establish()
+	require.Equal(t, "http://given/", e.String())
+	require.False(t, e.Hint)
+}
+
+// TestHint: what can be a hint, and why not.
+func TestHint(t *testing.T) {
+	long := "http://a/" + strings.Repeat("x", 8<<10)
+	for _, c := range []struct{ url, value, void string }{
+		{"http://a", "http://a", ""},
+		{"HTTPS://a.b:8443/c;d?e#f", "HTTPS://a.b:8443/c;d?e", ""},
+		{"ftp://u:p@a/b", "ftp://u:p@a/b", ""},
+		{"http://[::1]:80/", "http://[::1]:80/", ""},
+		{"http://[::1]/", "http://[::1]/", ""},
+		{"http://a/it's", "http://a/it's", ""},
+		{"http://a?b", "http://a?b", ""},
+		{long[:8<<10], long[:8<<10], ""},
+		{long, long[:100] + "...", "longer than 8 KiB"},
+		{long[:99] + strings.Repeat("é", 8<<10), long[:99] + "...", "longer than 8 KiB"},
+		{"http://a/#" + long, "http://a/", ""},
+		{"", "", "empty"},
+		{"#a", "", "empty"},
+		{"a/b", "a/b", "relative"},
+		{"//a/b", "//a/b", "relative"},
+		{"ABOUT:Internet", "ABOUT:Internet", "a mark for a zone, not a URL"},
+		{"about:blank", "about:blank", "about: URLs cannot be a base"},
+		{"javascript:/x", "javascript:/x", "javascript: URLs cannot be a base"},
+		{"file:///a/b", "file:///a/b", "not of http, https or ftp"},
+		{"chrome://a/b", "chrome://a/b", "not of http, https or ftp"},
+		{"http:a", "http:a", "not hierarchical"},
+		{"http:///a", "http:///a", "without a host"},
+		{"http://:80/a", "http://:80/a", "without a host"},
+		{"http://u@/a", "http://u@/a", "without a host"},
+		{"http://u@?a", "http://u@?a", "without a host"},
+		{"http://a:b/", "http://a:b/", "its port is no number"},
+		{"http://a b/", "http://a b/", "white space in it"},
+		{"http://a/ b", "http://a/ b", "white space in it"},
+		{"http://a/\u00a0b", "http://a/\u00a0b", "white space in it"},
+		{"http://a/\nb", "http://a/\nb", "control characters in it"},
+		{"http://a/\x00b", "http://a/\x00b", "control characters in it"},
+		{"http://a/\u0085b", "http://a/\u0085b", "control characters in it"},
+		{`http://a/"onload=`, `http://a/"onload=`, "quotation marks or angle brackets in it"},
+		{"http://a/<b", "http://a/<b", "quotation marks or angle brackets in it"},
+		{"http://a/>", "http://a/>", "quotation marks or angle brackets in it"},
+		{"http://a\\b/", "http://a\\b/", "no host has such a name"},
+	} {
+		s := savedfrom.Hint("x", c.url)
+		require.Equal(t, base.Source{Layer: base.Retrieval, From: "x", Value: c.value, Void: c.void, Hint: true}, s, "%.80q", c.url)
+	}
+}
+
+// TestMany: what is told is bounded.
+func TestMany(t *testing.T) {
+	var b strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&b, "<!-- X-URL: http://a/%d --><!-- X-URL: file:///%d -->", i, i)
+	}
+	sources := savedfrom.Find([]byte(b.String()))
+	require.Len(t, sources, 32)
+	require.Equal(t, "http://a/15", sources[15].Value)
+	require.Equal(t, "file:///15", sources[31].Value)
+
+	var f savedfrom.Finder
+	see(&f, scanner(), []byte("<p>"+b.String()+"<!-- FILE ARCHIVED ON 2001 FROM THE INTERNET ARCHIVE -->"))
+	require.Len(t, f.Sources(), 16)
+	require.True(t, f.Archived(), "the trailer is seen all the same")
+}
+
+// TestFinder: a Finder is ready again after Reset.
+func TestFinder(t *testing.T) {
+	var f savedfrom.Finder
+	s := scanner()
+	for _, c := range cases {
+		f.Reset()
+		see(&f, s, []byte(c.html))
+		require.Equal(t, c.want, told(f.Sources()), c.name)
+		require.False(t, f.Archived(), c.name)
+	}
+}
+
+// see lets f see a document.
+func see(f *savedfrom.Finder, s *htmlscan.Scanner, text []byte) {
+	s.Reset(text)
+	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
+		f.See(text, t)
+	}
+}
