@@ -1,0 +1,153 @@
+package mbox_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/mbox"
+)
+
+// checkLaws checks what holds for every mailbox: nothing is lost, a message is a
+// mailbox of one message, a Reader gives the same however the bytes come, and
+// messages end where they should.
+func checkLaws(t *testing.T, mailbox []byte) {
+	t.Helper()
+	messages := slices.Collect(mbox.Messages(mailbox))
+	var all []byte
+	for i, m := range messages {
+		require.Equal(t, i+1, m.Number)
+		require.EqualValues(t, len(all), m.Offset)
+		require.NotEmpty(t, m.Bytes)
+		all = append(all, m.Bytes...)
+		checkEnds(t, m)
+
+		alone := m
+		alone.Number, alone.Offset = 1, 0
+		require.Equal(t, []mbox.Message{alone}, slices.Collect(mbox.Messages(m.Bytes)), "%q alone", m.Bytes)
+	}
+	require.True(t, bytes.Equal(mailbox, all), "the messages are the mailbox")
+
+	rng := rand.New(rand.NewPCG(1, uint64(len(mailbox))))
+	slow := min(len(mailbox), 10_000)
+	for name, r := range map[string]io.Reader{
+		"whole":    bytes.NewReader(mailbox),
+		"one byte": io.MultiReader(iotest.OneByteReader(bytes.NewReader(mailbox[:slow])), bytes.NewReader(mailbox[slow:])),
+		"random":   &randomReader{bytes.NewReader(mailbox), rng},
+		"data err": iotest.DataErrReader(bytes.NewReader(mailbox)),
+	} {
+		require.Equal(t, messages, readAll(t, r), name)
+	}
+}
+
+// checkEnds checks the spans of one message.
+func checkEnds(t *testing.T, m mbox.Message) {
+	t.Helper()
+	require.True(t, 0 <= m.Start && m.Start <= m.End && m.End <= len(m.Bytes), "%+v", m)
+	after := string(m.Bytes[m.End:])
+	if m.Counted {
+		require.Contains(t, []string{"", "\n", "\r\n", "\n\n", "\n\r\n", "\r\n\n", "\r\n\r\n"}, after)
+		return
+	}
+	require.Contains(t, []string{"", "\n", "\r\n"}, after)
+	if after != "" && m.End > 0 {
+		require.EqualValues(t, '\n', m.Bytes[m.End-1], "the line behind the message is empty")
+	}
+	for i, line := range bytes.SplitAfter(m.Bytes[m.Start:], []byte("\n")) {
+		require.False(t, mbox.IsFrom(line) && (i > 0 || m.Start > 0), "%q within a message", line)
+	}
+}
+
+// readAll returns copies of all messages that a Reader gives.
+func readAll(t *testing.T, src io.Reader) []mbox.Message {
+	t.Helper()
+	var messages []mbox.Message
+	for r := mbox.NewReader(src); ; {
+		m, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return messages
+		}
+		require.NoError(t, err)
+		m.Bytes = bytes.Clone(m.Bytes)
+		messages = append(messages, m)
+	}
+}
+
+// A randomReader reads random numbers of bytes, also none.
+type randomReader struct {
+	r   io.Reader
+	rng *rand.Rand
+}
+
+func (r *randomReader) Read(p []byte) (int, error) {
+	return r.r.Read(p[:min(len(p), r.rng.IntN(40))])
+}
+
+// fragments are what random mailboxes are made of.
+var fragments = []string{
+	fromA, fromB, crlf(fromA), strings.TrimSpace(fromB), ">" + fromA, "From ", "From \n", "From -\r\n", "From -\n",
+	"From a@b\n", "S: x\n", "S: x\r\n", "http://x\n", "text\n", "text", "\n", "\n", "\n", "\r\n", "\r\n", "\r", "\x00", " ",
+	"\xEF\xBB\xBF", "Content-Length: ", "Content-Length: 0\n\n", "Content-Length: 5\n", "Content-Length: 47\n",
+	"Content-Length: 48\r\n", "Content-Length: 57\n", "Content-Length: 99\n\n", "Content-Length: 5\n\ntext\n",
+}
+
+// random returns a random mailbox, with messages that have their length, or
+// nearly.
+func random(rng *rand.Rand) string {
+	var b strings.Builder
+	for range rng.IntN(12) {
+		b.WriteString(fragments[rng.IntN(len(fragments))])
+		if rng.IntN(8) == 0 {
+			body := random(rng)
+			b.WriteString(fromA + withLength(body) + fragments[rng.IntN(len(fragments))])
+		}
+	}
+	return b.String()
+}
+
+// TestRandom checks the laws with random mailboxes.
+func TestRandom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 155))
+	several, counted, holding := 0, 0, 0
+	for range 1000 {
+		mailbox := []byte(random(rng))
+		checkLaws(t, mailbox)
+		for m := range mbox.Messages(mailbox) {
+			if m.Number == 2 {
+				several++
+			}
+			if m.Counted {
+				counted++
+			}
+			if m.Counted && bytes.Contains(m.Bytes[m.Start:], []byte("\n"+fromA)) {
+				holding++
+			}
+		}
+	}
+	require.Greater(t, several, 200)
+	require.Greater(t, counted, 200)
+	require.Greater(t, holding, 30)
+}
+
+// FuzzMessages checks the laws.
+func FuzzMessages(f *testing.F) {
+	for _, table := range []map[string][]piece{mailboxes, counts} {
+		for _, pieces := range table {
+			mailbox, _ := join(pieces)
+			f.Add(mailbox)
+		}
+	}
+	for _, line := range slices.Concat(dated, undated) {
+		f.Add([]byte(line + "\nS: x\n\ntext\n\n" + line + "\nS: x\n"))
+	}
+	f.Fuzz(func(t *testing.T, mailbox []byte) {
+		checkLaws(t, mailbox)
+	})
+}

@@ -1,0 +1,89 @@
+package mbox
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+)
+
+// maxAhead is how many bytes after the first separator behind a message its
+// Content-Length is believed to reach. To see whether it tells the truth takes
+// as much memory.
+const maxAhead = 16 << 20
+
+// checkLength decides where the message ends: where its Content-Length says, if
+// the next one or the end of the mailbox stands there, else at the first
+// separator.
+func (s *splitter) checkLength() (need int) {
+	if s.counted >= 0 && s.counted <= s.next-s.start+maxAhead {
+		at := s.start + s.counted
+		if far := at + 2*len("\r\n") + lookahead; s.lacks(far) {
+			return far
+		}
+		if end, ok := s.mailboxEnd(at); ok {
+			s.end, s.stage = end, wantNothing
+			return 0
+		}
+	}
+	s.counted, s.end, s.stage = -1, s.next, wantNothing
+	return 0
+}
+
+// mailboxEnd reports whether nothing of the message stands at data[at:], and
+// where the next one begins: after the rest of a line that the message does not
+// end, and after an empty line.
+func (s *splitter) mailboxEnd(at int) (end int, ok bool) {
+	if at > len(s.data) {
+		return 0, false
+	}
+	end = at
+	if s.data[at-1] != '\n' {
+		end += lineBreak(s.data[end:])
+	}
+	end += lineBreak(s.data[end:])
+	if end == len(s.data) {
+		return end, true
+	}
+	return end, s.data[end-1] == '\n' && separates(s.data, end, emptyBefore(s.data, end))
+}
+
+// countedEnd returns where the body of a message ends by its Content-Length: -1
+// if it has no such field, one that is not a number, or two that differ. The
+// header ends at the first empty line.
+func countedEnd(message []byte) int {
+	length := -1
+	for pos := 0; pos < len(message); {
+		line := message[pos : pos+lineEnd(message[pos:])]
+		pos += len(line)
+		if lineBreak(line) > 0 {
+			if length < 0 || length > math.MaxInt-pos {
+				return -1
+			}
+			return pos + length
+		}
+		value, ok := contentLength(line)
+		if !ok {
+			continue
+		}
+		start := pos - len(value)
+		for pos < len(message) && isBlank(message[pos]) {
+			pos += lineEnd(message[pos:])
+		}
+		n, err := strconv.ParseUint(string(bytes.Trim(message[start:pos], " \t\r\n")), 10, strconv.IntSize-1)
+		if err != nil || length >= 0 && length != int(n) {
+			return -1
+		}
+		length = int(n)
+	}
+	return -1
+}
+
+// contentLength returns the body of a Content-Length field, as far as it stands
+// in its first line.
+func contentLength(line []byte) (value []byte, ok bool) {
+	const name = "Content-Length"
+	if len(line) < len(name) || line[0]|0x20 != 'c' || !bytes.EqualFold(line[:len(name)], []byte(name)) {
+		return nil, false
+	}
+	return bytes.CutPrefix(bytes.TrimLeft(line[len(name):], " \t"), []byte(":"))
+}

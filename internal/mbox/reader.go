@@ -1,0 +1,104 @@
+package mbox
+
+import (
+	"fmt"
+	"io"
+)
+
+const (
+	chunk    = 256 << 10 // bytes that a Reader reads at once, and of its first buffer
+	minRead  = 64 << 10  // bytes that a Reader has room for when it reads
+	maxKept  = 4 << 20   // bytes of the largest buffer that is never given up
+	maxEmpty = 100       // reads in a row without a byte
+)
+
+// A Reader reads a mailbox message by message.
+type Reader struct {
+	src    io.Reader
+	err    error  // why no more can be read
+	buf    []byte // buf[start:end] is what was read and not yet returned
+	start  int
+	end    int
+	offset int64 // of buf[start] in the mailbox
+	number int   // of the last message
+	used   int64 // where in the mailbox much of the buffer was last in use
+}
+
+// NewReader returns a Reader of the mailbox in r.
+func NewReader(r io.Reader) *Reader {
+	return &Reader{src: r}
+}
+
+// Next returns the next message. Its Bytes are valid until the next call. After
+// the last one the error is io.EOF.
+//
+// When r fails, what was read before is returned first as if the mailbox ended
+// there, so that its last message may be cut off. Then comes the error, with
+// the offset in the mailbox.
+func (r *Reader) Next() (Message, error) {
+	r.shrink()
+	s := splitter{separated: r.number > 0}
+	for need := 1; need > 0; need = s.split(r.buf[r.start:r.end], r.err != nil) {
+		r.fill(need)
+		if r.start == r.end {
+			return Message{}, r.err
+		}
+	}
+	if r.end-r.start > len(r.buf)/8 {
+		r.used = r.offset + int64(s.end)
+	}
+	r.number++
+	m := s.message(r.number, r.offset)
+	r.start += s.end
+	r.offset += int64(s.end)
+	return m, nil
+}
+
+// fill reads until there are need bytes that were not returned, or no more.
+func (r *Reader) fill(need int) {
+	for empty := 0; r.end-r.start < need && r.err == nil; {
+		r.grow()
+		n, err := r.src.Read(r.buf[r.end:min(len(r.buf), r.end+chunk)])
+		r.end += n
+		if empty++; n > 0 {
+			empty = 0
+		}
+		if empty == maxEmpty && err == nil {
+			err = io.ErrNoProgress
+		}
+		if err != nil && err != io.EOF {
+			err = fmt.Errorf("mbox: read at offset %d: %w", r.offset+int64(r.end-r.start), err)
+		}
+		r.err = err
+	}
+}
+
+// grow makes room in the buffer: by moving what is in it, if that is at most
+// half of it, else by doubling it. So no byte is moved more than about twice.
+func (r *Reader) grow() {
+	n := r.end - r.start
+	switch {
+	case len(r.buf)-r.end >= minRead:
+		return
+	case n <= len(r.buf)/2 && len(r.buf) > 0:
+		copy(r.buf, r.buf[r.start:r.end])
+		r.start, r.end = 0, n
+	default:
+		r.resize(max(chunk, 2*len(r.buf)))
+	}
+}
+
+// shrink gives up a large buffer of which no more than an eighth was in use for
+// as many bytes of the mailbox as it has.
+func (r *Reader) shrink() {
+	if len(r.buf) > maxKept && r.offset-r.used > int64(len(r.buf)) {
+		r.resize(max(maxKept, len(r.buf)/4))
+	}
+}
+
+// resize moves what is in the buffer to a new one.
+func (r *Reader) resize(size int) {
+	buf := make([]byte, size)
+	n := copy(buf, r.buf[r.start:r.end])
+	r.buf, r.start, r.end = buf, 0, n
+}

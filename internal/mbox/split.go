@@ -1,0 +1,145 @@
+package mbox
+
+import "bytes"
+
+// A splitter finds the end of one message. It goes through the bytes once,
+// however they come: if it needs more of them, it then goes on where it was.
+type splitter struct {
+	data []byte // what there is, from the first byte of the message on
+	eof  bool   // there is no more than data
+
+	separated bool // data begins with a separator
+	stage     stage
+	pos       int // data[:pos] has been looked at
+	start     int // of the message, after its From_ line
+	next      int // the first separator after start, or the end of the data
+	counted   int // where Content-Length says that the message ends, from start on
+	end       int // of the message, with what belongs to the mailbox
+}
+
+// A stage is what a splitter looks for.
+type stage uint8
+
+const (
+	wantFrom      stage = iota // the From_ line of the message
+	wantStart                  // the message behind it
+	wantSeparator              // the separator behind the message
+	wantLength                 // what stands where Content-Length says
+	wantNothing
+)
+
+// split goes on with data, which begins with the bytes that it began with
+// before. It returns how many bytes it needs there to be; 0 means that the
+// message is complete. With eof there are no more, and it needs no more.
+func (s *splitter) split(data []byte, eof bool) (need int) {
+	s.data, s.eof = data, eof
+	for s.stage != wantNothing && need == 0 {
+		switch s.stage {
+		case wantFrom:
+			need = s.findFrom()
+		case wantStart:
+			need = s.findStart()
+		case wantSeparator:
+			need = s.findSeparator()
+		case wantLength:
+			need = s.checkLength()
+		}
+	}
+	return need
+}
+
+// lacks reports whether there are less than n bytes, but may be.
+func (s *splitter) lacks(n int) bool { return len(s.data) < n && !s.eof }
+
+const (
+	byteOrderMark = "\xEF\xBB\xBF" // of UTF-8
+	quotedFrom    = ">" + fromPrefix
+	lineFrom      = "\n" + fromPrefix
+)
+
+// findFrom looks for the From_ line of the message. Before that of the first
+// one there may be a byte order mark and empty lines.
+func (s *splitter) findFrom() (need int) {
+	for !s.separated {
+		if far := s.pos + lookahead; s.lacks(far) {
+			return far
+		}
+		n := lineBreak(s.data[s.pos:])
+		if s.pos == 0 && bytes.HasPrefix(s.data, []byte(byteOrderMark)) {
+			n = len(byteOrderMark)
+		}
+		if n == 0 {
+			break
+		}
+		s.pos += n
+	}
+	s.stage = wantSeparator
+	if s.separated || separates(s.data, s.pos, true) {
+		s.stage = wantStart
+	}
+	return 0
+}
+
+// findStart looks for the end of the From_ line, and of the >From_ lines behind
+// it: a mail that came by UUCP has one of each host on its way.
+func (s *splitter) findStart() (need int) {
+	for more := true; more; {
+		n := lineEnd(s.data[s.pos:])
+		if n == 0 || s.data[s.pos+n-1] != '\n' {
+			s.pos += n
+			if !s.eof {
+				return s.pos + 1
+			}
+			break
+		}
+		if far := s.pos + n + len(quotedFrom); s.lacks(far) {
+			return far
+		}
+		s.pos += n
+		more = bytes.HasPrefix(s.data[s.pos:], []byte(quotedFrom))
+	}
+	s.start = s.pos
+	if s.data[s.pos-1] == '\n' {
+		s.pos-- // it may be followed by the next separator
+	}
+	s.stage = wantSeparator
+	return 0
+}
+
+// findSeparator looks for the first line that would end the message.
+func (s *splitter) findSeparator() (need int) {
+	for {
+		n := bytes.Index(s.data[s.pos:], []byte(lineFrom))
+		if n < 0 {
+			if !s.eof {
+				s.pos = max(s.pos, len(s.data)-len(lineFrom)+1)
+				return len(s.data) + 1
+			}
+			s.next = len(s.data)
+			break
+		}
+		s.pos += n
+		s.next = s.pos + 1
+		if far := s.next + lookahead; s.lacks(far) {
+			return far
+		}
+		if separates(s.data, s.next, emptyBefore(s.data, s.next)) {
+			break
+		}
+		s.pos++
+	}
+	s.counted = countedEnd(s.data[s.start:s.next])
+	s.stage = wantLength
+	return 0
+}
+
+// message returns the message, once it is complete.
+func (s *splitter) message(number int, offset int64) Message {
+	m := Message{Number: number, Offset: offset, Bytes: s.data[:s.end:s.end], Start: s.start, Counted: s.counted >= 0}
+	if m.Counted {
+		m.End = s.start + s.counted
+	} else {
+		m.End = s.start + withoutEmptyLine(s.data[s.start:s.end])
+	}
+	return m
+}
