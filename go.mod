@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/emersion/go-message v0.18.2
+	github.com/pkg/xattr v0.4.12
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.9

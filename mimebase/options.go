@@ -16,6 +16,9 @@ type Options struct {
 	// signed: DKIM-Signature (RFC 6376), ARC-Message-Signature and ARC-Seal
 	// (RFC 8617).
 	DKIM bool
+	// Start is the offset in the text at which the message begins. Spans are
+	// those of the text.
+	Start int
 	// Limits bound the tree.
 	Limits Limits
 }

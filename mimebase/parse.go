@@ -20,7 +20,7 @@ func Parse(text []byte, outer *base.Context, opts Options) *Entity {
 	}
 	opts = opts.withDefaults()
 	p := &parser{text: text, shared: &shared{opts: opts, outer: outer}}
-	top, _ := p.entity(nil, 0, 0)
+	top, _ := p.entity(nil, opts.Start, 0)
 	return top
 }
 

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/view"
 )
 
@@ -19,6 +20,7 @@ func (w *walk) collect(s *htmlscan.Scanner, text, mask []byte, start int, bases 
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
 		if bases {
 			w.finder.See(text, t, s)
+			w.saved.See(text, t)
 		}
 		c.see(t)
 	}
@@ -228,7 +230,19 @@ func (c *collector) newSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, eleme
 	if attr == "href" && t.Atom == atom.Base && c.bases && t.Namespace == htmlscan.HTML && !t.Ignored && !t.InTemplate && !t.InNoscript {
 		s.setExtra().drops = dropSpans(c.text, t, c.exact)
 	}
+	c.seeOriginal(&s, t)
 	return s
+}
+
+// seeOriginal takes notice of an attribute in which Teleport Pro keeps the
+// absolute form of the element's link.
+func (c *collector) seeOriginal(s *site, t *htmlscan.Token) {
+	if c.opts.NoHints || !c.bases || len(t.Attrs) < 2 {
+		return
+	}
+	if a, ok := firstAttr(c.text, t.Attrs, savedfrom.TeleportAttr); ok {
+		s.setExtra().original = &a
+	}
 }
 
 // elementName returns the name of an element, in lower case unless the case

@@ -21,6 +21,9 @@ func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, body int) []edit.E
 	if len(changes) == 0 {
 		return edits
 	}
+	if e.MediaType == "multipart/signed" {
+		w.note(e.Part, e.Views.Source(e.Header.Start), "what is signed is changed (multipart/signed)")
+	}
 	for _, name := range []string{"DKIM-Signature", "ARC-Message-Signature"} {
 		if at, ok := e.FieldBody(name); ok {
 			w.note(e.Part, e.Views.Source(at.Start), "the body that "+name+" is over is changed")

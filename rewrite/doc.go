@@ -4,6 +4,7 @@
 // # The way of a byte
 //
 //	source      the bytes of a file
+//	piece       a message of a mailbox, or else the whole           pieces.go, mailbox.go
 //	entity      mimebase finds the parts of a message as spans    message.go
 //	view        transfer encoding, UTF-16, character references,
 //	            escapes and white space come off, and can be put
@@ -15,6 +16,7 @@
 //	place       the table says which are such values              places.go
 //	syntax      the grammar of the value finds its URLs           syntax.go
 //	base        the layers of RFC 1808 section 3 decide           base, htmlbase
+//	hint        the last of them: what a saved file tells         hints.go, internal/savedfrom
 //	reference   the text of a URL, with its base                  site.go, reference.go
 //	target      a Policy says what becomes of it                  reference.go
 //	edit        the smallest change of the text, carried back
@@ -89,12 +91,21 @@
 // wrong are corrected. A DKIM-Signature or ARC-Message-Signature over a body that
 // changes is noted.
 //
-// Not done yet: mailboxes; header fields with references other than
-// Content-Location; parts that name each other by a Content-Location that no base
-// makes absolute.
+// Options.Signed and Options.SkipDKIM decide otherwise.
+//
+// In a multipart/related, a link and a Content-Location that are written alike
+// both stay if they have different bases: related.go tells why. Of a saved page,
+// links into its own folder of files stay, and so does a relative BASE.
+//
+// # Mailboxes
+//
+// The messages of an mbox are rewritten one by one; what stands between them
+// stays, and so does quoting (">From "). No line of a message begins with "From "
+// that did not before. Package internal/mbox says where a message ends.
 //
 // # Limits
 //
 // Those of mimebase and internal/htmlscan. A document is held in memory as a
-// whole, and so is what is decoded of it.
+// whole, and so is what is decoded of it; of a mailbox, one message is, if it
+// comes from [Pieces] or [Rewriter.Copy].
 package rewrite

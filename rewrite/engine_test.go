@@ -40,7 +40,8 @@ func TestEngine(t *testing.T) {
 // checkEngine replaces every reference of f that may be, and returns how many
 // there are.
 func checkEngine(t *testing.T, f corpus.File, text string) int {
-	opts := rewrite.Options{Type: rewrite.DetectType(f.Name, f.Data)}
+	opts := rewrite.Options{}
+	opts.Type, _ = rewrite.DetectType(f.Name, f.Data)
 	n := 0
 	var want []string
 	plan := rewrite.RunPolicy(opts, f.Data, func(dst []byte, r *rewrite.Reference) []byte {

@@ -45,11 +45,11 @@ func ExampleRewriter_Copy() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	plan, err := rw.Copy(os.Stdout, strings.NewReader(message))
+	notes, err := rw.Copy(os.Stdout, strings.NewReader(message))
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(len(plan.Edits), "edits")
+	fmt.Println(len(notes), "notes")
 	// Output:
 	// Subject: example
 	// Base: <URL:http://example.org/
@@ -66,7 +66,7 @@ func ExampleRewriter_Copy() {
 	//
 	// <base href="http://other.example/"><a href=http://other.example/x>x</a> <a href="mailto:a@b">mail</a>
 	// --b--
-	// 2 edits
+	// 0 notes
 }
 
 // The references are told without rewriting anything.

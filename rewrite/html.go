@@ -55,6 +55,9 @@ func (w *walk) markup(doc *Document, t content, ctx *base.Context) []edit.Edit {
 // hands their references to the policy. It returns the edits of the text.
 func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	sources := w.finder.Sources()
+	if w.depth == 0 && !w.opts.NoHints {
+		ctx = ctx.Retrieved(w.saved.Sources()...)
+	}
 	doc.Base = ctx.Establish(sources...)
 	w.document(doc)
 	if w.basePolicy > 0 && doc.Base.Layer == base.Embedded {

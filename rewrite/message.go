@@ -11,11 +11,12 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// message walks a message and all entities in it. It returns the edits of
-// text.
-func (w *walk) message(text []byte, ctx *base.Context) []edit.Edit {
-	root := mimebase.Parse(text, ctx, w.opts.mime())
-	return w.entity(nil, root)
+// message walks the message that begins at start, and all entities in it. It
+// returns the edits of text.
+func (w *walk) message(text []byte, start int, ctx *base.Context) []edit.Edit {
+	opts := w.opts.mime()
+	opts.Start = start
+	return w.entity(nil, mimebase.Parse(text, ctx, opts))
 }
 
 // entity walks an entity: its header, then its body. It appends the edits of
@@ -25,7 +26,12 @@ func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 		w.note(n.Part, n.Offset, n.Text)
 	}
 	edits = w.header(edits, e)
-	return w.correct(w.body(edits, e), e, len(edits))
+	body := len(edits)
+	edits = w.body(edits, e)
+	if w.quoteFrom && e.Parent == nil {
+		quoted(e.Text, edits[body:])
+	}
+	return w.correct(edits, e, body)
 }
 
 // body walks the body of an entity, and appends the edits of the text.
@@ -34,6 +40,9 @@ func (w *walk) body(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 		return w.part(edits, e, walker)
 	}
 	w.document(&Document{Part: e.Part, MediaType: e.MediaType, Base: e.Context().Establish()})
+	if w.related(e) {
+		defer func() { w.pinned = nil }()
+	}
 	return w.parts(edits, e)
 }
 
@@ -90,14 +99,21 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 		return edits
 	}
 	c := content{bytes: v.Text(), views: append(slices.Clip(e.Views), v), charset: e.Params["charset"], keep: keep}
-	return v.Carry(edits, walker(doc, c, e.Context()))
+	changes := walker(doc, c, e.Context())
+	if len(changes) > 0 && isPGPSigned(v.Text()) {
+		w.note(e.Part, e.Views.Source(e.Body.Start), "what is signed is changed (inline PGP)")
+	}
+	return v.Carry(edits, changes)
 }
 
 // hasPGP reports whether text holds an armored message, or a signed one unless
 // those may be changed: RFC 9580 section 6.2.
 func hasPGP(text []byte, signed bool) bool {
-	return bytes.Contains(text, []byte("-----BEGIN PGP MESSAGE-----")) ||
-		!signed && bytes.Contains(text, []byte("-----BEGIN PGP SIGNED MESSAGE-----"))
+	return bytes.Contains(text, []byte("-----BEGIN PGP MESSAGE-----")) || !signed && isPGPSigned(text)
+}
+
+func isPGPSigned(text []byte) bool {
+	return bytes.Contains(text, []byte("-----BEGIN PGP SIGNED MESSAGE-----"))
 }
 
 // headerFields are the header fields that hold references, by the names that

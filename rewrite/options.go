@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/mimebase"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -72,7 +73,7 @@ func (o *Options) context() *base.Context {
 		sources = append(sources, base.Source{From: "the caller", Value: o.Base})
 	}
 	if o.Origin != "" && !o.NoHints {
-		sources = append(sources, base.Source{From: "the file's attributes", Value: o.Origin, Hint: true})
+		sources = append(sources, savedfrom.Hint("what is kept beside the file", o.Origin))
 	}
 	return base.NewContext(o.Dialect, sources...)
 }

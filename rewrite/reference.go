@@ -59,6 +59,7 @@ type Reference struct {
 
 	allow  alphabet // what can be written in its place
 	keep   string   // why it must stay, whatever the policy says
+	told   []byte   // the URL that a saved file tells of this very reference, if any
 	views  view.Stack
 	inner  [3]view.View // those of the value: they are not in views
 	layers int          // how many of inner count
@@ -85,6 +86,10 @@ func absolute(keepFragments bool) Policy {
 		if keepFragments && (len(r.Text) == 0 || r.Text[0] == '#') {
 			r.Status, r.Reason = Left, reasonKept
 			return dst
+		}
+		if r.told != nil && !resolve.IsAbsolute(r.Text) {
+			r.Status = Resolved
+			return append(dst, r.told...)
 		}
 		dst, outcome := r.Base.Append(dst, r.Text)
 		r.Status = Status(outcome)

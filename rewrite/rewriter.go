@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -18,7 +19,7 @@ type Edit = edit.Edit
 type Rewriter struct {
 	opts   Options
 	places *placeTables
-	walks  sync.Pool // of *walk, for their buffers
+	walks  *sync.Pool // of *walk, for their buffers
 }
 
 // New returns a Rewriter. The error says what is wrong with the options.
@@ -26,7 +27,7 @@ func New(opts Options) (*Rewriter, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
 	}
-	return &Rewriter{opts: opts, places: tablesFor(opts.Also)}, nil
+	return &Rewriter{opts: opts, places: tablesFor(opts.Also), walks: new(sync.Pool)}, nil
 }
 
 // A Plan is what a Rewriter would do to a source.
@@ -78,17 +79,11 @@ func (rw *Rewriter) run(src []byte, policy Policy, visit func(*Reference), docum
 	defer rw.walks.Put(w)
 	p := &Plan{Type: rw.opts.Type, src: src}
 	if p.Type == Auto {
-		p.Type = DetectType("", src)
+		p.Type, _ = DetectType("", src)
 	}
-	w.purpose = purpose{&rw.opts, rw.places, policy, documents, visit, &p.Notes}
+	w.purpose = purpose{opts: &rw.opts, places: rw.places, policy: policy, documents: documents, visit: visit, notes: &p.Notes}
 	w.arena = nil
-	ctx := rw.opts.context()
-	if p.Type == Message {
-		p.Edits = w.message(src, ctx)
-		return p
-	}
-	mediaType := mediaTypes[p.Type]
-	p.Edits = w.walker(mediaType)(&Document{MediaType: mediaType}, content{bytes: src}, ctx)
+	p.Edits = w.source(p.Type, src, rw.opts.context())
 	return p
 }
 
@@ -97,23 +92,35 @@ func (rw *Rewriter) run(src []byte, policy Policy, visit func(*Reference), docum
 func (rw *Rewriter) Bytes(src []byte) ([]byte, error) { return rw.Plan(src).Bytes() }
 
 // Copy reads a source from r to its end, and writes it to w with every link
-// absolute. Nothing is written before everything is read. The error is that
-// of r or w.
-func (rw *Rewriter) Copy(w io.Writer, r io.Reader) (*Plan, error) {
-	src, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("reading, after %d bytes: %w", len(src), err)
+// absolute: a mailbox message by message, with the memory of the largest one, and
+// nothing of any other source before everything is read. It returns the notes.
+// The error is that of r or w.
+func (rw *Rewriter) Copy(w io.Writer, r io.Reader) ([]Note, error) {
+	as := *rw
+	if as.opts.Type == Auto {
+		as.opts.Type, r = Sniff("", r)
 	}
-	p := rw.Plan(src)
+	var notes []Note
+	var written int64
 	buf := bufio.NewWriterSize(w, 64<<10)
-	n, err := p.WriteTo(buf)
-	if err == nil {
-		err = buf.Flush()
+	for piece, err := range Pieces(r, as.opts.Type) {
+		if err != nil {
+			return notes, errors.Join(err, buf.Flush())
+		}
+		plan := as.Plan(piece.Source)
+		for _, n := range plan.Notes {
+			n.Offset += int(piece.Offset)
+			notes = append(notes, n)
+		}
+		n, err := plan.WriteTo(buf)
+		if written += n; err != nil {
+			return notes, fmt.Errorf("writing, after %d bytes at most: %w", written, err)
+		}
 	}
-	if err != nil {
-		return p, fmt.Errorf("writing, after %d bytes at most: %w", n, err)
+	if err := buf.Flush(); err != nil {
+		return notes, fmt.Errorf("writing, after %d bytes at most: %w", written, err)
 	}
-	return p, nil
+	return notes, nil
 }
 
 // Bytes returns src with every link absolute: [New] and [Rewriter.Bytes] in

@@ -30,6 +30,7 @@ type site struct {
 type rare struct {
 	pieces   []piece         // of the value, if there are several
 	codebase *htmlscan.Attr  // of the element, if the place needs it
+	original *htmlscan.Attr  // of the element, if it tells the link's absolute form
 	keep     string          // why its references must stay
 	drops    []htmlscan.Span // what goes if BASE elements are to be dropped
 }
@@ -238,6 +239,9 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, s 
 	}
 	if ref.keep == "" && wrap != nil && w.blanked && hidesEscape(value[f.start:f.end], w.valueMask[f.start:f.end]) {
 		ref.keep = "characters written with the bytes of others (" + sc.enc.Name() + ")"
+	}
+	if ref.keep == "" {
+		w.hint(ref, sc, s)
 	}
 	if !w.decide(ref) {
 		return edits

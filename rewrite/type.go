@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/hrefix/hrefix/internal/mbox"
 	"github.com/hrefix/hrefix/mimebase"
 )
 
@@ -25,12 +26,16 @@ const (
 	XML
 	// CSS is a style sheet.
 	CSS
+	// Mbox is a mailbox: messages, each after a line that begins with "From ".
+	Mbox
+	// Emlx is a message as Apple Mail stores it.
+	Emlx
 )
 
 // mediaTypes are those of documents that are no messages.
 var mediaTypes = [...]string{HTML: "text/html", XML: "application/xhtml+xml", CSS: "text/css"}
 
-var typeNames = []string{Auto: "auto", HTML: "html", Message: "message", XML: "xml", CSS: "css"}
+var typeNames = []string{Auto: "auto", HTML: "html", Message: "message", XML: "xml", CSS: "css", Mbox: "mbox", Emlx: "emlx"}
 
 // String returns the name by which [ParseType] knows the type.
 func (t Type) String() string { return typeNames[t] }
@@ -52,23 +57,42 @@ var typesByExtension = map[string]Type{
 	".xhtml": XML, ".xht": XML, ".svg": XML, ".xml": XML, ".css": CSS,
 	".eml": Message, ".mht": Message, ".mhtml": Message, ".msg": Message,
 	".nws": Message, ".email": Message,
+	".mbox": Mbox, ".emlx": Emlx,
 }
 
 // DetectType returns the type of a document from its name, if that has an
-// extension that tells, or else from its first bytes: what begins with a
-// well-known header field is a message, what begins with an XML declaration or with <svg is
-// XML unless it is an HTML page, and all else is HTML. It never returns Auto.
-func DetectType(name string, head []byte) Type {
+// extension that tells, or else from its first bytes: what begins with a "From "
+// line and a date is a mailbox, what begins with a well-known header field is a
+// message, what begins with an XML declaration or with <svg is XML unless it is
+// an HTML page, and all else is HTML. It never returns Auto. known is false if
+// nothing tells that this is a document at all.
+func DetectType(name string, head []byte) (t Type, known bool) {
 	if t := typesByExtension[strings.ToLower(path.Ext(name))]; t != Auto {
-		return t
+		return t, true
 	}
 	switch {
+	case mbox.Detect(head):
+		return Mbox, true
+	case isEmlx(head):
+		return Emlx, true
 	case beginsWithField(head):
-		return Message
+		return Message, true
 	case beginsWithXML(head):
-		return XML
+		return XML, true
 	}
-	return HTML
+	return HTML, beginsWithHTML(head)
+}
+
+// beginsWithHTML reports whether head begins with a tag, or with what precedes
+// the first in a page.
+func beginsWithHTML(head []byte) bool {
+	head = bytes.ToLower(bytes.TrimLeft(head[:min(len(head), 1024)], "\ufeff \t\r\n\f"))
+	for _, start := range []string{"<!doctype html", "<html", "<head", "<body", "<title", "<meta", "<base", "<link", "<!--"} {
+		if bytes.HasPrefix(head, []byte(start)) {
+			return true
+		}
+	}
+	return false
 }
 
 // beginsWithXML reports whether head begins as XML does that is no HTML page:

@@ -5,6 +5,7 @@ import (
 	"github.com/hrefix/hrefix/htmlbase"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/internal/xmlscan"
 	"github.com/hrefix/hrefix/resolve"
@@ -42,10 +43,12 @@ type walk struct {
 	scanner    htmlscan.Scanner
 	xml        xmlscan.Scanner
 	finder     htmlbase.Finder
+	saved      savedfrom.Finder
 	sites      []site
 	xmlBases   []xmlBase
-	relative   int // references of the document that stay relative to its base
-	basePolicy int // where a policy speaks of BASE, plus one
+	relative   int  // references of the document that stay relative to its base
+	basePolicy int  // where a policy speaks of BASE, plus one
+	quoteFrom  bool // lines of messages must not begin with "From "
 
 	ident     view.Identity
 	chars     view.CharRefs
@@ -64,6 +67,20 @@ type walk struct {
 	arena     []byte // what edits insert
 }
 
+// source walks a source of that type. It returns its edits.
+func (w *walk) source(t Type, src []byte, ctx *base.Context) []edit.Edit {
+	switch t {
+	case Message:
+		return w.message(src, 0, ctx)
+	case Mbox:
+		return w.mailbox(src, ctx)
+	case Emlx:
+		return w.emlx(src, ctx)
+	}
+	mediaType := mediaTypes[t]
+	return w.walker(mediaType)(&Document{MediaType: mediaType}, content{bytes: src}, ctx)
+}
+
 // A purpose is what a walk is for, and that of all walks within.
 type purpose struct {
 	opts      *Options
@@ -72,6 +89,7 @@ type purpose struct {
 	documents func(*Document)
 	visit     func(*Reference)
 	notes     *[]Note
+	pinned    map[string]bool // references that stay for the sake of others: see related
 }
 
 // maxNested is how many documents within documents are looked into.
@@ -90,6 +108,7 @@ func (w *walk) within() *walk {
 func (w *walk) reset() {
 	w.sites, w.xmlBases, w.relative, w.basePolicy = w.sites[:0], w.xmlBases[:0], 0, 0
 	w.finder.Reset()
+	w.saved.Reset()
 }
 
 func (w *walk) note(part string, offset int, text string) {
@@ -117,6 +136,9 @@ func (w *walk) decide(ref *Reference) bool {
 	}
 	if ref.Status == Resolved && !ref.allow.holds(w.target) {
 		ref.Status, ref.Reason = Left, "its target holds bytes that cannot stand here"
+	}
+	if ref.Status == Resolved && w.isPinned(ref.Text) {
+		ref.Status, ref.Reason = Left, reasonSibling
 	}
 	ref.Target = ref.Text
 	switch {

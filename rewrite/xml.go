@@ -69,6 +69,8 @@ func (c *xmlCollector) collect() {
 			c.flushContent()
 			c.content = nil
 			c.close(t.Depth)
+		case xmlscan.Comment:
+			c.saved.See(c.text, &htmlscan.Token{Kind: htmlscan.Comment, Span: htmlscan.Span(t.Span)})
 		case xmlscan.Text:
 			c.add(htmlscan.Span(t.Span), charData)
 		case xmlscan.CDATA:
@@ -117,6 +119,7 @@ func (c *xmlCollector) startTag(t *xmlscan.Token) {
 	c.close(t.Depth)
 	c.token = t
 	tag := c.asHTML(t)
+	c.saved.See(c.text, tag)
 	c.baseAttr(t, tag)
 	if tag.Atom == atom.Base && tag.Namespace == htmlscan.HTML {
 		c.finder.See(c.text, tag, xmlPlace(t.Start))

@@ -103,6 +103,7 @@ func TestDetectType(t *testing.T) {
 		{"", "<?xml version='1.0'?><rss/>", rewrite.XML}, {"", "<?xml version='1.0'?><!DOCTYPE html><html>", rewrite.HTML},
 		{"", "\n<svg xmlns=''>", rewrite.XML}, {"a.b.c", "\ufeff<svg>", rewrite.XML},
 	} {
-		require.Equal(t, c.want, rewrite.DetectType(c.name, []byte(c.head)), "%q %q", c.name, c.head)
+		got, _ := rewrite.DetectType(c.name, []byte(c.head))
+		require.Equal(t, c.want, got, "%q %q", c.name, c.head)
 	}
 }

@@ -1,52 +1,63 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 
 	"github.com/hrefix/hrefix/rewrite"
 )
 
-// abs writes one document to stdout, in absolute form, and says on stderr
-// which references stay relative.
-func (c *command) abs(names []string) error {
-	if len(names) > 1 {
-		return fmt.Errorf("abs writes one document to stdout, and %d were given: give one at a time", len(names))
+// abs rewrites documents to absolute form: one to stdout, or files in place or
+// into a new tree.
+func (c *command) abs(args []string) error {
+	opts, err := c.flags.options()
+	if err != nil {
+		return err
 	}
-	return c.each(names, func(in *input, rw *rewrite.Rewriter) error {
-		rep := newReport(c, in)
-		plan := rw.References(in.src, rep.see)
-		out := bufio.NewWriterSize(c.stdout, 64<<10)
-		_, err := plan.WriteTo(out)
-		if err = errors.Join(err, out.Flush()); err != nil {
-			return fmt.Errorf("stdout: %w", cause(err))
+	to, err := c.destination(args)
+	if err != nil {
+		return err
+	}
+	return errors.Join(c.each(args, func(f *file) error {
+		s, err := c.open(f, opts, toWrite)
+		switch {
+		case err != nil:
+		case s.document:
+			err = to.take(s)
+		default:
+			err = to.copy(s)
 		}
-		c.tell(in, plan.Notes)
-		return rep.end()
-	})
+		return errors.Join(err, s.Close())
+	}), to.close())
 }
 
 // A report says on stderr which references of a document stay relative, and
 // why: a line for each reason, or an object for each reference with --json.
 type report struct {
 	c       *command
-	in      *input
+	in      *source
 	lines   lineCounter
 	reasons []string // in the order met
 	count   map[string]int
 	err     error
 }
 
-func newReport(c *command, in *input) *report {
-	return &report{c: c, in: in, lines: lineCounter{src: in.src}, count: make(map[string]int)}
+func newReport(c *command, in *source) *report {
+	return &report{c: c, in: in, count: make(map[string]int)}
+}
+
+// piece says which piece of the source comes next.
+func (r *report) piece(p rewrite.Piece) {
+	if r.c.flags.json {
+		r.lines.next(p)
+	}
 }
 
 func (r *report) see(ref *rewrite.Reference) {
 	switch {
 	case ref.Status == rewrite.Absolute || ref.Status == rewrite.Resolved:
 	case r.c.flags.json:
-		r.err = errors.Join(r.err, writeJSON(r.c.stderr, newLink(r.in, &r.lines, ref)))
+		r.err = errors.Join(r.err, writeJSON(r.c.stderr, newLink(r.in.name, &r.lines, ref)))
 	default:
 		if r.count[ref.Reason] == 0 {
 			r.reasons = append(r.reasons, ref.Reason)

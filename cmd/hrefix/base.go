@@ -13,6 +13,7 @@ import (
 // A document is what is told of a document's base. The JSON keys are stable.
 type document struct {
 	Doc        string      `json:"doc"`
+	Message    int         `json:"message,omitempty"` // in its mailbox, from 1
 	Part       string      `json:"part"`
 	Type       string      `json:"type"`
 	Base       string      `json:"base"`
@@ -30,9 +31,9 @@ type candidate struct {
 	Reason string `json:"reason"`
 }
 
-func newDocument(in *input, d *rewrite.Document) document {
+func newDocument(name string, message int, d *rewrite.Document) document {
 	doc := document{
-		Doc: in.name, Part: d.Part, Type: d.MediaType,
+		Doc: name, Message: message, Part: d.Part, Type: d.MediaType,
 		Base: d.Base.String(), Layer: d.Base.Layer.String(), From: d.Base.From,
 		Candidates: []candidate{},
 	}
@@ -43,20 +44,27 @@ func newDocument(in *input, d *rewrite.Document) document {
 }
 
 // base shows the base of each document and of each of its parts, and why.
-func (c *command) base(names []string) error {
+func (c *command) base(args []string) error {
 	out := bufio.NewWriter(c.stdout)
-	err := c.each(names, func(in *input, rw *rewrite.Rewriter) error {
-		var err error
-		plan := rw.Documents(in.src, func(d *rewrite.Document) {
-			doc := newDocument(in, d)
-			if c.flags.json {
-				err = errors.Join(err, writeJSON(out, doc))
-			} else {
-				err = errors.Join(err, doc.write(out))
+	err := c.read(args, func(s *source) error {
+		for p, err := range s.pieces() {
+			if err != nil {
+				return s.failure(err)
 			}
-		})
-		c.tell(in, plan.Notes)
-		return err
+			plan := s.rw.Documents(p.Source, func(d *rewrite.Document) {
+				doc := newDocument(s.name, p.Message, d)
+				if c.flags.json {
+					err = errors.Join(err, writeJSON(out, doc))
+				} else {
+					err = errors.Join(err, doc.write(out))
+				}
+			})
+			c.tell(s, p, plan.Notes)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	return errors.Join(err, out.Flush())
 }
@@ -65,6 +73,9 @@ func (c *command) base(names []string) error {
 // candidate, innermost first, the winner marked.
 func (d *document) write(w io.Writer) error {
 	name := d.Doc
+	if d.Message > 0 {
+		name += fmt.Sprintf(" message %d", d.Message)
+	}
 	if d.Part != "" {
 		name += " part " + d.Part
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/gz"
 	"github.com/hrefix/hrefix/resolve"
 	"github.com/hrefix/hrefix/rewrite"
 )
@@ -20,8 +21,17 @@ type flags struct {
 	keepFragments bool
 	also          []string
 	dropBase      bool
+	noHints       bool
+	signed        string
+	skipDKIM      bool
+	maxSize       int64
 	docType       string
 	json          bool
+
+	// Of abs only.
+	write  bool
+	output string
+	rename bool
 }
 
 func (f *flags) add(set *pflag.FlagSet) {
@@ -31,14 +41,35 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.BoolVar(&f.keepFragments, "keep-fragments", false, "leave references within the document (#x, and empty ones) as they are")
 	set.StringSliceVar(&f.also, "also", nil, "`GROUPS` of places to read too: social, lazy, jsonld, rdfa, conditional, param")
 	set.BoolVar(&f.dropBase, "drop-base", false, "take BASE out of the result, so that it can be pasted into another page")
-	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: html, xml (XHTML and SVG too), css, message, or auto (by name, then by content)")
+	set.BoolVar(&f.noHints, "no-hints", false, "do not ask a saved file where it was retrieved from")
+	set.StringVar(&f.signed, "signed", "leave", "what to do with signed parts of messages: `leave` or rewrite")
+	set.BoolVar(&f.skipDKIM, "skip-dkim", false, "leave messages with a DKIM or ARC signature alone")
+	set.Int64Var(&f.maxSize, "max-size", 0, "`BYTES` that a compressed file may expand to; 0 is any number at up to 1000 to one")
+	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: html, xml (XHTML and SVG too), css, message, mbox, emlx, or auto (by name, then by content)")
 	set.BoolVar(&f.json, "json", false, "print one JSON object a line")
 	f.baseGiven = func() bool { return set.Changed("base") }
 }
 
+// addWriting adds the flags that say where results go.
+func (f *flags) addWriting(set *pflag.FlagSet) {
+	set.BoolVarP(&f.write, "write", "w", false, "write the results in place; only files that change are touched")
+	set.StringVarP(&f.output, "output", "o", "", "write the results into a new tree at `DIR`")
+	set.BoolVar(&f.rename, "rename", false, "with -w: rename messages of a Maildir whose names tell their sizes")
+}
+
+// limits returns what a compressed file may expand to.
+func (f *flags) limits() gz.Limits { return gz.Limits{Size: f.maxSize} }
+
 // options returns what the flags say. The error says what is wrong with them.
 func (f *flags) options() (rewrite.Options, error) {
-	o := rewrite.Options{Base: f.base, BaseFields: f.baseFields, KeepFragments: f.keepFragments, DropBase: f.dropBase}
+	o := rewrite.Options{Base: f.base, BaseFields: f.baseFields, KeepFragments: f.keepFragments, DropBase: f.dropBase, NoHints: f.noHints, SkipDKIM: f.skipDKIM}
+	switch f.signed {
+	case "leave":
+	case "rewrite":
+		o.Signed = true
+	default:
+		return o, fmt.Errorf("--signed %q: give leave or rewrite", f.signed)
+	}
 	var err error
 	if o.Dialect, err = resolve.ParseDialect(f.dialect); err != nil {
 		return o, fmt.Errorf("--dialect: %w", err)

@@ -15,6 +15,7 @@ import (
 // A link is what is told of a reference. The JSON keys are stable.
 type link struct {
 	Doc     string `json:"doc"`
+	Message int    `json:"message,omitempty"` // in its mailbox, from 1
 	Part    string `json:"part"`
 	Offset  int    `json:"offset"` // of the first byte, in the source
 	Line    int    `json:"line"`   // from 1
@@ -29,14 +30,15 @@ type link struct {
 	From    string `json:"from"`
 }
 
-func newLink(in *input, lines *lineCounter, ref *rewrite.Reference) link {
+func newLink(doc string, lines *lineCounter, ref *rewrite.Reference) link {
+	off := ref.Offset()
 	l := link{
-		Doc: in.name, Part: ref.Part, Offset: ref.Offset(),
+		Doc: doc, Message: lines.piece.Message, Part: ref.Part,
+		Offset: off + int(lines.piece.Offset), Line: lines.at(off),
 		Element: ref.Element, Attr: ref.Attr, Ref: string(ref.Text),
 		Status: ref.Status.String(), Reason: ref.Reason,
 		Base: ref.Base.String(), Layer: ref.Base.Layer.String(), From: ref.Base.From,
 	}
-	l.Line = lines.at(l.Offset)
 	if ref.Status == rewrite.Absolute || ref.Status == rewrite.Resolved {
 		l.URL = string(ref.Target)
 	}
@@ -53,21 +55,29 @@ func (l *link) fields() []string {
 }
 
 // links lists the references of the documents.
-func (c *command) links(names []string) error {
+func (c *command) links(args []string) error {
 	out := bufio.NewWriter(c.stdout)
-	err := c.each(names, func(in *input, rw *rewrite.Rewriter) error {
-		lines := lineCounter{src: in.src}
-		var err error
-		plan := rw.References(in.src, func(ref *rewrite.Reference) {
-			l := newLink(in, &lines, ref)
-			if c.flags.json {
-				err = errors.Join(err, writeJSON(out, l))
-			} else {
-				err = errors.Join(err, writeRow(out, l.fields()))
+	err := c.read(args, func(s *source) error {
+		var lines lineCounter
+		for p, err := range s.pieces() {
+			if err != nil {
+				return s.failure(err)
 			}
-		})
-		c.tell(in, plan.Notes)
-		return err
+			lines.next(p)
+			plan := s.rw.References(p.Source, func(ref *rewrite.Reference) {
+				l := newLink(s.name, &lines, ref)
+				if c.flags.json {
+					err = errors.Join(err, writeJSON(out, l))
+				} else {
+					err = errors.Join(err, writeRow(out, l.fields()))
+				}
+			})
+			c.tell(s, p, plan.Notes)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	return errors.Join(err, out.Flush())
 }
@@ -88,18 +98,26 @@ func writeJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// A lineCounter tells the line of an offset. Asked for ascending offsets, it
-// reads the source once.
+// A lineCounter tells the line of an offset in the current piece of a source.
+// Asked for ascending offsets, it reads the piece once.
 type lineCounter struct {
-	src       []byte
-	pos, line int // line breaks in src[:pos]
+	piece     rewrite.Piece
+	before    int // line breaks before the piece
+	within    int // line breaks in the piece
+	pos, line int // line breaks in the first pos bytes of the piece
+}
+
+// next makes p the current piece.
+func (c *lineCounter) next(p rewrite.Piece) {
+	*c = lineCounter{piece: p, before: c.before + c.within, within: bytes.Count(p.Source, []byte("\n"))}
 }
 
 func (c *lineCounter) at(off int) int {
+	src := c.piece.Source
 	if off < c.pos {
 		c.pos, c.line = 0, 0
 	}
-	c.line += bytes.Count(c.src[c.pos:off], []byte("\n"))
+	c.line += bytes.Count(src[c.pos:off], []byte("\n"))
 	c.pos = off
-	return c.line + 1
+	return c.before + c.line + 1
 }

@@ -101,9 +101,11 @@ func (c *command) verbs() []*cobra.Command {
 			RunE: func(_ *cobra.Command, args []string) error { return run(args) },
 		}
 	}
+	abs := verb("abs [PATH...]", "Rewrite to absolute form: one document to stdout, many in place or into a new tree",
+		"  hrefix abs -b http://example.org/dir/ page.html > absolute.html\n  hrefix abs -o absolute Maildir", c.abs)
+	c.flags.addWriting(abs.Flags())
 	return []*cobra.Command{
-		verb("abs [PATH]", "Rewrite a document to absolute form, to stdout",
-			"  hrefix abs -b http://example.org/dir/ page.html > absolute.html", c.abs),
+		abs,
 		verb("links [PATH...]", "List the references: what each is, becomes, and by which base",
 			"  hrefix links --json message.eml", c.links),
 		verb("base [PATH...]", "Show each document's layers, which one won, and why",

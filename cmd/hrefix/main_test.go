@@ -1,9 +1,14 @@
 package main
 
 import (
+	"compress/gzip"
+	"errors"
 	"flag"
+	"io"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -28,7 +33,9 @@ func TestScripts(t *testing.T) {
 			env.Setenv("DATA", data)
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"crlf": crlf},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"crlf": crlf, "gzip": gzipFile, "gunzip": gunzip, "head": head,
+		},
 	})
 }
 
@@ -42,4 +49,29 @@ func crlf(ts *testscript.TestScript, _ bool, args []string) {
 		out = append(out, c)
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), out, 0o644))
+}
+
+// gzipFile appends a file to another one as a gzip member: gzip FROM TO.
+func gzipFile(ts *testscript.TestScript, _ bool, args []string) {
+	out, err := os.OpenFile(ts.MkAbs(args[1]), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	ts.Check(err)
+	z := gzip.NewWriter(out)
+	_, err = z.Write([]byte(ts.ReadFile(args[0])))
+	ts.Check(errors.Join(err, z.Close(), out.Close()))
+}
+
+// gunzip decompresses a file: gunzip FROM TO.
+func gunzip(ts *testscript.TestScript, _ bool, args []string) {
+	z, err := gzip.NewReader(strings.NewReader(ts.ReadFile(args[0])))
+	ts.Check(err)
+	out, err := io.ReadAll(z)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), out, 0o644))
+}
+
+// head copies the first bytes of a file: head N FROM TO.
+func head(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(ts.ReadFile(args[1])[:n]), 0o644))
 }

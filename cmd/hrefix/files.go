@@ -1,0 +1,136 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// stdin is the argument that stands for standard input.
+const stdin = "-"
+
+// A file is an input: one that an argument names, or one that was found in a
+// directory that an argument names.
+type file struct {
+	name  string       // as it is told
+	root  *os.Root     // the directory that it lies in, nil unless it is a regular file
+	rel   string       // its path there, with slashes
+	found bool         // in a directory: it may be no document
+	typ   rewrite.Type // that its directory tells, else Auto
+	mail  bool         // in a Maildir, where names may tell sizes
+}
+
+// each calls do for the files that the arguments name, stdin if there are none,
+// and for those in directories. What fails is complained of, and the others are
+// still done.
+func (c *command) each(args []string, do func(*file) error) error {
+	if len(args) == 0 {
+		args = []string{stdin}
+	}
+	var failed error
+	try := func(f *file) {
+		if err := do(f); err != nil {
+			c.complain("%v", err)
+			failed = errSaid
+		}
+	}
+	for _, arg := range args {
+		if err := c.argument(arg, try); err != nil {
+			c.complain("%v", err)
+			failed = errSaid
+		}
+	}
+	return failed
+}
+
+// argument calls try for the file, or the files, that an argument names.
+func (c *command) argument(arg string, try func(*file)) error {
+	if arg == stdin {
+		try(&file{name: stdin})
+		return nil
+	}
+	info, err := os.Stat(arg)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: no such file: check the name, or give - for stdin", arg)
+	case err != nil:
+		return fmt.Errorf("%s: %w", arg, cause(err))
+	case info.IsDir():
+		return c.directory(arg, try)
+	case !info.Mode().IsRegular():
+		try(&file{name: arg})
+		return nil
+	}
+	real, err := filepath.EvalSymlinks(arg)
+	if err != nil {
+		return fmt.Errorf("%s: %w", arg, cause(err))
+	}
+	root, err := os.OpenRoot(filepath.Dir(real))
+	if err != nil {
+		return fmt.Errorf("%s: %w", arg, cause(err))
+	}
+	defer root.Close()
+	try(&file{name: arg, root: root, rel: filepath.Base(real)})
+	return nil
+}
+
+// directory calls try for the files in a directory and below, in the order of
+// their names. Symbolic links are not followed.
+func (c *command) directory(dir string, try func(*file)) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return fmt.Errorf("%s: %w", dir, cause(err))
+	}
+	defer root.Close()
+	maildirs := make(map[string]bool)
+	return fs.WalkDir(root.FS(), ".", func(rel string, d fs.DirEntry, err error) error {
+		name := filepath.Join(dir, filepath.FromSlash(rel))
+		parent, base := path.Split(rel)
+		inMaildir := maildirs[path.Clean(parent)]
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s: %w", name, cause(err))
+		case d.IsDir() && inMaildir && base == "tmp":
+			return fs.SkipDir // messages that are being delivered
+		case d.IsDir():
+			maildirs[rel] = isMaildir(root, rel)
+		case d.Type().IsRegular():
+			f := &file{name: name, root: root, rel: rel, found: true}
+			if box := path.Dir(path.Clean(parent)); maildirs[box] && isMailFolder(path.Base(path.Clean(parent))) {
+				f.typ, f.mail = rewrite.Message, true
+			}
+			try(f)
+		default:
+			c.complain("%s: passed over: no regular file", name)
+		}
+		return nil
+	})
+}
+
+// isMailFolder reports whether a folder of a Maildir holds messages.
+func isMailFolder(name string) bool { return name == "cur" || name == "new" }
+
+// isMaildir reports whether a directory is a Maildir.
+func isMaildir(root *os.Root, dir string) bool {
+	for _, name := range []string{"cur", "new"} {
+		info, err := root.Lstat(path.Join(dir, name))
+		if err != nil || !info.IsDir() {
+			return false
+		}
+	}
+	return true
+}
+
+// withoutGzip returns a name without the extension of gzip.
+func withoutGzip(name string) string {
+	if strings.EqualFold(path.Ext(name), ".gz") {
+		return name[:len(name)-len(".gz")]
+	}
+	return name
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/hrefix/hrefix/internal/gz"
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// An output takes a rewritten source, piece by piece, compressed as the source
+// is.
+type output struct {
+	plain   *bufio.Writer
+	gzip    *gz.Writer // nil unless the source is compressed
+	changed bool
+	counts  bool  // whether the following are wanted
+	size    int64 // bytes of text
+	bareLFs int64 // line feeds in it without a carriage return
+	last    byte
+}
+
+// newOutput returns an output that writes to w.
+func newOutput(w io.Writer, s *source) *output {
+	o := &output{plain: bufio.NewWriterSize(w, 64<<10), counts: s.mail}
+	if s.gzip != nil {
+		s.gzip.to = o.plain
+		o.gzip = s.gzip.back
+	}
+	return o
+}
+
+// put writes a piece as its plan has it.
+func (o *output) put(p rewrite.Piece, plan *rewrite.Plan) error {
+	pos := 0
+	for _, e := range plan.Edits {
+		if err := errors.Join(o.keep(p.Source[pos:e.Start]), o.replace(e.End-e.Start, e.New)); err != nil {
+			return err
+		}
+		pos = e.End
+	}
+	return o.keep(p.Source[pos:])
+}
+
+func (o *output) keep(b []byte) error {
+	o.count(b)
+	if o.gzip != nil {
+		return o.gzip.Keep(len(b))
+	}
+	_, err := o.plain.Write(b)
+	return err
+}
+
+func (o *output) replace(old int, b []byte) error {
+	o.count(b)
+	o.changed = true
+	if o.gzip != nil {
+		return o.gzip.Replace(old, b)
+	}
+	_, err := o.plain.Write(b)
+	return err
+}
+
+func (o *output) count(b []byte) {
+	if !o.counts || len(b) == 0 {
+		return
+	}
+	o.size += int64(len(b))
+	o.bareLFs += int64(bytes.Count(b, []byte("\n")) - bytes.Count(b, []byte("\r\n")))
+	if b[0] == '\n' && o.last == '\r' {
+		o.bareLFs--
+	}
+	o.last = b[len(b)-1]
+}
+
+// close writes what is left to be written: of a compressed source all that was
+// not put, read or not, as it is.
+func (o *output) close() error {
+	var err error
+	if o.gzip != nil {
+		err = o.gzip.Close()
+	}
+	return errors.Join(err, o.plain.Flush())
+}
+
+// rewrite writes the source to w in absolute form, and tells on stderr what
+// stays relative.
+func (c *command) rewrite(s *source, w io.Writer) (*output, error) {
+	o := newOutput(w, s)
+	rep := newReport(c, s)
+	for p, err := range s.pieces() {
+		switch {
+		case errors.Is(err, gz.ErrTooLarge):
+			c.complain("%s: left from byte %d on: %v", s.name, p.Offset, err)
+			return o, errors.Join(rep.end(), o.close())
+		case err != nil:
+			return o, c.broken(s, o, p, err)
+		}
+		rep.piece(p)
+		plan := s.rw.References(p.Source, rep.see)
+		if err := o.put(p, plan); err != nil {
+			return o, fmt.Errorf("writing: %w", cause(err))
+		}
+		c.tell(s, p, plan.Notes)
+	}
+	if err := o.close(); err != nil {
+		return o, fmt.Errorf("writing: %w", cause(err))
+	}
+	return o, rep.end()
+}
+
+// broken ends the output of a source that cannot be read to its end: what could
+// be read follows as it is, unless the source is one document, of which nothing
+// is written.
+func (c *command) broken(s *source, o *output, p rewrite.Piece, err error) error {
+	if p.Message > 0 && s.gzip == nil {
+		err = errors.Join(err, o.keep(p.Source))
+	}
+	if p.Message > 0 || s.gzip != nil {
+		err = errors.Join(err, o.close())
+	}
+	return s.failure(err)
+}

@@ -1,0 +1,71 @@
+package rewrite
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/mbox"
+)
+
+// mailbox walks the messages of an mbox. It returns the edits of text.
+func (w *walk) mailbox(text []byte, ctx *base.Context) (edits []edit.Edit) {
+	for m := range mbox.Messages(text) {
+		start := int(m.Offset)
+		end := start + m.End
+		// Where such lines stand unquoted, none has to be (mboxcl2).
+		w.quoteFrom = !m.Counted || !bytes.Contains(m.Bytes[m.Start:m.End], []byte("\nFrom "))
+		edits = append(edits, w.message(text[:end:end], start+m.Start, ctx)...)
+	}
+	w.quoteFrom = false
+	return edits
+}
+
+var fromLine = []byte("From ")
+
+// quoted adds to the edits of a message what keeps a line of the output that
+// begins with "From " from being taken for the start of another message: ">"
+// in front, as the programs have it that write mailboxes. Lines of the source
+// stay as they are.
+func quoted(text []byte, edits []edit.Edit) []edit.Edit {
+	for i, e := range edits {
+		for at := range e.New {
+			if e.New[at] == '\n' && begins(text, edits[i:], at+1) {
+				e.New = insert(e.New, at+1, '>')
+			}
+		}
+		if e.Start > 0 && text[e.Start-1] == '\n' && !bytes.HasPrefix(text[e.Start:], fromLine) && begins(text, edits[i:], 0) {
+			e.New = insert(e.New, 0, '>')
+		}
+		edits[i].New = e.New
+	}
+	return edits
+}
+
+// insert returns b with c put in at offset at. It leaves b alone.
+func insert(b []byte, at int, c byte) []byte {
+	return append(append(append(make([]byte, 0, len(b)+1), b[:at]...), c), b[at:]...)
+}
+
+// begins reports whether "From " stands in the output from offset at of what
+// the first edit puts there.
+func begins(text []byte, edits []edit.Edit, at int) bool {
+	want := fromLine
+	for i, e := range edits {
+		next := len(text)
+		if i+1 < len(edits) {
+			next = edits[i+1].Start
+		}
+		for _, b := range [2][]byte{e.New[at:], text[e.End:next]} {
+			n := min(len(b), len(want))
+			if !bytes.Equal(b[:n], want[:n]) {
+				return false
+			}
+			if want = want[n:]; len(want) == 0 {
+				return true
+			}
+		}
+		at = 0
+	}
+	return false
+}

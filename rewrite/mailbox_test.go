@@ -1,0 +1,72 @@
+package rewrite
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/mbox"
+)
+
+// TestQuoted: whatever a policy writes, no line of a message in a mailbox begins
+// with "From " that did not, and lengths go on telling the truth.
+func TestQuoted(t *testing.T) {
+	const from = "From a@b.example Thu Jan  1 00:00:00 2004\n"
+	const head = "Content-Type: text/html\n"
+	rw, err := New(Options{Type: Mbox})
+	require.NoError(t, err)
+	for _, c := range []struct{ source, target, want string }{
+		{head + "\n<a href=\"\nx\">", "From x", head + "\n<a href=\"\n>From x\">"},
+		{head + "\n<a href=\"\nx\">", "from x", head + "\n<a href=\"\nfrom x\">"},
+		{head + "\n<a href=\"\n x\">", "From x", head + "\n<a href=\"\n From x\">"},
+		{head + "\n<a href=\"\nFrom x\">", "From y", head + "\n<a href=\"\nFrom y\">"},
+		{head + "\n<a href=\"\nx/From m\">", "From m", head + "\n<a href=\"\n>From m\">"},
+		{head + "\n<a href=\"\nxrom m\">", "From m", head + "\n<a href=\"\n>From m\">"},
+		{head + "\n<a href=\"\nx\n y\">", "From", head + "\n<a href=\"\nFrom\">"},
+		{
+			head + "Content-Length: 14\nLines: 1\n\n<a href=\"\nx\">\n", "From x",
+			head + "Content-Length: 20\nLines: 1\n\n<a href=\"\n>From x\">\n",
+		},
+	} {
+		policy := func(dst []byte, r *Reference) []byte {
+			r.Status = Resolved
+			return append(dst, c.target...)
+		}
+		plan := rw.run([]byte(from+c.source), policy, nil, nil)
+		out, err := plan.Bytes()
+		require.NoError(t, err)
+		require.Equal(t, from+c.want, string(out))
+	}
+}
+
+// TestPieces: a mailbox comes message by message, and each message is rewritten
+// as it is in the whole.
+func TestPieces(t *testing.T) {
+	box := strings.Repeat("From a@b.example Thu Jan  1 00:00:00 2004\nContent-Type: text/html\n\n<a href=x>\n\n", 3)
+	rw, err := New(Options{Type: Mbox, Base: "http://a/"})
+	require.NoError(t, err)
+	whole, err := rw.Bytes([]byte(box))
+	require.NoError(t, err)
+	require.Equal(t, 3, strings.Count(string(whole), "http://a/x"))
+	var pieces, out string
+	for p, err := range Pieces(strings.NewReader(box), Mbox) {
+		require.NoError(t, err)
+		require.Equal(t, len(pieces), int(p.Offset))
+		one, err := rw.Bytes(p.Source)
+		require.NoError(t, err)
+		pieces += string(p.Source)
+		out += string(one)
+		require.Equal(t, strings.Count(pieces, "href"), p.Message)
+	}
+	require.Equal(t, box, pieces)
+	require.Equal(t, string(whole), out)
+
+	var copied strings.Builder
+	auto, err := New(Options{Base: "http://a/"})
+	require.NoError(t, err)
+	_, err = auto.Copy(&copied, strings.NewReader(box))
+	require.NoError(t, err)
+	require.Equal(t, string(whole), copied.String())
+	require.True(t, mbox.Detect([]byte(box)))
+}

@@ -1,0 +1,75 @@
+package rewrite
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+
+	"github.com/hrefix/hrefix/internal/mbox"
+)
+
+// A Piece is a part of a source that can be rewritten by itself: a message of a
+// mailbox with the line before it, or any other source as a whole. All pieces,
+// one after the other, are the source.
+type Piece struct {
+	// Message is the number of the message in its mailbox, from 1. It is 0
+	// outside of mailboxes.
+	Message int
+	// Offset is where in the source the piece begins.
+	Offset int64
+	// Source holds the bytes of the piece. They are valid until the next piece
+	// is asked for.
+	Source []byte
+}
+
+// Pieces yields the pieces of the source in r, whose type is t, so that a mailbox
+// takes the memory of its largest message. t must not be [Auto]; see [Sniff]. An
+// error is that of r, and comes with what was read before it. If r has a method
+// Len, that is taken for the number of bytes that are left.
+func Pieces(r io.Reader, t Type) iter.Seq2[Piece, error] {
+	if t == Mbox {
+		return messages(r)
+	}
+	return func(yield func(Piece, error) bool) {
+		var src bytes.Buffer
+		if l, ok := r.(interface{ Len() int }); ok {
+			src.Grow(l.Len() + bytes.MinRead)
+		}
+		_, err := src.ReadFrom(r)
+		if err != nil {
+			err = fmt.Errorf("reading, after %d bytes: %w", src.Len(), err)
+		}
+		yield(Piece{Source: src.Bytes()}, err)
+	}
+}
+
+// messages yields the messages of a mailbox.
+func messages(r io.Reader) iter.Seq2[Piece, error] {
+	return func(yield func(Piece, error) bool) {
+		box := mbox.NewReader(r)
+		for {
+			m, err := box.Next()
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			if !yield(Piece{Message: m.Number, Offset: m.Offset, Source: m.Bytes}, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// sniffed is how much of a source [Sniff] looks at.
+const sniffed = 64 << 10
+
+// Sniff returns the type of the source in r, by its name and content as
+// [DetectType] has it, and a reader of the whole source.
+func Sniff(name string, r io.Reader) (Type, io.Reader) {
+	buf := bufio.NewReaderSize(r, sniffed)
+	head, _ := buf.Peek(sniffed) // the error comes again
+	t, _ := DetectType(name, head)
+	return t, buf
+}

@@ -1,0 +1,114 @@
+package rewrite_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// related returns a multipart/related of parts, each given by its fields and
+// body.
+func related(fields string, parts ...string) string {
+	var b strings.Builder
+	b.WriteString("Content-Type: multipart/related; boundary=b\n" + fields + "\n")
+	for _, p := range parts {
+		b.WriteString("--b\n" + p + "\n")
+	}
+	return b.String() + "--b--\n"
+}
+
+// TestRelated: a link that named a part by its Content-Location still names it,
+// for readers that resolve both (RFC 2557) and for those that compare what is
+// written.
+func TestRelated(t *testing.T) {
+	html := func(location, body string) string {
+		if location != "" {
+			location = "Content-Location: " + location + "\n"
+		}
+		return "Content-Type: text/html\n" + location + "\n" + body
+	}
+	gif := func(location string) string {
+		return "Content-Type: image/gif\nContent-Location: " + location + "\n\nGIF89a"
+	}
+	for name, c := range map[string]struct{ base, source, want string }{
+		"the same base": {
+			"http://r/d/m.eml",
+			related("", html("", "<img src=i.gif>"), gif("i.gif")),
+			related("", html("", "<img src=http://r/d/i.gif>"), gif("http://r/d/i.gif")),
+		},
+		"no base": {
+			"", related("", html("p.html", "<img src=i.gif>"), gif("i.gif")),
+			related("", html("p.html", "<img src=i.gif>"), gif("i.gif")),
+		},
+		"a base of the multipart": {
+			"", related("Content-Base: http://m/d/\n", html("p.html", "<img src=i.gif>"), gif("i.gif")),
+			related("Content-Base: http://m/d/\n", html("http://m/d/p.html", "<img src=http://m/d/i.gif>"), gif("http://m/d/i.gif")),
+		},
+		"absolute locations": {
+			"", related("", html("http://a/d/p.html", "<img src=../i.gif><img src=j.gif>"), gif("http://a/i.gif")),
+			related("", html("http://a/d/p.html", "<img src=http://a/i.gif><img src=http://a/d/j.gif>"), gif("http://a/i.gif")),
+		},
+		"written alike, with a base of the document only": {
+			"", related("", html("http://a/d/p.html", "<img src=i.gif><img src=j.gif>"), gif("i.gif")),
+			related("", html("http://a/d/p.html", "<img src=i.gif><img src=http://a/d/j.gif>"), gif("i.gif")),
+		},
+		"written alike, with BASE": {
+			"http://r/", related("", html("", "<base href=http://b/><img src=i.gif#f><img src=j.gif>"), gif("i.gif"), gif("k.gif")),
+			related("", html("", "<base href=http://b/><img src=i.gif#f><img src=http://b/j.gif>"), gif("i.gif"), gif("http://r/k.gif")),
+		},
+		"the part before the link": {
+			"http://r/", related("", gif("i.gif"), html("", "<base href=http://b/><img src=i.gif>")),
+			related("", gif("i.gif"), html("", "<base href=http://b/><img src=i.gif>")),
+		},
+		"cid and mid": {
+			"http://r/", related("", html("", "<img src=cid:a@b><a href=mid:c@d>"), gif("i.gif")),
+			related("", html("", "<img src=cid:a@b><a href=mid:c@d>"), gif("http://r/i.gif")),
+		},
+		"within one another": {
+			"http://r/", related("", related("", html("", "<base href=http://b/><img src=i.gif><img src=j.gif>"), gif("j.gif")), gif("i.gif")),
+			related("", related("", html("", "<base href=http://b/><img src=i.gif><img src=j.gif>"), gif("j.gif")), gif("i.gif")),
+		},
+		"style sheets and frames with locations of their own": {
+			"",
+			related("", html("http://a/p.html", "<link rel=stylesheet href=s/s.css>"),
+				"Content-Type: text/css\nContent-Location: http://a/s/s.css\n\na{b:url(i.gif)}",
+				html("http://f/x/f.html", "<img src=i.gif>")),
+			related("", html("http://a/p.html", "<link rel=stylesheet href=http://a/s/s.css>"),
+				"Content-Type: text/css\nContent-Location: http://a/s/s.css\n\na{b:url(http://a/s/i.gif)}",
+				html("http://f/x/f.html", "<img src=http://f/x/i.gif>")),
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			opts := rewrite.Options{Type: rewrite.Message, Base: c.base}
+			out, err := rewrite.Bytes([]byte(c.source), opts)
+			require.NoError(t, err)
+			require.Equal(t, c.want, string(out))
+			again, err := rewrite.Bytes(out, opts)
+			require.NoError(t, err)
+			require.Equal(t, c.want, string(again))
+		})
+	}
+}
+
+// TestRelatedIsTold: what stays for the sake of a part is told, once.
+func TestRelatedIsTold(t *testing.T) {
+	source := related("", "Content-Type: text/html\n\n<base href=http://b/><img src=i.gif>",
+		"Content-Type: image/gif\nContent-Location: i.gif\n\nGIF89a")
+	rw, err := rewrite.New(rewrite.Options{Type: rewrite.Message, Base: "http://r/"})
+	require.NoError(t, err)
+	var told []string
+	plan := rw.References([]byte(source), func(r *rewrite.Reference) {
+		told = append(told, fmt.Sprintf("%s %s %s: %v, %s", r.Part, r.Attr, r.Text, r.Status, r.Reason))
+	})
+	require.Empty(t, plan.Notes)
+	const why = "names a part of the message by its Content-Location, which has another base"
+	require.Equal(t, []string{
+		"1 href http://b/: absolute, ",
+		"1 src i.gif: left, " + why,
+		"2 Content-Location i.gif: left, " + why,
+	}, told)
+}
