@@ -51,8 +51,10 @@ func parseType(value string, limit int) (kind string, params map[string]string, 
 	// drops what is in a charset that it does not know (RFC 2231 section 4).
 	if strings.Contains(value, "=?") || strings.Contains(value, "*") {
 		_, lenient := parseLenient(value)
-		if b, ok := lenient["boundary"]; ok {
-			params["boundary"] = b
+		for name, v := range lenient {
+			if _, ok := params[name]; !ok || name == "boundary" {
+				params[name] = v
+			}
 		}
 	}
 	return kind, params, ""

@@ -20,6 +20,7 @@ var mediaTypes = []struct {
 	{"multipart/mixed; boundary*0=ab; boundary*1=\"c d\"", "multipart/mixed", map[string]string{"boundary": "abc d"}, false},
 	{"multipart/mixed; boundary*=iso-8859-1''a%20b", "multipart/mixed", map[string]string{"boundary": "a b"}, false},
 	{"multipart/mixed; boundary*0*=us-ascii'en'a%20; boundary*1=b", "multipart/mixed", map[string]string{"boundary": "a b"}, false},
+	{"text/html; charset*=x-none''shift%5Fjis", "text/html", map[string]string{"charset": "shift_jis"}, false},
 	{"multipart/mixed; boundary=\"=?utf-8?q?a?=\"", "multipart/mixed", map[string]string{"boundary": "=?utf-8?q?a?="}, false},
 	{"text/plain;", "text/plain", map[string]string{}, false},
 

@@ -4,8 +4,8 @@ import "bytes"
 
 // Determine finds the encoding of an HTML text (HTML Standard section
 // 13.2.3.2): by its byte order mark, by the charset parameter of the transport
-// (which may be empty, unknown or wrong), by the prescan, or else it is the
-// default.
+// (which may be empty, unknown or wrong), by the prescan, by escape sequences of
+// ISO-2022-JP, or else it is the default.
 func Determine(text []byte, transport string) Encoding {
 	return determine(text, transport, byPrescan, defaultName)
 }
@@ -36,6 +36,9 @@ func determine(text []byte, transport string, inside func([]byte) (Encoding, boo
 	}
 	if e, ok := inside(text); ok {
 		return e.from(Meta)
+	}
+	if isISO2022JP(text) {
+		return Encoding{name: "iso-2022-jp", kind: iso2022JP, source: Default}
 	}
 	return Encoding{name: otherwise, source: Default}
 }

@@ -78,6 +78,14 @@ func TestDetermineOrder(t *testing.T) {
 		{"<?xml version='1.0'?><p encoding='big5'>", "", "windows-1252", Default},
 		{" <?xml encoding='big5'?>", "", "windows-1252", Default},
 		{"<?xml encoding", "", "windows-1252", Default},
+		{"<p>\x1b$B<+\x1b(B</p>", "", "iso-2022-jp", Default},
+		{"<p>\x1b(J~\x1b$@<+\x1b(J</p>", "x-unknown", "iso-2022-jp", Default},
+		{"<p>\x1b$B<+\x1b(B</p>", "us-ascii", "windows-1252", Transport},
+		{"<meta charset=utf-8>\x1b$B<+\x1b(B", "", "utf-8", Meta},
+		{"<p>\x1b$B<+\x1b(B\xe9</p>", "", "windows-1252", Default},
+		{"<p>\x1b$B<+</p>", "", "windows-1252", Default},
+		{"<p>\x1b(Bx\x1b(J</p>", "", "windows-1252", Default},
+		{"<p>\x1b$B<+\x1b$@<+\x1b", "", "windows-1252", Default},
 	} {
 		e := Determine([]byte(c.text), c.transport)
 		require.Equal(t, c.want, e.Name(), "%q %q", c.text, c.transport)
@@ -169,6 +177,7 @@ func TestLookup(t *testing.T) {
 		// Beyond the standard.
 		"CP932": "shift_jis", "cp949": "euc-kr", "cp50220": "iso-2022-jp", "UTF-7": "utf-7", "unicode-1-1-utf-7": "utf-7",
 		"utf-32le": "utf-32", "IBM037": "ebcdic", "cp01140": "ebcdic", "ebcdic-cp-us": "ebcdic", "iso-2022-jp-2": "iso-2022-jp-2",
+		"'gbk'": "gbk", "\"'Big5": "big5", " 'utf-7' ": "utf-7", "johab": "johab", "'": "",
 		"": "", " ": "", "x-unknown": "", "utf 8": "", "\u00a0utf-8": "", "\vutf-8": "", "\u212aoi8-r": "", "ibm850": "", "cp": "", "cp0": "",
 	} {
 		e, ok := Lookup(label)

@@ -40,14 +40,16 @@
 // standard finds its end and then makes no use of it; browsers do.
 //
 // UTF-16 without a byte order mark is recognized where the standard does, by
-// "<?x" at the start of the text; no other text is guessed at. A text without
-// any declaration is windows-1252, which means: compatible with ASCII. It is
-// not searched for UTF-8, whose mask is the same.
+// "<?x" at the start of the text. A text without any declaration is
+// windows-1252, which means: compatible with ASCII. It is not searched for
+// UTF-8, whose mask is the same. It is searched for ISO-2022-JP, as the standard
+// allows (step 8): mail often does not declare it, and its bytes look like
+// markup. Browsers do not search any more. No other text is guessed at.
 //
 // [Lookup], and with it the transport, knows labels beyond the standard, since
-// mail has them: other names of the same encodings (cp932, cp949), and
-// encodings that cannot be scanned (UTF-7, UTF-32, EBCDIC). The prescan knows
-// only those of the standard.
+// mail has them: labels in quotes that are none to MIME, other names of the same
+// encodings (cp932, cp949), and encodings that cannot be scanned (UTF-7, UTF-32,
+// EBCDIC, Johab). The prescan knows only those of the standard.
 //
 // # Limits
 //

@@ -1,5 +1,7 @@
 package charenc
 
+import "bytes"
+
 // A jisState is a state of the ISO-2022-JP decoder between two characters
 // (Encoding Standard section 12.2.1).
 type jisState uint8
@@ -52,6 +54,25 @@ func maskISO2022JP(dst, text []byte) []byte {
 		i += n
 	}
 	return dst
+}
+
+// isISO2022JP tells whether text that declares no encoding is ISO-2022-JP: no
+// byte is above 0x7F, and there is a run of two-byte characters that ends as the
+// encoding wants it. In all others that are compatible with ASCII such escape
+// sequences mean nothing.
+func isISO2022JP(text []byte) bool {
+	double, single := false, false
+	for rest := text; !single; rest = rest[1:] {
+		i := bytes.IndexByte(rest, escape)
+		if i < 0 {
+			return false
+		}
+		rest = rest[i:]
+		state, ok := designation(rest)
+		single = ok && double && (state == jisASCII || state == jisRoman)
+		double = double || ok && state == jisDouble
+	}
+	return nextHigh(text, 0) == len(text)
 }
 
 // designation returns the state after the escape sequence that b begins with.

@@ -41,7 +41,8 @@ var aliases = map[string]string{
 
 // families are prefixes of labels of encodings that cannot be scanned, with
 // their names. The further sets of ISO-2022-JP-1 and its like have escape
-// sequences that the standard does not know, and their bytes are ASCII.
+// sequences that the standard does not know, and their bytes are ASCII. The
+// second bytes of Johab can be brackets.
 var families = []struct{ prefix, name string }{
 	{"utf-7", "utf-7"},
 	{"utf7", "utf-7"},
@@ -65,6 +66,11 @@ var families = []struct{ prefix, name string }{
 	{"csbocu", "bocu-1"},
 	{"utf-ebcdic", "ebcdic"},
 	{"ebcdic", "ebcdic"},
+	{"johab", "johab"},
+	{"x-johab", "johab"},
+	{"cp1361", "johab"},
+	{"ms1361", "johab"},
+	{"windows-1361", "johab"},
 	{"x-ebcdic", "ebcdic"},
 	{"csebcdic", "ebcdic"},
 }
@@ -75,8 +81,12 @@ var families = []struct{ prefix, name string }{
 const ebcdic = " 37 38 273 274 275 277 278 280 281 284 285 290 297 420 423 424 500 833 836 838 870 871 875 880 905 918 924" +
 	" 930 933 935 937 939 1025 1026 1027 1047 1112 1122 1123 1140 1141 1142 1143 1144 1145 1146 1147 1148 1149 "
 
-// foreign is Lookup by the labels that the standard does not have.
+// foreign is Lookup by the labels that the standard does not have, and by those
+// in quotes that are none to MIME.
 func foreign(label string) (Encoding, bool) {
+	if bare := strings.Trim(label, "'\""); bare != label {
+		return Lookup(bare)
+	}
 	if name, ok := aliases[label]; ok {
 		if e, ok := standard(name); ok {
 			return e, true
