@@ -84,8 +84,8 @@
 // A reference is left, too, where its target cannot be written: one with a space
 // in a list of URLs, one with characters of a base from outside in an encoding
 // other than UTF-8. So is one that cannot be read for sure: with multibyte
-// characters in ISO-2022-JP, with an entity of the document type in XML, or
-// without quotes there.
+// characters in ISO-2022-JP, with an entity of the document type in XML or
+// without quotes there, or one that is in quoted-printable twice (href=3D"x").
 //
 // Content-Length, Lines and Content-MD5 that were right before and would be
 // wrong are corrected. A DKIM-Signature or ARC-Message-Signature over a body that

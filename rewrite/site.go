@@ -151,6 +151,9 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 	w.ref = Reference{Part: sc.doc.Part, Element: s.element, Attr: s.attr, Base: w.baseOf(sc, s), views: sc.views}
 	w.ref.inner[0] = outer
 	w.kept = cmp.Or(sc.keep, s.extra().keep)
+	if w.kept == "" && s.form == form(view.Unquoted) && isTwiceEncoded(value) {
+		w.kept = "encoded in quoted-printable twice"
+	}
 	if w.kept == "" && w.isForeign(sc, w.ref.Base) {
 		w.kept = "the base has characters that cannot be written in " + sc.enc.Name()
 	}
@@ -163,6 +166,17 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 		w.carried = w.reference(w.carried, value, f, sc, s)
 	}
 	return outer.Carry(edits, w.carried)
+}
+
+// isTwiceEncoded reports whether a value without quotes is one with quotes whose
+// equals sign was encoded in quoted-printable once too often: "=3D" reads as an
+// equals sign before "3D" then. What is meant starts after the quote.
+func isTwiceEncoded(value []byte) bool {
+	rest := value
+	for len(rest) > 2 && rest[0] == '3' && rest[1]|0x20 == 'd' {
+		rest = rest[2:]
+	}
+	return len(rest) < len(value) && (rest[0] == '"' || rest[0] == '\'')
 }
 
 // isForeign reports whether a base from outside of the document holds bytes
