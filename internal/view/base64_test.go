@@ -91,6 +91,8 @@ func TestBase64Carry(t *testing.T) {
 		{"no empty line", "QUFB\nQUFB\n", rep(3, 6, ""), "QUFB\n"},
 		{"all", "QUFB\nQUFB\n", rep(0, 6, ""), "\n"},
 		{"empty", "\r\n", ins(0, "AAA"), "QUFB\r\n"},
+		{"indented lines", "QUFBQUFB\n QUFBQUFB\n", ins(6, "AAA"), "QUFBQUFB\n QUFBQUFB\nQUFB\n"},
+		{"indented lines, within one", "QUFBQUFB\n  QUFBQUFB\n", ins(9, "AAA"), "QUFBQUFB\n  QUFBQUFB\nQUFB\n"},
 		{"one line grows up to 76", line(72) + "\n", ins(54, "AAAAAA"), line(76) + "\n" + line(4) + "\n"},
 		{"one long line stays one", line(80) + "\n", ins(0, "AAA"), line(84) + "\n"},
 		{"long lines", line(80) + "\n" + line(4) + "\n", ins(0, "AAA"), line(80) + "\n" + line(8) + "\n"},
@@ -130,6 +132,16 @@ func TestBase64Random(t *testing.T) {
 	}
 }
 
+// Marks are close enough for an offset to be found at once, and no closer.
+func TestBase64Marks(t *testing.T) {
+	for _, src := range []string{strings.Repeat("QUFB", 10000), wrapped(strings.Repeat("QUFB", 10000), 76, "\r\n")} {
+		v, err := NewBase64([]byte(src), 0, len(src))
+		require.NoError(t, err)
+		require.LessOrEqual(t, len(v.tab.marks), len(src)/spacing)
+		require.GreaterOrEqual(t, len(v.tab.marks), len(src)/spacing*3/4)
+	}
+}
+
 func wrapped(s string, width int, eol string) string {
 	var b strings.Builder
 	for len(s) > width {
@@ -140,7 +152,8 @@ func wrapped(s string, width int, eol string) string {
 }
 
 // checkBase64Form proves that lines keep their width, that the end stays as it
-// was, and that nothing before the first touched quantum changes.
+// was, that padding that was left off stays off, and that nothing before the
+// first touched quantum changes.
 func checkBase64Form(t *testing.T, v *Base64, edits, carried []edit.Edit, src, out string) {
 	t.Helper()
 	first := strings.IndexAny(src, "\r\n")
@@ -150,7 +163,11 @@ func checkBase64Form(t *testing.T, v *Base64, edits, carried []edit.Edit, src, o
 			first = 76
 		} else {
 			first = len(out)
+			require.Zero(t, strings.Count(strings.TrimSpace(out), "\n"), "one line stays one")
 		}
+	}
+	if len(v.Text())%3 > 0 && !strings.Contains(src, "=") {
+		require.NotContains(t, out, "=")
 	}
 	for _, line := range strings.Split(out, "\n") {
 		require.LessOrEqual(t, len(strings.TrimRight(line, " \r")), first, "%q -> %q", src, out)

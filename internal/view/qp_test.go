@@ -133,7 +133,8 @@ func TestQuotedPrintableLineEnding(t *testing.T) {
 // checkLines proves the bound of the lines that edits make: a line of the
 // output is at most as long as 76, or as the longest of the source lines that
 // it is made of or the edits in it touch, and the sign of a soft line break.
-// Lines without an edit are as they were.
+// Lines without an edit are as they were. Soft line breaks are written only if a
+// line would be longer without them than 76 and than the source lines.
 func checkLines(t testing.TB, outer []byte, start, end int, edits []edit.Edit) {
 	t.Helper()
 	for len(edits) > 0 {
@@ -146,10 +147,18 @@ func checkLines(t testing.TB, outer []byte, start, end int, edits []edit.Edit) {
 		if i := bytes.IndexByte(outer[edits[n-1].End:end], '\n'); i >= 0 {
 			last = edits[n-1].End + i + 1
 		}
-		bound := max(maxLine, longestLine(outer[first:last])+1)
+		const limit = 76
+		longest := longestLine(outer[first:last])
+		bound := max(limit, longest+1)
 		shifted := make([]edit.Edit, n)
+		flat := make([]edit.Edit, n)
 		for i, e := range edits[:n] {
 			shifted[i] = edit.Edit{Start: e.Start - first, End: e.End - first, New: e.New}
+			flat[i] = shifted[i]
+			flat[i].New = withoutSoftBreaks(e.New)
+		}
+		if longestLine(apply(t, outer[first:last], flat)) <= max(limit, longest) {
+			require.Equal(t, show(flat), show(shifted), "a soft line break without need: %q", outer[first:last])
 		}
 		out := apply(t, outer[first:last], shifted)
 		if longestLine(out) > bound {
@@ -157,6 +166,12 @@ func checkLines(t testing.TB, outer []byte, start, end int, edits []edit.Edit) {
 		}
 		edits = edits[n:]
 	}
+}
+
+// withoutSoftBreaks takes soft line breaks out of what an edit writes: any other
+// equals sign begins an escape there.
+func withoutSoftBreaks(b []byte) []byte {
+	return bytes.ReplaceAll(bytes.ReplaceAll(b, []byte("=\r\n"), nil), []byte("=\n"), nil)
 }
 
 func longestLine(b []byte) int {
