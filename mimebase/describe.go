@@ -76,7 +76,8 @@ func single(e *Entity, name string) (value string, body Span, ok bool) {
 
 // encodings are the names of transfer encodings, and misspellings of them.
 var encodings = map[string]string{
-	"": "7bit", "7bit": "7bit", "7-bit": "7bit", "8bit": "8bit", "8-bit": "8bit",
+	"": "7bit", "7bit": "7bit", "7-bit": "7bit", "7 bit": "7bit", "7bits": "7bit",
+	"8bit": "8bit", "8-bit": "8bit", "8 bit": "8bit", "8bits": "8bit",
 	"binary": "binary", "base64": "base64", "quoted-printable": "quoted-printable",
 }
 

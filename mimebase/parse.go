@@ -21,6 +21,10 @@ func Parse(text []byte, outer *base.Context, opts Options) *Entity {
 	opts = opts.withDefaults()
 	p := &parser{text: text, shared: &shared{opts: opts, outer: outer}}
 	top, _ := p.entity(nil, opts.Start, 0)
+	message := text[opts.Start:]
+	if cr := bytes.IndexByte(message, '\r'); cr >= 0 && bytes.IndexByte(message, '\n') < 0 {
+		top.note(opts.Start+cr, "lines end with CR alone: read as one line")
+	}
 	return top
 }
 

@@ -28,6 +28,7 @@ var structure = []struct {
 	{"no empty line", "A: b\nbody begins\n\nhere", []string{`1 text/plain "body begins\n\nhere" left`},
 		[]string{"a line in the header is no field: the body begins with it", "no empty line between header and body"}},
 	{"bare CR", "A: b\rC: d\n\nc\r--x\r", []string{`1 text/plain "c\r--x\r"`}, nil},
+	{"CR alone", "A: b\rContent-Type: text/html\r\rc\r", []string{`1 text/plain ""`}, []string{"lines end with CR alone: read as one line"}},
 	{"NUL", "A: \x00\n\n\x00", []string{`1 text/plain "\x00"`}, nil},
 
 	{"multipart", mixed("x", "preamble\n", "\none", "Content-Type: text/html\n\ntwo\n") + "epilogue",
@@ -156,6 +157,8 @@ func TestDecode(t *testing.T) {
 		{"", "a=3D", "a=3D", ""},
 		{"8BIT", "a=3D", "a=3D", ""},
 		{"8-bit", "a=3D", "a=3D", ""},
+		{"8bits", "a=3D", "a=3D", ""},
+		{"7 Bit", "a=3D", "a=3D", ""},
 		{"Quoted-Printable", "a=3D", "a=", ""},
 		{"quoted-printable (comment)", "a=3D", "a=", ""},
 		{"\"base64\"; charset=x", "YWI=", "ab", ""},
