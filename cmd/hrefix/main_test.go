@@ -34,7 +34,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"crlf": crlf, "gzip": gzipFile, "gunzip": gunzip, "head": head,
+			"crlf": crlf, "gzip": gzipFile, "gunzip": gunzip, "head": head, "tail": tail, "append": appendFile,
 		},
 	})
 }
@@ -74,4 +74,17 @@ func head(ts *testscript.TestScript, _ bool, args []string) {
 	n, err := strconv.Atoi(args[0])
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(ts.ReadFile(args[1])[:n]), 0o644))
+}
+
+// tail copies the last bytes of a file: tail N FROM TO.
+func tail(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	from := ts.ReadFile(args[1])
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(from[len(from)-n:]), 0o644))
+}
+
+// appendFile makes a file of two: append FIRST SECOND TO.
+func appendFile(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(ts.ReadFile(args[0])+ts.ReadFile(args[1])), 0o644))
 }

@@ -109,6 +109,9 @@ func (c *command) rewrite(s *source, w io.Writer) (*output, error) {
 	if err := o.close(); err != nil {
 		return o, fmt.Errorf("writing: %w", cause(err))
 	}
+	if s.gzip != nil && s.gzip.from.Trailing() >= 0 {
+		c.complain("%s: byte %d of the file: what follows is not compressed: left", s.name, s.gzip.from.Trailing())
+	}
 	return o, rep.end()
 }
 
