@@ -68,6 +68,10 @@
 // SVG 2 section 16.1.6): it stays. In links it is resolved as RFC 1808 section 5
 // has it, unless Options.KeepFragments says otherwise.
 //
+// A style sheet or HTML document in a multipart/related that has no URL but cid:
+// stands in the document before it that embeds it, and has the base of that:
+// RFC 2557 knows no such parts, but Chromium writes them for style elements.
+//
 // The codebase of an object or applet counts (HTML 4.01 section 13.3), though
 // browsers have dropped it.
 //

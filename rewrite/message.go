@@ -14,6 +14,7 @@ import (
 // message walks the message that begins at start, and all entities in it. It
 // returns the edits of text.
 func (w *walk) message(text []byte, start int, ctx *base.Context) []edit.Edit {
+	w.embedding = nil
 	opts := w.opts.mime()
 	opts.Start = start
 	return w.entity(nil, mimebase.Parse(text, ctx, opts))
@@ -52,6 +53,7 @@ func (w *walk) parts(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	if e.IsLeaf() {
 		return edits
 	}
+	w.embed(e)
 	if len(e.Parts[0].Views) == len(e.Views) {
 		for _, part := range e.Parts {
 			edits = w.entity(edits, part)
@@ -99,7 +101,7 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 		return edits
 	}
 	c := content{bytes: v.Text(), views: append(slices.Clip(e.Views), v), charset: e.Params["charset"], keep: keep}
-	changes := walker(doc, c, e.Context())
+	changes := walker(doc, c, w.around(e))
 	if len(changes) > 0 && isPGPSigned(v.Text()) {
 		w.note(e.Part, e.Views.Source(e.Body.Start), "what is signed is changed (inline PGP)")
 	}

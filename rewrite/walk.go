@@ -89,7 +89,8 @@ type purpose struct {
 	documents func(*Document)
 	visit     func(*Reference)
 	notes     *[]Note
-	pinned    map[string]bool // references that stay for the sake of others: see related
+	pinned    map[string]bool       // references that stay for the sake of others: see related
+	embedding map[string]*embedding // of parts that have no URL but cid:
 }
 
 // maxNested is how many documents within documents are looked into.
@@ -124,6 +125,7 @@ func (w *walk) document(d *Document) {
 // decide hands ref to the policy. It reports whether that wants an edit of
 // the reference's text, which is then in w.one.
 func (w *walk) decide(ref *Reference) bool {
+	w.meet(ref)
 	w.target = w.target[:0]
 	ref.Status, ref.Reason = Unresolved, ""
 	switch {

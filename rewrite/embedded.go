@@ -1,0 +1,94 @@
+package rewrite
+
+import (
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/mimebase"
+)
+
+// A style sheet or a frame of a page can be a part that has no URL but cid:
+// (RFC 2392): Chromium writes style elements, and frames without a URL, that
+// way. Such a name gives no base, and the part is nowhere but in the document
+// that embeds it: the base of that is around the part, inside of what encloses
+// both.
+
+// An embedding is the document that embeds a part. Its base is nil until the
+// document is met: parts that come before theirs do without.
+type embedding struct {
+	part string
+	base *base.Established
+}
+
+// embed prepares for the documents that embed parts of e.
+func (w *walk) embed(e *mimebase.Entity) {
+	if e.MediaType != "multipart/related" {
+		return
+	}
+	for _, part := range e.Parts {
+		name := nameOf(part)
+		if name == "" {
+			continue
+		}
+		if w.embedding == nil {
+			w.embedding = make(map[string]*embedding)
+		}
+		w.embedding[name] = new(embedding)
+	}
+}
+
+// nameOf returns what stands after cid: in the URL of a style sheet or an HTML
+// document that has no other URL.
+func nameOf(e *mimebase.Entity) string {
+	if e.MediaType != "text/css" && e.MediaType != "text/html" {
+		return ""
+	}
+	for _, field := range base.Fields() {
+		if value := e.FieldValue(field); value != "" {
+			name, _ := cutCID(value)
+			return name
+		}
+	}
+	id, isID := strings.CutPrefix(e.FieldValue("Content-ID"), "<")
+	id, closed := strings.CutSuffix(id, ">")
+	if !isID || !closed {
+		return ""
+	}
+	return id
+}
+
+// cutCID takes the scheme off a cid: URL.
+func cutCID[T string | []byte](url T) (name T, ok bool) {
+	const scheme = "cid:"
+	if len(url) < len(scheme) || !strings.EqualFold(string(url[:len(scheme)]), scheme) {
+		return url[:0], false
+	}
+	return url[len(scheme):], true
+}
+
+// meet takes notice of a reference: the first that embeds a part counts.
+func (w *walk) meet(ref *Reference) {
+	link := ref.Element == "a" || ref.Element == "area"
+	field := ref.Element == "" && ref.Attr != ""
+	if len(w.embedding) == 0 || link || field {
+		return
+	}
+	name, ok := cutCID(ref.Text)
+	if d := w.embedding[string(name)]; ok && d != nil && d.base == nil {
+		d.part, d.base = ref.Part, ref.Base
+	}
+}
+
+// around returns what a document in the body of e stands in.
+func (w *walk) around(e *mimebase.Entity) *base.Context {
+	if len(w.embedding) == 0 {
+		return e.Context()
+	}
+	d := w.embedding[nameOf(e)]
+	if d == nil || d.base == nil || d.base.Layer == base.Default {
+		return e.Context()
+	}
+	return e.Context().Enclose(base.Source{
+		Layer: base.Encapsulating, From: "the document in part " + d.part, Value: d.base.String(), Hint: d.base.Hint,
+	})
+}
