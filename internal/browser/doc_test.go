@@ -7,8 +7,12 @@
 // Each document is loaded with scripting on and off, since noscript elements
 // are markup in one case only.
 //
-// The test needs a Chromium, /usr/bin/chromium or what the environment variable
-// CHROMIUM names, and is skipped unless HREFIX_BROWSER is 1:
+// TestBrowserArchives does the same for single-file archives (RFC 2557): it opens
+// each from a file, as it is and rewritten, and compares what the links of all
+// its frames resolve to and what was loaded from the archive.
+//
+// The tests need a Chromium, /usr/bin/chromium or what the environment variable
+// CHROMIUM names, and are skipped unless HREFIX_BROWSER is 1:
 //
 //	HREFIX_BROWSER=1 go test -v ./internal/browser
 //
@@ -25,10 +29,23 @@
 //	known_test.go        what may differ: the places that are pending, and
 //	                     testdata/differences.txt
 //	driver_test.go       tests of all that, and of the reader
+//	archives_test.go     archives in all their forms
+//	archive_sources_test.go which archives: of the corpus, and made by hand
+//	archive_site_test.go pages of our own, which the browser makes archives of
+//	archive_font_test.go a font for them
+//	archive_tab_test.go  a tab that reads an archive
+//	archive_compare_test.go what was loaded, and what differs
+//	archive_counts_test.go how much that was
+//	archive_driver_test.go tests of all that
+//	archive_rules_test.go by which rules the browser reads an archive
 //	testdata/table.js    which attributes hold which grammar of URLs
 //	testdata/grammars.js those grammars
 //	testdata/reader.js   the walk over a document
 //	testdata/torture.html every place at least once
+//	testdata/archive.js  what a document of an archive has loaded
+//	testdata/archives.txt what an archive may load otherwise once rewritten
+//	testdata/archives    archives made by hand, in the manners of several programs
+//	testdata/site        the pages of our own, and what they load
 //
 // # How a document is read
 //
@@ -44,10 +61,38 @@
 // other: by the table, resolved with the element's baseURI, and by the
 // properties of the browser that reflect URLs.
 //
+// # How an archive is read
+//
+// An archive is opened from a file, each form at a path of its own: the browser
+// keeps what it had from an archive by its path. Scripts in it do not run; ours
+// run in a world of their own, in each frame. What is read is the links, images,
+// style sheets with their rules and imports, computed styles, fonts, the sizes
+// of what is embedded, title and text of each frame, and of each resource that
+// the network stack tells the type and a digest.
+//
+// Archives with LF line endings show nothing in Chromium, neither before nor
+// after; of each there is a twin with CR LF. A document without a location is at
+// the file's URL: its links shall lead to hrefix's base instead, if there is one.
+//
+// Rewriting may only make an archive load more (a gain). In the archives that
+// the browser made, a gain has to be a URL of the page that was captured.
+//
+// # How Chromium reads archives
+//
+// What matters for what hrefix writes, and is held by a test: a location of a part
+// is a URL of its own; a relative one names nothing. Links are resolved by BASE or
+// by the location of their document, else by the URL of the file. Content-Base,
+// Base, and the location of a multipart mean nothing. Of a folded location, the
+// line break and the one blank after it go; a further blank becomes %20, a
+// further tab goes. Encoded words are not decoded. URLs are compared as browsers
+// normalise them, with the case of percent-encoded bytes. Parts without CR LF are
+// not found, and in 7bit and 8bit parts line breaks go. A style sheet with a cid:
+// URL has the base of its document; a frame that is opened by cid: has none.
+//
 // # Limits
 //
 // The content of closed shadow roots, and srcdoc documents within template
 // elements, are not read. Style sheets that a document links to are not
-// loaded. All code is in test files, so that nothing but this package's tests
-// depends on it.
+// loaded, but those of archives are. All code is in test files, so that nothing
+// but this package's tests depends on it.
 package browser

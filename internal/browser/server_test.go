@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -29,6 +30,7 @@ var readerFiles = []string{"testdata/table.js", "testdata/grammars.js", "testdat
 type page struct {
 	mediaType string
 	body      []byte
+	free      bool // it may load what it wants
 }
 
 // server is a proxy that answers for every host: with the pages that it was
@@ -64,14 +66,24 @@ func startServer(t testing.TB) *server {
 	return s
 }
 
-// put makes url the address of a document.
+// put makes url the address of a document that loads nothing.
 func (s *server) put(url, mediaType string, body []byte) {
+	s.add(url, page{mediaType: mediaType, body: body})
+}
+
+// serve makes url the address of a document that may load what it wants, or
+// of something that is loaded.
+func (s *server) serve(url, mediaType string, body []byte) {
+	s.add(url, page{mediaType: mediaType, body: body, free: true})
+}
+
+func (s *server) add(url string, p page) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, ok := s.pages[url]; ok {
 		s.errs = append(s.errs, "two documents at "+url)
 	}
-	s.pages[url] = page{mediaType, body}
+	s.pages[url] = p
 }
 
 // drop forgets all documents.
@@ -104,7 +116,9 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", p.mediaType)
-	w.Header().Set("Content-Security-Policy", policy)
+	if !p.free {
+		w.Header().Set("Content-Security-Policy", policy)
+	}
 	_, _ = w.Write(p.body)
 }
 
@@ -119,4 +133,11 @@ func (s *server) fromLoopback(r *http.Request) bool {
 	defer s.mu.Unlock()
 	s.errs = append(s.errs, "a request from "+r.RemoteAddr)
 	return false
+}
+
+// asked returns the requests for what there is not.
+func (s *server) asked() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.others)
 }

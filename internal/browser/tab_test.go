@@ -38,6 +38,7 @@ func (b *browser) open(t testing.TB, origin string) *tab {
 	params := map[string]any{"targetId": target.TargetID, "flatten": true}
 	require.NoError(t, b.devtools.call("", "Target.attachToTarget", params, &session))
 	tab := &tab{b, session.SessionID}
+	require.NoError(t, tab.call("Page.enable", nil, nil))
 	host := map[string]any{"url": origin + hostPath}
 	require.NoError(t, b.devtools.call(tab.session, "Page.navigate", host, nil))
 	const loaded = `new Promise(done => {
@@ -57,6 +58,12 @@ func (b *browser) open(t testing.TB, origin string) *tab {
 // evaluate evaluates an expression in the host page. The value, or what it
 // promises, is decoded into result.
 func (tab *tab) evaluate(expression string, result any) error {
+	return tab.evaluateIn(nil, expression, result)
+}
+
+// evaluateIn evaluates an expression in a script world of the tab, nil for
+// that of the page.
+func (tab *tab) evaluateIn(world any, expression string, result any) error {
 	var got struct {
 		Result           struct{ Value json.RawMessage }
 		ExceptionDetails *struct {
@@ -65,13 +72,31 @@ func (tab *tab) evaluate(expression string, result any) error {
 		}
 	}
 	params := map[string]any{"expression": expression, "awaitPromise": true, "returnByValue": true}
-	if err := tab.browser.devtools.call(tab.session, "Runtime.evaluate", params, &got); err != nil {
+	if world != nil {
+		params["contextId"] = world
+	}
+	if err := tab.call("Runtime.evaluate", params, &got); err != nil {
 		return err
 	}
 	if e := got.ExceptionDetails; e != nil {
 		return fmt.Errorf("%s: %s", e.Text, e.Exception.Description)
 	}
 	return json.Unmarshal(got.Result.Value, result)
+}
+
+// evaluateJSON evaluates an expression whose value is JSON text: one string is
+// quicker than a tree of values.
+func (tab *tab) evaluateJSON(world any, expression string, result any) error {
+	var text string
+	if err := tab.evaluateIn(world, expression, &text); err != nil {
+		return err
+	}
+	return json.Unmarshal([]byte(text), result)
+}
+
+// call calls a method of the DevTools for the tab.
+func (tab *tab) call(method string, params, result any) error {
+	return tab.browser.devtools.call(tab.session, method, params, result)
 }
 
 // A reading is what a document holds, as a tab read it.
@@ -96,12 +121,8 @@ func (tab *tab) read(urls []string, scripting bool) ([]reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	var text string // one string is quicker than a tree of values
-	if err := tab.evaluate(fmt.Sprintf("readAll(%s, %t).then(JSON.stringify)", list, scripting), &text); err != nil {
-		return nil, err
-	}
 	var readings []reading
-	if err := json.Unmarshal([]byte(text), &readings); err != nil {
+	if err := tab.evaluateJSON(nil, fmt.Sprintf("readAll(%s, %t).then(JSON.stringify)", list, scripting), &readings); err != nil {
 		return nil, err
 	}
 	if len(readings) != len(urls) {
