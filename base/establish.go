@@ -18,7 +18,8 @@ type Source struct {
 	// whatever its value: a second BASE element, say.
 	Void string
 	// Governs says that an opaque URL here leaves the document without any
-	// base, where it would else be passed over: BASE in HTML. See [Opaque].
+	// base, where it would else be passed over: BASE in HTML, and thismessage: in
+	// a header field. See [Opaque].
 	Governs bool
 	// Hint says that a saved file itself tells the URL. What was saved together
 	// with it is not at that place.

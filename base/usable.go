@@ -49,13 +49,17 @@ func Unusable(url string) string {
 	return ""
 }
 
-// Opaque reports whether url is one that a browser takes for the base of a
+// Opaque reports whether url is one that a reader takes for the base of a
 // document, but against which nothing relative can be resolved: it has no
-// hierarchy. Of a data: or javascript: URL a browser makes no base at all, and
+// hierarchy, or it is a thismessage: URL, which names a part of the message and
+// must not be written out (RFC 2557 section 5). Of a data: or javascript: URL a browser makes no base at all, and
 // no URL of a scheme with a host is opaque (HTML Standard section 4.2.3, URL
 // Standard section 4.3).
 func Opaque(url string) bool {
 	r := resolve.Parse(url)
+	if strings.EqualFold(r.Scheme, "thismessage") {
+		return true
+	}
 	if r.Has&resolve.HasScheme == 0 || r.Has&resolve.HasNetLoc != 0 || strings.HasPrefix(r.Path, "/") {
 		return false
 	}

@@ -90,6 +90,7 @@ func (e *Entity) source(rank int, body Span, again bool) source {
 	value := decodeWords(Unfold(e.Text[body.Start:body.End]))
 	url, note, ok := base.ParseField(name, value)
 	s := base.Source{From: name + " of " + e.where(), Value: url, Note: note}
+	s.Governs = strings.HasPrefix(strings.ToLower(url), "thismessage:")
 	switch {
 	case again:
 		s.Void = "a second " + name + " field"

@@ -61,7 +61,7 @@ func TestNested(t *testing.T) {
 			"3 message/rfc822 http://outer/ex/ encapsulating (Base of the message)",
 			"3 multipart/alternative http://message/a/ encapsulating (Content-Base of the message in part 3)",
 			"3.1 text/html http://message/a/ encapsulating (Content-Base of the message in part 3)",
-			"3.2 text/html http://message/a/ encapsulating (Content-Base of the message in part 3)",
+			"3.2 text/html  encapsulating (Content-Location of part 3.2)",
 		}, got)
 	})
 }
@@ -101,7 +101,8 @@ func TestSources(t *testing.T) {
 		{"Base: =?utf-8?q?=3CURL:http://a/=3E?=\n", "http://a/", ""},
 		{"Content-Location: =?us-ascii?Q?http:/?=\n =?us-ascii?Q?/a/b%20c?=\n", "http://a/b%20c", ""},
 		{"Content-Location: =?x-none?Q?http://a/?=\n", "", ""},
-		{"Content-Location: thismessage:/a\n", "", "cannot be a base"},
+		{"Content-Location: mailto:a@b\n", "", "cannot be a base"},
+		{"Content-Location: thismessage:/a\n", "", "opaque: the document has no base"},
 	} {
 		twins(t, c.header+"\n", func(t *testing.T, top *Entity) {
 			e := top.Context().Establish()

@@ -68,6 +68,14 @@ func TestRelated(t *testing.T) {
 			"http://r/", related("", html("", "<img src=cid:a@b><a href=mid:c@d>"), gif("i.gif")),
 			related("", html("", "<img src=cid:a@b><a href=mid:c@d>"), gif("http://r/i.gif")),
 		},
+		"thismessage": {
+			"http://r/", related("", html("thismessage:/p.html", "<img src=i.gif>"), gif("thismessage:/i.gif")),
+			related("", html("thismessage:/p.html", "<img src=i.gif>"), gif("thismessage:/i.gif")),
+		},
+		"thismessage, and a base": {
+			"", related("", html("thismessage:/p.html\nContent-Base: http://a/", "<img src=i.gif>"), gif("http://a/i.gif")),
+			related("", html("thismessage:/p.html\nContent-Base: http://a/", "<img src=http://a/i.gif>"), gif("http://a/i.gif")),
+		},
 		"within one another": {
 			"http://r/", related("", related("", html("", "<base href=http://b/><img src=i.gif><img src=j.gif>"), gif("j.gif")), gif("i.gif")),
 			related("", related("", html("", "<base href=http://b/><img src=i.gif><img src=j.gif>"), gif("j.gif")), gif("i.gif")),
