@@ -25,7 +25,7 @@ var imports = map[string][]string{
 	"resolve":              {},
 	"base":                 {"resolve"},
 	"internal/edit":        {},
-	"internal/view":        {"golang.org/x/net/html", "internal/edit"},
+	"internal/view":        {"golang.org/x/net/html", "golang.org/x/net/html/charset", "internal/charenc", "internal/edit"},
 	"internal/htmlscan":    {"golang.org/x/net/html/atom"},
 	"internal/charenc":     {"golang.org/x/net/html/charset"},
 	"internal/cssscan":     {},

@@ -38,12 +38,16 @@
 //   - [JSON]: escapes of strings, RFC 8259 section 7.
 //   - [URL]: the cleaning of the URL Standard, section 4.4, steps 1 to 3.
 //   - [Unspaced]: the same for a header field, without any white space.
+//   - [Words]: encoded words in such a field, RFC 2047.
+//   - [ParamValue]: tokens and quoted-strings, RFC 2045 section 5.1.
+//   - [Extended]: extended parameter values, RFC 2231 section 4.
 //
 // [Joined] makes one text of several pieces.
 //
 // Where an input breaks its specification the views read what common readers
-// read; the comment of each type lists how. Only [Base64] refuses to carry
-// edits of broken input, by the error of [NewBase64].
+// read; the comment of each type lists how. Only [Base64], [Words] and
+// [Extended] refuse to carry edits of broken input, by the errors of [NewBase64],
+// [NewWords] and [NewExtended].
 //
 // # Limits
 //

@@ -1,0 +1,198 @@
+package view
+
+import (
+	"encoding/base64"
+	"unicode/utf8"
+)
+
+// maxWritten is the longest encoded word that is written: RFC 2047 section 2.
+const maxWritten = 75
+
+// A wordWriter writes a change of a field with encoded words.
+type wordWriter struct {
+	t      *table
+	change change
+	piece
+}
+
+// write sets enc, and for an insertion where it goes.
+func (w *wordWriter) write() {
+	c := w.change
+	left, right := w.neighbour(c.start-1), w.neighbour(c.end)
+	touched := w.touched()
+	atom := c.start < c.end || isAtom(left) || isAtom(right) || w.t.size == 0
+	if len(c.text) > 0 && (touched > 0 || !atom || !isPlainText(c.text)) {
+		w.enc = appendWords(nil, c.text, w.letter(touched, right, left))
+		w.separate()
+		return
+	}
+	if c.start == c.end && isAtom(left) {
+		w.start = w.t.sourceEnd(c.start) // to the atom before
+		w.end = w.start
+	}
+	w.enc = append([]byte(nil), c.text...)
+	w.divide()
+}
+
+func isAtom(u unit) bool { return u.n > 0 && !u.whole }
+
+// neighbour returns the unit of the text byte off, if there is one.
+func (w *wordWriter) neighbour(off int) (u unit) {
+	if 0 <= off && off < w.t.size {
+		u, _ = w.t.locate(off)
+	}
+	return u
+}
+
+// touched returns the encoding of the first word that the change replaces, or
+// 0.
+func (w *wordWriter) touched() byte {
+	for off := w.change.start; off < w.change.end; {
+		u, at := w.t.locate(off)
+		if u.whole {
+			return w.encoding(u)
+		}
+		off = at + u.n
+	}
+	return 0
+}
+
+// letter returns the encoding to write: that of the word that is replaced, or
+// else of one of the neighbours, if they are words.
+func (w *wordWriter) letter(touched byte, neighbours ...unit) byte {
+	if touched > 0 {
+		return touched
+	}
+	for _, u := range neighbours {
+		if u.whole {
+			return w.encoding(u)
+		}
+	}
+	return 'q'
+}
+
+// encoding returns the letter of the encoding of the word u.
+func (w *wordWriter) encoding(u unit) byte {
+	return w.t.outer[u.start+wordOpening(w.t.outer[u.start:u.end])-2]
+}
+
+// separate puts white space around words that are written, where there is none.
+func (w *wordWriter) separate() {
+	if w.start > w.t.start && !isFolding(w.t.outer[w.start-1]) {
+		w.enc = append([]byte(" "), w.enc...)
+	}
+	if w.end < w.t.end && !isFolding(w.t.outer[w.end]) {
+		w.enc = append(w.enc, ' ')
+	}
+}
+
+// divide puts white space where plain text, and the atoms on both sides of it,
+// would make an encoded word.
+func (w *wordWriter) divide() {
+	var next byte // after what is kept on the left
+	switch {
+	case len(w.enc) > 0:
+		next = w.enc[0]
+	case w.end < w.t.end:
+		next = w.t.outer[w.end]
+	}
+	if len(w.enc) > 0 && w.enc[len(w.enc)-1] == '=' && w.end < w.t.end && w.t.outer[w.end] == '?' {
+		w.enc = append(w.enc, ' ')
+	}
+	if w.opens(next) {
+		w.enc = append([]byte(" "), w.enc...)
+	}
+}
+
+// opens reports whether what is kept before the change may be the beginning of
+// an encoded word, if next follows.
+func (w *wordWriter) opens(next byte) bool {
+	kept := w.t.outer[max(w.t.start, w.start-maxOpening):w.start]
+	for i := len(kept) - 1; i >= 0 && !isFolding(kept[i]); i-- {
+		if kept[i] != '=' {
+			continue
+		}
+		if i+1 == len(kept) && next == '?' || i+1 < len(kept) && kept[i+1] == '?' {
+			return true
+		}
+	}
+	return false
+}
+
+// isPlainText reports whether text can stand in an atom.
+func isPlainText(text []byte) bool {
+	for i, c := range text {
+		if c <= ' ' || c >= 0x7f || c == '?' && i > 0 && text[i-1] == '=' {
+			return false
+		}
+	}
+	return true
+}
+
+// appendWords appends text to dst as encoded words with a space between them.
+func appendWords(dst, text []byte, letter byte) []byte {
+	const room = maxWritten - len("=?utf-8?q??=")
+	for {
+		var chunk []byte
+		dst = append(append(dst, "=?utf-8?"...), letter, '?')
+		if letter|0x20 == 'b' {
+			chunk, text = cutText(text, room/4*3, func(rune) int { return 1 })
+			dst = base64.StdEncoding.AppendEncode(dst, chunk)
+		} else {
+			chunk, text = cutText(text, room, costQ)
+			dst = appendQ(dst, chunk)
+		}
+		dst = append(dst, "?="...)
+		if len(text) == 0 {
+			return dst
+		}
+		dst = append(dst, ' ')
+	}
+}
+
+// cutText cuts off as many characters of text as have room, as UTF-8, where a
+// byte of the character r needs cost(r).
+func cutText(text []byte, room int, cost func(r rune) int) (chunk, rest []byte) {
+	for len(text) > 0 {
+		r, n := utf8.DecodeRune(text)
+		room -= utf8.RuneLen(r) * cost(r)
+		if room < 0 {
+			break
+		}
+		chunk, text = utf8.AppendRune(chunk, r), text[n:]
+	}
+	return chunk, text
+}
+
+// costQ returns how long a byte of r is in the Q encoding.
+func costQ(r rune) int {
+	if r < utf8.RuneSelf && isLiteralQ(byte(r)) {
+		return 1
+	}
+	return len("=XX")
+}
+
+// isLiteralQ reports whether c is written as itself: what RFC 2047 section 5
+// allows in comments, too, without brackets, with which Base wraps a URL.
+func isLiteralQ(c byte) bool {
+	return isAlnum(c) || '!' <= c && c <= '~' && !isSpecialQ(c)
+}
+
+func isSpecialQ(c byte) bool {
+	switch c {
+	case '=', '?', '_', '(', ')', '"', '\\', '<', '>', '[', ']':
+		return true
+	}
+	return false
+}
+
+func appendQ(dst, text []byte) []byte {
+	for _, c := range text {
+		if isLiteralQ(c) {
+			dst = append(dst, c)
+		} else {
+			dst = appendEscape(dst, c)
+		}
+	}
+	return dst
+}
