@@ -1,11 +1,11 @@
 package mimebase
 
 import (
-	"mime"
 	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/view"
 )
 
 // A source is a base field of a header.
@@ -39,7 +39,8 @@ func (p *parser) retrieval(e *Entity) {
 	}
 	var hints []base.Source
 	for _, name := range p.opts.Retrieval {
-		if url, _, ok := base.ParseField(name, decodeWords(e.FieldValue(name))); ok {
+		body, _ := e.FieldBody(name)
+		if url, _, void := e.fieldURL(name, body); void == "" {
 			hints = append(hints, base.Source{From: name + " of " + e.where(), Value: url, Hint: true})
 		}
 	}
@@ -87,16 +88,12 @@ func (e *Entity) findSources() []source {
 // source reads the body of a base field.
 func (e *Entity) source(rank int, body Span, again bool) source {
 	name := e.baseFields[rank]
-	value := decodeWords(Unfold(e.Text[body.Start:body.End]))
-	url, note, ok := base.ParseField(name, value)
-	s := base.Source{From: name + " of " + e.where(), Value: url, Note: note}
-	s.Governs = strings.HasPrefix(strings.ToLower(url), "thismessage:")
-	switch {
-	case again:
-		s.Void = "a second " + name + " field"
-	case !ok:
-		s.Void = "no URL in it"
+	url, note, void := e.fieldURL(name, body)
+	if again {
+		void = "a second " + name + " field"
 	}
+	s := base.Source{From: name + " of " + e.where(), Value: url, Note: note, Void: void}
+	s.Governs = strings.HasPrefix(strings.ToLower(url), "thismessage:")
 	return source{rank, s}
 }
 
@@ -111,15 +108,21 @@ func (e *Entity) where() string {
 	return "part " + e.Part
 }
 
-// decodeWords decodes encoded words (RFC 2047), which RFC 2557 section 4.4.2
-// allows in a URL. Those in charsets other than UTF-8 and Latin 1 are kept.
-func decodeWords(s string) string {
-	if !strings.Contains(s, "=?") {
-		return s
+// fieldURL reads the URL in the body of a field, a note on how it is written,
+// and the reason if it does not count. Encoded words are decoded (RFC 2557
+// section 4.4.2).
+func (e *Entity) fieldURL(name string, body Span) (url, note, void string) {
+	value := e.Text[body.Start:body.End]
+	if view.HasWords(value) {
+		words, err := view.NewWords(e.Text, body.Start, body.End)
+		if err != nil {
+			void = err.Error()
+		}
+		value = words.Text()
 	}
-	var words mime.WordDecoder
-	if decoded, err := words.DecodeHeader(s); err == nil {
-		return decoded
+	url, note, ok := base.ParseField(name, Unfold(value))
+	if !ok {
+		void = "no URL in it"
 	}
-	return s
+	return url, note, void
 }

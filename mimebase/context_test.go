@@ -100,7 +100,10 @@ func TestSources(t *testing.T) {
 		{"Base: http://a/\n", "http://a/", ""},
 		{"Base: =?utf-8?q?=3CURL:http://a/=3E?=\n", "http://a/", ""},
 		{"Content-Location: =?us-ascii?Q?http:/?=\n =?us-ascii?Q?/a/b%20c?=\n", "http://a/b%20c", ""},
-		{"Content-Location: =?x-none?Q?http://a/?=\n", "", ""},
+		{"Content-Location: =?unknown-8bit?Q?http://a/?= b/\n", "http://a/b/", ""},
+		{"Content-Location: =?gb2312?Q?http://a/=D6=D0/?=\n", "http://a/中/", ""},
+		{"Content-Location: =?x-none?Q?http://a/?=\n", "", "an encoded word that cannot be decoded"},
+		{"Content-Location: http://a/=?utf-8?Q?=ZZ?=\n", "", "an encoded word that cannot be decoded"},
 		{"Content-Location: mailto:a@b\n", "", "cannot be a base"},
 		{"Content-Location: thismessage:/a\n", "", "opaque: the document has no base"},
 	} {
