@@ -29,6 +29,7 @@ var imports = map[string][]string{
 	"internal/htmlscan":    {"golang.org/x/net/html/atom"},
 	"internal/charenc":     {"golang.org/x/net/html/charset"},
 	"internal/cssscan":     {},
+	"internal/fieldref":    {"internal/edit", "internal/view"},
 	"internal/microsyntax": {},
 	"internal/xmlscan":     {"golang.org/x/net/html"},
 	"internal/savedfrom":   {"base", "golang.org/x/net/html/atom", "internal/htmlscan", "internal/view", "internal/xmlscan", "resolve"},

@@ -1,0 +1,209 @@
+package fieldref
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/view"
+)
+
+// external returns the references in a Content-Type field: the URL parameter of
+// message/external-body, RFC 2017 section 3.
+func (f *field) external() []Reference {
+	kind, pos := f.mediaType()
+	if kind != "message/external-body" {
+		return nil
+	}
+	params := f.params(pos)
+	if !f.isURLAccess(params) {
+		return nil
+	}
+	var plain []param
+	var pieces []piece
+	for _, p := range params {
+		if p.name == "url" {
+			plain = append(plain, p)
+		} else if piece, ok := f.piece(p); ok {
+			pieces = append(pieces, piece)
+		}
+	}
+	var refs []Reference
+	for i, p := range plain {
+		r := f.whole(p)
+		if i > 0 {
+			r.Keep = "a second URL parameter"
+		}
+		refs = append(refs, r)
+	}
+	if len(pieces) > 0 {
+		refs = append(refs, f.joined(pieces))
+	}
+	if len(plain) > 0 && len(pieces) > 0 {
+		for i := range refs {
+			refs[i].Keep = "a URL parameter in two notations"
+		}
+		slices.SortStableFunc(refs, func(a, b Reference) int { return cmp.Compare(a.before, b.before) })
+	}
+	return refs
+}
+
+// isURLAccess reports whether the access-type is URL.
+func (f *field) isURLAccess(params []param) bool {
+	for _, p := range params {
+		if p.name == "access-type" {
+			return strings.EqualFold(string(view.NewParamValue(f.text, p.from, p.to).Text()), "URL")
+		}
+	}
+	return false
+}
+
+// whole returns the reference in a URL parameter that is in one piece.
+func (f *field) whole(p param) Reference {
+	return f.unspaced(view.NewParamValue(f.text, p.from, p.to), p, f.keepValue(p))
+}
+
+// unspaced returns the reference that is left of value once white space is
+// dropped. The first parameter that it is in is p.
+func (f *field) unspaced(value view.View, p param, keep string) Reference {
+	url := view.NewUnspaced(value.Text(), 0, len(value.Text()))
+	if len(url.Text()) == 0 && keep == "" {
+		keep = "empty, where the field wants a URL"
+	}
+	return Reference{Views: view.Stack{value, url}, Keep: keep, inside: true, before: p.start}
+}
+
+// keepValue says why what a parameter holds must stay: readers do not agree on
+// what it is.
+func (f *field) keepValue(p param) string {
+	switch {
+	case p.open:
+		return reasonOpen
+	case f.isMixed(p):
+		return reasonMixed
+	case f.goesOn(p):
+		return "a comment within a value"
+	case f.hasOddPair(p):
+		return "a backslash before a byte that needs none"
+	}
+	return ""
+}
+
+// goesOn reports whether a value without quotes has a comment behind it, and
+// then something that is no parameter.
+func (f *field) goesOn(p param) bool {
+	next := f.skipComments(p.next)
+	if p.from < p.to && f.text[p.from] == '"' || next == f.end || f.text[next] == ';' {
+		return false
+	}
+	end := f.token(next)
+	return end == next || end == f.end || f.text[end] != '='
+}
+
+// hasOddPair reports whether a quoted-string has a backslash before another
+// byte than a quote or a backslash. Only some readers drop it.
+func (f *field) hasOddPair(p param) bool {
+	value := f.text[p.from:p.to]
+	for {
+		i := bytes.IndexByte(value, '\\')
+		if i < 0 {
+			return false
+		}
+		if i+1 == len(value) || value[i+1] != '"' && value[i+1] != '\\' {
+			return true
+		}
+		value = value[i+2:]
+	}
+}
+
+// A piece is a parameter that has a piece of the URL (RFC 2231 section 3).
+type piece struct {
+	param
+	number   int  // -1 if it is the whole URL
+	extended bool // RFC 2231 section 4
+}
+
+// piece reads the name of a parameter: url*, url*0, url*0*.
+func (f *field) piece(p param) (piece, bool) {
+	rest, ok := strings.CutPrefix(p.name, "url*")
+	if !ok {
+		return piece{}, false
+	}
+	if rest == "" {
+		return piece{p, -1, true}, true
+	}
+	number, extended := strings.CutSuffix(rest, "*")
+	n, err := strconv.Atoi(number)
+	if err != nil || strconv.Itoa(n) != number || n < 0 {
+		return piece{}, false
+	}
+	return piece{p, n, extended}, true
+}
+
+// joined returns the reference in a URL parameter that is in pieces, or in
+// extended notation.
+func (f *field) joined(pieces []piece) Reference {
+	first := pieces[0].param
+	keep := keepOrder(pieces)
+	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(a.number, b.number) })
+	var views []view.View
+	extended := false
+	for i, p := range pieces {
+		v, reason := f.pieceValue(p, i == 0)
+		views, extended, keep = append(views, v), extended || p.extended, cmp.Or(keep, reason)
+	}
+	r := f.unspaced(view.NewJoined(views), first, keep)
+	r.inside = !extended
+	return r
+}
+
+// keepOrder says why pieces must stay if they are not the whole URL, in order.
+func keepOrder(pieces []piece) string {
+	for i, p := range pieces {
+		if p.number != i && (p.number >= 0 || len(pieces) > 1) {
+			return "the pieces of a URL parameter are not in order"
+		}
+	}
+	return ""
+}
+
+// pieceValue returns the view of what a piece holds, and the reason why it must
+// stay.
+func (f *field) pieceValue(p piece, first bool) (view.View, string) {
+	keep := f.keepValue(p.param)
+	if !p.extended {
+		return view.NewParamValue(f.text, p.from, p.to), keep
+	}
+	if p.from < p.to && f.text[p.from] == '"' {
+		keep = cmp.Or(keep, "an extended value in quotes")
+	}
+	from := p.from
+	if first {
+		var reason string
+		from, reason = f.skipCharset(p.from, p.to)
+		keep = cmp.Or(keep, reason)
+	}
+	v, err := view.NewExtended(f.text, from, p.to)
+	if err != nil {
+		keep = cmp.Or(keep, err.Error())
+	}
+	return v, keep
+}
+
+// skipCharset returns the offset of the text in an extended value, behind
+// charset and language, and why it must stay if the charset is none in which
+// ASCII is ASCII.
+func (f *field) skipCharset(from, to int) (int, string) {
+	charset, rest, ok := bytes.Cut(f.text[from:to], []byte("'"))
+	_, rest, second := bytes.Cut(rest, []byte("'"))
+	if !ok || !second {
+		return from, "an extended value without a charset"
+	}
+	switch strings.ToLower(string(charset)) {
+	case "", "us-ascii", "utf-8", "iso-8859-1", "windows-1252":
+		return to - len(rest), ""
+	}
+	return to - len(rest), "an extended value in " + string(charset)
+}

@@ -1,0 +1,154 @@
+package fieldref
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/view"
+)
+
+// links returns the references in a Link field.
+func (f *field) links() []Reference {
+	refs := f.parseLinks()
+	for i := 1; i < len(refs); i++ {
+		refs[i-1].behind = refs[i].before
+	}
+	return refs
+}
+
+// parseLinks parses a Link field: the algorithm of RFC 8288 appendix B.2.
+func (f *field) parseLinks() (refs []Reference) {
+	for pos := f.start; ; {
+		for pos < f.end && (isSpace(f.text[pos]) || f.text[pos] == ',') {
+			pos++ // empty elements of a list: RFC 9110 section 5.6.1
+		}
+		if pos == f.end || f.text[pos] != '<' {
+			return refs
+		}
+		n := bytes.IndexByte(f.text[pos:f.end], '>')
+		if n < 0 {
+			return refs
+		}
+		target := Reference{bars: `<>"`, before: pos, Keep: f.blanks(pos+1, pos+n)}
+		target.Views = view.Stack{view.NewUnspaced(f.text, pos+1, pos+n)}
+		refs = append(refs, target)
+		refs, pos = f.linkParams(refs, pos+n+1)
+		if pos < f.end && f.text[pos] != ',' {
+			return refs
+		}
+	}
+}
+
+// linkParams reads the parameters of a link (appendix B.3), and appends the
+// anchors. It returns where they end.
+func (f *field) linkParams(refs []Reference, pos int) ([]Reference, int) {
+	anchors := 0
+	for {
+		pos = skipSpace(f.text, pos, f.end)
+		if pos == f.end || f.text[pos] != ';' {
+			return refs, pos
+		}
+		start := skipSpace(f.text, pos+1, f.end)
+		p := f.linkParam(start)
+		if p.value && strings.EqualFold(p.name, "anchor") {
+			refs = append(refs, f.anchor(p, anchors > 0))
+			anchors++
+		}
+		pos = p.next
+	}
+}
+
+// A param is a parameter of a header field. Its name begins at start, its value
+// is text[from:to], quotes included.
+type param struct {
+	name            string
+	start, from, to int
+	value           bool // there is an equals sign
+	open            bool // the closing quote is missing
+	next            int  // where it ends
+}
+
+// linkParam reads the parameter at pos.
+func (f *field) linkParam(pos int) param {
+	p := param{start: pos}
+	for pos < f.end && !isSpace(f.text[pos]) && strings.IndexByte("=;,", f.text[pos]) < 0 {
+		pos++
+	}
+	p.name = string(f.text[p.start:pos])
+	p.next = skipSpace(f.text, pos, f.end)
+	if p.next == f.end || f.text[p.next] != '=' {
+		return p
+	}
+	p.value, p.from = true, skipSpace(f.text, p.next+1, f.end)
+	if p.from < f.end && f.text[p.from] == '"' {
+		p.to, p.open = f.quoted(p.from)
+		p.next = p.to
+		return p
+	}
+	p.next = p.from
+	for p.next < f.end && f.text[p.next] != ';' && f.text[p.next] != ',' {
+		p.next++
+	}
+	p.to = trimSpace(f.text, p.from, p.next)
+	return p
+}
+
+// quoted returns the end of the quoted-string that begins at pos, and whether
+// its closing quote is missing.
+func (f *field) quoted(pos int) (end int, open bool) {
+	for pos++; pos < f.end; pos++ {
+		switch f.text[pos] {
+		case '\\':
+			pos++
+		case '"':
+			return pos + 1, false
+		}
+	}
+	return f.end, true
+}
+
+// anchor returns the reference in an anchor parameter: RFC 8288 section 3.2.
+func (f *field) anchor(p param, again bool) Reference {
+	value := view.NewParamValue(f.text, p.from, p.to)
+	r := Reference{before: p.start, Views: view.Stack{value, view.NewUnspaced(value.Text(), 0, len(value.Text()))}}
+	switch {
+	case again:
+		r.Keep = "a second anchor parameter"
+	case p.open:
+		r.Keep = reasonOpen
+	case f.isMixed(p):
+		r.Keep = reasonMixed
+	default:
+		r.Keep = f.blanks(p.from, p.to)
+	}
+	return r
+}
+
+const (
+	reasonOpen  = "the closing quote is missing"
+	reasonMixed = "quotes within a value"
+)
+
+// isMixed reports whether a value without quotes around it has quotes or
+// backslashes in it.
+func (f *field) isMixed(p param) bool {
+	value := f.text[p.from:p.to]
+	return len(value) > 0 && value[0] != '"' && bytes.ContainsAny(value, `"\`)
+}
+
+// blanks says why the URL in text[start:end] must stay if there is white space in
+// it other than folds: line breaks and the white space after them.
+func (f *field) blanks(start, end int) string {
+	fold := false
+	for _, c := range f.text[start:end] {
+		switch {
+		case c == '\n' || c == '\r':
+			fold = true
+		case c != ' ' && c != '\t':
+			fold = false
+		case !fold:
+			return "white space in a URL"
+		}
+	}
+	return ""
+}

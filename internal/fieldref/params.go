@@ -1,0 +1,118 @@
+package fieldref
+
+import "strings"
+
+// isTspecial reports whether c ends a token: RFC 2045 section 5.1.
+func isTspecial(c byte) bool {
+	return c <= ' ' || c >= 0x7f || strings.IndexByte(`()<>@,;:\"/[]?=`, c) >= 0
+}
+
+// token returns the end of the token at pos.
+func (f *field) token(pos int) int {
+	for pos < f.end && !isTspecial(f.text[pos]) {
+		pos++
+	}
+	return pos
+}
+
+// skipComments returns the offset of the first byte from pos on that is neither
+// white space nor in a comment (RFC 5322 section 3.2.2). A parenthesis within a
+// word begins none.
+func (f *field) skipComments(pos int) int {
+	for depth := 0; pos < f.end; pos++ {
+		switch c := f.text[pos]; {
+		case c == '(' && (depth > 0 || f.beginsWord(pos)):
+			depth++
+		case depth == 0 && !isSpace(c):
+			return pos
+		case c == '\\':
+			pos++
+		case c == ')':
+			depth--
+		}
+	}
+	return f.end
+}
+
+// beginsWord reports whether a word may begin at pos.
+func (f *field) beginsWord(pos int) bool {
+	return pos == f.start || strings.IndexByte(" \t\r\n;\"", f.text[pos-1]) >= 0
+}
+
+// mediaType returns the media type that a Content-Type field begins with, and
+// where it ends.
+func (f *field) mediaType() (name string, end int) {
+	pos := f.skipComments(f.start)
+	slash := f.token(pos)
+	kind := f.text[pos:slash]
+	slash = f.skipComments(slash)
+	if slash == f.end || f.text[slash] != '/' {
+		return "", f.end
+	}
+	pos = f.skipComments(slash + 1)
+	end = f.token(pos)
+	return strings.ToLower(string(kind) + "/" + string(f.text[pos:end])), end
+}
+
+// params returns the parameters from pos on (RFC 2045 section 5.1), as mimebase
+// reads them: values that should have been quoted, and parameters without a
+// semicolon between them, too.
+func (f *field) params(pos int) (all []param) {
+	for {
+		pos = f.skipComments(pos)
+		for pos < f.end && f.text[pos] == ';' {
+			pos = f.skipComments(pos + 1)
+		}
+		if pos == f.end {
+			return all
+		}
+		p := f.param(pos)
+		if p.value && p.name != "" {
+			all = append(all, p)
+		}
+		pos = max(p.next, pos+1)
+	}
+}
+
+// param reads the parameter at pos. What is none goes on to the next semicolon.
+func (f *field) param(pos int) param {
+	p := param{start: pos}
+	pos = f.token(pos)
+	p.name = strings.ToLower(string(f.text[p.start:pos]))
+	pos = f.skipComments(pos)
+	if pos == f.end || f.text[pos] != '=' || p.name == "" {
+		for pos < f.end && f.text[pos] != ';' {
+			pos++
+		}
+		p.next = pos
+		return p
+	}
+	p.value, p.from = true, f.skipComments(pos+1)
+	if p.from < f.end && f.text[p.from] == '"' {
+		p.to, p.open = f.quoted(p.from)
+		p.next = p.to
+		return p
+	}
+	p.next = f.bare(p.from)
+	p.to = trimSpace(f.text, p.from, p.next)
+	return p
+}
+
+// bare returns the end of the value without quotes at pos: a semicolon, or white
+// space before another parameter or a comment.
+func (f *field) bare(pos int) int {
+	for ; pos < f.end && f.text[pos] != ';'; pos++ {
+		if !isSpace(f.text[pos]) {
+			continue
+		}
+		next := skipSpace(f.text, pos, f.end)
+		if next < f.end && f.text[next] == '(' {
+			return pos
+		}
+		if end := f.token(next); end > next && end < f.end && f.text[end] == '=' {
+			return pos
+		}
+		pos = next - 1
+	}
+	return pos
+}

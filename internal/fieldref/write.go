@@ -1,0 +1,73 @@
+package fieldref
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hrefix/hrefix/internal/edit"
+)
+
+const (
+	reasonBytes = "its target holds bytes that cannot stand here"
+	reasonLine  = "the line would be too long"
+	reasonBlank = "a line with white space alone would be left of it"
+)
+
+// Write returns the edits of the header's text that put target in place of a
+// reference without Keep. change is the edit of its text that does so. Else it
+// says why that cannot be done. The references of a header must be written in
+// order, each once.
+func (r *Reference) Write(target []byte, change edit.Edit) (edits []edit.Edit, reason string) {
+	if !r.holds(target) {
+		return nil, reasonBytes
+	}
+	edits, after, reason := r.fold(r.Views.Carry([]edit.Edit{change}))
+	switch {
+	case reason != "":
+		return nil, reason
+	case r.field.kind != link && !r.reads(target, edits):
+		return nil, reasonBytes
+	}
+	r.field.cursor = after
+	return edits, ""
+}
+
+// holds reports whether all bytes of target can be written.
+func (r *Reference) holds(target []byte) bool {
+	for len(target) > 0 {
+		c, n := utf8.DecodeRune(target)
+		switch {
+		case c <= ' ' || 0x7f <= c && c < 0xa0 || strings.ContainsRune(r.bars, c):
+			return false
+		case c >= utf8.RuneSelf && (!r.words || c == utf8.RuneError):
+			return false
+		}
+		target = target[n:]
+	}
+	return true
+}
+
+// reads reports whether the field reads as target once edits are applied, with
+// nothing else in it changed: a target may begin like what stands around a URL,
+// or hold an encoded word.
+func (r *Reference) reads(target []byte, edits []edit.Edit) bool {
+	f := r.field
+	shifted := make([]edit.Edit, len(edits))
+	for i, e := range edits {
+		shifted[i] = edit.Edit{Start: e.Start - f.start, End: e.End - f.start, New: e.New}
+	}
+	now, err := edit.Apply(f.text[f.start:f.end], shifted)
+	want := f.told()
+	want[r.index] = string(target)
+	return err == nil && slices.Equal(want, newField(f.kind, now, 0, len(now)).told())
+}
+
+// told returns the references in the field, each with the reason why it must
+// stay.
+func (f *field) told() (all []string) {
+	for _, r := range f.references() {
+		all = append(all, string(r.Text())+r.Keep)
+	}
+	return all
+}
