@@ -54,7 +54,8 @@
 // RFC 1808 sections 3 and 4 for base and target; the HTML Standard, HTML 4.01,
 // SVG 2, MathML 3, CSS Syntax Level 3, XML Base and XLink 1.1 for where URLs stand
 // (see [github.com/hrefix/hrefix/htmlbase] for BASE); RFC 2045 for transfer
-// encodings, RFC 2557 for Content-Location.
+// encodings; RFC 2557, RFC 8288 and RFC 2017 for references in header fields
+// (see internal/fieldref).
 //
 // # Divergences
 //
@@ -89,7 +90,11 @@
 // in a list of URLs, one with characters of a base from outside in an encoding
 // other than UTF-8. So is one that cannot be read for sure: with multibyte
 // characters in ISO-2022-JP, with an entity of the document type in XML or
-// without quotes there, or one that is in quoted-printable twice (href=3D"x").
+// without quotes there, or one that is in quoted-printable twice (href=3D"x"). In
+// header fields, those are left with an encoded word that cannot be decoded, or
+// in a second field of a name of which one counts. They are written in ASCII, and
+// in lines that are not too long; where that cannot be, they are left, too. All
+// other header fields are left alone.
 //
 // Content-Length, Lines and Content-MD5 that were right before and would be
 // wrong are corrected. A DKIM-Signature or ARC-Message-Signature over a body that

@@ -2,12 +2,10 @@ package rewrite
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
-	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
 )
 
@@ -116,43 +114,4 @@ func hasPGP(text []byte, signed bool) bool {
 
 func isPGPSigned(text []byte) bool {
 	return bytes.Contains(text, []byte("-----BEGIN PGP SIGNED MESSAGE-----"))
-}
-
-// headerFields are the header fields that hold references, by the names that
-// are told: RFC 2557 section 4.
-var headerFields = []string{"Content-Location"}
-
-// header walks the references in the header of e, and appends the edits of
-// the text that it is in.
-func (w *walk) header(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
-	for _, name := range headerFields {
-		body, ok := e.FieldBody(name)
-		if !ok {
-			continue
-		}
-		var field view.Unspaced
-		field.Reset(e.Text, body.Start, body.End)
-		w.ref = Reference{
-			Part: e.Part, Attr: name, Text: field.Text(), Base: e.HeaderBase(name),
-			allow: noSpace | onlyASCII, keep: cmp.Or(e.Left, keepField(field.Text())), views: e.Views, layers: 1,
-		}
-		w.ref.inner[0] = &field
-		if w.decide(&w.ref) {
-			edits = field.Carry(edits, w.one[:])
-		}
-	}
-	return edits
-}
-
-// keepField says why the URL in a header field must stay.
-func keepField(url []byte) string {
-	switch {
-	case len(url) == 0:
-		return "empty, where the field wants a URL"
-	case bytes.Contains(url, []byte("=?")):
-		return "encoded words in a URL"
-	case url[0] == '<' || url[0] == '"':
-		return "wrapped, where the field wants a bare URL"
-	}
-	return ""
 }

@@ -31,7 +31,7 @@ var messageCases = []struct{ name, src, want string }{
 	{"Content-Location and Content-Base", "Content-Location: s/l\nContent-Base: http://c/d/\nContent-Type: text/html\n\n<a href=x>\n", "Content-Location: http://c/d/s/l\nContent-Base: http://c/d/\nContent-Type: text/html\n\n<a href=http://c/d/x>\n"},
 	{"folded Content-Location", "Content-Location: s/\n l\n\t.html \nContent-Type: text/html\n\n<a href=x>\n", "Content-Location: http://h/d/s/\n l\n\t.html \nContent-Type: text/html\n\n<a href=http://h/d/s/x>\n"},
 	{"empty Content-Location", "Content-Location:\nContent-Type: text/html\n\n<a href=x>\n", "Content-Location:\nContent-Type: text/html\n\n<a href=http://h/d/x>\n"},
-	{"Content-Location with encoded words", "Content-Location: =?utf-8?q?s/l?=\n\n", ""},
+	{"Content-Location with encoded words", "Content-Location: =?utf-8?q?s/l?=\n\n", "Content-Location: =?utf-8?q?http://h/d/?= =?utf-8?q?s/l?=\n\n"},
 	{"cid", "Content-Type: text/html\n\n<img src=cid:x><img src=CID:y>\n", ""},
 	{"quoted-printable", "Content-Type: text/html\nContent-Transfer-Encoding: Quoted-Printable\n\n<a href=3d\"x=\n/y=3D\">=20  \n", "Content-Type: text/html\nContent-Transfer-Encoding: Quoted-Printable\n\n<a href=3d\"http://h/d/x=\n/y=3D\">=20  \n"},
 	{"unknown encoding", "Content-Type: text/html\nContent-Transfer-Encoding: x-own\n\n<a href=x>\n", ""},

@@ -60,10 +60,14 @@ type Reference struct {
 	allow  alphabet // what can be written in its place
 	keep   string   // why it must stay, whatever the policy says
 	told   []byte   // the URL that a saved file tells of this very reference, if any
+	fit    fitFunc  // what can be written, if that is more than a matter of bytes
 	views  view.Stack
 	inner  [3]view.View // those of the value: they are not in views
 	layers int          // how many of inner count
 }
+
+// A fitFunc says why a target cannot be written, or returns "".
+type fitFunc func(target []byte) (reason string)
 
 // Offset returns the offset of the reference's first byte in the source.
 func (r *Reference) Offset() int {

@@ -142,6 +142,11 @@ func (w *walk) decide(ref *Reference) bool {
 	if ref.Status == Resolved && w.isPinned(ref.Text) {
 		ref.Status, ref.Reason = Left, reasonSibling
 	}
+	if ref.Status == Resolved && ref.fit != nil {
+		if reason := ref.fit(w.target); reason != "" {
+			ref.Status, ref.Reason = Left, reason
+		}
+	}
 	ref.Target = ref.Text
 	switch {
 	case ref.Status == Resolved:
