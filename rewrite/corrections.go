@@ -14,9 +14,9 @@ import (
 )
 
 // correct adds edits of those fields in the header of e that tell of its body,
-// and that the edits of the body make wrong. edits[body:] are those of the
-// body. A field that was wrong before stays as it is.
-func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, body int) []edit.Edit {
+// and that the edits of the body make wrong. edits[header:] are those of e,
+// edits[body:] those of its body. A field that was wrong before stays as it is.
+func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, header, body int) []edit.Edit {
 	changes := edits[body:]
 	if len(changes) == 0 {
 		return edits
@@ -37,7 +37,7 @@ func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, body int) []edit.E
 		return edits
 	}
 	edits = slices.Insert(edits, body, fields...)
-	slices.SortFunc(edits[:body+len(fields)], func(a, b edit.Edit) int { return a.Start - b.Start })
+	slices.SortFunc(edits[header:body+len(fields)], func(a, b edit.Edit) int { return a.Start - b.Start })
 	return edits
 }
 
@@ -69,11 +69,7 @@ func correctMD5(edits []edit.Edit, e *mimebase.Entity, changes []edit.Edit) []ed
 	if err != nil {
 		return edits
 	}
-	now, err := edit.Apply(e.Text[:e.Body.End], changes)
-	if err != nil {
-		return edits
-	}
-	decoded := decodeAs(v, now, e.Body.Start)
+	decoded := decodeAs(v, changed(e, changes))
 	for _, form := range []func([]byte) []byte{canonical, func(b []byte) []byte { return b }} {
 		if value == digest(form(v.Text())) {
 			return append(edits, edit.Edit{Start: at, End: at + len(value), New: []byte(digest(form(decoded)))})
@@ -82,16 +78,28 @@ func correctMD5(edits []edit.Edit, e *mimebase.Entity, changes []edit.Edit) []ed
 	return edits
 }
 
-// decodeAs decodes text from start on as v does.
-func decodeAs(v view.View, text []byte, start int) []byte {
+// changed returns the body of e with edits of its text applied. Nothing else of
+// the text is copied: it may have many parts.
+func changed(e *mimebase.Entity, edits []edit.Edit) []byte {
+	body := make([]byte, 0, edit.Size(e.Text[e.Body.Start:e.Body.End], edits))
+	pos := e.Body.Start
+	for _, c := range edits {
+		body = append(append(body, e.Text[pos:c.Start]...), c.New...)
+		pos = c.End
+	}
+	return append(body, e.Text[pos:e.Body.End]...)
+}
+
+// decodeAs decodes text as v does.
+func decodeAs(v view.View, text []byte) []byte {
 	switch v.(type) {
 	case *view.QuotedPrintable:
-		return view.NewQuotedPrintable(text, start, len(text)).Text()
+		return view.NewQuotedPrintable(text, 0, len(text)).Text()
 	case *view.Base64:
-		again, _ := view.NewBase64(text, start, len(text)) // it was written by a view
+		again, _ := view.NewBase64(text, 0, len(text)) // it was written by a view
 		return again.Text()
 	}
-	return text[start:]
+	return text
 }
 
 // canonical returns text with CRLF line endings, over which RFC 1864 section 2

@@ -24,6 +24,7 @@ func messageShapes(n int) map[string]string {
 	const html = "Content-Type: text/html\n"
 	const qp = html + "Content-Transfer-Encoding: quoted-printable\n\n"
 	const b64 = html + "Content-Transfer-Encoding: base64\n\n"
+	const checked = html + "Content-Length: 10\nContent-MD5: ftSENetKj9pPBW/r3s8DKQ==\n\n<a href=x>\n"
 	const parts = "Content-Type: multipart/mixed; boundary=x\n\n"
 	letters := fill(strings.Repeat("QUFB", 19) + "\n")
 	all := map[string]string{
@@ -32,6 +33,7 @@ func messageShapes(n int) map[string]string {
 		"nested, encoded":        strings.Repeat("Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\n", 12) + qp + fill("<a href=3Dx>=\n"),
 		"empty parts":            parts + fill("--x\n") + "--x\n" + end + "--x--\n",
 		"parts":                  parts + fill("--x\n"+end) + "--x--\n",
+		"parts, corrected":       parts + fill("--x\n"+checked) + "--x--\n",
 		"same boundary":          fill("Content-Type: multipart/mixed; boundary=x\n\n--x\n") + end,
 		"long boundary":          "Content-Type: multipart/mixed; boundary=" + fill("b") + "\n\n--" + fill("b") + "\n" + end,
 		"almost delimiters":      "Content-Type: multipart/mixed; boundary=" + strings.Repeat("b", 2048) + "\n\n" + fill("--"+strings.Repeat("b", 2047)+"\n"),

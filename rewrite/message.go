@@ -24,13 +24,14 @@ func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	for _, n := range e.Notes {
 		w.note(n.Part, n.Offset, n.Text)
 	}
+	header := len(edits)
 	edits = w.header(edits, e)
 	body := len(edits)
 	edits = w.body(edits, e)
 	if w.quoteFrom && e.Parent == nil {
 		quoted(e.Text, edits[body:])
 	}
-	return w.correct(edits, e, body)
+	return w.correct(edits, e, header, body)
 }
 
 // body walks the body of an entity, and appends the edits of the text.
