@@ -1,8 +1,11 @@
 package rewrite
 
 import (
+	"errors"
+	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
 
@@ -38,6 +41,22 @@ func TestQuoted(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, from+c.want, string(out))
 	}
+}
+
+// TestBrokenPieces: an error comes behind the messages that were read, and tells
+// where.
+func TestBrokenPieces(t *testing.T) {
+	const message = "From a@b.example Thu Jan  1 00:00:00 2004\nSubject: x\n\n"
+	r := io.MultiReader(strings.NewReader(message+message), iotest.ErrReader(errors.New("bad sector")))
+	var last Piece
+	var sources string
+	for p, err := range Pieces(r, Mbox) {
+		require.Equal(t, p.Message == 3, err != nil)
+		sources += string(p.Source)
+		last = p
+	}
+	require.Equal(t, message+message, sources)
+	require.Equal(t, Piece{Message: 3, Offset: int64(2 * len(message))}, last)
 }
 
 // TestPieces: a mailbox comes message by message, and each message is rewritten

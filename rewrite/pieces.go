@@ -27,7 +27,8 @@ type Piece struct {
 
 // Pieces yields the pieces of the source in r, whose type is t, so that a mailbox
 // takes the memory of its largest message. t must not be [Auto]; see [Sniff]. An
-// error is that of r, and comes with what was read before it. If r has a method
+// error is that of r. It comes with what was read before it, or, in a mailbox,
+// behind that: its piece is empty and says where it stands. If r has a method
 // Len, that is taken for the number of bytes that are left.
 func Pieces(r io.Reader, t Type) iter.Seq2[Piece, error] {
 	if t == Mbox {
@@ -50,14 +51,20 @@ func Pieces(r io.Reader, t Type) iter.Seq2[Piece, error] {
 func messages(r io.Reader) iter.Seq2[Piece, error] {
 	return func(yield func(Piece, error) bool) {
 		box := mbox.NewReader(r)
+		next := Piece{Message: 1} // what an error is about
 		for {
 			m, err := box.Next()
-			if errors.Is(err, io.EOF) {
+			switch {
+			case errors.Is(err, io.EOF):
+				return
+			case err != nil:
+				yield(next, err)
 				return
 			}
-			if !yield(Piece{Message: m.Number, Offset: m.Offset, Source: m.Bytes}, err) || err != nil {
+			if !yield(Piece{Message: m.Number, Offset: m.Offset, Source: m.Bytes}, nil) {
 				return
 			}
+			next = Piece{Message: m.Number + 1, Offset: m.Offset + int64(len(m.Bytes))}
 		}
 	}
 }

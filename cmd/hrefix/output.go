@@ -115,13 +115,10 @@ func (c *command) rewrite(s *source, w io.Writer) (*output, error) {
 	return o, rep.end()
 }
 
-// broken ends the output of a source that cannot be read to its end: what could
-// be read follows as it is, unless the source is one document, of which nothing
-// is written.
+// broken ends the output of a source that cannot be read to its end. What was
+// read of a mailbox, and what is compressed, goes out; of one document nothing
+// does.
 func (c *command) broken(s *source, o *output, p rewrite.Piece, err error) error {
-	if p.Message > 0 && s.gzip == nil {
-		err = errors.Join(err, o.keep(p.Source))
-	}
 	if p.Message > 0 || s.gzip != nil {
 		err = errors.Join(err, o.close())
 	}
