@@ -34,23 +34,22 @@ func (c *command) each(args []string, do func(*file) error) error {
 		args = []string{stdin}
 	}
 	var failed error
-	try := func(f *file) {
-		if err := do(f); err != nil {
+	said := func(err error) {
+		if err != nil {
 			c.complain("%v", err)
 			failed = errSaid
 		}
 	}
+	try := func(f *file) { said(do(f)) }
 	for _, arg := range args {
-		if err := c.argument(arg, try); err != nil {
-			c.complain("%v", err)
-			failed = errSaid
-		}
+		said(c.argument(arg, try, said))
 	}
 	return failed
 }
 
-// argument calls try for the file, or the files, that an argument names.
-func (c *command) argument(arg string, try func(*file)) error {
+// argument calls try for the file, or the files, that an argument names, and said
+// for errors that do not keep it from the others.
+func (c *command) argument(arg string, try func(*file), said func(error)) error {
 	if arg == stdin {
 		try(&file{name: stdin})
 		return nil
@@ -62,7 +61,7 @@ func (c *command) argument(arg string, try func(*file)) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", arg, cause(err))
 	case info.IsDir():
-		return c.directory(arg, try)
+		return c.directory(arg, try, said)
 	case !info.Mode().IsRegular():
 		try(&file{name: arg})
 		return nil
@@ -81,8 +80,8 @@ func (c *command) argument(arg string, try func(*file)) error {
 }
 
 // directory calls try for the files in a directory and below, in the order of
-// their names. Symbolic links are not followed.
-func (c *command) directory(dir string, try func(*file)) error {
+// their names, and said for what cannot be read. Symbolic links are not followed.
+func (c *command) directory(dir string, try func(*file), said func(error)) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, cause(err))
@@ -95,7 +94,7 @@ func (c *command) directory(dir string, try func(*file)) error {
 		inMaildir := maildirs[path.Clean(parent)]
 		switch {
 		case err != nil:
-			return fmt.Errorf("%s: %w", name, cause(err))
+			said(fmt.Errorf("%s: %w", name, cause(err)))
 		case d.IsDir() && inMaildir && base == "tmp":
 			return fs.SkipDir // messages that are being delivered
 		case d.IsDir():
