@@ -24,7 +24,7 @@ func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, header, body int) 
 	if e.MediaType == "multipart/signed" {
 		w.note(e.Part, e.Views.Source(e.Header.Start), "what is signed is changed (multipart/signed)")
 	}
-	for _, name := range []string{"DKIM-Signature", "ARC-Message-Signature"} {
+	for _, name := range seals {
 		if at, ok := e.FieldBody(name); ok {
 			w.note(e.Part, e.Views.Source(at.Start), "the body that "+name+" is over is changed")
 		}

@@ -26,6 +26,7 @@ func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	}
 	header := len(edits)
 	edits = w.header(edits, e)
+	w.noteSealed(e, edits[header:])
 	body := len(edits)
 	edits = w.body(edits, e)
 	if w.quoteFrom && e.Parent == nil {
