@@ -133,13 +133,43 @@ func (d *destination) replace(s *source) error {
 	if name != s.rel && !d.rename {
 		return fmt.Errorf("%s: would change, and its name tells its size: give --rename, or -o DIR for a new tree", s.name)
 	}
-	if err := t.commit(name); err != nil {
+	err = t.commit(name, func() error {
+		if err := s.unchanged(); err != nil || name == s.rel {
+			return err
+		}
+		return vacant(s.root, name)
+	})
+	if err == nil && name != s.rel {
+		err = s.root.Remove(s.rel)
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", s.name, cause(err))
 	}
-	if name == s.rel {
-		return nil
+	return nil
+}
+
+// unchanged returns an error unless the source is still what was read: mail may
+// have been delivered to it, or a mail reader may have renamed it.
+func (s *source) unchanged() error {
+	now, err := s.root.Lstat(s.rel)
+	if err != nil {
+		return err
 	}
-	return s.root.Remove(s.rel)
+	if !os.SameFile(now, s.info) || now.Size() != s.info.Size() || !now.ModTime().Equal(s.info.ModTime()) {
+		return errors.New("not written: changed by somebody else meanwhile: try again")
+	}
+	return nil
+}
+
+// vacant returns an error if there is a file of that name.
+func vacant(root *os.Root, rel string) error {
+	switch _, err := root.Lstat(rel); {
+	case err == nil:
+		return fmt.Errorf("not written: there is a file %s", path.Base(rel))
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	return nil
 }
 
 // add writes a file of the new tree.
@@ -167,58 +197,8 @@ func (d *destination) add(s *source, write func(io.Writer) (*output, error)) err
 	if s.mail && o.changed {
 		rel = sizedName(rel, o.size, o.size+o.bareLFs)
 	}
-	if err := t.commit(rel); err != nil {
+	if err := t.commit(rel, func() error { return vacant(d.tree, rel) }); err != nil {
 		return fmt.Errorf("%s: %w", filepath.Join(d.dir, rel), cause(err))
 	}
 	return nil
-}
-
-// A temporary is a file that is written beside the one whose place it takes.
-type temporary struct {
-	file *os.File
-	root *os.Root
-	rel  string
-	info fs.FileInfo
-}
-
-// createBeside creates a temporary in the directory of rel, with what belongs to
-// the source but its content. The standard library's os.Root keeps it below root
-// whatever symbolic links there are, which no library for atomic writes does.
-func createBeside(root *os.Root, rel string, s *source) (*temporary, error) {
-	for try := 0; ; try++ {
-		t := &temporary{root: root, info: s.info, rel: path.Join(path.Dir(rel), fmt.Sprintf(".hrefix-%d-%d", os.Getpid(), try))}
-		var err error
-		t.file, err = root.OpenFile(t.rel, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		switch {
-		case err == nil:
-			copyAttrs(t.file, s.in)
-			return t, nil
-		case !errors.Is(err, fs.ErrExist) || try == 100:
-			return nil, err
-		}
-	}
-}
-
-// commit gives the temporary its name: all of it is on the disk by then.
-func (t *temporary) commit(rel string) error {
-	err := errors.Join(t.file.Chmod(t.info.Mode().Perm()), t.file.Sync(), t.file.Close())
-	t.file = nil
-	if err == nil {
-		err = t.root.Chtimes(t.rel, t.info.ModTime(), t.info.ModTime())
-	}
-	if err == nil {
-		err = t.root.Rename(t.rel, rel)
-	}
-	if err != nil {
-		return errors.Join(err, t.root.Remove(t.rel))
-	}
-	return nil
-}
-
-// discard removes the temporary unless it has been committed.
-func (t *temporary) discard() {
-	if t.file != nil {
-		t.file.Close()
-		t.root.Remove(t.rel)
-	}
 }

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// TestChangedMeanwhile: what happens to a file while it is read is not undone.
+func TestChangedMeanwhile(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(name string) error
+		left   []string // in the directory
+		told   string
+	}{
+		"appended to": {appended, []string{"1"}, "changed by somebody else meanwhile"},
+		"written anew": {func(name string) error {
+			return errors.Join(os.Rename(name, name+"~"), os.WriteFile(name, []byte("<a href=y>"), 0o600))
+		}, []string{"1", "1~"}, "changed by somebody else meanwhile"},
+		"renamed": {func(name string) error { return os.Rename(name, name+":2,S") }, []string{"1:2,S"}, "no such file"},
+		"removed": {os.Remove, nil, "no such file"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			file1 := filepath.Join(dir, "1")
+			require.NoError(t, os.WriteFile(file1, []byte("<a href=x>"), 0o600))
+			var stderr bytes.Buffer
+			com := &command{stderr: &stderr, flags: flags{write: true}}
+			to, err := com.destination(nil)
+			require.NoError(t, err)
+			require.ErrorIs(t, com.each([]string{file1}, func(f *file) error {
+				s, err := com.open(f, rewrite.Options{Base: "http://a/"}, toWrite)
+				require.NoError(t, err)
+				require.NoError(t, c.change(file1))
+				return errors.Join(to.take(s), s.Close())
+			}), errSaid)
+			require.Contains(t, stderr.String(), c.told)
+			entries, err := os.ReadDir(dir)
+			require.NoError(t, err)
+			var left []string
+			for _, e := range entries {
+				text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+				require.NoError(t, err)
+				require.NotContains(t, string(text), "http://a/")
+				left = append(left, e.Name())
+			}
+			require.Equal(t, c.left, left)
+		})
+	}
+}
+
+func appended(name string) error {
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString("<a href=y>")
+	return errors.Join(err, f.Close())
+}
