@@ -133,6 +133,9 @@ func (d *destination) replace(s *source) error {
 	if name != s.rel && !d.rename {
 		return fmt.Errorf("%s: would change, and its name tells its size: give --rename, or -o DIR for a new tree", s.name)
 	}
+	if err := setOwner(t.file, s.info); err != nil {
+		return fmt.Errorf("%s: not written: its owner or its group could not be kept", s.name)
+	}
 	err = t.commit(name, func() error {
 		if err := s.unchanged(); err != nil || name == s.rel {
 			return err
@@ -197,6 +200,7 @@ func (d *destination) add(s *source, write func(io.Writer) (*output, error)) err
 	if s.mail && o.changed {
 		rel = sizedName(rel, o.size, o.size+o.bareLFs)
 	}
+	_ = setOwner(t.file, s.info) // a new tree may be that of whoever makes it
 	if err := t.commit(rel, func() error { return vacant(d.tree, rel) }); err != nil {
 		return fmt.Errorf("%s: %w", filepath.Join(d.dir, rel), cause(err))
 	}
