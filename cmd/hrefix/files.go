@@ -75,7 +75,9 @@ func (c *command) argument(arg string, try func(*file), said func(error)) error 
 		return fmt.Errorf("%s: %w", arg, cause(err))
 	}
 	defer root.Close()
-	try(&file{name: arg, root: root, rel: filepath.Base(real)})
+	f := &file{name: arg, root: root, rel: filepath.Base(real)}
+	f.setMail(nameOf(filepath.Dir(real)), false)
+	try(f)
 	return nil
 }
 
@@ -90,19 +92,20 @@ func (c *command) directory(dir string, try func(*file), said func(error)) error
 	maildirs := make(map[string]bool)
 	return fs.WalkDir(root.FS(), ".", func(rel string, d fs.DirEntry, err error) error {
 		name := filepath.Join(dir, filepath.FromSlash(rel))
-		parent, base := path.Split(rel)
-		inMaildir := maildirs[path.Clean(parent)]
+		parent := path.Dir(rel)
 		switch {
 		case err != nil:
 			said(fmt.Errorf("%s: %w", name, cause(err)))
-		case d.IsDir() && inMaildir && base == "tmp":
+		case d.IsDir() && maildirs[parent] && path.Base(rel) == "tmp":
 			return fs.SkipDir // messages that are being delivered
 		case d.IsDir():
 			maildirs[rel] = isMaildir(root, rel)
 		case d.Type().IsRegular():
 			f := &file{name: name, root: root, rel: rel, found: true}
-			if box := path.Dir(path.Clean(parent)); maildirs[box] && isMailFolder(path.Base(path.Clean(parent))) {
-				f.typ, f.mail = rewrite.Message, true
+			if parent == "." {
+				f.setMail(nameOf(dir), false)
+			} else {
+				f.setMail(path.Base(parent), maildirs[path.Dir(parent)])
 			}
 			try(f)
 		default:
@@ -112,18 +115,15 @@ func (c *command) directory(dir string, try func(*file), said func(error)) error
 	})
 }
 
-// isMailFolder reports whether a folder of a Maildir holds messages.
-func isMailFolder(name string) bool { return name == "cur" || name == "new" }
-
-// isMaildir reports whether a directory is a Maildir.
-func isMaildir(root *os.Root, dir string) bool {
-	for _, name := range []string{"cur", "new"} {
-		info, err := root.Lstat(path.Join(dir, name))
-		if err != nil || !info.IsDir() {
-			return false
-		}
+// nameOf returns the name of a directory, however it is written.
+func nameOf(dir string) string {
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
 	}
-	return true
+	if abs, err := filepath.Abs(dir); err == nil {
+		dir = abs
+	}
+	return filepath.Base(dir)
 }
 
 // withoutGzip returns a name without the extension of gzip.

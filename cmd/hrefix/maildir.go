@@ -1,10 +1,33 @@
 package main
 
 import (
+	"os"
 	"path"
 	"regexp"
 	"strconv"
+
+	"github.com/hrefix/hrefix/rewrite"
 )
+
+// isMaildir reports whether a directory is a Maildir.
+func isMaildir(root *os.Root, dir string) bool {
+	for _, name := range []string{"cur", "new"} {
+		info, err := root.Lstat(path.Join(dir, name))
+		if err != nil || !info.IsDir() {
+			return false
+		}
+	}
+	return true
+}
+
+// setMail takes notice of a message of a Maildir: what lies in the folder cur or
+// new of one. If not the whole Maildir was given, or it is not complete, sizes in
+// the name tell one.
+func (f *file) setMail(folder string, inMaildir bool) {
+	if (folder == "cur" || folder == "new") && (inMaildir || sizeField.MatchString(path.Base(f.rel))) {
+		f.typ, f.mail = rewrite.Message, true
+	}
+}
 
 // sizeField finds the sizes in the name of a message in a Maildir: S is that of
 // the file, W that with every line ending as CRLF. They stand before the flags.
