@@ -37,7 +37,13 @@ func (c *command) destination(args []string) (*destination, error) {
 	if err := d.apart(args); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(d.dir, 0o777); err != nil {
+	perm := fs.FileMode(0o777)
+	for _, arg := range args {
+		if info, err := os.Stat(arg); err == nil && info.IsDir() {
+			perm &= info.Mode().Perm() | 0o700
+		}
+	}
+	if err := os.MkdirAll(d.dir, perm); err != nil {
 		return nil, fmt.Errorf("%s: %w", d.dir, cause(err))
 	}
 	var err error
@@ -185,7 +191,7 @@ func (d *destination) add(s *source, write func(io.Writer) (*output, error)) err
 		return fmt.Errorf("%s: not written: %s has the same name in %s", s.name, other, d.dir)
 	}
 	d.written[rel] = s.name
-	if err := d.tree.MkdirAll(path.Dir(rel), 0o777); err != nil {
+	if err := d.makeDirs(s); err != nil {
 		return fmt.Errorf("%s: %w", filepath.Join(d.dir, rel), cause(err))
 	}
 	t, err := createBeside(d.tree, rel, s)
@@ -203,6 +209,41 @@ func (d *destination) add(s *source, write func(io.Writer) (*output, error)) err
 	_ = setOwner(t.file, s.info) // a new tree may be that of whoever makes it
 	if err := t.commit(rel, func() error { return vacant(d.tree, rel) }); err != nil {
 		return fmt.Errorf("%s: %w", filepath.Join(d.dir, rel), cause(err))
+	}
+	return nil
+}
+
+// makeDirs makes the directories that the source lies in, as far as they are not
+// there, with the permissions that they have where it is, and all three of a
+// Maildir: one without them is none.
+func (d *destination) makeDirs(s *source) error {
+	dir := path.Dir(s.rel)
+	for i, c := range dir + "/" {
+		if c == '/' {
+			if err := d.makeDir(s, dir[:i]); err != nil {
+				return err
+			}
+		}
+	}
+	if !s.mail || dir == "." {
+		return nil
+	}
+	for _, name := range []string{"cur", "new", "tmp"} {
+		if err := d.makeDir(s, path.Join(path.Dir(dir), name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// makeDir makes a directory, unless it is there.
+func (d *destination) makeDir(s *source, dir string) error {
+	perm := fs.FileMode(0o777)
+	if info, err := s.root.Stat(dir); err == nil {
+		perm = info.Mode().Perm() | 0o700 // what it is for has to be written
+	}
+	if err := d.tree.Mkdir(dir, perm); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -53,6 +54,29 @@ func TestChangedMeanwhile(t *testing.T) {
 			require.Equal(t, c.left, left)
 		})
 	}
+}
+
+// TestTree: what was closed to others is closed in a new tree, and a Maildir there
+// is whole.
+func TestTree(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
+	for _, name := range []string{"a/b", "m/cur", "m/new", "m/tmp"} {
+		require.NoError(t, os.MkdirAll(filepath.Join(in, name), 0o700))
+	}
+	require.NoError(t, os.Chmod(in, 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(in, "a/b/1"), []byte("Subject: x\n\n"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(in, "m/cur/1"), []byte("Subject: x\n\n"), 0o644))
+	var stdout, stderr bytes.Buffer
+	require.Equal(t, exitOK, run([]string{"abs", "-o", out, in}, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
+	for _, name := range []string{"a", "a/b", "m", "m/cur", "m/new", "m/tmp"} {
+		info, err := os.Stat(filepath.Join(out, name))
+		require.NoError(t, err)
+		require.Equal(t, os.FileMode(0o700), info.Mode().Perm(), name)
+	}
+	info, err := os.Stat(out)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o700), info.Mode().Perm())
 }
 
 func appended(name string) error {
