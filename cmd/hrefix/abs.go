@@ -18,6 +18,9 @@ func (c *command) abs(args []string) error {
 	if err != nil {
 		return err
 	}
+	if to.inPlace || to.dir != "" {
+		defer c.guard()()
+	}
 	return errors.Join(c.each(args, func(f *file) error {
 		s, err := c.open(f, opts, toWrite)
 		switch {

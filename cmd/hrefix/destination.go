@@ -123,7 +123,7 @@ func (d *destination) replace(s *source) error {
 	if s.root == nil {
 		return fmt.Errorf("%s: no regular file: it cannot be written in place", s.name)
 	}
-	t, err := createBeside(s.root, s.rel, s)
+	t, err := d.c.createBeside(s.root, s.rel, s)
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.name, cause(err))
 	}
@@ -194,7 +194,7 @@ func (d *destination) add(s *source, write func(io.Writer) (*output, error)) err
 	if err := d.makeDirs(s); err != nil {
 		return fmt.Errorf("%s: %w", filepath.Join(d.dir, rel), cause(err))
 	}
-	t, err := createBeside(d.tree, rel, s)
+	t, err := d.c.createBeside(d.tree, rel, s)
 	if err != nil {
 		return fmt.Errorf("%s: %w", filepath.Join(d.dir, rel), cause(err))
 	}

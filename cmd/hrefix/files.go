@@ -100,6 +100,8 @@ func (c *command) directory(dir string, try func(*file), said func(error)) error
 			return fs.SkipDir // messages that are being delivered
 		case d.IsDir():
 			maildirs[rel] = isMaildir(root, rel)
+		case d.Type().IsRegular() && isTemporary(d.Name()):
+			c.complain("%s: passed over: left behind by a run of hrefix that did not end well: remove it", name)
 		case d.Type().IsRegular():
 			f := &file{name: name, root: root, rel: rel, found: true}
 			if parent == "." {

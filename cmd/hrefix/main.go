@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 )
@@ -54,6 +55,7 @@ type command struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	flags          flags
+	temp           atomic.Pointer[temporary] // that is being written, if any
 }
 
 // complain says what went wrong, on a line of its own.

@@ -8,8 +8,20 @@ import (
 	"path"
 )
 
+// temporaryName is the name of a temporary: of which process, and which try.
+const temporaryName = ".hrefix-%d-%d"
+
+// isTemporary reports whether a file of that name is what a run left behind that
+// ended without warning.
+func isTemporary(name string) bool {
+	var process, try int
+	n, _ := fmt.Sscanf(name, temporaryName, &process, &try)
+	return n == 2 && name == fmt.Sprintf(temporaryName, process, try)
+}
+
 // A temporary is a file that is written beside the one whose place it takes.
 type temporary struct {
+	c    *command
 	file *os.File
 	root *os.Root
 	rel  string
@@ -19,13 +31,15 @@ type temporary struct {
 // createBeside creates a temporary in the directory of rel, with what belongs to
 // the source but its content. The standard library's os.Root keeps it below root
 // whatever symbolic links there are, which no library for atomic writes does.
-func createBeside(root *os.Root, rel string, s *source) (*temporary, error) {
+func (c *command) createBeside(root *os.Root, rel string, s *source) (*temporary, error) {
 	for try := 0; ; try++ {
-		t := &temporary{root: root, info: s.info, rel: path.Join(path.Dir(rel), fmt.Sprintf(".hrefix-%d-%d", os.Getpid(), try))}
+		name := fmt.Sprintf(temporaryName, os.Getpid(), try)
+		t := &temporary{c: c, root: root, info: s.info, rel: path.Join(path.Dir(rel), name)}
 		var err error
 		t.file, err = root.OpenFile(t.rel, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 		switch {
 		case err == nil:
+			c.temp.Store(t)
 			copyAttrs(t.file, s.in)
 			return t, nil
 		case !errors.Is(err, fs.ErrExist) || try == 100:
@@ -56,6 +70,7 @@ func (t *temporary) commit(rel string, ready func() error) error {
 
 // discard removes the temporary unless it has been committed.
 func (t *temporary) discard() {
+	defer t.c.temp.Store(nil)
 	if t.file != nil {
 		t.file.Close()
 		t.root.Remove(t.rel)

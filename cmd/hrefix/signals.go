@@ -1,0 +1,34 @@
+package main
+
+import (
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// guard sees to it that no temporary stays behind if a signal ends the command,
+// until stop is called.
+func (c *command) guard() (stop func()) {
+	signals := make(chan os.Signal, 1)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) { // as under nohup
+			signal.Notify(signals, s)
+		}
+	}
+	go func() {
+		s, ok := <-signals
+		if !ok {
+			return
+		}
+		if t := c.temp.Load(); t != nil {
+			t.root.Remove(t.rel)
+		}
+		const bySignal = 128 // as shells tell it
+		number, _ := s.(syscall.Signal)
+		os.Exit(bySignal + int(number))
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(signals)
+	}
+}
