@@ -22,7 +22,8 @@ const module = "github.com/hrefix/hrefix"
 // library left out: what each package may import, and does. Imports point one
 // way; htmlbase and mimebase do not know each other.
 var imports = map[string][]string{
-	"resolve":              {},
+	"internal/whatwg":      {"golang.org/x/net/idna", "golang.org/x/text/encoding", "golang.org/x/text/transform"},
+	"resolve":              {"golang.org/x/text/encoding", "internal/whatwg"},
 	"base":                 {"resolve"},
 	"internal/edit":        {},
 	"internal/view":        {"golang.org/x/net/html", "golang.org/x/net/html/charset", "internal/charenc", "internal/edit"},

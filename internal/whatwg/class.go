@@ -1,0 +1,122 @@
+package whatwg
+
+// A class is a set of properties of a byte.
+type class uint16
+
+// The percent-encode sets of the URL Standard section 1.3, each with the bytes
+// of all code points beyond ASCII, the code points that a host or a domain must
+// not have (section 3.2), and what else tells bytes apart.
+const (
+	c0ControlSet class = 1 << iota
+	fragmentSet
+	querySet
+	specialQuerySet
+	pathSet
+	userinfoSet
+	forbiddenHost
+	forbiddenDomain
+	tabOrNewline
+	nonASCII
+	shift     // shifts a decoder of ISO-2022-JP: SO, SI and ESC
+	delimiter // ends a segment of a path, maybe
+	inScheme  // of a scheme, after its first letter
+)
+
+// classes tells the class of every byte.
+var classes = func() (t [256]class) {
+	add := func(c class, bytes string) {
+		for _, b := range []byte(bytes) {
+			t[b] |= c
+		}
+	}
+	for i := range t {
+		b := byte(i)
+		switch {
+		case b <= 0x1f:
+			t[i] = c0ControlSet | forbiddenDomain
+		case b == 0x7f:
+			t[i] = c0ControlSet | forbiddenDomain
+		case b >= 0x80:
+			t[i] = c0ControlSet | nonASCII
+		case isAlpha(b) || isDigit(b):
+			t[i] = inScheme
+		}
+		if t[i]&c0ControlSet != 0 {
+			t[i] |= fragmentSet | querySet | specialQuerySet | pathSet | userinfoSet
+		}
+	}
+	add(fragmentSet, " \"<>`")
+	add(querySet|specialQuerySet|pathSet|userinfoSet, " \"#<>")
+	add(specialQuerySet, "'")
+	add(pathSet|userinfoSet, "?^`{}")
+	add(userinfoSet, "/:;=@[\\]|")
+	add(forbiddenHost|forbiddenDomain, "\x00\t\n\r #/:<>?@[\\]^|")
+	add(forbiddenDomain, "%")
+	add(tabOrNewline, "\t\n\r")
+	add(shift, "\x0e\x0f\x1b")
+	add(delimiter, "/\\?#")
+	add(inScheme, "+-.")
+	return t
+}()
+
+// classOf returns the properties that a byte of s has.
+func classOf(s []byte) (c class) {
+	for _, b := range s {
+		c |= classes[b]
+	}
+	return c
+}
+
+func isAlpha(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
+
+// lower makes the letters of ASCII in s small.
+func lower(s []byte) {
+	for i, b := range s {
+		if 'A' <= b && b <= 'Z' {
+			s[i] = b | 0x20
+		}
+	}
+}
+
+// hexValue returns the value of a hexadecimal digit, or -1.
+func hexValue(b byte) int {
+	switch {
+	case isDigit(b):
+		return int(b - '0')
+	case 'a' <= b|0x20 && b|0x20 <= 'f':
+		return int(b|0x20-'a') + 10
+	}
+	return -1
+}
+
+// appendEncoded appends s, which is UTF-8 or of any encoding that has been
+// applied already, with the bytes of a percent-encode set percent-encoded.
+func appendEncoded(dst, s []byte, set class) []byte {
+	const digits = "0123456789ABCDEF"
+	done := 0
+	for i, b := range s {
+		if classes[b]&set != 0 {
+			dst = append(dst, s[done:i]...)
+			dst = append(dst, '%', digits[b>>4], digits[b&15])
+			done = i + 1
+		}
+	}
+	return append(dst, s[done:]...)
+}
+
+// appendDecoded appends s percent-decoded.
+func appendDecoded(dst, s []byte) []byte {
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) {
+			if h, l := hexValue(s[i+1]), hexValue(s[i+2]); h >= 0 && l >= 0 {
+				dst = append(dst, byte(h<<4|l))
+				i += 2
+				continue
+			}
+		}
+		dst = append(dst, s[i])
+	}
+	return dst
+}

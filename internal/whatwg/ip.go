@@ -1,0 +1,110 @@
+package whatwg
+
+import (
+	"bytes"
+	"net/netip"
+	"strconv"
+)
+
+// lastLabel returns the last label of a domain but for an empty one at the end.
+func lastLabel(domain []byte) []byte {
+	domain = bytes.TrimSuffix(domain, []byte("."))
+	return domain[bytes.LastIndexByte(domain, '.')+1:]
+}
+
+// endsInNumber is the ends in a number checker (URL Standard section 3.5).
+func endsInNumber(domain []byte) bool {
+	last := lastLabel(domain)
+	if len(last) == 0 || !isDigit(last[0]) {
+		return false
+	}
+	if _, ok := number(last, 10, 1); ok {
+		return true
+	}
+	_, ok := parseIPv4Number(last)
+	return ok
+}
+
+// parseIPv4 is the IPv4 parser.
+func parseIPv4(in []byte) (ip int64, ok bool) {
+	in = bytes.TrimSuffix(in, []byte("."))
+	if bytes.Count(in, []byte(".")) > 3 {
+		return 0, false
+	}
+	room := int64(1) << 32
+	for {
+		part, rest, more := bytes.Cut(in, []byte("."))
+		n, ok := parseIPv4Number(part)
+		if !ok {
+			return 0, false
+		}
+		if !more {
+			return ip + n, n < room
+		}
+		if n > 255 {
+			return 0, false
+		}
+		room >>= 8
+		ip += n * room
+		in = rest
+	}
+}
+
+// parseIPv4Number is the IPv4 number parser. A number that is out of range for
+// any part is told as 1<<32.
+func parseIPv4Number(in []byte) (int64, bool) {
+	base := int64(10)
+	switch {
+	case len(in) >= 2 && in[0] == '0' && in[1]|0x20 == 'x':
+		if len(in) == 2 {
+			return 0, true
+		}
+		in, base = in[2:], 16
+	case len(in) >= 2 && in[0] == '0':
+		in, base = in[1:], 8
+	}
+	return number(in, base, 1<<32)
+}
+
+// appendIPv6 is the IPv6 parser and serializer. in has its brackets, or at
+// least the first one.
+func appendIPv6(dst, in []byte) ([]byte, bool) {
+	n := len(in) - 1
+	if in[n] != ']' || n > len("[0000:0000:0000:0000:0000:0000:255.255.255.255") {
+		return dst, false
+	}
+	// The library knows zones as well, which are not in the Standard.
+	ip, err := netip.ParseAddr(string(in[1:n]))
+	if err != nil || !ip.Is6() || ip.Zone() != "" {
+		return dst, false
+	}
+	return appendPieces(append(dst, '['), ip.As16()), true
+}
+
+// appendPieces is the IPv6 serializer, with the bracket after it.
+func appendPieces(dst []byte, ip [16]byte) []byte {
+	piece := func(i int) uint64 { return uint64(ip[2*i])<<8 | uint64(ip[2*i+1]) }
+	compress, size := -1, 1
+	for i := 0; i < 8; {
+		n := 0
+		for i+n < 8 && piece(i+n) == 0 {
+			n++
+		}
+		if n > size {
+			compress, size = i, n
+		}
+		i += n + 1
+	}
+	for i := 0; i < 8; i++ {
+		if i == compress {
+			dst = append(dst, "::"...)
+			i += size - 1
+			continue
+		}
+		if i > 0 && dst[len(dst)-1] != ':' {
+			dst = append(dst, ':')
+		}
+		dst = strconv.AppendUint(dst, piece(i), 16)
+	}
+	return append(dst, ']')
+}

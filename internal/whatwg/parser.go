@@ -1,0 +1,139 @@
+package whatwg
+
+import (
+	"slices"
+
+	"golang.org/x/text/encoding"
+)
+
+// A parser runs the basic URL parser (URL Standard section 4.4), and serialises
+// the URL while it does: a component is written as soon as it is known. What
+// the Standard keeps in a buffer is a part of in.
+type parser struct {
+	base *URL              // nil: none
+	enc  encoding.Encoding // of the query, nil: UTF-8
+	in   []byte            // as prepare returns it
+	pos  int               // the pointer
+	out  []byte
+
+	scheme           scheme
+	nullHost, opaque bool
+	dependent        bool // the URL has something of the base
+	// Offsets in out: where the URL starts, and as in URL.
+	start, origin, path, query, fragment int
+	// own is where in a dependent reference its own part begins, past a scheme
+	// that is that of the base anyway.
+	own int
+}
+
+// A state tells what is still to be done of the state machine, from pos on.
+// Where it is done, a query and a fragment can follow.
+type state uint8
+
+const (
+	failed state = iota
+	authority
+	fileHost
+	path
+	opaquePath
+	pathDone
+)
+
+// run parses the whole of in. It reports whether that succeeded.
+func (p *parser) run() bool {
+	s := p.host(p.begin())
+	if s == failed {
+		return false
+	}
+	p.finish(s)
+	return true
+}
+
+// begin writes what stands before the first component that in itself gives: a
+// scheme, and what is inherited from the base. It stops in front of the slashes
+// of an authority.
+func (p *parser) begin() state {
+	p.start = len(p.out)
+	n := schemeLen(p.in)
+	if n == 0 {
+		return p.noScheme()
+	}
+	p.scheme, p.pos = lookup(p.in[:n-1]), n
+	if !p.scheme.independent(p.in, n, p.base) {
+		p.own = n
+		return p.relative()
+	}
+	p.out = append(p.out, p.in[:n]...)
+	lower(p.out[p.start:])
+	return p.afterScheme()
+}
+
+// afterScheme is the end of the scheme state, and the states that count
+// slashes, where the base does not matter.
+func (p *parser) afterScheme() state {
+	slash, two := p.slashes()
+	switch {
+	case two, p.scheme != notSpecial && p.scheme != file:
+		return p.afterSlashes()
+	case p.scheme == file:
+		p.out = append(p.out, "//"...)
+	default:
+		p.nullHost, p.opaque = true, !slash
+	}
+	p.origin, p.path = len(p.out), len(p.out)
+	if p.opaque {
+		return opaquePath
+	}
+	if slash {
+		p.pos++
+	}
+	return path
+}
+
+// host parses the authority or the host, if there is one in s.
+func (p *parser) host(s state) state {
+	switch s {
+	case authority:
+		return p.authority()
+	case fileHost:
+		return p.fileHost()
+	}
+	return s
+}
+
+// finish writes the path, the query and the fragment.
+func (p *parser) finish(s state) {
+	switch s {
+	case path:
+		p.segments()
+		p.guard()
+	case opaquePath:
+		p.opaquePath()
+	}
+	p.query = len(p.out)
+	if p.pos < len(p.in) && p.in[p.pos] == '?' {
+		p.writeQuery()
+	}
+	p.fragment = len(p.out)
+	if p.pos < len(p.in) {
+		p.writeFragment()
+	}
+}
+
+// guard keeps a path that begins with "//" from being read as a host (section
+// 4.5, step 3).
+func (p *parser) guard() {
+	if path := p.out[p.path:]; p.nullHost && len(path) > 1 && path[0] == '/' && path[1] == '/' {
+		p.out = slices.Insert(p.out, p.path, '/', '.')
+		p.path += 2
+	}
+}
+
+// url returns the URL of a parser that has run without a base.
+func (p *parser) url() *URL {
+	at := func(offset int) int { return offset - p.start }
+	return &URL{
+		href: string(p.out[p.start:]), scheme: p.scheme, nullHost: p.nullHost, opaque: p.opaque,
+		origin: at(p.origin), path: at(p.path), query: at(p.query), fragment: at(p.fragment),
+	}
+}

@@ -1,0 +1,230 @@
+package whatwg_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/whatwg"
+)
+
+// facts are what the states of the URL Standard section 4.4 and the host parser
+// of section 3.5 say: base, reference, URL. An empty URL is a failure.
+var facts = []struct{ base, ref, want string }{
+	// Around the input, and in it.
+	{"", " \x00http://h/ \x1f", "http://h/"},
+	{"", "ht\ntp:\t//h\r/a\tb", "http://h/ab"},
+	{"http://h/a", " \t ", "http://h/a"},
+	// Schemes.
+	{"", "HtTp://h", "http://h/"},
+	{"", "1a:x", ""},
+	{"http://h/a/b", "1a:x", "http://h/a/1a:x"},
+	{"http://h/a/b", "a_b:x", "http://h/a/a_b:x"},
+	{"http://h/a/b", "http:x", "http://h/a/x"},
+	{"http://h/a/b", "http:/x", "http://h/x"},
+	{"http://h/a/b", "https:x", "https://x/"},
+	{"http://h/a/b", "http:\\\\x/y", "http://x/y"},
+	{"http://h/a/b", "foo:x/../y", "foo:x/../y"},
+	{"", "foo:/x/../y", "foo:/y"},
+	{"", "foo:", "foo:"},
+	{"", "https:////x", "https://x/"},
+	// No scheme.
+	{"", "g", ""},
+	{"", "", ""},
+	{"foo:bar?q#f", "#g", "foo:bar?q#g"},
+	{"foo:bar", "g", ""},
+	{"foo:bar", "", ""},
+	{"http://u:p@h:81/a/b?q#f", "", "http://u:p@h:81/a/b?q"},
+	{"http://u:p@h:81/a/b?q#f", "#", "http://u:p@h:81/a/b?q#"},
+	{"http://u:p@h:81/a/b?q#f", "?", "http://u:p@h:81/a/b?"},
+	{"http://u:p@h:81/a/b?q#f", "/c", "http://u:p@h:81/c"},
+	{"http://u:p@h:81/a/b?q#f", "\\c", "http://u:p@h:81/c"},
+	{"http://u:p@h:81/a/b?q#f", "//g", "http://g/"},
+	{"http://u:p@h:81/a/b?q#f", "/\\g\\c", "http://g/c"},
+	{"foo://h/a/b", "\\c", "foo://h/a/\\c"},
+	{"foo://h", "g", "foo://h/g"},
+	{"foo://h", "?q", "foo://h?q"},
+	{"foo://h", "..", "foo://h/"},
+	// Credentials and ports.
+	{"", "http://a:b:c@d@e/", "http://a:b%3Ac%40d@e/"},
+	{"", "http://:@e/", "http://e/"},
+	{"", "http://:p@e/", "http://:p@e/"},
+	{"", "http://u:@e/", "http://u@e/"},
+	{"", "foo://@/x", ""},
+	{"", "http://h:80/", "http://h/"},
+	{"", "http://h:0080/", "http://h/"},
+	{"", "https://h:80/", "https://h:80/"},
+	{"", "http://h:65535/", "http://h:65535/"},
+	{"", "http://h:65536/", ""},
+	{"", "http://h:8a/", ""},
+	{"", "http://h:/", "http://h/"},
+	{"", "http://:80/", ""},
+	{"", "foo://:80/", ""},
+	{"", "foo://h:80", "foo://h:80"},
+	// Domains.
+	{"", "http://", ""},
+	{"", "http://A_b-.C/", "http://a_b-.c/"},
+	{"", "http://%41.c/", "http://a.c/"},
+	{"", "http://a%00/", ""},
+	{"", "http://a%/", ""},
+	{"", "http://a b/", ""},
+	{"", "http://bücher.example/", "http://xn--bcher-kva.example/"},
+	{"", "http://b%C3%BCcher.example/", "http://xn--bcher-kva.example/"},
+	{"", "http://faß.de/", "http://xn--fa-hia.de/"},
+	{"", "http://FAẞ.de/", "http://xn--fa-hia.de/"},
+	{"", "http://☕.example/", "http://xn--53h.example/"},
+	{"", "http://xn--8i7caa/", "http://xn--8i7caa/"},
+	{"", "http://XN--/", "http://xn--/"},
+	{"", "http://é.xn--/", ""},
+	{"", "http://é_!/", "http://xn--_!-9ia/"},
+	{"", "http://é..de/", "http://xn--9ca..de/"},
+	{"", "http://a\u00ad/", "http://a/"},
+	{"", "http://\u00ad/", ""},
+	{"", "http://a\xff/", ""},
+	{"", "http://a%ff/", ""},
+	{"", "http://א1a/", ""},
+	{"", "http://a\u200db/", ""},
+	{"", "http://r3---é/", "http://xn--r3----fsa/"},
+	// Addresses.
+	{"", "http://0x7f.1/", "http://127.0.0.1/"},
+	{"", "http://017700000001/", "http://127.0.0.1/"},
+	{"", "http://0x/", "http://0.0.0.0/"},
+	{"", "http://1.2.3/", "http://1.2.0.3/"},
+	{"", "http://1.2.3.4./", "http://1.2.3.4/"},
+	{"", "http://1.2.3.4../", "http://1.2.3.4../"},
+	{"", "http://4294967295/", "http://255.255.255.255/"},
+	{"", "http://4294967296/", ""},
+	{"", "http://1.2.65536/", ""},
+	{"", "http://256.1.1.1/", ""},
+	{"", "http://09/", ""},
+	{"", "http://1..2/", ""},
+	{"", "http://a.0xg/", "http://a.0xg/"},
+	{"", "http://a.1/", ""},
+	{"", "http://+1/", "http://+1/"},
+	{"", "http://１２７.1/", "http://127.0.0.1/"},
+	{"", "foo://0x7f.1/", "foo://0x7f.1/"},
+	{"", "http://[1:0:0:2:0:0:0:3]/", "http://[1:0:0:2::3]/"},
+	{"", "http://[1:0:2:0:3:0:4:0]/", "http://[1:0:2:0:3:0:4:0]/"},
+	{"", "http://[0:0::]:80/", "http://[::]/"},
+	{"", "http://[::ABcd:1.2.3.4]/", "http://[::abcd:102:304]/"},
+	{"", "foo://[::ffff:1.2.3.4]:80", "foo://[::ffff:102:304]:80"},
+	{"", "http://[::1%25eth0]/", ""},
+	{"", "http://[1.2.3.4]/", ""},
+	{"", "http://[::1]x/", ""},
+	{"", "http://[::1/", ""},
+	{"", "http://[]/", ""},
+	// Opaque hosts.
+	{"", "foo://A%41é\x7f/", "foo://A%41%C3%A9%7F/"},
+	{"", "foo://a|b/", ""},
+	{"", "foo:///x", "foo:///x"},
+	// Files.
+	{"", "file:", "file:///"},
+	{"", "file:x", "file:///x"},
+	{"", "file:/x", "file:///x"},
+	{"", "file://h", "file://h/"},
+	{"", "file://LOCALHOST/x", "file:///x"},
+	{"", "file://h:80/", ""},
+	{"", "file:\\\\h\\x", "file://h/x"},
+	{"", "file:////x", "file:////x"},
+	{"", "file://C|/x", "file:///C:/x"},
+	{"", "file:C|/../..", "file:///C:/"},
+	{"", "file:///a/C|", "file:///a/C|"},
+	{"file://h/C:/a", "/b", "file://h/C:/b"},
+	{"file://h/C:/a", "/D|/b", "file://h/D:/b"},
+	{"file://h/C:/a", "D|/b", "file://h/D:/b"},
+	{"file://h/C:/a", "D|b", "file://h/C:/D|b"},
+	{"file://h/C:/a", "../../b", "file://h/C:/b"},
+	{"file://h/C:/a", "//g", "file://g/"},
+	{"file://h/C:", "b", "file://h/C:/b"},
+	{"file://h/a?q", "file:", "file://h/a?q"},
+	{"file://h/a?q", "file:b", "file://h/b"},
+	{"http://h/a", "file:b", "file:///b"},
+	// Paths.
+	{"http://h/a/b/c", "./.././%2E/%2e%2E/g", "http://h/g"},
+	{"http://h/a/b/c", "..", "http://h/a/"},
+	{"http://h/a/b/c", "../../../..", "http://h/"},
+	{"http://h/a/b/c", "x/..", "http://h/a/b/"},
+	{"http://h/a/b/c", "x/.", "http://h/a/b/x/"},
+	{"http://h/a//", "..", "http://h/a/"},
+	{"http://h/a/b", "... .a. a.", "http://h/a/...%20.a.%20a."},
+	{"http://h/a/b", "^`{}|%zz\"<>é", "http://h/a/%5E%60%7B%7D|%zz%22%3C%3E%C3%A9"},
+	{"foo:/a/b", "..//c", "foo:/.//c"},
+	{"foo:/.//a", "b", "foo:/.//b"},
+	{"foo:/.//a", "../b", "foo:/b"},
+	{"foo:/.//a", "/b", "foo:/b"},
+	{"foo:/.//a", "?b", "foo:/.//a?b"},
+	// Opaque paths.
+	{"", "foo: é ", "foo: %C3%A9"},
+	{"", "foo:a  ?b #", "foo:a %20?b%20#"},
+	{"", "foo: #", "foo:%20#"},
+	// Queries and fragments.
+	{"", "http://h?'\"<>`é#'\"<>`é", "http://h/?%27%22%3C%3E`%C3%A9#'%22%3C%3E%60%C3%A9"},
+	{"", "foo://h?'#?#", "foo://h?'#?#"},
+	// Malformed UTF-8.
+	{"http://h/", "\xff\xe2\x82x\xf0\x9f\x98?\xe2\x82", "http://h/%EF%BF%BD%EF%BF%BDx%EF%BF%BD?%EF%BF%BD"},
+	{"http://h/", "\xed\xa0\x80", "http://h/%EF%BF%BD%EF%BF%BD%EF%BF%BD"},
+	{"http://h/", "\xe2\t\x82", "http://h/%EF%BF%BD%EF%BF%BD"},
+}
+
+func TestFacts(t *testing.T) {
+	for _, f := range facts {
+		got, ok := href(testCase{f.base, f.ref})
+		require.Equal(t, f.want, got, "%q %q", f.base, f.ref)
+		require.Equal(t, f.want != "", ok, "%q %q", f.base, f.ref)
+	}
+}
+
+// TestLongDomain: a domain beyond ASCII of more than 1024 bytes fails, one of
+// ASCII has no limit.
+func TestLongDomain(t *testing.T) {
+	for n, ok := range map[int]bool{340: true, 341: true, 342: false} {
+		_, got := href(testCase{"", "http://" + strings.Repeat("日", n) + "/"})
+		require.Equal(t, ok, got, n)
+	}
+	long := "http://" + strings.Repeat("a.", 10_000) + "/"
+	got, _ := href(testCase{"", long})
+	require.Equal(t, long, got)
+}
+
+// check tells that what is promised of any case holds: URLs are visible ASCII
+// and spaces, parse to themselves, and a prefixed reference has the same URL.
+func check(t *testing.T, c testCase) {
+	got, ok := href(c)
+	if !ok {
+		require.Empty(t, got)
+	}
+	require.Equal(t, -1, strings.IndexFunc(got, func(r rune) bool { return r < ' ' || r >= 0x7f }), "%q", got)
+	if !ok {
+		return
+	}
+	again, _ := href(testCase{"", got})
+	require.Equal(t, got, again)
+	var r whatwg.Resolver
+	if c.base != "" {
+		r.Base, _ = whatwg.Parse([]byte(c.base), nil)
+	}
+	_, kind := r.Append(nil, []byte(c.ref))
+	prefixed, same := r.AppendPrefixed([]byte("kept"), []byte(c.ref))
+	require.Equal(t, kind, same)
+	require.Equal(t, kind == whatwg.Absolute, r.IsAbsolute([]byte(c.ref)))
+	if kind == whatwg.Relative {
+		prefixed = []byte(strings.TrimPrefix(string(prefixed), "kept"))
+		require.True(t, r.IsAbsolute(prefixed), "%q", prefixed)
+		again, _ := href(testCase{"", string(prefixed)})
+		require.Equal(t, got, again, "%q", prefixed)
+	}
+}
+
+func TestPromises(t *testing.T) {
+	for _, c := range generated(3, 20_000) {
+		check(t, c)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, v := range facts {
+		f.Add(v.base, v.ref)
+	}
+	f.Fuzz(func(t *testing.T, base, ref string) { check(t, testCase{base, ref}) })
+}

@@ -1,0 +1,68 @@
+package whatwg
+
+// noScheme is the no scheme state.
+func (p *parser) noScheme() state {
+	switch {
+	case p.base == nil:
+		return failed
+	case !p.base.opaque:
+		p.scheme = p.base.scheme
+		return p.relative()
+	case len(p.in) == 0 || p.in[0] != '#':
+		return failed
+	}
+	p.inherit(p.base.fragment)
+	return pathDone
+}
+
+// relative is the relative state and the relative slash state, or those of
+// files. The scheme is that of the base.
+func (p *parser) relative() state {
+	slash, two := p.slashes()
+	switch {
+	case two:
+		p.inherit(p.base.schemeEnd())
+		return p.afterSlashes()
+	case slash:
+		p.inherit(p.base.origin)
+		p.pos++
+		if p.scheme == file && !startsWithDrive(p.in[p.pos:]) {
+			p.out = append(p.out, p.base.drive()...)
+		}
+		return path
+	case p.pos == len(p.in) || p.in[p.pos] == '#':
+		p.inherit(p.base.fragment)
+		return pathDone
+	case p.in[p.pos] == '?':
+		p.inherit(p.base.query)
+		return pathDone
+	}
+	p.inherit(p.base.origin)
+	if p.scheme != file || !startsWithDrive(p.in[p.pos:]) {
+		p.out = append(p.out, p.base.parent()...)
+	}
+	return path
+}
+
+// inherit takes over the start of the base, up to an offset.
+func (p *parser) inherit(end int) {
+	b := p.base
+	p.dependent = true
+	p.out = append(p.out, b.href[:end]...)
+	p.origin, p.path, p.nullHost = p.start+b.origin, p.start+min(b.path, end), b.nullHost
+}
+
+// slashes tells whether there is a slash at pos, and whether there are two.
+func (p *parser) slashes() (one, two bool) {
+	one = p.scheme.isSlash(p.in, p.pos)
+	return one, one && p.scheme.isSlash(p.in, p.pos+1)
+}
+
+// afterSlashes returns the state that deals with an authority.
+func (p *parser) afterSlashes() state {
+	p.nullHost = false
+	if p.scheme == file {
+		return fileHost
+	}
+	return authority
+}

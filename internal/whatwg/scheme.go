@@ -1,0 +1,83 @@
+package whatwg
+
+// A scheme is a special scheme (URL Standard section 4.2), or any other.
+type scheme uint8
+
+const (
+	notSpecial scheme = iota
+	ftp
+	file
+	http
+	https
+	ws
+	wss
+)
+
+// special has the special schemes with their default ports.
+var special = [...]struct {
+	name string
+	port int64
+}{
+	notSpecial: {"", -1},
+	ftp:        {"ftp", 21},
+	file:       {"file", -1},
+	http:       {"http", 80},
+	https:      {"https", 443},
+	ws:         {"ws", 80},
+	wss:        {"wss", 443},
+}
+
+// lookup returns the scheme of a name in any case.
+func lookup(name []byte) scheme {
+	for s := ftp; s <= wss; s++ {
+		if equalFold(name, special[s].name) {
+			return s
+		}
+	}
+	return notSpecial
+}
+
+// equalFold reports whether s is small, a string of small letters, in any
+// case.
+func equalFold(s []byte, small string) bool {
+	if len(s) != len(small) {
+		return false
+	}
+	for i, b := range s {
+		if b|0x20 != small[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// schemeLen returns the length of the scheme of in with its colon, 0 when
+// there is none: the scheme start state and the scheme state.
+func schemeLen(in []byte) int {
+	if len(in) == 0 || !isAlpha(in[0]) {
+		return 0
+	}
+	for i, b := range in {
+		if classes[b]&inScheme == 0 {
+			if b == ':' {
+				return i + 1
+			}
+			return 0
+		}
+	}
+	return 0
+}
+
+// isSlash reports whether a slash is at in[i]. In a URL with a special scheme
+// "\" is one too.
+func (s scheme) isSlash(in []byte, i int) bool {
+	return i < len(in) && (in[i] == '/' || in[i] == '\\' && s != notSpecial)
+}
+
+// independent reports whether in, which begins with this scheme, n bytes with
+// the colon, says all that the URL has, so that the parser asks for nothing of
+// base: a special scheme that is that of the base as well has to be followed
+// by two slashes.
+func (s scheme) independent(in []byte, n int, base *URL) bool {
+	return s == notSpecial || base == nil || base.scheme != s || s.isSlash(in, n) && s.isSlash(in, n+1)
+}

@@ -1,0 +1,62 @@
+package whatwg
+
+import "strings"
+
+// A URL is a URL record (URL Standard section 4.1): its serialisation, and
+// where the components are in it. It is immutable.
+//
+//	scheme ":"               [0, origin) if there is no host
+//	"//" userinfo host port  up to origin
+//	"/."                     [origin, path), where it is needed (section 4.5)
+//	path                     [path, query)
+//	"?" query                [query, fragment)
+//	"#" fragment             [fragment, len)
+type URL struct {
+	href   string
+	scheme scheme
+	// nullHost says that there is no host, not even an empty one. opaque says
+	// that the path is opaque.
+	nullHost, opaque              bool
+	origin, path, query, fragment int
+}
+
+// Href returns the serialisation of the URL.
+func (u *URL) Href() string { return u.href }
+
+// schemeEnd returns the length of the scheme with its colon.
+func (u *URL) schemeEnd() int { return strings.IndexByte(u.href, ':') + 1 }
+
+// parent returns the path of the URL, shortened (section 4.2).
+func (u *URL) parent() string {
+	path := u.href[u.path:u.query]
+	if u.scheme == file && isDrivePath(path) {
+		return path
+	}
+	return path[:max(0, strings.LastIndexByte(path, '/'))]
+}
+
+// drive returns the first segment of the path, with its slash, if that is a
+// normalized Windows drive letter.
+func (u *URL) drive() string {
+	path := u.href[u.path:u.query]
+	if len(path) >= 3 && isDrivePath(path[:3]) && (len(path) == 3 || path[3] == '/') {
+		return path[:3]
+	}
+	return ""
+}
+
+// isDrivePath reports whether path is a single segment, a normalized Windows
+// drive letter.
+func isDrivePath[T []byte | string](path T) bool {
+	return len(path) == 3 && path[0] == '/' && isAlpha(path[1]) && path[2] == ':'
+}
+
+// isDrive reports whether s is a Windows drive letter, normalized or not.
+func isDrive(s []byte) bool {
+	return len(s) == 2 && isAlpha(s[0]) && (s[1] == ':' || s[1] == '|')
+}
+
+// startsWithDrive reports whether s starts with a Windows drive letter.
+func startsWithDrive(s []byte) bool {
+	return len(s) >= 2 && isDrive(s[:2]) && (len(s) == 2 || classes[s[2]]&delimiter != 0)
+}
