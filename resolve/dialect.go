@@ -13,9 +13,14 @@ const (
 	// RFC1808 is RFC 1808 sections 2.4 and 4 to the letter, with the
 	// decisions listed in the package documentation where it is silent.
 	RFC1808 Dialect = iota
+	// RFC3986 is RFC 3986 section 5.2, strict and to the letter.
+	RFC3986
+	// WHATWG is what browsers do: the URL parser and serialiser of the URL
+	// Standard, sections 4.4 and 4.5.
+	WHATWG
 )
 
-var dialectNames = []string{RFC1808: "rfc1808"}
+var dialectNames = []string{RFC1808: "rfc1808", RFC3986: "rfc3986", WHATWG: "whatwg"}
 
 // String returns the name by which [ParseDialect] knows the dialect.
 func (d Dialect) String() string { return dialectNames[d] }
@@ -28,5 +33,5 @@ func ParseDialect(name string) (Dialect, error) {
 			return Dialect(d), nil
 		}
 	}
-	return 0, fmt.Errorf("unknown dialect %q: known is %s", name, strings.Join(dialectNames, ", "))
+	return 0, fmt.Errorf("unknown dialect %q: known are %s", name, strings.Join(dialectNames, ", "))
 }

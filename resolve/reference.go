@@ -1,5 +1,7 @@
 package resolve
 
+import "bytes"
+
 // A Reference is a URL reference taken apart by RFC 1808 section 2.4. The
 // components come without their delimiters, except that Path keeps the "/"
 // that may precede it (section 2.4.6). Path is never absent.
@@ -23,7 +25,7 @@ const (
 
 // Parse takes s apart by RFC 1808 section 2.4. Every string parses.
 func Parse(s string) Reference {
-	p := split(s)
+	p := split([]byte(s))
 	r := Reference{Path: s[p.path:p.params]}
 	take := func(dst *string, has Presence, start, end, delim int) {
 		if start < end {
@@ -79,9 +81,9 @@ type parts struct {
 
 // split applies RFC 1808 sections 2.4.1 to 2.4.6 in the order in which they
 // stand there.
-func split[T []byte | string](s T) (p parts) {
+func split(s []byte) (p parts) {
 	p.fragment = index(s, 0, len(s), '#')       // 2.4.1
-	p.scheme = schemeLen(s, p.fragment)         // 2.4.2
+	p.scheme = schemeLen(s[:p.fragment])        // 2.4.2
 	p.path = netLocEnd(s, p.scheme, p.fragment) // 2.4.3
 	p.query = index(s, p.path, p.fragment, '?') // 2.4.4
 	p.params = index(s, p.path, p.query, ';')   // 2.4.5
@@ -89,35 +91,29 @@ func split[T []byte | string](s T) (p parts) {
 }
 
 // index returns the offset of the first c in s[from:to], or to.
-func index[T []byte | string](s T, from, to int, c byte) int {
-	for i := from; i < to; i++ {
-		if s[i] == c {
-			return i
-		}
+func index(s []byte, from, to int, c byte) int {
+	if i := bytes.IndexByte(s[from:to], c); i >= 0 {
+		return from + i
 	}
 	return to
 }
 
-// schemeLen returns the length of the scheme of s[:end] with its colon, 0
-// when there is none: RFC 1808 section 2.4.2.
-func schemeLen[T []byte | string](s T, end int) int {
-	for i := 0; i < end; i++ {
-		if s[i] == ':' {
-			if i == 0 {
-				return 0
-			}
-			return i + 1
-		}
-		if !schemeByte[s[i]] {
-			return 0
-		}
+// schemeLen returns the length of the scheme of s with its colon, 0 when there
+// is none: RFC 1808 section 2.4.2.
+func schemeLen[T []byte | string](s T) int {
+	i := 0
+	for i < len(s) && schemeByte[s[i]] {
+		i++
 	}
-	return 0
+	if i == 0 || i == len(s) || s[i] != ':' {
+		return 0
+	}
+	return i + 1
 }
 
 // netLocEnd returns where the net_loc of s[from:end] ends, from when there is
 // none: RFC 1808 section 2.4.3.
-func netLocEnd[T []byte | string](s T, from, end int) int {
+func netLocEnd(s []byte, from, end int) int {
 	if end-from < 2 || s[from] != '/' || s[from+1] != '/' {
 		return from
 	}
@@ -136,5 +132,5 @@ var schemeByte = func() (t [256]bool) {
 // IsAbsolute reports whether ref starts with a scheme name, so that it is its
 // own target whatever the base: RFC 1808 section 4, step 2b.
 func IsAbsolute[T []byte | string](ref T) bool {
-	return schemeLen(ref, len(ref)) > 0
+	return schemeLen(ref) > 0
 }

@@ -194,68 +194,39 @@ func TestStep6(t *testing.T) {
 }
 
 func TestAppendAllocatesNothing(t *testing.T) {
-	b := resolve.RFC1808.Base("http://a/b/c/d;p?q#f")
-	refs := make([][]byte, len(section5))
-	for i, c := range section5 {
-		refs[i] = []byte(c.ref)
-	}
-	buf := make([]byte, 0, 256)
-	require.Zero(t, testing.AllocsPerRun(10, func() {
-		for _, ref := range refs {
-			buf, _ = b.Append(buf[:0], ref)
+	for _, d := range dialects {
+		b := d.Base("http://a/b/c/d;p?q#f")
+		var refs [][]byte
+		for _, c := range section5 {
+			refs = append(refs, []byte(c.ref))
 		}
-	}))
-	buf = append(buf[:0], "kept:"...)
-	buf, _ = b.Append(buf, []byte("../g"))
-	require.Equal(t, "kept:http://a/b/g", string(buf))
+		for _, c := range section54 {
+			refs = append(refs, []byte(c.ref))
+		}
+		for _, ref := range []string{"//User@H:80/..\\%2e'", "//0x7f.1/ ", "g h|^{}?\"<>#`"} {
+			refs = append(refs, []byte(ref))
+		}
+		buf := make([]byte, 0, 256)
+		require.Zero(t, testing.AllocsPerRun(10, func() {
+			for _, ref := range refs {
+				buf, _ = b.Append(buf[:0], ref)
+				buf, _ = b.AppendPrefixed(buf[:0], ref)
+			}
+		}), d)
+		buf = append(buf[:0], "kept:"...)
+		buf, _ = b.Append(buf, []byte("../g"))
+		require.Equal(t, "kept:http://a/b/g", string(buf))
+	}
 }
 
 func TestParseDialect(t *testing.T) {
-	d, err := resolve.ParseDialect("rfc1808")
-	require.NoError(t, err)
-	require.Equal(t, resolve.RFC1808, d)
-	_, err = resolve.ParseDialect("whatwg")
-	require.EqualError(t, err, `unknown dialect "whatwg": known is rfc1808`)
-}
-
-// FuzzResolve: a target is absolute, resolving it again changes nothing, and
-// components put together are the string they were taken from.
-func FuzzResolve(f *testing.F) {
-	for _, c := range section5 {
-		f.Add("http://a/b/c/d;p?q#f", c.ref)
+	for _, d := range dialects {
+		got, err := resolve.ParseDialect(d.String())
+		require.NoError(t, err)
+		require.Equal(t, d, got)
 	}
-	for _, c := range silent {
-		f.Add(c.base, c.ref)
-	}
-	f.Fuzz(func(t *testing.T, base, ref string) {
-		require.Equal(t, ref, resolve.Parse(ref).String())
-		b := resolve.RFC1808.Base(base)
-		target, outcome := b.Resolve(ref)
-		if outcome != resolve.Resolved {
-			require.Equal(t, ref, target)
-			return
-		}
-		again, outcome := b.Resolve(target)
-		require.Equal(t, resolve.Absolute, outcome)
-		require.Equal(t, target, again)
-		p := resolve.Parse(target)
-		if p.Has&resolve.HasNetLoc == 0 {
-			require.False(t, strings.HasPrefix(p.Path, "//"))
-		}
-	})
-}
-
-func BenchmarkAppend(b *testing.B) {
-	base := resolve.RFC1808.Base("http://www.example.org/archive/2026/index.html?x=y")
-	for _, ref := range []string{"g", "../g?x=1&y=2", "/img/logo.png", "#top", "a/b/../../c/./d.html"} {
-		b.Run(strings.ReplaceAll(ref, "/", "|"), func(b *testing.B) {
-			r, buf := []byte(ref), make([]byte, 0, 256)
-			b.ReportAllocs()
-			for b.Loop() {
-				buf, _ = base.Append(buf[:0], r)
-			}
-		})
-	}
+	_, err := resolve.ParseDialect("rfc2396")
+	require.EqualError(t, err, `unknown dialect "rfc2396": known are rfc1808, rfc3986, whatwg`)
 }
 
 func ExampleResolve() {
@@ -275,4 +246,14 @@ func ExampleBase_Append() {
 	// http://a/b/c/g (resolved)
 	// http://a/g (resolved)
 	// mailto:who@example.org (absolute)
+}
+
+func ExampleBase_AppendPrefixed() {
+	base := resolve.WHATWG.Base("http://a/b/c/d")
+	target, _ := base.Append(nil, []byte(`..\e f?%2e`))
+	prefixed, _ := base.AppendPrefixed(nil, []byte(`..\e f?%2e`))
+	fmt.Printf("%s\n%s\n", target, prefixed)
+	// Output:
+	// http://a/b/e%20f?%2e
+	// http://a/b/c/..\e f?%2e
 }

@@ -9,15 +9,21 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// TestVectors runs the examples of RFC 1808 section 5, and the 73 cases of the
-// test pages that its author published with it.
+// TestVectors runs the examples of RFC 1808 section 5, the 73 cases of the
+// test pages that its author published with it, and the cases of RFC 3986 that
+// net/url and network-uri are tested with.
 func TestVectors(t *testing.T) {
-	for file, count := range map[string]int{"rfc1808_sec5.json": 39, "fielding_rfc1808.json": 73} {
-		var vectors []struct{ Base, Ref, Want string }
+	for file, count := range map[string]int{
+		"rfc1808_sec5.json": 39, "fielding_rfc1808.json": 73, "go_net_url.json": 93, "network_uri.json": 142,
+	} {
+		var vectors []struct{ Base, Ref, Want, Dialect string }
 		corpus.ReadJSON(t, &vectors, "vectors", file)
 		require.Len(t, vectors, count)
 		for _, v := range vectors {
-			require.Equal(t, v.Want, resolve.Resolve(v.Base, v.Ref), "%s + %s", v.Base, v.Ref)
+			d, err := resolve.ParseDialect(v.Dialect)
+			require.NoError(t, err)
+			got, _ := d.Base(v.Base).Resolve(v.Ref)
+			require.Equal(t, v.Want, got, "%s + %s", v.Base, v.Ref)
 		}
 	}
 }

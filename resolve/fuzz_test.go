@@ -1,0 +1,104 @@
+package resolve_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// seed adds the bases and references of all tables.
+func seed(f *testing.F) {
+	for _, c := range section5 {
+		f.Add("http://a/b/c/d;p?q#f", c.ref)
+	}
+	for _, c := range silent {
+		f.Add(c.base, c.ref)
+	}
+	for _, r := range rows {
+		f.Add(r.base, r.ref)
+	}
+	for _, p := range generated(2, 100) {
+		f.Add(p.Base, p.Ref)
+	}
+}
+
+// stable checks what holds in every dialect: a target is absolute, and resolved
+// again it is the same; what is to be written instead of a reference is, too,
+// and has the same target without a base.
+func stable(t *testing.T, d resolve.Dialect, base, ref string) (string, resolve.Outcome) {
+	b := d.Base(base)
+	target, outcome := b.Resolve(ref)
+	prefixed, same := b.AppendPrefixed(nil, []byte(ref))
+	require.Equal(t, outcome, same)
+	if outcome != resolve.Resolved {
+		require.Equal(t, ref, string(prefixed))
+	}
+	if outcome == resolve.Unresolved {
+		require.Equal(t, ref, target)
+		return target, outcome
+	}
+	require.Equal(t, outcome == resolve.Absolute, b.IsAbsolute([]byte(ref)))
+	require.True(t, b.IsAbsolute([]byte(target)), "%q", target)
+	again, outcome2 := b.Resolve(target)
+	require.Equal(t, resolve.Absolute, outcome2, "%q", target)
+	require.Equal(t, target, again)
+	require.True(t, b.IsAbsolute(prefixed), "%q", prefixed)
+	again, outcome2 = b.Resolve(string(prefixed))
+	require.Equal(t, resolve.Absolute, outcome2, "%q", prefixed)
+	if d == resolve.WHATWG { // which gives back what is absolute
+		again, target = d.Base(string(prefixed)).String(), d.Base(target).String()
+	}
+	require.Equal(t, target, again, "%q", prefixed)
+	return target, outcome
+}
+
+func FuzzRFC1808(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, base, ref string) {
+		require.Equal(t, ref, resolve.Parse(ref).String())
+		target, outcome := stable(t, resolve.RFC1808, base, ref)
+		if p := resolve.Parse(target); outcome == resolve.Resolved && p.Has&resolve.HasNetLoc == 0 {
+			require.False(t, strings.HasPrefix(p.Path, "//"))
+		}
+	})
+}
+
+func FuzzRFC3986(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, base, ref string) { stable(t, resolve.RFC3986, base, ref) })
+}
+
+func FuzzWHATWG(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, base, ref string) { stable(t, resolve.WHATWG, base, ref) })
+}
+
+// FuzzAgree: RFC 1808 and RFC 3986 agree except on the shapes that are listed.
+func FuzzAgree(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, base, ref string) {
+		p := pair{base, ref}
+		a, b, _ := bothRFCs(p)
+		if a != b {
+			require.GreaterOrEqual(t, explain(betweenRFCs, p, a, b), 0, "%q, %q", a, b)
+		}
+	})
+}
+
+// FuzzNetURL: RFC 3986 and net/url agree on plain bytes except on the shapes
+// that are listed.
+func FuzzNetURL(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, base, ref string) {
+		if strings.Trim(base+ref, "abcdefgh/.?:@-_;=&0123456789") != "" {
+			return
+		}
+		p := pair{base, ref}
+		if a, b, ok := netURL(p); ok && a != b {
+			require.GreaterOrEqual(t, explain(ofNetURL, p, a, b), 0, "%q, %q", a, b)
+		}
+	})
+}

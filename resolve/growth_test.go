@@ -1,0 +1,121 @@
+package resolve_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding/japanese"
+
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// shapes are references of about n bytes that take more than linear time if
+// something is done naively.
+func shapes(n int) map[string]string {
+	fill := func(s string) string { return strings.Repeat(s, n/len(s)) }
+	return map[string]string{
+		"letters":           fill("a"),
+		"scheme":            fill("a") + ":",
+		"parents":           fill("../"),
+		"semicolons":        fill(";"),
+		"slashes":           fill("/"),
+		"backslashes":       fill("\\"),
+		"down and up":       fill("a/../"),
+		"down, then up":     strings.Repeat("a/", n/5) + strings.Repeat("../", n/5),
+		"long, then up":     strings.Repeat("a", n/2) + "/" + strings.Repeat("../", n/6),
+		"encoded parents":   fill("%2e%2E/"),
+		"dots":              fill("."),
+		"single dots":       fill("./"),
+		"queries":           fill("?"),
+		"fragments":         fill("#"),
+		"tabs":              "a" + fill("\t") + "b",
+		"spaces":            fill(" ") + "a",
+		"multibyte":         fill("é"),
+		"malformed":         fill("\xe2\x82"),
+		"query":             "?" + fill("é"),
+		"host":              "//" + fill("a"),
+		"labels":            "//" + fill("a."),
+		"numbers":           "//" + fill("1."),
+		"number":            "//" + fill("1"),
+		"host beyond ASCII": "//" + fill("日本."),
+		"encoded host":      "//" + fill("%e6%97%a5"),
+		"address":           "//[" + fill("1:") + "]",
+		"brackets":          "//" + fill("[") + ":80",
+		"credentials":       "//" + fill("@") + "a",
+		"port":              "//a:" + fill("0"),
+	}
+}
+
+// growing returns what resolves a shape.
+func growing(d resolve.Dialect) *resolve.Base {
+	return d.Base("http://a/b/c").In(japanese.ShiftJIS)
+}
+
+// TestShapes: what a shape gives is at most ten times as long as the shape, and
+// there are no dot segments in it but for RFC 1808, which keeps those that lead
+// beyond the root.
+func TestShapes(t *testing.T) {
+	for name, ref := range shapes(1 << 16) {
+		for _, d := range dialects {
+			target, outcome := growing(d).Append(nil, []byte(ref))
+			require.Less(t, len(target), 10*len(ref)+100, "%v: %s", d, name)
+			if outcome == resolve.Resolved && d != resolve.RFC1808 {
+				require.NotContains(t, string(target), "/../", name)
+			}
+			prefixed, same := growing(d).AppendPrefixed(nil, []byte(ref))
+			require.Equal(t, outcome, same)
+			require.Less(t, len(prefixed), 10*len(ref)+100, "%v: %s", d, name)
+		}
+	}
+	target, _ := resolve.WHATWG.Base("http://a/b/c").Resolve(strings.Repeat("../", 1<<18) + "g")
+	require.Equal(t, "http://a/g", target)
+}
+
+// BenchmarkGrowth prints how much longer a shape takes when it is twice as
+// long.
+func BenchmarkGrowth(b *testing.B) {
+	small, large := shapes(1<<20), shapes(2<<20)
+	for _, d := range dialects {
+		base := growing(d)
+		for _, name := range slices.Sorted(maps.Keys(small)) {
+			b.Run(d.String()+" "+name, func(b *testing.B) {
+				took := [2]time.Duration{time.Hour, time.Hour}
+				var buf []byte
+				for b.Loop() {
+					for i, ref := range []string{small[name], large[name]} {
+						start := time.Now()
+						buf, _ = base.AppendPrefixed(buf[:0], []byte(ref))
+						buf, _ = base.Append(buf[:0], []byte(ref))
+						took[i] = min(took[i], time.Since(start))
+					}
+				}
+				b.ReportMetric(float64(took[1])/float64(took[0]), "ratio")
+			})
+		}
+	}
+}
+
+// BenchmarkHuge resolves references of up to 100 MB.
+func BenchmarkHuge(b *testing.B) {
+	for name, ref := range map[string]string{
+		"100 million letters": strings.Repeat("a", 100_000_000),
+		"10 million parents":  strings.Repeat("../", 10_000_000),
+		"10 million ;":        strings.Repeat(";", 10_000_000),
+		"host of 100 million": "//" + strings.Repeat("é", 50_000_000),
+	} {
+		for _, d := range dialects {
+			b.Run(d.String()+" "+name, func(b *testing.B) {
+				base, in := d.Base("http://a/b/c;d"), []byte(ref)
+				var buf []byte
+				b.SetBytes(int64(len(in)))
+				for b.Loop() {
+					buf, _ = base.Append(buf[:0], in)
+				}
+			})
+		}
+	}
+}

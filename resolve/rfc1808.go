@@ -1,0 +1,125 @@
+package resolve
+
+import "strings"
+
+// base1808 takes url apart for RFC 1808.
+func base1808(url string) *Base {
+	b := &Base{dialect: RFC1808, url: withRootPath(url)}
+	b.parts = split([]byte(b.url))
+	if b.scheme > 0 {
+		b.dir = b.directory(removeDots)
+	}
+	return b
+}
+
+// withRootPath puts in the "/" that an http or https URL lacks when a query
+// or parameters follow the host: RFC 1738 section 3.3, against the letter of
+// RFC 1808 section 2.4.3, which has the net_loc run on to the next "/".
+func withRootPath(url string) string {
+	p := split([]byte(url))
+	scheme := url[:p.scheme]
+	if p.path == p.scheme || !strings.EqualFold(scheme, "http:") && !strings.EqualFold(scheme, "https:") {
+		return url
+	}
+	if i := strings.IndexAny(url[p.scheme:p.path], "?;"); i >= 0 {
+		return url[:p.scheme+i] + "/" + url[p.scheme+i:]
+	}
+	return url
+}
+
+// append1808 follows RFC 1808 section 4 step by step.
+func (b *Base) append1808(dst, ref []byte) ([]byte, Outcome) {
+	switch {
+	case schemeLen(ref) > 0: // Step 1, step 2b
+		return append(dst, ref...), Absolute
+	case b.scheme == 0: // Step 1
+		return append(dst, ref...), Unresolved
+	case len(ref) == 0: // Step 2a
+		return append(dst, b.url...), Resolved
+	}
+	p := split(ref)
+	switch {
+	case p.path > 2: // Step 3: a net_loc of its own
+		dst = append(dst, b.url[:b.scheme]...)
+		return append(dst, ref...), Resolved
+	case p.path < p.params && ref[p.path] == '/': // Step 4
+		dst = b.appendNetLoc(dst, p.path > 0)
+		return appendPath(dst, ref[p.path:], b.netLoc() || p.path > 0), Resolved
+	case p.path == p.params: // Step 5
+		return b.appendInherited(dst, ref, p), Resolved
+	}
+	return b.appendMerged(dst, ref[p.path:], p.params-p.path), Resolved // Step 6
+}
+
+// netLoc reports whether the base has a net_loc, be it empty.
+func (b *Base) netLoc() bool { return b.path > b.scheme }
+
+// appendNetLoc appends the scheme and net_loc of the base. slashes says that
+// the reference has an empty net_loc of its own, whose "//" stays when the
+// base has none to inherit.
+func (b *Base) appendNetLoc(dst []byte, slashes bool) []byte {
+	dst = append(dst, b.url[:b.path]...)
+	if slashes && !b.netLoc() {
+		dst = append(dst, "//"...)
+	}
+	return dst
+}
+
+// appendPath appends rest, which begins with a path, and guards a path that
+// begins with "//" where no net_loc stands before it.
+func appendPath(dst, rest []byte, netLoc bool) []byte {
+	if !netLoc && len(rest) > 1 && rest[0] == '/' && rest[1] == '/' {
+		dst = append(dst, "/."...)
+	}
+	return append(dst, rest...)
+}
+
+// appendInherited is RFC 1808 section 4, step 5: the reference has no path.
+func (b *Base) appendInherited(dst, ref []byte, p parts) []byte {
+	dst = b.appendNetLoc(dst, p.path > 0)
+	dst = append(dst, b.url[b.path:b.params]...)
+	params, query := ref[p.params:p.query], ref[p.query:p.fragment]
+	root := len(dst)
+	if len(params) > 1 { // 5a
+		dst = append(append(dst, params...), query...)
+	} else {
+		dst = inherit(dst, b.url[b.params:b.query], params)
+		if len(query) > 1 { // 5b
+			dst = append(dst, query...)
+		} else {
+			dst = inherit(dst, b.url[b.query:b.fragment], query)
+		}
+	}
+	if b.path == b.params && b.netLoc() && len(dst) > root {
+		dst = append(dst, 0) // only "/" may follow a net_loc
+		copy(dst[root+1:], dst[root:])
+		dst[root] = '/'
+	}
+	return append(dst, ref[p.fragment:]...)
+}
+
+// inherit appends the base's component, or else what the reference has: a
+// lone delimiter or nothing.
+func inherit(dst []byte, base string, own []byte) []byte {
+	if base != "" {
+		return append(dst, base...)
+	}
+	return append(dst, own...)
+}
+
+// appendMerged is RFC 1808 section 4, step 6: rest is a relative path of
+// pathLen bytes and what follows it.
+func (b *Base) appendMerged(dst, rest []byte, pathLen int) []byte {
+	at := len(dst) + b.path
+	dst = append(append(dst, b.dir...), rest[:pathLen]...)
+	if hasDots(rest[:pathLen]) {
+		dst = dst[:at+len(removeDots(dst[at:]))]
+	}
+	if path := dst[at:]; !b.netLoc() && len(path) > 1 && path[0] == '/' && path[1] == '/' {
+		n := len(path)
+		dst = append(dst, "/."...)
+		copy(dst[at+2:], dst[at:at+n])
+		copy(dst[at:], "/.")
+	}
+	return append(dst, rest[pathLen:]...)
+}

@@ -1,0 +1,144 @@
+package resolve_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/unicode"
+
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// prefixes are what is written in the place of references.
+var prefixes = []struct{ base, ref, want string }{
+	{"http://a/b/c?q#f", "g", "http://a/b/g"},
+	{"http://a/b/c?q#f", "../g", "http://a/b/../g"},
+	{"http://a/b/c?q#f", "%2e%2E/g h\\é", "http://a/b/%2e%2E/g h\\é"},
+	{"http://a/b/c?q#f", "/g/../h", "http://a/g/../h"},
+	{"http://a/b/c?q#f", "\\g", "http://a\\g"},
+	{"http://a/b/c?q#f", "//H:80/x", "http://H:80/x"},
+	{"http://a/b/c?q#f", "\\/h", "http:\\/h"},
+	{"http://a/b/c?q#f", "///h", "http:///h"},
+	{"http://a/b/c?q#f", "?x y", "http://a/b/c?x y"},
+	{"http://a/b/c?q#f", "#x", "http://a/b/c?q#x"},
+	{"http://a/b/c?q#f", "", "http://a/b/c?q"},
+	{"http://a/b/c?q#f", " \n", "http://a/b/c?q"},
+	{"http://a/b/c?q#f", " g\t/h ", "http://a/b/g\t/h "},
+	{"http://a/b/c?q#f", "http:g", "http://a/b/g"},
+	{"http://a/b/c?q#f", " HT\ntp\t:/g", "http://a/g"},
+	{"HTTP://A:80/./b", "g", "http://a/g"},
+	{"http://u:p@h:81", "g", "http://u:p@h:81/g"},
+	{"foo://h", "g", "foo://h/g"},
+	{"foo:/.//a/b", "g", "foo:/.//a/g"},
+	{"foo:/.//b", "g", "foo:/.//g"},
+	{"foo:/.//b", "../g", "foo:/.//../g"},
+	{"foo:/a/b", "..//g", "foo:/a/..//g"},
+	{"foo:opaque?q", "#g", "foo:opaque?q#g"},
+	{"file:///C:/a/b", "g", "file:///C:/a/g"},
+	{"file:///C:/a/b", "/g", "file:///C:/g"},
+	{"file:///C:/a/b", "D|/g", "file:///D|/g"},
+	{"file:///C:/a/b", "/D|/g", "file:///D|/g"},
+	{"file:///C:/a/b", "//localhost/g", "file://localhost/g"},
+	{"file:///C:/a/b", "../../../g", "file:///C:/a/../../../g"},
+}
+
+func TestAppendPrefixed(t *testing.T) {
+	for _, c := range prefixes {
+		b := resolve.WHATWG.Base(c.base)
+		got, outcome := b.AppendPrefixed([]byte("kept "), []byte(c.ref))
+		require.Equal(t, "kept "+c.want, string(got), "%s + %q", c.base, c.ref)
+		require.Equal(t, resolve.Resolved, outcome)
+		stable(t, resolve.WHATWG, c.base, c.ref)
+	}
+	b := resolve.RFC1808.Base("http://a/b/c")
+	got, outcome := b.AppendPrefixed(nil, []byte("../g"))
+	require.Equal(t, "http://a/g", string(got))
+	require.Equal(t, resolve.Resolved, outcome)
+}
+
+func TestWHATWGOutcomes(t *testing.T) {
+	for _, c := range []struct {
+		base, ref string
+		absolute  bool
+		want      resolve.Outcome
+	}{
+		{"http://a/", "HTTP://B:80/../x", true, resolve.Absolute},
+		{"http://a/", "http:\\\\b", true, resolve.Absolute},
+		{"http://a/", "https:b", true, resolve.Absolute},
+		{"http://a/", "http:b", false, resolve.Resolved},
+		{"http://a/", "http:/b", false, resolve.Resolved},
+		{"ws://a/", "http:/b", true, resolve.Absolute},
+		{"http://a/", " mailto:x", true, resolve.Absolute},
+		{"http://a/", "javascript:", true, resolve.Absolute},
+		{"http://a/", "http://b:x/", true, resolve.Unresolved},
+		{"http://a/", "//b:x/", false, resolve.Unresolved},
+		{"http://a/", "1a:b", false, resolve.Resolved},
+		{"file:///a", "file://b", true, resolve.Absolute},
+		{"file:///a", "file:b", false, resolve.Resolved},
+		{"foo:a", "foo:b", true, resolve.Absolute},
+		{"foo:a", "b", false, resolve.Unresolved},
+		{"foo:a", "#b", false, resolve.Resolved},
+		{"", "b", false, resolve.Unresolved},
+		{"", "http:b", true, resolve.Absolute},
+		{"/a", "b", false, resolve.Unresolved},
+		{"http://[/", "", false, resolve.Unresolved},
+		{"http://[/", "http:b", true, resolve.Absolute},
+	} {
+		b := resolve.WHATWG.Base(c.base)
+		got, outcome := b.Resolve(c.ref)
+		require.Equal(t, c.want, outcome, "%q %q", c.base, c.ref)
+		require.Equal(t, c.absolute, b.IsAbsolute([]byte(c.ref)), "%q %q", c.base, c.ref)
+		if c.want != resolve.Resolved {
+			require.Equal(t, c.ref, got)
+		}
+	}
+}
+
+func TestString(t *testing.T) {
+	for _, c := range []struct {
+		d         resolve.Dialect
+		url, want string
+	}{
+		{resolve.RFC1808, "http://a?x", "http://a/?x"},
+		{resolve.RFC3986, "HTTP://a?x", "HTTP://a?x"},
+		{resolve.RFC3986, "http://a/./b", "http://a/./b"},
+		{resolve.WHATWG, "HTTP://a?x", "http://a/?x"},
+		{resolve.WHATWG, "http://a/./b", "http://a/b"},
+		{resolve.WHATWG, "http://[", "http://["},
+		{resolve.WHATWG, "", ""},
+	} {
+		require.Equal(t, c.want, c.d.Base(c.url).String(), "%v %q", c.d, c.url)
+	}
+}
+
+func TestIn(t *testing.T) {
+	b := resolve.WHATWG.Base("http://a/b")
+	for _, c := range []struct {
+		b         *resolve.Base
+		ref, want string
+	}{
+		{b, "c\u00e9?\u00e9", "http://a/c%C3%A9?%C3%A9"},
+		{b.In(nil), "?\u00e9", "http://a/b?%C3%A9"},
+		{b.In(unicode.UTF8), "?\u00e9", "http://a/b?%C3%A9"},
+		{b.In(unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)), "?\u00e9", "http://a/b?%C3%A9"},
+		{b.In(charmap.Windows1252), "c\xe9?\xe9", "http://a/c%C3%A9?%E9"},
+		{b.In(japanese.ShiftJIS), "\x83\\?\x83\\", "http://a/%E3%82%BD?%83\\"},
+		{b.In(charmap.Windows1252).In(nil), "?\u00e9", "http://a/b?%C3%A9"},
+		{resolve.RFC3986.Base("http://a/b").In(charmap.Windows1252), "?\xe9", "http://a/b?\xe9"},
+	} {
+		got, outcome := c.b.Resolve(c.ref)
+		require.Equal(t, c.want, got)
+		require.Equal(t, resolve.Resolved, outcome)
+	}
+	prefixed, _ := b.In(japanese.ShiftJIS).AppendPrefixed(nil, []byte("\x83\\?\x83\\"))
+	require.Equal(t, "http://a/\x83\\?\x83\\", string(prefixed))
+}
+
+// TestAllocatesOnce: ASCII that the parser has to remove bytes from is copied.
+func TestAllocatesOnce(t *testing.T) {
+	b, ref, buf := resolve.WHATWG.Base("http://a/b/c"), []byte("//h\t/\r\ng"), make([]byte, 0, 256)
+	require.Equal(t, 1.0, testing.AllocsPerRun(10, func() { buf, _ = b.Append(buf[:0], ref) }))
+	require.Equal(t, "http://h/g", string(buf))
+}
