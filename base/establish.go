@@ -3,6 +3,8 @@ package base
 import (
 	"slices"
 
+	"golang.org/x/text/encoding"
+
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -52,6 +54,7 @@ type Established struct {
 	// Hint says that the base is a hint, or resolved against one: see [Source].
 	Hint bool
 
+	base       *resolve.Base // in UTF-8
 	outer      *Context
 	candidates []Candidate
 }
@@ -91,6 +94,7 @@ type Context struct {
 	layer      Layer
 	from       string
 	hint       bool
+	enc        encoding.Encoding // of sources and references, nil for UTF-8
 	candidates []Candidate
 }
 
@@ -138,7 +142,19 @@ func (c *Context) Enclose(sources ...Source) *Context {
 		return c
 	}
 	e := c.Establish(sources...)
-	return &Context{outer: c, dialect: c.dialect, base: e.Base, layer: e.Layer, from: e.From, hint: e.Hint, candidates: e.candidates}
+	return &Context{outer: c, dialect: c.dialect, base: e.base, layer: e.Layer, from: e.From, hint: e.Hint, enc: c.enc, candidates: e.candidates}
+}
+
+// In returns the context for the content of a document in another encoding than
+// UTF-8: the bytes of sources and references are of that encoding. Only the
+// dialect [resolve.WHATWG] asks for it: see [resolve.Base.In].
+func (c *Context) In(enc encoding.Encoding) *Context {
+	if c.dialect != resolve.WHATWG || enc == nil {
+		return c
+	}
+	in := *c
+	in.enc = enc
+	return &in
 }
 
 // Base returns the base that the context gives to a document without one of
@@ -151,19 +167,32 @@ func (c *Context) Base() *resolve.Base { return c.base }
 // The sources of one document do not build on each other: each is resolved
 // against the base of the context.
 func (c *Context) Establish(sources ...Source) *Established {
-	e := &Established{Base: c.base, Layer: c.layer, From: c.from, Hint: c.hint, outer: c}
+	e := &Established{base: c.base, Layer: c.layer, From: c.from, Hint: c.hint, outer: c}
 	for _, s := range sources {
 		cand := c.judge(s)
 		if cand.Used && anyUsed(e.candidates) {
 			cand.Used, cand.Reason = false, "another of the same layer has precedence"
 		}
 		if cand.Used {
-			e.Base, e.Layer, e.From = c.dialect.Base(cand.URL), s.Layer, s.From
+			e.base, e.Layer, e.From = c.dialect.Base(cand.URL), s.Layer, s.From
 			e.Hint = s.Hint || c.hint && !resolve.IsAbsolute(s.Value)
 		}
 		e.candidates = append(e.candidates, cand)
 	}
+	e.Base = e.base.In(c.enc)
 	return e
+}
+
+// decode returns a URL of a document in UTF-8.
+func (c *Context) decode(url string) string {
+	if c.enc == nil {
+		return url
+	}
+	decoded, err := c.enc.NewDecoder().String(url)
+	if err != nil {
+		return url
+	}
+	return decoded
 }
 
 // anyUsed reports whether one of the candidates is used.
@@ -177,13 +206,13 @@ func (c *Context) judge(s Source) Candidate {
 	if s.Void != "" {
 		return cand
 	}
-	url, outcome := c.base.Resolve(s.Value)
-	cand.URL = c.dialect.Base(url).String()
+	url, outcome := c.base.In(c.enc).Resolve(s.Value)
+	cand.URL = c.dialect.Base(c.decode(url)).String()
 	if s.Governs && Opaque(cand.URL) {
 		cand.URL, cand.Used, cand.Reason = "", true, "opaque: the document has no base"
 		return cand
 	}
-	switch cand.Reason = Unusable(cand.URL); cand.Reason {
+	switch cand.Reason = UnusableFor(c.dialect, cand.URL); cand.Reason {
 	case "":
 	case relative:
 		cand.Reason += ", and no layer further out gives a base"

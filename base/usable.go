@@ -49,6 +49,16 @@ func Unusable(url string) string {
 	return ""
 }
 
+// UnusableFor is [Unusable], and says of a URL that can be a base but for a
+// dialect that rejects it so.
+func UnusableFor(d resolve.Dialect, url string) string {
+	reason := Unusable(url)
+	if reason == "" && !d.Base(url).Resolves() {
+		return "no URL in the dialect " + d.String()
+	}
+	return reason
+}
+
 // Opaque reports whether url is one that a reader takes for the base of a
 // document, but against which nothing relative can be resolved: it has no
 // hierarchy, or it is a thismessage: URL, which names a part of the message and

@@ -24,11 +24,11 @@ const module = "github.com/hrefix/hrefix"
 var imports = map[string][]string{
 	"internal/whatwg":      {"golang.org/x/net/idna", "golang.org/x/text/encoding", "golang.org/x/text/transform"},
 	"resolve":              {"golang.org/x/text/encoding", "internal/whatwg"},
-	"base":                 {"resolve"},
+	"base":                 {"golang.org/x/text/encoding", "resolve"},
 	"internal/edit":        {},
 	"internal/view":        {"golang.org/x/net/html", "golang.org/x/net/html/charset", "internal/charenc", "internal/edit"},
 	"internal/htmlscan":    {"golang.org/x/net/html/atom"},
-	"internal/charenc":     {"golang.org/x/net/html/charset"},
+	"internal/charenc":     {"golang.org/x/net/html/charset", "golang.org/x/text/encoding"},
 	"internal/cssscan":     {},
 	"internal/fieldref":    {"internal/edit", "internal/view"},
 	"internal/microsyntax": {},
@@ -43,7 +43,7 @@ var imports = map[string][]string{
 
 	// For tests only: nothing above imports these.
 	"internal/corpus":  {"github.com/stretchr/testify/require"},
-	"internal/promise": {"base", "github.com/stretchr/testify/require", "resolve", "rewrite"},
+	"internal/promise": {"base", "github.com/stretchr/testify/require", "rewrite"},
 }
 
 func TestImports(t *testing.T) {

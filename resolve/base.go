@@ -55,6 +55,15 @@ func (b *Base) directory(removeDots func([]byte) []byte) string {
 // used comes back as it was given.
 func (b *Base) String() string { return b.url }
 
+// Resolves reports whether there are relative references that the base gives a
+// target: it has a scheme, and the dialect can parse it.
+func (b *Base) Resolves() bool {
+	if b.dialect == WHATWG {
+		return b.resolver.Base != nil
+	}
+	return b.scheme > 0
+}
+
 // In returns the base for references in a document of another encoding than
 // UTF-8, which has to be one of the Encoding Standard, or nil for UTF-8. The
 // bytes of references are then taken to be of that encoding. Only the dialect

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/promise"
+	"github.com/hrefix/hrefix/resolve"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
@@ -43,8 +44,11 @@ func TestPromises(t *testing.T) {
 			require.Greater(t, len(files), in.min-1)
 			references, edits := 0, 0
 			for _, f := range files {
-				for _, base := range []string{"", corpusBase} {
-					r := promise.Check(named{t, f.Name}, f.Data, rewrite.Options{Type: in.typ, Base: base})
+				for _, opts := range []rewrite.Options{
+					{}, {Base: corpusBase}, {Base: corpusBase, Dialect: resolve.RFC3986}, {Base: corpusBase, Dialect: resolve.WHATWG},
+				} {
+					opts.Type = in.typ
+					r := promise.Check(named{t, f.Name}, f.Data, opts)
 					references += len(r.References)
 					edits += len(r.Plan.Edits)
 				}
@@ -85,7 +89,7 @@ func TestMutations(t *testing.T) {
 			src := mutate(random, f.Data)
 			dropsStay(named{t, fmt.Sprintf("%s: %q", f.Name, src)}, src, bases[i%len(bases)])
 			for _, typ := range []rewrite.Type{rewrite.HTML, rewrite.Message, rewrite.XML, rewrite.CSS} {
-				promise.Check(named{t, fmt.Sprintf("%s: %v %q", f.Name, typ, src)}, src, rewrite.Options{Type: typ, Base: bases[i%len(bases)], Also: groups[i%len(groups)]})
+				promise.Check(named{t, fmt.Sprintf("%s: %v %q", f.Name, typ, src)}, src, rewrite.Options{Type: typ, Base: bases[i%len(bases)], Also: groups[i%len(groups)], Dialect: resolve.Dialect(i % 3)})
 			}
 		}
 	}

@@ -58,6 +58,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	if w.depth == 0 && !w.opts.NoHints {
 		ctx = ctx.Retrieved(w.saved.Sources()...)
 	}
+	ctx = ctx.In(t.enc.Coding())
 	doc.Base = ctx.Establish(sources...)
 	w.document(doc)
 	if w.basePolicy > 0 && doc.Base.Layer == base.Embedded {

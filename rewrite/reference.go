@@ -91,18 +91,26 @@ func absolute(keepFragments bool) Policy {
 			r.Status, r.Reason = Left, reasonKept
 			return dst
 		}
-		if r.told != nil && !resolve.IsAbsolute(r.Text) {
+		if r.told != nil && !r.Base.IsAbsolute(r.Text) {
 			r.Status = Resolved
 			return append(dst, r.told...)
 		}
-		dst, outcome := r.Base.Append(dst, r.Text)
+		dst, outcome := r.Base.AppendPrefixed(dst, r.Text)
 		r.Status = Status(outcome)
 		if outcome == resolve.Unresolved {
-			r.Reason = "no layer gives a usable base"
-			if r.Base.Layer != base.Default {
-				r.Reason = "the base of the document is opaque"
-			}
+			r.Reason = whyUnresolved(r.Base)
 		}
 		return dst
 	}
+}
+
+// whyUnresolved says why a reference has no target against b.
+func whyUnresolved(b *base.Established) string {
+	switch {
+	case b.Resolves():
+		return "the dialect rejects it"
+	case b.Layer != base.Default:
+		return "the base of the document is opaque"
+	}
+	return "no layer gives a usable base"
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/internal/xmlscan"
-	"github.com/hrefix/hrefix/resolve"
 )
 
 // A Document is a piece of a source that has a base of its own: an HTML
@@ -131,7 +130,7 @@ func (w *walk) decide(ref *Reference) bool {
 	switch {
 	case ref.keep == "":
 		w.target = w.policy(w.target, ref)
-	case resolve.IsAbsolute(ref.Text):
+	case ref.Base.IsAbsolute(ref.Text):
 		ref.Status = Absolute
 	default:
 		ref.Status, ref.Reason = Left, ref.keep

@@ -36,7 +36,7 @@ type flags struct {
 
 func (f *flags) add(set *pflag.FlagSet) {
 	set.StringVarP(&f.base, "base", "b", "", "`URL` that the document was retrieved from")
-	set.StringVar(&f.dialect, "dialect", resolve.RFC1808.String(), "`NAME` of the rules for resolution: rfc1808")
+	set.StringVar(&f.dialect, "dialect", resolve.RFC1808.String(), "`NAME` of the rules for resolution: rfc1808, rfc3986, or whatwg (what browsers do)")
 	set.StringSliceVar(&f.baseFields, "base-fields", base.Fields(), "header `FIELDS` that give a base, first asked first")
 	set.BoolVar(&f.keepFragments, "keep-fragments", false, "leave references within the document (#x, and empty ones) as they are")
 	set.StringSliceVar(&f.also, "also", nil, "`GROUPS` of places to read too: social, lazy, jsonld, rdfa, conditional, param")
@@ -81,7 +81,7 @@ func (f *flags) options() (rewrite.Options, error) {
 		return o, fmt.Errorf("--also: %w", err)
 	}
 	if f.baseGiven() {
-		if reason := base.Unusable(f.base); reason != "" {
+		if reason := base.UnusableFor(o.Dialect, f.base); reason != "" {
 			return o, fmt.Errorf("--base %q: %s: give an absolute URL such as http://example.org/dir/", f.base, reason)
 		}
 	}

@@ -94,7 +94,7 @@ func (r *resolver) lines(given string) error {
 // use makes url the base.
 func (r *resolver) use(url string) {
 	if r.base == nil || url != r.last {
-		r.base, r.last, r.unusable = r.dialect.Base(url), url, base.Unusable(url)
+		r.base, r.last, r.unusable = r.dialect.Base(url), url, base.UnusableFor(r.dialect, url)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
 )
 
 // An Encoding is an encoding of the Encoding Standard, or one that cannot be
@@ -117,6 +118,12 @@ func (e Encoding) Name() string {
 		return defaultName
 	}
 	return e.name
+}
+
+// Coding returns the library's encoding of that name, nil if it has none.
+func (e Encoding) Coding() encoding.Encoding {
+	coding, _ := charset.Lookup(e.Name())
+	return coding
 }
 
 // Source returns where the encoding was declared.
