@@ -51,7 +51,8 @@
 //
 // # Specifications
 //
-// RFC 1808 sections 3 and 4 for base and target; the HTML Standard, HTML 4.01,
+// RFC 1808 sections 3 and 4 for base and target, or one of the other dialects of
+// package resolve; the HTML Standard, HTML 4.01,
 // SVG 2, MathML 3, CSS Syntax Level 3, XML Base and XLink 1.1 for where URLs stand
 // (see [github.com/hrefix/hrefix/htmlbase] for BASE); RFC 2045 for transfer
 // encodings; RFC 2557, RFC 8288 and RFC 2017 for references in header fields

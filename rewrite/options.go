@@ -19,7 +19,9 @@ type Options struct {
 	Base string
 	// Type is the document's type; Auto goes by its content.
 	Type Type
-	// Dialect is the set of rules for resolution.
+	// Dialect is the set of rules for resolution. In [resolve.WHATWG], a target is
+	// written as the reference with a prefix wherever that is the same URL to a
+	// browser.
 	Dialect resolve.Dialect
 	// BaseFields are the header fields that give a base, in the order in which
 	// they are asked; nil stands for base.Fields(). "Base" alone is the letter

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/resolve"
 )
 
 const (
@@ -19,10 +21,21 @@ const (
 	batch = 50
 )
 
-// TestBrowser compares every document with its rewritten form.
+// TestBrowser compares every document with its rewritten form: by RFC 1808, and by
+// the dialect that is the browser's own.
 func TestBrowser(t *testing.T) {
 	b := start(t)
 	docs := documents(t)
+	t.Run(resolve.RFC1808.String(), func(t *testing.T) { b.compareAll(t, docs, resolve.RFC1808, "testdata/differences.txt") })
+	t.Run(resolve.WHATWG.String(), func(t *testing.T) { b.compareAll(t, docs, resolve.WHATWG, "testdata/differences-whatwg.txt") })
+}
+
+// compareAll compares documents with what they become in a dialect.
+func (b *browser) compareAll(t *testing.T, docs []document, d resolve.Dialect, differences string) {
+	docs = slices.Clone(docs)
+	for i := range docs {
+		docs[i].dialect = d
+	}
 	total := newTally()
 	tabs := make(map[string]*tab)
 	started := time.Now()

@@ -17,6 +17,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/mimebase"
+	"github.com/hrefix/hrefix/resolve"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
@@ -27,6 +28,7 @@ type document struct {
 	charset string // if known from outside
 	source  []byte
 	torture bool // one of our own
+	dialect resolve.Dialect
 }
 
 // mediaType returns the document's Content-Type.
@@ -39,7 +41,7 @@ func (d *document) mediaType() string {
 
 // rewritten returns the document with its links made absolute.
 func (d *document) rewritten(t testing.TB) []byte {
-	rw, err := rewrite.New(rewrite.Options{Type: rewrite.HTML, Base: d.url})
+	rw, err := rewrite.New(rewrite.Options{Type: rewrite.HTML, Base: d.url, Dialect: d.dialect})
 	require.NoError(t, err, d.name)
 	out, err := rw.Plan(d.source).Bytes()
 	require.NoError(t, err, d.name)

@@ -35,11 +35,9 @@ func checkPending(t *testing.T, total *tally) {
 	}
 }
 
-// differences names the file of the differences that are known: a line each,
-// with document, place, the reference as a Go string, and the reason,
+// The differences that are known are in files: a line each, with document, place, the reference as a Go string, and the reason,
 // separated by tabs. A document or a reference may be * where all have the same
 // reason; a document that ends with * stands for all that begin like it.
-const differences = "testdata/differences.txt"
 
 // A known is a line of the file of known differences.
 type known struct {

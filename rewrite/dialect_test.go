@@ -1,0 +1,84 @@
+package rewrite_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+
+	"github.com/hrefix/hrefix/internal/promise"
+	"github.com/hrefix/hrefix/resolve"
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// TestDialects: what a document becomes in each dialect.
+func TestDialects(t *testing.T) {
+	for _, c := range []struct {
+		name, source               string
+		rfc1808, rfc3986, browsers string
+	}{
+		{"a prefix", "<a href=x>", "<a href=http://h/d/x>", "<a href=http://h/d/x>", "<a href=http://h/d/x>"},
+		{
+			"a prefix that means the same", `<a href="../y/%2E%2e/é z?a b">`,
+			`<a href="http://h/y/%2E%2e/é z?a b">`, `<a href="http://h/y/%2E%2e/é z?a b">`,
+			`<a href="http://h/d/../y/%2E%2e/é z?a b">`,
+		},
+		{
+			"a backslash", `<a href="\\other\x">`,
+			`<a href="http://h/d/\\other\x">`, `<a href="http://h/d/\\other\x">`, `<a href="http:\\other\x">`,
+		},
+		{"a scheme alone", `<a href="http:x">`, `<a href="http:x">`, `<a href="http:x">`, `<a href="http://h/d/x">`},
+		{"no URL", `<a href="//a b/">`, `<a href="http://a b/">`, `<a href="http://a b/">`, `<a href="//a b/">`},
+		{"an absolute one", `<a href=" HTTP://A/../%7e ">`, `<a href=" HTTP://A/../%7e ">`, `<a href=" HTTP://A/../%7e ">`, `<a href=" HTTP://A/../%7e ">`},
+		{"an absolute one that is no URL", `<a href="http://a b/">`, `<a href="http://a b/">`, `<a href="http://a b/">`, `<a href="http://a b/">`},
+		{
+			"a query alone", `<a href="?q"><a href="#f">`,
+			`<a href="http://h/d/p?q"><a href="http://h/d/p?x#f">`, `<a href="http://h/d/p?q"><a href="http://h/d/p?x#f">`,
+			`<a href="http://h/d/p?q"><a href="http://h/d/p?x#f">`,
+		},
+		{
+			"BASE that is no URL", `<base href="http://1.2.3.4.5/"><a href=x>`,
+			`<base href="http://1.2.3.4.5/"><a href=http://1.2.3.4.5/x>`, `<base href="http://1.2.3.4.5/"><a href=http://1.2.3.4.5/x>`,
+			`<base href="http://1.2.3.4.5/"><a href=http://h/d/x>`,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for dialect, want := range map[resolve.Dialect]string{
+				resolve.RFC1808: c.rfc1808, resolve.RFC3986: c.rfc3986, resolve.WHATWG: c.browsers,
+			} {
+				opts := rewrite.Options{Type: rewrite.HTML, Base: "http://h/d/p?x", Dialect: dialect}
+				require.Equal(t, want, string(promise.Check(t, []byte(c.source), opts).Output), "%v", dialect)
+			}
+		})
+	}
+}
+
+// TestEncodingOfURLs: in the dialect of browsers, a reference is read in the
+// encoding of its document, and so is BASE.
+func TestEncodingOfURLs(t *testing.T) {
+	opts := rewrite.Options{Type: rewrite.HTML, Base: "http://h/d/p", Dialect: resolve.WHATWG}
+	latin := func(s string) []byte {
+		b, err := charmap.Windows1252.NewEncoder().Bytes([]byte(s))
+		require.NoError(t, err)
+		return b
+	}
+	kanji := func(s string) []byte {
+		b, err := japanese.ShiftJIS.NewEncoder().Bytes([]byte(s))
+		require.NoError(t, err)
+		return b
+	}
+	for _, c := range []struct{ source, want []byte }{
+		// What follows the prefix is read by the same reader, in the same encoding.
+		{latin(`<a href="é?é">`), latin(`<a href="http://h/d/é?é">`)},
+		// Where the target has to be written whole, path and query differ.
+		{latin(`<a href="http:é?é">`), latin(`<a href="http://h/d/é?é">`)},
+		{latin(`<base href="/é/"><a href="x">`), latin(`<base href="http://h/é/"><a href="http://h/%C3%A9/x">`)},
+		{latin(`<base href="http://b/é/"><a href="x">`), latin(`<base href="http://b/é/"><a href="http://b/%C3%A9/x">`)},
+		// The second byte of a character is no backslash.
+		{kanji(`<meta charset=shift_jis><a href="表/x">`), kanji(`<meta charset=shift_jis><a href="http://h/d/表/x">`)},
+		{kanji(`<meta charset=shift_jis><base href="表/"><a href="x">`), kanji(`<meta charset=shift_jis><base href="http://h/d/表/"><a href="http://h/d/%E8%A1%A8/x">`)},
+	} {
+		require.Equal(t, string(c.want), string(promise.Check(t, c.source, opts).Output))
+	}
+}
