@@ -36,6 +36,7 @@ func (w *walk) decoded(doc *Document, t content, ctx *base.Context, do func(*Doc
 		t.enc, _ = charenc.Lookup(charenc.UTF8)
 		return v.Carry(nil, do(doc, t, ctx))
 	case !t.enc.Readable():
+		w.blind = true
 		doc.Base = ctx.Establish()
 		w.document(doc)
 		w.note(doc.Part, t.views.Source(0), "left: the encoding "+t.enc.Name()+" cannot be read")

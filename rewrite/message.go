@@ -96,6 +96,7 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 	}
 	doc := &Document{Part: e.Part, MediaType: e.MediaType}
 	if v == nil {
+		w.blind = true
 		doc.Base = e.Context().Establish()
 		w.document(doc)
 		return edits

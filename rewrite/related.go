@@ -2,6 +2,8 @@ package rewrite
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 
 	"github.com/hrefix/hrefix/mimebase"
 	"github.com/hrefix/hrefix/resolve"
@@ -13,8 +15,12 @@ import (
 // compare what is written, relative as it is, whatever the bases: for them, a link
 // and a Content-Location that are written alike and would not be any more both
 // stay. That changes nothing for readers of the other kind.
+//
+// Where a link stays for another reason, signed or not to be read as it is, a
+// Content-Location must not become absolute either: neither kind of reader would
+// find the part if the base is not in the message.
 
-const reasonSibling = "names a part of the message by its Content-Location, which has another base"
+const reasonSibling = "names a part of the message by its Content-Location, and both would not become the same URL"
 
 // related notes which references in the multipart e must stay for the sake of
 // its parts. It reports whether there may be any.
@@ -26,9 +32,11 @@ func (w *walk) related(e *mimebase.Entity) bool {
 	outside := w.purpose
 	w.visit, w.documents, w.notes = names.see, nil, new([]Note)
 	w.pinned = make(map[string]bool) // none so far, and within e nobody asks again
+	w.blind = false
 	w.parts(nil, e)
+	blind := w.blind
 	w.purpose = outside
-	w.pinned = names.disputed()
+	w.pinned = names.disputed(blind)
 	return true
 }
 
@@ -60,23 +68,27 @@ func (n *nameSurvey) see(r *Reference) {
 	if r.Status == Resolved {
 		target = string(withoutFragment(r.Target))
 	}
-	switch name := string(withoutFragment(r.Text)); {
+	switch name := written(r.Text); {
 	case r.Status == Absolute || name == "":
 	case r.Element == "" && r.Attr == "Content-Location":
 		if other, ok := n.location[name]; ok && other != target {
 			target = "" // of two parts: no link names both
 		}
 		n.location[name] = target
-	case target != "" && len(n.links[name]) < maxTargets:
+	case len(n.links[name]) < maxTargets && !slices.Contains(n.links[name], target):
 		n.links[name] = append(n.links[name], target)
 	}
 }
 
 // disputed returns what is written as a link and as a Content-Location, but
-// would become different URLs.
-func (n *nameSurvey) disputed() map[string]bool {
+// would become different URLs, or only one of them a URL. If there are links that
+// cannot be seen, they may be to any part.
+func (n *nameSurvey) disputed(blind bool) map[string]bool {
 	all := make(map[string]bool)
 	for name, location := range n.location {
+		if blind {
+			all[name] = true
+		}
 		for _, target := range n.links[name] {
 			if target != location {
 				all[name] = true
@@ -88,7 +100,13 @@ func (n *nameSurvey) disputed() map[string]bool {
 
 // isPinned reports whether a reference must stay for the sake of a part.
 func (w *walk) isPinned(text []byte) bool {
-	return len(w.pinned) > 0 && w.pinned[string(withoutFragment(text))]
+	return len(w.pinned) > 0 && w.pinned[written(text)]
+}
+
+// written returns a URL as readers compare it who do so as it is written: without
+// its fragment, and without the white space that a field cannot keep.
+func written(url []byte) string {
+	return strings.Join(strings.Fields(string(withoutFragment(url))), "")
 }
 
 // withoutFragment returns a URL without its fragment.

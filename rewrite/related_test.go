@@ -21,6 +21,11 @@ func related(fields string, parts ...string) string {
 	return b.String() + "--b--\n"
 }
 
+// signed returns a part within a multipart/signed.
+func signed(part string) string {
+	return "Content-Type: multipart/signed; boundary=s\n\n--s\n" + part + "\n--s\nContent-Type: application/pgp-signature\n\nx\n--s--\n"
+}
+
 // TestRelated: a link that named a part by its Content-Location still names it,
 // for readers that resolve both (RFC 2557) and for those that compare what is
 // written.
@@ -63,6 +68,30 @@ func TestRelated(t *testing.T) {
 		"the part before the link": {
 			"http://r/", related("", gif("i.gif"), html("", "<base href=http://b/><img src=i.gif>")),
 			related("", gif("i.gif"), html("", "<base href=http://b/><img src=i.gif>")),
+		},
+		"a link that is signed": {
+			"http://r/", related("", signed(html("", "<img src=i.gif>")), html("", "<img src=i.gif><img src=j.gif>"), gif("i.gif"), gif("j.gif")),
+			related("", signed(html("", "<img src=i.gif>")), html("", "<img src=i.gif><img src=http://r/j.gif>"), gif("i.gif"), gif("http://r/j.gif")),
+		},
+		"a link that is in quoted-printable twice": {
+			"http://r/", related("", html("", "<img src=3D\"i.gif\">"), gif("i.gif")),
+			related("", html("", "<img src=3D\"i.gif\">"), gif("i.gif")),
+		},
+		"links that cannot be read": {
+			"http://r/", related("", "Content-Type: text/html; charset=utf-7\n\n<img src=i.gif>", gif("i.gif"), html("", "<img src=i.gif><a href=x>")),
+			related("", "Content-Type: text/html; charset=utf-7\n\n<img src=i.gif>", gif("i.gif"), html("", "<img src=i.gif><a href=http://r/x>")),
+		},
+		"links that cannot be decoded": {
+			"http://r/", related("", "Content-Type: text/html\nContent-Transfer-Encoding: x-uue\n\n<img src=i.gif>", gif("i.gif")),
+			related("", "Content-Type: text/html\nContent-Transfer-Encoding: x-uue\n\n<img src=i.gif>", gif("i.gif")),
+		},
+		"written alike, with a space": {
+			"http://r/", related("", html("", "<base href=http://b/><img src='i 1.gif'>"), gif("i 1.gif")),
+			related("", html("", "<base href=http://b/><img src='i 1.gif'>"), gif("i 1.gif")),
+		},
+		"after many links with the right base": {
+			"http://r/", related("", html("", strings.Repeat("<img src=i.gif>", 20)), html("", "<base href=http://b/><img src=i.gif>"), gif("i.gif")),
+			related("", html("", strings.Repeat("<img src=i.gif>", 20)), html("", "<base href=http://b/><img src=i.gif>"), gif("i.gif")),
 		},
 		"cid and mid": {
 			"http://r/", related("", html("", "<img src=cid:a@b><a href=mid:c@d>"), gif("i.gif")),
@@ -113,7 +142,7 @@ func TestRelatedIsTold(t *testing.T) {
 		told = append(told, fmt.Sprintf("%s %s %s: %v, %s", r.Part, r.Attr, r.Text, r.Status, r.Reason))
 	})
 	require.Empty(t, plan.Notes)
-	const why = "names a part of the message by its Content-Location, which has another base"
+	const why = "names a part of the message by its Content-Location, and both would not become the same URL"
 	require.Equal(t, []string{
 		"1 href http://b/: absolute, ",
 		"1 src i.gif: left, " + why,

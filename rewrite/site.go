@@ -152,7 +152,7 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 	w.ref.inner[0] = outer
 	w.kept = cmp.Or(sc.keep, s.extra().keep)
 	if w.kept == "" && s.form == form(view.Unquoted) && isTwiceEncoded(value) {
-		w.kept = "encoded in quoted-printable twice"
+		w.kept, w.blind = "encoded in quoted-printable twice", true
 	}
 	if w.kept == "" && w.isForeign(sc, w.ref.Base) {
 		w.kept = "the base has characters that cannot be written in " + sc.enc.Name()

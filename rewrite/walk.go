@@ -89,6 +89,7 @@ type purpose struct {
 	visit     func(*Reference)
 	notes     *[]Note
 	pinned    map[string]bool       // references that stay for the sake of others: see related
+	blind     bool                  // a reference was left that cannot be read for what it is
 	embedding map[string]*embedding // of parts that have no URL but cid:
 }
 
