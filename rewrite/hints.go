@@ -18,15 +18,16 @@ func (w *walk) hint(ref *Reference, sc *scope, s *site) {
 	if w.opts.NoHints || ref.Base.Layer != base.Default && !ref.Base.Hint {
 		return
 	}
+	own := ref.Base.Hint && !sc.whole
 	switch from, url := w.told(ref.Text, sc, s); {
 	case url != "":
 		if h := savedfrom.Hint(from, url); h.Void == "" {
 			ref.Base = base.NewContext(w.opts.Dialect).Retrieved(h).Establish()
 			ref.told = []byte(url)
 		}
-	case ref.Base.Hint && s.element == "base":
+	case own && s.element == "base":
 		ref.keep = reasonOwnBase
-	case ref.Base.Hint && savedfrom.OwnFile(ref.Text):
+	case own && savedfrom.OwnFile(ref.Text):
 		ref.keep = reasonOwnFile
 	}
 }

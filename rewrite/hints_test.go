@@ -90,6 +90,20 @@ func TestHints(t *testing.T) {
 			"Snapshot-Content-Location: http://s.example/\nContent-Type: text/html\n\n<a href=x>",
 			"Snapshot-Content-Location: http://s.example/\nContent-Type: text/html\n\n<a href=x>",
 		},
+		"an archive has no files beside it": {
+			rewrite.Options{},
+			"Snapshot-Content-Location: http://s.example/d/\nContent-Location: p.html\nContent-Type: text/html\n\n<base href=\".\"><img src=p_files/i>",
+			"Snapshot-Content-Location: http://s.example/d/\nContent-Location: http://s.example/d/p.html\nContent-Type: text/html\n\n<base href=\"http://s.example/d/\"><img src=http://s.example/d/p_files/i>",
+		},
+		"nor has a message": {
+			rewrite.Options{Origin: "http://o.example/d/m"},
+			"Content-Location: p.html\nContent-Type: text/html\n\n<img src=p_files/i>",
+			"Content-Location: http://o.example/d/p.html\nContent-Type: text/html\n\n<img src=http://o.example/d/p_files/i>",
+		},
+		"a page in a message, its own files": {
+			rewrite.Options{}, "Content-Location: p.html\nContent-Type: text/html\n\n" + mark + "<a href=x><img src=p_files/i>",
+			"Content-Location: p.html\nContent-Type: text/html\n\n" + mark + "<a href=http://saved.example/d/x><img src=p_files/i>",
+		},
 		"a page in a message": {
 			rewrite.Options{}, "Content-Type: text/html\n\n" + mark + "<a href=x>",
 			"Content-Type: text/html\n\n" + mark + "<a href=http://saved.example/d/x>",

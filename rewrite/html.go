@@ -56,6 +56,7 @@ func (w *walk) markup(doc *Document, t content, ctx *base.Context) []edit.Edit {
 // hands their references to the policy. It returns the edits of the text.
 func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	sources := w.finder.Sources()
+	whole := doc.Part != "" && ctx.Establish().Hint
 	if w.depth == 0 && !w.opts.NoHints {
 		ctx = ctx.Retrieved(w.saved.Sources()...)
 	}
@@ -66,7 +67,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		w.note(doc.Part, t.views.Source(w.basePolicy-1), "a Content-Security-Policy speaks of BASE (base-uri): BASE counts all the same")
 	}
 	sc := &scope{
-		doc: doc, fallback: ctx.Establish(), sources: sources, outer: ctx, content: t,
+		doc: doc, fallback: ctx.Establish(), sources: sources, outer: ctx, whole: whole, content: t,
 	}
 	w.establishXML(sc)
 	// Sites are found in the order of the text but for few: xml:base before the

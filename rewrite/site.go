@@ -123,6 +123,7 @@ type scope struct {
 	sources  []base.Source     // that the document gives
 	outer    *base.Context
 	within   *base.Context // see inside
+	whole    bool          // a message around tells where it came from: no file was saved beside it
 	content
 }
 
