@@ -235,9 +235,14 @@ func (c *collector) newSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, eleme
 }
 
 // seeOriginal takes notice of an attribute in which Teleport Pro keeps the
-// absolute form of the element's link.
+// absolute form of the element's link. It says nothing of other URLs in the tag.
 func (c *collector) seeOriginal(s *site, t *htmlscan.Token) {
-	if c.opts.NoHints || !c.bases || len(t.Attrs) < 2 {
+	if c.opts.NoHints || !c.bases || len(t.Attrs) < 2 || s.syntax != single {
+		return
+	}
+	switch s.attr {
+	case "href", "src", "background", "action":
+	default:
 		return
 	}
 	if a, ok := firstAttr(c.text, t.Attrs, savedfrom.TeleportAttr); ok {

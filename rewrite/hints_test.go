@@ -52,6 +52,10 @@ func TestHints(t *testing.T) {
 			rewrite.Options{}, "<a href=x.htm#f tppabs=\"http://t.example/x?a=1&amp;b=2#f\">",
 			"<a href=http://t.example/x?a=1&amp;b=2#f tppabs=\"http://t.example/x?a=1&amp;b=2#f\">",
 		},
+		"Teleport, other URLs in the tag": {
+			rewrite.Options{}, "<img src=a srcset='b 1x, c 2x' lowsrc=d style='e:url(f)' tppabs=\"http://t.example/a\">",
+			"<img src=http://t.example/a srcset='b 1x, c 2x' lowsrc=d style='e:url(f)' tppabs=\"http://t.example/a\">",
+		},
 		"Teleport, absolute": {
 			rewrite.Options{}, "<a href=\"javascript:x\" tppabs=\"http://t.example/x\">",
 			"<a href=\"javascript:x\" tppabs=\"http://t.example/x\">",
