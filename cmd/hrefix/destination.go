@@ -123,12 +123,9 @@ func (d *destination) replace(s *source) error {
 	if s.root == nil {
 		return fmt.Errorf("%s: no regular file: it cannot be written in place", s.name)
 	}
-	t, err := d.c.createBeside(s.root, s.rel, s)
-	if err != nil {
-		return fmt.Errorf("%s: %w", s.name, cause(err))
-	}
-	defer t.discard()
-	o, err := d.c.rewrite(s, t.file)
+	l := &latecomer{c: d.c, s: s}
+	defer l.end()
+	o, err := d.c.rewrite(s, l)
 	if err != nil || !o.changed {
 		return err
 	}
@@ -139,10 +136,10 @@ func (d *destination) replace(s *source) error {
 	if name != s.rel && !d.rename {
 		return fmt.Errorf("%s: would change, and its name tells its size: give --rename, or -o DIR for a new tree", s.name)
 	}
-	if err := setOwner(t.file, s.info); err != nil {
+	if err := setOwner(l.file, s.info); err != nil {
 		return fmt.Errorf("%s: not written: its owner or its group could not be kept", s.name)
 	}
-	err = t.commit(name, func() error {
+	err = l.commit(name, func() error {
 		if err := s.unchanged(); err != nil || name == s.rel {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -79,11 +80,40 @@ func TestTree(t *testing.T) {
 	require.Equal(t, os.FileMode(0o700), info.Mode().Perm())
 }
 
-func appended(name string) error {
+// TestNothingToWrite: a file in place that does not change is not written beside
+// first: its directory stays as it is.
+func TestNothingToWrite(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "box")
+	const message = "From a@b.example Thu Jan  1 00:00:00 2004\nContent-Type: text/html\n\n<a href=x>\n\n"
+	source := strings.Repeat(message, 5000)
+	require.NoError(t, os.WriteFile(name, []byte(source), 0o600))
+	long := time.Now().Add(-time.Hour)
+	require.NoError(t, os.Chtimes(dir, long, long))
+	before, err := os.Stat(dir)
+	require.NoError(t, err)
+	var stdout, stderr bytes.Buffer
+	require.Equal(t, exitOK, run([]string{"abs", "-w", dir}, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
+	after, err := os.Stat(dir)
+	require.NoError(t, err)
+	require.Equal(t, before.ModTime(), after.ModTime())
+
+	// What changes late in a file has all before it.
+	const last = "From a@b.example Thu Jan  1 00:00:00 2004\nBase: http://b/\nContent-Type: text/html\n\n<a href="
+	require.NoError(t, appendTo(name, last+"x>\n"))
+	require.Equal(t, exitOK, run([]string{"abs", "-w", dir}, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, source+last+"http://b/x>\n", string(text))
+}
+
+func appended(name string) error { return appendTo(name, "<a href=y>") }
+
+func appendTo(name, text string) error {
 	f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}
-	_, err = f.WriteString("<a href=y>")
+	_, err = f.WriteString(text)
 	return errors.Join(err, f.Close())
 }

@@ -14,6 +14,7 @@ import (
 // An output takes a rewritten source, piece by piece, compressed as the source
 // is.
 type output struct {
+	change  func() error // called before the first change, if set
 	plain   *bufio.Writer
 	gzip    *gz.Writer // nil unless the source is compressed
 	changed bool
@@ -26,6 +27,9 @@ type output struct {
 // newOutput returns an output that writes to w.
 func newOutput(w io.Writer, s *source) *output {
 	o := &output{plain: bufio.NewWriterSize(w, 64<<10), counts: s.mail}
+	if l, ok := w.(*latecomer); ok {
+		o.change = l.begin
+	}
 	if s.gzip != nil {
 		s.gzip.to = o.plain
 		o.gzip = s.gzip.back
@@ -55,6 +59,11 @@ func (o *output) keep(b []byte) error {
 }
 
 func (o *output) replace(old int, b []byte) error {
+	if !o.changed && o.change != nil {
+		if err := o.change(); err != nil {
+			return err
+		}
+	}
 	o.count(b)
 	o.changed = true
 	if o.gzip != nil {
@@ -102,12 +111,12 @@ func (c *command) rewrite(s *source, w io.Writer) (*output, error) {
 		rep.piece(p)
 		plan := s.rw.References(p.Source, rep.see)
 		if err := o.put(p, plan); err != nil {
-			return o, fmt.Errorf("writing: %w", cause(err))
+			return o, s.failure(fmt.Errorf("writing: %w", cause(err)))
 		}
 		c.tell(s, p, plan.Notes)
 	}
 	if err := o.close(); err != nil {
-		return o, fmt.Errorf("writing: %w", cause(err))
+		return o, s.failure(fmt.Errorf("writing: %w", cause(err)))
 	}
 	if s.gzip != nil && s.gzip.from.Trailing() >= 0 {
 		c.complain("%s: byte %d of the file: what follows is not compressed: left", s.name, s.gzip.from.Trailing())
