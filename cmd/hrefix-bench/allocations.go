@@ -1,0 +1,45 @@
+package main
+
+import (
+	"bytes"
+	"runtime"
+
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// allocationBound counts the allocations for the largest page once warm.
+func allocationBound(pages []document) (bound, error) {
+	largest := &pages[0]
+	for i := range pages {
+		if len(pages[i].data) > len(largest.data) {
+			largest = &pages[i]
+		}
+	}
+	rw, err := rewrite.New(rewrite.Options{Type: rewrite.HTML, Base: baseURL, Also: everything})
+	if err != nil {
+		return bound{}, err
+	}
+	var out bytes.Buffer
+	work := func() {
+		out.Reset()
+		_, err = rw.Plan(largest.data).WriteTo(&out)
+	}
+	return bound{
+		what: "allocations for " + largest.name + " (" + largest.size() + "), once warm", want: 20, most: true,
+		got: []figure{{value: allocations(work)}},
+	}, err
+}
+
+// allocations returns the median of the allocations of some runs.
+func allocations(work func()) float64 {
+	work()
+	var counts []float64
+	for range 9 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		work()
+		runtime.ReadMemStats(&after)
+		counts = append(counts, float64(after.Mallocs-before.Mallocs))
+	}
+	return median(counts)
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// A config is what the flags say.
+type config struct {
+	corpus  string
+	root    string
+	files   string
+	rounds  int
+	only    string
+	install bool
+	update  bool
+}
+
+func main() {
+	var c config
+	flag.StringVar(&c.corpus, "corpus", os.Getenv("HREFIX_CORPUS"), "`folder` with other people's pages and mail")
+	flag.StringVar(&c.root, "root", "", "`folder` of the module hrefix (default: the one that this is built of)")
+	flag.StringVar(&c.files, "files", inMemory(), "`folder` in which small files are rewritten; in memory, the disk and who else uses it do not count")
+	flag.IntVar(&c.rounds, "rounds", 7, "`number` of rounds, at least 5")
+	flag.StringVar(&c.only, "only", "", "`sections` to measure: pages,mail,resolve,command (default: all)")
+	flag.BoolVar(&c.install, "install", false, "install the peers that are missing, by apt-get and npm")
+	flag.BoolVar(&c.update, "update", false, "write the report into PERFORMANCE.md, not to stdout")
+	flag.Parse()
+	if err := c.run(os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "hrefix-bench:", err)
+		os.Exit(1)
+	}
+}
+
+// inMemory returns a folder for files that are kept in memory, if the machine has
+// one, else that for temporary files.
+func inMemory() string {
+	const shm = "/dev/shm"
+	if info, err := os.Stat(shm); err == nil && info.IsDir() {
+		return shm
+	}
+	return os.TempDir()
+}
+
+// run measures, and writes the report to stdout or into PERFORMANCE.md.
+func (c *config) run(stdout, log io.Writer) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	runtime.GOMAXPROCS(1)
+	scratch, err := os.MkdirTemp("", "hrefix-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(scratch)
+	shop := &workshop{scratch: scratch, npm: filepath.Join(os.TempDir(), "hrefix-bench-peers"), install: c.install, log: log}
+	r, err := c.measure(newBench(shop, c))
+	if err != nil {
+		return err
+	}
+	if c.update {
+		return updateFile(filepath.Join(c.root, "PERFORMANCE.md"), r.String())
+	}
+	_, err = io.WriteString(stdout, r.String())
+	return err
+}
+
+// check says what is wrong with the flags, and finds the module.
+func (c *config) check() error {
+	if c.corpus == "" {
+		return errors.New("give the corpus by HREFIX_CORPUS or -corpus")
+	}
+	if c.rounds < 5 {
+		return fmt.Errorf("-rounds %d: give 5 or more", c.rounds)
+	}
+	if c.root == "" {
+		out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/hrefix/hrefix").Output()
+		if err != nil {
+			return fmt.Errorf("the module hrefix is not found: run in cmd/hrefix-bench, or give -root: %w", err)
+		}
+		c.root = strings.TrimSpace(string(out))
+	}
+	return nil
+}
+
+// measure makes the sections that are wanted, one after the other.
+func (c *config) measure(b *bench) (*report, error) {
+	r := &report{command: c.commandLine(), commit: commit(c.root), machine: machine(), rounds: c.rounds, date: today()}
+	r.load[0] = load()
+	wanted := strings.FieldsFunc(c.only, func(r rune) bool { return r == ',' })
+	for _, s := range sections {
+		if len(wanted) > 0 && !slices.Contains(wanted, s.name) {
+			continue
+		}
+		fmt.Fprintln(b.shop.log, s.name)
+		made, err := s.make(b)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s.name, err)
+		}
+		r.sections = append(r.sections, made)
+	}
+	if len(r.sections) == 0 {
+		return nil, fmt.Errorf("-only %s: give some of pages,mail,resolve,command", c.only)
+	}
+	r.load[1] = load()
+	return r, nil
+}
+
+// commandLine returns the command that makes this report, from the root of the
+// project. The corpus lies where it lies.
+func (c *config) commandLine() string {
+	line := "HREFIX_CORPUS=FOLDER go run -C cmd/hrefix-bench . -install"
+	if c.rounds != 7 {
+		line += fmt.Sprint(" -rounds ", c.rounds)
+	}
+	if c.only != "" {
+		line += " -only " + c.only
+	}
+	return line + " -update"
+}
+
+// updateFile puts a report into a file.
+func updateFile(name, report string) error {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	text, err := splice(string(data), report)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return os.WriteFile(name, []byte(text), 0o666)
+}

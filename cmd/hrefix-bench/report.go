@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A report is what is printed.
+type report struct {
+	command  string // that makes it
+	commit   string
+	machine  string
+	load     [2]string // before and after
+	rounds   int
+	date     string
+	sections []*section
+}
+
+// String returns the report as Markdown.
+func (r *report) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Measured on %s, of commit %s, by\n\n    %s\n\n", r.date, r.commit, r.command)
+	fmt.Fprintf(&b, "- Machine: %s. Load average %s before, %s after.\n", r.machine, r.load[0], r.load[1])
+	fmt.Fprintf(&b, "- Versions: %s.\n", versions(r.sections))
+	fmt.Fprintf(&b, "- Each figure is the median of %d rounds in turns or more (mail and the command: %d or more); \"spread\" is how far the middle half of the rounds lies from it, for the median document.\n", r.rounds, fewer(r.rounds))
+	fmt.Fprintf(&b, "- Peers in Go run with GOMAXPROCS=1, others as processes on one core. All input is in memory before. The base is %s, given by the caller. hrefix looks in all its places, with all groups of `--also`; it writes pages into a buffer that is used again, mail to nowhere.\n", baseURL)
+	fmt.Fprintf(&b, "- Times over several documents are compared by their geometric mean.\n")
+	var bounds []bound
+	for _, s := range r.sections {
+		bounds = append(bounds, s.bounds...)
+	}
+	fmt.Fprintf(&b, "\n### What is wanted\n\n%s", boundsTable(bounds))
+	for _, s := range r.sections {
+		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n%s", s.title, s.text, s.table)
+	}
+	return b.String()
+}
+
+// The marks around the report in PERFORMANCE.md.
+const (
+	beginMark = "<!-- hrefix-bench -->\n"
+	endMark   = "<!-- end of hrefix-bench -->\n"
+)
+
+// splice returns a document with a report between its marks, in place of what is
+// there.
+func splice(document, report string) (string, error) {
+	before, rest, ok := strings.Cut(document, beginMark)
+	_, after, closed := strings.Cut(rest, endMark)
+	if !ok || !closed {
+		return "", fmt.Errorf("the lines %q and %q are not there", strings.TrimSpace(beginMark), strings.TrimSpace(endMark))
+	}
+	return before + beginMark + "\n" + report + "\n" + endMark + after, nil
+}
