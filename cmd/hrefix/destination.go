@@ -68,12 +68,12 @@ func (d *destination) stdoutFor(args []string) error {
 
 // apart says whether the new tree would be within one that is read.
 func (d *destination) apart(args []string) error {
-	out, err := filepath.Abs(d.dir)
+	out, err := realPath(d.dir)
 	if err != nil {
 		return err
 	}
 	for _, arg := range args {
-		in, err := filepath.Abs(arg)
+		in, err := realPath(arg)
 		if err != nil {
 			return err
 		}
@@ -83,6 +83,23 @@ func (d *destination) apart(args []string) error {
 		}
 	}
 	return nil
+}
+
+// realPath returns the absolute path of a file, of which the end need not exist,
+// without symbolic links.
+func realPath(name string) (string, error) {
+	name, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	for dir, rest := name, ""; ; dir, rest = filepath.Dir(dir), filepath.Join(filepath.Base(dir), rest) {
+		if real, err := filepath.EvalSymlinks(dir); err == nil {
+			return filepath.Join(real, rest), nil
+		}
+		if dir == filepath.Dir(dir) {
+			return name, nil
+		}
+	}
 }
 
 func (d *destination) close() error {
@@ -206,41 +223,6 @@ func (d *destination) add(s *source, write func(io.Writer) (*output, error)) err
 	_ = setOwner(t.file, s.info) // a new tree may be that of whoever makes it
 	if err := t.commit(rel, func() error { return vacant(d.tree, rel) }); err != nil {
 		return fmt.Errorf("%s: %w", filepath.Join(d.dir, rel), cause(err))
-	}
-	return nil
-}
-
-// makeDirs makes the directories that the source lies in, as far as they are not
-// there, with the permissions that they have where it is, and all three of a
-// Maildir: one without them is none.
-func (d *destination) makeDirs(s *source) error {
-	dir := path.Dir(s.rel)
-	for i, c := range dir + "/" {
-		if c == '/' {
-			if err := d.makeDir(s, dir[:i]); err != nil {
-				return err
-			}
-		}
-	}
-	if !s.mail || dir == "." {
-		return nil
-	}
-	for _, name := range []string{"cur", "new", "tmp"} {
-		if err := d.makeDir(s, path.Join(path.Dir(dir), name)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// makeDir makes a directory, unless it is there.
-func (d *destination) makeDir(s *source, dir string) error {
-	perm := fs.FileMode(0o777)
-	if info, err := s.root.Stat(dir); err == nil {
-		perm = info.Mode().Perm() | 0o700 // what it is for has to be written
-	}
-	if err := d.tree.Mkdir(dir, perm); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
 	}
 	return nil
 }
