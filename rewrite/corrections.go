@@ -30,8 +30,11 @@ func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, header, body int) 
 		}
 	}
 	var fields []edit.Edit
-	fields = correctNumber(fields, e, "Content-Length", e.Body.Len(), edit.Size(nil, changes))
-	fields = correctNumber(fields, e, "Lines", bytes.Count(e.Text[e.Body.Start:e.Body.End], []byte("\n")), addedLines(e.Text, changes))
+	// In a mailbox, one that is wrong could come to tell that the message goes on
+	// into the next.
+	wrong := w.inMailbox && e.Parent == nil
+	fields = correctNumber(fields, e, "Content-Length", e.Body.Len(), edit.Size(nil, changes), wrong)
+	fields = correctNumber(fields, e, "Lines", bytes.Count(e.Text[e.Body.Start:e.Body.End], []byte("\n")), addedLines(e.Text, changes), false)
 	fields = correctMD5(fields, e, changes)
 	if len(fields) == 0 {
 		return edits
@@ -50,10 +53,13 @@ func addedLines(text []byte, edits []edit.Edit) (n int) {
 }
 
 // correctNumber corrects a field whose value is the number n, which grows by
-// added.
-func correctNumber(edits []edit.Edit, e *mimebase.Entity, name string, n, added int) []edit.Edit {
+// added, or another number if wrong ones are to be corrected, too.
+func correctNumber(edits []edit.Edit, e *mimebase.Entity, name string, n, added int, wrong bool) []edit.Edit {
 	value, at, ok := fieldValue(e, name)
-	if was, err := strconv.Atoi(value); !ok || err != nil || was != n || added == 0 {
+	switch was, err := strconv.Atoi(value); {
+	case !ok || err != nil || was == n+added:
+		return edits
+	case was != n && !wrong || added == 0:
 		return edits
 	}
 	return append(edits, edit.Edit{Start: at, End: at + len(value), New: strconv.AppendInt(nil, int64(n+added), 10)})

@@ -37,6 +37,13 @@ func (w *walk) embed(e *mimebase.Entity) {
 	}
 }
 
+// forget forgets the documents that embed parts: they are met again.
+func (w *walk) forget() {
+	for _, d := range w.embedding {
+		d.base = nil
+	}
+}
+
 // nameOf returns what stands after cid: in the URL of a style sheet or an HTML
 // document that has no other URL.
 func nameOf(e *mimebase.Entity) string {

@@ -10,6 +10,7 @@ import (
 
 // mailbox walks the messages of an mbox. It returns the edits of text.
 func (w *walk) mailbox(text []byte, ctx *base.Context) (edits []edit.Edit) {
+	w.inMailbox = true
 	for m := range mbox.Messages(text) {
 		start := int(m.Offset)
 		end := start + m.End
@@ -17,7 +18,7 @@ func (w *walk) mailbox(text []byte, ctx *base.Context) (edits []edit.Edit) {
 		w.quoteFrom = !m.Counted || !bytes.Contains(m.Bytes[m.Start:m.End], []byte("\nFrom "))
 		edits = append(edits, w.message(text[:end:end], start+m.Start, ctx)...)
 	}
-	w.quoteFrom = false
+	w.quoteFrom, w.inMailbox = false, false
 	return edits
 }
 

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -88,4 +89,26 @@ func TestPieces(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, string(whole), copied.String())
 	require.True(t, mbox.Detect([]byte(box)))
+}
+
+// TestWrongLength: a Content-Length that is wrong does not come to tell that a
+// message goes on into the next.
+func TestWrongLength(t *testing.T) {
+	const from = "From a@b.example Thu Jan  1 00:00:00 2004\n"
+	rw, err := New(Options{Type: Mbox, Base: "http://a/"})
+	require.NoError(t, err)
+	for n := range 200 {
+		box := from + "Content-Type: text/html\nContent-Length: " + strconv.Itoa(n) + "\n\n<a href=x>\n\n" +
+			strings.Repeat(from+"Content-Type: text/html\n\n<a href=http://a/y>\n\n", 2)
+		count := func(b []byte) (n int) {
+			for range mbox.Messages(b) {
+				n++
+			}
+			return n
+		}
+		before := count([]byte(box))
+		out, err := rw.Bytes([]byte(box))
+		require.NoError(t, err)
+		require.Equal(t, before, count(out), "%d", n)
+	}
 }

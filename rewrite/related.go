@@ -36,6 +36,7 @@ func (w *walk) related(e *mimebase.Entity) bool {
 	w.parts(nil, e)
 	blind := w.blind
 	w.purpose = outside
+	w.forget()
 	w.pinned = names.disputed(blind)
 	return true
 }

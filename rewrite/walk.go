@@ -48,6 +48,7 @@ type walk struct {
 	relative   int  // references of the document that stay relative to its base
 	basePolicy int  // where a policy speaks of BASE, plus one
 	quoteFrom  bool // lines of messages must not begin with "From "
+	inMailbox  bool // lengths of messages tell where they end
 
 	ident     view.Identity
 	chars     view.CharRefs

@@ -22,6 +22,7 @@ func (c *command) abs(args []string) error {
 		defer c.guard()()
 	}
 	return errors.Join(c.each(args, func(f *file) error {
+		f.mayBeEmpty = !to.isStdout()
 		s, err := c.open(f, opts, toWrite)
 		switch {
 		case err != nil:

@@ -16,14 +16,15 @@ type destination struct {
 	c       *command
 	inPlace bool
 	rename  bool
-	dir     string   // of the new tree, or empty
-	tree    *os.Root // at dir
+	dir     string              // of the new tree, or empty
+	tree    *os.Root            // at dir
+	tops    map[string]*os.Root // in it, by name
 	written map[string]string
 }
 
 // destination returns what the flags say. The error says what is wrong with them.
 func (c *command) destination(args []string) (*destination, error) {
-	d := &destination{c: c, inPlace: c.flags.write, rename: c.flags.rename, dir: c.flags.output, written: make(map[string]string)}
+	d := &destination{c: c, inPlace: c.flags.write, rename: c.flags.rename, dir: c.flags.output, written: make(map[string]string), tops: make(map[string]*os.Root)}
 	switch {
 	case d.inPlace && d.dir != "":
 		return nil, errors.New("-w writes in place and -o into a new tree: give one of them")
@@ -102,11 +103,37 @@ func realPath(name string) (string, error) {
 	}
 }
 
+// isStdout reports whether the one document goes to stdout.
+func (d *destination) isStdout() bool { return !d.inPlace && d.dir == "" }
+
 func (d *destination) close() error {
-	if d.tree == nil {
-		return nil
+	var err error
+	for _, top := range d.tops {
+		err = errors.Join(err, top.Close())
 	}
-	return d.tree.Close()
+	if d.tree != nil {
+		err = errors.Join(err, d.tree.Close())
+	}
+	return err
+}
+
+// treeOf returns where the new tree of a source begins: of several directories,
+// each has its own name there.
+func (d *destination) treeOf(s *source) (*os.Root, error) {
+	if s.top == "" {
+		return d.tree, nil
+	}
+	if tree, ok := d.tops[s.top]; ok {
+		return tree, nil
+	}
+	if err := d.tree.MkdirAll(s.top, 0o777); err != nil {
+		return nil, err
+	}
+	tree, err := d.tree.OpenRoot(s.top)
+	if err == nil {
+		d.tops[s.top] = tree
+	}
+	return tree, err
 }
 
 // take rewrites a source to where it belongs.
@@ -195,34 +222,43 @@ func vacant(root *os.Root, rel string) error {
 	return nil
 }
 
-// add writes a file of the new tree.
+// add writes a file of the new tree. One that cannot be read to its end is added
+// if nothing of it is missing.
 func (d *destination) add(s *source, write func(io.Writer) (*output, error)) error {
-	rel := s.rel
 	if s.root == nil {
 		return fmt.Errorf("%s: has no name in a new tree: give a file", s.name)
 	}
-	if other, ok := d.written[rel]; ok {
+	key := path.Join(s.top, s.rel)
+	if other, ok := d.written[key]; ok {
 		return fmt.Errorf("%s: not written: %s has the same name in %s", s.name, other, d.dir)
 	}
-	d.written[rel] = s.name
-	if err := d.makeDirs(s); err != nil {
-		return fmt.Errorf("%s: %w", filepath.Join(d.dir, rel), cause(err))
+	d.written[key] = s.name
+	failed := func(err error) error {
+		return fmt.Errorf("%s: %w", filepath.Join(d.dir, key), cause(err))
 	}
-	t, err := d.c.createBeside(d.tree, rel, s)
+	tree, err := d.treeOf(s)
 	if err != nil {
-		return fmt.Errorf("%s: %w", filepath.Join(d.dir, rel), cause(err))
+		return failed(err)
+	}
+	if err := makeDirs(tree, s); err != nil {
+		return failed(err)
+	}
+	t, err := d.c.createBeside(tree, s.rel, s)
+	if err != nil {
+		return failed(err)
 	}
 	defer t.discard()
-	o, err := write(t.file)
-	if err != nil {
-		return err
+	o, unread := write(t.file)
+	if unread != nil && (o == nil || !o.whole) {
+		return fmt.Errorf("%w: not written", unread)
 	}
+	rel := s.rel
 	if s.mail && o.changed {
 		rel = sizedName(rel, o.size, o.size+o.bareLFs)
 	}
 	_ = setOwner(t.file, s.info) // a new tree may be that of whoever makes it
-	if err := t.commit(rel, func() error { return vacant(d.tree, rel) }); err != nil {
-		return fmt.Errorf("%s: %w", filepath.Join(d.dir, rel), cause(err))
+	if err := t.commit(rel, func() error { return vacant(tree, rel) }); err != nil {
+		return failed(err)
 	}
-	return nil
+	return unread
 }

@@ -24,6 +24,10 @@ type file struct {
 	found bool         // in a directory: it may be no document
 	typ   rewrite.Type // that its directory tells, else Auto
 	mail  bool         // in a Maildir, where names may tell sizes
+	top   string       // the directory that was given, if it was not alone
+
+	// mayBeEmpty says that nobody waits for what is in the file.
+	mayBeEmpty bool
 }
 
 // each calls do for the files that the arguments name, stdin if there are none,
@@ -40,8 +44,13 @@ func (c *command) each(args []string, do func(*file) error) error {
 			failed = errSaid
 		}
 	}
-	try := func(f *file) { said(do(f)) }
 	for _, arg := range args {
+		try := func(f *file) {
+			if f.found && len(args) > 1 {
+				f.top = nameOf(arg)
+			}
+			said(do(f))
+		}
 		said(c.argument(arg, try, said))
 	}
 	return failed

@@ -18,6 +18,7 @@ type output struct {
 	plain   *bufio.Writer
 	gzip    *gz.Writer // nil unless the source is compressed
 	changed bool
+	whole   bool  // nothing of a source that cannot be read to its end is missing
 	counts  bool  // whether the following are wanted
 	size    int64 // bytes of text
 	bareLFs int64 // line feeds in it without a carriage return
@@ -129,7 +130,9 @@ func (c *command) rewrite(s *source, w io.Writer) (*output, error) {
 // does.
 func (c *command) broken(s *source, o *output, p rewrite.Piece, err error) error {
 	if p.Message > 0 || s.gzip != nil {
-		err = errors.Join(err, o.close())
+		closed := o.close()
+		o.whole = closed == nil && s.gzip != nil
+		err = errors.Join(err, closed)
 	}
 	return s.failure(err)
 }

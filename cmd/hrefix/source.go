@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"path"
+	"strings"
 
 	"github.com/hrefix/hrefix/internal/gz"
 	"github.com/hrefix/hrefix/rewrite"
@@ -69,14 +71,28 @@ func (c *command) open(f *file, opts rewrite.Options, u use) (*source, error) {
 			return s, err
 		}
 		r = s.in
-		if opts.Base == "" && !opts.NoHints {
-			opts.Origin = s.origin()
-		}
 	}
 	s.detect(r, c.flags.limits(), u, &opts)
+	if s.in != nil && opts.Base == "" && !opts.NoHints && s.isPage() {
+		opts.Origin = s.origin()
+	}
 	var err error
 	s.rw, err = rewrite.New(opts)
 	return s, err
+}
+
+// isPage reports whether the source is what a browser shows, so that the URL it
+// was fetched from is its own: that of a mailbox is not the URL of the mail in
+// it.
+func (s *source) isPage() bool {
+	switch s.typ {
+	case rewrite.Message:
+		ext := strings.ToLower(path.Ext(withoutGzip(s.name)))
+		return ext == ".mht" || ext == ".mhtml"
+	case rewrite.Mbox, rewrite.Emlx:
+		return false
+	}
+	return true
 }
 
 func (s *source) openFile() (err error) {
@@ -93,7 +109,7 @@ func (s *source) openFile() (err error) {
 		return fmt.Errorf("%s: permission denied: make it readable", s.name)
 	case err != nil:
 		return fmt.Errorf("%s: %w", s.name, cause(err))
-	case s.info.Size() == 0 && s.info.Mode().IsRegular() && !s.found:
+	case s.info.Size() == 0 && s.info.Mode().IsRegular() && !s.found && !s.mayBeEmpty:
 		return fmt.Errorf("%s: is empty: check whether it was saved whole", s.name)
 	}
 	return nil

@@ -3,17 +3,18 @@ package main
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"path"
 )
 
 // makeDirs makes the directories that the source lies in, as far as they are not
 // there, with the permissions that they have where it is, and all three of a
 // Maildir: one without them is none.
-func (d *destination) makeDirs(s *source) error {
+func makeDirs(tree *os.Root, s *source) error {
 	dir := path.Dir(s.rel)
 	for i, c := range dir + "/" {
 		if c == '/' {
-			if err := d.makeDir(s, dir[:i]); err != nil {
+			if err := makeDir(tree, s, dir[:i]); err != nil {
 				return err
 			}
 		}
@@ -22,7 +23,7 @@ func (d *destination) makeDirs(s *source) error {
 		return nil
 	}
 	for _, name := range []string{"cur", "new", "tmp"} {
-		if err := d.makeDir(s, path.Join(path.Dir(dir), name)); err != nil {
+		if err := makeDir(tree, s, path.Join(path.Dir(dir), name)); err != nil {
 			return err
 		}
 	}
@@ -30,12 +31,12 @@ func (d *destination) makeDirs(s *source) error {
 }
 
 // makeDir makes a directory, unless it is there.
-func (d *destination) makeDir(s *source, dir string) error {
+func makeDir(tree *os.Root, s *source, dir string) error {
 	perm := fs.FileMode(0o777)
 	if info, err := s.root.Stat(dir); err == nil {
 		perm = info.Mode().Perm() | 0o700 // what it is for has to be written
 	}
-	if err := d.tree.Mkdir(dir, perm); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := tree.Mkdir(dir, perm); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	return nil
