@@ -7,8 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
-	"strings"
 )
 
 // A destination is where rewritten files go.
@@ -67,42 +65,6 @@ func (d *destination) stdoutFor(args []string) error {
 	return nil
 }
 
-// apart says whether the new tree would be within one that is read.
-func (d *destination) apart(args []string) error {
-	out, err := realPath(d.dir)
-	if err != nil {
-		return err
-	}
-	for _, arg := range args {
-		in, err := realPath(arg)
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(in, out)
-		if err == nil && arg != stdin && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-			return fmt.Errorf("-o %s: lies within %s: give a directory elsewhere", d.dir, arg)
-		}
-	}
-	return nil
-}
-
-// realPath returns the absolute path of a file, of which the end need not exist,
-// without symbolic links.
-func realPath(name string) (string, error) {
-	name, err := filepath.Abs(name)
-	if err != nil {
-		return "", err
-	}
-	for dir, rest := name, ""; ; dir, rest = filepath.Dir(dir), filepath.Join(filepath.Base(dir), rest) {
-		if real, err := filepath.EvalSymlinks(dir); err == nil {
-			return filepath.Join(real, rest), nil
-		}
-		if dir == filepath.Dir(dir) {
-			return name, nil
-		}
-	}
-}
-
 // isStdout reports whether the one document goes to stdout.
 func (d *destination) isStdout() bool { return !d.inPlace && d.dir == "" }
 
@@ -117,25 +79,6 @@ func (d *destination) close() error {
 	return err
 }
 
-// treeOf returns where the new tree of a source begins: of several directories,
-// each has its own name there.
-func (d *destination) treeOf(s *source) (*os.Root, error) {
-	if s.top == "" {
-		return d.tree, nil
-	}
-	if tree, ok := d.tops[s.top]; ok {
-		return tree, nil
-	}
-	if err := d.tree.MkdirAll(s.top, 0o777); err != nil {
-		return nil, err
-	}
-	tree, err := d.tree.OpenRoot(s.top)
-	if err == nil {
-		d.tops[s.top] = tree
-	}
-	return tree, err
-}
-
 // take rewrites a source to where it belongs.
 func (d *destination) take(s *source) error {
 	switch {
@@ -146,20 +89,6 @@ func (d *destination) take(s *source) error {
 	}
 	_, err := d.c.rewrite(s, d.c.stdout)
 	return err
-}
-
-// copy puts a file that is no document into the new tree, if there is one.
-func (d *destination) copy(s *source) error {
-	if d.dir == "" {
-		return nil
-	}
-	return d.add(s, func(w io.Writer) (*output, error) {
-		if _, err := s.in.Seek(0, io.SeekStart); err != nil {
-			return nil, err
-		}
-		_, err := io.Copy(w, s.in)
-		return &output{}, err
-	})
 }
 
 // replace rewrites a file in place if that changes it.
@@ -220,45 +149,4 @@ func vacant(root *os.Root, rel string) error {
 		return err
 	}
 	return nil
-}
-
-// add writes a file of the new tree. One that cannot be read to its end is added
-// if nothing of it is missing.
-func (d *destination) add(s *source, write func(io.Writer) (*output, error)) error {
-	if s.root == nil {
-		return fmt.Errorf("%s: has no name in a new tree: give a file", s.name)
-	}
-	key := path.Join(s.top, s.rel)
-	if other, ok := d.written[key]; ok {
-		return fmt.Errorf("%s: not written: %s has the same name in %s", s.name, other, d.dir)
-	}
-	d.written[key] = s.name
-	failed := func(err error) error {
-		return fmt.Errorf("%s: %w", filepath.Join(d.dir, key), cause(err))
-	}
-	tree, err := d.treeOf(s)
-	if err != nil {
-		return failed(err)
-	}
-	if err := makeDirs(tree, s); err != nil {
-		return failed(err)
-	}
-	t, err := d.c.createBeside(tree, s.rel, s)
-	if err != nil {
-		return failed(err)
-	}
-	defer t.discard()
-	o, unread := write(t.file)
-	if unread != nil && (o == nil || !o.whole) {
-		return fmt.Errorf("%w: not written", unread)
-	}
-	rel := s.rel
-	if s.mail && o.changed {
-		rel = sizedName(rel, o.size, o.size+o.bareLFs)
-	}
-	_ = setOwner(t.file, s.info) // a new tree may be that of whoever makes it
-	if err := t.commit(rel, func() error { return vacant(tree, rel) }); err != nil {
-		return failed(err)
-	}
-	return unread
 }
