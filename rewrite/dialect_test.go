@@ -82,3 +82,17 @@ func TestEncodingOfURLs(t *testing.T) {
 		require.Equal(t, string(c.want), string(promise.Check(t, c.source, opts).Output))
 	}
 }
+
+// TestRejectedAbsolute: a reference that is no URL whatever the base needs no
+// base, and so does not keep BASE.
+func TestRejectedAbsolute(t *testing.T) {
+	source := []byte(`<base href="http://b/"><a href="http://a b/"><a href=x>`)
+	rw, err := rewrite.New(rewrite.Options{Type: rewrite.HTML, Dialect: resolve.WHATWG, DropBase: true})
+	require.NoError(t, err)
+	out, err := rw.References(source, func(*rewrite.Reference) {}).Bytes()
+	require.NoError(t, err)
+	require.Equal(t, `<a href="http://a b/"><a href=http://b/x>`, string(out))
+
+	r := promise.Check(t, []byte(`<a href="http://a b/">`), rewrite.Options{Type: rewrite.HTML, Dialect: resolve.WHATWG})
+	require.Equal(t, "the dialect rejects it", r.References[0].Reason)
+}

@@ -98,17 +98,17 @@ func absolute(keepFragments bool) Policy {
 		dst, outcome := r.Base.AppendPrefixed(dst, r.Text)
 		r.Status = Status(outcome)
 		if outcome == resolve.Unresolved {
-			r.Reason = whyUnresolved(r.Base)
+			r.Reason = whyUnresolved(r.Base, r.Text)
 		}
 		return dst
 	}
 }
 
 // whyUnresolved says why a reference has no target against b.
-func whyUnresolved(b *base.Established) string {
+func whyUnresolved(b *base.Established, text []byte) string {
 	switch {
-	case b.Resolves():
-		return "the dialect rejects it"
+	case b.Resolves(), b.IsAbsolute(text):
+		return reasonRejected
 	case b.Layer != base.Default:
 		return "the base of the document is opaque"
 	}

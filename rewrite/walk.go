@@ -152,7 +152,7 @@ func (w *walk) decide(ref *Reference) bool {
 	switch {
 	case ref.Status == Resolved:
 		ref.Target = w.target
-	case ref.Status != Absolute && !isIndependent(ref.Reason):
+	case ref.Status != Absolute && !isIndependent(ref.Reason) && !ref.Base.IsAbsolute(ref.Text):
 		w.relative++
 	}
 	if w.visit != nil {
@@ -168,6 +168,10 @@ const (
 	reasonLocal = "names a part of this document"
 	reasonKept  = "a reference within the document, kept"
 )
+
+// reasonRejected is why a reference has no target although there is a base, or
+// although it needs none.
+const reasonRejected = "the dialect rejects it"
 
 func isIndependent(reason string) bool {
 	return reason == reasonEmpty || reason == reasonLocal || reason == reasonKept
