@@ -207,7 +207,11 @@ func (c *Context) judge(s Source) Candidate {
 		return cand
 	}
 	url, outcome := c.base.In(c.enc).Resolve(s.Value)
-	cand.URL = c.dialect.Base(c.decode(url)).String()
+	if b := c.dialect.BaseIn(url, c.enc); b.Resolves() {
+		cand.URL = b.String()
+	} else {
+		cand.URL = c.decode(url)
+	}
 	if s.Governs && Opaque(cand.URL) {
 		cand.URL, cand.Used, cand.Reason = "", true, "opaque: the document has no base"
 		return cand

@@ -33,9 +33,19 @@ func (d Dialect) Base(url string) *Base {
 	case RFC3986:
 		return base3986(url)
 	case WHATWG:
-		return baseWHATWG(url)
+		return baseWHATWG(url, nil)
 	}
 	return base1808(url)
+}
+
+// BaseIn is [Dialect.Base] for a URL that stands in a document of another
+// encoding than UTF-8, as for [Base.In]. The base that it returns is for
+// references in UTF-8.
+func (d Dialect) BaseIn(url string, enc encoding.Encoding) *Base {
+	if d == WHATWG {
+		return baseWHATWG(url, enc)
+	}
+	return d.Base(url)
 }
 
 // directory returns the base up to the last "/" of its path, with the dot

@@ -1,11 +1,15 @@
 package resolve
 
-import "github.com/hrefix/hrefix/internal/whatwg"
+import (
+	"golang.org/x/text/encoding"
 
-// baseWHATWG parses url by the URL Standard.
-func baseWHATWG(url string) *Base {
+	"github.com/hrefix/hrefix/internal/whatwg"
+)
+
+// baseWHATWG parses url, which is in encoding enc, by the URL Standard.
+func baseWHATWG(url string, enc encoding.Encoding) *Base {
 	b := &Base{dialect: WHATWG, url: url}
-	if u, ok := whatwg.Parse([]byte(url), nil); ok {
+	if u, ok := whatwg.Parse([]byte(url), whatwg.OutputEncoding(enc)); ok {
 		b.url, b.resolver.Base = u.Href(), u
 	}
 	return b

@@ -75,6 +75,9 @@ func TestEncodingOfURLs(t *testing.T) {
 		{latin(`<a href="http:é?é">`), latin(`<a href="http://h/d/é?é">`)},
 		{latin(`<base href="/é/"><a href="x">`), latin(`<base href="http://h/é/"><a href="http://h/%C3%A9/x">`)},
 		{latin(`<base href="http://b/é/"><a href="x">`), latin(`<base href="http://b/é/"><a href="http://b/%C3%A9/x">`)},
+		// The query of a base is in the encoding of the document, too.
+		{latin(`<base href="http://b/é?é"><a href="#f">`), latin(`<base href="http://b/é?é"><a href="http://b/%C3%A9?%E9#f">`)},
+		{latin(`<base href="/é?é"><a href="#f">`), latin(`<base href="http://h/é?é"><a href="http://h/%C3%A9?%E9#f">`)},
 		// The second byte of a character is no backslash.
 		{kanji(`<meta charset=shift_jis><a href="表/x">`), kanji(`<meta charset=shift_jis><a href="http://h/d/表/x">`)},
 		{kanji(`<meta charset=shift_jis><base href="表/"><a href="x">`), kanji(`<meta charset=shift_jis><base href="http://h/d/表/"><a href="http://h/d/%E8%A1%A8/x">`)},
