@@ -28,7 +28,10 @@ const relative = "relative"
 // absolute, its scheme goes with relative references, it has a net_loc or a
 // path that begins with "/", its net_loc could be one, and it holds no control
 // characters.
-func Unusable(url string) string {
+func Unusable(url string) string { return unusable(url, true) }
+
+// unusable does that, with the host left out unless asked for.
+func unusable(url string, host bool) string {
 	r := resolve.Parse(url)
 	switch {
 	case url == "":
@@ -41,19 +44,23 @@ func Unusable(url string) string {
 		return "not hierarchical"
 	case strings.IndexFunc(url, func(c rune) bool { return c < ' ' || c == 0x7f }) >= 0:
 		return "control characters in it"
-	case needsHost[strings.ToLower(r.Scheme)] && (r.NetLoc == "" || strings.IndexByte("?;", r.NetLoc[0]) >= 0):
+	case host && needsHost[strings.ToLower(r.Scheme)] && (r.NetLoc == "" || strings.IndexByte("?;", r.NetLoc[0]) >= 0):
 		return "without a host"
-	case !netLocOK(r.NetLoc):
+	case host && !netLocOK(r.NetLoc):
 		return "no host has such a name"
 	}
 	return ""
 }
 
-// UnusableFor is [Unusable], and says of a URL that can be a base but for a
-// dialect that rejects it so.
+// UnusableFor is [Unusable] by the rules of a dialect. In [resolve.WHATWG] the URL
+// Standard judges the host.
 func UnusableFor(d resolve.Dialect, url string) string {
-	reason := Unusable(url)
-	if reason == "" && !d.Base(url).Resolves() {
+	if d != resolve.WHATWG {
+		return Unusable(url)
+	}
+	b := d.Base(url)
+	reason := unusable(b.String(), false)
+	if reason == "" && !b.Resolves() {
 		return "no URL in the dialect " + d.String()
 	}
 	return reason

@@ -66,10 +66,10 @@ func TestWHATWGOutcomes(t *testing.T) {
 	}{
 		{"http://a/", "HTTP://B:80/../x", true, resolve.Absolute},
 		{"http://a/", "http:\\\\b", true, resolve.Absolute},
-		{"http://a/", "https:b", true, resolve.Absolute},
+		{"http://a/", "https:b", false, resolve.Resolved},
 		{"http://a/", "http:b", false, resolve.Resolved},
 		{"http://a/", "http:/b", false, resolve.Resolved},
-		{"ws://a/", "http:/b", true, resolve.Absolute},
+		{"ws://a/", "http:/b", false, resolve.Resolved},
 		{"http://a/", " mailto:x", true, resolve.Absolute},
 		{"http://a/", "javascript:", true, resolve.Absolute},
 		{"http://a/", "http://b:x/", true, resolve.Unresolved},

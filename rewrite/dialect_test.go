@@ -33,6 +33,16 @@ func TestDialects(t *testing.T) {
 		{"an absolute one", `<a href=" HTTP://A/../%7e ">`, `<a href=" HTTP://A/../%7e ">`, `<a href=" HTTP://A/../%7e ">`, `<a href=" HTTP://A/../%7e ">`},
 		{"an absolute one that is no URL", `<a href="http://a b/">`, `<a href="http://a b/">`, `<a href="http://a b/">`, `<a href="http://a b/">`},
 		{
+			"a scheme alone, of another base", `<a href="https:x"><a href="HTTPS:/y"><a href="file:z">`,
+			`<a href="https:x"><a href="HTTPS:/y"><a href="file:z">`, `<a href="https:x"><a href="HTTPS:/y"><a href="file:z">`,
+			`<a href="https://x/"><a href="https://y/"><a href="file:///z">`,
+		},
+		{
+			"a host that browsers take", `<base href="http://a{b/"><a href=x>`,
+			`<base href="http://a{b/"><a href=http://h/d/x>`, `<base href="http://a{b/"><a href=http://h/d/x>`,
+			`<base href="http://a{b/"><a href=http://a{b/x>`,
+		},
+		{
 			"a query alone", `<a href="?q"><a href="#f">`,
 			`<a href="http://h/d/p?q"><a href="http://h/d/p?x#f">`, `<a href="http://h/d/p?q"><a href="http://h/d/p?x#f">`,
 			`<a href="http://h/d/p?q"><a href="http://h/d/p?x#f">`,

@@ -19,8 +19,8 @@ type Kind uint8
 // The kinds.
 const (
 	Invalid  Kind = iota // the parser fails
-	Absolute             // it gives the same URL with the base and without one
-	Relative             // it takes something of the base
+	Absolute             // it gives the same URL whatever the base
+	Relative             // it takes something of the base, or would of another one
 )
 
 // Parse parses input without a base.
@@ -45,7 +45,7 @@ func (r Resolver) Append(dst, input []byte) ([]byte, Kind) {
 	switch {
 	case s == failed:
 		return p.out[:p.start], Invalid
-	case !p.dependent:
+	case !p.dependent && !r.floats(p.in):
 		return p.out[:p.start], Absolute
 	}
 	p.finish(s)
@@ -59,8 +59,21 @@ func (r Resolver) IsAbsolute(input []byte) bool {
 		return true
 	}
 	in, _ := prepare(input, r.Encoding)
+	return schemeLen(in) > 0 && !r.floats(in)
+}
+
+// floats reports whether in has a special scheme that is not followed by two
+// slashes: against a base of that scheme it is relative, so that it would mean
+// something else where the document is opened elsewhere. The URL Standard has
+// two slashes in an absolute-URL string (section 4.3). Without a base, nothing
+// is made of it.
+func (r Resolver) floats(in []byte) bool {
 	n := schemeLen(in)
-	return n > 0 && lookup(in[:n-1]).independent(in, n, r.Base)
+	if n == 0 || r.Base == nil {
+		return false
+	}
+	s := lookup(in[:n-1])
+	return s != notSpecial && !(s.isSlash(in, n) && s.isSlash(in, n+1))
 }
 
 // isOpaque tells for sure of references with an opaque path, which can be long,
@@ -85,7 +98,11 @@ func (r Resolver) AppendPrefixed(dst, input []byte) ([]byte, Kind) {
 	if q := p; q.host(s) == failed {
 		return dst, Invalid
 	}
-	if !p.dependent {
+	switch {
+	case p.dependent:
+	case r.floats(in):
+		return r.Append(dst, input)
+	default:
 		return dst, Absolute
 	}
 	if s == path && !p.scheme.isSlash(in, p.own) {
