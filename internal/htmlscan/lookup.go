@@ -25,6 +25,22 @@ var fold = func() (f [256]uint8) {
 //
 // HTML Standard 13.2.5.8 (tag name state)
 func (t *Token) scanName(text []byte, i int) int {
+	if i+word <= len(text) {
+		x := load(text, i)
+		if m := delimiters(x); m != 0 {
+			n := firstMark(m)
+			if byteClass[text[i+n]]&(isSpace|isSlash|isGreater) != 0 {
+				t.Name = Span{i, i + n}
+				t.lookUp(text, toLower(x&(1<<(8*n)-1)))
+				return i + n
+			}
+		}
+	}
+	return t.scanLongName(text, i)
+}
+
+// scanLongName does what scanName does for every name.
+func (t *Token) scanLongName(text []byte, i int) int {
 	start, shift := i, 0
 	var key uint64
 	for i < len(text) {
@@ -66,6 +82,7 @@ type slot struct {
 	key  uint64
 	atom atom.Atom
 	id   name
+	skim skimRule
 }
 
 const slotBits = 9
@@ -81,7 +98,7 @@ var slots = func() (table [1 << slotBits]slot) {
 		for table[i].key != 0 {
 			i = (i + 1) % len(table)
 		}
-		table[i] = slot{key, atom.Lookup([]byte(s)), id}
+		table[i] = slot{key, atom.Lookup([]byte(s)), id, skimRules[id]}
 	}
 	for id := nOther + 1; id < nNames; id++ {
 		put(names[id].name, id)
@@ -101,6 +118,15 @@ var plainNames = []string{
 
 func slotOf(key uint64) int {
 	return int(key * 0x9E3779B97F4A7C15 >> (64 - slotBits))
+}
+
+// slotFor returns the slot of a name of at most 8 bytes, or an empty one.
+func slotFor(key uint64) *slot {
+	for i := slotOf(key); ; i = (i + 1) % len(slots) {
+		if s := &slots[i]; s.key == key || s.key == 0 {
+			return s
+		}
+	}
 }
 
 // lookUp sets what t's name means.

@@ -46,7 +46,7 @@ func (s *Scanner) declaration(at int) int {
 		return s.comment(at, i+2)
 	case hasPrefixFold(rest, "doctype"):
 		return s.doctype(at, i)
-	case bytes.HasPrefix(rest, []byte(cdataOpen)) && s.tree.foreign():
+	case bytes.HasPrefix(rest, []byte(cdataOpen)) && s.inForeign():
 		return s.cdata(at, i+len(cdataOpen))
 	}
 	return s.bogusComment(at, i)

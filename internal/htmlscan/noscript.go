@@ -11,6 +11,9 @@ package htmlscan
 func (s *Scanner) enterNoscript() {
 	s.end = s.findEndTag("noscript", s.pos)
 	s.inNoscript = true
+	if s.skim.apart {
+		return
+	}
 	s.saved.copyFrom(&s.tree)
 	s.tree.openNoscript(&s.tag)
 }
@@ -19,6 +22,11 @@ func (s *Scanner) enterNoscript() {
 func (s *Scanner) leaveNoscript() {
 	s.end = len(s.text)
 	s.inNoscript = false
+	if k := &s.skim; k.apart && !k.markIn {
+		k.foreign = k.foreign[:0]
+		return
+	}
+	s.skim.apart = false // the tree was built within the element
 	s.rawEnd = s.pos < s.end
 	s.tree.copyFrom(&s.saved)
 }

@@ -14,13 +14,12 @@ const (
 )
 
 // enterRaw begins the content of the raw-text element whose start tag s.tag is.
-func (s *Scanner) enterRaw() {
-	s.raw, s.tree.raw = s.tree.raw, notRaw
-	if s.raw == rawNoscript {
-		s.raw = notRaw
+func (s *Scanner) enterRaw(kind rawKind) {
+	if kind == rawNoscript {
 		s.enterNoscript()
 		return
 	}
+	s.raw = kind
 	s.rawName, s.rawAtom = names[s.tag.id].name, s.tag.Atom
 }
 
@@ -38,6 +37,7 @@ func (s *Scanner) rawText() bool {
 	if end < s.end {
 		if next := s.scanTag(EndTag, end, end+2); next >= 0 {
 			s.held, s.rawEnd, s.pos = true, true, next
+			s.tag.InNoscript = s.inNoscript
 		} else {
 			end = s.end
 		}

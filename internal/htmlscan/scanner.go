@@ -25,6 +25,9 @@ type Scanner struct {
 
 	tree  tree
 	saved tree // the tree outside of the noscript element
+
+	skim   skimmer
+	wanted bool // the tag has an attribute that whoever skims asked for
 }
 
 // New returns a scanner of text.
@@ -43,44 +46,64 @@ func (s *Scanner) ResetAt(text []byte, start int) {
 	s.text, s.pos, s.end = text, start, len(text)
 	s.held, s.raw, s.rawEnd, s.inNoscript = false, notRaw, false, false
 	s.tree.reset(text)
+	s.skim.on, s.skim.apart, s.skim.names = false, false, nil
 }
 
 // Next returns the next token. It belongs to the scanner and is valid until
 // the next call. At the end of the text, and ever after, its kind is [EOF].
 func (s *Scanner) Next() *Token {
 	for {
-		switch {
-		case s.held:
-			s.held = false
-			s.deliver()
-			return &s.tag
-		case s.raw != notRaw:
-			if s.rawText() {
-				return &s.run
-			}
-		case s.pos < s.end:
-			if s.data() {
-				s.tree.chars(s.text[s.run.Start:s.run.End], s.run.Start)
-				return &s.run
-			}
-		case s.inNoscript:
-			s.leaveNoscript()
-		default:
-			s.run = Token{Kind: EOF, Span: Span{s.end, s.end}}
-			return &s.run
+		if t := s.step(); t != nil {
+			return t
 		}
 	}
+}
+
+// step takes a step towards the next token. It returns nil if there are more to
+// take.
+func (s *Scanner) step() *Token {
+	switch {
+	case s.held:
+		s.held = false
+		s.deliver()
+		return &s.tag
+	case s.raw != notRaw:
+		if s.rawText() {
+			return &s.run
+		}
+	case s.pos < s.end:
+		s.settle()
+		if s.skim.apart {
+			s.pass()
+			return nil
+		}
+		if s.data() {
+			s.tree.chars(s.text[s.run.Start:s.run.End], s.run.Start)
+			return &s.run
+		}
+	case s.inNoscript:
+		s.leaveNoscript()
+	default:
+		s.run = Token{Kind: EOF, Span: Span{s.end, s.end}}
+		return &s.run
+	}
+	return nil
 }
 
 // deliver lets the tree have the held token.
 func (s *Scanner) deliver() {
 	t := &s.tag
+	if s.skim.apart {
+		s.rawEnd = false
+		return
+	}
 	t.InNoscript = s.inNoscript
 	switch t.Kind {
 	case StartTag:
 		s.tree.start(t)
-		if s.tree.raw != notRaw {
-			s.enterRaw()
+		if kind := s.tree.raw; kind != notRaw {
+			s.tree.raw = notRaw
+			s.enterRaw(kind)
 		}
 	case EndTag:
 		if s.rawEnd {

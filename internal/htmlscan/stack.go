@@ -28,6 +28,9 @@ func (t *tree) push(e element) {
 		t.compact()
 	}
 	t.open[e.id]++
+	if e.ns != HTML {
+		t.foreigns++
+	}
 	t.stack = append(t.stack, e)
 }
 
@@ -48,6 +51,9 @@ func (t *tree) popTo(n int) {
 // list and stack mostly have one order; closed returns where it is.
 func (t *tree) closed(e *element, from int) int {
 	t.open[e.id]--
+	if e.ns != HTML {
+		t.foreigns--
+	}
 	if e.class&formatting == 0 {
 		return from
 	}
@@ -205,6 +211,9 @@ func (t *tree) compact() {
 // forget keeps the books for an element that compact drops.
 func (t *tree) forget(e *element) {
 	t.open[e.id]--
+	if e.ns != HTML {
+		t.foreigns--
+	}
 	if e.class&formatting != 0 {
 		if i := t.entryOf(e.serial); i >= 0 {
 			t.list = append(t.list[:i], t.list[i+1:]...)

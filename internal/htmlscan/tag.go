@@ -44,8 +44,12 @@ func (s *Scanner) scanTag(kind Kind, at, i int) int {
 			t.End = i + 1
 			break
 		}
+		first := i
 		if i = t.scanAttr(text, i); i < 0 {
 			return cutOff
+		}
+		if s.skim.names != nil && s.skim.names.has(text[first], t.Attrs[len(t.Attrs)-1].Name.End-first) {
+			s.wanted = true
 		}
 	}
 	if kind == EndTag {
@@ -61,10 +65,7 @@ func (t *Token) scanAttr(text []byte, i int) int {
 	// HTML Standard 13.2.5.32 (before attribute name state): an equals sign
 	// here belongs to the name.
 	a := Attr{Name: Span{Start: i}}
-	// HTML Standard 13.2.5.33 (attribute name state)
-	for i++; i < len(text) && byteClass[text[i]]&(isSpace|isSlash|isGreater|isEquals) == 0; {
-		i++
-	}
+	i = attrNameEnd(text, i+1)
 	a.Name.End = i
 	a.Value = Span{i, i}
 	// HTML Standard 13.2.5.34 (after attribute name state)
@@ -75,6 +76,19 @@ func (t *Token) scanAttr(text []byte, i int) int {
 		i = a.scanValue(text, i+1)
 	}
 	t.Attrs = append(t.Attrs, a)
+	return i
+}
+
+// attrNameEnd returns the end of the attribute name that goes on at i.
+//
+// HTML Standard 13.2.5.33 (attribute name state)
+func attrNameEnd(text []byte, i int) int {
+	if i+word <= len(text) {
+		i += firstMark(delimiters(load(text, i)) | 1<<63)
+	}
+	for i < len(text) && byteClass[text[i]]&(isSpace|isSlash|isGreater|isEquals) == 0 {
+		i++
+	}
 	return i
 }
 

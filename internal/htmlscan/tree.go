@@ -39,6 +39,7 @@ type tree struct {
 // state is the part of a tree that copies.
 type state struct {
 	open       [nNames]int32 // how many elements of a name are on the stack
+	foreigns   int32         // how many SVG and MathML elements are on the stack
 	serial     uint32        // of the last element
 	form       uint32        // serial of the form element pointer, or 0
 	body       int           // offset of the tag that made the body

@@ -1,0 +1,205 @@
+package htmlscan
+
+// Most tags of most documents are of no interest to whoever looks for URLs, and
+// what the tree makes of them is of none either: a browser may ignore them, or
+// put them elsewhere, but their attributes are read all the same. The tree is
+// needed for BASE, for frames, and where foreign content meets HTML. So a
+// scanner that skims does without, knows foreign content by a small stack of its
+// own (aside.go), and when it comes to a tag that needs the tree, goes back to
+// where the tree was right the last time, and builds it up to there.
+//
+// Outside of SVG, MathML, framesets and the columns of templates it is the name
+// alone that makes the content of an element raw text (HTML Standard 13.2.6.4:
+// every insertion mode but these comes to "in head" or "in body" for the names
+// that do).
+
+// A skimmer is the state of a scanner that skims.
+type skimmer struct {
+	on    bool
+	apart bool // the tree is not that of pos, but that of mark
+	names *Names
+
+	mark     int  // offset that the tree is right for
+	markEnd  int  // what end was there
+	markIn   bool // what inNoscript was there
+	template bool // there may be an open template
+	foreign  []foreignName
+}
+
+// Skim makes s skim from the next token on: of text, end tags and start tags
+// without an attribute that is in names it tells but few. Of start tags that it
+// tells, Merged is not set, Ignored, InTemplate, Dropped and [Scanner.Place] are
+// right for base and frameset only, and Ignored for style and script.
+// It lasts until the next Reset.
+func (s *Scanner) Skim(names *Names) { s.skim.on, s.skim.names = true, names }
+
+// settle begins to do without the tree, if what follows can.
+func (s *Scanner) settle() {
+	k := &s.skim
+	if !k.on || k.apart || s.rawEnd || !s.tree.calm() {
+		return
+	}
+	k.apart, k.mark, k.markEnd, k.markIn = true, s.pos, s.end, s.inNoscript
+	k.template, k.foreign = false, k.foreign[:0]
+}
+
+// calm reports whether names alone say what is raw text, until the next tag that
+// needs the tree.
+func (t *tree) calm() bool {
+	switch t.mode {
+	case inColumnGroup, inFrameset, afterFrameset, afterAfterFrameset:
+		return false
+	}
+	return t.foreigns == 0 && t.open[nTemplate] == 0
+}
+
+// build goes back to where the tree was right, and builds it up to the tag at at,
+// which it holds back.
+func (s *Scanner) build(at int) {
+	k := &s.skim
+	k.on, k.apart = false, false
+	s.pos, s.end, s.inNoscript = k.mark, k.markEnd, k.markIn
+	s.held, s.raw, s.rawEnd = false, notRaw, false
+	for !(s.held && s.tag.Start >= at) && s.pos < len(s.text) {
+		s.step()
+	}
+	k.on = true
+}
+
+// pass goes to the next token that is told, and holds it back.
+func (s *Scanner) pass() {
+	i := s.pos
+	for {
+		text := s.text[:s.end]
+		if i = indexLess(text, i); i < 0 {
+			s.pos = s.end
+			return
+		}
+		next := s.passTag(text, i)
+		if next == noMarkup {
+			next = i + 1
+		}
+		if next == cutOff {
+			s.pos = s.end
+			return
+		}
+		i, s.pos = next, next
+		if s.held || s.raw != notRaw || !s.skim.apart {
+			return
+		}
+	}
+}
+
+// passTag scans the markup at at. It returns what markup does, and holds back
+// what is told.
+func (s *Scanner) passTag(text []byte, at int) int {
+	i := at + 1
+	if i+word > len(text) || len(s.skim.foreign) > 0 {
+		return s.passMarkup(at)
+	}
+	x := load(text, i)
+	switch c := byte(x); {
+	case c == '/':
+		if next := shortEndTag(x>>8, i+1); next > 0 {
+			return next
+		}
+		return s.passMarkup(at)
+	case byteClass[c] != isAlpha:
+		return s.passMarkup(at)
+	}
+	m := delimiters(x)
+	if m == 0 {
+		return s.passMarkup(at)
+	}
+	n := firstMark(m)
+	if text[i+n] == '>' && slotFor(toLower(x&(1<<(8*n)-1))).skim <= skimBase {
+		return i + n + 1
+	}
+	return s.passMarkup(at)
+}
+
+// shortEndTag returns the offset after an end tag without attributes whose name
+// starts at i, where x is; 0 if it is another, or longer than x.
+func shortEndTag(x uint64, i int) int {
+	m := delimiters(x)
+	n := firstMark(m | 1<<63)
+	if n == 0 || byte(x>>(8*n)) != '>' || byteClass[byte(x)] != isAlpha {
+		return 0
+	}
+	return i + n + 1
+}
+
+// passMarkup does what passTag does for every markup.
+func (s *Scanner) passMarkup(at int) int {
+	s.wanted = false
+	next := s.markup(at)
+	if next < 0 {
+		return next
+	}
+	s.tag.InNoscript = s.inNoscript
+	switch s.tag.Kind {
+	case StartTag:
+		return s.passStart(at, next)
+	case EndTag:
+		if len(s.skim.foreign) > 0 && !s.closeForeign() {
+			s.build(at)
+			return s.pos
+		}
+		return next
+	}
+	s.held = true
+	return next
+}
+
+// passStart handles the start tag in s.tag.
+func (s *Scanner) passStart(at, next int) int {
+	t := &s.tag
+	t.clearTree()
+	k := &s.skim
+	if len(k.foreign) > 0 {
+		switch s.openForeign() {
+		case foreignTag:
+			s.held = s.wanted
+			return next
+		case needsTree:
+			s.build(at)
+			return s.pos
+		}
+	}
+	switch rule := skimRules[t.id]; rule {
+	case skimPlain:
+		s.held = s.wanted
+	case skimTold:
+		s.held = len(t.Attrs) > 0
+	case skimBase:
+		if len(t.Attrs) > 0 {
+			s.build(at)
+			return s.pos
+		}
+	case skimColumn:
+		if k.template {
+			s.build(at)
+			return s.pos
+		}
+		s.held = s.wanted
+	case skimTree:
+		s.build(at)
+		return s.pos
+	case skimTemplate:
+		k.template = true
+		s.held = s.wanted
+	case skimForeign:
+		s.held = s.wanted
+		s.beginForeign()
+	case skimNoscript:
+		s.held, s.pos = s.wanted, next
+		if !s.inNoscript {
+			s.enterNoscript()
+		}
+	default:
+		s.held = s.wanted || t.id == nStyle || t.id == nScript && len(t.Attrs) > 0
+		s.pos = next
+		s.enterRaw(rawKinds[rule])
+	}
+	return next
+}

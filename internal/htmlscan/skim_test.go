@@ -1,0 +1,199 @@
+package htmlscan_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html/atom"
+
+	"github.com/hrefix/hrefix/internal/corpus"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+)
+
+// skimNames are those that the tests skim for.
+var skimNames = func() *htmlscan.Names {
+	n := new(htmlscan.Names)
+	for _, name := range []string{"href", "src", "xlink:href", "data-background-image", "b"} {
+		n.Add(name)
+	}
+	return n
+}()
+
+// A told is what a scanner tells of a token.
+type told struct {
+	htmlscan.Token
+	attrs string
+	place []int
+}
+
+// tell scans text, and skims after as many tokens as are said.
+func tell(s *htmlscan.Scanner, text string, skimAfter int) (all []told) {
+	s.Reset([]byte(text))
+	for n := 0; ; n++ {
+		if n == skimAfter {
+			s.Skim(skimNames)
+		}
+		t := s.Next()
+		if t.Kind == htmlscan.EOF {
+			return all
+		}
+		one := told{Token: htmlscan.Token{Kind: t.Kind, Span: t.Span, Atom: t.Atom, InNoscript: t.InNoscript}}
+		switch t.Kind {
+		case htmlscan.StartTag:
+			one.SelfClosing, one.Namespace, one.Name = t.SelfClosing, t.Namespace, t.Name
+			one.attrs = attrSpans(text, t)
+			switch {
+			case t.Namespace != htmlscan.HTML:
+			case t.Atom == atom.Base && len(t.Attrs) > 0 || t.Atom == atom.Frameset:
+				one.InTemplate, one.Dropped = t.InTemplate, t.Dropped
+				if one.Ignored = t.Ignored; !t.Ignored && !t.InTemplate {
+					one.place = s.Place()
+				}
+			case t.Atom == atom.Style || t.Atom == atom.Script:
+				one.Ignored = t.Ignored
+			}
+		case htmlscan.EndTag:
+			one.Name = t.Name
+		case htmlscan.RawText:
+			one.Element = t.Element
+		}
+		all = append(all, one)
+	}
+}
+
+// attrSpans writes down attributes as they are.
+func attrSpans(text string, t *htmlscan.Token) string {
+	var b strings.Builder
+	for _, a := range t.Attrs {
+		b.WriteString(text[a.Name.Start:a.Name.End] + "\x01" + text[a.Value.Start:a.Value.End] + string('0'+rune(a.Quote)) + "\x02")
+	}
+	return b.String()
+}
+
+// mustBeTold reports whether a scanner that skims must tell a token.
+func mustBeTold(t told) bool {
+	switch t.Kind {
+	case htmlscan.Text, htmlscan.EndTag:
+		return false
+	case htmlscan.StartTag:
+		for attr := range strings.SplitSeq(t.attrs, "\x02") {
+			switch name, _, _ := strings.Cut(attr, "\x01"); strings.ToLower(name) {
+			case "href", "src", "xlink:href", "data-background-image", "b":
+				return true
+			}
+		}
+		switch t.Atom {
+		case atom.Base, atom.Script:
+			return t.attrs != "" && t.Namespace == htmlscan.HTML
+		case atom.Meta:
+			return t.attrs != ""
+		case atom.Style:
+			return true
+		case atom.Frameset:
+			return t.Namespace == htmlscan.HTML
+		}
+		return false
+	}
+	return true
+}
+
+// requireSkims checks that a scanner that skims tells what one that does not
+// tells, but for what is of no interest.
+func requireSkims(t *testing.T, text string, after ...int) {
+	t.Helper()
+	full := tell(htmlscan.New(nil), text, -1)
+	s := htmlscan.New(nil)
+	for _, n := range after {
+		rest := full
+		for _, got := range tell(s, text, n) {
+			for len(rest) > 0 && rest[0].Start < got.Start {
+				require.False(t, mustBeTold(rest[0]), "%q: not told, from token %d on: %v", text, n, rest[0])
+				rest = rest[1:]
+			}
+			require.NotEmpty(t, rest, "%q", text)
+			require.Equal(t, rest[0], got, "%q from token %d on", text, n)
+			rest = rest[1:]
+		}
+		require.False(t, slices.ContainsFunc(rest, mustBeTold), "%q: not told, from token %d on: %v", text, n, rest)
+	}
+}
+
+func TestSkim(t *testing.T) {
+	for _, doc := range allDocs() {
+		for i := range len(doc) + 1 {
+			requireSkims(t, doc[:i], 0, 1, 3)
+			requireSkims(t, doc[i:]+doc[:i], 0, 2, 7)
+		}
+	}
+}
+
+// skimWords make documents in which the tree matters, one way or another.
+var skimWords = strings.Fields(`
+<svg> </svg> <svg/> <math> </math> <desc> </desc> <title> </title> <mi> </mi> <foreignObject> </foreignobject>
+<annotation-xml> </annotation-xml> <annotation-xml>encoding=text/html> <g> </g> <g/> <path src=x> <svg>href=x> <mglyph> <font> <font>color=x>
+<p> </p> </br> <div> </div> <b> </b> <a>href=x> </a> <i> <table> </table> <tr> <td> </td> <col> <colgroup> </colgroup> <caption>
+<template> </template> <template>b> <noscript> </noscript> <noscript>b=x> <style> </style> <style>href=x> <script> </script> <script>src=x> <textarea> </textarea>
+<iframe>src=x> </iframe> <noframes> </noframes> <noembed> </noembed> <xmp> </xmp> <plaintext> <select> </select> <option> <input> <hr>
+<base>href=x> <base> <meta>content=x> <frameset> </frameset> <frameset>b> <frame>src=x> <html>b> <head> </head> <body> </body> </html> <head>b>
+<!DOCTYPE> <!--x--> <![CDATA[x]]> <![CDATA[<a>href=x>]]> <?x> <!x> text &#32; x < </ <> </> <a>b='>'> </a>b='>'> <A>HREF=x> <B/> <x-y> </x-y> <longelementname> </longelementname>
+<object> </object> <form> </form> <ruby> <rt> <li> </li> <h1> </h1> <button> </button> <nobr> <input>type=hidden>
+`)
+
+// randomDoc makes a document of n words.
+func randomDoc(random *rand.Rand, n int) string {
+	var b strings.Builder
+	some := make([]string, 3+random.IntN(20))
+	for i := range some {
+		some[i] = skimWords[random.IntN(len(skimWords))]
+	}
+	for range n {
+		word := some[random.IntN(len(some))]
+		if name, attr, ok := strings.Cut(word, ">"); ok && strings.HasSuffix(attr, ">") {
+			word = name + " " + attr
+		}
+		b.WriteString(word)
+		if random.IntN(5) == 0 {
+			b.WriteString([]string{" ", "\n", "text", "\x00", "a longer text with words"}[random.IntN(5)])
+		}
+	}
+	return b.String()
+}
+
+func TestSkimRandom(t *testing.T) {
+	random := rand.New(rand.NewPCG(1808, 1))
+	for range 10000 {
+		doc := randomDoc(random, 1+random.IntN(40))
+		requireSkims(t, doc, 0, random.IntN(20))
+	}
+}
+
+// TestSkimDeep skims stacks that overflow.
+func TestSkimDeep(t *testing.T) {
+	random := rand.New(rand.NewPCG(1808, 2))
+	for _, tag := range skimWords {
+		name, attr, _ := strings.Cut(tag, ">")
+		deep := strings.Repeat(name+" "+attr+">", htmlscan.MaxDepth+99)
+		for range 3 {
+			requireSkims(t, deep+randomDoc(random, 40)+deep+randomDoc(random, 40), 0, 700)
+			mixed := strings.Repeat(randomDoc(random, 4), 200)
+			requireSkims(t, mixed+randomDoc(random, 40), 0, 300)
+		}
+	}
+}
+
+func TestSkimCorpus(t *testing.T) {
+	files := slices.Concat(corpus.Files(t, "pages"), corpus.TreeInputs(t), corpus.TokenizerInputs(t))
+	for _, f := range files {
+		requireSkims(t, string(f.Data), 0, 5, 100)
+	}
+}
+
+func FuzzSkim(f *testing.F) {
+	for _, doc := range allDocs() {
+		f.Add(doc, 0)
+	}
+	f.Fuzz(func(t *testing.T, text string, after int) { requireSkims(t, text, 0, after) })
+}

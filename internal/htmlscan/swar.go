@@ -1,0 +1,56 @@
+package htmlscan
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
+
+// Names and the text between tags are short: eight bytes at a time, in a
+// word, beat both a loop and a call of [bytes.IndexByte].
+const (
+	word  = 8
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
+// load returns the eight bytes at i, the first the lowest.
+func load(text []byte, i int) uint64 { return binary.LittleEndian.Uint64(text[i:]) }
+
+// zeros marks the high bit of the bytes of x that are zero. Above the lowest
+// mark there may be wrong ones.
+func zeros(x uint64) uint64 { return (x - ones) &^ x & highs }
+
+// delimiters marks, as zeros does, the bytes of x that are below "0" or in
+// "<=>?". All that end a name are among them.
+func delimiters(x uint64) uint64 {
+	y := x&(ones*0xFC) ^ ones*'<'
+	return ((y-ones)&^y | (x-ones*'0')&^x) & highs
+}
+
+// firstMark returns the index of the lowest marked byte.
+func firstMark(marks uint64) int { return bits.TrailingZeros64(marks) / 8 }
+
+// toLower returns x with its ASCII letters in lower case.
+func toLower(x uint64) uint64 {
+	low := x &^ highs
+	upper := (low + ones*(0x80-'A')) &^ (low + ones*(0x7F-'Z')) &^ x & highs
+	return x | upper>>2
+}
+
+// indexLess returns the offset of the next "<" in text from i on, or -1.
+func indexLess(text []byte, i int) int {
+	for range 2 {
+		if i+word > len(text) {
+			break
+		}
+		if m := zeros(load(text, i) ^ ones*'<'); m != 0 {
+			return i + firstMark(m)
+		}
+		i += word
+	}
+	if n := bytes.IndexByte(text[i:], '<'); n >= 0 {
+		return i + n
+	}
+	return -1
+}
