@@ -17,14 +17,35 @@ import (
 func (w *walk) collect(s *htmlscan.Scanner, text, mask []byte, start int, bases bool) {
 	c := collector{walk: w, text: text, mask: mask, bases: bases}
 	s.ResetAt(mask, start)
+	if bases {
+		c.begin(s)
+	}
+	s.Skim(&w.places.names)
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
 		if bases {
-			w.finder.See(text, t, s)
-			w.saved.See(text, t)
+			if t.Kind == htmlscan.StartTag {
+				w.finder.See(text, t, s)
+			} else if t.Kind == htmlscan.Comment {
+				w.saved.See(text, t)
+			}
 		}
 		c.see(t)
 	}
 	c.flush()
+}
+
+// begin collects the sites up to the content of the body, where every token can
+// matter to what a saved file tells.
+func (c *collector) begin(s *htmlscan.Scanner) {
+	for !c.saved.InContent() {
+		t := s.Next()
+		if t.Kind == htmlscan.EOF {
+			return
+		}
+		c.finder.See(c.text, t, s)
+		c.saved.See(c.text, t)
+		c.see(t)
+	}
 }
 
 // A collector collects the sites of HTML text.
@@ -198,7 +219,7 @@ func (c *collector) only(start, end int) {
 // attributes of the same name, the first counts.
 func (c *collector) attributes(t *htmlscan.Token) {
 	var seen nameSet
-	idx := c.places[t.Namespace]
+	idx := c.places.of[t.Namespace]
 	for i := range t.Attrs {
 		name := c.nameOf(t, i)
 		attr := idx.attr(name)

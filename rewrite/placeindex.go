@@ -11,7 +11,10 @@ import (
 
 // placeTables are the places of each namespace, by [htmlscan.Namespace] and
 // otherNamespace.
-type placeTables [otherNamespace + 1]placeIndex
+type placeTables struct {
+	of    [otherNamespace + 1]placeIndex
+	names htmlscan.Names // of all attributes
+}
 
 // otherNamespace stands for all namespaces that htmlscan does not know.
 const otherNamespace = htmlscan.MathML + 1
@@ -28,12 +31,18 @@ func tablesFor(groups Groups) *placeTables {
 }
 
 func newPlaceTables(groups Groups) *placeTables {
-	return &placeTables{
+	t := &placeTables{of: [...]placeIndex{
 		htmlscan.HTML:   indexPlaces(htmlPlaces, groups),
 		htmlscan.SVG:    indexPlaces(svgPlaces, groups),
 		htmlscan.MathML: indexPlaces(mathPlaces, groups),
 		otherNamespace:  indexPlaces(otherPlaces, groups),
+	}}
+	for _, idx := range t.of {
+		for name := range idx {
+			t.names.Add(name)
+		}
 	}
+	return t
 }
 
 // A placeIndex finds the places of an attribute by its name in lower case.

@@ -39,6 +39,10 @@ type Finder struct {
 // Reset makes f ready for another document.
 func (f *Finder) Reset() { *f = Finder{} }
 
+// InContent reports whether the content of the body has begun: of what follows,
+// only comments matter.
+func (f *Finder) InContent() bool { return f.content }
+
 // See takes notice of a token of the document. All tokens are to be seen, in
 // their order; of an XML document those of start tags and comments are enough.
 func (f *Finder) See(text []byte, t *htmlscan.Token) {
