@@ -3,7 +3,6 @@ package rewrite
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"golang.org/x/net/html/atom"
 
@@ -103,10 +102,10 @@ func (c *collector) see(t *htmlscan.Token) {
 // seePolicy takes notice of a policy on BASE, which is told but does not count: see
 // package htmlbase.
 func (c *collector) seePolicy(t *htmlscan.Token) {
-	if t.Atom != atom.Meta || c.attrValue(t, "http-equiv") != "content-security-policy" {
+	if t.Atom != atom.Meta || !is(c.attrValue(t, "http-equiv"), "content-security-policy") {
 		return
 	}
-	if strings.Contains(c.attrValue(t, "content"), "base-uri") {
+	if bytes.Contains(bytes.ToLower(c.attrValue(t, "content")), []byte("base-uri")) {
 		c.basePolicy = t.Start + 1
 	}
 }
@@ -150,28 +149,42 @@ func (c *collector) contentOf(t *htmlscan.Token) *place {
 	case t.Atom == atom.Style && isCSS(c.attrValue(t, "type")):
 		return styleContent
 	case t.Atom == atom.Script && t.Namespace == htmlscan.HTML:
-		switch c.attrValue(t, "type") {
-		case "importmap":
+		switch kind := c.attrValue(t, "type"); {
+		case is(kind, "importmap"):
 			return importMapContent
-		case "speculationrules":
+		case is(kind, "speculationrules"):
 			return speculationContent
-		case "application/ld+json":
-			if c.opts.Also&JSONLD != 0 {
-				return jsonLDContent
-			}
+		case is(kind, "application/ld+json") && c.opts.Also&JSONLD != 0:
+			return jsonLDContent
 		}
 	}
 	return nil
 }
 
 // isCSS reports whether a style element of that type is CSS.
-func isCSS(kind string) bool { return kind == "" || kind == "text/css" }
+func isCSS(kind []byte) bool { return len(kind) == 0 || is(kind, "text/css") }
 
-// attrValue returns the value of an attribute in lower case, without white
-// space around it.
-func (c *collector) attrValue(t *htmlscan.Token, name string) string {
-	a, _ := firstAttr(c.text, t.Attrs, name)
-	return string(bytes.ToLower(bytes.Trim(decoded(c.text, a), asciiSpace)))
+// attrValue returns the value of an attribute, without white space around it.
+func (c *collector) attrValue(t *htmlscan.Token, name string) []byte {
+	a, ok := firstAttr(c.text, t.Attrs, name)
+	if !ok {
+		return nil
+	}
+	return bytes.Trim(decoded(c.text, a), asciiSpace)
+}
+
+// is reports whether value is the lower-case want, in any case: the names of
+// values are ASCII.
+func is(value []byte, want string) bool {
+	if len(value) != len(want) {
+		return false
+	}
+	for i, c := range value {
+		if c != want[i] && (c|0x20 != want[i] || c < 'A' || c > 'Z') {
+			return false
+		}
+	}
+	return true
 }
 
 // fallbackContent collects the markup that readers see who do not know the
@@ -219,7 +232,7 @@ func (c *collector) only(start, end int) {
 // attributes of the same name, the first counts.
 func (c *collector) attributes(t *htmlscan.Token) {
 	var seen nameSet
-	idx := c.places.of[t.Namespace]
+	idx := &c.places.of[t.Namespace]
 	for i := range t.Attrs {
 		name := c.nameOf(t, i)
 		attr := idx.attr(name)
@@ -227,7 +240,7 @@ func (c *collector) attributes(t *htmlscan.Token) {
 			continue
 		}
 		element := c.elementName(t)
-		if p := attr.of(element, c.text, t.Attrs); p != nil {
+		if p := attr.of(element, c.text, t.Attrs); p != nil && p.syntax.mayHold(c.text[t.Attrs[i].Value.Start:t.Attrs[i].Value.End]) {
 			c.sites = append(c.sites, c.newSite(t, &t.Attrs[i], p, element, attr.name))
 		}
 	}
@@ -244,7 +257,8 @@ func (c *collector) nameOf(t *htmlscan.Token, i int) []byte {
 func (c *collector) newSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, element, attr string) site {
 	s := site{place: p, element: element, attr: attr, value: a.Value, form: form(a.Quote)}
 	if p.against == codebase || p.against == directory {
-		if codebase, ok := firstAttr(c.text, t.Attrs, "codebase"); ok {
+		if a, ok := firstAttr(c.text, t.Attrs, "codebase"); ok {
+			codebase := a // as above
 			s.setExtra().codebase = &codebase
 		}
 	}
@@ -267,7 +281,8 @@ func (c *collector) seeOriginal(s *site, t *htmlscan.Token) {
 		return
 	}
 	if a, ok := firstAttr(c.text, t.Attrs, savedfrom.TeleportAttr); ok {
-		s.setExtra().original = &a
+		original := a // only what there is goes to the heap
+		s.setExtra().original = &original
 	}
 }
 

@@ -73,9 +73,15 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	// Sites are found in the order of the text but for few: xml:base before the
 	// other attributes of its tag, and what stands in a comment before the content
 	// that the comment cuts in two. The edits of such content go around the others.
-	slices.SortStableFunc(w.sites, func(a, b site) int { return a.value.Start - b.value.Start })
+	bySite := func(a, b site) int { return a.value.Start - b.value.Start }
+	if !slices.IsSortedFunc(w.sites, bySite) {
+		slices.SortStableFunc(w.sites, bySite)
+	}
 	edits := w.edits(sc)
-	slices.SortFunc(edits, func(a, b edit.Edit) int { return a.Start - b.Start })
+	byEdit := func(a, b edit.Edit) int { return a.Start - b.Start }
+	if !slices.IsSortedFunc(edits, byEdit) {
+		slices.SortFunc(edits, byEdit)
+	}
 	return edits
 }
 

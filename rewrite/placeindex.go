@@ -37,24 +37,36 @@ func newPlaceTables(groups Groups) *placeTables {
 		htmlscan.MathML: indexPlaces(mathPlaces, groups),
 		otherNamespace:  indexPlaces(otherPlaces, groups),
 	}}
-	for _, idx := range t.of {
-		for name := range idx {
-			t.names.Add(name)
+	for i := range t.of {
+		for _, a := range t.of[i].list {
+			t.names.Add(a.name)
 		}
 	}
 	return t
 }
 
-// A placeIndex finds the places of an attribute by its name in lower case.
-type placeIndex map[string]*attrPlaces
+// A placeIndex finds the places of an attribute by its name.
+type placeIndex struct {
+	list []attrPlaces
+	// first is where in list a name may stand, plus one, by its first letter
+	// and its length: see slotOf.
+	first [32 * 32]uint8
+}
 
 // attrPlaces are the places of an attribute, by the name of the element. "*"
 // stands for all elements. Several places of one element differ by their
 // conditions.
 type attrPlaces struct {
-	name     string
-	id       int // from 0
-	elements map[string][]conditional
+	name     string // in lower case
+	id       int    // index in the list
+	next     uint8  // the next one in the same slot, as in first
+	elements []elementPlaces
+}
+
+// elementPlaces are the places of an attribute of an element.
+type elementPlaces struct {
+	element string
+	places  []conditional
 }
 
 // A conditional place is one if its condition holds.
@@ -70,24 +82,44 @@ type condition struct {
 	values []string
 }
 
-func indexPlaces(list []place, groups Groups) placeIndex {
-	idx := make(placeIndex)
+func indexPlaces(list []place, groups Groups) (idx placeIndex) {
 	for i := range list {
 		p := &list[i]
 		if p.group != 0 && p.group&groups == 0 {
 			continue
 		}
 		for _, name := range strings.Fields(p.attrs) {
-			low := strings.ToLower(name)
-			if idx[low] == nil {
-				idx[low] = &attrPlaces{low, len(idx), make(map[string][]conditional)}
-			}
+			attr := idx.add(strings.ToLower(name))
 			for _, element := range strings.Fields(p.elements) {
-				idx[low].elements[element] = append(idx[low].elements[element], conditional{p, parseCondition(p.only)})
+				attr.add(element, conditional{p, parseCondition(p.only)})
 			}
 		}
 	}
 	return idx
+}
+
+// slotOf returns the slot of a name that is not empty.
+func slotOf(name []byte) int { return int(name[0]&31)<<5 | len(name)&31 }
+
+// add returns the places of the attribute of that name, which are new at first.
+func (idx *placeIndex) add(name string) *attrPlaces {
+	if a := idx.attr([]byte(name)); a != nil {
+		return a
+	}
+	slot := &idx.first[slotOf([]byte(name))]
+	idx.list = append(idx.list, attrPlaces{name: name, id: len(idx.list), next: *slot})
+	*slot = uint8(len(idx.list))
+	return &idx.list[len(idx.list)-1]
+}
+
+func (a *attrPlaces) add(element string, p conditional) {
+	for i := range a.elements {
+		if e := &a.elements[i]; e.element == element {
+			e.places = append(e.places, p)
+			return
+		}
+	}
+	a.elements = append(a.elements, elementPlaces{element, []conditional{p}})
 }
 
 func parseCondition(only string) *condition {
@@ -98,26 +130,32 @@ func parseCondition(only string) *condition {
 	return &condition{attr, strings.Fields(values)}
 }
 
-// longestName is the length of the longest attribute name that places know.
-const longestName = len("data-background-image")
-
 // attr returns the places of the attribute called name, in whatever case; nil
 // if there are none.
-func (idx placeIndex) attr(name []byte) *attrPlaces {
-	var buf [longestName]byte
-	if len(name) > longestName {
+func (idx *placeIndex) attr(name []byte) *attrPlaces {
+	if len(name) == 0 {
 		return nil
 	}
-	return idx[string(lower(buf[:0], name))]
+	for i := idx.first[slotOf(name)]; i > 0; i = idx.list[i-1].next {
+		if is(name, idx.list[i-1].name) {
+			return &idx.list[i-1]
+		}
+	}
+	return nil
 }
 
 // of returns the place that the attribute is in an element with attrs of text;
 // nil if it is none.
 func (a *attrPlaces) of(element string, text []byte, attrs []htmlscan.Attr) *place {
 	for _, name := range [...]string{element, "*"} {
-		for _, p := range a.elements[name] {
-			if p.condition.holds(text, attrs) {
-				return p.place
+		for i := range a.elements {
+			if a.elements[i].element != name {
+				continue
+			}
+			for _, p := range a.elements[i].places {
+				if p.condition.holds(text, attrs) {
+					return p.place
+				}
 			}
 		}
 	}
@@ -145,9 +183,9 @@ func (c *condition) holds(text []byte, attrs []htmlscan.Attr) bool {
 
 // firstAttr returns the first attribute of that name, which is in lower case.
 func firstAttr(text []byte, attrs []htmlscan.Attr, name string) (htmlscan.Attr, bool) {
-	for _, a := range attrs {
-		if a.Name.End-a.Name.Start == len(name) && bytes.EqualFold(text[a.Name.Start:a.Name.End], []byte(name)) {
-			return a, true
+	for i := range attrs {
+		if a := &attrs[i]; a.Name.End-a.Name.Start == len(name) && is(text[a.Name.Start:a.Name.End], name) {
+			return *a, true
 		}
 	}
 	return htmlscan.Attr{}, false

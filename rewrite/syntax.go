@@ -77,6 +77,13 @@ func (s syntax) urls(value []byte) iter.Seq[found] {
 	return one(0, len(value), true)
 }
 
+// mayHold reports whether a value of an attribute, as written, can hold URLs: in
+// CSS they stand in functions there.
+func (s syntax) mayHold(value []byte) bool {
+	return s != declarations && s != cssValue ||
+		bytes.IndexByte(value, '(') >= 0 || bytes.IndexByte(value, '&') >= 0
+}
+
 func one(start, end int, ok bool) iter.Seq[found] {
 	return func(yield func(found) bool) {
 		if ok {

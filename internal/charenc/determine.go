@@ -94,24 +94,33 @@ func byPrescan(text []byte) (Encoding, bool) {
 	if e, ok := byXML(head); ok {
 		return e, true
 	}
-	if len(head) == len(text) || !hasMeta(text) {
+	if len(head) == len(text) || !mayDeclare(text) {
 		return Encoding{}, false
 	}
 	return prescan(text)
 }
 
-// hasMeta tells whether there may be a meta tag in text.
-func hasMeta(text []byte) bool {
-	for {
-		i := bytes.IndexByte(text, '<')
-		if i < 0 || len(text)-i < len("<meta") {
-			return false
+// mayDeclare tells whether a meta tag in text declares an encoding, if what looks
+// like one is one wherever it stands: the prescan of a long text is slow. Where
+// such tags are within each other it does not look for long.
+func mayDeclare(text []byte) bool {
+	s := scanner{text: text}
+	left := len(text)
+	for s.next() {
+		if s.at(1)|0x20 != 'm' || !s.isMeta() {
+			s.pos++
+			continue
 		}
-		text = text[i+1:]
-		if c := text[0] | 0x20; c == 'm' && bytes.EqualFold(text[:4], []byte("meta")) {
+		s.pos += len("<meta")
+		next := s.pos
+		_, ok := s.meta()
+		left -= s.pos - next
+		if ok || left < 0 {
 			return true
 		}
+		s.pos, s.ended = next, false
 	}
+	return false
 }
 
 // byXML reads the XML declaration at the start of text (HTML Standard section
