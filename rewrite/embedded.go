@@ -75,9 +75,12 @@ func cutCID[T string | []byte](url T) (name T, ok bool) {
 
 // meet takes notice of a reference: the first that embeds a part counts.
 func (w *walk) meet(ref *Reference) {
+	if len(w.embedding) == 0 {
+		return
+	}
 	link := ref.Element == "a" || ref.Element == "area"
 	field := ref.Element == "" && ref.Attr != ""
-	if len(w.embedding) == 0 || link || field {
+	if link || field {
 		return
 	}
 	name, ok := cutCID(ref.Text)

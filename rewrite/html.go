@@ -91,6 +91,7 @@ func (w *walk) edits(sc *scope) (edits []edit.Edit) {
 	if w.opts.DropBase {
 		return w.withoutBases(sc)
 	}
+	edits = make([]edit.Edit, 0, len(w.sites))
 	for i := range w.sites {
 		edits = w.site(edits, sc, &w.sites[i])
 	}

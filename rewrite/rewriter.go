@@ -82,7 +82,7 @@ func (rw *Rewriter) run(src []byte, policy Policy, visit func(*Reference), docum
 		p.Type, _ = DetectType("", src)
 	}
 	w.purpose = purpose{opts: &rw.opts, places: rw.places, policy: policy, documents: documents, visit: visit, notes: &p.Notes}
-	w.arena = nil
+	w.arena, w.lastKept, w.literal = nil, nil, nil
 	p.Edits = w.source(p.Type, src, rw.opts.context())
 	return p
 }

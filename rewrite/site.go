@@ -124,6 +124,7 @@ type scope struct {
 	outer    *base.Context
 	within   *base.Context // see inside
 	whole    bool          // a message around tells where it came from: no file was saved beside it
+	plain    plainBase
 	content
 }
 
@@ -144,6 +145,9 @@ func (sc *scope) inside() *base.Context {
 // site hands the references of a value to the policy, and appends the edits
 // of the text that make them what the policy wants.
 func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
+	if edits, done := w.plainSite(edits, sc, s); done {
+		return edits
+	}
 	outer := w.value(sc.bytes, s)
 	value := outer.Text()
 	if s.syntax == nested {

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"bytes"
+
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/htmlbase"
 	"github.com/hrefix/hrefix/internal/edit"
@@ -65,6 +67,8 @@ type walk struct {
 	blanked   bool   // the mask of the value is not the value itself
 	target    []byte // of the reference at hand
 	arena     []byte // what edits insert
+	lastKept  []byte // the last of it
+	literal   []byte // what was last found to need no escape
 }
 
 // source walks a source of that type. It returns its edits.
@@ -102,7 +106,7 @@ func (w *walk) within() *walk {
 	if w.inner == nil {
 		w.inner = new(walk)
 	}
-	w.inner.purpose, w.inner.depth, w.inner.arena = w.purpose, w.depth+1, nil
+	w.inner.purpose, w.inner.depth, w.inner.arena, w.inner.lastKept, w.inner.literal = w.purpose, w.depth+1, nil, nil, nil
 	return w.inner
 }
 
@@ -180,6 +184,10 @@ func isIndependent(reason string) bool {
 // change sets w.one to the smallest single edit that makes text into target,
 // an insertion if text is the end of target. It reports whether they differ.
 func (w *walk) change(text, target []byte) bool {
+	if before, ok := insertion(text, target); ok {
+		w.one[0] = edit.Edit{New: w.keep(before)}
+		return len(before) > 0
+	}
 	tail := 0
 	for tail < len(text) && tail < len(target) && text[len(text)-1-tail] == target[len(target)-1-tail] {
 		tail++
@@ -193,12 +201,17 @@ func (w *walk) change(text, target []byte) bool {
 	return head < len(text) || head < len(target)
 }
 
-// keep returns a copy of b that lives as long as the edits do.
+// keep returns a copy of b that lives as long as the edits do. Many references
+// get the same bytes in front.
 func (w *walk) keep(b []byte) []byte {
+	if bytes.Equal(b, w.lastKept) {
+		return w.lastKept
+	}
 	if cap(w.arena)-len(w.arena) < len(b) {
 		w.arena = make([]byte, 0, max(4096, 2*cap(w.arena), len(b)))
 	}
 	n := len(w.arena)
 	w.arena = append(w.arena, b...)
-	return w.arena[n:len(w.arena):len(w.arena)]
+	w.lastKept = w.arena[n:len(w.arena):len(w.arena)]
+	return w.lastKept
 }

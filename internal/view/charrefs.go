@@ -112,7 +112,12 @@ func (v *CharRefs) literal(edits []edit.Edit) bool {
 	if len(edits) != 1 || !v.tab.plain || v.quote == NoValue || len(edits[0].New) == 0 {
 		return false
 	}
-	for _, c := range edits[0].New {
+	return NeedsNoEscape(edits[0].New)
+}
+
+// NeedsNoEscape reports whether b is written as it is in every attribute value.
+func NeedsNoEscape(b []byte) bool {
+	for _, c := range b {
 		if !needsNoEscape[c] {
 			return false
 		}

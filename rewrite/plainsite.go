@@ -1,0 +1,100 @@
+package rewrite
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/view"
+)
+
+// Most values are one URL as it is: nothing is encoded, nothing stands around it,
+// and nothing is known of it that would keep it from being resolved. For such,
+// plainSite does what site does, without the views that would change nothing.
+
+// A plainBase is a base, and whether the references against it need no look at
+// what a saved file tells or at the encoding.
+type plainBase struct {
+	base *base.Established
+	ok   bool
+}
+
+// plainSite does what site does for a plain value. It reports false if the value
+// is not.
+func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, done bool) {
+	quote := htmlscan.Quote(s.form)
+	if s.syntax > local || s.rare != nil || quote == htmlscan.NoValue || quote > htmlscan.DoubleQuoted || sc.keep != "" {
+		return edits, false
+	}
+	text := sc.bytes[s.value.Start:s.value.End:s.value.End]
+	b := w.baseOf(sc, s)
+	if !isPlain(text) || text[0] == '#' && s.syntax == local || text[0] == '3' || !w.isPlainBase(sc, b) {
+		return edits, false
+	}
+	ref := &w.ref
+	ref.Part, ref.Element, ref.Attr, ref.Text, ref.Base = sc.doc.Part, s.element, s.attr, text, b
+	ref.allow, ref.keep, ref.told, ref.views = s.bars, "", nil, sc.views
+	w.ident.Reset(sc.bytes, s.value.Start, s.value.End)
+	ref.inner[0], ref.layers = &w.ident, 1
+	if !w.decide(ref) {
+		return edits, true
+	}
+	if e := w.one[0]; len(e.New) > 0 && w.isLiteral(e.New) {
+		e.Start, e.End = s.value.Start+e.Start, s.value.Start+e.End
+		return append(edits, e), true
+	}
+	w.chars.Reset(sc.bytes, s.value.Start, s.value.End, view.Quote(quote))
+	return w.chars.Carry(edits, w.one[:]), true
+}
+
+// isPlainBase reports whether references against b are plain, and remembers it.
+func (w *walk) isPlainBase(sc *scope, b *base.Established) bool {
+	if sc.plain.base != b {
+		hinted := !w.opts.NoHints && (b.Layer == base.Default || b.Hint)
+		sc.plain = plainBase{b, !hinted && !w.isForeign(sc, b)}
+	}
+	return sc.plain.ok
+}
+
+// isLiteral reports whether b is written in every value as it is. Mostly it is
+// what was written the last time.
+func (w *walk) isLiteral(b []byte) bool {
+	if len(b) != len(w.literal) || &b[0] != &w.literal[0] {
+		if !view.NeedsNoEscape(b) {
+			return false
+		}
+		w.literal = b
+	}
+	return true
+}
+
+// isPlain reports whether a value is not empty and has no control characters,
+// white space or ampersands.
+func isPlain(value []byte) bool {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	rest := value
+	for ; len(rest) >= 8; rest = rest[8:] {
+		x := binary.LittleEndian.Uint64(rest)
+		amp := x ^ ones*'&'
+		if ((x-ones*('!'))&^x|(amp-ones)&^amp)&highs != 0 {
+			return false
+		}
+	}
+	for _, c := range rest {
+		if c <= ' ' || c == '&' {
+			return false
+		}
+	}
+	return len(value) > 0
+}
+
+// insertion returns what target has before text, if that is its end.
+func insertion(text, target []byte) ([]byte, bool) {
+	n := len(target) - len(text)
+	if n < 0 || !bytes.Equal(text, target[n:]) {
+		return nil, false
+	}
+	return target[:n], true
+}
