@@ -107,15 +107,36 @@ func (s *Scanner) passTag(text []byte, at int) int {
 	case byteClass[c] != isAlpha:
 		return s.passMarkup(at)
 	}
-	m := delimiters(x)
-	if m == 0 {
+	return s.passShort(text, at, x)
+}
+
+// passShort does what passTag does for a start tag of a short name, which x
+// begins with.
+func (s *Scanner) passShort(text []byte, at int, x uint64) int {
+	n := firstMark(delimiters(x) | 1<<63)
+	end := at + 1 + n
+	if byteClass[text[end]]&(isSpace|isSlash|isGreater) == 0 {
 		return s.passMarkup(at)
 	}
-	n := firstMark(m)
-	if text[i+n] == '>' && slotFor(toLower(x&(1<<(8*n)-1))).skim <= skimBase {
-		return i + n + 1
+	key := toLower(x & (1<<(8*n) - 1))
+	known := slotFor(key)
+	switch {
+	case text[end] == '>' && known.skim <= skimBase:
+		return end + 1
+	case known.skim != skimPlain:
+		return s.passMarkup(at)
 	}
-	return s.passMarkup(at)
+	s.wanted = false
+	next := s.scanAttrs(text, end)
+	if next < 0 || !s.wanted {
+		return next
+	}
+	t := &s.tag
+	t.Kind, t.Start, t.Name, t.InNoscript = StartTag, at, Span{at + 1, end}, s.inNoscript
+	t.lookUp(text, key)
+	t.clearTree()
+	s.held = true
+	return next
 }
 
 // shortEndTag returns the offset after an end tag without attributes whose name

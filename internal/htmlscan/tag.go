@@ -27,8 +27,22 @@ var byteClass = func() (c [256]uint8) {
 func (s *Scanner) scanTag(kind Kind, at, i int) int {
 	text := s.text[:s.end]
 	t := &s.tag
-	t.Kind, t.Start, t.Attrs = kind, at, t.Attrs[:0]
-	i = t.scanName(text, i)
+	t.Kind, t.Start = kind, at
+	if i = s.scanAttrs(text, t.scanName(text, i)); i < 0 {
+		return cutOff
+	}
+	if kind == EndTag {
+		t.Attrs = t.Attrs[:0]
+		t.clearTree()
+	}
+	return i
+}
+
+// scanAttrs scans the rest of a tag whose name ends at i. It returns the offset
+// after the tag, or cutOff.
+func (s *Scanner) scanAttrs(text []byte, i int) int {
+	t, names := &s.tag, s.skim.names
+	t.Attrs = t.Attrs[:0]
 	for {
 		// HTML Standard 13.2.5.32 (before attribute name state) and
 		// 13.2.5.40 (self-closing start tag state)
@@ -42,40 +56,40 @@ func (s *Scanner) scanTag(kind Kind, at, i int) int {
 		if text[i] == '>' {
 			t.SelfClosing = i > from && text[i-1] == '/'
 			t.End = i + 1
-			break
+			return i + 1
 		}
-		first := i
-		if i = t.scanAttr(text, i); i < 0 {
+		// An equals sign here belongs to the name.
+		start := i
+		i = attrNameEnd(text, i+1)
+		s.wanted = s.wanted || names != nil && names.has(text[start], i-start)
+		t.Attrs = append(t.Attrs, Attr{Name: Span{start, i}, Value: Span{i, i}})
+		if i+1 < len(text) && text[i] == '=' && text[i+1] == '"' {
+			// The most frequent of the cases below.
+			n := bytes.IndexByte(text[i+2:], '"')
+			if n < 0 {
+				return cutOff
+			}
+			a := &t.Attrs[len(t.Attrs)-1]
+			a.Quote, a.Value = DoubleQuoted, Span{i + 2, i + 2 + n}
+			i += n + 3
+			continue
+		}
+		if i = t.Attrs[len(t.Attrs)-1].scanRest(text, i); i < 0 {
 			return cutOff
 		}
-		if s.skim.names != nil && s.skim.names.has(text[first], t.Attrs[len(t.Attrs)-1].Name.End-first) {
-			s.wanted = true
-		}
 	}
-	if kind == EndTag {
-		t.Attrs = t.Attrs[:0]
-		t.clearTree()
-	}
-	return t.End
 }
 
-// scanAttr scans the attribute that starts at i, and returns the offset after
-// it, or cutOff.
-func (t *Token) scanAttr(text []byte, i int) int {
-	// HTML Standard 13.2.5.32 (before attribute name state): an equals sign
-	// here belongs to the name.
-	a := Attr{Name: Span{Start: i}}
-	i = attrNameEnd(text, i+1)
-	a.Name.End = i
-	a.Value = Span{i, i}
+// scanRest scans what follows the name of the attribute, which ends at i. It
+// returns the offset after the attribute, or cutOff.
+func (a *Attr) scanRest(text []byte, i int) int {
 	// HTML Standard 13.2.5.34 (after attribute name state)
 	for i < len(text) && byteClass[text[i]] == isSpace {
 		i++
 	}
 	if i < len(text) && text[i] == '=' {
-		i = a.scanValue(text, i+1)
+		return a.scanValue(text, i+1)
 	}
-	t.Attrs = append(t.Attrs, a)
 	return i
 }
 
