@@ -62,22 +62,34 @@ func (s *Scanner) scanAttrs(text []byte, i int) int {
 		start := i
 		i = attrNameEnd(text, i+1)
 		s.wanted = s.wanted || names != nil && names.has(text[start], i-start)
-		t.Attrs = append(t.Attrs, Attr{Name: Span{start, i}, Value: Span{i, i}})
+		a := t.addAttr()
+		a.Name.Start, a.Name.End = start, i
 		if i+1 < len(text) && text[i] == '=' && text[i+1] == '"' {
 			// The most frequent of the cases below.
 			n := bytes.IndexByte(text[i+2:], '"')
 			if n < 0 {
 				return cutOff
 			}
-			a := &t.Attrs[len(t.Attrs)-1]
-			a.Quote, a.Value = DoubleQuoted, Span{i + 2, i + 2 + n}
+			a.Quote, a.Value.Start, a.Value.End = DoubleQuoted, i+2, i+2+n
 			i += n + 3
 			continue
 		}
-		if i = t.Attrs[len(t.Attrs)-1].scanRest(text, i); i < 0 {
+		a.Quote, a.Value.Start, a.Value.End = NoValue, i, i
+		if i = a.scanRest(text, i); i < 0 {
 			return cutOff
 		}
 	}
+}
+
+// addAttr adds an attribute, to be filled in field by field: that takes a third
+// of the time of a copy.
+func (t *Token) addAttr() *Attr {
+	n := len(t.Attrs)
+	if n == cap(t.Attrs) {
+		t.Attrs = append(t.Attrs, Attr{})
+	}
+	t.Attrs = t.Attrs[:n+1]
+	return &t.Attrs[n]
 }
 
 // scanRest scans what follows the name of the attribute, which ends at i. It
