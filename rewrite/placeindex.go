@@ -130,10 +130,15 @@ func parseCondition(only string) *condition {
 	return &condition{attr, strings.Fields(values)}
 }
 
+// mayHave reports whether name may be that of an attribute with places.
+func (idx *placeIndex) mayHave(name []byte) bool {
+	return len(name) > 0 && idx.first[slotOf(name)] > 0
+}
+
 // attr returns the places of the attribute called name, in whatever case; nil
 // if there are none.
 func (idx *placeIndex) attr(name []byte) *attrPlaces {
-	if len(name) == 0 {
+	if !idx.mayHave(name) {
 		return nil
 	}
 	for i := idx.first[slotOf(name)]; i > 0; i = idx.list[i-1].next {

@@ -41,9 +41,8 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 	if !w.decide(ref) {
 		return edits, true
 	}
-	if e := w.one[0]; len(e.New) > 0 && w.isLiteral(e.New) {
-		e.Start, e.End = s.value.Start+e.Start, s.value.Start+e.End
-		return append(edits, e), true
+	if e := &w.one[0]; len(e.New) > 0 && w.isLiteral(e.New) {
+		return append(edits, edit.Edit{Start: s.value.Start + e.Start, End: s.value.Start + e.End, New: e.New}), true
 	}
 	w.chars.Reset(sc.bytes, s.value.Start, s.value.End, view.Quote(quote))
 	return w.chars.Carry(edits, w.one[:]), true

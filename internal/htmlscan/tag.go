@@ -59,11 +59,12 @@ func (s *Scanner) scanAttrs(text []byte, i int) int {
 			return i + 1
 		}
 		// An equals sign here belongs to the name.
-		start := i
-		i = attrNameEnd(text, i+1)
-		s.wanted = s.wanted || names != nil && names.has(text[start], i-start)
-		a := t.addAttr()
-		a.Name.Start, a.Name.End = start, i
+		a, start := t.addAttr(), i
+		a.Name.Start, i = start, attrNameEnd(text, i+1)
+		a.Name.End = i
+		if names != nil && names.has(text[start], i-start) {
+			s.wanted = true
+		}
 		if i+1 < len(text) && text[i] == '=' && text[i+1] == '"' {
 			// The most frequent of the cases below.
 			n := bytes.IndexByte(text[i+2:], '"')
@@ -109,8 +110,11 @@ func (a *Attr) scanRest(text []byte, i int) int {
 //
 // HTML Standard 13.2.5.33 (attribute name state)
 func attrNameEnd(text []byte, i int) int {
-	if i+word <= len(text) {
+	if i+word < len(text) {
 		i += firstMark(delimiters(load(text, i)) | 1<<63)
+		if text[i] == '=' {
+			return i
+		}
 	}
 	for i < len(text) && byteClass[text[i]]&(isSpace|isSlash|isGreater|isEquals) == 0 {
 		i++
