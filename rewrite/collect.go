@@ -224,7 +224,7 @@ func (c *collector) only(start, end int) {
 		return
 	}
 	kept := *c
-	c.collect(new(htmlscan.Scanner), c.text[:end], c.mask[:end], start, false)
+	c.collect(&c.aside, c.text[:end], c.mask[:end], start, false)
 	*c = kept
 }
 
@@ -242,9 +242,8 @@ func (c *collector) attributes(t *htmlscan.Token) {
 		if attr == nil || c.exact && attr.name != string(name) || seen.add(attr.id) {
 			continue
 		}
-		element := c.elementName(t)
-		if p := attr.of(element, c.text, t.Attrs); p != nil && p.syntax.mayHold(c.text[t.Attrs[i].Value.Start:t.Attrs[i].Value.End]) {
-			c.addSite(t, &t.Attrs[i], p, element, attr.name)
+		if p := attr.of(c.lowerName(t), c.text, t.Attrs); p != nil && p.syntax.mayHold(c.text[t.Attrs[i].Value.Start:t.Attrs[i].Value.End]) {
+			c.addSite(t, &t.Attrs[i], p, attr.name)
 		}
 	}
 }
@@ -257,9 +256,9 @@ func (c *collector) nameOf(t *htmlscan.Token, i int) []byte {
 	return c.text[t.Attrs[i].Name.Start:t.Attrs[i].Name.End]
 }
 
-func (c *collector) addSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, element, attr string) {
+func (c *collector) addSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, attr string) {
 	s := c.newSite()
-	s.place, s.element, s.attr, s.value, s.form = p, element, attr, a.Value, form(a.Quote)
+	s.place, s.element, s.attr, s.value, s.form = p, c.elementName(t), attr, a.Value, form(a.Quote)
 	if p.against == codebase || p.against == directory {
 		if a, ok := firstAttr(c.text, t.Attrs, "codebase"); ok {
 			codebase := a // as above
@@ -304,12 +303,31 @@ func (c *collector) seeOriginal(s *site, t *htmlscan.Token) {
 // elementName returns the name of an element, in lower case unless the case
 // matters.
 func (c *collector) elementName(t *htmlscan.Token) string {
-	name := c.text[t.Name.Start:t.Name.End]
-	switch {
-	case t.Atom != 0:
+	if t.Atom != 0 {
 		return t.Atom.String()
-	case c.exact:
-		return string(name)
 	}
-	return string(lower(nil, name))
+	return c.intern(c.lowerName(t))
+}
+
+// lowerName does what elementName does, but what it returns is valid until the
+// next call only.
+func (c *collector) lowerName(t *htmlscan.Token) []byte {
+	name := c.text[t.Name.Start:t.Name.End]
+	if c.exact && t.Atom == 0 {
+		return name
+	}
+	c.lowered = lower(c.lowered[:0], name)
+	return c.lowered
+}
+
+// intern returns name as a string, mostly one that it returned before.
+func (w *walk) intern(name []byte) string {
+	if len(name) == 0 {
+		return ""
+	}
+	known := &w.interned[slotOf(name)%len(w.interned)]
+	if *known != string(name) {
+		*known = string(name)
+	}
+	return *known
 }

@@ -151,17 +151,25 @@ func (idx *placeIndex) attr(name []byte) *attrPlaces {
 
 // of returns the place that the attribute is in an element with attrs of text;
 // nil if it is none.
-func (a *attrPlaces) of(element string, text []byte, attrs []htmlscan.Attr) *place {
-	for _, name := range [...]string{element, "*"} {
-		for i := range a.elements {
-			if a.elements[i].element != name {
-				continue
+func (a *attrPlaces) of(element []byte, text []byte, attrs []htmlscan.Attr) *place {
+	var all []conditional
+	for i := range a.elements {
+		switch e := &a.elements[i]; e.element {
+		case "*":
+			all = e.places
+		case string(element):
+			if p := firstThatHolds(e.places, text, attrs); p != nil {
+				return p
 			}
-			for _, p := range a.elements[i].places {
-				if p.condition.holds(text, attrs) {
-					return p.place
-				}
-			}
+		}
+	}
+	return firstThatHolds(all, text, attrs)
+}
+
+func firstThatHolds(places []conditional, text []byte, attrs []htmlscan.Attr) *place {
+	for _, p := range places {
+		if p.condition.holds(text, attrs) {
+			return p.place
 		}
 	}
 	return nil

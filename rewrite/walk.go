@@ -42,6 +42,7 @@ type walk struct {
 	inner *walk // for the documents in this one
 
 	scanner    htmlscan.Scanner
+	aside      htmlscan.Scanner // of markup that only some readers see
 	xml        xmlscan.Scanner
 	finder     htmlbase.Finder
 	saved      savedfrom.Finder
@@ -52,6 +53,8 @@ type walk struct {
 	quoteFrom  bool // lines of messages must not begin with "From "
 	inMailbox  bool // lengths of messages tell where they end
 
+	lowered   []byte     // the name of an element
+	interned  [64]string // names that no atom stands for
 	ident     view.Identity
 	chars     view.CharRefs
 	css       view.CSS

@@ -3,6 +3,7 @@ package htmlscan_test
 import (
 	"bytes"
 	"maps"
+	"math"
 	"os"
 	"path"
 	"slices"
@@ -39,25 +40,42 @@ func benchPages(b *testing.B) map[string][]byte {
 	return pages
 }
 
+// BenchmarkScan scans, and skims, and prints how many times as long it takes, at
+// best, as walk does in the same run.
 func BenchmarkScan(b *testing.B) {
 	for name, text := range benchPages(b) {
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(text)))
-			b.ReportAllocs()
-			s := htmlscan.New(text)
-			for b.Loop() {
-				s.Reset(text)
-				for s.Next().Kind != htmlscan.EOF {
+		for _, names := range []*htmlscan.Names{nil, linkNames()} {
+			b.Run(name+map[bool]string{true: "/skim"}[names != nil], func(b *testing.B) {
+				b.SetBytes(int64(len(text)))
+				b.ReportAllocs()
+				s := htmlscan.New(text)
+				took, floor := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
+				for b.Loop() {
+					start := time.Now()
+					s.Reset(text)
+					if names != nil {
+						s.Skim(names)
+					}
+					for s.Next().Kind != htmlscan.EOF {
+					}
+					took = min(took, time.Since(start))
+					start = time.Now()
+					walk(text)
+					floor = min(floor, time.Since(start))
 				}
-			}
-		})
-		b.Run(name+"/walk", func(b *testing.B) {
-			b.SetBytes(int64(len(text)))
-			for b.Loop() {
-				walk(text)
-			}
-		})
+				b.ReportMetric(float64(took)/float64(floor), "x-floor")
+			})
+		}
 	}
+}
+
+// linkNames are the most frequent attributes that hold URLs.
+func linkNames() *htmlscan.Names {
+	n := new(htmlscan.Names)
+	for _, name := range []string{"href", "src", "srcset", "style", "action", "background", "data-src"} {
+		n.Add(name)
+	}
+	return n
 }
 
 // walk goes from "<" to ">" and on to the next "<": less than any scanner can
