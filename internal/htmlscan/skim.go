@@ -1,5 +1,7 @@
 package htmlscan
 
+import "bytes"
+
 // Most tags of most documents are of no interest to whoever looks for URLs, and
 // what the tree makes of them is of none either: a browser may ignore them, or
 // put them elsewhere, but their attributes are read all the same. The tree is
@@ -67,27 +69,33 @@ func (s *Scanner) build(at int) {
 }
 
 // pass goes to the next token that is told, and holds it back.
+//
+// The next "<" is looked for from behind the last one on, and not from behind the
+// tag that this begins: so the processor need not wait for the end of the tag.
 func (s *Scanner) pass() {
-	i := s.pos
-	for {
-		text := s.text[:s.end]
-		if i = indexLess(text, i); i < 0 {
-			s.pos = s.end
+	text := s.text[:s.end]
+	at := indexLess(text, s.pos)
+	for at >= 0 {
+		next := s.passTag(text, at)
+		if next < 0 {
+			if next == cutOff {
+				break
+			}
+			next = at + 1
+		}
+		if s.held || s.raw != notRaw || s.end != len(text) || !s.skim.apart {
+			s.pos = next
 			return
 		}
-		next := s.passTag(text, i)
-		if next == noMarkup {
-			next = i + 1
+		n := bytes.IndexByte(text[at+1:], '<')
+		if n < 0 {
+			break
 		}
-		if next == cutOff {
-			s.pos = s.end
-			return
-		}
-		i, s.pos = next, next
-		if s.held || s.raw != notRaw || !s.skim.apart {
-			return
+		if at += 1 + n; at < next {
+			at = indexLess(text, next)
 		}
 	}
+	s.pos = s.end
 }
 
 // passTag scans the markup at at. It returns what markup does, and holds back

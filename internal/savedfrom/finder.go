@@ -72,7 +72,19 @@ func (f *Finder) see(text []byte, t *htmlscan.Token) {
 
 // isBlank reports whether b is nothing but white space and byte order marks,
 // which begin no content.
-func isBlank(b []byte) bool { return len(bytes.TrimLeft(b, " \t\n\f\r\ufeff")) == 0 }
+func isBlank(b []byte) bool {
+	for len(b) > 0 {
+		switch {
+		case isSpace(b[0]):
+			b = b[1:]
+		case bytes.HasPrefix(b, []byte("\ufeff")):
+			b = b[len("\ufeff"):]
+		default:
+			return false
+		}
+	}
+	return true
+}
 
 // startTag takes notice of a start tag outside of templates.
 func (f *Finder) startTag(text []byte, t *htmlscan.Token) {
@@ -98,9 +110,10 @@ func (f *Finder) startTag(text []byte, t *htmlscan.Token) {
 
 // attr returns the first attribute of a name.
 func attr(text []byte, t *htmlscan.Token, name string) (a htmlscan.Attr, ok bool) {
-	for _, a := range t.Attrs {
-		if bytes.EqualFold(text[a.Name.Start:a.Name.End], []byte(name)) {
-			return a, true
+	for i := range t.Attrs {
+		n := t.Attrs[i].Name
+		if n.End-n.Start == len(name) && bytes.EqualFold(text[n.Start:n.End], []byte(name)) {
+			return t.Attrs[i], true
 		}
 	}
 	return a, false
