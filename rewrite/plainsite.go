@@ -41,7 +41,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 	if !w.decide(ref) {
 		return edits, true
 	}
-	if e := &w.one[0]; len(e.New) > 0 && w.isLiteral(e.New) {
+	if e := &w.one[0]; w.isLiteral(e.New) {
 		return append(edits, edit.Edit{Start: s.value.Start + e.Start, End: s.value.Start + e.End, New: e.New}), true
 	}
 	w.chars.Reset(sc.bytes, s.value.Start, s.value.End, view.Quote(quote))
@@ -57,16 +57,18 @@ func (w *walk) isPlainBase(sc *scope, b *base.Established) bool {
 	return sc.plain.ok
 }
 
-// isLiteral reports whether b is written in every value as it is. Mostly it is
-// what was written the last time.
+// isLiteral reports whether b, which keep returned last, is not empty and written
+// in every value as it is.
 func (w *walk) isLiteral(b []byte) bool {
-	if len(b) != len(w.literal) || &b[0] != &w.literal[0] {
-		if !view.NeedsNoEscape(b) {
-			return false
-		}
-		w.literal = b
+	if len(b) == 0 {
+		return false
 	}
-	return true
+	for i := range w.kepts {
+		if k := &w.kepts[i]; len(k.bytes) == len(b) && &k.bytes[0] == &b[0] {
+			return k.literal
+		}
+	}
+	return false
 }
 
 // isPlain reports whether a value is not empty and has no control characters,

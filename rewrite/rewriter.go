@@ -82,7 +82,7 @@ func (rw *Rewriter) run(src []byte, policy Policy, visit func(*Reference), docum
 		p.Type, _ = DetectType("", src)
 	}
 	w.purpose = purpose{opts: &rw.opts, places: rw.places, policy: policy, documents: documents, visit: visit, notes: &p.Notes}
-	w.arena, w.lastKept, w.literal = nil, nil, nil
+	w.arena, w.kepts = nil, [2]keptBytes{}
 	p.Edits = w.source(p.Type, src, rw.opts.context())
 	return p
 }

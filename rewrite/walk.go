@@ -67,11 +67,17 @@ type walk struct {
 	kept      string // why the references of the value must stay
 	docMask   []byte // the masks of the document and of a value, unless they are these themselves
 	valueMask []byte
-	blanked   bool   // the mask of the value is not the value itself
-	target    []byte // of the reference at hand
-	arena     []byte // what edits insert
-	lastKept  []byte // the last of it
-	literal   []byte // what was last found to need no escape
+	blanked   bool         // the mask of the value is not the value itself
+	target    []byte       // of the reference at hand
+	arena     []byte       // what edits insert
+	kepts     [2]keptBytes // the last of it: most references get the directory or the root in front
+}
+
+// keptBytes are bytes that an edit inserts, and whether every value has them as
+// they are.
+type keptBytes struct {
+	bytes   []byte
+	literal bool
 }
 
 // source walks a source of that type. It returns its edits.
@@ -109,7 +115,7 @@ func (w *walk) within() *walk {
 	if w.inner == nil {
 		w.inner = new(walk)
 	}
-	w.inner.purpose, w.inner.depth, w.inner.arena, w.inner.lastKept, w.inner.literal = w.purpose, w.depth+1, nil, nil, nil
+	w.inner.purpose, w.inner.depth, w.inner.arena, w.inner.kepts = w.purpose, w.depth+1, nil, [2]keptBytes{}
 	return w.inner
 }
 
@@ -207,14 +213,17 @@ func (w *walk) change(text, target []byte) bool {
 // keep returns a copy of b that lives as long as the edits do. Many references
 // get the same bytes in front.
 func (w *walk) keep(b []byte) []byte {
-	if bytes.Equal(b, w.lastKept) {
-		return w.lastKept
+	for i := range w.kepts {
+		if k := w.kepts[i].bytes; bytes.Equal(b, k) {
+			return k
+		}
 	}
 	if cap(w.arena)-len(w.arena) < len(b) {
 		w.arena = make([]byte, 0, max(4096, 2*cap(w.arena), len(b)))
 	}
 	n := len(w.arena)
 	w.arena = append(w.arena, b...)
-	w.lastKept = w.arena[n:len(w.arena):len(w.arena)]
-	return w.lastKept
+	b = w.arena[n:len(w.arena):len(w.arena)]
+	w.kepts[1], w.kepts[0] = w.kepts[0], keptBytes{bytes: b, literal: view.NeedsNoEscape(b)}
+	return b
 }
