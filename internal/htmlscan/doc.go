@@ -25,6 +25,13 @@
 // tells which elements a frameset tag throws away. Inside templates places
 // mean nothing.
 //
+// # Skimming
+//
+// [Scanner.Skim] is for whoever wants only tags with certain attributes, and the
+// tree for BASE and frames alone. Such a scanner builds the tree later, up to the
+// tag that needs it; skim.go tells why that comes to the same. Every byte is read
+// twice at most.
+//
 // # Divergences
 //
 // Spans are over the text as it is: CR is white space, and NUL part of a name.

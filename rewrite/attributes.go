@@ -1,0 +1,112 @@
+package rewrite
+
+import (
+	"golang.org/x/net/html/atom"
+
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/savedfrom"
+)
+
+// attributes adds the places among the attributes of a start tag. Of
+// attributes of the same name, the first counts.
+func (c *collector) attributes(t *htmlscan.Token) {
+	var seen nameSet
+	idx := &c.places.of[t.Namespace]
+	for i := range t.Attrs {
+		name := c.nameOf(t, i)
+		if !idx.mayHave(name) {
+			continue
+		}
+		attr := idx.attr(name)
+		if attr == nil || c.exact && attr.name != string(name) || seen.add(attr.id) {
+			continue
+		}
+		if p := attr.of(c.lowerName(t), c.text, t.Attrs); p != nil && p.syntax.mayHold(c.text[t.Attrs[i].Value.Start:t.Attrs[i].Value.End]) {
+			c.addSite(t, &t.Attrs[i], p, attr.name)
+		}
+	}
+}
+
+// nameOf returns the name of attribute i by which places know it.
+func (c *collector) nameOf(t *htmlscan.Token, i int) []byte {
+	if c.names != nil {
+		return c.names(i)
+	}
+	return c.text[t.Attrs[i].Name.Start:t.Attrs[i].Name.End]
+}
+
+func (c *collector) addSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, attr string) {
+	s := c.newSite()
+	s.place, s.element, s.attr, s.value, s.form = p, c.elementName(t), attr, a.Value, form(a.Quote)
+	if p.against == codebase || p.against == directory {
+		if a, ok := firstAttr(c.text, t.Attrs, "codebase"); ok {
+			codebase := a // as above
+			s.setExtra().codebase = &codebase
+		}
+	}
+	if attr == "href" && t.Atom == atom.Base && c.bases && t.Namespace == htmlscan.HTML && !t.Ignored && !t.InTemplate && !t.InNoscript {
+		s.setExtra().drops = dropSpans(c.text, t, c.exact)
+	}
+	c.seeOriginal(s, t)
+}
+
+// newSite adds a site, to be filled in field by field: that is faster than a copy.
+func (c *collector) newSite() *site {
+	n := len(c.sites)
+	if n == cap(c.sites) {
+		c.sites = append(c.sites, site{})
+	}
+	c.sites = c.sites[:n+1]
+	s := &c.sites[n]
+	s.bars, s.xmlBase, s.rare = 0, 0, nil
+	return s
+}
+
+// seeOriginal takes notice of an attribute in which Teleport Pro keeps the
+// absolute form of the element's link. It says nothing of other URLs in the tag.
+func (c *collector) seeOriginal(s *site, t *htmlscan.Token) {
+	if c.opts.NoHints || !c.bases || len(t.Attrs) < 2 || s.syntax != single {
+		return
+	}
+	switch s.attr {
+	case "href", "src", "background", "action":
+	default:
+		return
+	}
+	if a, ok := firstAttr(c.text, t.Attrs, savedfrom.TeleportAttr); ok {
+		original := a // only what there is goes to the heap
+		s.setExtra().original = &original
+	}
+}
+
+// elementName returns the name of an element, in lower case unless the case
+// matters.
+func (c *collector) elementName(t *htmlscan.Token) string {
+	if t.Atom != 0 {
+		return t.Atom.String()
+	}
+	return c.intern(c.lowerName(t))
+}
+
+// lowerName does what elementName does, but what it returns is valid until the
+// next call only.
+func (c *collector) lowerName(t *htmlscan.Token) []byte {
+	name := c.text[t.Name.Start:t.Name.End]
+	if c.exact && t.Atom == 0 {
+		return name
+	}
+	c.lowered = lower(c.lowered[:0], name)
+	return c.lowered
+}
+
+// intern returns name as a string, mostly one that it returned before.
+func (w *walk) intern(name []byte) string {
+	if len(name) == 0 {
+		return ""
+	}
+	known := &w.interned[slotOf(name)%len(w.interned)]
+	if *known != string(name) {
+		*known = string(name)
+	}
+	return *known
+}
