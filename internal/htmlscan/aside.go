@@ -82,9 +82,6 @@ func (s *Scanner) openForeign() foreignOutcome {
 // HTML Standard 13.2.6.5 (foreign content), end tags
 func (s *Scanner) closeForeign() bool {
 	k, t := &s.skim, &s.tag
-	if t.id == nBr || t.id == nP {
-		return false
-	}
 	for i := len(k.foreign) - 1; i >= 0; i-- {
 		if f := &k.foreign[i]; f.key == t.key && s.sameName(f.name, t.Name) {
 			k.foreign = k.foreign[:i]

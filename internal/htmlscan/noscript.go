@@ -22,11 +22,10 @@ func (s *Scanner) enterNoscript() {
 func (s *Scanner) leaveNoscript() {
 	s.end = len(s.text)
 	s.inNoscript = false
-	if k := &s.skim; k.apart && !k.markIn {
-		k.foreign = k.foreign[:0]
+	if s.skim.apart {
+		s.skim.foreign = s.skim.foreign[:0]
 		return
 	}
-	s.skim.apart = false // the tree was built within the element
 	s.rawEnd = s.pos < s.end
 	s.tree.copyFrom(&s.saved)
 }

@@ -49,7 +49,7 @@ func (s *Scanner) settle() {
 // needs the tree.
 func (t *tree) calm() bool {
 	switch t.mode {
-	case inColumnGroup, inFrameset, afterFrameset, afterAfterFrameset:
+	case inFrameset, afterFrameset, afterAfterFrameset:
 		return false
 	}
 	return t.foreigns == 0 && t.open[nTemplate] == 0

@@ -151,12 +151,23 @@ var skimWords = strings.Fields(`
 <object> </object> <form> </form> <ruby> <rt> <li> </li> <h1> </h1> <button> </button> <nobr> <input>type=hidden>
 `)
 
+// skimThemes are words that matter to each other.
+var skimThemes = [][]string{
+	strings.Fields("<noscript> </noscript> <base>href=x> <svg> </svg> <svg>href=x> <p>"),
+	strings.Fields("<template> </template> <col> <style> </style> <base>href=x> <table>"),
+	strings.Fields("<svg> </svg> <desc> </desc> <g> </g> <title> </title> <a>href=x> <style>href=x> </p> <p> <![CDATA[<a>href=x>]]>"),
+	strings.Fields("<frameset>b> </frameset> <frame>src=x> <base>href=x> <script> </script> </html> text <p>"),
+}
+
 // randomDoc makes a document of n words.
 func randomDoc(random *rand.Rand, n int) string {
 	var b strings.Builder
 	some := make([]string, 3+random.IntN(20))
 	for i := range some {
 		some[i] = skimWords[random.IntN(len(skimWords))]
+	}
+	if theme := random.IntN(2 * len(skimThemes)); theme < len(skimThemes) {
+		some = skimThemes[theme]
 	}
 	for range n {
 		word := some[random.IntN(len(some))]
