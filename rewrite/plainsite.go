@@ -35,7 +35,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 	}
 	ref := &w.ref
 	ref.Part, ref.Element, ref.Attr, ref.Text, ref.Base = sc.doc.Part, s.element, s.attr, text, b
-	ref.allow, ref.keep, ref.told, ref.views = s.bars, "", nil, sc.views
+	ref.allow, ref.keep, ref.told, ref.fit, ref.views = s.bars, "", nil, nil, sc.views
 	w.ident.Reset(sc.bytes, s.value.Start, s.value.End)
 	ref.inner[0], ref.layers = &w.ident, 1
 	if !w.decide(ref) {
