@@ -91,8 +91,9 @@ func (b *Base) In(enc encoding.Encoding) *Base {
 
 // IsAbsolute reports whether ref is absolute, so that its target is the same
 // whatever the base, and without one. In the RFCs that is a reference with a
-// scheme. In the URL Standard it is not one without "//" whose scheme is that
-// of the base, as "http:g" may be; and leading white space does not count.
+// scheme. In the URL Standard a special scheme without "//" makes none, as in
+// "http:g", which a base of that scheme would change; and leading white space
+// does not count.
 func (b *Base) IsAbsolute(ref []byte) bool {
 	switch b.dialect {
 	case RFC3986:
