@@ -43,6 +43,7 @@ var imports = map[string][]string{
 	"cmd/hrefix":           {"base", "github.com/pkg/xattr", "github.com/spf13/cobra", "github.com/spf13/pflag", "internal/gz", "internal/savedfrom", "resolve", "rewrite"},
 
 	// For tests only: nothing above imports these.
+	"internal/growth":  {},
 	"internal/corpus":  {"github.com/stretchr/testify/require"},
 	"internal/promise": {"base", "github.com/stretchr/testify/require", "rewrite"},
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/growth"
 )
 
 func nestedMultiparts(n int) string {
@@ -116,20 +118,18 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// BenchmarkHostile shows growth: ns/op of 16 MiB should be 16 times that of 1.
-func BenchmarkHostile(b *testing.B) {
-	for _, c := range hostile {
-		for _, n := range []int{1, 4, 16} {
-			text := []byte(c.text(n << 20))
-			b.Run(fmt.Sprintf("%s/%dMiB", c.name, n), func(b *testing.B) {
-				b.SetBytes(int64(len(text)))
-				b.ReportAllocs()
-				for b.Loop() {
-					Parse(text, nil, Options{})
-				}
-			})
+// BenchmarkGrowth shows that time and memory are linear.
+func BenchmarkGrowth(b *testing.B) {
+	shapes := func(n int) map[string]string {
+		texts := make(map[string]string)
+		for _, c := range hostile {
+			texts[c.name] = c.text(n)
 		}
+		return texts
 	}
+	growth.Bench(b, 1<<14, shapes, func(*testing.B, string) func([]byte) {
+		return func(text []byte) { Parse(text, nil, Options{}) }
+	})
 }
 
 // BenchmarkAttachment has a body of 50 MB, which must not be copied.

@@ -1,15 +1,13 @@
 package resolve_test
 
 import (
-	"maps"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding/japanese"
 
+	"github.com/hrefix/hrefix/internal/growth"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -75,27 +73,19 @@ func TestShapes(t *testing.T) {
 	require.Equal(t, "http://a/g", target)
 }
 
-// BenchmarkGrowth prints how much longer a shape takes when it is twice as
-// long.
+// BenchmarkGrowth shows that time and memory are linear.
 func BenchmarkGrowth(b *testing.B) {
-	small, large := shapes(1<<20), shapes(2<<20)
 	for _, d := range dialects {
 		base := growing(d)
-		for _, name := range slices.Sorted(maps.Keys(small)) {
-			b.Run(d.String()+" "+name, func(b *testing.B) {
-				took := [2]time.Duration{time.Hour, time.Hour}
+		b.Run(d.String(), func(b *testing.B) {
+			growth.Bench(b, 1<<12, shapes, func(*testing.B, string) func([]byte) {
 				var buf []byte
-				for b.Loop() {
-					for i, ref := range []string{small[name], large[name]} {
-						start := time.Now()
-						buf, _ = base.AppendPrefixed(buf[:0], []byte(ref))
-						buf, _ = base.Append(buf[:0], []byte(ref))
-						took[i] = min(took[i], time.Since(start))
-					}
+				return func(ref []byte) {
+					buf, _ = base.AppendPrefixed(buf[:0], ref)
+					buf, _ = base.Append(buf[:0], ref)
 				}
-				b.ReportMetric(float64(took[1])/float64(took[0]), "ratio")
 			})
-		}
+		})
 	}
 }
 

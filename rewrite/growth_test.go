@@ -3,14 +3,12 @@ package rewrite_test
 import (
 	"html"
 	"maps"
-	"math"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/growth"
 	"github.com/hrefix/hrefix/internal/promise"
 	"github.com/hrefix/hrefix/rewrite"
 )
@@ -90,26 +88,16 @@ func TestNestedDocuments(t *testing.T) {
 	promise.Check(t, []byte(deep), rewrite.Options{Type: rewrite.HTML, Base: pageURL})
 }
 
-// BenchmarkGrowth prints how much longer a shape takes when it is twice as
-// long, at best.
+// BenchmarkGrowth shows that time and memory are linear.
 func BenchmarkGrowth(b *testing.B) {
-	small, large := allShapes(1<<20), allShapes(2<<20)
-	for _, name := range slices.Sorted(maps.Keys(small)) {
-		b.Run(name, func(b *testing.B) {
-			rw, err := rewrite.New(optionsFor(name))
+	growth.Bench(b, 1<<14, allShapes, func(b *testing.B, name string) func([]byte) {
+		rw, err := rewrite.New(optionsFor(name))
+		require.NoError(b, err)
+		return func(src []byte) {
+			_, err := rw.Bytes(src)
 			require.NoError(b, err)
-			took := [2]time.Duration{math.MaxInt64, math.MaxInt64}
-			for b.Loop() {
-				for i, src := range []string{small[name], large[name]} {
-					start := time.Now()
-					_, err := rw.Bytes([]byte(src))
-					took[i] = min(took[i], time.Since(start))
-					require.NoError(b, err)
-				}
-			}
-			b.ReportMetric(float64(took[1])/float64(took[0]), "ratio")
-		})
-	}
+		}
+	})
 }
 
 // BenchmarkPages rewrites a generated page; that of the corpus are timed by

@@ -2,16 +2,15 @@ package htmlscan_test
 
 import (
 	"bytes"
-	"maps"
 	"math"
 	"os"
 	"path"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/hrefix/hrefix/internal/corpus"
+	"github.com/hrefix/hrefix/internal/growth"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 )
 
@@ -95,21 +94,9 @@ func walk(text []byte) (tags int) {
 	}
 }
 
-// BenchmarkGrowth prints how much longer a hostile shape takes when it is
-// twice as long.
+// BenchmarkGrowth shows that time and memory are linear. The size is in tags.
 func BenchmarkGrowth(b *testing.B) {
-	small, large := hostileShapes(50000), hostileShapes(100000)
-	for _, name := range slices.Sorted(maps.Keys(small)) {
-		b.Run(name, func(b *testing.B) {
-			var t [2]time.Duration
-			for b.Loop() {
-				for i, text := range []string{small[name], large[name]} {
-					start := time.Now()
-					scanAll(text)
-					t[i] += time.Since(start)
-				}
-			}
-			b.ReportMetric(float64(t[1])/float64(t[0]), "ratio")
-		})
-	}
+	growth.Bench(b, 1<<11, hostileShapes, func(*testing.B, string) func([]byte) {
+		return func(text []byte) { scanAll(string(text)) }
+	})
 }

@@ -2,14 +2,12 @@ package mbox_test
 
 import (
 	"io"
-	"maps"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/growth"
 	"github.com/hrefix/hrefix/internal/mbox"
 )
 
@@ -45,24 +43,11 @@ func BenchmarkMessages(b *testing.B) {
 	}
 }
 
-// BenchmarkGrowth prints how long a shape takes for a byte, and how much longer
-// it takes when it is twice as long.
+// BenchmarkGrowth shows that time and memory are linear.
 func BenchmarkGrowth(b *testing.B) {
-	small, large := shapes(8<<20), shapes(16<<20)
-	for _, name := range slices.Sorted(maps.Keys(small)) {
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(small[name]) + len(large[name])))
-			var took [2]time.Duration
-			for b.Loop() {
-				for i, mailbox := range []string{small[name], large[name]} {
-					start := time.Now()
-					read(b, mailbox)
-					took[i] += time.Since(start)
-				}
-			}
-			b.ReportMetric(float64(took[1])/float64(took[0]), "ratio")
-		})
-	}
+	growth.Bench(b, 1<<15, shapes, func(b *testing.B, _ string) func([]byte) {
+		return func(mailbox []byte) { read(b, string(mailbox)) }
+	})
 }
 
 func read(b *testing.B, mailbox string) {

@@ -1,12 +1,10 @@
 package xmlscan_test
 
 import (
-	"maps"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/hrefix/hrefix/internal/growth"
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
@@ -43,22 +41,9 @@ func scan(s *xmlscan.Scanner, text []byte) {
 	}
 }
 
-// BenchmarkGrowth prints how much longer a hostile shape takes when it is
-// twice as long.
+// BenchmarkGrowth shows that time and memory are linear.
 func BenchmarkGrowth(b *testing.B) {
-	small, large := hostileShapes(100000), hostileShapes(200000)
-	for _, name := range slices.Sorted(maps.Keys(small)) {
-		b.Run(name, func(b *testing.B) {
-			texts := [2][]byte{[]byte(small[name]), []byte(large[name])}
-			var t [2]time.Duration
-			for b.Loop() {
-				for i, text := range texts {
-					start := time.Now()
-					scan(xmlscan.New(nil), text)
-					t[i] += time.Since(start)
-				}
-			}
-			b.ReportMetric(float64(t[1])/float64(t[0]), "ratio")
-		})
-	}
+	growth.Bench(b, 1<<11, hostileShapes, func(*testing.B, string) func([]byte) {
+		return func(text []byte) { scan(xmlscan.New(nil), text) }
+	})
 }
