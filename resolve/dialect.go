@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -24,6 +25,9 @@ var dialectNames = []string{RFC1808: "rfc1808", RFC3986: "rfc3986", WHATWG: "wha
 
 // String returns the name by which [ParseDialect] knows the dialect.
 func (d Dialect) String() string { return dialectNames[d] }
+
+// DialectNames returns the names that [ParseDialect] knows.
+func DialectNames() []string { return slices.Clone(dialectNames) }
 
 // ParseDialect returns the dialect of that name. The error names those that
 // there are.

@@ -2,10 +2,14 @@ package rewrite
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 var groupNames = []string{"social", "lazy", "jsonld", "rdfa", "conditional", "param"}
+
+// GroupNames returns the names that [ParseGroups] knows.
+func GroupNames() []string { return slices.Clone(groupNames) }
 
 // ParseGroups returns the groups of those names. The error names those that
 // there are.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/mbox"
@@ -39,6 +40,9 @@ var typeNames = []string{Auto: "auto", HTML: "html", Message: "message", XML: "x
 
 // String returns the name by which [ParseType] knows the type.
 func (t Type) String() string { return typeNames[t] }
+
+// TypeNames returns the names that [ParseType] knows.
+func TypeNames() []string { return slices.Clone(typeNames) }
 
 // ParseType returns the type of that name. The error names those that there
 // are.

@@ -83,16 +83,18 @@ Without a verb it is a filter: the same as "hrefix abs -".`,
 			}
 			return nil
 		},
-		RunE:              func(*cobra.Command, []string) error { return c.abs([]string{"-"}) },
-		SilenceErrors:     true,
-		SilenceUsage:      true,
-		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+		RunE:          func(*cobra.Command, []string) error { return c.abs([]string{"-"}) },
+		Version:       version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
 	}
 	c.flags.add(root.PersistentFlags())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
 		return fmt.Errorf("%w: \"hrefix help\" lists the flags", err)
 	})
 	root.AddCommand(c.verbs()...)
+	root.AddCommand(c.manual(root))
+	addCompletions(root)
 	return root
 }
 
