@@ -37,6 +37,7 @@ var imports = map[string][]string{
 	"internal/savedfrom":   {"base", "golang.org/x/net/html/atom", "internal/htmlscan", "internal/view", "internal/xmlscan", "resolve"},
 	"internal/mbox":        {},
 	"internal/gz":          {},
+	"internal/unified":     {"internal/edit"},
 	"htmlbase":             {"base", "golang.org/x/net/html/atom", "internal/htmlscan", "internal/view"},
 	"mimebase":             {"base", "github.com/emersion/go-message", "internal/view", "resolve"},
 	"rewrite":              {"base", "golang.org/x/net/html/atom", "htmlbase", "internal/charenc", "internal/cssscan", "internal/edit", "internal/fieldref", "internal/htmlscan", "internal/mbox", "internal/microsyntax", "internal/savedfrom", "internal/view", "internal/xmlscan", "mimebase", "resolve"},
