@@ -2,11 +2,12 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
+	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
@@ -45,19 +46,25 @@ func newDocument(name string, message int, d *rewrite.Document) document {
 
 // base shows the base of each document and of each of its parts, and why.
 func (c *command) base(args []string) error {
+	paint, err := painterFor(c.stdout, c.flags.color)
+	if err != nil {
+		return err
+	}
 	out := bufio.NewWriter(c.stdout)
-	err := c.read(args, func(s *source) error {
+	err = c.read(args, func(s *source) error {
 		for p, err := range s.pieces() {
 			if err != nil {
 				return s.failure(err)
 			}
+			first := true
 			plan := s.rw.Documents(p.Source, func(d *rewrite.Document) {
 				doc := newDocument(s.name, p.Message, d)
 				if c.flags.json {
 					err = errors.Join(err, writeJSON(out, doc))
 				} else {
-					err = errors.Join(err, doc.write(out))
+					err = errors.Join(err, doc.write(out, paint, first))
 				}
+				first = false
 			})
 			c.tell(s, p, plan.Notes)
 			if err != nil {
@@ -70,8 +77,29 @@ func (c *command) base(args []string) error {
 }
 
 // write writes the document for people: a line for it, and one for each
-// candidate, innermost first, the winner marked.
-func (d *document) write(w io.Writer) error {
+// candidate, innermost first, the winner marked. The parts of a message stand
+// below it, each as far to the right as it lies deep; first says that the
+// document is the first of its message.
+func (d *document) write(w io.Writer, p painter, first bool) error {
+	indent, name := "", d.name()
+	if !first {
+		indent = strings.Repeat("  ", 1+strings.Count(d.Part, "."))
+		name = "part " + d.Part
+	}
+	url := "no base"
+	if d.Base != "" {
+		url = printable(d.Base)
+	}
+	_, err := fmt.Fprintf(w, "%s%s (%s): %s\n", indent, p.paint(bold, printable(name)), printable(d.Type), p.paint(green, url))
+	for _, c := range d.layers() {
+		_, e := io.WriteString(w, indent+c.line(p))
+		err = errors.Join(err, e)
+	}
+	return err
+}
+
+// name returns what the document is called among all.
+func (d *document) name() string {
 	name := d.Doc
 	if d.Message > 0 {
 		name += fmt.Sprintf(" message %d", d.Message)
@@ -79,17 +107,40 @@ func (d *document) write(w io.Writer) error {
 	if d.Part != "" {
 		name += " part " + d.Part
 	}
-	_, err := fmt.Fprintf(w, "%s (%s): %s\n", printable(name), printable(d.Type), printable(cmp.Or(d.Base, "no base")))
-	for _, c := range d.Candidates {
-		mark, why := " ", c.Reason
-		if c.Used {
-			mark = "*"
-		}
-		if why != "" {
-			why = " (" + why + ")"
-		}
-		_, e := fmt.Fprintf(w, "  %s %-13s  %s: %s%s\n", mark, c.Layer, c.From, printable(c.Value), why)
-		err = errors.Join(err, e)
+	return name
+}
+
+// layers returns the candidates, and the layer that is left if none is used.
+func (d *document) layers() []candidate {
+	all := d.Candidates
+	if d.Layer == base.Default.String() {
+		all = append(all[:len(all):len(all)], candidate{
+			Layer: d.Layer, From: d.From, Value: "relative links stay as they are", Used: true,
+		})
 	}
-	return err
+	return all
+}
+
+// sections are those of RFC 1808 that describe the layers.
+var sections = map[string]string{
+	base.Embedded.String():      "3.1",
+	base.Encapsulating.String(): "3.2",
+	base.Retrieval.String():     "3.3",
+	base.Default.String():       "3.4",
+}
+
+// line returns the line of a candidate.
+func (c *candidate) line(p painter) string {
+	mark, how, from, why := " ", dim, "", ""
+	if c.Used {
+		mark, how = "*", green
+	}
+	if c.From != "" {
+		from = c.From + ": "
+	}
+	if c.Reason != "" {
+		why = " (" + c.Reason + ")"
+	}
+	text := fmt.Sprintf("%s %s %-13s  %s%s%s", mark, sections[c.Layer], c.Layer, from, printable(c.Value), why)
+	return "  " + p.paint(how, text) + "\n"
 }

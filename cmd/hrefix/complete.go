@@ -8,20 +8,33 @@ import (
 	"github.com/hrefix/hrefix/rewrite"
 )
 
-// addCompletions tells shells what can follow flags that take one of some words.
+// completions are the words that can follow a flag. No file can follow those that
+// have none.
+var completions = map[string][]string{
+	"dialect":     resolve.DialectNames(),
+	"type":        rewrite.TypeNames(),
+	"also":        rewrite.GroupNames(),
+	"color":       {"auto", "always", "never"},
+	"signed":      {"leave", "rewrite"},
+	"base-fields": base.Fields(),
+	"layer":       layerNames(),
+	"base":        nil,
+	"max-size":    nil,
+	"part":        nil,
+}
+
+// addCompletions tells shells what can follow the flags of cmd.
 func addCompletions(cmd *cobra.Command) {
-	for flag, words := range map[string][]string{
-		"dialect":     resolve.DialectNames(),
-		"type":        rewrite.TypeNames(),
-		"also":        rewrite.GroupNames(),
-		"signed":      {"leave", "rewrite"},
-		"base-fields": base.Fields(),
-		"base":        nil,
-		"max-size":    nil,
-	} {
+	for flag, words := range completions {
+		if cmd.PersistentFlags().Lookup(flag) == nil && cmd.Flags().Lookup(flag) == nil {
+			continue
+		}
 		err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 		if err != nil {
 			panic(err) // a flag that is not there
 		}
+	}
+	for _, verb := range cmd.Commands() {
+		addCompletions(verb)
 	}
 }

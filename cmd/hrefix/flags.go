@@ -27,6 +27,12 @@ type flags struct {
 	maxSize       int64
 	docType       string
 	json          bool
+	color         string
+
+	// Of links only.
+	unresolved bool
+	parts      []string
+	layers     []string
 
 	// Of abs only.
 	write  bool
@@ -47,6 +53,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.Int64Var(&f.maxSize, "max-size", 0, "`BYTES` that a compressed file may expand to; 0 is any number at up to 1000 to one")
 	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: html, xml (XHTML and SVG too), css, message, mbox, emlx, or auto (by name, then by content)")
 	set.BoolVar(&f.json, "json", false, "print one JSON object a line")
+	set.StringVar(&f.color, "color", "auto", "`WHEN` to colour what is printed: auto, always or never")
 	f.baseGiven = func() bool { return set.Changed("base") }
 }
 

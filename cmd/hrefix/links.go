@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/hrefix/hrefix/rewrite"
 )
@@ -56,8 +55,13 @@ func (l *link) fields() []string {
 
 // links lists the references of the documents.
 func (c *command) links(args []string) error {
+	wanted, err := c.flags.filter()
+	if err != nil {
+		return err
+	}
 	out := bufio.NewWriter(c.stdout)
-	err := c.read(args, func(s *source) error {
+	list := newLister(out, c.flags.json, isTerminal(c.stdout))
+	err = c.read(args, func(s *source) error {
 		var lines lineCounter
 		for p, err := range s.pieces() {
 			if err != nil {
@@ -65,11 +69,9 @@ func (c *command) links(args []string) error {
 			}
 			lines.next(p)
 			plan := s.rw.References(p.Source, func(ref *rewrite.Reference) {
-				l := newLink(s.name, &lines, ref)
-				if c.flags.json {
-					err = errors.Join(err, writeJSON(out, l))
-				} else {
-					err = errors.Join(err, writeRow(out, l.fields()))
+				if wanted.accepts(ref) {
+					l := newLink(s.name, &lines, ref)
+					err = errors.Join(err, list(&l))
 				}
 			})
 			c.tell(s, p, plan.Notes)
@@ -79,16 +81,7 @@ func (c *command) links(args []string) error {
 		}
 		return nil
 	})
-	return errors.Join(err, out.Flush())
-}
-
-// writeRow writes tab-separated fields.
-func writeRow(w io.Writer, fields []string) error {
-	for i := range fields {
-		fields[i] = printable(fields[i])
-	}
-	_, err := fmt.Fprintln(w, strings.Join(fields, "\t"))
-	return err
+	return errors.Join(err, list(nil), out.Flush())
 }
 
 // writeJSON writes v on a line of its own. URLs keep their "&".

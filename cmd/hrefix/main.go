@@ -108,10 +108,12 @@ func (c *command) verbs() []*cobra.Command {
 	abs := verb("abs [PATH...]", "Rewrite to absolute form: one document to stdout, many in place or into a new tree",
 		"  hrefix abs -b http://example.org/dir/ page.html > absolute.html\n  hrefix abs -o absolute Maildir", c.abs)
 	c.flags.addWriting(abs.Flags())
+	links := verb("links [PATH...]", "List the references: what each is, becomes, and by which base",
+		"  hrefix links message.eml\n  hrefix links --unresolved Maildir\n  hrefix links --json --part 2 --layer embedded message.eml", c.links)
+	c.flags.addFilter(links.Flags())
 	return []*cobra.Command{
 		abs,
-		verb("links [PATH...]", "List the references: what each is, becomes, and by which base",
-			"  hrefix links --json message.eml", c.links),
+		links,
 		verb("base [PATH...]", "Show each document's layers, which one won, and why",
 			"  hrefix base message.eml", c.base),
 		verb("resolve [REF...]", "Resolve references; without REF, one a line from stdin",

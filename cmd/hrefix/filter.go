@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// A filter says which references are wanted.
+type filter struct {
+	unresolved bool
+	parts      []string
+	layers     []base.Layer
+}
+
+// addFilter adds the flags that choose references.
+func (f *flags) addFilter(set *pflag.FlagSet) {
+	set.BoolVar(&f.unresolved, "unresolved", false, "only references that stay relative, unresolved or left")
+	set.StringSliceVar(&f.parts, "part", nil, "only references in these `PARTS` of messages and below, such as 1 or 2.1")
+	set.StringSliceVar(&f.layers, "layer", nil, "only references whose base comes from these `LAYERS`: embedded, encapsulating, retrieval, default")
+}
+
+// filter returns what the flags say. The error says what is wrong with them.
+func (f *flags) filter() (*filter, error) {
+	want := &filter{unresolved: f.unresolved, parts: f.parts}
+	for _, name := range f.layers {
+		layer, ok := parseLayer(name)
+		if !ok {
+			return nil, fmt.Errorf("--layer %q: give some of %s", name, strings.Join(layerNames(), ", "))
+		}
+		want.layers = append(want.layers, layer)
+	}
+	return want, nil
+}
+
+// layerNames returns the names of the layers, innermost first.
+func layerNames() []string {
+	var names []string
+	for l := base.Embedded; l > base.Default; l-- {
+		names = append(names, l.String())
+	}
+	return append(names, base.Default.String())
+}
+
+func parseLayer(name string) (base.Layer, bool) {
+	for l := base.Default; l <= base.Embedded; l++ {
+		if l.String() == name {
+			return l, true
+		}
+	}
+	return base.Default, false
+}
+
+// accepts reports whether a reference is wanted.
+func (f *filter) accepts(ref *rewrite.Reference) bool {
+	if f.unresolved && (ref.Status == rewrite.Absolute || ref.Status == rewrite.Resolved) {
+		return false
+	}
+	within := func(part string) bool { return ref.Part == part || strings.HasPrefix(ref.Part, part+".") }
+	return (len(f.parts) == 0 || slices.ContainsFunc(f.parts, within)) &&
+		(len(f.layers) == 0 || slices.Contains(f.layers, ref.Base.Layer))
+}
