@@ -78,6 +78,13 @@ func (r *Reference) Offset() int {
 	return r.views.Source(off)
 }
 
+// NeedsBase reports whether the reference, as it stands in the source, means
+// another thing elsewhere: it is relative, and not one within its own document
+// that was kept.
+func (r *Reference) NeedsBase() bool {
+	return r.Status != Absolute && !isIndependent(r.Reason) && !r.Base.IsAbsolute(r.Text)
+}
+
 // A Policy decides what becomes of a reference. It sets r.Status, and either
 // appends the reference's replacement to dst (Status Resolved) or sets
 // r.Reason. It returns the extended buffer. It must not keep r.

@@ -165,7 +165,7 @@ func (w *walk) decide(ref *Reference) bool {
 	switch {
 	case ref.Status == Resolved:
 		ref.Target = w.target
-	case ref.Status != Absolute && !isIndependent(ref.Reason) && !ref.Base.IsAbsolute(ref.Text):
+	case ref.NeedsBase():
 		w.relative++
 	}
 	if w.visit != nil {

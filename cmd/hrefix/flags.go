@@ -34,6 +34,9 @@ type flags struct {
 	parts      []string
 	layers     []string
 
+	// Of check only.
+	noRelative bool
+
 	// Of abs only.
 	write  bool
 	output string

@@ -98,6 +98,7 @@ type lineCounter struct {
 	before    int // line breaks before the piece
 	within    int // line breaks in the piece
 	pos, line int // line breaks in the first pos bytes of the piece
+	start     int // where the line begins that pos is in
 }
 
 // next makes p the current piece.
@@ -108,9 +109,17 @@ func (c *lineCounter) next(p rewrite.Piece) {
 func (c *lineCounter) at(off int) int {
 	src := c.piece.Source
 	if off < c.pos {
-		c.pos, c.line = 0, 0
+		c.pos, c.line, c.start = 0, 0, 0
 	}
-	c.line += bytes.Count(src[c.pos:off], []byte("\n"))
+	passed := src[c.pos:off]
+	if i := bytes.LastIndexByte(passed, '\n'); i >= 0 {
+		c.line += bytes.Count(passed, []byte("\n"))
+		c.start = c.pos + i + 1
+	}
 	c.pos = off
 	return c.before + c.line + 1
 }
+
+// column returns the column of the offset that at was given last, in bytes from
+// 1. A piece begins with a line.
+func (c *lineCounter) column() int { return c.pos - c.start + 1 }

@@ -17,7 +17,7 @@ import (
 // Exit statuses.
 const (
 	exitOK     = 0
-	exitCheck  = 1 // a check failed: a reference given to resolve has no target
+	exitCheck  = 1 // check found something, or a reference given to resolve has no target
 	exitFailed = 2 // wrong usage, or a file that could not be read or written
 )
 
@@ -111,9 +111,13 @@ func (c *command) verbs() []*cobra.Command {
 	links := verb("links [PATH...]", "List the references: what each is, becomes, and by which base",
 		"  hrefix links message.eml\n  hrefix links --unresolved Maildir\n  hrefix links --json --part 2 --layer embedded message.eml", c.links)
 	c.flags.addFilter(links.Flags())
+	check := verb("check [PATH...]", "Exit with 1 if a reference has no target, and tell which",
+		"  hrefix check site\n  hrefix check --no-relative --keep-fragments newsletter.html", c.check)
+	check.Flags().BoolVar(&c.flags.noRelative, "no-relative", false, "accept no reference that needs a base, even if there is one")
 	return []*cobra.Command{
 		abs,
 		links,
+		check,
 		verb("base [PATH...]", "Show each document's layers, which one won, and why",
 			"  hrefix base message.eml", c.base),
 		verb("resolve [REF...]", "Resolve references; without REF, one a line from stdin",

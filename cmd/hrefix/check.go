@@ -1,0 +1,83 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// A finding is what is told of a reference that check does not accept. The JSON
+// keys are those of a link, and stable.
+type finding struct {
+	link
+	Column int `json:"column"` // in bytes, from 1
+}
+
+// check tells the references that have no target, and with --no-relative those
+// that need a base at all.
+func (c *command) check(args []string) error {
+	out := bufio.NewWriter(c.stdout)
+	found := false
+	err := c.read(args, func(s *source) error {
+		var lines lineCounter
+		for p, err := range s.pieces() {
+			if err != nil {
+				return s.failure(err)
+			}
+			lines.next(p)
+			plan := s.rw.References(p.Source, func(ref *rewrite.Reference) {
+				why := c.objection(ref)
+				if why == "" {
+					return
+				}
+				found = true
+				f := finding{link: newLink(s.name, &lines, ref), Column: lines.column()}
+				f.Reason = why
+				if c.flags.json {
+					err = errors.Join(err, writeJSON(out, f))
+				} else {
+					err = errors.Join(err, f.write(out))
+				}
+			})
+			c.tell(s, p, plan.Notes)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err = errors.Join(err, out.Flush()); err == nil && found {
+		return errCheck
+	}
+	return err
+}
+
+// objection says what is wrong with a reference, or returns "".
+func (c *command) objection(ref *rewrite.Reference) string {
+	switch {
+	case ref.Status == rewrite.Unresolved:
+		return ref.Reason
+	case c.flags.noRelative && ref.NeedsBase():
+		if ref.Reason != "" {
+			return "relative, and left: " + ref.Reason
+		}
+		return "relative"
+	}
+	return ""
+}
+
+// write writes the finding as compilers write theirs.
+func (f *finding) write(w io.Writer) error {
+	where := fmt.Sprintf("%s:%d:%d", f.Doc, f.Line, f.Column)
+	place := strings.TrimSpace(f.Element + " " + f.Attr)
+	why := f.Reason
+	if f.Part != "" {
+		why += " (part " + f.Part + ")"
+	}
+	_, err := fmt.Fprintf(w, "%s: %s: %s: %s\n", printable(where), printable(place), printable(f.Ref), printable(why))
+	return err
+}
