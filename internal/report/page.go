@@ -1,0 +1,69 @@
+package report
+
+import (
+	"cmp"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"html/template"
+	"io"
+	"strings"
+)
+
+var (
+	//go:embed page.css
+	style string
+	//go:embed page.js
+	script string
+	//go:embed page.html
+	markup string
+
+	templates = template.Must(template.New("page").Funcs(template.FuncMap{"visible": visible}).Parse(markup))
+)
+
+// A page is what the templates show.
+type page struct {
+	Title         string
+	Policy        string
+	Style, Script template.HTML
+	Summary       summary
+	Documents     []document
+	References    []reference
+}
+
+func newPage(opts Options) page {
+	return page{
+		Title:   cmp.Or(opts.Title, "hrefix report"),
+		Policy:  policy(),
+		Style:   template.HTML("<style>" + style + "</style>"),
+		Script:  template.HTML("<script>" + script + "</script>"),
+		Summary: newSummary(),
+	}
+}
+
+// policy returns the Content-Security-Policy of the page: nothing but our style
+// sheet and script, nothing fetched, no markup made by scripts.
+func policy() string {
+	return strings.Join([]string{
+		"default-src 'none'",
+		"style-src " + digest(style),
+		"script-src " + digest(script),
+		"base-uri 'none'",
+		"form-action 'none'",
+		"require-trusted-types-for 'script'",
+		"trusted-types 'none'",
+	}, "; ")
+}
+
+// digest returns the source expression (Content Security Policy Level 3 section
+// 2.3.1) that allows an element with that content.
+func digest(content string) string {
+	sum := sha256.Sum256([]byte(content))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// writeHead writes what stands before the data.
+func (p *page) writeHead(w io.Writer) error { return templates.ExecuteTemplate(w, "head", p) }
+
+// writeTail writes what stands after the data.
+func (p *page) writeTail(w io.Writer) error { return templates.ExecuteTemplate(w, "tail", p) }

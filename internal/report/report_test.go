@@ -1,0 +1,433 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/resolve"
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+const message = `Base: <URL:http://x.example/a/>
+Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: text/html
+Content-Location: c/d.html
+
+<base href="e/f"><base href="http://w/"><a href=../g>x</a><a href="http://q/">y</a><img src="">
+--b
+Content-Type: text/html
+
+<a href=h>z</a>
+--b--
+`
+
+// reportOf returns the report of a source.
+func reportOf(t testing.TB, in Source, source string, opts rewrite.Options) string {
+	rw, err := rewrite.New(opts)
+	require.NoError(t, err)
+	var b strings.Builder
+	w := New(&b, Options{})
+	rw.Documents([]byte(source), func(d *rewrite.Document) { require.NoError(t, w.Document(in, d)) })
+	rw.References([]byte(source), func(r *rewrite.Reference) {
+		require.NoError(t, w.Reference(in, 1, int64(r.Offset()), r))
+	})
+	require.NoError(t, w.Close())
+	return b.String()
+}
+
+// A parsed is a page as a browser without scripts has it.
+type parsed struct{ *html.Node }
+
+func parse(t testing.TB, page string) parsed {
+	doc, err := html.ParseWithOptions(strings.NewReader(page), html.ParseOptionEnableScripting(false))
+	require.NoError(t, err)
+	return parsed{doc}
+}
+
+// all returns the elements that has says yes to.
+func (p parsed) all(has func(*html.Node) bool) []parsed {
+	var found []parsed
+	for n := range p.Descendants() {
+		if n.Type == html.ElementNode && has(n) {
+			found = append(found, parsed{n})
+		}
+	}
+	return found
+}
+
+// tags returns the elements of those names.
+func (p parsed) tags(names ...atom.Atom) []parsed {
+	return p.all(func(n *html.Node) bool {
+		for _, name := range names {
+			if n.DataAtom == name {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// classed returns the elements that have a class.
+func (p parsed) classed(class string) []parsed {
+	return p.all(func(n *html.Node) bool {
+		for _, c := range strings.Fields(attr(n, "class")) {
+			if c == class {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// id returns the element of that id.
+func (p parsed) id(id string) parsed {
+	found := p.all(func(n *html.Node) bool { return attr(n, "id") == id })
+	if len(found) != 1 {
+		panic(fmt.Sprintf("%d elements with id %s", len(found), id))
+	}
+	return found[0]
+}
+
+func attr(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// text returns the text in p, white space collapsed.
+func (p parsed) text() string {
+	var b strings.Builder
+	for n := range p.Descendants() {
+		if n.Type == html.TextNode {
+			b.WriteString(n.Data)
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+func texts(all []parsed) []string {
+	var list []string
+	for _, p := range all {
+		list = append(list, p.text())
+	}
+	return list
+}
+
+// rows returns the rows of the table of references, the cells joined by "|".
+func (p parsed) rows() []string {
+	var rows []string
+	for _, r := range p.id("reference-table").tags(atom.Tbody)[0].tags(atom.Tr) {
+		rows = append(rows, strings.Join(texts(r.tags(atom.Td)), "|"))
+	}
+	return rows
+}
+
+// lines returns the data of the page.
+func (p parsed) lines(t testing.TB) [][]any {
+	var lines [][]any
+	for _, s := range p.tags(atom.Script) {
+		if attr(s.Node, "type") != "application/jsonl" {
+			continue
+		}
+		dec := json.NewDecoder(strings.NewReader(s.FirstChild.Data))
+		for {
+			var line []any
+			err := dec.Decode(&line)
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			require.NoError(t, err)
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+func TestReport(t *testing.T) {
+	page := parse(t, reportOf(t, Source{Name: "m.eml"}, message, rewrite.Options{Type: rewrite.Message, Base: "http://r/", KeepFragments: true}))
+	require.Equal(t, []string{
+		"m.eml part 1 line 1, byte 121|Content-Location|resolved|c/d.html|http://x.example/a/c/d.html|encapsulating: Base of the message",
+		"m.eml part 1 line 1, byte 143|base href|resolved|e/f|http://x.example/a/c/e/f|encapsulating: Content-Location of part 1",
+		"m.eml part 1 line 1, byte 160|base href|absolute|http://w/|stays|",
+		"m.eml part 1 line 1, byte 179|a href|resolved|../g|http://x.example/a/c/g|embedded: BASE element",
+		"m.eml part 1 line 1, byte 198|a href|absolute|http://q/|stays|",
+		"m.eml part 1 line 1, byte 224|img src|left|empty|stays|empty, where a URL is wanted",
+		"m.eml part 2 line 1, byte 264|a href|resolved|h|http://x.example/a/h|encapsulating: Base of the message",
+	}, page.rows())
+	require.Equal(t, []string{"References 7", "Rewritten 4", "Absolute already 2", "Unresolved 0", "Left on purpose 1",
+		"empty, where a URL is wanted 1", "Documents and parts 3", "3.1 embedded 1", "3.2 encapsulating 2", "3.3 retrieval 0", "3.4 default 0"},
+		summaryOf(page))
+	require.Equal(t, []string{"m.eml multipart/mixed", "m.eml part 1 text/html", "m.eml part 2 text/html"}, texts(page.tags(atom.H3)))
+	require.Equal(t, "7 of 7 references.", page.id("references-count").text())
+	require.Equal(t, "3 of 3 documents.", page.id("documents-count").text())
+}
+
+// summaryOf returns the rows of the summary.
+func summaryOf(page parsed) []string {
+	var rows []string
+	for _, r := range page.id("summary").tags(atom.Tr) {
+		rows = append(rows, strings.Join(texts(r.tags(atom.Th, atom.Td)), " "))
+	}
+	return rows
+}
+
+// TestBoxes holds which box has what, which has which inside, and the marks.
+func TestBoxes(t *testing.T) {
+	for name, c := range map[string]struct {
+		source string
+		opts   rewrite.Options
+		doc    int
+		boxes  []string // outermost first, without those inside
+		won    string
+		head   string
+	}{
+		"nothing": {
+			source: "<a href=x>", opts: rewrite.Options{Type: rewrite.HTML},
+			boxes: []string{"3.4 default: used no other layer gives a base", "3.3 retrieval: nothing", "3.2 encapsulating: nothing", "3.1 embedded: nothing"},
+			won:   "3.4 default", head: "No base",
+		},
+		"all": {
+			source: message, opts: rewrite.Options{Type: rewrite.Message, Base: "http://r/"}, doc: 1,
+			boxes: []string{
+				"3.4 default: not used an inner layer has precedence",
+				"3.3 retrieval: not used the caller: http://r/ an inner layer has precedence",
+				"3.2 encapsulating: not used Content-Location of part 1: c/d.html is http://x.example/a/c/d.html an inner layer has precedence; " +
+					"not used Base of the message: http://x.example/a/ an inner layer has precedence",
+				"3.1 embedded: used BASE element: e/f is http://x.example/a/c/e/f relative, resolved against the next layer out; " +
+					"not used BASE element: http://w/ a later BASE element does not count",
+			},
+			won: "3.1 embedded", head: "Base http://x.example/a/c/e/f by BASE element",
+		},
+		"opaque": {
+			source: "<base href=mailto:x>", opts: rewrite.Options{Type: rewrite.HTML, Base: "http://r/"},
+			boxes: []string{
+				"3.4 default: not used an inner layer has precedence",
+				"3.3 retrieval: not used the caller: http://r/ an inner layer has precedence",
+				"3.2 encapsulating: nothing",
+				"3.1 embedded: used BASE element: mailto:x opaque: the document has no base",
+			},
+			won: "3.1 embedded", head: "No base by BASE element",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			article := parse(t, reportOf(t, Source{Name: "x"}, c.source, c.opts)).classed("document")[c.doc]
+			require.Equal(t, c.head, article.tags(atom.P)[0].text())
+			boxes := article.classed("box")
+			require.Len(t, boxes, 4)
+			for i, b := range boxes {
+				var own []string
+				var title string
+				for child := range b.ChildNodes() {
+					switch child.DataAtom {
+					case atom.P:
+						title = parsed{child}.tags(atom.Strong)[0].text()
+					case atom.Ul:
+						own = texts(parsed{child}.tags(atom.Li))
+					}
+				}
+				require.Equal(t, c.boxes[i], title+": "+strings.Join(own, "; "))
+				require.Equal(t, title == c.won, attr(b.Node, "class") == "box won", title)
+				if i > 0 {
+					require.Same(t, boxes[i-1].Node, b.Parent)
+				}
+			}
+			require.Len(t, article.classed("used"), 1)
+		})
+	}
+}
+
+// TestData holds the lines that the script reads.
+func TestData(t *testing.T) {
+	page := parse(t, reportOf(t, Source{Name: "b.mbox", Message: 3}, "<base href=http://h/a/><a href=x><a href=../y>", rewrite.Options{Type: rewrite.HTML}))
+	require.Equal(t, [][]any{
+		{"doc", "b.mbox", 3.0, "", "text/html", "embedded", "BASE element", "http://h/a/",
+			[]any{[]any{"embedded", "BASE element", "http://h/a/", "http://h/a/", true, ""}}, 0.0},
+		{"in", "b.mbox", 3.0, "", "default", "", ""},
+		{"ref", 1.0, 11.0, "base", "href", "absolute", "http://h/a/", "", "", "", "", 0.0},
+		{"in", "b.mbox", 3.0, "", "embedded", "BASE element", "http://h/a/"},
+		{"ref", 1.0, 31.0, "a", "href", "resolved", "", "", "http://h/a/", "x", "", 0.0},
+		{"ref", 1.0, 41.0, "a", "href", "resolved", "", "..", "http://h", "/y", "", 0.0},
+	}, page.lines(t))
+}
+
+// anyReference returns a reference to x that is resolved.
+func anyReference() *rewrite.Reference {
+	e := base.NewContext(resolve.RFC1808, base.Source{From: "given", Value: "http://h/"}).Establish()
+	return &rewrite.Reference{Element: "a", Attr: "href", Text: []byte("x"), Target: []byte("http://h/x"), Base: e, Status: rewrite.Resolved}
+}
+
+// TestMany: of many, the first are shown without a script, and all are in the
+// data, in script elements that are not too long.
+func TestMany(t *testing.T) {
+	const n = 20_000
+	var b bytes.Buffer
+	w := New(&b, Options{})
+	r := anyReference()
+	d := &rewrite.Document{MediaType: "text/html", Base: r.Base}
+	for i := range n {
+		in := Source{Name: "x.mbox", Message: i/100 + 1}
+		if i%100 == 0 {
+			require.NoError(t, w.Document(in, d))
+		}
+		r.Text = fmt.Appendf(r.Text[:0], "reference-number-%d", i)
+		r.Target = append([]byte("http://h/"), r.Text...)
+		require.NoError(t, w.Reference(in, i+1, int64(i), r))
+	}
+	require.NoError(t, w.Close())
+	page := parse(t, b.String())
+	require.Len(t, page.rows(), staticReferences)
+	require.Len(t, page.classed("document"), staticDocuments)
+	require.Equal(t, "500 of 20000 references; the others are shown by a script.", page.id("references-count").text())
+	require.Equal(t, "100 of 200 documents; the others are shown by a script.", page.id("documents-count").text())
+	require.Len(t, page.lines(t), n+2*n/100)
+	scripts := page.tags(atom.Script)
+	require.Greater(t, len(scripts), 2)
+	for _, s := range scripts {
+		require.Less(t, len(s.FirstChild.Data), islandBytes+2000)
+	}
+}
+
+// TestMemory: what a writer keeps is bounded, however long the texts are.
+func TestMemory(t *testing.T) {
+	w := New(io.Discard, Options{})
+	r := anyReference()
+	r.Text = bytes.Repeat([]byte("y"), 5000)
+	r.Target = append([]byte("http://h/"), r.Text...)
+	for i := range 3000 {
+		r.Reason = fmt.Sprint("reason ", i)
+		require.NoError(t, w.Reference(Source{Name: "x"}, 1, 0, r))
+	}
+	kept := 0
+	for _, r := range w.page.References {
+		kept += r.size()
+	}
+	require.LessOrEqual(t, kept, staticBytes)
+	why := w.page.Summary.Why("resolved")
+	require.Len(t, why, maxReasons+1)
+	require.Equal(t, count{otherReasons, 3000 - maxReasons}, why[0])
+}
+
+// TestCut: of long texts, the beginning is told, and how much is missing.
+func TestCut(t *testing.T) {
+	for s, want := range map[string]string{
+		strings.Repeat("a", maxText):            strings.Repeat("a", maxText),
+		strings.Repeat("a", maxText+3):          strings.Repeat("a", maxText) + "…",
+		strings.Repeat("a", maxText-1) + "€€":   strings.Repeat("a", maxText-1) + "…",
+		strings.Repeat("a", maxText-3) + "€x":   strings.Repeat("a", maxText-3) + "€…",
+		strings.Repeat("\x80", maxText+1):       strings.Repeat("\x80", maxText) + "…",
+		strings.Repeat("a", maxText-2) + "😀":    strings.Repeat("a", maxText-2) + "…",
+		strings.Repeat("a", maxText-1) + "\xf0": strings.Repeat("a", maxText-1) + "\xf0",
+	} {
+		got, omitted := cut([]byte(s))
+		require.Equal(t, want, got)
+		require.Equal(t, len(s), len(strings.TrimSuffix(got, "…"))+omitted)
+	}
+	r := anyReference()
+	r.Text = bytes.Repeat([]byte("y"), maxText+7)
+	r.Target = append([]byte("http://h/"), r.Text...)
+	var b strings.Builder
+	w := New(&b, Options{})
+	require.NoError(t, w.Reference(Source{Name: "x"}, 1, 0, r))
+	require.NoError(t, w.Close())
+	require.Contains(t, parse(t, b.String()).rows()[0], "…|retrieval: given 7 bytes not shown")
+}
+
+// TestChange: what a reference and its target have in common.
+func TestChange(t *testing.T) {
+	for _, c := range []struct{ ref, target, head, removed, inserted, tail string }{
+		{"g", "http://a/g", "", "", "http://a/", "g"},
+		{"", "http://a/", "", "", "http://a/", ""},
+		{"../g", "http://a/g", "", "..", "http://a", "/g"},
+		{"http:g", "http://a/g", "http:", "", "//a/", "g"},
+		{"same", "same", "", "", "", "same"},
+		{"é/x", "è/x", "", "é", "è", "/x"},    // one first byte
+		{"x/é", "x/ũ", "x/", "é", "ũ", ""},    // one last byte
+		{"\xa9", "é", "", "", "\xc3", "\xa9"}, // no character to begin with
+		{"aa", "aaa", "", "", "a", "aa"},
+		{"aXa", "aa", "a", "X", "", "a"},
+	} {
+		head, removed, inserted, tail := change([]byte(c.ref), []byte(c.target))
+		require.Equal(t, [4]string{c.head, c.removed, c.inserted, c.tail},
+			[4]string{string(head), string(removed), string(inserted), string(tail)}, c.ref)
+	}
+}
+
+// FuzzChange: the pieces are the reference and the target.
+func FuzzChange(f *testing.F) {
+	f.Add("../g", "http://a/g")
+	f.Add("é/x", "è/x")
+	f.Fuzz(func(t *testing.T, ref, target string) {
+		head, removed, inserted, tail := change([]byte(ref), []byte(target))
+		require.Equal(t, ref, string(head)+string(removed)+string(tail))
+		require.Equal(t, target, string(head)+string(inserted)+string(tail))
+		if strings.HasSuffix(target, ref) {
+			require.Empty(t, removed)
+			require.Empty(t, head)
+		}
+	})
+}
+
+// TestSameTwice: the same calls write the same bytes.
+func TestSameTwice(t *testing.T) {
+	opts := rewrite.Options{Type: rewrite.Message}
+	want := reportOf(t, Source{Name: "m"}, message, opts)
+	for range 5 {
+		require.Equal(t, want, reportOf(t, Source{Name: "m"}, message, opts))
+	}
+}
+
+// TestErrors: those of the io.Writer come out, and a report that is written
+// without any is whole.
+func TestErrors(t *testing.T) {
+	full := errors.New("disk full")
+	r := anyReference()
+	d := &rewrite.Document{MediaType: "text/html", Base: r.Base}
+	write := func(out io.Writer) (first error) {
+		w := New(out, Options{})
+		for range 2000 {
+			first = errors.Join(first, w.Document(Source{Name: "x"}, d), w.Reference(Source{Name: "x"}, 1, 0, r))
+		}
+		return errors.Join(first, w.Close())
+	}
+	var whole bytes.Buffer
+	require.NoError(t, write(&whole))
+	require.True(t, strings.HasSuffix(whole.String(), "</html>\n"))
+	for room := 0; room < whole.Len(); room += 1 + whole.Len()/37 {
+		require.ErrorIs(t, write(&limited{room: room, err: full}), full, room)
+	}
+
+	w := New(io.Discard, Options{})
+	require.NoError(t, w.Close())
+	require.ErrorIs(t, w.Close(), errClosed)
+	require.ErrorIs(t, w.Document(Source{}, d), errClosed)
+	require.ErrorIs(t, w.Reference(Source{}, 1, 0, r), errClosed)
+}
+
+// A limited writer fails once it has taken so many bytes.
+type limited struct {
+	room int
+	err  error
+}
+
+func (l *limited) Write(b []byte) (int, error) {
+	if len(b) > l.room {
+		return l.room, l.err
+	}
+	l.room -= len(b)
+	return len(b), nil
+}

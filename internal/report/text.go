@@ -1,0 +1,113 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// maxText is how many bytes of a text are told.
+const maxText = 1024
+
+// cut returns the first maxText bytes of s, whole characters, with an ellipsis if
+// there are more, and how many are left away.
+func cut[T string | []byte](s T) (string, int) {
+	if len(s) <= maxText {
+		return string(s), 0
+	}
+	head := string(s[:maxText])
+	for i := 1; i < utf8.UTFMax; i++ {
+		if at := maxText - i; utf8.RuneStart(head[at]) {
+			if !utf8.FullRuneInString(head[at:]) {
+				head = head[:at]
+			}
+			break
+		}
+	}
+	return head + "…", len(s) - len(head)
+}
+
+// isHidden reports whether a reader would not see r as what it is.
+func isHidden(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r < ' ' || r == 0x7f
+	}
+	return !unicode.IsPrint(r) ||
+		unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
+}
+
+// visible returns s as HTML that shows it, with what is hidden in boxes.
+func visible(s string) template.HTML {
+	var b strings.Builder
+	plain := 0 // where the text begins that is not written yet
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if isInvalid(r, size) || isHidden(r) {
+			template.HTMLEscape(&b, []byte(s[plain:i]))
+			b.WriteString(`<span class="hidden">` + escape(r, s[i]) + `</span>`)
+			plain = i + size
+		}
+		i += size
+	}
+	template.HTMLEscape(&b, []byte(s[plain:]))
+	return template.HTML(b.String())
+}
+
+// escape returns how r is shown, or first if that is a byte that begins no
+// character.
+func escape(r rune, first byte) string {
+	switch {
+	case r < utf8.RuneSelf || r == utf8.RuneError:
+		return fmt.Sprintf(`\x%02x`, first)
+	case r <= 0xffff:
+		return fmt.Sprintf(`\u%04x`, r)
+	}
+	return fmt.Sprintf(`\u{%x}`, r)
+}
+
+// isInvalid reports whether what utf8.DecodeRune returned is a byte that begins
+// no character.
+func isInvalid(r rune, size int) bool { return r == utf8.RuneError && size == 1 }
+
+// appendJSON appends v as JSON that can stand in a script element: a string, a
+// number, a bool, or a list of such.
+func appendJSON(dst []byte, v any) []byte {
+	switch v := v.(type) {
+	case string:
+		return appendString(dst, v)
+	case []any:
+		dst = append(dst, '[')
+		for i, item := range v {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = appendJSON(dst, item)
+		}
+		return append(dst, ']')
+	}
+	return fmt.Append(dst, v)
+}
+
+// appendString appends s as a JSON string without "<" and without what is
+// hidden. Bytes that are no UTF-8 become lone surrogates.
+func appendString(dst []byte, s string) []byte {
+	dst = append(dst, '"')
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case isInvalid(r, size):
+			dst = fmt.Appendf(dst, `\udc%02x`, s[i])
+		case r == '"' || r == '\\' || r == '<' || isHidden(r):
+			for _, unit := range utf16.AppendRune(nil, r) {
+				dst = fmt.Appendf(dst, `\u%04x`, unit)
+			}
+		default:
+			dst = append(dst, s[i:i+size]...)
+		}
+		i += size
+	}
+	return append(dst, '"')
+}
