@@ -11,6 +11,9 @@
 // each from a file, as it is and rewritten, and compares what the links of all
 // its frames resolve to and what was loaded from the archive.
 //
+// TestBrowserReport is about the page of package report instead: what it shows,
+// by mouse and by keys, with a script and without, and that it asks for nothing.
+//
 // The tests need a Chromium, /usr/bin/chromium or what the environment variable
 // CHROMIUM names, and are skipped unless HREFIX_BROWSER is 1:
 //
@@ -38,6 +41,9 @@
 //	archive_counts_test.go how much that was
 //	archive_driver_test.go tests of all that
 //	archive_rules_test.go by which rules the browser reads an archive
+//	report_test.go       the report of many references
+//	report_injection_test.go reports of what tries to be more than text
+//	report_tab_test.go   a tab that shows a report
 //	testdata/table.js    which attributes hold which grammar of URLs
 //	testdata/grammars.js those grammars
 //	testdata/reader.js   the walk over a document

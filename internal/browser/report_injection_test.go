@@ -1,0 +1,88 @@
+//go:build unix
+
+package browser
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// hostileMessages try to be more than text in every place that a message has.
+func hostileMessages() []string {
+	const script = "</script></td></code><script>alert(1)</script><img src=http://evil.example/i onerror=alert(1)><!--<script>"
+	var all []string
+	for _, s := range []string{
+		script, "javascript:alert(1)", "\u202e\u2066\u2028\u2029\ufeff\u00a0", "\xff\xfe\x80", `"'\` + "`${alert(1)}{{.}}", "\\u003c/script>", "__proto__",
+	} {
+		quoted := strings.NewReplacer(`"`, "&quot;", "&", "&amp;").Replace(s)
+		all = append(all, "Content-Base: http://h.example/"+s+"\nContent-Location: "+s+"\nContent-Type: text/html; x="+s+"\n\n"+
+			"<base href=\"http://h.example/"+quoted+"\"><a href=\""+quoted+"\">x</a><img srcset=\""+quoted+" 1x\"><a href=\"\">y</a>")
+	}
+	return all
+}
+
+// TestBrowserReportInjection: what documents say stays text, and the script of the
+// page shows what the page shows without it.
+func TestBrowserReportInjection(t *testing.T) {
+	b := start(t)
+	url := reportFile(t, hostileMessages())
+	tab := openReport(t, b, url)
+	with := tab.see(t, "")
+	require.Empty(t, with.Forbidden)
+	require.Empty(t, with.Loaded)
+	require.Zero(t, with.Ran)
+	var others []string
+	const strange = `JSON.stringify([...new Set([...document.querySelectorAll("*")].map((e) => e.localName +
+		(e.localName === "a" ? e.getAttribute("href") : "") + ([...e.attributes].some((a) => a.name.startsWith("on") || a.name === "src") ? "!" : "")))])`
+	require.NoError(t, tab.evaluateJSON(nil, strange, &others))
+	require.Subset(t, strings.Fields("html head meta title style body header h1 nav a#summary a#documents a#references main section h2 h3 p div label input select option "+
+		"button table caption thead tbody tr th td code ins del span article strong ul li script"), others)
+	require.Contains(t, strings.Join(with.column(reportBefore), "\n"), "<script>alert(1)</script>")
+	require.Contains(t, strings.Join(with.column(reportBefore), "\n"), `\u202e\u2066`)
+	require.Contains(t, strings.Join(with.column(reportBefore), "\n"), `\xff\xfe\x80`)
+
+	require.NoError(t, tab.call("Emulation.setScriptExecutionDisabled", map[string]any{"value": true}, nil))
+	tab.load(t, url)
+	without := tab.see(t, "")
+	require.Equal(t, with.Rows, without.Rows)
+	require.Equal(t, fmt.Sprintf("%d of %[1]d references.", len(with.Rows)), without.References)
+	require.Equal(t, with.Articles, without.Articles)
+	require.Empty(t, b.askedByReport())
+}
+
+// TestBrowserReportPolicy holds that it would be seen if a report did what it
+// must not, and that its policy does not let it.
+func TestBrowserReportPolicy(t *testing.T) {
+	b := start(t)
+	url := reportFile(t, hostileMessages())
+	file := strings.TrimPrefix(url, "file://")
+	page, err := os.ReadFile(file)
+	require.NoError(t, err)
+	const attack = "<script>alert(1)</script><img src=http://evil.example/i onerror=alert(1)><style>*{color:red}</style>" +
+		"<iframe src=http://evil.example/f></iframe><base href=http://evil.example/b>"
+	page = bytes.Replace(page, []byte("<main>"), []byte("<main>"+attack), 1)
+	require.NoError(t, os.WriteFile(file, page, 0o600))
+	tab := openReport(t, b, url)
+	v := tab.see(t, "")
+	require.NotEmpty(t, v.Rows)
+	for _, want := range []string{"script-src-elem inline", "img-src http://evil.example/i", "style-src-elem inline",
+		"frame-src http://evil.example", "base-uri http://evil.example/b"} {
+		require.Contains(t, v.Forbidden, want)
+	}
+	require.Zero(t, v.Ran)
+	require.Empty(t, b.askedByReport())
+	require.Error(t, tab.evaluate("document.body.innerHTML = '<p>x'", new(any)))
+
+	page = bytes.Replace(page, []byte("http-equiv"), []byte("data-no"), 1)
+	require.NoError(t, os.WriteFile(file, page, 0o600))
+	v = openReport(t, b, url).see(t, "")
+	require.Empty(t, v.Forbidden)
+	require.NotZero(t, v.Ran)
+	require.NotEmpty(t, v.Loaded)
+	require.Contains(t, b.askedByReport(), "http://evil.example/i")
+}

@@ -1,0 +1,137 @@
+//go:build unix
+
+package browser
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/report"
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// reportFile writes a report of messages and returns its URL.
+func reportFile(t testing.TB, messages []string) string {
+	file := filepath.Join(t.TempDir(), "report.html")
+	out, err := os.Create(file)
+	require.NoError(t, err)
+	w := report.New(out, report.Options{})
+	rw, err := rewrite.New(rewrite.Options{Type: rewrite.Message})
+	require.NoError(t, err)
+	for i, m := range messages {
+		in := report.Source{Name: "all.mbox", Message: i + 1}
+		rw.Documents([]byte(m), func(d *rewrite.Document) { require.NoError(t, w.Document(in, d)) })
+		rw.References([]byte(m), func(r *rewrite.Reference) {
+			require.NoError(t, w.Reference(in, i+1, int64(i*1000+r.Offset()), r))
+		})
+	}
+	require.NoError(t, w.Close())
+	require.NoError(t, out.Close())
+	return "file://" + file
+}
+
+// openReport opens a report from its file and returns its tab, which notes
+// requests and what the policy of the page forbids.
+func openReport(t testing.TB, b *browser, url string) *tab {
+	tab := b.open(t, "http://doc.example")
+	const watch = `window.forbidden = []; window.ran = 0; window.alert = () => { window.ran++ };
+		addEventListener("securitypolicyviolation", (e) => forbidden.push(e.violatedDirective + " " + e.blockedURI));
+		addEventListener("error", (e) => forbidden.push("error " + e.message));`
+	require.NoError(t, tab.call("Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": watch}, nil))
+	tab.load(t, url)
+	return tab
+}
+
+// load opens a URL and waits until its document is there.
+func (tab *tab) load(t testing.TB, url string) {
+	require.NoError(t, tab.call("Page.navigate", map[string]any{"url": url}, nil))
+	loaded := fmt.Sprintf(`new Promise(done => {
+		const look = () => document.readyState === "complete" && location.href === %q ? done(true) : setTimeout(look, 10);
+		look();
+	})`, url)
+	var ok bool
+	for range 5 { // the page that is left takes its promise along
+		if err := tab.evaluate(loaded, &ok); err == nil {
+			break
+		}
+	}
+	require.True(t, ok, "the report does not load")
+}
+
+// A reportView is what a report shows.
+type reportView struct {
+	References, Documents string // how many
+	Rows                  [][]string
+	Articles              []string // without blanks
+	Sorted                []string // columns, and how
+	Forbidden, Loaded     []string
+	Ran                   int
+	Focus                 string
+	Disabled              []string
+}
+
+const readReport = `JSON.stringify({
+	References: document.getElementById("references-count").textContent,
+	Documents: document.getElementById("documents-count").textContent,
+	Rows: [...document.querySelectorAll("#reference-table tbody tr")].map((r) => [...r.cells].map((c) => c.textContent.trim())),
+	Articles: [...document.querySelectorAll("article.document")].map((a) => [...a.children]
+		.filter((n) => n.localName !== "button").map((n) => n.textContent.replace(/\s/g, "")).join("\n")),
+	Sorted: [...document.querySelectorAll("[aria-sort]")].map((h) => h.dataset.column + " " + h.getAttribute("aria-sort")),
+	Forbidden: window.forbidden, Ran: window.ran,
+	Loaded: performance.getEntriesByType("resource").map((r) => r.name),
+	Focus: document.activeElement.id,
+	Disabled: [...document.querySelectorAll("#references .pager button:disabled")].map((b) => b.textContent),
+})`
+
+// see does something in a report and returns what it shows then.
+func (tab *tab) see(t testing.TB, do string, args ...any) reportView {
+	var quoted []any
+	for _, a := range args {
+		data, err := json.Marshal(a)
+		require.NoError(t, err)
+		quoted = append(quoted, data)
+	}
+	var v reportView
+	const tools = `(() => {
+		const get = (id) => document.getElementById(id);
+		const set = (id, value) => { get(id).value = value; get(id).dispatchEvent(new Event("input", {bubbles: true})); };
+		const click = (within, text) => [...document.querySelectorAll(within + " button")].find((b) => b.textContent === text).click();
+		%s;
+		return %s;
+	})()`
+	require.NoError(t, tab.evaluateJSON(nil, fmt.Sprintf(tools, fmt.Sprintf(do, quoted...), readReport), &v))
+	return v
+}
+
+// column returns a column of the rows.
+func (v *reportView) column(n int) []string {
+	var cells []string
+	for _, r := range v.Rows {
+		cells = append(cells, r[n])
+	}
+	return cells
+}
+
+// Columns of a report.
+const (
+	reportPlace = iota
+	reportElement
+	reportStatus
+	reportBefore
+	reportAfter
+	reportWhy
+)
+
+// askedByReport returns what a report, and not the host page, asked for.
+func (b *browser) askedByReport() []string {
+	return slices.DeleteFunc(b.asked(), func(url string) bool {
+		return !strings.Contains(url, ".example") || url == "http://doc.example/favicon.ico"
+	})
+}
