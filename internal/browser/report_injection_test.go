@@ -17,7 +17,7 @@ func hostileMessages() []string {
 	const script = "</script></td></code><script>alert(1)</script><img src=http://evil.example/i onerror=alert(1)><!--<script>"
 	var all []string
 	for _, s := range []string{
-		script, "javascript:alert(1)", "\u202e\u2066\u2028\u2029\ufeff\u00a0", "\xff\xfe\x80", `"'\` + "`${alert(1)}{{.}}", "\\u003c/script>", "__proto__",
+		script, "javascript:alert(1)", "\u202e\u2066\u2028\u2029\ufeff\u00a0", "\xff\xfe\x80", "\u115f\u3164\ufe0f\u00ad\u0378\u0600\u180e\ue000\U000e0041\U000e0101\U0001f600\ufffd", `"'\` + "`${alert(1)}{{.}}", "\\u003c/script>", "__proto__",
 	} {
 		quoted := strings.NewReplacer(`"`, "&quot;", "&", "&amp;").Replace(s)
 		all = append(all, "Content-Base: http://h.example/"+s+"\nContent-Location: "+s+"\nContent-Type: text/html; x="+s+"\n\n"+

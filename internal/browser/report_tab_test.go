@@ -87,7 +87,7 @@ const readReport = `JSON.stringify({
 	Forbidden: window.forbidden, Ran: window.ran,
 	Loaded: performance.getEntriesByType("resource").map((r) => r.name),
 	Focus: document.activeElement.id,
-	Disabled: [...document.querySelectorAll("#references .pager button:disabled")].map((b) => b.textContent),
+	Disabled: [...document.querySelectorAll("#references .pager button[aria-disabled=true]")].map((b) => b.textContent),
 })`
 
 // see does something in a report and returns what it shows then.

@@ -19,7 +19,7 @@ const (
 	baselessEvery  = 4 // messages
 	reportedBoxes  = reported / perMessage
 	pageOfRows     = 100
-	pageOfArticles = 20
+	pageOfArticles = 10
 )
 
 // manyMessages are messages with all those references.
@@ -52,7 +52,7 @@ func TestBrowserReport(t *testing.T) {
 	tab := openReport(t, b, reportFile(t, manyMessages()))
 	v := tab.see(t, "")
 	require.Equal(t, "1 to 100 of 10000 references.", v.References)
-	require.Equal(t, "1 to 20 of 200 documents.", v.Documents)
+	require.Equal(t, "1 to 10 of 200 documents.", v.Documents)
 	require.Len(t, v.Rows, pageOfRows)
 	require.Len(t, v.Articles, pageOfArticles)
 	require.Equal(t, []string{"First", "Previous"}, v.Disabled)
@@ -77,10 +77,11 @@ func turnReport(t *testing.T, tab *tab) {
 	v = tab.see(t, `click("#references .pager", "Last")`)
 	require.Equal(t, "9901 to 10000 of 10000 references.", v.References)
 	require.Equal(t, []string{"Next", "Last"}, v.Disabled)
+	require.Equal(t, v, tab.see(t, `click("#references .pager", "Next")`), "there is no next page")
 	v = tab.see(t, `set("rows", "2000")`)
 	require.Len(t, v.Rows, 2000)
 	v = tab.see(t, `set("rows", "100"); click("#documents .pager", "Last")`)
-	require.Equal(t, "181 to 200 of 200 documents.", v.Documents)
+	require.Equal(t, "191 to 200 of 200 documents.", v.Documents)
 	v = tab.see(t, `set("document-text", "H7.")`)
 	require.Equal(t, "1 to 1 of 1 document, 200 in all.", v.Documents)
 	require.Contains(t, v.Articles[0], "all.mboxmessage8part1text/html")

@@ -52,6 +52,6 @@
 //
 // # Limits
 //
-// A [Writer] keeps what is shown without scripts, and one line. A browser keeps
-// all data: 100,000 references take it some hundred megabytes.
+// A [Writer] keeps what is shown without scripts, the counts, and one line. A
+// browser keeps all data, but has elements for one page of each list only.
 package report

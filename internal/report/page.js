@@ -82,7 +82,7 @@ function plural(n, noun) {
 
 class List {
 	constructor({items, noun, size, body, count, pager, draw}) {
-		Object.assign(this, {items, noun, size, body, count, draw, shown: items, page: 0});
+		Object.assign(this, {items, noun, size, body, count, pager, draw, shown: items, page: 0});
 		this.buttons = {};
 		for (const [name, to] of [["First", () => 0], ["Previous", () => this.page - 1],
 			["Next", () => this.page + 1], ["Last", () => this.pages() - 1]]) {
@@ -91,7 +91,6 @@ class List {
 			button.addEventListener("click", () => this.show(to()));
 			pager.append(button);
 		}
-		pager.hidden = false;
 	}
 
 	pages() {
@@ -109,9 +108,15 @@ class List {
 		const first = this.page * this.size;
 		const items = this.shown.slice(first, first + this.size);
 		this.body.replaceChildren(...items.map(this.draw));
-		this.buttons.First.disabled = this.buttons.Previous.disabled = this.page === 0;
-		this.buttons.Next.disabled = this.buttons.Last.disabled = this.page === this.pages() - 1;
+		this.allow(["First", "Previous"], this.page > 0);
+		this.allow(["Next", "Last"], this.page < this.pages() - 1);
+		this.pager.hidden = this.pages() === 1;
 		this.count.textContent = this.tell(first, items.length);
+	}
+
+	// allow marks buttons that would change nothing. They keep the focus.
+	allow(names, yes) {
+		for (const name of names) this.buttons[name].setAttribute("aria-disabled", !yes);
 	}
 
 	tell(first, n) {
@@ -267,7 +272,7 @@ const labels = new Set([...documents, ...places].map((item) => oneLine(item.labe
 
 const pager = (id) => get(id).querySelector(".pager");
 const documentList = new List({
-	items: documents, noun: "document", size: 20, body: get("document-list"),
+	items: documents, noun: "document", size: 10, body: get("document-list"),
 	count: get("documents-count"), pager: pager("documents"), draw: drawDocument,
 });
 const referenceList = new List({
