@@ -73,10 +73,12 @@ func messages(r io.Reader) iter.Seq2[Piece, error] {
 const sniffed = 64 << 10
 
 // Sniff returns the type of the source in r, by its name and content as
-// [DetectType] has it, and a reader of the whole source.
-func Sniff(name string, r io.Reader) (Type, io.Reader) {
+// [DetectType] has it, whether anything tells that it is a document at all, and a
+// reader of the whole source. A [bufio.Reader] of at least 64 KiB is that reader
+// itself.
+func Sniff(name string, r io.Reader) (t Type, known bool, src io.Reader) {
 	buf := bufio.NewReaderSize(r, sniffed)
 	head, _ := buf.Peek(sniffed) // the error comes again
-	t, _ := DetectType(name, head)
-	return t, buf
+	t, known = DetectType(name, head)
+	return t, known, buf
 }

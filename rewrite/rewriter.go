@@ -98,7 +98,7 @@ func (rw *Rewriter) Bytes(src []byte) ([]byte, error) { return rw.Plan(src).Byte
 func (rw *Rewriter) Copy(w io.Writer, r io.Reader) ([]Note, error) {
 	as := *rw
 	if as.opts.Type == Auto {
-		as.opts.Type, r = Sniff("", r)
+		as.opts.Type, _, r = Sniff("", r)
 	}
 	var notes []Note
 	var written int64

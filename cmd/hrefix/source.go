@@ -115,14 +115,16 @@ func (s *source) openFile() (err error) {
 	return nil
 }
 
-// sniffed is how much of a file is looked at to find its type.
-const sniffed = 64 << 10
+const (
+	buffered = 64 << 10 // bytes that are read at once to find out what a file is
+	telling  = 3        // those by which package gz knows its own
+)
 
 // detect finds out how a source is read, and of which type it is unless that is
 // given.
 func (s *source) detect(r io.Reader, limits gz.Limits, u use, opts *rewrite.Options) {
-	buf := bufio.NewReaderSize(r, sniffed)
-	head, _ := buf.Peek(sniffed) // the error comes again
+	buf := bufio.NewReaderSize(r, buffered)
+	head, _ := buf.Peek(telling) // the error comes again
 	name, size := s.name, 0
 	if s.info != nil {
 		size = int(s.info.Size())
@@ -132,12 +134,11 @@ func (s *source) detect(r io.Reader, limits gz.Limits, u use, opts *rewrite.Opti
 		if u == toWrite {
 			s.gzip.back = gz.NewWriter(s.gzip, s.gzip.from)
 		}
-		buf = bufio.NewReaderSize(s.gzip.from, sniffed)
-		head, _ = buf.Peek(sniffed)
+		buf = bufio.NewReaderSize(s.gzip.from, buffered)
 		name, size = withoutGzip(name), 0
 	}
-	s.text = sized{buf, size}
-	detected, known := rewrite.DetectType(name, head)
+	detected, known, text := rewrite.Sniff(name, buf)
+	s.text = sized{text, size}
 	s.document = known || !s.found || s.typ != rewrite.Auto
 	switch {
 	case opts.Type != rewrite.Auto:
