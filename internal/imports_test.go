@@ -37,12 +37,13 @@ var imports = map[string][]string{
 	"internal/savedfrom":   {"base", "golang.org/x/net/html/atom", "internal/htmlscan", "internal/view", "internal/xmlscan", "resolve"},
 	"internal/mbox":        {},
 	"internal/gz":          {},
+	"internal/ordered":     {},
 	"internal/unified":     {"internal/edit"},
 	"htmlbase":             {"base", "golang.org/x/net/html/atom", "internal/htmlscan", "internal/view"},
 	"mimebase":             {"base", "github.com/emersion/go-message", "internal/view", "resolve"},
 	"rewrite":              {"base", "golang.org/x/net/html/atom", "htmlbase", "internal/charenc", "internal/cssscan", "internal/edit", "internal/fieldref", "internal/htmlscan", "internal/mbox", "internal/microsyntax", "internal/savedfrom", "internal/view", "internal/xmlscan", "mimebase", "resolve"},
 	"internal/report":      {"base", "rewrite"},
-	"cmd/hrefix":           {"base", "github.com/pkg/xattr", "github.com/spf13/cobra", "github.com/spf13/cobra/doc", "github.com/spf13/pflag", "golang.org/x/term", "internal/gz", "internal/savedfrom", "resolve", "rewrite"},
+	"cmd/hrefix":           {"base", "github.com/pkg/xattr", "github.com/spf13/cobra", "github.com/spf13/cobra/doc", "github.com/spf13/pflag", "golang.org/x/term", "internal/gz", "internal/ordered", "internal/savedfrom", "resolve", "rewrite"},
 
 	// For tests only: nothing above imports these.
 	"internal/growth":  {},

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"io"
 	"os"
-	"path"
 	"strings"
 
 	"github.com/pkg/xattr"
@@ -24,11 +23,11 @@ func (s *source) origin() string {
 	if value, err := xattr.FGet(s.in, originAttr); err == nil {
 		return string(value)
 	}
-	if s.root == nil {
+	if s.folder == nil {
 		return ""
 	}
-	zone, _ := savedfrom.ZoneIdentifier(s.beside(path.Base(s.rel) + ":Zone.Identifier"))
-	index, _ := savedfrom.IndexRDF(s.beside("index.rdf"), path.Base(s.rel))
+	zone, _ := savedfrom.ZoneIdentifier(s.beside(s.base + ":Zone.Identifier"))
+	index, _ := savedfrom.IndexRDF(s.beside("index.rdf"), s.base)
 	return cmp.Or(zone, index)
 }
 
@@ -36,11 +35,10 @@ func (s *source) origin() string {
 // source, nil if there is none.
 func (s *source) beside(name string) []byte {
 	const enough = 64 << 10
-	name = path.Join(path.Dir(s.rel), name)
-	if info, err := s.root.Lstat(name); err != nil || !info.Mode().IsRegular() {
+	if info, err := s.folder.Lstat(name); err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
-	f, err := s.root.Open(name)
+	f, err := s.folder.OpenFile(name, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		return nil
 	}

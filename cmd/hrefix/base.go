@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -50,30 +49,20 @@ func (c *command) base(args []string) error {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(c.stdout)
-	err = c.read(args, func(s *source) error {
-		for p, err := range s.pieces() {
-			if err != nil {
-				return s.failure(err)
+	return c.read(args, func(s *source, one *piece) *rewrite.Plan {
+		first := true
+		return s.rw.Documents(one.Source, func(d *rewrite.Document) {
+			doc := newDocument(s.name, one.Message, d)
+			switch {
+			case one.err != nil:
+			case c.flags.json:
+				one.err = writeJSON(one.console.stdout, doc)
+			default:
+				one.err = doc.write(one.console.stdout, paint, first)
 			}
-			first := true
-			plan := s.rw.Documents(p.Source, func(d *rewrite.Document) {
-				doc := newDocument(s.name, p.Message, d)
-				if c.flags.json {
-					err = errors.Join(err, writeJSON(out, doc))
-				} else {
-					err = errors.Join(err, doc.write(out, paint, first))
-				}
-				first = false
-			})
-			c.tell(s, p, plan.Notes)
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+			first = false
+		})
 	})
-	return errors.Join(err, out.Flush())
 }
 
 // write writes the document for people: a line for it, and one for each

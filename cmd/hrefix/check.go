@@ -1,11 +1,10 @@
 package main
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
 
 	"github.com/hrefix/hrefix/rewrite"
 )
@@ -20,37 +19,24 @@ type finding struct {
 // check tells the references that have no target, and with --no-relative those
 // that need a base at all.
 func (c *command) check(args []string) error {
-	out := bufio.NewWriter(c.stdout)
-	found := false
-	err := c.read(args, func(s *source) error {
-		var lines lineCounter
-		for p, err := range s.pieces() {
-			if err != nil {
-				return s.failure(err)
+	var found atomic.Bool
+	err := c.read(args, func(s *source, one *piece) *rewrite.Plan {
+		return s.rw.References(one.Source, func(ref *rewrite.Reference) {
+			why := c.objection(ref)
+			if why == "" || one.err != nil {
+				return
 			}
-			lines.next(p)
-			plan := s.rw.References(p.Source, func(ref *rewrite.Reference) {
-				why := c.objection(ref)
-				if why == "" {
-					return
-				}
-				found = true
-				f := finding{link: newLink(s.name, &lines, ref), Column: lines.column()}
-				f.Reason = why
-				if c.flags.json {
-					err = errors.Join(err, writeJSON(out, f))
-				} else {
-					err = errors.Join(err, f.write(out))
-				}
-			})
-			c.tell(s, p, plan.Notes)
-			if err != nil {
-				return err
+			found.Store(true)
+			f := finding{link: newLink(s.name, &one.lines, ref), Column: one.lines.column()}
+			f.Reason = why
+			if c.flags.json {
+				one.err = writeJSON(one.console.stdout, f)
+			} else {
+				one.err = f.write(one.console.stdout)
 			}
-		}
-		return nil
+		})
 	})
-	if err = errors.Join(err, out.Flush()); err == nil && found {
+	if err == nil && found.Load() {
 		return errCheck
 	}
 	return err

@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 )
 
 // A destination is where rewritten files go.
@@ -16,13 +15,14 @@ type destination struct {
 	rename  bool
 	dir     string              // of the new tree, or empty
 	tree    *os.Root            // at dir
-	tops    map[string]*os.Root // in it, by name
-	written map[string]string
+	tops    map[string]*folders // in it, by name
+	claimed map[string]string   // names in it, and which file each is for
+	last    place               // of the last file
 }
 
 // destination returns what the flags say. The error says what is wrong with them.
 func (c *command) destination(args []string) (*destination, error) {
-	d := &destination{c: c, inPlace: c.flags.write, rename: c.flags.rename, dir: c.flags.output, written: make(map[string]string), tops: make(map[string]*os.Root)}
+	d := &destination{c: c, inPlace: c.flags.write, rename: c.flags.rename, dir: c.flags.output, claimed: make(map[string]string), tops: make(map[string]*folders)}
 	switch {
 	case d.inPlace && d.dir != "":
 		return nil, errors.New("-w writes in place and -o into a new tree: give one of them")
@@ -71,7 +71,10 @@ func (d *destination) isStdout() bool { return !d.inPlace && d.dir == "" }
 func (d *destination) close() error {
 	var err error
 	for _, top := range d.tops {
-		err = errors.Join(err, top.Close())
+		top.close()
+		if top.root != d.tree {
+			err = errors.Join(err, top.root.Close())
+		}
 	}
 	if d.tree != nil {
 		err = errors.Join(err, d.tree.Close())
@@ -79,72 +82,102 @@ func (d *destination) close() error {
 	return err
 }
 
+// prepare makes ready for the result of a job.
+func (d *destination) prepare(j *job) (err error) {
+	j.file.mayBeEmpty = !d.isStdout()
+	if d.dir != "" {
+		j.into, err = d.claim(j.file)
+	}
+	return err
+}
+
 // take rewrites a source to where it belongs.
-func (d *destination) take(s *source) error {
+func (d *destination) take(j *job, s *source) error {
 	switch {
 	case d.inPlace:
-		return d.replace(s)
+		return d.replace(j, s)
 	case d.dir != "":
-		return d.add(s, func(w io.Writer) (*output, error) { return d.c.rewrite(s, w) })
+		return d.add(j, s, func(w io.Writer) (*output, error) { return j.rewrite(s, w) })
 	}
-	_, err := d.c.rewrite(s, d.c.stdout)
+	_, err := j.rewrite(s, j.console.stdout)
 	return err
 }
 
 // replace rewrites a file in place if that changes it.
-func (d *destination) replace(s *source) error {
-	if s.root == nil {
+func (d *destination) replace(j *job, s *source) error {
+	if s.folder == nil {
 		return fmt.Errorf("%s: no regular file: it cannot be written in place", s.name)
 	}
 	l := &latecomer{c: d.c, s: s}
-	defer l.end()
-	o, err := d.c.rewrite(s, l)
+	err := d.written(j, s, l)
+	if l.temporary == nil {
+		return err
+	}
+	if err != nil {
+		return errors.Join(err, l.discard())
+	}
+	return nil
+}
+
+// written writes what a file in place becomes, and leaves it to the job to put it
+// there.
+func (d *destination) written(j *job, s *source, l *latecomer) error {
+	o, err := j.rewrite(s, l)
 	if err != nil || !o.changed {
 		return err
 	}
-	name := s.rel
+	name := s.base
 	if s.mail {
-		name = sizedName(s.rel, o.size, o.size+o.bareLFs)
+		name = sizedName(s.base, o.size, o.size+o.bareLFs)
 	}
-	if name != s.rel && !d.rename {
+	if name != s.base && !d.rename {
 		return fmt.Errorf("%s: would change, and its name tells its size: give --rename, or -o DIR for a new tree", s.name)
 	}
 	if err := setOwner(l.file, s.info); err != nil {
 		return fmt.Errorf("%s: not written: its owner or its group could not be kept", s.name)
 	}
-	err = l.commit(name, func() error {
-		if err := s.unchanged(); err != nil || name == s.rel {
-			return err
-		}
-		return vacant(s.root, name)
-	})
-	if err == nil && name != s.rel {
-		err = s.root.Remove(s.rel)
-	}
-	if err != nil {
+	if err := l.close(); err != nil {
 		return fmt.Errorf("%s: %w", s.name, cause(err))
 	}
+	j.commit = func() error {
+		err := l.commit(name, func() error { return s.ready(name) })
+		if err == nil && name != s.base {
+			err = s.folder.Remove(s.base)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.name, cause(err))
+		}
+		return nil
+	}
 	return nil
+}
+
+// ready returns an error unless the source can be replaced by a file of that name.
+func (s *source) ready(name string) error {
+	if err := s.unchanged(); err != nil || name == s.base {
+		return err
+	}
+	return vacant(s.folder, name)
 }
 
 // unchanged returns an error unless the source is still what was read: mail may
 // have been delivered to it, or a mail reader may have renamed it.
 func (s *source) unchanged() error {
-	now, err := s.root.Lstat(s.rel)
+	now, err := s.folder.Lstat(s.base)
 	if err != nil {
 		return err
 	}
 	if !os.SameFile(now, s.info) || now.Size() != s.info.Size() || !now.ModTime().Equal(s.info.ModTime()) {
-		return errors.New("not written: changed by somebody else meanwhile: try again")
+		return errStale
 	}
 	return nil
 }
 
-// vacant returns an error if there is a file of that name.
-func vacant(root *os.Root, rel string) error {
-	switch _, err := root.Lstat(rel); {
+// vacant returns an error if there is a file of that name in a folder.
+func vacant(in *folder, name string) error {
+	switch _, err := in.Lstat(name); {
 	case err == nil:
-		return fmt.Errorf("not written: there is a file %s", path.Base(rel))
+		return fmt.Errorf("not written: there is a file %s", name)
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}

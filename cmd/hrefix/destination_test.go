@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,15 +34,15 @@ func TestChangedMeanwhile(t *testing.T) {
 			file1 := filepath.Join(dir, "1")
 			require.NoError(t, os.WriteFile(file1, []byte("<a href=x>"), 0o600))
 			var stderr bytes.Buffer
-			com := &command{stderr: &stderr, flags: flags{write: true}}
+			com := &command{console: console{io.Discard, &stderr}, flags: flags{write: true, jobs: 1}}
 			to, err := com.destination(nil)
 			require.NoError(t, err)
-			require.ErrorIs(t, com.each([]string{file1}, func(f *file) error {
-				s, err := com.open(f, rewrite.Options{Base: "http://a/"}, toWrite)
+			require.ErrorIs(t, com.each([]string{file1}, verb{do: func(j *job) error {
+				s, err := j.open(&options{Options: rewrite.Options{Base: "http://a/"}}, toWrite)
 				require.NoError(t, err)
 				require.NoError(t, c.change(file1))
-				return errors.Join(to.take(s), s.Close())
-			}), errSaid)
+				return errors.Join(to.take(j, s), s.Close())
+			}}), errSaid)
 			require.Contains(t, stderr.String(), c.told)
 			entries, err := os.ReadDir(dir)
 			require.NoError(t, err)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"path"
 	"path/filepath"
@@ -18,112 +19,180 @@ const stdin = "-"
 // A file is an input: one that an argument names, or one that was found in a
 // directory that an argument names.
 type file struct {
-	name  string       // as it is told
-	root  *os.Root     // the directory that it lies in, nil unless it is a regular file
-	rel   string       // its path there, with slashes
-	found bool         // in a directory: it may be no document
-	typ   rewrite.Type // that its directory tells, else Auto
-	mail  bool         // in a Maildir, where names may tell sizes
-	top   string       // the directory that was given, if it was not alone
+	name   string       // as it is told
+	folder *folder      // the directory that it lies in, nil unless it is a regular file
+	base   string       // its name there
+	tree   *os.Root     // the directory that was given, or in which the file was given; open until the next file is asked for
+	rel    string       // its path there, with slashes
+	found  bool         // in a directory: it may be no document
+	typ    rewrite.Type // that its directory tells, else Auto
+	mail   bool         // in a Maildir, where names may tell sizes
+	top    string       // the directory that was given, if it was not alone
+	size   int64        // in bytes, as far as it is known without asking
 
 	// mayBeEmpty says that nobody waits for what is in the file.
 	mayBeEmpty bool
 }
 
-// each calls do for the files that the arguments name, stdin if there are none,
-// and for those in directories. What fails is complained of, and the others are
-// still done.
-func (c *command) each(args []string, do func(*file) error) error {
+// A remark is an error that is told and does no harm.
+type remark struct{ error }
+
+// inputs yields the files that the arguments name, stdin if there are none, and
+// those in directories; or what is to be said in place of one. Folders have to be
+// released.
+func (c *command) inputs(args []string) iter.Seq2[*file, error] {
 	if len(args) == 0 {
 		args = []string{stdin}
 	}
-	var failed error
-	said := func(err error) {
-		if err != nil {
-			c.complain("%v", err)
-			failed = errSaid
-		}
-	}
-	for _, arg := range args {
-		try := func(f *file) {
-			if f.found && len(args) > 1 {
-				f.top = nameOf(arg)
+	return func(yield func(*file, error) bool) {
+		s := selection{c: c, alone: len(args) == 1, yield: yield}
+		defer func() { s.last.release() }()
+		for _, arg := range args {
+			if err := s.argument(arg); err != nil {
+				s.put(nil, err)
 			}
-			said(do(f))
+			if s.over {
+				return
+			}
 		}
-		said(c.argument(arg, try, said))
 	}
-	return failed
 }
 
-// argument calls try for the file, or the files, that an argument names, and said
-// for errors that do not keep it from the others.
-func (c *command) argument(arg string, try func(*file), said func(error)) error {
+// A selection selects inputs, and yields them.
+type selection struct {
+	c     *command
+	alone bool // there is one argument
+	yield func(*file, error) bool
+	over  bool // nothing more is wanted
+
+	parent string  // the directory of the last argument that was a file
+	last   *folder // at parent
+	mail   string  // its name
+}
+
+// put yields a file, or an error.
+func (s *selection) put(f *file, err error) { s.over = s.over || !s.yield(f, err) }
+
+// argument yields the file, or the files, that an argument names. The error says why
+// there is none.
+func (s *selection) argument(arg string) error {
 	if arg == stdin {
-		try(&file{name: stdin})
+		s.put(&file{name: stdin}, nil)
 		return nil
 	}
-	info, err := os.Stat(arg)
+	info, err := os.Lstat(arg)
+	link := err == nil && info.Mode().Type() == fs.ModeSymlink
+	if link {
+		info, err = os.Stat(arg)
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s: no such file: check the name, or give - for stdin", arg)
 	case err != nil:
 		return fmt.Errorf("%s: %w", arg, cause(err))
 	case info.IsDir():
-		return c.directory(arg, try, said)
+		return s.directory(arg)
 	case !info.Mode().IsRegular():
-		try(&file{name: arg})
+		s.put(&file{name: arg}, nil)
 		return nil
 	}
-	real, err := filepath.EvalSymlinks(arg)
-	if err != nil {
+	real := arg
+	if link {
+		if real, err = filepath.EvalSymlinks(arg); err != nil {
+			return fmt.Errorf("%s: %w", arg, cause(err))
+		}
+	}
+	if err := s.enter(filepath.Dir(real)); err != nil {
 		return fmt.Errorf("%s: %w", arg, cause(err))
 	}
-	root, err := os.OpenRoot(filepath.Dir(real))
-	if err != nil {
-		return fmt.Errorf("%s: %w", arg, cause(err))
-	}
-	defer root.Close()
-	f := &file{name: arg, root: root, rel: filepath.Base(real)}
-	f.setMail(nameOf(filepath.Dir(real)), false)
-	try(f)
+	f := &file{name: arg, folder: s.last.hold(), tree: s.last.Root, base: filepath.Base(real), size: info.Size()}
+	f.rel = f.base
+	f.setMail(s.mail, false)
+	s.put(f, nil)
 	return nil
 }
 
-// directory calls try for the files in a directory and below, in the order of
-// their names, and said for what cannot be read. Symbolic links are not followed.
-func (c *command) directory(dir string, try func(*file), said func(error)) error {
+// enter opens the directory of a file that was given, unless it is that of the last.
+func (s *selection) enter(dir string) error {
+	if s.last != nil && dir == s.parent {
+		return nil
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	s.last.release()
+	s.parent, s.last, s.mail = dir, newFolder(root), nameOf(dir)
+	return nil
+}
+
+// directory yields the files in a directory and below, in the order of their names,
+// and what cannot be read. Symbolic links are not followed.
+func (s *selection) directory(dir string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, cause(err))
 	}
 	defer root.Close()
-	maildirs := make(map[string]bool)
-	return fs.WalkDir(root.FS(), ".", func(rel string, d fs.DirEntry, err error) error {
-		name := filepath.Join(dir, filepath.FromSlash(rel))
-		parent := path.Dir(rel)
-		switch {
-		case err != nil:
-			said(fmt.Errorf("%s: %w", name, cause(err)))
-		case d.IsDir() && maildirs[parent] && path.Base(rel) == "tmp":
-			return fs.SkipDir // messages that are being delivered
-		case d.IsDir():
-			maildirs[rel] = isMaildir(root, rel)
-		case d.Type().IsRegular() && isTemporary(d.Name()):
-			c.complain("%s: passed over: left behind by a run of hrefix that did not end well: remove it", name)
-		case d.Type().IsRegular():
-			f := &file{name: name, root: root, rel: rel, found: true}
-			if parent == "." {
-				f.setMail(nameOf(dir), false)
-			} else {
-				f.setMail(path.Base(parent), maildirs[path.Dir(parent)])
-			}
-			try(f)
-		default:
-			c.complain("%s: passed over: no regular file", name)
-		}
-		return nil
-	})
+	t := tree{selection: s, dir: dir, root: root, folders: folders{root: root}, maildirs: make(map[string]bool)}
+	defer t.folders.close()
+	if !s.alone {
+		t.top = nameOf(dir)
+	}
+	return fs.WalkDir(root.FS(), ".", t.visit)
+}
+
+// A tree is a directory that is walked.
+type tree struct {
+	*selection
+	dir, top string
+	root     *os.Root
+	folders  folders
+	maildirs map[string]bool // that are whole
+}
+
+// visit takes a file or a directory.
+func (t *tree) visit(rel string, d fs.DirEntry, err error) error {
+	name := filepath.Join(t.dir, filepath.FromSlash(rel))
+	parent := path.Dir(rel)
+	switch {
+	case err != nil:
+		t.put(nil, fmt.Errorf("%s: %w", name, cause(err)))
+	case d.IsDir() && t.maildirs[parent] && path.Base(rel) == "tmp":
+		return fs.SkipDir // messages that are being delivered
+	case d.IsDir():
+		t.maildirs[rel] = isMaildir(t.root, rel)
+	case !d.Type().IsRegular():
+		t.put(nil, remark{fmt.Errorf("%s: passed over: no regular file", name)})
+	case t.c.temps.made(d.Name()):
+	case isTemporary(d.Name()):
+		t.put(nil, remark{fmt.Errorf("%s: passed over: left behind by a run of hrefix that did not end well: remove it", name)})
+	default:
+		t.put(t.file(name, rel, d))
+	}
+	if t.over {
+		return fs.SkipAll
+	}
+	return nil
+}
+
+// file returns a file.
+func (t *tree) file(name, rel string, d fs.DirEntry) (*file, error) {
+	f := &file{name: name, tree: t.root, rel: rel, base: d.Name(), found: true, top: t.top}
+	if info, err := d.Info(); err == nil {
+		f.size = info.Size()
+	}
+	dir := path.Dir(rel)
+	if dir == "." {
+		f.setMail(nameOf(t.dir), false)
+	} else {
+		f.setMail(path.Base(dir), t.maildirs[path.Dir(dir)])
+	}
+	var err error
+	if f.folder, err = t.folders.open(dir); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, cause(err))
+	}
+	return f, nil
 }
 
 // nameOf returns the name of a directory, however it is written.

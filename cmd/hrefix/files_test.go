@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -18,12 +19,12 @@ func TestUnreadableDirectory(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(root, name), nil, 0o666))
 	}
 	var stderr bytes.Buffer
-	c := &command{stderr: &stderr}
+	c := &command{console: console{io.Discard, &stderr}, flags: flags{jobs: 1}}
 	var done []string
-	err := c.each([]string{root}, func(f *file) error {
-		done = append(done, f.rel)
+	err := c.each([]string{root}, verb{do: func(j *job) error {
+		done = append(done, j.file.rel)
 		return os.RemoveAll(filepath.Join(root, "b"))
-	})
+	}})
 	require.ErrorIs(t, err, errSaid)
 	require.Equal(t, []string{"a/1", "c/3"}, done)
 	require.Equal(t, "hrefix: "+filepath.Join(root, "b")+": no such file or directory\n", stderr.String())

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -27,6 +28,7 @@ type flags struct {
 	maxSize       int64
 	docType       string
 	json          bool
+	jobs          int
 	color         string
 
 	// Of links only.
@@ -57,6 +59,8 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: html, xml (XHTML and SVG too), css, message, mbox, emlx, or auto (by name, then by content)")
 	set.BoolVar(&f.json, "json", false, "print one JSON object a line")
 	set.StringVar(&f.color, "color", "auto", "`WHEN` to colour what is printed: auto, always or never")
+	set.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "read `N` files, or messages of a mailbox, at once")
+	set.Lookup("jobs").DefValue = "the number of CPUs" // of whatever machine
 	f.baseGiven = func() bool { return set.Changed("base") }
 }
 
@@ -72,7 +76,11 @@ func (f *flags) limits() gz.Limits { return gz.Limits{Size: f.maxSize} }
 
 // options returns what the flags say. The error says what is wrong with them.
 func (f *flags) options() (rewrite.Options, error) {
-	o := rewrite.Options{Base: f.base, BaseFields: f.baseFields, KeepFragments: f.keepFragments, DropBase: f.dropBase, NoHints: f.noHints, SkipDKIM: f.skipDKIM}
+	var o rewrite.Options
+	if f.jobs < 1 {
+		return o, fmt.Errorf("--jobs %d: give 1 or more: how many files are read at once", f.jobs)
+	}
+	o = rewrite.Options{Base: f.base, BaseFields: f.baseFields, KeepFragments: f.keepFragments, DropBase: f.dropBase, NoHints: f.noHints, SkipDKIM: f.skipDKIM}
 	switch f.signed {
 	case "leave":
 	case "rewrite":

@@ -23,16 +23,9 @@ func (l *latecomer) Write(b []byte) (int, error) {
 
 // begin creates the temporary, with what was written so far.
 func (l *latecomer) begin() (err error) {
-	if l.temporary, err = l.c.createBeside(l.s.root, l.s.rel, l.s); err != nil {
+	if l.temporary, err = l.c.createBeside(l.s.folder, l.s); err != nil || l.same == 0 {
 		return err
 	}
 	_, err = io.Copy(l.file, io.NewSectionReader(l.s.in, 0, l.same))
 	return err
-}
-
-// end discards the temporary, if there is one.
-func (l *latecomer) end() {
-	if l.temporary != nil {
-		l.discard()
-	}
 }

@@ -1,12 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/hrefix/hrefix/rewrite"
 )
@@ -59,29 +58,34 @@ func (c *command) links(args []string) error {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(c.stdout)
-	list := newLister(out, c.flags.json, isTerminal(c.stdout))
-	err = c.read(args, func(s *source) error {
-		var lines lineCounter
-		for p, err := range s.pieces() {
-			if err != nil {
-				return s.failure(err)
+	if isTerminal(c.stdout) && !c.flags.json {
+		columns := newColumns(c.stdout)
+		c.stdout = columns
+		defer columns.Flush()
+	}
+	return c.read(args, func(s *source, one *piece) *rewrite.Plan {
+		return s.rw.References(one.Source, func(ref *rewrite.Reference) {
+			if one.err != nil || !wanted.accepts(ref) {
+				return
 			}
-			lines.next(p)
-			plan := s.rw.References(p.Source, func(ref *rewrite.Reference) {
-				if wanted.accepts(ref) {
-					l := newLink(s.name, &lines, ref)
-					err = errors.Join(err, list(&l))
-				}
-			})
-			c.tell(s, p, plan.Notes)
-			if err != nil {
-				return err
+			l := newLink(s.name, &one.lines, ref)
+			if c.flags.json {
+				one.err = writeJSON(one.console.stdout, l)
+			} else {
+				one.err = l.write(one.console.stdout)
 			}
-		}
-		return nil
+		})
 	})
-	return errors.Join(err, list(nil), out.Flush())
+}
+
+// write writes the link for people and for programs that split lines at tabs.
+func (l *link) write(w io.Writer) error {
+	fields := l.fields()
+	for i := range fields {
+		fields[i] = printable(fields[i])
+	}
+	_, err := fmt.Fprintln(w, strings.Join(fields, "\t"))
+	return err
 }
 
 // writeJSON writes v on a line of its own. URLs keep their "&".
@@ -91,19 +95,13 @@ func writeJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// A lineCounter tells the line of an offset in the current piece of a source.
-// Asked for ascending offsets, it reads the piece once.
+// A lineCounter tells the line of an offset in a piece of a source. Asked for
+// ascending offsets, it reads the piece once.
 type lineCounter struct {
 	piece     rewrite.Piece
 	before    int // line breaks before the piece
-	within    int // line breaks in the piece
 	pos, line int // line breaks in the first pos bytes of the piece
 	start     int // where the line begins that pos is in
-}
-
-// next makes p the current piece.
-func (c *lineCounter) next(p rewrite.Piece) {
-	*c = lineCounter{piece: p, before: c.before + c.within, within: bytes.Count(p.Source, []byte("\n"))}
 }
 
 func (c *lineCounter) at(off int) int {

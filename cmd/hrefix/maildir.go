@@ -24,7 +24,7 @@ func isMaildir(root *os.Root, dir string) bool {
 // new of one. If not the whole Maildir was given, or it is not complete, sizes in
 // the name tell one.
 func (f *file) setMail(folder string, inMaildir bool) {
-	if (folder == "cur" || folder == "new") && (inMaildir || sizeField.MatchString(path.Base(f.rel))) {
+	if (folder == "cur" || folder == "new") && (inMaildir || sizeField.MatchString(f.base)) {
 		f.typ, f.mail = rewrite.Message, true
 	}
 }
@@ -33,10 +33,9 @@ func (f *file) setMail(folder string, inMaildir bool) {
 // the file, W that with every line ending as CRLF. They stand before the flags.
 var sizeField = regexp.MustCompile(`,([SW])=[0-9]+`)
 
-// sizedName returns the path of a message with the sizes in its name made right.
-func sizedName(rel string, size, wide int64) string {
-	dir, name := path.Split(rel)
-	return dir + sizeField.ReplaceAllStringFunc(name, func(field string) string {
+// sizedName returns the name of a message with the sizes in it made right.
+func sizedName(name string, size, wide int64) string {
+	return sizeField.ReplaceAllStringFunc(name, func(field string) string {
 		n := size
 		if field[1] == 'W' {
 			n = wide

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"sync/atomic"
 
 	"github.com/spf13/cobra"
 )
@@ -33,7 +32,7 @@ func main() {
 
 // run runs the command and returns its exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	c := &command{stdin: stdin, stdout: stdout, stderr: stderr}
+	c := &command{console: console{stdout, stderr}, stdin: stdin}
 	root := c.root()
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -52,15 +51,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // A command is one run of hrefix.
 type command struct {
-	stdin          io.Reader
-	stdout, stderr io.Writer
-	flags          flags
-	temp           atomic.Pointer[temporary] // that is being written, if any
-}
-
-// complain says what went wrong, on a line of its own.
-func (c *command) complain(format string, args ...any) {
-	fmt.Fprintf(c.stderr, "hrefix: %s\n", printable(fmt.Sprintf(format, args...)))
+	console
+	stdin io.Reader
+	flags flags
+	temps temporaries
 }
 
 func (c *command) root() *cobra.Command {

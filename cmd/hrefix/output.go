@@ -98,38 +98,46 @@ func (o *output) close() error {
 
 // rewrite writes the source to w in absolute form, and tells on stderr what
 // stays relative.
-func (c *command) rewrite(s *source, w io.Writer) (*output, error) {
+func (j *job) rewrite(s *source, w io.Writer) (*output, error) {
 	o := newOutput(w, s)
-	rep := newReport(c, s)
-	for p, err := range s.pieces() {
-		switch {
-		case errors.Is(err, gz.ErrTooLarge):
-			c.complain("%s: left from byte %d on: %v", s.name, p.Offset, err)
-			return o, errors.Join(rep.end(), o.close())
-		case err != nil:
-			return o, c.broken(s, o, p, err)
+	left := newReport(s, &j.console, j.c.flags.json)
+	p := pass{j: j, s: s, counted: left.json, left: left}
+	p.work = func(one *piece) {
+		one.plan = s.rw.References(one.Source, func(ref *rewrite.Reference) { one.left.see(ref, &one.lines) })
+		one.tell(s, one.Piece, one.plan.Notes)
+	}
+	p.put = func(one *piece) error {
+		if err := o.put(one.Piece, one.plan); err != nil {
+			return s.failure(fmt.Errorf("writing: %w", cause(err)))
 		}
-		rep.piece(p)
-		plan := s.rw.References(p.Source, rep.see)
-		if err := o.put(p, plan); err != nil {
-			return o, s.failure(fmt.Errorf("writing: %w", cause(err)))
-		}
-		c.tell(s, p, plan.Notes)
+		return nil
+	}
+	err := p.run()
+	var u *unread
+	switch {
+	case errors.Is(err, gz.ErrTooLarge) && errors.As(err, &u):
+		j.complain("%s: left from byte %d on: %v", s.name, u.Offset, u.error)
+		return o, errors.Join(left.end(), o.close())
+	case errors.As(err, &u):
+		return o, broken(s, o, u)
+	case err != nil:
+		return o, err
 	}
 	if err := o.close(); err != nil {
 		return o, s.failure(fmt.Errorf("writing: %w", cause(err)))
 	}
 	if s.gzip != nil && s.gzip.from.Trailing() >= 0 {
-		c.complain("%s: byte %d of the file: what follows is not compressed: left", s.name, s.gzip.from.Trailing())
+		j.complain("%s: byte %d of the file: what follows is not compressed: left", s.name, s.gzip.from.Trailing())
 	}
-	return o, rep.end()
+	return o, left.end()
 }
 
 // broken ends the output of a source that cannot be read to its end. What was
 // read of a mailbox, and what is compressed, goes out; of one document nothing
 // does.
-func (c *command) broken(s *source, o *output, p rewrite.Piece, err error) error {
-	if p.Message > 0 || s.gzip != nil {
+func broken(s *source, o *output, u *unread) error {
+	err := u.error
+	if u.Message > 0 || s.gzip != nil {
 		closed := o.close()
 		o.whole = closed == nil && s.gzip != nil
 		err = errors.Join(err, closed)

@@ -2,14 +2,25 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/hrefix/hrefix/rewrite"
 )
 
-// tell prints the notes on a piece of a source to stderr.
-func (c *command) tell(s *source, p rewrite.Piece, notes []rewrite.Note) {
+// A console is where data goes, and what is said of it.
+type console struct {
+	stdout, stderr io.Writer
+}
+
+// complain says what went wrong, on a line of its own.
+func (c *console) complain(format string, args ...any) {
+	fmt.Fprintf(c.stderr, "hrefix: %s\n", printable(fmt.Sprintf(format, args...)))
+}
+
+// tell prints the notes on a piece of a source.
+func (c *console) tell(s *source, p rewrite.Piece, notes []rewrite.Note) {
 	for _, n := range notes {
 		where := s.name
 		if p.Message > 0 {

@@ -20,9 +20,7 @@ func (c *command) guard() (stop func()) {
 		if !ok {
 			return
 		}
-		if t := c.temp.Load(); t != nil {
-			t.root.Remove(t.rel)
-		}
+		c.temps.removeAll()
 		const bySignal = 128 // as shells tell it
 		number, _ := s.(syscall.Signal)
 		os.Exit(bySignal + int(number))

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/hrefix/hrefix/internal/gz"
 	"github.com/hrefix/hrefix/rewrite"
@@ -22,7 +23,8 @@ type source struct {
 	info     fs.FileInfo
 	document bool        // false for a file in a directory that is something else
 	gzip     *compressed // nil unless it is compressed
-	text     io.Reader   // decompressed
+	buf      *bufio.Reader
+	text     sized // decompressed
 	rw       *rewrite.Rewriter
 }
 
@@ -45,40 +47,55 @@ const (
 	toWrite use = true
 )
 
-// read calls do for the documents that the arguments name. Those that cannot be
-// read are complained of, and the others are still done.
-func (c *command) read(args []string, do func(*source) error) error {
-	opts, err := c.flags.options()
-	if err != nil {
-		return err
+// open opens the file of a job. The error says what to do; it is errTurn if that is
+// to wait until it is the turn of the job. The source has to be closed in any case.
+func (j *job) open(o *options, u use) (*source, error) {
+	s := &source{file: j.file}
+	if s.folder == nil && !j.inTurn {
+		return s, errTurn // what is no file can be read once
 	}
-	return c.each(args, func(f *file) error {
-		s, err := c.open(f, opts, toRead)
-		if err == nil && s.document {
-			err = do(s)
-		}
-		return errors.Join(err, s.Close())
-	})
-}
-
-// open opens a file. The error says what to do. The source has to be closed in
-// any case.
-func (c *command) open(f *file, opts rewrite.Options, u use) (*source, error) {
-	s := &source{file: f}
-	var r io.Reader = c.stdin
-	if f.name != stdin {
+	var r io.Reader = j.c.stdin
+	if s.name != stdin {
 		if err := s.openFile(); err != nil {
 			return s, err
 		}
 		r = s.in
 	}
-	s.detect(r, c.flags.limits(), u, &opts)
-	if s.in != nil && opts.Base == "" && !opts.NoHints && s.isPage() {
-		opts.Origin = s.origin()
+	typ := s.detect(r, j.c.flags.limits(), u, o.Type)
+	if typ == rewrite.Mbox && !j.inTurn && s.info.Size() > large {
+		return s, errTurn // all goroutines are wanted for it
+	}
+	var origin string
+	if s.in != nil && o.Base == "" && !o.NoHints && s.isPage() {
+		origin = s.origin()
 	}
 	var err error
-	s.rw, err = rewrite.New(opts)
+	s.rw, err = o.rewriter(typ, origin)
 	return s, err
+}
+
+// large is the size in bytes of a mailbox whose messages are worth to be shared out.
+const large = 1 << 20
+
+// options are those of all sources, and rewriters for them.
+type options struct {
+	rewrite.Options
+	rewriters sync.Map // of *rewrite.Rewriter, by type
+}
+
+// rewriter returns a rewriter for sources of a type, or for one whose origin is
+// known.
+func (o *options) rewriter(t rewrite.Type, origin string) (*rewrite.Rewriter, error) {
+	if rw, ok := o.rewriters.Load(t); ok && origin == "" {
+		return rw.(*rewrite.Rewriter), nil
+	}
+	opts := o.Options
+	opts.Type, opts.Origin = t, origin
+	rw, err := rewrite.New(opts)
+	if err == nil && origin == "" {
+		o.rewriters.Store(t, rw)
+	}
+	return rw, err
 }
 
 // isPage reports whether the source is what a browser shows, so that the URL it
@@ -96,10 +113,10 @@ func (s *source) isPage() bool {
 }
 
 func (s *source) openFile() (err error) {
-	if s.root == nil {
+	if s.folder == nil {
 		s.in, err = os.Open(s.name)
 	} else {
-		s.in, err = s.root.Open(s.rel)
+		s.in, err = s.folder.OpenFile(s.base, os.O_RDONLY|nonblock, 0)
 	}
 	if err == nil {
 		s.info, err = s.in.Stat()
@@ -120,16 +137,19 @@ const (
 	telling  = 3        // those by which package gz knows its own
 )
 
-// detect finds out how a source is read, and of which type it is unless that is
-// given.
-func (s *source) detect(r io.Reader, limits gz.Limits, u use, opts *rewrite.Options) {
-	buf := bufio.NewReaderSize(r, buffered)
-	head, _ := buf.Peek(telling) // the error comes again
-	name, size := s.name, 0
+// buffers are those that sources were read with.
+var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, buffered) }}
+
+// detect finds out how a source is read, and returns its type: the one that is given
+// unless that is Auto.
+func (s *source) detect(r io.Reader, limits gz.Limits, u use, given rewrite.Type) rewrite.Type {
+	s.buf = buffers.Get().(*bufio.Reader)
+	s.buf.Reset(r)
+	buf, name, size := s.buf, s.name, 0
 	if s.info != nil {
 		size = int(s.info.Size())
 	}
-	if gz.Detect(head) {
+	if head, _ := buf.Peek(telling); gz.Detect(head) { // an error comes again
 		s.gzip = &compressed{from: gz.NewReader(buf, limits)}
 		if u == toWrite {
 			s.gzip.back = gz.NewWriter(s.gzip, s.gzip.from)
@@ -137,21 +157,21 @@ func (s *source) detect(r io.Reader, limits gz.Limits, u use, opts *rewrite.Opti
 		buf = bufio.NewReaderSize(s.gzip.from, buffered)
 		name, size = withoutGzip(name), 0
 	}
-	detected, known, text := rewrite.Sniff(name, buf)
-	s.text = sized{text, size}
+	detected, known, _ := rewrite.Sniff(name, buf)
+	s.text = sized{buf, size}
 	s.document = known || !s.found || s.typ != rewrite.Auto
 	switch {
-	case opts.Type != rewrite.Auto:
-		s.typ = opts.Type
+	case given != rewrite.Auto:
+		s.typ = given
 	case s.typ == rewrite.Auto:
 		s.typ = detected
 	}
-	opts.Type = s.typ
+	return s.typ
 }
 
 // sized is a reader that can tell how many bytes there should be.
 type sized struct {
-	io.Reader
+	*bufio.Reader
 	size int
 }
 
@@ -170,6 +190,11 @@ func (s *source) Close() error {
 	}
 	if s.in != nil {
 		errs[1] = s.in.Close()
+	}
+	if s.buf != nil {
+		s.buf.Reset(nil)
+		buffers.Put(s.buf)
+		s.buf = nil
 	}
 	return errors.Join(errs[:]...)
 }

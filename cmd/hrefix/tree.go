@@ -8,26 +8,90 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strings"
 )
 
-// makeDirs makes the directories that the source lies in, as far as they are not
+// A place is a directory of the new tree, and where its files come from.
+type place struct {
+	top, dir string
+	from     *os.Root
+	mail     bool
+}
+
+// claim finds the place of a file in the new tree, and makes the directories on the
+// way. It is called in the order of the inputs: of two with one name the first gets
+// it. The caller has to release the folder.
+func (d *destination) claim(f *file) (*folder, error) {
+	if f.folder == nil {
+		return nil, fmt.Errorf("%s: has no name in a new tree: give a file", f.name)
+	}
+	key := path.Join(f.top, f.rel)
+	for name := key; name != "."; name = path.Dir(name) {
+		if other, ok := d.claimed[name]; ok {
+			return nil, fmt.Errorf("%s: not written: %s has the same name in %s", f.name, other, d.dir)
+		}
+	}
+	d.claimed[key] = f.name
+	into, err := d.folder(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Join(d.dir, key), cause(err))
+	}
+	return into, nil
+}
+
+// folder opens the place of a file.
+func (d *destination) folder(f *file) (*folder, error) {
+	top, err := d.topOf(f)
+	if err != nil {
+		return nil, err
+	}
+	at := place{top: f.top, dir: path.Dir(f.rel), from: f.tree, mail: f.mail}
+	if at != d.last {
+		if err := makeDirs(top.root, f); err != nil {
+			return nil, err
+		}
+		d.last = at
+	}
+	return top.open(at.dir)
+}
+
+// topOf returns where the new tree of a file begins: of several directories, each has
+// its own name there.
+func (d *destination) topOf(f *file) (*folders, error) {
+	if top, ok := d.tops[f.top]; ok {
+		return top, nil
+	}
+	root := d.tree
+	if f.top != "" {
+		if err := d.tree.MkdirAll(f.top, 0o777); err != nil {
+			return nil, err
+		}
+		var err error
+		if root, err = d.tree.OpenRoot(f.top); err != nil {
+			return nil, err
+		}
+	}
+	top := &folders{root: root}
+	d.tops[f.top] = top
+	return top, nil
+}
+
+// makeDirs makes the directories that the file lies in, as far as they are not
 // there, with the permissions that they have where it is, and all three of a
 // Maildir: one without them is none.
-func makeDirs(tree *os.Root, s *source) error {
-	dir := path.Dir(s.rel)
+func makeDirs(tree *os.Root, f *file) error {
+	dir := path.Dir(f.rel)
 	for i, c := range dir + "/" {
 		if c == '/' {
-			if err := makeDir(tree, s, dir[:i]); err != nil {
+			if err := makeDir(tree, f, dir[:i]); err != nil {
 				return err
 			}
 		}
 	}
-	if !s.mail || dir == "." {
+	if !f.mail || dir == "." {
 		return nil
 	}
 	for _, name := range []string{"cur", "new", "tmp"} {
-		if err := makeDir(tree, s, path.Join(path.Dir(dir), name)); err != nil {
+		if err := makeDir(tree, f, path.Join(path.Dir(dir), name)); err != nil {
 			return err
 		}
 	}
@@ -35,9 +99,9 @@ func makeDirs(tree *os.Root, s *source) error {
 }
 
 // makeDir makes a directory, unless it is there.
-func makeDir(tree *os.Root, s *source, dir string) error {
+func makeDir(tree *os.Root, f *file, dir string) error {
 	perm := fs.FileMode(0o777)
-	if info, err := s.root.Stat(dir); err == nil {
+	if info, err := f.tree.Stat(dir); err == nil {
 		perm = info.Mode().Perm() | 0o700 // what it is for has to be written
 	}
 	if err := tree.Mkdir(dir, perm); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -46,108 +110,43 @@ func makeDir(tree *os.Root, s *source, dir string) error {
 	return nil
 }
 
-// apart says whether the new tree would be within one that is read.
-func (d *destination) apart(args []string) error {
-	out, err := realPath(d.dir)
-	if err != nil {
-		return err
+// add writes a file of the new tree, and leaves it to the job to give it its name.
+// One that cannot be read to its end is added if nothing of it is missing.
+func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, error)) error {
+	failed := func(err error) error {
+		return fmt.Errorf("%s: %w", filepath.Join(d.dir, s.top, filepath.FromSlash(s.rel)), cause(err))
 	}
-	for _, arg := range args {
-		in, err := realPath(arg)
-		if err != nil {
-			return err
+	t, err := d.c.createBeside(j.into, s)
+	if err != nil {
+		return failed(err)
+	}
+	o, unread := write(t.file)
+	if unread != nil && (o == nil || !o.whole) {
+		return errors.Join(fmt.Errorf("%w: not written", unread), t.discard())
+	}
+	name := s.base
+	if s.mail && o.changed {
+		name = sizedName(name, o.size, o.size+o.bareLFs)
+	}
+	_ = setOwner(t.file, s.info) // a new tree may be that of whoever makes it
+	if err := t.close(); err != nil {
+		return failed(errors.Join(err, t.discard()))
+	}
+	j.commit = func() error {
+		if err := t.commit(name, func() error { return vacant(j.into, name) }); err != nil {
+			return failed(err)
 		}
-		rel, err := filepath.Rel(in, out)
-		if err == nil && arg != stdin && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-			return fmt.Errorf("-o %s: lies within %s: give a directory elsewhere", d.dir, arg)
-		}
+		return unread
 	}
 	return nil
 }
 
-// realPath returns the absolute path of a file, of which the end need not exist,
-// without symbolic links.
-func realPath(name string) (string, error) {
-	name, err := filepath.Abs(name)
-	if err != nil {
-		return "", err
-	}
-	for dir, rest := name, ""; ; dir, rest = filepath.Dir(dir), filepath.Join(filepath.Base(dir), rest) {
-		if real, err := filepath.EvalSymlinks(dir); err == nil {
-			return filepath.Join(real, rest), nil
-		}
-		if dir == filepath.Dir(dir) {
-			return name, nil
-		}
-	}
-}
-
-// treeOf returns where the new tree of a source begins: of several directories,
-// each has its own name there.
-func (d *destination) treeOf(s *source) (*os.Root, error) {
-	if s.top == "" {
-		return d.tree, nil
-	}
-	if tree, ok := d.tops[s.top]; ok {
-		return tree, nil
-	}
-	if err := d.tree.MkdirAll(s.top, 0o777); err != nil {
-		return nil, err
-	}
-	tree, err := d.tree.OpenRoot(s.top)
-	if err == nil {
-		d.tops[s.top] = tree
-	}
-	return tree, err
-}
-
-// add writes a file of the new tree. One that cannot be read to its end is added
-// if nothing of it is missing.
-func (d *destination) add(s *source, write func(io.Writer) (*output, error)) error {
-	if s.root == nil {
-		return fmt.Errorf("%s: has no name in a new tree: give a file", s.name)
-	}
-	key := path.Join(s.top, s.rel)
-	if other, ok := d.written[key]; ok {
-		return fmt.Errorf("%s: not written: %s has the same name in %s", s.name, other, d.dir)
-	}
-	d.written[key] = s.name
-	failed := func(err error) error {
-		return fmt.Errorf("%s: %w", filepath.Join(d.dir, key), cause(err))
-	}
-	tree, err := d.treeOf(s)
-	if err != nil {
-		return failed(err)
-	}
-	if err := makeDirs(tree, s); err != nil {
-		return failed(err)
-	}
-	t, err := d.c.createBeside(tree, s.rel, s)
-	if err != nil {
-		return failed(err)
-	}
-	defer t.discard()
-	o, unread := write(t.file)
-	if unread != nil && (o == nil || !o.whole) {
-		return fmt.Errorf("%w: not written", unread)
-	}
-	rel := s.rel
-	if s.mail && o.changed {
-		rel = sizedName(rel, o.size, o.size+o.bareLFs)
-	}
-	_ = setOwner(t.file, s.info) // a new tree may be that of whoever makes it
-	if err := t.commit(rel, func() error { return vacant(tree, rel) }); err != nil {
-		return failed(err)
-	}
-	return unread
-}
-
 // copy puts a file that is no document into the new tree, if there is one.
-func (d *destination) copy(s *source) error {
+func (d *destination) copy(j *job, s *source) error {
 	if d.dir == "" {
 		return nil
 	}
-	return d.add(s, func(w io.Writer) (*output, error) {
+	return d.add(j, s, func(w io.Writer) (*output, error) {
 		if _, err := s.in.Seek(0, io.SeekStart); err != nil {
 			return nil, err
 		}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// apart says whether the new tree would be within one that is read. If one that is
+// read is within the new tree, files are read one after the other: what is written
+// for one may be another.
+func (d *destination) apart(args []string) error {
+	out, err := realPath(d.dir)
+	if err != nil {
+		return err
+	}
+	for _, arg := range args {
+		in, err := realPath(arg)
+		if err != nil {
+			return err
+		}
+		switch {
+		case arg == stdin:
+		case within(out, in):
+			return fmt.Errorf("-o %s: lies within %s: give a directory elsewhere", d.dir, arg)
+		case within(in, out):
+			d.c.flags.jobs = 1
+		}
+	}
+	return nil
+}
+
+// within reports whether name is dir or lies in it.
+func within(name, dir string) bool {
+	rel, err := filepath.Rel(dir, name)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}
+
+// realPath returns the absolute path of a file, of which the end need not exist,
+// without symbolic links.
+func realPath(name string) (string, error) {
+	name, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	for dir, rest := name, ""; ; dir, rest = filepath.Dir(dir), filepath.Join(filepath.Base(dir), rest) {
+		if real, err := filepath.EvalSymlinks(dir); err == nil {
+			return filepath.Join(real, rest), nil
+		}
+		if dir == filepath.Dir(dir) {
+			return name, nil
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+
+	"github.com/hrefix/hrefix/internal/ordered"
+)
+
+// A verb is what is done with inputs. There are three steps: inputs are selected and
+// prepared, one after the other; each is worked on, by whichever goroutine is free;
+// each is finished, in order again.
+type verb struct {
+	stdout  *bufio.Writer    // nil if nothing is listed there
+	prepare func(*job) error // may be nil
+	do      func(*job) error
+}
+
+// A job is what is done with one input.
+type job struct {
+	console // where it tells: kept until it is its turn
+	c       *command
+	verb    *verb
+	pool    *ordered.Pool
+	file    *file
+	into    *folder // of the new tree, where the result belongs; nil if there is none
+	inTurn  bool    // all jobs before it are finished
+	err     error   // of do, or what is said in place of it
+
+	// commit gives the result its name when it is the job's turn, if it is set. The
+	// error is errStale if the file is not what was read.
+	commit func() error
+
+	kept kept
+}
+
+// kept is what is told out of turn.
+type kept struct{ stdout, stderr bytes.Buffer }
+
+func (k *kept) console() console { return console{&k.stdout, &k.stderr} }
+
+// errTurn is the error of a job that is better done when it is its turn.
+var errTurn = errors.New("to be done in turn")
+
+// errStale is the error of a commit if the file has changed.
+var errStale = errors.New("not written: changed by somebody else meanwhile: try again")
+
+// each does what v says with the inputs that the arguments name. What fails is
+// complained of, and the others are still done. What comes out does not depend on
+// how many are worked on at once. The error is that of v.stdout, or else errSaid.
+func (c *command) each(args []string, v verb) error {
+	pool := ordered.NewPool(c.flags.jobs)
+	defer pool.Close()
+	failed := false
+	q := ordered.NewQueue(pool, (*job).work, func(j *job) error {
+		err := j.finish()
+		failed = failed || j.failed()
+		return err
+	})
+	for f, err := range c.inputs(args) {
+		j := &job{c: c, verb: &v, pool: pool, file: f, err: err}
+		err = q.Add(j, j.prepare())
+		if err == nil && c.flags.rename {
+			err = q.Wait() // what is found next may have been renamed
+		}
+		if err != nil {
+			return err
+		}
+	}
+	switch err := q.Wait(); {
+	case err != nil:
+		return err
+	case failed:
+		return errSaid
+	}
+	return nil
+}
+
+// prepare makes the job ready, and returns the size of its file.
+func (j *job) prepare() (size int) {
+	if j.err != nil {
+		return 0
+	}
+	if j.verb.prepare != nil {
+		j.err = j.verb.prepare(j)
+	}
+	return int(j.file.size)
+}
+
+// work does the job but for what has to be done in turn.
+func (j *job) work(inTurn bool) {
+	if j.err != nil {
+		return
+	}
+	j.inTurn = inTurn
+	j.console = j.kept.console()
+	if inTurn {
+		j.console = j.out()
+	}
+	j.err = j.verb.do(j)
+}
+
+// out is where everything that is told goes in the end.
+func (j *job) out() console {
+	if j.verb.stdout != nil {
+		return console{j.verb.stdout, j.c.stderr}
+	}
+	return j.c.console
+}
+
+// finish ends the job: it is its turn. The error is that of stdout.
+func (j *job) finish() error {
+	defer j.release()
+	j.settle()
+	if !j.inTurn && (errors.Is(j.err, errTurn) || errors.Is(j.err, errStale)) {
+		j.err, j.commit, j.kept = nil, nil, kept{}
+		j.work(true)
+		j.settle()
+	}
+	if j.verb.stdout != nil {
+		if _, err := j.verb.stdout.Write(j.kept.stdout.Bytes()); err != nil {
+			return err // of now or before
+		}
+	}
+	_, _ = j.c.stderr.Write(j.kept.stderr.Bytes())
+	if j.err != nil {
+		j.c.complain("%v", j.err)
+	}
+	return nil
+}
+
+// settle commits what was done.
+func (j *job) settle() {
+	if j.commit != nil {
+		j.err = errors.Join(j.err, j.commit())
+	}
+}
+
+func (j *job) release() {
+	if j.file != nil {
+		j.file.folder.release()
+	}
+	j.into.release()
+}
+
+// failed reports whether something went wrong.
+func (j *job) failed() bool { return j.err != nil && !errors.As(j.err, new(remark)) }

@@ -1,0 +1,6 @@
+//go:build !unix
+
+package main
+
+// nonblock is for systems that know it.
+const nonblock = 0

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/ordered"
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// A pass goes over the pieces of a source.
+type pass struct {
+	j       *job
+	s       *source
+	counted bool               // pieces are told the lines that they begin at
+	work    func(*piece)       // by any goroutine
+	put     func(*piece) error // in order, may be nil
+	left    *report            // of all pieces, may be nil
+}
+
+// A piece is one of a source that is worked on.
+type piece struct {
+	rewrite.Piece
+	*batch // where it tells
+	lines  lineCounter
+	plan   *rewrite.Plan
+	err    error // of telling
+}
+
+// An unread is the error of a source that cannot be read to its end. It comes with
+// what was read, as from [rewrite.Pieces].
+type unread struct {
+	rewrite.Piece
+	error
+}
+
+func (u *unread) Unwrap() error { return u.error }
+
+// run goes over all pieces. The error is an [*unread], or that of put or of telling:
+// nothing more is done then.
+func (p *pass) run() error {
+	if p.s.typ == rewrite.Mbox && p.j.inTurn && p.j.pool.Size() > 1 {
+		return p.shared()
+	}
+	b := &batch{console: p.j.console, left: p.left}
+	return p.each(func(next rewrite.Piece, before int) error {
+		one := piece{Piece: next, batch: b, lines: lineCounter{piece: next, before: before}}
+		p.work(&one)
+		return p.finish(&one)
+	})
+}
+
+// each calls do for all pieces, and tells how many lines there are before.
+func (p *pass) each(do func(next rewrite.Piece, before int) error) error {
+	lines := 0
+	for next, err := range rewrite.Pieces(p.s.text, p.s.typ) {
+		if err != nil {
+			return &unread{next, err}
+		}
+		before := lines
+		if p.counted {
+			lines += bytes.Count(next.Source, []byte("\n"))
+		}
+		if err := do(next, before); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *pass) finish(one *piece) error {
+	if one.err != nil || p.put == nil {
+		return one.err
+	}
+	return p.put(one)
+}
+
+// shared goes over the messages of a mailbox with all goroutines.
+func (p *pass) shared() error {
+	q := ordered.NewQueue(p.j.pool, func(b *batch, _ bool) { b.work(p) }, func(b *batch) error { return b.finish(p) })
+	var b *batch
+	add := func() error {
+		full := b
+		b = nil
+		return q.Add(full, len(full.text))
+	}
+	err := p.each(func(next rewrite.Piece, before int) error {
+		if b != nil && !b.fits(next) {
+			if err := add(); err != nil {
+				return err
+			}
+		}
+		if b == nil {
+			b = newBatch(p, len(next.Source))
+		}
+		b.take(next, before)
+		return nil
+	})
+	if b != nil {
+		if e := add(); e != nil {
+			return e
+		}
+	}
+	if e := q.Wait(); e != nil {
+		return e
+	}
+	return err
+}

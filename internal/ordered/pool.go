@@ -1,0 +1,46 @@
+package ordered
+
+import "sync"
+
+// A Pool is the goroutines that work is done in.
+type Pool struct {
+	size    int
+	tasks   chan func()
+	started int
+	ended   sync.WaitGroup
+}
+
+// ahead is how many items may wait for each goroutine of a pool, and small how
+// many bytes they may have for each if they are more than goroutines.
+const (
+	ahead = 4
+	small = 512 << 10
+)
+
+// NewPool returns a pool of so many goroutines, at least 1. They are started when
+// they are wanted.
+func NewPool(size int) *Pool {
+	return &Pool{size: size, tasks: make(chan func(), ahead*size)}
+}
+
+// Size returns how many goroutines the pool has.
+func (p *Pool) Size() int { return p.size }
+
+// run calls task in one of the goroutines.
+func (p *Pool) run(task func()) {
+	if p.started < p.size {
+		p.started++
+		p.ended.Go(func() {
+			for task := range p.tasks {
+				task()
+			}
+		})
+	}
+	p.tasks <- task
+}
+
+// Close ends the goroutines, once they have done what was begun.
+func (p *Pool) Close() {
+	close(p.tasks)
+	p.ended.Wait()
+}

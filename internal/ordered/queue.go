@@ -1,0 +1,123 @@
+package ordered
+
+// A Queue is a series of items to work on and to finish. Its methods are for one
+// goroutine.
+type Queue[T any] struct {
+	pool    *Pool
+	work    func(item T, inTurn bool)
+	finish  func(item T) error
+	first   *entry[T]   // held back until there is a second one
+	begun   bool        // there was a second one
+	entries []*entry[T] // that are worked on or wait to be finished
+	size    int         // of their items, in bytes
+	err     error
+}
+
+// An entry is an item in a queue.
+type entry[T any] struct {
+	item T
+	size int
+	done chan struct{} // closed when it has been worked on
+}
+
+// NewQueue returns a queue. work is called for each item in a goroutine of the
+// pool; inTurn says that all items before it have been finished, and that it is
+// the goroutine that uses the queue. finish is called for each item in order, in that
+// goroutine.
+func NewQueue[T any](pool *Pool, work func(item T, inTurn bool), finish func(item T) error) *Queue[T] {
+	return &Queue[T]{pool: pool, work: work, finish: finish}
+}
+
+// Add adds an item that takes so many bytes of memory. It waits while too many are
+// held. The error is the first of finish.
+func (q *Queue[T]) Add(item T, size int) error {
+	switch {
+	case q.err != nil:
+		return q.err
+	case q.pool.size == 1:
+		return q.inTurn(item)
+	}
+	e := &entry[T]{item: item, size: size, done: make(chan struct{})}
+	if q.first == nil && !q.begun {
+		q.first = e
+		return nil
+	}
+	if q.first != nil {
+		q.start(q.first)
+		q.first, q.begun = nil, true
+	}
+	for q.full(size) {
+		if err := q.next(); err != nil {
+			return err
+		}
+	}
+	q.start(e)
+	return q.ready()
+}
+
+// Wait finishes all items. The error is the first of finish.
+func (q *Queue[T]) Wait() error {
+	if q.first != nil {
+		item := q.first.item
+		q.first = nil
+		return q.inTurn(item)
+	}
+	for len(q.entries) > 0 {
+		if err := q.next(); err != nil {
+			return err
+		}
+	}
+	return q.err
+}
+
+// inTurn works on an item and finishes it, here and now.
+func (q *Queue[T]) inTurn(item T) error {
+	q.work(item, true)
+	q.err = q.finish(item)
+	return q.err
+}
+
+func (q *Queue[T]) start(e *entry[T]) {
+	q.entries = append(q.entries, e)
+	q.size += e.size
+	q.pool.run(func() {
+		defer close(e.done)
+		q.work(e.item, false)
+	})
+}
+
+// full reports whether something has to be finished before there is room for so many
+// bytes.
+func (q *Queue[T]) full(size int) bool {
+	n := len(q.entries)
+	return n >= q.pool.size && (n >= ahead*q.pool.size || q.size+size > small*q.pool.size)
+}
+
+// ready finishes what can be finished without waiting.
+func (q *Queue[T]) ready() error {
+	for len(q.entries) > 0 {
+		select {
+		case <-q.entries[0].done:
+		default:
+			return nil
+		}
+		if err := q.next(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// next waits for the first entry and finishes it.
+func (q *Queue[T]) next() error {
+	e := q.entries[0]
+	<-e.done
+	q.entries, q.size = q.entries[1:], q.size-e.size
+	if q.err = q.finish(e.item); q.err != nil {
+		for _, e := range q.entries {
+			<-e.done
+		}
+		q.entries = nil
+	}
+	return q.err
+}
