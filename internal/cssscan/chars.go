@@ -10,6 +10,8 @@ const (
 	hexDigit
 	whiteSpace
 	badInURL
+	apart // white space and punctuation that no other byte joins to a token
+	dull  // all else that tokens are made of that begin nothing
 )
 
 var classes = func() (t [256]uint8) {
@@ -36,6 +38,14 @@ var classes = func() (t [256]uint8) {
 		t[c] |= badInURL
 	}
 	t['-'] |= nameRest
+	for _, c := range []byte(" \t\n\r\f:;,>*~=|%!") {
+		t[c] |= apart
+	}
+	for i := range t {
+		if c := byte(i); t[c]&nameRest != 0 || bytes.IndexByte([]byte("#@.+$^"), c) >= 0 {
+			t[c] |= dull
+		}
+	}
 	return t
 }()
 

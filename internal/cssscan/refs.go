@@ -39,17 +39,32 @@ type Ref struct {
 // URL.
 func Refs(css []byte, ctx Context) iter.Seq[Ref] {
 	return func(yield func(Ref) bool) {
-		f := finder{lex: lexer{src: css}}
-		if ctx == Sheet {
-			f.rule = between
-			f.lex.pos = bomLen(css)
-		}
-		for t := f.lex.next(); t.kind != eof; t = f.lex.next() {
+		f := newFinder(css, ctx)
+		for {
+			if f.calm() {
+				f.lex.skip()
+			}
+			t := f.lex.next()
+			if t.kind == eof {
+				return
+			}
 			if ref, ok := f.token(t); ok && !yield(ref) {
 				return
 			}
 		}
 	}
+}
+
+// calm reports whether blanks, commas, semicolons and other tokens that can hold no
+// URL mean nothing to f.
+func (f *finder) calm() bool {
+	switch {
+	case f.wanted, f.rule == between:
+		return false
+	case f.depth == 0:
+		return f.rule <= qualified
+	}
+	return f.depth > maxDepth || !f.open[f.depth-1].images
 }
 
 // bomLen returns the length of the byte order mark that css begins with, which
@@ -92,6 +107,15 @@ type finder struct {
 	imported bool // if it is a URL, it is that of an @import
 	depth    int  // how many are open; only the outer maxDepth are known
 	open     [maxDepth]frame
+}
+
+func newFinder(css []byte, ctx Context) (f finder) {
+	f.lex.src = css
+	if ctx == Sheet {
+		f.rule = between
+		f.lex.pos = bomLen(css)
+	}
+	return f
 }
 
 // token follows t, and returns the URL that it is.

@@ -238,6 +238,9 @@ func checkRefs(t testing.TB, css []byte) {
 	before := bytes.Clone(css)
 	for _, ctx := range []Context{Sheet, Declarations, Value} {
 		refs := slices.Collect(Refs(css, ctx))
+		if !slices.Equal(everyToken(css, ctx), refs) {
+			require.Failf(t, "skipped", "%q: %+v, but without skipping %+v", css, refs, everyToken(css, ctx))
+		}
 		last := 0
 		for _, ref := range refs {
 			if ref.Start < last || ref.End < ref.Start || ref.End > len(css) {
@@ -251,6 +254,17 @@ func checkRefs(t testing.TB, css []byte) {
 		}
 	}
 	require.Equal(t, before, css, "the text was written to")
+}
+
+// everyToken does what Refs does without skipping anything.
+func everyToken(css []byte, ctx Context) (refs []Ref) {
+	f := newFinder(css, ctx)
+	for t := f.lex.next(); t.kind != eof; t = f.lex.next() {
+		if ref, ok := f.token(t); ok {
+			refs = append(refs, ref)
+		}
+	}
+	return refs
 }
 
 // checkEdited proves that once text is put before each URL, the same URLs are

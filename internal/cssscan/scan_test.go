@@ -105,7 +105,7 @@ func long() []string {
 	var out []string
 	for _, part := range []string{
 		"/", "/*", "*/", "\"", "'\n", "(", ")", "{", "}", "(]", "url(", "url( ", "url('", "url(\"\n", "url(x ", "url(\\", "\\", "\\a", "\\\n", "-", "--", "@", "#",
-		"<!", "<!--", "1", "1e", "1e+", ".", "+", "@import ", "@import '", "image-set(", "image-set('x',", ",", ";", "u", "\\u", " ", "a{b:url(x)}", "\x00", "\xff",
+		"<!", "<!--", "1", "1e", "1e+", ".", "+", "@import ", "@import '", "image-set(", "image-set('x',", ",", ";", "u", "\\u", " ", "a{b:url(x)}", "\x00", "\xff", "a#.",
 	} {
 		out = append(out, strings.Repeat(part, 100_000/len(part)))
 	}

@@ -32,8 +32,9 @@ type token struct {
 // replace any byte beforehand (section 3.3): NUL is part of names, and each
 // newline is white space on its own.
 type lexer struct {
-	src []byte
-	pos int
+	src  []byte
+	pos  int
+	seen int // skip looked at what is before
 }
 
 // none is the byte past the end: one that no token but a delimiter can begin
@@ -102,6 +103,25 @@ func (l *lexer) next() token {
 		}
 	}
 	return l.one(other)
+}
+
+// skip moves to a token that may hold a URL, or begin or end something. It passes
+// over blanks, names, numbers and punctuation, and goes back to where the last of
+// them begins, which may be the name of a function. It looks at every byte once.
+func (l *lexer) skip() {
+	if l.pos < l.seen {
+		return
+	}
+	i := l.pos
+	for ; i < len(l.src); i++ {
+		c := classes[l.src[i]]
+		if c&apart != 0 {
+			l.pos = i + 1
+		} else if c&dull == 0 {
+			break
+		}
+	}
+	l.seen = i
 }
 
 func (l *lexer) one(k kind) token {
