@@ -125,10 +125,11 @@ func NeedsNoEscape(b []byte) bool {
 	return true
 }
 
-// needsNoEscape holds the bytes that are written as they are in every value.
+// needsNoEscape holds the bytes that are written as they are in every value: "="
+// too, since only after an ampersand does it mean anything.
 var needsNoEscape = func() (t [256]bool) {
 	for c := range t {
-		t[c] = c > ' ' && c != 0x7f && bytes.IndexByte([]byte("&\"'<>=`"), byte(c)) < 0
+		t[c] = c > ' ' && c != 0x7f && bytes.IndexByte([]byte("&\"'<>`"), byte(c)) < 0
 	}
 	return t
 }()
