@@ -13,12 +13,11 @@ func (c *collector) attributes(t *htmlscan.Token) {
 	var seen nameSet
 	idx := &c.places.of[t.Namespace]
 	for i := range t.Attrs {
-		name := c.nameOf(t, i)
-		if !idx.mayHave(name) {
+		if c.names == nil && !t.Attrs[i].Wanted {
 			continue
 		}
-		attr := idx.attr(name)
-		if attr == nil || c.exact && attr.name != string(name) || seen.add(attr.id) {
+		attr := idx.attr(c.nameOf(t, i))
+		if attr == nil || c.exact && attr.name != string(c.nameOf(t, i)) || seen.add(attr.id) {
 			continue
 		}
 		if p := attr.of(c.lowerName(t), c.text, t.Attrs); p != nil && p.syntax.mayHold(c.text[t.Attrs[i].Value.Start:t.Attrs[i].Value.End]) {

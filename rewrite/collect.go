@@ -15,10 +15,11 @@ import (
 func (w *walk) collect(s *htmlscan.Scanner, text, mask []byte, start int, bases bool) {
 	c := collector{walk: w, text: text, mask: mask, bases: bases}
 	s.ResetAt(mask, start)
+	s.Want(&w.places.names)
 	if bases {
 		c.begin(s)
 	}
-	s.Skim(&w.places.names)
+	s.Skim()
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
 		if bases {
 			if t.Kind == htmlscan.StartTag {

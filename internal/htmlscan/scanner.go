@@ -26,8 +26,9 @@ type Scanner struct {
 	tree  tree
 	saved tree // the tree outside of the noscript element
 
+	names  *Names // of the attributes that are wanted
+	wanted bool   // the tag has one
 	skim   skimmer
-	wanted bool // the tag has an attribute that whoever skims asked for
 }
 
 // New returns a scanner of text.
@@ -46,7 +47,7 @@ func (s *Scanner) ResetAt(text []byte, start int) {
 	s.text, s.pos, s.end = text, start, len(text)
 	s.held, s.raw, s.rawEnd, s.inNoscript = false, notRaw, false, false
 	s.tree.reset(text)
-	s.skim.on, s.skim.apart, s.skim.names = false, false, nil
+	s.names, s.skim.on, s.skim.apart = nil, false, false
 }
 
 // Next returns the next token. It belongs to the scanner and is valid until

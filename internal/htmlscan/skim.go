@@ -19,7 +19,6 @@ import "bytes"
 type skimmer struct {
 	on    bool
 	apart bool // the tree is not that of pos, but that of mark
-	names *Names
 
 	mark     int  // offset that the tree is right for
 	markEnd  int  // what end was there
@@ -28,12 +27,16 @@ type skimmer struct {
 	foreign  []foreignName
 }
 
+// Want makes s mark the attributes that are in names: see [Attr]. It lasts until
+// the next Reset.
+func (s *Scanner) Want(names *Names) { s.names = names }
+
 // Skim makes s skim from the next token on: of text, end tags and start tags
-// without an attribute that is in names it tells but few. Of start tags that it
+// without an attribute that is wanted it tells but few. Of start tags that it
 // tells, Merged is not set, Ignored, InTemplate, Dropped and [Scanner.Place] are
 // right for base and frameset only, and Ignored for style and script.
 // It lasts until the next Reset.
-func (s *Scanner) Skim(names *Names) { s.skim.on, s.skim.names = true, names }
+func (s *Scanner) Skim() { s.skim.on = true }
 
 // settle begins to do without the tree, if what follows can.
 func (s *Scanner) settle() {

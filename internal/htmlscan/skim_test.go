@@ -27,15 +27,17 @@ type told struct {
 	htmlscan.Token
 	attrs string
 	named bool // it has an attribute of skimNames
+	lost  bool // one of them is not marked as wanted
 	place []int
 }
 
 // tell scans text, and skims after as many tokens as are said.
 func tell(s *htmlscan.Scanner, text string, skimAfter int) (all []told) {
 	s.Reset([]byte(text))
+	s.Want(skimNames)
 	for n := 0; ; n++ {
 		if n == skimAfter {
-			s.Skim(skimNames)
+			s.Skim()
 		}
 		t := s.Next()
 		if t.Kind == htmlscan.EOF {
@@ -45,7 +47,8 @@ func tell(s *htmlscan.Scanner, text string, skimAfter int) (all []told) {
 		switch t.Kind {
 		case htmlscan.StartTag:
 			one.SelfClosing, one.Namespace, one.Name = t.SelfClosing, t.Namespace, t.Name
-			one.attrs, one.named = attrSpans(text, t), hasSkimName(text, t)
+			one.attrs = attrSpans(text, t)
+			one.named, one.lost = hasSkimName(text, t)
 			switch {
 			case t.Namespace != htmlscan.HTML:
 			case t.Atom == atom.Base && len(t.Attrs) > 0 || t.Atom == atom.Frameset:
@@ -74,15 +77,16 @@ func attrSpans(text string, t *htmlscan.Token) string {
 	return b.String()
 }
 
-// hasSkimName reports whether a tag has an attribute of skimNames.
-func hasSkimName(text string, t *htmlscan.Token) bool {
-	return slices.ContainsFunc(t.Attrs, func(a htmlscan.Attr) bool {
+// hasSkimName reports whether a tag has an attribute of skimNames, and whether
+// there is one that is not marked as wanted.
+func hasSkimName(text string, t *htmlscan.Token) (has, lost bool) {
+	for _, a := range t.Attrs {
 		switch strings.ToLower(text[a.Name.Start:a.Name.End]) {
 		case "href", "src", "xlink:href", "data-background-image", "b":
-			return true
+			has, lost = true, lost || !a.Wanted
 		}
-		return false
-	})
+	}
+	return has, lost
 }
 
 // mustBeTold reports whether a scanner that skims must tell a token.
@@ -124,6 +128,7 @@ func requireSkims(t *testing.T, text string, after ...int) {
 			}
 			require.NotEmpty(t, rest, "%q", text)
 			require.Equal(t, rest[0], got, "%q from token %d on", text, n)
+			require.False(t, got.lost, "%q from token %d on: %v", text, n, got)
 			rest = rest[1:]
 		}
 		require.False(t, slices.ContainsFunc(rest, mustBeTold), "%q: not told, from token %d on: %v", text, n, rest)

@@ -32,16 +32,30 @@ var rawKinds = [...]rawKind{
 	skimRaw: rawPlain, skimScript: rawScript, skimForever: rawForever,
 }
 
-// Names is a set of attribute names, for [Scanner.Skim]. It holds others, too:
-// all that begin with the same letter, in any case, and are as long. The zero
-// value is empty.
-type Names [32]uint32
+// Names is a set of attribute names, for [Scanner.Want]. It may hold others, too:
+// it knows a name, in any case, by a hash of its length and its first eight bytes.
+// The zero value is empty.
+type Names [1 << nameBits / 64]uint64
 
-// Add adds a name.
-func (n *Names) Add(name string) { n[name[0]&31] |= 1 << min(len(name), 31) }
+const nameBits = 10
 
-// has reports whether a name that begins with first and has that length may be
-// in the set.
-func (n *Names) has(first byte, length int) bool {
-	return n[first&31]>>min(uint(length), 31)&1 != 0
+// Add adds a name in lower case.
+func (n *Names) Add(name string) {
+	i := nameHash(shortKey(name[:min(len(name), word)]), len(name))
+	n[i/64] |= 1 << (i % 64)
+}
+
+// has reports whether text[start:end] may be a name of the set.
+func (n *Names) has(text []byte, start, end int) bool {
+	if start+word > len(text) {
+		return true
+	}
+	i := nameHash(load(text, start)&(1<<(8*(end-start))-1), end-start)
+	return n[i/64]>>(i%64)&1 != 0
+}
+
+// nameHash returns a hash of a name of that length that begins with key. Upper and
+// lower case are the same.
+func nameHash(key uint64, length int) uint64 {
+	return ((key|ones*0x20)*0x9E3779B97F4A7C15 + uint64(length)*0xD1B54A32D192ED03) >> (64 - nameBits)
 }

@@ -28,6 +28,14 @@ func delimiters(x uint64) uint64 {
 	return ((y-ones)&^y | (x-ones*'0')&^x) & highs
 }
 
+// attrDelimiters marks, as zeros does, the bytes of x that are control characters,
+// spaces, "/" or in "<=>?". All that end the name of an attribute are among them,
+// and no byte that such names usually have.
+func attrDelimiters(x uint64) uint64 {
+	y, z := x&(ones*0xFC)^ones*'<', x^ones*'/'
+	return ((y-ones)&^y | (z-ones)&^z | (x-ones*'!')&^x) & highs
+}
+
 // firstMark returns the index of the lowest marked byte.
 func firstMark(marks uint64) int { return bits.TrailingZeros64(marks) / 8 }
 

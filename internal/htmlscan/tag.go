@@ -41,7 +41,7 @@ func (s *Scanner) scanTag(kind Kind, at, i int) int {
 // scanAttrs scans the rest of a tag whose name ends at i. It returns the offset
 // after the tag, or cutOff.
 func (s *Scanner) scanAttrs(text []byte, i int) int {
-	t, names := &s.tag, s.skim.names
+	t, names := &s.tag, s.names
 	t.Attrs = t.Attrs[:0]
 	for {
 		// HTML Standard 13.2.5.32 (before attribute name state) and
@@ -60,9 +60,9 @@ func (s *Scanner) scanAttrs(text []byte, i int) int {
 		}
 		// An equals sign here belongs to the name.
 		a, start := t.addAttr(), i
-		a.Name.Start, i = start, attrNameEnd(text, i+1)
-		a.Name.End = i
-		if names != nil && names.has(text[start], i-start) {
+		i = attrNameEnd(text, i)
+		a.Name.Start, a.Name.End = start, i
+		if a.Wanted = names != nil && names.has(text, start, i); a.Wanted {
 			s.wanted = true
 		}
 		if i+1 < len(text) && text[i] == '=' && text[i+1] == '"' {
@@ -105,15 +105,21 @@ func (a *Attr) scanRest(text []byte, i int) int {
 	return i
 }
 
-// attrNameEnd returns the end of the attribute name that goes on at i.
+// attrNameEnd returns the end of the attribute name that begins at i, where any
+// byte may be.
 //
 // HTML Standard 13.2.5.33 (attribute name state)
 func attrNameEnd(text []byte, i int) int {
-	if i+word < len(text) {
-		i += firstMark(delimiters(load(text, i)) | 1<<63)
-		if text[i] == '=' {
-			return i
+	i++
+	for range 2 {
+		if i+word > len(text) {
+			break
 		}
+		if m := attrDelimiters(load(text, i)); m != 0 {
+			i += firstMark(m)
+			break
+		}
+		i += word
 	}
 	for i < len(text) && byteClass[text[i]]&(isSpace|isSlash|isGreater|isEquals) == 0 {
 		i++

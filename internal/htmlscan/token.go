@@ -64,6 +64,8 @@ type Attr struct {
 	Value Span
 	// Quote says how Value is quoted.
 	Quote Quote
+	// Wanted tells whether the name is one that [Scanner.Want] asked for, or may be.
+	Wanted bool
 }
 
 // A Token is a piece of the text. The spans of all tokens, one after the
