@@ -10,9 +10,9 @@ import (
 	"github.com/hrefix/hrefix/internal/view"
 )
 
-// Most values are one URL as it is: nothing is encoded, nothing stands around it,
-// and nothing is known of it that would keep it from being resolved. For such,
-// plainSite does what site does, without the views that would change nothing.
+// Most values are one URL as it is: nothing stands around it, and nothing is known
+// of it that would keep it from being resolved. For such, plainSite does what site
+// does, without the views that would change nothing.
 
 // A plainBase is a base, and whether the references against it need no look at
 // what a saved file tells or at the encoding.
@@ -28,24 +28,49 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 	if s.syntax > local || s.rare != nil || quote == htmlscan.NoValue || quote > htmlscan.DoubleQuoted || sc.keep != "" {
 		return edits, false
 	}
-	text := sc.bytes[s.value.Start:s.value.End:s.value.End]
+	text, inner := w.plainText(sc, s)
+	if len(text) == 0 || text[0] == '#' && s.syntax == local || text[0] == '3' {
+		return edits, false
+	}
 	b := w.baseOf(sc, s)
-	if !isPlain(text) || text[0] == '#' && s.syntax == local || text[0] == '3' || !w.isPlainBase(sc, b) {
+	if !w.isPlainBase(sc, b) {
 		return edits, false
 	}
 	ref := &w.ref
 	ref.Part, ref.Element, ref.Attr, ref.Text, ref.Base = sc.doc.Part, s.element, s.attr, text, b
 	ref.allow, ref.keep, ref.told, ref.fit, ref.views = s.bars, "", nil, nil, sc.views
-	w.ident.Reset(sc.bytes, s.value.Start, s.value.End)
-	ref.inner[0], ref.layers = &w.ident, 1
+	ref.inner[0], ref.layers = inner, 1
 	if !w.decide(ref) {
 		return edits, true
 	}
-	if e := &w.one[0]; w.isLiteral(e.New) {
+	e := w.one[0]
+	if (inner == &w.ident || e.End == 0) && w.isLiteral(e.New) {
 		return append(edits, edit.Edit{Start: s.value.Start + e.Start, End: s.value.Start + e.End, New: e.New}), true
 	}
-	w.chars.Reset(sc.bytes, s.value.Start, s.value.End, view.Quote(quote))
+	if inner == &w.ident {
+		w.chars.Reset(sc.bytes, s.value.Start, s.value.End, view.Quote(quote))
+	}
 	return w.chars.Carry(edits, w.one[:]), true
+}
+
+// plainText returns the text of a value, and its view: nil if it is not plain, but
+// has control characters or white space.
+func (w *walk) plainText(sc *scope, s *site) ([]byte, view.View) {
+	text := sc.bytes[s.value.Start:s.value.End:s.value.End]
+	plain, refs := isPlain(text)
+	switch {
+	case !plain:
+		return nil, nil
+	case !refs:
+		w.ident.Reset(sc.bytes, s.value.Start, s.value.End)
+		return text, &w.ident
+	}
+	w.chars.Reset(sc.bytes, s.value.Start, s.value.End, view.Quote(s.form))
+	text = w.chars.Text()
+	if plain, _ = isPlain(text); !plain {
+		return nil, nil
+	}
+	return text, &w.chars
 }
 
 // isPlainBase reports whether references against b are plain, and remembers it.
@@ -71,24 +96,27 @@ func (w *walk) isLiteral(b []byte) bool {
 	return false
 }
 
-// isPlain reports whether a value is not empty and has no control characters,
-// white space or ampersands.
-func isPlain(value []byte) bool {
+// isPlain reports whether a value has no control characters and no white space, and
+// whether it has ampersands.
+func isPlain(value []byte) (plain, ampersands bool) {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	rest := value
+	var amps uint64
 	for ; len(rest) >= 8; rest = rest[8:] {
 		x := binary.LittleEndian.Uint64(rest)
-		amp := x ^ ones*'&'
-		if ((x-ones*('!'))&^x|(amp-ones)&^amp)&highs != 0 {
-			return false
+		if (x-ones*'!')&^x&highs != 0 {
+			return false, false
 		}
+		x ^= ones * '&'
+		amps |= (x - ones) &^ x & highs
 	}
 	for _, c := range rest {
-		if c <= ' ' || c == '&' {
-			return false
+		if c <= ' ' {
+			return false, false
 		}
+		ampersands = ampersands || c == '&'
 	}
-	return len(value) > 0
+	return true, ampersands || amps != 0
 }
 
 // insertion returns what target has before text, if that is its end.
