@@ -17,6 +17,8 @@ type Base struct {
 	// For RFC 1808 and RFC 3986.
 	parts
 	dir string // scheme, net_loc and directory, dot segments removed
+	// For RFC 1808: what a reference inherits that is a mere fragment.
+	whole string
 	// For RFC 3986: all but the fragment, dot segments removed, of which file
 	// bytes stand before the query.
 	inherited string

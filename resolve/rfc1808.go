@@ -8,6 +8,7 @@ func base1808(url string) *Base {
 	b.parts = split([]byte(b.url))
 	if b.scheme > 0 {
 		b.dir = b.directory(removeDots)
+		b.whole = string(b.appendInherited(nil, nil, parts{}))
 	}
 	return b
 }
@@ -36,6 +37,15 @@ func (b *Base) append1808(dst, ref []byte) ([]byte, Outcome) {
 		return append(dst, ref...), Unresolved
 	case len(ref) == 0: // Step 2a
 		return append(dst, b.url...), Resolved
+	case ref[0] == '#': // Step 5 without a path, params and a query
+		dst = append(dst, b.whole...)
+		return append(dst, ref...), Resolved
+	case ref[0] == '/' && (len(ref) == 1 || ref[1] != '/'): // Step 4 without a net_loc
+		dst = append(dst, b.url[:b.path]...)
+		return append(dst, ref...), Resolved
+	case b.netLoc() && isPlainPath(ref): // Step 6 with nothing to remove
+		dst = append(dst, b.dir...)
+		return append(dst, ref...), Resolved
 	}
 	p := split(ref)
 	switch {
@@ -49,6 +59,16 @@ func (b *Base) append1808(dst, ref []byte) ([]byte, Outcome) {
 		return b.appendInherited(dst, ref, p), Resolved
 	}
 	return b.appendMerged(dst, ref[p.path:], p.params-p.path), Resolved // Step 6
+}
+
+// isPlainPath reports whether ref, which is not empty, begins with a path that is
+// relative, and holds nothing that looks like a segment "." or "..".
+func isPlainPath(ref []byte) bool {
+	switch ref[0] {
+	case '/', ';', '?':
+		return false
+	}
+	return !hasDots(ref)
 }
 
 // netLoc reports whether the base has a net_loc, be it empty.
