@@ -169,12 +169,12 @@ func (c *Context) Base() *resolve.Base { return c.base }
 func (c *Context) Establish(sources ...Source) *Established {
 	e := &Established{base: c.base, Layer: c.layer, From: c.from, Hint: c.hint, outer: c}
 	for _, s := range sources {
-		cand := c.judge(s)
+		cand, own := c.judge(s)
 		if cand.Used && anyUsed(e.candidates) {
 			cand.Used, cand.Reason = false, "another of the same layer has precedence"
 		}
 		if cand.Used {
-			e.base, e.Layer, e.From = c.dialect.Base(cand.URL), s.Layer, s.From
+			e.base, e.Layer, e.From = own, s.Layer, s.From
 			e.Hint = s.Hint || c.hint && !resolve.IsAbsolute(s.Value)
 		}
 		e.candidates = append(e.candidates, cand)
@@ -200,33 +200,35 @@ func anyUsed(candidates []Candidate) bool {
 	return slices.ContainsFunc(candidates, func(c Candidate) bool { return c.Used })
 }
 
-// judge resolves a source against the context and says whether it is usable.
-func (c *Context) judge(s Source) Candidate {
+// judge resolves a source against the context and says whether it is usable, and
+// what base it is if it is used.
+func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 	cand := Candidate{Source: s, Reason: s.Void}
 	if s.Void != "" {
-		return cand
+		return cand, nil
 	}
 	url, outcome := c.base.In(c.enc).Resolve(s.Value)
-	if b := c.dialect.BaseIn(url, c.enc); b.Resolves() {
-		cand.URL = b.String()
+	own := c.dialect.BaseIn(url, c.enc)
+	if own.Resolves() {
+		cand.URL = own.String()
 	} else {
 		cand.URL = c.decode(url)
 	}
 	if s.Governs && Opaque(cand.URL) {
 		cand.URL, cand.Used, cand.Reason = "", true, "opaque: the document has no base"
-		return cand
+		return cand, c.dialect.Base("")
 	}
 	switch cand.Reason = UnusableFor(c.dialect, cand.URL); cand.Reason {
 	case "":
 	case relative:
 		cand.Reason += ", and no layer further out gives a base"
-		return cand
+		return cand, nil
 	default:
-		return cand
+		return cand, nil
 	}
 	cand.Used, cand.Reason = true, s.Note
 	if outcome == resolve.Resolved && s.Note == "" {
 		cand.Reason = "relative, resolved against the next layer out"
 	}
-	return cand
+	return cand, own
 }
