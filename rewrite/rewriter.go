@@ -7,6 +7,7 @@ import (
 	"io"
 	"sync"
 
+	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -17,9 +18,10 @@ type Edit = edit.Edit
 // A Rewriter rewrites documents by one set of options. It is safe for
 // concurrent use.
 type Rewriter struct {
-	opts   Options
-	places *placeTables
-	walks  *sync.Pool // of *walk, for their buffers
+	opts    Options
+	places  *placeTables
+	context *base.Context // of every source
+	walks   *sync.Pool    // of *walk, for their buffers
 }
 
 // New returns a Rewriter. The error says what is wrong with the options.
@@ -27,7 +29,7 @@ func New(opts Options) (*Rewriter, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
 	}
-	return &Rewriter{opts: opts, places: tablesFor(opts.Also), walks: new(sync.Pool)}, nil
+	return &Rewriter{opts: opts, places: tablesFor(opts.Also), context: opts.context(), walks: new(sync.Pool)}, nil
 }
 
 // A Plan is what a Rewriter would do to a source.
@@ -83,7 +85,7 @@ func (rw *Rewriter) run(src []byte, policy Policy, visit func(*Reference), docum
 	}
 	w.purpose = purpose{opts: &rw.opts, places: rw.places, policy: policy, documents: documents, visit: visit, notes: &p.Notes}
 	w.arena, w.kepts = nil, [2]keptBytes{}
-	p.Edits = w.source(p.Type, src, rw.opts.context())
+	p.Edits = w.source(p.Type, src, rw.context)
 	return p
 }
 
