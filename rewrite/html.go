@@ -8,6 +8,7 @@ import (
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // A content is a document's text within its source.
@@ -60,7 +61,9 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	if w.depth == 0 && !w.opts.NoHints {
 		ctx = ctx.Retrieved(w.saved.Sources()...)
 	}
-	ctx = ctx.In(t.enc.Coding())
+	if w.opts.Dialect == resolve.WHATWG {
+		ctx = ctx.In(t.enc.Coding())
+	}
 	doc.Base = ctx.Establish(sources...)
 	w.document(doc)
 	if w.basePolicy > 0 && doc.Base.Layer == base.Embedded {
