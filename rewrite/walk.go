@@ -150,14 +150,8 @@ func (w *walk) decide(ref *Reference) bool {
 	default:
 		ref.Status, ref.Reason = Left, ref.keep
 	}
-	if ref.Status == Resolved && !ref.allow.holds(w.target) {
-		ref.Status, ref.Reason = Left, "its target holds bytes that cannot stand here"
-	}
-	if ref.Status == Resolved && w.isPinned(ref.Text) {
-		ref.Status, ref.Reason = Left, reasonSibling
-	}
-	if ref.Status == Resolved && ref.fit != nil {
-		if reason := ref.fit(w.target); reason != "" {
+	if ref.Status == Resolved {
+		if reason := w.unwritable(ref); reason != "" {
 			ref.Status, ref.Reason = Left, reason
 		}
 	}
@@ -172,6 +166,19 @@ func (w *walk) decide(ref *Reference) bool {
 		w.visit(ref)
 	}
 	return ref.Status == Resolved && w.change(ref.Text, w.target)
+}
+
+// unwritable says why ref cannot be replaced by its target, or returns "".
+func (w *walk) unwritable(ref *Reference) string {
+	switch {
+	case !ref.allow.holds(w.target):
+		return "its target holds bytes that cannot stand here"
+	case w.isPinned(ref.Text):
+		return reasonSibling
+	case ref.fit != nil:
+		return ref.fit(w.target)
+	}
+	return ""
 }
 
 // Reasons for which a reference stays relative that have nothing to do with the
