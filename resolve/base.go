@@ -141,6 +141,16 @@ func (b *Base) AppendPrefixed(dst, ref []byte) ([]byte, Outcome) {
 	return dst, o
 }
 
+// Prefix returns what the target of ref, as [Base.AppendPrefixed] has it, has
+// before all of ref, and the outcome. ok is false if that is not all that is new, or
+// if it takes longer to tell than to append the target.
+func (b *Base) Prefix(ref []byte) (prefix string, o Outcome, ok bool) {
+	if b.dialect != RFC1808 {
+		return "", Unresolved, false
+	}
+	return b.prefix1808(ref)
+}
+
 // Resolve returns the target of ref: [Base.Append] for strings.
 func (b *Base) Resolve(ref string) (string, Outcome) {
 	out, o := b.Append(nil, []byte(ref))

@@ -33,6 +33,10 @@ func stable(t *testing.T, d resolve.Dialect, base, ref string) (string, resolve.
 	target, outcome := b.Resolve(ref)
 	prefixed, same := b.AppendPrefixed(nil, []byte(ref))
 	require.Equal(t, outcome, same)
+	if prefix, same, ok := b.Prefix([]byte(ref)); ok {
+		require.Equal(t, outcome, same)
+		require.Equal(t, string(prefixed), prefix+ref)
+	}
 	if outcome != resolve.Resolved {
 		require.Equal(t, ref, string(prefixed))
 	}

@@ -30,22 +30,9 @@ func withRootPath(url string) string {
 
 // append1808 follows RFC 1808 section 4 step by step.
 func (b *Base) append1808(dst, ref []byte) ([]byte, Outcome) {
-	switch {
-	case schemeLen(ref) > 0: // Step 1, step 2b
-		return append(dst, ref...), Absolute
-	case b.scheme == 0: // Step 1
-		return append(dst, ref...), Unresolved
-	case len(ref) == 0: // Step 2a
-		return append(dst, b.url...), Resolved
-	case ref[0] == '#': // Step 5 without a path, params and a query
-		dst = append(dst, b.whole...)
-		return append(dst, ref...), Resolved
-	case ref[0] == '/' && (len(ref) == 1 || ref[1] != '/'): // Step 4 without a net_loc
-		dst = append(dst, b.url[:b.path]...)
-		return append(dst, ref...), Resolved
-	case b.netLoc() && isPlainPath(ref): // Step 6 with nothing to remove
-		dst = append(dst, b.dir...)
-		return append(dst, ref...), Resolved
+	prefix, o, ok := b.prefix1808(ref)
+	if ok {
+		return append(append(dst, prefix...), ref...), o
 	}
 	p := split(ref)
 	switch {
@@ -59,6 +46,25 @@ func (b *Base) append1808(dst, ref []byte) ([]byte, Outcome) {
 		return b.appendInherited(dst, ref, p), Resolved
 	}
 	return b.appendMerged(dst, ref[p.path:], p.params-p.path), Resolved // Step 6
+}
+
+// prefix1808 follows the same section where all of ref is kept.
+func (b *Base) prefix1808(ref []byte) (string, Outcome, bool) {
+	switch {
+	case schemeLen(ref) > 0: // Step 1, step 2b
+		return "", Absolute, true
+	case b.scheme == 0: // Step 1
+		return "", Unresolved, true
+	case len(ref) == 0: // Step 2a
+		return b.url, Resolved, true
+	case ref[0] == '#': // Step 5 without a path, params and a query
+		return b.whole, Resolved, true
+	case ref[0] == '/' && (len(ref) == 1 || ref[1] != '/'): // Step 4 without a net_loc
+		return b.url[:b.path], Resolved, true
+	case b.netLoc() && isPlainPath(ref): // Step 6 with nothing to remove
+		return b.dir, Resolved, true
+	}
+	return "", Unresolved, false
 }
 
 // isPlainPath reports whether ref, which is not empty, begins with a path that is

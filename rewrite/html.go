@@ -70,7 +70,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		w.note(doc.Part, t.views.Source(w.basePolicy-1), "a Content-Security-Policy speaks of BASE (base-uri): BASE counts all the same")
 	}
 	sc := &scope{
-		doc: doc, fallback: ctx.Establish(), sources: sources, outer: ctx, whole: whole, content: t,
+		doc: doc, fallback: ctx.Establish(), sources: sources, outer: ctx, whole: whole, prefixes: w.mayPrefix(), content: t,
 	}
 	w.establishXML(sc)
 	// Sites are found in the order of the text but for few: xml:base before the

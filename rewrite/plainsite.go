@@ -8,6 +8,7 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // Most values are one URL as it is: nothing stands around it, and nothing is known
@@ -28,7 +29,17 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 	if s.syntax > local || s.rare != nil || quote == htmlscan.NoValue || quote > htmlscan.DoubleQuoted || sc.keep != "" {
 		return edits, false
 	}
-	text, inner := w.plainText(sc, s)
+	raw := sc.bytes[s.value.Start:s.value.End:s.value.End]
+	plain, refs := isPlain(raw)
+	if !plain || len(raw) == 0 || raw[0] == '3' {
+		return edits, false
+	}
+	if sc.prefixes && s.bars == 0 && (!refs || keepsStart(raw)) {
+		if edits, done = w.prefix(edits, sc, s, raw); done {
+			return edits, true
+		}
+	}
+	text, inner := w.plainText(sc, s, raw, refs)
 	if len(text) == 0 || text[0] == '#' && s.syntax == local || text[0] == '3' {
 		return edits, false
 	}
@@ -44,7 +55,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 		return edits, true
 	}
 	e := w.one[0]
-	if (inner == &w.ident || e.End == 0) && w.isLiteral(e.New) {
+	if (inner == &w.ident || e.End == 0) && w.last.literal && len(e.New) > 0 {
 		return append(edits, edit.Edit{Start: s.value.Start + e.Start, End: s.value.Start + e.End, New: e.New}), true
 	}
 	if inner == &w.ident {
@@ -53,21 +64,53 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 	return w.chars.Carry(edits, w.one[:]), true
 }
 
-// plainText returns the text of a value, and its view: nil if it is not plain, but
-// has control characters or white space.
-func (w *walk) plainText(sc *scope, s *site) ([]byte, view.View) {
-	text := sc.bytes[s.value.Start:s.value.End:s.value.End]
-	plain, refs := isPlain(text)
+// mayPrefix reports whether nothing but the base decides what becomes of the
+// references of a document, and nobody is told.
+func (w *walk) mayPrefix() bool {
+	return w.prefixes && w.visit == nil && len(w.pinned) == 0 && len(w.embedding) == 0
+}
+
+// prefix does what plainSite does for a value that gets something put in front and
+// nothing else, or nothing at all. It reports false if raw is no such value.
+func (w *walk) prefix(edits []edit.Edit, sc *scope, s *site, raw []byte) (_ []edit.Edit, done bool) {
+	if raw[0] == '#' && (s.syntax == local || w.opts.KeepFragments) {
+		return edits, false
+	}
+	b := w.baseOf(sc, s)
+	if !w.isPlainBase(sc, b) {
+		return edits, false
+	}
+	prefix, outcome, ok := b.Prefix(raw)
 	switch {
-	case !plain:
-		return nil, nil
-	case !refs:
+	case !ok || outcome == resolve.Unresolved:
+		return edits, false
+	case outcome == resolve.Absolute || prefix == "":
+		return edits, true
+	}
+	k := w.keep([]byte(prefix))
+	if !k.literal {
+		return edits, false
+	}
+	return append(edits, edit.Edit{Start: s.value.Start, End: s.value.Start, New: k.bytes}), true
+}
+
+// keepsStart reports whether a value with character references has none that
+// matters to where its path ends.
+func keepsStart(raw []byte) bool {
+	before := raw[:bytes.IndexByte(raw, '&')]
+	return bytes.IndexByte(before, '?') >= 0 || bytes.IndexByte(before, '#') >= 0
+}
+
+// plainText returns the text of a plain value, and its view: nil if it is not plain
+// once its character references are decoded.
+func (w *walk) plainText(sc *scope, s *site, raw []byte, refs bool) ([]byte, view.View) {
+	if !refs {
 		w.ident.Reset(sc.bytes, s.value.Start, s.value.End)
-		return text, &w.ident
+		return raw, &w.ident
 	}
 	w.chars.Reset(sc.bytes, s.value.Start, s.value.End, view.Quote(s.form))
-	text = w.chars.Text()
-	if plain, _ = isPlain(text); !plain {
+	text := w.chars.Text()
+	if plain, _ := isPlain(text); !plain {
 		return nil, nil
 	}
 	return text, &w.chars
@@ -80,20 +123,6 @@ func (w *walk) isPlainBase(sc *scope, b *base.Established) bool {
 		sc.plain = plainBase{b, !hinted && !w.isForeign(sc, b)}
 	}
 	return sc.plain.ok
-}
-
-// isLiteral reports whether b, which keep returned last, is not empty and written
-// in every value as it is.
-func (w *walk) isLiteral(b []byte) bool {
-	if len(b) == 0 {
-		return false
-	}
-	for i := range w.kepts {
-		if k := &w.kepts[i]; len(k.bytes) == len(b) && &k.bytes[0] == &b[0] {
-			return k.literal
-		}
-	}
-	return false
 }
 
 // isPlain reports whether a value has no control characters and no white space, and

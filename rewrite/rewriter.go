@@ -56,23 +56,24 @@ func (p *Plan) WriteTo(w io.Writer) (int64, error) { return edit.Write(w, p.src,
 // cannot be understood is left alone and noted. src must not change while the
 // plan is in use.
 func (rw *Rewriter) Plan(src []byte) *Plan {
-	return rw.run(src, absolute(rw.opts.KeepFragments), nil, nil)
+	return rw.run(src, nil, nil, nil)
 }
 
 // References calls visit for every reference in src, in the order of src, with
 // what [Rewriter.Plan] would make of it, and returns that plan.
 func (rw *Rewriter) References(src []byte, visit func(*Reference)) *Plan {
-	return rw.run(src, absolute(rw.opts.KeepFragments), visit, nil)
+	return rw.run(src, nil, visit, nil)
 }
 
 // Documents calls visit for every document in src, the entities of a message
 // among them, in the order of src, and returns the plan. A document has its
 // base by then.
 func (rw *Rewriter) Documents(src []byte, visit func(*Document)) *Plan {
-	return rw.run(src, absolute(rw.opts.KeepFragments), nil, visit)
+	return rw.run(src, nil, nil, visit)
 }
 
-// run walks src with a policy: the one engine behind every use.
+// run walks src with a policy, nil for that of making links absolute: the one engine
+// behind every use.
 func (rw *Rewriter) run(src []byte, policy Policy, visit func(*Reference), documents func(*Document)) *Plan {
 	w, _ := rw.walks.Get().(*walk)
 	if w == nil {
@@ -83,8 +84,14 @@ func (rw *Rewriter) run(src []byte, policy Policy, visit func(*Reference), docum
 	if p.Type == Auto {
 		p.Type, _ = DetectType("", src)
 	}
-	w.purpose = purpose{opts: &rw.opts, places: rw.places, policy: policy, documents: documents, visit: visit, notes: &p.Notes}
-	w.arena, w.kepts = nil, [2]keptBytes{}
+	w.purpose = purpose{
+		opts: &rw.opts, places: rw.places, policy: policy, prefixes: policy == nil,
+		documents: documents, visit: visit, notes: &p.Notes,
+	}
+	if policy == nil {
+		w.policy = absolute(rw.opts.KeepFragments)
+	}
+	w.inserted = inserted{}
 	p.Edits = w.source(p.Type, src, rw.context)
 	return p
 }

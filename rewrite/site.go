@@ -125,6 +125,7 @@ type scope struct {
 	within   *base.Context // see inside
 	whole    bool          // a message around tells where it came from: no file was saved beside it
 	plain    plainBase
+	prefixes bool // see mayPrefix
 	content
 }
 

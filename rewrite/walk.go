@@ -1,8 +1,6 @@
 package rewrite
 
 import (
-	"bytes"
-
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/htmlbase"
 	"github.com/hrefix/hrefix/internal/edit"
@@ -67,17 +65,9 @@ type walk struct {
 	kept      string // why the references of the value must stay
 	docMask   []byte // the masks of the document and of a value, unless they are these themselves
 	valueMask []byte
-	blanked   bool         // the mask of the value is not the value itself
-	target    []byte       // of the reference at hand
-	arena     []byte       // what edits insert
-	kepts     [2]keptBytes // the last of it: most references get the directory or the root in front
-}
-
-// keptBytes are bytes that an edit inserts, and whether every value has them as
-// they are.
-type keptBytes struct {
-	bytes   []byte
-	literal bool
+	blanked   bool   // the mask of the value is not the value itself
+	target    []byte // of the reference at hand
+	inserted
 }
 
 // source walks a source of that type. It returns its edits.
@@ -99,6 +89,7 @@ type purpose struct {
 	opts      *Options
 	places    *placeTables
 	policy    Policy
+	prefixes  bool // the policy is that of making links absolute: see prefix
 	documents func(*Document)
 	visit     func(*Reference)
 	notes     *[]Note
@@ -115,7 +106,7 @@ func (w *walk) within() *walk {
 	if w.inner == nil {
 		w.inner = new(walk)
 	}
-	w.inner.purpose, w.inner.depth, w.inner.arena, w.inner.kepts = w.purpose, w.depth+1, nil, [2]keptBytes{}
+	w.inner.purpose, w.inner.depth, w.inner.inserted = w.purpose, w.depth+1, inserted{}
 	return w.inner
 }
 
@@ -201,7 +192,7 @@ func isIndependent(reason string) bool {
 // an insertion if text is the end of target. It reports whether they differ.
 func (w *walk) change(text, target []byte) bool {
 	if before, ok := insertion(text, target); ok {
-		w.one[0] = edit.Edit{New: w.keep(before)}
+		w.one[0] = edit.Edit{New: w.keep(before).bytes}
 		return len(before) > 0
 	}
 	tail := 0
@@ -213,24 +204,6 @@ func (w *walk) change(text, target []byte) bool {
 	for head < len(text) && head < len(target) && text[head] == target[head] {
 		head++
 	}
-	w.one[0] = edit.Edit{Start: head, End: len(text), New: w.keep(target[head:])}
+	w.one[0] = edit.Edit{Start: head, End: len(text), New: w.keep(target[head:]).bytes}
 	return head < len(text) || head < len(target)
-}
-
-// keep returns a copy of b that lives as long as the edits do. Many references
-// get the same bytes in front.
-func (w *walk) keep(b []byte) []byte {
-	for i := range w.kepts {
-		if k := w.kepts[i].bytes; bytes.Equal(b, k) {
-			return k
-		}
-	}
-	if cap(w.arena)-len(w.arena) < len(b) {
-		w.arena = make([]byte, 0, max(4096, 2*cap(w.arena), len(b)))
-	}
-	n := len(w.arena)
-	w.arena = append(w.arena, b...)
-	b = w.arena[n:len(w.arena):len(w.arena)]
-	w.kepts[1], w.kepts[0] = w.kepts[0], keptBytes{bytes: b, literal: view.NeedsNoEscape(b)}
-	return b
 }

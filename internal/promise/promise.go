@@ -70,6 +70,12 @@ func run(t T, rw *rewrite.Rewriter, src []byte) *Report {
 			Absolute: ref.Base.IsAbsolute(ref.Text), TargetAbsolute: ref.Base.IsAbsolute(ref.Target),
 		})
 	})
+	untold := rw.Plan(src)
+	require.Equal(t, len(r.Plan.Edits), len(untold.Edits), "other edits when nobody is told of the references")
+	for i, e := range r.Plan.Edits {
+		require.Equal(t, e, untold.Edits[i], "another edit when nobody is told of the references")
+	}
+	require.Equal(t, r.Plan.Notes, untold.Notes)
 	var err error
 	r.Output, err = r.Plan.Bytes()
 	require.NoError(t, err)

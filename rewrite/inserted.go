@@ -1,0 +1,43 @@
+package rewrite
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/view"
+)
+
+// inserted holds the bytes that edits insert, as long as the edits live. Most
+// references get the same in front: the directory of the base, its root or the whole
+// of it.
+type inserted struct {
+	arena  []byte
+	recent [4]keptBytes
+	oldest int        // of recent
+	last   *keptBytes // what keep returned
+}
+
+// keptBytes are bytes that an edit inserts, and whether every value has them as
+// they are.
+type keptBytes struct {
+	bytes   []byte
+	literal bool
+}
+
+// keep returns a copy of b that lives as long as the edits do. It is valid itself
+// until the next call.
+func (in *inserted) keep(b []byte) *keptBytes {
+	for i := range in.recent {
+		if in.last = &in.recent[i]; bytes.Equal(b, in.last.bytes) {
+			return in.last
+		}
+	}
+	if cap(in.arena)-len(in.arena) < len(b) {
+		in.arena = make([]byte, 0, max(4096, 2*cap(in.arena), len(b)))
+	}
+	n := len(in.arena)
+	in.arena = append(in.arena, b...)
+	in.last = &in.recent[in.oldest]
+	in.oldest = (in.oldest + 1) % len(in.recent)
+	*in.last = keptBytes{bytes: in.arena[n:len(in.arena):len(in.arena)], literal: view.NeedsNoEscape(b)}
+	return in.last
+}
