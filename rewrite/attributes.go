@@ -11,7 +11,7 @@ import (
 // attributes of the same name, the first counts.
 func (c *collector) attributes(t *htmlscan.Token) {
 	var seen nameSet
-	idx := &c.places.of[t.Namespace]
+	idx, element := &c.places.of[t.Namespace], ""
 	for i := range t.Attrs {
 		if c.names == nil && !t.Attrs[i].Wanted {
 			continue
@@ -20,8 +20,11 @@ func (c *collector) attributes(t *htmlscan.Token) {
 		if attr == nil || c.exact && attr.name != string(c.nameOf(t, i)) || seen.add(attr.id) {
 			continue
 		}
-		if p := attr.of(c.lowerName(t), c.text, t.Attrs); p != nil && p.syntax.mayHold(c.text[t.Attrs[i].Value.Start:t.Attrs[i].Value.End]) {
-			c.addSite(t, &t.Attrs[i], p, attr.name)
+		if element == "" {
+			element = c.elementName(t)
+		}
+		if p := attr.of(element, c.text, t.Attrs); p != nil && p.syntax.mayHold(c.text[t.Attrs[i].Value.Start:t.Attrs[i].Value.End]) {
+			c.addSite(t, &t.Attrs[i], p, element, attr.name)
 		}
 	}
 }
@@ -34,9 +37,9 @@ func (c *collector) nameOf(t *htmlscan.Token, i int) []byte {
 	return c.text[t.Attrs[i].Name.Start:t.Attrs[i].Name.End]
 }
 
-func (c *collector) addSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, attr string) {
+func (c *collector) addSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, element, attr string) {
 	s := c.newSite()
-	s.place, s.element, s.attr, s.value, s.form = p, c.elementName(t), attr, a.Value, form(a.Quote)
+	s.place, s.element, s.attr, s.value, s.form = p, element, attr, a.Value, form(a.Quote)
 	if p.against == codebase || p.against == directory {
 		if a, ok := firstAttr(c.text, t.Attrs, "codebase"); ok {
 			codebase := a // as above
@@ -84,18 +87,12 @@ func (c *collector) elementName(t *htmlscan.Token) string {
 	if t.Atom != 0 {
 		return t.Atom.String()
 	}
-	return c.intern(c.lowerName(t))
-}
-
-// lowerName does what elementName does, but what it returns is valid until the
-// next call only.
-func (c *collector) lowerName(t *htmlscan.Token) []byte {
 	name := c.text[t.Name.Start:t.Name.End]
-	if c.exact && t.Atom == 0 {
-		return name
+	if !c.exact {
+		c.lowered = lower(c.lowered[:0], name)
+		name = c.lowered
 	}
-	c.lowered = lower(c.lowered[:0], name)
-	return c.lowered
+	return c.intern(name)
 }
 
 // intern returns name as a string, mostly one that it returned before.

@@ -199,13 +199,13 @@ func (c *collector) fallbackContent(t *htmlscan.Token) {
 // comment collects the markup in a conditional comment:
 // "<!--[if IE]>...<![endif]-->".
 func (c *collector) comment(t *htmlscan.Token) {
-	if c.opts.Also&Conditional == 0 {
+	content := c.text[t.Start:t.End]
+	if c.opts.Also&Conditional == 0 || !bytes.HasPrefix(content, []byte("<!--[if")) {
 		return
 	}
-	content := c.text[t.Start:t.End]
 	open := bytes.Index(content, []byte("]>"))
 	end := bytes.LastIndex(content, []byte("<![endif]"))
-	if !bytes.HasPrefix(content, []byte("<!--[if")) || open <= 0 || end <= open {
+	if open <= 0 || end <= open {
 		return
 	}
 	first := len(c.sites)

@@ -142,8 +142,8 @@ func (idx *placeIndex) attr(name []byte) *attrPlaces {
 		return nil
 	}
 	for i := idx.first[slotOf(name)]; i > 0; i = idx.list[i-1].next {
-		if is(name, idx.list[i-1].name) {
-			return &idx.list[i-1]
+		if a := &idx.list[i-1]; a.name == string(name) || is(name, a.name) {
+			return a
 		}
 	}
 	return nil
@@ -151,13 +151,13 @@ func (idx *placeIndex) attr(name []byte) *attrPlaces {
 
 // of returns the place that the attribute is in an element with attrs of text;
 // nil if it is none.
-func (a *attrPlaces) of(element []byte, text []byte, attrs []htmlscan.Attr) *place {
+func (a *attrPlaces) of(element string, text []byte, attrs []htmlscan.Attr) *place {
 	var all []conditional
 	for i := range a.elements {
 		switch e := &a.elements[i]; e.element {
 		case "*":
 			all = e.places
-		case string(element):
+		case element:
 			if p := firstThatHolds(e.places, text, attrs); p != nil {
 				return p
 			}
