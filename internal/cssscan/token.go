@@ -106,8 +106,8 @@ func (l *lexer) next() token {
 }
 
 // skip moves to a token that may hold a URL, or begin or end something. It passes
-// over blanks, names, numbers and punctuation, and goes back to where the last of
-// them begins, which may be the name of a function. It looks at every byte once.
+// over blanks, names, numbers and punctuation, but for the last of them if it may be
+// the name of a function or goes on with an escape. It looks at every byte once.
 func (l *lexer) skip() {
 	if l.pos < l.seen {
 		return
@@ -121,7 +121,9 @@ func (l *lexer) skip() {
 			break
 		}
 	}
-	l.seen = i
+	if l.seen = i; l.at(i) != '(' && l.at(i) != '\\' {
+		l.pos = i
+	}
 }
 
 func (l *lexer) one(k kind) token {
