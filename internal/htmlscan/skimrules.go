@@ -37,7 +37,7 @@ var rawKinds = [...]rawKind{
 // The zero value is empty.
 type Names [1 << nameBits / 64]uint64
 
-const nameBits = 10
+const nameBits = 11
 
 // Add adds a name in lower case.
 func (n *Names) Add(name string) {
