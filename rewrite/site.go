@@ -8,6 +8,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/cssscan"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/view"
@@ -168,7 +169,15 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 		w.carried = w.reference(w.carried, value, found{end: len(value)}, sc, s)
 		return outer.Carry(edits, w.carried)
 	}
-	for f := range s.syntax.urls(w.masked(sc, value)) {
+	masked := w.masked(sc, value)
+	if ctx, ok := s.syntax.css(); ok { // so does this
+		for r := range cssscan.Refs(masked, ctx) {
+			f := found{start: r.Start, end: r.End, wrapping: cssWrapped, form: view.CSSForm(r.Form)}
+			w.carried = w.reference(w.carried, value, f, sc, s)
+		}
+		return outer.Carry(edits, w.carried)
+	}
+	for f := range s.syntax.urls(masked) {
 		w.carried = w.reference(w.carried, value, f, sc, s)
 	}
 	return outer.Carry(edits, w.carried)

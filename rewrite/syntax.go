@@ -46,7 +46,20 @@ type found struct {
 	form       view.CSSForm
 }
 
-// urls yields the URLs of a value.
+// css returns the kind of place that CSS of the syntax is in, if it is CSS.
+func (s syntax) css() (cssscan.Context, bool) {
+	switch s {
+	case declarations:
+		return cssscan.Declarations, true
+	case cssValue:
+		return cssscan.Value, true
+	case styleSheet:
+		return cssscan.Sheet, true
+	}
+	return 0, false
+}
+
+// urls yields the URLs of a value that is not CSS.
 func (s syntax) urls(value []byte) iter.Seq[found] {
 	switch s {
 	case tokens:
@@ -61,12 +74,6 @@ func (s syntax) urls(value []byte) iter.Seq[found] {
 		return spans(taskURIs(value), bare)
 	case curie:
 		return one(0, len(value), !isName(value))
-	case declarations:
-		return css(value, cssscan.Declarations)
-	case cssValue:
-		return css(value, cssscan.Value)
-	case styleSheet:
-		return css(value, cssscan.Sheet)
 	case importMap:
 		return spans(microsyntax.ImportMap(value), jsonWrapped)
 	case speculation:
@@ -106,16 +113,6 @@ func candidates(value []byte) iter.Seq[found] {
 	return func(yield func(found) bool) {
 		for c := range microsyntax.Srcset(value) {
 			if !yield(found{start: c.Start, end: c.End}) {
-				return
-			}
-		}
-	}
-}
-
-func css(value []byte, ctx cssscan.Context) iter.Seq[found] {
-	return func(yield func(found) bool) {
-		for r := range cssscan.Refs(value, ctx) {
-			if !yield(found{start: r.Start, end: r.End, wrapping: cssWrapped, form: view.CSSForm(r.Form)}) {
 				return
 			}
 		}

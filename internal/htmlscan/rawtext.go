@@ -113,21 +113,24 @@ func (s *Scanner) findScriptEnd(i int) int {
 // HTML Standard 13.2.5.20 to 13.2.5.31 (script data escaped states, script
 // data double escaped states)
 func (s *Scanner) findEscapeEnd(i int) (end int, done bool) {
-	double := false
-	for first := i; i < s.end; i++ {
-		switch s.text[i] {
-		case '>':
-			if bytes.HasSuffix(s.text[first:i], []byte("--")) {
-				return i + 1, false
-			}
-		case '<':
-			switch {
-			case !double && s.isEndTag(i, s.rawName):
-				return i, true
-			case !double && s.isName(i+1, "script"), double && s.isEndTag(i, "script"):
-				double = !double
-			}
+	double, text := false, s.text[:s.end]
+	for first := i; ; i++ {
+		less := bytes.IndexByte(text[i:], '<')
+		if less < 0 {
+			less = len(text) - i
+		}
+		from := max(first, i-len("--")) // the dashes may be before the last "<"
+		i += less
+		if n := bytes.Index(text[from:i], []byte("-->")); n >= 0 {
+			return from + n + len("-->"), false
+		}
+		switch {
+		case i == len(text):
+			return i, true
+		case !double && s.isEndTag(i, s.rawName):
+			return i, true
+		case !double && s.isName(i+1, "script"), double && s.isEndTag(i, "script"):
+			double = !double
 		}
 	}
-	return s.end, true
 }
