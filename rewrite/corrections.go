@@ -34,7 +34,10 @@ func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, header, body int) 
 	// into the next.
 	wrong := w.inMailbox && e.Parent == nil
 	fields = correctNumber(fields, e, "Content-Length", e.Body.Len(), edit.Size(nil, changes), wrong)
-	fields = correctNumber(fields, e, "Lines", bytes.Count(e.Text[e.Body.Start:e.Body.End], []byte("\n")), addedLines(e.Text, changes), false)
+	if _, ok := e.FieldBody("Lines"); ok {
+		lines := bytes.Count(e.Text[e.Body.Start:e.Body.End], []byte("\n"))
+		fields = correctNumber(fields, e, "Lines", lines, addedLines(e.Text, changes), false)
+	}
 	fields = correctMD5(fields, e, changes)
 	if len(fields) == 0 {
 		return edits

@@ -9,14 +9,15 @@ import (
 )
 
 // mailbox walks the messages of an mbox. It returns the edits of text.
-func (w *walk) mailbox(text []byte, ctx *base.Context) (edits []edit.Edit) {
+func (w *walk) mailbox(text []byte, ctx *base.Context) []edit.Edit {
+	edits := w.mail.edits[:0]
 	w.inMailbox = true
 	for m := range mbox.Messages(text) {
 		start := int(m.Offset)
 		end := start + m.End
 		// Where such lines stand unquoted, none has to be (mboxcl2).
 		w.quoteFrom = !m.Counted || !bytes.Contains(m.Bytes[m.Start:m.End], []byte("\nFrom "))
-		edits = append(edits, w.message(text[:end:end], start+m.Start, ctx)...)
+		edits = w.appendMessage(edits, text[:end:end], start+m.Start, ctx)
 	}
 	w.quoteFrom, w.inMailbox = false, false
 	return edits
@@ -30,9 +31,9 @@ var fromLine = []byte("From ")
 // stay as they are.
 func quoted(text []byte, edits []edit.Edit) []edit.Edit {
 	for i, e := range edits {
-		for at := range e.New {
-			if e.New[at] == '\n' && begins(text, edits[i:], at+1) {
-				e.New = insert(e.New, at+1, '>')
+		for at := nextLine(e.New, 0); at >= 0; at = nextLine(e.New, at) {
+			if (at == len(e.New) || e.New[at] == fromLine[0]) && begins(text, edits[i:], at) {
+				e.New = insert(e.New, at, '>')
 			}
 		}
 		if e.Start > 0 && text[e.Start-1] == '\n' && !bytes.HasPrefix(text[e.Start:], fromLine) && begins(text, edits[i:], 0) {
@@ -41,6 +42,16 @@ func quoted(text []byte, edits []edit.Edit) []edit.Edit {
 		edits[i].New = e.New
 	}
 	return edits
+}
+
+// nextLine returns where in b the line after that of offset at begins, -1 if none
+// does.
+func nextLine(b []byte, at int) int {
+	n := bytes.IndexByte(b[at:], '\n')
+	if n < 0 {
+		return -1
+	}
+	return at + n + 1
 }
 
 // insert returns b with c put in at offset at. It leaves b alone.

@@ -9,13 +9,23 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
+// mail is what a walk over messages keeps for the next one.
+type mail struct {
+	edits []edit.Edit
+}
+
 // message walks the message that begins at start, and all entities in it. It
 // returns the edits of text.
 func (w *walk) message(text []byte, start int, ctx *base.Context) []edit.Edit {
+	return w.appendMessage(w.mail.edits[:0], text, start, ctx)
+}
+
+// appendMessage is message for one of several in a text.
+func (w *walk) appendMessage(edits []edit.Edit, text []byte, start int, ctx *base.Context) []edit.Edit {
 	w.embedding = nil
 	opts := w.opts.mime()
 	opts.Start = start
-	return w.entity(nil, mimebase.Parse(text, ctx, opts))
+	return w.entity(edits, mimebase.Parse(text, ctx, opts))
 }
 
 // entity walks an entity: its header, then its body. It appends the edits of
@@ -40,7 +50,9 @@ func (w *walk) body(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	if walker := w.walker(e.MediaType); walker != nil && e.IsLeaf() && !e.IsPhantom() {
 		return w.part(edits, e, walker)
 	}
-	w.document(&Document{Part: e.Part, MediaType: e.MediaType, Base: e.Context().Establish()})
+	if w.documents != nil {
+		w.documents(&Document{Part: e.Part, MediaType: e.MediaType, Base: e.Context().Establish()})
+	}
 	if w.related(e) {
 		defer func() { w.pinned = nil }()
 	}
@@ -90,7 +102,11 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 		keep = err.Error()
 		w.note(e.Part, e.Views.Source(e.Body.Start), keep)
 	}
-	if v != nil && keep == "" && hasPGP(v.Text(), w.opts.Signed) {
+	armored, signed := false, false
+	if v != nil {
+		armored, signed = hasPGP(v.Text())
+	}
+	if keep == "" && (armored || signed && !w.opts.Signed) {
 		keep = "signed or encrypted (inline PGP)"
 		w.note(e.Part, e.Views.Source(e.Body.Start), keep)
 	}
@@ -103,18 +119,22 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 	}
 	c := content{bytes: v.Text(), views: append(slices.Clip(e.Views), v), charset: e.Params["charset"], keep: keep}
 	changes := walker(doc, c, w.around(e))
-	if len(changes) > 0 && isPGPSigned(v.Text()) {
+	if len(changes) > 0 && signed {
 		w.note(e.Part, e.Views.Source(e.Body.Start), "what is signed is changed (inline PGP)")
 	}
 	return v.Carry(edits, changes)
 }
 
-// hasPGP reports whether text holds an armored message, or a signed one unless
-// those may be changed: RFC 9580 section 6.2.
-func hasPGP(text []byte, signed bool) bool {
-	return bytes.Contains(text, []byte("-----BEGIN PGP MESSAGE-----")) || !signed && isPGPSigned(text)
-}
-
-func isPGPSigned(text []byte) bool {
-	return bytes.Contains(text, []byte("-----BEGIN PGP SIGNED MESSAGE-----"))
+// hasPGP reports whether text holds an armored message, and whether it holds a
+// signed one: RFC 9580 section 6.2.
+func hasPGP(text []byte) (armored, signed bool) {
+	for {
+		i := bytes.Index(text, []byte("-----BEGIN PGP "))
+		if i < 0 {
+			return armored, signed
+		}
+		text = text[i+len("-----BEGIN PGP "):]
+		armored = armored || bytes.HasPrefix(text, []byte("MESSAGE-----"))
+		signed = signed || bytes.HasPrefix(text, []byte("SIGNED MESSAGE-----"))
+	}
 }

@@ -18,10 +18,11 @@ type Edit = edit.Edit
 // A Rewriter rewrites documents by one set of options. It is safe for
 // concurrent use.
 type Rewriter struct {
-	opts    Options
-	places  *placeTables
-	context *base.Context // of every source
-	walks   *sync.Pool    // of *walk, for their buffers
+	opts     Options
+	places   *placeTables
+	context  *base.Context // of every source
+	absolute Policy
+	walks    *sync.Pool // of *walk, for their buffers
 }
 
 // New returns a Rewriter. The error says what is wrong with the options.
@@ -29,7 +30,10 @@ func New(opts Options) (*Rewriter, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
 	}
-	return &Rewriter{opts: opts, places: tablesFor(opts.Also), context: opts.context(), walks: new(sync.Pool)}, nil
+	return &Rewriter{
+		opts: opts, places: tablesFor(opts.Also), context: opts.context(),
+		absolute: absolute(opts.KeepFragments), walks: new(sync.Pool),
+	}, nil
 }
 
 // A Plan is what a Rewriter would do to a source.
@@ -75,24 +79,34 @@ func (rw *Rewriter) Documents(src []byte, visit func(*Document)) *Plan {
 // run walks src with a policy, nil for that of making links absolute: the one engine
 // behind every use.
 func (rw *Rewriter) run(src []byte, policy Policy, visit func(*Reference), documents func(*Document)) *Plan {
-	w, _ := rw.walks.Get().(*walk)
-	if w == nil {
-		w = new(walk)
-	}
+	w := rw.take()
 	defer rw.walks.Put(w)
+	p := w.plan(rw, src, purpose{policy: policy, visit: visit, documents: documents})
+	w.arena, w.mail.edits = nil, nil // the plan has them
+	return p
+}
+
+// take returns a walk that is not in use.
+func (rw *Rewriter) take() *walk {
+	if w, _ := rw.walks.Get().(*walk); w != nil {
+		return w
+	}
+	return new(walk)
+}
+
+// plan walks src. What the plan holds is good until the next.
+func (w *walk) plan(rw *Rewriter, src []byte, purpose purpose) *Plan {
 	p := &Plan{Type: rw.opts.Type, src: src}
 	if p.Type == Auto {
 		p.Type, _ = DetectType("", src)
 	}
-	w.purpose = purpose{
-		opts: &rw.opts, places: rw.places, policy: policy, prefixes: policy == nil,
-		documents: documents, visit: visit, notes: &p.Notes,
+	purpose.opts, purpose.places, purpose.notes = &rw.opts, rw.places, &p.Notes
+	if purpose.policy == nil {
+		purpose.policy, purpose.prefixes = rw.absolute, true
 	}
-	if policy == nil {
-		w.policy = absolute(rw.opts.KeepFragments)
-	}
-	w.inserted = inserted{}
+	w.purpose, w.inserted = purpose, inserted{arena: w.arena[:0]}
 	p.Edits = w.source(p.Type, src, rw.context)
+	w.mail.edits = p.Edits
 	return p
 }
 
@@ -112,11 +126,13 @@ func (rw *Rewriter) Copy(w io.Writer, r io.Reader) ([]Note, error) {
 	var notes []Note
 	var written int64
 	buf := bufio.NewWriterSize(w, 64<<10)
+	walk := rw.take()
+	defer rw.walks.Put(walk)
 	for piece, err := range Pieces(r, as.opts.Type) {
 		if err != nil {
 			return notes, errors.Join(err, buf.Flush())
 		}
-		plan := as.Plan(piece.Source)
+		plan := walk.plan(&as, piece.Source, purpose{})
 		for _, n := range plan.Notes {
 			n.Offset += int(piece.Offset)
 			notes = append(notes, n)

@@ -50,6 +50,7 @@ type walk struct {
 	basePolicy int  // where a policy speaks of BASE, plus one
 	quoteFrom  bool // lines of messages must not begin with "From "
 	inMailbox  bool // lengths of messages tell where they end
+	mail       mail
 
 	lowered   []byte     // the name of an element
 	interned  [64]string // names that no atom stands for
