@@ -71,13 +71,34 @@ func (p *parser) next(from int) delimiter {
 		if d := p.delimiterAt(i); d.depth > 0 {
 			return d
 		}
-		n := bytes.Index(p.text[i:], []byte("\n--"))
+		n := indexDashes(p.text[i:])
 		if n < 0 {
 			break
 		}
-		i += n + 1
+		i += n
 	}
 	return delimiter{before: len(p.text), next: len(p.text)}
+}
+
+// indexDashes returns the offset in text of the first line but the one that text
+// begins with that begins with two hyphens, -1 if there is none. Lines are short
+// and hyphens are rare, in base64 there are none: they tell sooner than the line
+// break.
+func indexDashes(text []byte) int {
+	for pos := 1; pos < len(text); pos++ {
+		n := bytes.IndexByte(text[pos:], '-')
+		if n < 0 {
+			break
+		}
+		pos += n
+		if text[pos-1] == '\n' && bytes.HasPrefix(text[pos:], []byte("--")) {
+			return pos
+		}
+		for pos+1 < len(text) && text[pos+1] == '-' { // a rule
+			pos++
+		}
+	}
+	return -1
 }
 
 // delimiterAt returns the delimiter whose line begins at pos; it has no depth

@@ -109,7 +109,7 @@ func (s *splitter) findStart() (need int) {
 // findSeparator looks for the first line that would end the message.
 func (s *splitter) findSeparator() (need int) {
 	for {
-		n := bytes.Index(s.data[s.pos:], []byte(lineFrom))
+		n := indexLineFrom(s.data[s.pos:])
 		if n < 0 {
 			if !s.eof {
 				s.pos = max(s.pos, len(s.data)-len(lineFrom)+1)
@@ -131,6 +131,23 @@ func (s *splitter) findSeparator() (need int) {
 	s.counted = countedEnd(s.data[s.start:s.next])
 	s.stage = wantLength
 	return 0
+}
+
+// indexLineFrom returns the offset in text of the first line break with "From "
+// behind it, -1 if there is none. Lines are short and an F is rare: it tells
+// sooner than the line break.
+func indexLineFrom(text []byte) int {
+	for pos := 1; pos < len(text); pos++ {
+		n := bytes.IndexByte(text[pos:], fromPrefix[0])
+		if n < 0 {
+			break
+		}
+		pos += n
+		if text[pos-1] == '\n' && bytes.HasPrefix(text[pos:], []byte(fromPrefix)) {
+			return pos - 1
+		}
+	}
+	return -1
 }
 
 // message returns the message, once it is complete.
