@@ -33,11 +33,16 @@ func (b *boundaries) pop() {
 	}
 	last := b.stack[len(b.stack)-1]
 	b.stack = b.stack[:len(b.stack)-1]
-	b.depth[last.text] = last.hidden
+	if b.depth[last.text] = last.hidden; last.hidden == 0 {
+		delete(b.depth, last.text)
+	}
 }
 
 // clear closes all boundaries.
-func (b *boundaries) clear() { *b = boundaries{} }
+func (b *boundaries) clear() {
+	b.stack, b.longest = b.stack[:0], 0
+	clear(b.depth)
+}
 
 // match returns the depth of the boundary that line holds after its two
 // hyphens, or 0, and whether the line closes the multipart.

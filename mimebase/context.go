@@ -39,7 +39,10 @@ func (p *parser) retrieval(e *Entity) {
 	}
 	var hints []base.Source
 	for _, name := range p.opts.Retrieval {
-		body, _ := e.FieldBody(name)
+		body, ok := e.FieldBody(name)
+		if !ok {
+			continue
+		}
 		if url, _, void := e.fieldURL(name, body); void == "" {
 			hints = append(hints, base.Source{From: name + " of " + e.where(), Value: url, Hint: true})
 		}
@@ -68,11 +71,14 @@ func (e *Entity) own(layer base.Layer, rank int) []base.Source {
 
 // findSources reads the base fields of e. The first of a name counts.
 func (e *Entity) findSources() []source {
+	if !slices.ContainsFunc(e.baseFields, func(name string) bool { return e.names&nameBit(name) != 0 }) {
+		return nil
+	}
 	var all []source
 	seen := make([]int, len(e.baseFields))
 	for _, f := range e.Fields {
 		for rank, name := range e.baseFields {
-			if !strings.EqualFold(f.Name, name) {
+			if !isName(f.Name, name) {
 				continue
 			}
 			if seen[rank]++; seen[rank] <= 1+maxVoid {

@@ -58,8 +58,11 @@ func isMessageType(kind string) bool {
 // single returns the value of the field of that name. It is an ambiguity if
 // there are several that differ: readers do not agree on which one counts.
 func single(e *Entity, name string) (value string, body Span, ok bool) {
+	if e.names&nameBit(name) == 0 {
+		return "", body, false
+	}
 	for _, f := range e.Fields {
-		if !strings.EqualFold(f.Name, name) {
+		if !isName(f.Name, name) {
 			continue
 		}
 		v := Unfold(e.Text[f.Body.Start:f.Body.End])

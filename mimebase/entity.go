@@ -79,9 +79,11 @@ type Entity struct {
 	Notes []Note
 
 	depth          int
-	cut            bool // the header runs into a delimiter
-	unended        bool // the header ends where a line is no field
-	opaque         bool // not to be looked into
+	names          uint64            // the [nameBit] of all fields
+	spare          map[string]string // for Params
+	cut            bool              // the header runs into a delimiter
+	unended        bool              // the header ends where a line is no field
+	opaque         bool              // not to be looked into
 	outer, context *base.Context
 	sources        []source
 	baseFields     []string
@@ -102,13 +104,28 @@ func (e *Entity) Walk(f func(*Entity)) {
 // FieldBody returns the body of the first field of that name, whatever its
 // case.
 func (e *Entity) FieldBody(name string) (body Span, ok bool) {
+	if e.names&nameBit(name) == 0 {
+		return Span{}, false
+	}
 	for i := range e.Fields {
-		if strings.EqualFold(e.Fields[i].Name, name) {
+		if isName(e.Fields[i].Name, name) {
 			return e.Fields[i].Body, true
 		}
 	}
 	return Span{}, false
 }
+
+// nameBit returns a bit that tells most names of fields apart, whatever their
+// case.
+func nameBit(name string) uint64 {
+	if name == "" {
+		return 0
+	}
+	return 1 << ((uint(len(name))*7 + uint(name[0]|0x20)) % 64)
+}
+
+// isName reports whether two names of fields are the same.
+func isName(a, b string) bool { return len(a) == len(b) && strings.EqualFold(a, b) }
 
 // FieldValue returns the unfolded body of the first field of that name, or ""
 // if there is none.

@@ -64,7 +64,7 @@ func (h *headerReader) lines(start int) int {
 	text := h.p.text
 	for pos := start; pos < len(text); {
 		end, next := lineEnd(text, pos)
-		if end < next && len(bytes.TrimRight(text[pos:end], "\r")) == 0 {
+		if end < next && isEmpty(text[pos:end]) {
 			return next
 		}
 		if h.p.delimiterAt(pos).depth > 0 {
@@ -79,6 +79,11 @@ func (h *headerReader) lines(start int) int {
 		pos = next
 	}
 	return len(text)
+}
+
+// isEmpty reports whether a line is empty but for carriage returns.
+func isEmpty(line []byte) bool {
+	return len(line) == 0 || line[0] == '\r' && len(bytes.TrimRight(line, "\r")) == 0
 }
 
 // cut ends the header that began at start at the delimiter line at pos.
@@ -104,7 +109,7 @@ func (h *headerReader) line(pos, end, size int) bool {
 		e.Fields[len(e.Fields)-1].Body.End = end
 		return true
 	}
-	name, colon := fieldName(line)
+	n, colon := fieldName(line)
 	h.open = colon > 0
 	if !h.open {
 		if h.bad < 0 {
@@ -120,8 +125,10 @@ func (h *headerReader) line(pos, end, size int) bool {
 	if !h.within(pos, size, len(e.Fields)+1) {
 		return false
 	}
+	name := h.p.name(line[:n])
 	e.Fields = append(e.Fields, Field{Name: name, Body: Span{pos + colon + 1, end}})
-	if h.contentType.End == 0 && strings.EqualFold(name, "Content-Type") {
+	e.names |= nameBit(name)
+	if h.contentType.End == 0 && isName(name, "Content-Type") {
 		h.contentType = e.Fields[len(e.Fields)-1].Body
 	}
 	return true
@@ -169,11 +176,10 @@ func (h *headerReader) within(pos, size, fields int) bool {
 	return false
 }
 
-// fieldName returns the name of the field that line begins, and the offset of
-// its colon; 0 if it begins none. Blanks before the colon are obsolete
+// fieldName returns the length of the name of the field that line begins, and the
+// offset of its colon; 0 if it begins none. Blanks before the colon are obsolete
 // (RFC 5322 section 4.5) but read by all.
-func fieldName(line []byte) (name string, colon int) {
-	n := 0
+func fieldName(line []byte) (n, colon int) {
 	for n < len(line) && '!' <= line[n] && line[n] <= '~' && line[n] != ':' {
 		n++
 	}
@@ -182,9 +188,9 @@ func fieldName(line []byte) (name string, colon int) {
 		colon++
 	}
 	if n == 0 || colon == len(line) || line[colon] != ':' {
-		return "", 0
+		return 0, 0
 	}
-	return string(line[:n]), colon
+	return n, colon
 }
 
 // Unfold returns the value of a field with that body: line breaks that fold it

@@ -21,6 +21,10 @@ func (p *parser) mediaType(e *Entity) {
 		e.note(body.Start, "an empty Content-Type")
 		return
 	}
+	if kind, ok := e.plainType(value, p.opts.Limits.Params); ok {
+		e.MediaType = kind
+		return
+	}
 	kind, params, defect := parseType(value, p.opts.Limits.Params)
 	switch defect {
 	case "":

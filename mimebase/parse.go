@@ -7,7 +7,6 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/view"
-	"github.com/hrefix/hrefix/resolve"
 )
 
 // Parse returns the tree of the entities of the message in text, which must
@@ -15,17 +14,7 @@ import (
 // in: the URL that it was retrieved from; nil means nothing that gives a base.
 // Whatever the text, there is a tree.
 func Parse(text []byte, outer *base.Context, opts Options) *Entity {
-	if outer == nil {
-		outer = base.NewContext(resolve.RFC1808)
-	}
-	opts = opts.withDefaults()
-	p := &parser{text: text, shared: &shared{opts: opts, outer: outer}}
-	top, _ := p.entity(nil, opts.Start, 0)
-	message := text[opts.Start:]
-	if cr := bytes.IndexByte(message, '\r'); cr >= 0 && bytes.IndexByte(message, '\n') < 0 {
-		top.note(opts.Start+cr, "lines end with CR alone: read as one line")
-	}
-	return top
+	return NewParser(opts).Parse(text, opts.Start, outer)
 }
 
 // A parser parses one text. It goes through it once, from delimiter to
@@ -34,25 +23,18 @@ type parser struct {
 	text  []byte
 	views view.Stack
 	open  boundaries
-	*shared
-}
-
-// shared is what the parsers of a message and of encoded messages in it share.
-type shared struct {
-	opts     Options
-	outer    *base.Context
-	entities int
+	*Parser
 }
 
 // entity parses the entity that begins at start, the k-th of parent, and
 // returns the delimiter that ends it.
 func (p *parser) entity(parent *Entity, start, k int) (*Entity, delimiter) {
-	e := &Entity{Text: p.text, Views: p.views, Parent: parent, depth: 1, outer: p.outer, baseFields: p.opts.Fields}
+	e := p.newEntity()
+	e.Text, e.Views, e.Parent, e.depth, e.outer, e.baseFields = p.text, p.views, parent, 1, p.outer, p.opts.Fields
 	if parent != nil {
 		parent.Parts = append(parent.Parts, e)
 		e.depth, e.Left, e.outer = parent.depth+1, parent.Left, parent.context
 	}
-	p.entities++
 	if p.entities > p.opts.Limits.Entities {
 		return e, p.rest(e, start, k)
 	}
@@ -201,7 +183,7 @@ func (p *parser) decode(e *Entity, pos, k int) delimiter {
 	}
 	e.note(pos, "an encoded message")
 	e.decoded = v
-	inner := &parser{text: v.Text(), views: append(slices.Clip(p.views), v), shared: p.shared}
+	inner := &parser{text: v.Text(), views: append(slices.Clip(p.views), v), Parser: p.Parser}
 	inner.entity(e, 0, 0)
 	return d
 }

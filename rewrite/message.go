@@ -11,7 +11,8 @@ import (
 
 // mail is what a walk over messages keeps for the next one.
 type mail struct {
-	edits []edit.Edit
+	edits  []edit.Edit
+	parser *mimebase.Parser // nil before the first message
 }
 
 // message walks the message that begins at start, and all entities in it. It
@@ -23,9 +24,10 @@ func (w *walk) message(text []byte, start int, ctx *base.Context) []edit.Edit {
 // appendMessage is message for one of several in a text.
 func (w *walk) appendMessage(edits []edit.Edit, text []byte, start int, ctx *base.Context) []edit.Edit {
 	w.embedding = nil
-	opts := w.opts.mime()
-	opts.Start = start
-	return w.entity(edits, mimebase.Parse(text, ctx, opts))
+	if w.mail.parser == nil {
+		w.mail.parser = mimebase.NewParser(w.opts.mime())
+	}
+	return w.entity(edits, w.mail.parser.Parse(text, start, ctx))
 }
 
 // entity walks an entity: its header, then its body. It appends the edits of

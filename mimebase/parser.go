@@ -1,0 +1,84 @@
+package mimebase
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// A Parser parses one message after the other, and uses the memory of each tree
+// again for the next. It is not safe for concurrent use.
+type Parser struct {
+	opts     Options
+	outer    *base.Context
+	whole    parser    // of the message that is not encoded
+	entities int       // of the message so far
+	trees    []*Entity // to be used again
+	names    map[string]string
+}
+
+// What a Parser keeps for the next message.
+const (
+	maxTrees  = 64  // entities
+	maxFields = 128 // fields of an entity
+	maxNames  = 512 // names of fields
+	maxName   = 64  // bytes of one
+)
+
+// NewParser returns a Parser. Options.Start does not matter to it.
+func NewParser(opts Options) *Parser {
+	p := &Parser{opts: opts.withDefaults(), names: make(map[string]string)}
+	p.whole.Parser = p
+	return p
+}
+
+// Parse is the function [Parse] for the message that begins at text[start]. The
+// tree is valid until the next call.
+func (p *Parser) Parse(text []byte, start int, outer *base.Context) *Entity {
+	if outer == nil {
+		outer = base.NewContext(resolve.RFC1808)
+	}
+	p.outer, p.entities = outer, 0
+	p.whole.text = text
+	p.whole.open.clear()
+	top, _ := p.whole.entity(nil, start, 0)
+	if message := text[start:]; bytes.IndexByte(message, '\n') < 0 {
+		if cr := bytes.IndexByte(message, '\r'); cr >= 0 {
+			top.note(start+cr, "lines end with CR alone: read as one line")
+		}
+	}
+	return top
+}
+
+// newEntity returns an entity with nothing in it.
+func (p *Parser) newEntity() *Entity {
+	p.entities++
+	if p.entities > maxTrees {
+		return new(Entity)
+	}
+	if p.entities > len(p.trees) {
+		p.trees = append(p.trees, new(Entity))
+	}
+	e := p.trees[p.entities-1]
+	*e = Entity{Fields: e.Fields[:0], Parts: e.Parts[:0], spare: e.spare}
+	if cap(e.Fields) > maxFields {
+		e.Fields = nil
+	}
+	if cap(e.Parts) > maxTrees {
+		e.Parts = nil
+	}
+	return e
+}
+
+// name returns the name of a field as a string: most names come again and again.
+func (p *Parser) name(b []byte) string {
+	if name, ok := p.names[string(b)]; ok {
+		return name
+	}
+	name := string(b)
+	if len(p.names) < maxNames && len(b) <= maxName {
+		p.names[name] = name
+	}
+	return name
+}
