@@ -75,14 +75,16 @@ var base64Value = func() (t [256]byte) {
 	return t
 }()
 
-// decode reads the body: whole quanta in a tight loop, the rest by units.
+// decode reads the body: whole quanta and line breaks in a tight loop, the
+// rest by units.
 func (v *Base64) decode() {
 	t := &v.tab
 	padded := false
 	for pos := t.start; pos < t.end; {
 		t.note(len(v.text), pos)
 		if from := pos; !padded {
-			if pos = v.quanta(pos); pos > from {
+			pos = v.quanta(pos)
+			if pos += lineBreak(t.outer, pos, t.end); pos > from {
 				continue
 			}
 		}

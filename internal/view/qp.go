@@ -1,6 +1,10 @@
 package view
 
-import "github.com/hrefix/hrefix/internal/edit"
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/edit"
+)
 
 // QuotedPrintable is the view of a quoted-printable body (RFC 2045 section
 // 6.7). It reads what common readers do: hexadecimal digits of either case, an
@@ -38,16 +42,54 @@ func (v *QuotedPrintable) Reset(outer []byte, start, end int) {
 	v.text = sized(v.text, end-start)
 	for pos := start; pos < end; {
 		t.note(len(v.text), pos)
-		u := qpStep(outer, pos, end)
-		switch {
-		case u.n == 1 && u.end-u.start == 3:
-			v.text = append(v.text, unhex(outer[pos+1])<<4|unhex(outer[pos+2]))
-		case u.n > 0:
-			v.text = append(v.text, outer[u.start:u.end]...)
+		n := bytes.IndexByte(outer[pos:end], '\n')
+		if n < 0 {
+			n = end - pos
 		}
-		pos = u.end
+		if n <= maxRun {
+			pos = v.line(pos, pos+n)
+			continue
+		}
+		for stop := pos + n; pos < stop; {
+			t.note(len(v.text), pos)
+			pos = v.unit(pos)
+		}
 	}
 	t.size = len(v.text)
+}
+
+// line decodes the line from pos on, or the rest of it, that ends at i, with LF or
+// the span. It returns where the next one begins.
+func (v *QuotedPrintable) line(pos, i int) (next int) {
+	src, end := v.tab.outer, v.tab.end
+	for {
+		n := bytes.IndexByte(src[pos:i], '=')
+		if n < 0 {
+			break
+		}
+		v.text = append(v.text, src[pos:pos+n]...)
+		if pos = v.unit(pos + n); pos > i {
+			return pos // a soft line break
+		}
+	}
+	for pos < i || pos == i && i < end {
+		u := qpLineEnd(src, pos, i, end)
+		v.text = append(v.text, src[pos:pos+u.n]...)
+		pos = u.end
+	}
+	return pos
+}
+
+// unit decodes the unit at pos and returns its end.
+func (v *QuotedPrintable) unit(pos int) (end int) {
+	src := v.tab.outer
+	u := qpStep(src, pos, v.tab.end)
+	if u.n == 1 && u.end-u.start == 3 {
+		v.text = append(v.text, unhex(src[pos+1])<<4|unhex(src[pos+2]))
+	} else {
+		v.text = append(v.text, src[pos:pos+u.n]...)
+	}
+	return u.end
 }
 
 // Text implements [View].

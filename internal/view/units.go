@@ -40,6 +40,8 @@ type table struct {
 	size       int  // length of the text
 	plain      bool // the text is outer[start:end]
 	marks      []mark
+	last       unit // that was located, if it has bytes
+	lastAt     int  // where in the text it begins
 }
 
 func (t *table) reset(step stepFunc, outer []byte, start, end int) {
@@ -63,13 +65,20 @@ func (t *table) locate(off int) (u unit, at int) {
 	if t.plain {
 		return unit{start: t.start, end: t.end, n: t.size}, 0
 	}
+	if t.lastAt <= off && off < t.lastAt+t.last.n {
+		return t.last, t.lastAt
+	}
 	pos := t.start
 	if i := sort.Search(len(t.marks), func(i int) bool { return t.marks[i].text > off }); i > 0 {
 		at, pos = t.marks[i-1].text, t.marks[i-1].pos
 	}
+	if t.lastAt <= off && t.last.end > pos {
+		at, pos = t.lastAt, t.last.start
+	}
 	for pos < t.end {
 		u = t.step(t.outer, pos, t.end)
 		if at+u.n > off {
+			t.last, t.lastAt = u, at
 			return u, at
 		}
 		at, pos = at+u.n, u.end
