@@ -1,9 +1,6 @@
 package mimebase
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // describe reads what the header of e says of its body: media type and
 // transfer encoding (RFC 2045 sections 5 and 6), and finds whether the entity
@@ -84,6 +81,9 @@ var encodings = map[string]string{
 	"binary": "binary", "base64": "base64", "quoted-printable": "quoted-printable",
 }
 
+// isPlainEncoding reports whether an encoding leaves text as it is.
+func isPlainEncoding(name string) bool { return name == "7bit" || name == "8bit" || name == "binary" }
+
 func knownEncoding(name string) bool { _, ok := encodings[name]; return ok }
 
 // transferEncoding reads Content-Transfer-Encoding (RFC 2045 section 6.1).
@@ -106,7 +106,7 @@ func transferEncoding(e *Entity) {
 		e.leave(body.Start, ErrEncoding.Error()+" "+name)
 	}
 	// RFC 2045 section 6.4.
-	if e.isMultipart() && !slices.Contains([]string{"7bit", "8bit", "binary"}, e.TransferEncoding) {
+	if e.isMultipart() && !isPlainEncoding(e.TransferEncoding) {
 		e.note(body.Start, "a multipart cannot be encoded: Content-Transfer-Encoding is ignored")
 	}
 }

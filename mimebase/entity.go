@@ -140,27 +140,7 @@ var ErrEncoding = errors.New("unknown transfer encoding")
 // Decode returns the view of the body in e.Text: what the body reads as once
 // its transfer encoding (RFC 2045 section 6) is taken off. If there is an
 // error, the body must not be changed; it can be read unless the view is nil.
-func (e *Entity) Decode() (view.View, error) {
-	if e.decoded != nil {
-		return e.decoded, nil
-	}
-	if e.isMultipart() {
-		return view.NewIdentity(e.Text, e.Body.Start, e.Body.End), nil
-	}
-	return decode(e.TransferEncoding, e.Text, e.Body)
-}
-
-func decode(encoding string, text []byte, body Span) (view.View, error) {
-	switch encoding {
-	case "7bit", "8bit", "binary":
-		return view.NewIdentity(text, body.Start, body.End), nil
-	case "quoted-printable":
-		return view.NewQuotedPrintable(text, body.Start, body.End), nil
-	case "base64":
-		return view.NewBase64(text, body.Start, body.End)
-	}
-	return nil, ErrEncoding
-}
+func (e *Entity) Decode() (view.View, error) { return new(Parser).Decode(e) }
 
 // IsPhantom reports whether the body is not there: the entity describes one
 // that lies elsewhere (message/external-body, RFC 2046 section 5.2.3).

@@ -176,7 +176,8 @@ func (p *parser) decode(e *Entity, pos, k int) delimiter {
 		e.leave(pos, "limit: encoded messages nested too deep")
 		return d
 	}
-	v, err := decode(e.TransferEncoding, p.text, Span{pos, max(pos, d.before)})
+	e.Body = Span{pos, max(pos, d.before)}
+	v, err := e.Decode()
 	if err != nil {
 		e.leave(pos, err.Error())
 		return d

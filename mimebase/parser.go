@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -16,6 +17,11 @@ type Parser struct {
 	entities int       // of the message so far
 	trees    []*Entity // to be used again
 	names    map[string]string
+
+	// The views of the body that was decoded last.
+	identity view.Identity
+	qp       view.QuotedPrintable
+	base64   view.Base64
 }
 
 // What a Parser keeps for the next message.
@@ -49,6 +55,24 @@ func (p *Parser) Parse(text []byte, start int, outer *base.Context) *Entity {
 		}
 	}
 	return top
+}
+
+// Decode is [Entity.Decode] for an entity of the last tree. The view is valid until
+// the next call.
+func (p *Parser) Decode(e *Entity) (view.View, error) {
+	switch {
+	case e.decoded != nil:
+		return e.decoded, nil
+	case e.isMultipart() || isPlainEncoding(e.TransferEncoding):
+		p.identity.Reset(e.Text, e.Body.Start, e.Body.End)
+		return &p.identity, nil
+	case e.TransferEncoding == "quoted-printable":
+		p.qp.Reset(e.Text, e.Body.Start, e.Body.End)
+		return &p.qp, nil
+	case e.TransferEncoding == "base64":
+		return &p.base64, p.base64.Reset(e.Text, e.Body.Start, e.Body.End)
+	}
+	return nil, ErrEncoding
 }
 
 // newEntity returns an entity with nothing in it.

@@ -98,7 +98,7 @@ func (w *walk) walker(mediaType string) walker {
 // part walks the document in a leaf, and appends the edits of the text that
 // the entity is in.
 func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit.Edit {
-	v, err := e.Decode()
+	v, err := w.mail.parser.Decode(e)
 	keep := e.Left
 	if err != nil && keep == "" {
 		keep = err.Error()

@@ -103,15 +103,19 @@ func (v *Base64) decode() {
 // quanta decodes quanta without anything between their characters, up to the
 // next mark, and returns where it stopped.
 func (v *Base64) quanta(pos int) int {
-	src, end := v.tab.outer, min(v.tab.end, pos+spacing)
-	for ; pos+4 <= end; pos += 4 {
-		s := src[pos : pos+4 : pos+4]
-		a, b, c, d := base64Value[s[0]], base64Value[s[1]], base64Value[s[2]], base64Value[s[3]]
+	src := v.tab.outer[pos:min(v.tab.end, pos+spacing)]
+	n := len(v.text)
+	dst := v.text[n : n+len(src)/4*3] // there is room: see Reset
+	for len(src) >= 4 && len(dst) >= 3 {
+		a, b, c, d := base64Value[src[0]], base64Value[src[1]], base64Value[src[2]], base64Value[src[3]]
 		if a|b|c|d > 63 {
 			break
 		}
-		v.text = append(v.text, a<<2|b>>4, b<<4|c>>2, c<<6|d)
+		dst[0], dst[1], dst[2] = a<<2|b>>4, b<<4|c>>2, c<<6|d
+		src, dst = src[4:], dst[3:]
+		pos, n = pos+4, n+3
 	}
+	v.text = v.text[:n]
 	return pos
 }
 
