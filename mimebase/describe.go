@@ -1,6 +1,9 @@
 package mimebase
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // describe reads what the header of e says of its body: media type and
 // transfer encoding (RFC 2045 sections 5 and 6), and finds whether the entity
@@ -52,26 +55,23 @@ func isMessageType(kind string) bool {
 	return false
 }
 
-// single returns the value of the field of that name. It is an ambiguity if
+// single returns the body of the field of that name. It is an ambiguity if
 // there are several that differ: readers do not agree on which one counts.
-func single(e *Entity, name string) (value string, body Span, ok bool) {
+func single(e *Entity, name string) (body Span, ok bool) {
 	if e.names&nameBit(name) == 0 {
-		return "", body, false
+		return body, false
 	}
 	for _, f := range e.Fields {
-		if !isName(f.Name, name) {
-			continue
-		}
-		v := Unfold(e.Text[f.Body.Start:f.Body.End])
 		switch {
+		case !isName(f.Name, name):
 		case !ok:
-			value, body, ok = v, f.Body, true
-		case v != value:
+			body, ok = f.Body, true
+		case Unfold(e.Text[f.Body.Start:f.Body.End]) != Unfold(e.Text[body.Start:body.End]):
 			e.leave(f.Body.Start, "ambiguous header: "+name+" twice")
-			return value, body, ok
+			return body, ok
 		}
 	}
-	return value, body, ok
+	return body, ok
 }
 
 // encodings are the names of transfer encodings, and misspellings of them.
@@ -88,8 +88,13 @@ func knownEncoding(name string) bool { _, ok := encodings[name]; return ok }
 
 // transferEncoding reads Content-Transfer-Encoding (RFC 2045 section 6.1).
 func transferEncoding(e *Entity) {
-	value, body, _ := single(e, "Content-Transfer-Encoding")
-	name := strings.ToLower(value)
+	body, _ := single(e, "Content-Transfer-Encoding")
+	raw := bytes.Trim(e.Text[body.Start:body.End], " \t")
+	if known, ok := encodings[string(raw)]; ok && !e.isMultipart() {
+		e.TransferEncoding = known
+		return
+	}
+	name := strings.ToLower(Unfold(raw))
 	if strings.ContainsAny(name, "(;\"") {
 		name, _, _ = strings.Cut(dropComments(name), ";")
 		name = strings.Trim(name, " \t\"")

@@ -60,7 +60,7 @@ type Entity struct {
 	// multipart/digest).
 	MediaType string
 	// Params are the parameters of the media type. Their names are in lower
-	// case.
+	// case. The map must not be changed.
 	Params map[string]string
 	// TransferEncoding is the value of Content-Transfer-Encoding in lower
 	// case; 7bit if there is none.
@@ -79,11 +79,10 @@ type Entity struct {
 	Notes []Note
 
 	depth          int
-	names          uint64            // the [nameBit] of all fields
-	spare          map[string]string // for Params
-	cut            bool              // the header runs into a delimiter
-	unended        bool              // the header ends where a line is no field
-	opaque         bool              // not to be looked into
+	names          uint64 // the [nameBit] of all fields
+	cut            bool   // the header runs into a delimiter
+	unended        bool   // the header ends where a line is no field
+	opaque         bool   // not to be looked into
 	outer, context *base.Context
 	sources        []source
 	baseFields     []string

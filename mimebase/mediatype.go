@@ -10,24 +10,30 @@ import (
 // mediaType reads Content-Type into e (RFC 2045 section 5).
 func (p *parser) mediaType(e *Entity) {
 	e.MediaType = "text/plain"
-	value, body, ok := single(e, "Content-Type")
+	body, ok := single(e, "Content-Type")
 	if !ok {
 		if e.Parent != nil && e.Parent.MediaType == "multipart/digest" { // RFC 2046 section 5.1.5
 			e.MediaType = "message/rfc822"
 		}
 		return
 	}
+	raw := e.Text[body.Start:body.End]
+	if t, ok := p.types[string(raw)]; ok {
+		e.MediaType, e.Params = t.kind, t.params
+		return
+	}
+	value := Unfold(raw)
 	if value == "" {
 		e.note(body.Start, "an empty Content-Type")
 		return
 	}
-	if kind, ok := e.plainType(value, p.opts.Limits.Params); ok {
-		e.MediaType = kind
-		return
+	kind, params, defect := parsePlain(value, p.opts.Limits.Params)
+	if kind == "" {
+		kind, params, defect = parseType(value, p.opts.Limits.Params)
 	}
-	kind, params, defect := parseType(value, p.opts.Limits.Params)
 	switch defect {
 	case "":
+		p.keepType(raw, kind, params)
 	case tooManyParams:
 		e.leave(body.Start, defect)
 		e.opaque = true

@@ -13,10 +13,11 @@ import (
 type Parser struct {
 	opts     Options
 	outer    *base.Context
-	whole    parser    // of the message that is not encoded
-	entities int       // of the message so far
-	trees    []*Entity // to be used again
-	names    map[string]string
+	whole    parser               // of the message that is not encoded
+	entities int                  // of the message so far
+	trees    []*Entity            // to be used again
+	names    map[string]string    // of fields
+	types    map[string]knownType // by the body of Content-Type
 
 	// The views of the body that was decoded last.
 	identity view.Identity
@@ -30,11 +31,19 @@ const (
 	maxFields = 128 // fields of an entity
 	maxNames  = 512 // names of fields
 	maxName   = 64  // bytes of one
+	maxTypes  = 256 // media types
+	maxType   = 128 // bytes of one
 )
+
+// A knownType is a media type with its parameters.
+type knownType struct {
+	kind   string
+	params map[string]string
+}
 
 // NewParser returns a Parser. Options.Start does not matter to it.
 func NewParser(opts Options) *Parser {
-	p := &Parser{opts: opts.withDefaults(), names: make(map[string]string)}
+	p := &Parser{opts: opts.withDefaults(), names: make(map[string]string), types: make(map[string]knownType)}
 	p.whole.Parser = p
 	return p
 }
@@ -85,7 +94,7 @@ func (p *Parser) newEntity() *Entity {
 		p.trees = append(p.trees, new(Entity))
 	}
 	e := p.trees[p.entities-1]
-	*e = Entity{Fields: e.Fields[:0], Parts: e.Parts[:0], spare: e.spare}
+	*e = Entity{Fields: e.Fields[:0], Parts: e.Parts[:0]}
 	if cap(e.Fields) > maxFields {
 		e.Fields = nil
 	}
@@ -105,4 +114,12 @@ func (p *Parser) name(b []byte) string {
 		p.names[name] = name
 	}
 	return name
+}
+
+// keepType keeps a media type for the messages to come: most are the same, but
+// for boundaries.
+func (p *Parser) keepType(body []byte, kind string, params map[string]string) {
+	if _, ok := params["boundary"]; !ok && len(p.types) < maxTypes && len(body) <= maxType {
+		p.types[string(body)] = knownType{kind, params}
+	}
 }

@@ -2,39 +2,32 @@ package mimebase
 
 import "strings"
 
-// plainType is parseType for what most values of Content-Type are: a media type
+// parsePlain is parseType for what most values of Content-Type are: a media type
 // and parameters by the letter, without anything that is read in more than one
-// way. The parameters become those of e. It reports whether the value is one.
-func (e *Entity) plainType(value string, limit int) (kind string, ok bool) {
+// way. kind is empty if the value is not like that.
+func parsePlain(value string, limit int) (kind string, params map[string]string, defect string) {
 	if strings.IndexByte(value, '*') >= 0 || strings.Count(value, ";") > limit { // RFC 2231
-		return "", false
+		return "", nil, ""
 	}
 	n := tokenLen(value)
 	if n == 0 || n == len(value) || value[n] != '/' {
-		return "", false
+		return "", nil, ""
 	}
 	sub := tokenLen(value[n+1:])
 	if sub == 0 {
-		return "", false
+		return "", nil, ""
 	}
 	kind, value = strings.ToLower(value[:n+1+sub]), value[n+1+sub:]
-	params := e.spare
-	if params == nil {
-		params = make(map[string]string)
-	}
-	clear(params)
+	params = make(map[string]string)
 	for value != "" {
 		var name, v string
-		if name, v, value = plainParam(value); name == "" {
-			return "", false
-		}
-		if _, again := params[name]; again {
-			return "", false
+		name, v, value = plainParam(value)
+		if _, again := params[name]; again || name == "" {
+			return "", nil, ""
 		}
 		params[name] = v
 	}
-	e.Params, e.spare = params, params
-	return kind, true
+	return kind, params, ""
 }
 
 // plainParam reads a semicolon and a parameter from the start of s: the name is

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPlainType compares with parseType what plainType takes to be plain: the
+// TestPlainType compares with parseType what parsePlain takes to be plain: the
 // values of the other tests, and random ones. Of them, most of those that are
 // well formed have to be plain.
 func TestPlainType(t *testing.T) {
@@ -33,23 +33,36 @@ func TestPlainType(t *testing.T) {
 // checkPlainType reports whether a value is plain. If it is, it is read as
 // parseType reads it.
 func checkPlainType(t *testing.T, value string) bool {
-	e := new(Entity)
-	for range 2 { // the second time with the parameters of the first
-		e.Params = nil
-		kind, ok := e.plainType(value, 3)
-		if !ok {
-			require.Nil(t, e.Params, value)
-			return false
-		}
-		want, params, defect := parseType(value, 3)
-		require.Equal(t, want, kind, value)
-		require.Empty(t, defect, value)
-		require.Len(t, e.Params, len(params), value)
-		for name, v := range params {
-			require.Equal(t, v, e.Params[name], value)
+	kind, params, defect := parsePlain(value, 3)
+	require.Empty(t, defect, value)
+	if kind == "" {
+		require.Nil(t, params, value)
+		return false
+	}
+	wantKind, wantParams, wantDefect := parseType(value, 3)
+	require.Equal(t, wantKind, kind, value)
+	require.Equal(t, wantParams, params, value)
+	require.Empty(t, wantDefect, value)
+	return true
+}
+
+// TestTypesAgain reads messages one after the other by one Parser: what one of them
+// leaves behind does not show in the next.
+func TestTypesAgain(t *testing.T) {
+	p := NewParser(Options{})
+	for range 2 {
+		for _, c := range mediaTypes {
+			for range 2 {
+				source := []byte("Content-Type: " + c.value + "\n\n--x\n\na\n")
+				want := Parse(source, nil, Options{})
+				got := p.Parse(source, 0, nil)
+				require.Equal(t, want.MediaType, got.MediaType)
+				require.Equal(t, want.Params, got.Params)
+				require.Equal(t, want.Notes, got.Notes)
+				require.Equal(t, outline(want), outline(got))
+			}
 		}
 	}
-	return true
 }
 
 // randomType returns a value made of what makes the difference.

@@ -59,8 +59,11 @@ func addedLines(text []byte, edits []edit.Edit) (n int) {
 // added, or another number if wrong ones are to be corrected, too.
 func correctNumber(edits []edit.Edit, e *mimebase.Entity, name string, n, added int, wrong bool) []edit.Edit {
 	value, at, ok := fieldValue(e, name)
+	if !ok {
+		return edits
+	}
 	switch was, err := strconv.Atoi(value); {
-	case !ok || err != nil || was == n+added:
+	case err != nil || was == n+added:
 		return edits
 	case was != n && !wrong || added == 0:
 		return edits

@@ -11,14 +11,20 @@ import (
 // mailbox walks the messages of an mbox. It returns the edits of text.
 func (w *walk) mailbox(text []byte, ctx *base.Context) []edit.Edit {
 	edits := w.mail.edits[:0]
-	w.inMailbox = true
 	for m := range mbox.Messages(text) {
-		start := int(m.Offset)
-		end := start + m.End
-		// Where such lines stand unquoted, none has to be (mboxcl2).
-		w.quoteFrom = !m.Counted || !bytes.Contains(m.Bytes[m.Start:m.End], []byte("\nFrom "))
-		edits = w.appendMessage(edits, text[:end:end], start+m.Start, ctx)
+		edits = w.boxed(edits, text, &m, ctx)
 	}
+	return edits
+}
+
+// boxed walks the message m of the mailbox in text, and appends its edits.
+func (w *walk) boxed(edits []edit.Edit, text []byte, m *mbox.Message, ctx *base.Context) []edit.Edit {
+	start := int(m.Offset)
+	end := start + m.End
+	// Where such lines stand unquoted, none has to be (mboxcl2).
+	w.quoteFrom = !m.Counted || !bytes.Contains(m.Bytes[m.Start:m.End], []byte("\nFrom "))
+	w.inMailbox = true
+	edits = w.appendMessage(edits, text[:end:end], start+m.Start, ctx)
 	w.quoteFrom, w.inMailbox = false, false
 	return edits
 }

@@ -23,6 +23,8 @@ type Piece struct {
 	// Source holds the bytes of the piece. They are valid until the next piece
 	// is asked for.
 	Source []byte
+
+	boxed *mbox.Message // as a mailbox of its own, nil outside of mailboxes
 }
 
 // Pieces yields the pieces of the source in r, whose type is t, so that a mailbox
@@ -61,10 +63,12 @@ func messages(r io.Reader) iter.Seq2[Piece, error] {
 				yield(next, err)
 				return
 			}
-			if !yield(Piece{Message: m.Number, Offset: m.Offset, Source: m.Bytes}, nil) {
+			this := Piece{Message: m.Number, Offset: m.Offset, Source: m.Bytes, boxed: &m}
+			next = Piece{Message: m.Number + 1, Offset: m.Offset + int64(len(m.Bytes))}
+			m.Offset = 0
+			if !yield(this, nil) {
 				return
 			}
-			next = Piece{Message: m.Number + 1, Offset: m.Offset + int64(len(m.Bytes))}
 		}
 	}
 }

@@ -81,7 +81,7 @@ func (rw *Rewriter) Documents(src []byte, visit func(*Document)) *Plan {
 func (rw *Rewriter) run(src []byte, policy Policy, visit func(*Reference), documents func(*Document)) *Plan {
 	w := rw.take()
 	defer rw.walks.Put(w)
-	p := w.plan(rw, src, purpose{policy: policy, visit: visit, documents: documents})
+	p := w.plan(rw, Piece{Source: src}, purpose{policy: policy, visit: visit, documents: documents})
 	w.arena, w.mail.edits = nil, nil // the plan has them
 	return p
 }
@@ -94,18 +94,22 @@ func (rw *Rewriter) take() *walk {
 	return new(walk)
 }
 
-// plan walks src. What the plan holds is good until the next.
-func (w *walk) plan(rw *Rewriter, src []byte, purpose purpose) *Plan {
-	p := &Plan{Type: rw.opts.Type, src: src}
+// plan walks a piece. What the plan holds is good until the next.
+func (w *walk) plan(rw *Rewriter, piece Piece, purpose purpose) *Plan {
+	p := &Plan{Type: rw.opts.Type, src: piece.Source}
 	if p.Type == Auto {
-		p.Type, _ = DetectType("", src)
+		p.Type, _ = DetectType("", p.src)
 	}
 	purpose.opts, purpose.places, purpose.notes = &rw.opts, rw.places, &p.Notes
 	if purpose.policy == nil {
 		purpose.policy, purpose.prefixes = rw.absolute, true
 	}
 	w.purpose, w.inserted = purpose, inserted{arena: w.arena[:0]}
-	p.Edits = w.source(p.Type, src, rw.context)
+	if piece.boxed != nil && p.Type == Mbox {
+		p.Edits = w.boxed(w.mail.edits[:0], p.src, piece.boxed, rw.context)
+	} else {
+		p.Edits = w.source(p.Type, p.src, rw.context)
+	}
 	w.mail.edits = p.Edits
 	return p
 }
@@ -132,7 +136,7 @@ func (rw *Rewriter) Copy(w io.Writer, r io.Reader) ([]Note, error) {
 		if err != nil {
 			return notes, errors.Join(err, buf.Flush())
 		}
-		plan := walk.plan(&as, piece.Source, purpose{})
+		plan := walk.plan(&as, piece, purpose{})
 		for _, n := range plan.Notes {
 			n.Offset += int(piece.Offset)
 			notes = append(notes, n)

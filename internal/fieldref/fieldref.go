@@ -66,11 +66,21 @@ func NewHeader(text []byte) *Header { return &Header{text: text} }
 // before it than the name.
 func (h *Header) Add(name string, start, end int) {
 	for k, known := range names {
-		if strings.EqualFold(name, known) {
-			h.count[k]++
+		if len(name) != len(known) || !strings.EqualFold(name, known) {
+			continue
+		}
+		h.count[k]++
+		if kind(k) != contentType || mayBeExternal(h.text[start:end]) {
 			h.fields = append(h.fields, newField(kind(k), h.text, start, end))
 		}
 	}
+}
+
+// mayBeExternal reports whether the body of a Content-Type field could be that of
+// message/external-body. Of most, the first bytes tell.
+func mayBeExternal(body []byte) bool {
+	body = body[skipSpace(body, 0, len(body)):]
+	return len(body) > 1 && (body[0] == '(' || body[0]|0x20 == 'm' && body[1]|0x20 == 'e')
 }
 
 func newField(k kind, text []byte, start, end int) *field {

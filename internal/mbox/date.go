@@ -11,6 +11,9 @@ import (
 // something before them, and nothing but zones, comments and "remote from"
 // behind: prose has such dates, too.
 func hasDate(text []byte) bool {
+	if endsWithDate(text) {
+		return true
+	}
 	sender := false
 	for i, c := range text {
 		if isBlank(c) || i > 0 && !isBlank(text[i-1]) {
@@ -24,6 +27,18 @@ func hasDate(text []byte) bool {
 		sender = sender || !word.weekday()
 	}
 	return false
+}
+
+// endsWithDate reports whether text ends with a date as asctime writes it, as it
+// does in most mailboxes.
+func endsWithDate(text []byte) bool {
+	at := len(text) - len("Thu Jan  1 00:00:00 2004")
+	if at < 0 || at > 0 && !isBlank(text[at-1]) {
+		return false
+	}
+	word := cursor(text[at:])
+	asctime, ok := word.date()
+	return asctime && ok
 }
 
 // A cursor is what remains to be read of a line. Its methods read one thing and
