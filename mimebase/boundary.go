@@ -1,12 +1,14 @@
 package mimebase
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // boundaries is the stack of the boundaries of multiparts that are not closed
-// yet. Depths count from 1.
+// yet. Depths count from 1. There are few: see [Limits].
 type boundaries struct {
 	stack   []openBoundary
-	depth   map[string]int
 	longest int
 }
 
@@ -17,44 +19,38 @@ type openBoundary struct {
 
 // push opens a boundary and returns its depth.
 func (b *boundaries) push(text string) int {
-	if b.depth == nil {
-		b.depth = map[string]int{}
-	}
-	b.stack = append(b.stack, openBoundary{text, b.depth[text]})
-	b.depth[text] = len(b.stack)
+	same := func(o openBoundary) bool { return o.text == text }
+	b.stack = append(b.stack, openBoundary{text, slices.IndexFunc(b.stack, same) + 1})
 	b.longest = max(b.longest, len(text))
 	return len(b.stack)
 }
 
 // pop closes the innermost boundary.
 func (b *boundaries) pop() {
-	if len(b.stack) == 0 {
-		return
-	}
-	last := b.stack[len(b.stack)-1]
-	b.stack = b.stack[:len(b.stack)-1]
-	if b.depth[last.text] = last.hidden; last.hidden == 0 {
-		delete(b.depth, last.text)
+	if len(b.stack) > 0 {
+		b.stack = b.stack[:len(b.stack)-1]
 	}
 }
 
 // clear closes all boundaries.
-func (b *boundaries) clear() {
-	b.stack, b.longest = b.stack[:0], 0
-	clear(b.depth)
-}
+func (b *boundaries) clear() { b.stack, b.longest = b.stack[:0], 0 }
 
-// match returns the depth of the boundary that line holds after its two
+// match returns the depth of the innermost boundary that line holds after its two
 // hyphens, or 0, and whether the line closes the multipart.
 func (b *boundaries) match(line []byte) (depth int, closing bool) {
 	if len(line) > b.longest+2 {
 		return 0, false
 	}
-	depth = b.depth[string(line)]
-	if outer, ok := bytes.CutSuffix(line, []byte("--")); ok && b.depth[string(outer)] > depth {
-		return b.depth[string(outer)], true
+	outer, closes := bytes.CutSuffix(line, []byte("--"))
+	for i := len(b.stack) - 1; i >= 0; i-- {
+		switch text := b.stack[i].text; {
+		case text == string(line):
+			return i + 1, false
+		case closes && text == string(outer):
+			return i + 1, true
+		}
 	}
-	return depth, false
+	return 0, false
 }
 
 // A delimiter is a delimiter line (RFC 2046 section 5.1.1) of an open

@@ -128,15 +128,18 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 }
 
 // hasPGP reports whether text holds an armored message, and whether it holds a
-// signed one: RFC 9580 section 6.2.
+// signed one: RFC 9580 section 6.2. It goes by "PGP", which is rarer than hyphens.
 func hasPGP(text []byte) (armored, signed bool) {
-	for {
-		i := bytes.Index(text, []byte("-----BEGIN PGP "))
-		if i < 0 {
+	const name = "PGP "
+	for rest := text; ; {
+		n := bytes.Index(rest, []byte(name))
+		if n < 0 {
 			return armored, signed
 		}
-		text = text[i+len("-----BEGIN PGP "):]
-		armored = armored || bytes.HasPrefix(text, []byte("MESSAGE-----"))
-		signed = signed || bytes.HasPrefix(text, []byte("SIGNED MESSAGE-----"))
+		rest = rest[n+len(name):]
+		if bytes.HasSuffix(text[:len(text)-len(rest)], []byte("-----BEGIN "+name)) {
+			armored = armored || bytes.HasPrefix(rest, []byte("MESSAGE-----"))
+			signed = signed || bytes.HasPrefix(rest, []byte("SIGNED MESSAGE-----"))
+		}
 	}
 }

@@ -193,7 +193,15 @@ func readBetween(src []byte, pos, end int) quantum {
 	return q
 }
 
-func base64Step(src []byte, pos, end int) unit { return readQuantum(src, pos, end).unit }
+func base64Step(src []byte, pos, end int) unit {
+	if pos+4 <= end {
+		s := src[pos : pos+4]
+		if base64Value[s[0]]|base64Value[s[1]]|base64Value[s[2]]|base64Value[s[3]] < 64 {
+			return unit{start: pos, end: pos + 4, n: 3, whole: true}
+		}
+	}
+	return readQuantum(src, pos, end).unit
+}
 
 // Text implements [View].
 func (v *Base64) Text() []byte { return v.text }
