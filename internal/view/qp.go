@@ -21,8 +21,9 @@ import (
 // line break goes to the side where there is room. Line breaks that an edit
 // writes are hard if they are those of the body, else they are escaped.
 type QuotedPrintable struct {
-	text []byte
-	tab  table
+	text   []byte
+	tab    table
+	writer qpWriter
 }
 
 var _ View = (*QuotedPrintable)(nil)
@@ -104,9 +105,9 @@ func (v *QuotedPrintable) Carry(dst, edits []edit.Edit) []edit.Edit {
 	if len(changes) == 0 {
 		return dst
 	}
-	w := newQPWriter(&v.tab)
-	w.place(changes)
-	return w.fold(dst)
+	v.writer.reset(&v.tab)
+	v.writer.place(changes)
+	return v.writer.fold(dst)
 }
 
 // qpStep reads an escape, a soft line break, padding, a hard line break or a

@@ -15,7 +15,8 @@ type folder struct {
 	folding bool // the line is too long
 }
 
-func (w *qpWriter) newFolder(ps []piece) *folder {
+// reset makes f ready for the pieces of one line.
+func (f *folder) reset(w *qpWriter, ps []piece) {
 	first, last := ps[0].start, ps[len(ps)-1].end
 	start := w.start + bytes.LastIndexByte(w.outer[w.start:first], '\n') + 1
 	end := w.end
@@ -25,7 +26,7 @@ func (w *qpWriter) newFolder(ps []piece) *folder {
 			end--
 		}
 	}
-	f := &folder{w: w, ps: ps, lineEnd: end, col: first - start}
+	*f = folder{w: w, ps: ps, lineEnd: end, col: first - start}
 	for i := start; i <= end; {
 		line, _, more := bytes.Cut(w.outer[i:end], []byte("\n"))
 		i += len(line) + 1
@@ -35,7 +36,6 @@ func (w *qpWriter) newFolder(ps []piece) *folder {
 		f.longest = max(f.longest, len(line))
 	}
 	f.measure(0, 0)
-	return f
 }
 
 // measure looks how long the line gets that the folder is in, which goes on
@@ -86,7 +86,7 @@ func (f *folder) piece(i int) []byte {
 		f.col, f.rest = f.col+len(enc)+f.gap(i), f.rest-len(enc)-f.gap(i)
 		return enc
 	}
-	out := make([]byte, 0, len(enc)+len(enc)/25+8)
+	out := f.w.arena.take(len(enc) + len(enc)/25 + 8)
 	for j := 0; j < len(enc); {
 		if n := lineBreak(enc, j, len(enc)); n > 0 {
 			out, j, f.col = append(out, enc[j:j+n]...), j+n, 0

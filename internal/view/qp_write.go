@@ -16,17 +16,18 @@ type qpWriter struct {
 	*table
 	eol    []byte
 	pieces []piece
+	folder folder
+	arena  arena // what edits insert
 }
 
-func newQPWriter(t *table) *qpWriter {
-	return &qpWriter{table: t, eol: lineEnding(t.outer, t.start, t.end)}
+func (w *qpWriter) reset(t *table) {
+	*w = qpWriter{table: t, eol: lineEnding(t.outer, t.start, t.end), pieces: w.pieces[:0], arena: w.arena}
 }
 
 func (w *qpWriter) place(changes []change) {
-	w.pieces = make([]piece, 0, len(changes))
 	for i, c := range changes {
-		p := w.piece(changes, i)
 		before := w.sourceEnd(c.start)
+		p := w.piece(changes, i)
 		if lineBreak(w.outer, p.start, w.end) > 0 {
 			// Padding before a line break that moves or goes would turn into
 			// text: it goes with it, or stays behind the new bytes.
@@ -67,7 +68,7 @@ func (w *qpWriter) add(p piece, text []byte) {
 		floor = last.end
 	}
 	atEnd := w.lineEnds(p.end)
-	p.enc = w.encode(make([]byte, 0, len(text)+8), text, atEnd, w.lineStarts(p.start))
+	p.enc = w.encode(w.arena.take(len(text)+8), text, atEnd, w.lineStarts(p.start))
 	if n := w.pending(p, floor, atEnd); n > 0 {
 		kept := w.outer[p.start-n : p.start]
 		p.start -= n
@@ -144,7 +145,7 @@ func (w *qpWriter) encode(dst, text []byte, atEnd, atStart bool) []byte {
 	for i := 0; i < len(text); {
 		c, rest := text[i], text[i:]
 		switch {
-		case bytes.HasPrefix(rest, w.eol):
+		case c == w.eol[0] && bytes.HasPrefix(rest, w.eol):
 			dst = append(dst, w.eol...)
 			i, atStart = i+len(w.eol), true
 			continue
@@ -205,7 +206,8 @@ func (w *qpWriter) fold(dst []edit.Edit) []edit.Edit {
 		for n < len(ps) && bytes.IndexByte(w.outer[ps[n-1].end:ps[n].start], '\n') < 0 {
 			n++
 		}
-		f := w.newFolder(ps[:n])
+		f := &w.folder
+		f.reset(w, ps[:n])
 		for i, p := range ps[:n] {
 			enc := f.piece(i)
 			if p.start < p.end || len(enc) > 0 {

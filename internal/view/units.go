@@ -40,12 +40,13 @@ type table struct {
 	size       int  // length of the text
 	plain      bool // the text is outer[start:end]
 	marks      []mark
-	last       unit // that was located, if it has bytes
-	lastAt     int  // where in the text it begins
+	changed    []change // the memory of changes
+	last       unit     // that was located, if it has bytes
+	lastAt     int      // where in the text it begins
 }
 
 func (t *table) reset(step stepFunc, outer []byte, start, end int) {
-	*t = table{step: step, outer: outer, start: start, end: end, marks: t.marks[:0]}
+	*t = table{step: step, outer: outer, start: start, end: end, marks: t.marks[:0], changed: t.changed[:0]}
 }
 
 // note records a mark if the last one is far enough.
@@ -119,9 +120,9 @@ type change struct {
 
 // changes widens edits to whole units and joins those that touch, so that
 // there is at least one unit between two changes. Edits that do nothing are
-// left out.
+// left out. The changes are valid until the next call.
 func (t *table) changes(text []byte, edits []edit.Edit) []change {
-	var out []change
+	out := t.changed[:0]
 	if slices.ContainsFunc(edits, isIdle) {
 		edits = slices.DeleteFunc(slices.Clone(edits), isIdle)
 	}
@@ -138,6 +139,7 @@ func (t *table) changes(text []byte, edits []edit.Edit) []change {
 		out = append(out, change{start, end, splice(text, start, end, edits[i:j])})
 		i = j
 	}
+	t.changed = out
 	return out
 }
 
@@ -214,6 +216,20 @@ func lineEnding(outer []byte, start, end int) []byte {
 		return []byte("\r\n")
 	}
 	return []byte("\n")
+}
+
+// An arena is memory for many small slices that live as long as what they are in.
+type arena []byte
+
+// take returns an empty slice with room for n bytes.
+func (a *arena) take(n int) []byte {
+	const chunk = 4 << 10
+	if cap(*a)-len(*a) < n {
+		*a = make([]byte, 0, max(chunk, n))
+	}
+	at := len(*a)
+	*a = (*a)[:at+n]
+	return (*a)[at:at:len(*a)]
 }
 
 // sized returns buf, empty, with room for n bytes.
