@@ -120,7 +120,14 @@ func nameBit(name string) uint64 {
 	if name == "" {
 		return 0
 	}
-	return 1 << ((uint(len(name))*7 + uint(name[0]|0x20)) % 64)
+	return 1 << nameHash(name)
+}
+
+// nameHash returns a number below 64 for a name that is not empty, whatever its
+// case. The factors are among those that keep most of the usual names apart.
+func nameHash[T string | []byte](name T) uint {
+	first, last := name[0]|0x20, name[len(name)-1]|0x20
+	return (uint(len(name))*5 + uint(first)*14 + uint(last)*7) % 64
 }
 
 // isName reports whether two names of fields are the same.

@@ -18,7 +18,7 @@ func (p *parser) mediaType(e *Entity) {
 		return
 	}
 	raw := e.Text[body.Start:body.End]
-	if t, ok := p.types[string(raw)]; ok {
+	if t := p.knownType(raw); t != nil {
 		e.MediaType, e.Params = t.kind, t.params
 		return
 	}
@@ -242,12 +242,19 @@ func knownCharset(name, value string) string {
 // of s.
 func tokenLen(s string) int {
 	for i := 0; i < len(s); i++ {
-		if s[i] <= ' ' || s[i] >= 0x7f || strings.IndexByte(`()<>@,;:\"/[]?=`, s[i]) >= 0 {
+		if !isToken[s[i]] {
 			return i
 		}
 	}
 	return len(s)
 }
+
+var isToken = func() (t [256]bool) {
+	for c := '!'; c <= '~'; c++ {
+		t[c] = !strings.ContainsRune(`()<>@,;:\"/[]?=`, c)
+	}
+	return t
+}()
 
 // dropComments takes the comments (RFC 5322 section 3.2.2) out of a value: a
 // parenthesis that stands in quotes, or within a word, begins none.

@@ -13,11 +13,11 @@ import (
 type Parser struct {
 	opts     Options
 	outer    *base.Context
-	whole    parser               // of the message that is not encoded
-	entities int                  // of the message so far
-	trees    []*Entity            // to be used again
-	names    map[string]string    // of fields
-	types    map[string]knownType // by the body of Content-Type
+	whole    parser        // of the message that is not encoded
+	entities int           // of the message so far
+	trees    []*Entity     // to be used again
+	names    [64]string    // of fields, by nameHash
+	types    [64]knownType // by the length of the body of Content-Type
 
 	// The views of the body that was decoded last.
 	identity view.Identity
@@ -29,21 +29,19 @@ type Parser struct {
 const (
 	maxTrees  = 64  // entities
 	maxFields = 128 // fields of an entity
-	maxNames  = 512 // names of fields
-	maxName   = 64  // bytes of one
-	maxTypes  = 256 // media types
-	maxType   = 128 // bytes of one
+	maxName   = 64  // bytes of the name of a field
 )
 
-// A knownType is a media type with its parameters.
+// A knownType is what the body of a Content-Type field was read as.
 type knownType struct {
+	body   string
 	kind   string
 	params map[string]string
 }
 
 // NewParser returns a Parser. Options.Start does not matter to it.
 func NewParser(opts Options) *Parser {
-	p := &Parser{opts: opts.withDefaults(), names: make(map[string]string), types: make(map[string]knownType)}
+	p := &Parser{opts: opts.withDefaults()}
 	p.whole.Parser = p
 	return p
 }
@@ -104,22 +102,32 @@ func (p *Parser) newEntity() *Entity {
 	return e
 }
 
-// name returns the name of a field as a string: most names come again and again.
+// name returns the name of a field as a string: most come again and again.
 func (p *Parser) name(b []byte) string {
-	if name, ok := p.names[string(b)]; ok {
-		return name
+	kept := &p.names[nameHash(b)]
+	if *kept == string(b) {
+		return *kept
 	}
 	name := string(b)
-	if len(p.names) < maxNames && len(b) <= maxName {
-		p.names[name] = name
+	if len(b) <= maxName {
+		*kept = name
 	}
 	return name
+}
+
+// knownType returns what the body of a Content-Type field is known to be read as,
+// nil if it is not known.
+func (p *Parser) knownType(body []byte) *knownType {
+	if len(body) < len(p.types) && p.types[len(body)].body == string(body) {
+		return &p.types[len(body)]
+	}
+	return nil
 }
 
 // keepType keeps a media type for the messages to come: most are the same, but
 // for boundaries.
 func (p *Parser) keepType(body []byte, kind string, params map[string]string) {
-	if _, ok := params["boundary"]; !ok && len(p.types) < maxTypes && len(body) <= maxType {
-		p.types[string(body)] = knownType{kind, params}
+	if _, ok := params["boundary"]; !ok && len(body) < len(p.types) {
+		p.types[len(body)] = knownType{string(body), kind, params}
 	}
 }
