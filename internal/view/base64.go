@@ -1,6 +1,9 @@
 package view
 
-import "errors"
+import (
+	"encoding/binary"
+	"errors"
+)
 
 // Why a base64 body cannot carry edits. The text is what common mail readers
 // show, but where it comes from is a guess.
@@ -75,6 +78,22 @@ var base64Value = func() (t [256]byte) {
 	return t
 }()
 
+// notBase64 is set in base64Bits for bytes that are not of the alphabet.
+const notBase64 = 1
+
+// base64Bits has the bits that a character of the alphabet gives to the quantum
+// that it is the first, second, third or fourth of: the upper three bytes.
+var base64Bits = func() (t [4][256]uint32) {
+	for k := range t {
+		for c, v := range base64Value {
+			if t[k][c] = notBase64; v < 64 {
+				t[k][c] = uint32(v) << (26 - 6*k)
+			}
+		}
+	}
+	return t
+}()
+
 // decode reads the body: whole quanta and line breaks in a tight loop, the
 // rest by units.
 func (v *Base64) decode() {
@@ -105,13 +124,13 @@ func (v *Base64) decode() {
 func (v *Base64) quanta(pos int) int {
 	src := v.tab.outer[pos:min(v.tab.end, pos+spacing)]
 	n := len(v.text)
-	dst := v.text[n : n+len(src)/4*3] // there is room: see Reset
-	for len(src) >= 4 && len(dst) >= 3 {
-		a, b, c, d := base64Value[src[0]], base64Value[src[1]], base64Value[src[2]], base64Value[src[3]]
-		if a|b|c|d > 63 {
+	dst := v.text[n : n+len(src)/4*3+1] // there is room: see Reset
+	for len(src) >= 4 && len(dst) >= 4 {
+		bits := base64Bits[0][src[0]] | base64Bits[1][src[1]] | base64Bits[2][src[2]] | base64Bits[3][src[3]]
+		if bits&notBase64 != 0 {
 			break
 		}
-		dst[0], dst[1], dst[2] = a<<2|b>>4, b<<4|c>>2, c<<6|d
+		binary.BigEndian.PutUint32(dst, bits)
 		src, dst = src[4:], dst[3:]
 		pos, n = pos+4, n+3
 	}

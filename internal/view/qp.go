@@ -69,9 +69,16 @@ func (v *QuotedPrintable) line(pos, i int) (next int) {
 			break
 		}
 		v.text = append(v.text, src[pos:pos+n]...)
-		if pos = v.unit(pos + n); pos > i {
+		if pos += n; pos+2 < i && isHex(src[pos+1]) && isHex(src[pos+2]) {
+			v.text = append(v.text, unhex(src[pos+1])<<4|unhex(src[pos+2]))
+			pos += 3
+		} else if pos = v.unit(pos); pos > i {
 			return pos // a soft line break
 		}
+	}
+	if pos < i && i < end && src[i-1] > ' ' { // neither padding nor CR
+		v.text = append(v.text, src[pos:i+1]...)
+		return i + 1
 	}
 	for pos < i || pos == i && i < end {
 		u := qpLineEnd(src, pos, i, end)
