@@ -118,8 +118,11 @@ func (p *Parser) name(b []byte) string {
 // knownType returns what the body of a Content-Type field is known to be read as,
 // nil if it is not known.
 func (p *Parser) knownType(body []byte) *knownType {
-	if len(body) < len(p.types) && p.types[len(body)].body == string(body) {
-		return &p.types[len(body)]
+	if len(body) >= len(p.types) {
+		return nil
+	}
+	if t := &p.types[len(body)]; t.kind != "" && t.body == string(body) {
+		return t
 	}
 	return nil
 }

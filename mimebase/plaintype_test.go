@@ -52,8 +52,8 @@ func TestTypesAgain(t *testing.T) {
 	p := NewParser(Options{})
 	for range 2 {
 		for _, c := range mediaTypes {
-			for range 2 {
-				source := []byte("Content-Type: " + c.value + "\n\n--x\n\na\n")
+			for _, space := range []string{"", " ", " "} {
+				source := []byte("Content-Type:" + space + c.value + "\n\n--x\n\na\n")
 				want := Parse(source, nil, Options{})
 				got := p.Parse(source, 0, nil)
 				require.Equal(t, want.MediaType, got.MediaType)
