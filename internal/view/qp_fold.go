@@ -88,6 +88,10 @@ func (f *folder) piece(i int) []byte {
 	}
 	out := f.w.arena.take(len(enc) + len(enc)/25 + 8)
 	for j := 0; j < len(enc); {
+		if n := f.unbroken(enc[j : len(enc)-1]); n > 0 {
+			out, j, f.col, f.rest = append(out, enc[j:j+n]...), j+n, f.col+n, f.rest-n
+			continue
+		}
 		if n := lineBreak(enc, j, len(enc)); n > 0 {
 			out, j, f.col = append(out, enc[j:j+n]...), j+n, 0
 			f.measure(i, j)
@@ -105,6 +109,17 @@ func (f *folder) piece(i int) []byte {
 	}
 	f.col, f.rest = f.col+f.gap(i), f.rest-f.gap(i)
 	return out
+}
+
+// unbroken returns how many of the bytes b, behind which others come, have room in
+// the line together with the sign of a soft line break, and are neither escapes
+// nor line breaks.
+func (f *folder) unbroken(b []byte) (n int) {
+	room := min(len(b), maxLine-1-f.col)
+	for n < room && b[n] != '=' && b[n] != '\r' && b[n] != '\n' {
+		n++
+	}
+	return n
 }
 
 // atom appends the n bytes at byte j of piece i, after a soft line break if one
