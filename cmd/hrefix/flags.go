@@ -28,6 +28,7 @@ type flags struct {
 	maxSize       int64
 	docType       string
 	json          bool
+	tempFail      bool
 	jobs          int
 	color         string
 
@@ -58,6 +59,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.Int64Var(&f.maxSize, "max-size", 0, "`BYTES` that a compressed file may expand to; 0 is any number at up to 1000 to one")
 	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: html, xml (XHTML and SVG too), css, message, mbox, emlx, or auto (by name, then by content)")
 	set.BoolVar(&f.json, "json", false, "print one JSON object a line")
+	set.BoolVar(&f.tempFail, "tempfail", false, "exit with 75 in place of 2, so that what delivers mail keeps it and tries again")
 	set.StringVar(&f.color, "color", "auto", "`WHEN` to colour what is printed: auto, always or never")
 	set.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "read `N` files, or messages of a mailbox, at once")
 	set.Lookup("jobs").DefValue = "the number of CPUs" // of whatever machine

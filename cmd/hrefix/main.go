@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 )
@@ -18,6 +19,10 @@ const (
 	exitOK     = 0
 	exitCheck  = 1 // check found something, or a reference given to resolve has no target
 	exitFailed = 2 // wrong usage, or a file that could not be read or written
+
+	// exitTempFail stands for exitFailed with --tempfail: EX_TEMPFAIL of
+	// sysexits.h, at which what delivers mail keeps it and tries again.
+	exitTempFail = 75
 )
 
 // errCheck ends the command with exitCheck and says nothing more.
@@ -45,6 +50,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitCheck
 	case !errors.Is(err, errSaid):
 		c.complain("%v", err)
+	}
+	// A wrong flag before it keeps --tempfail from being read.
+	if c.flags.tempFail || slices.Contains(args, "--tempfail") {
+		return exitTempFail
 	}
 	return exitFailed
 }
