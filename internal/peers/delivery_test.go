@@ -1,0 +1,124 @@
+//go:build unix
+
+package peers
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A delivery is a way in which mail gets to a user's Maildir.
+type delivery struct {
+	// setUp makes the block of the page the user's.
+	setUp func(testing.TB, *mailUser)
+	// deliver delivers a message.
+	deliver func(testing.TB, *mailUser, string) outcome
+	// stores is what the program by itself makes of a message.
+	stores func(string) string
+	// queues says that mail waits if the command fails. Else it is delivered as
+	// it was.
+	queues bool
+}
+
+// temporarily is the exit status at which a mail server keeps a message and
+// tries again: EX_TEMPFAIL.
+const temporarily = 75
+
+// try holds that all messages arrive, and none is lost if the command fails.
+func (d delivery) try(t *testing.T) {
+	for _, m := range mails() {
+		t.Run(m.name, func(t *testing.T) {
+			u := newMailUser(t)
+			d.setUp(t, u)
+			o := d.deliver(t, u, m.text)
+			require.Zero(t, o.status, o.stderr)
+			require.Equal(t, []string{d.stores(m.want)}, u.texts(t), o.stderr)
+		})
+	}
+	for _, f := range failures(t) {
+		t.Run(f.name, func(t *testing.T) {
+			for _, m := range mails() {
+				u := newMailUser(t)
+				d.setUp(t, u)
+				u.install(t, "hrefix", f.script)
+				o := d.deliver(t, u, m.text)
+				if d.queues {
+					require.Equal(t, temporarily, o.status, o.stderr)
+					require.Empty(t, u.texts(t))
+				} else {
+					require.Zero(t, o.status, o.stderr)
+					require.Equal(t, []string{d.stores(m.text)}, u.texts(t), o.stderr)
+				}
+			}
+		})
+	}
+}
+
+func testProcmail(t *testing.T, page map[string]string) {
+	procmail(t, page["procmail"], false)
+}
+
+func testProcmailQueue(t *testing.T, page map[string]string) {
+	procmail(t, page["procmail-queue"], true)
+}
+
+// procmail tries a ~/.procmailrc. Procmail takes HOME from the system's list of
+// users, and looks for their mailbox in /var/mail, unless -m says that it is not
+// started by a mail server.
+func procmail(t *testing.T, rc string, queues bool) {
+	need(t, "procmail")
+	delivery{
+		setUp: func(t testing.TB, u *mailUser) { u.put(t, ".procmailrc", rc) },
+		deliver: func(t testing.TB, u *mailUser, text string) outcome {
+			return u.run(t, text, "procmail", "-m", "HOME="+u.home, u.path(".procmailrc"))
+		},
+		stores: func(text string) string { return text },
+		queues: queues,
+	}.try(t)
+}
+
+func testMaildrop(t *testing.T, page map[string]string) {
+	maildrop(t, page["maildrop"], true)
+}
+
+func testMaildropException(t *testing.T, page map[string]string) {
+	maildrop(t, page["maildrop-exception"], false)
+}
+
+// maildrop tries a ~/.mailfilter. Maildrop takes HOME from the system's list of
+// users, in whose place a library puts another one. It is not heeded by programs
+// that run with the rights of a group, so that a copy is run that does not.
+func maildrop(t *testing.T, filter string, queues bool) {
+	need(t, "maildrop")
+	delivery{
+		setUp: func(t testing.TB, u *mailUser) {
+			u.put(t, ".mailfilter", filter)
+			u.put(t, "passwd", "nobody:x:"+strconv.Itoa(u.uid)+":"+strconv.Itoa(u.gid)+":nobody:"+u.home+":/bin/sh\n")
+			u.put(t, "group", "nogroup:x:"+strconv.Itoa(u.gid)+":\n")
+			u.copyTool(t, "maildrop")
+			u.env = []string{"LD_PRELOAD=libnss_wrapper.so", "NSS_WRAPPER_PASSWD=" + u.path("passwd"), "NSS_WRAPPER_GROUP=" + u.path("group")}
+		},
+		deliver: func(t testing.TB, u *mailUser, text string) outcome {
+			return u.run(t, text, u.path("bin/maildrop"))
+		},
+		stores: func(text string) string { return text },
+		queues: queues,
+	}.try(t)
+}
+
+// copyTool copies a program to ~/bin.
+func (u *mailUser) copyTool(t testing.TB, tool string) {
+	t.Helper()
+	path, err := exec.LookPath(tool)
+	require.NoError(t, err)
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	name := filepath.Join("bin", tool)
+	u.put(t, name, string(data))
+	require.NoError(t, os.Chmod(u.path(name), 0o700))
+}

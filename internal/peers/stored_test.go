@@ -1,0 +1,164 @@
+//go:build unix
+
+package peers
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// fill puts the messages into the user's Maildir, under names that tell their
+// sizes, and returns what is there, and what is to become of it.
+func (u *mailUser) fill(t testing.TB) (was, want map[string]string) {
+	t.Helper()
+	was, want = make(map[string]string), make(map[string]string)
+	for i, m := range mails() {
+		name := func(text string) string {
+			return fmt.Sprintf("107291520%d.a.host,S=%d:2,FS", i, len(text))
+		}
+		was[name(m.text)] = m.text
+		want[name(m.want)] = m.want
+		u.put(t, "Maildir/cur/"+name(m.text), m.text)
+	}
+	return was, want
+}
+
+// tryInPlace holds that a block rewrites the messages of a Maildir, and that
+// they are what they were if the command fails, or cannot write.
+func tryInPlace(t *testing.T, block string, setUp func(testing.TB, *mailUser)) {
+	start := func(t testing.TB) (u *mailUser, was, want map[string]string) {
+		u = newMailUser(t)
+		was, want = u.fill(t)
+		setUp(t, u)
+		return u, was, want
+	}
+	u, _, want := start(t)
+	o := u.shell(t, block)
+	require.Zero(t, o.status, o.stderr)
+	require.Empty(t, o.stderr)
+	require.Equal(t, want, u.mails(t))
+	o = u.shell(t, block)
+	require.Zero(t, o.status, o.stderr)
+	require.Equal(t, want, u.mails(t), "again")
+
+	for _, f := range failures(t) {
+		u, was, _ := start(t)
+		u.install(t, "hrefix", f.script)
+		u.shell(t, block)
+		require.Equal(t, was, u.mails(t), f.name)
+	}
+	u, was, _ := start(t)
+	require.NoError(t, os.Chmod(u.path("Maildir/cur"), 0o500))
+	o = u.shell(t, block)
+	require.Contains(t, o.stderr, "permission denied")
+	require.Equal(t, was, u.mails(t))
+}
+
+func testMaildir(t *testing.T, page map[string]string) {
+	tryInPlace(t, page["maildir"], func(t testing.TB, u *mailUser) {
+		// A message that is being delivered.
+		u.put(t, "Maildir/tmp/1", mails()[0].text)
+		t.Cleanup(func() { require.Equal(t, mails()[0].text, u.get(t, "Maildir/tmp/1")) })
+	})
+}
+
+// other is a message that no search of the page finds.
+const other = "From: other@example.org\nDate: Thu, 1 Jan 2004 00:00:00 +0000\nMessage-ID: <2@example.org>\n" +
+	"Base: <URL:http://www.example.org/>\nContent-Type: text/html\n\n<a href=x>\n"
+
+// notmuchConfig is the configuration of notmuch, at a user's home.
+const notmuchConfig = "[database]\npath=%s/Maildir\n[user]\nname=nobody\nprimary_email=nobody@example.org\n[new]\ntags=\n"
+
+func testNotmuch(t *testing.T, page map[string]string) {
+	need(t, "notmuch", "xargs")
+	tryInPlace(t, page["notmuch"], func(t testing.TB, u *mailUser) {
+		u.put(t, ".notmuch-config", fmt.Sprintf(notmuchConfig, u.home))
+		u.putOther(t)
+		o := u.run(t, "", "notmuch", "new")
+		require.Zero(t, o.status, o.stderr)
+		t.Cleanup(func() { u.checkOther(t) })
+	})
+}
+
+func testMu(t *testing.T, page map[string]string) {
+	need(t, "mu", "xargs")
+	tryInPlace(t, page["mu"], func(t testing.TB, u *mailUser) {
+		u.putOther(t)
+		for _, args := range [][]string{{"init", "--quiet", "--maildir=" + u.path("Maildir")}, {"index", "--quiet"}} {
+			o := u.run(t, "", "mu", args...)
+			require.Zero(t, o.status, o.stderr)
+		}
+		t.Cleanup(func() { u.checkOther(t) })
+	})
+}
+
+// putOther puts another message into another folder of the Maildir, and
+// checkOther holds that it is still there, as it was.
+func (u *mailUser) putOther(t testing.TB) {
+	t.Helper()
+	for _, dir := range []string{"Maildir/.other", "Maildir/.other/new", "Maildir/.other/cur", "Maildir/.other/tmp"} {
+		u.mkdir(t, dir)
+	}
+	u.put(t, "Maildir/.other/cur/1:2,S", other)
+}
+
+func (u *mailUser) checkOther(t testing.TB) {
+	t.Helper()
+	require.Equal(t, other, u.get(t, "Maildir/.other/cur/1:2,S"))
+}
+
+// box returns a mailbox of messages, in which lines that begin with "From " are
+// quoted.
+func box(texts ...string) string {
+	var b strings.Builder
+	for _, text := range texts {
+		b.WriteString(separator + strings.ReplaceAll(text, "\nFrom ", "\n>From ") + "\n")
+	}
+	return b.String()
+}
+
+func testMbox(t *testing.T, page map[string]string) {
+	m := mails()
+	lf, crlf := box(m[0].text, m[2].text, m[0].text), withCRLF(box(m[0].text, m[2].text))
+	tryMailbox(t, page["mbox"], lf, box(m[0].want, m[2].text, m[0].want))
+	tryMailbox(t, page["mbox"], crlf, withCRLF(box(m[0].want, m[2].text)))
+	tryMailbox(t, page["mbox"], box(m[2].text), box(m[2].text))
+}
+
+func testFormail(t *testing.T, page map[string]string) {
+	need(t, "formail")
+	m := mails()
+	tryMailbox(t, page["formail"], box(m[0].text, m[2].text, m[0].text), box(m[0].want, m[2].text, m[0].want))
+	tryMailbox(t, page["formail"], box(m[2].text), box(m[2].text))
+
+	// The last of all fails.
+	u := newMailUser(t)
+	was := box(m[0].text, m[0].text, m[0].text)
+	u.put(t, "old.mbox", was)
+	u.install(t, "hrefix", `[ "$FILENO" = 002 ] && exit 2; `+passOn(t, ""))
+	require.NotZero(t, u.shell(t, page["formail"]).status)
+	require.Equal(t, was, u.get(t, "old.mbox"))
+}
+
+// tryMailbox holds that a block rewrites a mailbox, and leaves it if the command
+// fails.
+func tryMailbox(t *testing.T, block, was, want string) {
+	t.Helper()
+	u := newMailUser(t)
+	u.put(t, "old.mbox", was)
+	o := u.shell(t, block)
+	require.Zero(t, o.status, o.stderr)
+	require.Empty(t, o.stderr)
+	require.Equal(t, want, u.get(t, "old.mbox"))
+	for _, f := range failures(t) {
+		u := newMailUser(t)
+		u.put(t, "old.mbox", was)
+		u.install(t, "hrefix", f.script)
+		require.NotZero(t, u.shell(t, block).status, f.name)
+		require.Equal(t, was, u.get(t, "old.mbox"), f.name)
+	}
+}
