@@ -18,7 +18,7 @@ func (u *mailUser) fill(t testing.TB) (was, want map[string]string) {
 	was, want = make(map[string]string), make(map[string]string)
 	for i, m := range mails() {
 		name := func(text string) string {
-			return fmt.Sprintf("107291520%d.a.host,S=%d:2,FS", i, len(text))
+			return fmt.Sprintf("107291520%d.a host,S=%d:2,FS", i, len(text))
 		}
 		was[name(m.text)] = m.text
 		want[name(m.want)] = m.want
@@ -30,32 +30,38 @@ func (u *mailUser) fill(t testing.TB) (was, want map[string]string) {
 // tryInPlace holds that a block rewrites the messages of a Maildir, and that
 // they are what they were if the command fails, or cannot write.
 func tryInPlace(t *testing.T, block string, setUp func(testing.TB, *mailUser)) {
-	start := func(t testing.TB) (u *mailUser, was, want map[string]string) {
-		u = newMailUser(t)
-		was, want = u.fill(t)
-		setUp(t, u)
-		return u, was, want
-	}
-	u, _, want := start(t)
-	o := u.shell(t, block)
-	require.Zero(t, o.status, o.stderr)
-	require.Empty(t, o.stderr)
-	require.Equal(t, want, u.mails(t))
-	o = u.shell(t, block)
-	require.Zero(t, o.status, o.stderr)
-	require.Equal(t, want, u.mails(t), "again")
-
+	u := newMailUser(t)
+	was, want := u.fill(t)
+	setUp(t, u)
+	command := u.get(t, "bin/hrefix")
 	for _, f := range failures(t) {
-		u, was, _ := start(t)
 		u.install(t, "hrefix", f.script)
 		u.shell(t, block)
 		require.Equal(t, was, u.mails(t), f.name)
 	}
-	u, was, _ := start(t)
+	u.install(t, "hrefix", command)
 	require.NoError(t, os.Chmod(u.path("Maildir/cur"), 0o500))
-	o = u.shell(t, block)
+	o := u.shell(t, block)
 	require.Contains(t, o.stderr, "permission denied")
 	require.Equal(t, was, u.mails(t))
+
+	require.NoError(t, os.Chmod(u.path("Maildir/cur"), 0o700))
+	for _, what := range []string{"once", "again"} {
+		o := u.shell(t, block)
+		require.Zero(t, o.status, o.stderr)
+		require.Empty(t, o.stderr, what)
+		require.Equal(t, want, u.mails(t), what)
+	}
+}
+
+// tryNothing holds that a block does not run the command if a search finds
+// nothing.
+func tryNothing(t *testing.T, block string, setUp func(testing.TB, *mailUser)) {
+	u := newMailUser(t)
+	setUp(t, u)
+	u.install(t, "hrefix", "touch "+u.path("ran"))
+	u.shell(t, block)
+	require.NoFileExists(t, u.path("ran"))
 }
 
 func testMaildir(t *testing.T, page map[string]string) {
@@ -75,25 +81,29 @@ const notmuchConfig = "[database]\npath=%s/Maildir\n[user]\nname=nobody\nprimary
 
 func testNotmuch(t *testing.T, page map[string]string) {
 	need(t, "notmuch", "xargs")
-	tryInPlace(t, page["notmuch"], func(t testing.TB, u *mailUser) {
+	setUp := func(t testing.TB, u *mailUser) {
 		u.put(t, ".notmuch-config", fmt.Sprintf(notmuchConfig, u.home))
 		u.putOther(t)
 		o := u.run(t, "", "notmuch", "new")
 		require.Zero(t, o.status, o.stderr)
 		t.Cleanup(func() { u.checkOther(t) })
-	})
+	}
+	tryInPlace(t, page["notmuch"], setUp)
+	tryNothing(t, page["notmuch"], setUp)
 }
 
 func testMu(t *testing.T, page map[string]string) {
 	need(t, "mu", "xargs")
-	tryInPlace(t, page["mu"], func(t testing.TB, u *mailUser) {
+	setUp := func(t testing.TB, u *mailUser) {
 		u.putOther(t)
 		for _, args := range [][]string{{"init", "--quiet", "--maildir=" + u.path("Maildir")}, {"index", "--quiet"}} {
 			o := u.run(t, "", "mu", args...)
 			require.Zero(t, o.status, o.stderr)
 		}
 		t.Cleanup(func() { u.checkOther(t) })
-	})
+	}
+	tryInPlace(t, page["mu"], setUp)
+	tryNothing(t, page["mu"], setUp)
 }
 
 // putOther puts another message into another folder of the Maildir, and
