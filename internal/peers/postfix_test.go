@@ -4,7 +4,6 @@ package peers
 
 import (
 	"os"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -60,18 +59,4 @@ func testPostfix(t *testing.T, page map[string]string) {
 	u.env = []string{"TMPDIR=" + u.path("nowhere")}
 	require.Equal(t, temporarily, u.filter(t, mails()[0].text).status, "nowhere to write")
 	require.NoFileExists(t, u.path("sent"))
-}
-
-// testPostfixMaster holds that Postfix reads the block as it is meant.
-func testPostfixMaster(t *testing.T, page map[string]string) {
-	need(t, "postconf")
-	u := newMailUser(t)
-	u.put(t, "main.cf", "compatibility_level = 3.6\n")
-	u.put(t, "master.cf", page["postfix-master"])
-	o := u.run(t, "", "postconf", "-c", u.home, "-M")
-	require.Zero(t, o.status, o.stderr)
-	require.Empty(t, o.stderr)
-	require.Equal(t, 2, strings.Count(o.stdout, "\n"), o.stdout)
-	o = u.run(t, "", "postconf", "-c", u.home, "-P", "smtp/inet/content_filter")
-	require.Equal(t, "smtp/inet/content_filter = hrefix:dummy\n", o.stdout, o.stderr)
 }
