@@ -2,8 +2,8 @@
 // what it was: Python's email, mailbox and dkim modules, OpenSSL and GnuPG. And it
 // tries the recipes of docs/mail-filters.md with the programs that they are for.
 //
-// The tests need the tools of the others, and but for TestMailFiltersPage are skipped unless HREFIX_PEERS
-// is 1:
+// The tests need the tools of the others. All but TestMailFiltersPage are skipped
+// unless HREFIX_PEERS is 1:
 //
 //	HREFIX_PEERS=1 go test -count=1 -v ./internal/peers
 //

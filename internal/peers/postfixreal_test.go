@@ -71,8 +71,9 @@ func runPostfix(t *testing.T, page map[string]string) {
 	for _, e := range entries {
 		data, err := os.ReadFile(filepath.Join(box, e.Name()))
 		require.NoError(t, err)
-		_, text, ok := strings.Cut(string(data), "\nFrom: ")
+		added, text, ok := strings.Cut(string(data), "\nFrom: ")
 		require.True(t, ok, "%s", data)
+		require.Contains(t, added, "Return-Path: <news@example.org>\n")
 		got = append(got, "From: "+text)
 	}
 	var want []string

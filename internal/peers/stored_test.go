@@ -5,6 +5,7 @@ package peers
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,8 +29,9 @@ func (u *mailUser) fill(t testing.TB) (was, want map[string]string) {
 }
 
 // tryInPlace holds that a block rewrites the messages of a Maildir, and that
-// they are what they were if the command fails, or cannot write.
-func tryInPlace(t *testing.T, block string, setUp func(testing.TB, *mailUser)) {
+// they are what they were if the command fails, or cannot write. It returns whose
+// they are.
+func tryInPlace(t *testing.T, block string, setUp func(testing.TB, *mailUser)) *mailUser {
 	u := newMailUser(t)
 	was, want := u.fill(t)
 	setUp(t, u)
@@ -52,6 +54,7 @@ func tryInPlace(t *testing.T, block string, setUp func(testing.TB, *mailUser)) {
 		require.Empty(t, o.stderr, what)
 		require.Equal(t, want, u.mails(t), what)
 	}
+	return u
 }
 
 // tryNothing holds that a block does not run the command if a search finds
@@ -88,7 +91,8 @@ func testNotmuch(t *testing.T, page map[string]string) {
 		require.Zero(t, o.status, o.stderr)
 		t.Cleanup(func() { u.checkOther(t) })
 	}
-	tryInPlace(t, page["notmuch"], setUp)
+	u := tryInPlace(t, page["notmuch"], setUp)
+	checkFound(t, u, u.run(t, "", "notmuch", "search", "--output=files", "from:news@example.org"))
 	tryNothing(t, page["notmuch"], setUp)
 }
 
@@ -102,8 +106,19 @@ func testMu(t *testing.T, page map[string]string) {
 		}
 		t.Cleanup(func() { u.checkOther(t) })
 	}
-	tryInPlace(t, page["mu"], setUp)
+	u := tryInPlace(t, page["mu"], setUp)
+	checkFound(t, u, u.run(t, "", "mu", "find", "--fields", "l", "from:news@example.org"))
 	tryNothing(t, page["mu"], setUp)
+}
+
+// checkFound holds that a search finds the messages where they are.
+func checkFound(t *testing.T, u *mailUser, search outcome) {
+	t.Helper()
+	var want []string
+	for name := range u.mails(t) {
+		want = append(want, u.path("Maildir/cur/"+name)+"\n")
+	}
+	require.ElementsMatch(t, want, slices.Collect(strings.Lines(search.stdout)), search.stderr)
 }
 
 // putOther puts another message into another folder of the Maildir, and
