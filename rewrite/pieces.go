@@ -31,12 +31,17 @@ type Piece struct {
 // takes the memory of its largest message. t must not be [Auto]; see [Sniff]. An
 // error is that of r. It comes with what was read before it, or, in a mailbox,
 // behind that: its piece is empty and says where it stands. If r has a method
-// Len, that is taken for the number of bytes that are left.
+// Len, that is taken for the number of bytes that are left. If it has the methods
+// of a [bufio.Reader], a source that fits into its buffer is not copied.
 func Pieces(r io.Reader, t Type) iter.Seq2[Piece, error] {
 	if t == Mbox {
 		return messages(r)
 	}
 	return func(yield func(Piece, error) bool) {
+		if text, all := buffered(r); all {
+			yield(Piece{Source: text}, nil)
+			return
+		}
 		var src bytes.Buffer
 		if l, ok := r.(interface{ Len() int }); ok {
 			src.Grow(l.Len() + bytes.MinRead)
@@ -47,6 +52,19 @@ func Pieces(r io.Reader, t Type) iter.Seq2[Piece, error] {
 		}
 		yield(Piece{Source: src.Bytes()}, err)
 	}
+}
+
+// buffered returns what is left of the source if the buffer of r holds all of it.
+func buffered(r io.Reader) (text []byte, all bool) {
+	b, ok := r.(interface {
+		Peek(n int) ([]byte, error)
+		Size() int
+	})
+	if !ok {
+		return nil, false
+	}
+	text, err := b.Peek(b.Size())
+	return text[:len(text):len(text)], errors.Is(err, io.EOF)
 }
 
 // messages yields the messages of a mailbox.
