@@ -12,28 +12,45 @@ import (
 // they are more than one message.
 const batchSize = 128 << 10
 
-// A batch is messages of a mailbox that are worked on by one goroutine. It keeps
-// their bytes, and what they tell.
+// A batch is pieces that are worked on by one goroutine: the only one of a source,
+// or messages of a mailbox. Of these it keeps the bytes, and what they tell.
 type batch struct {
 	console
-	left   *report // of these messages
-	text   []byte
-	pieces []*piece
-	told   []told
-	kept   kept
+	kept    kept
+	left    *report // of these pieces
+	pieces  []piece
+	text    []byte       // of the messages
+	result  bytes.Buffer // what becomes of it, if it is changed
+	changed bool
 }
 
-// told is how much was told once a piece was done, in bytes.
-type told struct{ stdout, stderr int }
-
-// newBatch returns a batch with room for a message of so many bytes.
-func newBatch(p *pass, size int) *batch {
-	b := &batch{text: make([]byte, 0, max(batchSize, size))}
+// newBatch returns a batch with room for a message of so many bytes: one that was
+// used before, if there is one.
+func (p *pass) newBatch(size int) *batch {
+	b := new(batch)
+	if n := len(p.spare); n > 0 {
+		b, p.spare = p.spare[n-1], p.spare[:n-1]
+	}
+	if cap(b.text) < size {
+		b.text = make([]byte, 0, max(batchSize, size))
+	}
 	b.console = b.kept.console()
 	if p.left != nil {
 		b.left = newReport(p.s, &b.console, p.left.json)
 	}
 	return b
+}
+
+// reuse keeps the buffers of a batch that is finished, unless they are large.
+func (p *pass) reuse(b *batch) {
+	if max(cap(b.text), b.result.Cap(), b.kept.stdout.Cap()) > 2*batchSize {
+		return
+	}
+	b.kept.reset()
+	b.result.Reset()
+	clear(b.pieces)
+	b.pieces, b.text, b.changed = b.pieces[:0], b.text[:0], false
+	p.spare = append(p.spare, b)
 }
 
 // fits reports whether there is room for another message.
@@ -44,42 +61,60 @@ func (b *batch) take(next rewrite.Piece, before int) {
 	n := len(b.text)
 	b.text = append(b.text, next.Source...)
 	next.Source = b.text[n:len(b.text):len(b.text)]
-	b.pieces = append(b.pieces, &piece{Piece: next, batch: b, lines: lineCounter{piece: next, before: before}})
+	b.pieces = append(b.pieces, piece{Piece: next, batch: b, lines: lineCounter{piece: next, before: before}})
 }
 
-// work works on the messages.
+// work works on the pieces.
 func (b *batch) work(p *pass) {
-	for _, one := range b.pieces {
-		p.work(one)
-		b.told = append(b.told, told{b.kept.stdout.Len(), b.kept.stderr.Len()})
+	for i := range b.pieces {
+		p.work(&b.pieces[i])
+	}
+	if p.splice {
+		b.splice()
 	}
 }
 
-// finish gives out what the messages tell, and puts them.
-func (b *batch) finish(p *pass) error {
-	var before told
-	for i, one := range b.pieces {
-		now := b.told[i]
-		one.err = errors.Join(
-			pour(p.j.console.stdout, &b.kept.stdout, now.stdout-before.stdout),
-			pour(p.j.console.stderr, &b.kept.stderr, now.stderr-before.stderr),
-		)
-		if err := p.finish(one); err != nil {
-			return err
-		}
-		before = now
+// splice makes the result, so that nothing is left but to write it.
+func (b *batch) splice() {
+	for i := range b.pieces {
+		b.changed = b.changed || len(b.pieces[i].plan.Edits) > 0
 	}
-	if p.left != nil {
+	if !b.changed {
+		return
+	}
+	for i := range b.pieces {
+		if _, err := b.pieces[i].plan.WriteTo(&b.result); err != nil {
+			b.pieces[i].err = err // of a bug: see [rewrite.Plan.Bytes]
+		}
+	}
+}
+
+// finish gives out what the pieces tell, and puts them.
+func (b *batch) finish(p *pass) error {
+	err := errors.Join(
+		pour(p.j.console.stdout, &b.kept.stdout),
+		pour(p.j.console.stderr, &b.kept.stderr),
+	)
+	for i := range b.pieces {
+		err = errors.Join(err, b.pieces[i].err)
+	}
+	if err == nil && p.put != nil {
+		err = p.put(b)
+	}
+	if err != nil {
+		return err
+	}
+	if b.left != p.left {
 		p.left.add(b.left)
 	}
 	return nil
 }
 
-// pour writes the next n bytes of what is kept to w.
-func pour(w io.Writer, from *bytes.Buffer, n int) error {
-	if n == 0 {
+// pour writes what is kept to w.
+func pour(w io.Writer, from *bytes.Buffer) error {
+	if from.Len() == 0 {
 		return nil
 	}
-	_, err := w.Write(from.Next(n))
+	_, err := from.WriteTo(w)
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"runtime"
 
 	"github.com/hrefix/hrefix/internal/ordered"
 )
@@ -40,6 +41,11 @@ type kept struct{ stdout, stderr bytes.Buffer }
 
 func (k *kept) console() console { return console{&k.stdout, &k.stderr} }
 
+func (k *kept) reset() {
+	k.stdout.Reset()
+	k.stderr.Reset()
+}
+
 // errTurn is the error of a job that is better done when it is its turn.
 var errTurn = errors.New("to be done in turn")
 
@@ -50,6 +56,9 @@ var errStale = errors.New("not written: changed by somebody else meanwhile: try 
 // complained of, and the others are still done. What comes out does not depend on
 // how many are worked on at once. The error is that of v.stdout, or else errSaid.
 func (c *command) each(args []string, v verb) error {
+	if n := c.flags.jobs; n < runtime.GOMAXPROCS(0) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
+	}
 	pool := ordered.NewPool(c.flags.jobs)
 	defer pool.Close()
 	failed := false
@@ -114,7 +123,8 @@ func (j *job) finish() error {
 	defer j.release()
 	j.settle()
 	if !j.inTurn && (errors.Is(j.err, errTurn) || errors.Is(j.err, errStale)) {
-		j.err, j.commit, j.kept = nil, nil, kept{}
+		j.err, j.commit = nil, nil
+		j.kept.reset()
 		j.work(true)
 		j.settle()
 	}
@@ -123,7 +133,7 @@ func (j *job) finish() error {
 			return err // of now or before
 		}
 	}
-	_, _ = j.c.stderr.Write(j.kept.stderr.Bytes())
+	_ = pour(j.c.stderr, &j.kept.stderr)
 	if j.err != nil {
 		j.c.complain("%v", j.err)
 	}

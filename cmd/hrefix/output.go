@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 
 	"github.com/hrefix/hrefix/internal/gz"
 	"github.com/hrefix/hrefix/rewrite"
@@ -25,9 +26,20 @@ type output struct {
 	last    byte
 }
 
-// newOutput returns an output that writes to w.
+// writers are those that outputs had.
+var writers = sync.Pool{New: func() any { return bufio.NewWriterSize(nil, 64<<10) }}
+
+// release gives back what the output needed.
+func (o *output) release() {
+	o.plain.Reset(nil)
+	writers.Put(o.plain)
+	o.plain = nil
+}
+
+// newOutput returns an output that writes to w. It has to be released.
 func newOutput(w io.Writer, s *source) *output {
-	o := &output{plain: bufio.NewWriterSize(w, 64<<10), counts: s.mail}
+	o := &output{plain: writers.Get().(*bufio.Writer), counts: s.mail}
+	o.plain.Reset(w)
 	if l, ok := w.(*latecomer); ok {
 		o.change = l.begin
 	}
@@ -36,6 +48,22 @@ func newOutput(w io.Writer, s *source) *output {
 		o.gzip = s.gzip.back
 	}
 	return o
+}
+
+// putAll writes the pieces of a batch.
+func (o *output) putAll(b *batch) error {
+	switch {
+	case b.changed:
+		return o.splice(b.result.Bytes())
+	case b.text != nil && o.gzip == nil:
+		return o.keep(b.text)
+	}
+	for i := range b.pieces {
+		if err := o.put(b.pieces[i].Piece, b.pieces[i].plan); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // put writes a piece as its plan has it.
@@ -60,18 +88,36 @@ func (o *output) keep(b []byte) error {
 }
 
 func (o *output) replace(old int, b []byte) error {
-	if !o.changed && o.change != nil {
-		if err := o.change(); err != nil {
-			return err
-		}
+	if o.gzip == nil {
+		return o.splice(b)
+	}
+	if err := o.begin(); err != nil {
+		return err
 	}
 	o.count(b)
-	o.changed = true
-	if o.gzip != nil {
-		return o.gzip.Replace(old, b)
+	return o.gzip.Replace(old, b)
+}
+
+// splice writes what is not only of the source.
+func (o *output) splice(b []byte) error {
+	if err := o.begin(); err != nil {
+		return err
 	}
+	o.count(b)
 	_, err := o.plain.Write(b)
 	return err
+}
+
+// begin takes notice of a change.
+func (o *output) begin() error {
+	if o.changed {
+		return nil
+	}
+	o.changed = true
+	if o.change == nil {
+		return nil
+	}
+	return o.change()
 }
 
 func (o *output) count(b []byte) {
@@ -100,14 +146,15 @@ func (o *output) close() error {
 // stays relative.
 func (j *job) rewrite(s *source, w io.Writer) (*output, error) {
 	o := newOutput(w, s)
+	defer o.release()
 	left := newReport(s, &j.console, j.c.flags.json)
-	p := pass{j: j, s: s, counted: left.json, left: left}
+	p := pass{j: j, s: s, counted: left.json, left: left, splice: s.gzip == nil}
 	p.work = func(one *piece) {
 		one.plan = s.rw.References(one.Source, func(ref *rewrite.Reference) { one.left.see(ref, &one.lines) })
 		one.tell(s, one.Piece, one.plan.Notes)
 	}
-	p.put = func(one *piece) error {
-		if err := o.put(one.Piece, one.plan); err != nil {
+	p.put = func(b *batch) error {
+		if err := o.putAll(b); err != nil {
 			return s.failure(fmt.Errorf("writing: %w", cause(err)))
 		}
 		return nil

@@ -13,8 +13,10 @@ type pass struct {
 	s       *source
 	counted bool               // pieces are told the lines that they begin at
 	work    func(*piece)       // by any goroutine
-	put     func(*piece) error // in order, may be nil
+	splice  bool               // messages of a mailbox are spliced by that goroutine
+	put     func(*batch) error // in order, may be nil
 	left    *report            // of all pieces, may be nil
+	spare   []*batch
 }
 
 // A piece is one of a source that is worked on.
@@ -38,14 +40,15 @@ func (u *unread) Unwrap() error { return u.error }
 // run goes over all pieces. The error is an [*unread], or that of put or of telling:
 // nothing more is done then.
 func (p *pass) run() error {
-	if p.s.typ == rewrite.Mbox && p.j.inTurn && p.j.pool.Size() > 1 {
-		return p.shared()
+	if p.s.typ == rewrite.Mbox {
+		return p.mailbox()
 	}
-	b := &batch{console: p.j.console, left: p.left}
+	p.splice = false // ranges of the source are written
 	return p.each(func(next rewrite.Piece, before int) error {
-		one := piece{Piece: next, batch: b, lines: lineCounter{piece: next, before: before}}
-		p.work(&one)
-		return p.finish(&one)
+		b := &batch{console: p.j.console, left: p.left}
+		b.pieces = []piece{{Piece: next, batch: b, lines: lineCounter{piece: next, before: before}}}
+		b.work(p)
+		return b.finish(p)
 	})
 }
 
@@ -67,41 +70,42 @@ func (p *pass) each(do func(next rewrite.Piece, before int) error) error {
 	return nil
 }
 
-func (p *pass) finish(one *piece) error {
-	if one.err != nil || p.put == nil {
-		return one.err
+// mailbox goes over the messages of a mailbox, with all goroutines if it is the turn
+// of the job.
+func (p *pass) mailbox() error {
+	pool := p.j.pool
+	if !p.j.inTurn {
+		pool = ordered.NewPool(1)
 	}
-	return p.put(one)
-}
-
-// shared goes over the messages of a mailbox with all goroutines.
-func (p *pass) shared() error {
-	q := ordered.NewQueue(p.j.pool, func(b *batch, _ bool) { b.work(p) }, func(b *batch) error { return b.finish(p) })
+	q := ordered.NewQueue(pool, func(b *batch, _ bool) { b.work(p) }, func(b *batch) error {
+		defer p.reuse(b)
+		return b.finish(p)
+	})
 	var b *batch
 	add := func() error {
 		full := b
 		b = nil
 		return q.Add(full, len(full.text))
 	}
-	err := p.each(func(next rewrite.Piece, before int) error {
+	unread := p.each(func(next rewrite.Piece, before int) error {
 		if b != nil && !b.fits(next) {
 			if err := add(); err != nil {
 				return err
 			}
 		}
 		if b == nil {
-			b = newBatch(p, len(next.Source))
+			b = p.newBatch(len(next.Source))
 		}
 		b.take(next, before)
 		return nil
 	})
 	if b != nil {
-		if e := add(); e != nil {
-			return e
+		if err := add(); err != nil {
+			return err
 		}
 	}
-	if e := q.Wait(); e != nil {
-		return e
+	if err := q.Wait(); err != nil {
+		return err
 	}
-	return err
+	return unread
 }

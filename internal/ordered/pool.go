@@ -2,12 +2,13 @@ package ordered
 
 import "sync"
 
-// A Pool is the goroutines that work is done in.
+// A Pool is the goroutines that work is done in: that which uses the queues, when it
+// would have to wait, and others.
 type Pool struct {
-	size    int
-	tasks   chan func()
-	started int
-	ended   sync.WaitGroup
+	size   int
+	tasks  chan func()
+	others int
+	ended  sync.WaitGroup
 }
 
 // ahead is how many items may wait for each goroutine of a pool, and small how
@@ -26,17 +27,38 @@ func NewPool(size int) *Pool {
 // Size returns how many goroutines the pool has.
 func (p *Pool) Size() int { return p.size }
 
-// run calls task in one of the goroutines.
+// run sees to it that task is called.
 func (p *Pool) run(task func()) {
-	if p.started < p.size {
-		p.started++
+	if p.others < p.size-1 {
+		p.others++
 		p.ended.Go(func() {
 			for task := range p.tasks {
 				task()
 			}
 		})
 	}
-	p.tasks <- task
+	select {
+	case p.tasks <- task:
+	default:
+		task()
+	}
+}
+
+// await waits until done is closed, and does what there is to do meanwhile.
+func (p *Pool) await(done <-chan struct{}) {
+	for {
+		select {
+		case <-done:
+			return
+		default:
+		}
+		select {
+		case <-done:
+			return
+		case task := <-p.tasks:
+			task()
+		}
+	}
 }
 
 // Close ends the goroutines, once they have done what was begun.

@@ -111,11 +111,11 @@ func (q *Queue[T]) ready() error {
 // next waits for the first entry and finishes it.
 func (q *Queue[T]) next() error {
 	e := q.entries[0]
-	<-e.done
+	q.pool.await(e.done)
 	q.entries, q.size = q.entries[1:], q.size-e.size
 	if q.err = q.finish(e.item); q.err != nil {
 		for _, e := range q.entries {
-			<-e.done
+			q.pool.await(e.done)
 		}
 		q.entries = nil
 	}
