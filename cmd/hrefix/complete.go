@@ -19,6 +19,7 @@ var completions = map[string][]string{
 	"base-fields": base.Fields(),
 	"layer":       layerNames(),
 	"base":        nil,
+	"jobs":        nil,
 	"max-size":    nil,
 	"part":        nil,
 }
