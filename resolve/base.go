@@ -14,8 +14,8 @@ import (
 type Base struct {
 	dialect Dialect
 	url     string // the whole, as it is used
-	// For RFC 1808 and RFC 3986.
 	parts
+	// For RFC 1808 and RFC 3986.
 	dir string // scheme, net_loc and directory, dot segments removed
 	// For RFC 1808: what a reference inherits that is a mere fragment.
 	whole string

@@ -29,7 +29,8 @@
 // [Base.Append], which appends to the caller's buffer and allocates nothing
 // of its own for references in ASCII. Whoever writes the target in the place of
 // the reference, in the text of a document, calls [Base.AppendPrefixed], and
-// tells the encoding of the document by [Base.In].
+// tells the encoding of the document by [Base.In]. The way back, from a target
+// to a relative reference, is [Base.AppendRelative].
 //
 // # Where RFC 1808 is silent
 //

@@ -11,6 +11,7 @@ func baseWHATWG(url string, enc encoding.Encoding) *Base {
 	b := &Base{dialect: WHATWG, url: url}
 	if u, ok := whatwg.Parse([]byte(url), whatwg.OutputEncoding(enc)); ok {
 		b.url, b.resolver.Base = u.Href(), u
+		b.parts = split3986([]byte(b.url))
 	}
 	return b
 }

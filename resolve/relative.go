@@ -1,0 +1,168 @@
+package resolve
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/whatwg"
+)
+
+// AppendRelative is the inverse of [Base.Append]: it appends the shortest
+// reference that is sensible and whose target is target, which is absolute. It
+// reports false where there is none, and appends target as it is.
+//
+// Sensible is what goes on working when the documents of a site are moved
+// together, and what every reader takes for the same. So a reference has no
+// scheme or net_loc and begins with no "/": it is empty, or a fragment, or a
+// query, or a path from the directory of the base. It is not params alone,
+// which only RFC 1808 knows. A "./" keeps the first segment of a path from being
+// read as a scheme (RFC 3986 section 4.2), as params, as nothing or as a "/", and
+// white space from being dropped at the start. A path that ends in ".." is written with
+// the "/" behind it.
+//
+// The target comes back byte for byte: [Base.Append] gives it for what is
+// appended. In the URL Standard it comes back as that serialises it.
+func (b *Base) AppendRelative(dst, target []byte) ([]byte, bool) {
+	if !b.Resolves() {
+		return append(dst, target...), false
+	}
+	r := relation{base: b, want: target}
+	if b.dialect != WHATWG {
+		return r.append(dst, target)
+	}
+	u, ok := whatwg.Parse(target, b.resolver.Encoding)
+	if !ok {
+		return append(dst, target...), false
+	}
+	r.want = []byte(u.Href())
+	at := len(dst)
+	if p := split3986(target); p.path < p.params { // spelled as it is, if it can be
+		if dst, ok = r.append(dst, target); ok {
+			return dst, true
+		}
+	}
+	if dst, ok = r.append(dst[:at], r.want); ok {
+		return dst, true
+	}
+	return append(dst[:at], target...), false
+}
+
+// Relative returns the reference for target: [Base.AppendRelative] for strings.
+func (b *Base) Relative(target string) (string, bool) {
+	ref, ok := b.AppendRelative(nil, []byte(target))
+	return string(ref), ok
+}
+
+// A relation looks for a reference from a base to the target want.
+type relation struct {
+	base *Base
+	want []byte
+}
+
+// append tries the forms that a reference to target, as it is spelled, can have,
+// the shortest first. It appends target if there is none.
+func (r *relation) append(dst, target []byte) ([]byte, bool) {
+	b, at := r.base, len(dst)
+	base, t := b.parts, b.dialect.split(target)
+	if !r.sameSite(target, t) {
+		return append(dst, target...), false
+	}
+	path, file := t.path, []byte(b.url[base.path:base.query])
+	switch {
+	case base.fragment == len(b.url) && t.fragment == len(target) && r.gives(dst, nil):
+		return dst, true
+	case t.fragment < len(target) && r.gives(dst, target[t.fragment:]):
+		return append(dst, target[t.fragment:]...), true
+	case t.query < t.fragment && bytes.Equal(target[path:t.query], file) && r.gives(dst, target[t.query:]):
+		return append(dst, target[t.query:]...), true
+	}
+	dst = b.appendPathTo(dst, target, t)
+	if ref := dst[at:]; r.gives(dst, ref) {
+		return dst, true
+	}
+	return append(dst[:at], target...), false
+}
+
+// split takes s apart by the rules of the dialect.
+func (d Dialect) split(s []byte) parts {
+	if d == RFC1808 {
+		return split(s)
+	}
+	return split3986(s)
+}
+
+// sameSite reports whether scheme and net_loc of the target are those of the
+// base. In the URL Standard it is asked of the serialised target.
+func (r *relation) sameSite(target []byte, t parts) bool {
+	b := r.base
+	site := target[:t.path]
+	if b.dialect == WHATWG {
+		site = r.want[:split3986(r.want).path]
+	}
+	return string(site) == b.url[:b.path]
+}
+
+// gives reports whether the target of ref is the one that is wanted. It uses the
+// memory behind dst.
+func (r *relation) gives(dst, ref []byte) bool {
+	got, outcome := r.base.Append(dst, ref)
+	return outcome == Resolved && bytes.Equal(got[len(dst):], r.want)
+}
+
+// appendPathTo appends a path from the directory of the base to the path of
+// target, and what follows that.
+func (b *Base) appendPathTo(dst, target []byte, t parts) []byte {
+	dir, path := b.folder(), target[t.path:t.params]
+	same := 0 // up to the last "/" that both have
+	for i := 0; i < len(dir) && i < len(path) && dir[i] == path[i]; i++ {
+		if dir[i] == '/' {
+			same = i + 1
+		}
+	}
+	at := len(dst)
+	for i := same; i < len(dir); i++ {
+		if dir[i] == '/' {
+			dst = append(dst, "../"...)
+		}
+	}
+	rest := target[t.path+same:]
+	if len(dst) == at && needsDot(rest, t.params-t.path-same) {
+		dst = append(dst, "./"...)
+	}
+	return append(dst, rest...)
+}
+
+// folder returns the path of the base up to its last "/", without dot segments.
+func (b *Base) folder() string {
+	if b.dialect != WHATWG {
+		return b.dir[b.path:]
+	}
+	path := b.url[b.path:b.query]
+	return path[:len(path)-len(lastName(path))]
+}
+
+// lastName returns what stands after the last "/" of path.
+func lastName(path string) string {
+	for i := len(path); i > 0; i-- {
+		if path[i-1] == '/' {
+			return path[i:]
+		}
+	}
+	return path
+}
+
+// needsDot reports whether a reference that is a path of n bytes, and what
+// follows it, has to begin with "./".
+func needsDot(ref []byte, n int) bool {
+	if n == 0 || ref[0] <= ' ' || ref[0] == '\\' || ref[0] == ';' {
+		return true
+	}
+	for _, c := range ref[:n] {
+		switch c {
+		case '/':
+			return ref[0] == '/'
+		case ':':
+			return true
+		}
+	}
+	return ref[0] == '/'
+}
