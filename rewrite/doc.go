@@ -32,6 +32,31 @@
 // references and what becomes of them, [Rewriter.Documents] the base of each
 // document, and why. All return a [Plan], which has the edits.
 //
+// Options.Mode says what they make of the references. [MakeAbsolute] is the
+// default.
+//
+// # Pinning
+//
+// [Pin] touches no link. It writes the base that is established into the document,
+// so that whoever has nothing but the document establishes the same: the duty of
+// those who distribute documents (RFC 1808 section 3.4). All references have the
+// same targets then, without the retrieval URL.
+//
+// Into HTML and XHTML goes a BASE element: at the start of the head, before every
+// element with a URL, but behind the declaration of the encoding if that comes
+// first. Into other XML goes an xml:base attribute of the root element; into a
+// message, at the end of its header, a Base field, which its parts inherit. Of a
+// relative BASE that counts, or a relative xml:base of the root, the URL becomes
+// absolute instead.
+//
+// A document that tells its base already is left, and so is one in which the base
+// cannot be written, or would not hold for all references. A note says so. Style
+// sheets are among them.
+//
+// BASE governs all references of a document but the manifest attribute and what
+// [Social] adds: those stay relative to where the document is. It governs links to
+// a fragment, which lead to the base from then on.
+//
 // # For mail tools
 //
 // Rewrite an HTML fragment that is decoded already with Options{Type: HTML,

@@ -109,3 +109,33 @@ func ExampleRewriter_Documents() {
 	//   encapsulating Base of the message http://example.org/docs/ false
 	//   retrieval the caller http://archive.example/1.eml false
 }
+
+// A document that is handed on is told its base. No link is touched.
+func ExampleMode_pin() {
+	page := []byte("<html>\n<head>\n<meta charset=utf-8>\n<title>News</title>\n<a href=yesterday.html>yesterday</a>\n")
+	out, err := rewrite.Bytes(page, rewrite.Options{Mode: rewrite.Pin, Base: "http://example.org/news/?a=1&b=2"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s\n", out)
+
+	mail := []byte("Subject: news\nContent-Type: text/html\n\n<a href=yesterday.html>yesterday</a>")
+	out, err = rewrite.Bytes(mail, rewrite.Options{Mode: rewrite.Pin, Base: "http://example.org/archive/2005/March/announcements/of/the/society/msg00042.eml"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s\n", out)
+	// Output:
+	// <html>
+	// <head>
+	// <meta charset=utf-8><base href="http://example.org/news/?a=1&amp;b=2">
+	// <title>News</title>
+	// <a href=yesterday.html>yesterday</a>
+	//
+	// Subject: news
+	// Content-Type: text/html
+	// Base: <URL:http://example.org/archive/2005/March/announcements/of/the/
+	//  society/msg00042.eml>
+	//
+	// <a href=yesterday.html>yesterday</a>
+}

@@ -23,12 +23,12 @@ func (w *walk) hint(ref *Reference, sc *scope, s *site) {
 	case url != "":
 		if h := savedfrom.Hint(from, url); h.Void == "" {
 			ref.Base = base.NewContext(w.opts.Dialect).Retrieved(h).Establish()
-			ref.told = []byte(url)
+			ref.told, w.apart = []byte(url), true
 		}
 	case own && s.element == "base":
-		ref.keep = reasonOwnBase
+		ref.keep, w.apart = reasonOwnBase, true
 	case own && savedfrom.OwnFile(ref.Text):
-		ref.keep = reasonOwnFile
+		ref.keep, w.apart = reasonOwnFile, true
 	}
 }
 

@@ -80,7 +80,8 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	if !slices.IsSortedFunc(w.sites, bySite) {
 		slices.SortStableFunc(w.sites, bySite)
 	}
-	edits := w.edits(sc)
+	at := w.pinSpot(sc)
+	edits := w.pin(w.edits(sc), sc, at)
 	byEdit := func(a, b edit.Edit) int { return a.Start - b.Start }
 	if !slices.IsSortedFunc(edits, byEdit) {
 		slices.SortFunc(edits, byEdit)

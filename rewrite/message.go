@@ -27,7 +27,8 @@ func (w *walk) appendMessage(edits []edit.Edit, text []byte, start int, ctx *bas
 	if w.mail.parser == nil {
 		w.mail.parser = mimebase.NewParser(w.opts.mime())
 	}
-	return w.entity(edits, w.mail.parser.Parse(text, start, ctx))
+	e := w.mail.parser.Parse(text, start, ctx)
+	return w.pinMessage(w.entity(edits, e), e)
 }
 
 // entity walks an entity: its header, then its body. It appends the edits of

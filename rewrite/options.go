@@ -13,6 +13,8 @@ import (
 // Options says how a document is read and rewritten. The zero value is the
 // default.
 type Options struct {
+	// Mode says what becomes of the references.
+	Mode Mode
 	// Base is the URL that the document was retrieved from: the retrieval
 	// layer of RFC 1808 section 3.3. It must be absolute and hierarchical, or
 	// empty.
@@ -59,6 +61,9 @@ type Options struct {
 // check says what is wrong with o. White space around the base is dropped.
 func (o *Options) check() error {
 	o.Base = strings.TrimSpace(o.Base)
+	if err := o.checkMode(); err != nil {
+		return err
+	}
 	if o.Base == "" {
 		return nil
 	}

@@ -18,11 +18,11 @@ type Edit = edit.Edit
 // A Rewriter rewrites documents by one set of options. It is safe for
 // concurrent use.
 type Rewriter struct {
-	opts     Options
-	places   *placeTables
-	context  *base.Context // of every source
-	absolute Policy
-	walks    *sync.Pool // of *walk, for their buffers
+	opts    Options
+	places  *placeTables
+	context *base.Context // of every source
+	policy  Policy
+	walks   *sync.Pool // of *walk, for their buffers
 }
 
 // New returns a Rewriter. The error says what is wrong with the options.
@@ -32,7 +32,7 @@ func New(opts Options) (*Rewriter, error) {
 	}
 	return &Rewriter{
 		opts: opts, places: tablesFor(opts.Also), context: opts.context(),
-		absolute: absolute(opts.KeepFragments), walks: new(sync.Pool),
+		policy: opts.policy(), walks: new(sync.Pool),
 	}, nil
 }
 
@@ -56,9 +56,9 @@ func (p *Plan) Bytes() ([]byte, error) { return edit.Apply(p.src, p.Edits) }
 // edits' bytes between them.
 func (p *Plan) WriteTo(w io.Writer) (int64, error) { return edit.Write(w, p.src, p.Edits) }
 
-// Plan finds out what makes every link of src absolute. It never fails: what
-// cannot be understood is left alone and noted. src must not change while the
-// plan is in use.
+// Plan finds out what makes of src what Options.Mode says: every link absolute, if
+// it says nothing. It never fails: what cannot be understood is left alone and
+// noted. src must not change while the plan is in use.
 func (rw *Rewriter) Plan(src []byte) *Plan {
 	return rw.run(src, nil, nil, nil)
 }
@@ -76,8 +76,8 @@ func (rw *Rewriter) Documents(src []byte, visit func(*Document)) *Plan {
 	return rw.run(src, nil, nil, visit)
 }
 
-// run walks src with a policy, nil for that of making links absolute: the one engine
-// behind every use.
+// run walks src with a policy, nil for that of the options: the one engine behind
+// every use.
 func (rw *Rewriter) run(src []byte, policy Policy, visit func(*Reference), documents func(*Document)) *Plan {
 	w := rw.take()
 	defer rw.walks.Put(w)
@@ -102,7 +102,7 @@ func (w *walk) plan(rw *Rewriter, piece Piece, purpose purpose) *Plan {
 	}
 	purpose.opts, purpose.places, purpose.notes = &rw.opts, rw.places, &p.Notes
 	if purpose.policy == nil {
-		purpose.policy, purpose.prefixes = rw.absolute, true
+		purpose.policy, purpose.prefixes = rw.policy, rw.opts.Mode == MakeAbsolute
 	}
 	w.purpose, w.inserted = purpose, inserted{arena: w.arena[:0]}
 	if piece.boxed != nil && p.Type == Mbox {
@@ -114,12 +114,12 @@ func (w *walk) plan(rw *Rewriter, piece Piece, purpose purpose) *Plan {
 	return p
 }
 
-// Bytes returns src with every link absolute. The error is that of a bug in
-// this package; see [Rewriter.Plan].
+// Bytes returns src as Options.Mode wants it: every link absolute, if that says
+// nothing. The error is that of a bug in this package; see [Rewriter.Plan].
 func (rw *Rewriter) Bytes(src []byte) ([]byte, error) { return rw.Plan(src).Bytes() }
 
-// Copy reads a source from r to its end, and writes it to w with every link
-// absolute: a mailbox message by message, with the memory of the largest one, and
+// Copy reads a source from r to its end, and writes it to w as [Rewriter.Bytes]
+// returns it: a mailbox message by message, with the memory of the largest one, and
 // nothing of any other source before everything is read. It returns the notes.
 // The error is that of r or w.
 func (rw *Rewriter) Copy(w io.Writer, r io.Reader) ([]Note, error) {
@@ -152,8 +152,7 @@ func (rw *Rewriter) Copy(w io.Writer, r io.Reader) ([]Note, error) {
 	return notes, nil
 }
 
-// Bytes returns src with every link absolute: [New] and [Rewriter.Bytes] in
-// one. The error is that of New.
+// Bytes returns src rewritten: [New] and [Rewriter.Bytes] in one. The error is that of New.
 func Bytes(src []byte, opts Options) ([]byte, error) {
 	rw, err := New(opts)
 	if err != nil {

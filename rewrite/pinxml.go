@@ -1,0 +1,65 @@
+package rewrite
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/internal/xmlscan"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// xmlSpot returns where the base of an XML document goes: into the head, if it is
+// XHTML, or else into the start tag of the root element.
+//
+// SVG and other XML know no BASE. What they know is xml:base (XML Base section 3),
+// which governs the element that it stands in: not a style sheet that is linked
+// before the root.
+func (w *walk) xmlSpot(sc *scope) (at spot) {
+	s := &w.xml
+	s.Reset(maskOf(sc.enc, &w.docMask, sc.bytes))
+	root := s.Next()
+	linked := false // to a style sheet, by a relative URL
+	for ; root.Kind != xmlscan.StartTag; root = s.Next() {
+		if root.Kind == xmlscan.EOF {
+			return spot{reason: "it has no root element"}
+		}
+	}
+	for i := range w.sites {
+		site := &w.sites[i]
+		linked = linked || site.element == "xml-stylesheet" && !resolve.IsAbsolute(site.url(sc.bytes)) && site.value.End < root.Start
+	}
+	at.root = root.End
+	for i := range root.Attrs {
+		if a := &root.Attrs[i]; a.Space == xmlscan.XML && string(sc.bytes[a.Local.Start:a.Local.End]) == "base" {
+			value := view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, view.DoubleQuoted)
+			at.own, at.reason = resolve.IsAbsolute(value), "the xml:base of its root element cannot become absolute"
+			return at
+		}
+	}
+	switch {
+	case root.Space == xmlscan.XHTML && string(sc.bytes[root.Local.Start:root.Local.End]) == "html":
+		return headSpot(s, sc.bytes, at)
+	case linked:
+		at.reason = "xml:base would not govern the style sheet that is linked before the root element"
+	}
+	at.at, at.before, at.after = root.Name.End, ` xml:base="`, `"`
+	return at
+}
+
+// headSpot returns the place of a BASE element behind the root element's start
+// tag.
+func headSpot(s *xmlscan.Scanner, text []byte, at spot) spot {
+	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
+		if t.Kind != xmlscan.StartTag || t.Depth != 1 {
+			continue
+		}
+		if t.SelfClosing || t.Space != xmlscan.XHTML || !bytes.Equal(text[t.Local.Start:t.Local.End], []byte("head")) {
+			break
+		}
+		prefix := string(text[t.Name.Start:t.Local.Start])
+		at.at, at.before, at.after = t.End, "<"+prefix+`base href="`, `"/>`
+		return at
+	}
+	at.reason = "it has no head element that BASE could go to"
+	return at
+}
