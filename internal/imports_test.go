@@ -38,6 +38,7 @@ var imports = map[string][]string{
 	"internal/mbox":        {},
 	"internal/gz":          {},
 	"internal/ordered":     {},
+	"internal/roots":       {"base"},
 	"internal/unified":     {"internal/edit"},
 	"htmlbase":             {"base", "golang.org/x/net/html/atom", "internal/htmlscan", "internal/view"},
 	"mimebase":             {"base", "github.com/emersion/go-message", "internal/view", "resolve"},

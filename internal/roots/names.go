@@ -1,0 +1,111 @@
+package roots
+
+import "strings"
+
+// What stands in URLs as it is: RFC 3986 sections 3.3 and 3.4.
+const (
+	pchars     = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@"
+	queryChars = pchars + "/?"
+)
+
+const upperHex = "0123456789ABCDEF"
+
+// encode returns s with all bytes but those of the set percent-encoded.
+func encode(s, set string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; strings.IndexByte(set, c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			b.WriteString(escape(c))
+		}
+	}
+	return b.String()
+}
+
+func escape(c byte) string {
+	return string([]byte{'%', upperHex[c>>4], upperHex[c&15]})
+}
+
+// encodeName returns the name of a file as a segment of a URL.
+func encodeName(name string) string { return encode(name, pchars) }
+
+// encodeQuery returns what stands behind "?" in the name of a file as a query.
+// Escapes in it are those that the query had.
+func encodeQuery(name string) string {
+	var b strings.Builder
+	for {
+		i := strings.IndexByte(name, '%')
+		if i < 0 {
+			return b.String() + encode(name, queryChars)
+		}
+		b.WriteString(encode(name[:i], queryChars))
+		if name = name[i:]; isEscape(name) {
+			b.WriteString(name[:3])
+			name = name[3:]
+		} else {
+			b.WriteString(escape('%'))
+			name = name[1:]
+		}
+	}
+}
+
+// isEscape reports whether s begins with an escape.
+func isEscape(s string) bool {
+	return len(s) >= 3 && s[0] == '%' && unhex(s[1]) >= 0 && unhex(s[2]) >= 0
+}
+
+// unhex returns the value of a hexadecimal digit, -1 of another character.
+func unhex(c byte) int {
+	switch {
+	case '0' <= c && c <= '9':
+		return int(c - '0')
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return int(c|0x20-'a') + 10
+	}
+	return -1
+}
+
+// decode returns s with its escapes decoded. What is none stays.
+func decode(s string) string {
+	if strings.IndexByte(s, '%') < 0 {
+		return s
+	}
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if isEscape(s[i:]) {
+			b = append(b, byte(unhex(s[i+1])<<4|unhex(s[i+2])))
+			i += 2
+		} else {
+			b = append(b, s[i])
+		}
+	}
+	return string(b)
+}
+
+// decodeNames returns the names of directories, or the path of a file, in a path
+// of URL segments. ok is false if there is one that no file has, or that leads
+// elsewhere.
+func decodeNames(path string) (names string, ok bool) {
+	segments := strings.Split(path, "/")
+	for i, s := range segments {
+		s = decode(s)
+		if !isName(s) {
+			return "", false
+		}
+		segments[i] = s
+	}
+	return strings.Join(segments, "/"), true
+}
+
+// isName reports whether s can be the name of a file, and nothing else.
+func isName(s string) bool {
+	return s != "" && s != "." && s != ".." && !strings.ContainsAny(s, "/\\\x00")
+}
+
+// marked returns the link form of an index that the URL of its directory names:
+// a dot in it, or else its first character, is escaped though it need not be.
+func marked(index string) string {
+	i := max(0, strings.LastIndexByte(index, '.'))
+	return encodeName(index[:i]) + escape(index[i]) + encodeName(index[i+1:])
+}

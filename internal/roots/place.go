@@ -1,0 +1,115 @@
+package roots
+
+import (
+	"slices"
+	"strings"
+)
+
+// URL returns the URL that the document was retrieved from.
+func (p *Place) URL() string { return p.url }
+
+// Find returns the file of the document's tree that a URL without a fragment
+// names: the URL as the root has it, and the link form of the file. ok is false if
+// there is no such file, or the URL is of another root.
+func (p *Place) Find(url string) (same, link string, ok bool) {
+	r, rest := p.set.of(url)
+	if r != p.root {
+		return "", "", false
+	}
+	path, query, asked := strings.Cut(rest, "?")
+	cut := strings.LastIndexByte(path, '/') + 1
+	dir, ok := p.dir(path[:cut])
+	if !ok {
+		return "", "", false
+	}
+	same, link = r.url+rest, r.url+path[:cut]
+	switch last := path[cut:]; {
+	case asked:
+		link, ok = p.findQuery(link, dir, last, query)
+	case last == "":
+		link, ok = p.findIndex(link, dir)
+	default:
+		name := decode(last)
+		link, ok = link+last, isName(name) && p.set.isFile(r, dir+name)
+	}
+	return same, link, ok
+}
+
+// dir returns the path of a directory from the segments of a URL, with a "/"
+// behind it unless it is that of the root.
+func (p *Place) dir(segments string) (dir string, ok bool) {
+	if segments == "" {
+		return "", true
+	}
+	dir, ok = decodeNames(strings.TrimSuffix(segments, "/"))
+	return dir + "/", ok
+}
+
+// findIndex returns the link form of the index of a directory.
+func (p *Place) findIndex(link, dir string) (string, bool) {
+	for _, index := range p.set.index {
+		if p.set.isFile(p.root, dir+index) {
+			return link + marked(index), true
+		}
+	}
+	return "", false
+}
+
+// findQuery returns the link form of a file with a query in its name.
+func (p *Place) findQuery(link, dir, last, query string) (string, bool) {
+	stems := []string{decode(last)}
+	if last == "" {
+		stems = append(slices.Clip(p.set.index), "")
+	}
+	for _, stem := range stems {
+		for _, q := range []string{strings.ReplaceAll(decode(query), "/", "%2F"), query} {
+			if name := stem + "?" + q; isName(name) && p.set.isFile(p.root, dir+name) {
+				return link + encodeName(name), true
+			}
+		}
+	}
+	return "", false
+}
+
+// Retrieved returns the URL, without a fragment, that a link form stands for: the
+// inverse of Find. Another URL comes back as it is.
+func (p *Place) Retrieved(link string) string {
+	r, rest := p.set.of(link)
+	if r != p.root || strings.IndexByte(rest, '?') >= 0 || strings.IndexByte(rest, '%') < 0 {
+		return link
+	}
+	cut := strings.LastIndexByte(rest, '/') + 1
+	dir, ok := p.dir(rest[:cut])
+	if !ok {
+		return link
+	}
+	last := rest[cut:]
+	name := decode(last)
+	if !isName(name) || !p.set.isFile(r, dir+name) {
+		return link
+	}
+	for _, index := range p.set.index {
+		if last == marked(index) {
+			return r.url + rest[:cut]
+		}
+	}
+	if strings.IndexByte(name, '?') >= 0 {
+		return r.url + rest[:cut] + p.set.encode(name)
+	}
+	return link
+}
+
+// FindDir reports whether the directory of a URL is in the document's tree: of
+// what can be a base. It returns the URL as the root has it.
+func (p *Place) FindDir(url string) (same string, ok bool) {
+	r, rest := p.set.of(url)
+	if r != p.root {
+		return "", false
+	}
+	path, _, _ := strings.Cut(rest, "?")
+	dir, ok := p.dir(path[:strings.LastIndexByte(path, '/')+1])
+	if !ok || dir != "" && p.set.kindOf(r, strings.TrimSuffix(dir, "/")) != directory {
+		return "", false
+	}
+	return r.url + rest, true
+}

@@ -1,0 +1,292 @@
+package roots
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+)
+
+// tree returns the place of a document in a root with the given files, whose URL
+// is http://h/r/.
+func tree(t testing.TB, doc string, files ...string) *Place {
+	some := fstest.MapFS{"dir/file": {}}
+	stat := func(path string) (fs.FileInfo, error) {
+		for _, f := range files {
+			switch {
+			case f == path:
+				return some.Stat("dir/file")
+			case strings.HasPrefix(f, path+"/"):
+				return some.Stat("dir")
+			}
+		}
+		return nil, fs.ErrNotExist
+	}
+	s, err := New(nil, nil)
+	require.NoError(t, err)
+	r := rootOf("http://h/r/", "/site", stat, func() error { return nil })
+	s.roots = []*root{r}
+	return s.place(r, doc)
+}
+
+// encodings are files and their URLs, below that of the root.
+var encodings = []struct{ file, url string }{
+	{"a.html", "a.html"},
+	{"index.html", ""},
+	{"d/index.html", "d/"},
+	{"d/index.htm", "d/index.htm"},
+	{"d/INDEX.html", "d/INDEX.html"},
+	{"a b/c#d.html", "a%20b/c%23d.html"},
+	{"100%.html", "100%25.html"},
+	{"%41", "%2541"},
+	{"-._~!$&'()*+,;=:@", "-._~!$&'()*+,;=:@"},
+	{"\"<>[]\\^`{|}", "%22%3C%3E%5B%5D%5C%5E%60%7B%7C%7D"},
+	{"é\xff\x01", "%C3%A9%FF%01"},
+	{"p.html?x=1&y=a/b", "p.html%3Fx=1&y=a/b"}, // a directory with "?" in its name
+	{"p.html?x=1&y=a%2Fb?%zz é", "p.html?x=1&y=a%2Fb?%25zz%20%C3%A9"},
+	{"d/index.html?x", "d/?x"},
+	{"d?x/index.html", "d%3Fx/"},
+	{"?", "?"},
+}
+
+func TestURL(t *testing.T) {
+	for _, c := range encodings {
+		require.Equal(t, "http://h/r/"+c.url, tree(t, c.file).URL())
+	}
+}
+
+// finds are URLs, the file that each names, and its link form.
+var finds = []struct{ url, file, link string }{
+	{"http://h/r/a.html", "a.html", "http://h/r/a.html"},
+	{"HTTP://H:80/r/a.html", "a.html", "http://h/r/a.html"},
+	{"http://h:/r/a.html", "a.html", "http://h/r/a.html"},
+	{"http://h/r/%61.h%74ml", "a.html", "http://h/r/%61.h%74ml"},
+	{"http://h/r/d/e/", "d/e/index.html", "http://h/r/d/e/index%2Ehtml"},
+	{"http://h/r/d/e/index.html", "d/e/index.html", "http://h/r/d/e/index.html"},
+	{"http://h/r/", "index.html", "http://h/r/index%2Ehtml"},
+	{"http://h/r/p.html?x=1", "p.html?x=1", "http://h/r/p.html%3Fx=1"},
+	{"http://h/r/p.html?u=a/b", "p.html?u=a%2Fb", "http://h/r/p.html%3Fu=a%252Fb"},
+	{"http://h/r/p.html?u=a%2Fb", "p.html?u=a%2Fb", "http://h/r/p.html%3Fu=a%252Fb"},
+	{"http://h/r/p.html?u=a%20b", "p.html?u=a b", "http://h/r/p.html%3Fu=a%20b"},
+	{"http://h/r/d/?x", "d/index.html?x", "http://h/r/d/index.html%3Fx"},
+	{"http://h/r/d/index.html?x", "d/index.html?x", "http://h/r/d/index.html%3Fx"},
+	{"http://h/r/p.html?", "p.html?", "http://h/r/p.html%3F"},
+	{"http://h/r/p%3Fx", "p?x", "http://h/r/p%3Fx"},
+	{"http://h/r/100%.html", "100%.html", "http://h/r/100%.html"},
+	{"http://h/r/a;b/c;d", "a;b/c;d", "http://h/r/a;b/c;d"},
+	{"http://h/r/d/e%20f", "d/e f", "http://h/r/d/e%20f"},
+}
+
+func TestFind(t *testing.T) {
+	for _, c := range finds {
+		same, link, ok := tree(t, "x", c.file).Find(c.url)
+		require.True(t, ok, c.url)
+		require.Equal(t, c.link, link)
+		require.Equal(t, "http://h/r/"+c.url[strings.Index(c.url, "/r/")+3:], same)
+		_, _, ok = tree(t, "x", "other", c.file+"/other").Find(c.url)
+		require.False(t, ok, c.url)
+	}
+}
+
+// nowhere are URLs that name no file, whatever files there are.
+var nowhere = []string{
+	"", "a.html", "/r/a.html", "//h/r/a.html", "mailto:a.html", "file:///r/a.html",
+	"http://h/", "http://h/a.html", "http://h/r", "http://h/ra.html", "http://h/R/a.html", "http://h/%72/a.html",
+	"https://h/r/a.html", "http://h:81/r/a.html", "http://u@h/r/a.html", "http://h.h/r/a.html", "http://h?/r/a.html",
+	"http://h/r/../r/a.html", "http://h/r/./a.html", "http://h/r/d/../a.html", "http://h/r/%2e%2e/a.html", "http://h/r/%2E./a.html",
+	"http://h/r//a.html", "http://h/r//", "http://h/r/d//a.html", "http://h/r/d%2Fa.html", "http://h/r/..%2fa.html",
+	"http://h/r/d%5Ca.html", `http://h/r/d\a.html`, `http://h/r/..\a.html`, "http://h/r/a.html%00", "http://h/r/%00/a.html", "http://h/r/a.html\x00",
+	"http://h/r/a.html?x", "http://h/r/?x", "http://h/r/a.html?/../a.html", "http://h/r/a.html?..%2fa.html", "http://h/r/a.html?%00",
+	"http://h/r/d", "http://h/r/a.html/", "http://h/r/..", "http://h/r/.", "http://h/r/%2e", "http://h/r/nothing", "http://h/r/e/",
+}
+
+func TestNowhere(t *testing.T) {
+	p := tree(t, "x", "a.html", "d/a.html", "r/a.html", "e/x")
+	for _, url := range nowhere {
+		_, _, ok := p.Find(url)
+		require.False(t, ok, url)
+		require.Equal(t, url, p.Retrieved(url))
+	}
+}
+
+// TestRetrieved: a link form stands for the URL that it was found for, unless
+// another has the same.
+func TestRetrieved(t *testing.T) {
+	ambiguous := map[string]string{
+		"http://h/r/p.html?u=a/b":   "http://h/r/p.html?u=a%2Fb",
+		"http://h/r/d/index.html?x": "http://h/r/d/?x",
+		"http://h/r/p%3Fx":          "http://h/r/p?x",
+	}
+	for _, c := range finds {
+		p := tree(t, "x", c.file)
+		same, link, _ := p.Find(c.url)
+		want := same
+		if other := ambiguous[c.url]; other != "" {
+			require.NotEqual(t, same, other)
+			want = other
+		}
+		require.Equal(t, want, p.Retrieved(link))
+		require.Equal(t, link, tree(t, "x", "other").Retrieved(link), "a file that is not there")
+	}
+	for _, url := range []string{"http://h/r/index.html", "http://h/r/%69ndex.html", "http://h/r/index%2ehtml", "http://h/r/index%2Ehtml?x", "http://x/r/index%2Ehtml"} {
+		require.Equal(t, url, tree(t, "x", "index.html", "index%2Ehtml").Retrieved(url))
+	}
+}
+
+// TestFilesFound: the URL of every file names the file.
+func TestFilesFound(t *testing.T) {
+	for _, c := range encodings {
+		if strings.Contains(c.file, `\`) {
+			continue // no such name comes out of a URL
+		}
+		p := tree(t, c.file, c.file)
+		_, link, ok := p.Find(p.URL())
+		require.True(t, ok, c.file)
+		require.Equal(t, p.URL(), p.Retrieved(link), c.file)
+	}
+}
+
+func TestFindDir(t *testing.T) {
+	p := tree(t, "x", "d/e f/g")
+	for url, want := range map[string]bool{
+		"http://h/r/": true, "http://h/r/x": true, "HTTP://H/r/d/": true, "http://h/r/d/e%20f/x?y": true, "http://h/r/d?x/y/": true,
+		"http://h/": false, "http://h/r/e/": false, "http://h/r/d/../": false, "http://h/r/d/e%20f/g/": false, "http://x/r/": false,
+	} {
+		same, ok := p.FindDir(url)
+		require.Equal(t, want, ok, url)
+		if ok {
+			require.True(t, strings.HasPrefix(same, "http://h/r/"), same)
+		}
+	}
+}
+
+// TestErrors: every error says what to do.
+func TestErrors(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct{ spec, index, want string }{
+		{"", "", `root "": not of the form URL=DIR: write for example http://example.org/=site`},
+		{"http://h/", "", `root "http://h/": not of the form URL=DIR: write for example http://example.org/=site`},
+		{"http://h/=", "", `root "http://h/=": not of the form URL=DIR: write for example http://example.org/=site`},
+		{"h=d", "", `root "h=d": "h": relative: give an absolute URL such as http://example.org/docs/`},
+		{"http://h/?x=d", "", `root "http://h/?x=d": "http://h/?x" has a query or a fragment: give the URL of a directory`},
+		{"http://h/=" + dir, "a/b", `index "a/b": not the name of a file: write for example index.html`},
+		{"http://h/=" + dir, "..", `index "..": not the name of a file: write for example index.html`},
+		{"http://h/=" + dir, "a?b", `index "a?b": not the name of a file: write for example index.html`},
+	} {
+		index := []string(nil)
+		if c.index != "" {
+			index = []string{c.index}
+		}
+		_, err := New([]string{c.spec}, index)
+		require.EqualError(t, err, c.want)
+	}
+	_, err := New([]string{"http://h/=" + dir, "http://h/=" + filepath.Join(dir, "none")}, nil)
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	require.ErrorContains(t, err, "give a directory that can be read")
+}
+
+// TestFiles: files on a disk, links out of the tree among them.
+func TestFiles(t *testing.T) {
+	dir := t.TempDir()
+	for _, f := range []string{"site/a b.html", "site/d/index.html", "site/p?x=1", "site/\xff", "docs/index.htm", "out.html"} {
+		f = filepath.Join(dir, filepath.FromSlash(f))
+		require.NoError(t, os.MkdirAll(filepath.Dir(f), 0o777))
+		require.NoError(t, os.WriteFile(f, nil, 0o666))
+	}
+	require.NoError(t, os.Symlink("../out.html", filepath.Join(dir, "site", "link.html")))
+	require.NoError(t, os.Symlink("a b.html", filepath.Join(dir, "site", "inner.html")))
+	require.NoError(t, os.Symlink("site", filepath.Join(dir, "alias")))
+	s, err := New([]string{
+		"http://h=" + filepath.Join(dir, "site"), "http://h/docs=" + filepath.Join(dir, "docs"), "http://d/=" + filepath.Join(dir, "site", "d"),
+	}, []string{"index.html", "index.htm"})
+	require.NoError(t, err)
+	defer s.Close()
+	for file, url := range map[string]string{
+		"site/a b.html": "http://h/a%20b.html", "site/new.html": "http://h/new.html", "site/d/index.html": "http://d/",
+		"docs/index.htm": "http://h/docs/", "docs/index.html": "http://h/docs/", "alias/p?x=1": "http://h/p?x=1",
+		"out.html": "", "site": "", "sitea": "",
+	} {
+		p, err := s.Place(filepath.Join(dir, file))
+		require.NoError(t, err)
+		if url == "" {
+			require.Nil(t, p, file)
+			continue
+		}
+		require.Equal(t, url, p.URL(), file)
+	}
+	p, err := s.Place(filepath.Join(dir, "site/x"))
+	require.NoError(t, err)
+	for url, want := range map[string]string{
+		"http://h/a%20b.html": "http://h/a%20b.html", "http://h/inner.html": "http://h/inner.html", "http://h/d/": "http://h/d/index%2Ehtml",
+		"http://h/p?x=1": "http://h/p%3Fx=1", "http://h/%FF": "http://h/%FF",
+		"http://h/link.html": "", "http://h/../out.html": "", "http://h/docs/": "", "http://d/": "",
+	} {
+		for range 2 { // the second time from memory
+			_, link, _ := p.Find(url)
+			require.Equal(t, want, strings.TrimSuffix(link, map[bool]string{true: link, false: ""}[want == ""]), url)
+		}
+	}
+	docs, err := s.Place(filepath.Join(dir, "docs/x"))
+	require.NoError(t, err)
+	_, link, ok := docs.Find("http://h/docs/")
+	require.True(t, ok)
+	require.Equal(t, "http://h/docs/index%2Ehtm", link)
+	require.Equal(t, "http://h/docs/", docs.Retrieved(link))
+}
+
+// TestMemory: what is remembered of a hostile document is bounded.
+func TestMemory(t *testing.T) {
+	p := tree(t, "x", "a")
+	for i := range maxKnown + 10 {
+		p.Find("http://h/r/" + strings.Repeat("x", i%300) + string(rune('a'+i/300)))
+	}
+	require.LessOrEqual(t, len(p.set.known), maxKnown)
+	_, _, ok := p.Find("http://h/r/a")
+	require.True(t, ok)
+}
+
+func TestMarked(t *testing.T) {
+	for index, want := range map[string]string{"index.html": "index%2Ehtml", "a.b.c": "a.b%2Ec", "index": "%69ndex", ".x": "%2Ex", "a b.c": "a%20b%2Ec"} {
+		require.Equal(t, want, marked(index))
+		require.Equal(t, index, decode(want))
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	for _, c := range finds {
+		f.Add(c.url, c.file)
+	}
+	for _, url := range nowhere {
+		f.Add(url, "a.html")
+	}
+	for _, c := range encodings {
+		f.Add("http://h/r/"+c.url, c.file)
+	}
+	f.Fuzz(func(t *testing.T, url, file string) {
+		all := tree(t, "x")
+		all.root.stat = func(path string) (fs.FileInfo, error) { // every file exists that is asked for
+			for _, s := range strings.Split(path, "/") {
+				require.True(t, isName(s), "%q", path)
+			}
+			return fstest.MapFS{"x": {}}.Stat("x")
+		}
+		if same, link, ok := all.Find(url); ok {
+			back := all.Retrieved(link)
+			again, link2, ok := all.Find(back)
+			require.True(t, ok, "%q", back)
+			require.Equal(t, back, again)
+			require.Equal(t, link, link2, "%q and %q", same, back)
+		}
+		if fs.ValidPath(file) && file != "." && !strings.ContainsAny(file, "\\\x00") {
+			p := tree(t, file, file)
+			same, link, ok := p.Find(p.URL())
+			require.True(t, ok, "%q", p.URL())
+			require.Equal(t, p.URL(), same)
+			require.Equal(t, same, p.Retrieved(link))
+		}
+	})
+}

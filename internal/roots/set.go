@@ -1,0 +1,190 @@
+package roots
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+)
+
+// A Set is a set of roots. It is safe for concurrent use.
+type Set struct {
+	roots []*root
+	index []string
+
+	mu    sync.Mutex
+	known map[name]kind
+}
+
+// A name is that of a file in a root.
+type name struct {
+	root *root
+	path string
+}
+
+// A kind is what a name stands for.
+type kind uint8
+
+const (
+	nothing kind = iota
+	file
+	directory
+)
+
+// maxKnown is how many names are remembered.
+const maxKnown = 1 << 16
+
+// New returns the set of the roots that the specs tell, each URL=DIR. index are
+// the names of files that stand for their directories, the first that exists for
+// each; nil stands for index.html. The error says which spec or name is wrong, and
+// what to write instead.
+func New(specs, index []string) (*Set, error) {
+	if index == nil {
+		index = []string{"index.html"}
+	}
+	for _, i := range index {
+		if !isName(i) || strings.Contains(i, "?") {
+			return nil, fmt.Errorf("index %q: not the name of a file: write for example index.html", i)
+		}
+	}
+	s := &Set{index: index, known: make(map[name]kind)}
+	for _, spec := range specs {
+		r, err := parse(spec)
+		if err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+		s.roots = append(s.roots, r)
+	}
+	return s, nil
+}
+
+// NewFS returns the set of one root whose directory is a file system of another
+// kind. Its places are those that PlaceIn returns.
+func NewFS(url string, files fs.FS, index []string) (*Set, error) {
+	s, err := New(nil, index)
+	if err == nil {
+		stat := func(path string) (fs.FileInfo, error) { return fs.Stat(files, path) }
+		s.roots = []*root{rootOf(url, "", stat, func() error { return nil })}
+	}
+	return s, err
+}
+
+// PlaceIn returns the place of the file at a path, with slashes, in the directory
+// of the first root.
+func (s *Set) PlaceIn(path string) *Place { return s.place(s.roots[0], path) }
+
+// Close closes the directories.
+func (s *Set) Close() error {
+	var errs []error
+	for _, r := range s.roots {
+		errs = append(errs, r.close())
+	}
+	return errors.Join(errs...)
+}
+
+// kindOf returns what a name in the tree of r stands for.
+func (s *Set) kindOf(r *root, path string) kind {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := name{r, path}
+	k, ok := s.known[n]
+	if ok {
+		return k
+	}
+	if info, err := r.stat(path); err == nil {
+		switch {
+		case info.Mode().IsRegular():
+			k = file
+		case info.IsDir():
+			k = directory
+		}
+	}
+	if len(s.known) >= maxKnown {
+		clear(s.known)
+	}
+	s.known[n] = k
+	return k
+}
+
+func (s *Set) isFile(r *root, path string) bool { return s.kindOf(r, path) == file }
+
+// of returns the root that a URL is in, and what follows the root's URL: nil if
+// there is none.
+func (s *Set) of(url string) (in *root, rest string) {
+	site, p, ok := split(url)
+	if !ok {
+		return nil, ""
+	}
+	for _, r := range s.roots {
+		if r.site == site && strings.HasPrefix(p, r.path) && (in == nil || len(r.path) > len(in.path)) {
+			in, rest = r, p[len(r.path):]
+		}
+	}
+	return in, rest
+}
+
+// A Place is where a document lies: a file in one of the trees. It implements
+// [rewrite.Tree].
+type Place struct {
+	set  *Set
+	root *root
+	url  string
+}
+
+// Place returns the place of the file at a path of the file system. It is nil if
+// the path is in none of the directories.
+func (s *Set) Place(path string) (*Place, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	p := s.placeOf(abs)
+	if real, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil && p == nil {
+		p = s.placeOf(filepath.Join(real, filepath.Base(abs)))
+	}
+	return p, nil
+}
+
+// placeOf returns the place of the file at an absolute path.
+func (s *Set) placeOf(abs string) *Place {
+	var in *root
+	var within string
+	for _, r := range s.roots {
+		rel, err := filepath.Rel(r.dir, abs)
+		if err == nil && filepath.IsLocal(rel) && rel != "." && (in == nil || len(r.dir) > len(in.dir)) {
+			in, within = r, rel
+		}
+	}
+	if in == nil {
+		return nil
+	}
+	return s.place(in, filepath.ToSlash(within))
+}
+
+// place returns the place of a file in a root.
+func (s *Set) place(r *root, file string) *Place {
+	return &Place{set: s, root: r, url: r.url + s.encode(file)}
+}
+
+// encode returns what follows the URL of a root for a file in it.
+func (s *Set) encode(file string) string {
+	dir, name := path.Split(file)
+	segments := strings.Split(dir, "/")
+	for i := range segments {
+		segments[i] = encodeName(segments[i])
+	}
+	dir = strings.Join(segments, "/")
+	name, query, asked := strings.Cut(name, "?")
+	for _, index := range s.index {
+		if name == index {
+			name = ""
+		}
+	}
+	if name = encodeName(name); asked {
+		name += "?" + encodeQuery(query)
+	}
+	return dir + name
+}

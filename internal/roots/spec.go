@@ -1,0 +1,94 @@
+package roots
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+)
+
+// A root is a URL and the directory with what was retrieved from below it.
+type root struct {
+	url   string // ends in "/"
+	site  string // of url: see split
+	path  string // of url, from its first "/"
+	dir   string // absolute
+	stat  func(path string) (fs.FileInfo, error)
+	close func() error
+}
+
+// parse reads a root, URL=DIR. The first "=" is the one between the two; within
+// the URL it is written %3D. The error says what to write instead.
+func parse(spec string) (*root, error) {
+	url, dir, ok := strings.Cut(spec, "=")
+	switch {
+	case !ok || url == "" || dir == "":
+		return nil, fmt.Errorf("root %q: not of the form URL=DIR: write for example http://example.org/=site", spec)
+	case strings.ContainsAny(url, "?#"):
+		return nil, fmt.Errorf("root %q: %q has a query or a fragment: give the URL of a directory", spec, url)
+	}
+	if reason := base.Unusable(url); reason != "" {
+		return nil, fmt.Errorf("root %q: %q: %s: give an absolute URL such as http://example.org/docs/", spec, url, reason)
+	}
+	r, err := newRoot(url, dir)
+	if err != nil {
+		return nil, fmt.Errorf("root %q: %w: give a directory that can be read", spec, err)
+	}
+	return r, nil
+}
+
+// newRoot opens the directory of a root.
+func newRoot(url, dir string) (*root, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	d, err := os.OpenRoot(abs)
+	if err != nil {
+		return nil, err
+	}
+	return rootOf(url, abs, d.Stat, d.Close), nil
+}
+
+// rootOf returns the root of a tree, of whose files stat tells.
+func rootOf(url, dir string, stat func(string) (fs.FileInfo, error), close func() error) *root {
+	if !strings.HasSuffix(url, "/") {
+		url += "/"
+	}
+	r := &root{url: url, dir: dir, stat: stat, close: close}
+	r.site, r.path, _ = split(url)
+	return r
+}
+
+// defaultPorts are those of RFC 1738 sections 3.2 and 3.3, and of RFC 9110 section
+// 4.2.2.
+var defaultPorts = map[string]string{"http": "80", "https": "443", "ftp": "21"}
+
+// split takes a URL without a fragment apart: into what tells its site from
+// others, written in the same way for the same site, and the rest from the path
+// on. ok is false if it has no net_loc.
+func split(url string) (site, rest string, ok bool) {
+	scheme, rest, ok := strings.Cut(url, "://")
+	if !ok || strings.ContainsAny(scheme, "/?") {
+		return "", "", false
+	}
+	end := strings.IndexAny(rest, "/?")
+	if end < 0 {
+		end = len(rest)
+	}
+	authority, rest := rest[:end], rest[end:]
+	if !strings.HasPrefix(rest, "/") {
+		rest = "/" + rest
+	}
+	scheme = strings.ToLower(scheme)
+	at := strings.LastIndexByte(authority, '@') + 1
+	host := strings.ToLower(authority[at:])
+	host = strings.TrimSuffix(host, ":")
+	if port := defaultPorts[scheme]; port != "" {
+		host = strings.TrimSuffix(host, ":"+port)
+	}
+	return scheme + "://" + authority[:at] + host, rest, true
+}
