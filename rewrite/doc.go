@@ -57,6 +57,22 @@
 // [Social] adds: those stay relative to where the document is. It governs links to
 // a fragment, which lead to the base from then on.
 //
+// # Trees of files
+//
+// [MakeRelative] is for documents that are handed on as a tree of files: links whose
+// target is in the tree ([Tree]) become relative, absolute ones and those that begin
+// with "/" alike, so that they work wherever the tree is. A directory is linked by
+// its index. All else stays as it is.
+//
+// [MakeAbsolute] with the same tree gives back what it would have given before: each
+// link that becomes relative is tried, and left if another URL would come back, but
+// for the spelling of scheme, host and default port, which is that of the tree.
+//
+// BASE that leads into the tree becomes relative, too, and the links are relative to
+// it. Below one that leads out of it, and below an xml:base or codebase attribute,
+// links stay, for a reader would not look into the tree; so do those of scripts and
+// those of messages, which no reader reads from where they lie.
+//
 // # For mail tools
 //
 // Rewrite an HTML fragment that is decoded already with Options{Type: HTML,

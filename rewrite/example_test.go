@@ -110,6 +110,46 @@ func ExampleRewriter_Documents() {
 	//   retrieval the caller http://archive.example/1.eml false
 }
 
+// A site is a tree of two files, known by their paths.
+type site struct{ document string }
+
+func (s site) URL() string { return "http://example.org/" + s.document }
+
+func (s site) Find(url string) (same, link string, ok bool) {
+	switch url {
+	case "http://example.org/", "http://example.org/index.html":
+		return url, "http://example.org/index.html", true
+	case "http://example.org/news/today.html":
+		return url, url, true
+	}
+	return "", "", false
+}
+
+func (s site) FindDir(url string) (same string, ok bool) {
+	return url, strings.HasPrefix(url, "http://example.org/")
+}
+
+func (s site) Retrieved(link string) string { return link }
+
+// A page of a mirrored site is to work from a disk.
+func ExampleMode_makeRelative() {
+	page := []byte(`<a href="http://example.org/news/today.html#top">today</a> <a href="http://example.org/lost.html">lost</a>`)
+	tree := site{"about/us.html"}
+	out, err := rewrite.Bytes(page, rewrite.Options{Mode: rewrite.MakeRelative, Tree: tree})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s\n", out)
+	out, err = rewrite.Bytes(out, rewrite.Options{Tree: tree})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s\n", out)
+	// Output:
+	// <a href="../news/today.html#top">today</a> <a href="http://example.org/lost.html">lost</a>
+	// <a href="http://example.org/news/today.html#top">today</a> <a href="http://example.org/lost.html">lost</a>
+}
+
 // A document that is handed on is told its base. No link is touched.
 func ExampleMode_pin() {
 	page := []byte("<html>\n<head>\n<meta charset=utf-8>\n<title>News</title>\n<a href=yesterday.html>yesterday</a>\n")

@@ -14,12 +14,21 @@ const (
 	// instead, so that others establish the same wherever they have it from: what
 	// RFC 1808 section 3.4 asks of those who hand documents on.
 	Pin
+	// MakeRelative makes links relative whose target is in the tree that the
+	// document is in, so that they work when the tree itself is opened:
+	// Options.Tree. MakeAbsolute, with the same tree, undoes that.
+	MakeRelative
 )
 
 // policy returns the policy of the mode.
 func (o *Options) policy() Policy {
-	if o.Mode == Pin {
+	switch {
+	case o.Mode == Pin:
 		return stay
+	case o.Mode == MakeRelative:
+		return relative(o)
+	case o.Tree != nil:
+		return retrieved(absolute(o.KeepFragments), o.Tree)
 	}
 	return absolute(o.KeepFragments)
 }
@@ -29,8 +38,10 @@ func (o *Options) checkMode() error {
 	switch {
 	case o.Mode == Pin && o.KeepFragments:
 		return errors.New("fragments cannot be kept where a base is written down, which governs them too: leave that option out")
+	case o.Mode == MakeRelative && o.DropBase:
+		return errors.New("BASE is dropped only where links become absolute: make them so first, then relative")
 	case o.Mode == Pin && o.DropBase:
 		return errors.New("BASE cannot be both dropped and written: leave one of the options out")
 	}
-	return nil
+	return o.checkTree()
 }

@@ -19,6 +19,10 @@ type Options struct {
 	// layer of RFC 1808 section 3.3. It must be absolute and hierarchical, or
 	// empty.
 	Base string
+	// Tree is what lies around the document in a tree of files: its URL is the
+	// base where Base is empty, and links into it stand for the URLs that it was
+	// retrieved from.
+	Tree Tree
 	// Type is the document's type; Auto goes by its content.
 	Type Type
 	// Dialect is the set of rules for resolution. In [resolve.WHATWG], a target is

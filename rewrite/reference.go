@@ -57,6 +57,7 @@ type Reference struct {
 	// Reason says why, with status Unresolved and Left.
 	Reason string
 
+	place  *place   // nil in a header field
 	allow  alphabet // what can be written in its place
 	keep   string   // why it must stay, whatever the policy says
 	told   []byte   // the URL that a saved file tells of this very reference, if any
