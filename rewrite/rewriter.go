@@ -102,7 +102,7 @@ func (w *walk) plan(rw *Rewriter, piece Piece, purpose purpose) *Plan {
 	}
 	purpose.opts, purpose.places, purpose.notes = &rw.opts, rw.places, &p.Notes
 	if purpose.policy == nil {
-		purpose.policy, purpose.prefixes = rw.policy, rw.opts.Mode == MakeAbsolute
+		purpose.policy, purpose.prefixes = rw.policy, rw.opts.Mode == MakeAbsolute && rw.opts.Tree == nil
 	}
 	w.purpose, w.inserted = purpose, inserted{arena: w.arena[:0]}
 	if piece.boxed != nil && p.Type == Mbox {
