@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"iter"
 	"os"
 	"path"
 	"strings"
@@ -176,11 +175,6 @@ type sized struct {
 }
 
 func (s sized) Len() int { return s.size }
-
-// pieces yields the pieces of the source.
-func (s *source) pieces() iter.Seq2[rewrite.Piece, error] {
-	return rewrite.Pieces(s.text, s.typ)
-}
 
 // Close closes the source.
 func (s *source) Close() error {

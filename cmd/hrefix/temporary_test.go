@@ -1,0 +1,51 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestOwnTemporaries: what this run is writing while it looks for files is none of
+// them, and nothing that was left behind; nor does it stay if the run is ended.
+func TestOwnTemporaries(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "1.html")
+	require.NoError(t, os.WriteFile(name, []byte("<a href=x>"), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, ".hrefix-1-1"), nil, 0o600))
+	in, err := os.Open(name)
+	require.NoError(t, err)
+	defer in.Close()
+	root, err := os.OpenRoot(dir)
+	require.NoError(t, err)
+	f := newFolder(root)
+	defer f.release()
+	c := new(command)
+	for range 3 {
+		_, err = c.createBeside(f, &source{in: in})
+		require.NoError(t, err)
+	}
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 5)
+	var found, told []string
+	for file, err := range c.inputs([]string{dir}) {
+		if err != nil {
+			told = append(told, err.Error())
+			continue
+		}
+		found = append(found, file.rel)
+		file.folder.release()
+	}
+	require.Equal(t, []string{"1.html"}, found)
+	require.Len(t, told, 1)
+	require.True(t, strings.HasPrefix(told[0], filepath.Join(dir, ".hrefix-1-1")+": passed over: left behind"))
+
+	c.temps.removeAll()
+	entries, err = os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 2)
+}
