@@ -27,9 +27,10 @@ type Parser struct {
 
 // What a Parser keeps for the next message.
 const (
-	maxTrees  = 64  // entities
-	maxFields = 128 // fields of an entity
-	maxName   = 64  // bytes of the name of a field
+	maxTrees  = 64        // entities
+	maxFields = 128       // fields of an entity
+	maxName   = 64        // bytes of the name of a field
+	maxBody   = 256 << 10 // bytes of a body, for what it is decoded to
 )
 
 // A knownType is what the body of a Content-Type field was read as.
@@ -52,9 +53,8 @@ func (p *Parser) Parse(text []byte, start int, outer *base.Context) *Entity {
 	if outer == nil {
 		outer = base.NewContext(resolve.RFC1808)
 	}
-	p.outer, p.entities = outer, 0
-	p.whole.text = text
-	p.whole.open.clear()
+	p.Forget()
+	p.outer, p.whole.text = outer, text
 	top, _ := p.whole.entity(nil, start, 0)
 	if message := text[start:]; bytes.IndexByte(message, '\n') < 0 {
 		if cr := bytes.IndexByte(message, '\r'); cr >= 0 {
@@ -64,8 +64,33 @@ func (p *Parser) Parse(text []byte, start int, outer *base.Context) *Entity {
 	return top
 }
 
+// Forget forgets the last tree and its text, and keeps the memory.
+func (p *Parser) Forget() {
+	for _, e := range p.trees[:min(p.entities, len(p.trees))] {
+		e.empty()
+	}
+	p.outer, p.entities, p.whole.text = nil, 0, nil
+	p.whole.open.clear()
+	p.identity.Reset(nil, 0, 0)
+	p.qp.Reset(nil, 0, 0)
+	_ = p.base64.Reset(nil, 0, 0)
+}
+
+// empty makes e an entity with nothing in it. Much memory is given up.
+func (e *Entity) empty() {
+	clear(e.Parts)
+	fields, parts := e.Fields[:0], e.Parts[:0]
+	if cap(fields) > maxFields {
+		fields = nil
+	}
+	if cap(parts) > maxTrees {
+		parts = nil
+	}
+	*e = Entity{Fields: fields, Parts: parts}
+}
+
 // Decode is [Entity.Decode] for an entity of the last tree. The view is valid until
-// the next call.
+// the next call of a method.
 func (p *Parser) Decode(e *Entity) (view.View, error) {
 	switch {
 	case e.decoded != nil:
@@ -74,10 +99,18 @@ func (p *Parser) Decode(e *Entity) (view.View, error) {
 		p.identity.Reset(e.Text, e.Body.Start, e.Body.End)
 		return &p.identity, nil
 	case e.TransferEncoding == "quoted-printable":
-		p.qp.Reset(e.Text, e.Body.Start, e.Body.End)
-		return &p.qp, nil
+		v := &p.qp
+		if e.Body.Len() > maxBody {
+			v = new(view.QuotedPrintable)
+		}
+		v.Reset(e.Text, e.Body.Start, e.Body.End)
+		return v, nil
 	case e.TransferEncoding == "base64":
-		return &p.base64, p.base64.Reset(e.Text, e.Body.Start, e.Body.End)
+		v := &p.base64
+		if e.Body.Len() > maxBody {
+			v = new(view.Base64)
+		}
+		return v, v.Reset(e.Text, e.Body.Start, e.Body.End)
 	}
 	return nil, ErrEncoding
 }
@@ -91,15 +124,7 @@ func (p *Parser) newEntity() *Entity {
 	if p.entities > len(p.trees) {
 		p.trees = append(p.trees, new(Entity))
 	}
-	e := p.trees[p.entities-1]
-	*e = Entity{Fields: e.Fields[:0], Parts: e.Parts[:0]}
-	if cap(e.Fields) > maxFields {
-		e.Fields = nil
-	}
-	if cap(e.Parts) > maxTrees {
-		e.Parts = nil
-	}
-	return e
+	return p.trees[p.entities-1]
 }
 
 // name returns the name of a field as a string: most come again and again.

@@ -27,6 +27,7 @@ func (w *walk) appendMessage(edits []edit.Edit, text []byte, start int, ctx *bas
 	if w.mail.parser == nil {
 		w.mail.parser = mimebase.NewParser(w.opts.mime())
 	}
+	defer w.mail.parser.Forget()
 	e := w.mail.parser.Parse(text, start, ctx)
 	return w.pinMessage(w.entity(edits, e), e)
 }
