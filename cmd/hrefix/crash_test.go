@@ -1,0 +1,143 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// crashes returns how often TestCrash ends the command: HREFIX_CRASHES, or some.
+func crashes(t *testing.T) int {
+	s := os.Getenv("HREFIX_CRASHES")
+	if s == "" {
+		return 2
+	}
+	n, err := strconv.Atoi(s)
+	require.NoError(t, err)
+	return n
+}
+
+// A site is a folder of pages, and what they are before and after.
+type site struct {
+	dir        string
+	names      []string
+	old, fresh map[string][]byte
+}
+
+func newSite(t *testing.T, n int) *site {
+	s := &site{dir: t.TempDir(), old: make(map[string][]byte), fresh: make(map[string][]byte)}
+	for i := range n {
+		name := filepath.Join(s.dir, fmt.Sprintf("%02d", i%20), fmt.Sprintf("page%d.html", i))
+		page := strings.Repeat(fmt.Sprintf("<p><a href=\"page%d.html\">next</a>\n", i+1), 1+i%50)
+		s.names = append(s.names, name)
+		s.old[name] = []byte(page)
+		s.fresh[name] = []byte(strings.ReplaceAll(page, `"page`, `"http://a.example/page`))
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o700))
+		require.NoError(t, os.WriteFile(name, s.old[name], 0o600))
+	}
+	return s
+}
+
+// command returns the one that rewrites the site in place.
+func (s *site) command() *exec.Cmd {
+	return exec.Command("hrefix", "abs", "-w", "-b", "http://a.example/", s.dir)
+}
+
+// rewritten returns how many pages are new. All others must be old.
+func (s *site) rewritten(t *testing.T) (n int) {
+	for _, name := range s.names {
+		got, err := os.ReadFile(name)
+		require.NoError(t, err)
+		if bytes.Equal(got, s.fresh[name]) {
+			n++
+		} else if !bytes.Equal(got, s.old[name]) {
+			require.Failf(t, "neither old nor new", "%s: %q", name, got)
+		}
+	}
+	return n
+}
+
+// TestCrash kills the command while it rewrites a site in place: each page is
+// whole, old or new, and the next run tells what was left behind.
+func TestCrash(t *testing.T) {
+	s := newSite(t, 1000)
+	start := time.Now()
+	require.NoError(t, s.command().Run())
+	whole := time.Since(start)
+	require.Equal(t, len(s.names), s.rewritten(t))
+	within, left := 0, 0
+	for range crashes(t) {
+		for _, name := range s.names {
+			require.NoError(t, os.WriteFile(name, s.old[name], 0o600))
+		}
+		cmd := s.command()
+		require.NoError(t, cmd.Start())
+		time.Sleep(rand.N(whole))
+		_ = cmd.Process.Kill() // it may have ended
+		_ = cmd.Wait()
+		if n := s.rewritten(t); 0 < n && n < len(s.names) {
+			within++
+		}
+		left += len(s.temporaries(t))
+	}
+	t.Logf("%d runs killed, %d of them amid the pages; %d files left behind", crashes(t), within, left)
+	told, err := s.command().CombinedOutput()
+	require.NoError(t, err)
+	require.Equal(t, len(s.names), s.rewritten(t))
+	for _, name := range s.temporaries(t) {
+		require.Contains(t, string(told), name+": passed over: left behind by a run")
+	}
+}
+
+// temporaries returns the files of the site that are no pages.
+func (s *site) temporaries(t *testing.T) []string {
+	all, err := filepath.Glob(filepath.Join(s.dir, "*", ".*"))
+	require.NoError(t, err)
+	return all
+}
+
+// TestDiskFull: what has no room is told, and the file is as it was.
+func TestDiskFull(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can mount a file system")
+	}
+	dir := t.TempDir()
+	if err := syscall.Mount("hrefix", dir, "tmpfs", 0, "size=192k"); err != nil {
+		t.Skipf("no file system can be mounted here: %v", err)
+	}
+	defer func() { require.NoError(t, syscall.Unmount(dir, 0)) }()
+	page := []byte(strings.Repeat("<a href=x>x</a>\n", 8<<10))
+	name := filepath.Join(dir, "page.html")
+	require.NoError(t, os.WriteFile(name, page, 0o600))
+	small := filepath.Join(dir, "small.html")
+	require.NoError(t, os.WriteFile(small, []byte("<a href=x>"), 0o600))
+
+	var stderr bytes.Buffer
+	cmd := exec.Command("hrefix", "abs", "-w", "-b", "http://a.example/", dir)
+	cmd.Stderr = &stderr
+	var exit *exec.ExitError
+	require.ErrorAs(t, cmd.Run(), &exit)
+	require.Equal(t, exitFailed, exit.ExitCode())
+	require.Equal(t, "hrefix: "+name+": writing: no space left on device\n", stderr.String())
+	got, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, page, got)
+	got, err = os.ReadFile(small)
+	require.NoError(t, err)
+	require.Equal(t, `<a href=http://a.example/x>`, string(got))
+	left, err := filepath.Glob(filepath.Join(dir, ".*"))
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
