@@ -43,7 +43,7 @@ func (p *pass) newBatch(size int) *batch {
 
 // reuse keeps the buffers of a batch that is finished, unless they are large.
 func (p *pass) reuse(b *batch) {
-	if max(cap(b.text), b.result.Cap(), b.kept.stdout.Cap()) > 2*batchSize {
+	if b.large() || max(b.result.Cap(), b.kept.stdout.Cap()) > 2*batchSize {
 		return
 	}
 	b.kept.reset()
@@ -64,12 +64,15 @@ func (b *batch) take(next rewrite.Piece, before int) {
 	b.pieces = append(b.pieces, piece{Piece: next, batch: b, lines: lineCounter{piece: next, before: before}})
 }
 
+// large reports whether the batch is one message that has no room beside others.
+func (b *batch) large() bool { return cap(b.text) > batchSize }
+
 // work works on the pieces.
 func (b *batch) work(p *pass) {
 	for i := range b.pieces {
 		p.work(&b.pieces[i])
 	}
-	if p.splice {
+	if p.splice && !b.large() {
 		b.splice()
 	}
 }

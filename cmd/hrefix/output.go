@@ -55,8 +55,8 @@ func (o *output) putAll(b *batch) error {
 	switch {
 	case b.changed:
 		return o.splice(b.result.Bytes())
-	case b.text != nil && o.gzip == nil:
-		return o.keep(b.text)
+	case len(b.pieces) > 1 && o.gzip == nil:
+		return o.keep(b.text) // none of them is changed
 	}
 	for i := range b.pieces {
 		if err := o.put(b.pieces[i].Piece, b.pieces[i].plan); err != nil {

@@ -40,13 +40,13 @@ func (u *unread) Unwrap() error { return u.error }
 // run goes over all pieces. The error is an [*unread], or that of put or of telling:
 // nothing more is done then.
 func (p *pass) run() error {
-	if p.s.typ == rewrite.Mbox {
+	if p.s.typ == rewrite.Mbox && p.j.inTurn && p.j.pool.Size() > 1 {
 		return p.mailbox()
 	}
 	p.splice = false // ranges of the source are written
+	b := &batch{console: p.j.console, left: p.left, pieces: make([]piece, 1)}
 	return p.each(func(next rewrite.Piece, before int) error {
-		b := &batch{console: p.j.console, left: p.left}
-		b.pieces = []piece{{Piece: next, batch: b, lines: lineCounter{piece: next, before: before}}}
+		b.pieces[0] = piece{Piece: next, batch: b, lines: lineCounter{piece: next, before: before}}
 		b.work(p)
 		return b.finish(p)
 	})
@@ -70,14 +70,9 @@ func (p *pass) each(do func(next rewrite.Piece, before int) error) error {
 	return nil
 }
 
-// mailbox goes over the messages of a mailbox, with all goroutines if it is the turn
-// of the job.
+// mailbox goes over the messages of a mailbox with all goroutines.
 func (p *pass) mailbox() error {
-	pool := p.j.pool
-	if !p.j.inTurn {
-		pool = ordered.NewPool(1)
-	}
-	q := ordered.NewQueue(pool, func(b *batch, _ bool) { b.work(p) }, func(b *batch) error {
+	q := ordered.NewQueue(p.j.pool, func(b *batch, _ bool) { b.work(p) }, func(b *batch) error {
 		defer p.reuse(b)
 		return b.finish(p)
 	})
