@@ -37,7 +37,7 @@ func stay(dst []byte, r *Reference) []byte {
 	case r.Status == Unresolved:
 		r.Reason = whyUnresolved(r.Base, r.Text)
 	case r.Status == Resolved && (r.Element != "base" || r.Attr != "href") && r.Attr != "xml:base":
-		r.Status, r.Reason = Left, reasonPin
+		r.Status, r.Reason = Relative, reasonPin
 		return dst[:at]
 	}
 	return dst

@@ -20,12 +20,18 @@ const (
 	Resolved = Status(resolve.Resolved)
 	// Left: it stays as it is, on purpose.
 	Left = Resolved + 1
+	// Relative: it has its target as it stands, which is what the mode wants. In
+	// mode MakeAbsolute there is no such reference.
+	Relative = Left + 1
 )
 
 // String returns the status' name, as the command prints it.
 func (s Status) String() string {
-	if s == Left {
+	switch s {
+	case Left:
 		return "left"
+	case Relative:
+		return "relative"
 	}
 	return resolve.Outcome(s).String()
 }
@@ -54,7 +60,7 @@ type Reference struct {
 	Target []byte
 	// Status says what becomes of the reference.
 	Status Status
-	// Reason says why, with status Unresolved and Left.
+	// Reason says why, with status Unresolved, Left and Relative.
 	Reason string
 
 	place  *place   // nil in a header field

@@ -57,6 +57,8 @@ func (v *relativizer) policy(dst []byte, r *Reference) []byte {
 		return dst
 	case r.Reason == reasonElsewhere && absolute:
 		r.Status, r.Reason = Absolute, ""
+	case r.Reason == reasonAlready:
+		r.Status = Relative
 	case !absolute && r.Reason == reasonUnresolved:
 		r.Status, r.Reason = Unresolved, whyUnresolved(r.Base, r.Text)
 	default:

@@ -17,6 +17,8 @@ import (
 type flags struct {
 	base          string
 	baseGiven     func() bool
+	roots         []string
+	index         []string
 	dialect       string
 	baseFields    []string
 	keepFragments bool
@@ -48,6 +50,8 @@ type flags struct {
 
 func (f *flags) add(set *pflag.FlagSet) {
 	set.StringVarP(&f.base, "base", "b", "", "`URL` that the document was retrieved from")
+	set.StringArrayVar(&f.roots, "root", nil, "`URL=DIR`: what is in the directory was retrieved from below the URL, each file by its path")
+	set.StringArrayVar(&f.index, "index", []string{"index.html"}, "with --root: `NAME` of the files that stand for their directories")
 	set.StringVar(&f.dialect, "dialect", resolve.RFC1808.String(), "`NAME` of the rules for resolution: rfc1808, rfc3986, or whatwg (what browsers do)")
 	set.StringSliceVar(&f.baseFields, "base-fields", base.Fields(), "header `FIELDS` that give a base, first asked first")
 	set.BoolVar(&f.keepFragments, "keep-fragments", false, "leave references within the document (#x, and empty ones) as they are")

@@ -110,7 +110,13 @@ func (c *command) verbs() []*cobra.Command {
 	}
 	abs := verb("abs [PATH...]", "Rewrite to absolute form: one document to stdout, many in place or into a new tree",
 		"  hrefix abs -b http://example.org/dir/ page.html > absolute.html\n  hrefix abs -o absolute Maildir", c.abs)
-	c.flags.addWriting(abs.Flags())
+	rel := verb("rel [PATH...]", "Make links relative that lead to a file of the tree, so that it can be opened anywhere",
+		"  hrefix rel --root http://example.org/docs/=docs -w docs\n  hrefix rel --root http://example.org/=site -o offline site", c.rel)
+	pin := verb("pin [PATH...]", "Touch no link, and write the base into the document instead",
+		"  hrefix pin -b http://example.org/dir/ page.html > pinned.html\n  hrefix pin --root http://example.org/=site -w site", c.pin)
+	for _, writing := range []*cobra.Command{abs, rel, pin} {
+		c.flags.addWriting(writing.Flags())
+	}
 	links := verb("links [PATH...]", "List the references: what each is, becomes, and by which base",
 		"  hrefix links message.eml\n  hrefix links --unresolved Maildir\n  hrefix links --json --part 2 --layer embedded message.eml", c.links)
 	c.flags.addFilter(links.Flags())
@@ -119,6 +125,8 @@ func (c *command) verbs() []*cobra.Command {
 	check.Flags().BoolVar(&c.flags.noRelative, "no-relative", false, "accept no reference that needs a base, even if there is one")
 	return []*cobra.Command{
 		abs,
+		rel,
+		pin,
 		links,
 		check,
 		verb("base [PATH...]", "Show each document's layers, which one won, and why",

@@ -11,11 +11,10 @@ import (
 // about one, and returns its plan. What cannot be read is complained of, and the
 // others are still done.
 func (c *command) read(args []string, visit func(*source, *piece) *rewrite.Plan) error {
-	opts, err := c.flags.options()
+	shared, err := c.options(rewrite.MakeAbsolute)
 	if err != nil {
 		return err
 	}
-	shared := &options{Options: opts}
 	out := bufio.NewWriter(c.stdout)
 	err = c.each(args, verb{stdout: out, do: func(j *job) error {
 		s, err := j.open(shared, toRead)
@@ -25,9 +24,9 @@ func (c *command) read(args []string, visit func(*source, *piece) *rewrite.Plan)
 		return errors.Join(err, s.Close())
 	}})
 	if lost := out.Flush(); lost != nil {
-		return lost // which is that of each, too
+		err = lost // which is that of each, too
 	}
-	return err
+	return errors.Join(err, shared.Close())
 }
 
 // visit calls do for the pieces of a source.

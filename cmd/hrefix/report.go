@@ -24,7 +24,7 @@ func newReport(in *source, to *console, json bool) *report {
 // see takes notice of a reference; lines are those of its piece.
 func (r *report) see(ref *rewrite.Reference, lines *lineCounter) {
 	switch {
-	case ref.Status == rewrite.Absolute || ref.Status == rewrite.Resolved:
+	case ref.Status != rewrite.Unresolved && ref.Status != rewrite.Left:
 	case !r.json:
 		r.met(ref.Reason, 1)
 	case r.err == nil:

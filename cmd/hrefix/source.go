@@ -64,38 +64,13 @@ func (j *job) open(o *options, u use) (*source, error) {
 	if typ == rewrite.Mbox && !j.inTurn && s.info.Size() > large {
 		return s, errTurn // all goroutines are wanted for it
 	}
-	var origin string
-	if s.in != nil && o.Base == "" && !o.NoHints && s.isPage() {
-		origin = s.origin()
-	}
 	var err error
-	s.rw, err = o.rewriter(typ, origin)
+	s.rw, err = o.rewriter(s, typ)
 	return s, err
 }
 
 // large is the size in bytes of a mailbox whose messages are worth to be shared out.
 const large = 1 << 20
-
-// options are those of all sources, and rewriters for them.
-type options struct {
-	rewrite.Options
-	rewriters sync.Map // of *rewrite.Rewriter, by type
-}
-
-// rewriter returns a rewriter for sources of a type, or for one whose origin is
-// known.
-func (o *options) rewriter(t rewrite.Type, origin string) (*rewrite.Rewriter, error) {
-	if rw, ok := o.rewriters.Load(t); ok && origin == "" {
-		return rw.(*rewrite.Rewriter), nil
-	}
-	opts := o.Options
-	opts.Type, opts.Origin = t, origin
-	rw, err := rewrite.New(opts)
-	if err == nil && origin == "" {
-		o.rewriters.Store(t, rw)
-	}
-	return rw, err
-}
 
 // isPage reports whether the source is what a browser shows, so that the URL it
 // was fetched from is its own: that of a mailbox is not the URL of the mail in

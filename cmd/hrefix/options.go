@@ -1,0 +1,93 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/hrefix/hrefix/internal/roots"
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// options are those of all sources, and rewriters for them.
+type options struct {
+	rewrite.Options
+	roots     *roots.Set // nil if there are none
+	rewriters sync.Map   // of *rewrite.Rewriter, by type
+}
+
+// options returns what the flags say for a mode. The error says what is wrong with
+// them. The options have to be closed.
+func (c *command) options(mode rewrite.Mode) (*options, error) {
+	opts, err := c.flags.options()
+	if err != nil {
+		return nil, err
+	}
+	opts.Mode = mode
+	o := &options{Options: opts}
+	if len(c.flags.roots) == 0 {
+		return o, nil
+	}
+	if c.flags.baseGiven() {
+		return nil, errors.New("--root gives each file a base of its own: leave --base out")
+	}
+	if o.roots, err = roots.New(c.flags.roots, c.flags.index); err != nil {
+		return nil, fmt.Errorf("--%w", err) // which begins with root or index
+	}
+	return o, nil
+}
+
+// Close closes what the options need.
+func (o *options) Close() error {
+	if o.roots == nil {
+		return nil
+	}
+	return o.roots.Close()
+}
+
+// rewriter returns a rewriter for a source of a type: one that others use too, unless
+// it is known where this one was retrieved from.
+func (o *options) rewriter(s *source, t rewrite.Type) (*rewrite.Rewriter, error) {
+	opts := o.Options
+	opts.Type = t
+	place, err := o.place(s)
+	switch {
+	case err != nil:
+		return nil, err
+	case place != nil:
+		opts.Tree = place
+		return rewrite.New(opts)
+	case s.in != nil && o.Base == "" && !o.NoHints && s.isPage():
+		opts.Origin = s.origin()
+	}
+	if opts.Origin != "" {
+		return rewrite.New(opts)
+	}
+	if rw, ok := o.rewriters.Load(t); ok {
+		return rw.(*rewrite.Rewriter), nil
+	}
+	rw, err := rewrite.New(opts)
+	if err == nil {
+		o.rewriters.Store(t, rw)
+	}
+	return rw, err
+}
+
+// place returns where a source is in the roots, nil if it is not. The error says what
+// to do about that if it has to be.
+func (o *options) place(s *source) (*roots.Place, error) {
+	if o.roots == nil {
+		return nil, nil
+	}
+	var place *roots.Place
+	if s.in != nil {
+		var err error
+		if place, err = o.roots.Place(s.name); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.name, err)
+		}
+	}
+	if place == nil && o.Mode == rewrite.MakeRelative {
+		return nil, fmt.Errorf("%s: in no directory of --root: give one that it is in", s.name)
+	}
+	return place, nil
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// abs rewrites documents to absolute form: one to stdout, or files in place or
+// into a new tree.
+func (c *command) abs(args []string) error { return c.rewrite(rewrite.MakeAbsolute, args) }
+
+// rel makes the links of documents relative that lead into the tree that they are in.
+func (c *command) rel(args []string) error {
+	if len(c.flags.roots) == 0 {
+		return fmt.Errorf("rel needs to know which files are which URLs: give --root URL=DIR")
+	}
+	return c.rewrite(rewrite.MakeRelative, args)
+}
+
+// pin writes the base of documents into them.
+func (c *command) pin(args []string) error { return c.rewrite(rewrite.Pin, args) }
+
+// rewrite makes of documents what the mode says: one to stdout, or files in place or
+// into a new tree.
+func (c *command) rewrite(mode rewrite.Mode, args []string) (err error) {
+	shared, err := c.options(mode)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, shared.Close()) }()
+	to, err := c.destination(args)
+	if err != nil {
+		return err
+	}
+	if to.inPlace || to.dir != "" {
+		defer c.guard()()
+	}
+	return errors.Join(c.each(args, verb{prepare: to.prepare, do: func(j *job) error {
+		s, err := j.open(shared, toWrite)
+		switch {
+		case err != nil:
+		case s.document:
+			err = to.take(j, s)
+		default:
+			err = to.copy(j, s)
+		}
+		return errors.Join(err, s.Close())
+	}}), to.close())
+}
