@@ -30,7 +30,8 @@
 //
 // [Bytes] and [Rewriter.Copy] rewrite. [Rewriter.References] tells the
 // references and what becomes of them, [Rewriter.Documents] the base of each
-// document, and why. All return a [Plan], which has the edits.
+// document, and why. [Rewriter.Visit] tells both in one walk, and the texts that
+// change, decoded, for people to read. All return a [Plan], which has the edits.
 //
 // Options.Mode says what they make of the references. [MakeAbsolute] is the
 // default.

@@ -7,5 +7,5 @@ func RunPolicy(opts Options, src []byte, policy Policy, visit func(*Reference)) 
 	if err != nil {
 		panic(err)
 	}
-	return rw.run(src, policy, visit, nil)
+	return rw.run(src, policy, Visitor{Reference: visit})
 }

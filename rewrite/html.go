@@ -8,6 +8,7 @@ import (
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/mimebase"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -32,10 +33,13 @@ func (w *walk) decoded(doc *Document, t content, ctx *base.Context, do func(*Doc
 	bigEndian, utf16 := t.enc.UTF16()
 	switch {
 	case utf16:
+		at, encoding := mimebase.Span{End: len(t.bytes)}, t.enc.Name()
 		v := view.NewUTF16(t.bytes, 0, len(t.bytes), bigEndian)
 		t.bytes, t.views = v.Text(), append(slices.Clip(t.views), v)
 		t.enc, _ = charenc.Lookup(charenc.UTF8)
-		return v.Carry(nil, do(doc, t, ctx))
+		return v.Carry(nil, w.decodedText(doc.Part, encoding, at, t.views, t.bytes, func() []edit.Edit {
+			return do(doc, t, ctx)
+		}))
 	case !t.enc.Readable():
 		w.blind = true
 		doc.Base = ctx.Establish()

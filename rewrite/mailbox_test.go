@@ -37,7 +37,7 @@ func TestQuoted(t *testing.T) {
 			r.Status = Resolved
 			return append(dst, c.target...)
 		}
-		plan := rw.run([]byte(from+c.source), policy, nil, nil)
+		plan := rw.run([]byte(from+c.source), policy, Visitor{})
 		out, err := plan.Bytes()
 		require.NoError(t, err)
 		require.Equal(t, from+c.want, string(out))

@@ -54,8 +54,8 @@ func (w *walk) body(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	if walker := w.walker(e.MediaType); walker != nil && e.IsLeaf() && !e.IsPhantom() {
 		return w.part(edits, e, walker)
 	}
-	if w.documents != nil {
-		w.documents(&Document{Part: e.Part, MediaType: e.MediaType, Base: e.Context().Establish()})
+	if w.visitor.Document != nil {
+		w.visitor.Document(&Document{Part: e.Part, MediaType: e.MediaType, Base: e.Context().Establish()})
 	}
 	if w.related(e) {
 		defer func() { w.pinned = nil }()
@@ -77,7 +77,11 @@ func (w *walk) parts(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 		return edits
 	}
 	decoded, _ := e.Decode() // it could be decoded before
-	return decoded.Carry(edits, w.entity(nil, e.Parts[0]))
+	inner := e.Parts[0]
+	changes := w.decodedText(e.Part, encodingOf(decoded), e.Body, inner.Views, decoded.Text(), func() []edit.Edit {
+		return w.entity(nil, inner)
+	})
+	return decoded.Carry(edits, changes)
 }
 
 // A walker walks a document, and returns the edits of its text.
@@ -122,7 +126,9 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 		return edits
 	}
 	c := content{bytes: v.Text(), views: append(slices.Clip(e.Views), v), charset: e.Params["charset"], keep: keep}
-	changes := walker(doc, c, w.around(e))
+	changes := w.decodedText(e.Part, encodingOf(v), e.Body, c.views, c.bytes, func() []edit.Edit {
+		return walker(doc, c, w.around(e))
+	})
 	if len(changes) > 0 && signed {
 		w.note(e.Part, e.Views.Source(e.Body.Start), "what is signed is changed (inline PGP)")
 	}

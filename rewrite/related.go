@@ -30,7 +30,7 @@ func (w *walk) related(e *mimebase.Entity) bool {
 	}
 	names := nameSurvey{location: make(map[string]string), links: make(map[string][]string)}
 	outside := w.purpose
-	w.visit, w.documents, w.notes = names.see, nil, new([]Note)
+	w.visitor, w.notes = Visitor{Reference: names.see}, new([]Note)
 	w.pinned = make(map[string]bool) // none so far, and within e nobody asks again
 	w.blind = false
 	w.parts(nil, e)

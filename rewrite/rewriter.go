@@ -60,28 +60,28 @@ func (p *Plan) WriteTo(w io.Writer) (int64, error) { return edit.Write(w, p.src,
 // it says nothing. It never fails: what cannot be understood is left alone and
 // noted. src must not change while the plan is in use.
 func (rw *Rewriter) Plan(src []byte) *Plan {
-	return rw.run(src, nil, nil, nil)
+	return rw.Visit(src, Visitor{})
 }
 
 // References calls visit for every reference in src, in the order of src, with
 // what [Rewriter.Plan] would make of it, and returns that plan.
 func (rw *Rewriter) References(src []byte, visit func(*Reference)) *Plan {
-	return rw.run(src, nil, visit, nil)
+	return rw.Visit(src, Visitor{Reference: visit})
 }
 
 // Documents calls visit for every document in src, the entities of a message
 // among them, in the order of src, and returns the plan. A document has its
 // base by then.
 func (rw *Rewriter) Documents(src []byte, visit func(*Document)) *Plan {
-	return rw.run(src, nil, nil, visit)
+	return rw.Visit(src, Visitor{Document: visit})
 }
 
 // run walks src with a policy, nil for that of the options: the one engine behind
 // every use.
-func (rw *Rewriter) run(src []byte, policy Policy, visit func(*Reference), documents func(*Document)) *Plan {
+func (rw *Rewriter) run(src []byte, policy Policy, v Visitor) *Plan {
 	w := rw.take()
 	defer rw.walks.Put(w)
-	p := w.plan(rw, Piece{Source: src}, purpose{policy: policy, visit: visit, documents: documents})
+	p := w.plan(rw, Piece{Source: src}, purpose{policy: policy, visitor: v})
 	w.arena, w.mail.edits = nil, nil // the plan has them
 	return p
 }
@@ -104,13 +104,14 @@ func (w *walk) plan(rw *Rewriter, piece Piece, purpose purpose) *Plan {
 	if purpose.policy == nil {
 		purpose.policy, purpose.prefixes = rw.policy, rw.opts.Mode == MakeAbsolute && rw.opts.Tree == nil
 	}
-	w.purpose, w.inserted = purpose, inserted{arena: w.arena[:0]}
+	w.purpose, w.inserted, w.texts = purpose, inserted{arena: w.arena[:0]}, texts{}
 	if piece.boxed != nil && p.Type == Mbox {
 		p.Edits = w.boxed(w.mail.edits[:0], p.src, piece.boxed, rw.context)
 	} else {
 		p.Edits = w.source(p.Type, p.src, rw.context)
 	}
 	w.mail.edits = p.Edits
+	w.tellText("", 0, p.src, p.Edits)
 	return p
 }
 

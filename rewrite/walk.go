@@ -52,6 +52,7 @@ type walk struct {
 	quoteFrom  bool // lines of messages must not begin with "From "
 	inMailbox  bool // lengths of messages tell where they end
 	mail       mail
+	texts
 
 	lowered   []byte     // the name of an element
 	interned  [64]string // names that no atom stands for
@@ -92,8 +93,7 @@ type purpose struct {
 	places    *placeTables
 	policy    Policy
 	prefixes  bool // the policy is that of making links absolute: see prefix
-	documents func(*Document)
-	visit     func(*Reference)
+	visitor   Visitor
 	notes     *[]Note
 	pinned    map[string]bool       // references that stay for the sake of others: see related
 	blind     bool                  // a reference was left that cannot be read for what it is
@@ -124,8 +124,8 @@ func (w *walk) note(part string, offset int, text string) {
 }
 
 func (w *walk) document(d *Document) {
-	if w.documents != nil {
-		w.documents(d)
+	if w.visitor.Document != nil {
+		w.visitor.Document(d)
 	}
 }
 
@@ -155,8 +155,8 @@ func (w *walk) decide(ref *Reference) bool {
 	case ref.NeedsBase():
 		w.relative++
 	}
-	if w.visit != nil {
-		w.visit(ref)
+	if w.visitor.Reference != nil {
+		w.visitor.Reference(ref)
 	}
 	return ref.Status == Resolved && w.change(ref.Text, w.target)
 }
