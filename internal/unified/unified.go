@@ -2,7 +2,6 @@ package unified
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"io"
 
@@ -12,194 +11,143 @@ import (
 // context is how many unchanged lines stand around a change.
 const context = 3
 
+// large is how many bytes a hunk has that is ended as soon as a piece is.
+const large = 1 << 20
+
 // Write writes to w what the edits change of src: nothing, if that is nothing.
 // The edits are sorted and disjoint. before and after are the names of the two
 // texts. The error is that of w.
 func Write(w io.Writer, before, after string, src []byte, edits []edit.Edit) error {
-	out := bufio.NewWriter(w)
-	d := differ{out: out, src: src}
-	for changes := d.changes(edits); len(changes) > 0; {
-		n := 1
-		for n < len(changes) && changes[n].line-changes[n-1].end() <= 2*context {
-			n++
+	d := NewWriter(w, before, after)
+	_ = d.Put(src, edits) // the error comes again
+	return d.Close()
+}
+
+// A Writer writes what edits change of a text that comes in pieces.
+type Writer struct {
+	out           *bufio.Writer
+	before, after string
+	large         int
+	line          int    // how many lines have gone by
+	grown         int    // lines that the hunks so far have added
+	shift         int    // those of them above the names that stand last
+	named         bool   // hunks can follow: the names stand above
+	recent        []byte // the last lines, as long as they do not change
+	hunk          hunk
+	between       []byte // what comes when the hunk is ended
+}
+
+// NewWriter returns a Writer that writes to w. before and after are the names of the
+// two texts.
+func NewWriter(w io.Writer, before, after string) *Writer {
+	return &Writer{out: bufio.NewWriter(w), before: before, after: after, large: large, hunk: hunk{most: context}}
+}
+
+// Put writes what the edits change of a piece. The edits are sorted and disjoint. A
+// piece ends where a line does, unless it is the last. The error is that of the
+// underlying writer.
+func (w *Writer) Put(src []byte, edits []edit.Edit) error {
+	pos := 0
+	for i, c := range changes(src, edits) {
+		w.keep(src[pos:c.offset])
+		if i == 0 && len(w.hunk.body)+len(w.between) > w.large {
+			w.split()
 		}
-		if d.hunks == 0 {
-			fmt.Fprintf(out, "--- %s\n+++ %s\n", before, after)
+		w.change(&c)
+		pos = c.offset + len(c.old)
+	}
+	w.keep(src[pos:])
+	_, err := w.out.Write(nil)
+	return err
+}
+
+// Between writes text that is no part of the diff, as soon as no hunk is in the way.
+// If hunks follow, the names come again, and the old text is what the hunks above
+// have made of it.
+func (w *Writer) Between(text []byte) {
+	w.between = append(w.between, text...)
+	if !w.hunk.open {
+		w.flush()
+	}
+}
+
+// Close ends the diff. The error is that of the underlying writer.
+func (w *Writer) Close() error {
+	if w.hunk.open {
+		w.end(context)
+	}
+	return w.out.Flush()
+}
+
+// keep takes lines that do not change.
+func (w *Writer) keep(text []byte) {
+	w.line += lines(text)
+	if w.hunk.open {
+		n := first(text, 2*context-lines(w.recent))
+		w.recent = append(w.recent, text[:n]...)
+		if text = text[n:]; len(text) == 0 {
+			return
 		}
-		d.hunk(changes[:n])
-		changes = changes[n:]
+		w.end(context)
 	}
-	return out.Flush()
-}
-
-// A change replaces whole lines by others.
-type change struct {
-	offset   int    // in the source, of the first line
-	line     int    // its number, from 0
-	old, new []byte // the lines
-	oldLines int
-	newLines int
-}
-
-// end returns the number of the first line after the change.
-func (c *change) end() int { return c.line + c.oldLines }
-
-// A differ writes one diff.
-type differ struct {
-	out   *bufio.Writer
-	src   []byte
-	hunks int
-	grown int // lines that the hunks before have added
-}
-
-// changes turns edits into changes: all edits that touch a line make one.
-func (d *differ) changes(edits []edit.Edit) []change {
-	var changes []change
-	line, counted := 0, 0
-	for len(edits) > 0 {
-		start := bytes.LastIndexByte(d.src[:edits[0].Start], '\n') + 1
-		text, pos, end, n := []byte(nil), start, start, 0
-		for n < len(edits) && (n == 0 || d.touches(edits[n].Start, end)) {
-			text = append(append(text, d.src[pos:edits[n].Start]...), edits[n].New...)
-			pos = edits[n].End
-			if pos >= end {
-				end = d.lineEnd(pos)
-			}
-			n++
-		}
-		line += bytes.Count(d.src[counted:start], newline)
-		counted = start
-		c := change{offset: start, line: line, old: d.src[start:end], new: append(text, d.src[pos:end]...)}
-		if c.trim() {
-			changes = append(changes, c)
-		}
-		edits = edits[n:]
-	}
-	return changes
-}
-
-var newline = []byte("\n")
-
-// touches reports whether an edit at pos belongs to lines that end at end.
-func (d *differ) touches(pos, end int) bool {
-	return pos < end || end == len(d.src) && end > 0 && d.src[end-1] != '\n'
-}
-
-// lineEnd returns where the line ends that pos is in.
-func (d *differ) lineEnd(pos int) int {
-	if i := bytes.IndexByte(d.src[pos:], '\n'); i >= 0 {
-		return pos + i + 1
-	}
-	return len(d.src)
-}
-
-// trim takes the lines off a change that are the same before and after, and
-// counts the others. It reports whether there are any.
-func (c *change) trim() bool {
-	for {
-		i := bytes.IndexByte(c.old, '\n') + 1
-		if i == 0 || !bytes.HasPrefix(c.new, c.old[:i]) {
-			break
-		}
-		c.old, c.new = c.old[i:], c.new[i:]
-		c.offset += i
-		c.line++
-	}
-	for {
-		i := lastLine(c.old)
-		if i == len(c.old) || !bytes.Equal(c.old[i:], c.new[lastLine(c.new):]) {
-			break
-		}
-		c.new = c.new[:len(c.new)-len(c.old[i:])]
-		c.old = c.old[:i]
-	}
-	c.oldLines, c.newLines = lines(c.old), lines(c.new)
-	return c.oldLines+c.newLines > 0
-}
-
-// lastLine returns where the last line of text begins.
-func lastLine(text []byte) int {
-	return bytes.LastIndexByte(text[:max(len(text)-1, 0)], '\n') + 1
-}
-
-// lines returns how many lines text has, the last one with a line feed or
-// without.
-func lines(text []byte) int {
-	n := bytes.Count(text, newline)
-	if len(text) > 0 && text[len(text)-1] != '\n' {
-		n++
-	}
-	return n
-}
-
-// hunk writes changes that stand close together.
-func (d *differ) hunk(changes []change) {
-	first, last := &changes[0], &changes[len(changes)-1]
-	before := d.before(first.offset)
-	after := d.after(last.offset + len(last.old))
-	old := lines(before) + last.end() - first.line + lines(after)
-	grown := 0
-	for i := range changes {
-		grown += changes[i].newLines - changes[i].oldLines
-	}
-	from := first.line - lines(before)
-	fmt.Fprintf(d.out, "@@ -%s +%s @@\n", span(from, old), span(from+d.grown, old+grown))
-	d.put(' ', before)
-	for i := range changes {
-		c := &changes[i]
-		d.put('-', c.old)
-		d.put('+', c.new)
-		if i+1 < len(changes) {
-			d.put(' ', d.src[c.offset+len(c.old):changes[i+1].offset])
-		}
-	}
-	d.put(' ', after)
-	d.hunks++
-	d.grown += grown
-}
-
-// span says where lines stand, from 0, and how many they are. Of no lines, it
-// names the line before.
-func span(from, n int) string {
-	switch n {
-	case 0:
-		return fmt.Sprintf("%d,0", from)
-	case 1:
-		return fmt.Sprint(from + 1)
-	}
-	return fmt.Sprintf("%d,%d", from+1, n)
-}
-
-// before returns the lines of context before pos, where a line begins.
-func (d *differ) before(pos int) []byte {
-	start := pos
-	for range context {
-		start = lastLine(d.src[:start])
-	}
-	return d.src[start:pos]
-}
-
-// after returns the lines of context from pos on, where a line begins.
-func (d *differ) after(pos int) []byte {
-	end := pos
-	for range context {
-		end = d.lineEnd(end)
-	}
-	return d.src[pos:end]
-}
-
-// put writes lines with a mark in front of each.
-func (d *differ) put(mark byte, text []byte) {
-	for len(text) > 0 {
-		n := len(text)
-		if i := bytes.IndexByte(text, '\n'); i >= 0 {
-			n = i + 1
-		}
-		d.out.WriteByte(mark)
-		d.out.Write(text[:n])
-		if text[n-1] != '\n' {
-			d.out.WriteString("\n\\ No newline at end of file\n")
-		}
+	if n := last(text, context); n > 0 {
+		w.recent = w.recent[:0]
 		text = text[n:]
+	}
+	w.recent = append(w.recent, text...)
+	w.recent = append(w.recent[:0], w.recent[last(w.recent, context):]...)
+}
+
+// change adds a change to the hunk.
+func (w *Writer) change(c *change) {
+	h := &w.hunk
+	if !h.open {
+		h.begin(w.line - lines(w.recent))
+		h.put(' ', w.recent)
+		h.before = h.old
+	} else {
+		h.put(' ', w.recent)
+	}
+	w.recent = w.recent[:0]
+	h.put('-', c.old)
+	h.put('+', c.new)
+	w.line += lines(c.old)
+}
+
+// split ends the hunk although a change comes soon, if there is a line between.
+func (w *Writer) split() {
+	n := lines(w.recent)
+	if !w.hunk.open || n == 0 {
+		return
+	}
+	behind := min(n/2, w.hunk.most)
+	w.hunk.trim(behind)
+	w.end(behind)
+	rest := first(w.recent, behind)
+	rest = max(rest, last(w.recent, context))
+	w.recent = append(w.recent[:0], w.recent[rest:]...)
+	w.hunk.most = lines(w.recent)
+}
+
+// end writes the hunk, with so many lines behind the last change.
+func (w *Writer) end(behind int) {
+	h := &w.hunk
+	h.put(' ', w.recent[:first(w.recent, min(behind, h.most))])
+	if !w.named {
+		fmt.Fprintf(w.out, "--- %s\n+++ %s\n", w.before, w.after)
+		w.named, w.shift = true, w.grown
+	}
+	fmt.Fprintf(w.out, "@@ -%s +%s @@\n", span(h.line+w.shift, h.old), span(h.line+w.grown, h.new))
+	_, _ = w.out.Write(h.body) // the error comes again
+	w.grown += h.new - h.old
+	h.open, h.most = false, context
+	w.flush()
+}
+
+// flush writes what comes between.
+func (w *Writer) flush() {
+	if len(w.between) > 0 {
+		_, _ = w.out.Write(w.between) // the error comes again
+		w.between, w.named = w.between[:0], false
 	}
 }

@@ -1,0 +1,105 @@
+package unified
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/edit"
+)
+
+// A change replaces whole lines by others.
+type change struct {
+	offset   int    // in the piece, of the first line
+	old, new []byte // the lines
+}
+
+// changes turns edits of a piece into changes: all edits that touch a line make one.
+func changes(src []byte, edits []edit.Edit) []change {
+	var all []change
+	for len(edits) > 0 {
+		start := bytes.LastIndexByte(src[:edits[0].Start], '\n') + 1
+		text, pos, end, n := []byte(nil), start, start, 0
+		for n < len(edits) && (n == 0 || touches(src, edits[n].Start, end)) {
+			text = append(append(text, src[pos:edits[n].Start]...), edits[n].New...)
+			pos = edits[n].End
+			if pos >= end {
+				end = lineEnd(src, pos)
+			}
+			n++
+		}
+		c := change{offset: start, old: src[start:end], new: append(text, src[pos:end]...)}
+		if c.trim() {
+			all = append(all, c)
+		}
+		edits = edits[n:]
+	}
+	return all
+}
+
+// touches reports whether an edit at pos belongs to lines that end at end.
+func touches(src []byte, pos, end int) bool {
+	return pos < end || end == len(src) && end > 0 && src[end-1] != '\n'
+}
+
+// trim takes the lines off a change that are the same before and after. It reports
+// whether there are any others.
+func (c *change) trim() bool {
+	for {
+		i := bytes.IndexByte(c.old, '\n') + 1
+		if i == 0 || !bytes.HasPrefix(c.new, c.old[:i]) {
+			break
+		}
+		c.old, c.new = c.old[i:], c.new[i:]
+		c.offset += i
+	}
+	for {
+		i := lastLine(c.old)
+		if i == len(c.old) || !bytes.Equal(c.old[i:], c.new[lastLine(c.new):]) {
+			break
+		}
+		c.new = c.new[:len(c.new)-len(c.old[i:])]
+		c.old = c.old[:i]
+	}
+	return len(c.old)+len(c.new) > 0
+}
+
+var newline = []byte("\n")
+
+// lines returns how many lines text has, the last one with a line feed or
+// without.
+func lines(text []byte) int {
+	n := bytes.Count(text, newline)
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		n++
+	}
+	return n
+}
+
+// lineEnd returns where the line ends that pos is in.
+func lineEnd(text []byte, pos int) int {
+	if i := bytes.IndexByte(text[pos:], '\n'); i >= 0 {
+		return pos + i + 1
+	}
+	return len(text)
+}
+
+// lastLine returns where the last line of text begins.
+func lastLine(text []byte) int {
+	return bytes.LastIndexByte(text[:max(len(text)-1, 0)], '\n') + 1
+}
+
+// first returns where the first n lines of text end.
+func first(text []byte, n int) (end int) {
+	for ; n > 0 && end < len(text); n-- {
+		end = lineEnd(text, end)
+	}
+	return end
+}
+
+// last returns where the last n lines of text begin.
+func last(text []byte, n int) int {
+	start := len(text)
+	for ; n > 0 && start > 0; n-- {
+		start = lastLine(text[:start])
+	}
+	return start
+}

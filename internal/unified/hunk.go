@@ -1,0 +1,59 @@
+package unified
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// A hunk is changes that stand close together.
+type hunk struct {
+	open     bool
+	line     int // of the text, from 0, at which it begins
+	old, new int // lines
+	before   int // lines of context before the first change
+	most     int // lines of context that there may be behind the last
+	body     []byte
+}
+
+func (h *hunk) begin(line int) {
+	*h = hunk{open: true, line: line, most: h.most, body: h.body[:0]}
+}
+
+// put adds lines with a mark in front of each.
+func (h *hunk) put(mark byte, text []byte) {
+	n := lines(text)
+	if mark != '+' {
+		h.old += n
+	}
+	if mark != '-' {
+		h.new += n
+	}
+	for len(text) > 0 {
+		end := lineEnd(text, 0)
+		h.body = append(append(h.body, mark), text[:end]...)
+		if text[end-1] != '\n' {
+			h.body = append(h.body, "\n\\ No newline at end of file\n"...)
+		}
+		text = text[end:]
+	}
+}
+
+// trim leaves at most n lines of context before the first change.
+func (h *hunk) trim(n int) {
+	for ; h.before > n; h.before-- {
+		h.body = h.body[bytes.IndexByte(h.body, '\n')+1:]
+		h.line, h.old, h.new = h.line+1, h.old-1, h.new-1
+	}
+}
+
+// span says where lines stand, from 0, and how many they are. Of no lines, it
+// names the line before.
+func span(from, n int) string {
+	switch n {
+	case 0:
+		return fmt.Sprintf("%d,0", from)
+	case 1:
+		return fmt.Sprint(from + 1)
+	}
+	return fmt.Sprintf("%d,%d", from+1, n)
+}
