@@ -139,7 +139,7 @@ func (s *selection) directory(dir string) error {
 	if !s.alone {
 		t.top = nameOf(dir)
 	}
-	return fs.WalkDir(root.FS(), ".", t.visit)
+	return fs.WalkDir(walkable{root}, ".", t.visit)
 }
 
 // A tree is a directory that is walked.

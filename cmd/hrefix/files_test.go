@@ -29,3 +29,26 @@ func TestUnreadableDirectory(t *testing.T) {
 	require.Equal(t, []string{"a/1", "c/3"}, done)
 	require.Equal(t, "hrefix: "+filepath.Join(root, "b")+": no such file or directory\n", stderr.String())
 }
+
+// TestNames: names can be any bytes; what is printed of them does nothing to a
+// terminal, and takes one line.
+func TestNames(t *testing.T) {
+	for _, name := range []string{"caf\xe9", "two\nlines", "\x1b[31mred", `"quoted"`, "-w", " "} {
+		t.Run(name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			require.NoError(t, os.MkdirAll(filepath.Join("in", name), 0o777))
+			file := filepath.Join("in", name, name)
+			require.NoError(t, os.WriteFile(file, []byte("<html><a href=x>"), 0o666))
+			for _, args := range [][]string{{"links", "in"}, {"links", "--", filepath.Join("in", name)}, {"links", file}} {
+				var stdout, stderr bytes.Buffer
+				require.Equal(t, exitOK, run(args, nil, &stdout, &stderr), "%s", &stderr)
+				require.Equal(t, printable(file)+":1\t\ta\thref\tunresolved\tx\t\tno layer gives a usable base\n", stdout.String())
+			}
+			var stderr bytes.Buffer
+			require.Equal(t, exitOK, run([]string{"abs", "-b", "http://a/", "-o", "out", "in"}, nil, io.Discard, &stderr), "%s", &stderr)
+			text, err := os.ReadFile(filepath.Join("out", name, name))
+			require.NoError(t, err)
+			require.Equal(t, "<html><a href=http://a/x>", string(text))
+		})
+	}
+}
