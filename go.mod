@@ -3,6 +3,7 @@ module github.com/hrefix/hrefix
 go 1.26.0
 
 require (
+	github.com/bmatcuk/doublestar/v4 v4.10.4
 	github.com/emersion/go-message v0.18.2
 	github.com/nlnwa/whatwg-url v0.6.2
 	github.com/pkg/xattr v0.4.12

@@ -52,3 +52,29 @@ func realPath(name string) (string, error) {
 		}
 	}
 }
+
+// apart says whether a path in a list lies in the new tree, if there is one, or that in
+// it. How many files are read at once is settled then.
+func (s *selection) apart(name string) error {
+	dir := s.c.flags.output
+	if dir == "" {
+		return nil
+	}
+	if s.out == "" {
+		out, err := realPath(dir)
+		if err != nil {
+			return err
+		}
+		s.out = out
+	}
+	in, err := realPath(name)
+	switch {
+	case err != nil:
+		return err
+	case within(s.out, in):
+		return fmt.Errorf("-o %s: lies within %s: give a directory elsewhere", dir, name)
+	case within(in, s.out):
+		return fmt.Errorf("%s: lies within -o %s: give a directory elsewhere", name, dir)
+	}
+	return nil
+}

@@ -22,6 +22,8 @@ var completions = map[string][]string{
 	"jobs":        nil,
 	"max-size":    nil,
 	"part":        nil,
+	"ext":         nil,
+	"glob":        nil,
 }
 
 // addCompletions tells shells what can follow the flags of cmd.

@@ -54,6 +54,9 @@ func (c *command) destination(args []string) (*destination, error) {
 
 // stdoutFor says what is wrong with arguments whose result goes to stdout.
 func (d *destination) stdoutFor(args []string) error {
+	if len(d.c.flags.inputs.lists) > 0 {
+		return errors.New("abs writes one document to stdout, and --files-from names many: give -w or -o DIR")
+	}
 	if len(args) > 1 {
 		return fmt.Errorf("abs writes one document to stdout, and %d were given: give one at a time, or -w or -o DIR", len(args))
 	}

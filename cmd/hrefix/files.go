@@ -28,6 +28,8 @@ type file struct {
 	typ    rewrite.Type // that its directory tells, else Auto
 	mail   bool         // in a Maildir, where names may tell sizes
 	top    string       // the directory that was given, if it was not alone
+	chosen bool         // by its extension: if a type is given, it is of that
+	copied bool         // into a new tree as it is, since it is not taken
 	size   int64        // in bytes, as far as it is known without asking
 
 	// mayBeEmpty says that nobody waits for what is in the file.
@@ -37,37 +39,48 @@ type file struct {
 // A remark is an error that is told and does no harm.
 type remark struct{ error }
 
-// inputs yields the files that the arguments name, stdin if there are none, and
-// those in directories; or what is to be said in place of one. Folders have to be
-// released.
+// inputs yields the files that the arguments name, and then those that lists name,
+// or stdin if there are none of both; in place of directories those in them; or what
+// is to be said in place of one. Folders have to be released.
 func (c *command) inputs(args []string) iter.Seq2[*file, error] {
-	if len(args) == 0 {
+	lists := c.flags.inputs.lists
+	if len(args)+len(lists) == 0 {
 		args = []string{stdin}
 	}
 	return func(yield func(*file, error) bool) {
-		s := selection{c: c, alone: len(args) == 1, yield: yield}
+		s := selection{c: c, alone: len(args) == 1 && len(lists) == 0, orElse: ", or give - for stdin", yield: yield}
 		defer func() { s.last.release() }()
-		for _, arg := range args {
-			if err := s.argument(arg); err != nil {
-				s.put(nil, err)
-			}
-			if s.over {
-				return
-			}
-		}
+		s.each(args, s.argument)
+		s.orElse = ", or make the list anew"
+		s.each(lists, s.list)
 	}
 }
 
 // A selection selects inputs, and yields them.
 type selection struct {
-	c     *command
-	alone bool // there is one argument
-	yield func(*file, error) bool
-	over  bool // nothing more is wanted
+	c      *command
+	alone  bool   // there is one argument, and no list
+	orElse string // advice for who gives a name that no file has
+	yield  func(*file, error) bool
+	over   bool // nothing more is wanted
 
 	parent string  // the directory of the last argument that was a file
 	last   *folder // at parent
 	mail   string  // its name
+
+	out string // the real path of the new tree, once it was asked for
+}
+
+// each selects by the names, one after the other.
+func (s *selection) each(names []string, sel func(string) error) {
+	for _, name := range names {
+		if s.over {
+			return
+		}
+		if err := sel(name); err != nil {
+			s.put(nil, err)
+		}
+	}
 }
 
 // put yields a file, or an error.
@@ -87,7 +100,7 @@ func (s *selection) argument(arg string) error {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s: no such file: check the name, or give - for stdin", arg)
+		return fmt.Errorf("%s: no such file: check the name%s", arg, s.orElse)
 	case err != nil:
 		return fmt.Errorf("%s: %w", arg, cause(err))
 	case info.IsDir():
@@ -158,16 +171,22 @@ func (t *tree) visit(rel string, d fs.DirEntry, err error) error {
 	switch {
 	case err != nil:
 		t.put(nil, fmt.Errorf("%s: %w", name, cause(err)))
+	case rel != "." && t.c.choice.leavesOut(rel):
+		if d.IsDir() {
+			return fs.SkipDir
+		}
 	case d.IsDir() && t.maildirs[parent] && path.Base(rel) == "tmp":
 		return fs.SkipDir // messages that are being delivered
 	case d.IsDir():
 		t.maildirs[rel] = isMaildir(t.root, rel)
 	case !d.Type().IsRegular():
-		t.put(nil, remark{fmt.Errorf("%s: passed over: no regular file", name)})
+		if t.wants(rel) {
+			t.put(nil, remark{fmt.Errorf("%s: passed over: no regular file", name)})
+		}
 	case t.c.temps.made(d.Name()):
 	case isTemporary(d.Name()):
 		t.put(nil, remark{fmt.Errorf("%s: passed over: left behind by a run of hrefix that did not end well: remove it", name)})
-	default:
+	case t.wants(rel):
 		t.put(t.file(name, rel, d))
 	}
 	if t.over {
@@ -176,9 +195,14 @@ func (t *tree) visit(rel string, d fs.DirEntry, err error) error {
 	return nil
 }
 
+// wants reports whether there is use for a file: a new tree is whole.
+func (t *tree) wants(rel string) bool { return t.c.flags.output != "" || t.c.choice.takes(rel) }
+
 // file returns a file.
 func (t *tree) file(name, rel string, d fs.DirEntry) (*file, error) {
 	f := &file{name: name, tree: t.root, rel: rel, base: d.Name(), found: true, top: t.top}
+	f.copied = !t.c.choice.takes(rel)
+	f.chosen = !f.copied && len(t.c.choice.exts) > 0
 	if info, err := d.Info(); err == nil {
 		f.size = info.Size()
 	}

@@ -34,6 +34,8 @@ type flags struct {
 	jobs          int
 	color         string
 
+	inputs inputFlags // of verbs that take paths
+
 	// Of links only.
 	unresolved bool
 	parts      []string

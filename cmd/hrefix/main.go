@@ -61,9 +61,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // A command is one run of hrefix.
 type command struct {
 	console
-	stdin io.Reader
-	flags flags
-	temps temporaries
+	stdin  io.Reader
+	flags  flags
+	choice choice // what is taken of directories
+	temps  temporaries
 }
 
 func (c *command) root() *cobra.Command {
@@ -124,13 +125,13 @@ func (c *command) verbs() []*cobra.Command {
 		"  hrefix check site\n  hrefix check --no-relative --keep-fragments newsletter.html", c.check)
 	check.Flags().BoolVar(&c.flags.noRelative, "no-relative", false, "accept no reference that needs a base, even if there is one")
 	return []*cobra.Command{
-		abs,
-		rel,
-		pin,
-		links,
-		check,
-		verb("base [PATH...]", "Show each document's layers, which one won, and why",
-			"  hrefix base message.eml", c.base),
+		c.selecting(abs),
+		c.selecting(rel),
+		c.selecting(pin),
+		c.selecting(links),
+		c.selecting(check),
+		c.selecting(verb("base [PATH...]", "Show each document's layers, which one won, and why",
+			"  hrefix base message.eml", c.base)),
 		verb("resolve [REF...]", "Resolve references; without REF, one a line from stdin",
 			"  hrefix resolve -b 'http://a/b/c/d;p?q#f' ../g\n  printf 'http://a/b\\tg\\n' | hrefix resolve", c.resolve),
 	}

@@ -20,7 +20,7 @@ type source struct {
 	*file
 	in       *os.File // nil for stdin
 	info     fs.FileInfo
-	document bool        // false for a file in a directory that is something else
+	document bool        // false for a file in a directory that is something else, or not taken
 	gzip     *compressed // nil unless it is compressed
 	buf      *bufio.Reader
 	text     sized // decompressed
@@ -59,6 +59,9 @@ func (j *job) open(o *options, u use) (*source, error) {
 			return s, err
 		}
 		r = s.in
+	}
+	if s.copied {
+		return s, nil
 	}
 	typ := s.detect(r, j.c.flags.limits(), u, o.Type)
 	if typ == rewrite.Mbox && !j.inTurn && s.info.Size() > large {
@@ -133,7 +136,7 @@ func (s *source) detect(r io.Reader, limits gz.Limits, u use, given rewrite.Type
 	}
 	detected, known, _ := rewrite.Sniff(name, buf)
 	s.text = sized{buf, size}
-	s.document = known || !s.found || s.typ != rewrite.Auto
+	s.document = known || !s.found || s.typ != rewrite.Auto || s.chosen && given != rewrite.Auto
 	switch {
 	case given != rewrite.Auto:
 		s.typ = given

@@ -62,7 +62,7 @@ func (d *destination) topOf(f *file) (*folders, error) {
 	}
 	root := d.tree
 	if f.top != "" {
-		if err := d.tree.MkdirAll(f.top, 0o777); err != nil {
+		if err := makeDir(d.tree, f.top, f, "."); err != nil {
 			return nil, err
 		}
 		var err error
@@ -82,7 +82,7 @@ func makeDirs(tree *os.Root, f *file) error {
 	dir := path.Dir(f.rel)
 	for i, c := range dir + "/" {
 		if c == '/' {
-			if err := makeDir(tree, f, dir[:i]); err != nil {
+			if err := makeDir(tree, dir[:i], f, dir[:i]); err != nil {
 				return err
 			}
 		}
@@ -91,20 +91,22 @@ func makeDirs(tree *os.Root, f *file) error {
 		return nil
 	}
 	for _, name := range []string{"cur", "new", "tmp"} {
-		if err := makeDir(tree, f, path.Join(path.Dir(dir), name)); err != nil {
+		name = path.Join(path.Dir(dir), name)
+		if err := makeDir(tree, name, f, name); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// makeDir makes a directory, unless it is there.
-func makeDir(tree *os.Root, f *file, dir string) error {
+// makeDir makes a directory, unless it is there, with the permissions of one that is
+// where the file is.
+func makeDir(tree *os.Root, name string, f *file, like string) error {
 	perm := fs.FileMode(0o777)
-	if info, err := f.tree.Stat(dir); err == nil {
+	if info, err := f.tree.Stat(like); err == nil {
 		perm = info.Mode().Perm() | 0o700 // what it is for has to be written
 	}
-	if err := tree.Mkdir(dir, perm); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := tree.Mkdir(name, perm); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	return nil

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+)
+
+// checkLists says what is wrong with the lists of paths that are given beside args.
+func (f *inputFlags) checkLists(args []string) error {
+	if f.null && len(f.lists) == 0 {
+		return errors.New("-0 is for lists of paths: give --files-from FILE too")
+	}
+	taken := slices.Contains(args, stdin)
+	for _, list := range f.lists {
+		if list == stdin {
+			if taken {
+				return errors.New("--files-from -: stdin is named twice: give it once, as a PATH or as a list")
+			}
+			taken = true
+			continue
+		}
+		switch info, err := os.Stat(list); {
+		case errors.Is(err, fs.ErrNotExist):
+			return fmt.Errorf("--files-from %s: no such file: check the name, or give - for stdin", list)
+		case err != nil:
+			return fmt.Errorf("--files-from %s: %w", list, cause(err))
+		case info.IsDir():
+			return fmt.Errorf("--files-from %s: is a directory: give it as a PATH", list)
+		}
+	}
+	return nil
+}
+
+// longest is the size in bytes of a path in a list, and of what ends it. No system
+// takes one as long.
+const longest = 128 << 10
+
+// list yields the inputs that a list names while it is read. The error is that of the
+// list as a whole.
+func (s *selection) list(list string) error {
+	r, name := s.c.stdin, "stdin"
+	if list != stdin {
+		f, err := os.Open(list)
+		if err != nil {
+			return fmt.Errorf("--files-from %s: %w", list, cause(err))
+		}
+		defer f.Close()
+		r, name = f, list
+	}
+	paths, n := s.paths(r), 0
+	for !s.over && paths.Scan() {
+		n++
+		if err := s.listed(paths.Text()); err != nil {
+			s.put(nil, fmt.Errorf("%s:%d: %w", name, n, err))
+		}
+	}
+	switch err := paths.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return fmt.Errorf("%s:%d: is no path, and nothing after it is read: give -0 if paths end with NUL bytes, and only then", name, n+1)
+	case err != nil:
+		return fmt.Errorf("%s:%d: %w", name, n+1, cause(err))
+	}
+	return nil
+}
+
+// paths returns a scanner of the paths in a list. One of lines may begin with a byte
+// order mark, and be UTF-16 then.
+func (s *selection) paths(r io.Reader) *bufio.Scanner {
+	split := splitNUL
+	if !s.c.flags.inputs.null {
+		r, split = transform.NewReader(r, unicode.BOMOverride(transform.Nop)), bufio.ScanLines
+	}
+	paths := bufio.NewScanner(r)
+	paths.Buffer(nil, longest)
+	paths.Split(split)
+	return paths
+}
+
+// splitNUL is a [bufio.SplitFunc] for what ends with NUL bytes.
+func splitNUL(data []byte, atEOF bool) (advance int, token []byte, err error) {
+	switch i := bytes.IndexByte(data, 0); {
+	case i >= 0:
+		return i + 1, data[:i], nil
+	case atEOF && len(data) > 0:
+		return len(data), data, nil
+	}
+	return 0, nil, nil
+}
+
+// listed yields what a path in a list names.
+func (s *selection) listed(name string) error {
+	null := s.c.flags.inputs.null
+	switch {
+	case name == "" || !null && strings.TrimSpace(name) == "":
+		return nil
+	case name == stdin:
+		return errors.New("-: stdin cannot be named in a list: give ./- for a file of that name")
+	case strings.Contains(name, "\x00"):
+		return fmt.Errorf("%s: is no path: give -0 if paths end with NUL bytes", name)
+	}
+	if err := s.apart(name); err != nil {
+		return err
+	}
+	return s.argument(name)
+}

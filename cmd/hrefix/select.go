@@ -1,0 +1,122 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/spf13/cobra"
+)
+
+// inputFlags are those that say which inputs are taken, as given.
+type inputFlags struct {
+	exts  []string
+	globs []string
+	lists []string
+	null  bool
+}
+
+// selecting gives a verb of paths the flags for them.
+func (c *command) selecting(verb *cobra.Command) *cobra.Command {
+	f, set := &c.flags.inputs, verb.Flags()
+	set.StringArrayVarP(&f.exts, "ext", "e", nil, "in directories take only files with the extension `EXT`, or one of some: html,htm; -o copies the others as they are")
+	set.StringArrayVar(&f.globs, "glob", nil, "in directories take only files whose path there matches `PATTERN`, such as docs/**/*.html, or whose name matches one without /; -o copies the others as they are. !PATTERN leaves files and directories out, of the new tree too")
+	set.StringArrayVar(&f.lists, "files-from", nil, "take the paths too that stand in `FILE`, one a line; - is stdin")
+	set.BoolVarP(&f.null, "null", "0", false, "with --files-from: a NUL byte ends each path, in place of a line ending")
+	verb.PreRunE = func(_ *cobra.Command, args []string) (err error) {
+		if c.choice, err = f.choice(); err != nil {
+			return err
+		}
+		return f.checkLists(args)
+	}
+	return verb
+}
+
+// A choice says which files of directories are taken. The zero choice takes all.
+type choice struct {
+	exts    []string // in lower case, each with its dot
+	globs   []glob
+	without []glob
+}
+
+// choice returns what the flags say. The error says what is wrong with them.
+func (f *inputFlags) choice() (choice, error) {
+	var ch choice
+	for _, given := range f.exts {
+		for ext := range strings.SplitSeq(given, ",") {
+			ext = strings.TrimPrefix(strings.TrimSpace(ext), ".")
+			if ext == "" || strings.ContainsAny(ext, `/*?[{`) {
+				return ch, fmt.Errorf("--ext %q: %q is no extension: give some such as html,htm, or --glob PATTERN", given, ext)
+			}
+			ch.exts = append(ch.exts, "."+strings.ToLower(ext))
+		}
+	}
+	for _, given := range f.globs {
+		pattern, without := strings.CutPrefix(given, "!")
+		g, err := newGlob(pattern)
+		if err != nil {
+			return ch, fmt.Errorf("--glob %q: %w", given, err)
+		}
+		if without {
+			ch.without = append(ch.without, g)
+		} else {
+			ch.globs = append(ch.globs, g)
+		}
+	}
+	return ch, nil
+}
+
+// takes reports whether a file is taken. rel is its path in the directory that was
+// given, with slashes.
+func (ch *choice) takes(rel string) bool {
+	return (len(ch.exts) == 0 || ch.hasExt(rel)) && (len(ch.globs) == 0 || matchesAny(ch.globs, rel))
+}
+
+// hasExt reports whether a name has one of the extensions, that of gzip behind it or
+// not.
+func (ch *choice) hasExt(name string) bool {
+	name = strings.ToLower(name)
+	plain := withoutGzip(name)
+	return slices.ContainsFunc(ch.exts, func(ext string) bool {
+		return strings.HasSuffix(plain, ext) || strings.HasSuffix(name, ext)
+	})
+}
+
+// leavesOut reports whether a file or directory is not even looked at.
+func (ch *choice) leavesOut(rel string) bool { return matchesAny(ch.without, rel) }
+
+// A glob is a pattern for paths below a directory.
+type glob struct {
+	pattern string
+	name    bool // for the last element of a path
+}
+
+// newGlob returns the glob of a pattern. The error says what is wrong with it.
+func newGlob(pattern string) (glob, error) {
+	switch {
+	case pattern == "":
+		return glob{}, errors.New("is empty: give a pattern such as docs/**/*.html")
+	case strings.HasPrefix(pattern, "/"):
+		return glob{}, fmt.Errorf("begins with /: give one for paths below a given directory, such as .%s", pattern)
+	case strings.HasSuffix(pattern, "/"):
+		return glob{}, fmt.Errorf("ends with /: give %s** for what is below, or !%s to leave it out", pattern, pattern[:len(pattern)-1])
+	case !doublestar.ValidatePattern(pattern):
+		return glob{}, errors.New(`is no pattern: close each [ and {, and write \[ and \{ for those of a name`)
+	}
+	return glob{pattern: strings.TrimPrefix(pattern, "./"), name: !strings.Contains(pattern, "/")}, nil
+}
+
+// matches reports whether a path matches.
+func (g *glob) matches(rel string) bool {
+	if g.name {
+		rel = path.Base(rel)
+	}
+	return doublestar.MatchUnvalidated(g.pattern, rel)
+}
+
+func matchesAny(globs []glob, rel string) bool {
+	return slices.ContainsFunc(globs, func(g glob) bool { return g.matches(rel) })
+}
