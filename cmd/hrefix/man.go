@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -34,7 +37,7 @@ func (c *command) manual(root *cobra.Command) *cobra.Command {
 			if err != nil || len(rest) > 0 {
 				return fmt.Errorf("man %q: no such verb: give one of %s", args[0], strings.Join(verbNames(root), ", "))
 			}
-			return doc.GenMan(page, manHeader(), c.stdout)
+			return manPage(page, c.stdout)
 		},
 	}
 	man.Flags().StringVar(&dir, "dir", "", "write all pages into `DIR`, for man to find")
@@ -52,19 +55,54 @@ func verbNames(root *cobra.Command) []string {
 	return names
 }
 
-func manTree(root *cobra.Command, dir string) error {
+// manTree writes the pages of a command and of all verbs below it into a directory.
+func manTree(cmd *cobra.Command, dir string) error {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return fmt.Errorf("--dir %s: no such directory: make it first", dir)
 	}
-	return doc.GenManTree(root, manHeader(), dir)
+	for _, below := range cmd.Commands() {
+		if !below.IsAvailableCommand() {
+			continue
+		}
+		if err := manTree(below, dir); err != nil {
+			return err
+		}
+	}
+	var text bytes.Buffer
+	if err := manPage(cmd, &text); err != nil {
+		return err
+	}
+	name := strings.ReplaceAll(cmd.CommandPath(), " ", "-") + ".1"
+	return os.WriteFile(filepath.Join(dir, name), text.Bytes(), 0o666)
 }
 
-// manHeader dates a page by the commit that the command was built from, so that
-// the same commit gives the same page.
-func manHeader() *doc.GenManHeader {
+// exitStatus is the section of all pages that cobra knows nothing of.
+const exitStatus = `.SH EXIT STATUS
+.TP
+0
+Done. References that stay relative are no failure: they are told on stderr.
+.TP
+1
+A check that failed: check found something, or resolve met a reference that has no target.
+.TP
+2
+Wrong usage, or a file that could not be read or written. The others are still done.
+.TP
+75
+In place of 2, with --tempfail: EX_TEMPFAIL of sysexits.h.
+`
+
+// manPage writes the page of a command. It is dated by the commit that hrefix was
+// built from, so that the same commit gives the same page.
+func manPage(cmd *cobra.Command, w io.Writer) error {
+	cmd.DisableAutoGenTag = true // which has the day of the call
 	h := &doc.GenManHeader{Section: "1", Source: "hrefix " + version(), Manual: "hrefix"}
 	if date, err := time.Parse(time.RFC3339, buildSetting("vcs.time")); err == nil {
 		h.Date = &date
 	}
-	return h
+	if err := doc.GenMan(cmd, h, w); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, exitStatus)
+	return err
 }
