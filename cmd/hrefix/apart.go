@@ -10,7 +10,7 @@ import (
 // read is within the new tree, files are read one after the other: what is written
 // for one may be another.
 func (d *destination) apart(args []string) error {
-	out, err := realPath(d.dir)
+	out, err := realPath(d.output)
 	if err != nil {
 		return err
 	}
@@ -22,7 +22,7 @@ func (d *destination) apart(args []string) error {
 		switch {
 		case arg == stdin:
 		case within(out, in):
-			return fmt.Errorf("-o %s: lies within %s: give a directory elsewhere", d.dir, arg)
+			return fmt.Errorf("-o %s: lies within %s: give a directory elsewhere", d.output, arg)
 		case within(in, out):
 			d.c.flags.jobs = 1
 		}

@@ -17,7 +17,7 @@ const batchSize = 128 << 10
 type batch struct {
 	console
 	kept    kept
-	left    *report // of these pieces
+	left    *leftovers // of these pieces
 	pieces  []piece
 	text    []byte       // of the messages
 	result  bytes.Buffer // what becomes of it, if it is changed
@@ -36,7 +36,7 @@ func (p *pass) newBatch(size int) *batch {
 	}
 	b.console = b.kept.console()
 	if p.left != nil {
-		b.left = newReport(p.s, &b.console, p.left.json)
+		b.left = p.left.like(&b.console)
 	}
 	return b
 }
@@ -108,7 +108,7 @@ func (b *batch) finish(p *pass) error {
 		return err
 	}
 	if b.left != p.left {
-		p.left.add(b.left)
+		p.left.add(&b.left.tally)
 	}
 	return nil
 }

@@ -18,6 +18,7 @@ var completions = map[string][]string{
 	"signed":      {"leave", "rewrite"},
 	"base-fields": base.Fields(),
 	"layer":       layerNames(),
+	"backup":      nil,
 	"base":        nil,
 	"jobs":        nil,
 	"max-size":    nil,

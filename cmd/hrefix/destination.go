@@ -1,36 +1,46 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+
+	"github.com/hrefix/hrefix/rewrite"
 )
 
 // A destination is where rewritten files go.
 type destination struct {
+	writing
 	c       *command
-	inPlace bool
-	rename  bool
-	dir     string              // of the new tree, or empty
+	mode    rewrite.Mode
+	out     *bufio.Writer       // of a diff or of names
 	tree    *os.Root            // at dir
 	tops    map[string]*folders // in it, by name
 	claimed map[string]string   // names in it, and which file each is for
 	last    place               // of the last file
+	account
 }
 
 // destination returns what the flags say. The error says what is wrong with them.
-func (c *command) destination(args []string) (*destination, error) {
-	d := &destination{c: c, inPlace: c.flags.write, rename: c.flags.rename, dir: c.flags.output, claimed: make(map[string]string), tops: make(map[string]*folders)}
+func (c *command) destination(mode rewrite.Mode, args []string) (*destination, error) {
+	d := &destination{
+		writing: c.flags.writing, c: c, mode: mode, claimed: make(map[string]string), tops: make(map[string]*folders),
+	}
+	d.begin(args)
+	if err := d.check(); err != nil {
+		return nil, err
+	}
 	switch {
-	case d.inPlace && d.dir != "":
-		return nil, errors.New("-w writes in place and -o into a new tree: give one of them")
-	case d.rename && !d.inPlace:
-		return nil, errors.New("--rename is for files in place: give -w too")
-	case !d.inPlace && d.dir == "":
+	case d.isStdout():
 		return d, d.stdoutFor(args)
-	case d.dir == "":
+	case d.diff || d.list:
+		d.out = bufio.NewWriter(c.stdout)
+	}
+	if d.output == "" {
 		return d, nil
 	}
 	if err := d.apart(args); err != nil {
@@ -42,12 +52,12 @@ func (c *command) destination(args []string) (*destination, error) {
 			perm &= info.Mode().Perm() | 0o700
 		}
 	}
-	if err := os.MkdirAll(d.dir, perm); err != nil {
-		return nil, fmt.Errorf("%s: %w", d.dir, cause(err))
+	if err := os.MkdirAll(d.output, perm); err != nil {
+		return nil, fmt.Errorf("%s: %w", d.output, cause(err))
 	}
 	var err error
-	if d.tree, err = os.OpenRoot(d.dir); err != nil {
-		return nil, fmt.Errorf("%s: %w", d.dir, cause(err))
+	if d.tree, err = os.OpenRoot(d.output); err != nil {
+		return nil, fmt.Errorf("%s: %w", d.output, cause(err))
 	}
 	return d, nil
 }
@@ -58,18 +68,15 @@ func (d *destination) stdoutFor(args []string) error {
 		return errors.New("abs writes one document to stdout, and --files-from names many: give -w or -o DIR")
 	}
 	if len(args) > 1 {
-		return fmt.Errorf("abs writes one document to stdout, and %d were given: give one at a time, or -w or -o DIR", len(args))
+		return fmt.Errorf("one document is written to stdout, and %d were given: give one at a time, or -w or -o DIR to write them, or -d, -l or -n to look", len(args))
 	}
 	if len(args) == 1 {
 		if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
-			return fmt.Errorf("%s: is a directory: give -o DIR for a new tree, or -w to write in place", args[0])
+			return fmt.Errorf("%s: is a directory: give -o DIR for a new tree, -w to write in place, or -d, -l or -n to look", args[0])
 		}
 	}
 	return nil
 }
-
-// isStdout reports whether the one document goes to stdout.
-func (d *destination) isStdout() bool { return !d.inPlace && d.dir == "" }
 
 func (d *destination) close() error {
 	var err error
@@ -87,8 +94,9 @@ func (d *destination) close() error {
 
 // prepare makes ready for the result of a job.
 func (d *destination) prepare(j *job) (err error) {
+	d.meet()
 	j.file.mayBeEmpty = !d.isStdout()
-	if d.dir != "" {
+	if d.output != "" {
 		j.into, err = d.claim(j.file)
 	}
 	return err
@@ -97,12 +105,30 @@ func (d *destination) prepare(j *job) (err error) {
 // take rewrites a source to where it belongs.
 func (d *destination) take(j *job, s *source) error {
 	switch {
-	case d.inPlace:
+	case d.write:
 		return d.replace(j, s)
-	case d.dir != "":
+	case d.output != "":
 		return d.add(j, s, func(w io.Writer) (*output, error) { return j.rewrite(s, w) })
+	case d.diff:
+		return j.diff(s)
+	case d.list || d.dryRun:
+		o, err := j.rewrite(s, io.Discard)
+		if err == nil && o.changed {
+			err = d.told(j, s.name)
+		}
+		return err
 	}
 	_, err := j.rewrite(s, j.console.stdout)
+	return err
+}
+
+// told prints the name of a file that changes, if names are wanted: as it is, for
+// other programs to read.
+func (d *destination) told(j *job, name string) error {
+	if !d.list {
+		return nil
+	}
+	_, err := fmt.Fprintln(j.console.stdout, name)
 	return err
 }
 
@@ -136,6 +162,9 @@ func (d *destination) written(j *job, s *source, l *latecomer) error {
 	if name != s.base && !d.rename {
 		return fmt.Errorf("%s: would change, and its name tells its size: give --rename, or -o DIR for a new tree", s.name)
 	}
+	if d.backup.given && s.besideMail() {
+		return fmt.Errorf("%s: would change, and a backup in a Maildir would be a message: leave --backup out, or give -o DIR for a new tree", s.name)
+	}
 	if err := setOwner(l.file, s.info); err != nil {
 		return fmt.Errorf("%s: not written: its owner or its group could not be kept", s.name)
 	}
@@ -143,24 +172,34 @@ func (d *destination) written(j *job, s *source, l *latecomer) error {
 		return fmt.Errorf("%s: %w", s.name, cause(err))
 	}
 	j.commit = func() error {
-		err := l.commit(name, func() error { return s.ready(name) })
+		err := l.commit(name, func() error { return d.ready(s, name) })
 		if err == nil && name != s.base {
 			err = s.folder.Remove(s.base)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.name, cause(err))
 		}
-		return nil
+		if name != s.base {
+			return d.told(j, filepath.Join(filepath.Dir(s.name), name))
+		}
+		return d.told(j, s.name)
 	}
 	return nil
 }
 
-// ready returns an error unless the source can be replaced by a file of that name.
-func (s *source) ready(name string) error {
-	if err := s.unchanged(); err != nil || name == s.base {
+// ready makes the source ready to be replaced by a file of that name, or says why it
+// cannot be.
+func (d *destination) ready(s *source, name string) error {
+	err := s.unchanged()
+	switch {
+	case err != nil:
 		return err
+	case name != s.base:
+		return vacant(s.folder, name)
+	case d.backup.given:
+		return d.backUp(s)
 	}
-	return vacant(s.folder, name)
+	return nil
 }
 
 // unchanged returns an error unless the source is still what was read: mail may

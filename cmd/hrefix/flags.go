@@ -44,10 +44,7 @@ type flags struct {
 	// Of check only.
 	noRelative bool
 
-	// Of abs only.
-	write  bool
-	output string
-	rename bool
+	writing // of verbs that rewrite
 }
 
 func (f *flags) add(set *pflag.FlagSet) {
@@ -70,13 +67,6 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "read `N` files, or messages of a mailbox, at once")
 	set.Lookup("jobs").DefValue = "the number of CPUs" // of whatever machine
 	f.baseGiven = func() bool { return set.Changed("base") }
-}
-
-// addWriting adds the flags that say where results go.
-func (f *flags) addWriting(set *pflag.FlagSet) {
-	set.BoolVarP(&f.write, "write", "w", false, "write the results in place; only files that change are touched")
-	set.StringVarP(&f.output, "output", "o", "", "write the results into a new tree at `DIR`")
-	set.BoolVar(&f.rename, "rename", false, "with -w: rename messages of a Maildir whose names tell their sizes")
 }
 
 // limits returns what a compressed file may expand to.

@@ -16,6 +16,7 @@ type verb struct {
 	stdout  *bufio.Writer    // nil if nothing is listed there
 	prepare func(*job) error // may be nil
 	do      func(*job) error
+	done    func(*job) // called for what did not fail, may be nil
 }
 
 // A job is what is done with one input.
@@ -33,7 +34,8 @@ type job struct {
 	// error is errStale if the file is not what was read.
 	commit func() error
 
-	kept kept
+	tally tally // of the file
+	kept  kept
 }
 
 // kept is what is told out of turn.
@@ -134,8 +136,11 @@ func (j *job) finish() error {
 		}
 	}
 	_ = pour(j.c.stderr, &j.kept.stderr)
-	if j.err != nil {
+	switch {
+	case j.err != nil:
 		j.c.complain("%v", j.err)
+	case j.verb.done != nil:
+		j.verb.done(j)
 	}
 	return nil
 }

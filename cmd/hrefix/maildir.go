@@ -24,10 +24,13 @@ func isMaildir(root *os.Root, dir string) bool {
 // new of one. If not the whole Maildir was given, or it is not complete, sizes in
 // the name tell one.
 func (f *file) setMail(folder string, inMaildir bool) {
-	if (folder == "cur" || folder == "new") && (inMaildir || sizeField.MatchString(f.base)) {
+	if isMailFolder(folder) && (inMaildir || sizeField.MatchString(f.base)) {
 		f.typ, f.mail = rewrite.Message, true
 	}
 }
+
+// isMailFolder reports whether the folder of that name in a Maildir has messages.
+func isMailFolder(name string) bool { return name == "cur" || name == "new" }
 
 // sizeField finds the sizes in the name of a message in a Maildir: S is that of
 // the file, W that with every line ending as CRLF. They stand before the flags.

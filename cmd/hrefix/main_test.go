@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -35,8 +36,24 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"crlf": crlf, "gzip": gzipFile, "gunzip": gunzip, "head": head, "tail": tail, "append": appendFile,
+			"cmpstderr": compareStderr,
 		},
 	})
+}
+
+// seconds finds how long a run took, in its summary.
+var seconds = regexp.MustCompile(`(?m), \d+\.\d s$|"seconds":[^}]*`)
+
+// untimed returns what was told on stderr, for every run that took as long as others.
+func untimed(told string) string { return seconds.ReplaceAllString(told, ", 0.0 s") }
+
+// compareStderr does what cmp stderr does, but for the seconds that a run took:
+// cmpstderr FILE.
+func compareStderr(ts *testscript.TestScript, _ bool, args []string) {
+	got, want := untimed(ts.ReadFile("stderr")), untimed(ts.ReadFile(args[0]))
+	if got != want {
+		ts.Fatalf("stderr and %s differ:\n%s\nwant:\n%s", args[0], got, want)
+	}
 }
 
 // crlf gives a file CRLF line endings: crlf FROM TO.

@@ -142,17 +142,46 @@ func (o *output) close() error {
 	return errors.Join(err, o.plain.Flush())
 }
 
-// rewrite writes the source to w in absolute form, and tells on stderr what
-// stays relative.
+// rewrites returns a pass over a source that counts its references, and tells on stderr
+// which stay relative.
+func (j *job) rewrites(s *source) *pass {
+	left := newLeftovers(s, &j.console, &j.c.flags)
+	p := &pass{j: j, s: s, counted: left.json && !left.quiet, left: left}
+	p.work = func(one *piece) { p.rewrite(one, nil) }
+	return p
+}
+
+// rewrite works on a piece. It calls text for the texts in it that change, unless that
+// is nil.
+func (p *pass) rewrite(one *piece, text func(*rewrite.Text)) {
+	one.plan = p.s.rw.Visit(one.Source, rewrite.Visitor{
+		Reference: func(ref *rewrite.Reference) { one.left.see(ref, &one.lines) },
+		Text:      text,
+	})
+	one.left.documents++
+	if len(one.plan.Edits) > 0 {
+		one.left.changed++
+	}
+	if !one.left.quiet {
+		one.tell(p.s, one.Piece, one.plan.Notes)
+	}
+}
+
+// end ends a pass that has reached the end of its source, or of what is read of it.
+func (p *pass) end() error {
+	p.j.tally = p.left.tally
+	if z := p.s.gzip; z != nil && z.from.Trailing() >= 0 {
+		p.j.complain("%s: byte %d of the file: what follows is not compressed: left", p.s.name, z.from.Trailing())
+	}
+	return p.left.end()
+}
+
+// rewrite writes what becomes of the source to w.
 func (j *job) rewrite(s *source, w io.Writer) (*output, error) {
 	o := newOutput(w, s)
 	defer o.release()
-	left := newReport(s, &j.console, j.c.flags.json)
-	p := pass{j: j, s: s, counted: left.json, left: left, splice: s.gzip == nil}
-	p.work = func(one *piece) {
-		one.plan = s.rw.References(one.Source, func(ref *rewrite.Reference) { one.left.see(ref, &one.lines) })
-		one.tell(s, one.Piece, one.plan.Notes)
-	}
+	p := j.rewrites(s)
+	p.splice = s.gzip == nil
 	p.put = func(b *batch) error {
 		if err := o.putAll(b); err != nil {
 			return s.failure(fmt.Errorf("writing: %w", cause(err)))
@@ -163,8 +192,8 @@ func (j *job) rewrite(s *source, w io.Writer) (*output, error) {
 	var u *unread
 	switch {
 	case errors.Is(err, gz.ErrTooLarge) && errors.As(err, &u):
-		j.complain("%s: left from byte %d on: %v", s.name, u.Offset, u.error)
-		return o, errors.Join(left.end(), o.close())
+		j.tooLarge(s, u)
+		return o, errors.Join(p.end(), o.close())
 	case errors.As(err, &u):
 		return o, broken(s, o, u)
 	case err != nil:
@@ -173,10 +202,12 @@ func (j *job) rewrite(s *source, w io.Writer) (*output, error) {
 	if err := o.close(); err != nil {
 		return o, s.failure(fmt.Errorf("writing: %w", cause(err)))
 	}
-	if s.gzip != nil && s.gzip.from.Trailing() >= 0 {
-		j.complain("%s: byte %d of the file: what follows is not compressed: left", s.name, s.gzip.from.Trailing())
-	}
-	return o, left.end()
+	return o, p.end()
+}
+
+// tooLarge says that a source expands to more than it may.
+func (j *job) tooLarge(s *source, u *unread) {
+	j.complain("%s: left from byte %d on: %v", s.name, u.Offset, u.error)
 }
 
 // broken ends the output of a source that cannot be read to its end. What was

@@ -15,7 +15,7 @@ type pass struct {
 	work    func(*piece)       // by any goroutine
 	splice  bool               // messages of a mailbox are spliced by that goroutine
 	put     func(*batch) error // in order, may be nil
-	left    *report            // of all pieces, may be nil
+	left    *leftovers         // of all pieces, may be nil
 	spare   []*batch
 }
 
@@ -25,6 +25,7 @@ type piece struct {
 	*batch // where it tells
 	lines  lineCounter
 	plan   *rewrite.Plan
+	texts  texts // for a diff
 	err    error // of telling
 }
 

@@ -30,15 +30,15 @@ func (c *command) rewrite(mode rewrite.Mode, args []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, shared.Close()) }()
-	to, err := c.destination(args)
+	to, err := c.destination(mode, args)
 	if err != nil {
 		return err
 	}
-	if to.inPlace || to.dir != "" {
+	if to.writes() {
 		defer c.guard()()
 	}
-	return errors.Join(c.each(args, verb{prepare: to.prepare, do: func(j *job) error {
-		s, err := j.open(shared, toWrite)
+	return to.end(c.each(args, verb{stdout: to.out, prepare: to.prepare, done: to.count, do: func(j *job) error {
+		s, err := j.open(shared, to.use())
 		switch {
 		case err != nil:
 		case s.document:
@@ -47,5 +47,5 @@ func (c *command) rewrite(mode rewrite.Mode, args []string) (err error) {
 			err = to.copy(j, s)
 		}
 		return errors.Join(err, s.Close())
-	}}), to.close())
+	}}))
 }

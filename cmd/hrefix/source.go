@@ -20,7 +20,7 @@ type source struct {
 	*file
 	in       *os.File // nil for stdin
 	info     fs.FileInfo
-	document bool        // false for a file in a directory that is something else, or not taken
+	document bool        // false for a file in a directory that is something else, not taken, or a backup
 	gzip     *compressed // nil unless it is compressed
 	buf      *bufio.Reader
 	text     sized // decompressed
@@ -60,7 +60,7 @@ func (j *job) open(o *options, u use) (*source, error) {
 		}
 		r = s.in
 	}
-	if s.copied {
+	if s.copied || s.isBackup(j.c.flags.backup.text) {
 		return s, nil
 	}
 	typ := s.detect(r, j.c.flags.limits(), u, o.Type)

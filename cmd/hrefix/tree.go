@@ -27,13 +27,13 @@ func (d *destination) claim(f *file) (*folder, error) {
 	key := path.Join(f.top, f.rel)
 	for name := key; name != "."; name = path.Dir(name) {
 		if other, ok := d.claimed[name]; ok {
-			return nil, fmt.Errorf("%s: not written: %s has the same name in %s", f.name, other, d.dir)
+			return nil, fmt.Errorf("%s: not written: %s has the same name in %s", f.name, other, d.output)
 		}
 	}
 	d.claimed[key] = f.name
 	into, err := d.folder(f)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Join(d.dir, key), cause(err))
+		return nil, fmt.Errorf("%s: %w", filepath.Join(d.output, key), cause(err))
 	}
 	return into, nil
 }
@@ -116,7 +116,7 @@ func makeDir(tree *os.Root, name string, f *file, like string) error {
 // One that cannot be read to its end is added if nothing of it is missing.
 func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, error)) error {
 	failed := func(err error) error {
-		return fmt.Errorf("%s: %w", filepath.Join(d.dir, s.top, filepath.FromSlash(s.rel)), cause(err))
+		return fmt.Errorf("%s: %w", filepath.Join(d.output, s.top, filepath.FromSlash(s.rel)), cause(err))
 	}
 	t, err := d.c.createBeside(j.into, s)
 	if err != nil {
@@ -145,7 +145,7 @@ func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, err
 
 // copy puts a file that is no document into the new tree, if there is one.
 func (d *destination) copy(j *job, s *source) error {
-	if d.dir == "" {
+	if d.output == "" {
 		return nil
 	}
 	return d.add(j, s, func(w io.Writer) (*output, error) {

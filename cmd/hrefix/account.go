@@ -1,0 +1,53 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"time"
+)
+
+// An account is what is kept of a run for its summary.
+type account struct {
+	began time.Time
+	many  bool // there may be more than one file: a summary is wanted
+	files int  // so far
+	total tally
+}
+
+// begin opens the account of a run over what the arguments name.
+func (d *destination) begin(args []string) {
+	d.began, d.many = time.Now(), d.dryRun || len(args) > 1 || len(d.c.flags.inputs.lists) > 0
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		d.many = d.many || err == nil && info.IsDir()
+	}
+}
+
+// meet takes notice of a file.
+func (d *destination) meet() {
+	d.files++
+	d.many = d.many || d.files > 1
+}
+
+// count adds what was counted in a file.
+func (d *destination) count(j *job) { d.total.add(&j.tally) }
+
+// end closes everything, and tells the summary of a run that ended with err.
+func (d *destination) end(err error) error {
+	if d.out != nil {
+		if lost := d.out.Flush(); lost != nil {
+			err = lost // which is that of the run, too
+		}
+	}
+	err = errors.Join(err, d.close())
+	if !d.many || err != nil && !errors.Is(err, errSaid) {
+		return err
+	}
+	s := newSummary(&d.total, time.Since(d.began))
+	if d.c.flags.json {
+		return errors.Join(err, writeJSON(d.c.stderr, s))
+	}
+	s.mode, s.written = d.mode, d.writes()
+	s.tell(&d.c.console)
+	return err
+}

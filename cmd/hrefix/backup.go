@@ -1,0 +1,112 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// A backup is the file as it was, beside the new one, with a suffix behind its name. It
+// is made before the new file takes the name, so that at any time there is one of the
+// two under it. None is written over.
+//
+// In a Maildir there are none: every file there is a message.
+
+// defaultSuffix is that of backups.
+const defaultSuffix = ".orig"
+
+// A suffix is that of backups, if there are to be any. It implements [pflag.Value].
+type suffix struct {
+	given bool
+	text  string
+}
+
+func (s *suffix) String() string { return s.text }
+func (s *suffix) Type() string   { return "string" }
+
+func (s *suffix) Set(text string) error {
+	s.given, s.text = true, text
+	return nil
+}
+
+var _ pflag.Value = (*suffix)(nil)
+
+// backUp makes the backup of a source that is about to be replaced.
+func (d *destination) backUp(s *source) error {
+	name := s.base + d.backup.text
+	switch err := s.folder.Link(s.base, name); {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrExist):
+		return d.isBackedUp(s, name)
+	}
+	return d.copyTo(s, name) // the file system knows no links, or no more of this file
+}
+
+// isBackedUp returns an error unless the file of that name is the source itself: a run
+// that was killed got that far.
+func (d *destination) isBackedUp(s *source, name string) error {
+	if now, err := s.folder.Lstat(name); err == nil && os.SameFile(now, s.info) {
+		return nil
+	}
+	return fmt.Errorf("not written: there is a file %s: remove it, or give --backup=SUFFIX with another suffix", name)
+}
+
+// copyTo makes the backup as a copy.
+func (d *destination) copyTo(s *source, name string) error {
+	in, err := s.folder.OpenFile(s.base, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	t, err := d.c.createBeside(s.folder, &source{file: s.file, in: in, info: s.info})
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(t.file, in)
+	if err = errors.Join(err, setOwner(t.file, s.info)); err == nil {
+		err = t.close()
+	}
+	if err != nil {
+		return errors.Join(err, t.discard())
+	}
+	return t.commit(name, func() error {
+		if vacant(s.folder, name) != nil {
+			return d.isBackedUp(s, name)
+		}
+		return nil
+	})
+}
+
+// besideMail reports whether all that lies beside a source is mail: messages of a
+// Maildir need not tell, and a single one was perhaps given without the others.
+func (s *source) besideMail() bool {
+	real, err := filepath.EvalSymlinks(s.name)
+	return s.mail || s.typ == rewrite.Message && err == nil && isMailFolder(nameOf(filepath.Dir(real)))
+}
+
+// isBackup reports whether a file that was found in a directory is the backup of
+// another one there: it is no document, then.
+func (s *source) isBackup(suffix string) bool {
+	if !s.found {
+		return false
+	}
+	for _, suffix := range []string{suffix, defaultSuffix} {
+		original, ok := strings.CutSuffix(s.base, suffix)
+		if !ok || original == "" || suffix == "" {
+			continue
+		}
+		if info, err := s.folder.Lstat(original); err == nil && info.Mode().IsRegular() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// Leftovers are the references of a document that stay relative. They are told on
+// stderr with the reason: a line for each reason, or an object for each reference with
+// --json; nothing with --dry-run. All references are counted.
+type leftovers struct {
+	tally
+	to    *console
+	in    *source
+	json  bool
+	quiet bool
+	err   error
+}
+
+func newLeftovers(in *source, to *console, f *flags) *leftovers {
+	return &leftovers{to: to, in: in, json: f.json, quiet: f.dryRun}
+}
+
+// like returns leftovers of the same source that are told elsewhere.
+func (l *leftovers) like(to *console) *leftovers {
+	return &leftovers{to: to, in: l.in, json: l.json, quiet: l.quiet}
+}
+
+// see takes notice of a reference; lines are those of its piece.
+func (l *leftovers) see(ref *rewrite.Reference, lines *lineCounter) {
+	l.count(ref)
+	if l.json && !l.quiet && isLeft(ref) && l.err == nil {
+		l.err = writeJSON(l.to.stderr, newLink(l.in.name, lines, ref))
+	}
+}
+
+// isLeft reports whether a reference stays as it is although it is not as the mode
+// wants it.
+func isLeft(ref *rewrite.Reference) bool {
+	return ref.Status == rewrite.Unresolved || ref.Status == rewrite.Left
+}
+
+// end tells the reasons. The error is that of stderr.
+func (l *leftovers) end() error {
+	if l.json || l.quiet {
+		return l.err
+	}
+	for _, reason := range l.reasons {
+		l.to.complain("%s: %s left: %s", l.in.name, plural(l.left[reason], "reference"), reason)
+	}
+	return l.err
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// A summary is what is said of a run in the end. The JSON keys are stable.
+type summary struct {
+	Documents  int            `json:"documents"` // files, and messages of mailboxes
+	Changed    int            `json:"changed"`   // documents
+	References int            `json:"references"`
+	Rewritten  int            `json:"rewritten"`
+	Fragments  int            `json:"fragments"` // of the rewritten ones: #x and empty
+	Left       int            `json:"left"`
+	Reasons    map[string]int `json:"reasons"` // references that are left, by reason
+	Seconds    float64        `json:"seconds"`
+
+	mode    rewrite.Mode
+	written bool // not only looked at
+}
+
+func newSummary(t *tally, took time.Duration) *summary {
+	s := &summary{
+		Documents: t.documents, Changed: t.changed, References: t.references, Rewritten: t.rewritten,
+		Fragments: t.fragments, Reasons: make(map[string]int), Seconds: took.Round(time.Millisecond).Seconds(),
+	}
+	for reason, n := range t.left {
+		s.Reasons[reason] = n
+		s.Left += n
+	}
+	return s
+}
+
+// tell writes the summary for people.
+func (s *summary) tell(to *console) {
+	did := func(done, would string) string {
+		if s.written {
+			return done
+		}
+		return would
+	}
+	parts := []string{fmt.Sprintf("%d %s", s.Changed, did("changed", "would change"))}
+	references := plural(s.References, "reference")
+	switch s.mode {
+	case rewrite.MakeAbsolute:
+		references += fmt.Sprintf(": %d %s", s.Rewritten, did("made absolute", "would become absolute"))
+	case rewrite.MakeRelative:
+		references += fmt.Sprintf(": %d %s", s.Rewritten, did("made relative", "would become relative"))
+	}
+	parts = append(parts, references)
+	if s.Left > 0 {
+		parts = append(parts, fmt.Sprintf("%d left (%s)", s.Left, s.why()))
+	}
+	to.complain("%s, %s, %.1f s", plural(s.Documents, "document"), strings.Join(parts, ", "), s.Seconds)
+	if s.Fragments > 0 && s.mode == rewrite.MakeAbsolute {
+		to.complain("%s within the document (#x or empty) %s: --keep-fragments leaves them",
+			plural(s.Fragments, "reference"), did("made absolute", "would become absolute"))
+	}
+}
+
+// why returns the reasons for which references are left, the most frequent first.
+func (s *summary) why() string {
+	reasons := make([]string, 0, len(s.Reasons))
+	for reason := range s.Reasons {
+		reasons = append(reasons, reason)
+	}
+	slices.SortFunc(reasons, func(a, b string) int {
+		return cmp.Or(s.Reasons[b]-s.Reasons[a], strings.Compare(a, b))
+	})
+	for i, reason := range reasons {
+		reasons[i] = fmt.Sprintf("%d %s", s.Reasons[reason], reason)
+	}
+	return strings.Join(reasons, "; ")
+}

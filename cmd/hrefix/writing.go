@@ -1,0 +1,74 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// writing are the flags that say where results go, as given.
+type writing struct {
+	write  bool
+	output string
+	list   bool
+	dryRun bool
+	diff   bool
+	rename bool
+	backup suffix
+}
+
+// addWriting adds the flags that say where results go.
+func (f *flags) addWriting(set *pflag.FlagSet) {
+	w := &f.writing
+	set.BoolVarP(&w.write, "write", "w", false, "write the results in place; only files that change are touched")
+	set.StringVarP(&w.output, "output", "o", "", "write the results into a new tree at `DIR`")
+	set.BoolVarP(&w.diff, "diff", "d", false, "write nothing, and print what would change, as patch reads it; parts in quoted-printable and base64 are shown decoded. The exit status is 0 then, too")
+	set.BoolVarP(&w.list, "list", "l", false, "write nothing, and print the names of the files that would change, one a line; with -w, of those that were changed. The exit status is 0 then, too")
+	set.BoolVarP(&w.dryRun, "dry-run", "n", false, "write nothing, and print nothing but the summary")
+	set.BoolVar(&w.rename, "rename", false, "with -w: rename messages of a Maildir whose names tell their sizes")
+	set.Var(&w.backup, "backup", "with -w: keep each file that changes beside the new one, with `SUFFIX` behind its name")
+	set.Lookup("backup").NoOptDefVal = defaultSuffix
+}
+
+// check says which of the flags do not go together.
+func (w *writing) check() error {
+	var given []string
+	for _, way := range []struct {
+		given bool
+		does  string
+	}{
+		{w.write && !w.list, "-w writes in place"}, // with -l, it lists what it writes
+		{w.output != "", "-o writes a new tree"},
+		{w.diff, "-d prints a diff"},
+		{w.list, "-l prints names"},
+		{w.dryRun, "-n writes nothing"},
+	} {
+		if way.given {
+			given = append(given, way.does)
+		}
+	}
+	switch {
+	case len(given) > 1:
+		return fmt.Errorf("%s and %s: give one of them", given[0], given[1])
+	case w.rename && !w.write:
+		return errors.New("--rename is for files in place: give -w too")
+	case !w.backup.given:
+		return nil
+	case !w.write:
+		return errors.New("--backup is for files in place: give -w too")
+	case w.backup.text == "" || strings.ContainsAny(w.backup.text, "/\\\x00"):
+		return fmt.Errorf("--backup=%q: no suffix of a file name: give one such as %s", w.backup.text, defaultSuffix)
+	}
+	return nil
+}
+
+// isStdout reports whether the one document goes to stdout.
+func (w *writing) isStdout() bool { return !w.writes() && !w.diff && !w.list && !w.dryRun }
+
+// writes reports whether files are written.
+func (w *writing) writes() bool { return w.write || w.output != "" }
+
+// use says what sources are opened for.
+func (w *writing) use() use { return use(w.writes() || w.isStdout()) }
