@@ -1,0 +1,58 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestBackup: where files cannot be linked, a backup is a copy with what belongs to the
+// file; and one that a killed run has made of the file is as good.
+func TestBackup(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
+	}
+	write("page", "text")
+	long := time.Now().Add(-time.Hour).Truncate(time.Second)
+	require.NoError(t, os.Chtimes(filepath.Join(dir, "page"), long, long))
+	root, err := os.OpenRoot(dir)
+	require.NoError(t, err)
+	s := &source{file: &file{name: "page", base: "page", folder: newFolder(root)}}
+	defer s.folder.release()
+	s.info, err = root.Stat("page")
+	require.NoError(t, err)
+	d := &destination{c: new(command), writing: writing{backup: suffix{true, "~"}}}
+
+	require.NoError(t, d.copyTo(s, "copy"))
+	info, err := root.Stat("copy")
+	require.NoError(t, err)
+	require.Equal(t, s.info.Mode(), info.Mode())
+	require.True(t, info.ModTime().Equal(long))
+	require.False(t, os.SameFile(info, s.info))
+	text, err := root.ReadFile("copy")
+	require.NoError(t, err)
+	require.Equal(t, "text", string(text))
+
+	write("copy", "another")
+	require.ErrorContains(t, d.copyTo(s, "copy"), "not written: there is a file copy: remove it, or give")
+	text, err = root.ReadFile("copy")
+	require.NoError(t, err)
+	require.Equal(t, "another", string(text))
+
+	require.NoError(t, d.backUp(s))
+	require.NoError(t, d.backUp(s))
+	info, err = root.Stat("page~")
+	require.NoError(t, err)
+	require.True(t, os.SameFile(info, s.info))
+	write("new", "new")
+	require.NoError(t, os.Rename(filepath.Join(dir, "new"), filepath.Join(dir, "page~")))
+	require.ErrorContains(t, d.backUp(s), "there is a file page~")
+
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 3) // and nothing that was to become one
+}
