@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -39,9 +40,9 @@ func TestNames(t *testing.T) {
 			require.NoError(t, os.MkdirAll(filepath.Join("in", name), 0o777))
 			file := filepath.Join("in", name, name)
 			require.NoError(t, os.WriteFile(file, []byte("<html><a href=x>"), 0o666))
-			for _, args := range [][]string{{"links", "in"}, {"links", "--", filepath.Join("in", name)}, {"links", file}} {
+			for _, args := range [][]string{{"links", "in"}, {"links", "--", filepath.Join("in", name)}, {"links", file}, {"links", "-0", "--files-from=-"}} {
 				var stdout, stderr bytes.Buffer
-				require.Equal(t, exitOK, run(args, nil, &stdout, &stderr), "%s", &stderr)
+				require.Equal(t, exitOK, run(args, strings.NewReader(file), &stdout, &stderr), "%s", &stderr)
 				require.Equal(t, printable(file)+":1\t\ta\thref\tunresolved\tx\t\tno layer gives a usable base\n", stdout.String())
 			}
 			var stderr bytes.Buffer

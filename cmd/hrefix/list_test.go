@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestLists: names are found in lists as programs write them.
+func TestLists(t *testing.T) {
+	long := strings.Repeat("x", longest)
+	for what, c := range map[string]struct {
+		list   string
+		null   bool
+		want   []string
+		errors string
+	}{
+		"LF":                     {list: "a\nb\n", want: []string{"a", "b"}},
+		"CRLF":                   {list: "a\r\nb\r\n", want: []string{"a", "b"}},
+		"no ending":              {list: "a\nb", want: []string{"a", "b"}},
+		"blank lines":            {list: "\n\r\na\n \t\n\nb\n\n", want: []string{"a", "b"}},
+		"spaces":                 {list: " a\nb \n", want: []string{" a", "b "}},
+		"UTF-8 with a mark":      {list: "\ufeffa\nb\n", want: []string{"a", "b"}},
+		"only a mark":            {list: "\ufeff"},
+		"UTF-16":                 {list: utf16LE("\ufeffa\r\nb é\r\n"), want: []string{"a", "b é"}},
+		"Latin-1":                {list: "caf\xe9\n", want: []string{"caf\xe9"}},
+		"NUL":                    {list: "a\x00b\x00", null: true, want: []string{"a", "b"}},
+		"NUL, no ending":         {list: "a\x00\x00b", null: true, want: []string{"a", "b"}},
+		"NUL, nothing trimmed":   {list: "two\nlines\x00cr\r\x00 \x00", null: true, want: []string{"two\nlines", "cr\r", " "}},
+		"NUL, a mark":            {list: "\ufeffa\x00", null: true, want: []string{"\ufeffa"}},
+		"NUL without -0":         {list: "a\x00b\x00", errors: "hrefix: stdin:1: a\\x00b\\x00: is no path: give -0 if paths end with NUL bytes\n"},
+		"more NUL without -0":    {list: "b\n" + strings.Repeat("a\x00", longest) + "\na\n", want: []string{"b"}, errors: "hrefix: stdin:2: is no path, and nothing after it is read: give -0 if paths end with NUL bytes, and only then\n"},
+		"a name no system takes": {list: long[:5000] + "\na\n", want: []string{"a"}, errors: "hrefix: stdin:1: " + long[:5000] + ": file name too long\n"},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			for _, name := range c.want {
+				require.NoError(t, os.WriteFile(name, []byte("x"), 0o666))
+			}
+			var stderr bytes.Buffer
+			com := &command{console: console{io.Discard, &stderr}, stdin: strings.NewReader(c.list)}
+			com.flags.inputs = inputFlags{lists: []string{stdin}, null: c.null}
+			var got []string
+			for f, err := range com.inputs(nil) {
+				if err != nil {
+					com.complain("%v", err)
+					continue
+				}
+				got = append(got, f.name)
+				f.folder.release()
+			}
+			require.Equal(t, c.want, got)
+			require.Equal(t, c.errors, stderr.String())
+		})
+	}
+}
+
+func utf16LE(s string) string {
+	var b []byte
+	for _, u := range utf16.Encode([]rune(s)) {
+		b = append(b, byte(u), byte(u>>8))
+	}
+	return string(b)
+}
+
+// TestListIsRead: a list is not read ahead of what it names.
+func TestListIsRead(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("page.html", []byte("<html><a href=x>"), 0o666))
+	list, writer := io.Pipe()
+	defer list.Close()
+	com := &command{stdin: list}
+	com.flags.inputs.lists = []string{stdin}
+	go io.WriteString(writer, "page.html\n")
+	n := 0
+	for f, err := range com.inputs(nil) {
+		require.NoError(t, err)
+		require.Equal(t, "page.html", f.name)
+		f.folder.release()
+		if n++; n == 3 {
+			break // with a list that has not ended
+		}
+		go io.WriteString(writer, "page.html\n")
+	}
+	require.Equal(t, 3, n)
+}
+
+// TestListedDirectory: what was closed to others is closed in a new tree, although that
+// is made before the list is read.
+func TestListedDirectory(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, dir := range []string{"private", "public"} {
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, "in"), 0o777))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "in", "x"), nil, 0o666))
+	}
+	require.NoError(t, os.Chmod("private", 0o700))
+	var stderr bytes.Buffer
+	args := []string{"abs", "-o", "out", "--files-from", "-"}
+	require.Equal(t, exitOK, run(args, strings.NewReader("private\npublic\n"), io.Discard, &stderr), "%s", &stderr)
+	for _, dir := range []string{"private", "public"} {
+		was, err := os.Stat(dir)
+		require.NoError(t, err)
+		is, err := os.Stat(filepath.Join("out", dir))
+		require.NoError(t, err)
+		require.Equal(t, was.Mode(), is.Mode())
+	}
+}
