@@ -110,7 +110,7 @@ func (c *command) verbs() []*cobra.Command {
 		}
 	}
 	abs := verb("abs [PATH...]", "Rewrite to absolute form: one document to stdout, many in place or into a new tree",
-		"  hrefix abs -b http://example.org/dir/ page.html > absolute.html\n  hrefix abs -o absolute Maildir", c.abs)
+		"  hrefix abs -b http://example.org/dir/ page.html > absolute.html\n  hrefix abs -o absolute Maildir\n  find site -name '*.htm' -print0 | hrefix abs -w -0 --files-from -", c.abs)
 	rel := verb("rel [PATH...]", "Make links relative that lead to a file of the tree, so that it can be opened anywhere",
 		"  hrefix rel --root http://example.org/docs/=docs -w docs\n  hrefix rel --root http://example.org/=site -o offline site", c.rel)
 	pin := verb("pin [PATH...]", "Touch no link, and write the base into the document instead",
@@ -122,7 +122,7 @@ func (c *command) verbs() []*cobra.Command {
 		"  hrefix links message.eml\n  hrefix links --unresolved Maildir\n  hrefix links --json --part 2 --layer embedded message.eml", c.links)
 	c.flags.addFilter(links.Flags())
 	check := verb("check [PATH...]", "Exit with 1 if a reference has no target, and tell which",
-		"  hrefix check site\n  hrefix check --no-relative --keep-fragments newsletter.html", c.check)
+		"  hrefix check site\n  hrefix check -e html,css --glob '!node_modules' site\n  hrefix check --no-relative --keep-fragments newsletter.html", c.check)
 	check.Flags().BoolVar(&c.flags.noRelative, "no-relative", false, "accept no reference that needs a base, even if there is one")
 	return []*cobra.Command{
 		c.selecting(abs),
