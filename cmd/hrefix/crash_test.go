@@ -4,7 +4,9 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -70,7 +72,7 @@ func (s *site) rewritten(t *testing.T) (n int) {
 }
 
 // TestCrash kills the command while it rewrites a site in place: each page is
-// whole, old or new, and the next run tells what was left behind.
+// whole, old or new, and nothing stays behind after the next run.
 func TestCrash(t *testing.T) {
 	s := newSite(t, 1000)
 	start := time.Now()
@@ -82,28 +84,59 @@ func TestCrash(t *testing.T) {
 		for _, name := range s.names {
 			require.NoError(t, os.WriteFile(name, s.old[name], 0o600))
 		}
-		cmd := s.command()
-		require.NoError(t, cmd.Start())
-		time.Sleep(rand.N(whole))
-		_ = cmd.Process.Kill() // it may have ended
-		_ = cmd.Wait()
+		kill(t, s.command(), whole)
 		if n := s.rewritten(t); 0 < n && n < len(s.names) {
 			within++
 		}
-		left += len(s.temporaries(t))
+		left += len(hidden(t, s.dir))
 	}
 	t.Logf("%d runs killed, %d of them amid the pages; %d files left behind", crashes(t), within, left)
 	told, err := s.command().CombinedOutput()
 	require.NoError(t, err)
+	require.Empty(t, told)
 	require.Equal(t, len(s.names), s.rewritten(t))
-	for _, name := range s.temporaries(t) {
-		require.Contains(t, string(told), name+": passed over: left behind by a run")
-	}
+	require.Empty(t, hidden(t, s.dir))
 }
 
-// temporaries returns the files of the site that are no pages.
-func (s *site) temporaries(t *testing.T) []string {
-	all, err := filepath.Glob(filepath.Join(s.dir, "*", ".*"))
+// TestCrashNewTree does so while the command makes a new tree: what is there is
+// whole, and the next run there removes what stayed behind.
+func TestCrashNewTree(t *testing.T) {
+	s := newSite(t, 200)
+	out := filepath.Join(t.TempDir(), "out")
+	command := func() *exec.Cmd { return exec.Command("hrefix", "abs", "-o", out, "-b", "http://a.example/", s.dir) }
+	start := time.Now()
+	require.NoError(t, command().Run())
+	whole := time.Since(start)
+	left := 0
+	for range crashes(t) {
+		require.NoError(t, os.RemoveAll(out))
+		kill(t, command(), whole)
+		left += len(hidden(t, out))
+		for _, name := range s.names {
+			rel, err := filepath.Rel(s.dir, name)
+			require.NoError(t, err)
+			if got, err := os.ReadFile(filepath.Join(out, rel)); !errors.Is(err, fs.ErrNotExist) {
+				require.NoError(t, err)
+				require.Equal(t, s.fresh[name], got)
+			}
+		}
+		_ = command().Run() // it does not write what is there
+		require.Empty(t, hidden(t, out))
+	}
+	t.Logf("%d runs killed; %d files left behind", crashes(t), left)
+}
+
+// kill runs a command, and kills it at a random moment.
+func kill(t *testing.T, cmd *exec.Cmd, within time.Duration) {
+	require.NoError(t, cmd.Start())
+	time.Sleep(rand.N(within))
+	_ = cmd.Process.Kill() // it may have ended
+	_ = cmd.Wait()
+}
+
+// hidden returns the files of a site that are no pages.
+func hidden(t *testing.T, dir string) []string {
+	all, err := filepath.Glob(filepath.Join(dir, "*", ".*"))
 	require.NoError(t, err)
 	return all
 }

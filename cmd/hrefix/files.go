@@ -185,7 +185,7 @@ func (t *tree) visit(rel string, d fs.DirEntry, err error) error {
 		}
 	case t.c.temps.made(d.Name()):
 	case isTemporary(d.Name()):
-		t.put(nil, remark{fmt.Errorf("%s: passed over: left behind by a run of hrefix that did not end well: remove it", name)})
+		t.left(name, rel)
 	case t.wants(rel):
 		t.put(t.file(name, rel, d))
 	}

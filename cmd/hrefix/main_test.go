@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -19,7 +20,18 @@ import (
 var update = flag.Bool("update", false, "write what the scripts print into the scripts")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"hrefix": main})
+	testscript.Main(m, map[string]func(){"hrefix": main, "lock": lockFile})
+}
+
+// lockFile locks a file until standard input ends, and says when it has done so: it is
+// another process that writes.
+func lockFile() {
+	f, err := os.OpenFile(os.Args[1], os.O_WRONLY, 0)
+	if err == nil {
+		err = lock(f, os.Getpid())
+	}
+	fmt.Println(err)
+	io.Copy(io.Discard, os.Stdin)
 }
 
 // TestScripts runs the command as its users do. $DATA is the project's

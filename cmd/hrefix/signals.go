@@ -7,10 +7,10 @@ import (
 )
 
 // guard sees to it that no temporary stays behind if a signal ends the command,
-// until stop is called.
+// until stop is called. SIGPIPE is one: a pipe that standard error goes to was closed.
 func (c *command) guard() (stop func()) {
 	signals := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE} {
 		if !signal.Ignored(s) { // as under nohup
 			signal.Notify(signals, s)
 		}

@@ -17,8 +17,7 @@ const (
 	temporaryName   = temporaryPrefix + "%d-%d"
 )
 
-// isTemporary reports whether a file of that name is what a run left behind that
-// ended without warning.
+// isTemporary reports whether that is the name of a temporary.
 func isTemporary(name string) bool {
 	_, _, ok := parseTemporary(name)
 	return ok
@@ -29,7 +28,8 @@ func parseTemporary(name string) (process, number int, ok bool) {
 		return 0, 0, false
 	}
 	n, _ := fmt.Sscanf(name, temporaryName, &process, &number)
-	return process, number, n == 2 && name == fmt.Sprintf(temporaryName, process, number)
+	ok = n == 2 && process > 0 && number >= 0 && name == fmt.Sprintf(temporaryName, process, number)
+	return process, number, ok
 }
 
 // temporaries are those of a run. Their numbers begin anywhere, so that they are not
@@ -39,7 +39,8 @@ type temporaries struct {
 	first    int64
 	next     atomic.Int64
 	live     sync.Map     // of *temporary, those that are not committed yet
-	creating sync.RWMutex // held for reading while one is created and put there
+	changing sync.RWMutex // held for reading while one is put there, or gets its name
+	swept    sync.Map     // names of folders in which there is nothing more to remove
 }
 
 func (t *temporaries) init() {
@@ -62,9 +63,10 @@ func (t *temporaries) made(name string) bool {
 	return ok && process == os.Getpid() && t.first <= int64(number) && int64(number) < t.next.Load()
 }
 
-// removeAll removes the temporaries that there are. None can be created from then on.
+// removeAll removes the temporaries that there are. None can be created or committed
+// from then on.
 func (t *temporaries) removeAll() {
-	t.creating.Lock()
+	t.changing.Lock()
 	t.live.Range(func(key, _ any) bool {
 		one := key.(*temporary)
 		one.folder.Remove(one.name)
@@ -72,7 +74,9 @@ func (t *temporaries) removeAll() {
 	})
 }
 
-// A temporary is a file that is written beside the one whose place it takes.
+// A temporary is a file that is written beside the one whose place it takes. It is
+// locked as long as it has no other name, so that a later run knows what was left
+// behind: the system unlocks what belongs to a process that ends, however it ends.
 type temporary struct {
 	all    *temporaries
 	file   *os.File // nil once it is closed
@@ -82,9 +86,11 @@ type temporary struct {
 }
 
 // createBeside creates a temporary in a folder, with what belongs to the source but
-// its content. The standard library's os.Root keeps it there, whatever symbolic
+// its content. What was left behind there is removed first: it may take the room that
+// is needed. The standard library's os.Root keeps all that there, whatever symbolic
 // links there are, which no library for atomic writes does.
 func (c *command) createBeside(in *folder, s *source) (*temporary, error) {
+	c.temps.sweep(in)
 	for try := 0; ; try++ {
 		t := &temporary{all: &c.temps, folder: in, name: c.temps.name(), info: s.info}
 		err := t.create()
@@ -98,45 +104,79 @@ func (c *command) createBeside(in *folder, s *source) (*temporary, error) {
 	}
 }
 
+// create creates the file. The error is [fs.ErrExist] if that name cannot be had.
 func (t *temporary) create() (err error) {
-	t.all.creating.RLock()
-	defer t.all.creating.RUnlock()
+	t.all.changing.RLock()
+	defer t.all.changing.RUnlock()
 	t.file, err = t.folder.OpenFile(t.name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|nonblock, 0o600)
-	if err == nil {
-		t.all.live.Store(t, nil)
+	if err != nil {
+		return err
 	}
-	return err
+	// Before it is locked, another run may take it for left behind.
+	if err := lock(t.file, os.Getpid()); errors.Is(err, errInUse) || err == nil && !t.folder.has(t.name, t.file) {
+		return errors.Join(fs.ErrExist, t.discard())
+	}
+	t.all.live.Store(t, nil)
+	return nil
 }
 
-// close ends the content: all of it is on the disk then.
+// close ends the content: all of it is on the disk then. A file that is locked stays
+// open.
 func (t *temporary) close() error {
-	err := errors.Join(t.file.Chmod(t.info.Mode().Perm()), t.file.Sync(), t.file.Close())
-	t.file = nil
+	err := errors.Join(t.file.Chmod(t.info.Mode().Perm()), t.file.Sync())
+	if !locks {
+		err = errors.Join(err, t.shut())
+	}
 	if err == nil {
 		err = t.folder.Chtimes(t.name, t.info.ModTime(), t.info.ModTime())
 	}
 	return err
 }
 
-// commit gives a closed temporary its name unless ready, asked before, returns an
-// error. Then it is removed.
+func (t *temporary) shut() (err error) {
+	if t.file != nil {
+		err = t.file.Close()
+		t.file = nil
+	}
+	return err
+}
+
+// errLost is the error of a commit if the temporary is not there any more: somebody
+// else removed it, or a run did so where locks do not hold.
+var errLost = errors.New("not written: its temporary file was removed by somebody else: try again")
+
+// commit gives a temporary whose content has ended its name unless ready, asked
+// before, returns an error. Then it is removed.
 func (t *temporary) commit(name string, ready func() error) error {
 	err := ready()
 	if err == nil {
-		err = t.folder.Rename(t.name, name)
+		err = t.rename(name)
 	}
 	if err != nil {
 		return errors.Join(err, t.discard())
 	}
 	t.all.live.Delete(t)
+	t.shut() // its content has ended before
 	return nil
+}
+
+func (t *temporary) rename(name string) error {
+	t.all.changing.RLock()
+	defer t.all.changing.RUnlock()
+	err := t.folder.Rename(t.name, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return errLost
+	}
+	return err
 }
 
 // discard removes a temporary that is not committed.
 func (t *temporary) discard() error {
-	if t.file != nil {
-		t.file.Close() // it is not wanted
-	}
 	t.all.live.Delete(t)
-	return t.folder.Remove(t.name)
+	err := t.folder.Remove(t.name)
+	t.shut() // it is not wanted
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }

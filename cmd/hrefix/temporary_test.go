@@ -15,7 +15,6 @@ func TestOwnTemporaries(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "1.html")
 	require.NoError(t, os.WriteFile(name, []byte("<a href=x>"), 0o600))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, ".hrefix-1-1"), nil, 0o600))
 	in, err := os.Open(name)
 	require.NoError(t, err)
 	defer in.Close()
@@ -28,6 +27,7 @@ func TestOwnTemporaries(t *testing.T) {
 		_, err = c.createBeside(f, &source{in: in})
 		require.NoError(t, err)
 	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, ".hrefix-1-1"), nil, 0o600))
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, entries, 5)

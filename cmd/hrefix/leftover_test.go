@@ -1,0 +1,190 @@
+//go:build linux || darwin || freebsd
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// leftover writes what a killed run leaves, and returns its name.
+func leftover(t *testing.T, dir string, number int) string {
+	name := filepath.Join(dir, fmt.Sprintf(temporaryName, 1, number))
+	require.NoError(t, os.WriteFile(name, []byte("<a href="), 0o400))
+	return name
+}
+
+// TestLeftover: a run that writes in a directory removes what others left there, and
+// nothing else; one that does not write there tells it.
+func TestLeftover(t *testing.T) {
+	for name, c := range map[string]struct {
+		args []string
+		at   string // where it is left
+		gone bool
+	}{
+		"in place":          {[]string{"abs", "-w", "in"}, "in", true},
+		"below":             {[]string{"abs", "-w", "in"}, "in/none", true},
+		"beside a file":     {[]string{"abs", "-w", "in/1.html"}, "in", true},
+		"beside what stays": {[]string{"abs", "-w", "in/none/2.html"}, "in/none", false},
+		"beside the tree":   {[]string{"abs", "-w", "in/sub"}, "in", false},
+		"in the new tree":   {[]string{"abs", "-o", "out", "in"}, "out", true},
+		"there, below":      {[]string{"abs", "-o", "out", "in"}, "out/sub", true},
+		"there, elsewhere":  {[]string{"abs", "-o", "out", "in/sub"}, "out/sub", false},
+		"in the source":     {[]string{"abs", "-o", "out", "in"}, "in/sub", false},
+		"to stdout":         {[]string{"abs", "in/1.html"}, "in", false},
+		"listed":            {[]string{"links", "in"}, "in", false},
+		"checked":           {[]string{"check", "-b", "http://a/", "in"}, "in", false},
+		"shown":             {[]string{"base", "in"}, "in", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			for _, dir := range []string{"in/sub", "in/none", "out/sub"} {
+				require.NoError(t, os.MkdirAll(dir, 0o755))
+			}
+			for _, name := range []string{"in/1.html", "in/sub/1.html"} {
+				require.NoError(t, os.WriteFile(name, []byte("<base href=http://a/><a href=x>"), 0o644))
+			}
+			require.NoError(t, os.WriteFile("in/none/2.html", []byte("text"), 0o644))
+			left := leftover(t, c.at, 7)
+			var stdout, stderr bytes.Buffer
+			require.Equal(t, exitOK, run(c.args, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
+			_, err := os.Lstat(left)
+			if c.gone {
+				require.ErrorIs(t, err, os.ErrNotExist)
+				require.Empty(t, stderr.String())
+			} else {
+				require.NoError(t, err)
+			}
+			told := left + ": passed over: left behind by a run of hrefix that did not end well: remove it\n"
+			met := !c.gone && within(left, c.args[len(c.args)-1])
+			require.Equal(t, met, strings.Contains(stderr.String(), told), "%s", &stderr)
+		})
+	}
+}
+
+// TestForeign: what is called nearly as a temporary, or is no regular file, stays.
+func TestForeign(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.MkdirAll("in", 0o755))
+	require.NoError(t, os.MkdirAll("out", 0o755))
+	require.NoError(t, os.WriteFile("in/1.html", []byte("<a href=x>"), 0o644))
+	require.NoError(t, os.WriteFile("elsewhere", nil, 0o644))
+	var foreign []string
+	for _, dir := range []string{"in", "out"} {
+		for _, name := range []string{
+			".hrefix-1-2.eml", ".hrefix-1-", ".hrefix-1", ".hrefix-", ".hrefix--1-2", ".hrefix-0-2", ".hrefix-01-2",
+			".hrefix-1--2", ".hrefix-1-2 ", ".hrefix-+1-2", ".hrefix-1-99999999999999999999", "hrefix-1-2", ".Hrefix-1-2",
+		} {
+			name = filepath.Join(dir, name)
+			require.NoError(t, os.WriteFile(name, nil, 0o644))
+			foreign = append(foreign, name)
+		}
+		require.NoError(t, os.Mkdir(dir+"/.hrefix-1-3", 0o755))
+		require.NoError(t, os.Symlink("1.html", dir+"/.hrefix-1-4"))
+		require.NoError(t, os.Symlink("../elsewhere", dir+"/.hrefix-1-5"))
+		require.NoError(t, syscall.Mkfifo(dir+"/.hrefix-1-6", 0o644))
+		foreign = append(foreign, dir+"/.hrefix-1-3", dir+"/.hrefix-1-4", dir+"/.hrefix-1-5", dir+"/.hrefix-1-6")
+		leftover(t, dir, 7)
+	}
+	var stdout, stderr bytes.Buffer
+	for _, args := range [][]string{{"-o", "out", "in/1.html"}, {"-w", "in"}, {"-w", "in/1.html"}} {
+		args = append([]string{"abs", "-b", "http://a/"}, args...)
+		require.Equal(t, exitOK, run(args, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
+	}
+	for _, name := range append(foreign, "elsewhere") {
+		_, err := os.Lstat(name)
+		require.NoError(t, err)
+	}
+	for _, dir := range []string{"in", "out"} {
+		require.NoFileExists(t, fmt.Sprintf(dir+"/"+temporaryName, 1, 7))
+	}
+}
+
+// TestInUse: what another process is writing stays, and is not told; once that process
+// has ended, it goes.
+func TestInUse(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "1.html")
+	require.NoError(t, os.WriteFile(name, []byte("<base href=http://a/><a href=x>"), 0o644))
+	left := leftover(t, dir, 7)
+	require.NoError(t, os.Chmod(left, 0o600))
+	other := exec.Command("lock", left)
+	stdin, err := other.StdinPipe()
+	require.NoError(t, err)
+	stdout, err := other.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, other.Start())
+	said, err := bufio.NewReader(stdout).ReadString('\n')
+	require.NoError(t, err)
+	require.Equal(t, "<nil>\n", said)
+	for _, args := range [][]string{{"links", dir}, {"abs", "-w", name}, {"abs", "-w", dir}} {
+		var stdout, stderr bytes.Buffer
+		require.Equal(t, exitOK, run(args, strings.NewReader(""), &stdout, &stderr))
+		require.Empty(t, stderr.String())
+		require.FileExists(t, left)
+	}
+	require.NoError(t, stdin.Close())
+	require.NoError(t, other.Wait())
+	require.Equal(t, exitOK, run([]string{"abs", "-w", dir}, strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer)))
+	require.NoFileExists(t, left)
+}
+
+// TestTwoRuns: of two runs at the same time in one directory, neither removes what the
+// other is writing, at whatever moment it looks.
+func TestTwoRuns(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "1.html")
+	require.NoError(t, os.WriteFile(name, []byte("<a href=x>"), 0o600))
+	in, err := os.Open(name)
+	require.NoError(t, err)
+	defer in.Close()
+	info, err := in.Stat()
+	require.NoError(t, err)
+	root, err := os.OpenRoot(dir)
+	require.NoError(t, err)
+	f := newFolder(root)
+	defer f.release()
+
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		var one command
+		for i := range 500 {
+			tmp, err := one.createBeside(f, &source{in: in, info: info})
+			if err == nil {
+				_, err = tmp.file.WriteString(fmt.Sprint(i))
+			}
+			if err == nil {
+				err = tmp.commit("2.html", func() error { return nil })
+			}
+			if err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	}()
+	for running := true; running; {
+		var other command
+		other.temps.sweep(f)
+		select {
+		case <-ended:
+			running = false
+		default:
+		}
+	}
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 2)
+	text, err := os.ReadFile(filepath.Join(dir, "2.html"))
+	require.NoError(t, err)
+	require.Equal(t, "499", string(text))
+}

@@ -1,0 +1,31 @@
+//go:build darwin || dragonfly || freebsd || illumos || linux || netbsd || openbsd
+
+package main
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// locks says that there are locks that end with the process that has them, and that
+// an open file can be renamed.
+const locks = true
+
+// lock locks a file until it is closed, in whichever process. The error is errInUse
+// if it is locked by somebody else; any other says that it cannot be locked, as in
+// some file systems.
+func lock(f *os.File, _ int) error {
+	conn, err := f.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var failed error
+	err = conn.Control(func(fd uintptr) {
+		failed = syscall.Flock(int(fd), syscall.LOCK_EX|syscall.LOCK_NB)
+	})
+	if errors.Is(failed, syscall.EWOULDBLOCK) {
+		return errInUse
+	}
+	return errors.Join(err, failed)
+}
