@@ -41,6 +41,9 @@ type flags struct {
 	parts      []string
 	layers     []string
 
+	// Of report only.
+	report string
+
 	// Of check only.
 	noRelative bool
 

@@ -138,7 +138,7 @@ func (j *job) finish() error {
 	_ = pour(j.c.stderr, &j.kept.stderr)
 	switch {
 	case j.err != nil:
-		j.c.complain("%v", j.err)
+		j.c.complainOf(j.err)
 	case j.verb.done != nil:
 		j.verb.done(j)
 	}

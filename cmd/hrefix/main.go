@@ -49,7 +49,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case errors.Is(err, errCheck):
 		return exitCheck
 	case !errors.Is(err, errSaid):
-		c.complain("%v", err)
+		c.complainOf(err)
 	}
 	// A wrong flag before it keeps --tempfail from being read.
 	if c.flags.tempFail || slices.Contains(args, "--tempfail") {
@@ -124,12 +124,16 @@ func (c *command) verbs() []*cobra.Command {
 	check := verb("check [PATH...]", "Exit with 1 if a reference has no target, and tell which",
 		"  hrefix check site\n  hrefix check -e html,css --glob '!node_modules' site\n  hrefix check --no-relative --keep-fragments newsletter.html", c.check)
 	check.Flags().BoolVar(&c.flags.noRelative, "no-relative", false, "accept no reference that needs a base, even if there is one")
+	report := verb("report [PATH...]", "Write a page for a browser: the layers of each document, and all references, to sort and to filter",
+		"  hrefix report -o report.html site\n  hrefix report message.eml > report.html", c.report)
+	report.Flags().StringVarP(&c.flags.report, "output", "o", "", "write the page to `FILE`, over one that is there")
 	return []*cobra.Command{
 		c.selecting(abs),
 		c.selecting(rel),
 		c.selecting(pin),
 		c.selecting(links),
 		c.selecting(check),
+		c.selecting(report),
 		c.selecting(verb("base [PATH...]", "Show each document's layers, which one won, and why",
 			"  hrefix base message.eml", c.base)),
 		verb("resolve [REF...]", "Resolve references; without REF, one a line from stdin",

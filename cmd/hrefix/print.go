@@ -19,6 +19,17 @@ func (c *console) complain(format string, args ...any) {
 	fmt.Fprintf(c.stderr, "hrefix: %s\n", printable(fmt.Sprintf(format, args...)))
 }
 
+// complainOf says what went wrong, each of several errors on a line of its own.
+func (c *console) complainOf(err error) {
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, one := range several.Unwrap() {
+			c.complainOf(one)
+		}
+		return
+	}
+	c.complain("%v", err)
+}
+
 // tell prints the notes on a piece of a source.
 func (c *console) tell(s *source, p rewrite.Piece, notes []rewrite.Note) {
 	for _, n := range notes {

@@ -8,14 +8,24 @@ import (
 )
 
 // read calls visit for the pieces of the documents that the arguments name: it tells
-// about one, and returns its plan. What cannot be read is complained of, and the
-// others are still done.
+// about one on its stdout, and returns its plan. What cannot be read is complained of,
+// and the others are still done.
 func (c *command) read(args []string, visit func(*source, *piece) *rewrite.Plan) error {
+	out := bufio.NewWriter(c.stdout)
+	err := c.readTo(out, args, visit)
+	if lost := out.Flush(); lost != nil {
+		return lost // which is that of readTo, too
+	}
+	return err
+}
+
+// readTo does what read does, with another stdout, which it does not flush. If nothing
+// can be written to it, the error is that.
+func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source, *piece) *rewrite.Plan) error {
 	shared, err := c.options(rewrite.MakeAbsolute)
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(c.stdout)
 	err = c.each(args, verb{stdout: out, do: func(j *job) error {
 		s, err := j.open(shared, toRead)
 		if err == nil && s.document {
@@ -23,9 +33,6 @@ func (c *command) read(args []string, visit func(*source, *piece) *rewrite.Plan)
 		}
 		return errors.Join(err, s.Close())
 	}})
-	if lost := out.Flush(); lost != nil {
-		err = lost // which is that of each, too
-	}
 	return errors.Join(err, shared.Close())
 }
 

@@ -82,7 +82,7 @@ type temporary struct {
 	file   *os.File // nil once it is closed
 	folder *folder
 	name   string
-	info   fs.FileInfo // of the source
+	info   fs.FileInfo // of the source, nil for a file that has none
 }
 
 // createBeside creates a temporary in a folder, with what belongs to the source but
@@ -90,15 +90,24 @@ type temporary struct {
 // is needed. The standard library's os.Root keeps all that there, whatever symbolic
 // links there are, which no library for atomic writes does.
 func (c *command) createBeside(in *folder, s *source) (*temporary, error) {
+	t, err := c.createIn(in, s.info)
+	if err == nil {
+		copyAttrs(t.file, s.in)
+	}
+	return t, err
+}
+
+// createIn creates a temporary in a folder for a file like that of info, nil for a new
+// one.
+func (c *command) createIn(in *folder, info fs.FileInfo) (*temporary, error) {
 	c.temps.sweep(in)
 	for try := 0; ; try++ {
-		t := &temporary{all: &c.temps, folder: in, name: c.temps.name(), info: s.info}
+		t := &temporary{all: &c.temps, folder: in, name: c.temps.name(), info: info}
 		err := t.create()
-		switch {
-		case err == nil:
-			copyAttrs(t.file, s.in)
+		if err == nil {
 			return t, nil
-		case !errors.Is(err, fs.ErrExist) || try == 100:
+		}
+		if !errors.Is(err, fs.ErrExist) || try == 100 {
 			return nil, err
 		}
 	}
@@ -108,7 +117,11 @@ func (c *command) createBeside(in *folder, s *source) (*temporary, error) {
 func (t *temporary) create() (err error) {
 	t.all.changing.RLock()
 	defer t.all.changing.RUnlock()
-	t.file, err = t.folder.OpenFile(t.name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|nonblock, 0o600)
+	perm := fs.FileMode(0o600) // until it has those of the source
+	if t.info == nil {
+		perm = 0o666
+	}
+	t.file, err = t.folder.OpenFile(t.name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|nonblock, perm)
 	if err != nil {
 		return err
 	}
@@ -123,11 +136,14 @@ func (t *temporary) create() (err error) {
 // close ends the content: all of it is on the disk then. A file that is locked stays
 // open.
 func (t *temporary) close() error {
-	err := errors.Join(t.file.Chmod(t.info.Mode().Perm()), t.file.Sync())
+	err := t.file.Sync()
+	if t.info != nil {
+		err = errors.Join(t.file.Chmod(t.info.Mode().Perm()), err)
+	}
 	if !locks {
 		err = errors.Join(err, t.shut())
 	}
-	if err == nil {
+	if err == nil && t.info != nil {
 		err = t.folder.Chtimes(t.name, t.info.ModTime(), t.info.ModTime())
 	}
 	return err

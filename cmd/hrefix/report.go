@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/hrefix/hrefix/internal/report"
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// report writes a page for a browser that shows the layers of the documents, and their
+// references, to stdout or to a file. The file is written anew if it is there.
+func (c *command) report(args []string) error {
+	if c.flags.json {
+		return errors.New("a report is for people: leave --json out, or use links --json and base --json")
+	}
+	c.flags.jobs = 1 // a page is written by one
+	name := c.flags.report
+	if name == "" {
+		return c.page(bufio.NewWriter(c.stdout), args, nil)
+	}
+	old, err := os.Stat(name)
+	if err == nil && !old.Mode().IsRegular() {
+		return fmt.Errorf("-o %s: is no regular file: give the name of one, or leave -o out for stdout", name)
+	}
+	root, err := os.OpenRoot(filepath.Dir(name))
+	if err != nil {
+		return fmt.Errorf("-o %s: %w", name, cause(err))
+	}
+	in := newFolder(root)
+	defer in.release()
+	defer c.guard()()
+	t, err := c.createIn(in, nil)
+	if err != nil {
+		return fmt.Errorf("-o %s: %w", name, cause(err))
+	}
+	failed := c.page(bufio.NewWriter(t.file), args, old)
+	if failed != nil && !errors.Is(failed, errSaid) {
+		return errors.Join(fmt.Errorf("-o %s: %w", name, cause(failed)), t.discard())
+	}
+	if err := t.close(); err != nil {
+		return errors.Join(fmt.Errorf("-o %s: %w", name, cause(err)), t.discard())
+	}
+	if err := t.commit(filepath.Base(name), func() error { return nil }); err != nil {
+		return fmt.Errorf("-o %s: %w", name, cause(err))
+	}
+	return failed
+}
+
+// page writes the report to out. The file old, which it is to replace, is none of the
+// documents.
+func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) error {
+	page := report.New(out, report.Options{})
+	err := c.readTo(out, args, func(s *source, one *piece) *rewrite.Plan {
+		if old != nil && s.info != nil && os.SameFile(old, s.info) {
+			return new(rewrite.Plan)
+		}
+		return one.report(s, page)
+	})
+	if err != nil && !errors.Is(err, errSaid) {
+		return err
+	}
+	if lost := page.Close(); lost != nil {
+		return lost
+	}
+	if lost := out.Flush(); lost != nil {
+		return lost
+	}
+	return err
+}
+
+// report adds a piece of a source to a page.
+func (one *piece) report(s *source, page *report.Writer) *rewrite.Plan {
+	in := report.Source{Name: s.name, Message: one.Message}
+	return s.rw.Visit(one.Source, rewrite.Visitor{
+		Document: func(d *rewrite.Document) {
+			if one.err == nil {
+				one.err = page.Document(in, d)
+			}
+		},
+		Reference: func(ref *rewrite.Reference) {
+			if one.err == nil {
+				off := ref.Offset()
+				one.err = page.Reference(in, one.lines.at(off), one.Offset+int64(off), ref)
+			}
+		},
+	})
+}
