@@ -28,7 +28,10 @@ func (c *command) report(args []string) error {
 		return fmt.Errorf("-o %s: is no regular file: give the name of one, or leave -o out for stdout", name)
 	}
 	root, err := os.OpenRoot(filepath.Dir(name))
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("-o %s: no such directory: make it first", name)
+	case err != nil:
 		return fmt.Errorf("-o %s: %w", name, cause(err))
 	}
 	in := newFolder(root)
