@@ -4,44 +4,176 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
 
-// TestSignal: a run that is told to end leaves nothing behind, and what was there
-// as it was.
-func TestSignal(t *testing.T) {
+// talkative makes a site of which more is told than a pipe holds: a run that writes
+// it waits for us to read that.
+func talkative(t *testing.T, files, changes int) (dir string) {
+	dir = t.TempDir()
+	for i := range files {
+		page := "<base href=http://b/>" + strings.Repeat("<a href=x>", changes) + strings.Repeat("<a href='#y'>\n", 600)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.html", i)), []byte(page), 0o600))
+	}
+	return dir
+}
+
+// talkativeBox makes a mailbox with a change in the first message, which is large,
+// and something to tell of all others.
+func talkativeBox(t *testing.T) (dir string) {
 	const from = "From a@b.example Thu Jan  1 00:00:00 2004\nContent-Type: text/html\n"
-	const changing, staying = from + "Base: http://b/\n\n<a href=x>\n\n", from + "\n<a href=x>\n\n"
-	dir := t.TempDir()
-	in := filepath.Join(dir, "in")
-	require.NoError(t, os.Mkdir(in, 0o700))
-	require.NoError(t, os.WriteFile(filepath.Join(in, "box"), []byte(changing+strings.Repeat(staying, 20_000)), 0o600))
-	for _, to := range []string{"-w", "-o=" + filepath.Join(dir, "out")} {
-		cmd := exec.Command("hrefix", "abs", "--json", to, in)
-		stderr, err := cmd.StderrPipe()
-		require.NoError(t, err)
-		require.NoError(t, cmd.Start())
-		// It complains of each message that stays, and waits for us to read that.
-		_, err = bufio.NewReaderSize(stderr, 1).ReadString('\n')
-		require.NoError(t, err)
-		require.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
-		_, err = io.Copy(io.Discard, stderr)
-		require.NoError(t, err)
+	dir = t.TempDir()
+	box := from + "Base: http://b/\n\n<a href=x>\n" + strings.Repeat("text\n", 2*batchSize/5) + "\n" +
+		strings.Repeat(from+"\n<a href=x>\n\n", 20_000)
+	require.Greater(t, len(box), large)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "box"), []byte(box), 0o600))
+	return dir
+}
+
+// TestSignal: a run that is told to end leaves nothing behind, and each file as it was
+// or as it becomes.
+func TestSignal(t *testing.T) {
+	signals := []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}
+	signal.Notify(make(chan os.Signal, 1), signals...) // commands have them, too, though they are ignored here
+	defer signal.Reset(signals...)
+	for name, site := range map[string]func() string{
+		"files":   func() string { return talkative(t, 30, 1) },
+		"mailbox": func() string { return talkativeBox(t) },
+	} {
+		for _, jobs := range []string{"1", "2"} {
+			for _, to := range []string{"-w", "-o"} {
+				for _, s := range signals {
+					t.Run(strings.Join([]string{name, jobs, to, s.String()}, " "), func(t *testing.T) {
+						in := site()
+						out := in
+						args := []string{"abs", "--json", "--keep-fragments", "-j", jobs, "-w", in}
+						if to == "-o" {
+							out = filepath.Join(t.TempDir(), "out")
+							args = append(args[:len(args)-2], "-o", out, in)
+						}
+						old := contents(t, in)
+						cmd := exec.Command("hrefix", args...)
+						stderr := started(t, cmd)
+						if name == "mailbox" || jobs == "2" { // others are written meanwhile
+							require.Eventually(t, func() bool { return len(temporariesIn(t, out)) > 0 }, time.Minute, time.Millisecond)
+						}
+						require.NoError(t, cmd.Process.Signal(s))
+						_, err := io.Copy(io.Discard, stderr)
+						require.NoError(t, err)
+						var exit *exec.ExitError
+						require.ErrorAs(t, cmd.Wait(), &exit)
+						require.Equal(t, 128+int(s.(syscall.Signal)), exit.ExitCode())
+						requireWhole(t, out, old)
+					})
+				}
+			}
+		}
+	}
+}
+
+// TestStderrClosed: so does one whose complaints nobody wants to read any more.
+func TestStderrClosed(t *testing.T) {
+	for _, jobs := range []string{"1", "2"} {
+		dir := talkativeBox(t)
+		old := contents(t, dir)
+		cmd := exec.Command("hrefix", "abs", "--json", "-j", jobs, "-w", dir)
+		stderr := started(t, cmd)
+		require.Eventually(t, func() bool { return len(temporariesIn(t, dir)) > 0 }, time.Minute, time.Millisecond)
+		require.NoError(t, stderr.Close())
 		var exit *exec.ExitError
 		require.ErrorAs(t, cmd.Wait(), &exit)
-		require.Equal(t, 128+int(syscall.SIGTERM), exit.ExitCode())
-		for _, d := range []string{"in", "out"} {
-			left, err := filepath.Glob(filepath.Join(dir, d, ".*"))
-			require.NoError(t, err)
-			require.Empty(t, left)
+		require.Equal(t, 128+int(syscall.SIGPIPE), exit.ExitCode())
+		requireWhole(t, dir, old)
+	}
+}
+
+// started starts a command, and returns its standard error when it has told something.
+func started(t *testing.T, cmd *exec.Cmd) io.ReadCloser {
+	stderr, err := cmd.StderrPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	_, err = bufio.NewReaderSize(stderr, 1).ReadString('\n')
+	require.NoError(t, err)
+	return stderr
+}
+
+// temporariesIn returns the temporaries in a directory.
+func temporariesIn(t *testing.T, dir string) []string {
+	all, err := filepath.Glob(filepath.Join(dir, ".*"))
+	require.NoError(t, err)
+	return all
+}
+
+// contents returns what is in the files of a directory.
+func contents(t *testing.T, dir string) map[string]string {
+	all := make(map[string]string)
+	require.NoError(t, fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			var text []byte
+			text, err = os.ReadFile(filepath.Join(dir, name))
+			all[name] = string(text)
+		}
+		return err
+	}))
+	return all
+}
+
+// requireWhole says that there are none but whole files in a directory.
+func requireWhole(t *testing.T, dir string, old map[string]string) {
+	for name, got := range contents(t, dir) {
+		require.Contains(t, old, name)
+		fresh := strings.Replace(old[name], "href=x", "href=http://b/x", 1)
+		require.True(t, got == old[name] || got == fresh, "%s: %d bytes", name, len(got))
+	}
+}
+
+// TestStdoutClosed: hrefix ... | head -1 ends quietly.
+func TestStdoutClosed(t *testing.T) {
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	defer signal.Reset(syscall.SIGPIPE)
+	site, box := talkative(t, 30, 600), filepath.Join(talkativeBox(t), "box")
+	for _, args := range [][]string{
+		{"abs", box},
+		{"abs", "--json", "-b", "http://a/", box},
+		{"links", site},
+		{"links", box},
+		{"links", "--json", site},
+		{"base", box},
+		{"base", "--json", box},
+		{"check", "--no-relative", site},
+		{"check", box},
+	} {
+		for _, jobs := range []string{"1", "2"} {
+			t.Run(strings.Join(args[:len(args)-1], " ")+" -j "+jobs, func(t *testing.T) {
+				var stderr bytes.Buffer
+				cmd := exec.Command("hrefix", append(args, "-j", jobs)...)
+				cmd.Stderr = &stderr
+				stdout, err := cmd.StdoutPipe()
+				require.NoError(t, err)
+				require.NoError(t, cmd.Start())
+				_, err = bufio.NewReaderSize(stdout, 1).ReadString('\n')
+				require.NoError(t, err)
+				require.NoError(t, stdout.Close())
+				var exit *exec.ExitError
+				require.ErrorAs(t, cmd.Wait(), &exit)
+				status := exit.Sys().(syscall.WaitStatus)
+				require.True(t, status.Signaled(), "%v: %s", exit, &stderr)
+				require.Equal(t, syscall.SIGPIPE, status.Signal())
+				require.Empty(t, stderr.String())
+			})
 		}
 	}
 }
