@@ -60,7 +60,7 @@ func TestLeftover(t *testing.T) {
 			_, err := os.Lstat(left)
 			if c.gone {
 				require.ErrorIs(t, err, os.ErrNotExist)
-				require.Empty(t, unsummed(stderr.String()))
+				require.NotContains(t, stderr.String(), temporaryPrefix)
 			} else {
 				require.NoError(t, err)
 			}
@@ -129,7 +129,7 @@ func TestInUse(t *testing.T) {
 	for _, args := range [][]string{{"links", dir}, {"abs", "-w", name}, {"abs", "-w", dir}} {
 		var stdout, stderr bytes.Buffer
 		require.Equal(t, exitOK, run(args, strings.NewReader(""), &stdout, &stderr))
-		require.Empty(t, unsummed(stderr.String()))
+		require.NotContains(t, stderr.String(), temporaryPrefix)
 		require.FileExists(t, left)
 	}
 	require.NoError(t, stdin.Close())
