@@ -185,7 +185,7 @@ func (t *tree) visit(rel string, d fs.DirEntry, err error) error {
 		}
 	case t.c.temps.made(d.Name()):
 	case isTemporary(d.Name()):
-		t.left(name, rel)
+		t.orphan(name, rel)
 	case t.wants(rel):
 		t.put(t.file(name, rel, d))
 	}

@@ -16,16 +16,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// leftover writes what a killed run leaves, and returns its name.
-func leftover(t *testing.T, dir string, number int) string {
+// orphan writes what a killed run leaves, and returns its name.
+func orphan(t *testing.T, dir string, number int) string {
 	name := filepath.Join(dir, fmt.Sprintf(temporaryName, 1, number))
 	require.NoError(t, os.WriteFile(name, []byte("<a href="), 0o400))
 	return name
 }
 
-// TestLeftover: a run that writes in a directory removes what others left there, and
+// TestOrphan: a run that writes in a directory removes what others left there, and
 // nothing else; one that does not write there tells it.
-func TestLeftover(t *testing.T) {
+func TestOrphan(t *testing.T) {
 	for name, c := range map[string]struct {
 		args []string
 		at   string // where it is left
@@ -54,7 +54,7 @@ func TestLeftover(t *testing.T) {
 				require.NoError(t, os.WriteFile(name, []byte("<base href=http://a/><a href=x>"), 0o644))
 			}
 			require.NoError(t, os.WriteFile("in/none/2.html", []byte("text"), 0o644))
-			left := leftover(t, c.at, 7)
+			left := orphan(t, c.at, 7)
 			var stdout, stderr bytes.Buffer
 			require.Equal(t, exitOK, run(c.args, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
 			_, err := os.Lstat(left)
@@ -93,7 +93,7 @@ func TestForeign(t *testing.T) {
 		require.NoError(t, os.Symlink("../elsewhere", dir+"/.hrefix-1-5"))
 		require.NoError(t, syscall.Mkfifo(dir+"/.hrefix-1-6", 0o644))
 		foreign = append(foreign, dir+"/.hrefix-1-3", dir+"/.hrefix-1-4", dir+"/.hrefix-1-5", dir+"/.hrefix-1-6")
-		leftover(t, dir, 7)
+		orphan(t, dir, 7)
 	}
 	var stdout, stderr bytes.Buffer
 	for _, args := range [][]string{{"-o", "out", "in/1.html"}, {"-w", "in"}, {"-w", "in/1.html"}} {
@@ -115,7 +115,7 @@ func TestInUse(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "1.html")
 	require.NoError(t, os.WriteFile(name, []byte("<base href=http://a/><a href=x>"), 0o644))
-	left := leftover(t, dir, 7)
+	left := orphan(t, dir, 7)
 	require.NoError(t, os.Chmod(left, 0o600))
 	other := exec.Command("lock", left)
 	stdin, err := other.StdinPipe()

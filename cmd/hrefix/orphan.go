@@ -49,9 +49,9 @@ func (f *folder) seize(name string) (*os.File, error) {
 	return file, nil
 }
 
-// removeLeft removes a temporary that was left behind. The error is that of seize, or
+// removeOrphan removes a temporary that was left behind. The error is that of seize, or
 // says that it cannot be removed.
-func (f *folder) removeLeft(name string) error {
+func (f *folder) removeOrphan(name string) error {
 	file, err := f.seize(name)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (f *folder) removeLeft(name string) error {
 }
 
 // sweep removes what other runs left behind in a folder, the first time that it is
-// asked to. What has to stay is told by [tree.left] of another run.
+// asked to. What has to stay is told by [tree.orphan] of another run.
 func (t *temporaries) sweep(in *folder) {
 	if _, again := t.swept.LoadOrStore(in.Name(), nil); again {
 		return
@@ -76,21 +76,21 @@ func (t *temporaries) sweep(in *folder) {
 		names, err = dir.Readdirnames(1000) // which all directories but few have
 		for _, name := range names {
 			if isTemporary(name) && !t.made(name) {
-				_ = in.removeLeft(name)
+				_ = in.removeOrphan(name)
 			}
 		}
 	}
 }
 
-// left takes a temporary of another run, which is told under that name: one that was
+// orphan takes a temporary of another run, which is told under that name: one that was
 // left behind is removed if files are written in place.
-func (t *tree) left(name, rel string) {
+func (t *tree) orphan(name, rel string) {
 	in, err := t.folders.open(path.Dir(rel))
 	if err == nil {
 		defer in.release()
 		var file io.Closer
 		if t.c.flags.write {
-			err = in.removeLeft(path.Base(rel))
+			err = in.removeOrphan(path.Base(rel))
 		} else if file, err = in.seize(path.Base(rel)); err == nil {
 			file.Close()
 		}
