@@ -99,10 +99,11 @@ func (w *walk) edits(sc *scope) (edits []edit.Edit) {
 	if w.opts.DropBase {
 		return w.withoutBases(sc)
 	}
-	edits = make([]edit.Edit, 0, len(w.sites))
+	edits = slices.Grow(w.changes[:0], len(w.sites))
 	for i := range w.sites {
 		edits = w.site(edits, sc, &w.sites[i])
 	}
+	w.changes = edits
 	return edits
 }
 

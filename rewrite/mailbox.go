@@ -14,6 +14,7 @@ func (w *walk) mailbox(text []byte, ctx *base.Context) []edit.Edit {
 	for m := range mbox.Messages(text) {
 		edits = w.boxed(edits, text, &m, ctx)
 	}
+	w.mail.edits = edits
 	return edits
 }
 

@@ -11,14 +11,15 @@ import (
 
 // mail is what a walk over messages keeps for the next one.
 type mail struct {
-	edits  []edit.Edit
+	edits  []edit.Edit      // of the source
 	parser *mimebase.Parser // nil before the first message
 }
 
 // message walks the message that begins at start, and all entities in it. It
 // returns the edits of text.
 func (w *walk) message(text []byte, start int, ctx *base.Context) []edit.Edit {
-	return w.appendMessage(w.mail.edits[:0], text, start, ctx)
+	w.mail.edits = w.appendMessage(w.mail.edits[:0], text, start, ctx)
+	return w.mail.edits
 }
 
 // appendMessage is message for one of several in a text.

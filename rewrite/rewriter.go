@@ -82,7 +82,7 @@ func (rw *Rewriter) run(src []byte, policy Policy, v Visitor) *Plan {
 	w := rw.take()
 	defer rw.walks.Put(w)
 	p := w.plan(rw, Piece{Source: src}, purpose{policy: policy, visitor: v})
-	w.arena, w.mail.edits = nil, nil // the plan has them
+	w.arena, w.changes, w.mail.edits = nil, nil, nil // the plan has them
 	return p
 }
 
@@ -106,11 +106,11 @@ func (w *walk) plan(rw *Rewriter, piece Piece, purpose purpose) *Plan {
 	}
 	w.purpose, w.inserted, w.texts = purpose, inserted{arena: w.arena[:0]}, texts{}
 	if piece.boxed != nil && p.Type == Mbox {
-		p.Edits = w.boxed(w.mail.edits[:0], p.src, piece.boxed, rw.context)
+		w.mail.edits = w.boxed(w.mail.edits[:0], p.src, piece.boxed, rw.context)
+		p.Edits = w.mail.edits
 	} else {
 		p.Edits = w.source(p.Type, p.src, rw.context)
 	}
-	w.mail.edits = p.Edits
 	w.tellText("", 0, p.src, p.Edits)
 	return p
 }
@@ -118,6 +118,14 @@ func (w *walk) plan(rw *Rewriter, piece Piece, purpose purpose) *Plan {
 // Bytes returns src as Options.Mode wants it: every link absolute, if that says
 // nothing. The error is that of a bug in this package; see [Rewriter.Plan].
 func (rw *Rewriter) Bytes(src []byte) ([]byte, error) { return rw.Plan(src).Bytes() }
+
+// Append appends to dst what [Rewriter.Bytes] returns: with a buffer that is used
+// again, nothing is allocated for the references of src. dst must not overlap src.
+func (rw *Rewriter) Append(dst, src []byte) ([]byte, error) {
+	w := rw.take()
+	defer rw.walks.Put(w)
+	return edit.Append(dst, src, w.plan(rw, Piece{Source: src}, purpose{}).Edits)
+}
 
 // Copy reads a source from r to its end, and writes it to w as [Rewriter.Bytes]
 // returns it: a mailbox message by message, with the memory of the largest one, and

@@ -61,6 +61,7 @@ type walk struct {
 	css       view.CSS
 	json      view.JSON
 	url       view.URL
+	changes   []edit.Edit // of the text of a document, until they are carried back
 	carried   []edit.Edit
 	wrapped   []edit.Edit
 	one       [1]edit.Edit

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"runtime"
 
 	"github.com/hrefix/hrefix/rewrite"
@@ -19,11 +18,8 @@ func allocationBound(pages []document) (bound, error) {
 	if err != nil {
 		return bound{}, err
 	}
-	var out bytes.Buffer
-	work := func() {
-		out.Reset()
-		_, err = rw.Plan(largest.data).WriteTo(&out)
-	}
+	var out []byte
+	work := func() { out, err = rw.Append(out[:0], largest.data) }
 	return bound{
 		what: "allocations for " + largest.name + " (" + largest.size() + "), once warm", want: 20, most: true,
 		got: []figure{{value: allocations(work)}},

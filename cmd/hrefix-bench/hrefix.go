@@ -33,7 +33,8 @@ func newHrefix() (peer, error) {
 			}
 			return 0, eachPiece(d, func(piece []byte) error {
 				out.Reset()
-				_, err := rw.Plan(piece).WriteTo(out)
+				result, err := rw.Append(out.AvailableBuffer(), piece)
+				*out = *bytes.NewBuffer(result) // which is mostly the same memory
 				return err
 			})
 		},

@@ -8,6 +8,7 @@ package edit
 import (
 	"fmt"
 	"io"
+	"slices"
 )
 
 // An Edit replaces the bytes [Start, End) of a source by New. Offsets are
@@ -53,13 +54,27 @@ func Apply(src []byte, edits []Edit) ([]byte, error) {
 	if len(edits) == 0 {
 		return src, nil
 	}
-	out := make([]byte, 0, Size(src, edits))
+	return splice(make([]byte, 0, Size(src, edits)), src, edits), nil
+}
+
+// Append appends src with edits applied to dst, which must not overlap src. The
+// error is that of [Check]: dst comes back as it was.
+func Append(dst, src []byte, edits []Edit) ([]byte, error) {
+	if err := Check(edits, len(src)); err != nil {
+		return dst, err
+	}
+	return splice(slices.Grow(dst, Size(src, edits)), src, edits), nil
+}
+
+// splice appends src with edits applied to dst.
+func splice(dst, src []byte, edits []Edit) []byte {
 	pos := 0
-	for _, e := range edits {
-		out = append(append(out, src[pos:e.Start]...), e.New...)
+	for i := range edits {
+		e := &edits[i]
+		dst = append(append(dst, src[pos:e.Start]...), e.New...)
 		pos = e.End
 	}
-	return append(out, src[pos:]...), nil
+	return append(dst, src[pos:]...)
 }
 
 // Write writes src with edits applied to w, as ranges of src with the new

@@ -41,6 +41,9 @@ func TestCheck(t *testing.T) {
 		out, applyErr := Apply(make([]byte, 9), c.edits)
 		require.Equal(t, err, applyErr, c.name)
 		require.Nil(t, out, c.name)
+		out, applyErr = Append([]byte("a"), make([]byte, 9), c.edits)
+		require.Equal(t, err, applyErr, c.name)
+		require.Equal(t, "a", string(out), c.name)
 		var b bytes.Buffer
 		n, writeErr := Write(&b, make([]byte, 9), c.edits)
 		require.Equal(t, err, writeErr, c.name)
@@ -89,6 +92,9 @@ func TestRandom(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, bytes.Equal(want, out))
 		require.Equal(t, len(want), Size(src, edits))
+		out, err = Append([]byte("before"), src, edits)
+		require.NoError(t, err)
+		require.Equal(t, "before"+string(want), string(out))
 		var b bytes.Buffer
 		n, err := Write(&b, src, edits)
 		require.NoError(t, err)
