@@ -107,23 +107,23 @@ func (l *lexer) next() token {
 
 // skip moves to a token that may hold a URL, or begin or end something. It passes
 // over blanks, names, numbers and punctuation, but for the last of them if it may be
-// the name of a function or goes on with an escape. It looks at every byte once.
+// the name of a function or goes on with an escape. It looks at every byte twice at
+// most.
 func (l *lexer) skip() {
 	if l.pos < l.seen {
 		return
 	}
 	i := l.pos
-	for ; i < len(l.src); i++ {
-		c := classes[l.src[i]]
-		if c&apart != 0 {
-			l.pos = i + 1
-		} else if c&dull == 0 {
-			break
+	for i < len(l.src) && classes[l.src[i]]&(apart|dull) != 0 {
+		i++
+	}
+	l.seen = i
+	if c := l.at(i); c == '(' || c == '\\' {
+		for i > l.pos && classes[l.src[i-1]]&apart == 0 {
+			i--
 		}
 	}
-	if l.seen = i; l.at(i) != '(' && l.at(i) != '\\' {
-		l.pos = i
-	}
+	l.pos = i
 }
 
 func (l *lexer) one(k kind) token {
