@@ -41,14 +41,19 @@ func Refs(css []byte, ctx Context) iter.Seq[Ref] {
 	return func(yield func(Ref) bool) {
 		f := newFinder(css, ctx)
 		for {
-			if f.calm() {
+			switch {
+			case f.rule == between && f.lex.pos >= f.until:
+				if !f.leap(yield) {
+					return
+				}
+			case f.calm():
 				f.lex.skip()
 			}
 			t := f.lex.next()
 			if t.kind == eof {
 				return
 			}
-			if ref, ok := f.token(t); ok && !yield(ref) {
+			if ref, ok := f.token(t); ok && ref.Start >= f.until && !yield(ref) {
 				return
 			}
 		}
@@ -101,7 +106,8 @@ type frame struct {
 // A finder finds URLs among tokens. wanted and imported are about the next
 // token that is not blank.
 type finder struct {
-	lex      lexer
+	lex lexer
+	leaper
 	rule     rule
 	wanted   bool // if it is a string, it is a URL
 	imported bool // if it is a URL, it is that of an @import
@@ -111,6 +117,7 @@ type finder struct {
 
 func newFinder(css []byte, ctx Context) (f finder) {
 	f.lex.src = css
+	f.leaper = leapers
 	if ctx == Sheet {
 		f.rule = between
 		f.lex.pos = bomLen(css)

@@ -2,6 +2,7 @@ package cssscan
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -289,4 +290,43 @@ func checkEdited(t testing.TB, css []byte, ctx Context, refs []Ref, text string)
 
 func decoded(css []byte, ref Ref) string {
 	return string(view.NewCSS(css, ref.Start, ref.End, view.CSSForm(ref.Form)).Text())
+}
+
+// What a style sheet holds between the tokens that a leap lands on.
+func TestLeap(t *testing.T) {
+	for _, marked := range []string{
+		"a{b:url(«x»)} @import url(‹y›); c{d:url( '«z»' )}",
+		"a{} @media x{b{c:url(«x»)}} @IMPORT '‹y›'; @namespace url(z); a{b:src(/**/ \"«x»\")}",
+		"a{@import 'x'; b:url(«y»)} @charset 'z'; a{c:url(«z»)}",
+		"a{b:image-set('«x»' 1x, url(«y»))} c{d:url(«z»)} @import '‹e›';",
+		"a\\{b{} @import '‹x›'; .c\\:d{e:\\75rl(«y»);f:u\\72 l(«z»);g:\\url(«h»);i:u\\rl(«j»)}",
+		"a\\(b{c:url(«x»)}", "\\26 url(x) a{}@import '‹y›'", "a{b:x\\\nurl(«y»)}",
+		"<!--url(«x»)--> <!---url(x) a<!--src('«y»')-->src('«z»')", "a{b:--url(x)<-!--url(y)!--url(z)}",
+		"#url(x) .url(«y») 1url(x) .5url(x) 1.url(«z») @url(x) a@url(y) +url(«z») @-url(x) @ url(«x») @1url(y)",
+		"a{b:url(\"\nc) url(«d»)} '\nurl(«x»)' url(y)", "/url(«x»)/**/url(«y»)*/url(«z»)",
+		"url(src('x')) src(url(«x»)) src(x 'y') url( x y ) url(«z»",
+		"a{b:c(url(«x»)} @import 'y'; } ) @import 'z'; } @import '‹x›';",
+		"curl(x) URL(«y») Src('«z»') imageset('x') xsrc('x') -src('x') @src('x') set('x')",
+	} {
+		css, want := unmark(marked)
+		require.Equal(t, want, slices.Collect(Refs(css, Sheet)), "%s", marked)
+		checkRefs(t, css)
+	}
+}
+
+// Texts of pieces that mean something to a leap.
+func TestLeapRandom(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	pieces := strings.Fields("( ) { } [ ] ; : , . # @ @import @charset @media url( url(x) url('x') src( 'x' \"x\" image-set( \\ \\75 \\{ / /* */ <!-- --> -- ! ' \" a url 1 .5 u r l % & ?")
+	pieces = append(pieces, " ", "\n", "'x' ", "a{", "}")
+	for range 20_000 {
+		var css []byte
+		for range 1 + r.IntN(12) {
+			css = append(css, pieces[r.IntN(len(pieces))]...)
+		}
+		want := everyToken(css, Sheet)
+		if got := slices.Collect(Refs(css, Sheet)); !slices.Equal(want, got) {
+			require.Failf(t, "leapt", "%q: %+v, but token by token %+v", css, got, want)
+		}
+	}
 }
