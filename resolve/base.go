@@ -19,6 +19,8 @@ type Base struct {
 	dir string // scheme, net_loc and directory, dot segments removed
 	// For RFC 1808: what a reference inherits that is a mere fragment.
 	whole string
+	// For RFC 1808: what comes in place of "..", "../.." and so on, before a "/".
+	up []string
 	// For RFC 3986: all but the fragment, dot segments removed, of which file
 	// bytes stand before the query.
 	inherited string
@@ -141,12 +143,13 @@ func (b *Base) AppendPrefixed(dst, ref []byte) ([]byte, Outcome) {
 	return dst, o
 }
 
-// Prefix returns what the target of ref, as [Base.AppendPrefixed] has it, has
-// before all of ref, and the outcome. ok is false if that is not all that is new, or
-// if it takes longer to tell than to append the target.
-func (b *Base) Prefix(ref []byte) (prefix string, o Outcome, ok bool) {
+// Prefix returns what the target of ref, as [Base.AppendPrefixed] has it, has in
+// place of the first n bytes of ref, and the outcome. Of those n bytes none is the same
+// at the same end of the prefix. ok is false if more than the prefix is new, or if it
+// takes longer to tell than to append the target.
+func (b *Base) Prefix(ref []byte) (prefix string, n int, o Outcome, ok bool) {
 	if b.dialect != RFC1808 {
-		return "", Unresolved, false
+		return "", 0, Unresolved, false
 	}
 	return b.prefix1808(ref)
 }

@@ -1,15 +1,38 @@
 package resolve
 
-// hasDots reports whether path may hold a segment "." or "..".
+import "encoding/binary"
+
+// hasDots reports whether path may hold a segment "." or "..": a dot at its start or
+// behind a "/". It looks at eight bytes at a time.
 func hasDots(path []byte) bool {
-	for i := 0; i < len(path); i++ {
-		i = index(path, i, len(path), '.')
-		if i < len(path) && (i == 0 || path[i-1] == '/') {
+	before := uint64(highs) >> 56 // the high bit of the lowest byte: a "/" is before it
+	for ; len(path) >= 8; path = path[8:] {
+		x := binary.LittleEndian.Uint64(path)
+		slashes := zeros(x ^ ones*'/')
+		if zeros(x^ones*'.')&(slashes<<8|before) != 0 {
 			return true
 		}
+		before = slashes >> 56
+	}
+	slash := before != 0
+	for _, c := range path {
+		if c == '.' && slash {
+			return true
+		}
+		slash = c == '/'
 	}
 	return false
 }
+
+const (
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
+// zeros marks the high bit of the bytes of x that are zero. One that is 1 behind a
+// zero is marked, too: a "." behind a "/" for a "/", and a "/" behind a "." for a
+// "." (which is of no account: a "." is marked before both then).
+func zeros(x uint64) uint64 { return (x - ones) &^ x & highs }
 
 // removeDots removes the "." and ".." segments of path in place and returns
 // what is left: RFC 1808 section 4, steps 6a to 6d. The four steps, done one

@@ -1,6 +1,9 @@
 package resolve
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // base1808 takes url apart for RFC 1808.
 func base1808(url string) *Base {
@@ -9,8 +12,27 @@ func base1808(url string) *Base {
 	if b.scheme > 0 {
 		b.dir = b.directory(removeDots)
 		b.whole = string(b.appendInherited(nil, nil, parts{}))
+		b.up = b.parents()
 	}
 	return b
+}
+
+// maxParents is how many directories above it a base knows.
+const maxParents = 8
+
+// parents returns the directories above that of the base, from the inside out,
+// without the "/" at the end: those that differ from what they replace at both ends.
+func (b *Base) parents() (up []string) {
+	dir := []byte(b.dir[b.path:])
+	for b.netLoc() && len(up) < maxParents {
+		dir = removeDots(append(dir, "../"...))
+		whole := b.url[:b.path] + string(dir)
+		if endsInParent(dir) || strings.HasSuffix(whole, "./") || whole[0] == '.' {
+			break
+		}
+		up = append(up, strings.TrimSuffix(whole, "/"))
+	}
+	return up
 }
 
 // withRootPath puts in the "/" that an http or https URL lacks when a query
@@ -30,9 +52,9 @@ func withRootPath(url string) string {
 
 // append1808 follows RFC 1808 section 4 step by step.
 func (b *Base) append1808(dst, ref []byte) ([]byte, Outcome) {
-	prefix, o, ok := b.prefix1808(ref)
+	prefix, n, o, ok := b.prefix1808(ref)
 	if ok {
-		return append(append(dst, prefix...), ref...), o
+		return append(append(dst, prefix...), ref[n:]...), o
 	}
 	p := split(ref)
 	switch {
@@ -48,23 +70,38 @@ func (b *Base) append1808(dst, ref []byte) ([]byte, Outcome) {
 	return b.appendMerged(dst, ref[p.path:], p.params-p.path), Resolved // Step 6
 }
 
-// prefix1808 follows the same section where all of ref is kept.
-func (b *Base) prefix1808(ref []byte) (string, Outcome, bool) {
+// prefix1808 follows the same section where all of ref is kept but n bytes.
+func (b *Base) prefix1808(ref []byte) (prefix string, n int, o Outcome, ok bool) {
 	switch {
-	case schemeLen(ref) > 0: // Step 1, step 2b
-		return "", Absolute, true
+	case bytes.IndexByte(ref, ':') > 0 && schemeLen(ref) > 0: // Step 1, step 2b
+		return "", 0, Absolute, true
 	case b.scheme == 0: // Step 1
-		return "", Unresolved, true
+		return "", 0, Unresolved, true
 	case len(ref) == 0: // Step 2a
-		return b.url, Resolved, true
+		return b.url, 0, Resolved, true
 	case ref[0] == '#': // Step 5 without a path, params and a query
-		return b.whole, Resolved, true
+		return b.whole, 0, Resolved, true
 	case ref[0] == '/' && (len(ref) == 1 || ref[1] != '/'): // Step 4 without a net_loc
-		return b.url[:b.path], Resolved, true
+		return b.url[:b.path], 0, Resolved, true
+	case ref[0] == '.':
+		return b.prefixUp(ref)
 	case b.netLoc() && isPlainPath(ref): // Step 6 with nothing to remove
-		return b.dir, Resolved, true
+		return b.dir, 0, Resolved, true
 	}
-	return "", Unresolved, false
+	return "", 0, Unresolved, false
+}
+
+// prefixUp does the same for a path that begins with ".." segments: step 6 with
+// nothing to remove but these.
+func (b *Base) prefixUp(ref []byte) (prefix string, n int, o Outcome, ok bool) {
+	rest, up := ref, 0
+	for up < len(b.up) && len(rest) >= 3 && string(rest[:3]) == "../" {
+		rest, up = rest[3:], up+1
+	}
+	if up == 0 || len(rest) > 0 && !isPlainPath(rest) {
+		return "", 0, Unresolved, false
+	}
+	return b.up[up-1], 3*up - 1, Resolved, true
 }
 
 // isPlainPath reports whether ref, which is not empty, begins with a path that is

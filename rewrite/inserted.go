@@ -21,6 +21,19 @@ type inserted struct {
 type keptBytes struct {
 	bytes   []byte
 	literal bool
+	of      string // what keepString was given, if it was
+}
+
+// keepString is keep for a string that is mostly the same.
+func (in *inserted) keepString(s string) *keptBytes {
+	for i := range in.recent {
+		if in.last = &in.recent[i]; s == in.last.of {
+			return in.last
+		}
+	}
+	k := in.keep([]byte(s))
+	k.of = s
+	return k
 }
 
 // keep returns a copy of b that lives as long as the edits do. It is valid itself

@@ -71,8 +71,8 @@ func (w *walk) mayPrefix() bool {
 	return w.prefixes && w.visitor.Reference == nil && len(w.pinned) == 0 && len(w.embedding) == 0
 }
 
-// prefix does what plainSite does for a value that gets something put in front and
-// nothing else, or nothing at all. It reports false if raw is no such value.
+// prefix does what plainSite does for a value that gets something put in front, or in
+// place of its first "..", and nothing else, or nothing at all. It reports false if raw is no such value.
 func (w *walk) prefix(edits []edit.Edit, sc *scope, s *site, raw []byte) (_ []edit.Edit, done bool) {
 	if raw[0] == '#' && (s.syntax == local || w.opts.KeepFragments) {
 		return edits, false
@@ -81,18 +81,18 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *site, raw []byte) (_ []ed
 	if !w.isPlainBase(sc, b) {
 		return edits, false
 	}
-	prefix, outcome, ok := b.Prefix(raw)
+	prefix, n, outcome, ok := b.Prefix(raw)
 	switch {
 	case !ok || outcome == resolve.Unresolved:
 		return edits, false
 	case outcome == resolve.Absolute || prefix == "":
 		return edits, true
 	}
-	k := w.keep([]byte(prefix))
+	k := w.keepString(prefix)
 	if !k.literal {
 		return edits, false
 	}
-	return append(edits, edit.Edit{Start: s.value.Start, End: s.value.Start, New: k.bytes}), true
+	return append(edits, edit.Edit{Start: s.value.Start, End: s.value.Start + n, New: k.bytes}), true
 }
 
 // keepsStart reports whether a value with character references has none that
