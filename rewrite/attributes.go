@@ -11,12 +11,17 @@ import (
 // attributes of the same name, the first counts.
 func (c *collector) attributes(t *htmlscan.Token) {
 	var seen nameSet
+	var original *htmlscan.Attr
+	first := len(c.sites)
 	idx, element := &c.places.of[t.Namespace], ""
 	for i := range t.Attrs {
 		if c.names == nil && !t.Attrs[i].Wanted {
 			continue
 		}
 		attr := idx.attr(c.nameOf(t, i))
+		if attr == nil && original == nil && c.isOriginal(t, i) {
+			original = &t.Attrs[i]
+		}
 		if attr == nil || c.exact && attr.name != string(c.nameOf(t, i)) || seen.add(attr.id) {
 			continue
 		}
@@ -26,6 +31,9 @@ func (c *collector) attributes(t *htmlscan.Token) {
 		if p := attr.of(element, c.text, t.Attrs); p != nil && p.syntax.mayHold(c.text[t.Attrs[i].Value.Start:t.Attrs[i].Value.End]) {
 			c.addSite(t, &t.Attrs[i], p, element, attr.name)
 		}
+	}
+	if original != nil {
+		c.tellOriginal(c.sites[first:], original)
 	}
 }
 
@@ -49,7 +57,6 @@ func (c *collector) addSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, eleme
 	if attr == "href" && t.Atom == atom.Base && c.bases && t.Namespace == htmlscan.HTML && !t.Ignored && !t.InTemplate && !t.InNoscript {
 		s.setExtra().drops = dropSpans(c.text, t, c.exact)
 	}
-	c.seeOriginal(s, t)
 }
 
 // newSite adds a site, to be filled in field by field: that is faster than a copy.
@@ -64,20 +71,25 @@ func (c *collector) newSite() *site {
 	return s
 }
 
-// seeOriginal takes notice of an attribute in which Teleport Pro keeps the
-// absolute form of the element's link. It says nothing of other URLs in the tag.
-func (c *collector) seeOriginal(s *site, t *htmlscan.Token) {
-	if c.opts.NoHints || !c.bases || len(t.Attrs) < 2 || s.syntax != single {
-		return
-	}
-	switch s.attr {
-	case "href", "src", "background", "action":
-	default:
-		return
-	}
-	if a, ok := firstAttr(c.text, t.Attrs, savedfrom.TeleportAttr); ok {
-		original := a // only what there is goes to the heap
-		s.setExtra().original = &original
+// isOriginal reports whether attribute i is one in which Teleport Pro keeps the
+// absolute form of the element's link.
+func (c *collector) isOriginal(t *htmlscan.Token, i int) bool {
+	name := t.Attrs[i].Name
+	return !c.opts.NoHints && c.bases && is(c.text[name.Start:name.End], savedfrom.TeleportAttr)
+}
+
+// tellOriginal lets the sites of an element know the attribute with the absolute
+// form of its link. It says nothing of other URLs in the tag.
+func (c *collector) tellOriginal(sites []site, a *htmlscan.Attr) {
+	for i := range sites {
+		s := &sites[i]
+		switch s.attr {
+		case "href", "src", "background", "action":
+			if s.syntax == single {
+				original := *a // only what there is goes to the heap
+				s.setExtra().original = &original
+			}
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/view"
 )
 
@@ -13,7 +14,7 @@ import (
 // otherNamespace.
 type placeTables struct {
 	of    [otherNamespace + 1]placeIndex
-	names htmlscan.Names // of all attributes
+	names htmlscan.Names // of all attributes, and of the one that tells a link's absolute form
 }
 
 // otherNamespace stands for all namespaces that htmlscan does not know.
@@ -42,6 +43,7 @@ func newPlaceTables(groups Groups) *placeTables {
 			t.names.Add(a.name)
 		}
 	}
+	t.names.Add(savedfrom.TeleportAttr)
 	return t
 }
 
