@@ -96,13 +96,20 @@ type Context struct {
 	hint       bool
 	enc        encoding.Encoding // of sources and references, nil for UTF-8
 	candidates []Candidate
+	inherited  *Established // of a document that gives no source
+}
+
+// inherit prepares what documents have that give no source.
+func (c *Context) inherit() *Context {
+	c.inherited = c.establish(nil)
+	return c
 }
 
 // NewContext returns the outermost context: the retrieval layer's sources,
 // innermost first. Their layer is set to [Retrieval].
 func NewContext(d resolve.Dialect, retrieval ...Source) *Context {
 	root := &Context{dialect: d, base: d.Base("")}
-	return root.Retrieved(retrieval...)
+	return root.inherit().Retrieved(retrieval...)
 }
 
 // Retrieved returns c with more sources of the retrieval layer, innermost
@@ -142,7 +149,8 @@ func (c *Context) Enclose(sources ...Source) *Context {
 		return c
 	}
 	e := c.Establish(sources...)
-	return &Context{outer: c, dialect: c.dialect, base: e.base, layer: e.Layer, from: e.From, hint: e.Hint, enc: c.enc, candidates: e.candidates}
+	inside := &Context{outer: c, dialect: c.dialect, base: e.base, layer: e.Layer, from: e.From, hint: e.Hint, enc: c.enc, candidates: e.candidates}
+	return inside.inherit()
 }
 
 // In returns the context for the content of a document in another encoding than
@@ -154,7 +162,7 @@ func (c *Context) In(enc encoding.Encoding) *Context {
 	}
 	in := *c
 	in.enc = enc
-	return &in
+	return in.inherit()
 }
 
 // Base returns the base that the context gives to a document without one of
@@ -165,8 +173,16 @@ func (c *Context) Base() *resolve.Base { return c.base }
 // content gives the sources, innermost first.
 //
 // The sources of one document do not build on each other: each is resolved
-// against the base of the context.
+// against the base of the context. What it returns must not be changed: without
+// sources it is the same every time.
 func (c *Context) Establish(sources ...Source) *Established {
+	if len(sources) == 0 {
+		return c.inherited
+	}
+	return c.establish(sources)
+}
+
+func (c *Context) establish(sources []Source) *Established {
 	e := &Established{base: c.base, Layer: c.layer, From: c.from, Hint: c.hint, outer: c}
 	for _, s := range sources {
 		cand, own := c.judge(s)

@@ -73,7 +73,8 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	if w.basePolicy > 0 && doc.Base.Layer == base.Embedded {
 		w.note(doc.Part, t.views.Source(w.basePolicy-1), "a Content-Security-Policy speaks of BASE (base-uri): BASE counts all the same")
 	}
-	sc := &scope{
+	sc := &w.scope
+	*sc = scope{
 		doc: doc, fallback: ctx.Establish(), sources: sources, outer: ctx, whole: whole, prefixes: w.mayPrefix(), content: t,
 	}
 	w.establishXML(sc)

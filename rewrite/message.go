@@ -2,10 +2,10 @@ package rewrite
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
 )
 
@@ -13,6 +13,19 @@ import (
 type mail struct {
 	edits  []edit.Edit      // of the source
 	parser *mimebase.Parser // nil before the first message
+	views  view.Stack       // lead to the document in a part
+	doc    Document         // that nobody is told of
+}
+
+// newDocument returns the document in a leaf. It is good for the leaf alone if nobody
+// is told.
+func (w *walk) newDocument(e *mimebase.Entity) *Document {
+	doc := &w.mail.doc
+	if w.documents != nil {
+		doc = new(Document)
+	}
+	*doc = Document{Part: e.Part, MediaType: e.MediaType}
+	return doc
 }
 
 // message walks the message that begins at start, and all entities in it. It
@@ -119,14 +132,15 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 		keep = "signed or encrypted (inline PGP)"
 		w.note(e.Part, e.Views.Source(e.Body.Start), keep)
 	}
-	doc := &Document{Part: e.Part, MediaType: e.MediaType}
+	doc := w.newDocument(e)
 	if v == nil {
 		w.blind = true
 		doc.Base = e.Context().Establish()
 		w.document(doc)
 		return edits
 	}
-	c := content{bytes: v.Text(), views: append(slices.Clip(e.Views), v), charset: e.Params["charset"], keep: keep}
+	w.mail.views = append(append(w.mail.views[:0], e.Views...), v)
+	c := content{bytes: v.Text(), views: w.mail.views, charset: e.Params["charset"], keep: keep}
 	changes := w.decodedText(e.Part, encodingOf(v), e.Body, c.views, c.bytes, func() []edit.Edit {
 		return walker(doc, c, w.around(e))
 	})

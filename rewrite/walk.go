@@ -39,6 +39,7 @@ type walk struct {
 	depth int   // of documents within documents
 	inner *walk // for the documents in this one
 
+	scope      scope // of the document
 	scanner    htmlscan.Scanner
 	aside      htmlscan.Scanner // of markup that only some readers see
 	xml        xmlscan.Scanner

@@ -72,6 +72,9 @@ func Lookup(label string) (Encoding, bool) {
 
 // standard is Lookup by the labels of the standard only.
 func standard(label string) (Encoding, bool) {
+	if label == UTF8 { // as most
+		return Encoding{name: UTF8}, true
+	}
 	label = clean(label)
 	if !isLabel(label) {
 		return Encoding{}, false
