@@ -10,7 +10,7 @@ import (
 // references get the same in front: the directory of the base, its root or the whole
 // of it.
 type inserted struct {
-	arena  []byte
+	arena  view.Arena
 	recent [4]keptBytes
 	oldest int        // of recent
 	last   *keptBytes // what keep returned
@@ -44,13 +44,8 @@ func (in *inserted) keep(b []byte) *keptBytes {
 			return in.last
 		}
 	}
-	if cap(in.arena)-len(in.arena) < len(b) {
-		in.arena = make([]byte, 0, max(4096, 2*cap(in.arena), len(b)))
-	}
-	n := len(in.arena)
-	in.arena = append(in.arena, b...)
 	in.last = &in.recent[in.oldest]
 	in.oldest = (in.oldest + 1) % len(in.recent)
-	*in.last = keptBytes{bytes: in.arena[n:len(in.arena):len(in.arena)], literal: view.NeedsNoEscape(b)}
+	*in.last = keptBytes{bytes: append(in.arena.Take(len(b)), b...), literal: view.NeedsNoEscape(b)}
 	return in.last
 }

@@ -21,7 +21,7 @@ type mail struct {
 // is told.
 func (w *walk) newDocument(e *mimebase.Entity) *Document {
 	doc := &w.mail.doc
-	if w.documents != nil {
+	if w.visitor.Document != nil {
 		doc = new(Document)
 	}
 	*doc = Document{Part: e.Part, MediaType: e.MediaType}
@@ -144,6 +144,9 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 	changes := w.decodedText(e.Part, encodingOf(v), e.Body, c.views, c.bytes, func() []edit.Edit {
 		return walker(doc, c, w.around(e))
 	})
+	if v, ok := v.(*view.Base64); ok {
+		v.In(&w.arena)
+	}
 	if len(changes) > 0 && signed {
 		w.note(e.Part, e.Views.Source(e.Body.Start), "what is signed is changed (inline PGP)")
 	}

@@ -104,7 +104,8 @@ func (w *walk) plan(rw *Rewriter, piece Piece, purpose purpose) *Plan {
 	if purpose.policy == nil {
 		purpose.policy, purpose.prefixes = rw.policy, rw.opts.Mode == MakeAbsolute && rw.opts.Tree == nil
 	}
-	w.purpose, w.inserted, w.texts = purpose, inserted{arena: w.arena[:0]}, texts{}
+	w.purpose, w.inserted, w.texts = purpose, inserted{arena: w.arena}, texts{}
+	w.arena.Reset()
 	if piece.boxed != nil && p.Type == Mbox {
 		w.mail.edits = w.boxed(w.mail.edits[:0], p.src, piece.boxed, rw.context)
 		p.Edits = w.mail.edits

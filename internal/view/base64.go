@@ -32,6 +32,8 @@ type Base64 struct {
 	tab  table
 	bare bool // the padding is left off
 	err  error
+
+	arena *Arena // see In
 }
 
 var _ View = (*Base64)(nil)
@@ -54,6 +56,9 @@ func (v *Base64) Reset(outer []byte, start, end int) error {
 	v.tab.size = len(v.text)
 	return v.err
 }
+
+// In makes v take the memory of what its edits insert from a.
+func (v *Base64) In(a *Arena) { v.arena = a }
 
 // Kinds of bytes in a base64 body, above the values of the alphabet.
 const (

@@ -59,58 +59,93 @@ func (v *Base64) overwrite(start, end int, edits []edit.Edit) edit.Edit {
 }
 
 // rewriteFrom carries edits by writing anew everything from text offset start.
-// Nothing is held twice: the text goes through the encoder into lines.
 func (v *Base64) rewriteFrom(start int, edits []edit.Edit) edit.Edit {
-	enc := base64.StdEncoding
+	w := base64Lines{enc: base64.StdEncoding, eol: lineEnding(v.tab.outer, v.tab.start, v.tab.end), width: v.width()}
 	if v.bare {
-		enc = base64.RawStdEncoding
+		w.enc = base64.RawStdEncoding
 	}
-	n := enc.EncodedLen(edit.Size(v.text[start:], edits))
+	n := w.enc.EncodedLen(edit.Size(v.text[start:], edits))
 	a, b := v.tab.source(start), v.tab.sourceEnd(len(v.text))
 	if n == 0 { // leave no empty line
 		a = v.tab.sourceEnd(start)
 	}
-	w := v.lines(n, v.column(a))
-	e := base64.NewEncoder(enc, w)
-	for _, c := range edits {
-		e.Write(v.text[start:c.Start])
-		e.Write(c.New)
-		start = c.End
-	}
-	e.Write(v.text[start:])
-	e.Close()
-	return edit.Edit{Start: a, End: b, New: w.out}
-}
-
-// A lineWriter breaks what is written to it into lines. It never fails.
-type lineWriter struct {
-	out   []byte
-	eol   []byte
-	width int // of a line, or 0 for a single line of any length
-	col   int // where in its line the next byte comes
-}
-
-// lines returns a writer for n characters, the first of which comes at column
-// col.
-func (v *Base64) lines(n, col int) *lineWriter {
-	w := &lineWriter{eol: lineEnding(v.tab.outer, v.tab.start, v.tab.end), width: v.width(), col: col}
+	w.col = v.column(a)
 	if w.width > 0 {
 		n += (n/w.width + 2) * len(w.eol)
 	}
-	w.out = make([]byte, 0, n)
-	return w
+	w.out = v.room(n)
+	for _, c := range edits {
+		w.write(v.text[start:c.Start])
+		w.write(c.New)
+		start = c.End
+	}
+	w.write(v.text[start:])
+	w.end()
+	return edit.Edit{Start: a, End: b, New: w.out}
 }
 
-// Write implements [io.Writer].
-func (w *lineWriter) Write(p []byte) (int, error) {
-	size := len(p)
+// room returns an empty slice with room for n bytes that an edit inserts.
+func (v *Base64) room(n int) []byte {
+	if v.arena == nil {
+		return make([]byte, 0, n)
+	}
+	return v.arena.Take(n)
+}
+
+// base64Lines writes base64 in lines.
+type base64Lines struct {
+	out   []byte
+	enc   *base64.Encoding
+	eol   []byte
+	width int     // of a line, or 0 for a single line of any length
+	col   int     // where in its line the next character comes
+	rest  [3]byte // of which the first n are a quantum that is not complete
+	n     int
+}
+
+// write writes text: as many quanta at once as a line has room for.
+func (w *base64Lines) write(text []byte) {
+	if w.n > 0 {
+		k := copy(w.rest[w.n:], text)
+		w.n, text = w.n+k, text[k:]
+		if w.n < len(w.rest) {
+			return
+		}
+		w.quantum(w.rest[:])
+	}
+	for len(text) >= 3 {
+		k := len(text) / 3
+		if w.width > 0 {
+			k = min(k, (w.width-w.col)/4)
+		}
+		if k <= 0 {
+			w.quantum(text[:3])
+			text = text[3:]
+			continue
+		}
+		w.out, w.col = w.enc.AppendEncode(w.out, text[:3*k]), w.col+4*k
+		text = text[3*k:]
+	}
+	w.n = copy(w.rest[:], text)
+}
+
+// end writes what is left.
+func (w *base64Lines) end() {
+	if w.n > 0 {
+		w.quantum(w.rest[:w.n])
+	}
+}
+
+// quantum writes a quantum of up to three bytes, which may go on in another line.
+func (w *base64Lines) quantum(text []byte) {
+	var buf [4]byte
+	p := w.enc.AppendEncode(buf[:0], text)
 	for w.width > 0 && w.col+len(p) > w.width {
 		n := max(0, w.width-w.col)
 		w.out = append(append(w.out, p[:n]...), w.eol...)
 		p, w.col = p[n:], 0
 	}
 	w.out, w.col = append(w.out, p...), w.col+len(p)
-	return size, nil
 }
 
 // column returns the number of characters before pos in its line.

@@ -86,7 +86,7 @@ func (f *folder) piece(i int) []byte {
 		f.col, f.rest = f.col+len(enc)+f.gap(i), f.rest-len(enc)-f.gap(i)
 		return enc
 	}
-	out := f.w.arena.take(len(enc) + len(enc)/25 + 8)
+	out := f.w.arena.Take(len(enc) + len(enc)/25 + 8)
 	for j := 0; j < len(enc); {
 		if n := f.unbroken(enc[j : len(enc)-1]); n > 0 {
 			out, j, f.col, f.rest = append(out, enc[j:j+n]...), j+n, f.col+n, f.rest-n

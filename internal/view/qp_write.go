@@ -17,7 +17,7 @@ type qpWriter struct {
 	eol    []byte
 	pieces []piece
 	folder folder
-	arena  arena // what edits insert
+	arena  Arena // what edits insert
 }
 
 func (w *qpWriter) reset(t *table) {
@@ -68,7 +68,7 @@ func (w *qpWriter) add(p piece, text []byte) {
 		floor = last.end
 	}
 	atEnd := w.lineEnds(p.end)
-	p.enc = w.encode(w.arena.take(len(text)+8), text, atEnd, w.lineStarts(p.start))
+	p.enc = w.encode(w.arena.Take(len(text)+8), text, atEnd, w.lineStarts(p.start))
 	if n := w.pending(p, floor, atEnd); n > 0 {
 		kept := w.outer[p.start-n : p.start]
 		p.start -= n

@@ -218,20 +218,6 @@ func lineEnding(outer []byte, start, end int) []byte {
 	return []byte("\n")
 }
 
-// An arena is memory for many small slices that live as long as what they are in.
-type arena []byte
-
-// take returns an empty slice with room for n bytes.
-func (a *arena) take(n int) []byte {
-	const chunk = 4 << 10
-	if cap(*a)-len(*a) < n {
-		*a = make([]byte, 0, max(chunk, n))
-	}
-	at := len(*a)
-	*a = (*a)[:at+n]
-	return (*a)[at:at:len(*a)]
-}
-
 // sized returns buf, empty, with room for n bytes.
 func sized(buf []byte, n int) []byte {
 	return slices.Grow(buf[:0], n)

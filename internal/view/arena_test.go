@@ -1,0 +1,53 @@
+package view
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/edit"
+)
+
+// What is taken from an arena stays, and nothing is written behind it.
+func TestArena(t *testing.T) {
+	var a Arena
+	var taken [][]byte
+	for i := range 3000 {
+		b := a.Take(i)
+		require.Empty(t, b)
+		require.Equal(t, i, cap(b))
+		for range i {
+			b = append(b, byte(i))
+		}
+		taken = append(taken, b)
+	}
+	for i, b := range taken {
+		require.Len(t, b, i)
+		for _, c := range b {
+			require.Equal(t, byte(i), c)
+		}
+	}
+	require.Equal(t, maxChunk, cap(a))
+	large := a.Take(maxChunk + 1)
+	require.Equal(t, maxChunk+1, cap(large))
+	require.Equal(t, maxChunk, cap(a), "what is large is no part of it")
+
+	a.Reset()
+	require.Zero(t, testing.AllocsPerRun(10, func() {
+		a.Reset()
+		a.Take(maxChunk)
+	}))
+}
+
+// Edits of base64 are the same wherever their bytes are.
+func TestBase64Arena(t *testing.T) {
+	v, err := NewBase64([]byte("PGEgaHJlZj1hPg==\n"), 0, 17)
+	require.NoError(t, err)
+	change := []edit.Edit{{Start: 8, End: 9, New: []byte("http://example.org/b")}}
+	want := v.Carry(nil, change)
+	var a Arena
+	v.In(&a)
+	require.Equal(t, want, v.Carry(nil, change))
+	require.True(t, bytes.HasPrefix(a, want[0].New), "and here they are in the arena")
+}
