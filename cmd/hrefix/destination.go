@@ -65,7 +65,7 @@ func (c *command) destination(mode rewrite.Mode, args []string) (*destination, e
 // stdoutFor says what is wrong with arguments whose result goes to stdout.
 func (d *destination) stdoutFor(args []string) error {
 	if len(d.c.flags.inputs.lists) > 0 {
-		return errors.New("abs writes one document to stdout, and --files-from names many: give -w or -o DIR")
+		return errors.New("one document is written to stdout, and --files-from names many: give -w or -o DIR to write them, or -d, -l or -n to look")
 	}
 	if len(args) > 1 {
 		return fmt.Errorf("one document is written to stdout, and %d were given: give one at a time, or -w or -o DIR to write them, or -d, -l or -n to look", len(args))
@@ -128,7 +128,11 @@ func (d *destination) told(j *job, name string) error {
 	if !d.list {
 		return nil
 	}
-	_, err := fmt.Fprintln(j.console.stdout, name)
+	end := "\n"
+	if d.c.flags.inputs.null {
+		end = "\x00"
+	}
+	_, err := io.WriteString(j.console.stdout, name+end)
 	return err
 }
 

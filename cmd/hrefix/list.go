@@ -16,9 +16,10 @@ import (
 )
 
 // checkLists says what is wrong with the lists of paths that are given beside args.
-func (f *inputFlags) checkLists(args []string) error {
-	if f.null && len(f.lists) == 0 {
-		return errors.New("-0 is for lists of paths: give --files-from FILE too")
+// listed says whether there is a list to be printed.
+func (f *inputFlags) checkLists(args []string, listed bool) error {
+	if f.null && len(f.lists) == 0 && !listed {
+		return errors.New("-0 is for lists of names: give --files-from FILE or -l too")
 	}
 	taken := slices.Contains(args, stdin)
 	for _, list := range f.lists {

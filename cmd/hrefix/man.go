@@ -80,7 +80,8 @@ func manTree(cmd *cobra.Command, dir string) error {
 const exitStatus = `.SH EXIT STATUS
 .TP
 0
-Done. References that stay relative are no failure: they are told on stderr.
+Done. References that stay relative are no failure: they are told on stderr. Nor is
+what -d, -l and -n tell that would change.
 .TP
 1
 A check that failed: check found something, or resolve met a reference that has no target.

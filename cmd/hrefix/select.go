@@ -25,12 +25,12 @@ func (c *command) selecting(verb *cobra.Command) *cobra.Command {
 	set.StringArrayVarP(&f.exts, "ext", "e", nil, "in directories take only files with the extension `EXT`, or one of some: html,htm; with -o the others are copied as they are")
 	set.StringArrayVar(&f.globs, "glob", nil, "in directories take only files whose path there matches `PATTERN`, such as docs/*.html (a double * is any number of directories), or whose name matches one without /; with -o the others are copied as they are. !PATTERN leaves files and directories out, of the new tree too")
 	set.StringArrayVar(&f.lists, "files-from", nil, "take the paths too that stand in `FILE`, one a line; - is stdin")
-	set.BoolVarP(&f.null, "null", "0", false, "with --files-from: a NUL byte ends each path, in place of a line ending")
+	set.BoolVarP(&f.null, "null", "0", false, "with --files-from and --list: a NUL byte ends each path, in place of a line ending")
 	verb.PreRunE = func(_ *cobra.Command, args []string) (err error) {
 		if c.choice, err = f.choice(); err != nil {
 			return err
 		}
-		return f.checkLists(args)
+		return f.checkLists(args, c.flags.list)
 	}
 	return verb
 }

@@ -29,6 +29,7 @@
 //	dovecot_test.go      Sieve at delivery, and sieve-filter
 //	postfix_test.go      the content filter of Postfix
 //	postfixreal_test.go  a Postfix that runs it
+//	patch_test.go        patch and git apply make of files what the command does
 //	stored_test.go       Maildirs, mailboxes, formail, notmuch and mu
 //	testdata/split.py    the messages of the corpus as files, and variants of them
 //	testdata/compare.py  two messages part by part, and what differs

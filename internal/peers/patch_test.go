@@ -1,0 +1,129 @@
+//go:build unix
+
+package peers
+
+import (
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// patchURL is the base that the files are rewritten with.
+const patchURL = "http://base.example/dir/"
+
+// linked are lines that change, and lines that do not.
+var linked = []string{"<a href=x>x</a>", "<a href='y'>y</a> <a href=z>z</a>", "<p>", "", "<p>", "text \xe9", "<!-- -->"}
+
+// makeFiles writes files whose diffs are not plain, the same every time, and returns
+// their names.
+func makeFiles(t testing.TB, dir string) (names []string) {
+	rnd := rand.New(rand.NewPCG(11, 12))
+	page := func(lines int, ending string, final bool) string {
+		var b strings.Builder
+		for i := range lines {
+			if i > 0 {
+				b.WriteString(ending)
+			}
+			b.WriteString(linked[rnd.IntN(len(linked))])
+		}
+		if final {
+			b.WriteString(ending)
+		}
+		return b.String()
+	}
+	put := func(name, text string) {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+		names = append(names, name)
+	}
+	for i := range 40 {
+		lines := 1 + rnd.IntN(40)
+		put(fmt.Sprintf("lf/%d.html", i), page(lines, "\n", true))
+		put(fmt.Sprintf("crlf/%d.html", i), page(lines, "\r\n", true))
+		put(fmt.Sprintf("mixed/%d.html", i), page(lines, "\n", true)+page(lines, "\r\n", true))
+		put(fmt.Sprintf("open/%d.html", i), page(lines, "\n", false))
+	}
+	for _, name := range []string{"a page.html", "two  spaces .html", `"quoted".html`, `back\slash.html`, "tab\there.html", "h\u00e9.html", "odd\xff.html", "sub dir/of a/page.html"} {
+		put(name, page(12, "\n", true))
+	}
+	var box strings.Builder
+	for i := range 500 {
+		location := "Subject: none"
+		if i%3 > 0 {
+			location = fmt.Sprintf("Content-Location: %d.html", i)
+		}
+		fmt.Fprintf(&box, "%s%s\nContent-Type: text/html\n\n%s\n", separator, location, page(rnd.IntN(6), "\n", true))
+	}
+	put("mail/box.mbox", box.String())
+	return names
+}
+
+// TestPeerPatch: what -d prints makes of the files what -o writes, in the hands of
+// patch and of Git.
+func TestPeerPatch(t *testing.T) {
+	need(t, "patch", "git")
+	dir := t.TempDir()
+	names := makeFiles(t, filepath.Join(dir, "in"))
+	inside := func(where string, input, name string, args ...string) result {
+		args = append([]string{"-C", filepath.Join(dir, where), name}, args...)
+		return run(t, input, "env", args...)
+	}
+	diff := inside("in", "", hrefix(t), "abs", "-d", "-b", patchURL, ".").stdout
+	inside("in", "", hrefix(t), "abs", "-b", patchURL, "-o", filepath.Join(dir, "want"), ".")
+	want := contents(t, filepath.Join(dir, "want"))
+	require.Len(t, want, len(names))
+	require.NotEqual(t, want, contents(t, filepath.Join(dir, "in")))
+
+	for who, apply := range map[string][]string{
+		"patch": {"patch", "-p1", "--fuzz=0", "--batch"},
+		"git":   {"git", "apply", "--whitespace=nowarn", "-p1"},
+	} {
+		t.Run(who, func(t *testing.T) {
+			copied := filepath.Join(dir, who)
+			makeFiles(t, copied)
+			r := inside(who, diff, apply[0], apply[1:]...)
+			require.NotContains(t, r.stdout, "offset")
+			require.Equal(t, want, contents(t, copied))
+		})
+	}
+}
+
+// TestPeerPatchEncoded: patch takes what is shown decoded for another file, which
+// there is not, and does the rest.
+func TestPeerPatchEncoded(t *testing.T) {
+	need(t, "patch")
+	const head = "Content-Location: x\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n"
+	name := write(t, "a message.eml", head+"<a href=3Dx>\n")
+	diff := run(t, "", hrefix(t), "abs", "-d", "-b", patchURL, name).stdout
+	require.Contains(t, diff, "+<a href=http://base.example/dir/x>\n")
+	cmd := exec.Command("patch", "-p1", "--batch", "--fuzz=0", "-d", "/")
+	cmd.Stdin = strings.NewReader(diff)
+	told, err := cmd.CombinedOutput()
+	require.Error(t, err)
+	require.Contains(t, string(told), "a message.eml (part 1, quoted-printable)")
+	got, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, strings.Replace(head, ": x", ": "+patchURL+"x", 1)+"<a href=3Dx>\n", string(got))
+}
+
+// contents returns what is in the files of a directory.
+func contents(t testing.TB, dir string) map[string]string {
+	all := make(map[string]string)
+	require.NoError(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all[strings.TrimPrefix(path, dir)] = string(text)
+		return err
+	}))
+	return all
+}
