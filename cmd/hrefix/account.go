@@ -16,17 +16,17 @@ type account struct {
 
 // begin opens the account of a run over what the arguments name.
 func (d *destination) begin(args []string) {
-	d.began, d.many = time.Now(), d.dryRun || len(args) > 1 || len(d.c.flags.inputs.lists) > 0
+	d.began, d.many = time.Now(), d.dryRun || len(args) > 1
 	for _, arg := range args {
 		info, err := os.Stat(arg)
 		d.many = d.many || err == nil && info.IsDir()
 	}
 }
 
-// meet takes notice of a file.
+// meet takes notice of a file. Nothing is to be said of lists that are empty.
 func (d *destination) meet() {
 	d.files++
-	d.many = d.many || d.files > 1
+	d.many = d.many || d.files > 1 || len(d.c.flags.inputs.lists) > 0
 }
 
 // count adds what was counted in a file.
