@@ -22,7 +22,7 @@ type file struct {
 	name   string       // as it is told
 	folder *folder      // the directory that it lies in, nil unless it is a regular file
 	base   string       // its name there
-	tree   *os.Root     // the directory that was given, or in which the file was given; open until the next file is asked for
+	tree   *os.Root     // the directory that was given, or in which the file was given, or the current one of a path in a list; open until the next file is asked for
 	rel    string       // its path there, with slashes
 	found  bool         // in a directory: it may be no document
 	typ    rewrite.Type // that its directory tells, else Auto
@@ -49,7 +49,7 @@ func (c *command) inputs(args []string) iter.Seq2[*file, error] {
 	}
 	return func(yield func(*file, error) bool) {
 		s := selection{c: c, alone: len(args) == 1 && len(lists) == 0, orElse: ", or give - for stdin", yield: yield}
-		defer func() { s.last.release() }()
+		defer s.close()
 		s.each(args, s.argument)
 		s.orElse = ", or make the list anew"
 		s.each(lists, s.list)
@@ -68,7 +68,17 @@ type selection struct {
 	last   *folder // at parent
 	mail   string  // its name
 
+	at   string   // the path below the current directory that a list gives, or empty
+	here *os.Root // at the current directory, once it was asked for
+
 	out string // the real path of the new tree, once it was asked for
+}
+
+func (s *selection) close() {
+	s.last.release()
+	if s.here != nil {
+		s.here.Close() // nothing was written to it
+	}
 }
 
 // each selects by the names, one after the other.
@@ -120,6 +130,9 @@ func (s *selection) argument(arg string) error {
 	}
 	f := &file{name: arg, folder: s.last.hold(), tree: s.last.Root, base: filepath.Base(real), size: info.Size()}
 	f.rel = f.base
+	if s.at != "" {
+		f.tree, f.rel = s.here, path.Join(path.Dir(s.at), f.base)
+	}
 	f.setMail(s.mail, false)
 	s.put(f, nil)
 	return nil
@@ -149,7 +162,7 @@ func (s *selection) directory(dir string) error {
 	defer root.Close()
 	t := tree{selection: s, dir: dir, root: root, folders: folders{root: root}, maildirs: make(map[string]bool)}
 	defer t.folders.close()
-	if !s.alone {
+	if !s.alone && s.at == "" {
 		t.top = nameOf(dir)
 	}
 	return fs.WalkDir(walkable{root}, ".", t.visit)
@@ -201,6 +214,9 @@ func (t *tree) wants(rel string) bool { return t.c.flags.output != "" || t.c.cho
 // file returns a file.
 func (t *tree) file(name, rel string, d fs.DirEntry) (*file, error) {
 	f := &file{name: name, tree: t.root, rel: rel, base: d.Name(), found: true, top: t.top}
+	if t.at != "" {
+		f.tree, f.rel = t.here, path.Join(t.at, rel)
+	}
 	f.copied = !t.c.choice.takes(rel)
 	f.chosen = !f.copied && len(t.c.choice.exts) > 0
 	if info, err := d.Info(); err == nil {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -112,5 +113,26 @@ func (s *selection) listed(name string) error {
 	if err := s.apart(name); err != nil {
 		return err
 	}
+	if err := s.place(name); err != nil {
+		return err
+	}
+	defer func() { s.at = "" }()
 	return s.argument(name)
+}
+
+// place says where in a new tree the path in a list belongs: at the same path, if that
+// is below the current directory. Names that were collected from many directories are
+// seldom all different.
+func (s *selection) place(name string) (err error) {
+	name = filepath.Clean(name)
+	if !filepath.IsLocal(name) {
+		return nil
+	}
+	if s.here == nil {
+		if s.here, err = os.OpenRoot("."); err != nil {
+			return cause(err)
+		}
+	}
+	s.at = filepath.ToSlash(name)
+	return nil
 }
