@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/hrefix/hrefix/rewrite"
@@ -44,13 +45,13 @@ func (c *console) tell(s *source, p rewrite.Piece, notes []rewrite.Note) {
 	}
 }
 
-// printable returns s with what a terminal would obey, and bytes that are no
-// text, written as \xNN.
+// printable returns s with what a terminal would obey, with what turns the direction of
+// text or begins a line, and with bytes that are no text, written as \xNN.
 func printable(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if r < ' ' || 0x7f <= r && r < 0xa0 || r == utf8.RuneError && size == 1 {
+		if !isText(r) || r == utf8.RuneError && size == 1 {
 			for _, c := range []byte(s[i : i+size]) {
 				fmt.Fprintf(&b, `\x%02x`, c)
 			}
@@ -60,4 +61,12 @@ func printable(s string) string {
 		i += size
 	}
 	return b.String()
+}
+
+// isText reports whether a character is no more than what it shows.
+func isText(r rune) bool {
+	if r < utf8.RuneSelf {
+		return ' ' <= r && r < 0x7f
+	}
+	return r >= 0xa0 && r != '\u2028' && r != '\u2029' && !unicode.Is(unicode.Bidi_Control, r)
 }
