@@ -2,8 +2,8 @@ package resolve
 
 import "encoding/binary"
 
-// hasDots reports whether path may hold a segment "." or "..": a dot at its start or
-// behind a "/". It looks at eight bytes at a time.
+// hasDots reports whether path may hold a segment "." or "..": it does if there is a dot
+// at its start or behind a "/". It looks at eight bytes at a time.
 func hasDots(path []byte) bool {
 	before := uint64(highs) >> 56 // the high bit of the lowest byte: a "/" is before it
 	for ; len(path) >= 8; path = path[8:] {
@@ -29,9 +29,10 @@ const (
 	highs = 0x8080808080808080
 )
 
-// zeros marks the high bit of the bytes of x that are zero. One that is 1 behind a
-// zero is marked, too: a "." behind a "/" for a "/", and a "/" behind a "." for a
-// "." (which is of no account: a "." is marked before both then).
+// zeros marks the high bit of the bytes of x that are zero. Those that are 1 behind a
+// zero are marked, too: each "." behind a "/" for a "/", before which a "." behind a
+// "/" has been marked anyway; and each "/" behind a "." for a ".", so that ".//" is
+// taken for a segment.
 func zeros(x uint64) uint64 { return (x - ones) &^ x & highs }
 
 // removeDots removes the "." and ".." segments of path in place and returns
