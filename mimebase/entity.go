@@ -86,7 +86,8 @@ type Entity struct {
 	outer, context *base.Context
 	sources        []source
 	baseFields     []string
-	decoded        view.View // of a composite that is encoded
+	decoded        view.View         // of a composite that is encoded
+	spare          map[string]string // for Params, or that itself
 }
 
 // IsLeaf reports whether no entities were found in the body.

@@ -27,13 +27,17 @@ func (p *parser) mediaType(e *Entity) {
 		e.note(body.Start, "an empty Content-Type")
 		return
 	}
-	kind, params, defect := parsePlain(value, p.opts.Limits.Params)
+	clear(e.spare)
+	kind, params, defect := parsePlain(value, p.opts.Limits.Params, e.spare)
 	if kind == "" {
 		kind, params, defect = parseType(value, p.opts.Limits.Params)
 	}
+	e.spare = params
 	switch defect {
 	case "":
-		p.keepType(raw, kind, params)
+		if p.keepType(raw, kind, params) {
+			e.spare = nil
+		}
 	case tooManyParams:
 		e.leave(body.Start, defect)
 		e.opaque = true

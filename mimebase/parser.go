@@ -29,6 +29,7 @@ type Parser struct {
 const (
 	maxTrees  = 64        // entities
 	maxFields = 128       // fields of an entity
+	maxParams = 8         // parameters of a media type
 	maxName   = 64        // bytes of the name of a field
 	maxBody   = 256 << 10 // bytes of a body, for what it is decoded to
 )
@@ -86,7 +87,12 @@ func (e *Entity) empty() {
 	if cap(parts) > maxTrees {
 		parts = nil
 	}
-	*e = Entity{Fields: fields, Parts: parts}
+	spare := e.spare
+	if len(spare) > maxParams {
+		spare = nil
+	}
+	clear(spare)
+	*e = Entity{Fields: fields, Parts: parts, spare: spare}
 }
 
 // Decode is [Entity.Decode] for an entity of the last tree. The view is valid until
@@ -153,9 +159,11 @@ func (p *Parser) knownType(body []byte) *knownType {
 }
 
 // keepType keeps a media type for the messages to come: most are the same, but
-// for boundaries.
-func (p *Parser) keepType(body []byte, kind string, params map[string]string) {
-	if _, ok := params["boundary"]; !ok && len(body) < len(p.types) {
-		p.types[len(body)] = knownType{string(body), kind, params}
+// for boundaries. It reports whether it does.
+func (p *Parser) keepType(body []byte, kind string, params map[string]string) bool {
+	if _, ok := params["boundary"]; ok || len(body) >= len(p.types) {
+		return false
 	}
+	p.types[len(body)] = knownType{string(body), kind, params}
+	return true
 }

@@ -4,8 +4,9 @@ import "strings"
 
 // parsePlain is parseType for what most values of Content-Type are: a media type
 // and parameters by the letter, without anything that is read in more than one
-// way. kind is empty if the value is not like that.
-func parsePlain(value string, limit int) (kind string, params map[string]string, defect string) {
+// way. kind is empty if the value is not like that. The parameters are put into spare,
+// which is empty, unless that is nil.
+func parsePlain(value string, limit int, spare map[string]string) (kind string, params map[string]string, defect string) {
 	if strings.IndexByte(value, '*') >= 0 || strings.Count(value, ";") > limit { // RFC 2231
 		return "", nil, ""
 	}
@@ -18,7 +19,9 @@ func parsePlain(value string, limit int) (kind string, params map[string]string,
 		return "", nil, ""
 	}
 	kind, value = strings.ToLower(value[:n+1+sub]), value[n+1+sub:]
-	params = make(map[string]string)
+	if params = spare; params == nil {
+		params = make(map[string]string)
+	}
 	for value != "" {
 		var name, v string
 		name, v, value = plainParam(value)

@@ -33,7 +33,7 @@ func TestPlainType(t *testing.T) {
 // checkPlainType reports whether a value is plain. If it is, it is read as
 // parseType reads it.
 func checkPlainType(t *testing.T, value string) bool {
-	kind, params, defect := parsePlain(value, 3)
+	kind, params, defect := parsePlain(value, 3, nil)
 	require.Empty(t, defect, value)
 	if kind == "" {
 		require.Nil(t, params, value)
