@@ -42,6 +42,10 @@
 //	URL/d/                URL/d/index%2Ehtml
 //	URL/d/index.html      URL/d/index.html
 //	URL/p.html?x=1        URL/p.html%3Fx=1
+//	URL/p.html?u=a/b%26   URL/p.html%3Fu=a%25%32Fb%26
+//
+// In the same way, the query in a link form is spelled as it was: that of the third
+// is in a file named "p.html?u=a%2Fb&".
 //
 // [Place.Retrieved] undoes that. Where it does not give back the URL, the caller
 // has to leave the link.

@@ -1,9 +1,6 @@
 package roots
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // URL returns the URL that the document was retrieved from.
 func (p *Place) URL() string { return p.url }
@@ -55,22 +52,6 @@ func (p *Place) findIndex(link, dir string) (string, bool) {
 	return "", false
 }
 
-// findQuery returns the link form of a file with a query in its name.
-func (p *Place) findQuery(link, dir, last, query string) (string, bool) {
-	stems := []string{decode(last)}
-	if last == "" {
-		stems = append(slices.Clip(p.set.index), "")
-	}
-	for _, stem := range stems {
-		for _, q := range []string{strings.ReplaceAll(decode(query), "/", "%2F"), query} {
-			if name := stem + "?" + q; isName(name) && p.set.isFile(p.root, dir+name) {
-				return link + encodeName(name), true
-			}
-		}
-	}
-	return "", false
-}
-
 // Retrieved returns the URL, without a fragment, that a link form stands for: the
 // inverse of Find. Another URL comes back as it is.
 func (p *Place) Retrieved(link string) string {
@@ -93,8 +74,8 @@ func (p *Place) Retrieved(link string) string {
 			return r.url + rest[:cut]
 		}
 	}
-	if strings.IndexByte(name, '?') >= 0 {
-		return r.url + rest[:cut] + p.set.encode(name)
+	if strings.Contains(last, mark) {
+		return p.retrievedQuery(r.url+rest[:cut], last, name)
 	}
 	return link
 }

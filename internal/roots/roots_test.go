@@ -51,6 +51,7 @@ var encodings = []struct{ file, url string }{
 	{"d/index.html?x", "d/?x"},
 	{"d?x/index.html", "d%3Fx/"},
 	{"?", "?"},
+	{"?%00", "?%00"},
 }
 
 func TestURL(t *testing.T) {
@@ -69,9 +70,16 @@ var finds = []struct{ url, file, link string }{
 	{"http://h/r/d/e/index.html", "d/e/index.html", "http://h/r/d/e/index.html"},
 	{"http://h/r/", "index.html", "http://h/r/index%2Ehtml"},
 	{"http://h/r/p.html?x=1", "p.html?x=1", "http://h/r/p.html%3Fx=1"},
-	{"http://h/r/p.html?u=a/b", "p.html?u=a%2Fb", "http://h/r/p.html%3Fu=a%252Fb"},
+	{"http://h/r/p.html?u=a/b", "p.html?u=a%2Fb", "http://h/r/p.html%3Fu=a%25%32Fb"},
 	{"http://h/r/p.html?u=a%2Fb", "p.html?u=a%2Fb", "http://h/r/p.html%3Fu=a%252Fb"},
 	{"http://h/r/p.html?u=a%20b", "p.html?u=a b", "http://h/r/p.html%3Fu=a%20b"},
+	{"http://h/r/p.html?u=a%2fb", "p.html?u=a%2Fb", "http://h/r/p.html%3Fu=a%252Fb"},
+	{"http://h/r/p.html?u=a%252Fb", "p.html?u=a%2Fb", "http://h/r/p.html%3Fu=a%252Fb"},
+	{"http://h/r/p.html?u=%3A%26%2b[|]%5b", "p.html?u=:&+[|][", "http://h/r/p.html%3Fu=%3A%26%2b[|]%5b"},
+	{"http://h/r/p.html?u=?%3F%25", "p.html?u=??%", "http://h/r/p.html%3Fu=%3F%3f%25"},
+	{"http://h/r/p.html?u=%3f", "p.html?u=?", "http://h/r/p.html%3Fu=%3f"},
+	{"http://h/r/p.html?\u00e9", "p.html?\u00e9", "http://h/r/p.html%3F%C3%A9"},
+	{"http://h/r/p%3Fx?y", "p?x?y", "http://h/r/p%3Fx%3Fy"},
 	{"http://h/r/d/?x", "d/index.html?x", "http://h/r/d/index.html%3Fx"},
 	{"http://h/r/d/index.html?x", "d/index.html?x", "http://h/r/d/index.html%3Fx"},
 	{"http://h/r/p.html?", "p.html?", "http://h/r/p.html%3F"},
@@ -117,9 +125,13 @@ func TestNowhere(t *testing.T) {
 // another has the same.
 func TestRetrieved(t *testing.T) {
 	ambiguous := map[string]string{
-		"http://h/r/p.html?u=a/b":   "http://h/r/p.html?u=a%2Fb",
-		"http://h/r/d/index.html?x": "http://h/r/d/?x",
-		"http://h/r/p%3Fx":          "http://h/r/p?x",
+		"http://h/r/p.html?u=a%2fb":   "http://h/r/p.html?u=a%2Fb",
+		"http://h/r/p.html?u=a%252Fb": "http://h/r/p.html?u=a%2Fb",
+		"http://h/r/p.html?u=%3f":     "http://h/r/p.html?u=%3F",
+		"http://h/r/p.html?\u00e9":    "http://h/r/p.html?%C3%A9",
+		"http://h/r/p%3Fx?y":          "http://h/r/p?x?y",
+		"http://h/r/d/index.html?x":   "http://h/r/d/?x",
+		"http://h/r/p%3Fx":            "http://h/r/p?x",
 	}
 	for _, c := range finds {
 		p := tree(t, "x", c.file)
