@@ -68,6 +68,7 @@
 // [MakeAbsolute] with the same tree gives back what it would have given before: each
 // link that becomes relative is tried, and left if another URL would come back, but
 // for the spelling of scheme, host and default port, which is that of the tree.
+// [Rewriter.In] goes from one document of a tree to the next.
 //
 // BASE that leads into the tree becomes relative, too, and the links are relative to
 // it. Below one that leads out of it, and below an xml:base or codebase attribute,

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"bytes"
 	"encoding/binary"
+	"strings"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
@@ -34,7 +35,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 	if !plain || len(raw) == 0 || raw[0] == '3' {
 		return edits, false
 	}
-	if sc.prefixes && s.bars == 0 && (!refs || keepsStart(raw)) {
+	if sc.prefixes && s.bars == 0 && (!refs || keepsStart(raw)) && w.standsForItself(raw, refs) {
 		if edits, done = w.prefix(edits, sc, s, raw); done {
 			return edits, true
 		}
@@ -83,7 +84,7 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *site, raw []byte) (_ []ed
 	}
 	prefix, n, outcome, ok := b.Prefix(raw)
 	switch {
-	case !ok || outcome == resolve.Unresolved:
+	case !ok || outcome == resolve.Unresolved || w.opts.Tree != nil && strings.IndexByte(prefix, '%') >= 0:
 		return edits, false
 	case outcome == resolve.Absolute || prefix == "":
 		return edits, true
@@ -93,6 +94,12 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *site, raw []byte) (_ []ed
 		return edits, false
 	}
 	return append(edits, edit.Edit{Start: s.value.Start, End: s.value.Start + n, New: k.bytes}), true
+}
+
+// standsForItself reports whether a target that ends in raw stands for itself in the
+// tree, since there is none, or no escape.
+func (w *walk) standsForItself(raw []byte, refs bool) bool {
+	return w.opts.Tree == nil || !refs && bytes.IndexByte(raw, '%') < 0
 }
 
 // keepsStart reports whether a value with character references has none that

@@ -23,7 +23,8 @@ type Tree interface {
 	// the tree. It returns the URL as the tree writes it.
 	FindDir(url string) (same string, ok bool)
 	// Retrieved returns the URL that a link stands for: what Find was given, if it
-	// can be told. Any other URL comes back as it is.
+	// can be told. Any other URL comes back as it is, and so does one without an
+	// escape (RFC 3986 section 2.1).
 	Retrieved(link string) string
 }
 

@@ -13,7 +13,7 @@ import (
 type options struct {
 	rewrite.Options
 	roots     *roots.Set // nil if there are none
-	rewriters sync.Map   // of *rewrite.Rewriter, by type
+	rewriters sync.Map   // of *rewrite.Rewriter, by family
 }
 
 // options returns what the flags say for a mode. The error says what is wrong with
@@ -48,27 +48,44 @@ func (o *options) Close() error {
 // rewriter returns a rewriter for a source of a type: one that others use too, unless
 // it is known where this one was retrieved from.
 func (o *options) rewriter(s *source, t rewrite.Type) (*rewrite.Rewriter, error) {
+	place, err := o.place(s)
+	if err != nil {
+		return nil, err
+	}
 	opts := o.Options
 	opts.Type = t
-	place, err := o.place(s)
-	switch {
-	case err != nil:
-		return nil, err
-	case place != nil:
+	if place != nil {
 		opts.Tree = place
-		return rewrite.New(opts)
-	case s.in != nil && o.Base == "" && !o.NoHints && s.isPage():
+		rw, err := o.shared(opts)
+		if err != nil {
+			return nil, err
+		}
+		return rw.In(place)
+	}
+	if s.in != nil && o.Base == "" && !o.NoHints && s.isPage() {
 		opts.Origin = s.origin()
 	}
 	if opts.Origin != "" {
 		return rewrite.New(opts)
 	}
-	if rw, ok := o.rewriters.Load(t); ok {
+	return o.shared(opts)
+}
+
+// A family is what rewriters have in common that differ in their place alone.
+type family struct {
+	t      rewrite.Type
+	inTree bool
+}
+
+// shared returns the rewriter that others of its family use too.
+func (o *options) shared(opts rewrite.Options) (*rewrite.Rewriter, error) {
+	key := family{opts.Type, opts.Tree != nil}
+	if rw, ok := o.rewriters.Load(key); ok {
 		return rw.(*rewrite.Rewriter), nil
 	}
 	rw, err := rewrite.New(opts)
 	if err == nil {
-		o.rewriters.Store(t, rw)
+		o.rewriters.Store(key, rw)
 	}
 	return rw, err
 }
