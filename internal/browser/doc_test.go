@@ -14,6 +14,11 @@
 // TestBrowserReport is about the page of package report instead: what it shows,
 // by mouse and by keys, with a script and without, and that it asks for nothing.
 //
+// TestBrowserMirror opens pages of a site from their files: Debian's documentation of
+// Python, saved by wget, whose links the command made absolute and relative again. They
+// must lead to the file that wget has made of what they led to, and nothing that a page
+// loads may be missing.
+//
 // The tests need a Chromium, /usr/bin/chromium or what the environment variable
 // CHROMIUM names, and are skipped unless HREFIX_BROWSER is 1:
 //
@@ -44,6 +49,11 @@
 //	report_test.go       the report of many references
 //	report_injection_test.go reports of what tries to be more than text
 //	report_tab_test.go   a tab that shows a report
+//	mirror_test.go       a mirrored site, and its links absolute and relative
+//	mirror_site_test.go  the site, and wget
+//	mirror_tree_test.go  trees of files, and what is in them
+//	mirror_tab_test.go   a tab that opens pages from their files
+//	mirror_compare_test.go where their links lead
 //	testdata/table.js    which attributes hold which grammar of URLs
 //	testdata/grammars.js those grammars
 //	testdata/reader.js   the walk over a document
@@ -94,6 +104,12 @@
 // normalise them, with the case of percent-encoded bytes. Parts without CR LF are
 // not found, and in 7bit and 8bit parts line breaks go. A style sheet with a cid:
 // URL has the base of its document; a frame that is opened by cid: has none.
+//
+// # How pages are opened from files
+//
+// Their scripts run. Chromium goes by the extension of a file: style sheets that wget
+// has saved with a query, such as "a.css?1", are text to it, whatever links to them, and
+// so are pages. Those sheets are counted, and such pages are not opened.
 //
 // # Limits
 //
