@@ -1,0 +1,94 @@
+package progress
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+const (
+	widest    = 32 // columns of the bar itself
+	narrowest = 12
+)
+
+// line returns what is told of the work in at most width columns. all is nil if it is
+// not known; rate is in bytes a second.
+func line(done Amount, all *Amount, rate float64, width int) string {
+	parts := []string{count(done.Files), size(done.Bytes), size(int64(max(rate, 0))) + "/s"}
+	if all == nil {
+		return cut(strings.Join(parts, ", "), width)
+	}
+	parts[0] = fmt.Sprintf("%d of %s", done.Files, count(all.Files))
+	parts[1] += " of " + size(all.Bytes)
+	if left := float64(all.Bytes - done.Bytes); rate >= 1 && left >= 0 && left/rate < maxLeft.Seconds() {
+		parts = append(parts, clock(time.Duration(left/rate*float64(time.Second)))+" left")
+	}
+	share := done.share(*all)
+	text := fmt.Sprintf("%3d%%  %s", int(100*share), strings.Join(parts, ", "))
+	if room := min(widest, width-len(text)-1); room >= narrowest {
+		text = bar(share, room) + " " + text
+	}
+	return cut(text, width)
+}
+
+// share returns the share of the work that is done, from 0 to 1.
+func (done Amount) share(all Amount) float64 {
+	share := 0.0
+	if all.Bytes > 0 {
+		share = float64(done.Bytes) / float64(all.Bytes)
+	} else if all.Files > 0 {
+		share = float64(done.Files) / float64(all.Files)
+	}
+	return max(0, min(share, 1)) // files change their size while they are counted
+}
+
+// bar returns a bar of so many columns.
+func bar(share float64, width int) string {
+	n := int(share * float64(width-2))
+	return "[" + strings.Repeat("=", n) + strings.Repeat(" ", width-2-n) + "]"
+}
+
+func cut(text string, width int) string { return text[:max(0, min(width, len(text)))] }
+
+func count(files int64) string {
+	if files == 1 {
+		return "1 file"
+	}
+	return fmt.Sprintf("%d files", files)
+}
+
+// size returns a number of bytes in the units of the SI.
+func size(bytes int64) string {
+	if bytes < 1000 {
+		return fmt.Sprintf("%d B", max(bytes, 0))
+	}
+	n, units := float64(bytes)/1000, "kMGTPE"
+	for n >= 999.5 {
+		n, units = n/1000, units[1:]
+	}
+	if n < 9.95 {
+		return fmt.Sprintf("%.1f %cB", n, units[0])
+	}
+	return fmt.Sprintf("%.0f %cB", n, units[0])
+}
+
+// maxLeft is the longest time that is worth telling.
+const maxLeft = 100 * time.Hour
+
+// clock returns a time in hours, minutes and seconds.
+func clock(d time.Duration) string {
+	s := int(d.Seconds())
+	if s < 3600 {
+		return fmt.Sprintf("%d:%02d", s/60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+}
+
+// replace returns what makes a terminal show a line in place of the one that it shows.
+func replace(old, line string) string {
+	text := "\r" + line + strings.Repeat(" ", max(0, len(old)-len(line)))
+	if line == "" {
+		text += "\r"
+	}
+	return text
+}
