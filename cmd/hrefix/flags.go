@@ -33,6 +33,7 @@ type flags struct {
 	tempFail      bool
 	jobs          int
 	color         string
+	noProgress    bool
 
 	inputs inputFlags // of verbs that take paths
 
@@ -67,6 +68,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.BoolVar(&f.json, "json", false, "print one JSON object a line")
 	set.BoolVar(&f.tempFail, "tempfail", false, "exit with 75 in place of 2, so that what delivers mail keeps it and tries again")
 	set.StringVar(&f.color, "color", "auto", "`WHEN` to colour what is printed: auto, always or never")
+	set.BoolVar(&f.noProgress, "no-progress", false, "show no progress bar; there is one for long work on a terminal")
 	set.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "read `N` files, or messages of a mailbox, at once")
 	set.Lookup("jobs").DefValue = "the number of CPUs" // of whatever machine
 	f.baseGiven = func() bool { return set.Changed("base") }

@@ -35,6 +35,7 @@ type job struct {
 	commit func() error
 
 	tally tally // of the file
+	seen  int64 // bytes of it that were told as progress
 	kept  kept
 }
 
@@ -61,6 +62,7 @@ func (c *command) each(args []string, v verb) error {
 	if n := c.flags.jobs; n < runtime.GOMAXPROCS(0) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
 	}
+	defer c.startProgress(args)()
 	pool := ordered.NewPool(c.flags.jobs)
 	defer pool.Close()
 	failed := false
@@ -114,24 +116,30 @@ func (j *job) work(inTurn bool) {
 
 // out is where everything that is told goes in the end.
 func (j *job) out() console {
+	to := j.c.console
 	if j.verb.stdout != nil {
-		return console{j.verb.stdout, j.c.stderr}
+		to.stdout = j.verb.stdout
 	}
-	return j.c.console
+	if j.c.passing {
+		to.stdout = clearing{to.stdout, &j.c.bar}
+	}
+	return to
 }
 
 // finish ends the job: it is its turn. The error is that of stdout.
 func (j *job) finish() error {
 	defer j.release()
+	defer j.pass()
 	j.settle()
 	if !j.inTurn && (errors.Is(j.err, errTurn) || errors.Is(j.err, errStale)) {
 		j.err, j.commit = nil, nil
 		j.kept.reset()
+		j.read(-j.seen)
 		j.work(true)
 		j.settle()
 	}
 	if j.verb.stdout != nil {
-		if _, err := j.verb.stdout.Write(j.kept.stdout.Bytes()); err != nil {
+		if _, err := j.out().stdout.Write(j.kept.stdout.Bytes()); err != nil {
 			return err // of now or before
 		}
 	}

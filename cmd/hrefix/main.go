@@ -12,6 +12,8 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+
+	"github.com/hrefix/hrefix/internal/progress"
 )
 
 // Exit statuses.
@@ -65,6 +67,10 @@ type command struct {
 	flags  flags
 	choice choice // what is taken of directories
 	temps  temporaries
+
+	bar     progress.Bar
+	watched bool // it is shown, on c.stderr
+	passing bool // and what is written to stdout may come across it
 }
 
 func (c *command) root() *cobra.Command {

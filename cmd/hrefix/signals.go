@@ -21,6 +21,7 @@ func (c *command) guard() (stop func()) {
 			return
 		}
 		c.temps.removeAll()
+		c.bar.Abort()
 		const bySignal = 128 // as shells tell it
 		number, _ := s.(syscall.Signal)
 		os.Exit(bySignal + int(number))

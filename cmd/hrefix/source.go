@@ -63,7 +63,7 @@ func (j *job) open(o *options, u use) (*source, error) {
 	if s.copied || s.isBackup(j.c.flags.backup.text) {
 		return s, nil
 	}
-	typ := s.detect(r, j.c.flags.limits(), u, o.Type)
+	typ := s.detect(j.watch(r), j.c.flags.limits(), u, o.Type)
 	if typ == rewrite.Mbox && !j.inTurn && s.info.Size() > large {
 		return s, errTurn // all goroutines are wanted for it
 	}

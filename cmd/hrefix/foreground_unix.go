@@ -1,0 +1,16 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// isForeground reports whether this process is one of those that have the terminal:
+// POSIX.1-2024, 11.1.4.
+func isForeground(terminal *os.File) bool {
+	group, err := unix.IoctlGetInt(int(terminal.Fd()), unix.TIOCGPGRP)
+	return err != nil || group == unix.Getpgrp()
+}

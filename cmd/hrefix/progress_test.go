@@ -1,0 +1,255 @@
+//go:build linux || darwin || freebsd
+
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/progress"
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// A terminal is a pseudo terminal of 80 columns, and what was written to it.
+type terminal struct {
+	tty *os.File
+
+	mu  sync.Mutex
+	raw strings.Builder
+}
+
+func newTerminal(t *testing.T) *terminal {
+	ptmx, tty, err := pty.Open()
+	require.NoError(t, err)
+	require.NoError(t, pty.Setsize(ptmx, &pty.Winsize{Rows: 24, Cols: 80}))
+	term := &terminal{tty: tty}
+	go io.Copy(term, ptmx)
+	t.Cleanup(func() {
+		tty.Close()
+		ptmx.Close()
+	})
+	return term
+}
+
+// Write implements [io.Writer].
+func (t *terminal) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.raw.Write(b)
+}
+
+// written returns all that was written.
+func (t *terminal) written() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.raw.String()
+}
+
+// rows returns what a terminal shows.
+func (t *terminal) rows() []string {
+	var rows []string
+	for row := range strings.SplitSeq(t.written(), "\n") {
+		var shown []byte
+		for text := range strings.SplitSeq(row, "\r") {
+			shown = append([]byte(text), shown[min(len(text), len(shown)):]...)
+		}
+		rows = append(rows, strings.TrimRight(string(shown), " "))
+	}
+	return rows
+}
+
+const (
+	bar      = " B/s" // in what is written, if there was one
+	box      = "From a@b.example Thu Jan  1 00:00:00 2004\nContent-Type: text/html\n\n<a href=x>\n\n"
+	overLong = 1300 * time.Millisecond // to wait for a bar
+)
+
+// TestProgress: while a run takes long, there is a bar; what is told stands above it,
+// and in the end it is gone.
+func TestProgress(t *testing.T) {
+	t.Parallel()
+	term := newTerminal(t)
+	cmd := exec.Command("hrefix", "-j", "1")
+	cmd.Stderr = term.tty
+	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	require.NoError(t, err)
+	defer out.Close()
+	cmd.Stdout = out
+	stdin, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	_, err = io.WriteString(stdin, box)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool { return strings.Contains(term.written(), "\r0 files, 79 B, ") }, time.Minute, 10*time.Millisecond)
+	require.NoError(t, stdin.Close())
+	require.NoError(t, cmd.Wait())
+	want := []string{"hrefix: -: 1 reference left: no layer gives a usable base", ""}
+	require.Eventually(t, func() bool { return len(term.rows()) == len(want) }, time.Minute, time.Millisecond)
+	require.Equal(t, want, term.rows())
+}
+
+// TestProgressSignal: a signal leaves no bar.
+func TestProgressSignal(t *testing.T) {
+	t.Parallel()
+	term := newTerminal(t)
+	cmd := exec.Command("hrefix", "abs", "-w", "--files-from", "-")
+	cmd.Stderr = term.tty
+	stdin, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	defer stdin.Close()
+	require.NoError(t, cmd.Start())
+	require.Eventually(t, func() bool { return strings.Contains(term.written(), bar) }, time.Minute, 10*time.Millisecond)
+	require.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
+	var exit *exec.ExitError
+	require.ErrorAs(t, cmd.Wait(), &exit)
+	require.Equal(t, 128+int(syscall.SIGTERM), exit.ExitCode())
+	require.Eventually(t, func() bool { return len(term.rows()) == 1 && term.rows()[0] == "" }, time.Minute, time.Millisecond)
+}
+
+// TestNoProgress: there is no bar where it is not wanted or would be in the way.
+func TestNoProgress(t *testing.T) {
+	for name, c := range map[string]struct {
+		args   []string
+		env    string
+		stdout bool // a terminal
+	}{
+		"flag":             {args: []string{"--no-progress"}},
+		"dumb":             {env: "TERM=dumb"},
+		"across a list":    {args: []string{"links"}, stdout: true},
+		"across documents": {args: []string{"-j", "2"}, stdout: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			term := newTerminal(t)
+			cmd := exec.Command("hrefix", c.args...)
+			cmd.Env = append(os.Environ(), "TERM=xterm", c.env)
+			cmd.Stderr = term.tty
+			if c.stdout {
+				cmd.Stdout = term.tty
+			}
+			stdin, err := cmd.StdinPipe()
+			require.NoError(t, err)
+			require.NoError(t, cmd.Start())
+			_, err = io.WriteString(stdin, strings.Repeat(box, 10*batchSize/len(box)))
+			require.NoError(t, err)
+			time.Sleep(overLong)
+			require.NoError(t, stdin.Close())
+			require.NoError(t, cmd.Wait())
+			require.NotContains(t, term.written(), bar)
+		})
+	}
+}
+
+// TestProgressBackground: a run in the background does not draw, and one in the
+// foreground does.
+func TestProgressBackground(t *testing.T) {
+	for name, command := range map[string]string{
+		"foreground": "hrefix < $FIFO > /dev/null",
+		"background": "hrefix < $FIFO > /dev/null & wait",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			fifo := filepath.Join(t.TempDir(), "fifo")
+			require.NoError(t, syscall.Mkfifo(fifo, 0o600))
+			term := newTerminal(t)
+			cmd := exec.Command("sh", "-c", "set -m; "+command)
+			cmd.Env = append(os.Environ(), "TERM=xterm", "FIFO="+fifo)
+			cmd.Stdin, cmd.Stdout, cmd.Stderr = term.tty, term.tty, term.tty
+			cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+			require.NoError(t, cmd.Start())
+			stdin, err := os.OpenFile(fifo, os.O_WRONLY, 0)
+			require.NoError(t, err)
+			time.Sleep(overLong)
+			require.NoError(t, stdin.Close())
+			require.NoError(t, cmd.Wait())
+			require.Equal(t, name == "foreground", strings.Contains(term.written(), bar), "%q", term.written())
+		})
+	}
+}
+
+// TestMeasure: what is counted beside the work is what is done in the end, however
+// many do it.
+func TestMeasure(t *testing.T) {
+	dir := t.TempDir()
+	makeArchive(t, filepath.Join(dir, "in"), 60)
+	makeLarge(t, filepath.Join(dir, "large"))
+	list := filepath.Join(dir, "list")
+	require.NoError(t, os.WriteFile(list, []byte(filepath.Join(dir, "in/a/1.html")+"\n"), 0o600))
+	for _, jobs := range []int{1, 4} {
+		c := &command{console: console{io.Discard, io.Discard}, stdin: strings.NewReader(""), watched: true}
+		c.flags = flags{jobs: jobs, inputs: inputFlags{lists: []string{list}}}
+		args := []string{filepath.Join(dir, "in"), filepath.Join(dir, "large"), filepath.Join(dir, "in/a/only.html"), "missing"}
+		all, ok := c.measurer(args)(context.Background())
+		require.True(t, ok)
+		require.Greater(t, all.Files, int64(60))
+		o := new(options)
+		require.ErrorIs(t, c.each(args, verb{do: func(j *job) error {
+			s, err := j.open(o, toRead)
+			if err == nil {
+				err = j.visit(s, func(s *source, one *piece) *rewrite.Plan {
+					return s.rw.References(one.Source, func(*rewrite.Reference) {})
+				})
+			}
+			return errors.Join(err, s.Close())
+		}}), errSaid)
+		require.Equal(t, all, c.bar.Done())
+	}
+}
+
+// TestMeasureOnce: what can be read but once is not counted, nor is what has no end.
+func TestMeasureOnce(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, syscall.Mkfifo("fifo", 0o600))
+	require.NoError(t, os.WriteFile("file", []byte("0123456789"), 0o600))
+	require.NoError(t, os.WriteFile("list", []byte("file\n"), 0o600))
+	file, err := os.Open("file")
+	require.NoError(t, err)
+	defer file.Close()
+	_, err = file.Seek(3, io.SeekStart)
+	require.NoError(t, err)
+	pipe, w, err := os.Pipe()
+	require.NoError(t, err)
+	defer pipe.Close()
+	defer w.Close()
+	for i, c := range []struct {
+		stdin       io.Reader
+		args, lists []string
+		want        progress.Amount
+	}{
+		{stdin: file, want: progress.Amount{Files: 1, Bytes: 7}},
+		{stdin: file, args: []string{"file", "-"}, want: progress.Amount{Files: 2, Bytes: 17}},
+		{stdin: pipe, args: []string{"file"}, want: progress.Amount{Files: 1, Bytes: 10}},
+		{stdin: pipe, lists: []string{"list"}, want: progress.Amount{Files: 1, Bytes: 10}},
+		{stdin: pipe},
+		{stdin: strings.NewReader("x")},
+		{stdin: pipe, args: []string{"file", "-"}},
+		{stdin: pipe, args: []string{"file", "fifo"}},
+		{stdin: pipe, args: []string{"file"}, lists: []string{"list", "fifo"}},
+		{stdin: file, args: []string{"file"}, lists: []string{"-"}},
+		{stdin: pipe, args: []string{"file"}, lists: []string{"missing"}},
+	} {
+		com := &command{stdin: c.stdin, flags: flags{inputs: inputFlags{lists: c.lists}}}
+		all, ok := com.measurer(c.args)(context.Background())
+		require.Equal(t, c.want != progress.Amount{}, ok, strconv.Itoa(i))
+		if ok {
+			require.Equal(t, c.want, all, strconv.Itoa(i))
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, ok := new(command).measurer([]string{"file"})(ctx)
+	require.False(t, ok)
+}
