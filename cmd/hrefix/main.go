@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -50,7 +51,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitOK
 	case errors.Is(err, errCheck):
 		return exitCheck
-	case !errors.Is(err, errSaid):
+	case !errors.Is(err, errSaid) && !errors.Is(err, syscall.EPIPE): // nobody wants more
 		c.complainOf(err)
 	}
 	// A wrong flag before it keeps --tempfail from being read.

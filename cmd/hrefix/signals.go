@@ -29,5 +29,6 @@ func (c *command) guard() (stop func()) {
 	return func() {
 		signal.Stop(signals)
 		close(signals)
+		c.temps.removeAll() // of a run that ended early
 	}
 }

@@ -134,7 +134,7 @@ func contents(t *testing.T, dir string) map[string]string {
 // requireWhole says that there are none but whole files in a directory.
 func requireWhole(t *testing.T, dir string, old map[string]string) {
 	for name, got := range contents(t, dir) {
-		require.Contains(t, old, name)
+		require.True(t, old[name] != "", "%s: was not there", name)
 		fresh := strings.Replace(old[name], "href=x", "href=http://b/x", 1)
 		require.True(t, got == old[name] || got == fresh, "%s: %d bytes", name, len(got))
 	}
@@ -175,5 +175,51 @@ func TestStdoutClosed(t *testing.T) {
 				require.Empty(t, stderr.String())
 			})
 		}
+	}
+}
+
+// longNames makes a site of whose names there are more than a buffer holds.
+func longNames(t *testing.T) (dir string) {
+	dir = t.TempDir()
+	for i := range 60 {
+		name := filepath.Join(dir, strings.Repeat("x", 200)+fmt.Sprintf("%d.html", i))
+		require.NoError(t, os.WriteFile(name, []byte("<base href=http://b/><a href=x>"), 0o600))
+	}
+	return dir
+}
+
+// TestNamesClosed: so does one that writes files, which are whole.
+func TestNamesClosed(t *testing.T) {
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	defer signal.Reset(syscall.SIGPIPE)
+	for _, jobs := range []string{"1", "2"} {
+		dir := longNames(t)
+		old := contents(t, dir)
+		stdout, w, err := os.Pipe()
+		require.NoError(t, err)
+		require.NoError(t, stdout.Close())
+		var stderr bytes.Buffer
+		cmd := exec.Command("hrefix", "abs", "-w", "-l", "-j", jobs, dir)
+		cmd.Stdout, cmd.Stderr = w, &stderr
+		require.NoError(t, cmd.Start())
+		require.NoError(t, w.Close())
+		var exit *exec.ExitError
+		require.ErrorAs(t, cmd.Wait(), &exit)
+		require.Contains(t, []int{128 + int(syscall.SIGPIPE), exitFailed}, exit.ExitCode())
+		require.Empty(t, stderr.String())
+		requireWhole(t, dir, old)
+	}
+}
+
+// TestNoRoomForNames: nor does a run leave anything behind that cannot tell any more
+// what it writes.
+func TestNoRoomForNames(t *testing.T) {
+	for range 10 {
+		dir := longNames(t)
+		old := contents(t, dir)
+		var stderr bytes.Buffer
+		require.Equal(t, exitFailed, run([]string{"abs", "-w", "-l", "-j", "4", dir}, strings.NewReader(""), new(narrow), &stderr))
+		require.Equal(t, "hrefix: no room\n", stderr.String())
+		requireWhole(t, dir, old)
 	}
 }
