@@ -147,6 +147,14 @@ func (j *job) pass() {
 	}
 }
 
+// beside returns a writer to w that does not let a bar stand in what is on the screen.
+func (c *command) beside(w io.Writer) io.Writer {
+	if !isPassing(w) {
+		return w
+	}
+	return clearing{w, &c.bar}
+}
+
 // clearing is a writer of what may be on the screen: there is no bar from then on.
 type clearing struct {
 	io.Writer

@@ -21,7 +21,7 @@ func (c *command) report(args []string) error {
 	c.flags.jobs = 1 // a page is written by one
 	name := c.flags.report
 	if name == "" {
-		return c.page(bufio.NewWriter(c.stdout), args, nil)
+		return c.page(bufio.NewWriter(c.beside(c.stdout)), args, nil)
 	}
 	old, err := os.Stat(name)
 	if err == nil && !old.Mode().IsRegular() {
