@@ -11,6 +11,7 @@ import (
 // isForeground reports whether this process is one of those that have the terminal:
 // POSIX.1-2024, 11.1.4.
 func isForeground(terminal *os.File) bool {
+	own, _ := unix.Getpgid(0)
 	group, err := unix.IoctlGetInt(int(terminal.Fd()), unix.TIOCGPGRP)
-	return err != nil || group == unix.Getpgrp()
+	return err != nil || group == own
 }
