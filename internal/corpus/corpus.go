@@ -76,6 +76,30 @@ func Files(t testing.TB, elem ...string) []File {
 	return files
 }
 
+// Seeds returns the files below a folder of the corpus that have at most size
+// bytes, for a fuzz target to begin with: every so many-th, so that there are no
+// more than 64. There is at least one, unless there is no corpus: other than the
+// functions above it skips nothing then.
+func Seeds(t testing.TB, size int, elem ...string) [][]byte {
+	t.Helper()
+	if os.Getenv(Variable) == "" {
+		return nil
+	}
+	const most = 64
+	var seeds [][]byte
+	for _, f := range Files(t, elem...) {
+		if len(f.Data) <= size {
+			seeds = append(seeds, f.Data)
+		}
+	}
+	require.NotEmpty(t, seeds, "no files of at most %d bytes below %s", size, filepath.Join(elem...))
+	step := (len(seeds) + most - 1) / most
+	for i := range (len(seeds) + step - 1) / step {
+		seeds[i] = seeds[i*step]
+	}
+	return seeds[:(len(seeds)+step-1)/step]
+}
+
 // A TreeTest is a case of the tree construction tests.
 type TreeTest struct {
 	File  string // relative to the folder of the tests, with slashes

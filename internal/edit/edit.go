@@ -79,7 +79,8 @@ func splice(dst, src []byte, edits []Edit) []byte {
 
 // Write writes src with edits applied to w, as ranges of src with the new
 // bytes between them: no copy of src is made. It returns the number of bytes
-// written, and the error of [Check] (before anything is written) or of w.
+// written, and the error of [Check] (before anything is written) or of w. If w
+// writes less without an error, that is [io.ErrShortWrite].
 func Write(w io.Writer, src []byte, edits []Edit) (int64, error) {
 	if err := Check(edits, len(src)); err != nil {
 		return 0, err
@@ -91,6 +92,9 @@ func Write(w io.Writer, src []byte, edits []Edit) (int64, error) {
 		}
 		n, err := w.Write(b)
 		total += int64(n)
+		if n < len(b) && err == nil {
+			err = io.ErrShortWrite
+		}
 		return err
 	}
 	pos := 0

@@ -3,6 +3,7 @@ package edit
 import (
 	"bytes"
 	"errors"
+	"io"
 	"math/rand"
 	"testing"
 
@@ -142,4 +143,15 @@ func TestWriteErrors(t *testing.T) {
 	total, err := Write(&failing{12}, src, edits)
 	require.NoError(t, err)
 	require.Equal(t, int64(12), total)
+}
+
+// A lazy writes one byte of two, and says nothing.
+type lazy struct{}
+
+func (lazy) Write(b []byte) (int, error) { return (len(b) + 1) / 2, nil }
+
+func TestShortWrite(t *testing.T) {
+	total, err := Write(lazy{}, []byte("0123456789"), []Edit{at(1, 2, "abc")})
+	require.ErrorIs(t, err, io.ErrShortWrite)
+	require.Equal(t, int64(1+2), total)
 }

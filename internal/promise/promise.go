@@ -7,6 +7,8 @@
 //	meaning      the output's references are the targets of the source's
 //	honesty      every reference that stays relative is told, with the reason
 //
+// Where BASE elements are dropped, identity and meaning hold for all else.
+//
 // The sixth, no surprise, is kept by coming back at all.
 package promise
 
@@ -48,11 +50,15 @@ func Check(t T, src []byte, opts rewrite.Options) *Report {
 	require.NoError(t, err)
 	r := run(t, rw, src)
 	locality(t, src, r)
-	identity(t, src, r)
 	honesty(t, src, r)
 	opts.Type = r.Plan.Type // content may look like another type afterwards
 	again, err := rewrite.New(opts)
 	require.NoError(t, err)
+	if opts.DropBase {
+		without(t, run(t, again, r.Output), r)
+		return r
+	}
+	identity(t, src, r)
 	second(t, run(t, again, r.Output), r)
 	return r
 }
@@ -154,4 +160,23 @@ func second(t T, r2, r *Report) {
 			[]string{was.Part, was.Element, was.Attr, was.Reason},
 			[]string{now.Part, now.Element, now.Attr, now.Reason}, "reference %d of the output", i)
 	}
+}
+
+// without checks the report r2 on the output of r where BASE elements were to be
+// dropped: nothing else has gone.
+func without(t T, r2, r *Report) {
+	t.Helper()
+	require.True(t, bytes.Equal(r.Output, r2.Output), "a second run changes the output: %q to %q", r.Output, r2.Output)
+	var was, now []string
+	for _, ref := range r.References {
+		if ref.Element != "base" {
+			was = append(was, ref.Target)
+		}
+	}
+	for _, ref := range r2.References {
+		if ref.Element != "base" {
+			now = append(now, ref.Text)
+		}
+	}
+	require.Equal(t, was, now, "the references of the output")
 }
