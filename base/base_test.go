@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/resolve"
@@ -229,6 +231,60 @@ func ExampleContext_Establish() {
 	// http://example.org/docs/ by Base field
 	// encapsulating true: innermost
 	// retrieval false: an inner layer has precedence
+}
+
+// TestUnusableFor: in the dialect of browsers, the URL Standard judges.
+func TestUnusableFor(t *testing.T) {
+	for _, c := range []struct{ url, rfc1808, whatwg string }{
+		{"http://a/b", "", ""},
+		{"HTTP:\\\\a\\b", "not hierarchical", ""},
+		{"http:/a/b", "without a host", ""},
+		{"http://a b/", "no host has such a name", "no URL in the dialect whatwg"},
+		{"http://[bad/", "no host has such a name", "no URL in the dialect whatwg"},
+		{"http://a:b/", "", "no URL in the dialect whatwg"},
+		{" java\nscript:/x", "relative", "javascript: URLs cannot be a base"},
+		{"\x01data:/x", "relative", "data: URLs cannot be a base"},
+		{"mailto:x", "mailto: URLs cannot be a base", "mailto: URLs cannot be a base"},
+		{"g", "relative", "relative"},
+	} {
+		require.Equal(t, c.rfc1808, base.UnusableFor(resolve.RFC1808, c.url), "%q", c.url)
+		require.Equal(t, c.rfc1808, base.UnusableFor(resolve.RFC3986, c.url), "%q", c.url)
+		require.Equal(t, c.whatwg, base.UnusableFor(resolve.WHATWG, c.url), "%q", c.url)
+	}
+}
+
+// TestOpaque: what a reader takes for a base, and what a browser makes none of.
+func TestOpaque(t *testing.T) {
+	for _, url := range []string{"mailto:x", "cid:x", "about:blank", "urn:a:b", "x:y", "thismessage:/", "ThisMessage:/x", "thismessage:x"} {
+		require.True(t, base.Opaque(url), url)
+		e := base.NewContext(resolve.RFC1808, base.Source{Value: "http://r/"}).
+			Establish(base.Source{Layer: base.Embedded, From: "BASE", Value: url, Governs: true})
+		require.Equal(t, "", e.String(), url)
+		require.Equal(t, base.Embedded, e.Layer, url)
+	}
+	for _, url := range []string{"", "x", "/x", "//h/x", "data:x", "JavaScript:x", "http:x", "https:", "FTP:x", "file:x", "ws:x", "wss:x", "x:/y", "x://y", "http://a/"} {
+		require.False(t, base.Opaque(url), url)
+	}
+}
+
+// TestIn: in the dialect of browsers, queries are written in the encoding of the
+// document; in the others, bytes are bytes.
+func TestIn(t *testing.T) {
+	for d, want := range map[resolve.Dialect]string{
+		resolve.RFC1808: "http://h/\xe9?\xe9", resolve.RFC3986: "http://h/\xe9?\xe9", resolve.WHATWG: "http://h/%C3%A9?%E9",
+	} {
+		ctx := base.NewContext(d, base.Source{Value: "http://h/"}).In(charmap.Windows1252)
+		url, _ := ctx.Establish().Resolve("\xe9?\xe9")
+		require.Equal(t, want, url, d)
+		require.Equal(t, "http://h/", ctx.Base().String())
+		require.Same(t, ctx, ctx.Enclose(), "nothing encloses it")
+		require.Same(t, ctx, ctx.In(nil))
+	}
+	// What is no URL is told as it reads.
+	ctx := base.NewContext(resolve.WHATWG).In(charmap.Windows1252)
+	require.Equal(t, "\u00e9", ctx.Establish(base.Source{Layer: base.Embedded, Value: "\xe9"}).Candidates()[0].URL)
+	ctx = base.NewContext(resolve.WHATWG).In(encoding.Replacement)
+	require.Equal(t, "\ufffd", ctx.Establish(base.Source{Layer: base.Embedded, Value: "\xe9"}).Candidates()[0].URL)
 }
 
 // TestManyCandidates: the one that is used is told, however far out it is.
