@@ -68,6 +68,8 @@ func TestUnusable(t *testing.T) {
 		"http:///x":            "without a host",
 		"HTTPS:/x":             "without a host",
 		"http://?q":            "without a host",
+		"ws:/x":                "without a host",
+		"WSS:///x":             "without a host",
 		"http://":              "without a host",
 		"http://[bad":          "no host has such a name",
 		"http://[]/":           "no host has such a name",

@@ -18,8 +18,8 @@ var notBase = map[string]bool{
 }
 
 // needsHost holds the schemes whose URLs name a host: RFC 1738 sections 3.2 and
-// 3.3.
-var needsHost = map[string]bool{"http": true, "https": true, "ftp": true}
+// 3.3, RFC 6455 section 3.
+var needsHost = map[string]bool{"http": true, "https": true, "ftp": true, "ws": true, "wss": true}
 
 // relative is what [Unusable] says of a URL without a scheme.
 const relative = "relative"

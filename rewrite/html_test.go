@@ -172,6 +172,22 @@ func TestBasePolicy(t *testing.T) {
 	require.Empty(t, r.Plan.Notes)
 }
 
+// TestUnread: a target stays out that would not be read as a URL where it would be
+// written, so that a second run would not find it.
+func TestUnread(t *testing.T) {
+	const importMap = `<script type=importmap>{"imports":{"a":"./x"}}</script>`
+	const data = `<script type=application/ld+json>{"url":"x"}</script>`
+	for base, want := range map[string]string{
+		"http://h/{/":    strings.Replace(importMap, "./", "http://h/{/", 1) + data, // braces make a template
+		"1x:/a":          importMap + data,                                          // to a browser no scheme
+		"file:/a/":       strings.Replace(strings.Replace(importMap+data, "./", "file:/a/", 1), `"x"`, `"file:/a/x"`, 1),
+		"x-y+z.1://h/a/": strings.Replace(strings.Replace(importMap+data, "./", "x-y+z.1://h/a/", 1), `"x"`, `"x-y+z.1://h/a/x"`, 1),
+	} {
+		r := promise.Check(t, []byte(importMap+data), rewrite.Options{Type: rewrite.HTML, Base: base, Also: rewrite.JSONLD})
+		require.Equal(t, want, string(r.Output), base)
+	}
+}
+
 func TestHTML(t *testing.T) {
 	for _, c := range htmlCases {
 		t.Run(c.name, func(t *testing.T) {

@@ -138,6 +138,20 @@ func taskURIs(value []byte) iter.Seq2[int, int] {
 	}
 }
 
+// reads reports whether a target that is written into such a value is read as a URL
+// there: other strings of an import map, say, are names.
+func (s syntax) reads(target []byte) bool {
+	switch s {
+	case curie:
+		return !isName(target)
+	case importMap:
+		return microsyntax.IsSpecifier(target)
+	case jsonLD:
+		return microsyntax.IsJSONLDReference(target)
+	}
+	return true
+}
+
 // isName reports whether the value of an RDFa attribute is a name: a safe
 // CURIE or a blank node (RDFa Core 1.1 section 7.4).
 func isName(value []byte) bool {

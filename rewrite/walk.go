@@ -168,6 +168,8 @@ func (w *walk) unwritable(ref *Reference) string {
 	switch {
 	case !ref.allow.holds(w.target):
 		return "its target holds bytes that cannot stand here"
+	case ref.place != nil && !ref.place.syntax.reads(w.target):
+		return "its target would not be read as a URL here"
 	case w.isPinned(ref.Text):
 		return reasonSibling
 	case ref.fit != nil:

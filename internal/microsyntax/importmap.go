@@ -17,8 +17,8 @@ import "iter"
 // that of an empty key, are told.
 //
 // A string counts as absolute if it has a scheme. After a special scheme
-// (http, https, ws, wss, ftp, file) there must be "//": "http:g" is absolute
-// here and relative to a base elsewhere, and is best left alone.
+// (http, https, ws, wss, ftp) there must be "//", after file "/": "http:g" is
+// absolute here and relative to a base elsewhere, and is best left alone.
 func ImportMap(json []byte) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) { importMap(json, yield) }
 }
@@ -121,6 +121,10 @@ func (c *cursor) integrity(yield func(int, int) bool) bool {
 	return true
 }
 
+// IsSpecifier tells whether [ImportMap] yields a specifier or address with that
+// content.
+func IsSpecifier(s []byte) bool { return isURLLike(s) }
+
 // isURLLike tells whether the content s of a string is a URL-like specifier.
 func isURLLike(s []byte) bool {
 	for _, start := range [...]string{"/", "./", "../"} {
@@ -150,7 +154,11 @@ func isAbsolute(s []byte) bool {
 			if n > len(name) || !isSpecial(string(name[:n])) {
 				return true
 			}
-			_, ok := prefix(s, "//")
+			slashes := "//"
+			if string(name[:n]) == "file" {
+				slashes = "/"
+			}
+			_, ok := prefix(s, slashes)
 			return ok
 		case !isSchemeChar(c, n == 0):
 			return false

@@ -9,6 +9,7 @@ var importMapCases = []row{
 	// Absolute or not.
 	{`{"imports":{"a":"http:g","b":"HTTPS:/g","c":"file:g","d":"x:g","e":"httpx:g","f":"1x:g","h":":g","i":"a b:c"}}`,
 		[]string{"x:g", "httpx:g"}},
+	{`{"imports":{"a":"file:/g","b":"FILE:///h","c":"ws:/g"}}`, []string{"file:/g", "FILE:///h"}},
 	{"{\"imports\":{\"a\":\"/b\",\"c\":\"\n/d\"}}", nil}, // a line break is no JSON in a string
 	{`{"imports":{"a":" HtTp://g","b":"\nht\ttps://g","c":"longer-than-any:g","d":"é:g","e":"\u00e9:g","f":"\u0068ttp:\/\u002fg"}}`,
 		[]string{` HtTp://g`, `\nht\ttps://g`, "longer-than-any:g", `\u0068ttp:\/\u002fg`}},

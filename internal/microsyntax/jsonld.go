@@ -88,6 +88,10 @@ func roleOf(name []byte, outer role) role {
 	return noURL
 }
 
+// IsJSONLDReference tells whether [JSONLD] yields a string with that content under
+// a key such as url.
+func IsJSONLDReference(s []byte) bool { return isReference(s, isURL) }
+
 // isReference tells whether the content s of a string with the role is a URL.
 func isReference(s []byte, r role) bool {
 	if r == noURL || len(s) == 0 {
