@@ -44,7 +44,8 @@ func drawn(t testing.TB, typ rewrite.Type, base string, l lots) rewrite.Options 
 	opts.Signed, opts.SkipDKIM = l.toss(), l.toss()
 	opts.BaseFields = [][]string{nil, {"Base"}, {}}[l.draw(3)]
 	if l.toss() {
-		opts.Limits = mimebase.Limits{Depth: 3, Entities: 4, Header: 100, Fields: 4, Boundary: 4, Params: 2, Encoded: 1}
+		// But not those on bytes that change: what was below could be above afterwards.
+		opts.Limits = mimebase.Limits{Depth: 3, Entities: 4, Fields: 4, Boundary: 4, Params: 2, Encoded: 1}
 	}
 	if l.toss() {
 		opts.Origin = "http://origin.example/d/"

@@ -43,8 +43,8 @@ type Reference struct {
 	// as in IMAP (RFC 9051 section 6.4.5): "1", "2.1". It is empty outside of
 	// messages.
 	Part string
-	// Element is the element's name in lower case, or empty for a header
-	// field.
+	// Element is the element's name, or empty for a header field. It is in lower
+	// case but in XML, where case matters.
 	Element string
 	// Attr is the attribute's name in lower case, or the header field's name
 	// as it is usually written.

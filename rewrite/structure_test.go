@@ -35,7 +35,7 @@ func (c changed) add(r *rewrite.Reference) {
 		c[r.Part+": "+r.Attr] = true
 		return
 	}
-	c[r.Element+"["+r.Attr+"]"] = true
+	c[strings.ToLower(r.Element)+"["+r.Attr+"]"] = true
 	if r.Element == "image" {
 		c["img["+r.Attr+"]"] = true // so HTML reads it
 	}
