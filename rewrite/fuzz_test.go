@@ -19,6 +19,7 @@ import (
 // A seeder adds a document to what a target begins with, with several bases and
 // options.
 func seeder(f *testing.F) func(src string) {
+	f.Add([]byte("Content-Type: text/html\n\n<a href=x>"), pageURL, uint64(0))
 	bases := []string{pageURL, "", `http://h/"'<>&/--></style></script>]]>`, "javascript:/x", "http://h/é/", " http://h?q "}
 	n := lots(0)
 	return func(src string) {

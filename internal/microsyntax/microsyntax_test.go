@@ -211,6 +211,7 @@ func BenchmarkSizes(b *testing.B) {
 
 // fuzz adds the cases of a grammar as seeds, and proves its laws.
 func fuzz(f *testing.F, name string) {
+	f.Add([]byte(`a b, c 2x`))
 	for _, g := range grammars {
 		if g.name != name {
 			continue
