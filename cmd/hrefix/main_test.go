@@ -59,12 +59,6 @@ var seconds = regexp.MustCompile(`(?m), \d+\.\d s$|"seconds":[^}]*`)
 // untimed returns what was told on stderr, for every run that took as long as others.
 func untimed(told string) string { return seconds.ReplaceAllString(told, ", 0.0 s") }
 
-// summaries finds the summary of a run.
-var summaries = regexp.MustCompile(`(?m)^hrefix: \d+ documents?, .*, \d+\.\d s\n`)
-
-// unsummed returns what was told on stderr but for the summary.
-func unsummed(told string) string { return summaries.ReplaceAllString(told, "") }
-
 // compareStderr does what cmp stderr does, but for the seconds that a run took:
 // cmpstderr FILE.
 func compareStderr(ts *testscript.TestScript, _ bool, args []string) {
