@@ -23,7 +23,7 @@ import (
 func TestJobs(t *testing.T) {
 	const in = "in"
 	archive := t.TempDir()
-	makeArchive(t, filepath.Join(archive, in), 60)
+	makeArchive(t, filepath.Join(archive, in), 24)
 	makeLarge(t, filepath.Join(archive, "large"))
 	for name, c := range map[string]struct{ args []string }{
 		"links":           {[]string{"links", "--json", in, in + "/a", "missing", "large"}},

@@ -158,7 +158,7 @@ func TestTwoRuns(t *testing.T) {
 	go func() {
 		defer close(ended)
 		var one command
-		for i := range 500 {
+		for i := range 150 {
 			tmp, err := one.createBeside(f, &source{in: in, info: info})
 			if err == nil {
 				_, err = tmp.file.WriteString(fmt.Sprint(i))
@@ -186,5 +186,5 @@ func TestTwoRuns(t *testing.T) {
 	require.Len(t, entries, 2)
 	text, err := os.ReadFile(filepath.Join(dir, "2.html"))
 	require.NoError(t, err)
-	require.Equal(t, "499", string(text))
+	require.Equal(t, "149", string(text))
 }
