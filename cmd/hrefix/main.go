@@ -1,7 +1,3 @@
-// Command hrefix rewrites the relative links of HTML and MIME documents to
-// absolute form, by RFC 1808, and changes no other byte.
-//
-// See the README for its use, and "hrefix help" for its flags.
 package main
 
 import (
