@@ -17,7 +17,7 @@
 //	syntax      the grammar of the value finds its URLs           syntax.go
 //	base        the layers of RFC 1808 section 3 decide           base, htmlbase
 //	hint        the last of them: what a saved file tells         hints.go, internal/savedfrom
-//	reference   the text of a URL, with its base                  site.go, reference.go
+//	reference   the text of a URL, with its base                  references.go, reference.go
 //	target      a Policy says what becomes of it                  reference.go
 //	edit        the smallest change of the text, carried back
 //	            through the views to the source                   walk.go

@@ -1,0 +1,152 @@
+package rewrite
+
+import (
+	"bytes"
+	"cmp"
+
+	"github.com/hrefix/hrefix/internal/cssscan"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/view"
+)
+
+// site hands the references of a value to the policy, and appends the edits
+// of the text that make them what the policy wants.
+func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
+	if edits, done := w.plainSite(edits, sc, s); done {
+		return edits
+	}
+	outer := w.value(sc.bytes, s)
+	value := outer.Text()
+	if s.syntax == nested {
+		return w.srcdoc(edits, sc, s, outer)
+	}
+	w.ref = Reference{Part: sc.doc.Part, Element: s.element, Attr: s.attr, Base: w.baseOf(sc, s), views: sc.views}
+	w.ref.inner[0] = outer
+	w.kept = cmp.Or(sc.keep, s.extra().keep)
+	if w.kept == "" && s.form == form(view.Unquoted) && isTwiceEncoded(value) {
+		w.kept, w.blind = "encoded in quoted-printable twice", true
+	}
+	if w.kept == "" && w.isForeign(sc, w.ref.Base) {
+		w.kept = "the base has characters that cannot be written in " + sc.enc.Name()
+	}
+	w.carried = w.carried[:0]
+	if s.syntax == single || s.syntax == local { // spares the iterator
+		w.carried = w.reference(w.carried, value, found{end: len(value)}, sc, s)
+		return outer.Carry(edits, w.carried)
+	}
+	masked := w.masked(sc, value)
+	if ctx, ok := s.syntax.css(); ok { // so does this
+		for r := range cssscan.Refs(masked, ctx) {
+			f := found{start: r.Start, end: r.End, wrapping: cssWrapped, form: view.CSSForm(r.Form)}
+			w.carried = w.reference(w.carried, value, f, sc, s)
+		}
+		return outer.Carry(edits, w.carried)
+	}
+	for f := range s.syntax.urls(masked) {
+		w.carried = w.reference(w.carried, value, f, sc, s)
+	}
+	return outer.Carry(edits, w.carried)
+}
+
+// isTwiceEncoded reports whether a value without quotes is one with quotes whose
+// equals sign was encoded in quoted-printable once too often: "=3D" reads as an
+// equals sign before "3D" then. What is meant starts after the quote.
+func isTwiceEncoded(value []byte) bool {
+	rest := value
+	for len(rest) > 2 && rest[0] == '3' && rest[1]|0x20 == 'd' {
+		rest = rest[2:]
+	}
+	return len(rest) < len(value) && (rest[0] == '"' || rest[0] == '\'')
+}
+
+// reference hands a URL in a value to the policy and appends the edits of the
+// value.
+func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, s *site) []edit.Edit {
+	ref := &w.ref
+	ref.layers = 1
+	wrap := w.unwrap(value, f)
+	if wrap != nil {
+		ref.inner[ref.layers] = wrap
+		ref.layers++
+		w.url.Reset(wrap.Text(), 0, len(wrap.Text()))
+	} else {
+		w.url.Reset(value, f.start, f.end)
+	}
+	ref.inner[ref.layers] = &w.url
+	ref.layers++
+	ref.Text = w.url.Text()
+	ref.place = s.place
+	ref.allow = alphabets[s.syntax] | s.bars
+	if s.syntax == refresh && f.start > 0 {
+		ref.allow |= closing(value[f.start-1])
+	}
+	if ref.keep = w.kept; ref.keep == "" {
+		ref.keep = keepText(ref.Text, sc, s.place)
+	}
+	if ref.keep == "" && wrap != nil && w.blanked && hidesEscape(value[f.start:f.end], w.valueMask[f.start:f.end]) {
+		ref.keep = "characters written with the bytes of others (" + sc.enc.Name() + ")"
+	}
+	if ref.keep == "" {
+		w.hint(ref, sc, s)
+	}
+	if !w.decide(ref) {
+		return edits
+	}
+	if wrap == nil {
+		return w.url.Carry(edits, w.one[:])
+	}
+	w.wrapped = w.url.Carry(w.wrapped[:0], w.one[:])
+	return wrap.Carry(edits, w.wrapped)
+}
+
+// unwrap returns the view of a URL within a value, nil if nothing stands
+// around it.
+func (w *walk) unwrap(value []byte, f found) view.View {
+	switch f.wrapping {
+	case cssWrapped:
+		w.css.Reset(value, f.start, f.end, f.form)
+		return &w.css
+	case jsonWrapped:
+		w.json.Reset(value, f.start, f.end)
+		return &w.json
+	}
+	return nil
+}
+
+// keepText says why a reference must stay for what it says.
+func keepText(text []byte, sc *scope, p *place) string {
+	switch {
+	case len(text) == 0:
+		if p.empty == emptyLeft {
+			return reasonEmpty
+		}
+	case text[0] == '#' && p.syntax.isLocal():
+		return reasonLocal
+	}
+	if sc.enc.Stateful() && bytes.IndexByte(text, 0x1b) >= 0 {
+		return "characters written with the bytes of others (" + sc.enc.Name() + ")"
+	}
+	return ""
+}
+
+// hidesEscape reports whether a value holds a backslash that is none: a byte of
+// a multibyte character, which is blank in the mask.
+func hidesEscape(value, mask []byte) bool {
+	for i, c := range value {
+		if c == '\\' && mask[i] != '\\' {
+			return true
+		}
+	}
+	return false
+}
+
+// isLocal reports whether a fragment alone names a part of the document that
+// it stands in, whatever the base: CSS Values 4 section 4.5.1, SVG 2 section
+// 16.1.6.
+func (s syntax) isLocal() bool {
+	switch s {
+	case local, declarations, cssValue, styleSheet:
+		return true
+	}
+	return false
+}
