@@ -177,6 +177,23 @@ func TestOrphanStays(t *testing.T) {
 	require.FileExists(t, left)
 }
 
+// TestReadOnly: where nothing can be written, that is told, and only of files that would
+// change.
+func TestReadOnly(t *testing.T) {
+	dir := mounted(t, "")
+	name, other := filepath.Join(dir, "1.html"), filepath.Join(dir, "2.html")
+	require.NoError(t, os.WriteFile(name, []byte("<a href=x>"), 0o600))
+	require.NoError(t, os.WriteFile(other, []byte("<a href=http://a/>"), 0o600))
+	require.NoError(t, syscall.Mount("", dir, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""))
+	var stdout, stderr bytes.Buffer
+	require.Equal(t, exitFailed, run([]string{"abs", "-w", "-b", "http://a/", name, other}, strings.NewReader(""), &stdout, &stderr))
+	require.Equal(t, "hrefix: "+name+": writing: read-only file system\n"+
+		"hrefix: 1 document, 0 changed, 1 reference: 0 made absolute, 0.0 s\n", untimed(stderr.String()))
+	stderr.Reset()
+	require.Equal(t, exitFailed, run([]string{"abs", "-o", filepath.Join(dir, "new"), name}, strings.NewReader(""), &stdout, &stderr))
+	require.Equal(t, "hrefix: "+filepath.Join(dir, "new")+": read-only file system\n", stderr.String())
+}
+
 // TestDiskFull: what has no room is told, and the file is as it was.
 func TestDiskFull(t *testing.T) {
 	dir := mounted(t, "size=192k")
