@@ -30,6 +30,7 @@ var pinMessages = []struct{ name, src, note string }{
 	{"relative Content-Location", "Content-Location: b/\nContent-Type: text/html\n\n<a href=y>", "not pinned: the base in its header is relative: Content-Location of the message"},
 	{"thismessage", "Content-Location: thismessage:/\nContent-Type: text/html\n\n<a href=y>", "not pinned: its header leaves it without a base: Content-Location of the message"},
 	{"unusable Base", "Base: <URL:mailto:x>\nContent-Type: text/html\n\n<a href=y>", "not pinned: it has a Base field that gives no base"},
+	{"empty Base", "Base:\nContent-Type: text/html\n\n<a href=y>", "not pinned: it has a Base field that gives no base"},
 	{"no header", "\n<a href=y>", "not pinned: it has no header"},
 	{"no empty line", "Content-Type: text/html\n<a href=y>\n", "not pinned: no empty line between header and body"},
 	{"ambiguous", "Content-Type: text/html\nContent-Type: text/plain\n\n<a href=y>", "not pinned: ambiguous header: Content-Type twice"},

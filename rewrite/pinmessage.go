@@ -41,6 +41,7 @@ func (w *walk) pinMessage(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 // it is to have none.
 func (w *walk) messageBase(e *mimebase.Entity) (url, reason string) {
 	b := e.Context().Establish()
+	_, hasField := e.FieldBody(baseField)
 	switch {
 	case e.Left != "" && !isSealed(e.Left):
 		return "", e.Left
@@ -54,7 +55,7 @@ func (w *walk) messageBase(e *mimebase.Entity) (url, reason string) {
 		return "", "it has a base of its own: " + b.From
 	case !b.Resolves():
 		return "", "no layer gives a usable base"
-	case e.FieldValue(baseField) != "":
+	case hasField:
 		return "", "it has a Base field that gives no base"
 	case w.opts.BaseFields != nil && !slices.ContainsFunc(w.opts.BaseFields, isBaseField):
 		return "", "the field Base is not to be asked"
