@@ -178,3 +178,30 @@ func TestLineEnds(t *testing.T) {
 		}
 	}
 }
+
+// FuzzAttack: no URL, wherever a base comes from, does any harm in what is made by it.
+func FuzzAttack(f *testing.F) {
+	f.Add("javascript:alert(1)", uint64(0))
+	for i, url := range breakouts {
+		f.Add(url, uint64(i))
+	}
+	for i, scheme := range banned {
+		f.Add(scheme+"://h/", uint64(i*5))
+		f.Add(" \t"+scheme[:1]+"\n"+scheme[1:]+":/x", uint64(i*7))
+	}
+	f.Fuzz(func(t *testing.T, url string, l uint64) {
+		n := lots(l)
+		all := attacks(url)
+		a := all[n.draw(lots(len(all)))]
+		opts := drawn(t, a.typ, "", n)
+		if a.opts.Origin != "" {
+			opts.Origin = url
+		}
+		check(t, []byte(a.src), opts)
+		opts.Base = "http://outer.example/d/p"
+		check(t, []byte(a.src), opts)
+		docs := breakDocs()
+		doc := docs[n.draw(lots(len(docs)))]
+		check(t, []byte(doc.src), drawn(t, doc.typ, url, n))
+	})
+}

@@ -89,12 +89,13 @@ func (w *walk) pinSpot(sc *scope) (at spot) {
 }
 
 // keepBases keeps BASE elements but for those whose URL is own, and xml:base
-// attributes but for the one in the start tag that ends at root.
+// attributes but for the one in the start tag that ends at root, if it gives a
+// base.
 func (w *walk) keepBases(sc *scope, own string, root int) {
 	for i := range w.sites {
 		s := &w.sites[i]
 		switch {
-		case s.attr == "xml:base" && s.value.End < root:
+		case s.attr == "xml:base" && s.value.End < root && w.xmlBases[0].established.From == xmlBaseFrom:
 		case s.attr == "href" && own != "" && s.extra().drops != nil && s.url(sc.bytes) == own:
 		case s.attr == "xml:base", s.attr == "href" && s.element == "base":
 			s.keepFor(reasonPin)

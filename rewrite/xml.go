@@ -18,6 +18,9 @@ import (
 // maxXMLBases is how deep xml:base attributes within each other are followed.
 const maxXMLBases = 100
 
+// xmlBaseFrom is what [base.Source.From] says of an xml:base attribute.
+const xmlBaseFrom = "xml:base attribute"
+
 // An xmlBase is an xml:base attribute (XML Base section 3), and the base that
 // it gives to its element and all within.
 type xmlBase struct {
@@ -293,7 +296,7 @@ func (w *walk) establishXML(sc *scope) {
 		if b.outer > 0 {
 			outer = w.xmlBases[b.outer-1].context
 		}
-		source := base.Source{Layer: base.Embedded, From: "xml:base attribute", Value: b.value}
+		source := base.Source{Layer: base.Embedded, From: xmlBaseFrom, Value: b.value}
 		if b.unknown {
 			outer, source.Void = base.NewContext(w.opts.Dialect), "an entity of the document type in it"
 		}
