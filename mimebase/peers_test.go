@@ -168,8 +168,8 @@ func FuzzHeader(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, source []byte) {
 		theirs, err := message.Read(bytes.NewReader(source))
-		if err != nil {
-			return
+		if err != nil || bytes.HasPrefix(source, []byte("From ")) {
+			return // "From :" could be a field: we take it for a line of a mailbox
 		}
 		var want, got []string
 		for fields := theirs.Header.Fields(); fields.Next(); {

@@ -198,8 +198,12 @@ var pinOddities = []struct {
 	{"SVG with a relative xml:base that gives no base", rewrite.XML, "http://h/", `<svg xmlns="http://www.w3.org/2000/svg" xml:base="b&#9;&#1;/"><a href="x"/></svg>`, "", "not pinned: the xml:base of its root element cannot become absolute"},
 	{"SVG with a relative xml:base", rewrite.XML, "http://h/", `<svg xmlns="http://www.w3.org/2000/svg" xml:base="b/"><a xml:base="c/" href="x"/></svg>`, `<svg xmlns="http://www.w3.org/2000/svg" xml:base="http://h/b/"><a xml:base="c/" href="x"/></svg>`, ""},
 	{"SVG with xml:base within", rewrite.XML, "http://h/", `<svg xmlns="http://www.w3.org/2000/svg"><a xml:base="b/" href="x"/></svg>`, `<svg xml:base="http://h/" xmlns="http://www.w3.org/2000/svg"><a xml:base="b/" href="x"/></svg>`, ""},
-	{"SVG with a style sheet", rewrite.XML, "http://h/", `<?xml-stylesheet href="s"?><svg xmlns="http://www.w3.org/2000/svg"/>`, "", "not pinned: xml:base would not govern the style sheet that is linked before the root element"},
+	{"SVG with a style sheet", rewrite.XML, "http://h/", `<?xml-stylesheet href="s"?><svg xmlns="http://www.w3.org/2000/svg"/>`, "", "not pinned: xml:base would not govern the style sheet that is linked"},
 	{"SVG with a style sheet elsewhere", rewrite.XML, "http://h/", `<?xml-stylesheet href="http://s/"?><svg/>`, `<?xml-stylesheet href="http://s/"?><svg xml:base="http://h/"/>`, ""},
+	{"two roots", rewrite.XML, "http://h/", `<svg/><svg><a href="x"/></svg>`, "", "not pinned: it has more than one root element"},
+	{"two roots, a relative xml:base", rewrite.XML, "http://h/", `<svg xml:base="b/"/><svg><a href="x"/></svg>`, "", "not pinned: it has more than one root element"},
+	{"two roots, xml:base", rewrite.XML, "http://h/", `<svg xml:base="http://b/"/><svg/>`, "", "not pinned: it has a base of its own: xml:base attribute"},
+	{"a style sheet behind the root", rewrite.XML, "http://h/", `<svg/><?xml-stylesheet href="s"?>`, "", "not pinned: xml:base would not govern the style sheet that is linked"},
 	{"no root", rewrite.XML, "http://h/", `<!-- x -->`, "", "not pinned: it has no root element"},
 }
 

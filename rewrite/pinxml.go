@@ -12,8 +12,8 @@ import (
 // XHTML, or else into the start tag of the root element.
 //
 // SVG and other XML know no BASE. What they know is xml:base (XML Base section 3),
-// which governs the element that it stands in: not a style sheet that is linked
-// before the root.
+// which governs the element that it stands in: not a style sheet that a processing
+// instruction links, and nothing beside the root, where an XML document has nothing.
 func (w *walk) xmlSpot(sc *scope) (at spot) {
 	s := &w.xml
 	s.Reset(maskOf(sc.enc, &w.docMask, sc.bytes))
@@ -26,24 +26,39 @@ func (w *walk) xmlSpot(sc *scope) (at spot) {
 	}
 	for i := range w.sites {
 		site := &w.sites[i]
-		linked = linked || site.element == "xml-stylesheet" && !resolve.IsAbsolute(site.url(sc.bytes)) && site.value.End < root.Start
+		linked = linked || site.element == "xml-stylesheet" && !resolve.IsAbsolute(site.url(sc.bytes))
 	}
 	at.root = root.End
 	for i := range root.Attrs {
 		if a := &root.Attrs[i]; a.Space == xmlscan.XML && string(sc.bytes[a.Local.Start:a.Local.End]) == "base" {
 			value := view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, view.DoubleQuoted)
 			at.own, at.reason = resolve.IsAbsolute(value), "the xml:base of its root element cannot become absolute"
+			if reason := ungoverned(s, linked); reason != "" && !at.own {
+				at.root, at.reason = 0, reason
+			}
 			return at
 		}
 	}
-	switch {
-	case root.Space == xmlscan.XHTML && string(sc.bytes[root.Local.Start:root.Local.End]) == "html":
+	if root.Space == xmlscan.XHTML && string(sc.bytes[root.Local.Start:root.Local.End]) == "html" {
 		return headSpot(s, sc.bytes, at)
-	case linked:
-		at.reason = "xml:base would not govern the style sheet that is linked before the root element"
 	}
 	at.at, at.before, at.after = root.Name.End, ` xml:base="`, `"`
+	at.reason = ungoverned(s, linked)
 	return at
+}
+
+// ungoverned says what xml:base of the root element, whose start tag s has scanned,
+// would not govern, or returns "". linked says that a style sheet is linked.
+func ungoverned(s *xmlscan.Scanner, linked bool) (reason string) {
+	if linked {
+		return "xml:base would not govern the style sheet that is linked"
+	}
+	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
+		if t.Kind == xmlscan.StartTag && t.Depth == 0 {
+			return "it has more than one root element"
+		}
+	}
+	return ""
 }
 
 // headSpot returns the place of a BASE element behind the root element's start
