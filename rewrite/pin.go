@@ -59,10 +59,10 @@ func (w *walk) pinSpot(sc *scope) (at spot) {
 	if w.opts.Mode != Pin {
 		return at
 	}
-	own := ""
+	var own *string
 	switch {
 	case w.depth > 0 || sc.doc.Part != "":
-		w.keepBases(sc, "", 0)
+		w.keepBases(sc, nil, 0)
 		return at
 	case sc.doc.MediaType == "text/css":
 		at.reason = "a style sheet cannot tell its base"
@@ -75,7 +75,7 @@ func (w *walk) pinSpot(sc *scope) (at spot) {
 	case b.Layer == base.Embedded && !b.Resolves():
 		at.reason = "its own BASE leaves it without a base"
 	case b.Layer == base.Embedded:
-		own = b.Candidates()[0].Value
+		own = &b.Candidates()[0].Value
 		at.reason = "it has a base of its own: " + b.From
 	case at.own:
 		at.reason = "it has a base of its own: xml:base attribute"
@@ -88,15 +88,15 @@ func (w *walk) pinSpot(sc *scope) (at spot) {
 	return at
 }
 
-// keepBases keeps BASE elements but for those whose URL is own, and xml:base
-// attributes but for the one in the start tag that ends at root, if it gives a
-// base.
-func (w *walk) keepBases(sc *scope, own string, root int) {
+// keepBases keeps BASE elements but for those whose URL is own, which may be empty or
+// nil, and xml:base attributes but for the one in the start tag that ends at root, if
+// it gives a base.
+func (w *walk) keepBases(sc *scope, own *string, root int) {
 	for i := range w.sites {
 		s := &w.sites[i]
 		switch {
 		case s.attr == "xml:base" && s.value.End < root && w.xmlBases[0].established.From == xmlBaseFrom:
-		case s.attr == "href" && own != "" && s.extra().drops != nil && s.url(sc.bytes) == own:
+		case s.attr == "href" && own != nil && s.extra().drops != nil && s.url(sc.bytes) == *own:
 		case s.attr == "xml:base", s.attr == "href" && s.element == "base":
 			s.keepFor(reasonPin)
 		}

@@ -173,6 +173,7 @@ var pinOddities = []struct {
 	{"BASE", rewrite.HTML, pinBase, `<link href=x><base href=http://b/>`, "", "not pinned: it has a base of its own: BASE element"},
 	{"BASE, and a relative one", rewrite.HTML, pinBase, `<base href=http://b/><base href=c/>`, "", "not pinned: it has a base of its own: BASE element"},
 	{"relative BASE", rewrite.HTML, "http://h/d/p", `<link href=x><base href=b/><base href=c/>`, `<link href=x><base href=http://h/d/b/><base href=c/>`, ""},
+	{"empty BASE", rewrite.HTML, "http://h/d/p", `<base target=t><base href=" "><a href=y>`, `<base target=t><base href=" http://h/d/p"><a href=y>`, ""},
 	{"opaque BASE", rewrite.HTML, pinBase, `<base href=mailto:x><a href=y>`, "", "not pinned: its own BASE leaves it without a base"},
 	{"no base", rewrite.HTML, "", `<a href=y>`, "", "not pinned: no layer gives a usable base"},
 	{"relative BASE without a base", rewrite.HTML, "", `<base href=y><a href=y>`, "", "not pinned: no layer gives a usable base"},
