@@ -129,7 +129,7 @@ func (c *command) verbs() []*cobra.Command {
 	check.Flags().BoolVar(&c.flags.noRelative, "no-relative", false, "accept no reference that needs a base, even if there is one")
 	report := verb("report [PATH...]", "Write a page for a browser: the layers of each document, and all references, to sort and to filter",
 		"  hrefix report -o report.html site\n  hrefix report message.eml > report.html", c.report)
-	report.Flags().StringVarP(&c.flags.report, "output", "o", "", "write the page to `FILE`, over one that is there")
+	report.Flags().StringVarP(&c.flags.report, "output", "o", "", "write the page to `FILE`, over a report that is there")
 	return []*cobra.Command{
 		c.selecting(abs),
 		c.selecting(rel),

@@ -13,7 +13,7 @@ import (
 )
 
 // report writes a page for a browser that shows the layers of the documents, and their
-// references, to stdout or to a file. The file is written anew if it is there.
+// references, to stdout or to a file. A report that is there is written anew.
 func (c *command) report(args []string) error {
 	if c.flags.json {
 		return errors.New("a report is for people: leave --json out, or use links --json and base --json")
@@ -27,7 +27,16 @@ func (c *command) report(args []string) error {
 	if err == nil && !old.Mode().IsRegular() {
 		return fmt.Errorf("-o %s: is no regular file: give the name of one, or leave -o out for stdout", name)
 	}
-	root, err := os.OpenRoot(filepath.Dir(name))
+	real := name
+	if err == nil {
+		if err := replaceable(name, old); err != nil {
+			return err
+		}
+		if real, err = filepath.EvalSymlinks(name); err != nil {
+			return fmt.Errorf("-o %s: %w", name, cause(err))
+		}
+	}
+	root, err := os.OpenRoot(filepath.Dir(real))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("-o %s: no such directory: make it first", name)
@@ -45,13 +54,36 @@ func (c *command) report(args []string) error {
 	if failed != nil && !errors.Is(failed, errSaid) {
 		return errors.Join(fmt.Errorf("-o %s: %w", name, cause(failed)), t.discard())
 	}
+	if old != nil {
+		_ = t.file.Chmod(old.Mode().Perm()) // it may be of mail that is for nobody else
+	}
 	if err := t.close(); err != nil {
 		return errors.Join(fmt.Errorf("-o %s: %w", name, cause(err)), t.discard())
 	}
-	if err := t.commit(filepath.Base(name), func() error { return nil }); err != nil {
+	if err := t.commit(filepath.Base(real), func() error { return nil }); err != nil {
 		return fmt.Errorf("-o %s: %w", name, cause(err))
 	}
 	return failed
+}
+
+// replaceable returns an error unless the file that a report is to replace is empty, or
+// a report: "report -o *.html" names a document.
+func replaceable(name string, old fs.FileInfo) error {
+	if old.Size() == 0 {
+		return nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return fmt.Errorf("-o %s: %w", name, cause(err))
+	}
+	defer f.Close()
+	switch is, err := report.Is(f); {
+	case err != nil:
+		return fmt.Errorf("-o %s: %w", name, cause(err))
+	case !is:
+		return fmt.Errorf("-o %s: is there, and is no report: give another name, or remove it", name)
+	}
+	return nil
 }
 
 // page writes the report to out. The file old, which it is to replace, is none of the

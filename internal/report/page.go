@@ -21,6 +21,23 @@ var (
 	templates = template.Must(template.New("page").Funcs(template.FuncMap{"visible": visible}).Parse(markup))
 )
 
+// beginning is what every page begins with, and hardly another.
+const beginning = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; style-src &#39;sha256-`
+
+// Is reports whether r reads a report, by its beginning. The error is that of r.
+func Is(r io.Reader) (bool, error) {
+	head := make([]byte, len(beginning))
+	n, err := io.ReadFull(r, head)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = nil
+	}
+	return string(head[:n]) == beginning, err
+}
+
 // A page is what the templates show.
 type page struct {
 	Title         string
