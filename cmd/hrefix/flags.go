@@ -53,7 +53,7 @@ type flags struct {
 
 func (f *flags) add(set *pflag.FlagSet) {
 	set.StringVarP(&f.base, "base", "b", "", "`URL` that the document was retrieved from")
-	set.StringArrayVar(&f.roots, "root", nil, "`URL=DIR`: what is in the directory was retrieved from below the URL, each file by its path")
+	set.StringArrayVar(&f.roots, "root", nil, "give each file in a directory the base of its path below a URL: `URL=DIR`; may be repeated")
 	set.StringArrayVar(&f.index, "index", []string{"index.html"}, "with --root: `NAME` of the files that stand for their directories")
 	set.StringVar(&f.dialect, "dialect", resolve.RFC1808.String(), "`NAME` of the rules for resolution: rfc1808, rfc3986, or whatwg (what browsers do)")
 	set.StringSliceVar(&f.baseFields, "base-fields", base.Fields(), "header `FIELDS` that give a base, first asked first")
@@ -61,7 +61,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.StringSliceVar(&f.also, "also", nil, "`GROUPS` of places to read too: social, lazy, jsonld, rdfa, conditional, param")
 	set.BoolVar(&f.dropBase, "drop-base", false, "take BASE out of the result, so that it can be pasted into another page")
 	set.BoolVar(&f.noHints, "no-hints", false, "do not ask a saved file where it was retrieved from")
-	set.StringVar(&f.signed, "signed", "leave", "what to do with signed parts of messages: `leave` or rewrite")
+	set.StringVar(&f.signed, "signed", "leave", "`WHAT` to do with signed parts of messages: leave or rewrite")
 	set.BoolVar(&f.skipDKIM, "skip-dkim", false, "leave messages with a DKIM or ARC signature alone")
 	set.Int64Var(&f.maxSize, "max-size", 0, "`BYTES` that a compressed file may expand to; 0 is any number at up to 1000 to one")
 	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: html, xml (XHTML and SVG too), css, message, mbox, emlx, or auto (by name, then by content)")

@@ -76,7 +76,9 @@ func (c *command) root() *cobra.Command {
 		Short: "Make the relative links of HTML and MIME documents absolute, and change no other byte",
 		Long: `hrefix rewrites the relative links of HTML and MIME documents to absolute form.
 It establishes each document's base URL by RFC 1808 section 3 (BASE in the HTML,
-Base: header fields, the retrieval URL), and changes no other byte.
+Base: header fields, the retrieval URL), and changes no other byte. It also makes
+links within a tree of files relative (rel), writes the base into documents whose
+links are to stay (pin), and shows what it finds (links, base, check, report).
 
 Without a verb it is a filter: the same as "hrefix abs -".`,
 		Example: `  hrefix abs -b http://example.org/dir/ page.html > absolute.html
