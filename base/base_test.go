@@ -220,6 +220,38 @@ func FuzzParseField(f *testing.F) {
 	})
 }
 
+// FuzzEstablish: the base is one that can be a base, of all candidates it is one at
+// most, and none of a scheme that names no place is ever used but to say that there
+// is no base.
+func FuzzEstablish(f *testing.F) {
+	f.Add("http://r/x", "../h/", "e", uint8(0))
+	for i, scheme := range []string{"javascript", "data", "vbscript", "mailto", "cid", "about", "thismessage", "1x", "http", "file"} {
+		f.Add("http://r/", scheme+":/x", " "+scheme+"://h/", uint8(i))
+		f.Add(scheme+"://r\t/", "?x", "#y", uint8(i+100))
+	}
+	f.Fuzz(func(t *testing.T, outer, header, own string, n uint8) {
+		d := resolve.Dialect(n % 3)
+		ctx := base.NewContext(d, base.Source{From: "given", Value: outer}).
+			Enclose(base.Source{Layer: base.Encapsulating, From: "field", Value: header, Governs: n&4 != 0})
+		e := ctx.Establish(base.Source{Layer: base.Embedded, From: "BASE", Value: own, Governs: n&8 != 0},
+			base.Source{Layer: base.Embedded, From: "BASE", Value: header})
+		if url := e.String(); url != "" {
+			require.Empty(t, base.UnusableFor(d, url), "%q", url)
+		}
+		used := 0
+		for _, c := range e.Candidates() {
+			require.True(t, c.Used || c.Reason != "", "%+v", c)
+			if c.Used {
+				used++
+				require.Equal(t, e.Layer, c.Layer)
+				require.Equal(t, e.From, c.From)
+			}
+		}
+		require.Equal(t, e.Layer != base.Default, used == 1)
+		require.LessOrEqual(t, used, 1)
+	})
+}
+
 func ExampleContext_Establish() {
 	ctx := base.NewContext(resolve.RFC1808, base.Source{From: "the caller", Value: "http://example.org/list/1.eml"})
 	url, _, _ := base.ParseField("Base", "<URL:http://example.org/docs/>")
