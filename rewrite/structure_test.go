@@ -35,7 +35,8 @@ func (c changed) add(r *rewrite.Reference) {
 		c[r.Part+": "+r.Attr] = true
 		return
 	}
-	c[strings.ToLower(r.Element)+"["+r.Attr+"]"] = true
+	element := strings.ReplaceAll(strings.ToLower(r.Element), "\x00", "\ufffd") // so HTML reads it
+	c[element+"["+r.Attr+"]"] = true
 	if r.Element == "image" {
 		c["img["+r.Attr+"]"] = true // so HTML reads it
 	}
