@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"io"
 	"os"
 	"strings"
@@ -64,4 +65,22 @@ func copyAttrs(to, from *os.File) {
 			_ = xattr.FSet(to, name, value) // not every file system has them
 		}
 	}
+}
+
+// aclAttr is the extended attribute in which Linux keeps the access control list of a
+// file that has more than permissions.
+const aclAttr = "system.posix_acl_access"
+
+// copyACL gives a file the access control list of another, or takes away the one that
+// its directory gave it. With one, the permissions of the group are the most that anybody
+// but the owner may have: without it, the group would have them.
+func copyACL(to, from *os.File) error {
+	list, err := xattr.FGet(from, aclAttr)
+	switch {
+	case err == nil:
+		return xattr.FSet(to, aclAttr, list)
+	case errors.Is(err, xattr.ENOATTR):
+		_ = xattr.FRemove(to, aclAttr) // it hardly ever has one
+	}
+	return nil
 }

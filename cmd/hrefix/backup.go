@@ -72,7 +72,7 @@ func (d *destination) copyTo(s *source, name string) error {
 		return err
 	}
 	_, err = io.Copy(t.file, in)
-	if err = errors.Join(err, setOwner(t.file, s.info)); err == nil {
+	if err = errors.Join(err, setOwner(t.file, s.info), copyACL(t.file, in)); err == nil {
 		err = t.close()
 	}
 	if err != nil {

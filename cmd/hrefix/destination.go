@@ -172,6 +172,9 @@ func (d *destination) written(j *job, s *source, l *latecomer) error {
 	if err := setOwner(l.file, s.info); err != nil {
 		return fmt.Errorf("%s: not written: its owner or its group could not be kept", s.name)
 	}
+	if err := copyACL(l.file, s.in); err != nil {
+		return fmt.Errorf("%s: not written: its access control list could not be kept", s.name)
+	}
 	if err := l.close(); err != nil {
 		return fmt.Errorf("%s: %w", s.name, cause(err))
 	}

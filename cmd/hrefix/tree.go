@@ -131,6 +131,7 @@ func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, err
 		name = sizedName(name, o.size, o.size+o.bareLFs)
 	}
 	_ = setOwner(t.file, s.info) // a new tree may be that of whoever makes it
+	_ = copyACL(t.file, s.in)
 	if err := t.close(); err != nil {
 		return failed(errors.Join(err, t.discard()))
 	}
