@@ -2,10 +2,7 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"io"
-	"os"
-	"strings"
 
 	"github.com/pkg/xattr"
 
@@ -39,7 +36,7 @@ func (s *source) beside(name string) []byte {
 	if info, err := s.folder.Lstat(name); err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
-	f, err := s.folder.OpenFile(name, os.O_RDONLY|nonblock, 0)
+	f, err := s.folder.OpenRead(name)
 	if err != nil {
 		return nil
 	}
@@ -49,38 +46,4 @@ func (s *source) beside(name string) []byte {
 		return nil
 	}
 	return text
-}
-
-// copyAttrs copies the extended attributes of users, where there are such.
-func copyAttrs(to, from *os.File) {
-	names, err := xattr.FList(from)
-	if err != nil {
-		return
-	}
-	for _, name := range names {
-		if !strings.HasPrefix(name, "user.") {
-			continue
-		}
-		if value, err := xattr.FGet(from, name); err == nil {
-			_ = xattr.FSet(to, name, value) // not every file system has them
-		}
-	}
-}
-
-// aclAttr is the extended attribute in which Linux keeps the access control list of a
-// file that has more than permissions.
-const aclAttr = "system.posix_acl_access"
-
-// copyACL gives a file the access control list of another, or takes away the one that
-// its directory gave it. With one, the permissions of the group are the most that anybody
-// but the owner may have: without it, the group would have them.
-func copyACL(to, from *os.File) error {
-	list, err := xattr.FGet(from, aclAttr)
-	switch {
-	case err == nil:
-		return xattr.FSet(to, aclAttr, list)
-	case errors.Is(err, xattr.ENOATTR):
-		_ = xattr.FRemove(to, aclAttr) // it hardly ever has one
-	}
-	return nil
 }

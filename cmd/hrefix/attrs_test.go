@@ -44,6 +44,8 @@ func TestOrigin(t *testing.T) {
 // TestACL: who may read a file goes on being who may, in place and in a new tree.
 func TestACL(t *testing.T) {
 	const (
+		aclAttr = "system.posix_acl_access"
+
 		none   = "\xff\xff\xff\xff"
 		header = "\x02\x00\x00\x00"
 		all    = "\x10\x00\x06\x00" + none + "\x20\x00\x00\x00" + none // at most, and others

@@ -62,23 +62,23 @@ func (d *destination) isBackedUp(s *source, name string) error {
 
 // copyTo makes the backup as a copy.
 func (d *destination) copyTo(s *source, name string) error {
-	in, err := s.folder.OpenFile(s.base, os.O_RDONLY|nonblock, 0)
+	in, err := s.folder.OpenRead(s.base)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	t, err := d.c.createBeside(s.folder, &source{file: s.file, in: in, info: s.info})
+	t, err := d.c.temps.CreateLike(s.folder, in, s.info)
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(t.file, in)
-	if err = errors.Join(err, setOwner(t.file, s.info), copyACL(t.file, in)); err == nil {
-		err = t.close()
+	_, err = io.Copy(t, in)
+	if err = errors.Join(err, t.SetOwner(s.info), t.CopyACL(in)); err == nil {
+		err = t.End()
 	}
 	if err != nil {
-		return errors.Join(err, t.discard())
+		return errors.Join(err, t.Discard())
 	}
-	return t.commit(name, func() error {
+	return t.Commit(name, func() error {
 		if vacant(s.folder, name) != nil {
 			return d.isBackedUp(s, name)
 		}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/atomicfile"
 )
 
 // TestBackup: where files cannot be linked, a backup is a copy with what belongs to the
@@ -21,8 +23,8 @@ func TestBackup(t *testing.T) {
 	require.NoError(t, os.Chtimes(filepath.Join(dir, "page"), long, long))
 	root, err := os.OpenRoot(dir)
 	require.NoError(t, err)
-	s := &source{file: &file{name: "page", base: "page", folder: newFolder(root)}}
-	defer s.folder.release()
+	s := &source{file: &file{name: "page", base: "page", folder: atomicfile.NewFolder(root)}}
+	defer s.folder.Release()
 	s.info, err = root.Stat("page")
 	require.NoError(t, err)
 	d := &destination{c: new(command), writing: writing{backup: suffix{true, "~"}}}

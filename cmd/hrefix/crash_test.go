@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/atomicfile"
 )
 
 // crashes returns how often TestCrash ends the command: HREFIX_CRASHES, or some.
@@ -104,7 +106,7 @@ func TestCrash(t *testing.T) {
 	t.Logf("%d runs killed, %d of them amid the pages; %d files left behind", crashes(t), within, left)
 	told, err := s.command().CombinedOutput()
 	require.NoError(t, err)
-	require.NotContains(t, string(told), temporaryPrefix)
+	require.NotContains(t, string(told), atomicfile.Prefix)
 	require.Equal(t, len(s.names), s.rewritten(t))
 	require.Empty(t, hidden(t, s.dir))
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/hrefix/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
@@ -17,18 +18,18 @@ type destination struct {
 	writing
 	c       *command
 	mode    rewrite.Mode
-	out     *bufio.Writer       // of a diff or of names
-	tree    *os.Root            // at dir
-	tops    map[string]*folders // in it, by name
-	claimed map[string]string   // names in it, and which file each is for
-	last    place               // of the last file
+	out     *bufio.Writer                  // of a diff or of names
+	tree    *os.Root                       // at dir
+	tops    map[string]*atomicfile.Folders // in it, by name
+	claimed map[string]string              // names in it, and which file each is for
+	last    place                          // of the last file
 	account
 }
 
 // destination returns what the flags say. The error says what is wrong with them.
 func (c *command) destination(mode rewrite.Mode, args []string) (*destination, error) {
 	d := &destination{
-		writing: c.flags.writing, c: c, mode: mode, claimed: make(map[string]string), tops: make(map[string]*folders),
+		writing: c.flags.writing, c: c, mode: mode, claimed: make(map[string]string), tops: make(map[string]*atomicfile.Folders),
 	}
 	d.begin(args)
 	if err := d.check(); err != nil {
@@ -81,9 +82,9 @@ func (d *destination) stdoutFor(args []string) error {
 func (d *destination) close() error {
 	var err error
 	for _, top := range d.tops {
-		top.close()
-		if top.root != d.tree {
-			err = errors.Join(err, top.root.Close())
+		top.Close()
+		if top.Root != d.tree {
+			err = errors.Join(err, top.Root.Close())
 		}
 	}
 	if d.tree != nil {
@@ -143,11 +144,11 @@ func (d *destination) replace(j *job, s *source) error {
 	}
 	l := &latecomer{c: d.c, s: s}
 	err := d.written(j, s, l)
-	if l.temporary == nil {
+	if l.File == nil {
 		return err
 	}
 	if err != nil {
-		return errors.Join(err, l.discard())
+		return errors.Join(err, l.Discard())
 	}
 	return nil
 }
@@ -169,17 +170,17 @@ func (d *destination) written(j *job, s *source, l *latecomer) error {
 	if d.backup.given && s.besideMail() {
 		return fmt.Errorf("%s: would change, and a backup in a Maildir would be a message: leave --backup out, or give -o DIR for a new tree", s.name)
 	}
-	if err := setOwner(l.file, s.info); err != nil {
+	if err := l.SetOwner(s.info); err != nil {
 		return fmt.Errorf("%s: not written: its owner or its group could not be kept", s.name)
 	}
-	if err := copyACL(l.file, s.in); err != nil {
+	if err := l.CopyACL(s.in); err != nil {
 		return fmt.Errorf("%s: not written: its access control list could not be kept", s.name)
 	}
-	if err := l.close(); err != nil {
+	if err := l.End(); err != nil {
 		return fmt.Errorf("%s: %w", s.name, cause(err))
 	}
 	j.commit = func() error {
-		err := l.commit(name, func() error { return d.ready(s, name) })
+		err := l.Commit(name, func() error { return d.ready(s, name) })
 		if err == nil && name != s.base {
 			err = s.folder.Remove(s.base)
 		}
@@ -223,7 +224,7 @@ func (s *source) unchanged() error {
 }
 
 // vacant returns an error if there is a file of that name in a folder.
-func vacant(in *folder, name string) error {
+func vacant(in *atomicfile.Folder, name string) error {
 	switch _, err := in.Lstat(name); {
 	case err == nil:
 		return fmt.Errorf("not written: there is a file %s", name)

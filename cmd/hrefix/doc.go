@@ -14,7 +14,7 @@
 //	batch        pieces that one goroutine works on                  batch.go
 //	plan         what becomes of a piece                             package rewrite
 //	output       the piece with its edits, compressed again          output.go
-//	temporary    a file beside the one whose place it takes          latecomer.go, temporary.go
+//	temporary    a file beside the one whose place it takes          latecomer.go, internal/atomicfile
 //	commit       it gets the name, if nobody changed the file        destination.go, backup.go
 //	finish       what is told goes out, in the order of the inputs   job.go, leftovers.go, account.go
 //
@@ -35,5 +35,5 @@
 //     (exit status 2). Each says what to do.
 //   - A run that ends without warning leaves at most temporaries. They are locked as
 //     long as their process lives; the next run that writes there removes those that
-//     are not (orphan.go, lock_*.go).
+//     are not (orphan.go).
 package main

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hrefix/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
@@ -19,18 +20,18 @@ const stdin = "-"
 // A file is an input: one that an argument names, or one that was found in a
 // directory that an argument names.
 type file struct {
-	name   string       // as it is told
-	folder *folder      // the directory that it lies in, nil unless it is a regular file
-	base   string       // its name there
-	tree   *os.Root     // the directory that was given, or in which the file was given, or the current one of a path in a list; open until the next file is asked for
-	rel    string       // its path there, with slashes
-	found  bool         // in a directory: it may be no document
-	typ    rewrite.Type // that its directory tells, else Auto
-	mail   bool         // in a Maildir, where names may tell sizes
-	top    string       // the directory that was given, if it was not alone
-	chosen bool         // by its extension: if a type is given, it is of that
-	copied bool         // into a new tree as it is, since it is not taken
-	size   int64        // in bytes, as far as it is known without asking
+	name   string             // as it is told
+	folder *atomicfile.Folder // the directory that it lies in, nil unless it is a regular file
+	base   string             // its name there
+	tree   *os.Root           // the directory that was given, or in which the file was given, or the current one of a path in a list; open until the next file is asked for
+	rel    string             // its path there, with slashes
+	found  bool               // in a directory: it may be no document
+	typ    rewrite.Type       // that its directory tells, else Auto
+	mail   bool               // in a Maildir, where names may tell sizes
+	top    string             // the directory that was given, if it was not alone
+	chosen bool               // by its extension: if a type is given, it is of that
+	copied bool               // into a new tree as it is, since it is not taken
+	size   int64              // in bytes, as far as it is known without asking
 
 	// mayBeEmpty says that nobody waits for what is in the file.
 	mayBeEmpty bool
@@ -64,9 +65,9 @@ type selection struct {
 	yield  func(*file, error) bool
 	over   bool // nothing more is wanted
 
-	parent string  // the directory of the last argument that was a file
-	last   *folder // at parent
-	mail   string  // its name
+	parent string             // the directory of the last argument that was a file
+	last   *atomicfile.Folder // at parent
+	mail   string             // its name
 
 	at   string   // the path below the current directory that a list gives, or empty
 	here *os.Root // at the current directory, once it was asked for
@@ -75,7 +76,7 @@ type selection struct {
 }
 
 func (s *selection) close() {
-	s.last.release()
+	s.last.Release()
 	if s.here != nil {
 		s.here.Close() // nothing was written to it
 	}
@@ -128,7 +129,7 @@ func (s *selection) argument(arg string) error {
 	if err := s.enter(filepath.Dir(real)); err != nil {
 		return fmt.Errorf("%s: %w", arg, cause(err))
 	}
-	f := &file{name: arg, folder: s.last.hold(), tree: s.last.Root, base: filepath.Base(real), size: info.Size()}
+	f := &file{name: arg, folder: s.last.Hold(), tree: s.last.Root, base: filepath.Base(real), size: info.Size()}
 	f.rel = f.base
 	if s.at != "" {
 		f.tree, f.rel = s.here, path.Join(path.Dir(s.at), f.base)
@@ -147,8 +148,8 @@ func (s *selection) enter(dir string) error {
 	if err != nil {
 		return err
 	}
-	s.last.release()
-	s.parent, s.last, s.mail = dir, newFolder(root), nameOf(dir)
+	s.last.Release()
+	s.parent, s.last, s.mail = dir, atomicfile.NewFolder(root), nameOf(dir)
 	return nil
 }
 
@@ -160,8 +161,8 @@ func (s *selection) directory(dir string) error {
 		return fmt.Errorf("%s: %w", dir, cause(err))
 	}
 	defer root.Close()
-	t := tree{selection: s, dir: dir, root: root, folders: folders{root: root}, maildirs: make(map[string]bool)}
-	defer t.folders.close()
+	t := tree{selection: s, dir: dir, root: root, folders: atomicfile.Folders{Root: root}, maildirs: make(map[string]bool)}
+	defer t.folders.Close()
 	if !s.alone && s.at == "" {
 		t.top = nameOf(dir)
 	}
@@ -173,7 +174,7 @@ type tree struct {
 	*selection
 	dir, top string
 	root     *os.Root
-	folders  folders
+	folders  atomicfile.Folders
 	maildirs map[string]bool // that are whole
 }
 
@@ -196,8 +197,8 @@ func (t *tree) visit(rel string, d fs.DirEntry, err error) error {
 		if t.wants(rel) {
 			t.put(nil, remark{fmt.Errorf("%s: passed over: no regular file", name)})
 		}
-	case t.c.temps.made(d.Name()):
-	case isTemporary(d.Name()):
+	case t.c.temps.Made(d.Name()):
+	case atomicfile.IsTemporary(d.Name()):
 		t.orphan(name, rel)
 	case t.wants(rel):
 		t.put(t.file(name, rel, d))
@@ -229,7 +230,7 @@ func (t *tree) file(name, rel string, d fs.DirEntry) (*file, error) {
 		f.setMail(path.Base(dir), t.maildirs[path.Dir(dir)])
 	}
 	var err error
-	if f.folder, err = t.folders.open(dir); err != nil {
+	if f.folder, err = t.folders.Open(dir); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, cause(err))
 	}
 	return f, nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"runtime"
 
+	"github.com/hrefix/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/internal/ordered"
 )
 
@@ -26,9 +27,9 @@ type job struct {
 	verb    *verb
 	pool    *ordered.Pool
 	file    *file
-	into    *folder // of the new tree, where the result belongs; nil if there is none
-	inTurn  bool    // all jobs before it are finished
-	err     error   // of do, or what is said in place of it
+	into    *atomicfile.Folder // of the new tree, where the result belongs; nil if there is none
+	inTurn  bool               // all jobs before it are finished
+	err     error              // of do, or what is said in place of it
 
 	// commit gives the result its name when it is the job's turn, if it is set. The
 	// error is errStale if the file is not what was read.
@@ -162,9 +163,9 @@ func (j *job) settle() {
 
 func (j *job) release() {
 	if j.file != nil {
-		j.file.folder.release()
+		j.file.folder.Release()
 	}
-	j.into.release()
+	j.into.Release()
 }
 
 // failed reports whether something went wrong.

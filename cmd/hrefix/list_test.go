@@ -53,7 +53,7 @@ func TestLists(t *testing.T) {
 					continue
 				}
 				got = append(got, f.name)
-				f.folder.release()
+				f.folder.Release()
 			}
 			require.Equal(t, c.want, got)
 			require.Equal(t, c.errors, stderr.String())
@@ -82,7 +82,7 @@ func TestListIsRead(t *testing.T) {
 	for f, err := range com.inputs(nil) {
 		require.NoError(t, err)
 		require.Equal(t, "page.html", f.name)
-		f.folder.release()
+		f.folder.Release()
 		if n++; n == 3 {
 			break // with a list that has not ended
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hrefix/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/internal/progress"
 )
 
@@ -63,7 +64,7 @@ type command struct {
 	stdin  io.Reader
 	flags  flags
 	choice choice // what is taken of directories
-	temps  temporaries
+	temps  atomicfile.Temporaries
 
 	bar     progress.Bar
 	watched bool // it is shown, on c.stderr

@@ -15,6 +15,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/atomicfile"
 )
 
 var update = flag.Bool("update", false, "write what the scripts print into the scripts")
@@ -23,12 +25,12 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"hrefix": main, "lock": lockFile})
 }
 
-// lockFile locks a file until standard input ends, and says when it has done so: it is
+// lockFile locks a temporary until standard input ends, and says when it has done so: it is
 // another process that writes.
 func lockFile() {
-	f, err := os.OpenFile(os.Args[1], os.O_WRONLY, 0)
+	dir, err := os.OpenRoot(filepath.Dir(os.Args[1]))
 	if err == nil {
-		err = lock(f, os.Getpid())
+		_, err = atomicfile.NewFolder(dir).Seize(filepath.Base(os.Args[1]))
 	}
 	fmt.Println(err)
 	io.Copy(io.Discard, os.Stdin)

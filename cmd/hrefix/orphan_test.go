@@ -14,11 +14,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/atomicfile"
 )
 
 // orphan writes what a killed run leaves, and returns its name.
 func orphan(t *testing.T, dir string, number int) string {
-	name := filepath.Join(dir, fmt.Sprintf(temporaryName, 1, number))
+	name := filepath.Join(dir, fmt.Sprintf("%s1-%d", atomicfile.Prefix, number))
 	require.NoError(t, os.WriteFile(name, []byte("<a href="), 0o400))
 	return name
 }
@@ -60,7 +62,7 @@ func TestOrphan(t *testing.T) {
 			_, err := os.Lstat(left)
 			if c.gone {
 				require.ErrorIs(t, err, os.ErrNotExist)
-				require.NotContains(t, stderr.String(), temporaryPrefix)
+				require.NotContains(t, stderr.String(), atomicfile.Prefix)
 			} else {
 				require.NoError(t, err)
 			}
@@ -105,7 +107,7 @@ func TestForeign(t *testing.T) {
 		require.NoError(t, err)
 	}
 	for _, dir := range []string{"in", "out"} {
-		require.NoFileExists(t, fmt.Sprintf(dir+"/"+temporaryName, 1, 7))
+		require.NoFileExists(t, filepath.Join(dir, atomicfile.Prefix+"1-7"))
 	}
 }
 
@@ -129,62 +131,11 @@ func TestInUse(t *testing.T) {
 	for _, args := range [][]string{{"links", dir}, {"abs", "-w", name}, {"abs", "-w", dir}} {
 		var stdout, stderr bytes.Buffer
 		require.Equal(t, exitOK, run(args, strings.NewReader(""), &stdout, &stderr))
-		require.NotContains(t, stderr.String(), temporaryPrefix)
+		require.NotContains(t, stderr.String(), atomicfile.Prefix)
 		require.FileExists(t, left)
 	}
 	require.NoError(t, stdin.Close())
 	require.NoError(t, other.Wait())
 	require.Equal(t, exitOK, run([]string{"abs", "-w", dir}, strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer)))
 	require.NoFileExists(t, left)
-}
-
-// TestTwoRuns: of two runs at the same time in one directory, neither removes what the
-// other is writing, at whatever moment it looks.
-func TestTwoRuns(t *testing.T) {
-	dir := t.TempDir()
-	name := filepath.Join(dir, "1.html")
-	require.NoError(t, os.WriteFile(name, []byte("<a href=x>"), 0o600))
-	in, err := os.Open(name)
-	require.NoError(t, err)
-	defer in.Close()
-	info, err := in.Stat()
-	require.NoError(t, err)
-	root, err := os.OpenRoot(dir)
-	require.NoError(t, err)
-	f := newFolder(root)
-	defer f.release()
-
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		var one command
-		for i := range 150 {
-			tmp, err := one.createBeside(f, &source{in: in, info: info})
-			if err == nil {
-				_, err = tmp.file.WriteString(fmt.Sprint(i))
-			}
-			if err == nil {
-				err = tmp.commit("2.html", func() error { return nil })
-			}
-			if err != nil {
-				t.Error(err)
-				return
-			}
-		}
-	}()
-	for running := true; running; {
-		var other command
-		other.temps.sweep(f)
-		select {
-		case <-ended:
-			running = false
-		default:
-		}
-	}
-	entries, err := os.ReadDir(dir)
-	require.NoError(t, err)
-	require.Len(t, entries, 2)
-	text, err := os.ReadFile(filepath.Join(dir, "2.html"))
-	require.NoError(t, err)
-	require.Equal(t, "149", string(text))
 }

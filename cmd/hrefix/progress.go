@@ -86,7 +86,7 @@ func (c *command) measurer(args []string) func(context.Context) (progress.Amount
 			if f == nil {
 				continue
 			}
-			f.folder.release()
+			f.folder.Release()
 			switch {
 			case f.name == stdin:
 				f.size = size

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/hrefix/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/internal/report"
 	"github.com/hrefix/hrefix/rewrite"
 )
@@ -43,24 +44,24 @@ func (c *command) report(args []string) error {
 	case err != nil:
 		return fmt.Errorf("-o %s: %w", name, cause(err))
 	}
-	in := newFolder(root)
-	defer in.release()
+	in := atomicfile.NewFolder(root)
+	defer in.Release()
 	defer c.guard()()
-	t, err := c.createIn(in, nil)
+	t, err := c.temps.Create(in, nil)
 	if err != nil {
 		return fmt.Errorf("-o %s: %w", name, cause(err))
 	}
-	failed := c.page(bufio.NewWriter(t.file), args, old)
+	failed := c.page(bufio.NewWriter(t), args, old)
 	if failed != nil && !errors.Is(failed, errSaid) {
-		return errors.Join(fmt.Errorf("-o %s: %w", name, cause(failed)), t.discard())
+		return errors.Join(fmt.Errorf("-o %s: %w", name, cause(failed)), t.Discard())
 	}
 	if old != nil {
-		_ = t.file.Chmod(old.Mode().Perm()) // it may be of mail that is for nobody else
+		_ = t.Chmod(old.Mode().Perm()) // it may be of mail that is for nobody else
 	}
-	if err := t.close(); err != nil {
-		return errors.Join(fmt.Errorf("-o %s: %w", name, cause(err)), t.discard())
+	if err := t.End(); err != nil {
+		return errors.Join(fmt.Errorf("-o %s: %w", name, cause(err)), t.Discard())
 	}
-	if err := t.commit(filepath.Base(real), func() error { return nil }); err != nil {
+	if err := t.Commit(filepath.Base(real), func() error { return nil }); err != nil {
 		return fmt.Errorf("-o %s: %w", name, cause(err))
 	}
 	return failed

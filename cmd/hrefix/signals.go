@@ -20,7 +20,7 @@ func (c *command) guard() (stop func()) {
 		if !ok {
 			return
 		}
-		c.temps.removeAll()
+		c.temps.RemoveAll()
 		c.bar.Abort()
 		const bySignal = 128 // as shells tell it
 		number, _ := s.(syscall.Signal)
@@ -29,6 +29,6 @@ func (c *command) guard() (stop func()) {
 	return func() {
 		signal.Stop(signals)
 		close(signals)
-		c.temps.removeAll() // of a run that ended early
+		c.temps.RemoveAll() // of a run that ended early
 	}
 }

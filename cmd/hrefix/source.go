@@ -93,7 +93,7 @@ func (s *source) openFile() (err error) {
 	if s.folder == nil {
 		s.in, err = os.Open(s.name)
 	} else {
-		s.in, err = s.folder.OpenFile(s.base, os.O_RDONLY|nonblock, 0)
+		s.in, err = s.folder.OpenRead(s.base)
 	}
 	if err == nil {
 		s.info, err = s.in.Stat()

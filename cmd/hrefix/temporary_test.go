@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/atomicfile"
 )
 
 // TestOwnTemporaries: what this run is writing while it looks for files is none of
@@ -20,11 +22,11 @@ func TestOwnTemporaries(t *testing.T) {
 	defer in.Close()
 	root, err := os.OpenRoot(dir)
 	require.NoError(t, err)
-	f := newFolder(root)
-	defer f.release()
+	f := atomicfile.NewFolder(root)
+	defer f.Release()
 	c := new(command)
 	for range 3 {
-		_, err = c.createBeside(f, &source{in: in})
+		_, err = c.temps.CreateLike(f, in, nil)
 		require.NoError(t, err)
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(dir, ".hrefix-1-1"), nil, 0o600))
@@ -38,13 +40,13 @@ func TestOwnTemporaries(t *testing.T) {
 			continue
 		}
 		found = append(found, file.rel)
-		file.folder.release()
+		file.folder.Release()
 	}
 	require.Equal(t, []string{"1.html"}, found)
 	require.Len(t, told, 1)
 	require.True(t, strings.HasPrefix(told[0], filepath.Join(dir, ".hrefix-1-1")+": passed over: left behind"))
 
-	c.temps.removeAll()
+	c.temps.RemoveAll()
 	entries, err = os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, entries, 2)

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+
+	"github.com/hrefix/hrefix/internal/atomicfile"
 )
 
 // A place is a directory of the new tree, and where its files come from.
@@ -20,7 +22,7 @@ type place struct {
 // claim finds the place of a file in the new tree, and makes the directories on the
 // way. It is called in the order of the inputs: of two with one name the first gets
 // it. The caller has to release the folder.
-func (d *destination) claim(f *file) (*folder, error) {
+func (d *destination) claim(f *file) (*atomicfile.Folder, error) {
 	if f.folder == nil {
 		return nil, fmt.Errorf("%s: has no name in a new tree: give a file", f.name)
 	}
@@ -39,24 +41,24 @@ func (d *destination) claim(f *file) (*folder, error) {
 }
 
 // folder opens the place of a file.
-func (d *destination) folder(f *file) (*folder, error) {
+func (d *destination) folder(f *file) (*atomicfile.Folder, error) {
 	top, err := d.topOf(f)
 	if err != nil {
 		return nil, err
 	}
 	at := place{top: f.top, dir: path.Dir(f.rel), from: f.tree, mail: f.mail}
 	if at != d.last {
-		if err := makeDirs(top.root, f); err != nil {
+		if err := makeDirs(top.Root, f); err != nil {
 			return nil, err
 		}
 		d.last = at
 	}
-	return top.open(at.dir)
+	return top.Open(at.dir)
 }
 
 // topOf returns where the new tree of a file begins: of several directories, each has
 // its own name there.
-func (d *destination) topOf(f *file) (*folders, error) {
+func (d *destination) topOf(f *file) (*atomicfile.Folders, error) {
 	if top, ok := d.tops[f.top]; ok {
 		return top, nil
 	}
@@ -70,7 +72,7 @@ func (d *destination) topOf(f *file) (*folders, error) {
 			return nil, err
 		}
 	}
-	top := &folders{root: root}
+	top := &atomicfile.Folders{Root: root}
 	d.tops[f.top] = top
 	return top, nil
 }
@@ -118,25 +120,25 @@ func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, err
 	failed := func(err error) error {
 		return fmt.Errorf("%s: %w", filepath.Join(d.output, s.top, filepath.FromSlash(s.rel)), cause(err))
 	}
-	t, err := d.c.createBeside(j.into, s)
+	t, err := d.c.temps.CreateLike(j.into, s.in, s.info)
 	if err != nil {
 		return failed(err)
 	}
-	o, unread := write(t.file)
+	o, unread := write(t)
 	if unread != nil && (o == nil || !o.whole) {
-		return errors.Join(fmt.Errorf("%w: not written", unread), t.discard())
+		return errors.Join(fmt.Errorf("%w: not written", unread), t.Discard())
 	}
 	name := s.base
 	if s.mail && o.changed {
 		name = sizedName(name, o.size, o.size+o.bareLFs)
 	}
-	_ = setOwner(t.file, s.info) // a new tree may be that of whoever makes it
-	_ = copyACL(t.file, s.in)
-	if err := t.close(); err != nil {
-		return failed(errors.Join(err, t.discard()))
+	_ = t.SetOwner(s.info) // a new tree may be that of whoever makes it
+	_ = t.CopyACL(s.in)
+	if err := t.End(); err != nil {
+		return failed(errors.Join(err, t.Discard()))
 	}
 	j.commit = func() error {
-		if err := t.commit(name, func() error { return vacant(j.into, name) }); err != nil {
+		if err := t.Commit(name, func() error { return vacant(j.into, name) }); err != nil {
 			return failed(err)
 		}
 		return unread

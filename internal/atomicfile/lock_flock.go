@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || illumos || linux || netbsd || openbsd
 
-package main
+package atomicfile
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 // an open file can be renamed.
 const locks = true
 
-// lock locks a file until it is closed, in whichever process. The error is errInUse
+// lock locks a file until it is closed, in whichever process. The error is ErrInUse
 // if it is locked by somebody else; any other says that it cannot be locked, as in
 // some file systems.
 func lock(f *os.File, _ int) error {
@@ -25,7 +25,7 @@ func lock(f *os.File, _ int) error {
 		failed = syscall.Flock(int(fd), syscall.LOCK_EX|syscall.LOCK_NB)
 	})
 	if errors.Is(failed, syscall.EWOULDBLOCK) {
-		return errInUse
+		return ErrInUse
 	}
 	return errors.Join(err, failed)
 }

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package main
+package atomicfile
 
 // nonblock is for systems that know it.
 const nonblock = 0

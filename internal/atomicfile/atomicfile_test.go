@@ -1,0 +1,153 @@
+package atomicfile
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// in returns a folder.
+func in(t *testing.T, dir string) *Folder {
+	root, err := os.OpenRoot(dir)
+	require.NoError(t, err)
+	f := NewFolder(root)
+	t.Cleanup(f.Release)
+	return f
+}
+
+// TestFile: a name leads to the old content until a file is committed, and to the new
+// one from then on; what is discarded or not wanted leaves nothing.
+func TestFile(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "page")
+	require.NoError(t, os.WriteFile(name, []byte("old"), 0o640))
+	src, err := os.Open(name)
+	require.NoError(t, err)
+	defer src.Close()
+	info, err := src.Stat()
+	require.NoError(t, err)
+	folder := in(t, dir)
+	var all Temporaries
+	for _, c := range []struct {
+		ready error
+		want  string
+	}{{fmt.Errorf("changed"), "old"}, {nil, "new"}} {
+		f, err := all.CreateLike(folder, src, info)
+		require.NoError(t, err)
+		_, err = f.Write([]byte("new"))
+		require.NoError(t, err)
+		require.NoError(t, f.SetOwner(info))
+		require.NoError(t, f.CopyACL(src))
+		require.NoError(t, f.End())
+		got, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, "old", string(got))
+		require.Equal(t, c.ready, unjoined(f.Commit("page", func() error { return c.ready })))
+		got, err = os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, c.want, string(got))
+	}
+	now, err := os.Stat(name)
+	require.NoError(t, err)
+	require.Equal(t, info.Mode(), now.Mode())
+	require.True(t, info.ModTime().Equal(now.ModTime()))
+	f, err := all.Create(folder, nil)
+	require.NoError(t, err)
+	require.NoError(t, f.Discard())
+	require.NoError(t, f.Discard(), "it is gone already")
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+}
+
+// unjoined returns the only error of one that joins some.
+func unjoined(err error) error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) == 1 {
+		return joined.Unwrap()[0]
+	}
+	return err
+}
+
+// TestLost: a temporary that somebody removed is not committed, and the old file stays.
+func TestLost(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "page")
+	require.NoError(t, os.WriteFile(name, []byte("old"), 0o600))
+	var all Temporaries
+	f, err := all.Create(in(t, dir), nil)
+	require.NoError(t, err)
+	require.NoError(t, f.End())
+	all.RemoveAll()
+	all.changing.Unlock() // which it keeps, for the process ends then
+	require.ErrorIs(t, f.Commit("page", func() error { return nil }), errLost)
+	got, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, "old", string(got))
+}
+
+// TestNames: nothing is a temporary but what has its name to the last byte.
+func TestNames(t *testing.T) {
+	var all Temporaries
+	for range 3 {
+		name := all.name()
+		require.True(t, IsTemporary(name), name)
+		require.True(t, all.Made(name), name)
+	}
+	for _, name := range []string{"", "x", Prefix, Prefix + "1", Prefix + "1-", Prefix + "1-2x", Prefix + "01-2", Prefix + "1-02", Prefix + "0-2", Prefix + "-1-2", Prefix + "1--2", Prefix + "1-2 ", " " + Prefix + "1-2"} {
+		require.False(t, IsTemporary(name), name)
+		require.False(t, all.Made(name), name)
+	}
+	require.True(t, IsTemporary(Prefix+"1-2"))
+	require.False(t, all.Made(Prefix+"1-2"))
+}
+
+// TestTwoRuns: of two runs at the same time in one directory, neither removes what the
+// other is writing, at whatever moment it looks.
+func TestTwoRuns(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "1.html")
+	require.NoError(t, os.WriteFile(name, []byte("<a href=x>"), 0o600))
+	src, err := os.Open(name)
+	require.NoError(t, err)
+	defer src.Close()
+	info, err := src.Stat()
+	require.NoError(t, err)
+	f := in(t, dir)
+
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		var one Temporaries
+		for i := range 150 {
+			tmp, err := one.CreateLike(f, src, info)
+			if err == nil {
+				_, err = fmt.Fprint(tmp, i)
+			}
+			if err == nil {
+				err = tmp.Commit("2.html", func() error { return nil })
+			}
+			if err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	}()
+	for running := true; running; {
+		var other Temporaries
+		other.sweep(f)
+		select {
+		case <-ended:
+			running = false
+		default:
+		}
+	}
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 2)
+	text, err := os.ReadFile(filepath.Join(dir, "2.html"))
+	require.NoError(t, err)
+	require.Equal(t, "149", string(text))
+}

@@ -1,0 +1,68 @@
+package atomicfile
+
+import (
+	"os"
+	"sync/atomic"
+)
+
+// A Folder is a directory that is kept open as long as somebody has use for it: a
+// path of one name is all that the system is then given for a file in it. Nothing
+// in it that is a symbolic link leads out of it.
+type Folder struct {
+	*os.Root
+	users atomic.Int32
+}
+
+// NewFolder returns a folder that has one user. It closes root in the end.
+func NewFolder(root *os.Root) *Folder {
+	f := &Folder{Root: root}
+	f.users.Store(1)
+	return f
+}
+
+// Hold adds a user.
+func (f *Folder) Hold() *Folder {
+	f.users.Add(1)
+	return f
+}
+
+// Release takes leave of the folder, nil being none. The last user closes it.
+func (f *Folder) Release() {
+	if f != nil && f.users.Add(-1) == 0 {
+		f.Close() // nothing was written to it
+	}
+}
+
+// OpenRead opens the file of that name for reading. What is no regular file does not
+// keep the caller waiting.
+func (f *Folder) OpenRead(name string) (*os.File, error) {
+	return f.OpenFile(name, os.O_RDONLY|nonblock, 0)
+}
+
+// Folders opens the directories below a root, and keeps the last one: files come
+// directory by directory.
+type Folders struct {
+	Root *os.Root
+	name string
+	last *Folder
+}
+
+// Open returns the directory of that name, with a path below the root. The caller
+// has to release it.
+func (f *Folders) Open(name string) (*Folder, error) {
+	if f.last == nil || f.name != name {
+		root, err := f.Root.OpenRoot(name)
+		if err != nil {
+			return nil, err
+		}
+		f.last.Release()
+		f.name, f.last = name, NewFolder(root)
+	}
+	return f.last.Hold(), nil
+}
+
+// Close forgets the last directory. It does not close the root.
+func (f *Folders) Close() {
+	f.last.Release()
+	f.last = nil
+}
