@@ -122,6 +122,9 @@ func (v *relativizer) target(r *Reference, absolute bool) (string, bool) {
 		return string(r.Text), true
 	}
 	out, outcome := r.Base.AppendPrefixed(nil, r.Text)
+	if r.isBase() {
+		return string(out), outcome == resolve.Resolved
+	}
 	return standsFor(v.tree, out), outcome == resolve.Resolved
 }
 

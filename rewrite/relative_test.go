@@ -109,6 +109,7 @@ var relativeCases = []struct{ name, src, want string }{
 	{"codebase", `<object codebase=http://h/d/e/ data=http://h/d/i.png></object>`, ``},
 	{"BASE in the tree", `<base href=http://h/a/><a href=http://h/d/q.html><a href="b%20c.html"><a href=http://h/d/p.html>`, `<base href=../a/><a href=../d/q.html><a href="b%20c.html"><a href=../d/p.html>`},
 	{"BASE in the tree, spelled otherwise", `<base href=HTTP://H:80/a/><a href=http://h/d/q.html><a href="b%20c.html"><a href=/d/p.html>`, `<base href=../a/><a href=../d/q.html><a href="b%20c.html"><a href=../d/p.html>`},
+	{"BASE that looks like a file of a query", `<base href="/d/p.html%3Fx=1&amp;y"><a href=http://h/d/q.html><a href="">`, `<base href="p.html%3Fx=1&amp;y"><a href=q.html><a href="">`},
 	{"BASE that is the document", `<base href=http://h/d/p.html><a href=http://h/d/p.html#s>`, `<base href=p.html><a href=#s>`},
 	{"BASE that is the directory", `<base href=http://h/d/><a href=http://h/d/><a href=http://h/d/p.html>`, `<base href=./><a href=index%2Ehtml><a href=p.html>`},
 	{"BASE from the root", `<base href=/a/><a href=http://h/d/q.html>`, `<base href=../a/><a href=../d/q.html>`},

@@ -49,7 +49,7 @@ func retrieved(p Policy, t Tree) Policy {
 	return func(dst []byte, r *Reference) []byte {
 		at := len(dst)
 		dst = p(dst, r)
-		if r.Status != Resolved {
+		if r.Status != Resolved || r.isBase() { // which is no link
 			return dst
 		}
 		return append(dst[:at], standsFor(t, dst[at:])...)
