@@ -242,6 +242,15 @@ func TestFiles(t *testing.T) {
 			require.Equal(t, want, strings.TrimSuffix(link, map[bool]string{true: link, false: ""}[want == ""]), url)
 		}
 	}
+	alias, err := New([]string{"http://h/=" + filepath.Join(dir, "alias")}, nil)
+	require.NoError(t, err)
+	defer alias.Close()
+	for _, file := range []string{"site/d/index.html", "alias/d/index.html"} {
+		p, err := alias.Place(filepath.Join(dir, file))
+		require.NoError(t, err)
+		require.NotNil(t, p, file)
+		require.Equal(t, "http://h/d/", p.URL())
+	}
 	docs, err := s.Place(filepath.Join(dir, "docs/x"))
 	require.NoError(t, err)
 	_, link, ok := docs.Find("http://h/docs/")

@@ -141,20 +141,21 @@ func (s *Set) Place(path string) (*Place, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := s.placeOf(abs)
+	p := s.placeOf(abs, func(r *root) string { return r.dir })
 	if real, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil && p == nil {
-		p = s.placeOf(filepath.Join(real, filepath.Base(abs)))
+		p = s.placeOf(filepath.Join(real, filepath.Base(abs)), func(r *root) string { return r.real })
 	}
 	return p, nil
 }
 
-// placeOf returns the place of the file at an absolute path.
-func (s *Set) placeOf(abs string) *Place {
+// placeOf returns the place of the file at an absolute path, in one of the directories
+// that dir tells.
+func (s *Set) placeOf(abs string, dir func(*root) string) *Place {
 	var in *root
 	var within string
 	for _, r := range s.roots {
-		rel, err := filepath.Rel(r.dir, abs)
-		if err == nil && filepath.IsLocal(rel) && rel != "." && (in == nil || len(r.dir) > len(in.dir)) {
+		rel, err := filepath.Rel(dir(r), abs)
+		if err == nil && filepath.IsLocal(rel) && rel != "." && (in == nil || len(dir(r)) > len(dir(in))) {
 			in, within = r, rel
 		}
 	}

@@ -16,6 +16,7 @@ type root struct {
 	site  string // of url: see split
 	path  string // of url, from its first "/"
 	dir   string // absolute
+	real  string // dir without symbolic links
 	stat  func(path string) (fs.FileInfo, error)
 	close func() error
 }
@@ -50,7 +51,11 @@ func newRoot(url, dir string) (*root, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rootOf(url, abs, d.Stat, d.Close), nil
+	r := rootOf(url, abs, d.Stat, d.Close)
+	if real, err := filepath.EvalSymlinks(abs); err == nil {
+		r.real = real
+	}
+	return r, nil
 }
 
 // rootOf returns the root of a tree, of whose files stat tells.
@@ -58,7 +63,7 @@ func rootOf(url, dir string, stat func(string) (fs.FileInfo, error), close func(
 	if !strings.HasSuffix(url, "/") {
 		url += "/"
 	}
-	r := &root{url: url, dir: dir, stat: stat, close: close}
+	r := &root{url: url, dir: dir, real: dir, stat: stat, close: close}
 	r.site, r.path, _ = split(url)
 	return r
 }
