@@ -79,8 +79,11 @@ func (d *destination) copyTo(s *source, name string) error {
 		return errors.Join(err, t.Discard())
 	}
 	return t.Commit(name, func() error {
-		if vacant(s.folder, name) != nil {
+		switch _, err := s.folder.Lstat(name); {
+		case err == nil:
 			return d.isBackedUp(s, name)
+		case !errors.Is(err, fs.ErrNotExist):
+			return fmt.Errorf("not written: its backup: %w: give --backup=SUFFIX with another suffix", cause(err))
 		}
 		return nil
 	})

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -53,6 +54,11 @@ func TestBackup(t *testing.T) {
 	write("new", "new")
 	require.NoError(t, os.Rename(filepath.Join(dir, "new"), filepath.Join(dir, "page~")))
 	require.ErrorContains(t, d.backUp(s), "there is a file page~")
+
+	d.backup.text = strings.Repeat("x", 300)
+	err = d.backUp(s)
+	require.ErrorContains(t, err, "not written: its backup: ")
+	require.ErrorContains(t, err, ": give --backup=SUFFIX with another suffix")
 
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
