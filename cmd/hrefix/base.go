@@ -73,7 +73,9 @@ func (d *document) write(w io.Writer, p painter, first bool) error {
 	indent, name := "", d.name()
 	if !first {
 		indent = strings.Repeat("  ", 1+strings.Count(d.Part, "."))
-		name = "part " + d.Part
+		if name = "part " + d.Part; d.Part == "" {
+			name = "document inside" // of a page: srcdoc
+		}
 	}
 	url := "no base"
 	if d.Base != "" {

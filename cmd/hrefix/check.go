@@ -60,6 +60,9 @@ func (c *command) objection(ref *rewrite.Reference) string {
 func (f *finding) write(w io.Writer) error {
 	where := fmt.Sprintf("%s:%d:%d", f.Doc, f.Line, f.Column)
 	place := strings.TrimSpace(f.Element + " " + f.Attr)
+	if place == "" {
+		place = "style sheet"
+	}
 	why := f.Reason
 	if f.Part != "" {
 		why += " (part " + f.Part + ")"
