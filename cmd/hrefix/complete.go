@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/hrefix/hrefix/base"
@@ -25,6 +27,23 @@ var completions = map[string][]string{
 	"part":        nil,
 	"ext":         nil,
 	"glob":        nil,
+}
+
+// completeShells adds the verb that prints the scripts for shells. For a shell that it
+// does not know it prints no help: that may go to a file which a shell reads.
+func completeShells(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	completion, _, err := root.Find([]string{"completion"})
+	if err != nil {
+		panic(err) // it was just added
+	}
+	completion.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return fmt.Errorf("completion %q: no such shell: give bash, zsh, fish or powershell", args[0])
+		}
+		return nil
+	}
+	completion.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 }
 
 // addCompletions tells shells what can follow the flags of cmd.

@@ -104,6 +104,7 @@ Without a verb it is a filter: the same as "hrefix abs -".`,
 	})
 	root.AddCommand(c.verbs()...)
 	root.AddCommand(c.manual(root))
+	completeShells(root)
 	addCompletions(root)
 	return root
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,7 +23,12 @@ func (c *command) manual(root *cobra.Command) *cobra.Command {
 		Short: "Print the manual page of hrefix or of a verb, in roff",
 		Example: `  hrefix man abs | man -l -
   hrefix man --dir /usr/local/share/man/man1`,
-		Args: cobra.MaximumNArgs(1),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 || len(args) > 0 && dir != "" {
+				return errors.New("man prints the page of one verb: give one, or --dir DIR alone for all pages")
+			}
+			return nil
+		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
