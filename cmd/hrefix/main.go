@@ -6,9 +6,11 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/internal/progress"
@@ -87,8 +89,11 @@ Without a verb it is a filter: the same as "hrefix abs -".`,
   hrefix links --json message.eml
   hrefix base message.eml
   hrefix resolve -b 'http://a/b/c/d;p?q#f' ../g`,
-		Args: func(_ *cobra.Command, args []string) error {
+		Args: func(root *cobra.Command, args []string) error {
 			if len(args) > 0 {
+				if verbs := root.SuggestionsFor(args[0]); len(verbs) > 0 && !exists(args[0]) {
+					return fmt.Errorf("unknown verb %q: did you mean: hrefix %s", args[0], verbs[0])
+				}
 				return fmt.Errorf("unknown verb %q: did you mean: hrefix abs %s", args[0], args[0])
 			}
 			return nil
@@ -97,9 +102,15 @@ Without a verb it is a filter: the same as "hrefix abs -".`,
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
+
+		SuggestionsMinimumDistance: 2,
 	}
 	c.flags.add(root.PersistentFlags())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		var invalid *pflag.InvalidValueError
+		if errors.As(err, &invalid) && strings.HasPrefix(invalid.GetFlag().Value.Type(), "int") {
+			return fmt.Errorf("--%s %q: give a number", invalid.GetFlag().Name, invalid.GetValue())
+		}
 		return fmt.Errorf("%w: \"hrefix help\" lists the flags", err)
 	})
 	root.AddCommand(c.verbs()...)
@@ -107,6 +118,12 @@ Without a verb it is a filter: the same as "hrefix abs -".`,
 	completeShells(root)
 	addCompletions(root)
 	return root
+}
+
+// exists reports whether there is a file of that name.
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
 }
 
 func (c *command) verbs() []*cobra.Command {
