@@ -62,7 +62,7 @@ func elementSightings(n *html.Node) []sighting {
 		seen[a.Key] = true
 		values := []string{a.Val}
 		if list {
-			values = strings.Fields(a.Val)
+			values = strings.FieldsFunc(a.Val, func(c rune) bool { return strings.ContainsRune(" \t\n\f\r", c) })
 		}
 		for _, v := range values {
 			v = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(strings.Trim(v, " \t\n\f\r"))
