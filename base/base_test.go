@@ -33,6 +33,7 @@ func TestParseField(t *testing.T) {
 		{"Content-Location", "<" + url + ">", url, "written as <>"},
 		{"Content-Location", "http://www.ics.uci.edu/\r\n Test/a/b/c", url, ""},
 		{"Content-Location", "caf\xe9 x", "caf\xe9x", ""},
+		{"Content-Base", `"`, `"`, ""},
 	} {
 		got, note, ok := base.ParseField(c.name, c.body)
 		require.True(t, ok, "%q", c.body)
@@ -48,7 +49,7 @@ func TestParseField(t *testing.T) {
 func TestUnusable(t *testing.T) {
 	for _, ok := range []string{
 		"http://a", "http://a/b?c#d", "HTTP://A:80/", "file:///a", "file:/a", "ftp://u:p@h;x/",
-		"foo:/a", "x://", "http://[::1]:80/", "http://u@[fe80::1%25en0]/", "http://h\xc3\xa9/",
+		"foo:/a", "x://", "http://[::1]:80/", "http://u@[fe80::1%25en0]/", "http://[v9.az_AZ~09]/", "http://h\xc3\xa9/",
 	} {
 		require.Empty(t, base.Unusable(ok), "%q", ok)
 	}
