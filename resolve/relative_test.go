@@ -93,6 +93,8 @@ var dialectRelatives = []struct {
 	{"http://a", "http://a/", [3]string{"./", "./", ""}},
 	{"http://a", "http://a?y", [3]string{"http://a?y", "?y", "?y"}},
 	{"http://a/b", "HTTP://A:80/c", [3]string{"HTTP://A:80/c", "HTTP://A:80/c", "c"}},
+	{"http://a/b", "HTTP://A:80/c d", [3]string{"HTTP://A:80/c d", "HTTP://A:80/c d", "c d"}},
+	{"1a://h/b", "1a://h/c", [3]string{"c", "1a://h/c", "1a://h/c"}},
 	{"http://a/b", "http://a/c d", [3]string{"c d", "c d", "c d"}},
 	{"http://a/b", "http://a/ c", [3]string{"./ c", "./ c", "./ c"}},
 	{"http://a/b/c", `http://a/b/\d`, [3]string{`./\d`, `./\d`, `./\d`}},

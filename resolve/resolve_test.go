@@ -128,6 +128,20 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestSchemeCharacters: RFC 1808 section 2.4.2 and RFC 3986 section 3.1 say which
+// there are.
+func TestSchemeCharacters(t *testing.T) {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	for c := range 256 {
+		one, two := string([]byte{byte(c), ':', 'x'}), string([]byte{'x', byte(c), ':', 'x'})
+		letter, other := strings.IndexByte(letters, byte(c)) >= 0, strings.IndexByte("0123456789+-.", byte(c)) >= 0
+		require.Equal(t, letter || other, resolve.IsAbsolute(one), "%q", one)
+		require.Equal(t, letter || other || c == ':', resolve.IsAbsolute(two), "%q", two)
+		require.Equal(t, letter, resolve.RFC3986.Base("").IsAbsolute([]byte(one)), "%q", one)
+		require.Equal(t, letter || other || c == ':', resolve.RFC3986.Base("").IsAbsolute([]byte(two)), "%q", two)
+	}
+}
+
 // letter is RFC 1808 section 4, step 6, as it stands there: four rounds of
 // string replacement. It is slow, and the yardstick for the walk that is not.
 func letter(path string) string {

@@ -136,6 +136,32 @@ func TestIn(t *testing.T) {
 	require.Equal(t, "http://a/\x83\\?\x83\\", string(prefixed))
 }
 
+// TestBaseIn: a base that stands in a document of another encoding is read in that,
+// and what it resolves is not.
+func TestBaseIn(t *testing.T) {
+	for d, want := range map[resolve.Dialect]string{
+		resolve.RFC1808: "http://a/\xe9?\xe9", resolve.RFC3986: "http://a/\xe9?\xe9", resolve.WHATWG: "http://a/%C3%A9?%E9",
+	} {
+		require.Equal(t, want, d.BaseIn("http://a/\xe9?\xe9", charmap.Windows1252).String(), d)
+	}
+	got, _ := resolve.WHATWG.BaseIn("http://a/\xe9?\xe9", charmap.Windows1252).Resolve("?\u00e9")
+	require.Equal(t, "http://a/%C3%A9?%C3%A9", got)
+	require.Equal(t, "http://a/?%C3%A9", resolve.WHATWG.BaseIn("http://a?\u00e9", nil).String())
+}
+
+// TestResolves: relative references have a target where the base has a scheme, and
+// in the URL Standard, where it is a URL.
+func TestResolves(t *testing.T) {
+	for url, want := range map[string][3]bool{
+		"http://a": {true, true, true}, "x:": {true, true, true}, "1:y": {true, false, false}, "http://[": {true, true, false},
+		"": {}, "/a": {}, "//a/b": {}, ":a": {},
+	} {
+		for i, d := range dialects {
+			require.Equal(t, want[i], d.Base(url).Resolves(), "%v %q", d, url)
+		}
+	}
+}
+
 // TestAllocatesOnce: ASCII that the parser has to remove bytes from is copied.
 func TestAllocatesOnce(t *testing.T) {
 	b, ref, buf := resolve.WHATWG.Base("http://a/b/c"), []byte("//h\t/\r\ng"), make([]byte, 0, 256)
