@@ -176,6 +176,35 @@ func TestFindDir(t *testing.T) {
 	}
 }
 
+// TestFS: a tree in a file system of another kind.
+func TestFS(t *testing.T) {
+	files := fstest.MapFS{"index.htm": {}, "d/index.htm?x": {}, "d/index.htm?A": {}, "l": {Mode: fs.ModeNamedPipe}}
+	s, err := NewFS("HTTP://h:80", files, []string{"index.html", "index.htm"})
+	require.NoError(t, err)
+	p := s.PlaceIn("d/x y")
+	require.Equal(t, "HTTP://h:80/d/x%20y", p.URL())
+	for url, want := range map[string]string{
+		"http://h": "HTTP://h:80/index%2Ehtm", "http://h/": "HTTP://h:80/index%2Ehtm", "http://h/d/?x": "HTTP://h:80/d/index.htm%3Fx",
+		"http://h/d/": "", "http://h/l": "", "http://h?x": "", "http://h.h": "",
+	} {
+		_, link, ok := p.Find(url)
+		require.Equal(t, want != "", ok, url)
+		if ok {
+			require.Equal(t, want, link, url)
+		}
+	}
+	// A query of an index that is spelled otherwise than the file is that of the
+	// directory, too.
+	same, link, ok := p.Find("http://h/d/?%41")
+	require.True(t, ok)
+	require.Equal(t, "HTTP://h:80/d/?%41", same)
+	require.Equal(t, same, p.Retrieved(link), link)
+	require.NoError(t, s.Close())
+
+	_, err = NewFS("http://h/", files, []string{"a/b"})
+	require.EqualError(t, err, `index "a/b": not the name of a file: write for example index.html`)
+}
+
 // TestErrors: every error says what to do.
 func TestErrors(t *testing.T) {
 	dir := t.TempDir()
