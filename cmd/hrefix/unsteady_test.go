@@ -1,0 +1,72 @@
+package main
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// TestUnsteady: a file that shrinks or grows while it is read is left to whoever changes
+// it, or is what it was before or after, made absolute: never a mixture of these.
+func TestUnsteady(t *testing.T) {
+	const line = "<p>text <a href=x>x</a>\n"
+	whole := strings.Repeat(line, 40_000)
+	rnd := rand.New(rand.NewPCG(9, 10))
+	dir := t.TempDir()
+	name := filepath.Join(dir, "page.html")
+	left, taken := 0, 0
+	for range 40 {
+		now := whole[:rnd.IntN(len(whole)/len(line))*len(line)]
+		if rnd.IntN(2) == 0 {
+			now = whole + now
+		}
+		require.NoError(t, os.WriteFile(name, []byte(whole), 0o600))
+		ended := make(chan error)
+		go func() {
+			for range rnd.IntN(3000) {
+				_, _ = os.Lstat(name) // takes some time
+			}
+			f, err := os.OpenFile(name, os.O_WRONLY, 0)
+			if err == nil {
+				if len(now) < len(whole) {
+					err = f.Truncate(int64(len(now)))
+				} else {
+					_, err = f.WriteAt([]byte(now[len(whole):]), int64(len(whole)))
+				}
+				f.Close()
+			}
+			ended <- err
+		}()
+		var stdout, stderr bytes.Buffer
+		status := run([]string{"abs", "-w", "-b", "http://a.example/", name}, strings.NewReader(""), &stdout, &stderr)
+		require.NoError(t, <-ended)
+		got, err := os.ReadFile(name)
+		require.NoError(t, err)
+		switch {
+		case status == exitFailed:
+			require.Contains(t, stderr.String(), "changed by somebody else meanwhile")
+			require.True(t, string(got) == now)
+			left++
+		default:
+			// Whoever opened it before it was renamed has the old file, and after it the new
+			// one, of which this cuts off the end, or which it overwrites from there.
+			require.Equal(t, exitOK, status)
+			fresh, err := rewrite.Bytes([]byte(whole), rewrite.Options{Base: "http://a.example/", Type: rewrite.HTML})
+			require.NoError(t, err)
+			fromNow, err := rewrite.Bytes([]byte(now), rewrite.Options{Base: "http://a.example/", Type: rewrite.HTML})
+			require.NoError(t, err)
+			whole := string(got) == string(fresh) || string(got) == string(fromNow) || string(got) == now
+			after := len(got) == len(now) && strings.HasPrefix(string(fresh), string(got[:min(len(got), len(line))]))
+			require.True(t, whole || after, "%d bytes of %d and %d", len(got), len(fresh), len(now))
+			taken++
+		}
+	}
+	t.Logf("%d runs left the file, %d took it", left, taken)
+}
