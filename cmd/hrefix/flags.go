@@ -83,6 +83,12 @@ func (f *flags) options() (rewrite.Options, error) {
 	if f.jobs < 1 {
 		return o, fmt.Errorf("--jobs %d: give 1 or more: how many files are read at once", f.jobs)
 	}
+	if f.maxSize < 0 {
+		return o, fmt.Errorf("--max-size %d: give a number of bytes, or 0", f.maxSize)
+	}
+	if _, err := painterFor(nil, f.color); err != nil {
+		return o, err
+	}
 	o = rewrite.Options{Base: f.base, BaseFields: f.baseFields, KeepFragments: f.keepFragments, DropBase: f.dropBase, NoHints: f.noHints, SkipDKIM: f.skipDKIM}
 	switch f.signed {
 	case "leave":

@@ -21,7 +21,7 @@ func (c *command) report(args []string) error {
 	}
 	c.flags.jobs = 1 // a page is written by one
 	name := c.flags.report
-	if name == "" {
+	if name == "" || name == stdin { // as - is stdout then
 		return c.page(bufio.NewWriter(c.beside(c.stdout)), args, nil)
 	}
 	old, err := os.Stat(name)

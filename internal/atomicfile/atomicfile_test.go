@@ -2,6 +2,7 @@ package atomicfile
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -24,6 +25,7 @@ func TestFile(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "page")
 	require.NoError(t, os.WriteFile(name, []byte("old"), 0o640))
+	require.NoError(t, os.Chmod(name, 0o750|fs.ModeSetgid))
 	src, err := os.Open(name)
 	require.NoError(t, err)
 	defer src.Close()

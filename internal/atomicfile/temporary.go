@@ -149,7 +149,8 @@ func (f *File) CopyACL(from *os.File) error { return copyACL(f.file, from) }
 func (f *File) End() error {
 	err := f.file.Sync()
 	if f.info != nil {
-		err = errors.Join(f.file.Chmod(f.info.Mode().Perm()), err)
+		const kept = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
+		err = errors.Join(f.file.Chmod(f.info.Mode()&kept), err)
 	}
 	if !locks {
 		err = errors.Join(err, f.shut())
