@@ -189,11 +189,11 @@ func TestReadOnly(t *testing.T) {
 	require.NoError(t, syscall.Mount("", dir, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""))
 	var stdout, stderr bytes.Buffer
 	require.Equal(t, exitFailed, run([]string{"abs", "-w", "-b", "http://a/", name, other}, strings.NewReader(""), &stdout, &stderr))
-	require.Equal(t, "hrefix: "+name+": writing: read-only file system\n"+
+	require.Equal(t, "hrefix: "+name+": writing: read-only file system: give -o DIR elsewhere, or make it writable\n"+
 		"hrefix: 1 document, 0 changed, 1 reference: 0 made absolute, 0.0 s\n", untimed(stderr.String()))
 	stderr.Reset()
 	require.Equal(t, exitFailed, run([]string{"abs", "-o", filepath.Join(dir, "new"), name}, strings.NewReader(""), &stdout, &stderr))
-	require.Equal(t, "hrefix: "+filepath.Join(dir, "new")+": read-only file system\n", stderr.String())
+	require.Equal(t, "hrefix: "+filepath.Join(dir, "new")+": read-only file system: give -o DIR elsewhere, or make it writable\n", stderr.String())
 }
 
 // TestDiskFull: what has no room is told, and the file is as it was.
@@ -211,7 +211,7 @@ func TestDiskFull(t *testing.T) {
 	var exit *exec.ExitError
 	require.ErrorAs(t, cmd.Run(), &exit)
 	require.Equal(t, exitFailed, exit.ExitCode())
-	require.Equal(t, "hrefix: "+name+": writing: no space left on device\n"+
+	require.Equal(t, "hrefix: "+name+": writing: no space left on device: make room, then try again\n"+
 		"hrefix: 1 document, 1 changed, 1 reference: 1 made absolute, 0.0 s\n", untimed(stderr.String()))
 	got, err := os.ReadFile(name)
 	require.NoError(t, err)

@@ -179,13 +179,3 @@ func (s *source) failure(err error) error {
 	}
 	return fmt.Errorf("%s: %w", name, err)
 }
-
-// cause takes the operation and path off an error of package os: the caller
-// says them.
-func cause(err error) error {
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		return pathErr.Err
-	}
-	return err
-}
