@@ -8,7 +8,7 @@
 //	argument     a path, or a name in a list                         files.go, list.go
 //	input        a file: the argument, or what is found in it        files.go, walk.go, select.go
 //	job          the work on it: one goroutine of several            job.go, internal/ordered
-//	place        where the result belongs, and its URL in a --root   destination.go, tree.go, options.go
+//	place        where the result belongs, and its URL in a --root   destination.go, newtree.go, options.go
 //	source       the open file: its type, decompressed               source.go, internal/gz
 //	piece        a message of a mailbox, or the whole                pass.go
 //	batch        pieces that one goroutine works on                  batch.go

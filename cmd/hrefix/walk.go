@@ -1,10 +1,15 @@
 package main
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/hrefix/hrefix/internal/atomicfile"
 )
 
 // A walkable is a directory for [fs.WalkDir]. In that of [os.Root.FS] names have to be
@@ -24,4 +29,87 @@ func (w walkable) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := dir.ReadDir(-1)
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries, err
+}
+
+// directory yields the files in a directory and below, in the order of their names,
+// and what cannot be read. Symbolic links are not followed.
+func (s *selection) directory(dir string) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return fmt.Errorf("%s: %w", dir, cause(err))
+	}
+	defer root.Close()
+	t := tree{selection: s, dir: dir, root: root, folders: atomicfile.Folders{Root: root}, maildirs: make(map[string]bool)}
+	defer t.folders.Close()
+	if !s.alone && s.at == "" {
+		t.top = nameOf(dir)
+	}
+	return fs.WalkDir(walkable{root}, ".", t.visit)
+}
+
+// A tree is a directory that is walked.
+type tree struct {
+	*selection
+	dir, top string
+	root     *os.Root
+	folders  atomicfile.Folders
+	maildirs map[string]bool // that are whole
+}
+
+// visit takes a file or a directory.
+func (t *tree) visit(rel string, d fs.DirEntry, err error) error {
+	name := filepath.Join(t.dir, filepath.FromSlash(rel))
+	parent := path.Dir(rel)
+	switch {
+	case err != nil:
+		t.put(nil, fmt.Errorf("%s: %w", name, cause(err)))
+	case rel != "." && t.c.choice.leavesOut(rel):
+		if d.IsDir() {
+			return fs.SkipDir
+		}
+	case d.IsDir() && t.maildirs[parent] && path.Base(rel) == "tmp":
+		return fs.SkipDir // messages that are being delivered
+	case d.IsDir():
+		t.maildirs[rel] = isMaildir(t.root, rel)
+	case !d.Type().IsRegular():
+		if t.wants(rel) {
+			t.put(nil, remark{fmt.Errorf("%s: passed over: no regular file", name)})
+		}
+	case t.c.temps.Made(d.Name()):
+	case atomicfile.IsTemporary(d.Name()):
+		t.orphan(name, rel)
+	case t.wants(rel):
+		t.put(t.file(name, rel, d))
+	}
+	if t.over {
+		return fs.SkipAll
+	}
+	return nil
+}
+
+// wants reports whether there is use for a file: a new tree is whole.
+func (t *tree) wants(rel string) bool { return t.c.flags.output != "" || t.c.choice.takes(rel) }
+
+// file returns a file.
+func (t *tree) file(name, rel string, d fs.DirEntry) (*file, error) {
+	f := &file{name: name, tree: t.root, rel: rel, base: d.Name(), found: true, top: t.top}
+	if t.at != "" {
+		f.tree, f.rel = t.here, path.Join(t.at, rel)
+	}
+	f.copied = !t.c.choice.takes(rel)
+	f.chosen = !f.copied && len(t.c.choice.exts) > 0
+	if info, err := d.Info(); err == nil {
+		f.size = info.Size()
+	}
+	dir := path.Dir(rel)
+	if dir == "." {
+		f.setMail(nameOf(t.dir), false)
+	} else {
+		f.setMail(path.Base(dir), t.maildirs[path.Dir(dir)])
+	}
+	var err error
+	if f.folder, err = t.folders.Open(dir); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, cause(err))
+	}
+	return f, nil
 }
