@@ -61,13 +61,12 @@ func (b *Base) append1808(dst, ref []byte) ([]byte, Outcome) {
 	case p.path > 2: // Step 3: a net_loc of its own
 		dst = append(dst, b.url[:b.scheme]...)
 		return append(dst, ref...), Resolved
-	case p.path < p.params && ref[p.path] == '/': // Step 4
-		dst = b.appendNetLoc(dst, p.path > 0)
-		return appendPath(dst, ref[p.path:], b.netLoc() || p.path > 0), Resolved
+	case p.path > 0 && p.path < p.params: // Step 4: an empty net_loc, and a path
+		return append(b.appendNetLoc(dst, true), ref[p.path:]...), Resolved
 	case p.path == p.params: // Step 5
 		return b.appendInherited(dst, ref, p), Resolved
 	}
-	return b.appendMerged(dst, ref[p.path:], p.params-p.path), Resolved // Step 6
+	return b.appendMerged(dst, ref, p.params), Resolved // Step 6
 }
 
 // prefix1808 follows the same section where all of ref is kept but n bytes.
@@ -128,15 +127,6 @@ func (b *Base) appendNetLoc(dst []byte, slashes bool) []byte {
 	return dst
 }
 
-// appendPath appends rest, which begins with a path, and guards a path that
-// begins with "//" where no net_loc stands before it.
-func appendPath(dst, rest []byte, netLoc bool) []byte {
-	if !netLoc && len(rest) > 1 && rest[0] == '/' && rest[1] == '/' {
-		dst = append(dst, "/."...)
-	}
-	return append(dst, rest...)
-}
-
 // appendInherited is RFC 1808 section 4, step 5: the reference has no path.
 func (b *Base) appendInherited(dst, ref []byte, p parts) []byte {
 	dst = b.appendNetLoc(dst, p.path > 0)
@@ -170,12 +160,12 @@ func inherit(dst []byte, base string, own []byte) []byte {
 	return append(dst, own...)
 }
 
-// appendMerged is RFC 1808 section 4, step 6: rest is a relative path of
-// pathLen bytes and what follows it.
-func (b *Base) appendMerged(dst, rest []byte, pathLen int) []byte {
+// appendMerged is RFC 1808 section 4, step 6: ref is a relative path of pathLen
+// bytes and what follows it.
+func (b *Base) appendMerged(dst, ref []byte, pathLen int) []byte {
 	at := len(dst) + b.path
-	dst = append(append(dst, b.dir...), rest[:pathLen]...)
-	if hasDots(rest[:pathLen]) {
+	dst = append(append(dst, b.dir...), ref[:pathLen]...)
+	if hasDots(ref[:pathLen]) {
 		dst = dst[:at+len(removeDots(dst[at:]))]
 	}
 	if path := dst[at:]; !b.netLoc() && len(path) > 1 && path[0] == '/' && path[1] == '/' {
@@ -184,5 +174,5 @@ func (b *Base) appendMerged(dst, rest []byte, pathLen int) []byte {
 		copy(dst[at+2:], dst[at:at+n])
 		copy(dst[at:], "/.")
 	}
-	return append(dst, rest[pathLen:]...)
+	return append(dst, ref[pathLen:]...)
 }
