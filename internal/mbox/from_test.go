@@ -89,6 +89,8 @@ var dated = []string{
 	"From a 1-Jan-2004 00:00:00 +0000",
 	"From a Thu,1 Jan 2004 00:00:00 Z",
 	"From a 1 Jan 2004 00:00 +01:00 (a comment) remote from b",
+	"From a 1 Jan 2004 12:00 pm",
+	"From a Thu Jan  1 12:00:00 am CET 2004",
 	"From a 2004-01-01 00:00",
 	"From a 2004-01-01 00:00:00.123456 +0000",
 	"From a 2004-01-01T00:00:00Z",
