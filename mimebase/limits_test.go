@@ -49,6 +49,7 @@ func TestLimits(t *testing.T) {
 		{"depth of messages", nestedMessages(99), nestedMessages(100), "nested too deep", 100},
 		{"entities", manyParts(9_999), manyParts(10_000), "too many entities", 10_000},
 		{"header", header + "\n", "A" + header + "\n\n", "header too long", 1},
+		{"header with a continuation", header[:1<<19] + "\n " + header[1<<19+2:] + "\n", header[:1<<19] + "\n " + header[1<<19+1:] + "\n", "header too long", 1},
 		{"fields", many + "\n\n", many + "C: d\n\n", "too many header fields", 1},
 		{"boundary", mixed(long, "", "\na"), mixed(long+"b", "", "\na"), "boundary too long", 2},
 		{"parameters", params + "; c=d\n\n", params + "; c=d; e=f\n\n", "too many parameters", 1},

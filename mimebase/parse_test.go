@@ -118,6 +118,8 @@ var encodedMessages = []struct {
 		[]string{"1 message/rfc822", " 1.1 message/rfc822", `  1.1.1 text/plain "A"`}},
 	{"not quoted-printable", "Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\nContent-Type: text/html; charset=utf-8\n\n=3Da\n",
 		[]string{"1 message/rfc822", ` 1.1 text/html "=3Da\n"`}},
+	{"quoted-printable without an empty line", "Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\nA: b=\n c=3D\n",
+		[]string{"1 message/rfc822", ` 1.1 text/plain ""`}},
 	{"not base64", "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nA: b\n\nc\n",
 		[]string{"1 message/rfc822", ` 1.1 text/plain "c\n"`}},
 	{"bad base64", "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n!!!\n",
@@ -209,6 +211,7 @@ func TestFields(t *testing.T) {
 		require.Equal(t, "c\td", top.FieldValue("subject"))
 		require.Equal(t, "", top.FieldValue("Empty"))
 		require.Equal(t, "", top.FieldValue("none"))
+		require.Equal(t, "", top.FieldValue(""))
 		body, ok := top.FieldBody("SUBJECT")
 		require.True(t, ok)
 		require.Equal(t, "\n c\n\td ", strings.ReplaceAll(string(top.Text[body.Start:body.End]), "\r", ""))

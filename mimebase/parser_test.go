@@ -1,0 +1,128 @@
+package mimebase
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// again has messages for one Parser: small ones, and those with more of something
+// than it keeps the memory of.
+func again() []string {
+	params := ""
+	for i := range maxParams + 1 {
+		params += fmt.Sprintf("; a%d=b", i)
+	}
+	texts := []string{
+		nested,
+		manyParts(maxTrees + 1),
+		strings.Repeat("A: b\n", maxFields+1) + "\na",
+		"Content-Type: text/html; boundary=x" + params + "\n\na",
+		strings.Repeat("A", maxName+1) + ": b\n\na",
+		"Content-Transfer-Encoding: quoted-printable\n\n" + strings.Repeat("=3D", maxBody),
+		"Content-Transfer-Encoding: base64\n\n" + strings.Repeat("YWJj", maxBody),
+		mixed("x", "", "Content-Transfer-Encoding: quoted-printable\n\na=3D", "Content-Transfer-Encoding: base64\n\nYWI=", "Content-Transfer-Encoding: x-yenc\n\na"),
+	}
+	for _, c := range structure {
+		texts = append(texts, c.text)
+	}
+	for _, c := range encodedMessages {
+		texts = append(texts, c.text)
+	}
+	for _, c := range mediaTypes {
+		texts = append(texts, "Content-Type: "+c.value+"\n\n--x\n\na\n--x--")
+	}
+	return texts
+}
+
+// show prints all that a tree tells, with the text of each entity decoded.
+func show(top *Entity, decode func(*Entity) string) string {
+	var b strings.Builder
+	top.Walk(func(e *Entity) {
+		fmt.Fprintln(&b, e.Part, e.Whole, e.Header, e.Body, e.Fields, e.MediaType, e.Params, e.TransferEncoding, e.Left, e.Notes, e.Context().Base(), decode(e))
+	})
+	return b.String()
+}
+
+// TestParser: what was parsed before does not matter, and no more of its memory is
+// kept than is said.
+func TestParser(t *testing.T) {
+	texts, p := again(), NewParser(Options{})
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for range 3 {
+		rnd.Shuffle(len(texts), func(i, k int) { texts[i], texts[k] = texts[k], texts[i] })
+		for _, text := range texts {
+			want := show(Parse([]byte(text), nil, Options{}), func(e *Entity) string { v, err := e.Decode(); return fmt.Sprint(v != nil && v.Text() != nil, err) })
+			top := p.Parse([]byte(text), 0, nil)
+			require.Equal(t, want, show(top, func(e *Entity) string { v, err := p.Decode(e); return fmt.Sprint(v != nil && v.Text() != nil, err) }))
+			top.Walk(func(e *Entity) {
+				ours, _ := p.Decode(e)
+				fresh, _ := e.Decode()
+				require.Equal(t, fresh == nil, ours == nil)
+				if ours != nil {
+					require.Equal(t, string(fresh.Text()), string(ours.Text()))
+				}
+			})
+		}
+	}
+	p.Forget()
+	require.Len(t, p.trees, maxTrees)
+	for _, e := range p.trees {
+		require.Nil(t, e.Text)
+		require.LessOrEqual(t, cap(e.Fields), maxFields)
+		require.LessOrEqual(t, cap(e.Parts), maxTrees)
+		require.LessOrEqual(t, len(e.spare), maxParams)
+	}
+	for _, name := range p.names {
+		require.LessOrEqual(t, len(name), maxName)
+	}
+}
+
+// TestRetrieval: a field of a message that tells where it was retrieved from counts
+// where nobody else does.
+func TestRetrieval(t *testing.T) {
+	const text = "X-Url: http://url/\nX-Other: <http://other/>\nContent-Type: message/rfc822\n\nX-Url: http://inner/\nBase: <URL:a/>\n\nb"
+	given := base.NewContext(resolve.RFC1808, base.Source{From: "-b", Value: "http://given/"})
+	for _, c := range []struct {
+		fields string
+		outer  *base.Context
+		want   string
+	}{
+		{"", nil, ", "},
+		{"X-None", nil, ", "},
+		{"X-Url", nil, "http://url/, http://url/a/"},
+		{"X-Other X-Url", nil, "http://other/, http://other/a/"},
+		{"Content-Type X-Url", nil, "http://url/, http://url/a/"},
+		{"X-Url", given, "http://given/, http://given/a/"},
+	} {
+		top := Parse([]byte(text), c.outer, Options{Retrieval: strings.Fields(c.fields)})
+		inner := top.Parts[0].Context().Establish()
+		require.Equal(t, c.want, top.Context().Base().String()+", "+inner.String(), c.fields)
+		require.Equal(t, c.outer == nil && c.want != ", ", inner.Hint, c.fields)
+	}
+	// A part is no message.
+	top := Parse([]byte(mixed("x", "", "X-Url: http://part/\n\na")), nil, Options{Retrieval: []string{"X-Url"}})
+	require.Empty(t, top.Parts[0].Context().Base().String())
+}
+
+// TestSealed: a message that a field of its header signs is left, if that is asked.
+func TestSealed(t *testing.T) {
+	for field, sealed := range map[string]bool{"DKIM-Signature": true, "arc-message-signature": true, "ARC-Seal": true, "ARC-Authentication-Results": false} {
+		text := field + ": a\n" + mixed("x", "", field+": b\n\na")
+		for _, dkim := range []bool{false, true} {
+			top := parse(t, text, Options{DKIM: dkim})
+			require.Equal(t, sealed && dkim, top.Left != "", field)
+			if top.Left != "" {
+				require.True(t, strings.EqualFold("signed ("+field+")", top.Left), top.Left)
+			}
+		}
+		top := parse(t, mixed("x", "", field+": b\n\na"), Options{DKIM: true})
+		require.Empty(t, top.Parts[0].Left, "a part is no message")
+	}
+}
