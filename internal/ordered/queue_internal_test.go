@@ -1,0 +1,94 @@
+package ordered
+
+import (
+	"errors"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestFull is on both sides of what may be held.
+func TestFull(t *testing.T) {
+	const most = 3 * small
+	for _, c := range []struct {
+		entries, held, size int
+		want                bool
+	}{
+		{2, 10 * most, most, false},
+		{3, 0, most, false},
+		{3, 0, most + 1, true},
+		{3, most, 0, false},
+		{3, most, 1, true},
+		{11, 0, 0, false},
+		{12, 0, 0, true},
+	} {
+		q := NewQueue(NewPool(3), nil, func(int) error { return nil })
+		q.entries, q.size = make([]*entry[int], c.entries), c.held
+		require.Equal(t, c.want, q.full(c.size), c)
+	}
+}
+
+// TestGoroutines: a pool has as many goroutines as it says, that which adds among
+// them, and room for what waits for them.
+func TestGoroutines(t *testing.T) {
+	for size := 1; size <= 5; size++ {
+		pool := NewPool(size)
+		require.Equal(t, ahead*size, cap(pool.tasks))
+		var now, beyond atomic.Int32
+		q := NewQueue(pool, func(int, bool) {
+			if now.Add(1) > int32(size) {
+				beyond.Add(1)
+			}
+			now.Add(-1)
+		}, func(int) error { return nil })
+		for i := range 100 {
+			require.NoError(t, q.Add(i, 1))
+		}
+		require.NoError(t, q.Wait())
+		require.Equal(t, size-1, pool.others)
+		require.Zero(t, beyond.Load())
+		require.Zero(t, q.size)
+		pool.Close()
+	}
+}
+
+// TestAlone: in a pool of one, an item is finished when it has been added.
+func TestAlone(t *testing.T) {
+	finished := 0
+	q := NewQueue(NewPool(1), func(_ int, inTurn bool) { require.True(t, inTurn) }, func(int) error { finished++; return nil })
+	for i := range 10 {
+		require.NoError(t, q.Add(i, 1))
+		require.Equal(t, i+1, finished)
+	}
+}
+
+// TestReady: all that has been worked on is finished, up to an error.
+func TestReady(t *testing.T) {
+	broken := errors.New("broken")
+	for _, fail := range []int{-1, 1} {
+		pool := NewPool(4)
+		hold := make(chan struct{})
+		q := NewQueue(pool, func(int, bool) { <-hold }, func(i int) error {
+			if i == fail {
+				return broken
+			}
+			return nil
+		})
+		for i := range 3 {
+			require.NoError(t, q.Add(i, 1))
+		}
+		require.Len(t, q.entries, 3)
+		close(hold)
+		for _, e := range q.entries {
+			<-e.done
+		}
+		if fail < 0 {
+			require.NoError(t, q.ready())
+		} else {
+			require.ErrorIs(t, q.ready(), broken)
+		}
+		require.Empty(t, q.entries)
+		pool.Close()
+	}
+}
