@@ -75,6 +75,7 @@ func TestShort(t *testing.T) {
 			t.Error("counted")
 			return
 		})
+		defer b.Stop()
 		b.Add(Amount{1, 1000})
 		time.Sleep(999 * time.Millisecond)
 		b.Stop()
@@ -94,6 +95,7 @@ func TestBar(t *testing.T) {
 			require.True(t, sleep(ctx, 500*time.Millisecond))
 			return Amount{10, 10_000_000}, true
 		})
+		defer b.Stop()
 		b.Add(Amount{1, 1_500_000})
 		time.Sleep(1001 * time.Millisecond)
 		require.Equal(t, "1 file, 1.5 MB, 1.5 MB/s", s.shows())
@@ -106,6 +108,7 @@ func TestBar(t *testing.T) {
 		time.Sleep(500 * time.Millisecond)
 		require.Regexp(t, `^what is said\nand more\n\[=+ +\]  50%  5 of 10 files, 5.0 MB of 10 MB, \d.\d MB/s, 0:0\d left$`, s.shows())
 		b.Write([]byte("half a "))
+		b.Write(nil)
 		time.Sleep(200 * time.Millisecond)
 		require.Equal(t, "what is said\nand more\nhalf a", s.shows())
 		b.Write([]byte("line\n"))
@@ -119,6 +122,25 @@ func TestBar(t *testing.T) {
 	})
 }
 
+// TestNarrow: the last column of the terminal stays free.
+func TestNarrow(t *testing.T) {
+	const full = "0 files, 0 B, 0 B/s"
+	for width, want := range map[int]string{len(full) + 1: full, len(full): full[:len(full)-1], 1: "", 0: ""} {
+		synctest.Test(t, func(t *testing.T) {
+			var (
+				s screen
+				b Bar
+			)
+			term := s.terminal()
+			term.Width = func() int { return width }
+			b.Start(term, unknown)
+			defer b.Stop()
+			time.Sleep(2 * time.Second)
+			require.Equal(t, want, s.shows())
+		})
+	}
+}
+
 // TestOften: it is drawn ten times a second at most, whatever happens, and not at all
 // if nothing does.
 func TestOften(t *testing.T) {
@@ -128,6 +150,7 @@ func TestOften(t *testing.T) {
 			b Bar
 		)
 		b.Start(s.terminal(), unknown)
+		defer b.Stop()
 		for range 1000 {
 			b.Add(Amount{1, 1000})
 			time.Sleep(10 * time.Millisecond)
@@ -154,6 +177,7 @@ func TestStopped(t *testing.T) {
 			<-ctx.Done()
 			return
 		})
+		defer b.Stop()
 		time.Sleep(2 * time.Second)
 		b.Stop()
 		require.Equal(t, 2*time.Second, time.Since(began))
@@ -172,6 +196,7 @@ func TestHidden(t *testing.T) {
 			)
 			hide(&Bar{}) // which was never shown
 			b.Start(s.terminal(), unknown)
+			defer b.Stop()
 			time.Sleep(2 * time.Second)
 			require.NotEmpty(t, s.shows())
 			hide(&b)
@@ -204,6 +229,7 @@ func TestBackground(t *testing.T) {
 		)
 		s.background.Store(true)
 		b.Start(s.terminal(), unknown)
+		defer b.Stop()
 		time.Sleep(2 * time.Second)
 		require.Zero(t, s.writes.Load())
 		s.background.Store(false)

@@ -29,6 +29,10 @@ func TestLine(t *testing.T) {
 		{Amount{3, 250}, &Amount{4, 1000}, 10, -1, ""},
 		{Amount{5, 2000}, &Amount{4, 1000}, 10, 50, "100%  5 of 4 files, 2.0 kB of 1.0 kB, 10 B/s"},
 		{Amount{1, 1}, &Amount{2, 1 << 60}, 1, 50, "  0%  1 of 2 files, 1 B of 1.2 EB, 1 B/s"},
+		{Amount{0, 0}, &Amount{0, 0}, 0, 40, "  0%  0 of 0 files, 0 B of 0 B, 0 B/s"},
+		{Amount{4, 1000}, &Amount{4, 1000}, 10, 66, "100%  4 of 4 files, 1.0 kB of 1.0 kB, 10 B/s, 0:00 left"},
+		{Amount{1, 0}, &Amount{2, 359_999}, 1, 68, "[          ]   0%  1 of 2 files, 0 B of 360 kB, 1 B/s, 99:59:59 left"},
+		{Amount{1, 0}, &Amount{2, 360_000}, 1, 52, "  0%  1 of 2 files, 0 B of 360 kB, 1 B/s"},
 		{Amount{1, 1}, &Amount{2, 10}, 0.5, 50, " 10%  1 of 2 files, 1 B of 10 B, 0 B/s"},
 	} {
 		require.Equal(t, c.want, line(c.done, c.all, c.rate, c.width))
@@ -62,6 +66,15 @@ func TestClock(t *testing.T) {
 		time.Hour: "1:00:00", 99*time.Hour + 61*time.Second: "99:01:01",
 	} {
 		require.Equal(t, want, clock(d))
+	}
+}
+
+// TestReplace: what is not overwritten is erased, and nothing beyond it.
+func TestReplace(t *testing.T) {
+	for _, c := range []struct{ old, line, want string }{
+		{"", "ab", "\rab"}, {"abc", "x", "\rx  "}, {"x", "abc", "\rabc"}, {"ab", "", "\r  \r"},
+	} {
+		require.Equal(t, c.want, replace(c.old, c.line))
 	}
 }
 
