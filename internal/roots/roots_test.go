@@ -206,6 +206,13 @@ func TestFS(t *testing.T) {
 	require.Equal(t, same, p.Retrieved(link), link)
 	require.NoError(t, s.Close())
 
+	s, err = NewFS("file:///d", files, nil)
+	require.NoError(t, err)
+	for url, want := range map[string]bool{"file:///d/index.htm": true, "FILE:///d/index.htm": true, "file:///index.htm": false, "file://d/index.htm": false} {
+		_, _, ok := s.PlaceIn("x").Find(url)
+		require.Equal(t, want, ok, url)
+	}
+
 	_, err = NewFS("http://h/", files, []string{"a/b"})
 	require.EqualError(t, err, `index "a/b": not the name of a file: write for example index.html`)
 }
