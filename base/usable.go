@@ -15,6 +15,9 @@ var notBase = map[string]bool{
 	"about": true, "blob": true, "cid": true, "data": true, "javascript": true,
 	"mid": true, "sms": true, "tel": true, "thismessage": true, "urn": true,
 	"vbscript": true,
+	// What Netscape's browsers ran.
+	"livescript": true,
+	"mocha":      true,
 }
 
 // needsHost holds the schemes whose URLs name a host: RFC 1738 sections 3.2 and

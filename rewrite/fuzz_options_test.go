@@ -107,7 +107,7 @@ func same(t promise.T, src, out []byte, opts rewrite.Options, c changed) {
 
 // banned are schemes whose URLs are never a base, wherever they stand.
 var banned = []string{
-	"javascript", "vbscript", "data", "mailto", "news", "telnet", "about", "blob", "cid", "mid", "sms", "tel", "urn", "thismessage",
+	"javascript", "vbscript", "mocha", "livescript", "data", "mailto", "news", "telnet", "about", "blob", "cid", "mid", "sms", "tel", "urn", "thismessage",
 }
 
 // hasBanned reports whether a browser reads a scheme of the banned in url: it drops
