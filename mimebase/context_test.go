@@ -2,6 +2,7 @@ package mimebase
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -117,4 +118,14 @@ func TestSources(t *testing.T) {
 			require.Contains(t, strings.Join(reasons, ", "), c.reason, c.header)
 		})
 	}
+}
+
+// TestManyFields: of the fields of one name that do not count, a few are mentioned.
+func TestManyFields(t *testing.T) {
+	top := parse(t, "Base: <URL:http://a/>\n"+strings.Repeat("Base: <URL:http://b/>\n", 10)+"Content-Base: http://c/\n\n", Options{})
+	var froms []string
+	for _, c := range top.Context().Establish().Candidates() {
+		froms = append(froms, c.From)
+	}
+	require.Equal(t, append(slices.Repeat([]string{"Base of the message"}, 1+maxVoid), "Content-Base of the message"), froms)
 }

@@ -76,6 +76,13 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestHeaderFarIn: the limit is one of the header, wherever that begins.
+func TestHeaderFarIn(t *testing.T) {
+	top := parse(t, mixed("x", "", "\n"+strings.Repeat("b", 1<<20), "A: b\n\nc"), Options{})
+	require.Len(t, top.Parts[1].Fields, 1)
+	require.Empty(t, notes(top))
+}
+
 // TestHeaderlessText is not a header that is too long.
 func TestHeaderlessText(t *testing.T) {
 	for _, text := range []string{strings.Repeat("b", 2<<20), strings.Repeat("body\n", 1<<19)} {

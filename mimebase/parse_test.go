@@ -25,6 +25,9 @@ var structure = []struct {
 	{"blank before colon", "Content-Type : text/html\n\nc", []string{`1 text/html "c"`}, nil},
 	{"skipped line", "A: b\nbad line\n more\nContent-Type: text/html\n\nc", []string{`1 text/html "c"`},
 		[]string{"a line in the header is no field: skipped"}},
+	{"skipped line at first", "bad line\nContent-Type: text/html\n\nc", []string{`1 text/html "c"`},
+		[]string{"a line in the header is no field: skipped"}},
+	{"hyphens before a delimiter", mixed("x", "rule --\n", "\na --", "\nb\n---"), []string{" multipart/mixed", ` 1 text/plain "a --"`, ` 2 text/plain "b\n---"`}, nil},
 	{"no empty line", "A: b\nbody begins\n\nhere", []string{`1 text/plain "body begins\n\nhere" left`},
 		[]string{"a line in the header is no field: the body begins with it", "no empty line between header and body"}},
 	{"bare CR", "A: b\rC: d\n\nc\r--x\r", []string{`1 text/plain "c\r--x\r"`}, nil},
@@ -101,6 +104,18 @@ func TestStructure(t *testing.T) {
 				require.Equal(t, c.notes, notes(top))
 			})
 		})
+	}
+}
+
+// TestEmptyLine: the line that ends a header may have carriage returns in it, which
+// software that mistakes line endings puts there, and nothing else.
+func TestEmptyLine(t *testing.T) {
+	for text, body := range map[string]string{
+		"A: b\r\n\r\nc": "c", "A: b\n\r\nc": "c", "A: b\r\n\nc": "c", "A: b\r\r\n\r\r\nc": "c", "A: b\n\r\r\r\r\nc": "c", "A: b\n\r\rx\nC: d\n\nc": "c",
+		"A: b\n \nC: d\n\nc": "c",
+	} {
+		top := parse(t, text, Options{})
+		require.Equal(t, body, string(top.Text[top.Body.Start:top.Body.End]), "%q", text)
 	}
 }
 
@@ -216,6 +231,18 @@ func TestFields(t *testing.T) {
 		require.True(t, ok)
 		require.Equal(t, "\n c\n\td ", strings.ReplaceAll(string(top.Text[body.Start:body.End]), "\r", ""))
 	})
+}
+
+// TestFieldNames: RFC 5322 section 2.2 says which characters there are.
+func TestFieldNames(t *testing.T) {
+	for c := range 256 {
+		top := parse(t, "x"+string([]byte{byte(c)})+"x: a\nB: b\n\n", Options{})
+		want := 1
+		if 33 <= c && c <= 126 || c == '\n' {
+			want = 2
+		}
+		require.Len(t, top.Fields, want, "%q", c)
+	}
 }
 
 // FuzzParse holds the invariants.

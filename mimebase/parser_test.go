@@ -126,3 +126,8 @@ func TestSealed(t *testing.T) {
 		require.Empty(t, top.Parts[0].Left, "a part is no message")
 	}
 }
+
+func TestSpan(t *testing.T) {
+	require.Equal(t, 3, Span{2, 5}.Len())
+	require.Zero(t, Span{2, 2}.Len())
+}
