@@ -79,6 +79,7 @@ var mailboxes = map[string][]piece{
 		{before: "From - \n", message: "S: x\n\ntext\n\n", after: "\n"},
 		{before: "From \r\n", message: "S: x\r\n\r\ntext\r\n", after: "\r\n"},
 		{before: "From a@b.example\n", message: "S: x\n\ntext\n", after: "\n"},
+		{before: "From @b.example\n", message: "S: x\n\ntext\n", after: "\n"},
 		{before: fromA, message: "S: x\n\ntext\nFrom \nS: x\nFrom a@b\nS: x\n", after: "\n"},
 		{before: "From \n", message: "S: x\n"},
 	},
@@ -176,6 +177,7 @@ var counts = map[string][]piece{
 	},
 	"two that differ": {
 		{before: fromA, message: "Content-Length: 5\nContent-Length: 6\n\ntext\n", after: "\n"},
+		{before: fromA, message: "Content-Length: 0\nContent-Length: 5\n\ntext\n", after: "\n"},
 		{before: fromA, message: "Content-Length: 5\nContent-Length: x\n\ntext\n", after: "\n"},
 		{before: fromA, message: "Content-Length: x\nContent-Length: 5\n\ntext\n", after: "\n"},
 	},

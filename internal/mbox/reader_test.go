@@ -22,13 +22,18 @@ func TestReaderEmpty(t *testing.T) {
 	}
 }
 
-// TestReaderError fails after each byte of a mailbox. All that was read is
-// returned before.
+// TestReaderError fails after each byte of a mailbox, also of one that is read byte by
+// byte. All that was read is returned before.
 func TestReaderError(t *testing.T) {
 	mailbox, _ := join(mailboxes["two"])
 	broken := errors.New("broken")
-	for n := range mailbox {
-		r := mbox.NewReader(io.MultiReader(bytes.NewReader(mailbox[:n]), iotest.ErrReader(broken)))
+	for i := range 2 * len(mailbox) {
+		n := i / 2
+		src := io.MultiReader(bytes.NewReader(mailbox[:n]), iotest.ErrReader(broken))
+		if i%2 > 0 {
+			src = iotest.OneByteReader(src)
+		}
+		r := mbox.NewReader(src)
 		var all []byte
 		m, err := r.Next()
 		for ; err == nil; m, err = r.Next() {
@@ -93,9 +98,9 @@ func (l letters) Read(p []byte) (int, error) {
 }
 
 // TestReaderLies reads messages that all have a Content-Length that leads far
-// ahead: the buffer has a limit.
+// ahead: the buffer has a limit, and is kept as long as that much is in it.
 func TestReaderLies(t *testing.T) {
-	const number = 5000
+	const number = 8000
 	lie := fromA + "Content-Length: 15728640\n\n" + strings.Repeat("text\n", 1000)
 	r := mbox.NewReader(io.LimitReader(&repeater{text: lie}, int64(number*len(lie))))
 	n, largest := 0, 0
