@@ -74,7 +74,7 @@ func (p *Place) Retrieved(link string) string {
 			return r.url + rest[:cut]
 		}
 	}
-	if strings.Contains(last, mark) {
+	if strings.Contains(last, mark) && isASCII(last) { // as all link forms are
 		return p.retrievedQuery(r.url+rest[:cut], last, name)
 	}
 	return link

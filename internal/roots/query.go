@@ -36,10 +36,10 @@ func (p *Place) findQuery(link, dir, last, query string) (string, bool) {
 	return "", false
 }
 
-// isASCII reports whether a query means the same in a path: there, other characters
-// are never those of the document's encoding.
-func isASCII(query string) bool {
-	return strings.IndexFunc(query, func(r rune) bool { return r >= 0x80 }) < 0
+// isASCII reports whether what could be a query means the same in a path: there, other
+// characters are never those of the document's encoding.
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 }) < 0
 }
 
 // stems returns what can stand before the query in the name of a file, encoded.
