@@ -41,6 +41,11 @@ var mediaTypes = []struct {
 	{"multipart/mixed; junk; boundary=a", "multipart/mixed", map[string]string{"boundary": "a"}, true},
 	{"text/plain; charset=us-ascii (Plain text)", "text/plain", map[string]string{"charset": "us-ascii"}, true},
 	{"(a (b) \\) c) text/html; name=\"(x)\"; charset=\"u(\\\"\" (d", "text/html", map[string]string{"name": "(x)", "charset": `u("`}, true},
+	{"text/html; name=\"a\\", "text/html", map[string]string{"name": "a\\"}, true},
+	{"text/html; name=\"a\\\\b\\\"c\\d\" x", "text/html", map[string]string{"name": "a\\b\"c\\d"}, true},
+	{"text/html; name=a =b", "text/html", map[string]string{"name": "a =b"}, true},
+	{"text/html; a~=b !c=d", "text/html", map[string]string{"a~": "b", "!c": "d"}, true},
+	{"text/html; name*0*=x-none''a%20; name*1*=b'c%20d; name*2=e'f x", "text/html", map[string]string{"name": "a b'c de'f x"}, true},
 	{"text/html; name=a(1).txt", "text/html", map[string]string{"name": "a(1).txt"}, true},
 	{"a/b; boundary*0=\"x; boundary*1=y z; boundary*2=w", "a/b", map[string]string{"boundary": "xy zw"}, true},
 }
