@@ -22,29 +22,38 @@ func TestReaderEmpty(t *testing.T) {
 	}
 }
 
-// TestReaderError fails after each byte of a mailbox, also of one that is read byte by
-// byte. All that was read is returned before.
+// TestReaderError fails after each byte of a mailbox. All that was read is
+// returned before.
 func TestReaderError(t *testing.T) {
 	mailbox, _ := join(mailboxes["two"])
-	broken := errors.New("broken")
-	for i := range 2 * len(mailbox) {
-		n := i / 2
-		src := io.MultiReader(bytes.NewReader(mailbox[:n]), iotest.ErrReader(broken))
-		if i%2 > 0 {
-			src = iotest.OneByteReader(src)
-		}
-		r := mbox.NewReader(src)
-		var all []byte
-		m, err := r.Next()
-		for ; err == nil; m, err = r.Next() {
-			all = append(all, m.Bytes...)
-		}
-		require.Equal(t, string(mailbox[:n]), string(all))
-		require.ErrorIs(t, err, broken)
-		require.ErrorContains(t, err, "offset "+itoa(n)+":")
-		_, again := r.Next()
-		require.Equal(t, err, again)
+	for n := range mailbox {
+		checkError(t, mailbox[:n], false)
 	}
+	// Behind messages that were returned before all was read.
+	far := bytes.Repeat([]byte(fromA+"S: x\n\n"+strings.Repeat("text\n", 1000)), 3)
+	for _, n := range []int{1, len(far) / 3, len(far)/3 + 1, len(far) / 2, len(far)} {
+		checkError(t, far[:n], true)
+	}
+}
+
+// checkError reads a mailbox, byte by byte if that is said, and an error behind it.
+func checkError(t *testing.T, mailbox []byte, slowly bool) {
+	broken := errors.New("broken")
+	src := io.MultiReader(bytes.NewReader(mailbox), iotest.ErrReader(broken))
+	if slowly {
+		src = iotest.OneByteReader(src)
+	}
+	r := mbox.NewReader(src)
+	var all []byte
+	m, err := r.Next()
+	for ; err == nil; m, err = r.Next() {
+		all = append(all, m.Bytes...)
+	}
+	require.Equal(t, string(mailbox), string(all))
+	require.ErrorIs(t, err, broken)
+	require.ErrorContains(t, err, "offset "+itoa(len(mailbox))+":")
+	_, again := r.Next()
+	require.Equal(t, err, again)
 }
 
 // A silent reader reads nothing, and does not say why.
