@@ -98,6 +98,11 @@ func TestDepth(t *testing.T) {
 		}
 		require.Len(t, slices.Collect(Refs(css, Sheet)), found, "%d", depth)
 	}
+	// A bracket that does not fit means nothing, up to the limit.
+	for depth, found := range map[int]int{maxDepth - 2: 1, maxDepth - 1: 0} {
+		css := "a{" + strings.Repeat("(", depth) + "]image-set('x')"
+		require.Len(t, slices.Collect(Refs([]byte(css), Sheet)), found, "%d", depth)
+	}
 }
 
 // long are texts that a careless scanner reads again and again.
