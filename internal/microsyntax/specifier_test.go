@@ -1,0 +1,42 @@
+package microsyntax
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestIsSpecifier: what begins with a scheme or a slash or a dot and a slash is like a
+// URL (HTML Standard 8.1.6.2, URL Standard 4.4).
+func TestIsSpecifier(t *testing.T) {
+	for s, want := range map[string]bool{
+		"": false, "x": false, "x/y": false, ".": false, "..": false, "...": false, ".x/": false, "..x/": false,
+		"/": true, "./": true, "../": true, `\u002e/x`: true, `\/x`: true,
+		"http:x": false, "http:/x": false, "http://x": true, "HTTPS://": true, "https:x": false, "ws:x": false, "wss://x": true, "ftp:x": false,
+		"file:x": false, "file:/x": true, "FILE:///x": true, "httpsx:y": true, "http-:y": true, "data:x": true,
+		" \t\x00http://x": true, "h\ntt\rp\t://x": true, "h ttp://x": false, `\u0068ttp://x`: true, ":x": false,
+	} {
+		require.Equal(t, want, IsSpecifier([]byte(s)), "%q", s)
+	}
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	for c := range 256 {
+		if c == '\\' {
+			continue // which begins an escape
+		}
+		in := func(set string) bool { return strings.IndexByte(set, byte(c)) >= 0 }
+		require.Equal(t, in(letters+"/"), IsSpecifier([]byte{byte(c), ':', 'x'}), "%q", c)
+		require.Equal(t, in(letters+"0123456789+-.:\t\n\r"), IsSpecifier([]byte{'x', byte(c), ':'}), "%q", c)
+	}
+}
+
+// TestIsJSONLDReference: a string under a key such as url is a URL, unless it is a
+// template, or what stands before its colon is no scheme.
+func TestIsJSONLDReference(t *testing.T) {
+	for s, want := range map[string]bool{
+		"": false, "x": true, "x/y:z": true, "?x:y": true, "#x:y": true, "http://x": true, "x:y": true, "a b:c": false, "1x:y": false,
+		"{x}": false, "x/{y}": false, "http://x/{y}": false, `\u007bx`: false, "}": true,
+	} {
+		require.Equal(t, want, IsJSONLDReference([]byte(s)), "%q", s)
+	}
+}
