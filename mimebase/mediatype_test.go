@@ -43,6 +43,7 @@ var mediaTypes = []struct {
 	{"(a (b) \\) c) text/html; name=\"(x)\"; charset=\"u(\\\"\" (d", "text/html", map[string]string{"name": "(x)", "charset": `u("`}, true},
 	{"text/html; name=\"a\\", "text/html", map[string]string{"name": "a\\"}, true},
 	{"text/html; name=\"a\\\\b\\\"c\\d\" x", "text/html", map[string]string{"name": "a\\b\"c\\d"}, true},
+	{"text/html; name=\"a\\\\\" charset=b", "text/html", map[string]string{"name": "a\\", "charset": "b"}, true},
 	{"text/html; name=a =b", "text/html", map[string]string{"name": "a =b"}, true},
 	{"text/html; a~=b !c=d", "text/html", map[string]string{"a~": "b", "!c": "d"}, true},
 	{"text/html; name*0*=x-none''a%20; name*1*=b'c%20d; name*2=e'f x", "text/html", map[string]string{"name": "a b'c de'f x"}, true},

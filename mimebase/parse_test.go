@@ -18,6 +18,7 @@ var structure = []struct {
 	{"line ending", "\n", []string{`1 text/plain ""`}, nil},
 	{"plain", "A: b\n\nbody\n", []string{`1 text/plain "body\n"`}, nil},
 	{"line ending, then CR", "\na\rb\n", []string{`1 text/plain "a\rb\n"`}, nil},
+	{"CR at first, and no LF", "\rA: b", []string{`1 text/plain "\rA: b"`}, []string{"lines end with CR alone: read as one line"}},
 	{"header alone", "A: b\nC: d\n", []string{`1 text/plain ""`}, nil},
 	{"no final line ending", "A: b", []string{`1 text/plain ""`}, nil},
 	{"no header", "body\nbody\n\nbody", []string{`1 text/plain "body\nbody\n\nbody"`}, nil},

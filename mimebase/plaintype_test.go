@@ -2,6 +2,7 @@ package mimebase
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -53,6 +54,10 @@ func checkPlainType(t *testing.T, value string) bool {
 func TestTypesAgain(t *testing.T) {
 	p := NewParser(Options{})
 	for range 2 {
+		for n := range 2 * len(p.types) { // on both sides of what is kept
+			source := "Content-Type: text/html; a=" + strings.Repeat("b", n) + "\n\n"
+			require.Equal(t, Parse([]byte(source), nil, Options{}).Params, p.Parse([]byte(source), 0, nil).Params)
+		}
 		for _, c := range mediaTypes {
 			for _, space := range []string{"", " ", " "} {
 				source := []byte("Content-Type:" + space + c.value + "\n\n--x\n\na\n")
