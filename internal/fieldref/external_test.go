@@ -26,6 +26,7 @@ var urlParams = []row{
 	{"URL=g", told("g"), "URL=\"http://h/g\""},
 	{"URL=a/b?c=d; x=y", told("a/b?c=d"), "URL=\"http://h/a/b?c=d\"; x=y"},
 	{"URL=a x=y", told("a"), "URL=\"http://h/a\" x=y"},
+	{"URL=\"a\" (b) c", told("a"), "URL=\"http://h/a\" (b) c"},
 	{"URL=a (b)", told("a"), "URL=\"http://h/a\" (b)"},
 	{"URL=a b;", told("ab"), "URL=\"http://h/a b\";"},
 	{`URL="a\"b\\c"`, told(`a"b\c`), `URL="http://h/a\"b\\c"`},

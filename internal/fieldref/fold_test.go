@@ -68,6 +68,9 @@ func TestFoldChanges(t *testing.T) {
 	}
 	r := rewrite(t, "Content-Base: a/..\n /../g"+pad(1000)+"\n\n", short(1000))
 	require.Equal(t, "Content-Base: x:"+pad(1000)+"/g"+pad(1000)+"\n\n", r.out)
+	before := "A: " + pad(990) + "\n" // which is another field's
+	r = rewrite(t, before+"Content-Base: a/..\n /../g\n\n", short(1000))
+	require.Equal(t, before+"Content-Base: x:"+pad(982)+"\n\t"+pad(18)+"/g\n\n", r.out)
 }
 
 // TestNoRoom has a word that cannot be folded so that its line has 76 bytes,
