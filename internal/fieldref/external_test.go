@@ -87,7 +87,9 @@ func TestMediaType(t *testing.T) {
 		{` message/external-body; URL="g"`, nil, ""},
 		{` message/rfc822; access-type=URL; URL="g"`, nil, ""},
 		{` message; access-type=URL; URL="g"`, nil, ""},
+		{` (x) message/external-body; access-type=URL; URL="g"`, told("g"), ` (x) message/external-body; access-type=URL; URL="http://h/g"`},
 		{` (`, nil, ""},
+		{` m`, nil, ""},
 		{``, nil, ""},
 	})
 }
