@@ -22,6 +22,10 @@ import (
 var update = flag.Bool("update", false, "write what the scripts print into the scripts")
 
 func TestMain(m *testing.M) {
+	// Most of what runs beside other tests waits: for processes, and for a second to pass.
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
 	testscript.Main(m, map[string]func(){"hrefix": main, "lock": lockFile})
 }
 
