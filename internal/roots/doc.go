@@ -54,5 +54,7 @@
 //
 // A file system that is changed while a [Set] is in use may be seen as it was: what
 // exists is remembered, of up to 65,536 names. The way in which wget writes names
-// for Windows ("@" for "?"), and the extensions that it adds, are not known.
+// for Windows ("@" for "?"), and the extensions that it adds, are not known. A file whose
+// name has a query in which some is escaped and some would have to be ("p?%2a%2") may not
+// be found by its own URL: links to it stay.
 package roots

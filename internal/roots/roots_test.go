@@ -3,6 +3,7 @@ package roots
 import (
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -356,14 +357,17 @@ func FuzzFind(f *testing.F) {
 		}
 		if same, link, ok := all.Find(url); ok {
 			back := all.Retrieved(link)
-			again, link2, ok := all.Find(back)
-			require.True(t, ok, "%q", back)
+			again, _, ok := all.Find(back)
+			require.True(t, ok, "%q, from %q", back, same)
 			require.Equal(t, back, again)
-			require.Equal(t, link, link2, "%q and %q", same, back)
+			require.Equal(t, back, all.Retrieved(back), "what a link stands for stands for itself")
 		}
 		if fs.ValidPath(file) && file != "." && !strings.ContainsAny(file, "\\\x00") {
 			p := tree(t, file, file)
 			same, link, ok := p.Find(p.URL())
+			if _, query, _ := strings.Cut(path.Base(file), "?"); !ok && strings.Contains(query, "%") {
+				return // see the limits
+			}
 			require.True(t, ok, "%q", p.URL())
 			require.Equal(t, p.URL(), same)
 			require.Equal(t, same, p.Retrieved(link))
