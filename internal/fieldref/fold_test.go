@@ -37,6 +37,8 @@ func TestFold(t *testing.T) {
 		{"extended, too long", param + `URL*=''g`, "x:" + pad(1000), "", reasonLine},
 
 		{"words", "Content-Base: =?utf-8?q?" + pad(48) + "?=", "x:/", "Content-Base: =?utf-8?q?x:/?=\n\t=?utf-8?q?" + pad(48) + "?=", ""},
+		{"words on a line that just fits", "Content-Base: =?utf-8?q?" + pad(50) + "?=", "x:/", "Content-Base: =?utf-8?q?x:/?=\n\t=?utf-8?q?" + pad(50) + "?=", ""},
+		{"words on one that does not", "Content-Base: =?utf-8?q?" + pad(51) + "?=", "x:/", "Content-Base: =?utf-8?q?x:/?= =?utf-8?q?" + pad(51) + "?=", ""},
 		{"short words", "Content-Base: =?utf-8?q?g?=", "x:/", "Content-Base: =?utf-8?q?x:/?= =?utf-8?q?g?=", ""},
 		{"many words", "Content-Base: =?utf-8?q?g?=", "x:/" + pad(100), "Content-Base: \n\t=?utf-8?q?x:/" + pad(60) + "?=\n\t=?utf-8?q?" + pad(40) + "?= =?utf-8?q?g?=", ""},
 		{"a word on a long line", "Content-Base: =?utf-8?q?a?= " + pad(70), "x:/", "Content-Base: =?utf-8?q?x:/?= =?utf-8?q?a?= " + pad(70), ""},

@@ -76,7 +76,9 @@ func TestSeveral(t *testing.T) {
 // TestLongLink folds before links and anchors.
 func TestLongLink(t *testing.T) {
 	for _, c := range []struct{ name, body, want, reason string }{
-		{"no fold", "<" + pad(981) + ">", "<http://h/" + pad(981) + ">", ""}, // 998
+		{"no fold", "<" + pad(982) + ">", "<http://h/" + pad(982) + ">", ""}, // 998
+		{"a line that just fits", " <" + pad(986) + ">", " \r\n\t<http://h/" + pad(986) + ">", ""},
+		{"a line that just fits before the next", "\r\n <" + pad(984) + ">, <x:y>", "\r\n <http://h/" + pad(984) + ">, \r\n\t<x:y>", ""},
 		{"after the name", " <" + pad(982) + ">", " \r\n\t<http://h/" + pad(982) + ">", ""},
 		{"too long for a line", " <" + pad(987) + ">", "", reasonLine},
 		{"second link", " <" + pad(485) + ">, <" + pad(485) + ">", " <http://h/" + pad(485) + ">, \r\n\t<http://h/" + pad(485) + ">", ""},
@@ -105,6 +107,24 @@ func TestLongLink(t *testing.T) {
 			continue
 		}
 		require.Equal(t, "Link:"+c.want+"\r\n\r\n", r.out, c.name)
+	}
+}
+
+// TestLinkBetween has a link that just fits in a line of its own.
+func TestLinkBetween(t *testing.T) {
+	const src = "Link:<x:>,<g>,<x:y>\n\n"
+	long := func(n int) func(string) string {
+		return func(text string) string { return strings.Replace(text, "g", "x:"+pad(n), 1) }
+	}
+	require.Equal(t, "Link:<x:>,\n\t<x:"+pad(992)+">,\n\t<x:y>\n\n", rewrite(t, src, long(992)).out)
+	require.Equal(t, src, rewrite(t, src, long(993)).out)
+}
+
+// TestLinkAtEnd has a text that ends with the field.
+func TestLinkAtEnd(t *testing.T) {
+	for _, src := range []string{"Link: <g>", "Link: <g>,", "Link: <g>, ", "Link: <g>;", "Link: <g>;a", "Link:", "Link: <"} {
+		r := rewrite(t, src, below)
+		require.Equal(t, strings.Replace(src, "<g>", "<http://h/g>", 1), r.out)
 	}
 }
 
