@@ -47,7 +47,10 @@ func TestJobs(t *testing.T) {
 			var want string
 			for _, jobs := range []int{1, 4} {
 				t.Chdir(t.TempDir())
-				require.NoError(t, os.CopyFS(".", os.DirFS(archive)))
+				require.NoError(t, os.CopyFS(in, os.DirFS(filepath.Join(archive, in))))
+				if strings.Contains(strings.Join(c.args, " "), "large") {
+					require.NoError(t, os.CopyFS("large", os.DirFS(filepath.Join(archive, "large"))))
+				}
 				require.NoError(t, os.Chmod(in+"/a/closed.html", 0o200))
 				require.NoError(t, os.Chmod(in+"/b/a", 0o750))
 				var stdout, stderr bytes.Buffer

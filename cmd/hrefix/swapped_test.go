@@ -47,7 +47,7 @@ func TestSwapped(t *testing.T) {
 			}
 		}
 	}()
-	for range 80 {
+	for range 50 {
 		for _, to := range [][]string{{"-w"}, {"-o", filepath.Join(dir, "out")}} {
 			var stdout, stderr bytes.Buffer
 			args := append([]string{"abs", "-b", "http://a/"}, append(to, in)...)
@@ -55,7 +55,7 @@ func TestSwapped(t *testing.T) {
 		}
 	}
 	close(done)
-	require.Greater(t, <-swapped, 50)
+	require.Greater(t, <-swapped, 30)
 	entries, err := os.ReadDir(outside)
 	require.NoError(t, err)
 	require.Len(t, entries, 1)
