@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"os"
 	"time"
 )
 
@@ -18,8 +17,7 @@ type account struct {
 func (d *destination) begin(args []string) {
 	d.began, d.many = time.Now(), d.dryRun || len(args) > 1
 	for _, arg := range args {
-		info, err := os.Stat(arg)
-		d.many = d.many || err == nil && info.IsDir()
+		d.many = d.many || isDir(arg)
 	}
 }
 

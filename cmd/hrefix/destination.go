@@ -72,7 +72,7 @@ func (d *destination) stdoutFor(args []string) error {
 		return fmt.Errorf("one document is written to stdout, and %d were given: give one at a time, or -w or -o DIR to write them, or -d, -l or -n to look", len(args))
 	}
 	if len(args) == 1 {
-		if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
+		if isDir(args[0]) {
 			return fmt.Errorf("%s: is a directory: give -o DIR for a new tree, -w to write in place, or -d, -l or -n to look", args[0])
 		}
 	}

@@ -153,6 +153,12 @@ func (s *selection) enter(dir string) error {
 	return nil
 }
 
+// isDir reports whether that is a directory, or leads to one.
+func isDir(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
 // nameOf returns the name of a directory, however it is written.
 func nameOf(dir string) string {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {

@@ -24,45 +24,62 @@ func (c *command) report(args []string) error {
 	if name == "" || name == stdin { // as - is stdout then
 		return c.page(bufio.NewWriter(c.beside(c.stdout)), args, nil)
 	}
-	old, err := os.Stat(name)
-	if err == nil && !old.Mode().IsRegular() {
-		return fmt.Errorf("-o %s: is no regular file: give the name of one, or leave -o out for stdout", name)
+	err := c.reportTo(name, args)
+	if err != nil && !errors.Is(err, errSaid) {
+		return fmt.Errorf("-o %s: %w", name, cause(err))
 	}
+	return err
+}
+
+// reportTo writes the report to a file.
+func (c *command) reportTo(name string, args []string) error {
 	real := name
-	if err == nil {
-		if err := replaceable(name, old); err != nil {
+	old, err := os.Stat(name)
+	switch {
+	case err != nil: // there is none, or it is told when one is created
+	case !old.Mode().IsRegular():
+		return errors.New("is no regular file: give the name of one, or leave -o out for stdout")
+	default:
+		if err = replaceable(name, old); err != nil {
 			return err
 		}
 		if real, err = filepath.EvalSymlinks(name); err != nil {
-			return fmt.Errorf("-o %s: %w", name, cause(err))
+			return err
 		}
 	}
 	root, err := os.OpenRoot(filepath.Dir(real))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("-o %s: no such directory: make it first", name)
+		return errors.New("no such directory: make it first")
 	case err != nil:
-		return fmt.Errorf("-o %s: %w", name, cause(err))
+		return err
 	}
 	in := atomicfile.NewFolder(root)
 	defer in.Release()
 	defer c.guard()()
 	t, err := c.temps.Create(in, nil)
 	if err != nil {
-		return fmt.Errorf("-o %s: %w", name, cause(err))
+		return err
+	}
+	discard := func() {
+		if err := t.Discard(); err != nil {
+			c.complain("-o %s: %v", name, cause(err))
+		}
 	}
 	failed := c.page(bufio.NewWriter(t), args, old)
 	if failed != nil && !errors.Is(failed, errSaid) {
-		return errors.Join(fmt.Errorf("-o %s: %w", name, cause(failed)), t.Discard())
+		discard()
+		return failed
 	}
 	if old != nil {
 		_ = t.Chmod(old.Mode().Perm()) // it may be of mail that is for nobody else
 	}
 	if err := t.End(); err != nil {
-		return errors.Join(fmt.Errorf("-o %s: %w", name, cause(err)), t.Discard())
+		discard()
+		return err
 	}
 	if err := t.Commit(filepath.Base(real), func() error { return nil }); err != nil {
-		return fmt.Errorf("-o %s: %w", name, cause(err))
+		return err
 	}
 	return failed
 }
@@ -75,14 +92,14 @@ func replaceable(name string, old fs.FileInfo) error {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return fmt.Errorf("-o %s: %w", name, cause(err))
+		return err
 	}
 	defer f.Close()
 	switch is, err := report.Is(f); {
 	case err != nil:
-		return fmt.Errorf("-o %s: %w", name, cause(err))
+		return err
 	case !is:
-		return fmt.Errorf("-o %s: is there, and is no report: give another name, or remove it", name)
+		return errors.New("is there, and is no report: give another name, or remove it")
 	}
 	return nil
 }
