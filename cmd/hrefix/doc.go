@@ -23,7 +23,8 @@
 // abs, rel and pin write (rewrite.go): they are one, in another mode of package
 // rewrite. Where results go is a [destination]: stdout, in place, a new tree, a diff, a
 // list of names or nothing (writing.go has the flags). links, check, base and report read
-// (read.go), each in a file of its name. resolve knows no files.
+// (read.go), each in a file of its name. resolve knows no files. How far long work is
+// stands in progress.go, what to do about errors of the system in cause.go.
 //
 // # Rules
 //
