@@ -38,20 +38,33 @@ func Pieces(r io.Reader, t Type) iter.Seq2[Piece, error] {
 		return messages(r)
 	}
 	return func(yield func(Piece, error) bool) {
-		if text, all := buffered(r); all {
-			yield(Piece{Source: text}, nil)
-			return
-		}
-		var src bytes.Buffer
-		if l, ok := r.(interface{ Len() int }); ok {
-			src.Grow(l.Len() + bytes.MinRead)
-		}
-		_, err := src.ReadFrom(&patient{r: r})
+		text, err := whole(r)
 		if err != nil {
-			err = fmt.Errorf("reading, after %d bytes: %w", src.Len(), err)
+			err = fmt.Errorf("reading, after %d bytes: %w", len(text), err)
 		}
-		yield(Piece{Source: src.Bytes()}, err)
+		yield(Piece{Source: text}, err)
 	}
+}
+
+// whole reads all that there is.
+func whole(r io.Reader) ([]byte, error) {
+	text, err := buffered(r)
+	if !errors.Is(err, bufio.ErrBufferFull) {
+		return text, unlessEnd(err)
+	}
+	var src bytes.Buffer
+	if l, ok := r.(interface{ Len() int }); ok {
+		src.Grow(l.Len() + bytes.MinRead)
+	}
+	_, err = src.ReadFrom(&patient{r: r})
+	return src.Bytes(), err
+}
+
+func unlessEnd(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
 }
 
 // A patient reads what r does, but gives up if that is nothing many times in a row.
@@ -73,17 +86,20 @@ func (p *patient) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// buffered returns what is left of the source if the buffer of r holds all of it.
-func buffered(r io.Reader) (text []byte, all bool) {
+// buffered returns what is left of the source if the buffer of r holds all of it, up to
+// its end or a fault, which is the error. It is [bufio.ErrBufferFull] if there may be more.
+func buffered(r io.Reader) (text []byte, err error) {
 	b, ok := r.(interface {
 		Peek(n int) ([]byte, error)
 		Size() int
 	})
 	if !ok {
-		return nil, false
+		return nil, bufio.ErrBufferFull
 	}
-	text, err := b.Peek(b.Size())
-	return text[:len(text):len(text)], errors.Is(err, io.EOF)
+	if text, err = b.Peek(b.Size()); err == nil {
+		return nil, bufio.ErrBufferFull
+	}
+	return text[:len(text):len(text)], err
 }
 
 // messages yields the messages of a mailbox.
@@ -115,11 +131,20 @@ const sniffed = 64 << 10
 
 // Sniff returns the type of the source in r, by its name and content as
 // [DetectType] has it, whether anything tells that it is a document at all, and a
-// reader of the whole source. A [bufio.Reader] of at least 64 KiB is that reader
-// itself.
+// reader of the whole source, which fails where r fails. A [bufio.Reader] of at
+// least 64 KiB is that reader itself, unless r fails.
 func Sniff(name string, r io.Reader) (t Type, known bool, src io.Reader) {
 	buf := bufio.NewReaderSize(r, sniffed)
-	head, _ := buf.Peek(sniffed) // the error comes again
+	head, err := buf.Peek(sniffed)
 	t, known = DetectType(name, head)
+	if unlessEnd(err) != nil { // the buffer tells of it once, and then goes on
+		return t, known, io.MultiReader(bytes.NewReader(bytes.Clone(head)), fault{err})
+	}
 	return t, known, buf
 }
+
+// A fault is a reader that fails.
+type fault struct{ err error }
+
+// Read implements [io.Reader].
+func (f fault) Read([]byte) (int, error) { return 0, f.err }
