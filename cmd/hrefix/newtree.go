@@ -133,7 +133,9 @@ func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, err
 		name = sizedName(name, o.size, o.size+o.bareLFs)
 	}
 	_ = t.SetOwner(s.info) // a new tree may be that of whoever makes it
-	_ = t.CopyACL(s.in)
+	if t.CopyACL(s.in) != nil {
+		t.KeepFromGroup()
+	}
 	if err := t.End(); err != nil {
 		return failed(errors.Join(err, t.Discard()))
 	}
@@ -152,10 +154,13 @@ func (d *destination) copy(j *job, s *source) error {
 		return nil
 	}
 	return d.add(j, s, func(w io.Writer) (*output, error) {
-		if _, err := s.in.Seek(0, io.SeekStart); err != nil {
-			return nil, err
+		_, err := s.in.Seek(0, io.SeekStart)
+		if err == nil {
+			_, err = io.Copy(w, s.in)
 		}
-		_, err := io.Copy(w, s.in)
+		if err != nil {
+			err = s.failure(fmt.Errorf("copying: %w", cause(err)))
+		}
 		return &output{}, err
 	})
 }

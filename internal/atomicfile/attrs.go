@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"strings"
+	"syscall"
 
 	"github.com/pkg/xattr"
 )
@@ -37,7 +38,21 @@ func copyACL(to, from *os.File) error {
 	case err == nil:
 		return xattr.FSet(to, aclAttr, list)
 	case errors.Is(err, xattr.ENOATTR):
-		_ = xattr.FRemove(to, aclAttr) // it hardly ever has one
+		err = xattr.FRemove(to, aclAttr) // it hardly ever has one
 	}
-	return nil
+	if errors.Is(err, xattr.ENOATTR) || hasNone(err) {
+		return nil
+	}
+	return err
+}
+
+// hasNone reports whether the error is that of a system without such lists. A list that
+// is there and cannot be read is another matter.
+func hasNone(err error) bool {
+	for _, e := range []error{errors.ErrUnsupported, syscall.EINVAL, syscall.EPERM, syscall.EACCES} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
 }

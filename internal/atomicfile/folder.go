@@ -1,8 +1,11 @@
 package atomicfile
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"sync/atomic"
+	"syscall"
 )
 
 // A Folder is a directory that is kept open as long as somebody has use for it: a
@@ -37,6 +40,43 @@ func (f *Folder) Release() {
 // keep the caller waiting.
 func (f *Folder) OpenRead(name string) (*os.File, error) {
 	return f.OpenFile(name, os.O_RDONLY|nonblock, 0)
+}
+
+// Lstat, Link and Rename do what those of [os.Root] do, which give up when a signal comes
+// in: some file systems, over a network or as a process of a user, take that for a reason.
+
+func (f *Folder) Lstat(name string) (info fs.FileInfo, err error) {
+	err = uninterrupted(func() error {
+		info, err = f.Root.Lstat(name)
+		return err
+	})
+	return info, err
+}
+
+func (f *Folder) Link(old, name string) error {
+	return uninterrupted(func() error { return f.Root.Link(old, name) })
+}
+
+func (f *Folder) Rename(old, name string) error {
+	return uninterrupted(func() error { return f.Root.Rename(old, name) })
+}
+
+// Stat does what in.Stat does, and does not give up either.
+func Stat(in *os.Root, name string) (info fs.FileInfo, err error) {
+	err = uninterrupted(func() error {
+		info, err = in.Stat(name)
+		return err
+	})
+	return info, err
+}
+
+// uninterrupted calls do again as long as signals interrupt it.
+func uninterrupted(do func() error) error {
+	for {
+		if err := do(); !errors.Is(err, syscall.EINTR) {
+			return err
+		}
+	}
 }
 
 // Folders opens the directories below a root, and keeps the last one: files come

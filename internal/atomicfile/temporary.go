@@ -110,6 +110,7 @@ type File struct {
 	folder *Folder
 	name   string
 	info   fs.FileInfo // of the source, nil for a file that has none
+	drop   fs.FileMode // permissions of the source that it does not get
 }
 
 // create creates the file. The error is [fs.ErrExist] if that name cannot be had.
@@ -145,12 +146,17 @@ func (f *File) SetOwner(info fs.FileInfo) error { return setOwner(f.file, info) 
 // its directory gave it.
 func (f *File) CopyACL(from *os.File) error { return copyACL(f.file, from) }
 
+// KeepFromGroup says that the group does not get the permissions that the source shows for
+// it: with an access control list, which could not be copied, they are the most that anybody
+// on it has.
+func (f *File) KeepFromGroup() { f.drop = 0o070 }
+
 // End ends the content: all of it is on the disk then. A file that is locked stays open.
 func (f *File) End() error {
 	err := f.file.Sync()
 	if f.info != nil {
 		const kept = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
-		err = errors.Join(f.file.Chmod(f.info.Mode()&kept), err)
+		err = errors.Join(f.file.Chmod(f.info.Mode()&kept&^f.drop), err)
 	}
 	if !locks {
 		err = errors.Join(err, f.shut())
