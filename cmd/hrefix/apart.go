@@ -1,9 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // apart says whether the new tree would be within one that is read. If one that is
@@ -39,16 +42,19 @@ func within(name, dir string) bool {
 // realPath returns the absolute path of a file, of which the end need not exist,
 // without symbolic links.
 func realPath(name string) (string, error) {
-	name, err := filepath.Abs(name)
+	abs, err := filepath.Abs(name)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("%s: the current directory: %w", name, cause(err))
 	}
-	for dir, rest := name, ""; ; dir, rest = filepath.Dir(dir), filepath.Join(filepath.Base(dir), rest) {
-		if real, err := filepath.EvalSymlinks(dir); err == nil {
+	for dir, rest := abs, ""; ; dir, rest = filepath.Dir(dir), filepath.Join(filepath.Base(dir), rest) {
+		real, err := filepath.EvalSymlinks(dir)
+		switch {
+		case err == nil:
 			return filepath.Join(real, rest), nil
-		}
-		if dir == filepath.Dir(dir) {
-			return name, nil
+		case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.ENOTDIR):
+			return "", fmt.Errorf("%s: %w", name, cause(err))
+		case dir == filepath.Dir(dir):
+			return abs, nil
 		}
 	}
 }

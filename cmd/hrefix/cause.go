@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"syscall"
 )
 
@@ -19,6 +20,7 @@ var advice = []struct {
 	{syscall.EROFS, "give -o DIR elsewhere, or make it writable"},
 	{syscall.ENOTDIR, "a part of the path is no directory: check the name"},
 	{syscall.EIO, "the disk or the network fails: copy what is there before anything else"},
+	{syscall.EINTR, "try again"},
 	{fs.ErrPermission, "run as somebody who may, or change the permissions"},
 }
 
@@ -31,16 +33,25 @@ type advised struct {
 func (a *advised) Error() string { return a.error.Error() + ": " + a.text }
 func (a *advised) Unwrap() error { return a.error }
 
-// cause takes the operation and path off an error of package os, which the caller says,
+// cause takes the operation and paths off an error of package os, which the caller says,
 // and adds what to do about it, if that is known.
 func cause(err error) error {
 	var known *advised
 	if err == nil || errors.As(err, &known) {
 		return err
 	}
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
+	var (
+		pathErr *fs.PathError
+		linkErr *os.LinkError
+		callErr *os.SyscallError
+	)
+	switch {
+	case errors.As(err, &pathErr):
 		err = pathErr.Err
+	case errors.As(err, &linkErr):
+		err = linkErr.Err
+	case errors.As(err, &callErr):
+		err = callErr.Err
 	}
 	for _, a := range advice {
 		if errors.Is(err, a.of) {

@@ -69,8 +69,7 @@ type command struct {
 	temps  atomicfile.Temporaries
 
 	bar     progress.Bar
-	watched bool // it is shown, on c.stderr
-	passing bool // and what is written to stdout may come across it
+	passing bool // it is shown, and what is written to stdout may come across it
 }
 
 func (c *command) root() *cobra.Command {

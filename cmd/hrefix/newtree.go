@@ -105,8 +105,11 @@ func makeDirs(tree *os.Root, f *file) error {
 // where the file is.
 func makeDir(tree *os.Root, name string, f *file, like string) error {
 	perm := fs.FileMode(0o777)
-	if info, err := f.tree.Stat(like); err == nil {
+	switch info, err := atomicfile.Stat(f.tree, like); {
+	case err == nil:
 		perm = info.Mode().Perm() | 0o700 // what it is for has to be written
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
 	}
 	if err := tree.Mkdir(name, perm); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err

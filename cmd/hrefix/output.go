@@ -218,7 +218,9 @@ func broken(s *source, o *output, u *unread) error {
 	if u.Message > 0 || s.gzip != nil {
 		closed := o.close()
 		o.whole = closed == nil && s.gzip != nil
-		err = errors.Join(err, closed)
+		if s.feed.err == nil || !errors.Is(closed, s.feed.err) { // what is known already
+			err = errors.Join(err, closed)
+		}
 	}
 	return s.failure(err)
 }

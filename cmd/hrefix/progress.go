@@ -20,7 +20,7 @@ func (c *command) startProgress(args []string) (stop func()) {
 	if !ok || c.flags.noProgress || !isTerminal(stderr) || os.Getenv("TERM") == "dumb" || c.isTyped(args) {
 		return func() {}
 	}
-	c.watched, c.passing = true, isPassing(c.stdout)
+	c.passing = isPassing(c.stdout)
 	c.bar.Start(progress.Terminal{
 		Writer: stderr,
 		Width: func() int {
@@ -111,26 +111,6 @@ func sizeOf(r io.Reader) (size int64, ok bool) {
 	}
 	at, err := f.Seek(0, io.SeekCurrent)
 	return max(0, info.Size()-at), err == nil
-}
-
-// watch returns r, of which is told what is read.
-func (j *job) watch(r io.Reader) io.Reader {
-	if !j.c.watched {
-		return r
-	}
-	return &watched{r, j}
-}
-
-type watched struct {
-	io.Reader
-	j *job
-}
-
-// Read implements [io.Reader].
-func (w *watched) Read(b []byte) (int, error) {
-	n, err := w.Reader.Read(b)
-	w.j.read(int64(n))
-	return n, err
 }
 
 // read tells that so many bytes are done.

@@ -21,6 +21,7 @@ type source struct {
 	in       *os.File // nil for stdin
 	info     fs.FileInfo
 	document bool        // false for a file in a directory that is something else, not taken, or a backup
+	feed     feed        // of in, or of stdin
 	gzip     *compressed // nil unless it is compressed
 	buf      *bufio.Reader
 	text     sized // decompressed
@@ -38,6 +39,28 @@ type compressed struct {
 // Write implements [io.Writer] for back.
 func (z *compressed) Write(b []byte) (int, error) { return z.to.Write(b) }
 
+// A feed reads a file until it fails, and fails from then on: what is read after a fault
+// would be taken for what comes there. It counts what is read.
+type feed struct {
+	from io.Reader
+	j    *job
+	err  error // the fault, nil at the end of the file
+}
+
+// Read implements [io.Reader].
+func (f *feed) Read(b []byte) (int, error) {
+	if f.err != nil {
+		return 0, f.err
+	}
+	n, err := f.from.Read(b)
+	f.j.read(int64(n))
+	if err != nil && !errors.Is(err, io.EOF) {
+		f.err = cause(err)
+		err = f.err
+	}
+	return n, err
+}
+
 // A use is what a source is opened for.
 type use bool
 
@@ -53,17 +76,20 @@ func (j *job) open(o *options, u use) (*source, error) {
 	if s.folder == nil && !j.inTurn {
 		return s, errTurn // what is no file can be read once
 	}
-	var r io.Reader = j.c.stdin
+	s.feed = feed{from: j.c.stdin, j: j}
 	if s.name != stdin {
 		if err := s.openFile(); err != nil {
 			return s, err
 		}
-		r = s.in
+		s.feed.from = s.in
 	}
 	if s.copied || s.isBackup(j.c.flags.backup.text) {
 		return s, nil
 	}
-	typ := s.detect(j.watch(r), j.c.flags.limits(), u, o.Type)
+	typ := s.detect(&s.feed, j.c.flags.limits(), u, o.Type)
+	if !s.document && s.feed.err != nil {
+		return s, s.failure(fmt.Errorf("reading: %w", s.feed.err)) // it may be one
+	}
 	if typ == rewrite.Mbox && !j.inTurn && s.info.Size() > large {
 		return s, errTurn // all goroutines are wanted for it
 	}
@@ -126,7 +152,7 @@ func (s *source) detect(r io.Reader, limits gz.Limits, u use, given rewrite.Type
 	if s.info != nil {
 		size = int(s.info.Size())
 	}
-	if head, _ := buf.Peek(telling); gz.Detect(head) { // an error comes again
+	if head, _ := buf.Peek(telling); gz.Detect(head) { // the feed fails again
 		s.gzip = &compressed{from: gz.NewReader(buf, limits)}
 		if u == toWrite {
 			s.gzip.back = gz.NewWriter(s.gzip, s.gzip.from)
@@ -154,21 +180,20 @@ type sized struct {
 
 func (s sized) Len() int { return s.size }
 
-// Close closes the source.
-func (s *source) Close() error {
-	var errs [2]error
+// Close closes the source. The error is that of what was held of a compressed one.
+func (s *source) Close() (err error) {
 	if s.gzip != nil {
-		errs[0] = s.gzip.from.Close()
+		err = s.gzip.from.Close()
 	}
 	if s.in != nil {
-		errs[1] = s.in.Close()
+		s.in.Close() // nothing was written to it
 	}
 	if s.buf != nil {
 		s.buf.Reset(nil)
 		buffers.Put(s.buf)
 		s.buf = nil
 	}
-	return errors.Join(errs[:]...)
+	return err
 }
 
 // failure says of an error met while reading which file it is about.
