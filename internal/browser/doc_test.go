@@ -2,10 +2,10 @@
 // what it meant: it is the judge of the promise called Meaning.
 //
 // TestBrowser loads each document twice: as it is, at its own URL, and
-// rewritten, at another origin. In both, a function in the page lists what
-// every reference resolves to, in tree order. The two lists must be equal.
-// Each document is loaded with scripting on and off, since noscript elements
-// are markup in one case only.
+// rewritten, at another origin, in each of the dialects in which that comes out
+// differently. In both, a function in the page lists what every reference resolves
+// to, in tree order. The two lists must be equal. Documents with noscript elements are
+// loaded with scripting on and off, since these are markup in one case only.
 //
 // TestBrowserArchives does the same for single-file archives (RFC 2557): it opens
 // each from a file, as it is and rewritten, and compares what the links of all

@@ -28,7 +28,6 @@ type document struct {
 	charset string // if known from outside
 	source  []byte
 	torture bool // one of our own
-	dialect resolve.Dialect
 }
 
 // mediaType returns the document's Content-Type.
@@ -39,9 +38,16 @@ func (d *document) mediaType() string {
 	return mime.FormatMediaType("text/html", map[string]string{"charset": d.charset})
 }
 
-// rewritten returns the document with its links made absolute.
-func (d *document) rewritten(t testing.TB) []byte {
-	rw, err := rewrite.New(rewrite.Options{Type: rewrite.HTML, Base: d.url, Dialect: d.dialect})
+// hasNoscript reports whether the document may have noscript elements, or another within
+// it may.
+func (d *document) hasNoscript() bool {
+	text := bytes.ToLower(bytes.ReplaceAll(d.source, []byte{0}, nil)) // of UTF-16
+	return bytes.Contains(text, []byte("noscript")) || bytes.Contains(text, []byte("srcdoc"))
+}
+
+// rewritten returns the document with its links made absolute in a dialect.
+func (d *document) rewritten(t testing.TB, in resolve.Dialect) []byte {
+	rw, err := rewrite.New(rewrite.Options{Type: rewrite.HTML, Base: d.url, Dialect: in})
 	require.NoError(t, err, d.name)
 	out, err := rw.Plan(d.source).Bytes()
 	require.NoError(t, err, d.name)
