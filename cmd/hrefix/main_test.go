@@ -43,6 +43,7 @@ func lockFile() {
 // TestScripts runs the command as its users do. $DATA is the project's
 // testdata.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	data, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
 	require.NoError(t, err)
 	testscript.Run(t, testscript.Params{

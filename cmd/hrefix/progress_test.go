@@ -121,6 +121,7 @@ func TestProgressSignal(t *testing.T) {
 
 // TestNoProgress: there is no bar where it is not wanted or would be in the way.
 func TestNoProgress(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		args   []string
 		env    string
@@ -157,6 +158,7 @@ func TestNoProgress(t *testing.T) {
 // TestProgressBackground: a run in the background does not draw, and one in the
 // foreground does.
 func TestProgressBackground(t *testing.T) {
+	t.Parallel()
 	for name, command := range map[string]string{
 		"foreground": "hrefix < $FIFO > /dev/null",
 		"background": "hrefix < $FIFO > /dev/null & wait",

@@ -23,10 +23,7 @@ func TestArena(t *testing.T) {
 		taken = append(taken, b)
 	}
 	for i, b := range taken {
-		require.Len(t, b, i)
-		for _, c := range b {
-			require.Equal(t, byte(i), c)
-		}
+		require.Equal(t, bytes.Repeat([]byte{byte(i)}, i), b)
 	}
 	require.Equal(t, maxChunk, cap(a))
 	large := a.Take(maxChunk + 1)
