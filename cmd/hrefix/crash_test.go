@@ -41,7 +41,7 @@ type site struct {
 }
 
 func newSite(t *testing.T, n int) *site {
-	s := &site{dir: memoryDir(t), old: make(map[string][]byte), fresh: make(map[string][]byte)}
+	s := &site{dir: t.TempDir(), old: make(map[string][]byte), fresh: make(map[string][]byte)}
 	for i := range n {
 		name := filepath.Join(s.dir, fmt.Sprintf("%02d", i%20), fmt.Sprintf("page%d.html", i))
 		page := strings.Repeat(fmt.Sprintf("<p><a href=\"page%d.html\">next</a>\n", i+1), 1+i%50)
@@ -52,17 +52,6 @@ func newSite(t *testing.T, n int) *site {
 		require.NoError(t, os.WriteFile(name, s.old[name], 0o600))
 	}
 	return s
-}
-
-// memoryDir returns a directory whose files are in memory, if there is such a place: a
-// disk takes a while for each file to be there.
-func memoryDir(t *testing.T) string {
-	dir, err := os.MkdirTemp("/dev/shm", "hrefix")
-	if err != nil {
-		return t.TempDir()
-	}
-	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })
-	return dir
 }
 
 // command returns the one that rewrites the site in place.
@@ -115,7 +104,7 @@ func TestCrash(t *testing.T) {
 // whole, and the next run there removes what stayed behind.
 func TestCrashNewTree(t *testing.T) {
 	s := newSite(t, 200)
-	out := filepath.Join(memoryDir(t), "out")
+	out := filepath.Join(t.TempDir(), "out")
 	command := func() *exec.Cmd { return exec.Command("hrefix", "abs", "-o", out, "-b", "http://a.example/", s.dir) }
 	start := time.Now()
 	require.NoError(t, command().Run())

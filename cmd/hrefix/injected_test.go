@@ -51,7 +51,7 @@ type faults struct {
 // newFaults runs a command as it is.
 func newFaults(t *testing.T, hrefix string, args []string) *faults {
 	f := &faults{command: append([]string{hrefix}, args...), counts: make(map[string]int), again: args[len(args)-2] != "out"}
-	dir := memoryDir(t)
+	dir := t.TempDir()
 	faultySite(t, dir)
 	f.old = contents(t, dir)
 	told := filepath.Join(t.TempDir(), "counts")
@@ -169,9 +169,9 @@ var internals = regexp.MustCompile(`\\x0a|\.hrefix-|renameat|goroutine|EOF`)
 
 // try runs the command with a fault, and says what is wrong.
 func (f *faults) try(t *testing.T, one fault) (o outcome, wrong []string) {
-	dir := memoryDir(t)
+	dir := t.TempDir()
 	faultySite(t, dir)
-	trace := filepath.Join(memoryDir(t), "trace")
+	trace := filepath.Join(t.TempDir(), "trace")
 	o = f.exec(t, dir, "-o", trace, "-e", "trace="+one.call, "-e", fmt.Sprintf("inject=%s:error=%s:when=%s", one.call, one.with, one.number))
 	say := func(format string, args ...any) {
 		wrong = append(wrong, fmt.Sprintf(format, args...)+"\n"+o.stderr)

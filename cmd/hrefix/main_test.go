@@ -26,6 +26,11 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)
 	}
+	if dir := memory(); dir != "" && os.Getenv("TMPDIR") == "" {
+		if err := os.Setenv("TMPDIR", dir); err != nil {
+			panic(err)
+		}
+	}
 	testscript.Main(m, map[string]func(){"hrefix": main, "lock": lockFile})
 }
 

@@ -23,7 +23,7 @@ func TestArena(t *testing.T) {
 		taken = append(taken, b)
 	}
 	for i, b := range taken {
-		require.Equal(t, bytes.Repeat([]byte{byte(i)}, i), b)
+		require.True(t, bytes.Equal(bytes.Repeat([]byte{byte(i)}, i), b), "%d", i)
 	}
 	require.Equal(t, maxChunk, cap(a))
 	large := a.Take(maxChunk + 1)
