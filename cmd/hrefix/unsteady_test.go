@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,7 +68,13 @@ func TestUnsteady(t *testing.T) {
 				after = string(fresh[:len(whole)]) + now[len(whole):]
 				after += string(fresh[min(len(fresh), len(now)):])
 			}
-			require.Contains(t, []string{string(fresh), string(fromNow), now, after}, string(got), "%d bytes of %d and %d", len(got), len(fresh), len(now))
+			// Who is held up amid a write has written some pages of memory so far.
+			seen := strings.ReplaceAll(string(got), "http://a.example/", "")
+			if len(seen) > len(whole) && len(seen)%4096 == 0 && strings.HasPrefix(now, seen) {
+				taken++
+				continue
+			}
+			require.True(t, slices.Contains([]string{string(fresh), string(fromNow), now, after}, string(got)), "%d bytes of %d, %d, %d and %d", len(got), len(fresh), len(fromNow), len(now), len(after))
 			taken++
 		}
 	}
