@@ -15,8 +15,9 @@
 //     other goroutine is started: what is small stays where it is. Items should hold
 //     enough work to be worth the hand-over, some ten microseconds.
 //   - At most [Pool.Size] items are held at once, or four times as many of which all
-//     together have no more than 512 KiB for each goroutine. So memory is bounded by
-//     the largest item times the size of the pool.
+//     together but the largest have no more than 1 MiB for each goroutine: while one
+//     works on what is large, others go on. So memory is bounded by the largest item
+//     times the size of the pool.
 //   - Finishing an item may use a second queue with the same pool. Work may not.
 //   - After an error nothing more is finished, and what was begun is waited for.
 package ordered

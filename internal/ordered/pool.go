@@ -12,10 +12,11 @@ type Pool struct {
 }
 
 // ahead is how many items may wait for each goroutine of a pool, and small how
-// many bytes they may have for each if they are more than goroutines.
+// many bytes they may have for each, but for the largest, if they are more than
+// goroutines.
 const (
 	ahead = 4
-	small = 512 << 10
+	small = 1 << 20
 )
 
 // NewPool returns a pool of so many goroutines, at least 1. They are started when

@@ -87,10 +87,17 @@ func (q *Queue[T]) start(e *entry[T]) {
 }
 
 // full reports whether something has to be finished before there is room for so many
-// bytes.
+// bytes. The largest does not count: others are worked on meanwhile.
 func (q *Queue[T]) full(size int) bool {
 	n := len(q.entries)
-	return n >= q.pool.size && (n >= ahead*q.pool.size || q.size+size > small*q.pool.size)
+	if n < q.pool.size {
+		return false
+	}
+	largest := size
+	for _, e := range q.entries {
+		largest = max(largest, e.size)
+	}
+	return n >= ahead*q.pool.size || q.size+size-largest > small*q.pool.size
 }
 
 // ready finishes what can be finished without waiting.

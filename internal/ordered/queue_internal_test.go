@@ -12,19 +12,25 @@ import (
 func TestFull(t *testing.T) {
 	const most = 3 * small
 	for _, c := range []struct {
-		entries, held, size int
-		want                bool
+		held []int // the sizes of entries
+		size int
+		want bool
 	}{
-		{2, 10 * most, most, false},
-		{3, 0, most, false},
-		{3, 0, most + 1, true},
-		{3, most, 0, false},
-		{3, most, 1, true},
-		{11, 0, 0, false},
-		{12, 0, 0, true},
+		{[]int{10 * most, 10 * most}, most, false}, // one for each goroutine
+		{[]int{0, 0, 0}, 100 * most, false},        // the largest does not count
+		{[]int{100 * most, 0, 0}, most, false},
+		{[]int{100 * most, 0, 0}, most + 1, true},
+		{[]int{100 * most, most, 0}, 0, false},
+		{[]int{100 * most, most, 0}, 1, true},
+		{[]int{100 * most, 1, 0}, 100 * most, true},
+		{make([]int, 11), 0, false},
+		{make([]int, 12), 0, true},
 	} {
 		q := NewQueue(NewPool(3), nil, func(int) error { return nil })
-		q.entries, q.size = make([]*entry[int], c.entries), c.held
+		for _, size := range c.held {
+			q.entries = append(q.entries, &entry[int]{size: size})
+			q.size += size
+		}
 		require.Equal(t, c.want, q.full(c.size), c)
 	}
 }
