@@ -41,16 +41,17 @@ func TestOrigin(t *testing.T) {
 	require.Equal(t, os.FileMode(0o640), info.Mode())
 }
 
+const (
+	noID    = "\xff\xff\xff\xff"
+	listAll = "\x10\x00\x06\x00" + noID + "\x20\x00\x00\x00" + noID // at most, and others
+
+	// accessList lets the owner and one other read and write, and the group nothing.
+	accessList = "\x02\x00\x00\x00\x01\x00\x06\x00" + noID + "\x02\x00\x06\x00\x39\x30\x00\x00" + "\x04\x00\x00\x00" + noID + listAll
+	aclAttr    = "system.posix_acl_access"
+)
+
 // TestACL: who may read a file goes on being who may, in place and in a new tree.
 func TestACL(t *testing.T) {
-	const (
-		aclAttr = "system.posix_acl_access"
-
-		none   = "\xff\xff\xff\xff"
-		header = "\x02\x00\x00\x00"
-		all    = "\x10\x00\x06\x00" + none + "\x20\x00\x00\x00" + none // at most, and others
-		list   = header + "\x01\x00\x06\x00" + none + "\x02\x00\x06\x00\x39\x30\x00\x00" + "\x04\x00\x00\x00" + none + all
-	)
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
 	require.NoError(t, os.Mkdir(in, 0o700))
@@ -58,10 +59,10 @@ func TestACL(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(in, name), []byte("<a href=x>"), 0o660))
 		require.NoError(t, os.Chmod(filepath.Join(in, name), 0o660))
 	}
-	if err := xattr.Set(filepath.Join(in, "listed.html"), aclAttr, []byte(list)); err != nil {
+	if err := xattr.Set(filepath.Join(in, "listed.html"), aclAttr, []byte(accessList)); err != nil {
 		t.Skip("the file system has no access control lists: ", err)
 	}
-	require.NoError(t, xattr.Set(in, "system.posix_acl_default", []byte(list)))
+	require.NoError(t, xattr.Set(in, "system.posix_acl_default", []byte(accessList)))
 	for _, c := range []struct {
 		args []string
 		dir  string
@@ -74,7 +75,7 @@ func TestACL(t *testing.T) {
 		require.Equal(t, exitOK, run(args, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
 		value, err := xattr.Get(filepath.Join(c.dir, "listed.html"), aclAttr)
 		require.NoError(t, err)
-		require.Equal(t, list, string(value))
+		require.Equal(t, accessList, string(value))
 		_, err = xattr.Get(filepath.Join(c.dir, "plain.html"), aclAttr)
 		require.ErrorIs(t, err, xattr.ENOATTR)
 		info, err := os.Stat(filepath.Join(c.dir, "plain.html"))

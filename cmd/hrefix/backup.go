@@ -72,11 +72,14 @@ func (d *destination) copyTo(s *source, name string) error {
 		return err
 	}
 	_, err = io.Copy(t, in)
-	if err = errors.Join(err, t.SetOwner(s.info), t.CopyACL(in)); err == nil {
+	if err == nil {
+		err = t.Resemble(in)
+	}
+	if err == nil {
 		err = t.End()
 	}
 	if err != nil {
-		return errors.Join(err, t.Discard())
+		return errors.Join(fmt.Errorf("not written: its backup: %w", cause(err)), t.Discard())
 	}
 	return t.Commit(name, func() error {
 		switch _, err := s.folder.Lstat(name); {

@@ -143,13 +143,15 @@ func hidden(t *testing.T, dir string) []string {
 	return all
 }
 
-// mounted returns a directory with a file system of its own, if there can be one.
-func mounted(t *testing.T, options string) string {
+// mounted returns a directory with a file system of its own in memory, if there can be one.
+func mounted(t *testing.T, options string) string { return mountedAs(t, "tmpfs", options) }
+
+func mountedAs(t *testing.T, kind, options string) string {
 	if os.Getuid() != 0 {
 		t.Skip("only root can mount a file system")
 	}
 	dir := t.TempDir()
-	if err := syscall.Mount("hrefix", dir, "tmpfs", 0, options); err != nil {
+	if err := syscall.Mount("hrefix", dir, kind, 0, options); err != nil {
 		t.Skipf("no file system can be mounted here: %v", err)
 	}
 	t.Cleanup(func() { require.NoError(t, syscall.Unmount(dir, 0)) })

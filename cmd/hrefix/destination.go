@@ -170,11 +170,8 @@ func (d *destination) written(j *job, s *source, l *latecomer) error {
 	if d.backup.given && s.besideMail() {
 		return fmt.Errorf("%s: would change, and a backup in a Maildir would be a message: leave --backup out, or give -o DIR for a new tree", s.name)
 	}
-	if err := l.SetOwner(s.info); err != nil {
-		return fmt.Errorf("%s: not written: its owner or its group could not be kept", s.name)
-	}
-	if err := l.CopyACL(s.in); err != nil {
-		return fmt.Errorf("%s: not written: its access control list could not be kept", s.name)
+	if err := l.Resemble(s.in); err != nil {
+		return fmt.Errorf("%s: not written: %w", s.name, err)
 	}
 	if err := l.End(); err != nil {
 		return fmt.Errorf("%s: %w", s.name, cause(err))

@@ -135,10 +135,7 @@ func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, err
 	if s.mail && o.changed {
 		name = sizedName(name, o.size, o.size+o.bareLFs)
 	}
-	_ = t.SetOwner(s.info) // a new tree may be that of whoever makes it
-	if t.CopyACL(s.in) != nil {
-		t.KeepFromGroup()
-	}
+	_ = t.Resemble(s.in) // a new tree may be that of whoever makes it
 	if err := t.End(); err != nil {
 		return failed(errors.Join(err, t.Discard()))
 	}

@@ -139,17 +139,29 @@ func (f *File) Write(b []byte) (int, error) { return f.file.Write(b) }
 // Chmod gives the file other permissions.
 func (f *File) Chmod(perm fs.FileMode) error { return f.file.Chmod(perm) }
 
-// SetOwner gives the file the owner and the group that info tells.
-func (f *File) SetOwner(info fs.FileInfo) error { return setOwner(f.file, info) }
+// What a temporary may not get of its source.
+var (
+	ErrOwner = errors.New("its owner or its group could not be kept")
+	ErrACL   = errors.New("its access control list could not be kept")
+)
 
-// CopyACL gives the file the access control list of another, or takes away the one that
-// its directory gave it.
-func (f *File) CopyACL(from *os.File) error { return copyACL(f.file, from) }
-
-// KeepFromGroup says that the group does not get the permissions that the source shows for
-// it: with an access control list, which could not be copied, they are the most that anybody
-// on it has.
-func (f *File) KeepFromGroup() { f.drop = 0o070 }
+// Resemble gives the file the owner, the group and the access control list of its source,
+// which is open, as far as that can be done: the error is [ErrOwner] or else [ErrACL] if it
+// cannot. Nobody may do more with the file than with the source even then.
+func (f *File) Resemble(src *os.File) error {
+	owner, list := setOwner(f.file, f.info), copyACL(f.file, src)
+	if list != nil {
+		f.drop |= 0o070 // with a list, the most that anybody on it has
+	}
+	if owner != nil {
+		f.drop |= fs.ModeSetuid | fs.ModeSetgid
+		return ErrOwner
+	}
+	if list != nil {
+		return ErrACL
+	}
+	return nil
+}
 
 // End ends the content: all of it is on the disk then. A file that is locked stays open.
 func (f *File) End() error {

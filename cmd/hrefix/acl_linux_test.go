@@ -1,0 +1,32 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/pkg/xattr"
+	"github.com/stretchr/testify/require"
+)
+
+// TestNoACL: where a list cannot be kept, its group does not get what the list gave to
+// others.
+func TestNoACL(t *testing.T) {
+	in, out := t.TempDir(), filepath.Join(mountedAs(t, "ramfs", ""), "out")
+	for _, name := range []string{"listed.html", "plain.html"} {
+		require.NoError(t, os.WriteFile(filepath.Join(in, name), []byte("<a href=x>"), 0o600))
+		require.NoError(t, os.Chmod(filepath.Join(in, name), 0o660))
+	}
+	if err := xattr.Set(filepath.Join(in, "listed.html"), aclAttr, []byte(accessList)); err != nil {
+		t.Skip("the file system has no access control lists: ", err)
+	}
+	var stdout, stderr bytes.Buffer
+	require.Equal(t, exitOK, run([]string{"abs", "-b", "http://a/", "-o", out, in}, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
+	for name, want := range map[string]os.FileMode{"listed.html": 0o600, "plain.html": 0o660} {
+		info, err := os.Stat(filepath.Join(out, name))
+		require.NoError(t, err)
+		require.Equal(t, want, info.Mode(), name)
+	}
+}
