@@ -1,6 +1,7 @@
 package rewrite_test
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -110,7 +111,12 @@ func (p *passing) Read(b []byte) (int, error) {
 // once. Of a mailbox, what was read is written as if it ended there; of any other source,
 // nothing is. The error tells where.
 func TestCopyReadErrors(t *testing.T) {
-	broken := errors.New("broken")
+	for _, broken := range []error{errors.New("broken"), fmt.Errorf("net: %w", io.EOF), bufio.ErrBufferFull} {
+		t.Run(broken.Error(), func(t *testing.T) { testCopyReadErrors(t, broken) })
+	}
+}
+
+func testCopyReadErrors(t *testing.T, broken error) {
 	rewriters(t, func(t *testing.T, typ rewrite.Type, src, _ string, rw *rewrite.Rewriter) {
 		for n := range len(src) + 1 {
 			for _, fault := range []io.Reader{iotest.ErrReader(broken), idle{}, &passing{strings.NewReader(src[n:]), broken}} {
@@ -118,8 +124,12 @@ func TestCopyReadErrors(t *testing.T) {
 				if fault == (idle{}) {
 					cause = io.ErrNoProgress
 				}
+				var in io.Reader = io.MultiReader(strings.NewReader(src[:n]), fault)
+				if n%2 == 0 {
+					in = bufio.NewReaderSize(in, 128<<10)
+				}
 				var out bytes.Buffer
-				_, err := rw.Copy(&out, io.MultiReader(strings.NewReader(src[:n]), fault))
+				_, err := rw.Copy(&out, in)
 				require.ErrorIs(t, err, cause)
 				want := ""
 				// What is too short to tell is no mailbox yet.

@@ -3,7 +3,6 @@ package rewrite
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -48,20 +47,20 @@ func Pieces(r io.Reader, t Type) iter.Seq2[Piece, error] {
 
 // whole reads all that there is.
 func whole(r io.Reader) ([]byte, error) {
-	text, err := buffered(r)
-	if !errors.Is(err, bufio.ErrBufferFull) {
-		return text, unlessEnd(err)
+	if text, all, err := buffered(r); all {
+		return text, err
 	}
 	var src bytes.Buffer
 	if l, ok := r.(interface{ Len() int }); ok {
 		src.Grow(l.Len() + bytes.MinRead)
 	}
-	_, err = src.ReadFrom(&patient{r: r})
+	_, err := src.ReadFrom(&patient{r: r})
 	return src.Bytes(), err
 }
 
+// unlessEnd returns an error that is not the end of what is read.
 func unlessEnd(err error) error {
-	if errors.Is(err, io.EOF) {
+	if err == io.EOF { // as [io.Reader] has it: others may wrap it
 		return nil
 	}
 	return err
@@ -87,19 +86,19 @@ func (p *patient) Read(b []byte) (int, error) {
 }
 
 // buffered returns what is left of the source if the buffer of r holds all of it, up to
-// its end or a fault, which is the error. It is [bufio.ErrBufferFull] if there may be more.
-func buffered(r io.Reader) (text []byte, err error) {
+// its end or a fault, which is the error.
+func buffered(r io.Reader) (text []byte, all bool, err error) {
 	b, ok := r.(interface {
 		Peek(n int) ([]byte, error)
 		Size() int
 	})
 	if !ok {
-		return nil, bufio.ErrBufferFull
+		return nil, false, nil
 	}
 	if text, err = b.Peek(b.Size()); err == nil {
-		return nil, bufio.ErrBufferFull
+		return nil, false, nil
 	}
-	return text[:len(text):len(text)], err
+	return text[:len(text):len(text)], true, unlessEnd(err)
 }
 
 // messages yields the messages of a mailbox.
@@ -110,7 +109,7 @@ func messages(r io.Reader) iter.Seq2[Piece, error] {
 		for {
 			m, err := box.Next()
 			switch {
-			case errors.Is(err, io.EOF):
+			case err == io.EOF:
 				return
 			case err != nil:
 				yield(next, err)

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"strings"
-	"syscall"
 )
 
 // apart says whether the new tree would be within one that is read. If one that is
@@ -47,13 +44,10 @@ func realPath(name string) (string, error) {
 		return "", fmt.Errorf("%s: the current directory: %w", name, cause(err))
 	}
 	for dir, rest := abs, ""; ; dir, rest = filepath.Dir(dir), filepath.Join(filepath.Base(dir), rest) {
-		real, err := filepath.EvalSymlinks(dir)
-		switch {
-		case err == nil:
+		if real, err := filepath.EvalSymlinks(dir); err == nil {
 			return filepath.Join(real, rest), nil
-		case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.ENOTDIR):
-			return "", fmt.Errorf("%s: %w", name, cause(err))
-		case dir == filepath.Dir(dir):
+		}
+		if dir == filepath.Dir(dir) {
 			return abs, nil
 		}
 	}

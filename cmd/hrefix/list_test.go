@@ -36,7 +36,7 @@ func TestLists(t *testing.T) {
 		"NUL, a mark":            {list: "\ufeffa\x00", null: true, want: []string{"\ufeffa"}},
 		"NUL without -0":         {list: "a\x00b\x00", errors: "hrefix: stdin:1: a\\x00b\\x00: is no path: give -0 if paths end with NUL bytes\n"},
 		"more NUL without -0":    {list: "b\n" + strings.Repeat("a\x00", longest) + "\na\n", want: []string{"b"}, errors: "hrefix: stdin:2: is no path, and nothing after it is read: give -0 if paths end with NUL bytes, and only then\n"},
-		"a name no system takes": {list: long[:5000] + "\na\n", want: []string{"a"}, errors: "hrefix: stdin:1: " + long[:5000] + ": file name too long\n"},
+		"a name no system takes": {list: long[:5000] + "\na\n", want: []string{"a"}, errors: "hrefix: stdin:1: " + long[:5000] + ": file name too long: give a shorter one\n"},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Chdir(t.TempDir())

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"syscall"
 
 	"github.com/hrefix/hrefix/internal/atomicfile"
 )
@@ -108,13 +109,21 @@ func makeDir(tree *os.Root, name string, f *file, like string) error {
 	switch info, err := atomicfile.Stat(f.tree, like); {
 	case err == nil:
 		perm = info.Mode().Perm() | 0o700 // what it is for has to be written
-	case !errors.Is(err, fs.ErrNotExist):
+	case isFault(err):
 		return err
 	}
 	if err := tree.Mkdir(name, perm); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	return nil
+}
+
+// isFault reports whether the system failed. Other errors are that there is no such
+// directory, or that [os.Root] does not go there: a path in a list may lead through a
+// symbolic link.
+func isFault(err error) bool {
+	var number syscall.Errno
+	return errors.As(err, &number) && !errors.Is(err, fs.ErrNotExist) && number != syscall.ENOTDIR
 }
 
 // add writes a file of the new tree, and leaves it to the job to give it its name.

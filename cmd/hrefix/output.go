@@ -135,11 +135,17 @@ func (o *output) count(b []byte) {
 // close writes what is left to be written: of a compressed source all that was
 // not put, read or not, as it is.
 func (o *output) close() error {
-	var err error
+	kept, flushed := o.end()
+	return errors.Join(kept, flushed)
+}
+
+// end does what close does. The errors are that of what was kept compressed, and that of
+// writing.
+func (o *output) end() (kept, flushed error) {
 	if o.gzip != nil {
-		err = o.gzip.Close()
+		kept = o.gzip.Close()
 	}
-	return errors.Join(err, o.plain.Flush())
+	return kept, o.plain.Flush()
 }
 
 // rewrites returns a pass over a source that counts its references, and tells on stderr
@@ -216,11 +222,12 @@ func (j *job) tooLarge(s *source, u *unread) {
 func broken(s *source, o *output, u *unread) error {
 	err := u.error
 	if u.Message > 0 || s.gzip != nil {
-		closed := o.close()
-		o.whole = closed == nil && s.gzip != nil
-		if s.feed.err == nil || !errors.Is(closed, s.feed.err) { // what is known already
-			err = errors.Join(err, closed)
+		kept, flushed := o.end()
+		o.whole = s.gzip != nil && kept == nil && flushed == nil
+		if s.feed.err != nil && errors.Is(kept, s.feed.err) {
+			kept = nil // it could not be read either, which is told
 		}
+		err = errors.Join(err, kept, flushed)
 	}
 	return s.failure(err)
 }

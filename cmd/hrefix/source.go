@@ -54,7 +54,7 @@ func (f *feed) Read(b []byte) (int, error) {
 	}
 	n, err := f.from.Read(b)
 	f.j.read(int64(n))
-	if err != nil && !errors.Is(err, io.EOF) {
+	if err != nil && err != io.EOF {
 		f.err = cause(err)
 		err = f.err
 	}

@@ -3,8 +3,8 @@ package atomicfile
 import (
 	"errors"
 	"os"
+	"runtime"
 	"strings"
-	"syscall"
 
 	"github.com/pkg/xattr"
 )
@@ -31,28 +31,27 @@ const aclAttr = "system.posix_acl_access"
 
 // copyACL gives a file the access control list of another, or takes away the one that
 // its directory gave it. With one, the permissions of the group are the most that anybody
-// but the owner may have: without it, the group would have them.
+// but the owner may have: without it, the group would have them. Other systems have no
+// such lists.
 func copyACL(to, from *os.File) error {
+	if runtime.GOOS != "linux" {
+		return nil
+	}
 	list, err := xattr.FGet(from, aclAttr)
 	switch {
 	case err == nil:
 		return xattr.FSet(to, aclAttr, list)
-	case errors.Is(err, xattr.ENOATTR):
+	case hasNone(err):
 		err = xattr.FRemove(to, aclAttr) // it hardly ever has one
 	}
-	if errors.Is(err, xattr.ENOATTR) || hasNone(err) {
+	if hasNone(err) {
 		return nil
 	}
 	return err
 }
 
-// hasNone reports whether the error is that of a system without such lists. A list that
-// is there and cannot be read is another matter.
+// hasNone reports whether the error is that there is no list, or that the file system has
+// none. A list that cannot be read is another matter.
 func hasNone(err error) bool {
-	for _, e := range []error{errors.ErrUnsupported, syscall.EINVAL, syscall.EPERM, syscall.EACCES} {
-		if errors.Is(err, e) {
-			return true
-		}
-	}
-	return false
+	return errors.Is(err, xattr.ENOATTR) || errors.Is(err, errors.ErrUnsupported)
 }
