@@ -130,7 +130,7 @@ func isFault(err error) bool {
 // One that cannot be read to its end is added if nothing of it is missing.
 func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, error)) error {
 	failed := func(err error) error {
-		return fmt.Errorf("%s: %w", filepath.Join(d.output, s.top, filepath.FromSlash(s.rel)), cause(err))
+		return fmt.Errorf("%s: %w", d.pathOf(s), cause(err))
 	}
 	t, err := d.c.temps.CreateLike(j.into, s.in, s.info)
 	if err != nil {
@@ -144,7 +144,9 @@ func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, err
 	if s.mail && o.changed {
 		name = sizedName(name, o.size, o.size+o.bareLFs)
 	}
-	_ = t.Resemble(s.in) // a new tree may be that of whoever makes it
+	if errors.Is(t.Resemble(s.in), atomicfile.ErrACL) { // but a new tree may be that of whoever makes it
+		j.complain("%s: %v: its group may do nothing with it", d.pathOf(s), atomicfile.ErrACL)
+	}
 	if err := t.End(); err != nil {
 		return failed(errors.Join(err, t.Discard()))
 	}
@@ -155,6 +157,11 @@ func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, err
 		return unread
 	}
 	return nil
+}
+
+// pathOf returns the path of a source in the new tree.
+func (d *destination) pathOf(s *source) string {
+	return filepath.Join(d.output, s.top, filepath.FromSlash(s.rel))
 }
 
 // copy puts a file that is no document into the new tree, if there is one.

@@ -146,21 +146,20 @@ var (
 )
 
 // Resemble gives the file the owner, the group and the access control list of its source,
-// which is open, as far as that can be done: the error is [ErrOwner] or else [ErrACL] if it
+// which is open, as far as that can be done: the error is [ErrACL] or else [ErrOwner] if it
 // cannot. Nobody may do more with the file than with the source even then.
 func (f *File) Resemble(src *os.File) error {
 	owner, list := setOwner(f.file, f.info), copyACL(f.file, src)
-	if list != nil {
-		f.drop |= 0o070 // with a list, the most that anybody on it has
-	}
+	var err error
 	if owner != nil {
 		f.drop |= fs.ModeSetuid | fs.ModeSetgid
-		return ErrOwner
+		err = ErrOwner
 	}
 	if list != nil {
-		return ErrACL
+		f.drop |= 0o070 // with a list, the most that anybody on it has
+		err = ErrACL
 	}
-	return nil
+	return err
 }
 
 // End ends the content: all of it is on the disk then. A file that is locked stays open.
