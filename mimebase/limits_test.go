@@ -41,6 +41,7 @@ func TestLimits(t *testing.T) {
 	many := strings.Repeat("A: b\n", 10_000)
 	header := "A: " + strings.Repeat("b", 1<<20-4) + "\n"
 	params := "Content-Type: text/html" + strings.Repeat("; a=b", 999)
+	quoted := `Content-Type: text/html; a="` + strings.Repeat(";", 5000)
 	for _, c := range []struct {
 		name, within, beyond, reason string
 		entities                     int // within
@@ -53,6 +54,8 @@ func TestLimits(t *testing.T) {
 		{"fields", many + "\n\n", many + "C: d\n\n", "too many header fields", 1},
 		{"boundary", mixed(long, "", "\na"), mixed(long+"b", "", "\na"), "boundary too long", 2},
 		{"parameters", params + "; c=d\n\n", params + "; c=d; e=f\n\n", "too many parameters", 1},
+		{"quoted semicolons", quoted + "\"\n\n", quoted + "\n\n", "too many parameters", 1},
+		{"quoted semicolons and pairs", quoted + `\""` + "\n\n", quoted + `\\"` + strings.Repeat(";", 1001) + "\n\n", "too many parameters", 1},
 		{"encoded", nestedEncoded(8), nestedEncoded(9), "encoded messages nested too deep", 9},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -52,12 +52,17 @@ const tooManyParams = "limit: too many parameters"
 // parseType parses the value of Content-Type, if that is not possible by the
 // letter as well as can be. It says what is wrong with it, if anything is.
 func parseType(value string, limit int) (kind string, params map[string]string, defect string) {
-	if strings.Count(value, ";") > limit {
+	many := strings.Count(value, ";") > limit // but they may stand in quoted strings
+	if many && unquotedSemicolons(value) > limit {
 		kind, _, _ = strings.Cut(value, ";")
 		return lenientType(kind), nil, tooManyParams
 	}
 	kind, params, err := parseStrict(value)
 	if err != nil || !strings.Contains(kind, "/") {
+		if many { // nor does anybody know then what is quoted
+			kind, _, _ = strings.Cut(value, ";")
+			return lenientType(kind), nil, tooManyParams
+		}
 		kind, params = parseLenient(value)
 		return kind, params, "malformed Content-Type"
 	}
@@ -72,6 +77,22 @@ func parseType(value string, limit int) (kind string, params map[string]string, 
 		}
 	}
 	return kind, params, ""
+}
+
+// unquotedSemicolons counts the semicolons outside of quoted strings.
+func unquotedSemicolons(value string) (n int) {
+	quoted := false
+	for i := 0; i < len(value); i++ {
+		switch c := value[i]; {
+		case c == '"':
+			quoted = !quoted
+		case c == '\\' && quoted:
+			i++
+		case c == ';' && !quoted:
+			n++
+		}
+	}
+	return n
 }
 
 // trimBoundary takes blanks off the end of a boundary. It cannot have any
