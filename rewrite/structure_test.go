@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -168,6 +169,11 @@ func xmlShape(doc []byte, c changed) (shape []string, err error) {
 				x.Inst = nil
 			}
 			shape = append(shape, fmt.Sprintf("%q", x))
+		case xml.Directive:
+			if !bytes.HasPrefix(x, []byte("DOCTYPE")) {
+				return nil, errors.New("not well-formed") // which encoding/xml does not tell (XML 1.0, section 3.1)
+			}
+			shape = append(shape, fmt.Sprintf("%T %q", x, x))
 		default:
 			shape = append(shape, fmt.Sprintf("%T %q", x, x))
 		}
