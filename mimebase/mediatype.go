@@ -54,14 +54,12 @@ const tooManyParams = "limit: too many parameters"
 func parseType(value string, limit int) (kind string, params map[string]string, defect string) {
 	many := strings.Count(value, ";") > limit // but they may stand in quoted strings
 	if many && unquotedSemicolons(value) > limit {
-		kind, _, _ = strings.Cut(value, ";")
-		return lenientType(kind), nil, tooManyParams
+		return typeAlone(value), nil, tooManyParams
 	}
 	kind, params, err := parseStrict(value)
 	if err != nil || !strings.Contains(kind, "/") {
 		if many { // nor does anybody know then what is quoted
-			kind, _, _ = strings.Cut(value, ";")
-			return lenientType(kind), nil, tooManyParams
+			return typeAlone(value), nil, tooManyParams
 		}
 		kind, params = parseLenient(value)
 		return kind, params, "malformed Content-Type"
@@ -77,6 +75,12 @@ func parseType(value string, limit int) (kind string, params map[string]string, 
 		}
 	}
 	return kind, params, ""
+}
+
+// typeAlone returns the media type of a value whose parameters are not read.
+func typeAlone(value string) string {
+	kind, _, _ := strings.Cut(value, ";")
+	return lenientType(kind)
 }
 
 // unquotedSemicolons counts the semicolons outside of quoted strings.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pkg/xattr"
 	"github.com/stretchr/testify/require"
 )
 
@@ -15,13 +14,7 @@ import (
 // others.
 func TestNoACL(t *testing.T) {
 	in, out := t.TempDir(), filepath.Join(mountedAs(t, "ramfs", ""), "out")
-	for _, name := range []string{"listed.html", "plain.html"} {
-		require.NoError(t, os.WriteFile(filepath.Join(in, name), []byte("<a href=x>"), 0o600))
-		require.NoError(t, os.Chmod(filepath.Join(in, name), 0o660))
-	}
-	if err := xattr.Set(filepath.Join(in, "listed.html"), aclAttr, []byte(accessList)); err != nil {
-		t.Skip("the file system has no access control lists: ", err)
-	}
+	listedSite(t, in)
 	var stdout, stderr bytes.Buffer
 	require.Equal(t, exitOK, run([]string{"abs", "-b", "http://a/", "-o", out, in}, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
 	require.Contains(t, stderr.String(), "hrefix: "+filepath.Join(out, "listed.html")+": its access control list could not be kept: its group may do nothing with it\n")

@@ -50,11 +50,8 @@ const (
 	aclAttr    = "system.posix_acl_access"
 )
 
-// TestACL: who may read a file goes on being who may, in place and in a new tree.
-func TestACL(t *testing.T) {
-	dir := t.TempDir()
-	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
-	require.NoError(t, os.Mkdir(in, 0o700))
+// listedSite writes a page with an access control list, and one without.
+func listedSite(t *testing.T, in string) {
 	for _, name := range []string{"listed.html", "plain.html"} {
 		require.NoError(t, os.WriteFile(filepath.Join(in, name), []byte("<a href=x>"), 0o660))
 		require.NoError(t, os.Chmod(filepath.Join(in, name), 0o660))
@@ -62,6 +59,14 @@ func TestACL(t *testing.T) {
 	if err := xattr.Set(filepath.Join(in, "listed.html"), aclAttr, []byte(accessList)); err != nil {
 		t.Skip("the file system has no access control lists: ", err)
 	}
+}
+
+// TestACL: who may read a file goes on being who may, in place and in a new tree.
+func TestACL(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
+	require.NoError(t, os.Mkdir(in, 0o700))
+	listedSite(t, in)
 	require.NoError(t, xattr.Set(in, "system.posix_acl_default", []byte(accessList)))
 	for _, c := range []struct {
 		args []string

@@ -146,6 +146,7 @@ func hidden(t *testing.T, dir string) []string {
 // mounted returns a directory with a file system of its own in memory, if there can be one.
 func mounted(t *testing.T, options string) string { return mountedAs(t, "tmpfs", options) }
 
+// mountedAs returns one of that kind of file system.
 func mountedAs(t *testing.T, kind, options string) string {
 	if os.Getuid() != 0 {
 		t.Skip("only root can mount a file system")

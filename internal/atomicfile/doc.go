@@ -17,6 +17,7 @@
 //     unlocks what belongs to a process that ends, however it ends: what can be locked
 //     is an orphan. The first temporary of a run in a folder removes the orphans there,
 //     before anything is written: they may take the room that is needed.
+//   - Nobody may do more with a file than with its source ([File.Resemble]).
 //   - Nothing is taken for an orphan but a regular file whose name is that of a
 //     temporary to the last byte.
 //

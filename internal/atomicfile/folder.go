@@ -42,32 +42,31 @@ func (f *Folder) OpenRead(name string) (*os.File, error) {
 	return f.OpenFile(name, os.O_RDONLY|nonblock, 0)
 }
 
-// Lstat, Link and Rename do what those of [os.Root] do, which give up when a signal comes
-// in: some file systems, over a network or as a process of a user, take that for a reason.
+// The methods of [os.Root] below give up when a signal comes in, which some file systems,
+// over a network or as a process of a user, take for a reason.
 
-func (f *Folder) Lstat(name string) (info fs.FileInfo, err error) {
+// Lstat does what [os.Root.Lstat] does, whatever signals come.
+func (f *Folder) Lstat(name string) (fs.FileInfo, error) { return stat(f.Root.Lstat, name) }
+
+// Stat does what in.Stat does, whatever signals come.
+func Stat(in *os.Root, name string) (fs.FileInfo, error) { return stat(in.Stat, name) }
+
+func stat(by func(string) (fs.FileInfo, error), name string) (info fs.FileInfo, err error) {
 	err = uninterrupted(func() error {
-		info, err = f.Root.Lstat(name)
+		info, err = by(name)
 		return err
 	})
 	return info, err
 }
 
+// Link does what [os.Root.Link] does, whatever signals come.
 func (f *Folder) Link(old, name string) error {
 	return uninterrupted(func() error { return f.Root.Link(old, name) })
 }
 
+// Rename does what [os.Root.Rename] does, whatever signals come.
 func (f *Folder) Rename(old, name string) error {
 	return uninterrupted(func() error { return f.Root.Rename(old, name) })
-}
-
-// Stat does what in.Stat does, and does not give up either.
-func Stat(in *os.Root, name string) (info fs.FileInfo, err error) {
-	err = uninterrupted(func() error {
-		info, err = in.Stat(name)
-		return err
-	})
-	return info, err
 }
 
 // uninterrupted calls do again as long as signals interrupt it.
