@@ -50,6 +50,7 @@ var imports = map[string][]string{
 
 	// For tests only: nothing above imports these.
 	"internal/growth":  {},
+	"internal/faulty":  {},
 	"internal/corpus":  {"github.com/stretchr/testify/require"},
 	"internal/promise": {"base", "github.com/stretchr/testify/require", "rewrite"},
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/faulty"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
@@ -93,20 +94,6 @@ func TestCopyReaders(t *testing.T) {
 	})
 }
 
-// passing fails once, and then reads the rest.
-type passing struct {
-	rest *strings.Reader
-	err  error
-}
-
-func (p *passing) Read(b []byte) (int, error) {
-	err := p.err
-	if p.err = nil; err != nil {
-		return 0, err
-	}
-	return p.rest.Read(b)
-}
-
 // TestCopyReadErrors fails after each byte of a source, for good, by giving nothing, or
 // once. Of a mailbox, what was read is written as if it ended there; of any other source,
 // nothing is. The error tells where.
@@ -119,7 +106,7 @@ func TestCopyReadErrors(t *testing.T) {
 func testCopyReadErrors(t *testing.T, broken error) {
 	rewriters(t, func(t *testing.T, typ rewrite.Type, src, _ string, rw *rewrite.Rewriter) {
 		for n := range len(src) + 1 {
-			for _, fault := range []io.Reader{iotest.ErrReader(broken), idle{}, &passing{strings.NewReader(src[n:]), broken}} {
+			for _, fault := range []io.Reader{iotest.ErrReader(broken), idle{}, faulty.Once(broken, strings.NewReader(src[n:]))} {
 				cause := broken
 				if fault == (idle{}) {
 					cause = io.ErrNoProgress
