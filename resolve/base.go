@@ -148,8 +148,12 @@ func (b *Base) AppendPrefixed(dst, ref []byte) ([]byte, Outcome) {
 // at the same end of the prefix. ok is false if more than the prefix is new, or if it
 // takes longer to tell than to append the target.
 func (b *Base) Prefix(ref []byte) (prefix string, n int, o Outcome, ok bool) {
-	if b.dialect != RFC1808 {
+	switch b.dialect {
+	case RFC3986:
 		return "", 0, Unresolved, false
+	case WHATWG:
+		prefix, ok = b.resolver.Prefix(ref)
+		return prefix, 0, Resolved, ok
 	}
 	return b.prefix1808(ref)
 }

@@ -40,4 +40,19 @@ func TestPrefix(t *testing.T) {
 		require.False(t, ok, c)
 		stable(t, resolve.RFC1808, c[0], c[1])
 	}
+	for _, c := range []struct{ base, ref, prefix string }{
+		{"http://h/a/b?q#f", "c/d:e?g#h", "http://h/a/"}, {"http://h/a/b?q#f", "/c", "http://h"},
+		{"http://h/a/b?q#f", "?c", "http://h/a/b"}, {"http://h/a/b?q#f", "#c", "http://h/a/b?q"},
+	} {
+		prefix, n, outcome, ok := resolve.WHATWG.Base(c.base).Prefix([]byte(c.ref))
+		require.True(t, ok, c)
+		require.Equal(t, resolve.Resolved, outcome, c)
+		require.Equal(t, c.prefix, prefix, c)
+		require.Zero(t, n, c)
+		stable(t, resolve.WHATWG, c.base, c.ref)
+	}
+	_, _, _, ok := resolve.WHATWG.Base("http://h/").Prefix([]byte("../c"))
+	require.False(t, ok)
+	_, _, _, ok = resolve.RFC3986.Base("http://h/").Prefix([]byte("c"))
+	require.False(t, ok)
 }

@@ -26,6 +26,9 @@
 // that "http://a/b/" before "../c d" says the same as "http://a/c%20d", and is
 // the smaller change.
 //
+// [Resolver.Prefix] tells of most references by their bytes that the parser would put
+// a part of the base before them, and no more. Then it need not run.
+//
 // # Divergences
 //
 // A domain that is not ASCII has at most 1024 bytes, percent-decoded: to encode

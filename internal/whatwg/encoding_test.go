@@ -95,6 +95,9 @@ func FuzzEncoding(f *testing.F) {
 		got, kind := r.Append(nil, []byte(ref))
 		prefixed, same := r.AppendPrefixed(nil, []byte(ref))
 		require.Equal(t, kind, same)
+		parsed, same := r.Parse(nil, []byte(ref))
+		require.Equal(t, kind, same)
+		require.Equal(t, string(parsed), string(got))
 		if kind != whatwg.Relative {
 			return
 		}

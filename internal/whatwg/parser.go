@@ -1,6 +1,7 @@
 package whatwg
 
 import (
+	"bytes"
 	"slices"
 
 	"golang.org/x/text/encoding"
@@ -132,8 +133,9 @@ func (p *parser) guard() {
 // url returns the URL of a parser that has run without a base.
 func (p *parser) url() *URL {
 	at := func(offset int) int { return offset - p.start }
+	dir := p.path + bytes.LastIndexByte(p.out[p.path:p.query], '/') + 1
 	return &URL{
 		href: string(p.out[p.start:]), scheme: p.scheme, nullHost: p.nullHost, opaque: p.opaque,
-		origin: at(p.origin), path: at(p.path), query: at(p.query), fragment: at(p.fragment),
+		origin: at(p.origin), path: at(p.path), dir: at(dir), query: at(p.query), fragment: at(p.fragment),
 	}
 }

@@ -204,7 +204,11 @@ func check(t *testing.T, c testCase) {
 	if c.base != "" {
 		r.Base, _ = whatwg.Parse([]byte(c.base), nil)
 	}
-	_, kind := r.Append(nil, []byte(c.ref))
+	parsed, kind := r.Parse(nil, []byte(c.ref))
+	if prefix, ok := r.Prefix([]byte(c.ref)); ok {
+		require.Equal(t, whatwg.Relative, kind)
+		require.Equal(t, string(parsed), prefix+c.ref)
+	}
 	prefixed, same := r.AppendPrefixed([]byte("kept"), []byte(c.ref))
 	require.Equal(t, kind, same)
 	require.Equal(t, kind == whatwg.Absolute, r.IsAbsolute([]byte(c.ref)))
@@ -214,6 +218,48 @@ func check(t *testing.T, c testCase) {
 		again, _ := href(testCase{"", string(prefixed)})
 		require.Equal(t, got, again, "%q", prefixed)
 	}
+}
+
+// TestPrefix: what stands before a reference of which the whole is kept, and
+// references of which that is not to be told.
+func TestPrefix(t *testing.T) {
+	for _, c := range []struct{ base, ref, want string }{
+		{"http://h/a/b?q#f", "", "http://h/a/b?q"},
+		{"http://h/a/b?q#f", "#g", "http://h/a/b?q"},
+		{"http://h/a/b?q#f", "?r#g", "http://h/a/b"},
+		{"http://h/a/b?q#f", "/", "http://h"},
+		{"http://u@h:81/a/b?q#f", "/c//d:e;f/g.h/i..j%2e", "http://u@h:81"},
+		{"http://h/a/b/?q/r", "c", "http://h/a/b/"},
+		{"https://h", "c/d?e/../f?'", ""},
+		{"wss://h", "c/d?e/../f?#/../?`", ""},
+		{"wss://h", "c/d?e/../f?#/../?'", "wss://h/"},
+		{"ftp://h/a/../b", "c.d/e:f?#", "ftp://h/"},
+	} {
+		base, ok := whatwg.Parse([]byte(c.base), nil)
+		require.True(t, ok)
+		prefix, ok := whatwg.Resolver{Base: base}.Prefix([]byte(c.ref))
+		require.Equal(t, c.want != "", ok, c)
+		if ok {
+			require.Equal(t, c.want, prefix, c)
+		}
+		check(t, testCase{c.base, c.ref})
+	}
+	for _, ref := range []string{
+		".", "..", "./c", "%2e", "c/./d", "c/..", "/.", "/%2E/c", "//g", "/\\g", "\\c", "c\\d", "http:g", "c:d", "http://g", "1:2",
+		" c", "c ", "c\td", "é", "/é", "?é", "#é", "c{", "c?\"", "c?'", "c#`", "c#<", "#`", "?d#`", "c\x00", "?\x1b", "c^", "#\x7f",
+	} {
+		base, _ := whatwg.Parse([]byte("http://h/a/b"), nil)
+		_, ok := whatwg.Resolver{Base: base}.Prefix([]byte(ref))
+		require.False(t, ok, "%q", ref)
+		check(t, testCase{"http://h/a/b", ref})
+	}
+	for _, b := range []string{"file:///a", "foo://h/a", "foo:/a", "data:a"} {
+		base, _ := whatwg.Parse([]byte(b), nil)
+		_, ok := whatwg.Resolver{Base: base}.Prefix([]byte("c"))
+		require.False(t, ok, b)
+	}
+	_, ok := whatwg.Resolver{}.Prefix([]byte("c"))
+	require.False(t, ok)
 }
 
 func TestPromises(t *testing.T) {

@@ -36,6 +36,14 @@ func Parse(input []byte, enc encoding.Encoding) (*URL, bool) {
 // Append appends the serialisation of the URL of a relative reference to dst.
 // It appends nothing for references of the other kinds.
 func (r Resolver) Append(dst, input []byte) ([]byte, Kind) {
+	if prefix, ok := r.Prefix(input); ok {
+		return append(append(dst, prefix...), input...), Relative
+	}
+	return r.parse(dst, input)
+}
+
+// parse does what Append does for every reference.
+func (r Resolver) parse(dst, input []byte) ([]byte, Kind) {
 	if isOpaque(input) {
 		return dst, Absolute
 	}
@@ -88,6 +96,9 @@ func isOpaque(input []byte) bool {
 // all of input but for white space and the base's scheme at its start. Parsed
 // without a base, in the same encoding, it gives the same URL.
 func (r Resolver) AppendPrefixed(dst, input []byte) ([]byte, Kind) {
+	if prefix, ok := r.Prefix(input); ok {
+		return append(append(dst, prefix...), input...), Relative
+	}
 	if isOpaque(input) {
 		return dst, Absolute
 	}

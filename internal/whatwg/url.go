@@ -8,7 +8,7 @@ import "strings"
 //	scheme ":"               [0, origin) if there is no host
 //	"//" userinfo host port  up to origin
 //	"/."                     [origin, path), where it is needed (section 4.5)
-//	path                     [path, query)
+//	path                     [path, query), up to its last slash [path, dir)
 //	"?" query                [query, fragment)
 //	"#" fragment             [fragment, len)
 type URL struct {
@@ -16,8 +16,8 @@ type URL struct {
 	scheme scheme
 	// nullHost says that there is no host, not even an empty one. opaque says
 	// that the path is opaque.
-	nullHost, opaque              bool
-	origin, path, query, fragment int
+	nullHost, opaque                   bool
+	origin, path, dir, query, fragment int
 }
 
 // Href returns the serialisation of the URL.
