@@ -58,7 +58,11 @@ func (w *walk) emlx(text []byte, ctx *base.Context) []edit.Edit {
 	if len(edits) == 0 {
 		return nil
 	}
-	return append([]edit.Edit{h.resize(edit.Size(text[h.start:end], edits))}, edits...)
+	size := edit.Size(text[h.start:end], edits)
+	if size == h.length {
+		return edits
+	}
+	return append([]edit.Edit{h.resize(size)}, edits...)
 }
 
 // resize returns the edit that makes n the length of the message. The line keeps

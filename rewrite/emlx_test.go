@@ -1,0 +1,42 @@
+package rewrite_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/promise"
+	"github.com/hrefix/hrefix/resolve"
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// TestEmlx: the first line tells the length of the message, before and after, and keeps
+// its own as long as it has blanks. What follows the message stays.
+func TestEmlx(t *testing.T) {
+	const tail = "<?xml version=\"1.0\"?>\n<plist><a href=x></plist>\n"
+	message := func(href string) string { return "Content-Type: text/html\n\n<p><a href=" + href + ">" }
+	long := strings.Repeat("x", 60)
+	for name, c := range map[string]struct{ blanks, href, after, want string }{
+		"no blanks":                {"\n", "x", "\n", "http://h/d/x"},
+		"blanks":                   {"   \n", "x", "   \n", "http://h/d/x"},
+		"a digit more":             {"\n", long, "\n", "http://h/d/" + long},
+		"a digit more, and blanks": {"   \r\n", long, "  \r\n", "http://h/d/" + long},
+		"as long as before":        {" \n", "http:/x:/y", " \n", "http://x/y"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			src, want := message(c.href), message(c.want)
+			opts := rewrite.Options{Type: rewrite.Emlx, Base: pageURL}
+			if len(src) == len(want) {
+				opts.Base, opts.Dialect = "https://h/", resolve.WHATWG
+			}
+			r := promise.Check(t, fmt.Appendf(nil, "%d%s%s%s", len(src), c.blanks, src, tail), opts)
+			require.Equal(t, fmt.Sprintf("%d%s%s%s", len(want), c.after, want, tail), string(r.Output))
+		})
+	}
+	wrong := "999\n" + message("x")
+	r := promise.Check(t, []byte(wrong), rewrite.Options{Type: rewrite.Emlx, Base: pageURL})
+	require.Equal(t, wrong, string(r.Output))
+	require.Len(t, r.Plan.Notes, 1)
+}
