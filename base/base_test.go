@@ -119,6 +119,13 @@ func TestEstablish(t *testing.T) {
 			outer: []base.Source{retrieval}, want: "http://r/x/y", layer: base.Retrieval,
 			said: "* retrieval given http://r/x/y: \n",
 		},
+		"one that nobody can tell": {
+			outer:   []base.Source{retrieval},
+			headers: [][]base.Source{{{Layer: base.Encapsulating, From: "outer", Value: "http://&e;/", Unknown: "an entity"}}},
+			want:    "", layer: base.Encapsulating,
+			said: "* encapsulating outer : an entity: the document has no base\n" +
+				"- retrieval given http://r/x/y: an inner layer has precedence\n",
+		},
 		"innermost wins": {
 			outer:   []base.Source{retrieval},
 			headers: [][]base.Source{{field("outer", "http://o/")}, {field("inner", "http://i/")}},

@@ -19,6 +19,9 @@ type Source struct {
 	// Void, when not empty, is the reason why this source does not count
 	// whatever its value: a second BASE element, say.
 	Void string
+	// Unknown, when not empty, is the reason why nobody can tell the URL: the
+	// document has no base then, as none of a layer further out is its own.
+	Unknown string
 	// Governs says that an opaque URL here leaves the document without any
 	// base, where it would else be passed over: BASE in HTML, and thismessage: in
 	// a header field. See [Opaque].
@@ -53,6 +56,8 @@ type Established struct {
 	From string
 	// Hint says that the base is a hint, or resolved against one: see [Source].
 	Hint bool
+	// Unknown is that of the source that won.
+	Unknown string
 
 	base       *resolve.Base // in UTF-8
 	outer      *Context
@@ -94,6 +99,7 @@ type Context struct {
 	layer      Layer
 	from       string
 	hint       bool
+	unknown    string
 	enc        encoding.Encoding // of sources and references, nil for UTF-8
 	candidates []Candidate
 	inherited  *Established // of a document that gives no source
@@ -149,7 +155,7 @@ func (c *Context) Enclose(sources ...Source) *Context {
 		return c
 	}
 	e := c.Establish(sources...)
-	inside := &Context{outer: c, dialect: c.dialect, base: e.base, layer: e.Layer, from: e.From, hint: e.Hint, enc: c.enc, candidates: e.candidates}
+	inside := &Context{outer: c, dialect: c.dialect, base: e.base, layer: e.Layer, from: e.From, hint: e.Hint, unknown: e.Unknown, enc: c.enc, candidates: e.candidates}
 	return inside.inherit()
 }
 
@@ -183,14 +189,14 @@ func (c *Context) Establish(sources ...Source) *Established {
 }
 
 func (c *Context) establish(sources []Source) *Established {
-	e := &Established{base: c.base, Layer: c.layer, From: c.from, Hint: c.hint, outer: c}
+	e := &Established{base: c.base, Layer: c.layer, From: c.from, Hint: c.hint, Unknown: c.unknown, outer: c}
 	for _, s := range sources {
 		cand, own := c.judge(s)
 		if cand.Used && anyUsed(e.candidates) {
 			cand.Used, cand.Reason = false, "another of the same layer has precedence"
 		}
 		if cand.Used {
-			e.base, e.Layer, e.From = own, s.Layer, s.From
+			e.base, e.Layer, e.From, e.Unknown = own, s.Layer, s.From, s.Unknown
 			e.Hint = s.Hint || c.hint && !resolve.IsAbsolute(s.Value)
 		}
 		e.candidates = append(e.candidates, cand)
@@ -222,6 +228,10 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 	cand := Candidate{Source: s, Reason: s.Void}
 	if s.Void != "" {
 		return cand, nil
+	}
+	if s.Unknown != "" {
+		cand.Used, cand.Reason = true, s.Unknown+": the document has no base"
+		return cand, c.dialect.Base("")
 	}
 	url, outcome := c.base.In(c.enc).Resolve(s.Value)
 	own := c.dialect.BaseIn(url, c.enc)

@@ -32,6 +32,10 @@ func Find(text []byte) []base.Source {
 // A Finder collects the BASE elements of a document while somebody else scans
 // it. The zero value is ready.
 type Finder struct {
+	// Unknown says why nobody can tell the value of an attribute, or nothing. It may
+	// be nil; in HTML all values can be told.
+	Unknown func(htmlscan.Span) string
+
 	first *element // the one that counts so far
 	void  []base.Source
 }
@@ -41,6 +45,8 @@ type element struct {
 	place []int // in tree order
 	start int   // in source order
 	href  string
+	// unknown is why nobody can tell href.
+	unknown string
 }
 
 // Reset makes f ready for another document.
@@ -62,15 +68,20 @@ func (f *Finder) See(text []byte, t *htmlscan.Token, p Placer) {
 	if t.Atom != atom.Base {
 		return
 	}
-	href, ok := hrefOf(text, t)
-	if !ok {
+	a := hrefOf(text, t)
+	if a == nil {
 		return
 	}
+	e := &element{start: t.Start, href: view.AttrURL(text, a.Value.Start, a.Value.End, view.Quote(a.Quote))}
 	if reason := uncounted(t); reason != "" {
-		f.drop(href, reason)
+		f.drop(e.href, reason)
 		return
 	}
-	f.count(&element{p.Place(), t.Start, href})
+	if f.Unknown != nil {
+		e.unknown = f.Unknown(a.Value)
+	}
+	e.place = p.Place()
+	f.count(e)
 }
 
 // count takes e for the first BASE element if it precedes the first so far.
@@ -108,15 +119,15 @@ func uncounted(t *htmlscan.Token) string {
 	return ""
 }
 
-// hrefOf returns the value of the first href attribute, decoded and cleaned
-// as HTML does with a URL.
-func hrefOf(text []byte, t *htmlscan.Token) (string, bool) {
-	for _, a := range t.Attrs {
+// hrefOf returns the first href attribute, nil if there is none.
+func hrefOf(text []byte, t *htmlscan.Token) *htmlscan.Attr {
+	for i := range t.Attrs {
+		a := &t.Attrs[i]
 		if bytes.EqualFold(text[a.Name.Start:a.Name.End], []byte("href")) {
-			return view.AttrURL(text, a.Value.Start, a.Value.End, view.Quote(a.Quote)), true
+			return a
 		}
 	}
-	return "", false
+	return nil
 }
 
 // Sources returns what has been seen: see [Find].
@@ -124,6 +135,6 @@ func (f *Finder) Sources() []base.Source {
 	if f.first == nil {
 		return f.void
 	}
-	first := base.Source{Layer: base.Embedded, From: From, Value: f.first.href, Governs: true}
+	first := base.Source{Layer: base.Embedded, From: From, Value: f.first.href, Unknown: f.first.unknown, Governs: true}
 	return append([]base.Source{first}, f.void...)
 }

@@ -118,7 +118,10 @@
 // RFC 2557 knows no such parts, but Chromium writes them for style elements.
 //
 // The codebase of an object or applet counts (HTML 4.01 section 13.3), though
-// browsers have dropped it.
+// browsers have dropped it. Below an xml:base attribute it builds on that.
+//
+// In XML, nobody can tell the base that a BASE, xml:base or codebase gives with an
+// entity of the document type in it: what it governs is [Unresolved].
 //
 // # Left alone
 //

@@ -201,6 +201,8 @@ var pinOddities = []struct {
 	{"SVG with xml:base within", rewrite.XML, "http://h/", `<svg xmlns="http://www.w3.org/2000/svg"><a xml:base="b/" href="x"/></svg>`, `<svg xml:base="http://h/" xmlns="http://www.w3.org/2000/svg"><a xml:base="b/" href="x"/></svg>`, ""},
 	{"SVG with a style sheet", rewrite.XML, "http://h/", `<?xml-stylesheet href="s"?><svg xmlns="http://www.w3.org/2000/svg"/>`, "", "not pinned: xml:base would not govern the style sheet that is linked"},
 	{"SVG with a style sheet elsewhere", rewrite.XML, "http://h/", `<?xml-stylesheet href="http://s/"?><svg/>`, `<?xml-stylesheet href="http://s/"?><svg xml:base="http://h/"/>`, ""},
+	{"SVG with a document in an attribute", rewrite.XML, "http://h/", `<svg><i:iframe xmlns:i="http://www.w3.org/1999/xhtml" srcdoc="&lt;a href=x&gt;"/></svg>`, "", "not pinned: xml:base would not govern the document in a srcdoc attribute"},
+	{"a codebase", rewrite.XML, "http://h/", `<o:object xmlns:o="http://www.w3.org/1999/xhtml" codebase="c/" data="d"/>`, `<o:object xml:base="http://h/" xmlns:o="http://www.w3.org/1999/xhtml" codebase="c/" data="d"/>`, ""},
 	{"two roots", rewrite.XML, "http://h/", `<svg/><svg><a href="x"/></svg>`, "", "not pinned: it has more than one root element"},
 	{"two roots, a relative xml:base", rewrite.XML, "http://h/", `<svg xml:base="b/"/><svg><a href="x"/></svg>`, "", "not pinned: it has more than one root element"},
 	{"two roots, xml:base", rewrite.XML, "http://h/", `<svg xml:base="http://b/"/><svg/>`, "", "not pinned: it has a base of its own: xml:base attribute"},

@@ -18,22 +18,17 @@ func (w *walk) xmlSpot(sc *scope) (at spot) {
 	s := &w.xml
 	s.Reset(maskOf(sc.enc, &w.docMask, sc.bytes))
 	root := s.Next()
-	linked := false // to a style sheet, by a relative URL
 	for ; root.Kind != xmlscan.StartTag; root = s.Next() {
 		if root.Kind == xmlscan.EOF {
 			return spot{reason: "it has no root element"}
 		}
-	}
-	for i := range w.sites {
-		site := &w.sites[i]
-		linked = linked || site.element == "xml-stylesheet" && !resolve.IsAbsolute(site.url(sc.bytes))
 	}
 	at.root = root.End
 	for i := range root.Attrs {
 		if a := &root.Attrs[i]; a.Space == xmlscan.XML && string(sc.bytes[a.Local.Start:a.Local.End]) == "base" {
 			value := view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, view.DoubleQuoted)
 			at.own, at.reason = resolve.IsAbsolute(value), "the xml:base of its root element cannot become absolute"
-			if reason := ungoverned(s, linked); reason != "" && !at.own {
+			if reason := w.ungoverned(sc, s); reason != "" && !at.own {
 				at.root, at.reason = 0, reason
 			}
 			return at
@@ -43,15 +38,21 @@ func (w *walk) xmlSpot(sc *scope) (at spot) {
 		return headSpot(s, sc.bytes, at)
 	}
 	at.at, at.before, at.after = root.Name.End, ` xml:base="`, `"`
-	at.reason = ungoverned(s, linked)
+	at.reason = w.ungoverned(sc, s)
 	return at
 }
 
 // ungoverned says what xml:base of the root element, whose start tag s has scanned,
-// would not govern, or returns "". linked says that a style sheet is linked.
-func ungoverned(s *xmlscan.Scanner, linked bool) (reason string) {
-	if linked {
-		return "xml:base would not govern the style sheet that is linked"
+// would not govern, or returns "".
+func (w *walk) ungoverned(sc *scope, s *xmlscan.Scanner) (reason string) {
+	for i := range w.sites {
+		site := &w.sites[i]
+		switch {
+		case site.element == "xml-stylesheet" && !resolve.IsAbsolute(site.url(sc.bytes)):
+			return "xml:base would not govern the style sheet that is linked"
+		case site.syntax == nested:
+			return "xml:base would not govern the document in a srcdoc attribute"
+		}
 	}
 	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
 		if t.Kind == xmlscan.StartTag && t.Depth == 0 {

@@ -123,6 +123,8 @@ func whyUnresolved(b *base.Established, text []byte) string {
 	switch {
 	case b.Resolves(), b.IsAbsolute(text):
 		return reasonRejected
+	case b.Unknown != "":
+		return "the base is not known: " + b.Unknown
 	case b.Layer != base.Default:
 		return "the base of the document is opaque"
 	}

@@ -66,12 +66,12 @@ func (w *walk) baseOf(sc *scope, s *site) *base.Established {
 	switch {
 	case s.against == fallback:
 		return sc.fallback
+	case s.extra().codebase != nil:
+		return w.codebase(sc, s)
 	case s.xmlBase > 0:
 		return w.xmlBases[s.xmlBase-1].established
-	case s.extra().codebase == nil:
-		return sc.doc.Base
 	}
-	return w.codebase(sc, s)
+	return sc.doc.Base
 }
 
 // codebase returns the base that an element's codebase attribute gives to its
@@ -82,5 +82,9 @@ func (w *walk) codebase(sc *scope, s *site) *base.Established {
 	if s.against == directory && url != "" && url[len(url)-1] != '/' {
 		url += "/"
 	}
-	return sc.inside().Establish(base.Source{Layer: base.Embedded, From: "codebase attribute", Value: url})
+	around := sc.inside()
+	if s.xmlBase > 0 {
+		around = w.xmlBases[s.xmlBase-1].context
+	}
+	return around.Establish(base.Source{Layer: base.Embedded, From: "codebase attribute", Value: url, Unknown: s.extra().unknown})
 }

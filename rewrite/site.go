@@ -22,6 +22,7 @@ type site struct {
 type rare struct {
 	pieces   []piece         // of the value, if there are several
 	codebase *htmlscan.Attr  // of the element, if the place needs it
+	unknown  string          // why nobody can tell the value of that
 	original *htmlscan.Attr  // of the element, if it tells the link's absolute form
 	keep     string          // why its references must stay
 	drops    []htmlscan.Span // what goes if BASE elements are to be dropped

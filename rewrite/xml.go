@@ -27,7 +27,7 @@ type xmlBase struct {
 	outer       int // the xmlBase around it, from 1; 0 is the document
 	depth       int // how many are around it
 	value       string
-	unknown     bool // there is an entity in value
+	unknown     string // why nobody can tell value
 	context     *base.Context
 	established *base.Established
 }
@@ -63,7 +63,7 @@ type openBase struct{ depth, base int }
 func (c *xmlCollector) collect() {
 	s := &c.xml
 	s.Reset(c.mask)
-	c.names = c.attrName
+	c.names, c.finder.Unknown = c.attrName, c.entity
 	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
 		switch t.Kind {
 		case xmlscan.StartTag:
@@ -133,6 +133,9 @@ func (c *xmlCollector) startTag(t *xmlscan.Token) {
 		s := &c.sites[first+i]
 		s.xmlBase = int32(c.current())
 		s.keepFor(cmp.Or(unquoted(s.form), c.entity(s.value)))
+		if a := s.extra().codebase; a != nil {
+			s.setExtra().unknown = c.entity(a.Value)
+		}
 	}
 	c.content, c.element = nil, c.elementName(tag)
 	if t.SelfClosing {
@@ -215,7 +218,7 @@ func (c *xmlCollector) baseAttr(t *xmlscan.Token, tag *htmlscan.Token) {
 		if b.depth > maxXMLBases {
 			return
 		}
-		b.unknown = c.entity(h.Value) != ""
+		b.unknown = c.entity(h.Value)
 		b.value = view.AttrURL(c.text, h.Value.Start, h.Value.End, view.Quote(h.Quote))
 		c.xmlBases = append(c.xmlBases, b)
 		c.open = append(c.open, openBase{t.Depth, len(c.xmlBases)})
@@ -296,11 +299,7 @@ func (w *walk) establishXML(sc *scope) {
 		if b.outer > 0 {
 			outer = w.xmlBases[b.outer-1].context
 		}
-		source := base.Source{Layer: base.Embedded, From: xmlBaseFrom, Value: b.value}
-		if b.unknown {
-			outer, source.Void = base.NewContext(w.opts.Dialect), "an entity of the document type in it"
-		}
-		b.context = outer.Enclose(source)
+		b.context = outer.Enclose(base.Source{Layer: base.Embedded, From: xmlBaseFrom, Value: b.value, Unknown: b.unknown})
 		b.established = b.context.Establish()
 	}
 }
