@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/growth"
 	"github.com/hrefix/hrefix/internal/promise"
 	"github.com/hrefix/hrefix/rewrite"
@@ -59,7 +60,7 @@ func optionsFor(name string) rewrite.Options {
 // TestShapes keeps the promises on what would not come to an end in quadratic
 // time.
 func TestShapes(t *testing.T) {
-	for name, src := range allShapes(50_000) {
+	for name, src := range allShapes(corpus.Rounds(50_000)) {
 		t.Run(name, func(t *testing.T) {
 			promise.Check(t, []byte(src), optionsFor(name))
 		})

@@ -100,6 +100,15 @@ func Seeds(t testing.TB, size int, elem ...string) [][]byte {
 	return seeds[:(len(seeds)+step-1)/step]
 }
 
+// Rounds returns how many random inputs a test is to try: n where the corpus is, and a
+// quarter of them without, so that who changes something need not wait for long.
+func Rounds(n int) int {
+	if os.Getenv(Variable) == "" {
+		return n / 4
+	}
+	return n
+}
+
 // A TreeTest is a case of the tree construction tests.
 type TreeTest struct {
 	File  string // relative to the folder of the tests, with slashes

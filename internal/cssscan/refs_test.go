@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/view"
 )
@@ -322,7 +323,7 @@ func TestLeapRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	pieces := strings.Fields("( ) { } [ ] ; : , . # @ @import @charset @media url( url(x) url('x') src( 'x' \"x\" image-set( \\ \\75 \\{ / /* */ <!-- --> -- ! ' \" a url 1 .5 u r l % & ?")
 	pieces = append(pieces, " ", "\n", "'x' ", "a{", "}")
-	for range 20_000 {
+	for range corpus.Rounds(20_000) {
 		var css []byte
 		for range 1 + r.IntN(12) {
 			css = append(css, pieces[r.IntN(len(pieces))]...)

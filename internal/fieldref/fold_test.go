@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/corpus"
 )
 
 func pad(n int) string { return strings.Repeat("x", n) }
@@ -135,7 +137,7 @@ var beginnings = []struct{ name, body string }{
 // none is done.
 func TestHostile(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
-	for range 4000 {
+	for range corpus.Rounds(4000) {
 		begin := beginnings[r.Intn(len(beginnings))]
 		checkHostile(t, begin.name, begin.body+random(r, 8), random(r, 8))
 	}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/corpus"
 )
 
 // manyLinks are fields with several URLs, or none.
@@ -141,7 +143,7 @@ func TestLongAnchor(t *testing.T) {
 // TestManyLinks has lines of many links, of all lengths.
 func TestManyLinks(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
-	for range 1000 {
+	for range corpus.Rounds(1000) {
 		max := []int{20, 200, 500, 1000}[r.Intn(4)]
 		var body strings.Builder
 		for range 1 + r.Intn(2000/max) {

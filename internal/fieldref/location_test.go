@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/view"
 )
 
@@ -124,7 +125,7 @@ func TestBlankLine(t *testing.T) {
 func TestParseField(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	parts := []string{"a", "/", " ", "\r\n ", "<", ">", "URL:", "url", ":", `"`, "=?utf-8?q?b=3C?=", "=?utf-8?q?=3CURL:_=22?=", "=?x?q?y?=", "\r"}
-	for range 3000 {
+	for range corpus.Rounds(3000) {
 		var body strings.Builder
 		for range r.Intn(9) {
 			body.WriteString(parts[r.Intn(len(parts))])

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/corpus"
 )
 
 // A sample is a file, and what becomes of it.
@@ -178,7 +180,7 @@ func (s *sample) check(t *testing.T, out []byte) {
 func TestRandom(t *testing.T) {
 	tempDir(t)
 	r := rand.New(rand.NewSource(1))
-	for range 60 {
+	for range corpus.Rounds(60) {
 		s := randomSample(t, r)
 		require.Equal(t, s.file, s.run(t, r), "no edits")
 		s.edit(r)

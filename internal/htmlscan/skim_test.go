@@ -189,7 +189,7 @@ func randomDoc(random *rand.Rand, n int) string {
 
 func TestSkimRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(1808, 1))
-	for range 5000 {
+	for range corpus.Rounds(5000) {
 		doc := randomDoc(random, 1+random.IntN(40))
 		requireSkims(t, doc, 0, random.IntN(20))
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 )
 
@@ -256,7 +257,7 @@ func hostileShapes(n int) map[string]string {
 
 // TestHostileShapes would not come to an end in quadratic time.
 func TestHostileShapes(t *testing.T) {
-	for _, text := range hostileShapes(100000) {
+	for _, text := range hostileShapes(corpus.Rounds(100_000)) {
 		scanAll(text)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/unified"
 )
@@ -51,7 +52,7 @@ func inPieces(t testing.TB, r *rand.Rand, src string, edits []edit.Edit, large i
 // TestPieces: the diff of a text in pieces is that of the text.
 func TestPieces(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	for range 20_000 {
+	for range corpus.Rounds(20_000) {
 		src, edits := random(r)
 		if len(src) == 0 {
 			continue // no piece
@@ -65,7 +66,8 @@ func TestPieces(t *testing.T) {
 func TestPiecesApply(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	sections := 0
-	for range 20_000 {
+	n := corpus.Rounds(20_000)
+	for range n {
 		src, edits := random(r)
 		if len(src) == 0 {
 			continue
@@ -83,7 +85,7 @@ func TestPiecesApply(t *testing.T) {
 		}
 		require.Equal(t, string(want), got, "%q\n%s", src, diff)
 	}
-	require.Greater(t, sections, 25_000)
+	require.Greater(t, sections, n*5/4)
 }
 
 // TestSplit: lines between two changes are shared, and a hunk has as much context
@@ -130,7 +132,7 @@ func TestPiecesPatch(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(9, 10))
 	name := filepath.Join(t.TempDir(), "file")
-	for range 100 {
+	for range corpus.Rounds(100) {
 		src, edits := random(r)
 		want, err := edit.Apply([]byte(src), edits)
 		require.NoError(t, err)

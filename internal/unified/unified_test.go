@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/growth"
 	"github.com/hrefix/hrefix/internal/unified"
@@ -88,7 +89,7 @@ func random(r *rand.Rand) (string, []edit.Edit) {
 // TestApply: a diff makes the one text of the other.
 func TestApply(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 20_000 {
+	for range corpus.Rounds(20_000) {
 		src, edits := random(r)
 		want, err := edit.Apply([]byte(src), edits)
 		require.NoError(t, err)
@@ -175,7 +176,7 @@ func TestPatch(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(3, 4))
 	name := filepath.Join(t.TempDir(), "file")
-	for range 100 {
+	for range corpus.Rounds(100) {
 		src, edits := random(r)
 		want, err := edit.Apply([]byte(src), edits)
 		require.NoError(t, err)

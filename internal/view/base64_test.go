@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -111,7 +112,7 @@ func TestBase64Carry(t *testing.T) {
 
 func TestBase64Random(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
-	for range 2500 {
+	for range corpus.Rounds(2500) {
 		text := randomBytes(r, r.Intn([]int{8, 80, 600}[r.Intn(3)]), "abc\x00\xff\r\n")
 		width := []int{4, 19, 60, 72, 76, 1000}[r.Intn(6)]
 		eol := []string{"\n", "\r\n"}[r.Intn(2)]
@@ -223,7 +224,7 @@ func checkBase64(t *testing.T, src []byte, seed int64) {
 
 func TestBase64Broken(t *testing.T) {
 	r := rand.New(rand.NewSource(5))
-	for range 2500 {
+	for range corpus.Rounds(2500) {
 		src := randomParts(r, 30, []string{"QUFB", "QQ", "Q", "=", "==", " ", "\r\n", "*", "\x00"})
 		checkBase64(t, src, r.Int63())
 	}

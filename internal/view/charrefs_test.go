@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -148,7 +149,7 @@ func TestCharRefsRandom(t *testing.T) {
 	for _, n := range names {
 		parts = append(parts, "&"+n)
 	}
-	for range 8000 {
+	for range corpus.Rounds(8000) {
 		quote := Quote(r.Intn(4))
 		value := randomParts(r, []int{4, 20}[r.Intn(2)], parts)
 		checkRandomRefs(t, r, value, quote)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -169,7 +170,7 @@ func TestCSSRandom(t *testing.T) {
 		`\e9`, `\20ac `, `\0`, `\d800`, `\g`, `\"`, `\'`, `\\`, `\ `, `\(`, "\\\u00e9", "\\\n", "\\\r\n", "\\\r", "\\\f",
 		"(", ")", "'", `"`, " ", "\t", "\x00",
 	}
-	for range 8000 {
+	for range corpus.Rounds(8000) {
 		form := CSSForm(r.Intn(3))
 		text := randomParts(r, []int{4, 20}[r.Intn(2)], parts)
 		if r.Intn(8) == 0 {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -44,7 +45,7 @@ func TestJoined(t *testing.T) {
 		require.Equal(t, c.want, string(got), "%q %s", c.src, show(c.edits))
 	}
 	r := rand.New(rand.NewSource(7))
-	for range 2000 {
+	for range corpus.Rounds(2000) {
 		src := randomParts(r, 30, []string{"a", "&amp;", "b/", seam, "&#65;", " "})
 		outer, start, end := around(src, "<style>", "</style>")
 		checkLaws(t, codec, outer, start, end, randomEdits(r, len(joined(outer, start, end).Text()), "ab/"))

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -131,7 +132,7 @@ var jsonParts = []string{
 func TestJSONRandom(t *testing.T) {
 	r := rand.New(rand.NewSource(9))
 	broken := append([]string{`\`, `\u`, `\u12`, `\q`}, jsonParts...)
-	for i := range 12_000 {
+	for i := range corpus.Rounds(12_000) {
 		parts := jsonParts
 		if i%3 == 0 {
 			parts = broken

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -50,7 +51,7 @@ func TestParamValue(t *testing.T) {
 func TestParamValueRandom(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	parts := []string{"a", "b/", `"`, `\`, `\"`, `\\`, "\r\n\t", "\xe9", strings.Repeat("x", 200)}
-	for range 3000 {
+	for range corpus.Rounds(3000) {
 		src := randomParts(r, 30, parts)
 		if r.Intn(2) == 0 {
 			src = append(append([]byte(`"`), src...), '"')
@@ -121,7 +122,7 @@ func TestExtended(t *testing.T) {
 
 func TestExtendedRandom(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
-	for range 2000 {
+	for range corpus.Rounds(2000) {
 		checkExtended(t, randomParts(r, 30, []string{"a", "4", "1", "%41", "%2f", "%e9", "/", strings.Repeat("x", 300)}), r)
 	}
 }

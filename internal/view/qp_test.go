@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -48,7 +49,7 @@ func TestQuotedPrintableDecode(t *testing.T) {
 func TestQuotedPrintableDifferential(t *testing.T) {
 	r := rand.New(rand.NewSource(7))
 	parts := []string{"abc", "=3D", "=e9", " ", "\t", "=\r\n", "= \r\n", "\r\n", " \r\n", strings.Repeat("x", 300), strings.Repeat(" ", 300)}
-	for range 1500 {
+	for range corpus.Rounds(1500) {
 		src := append(randomParts(r, 30, parts), "end"...)
 		want, err := io.ReadAll(quotedprintable.NewReader(bytes.NewReader(src)))
 		require.NoError(t, err)
@@ -186,7 +187,7 @@ func TestQuotedPrintableRandom(t *testing.T) {
 	r := rand.New(rand.NewSource(8))
 	short := []string{"a", "4", "1", "=", "=", "=3D", "=e9", " ", "\t", "\r", "\n", "\r\n", "=\n", "=\r\n", "= \n", ".", "From ", "\xff"}
 	long := append([]string{strings.Repeat("x", 60), strings.Repeat("y", 74), "=\n", strings.Repeat(" ", 300), "http://a.b/c"}, short...)
-	for i := range 9000 {
+	for i := range corpus.Rounds(9000) {
 		parts, n := short, 12
 		if i%3 == 0 {
 			parts, n = long, 40
@@ -233,7 +234,7 @@ func checkTouched(t testing.TB, v *QuotedPrintable, edits, carried []edit.Edit) 
 // where the edit can help it.
 func TestQuotedPrintableRisky(t *testing.T) {
 	r := rand.New(rand.NewSource(9))
-	for range 1500 {
+	for range corpus.Rounds(1500) {
 		src := append(randomBytes(r, 40+r.Intn(30), "xy"), '\n')
 		text := randomParts(r, 40, []string{"From ", ".", "x", "F", "xxxxxxx"})
 		v := NewQuotedPrintable(src, 0, len(src))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -43,7 +44,7 @@ func TestUnspacedCarry(t *testing.T) {
 
 func TestUnspacedRandom(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
-	for range 3000 {
+	for range corpus.Rounds(3000) {
 		src := randomParts(r, 40, []string{"a", "b/", " ", "\r\n ", "\t", "\x01", "?q", "\u00e9"})
 		outer, start, end := around(src, "N:", "\r\nM:")
 		v := NewUnspaced(outer, start, end)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -56,7 +57,7 @@ func TestURLCarry(t *testing.T) {
 
 func TestURLRandom(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
-	for range 3000 {
+	for range corpus.Rounds(3000) {
 		src := randomParts(r, 40, []string{"a", "b/", " ", "\n", "\t\r", "\x01", "?q", "\u00e9"})
 		checkURL(t, src, r)
 	}

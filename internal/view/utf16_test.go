@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -64,7 +65,7 @@ func TestUTF16Decode(t *testing.T) {
 // (The decoder of x/text takes two lone surrogates for one error at times.)
 func TestUTF16Differential(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
-	for range 600 {
+	for range corpus.Rounds(600) {
 		src := randomUTF16(r, 300)
 		for _, big := range []bool{true, false} {
 			units := make([]uint16, len(src)/2)
@@ -150,7 +151,7 @@ func wholeEdits(r *rand.Rand, text []byte) (out []edit.Edit) {
 
 func TestUTF16Random(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
-	for i := range 3000 {
+	for i := range corpus.Rounds(3000) {
 		n := 8
 		if i%20 == 0 {
 			n = 400

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -148,7 +149,7 @@ func around(src []byte, before, after string) (outer []byte, start, end int) {
 func TestIdentity(t *testing.T) {
 	c := codec{open: func(o []byte, s, e int) View { return NewIdentity(o, s, e) }}
 	r := rand.New(rand.NewSource(1))
-	for range 2000 {
+	for range corpus.Rounds(2000) {
 		src := randomBytes(r, r.Intn(30), "abc=&\r\n\x00\xff")
 		outer, start, end := around(src, "before", "after")
 		edits := randomEdits(r, len(src), "xyz")
@@ -166,7 +167,7 @@ func TestIdentity(t *testing.T) {
 func TestStack(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
 	urls := []string{"g", "a/b", "\n", "\t", " ", "?x=1", "&amp;y=2", "&copy=3", "&#47;", "&eacute", "&Tab;", "."}
-	for range 600 {
+	for range corpus.Rounds(600) {
 		val := append([]byte("x"), randomParts(r, 12, urls)...)
 		stack, file := buildStack(t, r, val)
 		text := stack[len(stack)-1].Text()

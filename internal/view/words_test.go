@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -94,7 +95,7 @@ func TestHasWords(t *testing.T) {
 func TestWordsDifferential(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	parts := []string{"=?utf-8?q?a=C3=A9?=", "=?UTF-8?B?Y2Fmw6k=?=", "=?iso-8859-1?Q?=E9?=", "a/b", "=", "?", strings.Repeat("x", 300)}
-	for range 1500 {
+	for range corpus.Rounds(1500) {
 		var src []byte
 		for range r.Intn(12) {
 			src = append(append(src, parts[r.Intn(len(parts))]...), []string{" ", "\t", "  "}[r.Intn(3)]...)
@@ -156,7 +157,7 @@ func TestWordsRandom(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
 	short := []string{"a", "b/", " ", "\r\n\t", "=", "?", "=?", "?=", "utf-8", "q", "?q?", "=?utf-8?q?a=C3=A9?=", " =?iso-8859-1?Q?=E9?= ", "=?utf-8?b?Y2Fmw6k=?=", "=?utf-8?q??=", "\xe9"}
 	long := append([]string{strings.Repeat("x", 300), " =?utf-8?q?" + strings.Repeat("=41", 60) + "?= "}, short...)
-	for i := range 3000 {
+	for i := range corpus.Rounds(3000) {
 		parts, n := short, 12
 		if i%3 == 0 {
 			parts, n = long, 40

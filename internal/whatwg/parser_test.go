@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/whatwg"
 )
 
@@ -263,7 +264,7 @@ func TestPrefix(t *testing.T) {
 }
 
 func TestPromises(t *testing.T) {
-	for _, c := range generated(3, 20_000) {
+	for _, c := range generated(3, corpus.Rounds(20_000)) {
 		check(t, c)
 	}
 }

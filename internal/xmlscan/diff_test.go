@@ -279,7 +279,7 @@ func (w *writer) content() {
 
 func TestDecoderGenerated(t *testing.T) {
 	w := &writer{Rand: rand.New(rand.NewPCG(3, 4))}
-	for range 800 {
+	for range corpus.Rounds(800) {
 		text := w.document()
 		_, err := theirs(text, true)
 		require.NoError(t, err, "%q", text)

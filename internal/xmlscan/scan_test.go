@@ -126,7 +126,7 @@ func TestTilingMutated(t *testing.T) {
 	pieces := strings.Split("< > / = ' \" & ? ! [ ] : x a xmlns xmlns: <a <x:a </a> </x:a> <!-- --> <![CDATA[ ]]> <?a ?> <!DOCTYPE", " ")
 	pieces = append(pieces, " ", "\x00", "\xff")
 	s := xmlscan.New(nil)
-	for range 20000 {
+	for range corpus.Rounds(20000) {
 		doc := all[rnd.IntN(len(all))] + all[rnd.IntN(len(all))]
 		for range 1 + rnd.IntN(6) {
 			i := rnd.IntN(len(doc) + 1)
