@@ -206,6 +206,7 @@ var pinOddities = []struct {
 	{"two roots", rewrite.XML, "http://h/", `<svg/><svg><a href="x"/></svg>`, "", "not pinned: it has more than one root element"},
 	{"two roots, a relative xml:base", rewrite.XML, "http://h/", `<svg xml:base="b/"/><svg><a href="x"/></svg>`, "", "not pinned: it has more than one root element"},
 	{"two roots, xml:base", rewrite.XML, "http://h/", `<svg xml:base="http://b/"/><svg/>`, "", "not pinned: it has a base of its own: xml:base attribute"},
+	{"a head that is not in the root", rewrite.XML, "http://h/", `<html/><base href="data:,x"><head></head></base>`, "", "not pinned: it has no head element that BASE could go to"},
 	{"a style sheet behind the root", rewrite.XML, "http://h/", `<svg/><?xml-stylesheet href="s"?>`, "", "not pinned: xml:base would not govern the style sheet that is linked"},
 	{"no root", rewrite.XML, "http://h/", `<!-- x -->`, "", "not pinned: it has no root element"},
 }

@@ -63,13 +63,13 @@ func (w *walk) ungoverned(sc *scope, s *xmlscan.Scanner) (reason string) {
 }
 
 // headSpot returns the place of a BASE element behind the root element's start
-// tag.
+// tag: in the head, if that comes first. No BASE is before that.
 func headSpot(s *xmlscan.Scanner, text []byte, at spot) spot {
 	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
-		if t.Kind != xmlscan.StartTag || t.Depth != 1 {
+		if t.Kind != xmlscan.StartTag {
 			continue
 		}
-		if t.SelfClosing || t.Space != xmlscan.XHTML || !bytes.Equal(text[t.Local.Start:t.Local.End], []byte("head")) {
+		if t.Depth != 1 || t.SelfClosing || t.Space != xmlscan.XHTML || !bytes.Equal(text[t.Local.Start:t.Local.End], []byte("head")) {
 			break
 		}
 		prefix := string(text[t.Name.Start:t.Local.Start])
