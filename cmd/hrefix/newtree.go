@@ -138,7 +138,7 @@ func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, err
 	}
 	o, unread := write(t)
 	if unread != nil && (o == nil || !o.whole) {
-		return errors.Join(fmt.Errorf("%w: not written", unread), t.Discard())
+		return errors.Join(fmt.Errorf("%s: not written: %w", d.pathOf(s), unread), t.Discard())
 	}
 	name := s.base
 	if s.mail && o.changed {

@@ -89,6 +89,26 @@ func TestLost(t *testing.T) {
 	require.Equal(t, "old", string(got))
 }
 
+// TestRenamedBefore: where a signal came in and the file was renamed all the same, to try
+// again finds it done.
+func TestRenamedBefore(t *testing.T) {
+	if !locks {
+		t.Skip("no signals come in where files are not locked either")
+	}
+	dir := t.TempDir()
+	var all Temporaries
+	f, err := all.Create(in(t, dir), nil)
+	require.NoError(t, err)
+	_, err = f.Write([]byte("new"))
+	require.NoError(t, err)
+	require.NoError(t, f.End())
+	require.NoError(t, f.folder.Rename(f.name, "page"))
+	require.NoError(t, f.Commit("page", func() error { return nil }))
+	got, err := os.ReadFile(filepath.Join(dir, "page"))
+	require.NoError(t, err)
+	require.Equal(t, "new", string(got))
+}
+
 // TestNames: nothing is a temporary but what has its name to the last byte.
 func TestNames(t *testing.T) {
 	var all Temporaries

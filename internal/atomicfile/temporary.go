@@ -209,10 +209,13 @@ func (f *File) rename(name string) error {
 	f.all.changing.RLock()
 	defer f.all.changing.RUnlock()
 	err := f.folder.Rename(f.name, name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return errLost
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	return err
+	if f.file != nil && f.folder.has(name, f.file) {
+		return nil // a signal came in when it was done, and it was tried again
+	}
+	return errLost
 }
 
 // Discard removes a file that is not committed.
