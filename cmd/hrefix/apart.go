@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"github.com/hrefix/hrefix/internal/cause"
 )
 
 // apart says whether the new tree would be within one that is read. If one that is
@@ -41,7 +43,7 @@ func within(name, dir string) bool {
 func realPath(name string) (string, error) {
 	abs, err := filepath.Abs(name)
 	if err != nil {
-		return "", fmt.Errorf("%s: the current directory: %w", name, cause(err))
+		return "", fmt.Errorf("%s: the current directory: %w", name, cause.Of(err))
 	}
 	for dir, rest := abs, ""; ; dir, rest = filepath.Dir(dir), filepath.Join(filepath.Base(dir), rest) {
 		if real, err := filepath.EvalSymlinks(dir); err == nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/hrefix/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
@@ -79,14 +80,14 @@ func (d *destination) copyTo(s *source, name string) error {
 		err = t.End()
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("not written: its backup: %w", cause(err)), t.Discard())
+		return errors.Join(fmt.Errorf("not written: its backup: %w", cause.Of(err)), t.Discard())
 	}
 	return t.Commit(name, func() error {
 		switch _, err := s.folder.Lstat(name); {
 		case err == nil:
 			return d.isBackedUp(s, name)
 		case !errors.Is(err, fs.ErrNotExist):
-			return fmt.Errorf("not written: its backup: %w: give --backup=SUFFIX with another suffix", cause(err))
+			return fmt.Errorf("not written: its backup: %w: give --backup=SUFFIX with another suffix", cause.Of(err))
 		}
 		return nil
 	})

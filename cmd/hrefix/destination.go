@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/hrefix/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
@@ -54,11 +55,11 @@ func (c *command) destination(mode rewrite.Mode, args []string) (*destination, e
 		}
 	}
 	if err := os.MkdirAll(d.output, perm); err != nil {
-		return nil, fmt.Errorf("%s: %w", d.output, cause(err))
+		return nil, fmt.Errorf("%s: %w", d.output, cause.Of(err))
 	}
 	var err error
 	if d.tree, err = os.OpenRoot(d.output); err != nil {
-		return nil, fmt.Errorf("%s: %w", d.output, cause(err))
+		return nil, fmt.Errorf("%s: %w", d.output, cause.Of(err))
 	}
 	return d, nil
 }
@@ -174,7 +175,7 @@ func (d *destination) written(j *job, s *source, l *latecomer) error {
 		return fmt.Errorf("%s: not written: %w", s.name, err)
 	}
 	if err := l.End(); err != nil {
-		return fmt.Errorf("%s: %w", s.name, cause(err))
+		return fmt.Errorf("%s: %w", s.name, cause.Of(err))
 	}
 	j.commit = func() error {
 		err := l.Commit(name, func() error { return d.ready(s, name) })
@@ -182,7 +183,7 @@ func (d *destination) written(j *job, s *source, l *latecomer) error {
 			err = s.folder.Remove(s.base)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", s.name, cause(err))
+			return fmt.Errorf("%s: %w", s.name, cause.Of(err))
 		}
 		if name != s.base {
 			return d.told(j, filepath.Join(filepath.Dir(s.name), name))

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hrefix/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/internal/gz"
 	"github.com/hrefix/hrefix/internal/unified"
 	"github.com/hrefix/hrefix/rewrite"
@@ -42,7 +43,7 @@ func (j *job) diff(s *source) error {
 	var u *unread
 	switch lost := out.Close(); {
 	case lost != nil:
-		return s.failure(fmt.Errorf("writing: %w", cause(lost)))
+		return s.failure(fmt.Errorf("writing: %w", cause.Of(lost)))
 	case errors.Is(err, gz.ErrTooLarge) && errors.As(err, &u):
 		j.tooLarge(s, u)
 	case errors.As(err, &u):

@@ -24,7 +24,7 @@
 // rewrite. Where results go is a [destination]: stdout, in place, a new tree, a diff, a
 // list of names or nothing (writing.go has the flags). links, check, base and report read
 // (read.go), each in a file of its name. resolve knows no files. How far long work is
-// stands in progress.go, what to do about errors of the system in cause.go.
+// stands in progress.go, what to do about errors of the system in internal/cause.
 //
 // # Rules
 //

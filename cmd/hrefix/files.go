@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
@@ -113,7 +114,7 @@ func (s *selection) argument(arg string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s: no such file: check the name%s", arg, s.orElse)
 	case err != nil:
-		return fmt.Errorf("%s: %w", arg, cause(err))
+		return fmt.Errorf("%s: %w", arg, cause.Of(err))
 	case info.IsDir():
 		return s.directory(arg)
 	case !info.Mode().IsRegular():
@@ -123,11 +124,11 @@ func (s *selection) argument(arg string) error {
 	real := arg
 	if link {
 		if real, err = filepath.EvalSymlinks(arg); err != nil {
-			return fmt.Errorf("%s: %w", arg, cause(err))
+			return fmt.Errorf("%s: %w", arg, cause.Of(err))
 		}
 	}
 	if err := s.enter(filepath.Dir(real)); err != nil {
-		return fmt.Errorf("%s: %w", arg, cause(err))
+		return fmt.Errorf("%s: %w", arg, cause.Of(err))
 	}
 	f := &file{name: arg, folder: s.last.Hold(), tree: s.last.Root, base: filepath.Base(real), size: info.Size()}
 	f.rel = f.base

@@ -14,6 +14,8 @@ import (
 
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
+
+	"github.com/hrefix/hrefix/internal/cause"
 )
 
 // checkLists says what is wrong with the lists of paths that are given beside args.
@@ -35,7 +37,7 @@ func (f *inputFlags) checkLists(args []string, listed bool) error {
 		case errors.Is(err, fs.ErrNotExist):
 			return fmt.Errorf("--files-from %s: no such file: check the name, or give - for stdin", list)
 		case err != nil:
-			return fmt.Errorf("--files-from %s: %w", list, cause(err))
+			return fmt.Errorf("--files-from %s: %w", list, cause.Of(err))
 		case info.IsDir():
 			return fmt.Errorf("--files-from %s: is a directory: give it as a PATH", list)
 		}
@@ -54,7 +56,7 @@ func (s *selection) list(list string) error {
 	if list != stdin {
 		f, err := os.Open(list)
 		if err != nil {
-			return fmt.Errorf("--files-from %s: %w", list, cause(err))
+			return fmt.Errorf("--files-from %s: %w", list, cause.Of(err))
 		}
 		defer f.Close()
 		r, name = f, list
@@ -70,7 +72,7 @@ func (s *selection) list(list string) error {
 	case errors.Is(err, bufio.ErrTooLong):
 		return fmt.Errorf("%s:%d: is no path, and nothing after it is read: give -0 if paths end with NUL bytes, and only then", name, n+1)
 	case err != nil:
-		return fmt.Errorf("%s:%d: %w", name, n+1, cause(err))
+		return fmt.Errorf("%s:%d: %w", name, n+1, cause.Of(err))
 	}
 	return nil
 }
@@ -130,7 +132,7 @@ func (s *selection) place(name string) (err error) {
 	}
 	if s.here == nil {
 		if s.here, err = os.OpenRoot("."); err != nil {
-			return cause(err)
+			return cause.Of(err)
 		}
 	}
 	s.at = filepath.ToSlash(name)

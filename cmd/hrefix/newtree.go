@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/hrefix/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/internal/cause"
 )
 
 // A place is a directory of the new tree, and where its files come from.
@@ -36,7 +37,7 @@ func (d *destination) claim(f *file) (*atomicfile.Folder, error) {
 	d.claimed[key] = f.name
 	into, err := d.folder(f)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Join(d.output, key), cause(err))
+		return nil, fmt.Errorf("%s: %w", filepath.Join(d.output, key), cause.Of(err))
 	}
 	return into, nil
 }
@@ -130,7 +131,7 @@ func isFault(err error) bool {
 // One that cannot be read to its end is added if nothing of it is missing.
 func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, error)) error {
 	failed := func(err error) error {
-		return fmt.Errorf("%s: %w", d.pathOf(s), cause(err))
+		return fmt.Errorf("%s: %w", d.pathOf(s), cause.Of(err))
 	}
 	t, err := d.c.temps.CreateLike(j.into, s.in, s.info)
 	if err != nil {
@@ -175,7 +176,7 @@ func (d *destination) copy(j *job, s *source) error {
 			_, err = io.Copy(w, s.in)
 		}
 		if err != nil {
-			err = s.failure(fmt.Errorf("copying: %w", cause(err)))
+			err = s.failure(fmt.Errorf("copying: %w", cause.Of(err)))
 		}
 		return &output{}, err
 	})

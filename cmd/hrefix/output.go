@@ -8,6 +8,7 @@ import (
 	"io"
 	"sync"
 
+	"github.com/hrefix/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/internal/gz"
 	"github.com/hrefix/hrefix/rewrite"
 )
@@ -190,7 +191,7 @@ func (j *job) rewrite(s *source, w io.Writer) (*output, error) {
 	p.splice = s.gzip == nil
 	p.put = func(b *batch) error {
 		if err := o.putAll(b); err != nil {
-			return s.failure(fmt.Errorf("writing: %w", cause(err)))
+			return s.failure(fmt.Errorf("writing: %w", cause.Of(err)))
 		}
 		return nil
 	}
@@ -206,7 +207,7 @@ func (j *job) rewrite(s *source, w io.Writer) (*output, error) {
 		return o, err
 	}
 	if err := o.close(); err != nil {
-		return o, s.failure(fmt.Errorf("writing: %w", cause(err)))
+		return o, s.failure(fmt.Errorf("writing: %w", cause.Of(err)))
 	}
 	return o, p.end()
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/hrefix/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/internal/report"
 	"github.com/hrefix/hrefix/rewrite"
 )
@@ -26,7 +27,7 @@ func (c *command) report(args []string) error {
 	}
 	err := c.reportTo(name, args)
 	if err != nil && !errors.Is(err, errSaid) {
-		return fmt.Errorf("-o %s: %w", name, cause(err))
+		return fmt.Errorf("-o %s: %w", name, cause.Of(err))
 	}
 	return err
 }
@@ -63,7 +64,7 @@ func (c *command) reportTo(name string, args []string) error {
 	}
 	discard := func() {
 		if err := t.Discard(); err != nil {
-			c.complain("-o %s: %v", name, cause(err))
+			c.complain("-o %s: %v", name, cause.Of(err))
 		}
 	}
 	failed := c.page(bufio.NewWriter(t), args, old)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -75,7 +76,7 @@ func (r *resolver) lines(given string) error {
 			if err == io.EOF {
 				return nil
 			}
-			return fmt.Errorf("stdin: %w", cause(err))
+			return fmt.Errorf("stdin: %w", cause.Of(err))
 		}
 		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
 		url, ref := given, line

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hrefix/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/internal/gz"
 	"github.com/hrefix/hrefix/rewrite"
 )
@@ -55,7 +56,7 @@ func (f *feed) Read(b []byte) (int, error) {
 	n, err := f.from.Read(b)
 	f.j.read(int64(n))
 	if err != nil && err != io.EOF {
-		f.err = cause(err)
+		f.err = cause.Of(err)
 		err = f.err
 	}
 	return n, err
@@ -128,7 +129,7 @@ func (s *source) openFile() (err error) {
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s: permission denied: make it readable", s.name)
 	case err != nil:
-		return fmt.Errorf("%s: %w", s.name, cause(err))
+		return fmt.Errorf("%s: %w", s.name, cause.Of(err))
 	case s.info.Size() == 0 && s.info.Mode().IsRegular() && !s.found && !s.mayBeEmpty:
 		return fmt.Errorf("%s: is empty: check whether it was saved whole", s.name)
 	}

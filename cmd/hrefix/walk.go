@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/internal/cause"
 )
 
 // A walkable is a directory for [fs.WalkDir]. In that of [os.Root.FS] names have to be
@@ -39,7 +40,7 @@ func (w walkable) ReadDir(name string) ([]fs.DirEntry, error) {
 func (s *selection) directory(dir string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return fmt.Errorf("%s: %w", dir, cause(err))
+		return fmt.Errorf("%s: %w", dir, cause.Of(err))
 	}
 	defer root.Close()
 	t := tree{selection: s, dir: dir, root: root, folders: atomicfile.Folders{Root: root}, maildirs: make(map[string]bool)}
@@ -65,7 +66,7 @@ func (t *tree) visit(rel string, d fs.DirEntry, err error) error {
 	parent := path.Dir(rel)
 	switch {
 	case err != nil:
-		t.put(nil, fmt.Errorf("%s: %w", name, cause(err)))
+		t.put(nil, fmt.Errorf("%s: %w", name, cause.Of(err)))
 	case rel != "." && t.c.choice.leavesOut(rel):
 		if d.IsDir() {
 			return fs.SkipDir
@@ -112,7 +113,7 @@ func (t *tree) file(name, rel string, d fs.DirEntry) (*file, error) {
 	}
 	var err error
 	if f.folder, err = t.folders.Open(dir); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, cause(err))
+		return nil, fmt.Errorf("%s: %w", name, cause.Of(err))
 	}
 	return f, nil
 }

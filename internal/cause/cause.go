@@ -1,4 +1,5 @@
-package main
+// Package cause says of an error of the system what went wrong, and what to do about it.
+package cause
 
 import (
 	"errors"
@@ -36,9 +37,9 @@ type advised struct {
 func (a *advised) Error() string { return a.error.Error() + ": " + a.text }
 func (a *advised) Unwrap() error { return a.error }
 
-// cause takes the operation and paths off an error of package os, which the caller says,
-// and adds what to do about it, if that is known.
-func cause(err error) error {
+// Of takes the operation and paths off an error of package os, which the caller says,
+// and adds what to do about it, if that is known. It wraps the rest.
+func Of(err error) error {
 	var known *advised
 	if err == nil || errors.As(err, &known) {
 		return err
