@@ -21,11 +21,11 @@ func (s *source) origin() string {
 	if value, err := xattr.FGet(s.in, originAttr); err == nil {
 		return string(value)
 	}
-	if s.folder == nil {
+	if s.Folder == nil {
 		return ""
 	}
-	zone, _ := savedfrom.ZoneIdentifier(s.beside(s.base + ":Zone.Identifier"))
-	index, _ := savedfrom.IndexRDF(s.beside("index.rdf"), s.base)
+	zone, _ := savedfrom.ZoneIdentifier(s.beside(s.Base + ":Zone.Identifier"))
+	index, _ := savedfrom.IndexRDF(s.beside("index.rdf"), s.Base)
 	return cmp.Or(zone, index)
 }
 
@@ -33,10 +33,10 @@ func (s *source) origin() string {
 // source, nil if there is none.
 func (s *source) beside(name string) []byte {
 	const enough = 64 << 10
-	if info, err := s.folder.Lstat(name); err != nil || !info.Mode().IsRegular() {
+	if info, err := s.Folder.Lstat(name); err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
-	f, err := s.folder.OpenRead(name)
+	f, err := s.Folder.OpenRead(name)
 	if err != nil {
 		return nil
 	}

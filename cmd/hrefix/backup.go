@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/maildir"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
@@ -42,8 +44,8 @@ var _ pflag.Value = (*suffix)(nil)
 
 // backUp makes the backup of a source that is about to be replaced.
 func (d *destination) backUp(s *source) error {
-	name := s.base + d.backup.text
-	switch err := s.folder.Link(s.base, name); {
+	name := s.Base + d.backup.text
+	switch err := s.Folder.Link(s.Base, name); {
 	case err == nil:
 		return nil
 	case errors.Is(err, fs.ErrExist):
@@ -55,7 +57,7 @@ func (d *destination) backUp(s *source) error {
 // isBackedUp returns an error unless the file of that name is the source itself: a run
 // that was killed got that far.
 func (d *destination) isBackedUp(s *source, name string) error {
-	if now, err := s.folder.Lstat(name); err == nil && os.SameFile(now, s.info) {
+	if now, err := s.Folder.Lstat(name); err == nil && os.SameFile(now, s.info) {
 		return nil
 	}
 	return fmt.Errorf("not written: there is a file %s: remove it, or give --backup=SUFFIX with another suffix", name)
@@ -63,12 +65,12 @@ func (d *destination) isBackedUp(s *source, name string) error {
 
 // copyTo makes the backup as a copy.
 func (d *destination) copyTo(s *source, name string) error {
-	in, err := s.folder.OpenRead(s.base)
+	in, err := s.Folder.OpenRead(s.Base)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	t, err := d.c.temps.CreateLike(s.folder, in, s.info)
+	t, err := d.c.temps.CreateLike(s.Folder, in, s.info)
 	if err != nil {
 		return err
 	}
@@ -83,7 +85,7 @@ func (d *destination) copyTo(s *source, name string) error {
 		return errors.Join(fmt.Errorf("not written: its backup: %w", cause.Of(err)), t.Discard())
 	}
 	return t.Commit(name, func() error {
-		switch _, err := s.folder.Lstat(name); {
+		switch _, err := s.Folder.Lstat(name); {
 		case err == nil:
 			return d.isBackedUp(s, name)
 		case !errors.Is(err, fs.ErrNotExist):
@@ -96,22 +98,22 @@ func (d *destination) copyTo(s *source, name string) error {
 // besideMail reports whether all that lies beside a source is mail: messages of a
 // Maildir need not tell, and a single one was perhaps given without the others.
 func (s *source) besideMail() bool {
-	real, err := filepath.EvalSymlinks(s.name)
-	return s.mail || s.typ == rewrite.Message && err == nil && isMailFolder(nameOf(filepath.Dir(real)))
+	real, err := filepath.EvalSymlinks(s.Name)
+	return s.Mail || s.typ == rewrite.Message && err == nil && maildir.HoldsMessages(inputs.NameOf(filepath.Dir(real)))
 }
 
 // isBackup reports whether a file that was found in a directory is the backup of
 // another one there: it is no document, then.
 func (s *source) isBackup(suffix string) bool {
-	if !s.found {
+	if !s.Found {
 		return false
 	}
 	for _, suffix := range []string{suffix, defaultSuffix} {
-		original, ok := strings.CutSuffix(s.base, suffix)
+		original, ok := strings.CutSuffix(s.Base, suffix)
 		if !ok || original == "" || suffix == "" {
 			continue
 		}
-		if info, err := s.folder.Lstat(original); err == nil && info.Mode().IsRegular() {
+		if info, err := s.Folder.Lstat(original); err == nil && info.Mode().IsRegular() {
 			return true
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/internal/inputs"
 )
 
 // TestBackup: where files cannot be linked, a backup is a copy with what belongs to the
@@ -24,8 +25,8 @@ func TestBackup(t *testing.T) {
 	require.NoError(t, os.Chtimes(filepath.Join(dir, "page"), long, long))
 	root, err := os.OpenRoot(dir)
 	require.NoError(t, err)
-	s := &source{file: &file{name: "page", base: "page", folder: atomicfile.NewFolder(root)}}
-	defer s.folder.Release()
+	s := &source{File: &inputs.File{Name: "page", Base: "page", Folder: atomicfile.NewFolder(root)}}
+	defer s.Folder.Release()
 	s.info, err = root.Stat("page")
 	require.NoError(t, err)
 	d := &destination{c: new(command), writing: writing{backup: suffix{true, "~"}}}

@@ -52,7 +52,7 @@ func (c *command) base(args []string) error {
 	return c.read(args, func(s *source, one *piece) *rewrite.Plan {
 		first := true
 		return s.rw.Documents(one.Source, func(d *rewrite.Document) {
-			doc := newDocument(s.name, one.Message, d)
+			doc := newDocument(s.Name, one.Message, d)
 			switch {
 			case one.err != nil:
 			case c.flags.json:

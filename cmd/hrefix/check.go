@@ -27,7 +27,7 @@ func (c *command) check(args []string) error {
 				return
 			}
 			found.Store(true)
-			f := finding{link: newLink(s.name, &one.lines, ref), Column: one.lines.column()}
+			f := finding{link: newLink(s.Name, &one.lines, ref), Column: one.lines.column()}
 			f.Reason = why
 			if c.flags.json {
 				one.err = writeJSON(one.console.stdout, f)

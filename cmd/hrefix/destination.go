@@ -11,6 +11,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/internal/maildir"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
@@ -45,8 +46,12 @@ func (c *command) destination(mode rewrite.Mode, args []string) (*destination, e
 	if d.output == "" {
 		return d, nil
 	}
-	if err := d.apart(args); err != nil {
+	inTurn, err := c.inputs(args).Apart()
+	if err != nil {
 		return nil, err
+	}
+	if inTurn {
+		c.flags.jobs = 1
 	}
 	perm := fs.FileMode(0o777)
 	for _, arg := range args {
@@ -57,11 +62,16 @@ func (c *command) destination(mode rewrite.Mode, args []string) (*destination, e
 	if err := os.MkdirAll(d.output, perm); err != nil {
 		return nil, fmt.Errorf("%s: %w", d.output, cause.Of(err))
 	}
-	var err error
 	if d.tree, err = os.OpenRoot(d.output); err != nil {
 		return nil, fmt.Errorf("%s: %w", d.output, cause.Of(err))
 	}
 	return d, nil
+}
+
+// isDir reports whether that is a directory, or leads to one.
+func isDir(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
 }
 
 // stdoutFor says what is wrong with arguments whose result goes to stdout.
@@ -97,7 +107,7 @@ func (d *destination) close() error {
 // prepare makes ready for the result of a job.
 func (d *destination) prepare(j *job) (err error) {
 	d.meet()
-	j.file.mayBeEmpty = !d.isStdout()
+	j.mayBeEmpty = !d.isStdout()
 	if d.output != "" {
 		j.into, err = d.claim(j.file)
 	}
@@ -116,7 +126,7 @@ func (d *destination) take(j *job, s *source) error {
 	case d.list || d.dryRun:
 		o, err := j.rewrite(s, io.Discard)
 		if err == nil && o.changed {
-			err = d.told(j, s.name)
+			err = d.told(j, s.Name)
 		}
 		return err
 	}
@@ -140,8 +150,8 @@ func (d *destination) told(j *job, name string) error {
 
 // replace rewrites a file in place if that changes it.
 func (d *destination) replace(j *job, s *source) error {
-	if s.folder == nil {
-		return fmt.Errorf("%s: no regular file: it cannot be written in place", s.name)
+	if s.Folder == nil {
+		return fmt.Errorf("%s: no regular file: it cannot be written in place", s.Name)
 	}
 	l := &latecomer{c: d.c, s: s}
 	err := d.written(j, s, l)
@@ -161,34 +171,34 @@ func (d *destination) written(j *job, s *source, l *latecomer) error {
 	if err != nil || !o.changed {
 		return err
 	}
-	name := s.base
-	if s.mail {
-		name = sizedName(s.base, o.size, o.size+o.bareLFs)
+	name := s.Base
+	if s.Mail {
+		name = maildir.Resized(s.Base, o.size, o.size+o.bareLFs)
 	}
-	if name != s.base && !d.rename {
-		return fmt.Errorf("%s: would change, and its name tells its size: give --rename, or -o DIR for a new tree", s.name)
+	if name != s.Base && !d.rename {
+		return fmt.Errorf("%s: would change, and its name tells its size: give --rename, or -o DIR for a new tree", s.Name)
 	}
 	if d.backup.given && s.besideMail() {
-		return fmt.Errorf("%s: would change, and a backup in a Maildir would be a message: leave --backup out, or give -o DIR for a new tree", s.name)
+		return fmt.Errorf("%s: would change, and a backup in a Maildir would be a message: leave --backup out, or give -o DIR for a new tree", s.Name)
 	}
 	if err := l.Resemble(s.in); err != nil {
-		return fmt.Errorf("%s: not written: %w", s.name, err)
+		return fmt.Errorf("%s: not written: %w", s.Name, err)
 	}
 	if err := l.End(); err != nil {
-		return fmt.Errorf("%s: %w", s.name, cause.Of(err))
+		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
 	}
 	j.commit = func() error {
 		err := l.Commit(name, func() error { return d.ready(s, name) })
-		if err == nil && name != s.base {
-			err = s.folder.Remove(s.base)
+		if err == nil && name != s.Base {
+			err = s.Folder.Remove(s.Base)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", s.name, cause.Of(err))
+			return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
 		}
-		if name != s.base {
-			return d.told(j, filepath.Join(filepath.Dir(s.name), name))
+		if name != s.Base {
+			return d.told(j, filepath.Join(filepath.Dir(s.Name), name))
 		}
-		return d.told(j, s.name)
+		return d.told(j, s.Name)
 	}
 	return nil
 }
@@ -200,8 +210,8 @@ func (d *destination) ready(s *source, name string) error {
 	switch {
 	case err != nil:
 		return err
-	case name != s.base:
-		return vacant(s.folder, name)
+	case name != s.Base:
+		return vacant(s.Folder, name)
 	case d.backup.given:
 		return d.backUp(s)
 	}
@@ -211,7 +221,7 @@ func (d *destination) ready(s *source, name string) error {
 // unchanged returns an error unless the source is still what was read: mail may
 // have been delivered to it, or a mail reader may have renamed it.
 func (s *source) unchanged() error {
-	now, err := s.folder.Lstat(s.base)
+	now, err := s.Folder.Lstat(s.Base)
 	if err != nil {
 		return err
 	}

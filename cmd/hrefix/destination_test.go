@@ -118,3 +118,24 @@ func appendTo(name, text string) error {
 	_, err = f.WriteString(text)
 	return errors.Join(err, f.Close())
 }
+
+// TestListedDirectory: what was closed to others is closed in a new tree, although that
+// is made before the list is read.
+func TestListedDirectory(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, dir := range []string{"private", "public"} {
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, "in"), 0o777))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "in", "x"), nil, 0o666))
+	}
+	require.NoError(t, os.Chmod("private", 0o700))
+	var stderr bytes.Buffer
+	args := []string{"abs", "-o", "out", "--files-from", "-"}
+	require.Equal(t, exitOK, run(args, strings.NewReader("private\npublic\n"), io.Discard, &stderr), "%s", &stderr)
+	for _, dir := range []string{"private", "public"} {
+		was, err := os.Stat(dir)
+		require.NoError(t, err)
+		is, err := os.Stat(filepath.Join("out", dir))
+		require.NoError(t, err)
+		require.Equal(t, was.Mode(), is.Mode())
+	}
+}

@@ -75,7 +75,7 @@ func (one *piece) see(s *source, text *rewrite.Text) error {
 // file with a/ and b/ before it, and, in brackets, what the text is if it is not the
 // file itself.
 func diffNames(s *source, of ...string) (old, new string) {
-	name := strings.TrimLeft(path.Clean(filepath.ToSlash(s.name)), "/")
+	name := strings.TrimLeft(path.Clean(filepath.ToSlash(s.Name)), "/")
 	if s.gzip != nil {
 		of = append([]string{"gzip"}, of...)
 	}

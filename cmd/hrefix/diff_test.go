@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/gz"
+	"github.com/hrefix/hrefix/internal/inputs"
 )
 
 func TestDiffNames(t *testing.T) {
@@ -26,11 +27,11 @@ func TestDiffNames(t *testing.T) {
 		{"\x1b[2J.html", `"a/\033[2J.html"`},
 		{"h\u00e9\xff.html", "a/h\u00e9\xff.html"},
 	} {
-		old, new := diffNames(&source{file: &file{name: c.name}})
+		old, new := diffNames(&source{File: &inputs.File{Name: c.name}})
 		require.Equal(t, c.old, old)
 		require.Equal(t, strings.Replace(c.old, "a/", "b/", 1), new)
 	}
-	s := &source{file: &file{name: "box.gz"}, gzip: &compressed{from: new(gz.Reader)}}
+	s := &source{File: &inputs.File{Name: "box.gz"}, gzip: &compressed{from: new(gz.Reader)}}
 	old, _ := diffNames(s, "message 2", "part 1")
 	require.Equal(t, "a/box.gz (gzip, message 2, part 1)\t", old)
 }

@@ -5,8 +5,8 @@
 //
 // # The way of a file
 //
-//	argument     a path, or a name in a list                         files.go, list.go
-//	input        a file: the argument, or what is found in it        files.go, walk.go, select.go
+//	argument     a path, or a name in a list                         inputs.go
+//	input        a file: the argument, or what is found in it        internal/inputs
 //	job          the work on it: one goroutine of several            job.go, internal/ordered
 //	place        where the result belongs, and its URL in a --root   destination.go, newtree.go, options.go
 //	source       the open file: its type, decompressed               source.go, internal/gz
@@ -36,5 +36,5 @@
 //     (exit status 2). Each says what to do.
 //   - A run that ends without warning leaves at most temporaries. They are locked as
 //     long as their process lives; the next run that writes there removes those that
-//     are not (orphan.go).
+//     are not (internal/atomicfile).
 package main

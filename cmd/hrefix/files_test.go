@@ -23,7 +23,7 @@ func TestUnreadableDirectory(t *testing.T) {
 	c := &command{console: console{io.Discard, &stderr}, flags: flags{jobs: 1}}
 	var done []string
 	err := c.each([]string{root}, verb{do: func(j *job) error {
-		done = append(done, j.file.rel)
+		done = append(done, j.file.Rel)
 		return os.RemoveAll(filepath.Join(root, "b"))
 	}})
 	require.ErrorIs(t, err, errSaid)

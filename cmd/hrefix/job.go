@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"github.com/hrefix/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/ordered"
 )
 
@@ -22,14 +23,15 @@ type verb struct {
 
 // A job is what is done with one input.
 type job struct {
-	console // where it tells: kept until it is its turn
-	c       *command
-	verb    *verb
-	pool    *ordered.Pool
-	file    *file
-	into    *atomicfile.Folder // of the new tree, where the result belongs; nil if there is none
-	inTurn  bool               // all jobs before it are finished
-	err     error              // of do, or what is said in place of it
+	console    // where it tells: kept until it is its turn
+	c          *command
+	verb       *verb
+	pool       *ordered.Pool
+	file       *inputs.File
+	into       *atomicfile.Folder // of the new tree, where the result belongs; nil if there is none
+	mayBeEmpty bool               // nobody waits for what is in the file
+	inTurn     bool               // all jobs before it are finished
+	err        error              // of do, or what is said in place of it
 
 	// commit gives the result its name when it is the job's turn, if it is set. The
 	// error is errStale if the file is not what was read.
@@ -72,7 +74,7 @@ func (c *command) each(args []string, v verb) error {
 		failed = failed || j.failed()
 		return err
 	})
-	for f, err := range c.inputs(args) {
+	for f, err := range c.inputs(args).All() {
 		j := &job{c: c, verb: &v, pool: pool, file: f, err: err}
 		err = q.Add(j, j.prepare())
 		if err == nil && c.flags.rename {
@@ -99,7 +101,7 @@ func (j *job) prepare() (size int) {
 	if j.verb.prepare != nil {
 		j.err = j.verb.prepare(j)
 	}
-	return int(j.file.size)
+	return int(j.file.Size)
 }
 
 // work does the job but for what has to be done in turn.
@@ -163,10 +165,10 @@ func (j *job) settle() {
 
 func (j *job) release() {
 	if j.file != nil {
-		j.file.folder.Release()
+		j.file.Folder.Release()
 	}
 	j.into.Release()
 }
 
 // failed reports whether something went wrong.
-func (j *job) failed() bool { return j.err != nil && !errors.As(j.err, new(remark)) }
+func (j *job) failed() bool { return j.err != nil && !errors.As(j.err, new(inputs.Remark)) }

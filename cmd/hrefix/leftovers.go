@@ -29,7 +29,7 @@ func (l *leftovers) like(to *console) *leftovers {
 func (l *leftovers) see(ref *rewrite.Reference, lines *lineCounter) {
 	l.count(ref)
 	if l.json && !l.quiet && isLeft(ref) && l.err == nil {
-		l.err = writeJSON(l.to.stderr, newLink(l.in.name, lines, ref))
+		l.err = writeJSON(l.to.stderr, newLink(l.in.Name, lines, ref))
 	}
 }
 
@@ -45,7 +45,7 @@ func (l *leftovers) end() error {
 		return l.err
 	}
 	for _, reason := range l.reasons {
-		l.to.complain("%s: %s left: %s", l.in.name, plural(l.left[reason], "reference"), reason)
+		l.to.complain("%s: %s left: %s", l.in.Name, plural(l.left[reason], "reference"), reason)
 	}
 	return l.err
 }

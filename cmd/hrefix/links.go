@@ -68,7 +68,7 @@ func (c *command) links(args []string) error {
 			if one.err != nil || !wanted.accepts(ref) {
 				return
 			}
-			l := newLink(s.name, &one.lines, ref)
+			l := newLink(s.Name, &one.lines, ref)
 			if c.flags.json {
 				one.err = writeJSON(one.console.stdout, l)
 			} else {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/progress"
 )
 
@@ -65,7 +66,7 @@ type command struct {
 	console
 	stdin  io.Reader
 	flags  flags
-	choice choice // what is taken of directories
+	choice inputs.Choice // what is taken of directories
 	temps  atomicfile.Temporaries
 
 	bar     progress.Bar

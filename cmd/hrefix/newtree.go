@@ -12,6 +12,8 @@ import (
 
 	"github.com/hrefix/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/maildir"
 )
 
 // A place is a directory of the new tree, and where its files come from.
@@ -24,17 +26,17 @@ type place struct {
 // claim finds the place of a file in the new tree, and makes the directories on the
 // way. It is called in the order of the inputs: of two with one name the first gets
 // it. The caller has to release the folder.
-func (d *destination) claim(f *file) (*atomicfile.Folder, error) {
-	if f.folder == nil {
-		return nil, fmt.Errorf("%s: has no name in a new tree: give a file", f.name)
+func (d *destination) claim(f *inputs.File) (*atomicfile.Folder, error) {
+	if f.Folder == nil {
+		return nil, fmt.Errorf("%s: has no name in a new tree: give a file", f.Name)
 	}
-	key := path.Join(f.top, f.rel)
+	key := path.Join(f.Top, f.Rel)
 	for name := key; name != "."; name = path.Dir(name) {
 		if other, ok := d.claimed[name]; ok {
-			return nil, fmt.Errorf("%s: not written: %s has the same name in %s", f.name, other, d.output)
+			return nil, fmt.Errorf("%s: not written: %s has the same name in %s", f.Name, other, d.output)
 		}
 	}
-	d.claimed[key] = f.name
+	d.claimed[key] = f.Name
 	into, err := d.folder(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(d.output, key), cause.Of(err))
@@ -43,12 +45,12 @@ func (d *destination) claim(f *file) (*atomicfile.Folder, error) {
 }
 
 // folder opens the place of a file.
-func (d *destination) folder(f *file) (*atomicfile.Folder, error) {
+func (d *destination) folder(f *inputs.File) (*atomicfile.Folder, error) {
 	top, err := d.topOf(f)
 	if err != nil {
 		return nil, err
 	}
-	at := place{top: f.top, dir: path.Dir(f.rel), from: f.tree, mail: f.mail}
+	at := place{top: f.Top, dir: path.Dir(f.Rel), from: f.Tree, mail: f.Mail}
 	if at != d.last {
 		if err := makeDirs(top.Root, f); err != nil {
 			return nil, err
@@ -60,30 +62,30 @@ func (d *destination) folder(f *file) (*atomicfile.Folder, error) {
 
 // topOf returns where the new tree of a file begins: of several directories, each has
 // its own name there.
-func (d *destination) topOf(f *file) (*atomicfile.Folders, error) {
-	if top, ok := d.tops[f.top]; ok {
+func (d *destination) topOf(f *inputs.File) (*atomicfile.Folders, error) {
+	if top, ok := d.tops[f.Top]; ok {
 		return top, nil
 	}
 	root := d.tree
-	if f.top != "" {
-		if err := makeDir(d.tree, f.top, f, "."); err != nil {
+	if f.Top != "" {
+		if err := makeDir(d.tree, f.Top, f, "."); err != nil {
 			return nil, err
 		}
 		var err error
-		if root, err = d.tree.OpenRoot(f.top); err != nil {
+		if root, err = d.tree.OpenRoot(f.Top); err != nil {
 			return nil, err
 		}
 	}
 	top := &atomicfile.Folders{Root: root}
-	d.tops[f.top] = top
+	d.tops[f.Top] = top
 	return top, nil
 }
 
 // makeDirs makes the directories that the file lies in, as far as they are not
 // there, with the permissions that they have where it is, and all three of a
 // Maildir: one without them is none.
-func makeDirs(tree *os.Root, f *file) error {
-	dir := path.Dir(f.rel)
+func makeDirs(tree *os.Root, f *inputs.File) error {
+	dir := path.Dir(f.Rel)
 	for i, c := range dir + "/" {
 		if c == '/' {
 			if err := makeDir(tree, dir[:i], f, dir[:i]); err != nil {
@@ -91,10 +93,10 @@ func makeDirs(tree *os.Root, f *file) error {
 			}
 		}
 	}
-	if !f.mail || dir == "." {
+	if !f.Mail || dir == "." {
 		return nil
 	}
-	for _, name := range []string{"cur", "new", "tmp"} {
+	for _, name := range maildir.Directories() {
 		name = path.Join(path.Dir(dir), name)
 		if err := makeDir(tree, name, f, name); err != nil {
 			return err
@@ -105,9 +107,9 @@ func makeDirs(tree *os.Root, f *file) error {
 
 // makeDir makes a directory, unless it is there, with the permissions of one that is
 // where the file is.
-func makeDir(tree *os.Root, name string, f *file, like string) error {
+func makeDir(tree *os.Root, name string, f *inputs.File, like string) error {
 	perm := fs.FileMode(0o777)
-	switch info, err := atomicfile.Stat(f.tree, like); {
+	switch info, err := atomicfile.Stat(f.Tree, like); {
 	case err == nil:
 		perm = info.Mode().Perm() | 0o700 // what it is for has to be written
 	case isFault(err):
@@ -141,9 +143,9 @@ func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, err
 	if unread != nil && (o == nil || !o.whole) {
 		return errors.Join(fmt.Errorf("%s: not written: %w", d.pathOf(s), unread), t.Discard())
 	}
-	name := s.base
-	if s.mail && o.changed {
-		name = sizedName(name, o.size, o.size+o.bareLFs)
+	name := s.Base
+	if s.Mail && o.changed {
+		name = maildir.Resized(name, o.size, o.size+o.bareLFs)
 	}
 	if errors.Is(t.Resemble(s.in), atomicfile.ErrACL) { // but a new tree may be that of whoever makes it
 		j.complain("%s: %v: its group may do nothing with it", d.pathOf(s), atomicfile.ErrACL)
@@ -162,7 +164,7 @@ func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, err
 
 // pathOf returns the path of a source in the new tree.
 func (d *destination) pathOf(s *source) string {
-	return filepath.Join(d.output, s.top, filepath.FromSlash(s.rel))
+	return filepath.Join(d.output, s.Top, filepath.FromSlash(s.Rel))
 }
 
 // copy puts a file that is no document into the new tree, if there is one.

@@ -99,12 +99,12 @@ func (o *options) place(s *source) (*roots.Place, error) {
 	var place *roots.Place
 	if s.in != nil {
 		var err error
-		if place, err = o.roots.Place(s.name); err != nil {
-			return nil, fmt.Errorf("%s: %w", s.name, err)
+		if place, err = o.roots.Place(s.Name); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
 	}
 	if place == nil && o.Mode == rewrite.MakeRelative {
-		return nil, fmt.Errorf("%s: in no directory of --root: give one that it is in", s.name)
+		return nil, fmt.Errorf("%s: in no directory of --root: give one that it is in", s.Name)
 	}
 	return place, nil
 }

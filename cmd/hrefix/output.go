@@ -39,7 +39,7 @@ func (o *output) release() {
 
 // newOutput returns an output that writes to w. It has to be released.
 func newOutput(w io.Writer, s *source) *output {
-	o := &output{plain: writers.Get().(*bufio.Writer), counts: s.mail}
+	o := &output{plain: writers.Get().(*bufio.Writer), counts: s.Mail}
 	o.plain.Reset(w)
 	if l, ok := w.(*latecomer); ok {
 		o.change = l.begin
@@ -178,7 +178,7 @@ func (p *pass) rewrite(one *piece, text func(*rewrite.Text)) {
 func (p *pass) end() error {
 	p.j.tally = p.left.tally
 	if z := p.s.gzip; z != nil && z.from.Trailing() >= 0 {
-		p.j.complain("%s: byte %d of the file: what follows is not compressed: left", p.s.name, z.from.Trailing())
+		p.j.complain("%s: byte %d of the file: what follows is not compressed: left", p.s.Name, z.from.Trailing())
 	}
 	return p.left.end()
 }
@@ -214,7 +214,7 @@ func (j *job) rewrite(s *source, w io.Writer) (*output, error) {
 
 // tooLarge says that a source expands to more than it may.
 func (j *job) tooLarge(s *source, u *unread) {
-	j.complain("%s: left from byte %d on: %v", s.name, u.Offset, u.error)
+	j.complain("%s: left from byte %d on: %v", s.Name, u.Offset, u.error)
 }
 
 // broken ends the output of a source that cannot be read to its end. What was

@@ -34,7 +34,7 @@ func (c *console) complainOf(err error) {
 // tell prints the notes on a piece of a source.
 func (c *console) tell(s *source, p rewrite.Piece, notes []rewrite.Note) {
 	for _, n := range notes {
-		where := s.name
+		where := s.Name
 		if p.Message > 0 {
 			where += fmt.Sprintf(": message %d", p.Message)
 		}

@@ -6,10 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"strings"
 
 	"golang.org/x/term"
 
+	"github.com/hrefix/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/progress"
 )
 
@@ -38,16 +38,10 @@ func (c *command) startProgress(args []string) (stop func()) {
 	}
 }
 
-// readsStdin reports whether standard input is read: as a document, or as a list.
-func (c *command) readsStdin(args []string) bool {
-	lists := c.flags.inputs.lists
-	return len(args)+len(lists) == 0 || slices.Contains(args, stdin) || slices.Contains(lists, stdin)
-}
-
 // isTyped reports whether somebody types what is read.
 func (c *command) isTyped(args []string) bool {
 	f, ok := c.stdin.(*os.File)
-	return ok && c.readsStdin(args) && term.IsTerminal(int(f.Fd()))
+	return ok && c.inputs(args).ReadStdin() && term.IsTerminal(int(f.Fd()))
 }
 
 // isPassing reports whether what is written to w may soon be on the screen: w is a
@@ -64,14 +58,14 @@ func isPassing(w io.Writer) bool {
 // measurer returns what tells how much the arguments name. What can be read once is not
 // looked at.
 func (c *command) measurer(args []string) func(context.Context) (progress.Amount, bool) {
-	other := &command{flags: c.flags, choice: c.choice, stdin: strings.NewReader("")}
-	other.flags.write = false // it only looks
+	in := c.inputs(args)
+	in.Sweep = false // it only looks
 	size, known := int64(0), true
-	if c.readsStdin(args) {
+	if in.ReadStdin() {
 		size, known = sizeOf(c.stdin)
-		known = known && !slices.Contains(c.flags.inputs.lists, stdin)
+		known = known && !slices.Contains(in.Lists, inputs.Stdin)
 	}
-	for _, list := range c.flags.inputs.lists {
+	for _, list := range in.Lists {
 		info, err := os.Stat(list)
 		known = known && err == nil && info.Mode().IsRegular()
 	}
@@ -79,21 +73,21 @@ func (c *command) measurer(args []string) func(context.Context) (progress.Amount
 		if !known {
 			return all, false
 		}
-		for f := range other.inputs(args) {
+		for f := range in.All() {
 			if ctx.Err() != nil {
 				return all, false
 			}
 			if f == nil {
 				continue
 			}
-			f.folder.Release()
+			f.Folder.Release()
 			switch {
-			case f.name == stdin:
-				f.size = size
-			case f.folder == nil:
+			case f.Name == inputs.Stdin:
+				f.Size = size
+			case f.Folder == nil:
 				return all, false
 			}
-			all = progress.Amount{Files: all.Files + 1, Bytes: all.Bytes + f.size}
+			all = progress.Amount{Files: all.Files + 1, Bytes: all.Bytes + f.Size}
 		}
 		return all, true
 	}
@@ -122,7 +116,7 @@ func (j *job) read(n int64) {
 // pass tells that the file is done, with what was not read of it.
 func (j *job) pass() {
 	if j.file != nil {
-		j.read(max(0, j.file.size-j.seen))
+		j.read(max(0, j.file.Size-j.seen))
 		j.c.bar.Add(progress.Amount{Files: 1})
 	}
 }

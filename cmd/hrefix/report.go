@@ -10,6 +10,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/report"
 	"github.com/hrefix/hrefix/rewrite"
 )
@@ -22,7 +23,7 @@ func (c *command) report(args []string) error {
 	}
 	c.flags.jobs = 1 // a page is written by one
 	name := c.flags.report
-	if name == "" || name == stdin { // as - is stdout then
+	if name == "" || name == inputs.Stdin { // as - is stdout then
 		return c.page(bufio.NewWriter(c.beside(c.stdout)), args, nil)
 	}
 	err := c.reportTo(name, args)
@@ -129,7 +130,7 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) error 
 
 // report adds a piece of a source to a page.
 func (one *piece) report(s *source, page *report.Writer) *rewrite.Plan {
-	in := report.Source{Name: s.name, Message: one.Message}
+	in := report.Source{Name: s.Name, Message: one.Message}
 	return s.rw.Visit(one.Source, rewrite.Visitor{
 		Document: func(d *rewrite.Document) {
 			if one.err == nil {

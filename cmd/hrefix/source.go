@@ -13,20 +13,23 @@ import (
 
 	"github.com/hrefix/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/internal/gz"
+	"github.com/hrefix/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
 // A source is a file that is open for reading.
 type source struct {
-	*file
-	in       *os.File // nil for stdin
-	info     fs.FileInfo
-	document bool        // false for a file in a directory that is something else, not taken, or a backup
-	feed     feed        // of in, or of stdin
-	gzip     *compressed // nil unless it is compressed
-	buf      *bufio.Reader
-	text     sized // decompressed
-	rw       *rewrite.Rewriter
+	*inputs.File
+	typ        rewrite.Type // Auto until it is known
+	in         *os.File     // nil for stdin
+	info       fs.FileInfo
+	mayBeEmpty bool
+	document   bool        // false for a file in a directory that is something else, not taken, or a backup
+	feed       feed        // of in, or of stdin
+	gzip       *compressed // nil unless it is compressed
+	buf        *bufio.Reader
+	text       sized // decompressed
+	rw         *rewrite.Rewriter
 }
 
 // A compressed source is written back through to, once it is known where that
@@ -73,18 +76,18 @@ const (
 // open opens the file of a job. The error says what to do; it is errTurn if that is
 // to wait until it is the turn of the job. The source has to be closed in any case.
 func (j *job) open(o *options, u use) (*source, error) {
-	s := &source{file: j.file}
-	if s.folder == nil && !j.inTurn {
+	s := &source{File: j.file, typ: j.file.Told, mayBeEmpty: j.mayBeEmpty}
+	if s.Folder == nil && !j.inTurn {
 		return s, errTurn // what is no file can be read once
 	}
 	s.feed = feed{from: j.c.stdin, j: j}
-	if s.name != stdin {
+	if s.Name != inputs.Stdin {
 		if err := s.openFile(); err != nil {
 			return s, err
 		}
 		s.feed.from = s.in
 	}
-	if s.copied || s.isBackup(j.c.flags.backup.text) {
+	if s.Copied || s.isBackup(j.c.flags.backup.text) {
 		return s, nil
 	}
 	typ := s.detect(&s.feed, j.c.flags.limits(), u, o.Type)
@@ -108,7 +111,7 @@ const large = 1 << 20
 func (s *source) isPage() bool {
 	switch s.typ {
 	case rewrite.Message:
-		ext := strings.ToLower(path.Ext(withoutGzip(s.name)))
+		ext := strings.ToLower(path.Ext(gz.TrimExt(s.Name)))
 		return ext == ".mht" || ext == ".mhtml"
 	case rewrite.Mbox, rewrite.Emlx:
 		return false
@@ -117,21 +120,21 @@ func (s *source) isPage() bool {
 }
 
 func (s *source) openFile() (err error) {
-	if s.folder == nil {
-		s.in, err = os.Open(s.name)
+	if s.Folder == nil {
+		s.in, err = os.Open(s.Name)
 	} else {
-		s.in, err = s.folder.OpenRead(s.base)
+		s.in, err = s.Folder.OpenRead(s.Base)
 	}
 	if err == nil {
 		s.info, err = s.in.Stat()
 	}
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%s: permission denied: make it readable", s.name)
+		return fmt.Errorf("%s: permission denied: make it readable", s.Name)
 	case err != nil:
-		return fmt.Errorf("%s: %w", s.name, cause.Of(err))
-	case s.info.Size() == 0 && s.info.Mode().IsRegular() && !s.found && !s.mayBeEmpty:
-		return fmt.Errorf("%s: is empty: check whether it was saved whole", s.name)
+		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
+	case s.info.Size() == 0 && s.info.Mode().IsRegular() && !s.Found && !s.mayBeEmpty:
+		return fmt.Errorf("%s: is empty: check whether it was saved whole", s.Name)
 	}
 	return nil
 }
@@ -149,7 +152,7 @@ var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, buffer
 func (s *source) detect(r io.Reader, limits gz.Limits, u use, given rewrite.Type) rewrite.Type {
 	s.buf = buffers.Get().(*bufio.Reader)
 	s.buf.Reset(r)
-	buf, name, size := s.buf, s.name, 0
+	buf, name, size := s.buf, s.Name, 0
 	if s.info != nil {
 		size = int(s.info.Size())
 	}
@@ -159,11 +162,11 @@ func (s *source) detect(r io.Reader, limits gz.Limits, u use, given rewrite.Type
 			s.gzip.back = gz.NewWriter(s.gzip, s.gzip.from)
 		}
 		buf = bufio.NewReaderSize(s.gzip.from, buffered)
-		name, size = withoutGzip(name), 0
+		name, size = gz.TrimExt(name), 0
 	}
 	detected, known, _ := rewrite.Sniff(name, buf)
 	s.text = sized{buf, size}
-	s.document = known || !s.found || s.typ != rewrite.Auto || s.chosen && given != rewrite.Auto
+	s.document = known || !s.Found || s.typ != rewrite.Auto || s.Chosen && given != rewrite.Auto
 	switch {
 	case given != rewrite.Auto:
 		s.typ = given
@@ -199,8 +202,8 @@ func (s *source) Close() (err error) {
 
 // failure says of an error met while reading which file it is about.
 func (s *source) failure(err error) error {
-	name := s.name
-	if name == stdin {
+	name := s.Name
+	if name == inputs.Stdin {
 		name = "stdin"
 	}
 	return fmt.Errorf("%s: %w", name, err)

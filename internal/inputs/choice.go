@@ -1,4 +1,4 @@
-package main
+package inputs
 
 import (
 	"errors"
@@ -8,44 +8,24 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
-	"github.com/spf13/cobra"
+
+	"github.com/hrefix/hrefix/internal/gz"
 )
 
-// inputFlags are those that say which inputs are taken, as given.
-type inputFlags struct {
-	exts  []string
-	globs []string
-	lists []string
-	null  bool
-}
-
-// selecting gives a verb of paths the flags for them.
-func (c *command) selecting(verb *cobra.Command) *cobra.Command {
-	f, set := &c.flags.inputs, verb.Flags()
-	set.StringArrayVarP(&f.exts, "ext", "e", nil, "in directories take only files with the extension `EXT`, or one of some: html,htm; with -o the others are copied as they are")
-	set.StringArrayVar(&f.globs, "glob", nil, "in directories take only files whose path there matches `PATTERN`, such as docs/*.html (a double * is any number of directories), or whose name matches one without /; with -o the others are copied as they are. !PATTERN leaves files and directories out, of the new tree too")
-	set.StringArrayVar(&f.lists, "files-from", nil, "take the paths too that stand in `FILE`, one a line; - is stdin")
-	set.BoolVarP(&f.null, "null", "0", false, "with --files-from and --list: a NUL byte ends each path, in place of a line ending")
-	verb.PreRunE = func(_ *cobra.Command, args []string) (err error) {
-		if c.choice, err = f.choice(); err != nil {
-			return err
-		}
-		return f.checkLists(args, c.flags.list)
-	}
-	return verb
-}
-
-// A choice says which files of directories are taken. The zero choice takes all.
-type choice struct {
+// A Choice says which files of directories are taken. The zero Choice takes all.
+type Choice struct {
 	exts    []string // in lower case, each with its dot
 	globs   []glob
 	without []glob
 }
 
-// choice returns what the flags say. The error says what is wrong with them.
-func (f *inputFlags) choice() (choice, error) {
-	var ch choice
-	for _, given := range f.exts {
+// NewChoice returns the choice of the files that have one of the extensions, each given
+// alone or with others between commas, with or without a dot, and whose path matches
+// one of the globs, and none of those that begin with "!". The error says what is wrong
+// with them.
+func NewChoice(exts, globs []string) (Choice, error) {
+	var ch Choice
+	for _, given := range exts {
 		for ext := range strings.SplitSeq(given, ",") {
 			ext = strings.TrimPrefix(strings.TrimSpace(ext), ".")
 			if ext == "" || strings.ContainsAny(ext, `/*?[{`) {
@@ -54,7 +34,7 @@ func (f *inputFlags) choice() (choice, error) {
 			ch.exts = append(ch.exts, "."+strings.ToLower(ext))
 		}
 	}
-	for _, given := range f.globs {
+	for _, given := range globs {
 		pattern, without := strings.CutPrefix(given, "!")
 		g, err := newGlob(pattern)
 		if err != nil {
@@ -71,22 +51,22 @@ func (f *inputFlags) choice() (choice, error) {
 
 // takes reports whether a file is taken. rel is its path in the directory that was
 // given, with slashes.
-func (ch *choice) takes(rel string) bool {
+func (ch *Choice) takes(rel string) bool {
 	return (len(ch.exts) == 0 || ch.hasExt(rel)) && (len(ch.globs) == 0 || matchesAny(ch.globs, rel))
 }
 
 // hasExt reports whether a name has one of the extensions, that of gzip behind it or
 // not.
-func (ch *choice) hasExt(name string) bool {
+func (ch *Choice) hasExt(name string) bool {
 	name = strings.ToLower(name)
-	plain := withoutGzip(name)
+	plain := gz.TrimExt(name)
 	return slices.ContainsFunc(ch.exts, func(ext string) bool {
 		return strings.HasSuffix(plain, ext) || strings.HasSuffix(name, ext)
 	})
 }
 
 // leavesOut reports whether a file or directory is not even looked at.
-func (ch *choice) leavesOut(rel string) bool { return matchesAny(ch.without, rel) }
+func (ch *Choice) leavesOut(rel string) bool { return matchesAny(ch.without, rel) }
 
 // A glob is a pattern for paths below a directory.
 type glob struct {

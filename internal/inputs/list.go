@@ -1,4 +1,4 @@
-package main
+package inputs
 
 import (
 	"bufio"
@@ -18,15 +18,11 @@ import (
 	"github.com/hrefix/hrefix/internal/cause"
 )
 
-// checkLists says what is wrong with the lists of paths that are given beside args.
-// listed says whether there is a list to be printed.
-func (f *inputFlags) checkLists(args []string, listed bool) error {
-	if f.null && len(f.lists) == 0 && !listed {
-		return errors.New("-0 is for lists of names: give --files-from FILE or -l too")
-	}
-	taken := slices.Contains(args, stdin)
-	for _, list := range f.lists {
-		if list == stdin {
+// CheckLists says what is wrong with the lists, before anything is read.
+func (in *Inputs) CheckLists() error {
+	taken := slices.Contains(in.Args, Stdin)
+	for _, list := range in.Lists {
+		if list == Stdin {
 			if taken {
 				return errors.New("--files-from -: stdin is named twice: give it once, as a PATH or as a list")
 			}
@@ -52,8 +48,8 @@ const longest = 128 << 10
 // list yields the inputs that a list names while it is read. The error is that of the
 // list as a whole.
 func (s *selection) list(list string) error {
-	r, name := s.c.stdin, "stdin"
-	if list != stdin {
+	r, name := s.Stdin, "stdin"
+	if list != Stdin {
 		f, err := os.Open(list)
 		if err != nil {
 			return fmt.Errorf("--files-from %s: %w", list, cause.Of(err))
@@ -81,7 +77,7 @@ func (s *selection) list(list string) error {
 // order mark, and be UTF-16 then.
 func (s *selection) paths(r io.Reader) *bufio.Scanner {
 	split := splitNUL
-	if !s.c.flags.inputs.null {
+	if !s.Null {
 		r, split = transform.NewReader(r, unicode.BOMOverride(transform.Nop)), bufio.ScanLines
 	}
 	paths := bufio.NewScanner(r)
@@ -103,11 +99,10 @@ func splitNUL(data []byte, atEOF bool) (advance int, token []byte, err error) {
 
 // listed yields what a path in a list names.
 func (s *selection) listed(name string) error {
-	null := s.c.flags.inputs.null
 	switch {
-	case name == "" || !null && strings.TrimSpace(name) == "":
+	case name == "" || !s.Null && strings.TrimSpace(name) == "":
 		return nil
-	case name == stdin:
+	case name == Stdin:
 		return errors.New("-: stdin cannot be named in a list: give ./- for a file of that name")
 	case strings.Contains(name, "\x00"):
 		return fmt.Errorf("%s: is no path: give -0 if paths end with NUL bytes", name)

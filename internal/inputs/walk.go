@@ -1,4 +1,4 @@
-package main
+package inputs
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/internal/maildir"
 )
 
 // A walkable is a directory for [fs.WalkDir]. In that of [os.Root.FS] names have to be
@@ -46,7 +47,7 @@ func (s *selection) directory(dir string) error {
 	t := tree{selection: s, dir: dir, root: root, folders: atomicfile.Folders{Root: root}, maildirs: make(map[string]bool)}
 	defer t.folders.Close()
 	if !s.alone && s.at == "" {
-		t.top = nameOf(dir)
+		t.top = NameOf(dir)
 	}
 	return fs.WalkDir(walkable{root}, ".", t.visit)
 }
@@ -67,19 +68,19 @@ func (t *tree) visit(rel string, d fs.DirEntry, err error) error {
 	switch {
 	case err != nil:
 		t.put(nil, fmt.Errorf("%s: %w", name, cause.Of(err)))
-	case rel != "." && t.c.choice.leavesOut(rel):
+	case rel != "." && t.Choice.leavesOut(rel):
 		if d.IsDir() {
 			return fs.SkipDir
 		}
-	case d.IsDir() && t.maildirs[parent] && path.Base(rel) == "tmp":
+	case d.IsDir() && t.maildirs[parent] && path.Base(rel) == maildir.Incoming:
 		return fs.SkipDir // messages that are being delivered
 	case d.IsDir():
-		t.maildirs[rel] = isMaildir(t.root, rel)
+		t.maildirs[rel] = maildir.Is(t.root, rel)
 	case !d.Type().IsRegular():
 		if t.wants(rel) {
-			t.put(nil, remark{fmt.Errorf("%s: passed over: no regular file", name)})
+			t.put(nil, Remark{fmt.Errorf("%s: passed over: no regular file", name)})
 		}
-	case t.c.temps.Made(d.Name()):
+	case t.Temporaries.Made(d.Name()):
 	case atomicfile.IsTemporary(d.Name()):
 		t.orphan(name, rel)
 	case t.wants(rel):
@@ -92,27 +93,27 @@ func (t *tree) visit(rel string, d fs.DirEntry, err error) error {
 }
 
 // wants reports whether there is use for a file: a new tree is whole.
-func (t *tree) wants(rel string) bool { return t.c.flags.output != "" || t.c.choice.takes(rel) }
+func (t *tree) wants(rel string) bool { return t.NewTree != "" || t.Choice.takes(rel) }
 
 // file returns a file.
-func (t *tree) file(name, rel string, d fs.DirEntry) (*file, error) {
-	f := &file{name: name, tree: t.root, rel: rel, base: d.Name(), found: true, top: t.top}
+func (t *tree) file(name, rel string, d fs.DirEntry) (*File, error) {
+	f := &File{Name: name, Tree: t.root, Rel: rel, Base: d.Name(), Found: true, Top: t.top}
 	if t.at != "" {
-		f.tree, f.rel = t.here, path.Join(t.at, rel)
+		f.Tree, f.Rel = t.here, path.Join(t.at, rel)
 	}
-	f.copied = !t.c.choice.takes(rel)
-	f.chosen = !f.copied && len(t.c.choice.exts) > 0
+	f.Copied = !t.Choice.takes(rel)
+	f.Chosen = !f.Copied && len(t.Choice.exts) > 0
 	if info, err := d.Info(); err == nil {
-		f.size = info.Size()
+		f.Size = info.Size()
 	}
 	dir := path.Dir(rel)
 	if dir == "." {
-		f.setMail(nameOf(t.dir), false)
+		f.setMail(NameOf(t.dir), false)
 	} else {
 		f.setMail(path.Base(dir), t.maildirs[path.Dir(dir)])
 	}
 	var err error
-	if f.folder, err = t.folders.Open(dir); err != nil {
+	if f.Folder, err = t.folders.Open(dir); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, cause.Of(err))
 	}
 	return f, nil

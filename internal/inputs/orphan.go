@@ -1,4 +1,4 @@
-package main
+package inputs
 
 import (
 	"errors"
@@ -11,13 +11,13 @@ import (
 )
 
 // orphan takes a temporary of another run, which is told under that name: one that was
-// left behind is removed if files are written in place.
+// left behind is removed if that is asked for.
 func (t *tree) orphan(name, rel string) {
 	in, err := t.folders.Open(path.Dir(rel))
 	if err == nil {
 		defer in.Release()
 		var file io.Closer
-		if t.c.flags.write {
+		if t.Sweep {
 			err = in.RemoveOrphan(path.Base(rel))
 		} else if file, err = in.Seize(path.Base(rel)); err == nil {
 			file.Close()
@@ -26,8 +26,8 @@ func (t *tree) orphan(name, rel string) {
 	switch {
 	case errors.Is(err, atomicfile.ErrInUse) || errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		t.put(nil, remark{fmt.Errorf("%s: passed over: a temporary file of hrefix: remove it unless another run is writing", name)})
-	case !t.c.flags.write:
-		t.put(nil, remark{fmt.Errorf("%s: passed over: left behind by a run of hrefix that did not end well: remove it", name)})
+		t.put(nil, Remark{fmt.Errorf("%s: passed over: a temporary file of hrefix: remove it unless another run is writing", name)})
+	case !t.Sweep:
+		t.put(nil, Remark{fmt.Errorf("%s: passed over: left behind by a run of hrefix that did not end well: remove it", name)})
 	}
 }

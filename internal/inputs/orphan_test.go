@@ -1,4 +1,4 @@
-package main
+package inputs
 
 import (
 	"os"
@@ -24,9 +24,9 @@ func TestOwnTemporaries(t *testing.T) {
 	require.NoError(t, err)
 	f := atomicfile.NewFolder(root)
 	defer f.Release()
-	c := new(command)
+	var temps atomicfile.Temporaries
 	for range 3 {
-		_, err = c.temps.CreateLike(f, in, nil)
+		_, err = temps.CreateLike(f, in, nil)
 		require.NoError(t, err)
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(dir, ".hrefix-1-1"), nil, 0o600))
@@ -34,19 +34,19 @@ func TestOwnTemporaries(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, entries, 5)
 	var found, told []string
-	for file, err := range c.inputs([]string{dir}) {
+	for file, err := range (&Inputs{Args: []string{dir}, Temporaries: &temps}).All() {
 		if err != nil {
 			told = append(told, err.Error())
 			continue
 		}
-		found = append(found, file.rel)
-		file.folder.Release()
+		found = append(found, file.Rel)
+		file.Folder.Release()
 	}
 	require.Equal(t, []string{"1.html"}, found)
 	require.Len(t, told, 1)
 	require.True(t, strings.HasPrefix(told[0], filepath.Join(dir, ".hrefix-1-1")+": passed over: left behind"))
 
-	c.temps.RemoveAll()
+	temps.RemoveAll()
 	entries, err = os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, entries, 2)

@@ -1,10 +1,8 @@
-package main
+package inputs
 
 import (
-	"bytes"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -34,29 +32,28 @@ func TestLists(t *testing.T) {
 		"NUL, no ending":         {list: "a\x00\x00b", null: true, want: []string{"a", "b"}},
 		"NUL, nothing trimmed":   {list: "two\nlines\x00cr\r\x00 \x00", null: true, want: []string{"two\nlines", "cr\r", " "}},
 		"NUL, a mark":            {list: "\ufeffa\x00", null: true, want: []string{"\ufeffa"}},
-		"NUL without -0":         {list: "a\x00b\x00", errors: "hrefix: stdin:1: a\\x00b\\x00: is no path: give -0 if paths end with NUL bytes\n"},
-		"more NUL without -0":    {list: "b\n" + strings.Repeat("a\x00", longest) + "\na\n", want: []string{"b"}, errors: "hrefix: stdin:2: is no path, and nothing after it is read: give -0 if paths end with NUL bytes, and only then\n"},
-		"a name no system takes": {list: long[:5000] + "\na\n", want: []string{"a"}, errors: "hrefix: stdin:1: " + long[:5000] + ": file name too long: give a shorter one\n"},
+		"NUL without -0":         {list: "a\x00b\x00", errors: "stdin:1: a\x00b\x00: is no path: give -0 if paths end with NUL bytes"},
+		"more NUL without -0":    {list: "b\n" + strings.Repeat("a\x00", longest) + "\na\n", want: []string{"b"}, errors: "stdin:2: is no path, and nothing after it is read: give -0 if paths end with NUL bytes, and only then"},
+		"a name no system takes": {list: long[:5000] + "\na\n", want: []string{"a"}, errors: "stdin:1: " + long[:5000] + ": file name too long: give a shorter one"},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			for _, name := range c.want {
 				require.NoError(t, os.WriteFile(name, []byte("x"), 0o666))
 			}
-			var stderr bytes.Buffer
-			com := &command{console: console{io.Discard, &stderr}, stdin: strings.NewReader(c.list)}
-			com.flags.inputs = inputFlags{lists: []string{stdin}, null: c.null}
+			in := Inputs{Lists: []string{Stdin}, Null: c.null, Stdin: strings.NewReader(c.list)}
 			var got []string
-			for f, err := range com.inputs(nil) {
+			var errors []string
+			for f, err := range in.All() {
 				if err != nil {
-					com.complain("%v", err)
+					errors = append(errors, err.Error())
 					continue
 				}
-				got = append(got, f.name)
-				f.folder.Release()
+				got = append(got, f.Name)
+				f.Folder.Release()
 			}
 			require.Equal(t, c.want, got)
-			require.Equal(t, c.errors, stderr.String())
+			require.Equal(t, c.errors, strings.Join(errors, "\n"))
 		})
 	}
 }
@@ -75,39 +72,17 @@ func TestListIsRead(t *testing.T) {
 	require.NoError(t, os.WriteFile("page.html", []byte("<html><a href=x>"), 0o666))
 	list, writer := io.Pipe()
 	defer list.Close()
-	com := &command{stdin: list}
-	com.flags.inputs.lists = []string{stdin}
+	in := Inputs{Lists: []string{Stdin}, Stdin: list}
 	go io.WriteString(writer, "page.html\n")
 	n := 0
-	for f, err := range com.inputs(nil) {
+	for f, err := range in.All() {
 		require.NoError(t, err)
-		require.Equal(t, "page.html", f.name)
-		f.folder.Release()
+		require.Equal(t, "page.html", f.Name)
+		f.Folder.Release()
 		if n++; n == 3 {
 			break // with a list that has not ended
 		}
 		go io.WriteString(writer, "page.html\n")
 	}
 	require.Equal(t, 3, n)
-}
-
-// TestListedDirectory: what was closed to others is closed in a new tree, although that
-// is made before the list is read.
-func TestListedDirectory(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for _, dir := range []string{"private", "public"} {
-		require.NoError(t, os.MkdirAll(filepath.Join(dir, "in"), 0o777))
-		require.NoError(t, os.WriteFile(filepath.Join(dir, "in", "x"), nil, 0o666))
-	}
-	require.NoError(t, os.Chmod("private", 0o700))
-	var stderr bytes.Buffer
-	args := []string{"abs", "-o", "out", "--files-from", "-"}
-	require.Equal(t, exitOK, run(args, strings.NewReader("private\npublic\n"), io.Discard, &stderr), "%s", &stderr)
-	for _, dir := range []string{"private", "public"} {
-		was, err := os.Stat(dir)
-		require.NoError(t, err)
-		is, err := os.Stat(filepath.Join("out", dir))
-		require.NoError(t, err)
-		require.Equal(t, was.Mode(), is.Mode())
-	}
 }

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hrefix/hrefix/internal/inputs"
+)
+
+// inputFlags are those that say which inputs are taken, as given.
+type inputFlags struct {
+	exts  []string
+	globs []string
+	lists []string
+	null  bool
+}
+
+// selecting gives a verb of paths the flags for them.
+func (c *command) selecting(verb *cobra.Command) *cobra.Command {
+	f, set := &c.flags.inputs, verb.Flags()
+	set.StringArrayVarP(&f.exts, "ext", "e", nil, "in directories take only files with the extension `EXT`, or one of some: html,htm; with -o the others are copied as they are")
+	set.StringArrayVar(&f.globs, "glob", nil, "in directories take only files whose path there matches `PATTERN`, such as docs/*.html (a double * is any number of directories), or whose name matches one without /; with -o the others are copied as they are. !PATTERN leaves files and directories out, of the new tree too")
+	set.StringArrayVar(&f.lists, "files-from", nil, "take the paths too that stand in `FILE`, one a line; - is stdin")
+	set.BoolVarP(&f.null, "null", "0", false, "with --files-from and --list: a NUL byte ends each path, in place of a line ending")
+	verb.PreRunE = func(_ *cobra.Command, args []string) (err error) {
+		if c.choice, err = inputs.NewChoice(f.exts, f.globs); err != nil {
+			return err
+		}
+		if f.null && len(f.lists) == 0 && !c.flags.list {
+			return errors.New("-0 is for lists of names: give --files-from FILE or -l too")
+		}
+		return c.inputs(args).CheckLists()
+	}
+	return verb
+}
+
+// inputs returns the inputs of a verb that is given args.
+func (c *command) inputs(args []string) *inputs.Inputs {
+	f := &c.flags.inputs
+	return &inputs.Inputs{
+		Args: args, Lists: f.lists, Null: f.null, Stdin: c.stdin, Choice: c.choice,
+		NewTree: c.flags.output, Temporaries: &c.temps, Sweep: c.flags.write,
+	}
+}

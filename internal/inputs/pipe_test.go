@@ -1,0 +1,18 @@
+//go:build linux || darwin || freebsd
+
+package inputs
+
+import (
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestPipe: what can be read but once is taken where it is given, and nowhere else.
+func TestPipe(t *testing.T) {
+	archive(t, "a/1")
+	require.NoError(t, syscall.Mkfifo("a/pipe", 0o600))
+	require.Equal(t, []string{"a/1: /1, 1 byte", "a/pipe: /, no file"}, lines(Inputs{Args: []string{"a/1", "a/pipe"}}))
+	require.Equal(t, []string{"a/1: /1, found, 1 byte", "! a/pipe: passed over: no regular file"}, lines(Inputs{Args: []string{"a"}}))
+}
