@@ -106,6 +106,9 @@ func (d *destination) close() error {
 
 // prepare makes ready for the result of a job.
 func (d *destination) prepare(j *job) (err error) {
+	if j.file.Dir {
+		return d.directory(j.file)
+	}
 	d.meet()
 	j.mayBeEmpty = !d.isStdout()
 	if d.output != "" {

@@ -30,18 +30,40 @@ func (d *destination) claim(f *inputs.File) (*atomicfile.Folder, error) {
 	if f.Folder == nil {
 		return nil, fmt.Errorf("%s: has no name in a new tree: give a file", f.Name)
 	}
-	key := path.Join(f.Top, f.Rel)
-	for name := key; name != "."; name = path.Dir(name) {
-		if other, ok := d.claimed[name]; ok {
-			return nil, fmt.Errorf("%s: not written: %s has the same name in %s", f.Name, other, d.output)
-		}
+	if err := d.unclaimed(f); err != nil {
+		return nil, err
 	}
-	d.claimed[key] = f.Name
+	d.claimed[path.Join(f.Top, f.Rel)] = f.Name
 	into, err := d.folder(f)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Join(d.output, key), cause.Of(err))
+		return nil, fmt.Errorf("%s: %w", d.pathOf(f), cause.Of(err))
 	}
 	return into, nil
+}
+
+// unclaimed says which file has the place of f, or one on the way to it.
+func (d *destination) unclaimed(f *inputs.File) error {
+	for name := path.Join(f.Top, f.Rel); name != "."; name = path.Dir(name) {
+		if other, ok := d.claimed[name]; ok {
+			return fmt.Errorf("%s: not written: %s has the same name in %s", f.Name, other, d.output)
+		}
+	}
+	return nil
+}
+
+// directory makes a directory of the new tree, which may be all that there is of it.
+func (d *destination) directory(f *inputs.File) error {
+	if err := d.unclaimed(f); err != nil {
+		return err
+	}
+	top, err := d.topOf(f)
+	if err == nil {
+		err = makeDirs(top.Root, f, f.Rel)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", d.pathOf(f), cause.Of(err))
+	}
+	return nil
 }
 
 // folder opens the place of a file.
@@ -52,7 +74,7 @@ func (d *destination) folder(f *inputs.File) (*atomicfile.Folder, error) {
 	}
 	at := place{top: f.Top, dir: path.Dir(f.Rel), from: f.Tree, mail: f.Mail}
 	if at != d.last {
-		if err := makeDirs(top.Root, f); err != nil {
+		if err := makeDirs(top.Root, f, at.dir); err != nil {
 			return nil, err
 		}
 		d.last = at
@@ -81,11 +103,10 @@ func (d *destination) topOf(f *inputs.File) (*atomicfile.Folders, error) {
 	return top, nil
 }
 
-// makeDirs makes the directories that the file lies in, as far as they are not
-// there, with the permissions that they have where it is, and all three of a
-// Maildir: one without them is none.
-func makeDirs(tree *os.Root, f *inputs.File) error {
-	dir := path.Dir(f.Rel)
+// makeDirs makes a directory that the file is or lies in, and those on the way, as far
+// as they are not there, with the permissions that they have where it is, and all three
+// of a Maildir: one without them is none.
+func makeDirs(tree *os.Root, f *inputs.File, dir string) error {
 	for i, c := range dir + "/" {
 		if c == '/' {
 			if err := makeDir(tree, dir[:i], f, dir[:i]); err != nil {
@@ -133,7 +154,7 @@ func isFault(err error) bool {
 // One that cannot be read to its end is added if nothing of it is missing.
 func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, error)) error {
 	failed := func(err error) error {
-		return fmt.Errorf("%s: %w", d.pathOf(s), cause.Of(err))
+		return fmt.Errorf("%s: %w", d.pathOf(s.File), cause.Of(err))
 	}
 	t, err := d.c.temps.CreateLike(j.into, s.in, s.info)
 	if err != nil {
@@ -141,14 +162,14 @@ func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, err
 	}
 	o, unread := write(t)
 	if unread != nil && (o == nil || !o.whole) {
-		return errors.Join(fmt.Errorf("%s: not written: %w", d.pathOf(s), unread), t.Discard())
+		return errors.Join(fmt.Errorf("%s: not written: %w", d.pathOf(s.File), unread), t.Discard())
 	}
 	name := s.Base
 	if s.Mail && o.changed {
 		name = maildir.Resized(name, o.size, o.size+o.bareLFs)
 	}
 	if errors.Is(t.Resemble(s.in), atomicfile.ErrACL) { // but a new tree may be that of whoever makes it
-		j.complain("%s: %v: its group may do nothing with it", d.pathOf(s), atomicfile.ErrACL)
+		j.complain("%s: %v: its group may do nothing with it", d.pathOf(s.File), atomicfile.ErrACL)
 	}
 	if err := t.End(); err != nil {
 		return failed(errors.Join(err, t.Discard()))
@@ -162,9 +183,9 @@ func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, err
 	return nil
 }
 
-// pathOf returns the path of a source in the new tree.
-func (d *destination) pathOf(s *source) string {
-	return filepath.Join(d.output, s.Top, filepath.FromSlash(s.Rel))
+// pathOf returns the path of a file in the new tree.
+func (d *destination) pathOf(f *inputs.File) string {
+	return filepath.Join(d.output, f.Top, filepath.FromSlash(f.Rel))
 }
 
 // copy puts a file that is no document into the new tree, if there is one.

@@ -77,7 +77,7 @@ func (c *command) measurer(args []string) func(context.Context) (progress.Amount
 			if ctx.Err() != nil {
 				return all, false
 			}
-			if f == nil {
+			if f == nil || f.Dir {
 				continue
 			}
 			f.Folder.Release()
@@ -115,7 +115,7 @@ func (j *job) read(n int64) {
 
 // pass tells that the file is done, with what was not read of it.
 func (j *job) pass() {
-	if j.file != nil {
+	if j.file != nil && !j.file.Dir {
 		j.read(max(0, j.file.Size-j.seen))
 		j.c.bar.Add(progress.Amount{Files: 1})
 	}

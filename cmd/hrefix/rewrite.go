@@ -38,6 +38,9 @@ func (c *command) rewrite(mode rewrite.Mode, args []string) (err error) {
 		defer c.guard()()
 	}
 	return to.end(c.each(args, verb{stdout: to.out, prepare: to.prepare, done: to.count, do: func(j *job) error {
+		if j.file.Dir {
+			return nil // it is there
+		}
 		s, err := j.open(shared, to.use())
 		switch {
 		case err != nil:

@@ -9,7 +9,7 @@ import (
 )
 
 // A File is an input: one that an argument names, or one that was found in a
-// directory that an argument names.
+// directory that an argument names, or such a directory, if there is a new tree.
 type File struct {
 	Name   string             // as it is told
 	Folder *atomicfile.Folder // the directory that it lies in, to be released; nil unless it is a regular file
@@ -17,6 +17,7 @@ type File struct {
 	Tree   *os.Root           // the directory that was given, or in which the file was given, or the current one of a path in a list; open until the next file is asked for
 	Rel    string             // its path there, with slashes
 	Found  bool               // in a directory: it may be no document
+	Dir    bool               // it is a directory, of which the new tree gets one like it
 	Told   rewrite.Type       // its type, if its directory tells that, else Auto
 	Mail   bool               // in a Maildir, where names may tell sizes
 	Top    string             // the directory that was given, if it was not alone

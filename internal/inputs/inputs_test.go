@@ -36,7 +36,7 @@ func lines(in Inputs) (all []string) {
 			is   bool
 			name string
 		}{
-			{f.Folder == nil, "no file"}, {f.Found, "found"}, {f.Mail, "mail"}, {f.Told == rewrite.Message, "message"},
+			{f.Dir, "directory"}, {f.Folder == nil && !f.Dir, "no file"}, {f.Found, "found"}, {f.Mail, "mail"}, {f.Told == rewrite.Message, "message"},
 			{f.Chosen, "chosen"}, {f.Copied, "copied"}, {f.Size == 1, "1 byte"},
 		} {
 			if mark.is {
@@ -76,8 +76,13 @@ func TestAll(t *testing.T) {
 			"! b/link: passed over: no regular file", "./a/box/cur/4: /a/box/cur/4, 1 byte",
 		}},
 		"some":                {Inputs{Args: []string{"a"}, Choice: html}, []string{"a/1.html: /1.html, found, chosen, 1 byte", "! a/link.html: passed over: no regular file", "a/sub/2.html: /sub/2.html, found, chosen, 1 byte"}},
-		"some, in a new tree": {Inputs{Args: []string{"a/sub"}, Choice: html, NewTree: "out"}, []string{"a/sub/2.html: /2.html, found, chosen, 1 byte", "a/sub/3.txt: /3.txt, found, copied, 1 byte"}},
-		"missing":             {Inputs{Args: []string{"x", "a/1.html/x"}, Lists: []string{"y"}}, []string{"! x: no such file: check the name, or give - for stdin", "! a/1.html/x: not a directory: a part of the path is no directory: check the name", "! --files-from y: no such file or directory"}},
+		"some, in a new tree": {Inputs{Args: []string{"a/sub"}, Choice: html, NewTree: "out"}, []string{"a/sub: /., directory, found", "a/sub/2.html: /2.html, found, chosen, 1 byte", "a/sub/3.txt: /3.txt, found, copied, 1 byte"}},
+		"a Maildir, for a new tree": {Inputs{Args: []string{"a/box", "b"}, NewTree: "out"}, []string{
+			"a/box: box/., directory, found", "a/box/cur: box/cur, directory, found, mail", "a/box/cur/4: box/cur/4, found, mail, message, 1 byte",
+			"a/box/new: box/new, directory, found, mail", "a/box/new/5: box/new/5, found, mail, message, 1 byte",
+			"b: b/., directory, found", "b/1.html: b/1.html, found, 1 byte", "! b/link: passed over: no regular file",
+		}},
+		"missing": {Inputs{Args: []string{"x", "a/1.html/x"}, Lists: []string{"y"}}, []string{"! x: no such file: check the name, or give - for stdin", "! a/1.html/x: not a directory: a part of the path is no directory: check the name", "! --files-from y: no such file or directory"}},
 	} {
 		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, lines(c.in)) })
 	}

@@ -76,6 +76,11 @@ func (t *tree) visit(rel string, d fs.DirEntry, err error) error {
 		return fs.SkipDir // messages that are being delivered
 	case d.IsDir():
 		t.maildirs[rel] = maildir.Is(t.root, rel)
+		if t.NewTree != "" {
+			f := t.found(name, rel)
+			f.Dir, f.Mail = true, t.maildirs[parent] && maildir.HoldsMessages(f.Base)
+			t.put(f, nil)
+		}
 	case !d.Type().IsRegular():
 		if t.wants(rel) {
 			t.put(nil, Remark{fmt.Errorf("%s: passed over: no regular file", name)})
@@ -97,10 +102,7 @@ func (t *tree) wants(rel string) bool { return t.NewTree != "" || t.Choice.takes
 
 // file returns a file.
 func (t *tree) file(name, rel string, d fs.DirEntry) (*File, error) {
-	f := &File{Name: name, Tree: t.root, Rel: rel, Base: d.Name(), Found: true, Top: t.top}
-	if t.at != "" {
-		f.Tree, f.Rel = t.here, path.Join(t.at, rel)
-	}
+	f := t.found(name, rel)
 	f.Copied = !t.Choice.takes(rel)
 	f.Chosen = !f.Copied && len(t.Choice.exts) > 0
 	if info, err := d.Info(); err == nil {
@@ -117,4 +119,13 @@ func (t *tree) file(name, rel string, d fs.DirEntry) (*File, error) {
 		return nil, fmt.Errorf("%s: %w", name, cause.Of(err))
 	}
 	return f, nil
+}
+
+// found returns what is known of whatever was found.
+func (t *tree) found(name, rel string) *File {
+	f := &File{Name: name, Tree: t.root, Rel: rel, Base: path.Base(rel), Found: true, Top: t.top}
+	if t.at != "" {
+		f.Tree, f.Rel = t.here, path.Join(t.at, rel)
+	}
+	return f
 }
