@@ -197,6 +197,13 @@ func reference(s []byte) (int, string) {
 	return 0, ""
 }
 
+// IsCharRef reports whether s is one character reference of HTML, from its ampersand to
+// its semicolon.
+func IsCharRef(s []byte) bool {
+	n, _ := reference(s)
+	return n > 0 && n == len(s) && s[n-1] == ';'
+}
+
 // nameLen returns the length of the alphanumeric run that s begins with, or 0
 // if it is too long for a name. The whole run has to be a name: if only a part
 // of it were, an alphanumeric would follow.

@@ -6,7 +6,6 @@ const (
 	commentOpen, commentClose = "<!--", "-->"
 	cdataOpen, cdataClose     = "<![CDATA[", "]]>"
 	procOpen, procClose       = "<?", "?>"
-	doctypeOpen               = "<!DOCTYPE"
 )
 
 // markup scans the markup that the "<" at at begins, into s.tag. It returns
@@ -67,35 +66,6 @@ func (s *Scanner) delimited(kind Kind, at int, opening, closing string) (int, bo
 	}
 	s.other(kind, at, end)
 	return end, true
-}
-
-// doctype scans a DOCTYPE. In its internal subset, a ">" ends a declaration
-// and not the DOCTYPE; quotes count where they are not in a comment or in a
-// processing instruction.
-//
-// XML 1.0 section 2.8 (Prolog and Document Type Declaration)
-func (s *Scanner) doctype(at int) (int, bool) {
-	text, subset := s.text, false
-	for i := at + len(doctypeOpen); 0 <= i && i < len(text); {
-		rest := text[i:]
-		switch c := text[i]; {
-		case c == '"':
-			i = after(text, i+1, `"`)
-		case c == '\'':
-			i = after(text, i+1, `'`)
-		case subset && hasPrefix(rest, commentOpen):
-			i = after(text, i+len(commentOpen), commentClose)
-		case subset && hasPrefix(rest, procOpen):
-			i = after(text, i+len(procOpen), procClose)
-		case c == '>' && !subset:
-			s.other(Doctype, at, i+1)
-			return i + 1, true
-		default:
-			subset = c == '[' || subset && c != ']'
-			i++
-		}
-	}
-	return len(text), false
 }
 
 // other makes s.tag a token without name and attributes.

@@ -1,0 +1,68 @@
+package xmlscan
+
+const (
+	doctypeOpen = "<!DOCTYPE"
+	entityOpen  = "<!ENTITY"
+)
+
+// doctype scans a DOCTYPE. In its internal subset, a ">" ends a declaration
+// and not the DOCTYPE; quotes count where they are not in a comment or in a
+// processing instruction.
+//
+// XML 1.0 section 2.8 (Prolog and Document Type Declaration)
+func (s *Scanner) doctype(at int) (int, bool) {
+	subset := false
+	for i := at + len(doctypeOpen); 0 <= i && i < len(s.text); {
+		if s.text[i] == '>' && !subset {
+			s.other(Doctype, at, i+1)
+			return i + 1, true
+		}
+		i, subset = passDoctype(s.text, i, subset)
+	}
+	return len(s.text), false
+}
+
+// passDoctype returns the offset after what stands at i in a DOCTYPE, negative if it has
+// no end: a literal, a comment, a processing instruction, or else a byte. subset says
+// whether that is within the internal subset, and what follows is.
+func passDoctype(text []byte, i int, subset bool) (int, bool) {
+	rest := text[i:]
+	switch c := text[i]; {
+	case c == '"':
+		return after(text, i+1, `"`), subset
+	case c == '\'':
+		return after(text, i+1, `'`), subset
+	case subset && hasPrefix(rest, commentOpen):
+		return after(text, i+len(commentOpen), commentClose), subset
+	case subset && hasPrefix(rest, procOpen):
+		return after(text, i+len(procOpen), procClose), subset
+	default:
+		return i + 1, c == '[' || subset && c != ']'
+	}
+}
+
+// Entities returns the names of the general entities that the DOCTYPE in a span of text
+// declares, each as often as it is declared. more says that parameter entities stand
+// there, which may declare others. What is declared in an external subset is not known.
+//
+// XML 1.0 section 4.2 (Entity Declarations)
+func Entities(text []byte, doctype Span) (names []Span, more bool) {
+	text = text[:doctype.End]
+	subset := false
+	for i := doctype.Start + len(doctypeOpen); 0 <= i && i < len(text); {
+		if subset && hasPrefix(text[i:], entityOpen) {
+			i = skipSpace(text, i+len(entityOpen))
+			switch {
+			case i == len(text):
+			case text[i] == '%': // declares a parameter entity
+				i++
+			case byteClass[text[i]]&isNameStart != 0:
+				names = append(names, Span{i, nameEnd(text, i)})
+			}
+			continue
+		}
+		more = more || subset && text[i] == '%'
+		i, subset = passDoctype(text, i, subset)
+	}
+	return names, more
+}
