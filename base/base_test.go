@@ -113,6 +113,7 @@ func TestEstablish(t *testing.T) {
 		want    string
 		layer   base.Layer
 		said    string
+		dialect resolve.Dialect
 	}{
 		"nothing": {want: "", layer: base.Default},
 		"retrieval": {
@@ -125,6 +126,10 @@ func TestEstablish(t *testing.T) {
 			want:    "", layer: base.Encapsulating,
 			said: "* encapsulating outer : an entity: the document has no base\n" +
 				"- retrieval given http://r/x/y: an inner layer has precedence\n",
+		},
+		"a scheme that a base may have": {
+			headers: [][]base.Source{{field("outer", "http:o")}}, dialect: resolve.WHATWG,
+			want: "", layer: base.Default, said: "- encapsulating outer http:o: relative, and no layer further out gives a base\n",
 		},
 		"innermost wins": {
 			outer:   []base.Source{retrieval},
@@ -173,7 +178,7 @@ func TestEstablish(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ctx := base.NewContext(resolve.RFC1808, c.outer...)
+			ctx := base.NewContext(c.dialect, c.outer...)
 			for _, h := range c.headers {
 				ctx = ctx.Enclose(h...)
 			}
@@ -211,6 +216,10 @@ func TestRetrieved(t *testing.T) {
 
 	e = base.NewContext(resolve.RFC1808).Retrieved(hint).Establish(base.Source{Layer: base.Embedded, From: "BASE", Value: "http://b/"})
 	require.False(t, e.Hint)
+
+	e = base.NewContext(resolve.RFC1808).Retrieved(hint).Establish(base.Source{Layer: base.Embedded, From: "BASE", Value: "&e;", Unknown: "an entity"})
+	require.False(t, e.Hint)
+	require.False(t, e.Resolves())
 }
 
 // FuzzParseField: a URL that is read holds no white space, and reading it

@@ -197,7 +197,7 @@ func (c *Context) establish(sources []Source) *Established {
 		}
 		if cand.Used {
 			e.base, e.Layer, e.From, e.Unknown = own, s.Layer, s.From, s.Unknown
-			e.Hint = s.Hint || c.hint && !resolve.IsAbsolute(s.Value)
+			e.Hint = s.Hint || c.hint && s.Unknown == "" && !resolve.IsAbsolute(s.Value)
 		}
 		e.candidates = append(e.candidates, cand)
 	}
@@ -244,7 +244,11 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 		cand.URL, cand.Used, cand.Reason = "", true, "opaque: the document has no base"
 		return cand, c.dialect.Base("")
 	}
-	switch cand.Reason = UnusableFor(c.dialect, cand.URL); cand.Reason {
+	cand.Reason = UnusableFor(c.dialect, cand.URL)
+	if cand.Reason == "" && s.Layer != Retrieval && !c.base.Resolves() && c.dialect.Floats(s.Value) {
+		cand.URL, cand.Reason = c.decode(url), relative // to a base that is not known
+	}
+	switch cand.Reason {
 	case "":
 	case relative:
 		cand.Reason += ", and no layer further out gives a base"

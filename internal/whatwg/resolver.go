@@ -70,14 +70,21 @@ func (r Resolver) IsAbsolute(input []byte) bool {
 	return schemeLen(in) > 0 && !r.floats(in)
 }
 
-// floats reports whether in has a special scheme that is not followed by two
-// slashes: against a base of that scheme it is relative, so that it would mean
-// something else where the document is opened elsewhere. The URL Standard has
-// two slashes in an absolute-URL string (section 4.3). Without a base, nothing
-// is made of it.
-func (r Resolver) floats(in []byte) bool {
+// floats reports whether in is relative to a base of its own scheme, which there may be
+// where the document is opened elsewhere. Without a base, nothing is made of it.
+func (r Resolver) floats(in []byte) bool { return r.Base != nil && floats(in) }
+
+// Floats reports whether input has a special scheme that is not followed by two slashes:
+// against a base of that scheme it is relative. The URL Standard has two slashes in an
+// absolute-URL string (section 4.3).
+func Floats(input []byte) bool {
+	in, _ := prepare(input, nil)
+	return floats(in)
+}
+
+func floats(in []byte) bool {
 	n := schemeLen(in)
-	if n == 0 || r.Base == nil {
+	if n == 0 {
 		return false
 	}
 	s := lookup(in[:n-1])
