@@ -121,7 +121,9 @@
 // browsers have dropped it. Below an xml:base attribute it builds on that.
 //
 // In XML, nobody can tell the base that a BASE, xml:base or codebase gives with an
-// entity of the document type in it: what it governs is [Unresolved].
+// entity of the document type in it: what it governs is [Unresolved]. The entities of
+// HTML are characters, unless the DOCTYPE declares them itself. A processing instruction
+// xml-stylesheet knows no BASE, and no xml:base.
 //
 // # Left alone
 //

@@ -70,6 +70,10 @@ func (w *walk) withoutBases(sc *scope) []edit.Edit {
 			drops = append(drops, edit.Edit{Start: d.Start, End: d.End})
 		}
 	}
+	if len(drops) > 0 && w.hidden {
+		w.note(sc.doc.Part, sc.views.Source(drops[0].Start), "BASE is kept: entities of the document type may hold references")
+		return append(edits, bases...)
+	}
 	if len(drops) > 0 && (w.relative > 0 || sc.keep != "" || sc.doc.Base.String() == "") {
 		w.note(sc.doc.Part, sc.views.Source(drops[0].Start), "BASE is kept: references stay relative to it")
 		drops = bases

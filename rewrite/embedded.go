@@ -98,7 +98,11 @@ func (w *walk) around(e *mimebase.Entity) *base.Context {
 	if d == nil || d.base == nil || d.base.Layer == base.Default {
 		return e.Context()
 	}
-	return e.Context().Enclose(base.Source{
-		Layer: base.Encapsulating, From: "the document in part " + d.part, Value: d.base.String(), Hint: d.base.Hint,
-	})
+	around := base.Source{
+		Layer: base.Encapsulating, From: "the document in part " + d.part, Value: d.base.String(), Hint: d.base.Hint, Unknown: d.base.Unknown,
+	}
+	if around.Value == "" && around.Unknown == "" {
+		around.Unknown = "that document has no base"
+	}
+	return e.Context().Enclose(around)
 }

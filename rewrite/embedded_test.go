@@ -36,6 +36,10 @@ func TestEmbedded(t *testing.T) {
 		{"by two sheets", []string{page + "<link href=cid:t@x>", "Content-Type: text/css\nContent-ID: <t@x>\n\n@import 'cid:s@x';", sheet}, "http://p/dir/i"},
 		{"the first counts", []string{page + link, "Content-Type: text/html\n\n" + link, sheet}, "http://p/dir/i"},
 		{"no base of its own", []string{"Content-Type: text/html\n\n" + link, sheet}, "http://h/d/i"},
+		{"a document without a base", []string{page + "<base href=foo:x>" + link, sheet}, "i"},
+		{"a base that nobody can tell", []string{
+			strings.Replace(page, "text/html", "application/xhtml+xml", 1) + `<!DOCTYPE html [<!ENTITY e "x">]>` + xhtml + `<base href="&e;"/><link rel="stylesheet" href="cid:s@x"/></html>`, sheet,
+		}, "i"},
 		{"own location", []string{page + link, strings.Replace(sheetID, "\n\n", "\nContent-Location: http://s/\n\n", 1)}, "http://s/i"},
 		{"before the document", []string{sheet, page + link}, "http://h/d/i"},
 		{"not embedded", []string{page + "<a href=cid:s@x>", sheet}, "http://h/d/i"},

@@ -132,6 +132,19 @@ func TestCommentBreakout(t *testing.T) {
 	}
 }
 
+// TestDropBaseEntities: where entities may hold references, BASE stays.
+func TestDropBaseEntities(t *testing.T) {
+	const doc = `<html xmlns="http://www.w3.org/1999/xhtml"><head><base href="http://b/"/></head><a href="x"/><p>&e;</p></html>`
+	for subset, want := range map[string]string{
+		"":                               `<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><head></head><a href="http://b/x"/><p>&e;</p></html>`,
+		` [<!ENTITY e "<a href='y'/>">]`: `<!DOCTYPE html [<!ENTITY e "<a href='y'/>">]>` + strings.Replace(doc, `href="x"`, `href="http://b/x"`, 1),
+	} {
+		out, err := rewrite.Bytes([]byte("<!DOCTYPE html"+subset+">"+doc), rewrite.Options{Type: rewrite.XML, DropBase: true})
+		require.NoError(t, err)
+		require.Equal(t, want, string(out))
+	}
+}
+
 func TestDropBase(t *testing.T) {
 	for _, c := range []struct{ name, src, want string }{
 		{"whole element", `<base href=http://b/><a href=x>`, `<a href=http://b/x>`},

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/internal/promise"
+	"github.com/hrefix/hrefix/resolve"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
@@ -189,7 +190,8 @@ var pinOddities = []struct {
 	{"style sheet", rewrite.CSS, pinBase, `a{b:url(x)}`, "", "not pinned: a style sheet cannot tell its base"},
 	{"XHTML", rewrite.XML, pinBase, `<html xmlns="http://www.w3.org/1999/xhtml"><head><link href="x"/></head></html>`, `<html xmlns="http://www.w3.org/1999/xhtml"><head>` + strings.Replace(pinTag, `">`, `"/>`, 1) + `<link href="x"/></head></html>`, ""},
 	{"XHTML with a prefix", rewrite.XML, "http://h/", `<?xml-stylesheet href="s"?><h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head/></h:html>`, "", "not pinned: it has no head element that BASE could go to"},
-	{"XHTML with a prefix and a head", rewrite.XML, "http://h/", `<?xml-stylesheet href="s"?><h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:link href="x"/></h:head></h:html>`, `<?xml-stylesheet href="s"?><h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:base href="http://h/"/><h:link href="x"/></h:head></h:html>`, ""},
+	{"XHTML with a style sheet", rewrite.XML, "http://h/", `<?xml-stylesheet href="s"?><html xmlns="http://www.w3.org/1999/xhtml"><head></head></html>`, "", "not pinned: BASE would not govern the style sheet that is linked"},
+	{"XHTML with a prefix and a head", rewrite.XML, "http://h/", `<?xml-stylesheet href="http://s/"?><h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:link href="x"/></h:head></h:html>`, `<?xml-stylesheet href="http://s/"?><h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:base href="http://h/"/><h:link href="x"/></h:head></h:html>`, ""},
 	{"XHTML with BASE", rewrite.XML, "http://h/", `<html xmlns="http://www.w3.org/1999/xhtml"><head><base href="b/"/></head></html>`, `<html xmlns="http://www.w3.org/1999/xhtml"><head><base href="http://h/b/"/></head></html>`, ""},
 	{"SVG", rewrite.XML, pinBase, `<?xml version="1.0"?><!-- x --><svg xmlns="http://www.w3.org/2000/svg"><a href="x"/></svg>`, `<?xml version="1.0"?><!-- x --><svg xml:base="http://h/d/p?a=1&amp;b=&quot;2&quot;" xmlns="http://www.w3.org/2000/svg"><a href="x"/></svg>`, ""},
 	{"SVG with xml:base", rewrite.XML, "http://h/", `<svg xmlns="http://www.w3.org/2000/svg" xml:base="http://b/"><a href="x"/></svg>`, "", "not pinned: it has a base of its own: xml:base attribute"},
@@ -240,6 +242,29 @@ func TestPinUTF16(t *testing.T) {
 	}
 	out, _ := pinned(t, []byte(wide(`<html><head><a href="x">`)), rewrite.Options{Type: rewrite.HTML, Base: "http://h/é/"})
 	require.Equal(t, wide(`<html><head><base href="http://h/&#233;/"><a href="x">`), out)
+}
+
+// TestPinDialect: what is absolute is what the dialect says.
+func TestPinDialect(t *testing.T) {
+	for _, c := range []struct {
+		d         resolve.Dialect
+		src, want string
+	}{
+		{resolve.WHATWG, `<?xml-stylesheet href="http:s"?><svg/>`, ""},
+		{resolve.WHATWG, `<?xml-stylesheet href="1a:s"?><svg/>`, ""},
+		{resolve.RFC3986, `<?xml-stylesheet href="1a:s"?><svg/>`, ""},
+		{resolve.RFC1808, `<?xml-stylesheet href="1a:s"?><svg/>`, `<?xml-stylesheet href="1a:s"?><svg xml:base="http://h/"/>`},
+		{resolve.WHATWG, `<svg xml:base="http:o"><i:iframe xmlns:i="http://www.w3.org/1999/xhtml" srcdoc="&lt;a href=x>"/></svg>`, ""},
+		{resolve.WHATWG, `<svg xml:base="http:o"/>`, `<svg xml:base="http://h/o"/>`},
+		{resolve.RFC3986, `<svg xml:base="1a:s/"/><svg><a href="x"/></svg>`, ""},
+	} {
+		want := c.want
+		if want == "" {
+			want = c.src
+		}
+		out, _ := pinned(t, []byte(c.src), rewrite.Options{Type: rewrite.XML, Base: "http://h/", Dialect: c.d})
+		require.Equal(t, want, out, c)
+	}
 }
 
 func TestPinOptions(t *testing.T) {

@@ -2,10 +2,10 @@ package rewrite
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/internal/xmlscan"
-	"github.com/hrefix/hrefix/resolve"
 )
 
 // xmlSpot returns where the base of an XML document goes: into the head, if it is
@@ -27,7 +27,7 @@ func (w *walk) xmlSpot(sc *scope) (at spot) {
 	for i := range root.Attrs {
 		if a := &root.Attrs[i]; a.Space == xmlscan.XML && string(sc.bytes[a.Local.Start:a.Local.End]) == "base" {
 			value := view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, view.DoubleQuoted)
-			at.own, at.reason = resolve.IsAbsolute(value), "the xml:base of its root element cannot become absolute"
+			at.own, at.reason = sc.doc.Base.IsAbsolute([]byte(value)), "the xml:base of its root element cannot become absolute"
 			if reason := w.ungoverned(sc, s); reason != "" && !at.own {
 				at.root, at.reason = 0, reason
 			}
@@ -35,7 +35,10 @@ func (w *walk) xmlSpot(sc *scope) (at spot) {
 		}
 	}
 	if root.Space == xmlscan.XHTML && string(sc.bytes[root.Local.Start:root.Local.End]) == "html" {
-		return headSpot(s, sc.bytes, at)
+		if at = headSpot(s, sc.bytes, at); at.reason == "" && w.linksSheet(sc) {
+			at.reason = "BASE would not govern the style sheet that is linked"
+		}
+		return at
 	}
 	at.at, at.before, at.after = root.Name.End, ` xml:base="`, `"`
 	at.reason = w.ungoverned(sc, s)
@@ -45,12 +48,11 @@ func (w *walk) xmlSpot(sc *scope) (at spot) {
 // ungoverned says what xml:base of the root element, whose start tag s has scanned,
 // would not govern, or returns "".
 func (w *walk) ungoverned(sc *scope, s *xmlscan.Scanner) (reason string) {
+	if w.linksSheet(sc) {
+		return "xml:base would not govern the style sheet that is linked"
+	}
 	for i := range w.sites {
-		site := &w.sites[i]
-		switch {
-		case site.element == "xml-stylesheet" && !resolve.IsAbsolute(site.url(sc.bytes)):
-			return "xml:base would not govern the style sheet that is linked"
-		case site.syntax == nested:
+		if w.sites[i].syntax == nested {
 			return "xml:base would not govern the document in a srcdoc attribute"
 		}
 	}
@@ -60,6 +62,14 @@ func (w *walk) ungoverned(sc *scope, s *xmlscan.Scanner) (reason string) {
 		}
 	}
 	return ""
+}
+
+// linksSheet reports whether a processing instruction links a style sheet by a relative
+// URL, which nothing within the root element governs.
+func (w *walk) linksSheet(sc *scope) bool {
+	return slices.ContainsFunc(w.sites, func(s site) bool {
+		return s.element == "xml-stylesheet" && !sc.doc.Base.IsAbsolute([]byte(s.url(sc.bytes)))
+	})
 }
 
 // headSpot returns the place of a BASE element behind the root element's start

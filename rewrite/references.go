@@ -23,6 +23,7 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 	w.ref = Reference{Part: sc.doc.Part, Element: s.element, Attr: s.attr, Base: w.baseOf(sc, s), views: sc.views}
 	w.ref.inner[0] = outer
 	w.kept = cmp.Or(sc.keep, s.extra().keep)
+	w.blind = w.blind || s.extra().keep == reasonEntity
 	if w.kept == "" && s.form == form(view.Unquoted) && isTwiceEncoded(value) {
 		w.kept, w.blind = "encoded in quoted-printable twice", true
 	}

@@ -53,6 +53,11 @@ func TestRelated(t *testing.T) {
 			"", related("Content-Base: http://m/d/\n", html("p.html", "<img src=i.gif>"), gif("i.gif")),
 			related("Content-Base: http://m/d/\n", html("http://m/d/p.html", "<img src=http://m/d/i.gif>"), gif("http://m/d/i.gif")),
 		},
+		"an entity, which may name a part": {
+			"http://r/d/m.eml",
+			related("", strings.Replace(html("", `<!DOCTYPE html [<!ENTITY e "q">]>`+xhtml+`<img src="&e;.png"/></html>`), "text/html", "application/xhtml+xml", 1), gif("q.png")),
+			related("", strings.Replace(html("", `<!DOCTYPE html [<!ENTITY e "q">]>`+xhtml+`<img src="&e;.png"/></html>`), "text/html", "application/xhtml+xml", 1), gif("q.png")),
+		},
 		"absolute locations": {
 			"", related("", html("http://a/d/p.html", "<img src=../i.gif><img src=j.gif>"), gif("http://a/i.gif")),
 			related("", html("http://a/d/p.html", "<img src=http://a/i.gif><img src=http://a/d/j.gif>"), gif("http://a/i.gif")),

@@ -181,6 +181,8 @@ func (v *relativizer) bars(r *Reference) (reason string) {
 		return reasonIsBase
 	case r.place.syntax == importMap || r.place.syntax == speculation:
 		return reasonScript
+	case r.Base.Unknown != "":
+		return whyUnresolved(r.Base, r.Text)
 	case r.Base.Layer == base.Retrieval:
 		return ""
 	case strings.HasPrefix(r.Base.From, "xml:base"), strings.HasPrefix(r.Base.From, "codebase"):

@@ -50,6 +50,7 @@ type walk struct {
 	relative   int  // references of the document that stay relative to its base
 	basePolicy int  // where a policy speaks of BASE, plus one
 	apart      bool // a saved file tells what holds for some references alone
+	hidden     bool // references may stand where they are not found
 	quoteFrom  bool // lines of messages must not begin with "From "
 	inMailbox  bool // lengths of messages tell where they end
 	mail       mail
@@ -116,7 +117,7 @@ func (w *walk) within() *walk {
 
 // reset makes w ready for another document.
 func (w *walk) reset() {
-	w.sites, w.xmlBases, w.relative, w.basePolicy, w.apart = w.sites[:0], w.xmlBases[:0], 0, 0, false
+	w.sites, w.xmlBases, w.relative, w.basePolicy, w.apart, w.hidden = w.sites[:0], w.xmlBases[:0], 0, 0, false, false
 	w.finder.Reset()
 	w.saved.Reset()
 }

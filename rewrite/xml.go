@@ -3,7 +3,6 @@ package rewrite
 import (
 	"bytes"
 	"cmp"
-	"strings"
 
 	"golang.org/x/net/html/atom"
 
@@ -55,6 +54,7 @@ type xmlCollector struct {
 	attrs []htmlscan.Attr
 	tag   htmlscan.Token // as an HTML scanner would have it
 	token *xmlscan.Token // as it is
+	entities
 }
 
 // An openBase is an open element with an xml:base attribute.
@@ -63,7 +63,7 @@ type openBase struct{ depth, base int }
 func (c *xmlCollector) collect() {
 	s := &c.xml
 	s.Reset(c.mask)
-	c.names, c.finder.Unknown = c.attrName, c.entity
+	c.names, c.finder.Unknown = c.attrName, c.entityIn
 	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
 		switch t.Kind {
 		case xmlscan.StartTag:
@@ -80,6 +80,9 @@ func (c *xmlCollector) collect() {
 			c.add(c.cdataContent(htmlscan.Span(t.Span)), cdata)
 		case xmlscan.ProcInst:
 			c.styleSheet(t)
+		case xmlscan.Doctype:
+			c.declare(c.text, t.Span)
+			c.walk.hidden = c.declares()
 		}
 	}
 	c.flushContent()
@@ -108,9 +111,9 @@ func (c *xmlCollector) flushContent() {
 	for i := range c.sites[n:] {
 		s := &c.sites[n+i]
 		s.xmlBase = int32(c.current())
-		s.keepFor(c.entity(s.value))
+		s.keepFor(c.entityIn(s.value))
 		for _, p := range s.extra().pieces {
-			s.keepFor(c.entity(p.Span))
+			s.keepFor(c.entityIn(p.Span))
 		}
 	}
 }
@@ -132,9 +135,9 @@ func (c *xmlCollector) startTag(t *xmlscan.Token) {
 	for i := range c.sites[first:] {
 		s := &c.sites[first+i]
 		s.xmlBase = int32(c.current())
-		s.keepFor(cmp.Or(unquoted(s.form), c.entity(s.value)))
+		s.keepFor(cmp.Or(unquoted(s.form), c.entityIn(s.value)))
 		if a := s.extra().codebase; a != nil {
-			s.setExtra().unknown = c.entity(a.Value)
+			s.setExtra().unknown = c.entityIn(a.Value)
 		}
 	}
 	c.content, c.element = nil, c.elementName(tag)
@@ -151,6 +154,9 @@ type xmlPlace int
 // Place implements [htmlbase.Placer].
 func (p xmlPlace) Place() []int { return []int{int(p)} }
 
+// capitals are letters that no name of XHTML has: case matters in XML.
+const capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
 // asHTML returns the tag as an HTML scanner would.
 func (c *xmlCollector) asHTML(t *xmlscan.Token) *htmlscan.Token {
 	c.attrs = c.attrs[:0]
@@ -164,7 +170,11 @@ func (c *xmlCollector) asHTML(t *xmlscan.Token) *htmlscan.Token {
 		case a.Value == xmlscan.Span{Start: a.Name.End, End: a.Name.End}:
 			q = htmlscan.NoValue
 		}
-		c.attrs = append(c.attrs, htmlscan.Attr{Name: htmlscan.Span(a.Name), Value: htmlscan.Span(a.Value), Quote: q})
+		name := htmlscan.Span(a.Name)
+		if t.Space == xmlscan.XHTML && bytes.ContainsAny(c.text[name.Start:name.End], capitals) {
+			name.End = name.Start // none that XHTML knows
+		}
+		c.attrs = append(c.attrs, htmlscan.Attr{Name: name, Value: htmlscan.Span(a.Value), Quote: q})
 	}
 	tag := &c.tag
 	*tag = htmlscan.Token{Kind: htmlscan.StartTag, Span: htmlscan.Span(t.Span), Name: htmlscan.Span(t.Local), Attrs: c.attrs, SelfClosing: t.SelfClosing}
@@ -209,16 +219,15 @@ func (c *xmlCollector) baseAttr(t *xmlscan.Token, tag *htmlscan.Token) {
 			place: xmlBasePlace, element: c.elementName(tag), attr: "xml:base",
 			value: h.Value, form: form(h.Quote), xmlBase: int32(outer),
 		}
-		s.keepFor(cmp.Or(unquoted(s.form), c.entity(s.value)))
+		s.keepFor(cmp.Or(unquoted(s.form), c.entityIn(s.value)))
 		c.sites = append(c.sites, s)
 		b := xmlBase{outer: outer, depth: 1}
 		if outer > 0 {
 			b.depth += c.xmlBases[outer-1].depth
 		}
-		if b.depth > maxXMLBases {
-			return
+		if b.unknown = c.entityIn(h.Value); b.depth > maxXMLBases {
+			b.unknown = "xml:base nested too deep"
 		}
-		b.unknown = c.entity(h.Value)
 		b.value = view.AttrURL(c.text, h.Value.Start, h.Value.End, view.Quote(h.Quote))
 		c.xmlBases = append(c.xmlBases, b)
 		c.open = append(c.open, openBase{t.Depth, len(c.xmlBases)})
@@ -234,36 +243,8 @@ func unquoted(f form) string {
 	return ""
 }
 
-// entity says why a value must stay that has an entity of the document type in
-// it: entities are not expanded.
-func (c *xmlCollector) entity(s htmlscan.Span) string {
-	raw := c.text[s.Start:s.End]
-	for {
-		i := bytes.IndexByte(raw, '&')
-		if i < 0 {
-			return ""
-		}
-		raw = raw[i+1:]
-		n := bytes.IndexByte(raw, ';')
-		if n > 0 && raw[0] != '#' && n <= longestEntity && !isReference(raw[:n]) {
-			return "an entity of the document type in it"
-		}
-	}
-}
-
-// longestEntity is the length of the longest name that is looked at.
-const longestEntity = 64
-
-// isReference reports whether a name is that of a character, or none at all.
-func isReference(name []byte) bool {
-	for _, c := range name {
-		if c <= ' ' || strings.IndexByte("&<>\"'/?=#,()", c) >= 0 {
-			return true
-		}
-	}
-	whole := append(append([]byte("&"), name...), ';')
-	return !bytes.Equal(view.NewCharRefs(whole, 0, len(whole), view.DoubleQuoted).Text(), whole)
-}
+// entityIn says why a value must stay: see [entities.in].
+func (c *xmlCollector) entityIn(s htmlscan.Span) string { return c.in(c.text[s.Start:s.End]) }
 
 var xmlBasePlace = &place{empty: emptyResolves}
 
@@ -288,7 +269,8 @@ func (c *xmlCollector) styleSheet(t *xmlscan.Token) {
 	}
 }
 
-var styleSheetPlace = &place{syntax: local}
+// A style sheet is linked before there is a BASE, and Chromium takes no notice of it.
+var styleSheetPlace = &place{syntax: local, against: fallback}
 
 // establishXML establishes the bases of xml:base attributes, once that of the
 // document is known.

@@ -1,6 +1,7 @@
 package rewrite_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,6 +39,16 @@ var xmlCases = []struct{ name, src, want string }{
 	{"entities of the document type", `<!DOCTYPE svg [<!ENTITY e "http://x/">]>` + svg + `<image href="&e;a"/><image href="b&amp;c"/><g l:x="" xml:base="&e;"><a href="z"/></g><style>a{b:url(&e;x)}</style></svg>`, `<!DOCTYPE svg [<!ENTITY e "http://x/">]>` + svg + `<image href="&e;a"/><image href="http://h/d/b&amp;c"/><g l:x="" xml:base="&e;"><a href="z"/></g><style>a{b:url(&e;x)}</style></svg>`},
 	{"an entity in BASE", `<!DOCTYPE html [<!ENTITY e "x">]>` + xhtml + `<base href="http://&e;/"/><a href="y"/><iframe srcdoc="&lt;a href=z&gt;"/></html>`, ""},
 	{"an entity in codebase", `<!DOCTYPE html [<!ENTITY e "x">]>` + xhtml + `<object codebase="http://&e;/" data="y"/><a href="z"/></html>`, `<!DOCTYPE html [<!ENTITY e "x">]>` + xhtml + `<object codebase="http://&e;/" data="y"/><a href="http://h/d/z"/></html>`},
+	{"entities with names of HTML", `<!DOCTYPE svg [<!ENTITY image "http://x/"><!ENTITY copy-site "http://x/">]>` + svg + `<image href="&image;a"/><image href="&copy-site;a"/><image href="&copy;a"/><image href="&amp;a"/></svg>`,
+		`<!DOCTYPE svg [<!ENTITY image "http://x/"><!ENTITY copy-site "http://x/">]>` + svg + `<image href="&image;a"/><image href="&copy-site;a"/><image href="http://h/d/&copy;a"/><image href="http://h/d/&amp;a"/></svg>`},
+	{"entities that are not declared", svg + `<image href="&copy-site;a"/><image href="&` + strings.Repeat("x", 70) + `;"/><image href="b"/></svg>`,
+		svg + `<image href="&copy-site;a"/><image href="&` + strings.Repeat("x", 70) + `;"/><image href="http://h/d/b"/></svg>`},
+	{"parameter entities", `<!DOCTYPE svg [<!ENTITY % p SYSTEM "p"> %p;]>` + svg + `<image href="&copy;a"/><image href="&lt;&#38;a"/></svg>`,
+		`<!DOCTYPE svg [<!ENTITY % p SYSTEM "p"> %p;]>` + svg + `<image href="&copy;a"/><image href="http://h/d/&lt;&#38;a"/></svg>`},
+	{"ampersands", svg + `<image href="a&b;c&d=e&f g&#x26;h"/></svg>`, ""},
+	{"too many xml:base", `<g>` + strings.Repeat(`<g xml:base="http://b/">`, 101) + `<a xmlns:l="http://www.w3.org/1999/xlink" l:href="x"/>`, ""},
+	{"attributes in capitals", xhtml + `<head><base HREF="http://x/"/></head><a href="y"/><object CODEBASE="http://x/" data="z"/></html>`, xhtml + `<head><base HREF="http://x/"/></head><a href="http://h/d/y"/><object CODEBASE="http://x/" data="http://h/d/z"/></html>`},
+	{"BASE and a style sheet", `<?xml-stylesheet href="s"?>` + xhtml + `<head><base href="b/"/></head><link href="s"/></html>`, `<?xml-stylesheet href="http://h/d/s"?>` + xhtml + `<head><base href="http://h/d/b/"/></head><link href="http://h/d/b/s"/></html>`},
 	{"codebase and xml:base", xhtml + `<p xml:base="s/"><object codebase="c/" data="x"/></p></html>`, xhtml + `<p xml:base="http://h/d/s/"><object codebase="http://h/d/s/c/" data="http://h/d/s/c/x"/></p></html>`},
 	{"case matters", xhtml + `<A HREF="x"/></html>`, ""},
 	{"not well formed", xhtml + `<p><a href=x></p></b><a href="y"></html>`, xhtml + `<p><a href=x></p></b><a href="http://h/d/y"></html>`},
