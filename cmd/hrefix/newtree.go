@@ -136,10 +136,13 @@ func makeDir(tree *os.Root, name string, f *inputs.File, like string) error {
 	case isFault(err):
 		return err
 	}
-	if err := tree.Mkdir(name, perm); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
+	err := tree.Mkdir(name, perm)
+	if errors.Is(err, fs.ErrExist) {
+		if there, _ := atomicfile.Stat(tree, name); there != nil && there.IsDir() {
+			return nil
+		}
 	}
-	return nil
+	return err
 }
 
 // isFault reports whether the system failed. Other errors are that there is no such

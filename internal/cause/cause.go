@@ -22,6 +22,7 @@ var advice = []struct {
 	{syscall.ENOTDIR, "a part of the path is no directory: check the name"},
 	{syscall.EIO, "the disk or the network fails: copy what is there before anything else"},
 	{syscall.EINTR, "try again"},
+	{syscall.EEXIST, "remove it, or give -o DIR elsewhere"},
 	{syscall.EISDIR, "give its name as an argument"},
 	{syscall.ELOOP, "a symbolic link leads to itself: remove it"},
 	{syscall.ENAMETOOLONG, "give a shorter one"},
