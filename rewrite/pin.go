@@ -75,8 +75,10 @@ func (w *walk) pinSpot(sc *scope) (at spot) {
 	case b.Layer == base.Embedded && !b.Resolves():
 		at.reason = "its own BASE leaves it without a base"
 	case b.Layer == base.Embedded:
-		own = &b.Candidates()[0].Value
 		at.reason = "it has a base of its own: " + b.From
+		if !w.linksSheet(sc) {
+			own = &b.Candidates()[0].Value
+		}
 	case at.own:
 		at.reason = "it has a base of its own: xml:base attribute"
 	case !b.Resolves():
