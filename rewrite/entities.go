@@ -53,19 +53,17 @@ const longestEntity = 64
 
 // begins reports whether text, which begins with "&", may begin with an entity.
 func (e *entities) begins(text []byte) bool {
+	if xmlscan.IsPredefined(text[1:]) {
+		return false
+	}
 	end := bytes.IndexFunc(text[1:min(len(text), longestEntity+2)], endsEntity) + 1
 	switch {
 	case end == 0:
 		return len(text) > longestEntity
 	case end == 1 || text[end] != ';':
-		return false // the ampersand stands for itself, or a character is meant by its number
+		return false // the ampersand stands for itself
 	}
-	switch name := text[1:end]; string(name) {
-	case "amp", "lt", "gt", "quot", "apos": // XML 1.0 section 4.6 (Predefined Entities)
-		return false
-	default:
-		return e.any || e.declared[string(name)] || !view.IsCharRef(text[:end+1])
-	}
+	return e.any || e.declared[string(text[1:end])] || !view.IsCharRef(text[:end+1])
 }
 
 // endsEntity reports whether c ends the name of an entity, or can be in none.

@@ -1,8 +1,8 @@
 package rewrite
 
 import (
-	"bytes"
 	"cmp"
+	"slices"
 
 	"golang.org/x/net/html/atom"
 
@@ -154,8 +154,8 @@ type xmlPlace int
 // Place implements [htmlbase.Placer].
 func (p xmlPlace) Place() []int { return []int{int(p)} }
 
-// capitals are letters that no name of XHTML has: case matters in XML.
-const capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+// isCapital reports whether c is a letter that no name of XHTML has: case matters in XML.
+func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
 
 // asHTML returns the tag as an HTML scanner would.
 func (c *xmlCollector) asHTML(t *xmlscan.Token) *htmlscan.Token {
@@ -171,7 +171,7 @@ func (c *xmlCollector) asHTML(t *xmlscan.Token) *htmlscan.Token {
 			q = htmlscan.NoValue
 		}
 		name := htmlscan.Span(a.Name)
-		if t.Space == xmlscan.XHTML && bytes.ContainsAny(c.text[name.Start:name.End], capitals) {
+		if t.Space == xmlscan.XHTML && slices.ContainsFunc(c.text[name.Start:name.End], isCapital) {
 			name.End = name.Start // none that XHTML knows
 		}
 		c.attrs = append(c.attrs, htmlscan.Attr{Name: name, Value: htmlscan.Span(a.Value), Quote: q})

@@ -20,16 +20,15 @@ import (
 // A source is a file that is open for reading.
 type source struct {
 	*inputs.File
-	typ        rewrite.Type // Auto until it is known
-	in         *os.File     // nil for stdin
-	info       fs.FileInfo
-	mayBeEmpty bool
-	document   bool        // false for a file in a directory that is something else, not taken, or a backup
-	feed       feed        // of in, or of stdin
-	gzip       *compressed // nil unless it is compressed
-	buf        *bufio.Reader
-	text       sized // decompressed
-	rw         *rewrite.Rewriter
+	typ      rewrite.Type // Auto until it is known
+	in       *os.File     // nil for stdin
+	info     fs.FileInfo
+	document bool        // false for a file in a directory that is something else, not taken, or a backup
+	feed     feed        // of in, or of stdin
+	gzip     *compressed // nil unless it is compressed
+	buf      *bufio.Reader
+	text     sized // decompressed
+	rw       *rewrite.Rewriter
 }
 
 // A compressed source is written back through to, once it is known where that
@@ -76,13 +75,13 @@ const (
 // open opens the file of a job. The error says what to do; it is errTurn if that is
 // to wait until it is the turn of the job. The source has to be closed in any case.
 func (j *job) open(o *options, u use) (*source, error) {
-	s := &source{File: j.file, typ: j.file.Told, mayBeEmpty: j.mayBeEmpty}
+	s := &source{File: j.file, typ: j.file.Told}
 	if s.Folder == nil && !j.inTurn {
 		return s, errTurn // what is no file can be read once
 	}
 	s.feed = feed{from: j.c.stdin, j: j}
 	if s.Name != inputs.Stdin {
-		if err := s.openFile(); err != nil {
+		if err := s.openFile(j.mayBeEmpty); err != nil {
 			return s, err
 		}
 		s.feed.from = s.in
@@ -119,7 +118,7 @@ func (s *source) isPage() bool {
 	return true
 }
 
-func (s *source) openFile() (err error) {
+func (s *source) openFile(mayBeEmpty bool) (err error) {
 	if s.Folder == nil {
 		s.in, err = os.Open(s.Name)
 	} else {
@@ -133,7 +132,7 @@ func (s *source) openFile() (err error) {
 		return fmt.Errorf("%s: permission denied: make it readable", s.Name)
 	case err != nil:
 		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
-	case s.info.Size() == 0 && s.info.Mode().IsRegular() && !s.Found && !s.mayBeEmpty:
+	case s.info.Size() == 0 && s.info.Mode().IsRegular() && !s.Found && !mayBeEmpty:
 		return fmt.Errorf("%s: is empty: check whether it was saved whole", s.Name)
 	}
 	return nil

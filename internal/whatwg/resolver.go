@@ -119,7 +119,7 @@ func (r Resolver) AppendPrefixed(dst, input []byte) ([]byte, Kind) {
 	switch {
 	case p.dependent:
 	case r.floats(in):
-		return r.Append(dst, input)
+		return r.parse(dst, input)
 	default:
 		return dst, Absolute
 	}
@@ -139,7 +139,7 @@ func (r Resolver) AppendPrefixed(dst, input []byte) ([]byte, Kind) {
 // not give the same URL by itself.
 func (r Resolver) verify(dst []byte, at int, input []byte) ([]byte, Kind) {
 	end := len(dst)
-	dst, _ = r.Append(dst, input)
+	dst, _ = r.parse(dst, input)
 	p := parser{enc: r.Encoding, out: dst}
 	p.in, _ = prepare(dst[at:end], r.Encoding)
 	href := dst[end:]

@@ -118,18 +118,18 @@ func uriSpace(value []byte) Namespace {
 		if !found {
 			return spaceOf([]byte(html.UnescapeString(string(value))))
 		}
-		if !predefined(after) {
+		if !IsPredefined(after) {
 			return None
 		}
 		rest = after
 	}
 }
 
-// predefined reports whether the reference whose "&" is before b needs no
+// IsPredefined reports whether the reference whose "&" is before b needs no
 // declaration.
 //
 // XML 1.0 section 4.6 (Predefined Entities)
-func predefined(b []byte) bool {
+func IsPredefined(b []byte) bool {
 	for _, p := range []string{"#", "amp;", "lt;", "gt;", "quot;", "apos;"} {
 		if hasPrefix(b, p) {
 			return true
