@@ -78,7 +78,9 @@ func (c *collector) see(t *htmlscan.Token) {
 	switch t.Kind {
 	case htmlscan.StartTag:
 		c.flush()
-		c.seePolicy(t)
+		if t.Atom == atom.Meta {
+			c.meta(t)
+		}
 		c.attributes(t)
 		c.content, c.element = c.contentOf(t), ""
 		if c.content != nil {
@@ -96,17 +98,6 @@ func (c *collector) see(t *htmlscan.Token) {
 		c.add(c.cdataContent(t.Span), cdata)
 	case htmlscan.Comment:
 		c.comment(t)
-	}
-}
-
-// seePolicy takes notice of a policy on BASE, which is told but does not count: see
-// package htmlbase.
-func (c *collector) seePolicy(t *htmlscan.Token) {
-	if t.Atom != atom.Meta || !is(c.attrValue(t, "http-equiv"), "content-security-policy") {
-		return
-	}
-	if bytes.Contains(bytes.ToLower(c.attrValue(t, "content")), []byte("base-uri")) {
-		c.basePolicy = t.Start + 1
 	}
 }
 

@@ -9,3 +9,16 @@ func RunPolicy(opts Options, src []byte, policy Policy, visit func(*Reference)) 
 	}
 	return rw.run(src, policy, Visitor{Reference: visit})
 }
+
+// EncodingOf returns the name of the encoding that an HTML text is read in: that of its
+// text, if it is UTF-16.
+func EncodingOf(text, charset string) string {
+	rw, err := New(Options{Type: HTML})
+	if err != nil {
+		panic(err)
+	}
+	w := new(walk)
+	w.purpose = purpose{opts: &rw.opts, places: rw.places, policy: rw.policy, notes: new([]Note)}
+	w.html(new(Document), content{bytes: []byte(text), charset: charset}, rw.context)
+	return w.scope.enc.Name()
+}

@@ -24,7 +24,7 @@ type content struct {
 // html walks an HTML document. It returns the edits of its text.
 func (w *walk) html(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	t.enc = charenc.Determine(t.bytes, t.charset)
-	return w.decoded(doc, t, ctx, w.markup)
+	return w.decoded(doc, t, ctx, w.page)
 }
 
 // decoded calls do for a document whose encoding is known, with a text that
@@ -50,11 +50,30 @@ func (w *walk) decoded(doc *Document, t content, ctx *base.Context, do func(*Doc
 	return do(doc, t, ctx)
 }
 
-// markup walks HTML text. It returns its edits.
+// page walks HTML text whose encoding its first meta element with one may tell: then
+// it starts again. It returns the edits of the text.
+func (w *walk) page(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	w.gather(t)
+	was := t.enc
+	if w.hasMeta && was.Tentative() {
+		t.enc = w.metaEnc
+	}
+	if !was.ScansAs(t.enc) {
+		return w.decoded(doc, t, ctx, w.markup)
+	}
+	return w.finish(doc, t, ctx)
+}
+
+// markup walks HTML text whose encoding is certain. It returns its edits.
 func (w *walk) markup(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	w.gather(t)
+	return w.finish(doc, t, ctx)
+}
+
+// gather finds the sites of HTML text.
+func (w *walk) gather(t content) {
 	w.reset()
 	w.collect(&w.scanner, t.bytes, maskOf(t.enc, &w.docMask, t.bytes), 0, true)
-	return w.finish(doc, t, ctx)
 }
 
 // finish establishes the base of a document whose sites are collected, and

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/htmlbase"
+	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/savedfrom"
@@ -49,6 +50,8 @@ type walk struct {
 	xmlBases   []xmlBase
 	relative   int  // references of the document that stay relative to its base
 	basePolicy int  // where a policy speaks of BASE, plus one
+	hasMeta    bool // a meta element declares an encoding
+	metaEnc    charenc.Encoding
 	apart      bool // a saved file tells what holds for some references alone
 	hidden     bool // references may stand where they are not found
 	quoteFrom  bool // lines of messages must not begin with "From "
@@ -117,7 +120,8 @@ func (w *walk) within() *walk {
 
 // reset makes w ready for another document.
 func (w *walk) reset() {
-	w.sites, w.xmlBases, w.relative, w.basePolicy, w.apart, w.hidden = w.sites[:0], w.xmlBases[:0], 0, 0, false, false
+	w.sites, w.xmlBases, w.relative = w.sites[:0], w.xmlBases[:0], 0
+	w.basePolicy, w.hasMeta, w.apart, w.hidden = 0, false, false, false
 	w.finder.Reset()
 	w.saved.Reset()
 }

@@ -149,3 +149,6 @@ func (e Encoding) UTF16() (bigEndian, ok bool) {
 // ISO-2022-JP, where the bytes 0x21 to 0x7E of a run of Japanese characters are
 // not ASCII.
 func (e Encoding) Stateful() bool { return e.kind == iso2022JP }
+
+// ScansAs tells whether every text has the same mask in both encodings.
+func (e Encoding) ScansAs(o Encoding) bool { return e.kind == o.kind }

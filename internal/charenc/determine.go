@@ -5,7 +5,8 @@ import "bytes"
 // Determine finds the encoding of an HTML text (HTML Standard section
 // 13.2.3.2): by its byte order mark, by the charset parameter of the transport
 // (which may be empty, unknown or wrong), by the prescan, by escape sequences of
-// ISO-2022-JP, or else it is the default.
+// ISO-2022-JP, or else it is the default. The parser may know better: see
+// [Encoding.Tentative].
 func Determine(text []byte, transport string) Encoding {
 	return determine(text, transport, byPrescan, defaultName)
 }
@@ -84,43 +85,13 @@ func byBOM(text []byte) (Encoding, bool) {
 // prescanned is where browsers end the prescan.
 const prescanned = 1024
 
-// byPrescan prescans the start of text, and then all of it if there is a meta
-// tag: it may be later, or cut off by the end of the start.
+// byPrescan prescans the start of text.
 func byPrescan(text []byte) (Encoding, bool) {
 	head := text[:min(len(text), prescanned)]
 	if e, ok := prescan(head); ok {
 		return e, true
 	}
-	if e, ok := byXML(head); ok {
-		return e, true
-	}
-	if len(head) == len(text) || !mayDeclare(text) {
-		return Encoding{}, false
-	}
-	return prescan(text)
-}
-
-// mayDeclare tells whether a meta tag in text declares an encoding, if what looks
-// like one is one wherever it stands: the prescan of a long text is slow. Where
-// such tags are within each other it does not look for long.
-func mayDeclare(text []byte) bool {
-	s := scanner{text: text}
-	left := len(text)
-	for s.next() {
-		if s.at(1)|0x20 != 'm' || !s.isMeta() {
-			s.pos++
-			continue
-		}
-		s.pos += len("<meta")
-		next := s.pos
-		_, ok := s.meta()
-		left -= s.pos - next
-		if ok || left < 0 {
-			return true
-		}
-		s.pos, s.ended = next, false
-	}
-	return false
+	return byXML(head)
 }
 
 // byXML reads the XML declaration at the start of text (HTML Standard section

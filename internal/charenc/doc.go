@@ -27,14 +27,14 @@
 // Labels come from golang.org/x/net/html/charset. Its DetermineEncoding is not
 // used: it reads tags as the parser does, where the prescan looks into script
 // and style elements too; it knows neither XML declarations nor
-// x-user-defined, and stops at 1024 bytes.
+// x-user-defined.
+//
+// The prescan ends after 1024 bytes. What it finds, or does not, is tentative: the
+// first meta element that declares an encoding tells that of the whole text
+// ([Encoding.Tentative], [OfMeta]). Whoever scans the text meets it, and starts
+// again.
 //
 // # Divergences
-//
-// The standard recommends to end the prescan after 1024 bytes, since parsers
-// meet a later declaration and start again (section 13.2.3.4). Nothing starts
-// again here, so the prescan goes on to the end of texts that have a later
-// meta tag. It does not know what is raw text there, as the parser does.
 //
 // The encoding of an XML declaration must be in the declaration itself. The
 // standard finds its end and then makes no use of it; browsers do.

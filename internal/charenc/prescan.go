@@ -130,10 +130,7 @@ func (s *scanner) meta() (Encoding, bool) {
 			}
 		}
 	}
-	if found.name == "x-user-defined" {
-		found = Encoding{name: defaultName}
-	}
-	return found, known && (charset || pragma)
+	return found.ofMeta(), known && (charset || pragma)
 }
 
 // attribute reads an attribute (HTML Standard section 13.2.3.2, "get an
