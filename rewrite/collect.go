@@ -16,35 +16,15 @@ func (w *walk) collect(s *htmlscan.Scanner, text, mask []byte, start int, bases 
 	c := collector{walk: w, text: text, mask: mask, bases: bases}
 	s.ResetAt(mask, start)
 	s.Want(&w.places.names)
-	if bases {
-		c.begin(s)
-	}
 	s.Skim()
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
 		if bases {
-			if t.Kind == htmlscan.StartTag {
-				w.finder.See(text, t, s)
-			} else if t.Kind == htmlscan.Comment {
-				w.saved.See(text, t)
-			}
+			w.finder.See(text, t, s)
+			w.saved.SeeSkimmed(text, mask, t)
 		}
 		c.see(t)
 	}
 	c.flush()
-}
-
-// begin collects the sites up to the content of the body, where every token can
-// matter to what a saved file tells.
-func (c *collector) begin(s *htmlscan.Scanner) {
-	for !c.saved.InContent() {
-		t := s.Next()
-		if t.Kind == htmlscan.EOF {
-			return
-		}
-		c.finder.See(c.text, t, s)
-		c.saved.See(c.text, t)
-		c.see(t)
-	}
 }
 
 // A collector collects the sites of HTML text.

@@ -44,6 +44,7 @@ func newPlaceTables(groups Groups) *placeTables {
 		}
 	}
 	t.names.Add(savedfrom.TeleportAttr)
+	t.names.Add(savedfrom.ScrapBookAttr)
 	return t
 }
 

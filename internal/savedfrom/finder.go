@@ -34,26 +34,77 @@ type Finder struct {
 	archived  bool
 	hints     []base.Source
 	void      []base.Source
+
+	ahead *htmlscan.Scanner // of a document that somebody skims
+	begun bool              // ahead is in it
 }
 
 // Reset makes f ready for another document.
-func (f *Finder) Reset() { *f = Finder{} }
+func (f *Finder) Reset() { *f = Finder{ahead: f.ahead} }
 
-// InContent reports whether the content of the body has begun: of what follows,
-// only comments matter.
-func (f *Finder) InContent() bool { return f.content }
+// ScrapBookAttr is the attribute of the html element with which WebScrapBook tells a
+// URL.
+const ScrapBookAttr = "data-scrapbook-source"
+
+// SeeSkimmed is See for a scanner of mask that skims (see [htmlscan.Scanner.Skim]),
+// and wants [ScrapBookAttr]. Whether the content has begun, it finds out by itself,
+// but only if there is a mark.
+func (f *Finder) SeeSkimmed(text, mask []byte, t *htmlscan.Token) {
+	if !isMark(text, t) {
+		return
+	}
+	if !f.begun {
+		if f.ahead == nil {
+			f.ahead = new(htmlscan.Scanner)
+		}
+		f.ahead.Reset(mask)
+		f.begun = true
+	}
+	for !f.content {
+		u := f.ahead.Next()
+		if u.Kind == htmlscan.EOF {
+			break
+		}
+		f.See(text, u)
+		if u.Start == t.Start {
+			return
+		}
+	}
+	f.See(text, t)
+}
+
+// isMark reports whether a token may tell something, wherever it stands.
+func isMark(text []byte, t *htmlscan.Token) bool {
+	switch {
+	case t.Kind == htmlscan.Comment:
+		content := commentContent(text[t.Start:t.End])
+		if len(content) == 0 || strings.IndexByte(initials, content[0]) < 0 {
+			return false
+		}
+		_, ok := readComment(content)
+		return ok || isWaybackTrailer(content)
+	case t.Kind == htmlscan.StartTag && t.Atom == atom.Html:
+		_, ok := attr(text, t, ScrapBookAttr)
+		return ok
+	case t.Kind == htmlscan.StartTag && t.Atom == atom.Meta:
+		return isSavePage(text, t)
+	}
+	return false
+}
+
+// isSavePage reports whether a meta element is that with which Save Page WE tells a
+// URL.
+func isSavePage(text []byte, t *htmlscan.Token) bool {
+	a, _ := attr(text, t, "name")
+	return string(text[a.Value.Start:a.Value.End]) == "savepage-url"
+}
 
 // See takes notice of a token of the document. All tokens are to be seen, in
 // their order; of an XML document those of start tags and comments are enough.
+// Behind the beginning of the body's content, only comments matter.
 func (f *Finder) See(text []byte, t *htmlscan.Token) {
-	if f.content && t.Kind != htmlscan.Comment {
-		return
-	}
-	f.see(text, t)
-}
-
-func (f *Finder) see(text []byte, t *htmlscan.Token) {
 	switch {
+	case f.content && t.Kind != htmlscan.Comment:
 	case t.Kind == htmlscan.Comment:
 		f.comment(text, t)
 	case t.InNoscript:
@@ -91,12 +142,12 @@ func (f *Finder) startTag(text []byte, t *htmlscan.Token) {
 	f.templates = 0
 	switch t.Atom {
 	case atom.Html:
-		if a, ok := attr(text, t, "data-scrapbook-source"); ok {
+		if a, ok := attr(text, t, ScrapBookAttr); ok {
 			f.add(Hint("WebScrapBook attribute", urlOf(text, a)))
 		}
 	case atom.Meta:
-		if a, _ := attr(text, t, "name"); string(text[a.Value.Start:a.Value.End]) == "savepage-url" {
-			a, _ = attr(text, t, "content")
+		if isSavePage(text, t) {
+			a, _ := attr(text, t, "content")
 			f.add(Hint("Save Page WE meta", urlOf(text, a)))
 		}
 	case atom.Template:

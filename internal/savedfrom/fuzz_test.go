@@ -51,6 +51,11 @@ func FuzzFind(f *testing.F) {
 		finder.Reset()
 		see(&finder, s, text)
 		require.Equal(t, sources, finder.Sources())
+
+		// So does one of a document that is skimmed.
+		finder.Reset()
+		seeSkimmed(&finder, s, text)
+		require.Equal(t, sources, finder.Sources())
 	})
 }
 

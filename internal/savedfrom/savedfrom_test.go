@@ -243,15 +243,17 @@ func TestMany(t *testing.T) {
 	require.True(t, f.Archived(), "the trailer is seen all the same")
 }
 
-// TestFinder: a Finder is ready again after Reset.
+// TestFinder: a Finder is ready again after Reset, for all tokens and for few.
 func TestFinder(t *testing.T) {
 	var f savedfrom.Finder
 	s := scanner()
 	for _, c := range cases {
-		f.Reset()
-		see(&f, s, []byte(c.html))
-		require.Equal(t, c.want, told(f.Sources()), c.name)
-		require.False(t, f.Archived(), c.name)
+		for _, see := range []func(*savedfrom.Finder, *htmlscan.Scanner, []byte){see, seeSkimmed} {
+			f.Reset()
+			see(&f, s, []byte(c.html))
+			require.Equal(t, c.want, told(f.Sources()), c.name)
+			require.False(t, f.Archived(), c.name)
+		}
 	}
 }
 
@@ -260,5 +262,17 @@ func see(f *savedfrom.Finder, s *htmlscan.Scanner, text []byte) {
 	s.Reset(text)
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
 		f.See(text, t)
+	}
+}
+
+// seeSkimmed is see with a scanner that skims.
+func seeSkimmed(f *savedfrom.Finder, s *htmlscan.Scanner, text []byte) {
+	names := new(htmlscan.Names)
+	names.Add(savedfrom.ScrapBookAttr)
+	s.Reset(text)
+	s.Want(names)
+	s.Skim()
+	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
+		f.SeeSkimmed(text, text, t)
 	}
 }
