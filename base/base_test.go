@@ -80,6 +80,8 @@ func TestUnusable(t *testing.T) {
 		"http://a\"b/":         "no host has such a name",
 		"http://a\\b/":         "no host has such a name",
 		"http://[\"onload=]/x": "no host has such a name",
+
+		"http://h/" + strings.Repeat("d", base.MaxURL): "longer than 8 KiB",
 	} {
 		require.Equal(t, reason, base.Unusable(bad), "%q", bad)
 	}
@@ -126,6 +128,33 @@ func TestEstablish(t *testing.T) {
 			want:    "", layer: base.Encapsulating,
 			said: "* encapsulating outer : an entity: the document has no base\n" +
 				"- retrieval given http://r/x/y: an inner layer has precedence\n",
+		},
+		"one that is too long": {
+			outer: []base.Source{retrieval}, own: []base.Source{embedded("http://e/"+strings.Repeat("d", base.MaxURL), "")},
+			want: "", layer: base.Embedded,
+			said: "* embedded BASE : longer than 8 KiB: the document has no base\n" +
+				"- retrieval given http://r/x/y: an inner layer has precedence\n",
+		},
+		"relative to one that is too long": {
+			outer:   []base.Source{retrieval},
+			headers: [][]base.Source{{field("outer", "http://o/"+strings.Repeat("d", base.MaxURL))}},
+			own:     []base.Source{embedded("e", "")},
+			want:    "", layer: base.Encapsulating,
+			said: "- embedded BASE e: relative, and no layer further out gives a base\n" +
+				"* encapsulating outer : longer than 8 KiB: the document has no base\n" +
+				"- retrieval given http://r/x/y: an inner layer has precedence\n",
+		},
+		"one that becomes too long": {
+			headers: [][]base.Source{{field("outer", "http://o/"+strings.Repeat("d", base.MaxURL-10)+"/")}, {field("inner", "e")}},
+			want:    "", layer: base.Encapsulating,
+			said: "* encapsulating inner : longer than 8 KiB: the document has no base\n" +
+				"- encapsulating outer http://o/" + strings.Repeat("d", base.MaxURL-10) + "/: an inner layer has precedence\n",
+		},
+		"one that is no base anyway": {
+			outer: []base.Source{retrieval}, headers: [][]base.Source{{field("outer", "data:"+strings.Repeat("d", base.MaxURL))}},
+			want: "http://r/x/y", layer: base.Retrieval,
+			said: "- encapsulating outer data:" + strings.Repeat("d", base.MaxURL) + ": data: URLs cannot be a base\n" +
+				"* retrieval given http://r/x/y: \n",
 		},
 		"a scheme that a base may have": {
 			headers: [][]base.Source{{field("outer", "http:o")}}, dialect: resolve.WHATWG,

@@ -20,7 +20,8 @@ type Source struct {
 	// whatever its value: a second BASE element, say.
 	Void string
 	// Unknown, when not empty, is the reason why nobody can tell the URL: the
-	// document has no base then, as none of a layer further out is its own.
+	// document has no base then, as none of a layer further out is its own. So
+	// has one whose URL is longer than [MaxURL].
 	Unknown string
 	// Governs says that an opaque URL here leaves the document without any
 	// base, where it would else be passed over: BASE in HTML, and thismessage: in
@@ -196,8 +197,8 @@ func (c *Context) establish(sources []Source) *Established {
 			cand.Used, cand.Reason = false, "another of the same layer has precedence"
 		}
 		if cand.Used {
-			e.base, e.Layer, e.From, e.Unknown = own, s.Layer, s.From, s.Unknown
-			e.Hint = s.Hint || c.hint && s.Unknown == "" && !resolve.IsAbsolute(s.Value)
+			e.base, e.Layer, e.From, e.Unknown = own, s.Layer, s.From, cand.Unknown
+			e.Hint = s.Hint || c.hint && cand.Unknown == "" && !resolve.IsAbsolute(s.Value)
 		}
 		e.candidates = append(e.candidates, cand)
 	}
@@ -230,8 +231,7 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 		return cand, nil
 	}
 	if s.Unknown != "" {
-		cand.Used, cand.Reason = true, s.Unknown+": the document has no base"
-		return cand, c.dialect.Base("")
+		return cand.unknown(s.Unknown), c.dialect.Base("")
 	}
 	url, outcome := c.base.In(c.enc).Resolve(s.Value)
 	own := c.dialect.BaseIn(url, c.enc)
@@ -253,6 +253,8 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 	case relative:
 		cand.Reason += ", and no layer further out gives a base"
 		return cand, nil
+	case tooLong: // to readers it is the base all the same
+		return cand.unknown(tooLong), c.dialect.Base("")
 	default:
 		return cand, nil
 	}
@@ -261,4 +263,10 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 		cand.Reason = "relative, resolved against the next layer out"
 	}
 	return cand, own
+}
+
+// unknown returns the candidate as one that leaves the document without a base.
+func (c Candidate) unknown(reason string) Candidate {
+	c.URL, c.Used, c.Unknown, c.Reason = "", true, reason, reason+": the document has no base"
+	return c
 }

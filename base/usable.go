@@ -27,10 +27,17 @@ var needsHost = map[string]bool{"http": true, "https": true, "ftp": true, "ws": 
 // relative is what [Unusable] says of a URL without a scheme.
 const relative = "relative"
 
+// MaxURL is how long a base may be, in bytes: every reference against it takes that much
+// in what is written.
+const MaxURL = 8 << 10
+
+// tooLong is what [Unusable] says of a longer one.
+const tooLong = "longer than 8 KiB"
+
 // Unusable says why url cannot be a base, or returns "" when it can: it is
 // absolute, its scheme goes with relative references, it has a net_loc or a
-// path that begins with "/", its net_loc could be one, and it holds no control
-// characters.
+// path that begins with "/", its net_loc could be one, it holds no control
+// characters, and it is not longer than [MaxURL].
 func Unusable(url string) string { return unusable(url, true) }
 
 // unusable does that, with the host left out unless asked for.
@@ -51,6 +58,8 @@ func unusable(url string, host bool) string {
 		return "without a host"
 	case host && !netLocOK(r.NetLoc):
 		return "no host has such a name"
+	case len(url) > MaxURL:
+		return tooLong
 	}
 	return ""
 }

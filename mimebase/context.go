@@ -19,7 +19,18 @@ const maxVoid = 4
 
 // Context returns what a document in the body of e stands in: all entities
 // around it, and the header of e (RFC 1808 section 3.2).
-func (e *Entity) Context() *base.Context { return e.context }
+func (e *Entity) Context() *base.Context {
+	if e.context != nil {
+		return e.context
+	}
+	return e.outer.Enclose(e.own(base.Encapsulating, -1)...)
+}
+
+// inside returns [Entity.Context] for a part of e: all parts have the same.
+func (e *Entity) inside() *base.Context {
+	e.context = e.Context()
+	return e.context
+}
 
 // HeaderBase returns the base of the references in the header field of that
 // name (RFC 1808 section 3.1: the base of a message is that of its own header,
@@ -50,10 +61,13 @@ func (p *parser) retrieval(e *Entity) {
 	e.outer = e.outer.Retrieved(hints...)
 }
 
-// findBase finds the base of e. Its number must be known.
+// findBase finds what could give e a base. Its number must be known. What is given is
+// established when it is asked for: of many parts, all with long bases, that takes much
+// memory.
 func (e *Entity) findBase() {
-	e.sources = e.findSources()
-	e.context = e.outer.Enclose(e.own(base.Encapsulating, -1)...)
+	if e.sources = e.findSources(); len(e.sources) == 0 {
+		e.context = e.outer
+	}
 }
 
 // own returns the sources in the header of e, those before the given rank

@@ -85,7 +85,7 @@ func partsInBody(e *Entity) error {
 
 func described(e *Entity) error {
 	switch {
-	case e.context == nil:
+	case e.Context() == nil:
 		return fmt.Errorf("part %q has no context", e.Part)
 	case !strings.Contains(e.MediaType, "/") || strings.ToLower(e.MediaType) != e.MediaType:
 		return fmt.Errorf("part %q: media type %q", e.Part, e.MediaType)

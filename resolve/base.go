@@ -61,7 +61,16 @@ func (b *Base) directory(removeDots func([]byte) []byte) string {
 	if path == "" && b.netLoc() {
 		path = "/"
 	}
-	return string(append(dir, removeDots([]byte(path))...))
+	return b.share(append(dir, removeDots([]byte(path))...))
+}
+
+// share returns s as a string: as a part of the base, if the base begins with it. Bases
+// may be long, and many.
+func (b *Base) share(s []byte) string {
+	if len(s) <= len(b.url) && b.url[:len(s)] == string(s) {
+		return b.url[:len(s)]
+	}
+	return string(s)
 }
 
 // String returns the base URL as it is used: in RFC 1808 with the "/" of RFC

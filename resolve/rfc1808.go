@@ -11,7 +11,7 @@ func base1808(url string) *Base {
 	b.parts = split([]byte(b.url))
 	if b.scheme > 0 {
 		b.dir = b.directory(removeDots)
-		b.whole = string(b.appendInherited(nil, nil, parts{}))
+		b.whole = b.share(b.appendInherited(nil, nil, parts{}))
 		b.up = b.parents()
 	}
 	return b
@@ -26,7 +26,7 @@ func (b *Base) parents() (up []string) {
 	dir := []byte(b.dir[b.path:])
 	for b.netLoc() && len(up) < maxParents {
 		dir = removeDots(append(dir, "../"...))
-		whole := b.url[:b.path] + string(dir)
+		whole := b.share(append([]byte(b.url[:b.path]), dir...))
 		if endsInParent(dir) || strings.HasSuffix(whole, "./") || whole[0] == '.' {
 			break
 		}

@@ -44,6 +44,7 @@ func messageShapes(n int) map[string]string {
 		"no fields":              "A: b\n" + fill("nonsense\n") + end,
 		"types":                  fill("Content-Type: text/html\n") + end,
 		"locations":              fill("Content-Location: x\n") + end,
+		"long base, many parts":  "Content-Base: http://h/" + strings.Repeat("d", n/2) + "/\n" + parts + strings.Repeat("--x\nContent-Base: y/\n"+end, n/100) + "--x--\n",
 		"parameters":             "Content-Type: text/html" + fill("; a=b") + "\n\n<a href=x>",
 		"RFC 2231":               "Content-Type: multipart/mixed" + continuations(min(999, n/20)) + "\n\n" + fill("--b\n"),
 		"RFC 2231, too many":     "Content-Type: multipart/mixed" + continuations(n/20) + "\n\n" + fill("--b\n"),

@@ -33,6 +33,8 @@ func shapes(n int) map[string]string {
 		"many links":          fill("<a href=x>y</a>"),
 		"many bases":          fill("<base href=x>"),
 		"many xml:base":       "<x xmlns='http://www.w3.org/1999/xhtml'>" + fill("<p xml:base='a/'>") + "<a href='x'/>",
+		"long base":           "<base href=\"http://h/" + strings.Repeat("d", n/2) + "/\">" + strings.Repeat("<a href=x>", n/20),
+		"long xml:base":       "<x xmlns='http://www.w3.org/1999/xhtml' xml:base='http://h/" + strings.Repeat("d", n/2) + "/'>" + strings.Repeat("<p xml:base='a/'/>", n/40),
 		"import map":          "<script type=importmap>{\"imports\":{" + fill("\"a\":\"./x\",") + "\"b\":\"/y\"}}</script>",
 		"deep JSON":           "<script type=importmap>{\"imports\":{" + fill("\"a\":{") + "</script>",
 		"comments":            fill("<!--[if x]>"),
@@ -51,7 +53,7 @@ func optionsFor(name string) rewrite.Options {
 	switch {
 	case strings.HasPrefix(name, messagePrefix):
 		o.Type = rewrite.Message
-	case name == "many xml:base":
+	case strings.HasSuffix(name, "xml:base"):
 		o.Type = rewrite.XML
 	}
 	return o

@@ -96,7 +96,6 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	*sc = scope{
 		doc: doc, fallback: ctx.Establish(), sources: sources, outer: ctx, whole: whole, prefixes: w.mayPrefix(), content: t,
 	}
-	w.establishXML(sc)
 	// Sites are found in the order of the text but for few: xml:base before the
 	// other attributes of its tag, and what stands in a comment before the content
 	// that the comment cuts in two. The edits of such content go around the others.

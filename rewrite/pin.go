@@ -97,7 +97,7 @@ func (w *walk) keepBases(sc *scope, own *string, root int) {
 	for i := range w.sites {
 		s := &w.sites[i]
 		switch {
-		case s.attr == "xml:base" && s.value.End < root && w.xmlBases[0].established.From == xmlBaseFrom:
+		case s.attr == "xml:base" && s.value.End < root && w.xmlBaseAt(sc, 1).established.From == xmlBaseFrom:
 		case s.attr == "href" && own != nil && s.extra().drops != nil && s.url(sc.bytes) == *own:
 		case s.attr == "xml:base", s.attr == "href" && s.element == "base":
 			s.keepFor(reasonPin)

@@ -69,7 +69,7 @@ func (w *walk) baseOf(sc *scope, s *site) *base.Established {
 	case s.extra().codebase != nil:
 		return w.codebase(sc, s)
 	case s.xmlBase > 0:
-		return w.xmlBases[s.xmlBase-1].established
+		return w.xmlBaseAt(sc, s.xmlBase).established
 	}
 	return sc.doc.Base
 }
@@ -84,7 +84,7 @@ func (w *walk) codebase(sc *scope, s *site) *base.Established {
 	}
 	around := sc.inside()
 	if s.xmlBase > 0 {
-		around = w.xmlBases[s.xmlBase-1].context
+		around = w.xmlBaseAt(sc, s.xmlBase).context
 	}
 	return around.Establish(base.Source{Layer: base.Embedded, From: "codebase attribute", Value: url, Unknown: s.extra().unknown})
 }

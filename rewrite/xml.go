@@ -272,16 +272,17 @@ func (c *xmlCollector) styleSheet(t *xmlscan.Token) {
 // A style sheet is linked before there is a BASE, and Chromium takes no notice of it.
 var styleSheetPlace = &place{syntax: local, against: fallback}
 
-// establishXML establishes the bases of xml:base attributes, once that of the
-// document is known.
-func (w *walk) establishXML(sc *scope) {
-	for i := range w.xmlBases {
-		b := &w.xmlBases[i]
+// xmlBaseAt returns xml:base attribute i, from 1, established: that of the document is
+// known by now. Most are asked for by nothing.
+func (w *walk) xmlBaseAt(sc *scope, i int32) *xmlBase {
+	b := &w.xmlBases[i-1]
+	if b.context == nil {
 		outer := sc.inside()
-		if b.outer > 0 {
-			outer = w.xmlBases[b.outer-1].context
+		if b.outer > 0 && b.depth <= maxXMLBases { // else it is unknown, whatever is around it
+			outer = w.xmlBaseAt(sc, int32(b.outer)).context
 		}
 		b.context = outer.Enclose(base.Source{Layer: base.Embedded, From: xmlBaseFrom, Value: b.value, Unknown: b.unknown})
 		b.established = b.context.Establish()
 	}
+	return b
 }

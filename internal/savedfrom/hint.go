@@ -8,16 +8,13 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// maxURL is how long a hint may be, in bytes.
-const maxURL = 8 << 10
-
 // Hint returns a URL that a saved file tells as a source of the retrieval layer,
 // by the rules of this package: without its fragment, and void if it is none that
 // a page could have been retrieved from. from says where it stands, for people.
 func Hint(from, url string) base.Source {
 	url, _, _ = strings.Cut(url, "#")
 	s := base.Source{Layer: base.Retrieval, From: from, Value: url, Void: unusable(url), Hint: true}
-	if len(url) > maxURL {
+	if len(url) > base.MaxURL {
 		s.Value = strings.ToValidUTF8(url[:100], "") + "..."
 	}
 	return s
@@ -36,7 +33,7 @@ func usable(url string) (string, bool) {
 // "".
 func unusable(url string) string {
 	switch {
-	case len(url) > maxURL:
+	case len(url) > base.MaxURL:
 		return "longer than 8 KiB"
 	case isGeneric(url):
 		return "a mark for a zone, not a URL"
