@@ -45,6 +45,8 @@ func messageShapes(n int) map[string]string {
 		"types":                  fill("Content-Type: text/html\n") + end,
 		"locations":              fill("Content-Location: x\n") + end,
 		"long base, many parts":  "Content-Base: http://h/" + strings.Repeat("d", n/2) + "/\n" + parts + strings.Repeat("--x\nContent-Base: y/\n"+end, n/100) + "--x--\n",
+		"signed":                 "DKIM-Signature: h=" + fill("to:\n ") + "\nBase: <URL:http://h/>\nLink: " + fill("<a>,\n ") + "\n" + end,
+		"signed, fields":         "DKIM-Signature: h=" + fill("q:\n ") + "\nLink: <a>\n" + strings.Repeat("A: b\n", n/20) + "q: x\n" + end,
 		"parameters":             "Content-Type: text/html" + fill("; a=b") + "\n\n<a href=x>",
 		"RFC 2231":               "Content-Type: multipart/mixed" + continuations(min(999, n/20)) + "\n\n" + fill("--b\n"),
 		"RFC 2231, too many":     "Content-Type: multipart/mixed" + continuations(n/20) + "\n\n" + fill("--b\n"),

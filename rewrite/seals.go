@@ -17,19 +17,37 @@ func (w *walk) noteSealed(e *mimebase.Entity, edits []edit.Edit) {
 	if len(edits) == 0 {
 		return
 	}
+	var changed map[string]bool
 	for _, name := range seals {
 		at, ok := e.FieldBody(name)
 		if !ok {
 			continue
 		}
-		for _, signed := range strings.Split(signedFields(e.FieldValue(name)), ":") {
-			signed = strings.TrimSpace(signed)
-			if body, ok := e.FieldBody(signed); ok && touches(edits, body) {
+		if changed == nil {
+			changed = changedFields(e, edits)
+		}
+		for signed := range strings.SplitSeq(signedFields(e.FieldValue(name)), ":") {
+			if signed = strings.TrimSpace(signed); changed[strings.ToLower(signed)] {
 				w.note(e.Part, e.Views.Source(at.Start), "a field that "+name+" is over is changed: "+signed)
 				break
 			}
 		}
 	}
+}
+
+// changedFields returns the names, in lower case, of the fields of e that the edits are
+// in. Both are in the order of the text.
+func changedFields(e *mimebase.Entity, edits []edit.Edit) map[string]bool {
+	names := make(map[string]bool)
+	for _, f := range e.Fields {
+		for len(edits) > 0 && edits[0].Start < f.Body.Start {
+			edits = edits[1:]
+		}
+		if len(edits) > 0 && edits[0].End <= f.Body.End {
+			names[strings.ToLower(f.Name)] = true
+		}
+	}
+	return names
 }
 
 // signedFields returns the value of the tag h of a signature: the names of the
@@ -41,14 +59,4 @@ func signedFields(signature string) string {
 		}
 	}
 	return ""
-}
-
-// touches reports whether one of the edits is within a span.
-func touches(edits []edit.Edit, s mimebase.Span) bool {
-	for _, e := range edits {
-		if s.Start <= e.Start && e.End <= s.End {
-			return true
-		}
-	}
-	return false
 }
