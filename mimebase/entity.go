@@ -2,6 +2,7 @@ package mimebase
 
 import (
 	"errors"
+	"iter"
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
@@ -104,15 +105,25 @@ func (e *Entity) Walk(f func(*Entity)) {
 // FieldBody returns the body of the first field of that name, whatever its
 // case.
 func (e *Entity) FieldBody(name string) (body Span, ok bool) {
-	if e.names&nameBit(name) == 0 {
-		return Span{}, false
-	}
-	for i := range e.Fields {
-		if isName(e.Fields[i].Name, name) {
-			return e.Fields[i].Body, true
-		}
+	for body := range e.FieldBodies(name) {
+		return body, true
 	}
 	return Span{}, false
+}
+
+// FieldBodies yields the bodies of the fields of that name, whatever its case, in their
+// order.
+func (e *Entity) FieldBodies(name string) iter.Seq[Span] {
+	return func(yield func(Span) bool) {
+		if e.names&nameBit(name) == 0 {
+			return
+		}
+		for i := range e.Fields {
+			if isName(e.Fields[i].Name, name) && !yield(e.Fields[i].Body) {
+				return
+			}
+		}
+	}
 }
 
 // nameBit returns a bit that tells most names of fields apart, whatever their

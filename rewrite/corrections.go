@@ -55,28 +55,26 @@ func addedLines(text []byte, edits []edit.Edit) (n int) {
 	return n
 }
 
-// correctNumber corrects a field whose value is the number n, which grows by
-// added, or another number if wrong ones are to be corrected, too.
+// correctNumber corrects the fields of a name whose value is the number n, which grows
+// by added, or another number if wrong ones are to be corrected, too.
 func correctNumber(edits []edit.Edit, e *mimebase.Entity, name string, n, added int, wrong bool) []edit.Edit {
-	value, at, ok := fieldValue(e, name)
-	if !ok {
-		return edits
+	for body := range e.FieldBodies(name) {
+		value, at := fieldValue(e, body)
+		was, err := strconv.Atoi(value)
+		if err == nil && was != n+added && (was == n || wrong) && added != 0 {
+			edits = append(edits, edit.Edit{Start: at, End: at + len(value), New: strconv.AppendInt(nil, int64(n+added), 10)})
+		}
 	}
-	switch was, err := strconv.Atoi(value); {
-	case err != nil || was == n+added:
-		return edits
-	case was != n && !wrong || added == 0:
-		return edits
-	}
-	return append(edits, edit.Edit{Start: at, End: at + len(value), New: strconv.AppendInt(nil, int64(n+added), 10)})
+	return edits
 }
 
 // correctMD5 corrects a digest of the decoded body: RFC 1864.
 func correctMD5(edits []edit.Edit, e *mimebase.Entity, changes []edit.Edit) []edit.Edit {
-	value, at, ok := fieldValue(e, "Content-MD5")
+	body, ok := e.FieldBody("Content-MD5")
 	if !ok || !e.IsLeaf() {
 		return edits
 	}
+	value, at := fieldValue(e, body)
 	v, err := e.Decode()
 	if err != nil {
 		return edits
@@ -128,12 +126,8 @@ func digest(b []byte) string {
 
 // fieldValue returns the value of a field that stands on one line, and where it
 // begins in the text of e.
-func fieldValue(e *mimebase.Entity, name string) (value string, at int, ok bool) {
-	body, ok := e.FieldBody(name)
-	if !ok {
-		return "", 0, false
-	}
+func fieldValue(e *mimebase.Entity, body mimebase.Span) (value string, at int) {
 	raw := string(e.Text[body.Start:body.End])
 	value = strings.TrimSpace(raw)
-	return value, body.Start + strings.Index(raw, value), value != ""
+	return value, body.Start + strings.Index(raw, value)
 }

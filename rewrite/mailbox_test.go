@@ -97,18 +97,38 @@ func TestWrongLength(t *testing.T) {
 	const from = "From a@b.example Thu Jan  1 00:00:00 2004\n"
 	rw, err := New(Options{Type: Mbox, Base: "http://a/"})
 	require.NoError(t, err)
+	count := func(b []byte) (n int) {
+		for range mbox.Messages(b) {
+			n++
+		}
+		return n
+	}
 	for n := range 200 {
 		box := from + "Content-Type: text/html\nContent-Length: " + strconv.Itoa(n) + "\n\n<a href=x>\n\n" +
 			strings.Repeat(from+"Content-Type: text/html\n\n<a href=http://a/y>\n\n", 2)
-		count := func(b []byte) (n int) {
-			for range mbox.Messages(b) {
-				n++
-			}
-			return n
-		}
 		before := count([]byte(box))
 		out, err := rw.Bytes([]byte(box))
 		require.NoError(t, err)
 		require.Equal(t, before, count(out), "%d", n)
 	}
+}
+
+// TestLengthTwice: a Content-Length that is there twice goes on to say where the message
+// ends.
+func TestLengthTwice(t *testing.T) {
+	const from = "From a@b.example Thu Jan  1 00:00:00 2004\n"
+	const html = "Content-Type: text/html\n\n"
+	rw, err := New(Options{Type: Mbox, Base: "http://a/"})
+	require.NoError(t, err)
+	body := "<a href=x>\n" + from + "Subject: within\n\n<a href=y>\n"
+	length := "Content-Length: " + strconv.Itoa(len(body)) + "\n"
+	out, err := rw.Bytes([]byte(from + length + "Content-LENGTH:\n " + strconv.Itoa(len(body)) + "\n" + html + body + "\n" + from + html))
+	require.NoError(t, err)
+	length = strconv.Itoa(len(body) + 2*len("http://a/"))
+	require.Contains(t, string(out), "Content-Length: "+length+"\nContent-LENGTH:\n "+length+"\n")
+	var counted []bool
+	for m := range mbox.Messages(out) {
+		counted = append(counted, m.Counted)
+	}
+	require.Equal(t, []bool{true, false}, counted)
 }
