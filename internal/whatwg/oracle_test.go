@@ -70,7 +70,8 @@ func host(href string) string {
 }
 
 func sameButHost(a, b string) bool {
-	return strings.Replace(a, host(a), host(b), 1) == b
+	m := hostPart.FindStringSubmatchIndex(a)
+	return m != nil && a[:m[2]]+host(b)+a[m[3]:] == b
 }
 
 func isASCII(s string) bool {
@@ -146,6 +147,7 @@ func FuzzOracle(f *testing.F) {
 		f.Add(c.base, c.ref)
 	}
 	f.Add("", "http://0+0")
+	f.Add("", "http://a%40+0@+0/")
 	f.Add("", "http://111111111111111111111D110")
 	f.Add("", "http://0-001000.00")
 	f.Add("", "http://111111111111111111111111)0/")
