@@ -16,7 +16,7 @@ func (c *collector) meta(t *htmlscan.Token) {
 	if is(equiv, "content-security-policy") {
 		c.policy(t)
 	}
-	if c.bases && !c.hasMeta && !t.InNoscript {
+	if c.bases && !c.hasMeta && !t.InNoscript && !t.Ignored {
 		c.metaEnc, c.hasMeta = charenc.OfMeta(c.attrValue(t, "charset"), equiv, c.attrValue(t, "content"))
 	}
 }

@@ -34,7 +34,7 @@ func (s *Scanner) Want(names *Names) { s.names = names }
 // Skim makes s skim from the next token on: of text, end tags and start tags
 // without an attribute that is wanted it tells but few. Of start tags that it
 // tells, Merged is not set, Ignored, InTemplate, Dropped and [Scanner.Place] are
-// right for base and frameset only, and Ignored for style and script.
+// right for base and frameset only, and Ignored for meta, style and script.
 // It lasts until the next Reset.
 func (s *Scanner) Skim() { s.skim.on = true }
 
@@ -202,7 +202,11 @@ func (s *Scanner) passStart(at, next int) int {
 	case skimPlain:
 		s.held = s.wanted
 	case skimTold:
-		s.held = len(t.Attrs) > 0
+		if s.held = len(t.Attrs) > 0; s.held && k.template {
+			s.held = false
+			s.build(at)
+			return s.pos
+		}
 	case skimBase:
 		if len(t.Attrs) > 0 {
 			s.build(at)

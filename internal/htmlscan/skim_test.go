@@ -56,7 +56,7 @@ func tell(s *htmlscan.Scanner, text string, skimAfter int) (all []told) {
 				if one.Ignored = t.Ignored; !t.Ignored && !t.InTemplate {
 					one.place = s.Place()
 				}
-			case t.Atom == atom.Style || t.Atom == atom.Script:
+			case t.Atom == atom.Style || t.Atom == atom.Script || t.Atom == atom.Meta && len(t.Attrs) > 0:
 				one.Ignored = t.Ignored
 			}
 		case htmlscan.EndTag:

@@ -6,7 +6,7 @@ type skimRule uint8
 
 const (
 	skimPlain    skimRule = iota // nothing: its attributes may matter
-	skimTold                     // it is told, if it has any attribute
+	skimTold                     // it is told, if it has any attribute; in a template the tree is built for it
 	skimBase                     // told if it has any attribute, for which the tree is built
 	skimTree                     // the tree is built for it, and what it does goes on
 	skimTemplate                 // it begins a template
