@@ -61,6 +61,10 @@ func (w *walk) page(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	if !was.ScansAs(t.enc) {
 		return w.decoded(doc, t, ctx, w.markup)
 	}
+	if was.Tentative() && !w.hasMeta && t.keep == "" && w.mayMovePrescan(t) {
+		t.keep = w.movesPrescan(t, ctx)
+		w.gather(t)
+	}
 	return w.finish(doc, t, ctx)
 }
 

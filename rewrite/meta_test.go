@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/corpus"
+	"github.com/hrefix/hrefix/internal/promise"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
@@ -73,6 +74,36 @@ func TestMetaEncodingLinks(t *testing.T) {
 		} else {
 			require.Equal(t, []rewrite.Note{{Text: c.note}}, plan.Notes, c.name)
 		}
+	}
+}
+
+// TestPrescanMoves: a document is left whose encoding only the prescan finds, if the
+// edits would have it find another one.
+func TestPrescanMoves(t *testing.T) {
+	links := strings.Repeat("<a href=r></a>", 50)
+	const declared = "<noscript><meta charset=gbk></noscript>"
+	for _, c := range []struct {
+		name, text string
+		opts       rewrite.Options
+		left       bool
+	}{
+		{"pushed out", links + declared, rewrite.Options{}, true},
+		{"not pushed as far", links[:14*5] + declared, rewrite.Options{}, false},
+		{"in front", declared + links, rewrite.Options{}, false},
+		{"told by an element, too", links + declared + beyond + "<meta charset=gbk>", rewrite.Options{}, false},
+		{"drawn in", "<base href='http://b/" + strings.Repeat("d", 500) + "'>" + strings.Repeat("x", 480) + declared + links, rewrite.Options{DropBase: true}, true},
+		{"not drawn as far", "<base href='http://b/" + strings.Repeat("d", 500) + "'>" + strings.Repeat("x", 2000) + declared + links, rewrite.Options{DropBase: true}, false},
+	} {
+		c.opts.Type, c.opts.Base = rewrite.HTML, "http://example.org/"
+		r := promise.Check(t, []byte(c.text), c.opts)
+		require.Equal(t, c.left, string(r.Output) == c.text, c.name)
+		told := 0
+		for _, ref := range r.References {
+			if strings.HasPrefix(ref.Reason, "readers look for its encoding") {
+				told++
+			}
+		}
+		require.Equal(t, c.left, told > 0, c.name)
 	}
 }
 

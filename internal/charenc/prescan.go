@@ -27,6 +27,13 @@ func prescan(text []byte) (Encoding, bool) {
 	return Encoding{}, false
 }
 
+// Declares reports whether a prescan of all of text, and not of the first 1,024 bytes
+// alone, would find a meta tag that declares an encoding.
+func Declares(text []byte) bool {
+	_, ok := prescan(text)
+	return ok
+}
+
 // A scanner reads the bytes of the prescan. ended is set when it needs a byte
 // that there is not.
 type scanner struct {
