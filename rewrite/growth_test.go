@@ -86,9 +86,15 @@ func TestNestedDocuments(t *testing.T) {
 	r := promise.Check(t, []byte(srcdocs(9)), rewrite.Options{Type: rewrite.HTML, Base: pageURL})
 	require.Len(t, r.References, 1)
 	require.Equal(t, "http://h/d/x", r.References[0].Target)
-	// Without quotes there is nothing to escape, and no bound but ours.
-	deep := strings.Repeat("<iframe srcdoc=", 200) + "<a\thref=x>"
-	promise.Check(t, []byte(deep), rewrite.Options{Type: rewrite.HTML, Base: pageURL})
+	for levels, left := range map[int]bool{10: false, 11: true} {
+		deep := "<a/href=x>"
+		for range levels {
+			deep = "<iframe/srcdoc=" + strings.NewReplacer("&", "&amp;", ">", "&gt;").Replace(deep) + ">"
+		}
+		r := promise.Check(t, []byte(deep), rewrite.Options{Type: rewrite.HTML, Base: pageURL})
+		require.Equal(t, left, len(r.References) == 0, levels)
+		require.Equal(t, left, len(r.Plan.Notes) == 1, levels)
+	}
 }
 
 // BenchmarkGrowth shows that time and memory are linear.

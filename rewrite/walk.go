@@ -106,8 +106,9 @@ type purpose struct {
 	embedding map[string]*embedding // of parts that have no URL but cid:
 }
 
-// maxNested is how many documents within documents are looked into.
-const maxNested = 100
+// maxNested is how many documents within documents are looked into. Each takes as much
+// memory as the one around it.
+const maxNested = 10
 
 // within returns a walk for a document within the document of w.
 func (w *walk) within() *walk {
