@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/hrefix/hrefix/rewrite"
 )
@@ -88,11 +89,36 @@ func (l *link) write(w io.Writer) error {
 	return err
 }
 
-// writeJSON writes v on a line of its own. URLs keep their "&".
+// writeJSON writes v on a line of its own. URLs keep their "&". What [printable] would
+// not leave as it is, is escaped.
 func writeJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
+	var line bytes.Buffer
+	enc := json.NewEncoder(&line)
 	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(escapedJSON(line.Bytes()))
+	return err
+}
+
+// escapedJSON returns the same JSON with escapes for characters that are more than what
+// they show. Those of ASCII have theirs, but for DEL.
+func escapedJSON(line []byte) []byte {
+	if bytes.IndexFunc(line, func(r rune) bool { return r >= 0x7f && !isText(r) }) < 0 {
+		return line
+	}
+	var b bytes.Buffer
+	for _, r := range string(line) {
+		if r < 0x7f || isText(r) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
+		}
+	}
+	return b.Bytes()
 }
 
 // A lineCounter tells the line of an offset in a piece of a source. Asked for
