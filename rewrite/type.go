@@ -67,8 +67,8 @@ var typesByExtension = map[string]Type{
 // DetectType returns the type of a document from its name, if that has an
 // extension that tells, or else from its first bytes: what begins with a "From "
 // line and a date is a mailbox, what begins with a well-known header field is a
-// message, what begins with an XML declaration or with <svg is XML unless it is
-// an HTML page, and all else is HTML. It never returns Auto. known is false if
+// message, what begins with an XML declaration or with <svg is XML unless its
+// first element or document type is html, and all else is HTML. It never returns Auto. known is false if
 // nothing tells that this is a document at all.
 func DetectType(name string, head []byte) (t Type, known bool) {
 	if t := typesByExtension[strings.ToLower(path.Ext(name))]; t != Auto {
@@ -102,14 +102,37 @@ func beginsWithHTML(head []byte) bool {
 // beginsWithXML reports whether head begins as XML does that is no HTML page:
 // XHTML that was saved without a name reads as HTML, as browsers mostly had it.
 func beginsWithXML(head []byte) bool {
-	head = bytes.ToLower(bytes.TrimLeft(head[:min(len(head), 1024)], "\ufeff \t\r\n"))
-	switch {
-	case bytes.HasPrefix(head, []byte("<svg")):
-		return true
-	case bytes.HasPrefix(head, []byte("<?xml")):
-		return !bytes.Contains(head, []byte("<html")) && !bytes.Contains(head, []byte("<!doctype html"))
+	head = bytes.TrimLeft(head, "\ufeff \t\r\n")
+	if hasPrefixFold(head, "<?xml") {
+		head = skipProlog(head)
+		return !hasPrefixFold(head, "<html") && !hasPrefixFold(head, "<!doctype html")
 	}
-	return false
+	return hasPrefixFold(head, "<svg")
+}
+
+// skipProlog returns text from its first tag or document type declaration on: without
+// the processing instructions and comments before.
+func skipProlog(text []byte) []byte {
+	for {
+		i := bytes.IndexByte(text, '<')
+		if i < 0 {
+			return nil
+		}
+		text = text[i:]
+		end := ">"
+		switch {
+		case bytes.HasPrefix(text, []byte("<!--")):
+			end = "-->"
+		case !bytes.HasPrefix(text, []byte("<?")):
+			return text
+		}
+		_, text, _ = bytes.Cut(text, []byte(end))
+	}
+}
+
+// hasPrefixFold reports whether text begins with prefix, which is ASCII, in any case.
+func hasPrefixFold(text []byte, prefix string) bool {
+	return len(text) >= len(prefix) && bytes.EqualFold(text[:len(prefix)], []byte(prefix))
 }
 
 // commonFields are header fields by which a message is known.

@@ -114,6 +114,8 @@ func TestDetectType(t *testing.T) {
 		{"a", "From: x\n", rewrite.Message}, {"a", "From x\nTo: x", rewrite.Message}, {"a", "From here on", rewrite.HTML},
 		{"a", "<p>:", rewrite.HTML}, {"", "", rewrite.HTML}, {"", ": x", rewrite.HTML},
 		{"", "Note: <a href=x>", rewrite.HTML}, {"", "http://x: y", rewrite.HTML}, {"", "\ufeffBase : <URL:http://a/>\n", rewrite.Message}, {"", "a b: c", rewrite.HTML},
+		{"", "<?xml version='1.0'?><!-- " + strings.Repeat("x", 2000) + " <rss> --><?a b?>\n<HTML>", rewrite.HTML},
+		{"", "<?xml version='1.0'?><?xml-stylesheet href='x'?><div><html/></div>", rewrite.XML}, {"", "<?xml version='1.0'?><!-- <html>", rewrite.XML},
 		{"", "<?xml version='1.0'?><rss/>", rewrite.XML}, {"", "<?xml version='1.0'?><!DOCTYPE html><html>", rewrite.HTML},
 		{"", "\n<svg xmlns=''>", rewrite.XML}, {"a.b.c", "\ufeff<svg>", rewrite.XML},
 	} {
