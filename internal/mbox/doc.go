@@ -45,7 +45,9 @@
 // end of the mailbox or to a separator, with no more between than an empty line
 // and, if the body does not end with one, a line ending. Then the lines before
 // are no separators (mboxcl2). In all other cases, also if there are two that
-// differ, the first separator ends the message.
+// differ, the first separator ends the message. So a wrong one can become a right
+// one when messages behind it grow, and one that leads as far as the limit below can
+// come to lead farther.
 //
 // # Specifications
 //
