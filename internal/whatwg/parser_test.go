@@ -104,6 +104,7 @@ var facts = []struct{ base, ref, want string }{
 	{"", "http://a.1111111111111111111111_/", "http://a.1111111111111111111111_/"},
 	{"", "http://0+0/", "http://0+0/"},
 	{"", "foo://[::1]]/", ""},
+	{"", "http://" + strings.Repeat("d", whatwg.MaxDomain) + ".\u00e9/", ""},
 	{"", "http://a.1/", ""},
 	{"", "http://+1/", "http://+1/"},
 	{"", "http://１２７.1/", "http://127.0.0.1/"},
