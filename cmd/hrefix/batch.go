@@ -10,7 +10,7 @@ import (
 
 // batchSize is how many bytes of a mailbox are handed to a goroutine at once, if
 // they are more than one message.
-const batchSize = 128 << 10
+const batchSize = 256 << 10
 
 // A batch is pieces that are worked on by one goroutine: the only one of a source,
 // or messages of a mailbox. Of these it keeps the bytes, and what they tell.
