@@ -133,7 +133,8 @@
 // after its header, or with base64 that holds other characters, and what lies
 // beyond the limits of a message. References in there are told, with status
 // [Left], as far as they can be read. Text in encodings that cannot be scanned
-// (UTF-7, UTF-32, ISO-2022-KR and the like) is noted.
+// (UTF-7, UTF-32, ISO-2022-KR and the like) is noted. An HTML document is left whose
+// encoding readers would no longer find: prescan.go tells when.
 //
 // A reference is left, too, where its target cannot be written: one with a space
 // in a list of URLs, one with characters of a base from outside in an encoding
