@@ -35,7 +35,6 @@ func TestBrowserMirror(t *testing.T) {
 	pages := pagesIn(t, saved)
 	require.Greater(t, len(pages), mirroredPages)
 	m := rewriteMirror(t, site, saved)
-	_ = exec.Command("cp", "-r", saved, m.absolute, m.relative, "/tmp/h/mirror/exp/k").Run()
 	t.Run("left", func(t *testing.T) { m.checkLeft(t) })
 	t.Run("opened", func(t *testing.T) { b.openMirror(t, m, toOpen(pages)) })
 }
