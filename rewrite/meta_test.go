@@ -1,8 +1,6 @@
 package rewrite_test
 
 import (
-	"bytes"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -114,26 +112,15 @@ var scripted = map[string]string{
 
 // TestMetaEncodingHTML5Lib: the tests of the project html5lib, of the prescan and the parser.
 func TestMetaEncodingHTML5Lib(t *testing.T) {
-	var cases, listed int
-	for _, f := range corpus.Files(t, "html", "html5lib-tests", "encoding") {
-		if !strings.HasSuffix(f.Name, ".dat") {
+	listed := 0
+	for _, c := range corpus.EncodingTests(t) {
+		got := rewrite.EncodingOf(string(c.Text), "")
+		if scripted[c.Name] != "" {
+			listed++
+			require.NotEqual(t, c.Want, got, "%s passes: take it off the list", c.Name)
 			continue
 		}
-		for i, test := range bytes.Split(append([]byte("\n"), f.Data...), []byte("\n#data\n"))[1:] {
-			data, want, ok := bytes.Cut(test, []byte("\n#encoding\n"))
-			require.True(t, ok, f.Name)
-			want, _, _ = bytes.Cut(bytes.ToLower(want), []byte("\n"))
-			name := fmt.Sprintf("%s#%d", strings.TrimPrefix(f.Name, "html/html5lib-tests/encoding/"), i)
-			cases++
-			got := rewrite.EncodingOf(string(data), "")
-			if scripted[name] != "" {
-				listed++
-				require.NotEqual(t, string(want), got, "%s passes: take it off the list", name)
-				continue
-			}
-			require.Equal(t, string(want), got, "%s: %q", name, data)
-		}
+		require.Equal(t, c.Want, got, "%s: %q", c.Name, c.Text)
 	}
-	require.Equal(t, 83, cases)
 	require.Equal(t, len(scripted), listed, "a case of the list is gone")
 }

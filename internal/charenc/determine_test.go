@@ -1,8 +1,6 @@
 package charenc
 
 import (
-	"bytes"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -26,30 +24,19 @@ var parsed = map[string]string{
 }
 
 func TestDetermineHTML5Lib(t *testing.T) {
-	var cases, library, listed int
-	for _, f := range corpus.Files(t, "html", "html5lib-tests", "encoding") {
-		if !strings.HasSuffix(f.Name, ".dat") {
+	var library, listed int
+	for _, c := range corpus.EncodingTests(t) {
+		if _, got, _ := charset.DetermineEncoding(c.Text, ""); got == c.Want {
+			library++
+		}
+		got := Determine(c.Text, "").Name()
+		if parsed[c.Name] != "" {
+			listed++
+			require.NotEqual(t, c.Want, got, "%s passes: take it off the list", c.Name)
 			continue
 		}
-		for i, test := range bytes.Split(append([]byte("\n"), f.Data...), []byte("\n#data\n"))[1:] {
-			data, want, ok := bytes.Cut(test, []byte("\n#encoding\n"))
-			require.True(t, ok, f.Name)
-			want, _, _ = bytes.Cut(bytes.ToLower(want), []byte("\n"))
-			name := fmt.Sprintf("%s#%d", strings.TrimPrefix(f.Name, "html/html5lib-tests/encoding/"), i)
-			cases++
-			if _, got, _ := charset.DetermineEncoding(data, ""); got == string(want) {
-				library++
-			}
-			got := Determine(data, "").Name()
-			if parsed[name] != "" {
-				listed++
-				require.NotEqual(t, string(want), got, "%s passes: take it off the list", name)
-				continue
-			}
-			require.Equal(t, string(want), got, "%s: %q", name, data)
-		}
+		require.Equal(t, c.Want, got, "%s: %q", c.Name, c.Text)
 	}
-	require.Equal(t, 83, cases)
 	require.Equal(t, len(parsed), listed, "a case of the list is gone")
 	require.Equal(t, 72, library, "what the library alone passes")
 }
