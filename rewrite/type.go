@@ -68,8 +68,8 @@ var typesByExtension = map[string]Type{
 // extension that tells, or else from its first bytes: what begins with a "From "
 // line and a date is a mailbox, what begins with a well-known header field is a
 // message, what begins with an XML declaration or with <svg is XML unless its
-// first element or document type is html, and all else is HTML. It never returns Auto. known is false if
-// nothing tells that this is a document at all.
+// first element or document type is html, and all else is HTML. It never returns
+// Auto. known is false if nothing tells that this is a document at all.
 func DetectType(name string, head []byte) (t Type, known bool) {
 	if t := typesByExtension[strings.ToLower(path.Ext(name))]; t != Auto {
 		return t, true
@@ -90,9 +90,9 @@ func DetectType(name string, head []byte) (t Type, known bool) {
 // beginsWithHTML reports whether head begins with a tag, or with what precedes
 // the first in a page.
 func beginsWithHTML(head []byte) bool {
-	head = bytes.ToLower(bytes.TrimLeft(head[:min(len(head), 1024)], "\ufeff \t\r\n\f"))
+	head = bytes.TrimLeft(head[:min(len(head), 1024)], "\ufeff \t\r\n\f")
 	for _, start := range []string{"<!doctype html", "<html", "<head", "<body", "<title", "<meta", "<base", "<link", "<!--"} {
-		if bytes.HasPrefix(head, []byte(start)) {
+		if hasPrefixFold(head, start) {
 			return true
 		}
 	}
@@ -131,8 +131,8 @@ func skipProlog(text []byte) []byte {
 }
 
 // hasPrefixFold reports whether text begins with prefix, which is ASCII, in any case.
-func hasPrefixFold(text []byte, prefix string) bool {
-	return len(text) >= len(prefix) && bytes.EqualFold(text[:len(prefix)], []byte(prefix))
+func hasPrefixFold[T string | []byte](text T, prefix string) bool {
+	return len(text) >= len(prefix) && strings.EqualFold(string(text[:len(prefix)]), prefix)
 }
 
 // commonFields are header fields by which a message is known.
