@@ -24,7 +24,8 @@
 // that goes with relative references (RFC 1808 section 2.3), and a net_loc or
 // a path that begins with "/". See [Unusable]. What is not usable is passed over,
 // and the next layer out is asked, but for an [Opaque] BASE in HTML, and for a URL
-// that nobody can tell (Source.Unknown) or that is too long: these leave the document without any base.
+// that nobody can tell (Source.Unknown) or that is too long: these leave the
+// document without any base.
 //
 // The grammar of the header field is [ParseField]'s.
 //

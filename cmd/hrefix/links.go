@@ -105,12 +105,13 @@ func writeJSON(w io.Writer, v any) error {
 // escapedJSON returns the same JSON with escapes for characters that are more than what
 // they show. Those of ASCII have theirs, but for DEL.
 func escapedJSON(line []byte) []byte {
-	if bytes.IndexFunc(line, func(r rune) bool { return r >= 0x7f && !isText(r) }) < 0 {
+	isMore := func(r rune) bool { return r >= 0x7f && !isText(r) }
+	if !bytes.ContainsFunc(line, isMore) {
 		return line
 	}
 	var b bytes.Buffer
 	for _, r := range string(line) {
-		if r < 0x7f || isText(r) {
+		if !isMore(r) {
 			b.WriteRune(r)
 			continue
 		}

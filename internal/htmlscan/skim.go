@@ -202,11 +202,11 @@ func (s *Scanner) passStart(at, next int) int {
 	case skimPlain:
 		s.held = s.wanted
 	case skimTold:
-		if s.held = len(t.Attrs) > 0; s.held && k.template {
-			s.held = false
+		if len(t.Attrs) > 0 && k.template {
 			s.build(at)
 			return s.pos
 		}
+		s.held = len(t.Attrs) > 0
 	case skimBase:
 		if len(t.Attrs) > 0 {
 			s.build(at)

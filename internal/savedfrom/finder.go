@@ -77,11 +77,11 @@ func (f *Finder) SeeSkimmed(text, mask []byte, t *htmlscan.Token) {
 func isMark(text []byte, t *htmlscan.Token) bool {
 	switch {
 	case t.Kind == htmlscan.Comment:
-		content := commentContent(text[t.Start:t.End])
-		if len(content) == 0 || strings.IndexByte(initials, content[0]) < 0 {
+		content, ok := toolComment(text, t)
+		if !ok {
 			return false
 		}
-		_, ok := readComment(content)
+		_, ok = readComment(content)
 		return ok || isWaybackTrailer(content)
 	case t.Kind == htmlscan.StartTag && t.Atom == atom.Html:
 		_, ok := attr(text, t, ScrapBookAttr)
@@ -177,8 +177,8 @@ func urlOf(text []byte, a htmlscan.Attr) string {
 }
 
 func (f *Finder) comment(text []byte, t *htmlscan.Token) {
-	content := commentContent(text[t.Start:t.End])
-	if len(content) == 0 || strings.IndexByte(initials, content[0]) < 0 {
+	content, ok := toolComment(text, t)
+	if !ok {
 		return
 	}
 	f.archived = f.archived || !t.InNoscript && isWaybackTrailer(content)
@@ -199,6 +199,12 @@ func (f *Finder) comment(text []byte, t *htmlscan.Token) {
 		s.Void = "a mark in noscript does not count"
 	}
 	f.add(s)
+}
+
+// toolComment returns what stands in a comment that a tool may have written.
+func toolComment(text []byte, t *htmlscan.Token) (content []byte, ok bool) {
+	content = commentContent(text[t.Start:t.End])
+	return content, len(content) > 0 && strings.IndexByte(initials, content[0]) >= 0
 }
 
 // commentContent returns what stands in a comment, without white space around it.
