@@ -144,8 +144,8 @@ func (w *walk) notePinSealed(e *mimebase.Entity) {
 		if !ok {
 			continue
 		}
-		for _, signed := range strings.Split(signedFields(e.FieldValue(name)), ":") {
-			if isBaseField(strings.TrimSpace(signed)) {
+		for signed := range signedFields(e.FieldValue(name)) {
+			if isBaseField(signed) {
 				w.note(e.Part, e.Views.Source(at.Start), "a field that "+name+" is over is added: "+baseField)
 				break
 			}

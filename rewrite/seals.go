@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/edit"
@@ -26,8 +27,8 @@ func (w *walk) noteSealed(e *mimebase.Entity, edits []edit.Edit) {
 		if changed == nil {
 			changed = changedFields(e, edits)
 		}
-		for signed := range strings.SplitSeq(signedFields(e.FieldValue(name)), ":") {
-			if signed = strings.TrimSpace(signed); changed[strings.ToLower(signed)] {
+		for signed := range signedFields(e.FieldValue(name)) {
+			if changed[strings.ToLower(signed)] {
 				w.note(e.Part, e.Views.Source(at.Start), "a field that "+name+" is over is changed: "+signed)
 				break
 			}
@@ -50,13 +51,21 @@ func changedFields(e *mimebase.Entity, edits []edit.Edit) map[string]bool {
 	return names
 }
 
-// signedFields returns the value of the tag h of a signature: the names of the
-// fields that it is over, with colons between them.
-func signedFields(signature string) string {
-	for _, tag := range strings.Split(signature, ";") {
-		if name, value, _ := strings.Cut(tag, "="); strings.TrimSpace(name) == "h" {
-			return value
+// signedFields yields the names of the fields that a signature is over: those in its
+// tag h.
+func signedFields(signature string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for tag := range strings.SplitSeq(signature, ";") {
+			name, value, _ := strings.Cut(tag, "=")
+			if strings.TrimSpace(name) != "h" {
+				continue
+			}
+			for field := range strings.SplitSeq(value, ":") {
+				if !yield(strings.TrimSpace(field)) {
+					return
+				}
+			}
+			return
 		}
 	}
-	return ""
 }
