@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -30,13 +31,19 @@ const (
 	soakURL     = "http://base.example/dir/"
 	separator   = "From a@b.example Thu Jan  1 00:00:00 2004\n"
 	soakDefault = 64 << 20 // bytes, if HREFIX_SOAK says nothing
-	soakLong    = 1 << 30  // from which size on memory is held to be flat
+	soakLong    = 1 << 30  // from which size on nothing may be kept
+	soakLongest = 10 << 30 // from which size on the resident memory is held to be flat
 )
 
 // TestSoak passes an endless mailbox through the command with two goroutines: messages
 // that are generated, and those of the corpus if there is one, in any order, again and
 // again. Each message of the output is compared with what becomes of it alone, of which
 // the promises are checked. HREFIX_SOAK says how many bytes: 10G.
+//
+// That nothing is kept is seen from the collector's own account: at the quietest moment
+// of the second half no more is alive than there is in the mean of the first. How much
+// memory the process has at most depends on which large messages meet, and when it
+// collects; it is compared where enough bytes pass for that to even out.
 func TestSoak(t *testing.T) {
 	size := soakSize(t)
 	messages := soakMessages(t)
@@ -45,6 +52,9 @@ func TestSoak(t *testing.T) {
 	require.NoError(t, err)
 	stdout, err := cmd.StdoutPipe()
 	require.NoError(t, err)
+	var trace bytes.Buffer
+	cmd.Env = append(os.Environ(), "GODEBUG=gctrace=1")
+	cmd.Stderr = &trace
 	require.NoError(t, cmd.Start())
 	t.Cleanup(func() {
 		cmd.Process.Kill() // if the test failed
@@ -97,9 +107,37 @@ func TestSoak(t *testing.T) {
 	before, after := meter.rates()
 	t.Logf("%d messages, %d of them changed, each as it is alone; %d different ones, %d bytes, %v", passed, changed, len(messages), size, time.Since(meter.start).Round(time.Second/10))
 	t.Logf("memory: at most %d KiB in the first half, %d KiB in the second; %.0f MB/s in the first minute or fifth, %.0f MB/s in the last", first>>10, last>>10, before/1e6, after/1e6)
+	mean, least, cycles := alive(trace.String())
+	t.Logf("alive: %.1f MB in the mean of the first half of %d collections, at least %.0f MB in the second", mean, cycles, least)
 	if size >= soakLong {
+		require.Greater(t, cycles, 100, "collections that tell what is alive")
+		require.LessOrEqual(t, least, mean, "something is kept")
+	}
+	if size >= soakLongest {
 		require.LessOrEqual(t, float64(last), 1.1*float64(first), "memory grows")
 	}
+}
+
+// collection finds what was alive after one, in megabytes.
+var collection = regexp.MustCompile(`(?m)^gc \d+ @.* \d+->\d+->(\d+) MB,`)
+
+// alive returns what was alive, in megabytes, in the mean of the first half of the
+// collections, the first tenth left out, at the quietest one of the second half, and how
+// many collections there were.
+func alive(trace string) (mean, least float64, cycles int) {
+	var all []float64
+	for _, m := range collection.FindAllStringSubmatch(trace, -1) {
+		n, _ := strconv.Atoi(m[1]) // digits
+		all = append(all, float64(n))
+	}
+	if len(all) < 10 {
+		return 0, 0, len(all)
+	}
+	warm, half := len(all)/10, len(all)/2
+	for _, n := range all[warm:half] {
+		mean += n / float64(half-warm)
+	}
+	return mean, slices.Min(all[half:]), len(all)
 }
 
 // soakSize returns how many bytes are to be passed.
