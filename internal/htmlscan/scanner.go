@@ -1,17 +1,16 @@
 package htmlscan
 
 import (
-	"bytes"
-
 	"golang.org/x/net/html/atom"
 )
 
 // A Scanner cuts HTML text into tokens. It allocates nothing per token once
 // its buffers have grown, and [Scanner.Reset] keeps them.
 type Scanner struct {
-	text []byte
-	pos  int // what Next looks at next, unless a tag is held
-	end  int // the end of the text, or of the noscript element
+	text  []byte
+	marks marks
+	pos   int // what Next looks at next, unless a tag is held
+	end   int // the end of the text, or of the noscript element
 
 	run  Token // Text and RawText
 	tag  Token // all other kinds
@@ -47,6 +46,7 @@ func (s *Scanner) ResetAt(text []byte, start int) {
 	s.text, s.pos, s.end = text, start, len(text)
 	s.held, s.raw, s.rawEnd, s.inNoscript = false, notRaw, false, false
 	s.tree.reset(text)
+	s.marks.reset(text)
 	s.names, s.skim.on, s.skim.apart = nil, false, false
 }
 
@@ -132,12 +132,10 @@ const (
 func (s *Scanner) data() bool {
 	start, at := s.pos, s.pos
 	for {
-		i := bytes.IndexByte(s.text[at:s.end], '<')
-		if i < 0 {
+		if at = s.marks.next(less, at); at >= s.end {
 			at, s.pos = s.end, s.end
 			break
 		}
-		at += i
 		next := s.markup(at)
 		if next >= 0 {
 			s.held, s.pos = true, next

@@ -1,6 +1,6 @@
 package htmlscan
 
-import "bytes"
+import "math/bits"
 
 // Most tags of most documents are of no interest to whoever looks for URLs, and
 // what the tree makes of them is of none either: a browser may ignore them, or
@@ -73,29 +73,44 @@ func (s *Scanner) build(at int) {
 
 // pass goes to the next token that is told, and holds it back.
 //
-// The next "<" is looked for from behind the last one on, and not from behind the
-// tag that this begins: so the processor need not wait for the end of the tag.
+// It goes from one "<" of the window to the next, and not from the end of a tag: so the
+// processor need not wait for that.
 func (s *Scanner) pass() {
-	text := s.text[:s.end]
-	at := indexLess(text, s.pos)
-	for at >= 0 {
-		next := s.passTag(text, at)
-		if next < 0 {
-			if next == cutOff {
+	text, m := s.text[:s.end], &s.marks
+	next := s.pos
+	for next < len(text) {
+		if !m.holds(next) {
+			m.fill(next)
+		}
+		from := m.from
+		w, before := uint(next-from)/blockSize, uint(next-from)%blockSize
+		x := m.bits[less][w] >> before << before
+		for m.from == from {
+			for x == 0 {
+				w++
+				x = m.bits[less][w]
+			}
+			at := from + int(w)*blockSize + bits.TrailingZeros64(x)
+			if at >= m.end || at >= len(text) {
+				next = max(next, m.end)
 				break
 			}
-			next = at + 1
-		}
-		if s.held || s.raw != notRaw || s.end != len(text) || !s.skim.apart {
-			s.pos = next
-			return
-		}
-		n := bytes.IndexByte(text[at+1:], '<')
-		if n < 0 {
-			break
-		}
-		if at += 1 + n; at < next {
-			at = indexLess(text, next)
+			x &= x - 1
+			if at < next {
+				continue
+			}
+			next = s.passTag(text, at)
+			if next < 0 {
+				if next == cutOff {
+					s.pos = s.end
+					return
+				}
+				next = at + 1
+			}
+			if s.held || s.raw != notRaw || s.end != len(text) || !s.skim.apart {
+				s.pos = next
+				return
+			}
 		}
 	}
 	s.pos = s.end

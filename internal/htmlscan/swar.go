@@ -1,7 +1,6 @@
 package htmlscan
 
 import (
-	"bytes"
 	"encoding/binary"
 	"math/bits"
 )
@@ -44,21 +43,4 @@ func toLower(x uint64) uint64 {
 	low := x &^ highs
 	upper := (low + ones*(0x80-'A')) &^ (low + ones*(0x7F-'Z')) &^ x & highs
 	return x | upper>>2
-}
-
-// indexLess returns the offset of the next "<" in text from i on, or -1.
-func indexLess(text []byte, i int) int {
-	for range 2 {
-		if i+word > len(text) {
-			break
-		}
-		if m := zeros(load(text, i) ^ ones*'<'); m != 0 {
-			return i + firstMark(m)
-		}
-		i += word
-	}
-	if n := bytes.IndexByte(text[i:], '<'); n >= 0 {
-		return i + n
-	}
-	return -1
 }

@@ -67,12 +67,14 @@ func (s *Scanner) scanAttrs(text []byte, i int) int {
 		}
 		if i+1 < len(text) && text[i] == '=' && text[i+1] == '"' {
 			// The most frequent of the cases below.
-			n := bytes.IndexByte(text[i+2:], '"')
-			if n < 0 {
-				return cutOff
+			end := s.marks.near(quote, i+2)
+			if end >= s.marks.end {
+				if end = s.marks.next(quote, i+2); end >= len(text) {
+					return cutOff
+				}
 			}
-			a.Quote, a.Value.Start, a.Value.End = DoubleQuoted, i+2, i+2+n
-			i += n + 3
+			a.Quote, a.Value.Start, a.Value.End = DoubleQuoted, i+2, end
+			i = end + 1
 			continue
 		}
 		a.Quote, a.Value.Start, a.Value.End = NoValue, i, i
