@@ -3,6 +3,8 @@ package mimebase
 import (
 	"bytes"
 	"slices"
+
+	"github.com/hrefix/hrefix/internal/simd"
 )
 
 // boundaries is the stack of the boundaries of multiparts that are not closed
@@ -82,24 +84,17 @@ func (p *parser) next(from int) delimiter {
 }
 
 // indexDashes returns the offset in text of the first line but the one that text
-// begins with that begins with two hyphens, -1 if there is none. Lines are short
-// and hyphens are rare, in base64 there are none: they tell sooner than the line
-// break.
+// begins with that begins with two hyphens, -1 if there is none.
 func indexDashes(text []byte) int {
-	for pos := 1; pos < len(text); pos++ {
-		n := bytes.IndexByte(text[pos:], '-')
+	for pos := 0; ; {
+		n := simd.IndexPair(text[pos:], '\n', '-')
 		if n < 0 {
-			break
+			return -1
 		}
-		pos += n
-		if text[pos-1] == '\n' && bytes.HasPrefix(text[pos:], []byte("--")) {
+		if pos += n + 1; bytes.HasPrefix(text[pos:], []byte("--")) {
 			return pos
 		}
-		for pos+1 < len(text) && text[pos+1] == '-' { // a rule
-			pos++
-		}
 	}
-	return -1
 }
 
 // delimiterAt returns the delimiter whose line begins at pos; it has no depth

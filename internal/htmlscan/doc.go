@@ -32,12 +32,6 @@
 // tag that needs it; skim.go tells why that comes to the same. Every byte is read
 // twice at most.
 //
-// # Marks
-//
-// Where "<" and quotation marks are is found for many bytes at a time (marks.go), by
-// vector instructions on amd64 and arm64, and in Go elsewhere or with the build tag
-// purego. What comes of it is the same.
-//
 // # Divergences
 //
 // Spans are over the text as it is: CR is white space, and NUL part of a name.

@@ -3,6 +3,8 @@ package htmlscan
 import (
 	"math"
 	"math/bits"
+
+	"github.com/hrefix/hrefix/internal/simd"
 )
 
 // What is marked.
@@ -13,7 +15,7 @@ const (
 )
 
 const (
-	blockSize    = 64
+	blockSize    = simd.Block
 	windowBlocks = 32
 )
 
@@ -78,40 +80,13 @@ func (m *marks) fill(i int) {
 	text := m.text[i:min(len(m.text), i+windowBlocks*blockSize)]
 	n := len(text) / blockSize
 	lesses, quotes := m.bits[less][:], m.bits[quote][:]
-	markBlocks(text[:n*blockSize], lesses, quotes)
+	simd.Mark(text, '<', '"', lesses, quotes)
 	if text = text[n*blockSize:]; len(text) > 0 {
 		var last [blockSize]byte
 		copy(last[:], text)
-		markBlocks(last[:], lesses[n:], quotes[n:])
+		simd.Mark(last[:], '<', '"', lesses[n:], quotes[n:])
 		n++
 	}
 	lesses[n], quotes[n] = math.MaxUint64, math.MaxUint64
 	m.from, m.end = i, i+n*blockSize
-}
-
-// markWords marks the bytes of each whole block of text: in a word of lesses those
-// that are "<", and in one of quotes those that are quotation marks.
-func markWords(text []byte, lesses, quotes []uint64) {
-	for i := 0; len(text) >= blockSize; i++ {
-		block := (*[blockSize]byte)(text)
-		text = text[blockSize:]
-		var l, q uint64
-		for j := 0; j < blockSize; j += word {
-			x := load(block[:], j)
-			if zeros(x^ones*'<') != 0 {
-				l |= gather(x^ones*'<') << j
-			}
-			if zeros(x^ones*'"') != 0 {
-				q |= gather(x^ones*'"') << j
-			}
-		}
-		lesses[i], quotes[i] = l, q
-	}
-}
-
-// gather returns a bit for each byte of x that is zero, the lowest for the lowest.
-func gather(x uint64) uint64 {
-	const lows = ones * 0x7F
-	zero := ^((x&lows + lows) | x | lows) // their high bits
-	return zero >> 7 * 0x0102040810204080 >> 56
 }

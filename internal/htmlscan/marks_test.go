@@ -21,24 +21,6 @@ func marked(rnd *rand.Rand, n int) []byte {
 	return text
 }
 
-func TestMarkBlocks(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(1, 2))
-	for blocks := range 2 * windowBlocks {
-		text := marked(rnd, blocks*blockSize+rnd.IntN(blockSize))
-		for name, mark := range map[string]func([]byte, []uint64, []uint64){"vectors": markBlocks, "words": markWords} {
-			const guard = 0x1808
-			lesses, quotes := make([]uint64, blocks+1), make([]uint64, blocks+1)
-			lesses[blocks], quotes[blocks] = guard, guard
-			mark(text, lesses, quotes)
-			require.Equal(t, []uint64{guard, guard}, []uint64{lesses[blocks], quotes[blocks]}, "%s wrote behind %d blocks", name, blocks)
-			for i, c := range text[:blocks*blockSize] {
-				require.Equal(t, c == '<', lesses[i/blockSize]>>(i%blockSize)&1 == 1, "%s: %#x at %d", name, c, i)
-				require.Equal(t, c == '"', quotes[i/blockSize]>>(i%blockSize)&1 == 1, "%s: %#x at %d", name, c, i)
-			}
-		}
-	}
-}
-
 // Wherever the window is, what is found is the next byte of the kind.
 func TestMarks(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))

@@ -1,6 +1,10 @@
 package mbox
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/simd"
+)
 
 // A splitter finds the end of one message. It goes through the bytes once,
 // however they come: if it needs more of them, it then goes on where it was.
@@ -134,20 +138,17 @@ func (s *splitter) findSeparator() (need int) {
 }
 
 // indexLineFrom returns the offset in text of the first line break with "From "
-// behind it, -1 if there is none. Lines are short and an F is rare: it tells
-// sooner than the line break.
+// behind it, -1 if there is none.
 func indexLineFrom(text []byte) int {
-	for pos := 1; pos < len(text); pos++ {
-		n := bytes.IndexByte(text[pos:], fromPrefix[0])
+	for pos := 0; ; pos++ {
+		n := simd.IndexPair(text[pos:], '\n', fromPrefix[0])
 		if n < 0 {
-			break
+			return -1
 		}
-		pos += n
-		if text[pos-1] == '\n' && bytes.HasPrefix(text[pos:], []byte(fromPrefix)) {
-			return pos - 1
+		if pos += n; bytes.HasPrefix(text[pos+1:], []byte(fromPrefix)) {
+			return pos
 		}
 	}
-	return -1
 }
 
 // message returns the message, once it is complete.

@@ -1,0 +1,80 @@
+package simd
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// Block is how many bytes a word of bits is of.
+const Block = 64
+
+// Mark sets in each word of as the bits of those bytes that are a, and in each of bs
+// those that are b: the lowest bit of a word is of the first byte of a block. It does so
+// for the whole blocks of text; as and bs have a word for each.
+func Mark(text []byte, a, b byte, as, bs []uint64) {
+	n := len(text) / Block
+	if len(as) < n || len(bs) < n {
+		panic("simd: fewer words than blocks")
+	}
+	mark(text[:n*Block], a, b, as, bs)
+}
+
+const (
+	word = 8
+	ones = 0x0101010101010101
+	lows = ones * 0x7F
+)
+
+// markWords is Mark in Go.
+func markWords(text []byte, a, b byte, as, bs []uint64) {
+	for i := 0; len(text) >= Block; i++ {
+		block := text[:Block]
+		text = text[Block:]
+		var inA, inB uint64
+		for j := 0; j < Block; j += word {
+			x := binary.LittleEndian.Uint64(block[j:])
+			if y := x ^ ones*uint64(a); mayHaveZero(y) {
+				inA |= zeros(y) << j
+			}
+			if y := x ^ ones*uint64(b); mayHaveZero(y) {
+				inB |= zeros(y) << j
+			}
+		}
+		as[i], bs[i] = inA, inB
+	}
+}
+
+// mayHaveZero reports whether a byte of x is zero, or may be.
+func mayHaveZero(x uint64) bool { return (x-ones)&^x&(ones<<7) != 0 }
+
+// zeros returns a bit for each byte of x that is zero, the lowest for the lowest.
+func zeros(x uint64) uint64 {
+	high := ^((x&lows + lows) | x | lows)
+	return high >> 7 * 0x0102040810204080 >> 56
+}
+
+// IndexPair returns the offset in text of the first a with b directly behind it, -1 if
+// there is none. b should be the rarer one.
+func IndexPair(text []byte, a, b byte) int {
+	for i := scanPairs(text, a, b); i+1 < len(text); i++ {
+		if text[i] == a && text[i+1] == b {
+			return i
+		}
+	}
+	return -1
+}
+
+// scanPairsByByte is scanPairs in Go: it returns the offset of the first pair, or one
+// before which none begins.
+func scanPairsByByte(text []byte, a, b byte) int {
+	for i := 1; i < len(text); i++ {
+		n := bytes.IndexByte(text[i:], b)
+		if n < 0 {
+			break
+		}
+		if i += n; text[i-1] == a {
+			return i - 1
+		}
+	}
+	return len(text)
+}
