@@ -2,15 +2,23 @@ package htmlscan
 
 import (
 	"golang.org/x/net/html/atom"
+
+	"github.com/hrefix/hrefix/internal/simd"
+)
+
+// What the marks are of.
+const (
+	less  = iota // "<"
+	quote        // a quotation mark
 )
 
 // A Scanner cuts HTML text into tokens. It allocates nothing per token once
 // its buffers have grown, and [Scanner.Reset] keeps them.
 type Scanner struct {
 	text  []byte
-	marks marks
-	pos   int // what Next looks at next, unless a tag is held
-	end   int // the end of the text, or of the noscript element
+	marks simd.Window // of less and quote
+	pos   int         // what Next looks at next, unless a tag is held
+	end   int         // the end of the text, or of the noscript element
 
 	run  Token // Text and RawText
 	tag  Token // all other kinds
@@ -46,7 +54,7 @@ func (s *Scanner) ResetAt(text []byte, start int) {
 	s.text, s.pos, s.end = text, start, len(text)
 	s.held, s.raw, s.rawEnd, s.inNoscript = false, notRaw, false, false
 	s.tree.reset(text)
-	s.marks.reset(text)
+	s.marks.Reset(text, '<', '"')
 	s.names, s.skim.on, s.skim.apart = nil, false, false
 }
 
@@ -132,7 +140,7 @@ const (
 func (s *Scanner) data() bool {
 	start, at := s.pos, s.pos
 	for {
-		if at = s.marks.next(less, at); at >= s.end {
+		if at = s.marks.Next(less, at); at >= s.end {
 			at, s.pos = s.end, s.end
 			break
 		}

@@ -1,6 +1,10 @@
 package htmlscan
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/hrefix/hrefix/internal/simd"
+)
 
 // Most tags of most documents are of no interest to whoever looks for URLs, and
 // what the tree makes of them is of none either: a browser may ignore them, or
@@ -79,20 +83,20 @@ func (s *Scanner) pass() {
 	text, m := s.text[:s.end], &s.marks
 	next := s.pos
 	for next < len(text) {
-		if !m.holds(next) {
-			m.fill(next)
+		if !m.Holds(next) {
+			m.Move(next)
 		}
-		from := m.from
-		w, before := uint(next-from)/blockSize, uint(next-from)%blockSize
-		x := m.bits[less][w] >> before << before
-		for m.from == from {
+		from := m.From
+		w, before := uint(next-from)/simd.Block, uint(next-from)%simd.Block
+		x := m.Bits[less][w] >> before << before
+		for m.From == from {
 			for x == 0 {
 				w++
-				x = m.bits[less][w]
+				x = m.Bits[less][w]
 			}
-			at := from + int(w)*blockSize + bits.TrailingZeros64(x)
-			if at >= m.end || at >= len(text) {
-				next = max(next, m.end)
+			at := from + int(w)*simd.Block + bits.TrailingZeros64(x)
+			if at >= m.End || at >= len(text) {
+				next = max(next, m.End)
 				break
 			}
 			x &= x - 1

@@ -67,9 +67,9 @@ func (s *Scanner) scanAttrs(text []byte, i int) int {
 		}
 		if i+1 < len(text) && text[i] == '=' && text[i+1] == '"' {
 			// The most frequent of the cases below.
-			end := s.marks.near(quote, i+2)
-			if end >= s.marks.end {
-				if end = s.marks.next(quote, i+2); end >= len(text) {
+			end := s.marks.Near(quote, i+2)
+			if end >= s.marks.End {
+				if end = s.marks.Next(quote, i+2); end >= len(text) {
 					return cutOff
 				}
 			}

@@ -1,0 +1,88 @@
+package simd
+
+import (
+	"math"
+	"math/bits"
+)
+
+const windowBlocks = 32
+
+// A Window tells where two bytes, called 0 and 1, are in a text. It has a bit for each
+// byte of a part of the text, which moves along: for bytes that are near each other, as
+// in tags, a search for one after the other takes longer for each beginning than for
+// the bytes.
+type Window struct {
+	text  []byte
+	bytes [2]byte
+
+	// From and End are the offsets in the text where the window begins and ends. It may
+	// end behind the text.
+	From, End int
+	// Bits has for both bytes a word for each block of the window, whose lowest bit is of
+	// the block's first byte; and behind them one that has all bits.
+	Bits [2][windowBlocks + 1]uint64
+}
+
+// Reset makes w a window of text, empty at first, that tells where bytes a and b are.
+func (w *Window) Reset(text []byte, a, b byte) {
+	w.text, w.bytes, w.From, w.End = text, [2]byte{a, b}, 0, 0
+}
+
+// Holds reports whether offset i is in the window.
+func (w *Window) Holds(i int) bool { return uint(i-w.From) < uint(w.End-w.From) }
+
+// Near returns the offset of the next byte k from i on, or the end of the window or
+// more if it is not in the window, or i is not.
+func (w *Window) Near(k, i int) int {
+	at := uint(i - w.From)
+	if at >= uint(w.End-w.From) {
+		return w.End
+	}
+	n := at / Block
+	x := w.Bits[k][n] >> (at % Block)
+	if x == 0 {
+		for {
+			n++
+			if x = w.Bits[k][n]; x != 0 {
+				break
+			}
+		}
+		i = w.From + int(n*Block)
+	}
+	return i + bits.TrailingZeros64(x)
+}
+
+// Next returns the offset of the next byte k from i on, or the length of the text. It
+// moves the window if it has to.
+func (w *Window) Next(k, i int) int {
+	for {
+		if at := w.Near(k, i); at < w.End {
+			return at
+		}
+		if w.Holds(i) {
+			i = w.End
+		}
+		if i >= len(w.text) {
+			return len(w.text)
+		}
+		w.Move(i)
+	}
+}
+
+// Move makes the window begin at i, which is in the text.
+func (w *Window) Move(i int) {
+	text := w.text[i:min(len(w.text), i+windowBlocks*Block)]
+	n := len(text) / Block
+	as, bs := w.Bits[0][:], w.Bits[1][:]
+	Mark(text, w.bytes[0], w.bytes[1], as, bs)
+	if text = text[n*Block:]; len(text) > 0 {
+		var last [Block]byte
+		copy(last[:], text)
+		Mark(last[:], w.bytes[0], w.bytes[1], as[n:], bs[n:])
+		behind := uint64(math.MaxUint64) << len(text)
+		as[n], bs[n] = as[n]&^behind, bs[n]&^behind
+		n++
+	}
+	as[n], bs[n] = math.MaxUint64, math.MaxUint64
+	w.From, w.End = i, i+n*Block
+}

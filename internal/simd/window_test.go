@@ -1,0 +1,45 @@
+package simd
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Wherever the window is, what is found is the next byte of the kind.
+func TestWindow(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	var w Window
+	near := 0
+	for range 200 {
+		a, b := byte(rnd.Uint32()), byte(rnd.Uint32())
+		src := text(rnd, rnd.IntN(5*windowBlocks*Block), a, b)
+		if rnd.IntN(2) == 0 { // long ways
+			for i := range src {
+				if rnd.IntN(300) != 0 {
+					src[i] = ^a
+				}
+			}
+		}
+		w.Reset(src, a, b)
+		for range 200 {
+			i, k := rnd.IntN(len(src)+1), rnd.IntN(2)
+			want := len(src)
+			if n := bytes.IndexByte(src[i:], [2]byte{a, b}[k]); n >= 0 {
+				want = i + n
+			}
+			if at := w.Near(k, i); at < w.End {
+				require.True(t, w.Holds(i))
+				require.Equal(t, want, at)
+				near++
+			} else if w.Holds(i) {
+				require.GreaterOrEqual(t, want, min(w.End, len(src)))
+			}
+			require.Equal(t, want, w.Next(k, i), "from %d of %d bytes", i, len(src))
+		}
+	}
+	assert.Greater(t, near, 1000)
+}
