@@ -3,6 +3,8 @@ package view
 import (
 	"encoding/binary"
 	"errors"
+
+	"github.com/hrefix/hrefix/internal/simd"
 )
 
 // Why a base64 body cannot carry edits. The text is what common mail readers
@@ -130,6 +132,9 @@ func (v *Base64) quanta(pos int) int {
 	src := v.tab.outer[pos:min(v.tab.end, pos+spacing)]
 	n := len(v.text)
 	dst := v.text[n : n+len(src)/4*3+1] // there is room: see Reset
+	k := simd.DecodeBase64(dst, src)
+	src, dst = src[k:], dst[k/4*3:]
+	pos, n = pos+k, n+k/4*3
 	for len(src) >= 4 && len(dst) >= 4 {
 		bits := base64Bits[0][src[0]] | base64Bits[1][src[1]] | base64Bits[2][src[2]] | base64Bits[3][src[3]]
 		if bits&notBase64 != 0 {

@@ -3,8 +3,10 @@ package view
 import (
 	"bytes"
 	"encoding/base64"
+	"slices"
 
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/simd"
 )
 
 // Carry implements [View]. It carries nothing if the view came with an error.
@@ -126,10 +128,18 @@ func (w *base64Lines) write(text []byte) {
 			text = text[3:]
 			continue
 		}
-		w.out, w.col = w.enc.AppendEncode(w.out, text[:3*k]), w.col+4*k
+		w.quanta(text[:3*k])
 		text = text[3*k:]
 	}
 	w.n = copy(w.rest[:], text)
+}
+
+// quanta writes whole quanta for which the line has room.
+func (w *base64Lines) quanta(text []byte) {
+	n := len(text) / 3 * 4
+	w.out, w.col = slices.Grow(w.out, n), w.col+n
+	k := simd.EncodeBase64(w.out[len(w.out):][:n], text)
+	w.out = w.enc.AppendEncode(w.out[:len(w.out)+k/3*4], text[k:])
 }
 
 // end writes what is left.
