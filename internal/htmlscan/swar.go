@@ -16,18 +16,15 @@ const (
 // load returns the eight bytes at i, the first the lowest.
 func load(text []byte, i int) uint64 { return binary.LittleEndian.Uint64(text[i:]) }
 
-// zeros marks the high bit of the bytes of x that are zero. Above the lowest
-// mark there may be wrong ones.
-func zeros(x uint64) uint64 { return (x - ones) &^ x & highs }
-
-// delimiters marks, as zeros does, the bytes of x that are below "0" or in
-// "<=>?". All that end a name are among them.
+// delimiters marks, by their high bits, the bytes of x that are below "0" or in
+// "<=>?". All that end a name are among them. Above the lowest mark there may be
+// wrong ones.
 func delimiters(x uint64) uint64 {
 	y := x&(ones*0xFC) ^ ones*'<'
 	return ((y-ones)&^y | (x-ones*'0')&^x) & highs
 }
 
-// attrDelimiters marks, as zeros does, the bytes of x that are control characters,
+// attrDelimiters marks, as delimiters does, the bytes of x that are control characters,
 // spaces, "/" or in "<=>?". All that end the name of an attribute are among them,
 // and no byte that such names usually have.
 func attrDelimiters(x uint64) uint64 {
