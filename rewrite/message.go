@@ -5,6 +5,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/simd"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
 )
@@ -154,18 +155,18 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 }
 
 // hasPGP reports whether text holds an armored message, and whether it holds a
-// signed one: RFC 9580 section 6.2. It goes by "PGP", which is rarer than hyphens.
+// signed one: RFC 9580 section 6.2.
 func hasPGP(text []byte) (armored, signed bool) {
-	const name = "PGP "
-	for rest := text; ; {
-		n := bytes.Index(rest, []byte(name))
+	const begin, name = "-----BEGIN ", "PGP "
+	for pos := 0; ; pos++ {
+		n := simd.IndexPair(text[pos:], name[0], name[1])
 		if n < 0 {
 			return armored, signed
 		}
-		rest = rest[n+len(name):]
-		if bytes.HasSuffix(text[:len(text)-len(rest)], []byte("-----BEGIN "+name)) {
-			armored = armored || bytes.HasPrefix(rest, []byte("MESSAGE-----"))
-			signed = signed || bytes.HasPrefix(rest, []byte("SIGNED MESSAGE-----"))
+		pos += n
+		if after, ok := bytes.CutPrefix(text[pos:], []byte(name)); ok && bytes.HasSuffix(text[:pos], []byte(begin)) {
+			armored = armored || bytes.HasPrefix(after, []byte("MESSAGE-----"))
+			signed = signed || bytes.HasPrefix(after, []byte("SIGNED MESSAGE-----"))
 		}
 	}
 }
