@@ -96,3 +96,17 @@ func TestImports(t *testing.T) {
 		require.ElementsMatch(t, want, slices.Collect(maps.Keys(got[pkg])), pkg)
 	}
 }
+
+// Assembly is in one place, which SECURITY.md names.
+func TestAssembly(t *testing.T) {
+	var dirs []string
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && strings.EqualFold(filepath.Ext(path), ".s") {
+			dirs = append(dirs, filepath.ToSlash(filepath.Dir(path)))
+		}
+		return err
+	})
+	require.NoError(t, err)
+	slices.Sort(dirs)
+	require.Equal(t, []string{"../internal/simd"}, slices.Compact(dirs))
+}
