@@ -69,9 +69,10 @@ func (s *Scanner) scanAttrs(text []byte, i int) int {
 			// The most frequent of the cases below.
 			end := s.marks.Near(quote, i+2)
 			if end >= s.marks.End {
-				if end = s.marks.Next(quote, i+2); end >= len(text) {
-					return cutOff
-				}
+				end = s.marks.Next(quote, i+2)
+			}
+			if end >= len(text) {
+				return cutOff
 			}
 			a.Quote, a.Value.Start, a.Value.End = DoubleQuoted, i+2, end
 			i = end + 1
