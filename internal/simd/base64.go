@@ -5,7 +5,7 @@ package simd
 // all. It returns how many letters it decoded, a multiple of 4. What is left, which may
 // be all, is for the caller.
 func DecodeBase64(dst, src []byte) int {
-	if !shuffles {
+	if !hasBase64 {
 		return 0
 	}
 	return decodeBase64(dst, src)
@@ -15,7 +15,7 @@ func DecodeBase64(dst, src []byte) int {
 // and room in dst. It returns how many bytes it encoded, a multiple of 3. What is left,
 // which may be all, is for the caller.
 func EncodeBase64(dst, src []byte) int {
-	if !shuffles {
+	if !hasBase64 {
 		return 0
 	}
 	return encodeBase64(dst, src)

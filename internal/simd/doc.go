@@ -1,8 +1,12 @@
-// Package simd looks for bytes in text, many at a time.
+// Package simd looks for bytes in text, and reads and writes base64, many bytes at a
+// time, by vector instructions.
 //
-// On amd64 and arm64 it does so by vector instructions that every machine of these
-// architectures has, elsewhere and with the build tag purego in Go. What comes of it is
-// the same. It is for bytes that are often near each other, where a call of
+// [Mark] and [IndexPair] are for bytes that are often near each other, where a call of
 // [bytes.IndexByte] for each takes longer than the way to it, and for pairs of which
-// each byte alone is frequent.
+// each byte alone is frequent. They have NEON on arm64 and SSE2 on amd64, with AVX2 for
+// Mark where the machine has it. Elsewhere, and with the build tag purego, they are
+// written in Go: what comes of them is the same.
+//
+// [DecodeBase64] and [EncodeBase64] do as much as vectors can, and leave the rest to
+// the caller: on amd64 with SSSE3 all but what is left over, elsewhere nothing.
 package simd

@@ -31,8 +31,8 @@
 	ORQ      DX, AX    \
 	MOVQ     AX, word
 
-// func mark(text []byte, a, b byte, as, bs []uint64)
-TEXT ·mark(SB), NOSPLIT, $0-80
+// func markSSE2(text []byte, a, b byte, as, bs []uint64)
+TEXT ·markSSE2(SB), NOSPLIT, $0-80
 	MOVQ    text_base+0(FP), SI
 	MOVQ    text_len+8(FP), CX
 	MOVBQZX a+24(FP), AX
@@ -59,6 +59,42 @@ block:
 	JNZ   block
 
 done:
+	RET
+
+// MARK32 is MARK for Y0 and Y1.
+#define MARK32(full, word) \
+	VPCMPEQB  full, Y0, Y2 \
+	VPCMPEQB  full, Y1, Y3 \
+	VPMOVMSKB Y2, AX       \
+	VPMOVMSKB Y3, BX       \
+	SHLQ      $32, BX      \
+	ORQ       BX, AX       \
+	MOVQ      AX, word
+
+// func markAVX2(text []byte, a, b byte, as, bs []uint64)
+TEXT ·markAVX2(SB), NOSPLIT, $0-80
+	MOVQ         text_base+0(FP), SI
+	MOVQ         text_len+8(FP), CX
+	MOVQ         as_base+32(FP), DI
+	MOVQ         bs_base+56(FP), R10
+	VPBROADCASTB a+24(FP), Y8
+	VPBROADCASTB b+25(FP), Y9
+	SHRQ         $6, CX // bytes to blocks
+	JZ           done
+
+block:
+	VMOVDQU (SI), Y0
+	VMOVDQU 32(SI), Y1
+	MARK32(Y8, (DI))
+	MARK32(Y9, (R10))
+	ADDQ    $64, SI
+	ADDQ    $8, DI
+	ADDQ    $8, R10
+	DECQ    CX
+	JNZ     block
+
+done:
+	VZEROUPPER
 	RET
 
 // func scanPairs(text []byte, a, b byte) int

@@ -22,12 +22,15 @@ func text(rnd *rand.Rand, n int, a, b byte) []byte {
 	return t
 }
 
+// A marker is Mark in one of the ways that it is written.
+type marker func(text []byte, a, b byte, as, bs []uint64)
+
 func TestMark(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for blocks := range 50 {
 		a, b := byte(rnd.Uint32()), byte(rnd.Uint32())
 		src := text(rnd, blocks*Block+rnd.IntN(Block), a, b)
-		for name, mark := range map[string]func([]byte, byte, byte, []uint64, []uint64){"vectors": Mark, "words": markWords} {
+		for name, mark := range marks() {
 			const guard = 0x1808
 			as, bs := make([]uint64, blocks+1), make([]uint64, blocks+1)
 			as[blocks], bs[blocks] = guard, guard

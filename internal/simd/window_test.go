@@ -43,3 +43,14 @@ func TestWindow(t *testing.T) {
 	}
 	assert.Greater(t, near, 1000)
 }
+
+// What fills the last block up is not found, though it is what is sought.
+func TestWindowEnd(t *testing.T) {
+	var w Window
+	for n := range 2 * Block {
+		w.Reset(bytes.Repeat([]byte("x"), n), 0, 'y')
+		require.Equal(t, n, w.Next(0, 0))
+		require.Equal(t, n, w.Next(1, 0))
+		require.GreaterOrEqual(t, w.Near(0, 0), w.End)
+	}
+}

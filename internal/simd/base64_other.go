@@ -1,9 +1,0 @@
-//go:build !amd64 || !gc || purego
-
-package simd
-
-const shuffles = false
-
-func decodeBase64(dst, src []byte) int { return 0 }
-
-func encodeBase64(dst, src []byte) int { return 0 }

@@ -1,0 +1,81 @@
+package simd
+
+import (
+	"bytes"
+	"os"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const guarded = 4096 // bytes at least
+
+// guardedMemory returns memory of which nothing behind its end, nor before its start,
+// can be read or written: whoever does ends the test.
+func guardedMemory(t *testing.T) []byte {
+	page := os.Getpagesize()
+	size := (guarded + page - 1) / page * page
+	all, err := syscall.Mmap(-1, 0, size+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, syscall.Munmap(all)) })
+	require.NoError(t, syscall.Mprotect(all[:page], syscall.PROT_NONE))
+	require.NoError(t, syscall.Mprotect(all[page+size:], syscall.PROT_NONE))
+	return all[page:][:size:size]
+}
+
+// atEnds calls do with n bytes at the start and at the end of memory, which is full of
+// fill.
+func atEnds(memory []byte, n int, fill byte, do func(b []byte)) {
+	for _, from := range []int{0, len(memory) - n} {
+		for i := range memory {
+			memory[i] = fill
+		}
+		do(memory[from : from+n : from+n])
+	}
+}
+
+// No byte is read that is not of the text.
+func TestReadsWithin(t *testing.T) {
+	memory := guardedMemory(t)
+	as, bs := make([]uint64, 5), make([]uint64, 5)
+	for n := range 300 {
+		atEnds(memory, n, 'x', func(text []byte) {
+			for _, mark := range marks() {
+				mark(text[:n/Block*Block], 'a', 'b', as, bs)
+			}
+			require.Equal(t, -1, IndexPair(text, 'a', 'b'))
+			if n > 0 {
+				text[n-1] = 'a'
+				require.Equal(t, -1, IndexPair(text, 'a', 'b'))
+			}
+			var w Window
+			w.Reset(text, 'b', 'c')
+			require.Equal(t, n, w.Next(0, 0))
+		})
+	}
+}
+
+// Base64 reads nothing beyond its source, and writes nothing beyond the room that it is
+// given.
+func TestBase64Within(t *testing.T) {
+	source, room := guardedMemory(t), guardedMemory(t)
+	const guard = 0xA5
+	for n := range 120 {
+		for size := range 160 {
+			atEnds(source, n, 'x', func(src []byte) {
+				atEnds(room, size, guard, func(dst []byte) {
+					k := DecodeBase64(dst, src)
+					require.LessOrEqual(t, k, n)
+					require.LessOrEqual(t, k/4*3, size)
+				})
+				atEnds(room, size, guard, func(dst []byte) {
+					k := EncodeBase64(dst, src)
+					require.LessOrEqual(t, k, n)
+					require.LessOrEqual(t, k/3*4, size)
+					require.Equal(t, size-k/3*4, bytes.Count(dst[k/3*4:], []byte{guard}), "written behind what is encoded")
+				})
+			})
+		}
+	}
+}

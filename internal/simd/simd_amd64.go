@@ -1,0 +1,34 @@
+//go:build gc && !purego
+
+package simd
+
+import "golang.org/x/sys/cpu"
+
+// What the machine can do beyond SSE2, which every amd64 has.
+var (
+	hasBase64 = cpu.X86.HasSSSE3 // nearly all since 2006
+	hasAVX2   = cpu.X86.HasAVX2  // and since 2013
+)
+
+func mark(text []byte, a, b byte, as, bs []uint64) {
+	if hasAVX2 {
+		markAVX2(text, a, b, as, bs)
+	} else {
+		markSSE2(text, a, b, as, bs)
+	}
+}
+
+//go:noescape
+func markSSE2(text []byte, a, b byte, as, bs []uint64)
+
+//go:noescape
+func markAVX2(text []byte, a, b byte, as, bs []uint64)
+
+//go:noescape
+func scanPairs(text []byte, a, b byte) int
+
+//go:noescape
+func decodeBase64(dst, src []byte) int
+
+//go:noescape
+func encodeBase64(dst, src []byte) int

@@ -1,0 +1,12 @@
+//go:build gc && !purego
+
+package simd
+
+// marks returns the ways to mark that the machine has.
+func marks() map[string]marker {
+	all := map[string]marker{"Mark": Mark, "words": markWords, "SSE2": markSSE2}
+	if hasAVX2 {
+		all["AVX2"] = markAVX2
+	}
+	return all
+}
