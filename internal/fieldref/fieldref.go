@@ -43,6 +43,14 @@ var names = [...]string{
 	contentLocation: "Content-Location", contentBase: "Content-Base", link: "Link", contentType: "Content-Type",
 }
 
+// lengths has a bit for each length of a name.
+var lengths = func() (set uint64) {
+	for _, name := range names {
+		set |= 1 << len(name)
+	}
+	return set
+}()
+
 // A field is a header field whose body is text[start:end].
 type field struct {
 	kind
@@ -65,6 +73,9 @@ func NewHeader(text []byte) *Header { return &Header{text: text} }
 // line ending at its end. The line that the body begins on has nothing else
 // before it than the name.
 func (h *Header) Add(name string, start, end int) {
+	if lengths>>len(name)&1 == 0 {
+		return
+	}
 	for k, known := range names {
 		if len(name) != len(known) || !strings.EqualFold(name, known) {
 			continue

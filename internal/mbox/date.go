@@ -29,16 +29,28 @@ func hasDate(text []byte) bool {
 	return false
 }
 
-// endsWithDate reports whether text ends with a date as asctime writes it, as it
-// does in most mailboxes.
+// endsWithDate reports whether text ends with a date to the letter as asctime writes
+// it, as it does in most mailboxes. A cursor would read that, too.
 func endsWithDate(text []byte) bool {
-	at := len(text) - len("Thu Jan  1 00:00:00 2004")
+	const (
+		shape      = "Thu Jan 00 00:00:00 0000" // 0 is any digit
+		dayNames   = "SunMonTueWedThuFriSat"
+		monthNames = "JanFebMarAprMayJunJulAugSepOctNovDec"
+	)
+	at := len(text) - len(shape)
 	if at < 0 || at > 0 && !isBlank(text[at-1]) {
 		return false
 	}
-	word := cursor(text[at:])
-	asctime, ok := word.date()
-	return asctime && ok
+	date := text[at:]
+	for i := len("Thu Jan 0"); i < len(shape); i++ {
+		if c := date[i]; c != shape[i] && (shape[i] != '0' || !isDigit(c)) {
+			return false
+		}
+	}
+	return strings.Index(dayNames, string(date[:3]))%3 == 0 && date[3] == ' ' &&
+		strings.Index(monthNames, string(date[4:7]))%3 == 0 && date[7] == ' ' &&
+		(date[8] == ' ' || isDigit(date[8]) && string(date[8:10]) <= "31") &&
+		string(date[11:13]) <= "24" && date[14] <= '5' && string(date[17:19]) <= "61"
 }
 
 // A cursor is what remains to be read of a line. Its methods read one thing and
