@@ -90,7 +90,7 @@ func knownEncoding(name string) bool { _, ok := encodings[name]; return ok }
 func transferEncoding(e *Entity) {
 	body, _ := single(e, "Content-Transfer-Encoding")
 	raw := bytes.Trim(e.Text[body.Start:body.End], " \t")
-	if known, ok := encodings[string(raw)]; ok && !e.isMultipart() {
+	if known, ok := encodings[string(raw)]; ok && (isPlainEncoding(known) || !e.isMultipart()) {
 		e.TransferEncoding = known
 		return
 	}
