@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// Names and the text between tags are short: eight bytes at a time, in a
-// word, beat both a loop and a call of [bytes.IndexByte].
+// Names are short: eight bytes at a time, in a word, beat both a loop and a
+// call of [bytes.IndexByte].
 const (
 	word  = 8
 	ones  = 0x0101010101010101

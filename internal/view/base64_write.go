@@ -117,10 +117,10 @@ func (w *base64Lines) write(text []byte) {
 	}
 	for len(text) >= 3 {
 		k := len(text) / 3
-		if w.width > 0 && w.col == w.width {
-			w.out, w.col = append(w.out, w.eol...), 0
-		}
 		if w.width > 0 {
+			if w.col == w.width {
+				w.out, w.col = append(w.out, w.eol...), 0
+			}
 			k = min(k, (w.width-w.col)/4)
 		}
 		if k <= 0 {
