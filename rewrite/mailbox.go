@@ -23,7 +23,7 @@ func (w *walk) boxed(edits []edit.Edit, text []byte, m *mbox.Message, ctx *base.
 	start := int(m.Offset)
 	end := start + m.End
 	// Where such lines stand unquoted, none has to be (mboxcl2).
-	w.quoteFrom = !m.Counted || !bytes.Contains(m.Bytes[m.Start:m.End], []byte("\nFrom "))
+	w.quoteFrom = !m.Counted || !bytes.Contains(text[start+m.Start:end], []byte("\nFrom "))
 	w.inMailbox = true
 	edits = w.appendMessage(edits, text[:end:end], start+m.Start, ctx)
 	w.quoteFrom, w.inMailbox = false, false

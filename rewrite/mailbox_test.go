@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"strconv"
@@ -37,7 +38,7 @@ func TestQuoted(t *testing.T) {
 			r.Status = Resolved
 			return append(dst, c.target...)
 		}
-		plan := rw.run([]byte(from+c.source), policy, Visitor{})
+		plan := rw.run(Piece{Source: []byte(from + c.source)}, policy, Visitor{})
 		out, err := plan.Bytes()
 		require.NoError(t, err)
 		require.Equal(t, from+c.want, string(out))
@@ -75,6 +76,14 @@ func TestPieces(t *testing.T) {
 		require.Equal(t, len(pieces), int(p.Offset))
 		one, err := rw.Bytes(p.Source)
 		require.NoError(t, err)
+		plan := rw.VisitPiece(p, Visitor{})
+		require.Equal(t, rw.Plan(p.Source).Edits, plan.Edits)
+		p.Source = bytes.Clone(p.Source) // whose it is makes no difference
+		again := rw.VisitPiece(p, Visitor{})
+		require.Equal(t, plan.Edits, again.Edits)
+		plan.Release()
+		again.Release()
+		again.Release()
 		pieces += string(p.Source)
 		out += string(one)
 		require.Equal(t, strings.Count(pieces, "href"), p.Message)

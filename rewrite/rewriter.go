@@ -9,6 +9,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/view"
 )
 
 // An Edit replaces the bytes [Start, End) of a source by New. Offsets are
@@ -23,6 +24,7 @@ type Rewriter struct {
 	context *base.Context // of every source
 	policy  Policy
 	walks   *sync.Pool // of *walk, for their buffers
+	plans   *sync.Pool // of *memory, of plans that are released
 }
 
 // New returns a Rewriter. The error says what is wrong with the options.
@@ -32,7 +34,7 @@ func New(opts Options) (*Rewriter, error) {
 	}
 	return &Rewriter{
 		opts: opts, places: tablesFor(opts.Also), context: opts.context(),
-		policy: opts.policy(), walks: new(sync.Pool),
+		policy: opts.policy(), walks: new(sync.Pool), plans: new(sync.Pool),
 	}, nil
 }
 
@@ -47,7 +49,7 @@ func (rw *Rewriter) In(tree Tree) (*Rewriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	in.walks = rw.walks
+	in.walks, in.plans = rw.walks, rw.plans
 	return in, nil
 }
 
@@ -61,7 +63,25 @@ type Plan struct {
 	// Notes tell defects of the source and what was left alone for them.
 	Notes []Note
 
-	src []byte
+	src    []byte
+	memory *memory // nil once it is released
+}
+
+// A memory is what the edits of a plan are kept in.
+type memory struct {
+	arena          view.Arena
+	edits, changes []edit.Edit
+	released       *sync.Pool // where it belongs
+}
+
+// Release gives the memory of the plan back to its Rewriter, for another plan. The edits
+// and their bytes must not be used after that. It need not be called: many plans, one
+// after the other, take less time with it.
+func (p *Plan) Release() {
+	if p.memory != nil {
+		p.memory.released.Put(p.memory)
+		p.memory, p.Edits = nil, nil
+	}
 }
 
 // Bytes returns the rewritten source: the source itself if there are no edits.
@@ -91,13 +111,20 @@ func (rw *Rewriter) Documents(src []byte, visit func(*Document)) *Plan {
 	return rw.Visit(src, Visitor{Document: visit})
 }
 
-// run walks src with a policy, nil for that of the options: the one engine behind
+// run walks a piece with a policy, nil for that of the options: the one engine behind
 // every use.
-func (rw *Rewriter) run(src []byte, policy Policy, v Visitor) *Plan {
+func (rw *Rewriter) run(piece Piece, policy Policy, v Visitor) *Plan {
 	w := rw.take()
 	defer rw.walks.Put(w)
-	p := w.plan(rw, Piece{Source: src}, purpose{policy: policy, visitor: v})
+	m, _ := rw.plans.Get().(*memory)
+	if m == nil {
+		m = &memory{released: rw.plans}
+	}
+	w.arena, w.changes, w.mail.edits = m.arena, m.changes, m.edits
+	p := w.plan(rw, piece, purpose{policy: policy, visitor: v})
+	m.arena, m.changes, m.edits = w.arena, w.changes, w.mail.edits
 	w.arena, w.changes, w.mail.edits = nil, nil, nil // the plan has them
+	p.memory = m
 	return p
 }
 

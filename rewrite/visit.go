@@ -47,7 +47,11 @@ type Text struct {
 
 // Visit calls the functions of v for what [Rewriter.Plan] finds in src, in one walk,
 // and returns that plan.
-func (rw *Rewriter) Visit(src []byte, v Visitor) *Plan { return rw.run(src, nil, v) }
+func (rw *Rewriter) Visit(src []byte, v Visitor) *Plan { return rw.run(Piece{Source: src}, nil, v) }
+
+// VisitPiece is Visit for a piece. What is told of a message of a mailbox is that of a
+// mailbox with this message alone: offsets are those in the piece.
+func (rw *Rewriter) VisitPiece(p Piece, v Visitor) *Plan { return rw.run(p, nil, v) }
 
 // texts is what a walk knows of the texts that it tells of.
 type texts struct {

@@ -76,12 +76,15 @@ func run(t T, rw *rewrite.Rewriter, src []byte) *Report {
 			Absolute: ref.Base.IsAbsolute(ref.Text), TargetAbsolute: ref.Base.IsAbsolute(ref.Target),
 		})
 	})
-	untold := rw.Plan(src)
-	require.Equal(t, len(r.Plan.Edits), len(untold.Edits), "other edits when nobody is told of the references")
-	for i, e := range r.Plan.Edits {
-		require.Equal(t, e, untold.Edits[i], "another edit when nobody is told of the references")
+	for _, how := range [2]string{"nobody is told of the references", "the memory is that of a plan before"} {
+		untold := rw.Plan(src)
+		require.Equal(t, len(r.Plan.Edits), len(untold.Edits), "other edits when %s", how)
+		for i, e := range r.Plan.Edits {
+			require.Equal(t, e, untold.Edits[i], "another edit when %s", how)
+		}
+		require.Equal(t, r.Plan.Notes, untold.Notes, "other notes when %s", how)
+		untold.Release()
 	}
-	require.Equal(t, r.Plan.Notes, untold.Notes)
 	var err error
 	r.Output, err = r.Plan.Bytes()
 	require.NoError(t, err)
