@@ -51,7 +51,7 @@ func (c *command) base(args []string) error {
 	}
 	return c.read(args, func(s *source, one *piece) *rewrite.Plan {
 		first := true
-		return s.rw.Documents(one.Source, func(d *rewrite.Document) {
+		return s.rw.VisitPiece(one.Piece, rewrite.Visitor{Document: func(d *rewrite.Document) {
 			doc := newDocument(s.Name, one.Message, d)
 			switch {
 			case one.err != nil:
@@ -61,7 +61,7 @@ func (c *command) base(args []string) error {
 				one.err = doc.write(one.console.stdout, paint, first)
 			}
 			first = false
-		})
+		}})
 	})
 }
 

@@ -69,27 +69,30 @@ func (b *batch) large() bool { return cap(b.text) > batchSize }
 
 // work works on the pieces.
 func (b *batch) work(p *pass) {
+	at := 0
 	for i := range b.pieces {
-		p.work(&b.pieces[i])
-	}
-	if p.splice && !b.large() {
-		b.splice()
+		one := &b.pieces[i]
+		p.work(one)
+		if p.splice && !b.large() {
+			b.splice(one, at)
+		}
+		at += len(one.Source)
 	}
 }
 
-// splice makes the result, so that nothing is left but to write it.
-func (b *batch) splice() {
-	for i := range b.pieces {
-		b.changed = b.changed || len(b.pieces[i].plan.Edits) > 0
+// splice adds a message, which stands at so many bytes of the text, to the result, so
+// that nothing is left but to write it.
+func (b *batch) splice(one *piece, at int) {
+	if !b.changed && len(one.plan.Edits) > 0 {
+		b.changed = true
+		b.result.Write(b.text[:at])
 	}
-	if !b.changed {
-		return
-	}
-	for i := range b.pieces {
-		if _, err := b.pieces[i].plan.WriteTo(&b.result); err != nil {
-			b.pieces[i].err = err // of a bug: see [rewrite.Plan.Bytes]
+	if b.changed {
+		if _, err := one.plan.WriteTo(&b.result); err != nil {
+			one.err = err // of a bug: see [rewrite.Plan.Bytes]
 		}
 	}
+	one.plan.Release()
 }
 
 // finish gives out what the pieces tell, and puts them.
@@ -106,6 +109,9 @@ func (b *batch) finish(p *pass) error {
 	}
 	if err != nil {
 		return err
+	}
+	for i := range b.pieces {
+		b.pieces[i].plan.Release()
 	}
 	if b.left != p.left {
 		p.left.add(&b.left.tally)

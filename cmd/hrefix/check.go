@@ -21,7 +21,7 @@ type finding struct {
 func (c *command) check(args []string) error {
 	var found atomic.Bool
 	err := c.read(args, func(s *source, one *piece) *rewrite.Plan {
-		return s.rw.References(one.Source, func(ref *rewrite.Reference) {
+		return s.rw.VisitPiece(one.Piece, rewrite.Visitor{Reference: func(ref *rewrite.Reference) {
 			why := c.objection(ref)
 			if why == "" || one.err != nil {
 				return
@@ -34,7 +34,7 @@ func (c *command) check(args []string) error {
 			} else {
 				one.err = f.write(one.console.stdout)
 			}
-		})
+		}})
 	})
 	if err == nil && found.Load() {
 		return errCheck

@@ -65,7 +65,7 @@ func (c *command) links(args []string) error {
 		defer columns.Flush()
 	}
 	return c.read(args, func(s *source, one *piece) *rewrite.Plan {
-		return s.rw.References(one.Source, func(ref *rewrite.Reference) {
+		return s.rw.VisitPiece(one.Piece, rewrite.Visitor{Reference: func(ref *rewrite.Reference) {
 			if one.err != nil || !wanted.accepts(ref) {
 				return
 			}
@@ -75,7 +75,7 @@ func (c *command) links(args []string) error {
 			} else {
 				one.err = l.write(one.console.stdout)
 			}
-		})
+		}})
 	})
 }
 

@@ -161,7 +161,7 @@ func (j *job) rewrites(s *source) *pass {
 // rewrite works on a piece. It calls text for the texts in it that change, unless that
 // is nil.
 func (p *pass) rewrite(one *piece, text func(*rewrite.Text)) {
-	one.plan = p.s.rw.Visit(one.Source, rewrite.Visitor{
+	one.plan = p.s.rw.VisitPiece(one.Piece, rewrite.Visitor{
 		Reference: func(ref *rewrite.Reference) { one.left.see(ref, &one.lines) },
 		Text:      text,
 	})

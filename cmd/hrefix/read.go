@@ -39,7 +39,8 @@ func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source, *
 // visit calls do for the pieces of a source.
 func (j *job) visit(s *source, do func(*source, *piece) *rewrite.Plan) error {
 	p := pass{j: j, s: s, counted: true, work: func(one *piece) {
-		one.tell(s, one.Piece, do(s, one).Notes)
+		one.plan = do(s, one)
+		one.tell(s, one.Piece, one.plan.Notes)
 	}}
 	err := p.run()
 	var u *unread

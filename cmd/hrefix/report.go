@@ -131,7 +131,7 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) error 
 // report adds a piece of a source to a page.
 func (one *piece) report(s *source, page *report.Writer) *rewrite.Plan {
 	in := report.Source{Name: s.Name, Message: one.Message}
-	return s.rw.Visit(one.Source, rewrite.Visitor{
+	return s.rw.VisitPiece(one.Piece, rewrite.Visitor{
 		Document: func(d *rewrite.Document) {
 			if one.err == nil {
 				one.err = page.Document(in, d)
