@@ -2,8 +2,9 @@
 // their bytes. Nothing is unescaped and nothing is lost: the bytes of the
 // messages, one after the other, are the mailbox.
 //
-// [Messages] splits what is in memory, [Reader] what is read from elsewhere; for
-// the same bytes they give the same messages, however the bytes come. The
+// [Messages] splits what is in memory, [Reader] what is read from elsewhere, message by
+// message or a [Batch] of them at a time; for the same bytes they give the same
+// messages, however the bytes come. The
 // [Message.Bytes] of a message are a mailbox of their own, with that message
 // and no other, and with the same Start, End and Counted.
 //
@@ -75,7 +76,8 @@
 // [Reader] has up to twice the bytes of the largest message, but at least 256 KiB
 // and, where a Content-Length leads far ahead, 32 MiB more; while it grows, there
 // is one of half the size beside it. A large one is given up when as many bytes
-// were read without need of it.
+// were read without need of it. Batches have such buffers of their own, and what was
+// read ahead of one, if that is less than what it holds, is copied to the next.
 //
 //   - A Content-Length is believed if it leads no more than 16 MiB behind the
 //     first separator that would end the message without.

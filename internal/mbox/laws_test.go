@@ -38,13 +38,16 @@ func checkLaws(t *testing.T, mailbox []byte) {
 
 	rng := rand.New(rand.NewPCG(1, uint64(len(mailbox))))
 	slow := min(len(mailbox), 10_000)
-	for name, r := range map[string]io.Reader{
-		"whole":    bytes.NewReader(mailbox),
-		"one byte": io.MultiReader(iotest.OneByteReader(bytes.NewReader(mailbox[:slow])), bytes.NewReader(mailbox[slow:])),
-		"random":   &randomReader{bytes.NewReader(mailbox), rng},
-		"data err": iotest.DataErrReader(bytes.NewReader(mailbox)),
+	for name, reader := range map[string]func() io.Reader{
+		"whole": func() io.Reader { return bytes.NewReader(mailbox) },
+		"one byte": func() io.Reader {
+			return io.MultiReader(iotest.OneByteReader(bytes.NewReader(mailbox[:slow])), bytes.NewReader(mailbox[slow:]))
+		},
+		"random":   func() io.Reader { return &randomReader{bytes.NewReader(mailbox), rng} },
+		"data err": func() io.Reader { return iotest.DataErrReader(bytes.NewReader(mailbox)) },
 	} {
-		require.Equal(t, messages, readAll(t, r), name)
+		require.Equal(t, messages, readAll(t, reader()), name)
+		require.Equal(t, messages, readBatches(t, reader(), rng), name+", in batches")
 	}
 }
 
@@ -78,6 +81,38 @@ func readAll(t *testing.T, src io.Reader) []mbox.Message {
 		require.NoError(t, err)
 		m.Bytes = bytes.Clone(m.Bytes)
 		messages = append(messages, m)
+	}
+}
+
+// readBatches returns copies of all messages that a Reader gives in batches. It
+// overwrites the memory of each before the next, or keeps it until the end.
+func readBatches(t *testing.T, src io.Reader, rng *rand.Rand) []mbox.Message {
+	t.Helper()
+	var messages []mbox.Message
+	var b mbox.Batch
+	for r := mbox.NewReader(src); ; {
+		err := r.NextBatch(&b)
+		if errors.Is(err, io.EOF) {
+			require.Empty(t, b.Messages)
+			return messages
+		}
+		require.NoError(t, err)
+		require.NotEmpty(t, b.Messages)
+		keep := rng.IntN(2) == 0
+		var all []byte
+		for _, m := range b.Messages {
+			all = append(all, m.Bytes...)
+			if !keep {
+				m.Bytes = bytes.Clone(m.Bytes)
+			}
+			messages = append(messages, m)
+		}
+		require.Equal(t, string(all), string(b.Text))
+		if keep {
+			b = mbox.Batch{}
+		} else {
+			clear(b.Text)
+		}
 	}
 }
 

@@ -19,14 +19,17 @@ type Reader struct {
 	buf    []byte // buf[start:end] is what was read and not yet returned
 	start  int
 	end    int
-	offset int64 // of buf[start] in the mailbox
-	number int   // of the last message
-	used   int64 // where in the mailbox much of the buffer was last in use
+	offset int64    // of buf[start] in the mailbox
+	number int      // of the last message
+	used   int64    // where in the mailbox much of the buffer was last in use
+	at     splitter // of the message at start
+	need   int      // bytes of it that there have to be before the splitter goes on
+	rest   []byte   // what was read and not yet returned, between batches, if buf is nil
 }
 
 // NewReader returns a Reader of the mailbox in r.
 func NewReader(r io.Reader) *Reader {
-	return &Reader{src: r}
+	return &Reader{src: r, need: 1}
 }
 
 // Next returns the next message. Its Bytes are valid until the next call. After
@@ -37,21 +40,36 @@ func NewReader(r io.Reader) *Reader {
 // the offset in the mailbox.
 func (r *Reader) Next() (Message, error) {
 	r.shrink()
-	s := splitter{separated: r.number > 0}
-	for need := 1; need > 0; need = s.split(r.buf[r.start:r.end], r.err != nil) {
-		r.fill(need)
+	for !r.complete() {
+		r.fill(r.need)
 		if r.start == r.end {
 			return Message{}, r.err
 		}
 	}
 	if r.end-r.start > len(r.buf)/8 {
-		r.used = r.offset + int64(s.end)
+		r.used = r.offset + int64(r.at.end)
 	}
+	return r.take(), nil
+}
+
+// complete reports whether all of the next message has been read, or of what is taken
+// for one at the end.
+func (r *Reader) complete() bool {
+	if r.end-r.start < r.need && r.err == nil || r.start == r.end {
+		return false
+	}
+	r.need = r.at.split(r.buf[r.start:r.end], r.err != nil)
+	return r.need == 0
+}
+
+// take takes the message that is complete.
+func (r *Reader) take() Message {
 	r.number++
-	m := s.message(r.number, r.offset)
-	r.start += s.end
-	r.offset += int64(s.end)
-	return m, nil
+	m := r.at.message(r.number, r.offset)
+	r.start += r.at.end
+	r.offset += int64(r.at.end)
+	r.at, r.need = splitter{separated: true}, 1
+	return m
 }
 
 // fill reads until there are need bytes that were not returned, or no more.
