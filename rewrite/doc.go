@@ -166,5 +166,5 @@
 //
 // Those of mimebase and internal/htmlscan. A document is held in memory as a
 // whole, and so is what is decoded of it; of a mailbox, one message is, if it
-// comes from [Pieces] or [Rewriter.Copy].
+// comes from [Pieces] or [Rewriter.Copy], or one batch of them from a [BatchReader].
 package rewrite

@@ -115,14 +115,28 @@ func messages(r io.Reader) iter.Seq2[Piece, error] {
 				yield(next, err)
 				return
 			}
-			this := Piece{Message: m.Number, Offset: m.Offset, Source: m.Bytes, boxed: &m}
-			next = Piece{Message: m.Number + 1, Offset: m.Offset + int64(len(m.Bytes))}
-			m.Offset = 0
+			this := pieceOf(&m)
+			next = this.next()
 			if !yield(this, nil) {
 				return
 			}
 		}
 	}
+}
+
+// pieceOf returns the piece that a message is.
+func pieceOf(m *mbox.Message) Piece {
+	p := Piece{Message: m.Number, Offset: m.Offset, Source: m.Bytes, boxed: m}
+	m.Offset = 0
+	return p
+}
+
+// isBoxed reports whether the piece is still the message that it was read as.
+func (p *Piece) isBoxed() bool { return p.boxed != nil && len(p.boxed.Bytes) == len(p.Source) }
+
+// next returns the empty piece behind p.
+func (p *Piece) next() Piece {
+	return Piece{Message: p.Message + 1, Offset: p.Offset + int64(len(p.Source))}
 }
 
 // sniffed is how much of a source [Sniff] looks at.

@@ -148,7 +148,7 @@ func (w *walk) plan(rw *Rewriter, piece Piece, purpose purpose) *Plan {
 	}
 	w.purpose, w.inserted, w.texts = purpose, inserted{arena: w.arena}, texts{}
 	w.arena.Reset()
-	if piece.boxed != nil && p.Type == Mbox {
+	if piece.isBoxed() && p.Type == Mbox {
 		w.mail.edits = w.boxed(w.mail.edits[:0], p.src, piece.boxed, rw.context)
 		p.Edits = w.mail.edits
 	} else {

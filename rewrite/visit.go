@@ -49,8 +49,9 @@ type Text struct {
 // and returns that plan.
 func (rw *Rewriter) Visit(src []byte, v Visitor) *Plan { return rw.run(Piece{Source: src}, nil, v) }
 
-// VisitPiece is Visit for a piece. What is told of a message of a mailbox is that of a
-// mailbox with this message alone: offsets are those in the piece.
+// VisitPiece is Visit for the source of a piece: what is told are offsets in that. It is
+// quicker for a message of a mailbox, of which it is known where it begins and ends. Its
+// Source may have been replaced by a copy of it.
 func (rw *Rewriter) VisitPiece(p Piece, v Visitor) *Plan { return rw.run(p, nil, v) }
 
 // texts is what a walk knows of the texts that it tells of.
