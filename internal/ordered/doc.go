@@ -7,6 +7,11 @@
 // It is also one of the pool: it works where it would have to wait. In a pool of
 // one there is no other: all happens as it would without a queue.
 //
+// With [Each], the goroutines take the items themselves, one goroutine at a time, and
+// whoever has worked on the item whose turn it is finishes it. That is for items that
+// come by being read: a goroutine that works on what another one has read waits for it
+// to come from the cache of another processor.
+//
 // # Rules
 //
 //   - What is given out does not depend on the size of the pool, as long as work
@@ -18,6 +23,7 @@
 //     together but the largest have no more than 1 MiB for each goroutine: while one
 //     works on what is large, others go on. So memory is bounded by the largest item
 //     times the size of the pool.
-//   - Finishing an item may use a second queue with the same pool. Work may not.
+//   - Finishing an item of a queue may use a second queue, or Each, with the same pool.
+//     Work may not.
 //   - After an error nothing more is finished, and what was begun is waited for.
 package ordered

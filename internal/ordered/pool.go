@@ -11,14 +11,6 @@ type Pool struct {
 	ended  sync.WaitGroup
 }
 
-// ahead is how many items may wait for each goroutine of a pool, and small how
-// many bytes they may have for each, but for the largest, if they are more than
-// goroutines.
-const (
-	ahead = 4
-	small = 1 << 20
-)
-
 // NewPool returns a pool of so many goroutines, at least 1. They are started when
 // they are wanted.
 func NewPool(size int) *Pool {
@@ -30,6 +22,13 @@ func (p *Pool) Size() int { return p.size }
 
 // run sees to it that task is called.
 func (p *Pool) run(task func()) {
+	if !p.offer(task) {
+		task()
+	}
+}
+
+// offer hands task to another goroutine, if there is room for it.
+func (p *Pool) offer(task func()) bool {
 	if p.others < p.size-1 {
 		p.others++
 		p.ended.Go(func() {
@@ -40,8 +39,9 @@ func (p *Pool) run(task func()) {
 	}
 	select {
 	case p.tasks <- task:
+		return true
 	default:
-		task()
+		return false
 	}
 }
 

@@ -9,7 +9,7 @@ type Queue[T any] struct {
 	first   *entry[T]   // held back until there is a second one
 	begun   bool        // there was a second one
 	entries []*entry[T] // that are worked on or wait to be finished
-	size    int         // of their items, in bytes
+	load    load        // of those
 	err     error
 }
 
@@ -46,7 +46,7 @@ func (q *Queue[T]) Add(item T, size int) error {
 		q.start(q.first)
 		q.first, q.begun = nil, true
 	}
-	for q.full(size) {
+	for q.load.full(q.pool.size, size) {
 		if err := q.next(); err != nil {
 			return err
 		}
@@ -79,25 +79,11 @@ func (q *Queue[T]) inTurn(item T) error {
 
 func (q *Queue[T]) start(e *entry[T]) {
 	q.entries = append(q.entries, e)
-	q.size += e.size
+	q.load.add(e.size)
 	q.pool.run(func() {
 		defer close(e.done)
 		q.work(e.item, false)
 	})
-}
-
-// full reports whether something has to be finished before there is room for so many
-// bytes. The largest does not count: others are worked on meanwhile.
-func (q *Queue[T]) full(size int) bool {
-	n := len(q.entries)
-	if n < q.pool.size {
-		return false
-	}
-	largest := size
-	for _, e := range q.entries {
-		largest = max(largest, e.size)
-	}
-	return n >= ahead*q.pool.size || q.size+size-largest > small*q.pool.size
 }
 
 // ready finishes what can be finished without waiting.
@@ -119,7 +105,8 @@ func (q *Queue[T]) ready() error {
 func (q *Queue[T]) next() error {
 	e := q.entries[0]
 	q.pool.await(e.done)
-	q.entries, q.size = q.entries[1:], q.size-e.size
+	q.entries = q.entries[1:]
+	q.load.drop()
 	if q.err = q.finish(e.item); q.err != nil {
 		for _, e := range q.entries {
 			q.pool.await(e.done)

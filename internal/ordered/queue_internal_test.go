@@ -26,12 +26,12 @@ func TestFull(t *testing.T) {
 		{make([]int, 11), 0, false},
 		{make([]int, 12), 0, true},
 	} {
-		q := NewQueue(NewPool(3), nil, func(int) error { return nil })
-		for _, size := range c.held {
-			q.entries = append(q.entries, &entry[int]{size: size})
-			q.size += size
+		var l load
+		for _, size := range append([]int{most}, c.held...) {
+			l.add(size)
 		}
-		require.Equal(t, c.want, q.full(c.size), c)
+		l.drop()
+		require.Equal(t, c.want, l.full(3, c.size), c)
 	}
 }
 
@@ -54,7 +54,7 @@ func TestGoroutines(t *testing.T) {
 		require.NoError(t, q.Wait())
 		require.Equal(t, size-1, pool.others)
 		require.Zero(t, beyond.Load())
-		require.Zero(t, q.size)
+		require.Zero(t, q.load.total)
 		pool.Close()
 	}
 }
