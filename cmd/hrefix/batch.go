@@ -8,31 +8,23 @@ import (
 	"github.com/hrefix/hrefix/rewrite"
 )
 
-// batchSize is how many bytes of a mailbox are handed to a goroutine at once, if
-// they are more than one message.
-const batchSize = 256 << 10
-
 // A batch is pieces that are worked on by one goroutine: the only one of a source,
-// or messages of a mailbox. Of these it keeps the bytes, and what they tell.
+// or messages of a mailbox, which it keeps the bytes of. It keeps what they tell.
 type batch struct {
 	console
+	rewrite.Batch
 	kept    kept
 	left    *leftovers // of these pieces
 	pieces  []piece
-	text    []byte       // of the messages
 	result  bytes.Buffer // what becomes of it, if it is changed
 	changed bool
 }
 
-// newBatch returns a batch with room for a message of so many bytes: one that was
-// used before, if there is one.
-func (p *pass) newBatch(size int) *batch {
+// newBatch returns a batch: one that was used before, if there is one.
+func (p *pass) newBatch() *batch {
 	b := new(batch)
 	if n := len(p.spare); n > 0 {
 		b, p.spare = p.spare[n-1], p.spare[:n-1]
-	}
-	if cap(b.text) < size {
-		b.text = make([]byte, 0, max(batchSize, size))
 	}
 	b.console = b.kept.console()
 	if p.left != nil {
@@ -41,31 +33,23 @@ func (p *pass) newBatch(size int) *batch {
 	return b
 }
 
+// maxSpare is how many bytes a buffer of a batch may have to be used again.
+const maxSpare = 512 << 10
+
 // reuse keeps the buffers of a batch that is finished, unless they are large.
 func (p *pass) reuse(b *batch) {
-	if b.large() || max(b.result.Cap(), b.kept.stdout.Cap()) > 2*batchSize {
+	if max(b.Size(), b.result.Cap(), b.kept.stdout.Cap()) > maxSpare {
 		return
 	}
 	b.kept.reset()
 	b.result.Reset()
 	clear(b.pieces)
-	b.pieces, b.text, b.changed = b.pieces[:0], b.text[:0], false
+	b.pieces, b.changed = b.pieces[:0], false
 	p.spare = append(p.spare, b)
 }
 
-// fits reports whether there is room for another message.
-func (b *batch) fits(next rewrite.Piece) bool { return len(b.text)+len(next.Source) <= cap(b.text) }
-
-// take adds a message.
-func (b *batch) take(next rewrite.Piece, before int) {
-	n := len(b.text)
-	b.text = append(b.text, next.Source...)
-	next.Source = b.text[n:len(b.text):len(b.text)]
-	b.pieces = append(b.pieces, piece{Piece: next, batch: b, lines: lineCounter{piece: next, before: before}})
-}
-
-// large reports whether the batch is one message that has no room beside others.
-func (b *batch) large() bool { return cap(b.text) > batchSize }
+// large reports whether the batch is one message that is better not copied.
+func (b *batch) large() bool { return len(b.Source) > maxSpare && len(b.pieces) == 1 }
 
 // work works on the pieces.
 func (b *batch) work(p *pass) {
@@ -85,7 +69,7 @@ func (b *batch) work(p *pass) {
 func (b *batch) splice(one *piece, at int) {
 	if !b.changed && len(one.plan.Edits) > 0 {
 		b.changed = true
-		b.result.Write(b.text[:at])
+		b.result.Write(b.Source[:at])
 	}
 	if b.changed {
 		if _, err := one.plan.WriteTo(&b.result); err != nil {

@@ -18,6 +18,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// batchSize is about how many bytes of a mailbox are read at once.
+const batchSize = 256 << 10
+
 // TestJobs: whatever is done at once, stdout, stderr and all files are those of one
 // after the other.
 func TestJobs(t *testing.T) {

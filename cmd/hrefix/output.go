@@ -57,7 +57,7 @@ func (o *output) putAll(b *batch) error {
 	case b.changed:
 		return o.splice(b.result.Bytes())
 	case len(b.pieces) > 1 && o.gzip == nil:
-		return o.keep(b.text) // none of them is changed
+		return o.keep(b.Source) // none of them is changed
 	}
 	for i := range b.pieces {
 		if err := o.put(b.pieces[i].Piece, b.pieces[i].plan); err != nil {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"io"
 
 	"github.com/hrefix/hrefix/internal/ordered"
 	"github.com/hrefix/hrefix/rewrite"
@@ -16,6 +18,7 @@ type pass struct {
 	splice  bool               // messages of a mailbox are spliced by that goroutine
 	put     func(*batch) error // in order, may be nil
 	left    *leftovers         // of all pieces, may be nil
+	lines   int                // before the next piece
 	spare   []*batch
 }
 
@@ -46,25 +49,13 @@ func (p *pass) run() error {
 	}
 	p.splice = false // ranges of the source are written
 	b := &batch{console: p.j.console, left: p.left, pieces: make([]piece, 1)}
-	return p.each(func(next rewrite.Piece, before int) error {
-		b.pieces[0] = piece{Piece: next, batch: b, lines: lineCounter{piece: next, before: before}}
-		b.work(p)
-		return b.finish(p)
-	})
-}
-
-// each calls do for all pieces, and tells how many lines there are before.
-func (p *pass) each(do func(next rewrite.Piece, before int) error) error {
-	lines := 0
 	for next, err := range rewrite.Pieces(p.s.text, p.s.typ) {
 		if err != nil {
 			return &unread{next, err}
 		}
-		before := lines
-		if p.counted {
-			lines += bytes.Count(next.Source, []byte("\n"))
-		}
-		if err := do(next, before); err != nil {
+		b.pieces[0] = p.piece(b, next)
+		b.work(p)
+		if err := b.finish(p); err != nil {
 			return err
 		}
 	}
@@ -73,35 +64,37 @@ func (p *pass) each(do func(next rewrite.Piece, before int) error) error {
 
 // mailbox goes over the messages of a mailbox with all goroutines.
 func (p *pass) mailbox() error {
-	q := ordered.NewQueue(p.j.pool, func(b *batch, _ bool) { b.work(p) }, func(b *batch) error {
-		defer p.reuse(b)
-		return b.finish(p)
-	})
-	var b *batch
-	add := func() error {
-		full := b
-		b = nil
-		return q.Add(full, len(full.text))
-	}
-	unread := p.each(func(next rewrite.Piece, before int) error {
-		if b != nil && !b.fits(next) {
-			if err := add(); err != nil {
-				return err
+	r := rewrite.NewBatchReader(p.s.text)
+	var unreadable error
+	err := ordered.Each(p.j.pool, ordered.Steps[*batch]{
+		Next: func() (b *batch, size int, more bool) {
+			b = p.newBatch()
+			switch err := r.Next(&b.Batch); {
+			case err == io.EOF:
+				return nil, 0, false
+			case err != nil:
+				unreadable = &unread{b.Pieces[0], err}
+				return nil, 0, false
 			}
-		}
-		if b == nil {
-			b = p.newBatch(len(next.Source))
-		}
-		b.take(next, before)
-		return nil
+			for _, one := range b.Pieces {
+				b.pieces = append(b.pieces, p.piece(b, one))
+			}
+			return b, b.Size(), true
+		},
+		Work: func(b *batch) { b.work(p) },
+		Finish: func(b *batch) error {
+			defer p.reuse(b)
+			return b.finish(p)
+		},
 	})
-	if b != nil {
-		if err := add(); err != nil {
-			return err
-		}
+	return cmp.Or(err, unreadable)
+}
+
+// piece returns the next piece, which b works on.
+func (p *pass) piece(b *batch, next rewrite.Piece) piece {
+	one := piece{Piece: next, batch: b, lines: lineCounter{piece: next, before: p.lines}}
+	if p.counted {
+		p.lines += bytes.Count(next.Source, []byte("\n"))
 	}
-	if err := q.Wait(); err != nil {
-		return err
-	}
-	return unread
+	return one
 }

@@ -31,12 +31,12 @@ func talkative(t *testing.T, files, changes int) (dir string) {
 	return dir
 }
 
-// talkativeBox makes a mailbox with a change in the first message, which is large,
-// and something to tell of all others.
+// talkativeBox makes a mailbox with a change in the first message, and far behind it
+// something to tell of all others.
 func talkativeBox(t *testing.T) (dir string) {
 	const from = "From a@b.example Thu Jan  1 00:00:00 2004\nContent-Type: text/html\n"
 	dir = t.TempDir()
-	box := from + "Base: http://b/\n\n<a href=x>\n" + strings.Repeat("text\n", 2*batchSize/5) + "\n" +
+	box := from + "Base: http://b/\n\n<a href=x>\n\n" + from + "\n" + strings.Repeat("text\n", 4*batchSize/5) + "\n" +
 		strings.Repeat(from+"\n<a href=x>\n\n", 20_000)
 	require.Greater(t, len(box), large)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "box"), []byte(box), 0o600))
