@@ -34,7 +34,7 @@ func (p *pass) newBatch() *batch {
 }
 
 // maxSpare is how many bytes a buffer of a batch may have to be used again.
-const maxSpare = 512 << 10
+const maxSpare = 1 << 20
 
 // reuse keeps the buffers of a batch that is finished, unless they are large.
 func (p *pass) reuse(b *batch) {

@@ -13,8 +13,8 @@ type Batch struct {
 // Size returns the number of bytes that b keeps in memory.
 func (b *Batch) Size() int { return len(b.memory) }
 
-// NextBatch reads the next message into b, and those behind it that are read together
-// with it. What b held before is no longer valid, and its memory is used again. After the
+// NextBatch reads the next message into b, and those behind it that stand in the same
+// 256 KiB, or in as many as that message takes. What b held before is no longer valid, and its memory is used again. After the
 // last message the error is io.EOF. Errors are those of [Reader.Next], with which
 // NextBatch must not be mixed.
 func (r *Reader) NextBatch(b *Batch) error {
@@ -25,6 +25,9 @@ func (r *Reader) NextBatch(b *Batch) error {
 			memory = make([]byte, max(chunk, 2*n))
 		}
 		r.buf, r.end, b.memory = memory, copy(memory, r.rest), nil
+	}
+	for len(r.buf)-r.end >= minRead && r.err == nil {
+		r.read()
 	}
 	for !r.complete() {
 		r.fill(r.need)

@@ -16,6 +16,7 @@ const (
 type Reader struct {
 	src    io.Reader
 	err    error  // why no more can be read
+	empty  int    // reads in a row without a byte
 	buf    []byte // buf[start:end] is what was read and not yet returned
 	start  int
 	end    int
@@ -74,21 +75,26 @@ func (r *Reader) take() Message {
 
 // fill reads until there are need bytes that were not returned, or no more.
 func (r *Reader) fill(need int) {
-	for empty := 0; r.end-r.start < need && r.err == nil; {
+	for r.end-r.start < need && r.err == nil {
 		r.grow()
-		n, err := r.src.Read(r.buf[r.end:min(len(r.buf), r.end+chunk)])
-		r.end += n
-		if empty++; n > 0 {
-			empty = 0
-		}
-		if empty == maxEmpty && err == nil {
-			err = io.ErrNoProgress
-		}
-		if err != nil && err != io.EOF {
-			err = fmt.Errorf("mbox: read at offset %d: %w", r.offset+int64(r.end-r.start), err)
-		}
-		r.err = err
+		r.read()
 	}
+}
+
+// read reads into the room behind what was read.
+func (r *Reader) read() {
+	n, err := r.src.Read(r.buf[r.end:min(len(r.buf), r.end+chunk)])
+	r.end += n
+	if r.empty++; n > 0 {
+		r.empty = 0
+	}
+	if r.empty == maxEmpty && err == nil {
+		err = io.ErrNoProgress
+	}
+	if err != nil && err != io.EOF {
+		err = fmt.Errorf("mbox: read at offset %d: %w", r.offset+int64(r.end-r.start), err)
+	}
+	r.err = err
 }
 
 // grow makes room in the buffer: by moving what is in it, if that is at most
