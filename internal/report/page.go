@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 )
 
 var (
@@ -18,8 +19,12 @@ var (
 	//go:embed page.html
 	markup string
 
-	templates = template.Must(template.New("page").Funcs(template.FuncMap{"visible": visible}).Parse(markup))
 )
+
+// templates are parsed when they are wanted: every start would take the time.
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{"visible": visible}).Parse(markup))
+})
 
 // beginning is what every page begins with, and hardly another.
 const beginning = `<!DOCTYPE html>
@@ -80,7 +85,7 @@ func digest(content string) string {
 }
 
 // writeHead writes what stands before the data.
-func (p *page) writeHead(w io.Writer) error { return templates.ExecuteTemplate(w, "head", p) }
+func (p *page) writeHead(w io.Writer) error { return templates().ExecuteTemplate(w, "head", p) }
 
 // writeTail writes what stands after the data.
-func (p *page) writeTail(w io.Writer) error { return templates.ExecuteTemplate(w, "tail", p) }
+func (p *page) writeTail(w io.Writer) error { return templates().ExecuteTemplate(w, "tail", p) }
