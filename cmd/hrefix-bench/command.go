@@ -28,10 +28,12 @@ type comparison struct {
 	absent      string     // why it was not measured, or empty
 }
 
-// buildCommand builds hrefix of the module in root.
+// buildCommand builds hrefix of the module in root, as its README says.
 func buildCommand(shop *workshop, root string) (string, error) {
 	path := filepath.Join(shop.scratch, "hrefix")
-	if out, err := exec.Command("go", "build", "-C", root, "-o", path, "./cmd/hrefix").CombinedOutput(); err != nil {
+	cmd := exec.Command("go", "build", "-C", root, "-o", path, "./cmd/hrefix")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("building hrefix: %w: %s", err, out)
 	}
 	return path, nil
