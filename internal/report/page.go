@@ -18,7 +18,6 @@ var (
 	script string
 	//go:embed page.html
 	markup string
-
 )
 
 // templates are parsed when they are wanted: every start would take the time.
