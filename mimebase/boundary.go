@@ -105,10 +105,18 @@ func (p *parser) delimiterAt(pos int) (d delimiter) {
 		return d
 	}
 	end, next := lineEnd(p.text, pos)
-	line := bytes.TrimRight(p.text[pos+2:end], " \t\r")
+	line := trimPadding(p.text[pos+2 : end])
 	d.depth, d.closing = p.open.match(line)
 	d.before, d.next = beforeLine(p.text, pos), next
 	return d
+}
+
+// trimPadding returns a line without transport padding, and without carriage returns.
+func trimPadding(line []byte) []byte {
+	for n := len(line); n > 0 && (line[n-1] == ' ' || line[n-1] == '\t' || line[n-1] == '\r'); n-- {
+		line = line[:n-1]
+	}
+	return line
 }
 
 // lineEnd returns the end of the line that begins at pos, without and with its

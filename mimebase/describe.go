@@ -74,23 +74,34 @@ func single(e *Entity, name string) (body Span, ok bool) {
 	return body, ok
 }
 
-// encodings are the names of transfer encodings, and misspellings of them.
-var encodings = map[string]string{
-	"": "7bit", "7bit": "7bit", "7-bit": "7bit", "7 bit": "7bit", "7bits": "7bit",
-	"8bit": "8bit", "8-bit": "8bit", "8 bit": "8bit", "8bits": "8bit",
-	"binary": "binary", "base64": "base64", "quoted-printable": "quoted-printable",
+// encoding returns the transfer encoding of a name, which may be misspelt; "" if there
+// is none.
+func encoding(name string) string {
+	switch name {
+	case "", "7bit", "7-bit", "7 bit", "7bits":
+		return "7bit"
+	case "8bit", "8-bit", "8 bit", "8bits":
+		return "8bit"
+	case "binary":
+		return "binary"
+	case "base64":
+		return "base64"
+	case "quoted-printable":
+		return "quoted-printable"
+	}
+	return ""
 }
 
 // isPlainEncoding reports whether an encoding leaves text as it is.
 func isPlainEncoding(name string) bool { return name == "7bit" || name == "8bit" || name == "binary" }
 
-func knownEncoding(name string) bool { _, ok := encodings[name]; return ok }
+func knownEncoding(name string) bool { return encoding(name) != "" }
 
 // transferEncoding reads Content-Transfer-Encoding (RFC 2045 section 6.1).
 func transferEncoding(e *Entity) {
 	body, _ := single(e, "Content-Transfer-Encoding")
 	raw := bytes.Trim(e.Text[body.Start:body.End], " \t")
-	if known, ok := encodings[string(raw)]; ok && (isPlainEncoding(known) || !e.isMultipart()) {
+	if known := encoding(string(raw)); known != "" && (isPlainEncoding(known) || !e.isMultipart()) {
 		e.TransferEncoding = known
 		return
 	}
@@ -100,9 +111,9 @@ func transferEncoding(e *Entity) {
 		name = strings.Trim(name, " \t\"")
 		e.note(body.Start, "more than a name in Content-Transfer-Encoding")
 	}
-	known, ok := encodings[name]
+	known := encoding(name)
 	switch {
-	case ok:
+	case known != "":
 		e.TransferEncoding = known
 	case e.isMultipart():
 		e.TransferEncoding = name

@@ -143,7 +143,7 @@ func nameHash[T string | []byte](name T) uint {
 }
 
 // isName reports whether two names of fields are the same.
-func isName(a, b string) bool { return len(a) == len(b) && strings.EqualFold(a, b) }
+func isName(a, b string) bool { return len(a) == len(b) && (a == b || strings.EqualFold(a, b)) }
 
 // FieldValue returns the unfolded body of the first field of that name, or ""
 // if there is none.

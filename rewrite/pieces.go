@@ -106,8 +106,10 @@ func messages(r io.Reader) iter.Seq2[Piece, error] {
 	return func(yield func(Piece, error) bool) {
 		box := mbox.NewReader(r)
 		next := Piece{Message: 1} // what an error is about
+		var m mbox.Message
 		for {
-			m, err := box.Next()
+			var err error
+			m, err = box.Next()
 			switch {
 			case err == io.EOF:
 				return

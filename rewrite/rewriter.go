@@ -121,7 +121,8 @@ func (rw *Rewriter) run(piece Piece, policy Policy, v Visitor) *Plan {
 		m = &memory{released: rw.plans}
 	}
 	w.arena, w.changes, w.mail.edits = m.arena, m.changes, m.edits
-	p := w.plan(rw, piece, purpose{policy: policy, visitor: v})
+	p := new(Plan)
+	w.plan(p, rw, piece, purpose{policy: policy, visitor: v})
 	m.arena, m.changes, m.edits = w.arena, w.changes, w.mail.edits
 	w.arena, w.changes, w.mail.edits = nil, nil, nil // the plan has them
 	p.memory = m
@@ -136,9 +137,9 @@ func (rw *Rewriter) take() *walk {
 	return new(walk)
 }
 
-// plan walks a piece. What the plan holds is good until the next.
-func (w *walk) plan(rw *Rewriter, piece Piece, purpose purpose) *Plan {
-	p := &Plan{Type: rw.opts.Type, src: piece.Source}
+// plan walks a piece, and makes p its plan. What that holds is good until the next.
+func (w *walk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
+	*p = Plan{Type: rw.opts.Type, src: piece.Source}
 	if p.Type == Auto {
 		p.Type, _ = DetectType("", p.src)
 	}
@@ -155,7 +156,6 @@ func (w *walk) plan(rw *Rewriter, piece Piece, purpose purpose) *Plan {
 		p.Edits = w.source(p.Type, p.src, rw.context)
 	}
 	w.tellText("", 0, p.src, p.Edits)
-	return p
 }
 
 // Bytes returns src as Options.Mode wants it: every link absolute, if that says
@@ -167,7 +167,9 @@ func (rw *Rewriter) Bytes(src []byte) ([]byte, error) { return rw.Plan(src).Byte
 func (rw *Rewriter) Append(dst, src []byte) ([]byte, error) {
 	w := rw.take()
 	defer rw.walks.Put(w)
-	return edit.Append(dst, src, w.plan(rw, Piece{Source: src}, purpose{}).Edits)
+	var plan Plan
+	w.plan(&plan, rw, Piece{Source: src}, purpose{})
+	return edit.Append(dst, src, plan.Edits)
 }
 
 // Copy reads a source from r to its end, and writes it to w as [Rewriter.Bytes]
@@ -184,11 +186,12 @@ func (rw *Rewriter) Copy(w io.Writer, r io.Reader) ([]Note, error) {
 	buf := bufio.NewWriterSize(w, 64<<10)
 	walk := rw.take()
 	defer rw.walks.Put(walk)
+	var plan Plan
 	for piece, err := range Pieces(r, as.opts.Type) {
 		if err != nil {
 			return notes, errors.Join(err, buf.Flush())
 		}
-		plan := walk.plan(&as, piece, purpose{})
+		walk.plan(&plan, &as, piece, purpose{})
 		for _, n := range plan.Notes {
 			n.Offset += int(piece.Offset)
 			notes = append(notes, n)
