@@ -2,6 +2,8 @@ package view
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 
 	"github.com/hrefix/hrefix/internal/edit"
 )
@@ -124,10 +126,7 @@ func qpStep(src []byte, pos, end int) unit {
 		return qpEquals(src, pos, end)
 	}
 	limit := min(end, pos+maxRun)
-	i := pos
-	for i < limit && src[i] != '=' && src[i] != '\n' {
-		i++
-	}
+	i := pos + literals(src[pos:limit])
 	switch {
 	case i < limit && src[i] == '=':
 		return unit{start: pos, end: i, n: i - pos}
@@ -135,6 +134,22 @@ func qpStep(src []byte, pos, end int) unit {
 		return qpLong(src, pos, i, end)
 	}
 	return qpLineEnd(src, pos, i, end)
+}
+
+// literals returns how many bytes src has before an equals sign or a line feed.
+func literals(src []byte) (n int) {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	for ; n+8 <= len(src); n += 8 {
+		x := binary.LittleEndian.Uint64(src[n:])
+		equals, feeds := x^ones*'=', x^ones*'\n'
+		if found := ((equals-ones)&^equals | (feeds-ones)&^feeds) & highs; found != 0 {
+			return n + bits.TrailingZeros64(found)/8
+		}
+	}
+	for n < len(src) && src[n] != '=' && src[n] != '\n' {
+		n++
+	}
+	return n
 }
 
 // qpLineEnd reads src[pos:i] at a line that ends at i, with LF or the span:

@@ -131,6 +131,9 @@ func (w *qpWriter) lineEnds(pos int) bool {
 	if pos == w.end || lineBreak(w.outer, pos, w.end) > 0 {
 		return true
 	}
+	if w.outer[pos] > ' ' {
+		return false // what is no blank is no padding
+	}
 	u := qpStep(w.outer, pos, w.end)
 	return u.n == 0 && w.outer[pos] != '='
 }
@@ -143,6 +146,11 @@ func (w *qpWriter) lineStarts(pos int) bool {
 // after it, atStart that a line begins with it.
 func (w *qpWriter) encode(dst, text []byte, atEnd, atStart bool) []byte {
 	for i := 0; i < len(text); {
+		if n := unescaped(text[i:]); n > 0 && !atStart {
+			dst = append(dst, text[i:i+n]...)
+			i += n
+			continue
+		}
 		c, rest := text[i], text[i:]
 		switch {
 		case c == w.eol[0] && bytes.HasPrefix(rest, w.eol):
@@ -158,6 +166,15 @@ func (w *qpWriter) encode(dst, text []byte, atEnd, atStart bool) []byte {
 		i, atStart = i+1, false
 	}
 	return dst
+}
+
+// unescaped returns how many bytes at the start of text are written as they are,
+// wherever they stand but at the start of a line.
+func unescaped(text []byte) (n int) {
+	for n < len(text) && '!' <= text[n] && text[n] <= '~' && text[n] != '=' {
+		n++
+	}
+	return n
 }
 
 // endsLine tells whether a line ends where rest begins.
