@@ -38,7 +38,7 @@ func (e *Entity) inside() *base.Context {
 // precede it in the list of the names: Content-Location against Content-Base
 // and Base, if the list is the default.
 func (e *Entity) HeaderBase(field string) *base.Established {
-	rank := slices.IndexFunc(e.baseFields, func(name string) bool { return strings.EqualFold(name, field) })
+	rank := slices.IndexFunc(e.baseFields.list, func(name string) bool { return strings.EqualFold(name, field) })
 	return e.outer.Establish(e.own(base.Embedded, rank)...)
 }
 
@@ -85,13 +85,13 @@ func (e *Entity) own(layer base.Layer, rank int) []base.Source {
 
 // findSources reads the base fields of e. The first of a name counts.
 func (e *Entity) findSources() []source {
-	if !slices.ContainsFunc(e.baseFields, func(name string) bool { return e.names&nameBit(name) != 0 }) {
+	if e.names&e.baseFields.bits == 0 {
 		return nil
 	}
 	var all []source
-	seen := make([]int, len(e.baseFields))
+	seen := make([]int, len(e.baseFields.list))
 	for _, f := range e.Fields {
-		for rank, name := range e.baseFields {
+		for rank, name := range e.baseFields.list {
 			if !isName(f.Name, name) {
 				continue
 			}
@@ -107,7 +107,7 @@ func (e *Entity) findSources() []source {
 
 // source reads the body of a base field.
 func (e *Entity) source(rank int, body Span, again bool) source {
-	name := e.baseFields[rank]
+	name := e.baseFields.list[rank]
 	url, note, void := e.fieldURL(name, body)
 	if again {
 		void = "a second " + name + " field"

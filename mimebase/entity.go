@@ -86,7 +86,7 @@ type Entity struct {
 	opaque         bool   // not to be looked into
 	outer, context *base.Context
 	sources        []source
-	baseFields     []string
+	baseFields     *fieldNames
 	decoded        view.View         // of a composite that is encoded
 	spare          map[string]string // for Params, or that itself
 }
@@ -124,6 +124,20 @@ func (e *Entity) FieldBodies(name string) iter.Seq[Span] {
 			}
 		}
 	}
+}
+
+// fieldNames are names of fields, and the [nameBit] of all.
+type fieldNames struct {
+	list []string
+	bits uint64
+}
+
+func newFieldNames(list []string) *fieldNames {
+	names := &fieldNames{list: list}
+	for _, name := range list {
+		names.bits |= nameBit(name)
+	}
+	return names
 }
 
 // nameBit returns a bit that tells most names of fields apart, whatever their

@@ -30,7 +30,7 @@ type parser struct {
 // returns the delimiter that ends it.
 func (p *parser) entity(parent *Entity, start, k int) (*Entity, delimiter) {
 	e := p.newEntity()
-	e.Text, e.Views, e.Parent, e.depth, e.outer, e.baseFields = p.text, p.views, parent, 1, p.outer, p.opts.Fields
+	e.Text, e.Views, e.Parent, e.depth, e.outer, e.baseFields = p.text, p.views, parent, 1, p.outer, p.baseFields
 	if parent != nil {
 		parent.Parts = append(parent.Parts, e)
 		e.depth, e.Left, e.outer = parent.depth+1, parent.Left, parent.inside()

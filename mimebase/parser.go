@@ -11,13 +11,14 @@ import (
 // A Parser parses one message after the other, and uses the memory of each tree
 // again for the next. It is not safe for concurrent use.
 type Parser struct {
-	opts     Options
-	outer    *base.Context
-	whole    parser        // of the message that is not encoded
-	entities int           // of the message so far
-	trees    []*Entity     // to be used again
-	names    [64]string    // of fields, by nameHash
-	types    [64]knownType // by the length of the body of Content-Type
+	opts       Options
+	baseFields *fieldNames // of opts
+	outer      *base.Context
+	whole      parser        // of the message that is not encoded
+	entities   int           // of the message so far
+	trees      []*Entity     // to be used again
+	names      [64]string    // of fields, by nameHash
+	types      [64]knownType // by the length of the body of Content-Type
 
 	// The views of the body that was decoded last.
 	identity view.Identity
@@ -43,7 +44,8 @@ type knownType struct {
 
 // NewParser returns a Parser. Options.Start does not matter to it.
 func NewParser(opts Options) *Parser {
-	p := &Parser{opts: opts.withDefaults()}
+	opts = opts.withDefaults()
+	p := &Parser{opts: opts, baseFields: newFieldNames(opts.Fields)}
 	p.whole.Parser = p
 	return p
 }
