@@ -205,13 +205,22 @@ func TestCopyBothErrors(t *testing.T) {
 // for than the pieces hold.
 func TestPiecesStop(t *testing.T) {
 	for n := 1; n <= 3; n++ {
-		seen := 0
-		for p, err := range rewrite.Pieces(strings.NewReader(twoMessages), rewrite.Mbox) {
-			require.NoError(t, err)
-			if seen = p.Message; seen == n {
-				break
+		inMemory := bytes.NewReader([]byte(twoMessages))
+		for _, r := range []io.Reader{strings.NewReader(twoMessages), inMemory} {
+			seen, size := 0, 0
+			for p, err := range rewrite.Pieces(r, rewrite.Mbox) {
+				require.NoError(t, err)
+				require.Equal(t, twoMessages[size:size+len(p.Source)], string(p.Source))
+				require.EqualValues(t, size, p.Offset)
+				size += len(p.Source)
+				if seen = p.Message; seen == n {
+					break
+				}
+			}
+			require.Equal(t, min(n, 2), seen)
+			if r == inMemory {
+				require.Equal(t, len(twoMessages)-size, inMemory.Len())
 			}
 		}
-		require.Equal(t, min(n, 2), seen)
 	}
 }

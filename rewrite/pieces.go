@@ -3,6 +3,7 @@ package rewrite
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -31,7 +32,8 @@ type Piece struct {
 // error is that of r. It comes with what was read before it, or, in a mailbox,
 // behind that: its piece is empty and says where it stands. If r has a method
 // Len, that is taken for the number of bytes that are left. If it has the methods
-// of a [bufio.Reader], a source that fits into its buffer is not copied.
+// of a [bufio.Reader], a source that fits into its buffer is not copied, nor is a
+// mailbox in a [bytes.Reader].
 func Pieces(r io.Reader, t Type) iter.Seq2[Piece, error] {
 	if t == Mbox {
 		return messages(r)
@@ -104,6 +106,10 @@ func buffered(r io.Reader) (text []byte, all bool, err error) {
 // messages yields the messages of a mailbox.
 func messages(r io.Reader) iter.Seq2[Piece, error] {
 	return func(yield func(Piece, error) bool) {
+		if r, ok := r.(*bytes.Reader); ok {
+			_, _ = r.WriteTo(inMemory(yield)) // the error is only that there is enough
+			return
+		}
 		box := mbox.NewReader(r)
 		next := Piece{Message: 1} // what an error is about
 		var m mbox.Message
@@ -124,6 +130,23 @@ func messages(r io.Reader) iter.Seq2[Piece, error] {
 			}
 		}
 	}
+}
+
+// An inMemory yields the messages of a mailbox that is written to it as a whole: they
+// need not be copied.
+type inMemory func(Piece, error) bool
+
+var errEnough = errors.New("no more is wanted")
+
+// Write implements [io.Writer].
+func (yield inMemory) Write(text []byte) (n int, err error) {
+	for m := range mbox.Messages(text) {
+		n += len(m.Bytes)
+		if !yield(pieceOf(&m), nil) {
+			return n, errEnough
+		}
+	}
+	return n, nil
 }
 
 // pieceOf returns the piece that a message is.
