@@ -13,20 +13,23 @@ type Batch struct {
 // Size returns the number of bytes that b keeps in memory.
 func (b *Batch) Size() int { return len(b.memory) }
 
-// NextBatch reads the next message into b, and those behind it that stand in the same
-// 256 KiB, or in as many as that message takes. What b held before is no longer valid, and its memory is used again. After the
-// last message the error is io.EOF. Errors are those of [Reader.Next], with which
-// NextBatch must not be mixed.
+// NextBatch reads the next message into b, and those behind it up to where it has
+// 256 KiB, or the message in which that is. What b held before is no longer valid, and its
+// memory is used again. After the last message the error is io.EOF. Errors are those of
+// [Reader.Next], with which NextBatch must not be mixed.
 func (r *Reader) NextBatch(b *Batch) error {
 	memory := b.memory
 	*b = Batch{Messages: b.Messages[:0], memory: memory}
-	if r.buf == nil {
-		if n := len(r.rest); len(memory) < n+minRead {
-			memory = make([]byte, max(chunk, 2*n))
-		}
-		r.buf, r.end, b.memory = memory, copy(memory, r.rest), nil
+	if len(r.buf) > chunk && r.end-r.start < chunk && r.isIdle() {
+		r.putBy()
 	}
-	for len(r.buf)-r.end >= minRead && r.err == nil {
+	if r.buf == nil {
+		if len(memory) < chunk {
+			memory = make([]byte, chunk)
+		}
+		r.buf, r.end, b.memory = memory[:chunk], copy(memory, r.rest), nil
+	}
+	for len(r.buf) == chunk && chunk-r.end >= minRead && r.err == nil {
 		r.read()
 	}
 	for !r.complete() {
@@ -36,22 +39,28 @@ func (r *Reader) NextBatch(b *Batch) error {
 		}
 	}
 	from := r.start
-	for more := true; more; more = r.complete() {
+	for more := true; more; more = r.start-from < chunk && r.complete() {
+		r.use(max(len(r.buf)/8, 2*chunk-1)) // what is read at once does not tell
 		b.Messages = append(b.Messages, r.take())
 	}
 	b.Text = r.buf[from:r.start:r.start]
-	if rest := r.buf[r.start:r.end]; len(rest) <= len(b.Text) {
-		b.memory = r.buf
-		r.rest = append(r.rest[:0], rest...)
-		r.buf, r.start, r.end = nil, 0, 0
-	} else {
-		b.move()
+	if len(r.buf) > chunk {
+		b.move() // the buffer is that of a large message, and wanted for the next
+		return nil
 	}
+	b.memory = r.buf
+	r.putBy()
 	return nil
 }
 
-// move moves the text, which is in the buffer of a [Reader], to the memory of b. What was
-// read ahead is more: it stays where it is.
+// putBy puts what was read and not returned by, of which there is less than a chunk, and
+// gives up the buffer.
+func (r *Reader) putBy() {
+	r.rest = append(r.rest[:0], r.buf[r.start:r.end]...)
+	r.buf, r.start, r.end = nil, 0, 0
+}
+
+// move moves the text, which is in the buffer of a [Reader], to the memory of b.
 func (b *Batch) move() {
 	if len(b.memory) < len(b.Text) {
 		b.memory = make([]byte, max(chunk, len(b.Text)))

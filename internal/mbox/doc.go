@@ -74,7 +74,7 @@
 //
 // Time is linear in the mailbox. [Messages] takes no memory. The buffer of a
 // [Reader] has up to twice the bytes of the largest message, but at least 256 KiB
-// and, where a Content-Length leads far ahead, 32 MiB more; while it grows, there
+// and, where a Content-Length leads far ahead, 64 MiB; while it grows, there
 // is one of half the size beside it. A large one is given up when as many bytes
 // were read without need of it. Batches have such buffers of their own, and what was
 // read ahead of one, if that is less than what it holds, is copied to the next.

@@ -47,9 +47,7 @@ func (r *Reader) Next() (Message, error) {
 			return Message{}, r.err
 		}
 	}
-	if r.end-r.start > len(r.buf)/8 {
-		r.used = r.offset + int64(r.at.end)
-	}
+	r.use(len(r.buf) / 8)
 	return r.take(), nil
 }
 
@@ -115,10 +113,22 @@ func (r *Reader) grow() {
 // shrink gives up a large buffer of which no more than an eighth was in use for
 // as many bytes of the mailbox as it has.
 func (r *Reader) shrink() {
-	if len(r.buf) > maxKept && r.offset-r.used > int64(len(r.buf)) {
+	if len(r.buf) > maxKept && r.isIdle() {
 		r.resize(max(maxKept, len(r.buf)/4))
 	}
 }
+
+// use notes whether more of the buffer than so many bytes is in use, with the message
+// that is complete.
+func (r *Reader) use(more int) {
+	if r.end-r.start > more {
+		r.used = r.offset + int64(r.at.end)
+	}
+}
+
+// isIdle reports whether little of the buffer was in use for as many bytes of the mailbox
+// as it has.
+func (r *Reader) isIdle() bool { return r.offset-r.used > int64(len(r.buf)) }
 
 // resize moves what is in the buffer to a new one.
 func (r *Reader) resize(size int) {
