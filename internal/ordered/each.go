@@ -69,12 +69,17 @@ func (s *series[T]) join() {
 // lock held.
 func (s *series[T]) draw(d *drawn[T]) {
 	for ; d != nil; d = s.take() {
-		s.mu.Unlock()
-		s.Work(d.item)
-		s.mu.Lock()
+		s.work(d)
 		d.done = true
 		s.finish()
 	}
+}
+
+// work works on an item without the lock, which it has again even if Work panics.
+func (s *series[T]) work(d *drawn[T]) {
+	s.mu.Unlock()
+	defer s.mu.Lock()
+	s.Work(d.item)
 }
 
 // take takes an item, once there is room for it. It returns nil if there are no more.

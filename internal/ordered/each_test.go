@@ -149,3 +149,22 @@ func TestEachInQueue(t *testing.T) {
 		require.Equal(t, want, got)
 	}
 }
+
+// TestEachPanic: whoever recovers from a panic of Work has the pool as it was.
+func TestEachPanic(t *testing.T) {
+	pool := ordered.NewPool(1)
+	defer pool.Close()
+	taken := 0
+	steps := ordered.Steps[int]{
+		Next: func() (int, int, bool) {
+			taken++
+			return taken, 1, taken <= 3
+		},
+		Work:   func(int) { panic("work") },
+		Finish: func(int) error { return nil },
+	}
+	require.PanicsWithValue(t, "work", func() { _ = ordered.Each(pool, steps) })
+	steps.Work = func(int) {}
+	require.NoError(t, ordered.Each(pool, steps))
+	require.Equal(t, 4, taken)
+}
