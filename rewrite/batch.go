@@ -33,9 +33,10 @@ func NewBatchReader(r io.Reader) *BatchReader {
 	return &BatchReader{box: mbox.NewReader(r), next: Piece{Message: 1}}
 }
 
-// Next reads messages into b: one at least, and those that follow it in the same 256 KiB. What b held before is no longer valid, and its memory is used again.
-// At the end the error is [io.EOF]. Another one is that of the reader: b has a piece
-// then, which is empty and says where it stands.
+// Next reads messages into b: one at least, and no other once it has 256 KiB. What b held
+// before is no longer valid, and its memory is used again. At the end the error is
+// [io.EOF]. Another one is that of the reader: b has a piece then, which is empty and
+// says where it stands.
 func (r *BatchReader) Next(b *Batch) error {
 	err := r.box.NextBatch(&b.box)
 	b.Pieces, b.Source = b.Pieces[:0], b.box.Text

@@ -64,3 +64,21 @@ func TestRelease(t *testing.T) {
 		require.Equal(t, string(s.want), string(out))
 	}
 }
+
+// TestVisitorPanics: a visitor that panics leaves nothing behind for the next source.
+func TestVisitorPanics(t *testing.T) {
+	const box = "From a@b.example Thu Jan  1 00:00:00 2004\nContent-Type: text/html\n\n<a href=x>\n"
+	const message = "Content-Type: text/html\nContent-Length: 99\n\n<a href=x>\nFrom here\n"
+	rw, err := New(Options{Base: "http://a/"})
+	require.NoError(t, err)
+	want, err := rw.Bytes([]byte(message))
+	require.NoError(t, err)
+	for range 10 {
+		require.Panics(t, func() {
+			rw.References([]byte(box), func(*Reference) { panic("visitor") })
+		})
+		got, err := rw.Bytes([]byte(message))
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(got))
+	}
+}

@@ -115,7 +115,6 @@ func (rw *Rewriter) Documents(src []byte, visit func(*Document)) *Plan {
 // every use.
 func (rw *Rewriter) run(piece Piece, policy Policy, v Visitor) *Plan {
 	w := rw.take()
-	defer rw.walks.Put(w)
 	m, _ := rw.plans.Get().(*memory)
 	if m == nil {
 		m = &memory{released: rw.plans}
@@ -126,6 +125,7 @@ func (rw *Rewriter) run(piece Piece, policy Policy, v Visitor) *Plan {
 	m.arena, m.changes, m.edits = w.arena, w.changes, w.mail.edits
 	w.arena, w.changes, w.mail.edits = nil, nil, nil // the plan has them
 	p.memory = m
+	rw.walks.Put(w) // but not after the panic of a visitor: it is in the middle of something
 	return p
 }
 
