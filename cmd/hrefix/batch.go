@@ -16,8 +16,9 @@ type batch struct {
 	kept    kept
 	left    *leftovers // of these pieces
 	pieces  []piece
-	result  bytes.Buffer // what becomes of it, if it is changed
-	changed bool
+	spliced bool
+	changed bool         // something is, if it is spliced
+	result  bytes.Buffer // what becomes of it then
 }
 
 // newBatch returns a batch: one that was used before, if there is one.
@@ -44,21 +45,22 @@ func (p *pass) reuse(b *batch) {
 	b.kept.reset()
 	b.result.Reset()
 	clear(b.pieces)
-	b.pieces, b.changed = b.pieces[:0], false
+	b.pieces, b.spliced, b.changed = b.pieces[:0], false, false
 	p.spare = append(p.spare, b)
 }
 
-// large reports whether the batch is one message that is better not copied.
-func (b *batch) large() bool { return len(b.Source) > maxSpare && len(b.pieces) == 1 }
-
 // work works on the pieces.
 func (b *batch) work(p *pass) {
+	b.spliced = p.splice && len(b.Source) <= maxSpare // what is larger is better not copied
 	at := 0
 	for i := range b.pieces {
 		one := &b.pieces[i]
 		p.work(one)
-		if p.splice && !b.large() {
+		switch {
+		case b.spliced:
 			b.splice(one, at)
+		case p.put == nil:
+			one.plan.Release()
 		}
 		at += len(one.Source)
 	}

@@ -56,8 +56,8 @@ func (o *output) putAll(b *batch) error {
 	switch {
 	case b.changed:
 		return o.splice(b.result.Bytes())
-	case len(b.pieces) > 1 && o.gzip == nil:
-		return o.keep(b.Source) // none of them is changed
+	case b.spliced:
+		return o.keep(b.Source)
 	}
 	for i := range b.pieces {
 		if err := o.put(b.pieces[i].Piece, b.pieces[i].plan); err != nil {
