@@ -2,6 +2,7 @@ package rewrite_test
 
 import (
 	"fmt"
+	"io"
 	"log"
 	"os"
 	"strings"
@@ -178,4 +179,49 @@ func ExampleMode_pin() {
 	//  society/msg00042.eml>
 	//
 	// <a href=yesterday.html>yesterday</a>
+}
+
+// Batches of a mailbox are rewritten by several goroutines, and come out in order. How many
+// there are at a time is to be bounded where the mailbox is large.
+func ExampleBatchReader() {
+	rw, err := rewrite.New(rewrite.Options{Type: rewrite.Mbox, Base: "http://example.org/"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	work := func(batch *rewrite.Batch) []byte {
+		var out []byte
+		for _, piece := range batch.Pieces {
+			plan := rw.VisitPiece(piece, rewrite.Visitor{})
+			b, err := plan.Bytes()
+			if err != nil {
+				log.Fatal(err)
+			}
+			out = append(out, b...)
+			plan.Release() // its memory serves the next message
+		}
+		return out
+	}
+
+	const box = "From a@example.org Thu Jan  1 00:00:00 2004\nContent-Type: text/html\n\n<a href=x>\n"
+	r := rewrite.NewBatchReader(strings.NewReader(box))
+	var results []chan []byte
+	for {
+		batch := new(rewrite.Batch)
+		if err := r.Next(batch); err == io.EOF {
+			break
+		} else if err != nil {
+			log.Fatal(err)
+		}
+		done := make(chan []byte, 1)
+		results = append(results, done)
+		go func() { done <- work(batch) }()
+	}
+	for _, done := range results {
+		os.Stdout.Write(<-done)
+	}
+	// Output:
+	// From a@example.org Thu Jan  1 00:00:00 2004
+	// Content-Type: text/html
+	//
+	// <a href=http://example.org/x>
 }
