@@ -71,6 +71,7 @@ func (b *batch) work(p *pass) {
 func (b *batch) splice(one *piece, at int) {
 	if !b.changed && len(one.plan.Edits) > 0 {
 		b.changed = true
+		b.result.Grow(len(b.Source) + len(b.Source)/8)
 		b.result.Write(b.Source[:at])
 	}
 	if b.changed {
