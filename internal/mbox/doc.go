@@ -76,8 +76,9 @@
 // [Reader] has up to twice the bytes of the largest message, but at least 256 KiB
 // and, where a Content-Length leads far ahead, 64 MiB; while it grows, there
 // is one of half the size beside it. A large one is given up when as many bytes
-// were read without need of it. Batches have such buffers of their own, and what was
-// read ahead of one, if that is less than what it holds, is copied to the next.
+// were read without need of it. A [Batch] has a buffer of 256 KiB of its own, from which
+// what was read ahead is copied to the next; out of a larger one, which stays with the
+// Reader, the messages of the batch are copied.
 //
 //   - A Content-Length is believed if it leads no more than 16 MiB behind the
 //     first separator that would end the message without.
