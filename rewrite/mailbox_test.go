@@ -81,6 +81,9 @@ func TestPieces(t *testing.T) {
 		p.Source = bytes.Clone(p.Source) // whose it is makes no difference
 		again := rw.VisitPiece(p, Visitor{})
 		require.Equal(t, plan.Edits, again.Edits)
+		part := p
+		part.Source = p.Source[:len(p.Source)/2] // it is what counts
+		require.Equal(t, rw.Plan(part.Source).Edits, rw.VisitPiece(part, Visitor{}).Edits)
 		plan.Release()
 		again.Release()
 		again.Release()
