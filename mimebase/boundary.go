@@ -113,10 +113,11 @@ func (p *parser) delimiterAt(pos int) (d delimiter) {
 
 // trimPadding returns a line without transport padding, and without carriage returns.
 func trimPadding(line []byte) []byte {
-	for n := len(line); n > 0 && (line[n-1] == ' ' || line[n-1] == '\t' || line[n-1] == '\r'); n-- {
-		line = line[:n-1]
+	n := len(line)
+	for n > 0 && (line[n-1] == ' ' || line[n-1] == '\t' || line[n-1] == '\r') {
+		n--
 	}
-	return line
+	return line[:n]
 }
 
 // lineEnd returns the end of the line that begins at pos, without and with its

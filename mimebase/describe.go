@@ -95,8 +95,6 @@ func encoding(name string) string {
 // isPlainEncoding reports whether an encoding leaves text as it is.
 func isPlainEncoding(name string) bool { return name == "7bit" || name == "8bit" || name == "binary" }
 
-func knownEncoding(name string) bool { return encoding(name) != "" }
-
 // transferEncoding reads Content-Transfer-Encoding (RFC 2045 section 6.1).
 func transferEncoding(e *Entity) {
 	body, _ := single(e, "Content-Transfer-Encoding")

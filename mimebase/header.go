@@ -137,7 +137,7 @@ func (h *headerReader) line(pos, end, size int) bool {
 // ownDelimiter reports whether line, which is no field, is a delimiter line of
 // the multipart that the header is about: then its empty line is missing.
 func (h *headerReader) ownDelimiter(line []byte) bool {
-	line, ok := bytes.CutPrefix(bytes.TrimRight(line, " \t\r"), []byte("--"))
+	line, ok := bytes.CutPrefix(trimPadding(line), []byte("--"))
 	if !ok || h.contentType.End == 0 {
 		return false
 	}

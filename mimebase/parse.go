@@ -80,7 +80,7 @@ func (p *parser) body(e *Entity, pos, k int) delimiter {
 		p.place(e, k, false)
 		_, d := p.entity(e, pos, 0)
 		return d
-	case knownEncoding(e.TransferEncoding):
+	case encoding(e.TransferEncoding) != "":
 		return p.decode(e, pos, k)
 	}
 	p.place(e, k, false)
@@ -146,7 +146,7 @@ func (p *parser) plainHeader(pos int) bool {
 	stop := min(len(p.text), pos+p.opts.Limits.Header)
 	for pos < stop {
 		end, next := lineEnd(p.text, pos)
-		line := bytes.TrimRight(p.text[pos:end], " \t\r")
+		line := trimPadding(p.text[pos:end])
 		if len(line) == 0 || p.delimiterAt(pos).depth > 0 {
 			return false
 		}
