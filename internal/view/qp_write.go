@@ -134,8 +134,7 @@ func (w *qpWriter) lineEnds(pos int) bool {
 	if w.outer[pos] > ' ' {
 		return false // what is no blank is no padding
 	}
-	u := qpStep(w.outer, pos, w.end)
-	return u.n == 0 && w.outer[pos] != '='
+	return qpStep(w.outer, pos, w.end).n == 0
 }
 
 func (w *qpWriter) lineStarts(pos int) bool {
@@ -146,7 +145,7 @@ func (w *qpWriter) lineStarts(pos int) bool {
 // after it, atStart that a line begins with it.
 func (w *qpWriter) encode(dst, text []byte, atEnd, atStart bool) []byte {
 	for i := 0; i < len(text); {
-		if n := unescaped(text[i:]); n > 0 && !atStart {
+		if n := literalRun(text[i:]); n > 0 && !atStart {
 			dst = append(dst, text[i:i+n]...)
 			i += n
 			continue
@@ -158,7 +157,7 @@ func (w *qpWriter) encode(dst, text []byte, atEnd, atStart bool) []byte {
 			i, atStart = i+len(w.eol), true
 			continue
 		case isBlank(c) && !endsLine(rest[1:], w.eol, atEnd),
-			'!' <= c && c <= '~' && c != '=' && !(atStart && isRisky(rest)):
+			isLiteral(c) && !(atStart && isRisky(rest)):
 			dst = append(dst, c)
 		default:
 			dst = appendEscape(dst, c)
@@ -168,10 +167,13 @@ func (w *qpWriter) encode(dst, text []byte, atEnd, atStart bool) []byte {
 	return dst
 }
 
-// unescaped returns how many bytes at the start of text are written as they are,
-// wherever they stand but at the start of a line.
-func unescaped(text []byte) (n int) {
-	for n < len(text) && '!' <= text[n] && text[n] <= '~' && text[n] != '=' {
+// isLiteral reports whether c is written as it is, wherever it stands but at the start
+// of a line (rule 2).
+func isLiteral(c byte) bool { return '!' <= c && c <= '~' && c != '=' }
+
+// literalRun returns how many bytes at the start of text are literal.
+func literalRun(text []byte) (n int) {
+	for n < len(text) && isLiteral(text[n]) {
 		n++
 	}
 	return n
