@@ -21,8 +21,8 @@ type Batch struct {
 func (b *Batch) Size() int { return b.box.Size() }
 
 // A BatchReader reads a mailbox in batches: for those who rewrite its messages in several
-// goroutines, so that no message is copied from where it was read to. See [Pieces] for
-// one goroutine.
+// goroutines, so that only large messages are copied from where they were read to. See
+// [Pieces] for one goroutine.
 type BatchReader struct {
 	box  *mbox.Reader
 	next Piece // what an error is about
