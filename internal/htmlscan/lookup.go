@@ -70,7 +70,7 @@ func longKey(b []byte) uint64 {
 }
 
 // shortKey is the key of a lower-case name of at most 8 bytes.
-func shortKey(s string) (key uint64) {
+func shortKey[S string | []byte](s S) (key uint64) {
 	for i := range len(s) {
 		key |= uint64(s[i]) << (8 * i)
 	}
@@ -82,7 +82,6 @@ type slot struct {
 	key  uint64
 	atom atom.Atom
 	id   name
-	skim skimRule
 }
 
 const slotBits = 9
@@ -98,7 +97,7 @@ var slots = func() (table [1 << slotBits]slot) {
 		for table[i].key != 0 {
 			i = (i + 1) % len(table)
 		}
-		table[i] = slot{key, atom.Lookup([]byte(s)), id, skimRules[id]}
+		table[i] = slot{key, atom.Lookup([]byte(s)), id}
 	}
 	for id := nOther + 1; id < nNames; id++ {
 		put(names[id].name, id)
@@ -118,15 +117,6 @@ var plainNames = []string{
 
 func slotOf(key uint64) int {
 	return int(key * 0x9E3779B97F4A7C15 >> (64 - slotBits))
-}
-
-// slotFor returns the slot of a name of at most 8 bytes, or an empty one.
-func slotFor(key uint64) *slot {
-	for i := slotOf(key); ; i = (i + 1) % len(slots) {
-		if s := &slots[i]; s.key == key || s.key == 0 {
-			return s
-		}
-	}
 }
 
 // lookUp sets what t's name means.

@@ -55,7 +55,7 @@ func (s *Scanner) ResetAt(text []byte, start int) {
 	s.held, s.raw, s.rawEnd, s.inNoscript = false, notRaw, false, false
 	s.tree.reset(text)
 	s.marks.Reset(text, '<', '"')
-	s.names, s.skim.on, s.skim.apart = nil, false, false
+	s.names, s.skim.on, s.skim.apart = &noNames, false, false
 }
 
 // Next returns the next token. It belongs to the scanner and is valid until

@@ -75,10 +75,8 @@ func (s *Scanner) build(at int) {
 	k.on = true
 }
 
-// pass goes to the next token that is told, and holds it back.
-//
-// It goes from one "<" of the window to the next, and not from the end of a tag: so the
-// processor need not wait for that.
+// pass goes to the next token that is told, and holds it back. Most tags are passed over
+// here; what may be more is left to passMarkup.
 func (s *Scanner) pass() {
 	text, m := s.text[:s.end], &s.marks
 	next := s.pos
@@ -86,103 +84,104 @@ func (s *Scanner) pass() {
 		if !m.Holds(next) {
 			m.Move(next)
 		}
-		from := m.From
-		w, before := uint(next-from)/simd.Block, uint(next-from)%simd.Block
-		x := m.Bits[less][w] >> before << before
-		for m.From == from {
-			for x == 0 {
-				w++
-				x = m.Bits[less][w]
-			}
-			at := from + int(w)*simd.Block + bits.TrailingZeros64(x)
-			if at >= m.End || at >= len(text) {
-				next = max(next, m.End)
-				break
-			}
-			x &= x - 1
-			if at < next {
-				continue
-			}
-			next = s.passTag(text, at)
-			if next < 0 {
-				if next == cutOff {
-					s.pos = s.end
-					return
-				}
-				next = at + 1
-			}
-			if s.held || s.raw != notRaw || s.end != len(text) || !s.skim.apart {
-				s.pos = next
+		at, size := s.passBare(text, next)
+		switch {
+		case at >= m.End:
+			next = m.End
+			continue
+		case at >= len(text):
+			s.pos = s.end
+			return
+		case size > 0:
+			if next = s.scanAttrs(text, at+1+size); next < 0 || s.wanted {
+				s.holdPlain(text, at, size, next)
 				return
 			}
+			continue
+		}
+		if next = s.passMarkup(at); next < 0 {
+			if next == cutOff {
+				s.pos = s.end
+				return
+			}
+			next = at + 1
+			continue
+		}
+		if s.held || s.raw != notRaw || s.end != len(text) || !s.skim.apart {
+			s.pos = next
+			return
 		}
 	}
 	s.pos = s.end
 }
 
-// passTag scans the markup at at. It returns what markup does, and holds back
-// what is told.
-func (s *Scanner) passTag(text []byte, at int) int {
-	i := at + 1
-	if i+word > len(text) || len(s.skim.foreign) > 0 {
-		return s.passMarkup(at)
+// passBare passes over tags without attributes whose names are short and have no rule,
+// from i on, which is in the window. It returns where the next other "<" is, or the end
+// of the window or more; and how long the name is, if there are attributes behind it
+// and nothing else is unlike. It calls nothing, so that what it needs stays in registers.
+func (s *Scanner) passBare(text []byte, i int) (at, size int) {
+	m := &s.marks
+	last := min(m.End, len(text)-word)
+	if len(s.skim.foreign) > 0 {
+		last = 0
 	}
-	x := load(text, i)
-	switch c := byte(x); {
-	case c == '/':
-		if next := shortEndTag(x>>8, i+1); next > 0 {
-			return next
+	w, before := uint(i-m.From)/simd.Block, uint(i-m.From)%simd.Block
+	x := m.Bits[less][w] >> before << before
+	for {
+		for x == 0 {
+			w++
+			x = m.Bits[less][w]
 		}
-		return s.passMarkup(at)
-	case byteClass[c] != isAlpha:
-		return s.passMarkup(at)
+		at = m.From + int(w*simd.Block) + bits.TrailingZeros64(x)
+		if at < 0 || at >= last {
+			return at, 0
+		}
+		x &= x - 1
+		name := load(text, at+1)
+		if byte(name) == '/' {
+			if !isBareEndTag(name >> 8) {
+				return at, 0
+			}
+			continue
+		}
+		size = bits.TrailingZeros64(delimiters(name)|1<<63) / 8
+		if rulesBySize[byte(name)]>>size&1 != 0 {
+			return at, 0
+		}
+		switch after := byte(name >> (8 * size)); {
+		case after == '>':
+		case byteClass[after]&(isSpace|isSlash) != 0:
+			return at, size
+		default:
+			return at, 0
+		}
 	}
-	return s.passShort(text, at, x)
 }
 
-// passShort does what passTag does for a start tag of a short name, which x
-// begins with.
-func (s *Scanner) passShort(text []byte, at int, x uint64) int {
-	n := firstMark(delimiters(x) | 1<<63)
-	end := at + 1 + n
-	if byteClass[text[end]]&(isSpace|isSlash|isGreater) == 0 {
-		return s.passMarkup(at)
-	}
-	key := toLower(x & (1<<(8*n) - 1))
-	known := slotFor(key)
-	switch {
-	case text[end] == '>' && known.skim <= skimBase:
-		return end + 1
-	case known.skim != skimPlain:
-		return s.passMarkup(at)
-	}
-	s.wanted = false
-	next := s.scanAttrs(text, end)
-	if next < 0 || !s.wanted {
-		return next
+// isBareEndTag reports whether x has a name and ">", so that an end tag of it has no
+// attributes.
+func isBareEndTag(x uint64) bool {
+	size := bits.TrailingZeros64(delimiters(x)|1<<63) / 8
+	return byte(x>>(8*size)) == '>' && byteClass[byte(x)] == isAlpha
+}
+
+// holdPlain holds back a start tag at at, whose name is of that size and whose attributes
+// end at next, or are cut off.
+func (s *Scanner) holdPlain(text []byte, at, size, next int) {
+	if next < 0 {
+		s.pos = s.end
+		return
 	}
 	t := &s.tag
-	t.Kind, t.Start, t.Name, t.InNoscript = StartTag, at, Span{at + 1, end}, s.inNoscript
-	t.lookUp(text, key)
+	t.Kind, t.Start, t.Name, t.InNoscript = StartTag, at, Span{at + 1, at + 1 + size}, s.inNoscript
+	t.lookUp(text, toLower(load(text, at+1)&(1<<(8*size)-1)))
 	t.clearTree()
-	s.held = true
-	return next
+	s.held, s.pos = true, next
 }
 
-// shortEndTag returns the offset after an end tag without attributes whose name
-// starts at i, where x is; 0 if it is another, or longer than x.
-func shortEndTag(x uint64, i int) int {
-	m := delimiters(x)
-	n := firstMark(m | 1<<63)
-	if n == 0 || byte(x>>(8*n)) != '>' || byteClass[byte(x)] != isAlpha {
-		return 0
-	}
-	return i + n + 1
-}
-
-// passMarkup does what passTag does for every markup.
+// passMarkup scans the markup at at. It returns what markup does, and holds back
+// what is told.
 func (s *Scanner) passMarkup(at int) int {
-	s.wanted = false
 	next := s.markup(at)
 	if next < 0 {
 		return next

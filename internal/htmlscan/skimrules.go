@@ -1,5 +1,7 @@
 package htmlscan
 
+import "math"
+
 // A skimRule says what the start tag of a name is to a scanner that skims,
 // outside of SVG and MathML.
 type skimRule uint8
@@ -27,35 +29,44 @@ var skimRules = [nNames]skimRule{
 	nTextarea: skimRaw, nTitle: skimRaw, nXmp: skimRaw,
 }
 
+// rulesBySize tells by its first byte, in any case, and its size in bits, whether a name
+// of at most seven bytes may have a rule. Of what is no letter all bits are set.
+var rulesBySize = func() (table [256]uint8) {
+	for c := range table {
+		if byteClass[c] != isAlpha {
+			table[c] = math.MaxUint8
+		}
+	}
+	for id, rule := range skimRules {
+		if name := names[id].name; rule != skimPlain && len(name) < word {
+			table[name[0]] |= 1 << len(name)
+			table[name[0]-'a'+'A'] |= 1 << len(name)
+		}
+	}
+	return table
+}()
+
 // rawKinds are those of the rules.
 var rawKinds = [...]rawKind{
 	skimRaw: rawPlain, skimScript: rawScript, skimForever: rawForever,
 }
 
 // Names is a set of attribute names, for [Scanner.Want]. It may hold others, too:
-// it knows a name, in any case, by a hash of its length and its first eight bytes.
-// The zero value is empty.
-type Names [1 << nameBits / 64]uint64
+// it knows a name, in any case, by a hash of its first eight bytes. The zero value is
+// empty.
+type Names [1 << nameBits]bool
 
 const nameBits = 11
 
 // Add adds a name in lower case.
-func (n *Names) Add(name string) {
-	i := nameHash(shortKey(name[:min(len(name), word)]), len(name))
-	n[i/64] |= 1 << (i % 64)
-}
+func (n *Names) Add(name string) { n[nameHash(shortKey(name[:min(len(name), word)]))] = true }
 
-// has reports whether text[start:end] may be a name of the set.
-func (n *Names) has(text []byte, start, end int) bool {
-	if start+word > len(text) {
-		return true
-	}
-	i := nameHash(load(text, start)&(1<<(8*(end-start))-1), end-start)
-	return n[i/64]>>(i%64)&1 != 0
-}
+// has reports whether a name that begins with key, or is that, may be one of the set.
+func (n *Names) has(key uint64) bool { return n[nameHash(key)] }
 
-// nameHash returns a hash of a name of that length that begins with key. Upper and
-// lower case are the same.
-func nameHash(key uint64, length int) uint64 {
-	return ((key|ones*0x20)*0x9E3779B97F4A7C15 + uint64(length)*0xD1B54A32D192ED03) >> (64 - nameBits)
-}
+// nameHash returns a hash of the name that key is, or begins. Upper and lower case are
+// the same.
+func nameHash(key uint64) uint64 { return (key | ones*0x20) * 0x9E3779B97F4A7C15 >> (64 - nameBits) }
+
+// noNames is the set of a scanner that was not told of any.
+var noNames Names

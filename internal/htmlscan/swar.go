@@ -14,7 +14,7 @@ const (
 )
 
 // load returns the eight bytes at i, the first the lowest.
-func load(text []byte, i int) uint64 { return binary.LittleEndian.Uint64(text[i:]) }
+func load(text []byte, i int) uint64 { return binary.LittleEndian.Uint64(text[i : i+word]) }
 
 // delimiters marks, by their high bits, the bytes of x that are below "0" or in
 // "<=>?". All that end a name are among them. Above the lowest mark there may be

@@ -1,6 +1,9 @@
 package htmlscan
 
-import "bytes"
+import (
+	"bytes"
+	"math/bits"
+)
 
 // Classes of bytes.
 const (
@@ -41,9 +44,10 @@ func (s *Scanner) scanTag(kind Kind, at, i int) int {
 // scanAttrs scans the rest of a tag whose name ends at i. It returns the offset
 // after the tag, or cutOff.
 func (s *Scanner) scanAttrs(text []byte, i int) int {
-	t, names := &s.tag, s.names
-	t.Attrs = t.Attrs[:0]
-	for {
+	t := &s.tag
+	t.Attrs, s.wanted = t.Attrs[:0], false
+	for i >= 0 && i < len(text) {
+		i = s.plainAttrs(text, i)
 		// HTML Standard 13.2.5.32 (before attribute name state) and
 		// 13.2.5.40 (self-closing start tag state)
 		from := i
@@ -51,61 +55,102 @@ func (s *Scanner) scanAttrs(text []byte, i int) int {
 			i++
 		}
 		if i >= len(text) {
-			return cutOff
+			break
 		}
 		if text[i] == '>' {
 			t.SelfClosing = i > from && text[i-1] == '/'
 			t.End = i + 1
 			return i + 1
 		}
-		// An equals sign here belongs to the name.
-		a, start := t.addAttr(), i
-		i = attrNameEnd(text, i)
-		a.Name.Start, a.Name.End = start, i
-		if a.Wanted = names != nil && names.has(text, start, i); a.Wanted {
-			s.wanted = true
-		}
-		if i+1 < len(text) && text[i] == '=' && text[i+1] == '"' {
-			// The most frequent of the cases below.
-			end := s.marks.Near(quote, i+2)
-			if end >= s.marks.End {
-				end = s.marks.Next(quote, i+2)
-			}
-			if end >= len(text) {
-				return cutOff
-			}
-			a.Quote, a.Value.Start, a.Value.End = DoubleQuoted, i+2, end
-			i = end + 1
-			continue
-		}
-		a.Quote, a.Value.Start, a.Value.End = NoValue, i, i
-		if i = a.scanRest(text, i); i < 0 {
-			return cutOff
-		}
+		i = s.scanAttr(text, i)
 	}
+	return cutOff
 }
 
-// addAttr adds an attribute, to be filled in field by field.
-func (t *Token) addAttr() *Attr {
+// plainAttrs scans attributes like ` name="value"` from i on, which most are, and
+// returns the offset after them. It stops before any other, before what is near the end of
+// the window or of the text, and before one for which there is no memory yet: it calls
+// nothing, so that what it needs stays in registers.
+func (s *Scanner) plainAttrs(text []byte, i int) int {
+	t, names := &s.tag, s.names
+	n, attrs := len(t.Attrs), t.Attrs[:cap(t.Attrs)]
+	for n < len(attrs) && i >= 0 && i < len(text)-(2+2*word) && text[i] == ' ' {
+		start := i + 1
+		end, x := start, load(text, start)
+		m := attrDelimiters(x)
+		if m == 0 {
+			end += word
+			m = attrDelimiters(load(text, end))
+		} else {
+			x &= m&-m>>7 - 1 // the bytes before the first mark
+		}
+		end += bits.TrailingZeros64(m) / 8
+		if end == start || text[end] != '=' || text[end+1] != '"' {
+			break
+		}
+		value := end + 2
+		valueEnd := s.marks.Near(quote, value)
+		if valueEnd >= s.marks.End || valueEnd >= len(text) {
+			break
+		}
+		a := &attrs[n] // filled in field by field, which is faster than a copy
+		a.Name.Start, a.Name.End = start, end
+		a.Value.Start, a.Value.End, a.Quote = value, valueEnd, DoubleQuoted
+		a.Wanted = names.has(x)
+		s.wanted = s.wanted || a.Wanted
+		n++
+		i = valueEnd + 1
+	}
+	t.Attrs = attrs[:n]
+	return i
+}
+
+// scanAttr scans the attribute that begins at i. It returns the offset after it, or
+// cutOff.
+func (s *Scanner) scanAttr(text []byte, i int) int {
+	t := &s.tag
 	n := len(t.Attrs)
 	if n == cap(t.Attrs) {
 		t.Attrs = append(t.Attrs, Attr{})
 	}
 	t.Attrs = t.Attrs[:n+1]
-	return &t.Attrs[n]
+	a := &t.Attrs[n]
+	// An equals sign here belongs to the name.
+	end := attrNameEnd(text, i)
+	a.Name.Start, a.Name.End = i, end
+	a.Wanted = s.names.has(nameKey(text, i, end))
+	s.wanted = s.wanted || a.Wanted
+	a.Quote, a.Value.Start, a.Value.End = NoValue, end, end
+	// HTML Standard 13.2.5.34 (after attribute name state)
+	i = skipSpace(text, end)
+	if i >= len(text) || text[i] != '=' {
+		return i
+	}
+	// HTML Standard 13.2.5.35 (before attribute value state)
+	i = skipSpace(text, i+1)
+	if i >= len(text) {
+		return cutOff
+	}
+	return s.scanValue(a, text, i)
 }
 
-// scanRest scans what follows the name of the attribute, which ends at i. It
-// returns the offset after the attribute, or cutOff.
-func (a *Attr) scanRest(text []byte, i int) int {
-	// HTML Standard 13.2.5.34 (after attribute name state)
+func skipSpace(text []byte, i int) int {
 	for i < len(text) && byteClass[text[i]] == isSpace {
 		i++
 	}
-	if i < len(text) && text[i] == '=' {
-		return a.scanValue(text, i+1)
-	}
 	return i
+}
+
+// nameKey returns the first eight bytes of a name, or all of it if it has fewer.
+func nameKey(text []byte, start, end int) uint64 {
+	if start >= 0 && start <= len(text)-word {
+		x := load(text, start)
+		if size := uint(end - start); size < word {
+			x &= 1<<(8*size) - 1
+		}
+		return x
+	}
+	return shortKey(text[start:min(end, start+word)])
 }
 
 // attrNameEnd returns the end of the attribute name that begins at i, where any
@@ -113,16 +158,11 @@ func (a *Attr) scanRest(text []byte, i int) int {
 //
 // HTML Standard 13.2.5.33 (attribute name state)
 func attrNameEnd(text []byte, i int) int {
-	i++
-	for range 2 {
-		if i+word > len(text) {
-			break
-		}
+	for i++; i > 0 && i <= len(text)-word; i += word {
 		if m := attrDelimiters(load(text, i)); m != 0 {
 			i += firstMark(m)
 			break
 		}
-		i += word
 	}
 	for i < len(text) && byteClass[text[i]]&(isSpace|isSlash|isGreater|isEquals) == 0 {
 		i++
@@ -130,37 +170,57 @@ func attrNameEnd(text []byte, i int) int {
 	return i
 }
 
-// scanValue scans the value that follows the equals sign before i, and
-// returns the offset after it, or cutOff.
-func (a *Attr) scanValue(text []byte, i int) int {
-	// HTML Standard 13.2.5.35 (before attribute value state)
-	for i < len(text) && byteClass[text[i]] == isSpace {
+// scanValue scans the value that begins at i, with its quotes, and returns the offset
+// after it, or cutOff.
+func (s *Scanner) scanValue(a *Attr, text []byte, i int) int {
+	// HTML Standard 13.2.5.36, 13.2.5.37 and 13.2.5.38 (attribute value (double-quoted),
+	// (single-quoted) and (unquoted) state)
+	var end int
+	switch text[i] {
+	case '"':
+		i++
+		a.Quote, end = DoubleQuoted, s.marks.Next(quote, i)
+	case '\'':
+		i++
+		a.Quote, end = SingleQuoted, apostrophe(text, i)
+	default:
+		a.Quote, end = Unquoted, unquotedEnd(text, i)
+		a.Value.Start, a.Value.End = i, end
+		return end
+	}
+	if end >= len(text) {
+		return cutOff
+	}
+	a.Value.Start, a.Value.End = i, end
+	return end + 1
+}
+
+// apostrophe returns the offset of the next apostrophe from i on, or the length of the
+// text.
+func apostrophe(text []byte, i int) int {
+	for near := i + 8*word; i >= 0 && i < near && i <= len(text)-word; i += word {
+		x := load(text, i) ^ ones*'\''
+		if m := (x - ones) &^ x & highs; m != 0 {
+			return i + firstMark(m)
+		}
+	}
+	if n := bytes.IndexByte(text[i:], '\''); n >= 0 {
+		return i + n
+	}
+	return len(text)
+}
+
+// unquotedEnd returns the end of the value without quotes that begins at i.
+func unquotedEnd(text []byte, i int) int {
+	for ; i >= 0 && i <= len(text)-word; i += word {
+		x := load(text, i)
+		if m := ((x^ones*'>'-ones)&^(x^ones*'>') | (x-ones*'!')&^x) & highs; m != 0 {
+			i += firstMark(m)
+			break
+		}
+	}
+	for i < len(text) && byteClass[text[i]]&(isSpace|isGreater) == 0 {
 		i++
 	}
-	if i >= len(text) {
-		return cutOff
-	}
-	quote := text[i]
-	switch quote {
-	case '"':
-		a.Quote = DoubleQuoted
-	case '\'':
-		a.Quote = SingleQuoted
-	default:
-		// HTML Standard 13.2.5.38 (attribute value (unquoted) state)
-		a.Quote, a.Value.Start = Unquoted, i
-		for i < len(text) && byteClass[text[i]]&(isSpace|isGreater) == 0 {
-			i++
-		}
-		a.Value.End = i
-		return i
-	}
-	// HTML Standard 13.2.5.36 and 13.2.5.37 (attribute value (quoted) states)
-	i++
-	n := bytes.IndexByte(text[i:], quote)
-	if n < 0 {
-		return cutOff
-	}
-	a.Value = Span{i, i + n}
-	return i + n + 1
+	return i
 }

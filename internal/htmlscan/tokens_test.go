@@ -1,6 +1,7 @@
 package htmlscan_test
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -216,6 +217,43 @@ func TestTokenizerAgrees(t *testing.T) {
 	for _, doc := range allDocs() {
 		requireSameTags(t, doc)
 	}
+}
+
+// attrWords make up tags: what ends names and values, short and long ones.
+var attrWords = []string{
+	"<a", "<div", "<long-names", "</a", ">", "/", " ", " ", "\n", "=", "\"", "'", "=\"", "='",
+	" href=\"", "\" src='", "' B=", " data-background-image=", " data-b=\"", " 12345678=\"", " 1234567890123456=\"",
+	"value", "\x01", "&amp;", "ü", "<", strings.Repeat("0123456789", 9),
+}
+
+// TestAttrsRandom scans tags of random words, whole and cut off, as a tokenizer does, and
+// skims them.
+func TestAttrsRandom(t *testing.T) {
+	random := rand.New(rand.NewPCG(1808, 3))
+	for range corpus.Rounds(5000) {
+		text := "<p a b c d e f g h i j>" + strings.Repeat(" ", random.IntN(2)*1900+random.IntN(200)) + "<p" // there is memory now
+		for range random.IntN(20) {
+			text += attrWords[random.IntN(len(attrWords))]
+		}
+		for _, end := range []int{random.IntN(len(text) + 1), len(text)} {
+			requireSameTags(t, text[:end])
+			requireSameTags(t, text[:end]+"\">'> <a href=\"x\">")
+			requireSkims(t, text[:end], 0)
+		}
+	}
+}
+
+// TestAttrBehindNoscript: a value that does not end within a noscript element cuts its
+// tag off.
+func TestAttrBehindNoscript(t *testing.T) {
+	s := htmlscan.New([]byte(`<p a b c><noscript><a href="a value of some length</noscript>"><b href="y">`))
+	var names []string
+	for tok := s.Next(); tok.Kind != htmlscan.EOF; tok = s.Next() {
+		if tok.Kind == htmlscan.StartTag {
+			names = append(names, tok.Atom.String())
+		}
+	}
+	require.Equal(t, []string{"p", "noscript", "b"}, names)
 }
 
 func FuzzScanner(f *testing.F) {
