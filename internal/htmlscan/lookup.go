@@ -41,23 +41,35 @@ func (t *Token) scanName(text []byte, i int) int {
 
 // scanLongName does what scanName does for every name.
 func (t *Token) scanLongName(text []byte, i int) int {
-	start, shift := i, 0
-	var key uint64
-	for i < len(text) {
-		c := fold[text[i]]
-		if c == 0 {
+	end := nameEnd(text, i)
+	t.Name = Span{i, end}
+	t.lookUp(text, keyOf(text[i:end]))
+	return end
+}
+
+// nameEnd returns the end of the tag name that i is in.
+func nameEnd(text []byte, i int) int {
+	for ; i >= 0 && i <= len(text)-word; i += word {
+		if m := attrDelimiters(load(text, i)); m != 0 {
+			i += firstMark(m)
 			break
 		}
-		key |= uint64(c) << shift // nothing once shift is 64
-		shift += 8
+	}
+	for i < len(text) && byteClass[text[i]]&(isSpace|isSlash|isGreater) == 0 {
 		i++
 	}
-	t.Name = Span{start, i}
-	if i-start > packed {
-		key = longKey(text[start:i])
-	}
-	t.lookUp(text, key)
 	return i
+}
+
+// keyOf returns the key of a name.
+func keyOf(name []byte) (key uint64) {
+	if len(name) > packed {
+		return longKey(name)
+	}
+	for i, c := range name {
+		key |= uint64(fold[c]) << (8 * i)
+	}
+	return key
 }
 
 // longKey is the key of a name of more than 8 bytes. Two names may share it.
@@ -123,18 +135,12 @@ func slotOf(key uint64) int {
 func (t *Token) lookUp(text []byte, key uint64) {
 	t.key = key
 	for i := slotOf(key); slots[i].key != 0; i = (i + 1) % len(slots) {
-		if s := &slots[i]; s.key == key && t.isNamed(text, s) {
+		if s := &slots[i]; s.key == key && (t.Name.End-t.Name.Start <= packed || equalFold(text[t.Name.Start:t.Name.End], names[s.id].name)) {
 			t.Atom, t.id = s.atom, s.id
 			return
 		}
 	}
 	t.Atom, t.id = lookUpAtom(text[t.Name.Start:t.Name.End]), nOther
-}
-
-// isNamed reports whether a slot of t's key is of t's name.
-func (t *Token) isNamed(text []byte, s *slot) bool {
-	b := text[t.Name.Start:t.Name.End]
-	return len(b) <= packed || equalFold(b, names[s.id].name)
 }
 
 // lookUpAtom returns the atom of a name in any ASCII case.

@@ -83,8 +83,12 @@ func (s *Scanner) step() *Token {
 	case s.pos < s.end:
 		s.settle()
 		if s.skim.apart {
-			s.pass()
-			return nil
+			if s.pass(); !s.held {
+				return nil
+			}
+			s.held = false
+			s.deliver()
+			return &s.tag
 		}
 		if s.data() {
 			s.tree.chars(s.text[s.run.Start:s.run.End], s.run.Start)

@@ -85,6 +85,11 @@ func (s *Scanner) pass() {
 			m.Move(next)
 		}
 		at, size := s.passBare(text, next)
+		if size == 0 && at < min(m.End, len(text)) {
+			if next, size = s.longBare(text, at); next > 0 {
+				continue
+			}
+		}
 		switch {
 		case at >= m.End:
 			next = m.End
@@ -165,6 +170,31 @@ func isBareEndTag(x uint64) bool {
 	return byte(x>>(8*size)) == '>' && byteClass[byte(x)] == isAlpha
 }
 
+// longBare does what passBare does for a tag at at, whatever its name: it returns the
+// offset after the tag, or the size of the name if there are attributes behind it; 0 and
+// 0 if the tag may be more.
+func (s *Scanner) longBare(text []byte, at int) (next, size int) {
+	name := at + 1
+	isEnd := name < len(text) && text[name] == '/'
+	if isEnd {
+		name++
+	}
+	if len(s.skim.foreign) > 0 || name >= len(text) || byteClass[text[name]] != isAlpha {
+		return 0, 0
+	}
+	end := nameEnd(text, name)
+	size = end - name
+	switch {
+	case end >= len(text)-word || !isEnd && rulesBySize[text[name]]>>min(size, 7)&1 != 0:
+		return 0, 0
+	case text[end] == '>':
+		return end + 1, 0
+	case isEnd:
+		return 0, 0
+	}
+	return 0, size
+}
+
 // holdPlain holds back a start tag at at, whose name is of that size and whose attributes
 // end at next, or are cut off.
 func (s *Scanner) holdPlain(text []byte, at, size, next int) {
@@ -174,7 +204,11 @@ func (s *Scanner) holdPlain(text []byte, at, size, next int) {
 	}
 	t := &s.tag
 	t.Kind, t.Start, t.Name, t.InNoscript = StartTag, at, Span{at + 1, at + 1 + size}, s.inNoscript
-	t.lookUp(text, toLower(load(text, at+1)&(1<<(8*size)-1)))
+	if size < word {
+		t.lookUp(text, toLower(load(text, at+1)&(1<<(8*size)-1)))
+	} else {
+		t.lookUp(text, keyOf(text[at+1:at+1+size]))
+	}
 	t.clearTree()
 	s.held, s.pos = true, next
 }

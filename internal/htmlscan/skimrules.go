@@ -29,8 +29,8 @@ var skimRules = [nNames]skimRule{
 	nTextarea: skimRaw, nTitle: skimRaw, nXmp: skimRaw,
 }
 
-// rulesBySize tells by its first byte, in any case, and its size in bits, whether a name
-// of at most seven bytes may have a rule. Of what is no letter all bits are set.
+// rulesBySize tells by its first byte, in any case, and its size whether a name may have
+// a rule: bit 7 is for seven bytes and more. Of what is no letter all bits are set.
 var rulesBySize = func() (table [256]uint8) {
 	for c := range table {
 		if byteClass[c] != isAlpha {
@@ -38,9 +38,10 @@ var rulesBySize = func() (table [256]uint8) {
 		}
 	}
 	for id, rule := range skimRules {
-		if name := names[id].name; rule != skimPlain && len(name) < word {
-			table[name[0]] |= 1 << len(name)
-			table[name[0]-'a'+'A'] |= 1 << len(name)
+		if name := names[id].name; rule != skimPlain {
+			bit := uint8(1) << min(len(name), 7)
+			table[name[0]] |= bit
+			table[name[0]-'a'+'A'] |= bit
 		}
 	}
 	return table
