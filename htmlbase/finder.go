@@ -58,9 +58,13 @@ type Placer interface{ Place() []int }
 
 // See takes notice of a token of the document, whose place p knows.
 func (f *Finder) See(text []byte, t *htmlscan.Token, p Placer) {
-	if t.Kind != htmlscan.StartTag {
-		return
+	if t.Kind == htmlscan.StartTag && (t.Atom == atom.Base || t.Dropped != htmlscan.Span{}) {
+		f.see(text, t, p)
 	}
+}
+
+// see takes notice of a start tag that may matter.
+func (f *Finder) see(text []byte, t *htmlscan.Token, p Placer) {
 	if d := t.Dropped; f.first != nil && d.Start <= f.first.start && f.first.start < d.End {
 		f.drop(f.first.href, "the frameset replaces the body that it is in")
 		f.first = nil

@@ -50,6 +50,13 @@ const ScrapBookAttr = "data-scrapbook-source"
 // and wants [ScrapBookAttr]. Whether the content has begun, it finds out by itself,
 // but only if there is a mark.
 func (f *Finder) SeeSkimmed(text, mask []byte, t *htmlscan.Token) {
+	if t.Kind == htmlscan.Comment || t.Kind == htmlscan.StartTag && (t.Atom == atom.Html || t.Atom == atom.Meta) {
+		f.seeSkimmed(text, mask, t)
+	}
+}
+
+// seeSkimmed does what SeeSkimmed does for a token that may be a mark.
+func (f *Finder) seeSkimmed(text, mask []byte, t *htmlscan.Token) {
 	if !isMark(text, t) {
 		return
 	}
