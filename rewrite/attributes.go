@@ -13,23 +13,25 @@ func (c *collector) attributes(t *htmlscan.Token) {
 	var seen nameSet
 	var original *htmlscan.Attr
 	first := len(c.sites)
-	idx, element := &c.places.of[t.Namespace], ""
+	idx := &c.places.of[t.Namespace]
 	for i := range t.Attrs {
-		if c.names == nil && !t.Attrs[i].Wanted {
+		a := &t.Attrs[i]
+		if !a.Wanted && c.names == nil {
 			continue
 		}
-		attr := idx.attr(c.nameOf(t, i))
-		if attr == nil && original == nil && c.isOriginal(t, i) {
-			original = &t.Attrs[i]
-		}
-		if attr == nil || c.exact && attr.name != string(c.nameOf(t, i)) || seen.add(attr.id) {
+		name := c.nameOf(a, i)
+		attr := idx.attr(name)
+		if attr == nil {
+			if original == nil && c.isOriginal(a) {
+				original = a
+			}
 			continue
 		}
-		if element == "" {
-			element = c.elementName(t)
+		if c.exact && attr.name != string(name) || seen.add(attr.id) {
+			continue
 		}
-		if p := attr.of(element, c.text, t.Attrs); p != nil && p.syntax.mayHold(c.text[t.Attrs[i].Value.Start:t.Attrs[i].Value.End]) {
-			c.addSite(t, &t.Attrs[i], p, element, attr.name)
+		if p := c.placeOf(attr, t); p != nil && p.syntax.mayHold(c.text, a.Value) {
+			c.addSite(t, a, p, attr.name)
 		}
 	}
 	if original != nil {
@@ -38,23 +40,37 @@ func (c *collector) attributes(t *htmlscan.Token) {
 }
 
 // nameOf returns the name of attribute i by which places know it.
-func (c *collector) nameOf(t *htmlscan.Token, i int) []byte {
+func (c *collector) nameOf(a *htmlscan.Attr, i int) []byte {
 	if c.names != nil {
 		return c.names(i)
 	}
-	return c.text[t.Attrs[i].Name.Start:t.Attrs[i].Name.End]
+	return c.text[a.Name.Start:a.Name.End]
 }
 
-func (c *collector) addSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, element, attr string) {
+// placeOf returns the place that an attribute of a tag is; nil if it is none.
+func (c *collector) placeOf(a *attrPlaces, t *htmlscan.Token) *place {
+	for i := range a.elements {
+		e := &a.elements[i]
+		if e.atom == t.Atom && (t.Atom != 0 || e.element == c.elementName(t)) {
+			if p := firstThatHolds(e.places, c.text, t.Attrs); p != nil {
+				return p
+			}
+		}
+	}
+	return firstThatHolds(a.all, c.text, t.Attrs)
+}
+
+func (c *collector) addSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, attr string) {
 	s := c.newSite()
-	s.place, s.element, s.attr, s.value, s.form = p, element, attr, a.Value, form(a.Quote)
+	s.place, s.element, s.attr, s.form = p, c.elementName(t), attr, form(a.Quote)
+	s.value.Start, s.value.End = a.Value.Start, a.Value.End
 	if p.against == codebase || p.against == directory {
 		if a, ok := firstAttr(c.text, t.Attrs, "codebase"); ok {
-			codebase := a // as above
+			codebase := a // only what there is goes to the heap
 			s.setExtra().codebase = &codebase
 		}
 	}
-	if attr == "href" && t.Atom == atom.Base && c.bases && t.Namespace == htmlscan.HTML && !t.Ignored && !t.InTemplate && !t.InNoscript {
+	if t.Atom == atom.Base && attr == "href" && c.bases && t.Namespace == htmlscan.HTML && !t.Ignored && !t.InTemplate && !t.InNoscript {
 		s.setExtra().drops = dropSpans(c.text, t, c.exact)
 	}
 }
@@ -71,11 +87,10 @@ func (c *collector) newSite() *site {
 	return s
 }
 
-// isOriginal reports whether attribute i is one in which Teleport Pro keeps the
+// isOriginal reports whether an attribute is one in which Teleport Pro keeps the
 // absolute form of the element's link.
-func (c *collector) isOriginal(t *htmlscan.Token, i int) bool {
-	name := t.Attrs[i].Name
-	return !c.opts.NoHints && c.bases && is(c.text[name.Start:name.End], savedfrom.TeleportAttr)
+func (c *collector) isOriginal(a *htmlscan.Attr) bool {
+	return !c.opts.NoHints && c.bases && is(c.text[a.Name.Start:a.Name.End], savedfrom.TeleportAttr)
 }
 
 // tellOriginal lets the sites of an element know the attribute with the absolute
@@ -86,7 +101,7 @@ func (c *collector) tellOriginal(sites []site, a *htmlscan.Attr) {
 		switch s.attr {
 		case "href", "src", "background", "action":
 			if s.syntax == single {
-				original := *a // only what there is goes to the heap
+				original := *a // as above
 				s.setExtra().original = &original
 			}
 		}

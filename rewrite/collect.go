@@ -57,14 +57,16 @@ var (
 func (c *collector) see(t *htmlscan.Token) {
 	switch t.Kind {
 	case htmlscan.StartTag:
-		c.flush()
+		if len(c.pieces) > 0 {
+			c.flush()
+		}
 		if t.Atom == atom.Meta {
 			c.meta(t)
 		}
 		c.attributes(t)
-		c.content, c.element = c.contentOf(t), ""
-		if c.content != nil {
-			c.element = c.elementName(t)
+		c.content = nil
+		if t.Atom == atom.Style || t.Atom == atom.Script {
+			c.content, c.element = c.contentOf(t), c.elementName(t)
 		}
 	case htmlscan.EndTag:
 		c.flush()

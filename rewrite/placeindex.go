@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/net/html/atom"
+
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/view"
@@ -38,6 +40,11 @@ func newPlaceTables(groups Groups) *placeTables {
 		htmlscan.MathML: indexPlaces(mathPlaces, groups),
 		otherNamespace:  indexPlaces(otherPlaces, groups),
 	}}
+	for _, a := range t.of[otherNamespace].list {
+		for i := range a.elements {
+			a.elements[i].atom = 0 // as that of a tag there is
+		}
+	}
 	for i := range t.of {
 		for _, a := range t.of[i].list {
 			t.names.Add(a.name)
@@ -56,19 +63,20 @@ type placeIndex struct {
 	first [32 * 32]uint8
 }
 
-// attrPlaces are the places of an attribute, by the name of the element. "*"
-// stands for all elements. Several places of one element differ by their
-// conditions.
+// attrPlaces are the places of an attribute, by the name of the element. Several places
+// of one element differ by their conditions.
 type attrPlaces struct {
 	name     string // in lower case
 	id       int    // index in the list
 	next     uint8  // the next one in the same slot, as in first
 	elements []elementPlaces
+	all      []conditional // of all elements
 }
 
 // elementPlaces are the places of an attribute of an element.
 type elementPlaces struct {
 	element string
+	atom    atom.Atom // of the tag; 0 if the name has none
 	places  []conditional
 }
 
@@ -115,14 +123,19 @@ func (idx *placeIndex) add(name string) *attrPlaces {
 	return &idx.list[len(idx.list)-1]
 }
 
+// add adds a place of an element, or of all for "*".
 func (a *attrPlaces) add(element string, p conditional) {
+	if element == "*" {
+		a.all = append(a.all, p)
+		return
+	}
 	for i := range a.elements {
 		if e := &a.elements[i]; e.element == element {
 			e.places = append(e.places, p)
 			return
 		}
 	}
-	a.elements = append(a.elements, elementPlaces{element, []conditional{p}})
+	a.elements = append(a.elements, elementPlaces{element, atom.Lookup([]byte(element)), []conditional{p}})
 }
 
 func parseCondition(only string) *condition {
@@ -152,26 +165,10 @@ func (idx *placeIndex) attr(name []byte) *attrPlaces {
 	return nil
 }
 
-// of returns the place that the attribute is in an element with attrs of text;
-// nil if it is none.
-func (a *attrPlaces) of(element string, text []byte, attrs []htmlscan.Attr) *place {
-	var all []conditional
-	for i := range a.elements {
-		switch e := &a.elements[i]; e.element {
-		case "*":
-			all = e.places
-		case element:
-			if p := firstThatHolds(e.places, text, attrs); p != nil {
-				return p
-			}
-		}
-	}
-	return firstThatHolds(all, text, attrs)
-}
-
+// firstThatHolds returns the first place whose condition the element with attrs meets.
 func firstThatHolds(places []conditional, text []byte, attrs []htmlscan.Attr) *place {
 	for _, p := range places {
-		if p.condition.holds(text, attrs) {
+		if p.condition == nil || p.condition.holds(text, attrs) {
 			return p.place
 		}
 	}
@@ -181,9 +178,6 @@ func firstThatHolds(places []conditional, text []byte, attrs []htmlscan.Attr) *p
 // holds reports whether an element with attrs meets the condition. White space
 // around a value does not count.
 func (c *condition) holds(text []byte, attrs []htmlscan.Attr) bool {
-	if c == nil {
-		return true
-	}
 	a, ok := firstAttr(text, attrs, c.attr)
 	if !ok {
 		return false

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
@@ -30,7 +31,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 	if s.syntax > local || s.rare != nil || quote == htmlscan.NoValue || quote > htmlscan.DoubleQuoted || sc.keep != "" {
 		return edits, false
 	}
-	raw := sc.bytes[s.value.Start:s.value.End:s.value.End]
+	raw := sc.bytes[s.value.Start:s.value.End]
 	plain, refs := isPlain(raw)
 	if !plain || len(raw) == 0 || raw[0] == '3' {
 		return edits, false
@@ -58,7 +59,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 	}
 	e := w.one[0]
 	if (inner == &w.ident || e.End == 0) && w.last.literal && len(e.New) > 0 {
-		return append(edits, edit.Edit{Start: s.value.Start + e.Start, End: s.value.Start + e.End, New: e.New}), true
+		return addEdit(edits, s.value.Start+e.Start, s.value.Start+e.End, e.New), true
 	}
 	if inner == &w.ident {
 		w.chars.Reset(sc.bytes, s.value.Start, s.value.End, view.Quote(quote))
@@ -93,7 +94,19 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *site, raw []byte) (_ []ed
 	if !k.literal {
 		return edits, false
 	}
-	return append(edits, edit.Edit{Start: s.value.Start, End: s.value.Start + n, New: k.bytes}), true
+	return addEdit(edits, s.value.Start, s.value.Start+n, k.bytes), true
+}
+
+// addEdit appends an edit, filled in field by field: that is faster than a copy.
+func addEdit(edits []edit.Edit, start, end int, text []byte) []edit.Edit {
+	n := len(edits)
+	if n == cap(edits) {
+		edits = append(edits, edit.Edit{})
+	}
+	edits = edits[:n+1]
+	e := &edits[n]
+	e.Start, e.End, e.New = start, end, text
+	return edits
 }
 
 // standsForItself reports whether a target that ends in raw stands for itself in the
@@ -114,7 +127,7 @@ func keepsStart(raw []byte) bool {
 func (w *walk) plainText(sc *scope, s *site, raw []byte, refs bool) ([]byte, view.View) {
 	if !refs {
 		w.ident.Reset(sc.bytes, s.value.Start, s.value.End)
-		return raw, &w.ident
+		return slices.Clip(raw), &w.ident
 	}
 	w.chars.Reset(sc.bytes, s.value.Start, s.value.End, view.Quote(s.form))
 	text := w.chars.Text()
@@ -137,23 +150,25 @@ func (w *walk) isPlainBase(sc *scope, b *base.Established) bool {
 // whether it has ampersands.
 func isPlain(value []byte) (plain, ampersands bool) {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	rest := value
-	var amps uint64
-	for ; len(rest) >= 8; rest = rest[8:] {
-		x := binary.LittleEndian.Uint64(rest)
-		if (x-ones*'!')&^x&highs != 0 {
-			return false, false
+	var space, amps uint64
+	if len(value) < 8 {
+		for _, c := range value {
+			if c <= ' ' {
+				return false, false
+			}
+			ampersands = ampersands || c == '&'
 		}
-		x ^= ones * '&'
-		amps |= (x - ones) &^ x & highs
+		return true, ampersands
 	}
-	for _, c := range rest {
-		if c <= ' ' {
-			return false, false
+	for i := 0; ; i = min(i+8, len(value)-8) { // some bytes twice
+		x := binary.LittleEndian.Uint64(value[i : i+8])
+		y := x ^ ones*'&'
+		space |= (x - ones*'!') &^ x
+		amps |= (y - ones) &^ y
+		if i == len(value)-8 {
+			return space&highs == 0, amps&highs != 0
 		}
-		ampersands = ampersands || c == '&'
 	}
-	return true, ampersands || amps != 0
 }
 
 // insertion returns what target has before text, if that is its end.

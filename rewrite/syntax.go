@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/hrefix/hrefix/internal/cssscan"
+	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/microsyntax"
 	"github.com/hrefix/hrefix/internal/view"
 )
@@ -84,11 +85,11 @@ func (s syntax) urls(value []byte) iter.Seq[found] {
 	return one(0, len(value), true)
 }
 
-// mayHold reports whether a value of an attribute, as written, can hold URLs: in
-// CSS they stand in functions there.
-func (s syntax) mayHold(value []byte) bool {
+// mayHold reports whether the value of an attribute of text, as written, can hold URLs:
+// in CSS they stand in functions there.
+func (s syntax) mayHold(text []byte, value htmlscan.Span) bool {
 	return s != declarations && s != cssValue ||
-		bytes.IndexByte(value, '(') >= 0 || bytes.IndexByte(value, '&') >= 0
+		bytes.IndexByte(text[value.Start:value.End], '(') >= 0 || bytes.IndexByte(text[value.Start:value.End], '&') >= 0
 }
 
 func one(start, end int, ok bool) iter.Seq[found] {
