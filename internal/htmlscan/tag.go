@@ -2,6 +2,7 @@ package htmlscan
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math/bits"
 )
 
@@ -72,25 +73,25 @@ func (s *Scanner) scanAttrs(text []byte, i int) int {
 // the window or of the text, and before one for which there is no memory yet: it calls
 // nothing, so that what it needs stays in registers.
 func (s *Scanner) plainAttrs(text []byte, i int) int {
-	t, names := &s.tag, s.names
+	t, names, m := &s.tag, s.names, &s.marks
 	n, attrs := len(t.Attrs), t.Attrs[:cap(t.Attrs)]
 	for n < len(attrs) && i >= 0 && i < len(text)-(2+2*word) && text[i] == ' ' {
 		start := i + 1
 		end, x := start, load(text, start)
-		m := attrDelimiters(x)
-		if m == 0 {
+		ends := attrDelimiters(x)
+		if ends == 0 {
 			end += word
-			m = attrDelimiters(load(text, end))
+			ends = attrDelimiters(load(text, end)) | 1<<63
 		} else {
-			x &= m&-m>>7 - 1 // the bytes before the first mark
+			x &= ends&-ends>>7 - 1 // the bytes before the first mark
 		}
-		end += bits.TrailingZeros64(m) / 8
-		if end == start || text[end] != '=' || text[end+1] != '"' {
+		end += bits.TrailingZeros64(ends) / 8
+		if end == start || binary.LittleEndian.Uint16(text[end:end+2]) != '='|'"'<<8 {
 			break
 		}
 		value := end + 2
-		valueEnd := s.marks.Near(quote, value)
-		if valueEnd >= s.marks.End || valueEnd >= len(text) {
+		valueEnd := m.Near(quote, value)
+		if valueEnd >= m.End || valueEnd >= len(text) {
 			break
 		}
 		a := &attrs[n] // filled in field by field, which is faster than a copy
