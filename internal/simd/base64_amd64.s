@@ -45,8 +45,8 @@ DATA bigEndian<>+0(SB)/8, $0x090A040506000102
 DATA bigEndian<>+8(SB)/8, $0x808080800C0D0E08
 GLOBL bigEndian<>(SB), RODATA|NOPTR, $16
 
-// func decodeBase64(dst, src []byte) int
-TEXT ·decodeBase64(SB), NOSPLIT, $0-56
+// func decodeBase64(dst, src []byte) (read, written int)
+TEXT ·decodeBase64(SB), NOSPLIT, $0-64
 	MOVQ  dst_base+0(FP), DI
 	MOVQ  dst_len+8(FP), DX
 	MOVQ  src_base+24(FP), SI
@@ -68,38 +68,63 @@ letters:
 	MOVOU     (SI), X0
 	MOVO      X0, X1
 	PSRLL     $4, X1
-	PAND      X11, X1     // rows
+	PAND      X11, X1        // rows
 	MOVO      X0, X2
-	PAND      X11, X2     // columns
+	PAND      X11, X2        // columns
 	MOVO      X8, X3
 	PSHUFB    X1, X3
 	MOVO      X9, X4
 	PSHUFB    X2, X4
-	PAND      X3, X4      // not zero in bytes that are no letters
+	PAND      X3, X4         // not zero in bytes that are no letters
 	PXOR      X5, X5
 	PCMPEQB   X5, X4
 	PMOVMSKB  X4, AX
-	CMPL      AX, $0xFFFF
-	JNE       done
 	MOVO      X0, X3
 	PCMPEQB   X12, X3
-	PADDB     X3, X1      // row 1 for "/"
+	PADDB     X3, X1         // row 1 for "/"
 	MOVO      X10, X4
 	PSHUFB    X1, X4
-	PADDB     X4, X0      // values
+	PADDB     X4, X0         // values
 	PMADDUBSW X13, X0
 	PMADDWL   X14, X0
 	PSHUFB    X15, X0
 	MOVOU     X0, (DI)
+	XORL      $0xFFFF, AX
+	JNZ       partial
 	ADDQ      $16, SI
 	SUBQ      $16, CX
 	ADDQ      $12, DI
 	SUBQ      $12, DX
 	JMP       letters
 
+partial: // the quanta before the first byte that is no letter, and a line break
+	BSFL AX, AX
+	ANDL $12, AX
+	ADDQ AX, SI
+	SUBQ AX, CX
+	SHRL $2, AX
+	LEAQ (AX)(AX*2), AX
+	ADDQ AX, DI
+	SUBQ AX, DX
+	CMPB (SI), $0x0A
+	JEQ  feed
+	CMPB (SI), $0x0D
+	JNE  done
+	CMPB 1(SI), $0x0A
+	JNE  done
+	INCQ SI
+	DECQ CX
+
+feed:
+	INCQ SI
+	DECQ CX
+	JMP  letters
+
 done:
 	SUBQ src_base+24(FP), SI
-	MOVQ SI, ret+48(FP)
+	MOVQ SI, read+48(FP)
+	SUBQ dst_base+0(FP), DI
+	MOVQ DI, written+56(FP)
 	RET
 
 // Three bytes become two times two: the second, the first, the third, the second.
@@ -143,8 +168,27 @@ DATA letters<>+0(SB)/8, $0xFCFCFCFCFCFCFC47
 DATA letters<>+8(SB)/8, $0x000041F0EDFCFCFC
 GLOBL letters<>(SB), RODATA|NOPTR, $16
 
-// func encodeBase64(dst, src []byte) int
-TEXT ·encodeBase64(SB), NOSPLIT, $0-56
+// ENCODE makes sixteen letters of the first twelve bytes of X0.
+#define ENCODE \
+	PSHUFB  X7, X0  \
+	MOVO    X0, X1  \
+	PAND    X8, X0  \
+	PMULHUW X9, X0  \
+	PAND    X10, X1 \
+	PMULLW  X11, X1 \
+	POR     X1, X0  \ // values
+	MOVO    X0, X1  \
+	PSUBUSB X14, X1 \ // 0 up to the small letters, then 1 to 12
+	MOVO    X12, X2 \
+	PCMPGTB X0, X2  \
+	PAND    X13, X2 \
+	POR     X2, X1  \ // 13 for capitals
+	MOVO    X15, X2 \
+	PSHUFB  X1, X2  \
+	PADDB   X2, X0
+
+// func encodeBase64(dst, src []byte)
+TEXT ·encodeBase64(SB), NOSPLIT, $0-48
 	MOVQ  dst_base+0(FP), DI
 	MOVQ  dst_len+8(FP), DX
 	MOVQ  src_base+24(FP), SI
@@ -158,37 +202,28 @@ TEXT ·encodeBase64(SB), NOSPLIT, $0-56
 	MOVOU capital<>(SB), X13
 	MOVOU small<>(SB), X14
 	MOVOU letters<>(SB), X15
+	LEAQ  (SI)(CX*1), R8     // the end
+	LEAQ  (DI)(DX*1), R9
 
 bytes:
-	CMPQ    CX, $16
-	JLT     done
-	CMPQ    DX, $16
-	JLT     done
-	MOVOU   (SI), X0
-	PSHUFB  X7, X0
-	MOVO    X0, X1
-	PAND    X8, X0
-	PMULHUW X9, X0
-	PAND    X10, X1
-	PMULLW  X11, X1
-	POR     X1, X0   // values
-	MOVO    X0, X1
-	PSUBUSB X14, X1  // 0 up to the small letters, then 1 to 12
-	MOVO    X12, X2
-	PCMPGTB X0, X2
-	PAND    X13, X2
-	POR     X2, X1   // 13 for capitals
-	MOVO    X15, X2
-	PSHUFB  X1, X2
-	PADDB   X2, X0
-	MOVOU   X0, (DI)
-	ADDQ    $12, SI
-	SUBQ    $12, CX
-	ADDQ    $16, DI
-	SUBQ    $16, DX
-	JMP     bytes
+	MOVOU (SI), X0
+	ENCODE
+	MOVOU X0, (DI)
+	ADDQ  $12, SI
+	SUBQ  $12, CX
+	ADDQ  $16, DI
+	CMPQ  CX, $16
+	JGE   bytes
+	CMPQ  CX, $12
+	JLE   last
+	MOVOU -1(SI), X0  // of fifteen, the first twelve
+	PSRLO $1, X0
+	ENCODE
+	MOVOU X0, (DI)
 
-done:
-	SUBQ src_base+24(FP), SI
-	MOVQ SI, ret+48(FP)
+last:
+	MOVOU -16(R8), X0 // the last twelve, some of them once more
+	PSRLO $4, X0
+	ENCODE
+	MOVOU X0, -16(R9)
 	RET

@@ -4,6 +4,6 @@ package simd
 
 const hasBase64 = false
 
-func decodeBase64(dst, src []byte) int { return 0 }
+func decodeBase64(dst, src []byte) (read, written int) { return 0, 0 }
 
-func encodeBase64(dst, src []byte) int { return 0 }
+func encodeBase64(dst, src []byte) {}

@@ -3,6 +3,7 @@ package simd
 import (
 	"encoding/base64"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -14,26 +15,34 @@ func TestBase64(t *testing.T) {
 	std := base64.StdEncoding
 	for range 3000 {
 		src := text(rnd, rnd.IntN(200), byte(rnd.Uint32()), byte(rnd.Uint32()))
-		encoded := make([]byte, rnd.IntN(300))
-		n := EncodeBase64(encoded, src)
-		require.Zero(t, n%3)
-		require.Equal(t, std.EncodeToString(src[:n]), string(encoded[:n/3*4]))
-		if hasBase64 && len(src) >= 16 && len(encoded) >= 16 {
-			require.NotZero(t, n)
+		whole := src[:len(src)/3*3]
+		encoded := make([]byte, len(whole)/3*4)
+		if EncodeBase64(encoded, whole) {
+			require.Equal(t, std.EncodeToString(whole), string(encoded))
+		} else {
+			require.False(t, hasBase64 && len(whole) >= 16)
 		}
+		require.False(t, EncodeBase64(encoded, append(whole, 'x')), "no whole quanta")
 
-		letters := []byte(std.EncodeToString(src))
+		letters := ""
+		for rest := std.EncodeToString(src); rest != ""; {
+			n := min(len(rest), 4*rnd.IntN(20))
+			letters, rest = letters+rest[:n]+[]string{"\n", "\r\n", "\r\n\n"}[rnd.IntN(3)], rest[n:]
+		}
 		decoded := make([]byte, rnd.IntN(200))
-		k := DecodeBase64(decoded, letters)
-		require.Zero(t, k%4)
-		require.Equal(t, src[:k/4*3], decoded[:k/4*3])
-		if hasBase64 && len(src) >= 16 && len(decoded) >= 16 {
-			require.NotZero(t, k)
+		read, written := DecodeBase64(decoded, []byte(letters))
+		require.Equal(t, src[:written], decoded[:written])
+		require.Equal(t, std.EncodeToString(src[:written]), strings.NewReplacer("\r", "", "\n", "").Replace(letters[:read]))
+		if hasBase64 && len(letters) >= 16 && len(decoded) >= 16 {
+			require.NotZero(t, read)
+		}
+		if hasBase64 && len(decoded) >= len(src)+16 {
+			require.Greater(t, read, len(letters)-16-len("\r\n\n"), "up to the last letters")
 		}
 	}
 }
 
-// Any byte that is no letter ends what is decoded.
+// Any byte that is no letter ends what is decoded, but for line breaks.
 func TestDecodeBase64Letters(t *testing.T) {
 	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 	isLetter := make(map[byte]bool)
@@ -45,22 +54,26 @@ func TestDecodeBase64Letters(t *testing.T) {
 			letters := []byte(alphabet[at:][:32])
 			letters[at] = byte(c)
 			dst := make([]byte, 40)
-			n := DecodeBase64(dst, letters)
+			read, written := DecodeBase64(dst, letters)
 			switch {
 			case !hasBase64:
-				require.Zero(t, n)
+				require.Zero(t, read)
 			case isLetter[byte(c)]:
-				require.Equal(t, 32, n)
+				require.Equal(t, 32, read)
 				want, err := base64.StdEncoding.DecodeString(string(letters))
 				require.NoError(t, err)
-				require.Equal(t, want, dst[:24])
+				require.Equal(t, want, dst[:written])
+			case c == '\n' && at%4 == 0:
+				require.Greater(t, read, at)
+				require.Equal(t, (read-1)/4*3, written)
 			default:
-				require.Equal(t, at/16*16, n, "%#x at %d", c, at)
+				require.Equal(t, at/4*4, read, "%#x at %d", c, at)
+				require.Equal(t, read/4*3, written)
 			}
 		}
 	}
 	if !hasBase64 {
-		assert.Zero(t, EncodeBase64(make([]byte, 100), make([]byte, 60)))
+		assert.False(t, EncodeBase64(make([]byte, 80), make([]byte, 60)))
 	}
 }
 

@@ -28,7 +28,7 @@ func markAVX2(text []byte, a, b byte, as, bs []uint64)
 func scanPairs(text []byte, a, b byte) int
 
 //go:noescape
-func decodeBase64(dst, src []byte) int
+func decodeBase64(dst, src []byte) (read, written int)
 
 //go:noescape
-func encodeBase64(dst, src []byte) int
+func encodeBase64(dst, src []byte)

@@ -101,7 +101,7 @@ var base64Bits = func() (t [4][256]uint32) {
 	return t
 }()
 
-// decode reads the body: whole quanta and line breaks in a tight loop, the
+// decode reads the body: whole quanta and line breaks in tight loops, the
 // rest by units.
 func (v *Base64) decode() {
 	t := &v.tab
@@ -126,15 +126,16 @@ func (v *Base64) decode() {
 	}
 }
 
-// quanta decodes quanta without anything between their characters, up to the
-// next mark, and returns where it stopped.
+// quanta decodes quanta without anything between their characters but perhaps line
+// breaks, up to about the next mark at most, and returns where it stopped.
 func (v *Base64) quanta(pos int) int {
-	src := v.tab.outer[pos:min(v.tab.end, pos+spacing)]
+	src := v.tab.outer[pos:min(v.tab.end, pos+spacing+16)] // of the last 16 bytes some may be left
 	n := len(v.text)
-	dst := v.text[n : n+len(src)/4*3+1] // there is room: see Reset
-	k := simd.DecodeBase64(dst, src)
-	src, dst = src[k:], dst[k/4*3:]
-	pos, n = pos+k, n+k/4*3
+	dst := v.text[n:cap(v.text)] // there is room: see Reset
+	if read, written := simd.DecodeBase64(dst, src); read > 0 {
+		v.text = v.text[:n+written]
+		return pos + read
+	}
 	for len(src) >= 4 && len(dst) >= 4 {
 		bits := base64Bits[0][src[0]] | base64Bits[1][src[1]] | base64Bits[2][src[2]] | base64Bits[3][src[3]]
 		if bits&notBase64 != 0 {

@@ -136,10 +136,11 @@ func (w *base64Lines) write(text []byte) {
 
 // quanta writes whole quanta for which the line has room.
 func (w *base64Lines) quanta(text []byte) {
-	n := len(text) / 3 * 4
-	w.out, w.col = slices.Grow(w.out, n), w.col+n
-	k := simd.EncodeBase64(w.out[len(w.out):][:n], text)
-	w.out = w.enc.AppendEncode(w.out[:len(w.out)+k/3*4], text[k:])
+	at, n := len(w.out), len(text)/3*4
+	w.out, w.col = slices.Grow(w.out, n)[:at+n], w.col+n
+	if !simd.EncodeBase64(w.out[at:], text) {
+		w.enc.Encode(w.out[at:], text)
+	}
 }
 
 // end writes what is left.
