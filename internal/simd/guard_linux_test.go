@@ -49,6 +49,9 @@ func TestReadsWithin(t *testing.T) {
 				text[n-1] = 'a'
 				require.Equal(t, -1, IndexPair(text, 'a', 'b'))
 			}
+			for _, scan := range scanners() {
+				scan(text, 'a', 'b')
+			}
 			var w Window
 			w.Reset(text, 'b', 'c')
 			require.Equal(t, n, w.Next(0, 0))

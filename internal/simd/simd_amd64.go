@@ -24,8 +24,18 @@ func markSSE2(text []byte, a, b byte, as, bs []uint64)
 //go:noescape
 func markAVX2(text []byte, a, b byte, as, bs []uint64)
 
+func scanPairs(text []byte, a, b byte) int {
+	if hasAVX2 && len(text) > Block {
+		return scanPairsAVX2(text, a, b)
+	}
+	return scanPairsSSE2(text, a, b)
+}
+
 //go:noescape
-func scanPairs(text []byte, a, b byte) int
+func scanPairsSSE2(text []byte, a, b byte) int
+
+//go:noescape
+func scanPairsAVX2(text []byte, a, b byte) int
 
 //go:noescape
 func decodeBase64(dst, src []byte) (read, written int)

@@ -10,3 +10,12 @@ func marks() map[string]marker {
 	}
 	return all
 }
+
+// scanners returns the ways to look for pairs that the machine has.
+func scanners() map[string]pairScanner {
+	all := map[string]pairScanner{"scanPairs": scanPairs, "bytes": scanPairsByByte, "SSE2": scanPairsSSE2}
+	if hasAVX2 {
+		all["AVX2"] = scanPairsAVX2
+	}
+	return all
+}

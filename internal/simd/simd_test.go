@@ -45,6 +45,9 @@ func TestMark(t *testing.T) {
 	assert.Panics(t, func() { Mark(make([]byte, Block), 'a', 'b', nil, make([]uint64, 1)) })
 }
 
+// A pairScanner does what scanPairs does.
+type pairScanner = func(text []byte, a, b byte) int
+
 func TestIndexPair(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	found := 0
@@ -63,12 +66,20 @@ func TestIndexPair(t *testing.T) {
 		}
 		want := bytes.Index(src, []byte{a, b})
 		require.Equal(t, want, IndexPair(src, a, b), "%q in %q", []byte{a, b}, src)
-		byByte := scanPairsByByte(src, a, b)
 		if want >= 0 {
-			require.Equal(t, want, byByte)
 			found++
-		} else {
-			require.GreaterOrEqual(t, byByte, len(src)-1)
+		}
+		for name, scan := range scanners() {
+			got := scan(src, a, b)
+			require.GreaterOrEqual(t, got, 0, name)
+			if want < 0 {
+				require.Negative(t, bytes.Index(src[min(got, len(src)):], []byte{a, b}), name)
+			} else {
+				require.LessOrEqual(t, got, want, name)
+			}
+			if bytes.HasPrefix(src[min(got, len(src)):], []byte{a, b}) {
+				require.Equal(t, want, got, name)
+			}
 		}
 	}
 	assert.Greater(t, found, 1000)
