@@ -47,8 +47,17 @@ func (s *Scanner) scanTag(kind Kind, at, i int) int {
 func (s *Scanner) scanAttrs(text []byte, i int) int {
 	t := &s.tag
 	t.Attrs, s.wanted = t.Attrs[:0], false
+	if i = s.plainAttrs(text, i); i < len(text) && text[i] == '>' {
+		t.SelfClosing, t.End = false, i+1
+		return i + 1
+	}
+	return s.moreAttrs(text, i)
+}
+
+// moreAttrs does what scanAttrs does for a tag of which something is scanned up to i.
+func (s *Scanner) moreAttrs(text []byte, i int) int {
+	t := &s.tag
 	for i >= 0 && i < len(text) {
-		i = s.plainAttrs(text, i)
 		// HTML Standard 13.2.5.32 (before attribute name state) and
 		// 13.2.5.40 (self-closing start tag state)
 		from := i
@@ -63,7 +72,9 @@ func (s *Scanner) scanAttrs(text []byte, i int) int {
 			t.End = i + 1
 			return i + 1
 		}
-		i = s.scanAttr(text, i)
+		if i = s.scanAttr(text, i); i > 0 {
+			i = s.plainAttrs(text, i)
+		}
 	}
 	return cutOff
 }
