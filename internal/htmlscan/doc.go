@@ -32,6 +32,10 @@
 // tag that needs it; skim.go tells why that comes to the same. Every byte is read
 // twice at most. Where "<" and quotation marks are, internal/simd tells.
 //
+// Most tags have no attributes, and most attributes are in quotation marks: such are
+// scanned by functions that do nothing else and call none (passBare in skim.go, plainAttrs
+// in tag.go). What is unlike in any way is left to those that have the whole grammar.
+//
 // # Divergences
 //
 // Spans are over the text as it is: CR is white space, and NUL part of a name.
