@@ -267,6 +267,26 @@ func TestPrefix(t *testing.T) {
 	require.False(t, ok)
 }
 
+// TestPrefixFragment: a fragment of any length is kept unless one of its bytes is not.
+func TestPrefixFragment(t *testing.T) {
+	base, _ := whatwg.Parse([]byte("http://h/a"), nil)
+	r := whatwg.Resolver{Base: base}
+	for n := range 20 {
+		for at := range n {
+			for b := range 256 {
+				ref := []byte("#" + strings.Repeat("x", n))
+				ref[1+at] = byte(b)
+				parsed, _ := r.Parse(nil, ref)
+				prefix, ok := r.Prefix(ref)
+				require.Equal(t, string(parsed) == "http://h/a"+string(ref), ok, "%q", ref)
+				if ok {
+					require.Equal(t, "http://h/a", prefix)
+				}
+			}
+		}
+	}
+}
+
 func TestPromises(t *testing.T) {
 	for _, c := range generated(3, corpus.Rounds(20_000)) {
 		check(t, c)
