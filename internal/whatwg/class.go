@@ -61,6 +61,9 @@ var classes = func() (t [256]class) {
 
 // classOf returns the properties that a byte of s has.
 func classOf(s []byte) (c class) {
+	for ; len(s) >= 4; s = s[4:] {
+		c |= classes[s[0]] | classes[s[1]] | classes[s[2]] | classes[s[3]]
+	}
 	for _, b := range s {
 		c |= classes[b]
 	}

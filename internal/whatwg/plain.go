@@ -1,7 +1,5 @@
 package whatwg
 
-import "encoding/binary"
-
 // Prefix returns what the URL of a relative reference has before the reference, if
 // that is all that the parser would do: nothing of input is removed, encoded or
 // shortened. That holds for most references of most documents, and their bytes tell
@@ -66,7 +64,7 @@ func isPlain(rest []byte) bool {
 		case '?':
 			return isPlainQuery(rest[i+1:])
 		case '#':
-			return isPlainFragment(rest[i+1:])
+			return classOf(rest[i+1:])&fragmentSet == 0
 		default:
 			return false
 		}
@@ -78,32 +76,8 @@ func isPlain(rest []byte) bool {
 func isPlainQuery(rest []byte) bool {
 	for i, b := range rest {
 		if classes[b]&specialQuerySet != 0 {
-			return b == '#' && isPlainFragment(rest[i+1:])
+			return b == '#' && classOf(rest[i+1:])&fragmentSet == 0
 		}
 	}
 	return true
-}
-
-// isPlainFragment does the same from behind the "#" of a fragment on.
-func isPlainFragment(s []byte) bool {
-	return mayBePlain(s) || classOf(s)&fragmentSet == 0
-}
-
-// mayBePlain reports whether s has no byte of the fragment percent-encode set, if it can
-// tell by eight bytes at a time: all bytes of s are between "%" and "~", and none is "<",
-// ">" or "`".
-func mayBePlain(s []byte) bool {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	if len(s) < 8 {
-		return false
-	}
-	var found uint64
-	for i := 0; ; i = min(i+8, len(s)-8) { // some bytes twice
-		x := binary.LittleEndian.Uint64(s[i : i+8])
-		y, z := x&^(ones*2)^ones*'<', x^ones*'`'
-		found |= (x-ones*'%')&^x | (y-ones)&^y | (z-ones)&^z | x | (x + ones)
-		if i == len(s)-8 {
-			return found&highs == 0
-		}
-	}
 }
