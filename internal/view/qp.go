@@ -45,6 +45,10 @@ func (v *QuotedPrintable) Reset(outer []byte, start, end int) {
 	v.text = sized(v.text, end-start)
 	for pos := start; pos < end; {
 		t.note(len(v.text), pos)
+		if next := v.plain(pos); next > pos {
+			pos = next
+			continue
+		}
 		n := bytes.IndexByte(outer[pos:end], '\n')
 		if n < 0 {
 			n = end - pos
@@ -61,6 +65,76 @@ func (v *QuotedPrintable) Reset(outer []byte, start, end int) {
 	t.size = len(v.text)
 }
 
+// plain decodes lines without padding that are not long, nor near the end, from pos on, up
+// to about the next mark. It returns where the first line begins that is not decoded. It
+// calls nothing, so that what it needs stays in registers.
+func (v *QuotedPrintable) plain(pos int) int {
+	src, text := v.tab.outer[:v.tab.end], v.text[:cap(v.text)] // there is room: see Reset
+	n := len(v.text)
+	begin, size := pos, n // of the line
+	for stop := pos + spacing; pos >= 0 && pos <= len(src)-16 && n >= 0 && n <= len(text)-16; {
+		x, y := binary.LittleEndian.Uint64(src[pos:pos+8]), binary.LittleEndian.Uint64(src[pos+8:pos+16])
+		binary.LittleEndian.PutUint64(text[n:n+8], x)
+		binary.LittleEndian.PutUint64(text[n+8:n+16], y)
+		k := 0
+		if found := qpMarks(x); found != 0 {
+			k = bits.TrailingZeros64(found) / 8
+		} else if found = qpMarks(y); found != 0 {
+			k = 8 + bits.TrailingZeros64(found)/8
+		} else {
+			if pos, n = pos+16, n+16; pos-begin > maxRun {
+				break
+			}
+			continue
+		}
+		pos, n = pos+k, n+k
+		switch {
+		case pos > len(src)-3 || n >= len(text):
+			v.text = v.text[:size]
+			return begin
+		case src[pos] == '\n':
+			last := pos - 1
+			if last >= begin && src[last] == '\r' {
+				last--
+			}
+			if last >= begin && isBlank(src[last]) { // padding
+				v.text = v.text[:size]
+				return begin
+			}
+			text[n] = '\n'
+			pos, n = pos+1, n+1
+		case src[pos+1] == '\n':
+			pos += 2
+		case src[pos+1] == '\r' && src[pos+2] == '\n':
+			pos += 3
+		default:
+			hi, lo := hexDigits[src[pos+1]], hexDigits[src[pos+2]]
+			if hi|lo > 15 {
+				v.text = v.text[:size]
+				return begin
+			}
+			text[n] = hi<<4 | lo
+			pos, n = pos+3, n+1
+			continue
+		}
+		if begin, size = pos, n; pos >= stop {
+			break
+		}
+	}
+	v.text = v.text[:size]
+	return begin
+}
+
+// hexDigits has the values of hexadecimal digits; other bytes have more than 15.
+var hexDigits = func() (t [256]uint8) {
+	for c := range t {
+		if t[c] = 0xFF; isHex(byte(c)) {
+			t[c] = unhex(byte(c))
+		}
+	}
+	return t
+}()
+
 // line decodes the line from pos on, or the rest of it, that ends at i, with LF or
 // the span. It returns where the next one begins.
 func (v *QuotedPrintable) line(pos, i int) (next int) {
@@ -71,16 +145,9 @@ func (v *QuotedPrintable) line(pos, i int) (next int) {
 			break
 		}
 		v.text = append(v.text, src[pos:pos+n]...)
-		if pos += n; pos+2 < i && isHex(src[pos+1]) && isHex(src[pos+2]) {
-			v.text = append(v.text, unhex(src[pos+1])<<4|unhex(src[pos+2]))
-			pos += 3
-		} else if pos = v.unit(pos); pos > i {
+		if pos = v.unit(pos + n); pos > i {
 			return pos // a soft line break
 		}
-	}
-	if pos < i && i < end && src[i-1] > ' ' { // neither padding nor CR
-		v.text = append(v.text, src[pos:i+1]...)
-		return i + 1
 	}
 	for pos < i || pos == i && i < end {
 		u := qpLineEnd(src, pos, i, end)
@@ -138,11 +205,8 @@ func qpStep(src []byte, pos, end int) unit {
 
 // literals returns how many bytes src has before an equals sign or a line feed.
 func literals(src []byte) (n int) {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	for ; n+8 <= len(src); n += 8 {
-		x := binary.LittleEndian.Uint64(src[n:])
-		equals, feeds := x^ones*'=', x^ones*'\n'
-		if found := ((equals-ones)&^equals | (feeds-ones)&^feeds) & highs; found != 0 {
+	for ; n <= len(src)-8; n += 8 {
+		if found := qpMarks(binary.LittleEndian.Uint64(src[n : n+8])); found != 0 {
 			return n + bits.TrailingZeros64(found)/8
 		}
 	}
@@ -150,6 +214,14 @@ func literals(src []byte) (n int) {
 		n++
 	}
 	return n
+}
+
+// qpMarks marks, by their high bits, the bytes of x that are equals signs or line feeds.
+// Above the lowest mark there may be wrong ones.
+func qpMarks(x uint64) uint64 {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	equals, feeds := x^ones*'=', x^ones*'\n'
+	return ((equals-ones)&^equals | (feeds-ones)&^feeds) & highs
 }
 
 // qpLineEnd reads src[pos:i] at a line that ends at i, with LF or the span:
