@@ -288,3 +288,18 @@ func TestQuotedPrintableDelimiter(t *testing.T) {
 		}
 	}
 }
+
+// Marks are close enough for an offset to be found at once, whatever the lines are like.
+func TestQuotedPrintableMarks(t *testing.T) {
+	for _, line := range []string{"short\r\n", strings.Repeat("x", 75) + "=\n", strings.Repeat("=41", 300) + "\n", strings.Repeat("x", 3000) + "\n"} {
+		src := []byte(strings.Repeat(line, 100_000/len(line)))
+		v := NewQuotedPrintable(src, 0, len(src))
+		last := 0
+		for _, m := range v.tab.marks {
+			require.GreaterOrEqual(t, m.pos-last, spacing)
+			require.LessOrEqual(t, m.pos-last, 2*(spacing+maxRun))
+			last = m.pos
+		}
+		require.LessOrEqual(t, len(src)-last, 2*(spacing+maxRun))
+	}
+}
