@@ -26,6 +26,7 @@ var htmlCases = []struct{ name, src, want string }{
 	{"no value, more attributes", `<a href id=x>`, `<a href="http://h/d/p" id=x>`},
 	{"space around =", "<a href \n = \t'x'>", "<a href \n = \t'http://h/d/x'>"},
 	{"case", `<A HREF="x" ID=Y>`, `<A HREF="http://h/d/x" ID=Y>`},
+	{"NUL in a name", "<base\x00 href=/x/><a\x00 href=x><a href=x>", "<base\x00 href=/x/><a\x00 href=x><a href=http://h/d/x>"},
 	{"first of two", `<a href=x href=y>`, `<a href=http://h/d/x href=y>`},
 	{"first of two, by case", `<a HREF=x href=y>`, `<a HREF=http://h/d/x href=y>`},
 	{"white space around", "<a href=' \t\nx\r\n '>", "<a href=' \t\nhttp://h/d/x\r\n '>"},

@@ -29,8 +29,8 @@
 //
 // [Scanner.Skim] is for whoever wants only tags with certain attributes, and the
 // tree for BASE and frames alone. Such a scanner builds the tree later, up to the
-// tag that needs it; skim.go tells why that comes to the same. Every byte is read
-// twice at most. Where "<" and quotation marks are, internal/simd tells.
+// tag that needs it; skim.go tells why that comes to the same. No byte is read
+// more than a few times. Where "<" and quotation marks are, internal/simd tells.
 //
 // Most tags have no attributes, and most attributes are in quotation marks: such are
 // scanned by functions that do nothing else and call none (passBare in skim.go, plainAttrs

@@ -31,8 +31,8 @@ type skimmer struct {
 	foreign  []foreignName
 }
 
-// Want makes s mark the attributes that are in names: see [Attr]. It lasts until
-// the next Reset.
+// Want makes s mark the attributes that are in names, which must not be nil: see
+// [Attr]. It lasts until the next Reset.
 func (s *Scanner) Want(names *Names) { s.names = names }
 
 // Skim makes s skim from the next token on: of text, end tags and start tags
@@ -122,8 +122,8 @@ func (s *Scanner) pass() {
 
 // passBare passes over tags without attributes whose names are short and have no rule,
 // from i on, which is in the window. It returns where the next other "<" is, or the end
-// of the window or more; and how long the name is, if there are attributes behind it
-// and nothing else is unlike. It calls nothing, so that what it needs stays in registers.
+// of the window or more; and how long the name of that tag is, if white space or "/" is
+// behind it and it is like the others in all else. It calls nothing, so that what it needs stays in registers.
 func (s *Scanner) passBare(text []byte, i int) (at, size int) {
 	m := &s.marks
 	last := min(m.End, len(text)-word)
@@ -170,9 +170,9 @@ func isBareEndTag(x uint64) bool {
 	return byte(x>>(8*size)) == '>' && byteClass[byte(x)] == isAlpha
 }
 
-// longBare does what passBare does for a tag at at, whatever its name: it returns the
-// offset after the tag, or the size of the name if there are attributes behind it; 0 and
-// 0 if the tag may be more.
+// longBare does what passBare does for a tag at at whose name may be longer, or have
+// bytes in it that few names have. It returns the offset after the tag, or the size of the
+// name of a start tag with white space or "/" behind it; 0 and 0 if the tag may be more.
 func (s *Scanner) longBare(text []byte, at int) (next, size int) {
 	name := at + 1
 	isEnd := name < len(text) && text[name] == '/'
@@ -204,11 +204,7 @@ func (s *Scanner) holdPlain(text []byte, at, size, next int) {
 	}
 	t := &s.tag
 	t.Kind, t.Start, t.Name, t.InNoscript = StartTag, at, Span{at + 1, at + 1 + size}, s.inNoscript
-	if size < word {
-		t.lookUp(text, toLower(load(text, at+1)&(1<<(8*size)-1)))
-	} else {
-		t.lookUp(text, keyOf(text[at+1:at+1+size]))
-	}
+	t.lookUp(text, keyOf(text[at+1:at+1+size]))
 	t.clearTree()
 	s.held, s.pos = true, next
 }

@@ -145,7 +145,7 @@ func TestSkim(t *testing.T) {
 }
 
 // skimWords make documents in which the tree matters, one way or another.
-var skimWords = strings.Fields(`
+var skimWords = append(strings.Fields(`
 <svg> </svg> <svg/> <math> </math> <desc> </desc> <title> </title> <mi> </mi> <foreignObject> </foreignobject>
 <annotation-xml> </annotation-xml> <annotation-xml>encoding=text/html> <g> </g> <g/> <path src=x> <svg>href=x> <mglyph> <font> <font>color=x>
 <p> </p> </br> <div> </div> <b> </b> <a>href=x> </a> <i> <table> </table> <tr> <td> </td> <col> <colgroup> </colgroup> <caption>
@@ -154,7 +154,9 @@ var skimWords = strings.Fields(`
 <base>href=x> <base> <meta>content=x> <frameset> </frameset> <frameset>b> <frame>src=x> <html>b> <head> </head> <body> </body> </html> <head>b>
 <!DOCTYPE> <!--x--> <![CDATA[x]]> <![CDATA[<a>href=x>]]> <?x> <!x> text &#32; x < </ <> </> <a>b='>'> </a>b='>'> <A>HREF=x> <B/> <x-y> </x-y> <longelementname> </longelementname>
 <object> </object> <form> </form> <ruby> <rt> <li> </li> <h1> </h1> <button> </button> <nobr> <input>type=hidden>
-`)
+`), // and NUL is part of a name
+	"<a\x00>href=x>", "<base\x00>href=x>", "<script\x00>src=x>", "<style\x00>href=x>", "<svg\x00>href=x>",
+	"<b\x00\x00>b>", "<x\x00y>b>", "</p\x00>", "</x\x00>b>")
 
 // skimThemes are words that matter to each other.
 var skimThemes = [][]string{

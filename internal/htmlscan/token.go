@@ -104,7 +104,7 @@ type Token struct {
 	// is empty.
 	Dropped Span
 
-	key uint64 // see packName
+	key uint64 // of the name: see keyOf
 	id  name
 }
 

@@ -223,7 +223,7 @@ func TestTokenizerAgrees(t *testing.T) {
 var attrWords = []string{
 	"<a", "<div", "<long-names", "</a", ">", "/", " ", " ", "\n", "=", "\"", "'", "=\"", "='",
 	" href=\"", "\" src='", "' B=", " data-background-image=", " data-b=\"", " 12345678=\"", " 1234567890123456=\"",
-	"value", "\x01", "&amp;", "ü", "<", strings.Repeat("0123456789", 9),
+	"value", "\x00", "\x01", "&amp;", "ü", "<", strings.Repeat("0123456789", 9),
 }
 
 // TestAttrsRandom scans tags of random words, whole and cut off, as a tokenizer does, and
