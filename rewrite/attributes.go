@@ -39,7 +39,7 @@ func (c *collector) attributes(t *htmlscan.Token) {
 	}
 }
 
-// nameOf returns the name of attribute i by which places know it.
+// nameOf returns the name by which places know a, which is attribute i of its tag.
 func (c *collector) nameOf(a *htmlscan.Attr, i int) []byte {
 	if c.names != nil {
 		return c.names(i)
@@ -49,9 +49,13 @@ func (c *collector) nameOf(a *htmlscan.Attr, i int) []byte {
 
 // placeOf returns the place that an attribute of a tag is; nil if it is none.
 func (c *collector) placeOf(a *attrPlaces, t *htmlscan.Token) *place {
+	element := ""
+	if t.Atom == 0 {
+		element = c.elementName(t)
+	}
 	for i := range a.elements {
 		e := &a.elements[i]
-		if e.atom == t.Atom && (t.Atom != 0 || e.element == c.elementName(t)) {
+		if t.Atom != 0 && e.atom == t.Atom || t.Atom == 0 && e.element == element {
 			if p := firstThatHolds(e.places, c.text, t.Attrs); p != nil {
 				return p
 			}

@@ -40,11 +40,6 @@ func newPlaceTables(groups Groups) *placeTables {
 		htmlscan.MathML: indexPlaces(mathPlaces, groups),
 		otherNamespace:  indexPlaces(otherPlaces, groups),
 	}}
-	for _, a := range t.of[otherNamespace].list {
-		for i := range a.elements {
-			a.elements[i].atom = 0 // as that of a tag there is
-		}
-	}
 	for i := range t.of {
 		for _, a := range t.of[i].list {
 			t.names.Add(a.name)
@@ -76,7 +71,7 @@ type attrPlaces struct {
 // elementPlaces are the places of an attribute of an element.
 type elementPlaces struct {
 	element string
-	atom    atom.Atom // of the tag; 0 if the name has none
+	atom    atom.Atom // 0 if the name has none
 	places  []conditional
 }
 
