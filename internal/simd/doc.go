@@ -7,6 +7,6 @@
 // Mark where the machine has it. Elsewhere, and with the build tag purego, they are
 // written in Go: what comes of them is the same.
 //
-// [DecodeBase64] and [EncodeBase64] do what vectors can on amd64 with SSSE3, and leave
-// the rest to the caller; elsewhere, that is all.
+// [DecodeBase64] and [EncodeBase64] do what vectors can on amd64 with SSSE3, and nothing
+// elsewhere: the rest is left to the caller.
 package simd

@@ -131,7 +131,7 @@ func (v *Base64) decode() {
 func (v *Base64) quanta(pos int) int {
 	src := v.tab.outer[pos:min(v.tab.end, pos+spacing+16)] // of the last 16 bytes some may be left
 	n := len(v.text)
-	dst := v.text[n:cap(v.text)] // there is room: see Reset
+	dst := v.text[n:cap(v.text)] // all the room that Reset made
 	if read, written := simd.DecodeBase64(dst, src); read > 0 {
 		v.text = v.text[:n+written]
 		return pos + read
