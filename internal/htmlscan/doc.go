@@ -33,7 +33,7 @@
 // more than a few times. Where "<" and quotation marks are, internal/simd tells.
 //
 // Most tags have no attributes, and most attributes are in quotation marks: such are
-// scanned by functions that do nothing else and call none (passBare in skim.go, plainAttrs
+// scanned by functions that do nothing else and call none (passBare in bare.go, plainAttrs
 // in tag.go). What is unlike in any way is left to those that have the whole grammar.
 //
 // # Divergences
