@@ -74,6 +74,18 @@ func (f *folder) fits(n, i int) bool {
 	return n <= maxLine
 }
 
+// fitsBehind tells whether a line of n bytes up to the end of piece i has room for what
+// follows, up to where it can be broken or ends: pieces that write nothing, and behind
+// which a line must not begin, are no such place.
+func (f *folder) fitsBehind(n, i int) bool {
+	n += f.gap(i)
+	for i+1 < len(f.ps) && len(f.ps[i+1].enc) == 0 && (f.gap(i+1) == 0 || isDashed(f.kept(i+1))) {
+		i++
+		n += f.gap(i)
+	}
+	return f.fits(n, i)
+}
+
 // over tells whether the line must be broken somewhere.
 func (f *folder) over() bool {
 	return f.folding && f.col > 0 && f.col+f.rest > maxLine
@@ -104,7 +116,7 @@ func (f *folder) piece(i int) []byte {
 		out = f.atom(out, i, j, n)
 		j += n
 	}
-	if gap := f.gap(i); f.over() && gap > 0 && !f.fits(f.col+gap, i) && !isDashed(f.kept(i)) {
+	if f.over() && f.gap(i) > 0 && !f.fitsBehind(f.col, i) && !isDashed(f.kept(i)) {
 		out = f.softBreak(out)
 	}
 	f.col, f.rest = f.col+f.gap(i), f.rest-f.gap(i)
@@ -145,7 +157,7 @@ func (f *folder) kept(i int) []byte { return f.w.outer[f.ps[i].end:f.next(i)] }
 // could be a delimiter must not, however long the line gets.
 func (f *folder) rather(i, j, n int) bool {
 	p, least := f.ps[i], n
-	if j+n < len(p.enc) || f.fits(f.col+n+f.gap(i), i) || !isRisky(f.kept(i)) {
+	if j+n < len(p.enc) || f.fitsBehind(f.col+n, i) || !isRisky(f.kept(i)) {
 		return false
 	}
 	if n == 1 && isRisky(f.w.ahead(p, j)) {

@@ -271,6 +271,20 @@ func FuzzQuotedPrintable(f *testing.F) {
 	})
 }
 
+// TestQuotedPrintableDashes: a line is broken before the last place where it can be, if
+// nothing but dashes follows, some of which are taken out.
+func TestQuotedPrintableDashes(t *testing.T) {
+	for pad := range 60 {
+		src := []byte(strings.Repeat("x", pad) + "href=3D" + strings.Repeat("-", 69-pad) + "\n")
+		v := NewQuotedPrintable(src, 0, len(src))
+		for at := pad + 7; at < pad+12; at++ {
+			checkLines(t, src, 0, len(src), v.Carry(nil, []edit.Edit{
+				{Start: pad + 5, End: pad + 5, New: []byte("http://e/x/")}, {Start: at, End: at + 2},
+			}))
+		}
+	}
+}
+
 // TestQuotedPrintableDelimiter: folding makes no line that could be a delimiter
 // of parts.
 func TestQuotedPrintableDelimiter(t *testing.T) {
