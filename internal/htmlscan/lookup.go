@@ -101,10 +101,7 @@ const slotBits = 9
 // slots finds a name by its key.
 var slots = func() (table [1 << slotBits]slot) {
 	put := func(s string, id name) {
-		key := shortKey(s)
-		if len(s) > packed {
-			key = longKey([]byte(s))
-		}
+		key := keyOf([]byte(s))
 		i := slotOf(key)
 		for table[i].key != 0 {
 			i = (i + 1) % len(table)
@@ -135,7 +132,11 @@ func slotOf(key uint64) int {
 func (t *Token) lookUp(text []byte, key uint64) {
 	t.key = key
 	for i := slotOf(key); slots[i].key != 0; i = (i + 1) % len(slots) {
-		if s := &slots[i]; s.key == key && (t.Name.End-t.Name.Start <= packed || equalFold(text[t.Name.Start:t.Name.End], names[s.id].name)) {
+		s := &slots[i]
+		if s.key != key {
+			continue
+		}
+		if t.Name.End-t.Name.Start <= packed || equalFold(text[t.Name.Start:t.Name.End], names[s.id].name) {
 			t.Atom, t.id = s.atom, s.id
 			return
 		}

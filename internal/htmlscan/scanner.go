@@ -73,9 +73,7 @@ func (s *Scanner) Next() *Token {
 func (s *Scanner) step() *Token {
 	switch {
 	case s.held:
-		s.held = false
-		s.deliver()
-		return &s.tag
+		return s.deliver()
 	case s.raw != notRaw:
 		if s.rawText() {
 			return &s.run
@@ -86,9 +84,7 @@ func (s *Scanner) step() *Token {
 			if s.pass(); !s.held {
 				return nil
 			}
-			s.held = false
-			s.deliver()
-			return &s.tag
+			return s.deliver()
 		}
 		if s.data() {
 			s.tree.chars(s.text[s.run.Start:s.run.End], s.run.Start)
@@ -103,12 +99,13 @@ func (s *Scanner) step() *Token {
 	return nil
 }
 
-// deliver lets the tree have the held token.
-func (s *Scanner) deliver() {
+// deliver returns the held token, once the tree has it.
+func (s *Scanner) deliver() *Token {
 	t := &s.tag
+	s.held = false
 	if s.skim.apart {
 		s.rawEnd = false
-		return
+		return t
 	}
 	t.InNoscript = s.inNoscript
 	switch t.Kind {
@@ -121,7 +118,7 @@ func (s *Scanner) deliver() {
 	case EndTag:
 		if s.rawEnd {
 			s.rawEnd = false
-			return
+			return t
 		}
 		s.tree.endTag(t)
 	case Doctype:
@@ -129,6 +126,7 @@ func (s *Scanner) deliver() {
 	case CDATA:
 		s.tree.chars(cdataContent(s.text[t.Start:t.End]), t.Start)
 	}
+	return t
 }
 
 // What markup says of a "<".

@@ -72,6 +72,7 @@ func (v *QuotedPrintable) plain(pos int) int {
 	src, text := v.tab.outer[:v.tab.end], v.text[:cap(v.text)] // there is room: see Reset
 	n := len(v.text)
 	begin, size := pos, n // of the line
+lines:
 	for stop := pos + spacing; pos >= 0 && pos <= len(src)-16 && n >= 0 && n <= len(text)-16; {
 		x, y := binary.LittleEndian.Uint64(src[pos:pos+8]), binary.LittleEndian.Uint64(src[pos+8:pos+16])
 		binary.LittleEndian.PutUint64(text[n:n+8], x)
@@ -90,16 +91,14 @@ func (v *QuotedPrintable) plain(pos int) int {
 		pos, n = pos+k, n+k
 		switch {
 		case pos > len(src)-3 || n >= len(text):
-			v.text = v.text[:size]
-			return begin
+			break lines
 		case src[pos] == '\n':
 			last := pos - 1
 			if last >= begin && src[last] == '\r' {
 				last--
 			}
 			if last >= begin && isBlank(src[last]) { // padding
-				v.text = v.text[:size]
-				return begin
+				break lines
 			}
 			text[n] = '\n'
 			pos, n = pos+1, n+1
@@ -110,8 +109,7 @@ func (v *QuotedPrintable) plain(pos int) int {
 		default:
 			hi, lo := hexDigits[src[pos+1]], hexDigits[src[pos+2]]
 			if hi|lo > 15 {
-				v.text = v.text[:size]
-				return begin
+				break lines
 			}
 			text[n] = hi<<4 | lo
 			pos, n = pos+3, n+1
