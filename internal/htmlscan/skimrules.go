@@ -57,7 +57,12 @@ var rawKinds = [...]rawKind{
 // empty.
 type Names [1 << nameBits]bool
 
-const nameBits = 11
+// nameBits and nameFactor are such that of the names that HTML has, none but onhashchange
+// is taken for one that has places. A name that is makes tags be told in vain.
+const (
+	nameBits   = 13
+	nameFactor = 0xC4CEB9FE1A85EC53
+)
 
 // Add adds a name in lower case.
 func (n *Names) Add(name string) { n[nameHash(shortKey(name[:min(len(name), word)]))] = true }
@@ -67,7 +72,7 @@ func (n *Names) has(key uint64) bool { return n[nameHash(key)] }
 
 // nameHash returns a hash of the name that key is, or begins. Upper and lower case are
 // the same.
-func nameHash(key uint64) uint64 { return (key | ones*0x20) * 0x9E3779B97F4A7C15 >> (64 - nameBits) }
+func nameHash(key uint64) uint64 { return (key | ones*0x20) * nameFactor >> (64 - nameBits) }
 
 // noNames is the set of a scanner that was not told of any.
 var noNames Names
