@@ -15,6 +15,7 @@ type bench struct {
 	root   string // of the module hrefix
 	files  string // the folder in which small files are written
 	rounds int
+	core   *core
 	mail   func() ([]document, error)
 }
 
@@ -29,7 +30,7 @@ type section struct {
 
 // newBench returns a bench for what the flags say.
 func newBench(shop *workshop, c *config) *bench {
-	b := &bench{shop: shop, corpus: c.corpus, root: c.root, files: c.files, rounds: c.rounds}
+	b := &bench{shop: shop, corpus: c.corpus, root: c.root, files: c.files, rounds: c.rounds, core: newCore(c.patience)}
 	b.mail = sync.OnceValues(func() ([]document, error) { return mailDocuments(c.corpus) })
 	return b
 }
@@ -45,9 +46,15 @@ var sections = []struct {
 	{"command", (*bench).commandSection},
 }
 
-// contest returns one over documents.
-func (b *bench) contest(docs []document, rounds int, unit func(*document) int) *contest {
-	return &contest{docs: docs, rounds: rounds, least: 20 * time.Millisecond, unit: unit, log: b.shop.log}
+// contest measures peers over documents, on one core.
+func (b *bench) contest(docs []document, rounds int, unit func(*document) int, peers ...peer) ([]row, error) {
+	release, err := bind()
+	if err != nil {
+		return nil, err
+	}
+	c := &contest{docs: docs, rounds: rounds, least: 20 * time.Millisecond, unit: unit, log: b.shop.log, round: b.core.table()}
+	rows := c.run(peers)
+	return rows, release()
 }
 
 // A wish is by how much a peer's time is to be that of hrefix, at least.

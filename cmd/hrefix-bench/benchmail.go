@@ -11,9 +11,11 @@ func (b *bench) mailSection() (*section, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := b.contest(docs, fewer(b.rounds), byteCount).run([]peer{
-		newFloor(), library, newMessageReader(), newMessageWriter(), newGMime(b.shop), newPythonMail(b.shop),
-	})
+	rows, err := b.contest(docs, fewer(b.rounds), byteCount,
+		newFloor(), library, newMessageReader(), newMessageWriter(), newGMime(b.shop), newPythonMail(b.shop))
+	if err != nil {
+		return nil, err
+	}
 	mailbox := []selection{{docs: []int{0}}}
 	return &section{
 		title: "Mail, one core",

@@ -11,10 +11,12 @@ func (b *bench) pagesSection() (*section, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := b.contest(docs, b.rounds, byteCount).run([]peer{
+	rows, err := b.contest(docs, b.rounds, byteCount,
 		newFloor(), library, newTokenizer(), newGoquery(), newLexer(),
-		newLolHTML(b.shop, false), newLolHTML(b.shop, true), newLxml(b.shop), newWget(b.shop),
-	})
+		newLolHTML(b.shop, false), newLolHTML(b.shop, true), newLxml(b.shop), newWget(b.shop))
+	if err != nil {
+		return nil, err
+	}
 	over := []selection{
 		{"all", indexes(docs, func(*document) bool { return true })},
 		{"corpus", indexes(docs, func(d *document) bool { return !d.made })},

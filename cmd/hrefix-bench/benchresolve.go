@@ -16,7 +16,10 @@ func (b *bench) resolveSection() (*section, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := b.contest(docs, b.rounds, pieceCount).run(append(newResolvers(), newNetURL(), whatwg, newNodeURL(b.shop)))
+	rows, err := b.contest(docs, b.rounds, pieceCount, append(newResolvers(), newNetURL(), whatwg, newNodeURL(b.shop))...)
+	if err != nil {
+		return nil, err
+	}
 	over := []selection{{"all", []int{0}}, {"relative", []int{1}}}
 	var bounds []bound
 	for _, r := range rows[:len(rows)-3] {

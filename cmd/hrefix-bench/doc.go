@@ -15,14 +15,18 @@
 // input is in memory before, and all work is done in one process per peer.
 //
 // Peers in Go run in this process with GOMAXPROCS=1, after a collection that is not
-// counted. Other peers are processes of their own, bound to one core by taskset:
-// process.go has the protocol. wget knows no protocol; wget.go says what is
+// counted. Other peers are processes of their own: process.go has the protocol. All are
+// bound to one core. On a machine that is shared, others may use the same core by its
+// second hardware thread, which slows some work down to a half and other work not at all:
+// core.go finds that out, waits for a core that is not shared, and does a round again that
+// was disturbed, up to a time (-patience). The report says how many rounds were. wget knows no protocol; wget.go says what is
 // measured of it.
 //
 // # What is where
 //
 //	bench*.go       the sections of the report, and what is wanted of each
 //	measure.go      rounds, in turns
+//	core.go         one core, and who else uses it
 //	peer.go         what a peer is; peers in Go
 //	process.go      peers that are processes
 //	tool.go         what is needed for them, and how it is installed
@@ -37,8 +41,8 @@
 //
 // # Limits
 //
-// It is for Linux. Where taskset is missing, peers that are processes have all
-// cores, and their garbage collectors and compilers a second one.
+// It is for Linux. A core that is shared from the beginning of a run to its end is not
+// told from one that is not.
 //
 // # What the peers do
 //

@@ -11,17 +11,19 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 )
 
 // A config is what the flags say.
 type config struct {
-	corpus  string
-	root    string
-	files   string
-	rounds  int
-	only    string
-	install bool
-	update  bool
+	corpus   string
+	root     string
+	files    string
+	rounds   int
+	patience time.Duration
+	only     string
+	install  bool
+	update   bool
 }
 
 func main() {
@@ -30,6 +32,7 @@ func main() {
 	flag.StringVar(&c.root, "root", "", "`folder` of the module hrefix (default: the one that this is built of)")
 	flag.StringVar(&c.files, "files", inMemory(), "`folder` in which small files are rewritten; in memory, the disk and who else uses it do not count")
 	flag.IntVar(&c.rounds, "rounds", 7, "`number` of rounds, at least 5")
+	flag.DurationVar(&c.patience, "patience", time.Minute, "how long to wait at most in each `table` for a core that nobody else uses")
 	flag.StringVar(&c.only, "only", "", "`sections` to measure: pages,mail,resolve,command (default: all)")
 	flag.BoolVar(&c.install, "install", false, "install the peers that are missing, by apt-get and npm")
 	flag.BoolVar(&c.update, "update", false, "write the report into PERFORMANCE.md, not to stdout")
@@ -111,6 +114,7 @@ func (c *config) measure(b *bench) (*report, error) {
 		return nil, fmt.Errorf("-only %s: give some of pages,mail,resolve,command", c.only)
 	}
 	r.load[1] = load()
+	r.core = b.core
 	return r, nil
 }
 
@@ -120,6 +124,9 @@ func (c *config) commandLine() string {
 	line := "HREFIX_CORPUS=FOLDER go run -C cmd/hrefix-bench . -install"
 	if c.rounds != 7 {
 		line += fmt.Sprint(" -rounds ", c.rounds)
+	}
+	if c.patience != time.Minute {
+		line += fmt.Sprint(" -patience ", c.patience)
 	}
 	if c.only != "" {
 		line += " -only " + c.only

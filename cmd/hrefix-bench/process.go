@@ -60,7 +60,7 @@ func (p *process) start(docs []document) error {
 	if err != nil {
 		return err
 	}
-	p.cmd = oneCore(append(append(argv, baseURL), files...)...)
+	p.cmd = exec.Command(argv[0], append(append(argv[1:], baseURL), files...)...)
 	p.cmd.Stderr = &p.stderr
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		return err

@@ -101,12 +101,3 @@ func (w *workshop) bun() (tool, string) {
 	}
 	return tool{"bun", command(path), []string{"npm", "install", "--prefix", w.npm, "bun@" + bunVersion}}, path
 }
-
-// oneCore returns a command that runs another on one core, as far as the machine
-// can.
-func oneCore(argv ...string) *exec.Cmd {
-	if command("taskset")() {
-		argv = append([]string{"taskset", "-c", "0"}, argv...)
-	}
-	return exec.Command(argv[0], argv[1:]...)
-}

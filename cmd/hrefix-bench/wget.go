@@ -94,7 +94,7 @@ func (p *wget) fetch(doc, copies int, look func(dir string) error, flags ...stri
 	for i := range copies {
 		fmt.Fprintf(&urls, "http://%s/dir/%d/%d.html\n", p.address, doc, i)
 	}
-	cmd := oneCore(append([]string{"wget", "--no-config", "--no-hsts", "-q", "-P", dir, "-i", "-"}, flags...)...)
+	cmd := exec.Command("wget", append([]string{"--no-config", "--no-hsts", "-q", "-P", dir, "-i", "-"}, flags...)...)
 	cmd.Stdin = strings.NewReader(urls.String())
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return 0, fmt.Errorf("wget: %w: %s", err, out)

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"os"
+	"strconv"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A core is the processor that all work of a contest is done on. The machine's other
+// guests may use the same core by its other hardware thread: code that keeps all of a core
+// busy then takes up to twice as long, and code that waits for memory as long as ever, so
+// that ratios tell of the neighbours. A probe finds that out: a loop of additions that do
+// not wait for each other. What it takes is compared with the best there was.
+type core struct {
+	probe  func() time.Duration
+	best   time.Duration // that a probe took
+	each   time.Duration // to wait at most in a table for a core that is not shared
+	left   time.Duration // of that
+	rounds int           // that count
+	shared int           // those of them with a core that was shared before or after
+	again  int           // those that do not, since it was shared
+}
+
+// newCore returns a core of which is known how fast it can be.
+func newCore(patience time.Duration) *core {
+	c := &core{probe: probe, each: patience, best: time.Hour}
+	for began := time.Now(); time.Since(began) < 2*time.Second; {
+		c.best = min(c.best, c.probe())
+	}
+	return c
+}
+
+// table begins a table, and returns how its rounds are done.
+func (c *core) table() func(do func() (time.Duration, error)) (time.Duration, error) {
+	c.left = c.each
+	return c.round
+}
+
+// slack is how much longer than the best probe one may take on a core that is not shared.
+// With a busy neighbour it takes 1.5 to 2 times as long.
+const slack = 1.15
+
+// alone reports whether the core is not shared now.
+func (c *core) alone() bool {
+	took := c.probe()
+	c.best = min(c.best, took)
+	return float64(took) <= slack*float64(c.best)
+}
+
+// wait waits until the core is not shared, as long as there is patience.
+func (c *core) wait() bool {
+	for !c.alone() {
+		if c.left <= 0 {
+			return false
+		}
+		began := time.Now()
+		time.Sleep(5 * time.Millisecond)
+		c.left -= time.Since(began)
+	}
+	return true
+}
+
+// mostTries is how often a round is done at most, so that a long one does not use up all
+// patience.
+const mostTries = 5
+
+// round does a round when the core is not shared, and does it again if it is afterwards,
+// as long as there is patience. Without, it takes what it gets.
+func (c *core) round(do func() (time.Duration, error)) (time.Duration, error) {
+	for try := 1; ; try++ {
+		before, began := c.wait(), time.Now()
+		took, err := do()
+		alone := c.alone() && before
+		if err != nil || alone || c.left <= 0 || try == mostTries {
+			c.rounds++
+			if !alone {
+				c.shared++
+			}
+			return took, err
+		}
+		c.left -= time.Since(began)
+		c.again++
+	}
+}
+
+var probed int // so that the loop is not left out
+
+// probe adds for about a tenth of a millisecond, six numbers in each step.
+func probe() time.Duration {
+	began := time.Now()
+	var a, b, c, d, e, f int
+	for i := range 100_000 {
+		a += i
+		b ^= i
+		c -= i
+		d += i
+		e ^= i
+		f -= i
+	}
+	probed += a + b + c + d + e + f
+	return time.Since(began)
+}
+
+// bind makes this process, and those that it starts, use one processor only, and returns
+// a function that undoes it.
+func bind() (release func() error, err error) {
+	var all, one unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &all); err != nil {
+		return nil, err
+	}
+	for cpu := range len(all) * strconv.IntSize {
+		if all.IsSet(cpu) {
+			one.Set(cpu)
+			break
+		}
+	}
+	return func() error { return setAffinity(&all) }, setAffinity(&one)
+}
+
+// setAffinity makes all threads of this process use the processors of a set. It looks
+// twice, since a thread may start another meanwhile.
+func setAffinity(set *unix.CPUSet) error {
+	for range 2 {
+		threads, err := os.ReadDir("/proc/self/task")
+		if err != nil {
+			return err
+		}
+		for _, t := range threads {
+			id, err := strconv.Atoi(t.Name())
+			if err != nil {
+				return err
+			}
+			if err := unix.SchedSetaffinity(id, set); err != nil && err != unix.ESRCH {
+				return os.NewSyscallError("sched_setaffinity", err)
+			}
+		}
+	}
+	return nil
+}

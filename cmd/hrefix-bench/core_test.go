@@ -1,0 +1,64 @@
+package main
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+)
+
+// coreOf returns a core of which probes take these times, the last one ever after.
+func coreOf(patience time.Duration, probes ...time.Duration) *core {
+	return &core{best: 100, each: patience, probe: func() time.Duration {
+		took := probes[0]
+		if len(probes) > 1 {
+			probes = probes[1:]
+		}
+		return took
+	}}
+}
+
+func TestCoreRound(t *testing.T) {
+	for name, c := range map[string]struct {
+		core                  *core
+		done, counted, shared int
+	}{
+		"alone":                {coreOf(time.Minute, 100), 1, 1, 0},
+		"a little slower":      {coreOf(time.Minute, 114), 1, 1, 0},
+		"waits":                {coreOf(time.Minute, 200, 170, 100), 1, 1, 0},
+		"disturbed":            {coreOf(time.Minute, 100, 200, 100), 2, 1, 0},
+		"disturbed ever again": {coreOf(time.Minute, 100, 200, 100, 200, 100, 200, 100, 200, 100, 200, 100), mostTries, 1, 1},
+		"shared for long":      {coreOf(10*time.Millisecond, 200), 1, 1, 1},
+		"no patience":          {coreOf(0, 200), 1, 1, 1},
+		"faster than ever":     {coreOf(0, 50, 100), 1, 1, 1},
+	} {
+		done := 0
+		took, err := c.core.table()(func() (time.Duration, error) { done++; return time.Duration(done), nil })
+		require.NoError(t, err, name)
+		require.EqualValues(t, c.done, took, name)
+		require.Equal(t, [4]int{c.done, c.counted, c.shared, c.done - 1}, [4]int{done, c.core.rounds, c.core.shared, c.core.again}, name)
+	}
+}
+
+func TestCoreRoundFails(t *testing.T) {
+	_, err := coreOf(time.Minute, 100, 200).table()(func() (time.Duration, error) { return 0, errors.New("lost") })
+	require.EqualError(t, err, "lost")
+}
+
+func TestProbe(t *testing.T) {
+	require.Positive(t, probe())
+}
+
+func TestBind(t *testing.T) {
+	var before, bound, after unix.CPUSet
+	require.NoError(t, unix.SchedGetaffinity(0, &before))
+	release, err := bind()
+	require.NoError(t, err)
+	require.NoError(t, unix.SchedGetaffinity(0, &bound))
+	require.Equal(t, 1, bound.Count())
+	require.NoError(t, release())
+	require.NoError(t, unix.SchedGetaffinity(0, &after))
+	require.Equal(t, before, after)
+}
