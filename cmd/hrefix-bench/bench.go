@@ -15,7 +15,8 @@ type bench struct {
 	root   string // of the module hrefix
 	files  string // the folder in which small files are written
 	rounds int
-	core   *core
+	core   *core // for contests
+	cores  *core // for commands
 	mail   func() ([]document, error)
 }
 
@@ -30,7 +31,7 @@ type section struct {
 
 // newBench returns a bench for what the flags say.
 func newBench(shop *workshop, c *config) *bench {
-	b := &bench{shop: shop, corpus: c.corpus, root: c.root, files: c.files, rounds: c.rounds, core: newCore(c.patience)}
+	b := &bench{shop: shop, corpus: c.corpus, root: c.root, files: c.files, rounds: c.rounds, core: newCore("one core", c.patience, probe), cores: newCore("all cores", c.patience, probeAll)}
 	b.mail = sync.OnceValues(func() ([]document, error) { return mailDocuments(c.corpus) })
 	return b
 }

@@ -10,7 +10,7 @@ func (b *bench) commandSection() (*section, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := commandBench{shop: b.shop, hrefix: hrefix, files: b.files, rounds: fewer(b.rounds)}
+	c := commandBench{shop: b.shop, hrefix: hrefix, files: b.files, rounds: fewer(b.rounds), round: b.cores.table()}
 	start, err := c.startUp()
 	if err != nil {
 		return nil, err

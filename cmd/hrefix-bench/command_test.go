@@ -22,7 +22,7 @@ func TestAlternate(t *testing.T) {
 			return took, nil
 		}
 	}
-	medians, err := alternate(3, step("a", 3*time.Second, time.Second, 2*time.Second), step("b", 9*time.Second, 9*time.Second, 0))
+	medians, err := alternate(3, once, step("a", 3*time.Second, time.Second, 2*time.Second), step("b", 9*time.Second, 9*time.Second, 0))
 	require.NoError(t, err)
 	require.Equal(t, "ababab", order)
 	require.Equal(t, [2]float64{2, 9}, medians)

@@ -1,19 +1,23 @@
 package main
 
 import (
+	"fmt"
+	"iter"
 	"os"
+	"runtime"
 	"strconv"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// A core is the processor that all work of a contest is done on. The machine's other
+// A core is the processor that all work of a contest is done on, or all of them. The machine's other
 // guests may use the same core by its other hardware thread: code that keeps all of a core
 // busy then takes up to twice as long, and code that waits for memory as long as ever, so
 // that ratios tell of the neighbours. A probe finds that out: a loop of additions that do
 // not wait for each other. What it takes is compared with the best there was.
 type core struct {
+	name   string
 	probe  func() time.Duration
 	best   time.Duration // that a probe took
 	each   time.Duration // to wait at most in a table for a core that is not shared
@@ -23,9 +27,10 @@ type core struct {
 	again  int           // those that do not, since it was shared
 }
 
-// newCore returns a core of which is known how fast it can be.
-func newCore(patience time.Duration) *core {
-	c := &core{probe: probe, each: patience, best: time.Hour}
+// newCore returns a core of which a probe tells how fast it is now, and it is known how
+// fast it can be.
+func newCore(name string, patience time.Duration, probe func() time.Duration) *core {
+	c := &core{name: name, probe: probe, each: patience, best: time.Hour}
 	for began := time.Now(); time.Since(began) < 2*time.Second; {
 		c.best = min(c.best, c.probe())
 	}
@@ -33,7 +38,7 @@ func newCore(patience time.Duration) *core {
 }
 
 // table begins a table, and returns how its rounds are done.
-func (c *core) table() func(do func() (time.Duration, error)) (time.Duration, error) {
+func (c *core) table() rounder {
 	c.left = c.each
 	return c.round
 }
@@ -85,6 +90,12 @@ func (c *core) round(do func() (time.Duration, error)) (time.Duration, error) {
 	}
 }
 
+// told says how many rounds were disturbed.
+func (c *core) told() string {
+	return fmt.Sprintf("Of %s rounds on %s, %.0f %% were disturbed by whoever else uses the machine; %s were for that done again, and up to %v a table waited.",
+		thousands(int64(c.rounds)), c.name, 100*float64(c.shared)/float64(c.rounds), thousands(int64(c.again)), c.each)
+}
+
 var probed int // so that the loop is not left out
 
 // probe adds for about a tenth of a millisecond, six numbers in each step.
@@ -103,6 +114,37 @@ func probe() time.Duration {
 	return time.Since(began)
 }
 
+// probeAll probes all processors that this process may use, one after the other, and
+// returns the longest time.
+func probeAll() (longest time.Duration) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	var all unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &all); err != nil {
+		return probe()
+	}
+	defer unix.SchedSetaffinity(0, &all)
+	for cpu := range processors(&all) {
+		var one unix.CPUSet
+		one.Set(cpu)
+		if unix.SchedSetaffinity(0, &one) == nil {
+			longest = max(longest, probe())
+		}
+	}
+	return longest
+}
+
+// processors returns those of a set.
+func processors(set *unix.CPUSet) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for cpu := range len(set) * strconv.IntSize {
+			if set.IsSet(cpu) && !yield(cpu) {
+				return
+			}
+		}
+	}
+}
+
 // bind makes this process, and those that it starts, use one processor only, and returns
 // a function that undoes it.
 func bind() (release func() error, err error) {
@@ -110,11 +152,9 @@ func bind() (release func() error, err error) {
 	if err := unix.SchedGetaffinity(0, &all); err != nil {
 		return nil, err
 	}
-	for cpu := range len(all) * strconv.IntSize {
-		if all.IsSet(cpu) {
-			one.Set(cpu)
-			break
-		}
+	for cpu := range processors(&all) {
+		one.Set(cpu)
+		break
 	}
 	return func() error { return setAffinity(&all) }, setAffinity(&one)
 }

@@ -114,7 +114,7 @@ func (c *config) measure(b *bench) (*report, error) {
 		return nil, fmt.Errorf("-only %s: give some of pages,mail,resolve,command", c.only)
 	}
 	r.load[1] = load()
-	r.core = b.core
+	r.cores = []*core{b.core, b.cores}
 	return r, nil
 }
 

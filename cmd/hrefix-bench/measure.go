@@ -14,9 +14,14 @@ type contest struct {
 	least  time.Duration // that a round takes
 	unit   func(*document) int
 	log    io.Writer
-	// round does a round, or several of which it returns the last.
-	round func(do func() (time.Duration, error)) (time.Duration, error)
+	round  rounder
 }
+
+// A rounder does a round, or several of which it returns the last.
+type rounder func(do func() (time.Duration, error)) (time.Duration, error)
+
+// once does a round once.
+func once(do func() (time.Duration, error)) (time.Duration, error) { return do() }
 
 // A row is what is measured of a peer.
 type row struct {

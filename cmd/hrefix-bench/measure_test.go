@@ -43,7 +43,7 @@ func TestContest(t *testing.T) {
 	c := contest{
 		docs: []document{page("one", make([]byte, 10)), page("two", make([]byte, 20))}, rounds: 3,
 		least: 4 * time.Microsecond, unit: byteCount, log: io.Discard,
-		round: func(do func() (time.Duration, error)) (time.Duration, error) { return do() },
+		round: once,
 	}
 	rows := c.run([]peer{
 		&fakePeer{name: "a", took: 5 * time.Microsecond, tell: tell},

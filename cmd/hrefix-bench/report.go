@@ -12,7 +12,7 @@ type report struct {
 	machine  string
 	load     [2]string // before and after
 	rounds   int
-	core     *core
+	cores    []*core // that it was measured on
 	date     string
 	sections []*section
 }
@@ -24,9 +24,10 @@ func (r *report) String() string {
 	fmt.Fprintf(&b, "- Machine: %s. Load average %s before, %s after.\n", r.machine, r.load[0], r.load[1])
 	fmt.Fprintf(&b, "- Versions: %s.\n", versions(r.sections))
 	fmt.Fprintf(&b, "- Each figure is the median of %d rounds in turns or more (mail and the command: %d or more); \"spread\" is how far the middle half of the rounds lies from it, for the median document.\n", r.rounds, fewer(r.rounds))
-	if c := r.core; c != nil && c.rounds > 0 {
-		fmt.Fprintf(&b, "- Of the %s rounds on one core, %.0f %% shared it with whoever else uses the machine; %s rounds were done again for that, and at most %v a table were waited.\n",
-			thousands(int64(c.rounds)), 100*float64(c.shared)/float64(c.rounds), thousands(int64(c.again)), c.each)
+	for _, c := range r.cores {
+		if c.rounds > 0 {
+			fmt.Fprintf(&b, "- %s\n", c.told())
+		}
 	}
 	fmt.Fprintf(&b, "- Peers in Go run with GOMAXPROCS=1, others as processes on the same core. All input is in memory before. The base is %s, given by the caller. hrefix looks in all its places, with all groups of `--also`; it writes pages into a buffer that is used again, mail to nowhere.\n", baseURL)
 	fmt.Fprintf(&b, "- Times over several documents are compared by their geometric mean.\n")
