@@ -13,39 +13,41 @@ import (
 // stays in registers.
 func (s *Scanner) passBare(text []byte, i int) (at, size int) {
 	m := &s.marks
-	last := min(m.End, len(text)-word)
+	text = text[:min(len(text), m.End+word)]
 	if len(s.skim.foreign) > 0 {
-		last = 0
+		text = nil
 	}
 	w, before := uint(i-m.From)/simd.Block, uint(i-m.From)%simd.Block
 	x := m.Bits[less][w] >> before << before
+	behind := m.From + int(w*simd.Block) + 1 // the offset behind the first byte of the block
 	for {
 		for x == 0 {
 			w++
 			x = m.Bits[less][w]
+			behind += simd.Block
 		}
-		at = m.From + int(w*simd.Block) + bits.TrailingZeros64(x)
-		if at < 0 || at >= last {
-			return at, 0
+		start := behind + bits.TrailingZeros64(x) // of the name
+		if start < 0 || start > len(text)-word {
+			return start - 1, 0
 		}
 		x &= x - 1
-		name := load(text, at+1)
+		name := load(text, start)
 		if byte(name) == '/' {
 			if !isBareEndTag(name >> 8) {
-				return at, 0
+				return start - 1, 0
 			}
 			continue
 		}
 		size = bits.TrailingZeros64(delimiters(name)|1<<63) / 8
 		if rulesBySize[byte(name)]>>size&1 != 0 {
-			return at, 0
+			return start - 1, 0
 		}
 		switch after := byte(name >> (8 * size)); {
 		case after == '>':
 		case byteClass[after]&(isSpace|isSlash) != 0:
-			return at, size
+			return start - 1, size
 		default:
-			return at, 0
+			return start - 1, 0
 		}
 	}
 }
