@@ -79,19 +79,19 @@ func (s *Scanner) pass() {
 			m.Move(next)
 		}
 		at, size := s.passBare(text, next)
-		if size == 0 && at < min(m.End, len(text)) {
+		if size == 0 {
+			if at >= m.End {
+				next = m.End
+				continue
+			}
+			if at >= len(text) {
+				break
+			}
 			if next, size = s.longBare(text, at); next > 0 {
 				continue
 			}
 		}
-		switch {
-		case at >= m.End:
-			next = m.End
-			continue
-		case at >= len(text):
-			s.pos = s.end
-			return
-		case size > 0:
+		if size > 0 {
 			if next = s.scanAttrs(text, at+1+size); next < 0 || s.wanted {
 				s.holdPlain(text, at, size, next)
 				return
