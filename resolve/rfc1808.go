@@ -72,7 +72,7 @@ func (b *Base) append1808(dst, ref []byte) ([]byte, Outcome) {
 // prefix1808 follows the same section where all of ref is kept but n bytes.
 func (b *Base) prefix1808(ref []byte) (prefix string, n int, o Outcome, ok bool) {
 	switch {
-	case bytes.IndexByte(ref, ':') > 0 && schemeLen(ref) > 0: // Step 1, step 2b
+	case !beginsBehindScheme(ref) && bytes.IndexByte(ref, ':') > 0 && schemeLen(ref) > 0: // Step 1, step 2b
 		return "", 0, Absolute, true
 	case b.scheme == 0: // Step 1
 		return "", 0, Unresolved, true
@@ -88,6 +88,11 @@ func (b *Base) prefix1808(ref []byte) (prefix string, n int, o Outcome, ok bool)
 		return b.dir, 0, Resolved, true
 	}
 	return "", 0, Unresolved, false
+}
+
+// beginsBehindScheme reports whether ref begins with what only follows a scheme.
+func beginsBehindScheme(ref []byte) bool {
+	return len(ref) > 0 && (ref[0] == '/' || ref[0] == '#')
 }
 
 // prefixUp does the same for a path that begins with ".." segments: step 6 with

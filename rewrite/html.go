@@ -103,17 +103,29 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	// Sites are found in the order of the text but for few: xml:base before the
 	// other attributes of its tag, and what stands in a comment before the content
 	// that the comment cuts in two. The edits of such content go around the others.
-	bySite := func(a, b site) int { return a.value.Start - b.value.Start }
-	if !slices.IsSortedFunc(w.sites, bySite) {
-		slices.SortStableFunc(w.sites, bySite)
+	if !inOrder(len(w.sites), func(i int) int { return w.sites[i].value.Start }) {
+		slices.SortStableFunc(w.sites, func(a, b site) int { return a.value.Start - b.value.Start })
 	}
 	at := w.pinSpot(sc)
 	edits := w.pin(w.edits(sc), sc, at)
-	byEdit := func(a, b edit.Edit) int { return a.Start - b.Start }
-	if !slices.IsSortedFunc(edits, byEdit) {
-		slices.SortFunc(edits, byEdit)
+	if !inOrder(len(edits), func(i int) int { return edits[i].Start }) {
+		slices.SortFunc(edits, func(a, b edit.Edit) int { return a.Start - b.Start })
 	}
 	return edits
+}
+
+// inOrder reports whether n offsets ascend: mostly they do, and [slices.IsSortedFunc]
+// would copy what they are of.
+func inOrder(n int, offset func(i int) int) bool {
+	last := 0
+	for i := range n {
+		at := offset(i)
+		if at < last {
+			return false
+		}
+		last = at
+	}
+	return true
 }
 
 // edits hands the references of the sites to the policy, and returns the edits

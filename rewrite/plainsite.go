@@ -150,7 +150,6 @@ func (w *walk) isPlainBase(sc *scope, b *base.Established) bool {
 // whether it has ampersands.
 func isPlain(value []byte) (plain, ampersands bool) {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	var space, amps uint64
 	if len(value) < 8 {
 		for _, c := range value {
 			if c <= ' ' {
@@ -160,15 +159,18 @@ func isPlain(value []byte) (plain, ampersands bool) {
 		}
 		return true, ampersands
 	}
-	for i := 0; ; i = min(i+8, len(value)-8) { // some bytes twice
+	var spaces, amps uint64
+	for i := 0; i < len(value)-8; i += 8 {
 		x := binary.LittleEndian.Uint64(value[i : i+8])
 		y := x ^ ones*'&'
-		space |= (x - ones*'!') &^ x
+		spaces |= (x - ones*'!') &^ x
 		amps |= (y - ones) &^ y
-		if i == len(value)-8 {
-			return space&highs == 0, amps&highs != 0
-		}
 	}
+	x := binary.LittleEndian.Uint64(value[len(value)-8:]) // some bytes twice
+	y := x ^ ones*'&'
+	spaces |= (x - ones*'!') &^ x
+	amps |= (y - ones) &^ y
+	return spaces&highs == 0, amps&highs != 0
 }
 
 // insertion returns what target has before text, if that is its end.

@@ -24,7 +24,8 @@ type Edit struct {
 // guess.
 func Check(edits []Edit, size int) error {
 	end, last := 0, -1
-	for i, e := range edits {
+	for i := range edits {
+		e := &edits[i]
 		switch {
 		case e.Start > e.End || e.Start < 0 || e.End > size:
 			return fmt.Errorf("edit %d: [%d,%d) is not inside the source of %d bytes", i, e.Start, e.End, size)
@@ -39,7 +40,8 @@ func Check(edits []Edit, size int) error {
 // Size returns the length in bytes of src once edits are applied.
 func Size(src []byte, edits []Edit) int {
 	n := len(src)
-	for _, e := range edits {
+	for i := range edits {
+		e := &edits[i]
 		n += len(e.New) - (e.End - e.Start)
 	}
 	return n
