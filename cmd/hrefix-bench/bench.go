@@ -53,7 +53,7 @@ func (b *bench) contest(docs []document, rounds int, unit func(*document) int, p
 	if err != nil {
 		return nil, err
 	}
-	c := &contest{docs: docs, rounds: rounds, least: 20 * time.Millisecond, unit: unit, log: b.shop.log, round: b.core.table()}
+	c := &contest{docs: docs, rounds: rounds, least: 10 * time.Millisecond, unit: unit, log: b.shop.log, round: b.core.table()}
 	rows := c.run(peers)
 	return rows, release()
 }

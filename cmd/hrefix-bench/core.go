@@ -61,7 +61,7 @@ func (c *core) wait() bool {
 			return false
 		}
 		began := time.Now()
-		time.Sleep(5 * time.Millisecond)
+		time.Sleep(time.Millisecond)
 		c.left -= time.Since(began)
 	}
 	return true

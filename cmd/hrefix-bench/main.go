@@ -26,13 +26,16 @@ type config struct {
 	update   bool
 }
 
+// patience is how long is waited in a table if nothing else is said.
+const patience = 2 * time.Minute
+
 func main() {
 	var c config
 	flag.StringVar(&c.corpus, "corpus", os.Getenv("HREFIX_CORPUS"), "`folder` with other people's pages and mail")
 	flag.StringVar(&c.root, "root", "", "`folder` of the module hrefix (default: the one that this is built of)")
 	flag.StringVar(&c.files, "files", inMemory(), "`folder` in which small files are rewritten; in memory, the disk and who else uses it do not count")
 	flag.IntVar(&c.rounds, "rounds", 7, "`number` of rounds, at least 5")
-	flag.DurationVar(&c.patience, "patience", time.Minute, "how long to wait at most in each `table` for a core that nobody else uses")
+	flag.DurationVar(&c.patience, "patience", patience, "how long to wait at most in each `table` for a core that nobody else uses")
 	flag.StringVar(&c.only, "only", "", "`sections` to measure: pages,mail,resolve,command (default: all)")
 	flag.BoolVar(&c.install, "install", false, "install the peers that are missing, by apt-get and npm")
 	flag.BoolVar(&c.update, "update", false, "write the report into PERFORMANCE.md, not to stdout")
@@ -125,7 +128,7 @@ func (c *config) commandLine() string {
 	if c.rounds != 7 {
 		line += fmt.Sprint(" -rounds ", c.rounds)
 	}
-	if c.patience != time.Minute {
+	if c.patience != patience {
 		line += fmt.Sprint(" -patience ", c.patience)
 	}
 	if c.only != "" {
