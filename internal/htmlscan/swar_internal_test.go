@@ -1,0 +1,48 @@
+package htmlscan
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The lowest mark is at the first byte that is to be marked, or at one before it that is
+// not ASCII: all that end a name are found, and no byte of usual names is taken for one.
+func TestDelimiters(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(7, 8))
+	for _, d := range []struct {
+		mark  func(x uint64) uint64
+		wants func(c byte) bool
+	}{
+		{delimiters, func(c byte) bool { return c < '0' || strings.IndexByte("<=>?", c) >= 0 }},
+		{attrDelimiters, func(c byte) bool { return c <= ' ' || strings.IndexByte("/<=>?", c) >= 0 }},
+	} {
+		usual := 0
+		for range 50_000 {
+			var b [word]byte
+			for i := range b {
+				if b[i] = "abcxyzAZ_:789"[rnd.IntN(13)]; rnd.IntN(6) == 0 {
+					b[i] = byte(rnd.Uint32())
+				}
+			}
+			want := word
+			for i, c := range b {
+				if d.wants(c) {
+					want = i
+					break
+				}
+			}
+			at := firstMark(d.mark(binary.LittleEndian.Uint64(b[:])))
+			require.LessOrEqual(t, at, want, "%q", b)
+			if at < want {
+				require.GreaterOrEqual(t, b[at], byte(0x80), "%q", b)
+			} else {
+				usual++
+			}
+		}
+		require.Greater(t, usual, 25_000)
+	}
+}
