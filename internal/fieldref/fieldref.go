@@ -77,7 +77,7 @@ func (h *Header) Add(name string, start, end int) {
 		return
 	}
 	for k, known := range names {
-		if len(name) != len(known) || !strings.EqualFold(name, known) {
+		if len(name) != len(known) || name[0]|0x20 != known[0]|0x20 || !strings.EqualFold(name, known) {
 			continue
 		}
 		h.count[k]++
