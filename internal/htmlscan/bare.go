@@ -13,7 +13,8 @@ import (
 // stays in registers.
 func (s *Scanner) passBare(text []byte, i int) (at, size int) {
 	m := &s.marks
-	text = text[:min(len(text), m.End+word)]
+	n := min(len(text), m.End+word)
+	text = text[:n:n]
 	if len(s.skim.foreign) > 0 {
 		text = nil
 	}

@@ -17,16 +17,16 @@ const (
 func load(text []byte, i int) uint64 { return binary.LittleEndian.Uint64(text[i : i+word]) }
 
 // delimiters marks, by their high bits, the bytes of x that are below "0" or in
-// "<=>?". All that end a name are among them. Of bytes that are not ASCII some are marked,
-// too; and above the lowest mark there may be wrong ones.
+// "<=>?", among which are all that end a name, and those that are not ASCII. Above the
+// lowest mark there may be wrong ones.
 func delimiters(x uint64) uint64 {
 	y := x&(ones*0xFC) ^ ones*'<'
 	return ((y - ones) | (x - ones*'0')) & highs
 }
 
 // attrDelimiters marks, as delimiters does, the bytes of x that are control characters,
-// spaces, "/" or in "<=>?". All that end the name of an attribute are among them,
-// and no byte that such names usually have.
+// spaces, "/" or in "<=>?", among which are all that end the name of an attribute, and
+// those that are not ASCII; but no byte that such names usually have.
 func attrDelimiters(x uint64) uint64 {
 	y, z := x&(ones*0xFC)^ones*'<', x^ones*'/'
 	return ((y - ones) | (z - ones) | (x - ones*'!')) & highs
