@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"os"
@@ -25,12 +26,13 @@ type core struct {
 	rounds int           // that count
 	shared int           // those of them with a core that was shared before or after
 	again  int           // those that do not, since it was shared
+	tries  int           // how often a round is done at most, so that a long one does not use up all patience
 }
 
 // newCore returns a core of which a probe tells how fast it is now, and it is known how
 // fast it can be.
-func newCore(name string, patience time.Duration, probe func() time.Duration) *core {
-	c := &core{name: name, probe: probe, each: patience, best: time.Hour}
+func newCore(name string, patience time.Duration, tries int, probe func() time.Duration) *core {
+	c := &core{name: name, probe: probe, each: patience, tries: tries, best: time.Hour}
 	for began := time.Now(); time.Since(began) < 2*time.Second; {
 		c.best = min(c.best, c.probe())
 	}
@@ -67,9 +69,9 @@ func (c *core) wait() bool {
 	return true
 }
 
-// mostTries is how often a round is done at most, so that a long one does not use up all
-// patience.
-const mostTries = 5
+// errDisturbed is the error of a round of which something else than a probe tells that the
+// core was shared.
+var errDisturbed = errors.New("the core was shared")
 
 // round does a round when the core is not shared, and does it again if it is afterwards,
 // as long as there is patience. Without, it takes what it gets.
@@ -78,7 +80,10 @@ func (c *core) round(do func() (time.Duration, error)) (time.Duration, error) {
 		before, began := c.wait(), time.Now()
 		took, err := do()
 		alone := c.alone() && before
-		if err != nil || alone || c.left <= 0 || try == mostTries {
+		if errors.Is(err, errDisturbed) {
+			alone, err = false, nil
+		}
+		if err != nil || alone || c.left <= 0 || try == c.tries {
 			c.rounds++
 			if !alone {
 				c.shared++
