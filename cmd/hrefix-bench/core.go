@@ -3,20 +3,16 @@ package main
 import (
 	"errors"
 	"fmt"
-	"iter"
-	"os"
 	"runtime"
-	"strconv"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
-// A core is the processor that all work of a contest is done on, or all of them. The machine's other
-// guests may use the same core by its other hardware thread: code that keeps all of a core
-// busy then takes up to twice as long, and code that waits for memory as long as ever, so
-// that ratios tell of the neighbours. A probe finds that out: a loop of additions that do
-// not wait for each other. What it takes is compared with the best there was.
+// A core is the processor that all work of a contest is done on, or all of them that a
+// command may use. Other guests of the machine may use the same core by its other hardware
+// thread: code that keeps all of a core busy then takes up to twice as long, and code that
+// waits for memory as long as ever, so that ratios tell of the neighbours. A probe finds
+// that out: a loop of additions that do not wait for each other. What it takes is compared
+// with the best there was.
 type core struct {
 	name   string
 	probe  func() time.Duration
@@ -26,7 +22,7 @@ type core struct {
 	rounds int           // that count
 	shared int           // those of them with a core that was shared before or after
 	again  int           // those that do not, since it was shared
-	tries  int           // how often a round is done at most, so that a long one does not use up all patience
+	tries  int           // of a round, so that a long one does not use up all patience
 }
 
 // newCore returns a core of which a probe tells how fast it is now, and it is known how
@@ -116,70 +112,4 @@ func probe() time.Duration {
 	took := time.Since(began)
 	runtime.KeepAlive(a + b + c + d + e + f) // so that the loop is not left out
 	return took
-}
-
-// probeAll probes all processors that this process may use, one after the other, and
-// returns the longest time.
-func probeAll() (longest time.Duration) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	var all unix.CPUSet
-	if err := unix.SchedGetaffinity(0, &all); err != nil {
-		return probe()
-	}
-	defer unix.SchedSetaffinity(0, &all)
-	for cpu := range processors(&all) {
-		var one unix.CPUSet
-		one.Set(cpu)
-		if unix.SchedSetaffinity(0, &one) == nil {
-			longest = max(longest, probe())
-		}
-	}
-	return longest
-}
-
-// processors returns those of a set.
-func processors(set *unix.CPUSet) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for cpu := range len(set) * strconv.IntSize {
-			if set.IsSet(cpu) && !yield(cpu) {
-				return
-			}
-		}
-	}
-}
-
-// bind makes this process, and those that it starts, use one processor only, and returns
-// a function that undoes it.
-func bind() (release func() error, err error) {
-	var all, one unix.CPUSet
-	if err := unix.SchedGetaffinity(0, &all); err != nil {
-		return nil, err
-	}
-	for cpu := range processors(&all) {
-		one.Set(cpu)
-		break
-	}
-	return func() error { return setAffinity(&all) }, setAffinity(&one)
-}
-
-// setAffinity makes all threads of this process use the processors of a set. It looks
-// twice, since a thread may start another meanwhile.
-func setAffinity(set *unix.CPUSet) error {
-	for range 2 {
-		threads, err := os.ReadDir("/proc/self/task")
-		if err != nil {
-			return err
-		}
-		for _, t := range threads {
-			id, err := strconv.Atoi(t.Name())
-			if err != nil {
-				return err
-			}
-			if err := unix.SchedSetaffinity(id, set); err != nil && err != unix.ESRCH {
-				return os.NewSyscallError("sched_setaffinity", err)
-			}
-		}
-	}
-	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
 )
 
 // coreOf returns a core of which probes take these times, the last one ever after.
@@ -70,16 +69,4 @@ func TestCoreRoundFails(t *testing.T) {
 
 func TestProbe(t *testing.T) {
 	require.Positive(t, probe())
-}
-
-func TestBind(t *testing.T) {
-	var before, bound, after unix.CPUSet
-	require.NoError(t, unix.SchedGetaffinity(0, &before))
-	release, err := bind()
-	require.NoError(t, err)
-	require.NoError(t, unix.SchedGetaffinity(0, &bound))
-	require.Equal(t, 1, bound.Count())
-	require.NoError(t, release())
-	require.NoError(t, unix.SchedGetaffinity(0, &after))
-	require.Equal(t, before, after)
 }

@@ -15,18 +15,19 @@
 // input is in memory before, and all work is done in one process per peer.
 //
 // Peers in Go run in this process with GOMAXPROCS=1, after a collection that is not
-// counted. Other peers are processes of their own: process.go has the protocol. All are
-// bound to one core. On a machine that is shared, others may use the same core by its
-// second hardware thread, which slows some work down to a half and other work not at all:
-// core.go finds that out, waits for a core that is not shared, and does a round again that
-// was disturbed, up to a time (-patience). The report says how many rounds were. wget knows no protocol; wget.go says what is
-// measured of it.
+// counted. Other peers are processes of their own: process.go has the protocol. wget knows
+// no protocol; wget.go says what is measured of it. All are bound to one core.
+//
+// On a machine that is shared, others may use the same core by its second hardware thread,
+// which slows some work down to a half and other work not at all. core.go finds that out,
+// waits for a core that is not shared, and does a round again that was disturbed, up to a
+// time (-patience). The report says how many rounds were disturbed nevertheless.
 //
 // # What is where
 //
 //	bench*.go       the sections of the report, and what is wanted of each
 //	measure.go      rounds, in turns
-//	core.go         one core, and who else uses it
+//	core.go         one core, and who else uses it; affinity_*.go binds to it
 //	peer.go         what a peer is; peers in Go
 //	process.go      peers that are processes
 //	tool.go         what is needed for them, and how it is installed
@@ -41,7 +42,7 @@
 //
 // # Limits
 //
-// It is for Linux. A core that is shared from the beginning of a run to its end is not
+// It is for Linux; elsewhere nothing is bound to a core. A core that is shared from the beginning of a run to its end is not
 // told from one that is not.
 //
 // # What the peers do
