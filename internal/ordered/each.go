@@ -1,6 +1,9 @@
 package ordered
 
-import "sync"
+import (
+	"runtime"
+	"sync"
+)
 
 // Steps are what [Each] does with items, of which one takes size bytes of memory. Next
 // and Finish are called by any goroutine of the pool, but only one of them at a time.
@@ -78,9 +81,28 @@ func (s *series[T]) draw(d *drawn[T]) {
 // work works on an item without the lock, which it has again even if Work panics.
 func (s *series[T]) work(d *drawn[T]) {
 	s.mu.Unlock()
-	defer s.mu.Lock()
+	defer s.lock()
 	s.Work(d.item)
 }
+
+// lock waits for the lock: for a moment awake, since who has it reads or writes some
+// hundred kilobytes, which takes less time than to fall asleep and to be woken.
+func (s *series[T]) lock() {
+	for try := range awake {
+		if s.mu.TryLock() {
+			return
+		}
+		if try%16 == 15 {
+			runtime.Gosched() // who has the lock may need this processor
+		}
+		for range 2000 { // half a microsecond, or one
+		}
+	}
+	s.mu.Lock()
+}
+
+// awake is how often a lock is tried before a goroutine falls asleep.
+const awake = 100
 
 // take takes an item, once there is room for it. It returns nil if there are no more.
 func (s *series[T]) take() *drawn[T] {
