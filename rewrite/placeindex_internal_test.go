@@ -9,7 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/htmlscan"
 )
 
-// usualNames are attributes that pages are full of and that have no places.
+// usualNames are attributes that pages are full of. Few of them have places.
 const usualNames = `abbr accept accept-charset accesskey align alink allow alt aria-controls aria-describedby
 	aria-expanded aria-hidden aria-label aria-labelledby aria-live as async autocomplete autofocus autoplay
 	bgcolor border cellpadding cellspacing charset checked class clear color cols colspan contenteditable
@@ -24,7 +24,7 @@ const usualNames = `abbr accept accept-charset accesskey align alink allow alt a
 	spellcheck start step stroke stroke-width summary tabindex target text title topmargin
 	transform translate type usemap valign version viewBox vlink vspace width wrap x y`
 
-// None of them is taken for one that has: the tag would be told for nothing.
+// None that has no place is taken for one that has: the tag would be told for nothing.
 func TestUsualNamesAreNotWanted(t *testing.T) {
 	all, err := ParseGroups(GroupNames())
 	require.NoError(t, err)

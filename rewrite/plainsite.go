@@ -149,7 +149,6 @@ func (w *walk) isPlainBase(sc *scope, b *base.Established) bool {
 // isPlain reports whether a value has no control characters and no white space, and
 // whether it has ampersands.
 func isPlain(value []byte) (plain, ampersands bool) {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	if len(value) < 8 {
 		for _, c := range value {
 			if c <= ' ' {
@@ -161,16 +160,20 @@ func isPlain(value []byte) (plain, ampersands bool) {
 	}
 	var spaces, amps uint64
 	for i := 0; i < len(value)-8; i += 8 {
-		x := binary.LittleEndian.Uint64(value[i : i+8])
-		y := x ^ ones*'&'
-		spaces |= (x - ones*'!') &^ x
-		amps |= (y - ones) &^ y
+		s, a := plainMarks(binary.LittleEndian.Uint64(value[i : i+8]))
+		spaces, amps = spaces|s, amps|a
 	}
-	x := binary.LittleEndian.Uint64(value[len(value)-8:]) // some bytes twice
+	s, a := plainMarks(binary.LittleEndian.Uint64(value[len(value)-8:])) // some bytes twice
+	const highs = 0x8080808080808080
+	return (spaces|s)&highs == 0, (amps|a)&highs != 0
+}
+
+// plainMarks returns words that have a high bit set if x has control characters or spaces,
+// and if it has ampersands.
+func plainMarks(x uint64) (spaces, amps uint64) {
+	const ones = 0x0101010101010101
 	y := x ^ ones*'&'
-	spaces |= (x - ones*'!') &^ x
-	amps |= (y - ones) &^ y
-	return spaces&highs == 0, amps&highs != 0
+	return (x - ones*'!') &^ x, (y - ones) &^ y
 }
 
 // insertion returns what target has before text, if that is its end.

@@ -31,7 +31,11 @@ type section struct {
 
 // newBench returns a bench for what the flags say.
 func newBench(shop *workshop, c *config) *bench {
-	b := &bench{shop: shop, corpus: c.corpus, root: c.root, files: c.files, rounds: c.rounds, core: newCore("one core", c.patience, 5, probe), cores: newCore("all cores", c.patience, 50, probeAll)}
+	b := &bench{
+		shop: shop, corpus: c.corpus, root: c.root, files: c.files, rounds: c.rounds,
+		core:  &core{name: "one core", probe: probe, each: c.patience, tries: 5},
+		cores: &core{name: "all cores", probe: probeAll, each: c.patience, tries: 50},
+	}
 	b.mail = sync.OnceValues(func() ([]document, error) { return mailDocuments(c.corpus) })
 	return b
 }

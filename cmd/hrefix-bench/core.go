@@ -16,7 +16,7 @@ import (
 type core struct {
 	name   string
 	probe  func() time.Duration
-	best   time.Duration // that a probe took
+	best   time.Duration // that a probe took; 0 if there was none
 	each   time.Duration // to wait at most in a table for a core that is not shared
 	left   time.Duration // of that
 	rounds int           // that count
@@ -25,18 +25,15 @@ type core struct {
 	tries  int           // of a round, so that a long one does not use up all patience
 }
 
-// newCore returns a core of which a probe tells how fast it is now, and it is known how
-// fast it can be.
-func newCore(name string, patience time.Duration, tries int, probe func() time.Duration) *core {
-	c := &core{name: name, probe: probe, each: patience, tries: tries, best: time.Hour}
-	for began := time.Now(); time.Since(began) < 2*time.Second; {
-		c.best = min(c.best, c.probe())
-	}
-	return c
-}
-
-// table begins a table, and returns how its rounds are done.
+// table begins a table, and returns how its rounds are done. Before the first one it finds
+// out how fast the core can be.
 func (c *core) table() rounder {
+	if c.best == 0 {
+		c.best = c.probe()
+		for began := time.Now(); time.Since(began) < 2*time.Second; {
+			c.best = min(c.best, c.probe())
+		}
+	}
 	c.left = c.each
 	return c.round
 }
