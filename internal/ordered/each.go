@@ -132,6 +132,7 @@ func (s *series[T]) take() *drawn[T] {
 func (s *series[T]) finish() {
 	for s.err == nil && len(s.taken) > 0 && s.taken[0].done {
 		d := s.taken[0]
+		s.taken[0] = nil // what it holds is large
 		s.taken = s.taken[1:]
 		s.load.drop()
 		if s.err = s.Finish(d.item); s.err != nil {

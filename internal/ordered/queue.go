@@ -105,6 +105,7 @@ func (q *Queue[T]) ready() error {
 func (q *Queue[T]) next() error {
 	e := q.entries[0]
 	q.pool.await(e.done)
+	q.entries[0] = nil // what it holds is large
 	q.entries = q.entries[1:]
 	q.load.drop()
 	if q.err = q.finish(e.item); q.err != nil {
