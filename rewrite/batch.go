@@ -20,6 +20,15 @@ type Batch struct {
 // Size returns how many bytes of memory b takes.
 func (b *Batch) Size() int { return b.box.Size() }
 
+// Release says that neither the messages nor plans of them are in use any more. It need not
+// be called: with it, the memory of a large message serves for the next one of the mailbox,
+// in whichever batch.
+func (b *Batch) Release() {
+	clear(b.Pieces)
+	b.Pieces, b.Source = b.Pieces[:0], nil
+	b.box.Release()
+}
+
 // A BatchReader reads a mailbox in batches: for those who rewrite its messages in several
 // goroutines, so that only large messages are copied from where they were read to. See
 // [Pieces] for one goroutine.

@@ -37,9 +37,11 @@ func (p *pass) newBatch() *batch {
 // maxSpare is how many bytes a buffer of a batch may have to be used again.
 const maxSpare = 1 << 20
 
-// reuse keeps the buffers of a batch that is finished, unless they are large.
+// reuse keeps a batch that is finished for others, unless its buffers are large. Of its
+// messages it lets go.
 func (p *pass) reuse(b *batch) {
-	if max(b.Size(), b.result.Cap(), b.kept.stdout.Cap()) > maxSpare {
+	b.Release()
+	if max(b.result.Cap(), b.kept.stdout.Cap()) > maxSpare {
 		return
 	}
 	b.kept.reset()

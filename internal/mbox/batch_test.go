@@ -1,7 +1,9 @@
 package mbox_test
 
 import (
+	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -54,4 +56,56 @@ func TestBatchBound(t *testing.T) {
 			require.LessOrEqual(t, r.Buffer(), chunk, name)
 		}
 	}
+}
+
+// TestBatchRelease: the memory of large messages serves for others, in whichever batch, and
+// never for others while a batch holds it.
+func TestBatchRelease(t *testing.T) {
+	var box strings.Builder
+	for i := range 70 {
+		box.WriteString(fromA + "\n" + strings.Repeat(fmt.Sprintln("text", i), i%7*20_000) + "\n")
+	}
+	text := box.String()
+	r := mbox.NewReader(strings.NewReader(text))
+	var batches [3]mbox.Batch
+	var held [3]string
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for n, at := 0, 0; at < len(text); n++ {
+		b, want := &batches[n%3], &held[n%3]
+		require.True(t, *want == string(b.Text))
+		b.Release()
+		require.NoError(t, r.NextBatch(b))
+		*want = text[at : at+len(b.Text)]
+		at += len(b.Text)
+	}
+	runtime.ReadMemStats(&after)
+	for i := range batches {
+		require.True(t, held[i] == string(batches[i].Text))
+	}
+	require.Equal(t, io.EOF, r.NextBatch(&batches[0]))
+	// The race detector takes some of what is released for lost.
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(len(text)*3/4))
+}
+
+// TestBatchLarge: memory that is much larger than a message does not serve for it, and what is
+// very large serves for none.
+func TestBatchLarge(t *testing.T) {
+	const own, most = 512 << 10, 16 << 20
+	var box strings.Builder
+	sizes := []int{1 << 20, 5 << 20, 1 << 20, 700 << 10, 20 << 20, 6 << 20, 600 << 10, 100}
+	for _, n := range sizes {
+		box.WriteString(fromA + "\n" + strings.Repeat("text\n", n/5) + "\n")
+	}
+	r := mbox.NewReader(strings.NewReader(box.String()))
+	var b mbox.Batch
+	for range sizes {
+		b.Release()
+		require.LessOrEqual(t, b.Size(), own)
+		require.NoError(t, r.NextBatch(&b))
+		n := len(b.Text)
+		require.GreaterOrEqual(t, b.Size(), n)
+		require.LessOrEqual(t, b.Size(), max(n, min(4*n, most))+own)
+	}
+	require.Equal(t, io.EOF, r.NextBatch(&b))
 }

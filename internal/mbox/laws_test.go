@@ -85,7 +85,8 @@ func readAll(t *testing.T, src io.Reader) []mbox.Message {
 }
 
 // readBatches returns copies of all messages that a Reader gives in batches. It
-// overwrites the memory of each before the next, or keeps it until the end.
+// overwrites the memory of each before the next, and may release it then, or keeps it until
+// the end.
 func readBatches(t *testing.T, src io.Reader, rng *rand.Rand) []mbox.Message {
 	t.Helper()
 	var messages []mbox.Message
@@ -112,6 +113,9 @@ func readBatches(t *testing.T, src io.Reader, rng *rand.Rand) []mbox.Message {
 			b = mbox.Batch{}
 		} else {
 			clear(b.Text)
+			if rng.IntN(2) == 0 {
+				b.Release()
+			}
 		}
 	}
 }

@@ -3,12 +3,15 @@ package mbox
 import (
 	"fmt"
 	"io"
+	"sync"
 )
 
 const (
 	chunk    = 256 << 10 // bytes that a Reader reads at once, and of its first buffer
 	minRead  = 64 << 10  // bytes that a Reader has room for when it reads
 	maxKept  = 4 << 20   // bytes of the largest buffer that is never given up
+	maxOwn   = 512 << 10 // bytes of memory of a Batch that it keeps when it is released
+	maxLarge = 16 << 20  // bytes that serve for another one then
 	maxEmpty = 100       // reads in a row without a byte
 )
 
@@ -20,17 +23,18 @@ type Reader struct {
 	buf    []byte // buf[start:end] is what was read and not yet returned
 	start  int
 	end    int
-	offset int64    // of buf[start] in the mailbox
-	number int      // of the last message
-	used   int64    // where in the mailbox much of the buffer was last in use
-	at     splitter // of the message at start
-	need   int      // bytes of it that there have to be before the splitter goes on
-	rest   []byte   // what was read and not yet returned, between batches, if buf is nil
+	offset int64      // of buf[start] in the mailbox
+	number int        // of the last message
+	used   int64      // where in the mailbox much of the buffer was last in use
+	at     splitter   // of the message at start
+	need   int        // bytes of it that there have to be before the splitter goes on
+	rest   []byte     // what was read and not yet returned, between batches, if buf is nil
+	large  *sync.Pool // of *[]byte: see Batch. It outlives a collection, and the Reader need not
 }
 
 // NewReader returns a Reader of the mailbox in r.
 func NewReader(r io.Reader) *Reader {
-	return &Reader{src: r, need: 1}
+	return &Reader{src: r, need: 1, large: new(sync.Pool)}
 }
 
 // Next returns the next message. Its Bytes are valid until the next call. After
