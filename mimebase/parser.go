@@ -20,10 +20,13 @@ type Parser struct {
 	names      [64]string    // of fields, by nameHash
 	types      [64]knownType // by the length of the body of Content-Type
 
-	// The views of the body that was decoded last.
-	identity view.Identity
-	qp       view.QuotedPrintable
-	base64   view.Base64
+	// The views of the body that was decoded last, and how many bytes of messages had
+	// been parsed when much of their memory was in use for the last time.
+	identity             view.Identity
+	qp                   view.QuotedPrintable
+	base64               view.Base64
+	parsed               int
+	qpInUse, base64InUse int
 }
 
 // What a Parser keeps for the next message.
@@ -32,7 +35,8 @@ const (
 	maxFields = 128       // fields of an entity
 	maxParams = 8         // parameters of a media type
 	maxName   = 64        // bytes of the name of a field
-	maxBody   = 256 << 10 // bytes of a body, for what it is decoded to
+	maxBody   = 256 << 10 // bytes that a body is decoded to
+	maxLarge  = 16 << 20  // such bytes that are kept for a while
 )
 
 // A knownType is what the body of a Content-Type field was read as.
@@ -58,6 +62,7 @@ func (p *Parser) Parse(text []byte, start int, outer *base.Context) *Entity {
 	}
 	p.Forget()
 	p.outer, p.whole.text = outer, text
+	p.parsed += len(text) - start
 	top, _ := p.whole.entity(nil, start, 0)
 	if message := text[start:]; bytes.IndexByte(message, '\n') < 0 {
 		if cr := bytes.IndexByte(message, '\r'); cr >= 0 {
@@ -67,7 +72,8 @@ func (p *Parser) Parse(text []byte, start int, outer *base.Context) *Entity {
 	return top
 }
 
-// Forget forgets the last tree and its text, and keeps the memory.
+// Forget forgets the last tree and its text, and keeps the memory: that of a large body until
+// as many bytes of messages have been parsed with little use for it.
 func (p *Parser) Forget() {
 	for _, e := range p.trees[:min(p.entities, len(p.trees))] {
 		e.empty()
@@ -77,6 +83,18 @@ func (p *Parser) Forget() {
 	p.identity.Reset(nil, 0, 0)
 	p.qp.Reset(nil, 0, 0)
 	_ = p.base64.Reset(nil, 0, 0)
+	if p.isIdle(p.qp.Room(), p.qpInUse) {
+		p.qp = view.QuotedPrintable{}
+	}
+	if p.isIdle(p.base64.Room(), p.base64InUse) {
+		p.base64 = view.Base64{}
+	}
+}
+
+// isIdle reports whether memory of so many bytes, much of which was in use then, is too much
+// to be kept.
+func (p *Parser) isIdle(room, inUse int) bool {
+	return room > maxBody && (room > maxLarge || p.parsed-inUse > room)
 }
 
 // empty makes e an entity with nothing in it. Much memory is given up.
@@ -107,18 +125,17 @@ func (p *Parser) Decode(e *Entity) (view.View, error) {
 		p.identity.Reset(e.Text, e.Body.Start, e.Body.End)
 		return &p.identity, nil
 	case e.TransferEncoding == "quoted-printable":
-		v := &p.qp
-		if e.Body.Len() > maxBody {
-			v = new(view.QuotedPrintable)
+		p.qp.Reset(e.Text, e.Body.Start, e.Body.End)
+		if len(p.qp.Text()) > p.qp.Room()/8 {
+			p.qpInUse = p.parsed
 		}
-		v.Reset(e.Text, e.Body.Start, e.Body.End)
-		return v, nil
+		return &p.qp, nil
 	case e.TransferEncoding == "base64":
-		v := &p.base64
-		if e.Body.Len() > maxBody {
-			v = new(view.Base64)
+		err := p.base64.Reset(e.Text, e.Body.Start, e.Body.End)
+		if len(p.base64.Text()) > p.base64.Room()/8 {
+			p.base64InUse = p.parsed
 		}
-		return v, v.Reset(e.Text, e.Body.Start, e.Body.End)
+		return &p.base64, err
 	}
 	return nil, ErrEncoding
 }

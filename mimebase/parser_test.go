@@ -79,8 +79,49 @@ func TestParser(t *testing.T) {
 		require.LessOrEqual(t, cap(e.Parts), maxTrees)
 		require.LessOrEqual(t, len(e.spare), maxParams)
 	}
+	require.LessOrEqual(t, max(p.qp.Room(), p.base64.Room()), maxLarge)
 	for _, name := range p.names {
 		require.LessOrEqual(t, len(name), maxName)
+	}
+}
+
+// TestParserLarge: what a large body was decoded into serves for the next one, and is given
+// up when little of it was in use for as many bytes of messages, or at once if it is very large.
+func TestParserLarge(t *testing.T) {
+	for encoding, room := range map[string]func(*Parser) int{
+		"base64":           func(p *Parser) int { return p.base64.Room() },
+		"quoted-printable": func(p *Parser) int { return p.qp.Room() },
+	} {
+		p := NewParser(Options{})
+		pass := func(n int) {
+			text := []byte("Content-Transfer-Encoding: " + encoding + "\n\n" + strings.Repeat("YWJj", n/4))
+			v, err := p.Decode(p.Parse(text, 0, nil))
+			require.NoError(t, err)
+			require.GreaterOrEqual(t, len(v.Text()), n/4*3)
+			p.Forget()
+			require.Empty(t, v.Text())
+		}
+		pass(1000)
+		small := room(p)
+		pass(4 << 20)
+		large := room(p)
+		require.Greater(t, large, 2<<20)
+		for range 10 { // a fifth of it is much
+			pass(1 << 20)
+			require.Equal(t, large, room(p), encoding)
+		}
+		for n := 0; n < large-8000; n += 4000 { // a thousandth is not
+			require.Equal(t, large, room(p), encoding)
+			pass(3900)
+		}
+		for range 80 {
+			pass(4000)
+		}
+		require.LessOrEqual(t, room(p), maxBody, encoding)
+		pass(1000)
+		require.GreaterOrEqual(t, room(p), small)
+		pass(2 * maxLarge)
+		require.Zero(t, room(p), encoding)
 	}
 }
 

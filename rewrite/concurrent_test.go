@@ -2,8 +2,11 @@ package rewrite_test
 
 import (
 	"bytes"
+	"crypto/md5"
+	"encoding/base64"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 
@@ -70,6 +73,56 @@ func documents(t *testing.T, typ rewrite.Type) (docs []string) {
 		}
 	}
 	return docs
+}
+
+// TestConcurrentLarge: the memory that large bodies are decoded into serves again, but what
+// edits of one message insert is not overwritten by another as long as its plan is in use.
+func TestConcurrentLarge(t *testing.T) {
+	rw, err := rewrite.New(rewrite.Options{Type: rewrite.Message, Base: pageURL})
+	require.NoError(t, err)
+	var srcs [][]byte
+	var wants []string
+	for i := range 12 {
+		html := strings.Repeat("text = text = text = text = text\r\n", 10_000+700*(i%5))
+		html += strings.Repeat(fmt.Sprintf("<a href=%d.html>text</a>\r\n", i), 100) // few bytes are encoded anew
+		mediaType, encoding, body := "text/html", "quoted-printable", strings.ReplaceAll(html, "=", "=3D")
+		if i%3 > 0 {
+			encoding, body = "base64", base64.StdEncoding.EncodeToString([]byte(html))
+		}
+		if i%3 == 2 {
+			html = "Content-Type: text/html\r\n\r\n" + html
+			mediaType, body = "message/rfc822", base64.StdEncoding.EncodeToString([]byte(html))
+		}
+		sum := md5.Sum([]byte(html))
+		src := "Content-Type: " + mediaType + "\r\nContent-MD5: " + base64.StdEncoding.EncodeToString(sum[:]) +
+			"\r\nContent-Transfer-Encoding: " + encoding + "\r\n\r\n" + body
+		fresh, err := rewrite.New(rewrite.Options{Type: rewrite.Message, Base: pageURL})
+		require.NoError(t, err)
+		want, err := fresh.Bytes([]byte(src))
+		require.NoError(t, err)
+		require.NotEqual(t, src, string(want))
+		srcs, wants = append(srcs, []byte(src)), append(wants, string(want))
+	}
+	var wg sync.WaitGroup
+	for g := range 4 {
+		wg.Go(func() {
+			var plans [3]*rewrite.Plan
+			var of [3]int
+			for i := range 12 {
+				k := i % len(plans)
+				if plans[k] != nil {
+					out, err := plans[k].Bytes()
+					if err != nil || string(out) != wants[of[k]] {
+						t.Errorf("goroutine %d: message %d becomes another than alone", g, of[k])
+					}
+					plans[k].Release()
+				}
+				of[k] = (g*5 + i*7) % len(srcs)
+				plans[k] = rw.Plan(srcs[of[k]])
+			}
+		})
+	}
+	wg.Wait()
 }
 
 // TestConcurrent shares Rewriters of all types and options between 64 goroutines,

@@ -236,5 +236,8 @@ func base64Step(src []byte, pos, end int) unit {
 // Text implements [View].
 func (v *Base64) Text() []byte { return v.text }
 
+// Room returns how many bytes of text v has memory for, whatever it is Reset to.
+func (v *Base64) Room() int { return cap(v.text) }
+
 // Source implements [View].
 func (v *Base64) Source(off int) int { return v.tab.source(off) }

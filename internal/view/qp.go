@@ -170,6 +170,9 @@ func (v *QuotedPrintable) unit(pos int) (end int) {
 // Text implements [View].
 func (v *QuotedPrintable) Text() []byte { return v.text }
 
+// Room returns how many bytes of text v has memory for, whatever it is Reset to.
+func (v *QuotedPrintable) Room() int { return cap(v.text) }
+
 // Source implements [View].
 func (v *QuotedPrintable) Source(off int) int { return v.tab.source(off) }
 
