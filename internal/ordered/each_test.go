@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync/atomic"
 	"testing"
+	"weak"
 
 	"github.com/stretchr/testify/require"
 
@@ -167,4 +168,55 @@ func TestEachPanic(t *testing.T) {
 	steps.Work = func(int) {}
 	require.NoError(t, ordered.Each(pool, steps))
 	require.Equal(t, 4, taken)
+}
+
+// TestLetsGo: an item that is finished is not kept while others are held.
+func TestLetsGo(t *testing.T) {
+	type large [1 << 20]byte
+	const n = 20
+	for name, run := range map[string]func(pool *ordered.Pool, next func() *large, finish func(*large) error){
+		"Each": func(pool *ordered.Pool, next func() *large, finish func(*large) error) {
+			_ = ordered.Each(pool, ordered.Steps[*large]{
+				Next: func() (*large, int, bool) {
+					item := next()
+					return item, 1, item != nil
+				},
+				Work:   func(*large) {},
+				Finish: finish,
+			})
+		},
+		"Queue": func(pool *ordered.Pool, next func() *large, finish func(*large) error) {
+			q := ordered.NewQueue(pool, func(*large, bool) {}, finish)
+			for item := next(); item != nil; item = next() {
+				_ = q.Add(item, 1)
+			}
+			_ = q.Wait()
+		},
+	} {
+		pool := ordered.NewPool(2)
+		var items []weak.Pointer[large]
+		finished, kept := 0, 0 // as most, beside those that are not finished
+		run(pool, func() *large {
+			if len(items) == n {
+				return nil
+			}
+			runtime.GC()
+			alive := 0
+			for _, p := range items {
+				if p.Value() != nil {
+					alive++
+				}
+			}
+			kept = max(kept, alive-(len(items)-finished))
+			item := new(large)
+			items = append(items, weak.Make(item))
+			return item
+		}, func(*large) error {
+			finished++
+			return nil
+		})
+		pool.Close()
+		require.Equal(t, n, finished, name)
+		require.LessOrEqual(t, kept, 2, name) // what the goroutines have at hand
+	}
 }
