@@ -99,14 +99,17 @@ func (r *Reader) read() {
 	r.err = err
 }
 
-// grow makes room in the buffer: by moving what is in it, if that is at most
-// half of it, else by doubling it. So no byte is moved more than about twice.
+// grow makes room in the buffer: by moving what is in it, if that leaves an eighth of it,
+// else by doubling it. Where a message is that large and moved, it is much of the buffer and
+// begins in front then, and the next one is moved when little of it has been read: no byte is
+// moved more than about three times. Seven bytes are moved for each that is read at the most,
+// where messages are small and have a Content-Length that leads nearly as far as the buffer.
 func (r *Reader) grow() {
 	n := r.end - r.start
 	switch {
 	case len(r.buf)-r.end >= minRead:
 		return
-	case n <= len(r.buf)/2 && len(r.buf) > 0:
+	case n <= len(r.buf)-max(len(r.buf)/8, minRead):
 		copy(r.buf, r.buf[r.start:r.end])
 		r.start, r.end = 0, n
 	default:

@@ -96,6 +96,24 @@ func TestReaderBuffer(t *testing.T) {
 	require.Positive(t, last)
 }
 
+// TestReaderMoves: messages that have room in the buffer get it there, wherever they begin.
+func TestReaderMoves(t *testing.T) {
+	var box strings.Builder
+	for i := range 12 {
+		box.WriteString(fromA + "\n" + strings.Repeat("text\n", (3<<20+i*10_000)/5) + "\n")
+		box.WriteString(fromA + "\n" + strings.Repeat("text\n", i*100_000/5) + "\n")
+	}
+	r := mbox.NewReader(strings.NewReader(box.String()))
+	for {
+		_, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+		require.LessOrEqual(t, r.Buffer(), 4<<20)
+	}
+}
+
 // letters reads the same letter without end.
 type letters byte
 

@@ -23,7 +23,7 @@ const (
 	// boxURL is the base that it is rewritten with.
 	boxURL = "http://base.example/dir/"
 	// overhead is what each goroutine may need beyond the largest message.
-	overhead = 48 << 20
+	overhead = 40 << 20
 )
 
 // TestPeerMailbox rewrites a big mailbox, and holds what memory it takes, and
