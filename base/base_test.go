@@ -381,3 +381,18 @@ func TestManyCandidates(t *testing.T) {
 	require.Len(t, all, 64)
 	require.True(t, all[0].Used)
 }
+
+// TestNilContext: the nil Context is one without a base.
+func TestNilContext(t *testing.T) {
+	var none *base.Context
+	source := base.Source{Value: "http://a/b/"}
+	require.False(t, none.Base().Resolves())
+	require.Equal(t, base.Default, none.Establish().Layer)
+	require.False(t, none.Establish().Resolves())
+	require.Equal(t, "http://a/b/", none.Establish(source).String())
+	require.Equal(t, "http://a/b/", none.Enclose(source).Base().String())
+	require.Equal(t, "http://a/b/", none.Retrieved(source).Base().String())
+	require.False(t, none.Enclose().Base().Resolves())
+	require.False(t, none.Retrieved().Base().Resolves())
+	require.False(t, none.In(charmap.Windows1252).Base().Resolves())
+}

@@ -92,7 +92,8 @@ func (e *Established) Candidates() []Candidate {
 
 // A Context is what lies outside a document: the entities that enclose it,
 // and the URL that it was retrieved from. The nil Context is the default layer
-// of RFC 1808 section 3.4. A Context is immutable.
+// of RFC 1808 section 3.4; the zero value is none: [NewContext] makes one. A Context is
+// immutable.
 type Context struct {
 	outer      *Context
 	dialect    resolve.Dialect
@@ -104,6 +105,14 @@ type Context struct {
 	enc        encoding.Encoding // of sources and references, nil for UTF-8
 	candidates []Candidate
 	inherited  *Established // of a document that gives no source
+}
+
+// orDefault returns c, or what the nil Context stands for.
+func (c *Context) orDefault() *Context {
+	if c == nil {
+		return NewContext(resolve.RFC1808)
+	}
+	return c
 }
 
 // inherit prepares what documents have that give no source.
@@ -123,6 +132,7 @@ func NewContext(d resolve.Dialect, retrieval ...Source) *Context {
 // first: below those that it has, and outside of everything that encloses the
 // document. Their layer is set to [Retrieval].
 func (c *Context) Retrieved(sources ...Source) *Context {
+	c = c.orDefault()
 	if len(sources) == 0 {
 		return c
 	}
@@ -155,6 +165,7 @@ func (c *Context) Enclose(sources ...Source) *Context {
 	if len(sources) == 0 {
 		return c
 	}
+	c = c.orDefault()
 	e := c.Establish(sources...)
 	inside := &Context{outer: c, dialect: c.dialect, base: e.base, layer: e.Layer, from: e.From, hint: e.Hint, unknown: e.Unknown, enc: c.enc, candidates: e.candidates}
 	return inside.inherit()
@@ -164,6 +175,7 @@ func (c *Context) Enclose(sources ...Source) *Context {
 // UTF-8: the bytes of sources and references are of that encoding. Only the
 // dialect [resolve.WHATWG] asks for it: see [resolve.Base.In].
 func (c *Context) In(enc encoding.Encoding) *Context {
+	c = c.orDefault()
 	if c.dialect != resolve.WHATWG || enc == nil {
 		return c
 	}
@@ -174,7 +186,7 @@ func (c *Context) In(enc encoding.Encoding) *Context {
 
 // Base returns the base that the context gives to a document without one of
 // its own.
-func (c *Context) Base() *resolve.Base { return c.base }
+func (c *Context) Base() *resolve.Base { return c.orDefault().base }
 
 // Establish returns the base of a document within the context whose own
 // content gives the sources, innermost first.
@@ -183,6 +195,7 @@ func (c *Context) Base() *resolve.Base { return c.base }
 // against the base of the context. What it returns must not be changed: without
 // sources it is the same every time.
 func (c *Context) Establish(sources ...Source) *Established {
+	c = c.orDefault()
 	if len(sources) == 0 {
 		return c.inherited
 	}
