@@ -64,6 +64,14 @@ type Options struct {
 
 // check says what is wrong with o. White space around the base is dropped.
 func (o *Options) check() error {
+	switch {
+	case o.Type > Emlx:
+		return fmt.Errorf("type %d: there is no such type", uint8(o.Type))
+	case o.Mode > MakeRelative:
+		return fmt.Errorf("mode %d: there is no such mode", uint8(o.Mode))
+	case int(o.Dialect) >= len(resolve.DialectNames()):
+		return fmt.Errorf("dialect %d: there is no such dialect", uint8(o.Dialect))
+	}
 	o.Base = strings.TrimSpace(o.Base)
 	if err := o.checkMode(); err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 type Edit = edit.Edit
 
 // A Rewriter rewrites documents by one set of options. It is safe for
-// concurrent use.
+// concurrent use. [New] makes one; the zero value is of no use.
 type Rewriter struct {
 	opts    Options
 	places  *placeTables
