@@ -76,6 +76,8 @@ func byBOM(text []byte) (Encoding, bool) {
 		return Encoding{name: "utf-8"}, true
 	case bytes.HasPrefix(text, []byte("\xfe\xff")):
 		return Encoding{name: "utf-16be", kind: utf16BE}, true
+	case bytes.HasPrefix(text, []byte("\xff\xfe\x00\x00")): // to browsers, UTF-16 of nothing but NUL
+		return Encoding{name: "utf-32", kind: unreadable}, true
 	case bytes.HasPrefix(text, []byte("\xff\xfe")):
 		return Encoding{name: "utf-16le", kind: utf16LE}, true
 	}

@@ -51,6 +51,7 @@ func TestDetermineOrder(t *testing.T) {
 		{"\xef\xbb\xbf<meta charset=big5>", "gbk", "utf-8", BOM},
 		{"\xfe\xff\x00<", "gbk", "utf-16be", BOM},
 		{"\xff\xfe<\x00", "gbk", "utf-16le", BOM},
+		{"\xff\xfe\x00\x00<\x00\x00\x00", "utf-32", "utf-32", BOM},
 		{"<meta charset=big5>", " GBK\n", "gbk", Transport},
 		{"<meta charset=big5>", "x-unknown", "big5", Meta},
 		{"<meta charset=big5>", "", "big5", Meta},
