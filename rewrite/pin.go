@@ -84,7 +84,7 @@ func (w *walk) pinSpot(sc *scope) (at spot) {
 	case !b.Resolves():
 		at.reason = "no layer gives a usable base"
 	case at.reason == "" && w.isForeign(sc, b):
-		at.reason = "the base has characters that cannot be written in " + sc.enc.Name()
+		at.reason = foreignBase(sc.enc)
 	}
 	w.keepBases(sc, own, at.root)
 	return at

@@ -181,7 +181,7 @@ var pinOddities = []struct {
 	{"hint", rewrite.HTML, "", `<!-- saved from url=(0011)http://h/d/ --><p><a href=y>`, `<!-- saved from url=(0011)http://h/d/ --><base href="http://h/d/"><p><a href=y>`, ""},
 	{"files beside", rewrite.HTML, "", `<!-- saved from url=(0011)http://h/d/ --><a href=y><img src="p_files/x.png">`, "", "not pinned: what the file tells of its links holds for some only, and BASE would for all"},
 	{"encoding pushed out", rewrite.HTML, pinBase, `<link href=` + strings.Repeat("x", 980) + `><meta charset=shift_jis>`, "", "not pinned: it declares its encoding behind a URL, and BASE would push that beyond the first 1024 bytes"},
-	{"foreign", rewrite.HTML, "http://h/é/", `<meta charset=latin1><a href=x>`, "", "not pinned: the base has characters that cannot be written in windows-1252"},
+	{"foreign", rewrite.HTML, "http://h/é/", `<meta charset=latin1><a href=x>`, "", "not pinned: the base has characters in UTF-8 and the document is in windows-1252: escape them in the base"},
 	{"not ASCII", rewrite.HTML, "http://h/é/", `<meta charset=utf-8><a href=x>`, `<meta charset=utf-8><base href="http://h/&#233;/"><a href=x>`, ""},
 	{"policy", rewrite.HTML, "http://h/", `<meta http-equiv=content-security-policy content="base-uri 'none'">`, `<base href="http://h/"><meta http-equiv=content-security-policy content="base-uri 'none'">`, "a Content-Security-Policy speaks of BASE (base-uri): it may not let BASE count"},
 	{"nothing", rewrite.HTML, pinBase, ``, "", "not pinned: it has no content"},

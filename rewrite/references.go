@@ -28,7 +28,7 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 		w.kept, w.blind = "encoded in quoted-printable twice", true
 	}
 	if w.kept == "" && w.isForeign(sc, w.ref.Base) {
-		w.kept = "the base has characters that cannot be written in " + sc.enc.Name()
+		w.kept = foreignBase(sc.enc)
 	}
 	w.carried = w.carried[:0]
 	if s.syntax == single || s.syntax == local { // spares the iterator

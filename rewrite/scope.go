@@ -43,6 +43,11 @@ func (w *walk) isForeign(sc *scope, b *base.Established) bool {
 	return outside && sc.enc.Name() != charenc.UTF8 && strings.IndexFunc(b.String(), func(r rune) bool { return r >= 0x80 }) >= 0
 }
 
+// foreignBase is why links stay where the base isForeign.
+func foreignBase(enc charenc.Encoding) string {
+	return "the base has characters in UTF-8 and the document is in " + enc.Name() + ": escape them in the base"
+}
+
 // masked returns value as what splits it should see it: without bytes that
 // only look like ASCII.
 func (w *walk) masked(sc *scope, value []byte) []byte {
