@@ -115,9 +115,25 @@ Without a verb it is a filter: the same as "hrefix abs -".`,
 	})
 	root.AddCommand(c.verbs()...)
 	root.AddCommand(c.manual(root))
+	checkHelp(root)
 	completeShells(root)
 	addCompletions(root)
 	return root
+}
+
+// checkHelp makes the help for what is no verb an error.
+func checkHelp(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	help, _, err := root.Find([]string{"help"})
+	if err != nil || help == root {
+		return
+	}
+	help.Args = func(_ *cobra.Command, args []string) error {
+		if _, rest, err := root.Find(args); err != nil || len(rest) > 0 {
+			return fmt.Errorf("no help for %q: \"hrefix help\" lists the verbs", strings.Join(args, " "))
+		}
+		return nil
+	}
 }
 
 // exists reports whether there is a file of that name.

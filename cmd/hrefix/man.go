@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+	"github.com/spf13/pflag"
 )
 
 // manual returns the verb that prints manual pages: one to stdout, or all into a
@@ -97,12 +98,20 @@ Wrong usage, or a file that could not be read or written. The others are still d
 .TP
 75
 In place of 2, with --tempfail: EX_TEMPFAIL of sysexits.h.
+.TP
+128 and the number of a signal
+Ended by that signal.
 `
 
 // manPage writes the page of a command. It is dated by the commit that hrefix was
 // built from, so that the same commit gives the same page.
 func manPage(cmd *cobra.Command, w io.Writer) error {
 	cmd.DisableAutoGenTag = true // which has the day of the call
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Value.Type() == "string" && f.NoOptDefVal != "" {
+			f.DefValue = f.NoOptDefVal // what the page shows in the brackets
+		}
+	})
 	h := &doc.GenManHeader{Section: "1", Source: "hrefix " + version(), Manual: "hrefix"}
 	if date, err := time.Parse(time.RFC3339, buildSetting("vcs.time")); err == nil {
 		h.Date = &date
