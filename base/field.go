@@ -18,7 +18,8 @@ func Fields() []string { return []string{"Base", "Content-Base", "Content-Locati
 // where any white space inside the angle brackets is ignored, that of folding
 // included. A quoted or a bare URL is read with a note. The later fields take
 // a bare URL (RFC 2557 section 4), where folding is ignored too; theirs is the
-// note when it stands in brackets or quotes.
+// note when it stands in brackets or quotes. A comment, which RFC 2557 allows beside the
+// URL, is taken for a part of it: parentheses occur in URLs, and may stand behind a fold.
 func ParseField(name, body string) (url, note string, ok bool) {
 	body = strings.Trim(body, " \t\r\n")
 	bracketed := strings.EqualFold(name, "Base")

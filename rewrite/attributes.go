@@ -1,6 +1,9 @@
 package rewrite
 
 import (
+	"bytes"
+	"strings"
+
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/internal/htmlscan"
@@ -69,7 +72,7 @@ func (c *collector) addSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, attr 
 	s.place, s.element, s.attr, s.form = p, c.elementName(t), attr, form(a.Quote)
 	s.value.Start, s.value.End = a.Value.Start, a.Value.End
 	if p.against == codebase || p.against == directory {
-		if a, ok := firstAttr(c.text, t.Attrs, "codebase"); ok {
+		if a, ok := firstAttr(c.text, t.Attrs, "codebase"); ok && !isActiveX(c.text, t.Attrs) {
 			codebase := a // only what there is goes to the heap
 			s.setExtra().codebase = &codebase
 		}
@@ -77,6 +80,18 @@ func (c *collector) addSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, attr 
 	if t.Atom == atom.Base && attr == "href" && c.bases && t.Namespace == htmlscan.HTML && !t.Ignored && !t.InTemplate && !t.InNoscript {
 		s.setExtra().drops = dropSpans(c.text, t, c.exact)
 	}
+}
+
+// isActiveX reports whether an object is an ActiveX control: its codebase is the URL of the
+// code alone.
+func isActiveX(text []byte, attrs []htmlscan.Attr) bool {
+	const scheme = "clsid:"
+	a, ok := firstAttr(text, attrs, "classid")
+	if !ok {
+		return false
+	}
+	value := bytes.Trim(decoded(text, a), asciiSpace)
+	return len(value) >= len(scheme) && strings.EqualFold(string(value[:len(scheme)]), scheme)
 }
 
 // newSite adds a site, to be filled in field by field: that is faster than a copy.

@@ -118,7 +118,12 @@
 // RFC 2557 knows no such parts, but Chromium writes them for style elements.
 //
 // The codebase of an object or applet counts (HTML 4.01 section 13.3), though
-// browsers have dropped it. Below an xml:base attribute it builds on that.
+// browsers have dropped it; but not that of an ActiveX control (a classid that begins with
+// "clsid:"), which is the URL of its code: data is relative to the document there. Below an
+// xml:base attribute a codebase builds on that.
+//
+// The values that SVG animates href by, the src of Internet Explorer's filters, href of img,
+// and href and src of elements that are not HTML's own are no places of any group.
 //
 // In XML, nobody can tell the base that a BASE, xml:base or codebase gives with an
 // entity of the document type in it: what it governs is [Unresolved]. The entities of

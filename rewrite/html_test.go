@@ -59,6 +59,7 @@ var htmlCases = []struct{ name, src, want string }{
 	{"base after links", `<a href=x><base href=http://b/>`, `<a href=http://b/x><base href=http://b/>`},
 	{"opaque base", `<base href=mailto:x><a href=y>`, ""},
 	{"object with codebase", `<object data=x codebase=y/z classid=c archive='a  b'></object><object data=x>`, `<object data=http://h/d/y/x codebase=http://h/d/y/z classid=http://h/d/y/c archive='http://h/d/y/a  http://h/d/y/b'></object><object data=http://h/d/x>`},
+	{"codebase of an ActiveX control", `<object classid=" CLSID&colon;1" codebase=http://c/d.cab data=x archive=y></object>`, `<object classid=" CLSID&colon;1" codebase=http://c/d.cab data=http://h/d/x archive=http://h/d/y></object>`},
 	{"classid that is a name", `<object classid=clsid:1 codebase=y>`, `<object classid=clsid:1 codebase=http://h/d/y>`},
 	{"applet's codebase is a directory", `<applet codebase=y code=A.class archive="a.jar, b.jar" object=o>`, `<applet codebase=http://h/d/y code=A.class archive="http://h/d/y/a.jar, http://h/d/y/b.jar" object=o>`},
 	{"codebase absolute", `<base href=http://b/><applet codebase="http://c/d/" archive=a.jar>`, `<base href=http://b/><applet codebase="http://c/d/" archive=http://c/d/a.jar>`},
