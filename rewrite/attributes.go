@@ -1,9 +1,6 @@
 package rewrite
 
 import (
-	"bytes"
-	"strings"
-
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/internal/htmlscan"
@@ -72,7 +69,7 @@ func (c *collector) addSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, attr 
 	s.place, s.element, s.attr, s.form = p, c.elementName(t), attr, form(a.Quote)
 	s.value.Start, s.value.End = a.Value.Start, a.Value.End
 	if p.against == codebase || p.against == directory {
-		if a, ok := firstAttr(c.text, t.Attrs, "codebase"); ok && !isActiveX(c.text, t.Attrs) {
+		if a, ok := firstAttr(c.text, t.Attrs, "codebase"); ok && !c.isActiveX(t) {
 			codebase := a // only what there is goes to the heap
 			s.setExtra().codebase = &codebase
 		}
@@ -84,14 +81,8 @@ func (c *collector) addSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, attr 
 
 // isActiveX reports whether an object is an ActiveX control: its codebase is the URL of the
 // code alone.
-func isActiveX(text []byte, attrs []htmlscan.Attr) bool {
-	const scheme = "clsid:"
-	a, ok := firstAttr(text, attrs, "classid")
-	if !ok {
-		return false
-	}
-	value := bytes.Trim(decoded(text, a), asciiSpace)
-	return len(value) >= len(scheme) && strings.EqualFold(string(value[:len(scheme)]), scheme)
+func (c *collector) isActiveX(t *htmlscan.Token) bool {
+	return hasPrefixFold(c.attrValue(t, "classid"), "clsid:")
 }
 
 // newSite adds a site, to be filled in field by field: that is faster than a copy.

@@ -152,9 +152,10 @@
 // other header fields are left alone.
 //
 // Content-Length, Lines and Content-MD5 that were right before and would be
-// wrong are corrected; in a mailbox, so is a Content-Length of a message that changes even
-// if it was wrong, since by chance it could lead to where a message ends now. A DKIM-Signature or ARC-Message-Signature over a body that
-// changes is noted.
+// wrong are corrected; in a mailbox, so is a Content-Length of a message that
+// changes even if it was wrong, since by chance it could lead to where a message
+// ends now. A DKIM-Signature or ARC-Message-Signature over a body that changes is
+// noted.
 //
 // Options.Signed and Options.SkipDKIM decide otherwise.
 //

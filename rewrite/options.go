@@ -69,7 +69,7 @@ func (o *Options) check() error {
 		return fmt.Errorf("type %d: there is no such type", uint8(o.Type))
 	case o.Mode > MakeRelative:
 		return fmt.Errorf("mode %d: there is no such mode", uint8(o.Mode))
-	case int(o.Dialect) >= len(resolve.DialectNames()):
+	case o.Dialect > resolve.WHATWG:
 		return fmt.Errorf("dialect %d: there is no such dialect", uint8(o.Dialect))
 	}
 	o.Base = strings.TrimSpace(o.Base)

@@ -92,10 +92,10 @@ func (r *Reference) NeedsBase() bool {
 	return r.Status != Absolute && !isIndependent(r.Reason) && !r.Base.IsAbsolute(r.Text)
 }
 
-// A Policy decides what becomes of a reference: the modes are policies, and others cannot be
-// given. It sets r.Status, and either
-// appends the reference's replacement to dst (Status Resolved) or sets
-// r.Reason. It returns the extended buffer. It must not keep r.
+// A Policy decides what becomes of a reference: the modes are policies, and others
+// cannot be given. It sets r.Status, and either appends the reference's replacement
+// to dst (Status Resolved) or sets r.Reason. It returns the extended buffer. It must
+// not keep r.
 type Policy func(dst []byte, r *Reference) []byte
 
 // absolute is the policy of making every link absolute: RFC 1808 section 4,
