@@ -125,8 +125,8 @@ Without a verb it is a filter: the same as "hrefix abs -".`,
 func checkHelp(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	help, _, err := root.Find([]string{"help"})
-	if err != nil || help == root {
-		return
+	if err != nil {
+		panic(err) // it was just added
 	}
 	help.Args = func(_ *cobra.Command, args []string) error {
 		if _, rest, err := root.Find(args); err != nil || len(rest) > 0 {
