@@ -110,7 +110,7 @@ func TestSoak(t *testing.T) {
 	mean, least, cycles := alive(trace.String())
 	t.Logf("alive: %.1f MB in the mean of the first half of %d collections, at least %.0f MB in the second", mean, cycles, least)
 	if size >= soakLong {
-		require.Greater(t, cycles, 50, "collections that tell what is alive")
+		require.Greater(t, cycles, 100, "collections that tell what is alive")
 		require.LessOrEqual(t, least, mean, "something is kept")
 	}
 	if size >= soakLongest {
