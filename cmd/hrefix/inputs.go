@@ -39,7 +39,7 @@ func (c *command) selecting(verb *cobra.Command) *cobra.Command {
 func (c *command) inputs(args []string) *inputs.Inputs {
 	f := &c.flags.inputs
 	return &inputs.Inputs{
-		Args: args, Lists: f.lists, Null: f.null, Stdin: c.stdin, Choice: c.choice,
+		Args: args, Lists: f.lists, Null: f.null, Stdin: c.stdin, Choice: c.choice, Advise: c.advise,
 		NewTree: c.flags.output, Temporaries: &c.temps, Sweep: c.flags.write,
 	}
 }

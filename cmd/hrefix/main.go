@@ -40,7 +40,7 @@ func main() {
 
 // run runs the command and returns its exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	c := &command{console: console{stdout, stderr}, stdin: stdin}
+	c := &command{console: console{stdout, stderr}, stdin: stdin, args: args}
 	root := c.root()
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -65,6 +65,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 type command struct {
 	console
 	stdin  io.Reader
+	args   []string // as given, flags and all
 	flags  flags
 	choice inputs.Choice // what is taken of directories
 	temps  atomicfile.Temporaries

@@ -94,7 +94,8 @@ what -d, -l and -n tell that would change.
 A check that failed: check found something, or resolve met a reference that has no target.
 .TP
 2
-Wrong usage, or a file that could not be read or written. The others are still done.
+Wrong usage, or a file that could not be read or written. The others are still done,
+unless an argument of abs, rel or pin names no file.
 .TP
 75
 In place of 2, with --tempfail: EX_TEMPFAIL of sysexits.h.

@@ -25,6 +25,9 @@ func (c *command) pin(args []string) error { return c.rewrite(rewrite.Pin, args)
 // rewrite makes of documents what the mode says: one to stdout, or files in place or
 // into a new tree.
 func (c *command) rewrite(mode rewrite.Mode, args []string) (err error) {
+	if err := c.inputs(args).CheckArgs(); err != nil {
+		return err
+	}
 	shared, err := c.options(mode)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@
 // # The way of a name
 //
 //	argument   a path that was given                               inputs.go
+//	missing    whether it names a file at all                      missing.go
 //	list       a path that stands in a list, while that is read    list.go
 //	apart      whether it and the new tree keep out of each other  apart.go
 //	walk       what lies in a directory, in the order of names     walk.go, internal/maildir

@@ -26,6 +26,10 @@ type Inputs struct {
 	Stdin  io.Reader // for a list
 	Choice Choice    // of what is in directories
 
+	// Advise returns what to print of an argument that names no file: why, and what to do.
+	// If it returns "", or is nil, the advice is to check the name.
+	Advise func(arg string) string
+
 	// NewTree is the directory that results go to, or empty: it is to be whole, so what
 	// is not taken is an input too.
 	NewTree string
@@ -52,10 +56,10 @@ func (in *Inputs) All() iter.Seq2[*File, error] {
 		if len(args)+len(in.Lists) == 0 {
 			args = []string{Stdin}
 		}
-		s := selection{Inputs: in, alone: len(args) == 1 && len(in.Lists) == 0, orElse: ", or give - for stdin", yield: yield}
+		s := selection{Inputs: in, alone: len(args) == 1 && len(in.Lists) == 0, yield: yield}
 		defer s.close()
 		s.each(args, s.argument)
-		s.orElse = ", or make the list anew"
+		s.inList = true
 		s.each(in.Lists, s.list)
 	}
 }
@@ -63,8 +67,8 @@ func (in *Inputs) All() iter.Seq2[*File, error] {
 // A selection selects inputs, and yields them.
 type selection struct {
 	*Inputs
-	alone  bool   // there is one argument, and no list
-	orElse string // advice for who gives a name that no file has
+	alone  bool // there is one argument, and no list
+	inList bool // the names come from a list
 	yield  func(*File, error) bool
 	over   bool // nothing more is wanted
 
@@ -113,8 +117,10 @@ func (s *selection) argument(arg string) error {
 		info, err = os.Stat(arg)
 	}
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && s.inList:
+		return fmt.Errorf("%s: no such file: check the name, or make the list anew", arg)
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s: no such file: check the name%s", arg, s.orElse)
+		return s.noSuchFile(arg)
 	case err != nil:
 		return fmt.Errorf("%s: %w", arg, cause.Of(err))
 	case info.IsDir():

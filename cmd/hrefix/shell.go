@@ -1,0 +1,13 @@
+package main
+
+import "strings"
+
+// shellWord returns s as a word of a POSIX shell (IEEE 1003.1, Shell Command Language,
+// section 2.2.2), in quotes if it needs them, so that a command in a message can be copied.
+func shellWord(s string) string {
+	const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._/:=@%+,"
+	if s != "" && strings.Trim(s, plain) == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

@@ -1,0 +1,35 @@
+package inputs
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// CheckArgs returns an error for each argument that names no file, joined, or nil. A run
+// that writes calls it before it writes anything: what was meant for a flag, or a name
+// that is misspelled, is found while all files are still as they were. Paths in lists are
+// not looked at, since a list may be one that can be read only once.
+func (in *Inputs) CheckArgs() error {
+	var missing []error
+	for _, arg := range in.Args {
+		if arg == Stdin {
+			continue
+		}
+		if _, err := os.Stat(arg); errors.Is(err, fs.ErrNotExist) {
+			missing = append(missing, in.noSuchFile(arg))
+		}
+	}
+	return errors.Join(missing...)
+}
+
+// noSuchFile returns the error for an argument that names no file, with what to do.
+func (in *Inputs) noSuchFile(arg string) error {
+	if in.Advise != nil {
+		if advice := in.Advise(arg); advice != "" {
+			return fmt.Errorf("%s: %s", arg, advice)
+		}
+	}
+	return fmt.Errorf("%s: no such file: check the name, or give - for stdin", arg)
+}
