@@ -15,7 +15,8 @@ import (
 // A content is a document's text within its source.
 type content struct {
 	bytes   []byte
-	views   view.Stack // lead to it
+	views   view.Stack    // lead to it
+	at      mimebase.Span // of bytes in the text that a visitor is given around it
 	charset string     // that the transport gave, if any
 	enc     charenc.Encoding
 	keep    string // why nothing in it may be changed
@@ -33,11 +34,11 @@ func (w *walk) decoded(doc *Document, t content, ctx *base.Context, do func(*Doc
 	bigEndian, utf16 := t.enc.UTF16()
 	switch {
 	case utf16:
-		at, encoding := mimebase.Span{End: len(t.bytes)}, t.enc.Name()
+		encoding := t.enc.Name()
 		v := view.NewUTF16(t.bytes, 0, len(t.bytes), bigEndian)
 		t.bytes, t.views = v.Text(), append(slices.Clip(t.views), v)
 		t.enc, _ = charenc.Lookup(charenc.UTF8)
-		return v.Carry(nil, w.decodedText(doc.Part, encoding, at, t.views, t.bytes, func() []edit.Edit {
+		return v.Carry(nil, w.decodedText(doc.Part, encoding, t.at, t.views, t.bytes, func() []edit.Edit {
 			return do(doc, t, ctx)
 		}))
 	case !t.enc.Readable():

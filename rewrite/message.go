@@ -141,8 +141,12 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 		return edits
 	}
 	w.mail.views = append(append(w.mail.views[:0], e.Views...), v)
-	c := content{bytes: v.Text(), views: w.mail.views, charset: e.Params["charset"], keep: keep}
-	changes := w.decodedText(e.Part, encodingOf(v), e.Body, c.views, c.bytes, func() []edit.Edit {
+	encoding := encodingOf(v)
+	c := content{bytes: v.Text(), views: w.mail.views, charset: e.Params["charset"], keep: keep, at: e.Body}
+	if encoding != "" {
+		c.at = mimebase.Span{End: len(c.bytes)}
+	}
+	changes := w.decodedText(e.Part, encoding, e.Body, c.views, c.bytes, func() []edit.Edit {
 		return walker(doc, c, w.around(e))
 	})
 	if v, ok := v.(*view.Base64); ok {

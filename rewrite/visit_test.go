@@ -1,8 +1,10 @@
 package rewrite_test
 
 import (
+	"bytes"
 	"encoding/base64"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -58,6 +60,44 @@ func TestVisit(t *testing.T) {
 		"5 text/html",
 		" [] 2 edits",
 	}, got)
+}
+
+// TestVisitWide holds that the text of a part in UTF-16 without a transfer encoding is apart
+// from the source around it, wherever the part begins there, and the edits around it are
+// not.
+func TestVisitWide(t *testing.T) {
+	wide := func(text string) string { return "\xff\xfe" + strings.Join(strings.Split(text, ""), "\x00") + "\x00" }
+	head := "Content-Location: l\nContent-Type: text/html\n"
+	part := head + "\n" + wide("<a href=x>")
+	multipart := "Content-Location: m\nContent-Type: multipart/mixed; boundary=b\n\n--b\n" + part + "\n--b\n" + head + "\n<a href=y>\n--b--\n"
+	for _, c := range []struct {
+		name, source string
+		t            rewrite.Type
+		texts        []string // part, encoding, and the lines of the edits
+	}{
+		{"document", wide("<a href=x>"), rewrite.HTML, []string{"|utf-16le|1"}},
+		{"message", part, rewrite.Message, []string{"1|utf-16le|1", "||1"}},
+		{"between others", multipart, rewrite.Message, []string{"1|utf-16le|1", "||1 5 10 13"}},
+		{"nested", "Content-Type: message/rfc822\n\n" + part, rewrite.Message, []string{"1.1|utf-16le|1", "||3"}},
+		{"emlx", fmt.Sprintf("%d\n%s<plist>", len(part), part), rewrite.Emlx, []string{"1|utf-16le|1", "||1 2"}},
+		{"mailbox", strings.Repeat("From a@b.example Thu Jan  1 00:00:00 2004\n"+part+"\n\n", 2), rewrite.Mbox,
+			[]string{"1|utf-16le|1", "1|utf-16le|1", "||2 8"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			rw, err := rewrite.New(rewrite.Options{Type: c.t, Base: "http://h/"})
+			require.NoError(t, err)
+			var got []string
+			rw.Visit([]byte(c.source), rewrite.Visitor{Text: func(x *rewrite.Text) {
+				var at []string
+				for _, e := range x.Edits {
+					line := bytes.Count(x.Content[:e.Start], []byte("\n")) + 1
+					at = append(at, strconv.Itoa(line))
+				}
+				got = append(got, fmt.Sprintf("%s|%s|%s", x.Part, x.Encoding, strings.Join(at, " ")))
+			}})
+			require.Equal(t, c.texts, got)
+		})
+	}
 }
 
 // TestVisitNothing: without changes there are no texts, and a survey that looks

@@ -9,6 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/internal/xmlscan"
+	"github.com/hrefix/hrefix/mimebase"
 )
 
 // A Document is a piece of a source that has a base of its own: an HTML
@@ -90,7 +91,7 @@ func (w *walk) source(t Type, src []byte, ctx *base.Context) []edit.Edit {
 		return w.emlx(src, ctx)
 	}
 	mediaType := mediaTypes[t]
-	return w.walker(mediaType)(&Document{MediaType: mediaType}, content{bytes: src}, ctx)
+	return w.walker(mediaType)(&Document{MediaType: mediaType}, content{bytes: src, at: mimebase.Span{End: len(src)}}, ctx)
 }
 
 // A purpose is what a walk is for, and that of all walks within.

@@ -40,7 +40,7 @@ func (c *command) destination(mode rewrite.Mode, args []string) (*destination, e
 	switch {
 	case d.isStdout():
 		return d, d.stdoutFor(args)
-	case d.diff || d.list:
+	case d.diff != noDiff || d.list:
 		d.out = bufio.NewWriter(c.stdout)
 	}
 	if d.output == "" {
@@ -124,8 +124,8 @@ func (d *destination) take(j *job, s *source) error {
 		return d.replace(j, s)
 	case d.output != "":
 		return d.add(j, s, func(w io.Writer) (*output, error) { return j.rewrite(s, w) })
-	case d.diff:
-		return j.diff(s)
+	case d.diff != noDiff:
+		return j.diff(s, d.diff)
 	case d.list || d.dryRun:
 		o, err := j.rewrite(s, io.Discard)
 		if err == nil && o.changed {

@@ -14,25 +14,57 @@ import (
 	"github.com/hrefix/hrefix/rewrite"
 )
 
-// texts are what changes in a piece.
-type texts struct {
-	own     []rewrite.Edit // of the file's own bytes
-	decoded bytes.Buffer   // diffs of what is encoded there
+// A diffKind is what --diff prints.
+type diffKind string
+
+const (
+	noDiff      diffKind = ""
+	patchDiff   diffKind = "patch"   // the bytes of the file, for patch to apply
+	decodedDiff diffKind = "decoded" // for people: texts in parts are decoded
+)
+
+func (k *diffKind) String() string { return string(*k) }
+func (k *diffKind) Type() string   { return "KIND" }
+
+func (k *diffKind) Set(s string) error {
+	switch kind := diffKind(s); kind {
+	case patchDiff, decodedDiff:
+		*k = kind
+		return nil
+	}
+	return errors.New("give patch or decoded")
 }
 
-// diff writes to stdout what changes in a source: a diff of its own bytes, and one of
-// each text that is encoded in it, for people. A compressed source is decompressed.
-func (j *job) diff(s *source) error {
-	old, new := diffNames(s)
+// texts are the changes of a piece for a decodedDiff.
+type texts struct {
+	own     []rewrite.Edit // in no encoded text
+	decoded bytes.Buffer   // the diffs of encoded texts
+}
+
+// diff writes the changes of a source to stdout as a unified diff. Compressed sources
+// are decompressed. A diff that patch cannot apply has names that are no files: see
+// [diffNames].
+func (j *job) diff(s *source, kind diffKind) error {
+	var of []string
+	if kind == decodedDiff {
+		of = []string{"undecoded"}
+	}
+	old, new := diffNames(s, of...)
 	out := unified.NewWriter(j.console.stdout, old, new)
 	p := j.rewrites(s)
-	p.work = func(one *piece) {
-		p.rewrite(one, func(text *rewrite.Text) { one.err = errors.Join(one.err, one.see(s, text)) })
+	if kind == decodedDiff {
+		p.work = func(one *piece) {
+			p.rewrite(one, func(text *rewrite.Text) { one.err = errors.Join(one.err, one.see(s, text)) })
+		}
 	}
 	p.put = func(b *batch) error {
 		for i := range b.pieces {
 			one := &b.pieces[i]
-			if err := out.Put(one.Source, one.texts.own); err != nil {
+			edits := one.plan.Edits
+			if kind == decodedDiff {
+				edits = one.texts.own
+			}
+			if err := out.Put(one.Source, edits); err != nil {
 				return err
 			}
 			out.Between(one.texts.decoded.Bytes())
@@ -54,7 +86,7 @@ func (j *job) diff(s *source) error {
 	return p.end()
 }
 
-// see takes a text of a piece that changes.
+// see keeps the changes of a text of a piece.
 func (one *piece) see(s *source, text *rewrite.Text) error {
 	if text.Encoding == "" {
 		one.texts.own = text.Edits
@@ -72,8 +104,8 @@ func (one *piece) see(s *source, text *rewrite.Text) error {
 }
 
 // diffNames returns the names of a text of a source, before and after: the path of the
-// file with a/ and b/ before it, and, in brackets, what the text is if it is not the
-// file itself.
+// file after a/ and b/. If the text is not the whole file as it is stored, what it is
+// follows in brackets, so that no program takes the diff for one of the file.
 func diffNames(s *source, of ...string) (old, new string) {
 	name := strings.TrimLeft(path.Clean(filepath.ToSlash(s.Name)), "/")
 	if s.gzip != nil {

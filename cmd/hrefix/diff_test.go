@@ -55,7 +55,7 @@ func TestDiffMailbox(t *testing.T) {
 	var want string
 	for _, jobs := range []string{"1", "4"} {
 		var stdout, stderr bytes.Buffer
-		require.Equal(t, exitOK, run([]string{"abs", "-d", "-b", "http://a/", "-j", jobs, name}, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
+		require.Equal(t, exitOK, run([]string{"abs", "--diff=decoded", "-b", "http://a/", "-j", jobs, name}, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
 		if want == "" {
 			want = stdout.String()
 		}

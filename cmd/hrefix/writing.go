@@ -14,7 +14,7 @@ type writing struct {
 	output string
 	list   bool
 	dryRun bool
-	diff   bool
+	diff   diffKind
 	rename bool
 	backup suffix
 }
@@ -24,7 +24,8 @@ func (f *flags) addWriting(set *pflag.FlagSet) {
 	w := &f.writing
 	set.BoolVarP(&w.write, "write", "w", false, "write the results in place; only files that change are touched")
 	set.StringVarP(&w.output, "output", "o", "", "write the results into a new tree at `DIR`")
-	set.BoolVarP(&w.diff, "diff", "d", false, "write nothing, and print what would change, as patch reads it; parts in quoted-printable and base64 are shown decoded. The exit status is 0 then, too")
+	set.VarP(&w.diff, "diff", "d", "write nothing, and print a unified diff of what would change: a patch to apply, or, with --diff=decoded, one to read, in which quoted-printable, base64 and UTF-16 are decoded. The exit status is 0 then, too")
+	set.Lookup("diff").NoOptDefVal = string(patchDiff)
 	set.BoolVarP(&w.list, "list", "l", false, "write nothing, and print the names of the files that would change, one a line; with -w, of those that were changed. The exit status is 0 then, too")
 	set.BoolVarP(&w.dryRun, "dry-run", "n", false, "write nothing, and print nothing but the summary")
 	set.BoolVar(&w.rename, "rename", false, "with -w: rename messages of a Maildir whose names tell their sizes")
@@ -41,7 +42,7 @@ func (w *writing) check() error {
 	}{
 		{w.write && !w.list, "-w writes in place"}, // with -l, it lists what it writes
 		{w.output != "", "-o writes a new tree"},
-		{w.diff, "-d prints a diff"},
+		{w.diff != noDiff, "-d prints a diff"},
 		{w.list, "-l prints names"},
 		{w.dryRun, "-n writes nothing"},
 	} {
@@ -65,7 +66,7 @@ func (w *writing) check() error {
 }
 
 // isStdout reports whether the one document goes to stdout.
-func (w *writing) isStdout() bool { return !w.writes() && !w.diff && !w.list && !w.dryRun }
+func (w *writing) isStdout() bool { return !w.writes() && w.diff == noDiff && !w.list && !w.dryRun }
 
 // writes reports whether files are written.
 func (w *writing) writes() bool { return w.write || w.output != "" }
