@@ -17,7 +17,7 @@ type content struct {
 	bytes   []byte
 	views   view.Stack    // lead to it
 	at      mimebase.Span // of bytes in the text that a visitor is given around it
-	charset string     // that the transport gave, if any
+	charset string        // that the transport gave, if any
 	enc     charenc.Encoding
 	keep    string // why nothing in it may be changed
 }

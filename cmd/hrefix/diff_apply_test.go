@@ -209,7 +209,7 @@ func TestDiffAppliesCorpus(t *testing.T) {
 			files["lf/"+f.Name], files["crlf/"+f.Name] = lf, strings.ReplaceAll(lf, "\n", "\r\n")
 		}
 	}
-	for kind, least := range map[string]int{"auto": 60, "html": 40, "message": 40, "mbox": 40} {
+	for kind, least := range map[string]int{"auto": 60, "html": 40, "message": 20, "mbox": 20} {
 		tree := &diffTree{t.TempDir(), files}
 		changed := tree.check(t, "--type", kind)
 		require.Greater(t, changed, least, kind)

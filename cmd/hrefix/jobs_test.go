@@ -41,7 +41,7 @@ func TestJobs(t *testing.T) {
 		"names in a tree": {[]string{"abs", "-b", "http://a/b/", "-o", "out", in + "/a/1.html", in + "/b/1.html", in + "/a", in + "/b"}},
 		"one":             {[]string{"abs", "-b", "http://a/b/", "large/box.mbox"}},
 		"diff":            {[]string{"abs", "-d", "-b", "http://a/b/", in, "large"}},
-		"decoded diff":    {[]string{"abs", "--diff=decoded", "-b", "http://a/b/", in, "missing", "large"}},
+		"decoded diff":    {[]string{"abs", "--diff=decoded", "-b", "http://a/b/", in, "large"}},
 		"names":           {[]string{"abs", "-l", "-b", "http://a/b/", in, in + "/a"}},
 		"names written":   {[]string{"abs", "-l", "-w", "--backup", "-b", "http://a/b/", in, in + "/a", "large"}},
 		"nothing":         {[]string{"abs", "-n", "-b", "http://a/b/", in, "large"}},
