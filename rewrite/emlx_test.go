@@ -17,12 +17,14 @@ import (
 func TestEmlx(t *testing.T) {
 	const tail = "<?xml version=\"1.0\"?>\n<plist><a href=x></plist>\n"
 	message := func(href string) string { return "Content-Type: text/html\n\n<p><a href=" + href + ">" }
-	long := strings.Repeat("x", 60)
+	long, short := strings.Repeat("x", 60), strings.Repeat("./", 35)+"x"
 	for name, c := range map[string]struct{ blanks, href, after, want string }{
 		"no blanks":                {"\n", "x", "\n", "http://h/d/x"},
 		"blanks":                   {"   \n", "x", "   \n", "http://h/d/x"},
 		"a digit more":             {"\n", long, "\n", "http://h/d/" + long},
 		"a digit more, and blanks": {"   \r\n", long, "  \r\n", "http://h/d/" + long},
+		"a digit less":             {"\n", short, "\n", "http://h/d/x"},
+		"a digit less, and blanks": {"  \r\n", short, "   \r\n", "http://h/d/x"},
 		"as long as before":        {" \n", "http:/x:/y", " \n", "http://x/y"},
 	} {
 		t.Run(name, func(t *testing.T) {

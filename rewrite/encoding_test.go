@@ -78,6 +78,19 @@ func TestMultibyteLinks(t *testing.T) {
 	}
 }
 
+// TestShiftedLinks: a link in ISO-2022-JP stays wherever in it other characters begin,
+// at its first byte too.
+func TestShiftedLinks(t *testing.T) {
+	const kana, roman = "\x1b$B$$\x1b(B", "\x1b(Jx"
+	for _, link := range []string{kana, kana + ".html", "x" + kana, "x/" + kana + "?y", roman, "y" + roman, roman + "\x1b(B"} {
+		src := []byte("<meta charset=iso-2022-jp><a href=\"" + link + "\">\x1b(B<a href=y>")
+		r := promise.Check(t, src, rewrite.Options{Type: rewrite.HTML, Base: pageURL})
+		require.Len(t, r.References, 2, "%q", link)
+		require.Equal(t, rewrite.Left, r.References[0].Status, "%q", link)
+		require.Equal(t, rewrite.Resolved, r.References[1].Status, "%q", link)
+	}
+}
+
 func TestUnreadable(t *testing.T) {
 	src := []byte("Content-Type: text/html; charset=utf-7\n\n<a href=x>")
 	r := promise.Check(t, src, rewrite.Options{Type: rewrite.Message, Base: pageURL})

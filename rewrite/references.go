@@ -82,7 +82,11 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, s 
 		ref.allow |= closing(value[f.start-1])
 	}
 	if ref.keep = w.kept; ref.keep == "" {
-		ref.keep = keepText(ref.Text, sc, s.place)
+		ref.keep = keepText(ref.Text, s.place)
+	}
+	// The escape character is white space to a URL, so it may be missing from its text.
+	if ref.keep == "" && sc.enc.Stateful() && bytes.IndexByte(value[f.start:f.end], 0x1b) >= 0 {
+		ref.keep = "characters written with the bytes of others (" + sc.enc.Name() + ")"
 	}
 	if ref.keep == "" && wrap != nil && w.blanked && hidesEscape(value[f.start:f.end], w.valueMask[f.start:f.end]) {
 		ref.keep = "characters written with the bytes of others (" + sc.enc.Name() + ")"
@@ -114,8 +118,8 @@ func (w *walk) unwrap(value []byte, f found) view.View {
 	return nil
 }
 
-// keepText says why a reference must stay for what it says.
-func keepText(text []byte, sc *scope, p *place) string {
+// keepText returns the reason why a reference with this text must stay, or "".
+func keepText(text []byte, p *place) string {
 	switch {
 	case len(text) == 0:
 		if p.empty == emptyLeft {
@@ -123,9 +127,6 @@ func keepText(text []byte, sc *scope, p *place) string {
 		}
 	case text[0] == '#' && p.syntax.isLocal():
 		return reasonLocal
-	}
-	if sc.enc.Stateful() && bytes.IndexByte(text, 0x1b) >= 0 {
-		return "characters written with the bytes of others (" + sc.enc.Name() + ")"
 	}
 	return ""
 }

@@ -125,6 +125,28 @@ func TestNames(t *testing.T) {
 	require.False(t, all.Made(Prefix+"1-2"))
 }
 
+// TestMade: the temporaries of a run are those of its process whose numbers it has given
+// out. A run that had the same process number before has left others behind.
+func TestMade(t *testing.T) {
+	var all Temporaries
+	all.name()
+	all.name()
+	for _, c := range []struct {
+		process int
+		number  int64
+		want    bool
+	}{
+		{os.Getpid(), all.first - 1, false},
+		{os.Getpid(), all.first, true},
+		{os.Getpid(), all.first + 1, true},
+		{os.Getpid(), all.first + 2, false},
+		{os.Getpid() + 1, all.first, false},
+	} {
+		name := fmt.Sprintf(nameFormat, c.process, c.number)
+		require.Equal(t, c.want, all.Made(name), "%s, the first is %d", name, all.first)
+	}
+}
+
 // TestTwoRuns: of two runs at the same time in one directory, neither removes what the
 // other is writing, at whatever moment it looks.
 func TestTwoRuns(t *testing.T) {
