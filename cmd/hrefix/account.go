@@ -37,11 +37,15 @@ func (d *destination) end(err error) error {
 			err = lost // which is that of the run, too
 		}
 	}
+	d.there.report(&d.c.console)
 	err = errors.Join(err, d.close())
 	if !d.many || err != nil && !errors.Is(err, errSaid) {
 		return err
 	}
 	s := newSummary(&d.total, time.Since(d.began))
+	if d.update {
+		s.Unchanged = &d.there.same
+	}
 	if d.c.flags.json {
 		return errors.Join(err, writeJSON(d.c.stderr, s))
 	}

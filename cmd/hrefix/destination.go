@@ -11,6 +11,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/maildir"
 	"github.com/hrefix/hrefix/rewrite"
 )
@@ -24,18 +25,26 @@ type destination struct {
 	tree    *os.Root                       // at dir
 	tops    map[string]*atomicfile.Folders // in it, by name
 	claimed map[string]string              // names in it, and which file each is for
+	sized   map[string]string              // names that tell sizes, of results that are written
 	last    place                          // of the last file
+	file    *outFile                       // for one document, in place of the tree
+	there   existing
+	inTurn  bool // the new tree has some of what is read
 	account
 }
 
 // destination returns what the flags say. The error says what is wrong with them.
 func (c *command) destination(mode rewrite.Mode, args []string) (*destination, error) {
 	d := &destination{
-		writing: c.flags.writing, c: c, mode: mode, claimed: make(map[string]string), tops: make(map[string]*atomicfile.Folders),
+		writing: c.flags.writing, c: c, mode: mode,
+		claimed: make(map[string]string), sized: make(map[string]string), tops: make(map[string]*atomicfile.Folders),
 	}
 	d.begin(args)
 	if err := d.check(); err != nil {
 		return nil, err
+	}
+	if d.output == inputs.Stdin { // as - is stdout here
+		d.output, c.flags.output = "", ""
 	}
 	switch {
 	case d.isStdout():
@@ -46,12 +55,26 @@ func (c *command) destination(mode rewrite.Mode, args []string) (*destination, e
 	if d.output == "" {
 		return d, nil
 	}
-	inTurn, err := c.inputs(args).Apart()
-	if err != nil {
+	tree, err := d.isTree(args)
+	switch {
+	case err != nil:
 		return nil, err
+	case tree:
+		return d, d.openTree(args)
 	}
-	if inTurn {
-		c.flags.jobs = 1
+	return d, d.openFile(args)
+}
+
+// openTree opens the directory of the new tree, which is made unless it is there.
+func (d *destination) openTree(args []string) error {
+	inTurn, err := d.c.inputs(args).Apart()
+	switch {
+	case err != nil:
+		return err
+	case inTurn && (d.force || d.update):
+		return fmt.Errorf("-o %s: has some of what is read, and --force and --update write over files there: give a directory elsewhere", d.output)
+	case inTurn:
+		d.inTurn, d.c.flags.jobs = true, 1
 	}
 	perm := fs.FileMode(0o777)
 	for _, arg := range args {
@@ -60,12 +83,12 @@ func (c *command) destination(mode rewrite.Mode, args []string) (*destination, e
 		}
 	}
 	if err := os.MkdirAll(d.output, perm); err != nil {
-		return nil, fmt.Errorf("%s: %w", d.output, cause.Of(err))
+		return fmt.Errorf("%s: %w", d.output, cause.Of(err))
 	}
 	if d.tree, err = os.OpenRoot(d.output); err != nil {
-		return nil, fmt.Errorf("%s: %w", d.output, cause.Of(err))
+		return fmt.Errorf("%s: %w", d.output, cause.Of(err))
 	}
-	return d, nil
+	return nil
 }
 
 // isDir reports whether that is a directory, or leads to one.
@@ -101,6 +124,9 @@ func (d *destination) close() error {
 	if d.tree != nil {
 		err = errors.Join(err, d.tree.Close())
 	}
+	if d.file != nil {
+		d.file.folder.Release()
+	}
 	return err
 }
 
@@ -111,8 +137,15 @@ func (d *destination) prepare(j *job) (err error) {
 	}
 	d.meet()
 	j.mayBeEmpty = !d.isStdout()
-	if d.output != "" {
+	switch {
+	case d.file != nil:
+		j.into = d.file.folder.Hold()
+	case d.output != "":
 		j.into, err = d.claim(j.file)
+	}
+	if err == nil && d.exists(j.file, j.into) {
+		d.there.meet(d.pathOf(j.file))
+		err = errLater
 	}
 	return err
 }

@@ -8,14 +8,14 @@
 //	argument     a path, or a name in a list                         inputs.go
 //	input        a file: the argument, or what is found in it        internal/inputs
 //	job          the work on it: one goroutine of several            job.go, internal/ordered
-//	place        where the result belongs, and its URL in a --root   destination.go, newtree.go, options.go
+//	place        where the result belongs, and its URL in a --root   destination.go, newtree.go, outfile.go, options.go
 //	source       the open file: its type, decompressed               source.go, internal/gz
 //	piece        a message of a mailbox, or the whole                pass.go
 //	batch        pieces that one goroutine works on                  batch.go
 //	plan         what becomes of a piece                             package rewrite
 //	output       the piece with its edits, compressed again          output.go
 //	temporary    a file beside the one whose place it takes          latecomer.go, internal/atomicfile
-//	commit       it gets the name, if nobody changed the file        destination.go, backup.go
+//	commit       it gets the name, if nobody changed the file        destination.go, existing.go, backup.go
 //	finish       what is told goes out, in the order of the inputs   job.go, leftovers.go, account.go
 //
 // # The verbs

@@ -34,6 +34,9 @@ var errCheck = errors.New("a check failed")
 // errSaid ends the command with exitFailed. What failed has been said.
 var errSaid = errors.New("failed")
 
+// errLater is the error of a job that is counted, and reported at the end of the run.
+var errLater = errors.New("reported later")
+
 func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

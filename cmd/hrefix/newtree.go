@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -28,7 +29,7 @@ type place struct {
 // it. The caller has to release the folder.
 func (d *destination) claim(f *inputs.File) (*atomicfile.Folder, error) {
 	if f.Folder == nil {
-		return nil, fmt.Errorf("%s: has no name in a new tree: give a file", f.Name)
+		return nil, fmt.Errorf("%s: has no name in a new tree: give a file, or -o FILE", f.Name)
 	}
 	if err := d.unclaimed(f); err != nil {
 		return nil, err
@@ -153,13 +154,14 @@ func isFault(err error) bool {
 	return errors.As(err, &number) && !errors.Is(err, fs.ErrNotExist) && number != syscall.ENOTDIR
 }
 
-// add writes a file of the new tree, and leaves it to the job to give it its name.
-// One that cannot be read to its end is added if nothing of it is missing.
+// add writes a file of the new tree, or the one file that -o names, and leaves it to the
+// job to give it its name. One that cannot be read to its end is added if nothing of it is
+// missing.
 func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, error)) error {
 	failed := func(err error) error {
 		return fmt.Errorf("%s: %w", d.pathOf(s.File), cause.Of(err))
 	}
-	t, err := d.c.temps.CreateLike(j.into, s.in, s.info)
+	t, err := d.create(j, s)
 	if err != nil {
 		return failed(err)
 	}
@@ -167,27 +169,68 @@ func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, err
 	if unread != nil && (o == nil || !o.whole) {
 		return errors.Join(fmt.Errorf("%s: not written: %w", d.pathOf(s.File), unread), t.Discard())
 	}
-	name := s.Base
-	if s.Mail && o.changed {
-		name = maildir.Resized(name, o.size, o.size+o.bareLFs)
+	name := d.nameOf(s, o)
+	if d.update {
+		if same, err := t.Equals(name); err != nil || same {
+			j.commit = func() error {
+				err := d.takeName(s.File, name)
+				if err == nil {
+					d.there.same++
+				}
+				return cmp.Or(err, unread)
+			}
+			if err = errors.Join(err, t.Discard()); err != nil {
+				return failed(err)
+			}
+			return nil
+		}
 	}
-	if errors.Is(t.Resemble(s.in), atomicfile.ErrACL) { // but a new tree may be that of whoever makes it
+	if s.Folder != nil && errors.Is(t.Resemble(s.in), atomicfile.ErrACL) { // but a new tree may be that of whoever makes it
 		j.complain("%s: %v: its group may do nothing with it", d.pathOf(s.File), atomicfile.ErrACL)
 	}
 	if err := t.End(); err != nil {
 		return failed(errors.Join(err, t.Discard()))
 	}
 	j.commit = func() error {
-		if err := t.Commit(name, func() error { return vacant(j.into, name) }); err != nil {
-			return failed(err)
+		err := t.Commit(name, func() error {
+			return cmp.Or(d.takeName(s.File, name), d.vacate(j.into, name, s))
+		})
+		switch {
+		case err == nil:
+			return unread
+		case errors.Is(err, errExists):
+			d.there.meet(d.pathOf(s.File))
+			return errLater
 		}
-		return unread
+		return failed(err)
 	}
 	return nil
 }
 
+// create creates the temporary of a result. Only a regular file gives it its attributes.
+func (d *destination) create(j *job, s *source) (*atomicfile.File, error) {
+	if s.Folder == nil {
+		return d.c.temps.Create(j.into, nil)
+	}
+	return d.c.temps.CreateLike(j.into, s.in, s.info)
+}
+
+// nameOf returns the name that the result of a source gets.
+func (d *destination) nameOf(s *source, o *output) string {
+	switch {
+	case d.file != nil:
+		return d.file.name
+	case s.Mail && o.changed:
+		return maildir.Resized(s.Base, o.size, o.size+o.bareLFs)
+	}
+	return s.Base
+}
+
 // pathOf returns the path of a file in the new tree.
 func (d *destination) pathOf(f *inputs.File) string {
+	if d.file != nil {
+		return d.output
+	}
 	return filepath.Join(d.output, f.Top, filepath.FromSlash(f.Rel))
 }
 

@@ -28,7 +28,9 @@ func (c *console) complainOf(err error) {
 		}
 		return
 	}
-	c.complain("%v", err)
+	if err != errLater {
+		c.complain("%v", err)
+	}
 }
 
 // tell prints the notes on a piece of a source.

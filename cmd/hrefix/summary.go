@@ -18,7 +18,8 @@ type summary struct {
 	Rewritten  int            `json:"rewritten"`
 	Fragments  int            `json:"fragments"` // of the rewritten ones: #x and empty
 	Left       int            `json:"left"`
-	Reasons    map[string]int `json:"reasons"` // references that are left, by reason
+	Reasons    map[string]int `json:"reasons"`             // references that are left, by reason
+	Unchanged  *int           `json:"unchanged,omitempty"` // with --update: files that had the content already
 	Seconds    float64        `json:"seconds"`
 
 	mode    rewrite.Mode
@@ -58,6 +59,9 @@ func (s *summary) tell(to *console) {
 		parts = append(parts, fmt.Sprintf("%d left (%s)", s.Left, s.why()))
 	}
 	to.complain("%s, %s, %.1f s", plural(s.Documents, "document"), strings.Join(parts, ", "), s.Seconds)
+	if s.Unchanged != nil {
+		to.complain("%s had the content already", plural(*s.Unchanged, "file"))
+	}
 	if s.Fragments > 0 && s.mode == rewrite.MakeAbsolute {
 		to.complain("%s within the document (#x or empty) %s: --keep-fragments leaves them",
 			plural(s.Fragments, "reference"), did("made absolute", "would become absolute"))

@@ -17,13 +17,19 @@ type writing struct {
 	diff   diffKind
 	rename bool
 	backup suffix
+	force  bool
+	update bool
+
+	intoFile bool // output is a file: see outFile
 }
 
 // addWriting adds the flags that say where results go.
 func (f *flags) addWriting(set *pflag.FlagSet) {
 	w := &f.writing
 	set.BoolVarP(&w.write, "write", "w", false, "write the results in place; only files that change are touched")
-	set.StringVarP(&w.output, "output", "o", "", "write the results into a new tree at `DIR`")
+	set.StringVarP(&w.output, "output", "o", "", "write the results into a new tree at `PATH`; the result of one document into a file, unless PATH is a directory or ends in /")
+	set.BoolVar(&w.force, "force", false, "with -o: write over files that exist")
+	set.BoolVar(&w.update, "update", false, "with -o: write over files that exist, but only where the content differs")
 	set.VarP(&w.diff, "diff", "d", "write nothing, and print a unified diff of what would change: a patch to apply, or, with --diff=decoded, one to read, in which quoted-printable, base64 and UTF-16 are decoded. The exit status is 0 then, too")
 	set.Lookup("diff").NoOptDefVal = string(patchDiff)
 	set.BoolVarP(&w.list, "list", "l", false, "write nothing, and print the names of the files that would change, one a line; with -w, of those that were changed. The exit status is 0 then, too")
@@ -41,7 +47,7 @@ func (w *writing) check() error {
 		does  string
 	}{
 		{w.write && !w.list, "-w writes in place"}, // with -l, it lists what it writes
-		{w.output != "", "-o writes a new tree"},
+		{w.output != "", "-o writes new files"},
 		{w.diff != noDiff, "-d prints a diff"},
 		{w.list, "-l prints names"},
 		{w.dryRun, "-n writes nothing"},
@@ -53,6 +59,10 @@ func (w *writing) check() error {
 	switch {
 	case len(given) > 1:
 		return fmt.Errorf("%s and %s: give one of them", given[0], given[1])
+	case w.force && w.update:
+		return errors.New("--force writes over all files, and --update over those that differ: give one of them")
+	case (w.force || w.update) && w.output == "":
+		return errors.New("--force and --update are for files that exist at -o: give -o too")
 	case w.rename && !w.write:
 		return errors.New("--rename is for files in place: give -w too")
 	case !w.backup.given:
@@ -63,6 +73,14 @@ func (w *writing) check() error {
 		return fmt.Errorf("--backup=%q: no suffix of a file name: give one such as %s", w.backup.text, defaultSuffix)
 	}
 	return nil
+}
+
+// newTree returns the directory that the results go to, "" if they go elsewhere.
+func (w *writing) newTree() string {
+	if w.intoFile {
+		return ""
+	}
+	return w.output
 }
 
 // isStdout reports whether the one document goes to stdout.

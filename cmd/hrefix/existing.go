@@ -1,0 +1,107 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+
+	"github.com/hrefix/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/maildir"
+)
+
+// With -o, a file that exists is not written, unless --force or --update is given:
+//
+//   - With --force, the result takes the place of the file, whatever that holds.
+//   - With --update, it does so only if the two differ in content. A file with the same
+//     content stays as it is, with its time and permissions.
+//
+// Both replace the file by a rename, as all files are written, and only regular files. A
+// file that is the input itself is never replaced, and no file is removed that has no
+// input any more.
+
+// errExists is the error of a result whose name is that of a file. Results of this kind
+// are counted, and reported at the end of the run.
+var errExists = errors.New("not written: the file exists: give --force to write over it, or --update to write only what differs")
+
+// errIsInput is the error of a result whose place is that of its own input.
+var errIsInput = errors.New("is the input itself: give -w to write in place, or another name")
+
+// mayReplace returns an error unless a result may take the place of a file.
+func (w *writing) mayReplace(there fs.FileInfo) error {
+	switch {
+	case !there.Mode().IsRegular():
+		return errors.New("not written: there is something that is no regular file: remove it, or give another name")
+	case !w.force && !w.update:
+		return errExists
+	}
+	return nil
+}
+
+// vacate returns an error unless the result of a source may get a name in a folder.
+func (d *destination) vacate(in *atomicfile.Folder, name string, s *source) error {
+	switch there, err := in.Lstat(name); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case s.info != nil && os.SameFile(there, s.info):
+		return errIsInput
+	default:
+		return d.mayReplace(there)
+	}
+}
+
+// existing counts the results that were not written because of files that exist.
+type existing struct {
+	number int
+	first  string
+	same   int // with --update: files that stay, having the same content
+}
+
+// meet counts the result for the file of that name.
+func (e *existing) meet(name string) {
+	if e.number++; e.number == 1 {
+		e.first = name
+	}
+}
+
+// report reports the results that were not written, on one line.
+func (e *existing) report(to *console) {
+	switch e.number {
+	case 0:
+	case 1:
+		to.complain("%s: %v", e.first, errExists)
+	default:
+		to.complain("%d files not written, %s the first: they exist: give --force to write over them, or --update to write only what differs or is missing",
+			e.number, e.first)
+	}
+}
+
+// exists reports whether an input needs no work, since a file in the new tree has the name
+// that its result would get. Where that depends on the result, or the file may be the
+// input, it returns false.
+func (d *destination) exists(f *inputs.File, in *atomicfile.Folder) bool {
+	if d.tree == nil || d.inTurn || d.force || d.update || maildir.TellsSize(f.Base) {
+		return false
+	}
+	there, err := in.Lstat(f.Base)
+	return err == nil && there.Mode().IsRegular()
+}
+
+// takeName claims a name in the new tree for the result of a message that tells its size:
+// another message may have got the same name in this run, which neither --force nor
+// --update replaces.
+func (d *destination) takeName(f *inputs.File, name string) error {
+	if d.file != nil || !f.Mail || !maildir.TellsSize(name) {
+		return nil
+	}
+	at := path.Join(f.Top, path.Dir(f.Rel), name)
+	if other, ok := d.sized[at]; ok {
+		return fmt.Errorf("not written: %s has the same name in %s", other, d.output)
+	}
+	d.sized[at] = f.Name
+	return nil
+}
