@@ -33,7 +33,9 @@
 //
 // Entities are found where mail readers show them. In particular:
 //
-//   - Lines end with CR LF or LF; CR alone is an ordinary byte.
+//   - Lines end with CR LF or LF; CR alone is an ordinary byte. A message in which
+//     all lines end with CR alone is read, and left: Text is a copy of the source
+//     then, with LF in place of CR.
 //   - A delimiter line may end with blanks. An outer boundary ends parts that
 //     were not closed, and a part without an end goes on to that of the
 //     composite. Of two open boundaries that are the same, the inner one counts.

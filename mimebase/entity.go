@@ -46,7 +46,8 @@ type Entity struct {
 	// Text is the text that the spans refer to: the source, or the decoded
 	// body of a message that is encoded as a whole. It must not be changed.
 	Text []byte
-	// Views lead from Text to the source. Without views, Text is the source.
+	// Views lead from Text to the source. Without views, Text has the offsets of
+	// the source: it is the source, unless all lines of that end with CR alone.
 	Views view.Stack
 
 	// Whole is the entity, Header and Body together are Whole. The empty line

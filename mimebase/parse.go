@@ -38,6 +38,9 @@ func (p *parser) entity(parent *Entity, start, k int) (*Entity, delimiter) {
 	if p.entities > p.opts.Limits.Entities {
 		return e, p.rest(e, start, k)
 	}
+	if parent == nil && p.leftAs != "" {
+		e.leave(start, p.leftAs)
+	}
 	body := p.header(e, start)
 	p.retrieval(e)
 	p.describe(e)

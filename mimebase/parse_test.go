@@ -18,7 +18,7 @@ var structure = []struct {
 	{"line ending", "\n", []string{`1 text/plain ""`}, nil},
 	{"plain", "A: b\n\nbody\n", []string{`1 text/plain "body\n"`}, nil},
 	{"line ending, then CR", "\na\rb\n", []string{`1 text/plain "a\rb\n"`}, nil},
-	{"CR at first, and no LF", "\rA: b", []string{`1 text/plain "\rA: b"`}, []string{"lines end with CR alone: read as one line"}},
+	{"CR at first, and no LF", "\rA: b", []string{`1 text/plain "A: b" left`}, []string{"lines end with CR alone"}},
 	{"header alone", "A: b\nC: d\n", []string{`1 text/plain ""`}, nil},
 	{"no final line ending", "A: b", []string{`1 text/plain ""`}, nil},
 	{"no header", "body\nbody\n\nbody", []string{`1 text/plain "body\nbody\n\nbody"`}, nil},
@@ -33,7 +33,7 @@ var structure = []struct {
 	{"no empty line", "A: b\nbody begins\n\nhere", []string{`1 text/plain "body begins\n\nhere" left`},
 		[]string{"a line in the header is no field: the body begins with it", "no empty line between header and body"}},
 	{"bare CR", "A: b\rC: d\n\nc\r--x\r", []string{`1 text/plain "c\r--x\r"`}, nil},
-	{"CR alone", "A: b\rContent-Type: text/html\r\rc\r", []string{`1 text/plain ""`}, []string{"lines end with CR alone: read as one line"}},
+	{"CR alone", "A: b\rContent-Type: text/html\r\rc\r", []string{`1 text/html "c\n" left`}, []string{"lines end with CR alone"}},
 	{"NUL", "A: \x00\n\n\x00", []string{`1 text/plain "\x00"`}, nil},
 
 	{"multipart", mixed("x", "preamble\n", "\none", "Content-Type: text/html\n\ntwo\n") + "epilogue",

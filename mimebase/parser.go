@@ -16,6 +16,7 @@ type Parser struct {
 	outer      *base.Context
 	whole      parser        // of the message that is not encoded
 	entities   int           // of the message so far
+	leftAs     string        // why nothing in the message may be changed, if it may not
 	trees      []*Entity     // to be used again
 	names      [64]string    // of fields, by nameHash
 	types      [64]knownType // by the length of the body of Content-Type
@@ -61,15 +62,36 @@ func (p *Parser) Parse(text []byte, start int, outer *base.Context) *Entity {
 		outer = base.NewContext(resolve.RFC1808)
 	}
 	p.Forget()
-	p.outer, p.whole.text = outer, text
 	p.parsed += len(text) - start
+	p.leftAs = ""
+	if hasBareEnds(text[start:]) {
+		text, p.leftAs = withLF(text, start), "lines end with CR alone"
+	}
+	p.outer, p.whole.text = outer, text
 	top, _ := p.whole.entity(nil, start, 0)
-	if message := text[start:]; bytes.IndexByte(message, '\n') < 0 {
-		if cr := bytes.IndexByte(message, '\r'); cr >= 0 {
-			top.note(start+cr, "lines end with CR alone: read as one line")
+	return top
+}
+
+// hasBareEnds reports whether all lines of a message end with CR alone. The last may
+// end with LF, as in a mailbox, if there is an empty line before.
+func hasBareEnds(message []byte) bool {
+	end := bytes.IndexByte(message, '\n')
+	if end < 0 {
+		return bytes.IndexByte(message, '\r') >= 0
+	}
+	lines := bytes.TrimRight(message[:end], "\r")
+	return bytes.Contains(lines, []byte("\r\r")) && len(bytes.TrimRight(message, "\n")) <= end
+}
+
+// withLF returns a copy of text in which each CR from start on is LF, at the same offset.
+func withLF(text []byte, start int) []byte {
+	text = bytes.Clone(text)
+	for i, c := range text[start:] {
+		if c == '\r' {
+			text[start+i] = '\n'
 		}
 	}
-	return top
+	return text
 }
 
 // Forget forgets the last tree and its text, and keeps the memory: that of a large body until

@@ -171,6 +171,9 @@ func FuzzHeader(f *testing.F) {
 		if err != nil || bytes.HasPrefix(source, []byte("From ")) {
 			return // "From :" could be a field: we take it for a line of a mailbox
 		}
+		if hasBareEnds(source) {
+			return // go-message reads one line
+		}
 		var want, got []string
 		for fields := theirs.Header.Fields(); fields.Next(); {
 			want = append(want, strings.ToLower(fields.Key())+":"+squeezed(fields.Value()))

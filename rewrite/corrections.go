@@ -6,9 +6,9 @@ import (
 	"encoding/base64"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/fieldref"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
 )
@@ -124,10 +124,14 @@ func digest(b []byte) string {
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// fieldValue returns the value of a field that stands on one line, and where it
-// begins in the text of e.
+// fieldValue returns the value of a field, without white space around it, and where
+// it begins in the text of e. The value is empty if the field has a line break that
+// only some readers see: after an edit beside it they could see another field.
 func fieldValue(e *mimebase.Entity, body mimebase.Span) (value string, at int) {
-	raw := string(e.Text[body.Start:body.End])
-	value = strings.TrimSpace(raw)
-	return value, body.Start + strings.Index(raw, value)
+	raw := e.Text[body.Start:body.End]
+	if fieldref.HasStrayBreak(raw) {
+		return "", body.Start
+	}
+	value = string(bytes.TrimSpace(raw))
+	return value, body.Start + bytes.Index(raw, []byte(value))
 }

@@ -135,7 +135,8 @@
 // What is signed or encrypted (multipart/signed and multipart/encrypted,
 // application/pkcs7-mime, inline PGP), message/partial, an entity with an unknown
 // transfer encoding, with two differing Content-Type fields, without an empty line
-// after its header, or with base64 that holds other characters, and what lies
+// after its header, or with base64 that holds other characters, a message whose lines
+// all end with CR alone, and what lies
 // beyond the limits of a message. References in there are told, with status
 // [Left], as far as they can be read. Text in encodings that cannot be scanned
 // (UTF-7, UTF-32, ISO-2022-KR and the like) is noted. An HTML document is left whose
@@ -146,8 +147,9 @@
 // other than UTF-8. So is one that cannot be read for sure: with multibyte
 // characters in ISO-2022-JP, with an entity of the document type in XML or
 // without quotes there, or one that is in quoted-printable twice (href=3D"x"). In
-// header fields, those are left with an encoded word that cannot be decoded, or
-// in a second field of a name of which one counts. They are written in ASCII, and
+// header fields, those are left with an encoded word that cannot be decoded,
+// in a second field of a name of which one counts, or in a field with a line break that
+// only some readers see, such as a CR alone. They are written in ASCII, and
 // in lines that are not too long; where that cannot be, they are left, too. All
 // other header fields are left alone.
 //

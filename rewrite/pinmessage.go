@@ -7,6 +7,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/fieldref"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
 )
@@ -47,6 +48,8 @@ func (w *walk) messageBase(e *mimebase.Entity) (url, reason string) {
 		return "", e.Left
 	case len(e.Fields) == 0:
 		return "", "it has no header"
+	case fieldref.HasStrayBreak(e.Text[e.Header.Start:e.Header.End]):
+		return "", "its header has line breaks that only some readers see"
 	case b.Layer == base.Encapsulating && !b.Resolves():
 		return "", "its header leaves it without a base: " + b.From
 	case b.Layer == base.Encapsulating && !isAbsoluteBase(b):

@@ -30,6 +30,13 @@
 // as it does for mimebase; what the others hold is left. If there are several
 // Content-Type fields nothing in them may be changed, since they would differ.
 //
+// # Line breaks
+//
+// Lines of a header end with LF or CRLF here. Some readers end them elsewhere too: at
+// a CR alone, NUL, VT, FF, NEL and others. The references of a field that has such a
+// character are left, so that nothing that is written here begins a line for any
+// reader, or takes the beginning of one away.
+//
 // # Writing
 //
 // A target is written in printable ASCII, or in encoded words where the field

@@ -1,6 +1,7 @@
 package fieldref
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/view"
@@ -104,10 +105,9 @@ func (h *Header) References() []Reference {
 	var seen [len(names)]bool
 	for _, f := range h.fields {
 		refs := f.references()
-		if again := h.again(f, seen[f.kind]); again != "" {
-			for i := range refs {
-				refs[i].Keep = again
-			}
+		again, stray := h.again(f, seen[f.kind]), f.strayBreak(len(refs))
+		for i := range refs {
+			refs[i].Keep = cmp.Or(again, refs[i].Keep, stray)
 		}
 		seen[f.kind] = true
 		all = append(all, refs...)
@@ -123,6 +123,15 @@ func (h *Header) again(f *field, seen bool) string {
 		return "Content-Type twice"
 	case f.kind != link && seen:
 		return "a second " + names[f.kind] + " field"
+	}
+	return ""
+}
+
+// strayBreak says why the references of a field, n in number, must stay if it has a
+// line break that only some readers see.
+func (f *field) strayBreak(n int) string {
+	if n > 0 && HasStrayBreak(f.text[f.start:f.end]) {
+		return reasonBreak
 	}
 	return ""
 }

@@ -48,8 +48,8 @@ func (s *splitter) mailboxEnd(at int) (end int, ok bool) {
 }
 
 // countedEnd returns where the body of a message ends by its Content-Length: -1
-// if it has no such field, one that is not a number, or two that differ. The
-// header ends at the first empty line.
+// if it has no such field, one that is not a number or has a CR that ends no line, or
+// two that differ. The header ends at the first empty line.
 func countedEnd(message []byte) int {
 	length := -1
 	for pos := 0; pos < len(message); {
@@ -69,8 +69,9 @@ func countedEnd(message []byte) int {
 		for pos < len(message) && isBlank(message[pos]) {
 			pos += lineEnd(message[pos:])
 		}
-		n, err := strconv.ParseUint(string(bytes.Trim(message[start:pos], " \t\r\n")), 10, strconv.IntSize-1)
-		if err != nil || length >= 0 && length != int(n) {
+		body := message[start:pos]
+		n, err := strconv.ParseUint(string(bytes.Trim(body, " \t\r\n")), 10, strconv.IntSize-1)
+		if err != nil || bytes.Count(body, []byte("\r")) != bytes.Count(body, []byte("\r\n")) || length >= 0 && length != int(n) {
 			return -1
 		}
 		length = int(n)
