@@ -259,7 +259,7 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 	}
 	cand.Reason = UnusableFor(c.dialect, cand.URL)
 	if cand.Reason == "" && s.Layer != Retrieval && !c.base.Resolves() && c.dialect.Floats(s.Value) {
-		cand.URL, cand.Reason = c.decode(url), relative // to a base that is not known
+		cand.URL, cand.Reason = c.decode(s.Value), relative // to a base that is not known
 	}
 	switch cand.Reason {
 	case "":

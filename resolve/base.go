@@ -121,9 +121,10 @@ func (b *Base) IsAbsolute(ref []byte) bool {
 // scheme: "http:g" in the URL Standard, nothing in the RFCs.
 func (d Dialect) Floats(ref string) bool { return d == WHATWG && whatwg.Floats([]byte(ref)) }
 
-// Append appends the target of ref to dst and returns the extended buffer. It
-// allocates only where dst has to grow, and in the dialect [WHATWG] for
-// references that are not plain ASCII.
+// Append appends the target of ref to dst and returns the extended buffer; of a
+// reference that is [Unresolved], the reference itself. RFC 3986 and the URL Standard
+// normalise absolute references too. It allocates only where dst has to grow, and in
+// the dialect [WHATWG] for references that are not plain ASCII.
 func (b *Base) Append(dst, ref []byte) ([]byte, Outcome) {
 	switch b.dialect {
 	case RFC3986:
@@ -134,19 +135,12 @@ func (b *Base) Append(dst, ref []byte) ([]byte, Outcome) {
 	return b.append1808(dst, ref)
 }
 
-// AppendPrefixed is [Base.Append] for the text of a document: what it appends
-// has the target as its target, but keeps as much of ref as it can, so that a
-// prefix is all that is new. An absolute reference is appended byte for byte.
-//
-// In the RFCs the target itself ends with what can be kept. In the URL Standard
-// the target is normalised all over, and this gives the reference behind a part
-// of the base instead: "http://a/b/" and "../c d" is "http://a/b/../c d" here
-// and "http://a/c%20d" there. Where that would not have the same target, it is
-// the target.
+// AppendPrefixed is [Base.Append] for what replaces ref in the text of a document:
+// the target, but of an absolute reference the reference itself, byte for byte. The
+// target mostly ends as ref does, so that a prefix is all that is new.
 func (b *Base) AppendPrefixed(dst, ref []byte) ([]byte, Outcome) {
 	if b.dialect == WHATWG {
-		out, kind := b.resolver.AppendPrefixed(dst, ref)
-		return outcome(out, ref, kind)
+		return b.replaceWHATWG(dst, ref)
 	}
 	at := len(dst)
 	dst, o := b.Append(dst, ref)
@@ -157,9 +151,9 @@ func (b *Base) AppendPrefixed(dst, ref []byte) ([]byte, Outcome) {
 }
 
 // Prefix returns what the target of ref, as [Base.AppendPrefixed] has it, has in
-// place of the first n bytes of ref, and the outcome. Of those n bytes none is the same
-// at the same end of the prefix. ok is false if more than the prefix is new, or if it
-// takes longer to tell than to append the target.
+// place of the first n bytes of ref, and the outcome. Prefix and those n bytes have
+// no last byte in common. ok is false if more than the prefix is new, or if it takes
+// longer to find out than to append the target.
 func (b *Base) Prefix(ref []byte) (prefix string, n int, o Outcome, ok bool) {
 	switch b.dialect {
 	case RFC3986:

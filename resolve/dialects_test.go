@@ -38,7 +38,7 @@ var rows = []row{
 	{"http://a/b/c", "../../g", "http://a/../g", "http://a/g", "http://a/g", "4 step 6c; 5.2.4 2C; path"},
 	{"http://a/b/c", "/../g", "http://a/../g", "http://a/g", "http://a/g", "4 step 4; 5.2.2; path"},
 	{"http://a/b/c", "//h/../g", "http://h/../g", "http://h/g", "http://h/g", "4 step 3; 5.2.2; path"},
-	{"http://a/b/c", "http://h/../g", "http://h/../g", "http://h/g", "http://h/../g", "4 step 2b; 5.2.2; scheme"},
+	{"http://a/b/c", "http://h/../g", "http://h/../g", "http://h/g", "http://h/g", "4 step 2b; 5.2.2; path"},
 	{"http://a/b/c", "g;x/../y", "http://a/b/g;x/../y", "http://a/b/y", "http://a/b/y", "2.4.5; 3.3; path"},
 	{"http://a/./b/c", "?y", "http://a/./b/c?y", "http://a/b/c?y", "http://a/b/c?y", "4 step 5; 5.2.1; path"},
 	{"http://a/b/c", "%2E%2e/g", "http://a/b/%2E%2e/g", "http://a/b/%2E%2e/g", "http://a/g", "4 step 6; 5.2.4; 4.1"},

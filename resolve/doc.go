@@ -19,18 +19,18 @@
 // [RFC3986] is section 5.2 of that one, strict and to the letter too. In both
 // no byte is ever percent-encoded, decoded, folded or refused. [WHATWG] is what
 // browsers do: the URL parser and serialiser of the URL Standard, as of 2026.
-// It normalises what it writes, and rejects references that no URL can be made
-// of; these are [Unresolved].
+// It normalises every URL, and rejects references that no URL can be made of; these
+// are [Unresolved].
 //
 // # Use
 //
-// [Resolve] answers a single question. Whoever resolves many references
-// against one base takes the base apart once with [Dialect.Base] and calls
-// [Base.Append], which appends to the caller's buffer and allocates nothing
-// of its own for references in ASCII. Whoever writes the target in the place of
-// the reference, in the text of a document, calls [Base.AppendPrefixed], and
-// tells the encoding of the document by [Base.In]. The way back, from a target
-// to a relative reference, is [Base.AppendRelative].
+// [Resolve] answers a single question. To resolve many references against one
+// base, take the base apart once with [Dialect.Base] and call [Base.Append], which
+// appends to the caller's buffer and allocates nothing of its own for references
+// in ASCII. To replace references in the text of a document, call
+// [Base.AppendPrefixed], which leaves absolute ones alone, and give the encoding of
+// the document by [Base.In]. The way back, from a target to a relative reference,
+// is [Base.AppendRelative].
 //
 // # Where RFC 1808 is silent
 //
@@ -77,7 +77,7 @@
 //	http://a/b/c      "../../g"        http://a/../g        http://a/g           http://a/g                   4 step 6c; 5.2.4 2C; path
 //	http://a/b/c      "/../g"          http://a/../g        http://a/g           http://a/g                   4 step 4; 5.2.2; path
 //	http://a/b/c      "//h/../g"       http://h/../g        http://h/g           http://h/g                   4 step 3; 5.2.2; path
-//	http://a/b/c      "http://h/../g"  http://h/../g        http://h/g           http://h/../g                4 step 2b; 5.2.2; scheme
+//	http://a/b/c      "http://h/../g"  http://h/../g        http://h/g           http://h/g                   4 step 2b; 5.2.2; path
 //	http://a/b/c      "g;x/../y"       http://a/b/g;x/../y  http://a/b/y         http://a/b/y                 2.4.5; 3.3; path
 //	http://a/./b/c    "?y"             http://a/./b/c?y     http://a/b/c?y       http://a/b/c?y               4 step 5; 5.2.1; path
 //	http://a/b/c      "%2E%2e/g"       http://a/b/%2E%2e/g  http://a/b/%2E%2e/g  http://a/g                   4 step 6; 5.2.4; 4.1

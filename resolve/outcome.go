@@ -9,9 +9,10 @@ const (
 	// use, or because the dialect rejects the reference. The reference is given
 	// back (RFC 1808 section 4, step 1).
 	Unresolved Outcome = iota
-	// Absolute: the reference was absolute already, and is given back byte
-	// for byte (RFC 1808 section 4, step 2b), but for the dot segments that
-	// RFC 3986 section 5.2.2 removes.
+	// Absolute: the reference was absolute already: its target does not depend on
+	// the base. In RFC 1808 it is given back byte for byte (section 4, step 2b),
+	// in RFC 3986 without dot segments (section 5.2.2), in the URL Standard
+	// serialised.
 	Absolute
 	// Resolved: the target was made from the base and the reference.
 	Resolved

@@ -264,10 +264,12 @@ func ExampleBase_Append() {
 
 func ExampleBase_AppendPrefixed() {
 	base := resolve.WHATWG.Base("http://a/b/c/d")
-	target, _ := base.Append(nil, []byte(`..\e f?%2e`))
-	prefixed, _ := base.AppendPrefixed(nil, []byte(`..\e f?%2e`))
-	fmt.Printf("%s\n%s\n", target, prefixed)
+	for _, ref := range []string{`..\e f?%2e`, "HTTP://H/x/../y"} {
+		target, _ := base.Append(nil, []byte(ref))
+		written, outcome := base.AppendPrefixed(nil, []byte(ref))
+		fmt.Printf("%s %s %s\n", target, written, outcome)
+	}
 	// Output:
-	// http://a/b/e%20f?%2e
-	// http://a/b/c/..\e f?%2e
+	// http://a/b/e%20f?%2e http://a/b/e%20f?%2e resolved
+	// http://h/y HTTP://H/x/../y absolute
 }

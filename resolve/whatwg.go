@@ -20,16 +20,21 @@ func baseWHATWG(url string, enc encoding.Encoding) *Base {
 // and the base, and serialises the URL (section 4.5).
 func (b *Base) appendWHATWG(dst, ref []byte) ([]byte, Outcome) {
 	dst, kind := b.resolver.Append(dst, ref)
-	return outcome(dst, ref, kind)
+	if kind == whatwg.Invalid {
+		dst = append(dst, ref...)
+	}
+	return dst, outcomes[kind]
 }
 
-// outcome completes dst, to which a target was appended if ref is relative.
-func outcome(dst, ref []byte, kind whatwg.Kind) ([]byte, Outcome) {
-	switch kind {
-	case whatwg.Relative:
-		return dst, Resolved
-	case whatwg.Absolute:
-		return append(dst, ref...), Absolute
+// replaceWHATWG does the same for a relative reference, and appends others as they
+// are.
+func (b *Base) replaceWHATWG(dst, ref []byte) ([]byte, Outcome) {
+	dst, kind := b.resolver.AppendRelative(dst, ref)
+	if kind != whatwg.Relative {
+		dst = append(dst, ref...)
 	}
-	return append(dst, ref...), Unresolved
+	return dst, outcomes[kind]
 }
+
+// outcomes are those of the kinds of references.
+var outcomes = [...]Outcome{whatwg.Invalid: Unresolved, whatwg.Absolute: Absolute, whatwg.Relative: Resolved}

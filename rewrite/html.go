@@ -90,7 +90,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		ctx = ctx.Retrieved(w.saved.Sources()...)
 	}
 	if w.opts.Dialect == resolve.WHATWG {
-		ctx = ctx.In(t.enc.Coding())
+		ctx = ctx.In(t.enc.URLCoding(t.bytes))
 	}
 	doc.Base = ctx.Establish(sources...)
 	w.document(doc)

@@ -25,9 +25,9 @@ type Options struct {
 	Tree Tree
 	// Type is the document's type; Auto goes by its content.
 	Type Type
-	// Dialect is the set of rules for resolution. In [resolve.WHATWG], a target is
-	// written as the reference with a prefix wherever that is the same URL to a
-	// browser.
+	// Dialect is the set of rules for resolution. What is written for a relative
+	// reference is its target, which in [resolve.WHATWG] is the serialised URL; an
+	// absolute reference is not touched in any dialect.
 	Dialect resolve.Dialect
 	// BaseFields are the header fields that give a base, in the order in which
 	// they are asked; nil stands for base.Fields(). "Base" alone is the letter

@@ -36,7 +36,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 	if !plain || len(raw) == 0 || raw[0] == '3' {
 		return edits, false
 	}
-	if sc.prefixes && s.bars == 0 && (!refs || keepsStart(raw)) && w.standsForItself(raw, refs) {
+	if sc.prefixes && s.bars == 0 && (!refs || w.keepsStart(raw)) && w.standsForItself(raw, refs) {
 		if edits, done = w.prefix(edits, sc, s, raw); done {
 			return edits, true
 		}
@@ -115,9 +115,13 @@ func (w *walk) standsForItself(raw []byte, refs bool) bool {
 	return w.opts.Tree == nil || !refs && bytes.IndexByte(raw, '%') < 0
 }
 
-// keepsStart reports whether a value with character references has none that
-// matters to where its path ends.
-func keepsStart(raw []byte) bool {
+// keepsStart reports whether the prefix of a value with character references is that
+// of the value as it is written: no reference stands where it matters to where the
+// path ends. In the URL Standard each may stand for a character that is encoded.
+func (w *walk) keepsStart(raw []byte) bool {
+	if w.opts.Dialect == resolve.WHATWG {
+		return false
+	}
 	before := raw[:bytes.IndexByte(raw, '&')]
 	return bytes.IndexByte(before, '?') >= 0 || bytes.IndexByte(before, '#') >= 0
 }

@@ -2,6 +2,7 @@ package charenc
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
@@ -127,6 +128,16 @@ func (e Encoding) Name() string {
 func (e Encoding) Coding() encoding.Encoding {
 	coding, _ := charset.Lookup(e.Name())
 	return coding
+}
+
+// URLCoding returns the library's encoding in which the URLs of text are read, nil for
+// UTF-8. Text in UTF-8 that declares no encoding is read as UTF-8, as browsers do with
+// files.
+func (e Encoding) URLCoding(text []byte) encoding.Encoding {
+	if e.source == Default && utf8.Valid(text) {
+		return nil
+	}
+	return e.Coding()
 }
 
 // Source returns where the encoding was declared.

@@ -19,15 +19,14 @@
 // and 4.5 (serialising). The Encoding Standard section 4.3 (output encodings).
 // UTS 46 for domains, by golang.org/x/net/idna.
 //
-// # Spelling
+// # Use
 //
-// [Resolver.AppendPrefixed] is for whoever puts a URL in the place of a
-// reference. The parser of the reader will normalise whatever it is given, so
-// that "http://a/b/" before "../c d" says the same as "http://a/c%20d", and is
-// the smaller change.
+// [Resolver.Append] serialises the URL of any reference, [Resolver.AppendRelative]
+// that of a relative one only: whoever leaves absolute references alone need not
+// parse them.
 //
-// [Resolver.Prefix] tells of most references by their bytes that the parser would put
-// a part of the base before them, and no more. Then it need not run.
+// For most references, [Resolver.Prefix] finds out from their bytes that the URL is
+// a part of the base and the reference itself after it. Then the parser need not run.
 //
 // # Divergences
 //

@@ -11,7 +11,7 @@ import (
 // machine runs: it removes C0 controls and spaces around it, and tabs and
 // newlines within. The input is of the encoding, nil is UTF-8; what comes out
 // is valid UTF-8, and a copy only where something within has changed.
-func prepare(input []byte, enc encoding.Encoding) ([]byte, class) {
+func prepare(input []byte, enc encoding.Encoding) []byte {
 	c := classOf(input)
 	if c&nonASCII != 0 || enc != nil && c&shift != 0 {
 		input = decode(input, enc)
@@ -25,7 +25,7 @@ func prepare(input []byte, enc encoding.Encoding) ([]byte, class) {
 	if c&tabOrNewline != 0 {
 		input = withoutTabs(input)
 	}
-	return input, c
+	return input
 }
 
 // OutputEncoding returns the encoding to use for a document in enc (Encoding

@@ -22,9 +22,6 @@ type parser struct {
 	dependent        bool // the URL has something of the base
 	// Offsets in out: where the URL starts, and as in URL.
 	start, origin, path, query, fragment int
-	// own is where in a dependent reference its own part begins, past a scheme
-	// that is that of the base anyway.
-	own int
 }
 
 // A state tells what is still to be done of the state machine, from pos on.
@@ -61,7 +58,6 @@ func (p *parser) begin() state {
 	}
 	p.scheme, p.pos = lookup(p.in[:n-1]), n
 	if !p.scheme.independent(p.in, n, p.base) {
-		p.own = n
 		return p.relative()
 	}
 	p.out = append(p.out, p.in[:n]...)

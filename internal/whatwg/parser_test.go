@@ -192,36 +192,52 @@ func TestLongDomain(t *testing.T) {
 	require.Equal(t, long, got)
 }
 
-// check tells that what is promised of any case holds: URLs are visible ASCII
-// and spaces, parse to themselves, and a prefixed reference has the same URL.
+// check verifies what holds for every case: a URL is visible ASCII and spaces, and
+// parses to itself; all ways to it give the same.
 func check(t *testing.T, c testCase) {
 	got, ok := href(c)
 	if !ok {
 		require.Empty(t, got)
 	}
 	require.Equal(t, -1, strings.IndexFunc(got, func(r rune) bool { return r < ' ' || r >= 0x7f }), "%q", got)
-	if !ok {
-		return
-	}
-	again, _ := href(testCase{"", got})
-	require.Equal(t, got, again)
 	var r whatwg.Resolver
 	if c.base != "" {
-		r.Base, _ = whatwg.Parse([]byte(c.base), nil)
+		var based bool
+		if r.Base, based = whatwg.Parse([]byte(c.base), nil); !based {
+			return
+		}
 	}
-	parsed, kind := r.Parse(nil, []byte(c.ref))
-	if prefix, ok := r.Prefix([]byte(c.ref)); ok {
-		require.Equal(t, whatwg.Relative, kind)
-		require.Equal(t, string(parsed), prefix+c.ref)
+	sameWays(t, r, c.ref, got)
+	if ok {
+		again, _ := href(testCase{"", got})
+		require.Equal(t, got, again)
 	}
-	prefixed, same := r.AppendPrefixed([]byte("kept"), []byte(c.ref))
+}
+
+// sameWays verifies that all functions of a Resolver agree on a reference whose URL
+// is want, or empty if it has none.
+func sameWays(t *testing.T, r whatwg.Resolver, ref, want string) {
+	t.Helper()
+	all, kind := r.Append([]byte("kept"), []byte(ref))
+	require.Equal(t, "kept"+want, string(all), "%q", ref)
+	parsed, same := r.Parse(nil, []byte(ref))
 	require.Equal(t, kind, same)
-	require.Equal(t, kind == whatwg.Absolute, r.IsAbsolute([]byte(c.ref)))
+	require.Equal(t, want, string(parsed), "%q", ref)
+	relative, same := r.AppendRelative([]byte("kept"), []byte(ref))
+	require.Equal(t, kind, same)
+	prefix, ok := r.Prefix([]byte(ref))
 	if kind == whatwg.Relative {
-		prefixed = []byte(strings.TrimPrefix(string(prefixed), "kept"))
-		require.True(t, r.IsAbsolute(prefixed), "%q", prefixed)
-		again, _ := href(testCase{"", string(prefixed)})
-		require.Equal(t, got, again, "%q", prefixed)
+		require.Equal(t, "kept"+want, string(relative))
+		require.True(t, r.IsAbsolute([]byte(want)), "%q", want)
+	} else {
+		require.Equal(t, "kept", string(relative))
+		require.False(t, ok)
+	}
+	if ok {
+		require.Equal(t, want, prefix+ref)
+	}
+	if kind != whatwg.Invalid {
+		require.Equal(t, kind == whatwg.Absolute, r.IsAbsolute([]byte(ref)), "%q", ref)
 	}
 }
 
