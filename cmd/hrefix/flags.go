@@ -78,7 +78,10 @@ func (f *flags) add(set *pflag.FlagSet) {
 func (f *flags) limits() gz.Limits { return gz.Limits{Size: f.maxSize} }
 
 // options returns what the flags say. The error says what is wrong with them.
-func (f *flags) options() (rewrite.Options, error) {
+func (f *flags) options() (rewrite.Options, error) { return f.optionsFor(base.UnusableFor) }
+
+// optionsFor does the same, with a function that says why a URL cannot be the base.
+func (f *flags) optionsFor(unusable func(resolve.Dialect, string) string) (rewrite.Options, error) {
 	var o rewrite.Options
 	if f.jobs < 1 {
 		return o, fmt.Errorf("--jobs %d: give 1 or more: how many files are read at once", f.jobs)
@@ -108,7 +111,7 @@ func (f *flags) options() (rewrite.Options, error) {
 		return o, fmt.Errorf("--also: %w", err)
 	}
 	if f.baseGiven() {
-		if reason := base.UnusableFor(o.Dialect, f.base); reason != "" {
+		if reason := unusable(o.Dialect, f.base); reason != "" {
 			return o, fmt.Errorf("--base %q: %s: give an absolute URL such as http://example.org/dir/", f.base, reason)
 		}
 	}

@@ -36,7 +36,7 @@ type resolver struct {
 // resolve resolves the references given, or those on stdin: one a line, with
 // its base and a tab before it unless --base gives the base.
 func (c *command) resolve(refs []string) error {
-	opts, err := c.flags.options()
+	opts, err := c.flags.optionsFor(unusable)
 	if err != nil {
 		return err
 	}
@@ -95,8 +95,18 @@ func (r *resolver) lines(given string) error {
 // use makes url the base.
 func (r *resolver) use(url string) {
 	if r.base == nil || url != r.last {
-		r.base, r.last, r.unusable = r.dialect.Base(url), url, base.UnusableFor(r.dialect, url)
+		r.base, r.last, r.unusable = r.dialect.Base(url), url, unusable(r.dialect, url)
 	}
+}
+
+// unusable says why url cannot be the base of references given by hand, or returns "".
+// In the URL Standard its parser decides that for each reference: "mailto:a@b" is a
+// base of "#f", and of nothing else (section 4.4, no scheme state).
+func unusable(d resolve.Dialect, url string) string {
+	if d == resolve.WHATWG && d.Base(url).Resolves() {
+		return ""
+	}
+	return base.UnusableFor(d, url)
 }
 
 // one resolves ref and writes a line.
