@@ -347,6 +347,17 @@ func TestOpaque(t *testing.T) {
 	}
 }
 
+// TestDotSegmentsOfBase: an absolute base keeps its dot segments, as package resolve
+// has it, but for the URL Standard, which normalises it.
+func TestDotSegmentsOfBase(t *testing.T) {
+	const url = "http://h/data/limit/.."
+	for d, want := range map[resolve.Dialect]string{resolve.RFC1808: url, resolve.RFC3986: url, resolve.WHATWG: "http://h/data/"} {
+		e := base.NewContext(d, base.Source{Value: url}).Establish()
+		require.Equal(t, want, e.String(), d)
+		require.Equal(t, d.Base(url).String(), e.String(), d)
+	}
+}
+
 // TestIn: in the dialect of browsers, queries are written in the encoding of the
 // document; in the others, bytes are bytes.
 func TestIn(t *testing.T) {

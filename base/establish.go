@@ -246,7 +246,9 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 	if s.Unknown != "" {
 		return cand.unknown(s.Unknown), c.dialect.Base("")
 	}
-	url, outcome := c.base.In(c.enc).Resolve(s.Value)
+	// An absolute base is used as it is: RFC 3986 section 5.2.1 asks for no normalization.
+	written, outcome := c.base.In(c.enc).AppendPrefixed(nil, []byte(s.Value))
+	url := string(written)
 	own := c.dialect.BaseIn(url, c.enc)
 	if own.Resolves() {
 		cand.URL = own.String()
@@ -259,7 +261,7 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 	}
 	cand.Reason = UnusableFor(c.dialect, cand.URL)
 	if cand.Reason == "" && s.Layer != Retrieval && !c.base.Resolves() && c.dialect.Floats(s.Value) {
-		cand.URL, cand.Reason = c.decode(s.Value), relative // to a base that is not known
+		cand.URL, cand.Reason = c.decode(url), relative // to a base that is not known
 	}
 	switch cand.Reason {
 	case "":

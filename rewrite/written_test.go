@@ -62,7 +62,7 @@ func randomPairs(n int) []pair {
 // written for another reference.
 func TestWrittenIsResolved(t *testing.T) {
 	t.Run("vectors", func(t *testing.T) { checkWritten(t, vectors(t)) })
-	t.Run("random", func(t *testing.T) { checkWritten(t, randomPairs(corpus.Rounds(8_000))) })
+	t.Run("random", func(t *testing.T) { checkWritten(t, randomPairs(corpus.Rounds(4_000))) })
 }
 
 func checkWritten(t *testing.T, pairs []pair) {
