@@ -27,6 +27,9 @@
 // that nobody can tell (Source.Unknown) or that is too long: these leave the
 // document without any base.
 //
+// What is passed over, too, is a URL whose scheme the source does not allow: a header
+// field gives no base but of one of the [Schemes], or of those that the caller names.
+//
 // The grammar of the header field is [ParseField]'s.
 //
 // # Limits

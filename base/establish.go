@@ -2,6 +2,7 @@ package base
 
 import (
 	"slices"
+	"strings"
 
 	"golang.org/x/text/encoding"
 
@@ -27,6 +28,10 @@ type Source struct {
 	// base, where it would else be passed over: BASE in HTML, and thismessage: in
 	// a header field. See [Opaque].
 	Governs bool
+	// Schemes, unless nil, are the schemes that the URL may have, in lower case: with
+	// another it is passed over. It may also have the scheme and the net_loc of the
+	// base of the next layer out, against which it was resolved.
+	Schemes []string
 	// Hint says that a saved file itself tells the URL. What was saved together
 	// with it is not at that place.
 	Hint bool
@@ -42,6 +47,9 @@ type Candidate struct {
 	URL string
 	// Used says that this is the base of the document.
 	Used bool
+	// Refused says that the URL could be a base, but for its scheme: see
+	// [Source].Schemes.
+	Refused bool
 	// Reason says why the candidate is not used, or, when it is, with which
 	// leniency.
 	Reason string
@@ -273,11 +281,25 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 	default:
 		return cand, nil
 	}
+	if !c.allows(s.Schemes, cand.URL) {
+		cand.Refused, cand.Reason = true, refusedScheme(cand.URL)
+		return cand, nil
+	}
 	cand.Used, cand.Reason = true, s.Note
 	if outcome == resolve.Resolved && s.Note == "" {
 		cand.Reason = "relative, resolved against the next layer out"
 	}
 	return cand, own
+}
+
+// allows reports whether url has one of the schemes, or the scheme and the net_loc of
+// the context's base. All are allowed if schemes is nil.
+func (c *Context) allows(schemes []string, url string) bool {
+	if schemes == nil || HasScheme(url, schemes) {
+		return true
+	}
+	r, around := resolve.Parse(url), resolve.Parse(c.base.String())
+	return strings.EqualFold(r.Scheme, around.Scheme) && strings.EqualFold(r.NetLoc, around.NetLoc)
 }
 
 // unknown returns the candidate as one that leaves the document without a base.

@@ -6,11 +6,13 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // A source is a base field of a header.
 type source struct {
 	rank int // of its name in the list of the names
+	at   int // where its body begins in the text
 	base.Source
 }
 
@@ -54,12 +56,28 @@ func (p *parser) retrieval(e *Entity) {
 		if !ok {
 			continue
 		}
-		if url, _, void := e.fieldURL(name, body); void == "" {
-			hints = append(hints, base.Source{From: name + " of " + e.where(), Value: url, Hint: true})
+		url, _, void := e.fieldURL(name, body)
+		if void != "" {
+			continue
 		}
+		hint := base.Source{From: name + " of " + e.where(), Value: url, Schemes: p.opts.Schemes, Hint: true}
+		hints = append(hints, hint)
+		e.noteRefused(body.Start, base.NewContext(resolve.RFC1808, hint).Establish().Candidates())
 	}
 	e.outer = e.outer.Retrieved(hints...)
 }
+
+// noteRefused notes the candidates that are refused for their scheme, in the field whose
+// body begins at the offset at.
+func (e *Entity) noteRefused(at int, candidates []base.Candidate) {
+	for _, c := range candidates {
+		if c.Refused {
+			e.note(at, refusal(c))
+		}
+	}
+}
+
+func refusal(c base.Candidate) string { return c.From + " is passed over: " + c.Reason }
 
 // findBase finds what could give e a base. Its number must be known. What is given is
 // established when it is asked for: of many parts, all with long bases, that takes much
@@ -81,6 +99,20 @@ func (e *Entity) own(layer base.Layer, rank int) []base.Source {
 		}
 	}
 	return all
+}
+
+// RefusedBases returns a note for each base field in the header of e that does not count
+// for the scheme of its URL: see [Options].Schemes.
+func (e *Entity) RefusedBases() (notes []Note) {
+	if !slices.ContainsFunc(e.sources, func(s source) bool { return !base.HasScheme(s.Value, e.baseFields.schemes) }) {
+		return nil
+	}
+	for i, c := range e.outer.Establish(e.own(base.Encapsulating, -1)...).Candidates()[:len(e.sources)] {
+		if c.Refused {
+			notes = append(notes, Note{Part: e.Part, Offset: e.Views.Source(e.sources[i].at), Text: refusal(c)})
+		}
+	}
+	return notes
 }
 
 // findSources reads the base fields of e. The first of a name counts.
@@ -112,9 +144,9 @@ func (e *Entity) source(rank int, body Span, again bool) source {
 	if again {
 		void = "a second " + name + " field"
 	}
-	s := base.Source{From: name + " of " + e.where(), Value: url, Note: note, Void: void}
+	s := base.Source{From: name + " of " + e.where(), Value: url, Note: note, Void: void, Schemes: e.baseFields.schemes}
 	s.Governs = strings.HasPrefix(strings.ToLower(url), "thismessage:")
-	return source{rank, s}
+	return source{rank, body.Start, s}
 }
 
 // where says for people which entity e is.

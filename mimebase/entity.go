@@ -127,14 +127,15 @@ func (e *Entity) FieldBodies(name string) iter.Seq[Span] {
 	}
 }
 
-// fieldNames are names of fields, and the [nameBit] of all.
+// fieldNames are names of fields that give a base, and the [nameBit] of all.
 type fieldNames struct {
-	list []string
-	bits uint64
+	list    []string
+	bits    uint64
+	schemes []string // that the base may have
 }
 
-func newFieldNames(list []string) *fieldNames {
-	names := &fieldNames{list: list}
+func newFieldNames(list, schemes []string) *fieldNames {
+	names := &fieldNames{list: list, schemes: schemes}
 	for _, name := range list {
 		names.bits |= nameBit(name)
 	}

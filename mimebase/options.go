@@ -7,6 +7,9 @@ type Options struct {
 	// Fields are the names of the header fields that give a base, in the order
 	// in which they are asked; nil means [base.Fields].
 	Fields []string
+	// Schemes are the schemes, in lower case, that a base from a header field may have,
+	// those of Retrieval included; nil means [base.Schemes].
+	Schemes []string
 	// Retrieval are the names of header fields of a message that tell the URL
 	// that it was retrieved from (RFC 1808 section 3.3), where nobody else does.
 	Retrieval []string
@@ -37,6 +40,9 @@ type Limits struct {
 func (o Options) withDefaults() Options {
 	if o.Fields == nil {
 		o.Fields = base.Fields()
+	}
+	if o.Schemes == nil {
+		o.Schemes = base.Schemes()
 	}
 	l := &o.Limits
 	for _, d := range []struct {

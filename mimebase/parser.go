@@ -50,7 +50,7 @@ type knownType struct {
 // NewParser returns a Parser. Options.Start does not matter to it.
 func NewParser(opts Options) *Parser {
 	opts = opts.withDefaults()
-	p := &Parser{opts: opts, baseFields: newFieldNames(opts.Fields)}
+	p := &Parser{opts: opts, baseFields: newFieldNames(opts.Fields, opts.Schemes)}
 	p.whole.Parser = p
 	return p
 }

@@ -161,6 +161,9 @@
 //
 // Options.Signed and Options.SkipDKIM decide otherwise.
 //
+// A base in a header field whose scheme is not among Options.BaseSchemes is passed over,
+// and noted.
+//
 // In a multipart/related, a link and a Content-Location that are written alike
 // both stay if they have different bases: related.go tells why. Of a saved page,
 // links into its own folder of files stay, and so does a relative BASE.

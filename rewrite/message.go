@@ -53,6 +53,11 @@ func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	for _, n := range e.Notes {
 		w.note(n.Part, n.Offset, n.Text)
 	}
+	if !e.IsLeaf() || w.walker(e.MediaType) != nil {
+		for _, n := range e.RefusedBases() {
+			w.note(n.Part, n.Offset, n.Text)
+		}
+	}
 	header := len(edits)
 	edits = w.header(edits, e)
 	w.noteSealed(e, edits[header:])

@@ -33,6 +33,11 @@ type Options struct {
 	// they are asked; nil stands for base.Fields(). "Base" alone is the letter
 	// of RFC 1808 section 3.1; an empty list that is not nil asks none.
 	BaseFields []string
+	// BaseSchemes are the schemes of URLs that header fields may give as a base; nil
+	// stands for base.Schemes(). What has another is passed over and noted: most
+	// readers do not read such fields, and a link must not become one to a file or to
+	// a program by them. BASE in HTML and Options.Base may have any scheme.
+	BaseSchemes []string
 	// KeepFragments leaves references that consist of a fragment only, and
 	// empty ones, as they are, so that a document's links into itself go on
 	// working wherever it is. RFC 1808 section 5 resolves both.
@@ -72,6 +77,9 @@ func (o *Options) check() error {
 	case o.Dialect > resolve.WHATWG:
 		return fmt.Errorf("dialect %d: there is no such dialect", uint8(o.Dialect))
 	}
+	if o.BaseSchemes != nil {
+		o.BaseSchemes = lowerCase(o.BaseSchemes)
+	}
 	o.Base = strings.TrimSpace(o.Base)
 	if err := o.checkMode(); err != nil {
 		return err
@@ -83,6 +91,23 @@ func (o *Options) check() error {
 		return fmt.Errorf("base %q: %s: give an absolute URL such as http://example.org/dir/", o.Base, reason)
 	}
 	return nil
+}
+
+// lowerCase returns the names in lower case. It is not nil.
+func lowerCase(names []string) []string {
+	lower := make([]string, len(names))
+	for i, name := range names {
+		lower[i] = strings.ToLower(name)
+	}
+	return lower
+}
+
+// baseSchemes returns the schemes of URLs that header fields may give as a base.
+func (o *Options) baseSchemes() []string {
+	if o.BaseSchemes == nil {
+		return base.Schemes()
+	}
+	return o.BaseSchemes
 }
 
 // context returns the context of the document: its retrieval layer.
@@ -99,7 +124,7 @@ func (o *Options) context() *base.Context {
 
 // mime returns the options for the entities of a message.
 func (o *Options) mime() mimebase.Options {
-	m := mimebase.Options{Fields: o.BaseFields, Signed: o.Signed, DKIM: o.SkipDKIM, Limits: o.Limits}
+	m := mimebase.Options{Fields: o.BaseFields, Schemes: o.BaseSchemes, Signed: o.Signed, DKIM: o.SkipDKIM, Limits: o.Limits}
 	if !o.NoHints {
 		m.Retrieval = []string{"Snapshot-Content-Location"}
 	}

@@ -58,6 +58,8 @@ func (w *walk) messageBase(e *mimebase.Entity) (url, reason string) {
 		return "", "it has a base of its own: " + b.From
 	case !b.Resolves():
 		return "", "no layer gives a usable base"
+	case !base.HasScheme(b.String(), w.opts.baseSchemes()):
+		return "", "a header field may not give a base of its scheme"
 	case hasField:
 		return "", "it has a Base field that gives no base"
 	case w.opts.BaseFields != nil && !slices.ContainsFunc(w.opts.BaseFields, isBaseField):

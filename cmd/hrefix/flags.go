@@ -21,6 +21,7 @@ type flags struct {
 	index         []string
 	dialect       string
 	baseFields    []string
+	baseSchemes   []string
 	keepFragments bool
 	also          []string
 	dropBase      bool
@@ -57,6 +58,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.StringArrayVar(&f.index, "index", []string{"index.html"}, "with --root: `NAME` of the files that stand for their directories")
 	set.StringVar(&f.dialect, "dialect", resolve.RFC1808.String(), "`NAME` of the rules for resolution: rfc1808, rfc3986, or whatwg (what browsers do)")
 	set.StringSliceVar(&f.baseFields, "base-fields", base.Fields(), "header `FIELDS` that give a base, first asked first")
+	set.StringSliceVar(&f.baseSchemes, "base-schemes", base.Schemes(), "`SCHEMES` of URLs that header fields may give as a base; BASE in HTML may have any")
 	set.BoolVar(&f.keepFragments, "keep-fragments", false, "leave references within the document (#x, and empty ones) as they are")
 	set.StringSliceVar(&f.also, "also", nil, "`GROUPS` of places to read too: social, lazy, jsonld, rdfa, conditional, param")
 	set.BoolVar(&f.dropBase, "drop-base", false, "take BASE out of the result, so that it can be pasted into another page")
@@ -92,7 +94,7 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) string) (rewri
 	if _, err := painterFor(nil, f.color); err != nil {
 		return o, err
 	}
-	o = rewrite.Options{Base: f.base, BaseFields: f.baseFields, KeepFragments: f.keepFragments, DropBase: f.dropBase, NoHints: f.noHints, SkipDKIM: f.skipDKIM}
+	o = rewrite.Options{Base: f.base, BaseFields: f.baseFields, BaseSchemes: f.baseSchemes, KeepFragments: f.keepFragments, DropBase: f.dropBase, NoHints: f.noHints, SkipDKIM: f.skipDKIM}
 	switch f.signed {
 	case "leave":
 	case "rewrite":
@@ -120,7 +122,17 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) string) (rewri
 			return o, fmt.Errorf("--base-fields: %q is no header field name: give names such as Base,Content-Base", name)
 		}
 	}
+	for _, name := range f.baseSchemes {
+		if !isScheme(name) {
+			return o, fmt.Errorf("--base-schemes: %q is no scheme: give names such as http,https", name)
+		}
+	}
 	return o, nil
+}
+
+// isScheme reports whether s can be a scheme: RFC 1808 section 2.2.
+func isScheme(s string) bool {
+	return s != "" && resolve.Parse(s+":").Scheme == s
 }
 
 // isFieldName reports whether s can name a header field: RFC 5322 section
