@@ -16,7 +16,7 @@ func TestNoACL(t *testing.T) {
 	in, out := t.TempDir(), filepath.Join(mountedAs(t, "ramfs", ""), "out")
 	listedSite(t, in)
 	var stdout, stderr bytes.Buffer
-	require.Equal(t, exitOK, run([]string{"abs", "-b", "http://a/", "-o", out, in}, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
+	require.Equal(t, exitOK, run([]string{"abs", "-b", "http://a/", "--same-base", "-o", out, in}, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
 	require.Contains(t, stderr.String(), "hrefix: "+filepath.Join(out, "listed.html")+": its access control list could not be kept: its group may do nothing with it\n")
 	require.NotContains(t, stderr.String(), "plain.html")
 	for name, want := range map[string]os.FileMode{"listed.html": 0o600, "plain.html": 0o660} {

@@ -76,7 +76,7 @@ func TestACL(t *testing.T) {
 		{[]string{"-w"}, in},
 	} {
 		var stdout, stderr bytes.Buffer
-		args := append([]string{"abs", "-b", "http://a/", in}, c.args...)
+		args := append([]string{"abs", "-b", "http://a/", "--same-base", in}, c.args...)
 		require.Equal(t, exitOK, run(args, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
 		value, err := xattr.Get(filepath.Join(c.dir, "listed.html"), aclAttr)
 		require.NoError(t, err)

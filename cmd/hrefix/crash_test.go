@@ -56,7 +56,7 @@ func newSite(t *testing.T, n int) *site {
 
 // command returns the one that rewrites the site in place.
 func (s *site) command() *exec.Cmd {
-	return exec.Command("hrefix", "abs", "-w", "-b", "http://a.example/", s.dir)
+	return exec.Command("hrefix", "abs", "-w", "-b", "http://a.example/", "--same-base", s.dir)
 }
 
 // rewritten returns how many pages are new. All others must be old.
@@ -105,7 +105,9 @@ func TestCrash(t *testing.T) {
 func TestCrashNewTree(t *testing.T) {
 	s := newSite(t, 200)
 	out := filepath.Join(t.TempDir(), "out")
-	command := func() *exec.Cmd { return exec.Command("hrefix", "abs", "-o", out, "-b", "http://a.example/", s.dir) }
+	command := func() *exec.Cmd {
+		return exec.Command("hrefix", "abs", "-o", out, "-b", "http://a.example/", "--same-base", s.dir)
+	}
 	start := time.Now()
 	require.NoError(t, command().Run())
 	whole := time.Since(start)
@@ -180,7 +182,7 @@ func TestReadOnly(t *testing.T) {
 	require.NoError(t, os.WriteFile(other, []byte("<a href=http://a/>"), 0o600))
 	require.NoError(t, syscall.Mount("", dir, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""))
 	var stdout, stderr bytes.Buffer
-	require.Equal(t, exitFailed, run([]string{"abs", "-w", "-b", "http://a/", name, other}, strings.NewReader(""), &stdout, &stderr))
+	require.Equal(t, exitFailed, run([]string{"abs", "-w", "-b", "http://a/", "--same-base", name, other}, strings.NewReader(""), &stdout, &stderr))
 	require.Equal(t, "hrefix: "+name+": writing: read-only file system: give -o DIR elsewhere, or make it writable\n"+
 		"hrefix: 1 document, 0 changed, 1 reference: 0 made absolute, 0.0 s\n", untimed(stderr.String()))
 	stderr.Reset()
@@ -198,7 +200,7 @@ func TestDiskFull(t *testing.T) {
 	require.NoError(t, os.WriteFile(small, []byte("<a href=x>"), 0o600))
 
 	var stderr bytes.Buffer
-	cmd := exec.Command("hrefix", "abs", "-w", "-b", "http://a.example/", dir)
+	cmd := exec.Command("hrefix", "abs", "-w", "-b", "http://a.example/", "--same-base", dir)
 	cmd.Stderr = &stderr
 	var exit *exec.ExitError
 	require.ErrorAs(t, cmd.Run(), &exit)

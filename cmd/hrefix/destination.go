@@ -52,17 +52,21 @@ func (c *command) destination(mode rewrite.Mode, args []string) (*destination, e
 	case d.diff != noDiff || d.list:
 		d.out = bufio.NewWriter(c.stdout)
 	}
+	return d, nil
+}
+
+// open opens what results are written to, if that is a directory or one file.
+func (d *destination) open(args []string) error {
 	if d.output == "" {
-		return d, nil
+		return nil
 	}
-	tree, err := d.isTree(args)
-	switch {
+	switch tree, err := d.isTree(args); {
 	case err != nil:
-		return nil, err
+		return err
 	case tree:
-		return d, d.openTree(args)
+		return d.openTree(args)
 	}
-	return d, d.openFile(args)
+	return d.openFile(args)
 }
 
 // openTree opens the directory of the new tree, which is made unless it is there.

@@ -7,6 +7,7 @@
 //
 //	argument     a path, or a name in a list                         inputs.go
 //	input        a file: the argument, or what is found in it        internal/inputs
+//	base         whether --base may be that of all inputs             samebase.go
 //	job          the work on it: one goroutine of several            job.go, internal/ordered
 //	place        where the result belongs, and its URL in a --root   destination.go, newtree.go, outfile.go, options.go
 //	source       the open file: its type, decompressed               source.go, internal/gz

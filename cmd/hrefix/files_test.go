@@ -46,7 +46,7 @@ func TestNames(t *testing.T) {
 				require.Equal(t, printable(file)+":1\t\ta\thref\tunresolved\tx\t\tno layer gives a usable base\n", stdout.String())
 			}
 			var stderr bytes.Buffer
-			require.Equal(t, exitOK, run([]string{"abs", "-b", "http://a/", "-o", "out", "in"}, nil, io.Discard, &stderr), "%s", &stderr)
+			require.Equal(t, exitOK, run([]string{"abs", "-b", "http://a/", "--same-base", "-o", "out", "in"}, nil, io.Discard, &stderr), "%s", &stderr)
 			text, err := os.ReadFile(filepath.Join("out", name, name))
 			require.NoError(t, err)
 			require.Equal(t, "<html><a href=http://a/x>", string(text))

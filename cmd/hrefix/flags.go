@@ -17,6 +17,7 @@ import (
 type flags struct {
 	base          string
 	baseGiven     func() bool
+	sameBase      bool
 	roots         []string
 	index         []string
 	dialect       string
@@ -54,6 +55,7 @@ type flags struct {
 
 func (f *flags) add(set *pflag.FlagSet) {
 	set.StringVarP(&f.base, "base", "b", "", "`URL` that the document was retrieved from")
+	set.BoolVar(&f.sameBase, "same-base", false, "with --base: several pages were retrieved from the one URL; otherwise that is refused")
 	set.StringArrayVar(&f.roots, "root", nil, "give each file in a directory the base of its path below a URL: `URL=DIR`; may be repeated")
 	set.StringArrayVar(&f.index, "index", []string{"index.html"}, "with --root: `NAME` of the files that stand for their directories")
 	set.StringVar(&f.dialect, "dialect", resolve.RFC1808.String(), "`NAME` of the rules for resolution: rfc1808, rfc3986, or whatwg (what browsers do)")
@@ -111,6 +113,9 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) string) (rewri
 	}
 	if o.Also, err = rewrite.ParseGroups(f.also); err != nil {
 		return o, fmt.Errorf("--also: %w", err)
+	}
+	if err := f.checkSameBase(); err != nil {
+		return o, err
 	}
 	if f.baseGiven() {
 		if reason := unusable(o.Dialect, f.base); reason != "" {

@@ -35,7 +35,7 @@ func TestInjected(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 	for _, to := range [][]string{{"-w"}, {"-w", "--backup"}, {"-o", "out"}} {
 		t.Run(strings.Join(to, " "), func(t *testing.T) {
-			newFaults(t, hrefix, slices.Concat([]string{"abs", "-b", "http://a.example/", "-j", "1"}, to, []string{"in"})).run(t)
+			newFaults(t, hrefix, slices.Concat([]string{"abs", "-b", "http://a.example/", "--same-base", "-j", "1"}, to, []string{"in"})).run(t)
 		})
 	}
 }

@@ -12,6 +12,7 @@ import (
 // options are those of all sources, and rewriters for them.
 type options struct {
 	rewrite.Options
+	pages     pageRule   // which may get the base
 	roots     *roots.Set // nil if there are none
 	rewriters sync.Map   // of *rewrite.Rewriter, by family
 }

@@ -44,7 +44,7 @@ func TestOrphan(t *testing.T) {
 		"in the source":     {[]string{"abs", "-o", "out", "in"}, "in/sub", false},
 		"to stdout":         {[]string{"abs", "in/1.html"}, "in", false},
 		"listed":            {[]string{"links", "in"}, "in", false},
-		"checked":           {[]string{"check", "-b", "http://a/", "in"}, "in", false},
+		"checked":           {[]string{"check", "-b", "http://a/", "--same-base", "in"}, "in", false},
 		"shown":             {[]string{"base", "in"}, "in", false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -99,7 +99,7 @@ func TestForeign(t *testing.T) {
 	}
 	var stdout, stderr bytes.Buffer
 	for _, args := range [][]string{{"-o", "out", "in/1.html"}, {"-w", "in"}, {"-w", "in/1.html"}} {
-		args = append([]string{"abs", "-b", "http://a/"}, args...)
+		args = append([]string{"abs", "-b", "http://a/", "--same-base"}, args...)
 		require.Equal(t, exitOK, run(args, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
 	}
 	for _, name := range append(foreign, "elsewhere") {

@@ -34,7 +34,7 @@ func TestOwner(t *testing.T) {
 		{[]string{"-w"}, name},
 	} {
 		var stdout, stderr bytes.Buffer
-		args := append([]string{"abs", "-b", "http://a/", in}, c.args...)
+		args := append([]string{"abs", "-b", "http://a/", "--same-base", in}, c.args...)
 		require.Equal(t, exitOK, run(args, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
 		info, err := os.Stat(c.name)
 		require.NoError(t, err)

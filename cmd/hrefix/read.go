@@ -26,6 +26,9 @@ func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source, *
 	if err != nil {
 		return err
 	}
+	if err := c.checkBase(shared, args); err != nil {
+		return errors.Join(err, shared.Close())
+	}
 	err = c.each(args, verb{stdout: out, do: func(j *job) error {
 		s, err := j.open(shared, toRead)
 		if err == nil && s.document {

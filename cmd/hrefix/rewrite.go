@@ -37,6 +37,12 @@ func (c *command) rewrite(mode rewrite.Mode, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := c.checkBase(shared, args); err != nil {
+		return err
+	}
+	if err := to.open(args); err != nil {
+		return err
+	}
 	if to.writes() {
 		defer c.guard()()
 	}

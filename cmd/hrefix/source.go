@@ -96,8 +96,10 @@ func (j *job) open(o *options, u use) (*source, error) {
 	if typ == rewrite.Mbox && !j.inTurn && s.info.Size() > large {
 		return s, errTurn // all goroutines are wanted for it
 	}
-	var err error
-	s.rw, err = o.rewriter(s, typ)
+	err := o.admits(s)
+	if err == nil || !s.document {
+		s.rw, err = o.rewriter(s, typ)
+	}
 	return s, err
 }
 

@@ -50,7 +50,7 @@ func TestSwapped(t *testing.T) {
 	for range 50 {
 		for _, to := range [][]string{{"-w"}, {"-o", filepath.Join(dir, "out")}} {
 			var stdout, stderr bytes.Buffer
-			args := append([]string{"abs", "-b", "http://a/"}, append(to, in)...)
+			args := append([]string{"abs", "-b", "http://a/", "--same-base"}, append(to, in)...)
 			run(args, strings.NewReader(""), &stdout, &stderr) // it may fail
 		}
 	}
