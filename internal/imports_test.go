@@ -38,7 +38,7 @@ var imports = map[string][]string{
 	"internal/mbox":        {"internal/simd"},
 	"internal/simd":        {"golang.org/x/sys/cpu"},
 	"internal/gz":          {},
-	"internal/atomicfile":  {"github.com/pkg/xattr"},
+	"internal/atomicfile":  {"github.com/pkg/xattr", "internal/cause"},
 	"internal/cause":       {},
 	"internal/maildir":     {},
 	"internal/ordered":     {},

@@ -42,16 +42,24 @@ func (s *suffix) Set(text string) error {
 
 var _ pflag.Value = (*suffix)(nil)
 
-// backUp makes the backup of a source that is about to be replaced.
+// backUp makes the backup of a source that is about to be replaced, and brings its name to
+// the disk: without that, a loss of power may keep the new file and not the backup.
 func (d *destination) backUp(s *source) error {
 	name := s.Base + d.backup.text
-	switch err := s.Folder.Link(s.Base, name); {
-	case err == nil:
-		return nil
+	err := s.Folder.Link(s.Base, name)
+	switch {
 	case errors.Is(err, fs.ErrExist):
-		return d.isBackedUp(s, name)
+		err = d.isBackedUp(s, name)
+	case err != nil: // the file system knows no links, or no more of this file
+		err = d.copyTo(s, name)
 	}
-	return d.copyTo(s, name) // the file system knows no links, or no more of this file
+	if err != nil {
+		return err
+	}
+	if err := s.Folder.Sync(); err != nil {
+		return fmt.Errorf("not written: its backup: %w", cause.Of(err))
+	}
+	return nil
 }
 
 // isBackedUp returns an error unless the file of that name is the source itself: a run
@@ -70,7 +78,7 @@ func (d *destination) copyTo(s *source, name string) error {
 		return err
 	}
 	defer in.Close()
-	t, err := d.c.temps.CreateLike(s.Folder, in, s.info)
+	t, err := d.c.temps.Create(s.Folder, s.info)
 	if err != nil {
 		return err
 	}

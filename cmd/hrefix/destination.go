@@ -230,7 +230,7 @@ func (d *destination) written(j *job, s *source, l *latecomer) error {
 	j.commit = func() error {
 		err := l.Commit(name, func() error { return d.ready(s, name) })
 		if err == nil && name != s.Base {
-			err = s.Folder.Remove(s.Base)
+			err = l.Retire(s.Base)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
@@ -258,14 +258,15 @@ func (d *destination) ready(s *source, name string) error {
 	return nil
 }
 
-// unchanged returns an error unless the source is still what was read: mail may
-// have been delivered to it, or a mail reader may have renamed it.
+// unchanged returns errStale unless the source is still what was read, with the same
+// attributes: mail may have been delivered to it, a mail reader may have renamed it, or
+// its owner may have made it private.
 func (s *source) unchanged() error {
 	now, err := s.Folder.Lstat(s.Base)
 	if err != nil {
 		return err
 	}
-	if !os.SameFile(now, s.info) || now.Size() != s.info.Size() || !now.ModTime().Equal(s.info.ModTime()) {
+	if !atomicfile.Unchanged(s.info, now) {
 		return errStale
 	}
 	return nil

@@ -27,7 +27,7 @@ func (l *latecomer) Write(b []byte) (int, error) {
 
 // begin creates the temporary, with what was written so far.
 func (l *latecomer) begin() (err error) {
-	if l.File, err = l.c.temps.CreateLike(l.s.Folder, l.s.in, l.s.info); err != nil || l.same == 0 {
+	if l.File, err = l.c.temps.Create(l.s.Folder, l.s.info); err != nil || l.same == 0 {
 		return err
 	}
 	_, err = io.Copy(l.File, io.NewSectionReader(l.s.in, 0, l.same))

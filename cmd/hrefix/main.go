@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -49,7 +50,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	switch err := root.Execute(); {
+	switch err := c.synced(root.Execute()); {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errCheck):
@@ -62,6 +63,17 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitTempFail
 	}
 	return exitFailed
+}
+
+// synced returns the error of a run that ended with err, after reporting which of its
+// results may not be on the disk.
+func (c *command) synced(err error) error {
+	lost := c.temps.Unsynced()
+	if lost == nil {
+		return err
+	}
+	c.complainOf(lost)
+	return cmp.Or(err, errSaid)
 }
 
 // A command is one run of hrefix.

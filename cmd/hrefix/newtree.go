@@ -212,7 +212,7 @@ func (d *destination) create(j *job, s *source) (*atomicfile.File, error) {
 	if s.Folder == nil {
 		return d.c.temps.Create(j.into, nil)
 	}
-	return d.c.temps.CreateLike(j.into, s.in, s.info)
+	return d.c.temps.Create(j.into, s.info)
 }
 
 // nameOf returns the name that the result of a source gets.

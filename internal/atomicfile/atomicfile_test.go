@@ -37,7 +37,7 @@ func TestFile(t *testing.T) {
 		ready error
 		want  string
 	}{{fmt.Errorf("changed"), "old"}, {nil, "new"}} {
-		f, err := all.CreateLike(folder, src, info)
+		f, err := all.Create(folder, info)
 		require.NoError(t, err)
 		_, err = f.Write([]byte("new"))
 		require.NoError(t, err)
@@ -165,7 +165,7 @@ func TestTwoRuns(t *testing.T) {
 		defer close(ended)
 		var one Temporaries
 		for i := range 150 {
-			tmp, err := one.CreateLike(f, src, info)
+			tmp, err := one.Create(f, info)
 			if err == nil {
 				_, err = fmt.Fprint(tmp, i)
 			}

@@ -10,7 +10,8 @@
 // # Rules
 //
 //   - A name leads to a whole file at any time, the old one or the new one: content is
-//     on the disk before the file is renamed.
+//     on the disk before the file is renamed. The name is on the disk once the folder
+//     has no users any more: [Folder.Release] syncs a directory once for all its files.
 //   - Every file is opened in the directory that is open: nothing that is a symbolic
 //     link leads out of it, also not one that is put there meanwhile.
 //   - A temporary is locked from when it is created until it is renamed. The system

@@ -2,10 +2,15 @@ package atomicfile
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"syscall"
+
+	"github.com/hrefix/hrefix/internal/cause"
 )
 
 // A Folder is a directory that is kept open as long as somebody has use for it: a
@@ -13,7 +18,8 @@ import (
 // in it that is a symbolic link leads out of it.
 type Folder struct {
 	*os.Root
-	users atomic.Int32
+	users   atomic.Int32
+	changed atomic.Pointer[Temporaries] // whose files got names here since the last Sync, or nil
 }
 
 // NewFolder returns a folder that has one user. It closes root in the end.
@@ -29,11 +35,41 @@ func (f *Folder) Hold() *Folder {
 	return f
 }
 
-// Release takes leave of the folder, nil being none. The last user closes it.
+// Release takes leave of the folder, nil being none. The last user closes it, and brings
+// the names that were given in it to the disk. [Temporaries.Unsynced] has what fails.
 func (f *Folder) Release() {
-	if f != nil && f.users.Add(-1) == 0 {
-		f.Close() // nothing was written to it
+	if f == nil || f.users.Add(-1) > 0 {
+		return
 	}
+	if all := f.changed.Load(); all != nil {
+		if err := f.Sync(); err != nil {
+			all.unsynced.Store(f.Name(), err)
+		}
+	}
+	f.Close()
+}
+
+// changedBy notes that a name in the folder has changed.
+func (f *Folder) changedBy(t *Temporaries) { f.changed.Store(t) }
+
+// Sync brings the names in the folder to the disk. Some file systems do this themselves,
+// and know no other way: that is no error.
+func (f *Folder) Sync() error {
+	f.changed.Store(nil)
+	return uninterrupted(func() error { return syncDir(f.Root) })
+}
+
+// Unsynced returns the errors of folders in which names could not be brought to the disk,
+// nil if there are none. Their files are whole, but a loss of power may bring back the old
+// ones.
+func (t *Temporaries) Unsynced() error {
+	var errs []error
+	t.unsynced.Range(func(name, err any) bool {
+		errs = append(errs, fmt.Errorf("%s: its new names may not be on the disk: %w", name, cause.Of(err.(error))))
+		return true
+	})
+	slices.SortFunc(errs, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+	return errors.Join(errs...)
 }
 
 // OpenRead opens the file of that name for reading. What is no regular file does not

@@ -117,7 +117,7 @@ func TestResemble(t *testing.T) {
 	require.NoError(t, err)
 	var all Temporaries
 	folder := in(t, dir)
-	f, err := all.CreateLike(folder, src, info)
+	f, err := all.Create(folder, info)
 	require.NoError(t, err)
 	require.NoError(t, f.Resemble(src))
 	require.NoError(t, f.End())

@@ -42,6 +42,7 @@ type Temporaries struct {
 	live     sync.Map     // of *File, those that are not committed yet
 	changing sync.RWMutex // held for reading while one is put there, or gets its name
 	swept    sync.Map     // names of folders in which there is nothing more to remove
+	unsynced sync.Map     // errors of folders that could not be brought to the disk, by name
 }
 
 func (t *Temporaries) init() {
@@ -75,24 +76,17 @@ func (t *Temporaries) RemoveAll() {
 	})
 }
 
-// CreateLike creates a temporary in a folder for what takes the place of a file that is
-// open, with its extended attributes.
-func (t *Temporaries) CreateLike(in *Folder, src *os.File, info fs.FileInfo) (*File, error) {
-	f, err := t.Create(in, info)
-	if err == nil {
-		copyAttrs(f.file, src)
-	}
-	return f, err
-}
-
-// Create creates a temporary in a folder for a file with the permissions and the time
-// of info, nil for a new one. What was left behind there is removed first. The standard
-// library's os.Root keeps all that there, whatever symbolic links there are, which no
-// library for atomic writes does.
+// Create creates a temporary in a folder. It is for a file with the permissions and the
+// time of info, or for one without a source if info is nil. Orphans in the folder are
+// removed first. The standard library's os.Root keeps all this in the folder, whatever
+// symbolic links there are, which no library for atomic writes does.
 func (t *Temporaries) Create(in *Folder, info fs.FileInfo) (*File, error) {
 	t.sweep(in)
 	for try := 0; ; try++ {
 		f := &File{all: t, folder: in, name: t.name(), info: info}
+		if info != nil {
+			f.mode = info.Mode()
+		}
 		err := f.create()
 		if err == nil {
 			return f, nil
@@ -109,7 +103,8 @@ type File struct {
 	file   *os.File // nil once it is closed
 	folder *Folder
 	name   string
-	info   fs.FileInfo // of the source, nil for a file that has none
+	info   fs.FileInfo // of the source when it was read, nil for a file that has none
+	mode   fs.FileMode // of the source now
 	drop   fs.FileMode // permissions of the source that it does not get
 }
 
@@ -145,12 +140,19 @@ var (
 	ErrACL   = errors.New("its access control list could not be kept")
 )
 
-// Resemble gives the file the owner, the group and the access control list of its source,
-// which is open, as far as that can be done: the error is [ErrACL] or else [ErrOwner] if it
-// cannot. Nobody may do more with the file than with the source even then.
+// Resemble gives the file the extended attributes, the owner, the group and the access
+// control list that its source, which is open, has now, and has [File.End] give it the
+// permissions that the source has now. The error is [ErrACL] or else [ErrOwner] if one of
+// these cannot be kept. Nobody may do more with the file than with the source even then.
 func (f *File) Resemble(src *os.File) error {
-	owner, list := setOwner(f.file, f.info), copyACL(f.file, src)
-	var err error
+	now, err := src.Stat()
+	if err != nil {
+		now = f.info
+	}
+	f.mode = now.Mode()
+	copyAttrs(f.file, src)
+	owner, list := setOwner(f.file, now), copyACL(f.file, src)
+	err = nil
 	if owner != nil {
 		f.drop |= fs.ModeSetuid | fs.ModeSetgid
 		err = ErrOwner
@@ -162,20 +164,31 @@ func (f *File) Resemble(src *os.File) error {
 	return err
 }
 
-// End ends the content: all of it is on the disk then. A file that is locked stays open.
+// kept are the bits of a mode that a file gets from its source.
+const kept = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
+
+// End gives the file the permissions and the time of its source, and brings it to the
+// disk: all of it is there when it gets its name. A file that is locked stays open.
 func (f *File) End() error {
-	err := f.file.Sync()
 	if f.info != nil {
-		const kept = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
-		err = errors.Join(f.file.Chmod(f.info.Mode()&kept&^f.drop), err)
+		if err := f.file.Chmod(f.mode & kept &^ f.drop); err != nil {
+			return err
+		}
 	}
-	if !locks {
-		err = errors.Join(err, f.shut())
+	if !locks { // what is written to an open file changes its time there
+		if err := errors.Join(f.file.Sync(), f.shut()); err != nil {
+			return err
+		}
 	}
-	if err == nil && f.info != nil {
-		err = f.folder.Chtimes(f.name, f.info.ModTime(), f.info.ModTime())
+	if f.info != nil {
+		if err := f.folder.Chtimes(f.name, f.info.ModTime(), f.info.ModTime()); err != nil {
+			return err
+		}
 	}
-	return err
+	if locks {
+		return f.file.Sync()
+	}
+	return nil
 }
 
 func (f *File) shut() (err error) {
@@ -201,8 +214,20 @@ func (f *File) Commit(name string, ready func() error) error {
 		return errors.Join(err, f.Discard())
 	}
 	f.all.live.Delete(f)
+	f.folder.changedBy(f.all)
 	f.shut() // its content has ended before
 	return nil
+}
+
+// Retire removes the file of the name old, whose place a committed file took under another
+// name. That name is on the disk before: one of the two is there at any time.
+func (f *File) Retire(old string) error {
+	err := f.folder.Sync()
+	if err == nil {
+		err = f.folder.Remove(old)
+	}
+	f.folder.changedBy(f.all)
+	return err
 }
 
 func (f *File) rename(name string) error {

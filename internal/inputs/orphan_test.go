@@ -26,7 +26,7 @@ func TestOwnTemporaries(t *testing.T) {
 	defer f.Release()
 	var temps atomicfile.Temporaries
 	for range 3 {
-		_, err = temps.CreateLike(f, in, nil)
+		_, err = temps.Create(f, nil)
 		require.NoError(t, err)
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(dir, ".hrefix-1-1"), nil, 0o600))

@@ -1,0 +1,93 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A hook is a writer that does something before the first byte is written to it.
+type hook struct {
+	bytes.Buffer
+	once sync.Once
+	do   func()
+}
+
+// Write implements [io.Writer].
+func (h *hook) Write(b []byte) (int, error) {
+	h.once.Do(h.do)
+	return h.Buffer.Write(b)
+}
+
+// TestMeanwhile: what somebody does to a file after it was read and before it is replaced
+// is kept. It happens when the command first reports something. With one job that is before
+// it replaces the first file, which is left then. With two it is after that, and before it
+// replaces the second file, which may have been read, and is read again then.
+func TestMeanwhile(t *testing.T) {
+	const page, edited = "<a href=x><a href=http://>", "<a href=y><a href=http://>"
+	absolute := strings.NewReplacer("=x", "=http://b/x", "=y", "=http://b/y")
+	for _, c := range []struct {
+		name string
+		do   func(t *testing.T, file string)
+		page string      // of the file, if it is left
+		mode os.FileMode // in the end
+	}{
+		{"made private", func(t *testing.T, file string) {
+			require.NoError(t, os.Chmod(file, 0o600))
+		}, page, 0o600},
+		{"edited, and its time put back", func(t *testing.T, file string) {
+			before, err := os.Stat(file)
+			require.NoError(t, err)
+			require.NoError(t, os.WriteFile(file, []byte(edited), 0o600))
+			require.NoError(t, os.Chtimes(file, before.ModTime(), before.ModTime()))
+		}, edited, 0o644},
+	} {
+		for jobs, which := range map[string]string{"1": "1.html", "2": "2.html"} {
+			t.Run(c.name+" -j "+jobs, func(t *testing.T) {
+				dir := t.TempDir()
+				for _, name := range []string{"1.html", "2.html"} {
+					require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(page), 0o644))
+				}
+				name := filepath.Join(dir, which)
+				var stdout bytes.Buffer
+				stderr := &hook{do: func() { c.do(t, name) }}
+				args := []string{"abs", "-w", "-b", "http://b/", "--dialect", "whatwg", "-j", jobs, filepath.Join(dir, "1.html"), filepath.Join(dir, "2.html")}
+				status, want := run(args, strings.NewReader(""), &stdout, stderr), absolute.Replace(c.page)
+				if jobs == "1" {
+					require.Equal(t, exitFailed, status)
+					require.Contains(t, stderr.String(), "hrefix: "+name+": not written: changed by somebody else meanwhile: try again\n")
+					want = c.page
+				} else {
+					require.Equal(t, exitOK, status, "%s", stderr)
+				}
+				info, err := os.Stat(name)
+				require.NoError(t, err)
+				require.Equal(t, c.mode, info.Mode(), "%s", stderr)
+				got, err := os.ReadFile(name)
+				require.NoError(t, err)
+				require.Equal(t, want, string(got), "%s", stderr)
+			})
+		}
+	}
+}
+
+// TestMadePrivate: a file that becomes private while a new tree is made is private there.
+func TestMadePrivate(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in.html"), filepath.Join(dir, "out")
+	require.NoError(t, os.WriteFile(in, []byte("<a href=x><a href=http://>"), 0o644))
+	var stdout bytes.Buffer
+	stderr := &hook{do: func() { require.NoError(t, os.Chmod(in, 0o600)) }}
+	args := []string{"abs", "-b", "http://b/", "--dialect", "whatwg", "-j", "1", "-o", out + "/", in}
+	require.Equal(t, exitOK, run(args, strings.NewReader(""), &stdout, stderr), "%s", stderr)
+	info, err := os.Stat(filepath.Join(out, "in.html"))
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode())
+}

@@ -1,0 +1,19 @@
+//go:build aix || dragonfly || linux || openbsd || solaris
+
+package atomicfile
+
+import (
+	"io/fs"
+	"syscall"
+	"time"
+)
+
+// changeTime returns when the content or the attributes of a file last changed. Nobody
+// can set it.
+func changeTime(info fs.FileInfo) time.Time {
+	s, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return time.Time{}
+	}
+	return time.Unix(int64(s.Ctim.Sec), int64(s.Ctim.Nsec))
+}

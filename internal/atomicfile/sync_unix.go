@@ -1,0 +1,30 @@
+//go:build unix
+
+package atomicfile
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// syncDir brings the names in a directory to the disk. It returns nil if the directory
+// may not be read, or its file system does not sync directories.
+func syncDir(dir *os.Root) error {
+	f, err := dir.Open(".")
+	if errors.Is(err, fs.ErrPermission) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	err = f.Sync()
+	for _, none := range []error{syscall.EINVAL, syscall.EBADF, errors.ErrUnsupported} {
+		if errors.Is(err, none) {
+			return nil
+		}
+	}
+	return err
+}
