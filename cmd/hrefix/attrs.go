@@ -34,9 +34,9 @@ func (s *source) origin() string {
 func (s *source) beside(name string) []byte {
 	const enough = 64 << 10
 	if info, err := s.Folder.Lstat(name); err != nil || !info.Mode().IsRegular() {
-		return nil
+		return nil // nor is a symbolic link followed
 	}
-	f, err := s.Folder.OpenRead(name)
+	f, _, err := s.Folder.OpenRead(name)
 	if err != nil {
 		return nil
 	}

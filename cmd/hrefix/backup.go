@@ -73,7 +73,7 @@ func (d *destination) isBackedUp(s *source, name string) error {
 
 // copyTo makes the backup as a copy.
 func (d *destination) copyTo(s *source, name string) error {
-	in, err := s.Folder.OpenRead(s.Base)
+	in, _, err := s.Folder.OpenRead(s.Base)
 	if err != nil {
 		return err
 	}

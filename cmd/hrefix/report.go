@@ -42,9 +42,6 @@ func (c *command) reportTo(name string, args []string) error {
 	case !old.Mode().IsRegular():
 		return errors.New("is no regular file: give the name of one, or leave -o out for stdout")
 	default:
-		if err = replaceable(name, old); err != nil {
-			return err
-		}
 		if real, err = filepath.EvalSymlinks(name); err != nil {
 			return err
 		}
@@ -58,6 +55,11 @@ func (c *command) reportTo(name string, args []string) error {
 	}
 	in := atomicfile.NewFolder(root)
 	defer in.Release()
+	if old != nil {
+		if err := replaceable(in, filepath.Base(real)); err != nil {
+			return err
+		}
+	}
 	defer c.guard()()
 	t, err := c.temps.Create(in, nil)
 	if err != nil {
@@ -86,17 +88,17 @@ func (c *command) reportTo(name string, args []string) error {
 	return failed
 }
 
-// replaceable returns an error unless the file that a report is to replace is empty, or
-// a report: "report -o *.html" names a document.
-func replaceable(name string, old fs.FileInfo) error {
-	if old.Size() == 0 {
-		return nil
-	}
-	f, err := os.Open(name)
+// replaceable returns an error unless the file of that name, which a report is to replace,
+// is empty or a report: "report -o *.html" names a document.
+func replaceable(in *atomicfile.Folder, name string) error {
+	f, old, err := in.OpenRead(name)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
+	if old.Size() == 0 {
+		return nil
+	}
 	switch is, err := report.Is(f); {
 	case err != nil:
 		return err

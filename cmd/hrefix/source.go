@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hrefix/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/internal/gz"
 	"github.com/hrefix/hrefix/internal/inputs"
@@ -121,17 +122,16 @@ func (s *source) isPage() bool {
 }
 
 func (s *source) openFile(mayBeEmpty bool) (err error) {
-	if s.Folder == nil {
-		s.in, err = os.Open(s.Name)
-	} else {
-		s.in, err = s.Folder.OpenRead(s.Base)
-	}
-	if err == nil {
+	if s.Folder != nil {
+		s.in, s.info, err = s.Folder.OpenRead(s.Base)
+	} else if s.in, err = os.Open(s.Name); err == nil { // a pipe is waited for
 		s.info, err = s.in.Stat()
 	}
 	switch {
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s: permission denied: make it readable", s.Name)
+	case errors.Is(err, atomicfile.ErrIrregular):
+		return fmt.Errorf("%s: %w any more: check what is there, then try again", s.Name, err)
 	case err != nil:
 		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
 	case s.info.Size() == 0 && s.info.Mode().IsRegular() && !s.Found && !mayBeEmpty:

@@ -19,15 +19,15 @@ func (f *File) Equals(name string) (bool, error) {
 	case !info.Mode().IsRegular():
 		return false, nil
 	}
-	own, err := f.folder.OpenRead(f.name)
+	own, is, err := f.folder.OpenRead(f.name)
 	if err != nil {
 		return false, err
 	}
 	defer own.Close() // nothing was written to it
-	if is, err := own.Stat(); err != nil || is.Size() != info.Size() {
-		return false, err
+	if is.Size() != info.Size() {
+		return false, nil
 	}
-	other, err := f.folder.OpenRead(name)
+	other, _, err := f.folder.OpenRead(name)
 	if err != nil {
 		return false, err
 	}

@@ -72,10 +72,32 @@ func (t *Temporaries) Unsynced() error {
 	return errors.Join(errs...)
 }
 
-// OpenRead opens the file of that name for reading. What is no regular file does not
-// keep the caller waiting.
-func (f *Folder) OpenRead(name string) (*os.File, error) {
-	return f.OpenFile(name, os.O_RDONLY|nonblock, 0)
+// ErrIrregular is the error of opening what is no regular file. A named pipe, which may
+// have taken the place of one, could keep the reader waiting forever.
+var ErrIrregular = errors.New("is no regular file")
+
+// OpenRead opens the regular file of that name for reading, and returns what is known of
+// it. The error is [ErrIrregular] if it is something else. OpenRead never waits for it.
+func (f *Folder) OpenRead(name string) (*os.File, fs.FileInfo, error) {
+	file, err := f.OpenFile(name, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = ErrIrregular
+	}
+	if err != nil {
+		file.Close() // nothing was written to it
+		return nil, nil, err
+	}
+	return file, info, nil
+}
+
+// OpenDir opens a directory in another one to read the names there. It never waits, even
+// if a named pipe has taken its place: reading names fails then.
+func OpenDir(in *os.Root, name string) (*os.File, error) {
+	return in.OpenFile(name, os.O_RDONLY|nonblock, 0)
 }
 
 // The methods of [os.Root] below give up when a signal comes in, which some file systems,

@@ -39,14 +39,14 @@ func TestFolders(t *testing.T) {
 	all.Close()
 
 	for want, f := range map[string]*Folder{"a": a, "b": b} {
-		file, err := f.OpenRead("page")
+		file, _, err := f.OpenRead("page")
 		require.NoError(t, err, "it is still in use")
 		got, err := io.ReadAll(file)
 		require.NoError(t, err)
 		require.NoError(t, file.Close())
 		require.Equal(t, want, string(got))
 		f.Release()
-		_, err = f.OpenRead("page")
+		_, _, err = f.OpenRead("page")
 		require.ErrorIs(t, err, fs.ErrClosed)
 	}
 	var none *Folder
@@ -70,7 +70,7 @@ func TestFolderLinks(t *testing.T) {
 	info, err = Stat(f.Root, "link")
 	require.NoError(t, err)
 	require.True(t, info.Mode().IsRegular())
-	_, err = f.OpenRead("way out")
+	_, _, err = f.OpenRead("way out")
 	require.Error(t, err)
 	_, err = Stat(f.Root, "way out")
 	require.Error(t, err)

@@ -30,7 +30,7 @@ func (f *Folder) Seize(name string) (*os.File, error) {
 	// Locks that are kept by a server are for those who may write.
 	file, err := f.OpenFile(name, os.O_RDWR|nonblock, 0)
 	if err != nil {
-		file, err = f.OpenRead(name)
+		file, _, err = f.OpenRead(name)
 	}
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func (t *Temporaries) sweep(in *Folder) {
 	if _, again := t.swept.LoadOrStore(in.Name(), nil); again {
 		return
 	}
-	dir, err := in.Open(".")
+	dir, err := OpenDir(in.Root, ".")
 	if err != nil {
 		return
 	}

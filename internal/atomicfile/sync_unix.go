@@ -12,7 +12,7 @@ import (
 // syncDir brings the names in a directory to the disk. It returns nil if the directory
 // may not be read, or its file system does not sync directories.
 func syncDir(dir *os.Root) error {
-	f, err := dir.Open(".")
+	f, err := OpenDir(dir, ".")
 	if errors.Is(err, fs.ErrPermission) {
 		return nil
 	}

@@ -125,6 +125,8 @@ func (s *selection) argument(arg string) error {
 		return fmt.Errorf("%s: %w", arg, cause.Of(err))
 	case info.IsDir():
 		return s.directory(arg)
+	case !info.Mode().IsRegular() && s.inList:
+		return fmt.Errorf("%s: is no regular file: give it as an argument to read it", arg)
 	case !info.Mode().IsRegular():
 		s.put(&File{Name: arg}, nil)
 		return nil

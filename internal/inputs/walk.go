@@ -19,14 +19,14 @@ import (
 type walkable struct{ *os.Root }
 
 // Open implements [fs.FS].
-func (w walkable) Open(name string) (fs.File, error) { return w.Root.Open(name) }
+func (w walkable) Open(name string) (fs.File, error) { return atomicfile.OpenDir(w.Root, name) }
 
 // Stat implements [fs.StatFS].
 func (w walkable) Stat(name string) (fs.FileInfo, error) { return atomicfile.Stat(w.Root, name) }
 
 // ReadDir implements [fs.ReadDirFS].
 func (w walkable) ReadDir(name string) ([]fs.DirEntry, error) {
-	dir, err := w.Root.Open(name)
+	dir, err := atomicfile.OpenDir(w.Root, name)
 	if err != nil {
 		return nil, err
 	}

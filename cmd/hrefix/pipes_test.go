@@ -1,0 +1,124 @@
+//go:build linux || darwin || freebsd
+
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// silentPipe puts a named pipe in the place of a file. Who reads it waits: somebody has it
+// open for writing, and writes nothing.
+func silentPipe(t *testing.T, name string) {
+	if err := os.Remove(name); !os.IsNotExist(err) {
+		require.NoError(t, err)
+	}
+	require.NoError(t, syscall.Mkfifo(name, 0o600))
+	writer, err := os.OpenFile(name, os.O_RDWR, 0)
+	require.NoError(t, err)
+	t.Cleanup(func() { writer.Close() })
+}
+
+// runsAtOnce runs the command, which must not wait for anything, and returns its status.
+func runsAtOnce(t *testing.T, args []string, stderr io.Writer) int {
+	status := make(chan int, 1)
+	go func() { status <- run(args, strings.NewReader(""), io.Discard, stderr) }()
+	select {
+	case s := <-status:
+		return s
+	case <-time.After(20 * time.Second):
+		require.FailNow(t, "the command waits for a pipe")
+		return 0
+	}
+}
+
+// TestPipeSwapped: a named pipe that takes the place of a file after it was found, here
+// while the file before it is worked on, does not keep the command waiting.
+func TestPipeSwapped(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	for _, to := range [][]string{{"-w"}, {"-o", out}, {"-d"}} {
+		t.Run(to[0], func(t *testing.T) {
+			in := t.TempDir()
+			for _, name := range []string{"1.html", "2.html", "3.html"} {
+				require.NoError(t, os.WriteFile(filepath.Join(in, name), []byte("<a href=x>"), 0o600))
+			}
+			swapped := filepath.Join(in, "2.html")
+			stderr := &hook{do: func() { silentPipe(t, swapped) }}
+			status := runsAtOnce(t, slices.Concat([]string{"abs", "-j", "1"}, to, []string{in}), stderr)
+			require.Equal(t, exitFailed, status, "%s", stderr)
+			require.Contains(t, stderr.String(), "hrefix: "+swapped+": is no regular file any more: check what is there, then try again\n")
+			require.Contains(t, stderr.String(), "3.html: 1 reference left", "the others are still done")
+		})
+	}
+}
+
+// TestPipeListed: a named pipe in a list is refused, and the others are still done.
+func TestPipeListed(t *testing.T) {
+	dir := t.TempDir()
+	pipe, page, list := filepath.Join(dir, "pipe.html"), filepath.Join(dir, "page.html"), filepath.Join(dir, "list")
+	silentPipe(t, pipe)
+	require.NoError(t, os.WriteFile(page, []byte("<a href=x>"), 0o600))
+	require.NoError(t, os.WriteFile(list, []byte(pipe+"\n"+page+"\n"), 0o600))
+	var stderr bytes.Buffer
+	require.Equal(t, exitFailed, runsAtOnce(t, []string{"abs", "-w", "-b", "http://b/", "--files-from", list}, &stderr))
+	require.Contains(t, stderr.String(), "hrefix: "+list+":1: "+pipe+": is no regular file: give it as an argument to read it\n")
+	got, err := os.ReadFile(page)
+	require.NoError(t, err)
+	require.Equal(t, "<a href=http://b/x>", string(got))
+}
+
+// TestPipeNamed: pipes that are named as such are read, and waited for.
+func TestPipeNamed(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	page := filepath.Join(t.TempDir(), "page.html")
+	require.NoError(t, os.WriteFile(page, []byte("<a href=x>"), 0o600))
+	for _, c := range []struct {
+		name, text string   // what is written to it, and whereto: stdin, fd or pipe
+		args       []string // of abs
+	}{
+		{"pipe", "<a href=x>", []string{pipe}},
+		{"stdin", "<a href=x>", []string{"/dev/stdin"}},
+		{"stdin", "<a href=x>", []string{"-"}},
+		{"fd", "<a href=x>", []string{"/dev/fd/3"}},
+		{"fd", page + "\n", []string{"--files-from", "/dev/fd/3", "-d"}},
+		{"stdin", page + "\n", []string{"--files-from", "/dev/stdin", "-d"}},
+	} {
+		t.Run(c.name+" "+strings.Join(c.args, " "), func(t *testing.T) {
+			read, write, err := os.Pipe()
+			require.NoError(t, err)
+			cmd := exec.Command("hrefix", append([]string{"abs", "-b", "http://b/"}, c.args...)...)
+			var stdout, stderr bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &stdout, &stderr
+			switch c.name {
+			case "stdin":
+				cmd.Stdin = read
+			case "fd":
+				cmd.ExtraFiles = []*os.File{read}
+			}
+			require.NoError(t, cmd.Start())
+			require.NoError(t, read.Close())
+			if c.name == "pipe" {
+				write.Close()
+				write, err = os.OpenFile(pipe, os.O_WRONLY, 0)
+				require.NoError(t, err)
+			}
+			time.Sleep(10 * time.Millisecond) // who does not wait finds nothing
+			_, err = io.WriteString(write, c.text)
+			require.NoError(t, err)
+			require.NoError(t, write.Close())
+			require.NoError(t, cmd.Wait(), "%s", &stderr)
+			require.Contains(t, stdout.String(), "<a href=http://b/x>")
+		})
+	}
+}
