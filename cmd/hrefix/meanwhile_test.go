@@ -58,7 +58,7 @@ func TestMeanwhile(t *testing.T) {
 				name := filepath.Join(dir, which)
 				var stdout bytes.Buffer
 				stderr := &hook{do: func() { c.do(t, name) }}
-				args := []string{"abs", "-w", "-b", "http://b/", "--dialect", "whatwg", "-j", jobs, filepath.Join(dir, "1.html"), filepath.Join(dir, "2.html")}
+				args := []string{"abs", "-w", "--same-base", "-b", "http://b/", "--dialect", "whatwg", "-j", jobs, filepath.Join(dir, "1.html"), filepath.Join(dir, "2.html")}
 				status, want := run(args, strings.NewReader(""), &stdout, stderr), absolute.Replace(c.page)
 				if jobs == "1" {
 					require.Equal(t, exitFailed, status)

@@ -70,7 +70,7 @@ func TestPipeListed(t *testing.T) {
 	require.NoError(t, os.WriteFile(page, []byte("<a href=x>"), 0o600))
 	require.NoError(t, os.WriteFile(list, []byte(pipe+"\n"+page+"\n"), 0o600))
 	var stderr bytes.Buffer
-	require.Equal(t, exitFailed, runsAtOnce(t, []string{"abs", "-w", "-b", "http://b/", "--files-from", list}, &stderr))
+	require.Equal(t, exitFailed, runsAtOnce(t, []string{"abs", "-w", "--same-base", "-b", "http://b/", "--files-from", list}, &stderr))
 	require.Contains(t, stderr.String(), "hrefix: "+list+":1: "+pipe+": is no regular file: give it as an argument to read it\n")
 	got, err := os.ReadFile(page)
 	require.NoError(t, err)
@@ -97,7 +97,7 @@ func TestPipeNamed(t *testing.T) {
 		t.Run(c.name+" "+strings.Join(c.args, " "), func(t *testing.T) {
 			read, write, err := os.Pipe()
 			require.NoError(t, err)
-			cmd := exec.Command("hrefix", append([]string{"abs", "-b", "http://b/"}, c.args...)...)
+			cmd := exec.Command("hrefix", append([]string{"abs", "--same-base", "-b", "http://b/"}, c.args...)...)
 			var stdout, stderr bytes.Buffer
 			cmd.Stdout, cmd.Stderr = &stdout, &stderr
 			switch c.name {
