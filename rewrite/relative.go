@@ -107,10 +107,10 @@ func (v *relativizer) append(dst []byte, r *Reference, absolute bool) (_ []byte,
 // from returns what r is relative to once BASE is: the URL of BASE as the tree writes
 // it, where that makes a difference.
 func (v *relativizer) from(r *Reference) *resolve.Base {
-	if r.Base.Layer == base.Retrieval || v.dialect == resolve.WHATWG {
+	if r.Base.Layer == base.Retrieval {
 		return r.Base.Base
 	}
-	if same, ok := v.tree.FindDir(r.Base.String()); ok && same != r.Base.String() {
+	if same, ok := v.tree.FindDir(r.Base.String()); ok && !sameURL(v.dialect, same, r.Base.String()) {
 		return v.dialect.Base(same)
 	}
 	return r.Base.Base

@@ -116,7 +116,7 @@ func (b *commandBench) inPlace() (c comparison, err error) {
 			return timed(nil, "cp", "-r", tree, name())
 		},
 		func() (time.Duration, error) {
-			return timed(nil, b.hrefix, "abs", "-w", "-b", baseURL, name())
+			return timed(nil, b.hrefix, "abs", "-w", "-b", baseURL, "--same-base", name())
 		})
 	c.times[0], c.times[1] = c.times[1], c.times[0]
 	return c, err

@@ -38,6 +38,7 @@ func (d *destination) end(err error) error {
 		}
 	}
 	d.there.report(&d.c.console)
+	d.total.reportTwins(&d.c.console)
 	err = errors.Join(err, d.close())
 	if !d.many || err != nil && !errors.Is(err, errSaid) {
 		return err

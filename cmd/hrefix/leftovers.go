@@ -28,6 +28,9 @@ func (l *leftovers) like(to *console) *leftovers {
 // see takes notice of a reference; lines are those of its piece.
 func (l *leftovers) see(ref *rewrite.Reference, lines *lineCounter) {
 	l.count(ref)
+	if l.in.place != nil && ref.Status == rewrite.Absolute && ref.Part == "" {
+		l.meetTwin(l.in.place.Twin(ref.Text), 1)
+	}
 	if l.json && !l.quiet && isLeft(ref) && l.err == nil {
 		l.err = writeJSON(l.to.stderr, newLink(l.in.Name, lines, ref))
 	}

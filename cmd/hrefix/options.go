@@ -56,6 +56,9 @@ func (o *options) rewriter(s *source, t rewrite.Type) (*rewrite.Rewriter, error)
 	opts := o.Options
 	opts.Type = t
 	if place != nil {
+		if o.Mode == rewrite.MakeRelative {
+			s.place = place
+		}
 		opts.Tree = place
 		rw, err := o.shared(opts)
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/hrefix/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/internal/gz"
 	"github.com/hrefix/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/roots"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
@@ -30,6 +31,7 @@ type source struct {
 	buf      *bufio.Reader
 	text     sized // decompressed
 	rw       *rewrite.Rewriter
+	place    *roots.Place // in the tree that links become relative in, nil otherwise
 }
 
 // A compressed source is written back through to, once it is known where that

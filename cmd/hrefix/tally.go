@@ -3,6 +3,9 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/hrefix/hrefix/rewrite"
 )
@@ -15,6 +18,7 @@ type tally struct {
 	fragments          int            // of those, the ones that name but a part of their own document
 	left               map[string]int // by reason
 	reasons            []string       // in the order met
+	twins              map[string]int // absolute references that a --root, which was not given, would make relative
 }
 
 // count counts a reference.
@@ -42,6 +46,25 @@ func (t *tally) meet(reason string, times int) {
 	t.left[reason] += times
 }
 
+// meetTwin counts references that another root would make relative; "" is no root.
+func (t *tally) meetTwin(root string, times int) {
+	if root == "" {
+		return
+	}
+	if t.twins == nil {
+		t.twins = make(map[string]int)
+	}
+	t.twins[root] += times
+}
+
+// reportTwins reports the roots that were not given, each with its flag.
+func (t *tally) reportTwins(to *console) {
+	for _, root := range slices.Sorted(maps.Keys(t.twins)) {
+		url, _, _ := strings.Cut(root, "=")
+		to.complain("%s to %s left, though the tree has the files: give --root %s too", plural(t.twins[root], "reference"), url, shellWord(root))
+	}
+}
+
 // add adds what was counted after t.
 func (t *tally) add(other *tally) {
 	t.documents += other.documents
@@ -51,6 +74,9 @@ func (t *tally) add(other *tally) {
 	t.fragments += other.fragments
 	for _, reason := range other.reasons {
 		t.meet(reason, other.left[reason])
+	}
+	for root, n := range other.twins {
+		t.meetTwin(root, n)
 	}
 }
 

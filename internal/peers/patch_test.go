@@ -76,8 +76,8 @@ func TestPeerPatch(t *testing.T) {
 		args = append([]string{"-C", filepath.Join(dir, where), name}, args...)
 		return run(t, input, "env", args...)
 	}
-	diff := inside("in", "", hrefix(t), "abs", "-d", "-b", patchURL, ".").stdout
-	inside("in", "", hrefix(t), "abs", "-b", patchURL, "-o", filepath.Join(dir, "want"), ".")
+	diff := inside("in", "", hrefix(t), "abs", "-d", "-b", patchURL, "--same-base", ".").stdout
+	inside("in", "", hrefix(t), "abs", "-b", patchURL, "--same-base", "-o", filepath.Join(dir, "want"), ".")
 	want := contents(t, filepath.Join(dir, "want"))
 	require.Len(t, want, len(names))
 	require.NotEqual(t, want, contents(t, filepath.Join(dir, "in")))

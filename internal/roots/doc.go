@@ -25,6 +25,11 @@
 // is "http://h/". Of several roots with one URL, and of several directories that a
 // file is in, the longest counts, and then the first.
 //
+// Several roots may have one directory: a site that is linked by http and by https, with
+// and without "www.". A URL in any of them names a file of the tree. Documents have the
+// URL of the first, and so have the files that [Place.Find] returns; the others are its
+// aliases. An alias that was not given is suggested by [Place.Twin].
+//
 // A URL names the file whose name it has when it is decoded, segment by segment.
 // It names none if a segment is empty, "." or "..", or if a slash, a backslash or
 // a NUL comes out of an escape: nothing leads out of a tree, symbolic links

@@ -9,8 +9,8 @@ func (p *Place) URL() string { return p.url }
 // names: the URL as the root has it, and the link form of the file. ok is false if
 // there is no such file, or the URL is of another root.
 func (p *Place) Find(url string) (same, link string, ok bool) {
-	r, rest := p.set.of(url)
-	if r != p.root {
+	r, rest := p.of(url)
+	if r == nil {
 		return "", "", false
 	}
 	path, query, asked := strings.Cut(rest, "?")
@@ -30,6 +30,23 @@ func (p *Place) Find(url string) (same, link string, ok bool) {
 		link, ok = link+last, isName(name) && p.set.isFile(r, dir+name)
 	}
 	return same, link, ok
+}
+
+// of returns the root of the document, and what follows its URL, if a URL is in that or in
+// an alias of it; otherwise nil. A URL of an alias is none if the same of the root itself
+// would be in another root.
+func (p *Place) of(url string) (*root, string) {
+	r, rest := p.set.of(url)
+	switch {
+	case r == p.root:
+		return r, rest
+	case r == nil || r.first != p.root:
+		return nil, ""
+	}
+	if r, _ = p.set.of(p.root.url + rest); r != p.root {
+		return nil, ""
+	}
+	return r, rest
 }
 
 // dir returns the path of a directory from the segments of a URL, with a "/"
@@ -83,8 +100,8 @@ func (p *Place) Retrieved(link string) string {
 // FindDir reports whether the directory of a URL is in the document's tree: of
 // what can be a base. It returns the URL as the root has it.
 func (p *Place) FindDir(url string) (same string, ok bool) {
-	r, rest := p.set.of(url)
-	if r != p.root {
+	r, rest := p.of(url)
+	if r == nil {
 		return "", false
 	}
 	path, _, _ := strings.Cut(rest, "?")

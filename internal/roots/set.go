@@ -14,6 +14,7 @@ import (
 type Set struct {
 	roots []*root
 	index []string
+	twins []twin
 
 	mu    sync.Mutex
 	known map[name]kind
@@ -56,9 +57,21 @@ func New(specs, index []string) (*Set, error) {
 		if err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
-		s.roots = append(s.roots, r)
+		s.add(r)
 	}
 	return s, nil
+}
+
+// add adds a root. One whose directory is that of a root before is an alias of that.
+func (s *Set) add(r *root) {
+	for _, before := range s.roots {
+		if before.real == r.real {
+			r.first = before.first
+			break
+		}
+	}
+	s.roots = append(s.roots, r)
+	s.twins = append(s.twins, twinsOf(r)...)
 }
 
 // NewFS returns the set of one root whose directory is a file system of another
@@ -167,6 +180,7 @@ func (s *Set) placeOf(abs string, dir func(*root) string) *Place {
 
 // place returns the place of a file in a root.
 func (s *Set) place(r *root, file string) *Place {
+	r = r.first
 	return &Place{set: s, root: r, url: r.url + s.encode(file)}
 }
 

@@ -17,6 +17,8 @@ type root struct {
 	path  string // of url, from its first "/"
 	dir   string // absolute
 	real  string // dir without symbolic links
+	given string // dir as it was given
+	first *root  // the first root with the same directory: itself, or the one that it is an alias of
 	stat  func(path string) (fs.FileInfo, error)
 	close func() error
 }
@@ -52,6 +54,7 @@ func newRoot(url, dir string) (*root, error) {
 		return nil, err
 	}
 	r := rootOf(url, abs, d.Stat, d.Close)
+	r.given = dir
 	if real, err := filepath.EvalSymlinks(abs); err == nil {
 		r.real = real
 	}
@@ -65,6 +68,7 @@ func rootOf(url, dir string, stat func(string) (fs.FileInfo, error), close func(
 	}
 	r := &root{url: url, dir: dir, real: dir, stat: stat, close: close}
 	r.site, r.path, _ = split(url)
+	r.first = r
 	return r
 }
 

@@ -1,0 +1,65 @@
+package roots
+
+import (
+	"bytes"
+	"strings"
+)
+
+// A twin is what most often is the same site by another name: https in place of http, with
+// "www." or without it.
+type twin struct {
+	prefix []byte // scheme and host, "https://www.example.org"
+	port   []byte // the default of the scheme, ":443"
+	root   *root
+}
+
+// twinsOf returns the twins of a root with a URL of http or https.
+func twinsOf(r *root) (twins []twin) {
+	scheme, host, _ := strings.Cut(r.site, "://")
+	if scheme != "http" && scheme != "https" {
+		return nil
+	}
+	other, isWWW := strings.CutPrefix(host, "www.")
+	if !isWWW {
+		other = "www." + host
+	}
+	for _, scheme := range []string{"http", "https"} {
+		for _, host := range []string{host, other} {
+			if site := scheme + "://" + host; site != r.site {
+				twins = append(twins, twin{[]byte(site), []byte(":" + defaultPorts[scheme]), r})
+			}
+		}
+	}
+	return twins
+}
+
+// Twin returns the root, URL=DIR, that makes a URL name a file of the document's tree,
+// although no root has the URL: its site differs from that of a root by the scheme, https
+// in place of http or the other way round, or by "www.". It returns "" for all other URLs.
+func (p *Place) Twin(url []byte) string {
+	for i := range p.set.twins {
+		t := &p.set.twins[i]
+		rest, ok := t.cut(url)
+		if !ok || t.root.first != p.root {
+			continue
+		}
+		if r, _ := p.set.of(string(url)); r != nil {
+			return "" // it has a root
+		}
+		if _, _, found := p.Find(t.root.site + rest); found {
+			return string(t.prefix) + t.root.path + "=" + t.root.given
+		}
+	}
+	return ""
+}
+
+// cut returns what follows the site of the twin in a URL, without the fragment. ok is false
+// if the URL is of another site.
+func (t *twin) cut(url []byte) (rest string, ok bool) {
+	n := len(t.prefix)
+	if len(url) < n || !bytes.EqualFold(url[:n], t.prefix) {
+		return "", false
+	}
+	url, _, _ = bytes.Cut(bytes.TrimPrefix(url[n:], t.port), []byte("#"))
+	return string(url), len(url) == 0 || url[0] == '/' || url[0] == '?'
+}

@@ -1,0 +1,88 @@
+package roots
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// site makes a directory with a page, an index and a page of a query.
+func site(t *testing.T) (dir string) {
+	dir = t.TempDir()
+	for _, name := range []string{"a.html", "d/index.html", "e/index.html", "p?x=1"} {
+		name = filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o700))
+		require.NoError(t, os.WriteFile(name, nil, 0o600))
+	}
+	return dir
+}
+
+// TestAliases: of several roots with one directory, by whatever path, the first gives files
+// their URLs, and the others are names of it.
+func TestAliases(t *testing.T) {
+	dir := site(t)
+	link := filepath.Join(t.TempDir(), "link")
+	require.NoError(t, os.Symlink(dir, link))
+	s, err := New([]string{"http://h/=" + dir, "https://h/=" + dir, "https://old.example/site=" + link, "http://h/e/=" + t.TempDir()}, nil)
+	require.NoError(t, err)
+	defer s.Close()
+	for _, in := range []string{dir, link} {
+		p, err := s.Place(filepath.Join(in, "a.html"))
+		require.NoError(t, err)
+		require.Equal(t, "http://h/a.html", p.URL())
+		for _, c := range []struct{ url, same, link string }{
+			{"http://h/a.html", "http://h/a.html", "http://h/a.html"},
+			{"https://h/a.html", "http://h/a.html", "http://h/a.html"},
+			{"HTTPS://H:443/d/", "http://h/d/", "http://h/d/index%2Ehtml"},
+			{"https://old.example/site/a.html", "http://h/a.html", "http://h/a.html"},
+			{"https://old.example/site/d/", "http://h/d/", "http://h/d/index%2Ehtml"},
+			{"https://h/p?x=1", "http://h/p?x=1", "http://h/p%3Fx=1"},
+		} {
+			same, link, ok := p.Find(c.url)
+			require.True(t, ok, c.url)
+			require.Equal(t, c.same, same)
+			require.Equal(t, c.link, link)
+		}
+		for _, url := range []string{"http://h/e/", "https://h/e/index.html", "https://old.example/a.html", "https://h/b.html", "https://www.h/a.html"} {
+			_, _, ok := p.Find(url)
+			require.False(t, ok, url) // the first has another root
+		}
+		same, ok := p.FindDir("https://old.example/site/d/x")
+		require.True(t, ok)
+		require.Equal(t, "http://h/d/x", same)
+		require.Equal(t, "http://h/d/", p.Retrieved("http://h/d/index%2Ehtml"))
+		require.Equal(t, "https://h/d/index%2Ehtml", p.Retrieved("https://h/d/index%2Ehtml"))
+	}
+}
+
+// TestTwin: a root is suggested for URLs that would name a file by it.
+func TestTwin(t *testing.T) {
+	dir := site(t)
+	s, err := New([]string{"http://www.h.example/r/=" + dir, "https://h.example/r/=" + dir, "ftp://f.example/=" + dir}, nil)
+	require.NoError(t, err)
+	defer s.Close()
+	p, err := s.Place(filepath.Join(dir, "a.html"))
+	require.NoError(t, err)
+	for url, root := range map[string]string{
+		"https://www.h.example/r/a.html":      "https://www.h.example/r/=" + dir,
+		"HTTPS://WWW.H.example/r/d/#x":        "https://www.h.example/r/=" + dir,
+		"http://h.example/r/p?x=1":            "http://h.example/r/=" + dir,
+		"https://www.h.example:443/r/a.html":  "https://www.h.example/r/=" + dir,
+		"https://www.h.example:80/r/a.html":   "",
+		"https://h.example/r/a.html":          "", // has a root
+		"http://www.h.example/r/no.html":      "",
+		"https://www.h.example/r/no.html":     "", // no such file
+		"https://www.h.example/a.html":        "", // not below the URL
+		"https://www.h.example.net/r/a.html":  "",
+		"https://www.h.example":               "",
+		"https://other.example/r/a.html":      "",
+		"https://f.example/a.html":            "",
+		"https://www.www.h.example/r/a.html":  "",
+		"https://user@www.h.example/r/a.html": "",
+		"":                                    "",
+	} {
+		require.Equal(t, root, p.Twin([]byte(url)), url)
+	}
+}
