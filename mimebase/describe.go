@@ -105,11 +105,15 @@ func transferEncoding(e *Entity) {
 	}
 	name := strings.ToLower(Unfold(raw))
 	if strings.ContainsAny(name, "(;\"") {
-		name, _, _ = strings.Cut(dropComments(name), ";")
-		name = strings.Trim(name, " \t\"")
+		name = strings.Trim(dropComments(name), " \t")
 		e.note(body.Start, "more than a name in Content-Transfer-Encoding")
 	}
+	// Readers do not agree on whether "base64;" is base64: what they take for none, they
+	// show as it stands.
 	known := encoding(name)
+	if first, _, _ := strings.Cut(name, ";"); isPlainEncoding(encoding(strings.Trim(first, " \t\""))) {
+		known = encoding(strings.Trim(first, " \t\""))
+	}
 	switch {
 	case known != "":
 		e.TransferEncoding = known

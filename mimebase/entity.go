@@ -171,9 +171,16 @@ func (e *Entity) FieldValue(name string) string {
 // ErrEncoding means that the transfer encoding of a body is not known.
 var ErrEncoding = errors.New("unknown transfer encoding")
 
+// HasKnownEncoding reports whether the transfer encoding of the body is known. That of a
+// multipart does not matter.
+func (e *Entity) HasKnownEncoding() bool {
+	return e.isMultipart() || encoding(e.TransferEncoding) != ""
+}
+
 // Decode returns the view of the body in e.Text: what the body reads as once
 // its transfer encoding (RFC 2045 section 6) is taken off. If there is an
-// error, the body must not be changed; it can be read unless the view is nil.
+// error, the body must not be changed. It can be read: as it stands, if the encoding is
+// not known.
 func (e *Entity) Decode() (view.View, error) { return new(Parser).Decode(e) }
 
 // IsPhantom reports whether the body is not there: the entity describes one

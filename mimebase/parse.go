@@ -83,7 +83,7 @@ func (p *parser) body(e *Entity, pos, k int) delimiter {
 		p.place(e, k, false)
 		_, d := p.entity(e, pos, 0)
 		return d
-	case encoding(e.TransferEncoding) != "":
+	default:
 		return p.decode(e, pos, k)
 	}
 	p.place(e, k, false)
@@ -127,7 +127,7 @@ func (p *parser) multipart(e *Entity, pos, k int) delimiter {
 func (p *parser) encoded(e *Entity, pos int) bool {
 	plain := false
 	switch e.TransferEncoding {
-	case "7bit", "8bit", "binary":
+	default: // plain, or not known: then it is read as it stands, and left
 		return false
 	case "base64":
 		end, _ := lineEnd(p.text, pos)

@@ -1,6 +1,7 @@
 package mimebase
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -146,7 +147,7 @@ var encodedMessages = []struct {
 	{"bad base64", "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n!!!\n",
 		[]string{`1 message/rfc822 "!!!\n" left`}},
 	{"unknown", "Content-Type: message/rfc822\nContent-Transfer-Encoding: x-uuencode\n\nA: b\n",
-		[]string{`1 message/rfc822 "A: b\n" left`}},
+		[]string{`1 message/rfc822 left`, ` 1.1 text/plain "" left`}},
 	{"multipart", "Content-Transfer-Encoding: base64\n" + mixed("x", "", "\na"), []string{" multipart/mixed", ` 1 text/plain "a"`}},
 }
 
@@ -184,22 +185,25 @@ func TestDecode(t *testing.T) {
 		{"7 Bit", "a=3D", "a=3D", ""},
 		{"Quoted-Printable", "a=3D", "a=", ""},
 		{"quoted-printable (comment)", "a=3D", "a=", ""},
-		{"\"base64\"; charset=x", "YWI=", "ab", ""},
+		{"base64 (a (nested) comment)", "YWI=", "ab", ""},
+		{"\"base64\"; charset=x", "YWI=", "YWI=", "unknown transfer encoding"},
+		{"quoted-printable;", "a=3D", "a=3D", "unknown transfer encoding"},
+		{"\"quoted-printable\"", "a=3D", "a=3D", "unknown transfer encoding"},
+		{"8bit;", "a=3D", "a=3D", ""},
+		{"\"7bit\"; x", "a=3D", "a=3D", ""},
 		{"base64", "YW!I=", "ab", "base64: bytes outside of the alphabet"},
-		{"x-uuencode", "a", "", "unknown transfer encoding"},
-		{"quoted_printable", "a", "", "unknown transfer encoding"},
+		{"x-uuencode", "a", "a", "unknown transfer encoding"},
+		{"quoted_printable", "a", "a", "unknown transfer encoding"},
 	} {
 		top := parse(t, "Content-Transfer-Encoding: "+c.header+"\n\n"+c.body, Options{})
 		v, err := top.Decode()
 		if c.err != "" {
 			require.EqualError(t, err, c.err)
-			require.Equal(t, v == nil, top.Left != "", c.header)
+			require.Equal(t, errors.Is(err, ErrEncoding), top.Left != "", c.header)
 		} else {
 			require.NoError(t, err)
 		}
-		if v != nil {
-			require.Equal(t, c.want, string(v.Text()))
-		}
+		require.Equal(t, c.want, string(v.Text()))
 	}
 }
 

@@ -159,7 +159,8 @@ func (p *Parser) Decode(e *Entity) (view.View, error) {
 		}
 		return &p.base64, err
 	}
-	return nil, ErrEncoding
+	p.identity.Reset(e.Text, e.Body.Start, e.Body.End)
+	return &p.identity, ErrEncoding
 }
 
 // newEntity returns an entity with nothing in it.

@@ -138,7 +138,8 @@
 // after its header, or with base64 that holds other characters, a message whose lines
 // all end with CR alone, and what lies
 // beyond the limits of a message. References in there are told, with status
-// [Left], as far as they can be read. Text in encodings that cannot be scanned
+// [Left], as far as they can be read: in an unknown transfer encoding, as the body
+// stands. Text in encodings that cannot be scanned
 // (UTF-7, UTF-32, ISO-2022-KR and the like) is noted. An HTML document is left whose
 // encoding readers would no longer find: prescan.go tells when.
 //
@@ -146,7 +147,8 @@
 // in a list of URLs, one with characters of a base from outside in an encoding
 // other than UTF-8. So is one that cannot be read for sure: with multibyte
 // characters in ISO-2022-JP, with an entity of the document type in XML or
-// without quotes there, or one that is in quoted-printable twice (href=3D"x"). In
+// without quotes there, or one that is in quoted-printable twice (href=3D"x", or
+// href="3D&quot;x&quot;" once a program has written that anew). In
 // header fields, those are left with an encoded word that cannot be decoded,
 // in a second field of a name of which one counts, or in a field with a line break that
 // only some readers see, such as a CR alone. They are written in ASCII, and
@@ -165,7 +167,8 @@
 // and noted.
 //
 // In a multipart/related, a link and a Content-Location that are written alike
-// both stay if they have different bases: related.go tells why. Of a saved page,
+// both stay if they have different bases, and so does what has the same target as one
+// that stays: related.go says why. Of a saved page,
 // links into its own folder of files stay, and so does a relative BASE.
 //
 // # Mailboxes

@@ -58,6 +58,9 @@ func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 			w.note(n.Part, n.Offset, n.Text)
 		}
 	}
+	if !e.HasKnownEncoding() {
+		w.blind = true // what is read as it stands may not be all references
+	}
 	header := len(edits)
 	edits = w.header(edits, e)
 	w.noteSealed(e, edits[header:])
@@ -130,21 +133,12 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 		keep = err.Error()
 		w.note(e.Part, e.Views.Source(e.Body.Start), keep)
 	}
-	armored, signed := false, false
-	if v != nil {
-		armored, signed = hasPGP(v.Text())
-	}
+	armored, signed := hasPGP(v.Text())
 	if keep == "" && (armored || signed && !w.opts.Signed) {
 		keep = "signed or encrypted (inline PGP)"
 		w.note(e.Part, e.Views.Source(e.Body.Start), keep)
 	}
 	doc := w.newDocument(e)
-	if v == nil {
-		w.blind = true
-		doc.Base = e.Context().Establish()
-		w.document(doc)
-		return edits
-	}
 	w.mail.views = append(append(w.mail.views[:0], e.Views...), v)
 	encoding := encodingOf(v)
 	c := content{bytes: v.Text(), views: w.mail.views, charset: e.Params["charset"], keep: keep, at: e.Body}

@@ -24,7 +24,7 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 	w.ref.inner[0] = outer
 	w.kept = cmp.Or(sc.keep, s.extra().keep)
 	w.blind = w.blind || s.extra().keep == reasonEntity
-	if w.kept == "" && s.form == form(view.Unquoted) && isTwiceEncoded(value) {
+	if w.kept == "" && isTwiceEncoded(value, s.form) {
 		w.kept, w.blind = "encoded in quoted-printable twice", true
 	}
 	if w.kept == "" && w.isForeign(sc, w.ref.Base) {
@@ -49,15 +49,20 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 	return outer.Carry(edits, w.carried)
 }
 
-// isTwiceEncoded reports whether a value without quotes is one with quotes whose
-// equals sign was encoded in quoted-printable once too often: "=3D" reads as an
-// equals sign before "3D" then. What is meant starts after the quote.
-func isTwiceEncoded(value []byte) bool {
+// isTwiceEncoded reports whether a value is one with quotes whose equals sign was
+// encoded in quoted-printable once too often: "=3D" reads as an equals sign before "3D"
+// then. What is meant starts after the quote. In the source the value has no quotes
+// around it, or others once a program has written it anew, with both of its own within:
+// href="3D&quot;x&quot;".
+func isTwiceEncoded(value []byte, f form) bool {
 	rest := value
 	for len(rest) > 2 && rest[0] == '3' && rest[1]|0x20 == 'd' {
 		rest = rest[2:]
 	}
-	return len(rest) < len(value) && (rest[0] == '"' || rest[0] == '\'')
+	if len(rest) == len(value) || len(rest) == 0 || rest[0] != '"' && rest[0] != '\'' {
+		return false
+	}
+	return f == form(view.Unquoted) || len(rest) > 1 && rest[len(rest)-1] == rest[0]
 }
 
 // reference hands a URL in a value to the policy and appends the edits of the

@@ -2,7 +2,6 @@ package rewrite
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/mimebase"
@@ -14,7 +13,8 @@ import (
 // bases are the same or else the link did not name the part. But some readers
 // compare what is written, relative as it is, whatever the bases: for them, a link
 // and a Content-Location that are written alike and would not be any more both
-// stay. That changes nothing for readers of the other kind.
+// stay. For readers of the other kind, all links and Content-Locations with the target
+// of one that stays must stay then, and so must the relative base of such a link.
 //
 // Where a link stays for another reason, signed or not to be read as it is, a
 // Content-Location must not become absolute either: neither kind of reader would
@@ -25,76 +25,46 @@ const reasonSibling = "names a part of the message by its Content-Location, and 
 // related notes which references in the multipart e must stay for the sake of
 // its parts. It reports whether there may be any.
 func (w *walk) related(e *mimebase.Entity) bool {
-	if e.MediaType != "multipart/related" || w.pinned != nil || !hasRelativeLocation(e) {
+	if e.MediaType != "multipart/related" || w.pinned != nil || !mayDispute(e) {
 		return false
 	}
-	names := nameSurvey{location: make(map[string]string), links: make(map[string][]string)}
+	survey := newNameSurvey(w.opts.Dialect, locations(e))
 	outside := w.purpose
-	w.visitor, w.notes = Visitor{Reference: names.see}, new([]Note)
+	w.visitor, w.notes = Visitor{Reference: survey.see}, new([]Note)
 	w.pinned = make(map[string]bool) // none so far, and within e nobody asks again
 	w.blind = false
 	w.parts(nil, e)
 	blind := w.blind
 	w.purpose = outside
 	w.forget()
-	w.pinned = names.disputed(blind)
+	w.pinned = survey.disputed(blind)
 	return true
 }
 
-// hasRelativeLocation reports whether a part within e has a relative
-// Content-Location.
-func hasRelativeLocation(e *mimebase.Entity) (found bool) {
+// mayDispute reports whether a part within e has a relative Content-Location, or a base
+// that readers may use and that does not count here.
+func mayDispute(e *mimebase.Entity) (found bool) {
 	e.Walk(func(part *mimebase.Entity) {
 		if part != e && !found {
 			value := part.FieldValue("Content-Location")
-			found = value != "" && !resolve.IsAbsolute(value)
+			found = value != "" && !resolve.IsAbsolute(value) || len(part.RefusedBases()) > 0
 		}
 	})
 	return found
 }
 
-// A nameSurvey tells for what is written as a Content-Location and for what is
-// written as a link what it would become: the empty string if it stays relative.
-type nameSurvey struct {
-	location map[string]string
-	links    map[string][]string
-}
-
-// maxTargets is how many targets of one link are told apart: its base differs
-// from part to part.
-const maxTargets = 8
-
-func (n *nameSurvey) see(r *Reference) {
-	target := ""
-	if r.Status == Resolved {
-		target = string(withoutFragment(r.Target))
-	}
-	switch name := written(r.Text); {
-	case r.Status == Absolute || name == "":
-	case r.Element == "" && r.Attr == "Content-Location":
-		if other, ok := n.location[name]; ok && other != target {
-			target = "" // of two parts: no link names both
+// locations returns the absolute URLs that parts within e have as their
+// Content-Location, if one of them is refused as a base.
+func locations(e *mimebase.Entity) map[string]bool {
+	all, refused := make(map[string]bool), false
+	e.Walk(func(part *mimebase.Entity) {
+		if value := part.FieldValue("Content-Location"); resolve.IsAbsolute(value) {
+			all[written([]byte(value))] = true
 		}
-		n.location[name] = target
-	case len(n.links[name]) < maxTargets && !slices.Contains(n.links[name], target):
-		n.links[name] = append(n.links[name], target)
-	}
-}
-
-// disputed returns what is written as a link and as a Content-Location, but
-// would become different URLs, or only one of them a URL. If there are links that
-// cannot be seen, they may be to any part.
-func (n *nameSurvey) disputed(blind bool) map[string]bool {
-	all := make(map[string]bool)
-	for name, location := range n.location {
-		if blind {
-			all[name] = true
-		}
-		for _, target := range n.links[name] {
-			if target != location {
-				all[name] = true
-			}
-		}
+		refused = refused || len(part.RefusedBases()) > 0
+	})
+	if !refused {
+		return nil
 	}
 	return all
 }

@@ -70,6 +70,26 @@ func TestRelated(t *testing.T) {
 			"http://r/", related("", html("", "<base href=http://b/><img src=i.gif#f><img src=j.gif>"), gif("i.gif"), gif("k.gif")),
 			related("", html("", "<base href=http://b/><img src=i.gif#f><img src=http://b/j.gif>"), gif("i.gif"), gif("http://r/k.gif")),
 		},
+		"with a relative BASE, by which another link names the part": {
+			"http://top.example/x/y", related("", html("", `<base href="img/"><img src="img/a.gif"><img src="a.gif"><img src="b.gif">`), gif("img/a.gif")),
+			related("", html("", `<base href="img/"><img src="img/a.gif"><img src="a.gif"><img src="http://top.example/x/img/b.gif">`), gif("img/a.gif")),
+		},
+		"with a relative location, by which another link names the part": {
+			"http://r/", related("", html("img/p", `<img src="img/a.gif"><img src="a.gif"><img src="b.gif">`), gif("img/a.gif"), gif("c.gif")),
+			related("", html("img/p", `<img src="img/a.gif"><img src="a.gif"><img src="http://r/img/b.gif">`), gif("img/a.gif"), gif("http://r/c.gif")),
+		},
+		"named in another way by a link that is signed": {
+			"http://r/", related("", signed(html("", "<img src=./i.gif>")), html("", "<img src=d/../i.gif><img src=j.gif>"), gif("i.gif"), gif("j.gif")),
+			related("", signed(html("", "<img src=./i.gif>")), html("", "<img src=d/../i.gif><img src=http://r/j.gif>"), gif("i.gif"), gif("http://r/j.gif")),
+		},
+		"a signed part": {
+			"http://r/", related("", html("", "<img src=./i.gif><img src=j.gif>"), signed(gif("i.gif"))),
+			related("", html("", "<img src=./i.gif><img src=http://r/j.gif>"), signed(gif("i.gif"))),
+		},
+		"locations on a disk": {
+			"http://r/", related("", html("file:///C:/d/p.htm", "<img src=p_files/i.gif#f><img src=j.gif>"), gif("file:///C:/d/p_files/i.gif")),
+			related("", html("file:///C:/d/p.htm", "<img src=p_files/i.gif#f><img src=http://r/j.gif>"), gif("file:///C:/d/p_files/i.gif")),
+		},
 		"the part before the link": {
 			"http://r/", related("", gif("i.gif"), html("", "<base href=http://b/><img src=i.gif>")),
 			related("", gif("i.gif"), html("", "<base href=http://b/><img src=i.gif>")),

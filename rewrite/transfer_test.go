@@ -31,6 +31,7 @@ var quotedPrintable = []struct{ name, src, want string }{
 	{"encoded twice, absolute", "<a href=3D3D\"http://e/x\">=3D20\n<a href=3D3D'mailto:a'>\n", ""},
 	{"encoded twice, relative", "<a href=3D3D\"x\"><img src=3D3d'x.png' srcset=3D3D\"y 2x\">=3D20\n", ""},
 	{"encoded three times", "<a href=3D3D3D\"http://e/x\"><img src=3D3D3D\"y\">=3D3D20\n", ""},
+	{"encoded twice, then written anew", "<a href=3D\"3D&quot;mailto:a@b.c&quot;\"><a href=3D'3D3d&#39;x&#39;'><img src=3D'3D\"x.png\"' srcset=3D\"3D&quot;y 2x&quot;\">", ""},
 	{"a name like that", "<a href=3D3D.html><a href=3D\"3D&quot;x\">", "<a href=3Dhttp://h/d/3D.html><a href=3D\"http://h/d/3D&quot;x\">"},
 }
 
@@ -51,6 +52,11 @@ func TestQuotedPrintable(t *testing.T) {
 				r := promise.Check(t, []byte(ending(part("quoted-printable", c.src))), rewrite.Options{Type: rewrite.Message, Base: pageURL})
 				require.Equal(t, ending(part("quoted-printable", want)), string(r.Output))
 				require.NotEmpty(t, r.References)
+				if strings.HasPrefix(c.name, "encoded t") {
+					for _, ref := range r.References[1:] {
+						require.Contains(t, []string{"encoded in quoted-printable twice", ""}, ref.Reason)
+					}
+				}
 			}
 		})
 	}

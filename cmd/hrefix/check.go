@@ -47,6 +47,8 @@ func (c *command) objection(ref *rewrite.Reference) string {
 	switch {
 	case ref.Status == rewrite.Unresolved:
 		return ref.Reason
+	case ref.Status == rewrite.Left && ref.NeedsBase() && !ref.Base.Resolves():
+		return "left without a usable base: " + ref.Reason
 	case c.flags.noRelative && ref.NeedsBase():
 		if ref.Reason != "" {
 			return "relative, and left: " + ref.Reason
