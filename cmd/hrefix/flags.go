@@ -45,7 +45,8 @@ type flags struct {
 	layers     []string
 
 	// Of report only.
-	report string
+	report        string
+	maxReferences int
 
 	// Of check only.
 	noRelative bool

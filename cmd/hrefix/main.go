@@ -180,9 +180,10 @@ func (c *command) verbs() []*cobra.Command {
 	check := verb("check [PATH...]", "Exit with 1 if a reference has no target, and tell which",
 		"  hrefix check site\n  hrefix check -e html,css --glob '!node_modules' site\n  hrefix check --no-relative --keep-fragments newsletter.html", c.check)
 	check.Flags().BoolVar(&c.flags.noRelative, "no-relative", false, "accept no reference that needs a base, even if there is one")
-	report := verb("report [PATH...]", "Write a page for a browser: the layers of each document, and all references, to sort and to filter",
+	report := verb("report [PATH...]", "Write a page for a browser: the layers of each document, and all references, to sort, filter and group",
 		"  hrefix report -o report.html site\n  hrefix report message.eml > report.html", c.report)
 	report.Flags().StringVarP(&c.flags.report, "output", "o", "", "write the page to `FILE`, over a report that is there")
+	report.Flags().IntVar(&c.flags.maxReferences, "max-references", 0, "put only the first `N` references into the page, which counts all; 0 is any number")
 	return []*cobra.Command{
 		c.selecting(abs),
 		c.selecting(rel),

@@ -21,6 +21,9 @@ func (c *command) report(args []string) error {
 	if c.flags.json {
 		return errors.New("a report is for people: leave --json out, or use links --json and base --json")
 	}
+	if c.flags.maxReferences < 0 {
+		return fmt.Errorf("--max-references %d: give a number of references, or 0 for any number", c.flags.maxReferences)
+	}
 	c.flags.jobs = 1 // a page is written by one
 	name := c.flags.report
 	if name == "" || name == inputs.Stdin { // as - is stdout then
@@ -111,7 +114,7 @@ func replaceable(in *atomicfile.Folder, name string) error {
 // page writes the report to out. The file old, which it is to replace, is none of the
 // documents.
 func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) error {
-	page := report.New(out, report.Options{})
+	page := report.New(out, report.Options{MaxReferences: c.flags.maxReferences})
 	err := c.readTo(out, args, func(s *source, one *piece) *rewrite.Plan {
 		if old != nil && s.info != nil && os.SameFile(old, s.info) {
 			return new(rewrite.Plan)

@@ -41,7 +41,7 @@ func TestBrowserReportInjection(t *testing.T) {
 		(e.localName === "a" ? e.getAttribute("href") : "") + ([...e.attributes].some((a) => a.name.startsWith("on") || a.name === "src") ? "!" : "")))])`
 	require.NoError(t, tab.evaluateJSON(nil, strange, &others))
 	require.Subset(t, strings.Fields("html head meta title style body header h1 nav a#summary a#documents a#references main section h2 h3 p div label input select option "+
-		"button table caption thead tbody tr th td code ins del span article strong ul li script"), others)
+		"button table caption thead tbody tr th td code ins del span article details summary strong ul li script"), others)
 	require.Contains(t, strings.Join(with.column(reportBefore), "\n"), "<script>alert(1)</script>")
 	require.Contains(t, strings.Join(with.column(reportBefore), "\n"), `\u202e\u2066`)
 	require.Contains(t, strings.Join(with.column(reportBefore), "\n"), `\xff\xfe\x80`)

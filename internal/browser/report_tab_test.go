@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -19,10 +20,15 @@ import (
 
 // reportFile writes a report of messages and returns its URL.
 func reportFile(t testing.TB, messages []string) string {
+	return reportWith(t, messages, report.Options{})
+}
+
+// reportWith does that with options.
+func reportWith(t testing.TB, messages []string, opts report.Options) string {
 	file := filepath.Join(t.TempDir(), "report.html")
 	out, err := os.Create(file)
 	require.NoError(t, err)
-	w := report.New(out, report.Options{})
+	w := report.New(out, opts)
 	rw, err := rewrite.New(rewrite.Options{Type: rewrite.Message})
 	require.NoError(t, err)
 	for i, m := range messages {
@@ -49,27 +55,37 @@ func openReport(t testing.TB, b *browser, url string) *tab {
 	return tab
 }
 
-// load opens a URL and waits until its document is there.
+// load opens a URL and waits until its document is there. Pages without scripts have no
+// timers, so that the page cannot wait itself.
 func (tab *tab) load(t testing.TB, url string) {
 	require.NoError(t, tab.call("Page.navigate", map[string]any{"url": url}, nil))
-	loaded := fmt.Sprintf(`new Promise(done => {
-		const look = () => document.readyState === "complete" && location.href === %q ? done(true) : setTimeout(look, 10);
-		look();
-	})`, url)
-	var ok bool
-	for range 5 { // the page that is left takes its promise along
-		if err := tab.evaluate(loaded, &ok); err == nil {
-			break
+	loaded := fmt.Sprintf(`document.readyState === "complete" && location.href === %q`, url)
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		var ok bool
+		if err := tab.evaluate(loaded, &ok); err == nil && ok {
+			return
 		}
 	}
-	require.True(t, ok, "the report does not load")
+	require.Fail(t, "the report does not load")
+}
+
+// address returns the URL of the document of a tab.
+func (tab *tab) address(t testing.TB) string {
+	var url string
+	require.NoError(t, tab.evaluate("location.href", &url))
+	return url
 }
 
 // A reportView is what a report shows.
 type reportView struct {
 	References, Documents string // how many
 	Rows                  [][]string
-	Articles              []string // without blanks
+	Articles              []string // without blanks and buttons
+	Figures               []string // of the summary: "!" before those that are pressed
+	Groups                []string // the same
+	Chips                 []string
+	Address               string   // what follows "#"
+	Width                 int      // of what there is to see, which may be more than that of the window
 	Sorted                []string // columns, and how
 	Forbidden, Loaded     []string
 	Ran                   int
@@ -81,13 +97,19 @@ const readReport = `JSON.stringify({
 	References: document.getElementById("references-count").textContent,
 	Documents: document.getElementById("documents-count").textContent,
 	Rows: [...document.querySelectorAll("#reference-table tbody tr")].map((r) => [...r.cells].map((c) => c.textContent.trim())),
-	Articles: [...document.querySelectorAll("article.document")].map((a) => [...a.children]
+	Articles: [...document.querySelectorAll("article.document > details")].map((a) => [...a.children]
 		.filter((n) => n.localName !== "button").map((n) => n.textContent.replace(/\s/g, "")).join("\n")),
+	Figures: [...document.querySelectorAll(".figures tbody tr")].filter((r) => !r.hidden).map((r) =>
+		(r.querySelector("[aria-pressed=true]") ? "!" : "") + [...r.cells].map((c) => c.textContent).join(" ")),
+	Groups: [...document.querySelectorAll("#groups:not([hidden]) tbody tr")].map((r) =>
+		(r.querySelector("[aria-pressed=true]") ? "!" : "") + [...r.cells].map((c) => c.textContent).join(" ")),
+	Chips: [...document.querySelectorAll("#chips button")].map((b) => b.textContent),
+	Address: location.hash.slice(1), Width: document.documentElement.scrollWidth,
 	Sorted: [...document.querySelectorAll("[aria-sort]")].map((h) => h.dataset.column + " " + h.getAttribute("aria-sort")),
 	Forbidden: window.forbidden, Ran: window.ran,
 	Loaded: performance.getEntriesByType("resource").map((r) => r.name),
 	Focus: document.activeElement.id,
-	Disabled: [...document.querySelectorAll("#references .pager button[aria-disabled=true]")].map((b) => b.textContent),
+	Disabled: [...document.querySelectorAll("#references > .pager button[aria-disabled=true]")].map((b) => b.textContent),
 })`
 
 // see does something in a report and returns what it shows then.
@@ -103,6 +125,7 @@ func (tab *tab) see(t testing.TB, do string, args ...any) reportView {
 		const get = (id) => document.getElementById(id);
 		const set = (id, value) => { get(id).value = value; get(id).dispatchEvent(new Event("input", {bubbles: true})); };
 		const click = (within, text) => [...document.querySelectorAll(within + " button")].find((b) => b.textContent === text).click();
+		const count = (label) => [...document.querySelectorAll(".figures tr")].find((r) => r.cells[0].textContent === label).querySelector("button").click();
 		%s;
 		return %s;
 	})()`

@@ -19,10 +19,18 @@
 // calls write the same bytes.
 //
 // First come the data, in script elements that are no scripts, then a summary, the
-// documents and the references as they are without scripts: as many as
+// references and the documents as they are without scripts: as many as
 // [staticDocuments], [staticReferences] and [staticBytes] allow. The script puts
 // lists in their place that it draws from the data, a page at a time, with
-// filters and an order.
+// filters, groups and an order; the counts of the summary become buttons that filter.
+// What is shown is the view: the address of the page has it after "#", as the
+// parameters of a query, so that it can be sent and the browser can go back to it.
+//
+// The script is made of page_data.js (reads the data), page_list.js (draws lists),
+// page_filter.js (the view: filters, groups, address) and page.js (what is clicked).
+//
+// With [Options].MaxReferences, the page has the first references only, and says
+// so wherever it gives their number. The summary counts all.
 //
 // # Data
 //
@@ -31,13 +39,18 @@
 //	"in", name, message, part, layer, from, base
 //	"ref", line, offset, element, attr, status, head, removed, inserted, tail, reason, omitted
 //	"doc", name, message, part, type, layer, from, base, candidates, omitted
+//	"total", references, documents
+//	"status", status, label, references
+//	"why", status, reason, references, whether it is one reason
+//	"layer", layer, label, documents
 //
 // An "in" holds for the "ref" lines after it. A candidate is layer, from, value,
 // url, used, reason. A reference reads head, removed, tail, and becomes head,
-// inserted, tail; what is removed and inserted is the edit of its text. Of texts
-// longer than [maxText] bytes, only that much is told; omitted is the number of
-// bytes left away. The data are for the script of the same page: programs had
-// better read what the command prints with --json.
+// inserted, tail; what is removed and inserted is the edit of its text. The last four
+// kinds are the summary, in its order, at the end. Of texts longer than [maxText]
+// bytes, the page has only that much; omitted is the number of bytes left out. The data
+// are for the script of the same page: programs had better read what the command prints
+// with --json.
 //
 // # What content cannot do
 //

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/rewrite"
 )
@@ -71,6 +73,13 @@ var boxes = []box{
 	{Section: "3.3", Layer: base.Retrieval.String(), What: "the URL that it was retrieved from"},
 	{Section: "3.2", Layer: base.Encapsulating.String(), What: "what encloses it: entities, messages, documents"},
 	{Section: "3.1", Layer: base.Embedded.String(), What: "its own content"},
+}
+
+// innermostFirst returns boxes, innermost first.
+func innermostFirst() []box {
+	inward := slices.Clone(boxes)
+	slices.Reverse(inward)
+	return inward
 }
 
 // Boxes returns the outermost box of d, with the others in it.

@@ -67,8 +67,8 @@ func outline(p parsed) []string {
 
 // known are all elements that a page may have, and attributes.
 var (
-	elements = strings.Fields("a article body button caption code del div h1 h2 h3 head header html input ins label li main meta nav " +
-		"option p script section select span strong style table tbody td th thead title tr ul")
+	elements = strings.Fields("a article body button caption code del details div h1 h2 h3 head header html input ins label li main meta nav " +
+		"option p script section select span strong style summary table tbody td th thead title tr ul")
 	attributes = strings.Fields("aria-label aria-labelledby autocomplete charset class content data-column hidden href http-equiv id lang " +
 		"name role scope spellcheck tabindex type value")
 )
@@ -113,7 +113,7 @@ func TestInjection(t *testing.T) {
 		p := checkSafe(t, hostileReport(s))
 		require.Equal(t, len(want), len(outline(p)), "%q", s)
 		require.Equal(t, want, outline(p), "%q", s)
-		require.Equal(t, 6, len(p.lines(t)), "%q", s)
+		require.Equal(t, 17, len(p.lines(t)), "%q", s)
 	}
 	checkSafe(t, hostileReport(""))
 	checkSafe(t, hostileReport(strings.Join(hostile, "")))
@@ -173,7 +173,7 @@ func TestPolicy(t *testing.T) {
 
 // TestAssets: nothing in our own files asks for anything or parses markup.
 func TestAssets(t *testing.T) {
-	for name, text := range map[string]string{"page.css": style, "page.js": script, "page.html": markup} {
+	for name, text := range map[string]string{"page.css": style, "scripts": script, "page.html": markup} {
 		require.NotRegexp(t, `(?i)https?:|url\(|@import|innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|Function\(|fetch\(|XMLHttp|import\(|localStorage`, text, name)
 		require.NotContains(t, text, "\r", name)
 	}

@@ -14,15 +14,24 @@ import (
 var (
 	//go:embed page.css
 	style string
+	//go:embed page_data.js
+	scriptData string
+	//go:embed page_list.js
+	scriptList string
+	//go:embed page_filter.js
+	scriptFilter string
 	//go:embed page.js
-	script string
+	scriptPage string
 	//go:embed page.html
 	markup string
 )
 
+// script is that of the page: texts of documents become text nodes only.
+var script = "\n\"use strict\";\n(() => {\n\n" + scriptData + "\n" + scriptList + "\n" + scriptFilter + "\n" + scriptPage + "\n})();\n"
+
 // templates are parsed when they are wanted: every start would take the time.
 var templates = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Funcs(template.FuncMap{"visible": visible}).Parse(markup))
+	return template.Must(template.New("page").Funcs(template.FuncMap{"visible": visible, "number": number}).Parse(markup))
 })
 
 // beginning is what every page begins with, and hardly another.
@@ -50,6 +59,7 @@ type page struct {
 	Summary       summary
 	Documents     []document
 	References    []reference
+	Layers        []box // innermost first
 }
 
 func newPage(opts Options) page {
@@ -58,7 +68,8 @@ func newPage(opts Options) page {
 		Policy:  policy(),
 		Style:   template.HTML("<style>" + style + "</style>"),
 		Script:  template.HTML("<script>" + script + "</script>"),
-		Summary: newSummary(),
+		Summary: newSummary(opts.MaxReferences),
+		Layers:  innermostFirst(),
 	}
 }
 

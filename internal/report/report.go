@@ -25,6 +25,9 @@ const islandBytes = 1 << 20
 type Options struct {
 	// Title is the heading of the page, "hrefix report" if it is empty.
 	Title string
+	// MaxReferences is how many references the page has at most: the first ones. The
+	// summary counts all. 0 is any number.
+	MaxReferences int
 }
 
 // A Writer writes a report. It is not safe for concurrent use.
@@ -62,6 +65,9 @@ func (w *Writer) Document(in Source, doc *rewrite.Document) error {
 func (w *Writer) Reference(in Source, line int, offset int64, ref *rewrite.Reference) error {
 	r := newReference(in, line, offset, ref)
 	w.page.Summary.reference(&r)
+	if w.page.Summary.IsCut() {
+		return w.start()
+	}
 	if w.bytes.references += r.size(); len(w.page.References) < staticReferences && w.bytes.references <= staticBytes {
 		w.page.References = append(w.page.References, r)
 	}
@@ -79,6 +85,9 @@ func (w *Writer) Reference(in Source, line int, offset int64, ref *rewrite.Refer
 func (w *Writer) Close() error {
 	if err := w.start(); err != nil {
 		return err
+	}
+	for _, items := range w.page.Summary.items() {
+		_ = w.write(items) // the error comes again
 	}
 	w.closed = true
 	w.endIsland()

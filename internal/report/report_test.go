@@ -113,7 +113,7 @@ func TestBoxes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			article := parse(t, reportOf(t, Source{Name: "x"}, c.source, c.opts)).classed("document")[c.doc]
-			require.Equal(t, c.head, article.tags(atom.P)[0].text())
+			require.Equal(t, c.head, article.classed("base")[0].text())
 			boxes := article.classed("box")
 			require.Len(t, boxes, 4)
 			for i, b := range boxes {
@@ -149,7 +149,72 @@ func TestData(t *testing.T) {
 		{"in", "b.mbox", 3.0, "", "embedded", "BASE element", "http://h/a/"},
 		{"ref", 1.0, 31.0, "a", "href", "resolved", "", "", "http://h/a/", "x", "", 0.0},
 		{"ref", 1.0, 41.0, "a", "href", "resolved", "", "..", "http://h", "/y", "", 0.0},
+		{"total", 3.0, 1.0},
+		{"status", "resolved", "Rewritten", 2.0},
+		{"status", "absolute", "Absolute already", 1.0},
+		{"status", "unresolved", "Unresolved", 0.0},
+		{"status", "left", "Left on purpose", 0.0},
+		{"layer", "embedded", "3.1 embedded", 1.0},
+		{"layer", "encapsulating", "3.2 encapsulating", 0.0},
+		{"layer", "retrieval", "3.3 retrieval", 0.0},
+		{"layer", "default", "3.4 default", 0.0},
 	}, page.lines(t))
+}
+
+// figureLines is the number of lines that a summary without reasons has.
+const figureLines = 9
+
+// TestMaxReferences holds that a page has no more references than it may, that they are the
+// first, that all are counted, and that the page says so.
+func TestMaxReferences(t *testing.T) {
+	const all = 1200
+	for _, c := range []struct {
+		most, kept, shown int
+		told              string
+	}{
+		{0, all, staticReferences, "500 of 1,200 references; a script shows the others."},
+		{all, all, staticReferences, "500 of 1,200 references; a script shows the others."},
+		{all - 1, all - 1, staticReferences, "500 of 1,200 references; a script shows the first 1,199."},
+		{500, 500, 500, "500 of 1,200 references."},
+		{3, 3, 3, "3 of 1,200 references."},
+	} {
+		var b strings.Builder
+		w := New(&b, Options{MaxReferences: c.most})
+		r := anyReference()
+		for i := range all {
+			r.Status = []rewrite.Status{rewrite.Resolved, rewrite.Left}[i%2]
+			r.Text = fmt.Append(nil, "r", i)
+			require.NoError(t, w.Reference(Source{Name: fmt.Sprint("f", i)}, 1, int64(i), r))
+		}
+		require.NoError(t, w.Close())
+		page := parse(t, b.String())
+		require.Equal(t, c.told, page.id("references-count").text())
+		require.Len(t, page.rows(), c.shown)
+		refs, ins := 0, 0
+		for _, line := range page.lines(t) {
+			switch line[0] {
+			case "ref":
+				require.Equal(t, float64(refs), line[2])
+				refs++
+			case "in":
+				ins++
+			case "total":
+				require.Equal(t, float64(all), line[1])
+			}
+		}
+		require.Equal(t, []int{c.kept, c.kept}, []int{refs, ins})
+		require.Equal(t, []string{"References 1,200", "Rewritten 600"}, summaryOf(page)[:2])
+	}
+	var b strings.Builder
+	w := New(&b, Options{MaxReferences: 1})
+	require.NoError(t, w.Close())
+	require.Equal(t, "0 of 0 references.", parse(t, b.String()).id("references-count").text())
+}
+
+func TestNumber(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 7: "7", 999: "999", 1000: "1,000", 123456: "123,456", 1234567: "1,234,567"} {
+		require.Equal(t, want, number(n))
+	}
 }
 
 // anyReference returns a reference to x that is resolved.
@@ -179,9 +244,9 @@ func TestMany(t *testing.T) {
 	page := parse(t, b.String())
 	require.Len(t, page.rows(), staticReferences)
 	require.Len(t, page.classed("document"), staticDocuments)
-	require.Equal(t, "500 of 12000 references; the others are shown by a script.", page.id("references-count").text())
-	require.Equal(t, "100 of 120 documents; the others are shown by a script.", page.id("documents-count").text())
-	require.Len(t, page.lines(t), n+2*n/100)
+	require.Equal(t, "500 of 12,000 references; a script shows the others.", page.id("references-count").text())
+	require.Equal(t, "100 of 120 documents; a script shows the others.", page.id("documents-count").text())
+	require.Len(t, page.lines(t), n+2*n/100+figureLines)
 	scripts := page.tags(atom.Script)
 	require.Greater(t, len(scripts), 2)
 	for _, s := range scripts {

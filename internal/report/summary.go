@@ -3,6 +3,9 @@ package report
 import (
 	"cmp"
 	"slices"
+	"strconv"
+
+	"github.com/hrefix/hrefix/rewrite"
 )
 
 // maxReasons is how many reasons are told apart.
@@ -11,9 +14,10 @@ const maxReasons = 100
 // otherReasons stands for those beyond.
 const otherReasons = "other reasons"
 
-// A summary counts what a report tells.
+// A summary counts what a report is made of.
 type summary struct {
 	Documents, References int
+	max                   int            // references that the page has at most, or 0
 	layers                map[string]int // documents, by the layer that gives the base
 	statuses              map[string]int // references
 	reasons               map[reason]int // references
@@ -28,8 +32,8 @@ type count struct {
 	N  int
 }
 
-func newSummary() summary {
-	return summary{layers: make(map[string]int), statuses: make(map[string]int), reasons: make(map[reason]int)}
+func newSummary(most int) summary {
+	return summary{max: most, layers: make(map[string]int), statuses: make(map[string]int), reasons: make(map[reason]int)}
 }
 
 func (s *summary) document(d *document) {
@@ -50,18 +54,78 @@ func (s *summary) reference(r *reference) {
 	s.reasons[why]++
 }
 
+// IsCut reports whether the page does not have all references.
+func (s *summary) IsCut() bool { return s.max > 0 && s.References > s.max }
+
+// Kept returns the number of references that the page has.
+func (s *summary) Kept() int {
+	if s.IsCut() {
+		return s.max
+	}
+	return s.References
+}
+
+// statuses are the statuses of references as the summary calls them.
+var statuses = []struct{ Status, Label string }{
+	{rewrite.Resolved.String(), "Rewritten"},
+	{rewrite.Absolute.String(), "Absolute already"},
+	{rewrite.Unresolved.String(), "Unresolved"},
+	{rewrite.Left.String(), "Left on purpose"},
+}
+
+// Figures returns the counts of references: of each status, and of each reason for it.
+func (s *summary) Figures() []figure {
+	var all []figure
+	for _, status := range statuses {
+		f := figure{Label: status.Label, N: s.statuses[status.Status], Status: status.Status}
+		if status.Status == rewrite.Unresolved.String() || status.Status == rewrite.Left.String() {
+			f.Why = s.Why(status.Status)
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// A figure is a count of references with a status.
+type figure struct {
+	Label, Status string
+	N             int
+	Why           []count
+}
+
+// items returns the lines of s.
+func (s *summary) items() [][]any {
+	lines := [][]any{{"total", s.References, s.Documents}}
+	for _, f := range s.Figures() {
+		lines = append(lines, []any{"status", f.Status, f.Label, f.N})
+		for _, why := range f.Why {
+			lines = append(lines, []any{"why", f.Status, why.Of, why.N, why.Of != otherReasons})
+		}
+	}
+	for _, b := range innermostFirst() {
+		lines = append(lines, []any{"layer", b.Layer, b.Section + " " + b.Layer, s.layers[b.Layer]})
+	}
+	return lines
+}
+
+// number returns n with separators between thousands.
+func number(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
 // Layers returns the numbers of documents by the layer that gives their base,
 // innermost first.
 func (s *summary) Layers() []count {
 	var counts []count
-	for _, b := range slices.Backward(boxes) {
+	for _, b := range innermostFirst() {
 		counts = append(counts, count{b.Section + " " + b.Layer, s.layers[b.Layer]})
 	}
 	return counts
 }
-
-// With returns the number of references that have a status.
-func (s *summary) With(status string) int { return s.statuses[status] }
 
 // Why returns the numbers of references with a status, by reason, the most
 // frequent first.

@@ -1,0 +1,109 @@
+// The data.
+
+const documents = [], references = [], places = [];
+
+// figures are the rows of the summary; total counts what the report was made of, which may
+// be more than the data have.
+const figures = {references: [], documents: []};
+const total = {references: 0, documents: 0};
+
+const readers = {
+	in([name, message, part, layer, from, base]) {
+		places.push({name, message, part, layer, from, base, label: label(name, message, part)});
+	},
+	ref([line, offset, element, attr, status, head, removed, inserted, tail, reason, omitted]) {
+		references.push({place: places.at(-1), n: references.length, line, offset, element, attr, status,
+			head, removed, inserted, tail, reason, omitted});
+	},
+	doc([name, message, part, type, layer, from, base, candidates, omitted]) {
+		documents.push({name, message, part, type, layer, from, base, candidates, omitted,
+			label: label(name, message, part)});
+	},
+	total([ofReferences, ofDocuments]) {
+		Object.assign(total, {references: ofReferences, documents: ofDocuments});
+		figures.references.push({label: "References", n: ofReferences, filters: {}, className: "sum"});
+		figures.documents.push({label: "Documents and parts", n: ofDocuments, filters: {layer: ""}, className: "sum"});
+	},
+	status([status, label, n]) {
+		figures.references.push({label, n, filters: {status}});
+	},
+	why([status, reason, n, isOne]) {
+		figures.references.push({label: reason, n, filters: isOne ? {status, why: wellFormed(reason)} : null, className: "why"});
+	},
+	layer([layer, label, n]) {
+		figures.documents.push({label, n, filters: {layer}});
+	},
+};
+
+function label(name, message, part) {
+	return name + (message ? ` message ${message}` : "") + (part ? ` part ${part}` : "");
+}
+
+function readAll() {
+	for (const island of document.querySelectorAll("script[type='application/jsonl']")) {
+		for (const line of island.textContent.split("\n")) {
+			if (line) {
+				const [kind, ...items] = JSON.parse(line);
+				readers[kind](items);
+			}
+		}
+		island.remove();
+	}
+}
+
+// wellFormed returns a text as an address can have it: bytes that are no UTF-8, for which
+// lone surrogates stand, become U+FFFD.
+const wellFormed = (text) => text.replace(/\p{Surrogate}/gu, "\ufffd");
+
+// oneLine returns a text as a field for one line has it.
+const oneLine = (text) => text.replace(/[\r\n]/g, "");
+
+// Elements.
+
+function make(name, className, ...children) {
+	const element = document.createElement(name);
+	if (className) element.className = className;
+	element.append(...children);
+	return element;
+}
+
+// What a reader would not see. Lone surrogates stand for bytes.
+const hidden = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
+
+function escape(char) {
+	const code = char.codePointAt(0);
+	const hex = (n, digits) => n.toString(16).padStart(digits, "0");
+	if (code < 0x80) return "\\x" + hex(code, 2);
+	if (code >= 0xdc80 && code <= 0xdcff) return "\\x" + hex(code - 0xdc00, 2);
+	return code <= 0xffff ? "\\u" + hex(code, 4) : `\\u{${hex(code, 1)}}`;
+}
+
+// visible returns a text of a document as nodes.
+function visible(text) {
+	const nodes = document.createDocumentFragment();
+	let plain = 0;
+	for (const match of text.matchAll(hidden)) {
+		nodes.append(text.slice(plain, match.index), make("span", "hidden", escape(match[0])));
+		plain = match.index + match[0].length;
+	}
+	nodes.append(text.slice(plain));
+	return nodes;
+}
+
+const code = (text) => make("code", "", visible(text));
+const note = (text) => make("span", "note", text);
+const omittedNote = (n) => n ? [" ", note(`${number(n)} bytes not shown`)] : [];
+
+
+const get = (id) => document.getElementById(id);
+
+// makeButton returns a button that calls act.
+function makeButton(act, ...children) {
+	const button = make("button", "", ...children);
+	button.type = "button";
+	button.addEventListener("click", act);
+	return button;
+}
+
+const number = (n) => n.toLocaleString("en");
+const plural = (n, noun) => `${number(n)} ${noun}${n === 1 ? "" : "s"}`;

@@ -1,0 +1,129 @@
+// The view: which references and documents are shown, and how. It is what the address of the
+// page has after "#", but for what is as in initial.
+
+const initial = {
+	text: "", status: "", in: "", host: "", element: "", why: "", // filters of references
+	group: "", sort: "", rows: "100", page: "1",
+	doc: "", layer: "", // filters of documents
+};
+const view = {...initial};
+
+// The text that a group has whose references have no host, no element or no reason.
+const none = "(none)";
+
+// host returns the host that a reference leads to, as far as it is known, or its scheme.
+function host(ref) {
+	if (ref.host === undefined) {
+		const url = after(ref) || before(ref);
+		const match = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/(?:[^\/?#]*@)?([^\/?#]*))?/i.exec(url);
+		ref.host = match[2] ? match[2].toLowerCase() : match[1] ? match[1].toLowerCase() + ":" : none;
+	}
+	return ref.host;
+}
+
+// dimensions are what references are grouped by. Each is a filter, too.
+const dimensions = {
+	status: {title: "Status", of: (ref) => ref.status},
+	host: {title: "Host", of: host},
+	element: {title: "Element", of: (ref) => element(ref) || none},
+	why: {title: "Reason", of: (ref) => why(ref) || none},
+	in: {title: "Document", of: (ref) => ref.place.label, test: inDocument},
+};
+
+// inDocument returns a filter for the document with that label, or for all that have the
+// text in theirs.
+function inDocument(wanted) {
+	const lower = wanted.toLowerCase(), passes = new Map();
+	for (const place of places) {
+		const name = oneLine(wellFormed(place.label));
+		passes.set(place, labels.has(wanted) ? name === wanted : name.toLowerCase().includes(lower));
+	}
+	return (ref) => passes.get(ref.place);
+}
+
+// hasValue returns a filter for references that have a value in a dimension.
+function hasValue(dimension, value) {
+	if (dimension.test) return dimension.test(value);
+	if (value.includes("\ufffd")) return (ref) => wellFormed(dimension.of(ref)) === value;
+	return (ref) => dimension.of(ref) === value;
+}
+
+// haystack returns what the text filter searches, and keeps it.
+function haystack(ref) {
+	return ref.haystack ??= [ref.place.label, element(ref), before(ref), after(ref), why(ref)].join("\n").toLowerCase();
+}
+
+// passing returns the references that pass all filters but one.
+function passing(except) {
+	const filters = Object.entries(dimensions).filter(([name]) => view[name] && name !== except)
+		.map(([name, dimension]) => hasValue(dimension, view[name]));
+	const text = view.text.toLowerCase();
+	if (text) filters.push((ref) => haystack(ref).includes(text));
+	return references.filter((ref) => filters.every((passes) => passes(ref)));
+}
+
+// sorted sorts references as the view says.
+function sorted(items) {
+	const descending = view.sort.startsWith("-"), compare = columns[view.sort.slice(descending)];
+	if (compare) items.sort((a, b) => (descending ? -compare(a, b) : compare(a, b)) || a.n - b.n);
+	return items;
+}
+
+// groups returns the values of the dimension that references are grouped by, each with their
+// number, the most frequent first, as many in the order of the documents. Values that its own
+// filter hides are there, so that another one can be chosen.
+function groups() {
+	const dimension = dimensions[view.group];
+	if (!dimension) return [];
+	const chosen = view.group !== "in" || labels.has(view.in);
+	const counts = new Map();
+	for (const ref of passing(chosen ? view.group : "")) {
+		const value = dimension.of(ref);
+		counts.set(value, (counts.get(value) ?? 0) + 1);
+	}
+	return [...counts].sort((a, b) => b[1] - a[1]);
+}
+
+// The address.
+
+// options are the values of a select element.
+const options = (id) => [...get(id).options].map((option) => option.value);
+
+// isValid reports whether a view can have a value.
+function isValid(name, value) {
+	switch (name) {
+	case "status": case "group": case "rows": case "layer":
+		return options(name).includes(value);
+	case "sort":
+		return Object.hasOwn(columns, value.replace(/^-/, ""));
+	case "page":
+		return /^[1-9]\d{0,8}$/.test(value);
+	}
+	return true;
+}
+
+// readAddress makes the view what the address says.
+function readAddress() {
+	const params = new URLSearchParams(location.hash.slice(1));
+	Object.assign(view, initial);
+	for (const name of Object.keys(initial)) {
+		const value = params.get(name);
+		if (value !== null && isValid(name, value)) view[name] = oneLine(value);
+	}
+}
+
+let timer = 0;
+
+// writeAddress makes the address say what the view is: in a new entry of the history, so that
+// the browser goes back to the last view, or, for what is being typed, in the same.
+function writeAddress(typed) {
+	clearTimeout(timer);
+	const params = new URLSearchParams();
+	for (const [name, value] of Object.entries(view)) {
+		if (value !== initial[name]) params.set(name, value);
+	}
+	const address = "#" + params;
+	if (address === (location.hash || "#")) return;
+	if (typed) timer = setTimeout(() => history.replaceState(null, "", address), 200); // browsers limit how often
+	else history.pushState(null, "", address);
+}

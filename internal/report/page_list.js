@@ -1,0 +1,132 @@
+// Lists that are shown a page at a time.
+
+class List {
+	// turned is called when a button has turned the page.
+	constructor({items, noun, size, body, count, pager, draw, turned, remark = ""}) {
+		Object.assign(this, {items, noun, size, body, count, pager, draw, remark, shown: items, page: 0});
+		this.buttons = {};
+		for (const [name, to] of [["First", () => 0], ["Previous", () => this.page - 1],
+			["Next", () => this.page + 1], ["Last", () => this.pages() - 1]]) {
+			this.buttons[name] = makeButton(() => {
+				this.show(to());
+				turned();
+			}, name);
+			pager.append(this.buttons[name]);
+		}
+	}
+
+	pages() {
+		return Math.max(1, Math.ceil(this.shown.length / this.size));
+	}
+
+	// only makes those items the list's, and shows a page of them.
+	only(items, page = 0) {
+		this.shown = items;
+		this.show(page);
+	}
+
+	show(page) {
+		this.page = Math.min(Math.max(page, 0), this.pages() - 1);
+		const first = this.page * this.size;
+		const items = this.shown.slice(first, first + this.size);
+		this.body.replaceChildren(...items.map(this.draw));
+		this.allow(["First", "Previous"], this.page > 0);
+		this.allow(["Next", "Last"], this.page < this.pages() - 1);
+		this.pager.hidden = this.pages() === 1;
+		this.count.textContent = this.describe(first, items.length);
+	}
+
+	// allow marks buttons that would change nothing. They keep the focus.
+	allow(names, yes) {
+		for (const name of names) this.buttons[name].setAttribute("aria-disabled", !yes);
+	}
+
+	describe(first, n) {
+		const all = this.items.length, shown = this.shown.length;
+		const range = n === 0 ? `No ${this.noun}s`
+			: `${number(first + 1)} to ${number(first + n)} of ${plural(shown, this.noun)}`;
+		return range + (shown < all ? `, ${number(all)} in all` : "") + this.remark + ".";
+	}
+}
+
+// Documents.
+
+const boxes = [ // outermost first
+	["3.4", "default", "no base: relative references mean nothing"],
+	["3.3", "retrieval", "the URL that it was retrieved from"],
+	["3.2", "encapsulating", "what encloses it: entities, messages, documents"],
+	["3.1", "embedded", "its own content"],
+];
+
+function drawDocument(doc) {
+	const base = make("span", "base");
+	if (doc.base) base.append("Base ", code(doc.base));
+	else base.append("No base");
+	if (doc.from) base.append(" by ", visible(doc.from));
+	base.append(...omittedNote(doc.omitted));
+	const title = make("h3", "", visible(doc.label), " ", make("span", "type", visible(doc.type)));
+	return make("article", "document", make("details", "",
+		make("summary", "", title, " ", base),
+		boxes.reduceRight((inner, box) => drawBox(doc, box, inner), null),
+		makeButton(() => showOnly({in: oneLine(wellFormed(doc.label))}, "references-title"), "Its references")));
+}
+
+function drawBox(doc, [section, layer, what], inner) {
+	const won = doc.layer === layer;
+	const box = make("div", won ? "box won" : "box");
+	if (inner) box.append(inner);
+	const candidates = doc.candidates.filter((c) => c[0] === layer).map(drawCandidate);
+	box.append(make("p", "", make("strong", "", `${section} ${layer}`), " ", note(what)),
+		make("ul", "", ...(candidates.length ? candidates : [drawNone(layer, won)])));
+	return box;
+}
+
+const mark = (used) => make("span", "mark", used ? "used" : "not used");
+
+function drawCandidate([, from, value, url, used, reason]) {
+	const item = make("li", used ? "used" : "", mark(used), " ", visible(from), ": ", code(value));
+	if (url && url !== value) item.append(" is ", code(url));
+	if (reason) item.append(" ", make("span", "reason", visible(reason)));
+	return item;
+}
+
+function drawNone(layer, won) {
+	if (won) return make("li", "used", mark(true), " no other layer gives a base");
+	if (layer !== "default") return make("li", "", "nothing");
+	return make("li", "", mark(false), " ", make("span", "reason", "an inner layer has precedence"));
+}
+
+// References.
+
+const before = (ref) => ref.head + ref.removed + ref.tail;
+const after = (ref) => ref.status === "resolved" ? ref.head + ref.inserted + ref.tail : "";
+const element = (ref) => `${ref.element} ${ref.attr}`.trim();
+const why = (ref) => ref.reason || (ref.status === "resolved" ? `${ref.place.layer}: ${ref.place.from}` : "");
+
+function drawReference(ref) {
+	const cell = (...children) => make("td", "", ...children);
+	const changed = (name, text) => text ? [make(name, "", visible(text))] : [];
+	return make("tr", "",
+		cell(visible(ref.place.label), " ", note(`line ${ref.line}, byte ${ref.offset}`)),
+		cell(visible(element(ref))),
+		cell(make("span", `status ${ref.status}`, ref.status)),
+		cell(before(ref) === "" ? note("empty")
+			: make("code", "", visible(ref.head), ...changed("del", ref.removed), visible(ref.tail))),
+		cell(ref.status !== "resolved" ? note("stays")
+			: make("code", "", visible(ref.head), ...changed("ins", ref.inserted), visible(ref.tail))),
+		cell(visible(why(ref)), ...omittedNote(ref.omitted)));
+}
+
+const byText = (text) => (a, b) => {
+	const x = text(a), y = text(b);
+	return x < y ? -1 : x > y ? 1 : 0;
+};
+
+const columns = {
+	place: (a, b) => byText((ref) => ref.place.name)(a, b) || a.place.message - b.place.message || a.offset - b.offset,
+	element: byText(element),
+	status: byText((ref) => ref.status),
+	before: byText(before),
+	after: byText(after),
+	why: byText(why),
+};
