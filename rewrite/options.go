@@ -70,7 +70,7 @@ type Options struct {
 // check says what is wrong with o. White space around the base is dropped.
 func (o *Options) check() error {
 	switch {
-	case o.Type > Emlx:
+	case o.Type > Other:
 		return fmt.Errorf("type %d: there is no such type", uint8(o.Type))
 	case o.Mode > MakeRelative:
 		return fmt.Errorf("mode %d: there is no such mode", uint8(o.Mode))

@@ -149,6 +149,12 @@ func (w *walk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	}
 	w.purpose, w.inserted, w.texts = purpose, inserted{arena: w.arena}, texts{}
 	w.arena.Reset()
+	if p.Type == Other {
+		if piece.Offset == 0 { // the others of the source follow the first
+			w.noteOther(p.src)
+		}
+		return
+	}
 	if piece.isBoxed() && p.Type == Mbox {
 		w.mail.edits = w.boxed(w.mail.edits[:0], p.src, piece.boxed, rw.context)
 		p.Edits = w.mail.edits

@@ -1,0 +1,186 @@
+package filekind
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// isTar checks the sum of a tar header (POSIX.1, ustar): it is the one thing that all
+// dialects of tar have.
+func isTar(head []byte) bool {
+	const size, sum, sumEnd = 512, 148, 156
+	if len(head) < size {
+		return false
+	}
+	want, ok := octal(head[sum:sumEnd])
+	if !ok {
+		return false
+	}
+	unsigned, signed := 0, 0 // some programs added up signed bytes
+	for i, c := range head[:size] {
+		if sum <= i && i < sumEnd {
+			c = ' '
+		}
+		unsigned += int(c)
+		signed += int(int8(c))
+	}
+	return want == unsigned || want == signed
+}
+
+// octal returns the number that a field of a tar header has.
+func octal(field []byte) (n int, ok bool) {
+	field = bytes.Trim(field, " \x00")
+	for _, c := range field {
+		if c < '0' || c > '7' {
+			return 0, false
+		}
+		n = n<<3 | int(c-'0')
+	}
+	return n, len(field) > 0
+}
+
+// Checks of what a zip file is used for.
+func isWord(head []byte) bool       { return zipHas(head, "word/") }
+func isExcel(head []byte) bool      { return zipHas(head, "xl/") }
+func isPowerPoint(head []byte) bool { return zipHas(head, "ppt/") }
+func isOpenXML(head []byte) bool    { return zipHas(head, "[Content_Types].xml") }
+func isJAR(head []byte) bool        { return zipHas(head, "META-INF/") }
+func isWACZ(head []byte) bool {
+	return zipHas(head, "datapackage.json") || zipHas(head, "archive/") && zipHas(head, "indexes/")
+}
+
+// zipHas reports whether a zip file has a member whose name begins so, as far as the head
+// shows the headers of members.
+func zipHas(head []byte, want string) bool {
+	const local, nameLength, header = "PK\x03\x04", 26, 30
+	for hasAt(head, 0, local) && len(head) >= header {
+		name := head[header:]
+		name = name[:min(len(name), int(binary.LittleEndian.Uint16(head[nameLength:])))]
+		if bytes.HasPrefix(name, []byte(want)) {
+			return true
+		}
+		next := bytes.Index(head[header:], []byte(local))
+		if next < 0 {
+			return false
+		}
+		head = head[header+next:]
+	}
+	return false
+}
+
+// isBitmap checks the header of a BMP file: the reserved bytes, and the size of the next
+// header.
+func isBitmap(head []byte) bool {
+	if len(head) < 18 || !hasAt(head, 6, "\x00\x00\x00\x00") {
+		return false
+	}
+	size := binary.LittleEndian.Uint32(head[14:])
+	return size == 12 || size >= 16 && size <= 124
+}
+
+// isIcon checks the directory of a Windows icon or cursor: the number of images, and the
+// reserved byte of the first.
+func isIcon(head []byte) bool {
+	return len(head) > 9 && head[4] > 0 && head[5] == 0 && head[9] == 0
+}
+
+// isProgram checks that there is more of a DOS or Windows program than the letters "MZ":
+// the header has binary data bytes.
+func isProgram(head []byte) bool { return len(head) > 28 && binaryBytes(head[:28]) > 0 }
+
+// isFlash checks the version of a Flash film: one byte after three letters.
+func isFlash(head []byte) bool {
+	return len(head) > 8 && head[3] > 0 && head[3] < ' ' && head[3] != '\n'
+}
+
+// isMPEGAudio checks a frame header of MPEG audio, layer II or III, without the ID3 tag
+// that most files begin with: neither its bit rate nor its sampling rate is reserved, and
+// another frame of the same kind follows.
+func isMPEGAudio(head []byte) bool {
+	if len(head) < 4 || head[1]&0xe0 != 0xe0 || head[1]&0x18 == 0x08 || head[1]&0x06 == 0 || head[1]&0x06 == 0x06 {
+		return false
+	}
+	if rate := head[2] >> 4; rate == 0 || rate == 15 || head[2]&0x0c == 0x0c {
+		return false
+	}
+	start := head[:min(len(head), 4096)]
+	return bytes.Contains(start[4:], []byte{head[0], head[1]})
+}
+
+// isAAC checks the header of an ADTS frame: the layer is 0, the sampling frequency is not
+// reserved.
+func isAAC(head []byte) bool { return len(head) > 7 && head[2]&0x3c < 0x34 }
+
+// isTransportStream checks for the sync byte of MPEG-TS, which begins every packet.
+func isTransportStream(head []byte) bool {
+	const packet = 188
+	return len(head) > 2*packet && head[packet] == 'G' && head[2*packet] == 'G' && !IsText(head, false)
+}
+
+// isTrueType checks that a TrueType font has a number of tables that is possible, and the
+// tag of one.
+func isTrueType(head []byte) bool {
+	return len(head) > 16 && head[4] == 0 && head[5] > 0 && head[5] < 64 && head[12] >= ' ' && head[13] >= ' ' && head[14] >= ' '
+}
+
+// isClass tells Java classes, which have a version there, from Mach-O files for several
+// processors, which have a small number of them.
+func isClass(head []byte) bool { return len(head) > 7 && head[7] > 30 }
+
+// isPortableMap checks for the size in digits that follows the letters "P1" to "P6", and
+// for a comment in place of that.
+func isPortableMap(head []byte) bool {
+	if len(head) < 4 || head[1] < '1' || head[1] > '6' || head[2] != '\n' && head[2] != ' ' {
+		return false
+	}
+	return head[3] == '#' || head[3] >= '0' && head[3] <= '9'
+}
+
+// isBinary checks that there is more to a file than text that happens to begin with the
+// same letters.
+func isBinary(head []byte) bool { return !IsText(head, false) }
+
+// isLHA checks the letter of the method, and the level of the header.
+func isLHA(head []byte) bool { return len(head) > 20 && head[6] == '-' && head[20] < 4 }
+
+// isQuickTime checks that a file without "ftyp" begins with an atom that is no longer than
+// 4 GiB, one byte of whose length is 0 at least.
+func isQuickTime(head []byte) bool { return head[0] == 0 }
+
+// isEOT checks the version of an embedded OpenType font before its magic.
+func isEOT(head []byte) bool {
+	return hasAt(head, 8, "?\x00\x02\x00") || hasAt(head, 8, "?\x00\x01\x00")
+}
+
+// isCPIO checks that binary cpio has the name of a file, which ends with NUL.
+func isCPIO(head []byte) bool { return len(head) > 26 && bytes.IndexByte(head[26:], 0) > 0 }
+
+// isLZMA checks the header of an .lzma file: the size of the dictionary is a power of two
+// or unknown, as is that of the text.
+func isLZMA(head []byte) bool {
+	return len(head) > 13 && (hasAt(head, 5, "\xff\xff\xff\xff\xff\xff\xff\xff") || hasAt(head, 9, "\x00\x00\x00\x00"))
+}
+
+// isZlib checks the two bytes of a zlib header (RFC 1950 section 2.2).
+func isZlib(head []byte) bool {
+	return len(head) > 2 && (int(head[0])<<8|int(head[1]))%31 == 0 && !IsText(head, false)
+}
+
+// isPickle checks that a Python pickle begins with an operation that can be first.
+func isPickle(head []byte) bool {
+	return len(head) > 2 && head[1] >= 2 && head[1] <= 5 && bytes.IndexByte([]byte("\x95}](c\x8c)NKXJMq"), head[2]) >= 0
+}
+
+// isCPIOText checks the last digit of the magic of cpio in ASCII, and that digits follow.
+func isCPIOText(head []byte) bool {
+	return len(head) > 12 && (head[5] == '1' || head[5] == '2' || head[5] == '7') && len(bytes.Trim(head[6:12], "0123456789abcdefABCDEF")) == 0
+}
+
+// isSkippableFrame checks that a frame that zstd and lz4 skip is the first.
+func isSkippableFrame(head []byte) bool { return head[0]&0xf0 == 0x50 }
+
+// isOutlook checks for the name of a stream that all Outlook messages have, in UTF-16, in
+// the directory of a compound file.
+func isOutlook(head []byte) bool {
+	return bytes.Contains(head, []byte("_\x00_\x00s\x00u\x00b\x00s\x00t\x00g\x001\x00.\x000\x00"))
+}

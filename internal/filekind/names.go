@@ -1,0 +1,104 @@
+package filekind
+
+import (
+	"bytes"
+	"path"
+	"strings"
+)
+
+// Ext returns the extension of a file name in lower case, such as ".css": that before the
+// query if the name is what wget and others make of a URL that has one ("s.css?v=1",
+// "s.css@v=1" and "s.css%3Fv=1"). It returns "" if there is none.
+func Ext(name string) string {
+	name = strings.ToLower(path.Base(name))
+	for _, mark := range []string{"?", "%3f", "@"} {
+		if before, query, ok := strings.Cut(name, mark); ok && isQuery(query) {
+			return path.Ext(before)
+		}
+	}
+	return path.Ext(name)
+}
+
+// HasQuery reports whether a file name is what is made of a URL with a query.
+func HasQuery(name string) bool {
+	name = strings.ToLower(path.Base(name))
+	for _, mark := range []string{"?", "%3f", "@"} {
+		if _, query, ok := strings.Cut(name, mark); ok && isQuery(query) {
+			return true
+		}
+	}
+	return false
+}
+
+// isQuery reports whether what follows a mark in a file name is a query, and not the rest
+// of a name such as "What?.html".
+func isQuery(s string) bool {
+	return strings.Contains(s, "=") || s != "" && !strings.Contains(s, ".")
+}
+
+// IsPage reports whether a file of that name may be a page though its name does not say
+// so: it has no extension, or that of what a server makes pages with, or it has a query.
+func IsPage(name string) bool {
+	ext := Ext(name)
+	return ext == "" || isServed(ext) || HasQuery(name) || strings.Trim(ext, ".0123456789") == ""
+}
+
+// isServed reports whether an extension is that of a page that a program on a server
+// makes.
+func isServed(ext string) bool {
+	switch ext {
+	case ".php", ".php3", ".php4", ".php5", ".phtml", ".asp", ".aspx", ".ashx", ".jsp", ".jspx", ".jhtml",
+		".cgi", ".fcgi", ".cfm", ".do", ".action", ".nsf", ".dll", ".pl", ".py":
+		return true
+	}
+	return false
+}
+
+// IsTemplate reports whether a file of that name is one that pages are made from, or text
+// in another language that may hold tags of HTML. What is between the tags there is not
+// what a browser sees.
+func IsTemplate(name string) bool {
+	switch Ext(name) {
+	case ".vue", ".svelte", ".astro", ".hbs", ".handlebars", ".mustache", ".ejs", ".erb", ".haml", ".pug",
+		".twig", ".liquid", ".jinja", ".jinja2", ".j2", ".njk", ".tmpl", ".tpl", ".gotmpl", ".ftl", ".vm",
+		".xsl", ".md", ".markdown", ".rst", ".adoc", ".org", ".wiki", ".tex":
+		return true
+	}
+	return false
+}
+
+// Script returns the kind of file that a program or data in text form is by its name. Such
+// files often hold markup in strings, which is not to be edited. Under the names of pages
+// that a server makes mostly lies what it made: those are programs only if the head has
+// code.
+func Script(name string, head []byte) (k Kind, ok bool) {
+	ext := Ext(name)
+	switch ext {
+	case ".js", ".mjs", ".cjs", ".jsx":
+		return Kind{Program, "a JavaScript file"}, true
+	case ".ts", ".tsx", ".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".cs", ".java", ".kt", ".scala", ".go",
+		".rs", ".swift", ".m", ".mm", ".rb", ".lua", ".tcl", ".r", ".jl", ".hs", ".ml", ".ex", ".exs", ".erl",
+		".el", ".lisp", ".clj", ".dart", ".pas", ".vb", ".vbs", ".ps1", ".psm1", ".bat", ".cmd", ".sh", ".bash",
+		".zsh", ".fish", ".awk", ".pm", ".pyi", ".sql", ".s", ".asm", ".f90", ".proto", ".cmake", ".mk":
+		return Kind{Program, "source code"}, true
+	case ".json", ".jsonl", ".ndjson", ".map", ".webmanifest", ".ipynb", ".yaml", ".yml", ".toml", ".ini",
+		".properties", ".csv", ".tsv", ".po", ".pot", ".lock", ".cdx", ".cdxj":
+		return Kind{Data, "a data file"}, true
+	case ".diff", ".patch":
+		return Kind{Data, "a patch"}, true
+	}
+	if isServed(ext) && hasCode(head) {
+		return Kind{Program, "a program that makes pages"}, true
+	}
+	return Kind{}, false
+}
+
+// hasCode reports whether a head has code that a server would run: PHP, ASP or JSP.
+func hasCode(head []byte) bool {
+	for _, mark := range []string{"<?php", "<?=", "<%"} {
+		if bytes.Contains(head, []byte(mark)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,110 @@
+package filekind
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// resourceHeader is how many bytes the MIME Sniffing Standard looks at (section 5.2,
+// reading the resource header).
+const resourceHeader = 1445
+
+// IsText reports whether the head of a file is text: it begins with a byte order mark, or
+// its resource header has no binary data byte and what follows no NUL. Of a document, a
+// few such bytes are accepted: one in 32, and four.
+func IsText(head []byte, document bool) bool {
+	if IsUTF16(head) || isUTF32(head) {
+		return true
+	}
+	most := func(n int) int {
+		if document {
+			return 4 + n/32
+		}
+		return 0
+	}
+	start := head[:min(len(head), resourceHeader)]
+	if binaryBytes(start) > most(len(start)) {
+		return false
+	}
+	return bytes.IndexByte(head, 0) < 0 || bytes.Count(head, []byte{0}) <= most(len(head))
+}
+
+// binaryBytes returns how many of the bytes are binary data bytes (MIME Sniffing Standard
+// section 3): control characters other than those of white space, and ESC.
+func binaryBytes(b []byte) (n int) {
+	for ; len(b) >= 8; b = b[8:] {
+		if hasControl(binary.LittleEndian.Uint64(b)) {
+			n += binaryBytesOf(b[:8])
+		}
+	}
+	return n + binaryBytesOf(b)
+}
+
+// hasControl reports whether one of the eight bytes of a word may be less than " ".
+func hasControl(word uint64) bool {
+	const each = 0x0101010101010101
+	return (word-each*' ')&^word&(each*0x80) != 0
+}
+
+// binaryBytesOf does what binaryBytes does, byte by byte.
+func binaryBytesOf(b []byte) (n int) {
+	for _, c := range b {
+		if c < ' ' && binaryData>>c&1 != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// binaryData has a bit for each of the binary data bytes: 0x00 to 0x08, 0x0B, 0x0E to 0x1A,
+// and 0x1C to 0x1F.
+const binaryData = 1<<0x09 - 1 | 1<<0x0B | (1<<0x1B - 1<<0x0E) | (1<<0x20 - 1<<0x1C)
+
+// IsUTF16 reports whether a head is UTF-16: it begins with a byte order mark, or as markup
+// without one does (XML 1.0 appendix F.1).
+func IsUTF16(head []byte) bool {
+	if isUTF32(head) {
+		return false
+	}
+	for _, start := range []string{"\xff\xfe", "\xfe\xff"} {
+		if hasAt(head, 0, start) {
+			return true
+		}
+	}
+	if len(head) < 4 || head[0]+head[1] != '<' {
+		return false
+	}
+	return head[0] == 0 && head[2] == 0 && isMarkup(head[3]) || head[1] == 0 && head[3] == 0 && isMarkup(head[2])
+}
+
+// isMarkup reports whether c can follow "<" in markup.
+func isMarkup(c byte) bool {
+	return c == '!' || c == '?' || c == '/' || 'a' <= c|0x20 && c|0x20 <= 'z'
+}
+
+// isUTF32 reports whether a head begins with the byte order mark of UTF-32.
+func isUTF32(head []byte) bool {
+	return hasAt(head, 0, "\xff\xfe\x00\x00") || hasAt(head, 0, "\x00\x00\xfe\xff")
+}
+
+// ASCII returns the first characters of text that begins with ASCII: head itself, or of
+// UTF-16 the 1,024 first characters without their other bytes, and without a byte order
+// mark.
+func ASCII(head []byte) []byte {
+	if !IsUTF16(head) {
+		return head
+	}
+	head = head[:min(len(head), 2048)]
+	low := 0
+	if head[0] == 0xfe || head[0] == 0 {
+		low = 1
+	}
+	if head[0] >= 0xfe {
+		head = head[2:]
+	}
+	text := make([]byte, 0, len(head)/2)
+	for i := low; i < len(head); i += 2 {
+		text = append(text, head[i])
+	}
+	return text
+}

@@ -1,0 +1,38 @@
+package rewrite
+
+import (
+	"io"
+	"iter"
+
+	"github.com/hrefix/hrefix/internal/filekind"
+)
+
+// chunks yields a source that is no document as pieces of 64 KiB: it is copied, and none
+// of it is held.
+func chunks(r io.Reader) iter.Seq2[Piece, error] {
+	return func(yield func(Piece, error) bool) {
+		buf := make([]byte, sniffed)
+		src := &patient{r: r}
+		for at := int64(0); ; {
+			n, err := io.ReadFull(src, buf)
+			if err == io.ErrUnexpectedEOF {
+				err = io.EOF
+			}
+			fault := unlessEnd(err)
+			if (n > 0 || at == 0 || fault != nil) && !yield(Piece{Offset: at, Source: buf[:n]}, fault) || err != nil {
+				return
+			}
+			at += int64(n)
+		}
+	}
+}
+
+// noteOther notes of a source that is no document what it is.
+func (w *walk) noteOther(head []byte) {
+	kind := filekind.Of("", head[:min(len(head), sniffed)])
+	text := kind.Name + ", left as it is"
+	if advice := kind.Advice(); advice != "" {
+		text += ": " + advice
+	}
+	w.note("", 0, text)
+}
