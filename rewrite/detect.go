@@ -31,8 +31,8 @@ var typesByExtension = map[string]Type{
 //     is [Other] unless it begins as XML or as a whole page does; one with the
 //     name of a template, such as .vue, is not known by any other tag.
 //  4. All else is HTML. It is known if its name may be that of a page (no extension, a
-//     query, or one such as .php) and its first 1,445 bytes have a tag of HTML that does
-//     not follow a quote.
+//     query, or one such as .php) and its first 1,445 bytes have a tag of HTML, alone or
+//     with an attribute that has a value, that does not follow a quote.
 //
 // What is found by steps 2 to 4 has to be text, or it is [Other]. The rule is that of the
 // MIME Sniffing Standard: no binary data bytes in the first 1,445 bytes; and no NUL
@@ -115,10 +115,17 @@ func holdsTag(head []byte) bool {
 			return false
 		}
 		at += n
-		if isTag(head[at:]) && (at == 0 || !strings.ContainsRune("\"'`([{=", rune(head[at-1]))) {
+		if isTag(head[at:]) && hasAttributes(head[at:]) && (at == 0 || !strings.ContainsRune("\"'`([{=", rune(head[at-1]))) {
 			return true
 		}
 	}
+}
+
+// hasAttributes reports whether a tag has nothing but its name, or an attribute with a
+// value. "<b and c>" is no tag in text.
+func hasAttributes(tag []byte) bool {
+	end := bytes.IndexByte(tag, '>')
+	return end > 0 && (bytes.IndexByte(tag[:end], '=') > 0 || !bytes.ContainsAny(bytes.TrimRight(tag[:end], " /\t\r\n\f"), " \t\r\n\f"))
 }
 
 // isTag reports whether text begins with a start tag or an end tag of HTML, as the MIME

@@ -27,13 +27,13 @@ type Piece struct {
 	boxed *mbox.Message // as a mailbox of its own, nil outside of mailboxes
 }
 
-// Pieces yields the pieces of the source in r, whose type is t, so that a mailbox
-// takes the memory of its largest message, and what is no document that of 64 KiB. t must not be [Auto]; see [Sniff]. An
-// error is that of r. It comes with what was read before it, or, in a mailbox,
-// behind that: its piece is empty and says where it stands. If r has a method
-// Len, that is taken for the number of bytes that are left. If it has the methods
-// of a [bufio.Reader], a source that fits into its buffer is not copied, nor is a
-// mailbox in a [bytes.Reader].
+// Pieces yields the pieces of the source in r, whose type is t. A mailbox takes the memory
+// of its largest message, and what is no document ([Other]) comes in pieces of 64 KiB. t
+// must not be [Auto]; see [Sniff]. An error is that of r. It comes with what was read
+// before it, or, in a mailbox, after that: its piece is empty and has the offset. If r has
+// a method Len, that is taken for the number of bytes that are left. If it has the methods
+// of a [bufio.Reader], a source that fits into its buffer is not copied, nor is a mailbox
+// in a [bytes.Reader].
 func Pieces(r io.Reader, t Type) iter.Seq2[Piece, error] {
 	switch t {
 	case Mbox:

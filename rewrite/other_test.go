@@ -1,0 +1,76 @@
+package rewrite_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// TestOther: what is no document comes out as it was, with a note that names its kind,
+// unless a type is given.
+func TestOther(t *testing.T) {
+	link := `<a href="y">`
+	noise := strings.Repeat("\x00\x07\x1f\x7f", 750)
+	for _, c := range []struct{ source, note string }{
+		{"PK\x03\x04" + noise + link, "a zip archive, left as it is: unpack it first"},
+		{"WARC/1.0\r\nContent-Type: text/html\r\n\r\n" + link, "a WARC file, left as it is: extract its pages first"},
+		{"\x89PNG\r\n\x1a\n" + link, "a PNG image, left as it is"},
+		{noise + link, "neither text nor a known kind of file, left as it is"},
+		{link + noise, "neither text nor a known kind of file, left as it is"},
+		{noise + strings.Repeat(link, 100_000), "neither text nor a known kind of file, left as it is"},
+	} {
+		rw, err := rewrite.New(rewrite.Options{Base: pageURL})
+		require.NoError(t, err)
+		plan := rw.Plan([]byte(c.source))
+		require.Equal(t, rewrite.Other, plan.Type)
+		require.Empty(t, plan.Edits)
+		require.Equal(t, []rewrite.Note{{Text: c.note}}, plan.Notes)
+		var out bytes.Buffer
+		notes, err := rw.Copy(&out, strings.NewReader(c.source))
+		require.NoError(t, err)
+		require.Equal(t, plan.Notes, notes)
+		require.Equal(t, c.source, out.String())
+
+		forced, err := rewrite.Bytes([]byte(c.source), rewrite.Options{Base: pageURL, Type: rewrite.HTML})
+		require.NoError(t, err)
+		require.Contains(t, string(forced), `<a href="http://h/d/y">`)
+	}
+}
+
+// TestDetectContent: files are found by what they begin with, and by a tag, but not in
+// programs and templates.
+func TestDetectContent(t *testing.T) {
+	utf16 := func(s string) string { return "\xff\xfe" + strings.Join(strings.Split(s, ""), "\x00") + "\x00" }
+	for _, c := range []struct {
+		name, head string
+		want       rewrite.Type
+		known      bool
+	}{
+		{"s.css?v=1", "a{}", rewrite.CSS, true}, {"s.css@v=1.2", "a{}", rewrite.CSS, true}, {"s.css%3Fv=1", "", rewrite.CSS, true},
+		{"index.html?x=1", "text", rewrite.HTML, true}, {"What?.html", "text", rewrite.HTML, true},
+		{"page.php?f=a.css", "<h1>x</h1>", rewrite.HTML, true}, {"page.php", "<h1>x</h1>", rewrite.HTML, true},
+		{"page", "<h1>x</h1>", rewrite.HTML, true}, {"page", "<!-- x --><b>", rewrite.HTML, true}, {"page", "</p>", rewrite.HTML, true},
+		{"page", "Some text <p class=x>and more", rewrite.HTML, true}, {"page.1", "text <br/>", rewrite.HTML, true},
+		{"page", "Some text \"<p>\" and `<a>`", rewrite.HTML, false}, {"page", "a <b and c> d", rewrite.HTML, false}, {"page", "a <b class=c> d", rewrite.HTML, true}, {"page", "a<n>b", rewrite.HTML, false},
+		{"notes.txt", "text <p>", rewrite.HTML, false}, {"notes.txt", "<p>text", rewrite.HTML, true},
+		{"a.vue", "<template><a href=x>", rewrite.HTML, false}, {"a.md", "<p align=center>", rewrite.HTML, false},
+		{"a.js", "document.write('<p>')", rewrite.Other, false}, {"a.js", "<!-- x\n", rewrite.Other, false}, {"a.go", "package a // <p>", rewrite.Other, false},
+		{"a.js", "<!DOCTYPE html><p>", rewrite.HTML, true}, {"a.json", "{\"a\": \"<p>\"}", rewrite.Other, false}, {"a.yml", "path: x\n", rewrite.Other, false},
+		{"a.php", "<?php echo '<p>';", rewrite.Other, false}, {"a.php", "<h1><?= $x ?>", rewrite.Other, false}, {"a.html", "<?php", rewrite.HTML, true},
+		{"a.html", "\x89PNG\r\n\x1a\n", rewrite.Other, false}, {"a.html", "<p>\x00 a page with a NUL", rewrite.HTML, true},
+		{"a.html", strings.Repeat("\x01text ", 600), rewrite.Other, false}, {"a", "a text\x00", rewrite.Other, false},
+		{"a", "<p>\x00", rewrite.HTML, true}, {"a.eml", "Subject: x\n\n" + strings.Repeat("\x00", 3000), rewrite.Message, true},
+		{"a", utf16("<p>text"), rewrite.HTML, true}, {"a", utf16("<svg>"), rewrite.XML, true}, {"a", utf16("text"), rewrite.HTML, false},
+		{"a", "<\x00p\x00>\x00", rewrite.HTML, true}, {"a", "\x00<\x00p\x00>", rewrite.HTML, true},
+		{"a", "<rss version='2.0'>", rewrite.XML, true}, {"a", "<feed xmlns=''>", rewrite.XML, true}, {"a", "<rdf:RDF>", rewrite.XML, true},
+		{"", "BEGIN:VCARD\r\nX-A: b\r\n", rewrite.Other, false}, {"a.vcf", "BEGIN:VCARD", rewrite.Other, false},
+	} {
+		got, known := rewrite.DetectType(c.name, []byte(c.head))
+		require.Equal(t, c.want, got, "%q %.40q", c.name, c.head)
+		require.Equal(t, c.known, known, "%q %.40q", c.name, c.head)
+	}
+}
