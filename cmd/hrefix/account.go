@@ -50,7 +50,7 @@ func (d *destination) end(err error) error {
 	if d.c.flags.json {
 		return errors.Join(err, writeJSON(d.c.stderr, s))
 	}
-	s.mode, s.written = d.mode, d.writes()
+	s.mode, s.written, s.copied = d.mode, d.writes(), d.output != ""
 	s.tell(&d.c.console)
 	return err
 }

@@ -140,7 +140,6 @@ func (d *destination) prepare(j *job) (err error) {
 		return d.directory(j.file)
 	}
 	d.meet()
-	j.mayBeEmpty = !d.isStdout()
 	switch {
 	case d.file != nil:
 		j.into = d.file.folder.Hold()

@@ -23,15 +23,14 @@ type verb struct {
 
 // A job is what is done with one input.
 type job struct {
-	console    // where it tells: kept until it is its turn
-	c          *command
-	verb       *verb
-	pool       *ordered.Pool
-	file       *inputs.File
-	into       *atomicfile.Folder // of the new tree, where the result belongs; nil if there is none
-	mayBeEmpty bool               // nobody waits for what is in the file
-	inTurn     bool               // all jobs before it are finished
-	err        error              // of do, or what is said in place of it
+	console // where it tells: kept until it is its turn
+	c       *command
+	verb    *verb
+	pool    *ordered.Pool
+	file    *inputs.File
+	into    *atomicfile.Folder // of the new tree, where the result belongs; nil if there is none
+	inTurn  bool               // all jobs before it are finished
+	err     error              // of do, or what is said in place of it
 
 	// commit gives the result its name when it is the job's turn, if it is set. The
 	// error is errStale if the file is not what was read.

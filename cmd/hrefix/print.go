@@ -36,7 +36,11 @@ func (c *console) complainOf(err error) {
 // tell prints the notes on a piece of a source.
 func (c *console) tell(s *source, p rewrite.Piece, notes []rewrite.Note) {
 	for _, n := range notes {
-		where := s.Name
+		if s.typ == rewrite.Other {
+			c.complain("%s: %s", s.called(), n.Text)
+			continue
+		}
+		where := s.called()
 		if p.Message > 0 {
 			where += fmt.Sprintf(": message %d", p.Message)
 		}

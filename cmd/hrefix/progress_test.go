@@ -204,7 +204,7 @@ func TestMeasure(t *testing.T) {
 				return nil
 			}
 			s, err := j.open(o, toRead)
-			if err == nil {
+			if err == nil && s.document {
 				err = j.visit(s, func(s *source, one *piece) *rewrite.Plan {
 					return s.rw.References(one.Source, func(*rewrite.Reference) {})
 				})

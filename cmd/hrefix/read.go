@@ -31,7 +31,11 @@ func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source, *
 	}
 	err = c.each(args, verb{stdout: out, do: func(j *job) error {
 		s, err := j.open(shared, toRead)
-		if err == nil && s.document {
+		switch {
+		case err != nil || !s.document:
+		case s.typ == rewrite.Other:
+			err = s.refusal() // stdin: nothing passes through here
+		default:
 			err = j.visit(s, visit)
 		}
 		return errors.Join(err, s.Close())

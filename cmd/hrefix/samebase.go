@@ -102,7 +102,7 @@ func (c *command) isPage(o *options, file *inputs.File) bool {
 		return true
 	}
 	defer s.Close()
-	if err := s.openFile(true); err != nil {
+	if err := s.openFile(); err != nil {
 		return false // as the run will report
 	}
 	s.detect(s.in, c.flags.limits(), toRead, o.Type)

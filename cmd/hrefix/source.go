@@ -13,6 +13,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/internal/gz"
 	"github.com/hrefix/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/roots"
@@ -25,9 +26,10 @@ type source struct {
 	typ      rewrite.Type // Auto until it is known
 	in       *os.File     // nil for stdin
 	info     fs.FileInfo
-	document bool        // false for a file in a directory that is something else, not taken, or a backup
-	feed     feed        // of in, or of stdin
-	gzip     *compressed // nil unless it is compressed
+	document bool          // false for a file in a directory that is something else, not taken, or a backup
+	kind     filekind.Kind // of what is no document
+	feed     feed          // of in, or of stdin
+	gzip     *compressed   // nil unless it is compressed
 	buf      *bufio.Reader
 	text     sized // decompressed
 	rw       *rewrite.Rewriter
@@ -84,10 +86,13 @@ func (j *job) open(o *options, u use) (*source, error) {
 	}
 	s.feed = feed{from: j.c.stdin, j: j}
 	if s.Name != inputs.Stdin {
-		if err := s.openFile(j.mayBeEmpty); err != nil {
+		if err := s.openFile(); err != nil {
 			return s, err
 		}
 		s.feed.from = s.in
+	}
+	if err := s.emptied(j.c); err != nil {
+		return s, err
 	}
 	if s.Copied || s.isBackup(j.c.flags.backup.text) {
 		return s, nil
@@ -95,6 +100,9 @@ func (j *job) open(o *options, u use) (*source, error) {
 	typ := s.detect(&s.feed, j.c.flags.limits(), u, o.Type)
 	if !s.document && s.feed.err != nil {
 		return s, s.failure(fmt.Errorf("reading: %w", s.feed.err)) // it may be one
+	}
+	if !s.document {
+		return s, s.passOver(j)
 	}
 	if typ == rewrite.Mbox && !j.inTurn && s.info.Size() > large {
 		return s, errTurn // all goroutines are wanted for it
@@ -117,13 +125,13 @@ func (s *source) isPage() bool {
 	case rewrite.Message:
 		ext := strings.ToLower(path.Ext(gz.TrimExt(s.Name)))
 		return ext == ".mht" || ext == ".mhtml"
-	case rewrite.Mbox, rewrite.Emlx:
+	case rewrite.Mbox, rewrite.Emlx, rewrite.Other:
 		return false
 	}
 	return true
 }
 
-func (s *source) openFile(mayBeEmpty bool) (err error) {
+func (s *source) openFile() (err error) {
 	if s.Folder != nil {
 		s.in, s.info, err = s.Folder.OpenRead(s.Base)
 	} else if s.in, err = os.Open(s.Name); err == nil { // a pipe is waited for
@@ -136,8 +144,6 @@ func (s *source) openFile(mayBeEmpty bool) (err error) {
 		return fmt.Errorf("%s: %w any more: check what is there, then try again", s.Name, err)
 	case err != nil:
 		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
-	case s.info.Size() == 0 && s.info.Mode().IsRegular() && !s.Found && !mayBeEmpty:
-		return fmt.Errorf("%s: is empty: check whether it was saved whole", s.Name)
 	}
 	return nil
 }
@@ -167,15 +173,8 @@ func (s *source) detect(r io.Reader, limits gz.Limits, u use, given rewrite.Type
 		buf = bufio.NewReaderSize(s.gzip.from, buffered)
 		name, size = gz.TrimExt(name), 0
 	}
-	detected, known, _ := rewrite.Sniff(name, buf)
 	s.text = sized{buf, size}
-	s.document = known || !s.Found || s.typ != rewrite.Auto || s.Chosen && given != rewrite.Auto
-	switch {
-	case given != rewrite.Auto:
-		s.typ = given
-	case s.typ == rewrite.Auto:
-		s.typ = detected
-	}
+	s.recognise(name, buf, given)
 	return s.typ
 }
 
@@ -204,10 +203,12 @@ func (s *source) Close() (err error) {
 }
 
 // failure says of an error met while reading which file it is about.
-func (s *source) failure(err error) error {
-	name := s.Name
-	if name == inputs.Stdin {
-		name = "stdin"
+func (s *source) failure(err error) error { return fmt.Errorf("%s: %w", s.called(), err) }
+
+// called returns the name of the source for messages.
+func (s *source) called() string {
+	if s.Name == inputs.Stdin {
+		return "stdin"
 	}
-	return fmt.Errorf("%s: %w", name, err)
+	return s.Name
 }

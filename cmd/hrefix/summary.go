@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
@@ -20,10 +21,13 @@ type summary struct {
 	Left       int            `json:"left"`
 	Reasons    map[string]int `json:"reasons"`             // references that are left, by reason
 	Unchanged  *int           `json:"unchanged,omitempty"` // with --update: files that had the content already
+	Others     map[string]int `json:"others"`              // files of directories that are no documents, by group
 	Seconds    float64        `json:"seconds"`
 
+	others  string // the same for people
 	mode    rewrite.Mode
 	written bool // not only looked at
+	copied  bool // the other files too
 }
 
 func newSummary(t *tally, took time.Duration) *summary {
@@ -35,7 +39,29 @@ func newSummary(t *tally, took time.Duration) *summary {
 		s.Reasons[reason] = n
 		s.Left += n
 	}
+	s.Others, s.others = others(t)
 	return s
+}
+
+// others returns the numbers of files that are no documents by the names of their groups,
+// and the same for people, the most frequent first.
+func others(t *tally) (byGroup map[string]int, text string) {
+	byGroup = make(map[string]int)
+	var groups []filekind.Group
+	for i, n := range t.others {
+		if n > 0 {
+			group := filekind.Group(i)
+			groups = append(groups, group)
+			byGroup[group.String()] = n
+		}
+	}
+	slices.SortStableFunc(groups, func(a, b filekind.Group) int { return t.others[b] - t.others[a] })
+	names := make([]string, 0, len(groups))
+	for _, group := range groups {
+		n := t.others[group]
+		names = append(names, fmt.Sprintf("%d %s", n, group.Count(n)))
+	}
+	return byGroup, strings.Join(names, ", ")
 }
 
 // tell writes the summary for people.
@@ -57,6 +83,13 @@ func (s *summary) tell(to *console) {
 	parts = append(parts, references)
 	if s.Left > 0 {
 		parts = append(parts, fmt.Sprintf("%d left (%s)", s.Left, s.why()))
+	}
+	switch {
+	case s.others == "":
+	case s.copied:
+		parts = append(parts, "copied as they are: "+s.others)
+	default:
+		parts = append(parts, "passed over: "+s.others)
 	}
 	to.complain("%s, %s, %.1f s", plural(s.Documents, "document"), strings.Join(parts, ", "), s.Seconds)
 	if s.Unchanged != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
@@ -15,10 +16,11 @@ type tally struct {
 	documents, changed int
 	references         int
 	rewritten          int
-	fragments          int            // of those, the ones that name but a part of their own document
-	left               map[string]int // by reason
-	reasons            []string       // in the order met
-	twins              map[string]int // absolute references that a --root, which was not given, would make relative
+	fragments          int                  // of those, the ones that name but a part of their own document
+	left               map[string]int       // by reason
+	reasons            []string             // in the order met
+	twins              map[string]int       // absolute references that a --root, which was not given, would make relative
+	others             [filekind.Groups]int // files that are no documents, by group
 }
 
 // count counts a reference.
@@ -72,6 +74,9 @@ func (t *tally) add(other *tally) {
 	t.references += other.references
 	t.rewritten += other.rewritten
 	t.fragments += other.fragments
+	for group, n := range other.others {
+		t.others[group] += n
+	}
 	for _, reason := range other.reasons {
 		t.meet(reason, other.left[reason])
 	}
