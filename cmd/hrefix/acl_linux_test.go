@@ -25,3 +25,17 @@ func TestNoACL(t *testing.T) {
 		require.Equal(t, want, info.Mode(), name)
 	}
 }
+
+// TestNoDirACL: nor does the group of a directory whose list cannot be kept.
+func TestNoDirACL(t *testing.T) {
+	in, out := t.TempDir(), filepath.Join(mountedAs(t, "ramfs", ""), "out")
+	dirSite(t, in)
+	var stdout, stderr bytes.Buffer
+	require.Equal(t, exitOK, run([]string{"abs", "-o", out, in}, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
+	require.Contains(t, stderr.String(), "hrefix: "+filepath.Join(out, "private")+": its access control list could not be kept: its group may do nothing with it\n")
+	for name, want := range map[string]os.FileMode{"private": 0o700, "shared": 0o775 | os.ModeSetgid, "empty": 0o711} {
+		info, err := os.Stat(filepath.Join(out, name))
+		require.NoError(t, err)
+		require.Equal(t, want, info.Mode()&^os.ModeDir, name)
+	}
+}

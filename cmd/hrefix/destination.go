@@ -21,13 +21,11 @@ type destination struct {
 	writing
 	c       *command
 	mode    rewrite.Mode
-	out     *bufio.Writer                  // of a diff or of names
-	tree    *os.Root                       // at dir
-	tops    map[string]*atomicfile.Folders // in it, by name
-	claimed map[string]string              // names in it, and which file each is for
-	sized   map[string]string              // names that tell sizes, of results that are written
-	last    place                          // of the last file
-	file    *outFile                       // for one document, in place of the tree
+	out     *bufio.Writer     // of a diff or of names
+	tree    *newDirs          // nil if there is none
+	claimed map[string]string // names in it, and which file each is for
+	sized   map[string]string // names that tell sizes, of results that are written
+	file    *outFile          // for one document, in place of the tree
 	there   existing
 	inTurn  bool // the new tree has some of what is read
 	account
@@ -37,7 +35,7 @@ type destination struct {
 func (c *command) destination(mode rewrite.Mode, args []string) (*destination, error) {
 	d := &destination{
 		writing: c.flags.writing, c: c, mode: mode,
-		claimed: make(map[string]string), sized: make(map[string]string), tops: make(map[string]*atomicfile.Folders),
+		claimed: make(map[string]string), sized: make(map[string]string),
 	}
 	d.begin(args)
 	if err := d.check(); err != nil {
@@ -86,10 +84,11 @@ func (d *destination) openTree(args []string) error {
 			perm &= info.Mode().Perm() | 0o700
 		}
 	}
-	if err := os.MkdirAll(d.output, perm); err != nil {
-		return fmt.Errorf("%s: %w", d.output, cause.Of(err))
+	like := ""
+	if len(args) == 1 && len(d.c.flags.inputs.lists) == 0 && isDir(args[0]) {
+		like = args[0]
 	}
-	if d.tree, err = os.OpenRoot(d.output); err != nil {
+	if d.tree, err = d.c.newTree(d.output, perm, like); err != nil {
 		return fmt.Errorf("%s: %w", d.output, cause.Of(err))
 	}
 	return nil
@@ -119,14 +118,8 @@ func (d *destination) stdoutFor(args []string) error {
 
 func (d *destination) close() error {
 	var err error
-	for _, top := range d.tops {
-		top.Close()
-		if top.Root != d.tree {
-			err = errors.Join(err, top.Root.Close())
-		}
-	}
 	if d.tree != nil {
-		err = errors.Join(err, d.tree.Close())
+		err = d.tree.end(&d.c.console)
 	}
 	if d.file != nil {
 		d.file.folder.Release()

@@ -5,24 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
-	"syscall"
 
 	"github.com/hrefix/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/maildir"
 )
-
-// A place is a directory of the new tree, and where its files come from.
-type place struct {
-	top, dir string
-	from     *os.Root
-	mail     bool
-}
 
 // claim finds the place of a file in the new tree, and makes the directories on the
 // way. It is called in the order of the inputs: of two with one name the first gets
@@ -54,104 +44,24 @@ func (d *destination) unclaimed(f *inputs.File) error {
 
 // directory makes a directory of the new tree, which may be all that there is of it.
 func (d *destination) directory(f *inputs.File) error {
-	if err := d.unclaimed(f); err != nil {
+	err := d.unclaimed(f)
+	if err != nil {
 		return err
 	}
-	top, err := d.topOf(f)
-	if err == nil {
-		err = makeDirs(top.Root, f, f.Rel)
-	}
-	if err != nil {
+	if err := d.tree.make(f, f.Rel); err != nil {
 		return fmt.Errorf("%s: %w", d.pathOf(f), cause.Of(err))
 	}
 	return nil
 }
 
-// folder opens the place of a file.
+// folder opens the place of a file. Of several directories, each has its own name in the
+// new tree.
 func (d *destination) folder(f *inputs.File) (*atomicfile.Folder, error) {
-	top, err := d.topOf(f)
-	if err != nil {
+	dir := path.Dir(f.Rel)
+	if err := d.tree.make(f, dir); err != nil {
 		return nil, err
 	}
-	at := place{top: f.Top, dir: path.Dir(f.Rel), from: f.Tree, mail: f.Mail}
-	if at != d.last {
-		if err := makeDirs(top.Root, f, at.dir); err != nil {
-			return nil, err
-		}
-		d.last = at
-	}
-	return top.Open(at.dir)
-}
-
-// topOf returns where the new tree of a file begins: of several directories, each has
-// its own name there.
-func (d *destination) topOf(f *inputs.File) (*atomicfile.Folders, error) {
-	if top, ok := d.tops[f.Top]; ok {
-		return top, nil
-	}
-	root := d.tree
-	if f.Top != "" {
-		if err := makeDir(d.tree, f.Top, f, "."); err != nil {
-			return nil, err
-		}
-		var err error
-		if root, err = d.tree.OpenRoot(f.Top); err != nil {
-			return nil, err
-		}
-	}
-	top := &atomicfile.Folders{Root: root}
-	d.tops[f.Top] = top
-	return top, nil
-}
-
-// makeDirs makes a directory that the file is or lies in, and those on the way, as far
-// as they are not there, with the permissions that they have where it is, and all three
-// of a Maildir: one without them is none.
-func makeDirs(tree *os.Root, f *inputs.File, dir string) error {
-	for i, c := range dir + "/" {
-		if c == '/' {
-			if err := makeDir(tree, dir[:i], f, dir[:i]); err != nil {
-				return err
-			}
-		}
-	}
-	if !f.Mail || dir == "." {
-		return nil
-	}
-	for _, name := range maildir.Directories() {
-		name = path.Join(path.Dir(dir), name)
-		if err := makeDir(tree, name, f, name); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// makeDir makes a directory, unless it is there, with the permissions of one that is
-// where the file is.
-func makeDir(tree *os.Root, name string, f *inputs.File, like string) error {
-	perm := fs.FileMode(0o777)
-	switch info, err := atomicfile.Stat(f.Tree, like); {
-	case err == nil:
-		perm = info.Mode().Perm() | 0o700 // what it is for has to be written
-	case isFault(err):
-		return err
-	}
-	err := tree.Mkdir(name, perm)
-	if errors.Is(err, fs.ErrExist) {
-		if there, _ := atomicfile.Stat(tree, name); there != nil && there.IsDir() {
-			return nil
-		}
-	}
-	return err
-}
-
-// isFault reports whether the system failed. Other errors are that there is no such
-// directory, or that [os.Root] does not go there: a path in a list may lead through a
-// symbolic link.
-func isFault(err error) bool {
-	var number syscall.Errno
-	return errors.As(err, &number) && !errors.Is(err, fs.ErrNotExist) && number != syscall.ENOTDIR
+	return d.tree.folders.Open(path.Join(f.Top, dir))
 }
 
 // add writes a file of the new tree, or the one file that -o names, and leaves it to the

@@ -2,6 +2,7 @@ package atomicfile
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"runtime"
 	"strings"
@@ -9,43 +10,99 @@ import (
 	"github.com/pkg/xattr"
 )
 
-// copyAttrs copies the extended attributes of users, where there are such.
-func copyAttrs(to, from *os.File) {
-	names, err := xattr.FList(from)
+// Attributes are what a file or a directory has beside its content.
+type Attributes struct {
+	info  fs.FileInfo
+	user  []attribute // extended attributes of users
+	lists []attribute // access control lists
+}
+
+// An attribute is an extended one. Its value is nil if the file has none of that name. The
+// error says why it cannot be read.
+type attribute struct {
+	name  string
+	value []byte
+	err   error
+}
+
+// attributesOf returns the attributes of an open file of which info is known.
+func attributesOf(f *os.File, info fs.FileInfo) *Attributes {
+	return &Attributes{info: info, user: userAttrs(f), lists: accessLists(f, info.IsDir())}
+}
+
+// userAttrs returns the extended attributes of users. Those of the system are left: they
+// grant rights, or are the system's to give.
+func userAttrs(f *os.File) (all []attribute) {
+	names, err := xattr.FList(f)
 	if err != nil {
-		return
+		return nil // not every file system has any
 	}
 	for _, name := range names {
 		if !strings.HasPrefix(name, "user.") {
 			continue
 		}
-		if value, err := xattr.FGet(from, name); err == nil {
-			_ = xattr.FSet(to, name, value) // not every file system has them
+		if value, err := xattr.FGet(f, name); err == nil {
+			all = append(all, attribute{name: name, value: value})
 		}
 	}
+	return all
 }
 
-// aclAttr is the extended attribute in which Linux keeps the access control list of a
-// file that has more than permissions.
-const aclAttr = "system.posix_acl_access"
+// The extended attributes in which Linux keeps the access control list of a file that has
+// more than permissions, and the one that files get which are created in a directory.
+const (
+	aclAttr        = "system.posix_acl_access"
+	defaultACLAttr = "system.posix_acl_default"
+)
 
-// copyACL gives a file the access control list of another, or takes away the one that
-// its directory gave it. With one, the permissions of the group are the most that anybody
-// but the owner may have: without it, the group would have them. Other systems have no
-// such lists.
-func copyACL(to, from *os.File) error {
+// accessLists returns the access control lists of a file, or of a directory. Other systems
+// have no such lists.
+func accessLists(f *os.File, isDir bool) []attribute {
 	if runtime.GOOS != "linux" {
 		return nil
 	}
-	list, err := xattr.FGet(from, aclAttr)
-	switch {
-	case err == nil:
-		return xattr.FSet(to, aclAttr, list)
-	case hasNone(err):
-		err = xattr.FRemove(to, aclAttr) // it hardly ever has one
+	all := []attribute{{name: aclAttr}}
+	if isDir {
+		all = append(all, attribute{name: defaultACLAttr})
 	}
-	if hasNone(err) {
-		return nil
+	for i := range all {
+		one := &all[i]
+		if one.value, one.err = xattr.FGet(f, one.name); hasNone(one.err) {
+			one.value, one.err = nil, nil
+		}
+	}
+	return all
+}
+
+// give gives a file the attributes but for its permissions and its time. It returns the
+// bits of the mode that the file must not get, and why: [ErrACL] or else [ErrOwner].
+func (a *Attributes) give(to *os.File) (drop fs.FileMode, err error) {
+	for _, one := range a.user {
+		_ = xattr.FSet(to, one.name, one.value) // not every file system has them
+	}
+	if setOwner(to, a.info) != nil {
+		drop, err = fs.ModeSetuid|fs.ModeSetgid, ErrOwner
+	}
+	for _, list := range a.lists {
+		if list.give(to) != nil {
+			drop, err = drop|0o070, ErrACL // with a list, the most that anybody on it has
+		}
+	}
+	return drop, err
+}
+
+// give gives a file the access control list, or takes away the one that its directory gave
+// it. With one, the permissions of the group are the most that anybody but the owner may
+// have: without it, the group would have them.
+func (list *attribute) give(to *os.File) error {
+	if list.err != nil {
+		return list.err
+	}
+	var err error
+	if list.value != nil {
+		err = xattr.FSet(to, list.name, list.value)
+	} else if err = xattr.FRemove(to, list.name); hasNone(err) { // it hardly ever has one
+		err = nil
 	}
 	return err
 }

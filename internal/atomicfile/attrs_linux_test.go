@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestAttrs: a file gets the extended attributes of users, and no others: those of the
-// system grant rights, which are given at the end.
+// TestAttrs: a file gets the extended attributes of users and the access control list, and
+// no others: those of the system are not ours to give.
 func TestAttrs(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "page")
@@ -33,10 +33,17 @@ func TestAttrs(t *testing.T) {
 	to, err := os.Create(filepath.Join(dir, "copy"))
 	require.NoError(t, err)
 	defer to.Close()
-	copyAttrs(to, from)
+	info, err := from.Stat()
+	require.NoError(t, err)
+	a := attributesOf(from, info)
+	require.Equal(t, []attribute{{name: "user.origin", value: []byte("http://h/")}}, a.user)
+	require.Equal(t, []attribute{{name: aclAttr, value: []byte(list)}}, a.lists)
+	drop, err := a.give(to)
+	require.NoError(t, err)
+	require.Zero(t, drop)
 	names, err := xattr.FList(to)
 	require.NoError(t, err)
-	require.Equal(t, []string{"user.origin"}, names)
+	require.ElementsMatch(t, []string{"user.origin", aclAttr}, names)
 	value, err := xattr.FGet(to, "user.origin")
 	require.NoError(t, err)
 	require.Equal(t, "http://h/", string(value))

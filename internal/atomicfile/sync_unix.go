@@ -20,7 +20,12 @@ func syncDir(dir *os.Root) error {
 		return err
 	}
 	defer f.Close()
-	err = f.Sync()
+	return syncFile(f)
+}
+
+// syncFile brings a directory that is open to the disk.
+func syncFile(f *os.File) error {
+	err := f.Sync()
 	for _, none := range []error{syscall.EINVAL, syscall.EBADF, errors.ErrUnsupported} {
 		if errors.Is(err, none) {
 			return nil

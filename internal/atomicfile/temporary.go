@@ -150,17 +150,7 @@ func (f *File) Resemble(src *os.File) error {
 		now = f.info
 	}
 	f.mode = now.Mode()
-	copyAttrs(f.file, src)
-	owner, list := setOwner(f.file, now), copyACL(f.file, src)
-	err = nil
-	if owner != nil {
-		f.drop |= fs.ModeSetuid | fs.ModeSetgid
-		err = ErrOwner
-	}
-	if list != nil {
-		f.drop |= 0o070 // with a list, the most that anybody on it has
-		err = ErrACL
-	}
+	f.drop, err = attributesOf(src, now).give(f.file)
 	return err
 }
 

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"unicode/utf8"
+
+	"github.com/hrefix/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/maildir"
+)
+
+// newDirs are the directories of the new tree.
+//
+// A directory is made for its owner alone. At the end of the run, when nothing more is
+// written to it, it gets the attributes of the directory that it is like: permissions,
+// owner, access control lists, extended attributes, and time. Directories that existed
+// before the run keep theirs.
+type newDirs struct {
+	name    string // of the new tree, for messages
+	folders atomicfile.Folders
+	temps   *atomicfile.Temporaries
+	known   map[string]bool // paths in the new tree that are there
+	made    []newDir        // by this run, each after the one that it is in
+}
+
+// A newDir is a directory that was made.
+type newDir struct {
+	at   string // its path in the new tree
+	like *atomicfile.Attributes
+}
+
+// newTree opens the new tree of that name, and makes its directory if there is none: with
+// these permissions or, if like is not empty, like the directory of that name.
+func (c *command) newTree(name string, perm fs.FileMode, like string) (*newDirs, error) {
+	n := &newDirs{name: name, temps: &c.temps, known: map[string]bool{".": true}}
+	last := perm
+	if like != "" {
+		last = atomicfile.Private
+	}
+	made, err := n.makeTop(name, perm, last)
+	if err != nil {
+		return nil, err
+	}
+	if made && like != "" {
+		a, err := attributesOf(like)
+		if err != nil {
+			return nil, err
+		}
+		n.made = append(n.made, newDir{".", a})
+	}
+	n.folders.Root, err = os.OpenRoot(name)
+	return n, err
+}
+
+// attributesOf returns the attributes of a directory.
+func attributesOf(name string) (*atomicfile.Attributes, error) {
+	root, err := os.OpenRoot(name)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close() // nothing was written to it
+	return atomicfile.ReadAttributes(root)
+}
+
+// makeTop makes a directory with the permissions last, and those that it is in, as far as
+// they do not exist, with the permissions perm. It reports whether it made the last one.
+func (n *newDirs) makeTop(name string, perm, last fs.FileMode) (made bool, err error) {
+	if isDir(name) {
+		return false, nil
+	}
+	name = strings.TrimRightFunc(name, func(r rune) bool { return r < utf8.RuneSelf && os.IsPathSeparator(byte(r)) })
+	parent, base := filepath.Split(name)
+	if parent == "" {
+		parent = "."
+	}
+	if base == "." { // the directory itself, once more
+		return n.makeTop(parent, perm, last)
+	}
+	if _, err := n.makeTop(parent, perm, perm); err != nil {
+		return false, err
+	}
+	root, err := os.OpenRoot(parent)
+	if err != nil {
+		return false, err
+	}
+	in := atomicfile.NewFolder(root)
+	defer in.Release()
+	return true, n.temps.Mkdir(in, base, last)
+}
+
+// make makes the directory that has the path dir where the file, or the directory, f comes
+// from, and those that it is in, as far as they do not exist in the new tree. In a Maildir
+// its three directories are made: without them it is none.
+func (n *newDirs) make(f *inputs.File, dir string) error {
+	if err := n.makeOne(f, dir); err != nil {
+		return err
+	}
+	if !f.Mail || dir == "." {
+		return nil
+	}
+	for _, name := range maildir.Directories() {
+		if err := n.makeOne(f, path.Join(path.Dir(dir), name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// makeOne does what make does, whether or not the directory is one of a Maildir.
+func (n *newDirs) makeOne(f *inputs.File, dir string) error {
+	at := path.Join(f.Top, dir)
+	if n.known[at] {
+		return nil
+	}
+	if dir != "." {
+		if err := n.makeOne(f, path.Dir(dir)); err != nil {
+			return err
+		}
+	}
+	in, err := n.folders.Open(path.Dir(at))
+	if err != nil {
+		return err
+	}
+	defer in.Release()
+	like, err := n.mkdir(in, path.Base(at), f, dir)
+	if err != nil {
+		return err
+	}
+	if like != nil {
+		n.made = append(n.made, newDir{at, like})
+	}
+	n.known[at] = true
+	return nil
+}
+
+// mkdir makes a directory in a folder unless it exists, like the one of the path like where
+// the file f comes from. It returns the attributes that are left to be given, nil if there
+// are none.
+func (n *newDirs) mkdir(in *atomicfile.Folder, name string, f *inputs.File, like string) (*atomicfile.Attributes, error) {
+	attributes, err := attributesAt(f, like)
+	if err != nil {
+		return nil, err
+	}
+	perm := atomicfile.Private
+	if attributes == nil {
+		perm = 0o777 // as anybody makes one
+	}
+	err = n.temps.Mkdir(in, name, perm)
+	if errors.Is(err, fs.ErrExist) {
+		if there, _ := atomicfile.Stat(in.Root, name); there != nil && there.IsDir() {
+			return nil, nil
+		}
+	}
+	return attributes, err
+}
+
+// attributesAt returns the attributes of the directory of that path where a file comes
+// from, nil if it is not known.
+func attributesAt(f *inputs.File, dir string) (*atomicfile.Attributes, error) {
+	root, err := f.Tree.OpenRoot(dir)
+	if err == nil {
+		defer root.Close() // nothing was written to it
+		var a *atomicfile.Attributes
+		if a, err = atomicfile.ReadAttributes(root); err == nil {
+			return a, nil
+		}
+	}
+	if isFault(err) {
+		return nil, err
+	}
+	return nil, nil
+}
+
+// isFault reports whether the system failed. Other errors are that there is no such
+// directory, or that [os.Root] does not go there: a path in a list may lead through a
+// symbolic link.
+func isFault(err error) bool {
+	var number syscall.Errno
+	return errors.As(err, &number) && !errors.Is(err, fs.ErrNotExist) && number != syscall.ENOTDIR
+}
+
+// end gives the directories that were made their attributes, those within others first, and
+// closes the new tree. The error says which of them are left as they were made, for their
+// owner alone.
+func (n *newDirs) end(to *console) (err error) {
+	for _, made := range slices.Backward(n.made) {
+		name := filepath.Join(n.name, filepath.FromSlash(made.at))
+		switch failed := n.give(made); {
+		case errors.Is(failed, atomicfile.ErrACL):
+			to.complain("%s: %v: its group may do nothing with it", name, atomicfile.ErrACL)
+		case errors.Is(failed, atomicfile.ErrOwner): // a new tree may be that of whoever makes it
+		case failed != nil:
+			err = errors.Join(err, fmt.Errorf("%s: is for its owner alone: %w", name, cause.Of(failed)))
+		}
+	}
+	n.folders.Close()
+	return errors.Join(err, n.folders.Root.Close())
+}
+
+// give gives a directory its attributes.
+func (n *newDirs) give(made newDir) error {
+	dir, err := n.folders.Open(made.at)
+	if err != nil {
+		return err
+	}
+	defer dir.Release()
+	return atomicfile.GiveAttributes(dir.Root, made.like)
+}

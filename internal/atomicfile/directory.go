@@ -1,0 +1,64 @@
+package atomicfile
+
+import (
+	"io/fs"
+	"os"
+)
+
+// ReadAttributes returns the attributes of a directory.
+func ReadAttributes(dir *os.Root) (*Attributes, error) {
+	f, err := OpenDir(dir, ".")
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // nothing was written to it
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return attributesOf(f, info), nil
+}
+
+// Private are the permissions of a directory in which only its owner may do anything.
+const Private fs.FileMode = 0o700
+
+// Mkdir makes a directory in a folder. Its permissions are perm as far as the umask allows,
+// or exactly [Private], even if the folder gives its directories an access control list
+// that denies something to the owner. The folder is brought to the disk when it is released.
+func (t *Temporaries) Mkdir(in *Folder, name string, perm fs.FileMode) error {
+	err := uninterrupted(func() error { return in.Root.Mkdir(name, perm) })
+	if err != nil {
+		return err
+	}
+	in.changedBy(t)
+	if perm != Private {
+		return nil
+	}
+	return uninterrupted(func() error { return in.Chmod(name, Private) })
+}
+
+// GiveAttributes gives a directory the attributes of another one, and brings
+// it to the disk. Nothing should be written to it from then on: that changes its time. The
+// error is [ErrACL] or else [ErrOwner] if one of these cannot be kept, and nobody may do
+// more with the directory than with the other one even then. Any other error says what
+// failed.
+func GiveAttributes(dir *os.Root, a *Attributes) error {
+	f, err := OpenDir(dir, ".")
+	if err != nil {
+		return err
+	}
+	defer f.Close() // what fails was reported before
+	drop, lost := a.give(f)
+	// The permissions come after the time, which they may keep from being set.
+	err = uninterrupted(func() error { return dir.Chtimes(".", a.info.ModTime(), a.info.ModTime()) })
+	if err == nil {
+		err = uninterrupted(func() error { return dir.Chmod(".", a.info.Mode()&kept&^drop) })
+	}
+	if err == nil {
+		err = syncFile(f)
+	}
+	if err != nil {
+		return err
+	}
+	return lost
+}
