@@ -31,7 +31,7 @@ func TestAppend(t *testing.T) {
 			plan := rw.Plan(src)
 			want, err := plan.Bytes()
 			require.NoError(t, err)
-			require.True(t, typ != kind || len(plan.Edits) > 0, "%s has links", kind)
+			require.True(t, typ != kind || len(plan.Edits()) > 0, "%s has links", kind)
 			for _, other := range appended {
 				_, err = rw.Append(nil, []byte(other))
 				require.NoError(t, err)

@@ -105,7 +105,7 @@ func noBase(t *testing.T, url string, d resolve.Dialect) {
 			require.NoError(name, err)
 			plan := rw.References([]byte(a.src), func(r *rewrite.Reference) { harmless(name, r) })
 			if a.opts.Base == "" && a.name != "HTTrack" { // which leaves the scheme out: what it tells is a host
-				require.Empty(name, plan.Edits)
+				require.Empty(name, plan.Edits())
 			}
 		}
 		a.opts.Mode = rewrite.Pin

@@ -60,7 +60,7 @@ func BenchmarkMessage(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				plan := rw.Plan(src)
-				require.NotEmpty(b, plan.Edits)
+				require.NotEmpty(b, plan.Edits())
 				_, err := plan.WriteTo(io.Discard)
 				require.NoError(b, err)
 			}

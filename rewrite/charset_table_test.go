@@ -93,7 +93,7 @@ func (r *charsetRow) cell(t *testing.T, column, ending int) string {
 		require.Equal(t, src, string(rep.Output))
 		return left
 	case column < 5:
-		for _, e := range rep.Plan.Edits {
+		for _, e := range rep.Plan.Edits() {
 			require.Equal(t, e.Start, e.End, "no byte is replaced")
 		}
 	default:

@@ -18,11 +18,14 @@ func (w *walk) collect(s *htmlscan.Scanner, text, mask []byte, start int, bases 
 	s.Want(&w.places.names)
 	s.Skim()
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
-		if bases {
+		if bases && w.stage != second {
 			w.finder.See(text, t, s)
 			w.saved.SeeSkimmed(text, mask, t)
 		}
 		c.see(t)
+		if len(w.sites) >= w.most && c.isBetween() {
+			w.drain()
+		}
 	}
 	c.flush()
 }
@@ -38,6 +41,10 @@ type collector struct {
 	names      func(i int) []byte // of the attributes of a tag, where they are not as written
 	exact      bool               // the case of names matters
 }
+
+// isBetween reports whether no site that is held is part of something that is not
+// collected to its end.
+func (c *collector) isBetween() bool { return len(c.pieces) == 0 && c.bases }
 
 // A piece is a piece of the content of an element: comments and the ends of CDATA
 // sections cut it.

@@ -50,7 +50,7 @@ func TestPromises(t *testing.T) {
 					opts.Type = in.typ
 					r := promise.Check(named{t, f.Name}, f.Data, opts)
 					references += len(r.References)
-					edits += len(r.Plan.Edits)
+					edits += len(r.Plan.Edits())
 				}
 			}
 			t.Logf("%d documents, %d references, %d edits", len(files), references, edits)

@@ -33,7 +33,7 @@ func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, header, body int) 
 	// In a mailbox, one that is wrong could come to tell that the message goes on
 	// into the next.
 	wrong := w.inMailbox && e.Parent == nil
-	fields = correctNumber(fields, e, "Content-Length", e.Body.Len(), edit.Size(nil, changes), wrong)
+	fields = correctNumber(fields, e, "Content-Length", e.Body.Len(), edit.Grown(changes), wrong)
 	if _, ok := e.FieldBody("Lines"); ok {
 		lines := bytes.Count(e.Text[e.Body.Start:e.Body.End], []byte("\n"))
 		fields = correctNumber(fields, e, "Lines", lines, addedLines(e.Text, changes), false)
@@ -49,7 +49,7 @@ func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, header, body int) 
 
 // addedLines returns how many line breaks the edits of text add.
 func addedLines(text []byte, edits []edit.Edit) (n int) {
-	for _, e := range edits {
+	for e := range edit.All(edits) {
 		n += bytes.Count(e.New, []byte("\n")) - bytes.Count(text[e.Start:e.End], []byte("\n"))
 	}
 	return n
@@ -93,7 +93,7 @@ func correctMD5(edits []edit.Edit, e *mimebase.Entity, changes []edit.Edit) []ed
 func changed(e *mimebase.Entity, edits []edit.Edit) []byte {
 	body := make([]byte, 0, edit.Size(e.Text[e.Body.Start:e.Body.End], edits))
 	pos := e.Body.Start
-	for _, c := range edits {
+	for c := range edit.All(edits) {
 		body = append(append(body, e.Text[pos:c.Start]...), c.New...)
 		pos = c.End
 	}

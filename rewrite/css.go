@@ -12,8 +12,9 @@ import (
 func (w *walk) styleSheet(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	t.enc = charenc.DetermineCSS(t.bytes, t.charset)
 	return w.decoded(doc, t, ctx, func(doc *Document, t content, ctx *base.Context) []edit.Edit {
-		w.reset()
-		w.sites = append(w.sites, site{place: styleContent, value: htmlscan.Span{Start: 0, End: len(t.bytes)}, form: plain})
+		w.walkSites(t.bytes, func() {
+			w.sites = append(w.sites, site{place: styleContent, value: htmlscan.Span{Start: 0, End: len(t.bytes)}, form: plain})
+		})
 		return w.finish(doc, t, ctx)
 	})
 }

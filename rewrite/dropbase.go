@@ -52,11 +52,16 @@ func isSpace(c byte) bool {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'
 }
 
-// withoutBases does what edits does for a document whose BASE elements are to be
-// dropped. They are if no reference needs them any more; else they are made
-// absolute.
-func (w *walk) withoutBases(sc *scope) []edit.Edit {
-	var edits, bases, drops []edit.Edit
+// spareEdits are the edits of BASE elements that are to be dropped, of which one kind
+// is used.
+type spareEdits struct {
+	kept    []edit.Edit // they become absolute
+	dropped []edit.Edit // they go
+}
+
+// withoutBases does what siteEdits does for a document whose BASE elements are to be
+// dropped.
+func (w *walk) withoutBases(edits []edit.Edit, sc *scope, bases *spareEdits) []edit.Edit {
 	for i := range w.sites {
 		s := &w.sites[i]
 		if s.extra().drops == nil {
@@ -64,19 +69,30 @@ func (w *walk) withoutBases(sc *scope) []edit.Edit {
 			continue
 		}
 		kept := w.relative
-		bases = w.site(bases, sc, s)
+		bases.kept = w.site(bases.kept, sc, s)
 		w.relative = kept
 		for _, d := range s.extra().drops {
-			drops = append(drops, edit.Edit{Start: d.Start, End: d.End})
+			bases.dropped = append(bases.dropped, edit.Edit{Start: d.Start, End: d.End})
 		}
 	}
-	if len(drops) > 0 && w.hidden {
-		w.note(sc.doc.Part, sc.views.Source(drops[0].Start), "BASE is kept: entities of the document type may hold references")
-		return append(edits, bases...)
+	return edits
+}
+
+// baseEdits returns the edits of the BASE elements once all references are decided:
+// the elements are dropped if no reference needs them any more; else they are made
+// absolute.
+func (w *walk) baseEdits(sc *scope, bases *spareEdits) []edit.Edit {
+	if len(bases.dropped) == 0 {
+		return bases.kept
 	}
-	if len(drops) > 0 && (w.relative > 0 || sc.keep != "" || sc.doc.Base.String() == "") {
-		w.note(sc.doc.Part, sc.views.Source(drops[0].Start), "BASE is kept: references stay relative to it")
-		drops = bases
+	at := sc.views.Source(bases.dropped[0].Start)
+	switch {
+	case w.hidden:
+		w.note(sc.doc.Part, at, "BASE is kept: entities of the document type may hold references")
+		return bases.kept
+	case w.relative > 0 || sc.keep != "" || sc.doc.Base.String() == "":
+		w.note(sc.doc.Part, at, "BASE is kept: references stay relative to it")
+		return bases.kept
 	}
-	return append(edits, drops...)
+	return bases.dropped
 }

@@ -18,7 +18,10 @@ func EncodingOf(text, charset string) string {
 		panic(err)
 	}
 	w := new(walk)
-	w.purpose = purpose{opts: &rw.opts, places: rw.places, policy: rw.policy, notes: new([]Note)}
+	w.purpose = purpose{opts: &rw.opts, large: largeText, places: rw.places, policy: rw.policy, notes: new([]Note)}
 	w.html(new(Document), content{bytes: []byte(text), charset: charset}, rw.context)
 	return w.scope.enc.Name()
 }
+
+// SetLarge sets how many bytes a text has that is walked twice.
+func (rw *Rewriter) SetLarge(n int) { rw.large = n }

@@ -282,7 +282,7 @@ func FuzzDocumentGzip(f *testing.F) {
 // splice writes what a plan makes of the text of a compressed file.
 func splice(t *testing.T, w *gz.Writer, plan *rewrite.Plan) {
 	at := 0
-	for _, e := range plan.Edits {
+	for _, e := range plan.Edits() {
 		require.NoError(t, w.Keep(e.Start-at))
 		require.NoError(t, w.Replace(e.End-e.Start, e.New))
 		at = e.End

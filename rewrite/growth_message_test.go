@@ -119,7 +119,7 @@ func TestHostile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := promise.Check(t, []byte(c.shapes[messagePrefix+name]), rewrite.Options{Type: rewrite.Message, Base: pageURL})
-			require.Len(t, r.Plan.Edits, c.edits)
+			require.Len(t, r.Plan.Edits(), c.edits)
 			var notes []string
 			for _, n := range r.Plan.Notes {
 				notes = append(notes, n.Text)

@@ -38,7 +38,7 @@ func (w *walk) decoded(doc *Document, t content, ctx *base.Context, do func(*Doc
 		v := view.NewUTF16(t.bytes, 0, len(t.bytes), bigEndian)
 		t.bytes, t.views = v.Text(), append(slices.Clip(t.views), v)
 		t.enc, _ = charenc.Lookup(charenc.UTF8)
-		return v.Carry(nil, w.decodedText(doc.Part, encoding, t.at, t.views, t.bytes, func() []edit.Edit {
+		return view.Carry(v, nil, w.decodedText(doc.Part, encoding, t.at, t.views, t.bytes, func() []edit.Edit {
 			return do(doc, t, ctx)
 		}))
 	case !t.enc.Readable():
@@ -77,8 +77,9 @@ func (w *walk) markup(doc *Document, t content, ctx *base.Context) []edit.Edit {
 
 // gather finds the sites of HTML text.
 func (w *walk) gather(t content) {
-	w.reset()
-	w.collect(&w.scanner, t.bytes, maskOf(t.enc, &w.docMask, t.bytes), 0, true)
+	w.walkSites(t.bytes, func() {
+		w.collect(&w.scanner, t.bytes, maskOf(t.enc, &w.docMask, t.bytes), 0, true)
+	})
 }
 
 // finish establishes the base of a document whose sites are collected, and
@@ -101,18 +102,19 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	*sc = scope{
 		doc: doc, fallback: ctx.Establish(), sources: sources, outer: ctx, whole: whole, prefixes: w.mayPrefix(), content: t,
 	}
-	// Sites are found in the order of the text but for few: xml:base before the
-	// other attributes of its tag, and what stands in a comment before the content
-	// that the comment cuts in two. The edits of such content go around the others.
+	w.sortSites()
+	at := w.pinSpot(sc)
+	return sorted(w.pin(w.edits(sc), sc, at))
+}
+
+// sortSites sorts the sites by where they begin. They are found in the order of the
+// text but for few: xml:base before the other attributes of its tag, and what stands
+// in a comment before the content that the comment cuts in two. The edits of such
+// content go around the others.
+func (w *walk) sortSites() {
 	if !inOrder(len(w.sites), func(i int) int { return w.sites[i].value.Start }) {
 		slices.SortStableFunc(w.sites, func(a, b site) int { return a.value.Start - b.value.Start })
 	}
-	at := w.pinSpot(sc)
-	edits := w.pin(w.edits(sc), sc, at)
-	if !inOrder(len(edits), func(i int) int { return edits[i].Start }) {
-		slices.SortFunc(edits, func(a, b edit.Edit) int { return a.Start - b.Start })
-	}
-	return edits
 }
 
 // inOrder reports whether n offsets ascend: mostly they do, and [slices.IsSortedFunc]
@@ -131,15 +133,28 @@ func inOrder(n int, offset func(i int) int) bool {
 
 // edits hands the references of the sites to the policy, and returns the edits
 // of the text.
-func (w *walk) edits(sc *scope) (edits []edit.Edit) {
-	if w.opts.DropBase {
-		return w.withoutBases(sc)
+func (w *walk) edits(sc *scope) []edit.Edit {
+	if w.stage == first {
+		w.changes = w.streamed(sc)
+		return w.changes
 	}
-	edits = slices.Grow(w.changes[:0], len(w.sites))
+	var bases spareEdits
+	w.changes = w.siteEdits(slices.Grow(w.changes[:0], len(w.sites)), sc, &bases)
+	if w.opts.DropBase {
+		w.changes = append(w.changes, w.baseEdits(sc, &bases)...)
+	}
+	return w.changes
+}
+
+// siteEdits hands the references of the sites to the policy, and appends the edits of
+// the text. If BASE elements are to be dropped, it adds their edits to bases.
+func (w *walk) siteEdits(edits []edit.Edit, sc *scope, bases *spareEdits) []edit.Edit {
+	if w.opts.DropBase {
+		return w.withoutBases(edits, sc, bases)
+	}
 	for i := range w.sites {
 		edits = w.site(edits, sc, &w.sites[i])
 	}
-	w.changes = edits
 	return edits
 }
 
@@ -161,5 +176,5 @@ func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *site, outer view.View) []
 	if doc.Base.Layer != base.Embedded {
 		w.relative += inner.relative
 	}
-	return outer.Carry(edits, carried)
+	return view.Carry(outer, edits, carried)
 }

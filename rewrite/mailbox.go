@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
@@ -37,18 +38,52 @@ var fromLine = []byte("From ")
 // in front, as the programs have it that write mailboxes. Lines of the source
 // stay as they are.
 func quoted(text []byte, edits []edit.Edit) []edit.Edit {
-	for i, e := range edits {
-		for at := nextLine(e.New, 0); at >= 0; at = nextLine(e.New, at) {
-			if (at == len(e.New) || e.New[at] == fromLine[0]) && begins(text, edits[i:], at) {
-				e.New = insert(e.New, at, '>')
-			}
+	for i := range edits {
+		if edits[i].IsGroup() {
+			return quotedGroup(text, edits)
 		}
-		if e.Start > 0 && text[e.Start-1] == '\n' && !bytes.HasPrefix(text[e.Start:], fromLine) && begins(text, edits[i:], 0) {
-			e.New = insert(e.New, 0, '>')
-		}
-		edits[i].New = e.New
+		edits[i].New = quotedNew(text, edits[i:])
 	}
 	return edits
+}
+
+// quotedNew returns what the first of edits inserts, once it is quoted.
+func quotedNew(text []byte, edits []edit.Edit) []byte {
+	e := edits[0]
+	for at := nextLine(e.New, 0); at >= 0; at = nextLine(e.New, at) {
+		if (at == len(e.New) || e.New[at] == fromLine[0]) && begins(text, edits, at) {
+			e.New = insert(e.New, at, '>')
+			edits[0].New = e.New
+		}
+	}
+	if e.Start > 0 && text[e.Start-1] == '\n' && !bytes.HasPrefix(text[e.Start:], fromLine) && begins(text, edits, 0) {
+		e.New = insert(e.New, 0, '>')
+	}
+	return e.New
+}
+
+// quotedGroup is quoted for edits with a group, of which it makes one.
+func quotedGroup(text []byte, edits []edit.Edit) []edit.Edit {
+	all := edit.All(slices.Clone(edits))
+	group, _ := edit.Group(func(yield func(edit.Edit) bool) {
+		const enough = 64 // edits ahead: more than there can be in five bytes of the output
+		var ahead []edit.Edit
+		quote := func(least int) bool {
+			for ; len(ahead) > least; ahead = ahead[1:] {
+				if ahead[0].New = quotedNew(text, ahead); !yield(ahead[0]) {
+					return false
+				}
+			}
+			return true
+		}
+		for e := range all {
+			if ahead = append(ahead, e); len(ahead) >= 16*enough && !quote(enough) {
+				return
+			}
+		}
+		quote(0)
+	})
+	return append(edits[:0], group)
 }
 
 // nextLine returns where in b the line after that of offset at begins, -1 if none

@@ -77,13 +77,13 @@ func TestPieces(t *testing.T) {
 		one, err := rw.Bytes(p.Source)
 		require.NoError(t, err)
 		plan := rw.VisitPiece(p, Visitor{})
-		require.Equal(t, rw.Plan(p.Source).Edits, plan.Edits)
+		require.Equal(t, rw.Plan(p.Source).Edits(), plan.Edits())
 		p.Source = bytes.Clone(p.Source) // whose it is makes no difference
 		again := rw.VisitPiece(p, Visitor{})
-		require.Equal(t, plan.Edits, again.Edits)
+		require.Equal(t, plan.Edits(), again.Edits())
 		part := p
 		part.Source = p.Source[:len(p.Source)/2] // it is what counts
-		require.Equal(t, rw.Plan(part.Source).Edits, rw.VisitPiece(part, Visitor{}).Edits)
+		require.Equal(t, rw.Plan(part.Source).Edits(), rw.VisitPiece(part, Visitor{}).Edits())
 		plan.Release()
 		again.Release()
 		again.Release()

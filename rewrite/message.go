@@ -104,7 +104,7 @@ func (w *walk) parts(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	changes := w.decodedText(e.Part, encodingOf(decoded), e.Body, inner.Views, decoded.Text(), func() []edit.Edit {
 		return w.entity(nil, inner)
 	})
-	return decoded.Carry(edits, changes)
+	return view.Carry(decoded, edits, changes)
 }
 
 // A walker walks a document, and returns the edits of its text.
@@ -127,7 +127,7 @@ func (w *walk) walker(mediaType string) walker {
 // part walks the document in a leaf, and appends the edits of the text that
 // the entity is in.
 func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit.Edit {
-	v, err := w.mail.parser.Decode(e)
+	v, err := w.decode(e)
 	keep := e.Left
 	if err != nil && keep == "" {
 		keep = err.Error()
@@ -154,7 +154,16 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 	if len(changes) > 0 && signed {
 		w.note(e.Part, e.Views.Source(e.Body.Start), "what is signed is changed (inline PGP)")
 	}
-	return v.Carry(edits, changes)
+	return view.Carry(v, edits, changes)
+}
+
+// decode returns the view of the body of a leaf. It is good until the next, unless the
+// text, or what UTF-16 in it reads as, is large: edits of that are carried later.
+func (w *walk) decode(e *mimebase.Entity) (view.View, error) {
+	if e.Body.Len() >= w.large/2 {
+		return e.Decode()
+	}
+	return w.mail.parser.Decode(e)
 }
 
 // hasPGP reports whether text holds an armored message, and whether it holds a

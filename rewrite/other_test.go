@@ -27,7 +27,7 @@ func TestOther(t *testing.T) {
 		require.NoError(t, err)
 		plan := rw.Plan([]byte(c.source))
 		require.Equal(t, rewrite.Other, plan.Type)
-		require.Empty(t, plan.Edits)
+		require.Empty(t, plan.Edits())
 		require.Equal(t, []rewrite.Note{{Text: c.note}}, plan.Notes)
 		var out bytes.Buffer
 		notes, err := rw.Copy(&out, strings.NewReader(c.source))

@@ -92,13 +92,28 @@ func (w *walk) pinSpot(sc *scope) (at spot) {
 
 // keepBases keeps BASE elements but for those whose URL is own, which may be empty or
 // nil, and xml:base attributes but for the one in the start tag that ends at root, if
-// it gives a base.
+// it gives a base. Of a large document, it does so for each batch of sites.
 func (w *walk) keepBases(sc *scope, own *string, root int) {
+	k := &keptBases{own, root}
+	if w.stage == first {
+		w.keeps = k
+		return
+	}
+	k.apply(w, sc)
+}
+
+// keptBases says which bases are kept: see [walk.keepBases].
+type keptBases struct {
+	own  *string
+	root int
+}
+
+func (k *keptBases) apply(w *walk, sc *scope) {
 	for i := range w.sites {
 		s := &w.sites[i]
 		switch {
-		case s.attr == "xml:base" && s.value.End < root && w.xmlBaseAt(sc, 1).established.From == xmlBaseFrom:
-		case s.attr == "href" && own != nil && s.extra().drops != nil && s.url(sc.bytes) == *own:
+		case s.attr == "xml:base" && s.value.End < k.root && w.xmlBaseAt(sc, 1).established.From == xmlBaseFrom:
+		case s.attr == "href" && k.own != nil && s.extra().drops != nil && s.url(sc.bytes) == *k.own:
 		case s.attr == "xml:base", s.attr == "href" && s.element == "base":
 			s.keepFor(reasonPin)
 		}

@@ -20,7 +20,7 @@ func TestPinCorpus(t *testing.T) {
 			for _, f := range in.read(t) {
 				for _, d := range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {
 					out, plan := pinned(named{t, f.Name}, f.Data, rewrite.Options{Type: in.typ, Base: corpusBase, Dialect: d})
-					if len(plan.Edits) == 0 {
+					if len(plan.Edits()) == 0 {
 						continue
 					}
 					done++
@@ -52,7 +52,7 @@ func TestPinCorpusMailboxes(t *testing.T) {
 	done := 0
 	for _, f := range corpus.Files(t, "mail", "pipermail") {
 		_, plan := pinned(named{t, f.Name}, f.Data, rewrite.Options{Type: rewrite.Mbox, Base: corpusBase})
-		done += len(plan.Edits)
+		done += len(plan.Edits())
 	}
 	require.Greater(t, done, 100)
 }

@@ -91,7 +91,7 @@ func TestPinFolded(t *testing.T) {
 		for _, step := range []string{"x", "ab/", "long-name/", "%20", "=?x?="} {
 			url := ("http://h/" + strings.Repeat(step, n))[:8+n]
 			out, plan := pinned(t, []byte("A: b\r\n\r\n"), rewrite.Options{Type: rewrite.Message, Base: url})
-			if len(plan.Edits) == 0 { // it reads as an encoded word
+			if len(plan.Edits()) == 0 { // it reads as an encoded word
 				require.Equal(t, "=?x?=", step)
 				continue
 			}

@@ -33,7 +33,7 @@ func pinned(t promise.T, src []byte, opts rewrite.Options) (string, *rewrite.Pla
 	opts.Type = plan.Type
 	out, err := plan.Bytes()
 	require.NoError(t, err)
-	if len(plan.Edits) == 0 {
+	if len(plan.Edits()) == 0 {
 		require.True(t, bytes.Equal(src, out))
 		notes := fmt.Sprint(plan.Notes)
 		require.True(t, plan.Type == rewrite.Mbox || strings.Contains(notes, "not pinned: ") || strings.Contains(notes, "left: "), notes)

@@ -51,10 +51,8 @@ func (w *walk) ungoverned(sc *scope, s *xmlscan.Scanner) (reason string) {
 	if w.linksSheet(sc) {
 		return "xml:base would not govern the style sheet that is linked"
 	}
-	for i := range w.sites {
-		if w.sites[i].syntax == nested {
-			return "xml:base would not govern the document in a srcdoc attribute"
-		}
+	if slices.ContainsFunc(w.notable(), func(s site) bool { return s.syntax == nested }) {
+		return "xml:base would not govern the document in a srcdoc attribute"
 	}
 	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
 		if t.Kind == xmlscan.StartTag && t.Depth == 0 {
@@ -67,9 +65,18 @@ func (w *walk) ungoverned(sc *scope, s *xmlscan.Scanner) (reason string) {
 // linksSheet reports whether a processing instruction links a style sheet by a relative
 // URL, which nothing within the root element governs.
 func (w *walk) linksSheet(sc *scope) bool {
-	return slices.ContainsFunc(w.sites, func(s site) bool {
+	return slices.ContainsFunc(w.notable(), func(s site) bool {
 		return s.element == "xml-stylesheet" && !sc.doc.Base.IsAbsolute([]byte(s.url(sc.bytes)))
 	})
+}
+
+// notable returns the sites that matter to where a base can be written, and perhaps
+// others.
+func (w *walk) notable() []site {
+	if w.stage == first {
+		return w.tally.notable
+	}
+	return w.sites
 }
 
 // headSpot returns the place of a BASE element behind the root element's start

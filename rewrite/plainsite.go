@@ -104,8 +104,7 @@ func addEdit(edits []edit.Edit, start, end int, text []byte) []edit.Edit {
 		edits = append(edits, edit.Edit{})
 	}
 	edits = edits[:n+1]
-	e := &edits[n]
-	e.Start, e.End, e.New = start, end, text
+	edit.Set(&edits[n], start, end, text)
 	return edits
 }
 

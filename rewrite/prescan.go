@@ -13,6 +13,9 @@ import (
 
 const reasonPrescan = "readers look for its encoding in the first 1024 bytes alone, and the edits move a declaration over their end"
 
+// drawn is how many bytes are looked at: more hardly go before a declaration.
+const drawn = 64 << 10
+
 // mayMovePrescan reports whether edits can make the prescan of a document come to
 // something else, if no meta element tells the encoding.
 func (w *walk) mayMovePrescan(t content) bool {
@@ -20,17 +23,11 @@ func (w *walk) mayMovePrescan(t content) bool {
 	case w.opts.Mode == Pin: // see keepsEncoding
 		return false
 	case t.enc.Source() == charenc.Meta:
-		first := len(t.bytes)
-		for i := range w.sites {
-			s := &w.sites[i]
-			first = min(first, s.value.Start)
-			for _, d := range s.extra().drops {
-				first = min(first, d.Start)
-			}
+		if w.stage == once {
+			w.tally.add(w.sites)
 		}
-		return charenc.Determine(t.bytes[:first], t.charset).Name() != t.enc.Name()
+		return charenc.Determine(t.bytes[:min(len(t.bytes), w.tally.start)], t.charset).Name() != t.enc.Name()
 	case w.opts.DropBase, w.opts.Mode == MakeRelative:
-		const drawn = 64 << 10 // more than that hardly goes before a declaration
 		return charenc.Declares(t.bytes[:min(len(t.bytes), drawn)])
 	}
 	return false
@@ -43,8 +40,7 @@ func (w *walk) movesPrescan(t content, ctx *base.Context) (reason string) {
 	w.visitor, w.notes = Visitor{}, new([]Note)
 	edits := w.finish(new(Document), t, ctx)
 	w.visitor, w.notes = visitor, notes
-	out, err := edit.Apply(t.bytes, edits)
-	if err == nil && charenc.Determine(out, t.charset).Name() == t.enc.Name() {
+	if charenc.Determine(edit.Head(t.bytes, edits, drawn), t.charset).Name() == t.enc.Name() {
 		return ""
 	}
 	return reasonPrescan

@@ -15,7 +15,8 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 	if edits, done := w.plainSite(edits, sc, s); done {
 		return edits
 	}
-	outer := w.value(sc.bytes, s)
+	large := w.holdsLarge(s)
+	outer := w.value(sc.bytes, s, large)
 	value := outer.Text()
 	if s.syntax == nested {
 		return w.srcdoc(edits, sc, s, outer)
@@ -35,18 +36,46 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 		w.carried = w.reference(w.carried, value, found{end: len(value)}, sc, s)
 		return outer.Carry(edits, w.carried)
 	}
+	var list *edit.List // in place of w.carried
+	if large {
+		list = new(edit.List)
+	}
 	masked := w.masked(sc, value)
 	if ctx, ok := s.syntax.css(); ok { // so does this
 		for r := range cssscan.Refs(masked, ctx) {
 			f := found{start: r.Start, end: r.End, wrapping: cssWrapped, form: view.CSSForm(r.Form)}
-			w.carried = w.reference(w.carried, value, f, sc, s)
+			w.inValue(list, w.reference(w.carried, value, f, sc, s))
 		}
-		return outer.Carry(edits, w.carried)
+		return w.ofValue(edits, outer, list)
 	}
 	for f := range s.syntax.urls(masked) {
-		w.carried = w.reference(w.carried, value, f, sc, s)
+		w.inValue(list, w.reference(w.carried, value, f, sc, s))
 	}
-	return outer.Carry(edits, w.carried)
+	return w.ofValue(edits, outer, list)
+}
+
+// holdsLarge reports whether a value may be large once it is decoded, or a document in
+// it. Character references decode to more bytes than they have at times.
+func (w *walk) holdsLarge(s *site) bool { return s.value.End-s.value.Start >= w.large/2 }
+
+// inValue keeps the edits of a value so far, in the list if there is one.
+func (w *walk) inValue(list *edit.List, edits []edit.Edit) {
+	if list != nil {
+		list.Add(edits)
+		edits = edits[:0]
+	}
+	w.carried = edits
+}
+
+// ofValue appends the edits of the text that carry those of a value whose view is outer.
+func (w *walk) ofValue(edits []edit.Edit, outer view.View, list *edit.List) []edit.Edit {
+	if list == nil || list.Len() == 0 {
+		return outer.Carry(edits, w.carried)
+	}
+	if group, ok := edit.Group(view.Stream(outer, list.All())); ok {
+		edits = append(edits, group)
+	}
+	return edits
 }
 
 // isTwiceEncoded reports whether a value is one with quotes whose equals sign was

@@ -224,7 +224,7 @@ func TestRelativeCorpus(t *testing.T) {
 					absolute, err := rewrite.Bytes(f.Data, opts)
 					require.NoError(t, err)
 					out, plan := relativized(named{t, f.Name}, absolute, opts)
-					edits += len(plan.Edits)
+					edits += len(plan.Edits())
 					if d == resolve.WHATWG {
 						continue // which writes some in another way
 					}

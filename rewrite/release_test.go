@@ -54,7 +54,7 @@ func TestRelease(t *testing.T) {
 				continue
 			}
 			plan.Release()
-			require.Empty(t, plan.Edits)
+			require.Empty(t, plan.Edits())
 			plan.Release() // is of no use, and does no harm
 		}
 	}

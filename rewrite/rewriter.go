@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"slices"
 	"sync"
 
 	"github.com/hrefix/hrefix/base"
@@ -23,6 +25,7 @@ type Rewriter struct {
 	places  *placeTables
 	context *base.Context // of every source
 	policy  Policy
+	large   int        // bytes of a text that is walked twice
 	walks   *sync.Pool // of *walk, for their buffers
 	plans   *sync.Pool // of *memory, of plans that are released
 }
@@ -33,7 +36,7 @@ func New(opts Options) (*Rewriter, error) {
 		return nil, err
 	}
 	return &Rewriter{
-		opts: opts, places: tablesFor(opts.Also), context: opts.context(),
+		opts: opts, places: tablesFor(opts.Also), context: opts.context(), large: largeText,
 		policy: opts.policy(), walks: new(sync.Pool), plans: new(sync.Pool),
 	}, nil
 }
@@ -49,7 +52,7 @@ func (rw *Rewriter) In(tree Tree) (*Rewriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	in.walks, in.plans = rw.walks, rw.plans
+	in.walks, in.plans, in.large = rw.walks, rw.plans, rw.large
 	return in, nil
 }
 
@@ -57,15 +60,29 @@ func (rw *Rewriter) In(tree Tree) (*Rewriter, error) {
 type Plan struct {
 	// Type is the source's type, never Auto.
 	Type Type
-	// Edits are the edits of the source, sorted and disjoint. They are the
-	// only places in which the output differs from the source.
-	Edits []Edit
 	// Notes tell defects of the source and what was left alone for them.
 	Notes []Note
 
 	src    []byte
-	memory *memory // nil once it is released
+	edits  []edit.Edit // those of a large document are a group
+	memory *memory     // nil once it is released
 }
+
+// All yields the edits of the source, sorted and disjoint. They are the only places
+// in which the output differs from the source. Those of a large document are found
+// anew each time: they take a fraction of the memory of the slice that Edits returns.
+func (p *Plan) All() iter.Seq[Edit] { return edit.All(p.edits) }
+
+// Edits returns what All yields.
+func (p *Plan) Edits() []Edit {
+	if !edit.HasGroup(p.edits) {
+		return p.edits
+	}
+	return slices.AppendSeq(make([]Edit, 0, edit.Count(p.edits)), p.All())
+}
+
+// Changes reports whether there are any edits.
+func (p *Plan) Changes() bool { return len(p.edits) > 0 }
 
 // A memory is what the edits of a plan are kept in.
 type memory struct {
@@ -79,17 +96,19 @@ type memory struct {
 // after the other, take less time with it.
 func (p *Plan) Release() {
 	if p.memory != nil {
+		clearGroups(p.memory.edits)
+		clearGroups(p.memory.changes)
 		p.memory.released.Put(p.memory)
-		p.memory, p.Edits = nil, nil
+		p.memory, p.edits = nil, nil
 	}
 }
 
 // Bytes returns the rewritten source: the source itself if there are no edits.
-func (p *Plan) Bytes() ([]byte, error) { return edit.Apply(p.src, p.Edits) }
+func (p *Plan) Bytes() ([]byte, error) { return edit.Apply(p.src, p.edits) }
 
 // WriteTo writes the rewritten source to w, as ranges of the source with the
 // edits' bytes between them.
-func (p *Plan) WriteTo(w io.Writer) (int64, error) { return edit.Write(w, p.src, p.Edits) }
+func (p *Plan) WriteTo(w io.Writer) (int64, error) { return edit.Write(w, p.src, p.edits) }
 
 // Plan finds out what makes of src what Options.Mode says: every link absolute, if
 // it says nothing. It never fails: what cannot be understood is left alone and
@@ -109,6 +128,13 @@ func (rw *Rewriter) References(src []byte, visit func(*Reference)) *Plan {
 // base by then.
 func (rw *Rewriter) Documents(src []byte, visit func(*Document)) *Plan {
 	return rw.Visit(src, Visitor{Document: visit})
+}
+
+// clearGroups lets go of what groups among edits hold.
+func clearGroups(edits []edit.Edit) {
+	if edit.HasGroup(edits) {
+		clear(edits)
+	}
 }
 
 // run walks a piece with a policy, nil for that of the options: the one engine behind
@@ -143,7 +169,7 @@ func (w *walk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	if p.Type == Auto {
 		p.Type, _ = DetectType("", p.src)
 	}
-	purpose.opts, purpose.places, purpose.notes = &rw.opts, rw.places, &p.Notes
+	purpose.opts, purpose.places, purpose.notes, purpose.large = &rw.opts, rw.places, &p.Notes, rw.large
 	if purpose.policy == nil {
 		purpose.policy, purpose.prefixes = rw.policy, rw.opts.Mode == MakeAbsolute
 	}
@@ -157,11 +183,12 @@ func (w *walk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	}
 	if piece.isBoxed() && p.Type == Mbox {
 		w.mail.edits = w.boxed(w.mail.edits[:0], p.src, piece.boxed, rw.context)
-		p.Edits = w.mail.edits
+		p.edits = w.mail.edits
 	} else {
-		p.Edits = w.source(p.Type, p.src, rw.context)
+		p.edits = w.source(p.Type, p.src, rw.context)
 	}
-	w.tellText("", 0, p.src, p.Edits)
+	w.tellText("", 0, p.src, p.edits)
+	w.batches = batches{tally: tally{notable: w.tally.notable[:0]}} // a list may be large
 }
 
 // Bytes returns src as Options.Mode wants it: every link absolute, if that says
@@ -175,7 +202,9 @@ func (rw *Rewriter) Append(dst, src []byte) ([]byte, error) {
 	defer rw.walks.Put(w)
 	var plan Plan
 	w.plan(&plan, rw, Piece{Source: src}, purpose{})
-	return edit.Append(dst, src, plan.Edits)
+	out, err := edit.Append(dst, src, plan.edits)
+	clearGroups(plan.edits)
+	return out, err
 }
 
 // Copy reads a source from r to its end, and writes it to w as [Rewriter.Bytes]

@@ -50,7 +50,7 @@ func TestSigned(t *testing.T) {
 			rw, err := rewrite.New(c.opts)
 			require.NoError(t, err)
 			plan := rw.Plan([]byte(c.source))
-			require.Equal(t, c.rewrite, len(plan.Edits) == 1)
+			require.Equal(t, c.rewrite, len(plan.Edits()) == 1)
 			if c.note == "" {
 				require.Empty(t, plan.Notes)
 			} else {
@@ -63,7 +63,7 @@ func TestSigned(t *testing.T) {
 			if c.rewrite {
 				want = 2
 			}
-			require.Len(t, plan.Edits, want)
+			require.Len(t, plan.Edits(), want)
 		})
 	}
 }

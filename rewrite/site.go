@@ -78,21 +78,26 @@ func (f form) alphabet() alphabet {
 	return 0
 }
 
-// value returns the view of a value.
-func (w *walk) value(text []byte, s *site) view.View {
+// value returns the view of a value: one that is good until the next, unless it is
+// asked for one with memory of its own.
+func (w *walk) value(text []byte, s *site, own bool) view.View {
+	ident, chars := &w.ident, &w.chars
+	if own {
+		ident, chars = new(view.Identity), new(view.CharRefs)
+	}
 	if pieces := s.extra().pieces; pieces != nil {
 		return joined(text, pieces)
 	}
 	switch s.form {
 	case rawText, cdata, plain:
-		w.ident.Reset(text, s.value.Start, s.value.End)
-		return &w.ident
+		ident.Reset(text, s.value.Start, s.value.End)
+		return ident
 	case charData:
-		w.chars.Reset(text, s.value.Start, s.value.End, view.DoubleQuoted)
+		chars.Reset(text, s.value.Start, s.value.End, view.DoubleQuoted)
 	default:
-		w.chars.Reset(text, s.value.Start, s.value.End, view.Quote(s.form))
+		chars.Reset(text, s.value.Start, s.value.End, view.Quote(s.form))
 	}
-	return &w.chars
+	return chars
 }
 
 // joined returns the view of content that comes in pieces of character data

@@ -40,9 +40,9 @@ func TestIn(t *testing.T) {
 			in, err := first.In(tree)
 			require.NoError(t, err)
 			src := []byte(page.String())
-			want := fresh.References(src, func(*rewrite.Reference) {}).Edits
-			require.Equal(t, want, fresh.Plan(src).Edits, "%s", src)
-			require.Equal(t, want, in.Plan(src).Edits, "%s", src)
+			want := fresh.References(src, func(*rewrite.Reference) {}).Edits()
+			require.Equal(t, want, fresh.Plan(src).Edits(), "%s", src)
+			require.Equal(t, want, in.Plan(src).Edits(), "%s", src)
 			changed += len(want)
 		}
 		require.Greater(t, changed, n*5/3)

@@ -91,7 +91,7 @@ func (w *walk) tellText(part string, offset int, text []byte, edits []edit.Edit)
 // the spans of the others are sorted.
 func (t *texts) own(edits []edit.Edit) (own []edit.Edit) {
 	told := t.told
-	for _, e := range edits {
+	for e := range edit.All(edits) {
 		for len(told) > 0 && told[0].End < e.End {
 			told = told[1:]
 		}

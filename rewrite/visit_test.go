@@ -48,7 +48,7 @@ func TestVisit(t *testing.T) {
 			said("%s [%s] %s", x.Part, x.Encoding, out)
 		},
 	})
-	require.Len(t, plan.Edits, 5)
+	require.Len(t, plan.Edits(), 5)
 	require.Equal(t, []string{
 		" http://h/m", " multipart/mixed",
 		"1 text/html", "1 http://h/p",
@@ -113,8 +113,8 @@ func TestVisitNothing(t *testing.T) {
 		Text:      func(*rewrite.Text) { t.Error("a text") },
 	})
 	require.Equal(t, 2, references)
-	require.Empty(t, plan.Edits)
-	require.Empty(t, rw.Visit([]byte(src), rewrite.Visitor{}).Edits)
+	require.Empty(t, plan.Edits())
+	require.Empty(t, rw.Visit([]byte(src), rewrite.Visitor{}).Edits())
 }
 
 // TestVisitCorpus: what the edits make of a decoded text is what the part decodes to

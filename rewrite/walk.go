@@ -78,6 +78,7 @@ type walk struct {
 	blanked   bool   // the mask of the value is not the value itself
 	target    []byte // of the reference at hand
 	inserted
+	batches
 }
 
 // source walks a source of that type. It returns its edits.
@@ -97,6 +98,7 @@ func (w *walk) source(t Type, src []byte, ctx *base.Context) []edit.Edit {
 // A purpose is what a walk is for, and that of all walks within.
 type purpose struct {
 	opts      *Options
+	large     int // bytes of a text that is walked twice
 	places    *placeTables
 	policy    Policy
 	prefixes  bool // the policy is that of making links absolute: see prefix

@@ -40,10 +40,12 @@ func (w *walk) xmlDocument(doc *Document, t content, ctx *base.Context) []edit.E
 
 // xmlMarkup walks XML text. It returns its edits.
 func (w *walk) xmlMarkup(doc *Document, t content, ctx *base.Context) []edit.Edit {
-	w.reset()
-	mask := maskOf(t.enc, &w.docMask, t.bytes)
-	c := xmlCollector{collector: collector{walk: w, text: t.bytes, mask: mask, bases: true, exact: true}}
-	c.collect()
+	w.walkSites(t.bytes, func() {
+		w.xmlBases = w.xmlBases[:0]
+		mask := maskOf(t.enc, &w.docMask, t.bytes)
+		c := xmlCollector{collector: collector{walk: w, text: t.bytes, mask: mask, bases: true, exact: true}}
+		c.collect()
+	})
 	return w.finish(doc, t, ctx)
 }
 
@@ -73,7 +75,7 @@ func (c *xmlCollector) collect() {
 			c.content = nil
 			c.close(t.Depth)
 		case xmlscan.Comment:
-			c.saved.See(c.text, &htmlscan.Token{Kind: htmlscan.Comment, Span: htmlscan.Span(t.Span)})
+			c.seeHint(&htmlscan.Token{Kind: htmlscan.Comment, Span: htmlscan.Span(t.Span)})
 		case xmlscan.Text:
 			c.add(htmlscan.Span(t.Span), charData)
 		case xmlscan.CDATA:
@@ -84,8 +86,19 @@ func (c *xmlCollector) collect() {
 			c.declare(c.text, t.Span)
 			c.walk.hidden = c.declares()
 		}
+		if len(c.sites) >= c.most && c.isBetween() {
+			c.drain()
+			c.forgetClosed()
+		}
 	}
 	c.flushContent()
+}
+
+// seeHint looks for what a saved file tells of its origin.
+func (c *xmlCollector) seeHint(t *htmlscan.Token) {
+	if c.stage != second {
+		c.saved.See(c.text, t)
+	}
 }
 
 // close forgets the bases of elements at depth and deeper.
@@ -125,9 +138,9 @@ func (c *xmlCollector) startTag(t *xmlscan.Token) {
 	c.close(t.Depth)
 	c.token = t
 	tag := c.asHTML(t)
-	c.saved.See(c.text, tag)
+	c.seeHint(tag)
 	c.baseAttr(t, tag)
-	if tag.Atom == atom.Base && tag.Namespace == htmlscan.HTML {
+	if tag.Atom == atom.Base && tag.Namespace == htmlscan.HTML && c.stage != second {
 		c.finder.See(c.text, tag, xmlPlace(t.Start))
 	}
 	first := len(c.sites)

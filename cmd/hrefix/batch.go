@@ -71,7 +71,7 @@ func (b *batch) work(p *pass) {
 // splice adds a message, which stands at so many bytes of the text, to the result, so
 // that nothing is left but to write it.
 func (b *batch) splice(one *piece, at int) {
-	if !b.changed && len(one.plan.Edits) > 0 {
+	if !b.changed && one.plan.Changes() {
 		b.changed = true
 		b.result.Grow(len(b.Source) + len(b.Source)/8)
 		b.result.Write(b.Source[:at])

@@ -60,7 +60,7 @@ func (j *job) diff(s *source, kind diffKind) error {
 	p.put = func(b *batch) error {
 		for i := range b.pieces {
 			one := &b.pieces[i]
-			edits := one.plan.Edits
+			edits := one.plan.Edits()
 			if kind == decodedDiff {
 				edits = one.texts.own
 			}

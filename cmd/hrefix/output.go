@@ -70,7 +70,7 @@ func (o *output) putAll(b *batch) error {
 // put writes a piece as its plan has it.
 func (o *output) put(p rewrite.Piece, plan *rewrite.Plan) error {
 	pos := 0
-	for _, e := range plan.Edits {
+	for e := range plan.All() {
 		if err := errors.Join(o.keep(p.Source[pos:e.Start]), o.replace(e.End-e.Start, e.New)); err != nil {
 			return err
 		}
@@ -166,7 +166,7 @@ func (p *pass) rewrite(one *piece, text func(*rewrite.Text)) {
 		Text:      text,
 	})
 	one.left.documents++
-	if len(one.plan.Edits) > 0 {
+	if one.plan.Changes() {
 		one.left.changed++
 	}
 	if !one.left.quiet {

@@ -3,60 +3,161 @@
 // It is the last door on the way of the bytes: whoever finds a reference says
 // what becomes of it as an [Edit] in offsets of the source, and only this
 // package copies the source out.
+//
+// A few edits are a slice. Of many, a slice would take more memory than the source:
+// they are a [List], which keeps each in a few bytes, or a [Group], which finds them
+// again whenever they are asked for. A group is one element of a slice of edits.
 package edit
 
 import (
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 )
 
 // An Edit replaces the bytes [Start, End) of a source by New. Offsets are
-// bytes of the source; Start == End inserts.
+// bytes of the source; Start == End inserts. An Edit that [Group] returns stands for
+// many, which [All] yields.
 type Edit struct {
 	Start, End int
 	New        []byte
+
+	many *many // what a group stands for, nil for a single edit
+}
+
+// many are the edits that a group stands for.
+type many struct {
+	all   iter.Seq[Edit]
+	n     int // edits
+	grown int // bytes that they add
+}
+
+// Group returns an Edit that stands for the edits that all yields, every time in the
+// same way and in order. It reports false if there are none.
+func Group(all iter.Seq[Edit]) (group Edit, ok bool) {
+	m := &many{all: all}
+	for e := range all {
+		if m.n == 0 {
+			group.Start = e.Start
+		}
+		group.End = e.End
+		m.n++
+		m.grown += len(e.New) - (e.End - e.Start)
+	}
+	group.many = m
+	return group, m.n > 0
+}
+
+// Set makes e the edit that replaces [start, end) by text: field by field, which is
+// faster than a copy.
+func Set(e *Edit, start, end int, text []byte) {
+	e.Start, e.End, e.New, e.many = start, end, text, nil
+}
+
+// IsGroup reports whether e stands for many edits.
+func (e *Edit) IsGroup() bool { return e.many != nil }
+
+// HasGroup reports whether one of edits is a group.
+func HasGroup(edits []Edit) bool {
+	for i := range edits {
+		if edits[i].many != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// All yields the edits, those that groups stand for one by one. Their bytes stay
+// valid as long as edits do.
+func All(edits []Edit) iter.Seq[Edit] {
+	return func(yield func(Edit) bool) {
+		for i := range edits {
+			if edits[i].many == nil {
+				if !yield(edits[i]) {
+					return
+				}
+				continue
+			}
+			for e := range edits[i].many.all {
+				if !yield(e) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Count returns how many edits there are, those that groups stand for one by one.
+func Count(edits []Edit) int {
+	n := len(edits)
+	for i := range edits {
+		if m := edits[i].many; m != nil {
+			n += m.n - 1
+		}
+	}
+	return n
 }
 
 // Check reports the first edit that is not in order: edits must be sorted by
 // Start, must not overlap, and must lie inside a source of size bytes. Two
 // insertions at one offset are an overlap too, since their order would be a
-// guess.
+// guess. The edits of a group are checked when they are applied.
 func Check(edits []Edit, size int) error {
-	end, last := 0, -1
+	c := checker{last: -1, size: size}
 	for i := range edits {
-		e := &edits[i]
-		switch {
-		case e.Start > e.End || e.Start < 0 || e.End > size:
-			return fmt.Errorf("edit %d: [%d,%d) is not inside the source of %d bytes", i, e.Start, e.End, size)
-		case e.Start < end || e.Start == last:
-			return fmt.Errorf("edit %d: [%d,%d) overlaps the edit before it, which ends at %d", i, e.Start, e.End, end)
+		if err := c.check(&edits[i]); err != nil {
+			return err
 		}
-		end, last = e.End, e.Start
 	}
 	return nil
 }
 
-// Size returns the length in bytes of src once edits are applied.
-func Size(src []byte, edits []Edit) int {
-	n := len(src)
+// A checker checks edits one after the other.
+type checker struct {
+	n, size   int
+	end, last int // of the edit before
+}
+
+// check reports whether e can follow the edits before it.
+func (c *checker) check(e *Edit) error {
+	switch {
+	case e.Start > e.End || e.Start < 0 || e.End > c.size:
+		return fmt.Errorf("edit %d: [%d,%d) is not inside the source of %d bytes", c.n, e.Start, e.End, c.size)
+	case e.Start < c.end || e.Start == c.last:
+		return fmt.Errorf("edit %d: [%d,%d) overlaps the edit before it, which ends at %d", c.n, e.Start, e.End, c.end)
+	}
+	c.n, c.end, c.last = c.n+1, e.End, e.Start
+	return nil
+}
+
+// Grown returns how many bytes edits add to their source, which is negative if they
+// take more away.
+func Grown(edits []Edit) (n int) {
 	for i := range edits {
 		e := &edits[i]
+		if e.many != nil {
+			n += e.many.grown
+			continue
+		}
 		n += len(e.New) - (e.End - e.Start)
 	}
 	return n
 }
 
+// Size returns the length in bytes of src once edits are applied.
+func Size(src []byte, edits []Edit) int { return len(src) + Grown(edits) }
+
 // Apply returns src with edits applied. Without edits it returns src itself.
 // The error is that of [Check].
 func Apply(src []byte, edits []Edit) ([]byte, error) {
-	if err := Check(edits, len(src)); err != nil {
-		return nil, err
-	}
 	if len(edits) == 0 {
 		return src, nil
 	}
-	return splice(make([]byte, 0, Size(src, edits)), src, edits), nil
+	if err := Check(edits, len(src)); err != nil {
+		return nil, err
+	}
+	return splice(make([]byte, 0, Size(src, edits)), src, edits)
 }
 
 // Append appends src with edits applied to dst, which must not overlap src. The
@@ -65,49 +166,92 @@ func Append(dst, src []byte, edits []Edit) ([]byte, error) {
 	if err := Check(edits, len(src)); err != nil {
 		return dst, err
 	}
-	return splice(slices.Grow(dst, Size(src, edits)), src, edits), nil
+	out, err := splice(slices.Grow(dst, Size(src, edits)), src, edits)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
 }
 
-// splice appends src with edits applied to dst.
-func splice(dst, src []byte, edits []Edit) []byte {
+// splice appends src with edits applied to dst. The error is that of a group.
+func splice(dst, src []byte, edits []Edit) ([]byte, error) {
+	if HasGroup(edits) {
+		w := appender{dst}
+		_, err := writeAll(&w, src, All(edits))
+		return w.b, err
+	}
 	pos := 0
 	for i := range edits {
 		e := &edits[i]
 		dst = append(append(dst, src[pos:e.Start]...), e.New...)
 		pos = e.End
 	}
-	return append(dst, src[pos:]...)
+	return append(dst, src[pos:]...), nil
+}
+
+// An appender appends what is written to it.
+type appender struct{ b []byte }
+
+// Write implements [io.Writer].
+func (a *appender) Write(b []byte) (int, error) {
+	a.b = append(a.b, b...)
+	return len(b), nil
+}
+
+// Head returns the first n bytes of src with edits applied, or less if that is all.
+func Head(src []byte, edits []Edit, n int) []byte {
+	var out []byte
+	pos := 0
+	for e := range All(edits) {
+		if len(out) >= n {
+			break
+		}
+		out = append(append(out, src[pos:e.Start]...), e.New...)
+		pos = e.End
+	}
+	if len(out) < n {
+		out = append(out, src[pos:min(len(src), pos+n-len(out))]...)
+	}
+	return out[:min(n, len(out))]
 }
 
 // Write writes src with edits applied to w, as ranges of src with the new
 // bytes between them: no copy of src is made. It returns the number of bytes
-// written, and the error of [Check] (before anything is written) or of w. If w
-// writes less without an error, that is [io.ErrShortWrite].
+// written, and the error of [Check] (before anything is written, but for that of the
+// edits of a group) or of w. If w writes less without an error, that is
+// [io.ErrShortWrite].
 func Write(w io.Writer, src []byte, edits []Edit) (int64, error) {
 	if err := Check(edits, len(src)); err != nil {
 		return 0, err
 	}
-	var total int64
-	put := func(b []byte) error {
-		if len(b) == 0 {
-			return nil
+	return writeAll(w, src, All(edits))
+}
+
+// writeAll writes src with the edits that all yields applied to w.
+func writeAll(w io.Writer, src []byte, all iter.Seq[Edit]) (total int64, err error) {
+	put := func(b []byte) {
+		if len(b) == 0 || err != nil {
+			return
 		}
-		n, err := w.Write(b)
+		n := 0
+		n, err = w.Write(b)
 		total += int64(n)
 		if n < len(b) && err == nil {
 			err = io.ErrShortWrite
 		}
-		return err
 	}
+	c := checker{last: -1, size: len(src)}
 	pos := 0
-	for _, e := range edits {
-		if err := put(src[pos:e.Start]); err != nil {
+	for e := range all {
+		if err = c.check(&e); err == nil {
+			put(src[pos:e.Start])
+			put(e.New)
+			pos = e.End
+		}
+		if err != nil {
 			return total, err
 		}
-		if err := put(e.New); err != nil {
-			return total, err
-		}
-		pos = e.End
 	}
-	return total, put(src[pos:])
+	put(src[pos:])
+	return total, err
 }

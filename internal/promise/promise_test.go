@@ -56,7 +56,7 @@ func TestBroken(t *testing.T) {
 		want   string
 	}{
 		"order": {
-			func(r, _ *Report) { r.Plan.Edits = append(r.Plan.Edits, rewrite.Edit{}) },
+			func(r, _ *Report) { r.Edits = append(r.Edits, rewrite.Edit{}) },
 			func(t T, r, _ *Report) { locality(t, src, r) }, "edits are not in order",
 		},
 		"locality": {
@@ -68,11 +68,11 @@ func TestBroken(t *testing.T) {
 			func(t T, r, _ *Report) { locality(t, src, r) }, "bytes changed outside of the edits, at 29",
 		},
 		"edit not made": {
-			func(r, _ *Report) { r.Plan.Edits[0].New = []byte("http://c/") },
+			func(r, _ *Report) { r.Edits[0].New = []byte("http://c/") },
 			func(t T, r, _ *Report) { locality(t, src, r) }, "edit at 29 is not in the output",
 		},
 		"edit of nothing": {
-			func(r, _ *Report) { r.Plan.Edits[0].New, r.Output = nil, src },
+			func(r, _ *Report) { r.Edits[0].New, r.Output = nil, src },
 			func(t T, r, _ *Report) { locality(t, src, r) }, "an edit that changes nothing, at 29",
 		},
 		"identity": {
@@ -80,7 +80,7 @@ func TestBroken(t *testing.T) {
 			func(t T, r, _ *Report) { identity(t, src, r) }, "edits without a resolved reference",
 		},
 		"identity without edits": {
-			func(r, _ *Report) { r.References, r.Plan.Edits = nil, nil },
+			func(r, _ *Report) { r.References, r.Edits = nil, nil },
 			func(t T, r, _ *Report) { identity(t, src, r) }, "the output is not the source",
 		},
 		"no base": {

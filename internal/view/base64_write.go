@@ -62,16 +62,12 @@ func (v *Base64) overwrite(start, end int, edits []edit.Edit) edit.Edit {
 
 // rewriteFrom carries edits by writing anew everything from text offset start.
 func (v *Base64) rewriteFrom(start int, edits []edit.Edit) edit.Edit {
-	w := base64Lines{enc: base64.StdEncoding, eol: lineEnding(v.tab.outer, v.tab.start, v.tab.end), width: v.width()}
-	if v.bare {
-		w.enc = base64.RawStdEncoding
-	}
-	n := w.enc.EncodedLen(edit.Size(v.text[start:], edits))
 	a, b := v.tab.source(start), v.tab.sourceEnd(len(v.text))
+	w := v.linesFrom(a)
+	n := w.enc.EncodedLen(edit.Size(v.text[start:], edits))
 	if n == 0 { // leave no empty line
 		a = v.tab.sourceEnd(start)
 	}
-	w.col = v.column(a)
 	if w.width > 0 {
 		n += (n/w.width + 2) * len(w.eol)
 	}
@@ -84,6 +80,16 @@ func (v *Base64) rewriteFrom(start int, edits []edit.Edit) edit.Edit {
 	w.write(v.text[start:])
 	w.end()
 	return edit.Edit{Start: a, End: b, New: w.out}
+}
+
+// linesFrom returns what writes lines as the body has them, from offset a of the outer
+// text on.
+func (v *Base64) linesFrom(a int) *base64Lines {
+	w := &base64Lines{enc: base64.StdEncoding, eol: lineEnding(v.tab.outer, v.tab.start, v.tab.end), width: v.width(), col: v.column(a)}
+	if v.bare {
+		w.enc = base64.RawStdEncoding
+	}
+	return w
 }
 
 // room returns an empty slice with room for n bytes that an edit inserts.

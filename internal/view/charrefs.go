@@ -93,17 +93,21 @@ func (v *CharRefs) Carry(dst, edits []edit.Edit) []edit.Edit {
 	if len(changes) == 0 {
 		return dst
 	}
-	w := refWriter{v: v, out: dst, base: len(dst), pos: v.tab.start}
-	w.requote = v.quote == Unquoted && v.needsQuotes(changes)
-	w.quote = v.quote
-	if w.requote || v.quote == NoValue {
-		w.quote = DoubleQuoted
-	}
+	w := v.writerTo(dst, v.quote == Unquoted && v.needsQuotes(changes))
 	w.open()
 	for i := range changes {
-		w.change(changes, i)
+		w.change(&changes[i], nextOf(changes, i))
 	}
 	return w.close()
+}
+
+// writerTo returns a writer that appends edits to dst.
+func (v *CharRefs) writerTo(dst []edit.Edit, requote bool) refWriter {
+	w := refWriter{tab: &v.tab, old: v.quote, out: dst, base: len(dst), pos: v.tab.start, quote: v.quote, requote: requote}
+	if requote || v.quote == NoValue {
+		w.quote = DoubleQuoted
+	}
+	return w
 }
 
 // literal tells whether edits are a single one, in a value without references,
@@ -139,13 +143,16 @@ var needsNoEscape = func() (t [256]bool) {
 func (v *CharRefs) needsQuotes(changes []change) bool {
 	kept := len(v.text)
 	for _, c := range changes {
-		if bytes.ContainsAny(c.text, " \t\n\f") {
+		if needsQuotes(c.text) {
 			return true
 		}
 		kept += len(c.text) - (c.end - c.start)
 	}
 	return kept == 0
 }
+
+// needsQuotes reports whether text cannot be written into a value without quotes.
+func needsQuotes(text []byte) bool { return bytes.ContainsAny(text, " \t\n\f") }
 
 // longestName is the length of the longest name of a character reference,
 // without its semicolon: CounterClockwiseContourIntegral.

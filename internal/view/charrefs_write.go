@@ -9,7 +9,8 @@ import (
 // A refWriter writes the edits of an attribute value from left to right. All
 // source before pos is done. Edits that touch become one.
 type refWriter struct {
-	v       *CharRefs
+	tab     *table
+	old     Quote // how the value is written
 	out     []edit.Edit
 	base    int   // out[:base] is the caller's
 	quote   Quote // what to escape for
@@ -33,9 +34,9 @@ func (w *refWriter) add(start, end int, text []byte) {
 }
 
 func (w *refWriter) open() {
-	start := w.v.tab.start
+	start := w.tab.start
 	switch {
-	case w.v.quote == NoValue:
+	case w.old == NoValue:
 		w.add(start, start, []byte(`="`))
 	case w.requote:
 		w.add(start, start, []byte(`"`))
@@ -43,9 +44,9 @@ func (w *refWriter) open() {
 }
 
 func (w *refWriter) close() []edit.Edit {
-	end := w.v.tab.end
+	end := w.tab.end
 	w.keep(end)
-	if w.requote || w.v.quote == NoValue {
+	if w.requote || w.old == NoValue {
 		w.add(end, end, []byte(`"`))
 	}
 	return w.out
@@ -54,7 +55,7 @@ func (w *refWriter) close() []edit.Edit {
 // keep keeps the source up to end. In new quotes, literal quotes are escaped.
 func (w *refWriter) keep(end int) {
 	for w.requote {
-		i := bytes.IndexByte(w.v.tab.outer[w.pos:end], '"')
+		i := bytes.IndexByte(w.tab.outer[w.pos:end], '"')
 		if i < 0 {
 			break
 		}
@@ -63,10 +64,10 @@ func (w *refWriter) keep(end int) {
 	w.pos = end
 }
 
-// change writes changes[i].
-func (w *refWriter) change(changes []change, i int) {
-	t, c := &w.v.tab, changes[i]
-	p := t.piece(changes, i)
+// change writes the change c. The one after it is next, or nil.
+func (w *refWriter) change(c, next *change) {
+	t := w.tab
+	p := t.pieceBefore(c, next)
 	p.enc = escapeRef(c.text, w.quote)
 	if !t.plain && p.start > w.pos {
 		if u, _ := t.locate(c.start - 1); u.whole {
@@ -87,7 +88,7 @@ func (w *refWriter) change(changes []change, i int) {
 // and the byte that comes to follow it would become a part of it or would make
 // it literal.
 func (w *refWriter) swallows(u unit, p piece) bool {
-	outer := w.v.tab.outer
+	outer := w.tab.outer
 	if outer[u.end-1] == ';' {
 		return false
 	}
@@ -95,7 +96,7 @@ func (w *refWriter) swallows(u unit, p piece) bool {
 	switch {
 	case len(p.enc) > 0:
 		next = p.enc[0]
-	case p.end < w.v.tab.end:
+	case p.end < w.tab.end:
 		next = outer[p.end]
 	}
 	if outer[u.start+1] == '#' {
@@ -109,7 +110,7 @@ func (w *refWriter) swallows(u unit, p piece) bool {
 // to follow it; else -1. Where the next piece is too near to tell, it is
 // assumed to.
 func (w *refWriter) pending(p piece) int {
-	outer, end := w.v.tab.outer, w.v.tab.end
+	outer, end := w.tab.outer, w.tab.end
 	amp := p.start - 1
 	for amp >= w.pos && p.start-amp <= longestName && isName(outer[amp]) {
 		amp--
@@ -146,7 +147,7 @@ func isName(c byte) bool { return c == '#' || isAlnum(c) }
 // exposed escapes a quote that comes to be the first byte of an unquoted value
 // by a change that leaves nothing before it.
 func (w *refWriter) exposed(p piece) {
-	t := &w.v.tab
+	t := w.tab
 	if w.quote != Unquoted || p.start > t.start || len(p.enc) > 0 || p.end == t.end {
 		return
 	}

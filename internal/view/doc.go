@@ -49,6 +49,15 @@
 // [Extended] refuse to carry edits of broken input, by the errors of [NewBase64],
 // [NewWords] and [NewExtended].
 //
+// # Streams
+//
+// Carry takes a slice of edits and makes another, each of which may take more memory
+// than the bytes that it is about. [Stream] carries edits that come one after the
+// other, and holds no more of them than lie close together: those of one line in
+// quoted-printable, those that touch elsewhere. The law holds for it, and what it
+// yields is what Carry returns, but that base64 which is written anew comes in
+// pieces. [Carry] is Stream for edits with a group among them ([edit.Group]).
+//
 // # Limits
 //
 // Time and memory are linear in the span, and no content makes a view panic.

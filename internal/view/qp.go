@@ -19,7 +19,8 @@ import (
 // if it makes a line longer than it was and than 76 characters, and only into
 // the bytes that it writes or directly before or after them, so that a line in
 // the output is at most as long as 76 or as the longest of the lines of the
-// source that it is made of, plus one for the equals sign. An edit at a soft
+// source that it is made of, plus one for the equals sign. A line of the source of more
+// than 64 KiB gets no soft line breaks. An edit at a soft
 // line break goes to the side where there is room. Line breaks that an edit
 // writes are hard if they are those of the body, else they are escaped.
 type QuotedPrintable struct {

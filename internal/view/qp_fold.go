@@ -1,6 +1,9 @@
 package view
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // A folder breaks the line that a run of pieces makes out of the source lines
 // they are on (RFC 2045 section 6.7, rule 5). It may break before and after
@@ -13,11 +16,16 @@ type folder struct {
 	col     int  // bytes that are in the output line already
 	rest    int  // bytes to come up to the next hard line break
 	folding bool // the line is too long
+	endless bool // the line is one of those that are never folded
 }
 
 // reset makes f ready for the pieces of one line.
 func (f *folder) reset(w *qpWriter, ps []piece) {
 	first, last := ps[0].start, ps[len(ps)-1].end
+	if w.isEndless(first) || w.isEndless(last) {
+		*f = folder{w: w, ps: ps, endless: true}
+		return
+	}
 	start := w.start + bytes.LastIndexByte(w.outer[w.start:first], '\n') + 1
 	end := w.end
 	if i := bytes.IndexByte(w.outer[last:w.end], '\n'); i >= 0 {
@@ -25,6 +33,11 @@ func (f *folder) reset(w *qpWriter, ps []piece) {
 		if end > last && w.outer[end-1] == '\r' {
 			end--
 		}
+	}
+	inLong := func(p piece) bool { return w.isEndless(p.start) || w.isEndless(p.end) }
+	if end-start > endless && slices.ContainsFunc(ps, inLong) {
+		*f = folder{w: w, ps: ps, endless: true}
+		return
 	}
 	*f = folder{w: w, ps: ps, lineEnd: end, col: first - start}
 	for i := start; i <= end; {
@@ -36,6 +49,23 @@ func (f *folder) reset(w *qpWriter, ps []piece) {
 		f.longest = max(f.longest, len(line))
 	}
 	f.measure(0, 0)
+}
+
+// endless is the length of lines that are never folded if they are longer: the pieces
+// of such a line, of which there may be as many as the body has, need not be known
+// together. RFC 5322 section 2.1.1 allows 998 bytes. Tests make it less.
+var endless = 64 << 10
+
+// isEndless reports whether the line of the source that pos is in has more than endless
+// bytes.
+func (w *qpWriter) isEndless(pos int) bool {
+	before := w.outer[max(w.start, pos-endless-1):pos]
+	after := w.outer[pos:min(w.end, pos+endless+1)]
+	n := len(before) - 1 - bytes.LastIndexByte(before, '\n')
+	if i := bytes.IndexByte(after, '\n'); i >= 0 {
+		return n+i > endless
+	}
+	return n+len(after) > endless
 }
 
 // measure looks how long the line gets that the folder is in, which goes on
@@ -94,6 +124,9 @@ func (f *folder) over() bool {
 // piece returns what piece i writes, with line breaks, and moves on to the next.
 func (f *folder) piece(i int) []byte {
 	enc := f.ps[i].enc
+	if f.endless {
+		return enc
+	}
 	if !f.folding && bytes.IndexByte(enc, '\n') < 0 {
 		f.col, f.rest = f.col+len(enc)+f.gap(i), f.rest-len(enc)-f.gap(i)
 		return enc

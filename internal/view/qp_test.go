@@ -196,6 +196,23 @@ func TestQuotedPrintableRandom(t *testing.T) {
 	}
 }
 
+// TestQuotedPrintableEndless: lines that are longer than any reader takes are not folded,
+// and the law holds for them, whether their pieces are known together or not.
+func TestQuotedPrintableEndless(t *testing.T) {
+	defer func(n int) { endless = n }(endless)
+	endless = 30
+	r := rand.New(rand.NewSource(9))
+	parts := []string{"a", "4", "=", "=3D", " ", "\t", "\r", "\n", "=\n", ".", "From ", strings.Repeat("x", 29), strings.Repeat("y", 31)}
+	for range corpus.Rounds(9000) {
+		outer, start, end := around(randomParts(r, 40, parts), "h\n", "\n")
+		v := NewQuotedPrintable(outer, start, end)
+		checkLaws(t, qpCodec, outer, start, end, randomEdits(r, len(v.Text()), "41= \n.From"))
+	}
+	src := []byte(strings.Repeat("x", 31))
+	out := apply(t, src, NewQuotedPrintable(src, 0, len(src)).Carry(nil, ins(5, strings.Repeat("y", 90))))
+	require.NotContains(t, string(out), "\n")
+}
+
 func checkQP(t testing.TB, src []byte, r *rand.Rand) {
 	t.Helper()
 	outer, start, end := around(src, []string{"", "h\n", "h\r\n"}[r.Intn(3)], []string{"", "\n", "41"}[r.Intn(3)])

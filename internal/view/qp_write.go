@@ -25,24 +25,29 @@ func (w *qpWriter) reset(t *table) {
 }
 
 func (w *qpWriter) place(changes []change) {
-	for i, c := range changes {
-		before := w.sourceEnd(c.start)
-		p := w.piece(changes, i)
-		if lineBreak(w.outer, p.start, w.end) > 0 {
-			// Padding before a line break that moves or goes would turn into
-			// text: it goes with it, or stays behind the new bytes.
-			for p.start > before && isBlank(w.outer[p.start-1]) {
-				p.start--
-			}
-		}
-		if c.start == c.end {
-			if before < p.start {
-				p.start = w.roomier(before, p.start, len(w.encode(nil, c.text, true, false)))
-			}
-			p.end = p.start
-		}
-		w.add(p, c.text)
+	for i := range changes {
+		w.placeOne(&changes[i], nextOf(changes, i))
 	}
+}
+
+// placeOne finds the place of the change c. The one after it is next, or nil.
+func (w *qpWriter) placeOne(c, next *change) {
+	before := w.sourceEnd(c.start)
+	p := w.pieceBefore(c, next)
+	if lineBreak(w.outer, p.start, w.end) > 0 {
+		// Padding before a line break that moves or goes would turn into
+		// text: it goes with it, or stays behind the new bytes.
+		for p.start > before && isBlank(w.outer[p.start-1]) {
+			p.start--
+		}
+	}
+	if c.start == c.end {
+		if before < p.start {
+			p.start = w.roomier(before, p.start, len(w.encode(nil, c.text, true, false)))
+		}
+		p.end = p.start
+	}
+	w.add(p, c.text)
 }
 
 // roomier chooses where n bytes are inserted: before the soft line breaks
@@ -222,18 +227,30 @@ func (w *qpWriter) ahead(p piece, i int) []byte {
 func (w *qpWriter) fold(dst []edit.Edit) []edit.Edit {
 	for ps := w.pieces; len(ps) > 0; {
 		n := 1
-		for n < len(ps) && bytes.IndexByte(w.outer[ps[n-1].end:ps[n].start], '\n') < 0 {
+		for n < len(ps) && !w.breaksAfter(ps, n-1) {
 			n++
 		}
-		f := &w.folder
-		f.reset(w, ps[:n])
-		for i, p := range ps[:n] {
-			enc := f.piece(i)
-			if p.start < p.end || len(enc) > 0 {
-				dst = append(dst, edit.Edit{Start: p.start, End: p.end, New: enc})
-			}
-		}
+		dst = w.foldLine(dst, ps[:n])
 		ps = ps[n:]
+	}
+	return dst
+}
+
+// breaksAfter reports whether a line of the source ends between ps[i] and the piece
+// after it.
+func (w *qpWriter) breaksAfter(ps []piece, i int) bool {
+	return bytes.IndexByte(w.outer[ps[i].end:ps[i+1].start], '\n') >= 0
+}
+
+// foldLine appends the pieces of one line as edits to dst.
+func (w *qpWriter) foldLine(dst []edit.Edit, ps []piece) []edit.Edit {
+	f := &w.folder
+	f.reset(w, ps)
+	for i, p := range ps {
+		enc := f.piece(i)
+		if p.start < p.end || len(enc) > 0 {
+			dst = append(dst, edit.Edit{Start: p.start, End: p.end, New: enc})
+		}
 	}
 	return dst
 }

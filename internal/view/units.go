@@ -175,14 +175,26 @@ type piece struct {
 // piece returns the piece of changes[i], without enc. It begins with the first
 // unit that the change touches.
 func (t *table) piece(changes []change, i int) piece {
-	c := changes[i]
-	p := piece{start: t.source(c.start), next: t.end, last: i+1 == len(changes)}
+	return t.pieceBefore(&changes[i], nextOf(changes, i))
+}
+
+// nextOf returns the change after changes[i], or nil.
+func nextOf(changes []change, i int) *change {
+	if i+1 < len(changes) {
+		return &changes[i+1]
+	}
+	return nil
+}
+
+// pieceBefore returns the piece of c, without enc. The change after c is next, or nil.
+func (t *table) pieceBefore(c, next *change) piece {
+	p := piece{start: t.source(c.start), next: t.end, last: next == nil}
 	p.end = p.start
 	if c.start < c.end {
 		p.end = t.sourceEnd(c.end)
 	}
 	if !p.last {
-		p.next = t.sourceEnd(changes[i+1].start)
+		p.next = t.sourceEnd(next.start)
 	}
 	return p
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -81,6 +82,28 @@ func apply(t testing.TB, src []byte, edits []edit.Edit) []byte {
 	return out
 }
 
+// checkStream proves that a stream of edits is what Carry makes of them, however few are
+// held at once, each time that it is ranged over.
+func checkStream(t testing.TB, v View, outer []byte, edits, carried []edit.Edit) {
+	t.Helper()
+	defer func(h, w int) { held, written = h, w }(held, written)
+	for _, most := range []int{1, 2, 1024} {
+		held, written = most, 4*most
+		stream := Stream(v, slices.Values(edits))
+		for range 2 {
+			got := slices.Collect(stream)
+			if _, ok := v.(*Base64); !ok {
+				require.Equal(t, show(carried), show(got), "outer %q, edits %s", outer, show(edits))
+			} else {
+				require.Equal(t, string(apply(t, outer, carried)), string(apply(t, outer, got)), "outer %q, edits %s, stream %s", outer, show(edits), show(got))
+			}
+		}
+		for range stream { // whoever has enough may stop
+			break
+		}
+	}
+}
+
 // checkLaws proves the laws of a view of outer[start:end] for edits, and
 // returns what was carried and the new span.
 func checkLaws(t testing.TB, c codec, outer []byte, start, end int, edits []edit.Edit) ([]edit.Edit, []byte) {
@@ -115,6 +138,7 @@ func checkLaws(t testing.TB, c codec, outer []byte, start, end int, edits []edit
 		require.Equal(t, string(want), string(got), msg())
 	}
 	checkDst(t, v, edits, carried)
+	checkStream(t, v, outer, edits, carried)
 	return carried, out[start : end+grown]
 }
 

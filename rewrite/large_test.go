@@ -1,0 +1,193 @@
+package rewrite_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/corpus"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// seen is all that a visitor is given of a source.
+type seen struct {
+	told  []string
+	plan  *rewrite.Plan
+	texts []string // and what becomes of them
+}
+
+// see visits a source, of which texts count as large from so many bytes on.
+func see(t testing.TB, opts rewrite.Options, src []byte, large int) *seen {
+	t.Helper()
+	rw, err := rewrite.New(opts)
+	require.NoError(t, err)
+	if large > 0 {
+		rw.SetLarge(large)
+	}
+	s := new(seen)
+	s.plan = rw.Visit(src, rewrite.Visitor{
+		Document: func(d *rewrite.Document) {
+			s.told = append(s.told, fmt.Sprintf("document %s %s %s %s", d.Part, d.MediaType, d.Base, d.Base.Layer))
+		},
+		Reference: func(r *rewrite.Reference) {
+			s.told = append(s.told, fmt.Sprintf("%s %s %s %q %q %s %s %s %d",
+				r.Part, r.Element, r.Attr, r.Text, r.Target, r.Status, r.Reason, r.Base, r.Offset()))
+		},
+		Text: func(x *rewrite.Text) {
+			out, err := edit.Apply(x.Content, x.Edits)
+			require.NoError(t, err)
+			s.texts = append(s.texts, fmt.Sprintf("%s %s %d %q", x.Part, x.Encoding, x.Offset, out))
+		},
+	})
+	return s
+}
+
+// checkLarge checks that a source is rewritten in the same way whether its texts count
+// as large or not.
+func checkLarge(t testing.TB, name string, opts rewrite.Options, src []byte) {
+	t.Helper()
+	want := see(t, opts, src, 0)
+	out, err := want.plan.Bytes()
+	require.NoError(t, err, name)
+	for _, large := range []int{1, 100} {
+		got := see(t, opts, src, large)
+		require.Equal(t, want.told, got.told, "%s: %d", name, large)
+		require.Equal(t, want.plan.Notes, got.plan.Notes, "%s: %d", name, large)
+		require.Equal(t, want.texts, got.texts, "%s: %d", name, large)
+		all, err := got.plan.Bytes()
+		require.NoError(t, err, name)
+		require.Equal(t, string(out), string(all), "%s: %d", name, large)
+		var b bytes.Buffer
+		_, err = got.plan.WriteTo(&b)
+		require.NoError(t, err, name)
+		require.Equal(t, string(out), b.String(), "%s: %d", name, large)
+		require.NoError(t, edit.Check(got.plan.Edits(), len(src)), name)
+		require.Equal(t, want.plan.Changes(), got.plan.Changes(), name)
+		if !bytes.Contains(bytes.ToLower(src), []byte("base64")) { // of which fewer edits come
+			require.Equal(t, slices.Collect(want.plan.All()), slices.Collect(got.plan.All()), "%s: %d", name, large)
+		}
+	}
+}
+
+// largeSources are documents of all kinds, and messages.
+func largeSources(t testing.TB) map[string][]byte {
+	all := make(map[string][]byte)
+	for name, src := range allShapes(2000) {
+		all[name] = []byte(src)
+	}
+	names, err := filepath.Glob("../testdata/*")
+	require.NoError(t, err)
+	require.NotEmpty(t, names)
+	for _, name := range names {
+		if text, err := os.ReadFile(name); err == nil {
+			all[name] = text
+		}
+	}
+	if os.Getenv(corpus.Variable) == "" {
+		return all
+	}
+	for _, dir := range []string{"pages", "mail"} {
+		for _, f := range corpus.Files(t, dir) {
+			if len(f.Data) < 200_000 {
+				all[f.Name] = f.Data
+			}
+		}
+	}
+	for _, f := range corpus.TreeInputs(t) {
+		all[f.Name] = f.Data
+	}
+	return all
+}
+
+// TestLarge: whether a text is large makes no difference but to the memory.
+func TestLarge(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 8))
+	all := largeSources(t)
+	for _, name := range sortedKeys(all) {
+		src := all[name]
+		base := optionsFor(name)
+		if !strings.HasPrefix(name, messagePrefix) {
+			base.Type, _ = rewrite.DetectType(name, src)
+		}
+		for range 3 {
+			opts := drawn(t, base.Type, pageURL, lots(random.Uint64()))
+			checkLarge(t, name, opts, src)
+		}
+		checkLarge(t, name, base, src)
+		if base.Type == rewrite.HTML {
+			checkLarge(t, name, rewrite.Options{Type: rewrite.XML, Base: pageURL, Mode: rewrite.Pin}, src)
+		}
+	}
+}
+
+func sortedKeys[T any](m map[string]T) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// TestLargeMailbox: lines that come to begin with "From " are quoted in a large message
+// as in any.
+func TestLargeMailbox(t *testing.T) {
+	const start = "From a@b Thu Jan  1 00:00:00 1970\n"
+	for _, text := range []string{
+		"<a href=\"\nFrom x\">", "<a href='\n..\nFrom x'>", "<a ping='\nx\nFrom\n..\nFrom y'>", "<a href=x>\n<a href='\nFrom  x'>",
+	} {
+		for _, encoding := range []string{"8bit", "quoted-printable"} {
+			src := []byte(start + "Base: <URL:http://h/From />\nContent-Type: text/html\nContent-Transfer-Encoding: " + encoding + "\n\n" +
+				strings.Repeat(text+"\n", 200) + start + "\n")
+			checkLarge(t, text, rewrite.Options{Type: rewrite.Mbox, Base: "http://h/"}, src)
+		}
+	}
+}
+
+// TestLargeEdits: what a plan holds of a large document is a few bytes for each edit.
+func TestLargeEdits(t *testing.T) {
+	rw, err := rewrite.New(rewrite.Options{Type: rewrite.HTML, Base: pageURL})
+	require.NoError(t, err)
+	const n = 200_000
+	src := []byte(strings.Repeat("<a href=x>", n))
+	rw.Plan(src).Release()
+	per := float64(testing.Benchmark(func(b *testing.B) {
+		for b.Loop() {
+			plan := rw.Plan(src)
+			b.StopTimer()
+			require.Equal(b, n, count(plan))
+			plan.Release()
+			b.StartTimer()
+		}
+	}).AllocedBytesPerOp()) / n
+	require.Less(t, per, 8.0)
+}
+
+func count(p *rewrite.Plan) (n int) {
+	for range p.All() {
+		n++
+	}
+	return n
+}
+
+// FuzzLarge looks for a source and options for which the size makes a difference.
+func FuzzLarge(f *testing.F) {
+	f.Add([]byte("<base href=http://h/><a ping='x y'><p style='a:url(x)'>"), byte(rewrite.HTML), uint64(7))
+	for _, src := range largeSources(f) {
+		if len(src) < 5000 {
+			f.Add(src, byte(rewrite.HTML), uint64(0))
+			f.Add(src, byte(rewrite.Message), uint64(1))
+		}
+	}
+	f.Fuzz(func(t *testing.T, src []byte, typ byte, l uint64) {
+		checkLarge(t, "", drawn(t, rewrite.Type(typ%7), pageURL, lots(l)), src)
+	})
+}
