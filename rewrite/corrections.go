@@ -39,6 +39,7 @@ func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, header, body int) 
 		fields = correctNumber(fields, e, "Lines", lines, addedLines(e.Text, changes), false)
 	}
 	fields = correctMD5(fields, e, changes)
+	fields = correctSize(fields, e, changes)
 	if len(fields) == 0 {
 		return edits
 	}
@@ -66,6 +67,49 @@ func correctNumber(edits []edit.Edit, e *mimebase.Entity, name string, n, added 
 		}
 	}
 	return edits
+}
+
+// correctSize corrects the size parameter of Content-Disposition (RFC 2183 section 2.7):
+// the size of the file that the body is. With which line endings, and whether decoded,
+// the number itself tells.
+func correctSize(edits []edit.Edit, e *mimebase.Entity, changes []edit.Edit) []edit.Edit {
+	body, ok := e.FieldBody("Content-Disposition")
+	if !ok || fieldref.HasStrayBreak(e.Text[body.Start:body.End]) {
+		return edits
+	}
+	from, to, ok := fieldref.Parameter(e.Text, body.Start, body.End, "size")
+	was, err := strconv.Atoi(string(e.Text[from:to]))
+	if !ok || err != nil {
+		return edits
+	}
+	before, after := bodySizes(e, changes)
+	i := slices.Index(before, was)
+	if i < 0 || after[i] == was {
+		return edits
+	}
+	return append(edits, edit.Edit{Start: from, End: to, New: strconv.AppendInt(nil, int64(after[i]), 10)})
+}
+
+// bodySizes returns what may be told as the size of a body before and after the edits.
+// A composite is not copied, since there may be many within each other.
+func bodySizes(e *mimebase.Entity, changes []edit.Edit) (before, after []int) {
+	if n := e.Body.Len(); !e.IsLeaf() {
+		return []int{n}, []int{n + edit.Size(nil, changes)}
+	}
+	v, err := e.Decode()
+	if err != nil {
+		return nil, nil
+	}
+	raw := changed(e, changes)
+	return sizes(v.Text(), e.Body.Len()), sizes(decodeAs(v, raw), len(raw))
+}
+
+// sizes returns what may be told as the size of a body that is encoded in so many bytes:
+// that of its text, of its text with CRLF line endings, and with LF, and of the encoded
+// body.
+func sizes(text []byte, encoded int) []int {
+	lf, crlf := bytes.Count(text, []byte("\n")), bytes.Count(text, []byte("\r\n"))
+	return []int{len(text), len(text) - crlf + lf, len(text) - crlf, encoded}
 }
 
 // correctMD5 corrects a digest of the decoded body: RFC 1864.
