@@ -21,6 +21,9 @@ func (p *parser) describe(e *Entity) {
 	if field := e.sealedBy(); p.opts.DKIM && field != "" {
 		e.leave(start, "signed ("+field+")")
 	}
+	if p.opts.Attachments && e.isAttachment() {
+		e.leave(start, "an attachment (Content-Disposition)")
+	}
 	switch kind := e.MediaType; {
 	case kind == "multipart/signed" && !p.opts.Signed:
 		e.leave(start, "signed (multipart/signed)")
@@ -31,6 +34,15 @@ func (p *parser) describe(e *Entity) {
 	case kind == "message/partial":
 		e.leave(start, "a fragment of a message (message/partial)")
 	}
+}
+
+// isAttachment reports whether the header of e says that it is an attachment.
+func (e *Entity) isAttachment() bool {
+	if _, ok := e.FieldBody("Content-Disposition"); !ok {
+		return false
+	}
+	kind, _, _ := strings.Cut(dropComments(e.FieldValue("Content-Disposition")), ";")
+	return strings.EqualFold(strings.Trim(kind, " \t\""), "attachment")
 }
 
 // sealedBy returns the name of a header field that signs the message, "" if

@@ -158,13 +158,18 @@
 // in lines that are not too long; where that cannot be, they are left, too. All
 // other header fields are left alone.
 //
-// Content-Length, Lines and Content-MD5 that were right before and would be
-// wrong are corrected; in a mailbox, so is a Content-Length of a message that
+// Content-Length, Lines, Content-MD5 and the size of Content-Disposition that were right
+// before and would be wrong are corrected; in a mailbox, so is a Content-Length of a message that
 // changes even if it was wrong, since by chance it could lead to where a message
 // ends now. A DKIM-Signature or ARC-Message-Signature over a body that changes is
 // noted.
 //
-// Options.Signed and Options.SkipDKIM decide otherwise.
+// Options.Signed, Options.SkipDKIM and Options.SkipAttachments decide otherwise.
+//
+// An attribute without a value (<a href>) gets none. A reference that begins with a
+// placeholder of a template, such as {{x}}, %%x%% or [x], is left unless [Templates] are
+// read: placeholder.go lists the kinds. A line of a body in 7bit or 8bit that gets longer
+// than 998 bytes is noted.
 //
 // A base in a header field whose scheme is not among Options.BaseSchemes is passed over,
 // and noted.

@@ -47,7 +47,7 @@ func (w *walk) forget() {
 // nameOf returns what stands after cid: in the URL of a style sheet or an HTML
 // document that has no other URL.
 func nameOf(e *mimebase.Entity) string {
-	if e.MediaType != "text/css" && e.MediaType != "text/html" {
+	if e.MediaType != "text/css" && e.MediaType != "text/html" && e.MediaType != "text/x-amp-html" {
 		return ""
 	}
 	for _, field := range base.Fields() {

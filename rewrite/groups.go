@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-var groupNames = []string{"social", "lazy", "jsonld", "rdfa", "conditional", "param"}
+var groupNames = []string{"social", "lazy", "jsonld", "rdfa", "conditional", "param", "templates"}
 
 // GroupNames returns the names that [ParseGroups] knows.
 func GroupNames() []string { return slices.Clone(groupNames) }

@@ -22,8 +22,8 @@ var htmlCases = []struct{ name, src, want string }{
 	{"no quotes", `<a href=x>`, `<a href=http://h/d/x>`},
 	{"slash in an unquoted value", `<a href=x/>`, `<a href=http://h/d/x/>`},
 	{"empty unquoted value", `<a href=>x`, `<a href=http://h/d/p>x`},
-	{"no value", `<a href>x`, `<a href="http://h/d/p">x`},
-	{"no value, more attributes", `<a href id=x>`, `<a href="http://h/d/p" id=x>`},
+	{"no value", `<a href>x`, `<a href>x`},
+	{"no value, more attributes", `<a href id=x>`, `<a href id=x>`},
 	{"space around =", "<a href \n = \t'x'>", "<a href \n = \t'http://h/d/x'>"},
 	{"case", `<A HREF="x" ID=Y>`, `<A HREF="http://h/d/x" ID=Y>`},
 	{"NUL in a name", "<base\x00 href=/x/><a\x00 href=x><a href=x>", "<base\x00 href=/x/><a\x00 href=x><a href=http://h/d/x>"},
@@ -121,7 +121,7 @@ func TestGroups(t *testing.T) {
 		})
 	}
 	_, err = rewrite.ParseGroups([]string{"lazy", "all"})
-	require.EqualError(t, err, `unknown group "all": known are social, lazy, jsonld, rdfa, conditional, param`)
+	require.EqualError(t, err, `unknown group "all": known are social, lazy, jsonld, rdfa, conditional, param, templates`)
 }
 
 // TestCommentBreakout: nothing in a conditional comment ends it.

@@ -114,7 +114,7 @@ type walker func(*Document, content, *base.Context) []edit.Edit
 // references.
 func (w *walk) walker(mediaType string) walker {
 	switch mediaType {
-	case "text/html":
+	case "text/html", "text/x-amp-html": // the second: AMP for Email
 		return w.html
 	case "application/xhtml+xml", "image/svg+xml":
 		return w.xmlDocument
@@ -151,6 +151,7 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 	if v, ok := v.(*view.Base64); ok {
 		v.In(&w.arena)
 	}
+	w.noteLongLines(e, v.Text(), changes)
 	if len(changes) > 0 && signed {
 		w.note(e.Part, e.Views.Source(e.Body.Start), "what is signed is changed (inline PGP)")
 	}

@@ -63,6 +63,9 @@ type Options struct {
 	// SkipDKIM leaves messages alone that have a DKIM-Signature or an ARC seal.
 	// Else they are noted.
 	SkipDKIM bool
+	// SkipAttachments leaves parts of messages alone that are attachments, by their
+	// Content-Disposition (RFC 2183).
+	SkipAttachments bool
 	// Limits bounds what is taken apart of a message.
 	Limits mimebase.Limits
 }
@@ -124,7 +127,7 @@ func (o *Options) context() *base.Context {
 
 // mime returns the options for the entities of a message.
 func (o *Options) mime() mimebase.Options {
-	m := mimebase.Options{Fields: o.BaseFields, Schemes: o.BaseSchemes, Signed: o.Signed, DKIM: o.SkipDKIM, Limits: o.Limits}
+	m := mimebase.Options{Fields: o.BaseFields, Schemes: o.BaseSchemes, Signed: o.Signed, DKIM: o.SkipDKIM, Attachments: o.SkipAttachments, Limits: o.Limits}
 	if !o.NoHints {
 		m.Retrieval = []string{"Snapshot-Content-Location"}
 	}

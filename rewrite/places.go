@@ -49,6 +49,9 @@ const (
 	Conditional
 	// Param: param elements of objects.
 	Param
+	// Templates: references that begin with a placeholder of a template or a
+	// newsletter, such as {{x}}, %%x%% and [x].
+	Templates
 )
 
 // htmlPlaces are the places of HTML elements: HTML Standard section 4 (valid

@@ -33,7 +33,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 	}
 	raw := sc.bytes[s.value.Start:s.value.End]
 	plain, refs := isPlain(raw)
-	if !plain || len(raw) == 0 || raw[0] == '3' {
+	if !plain || len(raw) == 0 || mayBeKept[raw[0]] && (raw[0] == '3' || w.isPlaceholder(raw)) {
 		return edits, false
 	}
 	if sc.prefixes && s.bars == 0 && (!refs || w.keepsStart(raw)) && w.standsForItself(raw, refs) {
@@ -42,7 +42,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 		}
 	}
 	text, inner := w.plainText(sc, s, raw, refs)
-	if len(text) == 0 || text[0] == '#' && s.syntax == local || text[0] == '3' {
+	if len(text) == 0 || text[0] == '#' && s.syntax == local || mayBeKept[text[0]] && (text[0] == '3' || w.isPlaceholder(text)) {
 		return edits, false
 	}
 	b := w.baseOf(sc, s)

@@ -28,6 +28,13 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 	if w.kept == "" && isTwiceEncoded(value, s.form) {
 		w.kept, w.blind = "encoded in quoted-printable twice", true
 	}
+	switch {
+	case w.kept != "":
+	case s.form == form(view.NoValue) && s.empty == emptyResolves:
+		w.kept = reasonNoValue
+	case s.syntax.splits() && w.opts.Also&Templates == 0 && hasPlaceholder(value):
+		w.kept = reasonPlaceholder
+	}
 	if w.kept == "" && w.isForeign(sc, w.ref.Base) {
 		w.kept = foreignBase(sc.enc)
 	}
@@ -116,7 +123,7 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, s 
 		ref.allow |= closing(value[f.start-1])
 	}
 	if ref.keep = w.kept; ref.keep == "" {
-		ref.keep = keepText(ref.Text, s.place)
+		ref.keep = w.keepText(ref.Text, s.place)
 	}
 	// The escape character is white space to a URL, so it may be missing from its text.
 	if ref.keep == "" && sc.enc.Stateful() && bytes.IndexByte(value[f.start:f.end], 0x1b) >= 0 {
@@ -153,7 +160,7 @@ func (w *walk) unwrap(value []byte, f found) view.View {
 }
 
 // keepText returns the reason why a reference with this text must stay, or "".
-func keepText(text []byte, p *place) string {
+func (w *walk) keepText(text []byte, p *place) string {
 	switch {
 	case len(text) == 0:
 		if p.empty == emptyLeft {
@@ -161,9 +168,14 @@ func keepText(text []byte, p *place) string {
 		}
 	case text[0] == '#' && p.syntax.isLocal():
 		return reasonLocal
+	case w.isPlaceholder(text):
+		return reasonPlaceholder
 	}
 	return ""
 }
+
+// splits reports whether a value of that syntax is split at white space or commas.
+func (s syntax) splits() bool { return s == tokens || s == commaTokens || s == srcset }
 
 // hidesEscape reports whether a value holds a backslash that is none: a byte of
 // a multibyte character, which is blank in the mask.

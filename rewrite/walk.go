@@ -193,6 +193,8 @@ const (
 	reasonEmpty = "empty, where a URL is wanted"
 	reasonLocal = "names a part of this document"
 	reasonKept  = "a reference within the document, kept"
+
+	reasonNoValue = "an attribute without a value"
 )
 
 // reasonRejected is why a reference has no target although there is a base, or
@@ -200,7 +202,11 @@ const (
 const reasonRejected = "the dialect rejects it"
 
 func isIndependent(reason string) bool {
-	return reason == reasonEmpty || reason == reasonLocal || reason == reasonKept
+	switch reason {
+	case reasonEmpty, reasonLocal, reasonKept, reasonNoValue, reasonPlaceholder:
+		return true
+	}
+	return false
 }
 
 // change sets w.one to the smallest single edit that makes text into target,

@@ -18,6 +18,7 @@ var completions = map[string][]string{
 	"also":        rewrite.GroupNames(),
 	"color":       {"auto", "always", "never"},
 	"signed":      {"leave", "rewrite"},
+	"attachments": {"leave", "rewrite"},
 	"base-fields": base.Fields(),
 	"layer":       layerNames(),
 	"backup":      nil,

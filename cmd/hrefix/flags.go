@@ -28,6 +28,7 @@ type flags struct {
 	dropBase      bool
 	noHints       bool
 	signed        string
+	attachments   string
 	skipDKIM      bool
 	maxSize       int64
 	docType       string
@@ -63,10 +64,11 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.StringSliceVar(&f.baseFields, "base-fields", base.Fields(), "header `FIELDS` that give a base, first asked first")
 	set.StringSliceVar(&f.baseSchemes, "base-schemes", base.Schemes(), "`SCHEMES` of URLs that header fields may give as a base; BASE in HTML may have any")
 	set.BoolVar(&f.keepFragments, "keep-fragments", false, "leave references within the document (#x, and empty ones) as they are")
-	set.StringSliceVar(&f.also, "also", nil, "`GROUPS` of places to read too: social, lazy, jsonld, rdfa, conditional, param")
+	set.StringSliceVar(&f.also, "also", nil, "`GROUPS` of places to read too: social, lazy, jsonld, rdfa, conditional, param, templates")
 	set.BoolVar(&f.dropBase, "drop-base", false, "take BASE out of the result, so that it can be pasted into another page")
 	set.BoolVar(&f.noHints, "no-hints", false, "do not ask a saved file where it was retrieved from")
 	set.StringVar(&f.signed, "signed", "leave", "`WHAT` to do with signed parts of messages: leave or rewrite")
+	set.StringVar(&f.attachments, "attachments", "rewrite", "`WHAT` to do with parts of messages that are attachments: leave or rewrite")
 	set.BoolVar(&f.skipDKIM, "skip-dkim", false, "leave messages with a DKIM or ARC signature alone")
 	set.Int64Var(&f.maxSize, "max-size", 0, "`BYTES` that a compressed file may expand to; 0 is any number at up to 1000 to one")
 	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: html, xml (XHTML and SVG too), css, message, mbox, emlx, or auto (by name, then by content)")
@@ -104,6 +106,13 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) string) (rewri
 		o.Signed = true
 	default:
 		return o, fmt.Errorf("--signed %q: give leave or rewrite", f.signed)
+	}
+	switch f.attachments {
+	case "rewrite":
+	case "leave":
+		o.SkipAttachments = true
+	default:
+		return o, fmt.Errorf("--attachments %q: give leave or rewrite", f.attachments)
 	}
 	var err error
 	if o.Dialect, err = resolve.ParseDialect(f.dialect); err != nil {
