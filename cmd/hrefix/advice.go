@@ -1,12 +1,18 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // advise returns what to print of an argument that names no file, or "" for the usual
 // advice: to check the name.
 func (c *command) advise(arg string) string {
-	if c.follows("--backup", arg) {
+	switch {
+	case c.follows("--backup", arg):
 		return fmt.Sprintf("no such file: to give it as the suffix of backups, write --backup=%s", shellWord(arg))
+	case isWebURL(arg):
+		return c.adviseFetch(arg)
 	}
 	return ""
 }
@@ -23,4 +29,30 @@ func (c *command) follows(flag, arg string) bool {
 		}
 	}
 	return false
+}
+
+// isWebURL reports whether an argument is a URL that curl fetches.
+func isWebURL(arg string) bool {
+	scheme, rest, ok := strings.Cut(arg, "://")
+	switch strings.ToLower(scheme) {
+	case "http", "https", "ftp":
+		return ok && rest != ""
+	}
+	return false
+}
+
+// adviseFetch returns what to do about a URL in place of a file: it is the base of the
+// document that another program fetches.
+func (c *command) adviseFetch(url string) string {
+	verb, base := c.verb, url
+	if verb == "rel" {
+		return "is a URL, and hrefix fetches nothing: give the file that was fetched from it"
+	}
+	if verb == "" {
+		verb = "abs"
+	}
+	if c.flags.base != "" {
+		base = c.flags.base
+	}
+	return fmt.Sprintf("is a URL, and hrefix fetches nothing: curl -sSL %s | hrefix %s -b %s", shellWord(url), verb, shellWord(base))
 }

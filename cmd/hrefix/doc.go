@@ -25,7 +25,8 @@
 // rewrite. Where results go is a [destination]: stdout, in place, a new tree, a diff, a
 // list of names or nothing (writing.go has the flags). links, check, base and report read
 // (read.go), each in a file of its name. resolve knows no files. How far long work is
-// stands in progress.go, what to do about errors of the system in internal/cause.
+// stands in progress.go, what to do about errors of the system in internal/cause. What was
+// meant by wrong usage is found in usage.go and advice.go.
 //
 // # Rules
 //

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
@@ -28,6 +29,9 @@ func (l *leftovers) like(to *console) *leftovers {
 // see takes notice of a reference; lines are those of its piece.
 func (l *leftovers) see(ref *rewrite.Reference, lines *lineCounter) {
 	l.count(ref)
+	if ref.Status == rewrite.Unresolved && ref.Base.Layer == base.Default && ref.Base.Unknown == "" {
+		l.baseless = ref.Reason
+	}
 	if l.in.place != nil && ref.Status == rewrite.Absolute && ref.Part == "" {
 		l.meetTwin(l.in.place.Twin(ref.Text), 1)
 	}
@@ -48,7 +52,20 @@ func (l *leftovers) end() error {
 		return l.err
 	}
 	for _, reason := range l.reasons {
-		l.to.complain("%s: %s left: %s", l.in.Name, plural(l.left[reason], "reference"), reason)
+		advice := ""
+		if reason == l.baseless {
+			advice = l.adviseBase()
+		}
+		l.to.complain("%s: %s left: %s%s", l.in.Name, plural(l.left[reason], "reference"), reason, advice)
 	}
 	return l.err
+}
+
+// adviseBase returns how to give a base to a document that has none. That of one page must
+// not become that of others.
+func (l *leftovers) adviseBase() string {
+	if l.in.Found && l.in.isPage() {
+		return ": give --root URL=" + shellWord(directoryOf(l.in.File))
+	}
+	return ": give -b URL"
 }

@@ -11,7 +11,6 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/internal/inputs"
@@ -81,6 +80,7 @@ type command struct {
 	console
 	stdin  io.Reader
 	args   []string // as given, flags and all
+	verb   string   // that is run, of those that take paths
 	flags  flags
 	choice inputs.Choice // what is taken of directories
 	temps  atomicfile.Temporaries
@@ -106,29 +106,26 @@ Without a verb it is a filter: the same as "hrefix abs -".`,
   hrefix base message.eml
   hrefix resolve -b 'http://a/b/c/d;p?q#f' ../g`,
 		Args: func(root *cobra.Command, args []string) error {
+			if wrong := c.checkDashes(root, args); wrong != nil {
+				return wrong
+			}
 			if len(args) > 0 {
-				if verbs := root.SuggestionsFor(args[0]); len(verbs) > 0 && !exists(args[0]) {
-					return fmt.Errorf("unknown verb %q: did you mean: hrefix %s", args[0], verbs[0])
-				}
-				return fmt.Errorf("unknown verb %q: did you mean: hrefix abs %s", args[0], args[0])
+				return c.unknownVerb(root, args[0])
 			}
 			return nil
 		},
-		RunE:          func(*cobra.Command, []string) error { return c.abs([]string{"-"}) },
-		Version:       version(),
+		RunE:    func(*cobra.Command, []string) error { return c.abs(nil) },
+		Version: version(),
+
+		PersistentPreRunE: c.checkDashes,
+
 		SilenceErrors: true,
 		SilenceUsage:  true,
 
 		SuggestionsMinimumDistance: 2,
 	}
 	c.flags.add(root.PersistentFlags())
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
-		var invalid *pflag.InvalidValueError
-		if errors.As(err, &invalid) && strings.HasPrefix(invalid.GetFlag().Value.Type(), "int") {
-			return fmt.Errorf("--%s %q: give a number", invalid.GetFlag().Name, invalid.GetValue())
-		}
-		return fmt.Errorf("%w: \"hrefix help\" lists the flags", err)
-	})
+	root.SetFlagErrorFunc(c.flagError)
 	root.AddCommand(c.verbs()...)
 	root.AddCommand(c.manual(root))
 	checkHelp(root)
@@ -161,7 +158,7 @@ func exists(name string) bool {
 func (c *command) verbs() []*cobra.Command {
 	verb := func(use, short, example string, run func([]string) error) *cobra.Command {
 		return &cobra.Command{
-			Use: use, Short: short, Example: example,
+			Use: use, Short: short, Example: example, SuggestFor: otherVerbs[strings.Fields(use)[0]],
 			RunE: func(_ *cobra.Command, args []string) error { return run(args) },
 		}
 	}

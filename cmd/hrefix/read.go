@@ -29,6 +29,7 @@ func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source, *
 	if err := c.checkBase(shared, args); err != nil {
 		return errors.Join(err, shared.Close())
 	}
+	c.announceTyping(args)
 	err = c.each(args, verb{stdout: out, do: func(j *job) error {
 		s, err := j.open(shared, toRead)
 		switch {

@@ -48,6 +48,7 @@ func (c *command) resolve(refs []string) error {
 			err = errors.Join(err, r.one(opts.Base, ref))
 		}
 	default:
+		c.announceTyping(refs)
 		err = r.lines(opts.Base)
 	}
 	if err = errors.Join(err, r.out.Flush()); err != nil {

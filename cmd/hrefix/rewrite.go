@@ -43,6 +43,7 @@ func (c *command) rewrite(mode rewrite.Mode, args []string) (err error) {
 	if err := to.open(args); err != nil {
 		return err
 	}
+	c.announceTyping(args)
 	if to.writes() {
 		defer c.guard()()
 	}

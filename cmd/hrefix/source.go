@@ -47,12 +47,14 @@ type compressed struct {
 // Write implements [io.Writer] for back.
 func (z *compressed) Write(b []byte) (int, error) { return z.to.Write(b) }
 
-// A feed reads a file until it fails, and fails from then on: what is read after a fault
-// would be taken for what comes there. It counts what is read.
+// A feed reads a file until it ends or fails, and reads nothing from then on: what is read
+// after a fault would be taken for what comes there, and a terminal would have to end the
+// input once more. It counts what is read.
 type feed struct {
-	from io.Reader
-	j    *job
-	err  error // the fault, nil at the end of the file
+	from  io.Reader
+	j     *job
+	err   error // the fault, nil at the end of the file
+	ended bool
 }
 
 // Read implements [io.Reader].
@@ -60,8 +62,12 @@ func (f *feed) Read(b []byte) (int, error) {
 	if f.err != nil {
 		return 0, f.err
 	}
+	if f.ended {
+		return 0, io.EOF
+	}
 	n, err := f.from.Read(b)
 	f.j.read(int64(n))
+	f.ended = err == io.EOF
 	if err != nil && err != io.EOF {
 		f.err = cause.Of(err)
 		err = f.err

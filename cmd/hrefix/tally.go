@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -19,6 +20,7 @@ type tally struct {
 	fragments          int                  // of those, the ones that name but a part of their own document
 	left               map[string]int       // by reason
 	reasons            []string             // in the order met
+	baseless           string               // the reason that a base would remove, once met
 	twins              map[string]int       // absolute references that a --root, which was not given, would make relative
 	others             [filekind.Groups]int // files that are no documents, by group
 }
@@ -80,6 +82,7 @@ func (t *tally) add(other *tally) {
 	for _, reason := range other.reasons {
 		t.meet(reason, other.left[reason])
 	}
+	t.baseless = cmp.Or(t.baseless, other.baseless)
 	for root, n := range other.twins {
 		t.meetTwin(root, n)
 	}

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// otherVerbs are words that people try in place of a verb. Those that begin with a verb
+// ("absolute") or differ from it by two letters need no entry.
+var otherVerbs = map[string][]string{
+	"abs":     {"rewrite", "convert", "fix"},
+	"links":   {"list", "ls", "refs", "references"},
+	"base":    {"bases", "layers"},
+	"check":   {"lint", "verify", "validate"},
+	"report":  {"html"},
+	"resolve": {"join"},
+}
+
+// unknownVerb returns the error for a first argument that is no verb, with the command that
+// was meant: that of a similar verb, or abs if the argument names a file or is like no verb.
+func (c *command) unknownVerb(root *cobra.Command, given string) error {
+	if isWebURL(given) {
+		return fmt.Errorf("%s: %s", given, c.adviseFetch(given))
+	}
+	words := []string{"hrefix"}
+	if verb := similarVerb(root, given); verb != "" && !exists(given) {
+		i := slices.Index(c.args, given)
+		words = slices.Concat(words, c.args[:i], []string{verb}, c.args[i+1:])
+	} else {
+		words = slices.Concat(words, []string{"abs"}, c.args)
+	}
+	return fmt.Errorf("unknown verb %q: did you mean: %s", given, shellWords(words))
+}
+
+// similarVerb returns the verb that was meant, or "".
+func similarVerb(root *cobra.Command, given string) string {
+	if verbs := root.SuggestionsFor(given); len(verbs) > 0 {
+		return verbs[0]
+	}
+	for _, verb := range verbNames(root) {
+		if strings.HasPrefix(given, verb) && !strings.ContainsAny(given, "./\\") {
+			return verb
+		}
+	}
+	return ""
+}
+
+// flagError returns what to print of an error in the flags of a command.
+func (c *command) flagError(cmd *cobra.Command, err error) error {
+	if wrong := c.checkDashes(cmd, nil); wrong != nil {
+		return wrong
+	}
+	if first := cmd.Flags().Args(); cmd == cmd.Root() && len(first) > 0 {
+		return c.unknownVerb(cmd, first[0]) // flags of a verb came after it
+	}
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) && strings.HasPrefix(invalid.GetFlag().Value.Type(), "int") {
+		return fmt.Errorf("--%s %q: give a number", invalid.GetFlag().Name, invalid.GetValue())
+	}
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		if verb := verbWith(cmd, unknown); verb != "" {
+			return fmt.Errorf("%w: it is a flag of %s: give that verb first: %s", err, verb, shellWords(slices.Concat([]string{"hrefix", verb}, c.args)))
+		}
+		if name := similarFlag(cmd, unknown.GetSpecifiedName()); name != "" {
+			return fmt.Errorf("%w: did you mean --%s", err, name)
+		}
+	}
+	return fmt.Errorf("%w: \"hrefix help\" lists the flags", err)
+}
+
+// verbWith returns the first verb that has a flag which the root has not, or "".
+func verbWith(cmd *cobra.Command, unknown *pflag.NotExistError) string {
+	if cmd != cmd.Root() {
+		return ""
+	}
+	for _, verb := range cmd.Commands() {
+		name, letters := unknown.GetSpecifiedName(), unknown.GetSpecifiedShortnames()
+		if letters == "" && verb.Flags().Lookup(name) != nil || letters != "" && verb.Flags().ShorthandLookup(name) != nil {
+			return verb.Name()
+		}
+	}
+	return ""
+}
+
+// similarFlag returns the long flag of a command that was meant: one that begins so, or one
+// that differs by two letters at most, and by less than half of them.
+func similarFlag(cmd *cobra.Command, given string) string {
+	best, least := "", 3
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		d := distance(given, f.Name)
+		if len(given) >= 3 && strings.HasPrefix(f.Name, given) {
+			d = 1
+		}
+		if d < least && 2*d < len(given) {
+			best, least = f.Name, d
+		}
+	})
+	return best
+}
+
+// distance returns how many letters have to be inserted, deleted, replaced or exchanged
+// with the next to make b of a (the optimal string alignment distance).
+func distance(a, b string) int {
+	var before []int
+	last := make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := range len(a) {
+		row := make([]int, len(b)+1)
+		row[0] = i + 1
+		for j := range len(b) {
+			d := last[j]
+			if a[i] != b[j] {
+				d++
+			}
+			row[j+1] = min(d, last[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+		before, last = last, row
+	}
+	return last[len(b)]
+}
+
+// checkDashes returns an error for a long flag with one dash: -base URL is --base ase to
+// the flag parser, and -output makes a file "utput".
+func (c *command) checkDashes(cmd *cobra.Command, _ []string) error {
+	if cmd.DisableFlagParsing {
+		return nil
+	}
+	for _, arg := range c.args {
+		if arg == "--" {
+			break
+		}
+		name, isShort := strings.CutPrefix(arg, "-")
+		name, _, _ = strings.Cut(name, "=")
+		if isShort && len(name) > 1 && cmd.Flags().Lookup(name) != nil {
+			return fmt.Errorf("-%s: long flags have two dashes: write --%s", name, name)
+		}
+	}
+	return nil
+}
