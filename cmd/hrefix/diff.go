@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hrefix/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/internal/gz"
@@ -118,26 +119,29 @@ func diffNames(s *source, of ...string) (old, new string) {
 }
 
 // diffName returns a name as GNU patch and Git read it in a diff: a tab ends one with
-// spaces, and one with other white space or quotes stands in quotes.
+// spaces, and one with quotes, with what a terminal would obey or with bytes that are no
+// text stands in quotes, with these bytes in octal.
 func diffName(name string) string {
-	odd := func(c rune) bool { return c < ' ' || c == 0x7f || c == '"' || c == '\\' }
-	switch {
-	case strings.ContainsFunc(name, odd):
-	case strings.Contains(name, " "):
-		return name + "\t"
-	default:
-		return name
-	}
 	b := []byte{'"'}
-	for _, c := range []byte(name) {
+	for i, size := 0, 0; i < len(name); i += size {
+		var r rune
+		r, size = utf8.DecodeRuneInString(name[i:])
 		switch {
-		case c == '"' || c == '\\':
-			b = append(b, '\\', c)
-		case odd(rune(c)):
-			b = fmt.Appendf(b, `\%03o`, c)
+		case r == '"' || r == '\\':
+			b = append(b, '\\', name[i])
+		case !isText(r) || r == utf8.RuneError && size == 1:
+			for _, c := range []byte(name[i : i+size]) {
+				b = fmt.Appendf(b, `\%03o`, c)
+			}
 		default:
-			b = append(b, c)
+			b = append(b, name[i:i+size]...)
 		}
 	}
-	return string(append(b, '"'))
+	switch b = append(b, '"'); {
+	case len(b) > len(name)+2:
+		return string(b)
+	case strings.Contains(name, " "):
+		return name + "\t"
+	}
+	return name
 }

@@ -25,7 +25,14 @@ func TestDiffNames(t *testing.T) {
 		{`"a"\b.html`, `"a/\"a\"\\b.html"`},
 		{"tab\tand\nline.html", `"a/tab\011and\012line.html"`},
 		{"\x1b[2J.html", `"a/\033[2J.html"`},
-		{"h\u00e9\xff.html", "a/h\u00e9\xff.html"},
+		{"h\u00e9 \u65e5.html", "a/h\u00e9 \u65e5.html\t"},
+		{"h\u00e9\xff.html", "\"a/h\u00e9\\377.html\""},
+		{"lmth\u202e.html", `"a/lmth\342\200\256.html"`},
+		{"\u2066.html", `"a/\342\201\246.html"`},
+		{"\u2028.html", `"a/\342\200\250.html"`},
+		{"\u009b2J.html", `"a/\302\2332J.html"`},
+		{"\x9b2J \x7f.html", `"a/\2332J \177.html"`},
+		{"\ufffd.html", "a/\ufffd.html"},
 	} {
 		old, new := diffNames(&source{File: &inputs.File{Name: c.name}})
 		require.Equal(t, c.old, old)

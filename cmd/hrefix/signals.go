@@ -6,29 +6,32 @@ import (
 	"syscall"
 )
 
-// guard sees to it that no temporary stays behind if a signal ends the command,
-// until stop is called. SIGPIPE is one: a pipe that standard error goes to was closed.
+// guard removes the temporaries if a signal ends the command, until stop is called. SIGPIPE
+// is one: a pipe that standard error goes to was closed. The write that failed for it may
+// end the run just as soon: stop does not return if a signal came in before.
 func (c *command) guard() (stop func()) {
-	signals := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE} {
+	signals, ended := make(chan os.Signal, 1), make(chan struct{})
+	for _, s := range endings {
 		if !signal.Ignored(s) { // as under nohup
 			signal.Notify(signals, s)
 		}
 	}
 	go func() {
+		defer close(ended)
 		s, ok := <-signals
 		if !ok {
 			return
 		}
 		c.temps.RemoveAll()
 		c.bar.Abort()
-		const bySignal = 128 // as shells tell it
+		const bySignal = 128 // as shells report it
 		number, _ := s.(syscall.Signal)
 		os.Exit(bySignal + int(number))
 	}()
 	return func() {
-		signal.Stop(signals)
+		signal.Stop(signals) // all that came in are in the channel then
 		close(signals)
+		<-ended
 		c.temps.RemoveAll() // of a run that ended early
 	}
 }
