@@ -137,7 +137,8 @@ func (b *Base) Append(dst, ref []byte) ([]byte, Outcome) {
 
 // AppendPrefixed is [Base.Append] for what replaces ref in the text of a document:
 // the target, but of an absolute reference the reference itself, byte for byte. The
-// target mostly ends as ref does, so that a prefix is all that is new.
+// target mostly ends as ref does, so that a prefix is all that is new. In the dialect
+// [WHATWG], a NUL is U+FFFD, as HTML and CSS have it.
 func (b *Base) AppendPrefixed(dst, ref []byte) ([]byte, Outcome) {
 	if b.dialect == WHATWG {
 		return b.replaceWHATWG(dst, ref)

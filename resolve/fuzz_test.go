@@ -38,9 +38,12 @@ func stable(t *testing.T, d resolve.Dialect, base, ref string) (string, resolve.
 		require.Equal(t, string(prefixed), prefix+ref[n:])
 		require.True(t, n == 0 || prefix[0] != ref[0] && prefix[len(prefix)-1] != ref[n-1], "%q for %q", prefix, ref[:n])
 	}
-	if outcome == resolve.Resolved {
+	switch {
+	case outcome == resolve.Resolved && d == resolve.WHATWG && strings.Contains(ref, "\x00"):
+		// HTML and CSS make U+FFFD of it before there is a URL.
+	case outcome == resolve.Resolved:
 		require.Equal(t, target, string(prefixed))
-	} else {
+	default:
 		require.Equal(t, ref, string(prefixed))
 	}
 	if outcome == resolve.Unresolved {

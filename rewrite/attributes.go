@@ -5,6 +5,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/savedfrom"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // attributes adds the places among the attributes of a start tag. Of
@@ -68,7 +69,7 @@ func (c *collector) addSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, attr 
 	s := c.newSite()
 	s.place, s.element, s.attr, s.form = p, c.elementName(t), attr, form(a.Quote)
 	s.value.Start, s.value.End = a.Value.Start, a.Value.End
-	if p.against == codebase || p.against == directory {
+	if (p.against == codebase || p.against == directory) && c.opts.Dialect != resolve.WHATWG {
 		if a, ok := firstAttr(c.text, t.Attrs, "codebase"); ok && !c.isActiveX(t) {
 			codebase := a // only what there is goes to the heap
 			s.setExtra().codebase = &codebase

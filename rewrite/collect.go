@@ -55,7 +55,7 @@ type piece struct {
 
 // Places that are the content of an element.
 var (
-	styleContent       = &place{syntax: styleSheet}
+	styleContent       = &place{syntax: styleSheet, empty: blankResolves}
 	importMapContent   = &place{syntax: importMap}
 	speculationContent = &place{syntax: speculation}
 	jsonLDContent      = &place{syntax: jsonLD}

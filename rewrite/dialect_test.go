@@ -48,6 +48,11 @@ func TestDialects(t *testing.T) {
 			`<a href="http://h/d/p?q"><a href="http://h/d/p?x#f">`,
 		},
 		{
+			"a codebase", `<object codebase="c/" data=x>`,
+			`<object codebase="http://h/d/c/" data=http://h/d/c/x>`, `<object codebase="http://h/d/c/" data=http://h/d/c/x>`,
+			`<object codebase="http://h/d/c/" data=http://h/d/x>`,
+		},
+		{
 			"BASE that is no URL", `<base href="http://1.2.3.4.5/"><a href=x>`,
 			`<base href="http://1.2.3.4.5/"><a href=http://1.2.3.4.5/x>`, `<base href="http://1.2.3.4.5/"><a href=http://1.2.3.4.5/x>`,
 			`<base href="http://1.2.3.4.5/"><a href=http://h/d/x>`,
@@ -85,6 +90,12 @@ func TestEncodingOfURLs(t *testing.T) {
 		// The path is encoded in UTF-8, the query in the encoding of the document.
 		{latin(`<a href="é?é">`), latin(`<a href="http://h/d/%C3%A9?%E9">`)},
 		{latin(`<a href="http:é?é">`), latin(`<a href="http://h/d/%C3%A9?%E9">`)},
+		// A character may be written as an escape, with others that are not. Shift_JIS has no é.
+		{latin(`<a href="&eacute;é?é&eacute;&#x3b1;#&eacute;&#x3b1;">`), latin(`<a href="http://h/d/%C3%A9%C3%A9?%E9%E9%26%23945%3B#%C3%A9%CE%B1">`)},
+		{latin(`<style>a{background:url(\e9 é?\e9 é)}</style>`), latin(`<style>a{background:url(http://h/d/%C3%A9%C3%A9?%E9%E9)}</style>`)},
+		{latin(`<img srcset="&eacute; 1x, é?&eacute; 2x">`), latin(`<img srcset="http://h/d/%C3%A9 1x, http://h/d/%C3%A9?%E9 2x">`)},
+		{latin(`<a href="http://h/&eacute;é">`), latin(`<a href="http://h/&eacute;é">`)},
+		{kanji(`<meta charset=shift_jis><a href="&#x8868;表&eacute;?&#x8868;表&eacute;">`), kanji(`<meta charset=shift_jis><a href="http://h/d/%E8%A1%A8%E8%A1%A8%C3%A9?%95\%95\%26%23233%3B">`)},
 		{latin(`<base href="/é/"><a href="x">`), latin(`<base href="http://h/%C3%A9/"><a href="http://h/%C3%A9/x">`)},
 		{latin(`<base href="http://b/é/"><a href="x">`), latin(`<base href="http://b/é/"><a href="http://b/%C3%A9/x">`)},
 		// The query of a base is in the encoding of the document, too.

@@ -120,10 +120,14 @@
 // stands in the document before it that embeds it, and has the base of that:
 // RFC 2557 knows no such parts, but Chromium writes them for style elements.
 //
-// The codebase of an object or applet counts (HTML 4.01 section 13.3), though
-// browsers have dropped it; but not that of an ActiveX control (a classid that begins with
-// "clsid:"), which is the URL of its code: data is relative to the document there. Below an
-// xml:base attribute a codebase builds on that.
+// The codebase of an object or applet counts (HTML 4.01 section 13.3), though browsers
+// have dropped it; not in the dialect of browsers, and not that of an ActiveX control (a
+// classid that begins with "clsid:"), which is the URL of its code: data is relative to
+// the document there. Below an xml:base attribute a codebase builds on that.
+//
+// An empty action or formaction sends the form to the document's own URL, whatever
+// its BASE (HTML Standard section 4.10.22.3): it becomes that. Where CSS or an SVG use or
+// feImage element has white space alone for a URL, that is the base, as in browsers.
 //
 // The values that SVG animates href by, the src of Internet Explorer's filters, href of img,
 // and href and src of elements that are not HTML's own are no places of any group.
@@ -149,7 +153,8 @@
 // A reference is left, too, where its target cannot be written: one with a space
 // in a list of URLs, one with characters of a base from outside in an encoding
 // other than UTF-8. So is one that cannot be read for sure: with multibyte
-// characters in ISO-2022-JP, with an entity of the document type in XML or
+// characters in ISO-2022-JP, or in JSON with those of Shift_JIS, GBK and Big5 that have
+// the byte of a backslash (in CSS, such of a BASE cannot be written), with an entity of the document type in XML or
 // without quotes there, or one that is in quoted-printable twice (href=3D"x", or
 // href="3D&quot;x&quot;" once a program has written that anew). In
 // header fields, those are left with an encoded word that cannot be decoded,

@@ -57,7 +57,7 @@ func TestMetaEncodingLinks(t *testing.T) {
 	require.NoError(t, err)
 	for _, c := range []struct{ name, text, want, note string }{
 		// 5C, a backslash elsewhere, is half of a character here.
-		{"no escape", beyond + "<meta charset=shift_jis><style>@import 'a\x95\x5c';</style>", "@import 'a\x95\x5c'", ""},
+		{"no escape", beyond + "<meta charset=shift_jis><style>@import 'a\x95\x5c';</style>", "@import 'http://h/d/a\x95\x5c';", ""},
 		// 3C is half of a character in ISO-2022-JP, and markup elsewhere.
 		{"markup", beyond + "<meta charset=utf-8>\x1b$B<a href=x>\x1b(B", "<a href=http://h/d/x>", ""},
 		{"BASE before it", "<base href=http://b/>" + beyond + "<a href=x><meta charset=gbk>", "<a href=http://b/x>", ""},

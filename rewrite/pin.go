@@ -32,7 +32,7 @@ const notPinned = "not pinned: "
 // bases: of those, only the one that is to be reaches it.
 func stay(dst []byte, r *Reference) []byte {
 	at := len(dst)
-	dst, outcome := r.Base.AppendPrefixed(dst, r.Text)
+	dst, outcome := r.resolve(dst)
 	switch r.Status = Status(outcome); {
 	case r.Status == Unresolved:
 		r.Reason = whyUnresolved(r.Base, r.Text)

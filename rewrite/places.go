@@ -18,8 +18,8 @@ type against uint8
 const (
 	document  against = iota // the base of the document
 	fallback                 // its base but for BASE elements: BASE itself, and what ignores it
-	codebase                 // that which the element's codebase gives, as a URL
-	directory                // that which the element's codebase gives, as a directory
+	codebase                 // that which the element's codebase gives, as a URL; of no browser
+	directory                // that which the element's codebase gives, as a directory; of no browser
 )
 
 // An emptyRule says what an empty value means.
@@ -27,7 +27,9 @@ type emptyRule uint8
 
 const (
 	emptyLeft     emptyRule = iota // the standard wants a URL that is not empty
-	emptyResolves                  // the document itself
+	emptyResolves                  // an empty reference, as RFC 1808 section 4 step 2a has it
+	emptyDocument                  // the URL of the document, whatever its BASE
+	blankResolves                  // white space alone resolves, nothing at all is left: url(" ") of CSS
 )
 
 // Groups are places that are read only if they are asked for: what they hold
@@ -63,15 +65,16 @@ var htmlPlaces = []place{
 	{elements: "link", attrs: "href"},
 	{elements: "base", attrs: "href", against: fallback, empty: emptyResolves},
 	{elements: "img image", attrs: "src lowsrc"},
-	{elements: "img", attrs: "dynsrc"},
+	{elements: "img image", attrs: "dynsrc"},
 	{elements: "script iframe frame embed source track", attrs: "src"},
 	{elements: "input", attrs: "src dynsrc"},
 	{elements: "audio video", attrs: "src poster"},
-	{elements: "form isindex", attrs: "action"},
-	{elements: "button input", attrs: "formaction"},
+	{elements: "form", attrs: "action", empty: emptyDocument}, // section 4.10.22.3, step 14
+	{elements: "button input", attrs: "formaction", empty: emptyDocument},
+	{elements: "isindex", attrs: "action"},
 	{elements: "blockquote q ins del", attrs: "cite", empty: emptyResolves},
 	{elements: "body table thead tbody tfoot tr td th", attrs: "background"},
-	{elements: "img iframe frame", attrs: "longdesc", empty: emptyResolves},
+	{elements: "img image iframe frame", attrs: "longdesc", empty: emptyResolves},
 	{elements: "html", attrs: "manifest", against: fallback},
 	{elements: "*", attrs: "itemid"},
 	{elements: "command menuitem", attrs: "icon"},
@@ -89,11 +92,11 @@ var htmlPlaces = []place{
 	// Several URLs, or one among other things.
 	{elements: "head", attrs: "profile", syntax: tokens},
 	{elements: "a area", attrs: "ping", syntax: tokens},
-	{elements: "a img script", attrs: "attributionsrc", syntax: tokens},
+	{elements: "a img image script", attrs: "attributionsrc", syntax: tokens},
 	{elements: "img image source", attrs: "srcset", syntax: srcset},
 	{elements: "link", attrs: "imagesrcset", syntax: srcset},
 	{elements: "meta", attrs: "content", only: "http-equiv=refresh", syntax: refresh},
-	{elements: "*", attrs: "style", syntax: declarations},
+	{elements: "*", attrs: "style", syntax: declarations, empty: blankResolves},
 	{elements: "iframe", attrs: "srcdoc", syntax: nested},
 
 	// Asked for.
@@ -114,9 +117,10 @@ const presentation = "clip-path cursor fill filter marker marker-end marker-mid 
 // svgPlaces are the places of SVG elements: SVG 2 section 16 and SVG 1.1.
 var svgPlaces = []place{
 	{elements: "a", attrs: "href xlink:href", empty: emptyResolves},
+	{elements: "use feimage feImage", attrs: "href xlink:href", syntax: local, empty: emptyResolves},
 	{elements: "*", attrs: "href xlink:href", syntax: local},
-	{elements: "*", attrs: "style", syntax: declarations},
-	{elements: "*", attrs: presentation, syntax: cssValue},
+	{elements: "*", attrs: "style", syntax: declarations, empty: blankResolves},
+	{elements: "*", attrs: presentation, syntax: cssValue, empty: blankResolves},
 }
 
 // mathPlaces are the places of MathML elements: MathML 3 sections 2.1.6, 3.2.1
@@ -124,7 +128,7 @@ var svgPlaces = []place{
 var mathPlaces = []place{
 	{elements: "*", attrs: "href xlink:href", empty: emptyResolves},
 	{elements: "annotation annotation-xml mglyph", attrs: "src"},
-	{elements: "*", attrs: "style", syntax: declarations},
+	{elements: "*", attrs: "style", syntax: declarations, empty: blankResolves},
 }
 
 // otherPlaces are those of elements that no namespace here knows: XLink 1.1.

@@ -51,7 +51,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 	}
 	ref := &w.ref
 	ref.Part, ref.Element, ref.Attr, ref.Text, ref.Base = sc.doc.Part, s.element, s.attr, text, b
-	ref.place = s.place
+	ref.place, ref.inCSS = s.place, false
 	ref.allow, ref.keep, ref.told, ref.fit, ref.views = s.bars, "", nil, nil, sc.views
 	ref.inner[0], ref.layers = inner, 1
 	if !w.decide(ref) {

@@ -67,6 +67,8 @@ type Reference struct {
 	allow  alphabet // what can be written in its place
 	keep   string   // why it must stay, whatever the policy says
 	told   []byte   // the URL that a saved file tells of this very reference, if any
+	inCSS  bool     // it stands in a token of CSS
+	coded  []byte   // Text in the encoding of the document, if it is not: see walk.recode
 	fit    fitFunc  // what can be written, if that is more than a matter of bytes
 	views  view.Stack
 	inner  [3]view.View // those of the value: they are not in views
@@ -77,12 +79,27 @@ type Reference struct {
 type fitFunc func(target []byte) (reason string)
 
 // Offset returns the offset of the reference's first byte in the source.
-func (r *Reference) Offset() int {
-	off := 0
+func (r *Reference) Offset() int { return r.views.Source(r.within(0)) }
+
+// within returns where in the text of the document byte off of the reference is.
+func (r *Reference) within(off int) int {
 	for i := r.layers - 1; i >= 0; i-- {
 		off = r.inner[i].Source(off)
 	}
-	return r.views.Source(off)
+	return off
+}
+
+// resolve appends the target of the reference to dst, or an absolute reference itself.
+func (r *Reference) resolve(dst []byte) ([]byte, resolve.Outcome) {
+	if r.coded == nil {
+		return r.Base.AppendPrefixed(dst, r.Text)
+	}
+	at := len(dst)
+	dst, outcome := r.Base.AppendPrefixed(dst, r.coded)
+	if outcome != resolve.Resolved {
+		dst = append(dst[:at], r.Text...)
+	}
+	return dst, outcome
 }
 
 // NeedsBase reports whether the reference, as it stands in the source, means
@@ -110,7 +127,7 @@ func absolute(keepFragments bool) Policy {
 			r.Status = Resolved
 			return append(dst, r.told...)
 		}
-		dst, outcome := r.Base.AppendPrefixed(dst, r.Text)
+		dst, outcome := r.resolve(dst)
 		r.Status = Status(outcome)
 		if outcome == resolve.Unresolved {
 			r.Reason = whyUnresolved(r.Base, r.Text)

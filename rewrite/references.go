@@ -50,7 +50,7 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 	masked := w.masked(sc, value)
 	if ctx, ok := s.syntax.css(); ok { // so does this
 		for r := range cssscan.Refs(masked, ctx) {
-			f := found{start: r.Start, end: r.End, wrapping: cssWrapped, form: view.CSSForm(r.Form)}
+			f := found{start: r.Start, end: r.End, wrapping: cssWrapped, form: view.CSSForm(r.Form), imported: r.Import}
 			w.inValue(list, w.reference(w.carried, value, f, sc, s))
 		}
 		return w.ofValue(edits, outer, list)
@@ -117,19 +117,19 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, s 
 	ref.inner[ref.layers] = &w.url
 	ref.layers++
 	ref.Text = w.url.Text()
-	ref.place = s.place
+	ref.place, ref.inCSS = s.place, f.wrapping == cssWrapped
 	ref.allow = alphabets[s.syntax] | s.bars
 	if s.syntax == refresh && f.start > 0 {
 		ref.allow |= closing(value[f.start-1])
 	}
 	if ref.keep = w.kept; ref.keep == "" {
-		ref.keep = w.keepText(ref.Text, s.place)
+		ref.keep = w.keepText(ref, sc, s, wrap != nil && !f.imported && len(wrap.Text()) > 0)
 	}
 	// The escape character is white space to a URL, so it may be missing from its text.
 	if ref.keep == "" && sc.enc.Stateful() && bytes.IndexByte(value[f.start:f.end], 0x1b) >= 0 {
 		ref.keep = "characters written with the bytes of others (" + sc.enc.Name() + ")"
 	}
-	if ref.keep == "" && wrap != nil && w.blanked && hidesEscape(value[f.start:f.end], w.valueMask[f.start:f.end]) {
+	if ref.keep == "" && f.wrapping == jsonWrapped && w.blanked && hidesEscape(value[f.start:f.end], w.valueMask[f.start:f.end]) {
 		ref.keep = "characters written with the bytes of others (" + sc.enc.Name() + ")"
 	}
 	if ref.keep == "" {
@@ -150,7 +150,11 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, s 
 func (w *walk) unwrap(value []byte, f found) view.View {
 	switch f.wrapping {
 	case cssWrapped:
-		w.css.Reset(value, f.start, f.end, f.form)
+		mask := value
+		if w.blanked {
+			mask = w.valueMask
+		}
+		w.css.ResetMasked(value, mask, f.start, f.end, f.form)
 		return &w.css
 	case jsonWrapped:
 		w.json.Reset(value, f.start, f.end)
@@ -159,16 +163,15 @@ func (w *walk) unwrap(value []byte, f found) view.View {
 	return nil
 }
 
-// keepText returns the reason why a reference with this text must stay, or "".
-func (w *walk) keepText(text []byte, p *place) string {
+// keepText returns the reason why a reference with its text must stay, or "". blank
+// reports whether white space stands where an empty text is.
+func (w *walk) keepText(ref *Reference, sc *scope, s *site, blank bool) string {
 	switch {
-	case len(text) == 0:
-		if p.empty == emptyLeft {
-			return reasonEmpty
-		}
-	case text[0] == '#' && p.syntax.isLocal():
+	case len(ref.Text) == 0:
+		return w.keepEmpty(ref, sc, s, blank)
+	case ref.Text[0] == '#' && ref.place.syntax.isLocal():
 		return reasonLocal
-	case w.isPlaceholder(text):
+	case w.isPlaceholder(ref.Text):
 		return reasonPlaceholder
 	}
 	return ""
@@ -176,6 +179,26 @@ func (w *walk) keepText(text []byte, p *place) string {
 
 // splits reports whether a value of that syntax is split at white space or commas.
 func (s syntax) splits() bool { return s == tokens || s == commaTokens || s == srcset }
+
+// keepEmpty returns the reason why an empty reference must stay, or "". It sets the base
+// of one that stands for the document itself.
+func (w *walk) keepEmpty(ref *Reference, sc *scope, s *site, blank bool) string {
+	switch s.empty {
+	case emptyResolves:
+		return ""
+	case blankResolves:
+		if blank {
+			return ""
+		}
+	case emptyDocument:
+		// A srcdoc document has a URL of its own, and an attribute without a value gets none.
+		if w.depth == 0 && s.form != form(view.NoValue) {
+			ref.Base = sc.fallback
+			return ""
+		}
+	}
+	return reasonEmpty
+}
 
 // hidesEscape reports whether a value holds a backslash that is none: a byte of
 // a multibyte character, which is blank in the mask.

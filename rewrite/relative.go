@@ -121,7 +121,7 @@ func (v *relativizer) target(r *Reference, absolute bool) (string, bool) {
 	if absolute {
 		return string(r.Text), true
 	}
-	out, outcome := r.Base.AppendPrefixed(nil, r.Text)
+	out, outcome := r.resolve(nil)
 	if r.isBase() {
 		return string(out), outcome == resolve.Resolved
 	}

@@ -50,7 +50,7 @@ var rows = []row{
 	{"A13", "track[src]", rewritten, `<track src=%>`, "", 0, 0},
 	{"A14", "video[poster]", rewritten, `<video poster=%>`, "", 0, 0},
 	{"A15", "audio[poster]", rewritten, `<audio poster=%>`, "", 0, 0},
-	{"A16", "form[action]", rewritten, `<form action=%><form action="">`, "", 0, 0},
+	{"A16", "form[action]", rewritten, `<form action=%>`, "", 0, 0},
 	{"A17", "button/input[formaction]", rewritten, `<button formaction=%><input formaction=%>`, "", 0, 0},
 	{"A18", "blockquote/q/ins/del[cite]", rewritten, `<blockquote cite=%><q cite=%><ins cite=%><del cite=%>`, "", 0, 0},
 	{"A19", "object[data]", rewritten, `<object data=%>`, "", 0, 0},

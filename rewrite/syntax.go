@@ -45,6 +45,7 @@ type found struct {
 	start, end int
 	wrapping   wrapping
 	form       view.CSSForm
+	imported   bool // it names a style sheet that CSS imports
 }
 
 // css returns the kind of place that CSS of the syntax is in, if it is CSS.

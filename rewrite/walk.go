@@ -10,6 +10,7 @@ import (
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/internal/xmlscan"
 	"github.com/hrefix/hrefix/mimebase"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // A Document is a piece of a source that has a base of its own: an HTML
@@ -145,7 +146,10 @@ func (w *walk) document(d *Document) {
 func (w *walk) decide(ref *Reference) bool {
 	w.meet(ref)
 	w.target = w.target[:0]
-	ref.Status, ref.Reason = Unresolved, ""
+	ref.Status, ref.Reason, ref.coded = Unresolved, "", nil
+	if w.opts.Dialect == resolve.WHATWG && ref.place != nil {
+		ref.coded = w.recode(ref)
+	}
 	switch {
 	case ref.keep == "":
 		w.target = w.policy(w.target, ref)
@@ -179,12 +183,30 @@ func (w *walk) unwritable(ref *Reference) string {
 		return "its target holds bytes that cannot stand here"
 	case ref.place != nil && !ref.place.syntax.reads(w.target):
 		return "its target would not be read as a URL here"
+	case ref.inCSS && w.hidesInCSS(ref.Text):
+		return "its target has characters with the bytes of others (" + w.scope.enc.Name() + ")"
 	case w.isPinned(ref.Text):
 		return reasonSibling
 	case ref.fit != nil:
 		return ref.fit(w.target)
 	}
 	return ""
+}
+
+// hidesInCSS reports whether what is new in the target has bytes of a character that look
+// like ASCII: to be written as CSS, they would be escaped as that.
+func (w *walk) hidesInCSS(text []byte) bool {
+	if !w.hides(w.target) {
+		return false
+	}
+	w.change(text, w.target)
+	return w.hides(w.one[0].New)
+}
+
+// hides reports whether b has characters of the document of which a byte may look like
+// ASCII.
+func (w *walk) hides(b []byte) bool {
+	return len(b) > 0 && &w.scope.enc.Mask(nil, b)[0] != &b[0]
 }
 
 // Reasons for which a reference stays relative that have nothing to do with the

@@ -1,6 +1,7 @@
 package charenc
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -138,6 +139,24 @@ func (e Encoding) URLCoding(text []byte) encoding.Encoding {
 		return nil
 	}
 	return e.Coding()
+}
+
+// AppendURLRune appends a character of a URL, which the text has as an escape, so that a
+// reader of URLs in the encoding gets it: in its bytes, or if it lacks the character, as
+// the URL Standard writes that (section 1.3): in a query as a character reference.
+func (e Encoding) AppendURLRune(dst []byte, r rune, query bool) []byte {
+	char, coding := string(r), e.Coding()
+	b, err := coding.NewEncoder().Bytes([]byte(char)) // a character reference, if it lacks r
+	if back, _ := coding.NewDecoder().Bytes(b); err == nil && string(back) == char {
+		return append(dst, b...)
+	}
+	if query {
+		return fmt.Appendf(dst, "%%26%%23%d%%3B", r)
+	}
+	for _, b := range []byte(char) {
+		dst = fmt.Appendf(dst, "%%%02X", b)
+	}
+	return dst
 }
 
 // Source returns where the encoding was declared.

@@ -33,10 +33,11 @@ const (
 // write a space before its own bytes: the end of a kept escape that would
 // otherwise read on into what comes to follow it.
 type CSS struct {
-	text []byte // outer's own bytes, or buf
-	buf  []byte
-	form CSSForm
-	tab  table
+	outer []byte
+	text  []byte // outer's own bytes, or buf
+	buf   []byte
+	form  CSSForm
+	tab   table
 }
 
 var _ View = (*CSS)(nil)
@@ -52,14 +53,22 @@ func NewCSS(outer []byte, start, end int, form CSSForm) *CSS {
 // nothing if there is no backslash. The text of the view it was before is
 // overwritten.
 func (v *CSS) Reset(outer []byte, start, end int, form CSSForm) {
+	v.ResetMasked(outer, outer, start, end, form)
+}
+
+// ResetMasked does the same for text in an encoding in which a character can have bytes
+// that are ASCII elsewhere. mask is outer, but for such characters, of which no byte is
+// ASCII: a backslash counts only if it is one in the mask. What edits write is not masked:
+// no such character may be in it.
+func (v *CSS) ResetMasked(outer, mask []byte, start, end int, form CSSForm) {
 	step := cssStringStep
 	if form == CSSRaw {
 		step = cssRawStep
 	}
-	v.tab.reset(step, outer, start, end)
-	v.form = form
+	v.tab.reset(step, mask, start, end)
+	v.outer, v.form = outer, form
 	v.text = outer[start:end:end]
-	if v.tab.plain = bytes.IndexByte(v.text, '\\') < 0; !v.tab.plain {
+	if v.tab.plain = bytes.IndexByte(mask[start:end], '\\') < 0; !v.tab.plain {
 		v.decode()
 	}
 	v.tab.size = len(v.text)
@@ -73,9 +82,9 @@ func (v *CSS) decode() {
 		u, r := readCSS(t.outer, pos, t.end, v.form == CSSRaw)
 		switch {
 		case !u.whole:
-			v.buf = append(v.buf, t.outer[pos:pos+u.n]...)
+			v.buf = append(v.buf, v.outer[pos:pos+u.n]...)
 		case r < 0:
-			v.buf = append(v.buf, t.outer[pos+1])
+			v.buf = append(v.buf, v.outer[pos+1])
 		default:
 			v.buf = utf8.AppendRune(v.buf, r)
 		}

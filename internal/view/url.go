@@ -2,6 +2,7 @@ package view
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/hrefix/hrefix/internal/edit"
 )
@@ -32,10 +33,11 @@ func NewURL(outer []byte, start, end int) *URL {
 }
 
 // AttrURL returns the URL in the attribute value outer[start:end], as HTML reads
-// it: references decoded, then cleaned.
+// it: references decoded, then cleaned. A NUL, of which HTML makes U+FFFD, is
+// percent-encoded as that, so that it is the same in every encoding.
 func AttrURL(outer []byte, start, end int, quote Quote) string {
 	value := NewCharRefs(outer, start, end, quote).Text()
-	return string(NewURL(value, 0, len(value)).Text())
+	return strings.ReplaceAll(string(NewURL(value, 0, len(value)).Text()), "\x00", "%EF%BF%BD")
 }
 
 // Reset makes v the view of outer[start:end]. It allocates nothing unless there

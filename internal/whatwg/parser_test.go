@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
 
 	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/whatwg"
@@ -223,6 +225,11 @@ func sameWays(t *testing.T, r whatwg.Resolver, ref, want string) {
 	parsed, same := r.Parse(nil, []byte(ref))
 	require.Equal(t, kind, same)
 	require.Equal(t, want, string(parsed), "%q", ref)
+	if strings.ContainsRune(ref, 0) {
+		ref = strings.ReplaceAll(ref, "\x00", "") // which AppendRelative reads otherwise: see TestNUL
+		all, kind = r.Append([]byte("kept"), []byte(ref))
+		want = strings.TrimPrefix(string(all), "kept")
+	}
 	relative, same := r.AppendRelative([]byte("kept"), []byte(ref))
 	require.Equal(t, kind, same)
 	prefix, ok := r.Prefix([]byte(ref))
@@ -238,6 +245,23 @@ func sameWays(t *testing.T, r whatwg.Resolver, ref, want string) {
 	}
 	if kind != whatwg.Invalid {
 		require.Equal(t, kind == whatwg.Absolute, r.IsAbsolute([]byte(ref)), "%q", ref)
+	}
+}
+
+// TestNUL: in the text of a document a NUL is U+FFFD, and not elsewhere.
+func TestNUL(t *testing.T) {
+	base, _ := whatwg.Parse([]byte("http://h/a/b"), nil)
+	for _, enc := range []encoding.Encoding{nil, charmap.Windows1252} {
+		r := whatwg.Resolver{Base: base, Encoding: enc}
+		query := "%EF%BF%BD"
+		if enc != nil {
+			query = "%26%2365533%3B" // which it lacks
+		}
+		got, kind := r.AppendRelative(nil, []byte("x\x00?\x00"))
+		require.Equal(t, whatwg.Relative, kind)
+		require.Equal(t, "http://h/a/x%EF%BF%BD?"+query, string(got))
+		got, _ = r.Append(nil, []byte("x\x00?\x00"))
+		require.Equal(t, "http://h/a/x%00?", string(got))
 	}
 }
 

@@ -1,6 +1,10 @@
 package whatwg
 
-import "golang.org/x/text/encoding"
+import (
+	"bytes"
+
+	"golang.org/x/text/encoding"
+)
 
 // A Resolver resolves references against a base, in the encoding of a document.
 // It is immutable. The zero value has no base, and is for UTF-8.
@@ -39,7 +43,9 @@ func (r Resolver) Append(dst, input []byte) ([]byte, Kind) {
 }
 
 // AppendRelative does what [Resolver.Append] does for a relative reference, and
-// appends nothing for one of another kind.
+// appends nothing for one of another kind. It is for the text of documents: a NUL is
+// U+FFFD, as HTML and CSS have it before a URL is parsed, but at the start, where
+// [Resolver.IsAbsolute] passes over it.
 func (r Resolver) AppendRelative(dst, input []byte) ([]byte, Kind) {
 	if prefix, ok := r.Prefix(input); ok {
 		return append(append(dst, prefix...), input...), Relative
@@ -47,12 +53,21 @@ func (r Resolver) AppendRelative(dst, input []byte) ([]byte, Kind) {
 	if isOpaque(input) {
 		return dst, Absolute
 	}
+	if bytes.IndexByte(input, 0) >= 0 {
+		in := bytes.TrimLeftFunc(decode(input, r.Encoding), func(c rune) bool { return c <= ' ' })
+		return r.run(dst, prepare(bytes.ReplaceAll(in, []byte{0}, []byte("\ufffd")), nil), false)
+	}
 	return r.parse(dst, input, false)
 }
 
 // parse runs the parser. An absolute URL is appended only if absolute is set.
 func (r Resolver) parse(dst, input []byte, absolute bool) ([]byte, Kind) {
-	p := parser{base: r.Base, enc: r.Encoding, out: dst, in: prepare(input, r.Encoding)}
+	return r.run(dst, prepare(input, r.Encoding), absolute)
+}
+
+// run does the same for input that is prepared.
+func (r Resolver) run(dst, in []byte, absolute bool) ([]byte, Kind) {
+	p := parser{base: r.Base, enc: r.Encoding, out: dst, in: in}
 	s, kind := p.host(p.begin()), Relative
 	switch {
 	case s == failed:
