@@ -69,10 +69,14 @@ func (c *collector) addSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, attr 
 	s := c.newSite()
 	s.place, s.element, s.attr, s.form = p, c.elementName(t), attr, form(a.Quote)
 	s.value.Start, s.value.End = a.Value.Start, a.Value.End
+	if p.syntax == nested {
+		c.foreign = true
+	}
 	if (p.against == codebase || p.against == directory) && c.opts.Dialect != resolve.WHATWG {
 		if a, ok := firstAttr(c.text, t.Attrs, "codebase"); ok && !c.isActiveX(t) {
 			codebase := a // only what there is goes to the heap
 			s.setExtra().codebase = &codebase
+			c.foreign = true
 		}
 	}
 	if t.Atom == atom.Base && attr == "href" && c.bases && t.Namespace == htmlscan.HTML && !t.Ignored && !t.InTemplate && !t.InNoscript {
@@ -114,6 +118,7 @@ func (c *collector) tellOriginal(sites []site, a *htmlscan.Attr) {
 			if s.syntax == single {
 				original := *a // as above
 				s.setExtra().original = &original
+				c.foreign = true
 			}
 		}
 	}

@@ -19,7 +19,15 @@ func (w *walk) header(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	}
 	var attr string
 	var against *base.Established
-	for _, ref := range h.References() {
+	refs := h.References()
+	outgrows := w.headerOutgrows(e, refs)
+	if outgrows {
+		w.note(e.Part, e.Views.Source(e.Header.Start), "left: "+reasonGrowth)
+	}
+	for _, ref := range refs {
+		if outgrows {
+			ref.Keep = cmp.Or(ref.Keep, reasonGrowth)
+		}
 		if ref.Attr != attr {
 			attr, against = ref.Attr, e.HeaderBase(ref.Attr)
 		}

@@ -104,7 +104,15 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	}
 	w.sortSites()
 	at := w.pinSpot(sc)
-	return sorted(w.pin(w.edits(sc), sc, at))
+	if w.outgrows(sc) {
+		w.note(doc.Part, t.views.Source(0), "left: "+reasonGrowth)
+		sc.keep = reasonGrowth
+	}
+	edits := sorted(w.pin(w.edits(sc), sc, at))
+	if w.depth == 0 {
+		w.grown(edit.Grown(edits))
+	}
+	return edits
 }
 
 // sortSites sorts the sites by where they begin. They are found in the order of the

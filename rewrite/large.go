@@ -54,7 +54,6 @@ type batches struct {
 type tally struct {
 	start   int    // where the first begins that an edit could change
 	links   int    // references, at most
-	foreign bool   // some have a base that is not that of the document
 	notable []site // those that matter to where a base is written: see pinSpot
 }
 
@@ -75,9 +74,7 @@ func (t *tally) add(sites []site) {
 			for _, d := range rare.drops {
 				t.start = min(t.start, d.Start)
 			}
-			t.foreign = t.foreign || rare.codebase != nil
 		}
-		t.foreign = t.foreign || s.xmlBase > 0
 		if isNotable(s) && len(t.notable) < maxNotable {
 			t.notable = append(t.notable, *s)
 		}
@@ -141,7 +138,7 @@ func (w *walk) decideBatch() {
 // streamed walks a large document for the second time. It returns the edits of its
 // text.
 func (w *walk) streamed(sc *scope) []edit.Edit {
-	w.stage, w.list = second, new(edit.List)
+	w.stage, w.list, w.bases = second, new(edit.List), spareEdits{}
 	w.again()
 	w.drain()
 	edits := w.list.All()

@@ -17,21 +17,23 @@ func (w *walk) noteLongLines(e *mimebase.Entity, text []byte, edits []edit.Edit)
 	if e.TransferEncoding != "7bit" && e.TransferEncoding != "8bit" {
 		return
 	}
-	for len(edits) > 0 {
-		start := bytes.LastIndexByte(text[:edits[0].Start], '\n') + 1
-		end := len(text)
-		if i := bytes.IndexByte(text[edits[0].End:], '\n'); i >= 0 {
-			end = edits[0].End + i
+	start, end, was, is := 0, -1, 0, 0 // of the line at hand: where it is, its length, and what that becomes
+	tooLong := func() bool { return was <= maxLine && is > maxLine }
+	for c := range edit.All(edits) {
+		if c.Start > end {
+			if tooLong() {
+				break
+			}
+			start, end = bytes.LastIndexByte(text[:c.Start], '\n')+1, len(text)
+			if i := bytes.IndexByte(text[c.End:], '\n'); i >= 0 {
+				end = c.End + i
+			}
+			was = len(bytes.TrimSuffix(text[start:end], []byte("\r")))
+			is = was
 		}
-		size := len(bytes.TrimSuffix(text[start:end], []byte("\r")))
-		longest := size
-		for len(edits) > 0 && edits[0].Start <= end {
-			size += len(edits[0].New) - (edits[0].End - edits[0].Start)
-			edits = edits[1:]
-		}
-		if longest <= maxLine && size > maxLine {
-			w.note(e.Part, e.Views.Source(e.Body.Start+start), "a line is longer than 998 bytes now: what sends the message on may break it")
-			return
-		}
+		is += len(c.New) - (c.End - c.Start)
+	}
+	if tooLong() {
+		w.note(e.Part, e.Views.Source(e.Body.Start+start), "a line is longer than 998 bytes now: what sends the message on may break it")
 	}
 }

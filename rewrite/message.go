@@ -63,6 +63,7 @@ func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	}
 	header := len(edits)
 	edits = w.header(edits, e)
+	w.grown(edit.Grown(edits[header:]))
 	w.noteSealed(e, edits[header:])
 	body := len(edits)
 	edits = w.body(edits, e)

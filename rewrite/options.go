@@ -66,6 +66,11 @@ type Options struct {
 	// SkipAttachments leaves parts of messages alone that are attachments, by their
 	// Content-Disposition (RFC 2183).
 	SkipAttachments bool
+	// MaxGrowth bounds the output: that of a document, or of the header of an entity,
+	// has at most 16 MiB and MaxGrowth times the bytes that it has in the source,
+	// decoded, and that of all documents of a message no more than that for the
+	// message. One that would have more is left, and noted. 0 stands for 16.
+	MaxGrowth int
 	// Limits bounds what is taken apart of a message.
 	Limits mimebase.Limits
 }
@@ -82,6 +87,9 @@ func (o *Options) check() error {
 	}
 	if o.BaseSchemes != nil {
 		o.BaseSchemes = lowerCase(o.BaseSchemes)
+	}
+	if o.MaxGrowth < 0 {
+		return fmt.Errorf("MaxGrowth %d: give how many times as large the output may be, or 0", o.MaxGrowth)
 	}
 	o.Base = strings.TrimSpace(o.Base)
 	if err := o.checkMode(); err != nil {

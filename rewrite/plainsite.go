@@ -70,7 +70,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 // mayPrefix reports whether nothing but the base decides what becomes of the
 // references of a document, and nobody is told.
 func (w *walk) mayPrefix() bool {
-	return w.prefixes && w.visitor.Reference == nil && len(w.pinned) == 0 && len(w.embedding) == 0
+	return w.prefixes && w.growth == nil && w.visitor.Reference == nil && len(w.pinned) == 0 && len(w.embedding) == 0
 }
 
 // prefix does what plainSite does for a value that gets something put in front, or in

@@ -36,10 +36,10 @@ func (w *walk) mayMovePrescan(t content) bool {
 // movesPrescan says why a document must stay for the sake of its encoding, or returns
 // "". It tries the edits, of which nobody is told.
 func (w *walk) movesPrescan(t content, ctx *base.Context) (reason string) {
-	visitor, notes := w.visitor, w.notes
+	outside := w.purpose
 	w.visitor, w.notes = Visitor{}, new([]Note)
 	edits := w.finish(new(Document), t, ctx)
-	w.visitor, w.notes = visitor, notes
+	w.purpose = outside
 	if charenc.Determine(edit.Head(t.bytes, edits, drawn), t.charset).Name() == t.enc.Name() {
 		return ""
 	}

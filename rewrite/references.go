@@ -12,6 +12,9 @@ import (
 // site hands the references of a value to the policy, and appends the edits
 // of the text that make them what the policy wants.
 func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
+	if w.growth.isOver() {
+		return edits
+	}
 	if edits, done := w.plainSite(edits, sc, s); done {
 		return edits
 	}

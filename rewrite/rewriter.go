@@ -170,6 +170,7 @@ func (w *walk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 		p.Type, _ = DetectType("", p.src)
 	}
 	purpose.opts, purpose.places, purpose.notes, purpose.large = &rw.opts, rw.places, &p.Notes, rw.large
+	purpose.room = rw.opts.mayGrow(len(piece.Source))
 	if purpose.policy == nil {
 		purpose.policy, purpose.prefixes = rw.policy, rw.opts.Mode == MakeAbsolute
 	}

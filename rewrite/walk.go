@@ -56,6 +56,7 @@ type walk struct {
 	metaEnc    charenc.Encoding
 	apart      bool // a saved file tells what holds for some references alone
 	hidden     bool // references may stand where they are not found
+	foreign    bool // some references have a base, or a target, that is not made of that of the document
 	quoteFrom  bool // lines of messages must not begin with "From "
 	inMailbox  bool // lengths of messages tell where they end
 	mail       mail
@@ -99,7 +100,9 @@ func (w *walk) source(t Type, src []byte, ctx *base.Context) []edit.Edit {
 // A purpose is what a walk is for, and that of all walks within.
 type purpose struct {
 	opts      *Options
-	large     int // bytes of a text that is walked twice
+	large     int     // bytes of a text that is walked twice
+	room      int     // bytes that the source may still grow
+	growth    *growth // nil unless the walk only counts
 	places    *placeTables
 	policy    Policy
 	prefixes  bool // the policy is that of making links absolute: see prefix
@@ -126,7 +129,7 @@ func (w *walk) within() *walk {
 // reset makes w ready for another document.
 func (w *walk) reset() {
 	w.sites, w.xmlBases, w.relative = w.sites[:0], w.xmlBases[:0], 0
-	w.basePolicy, w.hasMeta, w.apart, w.hidden = 0, false, false, false
+	w.basePolicy, w.hasMeta, w.apart, w.hidden, w.foreign = 0, false, false, false, false
 	w.finder.Reset()
 	w.saved.Reset()
 }
@@ -165,6 +168,9 @@ func (w *walk) decide(ref *Reference) bool {
 	}
 	ref.Target = ref.Text
 	switch {
+	case ref.Status == Resolved && w.growth != nil:
+		w.growth.add(ref.Text, w.target)
+		return false
 	case ref.Status == Resolved:
 		ref.Target = w.target
 	case ref.NeedsBase():

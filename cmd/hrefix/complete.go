@@ -24,6 +24,7 @@ var completions = map[string][]string{
 	"backup":      nil,
 	"base":        nil,
 	"jobs":        nil,
+	"max-growth":  nil,
 	"max-size":    nil,
 	"part":        nil,
 	"ext":         nil,

@@ -31,6 +31,7 @@ type flags struct {
 	attachments   string
 	skipDKIM      bool
 	maxSize       int64
+	maxGrowth     int
 	docType       string
 	json          bool
 	tempFail      bool
@@ -71,6 +72,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.StringVar(&f.attachments, "attachments", "rewrite", "`WHAT` to do with parts of messages that are attachments: leave or rewrite")
 	set.BoolVar(&f.skipDKIM, "skip-dkim", false, "leave messages with a DKIM or ARC signature alone")
 	set.Int64Var(&f.maxSize, "max-size", 0, "`BYTES` that a compressed file may expand to; 0 is any number at up to 1000 to one")
+	set.IntVar(&f.maxGrowth, "max-growth", 16, "leave a document that its links would make larger than 16 MiB and `N` times its size")
 	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: html, xml (XHTML and SVG too), css, message, mbox, emlx, or auto (by name, then by content)")
 	set.BoolVar(&f.json, "json", false, "print one JSON object a line")
 	set.BoolVar(&f.tempFail, "tempfail", false, "exit with 75 in place of 2, so that what delivers mail keeps it and tries again")
@@ -96,10 +98,13 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) string) (rewri
 	if f.maxSize < 0 {
 		return o, fmt.Errorf("--max-size %d: give a number of bytes, or 0", f.maxSize)
 	}
+	if f.maxGrowth < 1 {
+		return o, fmt.Errorf("--max-growth %d: give 1 or more: how many times as large a document may become", f.maxGrowth)
+	}
 	if _, err := painterFor(nil, f.color); err != nil {
 		return o, err
 	}
-	o = rewrite.Options{Base: f.base, BaseFields: f.baseFields, BaseSchemes: f.baseSchemes, KeepFragments: f.keepFragments, DropBase: f.dropBase, NoHints: f.noHints, SkipDKIM: f.skipDKIM}
+	o = rewrite.Options{Base: f.base, BaseFields: f.baseFields, BaseSchemes: f.baseSchemes, KeepFragments: f.keepFragments, DropBase: f.dropBase, NoHints: f.noHints, SkipDKIM: f.skipDKIM, MaxGrowth: f.maxGrowth}
 	switch f.signed {
 	case "leave":
 	case "rewrite":
