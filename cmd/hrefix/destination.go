@@ -162,8 +162,7 @@ func (d *destination) take(j *job, s *source) error {
 		}
 		return err
 	}
-	_, err := j.rewrite(s, j.console.stdout)
-	return err
+	return j.toStdout(s)
 }
 
 // told prints the name of a file that changes, if names are wanted: as it is, for

@@ -14,7 +14,7 @@
 //	piece        a message of a mailbox, or the whole                pass.go
 //	batch        pieces that one goroutine works on                  batch.go
 //	plan         what becomes of a piece                             package rewrite
-//	output       the piece with its edits, compressed again          output.go
+//	output       the piece with its edits, compressed again          output.go, broken.go
 //	temporary    a file beside the one whose place it takes          latecomer.go, internal/atomicfile
 //	commit       it gets the name, if nobody changed the file        destination.go, existing.go, backup.go
 //	finish       what is told goes out, in the order of the inputs   job.go, leftovers.go, account.go

@@ -233,6 +233,14 @@ func compress(t *testing.T, text string) []byte {
 	return b.Bytes()
 }
 
+func decompress(t *testing.T, file []byte) string {
+	z, err := gzip.NewReader(bytes.NewReader(file))
+	require.NoError(t, err)
+	text, err := io.ReadAll(z)
+	require.NoError(t, err)
+	return string(text)
+}
+
 // listing returns all that there is in the working directory.
 func listing(t *testing.T) string {
 	var b strings.Builder

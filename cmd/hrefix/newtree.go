@@ -77,7 +77,14 @@ func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, err
 	}
 	o, unread := write(t)
 	if unread != nil && (o == nil || !o.whole) {
-		return errors.Join(fmt.Errorf("%s: not written: %w", d.pathOf(s.File), unread), t.Discard())
+		t, err = d.copyRaw(j, s, t, unread)
+		if t == nil {
+			return errors.Join(fmt.Errorf("%s: not written: %w", d.pathOf(s.File), unread), err)
+		}
+		o = new(output)
+	}
+	if unread != nil {
+		unread = fmt.Errorf("%w: copied as it is", unread)
 	}
 	name := d.nameOf(s, o)
 	if d.update {

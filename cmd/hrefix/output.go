@@ -149,6 +149,15 @@ func (o *output) end() (kept, flushed error) {
 	return kept, o.plain.Flush()
 }
 
+// broken returns the error of a part of a compressed source that was written anew, and then
+// could not be read to its end.
+func (o *output) broken() error {
+	if o.gzip == nil {
+		return nil
+	}
+	return o.gzip.Broken()
+}
+
 // rewrites returns a pass over a source that counts its references, and tells on stderr
 // which stay relative.
 func (j *job) rewrites(s *source) *pass {
@@ -200,7 +209,11 @@ func (j *job) rewrite(s *source, w io.Writer) (*output, error) {
 	switch {
 	case errors.Is(err, gz.ErrTooLarge) && errors.As(err, &u):
 		j.tooLarge(s, u)
-		return o, errors.Join(p.end(), o.close())
+		err := errors.Join(p.end(), o.close())
+		if broken := o.broken(); err == nil && broken != nil {
+			err = s.failure(broken)
+		}
+		return o, err
 	case errors.As(err, &u):
 		return o, broken(s, o, u)
 	case err != nil:
@@ -224,7 +237,7 @@ func broken(s *source, o *output, u *unread) error {
 	err := u.error
 	if u.Message > 0 || s.gzip != nil {
 		kept, flushed := o.end()
-		o.whole = s.gzip != nil && kept == nil && flushed == nil
+		o.whole = s.gzip != nil && kept == nil && flushed == nil && o.broken() == nil
 		if s.feed.err != nil && errors.Is(kept, s.feed.err) {
 			kept = nil // it could not be read either, which is told
 		}

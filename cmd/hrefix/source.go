@@ -41,6 +41,7 @@ type source struct {
 type compressed struct {
 	from *gz.Reader
 	back *gz.Writer // nil if it is only read
+	held *gz.Held   // what was read, if that can be done once; nil otherwise
 	to   io.Writer
 }
 
@@ -172,7 +173,11 @@ func (s *source) detect(r io.Reader, limits gz.Limits, u use, given rewrite.Type
 		size = int(s.info.Size())
 	}
 	if head, _ := buf.Peek(telling); gz.Detect(head) { // the feed fails again
-		s.gzip = &compressed{from: gz.NewReader(buf, limits)}
+		raw, held := io.Reader(buf), (*gz.Held)(nil)
+		if u == toWrite && s.Folder == nil {
+			raw, held = s.hold(buf)
+		}
+		s.gzip = &compressed{from: gz.NewReader(raw, limits), held: held}
 		if u == toWrite {
 			s.gzip.back = gz.NewWriter(s.gzip, s.gzip.from)
 		}
@@ -196,6 +201,9 @@ func (s sized) Len() int { return s.size }
 func (s *source) Close() (err error) {
 	if s.gzip != nil {
 		err = s.gzip.from.Close()
+		if s.gzip.held != nil {
+			err = errors.Join(err, s.gzip.held.Close())
+		}
 	}
 	if s.in != nil {
 		s.in.Close() // nothing was written to it

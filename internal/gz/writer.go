@@ -21,6 +21,8 @@ type Writer struct {
 	text int64 // bytes of text told of
 	buf  []byte
 	err  error
+
+	broken error // of a member that was begun anew
 }
 
 // NewWriter returns a Writer to w of what r reads. It has to be called before
@@ -67,6 +69,12 @@ func (w *Writer) Close() error {
 	w.err = errClosed
 	return err
 }
+
+// Broken returns the [Error] of a member that was begun anew before it turned out to be
+// broken, once Close was called; nil if there is none. All of its text is in the output,
+// but some programs give less of it than of the old member: gzip drops up to 32 KiB before
+// data that is not valid, and none at the end of a file that is cut off.
+func (w *Writer) Broken() error { return w.broken }
 
 // ready returns an error unless n bytes of text can be told of.
 func (w *Writer) ready(n int) error {
@@ -235,10 +243,12 @@ func (w *Writer) rest() error {
 // restOfMember ends the member that was begun anew as the old one ends. If the
 // file cannot be read, copy will tell.
 func (w *Writer) restOfMember() error {
+	start := w.r.members[0].start
 	err := w.inflate(math.MaxInt64, &w.d)
 	w.anew, w.done = false, w.z.cur.pos()
 	if err == io.EOF {
 		return w.d.end()
 	}
+	w.broken = &Error{Member: start, Offset: w.done, Err: err}
 	return w.d.leaveBroken()
 }

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestCutOff: a compressed mailbox that is cut off or damaged comes out as it is, wherever
+// it goes, although links before the fault could be rewritten: gzip would give fewer
+// messages of a new one. Only members before that are whole may be new in a new tree.
+func TestCutOff(t *testing.T) {
+	t.Chdir(t.TempDir())
+	whole := compress(t, mailbox(rand.New(rand.NewPCG(9, 10)), 600))
+	damaged := bytes.Clone(whole)
+	damaged[len(damaged)/2] ^= 0x55
+	for name, box := range map[string][]byte{
+		"short":   whole[:900], // less than what gzip holds back
+		"half":    whole[:len(whole)/2],
+		"trailer": whole[:len(whole)-3],
+		"damaged": damaged,
+		"more":    append(bytes.Clone(damaged), whole...),
+	} {
+		require.NoError(t, os.WriteFile("box.mbox.gz", box, 0o600))
+		for _, c := range []struct {
+			args  []string
+			stdin bool
+			out   string // a file, or stdout
+			told  string
+		}{
+			{[]string{"-o", "tree/"}, false, "tree/box.mbox.gz", "hrefix: box.mbox.gz: .*: copied as it is\n"},
+			{[]string{"-o", "new.gz"}, false, "new.gz", "hrefix: box.mbox.gz: .*: copied as it is\n"},
+			{[]string{"-o", "piped.gz"}, true, "piped.gz", "hrefix: stdin: .*: copied as it is\n"},
+			{nil, false, "", "hrefix: box.mbox.gz: reading: .*: passed on as it is\n"},
+			{nil, true, "", "hrefix: stdin: reading: .*: passed on as it is\n"},
+			{[]string{"-w"}, false, "box.mbox.gz", "hrefix: box.mbox.gz: mbox: read at offset "},
+			{[]string{"--max-size", "2000", "-o", "less/"}, false, "less/box.mbox.gz", "hrefix: box.mbox.gz: "},
+			{[]string{"--max-size", "2000", "-w"}, false, "box.mbox.gz", "hrefix: box.mbox.gz: "},
+			{[]string{"--max-size", "2000"}, true, "", "hrefix: stdin: "},
+		} {
+			args, stdin := slices.Concat([]string{"abs", "-b", "http://a/"}, c.args), io.Reader(new(bytes.Buffer))
+			if c.stdin {
+				stdin = bytes.NewReader(box)
+			} else {
+				args = append(args, "box.mbox.gz")
+			}
+			var stdout, stderr bytes.Buffer
+			require.Equal(t, exitFailed, run(args, stdin, &stdout, &stderr), "%s: %s: %s", name, args, &stderr)
+			require.Regexp(t, c.told, stderr.String())
+			got := stdout.Bytes()
+			if c.out != "" {
+				var err error
+				got, err = os.ReadFile(c.out)
+				require.NoError(t, err)
+				require.Zero(t, stdout.Len())
+			}
+			require.True(t, bytes.Equal(box, got), "%s: %s: %d bytes in place of %d", name, args, len(got), len(box))
+			for _, made := range []string{"tree", "less", "new.gz", "piped.gz"} {
+				require.NoError(t, os.RemoveAll(made))
+			}
+		}
+	}
+}
+
+// TestWholePipe: what comes compressed from a pipe, and is held, is rewritten.
+func TestWholePipe(t *testing.T) {
+	text := mailbox(rand.New(rand.NewPCG(9, 10)), 600)
+	var stdout, stderr, plain bytes.Buffer
+	require.Equal(t, exitOK, run([]string{"abs", "-b", "http://a/"}, bytes.NewReader(compress(t, text)), &stdout, &stderr))
+	require.Equal(t, exitOK, run([]string{"abs", "-b", "http://a/"}, bytes.NewReader([]byte(text)), &plain, &stderr))
+	require.NotEqual(t, text, plain.String())
+	require.Equal(t, plain.String(), decompress(t, stdout.Bytes()))
+}

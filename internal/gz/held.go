@@ -1,0 +1,58 @@
+package gz
+
+import (
+	"bufio"
+	"io"
+	"math"
+)
+
+// Check reads a file to its end, and returns nil if all of its text can be read: an [Error]
+// otherwise, or the error of reading the file. What expands beyond the usual limits is
+// read, too, but not held.
+func Check(file io.Reader) error {
+	r := NewReader(file, Limits{Size: math.MaxInt64})
+	_, err := io.Copy(io.Discard, r)
+	if closed := r.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+// A Held is what was read of a file that can be read only once, such as a pipe. Up to 8 MiB
+// are in memory, and more in a temporary file, as with a [Writer]. It has to be closed.
+type Held struct{ tape tape }
+
+// Hold reads a file to its end. The error is that of holding it. An error of reading the
+// file comes from [Held.Reader], after what was read.
+func Hold(file io.Reader) (*Held, error) {
+	h := &Held{tape{memory: heldInMemory, hold: true}}
+	in := bufio.NewReader(file) // which fails if nothing comes
+	buf := make([]byte, 32<<10)
+	for h.tape.err == nil {
+		var n int
+		n, h.tape.err = in.Read(buf)
+		if err := h.tape.keep(buf[:n]); err != nil {
+			return h, err
+		}
+		h.tape.head += int64(n)
+	}
+	return h, nil
+}
+
+// Reader returns a reader of the file from its start. Several can be used in turns.
+func (h *Held) Reader() io.Reader { return &heldReader{tape: &h.tape} }
+
+// Close lets go of the file.
+func (h *Held) Close() error { return h.tape.close() }
+
+type heldReader struct {
+	tape *tape
+	off  int64
+}
+
+// Read implements [io.Reader].
+func (r *heldReader) Read(p []byte) (int, error) {
+	n, err := r.tape.read(p, r.off)
+	r.off += int64(n)
+	return n, err
+}
