@@ -94,7 +94,7 @@ func correctSize(edits []edit.Edit, e *mimebase.Entity, changes []edit.Edit) []e
 // A composite is not copied, since there may be many within each other.
 func bodySizes(e *mimebase.Entity, changes []edit.Edit) (before, after []int) {
 	if n := e.Body.Len(); !e.IsLeaf() {
-		return []int{n}, []int{n + edit.Size(nil, changes)}
+		return []int{n}, []int{n + edit.Grown(changes)}
 	}
 	v, err := e.Decode()
 	if err != nil {
