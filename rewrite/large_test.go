@@ -191,3 +191,11 @@ func FuzzLarge(f *testing.F) {
 		checkLarge(t, "", drawn(t, rewrite.Type(typ%7), pageURL, lots(l)), src)
 	})
 }
+
+// TestLargeMailboxParts has messages with several parts, whose lines must not begin with
+// "From ".
+func TestLargeMailboxParts(t *testing.T) {
+	const part = "--m\nContent-Type: text/html\nContent-Location: x\n\n<base href='http://h/\nFrom '><a href=y><a href=z>\n"
+	src := strings.Repeat("From x Tue Mar  1 00:00:00 2005\nContent-Type: multipart/mixed; boundary=m\n\n"+strings.Repeat(part, 3)+"--m--\n\n", 2)
+	checkLarge(t, src, rewrite.Options{Type: rewrite.Mbox, Base: "http://h/"}, []byte(src))
+}

@@ -68,7 +68,7 @@ func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	body := len(edits)
 	edits = w.body(edits, e)
 	if w.quoteFrom && e.Parent == nil {
-		quoted(e.Text, edits[body:])
+		edits = append(edits[:body], quoted(e.Text, edits[body:])...)
 	}
 	return w.correct(edits, e, header, body)
 }
