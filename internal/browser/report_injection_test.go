@@ -36,6 +36,8 @@ func TestBrowserReportInjection(t *testing.T) {
 	require.Empty(t, with.Forbidden)
 	require.Empty(t, with.Loaded)
 	require.Zero(t, with.Ran)
+	chooseHostile(t, b, tab)
+	tab.load(t, url)
 	var others []string
 	const strange = `JSON.stringify([...new Set([...document.querySelectorAll("*")].map((e) => e.localName +
 		(e.localName === "a" ? e.getAttribute("href") : "") + ([...e.attributes].some((a) => a.name.startsWith("on") || a.name === "src") ? "!" : "")))])`
@@ -53,6 +55,33 @@ func TestBrowserReportInjection(t *testing.T) {
 	require.Equal(t, fmt.Sprintf("%d of %[1]d references.", len(with.Rows)), without.References)
 	require.Equal(t, with.Articles, without.Articles)
 	require.Empty(t, b.askedByReport())
+}
+
+// chooseHostile chooses every group of hostile references, and opens the address that says so.
+func chooseHostile(t *testing.T, b *browser, tab *tab) {
+	const inert = `[...document.querySelectorAll("#groups *, #chips *")].every((e) =>
+		["table", "caption", "thead", "tbody", "tr", "th", "td", "p", "nav", "button", "span"].includes(e.localName))`
+	chosen := 0
+	for _, dimension := range []string{"status", "host", "element", "why", "in"} {
+		groups := len(tab.see(t, `set("group", %s)`, dimension).Groups)
+		require.NotZero(t, groups, dimension)
+		for i := range groups {
+			v := tab.see(t, fmt.Sprintf(`document.querySelectorAll("#groups tbody button")[%d].click()`, i))
+			require.NotEmpty(t, v.Rows, "%s: %q", dimension, v.Groups[i])
+			var ok bool
+			require.NoError(t, tab.evaluate(inert, &ok))
+			require.True(t, ok)
+			again := openReport(t, b, tab.address(t)).see(t, "")
+			require.Equal(t, v.Rows, again.Rows, "%s: %q", dimension, v.Address)
+			require.Equal(t, v.Chips, again.Chips)
+			require.Empty(t, again.Forbidden)
+			require.Zero(t, again.Ran+v.Ran)
+			tab.see(t, fmt.Sprintf(`document.querySelectorAll("#groups tbody button")[%d].click()`, i))
+			chosen++
+		}
+	}
+	require.Greater(t, chosen, 20)
+	tab.see(t, `set("group", "")`)
 }
 
 // TestBrowserReportPolicy holds that it would be seen if a report did what it
