@@ -84,8 +84,29 @@ func (b *batch) splice(one *piece, at int) {
 	one.plan.Release()
 }
 
-// finish gives out what the pieces tell, and puts them.
+// again works on the pieces again, now that it is their turn: what they print is too much
+// to be buffered.
+func (b *batch) again(p *pass) {
+	b.kept.reset()
+	b.console = p.j.console
+	if p.left != nil {
+		b.left = p.left.like(&b.console)
+	}
+	b.result.Reset()
+	b.changed = false
+	for i := range b.pieces {
+		one := &b.pieces[i]
+		one.plan.Release()
+		*one = piece{Piece: one.Piece, batch: b, lines: lineCounter{piece: one.Piece, before: one.lines.before}}
+	}
+	b.work(p)
+}
+
+// finish prints what was buffered, and puts the pieces.
 func (b *batch) finish(p *pass) error {
+	if b.kept.full {
+		b.again(p)
+	}
 	err := errors.Join(
 		pour(p.j.console.stdout, &b.kept.stdout),
 		pour(p.j.console.stderr, &b.kept.stderr),

@@ -41,14 +41,37 @@ type job struct {
 	kept  kept
 }
 
-// kept is what is told out of turn.
-type kept struct{ stdout, stderr bytes.Buffer }
+// kept buffers what is printed out of turn.
+type kept struct {
+	stdout, stderr bytes.Buffer
+	full           bool // stdout had no room: the same has to be done again in turn
+}
 
-func (k *kept) console() console { return console{&k.stdout, &k.stderr} }
+// maxKept is how many bytes of stdout are buffered. It is a variable for tests.
+var maxKept = 16 << 20
 
+func (k *kept) console() console { return console{keeper{k}, &k.stderr} }
+
+// reset empties the buffers. What is larger than maxSpare is not used again.
 func (k *kept) reset() {
-	k.stdout.Reset()
-	k.stderr.Reset()
+	k.full = false
+	for _, b := range []*bytes.Buffer{&k.stdout, &k.stderr} {
+		if b.Cap() > maxSpare {
+			*b = bytes.Buffer{}
+		}
+		b.Reset()
+	}
+}
+
+// A keeper writes to the buffer of stdout. It fails with errTurn if there is no room.
+type keeper struct{ *kept }
+
+func (k keeper) Write(b []byte) (int, error) {
+	if k.stdout.Len()+len(b) > maxKept {
+		k.full = true
+		return 0, errTurn
+	}
+	return k.stdout.Write(b)
 }
 
 // errTurn is the error of a job that is better done when it is its turn.
@@ -133,7 +156,7 @@ func (j *job) finish() error {
 	defer j.release()
 	defer j.pass()
 	j.settle()
-	if !j.inTurn && (errors.Is(j.err, errTurn) || errors.Is(j.err, errStale)) {
+	if !j.inTurn && (j.kept.full || errors.Is(j.err, errTurn) || errors.Is(j.err, errStale)) {
 		j.err, j.commit = nil, nil
 		j.kept.reset()
 		j.read(-j.seen)

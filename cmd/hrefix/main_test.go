@@ -22,6 +22,7 @@ import (
 var update = flag.Bool("update", false, "write what the scripts print into the scripts")
 
 func TestMain(m *testing.M) {
+	maxKept = 64 << 10 // so that more than one test meets it
 	// Most of what runs beside other tests waits: for processes, and for a second to pass.
 	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)

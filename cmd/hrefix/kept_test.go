@@ -1,0 +1,49 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestKept holds that what is printed out of turn is the same if it is too much to be
+// buffered, and that the buffers are bounded.
+func TestKept(t *testing.T) {
+	t.Parallel()
+	links := 2 * maxKept / 4000
+	page := "<base href=\"http://h.example/" + strings.Repeat("a", 4000) + "/\">" + strings.Repeat("<a href=x>\n", links)
+	message := "From a@b.example Thu Jan  1 00:00:00 2004\nContent-Type: text/html\n\n" + page + "\n"
+	dir := t.TempDir()
+	for name, content := range map[string]string{"1.html": page, "2.html": "<a href=y>", "3.html": page, "4.mbox": strings.Repeat(message, 3)} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
+	}
+	for _, verb := range [][]string{{"links"}, {"links", "--json"}, {"abs", "-d"}} {
+		var want string
+		for _, jobs := range []string{"1", "4"} {
+			var stdout, stderr bytes.Buffer
+			args := append(verb, "--root", "http://h.example/="+dir, "-j", jobs, dir)
+			require.Equal(t, exitOK, run(args, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
+			require.Greater(t, stdout.Len(), maxKept)
+			if want == "" {
+				want = stdout.String()
+			}
+			require.True(t, want == stdout.String(), "%v -j %s", verb, jobs)
+		}
+	}
+	k := new(kept)
+	out := k.console().stdout
+	for range 3 {
+		_, _ = out.Write(make([]byte, maxKept/2))
+	}
+	require.True(t, k.full)
+	require.Equal(t, maxKept, k.stdout.Len())
+	_, err := out.Write([]byte("x"))
+	require.ErrorIs(t, err, errTurn)
+	k.reset()
+	require.Zero(t, k.stdout.Len())
+	require.False(t, k.full)
+}
