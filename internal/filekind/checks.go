@@ -43,7 +43,6 @@ func octal(field []byte) (n int, ok bool) {
 func isWord(head []byte) bool       { return zipHas(head, "word/") }
 func isExcel(head []byte) bool      { return zipHas(head, "xl/") }
 func isPowerPoint(head []byte) bool { return zipHas(head, "ppt/") }
-func isOpenXML(head []byte) bool    { return zipHas(head, "[Content_Types].xml") }
 func isJAR(head []byte) bool        { return zipHas(head, "META-INF/") }
 func isWACZ(head []byte) bool {
 	return zipHas(head, "datapackage.json") || zipHas(head, "archive/") && zipHas(head, "indexes/")

@@ -29,8 +29,8 @@
 //
 // # Why a table of its own
 //
-// github.com/gabriel-vasile/mimetype is a good library for this. It is not used, other
-// than in the tests as a second opinion, for three reasons: it takes two or three letters
+// github.com/gabriel-vasile/mimetype is a good library for this. It is not used for three
+// reasons: it takes two or three letters
 // as magic, so that some texts would be refused; it knows no ARC, binary property list,
 // Outlook store, MMDF, lz4 or lzop file; and it builds its tree in 275 allocations when a
 // program starts, whether or not anything is recognised. The table here is constant data.
