@@ -139,6 +139,11 @@
 //
 // # Left alone
 //
+// A source of type [Auto] that is no document: it has the magic of an archive, an image, a
+// program or the like (package internal/filekind), or its bytes are not text.
+// [DetectType] has the rule. A note names the kind. The links of RSS and Atom feeds
+// themselves are not known yet, which is noted too.
+//
 // What is signed or encrypted (multipart/signed and multipart/encrypted,
 // application/pkcs7-mime, inline PGP), message/partial, an entity with an unknown
 // transfer encoding, with two differing Content-Type fields, without an empty line

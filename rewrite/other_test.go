@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
@@ -41,6 +42,26 @@ func TestOther(t *testing.T) {
 	}
 }
 
+// TestFeed: a feed is read as XML, with a note.
+func TestFeed(t *testing.T) {
+	const note = ": its own links are not known yet, only those of XHTML, SVG, XLink and xml:base"
+	for _, c := range []struct{ source, kind string }{
+		{"<?xml version='1.0'?>\n<rss version='2.0'><link>x</link></rss>", "an RSS feed"},
+		{"<!-- x --><rdf:RDF xmlns:rdf='x' xmlns='http://purl.org/rss/1.0/'/>", "an RSS feed"},
+		{"<feed xmlns='http://www.w3.org/2005/Atom'><link href='x'/></feed>", "an Atom feed"},
+		{"<a:feed xmlns:a='http://www.w3.org/2005/Atom'/>", "an Atom feed"},
+		{"<feed/>", ""}, {"<RDF/>", ""}, {"<x><rss/></x>", ""},
+	} {
+		rw, err := rewrite.New(rewrite.Options{Base: pageURL, Type: rewrite.XML})
+		require.NoError(t, err)
+		var want []rewrite.Note
+		if c.kind != "" {
+			want = []rewrite.Note{{Offset: max(strings.Index(c.source, "<r"), strings.Index(c.source, "<feed"), strings.Index(c.source, "<a:")), Text: c.kind + note}}
+		}
+		require.Equal(t, want, rw.Plan([]byte(c.source)).Notes, c.source)
+	}
+}
+
 // TestDetectContent: files are found by what they begin with, and by a tag, but not in
 // programs and templates.
 func TestDetectContent(t *testing.T) {
@@ -72,5 +93,19 @@ func TestDetectContent(t *testing.T) {
 		got, known := rewrite.DetectType(c.name, []byte(c.head))
 		require.Equal(t, c.want, got, "%q %.40q", c.name, c.head)
 		require.Equal(t, c.known, known, "%q %.40q", c.name, c.head)
+	}
+}
+
+// TestCorpusIsKnown: no message, page or feed of others is taken for a file of another
+// kind.
+func TestCorpusIsKnown(t *testing.T) {
+	for _, dir := range []string{"mail", "pages", "feeds"} {
+		for _, f := range corpus.Files(t, dir) {
+			if strings.HasSuffix(f.Name, ".gz") {
+				continue
+			}
+			typ, _ := rewrite.DetectType("", f.Data)
+			require.NotEqual(t, rewrite.Other, typ, f.Name)
+		}
 	}
 }

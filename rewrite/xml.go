@@ -40,12 +40,16 @@ func (w *walk) xmlDocument(doc *Document, t content, ctx *base.Context) []edit.E
 
 // xmlMarkup walks XML text. It returns its edits.
 func (w *walk) xmlMarkup(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	var c xmlCollector
 	w.walkSites(t.bytes, func() {
 		w.xmlBases = w.xmlBases[:0]
 		mask := maskOf(t.enc, &w.docMask, t.bytes)
-		c := xmlCollector{collector: collector{walk: w, text: t.bytes, mask: mask, bases: true, exact: true}}
+		c = xmlCollector{collector: collector{walk: w, text: t.bytes, mask: mask, bases: true, exact: true}}
 		c.collect()
 	})
+	if c.feed != "" {
+		w.note(doc.Part, t.views.Source(c.root-1), c.feed+": its own links are not known yet, only those of XHTML, SVG, XLink and xml:base")
+	}
 	return w.finish(doc, t, ctx)
 }
 
@@ -56,6 +60,8 @@ type xmlCollector struct {
 	attrs []htmlscan.Attr
 	tag   htmlscan.Token // as an HTML scanner would have it
 	token *xmlscan.Token // as it is
+	root  int            // the offset of the first tag, plus one
+	feed  string         // what kind of feed that begins, if it does
 	entities
 }
 
@@ -137,6 +143,9 @@ func (c *xmlCollector) startTag(t *xmlscan.Token) {
 	c.flushContent()
 	c.close(t.Depth)
 	c.token = t
+	if c.root == 0 {
+		c.root, c.feed = t.Start+1, feedOf(c.text, t)
+	}
 	tag := c.asHTML(t)
 	c.seeHint(tag)
 	c.baseAttr(t, tag)
