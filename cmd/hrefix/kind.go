@@ -51,7 +51,11 @@ func (s *source) passOver(j *job) error {
 	}
 	j.tally.others[s.kind.Group]++
 	if _, known := rewrite.DetectType(s.Name, nil); known {
-		j.complain("%s: passed over: %s", s.Name, s.kind.Name)
+		what := "passed over"
+		if j.c.flags.output != "" {
+			what = "copied as it is"
+		}
+		j.complain("%s: %s: %s", s.Name, what, s.kind.Name)
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"archive/tar"
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"flag"
@@ -60,7 +62,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"crlf": crlf, "gzip": gzipFile, "gunzip": gunzip, "head": head, "tail": tail, "append": appendFile,
+			"crlf": crlf, "gzip": gzipFile, "gunzip": gunzip, "head": head, "tail": tail, "append": appendFile, "tar": tarFile,
 			"cmpstderr": compareStderr,
 		},
 	})
@@ -100,6 +102,16 @@ func gzipFile(ts *testscript.TestScript, _ bool, args []string) {
 	z := gzip.NewWriter(out)
 	_, err = z.Write([]byte(ts.ReadFile(args[0])))
 	ts.Check(errors.Join(err, z.Close(), out.Close()))
+}
+
+// tarFile makes a tar archive of a file: tar FROM TO.
+func tarFile(ts *testscript.TestScript, _ bool, args []string) {
+	text := ts.ReadFile(args[0])
+	var out bytes.Buffer
+	w := tar.NewWriter(&out)
+	ts.Check(w.WriteHeader(&tar.Header{Name: args[0], Mode: 0o644, Size: int64(len(text))}))
+	_, err := io.WriteString(w, text)
+	ts.Check(errors.Join(err, w.Close(), os.WriteFile(ts.MkAbs(args[1]), out.Bytes(), 0o644)))
 }
 
 // gunzip decompresses a file: gunzip FROM TO.

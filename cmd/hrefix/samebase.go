@@ -17,8 +17,8 @@ import (
 // anything is written. Messages have no URLs, and all of them may get one.
 //
 // Whether there are such pages is found by a walk over the inputs before the run. It reads
-// names first: that of a directory of a Maildir, or an extension, tells the type of most
-// files. Of the others it reads the first 64 KiB, as the run itself will. Lists that can be
+// names first: that of a directory of a Maildir, or an extension, says that most files are
+// no pages. Of the others it reads the first 64 KiB, as the run itself will. Lists that can be
 // read only once cannot be walked twice; nor is a file seen that appears after the walk.
 // Pages among those are refused one by one.
 
@@ -96,9 +96,9 @@ func (c *command) isPage(o *options, file *inputs.File) bool {
 		s.typ = o.Type
 	}
 	switch {
-	case s.typ != rewrite.Auto && (document || !s.isPage()):
-		return document && s.isPage()
-	case s.Folder == nil:
+	case s.typ != rewrite.Auto && !(document && s.isPage()):
+		return false
+	case o.Type != rewrite.Auto && document || s.Folder == nil:
 		return true
 	}
 	defer s.Close()

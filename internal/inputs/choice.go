@@ -9,6 +9,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/internal/gz"
 )
 
@@ -55,13 +56,13 @@ func (ch *Choice) takes(rel string) bool {
 	return (len(ch.exts) == 0 || ch.hasExt(rel)) && (len(ch.globs) == 0 || matchesAny(ch.globs, rel))
 }
 
-// hasExt reports whether a name has one of the extensions, that of gzip behind it or
-// not.
+// hasExt reports whether a name has one of the extensions, with that of gzip after it or
+// not, or before a query.
 func (ch *Choice) hasExt(name string) bool {
 	name = strings.ToLower(name)
 	plain := gz.TrimExt(name)
 	return slices.ContainsFunc(ch.exts, func(ext string) bool {
-		return strings.HasSuffix(plain, ext) || strings.HasSuffix(name, ext)
+		return strings.HasSuffix(plain, ext) || strings.HasSuffix(name, ext) || filekind.HasQuery(name) && filekind.Ext(name) == ext
 	})
 }
 

@@ -32,3 +32,15 @@ func TestGlob(t *testing.T) {
 		}
 	}
 }
+
+// TestExt: extensions are those of names, with that of gzip after them or before a query.
+func TestExt(t *testing.T) {
+	ch, err := NewChoice([]string{"css,.tar.x"}, nil)
+	require.NoError(t, err)
+	for _, name := range []string{"a.css", "A.CSS", "a.css.gz", "d/a.css?v=1", "a.css@v=1.2", "a.tar.x"} {
+		require.True(t, ch.takes(name), name)
+	}
+	for _, name := range []string{"a.x", "css", "a.css.html", "a.php?f=a.js", "a?b.html"} {
+		require.False(t, ch.takes(name), name)
+	}
+}
