@@ -36,9 +36,9 @@ var typesByExtension = map[string]Type{
 //
 // What is found by steps 2 to 4 has to be text, or it is [Other]. The rule is that of the
 // MIME Sniffing Standard: no binary data bytes in the first 1,445 bytes; and no NUL
-// anywhere in the head. What is known to be a document may have a few of both, one in 32
-// and four, since real pages do. What begins as mail does may have any number: its parts
-// may be binary.
+// anywhere in the head. What is known to be a document may have a few binary data bytes
+// there, one in 32 and four, and any after that: real pages do. What begins as mail does may
+// have any number: its parts may be binary.
 func DetectType(name string, head []byte) (t Type, known bool) {
 	head = head[:min(len(head), sniffed)]
 	if _, ok := filekind.Magic(head); ok {

@@ -22,9 +22,9 @@
 //   - Bytes are text by the MIME Sniffing Standard: its resource header, the first 1,445
 //     bytes, holds no binary data byte. Beyond that, up to the end of the head, there is
 //     no NUL.
-//   - What is known to be a document may have a few such bytes, because real pages do: at
-//     most one in 32, and four. In what is compressed or random, one byte in ten is a
-//     binary data byte.
+//   - What is known to be a document may have a few such bytes in its resource header,
+//     because real pages do: at most one in 32, and four. In what is compressed or random,
+//     one byte in ten is a binary data byte.
 //   - Text in UTF-16 or UTF-32 begins with a byte order mark, or in UTF-16 with "<".
 //
 // # Why a table of its own

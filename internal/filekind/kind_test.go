@@ -76,7 +76,7 @@ func TestIsText(t *testing.T) {
 	}{
 		{"", true, true}, {"a\tb\r\n\f\x1b$B", true, true}, {"\x7f\x80\xff", true, true},
 		{"a\x00", false, true}, {"a\x08", false, true}, {"a\x0b", false, true}, {"a\x0e", false, true}, {"a\x1a", false, true}, {"a\x1c", false, true}, {"a\x1f", false, true},
-		{many("text\n", 400) + "\x01", true, true}, {many("text\n", 400) + "\x00", false, true},
+		{many("text\n", 400) + "\x01", true, true}, {many("text\n", 400) + "\x00", false, true}, {many("text\n", 400) + many("\x00", 2000), false, true},
 		{many("\x01", 4), false, true}, {many("\x01", 5), false, false},
 		{many("\x01", 20) + many("a", 20*32-20-4*32), false, true}, {many("\x01", 20) + many("a", 20*32-20-4*32-1), false, false},
 		{"\xff\xfe" + many("a\x00", 100), true, true}, {"\xfe\xff" + many("\x00a", 100), true, true}, {"\x00\x00\xfe\xff" + many("\x00", 9), true, true}, {"\xff\xfe\x00\x00" + many("\x00", 9), true, true},

@@ -10,23 +10,19 @@ import (
 const resourceHeader = 1445
 
 // IsText reports whether the head of a file is text: it begins with a byte order mark, or
-// its resource header has no binary data byte and what follows no NUL. Of a document, a
-// few such bytes are accepted: one in 32, and four.
+// its resource header has no binary data byte and what follows no NUL. Of what is known to
+// be a document only the resource header counts, and a few such bytes are accepted there:
+// one in 32, and four.
 func IsText(head []byte, document bool) bool {
 	if IsUTF16(head) || isUTF32(head) {
 		return true
 	}
-	most := func(n int) int {
-		if document {
-			return 4 + n/32
-		}
-		return 0
-	}
 	start := head[:min(len(head), resourceHeader)]
-	if binaryBytes(start) > most(len(start)) {
-		return false
+	n := binaryBytes(start)
+	if document {
+		return n <= 4+len(start)/32
 	}
-	return bytes.IndexByte(head, 0) < 0 || bytes.Count(head, []byte{0}) <= most(len(head))
+	return n == 0 && bytes.IndexByte(head, 0) < 0
 }
 
 // binaryBytes returns how many of the bytes are binary data bytes (MIME Sniffing Standard
