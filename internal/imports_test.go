@@ -54,10 +54,11 @@ var imports = map[string][]string{
 	"cmd/hrefix":           {"base", "github.com/pkg/xattr", "github.com/spf13/cobra", "github.com/spf13/cobra/doc", "github.com/spf13/pflag", "golang.org/x/sys/unix", "golang.org/x/term", "internal/atomicfile", "internal/cause", "internal/filekind", "internal/gz", "internal/inputs", "internal/maildir", "internal/ordered", "internal/progress", "internal/report", "internal/roots", "internal/savedfrom", "internal/unified", "resolve", "rewrite"},
 
 	// For tests only: nothing above imports these.
-	"internal/growth":  {},
-	"internal/faulty":  {},
-	"internal/corpus":  {"github.com/stretchr/testify/require"},
-	"internal/promise": {"base", "github.com/stretchr/testify/require", "rewrite"},
+	"internal/growth":    {},
+	"internal/faulty":    {},
+	"internal/powerloss": {},
+	"internal/corpus":    {"github.com/stretchr/testify/require"},
+	"internal/promise":   {"base", "github.com/stretchr/testify/require", "rewrite"},
 }
 
 func TestImports(t *testing.T) {

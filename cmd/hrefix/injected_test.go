@@ -28,11 +28,7 @@ func TestInjected(t *testing.T) {
 	if os.Getenv("HREFIX_FAULTS") != "1" {
 		t.Skip("HREFIX_FAULTS is not 1: this test needs strace")
 	}
-	hrefix := filepath.Join(t.TempDir(), "hrefix")
-	build := exec.Command("go", "build", "-o", hrefix, ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0") // no loader, which has files of its own
-	out, err := build.CombinedOutput()
-	require.NoError(t, err, "%s", out)
+	hrefix := buildStatic(t)
 	for _, to := range [][]string{{"-w"}, {"-w", "--backup"}, {"-o", "out"}} {
 		t.Run(strings.Join(to, " "), func(t *testing.T) {
 			newFaults(t, hrefix, slices.Concat([]string{"abs", "-b", "http://a.example/", "--same-base", "-j", "1"}, to, []string{"in"})).run(t)
@@ -165,7 +161,7 @@ func (f *faults) run(t *testing.T) {
 }
 
 // named finds the names of files in what the command reports.
-var named = regexp.MustCompile(`(?m)^hrefix: (in|out|-o out)\b`)
+var named = regexp.MustCompile(`(?m)^hrefix: (in\b|out\b|-o out\b|\.:)`)
 
 // internals are what nobody should be told of.
 var internals = regexp.MustCompile(`\\x0a|\.hrefix-|renameat|goroutine|EOF`)

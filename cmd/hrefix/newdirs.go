@@ -42,6 +42,7 @@ type newDir struct {
 // these permissions or, if like is not empty, like the directory of that name.
 func (c *command) newTree(name string, perm fs.FileMode, like string) (*newDirs, error) {
 	n := &newDirs{name: name, temps: &c.temps, known: map[string]bool{".": true}}
+	n.folders.Later = make(map[string]bool)
 	last := perm
 	if like != "" {
 		last = atomicfile.Private
@@ -55,7 +56,7 @@ func (c *command) newTree(name string, perm fs.FileMode, like string) (*newDirs,
 		if err != nil {
 			return nil, err
 		}
-		n.made = append(n.made, newDir{".", a})
+		n.isMade(".", a)
 	}
 	n.folders.Root, err = os.OpenRoot(name)
 	return n, err
@@ -69,6 +70,12 @@ func attributesOf(name string) (*atomicfile.Attributes, error) {
 	}
 	defer root.Close() // nothing was written to it
 	return atomicfile.ReadAttributes(root)
+}
+
+// isMade notes a directory that was made, and that gets these attributes at the end.
+func (n *newDirs) isMade(at string, like *atomicfile.Attributes) {
+	n.made = append(n.made, newDir{at, like})
+	n.folders.Later[at] = true
 }
 
 // makeTop makes a directory with the permissions last, and those that it is in, as far as
@@ -136,7 +143,7 @@ func (n *newDirs) makeOne(f *inputs.File, dir string) error {
 		return err
 	}
 	if like != nil {
-		n.made = append(n.made, newDir{at, like})
+		n.isMade(at, like)
 	}
 	n.known[at] = true
 	return nil

@@ -34,6 +34,9 @@ func (t *Temporaries) Mkdir(in *Folder, name string, perm fs.FileMode) error {
 	if perm != Private {
 		return nil
 	}
+	if info, err := in.Lstat(name); err != nil || info.Mode().Perm() == Private {
+		return err
+	}
 	return uninterrupted(func() error { return in.Chmod(name, Private) })
 }
 
@@ -52,10 +55,10 @@ func GiveAttributes(dir *os.Root, a *Attributes) error {
 	// The permissions come after the time, which they may keep from being set.
 	err = uninterrupted(func() error { return dir.Chtimes(".", a.info.ModTime(), a.info.ModTime()) })
 	if err == nil {
-		err = uninterrupted(func() error { return dir.Chmod(".", a.info.Mode()&kept&^drop) })
+		err = chmodDir(f, a.info.Mode()&kept&^drop)
 	}
 	if err == nil {
-		err = syncFile(f)
+		err = syncOpen(f)
 	}
 	if err != nil {
 		return err

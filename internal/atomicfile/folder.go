@@ -20,6 +20,7 @@ type Folder struct {
 	*os.Root
 	users   atomic.Int32
 	changed atomic.Pointer[Temporaries] // whose files got names here since the last Sync, or nil
+	later   bool                        // somebody else brings it to the disk
 }
 
 // NewFolder returns a folder that has one user. It closes root in the end.
@@ -41,7 +42,7 @@ func (f *Folder) Release() {
 	if f == nil || f.users.Add(-1) > 0 {
 		return
 	}
-	if all := f.changed.Load(); all != nil {
+	if all := f.changed.Load(); all != nil && !f.later {
 		if err := f.Sync(); err != nil {
 			all.unsynced.Store(f.Name(), err)
 		}
@@ -139,9 +140,10 @@ func uninterrupted(do func() error) error {
 // Folders opens the directories below a root, and keeps the last one: files come
 // directory by directory.
 type Folders struct {
-	Root *os.Root
-	name string
-	last *Folder
+	Root  *os.Root
+	Later map[string]bool // names of those that [GiveAttributes] brings to the disk later
+	name  string
+	last  *Folder
 }
 
 // Open returns the directory of that name, with a path below the root. The caller
@@ -154,6 +156,7 @@ func (f *Folders) Open(name string) (*Folder, error) {
 		}
 		f.last.Release()
 		f.name, f.last = name, NewFolder(root)
+		f.last.later = f.Later[name]
 	}
 	return f.last.Hold(), nil
 }

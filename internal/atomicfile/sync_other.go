@@ -2,10 +2,16 @@
 
 package atomicfile
 
-import "os"
+import (
+	"io/fs"
+	"os"
+)
 
 // syncDir does nothing: the system brings names to the disk itself.
 func syncDir(*os.Root) error { return nil }
 
-// syncFile does nothing either.
-func syncFile(*os.File) error { return nil }
+// syncOpen does nothing either.
+func syncOpen(*os.File) error { return nil }
+
+// chmodDir does nothing: directories have no permissions in the sense of POSIX.
+func chmodDir(*os.File, fs.FileMode) error { return nil }

@@ -20,11 +20,11 @@ func syncDir(dir *os.Root) error {
 		return err
 	}
 	defer f.Close()
-	return syncFile(f)
+	return syncOpen(f)
 }
 
-// syncFile brings a directory that is open to the disk.
-func syncFile(f *os.File) error {
+// syncOpen brings a directory that is open to the disk.
+func syncOpen(f *os.File) error {
 	err := f.Sync()
 	for _, none := range []error{syscall.EINVAL, syscall.EBADF, errors.ErrUnsupported} {
 		if errors.Is(err, none) {
@@ -33,3 +33,6 @@ func syncFile(f *os.File) error {
 	}
 	return err
 }
+
+// chmodDir gives a directory that is open other permissions.
+func chmodDir(dir *os.File, mode fs.FileMode) error { return dir.Chmod(mode) }
