@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
 	"unicode/utf16"
 
 	"github.com/hrefix/hrefix/rewrite"
@@ -81,11 +80,17 @@ func (c *command) links(args []string) error {
 
 // write writes the link for people and for programs that split lines at tabs.
 func (l *link) write(w io.Writer) error {
-	fields := l.fields()
+	fields, size := l.fields(), 0
 	for i := range fields {
 		fields[i] = printable(fields[i])
+		size += len(fields[i]) + 1
 	}
-	_, err := fmt.Fprintln(w, strings.Join(fields, "\t"))
+	line := make([]byte, 0, size) // a URL may have megabytes
+	for _, field := range fields {
+		line = append(append(line, field...), '\t')
+	}
+	line[len(line)-1] = '\n'
+	_, err := w.Write(line)
 	return err
 }
 

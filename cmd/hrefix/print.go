@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -52,21 +51,26 @@ func (c *console) tell(s *source, p rewrite.Piece, notes []rewrite.Note) {
 }
 
 // printable returns s with what a terminal would obey, with what turns the direction of
-// text or begins a line, and with bytes that are no text, written as \xNN.
+// text or begins a line, and with bytes that are no text, written as \xNN. It returns s
+// itself if there is no such character.
 func printable(s string) string {
-	var b strings.Builder
+	var escaped []byte
+	plain := 0 // where the text begins that is not in escaped yet
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		if !isText(r) || r == utf8.RuneError && size == 1 {
-			for _, c := range []byte(s[i : i+size]) {
-				fmt.Fprintf(&b, `\x%02x`, c)
+			escaped = append(escaped, s[plain:i]...)
+			plain = i + size
+			for _, c := range []byte(s[i:plain]) {
+				escaped = fmt.Appendf(escaped, `\x%02x`, c)
 			}
-		} else {
-			b.WriteString(s[i : i+size])
 		}
 		i += size
 	}
-	return b.String()
+	if plain == 0 {
+		return s
+	}
+	return string(append(escaped, s[plain:]...))
 }
 
 // isText reports whether a character is no more than what it shows.
