@@ -67,12 +67,12 @@ func (p *parser) retrieval(e *Entity) {
 	e.outer = e.outer.Retrieved(hints...)
 }
 
-// noteRefused notes the candidates that are refused for their scheme, in the field whose
-// body begins at the offset at.
+// noteRefused keeps notes on the candidates that are refused for their scheme, in the field
+// whose body begins at the offset at.
 func (e *Entity) noteRefused(at int, candidates []base.Candidate) {
 	for _, c := range candidates {
 		if c.Refused {
-			e.note(at, refusal(c))
+			e.refused = append(e.refused, Note{Part: e.Part, Offset: e.Views.Source(at), Text: refusal(c)})
 		}
 	}
 }
@@ -101,11 +101,15 @@ func (e *Entity) own(layer base.Layer, rank int) []base.Source {
 	return all
 }
 
-// RefusedBases returns a note for each base field in the header of e that does not count
+// RefusedBases returns a note for each field in the header of e whose base does not count
 // for the scheme of its URL: see [Options].Schemes.
 func (e *Entity) RefusedBases() (notes []Note) {
+	for _, n := range e.refused {
+		n.Part = e.Part // which was not known
+		notes = append(notes, n)
+	}
 	if !slices.ContainsFunc(e.sources, func(s source) bool { return !base.HasScheme(s.Value, e.baseFields.schemes) }) {
-		return nil
+		return notes
 	}
 	for i, c := range e.outer.Establish(e.own(base.Encapsulating, -1)...).Candidates()[:len(e.sources)] {
 		if c.Refused {

@@ -172,7 +172,8 @@
 // before and would be wrong are corrected; in a mailbox, so is a Content-Length of a message that
 // changes even if it was wrong, since by chance it could lead to where a message
 // ends now. A DKIM-Signature or ARC-Message-Signature over a body that changes is
-// noted.
+// noted, and the body changes all the same: such a signature is for the hosts on the way
+// (RFC 6376 section 1.5), and nearly all mail has one.
 //
 // Options.Signed, Options.SkipDKIM and Options.SkipAttachments decide otherwise.
 //

@@ -55,7 +55,7 @@ func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	}
 	if !e.IsLeaf() || w.walker(e.MediaType) != nil {
 		for _, n := range e.RefusedBases() {
-			w.note(n.Part, n.Offset, n.Text)
+			w.noteOf(RefusedBase, n.Part, n.Offset, n.Text)
 		}
 	}
 	if !e.HasKnownEncoding() {

@@ -27,6 +27,8 @@ type Document struct {
 // A Note is a defect that did not keep the source from being read, or
 // something that was left alone for it.
 type Note struct {
+	// Kind says what it is about, for those who count notes.
+	Kind NoteKind
 	// Part is the entity of a message, as in [Reference].
 	Part string
 	// Offset is where in the source it is.
@@ -34,6 +36,24 @@ type Note struct {
 	// Text says what it is.
 	Text string
 }
+
+// A NoteKind is what a note is about.
+type NoteKind uint8
+
+// The kinds of notes.
+const (
+	// Defect is all that is none of the others.
+	Defect NoteKind = iota
+	// BrokenSeal: a DKIM-Signature or ARC-Message-Signature is over what is changed,
+	// and does not verify any more.
+	BrokenSeal
+	// RefusedBase: a header field gives a base whose scheme is none of
+	// Options.BaseSchemes.
+	RefusedBase
+	// LongLine: a line of a message gets longer than 998 bytes (RFC 5322 section
+	// 2.1.1).
+	LongLine
+)
 
 // A walk is one walk over a source: it finds references, hands each to the
 // policy, and collects the edits. Its buffers are reused.
@@ -135,7 +155,12 @@ func (w *walk) reset() {
 }
 
 func (w *walk) note(part string, offset int, text string) {
-	*w.notes = append(*w.notes, Note{part, offset, text})
+	w.noteOf(Defect, part, offset, text)
+}
+
+// noteOf notes something of a kind.
+func (w *walk) noteOf(kind NoteKind, part string, offset int, text string) {
+	*w.notes = append(*w.notes, Note{kind, part, offset, text})
 }
 
 func (w *walk) document(d *Document) {

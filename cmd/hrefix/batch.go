@@ -27,7 +27,7 @@ func (p *pass) newBatch() *batch {
 	if n := len(p.spare); n > 0 {
 		b, p.spare = p.spare[n-1], p.spare[:n-1]
 	}
-	b.console = b.kept.console()
+	b.console = b.kept.console(&p.j.console)
 	if p.left != nil {
 		b.left = p.left.like(&b.console)
 	}
@@ -111,6 +111,9 @@ func (b *batch) finish(p *pass) error {
 		pour(p.j.console.stdout, &b.kept.stdout),
 		pour(p.j.console.stderr, &b.kept.stderr),
 	)
+	if p.j.console.sums != nil {
+		p.j.console.sums.merge(&b.kept.sums)
+	}
 	for i := range b.pieces {
 		err = errors.Join(err, b.pieces[i].err)
 	}

@@ -34,7 +34,7 @@ func TestChangedMeanwhile(t *testing.T) {
 			file1 := filepath.Join(dir, "1")
 			require.NoError(t, os.WriteFile(file1, []byte("<a href=x>"), 0o600))
 			var stderr bytes.Buffer
-			com := &command{console: console{io.Discard, &stderr}, flags: flags{writing: writing{write: true}, jobs: 1}}
+			com := &command{console: console{stdout: io.Discard, stderr: &stderr}, flags: flags{writing: writing{write: true}, jobs: 1}}
 			to, err := com.destination(rewrite.MakeAbsolute, nil)
 			require.NoError(t, err)
 			require.ErrorIs(t, com.each([]string{file1}, verb{do: func(j *job) error {

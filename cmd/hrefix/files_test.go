@@ -20,7 +20,7 @@ func TestUnreadableDirectory(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(root, name), nil, 0o666))
 	}
 	var stderr bytes.Buffer
-	c := &command{console: console{io.Discard, &stderr}, flags: flags{jobs: 1}}
+	c := &command{console: console{stdout: io.Discard, stderr: &stderr}, flags: flags{jobs: 1}}
 	var done []string
 	err := c.each([]string{root}, verb{do: func(j *job) error {
 		done = append(done, j.file.Rel)

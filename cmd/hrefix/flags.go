@@ -34,6 +34,7 @@ type flags struct {
 	maxGrowth     int
 	docType       string
 	json          bool
+	verbose       bool
 	tempFail      bool
 	jobs          int
 	color         string
@@ -75,6 +76,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.IntVar(&f.maxGrowth, "max-growth", 16, "leave a document that its links would make larger than 16 MiB and `N` times its size")
 	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: html, xml (XHTML and SVG too), css, message, mbox, emlx, or auto (by name, then by content)")
 	set.BoolVar(&f.json, "json", false, "print one JSON object a line")
+	set.BoolVar(&f.verbose, "verbose", false, "report every note, where else those on signatures and the like are summed up at the end")
 	set.BoolVar(&f.tempFail, "tempfail", false, "exit with 75 in place of 2, so that what delivers mail keeps it and tries again")
 	set.StringVar(&f.color, "color", "auto", "`WHEN` to colour what is printed: auto, always or never")
 	set.BoolVar(&f.noProgress, "no-progress", false, "show no progress bar; there is one for long work on a terminal")

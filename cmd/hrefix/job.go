@@ -44,17 +44,25 @@ type job struct {
 // kept buffers what is printed out of turn.
 type kept struct {
 	stdout, stderr bytes.Buffer
+	sums           noteSums
 	full           bool // stdout had no room: the same has to be done again in turn
 }
 
 // maxKept is how many bytes of stdout are buffered. It is a variable for tests.
 var maxKept = 16 << 20
 
-func (k *kept) console() console { return console{keeper{k}, &k.stderr} }
+// console returns the console that prints to the buffers, in place of turn.
+func (k *kept) console(turn *console) console {
+	buffered := console{stdout: keeper{k}, stderr: &k.stderr}
+	if turn.sums != nil {
+		buffered.sums = &k.sums
+	}
+	return buffered
+}
 
 // reset empties the buffers. What is larger than maxSpare is not used again.
 func (k *kept) reset() {
-	k.full = false
+	k.full, k.sums = false, noteSums{}
 	for _, b := range []*bytes.Buffer{&k.stdout, &k.stderr} {
 		if b.Cap() > maxSpare {
 			*b = bytes.Buffer{}
@@ -87,6 +95,9 @@ func (c *command) each(args []string, v verb) error {
 	if n := c.flags.jobs; n < runtime.GOMAXPROCS(0) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
 	}
+	if !c.flags.verbose {
+		c.sums = new(noteSums)
+	}
 	defer c.startProgress(args)()
 	pool := ordered.NewPool(c.flags.jobs)
 	defer pool.Close()
@@ -106,7 +117,11 @@ func (c *command) each(args []string, v verb) error {
 			return err
 		}
 	}
-	switch err := q.Wait(); {
+	err := q.Wait()
+	if c.sums != nil {
+		c.sums.print(&c.console)
+	}
+	switch {
 	case err != nil:
 		return err
 	case failed:
@@ -132,7 +147,7 @@ func (j *job) work(inTurn bool) {
 		return
 	}
 	j.inTurn = inTurn
-	j.console = j.kept.console()
+	j.console = j.kept.console(&j.c.console)
 	if inTurn {
 		j.console = j.out()
 	}
@@ -169,6 +184,9 @@ func (j *job) finish() error {
 		}
 	}
 	_ = pour(j.c.stderr, &j.kept.stderr)
+	if j.c.sums != nil {
+		j.c.sums.merge(&j.kept.sums)
+	}
 	switch {
 	case j.err != nil:
 		j.c.complainOf(j.err)

@@ -35,7 +35,7 @@ func TestKept(t *testing.T) {
 		}
 	}
 	k := new(kept)
-	out := k.console().stdout
+	out := k.console(new(console)).stdout
 	for range 3 {
 		_, _ = out.Write(make([]byte, maxKept/2))
 	}

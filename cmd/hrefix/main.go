@@ -43,7 +43,7 @@ func main() {
 
 // run runs the command and returns its exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	c := &command{console: console{stdout, stderr}, stdin: stdin, args: args}
+	c := &command{console: console{stdout: stdout, stderr: stderr}, stdin: stdin, args: args}
 	root := c.root()
 	root.SetArgs(args)
 	root.SetIn(stdin)

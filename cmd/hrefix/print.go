@@ -12,6 +12,7 @@ import (
 // A console is where data goes, and what is said of it.
 type console struct {
 	stdout, stderr io.Writer
+	sums           *noteSums // of notes that are summed up; nil to print each
 }
 
 // complain says what went wrong, on a line of its own.
@@ -32,8 +33,9 @@ func (c *console) complainOf(err error) {
 	}
 }
 
-// tell prints the notes on a piece of a source.
+// tell prints the notes on a piece of a source, or counts them.
 func (c *console) tell(s *source, p rewrite.Piece, notes []rewrite.Note) {
+	var seen [len(sumFormats)]bool
 	for _, n := range notes {
 		if s.typ == rewrite.Other {
 			c.complain("%s: %s", s.called(), n.Text)
@@ -46,7 +48,13 @@ func (c *console) tell(s *source, p rewrite.Piece, notes []rewrite.Note) {
 		if n.Part != "" {
 			where += ": part " + n.Part
 		}
-		c.complain("%s: byte %d: %s", where, p.Offset+int64(n.Offset), n.Text)
+		line := fmt.Sprintf("%s: byte %d: %s", where, p.Offset+int64(n.Offset), n.Text)
+		if c.sums == nil || !isSummedUp(n.Kind) {
+			c.complain("%s", line)
+			continue
+		}
+		c.sums.add(n.Kind, line, !seen[n.Kind])
+		seen[n.Kind] = true
 	}
 }
 

@@ -192,7 +192,7 @@ func TestMeasure(t *testing.T) {
 	list := filepath.Join(dir, "list")
 	require.NoError(t, os.WriteFile(list, []byte(filepath.Join(dir, "in/a/1.html")+"\n"), 0o600))
 	for jobs, newTree := range map[int]string{1: "", 2: filepath.Join(dir, "out"), 4: ""} {
-		c := &command{console: console{io.Discard, io.Discard}, stdin: strings.NewReader("")}
+		c := &command{console: console{stdout: io.Discard, stderr: io.Discard}, stdin: strings.NewReader("")}
 		c.flags = flags{jobs: jobs, inputs: inputFlags{lists: []string{list}}, writing: writing{output: newTree}}
 		args := []string{filepath.Join(dir, "in"), filepath.Join(dir, "large"), filepath.Join(dir, "in/a/only.html"), "missing"}
 		all, ok := c.measurer(args)(context.Background())

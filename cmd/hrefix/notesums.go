@@ -1,0 +1,64 @@
+package main
+
+import "github.com/hrefix/hrefix/rewrite"
+
+// noteSums counts the notes of the kinds that are summed up at the end of a run: there
+// can be one for each message of an archive. With --verbose each is printed.
+type noteSums struct {
+	kinds [len(sumFormats)]noteSum
+}
+
+type noteSum struct {
+	notes, messages int
+	first           string // what is printed if it is the only one
+}
+
+// sumFormats say what is printed of each kind, with the number of messages and that of
+// notes on them.
+var sumFormats = [...]string{
+	rewrite.BrokenSeal:  "DKIM or ARC signatures are over what changes in %s (%s): --verbose lists them, --skip-dkim leaves such messages",
+	rewrite.RefusedBase: "bases in header fields are passed over for their scheme in %s (%s): --verbose lists them, --base-schemes says which count",
+	rewrite.LongLine:    "lines get longer than 998 bytes in %s (%s): --verbose lists them",
+}
+
+// isSummedUp reports whether notes of a kind are.
+func isSummedUp(kind rewrite.NoteKind) bool {
+	return int(kind) < len(sumFormats) && sumFormats[kind] != ""
+}
+
+// add counts a note, which reads as line. another says that it is the first of its kind on
+// a message.
+func (s *noteSums) add(kind rewrite.NoteKind, line string, another bool) {
+	k := &s.kinds[kind]
+	if k.notes == 0 {
+		k.first = line
+	}
+	k.notes++
+	if another {
+		k.messages++
+	}
+}
+
+// merge adds what was counted elsewhere.
+func (s *noteSums) merge(from *noteSums) {
+	for i := range from.kinds {
+		k, other := &s.kinds[i], &from.kinds[i]
+		if k.notes == 0 {
+			k.first = other.first
+		}
+		k.notes += other.notes
+		k.messages += other.messages
+	}
+}
+
+// print prints a line for each kind of which there were notes.
+func (s *noteSums) print(to *console) {
+	for i, k := range s.kinds {
+		switch {
+		case k.notes == 1:
+			to.complain("%s", k.first)
+		case k.notes > 1:
+			to.complain(sumFormats[i], plural(k.messages, "message"), plural(k.notes, "note"))
+		}
+	}
+}
