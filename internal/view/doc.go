@@ -36,6 +36,7 @@
 //   - [UTF16]: the Encoding Standard, section 14.2.
 //   - [CSS]: escapes of strings and URLs, CSS Syntax Level 3 section 4.3.7.
 //   - [JSON]: escapes of strings, RFC 8259 section 7.
+//   - [JS]: escapes of strings and templates, ECMAScript 2025 clause 12.9.
 //   - [URL]: the cleaning of the URL Standard, section 4.4, steps 1 to 3.
 //   - [Unspaced]: the same for a header field, without any white space.
 //   - [Words]: encoded words in such a field, RFC 2047.
@@ -45,9 +46,9 @@
 // [Joined] makes one text of several pieces.
 //
 // Where an input breaks its specification the views read what common readers
-// read; the comment of each type lists how. Only [Base64], [Words] and
-// [Extended] refuse to carry edits of broken input, by the errors of [NewBase64],
-// [NewWords] and [NewExtended].
+// read; the comment of each type lists how. Only [Base64], [JS], [Words]
+// and [Extended] refuse to carry edits of broken input, by the errors of [NewBase64],
+// [NewJS], [NewWords] and [NewExtended].
 //
 // # Streams
 //

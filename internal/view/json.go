@@ -2,8 +2,6 @@ package view
 
 import (
 	"bytes"
-	"slices"
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -72,7 +70,7 @@ func (v *JSON) Source(off int) int { return v.tab.source(off) }
 // Carry implements [View].
 func (v *JSON) Carry(dst, edits []edit.Edit) []edit.Edit {
 	changes := v.tab.changes(v.text, edits)
-	w := jsonWriter{t: &v.tab, out: dst, base: len(dst), pos: v.tab.start}
+	w := jsonWriter{newScriptWriter(&v.tab, dst)}
 	for i, c := range changes {
 		p := v.tab.piece(changes, i)
 		p.enc = escapeJSON(c.text)
@@ -193,26 +191,8 @@ func isEscapedJSON(c byte) bool {
 	return c < ' ' || c == '"' || c == '\\' || c == '<' || c == '>'
 }
 
-// A jsonWriter writes the edits of a string from left to right. All source
-// before pos is done, and pos is the end of a unit.
-type jsonWriter struct {
-	t    *table
-	out  []edit.Edit
-	base int // out[:base] is the caller's
-	pos  int
-}
-
-// add adds an edit. One that begins where an insertion stands becomes one with
-// it.
-func (w *jsonWriter) add(start, end int, text []byte) {
-	w.pos = end
-	if n := len(w.out); n > w.base && w.out[n-1].Start == start {
-		last := &w.out[n-1]
-		last.End, last.New = end, slices.Concat(last.New, text)
-		return
-	}
-	w.out = append(w.out, edit.Edit{Start: start, End: end, New: text})
-}
+// A jsonWriter writes the edits of a string.
+type jsonWriter struct{ scriptWriter }
 
 // piece writes p, after what is literal or lone before it and would be neither
 // beside it, and before what would close a comment with it.
@@ -229,51 +209,6 @@ func (w *jsonWriter) piece(p piece) {
 	if gt := w.commentEnd(p); gt >= 0 {
 		w.add(gt, gt+1, []byte(`\u003e`))
 	}
-}
-
-// mark returns the offset of the "<" between which and end there is nothing but
-// the beginning of a mark, all of it kept, or else -1. A mark that is there
-// already is left alone.
-func (w *jsonWriter) mark(end int) int {
-	outer, from := w.t.outer, max(w.pos, end-len("</script"))
-	lt := from + bytes.LastIndexByte(outer[from:end], '<')
-	if lt < from {
-		return -1
-	}
-	after := string(outer[lt+1 : end])
-	for _, m := range [...]string{"!--", "/script", "script"} {
-		switch {
-		case len(after) < len(m) && strings.EqualFold(after, m[:len(after)]):
-			return lt
-		case m != "!--" && strings.EqualFold(after, m) && !isTagNameEnd(outer, end):
-			return lt
-		}
-	}
-	return -1
-}
-
-// isTagNameEnd tells whether a tag name ends before outer[pos].
-func isTagNameEnd(outer []byte, pos int) bool {
-	return pos < len(outer) && strings.IndexByte(" \t\n\f\r/>", outer[pos]) >= 0
-}
-
-// commentEnd returns the offset of a kept ">" that comes to stand after two
-// hyphens at p, or might, or else -1.
-func (w *jsonWriter) commentEnd(p piece) int {
-	outer, gt, before := w.t.outer, p.end, p.enc
-	if len(before) == 0 {
-		before = outer[w.t.start:p.start]
-	}
-	if !bytes.HasSuffix(before, []byte("-")) {
-		return -1
-	}
-	if gt < p.next && outer[gt] == '-' {
-		gt++
-	}
-	if gt < p.next && outer[gt] == '>' {
-		return gt
-	}
-	return -1
 }
 
 // joins tells whether the escapes on both sides of p, which leaves nothing, are
@@ -304,14 +239,4 @@ func (w *jsonWriter) backslash(end int) {
 	if at > w.pos && w.run(at-1)%2 == 1 {
 		w.add(at-1, at, []byte(`\\`))
 	}
-}
-
-// run returns the number of kept backslashes in a row that end with the one at
-// last.
-func (w *jsonWriter) run(last int) int {
-	first := last
-	for first >= w.pos && w.t.outer[first] == '\\' {
-		first--
-	}
-	return last - first
 }
