@@ -1,0 +1,131 @@
+package jsscan
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/simd"
+)
+
+// A Goal is what a script is read as (ECMAScript 2025, clause 5.1.2).
+type Goal uint8
+
+// The goals.
+const (
+	Script Goal = iota // a classic script
+	Module
+)
+
+// A Specifier is the content src[Start:End] of a string or template that names a
+// module.
+type Specifier struct {
+	Start, End int
+	Quote      byte // '"', '\'' or '`'
+}
+
+// A Result says what else a scan found.
+type Result struct {
+	// Computed is the offset of the first import() whose specifier is computed, or
+	// of the first import.meta whose URL may be used; -1 without one.
+	Computed int
+	// Stopped is the offset where the scan stopped although more specifiers may
+	// follow, and Reason says why; -1 and "" if it did not.
+	Stopped int
+	Reason  string
+}
+
+// Scan calls yield for each specifier of src in source order, until that returns
+// false.
+//
+// In a text that is not UTF-8, utf8 is false: a character beyond ASCII then stops
+// the scan unless it is in a string, template, regular expression or comment, since
+// it may be white space.
+func Scan(src []byte, goal Goal, utf8 bool, yield func(Specifier) bool) Result {
+	s := scanner{src: src, goal: goal, utf8: utf8, yield: yield, nl: true, result: Result{Computed: -1, Stopped: -1}}
+	s.limit = lastCandidate(src, goal)
+	s.run()
+	return s.result
+}
+
+// MayHold reports whether src may have a specifier or something that [Result] tells.
+// It is quick, and false for most classic scripts.
+func MayHold(src []byte, goal Goal) bool {
+	return nextCandidate(src, 0, goal) >= 0 || goal == Module && nextWord(src, 0, "from") >= 0
+}
+
+// lastCandidate returns the offset of the last word that a specifier may follow, or -1.
+func lastCandidate(src []byte, goal Goal) int {
+	last := -1
+	for i := nextCandidate(src, 0, goal); i >= 0; i = nextCandidate(src, i+1, goal) {
+		last = i
+	}
+	if goal == Module {
+		for i := nextWord(src, last+1, "from"); i >= 0; i = nextWord(src, i+1, "from") {
+			last = i
+		}
+	}
+	return last
+}
+
+// nextCandidate returns the offset of the next import from i on that may matter, or -1.
+func nextCandidate(src []byte, i int, goal Goal) int {
+	for i = nextWord(src, i, "import"); i >= 0; i = nextWord(src, i+1, "import") {
+		if goal == Module || mayBeCall(src[i+len("import"):]) {
+			break
+		}
+	}
+	return i
+}
+
+// mayBeCall reports whether "import" before rest may be that of import() or import.meta.
+func mayBeCall(rest []byte) bool {
+	for i, c := range rest {
+		switch {
+		case c == '(', c == '.', c == '/' && i+1 < len(rest) && (rest[i+1] == '/' || rest[i+1] == '*'), c >= 0x80:
+			return true
+		case !isBlank(c):
+			return false
+		}
+	}
+	return false
+}
+
+// nextWord returns the offset of the next word in src from i on, or -1: it is no part
+// of a longer one. The word is import or from.
+func nextWord(src []byte, i int, word string) int {
+	for i < len(src) {
+		n := indexWord(src[i:], word)
+		if n < 0 {
+			return -1
+		}
+		i += n
+		if isWord(src, i, len(word)) {
+			return i
+		}
+		i++
+	}
+	return -1
+}
+
+// indexWord is bytes.Index for the words of nextWord. That for import looks for "mp",
+// which is rare enough to be passed over by vector instructions.
+func indexWord(src []byte, word string) int {
+	if word != "import" {
+		return bytes.Index(src, []byte(word))
+	}
+	for i := 1; i < len(src); {
+		n := simd.IndexPair(src[i:], 'm', 'p')
+		if n < 0 {
+			return -1
+		}
+		if i += n; bytes.HasPrefix(src[i-1:], []byte(word)) {
+			return i - 1
+		}
+		i++
+	}
+	return -1
+}
+
+// isWord reports whether the n bytes at i are no part of a longer ASCII word.
+func isWord(src []byte, i, n int) bool {
+	return (i == 0 || !isWordByte(src[i-1])) && (i+n >= len(src) || !isWordByte(src[i+n]))
+}

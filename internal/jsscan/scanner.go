@@ -1,0 +1,352 @@
+package jsscan
+
+import "unicode/utf8"
+
+// A scanner reads the tokens of a script one after the other.
+type scanner struct {
+	src    []byte
+	goal   Goal
+	utf8   bool
+	yield  func(Specifier) bool
+	limit  int // where the last word is that a specifier may follow
+	result Result
+
+	pos    int
+	nl     bool    // a line break is before the token at hand, or the start of the script
+	state  state   // after the last token
+	last   token   // what else matters of it
+	frames []frame // the open brackets, in the script itself
+	heads  []classHead
+	next   frame // in state header and function, the "(" to come; in state body, the ")" before
+}
+
+// A token is what is remembered of the last one.
+type token struct {
+	word   word
+	before state // with wordAsync: that before it
+	nl     bool  // with wordAsync: s.nl
+	async  bool  // the parameters or the arrow of an async function, if those of one
+}
+
+// stop stops the scan. It returns false.
+func (s *scanner) stop(reason string) bool {
+	if s.result.Reason == "" {
+		s.result.Stopped, s.result.Reason = min(s.pos, len(s.src)), reason
+	}
+	return false
+}
+
+// begin makes s ready to read the first token.
+func (s *scanner) begin() {
+	s.frames = append(s.frames, frame{kind: block, code: flavor{async: s.goal == Module}})
+}
+
+// run reads the tokens up to the last specifier.
+func (s *scanner) run() {
+	s.begin()
+	for s.pos <= s.limit && s.space() && s.pos <= s.limit && s.token() {
+		s.nl = false
+	}
+}
+
+// token reads the token at hand. It reports false if the scan is over.
+func (s *scanner) token() bool {
+	last := s.last
+	s.last = token{}
+	if s.nl && last.word.isRestricted() && s.top().kind == block {
+		s.state = statement
+	}
+	c := s.src[s.pos]
+	switch top := s.top(); {
+	case s.state == unsure && s.nl:
+		return s.stop("it cannot be decided whether a statement ends")
+	case s.endsField(c):
+		top.key, top.head = true, flavor{}
+	case top.declares && (s.state == statement || s.mayEnd(s.state, s.nl) && s.ends(c)):
+		top.declares = false
+	}
+	switch {
+	case classes[c]&wordStart != 0, c == '\\', c >= utf8.RuneSelf && s.utf8:
+		return s.name(last)
+	case !s.fits(c, last):
+		return s.stop("it is not valid")
+	case c == '{':
+		return s.openBrace(last)
+	case c == '(':
+		return s.openParen(last)
+	case c == '"', c == '\'':
+		_, _, ok := s.str()
+		s.literal(last)
+		return ok
+	case isDigit(c), c == '.' && isDigit(s.at(s.pos+1)):
+		s.number()
+		s.literal(last)
+		return !isWordByte(s.at(s.pos)) || s.stop("it is not valid")
+	case c == '=' && s.at(s.pos+1) == '>':
+		s.pos += 2
+		s.state, s.last.async = arrow, last.async
+		return true
+	}
+	return s.punctuator(c, last)
+}
+
+// fits reports whether c may begin a token in the states that want a certain one.
+func (s *scanner) fits(c byte, last token) bool {
+	switch s.state {
+	case header:
+		return c == '(' || c == '{' && last.word == wordCatch
+	case function:
+		return c == '(' || c == '*'
+	case body:
+		return c == '{'
+	case property:
+		return c == '(' || c == '[' || c == '`' || c == '#'
+	}
+	return true
+}
+
+// endsField reports whether the initializer of a field of a class ends before the token
+// at hand, which begins with c: on another line, and it cannot continue that.
+func (s *scanner) endsField(c byte) bool {
+	top := s.top()
+	return s.nl && top.kind == class && !top.key && !s.inClassHead() && s.ends(c)
+}
+
+// ends reports whether an expression or a declaration cannot go on with the token at
+// hand, which begins with c.
+func (s *scanner) ends(c byte) bool {
+	switch {
+	case s.state == ended:
+		return c != '}' && c != ';' && c != ',' && c != '=' && c != ')'
+	case s.state != value:
+		return false
+	case classes[c]&(wordStart|digit) != 0, c == '\\', c >= utf8.RuneSelf:
+		w, _ := s.ahead().word()
+		return string(w) != "in" && string(w) != "instanceof"
+	}
+	return c == '"' || c == '\'' || c == '#' || c == '@' || c == '{' || (c == '+' || c == '-') && s.at(s.pos+1) == c
+}
+
+// ahead returns a copy of s to look ahead with.
+func (s *scanner) ahead() *scanner {
+	look := *s
+	return &look
+}
+
+// literal follows a string or number, which may be the name of a property.
+func (s *scanner) literal(last token) {
+	top := s.top()
+	s.modified(top, last)
+	if !top.key {
+		s.state = value
+	}
+}
+
+// modified applies async, if that is last, to the method whose name is at hand, if one is.
+func (s *scanner) modified(top *frame, last token) {
+	if top.key && last.word == wordAsync && !s.nl {
+		top.head.async = true
+	}
+}
+
+// punctuator reads any other token.
+func (s *scanner) punctuator(c byte, last token) bool {
+	top := s.top()
+	switch c {
+	case '}':
+		return s.closeBrace()
+	case ')':
+		return s.closeParen()
+	case ']':
+		_, ok := s.pop(top.kind == bracket)
+		return ok
+	case '[':
+		s.modified(top, last)
+		top.declares = top.declares || s.state == binding
+		s.pos++
+		return s.push(frame{kind: bracket, after: value, code: top.code})
+	case '`':
+		s.pos++
+		return s.template()
+	case '/':
+		return s.slash()
+	case '#':
+		return s.private(last)
+	case '@':
+		return s.decorator()
+	case ';':
+		return s.semicolon()
+	case ',':
+		return s.comma()
+	case ':':
+		return s.colon()
+	case '*':
+		s.star(last)
+		return true
+	}
+	return s.operator(c, last)
+}
+
+// slash decides what "/" is, which is no comment.
+func (s *scanner) slash() bool {
+	if s.top().key {
+		return s.stop("it is not valid")
+	}
+	switch s.state {
+	case statement, operand, exported, arrow:
+		s.state = value
+		return s.regexp()
+	case value:
+		s.pos++
+		s.state = operand
+		return true
+	case ended:
+		if s.mayEnd(s.state, s.nl) {
+			s.state = value
+			return s.regexp()
+		}
+	}
+	return s.stop(`it cannot be decided whether "/" begins a regular expression`)
+}
+
+// private reads a private name.
+func (s *scanner) private(last token) bool {
+	s.pos++
+	if name, _ := s.word(); len(name) == 0 {
+		return s.stop("it is not valid")
+	}
+	s.literal(last)
+	return true
+}
+
+// decorator reads "@" and what is before the arguments, if any.
+func (s *scanner) decorator() bool {
+	before := s.state
+	for s.pos++; ; s.pos++ {
+		if !s.space() {
+			return false
+		}
+		if s.at(s.pos) == '#' {
+			s.pos++
+		}
+		s.word()
+		look := s.ahead()
+		if !look.space() || look.at(look.pos) != '.' && look.at(look.pos) != '(' {
+			s.state = before
+			return true
+		}
+		if s.pos = look.pos; s.at(s.pos) == '(' {
+			s.pos++
+			return s.push(frame{kind: paren, after: before, code: s.top().code})
+		}
+	}
+}
+
+func (s *scanner) semicolon() bool {
+	s.pos++
+	top := s.top()
+	top.declares = false
+	switch top.kind {
+	case block:
+		s.state = statement
+	case paren:
+		s.state = operand // in the head of for
+	case class:
+		top.key, top.head, s.state = true, flavor{}, operand
+	default:
+		return s.stop("it is not valid")
+	}
+	return true
+}
+
+func (s *scanner) comma() bool {
+	s.pos++
+	s.state = operand
+	switch top := s.top(); {
+	case top.kind == object:
+		top.key, top.head = true, flavor{}
+	case top.declares:
+		s.state = binding
+	}
+	return true
+}
+
+func (s *scanner) colon() bool {
+	s.pos++
+	s.state = operand
+	switch top := s.top(); {
+	case top.ternaries > 0:
+		top.ternaries--
+	case top.kind == object:
+		top.key = false
+	case top.kind == block:
+		s.state = statement // after a label, or that of a case
+	default:
+		return s.stop("it is not valid")
+	}
+	return true
+}
+
+func (s *scanner) star(last token) {
+	s.pos++
+	switch top := s.top(); {
+	case s.state == function:
+		s.next.head.generator = true
+	case top.key:
+		s.modified(top, last)
+		top.head.generator = true
+	default:
+		s.state = operand
+	}
+}
+
+// operator reads an operator or a dot. Of those of several characters only some are
+// more than the sum of these.
+func (s *scanner) operator(c byte, last token) bool {
+	next := s.at(s.pos + 1)
+	switch {
+	case c == '.' && next == '.' && s.at(s.pos+2) == '.':
+		s.pos += 3
+		s.top().key = false
+		s.state = operand
+	case c == '.':
+		s.pos++
+		s.state = property
+	case c == '?' && next == '.' && !isDigit(s.at(s.pos+2)):
+		s.pos += 2
+		s.state = property
+	case c == '?' && next == '?':
+		s.pos += 2
+		s.state = operand
+	case c == '?':
+		s.pos++
+		s.top().ternaries++
+		s.state = operand
+	case (c == '+' || c == '-') && next == c:
+		s.pos += 2
+		switch {
+		case s.nl || s.state != value && s.state != unsure && last.word != wordLet:
+			s.state = operand
+		case last.word == wordLet:
+			s.state = value
+		}
+	case c == '=' && s.top().key:
+		s.pos++
+		s.top().key = false
+		s.state = operand
+	case isOperator(c):
+		s.pos++
+		s.state = operand
+	default:
+		return s.stop("it is not valid")
+	}
+	return true
+}
+
+func isOperator(c byte) bool {
+	switch c {
+	case '+', '-', '%', '&', '|', '^', '!', '~', '<', '>', '=':
+		return true
+	}
+	return false
+}
