@@ -1,6 +1,9 @@
 package microsyntax
 
-import "iter"
+import (
+	"bytes"
+	"iter"
+)
 
 // ImportMap yields the URLs of an import map (HTML Standard 8.1.5, "parse an
 // import map string"), as the contents of JSON strings with their escapes:
@@ -124,6 +127,38 @@ func (c *cursor) integrity(yield func(int, int) bool) bool {
 // IsSpecifier tells whether [ImportMap] yields a specifier or address with that
 // content.
 func IsSpecifier(s []byte) bool { return isURLLike(s) }
+
+// IsSpecifierText reports whether text, without escapes, is a URL-like specifier, by
+// the rules of [IsSpecifier].
+func IsSpecifierText(text []byte) bool {
+	if i := bytes.IndexByte(text, '\\'); i >= 0 { // which begins no escape here
+		text = text[:i]
+	}
+	return isURLLike(text)
+}
+
+// ImportMapScopes yields the scope prefixes of an import map, as [ImportMap] does.
+func ImportMapScopes(json []byte) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		c, ok := open(json)
+		if !ok || !isImportMap(c) {
+			return
+		}
+		for c.enter(); c.next(); {
+			start, end := c.key()
+			if !is(json[start:end], "scopes") {
+				c.skip()
+				continue
+			}
+			for c.enter(); c.next(); {
+				if !yield(c.key()) {
+					return
+				}
+				c.skip()
+			}
+		}
+	}
+}
 
 // isURLLike tells whether the content s of a string is a URL-like specifier.
 func isURLLike(s []byte) bool {

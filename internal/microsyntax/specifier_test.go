@@ -30,6 +30,30 @@ func TestIsSpecifier(t *testing.T) {
 	}
 }
 
+// TestIsSpecifierText: a backslash is no escape there.
+func TestIsSpecifierText(t *testing.T) {
+	for s, want := range map[string]bool{
+		"": false, "x": false, "./": true, "../x": true, "/": true, `.\x`: false, `\`: false, `\/`: false, `\u002e/`: false, `./\`: true,
+		`http:\`: false, `http:\\x`: false, `http://x\`: true, `data:\`: true, `h\:x`: false,
+	} {
+		require.Equal(t, want, IsSpecifierText([]byte(s)), "%q", s)
+	}
+}
+
+// TestImportMapScopes: the keys of scopes, and nothing else.
+func TestImportMapScopes(t *testing.T) {
+	for src, want := range map[string][]string{
+		``: nil, `[]`: nil, `{"scopes":[]}`: nil, `{"scopes":{"a":[]}}`: nil, `{"imports":{"a":"b"}}`: nil,
+		`{"imports":{"a":"./b"},"scopes":{"./":{"c":"./d"},"\u002f":{}},"integrity":{"/e":"f"}}`: {"./", `\u002f`},
+	} {
+		var got []string
+		for start, end := range ImportMapScopes([]byte(src)) {
+			got = append(got, src[start:end])
+		}
+		require.Equal(t, want, got, src)
+	}
+}
+
 // TestIsJSONLDReference: a string under a key such as url is a URL, unless it is a
 // template, or what stands before its colon is no scheme.
 func TestIsJSONLDReference(t *testing.T) {
