@@ -66,7 +66,8 @@ func (s *Scanner) openForeign() foreignOutcome {
 	k, t := &s.skim, &s.tag
 	top := k.foreign[len(k.foreign)-1]
 	switch {
-	case top.point, len(k.foreign) == maxForeign, t.id == nFont, t.id == nStyle:
+	// Styles and scripts have content that is told.
+	case top.point, len(k.foreign) == maxForeign, t.id == nFont, t.id == nStyle, t.id == nScript:
 		return needsTree
 	case names[t.id].class&breakout != 0:
 		k.foreign = k.foreign[:0]

@@ -200,7 +200,7 @@ func (s *Scanner) passStart(at, next int) int {
 			s.enterNoscript()
 		}
 	default:
-		s.held = s.wanted || t.id == nStyle || t.id == nScript && len(t.Attrs) > 0
+		s.held = s.wanted || t.id == nStyle || t.id == nScript
 		s.pos = next
 		s.enterRaw(rawKinds[rule])
 	}

@@ -99,12 +99,14 @@ func mustBeTold(t told) bool {
 			return true
 		}
 		switch t.Atom {
-		case atom.Base, atom.Script:
+		case atom.Base:
 			return t.attrs != "" && t.Namespace == htmlscan.HTML
 		case atom.Meta:
 			return t.attrs != ""
 		case atom.Style:
 			return true
+		case atom.Script:
+			return t.Namespace != htmlscan.MathML
 		case atom.Frameset:
 			return t.Namespace == htmlscan.HTML
 		}
