@@ -109,6 +109,9 @@ func (c *collector) add(text htmlscan.Span, f form) {
 
 // flush makes a site of the pieces of an element's content.
 func (c *collector) flush() {
+	if len(c.pieces) > 0 && !c.mayHoldURLs() {
+		c.pieces = c.pieces[:0]
+	}
 	if len(c.pieces) > 0 {
 		s := site{place: c.content, element: c.element, value: c.pieces[0].Span, form: c.pieces[0].form}
 		for _, p := range c.pieces {
@@ -128,15 +131,8 @@ func (c *collector) contentOf(t *htmlscan.Token) *place {
 	case t.Ignored || t.SelfClosing && t.Namespace != htmlscan.HTML:
 	case t.Atom == atom.Style && isCSS(c.attrValue(t, "type")):
 		return styleContent
-	case t.Atom == atom.Script && t.Namespace == htmlscan.HTML:
-		switch kind := c.attrValue(t, "type"); {
-		case is(kind, "importmap"):
-			return importMapContent
-		case is(kind, "speculationrules"):
-			return speculationContent
-		case is(kind, "application/ld+json") && c.opts.Also&JSONLD != 0:
-			return jsonLDContent
-		}
+	case isScript(t):
+		return c.scriptContent(t)
 	}
 	return nil
 }

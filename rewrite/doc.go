@@ -137,6 +137,26 @@
 // HTML are characters, unless the DOCTYPE declares them itself. A processing instruction
 // xml-stylesheet knows no BASE, and no xml:base.
 //
+// # Scripts
+//
+// The specifiers of modules in script elements are references if they are URL-like: those
+// of import and export statements in modules, and those of import() and
+// import.meta.resolve() with a string, in modules and classic scripts alike, since
+// frameworks write import() into classic ones. The scripts of a document resolve them
+// against its base (HTML Standard section 8.1.5.2), so they break where it is opened
+// elsewhere. A specifier that becomes absolute is the same key to an import map.
+// Package internal/jsscan says how they are found.
+//
+// A script that computes what it imports, or asks for import.meta.url, is noted once for a
+// document, unless an absolute BASE stays in that. So is the place from which on a script
+// cannot be read, and an import map with a scope that the document itself is in: its
+// scripts are in that scope only at its own URL.
+//
+// No other string of a script is read (fetch, new Worker, new URL), nor are event handlers
+// and javascript: URLs: nothing says which of their strings are URLs, and import() in an
+// event handler is not met in practice. Files of scripts resolve their imports against
+// their own URLs, and are no documents.
+//
 // # Left alone
 //
 // A source of type [Auto] that is no document: it has the magic of an archive, an image, a

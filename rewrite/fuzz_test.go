@@ -60,6 +60,9 @@ func FuzzDocumentHTML(f *testing.F) {
 	for _, c := range pinCases {
 		add(c.src)
 	}
+	for _, c := range scriptCases {
+		add(c.src)
+	}
 	for _, c := range attacks("http://h/") {
 		if c.typ == rewrite.HTML {
 			add(c.src)
@@ -112,6 +115,22 @@ func FuzzDocumentCSS(f *testing.F) {
 		check(t, src, drawn(t, rewrite.CSS, base, lots(l)))
 		check(t, fmt.Appendf(nil, "<style>%s</style><p>", src), drawn(t, rewrite.HTML, base, lots(l)))
 		check(t, fmt.Appendf(nil, "<p style=\"%s\"><p style='%[1]s'>", src), drawn(t, rewrite.HTML, base, lots(l)))
+	})
+}
+
+// FuzzDocumentScript reads scripts in the elements that they can be in.
+func FuzzDocumentScript(f *testing.F) {
+	add := seeder(f)
+	for _, js := range []string{
+		`import "./a.js"; export * from '../b.js'`, "import('./a.js'); import(`./b.js`); import(a)", `import ".\x2fa.js"; import '.\/b'`, "x = /'/ / import('./a.js')", "<!-- '\nimport('./a')",
+		"`${import('/a')}`; import.meta.resolve('./b')", "//<![CDATA[\nimport('./a')//]]>", "'<\\/script>'; import('./a')",
+	} {
+		add(js)
+	}
+	f.Fuzz(func(t *testing.T, src []byte, base string, l uint64) {
+		check(t, fmt.Appendf(nil, "<script type=module>%s</script><script>%[1]s</script>", src), drawn(t, rewrite.HTML, base, lots(l)))
+		check(t, fmt.Appendf(nil, "<svg><script type=module>%s</script><script><![CDATA[%[1]s]]></script>", src), drawn(t, rewrite.HTML, base, lots(l)))
+		check(t, fmt.Appendf(nil, xhtml+"<script type='module'>%s</script></html>", src), drawn(t, rewrite.XML, base, lots(l)))
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/cssscan"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/microsyntax"
 	"github.com/hrefix/hrefix/internal/view"
 )
 
@@ -58,6 +59,13 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 		}
 		return w.ofValue(edits, outer, list)
 	}
+	if goal, ok := s.syntax.goal(); ok {
+		w.script(list, value, masked, goal, sc, s)
+		return w.ofValue(edits, outer, list)
+	}
+	if s.syntax == importMap {
+		w.seeScopes(value, sc)
+	}
 	for f := range s.syntax.urls(masked) {
 		w.inValue(list, w.reference(w.carried, value, f, sc, s))
 	}
@@ -109,7 +117,10 @@ func isTwiceEncoded(value []byte, f form) bool {
 func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, s *site) []edit.Edit {
 	ref := &w.ref
 	ref.layers = 1
-	wrap := w.unwrap(value, f)
+	wrap, defect := w.unwrap(value, f)
+	if f.wrapping == jsWrapped && !microsyntax.IsSpecifierText(wrap.Text()) {
+		return edits
+	}
 	if wrap != nil {
 		ref.inner[ref.layers] = wrap
 		ref.layers++
@@ -126,13 +137,13 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, s 
 		ref.allow |= closing(value[f.start-1])
 	}
 	if ref.keep = w.kept; ref.keep == "" {
-		ref.keep = w.keepText(ref, sc, s, wrap != nil && !f.imported && len(wrap.Text()) > 0)
+		ref.keep = cmp.Or(defect, w.keepText(ref, sc, s, wrap != nil && !f.imported && len(wrap.Text()) > 0))
 	}
 	// The escape character is white space to a URL, so it may be missing from its text.
 	if ref.keep == "" && sc.enc.Stateful() && bytes.IndexByte(value[f.start:f.end], 0x1b) >= 0 {
 		ref.keep = "characters written with the bytes of others (" + sc.enc.Name() + ")"
 	}
-	if ref.keep == "" && f.wrapping == jsonWrapped && w.blanked && hidesEscape(value[f.start:f.end], w.valueMask[f.start:f.end]) {
+	if ref.keep == "" && f.wrapping >= jsonWrapped && w.blanked && hidesEscape(value[f.start:f.end], w.valueMask[f.start:f.end]) {
 		ref.keep = "characters written with the bytes of others (" + sc.enc.Name() + ")"
 	}
 	if ref.keep == "" {
@@ -149,8 +160,8 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, s 
 }
 
 // unwrap returns the view of a URL within a value, nil if nothing stands
-// around it.
-func (w *walk) unwrap(value []byte, f found) view.View {
+// around it, and why the URL must stay, or "".
+func (w *walk) unwrap(value []byte, f found) (_ view.View, defect string) {
 	switch f.wrapping {
 	case cssWrapped:
 		mask := value
@@ -158,12 +169,17 @@ func (w *walk) unwrap(value []byte, f found) view.View {
 			mask = w.valueMask
 		}
 		w.css.ResetMasked(value, mask, f.start, f.end, f.form)
-		return &w.css
+		return &w.css, ""
 	case jsonWrapped:
 		w.json.Reset(value, f.start, f.end)
-		return &w.json
+		return &w.json, ""
+	case jsWrapped:
+		if w.js.Reset(value, f.start, f.end, f.quote) != nil {
+			defect = reasonMalformed
+		}
+		return &w.js, defect
 	}
-	return nil
+	return nil, ""
 }
 
 // keepText returns the reason why a reference with its text must stay, or "". blank

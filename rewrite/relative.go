@@ -179,7 +179,7 @@ func (v *relativizer) bars(r *Reference) (reason string) {
 		return reasonMessage
 	case r.Attr == "xml:base", r.Attr == "codebase":
 		return reasonIsBase
-	case r.place.syntax == importMap || r.place.syntax == speculation:
+	case r.place.syntax.ofScripts():
 		return reasonScript
 	case r.Base.Unknown != "":
 		return whyUnresolved(r.Base, r.Text)
@@ -194,6 +194,15 @@ func (v *relativizer) bars(r *Reference) (reason string) {
 		}
 	}
 	return reasonBaseOut
+}
+
+// ofScripts reports whether only scripts, or what goes with them, read such a value.
+func (s syntax) ofScripts() bool {
+	switch s {
+	case importMap, speculation, module, classic:
+		return true
+	}
+	return false
 }
 
 // isBase reports whether r is that of a BASE element outside of messages.

@@ -28,6 +28,8 @@ const (
 	importMap                  // JSON
 	speculation                // JSON
 	jsonLD                     // JSON
+	module                     // JavaScript
+	classic                    // JavaScript
 	nested                     // an HTML document
 )
 
@@ -38,14 +40,16 @@ const (
 	bare wrapping = iota
 	cssWrapped
 	jsonWrapped
+	jsWrapped
 )
 
 // A found is a URL in a value: its span, and how it is written there.
 type found struct {
 	start, end int
 	wrapping   wrapping
-	form       view.CSSForm
-	imported   bool // it names a style sheet that CSS imports
+	imported   bool         // it names a style sheet that CSS imports
+	form       view.CSSForm // cssWrapped
+	quote      byte         // jsWrapped
 }
 
 // css returns the kind of place that CSS of the syntax is in, if it is CSS.
@@ -146,8 +150,8 @@ func (s syntax) reads(target []byte) bool {
 	switch s {
 	case curie:
 		return !isName(target)
-	case importMap:
-		return microsyntax.IsSpecifier(target)
+	case importMap, module, classic:
+		return microsyntax.IsSpecifierText(target)
 	case jsonLD:
 		return microsyntax.IsJSONLDReference(target)
 	}

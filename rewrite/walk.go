@@ -88,6 +88,7 @@ type walk struct {
 	chars     view.CharRefs
 	css       view.CSS
 	json      view.JSON
+	js        view.JS
 	url       view.URL
 	changes   []edit.Edit // of the text of a document, until they are carried back
 	carried   []edit.Edit
@@ -101,6 +102,7 @@ type walk struct {
 	target    []byte // of the reference at hand
 	inserted
 	batches
+	scriptNotes
 }
 
 // source walks a source of that type. It returns its edits.
@@ -150,6 +152,7 @@ func (w *walk) within() *walk {
 func (w *walk) reset() {
 	w.sites, w.xmlBases, w.relative = w.sites[:0], w.xmlBases[:0], 0
 	w.basePolicy, w.hasMeta, w.apart, w.hidden, w.foreign = 0, false, false, false, false
+	w.scriptNotes = scriptNotes{}
 	w.finder.Reset()
 	w.saved.Reset()
 }
