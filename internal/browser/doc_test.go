@@ -19,6 +19,10 @@
 // must lead to the file that wget has made of what they led to, and nothing that a page
 // loads may be missing.
 //
+// TestBrowserModules opens pages whose scripts import modules, made by bundlers from npm:
+// at their own URLs, and rewritten at another origin, where they must load the same
+// modules and compute the same.
+//
 // The tests need a Chromium, /usr/bin/chromium or what the environment variable
 // CHROMIUM names, and are skipped unless HREFIX_BROWSER is 1:
 //
@@ -54,6 +58,8 @@
 //	mirror_tree_test.go  trees of files, and what is in them
 //	mirror_tab_test.go   a tab that opens pages from their files
 //	mirror_compare_test.go where their links lead
+//	modules_test.go      pages of bundlers
+//	testdata/modules     what makes them: it needs node and npm
 //	testdata/table.js    which attributes hold which grammar of URLs
 //	testdata/grammars.js those grammars
 //	testdata/reader.js   the walk over a document

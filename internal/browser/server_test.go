@@ -116,7 +116,9 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", p.mediaType)
-	if !p.free {
+	if p.free {
+		w.Header().Set("Access-Control-Allow-Origin", "*") // modules are asked for by CORS
+	} else {
 		w.Header().Set("Content-Security-Policy", policy)
 	}
 	_, _ = w.Write(p.body)
