@@ -173,18 +173,28 @@ func (n *newDirs) mkdir(in *atomicfile.Folder, name string, f *inputs.File, like
 // attributesAt returns the attributes of the directory of that path where a file comes
 // from, nil if it is not known.
 func attributesAt(f *inputs.File, dir string) (*atomicfile.Attributes, error) {
-	root, err := f.Tree.OpenRoot(dir)
-	if err == nil {
-		defer root.Close() // nothing was written to it
-		var a *atomicfile.Attributes
-		if a, err = atomicfile.ReadAttributes(root); err == nil {
-			return a, nil
-		}
-	}
-	if isFault(err) {
+	a, err := readAttributes(f, dir)
+	switch {
+	case err == nil:
+		return a, nil
+	case isFault(err):
 		return nil, err
 	}
 	return nil, nil
+}
+
+// readAttributes returns the attributes of the directory of that path where a file comes
+// from: mostly the one that the file is, or lies in.
+func readAttributes(f *inputs.File, dir string) (*atomicfile.Attributes, error) {
+	if f.Folder != nil && (f.Dir && dir == f.Rel || !f.Dir && dir == path.Dir(f.Rel)) {
+		return atomicfile.ReadAttributes(f.Folder.Root)
+	}
+	root, err := f.Tree.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close() // nothing was written to it
+	return atomicfile.ReadAttributes(root)
 }
 
 // isFault reports whether the system failed. Other errors are that there is no such

@@ -35,6 +35,9 @@ func (d *destination) claim(f *inputs.File) (*atomicfile.Folder, error) {
 // unclaimed says which file has the place of f, or one on the way to it.
 func (d *destination) unclaimed(f *inputs.File) error {
 	for name := path.Join(f.Top, f.Rel); name != "."; name = path.Dir(name) {
+		if d.tree.known[name] {
+			return nil // a directory: no file has the place of one on the way to it
+		}
 		if other, ok := d.claimed[name]; ok {
 			return fmt.Errorf("%s: not written: %s has the same name in %s", f.Name, other, d.output)
 		}

@@ -77,10 +77,13 @@ func (c *command) measurer(args []string) func(context.Context) (progress.Amount
 			if ctx.Err() != nil {
 				return all, false
 			}
-			if f == nil || f.Dir {
+			if f == nil {
 				continue
 			}
 			f.Folder.Release()
+			if f.Dir {
+				continue
+			}
 			switch {
 			case f.Name == inputs.Stdin:
 				f.Size = size

@@ -136,33 +136,3 @@ func uninterrupted(do func() error) error {
 		}
 	}
 }
-
-// Folders opens the directories below a root, and keeps the last one: files come
-// directory by directory.
-type Folders struct {
-	Root  *os.Root
-	Later map[string]bool // names of those that [GiveAttributes] brings to the disk later
-	name  string
-	last  *Folder
-}
-
-// Open returns the directory of that name, with a path below the root. The caller
-// has to release it.
-func (f *Folders) Open(name string) (*Folder, error) {
-	if f.last == nil || f.name != name {
-		root, err := f.Root.OpenRoot(name)
-		if err != nil {
-			return nil, err
-		}
-		f.last.Release()
-		f.name, f.last = name, NewFolder(root)
-		f.last.later = f.Later[name]
-	}
-	return f.last.Hold(), nil
-}
-
-// Close forgets the last directory. It does not close the root.
-func (f *Folders) Close() {
-	f.last.Release()
-	f.last = nil
-}

@@ -12,7 +12,7 @@ import (
 // directory that an argument names, or such a directory, if there is a new tree.
 type File struct {
 	Name   string             // as it is told
-	Folder *atomicfile.Folder // the directory that it lies in, to be released; nil unless it is a regular file
+	Folder *atomicfile.Folder // the directory that it lies in, or is, to be released; nil unless it is a regular file or a directory that can be opened
 	Base   string             // its name there
 	Tree   *os.Root           // the directory that was given, or in which the file was given, or the current one of a path in a list; open until the next file is asked for
 	Rel    string             // its path there, with slashes

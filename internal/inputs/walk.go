@@ -14,19 +14,71 @@ import (
 	"github.com/hrefix/hrefix/internal/maildir"
 )
 
-// A walkable is a directory for [fs.WalkDir]. In that of [os.Root.FS] names have to be
-// UTF-8: those of old archives are not.
-type walkable struct{ *os.Root }
+// directory yields the files in a directory and below, in the order of their names,
+// and what cannot be read. Symbolic links are not followed.
+func (s *selection) directory(dir string) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return fmt.Errorf("%s: %w", dir, cause.Of(err))
+	}
+	defer root.Close()
+	t := tree{selection: s, dir: dir, root: root, folders: atomicfile.Folders{Root: root}}
+	defer t.folders.Close()
+	if !s.alone && s.at == "" {
+		t.top = NameOf(dir)
+	}
+	t.walk(&level{rel: "."})
+	return nil
+}
 
-// Open implements [fs.FS].
-func (w walkable) Open(name string) (fs.File, error) { return atomicfile.OpenDir(w.Root, name) }
+// A tree is a directory that is walked. [fs.WalkDir] would open each directory by its whole
+// path, of which [os.Root] opens every name: that is quadratic in the depth.
+type tree struct {
+	*selection
+	dir, top string
+	root     *os.Root
+	folders  atomicfile.Folders
+}
 
-// Stat implements [fs.StatFS].
-func (w walkable) Stat(name string) (fs.FileInfo, error) { return atomicfile.Stat(w.Root, name) }
+// A level is a directory in a tree.
+type level struct {
+	rel       string
+	isMaildir bool
+	inMaildir bool
+}
 
-// ReadDir implements [fs.ReadDirFS].
-func (w walkable) ReadDir(name string) ([]fs.DirEntry, error) {
-	dir, err := atomicfile.OpenDir(w.Root, name)
+// walk takes a directory, and what is in it.
+func (t *tree) walk(at *level) {
+	folder, err := t.folders.Open(at.rel)
+	var entries []fs.DirEntry
+	if err == nil {
+		entries, err = readDir(folder.Root)
+		at.isMaildir = maildir.Is(entries)
+	}
+	if t.NewTree != "" {
+		f := t.found(t.nameOf(at.rel), at.rel)
+		f.Dir, f.Mail = true, at.inMaildir && maildir.HoldsMessages(f.Base)
+		if folder != nil {
+			f.Folder = folder.Hold()
+		}
+		t.put(f, nil)
+	}
+	folder.Release() // and not while those below are walked: they may be many
+	if err != nil && !t.over {
+		t.put(nil, fmt.Errorf("%s: %w", t.nameOf(at.rel), cause.Of(err)))
+	}
+	for _, d := range entries {
+		if t.over {
+			return
+		}
+		t.visit(at, d)
+	}
+}
+
+// readDir returns what is in a directory, in the order of names: those that could be read,
+// if there is an error.
+func readDir(in *os.Root) ([]fs.DirEntry, error) {
+	dir, err := atomicfile.OpenDir(in, ".")
 	if err != nil {
 		return nil, err
 	}
@@ -36,87 +88,48 @@ func (w walkable) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// directory yields the files in a directory and below, in the order of their names,
-// and what cannot be read. Symbolic links are not followed.
-func (s *selection) directory(dir string) error {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return fmt.Errorf("%s: %w", dir, cause.Of(err))
-	}
-	defer root.Close()
-	t := tree{selection: s, dir: dir, root: root, folders: atomicfile.Folders{Root: root}, maildirs: make(map[string]bool)}
-	defer t.folders.Close()
-	if !s.alone && s.at == "" {
-		t.top = NameOf(dir)
-	}
-	return fs.WalkDir(walkable{root}, ".", t.visit)
-}
+// nameOf returns the name for messages of what has a path in the tree.
+func (t *tree) nameOf(rel string) string { return filepath.Join(t.dir, filepath.FromSlash(rel)) }
 
-// A tree is a directory that is walked.
-type tree struct {
-	*selection
-	dir, top string
-	root     *os.Root
-	folders  atomicfile.Folders
-	maildirs map[string]bool // that are whole
-}
-
-// visit takes a file or a directory.
-func (t *tree) visit(rel string, d fs.DirEntry, err error) error {
-	name := filepath.Join(t.dir, filepath.FromSlash(rel))
-	parent := path.Dir(rel)
+// visit takes a file or a directory in a directory.
+func (t *tree) visit(in *level, d fs.DirEntry) {
+	rel := path.Join(in.rel, d.Name())
 	switch {
-	case err != nil:
-		t.put(nil, fmt.Errorf("%s: %w", name, cause.Of(err)))
-	case rel != "." && t.Choice.leavesOut(rel):
-		if d.IsDir() {
-			return fs.SkipDir
-		}
-	case d.IsDir() && t.maildirs[parent] && path.Base(rel) == maildir.Incoming:
-		return fs.SkipDir // messages that are being delivered
+	case t.Choice.leavesOut(rel):
+	case d.IsDir() && in.isMaildir && d.Name() == maildir.Incoming: // being delivered
 	case d.IsDir():
-		t.maildirs[rel] = maildir.Is(t.root, rel)
-		if t.NewTree != "" {
-			f := t.found(name, rel)
-			f.Dir, f.Mail = true, t.maildirs[parent] && maildir.HoldsMessages(f.Base)
-			t.put(f, nil)
-		}
+		t.walk(&level{rel: rel, inMaildir: in.isMaildir})
 	case !d.Type().IsRegular():
 		if t.wants(rel) {
-			t.put(nil, Remark{fmt.Errorf("%s: passed over: no regular file", name)})
+			t.put(nil, Remark{fmt.Errorf("%s: passed over: no regular file", t.nameOf(rel))})
 		}
 	case t.Temporaries.Made(d.Name()):
 	case atomicfile.IsTemporary(d.Name()):
-		t.orphan(name, rel)
+		t.orphan(t.nameOf(rel), rel)
 	case t.wants(rel):
-		t.put(t.file(name, rel, d))
+		t.put(t.file(in, rel, d))
 	}
-	if t.over {
-		return fs.SkipAll
-	}
-	return nil
 }
 
 // wants reports whether there is use for a file: a new tree is whole.
 func (t *tree) wants(rel string) bool { return t.NewTree != "" || t.Choice.takes(rel) }
 
-// file returns a file.
-func (t *tree) file(name, rel string, d fs.DirEntry) (*File, error) {
-	f := t.found(name, rel)
+// file returns a file in a directory.
+func (t *tree) file(in *level, rel string, d fs.DirEntry) (*File, error) {
+	f := t.found(t.nameOf(rel), rel)
 	f.Copied = !t.Choice.takes(rel)
 	f.Chosen = !f.Copied && len(t.Choice.exts) > 0
 	if info, err := d.Info(); err == nil {
 		f.Size = info.Size()
 	}
-	dir := path.Dir(rel)
-	if dir == "." {
+	if in.rel == "." {
 		f.setMail(NameOf(t.dir), false)
 	} else {
-		f.setMail(path.Base(dir), t.maildirs[path.Dir(dir)])
+		f.setMail(path.Base(in.rel), in.inMaildir)
 	}
 	var err error
-	if f.Folder, err = t.folders.Open(dir); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, cause.Of(err))
+	if f.Folder, err = t.folders.Open(in.rel); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Name, cause.Of(err))
 	}
 	return f, nil
 }

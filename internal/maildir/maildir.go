@@ -3,8 +3,7 @@
 package maildir
 
 import (
-	"os"
-	"path"
+	"io/fs"
 	"regexp"
 	"strconv"
 )
@@ -15,16 +14,16 @@ const Incoming = "tmp"
 // Directories returns those that a Maildir has: one without them is none.
 func Directories() []string { return []string{"cur", "new", Incoming} }
 
-// Is reports whether a directory is a Maildir. The third of its directories is empty
-// most of the time, and lost where empty ones are not copied.
-func Is(root *os.Root, dir string) bool {
-	for _, name := range []string{"cur", "new"} {
-		info, err := root.Lstat(path.Join(dir, name))
-		if err != nil || !info.IsDir() {
-			return false
+// Is reports whether a directory with these entries is a Maildir. The third of its
+// directories is empty most of the time, and lost where empty ones are not copied.
+func Is(entries []fs.DirEntry) bool {
+	found := 0
+	for _, e := range entries {
+		if e.IsDir() && HoldsMessages(e.Name()) {
+			found++
 		}
 	}
-	return true
+	return found == 2
 }
 
 // HoldsMessages reports whether the directory of that name in a Maildir does.
