@@ -6,7 +6,12 @@
 //
 // The first base element of the HTML namespace that has an href counts, in
 // tree order, anywhere in the document; it governs the whole document, links
-// before it too. No later BASE element counts, whatever the first says: if no URL
+// before it too. What a browser loads as soon as it meets it, such as an image, has
+// been loaded by the base from outside if BASE comes after it: package rewrite knows
+// which places these are, and resolves them so in every dialect. A dialect is about
+// what a reference and a base give; which base a reference had is a fact, and no
+// specification says another one: HTML 4.01 section 12.4 and the HTML Standard section
+// 4.2.3 do not allow URLs before BASE. No later BASE element counts, whatever the first says: if no URL
 // can be made of it, or it is a data: or javascript: URL, the next layer out
 // gives the base; if it is another opaque URL ("mailto:"), the document has no
 // base, as browsers have it.

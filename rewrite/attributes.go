@@ -69,6 +69,7 @@ func (c *collector) addSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, attr 
 	s := c.newSite()
 	s.place, s.element, s.attr, s.form = p, c.elementName(t), attr, form(a.Quote)
 	s.value.Start, s.value.End = a.Value.Start, a.Value.End
+	s.early = c.isEarly(p, t)
 	if p.syntax == nested {
 		c.foreign = true
 	}
@@ -81,7 +82,16 @@ func (c *collector) addSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, attr 
 	}
 	if t.Atom == atom.Base && attr == "href" && c.bases && t.Namespace == htmlscan.HTML && !t.Ignored && !t.InTemplate && !t.InNoscript {
 		s.setExtra().drops = dropSpans(c.text, t, c.exact)
+		if !c.based {
+			c.based, c.baseAt = true, t.Start
+		}
 	}
+}
+
+// isEarly reports whether a place of an element loads at once, by a base that no BASE
+// element has changed yet. The content of a template loads nothing.
+func (c *collector) isEarly(p *place, t *htmlscan.Token) bool {
+	return p.loads == atOnce && !c.based && c.bases && !t.InTemplate
 }
 
 // isActiveX reports whether an object is an ActiveX control: its codebase is the URL of the
@@ -98,7 +108,7 @@ func (c *collector) newSite() *site {
 	}
 	c.sites = c.sites[:n+1]
 	s := &c.sites[n]
-	s.bars, s.xmlBase, s.rare = 0, 0, nil
+	s.early, s.bars, s.xmlBase, s.rare = false, 0, 0, nil
 	return s
 }
 

@@ -37,6 +37,8 @@ type collector struct {
 	bases      bool
 	content    *place             // of the text that comes next, if it holds URLs
 	element    string             // that has it
+	early      bool               // see site
+	based      bool               // a BASE element that counts was met
 	pieces     []piece            // of the content so far
 	names      func(i int) []byte // of the attributes of a tag, where they are not as written
 	exact      bool               // the case of names matters
@@ -55,9 +57,9 @@ type piece struct {
 
 // Places that are the content of an element.
 var (
-	styleContent       = &place{syntax: styleSheet, empty: blankResolves}
-	importMapContent   = &place{syntax: importMap}
-	speculationContent = &place{syntax: speculation}
+	styleContent       = &place{syntax: styleSheet, empty: blankResolves, loads: atOnce}
+	importMapContent   = &place{syntax: importMap, loads: atOnce}
+	speculationContent = &place{syntax: speculation, loads: atOnce}
 	jsonLDContent      = &place{syntax: jsonLD}
 )
 
@@ -73,7 +75,7 @@ func (c *collector) see(t *htmlscan.Token) {
 		c.attributes(t)
 		c.content = nil
 		if t.Atom == atom.Style || t.Atom == atom.Script {
-			c.content, c.element = c.contentOf(t), c.elementName(t)
+			c.setContent(t)
 		}
 	case htmlscan.EndTag:
 		c.flush()
@@ -113,7 +115,7 @@ func (c *collector) flush() {
 		c.pieces = c.pieces[:0]
 	}
 	if len(c.pieces) > 0 {
-		s := site{place: c.content, element: c.element, value: c.pieces[0].Span, form: c.pieces[0].form}
+		s := site{place: c.content, element: c.element, value: c.pieces[0].Span, form: c.pieces[0].form, early: c.early}
 		for _, p := range c.pieces {
 			s.bars |= p.form.alphabet()
 		}
@@ -123,6 +125,12 @@ func (c *collector) flush() {
 		c.sites = append(c.sites, s)
 		c.pieces = c.pieces[:0]
 	}
+}
+
+// setContent finds out whether the content of an element holds URLs.
+func (c *collector) setContent(t *htmlscan.Token) {
+	c.content, c.element = c.contentOf(t), c.elementName(t)
+	c.early = c.content != nil && c.isEarly(c.content, t)
 }
 
 // contentOf returns the place that the content of an element is.

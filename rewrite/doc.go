@@ -51,14 +51,16 @@
 // first. Into other XML goes an xml:base attribute of the root element; into a
 // message, at the end of its header, a Base field, which its parts inherit. Of a
 // relative BASE that counts, or a relative xml:base of the root, the URL becomes
-// absolute instead.
+// absolute instead. Browsers take no notice of xml:base: a note says so of SVG, MathML and
+// XHTML.
 //
 // A document that tells its base already is left, and so is one in which the base
 // cannot be written, or would not hold for all references. A note says so. Style
 // sheets are among them.
 //
-// BASE governs all references of a document but the manifest attribute and what
-// [Social] adds: those stay relative to where the document is. It governs links to
+// BASE governs all references of a document but the manifest attribute, an empty action
+// and what [Social] adds: those stay relative to where the document is, and so does what
+// loads at once before a BASE that the document has (early.go); a note says so of that. It governs links to
 // a fragment, which lead to the base from then on.
 //
 // # Trees of files
@@ -124,6 +126,11 @@
 // have dropped it; not in the dialect of browsers, and not that of an ActiveX control (a
 // classid that begins with "clsid:"), which is the URL of its code: data is relative to
 // the document there. Below an xml:base attribute a codebase builds on that.
+//
+// BASE governs the whole document (RFC 1808 section 10), but for what a browser loads at
+// once when it meets it before BASE: images, scripts, style sheets, frames, CSS, refresh,
+// import maps. That has the base from outside, if there is one, in every dialect, and
+// [MakeAbsolute] notes it where BASE would make a difference: early.go says why and which.
 //
 // An empty action or formaction sends the form to the document's own URL, whatever
 // its BASE (HTML Standard section 4.10.22.3): it becomes that. Where CSS or an SVG use or

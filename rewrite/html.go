@@ -102,6 +102,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	*sc = scope{
 		doc: doc, fallback: ctx.Establish(), sources: sources, outer: ctx, whole: whole, prefixes: w.mayPrefix(), content: t,
 	}
+	w.setEarly(sc)
 	w.sortSites()
 	at := w.pinSpot(sc)
 	if w.outgrows(sc) {
@@ -180,7 +181,7 @@ func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *site, outer view.View) []
 		t.keep = "a document without quotes in a comment, which it could end"
 	}
 	doc := &Document{Part: sc.doc.Part, MediaType: "text/html"}
-	carried := inner.markup(doc, t, sc.inside())
+	carried := inner.markup(doc, t, sc.around(s))
 	if doc.Base.Layer != base.Embedded {
 		w.relative += inner.relative
 	}

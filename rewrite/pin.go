@@ -50,6 +50,8 @@ type spot struct {
 	before, after string
 	root          int    // for XML: the end of the start tag of the root element
 	own           bool   // which has an absolute base
+	name          int    // where its name ends
+	ignored       bool   // xml:base is what would tell the base, of a root element that browsers show
 	reason        string // why there is none
 }
 
@@ -125,13 +127,27 @@ func (s *site) url(text []byte) string {
 	return view.AttrURL(text, s.value.Start, s.value.End, view.Quote(s.form))
 }
 
+// noteXMLBase is on documents of which xml:base tells the base, and that browsers show.
+const noteXMLBase = "browsers take no notice of xml:base: to them its links are relative to where it is"
+
 // pin adds the edit that writes the base of a document at a spot, or notes why
 // there is none. edits are those of its references.
 func (w *walk) pin(edits []edit.Edit, sc *scope, at spot) []edit.Edit {
-	switch {
-	case w.opts.Mode != Pin || w.depth > 0 || sc.doc.Part != "" || len(edits) > 0:
+	if w.opts.Mode != Pin || w.depth > 0 || sc.doc.Part != "" {
 		return edits
-	case at.reason == "" && w.apart:
+	}
+	if len(edits) == 0 {
+		edits = w.pinAt(edits, sc, at)
+	}
+	if at.ignored && len(edits) > 0 {
+		w.note("", sc.views.Source(at.name), noteXMLBase)
+	}
+	return edits
+}
+
+// pinAt does the same for a document whose references have no edits.
+func (w *walk) pinAt(edits []edit.Edit, sc *scope, at spot) []edit.Edit {
+	if at.reason == "" && w.apart {
 		at.reason = "what the file tells of its links holds for some only, and BASE would for all"
 	}
 	value := attrText(sc.doc.Base.String())

@@ -23,7 +23,7 @@ func (w *walk) xmlSpot(sc *scope) (at spot) {
 			return spot{reason: "it has no root element"}
 		}
 	}
-	at.root = root.End
+	at.root, at.name, at.ignored = root.End, root.Name.End, isShown(root.Space)
 	for i := range root.Attrs {
 		if a := &root.Attrs[i]; a.Space == xmlscan.XML && string(sc.bytes[a.Local.Start:a.Local.End]) == "base" {
 			value := view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, view.DoubleQuoted)
@@ -35,6 +35,7 @@ func (w *walk) xmlSpot(sc *scope) (at spot) {
 		}
 	}
 	if root.Space == xmlscan.XHTML && string(sc.bytes[root.Local.Start:root.Local.End]) == "html" {
+		at.ignored = false
 		if at = headSpot(s, sc.bytes, at); at.reason == "" && w.linksSheet(sc) {
 			at.reason = "BASE would not govern the style sheet that is linked"
 		}
@@ -43,6 +44,11 @@ func (w *walk) xmlSpot(sc *scope) (at spot) {
 	at.at, at.before, at.after = root.Name.End, ` xml:base="`, `"`
 	at.reason = w.ungoverned(sc, s)
 	return at
+}
+
+// isShown reports whether browsers show the elements of a namespace, and follow their links.
+func isShown(space xmlscan.Namespace) bool {
+	return space == xmlscan.SVG || space == xmlscan.MathML || space == xmlscan.XHTML
 }
 
 // ungoverned says what xml:base of the root element, whose start tag s has scanned,

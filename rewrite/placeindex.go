@@ -82,10 +82,12 @@ type conditional struct {
 }
 
 // A condition is that an attribute of the element has one of some values,
-// whatever their case: "name=value value".
+// whatever their case: "name=value value"; or, with "~=", that one of the tokens of its
+// value is one of them.
 type condition struct {
 	attr   string
 	values []string
+	tokens bool
 }
 
 func indexPlaces(list []place, groups Groups) (idx placeIndex) {
@@ -138,7 +140,8 @@ func parseCondition(only string) *condition {
 	if !ok {
 		return nil
 	}
-	return &condition{attr, strings.Fields(values)}
+	name, tokens := strings.CutSuffix(attr, "~")
+	return &condition{name, strings.Fields(values), tokens}
 }
 
 // mayHave reports whether name may be that of an attribute with places.
@@ -177,7 +180,20 @@ func (c *condition) holds(text []byte, attrs []htmlscan.Attr) bool {
 	if !ok {
 		return false
 	}
-	value := bytes.Trim(decoded(text, a), asciiSpace)
+	value := decoded(text, a)
+	if !c.tokens {
+		return c.has(bytes.Trim(value, asciiSpace))
+	}
+	for token := range bytes.FieldsFuncSeq(value, isASCIISpace) {
+		if c.has(token) {
+			return true
+		}
+	}
+	return false
+}
+
+// has reports whether a value is one of the condition.
+func (c *condition) has(value []byte) bool {
 	for _, v := range c.values {
 		if strings.EqualFold(v, string(value)) {
 			return true
@@ -198,6 +214,8 @@ func firstAttr(text []byte, attrs []htmlscan.Attr, name string) (htmlscan.Attr, 
 
 // asciiSpace is white space as HTML has it.
 const asciiSpace = " \t\n\f\r"
+
+func isASCIISpace(r rune) bool { return strings.ContainsRune(asciiSpace, r) }
 
 // decoded returns the value of an attribute, its character references decoded.
 func decoded(text []byte, a htmlscan.Attr) []byte {

@@ -9,6 +9,7 @@ type place struct {
 	syntax   syntax
 	against  against
 	empty    emptyRule
+	loads    loading
 	group    Groups // read only if asked for; 0 is always
 }
 
@@ -20,6 +21,16 @@ const (
 	fallback                 // its base but for BASE elements: BASE itself, and what ignores it
 	codebase                 // that which the element's codebase gives, as a URL; of no browser
 	directory                // that which the element's codebase gives, as a directory; of no browser
+)
+
+// loading says when a browser resolves what a reference names. HTML parsers meet the
+// elements of a document one by one: what they load at once has the base that holds
+// then, and a BASE element after it comes too late.
+type loading uint8
+
+const (
+	atUse  loading = iota // when it is followed, or some time later: by the base that the document ends up with
+	atOnce                // when the parser meets it
 )
 
 // An emptyRule says what an empty value means.
@@ -62,11 +73,14 @@ const (
 var htmlPlaces = []place{
 	// One URL.
 	{elements: "a area", attrs: "href", empty: emptyResolves},
+	{elements: "link", attrs: "href", only: "rel~=stylesheet preload modulepreload prefetch preconnect dns-prefetch prerender", loads: atOnce},
 	{elements: "link", attrs: "href"},
 	{elements: "base", attrs: "href", against: fallback, empty: emptyResolves},
-	{elements: "img image", attrs: "src lowsrc"},
+	{elements: "img image", attrs: "src", loads: atOnce},
+	{elements: "img image", attrs: "lowsrc"},
 	{elements: "img image", attrs: "dynsrc"},
-	{elements: "script iframe frame embed source track", attrs: "src"},
+	{elements: "script iframe frame", attrs: "src", loads: atOnce},
+	{elements: "embed source track", attrs: "src"},
 	{elements: "input", attrs: "src dynsrc"},
 	{elements: "audio video", attrs: "src poster"},
 	{elements: "form", attrs: "action", empty: emptyDocument}, // section 4.10.22.3, step 14
@@ -93,11 +107,11 @@ var htmlPlaces = []place{
 	{elements: "head", attrs: "profile", syntax: tokens},
 	{elements: "a area", attrs: "ping", syntax: tokens},
 	{elements: "a img image script", attrs: "attributionsrc", syntax: tokens},
-	{elements: "img image source", attrs: "srcset", syntax: srcset},
-	{elements: "link", attrs: "imagesrcset", syntax: srcset},
-	{elements: "meta", attrs: "content", only: "http-equiv=refresh", syntax: refresh},
-	{elements: "*", attrs: "style", syntax: declarations, empty: blankResolves},
-	{elements: "iframe", attrs: "srcdoc", syntax: nested},
+	{elements: "img image source", attrs: "srcset", syntax: srcset, loads: atOnce},
+	{elements: "link", attrs: "imagesrcset", syntax: srcset, loads: atOnce},
+	{elements: "meta", attrs: "content", only: "http-equiv=refresh", syntax: refresh, loads: atOnce},
+	{elements: "*", attrs: "style", syntax: declarations, empty: blankResolves, loads: atOnce},
+	{elements: "iframe", attrs: "srcdoc", syntax: nested, loads: atOnce},
 
 	// Asked for.
 	{elements: "meta", attrs: "content", only: "property=og:url og:image og:image:url og:image:secure_url og:video og:video:url og:video:secure_url og:audio og:audio:url og:audio:secure_url article:author article:publisher", against: fallback, group: Social},
@@ -117,9 +131,10 @@ const presentation = "clip-path cursor fill filter marker marker-end marker-mid 
 // svgPlaces are the places of SVG elements: SVG 2 section 16 and SVG 1.1.
 var svgPlaces = []place{
 	{elements: "a", attrs: "href xlink:href", empty: emptyResolves},
-	{elements: "use feimage feImage", attrs: "href xlink:href", syntax: local, empty: emptyResolves},
+	{elements: "use feimage feImage", attrs: "href xlink:href", syntax: local, empty: emptyResolves, loads: atOnce},
+	{elements: "image script", attrs: "href xlink:href", syntax: local, loads: atOnce},
 	{elements: "*", attrs: "href xlink:href", syntax: local},
-	{elements: "*", attrs: "style", syntax: declarations, empty: blankResolves},
+	{elements: "*", attrs: "style", syntax: declarations, empty: blankResolves, loads: atOnce},
 	{elements: "*", attrs: presentation, syntax: cssValue, empty: blankResolves},
 }
 
@@ -128,7 +143,7 @@ var svgPlaces = []place{
 var mathPlaces = []place{
 	{elements: "*", attrs: "href xlink:href", empty: emptyResolves},
 	{elements: "annotation annotation-xml mglyph", attrs: "src"},
-	{elements: "*", attrs: "style", syntax: declarations, empty: blankResolves},
+	{elements: "*", attrs: "style", syntax: declarations, empty: blankResolves, loads: atOnce},
 }
 
 // otherPlaces are those of elements that no namespace here knows: XLink 1.1.

@@ -51,7 +51,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 	}
 	ref := &w.ref
 	ref.Part, ref.Element, ref.Attr, ref.Text, ref.Base = sc.doc.Part, s.element, s.attr, text, b
-	ref.place, ref.inCSS = s.place, false
+	ref.place, ref.inCSS, ref.early = s.place, false, s.early
 	ref.allow, ref.keep, ref.told, ref.fit, ref.views = s.bars, "", nil, nil, sc.views
 	ref.inner[0], ref.layers = inner, 1
 	if !w.decide(ref) {
@@ -85,7 +85,7 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *site, raw []byte) (_ []ed
 	}
 	prefix, n, outcome, ok := b.Prefix(raw)
 	switch {
-	case !ok || outcome == resolve.Unresolved || w.opts.Tree != nil && strings.IndexByte(prefix, '%') >= 0:
+	case b == sc.early.base && !sc.early.noted && outcome != resolve.Absolute, !ok, outcome == resolve.Unresolved, w.opts.Tree != nil && strings.IndexByte(prefix, '%') >= 0:
 		return edits, false
 	case outcome == resolve.Absolute || prefix == "":
 		return edits, true

@@ -67,6 +67,7 @@ type Reference struct {
 	allow  alphabet // what can be written in its place
 	keep   string   // why it must stay, whatever the policy says
 	told   []byte   // the URL that a saved file tells of this very reference, if any
+	early  bool     // see site
 	inCSS  bool     // it stands in a token of CSS
 	coded  []byte   // Text in the encoding of the document, if it is not: see walk.recode
 	fit    fitFunc  // what can be written, if that is more than a matter of bytes

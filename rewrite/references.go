@@ -131,7 +131,7 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, s 
 	ref.inner[ref.layers] = &w.url
 	ref.layers++
 	ref.Text = w.url.Text()
-	ref.place, ref.inCSS = s.place, f.wrapping == cssWrapped
+	ref.place, ref.inCSS, ref.early = s.place, f.wrapping == cssWrapped, s.early
 	ref.allow = alphabets[s.syntax] | s.bars
 	if s.syntax == refresh && f.start > 0 {
 		ref.allow |= closing(value[f.start-1])

@@ -19,6 +19,7 @@ type scope struct {
 	whole    bool          // a message around tells where it came from: no file was saved beside it
 	plain    plainBase
 	prefixes bool // see mayPrefix
+	early    early
 	content
 }
 
@@ -75,6 +76,8 @@ func (w *walk) baseOf(sc *scope, s *site) *base.Established {
 		return w.codebase(sc, s)
 	case s.xmlBase > 0:
 		return w.xmlBaseAt(sc, s.xmlBase).established
+	case sc.early.has(s):
+		return sc.early.base
 	}
 	return sc.doc.Base
 }

@@ -13,6 +13,7 @@ type site struct {
 	attr    string // empty for the content of the element
 	value   htmlscan.Span
 	form    form
+	early   bool     // it loads at once, and no BASE element stands before it: see scope.early
 	bars    alphabet // what its references must not hold
 	xmlBase int32    // which of the walk's xmlBases governs it, from 1; 0 is none
 	rare    *rare    // nil for most

@@ -71,6 +71,7 @@ type walk struct {
 	sites      []site
 	xmlBases   []xmlBase
 	relative   int  // references of the document that stay relative to its base
+	baseAt     int  // where the first BASE element is that counts
 	basePolicy int  // where a policy speaks of BASE, plus one
 	hasMeta    bool // a meta element declares an encoding
 	metaEnc    charenc.Encoding
@@ -151,7 +152,7 @@ func (w *walk) within() *walk {
 // reset makes w ready for another document.
 func (w *walk) reset() {
 	w.sites, w.xmlBases, w.relative = w.sites[:0], w.xmlBases[:0], 0
-	w.basePolicy, w.hasMeta, w.apart, w.hidden, w.foreign = 0, false, false, false, false
+	w.baseAt, w.basePolicy, w.hasMeta, w.apart, w.hidden, w.foreign = 0, 0, false, false, false, false
 	w.scriptNotes = scriptNotes{}
 	w.finder.Reset()
 	w.saved.Reset()
@@ -203,6 +204,9 @@ func (w *walk) decide(ref *Reference) bool {
 		ref.Target = w.target
 	case ref.NeedsBase():
 		w.relative++
+	}
+	if ref.early {
+		w.noteEarly(ref)
 	}
 	if w.visitor.Reference != nil {
 		w.visitor.Reference(ref)

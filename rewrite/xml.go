@@ -167,7 +167,7 @@ func (c *xmlCollector) startTag(t *xmlscan.Token) {
 		c.close(t.Depth)
 		return
 	}
-	c.content = c.contentOf(tag)
+	c.setContent(tag)
 }
 
 // xmlPlace is a place in an XML document, where tree order is source order.

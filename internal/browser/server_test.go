@@ -39,10 +39,11 @@ type server struct {
 	*httptest.Server
 	host []byte
 
-	mu     sync.Mutex
-	pages  map[string]page
-	others []string // requests for what there is not
-	errs   []string // what should not have happened
+	mu       sync.Mutex
+	pages    map[string]page
+	others   []string // requests for what there is not
+	requests []string // all, but for documents that load nothing
+	errs     []string // what should not have happened
 }
 
 // startServer starts a server on the loopback interface. It ends with the
@@ -110,6 +111,9 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		s.others = append(s.others, r.URL.String())
 	}
+	if !ok || p.free {
+		s.requests = append(s.requests, r.URL.String())
+	}
 	s.mu.Unlock()
 	if !ok {
 		w.WriteHeader(http.StatusNotFound)
@@ -135,6 +139,13 @@ func (s *server) fromLoopback(r *http.Request) bool {
 	defer s.mu.Unlock()
 	s.errs = append(s.errs, "a request from "+r.RemoteAddr)
 	return false
+}
+
+// requested returns all requests but those for documents that load nothing.
+func (s *server) requested() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.requests)
 }
 
 // asked returns the requests for what there is not.

@@ -28,17 +28,24 @@ func start(t testing.TB) *browser {
 type tab struct {
 	browser *browser
 	session string
+	target  string
 }
 
-// open opens a tab with the host page of an origin.
-func (b *browser) open(t testing.TB, origin string) *tab {
+// openBlank opens a tab without a page.
+func (b *browser) openBlank(t testing.TB) *tab {
 	var target struct{ TargetID string }
 	require.NoError(t, b.devtools.call("", "Target.createTarget", map[string]any{"url": "about:blank"}, &target))
 	var session struct{ SessionID string }
 	params := map[string]any{"targetId": target.TargetID, "flatten": true}
 	require.NoError(t, b.devtools.call("", "Target.attachToTarget", params, &session))
-	tab := &tab{b, session.SessionID}
+	tab := &tab{b, session.SessionID, target.TargetID}
 	require.NoError(t, tab.call("Page.enable", nil, nil))
+	return tab
+}
+
+// open opens a tab with the host page of an origin.
+func (b *browser) open(t testing.TB, origin string) *tab {
+	tab := b.openBlank(t)
 	host := map[string]any{"url": origin + hostPath}
 	require.NoError(t, b.devtools.call(tab.session, "Page.navigate", host, nil))
 	const loaded = `new Promise(done => {

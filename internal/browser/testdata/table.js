@@ -7,6 +7,7 @@
 // How a value is read:
 //   url      one URL; empty is the document's base
 //   src      one URL; empty is none
+//   action   one URL; empty is the document's own
 //   document one URL, against the document's own URL
 //   fallback one URL, against the base that the document has but for BASE
 //   list     URLs separated by white space
@@ -21,12 +22,13 @@ link embed | href | src | attribute
 base | href | fallback | base
 img script iframe frame input embed audio video source track bgsound layer ilayer fig overlay xml model portal fencedframe | src | src | attribute
 audio video | poster | src | attribute
-form isindex | action | src | attribute
-button input | formaction | src | attribute
+form | action | action | attribute
+isindex | action | src | attribute
+button input | formaction | action | attribute
 blockquote q ins del | cite | url | attribute
 object | data | codebase | attribute
 body table thead tbody tfoot tr td th layer ilayer | background | src | attribute
-img iframe frame | longdesc | url | attribute
+img image iframe frame | longdesc | url | attribute
 img | lowsrc | src | attribute
 img input | dynsrc | src | attribute
 head | profile | list | attribute
