@@ -7,6 +7,9 @@
 // to, in tree order. The two lists must be equal. Documents with noscript elements are
 // loaded with scripting on and off, since these are markup in one case only.
 //
+// TestBrowserLoads compares what a page asks the server for, with BASE after elements that
+// load at once, with what the rewritten page asks for at another origin.
+//
 // TestBrowserArchives does the same for single-file archives (RFC 2557): it opens
 // each from a file, as it is and rewritten, and compares what the links of all
 // its frames resolve to and what was loaded from the archive.
@@ -41,6 +44,7 @@
 //	known_test.go        what may differ: the places that are pending, and
 //	                     testdata/differences.txt
 //	driver_test.go       tests of all that, and of the reader
+//	loads_test.go        a page with BASE too late for some, and the server's log
 //	archives_test.go     archives in all their forms
 //	archive_sources_test.go which archives: of the corpus, and made by hand
 //	archive_site_test.go pages of our own, which the browser makes archives of
@@ -64,6 +68,7 @@
 //	testdata/grammars.js those grammars
 //	testdata/reader.js   the walk over a document
 //	testdata/torture.html every place at least once
+//	testdata/loads.html  everything that loads
 //	testdata/archive.js  what a document of an archive has loaded
 //	testdata/archives.txt what an archive may load otherwise once rewritten
 //	testdata/archives    archives made by hand, in the manners of several programs
@@ -81,7 +86,9 @@
 //
 // Each reference is read in two ways, so that neither can hide an error of the
 // other: by the table, resolved with the element's baseURI, and by the
-// properties of the browser that reflect URLs.
+// properties of the browser that reflect URLs. What loads at once, and stands before BASE,
+// is resolved against the base from outside, and its properties, which are by the last
+// base, are not read.
 //
 // # How an archive is read
 //

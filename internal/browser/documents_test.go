@@ -76,7 +76,7 @@ func documents(t testing.TB) []document {
 // hasCorpus tells whether there is a corpus.
 func hasCorpus() bool { return os.Getenv(corpus.Variable) != "" }
 
-// tortures returns our own documents: with a BASE and without, and at a URL
+// tortures returns our own documents: with a BASE first, last and without one, and at a URL
 // that has all that a URL can have.
 func tortures(t testing.TB) []document {
 	var docs []document
@@ -88,6 +88,7 @@ func tortures(t testing.TB) []document {
 		docs = append(docs,
 			document{name: name, url: "http://doc.example/dir/" + name, source: source, torture: true},
 			document{name: name + " with BASE", url: "http://doc.example/dir/base/" + name, source: based, torture: true},
+			document{name: name + " with late BASE", url: "http://doc.example/dir/late/" + name, source: slices.Concat(source, []byte("<base href=../later/>")), torture: true},
 			document{name: name + " with params", url: "http://doc.example:81/b/c/" + name + ";p?q=/r", source: source, torture: true},
 		)
 	}

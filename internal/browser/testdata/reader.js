@@ -131,7 +131,7 @@ class Reader {
       const group = kind.startsWith("codebase") && el.hasAttribute("codebase") ? "codebase" : row[1];
       const place = name + " " + attr.name;
       for (const [raw, url] of this.values(el, kind, attr.value, base, doc)) this.add(place, "table", group, raw, url);
-      if (!early && (kind === "url" || attr.value.trim() !== "")) this.property(el, attr, place, group, base);
+      if (!early && (kind === "url" || kind === "action" || attr.value.trim() !== "")) this.property(el, attr, place, group, base);
     }
     if (name !== "style" && name !== "script") return;
     const base = isEarly(el, "") ? fallbackBase(doc) : baseOf(el);

@@ -28,7 +28,7 @@ button input | formaction | action | attribute
 blockquote q ins del | cite | url | attribute
 object | data | codebase | attribute
 body table thead tbody tfoot tr td th layer ilayer | background | src | attribute
-img image iframe frame | longdesc | url | attribute
+img iframe frame | longdesc | url | attribute
 img | lowsrc | src | attribute
 img input | dynsrc | src | attribute
 head | profile | list | attribute
