@@ -28,8 +28,8 @@ import (
 const reasonMalformed = "a string with a malformed escape"
 
 var (
-	moduleContent  = &place{syntax: module}
-	classicContent = &place{syntax: classic}
+	moduleContent  = &place{syntax: module, loads: atOnce}
+	classicContent = &place{syntax: classic, loads: atOnce}
 )
 
 // goal returns what a script is read as, if the syntax is that of scripts.
