@@ -6,6 +6,7 @@ require (
 	github.com/bmatcuk/doublestar/v4 v4.10.4
 	github.com/creack/pty v1.1.24
 	github.com/emersion/go-message v0.18.2
+	github.com/landlock-lsm/go-landlock v0.11.0
 	github.com/nlnwa/whatwg-url v0.6.2
 	github.com/pkg/xattr v0.4.12
 	github.com/rogpeppe/go-internal v1.16.0
@@ -26,4 +27,5 @@ require (
 	github.com/russross/blackfriday/v2 v2.1.0 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/tools v0.51.0 // indirect
+	kernel.org/pub/linux/libs/security/libcap/psx v1.2.77 // indirect
 )

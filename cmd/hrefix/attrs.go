@@ -24,10 +24,14 @@ func (s *source) origin() string {
 	if s.Folder == nil {
 		return ""
 	}
-	zone, _ := savedfrom.ZoneIdentifier(s.beside(s.Base + ":Zone.Identifier"))
-	index, _ := savedfrom.IndexRDF(s.beside("index.rdf"), s.Base)
+	names := besides(s.Base)
+	zone, _ := savedfrom.ZoneIdentifier(s.beside(names[0]))
+	index, _ := savedfrom.IndexRDF(s.beside(names[1]), s.Base)
 	return cmp.Or(zone, index)
 }
+
+// besides returns the names of the files beside one of that name that may have its URL.
+func besides(name string) [2]string { return [2]string{name + ":Zone.Identifier", "index.rdf"} }
 
 // beside returns the start of the file of that name in the directory of the
 // source, nil if there is none.

@@ -39,6 +39,7 @@ type flags struct {
 	jobs          int
 	color         string
 	noProgress    bool
+	sandbox       string
 
 	inputs inputFlags // of verbs that take paths
 
@@ -102,6 +103,9 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) string) (rewri
 	}
 	if f.maxGrowth < 1 {
 		return o, fmt.Errorf("--max-growth %d: give 1 or more: how many times as large a document may become", f.maxGrowth)
+	}
+	if err := f.checkSandbox(); err != nil {
+		return o, err
 	}
 	if _, err := painterFor(nil, f.color); err != nil {
 		return o, err

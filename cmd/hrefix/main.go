@@ -15,6 +15,7 @@ import (
 	"github.com/hrefix/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/progress"
+	"github.com/hrefix/hrefix/internal/sandbox"
 )
 
 // Exit statuses.
@@ -38,17 +39,25 @@ var errSaid = errors.New("failed")
 var errLater = errors.New("reported later")
 
 func main() {
-	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	c := &command{console: console{stdout: os.Stdout, stderr: os.Stderr}, stdin: os.Stdin, enter: sandbox.Enter}
+	os.Exit(c.run(os.Args[1:]))
+}
+
+// run runs the command in a process that goes on, so without a sandbox, and returns its
+// exit status.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	c := &command{console: console{stdout: stdout, stderr: stderr}, stdin: stdin}
+	return c.run(args)
 }
 
 // run runs the command and returns its exit status.
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	c := &command{console: console{stdout: stdout, stderr: stderr}, stdin: stdin, args: args}
+func (c *command) run(args []string) int {
+	c.args = args
 	root := c.root()
 	root.SetArgs(args)
-	root.SetIn(stdin)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
+	root.SetIn(c.stdin)
+	root.SetOut(c.stdout)
+	root.SetErr(c.stderr)
 	switch err := c.synced(root.Execute()); {
 	case err == nil:
 		return exitOK
@@ -84,6 +93,7 @@ type command struct {
 	flags  flags
 	choice inputs.Choice // what is taken of directories
 	temps  atomicfile.Temporaries
+	enter  func(r sandbox.Rules, strict bool) error // enters the sandbox, nil if there is none
 
 	bar     progress.Bar
 	passing bool // it is shown, and what is written to stdout may come across it
@@ -125,6 +135,7 @@ Without a verb it is a filter: the same as "hrefix abs -".`,
 		SuggestionsMinimumDistance: 2,
 	}
 	c.flags.add(root.PersistentFlags())
+	c.flags.addSandbox(root.Flags())
 	root.SetFlagErrorFunc(c.flagError)
 	root.AddCommand(c.verbs()...)
 	root.AddCommand(c.manual(root))

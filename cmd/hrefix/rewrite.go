@@ -43,6 +43,9 @@ func (c *command) rewrite(mode rewrite.Mode, args []string) (err error) {
 	if err := to.open(args); err != nil {
 		return err
 	}
+	if err := c.confine(to, args); err != nil {
+		return to.end(err)
+	}
 	c.announceTyping(args)
 	if to.writes() {
 		defer c.guard()()

@@ -25,6 +25,7 @@ type writing struct {
 
 // addWriting adds the flags that say where results go.
 func (f *flags) addWriting(set *pflag.FlagSet) {
+	f.addSandbox(set)
 	w := &f.writing
 	set.BoolVarP(&w.write, "write", "w", false, "write the results in place; only files that change are touched")
 	set.StringVarP(&w.output, "output", "o", "", "write the results into a new tree at `PATH`; the result of one document into a file, unless PATH is a directory or ends in /")

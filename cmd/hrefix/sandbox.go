@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/hrefix/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/sandbox"
+)
+
+// addSandbox adds the flag for the sandbox.
+func (f *flags) addSandbox(set *pflag.FlagSet) {
+	set.StringVar(&f.sandbox, "sandbox", "auto", "`WHEN` to give up the rights to all files but those that are named: auto (where the system can), on or off")
+}
+
+// checkSandbox returns an error unless the flag has one of its values, or the verb has no
+// such flag.
+func (f *flags) checkSandbox() error {
+	switch f.sandbox {
+	case "", "auto", "on", "off":
+		return nil
+	}
+	return fmt.Errorf("--sandbox %q: give auto, on or off", f.sandbox)
+}
+
+// confine gives up all rights that a run over what the arguments name has no use for. It is
+// called when the destination is open, and before any document is read.
+func (c *command) confine(d *destination, args []string) error {
+	if c.flags.sandbox == "off" || c.enter == nil {
+		return nil
+	}
+	must := c.flags.sandbox == "on"
+	err := c.enter(c.rights(d, args), must)
+	if err != nil && must {
+		return fmt.Errorf("--sandbox on: %w: leave it out, or give --sandbox auto", err)
+	}
+	return nil
+}
+
+// rights returns what the run has use for.
+func (c *command) rights(d *destination, args []string) sandbox.Rules {
+	var r sandbox.Rules
+	for _, arg := range args {
+		if arg != inputs.Stdin {
+			rightsTo(&r, arg, d.write)
+		}
+	}
+	r.Files = append(r.Files, c.flags.inputs.lists...)
+	if len(c.flags.inputs.lists) > 0 { // which may name whatever there is
+		everything := string(filepath.Separator)
+		r.Trees = append(r.Trees, everything)
+		if d.write {
+			r.Write = append(r.Write, everything)
+		}
+	}
+	for _, root := range c.flags.roots {
+		if _, dir, ok := strings.Cut(root, "="); ok {
+			r.Names = append(r.Names, dir)
+		}
+	}
+	switch {
+	case d.file != nil:
+		r.Write = append(r.Write, d.file.folder.Name())
+	case d.output != "":
+		r.Write = append(r.Write, d.output)
+	}
+	return r
+}
+
+// rightsTo adds the rights to what an argument names.
+func rightsTo(r *sandbox.Rules, arg string, write bool) {
+	info, err := os.Stat(arg)
+	if err != nil {
+		return // it is reported when it is opened
+	}
+	real, err := filepath.EvalSymlinks(arg)
+	if err != nil {
+		return // a pipe, which may be opened by its descriptor (/dev/fd/63)
+	}
+	switch {
+	case info.IsDir() && write:
+		r.Write = append(r.Write, real)
+	case info.IsDir():
+		r.Trees = append(r.Trees, real)
+	case !info.Mode().IsRegular():
+		r.Files = append(r.Files, real)
+	default:
+		dir, name := filepath.Split(real)
+		r.Names = append(r.Names, filepath.Clean(dir))
+		r.Files = append(r.Files, real)
+		for _, name := range besides(name) {
+			if info, err := os.Lstat(dir + name); err == nil && info.Mode().IsRegular() {
+				r.Files = append(r.Files, dir+name)
+			}
+		}
+		if write {
+			r.Write = append(r.Write, filepath.Clean(dir))
+		}
+	}
+}

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package sandbox
+
+func enter(Rules, bool) error { return ErrUnsupported }
