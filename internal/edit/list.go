@@ -6,29 +6,29 @@ import (
 	"iter"
 )
 
-// A List holds many edits in little memory: three bytes or so for one whose New is
-// that of an edit shortly before it, as most are. What edits have in front in common,
-// such as a base, is kept once. The zero value is an empty list.
+// A List holds many edits in little memory: about three bytes for an edit whose New is
+// the same as that of one shortly before it, which is usual. A prefix that edits have in
+// common, such as a base, is stored once. The zero value is an empty list.
 //
-// Each edit is written as numbers of variable length: how far it begins after the end
-// of the edit before it, how many bytes it replaces, and what comes in their place. The
-// last of these is a kind in two bits, with a number:
+// An edit is encoded as varints: the distance of its Start from the End of the edit before
+// it, the number of bytes that it replaces, and a code with a kind in the low two bits and
+// an argument n. The kind says how New is encoded:
 //
-//	plain      the bytes that follow, so many
-//	kept       the same, which are remembered
-//	same       those that were remembered at this place
-//	extended   the first bytes of those, so many, and so many that follow
+//	plain      n bytes that follow
+//	kept       n bytes that follow; they become a recent text
+//	same       the recent text in slot n
+//	extended   a varint i, a varint k and k bytes follow: New is the first i bytes of the
+//	           recent text in slot n, and those k bytes
 //
-// Of what is remembered, the latest few count: reading a list, one comes across the
-// same ones.
+// Add and All both keep the last few texts, so that slots have the same texts in both.
 type List struct {
 	chunks [][]byte
 	end    int // of the last edit
-	n      int
+	n      int // edits
 	memory recent
 }
 
-// Kinds of new bytes.
+// The kinds of code.
 const (
 	plain = iota
 	kept
@@ -39,16 +39,20 @@ const (
 const (
 	firstChunk = 1 << 10
 	maxChunk   = 256 << 10
-	worth      = 8 // bytes that are worth to be remembered, or to be shared
-	numbers    = 5 * binary.MaxVarintLen64
+	minShared  = 8                         // bytes of a text that is kept, or of a prefix that is shared
+	maxVarints = 5 * binary.MaxVarintLen64 // bytes of the varints of an edit
 )
 
-// recent is what is remembered.
+// recent has the last few texts of the kind kept.
 type recent struct {
 	texts  [16][]byte
-	oldest int
+	oldest int // the slot of the next text
 }
 
+// code returns the code with this kind and argument.
+func code(kind, n int) uint64 { return uint64(n)<<2 | uint64(kind) }
+
+// add puts a text in place of the oldest.
 func (r *recent) add(text []byte) {
 	r.texts[r.oldest] = text
 	r.oldest = (r.oldest + 1) % len(r.texts)
@@ -57,8 +61,8 @@ func (r *recent) add(text []byte) {
 // Len returns how many edits are in the list.
 func (l *List) Len() int { return l.n }
 
-// Add adds edits, which come after those in the list, and do not overlap them. Of
-// their bytes a copy is made.
+// Add appends edits, which must come after those in the list and not overlap them. It
+// copies their bytes.
 func (l *List) Add(edits []Edit) {
 	for i := range edits {
 		if edits[i].many == nil {
@@ -77,15 +81,15 @@ func (l *List) add(e *Edit) {
 	b = binary.AppendUvarint(b, uint64(e.Start-l.end))
 	b = binary.AppendUvarint(b, uint64(e.End-e.Start))
 	switch rest := e.New[n:]; {
-	case n == 0 && len(rest) < worth:
-		b = append(binary.AppendUvarint(b, uint64(len(rest))<<2|plain), rest...)
+	case n == 0 && len(rest) < minShared:
+		b = append(binary.AppendUvarint(b, code(plain, len(rest))), rest...)
 	case n == 0:
-		b = append(binary.AppendUvarint(b, uint64(len(rest))<<2|kept), rest...)
+		b = append(binary.AppendUvarint(b, code(kept, len(rest))), rest...)
 		l.memory.add(b[len(b)-len(rest) : len(b) : len(b)])
 	case len(rest) == 0 && n == len(l.memory.texts[slot]):
-		b = binary.AppendUvarint(b, uint64(slot)<<2|same)
+		b = binary.AppendUvarint(b, code(same, slot))
 	default:
-		b = binary.AppendUvarint(b, uint64(slot)<<2|extended)
+		b = binary.AppendUvarint(b, code(extended, slot))
 		b = binary.AppendUvarint(b, uint64(n))
 		b = append(binary.AppendUvarint(b, uint64(len(rest))), rest...)
 	}
@@ -94,10 +98,10 @@ func (l *List) add(e *Edit) {
 	l.n++
 }
 
-// shared returns a text that is remembered and begins as text does, and how many bytes
-// the two have in common: 0 if that is not worth it.
+// shared returns the slot of a recent text that has a prefix in common with text, and the
+// length of the prefix: 0 if no prefix is long enough to be worth sharing.
 func (l *List) shared(text []byte) (slot, n int) {
-	if len(text) < worth {
+	if len(text) < minShared {
 		return 0, 0
 	}
 	for i, t := range l.memory.texts {
@@ -106,14 +110,14 @@ func (l *List) shared(text []byte) (slot, n int) {
 		}
 	}
 	for i, t := range l.memory.texts {
-		if k := common(t, text); k >= worth && k >= len(text)/2 {
+		if k := common(t, text); k >= minShared && k >= len(text)/2 {
 			return i, k
 		}
 	}
 	return 0, 0
 }
 
-// common returns how many bytes a and b have in common at their start.
+// common returns the length of the longest common prefix of a and b.
 func common(a, b []byte) (n int) {
 	for n+8 <= len(a) && n+8 <= len(b) && binary.LittleEndian.Uint64(a[n:]) == binary.LittleEndian.Uint64(b[n:]) {
 		n += 8
@@ -124,9 +128,10 @@ func common(a, b []byte) (n int) {
 	return n
 }
 
-// room returns the chunk that an edit with so many bytes of its own fits into.
+// room returns the last chunk, a new one if an edit with n bytes besides its varints would
+// not fit into it.
 func (l *List) room(n int) []byte {
-	n += numbers
+	n += maxVarints
 	size := firstChunk
 	if k := len(l.chunks); k > 0 {
 		last := l.chunks[k-1]
@@ -173,16 +178,16 @@ func (r *recent) read(b []byte) (e Edit, rest []byte) {
 		return text
 	}
 	e.Start, e.End = next(), next()
-	switch code := next(); code & 3 {
+	switch c := next(); c & 3 {
 	case plain:
-		e.New = cut(code >> 2)
+		e.New = cut(c >> 2)
 	case kept:
-		e.New = cut(code >> 2)
+		e.New = cut(c >> 2)
 		r.add(e.New)
 	case same:
-		e.New = r.texts[code>>2]
+		e.New = r.texts[c>>2]
 	case extended:
-		first := r.texts[code>>2][:next()]
+		first := r.texts[c>>2][:next()]
 		own := cut(next())
 		e.New = append(append(make([]byte, 0, len(first)+len(own)), first...), own...)
 	}
