@@ -5,8 +5,8 @@ import (
 	"encoding/binary"
 )
 
-// isTar checks the sum of a tar header (POSIX.1, ustar): it is the one thing that all
-// dialects of tar have.
+// isTar checks the checksum of a tar header (POSIX.1, ustar), which all dialects of tar
+// have.
 func isTar(head []byte) bool {
 	const size, sum, sumEnd = 512, 148, 156
 	if len(head) < size {
@@ -27,7 +27,7 @@ func isTar(head []byte) bool {
 	return want == unsigned || want == signed
 }
 
-// octal returns the number that a field of a tar header has.
+// octal returns the octal number in a field of a tar header.
 func octal(field []byte) (n int, ok bool) {
 	field = bytes.Trim(field, " \x00")
 	for _, c := range field {
@@ -39,7 +39,7 @@ func octal(field []byte) (n int, ok bool) {
 	return n, len(field) > 0
 }
 
-// Checks of what a zip file is used for.
+// Checks for formats that are zip files.
 func isWord(head []byte) bool       { return zipHas(head, "word/") }
 func isExcel(head []byte) bool      { return zipHas(head, "xl/") }
 func isPowerPoint(head []byte) bool { return zipHas(head, "ppt/") }
@@ -48,8 +48,8 @@ func isWACZ(head []byte) bool {
 	return zipHas(head, "datapackage.json") || zipHas(head, "archive/") && zipHas(head, "indexes/")
 }
 
-// zipHas reports whether a zip file has a member whose name begins so, as far as the head
-// shows the headers of members.
+// zipHas reports whether a zip file has a member whose name begins with want. It sees the
+// members whose headers are within the head.
 func zipHas(head []byte, want string) bool {
 	const local, nameLength, header = "PK\x03\x04", 26, 30
 	for hasAt(head, 0, local) && len(head) >= header {
@@ -67,8 +67,8 @@ func zipHas(head []byte, want string) bool {
 	return false
 }
 
-// isBitmap checks the header of a BMP file: the reserved bytes, and the size of the next
-// header.
+// isBitmap checks the header of a BMP file: the reserved bytes are 0, and the header after
+// it has a possible size.
 func isBitmap(head []byte) bool {
 	if len(head) < 18 || !hasAt(head, 6, "\x00\x00\x00\x00") {
 		return false
@@ -77,24 +77,24 @@ func isBitmap(head []byte) bool {
 	return size == 12 || size >= 16 && size <= 124
 }
 
-// isIcon checks the directory of a Windows icon or cursor: the number of images, and the
-// reserved byte of the first.
+// isIcon checks the directory of a Windows icon or cursor: the number of images is
+// possible, and the reserved byte of the first is 0.
 func isIcon(head []byte) bool {
 	return len(head) > 9 && head[4] > 0 && head[5] == 0 && head[9] == 0
 }
 
-// isProgram checks that there is more of a DOS or Windows program than the letters "MZ":
-// the header has binary data bytes.
+// isProgram checks that the header of a DOS or Windows program has binary data bytes: text
+// may begin with the letters "MZ", too.
 func isProgram(head []byte) bool { return len(head) > 28 && binaryBytes(head[:28]) > 0 }
 
-// isFlash checks the version of a Flash film: one byte after three letters.
+// isFlash checks the version of a Flash film, a control character after the three letters.
 func isFlash(head []byte) bool {
 	return len(head) > 8 && head[3] > 0 && head[3] < ' ' && head[3] != '\n'
 }
 
-// isMPEGAudio checks a frame header of MPEG audio, layer II or III, without the ID3 tag
-// that most files begin with: neither its bit rate nor its sampling rate is reserved, and
-// another frame of the same kind follows.
+// isMPEGAudio checks for a frame header of MPEG audio, layer II or III. (Most files begin
+// with an ID3 tag instead.) Neither its bit rate nor its sampling rate may be reserved, and
+// another frame of the same kind has to follow.
 func isMPEGAudio(head []byte) bool {
 	if len(head) < 4 || head[1]&0xe0 != 0xe0 || head[1]&0x18 == 0x08 || head[1]&0x06 == 0 || head[1]&0x06 == 0x06 {
 		return false
@@ -106,8 +106,7 @@ func isMPEGAudio(head []byte) bool {
 	return bytes.Contains(start[4:], []byte{head[0], head[1]})
 }
 
-// isAAC checks the header of an ADTS frame: the layer is 0, the sampling frequency is not
-// reserved.
+// isAAC checks that the sampling frequency in the header of an ADTS frame is not reserved.
 func isAAC(head []byte) bool { return len(head) > 7 && head[2]&0x3c < 0x34 }
 
 // isTransportStream checks for the sync byte of MPEG-TS, which begins every packet.
@@ -116,18 +115,19 @@ func isTransportStream(head []byte) bool {
 	return len(head) > 2*packet && head[packet] == 'G' && head[2*packet] == 'G' && !IsText(head, false)
 }
 
-// isTrueType checks that a TrueType font has a number of tables that is possible, and the
-// tag of one.
+// isTrueType checks that the number of tables of a TrueType font is possible, and that the
+// tag of the first table is text.
 func isTrueType(head []byte) bool {
 	return len(head) > 16 && head[4] == 0 && head[5] > 0 && head[5] < 64 && head[12] >= ' ' && head[13] >= ' ' && head[14] >= ' '
 }
 
-// isClass tells Java classes, which have a version there, from Mach-O files for several
-// processors, which have a small number of them.
+// isClass distinguishes Java classes from Mach-O files for several processors, which have
+// the same magic: after it comes the version of the class, or the number of processors,
+// which is small.
 func isClass(head []byte) bool { return len(head) > 7 && head[7] > 30 }
 
-// isPortableMap checks for the size in digits that follows the letters "P1" to "P6", and
-// for a comment in place of that.
+// isPortableMap checks that "P1" to "P6" is followed by the size in digits, or by a
+// comment.
 func isPortableMap(head []byte) bool {
 	if len(head) < 4 || head[1] < '1' || head[1] > '6' || head[2] != '\n' && head[2] != ' ' {
 		return false
@@ -135,27 +135,27 @@ func isPortableMap(head []byte) bool {
 	return head[3] == '#' || head[3] >= '0' && head[3] <= '9'
 }
 
-// isBinary checks that there is more to a file than text that happens to begin with the
-// same letters.
+// isBinary checks that a file is not text that happens to begin with the same letters.
 func isBinary(head []byte) bool { return !IsText(head, false) }
 
-// isLHA checks the letter of the method, and the level of the header.
+// isLHA checks the hyphen after the method, and the level of the header.
 func isLHA(head []byte) bool { return len(head) > 20 && head[6] == '-' && head[20] < 4 }
 
-// isQuickTime checks that a file without "ftyp" begins with an atom that is no longer than
-// 4 GiB, one byte of whose length is 0 at least.
+// isQuickTime checks the length of the atom that a file without "ftyp" begins with: its
+// first byte has to be 0, which limits the atom to 16 MiB.
 func isQuickTime(head []byte) bool { return head[0] == 0 }
 
-// isEOT checks the version of an embedded OpenType font before its magic.
+// isEOT checks the version of an embedded OpenType font, which is before the magic.
 func isEOT(head []byte) bool {
 	return hasAt(head, 8, "?\x00\x02\x00") || hasAt(head, 8, "?\x00\x01\x00")
 }
 
-// isCPIO checks that binary cpio has the name of a file, which ends with NUL.
+// isCPIO checks that the header of a binary cpio archive is followed by the name of a
+// file, which ends with NUL.
 func isCPIO(head []byte) bool { return len(head) > 26 && bytes.IndexByte(head[26:], 0) > 0 }
 
-// isLZMA checks the header of an .lzma file: the size of the dictionary is a power of two
-// or unknown, as is that of the text.
+// isLZMA checks the size of the decompressed data in the header of an .lzma file: it is
+// unknown (all bits are set) or less than 4 GiB.
 func isLZMA(head []byte) bool {
 	return len(head) > 13 && (hasAt(head, 5, "\xff\xff\xff\xff\xff\xff\xff\xff") || hasAt(head, 9, "\x00\x00\x00\x00"))
 }
@@ -165,21 +165,23 @@ func isZlib(head []byte) bool {
 	return len(head) > 2 && (int(head[0])<<8|int(head[1]))%31 == 0 && !IsText(head, false)
 }
 
-// isPickle checks that a Python pickle begins with an operation that can be first.
+// isPickle checks the protocol version of a Python pickle, and that the operation after it
+// can be the first.
 func isPickle(head []byte) bool {
 	return len(head) > 2 && head[1] >= 2 && head[1] <= 5 && bytes.IndexByte([]byte("\x95}](c\x8c)NKXJMq"), head[2]) >= 0
 }
 
-// isCPIOText checks the last digit of the magic of cpio in ASCII, and that digits follow.
+// isCPIOText checks the last digit of the magic of an ASCII cpio archive, and that digits
+// follow.
 func isCPIOText(head []byte) bool {
 	return len(head) > 12 && (head[5] == '1' || head[5] == '2' || head[5] == '7') && len(bytes.Trim(head[6:12], "0123456789abcdefABCDEF")) == 0
 }
 
-// isSkippableFrame checks that a frame that zstd and lz4 skip is the first.
+// isSkippableFrame checks the first byte of the magic of a frame that zstd and lz4 skip.
 func isSkippableFrame(head []byte) bool { return head[0]&0xf0 == 0x50 }
 
-// isOutlook checks for the name of a stream that all Outlook messages have, in UTF-16, in
-// the directory of a compound file.
+// isOutlook checks that a compound file has a stream whose name, in UTF-16, begins as those
+// of Outlook messages do.
 func isOutlook(head []byte) bool {
 	return bytes.Contains(head, []byte("_\x00_\x00s\x00u\x00b\x00s\x00t\x00g\x001\x00.\x000\x00"))
 }

@@ -19,7 +19,7 @@ const (
 	Database
 	MailStore
 	Data
-	// Text is for text of which nothing says that it is a document.
+	// Text is for text that nothing identifies as a document.
 	Text
 	// Empty is for files of 0 bytes.
 	Empty
@@ -27,8 +27,8 @@ const (
 	Groups = int(iota)
 )
 
-// groups has for each group its singular, its plural, and what to do with a file of it,
-// if there is something to do.
+// groups has the singular and the plural name of each group, and the advice for a file of
+// the group, if there is any.
 var groups = [...]struct{ one, many, advice string }{
 	Unknown:    {"unknown", "unknown", ""},
 	Archive:    {"archive", "archives", "unpack it first"},
@@ -58,20 +58,20 @@ func (g Group) Count(n int) string {
 	return groups[g].many
 }
 
-// A Kind is a kind of file that is no document.
+// A Kind is a kind of file that is not a document.
 type Kind struct {
-	// Group is what the kind is counted by.
+	// Group is the group that the kind is counted in.
 	Group Group
 	// Name names the kind with its article, such as "a tar archive".
 	Name string
 }
 
-// Advice says what to do with a file of the kind to get at documents in it, or returns
-// "" if it holds none.
+// Advice returns what to do with a file of the kind to get the documents in it, or "" if
+// such files hold no documents.
 func (k Kind) Advice() string { return groups[k.Group].advice }
 
-// Of returns what a file is that is no document, by its name and head. It returns a kind
-// of the group [Text], [Unknown] or [Empty] if it is no kind that is known.
+// Of returns the kind of a file that is not a document, by its name and head. If the kind
+// is not known, the group of the result is [Text], [Unknown] or [Empty].
 func Of(name string, head []byte) Kind {
 	if k, ok := Magic(head); ok {
 		return k
@@ -88,8 +88,8 @@ func Of(name string, head []byte) Kind {
 	return Kind{Text, "a text file"}
 }
 
-// Magic returns the kind of file that has head as its beginning, by its magic. ok is false
-// if it is none of the table.
+// Magic returns the kind of the file that begins with head, by its magic. ok is false if
+// no magic in the table matches.
 func Magic(head []byte) (k Kind, ok bool) {
 	for i := range magics {
 		if m := &magics[i]; m.mayMatch(head) && m.matches(head) {
@@ -99,15 +99,15 @@ func Magic(head []byte) (k Kind, ok bool) {
 	return Kind{}, false
 }
 
-// A magic is what the head of a kind of file has.
+// A magic describes how the head of a file of a kind is recognised.
 type magic struct {
 	Kind
-	at    int    // the offset of bytes
-	bytes string // a "?" matches any byte
-	check func(head []byte) bool
+	at    int                    // the offset of bytes in the head
+	bytes string                 // what is there; "?" matches any byte
+	check func(head []byte) bool // checks the rest of the head, if not nil
 }
 
-// mayMatch reports whether the first byte of the pattern matches: it is quick, and false
+// mayMatch reports whether the first byte of the pattern matches. It is quick, and false
 // for almost all kinds.
 func (m *magic) mayMatch(head []byte) bool {
 	if m.bytes == "" {
@@ -121,8 +121,8 @@ func (m *magic) matches(head []byte) bool {
 	return hasAt(head, m.at, m.bytes) && (m.check == nil || m.check(head))
 }
 
-// hasAt reports whether head has the bytes of a pattern at an offset. A "?" in the
-// pattern matches any byte.
+// hasAt reports whether the bytes of head at the offset at match the pattern, in which
+// "?" matches any byte.
 func hasAt(head []byte, at int, pattern string) bool {
 	if len(head) < at+len(pattern) {
 		return false

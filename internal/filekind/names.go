@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Ext returns the extension of a file name in lower case, such as ".css": that before the
-// query if the name is what wget and others make of a URL that has one ("s.css?v=1",
-// "s.css@v=1" and "s.css%3Fv=1"). It returns "" if there is none.
+// Ext returns the extension of a file name in lower case, such as ".css", or "" if it has
+// none. If the name is made from a URL with a query, as wget and others do ("s.css?v=1",
+// "s.css@v=1" and "s.css%3Fv=1"), that is the extension before the query.
 func Ext(name string) string {
 	name = strings.ToLower(path.Base(name))
 	for _, mark := range []string{"?", "%3f", "@"} {
@@ -19,7 +19,7 @@ func Ext(name string) string {
 	return path.Ext(name)
 }
 
-// HasQuery reports whether a file name is what is made of a URL with a query.
+// HasQuery reports whether a file name is made from a URL with a query.
 func HasQuery(name string) bool {
 	name = strings.ToLower(path.Base(name))
 	for _, mark := range []string{"?", "%3f", "@"} {
@@ -30,21 +30,21 @@ func HasQuery(name string) bool {
 	return false
 }
 
-// isQuery reports whether what follows a mark in a file name is a query, and not the rest
-// of a name such as "What?.html".
+// isQuery reports whether s, which follows a "?" or the like in a file name, is a query, and
+// not the rest of a name such as "What?.html".
 func isQuery(s string) bool {
 	return strings.Contains(s, "=") || s != "" && !strings.Contains(s, ".")
 }
 
-// IsPage reports whether a file of that name may be a page though its name does not say
-// so: it has no extension, or that of what a server makes pages with, or it has a query.
+// IsPage reports whether a file with this name may be a page although its extension is not
+// one of HTML: it has no extension, a number, or one of programs that make pages, such as
+// .php; or the name has a query.
 func IsPage(name string) bool {
 	ext := Ext(name)
 	return ext == "" || isServed(ext) || HasQuery(name) || strings.Trim(ext, ".0123456789") == ""
 }
 
-// isServed reports whether an extension is that of a page that a program on a server
-// makes.
+// isServed reports whether an extension is that of pages that a program on a server makes.
 func isServed(ext string) bool {
 	switch ext {
 	case ".php", ".php3", ".php4", ".php5", ".phtml", ".asp", ".aspx", ".ashx", ".jsp", ".jspx", ".jhtml",
@@ -54,8 +54,8 @@ func isServed(ext string) bool {
 	return false
 }
 
-// IsTemplate reports whether a file of that name is one that pages are made from, or text
-// in another language that may hold tags of HTML. What is between the tags there is not
+// IsTemplate reports whether a file with this name is a template, or text in another markup
+// language, such as Markdown. Both may hold tags of HTML, but the text between these is not
 // what a browser sees.
 func IsTemplate(name string) bool {
 	switch Ext(name) {
@@ -67,10 +67,10 @@ func IsTemplate(name string) bool {
 	return false
 }
 
-// Script returns the kind of file that a program or data in text form is by its name. Such
-// files often hold markup in strings, which is not to be edited. Under the names of pages
-// that a server makes mostly lies what it made: those are programs only if the head has
-// code.
+// Script returns the kind of a file whose name is that of a program or of data in text
+// form. Such files often hold markup in strings, which must not be edited. A file with a
+// name such as p.php is mostly a saved page that the program made: it is a program only if
+// its head has code.
 func Script(name string, head []byte) (k Kind, ok bool) {
 	ext := Ext(name)
 	switch ext {
@@ -93,7 +93,7 @@ func Script(name string, head []byte) (k Kind, ok bool) {
 	return Kind{}, false
 }
 
-// hasCode reports whether a head has code that a server would run: PHP, ASP or JSP.
+// hasCode reports whether a head has code that a server runs: PHP, ASP or JSP.
 func hasCode(head []byte) bool {
 	for _, mark := range []string{"<?php", "<?=", "<%"} {
 		if bytes.Contains(head, []byte(mark)) {

@@ -1,10 +1,10 @@
 package filekind
 
-// magics are the kinds that are known by their magic. The first that matches counts: what
-// is in an archive of another kind comes before the archive. The names of the formats are
-// those that file(1) and their own specifications use.
+// magics are the kinds that are recognised by their magic. The first that matches counts,
+// so a format that builds on another, such as EPUB on zip, comes before that. The names of
+// the formats are those that file(1) and the specifications use.
 var magics = [...]magic{
-	// Text that is no document.
+	// Text that is not a document.
 	{Kind{WebArchive, "a WARC file"}, 0, "WARC/?.", nil},
 	{Kind{WebArchive, "an ARC file"}, 0, "filedesc://", nil},
 	{Kind{MailStore, "a Babyl mail file"}, 0, "BABYL OPTIONS:", nil},
@@ -23,7 +23,7 @@ var magics = [...]magic{
 	{Kind{Image, "a PNM image"}, 0, "P", isPortableMap},
 	{Kind{Archive, "a Git bundle"}, 0, "# v? git bundle\n", nil},
 
-	// Archives, and what has their form.
+	// Archives, and formats that are built on them.
 	{Kind{Office, "an EPUB book"}, 30, "mimetypeapplication/epub+zip", nil},
 	{Kind{Office, "an OpenDocument file"}, 30, "mimetypeapplication/vnd.oasis.opendocument.", nil},
 	{Kind{Office, "an OpenOffice file"}, 30, "mimetypeapplication/vnd.sun.xml.", nil},
@@ -173,7 +173,7 @@ var magics = [...]magic{
 	{Kind{Program, "a Windows shortcut"}, 0, "L\x00\x00\x00\x01\x14\x02\x00", nil},
 	{Kind{Program, "a game ROM"}, 0, "NES\x1a", nil},
 
-	// Databases and stores of mail.
+	// Databases and mail stores.
 	{Kind{Database, "an SQLite database"}, 0, "SQLite format 3\x00", nil},
 	{Kind{Database, "an Access database"}, 0, "\x00\x01\x00\x00Standard ", nil},
 	{Kind{Database, "a Berkeley DB file"}, 12, "\x61\x15\x06\x00", nil},

@@ -10,9 +10,9 @@ import (
 const resourceHeader = 1445
 
 // IsText reports whether the head of a file is text: it begins with a byte order mark, or
-// its resource header has no binary data byte and what follows no NUL. Of what is known to
-// be a document only the resource header counts, and a few such bytes are accepted there:
-// one in 32, and four.
+// its resource header has no binary data byte and the rest no NUL. If the file is known to
+// be a document, only the resource header counts, and it may have up to four binary data
+// bytes, plus one for every 32 bytes.
 func IsText(head []byte, document bool) bool {
 	if IsUTF16(head) || isUTF32(head) {
 		return true
@@ -36,7 +36,8 @@ func binaryBytes(b []byte) (n int) {
 	return n + binaryBytesOf(b)
 }
 
-// hasControl reports whether one of the eight bytes of a word may be less than " ".
+// hasControl reports whether one of the eight bytes of a word may be less than " ". It may
+// err by reporting true, never by reporting false.
 func hasControl(word uint64) bool {
 	const each = 0x0101010101010101
 	return (word-each*' ')&^word&(each*0x80) != 0
@@ -56,8 +57,8 @@ func binaryBytesOf(b []byte) (n int) {
 // and 0x1C to 0x1F.
 const binaryData = 1<<0x09 - 1 | 1<<0x0B | (1<<0x1B - 1<<0x0E) | (1<<0x20 - 1<<0x1C)
 
-// IsUTF16 reports whether a head is UTF-16: it begins with a byte order mark, or as markup
-// without one does (XML 1.0 appendix F.1).
+// IsUTF16 reports whether a head is UTF-16: it begins with a byte order mark, or without one
+// as markup in UTF-16 does (XML 1.0 appendix F.1).
 func IsUTF16(head []byte) bool {
 	if isUTF32(head) {
 		return false
@@ -83,9 +84,9 @@ func isUTF32(head []byte) bool {
 	return hasAt(head, 0, "\xff\xfe\x00\x00") || hasAt(head, 0, "\x00\x00\xfe\xff")
 }
 
-// ASCII returns the first characters of text that begins with ASCII: head itself, or of
-// UTF-16 the 1,024 first characters without their other bytes, and without a byte order
-// mark.
+// ASCII returns head as ASCII, for text whose first characters are ASCII. That is head
+// itself unless it is UTF-16: of that, it returns the low bytes of the first 1,024 code
+// units, without a byte order mark.
 func ASCII(head []byte) []byte {
 	if !IsUTF16(head) {
 		return head
