@@ -4,10 +4,9 @@ import "unicode/utf8"
 
 const reasonBreak = "a line break in the field that only some readers see"
 
-// HasStrayBreak reports whether the body of a field has a character that some
-// readers end a line at, and others do not: a CR that is not before a LF, NUL, VT,
-// FF, FS, GS, RS, NEL, or a line or paragraph separator of Unicode. To the former,
-// what follows it may be a field of its own.
+// HasStrayBreak reports whether the body of a field has a character that ends a line for
+// some readers only: a CR without LF, NUL, VT, FF, FS, GS, RS, NEL, or a line or
+// paragraph separator of Unicode. Those readers may take what follows for another field.
 func HasStrayBreak(body []byte) bool {
 	for i := 0; i < len(body); i++ {
 		switch c := body[i]; {

@@ -5,48 +5,47 @@
 //
 // A specifier is the string that names a module. Its span is the content of the
 // string or template, without the quotes and with its escapes: view.JS decodes it.
-// What it means is not decided here; a bare one, such as "react", is found as well.
+// The package does not interpret specifiers: it finds bare ones, such as "react", too.
 //
-// The goal is what a script is read as: a [Module], or a [Script], which is
-// classic. It says which words are reserved, whether import and export statements
-// can occur, and whether "<!--" begins a comment.
+// The goal is what a script is parsed as: a [Module], or a [Script], which is
+// a classic script. The goal determines which words are reserved, whether import and
+// export statements can occur, and whether "<!--" begins a comment.
 //
 // # Specification
 //
-// ECMAScript 2025, the lexical grammar of clause 12, Annex B.1.1 (HTML-like
-// comments) for the goal Script, and of the syntactic grammar what tells regular
-// expressions from divisions. These strings are specifiers:
+// ECMAScript 2025: the lexical grammar of clause 12; Annex B.1.1 (HTML-like
+// comments) for the goal Script; and as much of the syntactic grammar as is needed to
+// distinguish regular expressions from divisions. These strings are specifiers:
 //
-//   - that of an import declaration, and of export * and export {} with from
-//     (clause 16.2), in modules and outside of all brackets;
-//   - the first argument of import() (clause 13.3.10), anywhere, if it is a string
-//     or a template without substitutions and nothing is done with it;
-//   - that of import.meta.resolve() (HTML Standard 8.1.3.6), likewise;
-//   - those of import defer, import source, import.defer() and import.source()
+//   - the string of an import declaration, and that after from in export * and
+//     export {} (clause 16.2), in modules and outside all brackets;
+//   - the first argument of import() (clause 13.3.10), anywhere, if it is nothing but a
+//     string or a template without substitutions;
+//   - the argument of import.meta.resolve() (HTML Standard 8.1.3.6), on the same condition;
+//   - the same of import defer, import source, import.defer() and import.source()
 //     (proposals of ECMAScript).
 //
-// Everything else that names a resource at run time (computed specifiers,
-// import.meta.url, fetch(), new Worker()) cannot be known. [Result] has the first
-// use of the former two.
+// Other names of resources (computed specifiers, import.meta.url, fetch(), new Worker())
+// are known only when the script runs. [Result] reports the first computed specifier or
+// use of import.meta.url.
 //
 // # Regular expressions and divisions
 //
 // Whether "/" begins a regular expression depends on the grammar before it, so the
-// scanner follows the nesting of a script, and knows of each bracket what it is:
-// a block, an object, the body of a function or class, the head of a loop. This is
-// exact for every script that is valid. Two questions remain open: whether await
-// and yield are names or operators in some classic scripts. Where the answer
-// matters the scan stops and says so; it never guesses. It stops likewise at
-// what no valid script has, since such a script does not run. The specifiers
-// before that place are right in any case.
+// scanner follows the nesting of a script and knows what each bracket is: a block, an
+// object, the body of a function or class, the head of a loop. This is exact for every
+// valid script, with one exception: in some classic scripts, await and yield may be names
+// or operators. Where the difference matters, the scan stops and reports that; it never
+// guesses. It also stops where a script is not valid, since such a script does not run.
+// The specifiers before that place are right in any case.
 //
-// JSX and TypeScript are not known: browsers do not run them.
+// JSX and TypeScript are not supported: browsers do not run them.
 //
 // # Limits
 //
-// Time is linear in the script, and memory in the depth of its brackets, which is
-// at most 10,000. No script makes a function panic.
+// Time is linear in the length of the script, and memory in the depth of its brackets,
+// which is at most 10,000. No script makes the package panic.
 //
-// The text has to be a superset of ASCII in which no byte of a longer character is
-// one of ASCII; see [Scan] for encodings other than UTF-8.
+// The encoding of the text has to be a superset of ASCII in which no byte of a multibyte
+// character is an ASCII byte; see [Scan] for encodings other than UTF-8.
 package jsscan

@@ -1,13 +1,13 @@
 package jsscan
 
-// A state says what the grammar wants after a token.
+// A state says what may follow the last token.
 type state uint8
 
 const (
 	statement state = iota // a statement, or the end of a list of them
 	operand                // an expression
-	value                  // what may follow an expression
-	ended                  // nothing on the same line but a closing bracket or punctuation
+	value                  // an operator: the token ended an expression
+	ended                  // on the same line, only a closing bracket or punctuation
 	exported               // after export default: an expression or a declaration
 	binding                // after var, let and const: the name or pattern that is declared
 	arrow                  // after "=>"
@@ -18,7 +18,7 @@ const (
 	unsure                 // value or operand: after await or yield, which may be names
 )
 
-// A kind is that of an open bracket.
+// A kind is the kind of an open bracket.
 type kind uint8
 
 const (
@@ -30,32 +30,33 @@ const (
 	substitution             // "${"
 )
 
-// A flavor says whether await and yield are operators in a function.
+// A flavor says whether a function is async, so that await is an operator in it, and
+// whether it is a generator, so that yield is one.
 type flavor struct{ async, generator bool }
 
 // A frame is an open bracket.
 type frame struct {
 	kind      kind
-	after     state  // what follows the bracket that closes it
-	key       bool   // in an object or class: a name, or what belongs to it, comes
+	after     state  // the state after the closing bracket
+	key       bool   // in an object or class: a property name, or a modifier of it, follows
 	declares  bool   // in a statement with var, let or const
-	loop      bool   // the "(" of for
-	code      flavor // of what is inside
-	then      state  // if after is body: what follows that
-	head      flavor // of a "(": that of the function that it may begin
+	loop      bool   // the bracket is the "(" of for
+	code      flavor // of the code in the bracket
+	then      state  // if after is body: the state after the body
+	head      flavor // of the function whose parameters may be in the "("
 	ternaries int    // question marks without their colon
 }
 
 // A classHead is a class whose body has not begun.
 type classHead struct {
-	depth int // how many brackets are around
-	after state
+	depth int   // the number of open brackets
+	after state // the state after the body
 }
 
 // maxDepth is how deep brackets may nest.
 const maxDepth = 10_000
 
-// push opens a bracket.
+// push opens a bracket. It reports false if the scan stops.
 func (s *scanner) push(f frame) bool {
 	if len(s.frames) > maxDepth {
 		return s.stop("brackets are nested too deep")
@@ -68,10 +69,11 @@ func (s *scanner) push(f frame) bool {
 	return true
 }
 
-// top returns the innermost open bracket. The script itself is a block.
+// top returns the innermost open bracket. The script itself counts as a block.
 func (s *scanner) top() *frame { return &s.frames[len(s.frames)-1] }
 
-// pop closes the innermost bracket, if ok.
+// pop closes the innermost bracket, or stops the scan if ok is false: the closing bracket
+// is then of another kind.
 func (s *scanner) pop(ok bool) (f frame, _ bool) {
 	f = *s.top()
 	if len(s.frames) == 1 || !ok || s.inClassHead() {
@@ -83,14 +85,14 @@ func (s *scanner) pop(ok bool) (f frame, _ bool) {
 	return f, true
 }
 
-// inClassHead reports whether the body of a class has to come, inside of the innermost
-// bracket.
+// inClassHead reports whether a class directly inside the innermost bracket still lacks its
+// body.
 func (s *scanner) inClassHead() bool {
 	n := len(s.heads)
 	return n > 0 && s.heads[n-1].depth == len(s.frames)
 }
 
-// openBrace opens the "{" at hand.
+// openBrace reads "{" and decides what it begins.
 func (s *scanner) openBrace(last token) bool {
 	top := s.top()
 	f := frame{kind: block, after: statement, code: top.code}
@@ -122,19 +124,19 @@ func (s *scanner) openBrace(last token) bool {
 	return s.push(f)
 }
 
-// mayEnd reports whether a statement ends before a token that cannot continue it: one
-// that is on another line (clause 12.10.1). The state is that before the token.
+// mayEnd reports whether a line break before a token that cannot continue a statement ends
+// that statement (clause 12.10.1). before is the state before the token.
 func (s *scanner) mayEnd(before state, nl bool) bool {
 	return nl && s.top().kind == block && (before == value || before == ended)
 }
 
-// mayBeName reports whether let, if it is the last word, may be a name: on a line of its
-// own as the statement of an if, say, but never in a module.
+// mayBeName reports whether the last word is a let that may be a name, as on a line of its
+// own after if (x). In a module it never is.
 func (s *scanner) mayBeName(last word) bool {
 	return last == wordLet && s.nl && s.goal == Script && !s.top().loop
 }
 
-// openParen opens the "(" at hand.
+// openParen reads "(" and decides what it begins.
 func (s *scanner) openParen(last token) bool {
 	top := s.top()
 	f := frame{after: value}
@@ -151,14 +153,14 @@ func (s *scanner) openParen(last token) bool {
 	return s.push(f)
 }
 
-// closeParen closes the ")" at hand.
+// closeParen reads ")".
 func (s *scanner) closeParen() bool {
 	f, ok := s.pop(s.top().kind == paren)
 	s.next, s.last.async = f, f.head.async
 	return ok
 }
 
-// closeBrace closes the "}" at hand.
+// closeBrace reads "}", and after that of a substitution the rest of the template.
 func (s *scanner) closeBrace() bool {
 	k := s.top().kind
 	if _, ok := s.pop(k <= class || k == substitution); !ok {

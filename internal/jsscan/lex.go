@@ -8,8 +8,8 @@ import (
 // Classes of bytes.
 const (
 	wordStart uint8 = 1 << iota // begins a name
-	wordPart                    // continues one
-	blank                       // white space but for line breaks
+	wordPart                    // continues a name
+	blank                       // white space other than line breaks
 	newline
 	digit
 )
@@ -38,7 +38,7 @@ func isBlank(c byte) bool { return classes[c]&(blank|newline) != 0 }
 
 func isDigit(c byte) bool { return classes[c]&digit != 0 }
 
-// at returns the byte at i, or 0 after the end.
+// at returns the byte at i, or 0 if i is beyond the end.
 func (s *scanner) at(i int) byte {
 	if i < len(s.src) {
 		return s.src[i]
@@ -47,8 +47,8 @@ func (s *scanner) at(i int) byte {
 }
 
 // space skips white space, line breaks and comments (clauses 12.2 to 12.4). It sets s.nl
-// if there was a line break, and reports false at the end of the script or where the
-// scan has to stop.
+// if it skipped a line break. It reports false at the end of the script, or if the scan
+// stops.
 func (s *scanner) space() bool {
 	for s.pos < len(s.src) {
 		c := s.src[s.pos]
@@ -98,7 +98,7 @@ func (s *scanner) lineComment() {
 	}
 }
 
-// blockComment skips a comment. One with a line break in it counts as one.
+// blockComment skips a comment. If it has a line break in it, it counts as a line break.
 func (s *scanner) blockComment() bool {
 	n := bytes.Index(s.src[s.pos+2:], []byte("*/"))
 	if n < 0 {
@@ -119,8 +119,8 @@ func (s *scanner) isSeparator(i int) bool {
 	return s.utf8 && s.src[i] == 0xE2 && s.at(i+1) == 0x80 && s.at(i+2)|1 == 0xA9
 }
 
-// wideSpace returns the length of the white space or line break beyond ASCII that is
-// here, or 0 (clauses 12.2 and 12.3).
+// wideSpace returns the length of the non-ASCII white space or line break at s.pos, or 0
+// (clauses 12.2 and 12.3).
 func (s *scanner) wideSpace() (n int, isNewline bool) {
 	if !s.utf8 {
 		return 0, false
@@ -135,8 +135,8 @@ func (s *scanner) wideSpace() (n int, isNewline bool) {
 	return 0, false
 }
 
-// word skips the name at s.pos and returns it (clause 12.7). An escape makes it plain:
-// no keyword has one.
+// word skips the name at s.pos and returns it (clause 12.7). plain reports whether it has no
+// escapes: a name with one is no keyword.
 func (s *scanner) word() (name []byte, plain bool) {
 	start := s.pos
 	for plain = true; s.pos < len(s.src); {
@@ -163,7 +163,7 @@ func (s *scanner) word() (name []byte, plain bool) {
 	return s.src[start:s.pos], plain
 }
 
-// number skips a numeric literal (clause 12.9.3). What follows it is a token of its own.
+// number skips a numeric literal (clause 12.9.3).
 func (s *scanner) number() {
 	if c := s.at(s.pos+1) | 0x20; s.src[s.pos] == '0' && (c == 'x' || c == 'o' || c == 'b') {
 		for s.pos < len(s.src) && isWordByte(s.src[s.pos]) {
@@ -213,8 +213,8 @@ func (s *scanner) str() (start, end int, ok bool) {
 	return 0, 0, s.stop("a string has no end")
 }
 
-// template skips the characters of a template from s.pos on, up to its end or into a
-// substitution (clause 12.9.6).
+// template skips the characters of a template from s.pos on, up to its end or to the start
+// of a substitution, which it opens (clause 12.9.6).
 func (s *scanner) template() bool {
 	for i := s.pos; i < len(s.src); i++ {
 		switch s.src[i] {

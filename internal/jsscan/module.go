@@ -1,6 +1,6 @@
 package jsscan
 
-// importWord follows the word import, which is at start.
+// importWord reads what follows the word import, which is at start.
 func (s *scanner) importWord(start int, before state) bool {
 	look := s.ahead()
 	if !look.space() {
@@ -23,8 +23,8 @@ func (s *scanner) isItem(before state) bool {
 	return s.goal == Module && len(s.frames) == 1 && (before == statement || s.mayEnd(before, s.nl))
 }
 
-// importCall looks at the argument of import(), whose "(" is at hand for look. The
-// argument is then read like any other expression.
+// importCall yields the argument of import() if it is a specifier. look is at the "(". s
+// itself does not move: it reads the argument like any other expression.
 func (s *scanner) importCall(look *scanner, start int) bool {
 	spec, ok := look.argument()
 	if !ok {
@@ -34,7 +34,7 @@ func (s *scanner) importCall(look *scanner, start int) bool {
 	return s.yield(spec)
 }
 
-// importMeta looks at what is after import, whose "." is at hand for look.
+// importMeta looks at the property of import. look is at the ".".
 func (s *scanner) importMeta(look *scanner, start int) bool {
 	switch look.member() {
 	case "source", "defer":
@@ -59,7 +59,7 @@ func (s *scanner) importMeta(look *scanner, start int) bool {
 	return true
 }
 
-// member reads "." and a name.
+// member skips "." and the name after it, and returns the name.
 func (s *scanner) member() string {
 	s.pos++
 	s.space()
@@ -67,14 +67,15 @@ func (s *scanner) member() string {
 	return string(name)
 }
 
+// computed notes the first computed specifier.
 func (s *scanner) computed(at int) {
 	if s.result.Computed < 0 {
 		s.result.Computed = at
 	}
 }
 
-// argument returns the first argument of a call, if it is a string or a template without
-// substitutions, and nothing else. The "(" is at hand.
+// argument returns the first argument of a call whose "(" is at s.pos. ok is false unless
+// the argument is just a string or a template without substitutions.
 func (s *scanner) argument() (spec Specifier, ok bool) {
 	s.pos++
 	if !s.space() {
@@ -100,7 +101,7 @@ func (s *scanner) argument() (spec Specifier, ok bool) {
 	return spec, s.space() && (s.src[s.pos] == ',' || s.src[s.pos] == ')')
 }
 
-// exportWord follows the word export.
+// exportWord reads what follows the word export.
 func (s *scanner) exportWord(before state) bool {
 	if !s.isItem(before) {
 		return s.stop("an export declaration where none can be")
@@ -120,10 +121,10 @@ func (s *scanner) exportWord(before state) bool {
 	return true
 }
 
-// declaration reads an import declaration after its first word, or export * or export {}.
-// The names in it are not looked at.
+// declaration reads an import declaration after its first word, or export * or export {},
+// without interpreting the names in it.
 func (s *scanner) declaration(isImport bool) bool {
-	from := isImport // a string that is next is the specifier
+	from := isImport // a string that follows here is the specifier
 	for depth := 0; s.space(); {
 		switch c := s.src[s.pos]; {
 		case classes[c]&wordStart != 0, c == '\\', c >= 0x80 && s.utf8:
@@ -162,7 +163,7 @@ func (s *scanner) declaration(isImport bool) bool {
 	return s.stop("it is not valid")
 }
 
-// exported follows the "}" of export {}, after which a module may be named.
+// exported reads the from clause after the "}" of export {}, if there is one.
 func (s *scanner) exported() bool {
 	s.state = statement
 	look := s.ahead()
@@ -183,7 +184,8 @@ func (s *scanner) exported() bool {
 	return ok && s.yield(Specifier{start, end, c}) && s.attributes()
 }
 
-// attributes follows the specifier of a declaration, after which import attributes may be.
+// attributes skips the import attributes after the specifier of a declaration, if there are
+// any.
 func (s *scanner) attributes() bool {
 	s.state = statement
 	look := s.ahead()

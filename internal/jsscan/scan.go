@@ -6,7 +6,7 @@ import (
 	"github.com/hrefix/hrefix/internal/simd"
 )
 
-// A Goal is what a script is read as (ECMAScript 2025, clause 5.1.2).
+// A Goal is what a script is parsed as (ECMAScript 2025, clause 5.1.2).
 type Goal uint8
 
 // The goals.
@@ -22,13 +22,13 @@ type Specifier struct {
 	Quote      byte // '"', '\'' or '`'
 }
 
-// A Result says what else a scan found.
+// A Result is what a scan found besides specifiers.
 type Result struct {
 	// Computed is the offset of the first import() whose specifier is computed, or
-	// of the first import.meta whose URL may be used; -1 without one.
+	// import.meta whose URL may be used, whichever comes first; -1 if there is none.
 	Computed int
 	// Stopped is the offset where the scan stopped although more specifiers may
-	// follow, and Reason says why; -1 and "" if it did not.
+	// follow, and Reason says why it stopped; -1 and "" if it did not stop.
 	Stopped int
 	Reason  string
 }
@@ -36,9 +36,8 @@ type Result struct {
 // Scan calls yield for each specifier of src in source order, until that returns
 // false.
 //
-// In a text that is not UTF-8, utf8 is false: a character beyond ASCII then stops
-// the scan unless it is in a string, template, regular expression or comment, since
-// it may be white space.
+// utf8 says whether the text is UTF-8. If not, a non-ASCII character stops the scan unless
+// it is in a string, template, regular expression or comment, since it may be white space.
 func Scan(src []byte, goal Goal, utf8 bool, yield func(Specifier) bool) Result {
 	s := scanner{src: src, goal: goal, utf8: utf8, yield: yield, nl: true, result: Result{Computed: -1, Stopped: -1}}
 	s.limit = lastCandidate(src, goal)
@@ -46,7 +45,7 @@ func Scan(src []byte, goal Goal, utf8 bool, yield func(Specifier) bool) Result {
 	return s.result
 }
 
-// MayHold reports whether src may have a specifier or something that [Result] tells.
+// MayHold reports whether a scan of src may find a specifier or something for [Result].
 // It is quick, and false for most classic scripts.
 func MayHold(src []byte, goal Goal) bool {
 	return nextCandidate(src, 0, goal) >= 0 || goal == Module && nextWord(src, 0, "from") >= 0
@@ -76,7 +75,7 @@ func nextCandidate(src []byte, i int, goal Goal) int {
 	return i
 }
 
-// mayBeCall reports whether "import" before rest may be that of import() or import.meta.
+// mayBeCall reports whether "import" followed by rest may be import() or import.meta.
 func mayBeCall(rest []byte) bool {
 	for i, c := range rest {
 		switch {
@@ -89,8 +88,8 @@ func mayBeCall(rest []byte) bool {
 	return false
 }
 
-// nextWord returns the offset of the next word in src from i on, or -1: it is no part
-// of a longer one. The word is import or from.
+// nextWord returns the offset of the next word (import or from) in src from i on, or -1. A
+// part of a longer word does not count.
 func nextWord(src []byte, i int, word string) int {
 	for i < len(src) {
 		n := indexWord(src[i:], word)
@@ -106,8 +105,8 @@ func nextWord(src []byte, i int, word string) int {
 	return -1
 }
 
-// indexWord is bytes.Index for the words of nextWord. That for import looks for "mp",
-// which is rare enough to be passed over by vector instructions.
+// indexWord is bytes.Index for the words of nextWord. For import it looks for "mp" first,
+// which is rare enough that vector instructions skip most of the text.
 func indexWord(src []byte, word string) int {
 	if word != "import" {
 		return bytes.Index(src, []byte(word))
@@ -125,7 +124,7 @@ func indexWord(src []byte, word string) int {
 	return -1
 }
 
-// isWord reports whether the n bytes at i are no part of a longer ASCII word.
+// isWord reports whether the n bytes at i are not part of a longer ASCII word.
 func isWord(src []byte, i, n int) bool {
 	return (i == 0 || !isWordByte(src[i-1])) && (i+n >= len(src) || !isWordByte(src[i+n]))
 }

@@ -8,27 +8,27 @@ type scanner struct {
 	goal   Goal
 	utf8   bool
 	yield  func(Specifier) bool
-	limit  int // where the last word is that a specifier may follow
+	limit  int // the offset of the last word that a specifier may follow
 	result Result
 
 	pos    int
-	nl     bool    // a line break is before the token at hand, or the start of the script
+	nl     bool    // a line break, or the start of the script, is before the current token
 	state  state   // after the last token
-	last   token   // what else matters of it
-	frames []frame // the open brackets, in the script itself
+	last   token   // more about the last token
+	frames []frame // the open brackets; the first is the script itself
 	heads  []classHead
 	next   frame // in state header and function, the "(" to come; in state body, the ")" before
 }
 
-// A token is what is remembered of the last one.
+// A token is what the scanner remembers of the last token.
 type token struct {
 	word   word
-	before state // with wordAsync: that before it
-	nl     bool  // with wordAsync: s.nl
-	async  bool  // the parameters or the arrow of an async function, if those of one
+	before state // if word is wordAsync: the state before it
+	nl     bool  // if word is wordAsync: s.nl before it
+	async  bool  // if this may be the parameters or the arrow of a function: it is async
 }
 
-// stop stops the scan. It returns false.
+// stop stops the scan for a reason, and returns false.
 func (s *scanner) stop(reason string) bool {
 	if s.result.Reason == "" {
 		s.result.Stopped, s.result.Reason = min(s.pos, len(s.src)), reason
@@ -41,7 +41,7 @@ func (s *scanner) begin() {
 	s.frames = append(s.frames, frame{kind: block, code: flavor{async: s.goal == Module}})
 }
 
-// run reads the tokens up to the last specifier.
+// run reads the tokens up to the last word that a specifier may follow.
 func (s *scanner) run() {
 	s.begin()
 	for s.pos <= s.limit && s.space() && s.pos <= s.limit && s.token() {
@@ -49,7 +49,7 @@ func (s *scanner) run() {
 	}
 }
 
-// token reads the token at hand. It reports false if the scan is over.
+// token reads the token at s.pos. It reports false if the scan is over.
 func (s *scanner) token() bool {
 	last := s.last
 	s.last = token{}
@@ -90,7 +90,7 @@ func (s *scanner) token() bool {
 	return s.punctuator(c, last)
 }
 
-// fits reports whether c may begin a token in the states that want a certain one.
+// fits reports whether c may begin a token in the states that allow only certain tokens.
 func (s *scanner) fits(c byte, last token) bool {
 	switch s.state {
 	case header:
@@ -105,15 +105,15 @@ func (s *scanner) fits(c byte, last token) bool {
 	return true
 }
 
-// endsField reports whether the initializer of a field of a class ends before the token
-// at hand, which begins with c: on another line, and it cannot continue that.
+// endsField reports whether the initializer of a class field ends before the current token,
+// which begins with c: the token is on another line and cannot continue the initializer.
 func (s *scanner) endsField(c byte) bool {
 	top := s.top()
 	return s.nl && top.kind == class && !top.key && !s.inClassHead() && s.ends(c)
 }
 
-// ends reports whether an expression or a declaration cannot go on with the token at
-// hand, which begins with c.
+// ends reports whether an expression or a declaration cannot continue with the current
+// token, which begins with c.
 func (s *scanner) ends(c byte) bool {
 	switch {
 	case s.state == ended:
@@ -133,7 +133,7 @@ func (s *scanner) ahead() *scanner {
 	return &look
 }
 
-// literal follows a string or number, which may be the name of a property.
+// literal sets the state after a string or number, which may be the name of a property.
 func (s *scanner) literal(last token) {
 	top := s.top()
 	s.modified(top, last)
@@ -142,7 +142,7 @@ func (s *scanner) literal(last token) {
 	}
 }
 
-// modified applies async, if that is last, to the method whose name is at hand, if one is.
+// modified makes the method whose name is read async, if that was the last word.
 func (s *scanner) modified(top *frame, last token) {
 	if top.key && last.word == wordAsync && !s.nl {
 		top.head.async = true
@@ -187,7 +187,7 @@ func (s *scanner) punctuator(c byte, last token) bool {
 	return s.operator(c, last)
 }
 
-// slash decides what "/" is, which is no comment.
+// slash reads a "/" that begins no comment: a division or a regular expression.
 func (s *scanner) slash() bool {
 	if s.top().key {
 		return s.stop("it is not valid")
@@ -219,7 +219,8 @@ func (s *scanner) private(last token) bool {
 	return true
 }
 
-// decorator reads "@" and what is before the arguments, if any.
+// decorator reads "@" and the expression after it, up to the "(" of its arguments if it has
+// any.
 func (s *scanner) decorator() bool {
 	before := s.state
 	for s.pos++; ; s.pos++ {
@@ -250,7 +251,7 @@ func (s *scanner) semicolon() bool {
 	case block:
 		s.state = statement
 	case paren:
-		s.state = operand // in the head of for
+		s.state = operand // this is the head of for
 	case class:
 		top.key, top.head, s.state = true, flavor{}, operand
 	default:
@@ -300,8 +301,8 @@ func (s *scanner) star(last token) {
 	}
 }
 
-// operator reads an operator or a dot. Of those of several characters only some are
-// more than the sum of these.
+// operator reads an operator or a dot. An operator of several characters may be read one by
+// one if that leads to the same state.
 func (s *scanner) operator(c byte, last token) bool {
 	next := s.at(s.pos + 1)
 	switch {

@@ -1,12 +1,12 @@
 package jsscan
 
-// A word is one that matters to the token after it.
+// A word is a word on which the meaning of the next token depends.
 type word uint8
 
 const (
 	_          word = iota
-	wordReturn      // return, throw and yield, which a line break ends
-	wordBreak       // break and continue, which may have a label, likewise
+	wordReturn      // return, throw and yield: a line break after them ends the statement
+	wordBreak       // break and continue: the same; a label may follow
 	wordAsync
 	wordStatic
 	wordCatch
@@ -60,7 +60,7 @@ func (s *scanner) name(last token) bool {
 	return true
 }
 
-// keyName reads the name of a property, which may be any word, or what is before it.
+// keyName handles a name in place of a property name: it may be that, or a modifier of it.
 func (s *scanner) keyName(top *frame, name []byte, plain bool, last token) {
 	s.modified(top, last)
 	switch {
@@ -82,8 +82,8 @@ var headers = map[string]frame{
 	"catch":  {after: body, then: statement},
 }
 
-// reserved sets the state after the words that are reserved, or so in some places.
-// All others are names.
+// reserved sets the state after a name, or after a word that is reserved, always or in some
+// places.
 func (s *scanner) reserved(name string, before state, last token) {
 	switch name {
 	case "if", "while", "with", "for", "switch", "catch":
@@ -124,8 +124,8 @@ func (s *scanner) reserved(name string, before state, last token) {
 	}
 }
 
-// declared follows a name in state binding. It reports false if none is declared: a
-// statement begins with let, which is a name then.
+// declared sets the state after a name in state binding. It reports false if name cannot be
+// declared: the let before it is a name, then, and a new statement begins.
 func (s *scanner) declared(name string, last word) bool {
 	switch name {
 	case "in", "instanceof", "if", "for", "while", "do", "return", "switch", "throw", "try", "with",
@@ -139,8 +139,8 @@ func (s *scanner) declared(name string, last word) bool {
 	return true
 }
 
-// operatorWord sets the state after await or yield. These are reserved in modules, and
-// where they are operators.
+// operatorWord sets the state after await or yield. They are operators in modules and in
+// functions of their kind; elsewhere they may be names.
 func (s *scanner) operatorWord(name string) {
 	code := s.top().code
 	isOperator := code.async
@@ -157,8 +157,8 @@ func (s *scanner) operatorWord(name string) {
 	}
 }
 
-// isDeclaration reports whether function or class begins a declaration, before being
-// the state before it. The answer is not known if ok is false.
+// isDeclaration reports whether function or class begins a declaration. before is the state
+// before the word. ok is false if that cannot be decided.
 func (s *scanner) isDeclaration(before state, nl bool) (yes, ok bool) {
 	switch before {
 	case statement, exported:
