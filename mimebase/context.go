@@ -67,12 +67,12 @@ func (p *parser) retrieval(e *Entity) {
 	e.outer = e.outer.Retrieved(hints...)
 }
 
-// noteRefused keeps notes on the candidates that are refused for their scheme, in the field
-// whose body begins at the offset at.
+// noteRefused keeps a note if a candidate is refused for its scheme: that in the field whose
+// body begins at the offset at. The number of e is not known yet.
 func (e *Entity) noteRefused(at int, candidates []base.Candidate) {
 	for _, c := range candidates {
 		if c.Refused {
-			e.refused = append(e.refused, Note{Part: e.Part, Offset: e.Views.Source(at), Text: refusal(c)})
+			e.refused = &Note{Offset: e.Views.Source(at), Text: refusal(c)}
 		}
 	}
 }
@@ -104,9 +104,8 @@ func (e *Entity) own(layer base.Layer, rank int) []base.Source {
 // RefusedBases returns a note for each field in the header of e whose base does not count
 // for the scheme of its URL: see [Options].Schemes.
 func (e *Entity) RefusedBases() (notes []Note) {
-	for _, n := range e.refused {
-		n.Part = e.Part // which was not known
-		notes = append(notes, n)
+	if e.refused != nil {
+		notes = append(notes, Note{Part: e.Part, Offset: e.refused.Offset, Text: e.refused.Text})
 	}
 	if !slices.ContainsFunc(e.sources, func(s source) bool { return !base.HasScheme(s.Value, e.baseFields.schemes) }) {
 		return notes

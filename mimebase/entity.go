@@ -87,7 +87,7 @@ type Entity struct {
 	opaque         bool   // not to be looked into
 	outer, context *base.Context
 	sources        []source
-	refused        []Note // fields of Options.Retrieval
+	refused        *Note // on a field of Options.Retrieval
 	baseFields     *fieldNames
 	decoded        view.View         // of a composite that is encoded
 	spare          map[string]string // for Params, or that itself
