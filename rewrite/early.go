@@ -79,12 +79,12 @@ func (w *walk) templates(mask []byte) (spans []htmlscan.Span) {
 }
 
 // has reports whether BASE comes too late for the references of a site.
-func (e *early) has(s *site) bool {
-	if !s.early || e.base == nil {
-		return false
-	}
-	i := sort.Search(len(e.inert), func(i int) bool { return e.inert[i].End > s.value.Start })
-	return i == len(e.inert) || s.value.Start < e.inert[i].Start
+func (e *early) has(s *site) bool { return e.base != nil && s.early && !e.isInert(s.value.Start) }
+
+// isInert reports whether a place in the text is in a template.
+func (e *early) isInert(at int) bool {
+	i := sort.Search(len(e.inert), func(i int) bool { return e.inert[i].End > at })
+	return i < len(e.inert) && e.inert[i].Start <= at
 }
 
 // around returns the context of a document within the document, which a site holds.

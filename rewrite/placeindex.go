@@ -180,22 +180,31 @@ func (c *condition) holds(text []byte, attrs []htmlscan.Attr) bool {
 	if !ok {
 		return false
 	}
-	value := decoded(text, a)
-	if !c.tokens {
-		return c.has(bytes.Trim(value, asciiSpace))
-	}
-	for token := range bytes.FieldsFuncSeq(value, isASCIISpace) {
-		if c.has(token) {
+	value := bytes.Trim(decoded(text, a), asciiSpace)
+	for c.tokens && len(value) > 0 {
+		n := tokenLen(value)
+		if c.has(value[:n]) {
 			return true
 		}
+		value = bytes.TrimLeft(value[n:], asciiSpace)
 	}
-	return false
+	return !c.tokens && c.has(value)
+}
+
+// tokenLen returns the length of the token that value begins with.
+func tokenLen(value []byte) int {
+	for i, b := range value {
+		if b <= ' ' && strings.IndexByte(asciiSpace, b) >= 0 {
+			return i
+		}
+	}
+	return len(value)
 }
 
 // has reports whether a value is one of the condition.
 func (c *condition) has(value []byte) bool {
 	for _, v := range c.values {
-		if strings.EqualFold(v, string(value)) {
+		if len(v) == len(value) && strings.EqualFold(v, string(value)) {
 			return true
 		}
 	}
@@ -214,8 +223,6 @@ func firstAttr(text []byte, attrs []htmlscan.Attr, name string) (htmlscan.Attr, 
 
 // asciiSpace is white space as HTML has it.
 const asciiSpace = " \t\n\f\r"
-
-func isASCIISpace(r rune) bool { return strings.ContainsRune(asciiSpace, r) }
 
 // decoded returns the value of an attribute, its character references decoded.
 func decoded(text []byte, a htmlscan.Attr) []byte {

@@ -205,7 +205,7 @@ func (w *walk) decide(ref *Reference) bool {
 	case ref.NeedsBase():
 		w.relative++
 	}
-	if ref.early {
+	if ref.early && w.scope.early.base != nil {
 		w.noteEarly(ref)
 	}
 	if w.visitor.Reference != nil {
