@@ -91,7 +91,7 @@ func (c *collector) addSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, attr 
 // isEarly reports whether a place of an element loads at once, by a base that no BASE
 // element has changed yet. The content of a template loads nothing.
 func (c *collector) isEarly(p *place, t *htmlscan.Token) bool {
-	return p.loads == atOnce && !c.based && c.bases && !t.InTemplate
+	return (p.loads == atOnce || p.loads == ahead && !c.exact) && !c.based && c.bases && !t.InTemplate
 }
 
 // isActiveX reports whether an object is an ActiveX control: its codebase is the URL of the

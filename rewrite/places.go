@@ -31,6 +31,7 @@ type loading uint8
 const (
 	atUse  loading = iota // when it is followed, or some time later: by the base that the document ends up with
 	atOnce                // when the parser meets it
+	ahead                 // when what reads ahead of an HTML parser meets it; in XML, later
 )
 
 // An emptyRule says what an empty value means.
@@ -76,7 +77,7 @@ var htmlPlaces = []place{
 	{elements: "link", attrs: "href", only: "rel~=stylesheet preload modulepreload prefetch preconnect dns-prefetch prerender", loads: atOnce},
 	{elements: "link", attrs: "href"},
 	{elements: "base", attrs: "href", against: fallback, empty: emptyResolves},
-	{elements: "img image", attrs: "src", loads: atOnce},
+	{elements: "img image", attrs: "src", loads: ahead},
 	{elements: "img image", attrs: "lowsrc"},
 	{elements: "img image", attrs: "dynsrc"},
 	{elements: "script iframe frame", attrs: "src", loads: atOnce},
@@ -107,7 +108,7 @@ var htmlPlaces = []place{
 	{elements: "head", attrs: "profile", syntax: tokens},
 	{elements: "a area", attrs: "ping", syntax: tokens},
 	{elements: "a img image script", attrs: "attributionsrc", syntax: tokens},
-	{elements: "img image source", attrs: "srcset", syntax: srcset, loads: atOnce},
+	{elements: "img image source", attrs: "srcset", syntax: srcset, loads: ahead},
 	{elements: "link", attrs: "imagesrcset", syntax: srcset, loads: atOnce},
 	{elements: "meta", attrs: "content", only: "http-equiv=refresh", syntax: refresh, loads: atOnce},
 	{elements: "*", attrs: "style", syntax: declarations, empty: blankResolves, loads: atOnce},
