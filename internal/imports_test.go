@@ -45,6 +45,7 @@ var imports = map[string][]string{
 	"internal/cause":       {},
 	"internal/maildir":     {},
 	"internal/ordered":     {},
+	"internal/memsize":     {"golang.org/x/sys/unix"},
 	"internal/roots":       {"base"},
 	"internal/unified":     {"internal/edit"},
 	"internal/progress":    {},
@@ -53,7 +54,7 @@ var imports = map[string][]string{
 	"rewrite":              {"base", "golang.org/x/net/html/atom", "htmlbase", "internal/charenc", "internal/cssscan", "internal/edit", "internal/fieldref", "internal/filekind", "internal/htmlscan", "internal/jsscan", "internal/mbox", "internal/microsyntax", "internal/savedfrom", "internal/simd", "internal/view", "internal/xmlscan", "mimebase", "resolve"},
 	"internal/report":      {"base", "rewrite"},
 	"internal/inputs":      {"github.com/bmatcuk/doublestar/v4", "golang.org/x/text/encoding/unicode", "golang.org/x/text/transform", "internal/atomicfile", "internal/cause", "internal/filekind", "internal/gz", "internal/maildir", "rewrite"},
-	"cmd/hrefix":           {"base", "github.com/pkg/xattr", "github.com/spf13/cobra", "github.com/spf13/cobra/doc", "github.com/spf13/pflag", "golang.org/x/sys/unix", "golang.org/x/term", "internal/atomicfile", "internal/cause", "internal/filekind", "internal/gz", "internal/inputs", "internal/maildir", "internal/ordered", "internal/progress", "internal/report", "internal/roots", "internal/sandbox", "internal/savedfrom", "internal/unified", "resolve", "rewrite"},
+	"cmd/hrefix":           {"base", "github.com/pkg/xattr", "github.com/spf13/cobra", "github.com/spf13/cobra/doc", "github.com/spf13/pflag", "golang.org/x/sys/unix", "golang.org/x/term", "internal/atomicfile", "internal/cause", "internal/filekind", "internal/gz", "internal/inputs", "internal/maildir", "internal/memsize", "internal/ordered", "internal/progress", "internal/report", "internal/roots", "internal/sandbox", "internal/savedfrom", "internal/unified", "resolve", "rewrite"},
 
 	// For tests only: nothing above imports these.
 	"internal/growth":    {},

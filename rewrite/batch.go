@@ -42,6 +42,14 @@ func NewBatchReader(r io.Reader) *BatchReader {
 	return &BatchReader{box: mbox.NewReader(r), next: Piece{Message: 1}}
 }
 
+// Batches returns a reader of the mailbox in r, in which messages that have more than
+// Options.MaxDocument bytes come in parts: [Piece.Large].
+func (rw *Rewriter) Batches(r io.Reader) *BatchReader {
+	b := NewBatchReader(r)
+	b.box.Max = rw.opts.MaxDocument
+	return b
+}
+
 // Next reads messages into b: one at least, and no other once it has 256 KiB. What b held
 // before is no longer valid, and its memory is used again. At the end the error is
 // [io.EOF]. Another one is that of the reader: b has a piece then, which is empty and

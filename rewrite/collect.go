@@ -104,10 +104,32 @@ func (c *collector) cdataContent(s htmlscan.Span) htmlscan.Span {
 // add adds text as a piece of the content of the element around it, if that
 // holds URLs.
 func (c *collector) add(text htmlscan.Span, f form) {
-	if c.content != nil {
+	switch {
+	case c.content == nil:
+	case len(c.pieces) == maxPieces:
+		c.pass(text.Start, "left: the content of an element, cut into too many pieces")
+		c.pieces, c.content = c.pieces[:0], nil
+	default:
 		c.pieces = append(c.pieces, piece{text, f})
 	}
 }
+
+// A passed says what of a document is passed over, since it would take too much memory.
+type passed struct {
+	at   int // where the first of it is
+	note string
+}
+
+// pass takes notice of what is passed over.
+func (w *walk) pass(at int, note string) {
+	if w.passed.note == "" {
+		w.passed = passed{at, note}
+	}
+}
+
+// maxPieces is how many pieces of the content of an element are put together: each
+// takes much more memory than it may have bytes.
+const maxPieces = 10_000
 
 // flush makes a site of the pieces of an element's content.
 func (c *collector) flush() {

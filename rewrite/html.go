@@ -105,6 +105,10 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	w.setEarly(sc)
 	w.sortSites()
 	at := w.pinSpot(sc)
+	if w.passed.note != "" {
+		w.note(doc.Part, t.views.Source(w.passed.at), w.passed.note)
+		w.relative++ // for all that is known
+	}
 	if w.outgrows(sc) {
 		w.note(doc.Part, t.views.Source(0), "left: "+reasonGrowth)
 		sc.keep = reasonGrowth

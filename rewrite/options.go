@@ -71,6 +71,10 @@ type Options struct {
 	// decoded, and that of all documents of a message no more than that for the
 	// message. One that would have more is left, and noted. 0 stands for 16.
 	MaxGrowth int
+	// MaxDocument is how many bytes a document, or a message of a mailbox, may have: a
+	// larger one is left, and noted, and [Rewriter.Copy] and [Rewriter.Pieces] do not
+	// hold it. 0 stands for any number.
+	MaxDocument int
 	// Limits bounds what is taken apart of a message.
 	Limits mimebase.Limits
 }
@@ -90,6 +94,9 @@ func (o *Options) check() error {
 	}
 	if o.MaxGrowth < 0 {
 		return fmt.Errorf("MaxGrowth %d: give how many times as large the output may be, or 0", o.MaxGrowth)
+	}
+	if o.MaxDocument < 0 {
+		return fmt.Errorf("MaxDocument %d: give a number of bytes, or 0", o.MaxDocument)
 	}
 	o.Base = strings.TrimSpace(o.Base)
 	if err := o.checkMode(); err != nil {

@@ -24,7 +24,14 @@ type Piece struct {
 	// is asked for.
 	Source []byte
 
+	// Large says that the piece is part of a document that is larger than
+	// Options.MaxDocument: it is not rewritten. See [Rewriter.Pieces].
+	Large bool
+	// Continued says that it is not the first part of such a document.
+	Continued bool
+
 	boxed *mbox.Message // as a mailbox of its own, nil outside of mailboxes
+
 }
 
 // Pieces yields the pieces of the source in r, whose type is t. A mailbox takes the memory
@@ -34,33 +41,101 @@ type Piece struct {
 // a method Len, that is taken for the number of bytes that are left. If it has the methods
 // of a [bufio.Reader], a source that fits into its buffer is not copied, nor is a mailbox
 // in a [bytes.Reader].
-func Pieces(r io.Reader, t Type) iter.Seq2[Piece, error] {
+func Pieces(r io.Reader, t Type) iter.Seq2[Piece, error] { return pieces(r, t, 0) }
+
+// Pieces yields the pieces of the source in r, whose type is Options.Type, as the function
+// of that name does. A document or message that has more than Options.MaxDocument bytes
+// comes in parts, of which the first may have as many: [Piece.Large]. No more of it is
+// held at once.
+func (rw *Rewriter) Pieces(r io.Reader) iter.Seq2[Piece, error] {
+	return pieces(r, rw.opts.Type, rw.opts.MaxDocument)
+}
+
+// pieces is Pieces for documents of at most so many bytes, or any number if that is 0.
+func pieces(r io.Reader, t Type, most int) iter.Seq2[Piece, error] {
 	switch t {
 	case Mbox:
-		return messages(r)
+		return messages(r, most)
 	case Other:
 		return chunks(r)
 	}
 	return func(yield func(Piece, error) bool) {
-		text, err := whole(r)
+		text, more, err := whole(r, most)
 		if err != nil {
 			err = fmt.Errorf("reading, after %d bytes: %w", len(text), err)
 		}
-		yield(Piece{Source: text}, err)
+		if !yield(Piece{Source: text, Large: more}, err) || !more || err != nil {
+			return
+		}
+		at := int64(len(text))
+		text = nil // it may be most of the memory that there is
+		for p, err := range chunks(r) {
+			p.Offset += at
+			if p.Large, p.Continued = true, true; !yield(p, err) {
+				return
+			}
+		}
 	}
 }
 
-// whole reads all that there is.
-func whole(r io.Reader) ([]byte, error) {
+// whole reads all that there is, unless it is more than so many bytes, if that is not 0:
+// then it reads some of it, and reports that there is more.
+func whole(r io.Reader, most int) (text []byte, more bool, err error) {
 	if text, all, err := buffered(r); all {
-		return text, err
+		return text, false, err
 	}
-	var src bytes.Buffer
+	size := 0
 	if l, ok := r.(interface{ Len() int }); ok {
-		src.Grow(l.Len() + bytes.MinRead)
+		size = l.Len()
 	}
-	_, err := src.ReadFrom(&patient{r: r})
-	return src.Bytes(), err
+	if most > 0 {
+		if size > most {
+			return nil, true, nil
+		}
+		r = io.LimitReader(r, int64(most)+1)
+	}
+	text, err = readAll(&patient{r: r}, size)
+	return text, most > 0 && len(text) > most, err
+}
+
+// readAll reads all that r has, of which there are about so many bytes, or any number if
+// that is 0.
+func readAll(r io.Reader, size int) ([]byte, error) {
+	if size > 0 {
+		var src bytes.Buffer
+		src.Grow(size + bytes.MinRead)
+		_, err := src.ReadFrom(r)
+		return src.Bytes(), err
+	}
+	// Buffers that grow by copying would be held together with what they grow to.
+	const least, most = 64 << 10, 16 << 20
+	var all [][]byte
+	n, next := 0, least
+	for {
+		b := make([]byte, next)
+		k, err := io.ReadFull(r, b)
+		all, n = append(all, b[:k]), n+k
+		if err != nil {
+			if err == io.ErrUnexpectedEOF {
+				err = io.EOF
+			}
+			return joinParts(all, n), unlessEnd(err)
+		}
+		next = min(2*next, most)
+	}
+}
+
+// joinParts returns the n bytes of parts, which it lets go of.
+func joinParts(parts [][]byte, n int) []byte {
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	out := make([]byte, 0, n)
+	for i, p := range parts {
+		out = append(out, p...)
+		parts[i] = nil
+	}
+	return out
 }
 
 // unlessEnd returns an error that is not the end of what is read.
@@ -107,13 +182,14 @@ func buffered(r io.Reader) (text []byte, all bool, err error) {
 }
 
 // messages yields the messages of a mailbox.
-func messages(r io.Reader) iter.Seq2[Piece, error] {
+func messages(r io.Reader, most int) iter.Seq2[Piece, error] {
 	return func(yield func(Piece, error) bool) {
 		if r, ok := r.(*bytes.Reader); ok {
 			_, _ = r.WriteTo(inMemory(yield)) // the error is only that there is enough
 			return
 		}
 		box := mbox.NewReader(r)
+		box.Max = most
 		next := Piece{Message: 1} // what an error is about
 		var m mbox.Message
 		for {
@@ -154,7 +230,7 @@ func (yield inMemory) Write(text []byte) (n int, err error) {
 
 // pieceOf returns the piece that a message is.
 func pieceOf(m *mbox.Message) Piece {
-	p := Piece{Message: m.Number, Offset: m.Offset, Source: m.Bytes, boxed: m}
+	p := Piece{Message: m.Number, Offset: m.Offset, Source: m.Bytes, boxed: m, Large: m.Part, Continued: m.Follows}
 	m.Offset = 0
 	return p
 }

@@ -182,6 +182,12 @@ func (w *walk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 		}
 		return
 	}
+	if most := rw.opts.MaxDocument; piece.Large || most > 0 && len(p.src) > most {
+		if !piece.Continued {
+			w.note("", 0, fmt.Sprintf("left: larger than a document may be here, %d bytes", most))
+		}
+		return
+	}
 	if piece.isBoxed() && p.Type == Mbox {
 		w.mail.edits = w.boxed(w.mail.edits[:0], p.src, piece.boxed, rw.context)
 		p.edits = w.mail.edits
@@ -223,7 +229,7 @@ func (rw *Rewriter) Copy(w io.Writer, r io.Reader) ([]Note, error) {
 	walk := rw.take()
 	defer rw.walks.Put(walk)
 	var plan Plan
-	for piece, err := range Pieces(r, as.opts.Type) {
+	for piece, err := range as.Pieces(r) {
 		if err != nil {
 			return notes, errors.Join(err, buf.Flush())
 		}

@@ -77,6 +77,7 @@ type walk struct {
 	metaEnc    charenc.Encoding
 	apart      bool // a saved file tells what holds for some references alone
 	hidden     bool // references may stand where they are not found
+	passed     passed
 	foreign    bool // some references have a base, or a target, that is not made of that of the document
 	quoteFrom  bool // lines of messages must not begin with "From "
 	inMailbox  bool // lengths of messages tell where they end
@@ -152,6 +153,7 @@ func (w *walk) within() *walk {
 // reset makes w ready for another document.
 func (w *walk) reset() {
 	w.sites, w.xmlBases, w.relative = w.sites[:0], w.xmlBases[:0], 0
+	w.passed = passed{}
 	w.baseAt, w.basePolicy, w.hasMeta, w.apart, w.hidden, w.foreign = 0, 0, false, false, false, false
 	w.scriptNotes = scriptNotes{}
 	w.finder.Reset()

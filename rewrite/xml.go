@@ -146,6 +146,9 @@ func (c *xmlCollector) startTag(t *xmlscan.Token) {
 	if c.root == 0 {
 		c.root, c.feed = t.Start+1, feedOf(c.text, t)
 	}
+	if t.Cut {
+		c.pass(t.Start, "left: attributes of a tag, of which there are too many")
+	}
 	tag := c.asHTML(t)
 	c.seeHint(tag)
 	c.baseAttr(t, tag)

@@ -32,6 +32,8 @@ type flags struct {
 	skipDKIM      bool
 	maxSize       int64
 	maxGrowth     int
+	maxDocument   byteSize
+	memory        memoryShare
 	docType       string
 	json          bool
 	verbose       bool
@@ -74,6 +76,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.StringVar(&f.attachments, "attachments", "rewrite", "`WHAT` to do with parts of messages that are attachments: leave or rewrite")
 	set.BoolVar(&f.skipDKIM, "skip-dkim", false, "leave messages with a DKIM or ARC signature alone")
 	set.Int64Var(&f.maxSize, "max-size", 0, "`BYTES` that a compressed file may expand to; 0 is any number at up to 1000 to one")
+	set.Var(&f.maxDocument, "max-document", "leave documents, and messages of mailboxes, that have more bytes than `SIZE`, such as 64M or 2G (default by the memory and --jobs, at least 256M)")
 	set.IntVar(&f.maxGrowth, "max-growth", 16, "leave a document that its links would make larger than 16 MiB and `N` times its size")
 	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: html, xml (XHTML and SVG too), css, message, mbox, emlx, or auto (by name, then by content)")
 	set.BoolVar(&f.json, "json", false, "print one JSON object a line")
@@ -110,7 +113,7 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) string) (rewri
 	if _, err := painterFor(nil, f.color); err != nil {
 		return o, err
 	}
-	o = rewrite.Options{Base: f.base, BaseFields: f.baseFields, BaseSchemes: f.baseSchemes, KeepFragments: f.keepFragments, DropBase: f.dropBase, NoHints: f.noHints, SkipDKIM: f.skipDKIM, MaxGrowth: f.maxGrowth}
+	o = rewrite.Options{Base: f.base, BaseFields: f.baseFields, BaseSchemes: f.baseSchemes, KeepFragments: f.keepFragments, DropBase: f.dropBase, NoHints: f.noHints, SkipDKIM: f.skipDKIM, MaxGrowth: f.maxGrowth, MaxDocument: int(f.maxBytes())}
 	switch f.signed {
 	case "leave":
 	case "rewrite":

@@ -53,6 +53,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // run runs the command and returns its exit status.
 func (c *command) run(args []string) int {
 	c.args = args
+	c.flags.memory = shareMemory()
 	root := c.root()
 	root.SetArgs(args)
 	root.SetIn(c.stdin)

@@ -174,7 +174,9 @@ func (p *pass) rewrite(one *piece, text func(*rewrite.Text)) {
 		Reference: func(ref *rewrite.Reference) { one.left.see(ref, &one.lines) },
 		Text:      text,
 	})
-	one.left.documents++
+	if !one.Continued {
+		one.left.documents++
+	}
 	if one.plan.Changes() {
 		one.left.changed++
 	}

@@ -49,7 +49,7 @@ func (p *pass) run() error {
 	}
 	p.splice = false // ranges of the source are written
 	b := &batch{console: p.j.console, left: p.left, pieces: make([]piece, 1)}
-	for next, err := range rewrite.Pieces(p.s.text, p.s.typ) {
+	for next, err := range p.s.rw.Pieces(p.s.text) {
 		if err != nil {
 			return &unread{next, err}
 		}
@@ -64,7 +64,7 @@ func (p *pass) run() error {
 
 // mailbox goes over the messages of a mailbox with all goroutines.
 func (p *pass) mailbox() error {
-	r := rewrite.NewBatchReader(p.s.text)
+	r := p.s.rw.Batches(p.s.text)
 	var unreadable error
 	err := ordered.Each(p.j.pool, ordered.Steps[*batch]{
 		Next: func() (b *batch, size int, more bool) {

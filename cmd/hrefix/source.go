@@ -33,6 +33,7 @@ type source struct {
 	buf      *bufio.Reader
 	text     sized // decompressed
 	rw       *rewrite.Rewriter
+	giveBack func()       // the memory that was taken for it, nil if none was
 	place    *roots.Place // in the tree that links become relative in, nil otherwise
 }
 
@@ -114,6 +115,7 @@ func (j *job) open(o *options, u use) (*source, error) {
 	if typ == rewrite.Mbox && !j.inTurn && s.info.Size() > large {
 		return s, errTurn // all goroutines are wanted for it
 	}
+	s.takeMemory(j.c)
 	err := o.admits(s)
 	if err == nil || !s.document {
 		s.rw, err = o.rewriter(s, typ)
@@ -199,6 +201,9 @@ func (s sized) Len() int { return s.size }
 
 // Close closes the source. The error is that of what was held of a compressed one.
 func (s *source) Close() (err error) {
+	if s.giveBack != nil {
+		s.giveBack()
+	}
 	if s.gzip != nil {
 		err = s.gzip.from.Close()
 		if s.gzip.held != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 )
 
 // Classes of bytes.
@@ -73,10 +74,34 @@ func (s *Scanner) moreAttrs(text []byte, i int) int {
 			return i + 1
 		}
 		if i = s.scanAttr(text, i); i > 0 {
+			if len(t.Attrs) > maxAttrs {
+				s.thin(text)
+			}
 			i = s.plainAttrs(text, i)
 		}
 	}
 	return cutOff
+}
+
+// An attribute takes twenty times the memory of the two bytes that it may have. So of
+// a tag with more than maxAttrs, only those of the others are kept that are wanted: of
+// each name the first, which is the one that counts, and maxWanted in all.
+const (
+	maxAttrs  = 10_000
+	maxWanted = 1000
+)
+
+// thin drops the last attribute of the tag unless it is one that is kept.
+func (s *Scanner) thin(text []byte) {
+	t := &s.tag
+	n := len(t.Attrs) - 1
+	last := &t.Attrs[n]
+	same := func(a Attr) bool {
+		return bytes.EqualFold(text[a.Name.Start:a.Name.End], text[last.Name.Start:last.Name.End])
+	}
+	if !last.Wanted || n >= maxAttrs+maxWanted || slices.ContainsFunc(t.Attrs[maxAttrs:n], same) {
+		t.Attrs = t.Attrs[:n]
+	}
 }
 
 // plainAttrs scans attributes like ` name="value"` from i on, which most are, and
@@ -85,7 +110,7 @@ func (s *Scanner) moreAttrs(text []byte, i int) int {
 // nothing, so that what it needs stays in registers.
 func (s *Scanner) plainAttrs(text []byte, i int) int {
 	t, names, m := &s.tag, s.names, &s.marks
-	n, attrs := len(t.Attrs), t.Attrs[:cap(t.Attrs)]
+	n, attrs := len(t.Attrs), t.Attrs[:max(len(t.Attrs), min(cap(t.Attrs), maxAttrs))]
 	for n < len(attrs) && i >= 0 && i < len(text)-(2+2*word) && text[i] == ' ' {
 		start := i + 1
 		end, x := start, load(text, start)

@@ -19,6 +19,11 @@ type Message struct {
 	// after End may then begin with the line ending that the last line of the
 	// message lacks.
 	Counted bool
+
+	// Part says that Bytes are part of a message that is larger than a Reader may
+	// hold, and Follows that they are not the first part. All parts have the Number
+	// of the message; Start and End say nothing.
+	Part, Follows bool
 }
 
 // Messages returns the messages of a mailbox. Nothing is copied: their Bytes

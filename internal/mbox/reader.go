@@ -17,6 +17,10 @@ const (
 
 // A Reader reads a mailbox message by message.
 type Reader struct {
+	// Max is how many bytes a message may have to be read as a whole, 0 for any
+	// number. Larger ones come in parts: see [Message].
+	Max int
+
 	src    io.Reader
 	err    error  // why no more can be read
 	empty  int    // reads in a row without a byte
@@ -25,6 +29,7 @@ type Reader struct {
 	end    int
 	offset int64      // of buf[start] in the mailbox
 	number int        // of the last message
+	within bool       // the next part belongs to it
 	used   int64      // where in the mailbox much of the buffer was last in use
 	at     splitter   // of the message at start
 	need   int        // bytes of it that there have to be before the splitter goes on
@@ -62,16 +67,22 @@ func (r *Reader) complete() bool {
 		return false
 	}
 	r.need = r.at.split(r.buf[r.start:r.end], r.err != nil)
+	if r.need > 0 && r.Max > 0 && r.end-r.start > r.Max && r.at.cut() {
+		r.need = 0
+	}
 	return r.need == 0
 }
 
 // take takes the message that is complete.
 func (r *Reader) take() Message {
-	r.number++
+	if !r.within {
+		r.number++
+	}
 	m := r.at.message(r.number, r.offset)
 	r.start += r.at.end
 	r.offset += int64(r.at.end)
-	r.at, r.need = splitter{separated: true}, 1
+	m.Follows = r.within
+	r.at, r.need, r.within = r.at.following(), 1, r.at.more
 	return m
 }
 

@@ -19,6 +19,9 @@ type splitter struct {
 	next      int // the first separator after start, or the end of the data
 	counted   int // where Content-Length says that the message ends, from start on
 	end       int // of the message, with what belongs to the mailbox
+
+	part bool // data begins within a message that is larger than may be held
+	more bool // the message goes on after end
 }
 
 // A stage is what a splitter looks for.
@@ -132,7 +135,9 @@ func (s *splitter) findSeparator() (need int) {
 		}
 		s.pos++
 	}
-	s.counted = countedEnd(s.data[s.start:s.next])
+	if s.counted = -1; !s.part {
+		s.counted = countedEnd(s.data[s.start:s.next])
+	}
 	s.stage = wantLength
 	return 0
 }
@@ -151,8 +156,33 @@ func indexLineFrom(text []byte) int {
 	}
 }
 
+// before is how many bytes before a separator are looked at, and more.
+const before = 64
+
+// cut ends the message where no separator can begin before, although it goes on: more
+// of it than may be held is there. It reports false if where it ends is as good as
+// known.
+func (s *splitter) cut() bool {
+	if s.stage != wantSeparator || s.pos < 2*before {
+		return false
+	}
+	s.end, s.part, s.more, s.stage = s.pos-before, true, true, wantNothing
+	return true
+}
+
+// following returns the splitter of what follows the message.
+func (s *splitter) following() splitter {
+	if s.more {
+		return splitter{stage: wantSeparator, pos: before, part: true}
+	}
+	return splitter{separated: true}
+}
+
 // message returns the message, once it is complete.
 func (s *splitter) message(number int, offset int64) Message {
+	if s.part {
+		return Message{Number: number, Offset: offset, Bytes: s.data[:s.end:s.end], Part: true}
+	}
 	m := Message{Number: number, Offset: offset, Bytes: s.data[:s.end:s.end], Start: s.start, Counted: s.counted >= 0}
 	if m.Counted {
 		m.End = s.start + s.counted

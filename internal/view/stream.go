@@ -67,10 +67,15 @@ func (t *table) changesOf(text []byte, all iter.Seq[edit.Edit]) iter.Seq2[*chang
 	return func(yield func(c, next *change) bool) {
 		var group []edit.Edit // that touch
 		var start, end int
+		var two [2]change // the last, and the one before it
 		var before *change
 		// settle makes a change of the group. It reports whether to go on.
 		settle := func() bool {
-			c := &change{start, end, splice(text, start, end, group)}
+			c := &two[0]
+			if c == before {
+				c = &two[1]
+			}
+			*c = change{start, end, splice(text, start, end, group)}
 			group = group[:0]
 			if before == nil {
 				before = c

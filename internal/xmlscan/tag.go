@@ -39,7 +39,7 @@ var byteClass = func() (c [256]uint8) {
 func (s *Scanner) scanTag(kind Kind, at, i int) (int, bool) {
 	text, t := s.text, &s.tag
 	t.Attrs, t.In = t.Attrs[:0], Element{}
-	s.declares, s.prefixed = false, false
+	s.declares, s.prefixed, t.Cut = false, false, false
 	t.Name = Span{i, nameEnd(text, i)}
 	t.Local = localPart(text, t.Name)
 	for i = t.Name.End; i < len(text); {
@@ -63,6 +63,10 @@ func (s *Scanner) scanTag(kind Kind, at, i int) (int, bool) {
 	return len(text), false
 }
 
+// maxAttrs is how many attributes of a tag are kept: each takes much more memory than it
+// may have bytes.
+const maxAttrs = 10_000
+
 // scanAttr scans the attribute that starts at i, and returns the offset after
 // it: the end of the text if that cuts it off.
 func (s *Scanner) scanAttr(i int) int {
@@ -79,6 +83,10 @@ func (s *Scanner) scanAttr(i int) int {
 	// XML 1.0 section 2.8, production 25 (Eq)
 	if eq := skipSpace(text, i); eq < len(text) && text[eq] == '=' {
 		i = a.scanValue(text, skipSpace(text, eq+1))
+	}
+	if len(s.tag.Attrs) == maxAttrs {
+		s.tag.Cut = true
+		return i
 	}
 	s.tag.Attrs = append(s.tag.Attrs, a)
 	return i

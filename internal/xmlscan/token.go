@@ -88,6 +88,8 @@ type Token struct {
 	// and duplicates too: the first of a name counts. It is valid until the
 	// next call of [Scanner.Next].
 	Attrs []Attr
+	// Cut says that the tag has more attributes than the 10,000 that are kept.
+	Cut bool
 	// SelfClosing tells a start tag that ends in "/>". It has no end tag.
 	SelfClosing bool
 	// Depth is how many elements are open around the token. A start tag does
