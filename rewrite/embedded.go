@@ -73,7 +73,9 @@ func cutCID[T string | []byte](url T) (name T, ok bool) {
 	return url[len(scheme):], true
 }
 
-// meet takes notice of a reference: the first that embeds a part counts.
+// meet notes the document that a reference embeds a part in: the first such reference
+// counts. Chromium writes a style element as a link at the start of the head, before a
+// BASE that the element stood after: the part has the base of the document.
 func (w *walk) meet(ref *Reference) {
 	if len(w.embedding) == 0 {
 		return
@@ -86,6 +88,9 @@ func (w *walk) meet(ref *Reference) {
 	name, ok := cutCID(ref.Text)
 	if d := w.embedding[string(name)]; ok && d != nil && d.base == nil {
 		d.part, d.base = ref.Part, ref.Base
+		if ref.early && ref.Element == "link" {
+			d.base = w.scope.doc.Base
+		}
 	}
 }
 

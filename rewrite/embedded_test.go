@@ -29,7 +29,7 @@ func TestEmbedded(t *testing.T) {
 		{"by identifier", []string{page + link, sheetID}, "http://p/dir/i"},
 		{"upper case", []string{page + link, strings.Replace(sheet, "cid:", "CID:", 1)}, "http://p/dir/i"},
 		{"BASE", []string{page + "<base href=/based/>" + link, sheet}, "http://p/based/i"},
-		{"BASE after it, which is too late", []string{page + link + "<base href=/based/>", sheet}, "http://p/dir/i"},
+		{"BASE after it, as Chromium writes it", []string{page + link + "<base href=/based/>", sheet}, "http://p/based/i"},
 		{"frame", []string{page + "<iframe src=cid:f@x></iframe>", frame}, "http://p/dir/i"},
 		{"of a frame", []string{page, "Content-Type: text/html\nContent-Location: http://q/f\n\n" + link, sheet}, "http://q/i"},
 		{"by import", []string{page + "<style>@import 'cid:s@x'</style>", sheet}, "http://p/dir/i"},
