@@ -7,10 +7,10 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// Schemes returns the schemes that a base from a header field may have: those of RFC
-// 1808 section 2.3 that go with relative references, without file, and https
-// (RFC 2818). Most readers of mail do not read such fields, so that they must not make
-// of a link what it would be nowhere else: a file on a server, or what starts a program.
+// Schemes returns the schemes that a base from a header field may have by default: those
+// of RFC 1808 section 2.3 for which relative URLs are defined, except file, and https (RFC
+// 2818). Most mail readers ignore such fields, so a field must not turn a link into one that
+// no reader would make of it, such as to a file on a server or to a program.
 func Schemes() []string {
 	return []string{"http", "https", "ftp", "gopher", "nntp", "prospero", "wais"}
 }
@@ -21,7 +21,7 @@ func HasScheme(url string, schemes []string) bool {
 	return r.Has&resolve.HasScheme != 0 && slices.Contains(schemes, strings.ToLower(r.Scheme))
 }
 
-// refusedScheme is the reason why a URL is passed over for its scheme.
+// refusedScheme returns the reason why a URL is passed over because of its scheme.
 func refusedScheme(url string) string {
 	return "a header field may not give a base of the scheme " + strings.ToLower(resolve.Parse(url).Scheme)
 }

@@ -19,26 +19,29 @@ var typesByExtension = map[string]Type{
 }
 
 // DetectType returns the type of a document by its name and its head, its first 64 KiB.
-// It never returns [Auto]. known reports whether anything says that this is a document.
+// It never returns [Auto]. known reports whether the name or the head identifies it as a
+// document; if not, the type is a guess.
 //
-//  1. A head with the magic of another kind of file is [Other], whatever its name:
-//     package internal/filekind has the table.
-//  2. The extension of the name says the type: that before a query, as in "s.css?v=1".
-//  3. If it does not, the head says it. A "From " line with a date begins a mailbox, a
-//     well-known header field a message; an XML declaration or a root element of SVG, RSS
-//     or Atom begins XML, unless the first element or document type is html; a comment or
-//     a tag of HTML begins HTML. A file with the name of a program or of data, such as .js,
-//     is [Other] unless it begins as XML or as a whole page does; one with the
-//     name of a template, such as .vue, is not known by any other tag.
-//  4. All else is HTML. It is known if its name may be that of a page (no extension, a
-//     query, or one such as .php) and its first 1,445 bytes have a tag of HTML, alone or
-//     with an attribute that has a value, that does not follow a quote.
+//  1. A head with the magic of another kind of file is [Other], whatever its name.
+//     Package internal/filekind has the table.
+//  2. Else the extension of the name decides, if it is known. In a name with a query, such
+//     as "s.css?v=1", that is the extension before the query.
+//  3. Else the beginning of the head decides. A "From " line with a date begins a mailbox,
+//     and a well-known header field a message. An XML declaration or a root element of SVG,
+//     RSS or Atom begins XML, unless the first element or document type is html. A comment
+//     or a tag of HTML begins HTML. With the name of a program or of data, such as .js,
+//     a file is [Other] unless it begins as XML or as a whole page; with the name of a
+//     template, such as .vue, a tag is not enough unless a whole page begins with it.
+//  4. Everything else is HTML. It is known if its name may be that of a page (no extension,
+//     a query, or an extension such as .php) and its first 1,445 bytes have a tag of HTML
+//     that does not follow a quote, and has no attributes or one with a value.
 //
-// What is found by steps 2 to 4 has to be text, or it is [Other]. The rule is that of the
-// MIME Sniffing Standard: no binary data bytes in the first 1,445 bytes; and no NUL
-// anywhere in the head. What is known to be a document may have a few binary data bytes
-// there, one in 32 and four, and any after that: real pages do. What begins as mail does may
-// have any number: its parts may be binary.
+// A file whose type is found by steps 2 to 4 is [Other] if it is not text. By the rule of
+// the MIME Sniffing Standard, text has no binary data bytes in its first 1,445 bytes; it
+// must not have a NUL anywhere in the head, either. A file that is known to be a document
+// may have a few binary data bytes in its first 1,445 bytes, up to four plus one for every
+// 32 bytes, and any number after these, because some real pages have. A file that begins as
+// mail may have any number, because its parts may be binary.
 func DetectType(name string, head []byte) (t Type, known bool) {
 	head = head[:min(len(head), sniffed)]
 	if _, ok := filekind.Magic(head); ok {
@@ -54,8 +57,8 @@ func DetectType(name string, head []byte) (t Type, known bool) {
 	return t, known || filekind.IsPage(name) && holdsTag(head)
 }
 
-// typeByContent returns the type of a document whose name does not say it, and whether its
-// head begins as such a document does.
+// typeByContent returns the type of a document by its head, for a name that does not
+// determine it. known reports whether the head begins as a document of that type.
 func typeByContent(name string, head []byte) (t Type, known bool) {
 	text := filekind.ASCII(head)
 	if _, ok := filekind.Script(name, head); ok && !isWholePage(text) && !beginsWithXML(text) {
@@ -79,7 +82,8 @@ func beginsAsMail(head []byte) bool {
 	return mbox.Detect(head) || isEmlx(head) || beginsWithField(head)
 }
 
-// isWholePage reports whether a head begins as whole pages do.
+// isWholePage reports whether a head begins as whole pages do: with a document type, or a
+// tag of the document or of its head.
 func isWholePage(head []byte) bool {
 	head = trimStart(head)
 	for _, start := range [...]string{"<!doctype html", "<html", "<head", "<body", "<title", "<meta", "<base", "<link"} {
@@ -96,15 +100,15 @@ func beginsWithTag(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("<!--")) || isTag(head)
 }
 
-// trimStart returns the first KiB of a head without white space and a byte order mark at
-// its start.
+// trimStart returns the first KiB of a head without the white space and byte order mark that
+// it begins with.
 func trimStart(head []byte) []byte {
 	return bytes.TrimLeft(head[:min(len(head), 1024)], "\ufeff \t\r\n\f")
 }
 
-// holdsTag reports whether the resource header of the MIME Sniffing Standard, the first
-// 1,445 bytes, has a tag of HTML: one that does not follow a quote or a bracket, as in
-// text about HTML and in source code.
+// holdsTag reports whether the resource header (MIME Sniffing Standard section 5.2), the
+// first 1,445 bytes, has a tag of HTML. A tag that follows a quote or a bracket does not
+// count: text about HTML and source code have such tags.
 func holdsTag(head []byte) bool {
 	const enough = 1445
 	head = filekind.ASCII(head)
@@ -115,21 +119,21 @@ func holdsTag(head []byte) bool {
 			return false
 		}
 		at += n
-		if isTag(head[at:]) && hasAttributes(head[at:]) && (at == 0 || !strings.ContainsRune("\"'`([{=", rune(head[at-1]))) {
+		if isTag(head[at:]) && isPlausible(head[at:]) && (at == 0 || !strings.ContainsRune("\"'`([{=", rune(head[at-1]))) {
 			return true
 		}
 	}
 }
 
-// hasAttributes reports whether a tag has nothing but its name, or an attribute with a
-// value. "<b and c>" is no tag in text.
-func hasAttributes(tag []byte) bool {
+// isPlausible reports whether a tag has no attributes, or one with a value. In text, "<b and
+// c>" is not a tag.
+func isPlausible(tag []byte) bool {
 	end := bytes.IndexByte(tag, '>')
 	return end > 0 && (bytes.IndexByte(tag[:end], '=') > 0 || !bytes.ContainsAny(bytes.TrimRight(tag[:end], " /\t\r\n\f"), " \t\r\n\f"))
 }
 
-// isTag reports whether text begins with a start tag or an end tag of HTML, as the MIME
-// Sniffing Standard has it: the name ends with a space or ">".
+// isTag reports whether text begins with a start tag or an end tag of HTML, whose name ends
+// with white space, "/" or ">".
 func isTag(text []byte) bool {
 	const longest = len("blockquote")
 	if len(text) < 3 || text[0] != '<' {
@@ -140,8 +144,8 @@ func isTag(text []byte) bool {
 	return end > 0 && isElement(strings.ToLower(string(text[:end])))
 }
 
-// isElement reports whether HTML has an element of that name, or had one that pages still
-// have.
+// isElement reports whether HTML has an element of that name, or had one that is still in
+// use.
 func isElement(name string) bool {
 	switch name {
 	case "html", "head", "body", "title", "meta", "base", "link", "script", "noscript", "style", "template",
@@ -159,8 +163,8 @@ func isElement(name string) bool {
 	return false
 }
 
-// beginsWithXML reports whether head begins as XML does that is no HTML page:
-// XHTML that was saved without a name reads as HTML, as browsers mostly had it.
+// beginsWithXML reports whether head begins as XML that is not XHTML. XHTML without an
+// extension is read as HTML, which is how browsers read most of it.
 func beginsWithXML(head []byte) bool {
 	head = bytes.TrimLeft(head, "\ufeff \t\r\n")
 	if hasPrefixFold(head, "<?xml") {
@@ -175,8 +179,8 @@ func beginsWithXML(head []byte) bool {
 	return false
 }
 
-// skipProlog returns text from its first tag or document type declaration on: without
-// the processing instructions and comments before.
+// skipProlog returns text from its first tag or document type declaration on, without the
+// processing instructions and comments before that.
 func skipProlog(text []byte) []byte {
 	for {
 		i := bytes.IndexByte(text, '<')
@@ -200,7 +204,7 @@ func hasPrefixFold[T string | []byte](text T, prefix string) bool {
 	return len(text) >= len(prefix) && strings.EqualFold(string(text[:len(prefix)]), prefix)
 }
 
-// commonFields are header fields by which a message is known.
+// commonFields are header fields that identify a message.
 var commonFields = map[string]bool{
 	"from": true, "to": true, "cc": true, "subject": true, "date": true, "sender": true, "reply-to": true,
 	"received": true, "return-path": true, "delivered-to": true, "message-id": true, "references": true,

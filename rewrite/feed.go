@@ -6,9 +6,9 @@ import (
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
-// feedOf returns what kind of feed begins with the tag of a root element, or "". RSS 0.91
-// to 2.0 has a root rss, RSS 0.9 and 1.0 is RDF that declares the namespace of RSS, Atom
-// has a root feed in its own (RFC 4287 section 2).
+// feedOf returns the kind of feed that has this root element, or "". RSS 0.91 to 2.0 has
+// the root rss. RSS 0.9 and 1.0 are RDF documents that declare the namespace of RSS. Atom
+// has the root feed in its own namespace (RFC 4287 section 2).
 func feedOf(text []byte, root *xmlscan.Token) string {
 	declares := func(namespace string) bool { return bytes.Contains(text[root.Start:root.End], []byte(namespace)) }
 	switch string(text[root.Local.Start:root.Local.End]) {

@@ -11,18 +11,19 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A base of 8 KiB in front of references of two bytes makes of a megabyte four
-// gigabytes. So a document whose references would make it grow beyond a limit is left:
-// Options.MaxGrowth. That is known before anybody is told of a reference: mostly there
-// are too few of them whatever they become, and else a walk counts, and makes no edits.
+// A base of 8 KiB before references of two bytes makes four gigabytes of a megabyte. So a
+// document is left if its references would make it grow beyond Options.MaxGrowth. That is
+// decided before any reference is reported. Most documents have too few references to
+// exceed the limit, whatever these become; for the others, a walk counts the bytes without
+// making edits.
 
 const (
-	// usualGrowth stands for an Options.MaxGrowth of 0.
+	// usualGrowth is used if Options.MaxGrowth is 0.
 	usualGrowth = 16
-	// freeGrowth is how many bytes a source may grow however small it is.
+	// freeGrowth is how many bytes any source may grow, however small it is.
 	freeGrowth = 16 << 20
-	// maxEscape is how many bytes one byte is written as at the most, in the text of a
-	// document: "&quot;", or "\u0026" in JSON.
+	// maxEscape is the length of the longest escape of one byte in the text of a document:
+	// "&quot;", or "\u0026" in JSON.
 	maxEscape = 6
 )
 
@@ -37,8 +38,8 @@ func (o *Options) mayGrow(n int) int {
 	return plus(freeGrowth, product(times-1, n))
 }
 
-// plus and product return the sum and the product of two numbers that are not
-// negative, or the greatest number.
+// plus and product return the sum and the product of two numbers that are not negative, or
+// math.MaxInt if that is exceeded.
 func plus(a, b int) int {
 	if a > math.MaxInt-b {
 		return math.MaxInt
@@ -53,7 +54,7 @@ func product(a, b int) int {
 	return a * b
 }
 
-// A growth is what a walk counts that makes no edits.
+// A growth counts the bytes that references would add, in a walk that makes no edits.
 type growth struct {
 	n, limit int
 }
@@ -61,7 +62,7 @@ type growth struct {
 // isOver reports whether the limit is exceeded.
 func (g *growth) isOver() bool { return g != nil && g.n > g.limit }
 
-// add counts a reference that is replaced.
+// add counts a reference text that is replaced by target.
 func (g *growth) add(text, target []byte) {
 	g.n = plus(g.n, max(0, len(target)-len(text)))
 	if isUnescaped(target) {
@@ -74,22 +75,22 @@ func (g *growth) add(text, target []byte) {
 	}
 }
 
-// isUnescaped reports whether no place of a document needs escapes for b.
+// isUnescaped reports whether b needs no escapes in any place of a document.
 func isUnescaped[T string | []byte](b T) bool {
-	return view.NeedsNoEscape([]byte(b)) && strings.IndexAny(string(b), `()\,`) < 0
+	return view.NeedsNoEscape([]byte(b)) && !strings.ContainsAny(string(b), `()\,`)
 }
 
 // growLimit returns how many bytes a document may grow.
 func (w *walk) growLimit(n int) int { return min(w.opts.mayGrow(n), w.room) }
 
-// grown takes notice of how many bytes a document grew.
+// grown subtracts the bytes that a document grew from those that the message may grow.
 func (w *walk) grown(n int) { w.room -= min(w.room, max(0, n)) }
 
 // outgrows reports whether the references of a document would make it grow beyond the
 // limit.
 func (w *walk) outgrows(sc *scope) bool {
 	if w.growth != nil || w.depth > 0 || sc.keep != "" || w.opts.Mode == Pin {
-		return false // it is counted with the document around it, or nothing becomes of it
+		return false // it is counted with the document around it, or gets no edits
 	}
 	limit := w.growLimit(len(sc.bytes))
 	if !w.mayOutgrow(sc, limit) {
@@ -99,12 +100,12 @@ func (w *walk) outgrows(sc *scope) bool {
 	return g.isOver()
 }
 
-// mayOutgrow reports whether there are enough references for that, if each becomes as
-// long as it can.
+// mayOutgrow reports whether a document has enough references to exceed the limit if each
+// becomes as long as it can.
 func (w *walk) mayOutgrow(sc *scope, limit int) bool {
 	n := len(sc.bytes)
 	each := w.longest(sc)
-	own := 0 // what references become that are longer by themselves
+	own := 0 // bytes that references grow without the base
 	if w.foreign {
 		own = product(n, maxEscape)
 	}
@@ -121,7 +122,7 @@ func (w *walk) mayOutgrow(sc *scope, limit int) bool {
 	return plus(own, product(w.tally.links, each)) > limit
 }
 
-// longest returns how many bytes the base adds to a reference at the most.
+// longest returns the most bytes that the base can add to a reference.
 func (w *walk) longest(sc *scope) int {
 	n := max(addedBy(sc.doc.Base), addedBy(sc.fallback))
 	if w.foreign {
@@ -133,7 +134,7 @@ func (w *walk) longest(sc *scope) int {
 	return n
 }
 
-// addedBy returns how many bytes b adds to a reference at the most.
+// addedBy returns the most bytes that b can add to a reference.
 func addedBy(b *base.Established) int {
 	const more = 16 // a slash, or a dot segment
 	url := b.String()
@@ -143,8 +144,8 @@ func addedBy(b *base.Established) int {
 	return maxEscape*len(url) + more
 }
 
-// count decides the references of a document, of which nobody is told, and counts how
-// many bytes they add, until that is beyond the limit.
+// count decides the references of a document without reporting them, and counts how many
+// bytes they add, until these exceed the limit.
 func (w *walk) count(sc *scope, limit int) *growth {
 	outside, was := w.purpose, *sc
 	relative, apart, stage := w.relative, w.apart, w.stage
@@ -157,7 +158,7 @@ func (w *walk) count(sc *scope, limit int) *growth {
 }
 
 // headerOutgrows reports whether the references in the header of e could make it grow
-// beyond the limit. Nobody writes so many but to see what comes of it.
+// beyond the limit. It estimates only, since so many references are in no ordinary mail.
 func (w *walk) headerOutgrows(e *mimebase.Entity, refs []fieldref.Reference) bool {
 	limit := w.growLimit(e.Header.Len())
 	const each = 3 * base.MaxURL // as escapes of URLs

@@ -8,60 +8,58 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// A document may consist of links of ten bytes, or of lists of URLs of two. What is
-// kept of each must be less than that: a site takes eighty bytes and an edit forty. So
-// a large document is walked twice, and the sites of a batch are dropped when their
-// references are decided.
+// A site takes eighty bytes and an edit forty, but a document may consist of links of ten
+// bytes, or of lists with URLs of two. So that memory does not grow to a multiple of the
+// document, a large document is walked twice, and its sites are dropped batch by batch.
 //
-// The first walk finds what is needed of the document as a whole: BASE elements, hints
-// of a saved file, the declaration of the encoding, and what [tally] counts. The second
-// finds the sites again, decides their references batch by batch, and adds the edits
-// to an [edit.List], of three bytes or so each. A value that is large itself has such a
-// list of its own. What comes of a list is a group ([edit.Group]): views carry its
-// edits one after the other whenever they are asked for ([view.Stream]), so that what
-// a part in quoted-printable or base64 becomes is never held as a whole.
+// The first walk finds what concerns the document as a whole: BASE elements, hints of a
+// saved file, the declaration of the encoding, and the [tally] of all sites. The second
+// walk finds the sites again, decides their references batch by batch, and adds the edits
+// to an [edit.List], which takes about three bytes for each. A value that is large itself
+// has a list of its own. The edits of a list become a group ([edit.Group]): views carry
+// them one by one whenever they are asked for ([view.Stream]), so the new text of a part
+// in quoted-printable or base64 is never held as a whole.
 //
 // A document that is not large is walked once, and its edits are a slice.
 
 const (
-	// largeText is how many bytes a text has that is walked twice.
+	// largeText is the length in bytes from which on a text is walked twice.
 	largeText = 1 << 20
-	// batchSites is how many sites there may be before their references are decided.
+	// batchSites is the number of sites in a batch.
 	batchSites = 4096
 )
 
-// A stage is which walk over a document a walk is in.
+// A stage says which walk over a document this is.
 type stage uint8
 
 const (
-	once   stage = iota // it is not large
-	first               // of a large document: what it is as a whole
-	second              // its references are decided
+	once   stage = iota // the only one, of a document that is not large
+	first               // the first of a large document
+	second              // the second of a large document, which decides references
 )
 
-// A batches is what a walk over a large document keeps of the sites that are gone.
+// batches is the state of the walks over a large document, apart from the current batch.
 type batches struct {
 	stage stage
-	most  int        // sites that may be held
-	again func()     // begins the second walk: it collects all sites
+	most  int        // sites in a batch
+	again func()     // collects all sites once more, for the second walk
 	list  *edit.List // the edits so far
 	bases spareEdits // see withoutBases
 	keeps *keptBases // see keepBases
 	tally tally      // of all sites
 }
 
-// A tally is what is counted of sites.
+// A tally has counts of the sites of a document.
 type tally struct {
-	start   int    // where the first begins that an edit could change
+	start   int    // offset of the first byte that an edit could change
 	links   int    // references, at most
-	notable []site // those that matter to where a base is written: see pinSpot
+	notable []site // sites that affect where a base is written: see pinSpot
 }
 
-// maxNotable is how many notable sites are kept: one that matters is enough, and the
-// others are of one document.
+// maxNotable limits how many notable sites are kept.
 const maxNotable = 1000
 
-// begin makes t the tally of no sites.
+// begin resets t.
 func (t *tally) begin() { *t = tally{start: math.MaxInt, notable: t.notable[:0]} }
 
 // add counts sites.
@@ -81,10 +79,10 @@ func (t *tally) add(sites []site) {
 	}
 }
 
-// isNotable reports whether a site matters to where a base can be written.
+// isNotable reports whether a site affects where a base can be written.
 func isNotable(s *site) bool { return s.element == "xml-stylesheet" || s.syntax == nested }
 
-// most returns how many references a value of n bytes has at the most.
+// most returns how many references a value of n bytes can have.
 func (s syntax) most(n int) int {
 	switch s {
 	case single, local, curie, refresh:
@@ -98,8 +96,8 @@ func (s syntax) most(n int) int {
 // isLarge reports whether a text is walked twice.
 func (w *walk) isLarge(text []byte) bool { return len(text) >= w.large }
 
-// walkSites collects the sites of a document by collect: all of them, or, of a large
-// one, what [tally] has of them.
+// walkSites calls collect to collect the sites of a document. If the document is large,
+// the sites are not kept, only their tally.
 func (w *walk) walkSites(text []byte, collect func()) {
 	w.reset()
 	w.batches = batches{most: math.MaxInt, again: collect, tally: w.tally}
@@ -113,7 +111,8 @@ func (w *walk) walkSites(text []byte, collect func()) {
 	}
 }
 
-// drain is called when there are as many sites as there may be, and at the end.
+// drain handles the sites of a batch and drops them. It is called when the batch is full,
+// and at the end.
 func (w *walk) drain() {
 	switch w.stage {
 	case first:
@@ -124,8 +123,7 @@ func (w *walk) drain() {
 	w.sites = w.sites[:0]
 }
 
-// decideBatch decides the references of the sites of a large document that were found
-// since the last batch, and adds their edits to the list.
+// decideBatch decides the references of a batch of sites, and adds their edits to the list.
 func (w *walk) decideBatch() {
 	if w.keeps != nil {
 		w.keeps.apply(w, &w.scope)
@@ -135,8 +133,7 @@ func (w *walk) decideBatch() {
 	w.list.Add(w.changes)
 }
 
-// streamed walks a large document for the second time. It returns the edits of its
-// text.
+// streamed walks a large document for the second time, and returns the edits of its text.
 func (w *walk) streamed(sc *scope) []edit.Edit {
 	w.stage, w.list, w.bases = second, new(edit.List), spareEdits{}
 	w.again()
@@ -148,7 +145,8 @@ func (w *walk) streamed(sc *scope) []edit.Edit {
 	return grouped(w.changes[:0], edits, w.batchSize())
 }
 
-// grouped appends the edits that all yields to dst: as a group unless they are few.
+// grouped returns the edits that all yields, in dst, which is empty: as a group if they are
+// more than few.
 func grouped(dst []edit.Edit, all iter.Seq[edit.Edit], few int) []edit.Edit {
 	for e := range all {
 		if dst = append(dst, e); len(dst) > few {
@@ -163,7 +161,7 @@ func grouped(dst []edit.Edit, all iter.Seq[edit.Edit], few int) []edit.Edit {
 	return append(dst[:0], group)
 }
 
-// merged yields the edits of a and of b, which are sorted, in order.
+// merged yields the edits of a and of b in order. Both are sorted.
 func merged(a iter.Seq[edit.Edit], b []edit.Edit) iter.Seq[edit.Edit] {
 	return func(yield func(edit.Edit) bool) {
 		rest := b
@@ -185,7 +183,7 @@ func merged(a iter.Seq[edit.Edit], b []edit.Edit) iter.Seq[edit.Edit] {
 	}
 }
 
-// sorted sorts edits unless they are in order, as they mostly are.
+// sorted sorts edits in place, and returns them. Mostly they are in order already.
 func sorted(edits []edit.Edit) []edit.Edit {
 	if !inOrder(len(edits), func(i int) int { return edits[i].Start }) {
 		slices.SortFunc(edits, func(a, b edit.Edit) int { return a.Start - b.Start })
@@ -193,8 +191,8 @@ func sorted(edits []edit.Edit) []edit.Edit {
 	return edits
 }
 
-// forgetClosed forgets the xml:base attributes of elements that are closed: no site
-// that is held is within them.
+// forgetClosed drops the xml:base attributes of elements that are closed. It is called
+// between batches, when no site refers to them.
 func (c *xmlCollector) forgetClosed() {
 	for i := range c.open {
 		b := c.xmlBases[c.open[i].base-1]
@@ -206,5 +204,5 @@ func (c *xmlCollector) forgetClosed() {
 	c.xmlBases = c.xmlBases[:len(c.open)]
 }
 
-// batchSize returns how many sites may be held, and how many edits are no group.
+// batchSize returns how many sites a batch has, and up to how many edits are a slice.
 func (w *walk) batchSize() int { return min(batchSites, w.large/16) }

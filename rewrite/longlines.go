@@ -7,17 +7,17 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// maxLine is how long a line of a message may be, without its end: RFC 5322 section
-// 2.1.1, and RFC 2045 section 2.7 and 2.8 for bodies in 7bit and 8bit.
+// maxLine is the greatest length of a line in a message, in bytes without the line ending
+// (RFC 5322 section 2.1.1; RFC 2045 sections 2.7 and 2.8 for bodies in 7bit and 8bit).
 const maxLine = 998
 
-// noteLongLines notes that the edits of the text in e make a line too long for a message,
-// if they do. In quoted-printable and base64 lines are broken.
+// noteLongLines adds a note if the edits of the text in e make a line too long for a message.
+// In quoted-printable and base64 this cannot happen: their lines are broken.
 func (w *walk) noteLongLines(e *mimebase.Entity, text []byte, edits []edit.Edit) {
 	if e.TransferEncoding != "7bit" && e.TransferEncoding != "8bit" {
 		return
 	}
-	start, end, was, is := 0, -1, 0, 0 // of the line at hand: where it is, its length, and what that becomes
+	start, end, was, is := 0, -1, 0, 0 // of the current line: its span, its length before the edits and after
 	tooLong := func() bool { return was <= maxLine && is > maxLine }
 	for c := range edit.All(edits) {
 		if c.Start > end {

@@ -8,38 +8,37 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A nameSurvey finds, among the references within a multipart/related, those that must
-// stay so that links go on naming parts by their Content-Location: see related. It
-// keeps references by how they are written, as [written] returns it.
+// A nameSurvey finds those references in a multipart/related that must be left so that
+// links still name parts by their Content-Location: see related. References with the same
+// name, that is with the same text as [written] returns it, are treated alike.
 type nameSurvey struct {
 	dialect   resolve.Dialect
-	names     map[string]*surveyed
-	targets   map[string]*matching
-	bases     map[string][]string // by part: references that give a base to others in it
-	locations map[string]bool     // that are absolute, if some base is refused
-	refused   []string            // references that name a part by such a base
+	names     map[string]*surveyed // by name
+	targets   map[string]*matching // by target
+	bases     map[string][]string  // by part: names of references that give a base to others in it
+	locations map[string]bool      // the absolute Content-Locations, if some base is refused
+	refused   []string             // names of links that name a part by a refused base
 	readers   map[*base.Established]*resolve.Base
 }
 
-// A surveyed is what is known of the references that are written alike.
+// A surveyed is what is known of the references with one name.
 type surveyed struct {
-	isLocation bool
-	location   string   // what the Content-Location becomes; empty if it stays
-	links      []string // what links become, each once; empty for those that stay
-	stays      bool     // a reference stays, whatever becomes of others
+	isLocation bool     // one is a Content-Location
+	location   string   // what the Content-Location becomes; "" if it is left
+	links      []string // what links become, each once; "" for links that are left
+	stays      bool     // a reference is left, whatever becomes of others
 	located    []string // the targets of Content-Locations
 	linked     []string // the targets of links
-	parts      []string // that the links are in
+	parts      []string // the parts that the links are in
 }
 
-// A matching is the references that have one target: those of parts, and links.
+// A matching has the names of the references with one target.
 type matching struct {
 	locations, links []string
-	names            bool // a part is named
+	names            bool // a link that is left names a part
 }
 
-// maxTargets is how many targets, and parts, of references that are written alike are
-// told apart.
+// maxTargets limits how many targets, results and parts are kept for a name.
 const maxTargets = 8
 
 func newNameSurvey(d resolve.Dialect, locations map[string]bool) *nameSurvey {
@@ -49,7 +48,7 @@ func newNameSurvey(d resolve.Dialect, locations map[string]bool) *nameSurvey {
 	}
 }
 
-// see takes notice of a reference.
+// see adds a reference to the survey.
 func (n *nameSurvey) see(r *Reference) {
 	name := written(r.Text)
 	if r.Status == Absolute || name == "" {
@@ -82,7 +81,7 @@ func (n *nameSurvey) see(r *Reference) {
 	n.match(r, name, &s.linked, func(m *matching) *[]string { return &m.links })
 }
 
-// appendNew appends s to list unless it is there, or there are many.
+// appendNew appends s to list unless list has it, or is full.
 func appendNew(list []string, s string) []string {
 	if len(list) < maxTargets && !slices.Contains(list, s) {
 		list = append(list, s)
@@ -90,8 +89,9 @@ func appendNew(list []string, s string) []string {
 	return list
 }
 
-// match notes the target of a reference, whether or not it is written: in list, which is
-// of those that are written as name, and of that name in a list of the target.
+// match records the target of a reference, even if that will not be written: it adds the
+// target to list, which belongs to name, and adds name to the list that of returns for the
+// target.
 func (n *nameSurvey) match(r *Reference, name string, list *[]string, of func(*matching) *[]string) {
 	target := string(withoutFragment(r.Target))
 	if r.Status != Resolved {
@@ -113,8 +113,8 @@ func (n *nameSurvey) match(r *Reference, name string, list *[]string, of func(*m
 	*names = append(*names, name)
 }
 
-// namesAnother reports whether a link names a part to readers that use the base that
-// was refused for its scheme, and would not any more.
+// namesAnother reports whether a link names a part in readers that accept a base that is
+// refused here for its scheme. The link would not name the part any more.
 func (n *nameSurvey) namesAnother(r *Reference, name string) bool {
 	if n.locations == nil || r.Element == "" {
 		return false
@@ -135,8 +135,8 @@ func (n *nameSurvey) namesAnother(r *Reference, name string) bool {
 	return true
 }
 
-// readerBase returns the base that readers use who refuse none for its scheme, nil if it
-// is the one that counts here.
+// readerBase returns the base that is used by readers that refuse no scheme, nil if it is
+// the one that is used here.
 func (n *nameSurvey) readerBase(b *base.Established) *resolve.Base {
 	for _, c := range b.Candidates() {
 		switch {
@@ -149,10 +149,10 @@ func (n *nameSurvey) readerBase(b *base.Established) *resolve.Base {
 	return nil
 }
 
-// disputed returns how those references are written that must stay: what is written as a
-// link and as a Content-Location but would become different URLs, or only one of them a
-// URL; and what has the same target as one that stays. If there are links that cannot be
-// seen, they may be to any part.
+// disputed returns the names of the references that must be left: names of both links and a
+// Content-Location that would become different URLs, or of which only some would become a
+// URL; and those that have the same target as a reference that is left. blind says that
+// there are links that cannot be read: these may name any part.
 func (n *nameSurvey) disputed(blind bool) map[string]bool {
 	s := spread{nameSurvey: n, stay: make(map[string]bool), seen: make(map[string]bool)}
 	for _, name := range n.refused {
@@ -174,21 +174,21 @@ func (n *nameSurvey) disputed(blind bool) map[string]bool {
 	return s.stay
 }
 
-// A spread finds what must stay for the sake of what stays.
+// A spread finds the references that must be left because others are left.
 type spread struct {
 	*nameSurvey
-	stay  map[string]bool
-	seen  map[string]bool
-	queue []string
+	stay  map[string]bool // names of references that must be left
+	seen  map[string]bool // names that are or were in the queue
+	queue []string        // names to look at
 }
 
-// add has the references stay that are written so.
+// add leaves the references with a name.
 func (s *spread) add(name string) {
 	s.stay[name] = true
 	s.follow(name)
 }
 
-// follow looks at a name once.
+// follow puts a name into the queue, once.
 func (s *spread) follow(name string) {
 	if !s.seen[name] {
 		s.seen[name] = true
@@ -196,15 +196,16 @@ func (s *spread) follow(name string) {
 	}
 }
 
-// next adds what names a part that stays, the parts that a link that stays names, and
-// the base of such a link: readers resolve it as they do the name of the part.
+// next adds the links to a part whose Content-Location is left, the Content-Locations of
+// parts that a link that is left names, and the references that give such a link its base:
+// readers resolve the link and the Content-Location alike.
 func (s *spread) next(found *surveyed) {
 	for _, target := range found.located {
 		m := s.targets[target]
 		for _, link := range m.links {
 			s.add(link)
 		}
-		m.links = nil // each is looked at once
+		m.links = nil // they need not be added again
 	}
 	for _, target := range found.linked {
 		m := s.targets[target]
@@ -212,7 +213,7 @@ func (s *spread) next(found *surveyed) {
 			s.add(location)
 			m.names = true
 		}
-		m.locations = nil // this too
+		m.locations = nil // nor these
 		if !m.names {
 			continue
 		}
@@ -222,7 +223,7 @@ func (s *spread) next(found *surveyed) {
 	}
 }
 
-// addBases adds what gives a base to a part, or to a part around it.
+// addBases adds the references that give a base to a part, or to a part around it.
 func (s *spread) addBases(part string) {
 	for {
 		for _, name := range s.bases[part] {

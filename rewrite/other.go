@@ -7,8 +7,8 @@ import (
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
-// chunks yields a source that is no document as pieces of 64 KiB: it is copied, and none
-// of it is held.
+// chunks yields a source that is not a document in pieces of 64 KiB, so that it can be
+// copied without holding it in memory.
 func chunks(r io.Reader) iter.Seq2[Piece, error] {
 	return func(yield func(Piece, error) bool) {
 		buf := make([]byte, sniffed)
@@ -27,7 +27,7 @@ func chunks(r io.Reader) iter.Seq2[Piece, error] {
 	}
 }
 
-// noteOther notes of a source that is no document what it is.
+// noteOther notes the kind of a source that is not a document.
 func (w *walk) noteOther(head []byte) {
 	kind := filekind.Of("", head[:min(len(head), sniffed)])
 	text := kind.Name + ", left as it is"

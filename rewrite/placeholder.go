@@ -2,21 +2,22 @@ package rewrite
 
 import "bytes"
 
-// A placeholder stands in a template or a newsletter for what a program puts there. It
-// is no URL by intent: with a base before it, what is put there would not be one either.
-// It is left unless [Templates] are read. Nothing else that a URL may begin with is
-// taken for one: "[" ends a host in an address (RFC 2732) but begins no reference,
-// "%7B%7B" is a path, and so is what begins as a placeholder and does not end as one.
+// A placeholder marks where a program inserts text into a template or a newsletter. What it
+// inserts is often an absolute URL, and with a base before it that would be broken. So a
+// reference that begins with a placeholder is left unless [Templates] are read. Ordinary
+// references are not taken for placeholders: none begins with the "[" of an IPv6 address
+// (RFC 2732), "%7B%7B" is a path, and so is a reference in which the end of the placeholder
+// is missing.
 
 const reasonPlaceholder = "a placeholder of a template"
 
-// A delimiter is what is around a placeholder.
+// A delimiter is the pair of strings around a placeholder.
 type delimiter struct {
 	open, end string
-	segment   bool // the placeholder is the whole of the first segment
+	segment   bool // the placeholder has to be the whole first segment
 }
 
-// delimiters are those of known templates.
+// delimiters are those of known template languages.
 var delimiters = []delimiter{
 	{"{{", "}}", false},   // Handlebars, Mustache, Jinja, Liquid, Go
 	{"{%", "%}", false},   // Jinja, Liquid, Twig
@@ -45,12 +46,12 @@ func isPlaceholder(ref []byte) bool {
 	return false
 }
 
-// isPlaceholder reports whether a reference is to stay as it begins with a placeholder.
+// isPlaceholder reports whether a reference is left because it begins with a placeholder.
 func (w *walk) isPlaceholder(ref []byte) bool {
 	return w.opts.Also&Templates == 0 && isPlaceholder(ref)
 }
 
-// holds reports whether the rest of a reference, after the opening delimiter, goes on as a
+// holds reports whether rest, the reference after the opening delimiter, continues as a
 // placeholder.
 func (d *delimiter) holds(rest []byte) bool {
 	n := bytes.Index(rest, []byte(d.end))
@@ -62,7 +63,7 @@ func (d *delimiter) holds(rest []byte) bool {
 		bytes.IndexByte(name, '/') < 0 && bytes.ContainsFunc(name, isLetter) && !isAddress(name)
 }
 
-// isAddress reports whether a name in brackets is an address of IPv6 (RFC 2732).
+// isAddress reports whether a name in brackets is an IPv6 address (RFC 2732).
 func isAddress(name []byte) bool {
 	return bytes.IndexByte(name, ':') >= 0 && len(bytes.Trim(name, "0123456789abcdefABCDEF:.")) == 0
 }
@@ -70,7 +71,7 @@ func isAddress(name []byte) bool {
 func isLetter(c rune) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80 }
 
 // hasPlaceholder reports whether a value with several URLs has the beginning of a
-// placeholder in it: white space in that would split it.
+// placeholder in it. White space in the placeholder would split it into several URLs.
 func hasPlaceholder(value []byte) bool {
 	for _, d := range delimiters {
 		if len(d.open) > 1 && !d.segment && bytes.Contains(value, []byte(d.open)) {
@@ -80,8 +81,8 @@ func hasPlaceholder(value []byte) bool {
 	return false
 }
 
-// mayBeKept has the bytes that references begin with which may have to stay for what they
-// say: placeholders, and what is in quoted-printable twice.
+// mayBeKept has the first bytes of references that may have to be left because of their
+// text: placeholders, and references that are encoded in quoted-printable twice.
 var mayBeKept = func() (t [256]bool) {
 	t['3'] = true
 	for _, d := range delimiters {

@@ -15,16 +15,16 @@ import (
 
 // The scripts that are part of a document resolve the specifiers of modules against its
 // base (HTML Standard section 8.1.5.2, "resolve a module specifier"): those of import
-// and export statements in modules, and those of import() in classic scripts too, which
-// frameworks write into pages. Other strings of scripts are left, for nobody can know
-// which are URLs, and so are event handlers, where import() is not met in practice and
-// every attribute would have to be looked at.
+// and export statements in modules, and those of import(), which frameworks write into
+// classic scripts too. Other strings of scripts are left, because there is no way to know
+// which of them are URLs. So are event handlers: in practice they have no import(), and
+// looking for it would mean to scan every attribute.
 //
-// A specifier that is URL-like is replaced. It stays the same key to an import map,
-// since browsers resolve the keys of the map and the specifier alike before they
-// compare them. Bare specifiers are names, which the map resolves.
+// A specifier that is URL-like is replaced. An import map still matches it, since browsers
+// resolve both the specifier and the keys of the map before they compare them. Bare
+// specifiers are names that only the map resolves.
 
-// reasonMalformed is why a specifier stays that is a syntax error.
+// reasonMalformed is the reason why a specifier that is a syntax error is left.
 const reasonMalformed = "a string with a malformed escape"
 
 var (
@@ -32,8 +32,8 @@ var (
 	classicContent = &place{syntax: classic, loads: atOnce}
 )
 
-// goal returns what a script is read as, if the syntax is that of scripts.
-func (s syntax) goal() (jsscan.Goal, bool) {
+// goal returns what a script is parsed as. ok is false if s is not a syntax of scripts.
+func (s syntax) goal() (goal jsscan.Goal, ok bool) {
 	switch s {
 	case module:
 		return jsscan.Module, true
@@ -43,8 +43,9 @@ func (s syntax) goal() (jsscan.Goal, bool) {
 	return 0, false
 }
 
-// scriptContent returns the place that the content of a script element is (HTML Standard
-// section 4.12.1.1, "prepare the script element"; SVG 2 section 17.3.2).
+// scriptContent returns the place for the content of a script element, nil if that holds no
+// references (HTML Standard section 4.12.1.1, "prepare the script element"; SVG 2 section
+// 17.3.2).
 func (c *collector) scriptContent(t *htmlscan.Token) *place {
 	kind := c.attrValue(t, "type")
 	switch {
@@ -63,8 +64,8 @@ func (c *collector) scriptContent(t *htmlscan.Token) *place {
 	return nil
 }
 
-// unlessLinked returns the place unless the script is that of a link: its content does
-// not run then.
+// unlessLinked returns p, or nil if the element links to a script: its content does not run
+// then.
 func (c *collector) unlessLinked(t *htmlscan.Token, p *place) *place {
 	_, linked := firstAttr(c.text, t.Attrs, "src")
 	if t.Namespace == htmlscan.SVG {
@@ -78,7 +79,7 @@ func (c *collector) unlessLinked(t *htmlscan.Token, p *place) *place {
 	return p
 }
 
-// isClassic reports whether a script element of that type is a classic script.
+// isClassic reports whether a script element with that type attribute is a classic script.
 func (c *collector) isClassic(t *htmlscan.Token, kind []byte) bool {
 	if len(kind) > 0 {
 		return isJavaScript(kind)
@@ -104,7 +105,7 @@ var javaScriptTypes = [...]string{
 	"text/javascript1.5", "text/jscript", "text/livescript", "text/x-ecmascript", "text/x-javascript",
 }
 
-// mayHoldURLs reports whether the content that is collected may hold URLs: most scripts
+// mayHoldURLs reports whether the collected content may hold URLs. Most scripts do not: they
 // name no module.
 func (c *collector) mayHoldURLs() bool {
 	goal, ok := c.content.syntax.goal()
@@ -120,8 +121,8 @@ func (c *collector) mayHoldURLs() bool {
 	return false
 }
 
-// script hands the module specifiers of a script to the policy. masked is the value
-// without bytes that only look like ASCII.
+// script decides the module specifiers of a script. masked is value with those bytes blanked
+// that only look like ASCII.
 func (w *walk) script(list *edit.List, value, masked []byte, goal jsscan.Goal, sc *scope, s *site) {
 	named := false
 	result := jsscan.Scan(masked, goal, sc.enc.Name() == charenc.UTF8, func(spec jsscan.Specifier) bool {
@@ -144,14 +145,14 @@ func (w *walk) script(list *edit.List, value, masked []byte, goal jsscan.Goal, s
 	}
 }
 
-// scriptNotes says what was noted of the scripts of a document. Each is noted once.
+// scriptNotes says which notes on scripts the document has. It gets each once.
 type scriptNotes struct {
 	unread, computed, scopeTold bool
 	scoped                      bool // an import map has a scope that the document is in
 }
 
-// scriptNote notes something that makes links depend on the URL of the document, unless
-// an absolute BASE stays in it, or links stay anyway.
+// scriptNote notes once that links depend on the URL of the document. It does nothing if an
+// absolute BASE stays in the document, or links are not made absolute anyway.
 func (w *walk) scriptNote(sc *scope, told *bool, offset int, text string) {
 	b := sc.doc.Base
 	if *told || w.opts.Mode != MakeAbsolute || b.Layer == base.Default || b.Layer == base.Embedded && !w.opts.DropBase {
@@ -161,9 +162,9 @@ func (w *walk) scriptNote(sc *scope, told *bool, offset int, text string) {
 	w.note(sc.doc.Part, offset, text)
 }
 
-// seeScopes notices whether a scope of an import map is one of the document's own
-// scripts (HTML Standard section 8.1.5.2: a scope counts for scripts whose base URL it
-// is, or a prefix of it).
+// seeScopes sets w.scoped if a scope of an import map applies to the scripts in the document
+// (HTML Standard section 8.1.5.2: a scope applies to scripts whose base URL is the scope, or
+// begins with it if the scope ends in "/").
 func (w *walk) seeScopes(value []byte, sc *scope) {
 	own := sc.doc.Base.String()
 	for start, end := range microsyntax.ImportMapScopes(value) {

@@ -1,12 +1,11 @@
 // Package edit splices edits into a source without touching any other byte.
 //
-// It is the last door on the way of the bytes: whoever finds a reference says
-// what becomes of it as an [Edit] in offsets of the source, and only this
-// package copies the source out.
+// Other packages describe what becomes of a reference as an [Edit], in offsets of the
+// source. Only this package copies the source and applies edits to it.
 //
-// A few edits are a slice. Of many, a slice would take more memory than the source:
-// they are a [List], which keeps each in a few bytes, or a [Group], which finds them
-// again whenever they are asked for. A group is one element of a slice of edits.
+// A few edits are kept in a slice. Many would take more memory in a slice than the source:
+// a [List] stores each in a few bytes, and a [Group] computes them each time they are
+// ranged over. A group is one element of a slice of edits.
 package edit
 
 import (
@@ -17,24 +16,24 @@ import (
 )
 
 // An Edit replaces the bytes [Start, End) of a source by New. Offsets are
-// bytes of the source; Start == End inserts. An Edit that [Group] returns stands for
-// many, which [All] yields.
+// bytes of the source; Start == End inserts. An Edit that [Group] returns represents
+// many edits, which [All] yields.
 type Edit struct {
 	Start, End int
 	New        []byte
 
-	many *many // what a group stands for, nil for a single edit
+	many *many // the edits of a group; nil for a single edit
 }
 
-// many are the edits that a group stands for.
+// many has the edits of a group.
 type many struct {
 	all   iter.Seq[Edit]
 	n     int // edits
 	grown int // bytes that they add
 }
 
-// Group returns an Edit that stands for the edits that all yields, every time in the
-// same way and in order. It reports false if there are none.
+// Group returns an Edit that represents the edits that all yields. all must yield the same
+// edits each time, in order. ok is false if there are none.
 func Group(all iter.Seq[Edit]) (group Edit, ok bool) {
 	m := &many{all: all}
 	for e := range all {
@@ -49,13 +48,13 @@ func Group(all iter.Seq[Edit]) (group Edit, ok bool) {
 	return group, m.n > 0
 }
 
-// Set makes e the edit that replaces [start, end) by text: field by field, which is
-// faster than a copy.
+// Set makes e the edit that replaces [start, end) by text. It sets the fields one by one,
+// which is faster than to copy an Edit.
 func Set(e *Edit, start, end int, text []byte) {
 	e.Start, e.End, e.New, e.many = start, end, text, nil
 }
 
-// IsGroup reports whether e stands for many edits.
+// IsGroup reports whether e is a group.
 func (e *Edit) IsGroup() bool { return e.many != nil }
 
 // HasGroup reports whether one of edits is a group.
@@ -68,8 +67,8 @@ func HasGroup(edits []Edit) bool {
 	return false
 }
 
-// All yields the edits, those that groups stand for one by one. Their bytes stay
-// valid as long as edits do.
+// All yields the edits, and those of groups one by one. Their bytes stay valid as long as
+// edits do.
 func All(edits []Edit) iter.Seq[Edit] {
 	return func(yield func(Edit) bool) {
 		for i := range edits {
@@ -88,7 +87,7 @@ func All(edits []Edit) iter.Seq[Edit] {
 	}
 }
 
-// Count returns how many edits there are, those that groups stand for one by one.
+// Count returns the number of edits, including each of those in groups.
 func Count(edits []Edit) int {
 	n := len(edits)
 	for i := range edits {
@@ -131,8 +130,8 @@ func (c *checker) check(e *Edit) error {
 	return nil
 }
 
-// Grown returns how many bytes edits add to their source, which is negative if they
-// take more away.
+// Grown returns how many bytes edits add to their source. It is negative if they remove
+// more.
 func Grown(edits []Edit) (n int) {
 	for i := range edits {
 		e := &edits[i]
@@ -173,7 +172,8 @@ func Append(dst, src []byte, edits []Edit) ([]byte, error) {
 	return out, nil
 }
 
-// splice appends src with edits applied to dst. The error is that of a group.
+// splice appends src with edits applied to dst. It returns an error if the edits of a group
+// are not in order.
 func splice(dst, src []byte, edits []Edit) ([]byte, error) {
 	if HasGroup(edits) {
 		w := appender{dst}
@@ -217,8 +217,8 @@ func Head(src []byte, edits []Edit, n int) []byte {
 
 // Write writes src with edits applied to w, as ranges of src with the new
 // bytes between them: no copy of src is made. It returns the number of bytes
-// written, and the error of [Check] (before anything is written, but for that of the
-// edits of a group) or of w. If w writes less without an error, that is
+// written, and the error of [Check] or of w. Nothing is written if Check fails, unless
+// the error is in a group. If w writes less without an error, the error is
 // [io.ErrShortWrite].
 func Write(w io.Writer, src []byte, edits []Edit) (int64, error) {
 	if err := Check(edits, len(src)); err != nil {

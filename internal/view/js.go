@@ -13,14 +13,13 @@ import (
 // JS is the view of the content of a string of JavaScript, or of a template without
 // substitutions, without its quotes: its escapes are decoded to UTF-8 (ECMAScript 2025,
 // clauses 12.9.4 and 12.9.6), line continuations are dropped, and in templates CR and
-// CR LF read as LF. The octal escapes of Annex B.1.2 are decoded too. A surrogate
-// without its other half reads as U+FFFD, as it does in a URL.
+// CR LF are decoded to LF. The octal escapes of Annex B.1.2 are decoded too. A surrogate
+// without its other half is decoded to U+FFFD, as it is in a URL.
 //
 // The bytes that an edit writes are escaped for the quote. "<" and ">" are written as
-// \x3c and \x3e, so that nothing that is written closes a script element or a comment
-// in it, or begins one; a literal "<" or ">" next to an edit is escaped as by [JSON].
-// Where the bytes on both sides of an edit, or it and those before it, would be read
-// together, a line continuation keeps them apart.
+// \x3c and \x3e, so that no edit closes or begins a script element, or a comment in it. A
+// literal "<" or ">" next to an edit is escaped as by [JSON]. Where an edit would make an
+// escape of bytes that were none, or extend one, a line continuation separates them.
 type JS struct {
 	text  []byte // outer's own bytes, or buf
 	buf   []byte
@@ -31,7 +30,7 @@ type JS struct {
 var _ View = (*JS)(nil)
 
 // ErrJS means that a string of JavaScript has a malformed escape, which is a syntax
-// error. It reads as itself.
+// error. The view has such an escape undecoded.
 var ErrJS = errors.New("a malformed escape in a string")
 
 // NewJS returns the view of the content outer[start:end] of a string or template, whose
@@ -44,8 +43,7 @@ func NewJS(outer []byte, start, end int, quote byte) (*JS, error) {
 }
 
 // Reset makes v the view of outer[start:end]. It allocates nothing if there is nothing
-// to decode. The text of the view it was before is overwritten. The error is that of
-// [NewJS].
+// to decode. The text that v had before is overwritten. The error is that of [NewJS].
 func (v *JS) Reset(outer []byte, start, end int, quote byte) (err error) {
 	step, special := jsStringStep, `\`
 	if quote == '`' {
@@ -111,8 +109,8 @@ func jsTemplateStep(src []byte, pos, end int) unit {
 	return u
 }
 
-// readJS reads the escape or line break at src[pos:end] and what it stands for, or else
-// a run of literal bytes.
+// readJS reads the escape or line break at src[pos:end] and returns the character that it
+// stands for. If there is none, it reads a run of literal bytes.
 func readJS(src []byte, pos, end int, template bool) (unit, rune) {
 	switch {
 	case src[pos] == '\\':
@@ -136,8 +134,9 @@ func readJS(src []byte, pos, end int, template bool) (unit, rune) {
 	return unit{start: pos, end: end, n: end - pos}, 0
 }
 
-// jsEscape returns the length of the escape that s begins with, and what it stands for:
-// -1 for a line continuation, which is nothing. The length is 0 if it is malformed.
+// jsEscape returns the length of the escape that s begins with, and the character that it
+// stands for: -1 for a line continuation, which stands for none. The length is 0 if the
+// escape is malformed.
 func jsEscape(s []byte, template bool) (int, rune) {
 	if n := continuation(s); n > 0 || len(s) < 2 {
 		return n, -1
@@ -180,7 +179,7 @@ func continuation(s []byte) int {
 	return 0
 }
 
-// octalEscape is jsEscape for a digit. Templates have none but \0 (Annex B.1.2).
+// octalEscape is jsEscape for a digit. Templates may have \0 only (Annex B.1.2).
 func octalEscape(s []byte, template bool) (int, rune) {
 	switch {
 	case template && (s[1] != '0' || len(s) > 2 && isDigit(s[2])):
@@ -196,8 +195,8 @@ func octalEscape(s []byte, template bool) (int, rune) {
 	return n, r
 }
 
-// unicodeEscape is jsEscape for \u. Two halves of a surrogate pair are one escape, and
-// so are line continuations between them.
+// unicodeEscape is jsEscape for \u. The two halves of a surrogate pair, with any line
+// continuations between them, are one escape.
 func unicodeEscape(s []byte) (int, rune) {
 	n, r := hexEscape(s)
 	if n == 0 || !utf16.IsSurrogate(r) {
@@ -215,8 +214,8 @@ func unicodeEscape(s []byte) (int, rune) {
 	return n, utf8.RuneError
 }
 
-// hexEscape reads \uXXXX or \u{X}, and returns its length, 0 if it is malformed, and the
-// code point, which may be a surrogate.
+// hexEscape reads \uXXXX or \u{X}. It returns its length, which is 0 if it is malformed, and
+// the code point, which may be a surrogate.
 func hexEscape(s []byte) (int, rune) {
 	if len(s) < 3 || s[0] != '\\' || s[1] != 'u' {
 		return 0, 0
@@ -263,7 +262,7 @@ func isEscapedJS(c, quote byte) bool {
 	return c < ' ' || c == '\\' || c == '<' || c == '>' || c == quote || c == '$' && quote == '`'
 }
 
-// appendJS appends c as it has to be written.
+// appendJS appends c, as an escape if it needs one.
 func appendJS(dst []byte, c, quote byte) []byte {
 	switch {
 	case !isEscapedJS(c, quote):
@@ -284,8 +283,9 @@ type jsWriter struct {
 	template bool
 }
 
-// piece writes p, which is that of c, after what would be read with it, and before what
-// would close a comment with it.
+// piece writes p, the piece of c. It escapes a "<" before it that would become a mark, and a
+// ">" after it that would end a comment, and separates p from what is before it if the two
+// would be decoded together.
 func (w *jsWriter) piece(c change, p piece) {
 	if lt := w.mark(p.start); lt >= 0 {
 		w.add(lt-w.run(lt-1)%2, lt+1, []byte(`\x3c`))
@@ -306,8 +306,8 @@ func (w *jsWriter) piece(c change, p piece) {
 	}
 }
 
-// joins reports whether the unit before p, which leaves nothing, and the one after p are
-// escapes that would become a surrogate pair.
+// joins reports whether p writes nothing, and the units before and after it are escapes that
+// would become a surrogate pair.
 func (w *jsWriter) joins(before unit, p piece) bool {
 	if len(p.enc) > 0 || !before.whole {
 		return false
@@ -317,8 +317,8 @@ func (w *jsWriter) joins(before unit, p piece) bool {
 	return utf16.DecodeRune(high, low) != utf8.RuneError
 }
 
-// clashes reports whether the unit before p would be read together with what p writes, or
-// with what is after it: an octal escape and a digit, "$" and "{", CR and LF.
+// clashes reports whether the unit before p and what p writes (or, if that is nothing, what
+// follows p) would be decoded together: an octal escape and a digit, "$" and "{", CR and LF.
 func (w *jsWriter) clashes(before unit, p piece) bool {
 	outer, next := w.t.outer, byte(0)
 	switch {

@@ -9,20 +9,18 @@ import (
 )
 
 // A scriptWriter writes the edits of a string in a script element from left to right.
-// All source before pos is done, and pos is the end of a unit.
 type scriptWriter struct {
 	t    *table
 	out  []edit.Edit
 	base int // out[:base] is the caller's
-	pos  int
+	pos  int // the end of a unit; the source before it is done
 }
 
 func newScriptWriter(t *table, dst []edit.Edit) scriptWriter {
 	return scriptWriter{t: t, out: dst, base: len(dst), pos: t.start}
 }
 
-// add adds an edit. One that begins where an insertion stands becomes one with
-// it.
+// add adds an edit. If it begins where the last edit inserts, the two become one.
 func (w *scriptWriter) add(start, end int, text []byte) {
 	w.pos = end
 	if n := len(w.out); n > w.base && w.out[n-1].Start == start {
@@ -33,9 +31,9 @@ func (w *scriptWriter) add(start, end int, text []byte) {
 	w.out = append(w.out, edit.Edit{Start: start, End: end, New: text})
 }
 
-// mark returns the offset of the "<" between which and end there is nothing but
-// the beginning of a mark, all of it kept, or else -1. A mark that is there
-// already is left alone.
+// mark returns the offset of a "<" before end that has to be escaped, or -1: what is
+// between it and end is kept, and may become a mark ("<!--", "<script" or "</script") with
+// what follows. A mark that is complete already is left alone.
 func (w *scriptWriter) mark(end int) int {
 	outer, from := w.t.outer, max(w.pos, end-len("</script"))
 	lt := from + bytes.LastIndexByte(outer[from:end], '<')
@@ -54,13 +52,13 @@ func (w *scriptWriter) mark(end int) int {
 	return -1
 }
 
-// isTagNameEnd tells whether a tag name ends before outer[pos].
+// isTagNameEnd reports whether a tag name ends before outer[pos].
 func isTagNameEnd(outer []byte, pos int) bool {
 	return pos < len(outer) && strings.IndexByte(" \t\n\f\r/>", outer[pos]) >= 0
 }
 
-// commentEnd returns the offset of a kept ">" that comes to stand after two
-// hyphens at p, or might, or else -1.
+// commentEnd returns the offset of a kept ">" after p that may follow two hyphens once p is
+// written, or -1.
 func (w *scriptWriter) commentEnd(p piece) int {
 	outer, gt, before := w.t.outer, p.end, p.enc
 	if len(before) == 0 {
@@ -78,8 +76,7 @@ func (w *scriptWriter) commentEnd(p piece) int {
 	return -1
 }
 
-// run returns the number of kept backslashes in a row that end with the one at
-// last.
+// run returns the number of consecutive kept backslashes that end at last.
 func (w *scriptWriter) run(last int) int {
 	first := last
 	for first >= w.pos && w.t.outer[first] == '\\' {

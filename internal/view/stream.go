@@ -7,25 +7,25 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// Carry appends to dst what v.Carry does. If one of edits is a group, it appends a
-// group, which carries them one after the other whenever it is asked for: v must not
-// be Reset then.
+// Carry appends to dst the edits that v.Carry appends. If one of edits is a group, it
+// appends a group instead, which carries edits one by one each time it is ranged over: v
+// must not be Reset before.
 func Carry(v View, dst, edits []edit.Edit) []edit.Edit {
 	if !edit.HasGroup(edits) {
 		return v.Carry(dst, edits)
 	}
-	// The memory of edits may be that of others before the group is asked.
+	// The caller may reuse the memory of edits before the group is ranged over.
 	if group, ok := edit.Group(Stream(v, edit.All(slices.Clone(edits)))); ok {
 		dst = append(dst, group)
 	}
 	return dst
 }
 
-// Stream returns the edits of the outer text that v.Carry makes of the edits that all
-// yields, one after the other, without holding more of them than lie close together.
-// All must yield the same edits each time, in order. The result can be ranged over
-// many times, and v must not be Reset before. Base64 that Carry writes as one edit
-// comes as several that touch.
+// Stream yields the edits of the outer text that v.Carry returns for the edits that all
+// yields. It holds only those at a time that lie close together. all must yield the same
+// edits each time, in order. The result can be ranged over many times; v must not be
+// Reset before. Where Carry returns one edit of base64, Stream yields several adjacent
+// ones.
 func Stream(v View, all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 	switch v := v.(type) {
 	case *Identity:
@@ -61,8 +61,8 @@ func (v *Identity) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 	}
 }
 
-// changesOf yields the changes of text that edits make, each with the one after it,
-// which is nil at the end: what [table.changes] returns.
+// changesOf yields the changes that [table.changes] returns, each with the one after it,
+// which is nil at the end.
 func (t *table) changesOf(text []byte, all iter.Seq[edit.Edit]) iter.Seq2[*change, *change] {
 	return func(yield func(c, next *change) bool) {
 		var group []edit.Edit // that touch
@@ -107,7 +107,7 @@ func (t *table) changesOf(text []byte, all iter.Seq[edit.Edit]) iter.Seq2[*chang
 	}
 }
 
-// own returns a copy of t with memory of its own.
+// own returns a copy of t that shares no memory that it writes to.
 func (t *table) own() table {
 	c := *t
 	c.changed = nil
@@ -126,7 +126,7 @@ func (v *CharRefs) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 				begun = true
 			}
 			w.change(c, next)
-			n := len(w.out) - 1 // the last may grow
+			n := len(w.out) - 1 // the last is kept, since it may grow
 			for _, e := range w.out[:max(n, 0)] {
 				if !yield(e) {
 					return
@@ -147,7 +147,7 @@ func (v *CharRefs) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 	}
 }
 
-// streamNeedsQuotes is [CharRefs.needsQuotes] for edits.
+// streamNeedsQuotes is [CharRefs.needsQuotes] for a sequence of edits.
 func (v *CharRefs) streamNeedsQuotes(all iter.Seq[edit.Edit]) bool {
 	t, kept := v.tab.own(), len(v.text)
 	for c := range t.changesOf(v.text, all) {
@@ -159,8 +159,8 @@ func (v *CharRefs) streamNeedsQuotes(all iter.Seq[edit.Edit]) bool {
 	return kept == 0
 }
 
-// held is how many edits are held at once where any number belongs together. Tests
-// make it less.
+// held is how many edits are held at once where any number may belong together. Tests
+// set it to less.
 var held = 1024
 
 func (v *QuotedPrintable) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
@@ -169,7 +169,7 @@ func (v *QuotedPrintable) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 		var w qpWriter
 		w.reset(&t)
 		var out []edit.Edit
-		// fold yields the first n pieces, which are of one line.
+		// fold yields the edits of the first n pieces, which are in one line.
 		fold := func(n int) bool {
 			out = w.foldLine(out[:0], w.pieces[:n])
 			w.pieces = append(w.pieces[:0], w.pieces[n:]...)
@@ -182,7 +182,7 @@ func (v *QuotedPrintable) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 		}
 		for c, next := range t.changesOf(v.text, all) {
 			w.placeOne(c, next)
-			n := len(w.pieces) - 1 // the last may grow
+			n := len(w.pieces) - 1 // the last is kept, since it may grow
 			if n == 0 {
 				continue
 			}
@@ -230,8 +230,8 @@ func (v *UTF16) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 	}
 }
 
-// apart reports whether edits up to a are carried independently of those from b on:
-// there are characters between them that stay.
+// apart reports whether edits up to a are carried independently of those from b on, because
+// there are unchanged characters between a and b.
 func (v *UTF16) apart(a, b edit.Edit) bool {
 	_, end := v.tab.widen(a)
 	start, _ := v.tab.widen(b)
@@ -269,7 +269,7 @@ func (v *Joined) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 }
 
 // written is how many bytes of base64 are written before they become an edit. Tests
-// make it less.
+// set it to less.
 var written = 32 << 10
 
 func (v *Base64) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
@@ -293,11 +293,11 @@ func (v *Base64) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 type base64Stream struct {
 	v          *Base64
 	yield      func(edit.Edit) bool
-	group      []edit.Edit // that touch the quanta from start to end, and leave their number alone
+	group      []edit.Edit // edits of the quanta in [start, end) that do not change their number
 	start, end int
-	lines      *base64Lines // all that follows is written anew, once it is set
-	pos        int          // in the text: what is before is written
-	from       int          // in the outer text: what is before is done
+	lines      *base64Lines // once it is set, everything that follows is encoded anew
+	pos        int          // an offset in the text; the text before it is written
+	from       int          // an offset in the outer text; the edits before it are yielded
 }
 
 // add adds an edit, and reports whether to go on.
@@ -327,20 +327,20 @@ func (s *base64Stream) add(e edit.Edit) bool {
 	return true
 }
 
-// overwrite yields the edit of a group.
+// overwrite yields the edit of the group, and empties it.
 func (s *base64Stream) overwrite() bool {
 	group := s.group
 	s.group = s.group[:0]
 	return s.start >= s.end || s.yield(s.v.overwrite(s.start, s.end, group))
 }
 
-// begin begins to write what follows anew.
+// begin begins to encode anew, from the group on.
 func (s *base64Stream) begin() {
 	s.pos, s.from = s.start, s.v.tab.source(s.start)
 	s.lines = s.v.linesFrom(s.from)
 }
 
-// write writes the text up to e, and e.
+// write writes the text up to e, and the new text of e.
 func (s *base64Stream) write(e edit.Edit) bool {
 	if !s.keep(e.Start) || !s.put(e.New) {
 		return false
@@ -376,7 +376,7 @@ func (s *base64Stream) put(text []byte) bool {
 	return s.yield(e)
 }
 
-// finish yields what is left.
+// finish yields the remaining edits.
 func (s *base64Stream) finish() {
 	if s.lines == nil {
 		if len(s.group) > 0 {
