@@ -96,22 +96,32 @@ func TestPeerPatch(t *testing.T) {
 	}
 }
 
-// TestPeerPatchEncoded: patch takes what is shown decoded for another file, which
-// there is not, and does the rest.
+// TestPeerPatchEncoded: patch applies the diff of what stands encoded, and nothing of
+// the diff that shows it decoded.
 func TestPeerPatchEncoded(t *testing.T) {
 	need(t, "patch")
-	const head = "Content-Location: x\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n"
-	name := write(t, "a message.eml", head+"<a href=3Dx>\n")
-	diff := run(t, "", hrefix(t), "abs", "-d", "-b", patchURL, name).stdout
-	require.Contains(t, diff, "+<a href=http://base.example/dir/x>\n")
-	cmd := exec.Command("patch", "-p1", "--batch", "--fuzz=0", "-d", "/")
-	cmd.Stdin = strings.NewReader(diff)
-	told, err := cmd.CombinedOutput()
+	const source = "Content-Location: x\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<a href=3Dx>\n"
+	name := write(t, "a message.eml", source)
+	apply := func(flag string) (string, error) {
+		diff := run(t, "", hrefix(t), "abs", flag, "-b", patchURL, name).stdout
+		require.Contains(t, diff, patchURL+"x>\n")
+		cmd := exec.Command("patch", "-p1", "--batch", "--fuzz=0", "-d", "/")
+		cmd.Stdin = strings.NewReader(diff)
+		said, err := cmd.CombinedOutput()
+		return string(said), err
+	}
+	said, err := apply("--diff=decoded")
 	require.Error(t, err)
-	require.Contains(t, string(told), "a message.eml (part 1, quoted-printable)")
+	require.Contains(t, said, "a message.eml (part 1, quoted-printable)")
 	got, err := os.ReadFile(name)
 	require.NoError(t, err)
-	require.Equal(t, strings.Replace(head, ": x", ": "+patchURL+"x", 1)+"<a href=3Dx>\n", string(got))
+	require.Equal(t, source, string(got))
+
+	said, err = apply("-d")
+	require.NoError(t, err, said)
+	got, err = os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, strings.NewReplacer(": x", ": "+patchURL+"x", "=3Dx", "=3D"+patchURL+"x").Replace(source), string(got))
 }
 
 // contents returns what is in the files of a directory.
