@@ -226,6 +226,9 @@
 // # Limits
 //
 // Those of mimebase and internal/htmlscan. A document is held in memory as a
-// whole, and so is what is decoded of it; of a mailbox, one message is, if it
-// comes from [Pieces] or [Rewriter.Copy], or one batch of them from a [BatchReader].
+// whole, and so is what is decoded of it, but not what becomes of it; of a mailbox,
+// one message is, if it comes from [Pieces] or [Rewriter.Copy], or one batch of
+// them from a [BatchReader]. Options.MaxDocument bounds that, and Options.MaxGrowth
+// what becomes of a document (growth.go). [Plan.Edits] takes some 50 bytes for each
+// edit; [Plan.All] and [Plan.WriteTo] do without.
 package rewrite
