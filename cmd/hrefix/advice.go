@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// advise returns what to print of an argument that names no file, or "" for the usual
-// advice: to check the name.
+// advise returns what to print about an argument that names no file, or "" for the usual
+// advice to check the name.
 func (c *command) advise(arg string) string {
 	switch {
 	case c.follows("--backup", arg):
@@ -17,8 +17,8 @@ func (c *command) advise(arg string) string {
 	return ""
 }
 
-// follows reports whether arg was given right after a flag, as its value is for most
-// flags. That of --backup may be left out, so it is given after "=" only.
+// follows reports whether arg is the argument right after flag, where most flags have their
+// value. The value of --backup is optional, so it can be given only after "=".
 func (c *command) follows(flag, arg string) bool {
 	for i, given := range c.args[:max(0, len(c.args)-1)] {
 		if given == "--" {
@@ -31,7 +31,7 @@ func (c *command) follows(flag, arg string) bool {
 	return false
 }
 
-// isWebURL reports whether an argument is a URL that curl fetches.
+// isWebURL reports whether an argument is a URL that curl can fetch.
 func isWebURL(arg string) bool {
 	scheme, rest, ok := strings.Cut(arg, "://")
 	switch strings.ToLower(scheme) {
@@ -41,8 +41,8 @@ func isWebURL(arg string) bool {
 	return false
 }
 
-// adviseFetch returns what to do about a URL in place of a file: it is the base of the
-// document that another program fetches.
+// adviseFetch returns what to do about a URL given in place of a file: to fetch it by another
+// program, and give the URL as the base.
 func (c *command) adviseFetch(url string) string {
 	verb, base := c.verb, url
 	if verb == "rel" {

@@ -11,17 +11,17 @@ import (
 	"github.com/hrefix/hrefix/internal/gz"
 )
 
-// A compressed file that cannot be read to its end is not rewritten: what was cut off of it
-// may be had in another way, or the program that reads it may get more out of it than out
-// of a new one. It is copied as it is, with an error:
+// A compressed file that cannot be read to its end is not rewritten. The missing part may
+// still be recovered, and other programs may get more text out of the broken file than out
+// of a new one. So it is kept as it is, with an error:
 //
-//   - In place, it stays.
-//   - Into a new tree or file, it is copied once rewriting it has failed.
-//   - To stdout, nothing can be taken back, so it is read to its end before. A pipe is held
-//     for that, in memory up to 8 MiB, then in a temporary file.
+//   - In place (-w), the file stays.
+//   - Into a new tree or file (-o), it is copied after rewriting it has failed.
+//   - What is written to stdout cannot be undone, so the file is read to its end first. The
+//     data of a pipe are held for that, up to 8 MiB in memory, then in a temporary file.
 
-// raw returns a reader of a compressed source as it is, from its start; nil if it can be
-// read only once.
+// raw returns a reader of the compressed bytes of a source, from its start; nil if they can
+// be read only once.
 func (s *source) raw() io.Reader {
 	switch {
 	case s.gzip == nil:
@@ -34,17 +34,17 @@ func (s *source) raw() io.Reader {
 	return io.NewSectionReader(s.in, 0, math.MaxInt64)
 }
 
-// hold reads a compressed source that can be read only once, and returns a reader that
-// gives it again.
-func (s *source) hold(r io.Reader) (io.Reader, *gz.Held) {
+// hold reads a compressed source that can be read only once. It returns a reader of what was
+// read, which can be read again from held.
+func (s *source) hold(r io.Reader) (again io.Reader, held *gz.Held) {
 	held, err := gz.Hold(r)
 	if err != nil && s.feed.err == nil {
-		s.feed.err = err // nor can it be read again
+		s.feed.err = err // what was read is not complete
 	}
 	return held.Reader(), held
 }
 
-// toStdout rewrites a source to stdout.
+// toStdout rewrites a source to stdout, or copies it there if it is compressed and broken.
 func (j *job) toStdout(s *source) error {
 	raw := s.raw()
 	if raw == nil {
@@ -62,9 +62,9 @@ func (j *job) toStdout(s *source) error {
 	return s.failure(fmt.Errorf("reading: %w: passed on as it is", cause.Of(broken)))
 }
 
-// copyRaw copies a compressed source as it is into a new temporary, in place of one into
-// which it could not be rewritten. It returns nil if that cannot be done, or if the source
-// is not to blame.
+// copyRaw discards failed, a temporary that a compressed source could not be rewritten to,
+// and copies the source as it is to a new one. It returns nil if the source cannot be read
+// again, or if why is not an error in its compressed data.
 func (d *destination) copyRaw(j *job, s *source, failed *atomicfile.File, why error) (*atomicfile.File, error) {
 	if err := failed.Discard(); err != nil {
 		return nil, err

@@ -12,24 +12,23 @@ import (
 	"github.com/hrefix/hrefix/internal/maildir"
 )
 
-// With -o, a file that exists is not written, unless --force or --update is given:
+// With -o, a file that exists is not replaced unless --force or --update is given:
 //
-//   - With --force, the result takes the place of the file, whatever that holds.
-//   - With --update, it does so only if the two differ in content. A file with the same
-//     content stays as it is, with its time and permissions.
+//   - With --force, the result replaces the file, whatever its content.
+//   - With --update, the result replaces the file only if their contents differ. Otherwise
+//     the file stays as it is, with its time and permissions.
 //
-// Both replace the file by a rename, as all files are written, and only regular files. A
-// file that is the input itself is never replaced, and no file is removed that has no
-// input any more.
+// Both replace a file by a rename, as every write does, and replace regular files only. The
+// input itself is never replaced. Files without an input are not removed.
 
-// errExists is the error of a result whose name is that of a file. Results of this kind
-// are counted, and reported at the end of the run.
+// errExists is the error of a result that would replace a file. Such results are counted,
+// and reported at the end of the run.
 var errExists = errors.New("not written: the file exists: give --force to write over it, or --update to write only what differs")
 
-// errIsInput is the error of a result whose place is that of its own input.
+// errIsInput is the error of a result that would replace its own input.
 var errIsInput = errors.New("is the input itself: give -w to write in place, or another name")
 
-// mayReplace returns an error unless a result may take the place of a file.
+// mayReplace returns an error unless a result may replace the file there.
 func (w *writing) mayReplace(there fs.FileInfo) error {
 	switch {
 	case !there.Mode().IsRegular():
@@ -40,7 +39,8 @@ func (w *writing) mayReplace(there fs.FileInfo) error {
 	return nil
 }
 
-// vacate returns an error unless the result of a source may get a name in a folder.
+// vacate returns an error unless the result of a source may have this name in a folder. It
+// removes nothing: the rename that follows replaces the file.
 func (d *destination) vacate(in *atomicfile.Folder, name string, s *source) error {
 	switch there, err := in.Lstat(name); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -58,10 +58,10 @@ func (d *destination) vacate(in *atomicfile.Folder, name string, s *source) erro
 type existing struct {
 	number int
 	first  string
-	same   int // with --update: files that stay, having the same content
+	same   int // with --update: files that stay because they have the same content
 }
 
-// meet counts the result for the file of that name.
+// meet counts a result that was not written because the file name exists.
 func (e *existing) meet(name string) {
 	if e.number++; e.number == 1 {
 		e.first = name
@@ -80,9 +80,9 @@ func (e *existing) report(to *console) {
 	}
 }
 
-// exists reports whether an input needs no work, since a file in the new tree has the name
-// that its result would get. Where that depends on the result, or the file may be the
-// input, it returns false.
+// exists reports whether an input can be skipped because its result would not be written: a
+// file with that name is in the new tree. It returns false if the name depends on the result,
+// or if the file may be the input.
 func (d *destination) exists(f *inputs.File, in *atomicfile.Folder) bool {
 	if d.tree == nil || d.inTurn || d.force || d.update || maildir.TellsSize(f.Base) {
 		return false
@@ -91,9 +91,9 @@ func (d *destination) exists(f *inputs.File, in *atomicfile.Folder) bool {
 	return err == nil && there.Mode().IsRegular()
 }
 
-// takeName claims a name in the new tree for the result of a message that tells its size:
-// another message may have got the same name in this run, which neither --force nor
-// --update replaces.
+// takeName claims a name in the new tree for the result of a message whose name has its
+// size. It returns an error if another message got the same name in this run: neither
+// --force nor --update replaces that.
 func (d *destination) takeName(f *inputs.File, name string) error {
 	if d.file != nil || !f.Mail || !maildir.TellsSize(name) {
 		return nil

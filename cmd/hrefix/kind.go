@@ -11,16 +11,17 @@ import (
 	"github.com/hrefix/hrefix/rewrite"
 )
 
-// recognise finds out what a source is by its name and its head, which r can peek at, and
-// by the type that is given, if it is not Auto. That counts for what is named or chosen;
-// of what was found in a directory it says how documents are read, not what is one.
+// recognise determines whether a source is a document, and its type, by its name, its head
+// (which r can peek at) and the given type. A given type other than Auto makes a document
+// of every source that is named or chosen. A file found in a directory has to be a document
+// by itself, and is then read as that type.
 func (s *source) recognise(name string, r *bufio.Reader, given rewrite.Type) {
 	if given != rewrite.Auto && (!s.Found || s.Chosen) {
 		s.typ, s.document = given, true
 		return
 	}
 	if s.Told == rewrite.Message {
-		name = "message.eml" // names of messages in a Maildir say nothing
+		name = "message.eml" // file names in a Maildir do not say what they are
 	}
 	detected, known, _ := rewrite.Sniff(name, r)
 	head, _ := r.Peek(buffered)
@@ -31,7 +32,7 @@ func (s *source) recognise(name string, r *bufio.Reader, given rewrite.Type) {
 	switch {
 	case detected == rewrite.Other:
 		s.typ = rewrite.Other
-		s.document = s.Name == inputs.Stdin // it passes through, so that no mail is lost
+		s.document = s.Name == inputs.Stdin // a filter passes it through, to lose no mail
 	case given != rewrite.Auto:
 		s.typ = given
 	case s.typ == rewrite.Auto:
@@ -39,9 +40,9 @@ func (s *source) recognise(name string, r *bufio.Reader, given rewrite.Type) {
 	}
 }
 
-// passOver takes notice of a file that is no document. One that was named is refused: the
-// error is that. One that was found in a directory is counted, unless it is empty, and
-// named if it has the name of a document.
+// passOver handles a file that is not a document. If it was named, passOver returns an
+// error. If it was found in a directory, passOver counts it unless it is empty, and reports
+// it if it has the name of a document.
 func (s *source) passOver(j *job) error {
 	if !s.Found {
 		return s.refusal()
@@ -60,8 +61,7 @@ func (s *source) passOver(j *job) error {
 	return nil
 }
 
-// refusal returns the error that says what a source is that is no document, and what to
-// do.
+// refusal returns the error for a source that is not a document: what it is, and what to do.
 func (s *source) refusal() error {
 	what, advice := s.kind.Name, s.kind.Advice()
 	if s.gzip != nil {
@@ -73,9 +73,9 @@ func (s *source) refusal() error {
 	return s.failure(fmt.Errorf("%s: %s", what, advice))
 }
 
-// emptied returns an error if the source is empty because stdout is the same file: the
-// shell empties that before the command begins, and nothing can save it. Files of a
-// directory do not count: what is printed may well go there.
+// emptied returns an error if the source is empty and stdout is the same file: the shell
+// emptied it before the command began, and its content is lost. Files found in a directory
+// do not count, since stdout may be redirected to a new file there.
 func (s *source) emptied(c *command) error {
 	info := s.info
 	if s.Name == inputs.Stdin {
@@ -90,7 +90,7 @@ func (s *source) emptied(c *command) error {
 	return s.failure(fmt.Errorf("is empty, and stdout leads to it: the shell emptied it before hrefix began: restore it, and give -w FILE to write in place"))
 }
 
-// infoOf returns what is known of the file that a reader or writer is, nil if it is none.
+// infoOf returns the file info of a reader or writer, nil if that is not a file.
 func infoOf(stream any) fs.FileInfo {
 	f, ok := stream.(interface{ Stat() (fs.FileInfo, error) })
 	if !ok {

@@ -2,8 +2,8 @@ package main
 
 import "github.com/hrefix/hrefix/rewrite"
 
-// noteSums counts the notes of the kinds that are summed up at the end of a run: there
-// can be one for each message of an archive. With --verbose each is printed.
+// noteSums counts the notes that are summed up in a line for each kind at the end of a run,
+// because every message of an archive may have one. With --verbose each note is printed.
 type noteSums struct {
 	kinds [len(sumFormats)]noteSum
 }
@@ -13,33 +13,33 @@ type noteSum struct {
 	first           string // what is printed if it is the only one
 }
 
-// sumFormats say what is printed of each kind, with the number of messages and that of
-// notes on them.
+// sumFormats are the lines for the kinds that are summed up. Their arguments are the number
+// of messages and the number of notes.
 var sumFormats = [...]string{
 	rewrite.BrokenSeal:  "DKIM or ARC signatures are over what changes in %s (%s): --verbose lists them, --skip-dkim leaves such messages",
 	rewrite.RefusedBase: "bases in header fields are passed over for their scheme in %s (%s): --verbose lists them, --base-schemes says which count",
 	rewrite.LongLine:    "lines get longer than 998 bytes in %s (%s): --verbose lists them",
 }
 
-// isSummedUp reports whether notes of a kind are.
+// isSummedUp reports whether notes of a kind are summed up.
 func isSummedUp(kind rewrite.NoteKind) bool {
 	return int(kind) < len(sumFormats) && sumFormats[kind] != ""
 }
 
-// add counts a note, which reads as line. another says that it is the first of its kind on
-// a message.
-func (s *noteSums) add(kind rewrite.NoteKind, line string, another bool) {
+// add counts a note that would be printed as line. isFirst says whether it is the first of
+// its kind for its message.
+func (s *noteSums) add(kind rewrite.NoteKind, line string, isFirst bool) {
 	k := &s.kinds[kind]
 	if k.notes == 0 {
 		k.first = line
 	}
 	k.notes++
-	if another {
+	if isFirst {
 		k.messages++
 	}
 }
 
-// merge adds what was counted elsewhere.
+// merge adds the counts of from.
 func (s *noteSums) merge(from *noteSums) {
 	for i := range from.kinds {
 		k, other := &s.kinds[i], &from.kinds[i]
@@ -51,7 +51,7 @@ func (s *noteSums) merge(from *noteSums) {
 	}
 }
 
-// print prints a line for each kind of which there were notes.
+// print prints a line for each kind with at least one note.
 func (s *noteSums) print(to *console) {
 	for i, k := range s.kinds {
 		switch {

@@ -14,16 +14,17 @@ import (
 	"github.com/hrefix/hrefix/rewrite"
 )
 
-// An outFile is the file that the result of one document goes to (-o FILE). Like all
-// files it is written as a temporary and gets its name at the end.
+// An outFile is the file that the result of one document is written to (-o FILE). Like all
+// files, it is written under a temporary name, and renamed at the end.
 type outFile struct {
 	folder *atomicfile.Folder
 	name   string // in folder
 }
 
-// isTree reports whether -o names a directory, in which the results become a new tree:
-// one that exists, or a name that ends in a slash, or what the results of several
-// documents go to. Otherwise it is a file. The error says what of the two cannot be.
+// isTree reports whether -o names the directory of a new tree: the directory exists, or the
+// name ends in a slash, or there may be several documents. Otherwise -o names a file. isTree
+// returns an error if there may be several documents, and the name is that of a file or has
+// the extension of a document.
 func (d *destination) isTree(args []string) (bool, error) {
 	info, err := os.Stat(d.output)
 	if err == nil && info.IsDir() || endsInSlash(d.output) {
@@ -55,15 +56,15 @@ func endsInSlash(name string) bool {
 	return os.IsPathSeparator(name[len(name)-1]) || last == "." || last == ".."
 }
 
-// openFile opens the directory of the file that -o names. The error says why the result
-// of the one input must not go there; nothing is read by then.
+// openFile opens the directory of the file that -o names, before anything is read. It
+// returns an error if the result of the input must not be written there.
 func (d *destination) openFile(args []string) error {
 	if err := d.checkFile(args); err != nil {
 		return fmt.Errorf("-o %s: %w", d.output, cause.Of(err))
 	}
 	real := d.output
 	if resolved, err := filepath.EvalSymlinks(real); err == nil {
-		real = resolved // a symbolic link stays, and the file that it leads to is written
+		real = resolved // a symbolic link stays, and the file that it points to is replaced
 	}
 	root, err := os.OpenRoot(filepath.Dir(real))
 	switch {
@@ -77,6 +78,7 @@ func (d *destination) openFile(args []string) error {
 	return nil
 }
 
+// checkFile returns an error if there is a file that the result must not replace.
 func (d *destination) checkFile(args []string) error {
 	there, err := os.Stat(d.output)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -91,7 +93,7 @@ func (d *destination) checkFile(args []string) error {
 	return d.mayReplace(there)
 }
 
-// statInput returns what is known of the one input, nil if that is nothing.
+// statInput returns the file info of the one input, nil if there is none.
 func (c *command) statInput(args []string) fs.FileInfo {
 	if len(args) == 1 && args[0] != inputs.Stdin {
 		info, _ := os.Stat(args[0])

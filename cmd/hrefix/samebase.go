@@ -12,27 +12,27 @@ import (
 	"github.com/hrefix/hrefix/rewrite"
 )
 
-// A page has a URL of its own: --base is right for one page and wrong for the next. So a
-// run that would give it to a page of a directory, or to two pages, is refused before
-// anything is written. Messages have no URLs, and all of them may get one.
+// Each page has a URL of its own, so --base is right for one page only. A run that would
+// give it to a page in a directory, or to two pages, is refused before anything is written.
+// Messages have no URL of their own: any number of them may get the base.
 //
-// Whether there are such pages is found by a walk over the inputs before the run. It reads
-// names first: that of a directory of a Maildir, or an extension, says that most files are
-// no pages. Of the others it reads the first 64 KiB, as the run itself will. Lists that can be
-// read only once cannot be walked twice; nor is a file seen that appears after the walk.
-// Pages among those are refused one by one.
+// A walk over the inputs before the run finds out whether there are such pages. For most
+// files the name is enough: an extension, or a directory of a Maildir, shows that they are
+// not pages. Of the others the walk reads the first 64 KiB, as the run itself does. It cannot
+// see files in lists that can be read only once, or files that appear later. If there are
+// pages among these, the run refuses them one by one.
 
 // A pageRule says which pages may get the base of --base.
 type pageRule uint8
 
 const (
-	anyPage   pageRule = iota // there is no --base, or it is meant for all
-	givenPage                 // one that is no file of a directory
-	noPage
+	anyPage   pageRule = iota // all: there is no --base, or --same-base is given
+	givenPage                 // those that were not found in a directory
+	noPage                    // none
 )
 
-// checkBase returns an error if --base would be the base of several pages. Of what it
-// cannot know, it sets the rule for the run.
+// checkBase returns an error if --base would be the base of several pages. It sets
+// o.pages, the rule for the pages that it cannot see.
 func (c *command) checkBase(o *options, args []string) error {
 	f := &c.flags
 	if !f.baseGiven() || f.sameBase {
@@ -81,7 +81,8 @@ func (f *flags) rereadable() (lists []string, all bool) {
 	return lists, all
 }
 
-// isPage reports whether an input is a page, or may be one since it can be read only once.
+// isPage reports whether an input is a page, or may be one: if it can be read only once, its
+// content is not looked at.
 func (c *command) isPage(o *options, file *inputs.File) bool {
 	s := &source{File: file, typ: file.Told}
 	if s.isBackup(c.flags.backup.text) {
@@ -117,8 +118,8 @@ func (o *options) admits(s *source) error {
 	return fmt.Errorf("%s: left: %w", s.Name, sameBase(o.Base, s.File))
 }
 
-// sameBase returns the error for pages that would get one base, with the command that
-// gives each its own.
+// sameBase returns the error for pages that would get the same base. It suggests the flag
+// that gives each page its own.
 func sameBase(url string, pages ...*inputs.File) error {
 	why, dir := "", ""
 	switch first := pages[0]; {
@@ -136,7 +137,7 @@ func sameBase(url string, pages ...*inputs.File) error {
 	return fmt.Errorf("--base %s: %s: give --root %s, or --same-base if that is meant", url, why, root)
 }
 
-// directoryOf returns the directory that was given, in which a file was found.
+// directoryOf returns the directory given as an input in which f was found.
 func directoryOf(f *inputs.File) string {
 	dir, below := strings.CutSuffix(filepath.ToSlash(f.Name), "/"+f.Rel)
 	if !below || dir == "" {
@@ -145,7 +146,7 @@ func directoryOf(f *inputs.File) string {
 	return filepath.FromSlash(dir)
 }
 
-// commonDir returns the directory in which two files lie, at whatever depth.
+// commonDir returns the innermost directory that has both files in it, at any depth.
 func commonDir(a, b string) string {
 	if filepath.IsAbs(a) != filepath.IsAbs(b) {
 		return "."
@@ -160,9 +161,9 @@ func commonDir(a, b string) string {
 	}
 }
 
-// rootURL returns the URL for --root of the directory that a URL names: without query and
-// fragment, without a last segment that looks like the name of a file, and with "%3D" for
-// "=", at which the URL of a root ends.
+// rootURL returns a URL for --root: url without query and fragment, and without a last
+// segment that looks like the name of a file. A "=" becomes "%3D", since "=" ends the URL in
+// the value of --root.
 func rootURL(url string) string {
 	if i := strings.IndexAny(url, "?#"); i >= 0 {
 		url = url[:i]
@@ -174,7 +175,7 @@ func rootURL(url string) string {
 	return strings.ReplaceAll(url, "=", "%3D")
 }
 
-// checkSameBase says what is wrong with --same-base.
+// checkSameBase returns an error if --same-base is given without --base.
 func (f *flags) checkSameBase() error {
 	if f.sameBase && !f.baseGiven() {
 		return errors.New("--same-base is for --base: give -b URL too")

@@ -2,8 +2,8 @@ package main
 
 import "strings"
 
-// shellWord returns s as a word of a POSIX shell (IEEE 1003.1, Shell Command Language,
-// section 2.2.2), in quotes if it needs them, so that a command in a message can be copied.
+// shellWord returns s as a word of a POSIX shell, in quotes if it needs them (IEEE 1003.1,
+// Shell Command Language, section 2.2.2). Commands in messages can then be copied.
 func shellWord(s string) string {
 	const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._/:=@%+,"
 	if s != "" && strings.Trim(s, plain) == "" {
@@ -12,7 +12,7 @@ func shellWord(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// shellWords returns a command of these words.
+// shellWords returns the words as a shell command.
 func shellWords(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {

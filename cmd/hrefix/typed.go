@@ -6,8 +6,8 @@ import (
 	"golang.org/x/term"
 )
 
-// announceTyping says on stderr that the command waits for a document, if that would come
-// from a terminal although nothing was named. It says nothing if - was given.
+// announceTyping reports on stderr that the command reads from the terminal, if it does so
+// because no input was named. If - was given, the user knows.
 func (c *command) announceTyping(args []string) {
 	if len(args)+len(c.flags.inputs.lists) > 0 {
 		return

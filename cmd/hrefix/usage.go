@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// otherVerbs are words that people try in place of a verb. Those that begin with a verb
-// ("absolute") or differ from it by two letters need no entry.
+// otherVerbs are words that people try in place of a verb. Words that begin with a verb
+// ("absolute") or differ from it by at most two letters are found without an entry.
 var otherVerbs = map[string][]string{
 	"abs":     {"rewrite", "convert", "fix"},
 	"links":   {"list", "ls", "refs", "references"},
@@ -21,8 +21,9 @@ var otherVerbs = map[string][]string{
 	"resolve": {"join"},
 }
 
-// unknownVerb returns the error for a first argument that is no verb, with the command that
-// was meant: that of a similar verb, or abs if the argument names a file or is like no verb.
+// unknownVerb returns the error for a first argument that is not a verb. It suggests the
+// command with a similar verb, or with abs if the argument names a file or no verb is
+// similar.
 func (c *command) unknownVerb(root *cobra.Command, given string) error {
 	if isWebURL(given) {
 		return fmt.Errorf("%s: %s", given, c.adviseFetch(given))
@@ -37,7 +38,7 @@ func (c *command) unknownVerb(root *cobra.Command, given string) error {
 	return fmt.Errorf("unknown verb %q: did you mean: %s", given, shellWords(words))
 }
 
-// similarVerb returns the verb that was meant, or "".
+// similarVerb returns the verb that given was probably meant to be, or "".
 func similarVerb(root *cobra.Command, given string) string {
 	if verbs := root.SuggestionsFor(given); len(verbs) > 0 {
 		return verbs[0]
@@ -50,13 +51,13 @@ func similarVerb(root *cobra.Command, given string) string {
 	return ""
 }
 
-// flagError returns what to print of an error in the flags of a command.
+// flagError returns the error to report for an error err of the flag parser.
 func (c *command) flagError(cmd *cobra.Command, err error) error {
 	if wrong := c.checkDashes(cmd, nil); wrong != nil {
 		return wrong
 	}
 	if first := cmd.Flags().Args(); cmd == cmd.Root() && len(first) > 0 {
-		return c.unknownVerb(cmd, first[0]) // flags of a verb came after it
+		return c.unknownVerb(cmd, first[0]) // the unknown flag is one of that verb
 	}
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) && strings.HasPrefix(invalid.GetFlag().Value.Type(), "int") {
@@ -74,7 +75,8 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w: \"hrefix help\" lists the flags", err)
 }
 
-// verbWith returns the first verb that has a flag which the root has not, or "".
+// verbWith returns the first verb that has the flag which is unknown to the root command, or
+// "".
 func verbWith(cmd *cobra.Command, unknown *pflag.NotExistError) string {
 	if cmd != cmd.Root() {
 		return ""
@@ -88,8 +90,9 @@ func verbWith(cmd *cobra.Command, unknown *pflag.NotExistError) string {
 	return ""
 }
 
-// similarFlag returns the long flag of a command that was meant: one that begins so, or one
-// that differs by two letters at most, and by less than half of them.
+// similarFlag returns the long flag that given was probably meant to be, or "": one that
+// begins with given, or one that differs by at most two letters, and by less than half of
+// the letters.
 func similarFlag(cmd *cobra.Command, given string) string {
 	best, least := "", 3
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -130,8 +133,8 @@ func distance(a, b string) int {
 	return last[len(b)]
 }
 
-// checkDashes returns an error for a long flag with one dash: -base URL is --base ase to
-// the flag parser, and -output makes a file "utput".
+// checkDashes returns an error for a long flag with one dash. The flag parser would read
+// -base as -b ase, and -output as -o utput.
 func (c *command) checkDashes(cmd *cobra.Command, _ []string) error {
 	if cmd.DisableFlagParsing {
 		return nil
