@@ -41,7 +41,7 @@ func TestSkipAttachments(t *testing.T) {
 
 // TestLongLines: a line that gets longer than a message may have is noted.
 func TestLongLines(t *testing.T) {
-	const note = "a line is longer than 998 bytes now: what sends the message on may break it"
+	const note = "a line is now longer than 998 bytes: mail servers may break it"
 	for _, c := range []struct {
 		name, encoding, body string
 		noted                bool

@@ -26,7 +26,7 @@ func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, header, body int) 
 	}
 	for _, name := range seals {
 		if at, ok := e.FieldBody(name); ok {
-			w.noteOf(BrokenSeal, e.Part, e.Views.Source(at.Start), "the body that "+name+" is over is changed")
+			w.noteOf(BrokenSeal, e.Part, e.Views.Source(at.Start), "the body that "+name+" covers is changed")
 		}
 	}
 	var fields []edit.Edit

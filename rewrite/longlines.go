@@ -34,6 +34,6 @@ func (w *walk) noteLongLines(e *mimebase.Entity, text []byte, edits []edit.Edit)
 		is += len(c.New) - (c.End - c.Start)
 	}
 	if tooLong() {
-		w.noteOf(LongLine, e.Part, e.Views.Source(e.Body.Start+start), "a line is longer than 998 bytes now: what sends the message on may break it")
+		w.noteOf(LongLine, e.Part, e.Views.Source(e.Body.Start+start), "a line is now longer than 998 bytes: mail servers may break it")
 	}
 }

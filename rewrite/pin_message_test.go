@@ -23,7 +23,7 @@ var pinMessages = []struct{ name, src, note string }{
 	{"no body", "Subject: x\n|", ""},
 	{"signed", "Content-Type: multipart/signed; boundary=b\n|\n--b\nContent-Type: text/html\n\n<a href=y>\n--b\nContent-Type: application/pgp-signature\n\nx\n--b--\n", "signed (multipart/signed)"},
 	{"a seal", "DKIM-Signature: v=1; h=From:Subject; b=x\nFrom: x\n|\nx", ""},
-	{"a seal over the absence", "DKIM-Signature: v=1; h=From:\n base; b=x\nFrom: x\n|\nx", "a field that DKIM-Signature is over is added: Base"},
+	{"a seal over the absence", "DKIM-Signature: v=1; h=From:\n base; b=x\nFrom: x\n|\nx", "a field that DKIM-Signature covers is added: Base"},
 	{"saved by a browser", "Snapshot-Content-Location: http://s/\nContent-Type: text/html\n\n<a href=y>", ""},
 	{"Base of its own", "Base: <URL:http://b/>\nContent-Type: text/html\n\n<a href=y>", "not pinned: it has a base of its own: Base of the message"},
 	{"Content-Location of its own", "Content-Location: http://b/\nContent-Type: text/html\n\n<a href=y>", "not pinned: it has a base of its own: Content-Location of the message"},

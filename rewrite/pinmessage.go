@@ -151,7 +151,7 @@ func (w *walk) notePinSealed(e *mimebase.Entity) {
 		}
 		for signed := range signedFields(e.FieldValue(name)) {
 			if isBaseField(signed) {
-				w.noteOf(BrokenSeal, e.Part, e.Views.Source(at.Start), "a field that "+name+" is over is added: "+baseField)
+				w.noteOf(BrokenSeal, e.Part, e.Views.Source(at.Start), "a field that "+name+" covers is added: "+baseField)
 				break
 			}
 		}

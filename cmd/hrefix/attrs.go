@@ -13,10 +13,9 @@ import (
 // where it came from.
 const originAttr = "user.xdg.origin.url"
 
-// origin returns the URL that stands beside a file as the one that it was
-// retrieved from: in its attributes, in a copy of the stream that Windows keeps
-// with a file, or in the index of an archive that it was unpacked from. It is
-// empty if there is none.
+// origin returns the URL that a file was retrieved from as it is recorded beside the file:
+// in its attributes, in a copy of the stream that Windows keeps with a file, or in the
+// index of an archive that it was unpacked from. It is "" if there is no record.
 func (s *source) origin() string {
 	if value, err := xattr.FGet(s.in, originAttr); err == nil {
 		return string(value)
@@ -30,7 +29,7 @@ func (s *source) origin() string {
 	return cmp.Or(zone, index)
 }
 
-// besides returns the names of the files beside one of that name that may have its URL.
+// besides returns the names of files beside the named one that may record its URL.
 func besides(name string) [2]string { return [2]string{name + ":Zone.Identifier", "index.rdf"} }
 
 // beside returns the start of the file of that name in the directory of the

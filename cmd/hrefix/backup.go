@@ -17,11 +17,11 @@ import (
 	"github.com/hrefix/hrefix/rewrite"
 )
 
-// A backup is the file as it was, beside the new one, with a suffix behind its name. It
-// is made before the new file takes the name, so that at any time there is one of the
-// two under it. None is written over.
+// A backup is the file as it was, beside the new one, with a suffix after its name. It
+// is made before the new file gets the name, so that at any time the old or the new file
+// has it. No existing file is replaced by a backup.
 //
-// In a Maildir there are none: every file there is a message.
+// In a Maildir no backups are made, because every file there is a message.
 
 // defaultSuffix is that of backups.
 const defaultSuffix = ".orig"
@@ -42,8 +42,8 @@ func (s *suffix) Set(text string) error {
 
 var _ pflag.Value = (*suffix)(nil)
 
-// backUp makes the backup of a source that is about to be replaced, and brings its name to
-// the disk: without that, a loss of power may keep the new file and not the backup.
+// backUp makes the backup of a source that is about to be replaced, and syncs the directory:
+// otherwise the new file might survive a loss of power, and the backup not.
 func (d *destination) backUp(s *source) error {
 	name := s.Base + d.backup.text
 	err := s.Folder.Link(s.Base, name)
@@ -62,8 +62,8 @@ func (d *destination) backUp(s *source) error {
 	return nil
 }
 
-// isBackedUp returns an error unless the file of that name is the source itself: a run
-// that was killed got that far.
+// isBackedUp returns an error unless the file of that name is a link to the source, which an
+// earlier run made before it was killed.
 func (d *destination) isBackedUp(s *source, name string) error {
 	if now, err := s.Folder.Lstat(name); err == nil && os.SameFile(now, s.info) {
 		return nil

@@ -84,8 +84,8 @@ func (b *batch) splice(one *piece, at int) {
 	one.plan.Release()
 }
 
-// again works on the pieces again, now that it is their turn: what they print is too much
-// to be buffered.
+// again works on the pieces again when it is their turn, because what they print does not
+// fit into the buffer.
 func (b *batch) again(p *pass) {
 	b.kept.reset()
 	b.console = p.j.console
@@ -102,7 +102,7 @@ func (b *batch) again(p *pass) {
 	b.work(p)
 }
 
-// finish prints what was buffered, and puts the pieces.
+// finish prints what was buffered, and writes the pieces.
 func (b *batch) finish(p *pass) error {
 	if b.kept.full {
 		b.again(p)

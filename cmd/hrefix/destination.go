@@ -16,7 +16,7 @@ import (
 	"github.com/hrefix/hrefix/rewrite"
 )
 
-// A destination is where rewritten files go.
+// A destination is where rewritten files are written to.
 type destination struct {
 	writing
 	c       *command
@@ -27,11 +27,12 @@ type destination struct {
 	sized   map[string]string // names that tell sizes, of results that are written
 	file    *outFile          // for one document, in place of the tree
 	there   existing
-	inTurn  bool // the new tree has some of what is read
+	inTurn  bool // the new tree holds some of the inputs
 	account
 }
 
-// destination returns what the flags say. The error says what is wrong with them.
+// destination returns the destination that the flags name, or an error if the flags are
+// wrong.
 func (c *command) destination(mode rewrite.Mode, args []string) (*destination, error) {
 	d := &destination{
 		writing: c.flags.writing, c: c, mode: mode,
@@ -53,7 +54,7 @@ func (c *command) destination(mode rewrite.Mode, args []string) (*destination, e
 	return d, nil
 }
 
-// open opens what results are written to, if that is a directory or one file.
+// open opens the directory or the file that -o names, if it is given.
 func (d *destination) open(args []string) error {
 	if d.output == "" {
 		return nil
@@ -67,14 +68,14 @@ func (d *destination) open(args []string) error {
 	return d.openFile(args)
 }
 
-// openTree opens the directory of the new tree, which is made unless it is there.
+// openTree opens the directory of the new tree, and makes it if it does not exist.
 func (d *destination) openTree(args []string) error {
 	inTurn, err := d.c.inputs(args).Apart()
 	switch {
 	case err != nil:
 		return err
 	case inTurn && (d.force || d.update):
-		return fmt.Errorf("-o %s: has some of what is read, and --force and --update write over files there: give a directory elsewhere", d.output)
+		return fmt.Errorf("-o %s: holds some of the inputs, and --force and --update write over files there: give another directory", d.output)
 	case inTurn:
 		d.inTurn, d.c.flags.jobs = true, 1
 	}
@@ -94,7 +95,7 @@ func (d *destination) openTree(args []string) error {
 	return nil
 }
 
-// isDir reports whether that is a directory, or leads to one.
+// isDir reports whether name is that of a directory, or of a symbolic link to one.
 func isDir(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.IsDir()
@@ -127,7 +128,7 @@ func (d *destination) close() error {
 	return err
 }
 
-// prepare makes ready for the result of a job.
+// prepare makes d ready for the result of a job.
 func (d *destination) prepare(j *job) (err error) {
 	if j.file.Dir {
 		return d.directory(j.file)
@@ -140,7 +141,7 @@ func (d *destination) prepare(j *job) (err error) {
 		j.into, err = d.claim(j.file)
 	}
 	if err == nil && d.exists(j.file, j.into) {
-		d.there.meet(d.pathOf(j.file))
+		d.there.add(d.pathOf(j.file))
 		err = errLater
 	}
 	return err
@@ -179,7 +180,7 @@ func (d *destination) told(j *job, name string) error {
 	return err
 }
 
-// replace rewrites a file in place if that changes it.
+// replace rewrites a file in place if the result differs from it.
 func (d *destination) replace(j *job, s *source) error {
 	if s.Folder == nil {
 		return fmt.Errorf("%s: no regular file: it cannot be written in place", s.Name)
@@ -195,8 +196,7 @@ func (d *destination) replace(j *job, s *source) error {
 	return nil
 }
 
-// written writes what a file in place becomes, and leaves it to the job to put it
-// there.
+// written writes the result for a file in place to a temporary. The job renames it later.
 func (d *destination) written(j *job, s *source, l *latecomer) error {
 	o, err := j.rewrite(s, l)
 	if err != nil || !o.changed {
@@ -234,8 +234,8 @@ func (d *destination) written(j *job, s *source, l *latecomer) error {
 	return nil
 }
 
-// ready makes the source ready to be replaced by a file of that name, or says why it
-// cannot be.
+// ready makes the source ready to be replaced by a file of that name, or returns an error if
+// it must not be replaced.
 func (d *destination) ready(s *source, name string) error {
 	err := s.unchanged()
 	switch {

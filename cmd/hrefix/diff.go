@@ -20,8 +20,8 @@ type diffKind string
 
 const (
 	noDiff      diffKind = ""
-	patchDiff   diffKind = "patch"   // the bytes of the file, for patch to apply
-	decodedDiff diffKind = "decoded" // for people: texts in parts are decoded
+	patchDiff   diffKind = "patch"   // shows the bytes of the file, so that patch can apply it
+	decodedDiff diffKind = "decoded" // shows the decoded text of parts, for people
 )
 
 func (k *diffKind) String() string { return string(*k) }
@@ -43,8 +43,8 @@ type texts struct {
 }
 
 // diff writes the changes of a source to stdout as a unified diff. Compressed sources
-// are decompressed. A diff that patch cannot apply has names that are no files: see
-// [diffNames].
+// are decompressed. If patch cannot apply the diff, the names in it are not those of files:
+// see [diffNames].
 func (j *job) diff(s *source, kind diffKind) error {
 	var of []string
 	if kind == decodedDiff {
@@ -105,8 +105,8 @@ func (one *piece) see(s *source, text *rewrite.Text) error {
 }
 
 // diffNames returns the names of a text of a source, before and after: the path of the
-// file after a/ and b/. If the text is not the whole file as it is stored, what it is
-// follows in brackets, so that no program takes the diff for one of the file.
+// file with the prefixes a/ and b/. If the text is not the whole file as it is stored, a
+// description in parentheses follows, so that no program applies the diff to the file.
 func diffNames(s *source, of ...string) (old, new string) {
 	name := strings.TrimLeft(path.Clean(filepath.ToSlash(s.Name)), "/")
 	if s.gzip != nil {
@@ -118,9 +118,9 @@ func diffNames(s *source, of ...string) (old, new string) {
 	return diffName("a/" + name), diffName("b/" + name)
 }
 
-// diffName returns a name as GNU patch and Git read it in a diff: a tab ends one with
-// spaces, and one with quotes, with what a terminal would obey or with bytes that are no
-// text stands in quotes, with these bytes in octal.
+// diffName returns a name as GNU patch and Git read it in a diff. A name with spaces is
+// followed by a tab. A name with quotes, control characters that a terminal would obey, or
+// bytes that are not text is quoted, with these bytes in octal.
 func diffName(name string) string {
 	b := []byte{'"'}
 	for i, size := 0, 0; i < len(name); i += size {

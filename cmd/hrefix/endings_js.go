@@ -2,5 +2,5 @@ package main
 
 import "os"
 
-// endings are the signals that end a run. No others are known there.
+// endings are the signals that end a run. GOOS=js knows no others.
 var endings = []os.Signal{os.Interrupt}

@@ -32,7 +32,7 @@ var errIsInput = errors.New("is the input itself: give -w to write in place, or 
 func (w *writing) mayReplace(there fs.FileInfo) error {
 	switch {
 	case !there.Mode().IsRegular():
-		return errors.New("not written: there is something that is no regular file: remove it, or give another name")
+		return errors.New("not written: what is there is not a regular file: remove it, or give another name")
 	case !w.force && !w.update:
 		return errExists
 	}
@@ -61,8 +61,8 @@ type existing struct {
 	same   int // with --update: files that stay because they have the same content
 }
 
-// meet counts a result that was not written because the file name exists.
-func (e *existing) meet(name string) {
+// add counts a result that was not written because the file name exists.
+func (e *existing) add(name string) {
 	if e.number++; e.number == 1 {
 		e.first = name
 	}

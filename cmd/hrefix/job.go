@@ -11,9 +11,9 @@ import (
 	"github.com/hrefix/hrefix/internal/ordered"
 )
 
-// A verb is what is done with inputs. There are three steps: inputs are selected and
-// prepared, one after the other; each is worked on, by whichever goroutine is free;
-// each is finished, in order again.
+// A verb is a command that works on inputs, in three steps: inputs are selected and
+// prepared in order; each is worked on by any free goroutine; each is finished, in order
+// again.
 type verb struct {
 	stdout  *bufio.Writer    // nil if nothing is listed there
 	prepare func(*job) error // may be nil
@@ -21,7 +21,7 @@ type verb struct {
 	done    func(*job) // called for what did not fail, may be nil
 }
 
-// A job is what is done with one input.
+// A job is the work on one input.
 type job struct {
 	console // where it tells: kept until it is its turn
 	c       *command
@@ -41,7 +41,7 @@ type job struct {
 	kept  kept
 }
 
-// kept buffers what is printed out of turn.
+// kept buffers what a job prints before it is its turn.
 type kept struct {
 	stdout, stderr bytes.Buffer
 	sums           noteSums
@@ -51,7 +51,8 @@ type kept struct {
 // maxKept is how many bytes of stdout are buffered. It is a variable for tests.
 var maxKept = 16 << 20
 
-// console returns the console that prints to the buffers, in place of turn.
+// console returns a console that prints to the buffers. turn is the console that is printed
+// to in turn.
 func (k *kept) console(turn *console) console {
 	buffered := console{stdout: keeper{k}, stderr: &k.stderr}
 	if turn.sums != nil {
@@ -60,7 +61,7 @@ func (k *kept) console(turn *console) console {
 	return buffered
 }
 
-// reset empties the buffers. What is larger than maxSpare is not used again.
+// reset empties the buffers. It releases those larger than maxSpare.
 func (k *kept) reset() {
 	k.full, k.sums = false, noteSums{}
 	for _, b := range []*bytes.Buffer{&k.stdout, &k.stderr} {
@@ -71,7 +72,7 @@ func (k *kept) reset() {
 	}
 }
 
-// A keeper writes to the buffer of stdout. It fails with errTurn if there is no room.
+// A keeper writes to the buffer of stdout. It fails with errTurn if the buffer is full.
 type keeper struct{ *kept }
 
 func (k keeper) Write(b []byte) (int, error) {
@@ -82,15 +83,15 @@ func (k keeper) Write(b []byte) (int, error) {
 	return k.stdout.Write(b)
 }
 
-// errTurn is the error of a job that is better done when it is its turn.
+// errTurn is the error of a job that has to be done when it is its turn.
 var errTurn = errors.New("to be done in turn")
 
 // errStale is the error of a commit if the file has changed.
 var errStale = errors.New("not written: changed by somebody else meanwhile: try again")
 
-// each does what v says with the inputs that the arguments name. What fails is
-// complained of, and the others are still done. What comes out does not depend on
-// how many are worked on at once. The error is that of v.stdout, or else errSaid.
+// each runs v on the inputs that the arguments name. It reports inputs that fail and
+// continues with the others. The output does not depend on how many are worked on at once.
+// The error is that of v.stdout, or else errSaid.
 func (c *command) each(args []string, v verb) error {
 	if n := c.flags.jobs; n < runtime.GOMAXPROCS(0) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
@@ -141,7 +142,7 @@ func (j *job) prepare() (size int) {
 	return int(j.file.Size)
 }
 
-// work does the job but for what has to be done in turn.
+// work does the part of the job that may be done out of turn.
 func (j *job) work(inTurn bool) {
 	if j.err != nil {
 		return
@@ -154,7 +155,7 @@ func (j *job) work(inTurn bool) {
 	j.err = j.verb.do(j)
 }
 
-// out is where everything that is told goes in the end.
+// out is where all output goes in the end.
 func (j *job) out() console {
 	to := j.c.console
 	if j.verb.stdout != nil {
@@ -166,7 +167,7 @@ func (j *job) out() console {
 	return to
 }
 
-// finish ends the job: it is its turn. The error is that of stdout.
+// finish does the rest of the job when it is its turn. The error is that of stdout.
 func (j *job) finish() error {
 	defer j.release()
 	defer j.pass()

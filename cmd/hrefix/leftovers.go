@@ -5,9 +5,9 @@ import (
 	"github.com/hrefix/hrefix/rewrite"
 )
 
-// Leftovers are the references of a document that stay relative. They are told on
-// stderr with the reason: a line for each reason, or an object for each reference with
-// --json; nothing with --dry-run. All references are counted.
+// Leftovers are the references of a document that stay relative. They are reported on
+// stderr with the reason: one line for each reason, or one object for each reference with
+// --json, or nothing with --dry-run. All references are counted.
 type leftovers struct {
 	tally
 	to    *console
@@ -21,32 +21,32 @@ func newLeftovers(in *source, to *console, f *flags) *leftovers {
 	return &leftovers{to: to, in: in, json: f.json, quiet: f.dryRun}
 }
 
-// like returns leftovers of the same source that are told elsewhere.
+// like returns leftovers of the same source that are reported elsewhere.
 func (l *leftovers) like(to *console) *leftovers {
 	return &leftovers{to: to, in: l.in, json: l.json, quiet: l.quiet}
 }
 
-// see takes notice of a reference; lines are those of its piece.
+// see counts a reference. lines are those of its piece.
 func (l *leftovers) see(ref *rewrite.Reference, lines *lineCounter) {
 	l.count(ref)
 	if ref.Status == rewrite.Unresolved && ref.Base.Layer == base.Default && ref.Base.Unknown == "" {
 		l.baseless = ref.Reason
 	}
 	if l.in.place != nil && ref.Status == rewrite.Absolute && ref.Part == "" {
-		l.meetTwin(l.in.place.Twin(ref.Text), 1)
+		l.addTwin(l.in.place.Twin(ref.Text), 1)
 	}
 	if l.json && !l.quiet && isLeft(ref) && l.err == nil {
 		l.err = writeJSON(l.to.stderr, newLink(l.in.Name, lines, ref))
 	}
 }
 
-// isLeft reports whether a reference stays as it is although it is not as the mode
-// wants it.
+// isLeft reports whether a reference stays as it is although it does not have the form that
+// the mode is to give it.
 func isLeft(ref *rewrite.Reference) bool {
 	return ref.Status == rewrite.Unresolved || ref.Status == rewrite.Left
 }
 
-// end tells the reasons. The error is that of stderr.
+// end reports the reasons. The error is that of stderr.
 func (l *leftovers) end() error {
 	if l.json || l.quiet {
 		return l.err
@@ -61,8 +61,8 @@ func (l *leftovers) end() error {
 	return l.err
 }
 
-// adviseBase returns how to give a base to a document that has none. That of one page must
-// not become that of others.
+// adviseBase returns how to give a base to a document that has none. For a page found in a
+// directory that is --root, since with -b all pages there would get the same base.
 func (l *leftovers) adviseBase() string {
 	if l.in.Found && l.in.isPage() {
 		return ": give --root URL=" + shellWord(directoryOf(l.in.File))

@@ -20,10 +20,10 @@ import (
 
 // newDirs are the directories of the new tree.
 //
-// A directory is made for its owner alone. At the end of the run, when nothing more is
-// written to it, it gets the attributes of the directory that it is like: permissions,
-// owner, access control lists, extended attributes, and time. Directories that existed
-// before the run keep theirs.
+// A directory is made with permissions for its owner only. At the end of the run, when
+// nothing more is written to it, it gets the attributes of the corresponding directory of
+// the input: permissions, owner, access control lists, extended attributes, and time.
+// Directories that existed before the run keep theirs.
 type newDirs struct {
 	name    string // of the new tree, for messages
 	folders atomicfile.Folders
@@ -38,8 +38,9 @@ type newDir struct {
 	like *atomicfile.Attributes
 }
 
-// newTree opens the new tree of that name, and makes its directory if there is none: with
-// these permissions or, if like is not empty, like the directory of that name.
+// newTree opens the new tree of that name, and makes its directory if it does not exist. The
+// directory gets the permissions perm or, if like is not empty, the attributes of the
+// directory like.
 func (c *command) newTree(name string, perm fs.FileMode, like string) (*newDirs, error) {
 	n := &newDirs{name: name, temps: &c.temps, known: map[string]bool{".": true}}
 	n.folders.Later = make(map[string]bool)
@@ -56,7 +57,7 @@ func (c *command) newTree(name string, perm fs.FileMode, like string) (*newDirs,
 		if err != nil {
 			return nil, err
 		}
-		n.isMade(".", a)
+		n.addMade(".", a)
 	}
 	n.folders.Root, err = os.OpenRoot(name)
 	return n, err
@@ -72,14 +73,14 @@ func attributesOf(name string) (*atomicfile.Attributes, error) {
 	return atomicfile.ReadAttributes(root)
 }
 
-// isMade notes a directory that was made, and that gets these attributes at the end.
-func (n *newDirs) isMade(at string, like *atomicfile.Attributes) {
+// addMade records that a directory was made, and gets the attributes like at the end.
+func (n *newDirs) addMade(at string, like *atomicfile.Attributes) {
 	n.made = append(n.made, newDir{at, like})
 	n.folders.Later[at] = true
 }
 
-// makeTop makes a directory with the permissions last, and those that it is in, as far as
-// they do not exist, with the permissions perm. It reports whether it made the last one.
+// makeTop makes a directory with the permissions last, and its missing parents with the
+// permissions perm. It reports whether it made the directory itself.
 func (n *newDirs) makeTop(name string, perm, last fs.FileMode) (made bool, err error) {
 	if isDir(name) {
 		return false, nil
@@ -104,9 +105,9 @@ func (n *newDirs) makeTop(name string, perm, last fs.FileMode) (made bool, err e
 	return true, n.temps.Mkdir(in, base, last)
 }
 
-// make makes the directory that has the path dir where the file, or the directory, f comes
-// from, and those that it is in, as far as they do not exist in the new tree. In a Maildir
-// its three directories are made: without them it is none.
+// make makes the directory of the new tree that corresponds to dir in the input tree of f,
+// and its missing parents. Of a Maildir it makes all three directories, without which it is
+// not a Maildir.
 func (n *newDirs) make(f *inputs.File, dir string) error {
 	if err := n.makeOne(f, dir); err != nil {
 		return err
@@ -122,7 +123,7 @@ func (n *newDirs) make(f *inputs.File, dir string) error {
 	return nil
 }
 
-// makeOne does what make does, whether or not the directory is one of a Maildir.
+// makeOne is make without the other directories of a Maildir.
 func (n *newDirs) makeOne(f *inputs.File, dir string) error {
 	at := path.Join(f.Top, dir)
 	if n.known[at] {
@@ -143,15 +144,15 @@ func (n *newDirs) makeOne(f *inputs.File, dir string) error {
 		return err
 	}
 	if like != nil {
-		n.isMade(at, like)
+		n.addMade(at, like)
 	}
 	n.known[at] = true
 	return nil
 }
 
-// mkdir makes a directory in a folder unless it exists, like the one of the path like where
-// the file f comes from. It returns the attributes that are left to be given, nil if there
-// are none.
+// mkdir makes a directory in a folder unless it exists. It returns the attributes that the
+// directory gets at the end, which are those of the directory like in the input tree of f;
+// nil if there are none.
 func (n *newDirs) mkdir(in *atomicfile.Folder, name string, f *inputs.File, like string) (*atomicfile.Attributes, error) {
 	attributes, err := attributesAt(f, like)
 	if err != nil {
@@ -170,8 +171,8 @@ func (n *newDirs) mkdir(in *atomicfile.Folder, name string, f *inputs.File, like
 	return attributes, err
 }
 
-// attributesAt returns the attributes of the directory of that path where a file comes
-// from, nil if it is not known.
+// attributesAt returns the attributes of the directory dir in the input tree of f, nil if
+// they are not known.
 func attributesAt(f *inputs.File, dir string) (*atomicfile.Attributes, error) {
 	a, err := readAttributes(f, dir)
 	switch {
@@ -197,17 +198,17 @@ func readAttributes(f *inputs.File, dir string) (*atomicfile.Attributes, error) 
 	return atomicfile.ReadAttributes(root)
 }
 
-// isFault reports whether the system failed. Other errors are that there is no such
-// directory, or that [os.Root] does not go there: a path in a list may lead through a
-// symbolic link.
+// isFault reports whether err is a failure of the system. Other errors are that the
+// directory does not exist, or that [os.Root] does not open it because a path in a list
+// leads through a symbolic link.
 func isFault(err error) bool {
 	var number syscall.Errno
 	return errors.As(err, &number) && !errors.Is(err, fs.ErrNotExist) && number != syscall.ENOTDIR
 }
 
-// end gives the directories that were made their attributes, those within others first, and
-// closes the new tree. The error says which of them are left as they were made, for their
-// owner alone.
+// end gives the directories that were made their attributes, inner directories first, and
+// closes the new tree. The error names those that could not get theirs, and so are still for
+// their owner only.
 func (n *newDirs) end(to *console) (err error) {
 	for _, made := range slices.Backward(n.made) {
 		name := filepath.Join(n.name, filepath.FromSlash(made.at))
@@ -216,7 +217,7 @@ func (n *newDirs) end(to *console) (err error) {
 			to.complain("%s: %v: its group may do nothing with it", name, atomicfile.ErrACL)
 		case errors.Is(failed, atomicfile.ErrOwner): // a new tree may be that of whoever makes it
 		case failed != nil:
-			err = errors.Join(err, fmt.Errorf("%s: is for its owner alone: %w", name, cause.Of(failed)))
+			err = errors.Join(err, fmt.Errorf("%s: stays accessible to its owner only: %w", name, cause.Of(failed)))
 		}
 	}
 	n.folders.Close()

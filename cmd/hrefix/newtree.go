@@ -14,9 +14,9 @@ import (
 	"github.com/hrefix/hrefix/internal/maildir"
 )
 
-// claim finds the place of a file in the new tree, and makes the directories on the
-// way. It is called in the order of the inputs: of two with one name the first gets
-// it. The caller has to release the folder.
+// claim reserves the path of a file in the new tree, and makes the directories in it. It is
+// called in the order of the inputs: if two have the same path, the first gets it. The
+// caller has to release the folder.
 func (d *destination) claim(f *inputs.File) (*atomicfile.Folder, error) {
 	if f.Folder == nil {
 		return nil, fmt.Errorf("%s: has no name in a new tree: give a file, or -o FILE", f.Name)
@@ -32,7 +32,8 @@ func (d *destination) claim(f *inputs.File) (*atomicfile.Folder, error) {
 	return into, nil
 }
 
-// unclaimed says which file has the place of f, or one on the way to it.
+// unclaimed returns an error if another file has the path of f, or that of a directory in
+// it.
 func (d *destination) unclaimed(f *inputs.File) error {
 	for name := path.Join(f.Top, f.Rel); name != "."; name = path.Dir(name) {
 		if d.tree.known[name] {
@@ -45,7 +46,7 @@ func (d *destination) unclaimed(f *inputs.File) error {
 	return nil
 }
 
-// directory makes a directory of the new tree, which may be all that there is of it.
+// directory makes a directory of the new tree, which may stay empty.
 func (d *destination) directory(f *inputs.File) error {
 	err := d.unclaimed(f)
 	if err != nil {
@@ -57,8 +58,8 @@ func (d *destination) directory(f *inputs.File) error {
 	return nil
 }
 
-// folder opens the place of a file. Of several directories, each has its own name in the
-// new tree.
+// folder makes and opens the directory of a file in the new tree. If several directories are
+// given, each has its own name there.
 func (d *destination) folder(f *inputs.File) (*atomicfile.Folder, error) {
 	dir := path.Dir(f.Rel)
 	if err := d.tree.make(f, dir); err != nil {
@@ -67,9 +68,9 @@ func (d *destination) folder(f *inputs.File) (*atomicfile.Folder, error) {
 	return d.tree.folders.Open(path.Join(f.Top, dir))
 }
 
-// add writes a file of the new tree, or the one file that -o names, and leaves it to the
-// job to give it its name. One that cannot be read to its end is added if nothing of it is
-// missing.
+// add writes a file of the new tree, or the file that -o names, to a temporary. The job
+// renames it later. If the source cannot be read to its end, add still does so if the output
+// is whole, or else copies the source as it is if it is compressed.
 func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, error)) error {
 	failed := func(err error) error {
 		return fmt.Errorf("%s: %w", d.pathOf(s.File), cause.Of(err))
@@ -119,7 +120,7 @@ func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, err
 		case err == nil:
 			return unread
 		case errors.Is(err, errExists):
-			d.there.meet(d.pathOf(s.File))
+			d.there.add(d.pathOf(s.File))
 			return errLater
 		}
 		return failed(err)
@@ -127,7 +128,8 @@ func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, err
 	return nil
 }
 
-// create creates the temporary of a result. Only a regular file gives it its attributes.
+// create creates the temporary of a result. It gets the attributes of the source if that is
+// a regular file.
 func (d *destination) create(j *job, s *source) (*atomicfile.File, error) {
 	if s.Folder == nil {
 		return d.c.temps.Create(j.into, nil)
@@ -154,7 +156,7 @@ func (d *destination) pathOf(f *inputs.File) string {
 	return filepath.Join(d.output, f.Top, filepath.FromSlash(f.Rel))
 }
 
-// copy puts a file that is no document into the new tree, if there is one.
+// copy copies a file that is not a document into the new tree, if there is one.
 func (d *destination) copy(j *job, s *source) error {
 	if d.output == "" {
 		return nil

@@ -16,7 +16,7 @@ type noteSum struct {
 // sumFormats are the lines for the kinds that are summed up. Their arguments are the number
 // of messages and the number of notes.
 var sumFormats = [...]string{
-	rewrite.BrokenSeal:  "DKIM or ARC signatures are over what changes in %s (%s): --verbose lists them, --skip-dkim leaves such messages",
+	rewrite.BrokenSeal:  "DKIM or ARC signatures cover what changes in %s (%s): --verbose lists them, --skip-dkim leaves such messages",
 	rewrite.RefusedBase: "bases in header fields are passed over for their scheme in %s (%s): --verbose lists them, --base-schemes says which count",
 	rewrite.LongLine:    "lines get longer than 998 bytes in %s (%s): --verbose lists them",
 }

@@ -99,7 +99,7 @@ func (o *output) replace(old int, b []byte) error {
 	return o.gzip.Replace(old, b)
 }
 
-// splice writes what is not only of the source.
+// splice copies the source, replacing the ranges of the edits.
 func (o *output) splice(b []byte) error {
 	if err := o.begin(); err != nil {
 		return err
@@ -109,7 +109,7 @@ func (o *output) splice(b []byte) error {
 	return err
 }
 
-// begin takes notice of a change.
+// begin notes that the source changes.
 func (o *output) begin() error {
 	if o.changed {
 		return nil
@@ -149,8 +149,8 @@ func (o *output) end() (kept, flushed error) {
 	return kept, o.plain.Flush()
 }
 
-// broken returns the error of a part of a compressed source that was written anew, and then
-// could not be read to its end.
+// broken returns the error of a compressed source if a part of it could not be read to its
+// end after writing that part anew had begun.
 func (o *output) broken() error {
 	if o.gzip == nil {
 		return nil

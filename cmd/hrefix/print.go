@@ -9,18 +9,18 @@ import (
 	"github.com/hrefix/hrefix/rewrite"
 )
 
-// A console is where data goes, and what is said of it.
+// A console is where data and messages are written to.
 type console struct {
 	stdout, stderr io.Writer
 	sums           *noteSums // of notes that are summed up; nil to print each
 }
 
-// complain says what went wrong, on a line of its own.
+// complain reports what went wrong, on one line.
 func (c *console) complain(format string, args ...any) {
 	fmt.Fprintf(c.stderr, "hrefix: %s\n", printable(fmt.Sprintf(format, args...)))
 }
 
-// complainOf says what went wrong, each of several errors on a line of its own.
+// complainOf reports an error, each of several joined ones on a line of its own.
 func (c *console) complainOf(err error) {
 	if several, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range several.Unwrap() {
@@ -58,9 +58,9 @@ func (c *console) tell(s *source, p rewrite.Piece, notes []rewrite.Note) {
 	}
 }
 
-// printable returns s with what a terminal would obey, with what turns the direction of
-// text or begins a line, and with bytes that are no text, written as \xNN. It returns s
-// itself if there is no such character.
+// printable returns s with control characters that a terminal would obey, characters that
+// change the direction of text or begin a line, and bytes that are not text written as \xNN.
+// It returns s itself if there are none.
 func printable(s string) string {
 	var escaped []byte
 	plain := 0 // where the text begins that is not in escaped yet
@@ -81,7 +81,7 @@ func printable(s string) string {
 	return string(append(escaped, s[plain:]...))
 }
 
-// isText reports whether a character is no more than what it shows.
+// isText reports whether a character does nothing but show text.
 func isText(r rune) bool {
 	if r < utf8.RuneSelf {
 		return ' ' <= r && r < 0x7f

@@ -91,8 +91,8 @@ func (c *command) reportTo(name string, args []string) error {
 	return failed
 }
 
-// replaceable returns an error unless the file of that name, which a report is to replace,
-// is empty or a report: "report -o *.html" names a document.
+// replaceable returns an error unless the named file, which a report is to replace, is empty
+// or a report itself. In "report -o *.html", the shell makes a document the name after -o.
 func replaceable(in *atomicfile.Folder, name string) error {
 	f, old, err := in.OpenRead(name)
 	if err != nil {

@@ -100,8 +100,8 @@ func (r *resolver) use(url string) {
 	}
 }
 
-// unusable says why url cannot be the base of references given by hand, or returns "".
-// In the URL Standard its parser decides that for each reference: "mailto:a@b" is a
+// unusable returns the reason why url cannot be the base of references given by hand, or "".
+// The parser of the URL Standard decides that for each reference: "mailto:a@b" can be the
 // base of "#f", and of nothing else (section 4.4, no scheme state).
 func unusable(d resolve.Dialect, url string) string {
 	if d == resolve.WHATWG && d.Base(url).Resolves() {

@@ -6,9 +6,10 @@ import (
 	"syscall"
 )
 
-// guard removes the temporaries if a signal ends the command, until stop is called. SIGPIPE
-// is one: a pipe that standard error goes to was closed. The write that failed for it may
-// end the run just as soon: stop does not return if a signal came in before.
+// guard removes the temporaries if a signal ends the command, until stop is called. One such
+// signal is SIGPIPE, which is sent when stderr is a pipe whose reader has closed it. The run
+// may end at the same time because that write failed, so stop does not return if a signal
+// was received before.
 func (c *command) guard() (stop func()) {
 	signals, ended := make(chan os.Signal, 1), make(chan struct{})
 	for _, s := range endings {

@@ -49,9 +49,9 @@ type compressed struct {
 // Write implements [io.Writer] for back.
 func (z *compressed) Write(b []byte) (int, error) { return z.to.Write(b) }
 
-// A feed reads a file until it ends or fails, and reads nothing from then on: what is read
-// after a fault would be taken for what comes there, and a terminal would have to end the
-// input once more. It counts what is read.
+// A feed reads a file up to its end or an error, and nothing after that: bytes read after an
+// error would be taken for the missing ones, and on a terminal the user would have to end
+// the input twice. It counts the bytes.
 type feed struct {
 	from  io.Reader
 	j     *job
@@ -77,7 +77,7 @@ func (f *feed) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// A use is what a source is opened for.
+// A use says what a source is opened for.
 type use bool
 
 const (
@@ -123,12 +123,12 @@ func (j *job) open(o *options, u use) (*source, error) {
 	return s, err
 }
 
-// large is the size in bytes of a mailbox whose messages are worth to be shared out.
+// large is the size in bytes from which on the messages of a mailbox are shared out among
+// goroutines.
 const large = 1 << 20
 
-// isPage reports whether the source is what a browser shows, so that the URL it
-// was fetched from is its own: that of a mailbox is not the URL of the mail in
-// it.
+// isPage reports whether the source is a page, so that the URL it was fetched from is its
+// own. In contrast, the URL of a mailbox is not that of the mail in it.
 func (s *source) isPage() bool {
 	switch s.typ {
 	case rewrite.Message:
@@ -191,7 +191,7 @@ func (s *source) detect(r io.Reader, limits gz.Limits, u use, given rewrite.Type
 	return s.typ
 }
 
-// sized is a reader that can tell how many bytes there should be.
+// sized is a reader that knows how many bytes there should be.
 type sized struct {
 	*bufio.Reader
 	size int
@@ -221,10 +221,10 @@ func (s *source) Close() (err error) {
 	return err
 }
 
-// failure says of an error met while reading which file it is about.
+// failure adds the name of the source to an error met while reading it.
 func (s *source) failure(err error) error { return fmt.Errorf("%s: %w", s.called(), err) }
 
-// called returns the name of the source for messages.
+// called returns the name of the source for messages: stdin for "-".
 func (s *source) called() string {
 	if s.Name == inputs.Stdin {
 		return "stdin"

@@ -11,7 +11,7 @@ import (
 	"github.com/hrefix/hrefix/rewrite"
 )
 
-// A summary is what is said of a run in the end. The JSON keys are stable.
+// A summary is reported at the end of a run. The JSON keys are stable.
 type summary struct {
 	Documents  int            `json:"documents"` // files, and messages of mailboxes
 	Changed    int            `json:"changed"`   // documents
@@ -43,8 +43,8 @@ func newSummary(t *tally, took time.Duration) *summary {
 	return s
 }
 
-// others returns the numbers of files that are no documents by the names of their groups,
-// and the same for people, the most frequent first.
+// others returns the number of files in each group that are not documents, by the name of
+// the group, and the same as text, the most frequent group first.
 func others(t *tally) (byGroup map[string]int, text string) {
 	byGroup = make(map[string]int)
 	var groups []filekind.Group
@@ -64,7 +64,7 @@ func others(t *tally) (byGroup map[string]int, text string) {
 	return byGroup, strings.Join(names, ", ")
 }
 
-// tell writes the summary for people.
+// tell writes the summary as text.
 func (s *summary) tell(to *console) {
 	did := func(done, would string) string {
 		if s.written {

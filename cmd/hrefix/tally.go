@@ -12,7 +12,7 @@ import (
 	"github.com/hrefix/hrefix/rewrite"
 )
 
-// A tally is what is counted of documents: those are files, and messages of mailboxes.
+// A tally has the counts of a run. Documents are files, and messages of mailboxes.
 type tally struct {
 	documents, changed int
 	references         int
@@ -30,7 +30,7 @@ func (t *tally) count(ref *rewrite.Reference) {
 	t.references++
 	switch {
 	case isLeft(ref):
-		t.meet(ref.Reason, 1)
+		t.addLeft(ref.Reason, 1)
 	case ref.Status == rewrite.Resolved && !bytes.Equal(ref.Text, ref.Target):
 		t.rewritten++
 		if len(ref.Text) == 0 || ref.Text[0] == '#' {
@@ -39,8 +39,8 @@ func (t *tally) count(ref *rewrite.Reference) {
 	}
 }
 
-// meet takes notice of a reason for which references are left.
-func (t *tally) meet(reason string, times int) {
+// addLeft counts references that are left for a reason.
+func (t *tally) addLeft(reason string, times int) {
 	if t.left == nil {
 		t.left = make(map[string]int)
 	}
@@ -50,8 +50,9 @@ func (t *tally) meet(reason string, times int) {
 	t.left[reason] += times
 }
 
-// meetTwin counts references that another root would make relative; "" is no root.
-func (t *tally) meetTwin(root string, times int) {
+// addTwin counts references that would become relative if root were given, too. It ignores
+// the root "".
+func (t *tally) addTwin(root string, times int) {
 	if root == "" {
 		return
 	}
@@ -69,7 +70,7 @@ func (t *tally) reportTwins(to *console) {
 	}
 }
 
-// add adds what was counted after t.
+// add adds the counts of a job that comes after those counted in t.
 func (t *tally) add(other *tally) {
 	t.documents += other.documents
 	t.changed += other.changed
@@ -80,11 +81,11 @@ func (t *tally) add(other *tally) {
 		t.others[group] += n
 	}
 	for _, reason := range other.reasons {
-		t.meet(reason, other.left[reason])
+		t.addLeft(reason, other.left[reason])
 	}
 	t.baseless = cmp.Or(t.baseless, other.baseless)
 	for root, n := range other.twins {
-		t.meetTwin(root, n)
+		t.addTwin(root, n)
 	}
 }
 

@@ -40,7 +40,7 @@ func (f *flags) addWriting(set *pflag.FlagSet) {
 	set.Lookup("backup").NoOptDefVal = defaultSuffix
 }
 
-// check says which of the flags do not go together.
+// check returns an error if flags contradict each other.
 func (w *writing) check() error {
 	var given []string
 	for _, way := range []struct {
