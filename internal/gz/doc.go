@@ -59,9 +59,10 @@
 // A member that was begun anew before it turned out to be broken stays broken:
 // its new data ends with a block of the reserved type (RFC 1951 section 3.2.3), so
 // that whoever reads it gets all of its text and then an error. What follows
-// the error in the input follows in the output. Not all programs give all of that
-// text: [Writer.Broken] reports such a member, and who can had better take the old
-// file. [Check] finds out beforehand, for which a pipe has to be [Held].
+// the error in the input follows in the output. Some programs do not return all of that
+// text, so it is better to keep the old file: [Writer.Broken] reports such a member, and
+// [Check] finds it before anything is written. [Hold] reads a pipe so that it can be
+// checked first.
 //
 // Bytes after the last member that do not begin with the magic number are no
 // error, like the zeros that a tape pads with: see [Reader.Trailing]. They

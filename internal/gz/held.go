@@ -6,9 +6,9 @@ import (
 	"math"
 )
 
-// Check reads a file to its end, and returns nil if all of its text can be read: an [Error]
-// otherwise, or the error of reading the file. What expands beyond the usual limits is
-// read, too, but not held.
+// Check reads a file to its end. It returns nil if all of its text can be decompressed,
+// otherwise an [Error], or the error of reading the file. It has no limits on the size of
+// the text, which it does not keep.
 func Check(file io.Reader) error {
 	r := NewReader(file, Limits{Size: math.MaxInt64})
 	_, err := io.Copy(io.Discard, r)
@@ -18,12 +18,12 @@ func Check(file io.Reader) error {
 	return err
 }
 
-// A Held is what was read of a file that can be read only once, such as a pipe. Up to 8 MiB
-// are in memory, and more in a temporary file, as with a [Writer]. It has to be closed.
+// A Held has the content of a file that can be read only once, such as a pipe. Up to 8 MiB
+// are in memory, the rest in a temporary file, as with a [Writer]. It has to be closed.
 type Held struct{ tape tape }
 
-// Hold reads a file to its end. The error is that of holding it. An error of reading the
-// file comes from [Held.Reader], after what was read.
+// Hold reads a file to its end. It returns an error if the content cannot be held. An error
+// of reading the file is returned by [Held.Reader], after the content up to it.
 func Hold(file io.Reader) (*Held, error) {
 	h := &Held{tape{memory: heldInMemory, hold: true}}
 	in := bufio.NewReader(file) // which fails if nothing comes
@@ -39,10 +39,10 @@ func Hold(file io.Reader) (*Held, error) {
 	return h, nil
 }
 
-// Reader returns a reader of the file from its start. Several can be used in turns.
+// Reader returns a reader of the file from its start. Several may be used alternately.
 func (h *Held) Reader() io.Reader { return &heldReader{tape: &h.tape} }
 
-// Close lets go of the file.
+// Close releases memory and the temporary file.
 func (h *Held) Close() error { return h.tape.close() }
 
 type heldReader struct {

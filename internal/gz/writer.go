@@ -70,10 +70,11 @@ func (w *Writer) Close() error {
 	return err
 }
 
-// Broken returns the [Error] of a member that was begun anew before it turned out to be
-// broken, once Close was called; nil if there is none. All of its text is in the output,
-// but some programs give less of it than of the old member: gzip drops up to 32 KiB before
-// data that is not valid, and none at the end of a file that is cut off.
+// Broken returns the [Error] of a member that turned out to be broken after the Writer had
+// begun to compress it anew; nil if there is none. It may be called after Close. All of the
+// member's text is in the output, but some programs return less of it than of the old
+// member: gzip drops up to 32 KiB before invalid data, and nothing before the end of a file
+// that is cut off.
 func (w *Writer) Broken() error { return w.broken }
 
 // ready returns an error unless n bytes of text can be told of.

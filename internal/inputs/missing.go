@@ -7,10 +7,10 @@ import (
 	"os"
 )
 
-// CheckArgs returns an error for each argument that names no file, joined, or nil. A run
-// that writes calls it before it writes anything: what was meant for a flag, or a name
-// that is misspelled, is found while all files are still as they were. Paths in lists are
-// not looked at, since a list may be one that can be read only once.
+// CheckArgs returns the joined errors of all arguments that name no file, or nil. A run that
+// writes calls it first, so that a misspelled name, or an argument that was meant for a
+// flag, is found before any file is changed. Paths in lists are not checked, since some
+// lists can be read only once.
 func (in *Inputs) CheckArgs() error {
 	var missing []error
 	for _, arg := range in.Args {

@@ -4,12 +4,11 @@
 //
 // # Terms
 //
-// A source is a file, or a message of a mailbox. A document is what has a base
-// of its own, and a reference is a URL in one, both as package rewrite tells
-// them. A line is a record of the page's data. What is hidden in a text is what a
-// reader would not see, or would see elsewhere: control and format characters,
-// blanks other than the space, characters that are shown as nothing, and bytes
-// that are no UTF-8.
+// A source is a file, or a message of a mailbox. A document is a part of it with a base
+// of its own, and a reference is a URL in a document, both as package rewrite reports
+// them. A line is a record of the page's data. Hidden characters are those that a reader
+// would not see, or would see elsewhere: control and format characters, blanks other than
+// the space, characters without a glyph, and bytes that are not UTF-8.
 //
 // # The page
 //
@@ -18,19 +17,19 @@
 // their digests, and nothing in it leads elsewhere: URLs are text. The same
 // calls write the same bytes.
 //
-// First come the data, in script elements that are no scripts, then a summary, the
-// references and the documents as they are without scripts: as many as
-// [staticDocuments], [staticReferences] and [staticBytes] allow. The script puts
-// lists in their place that it draws from the data, a page at a time, with
-// filters, groups and an order; the counts of the summary become buttons that filter.
-// What is shown is the view: the address of the page has it after "#", as the
-// parameters of a query, so that it can be sent and the browser can go back to it.
+// First come the data, in script elements of a type that does not run. Then come a summary,
+// references and documents for browsers without scripts: as many as [staticDocuments],
+// [staticReferences] and [staticBytes] allow. The script replaces these by lists that it
+// makes from the data, a page at a time, with filters, groups and an order; the counts of
+// the summary become buttons that filter. The filters, groups and order are the view. The
+// address of the page has the view after "#", as the parameters of a query, so that it can
+// be sent, and the browser can go back to it.
 //
 // The script is made of page_data.js (reads the data), page_list.js (draws lists),
 // page_filter.js (the view: filters, groups, address) and page.js (what is clicked).
 //
-// With [Options].MaxReferences, the page has the first references only, and says
-// so wherever it gives their number. The summary counts all.
+// With [Options].MaxReferences, the page has only the first references, and says so where
+// it gives their number. The summary counts all.
 //
 // # Data
 //
@@ -44,12 +43,11 @@
 //	"why", status, reason, references, whether it is one reason
 //	"layer", layer, label, documents
 //
-// An "in" holds for the "ref" lines after it. A candidate is layer, from, value,
-// url, used, reason. A reference reads head, removed, tail, and becomes head,
-// inserted, tail; what is removed and inserted is the edit of its text. The last four
-// kinds are the summary, in its order, at the end. Of texts longer than [maxText]
-// bytes, the page has only that much; omitted is the number of bytes left out. The data
-// are for the script of the same page: programs had better read what the command prints
+// An "in" line applies to the "ref" lines after it. A candidate is layer, from, value,
+// url, used, reason. The text of a reference is head, removed, tail, and becomes head,
+// inserted, tail. Lines of the last four kinds are the summary, in its order, at the end.
+// Texts are cut after [maxText] bytes; omitted is the number of bytes left out. The data
+// are for the script of the same page. Other programs should read what the command prints
 // with --json.
 //
 // # What content cannot do

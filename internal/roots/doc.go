@@ -25,10 +25,10 @@
 // is "http://h/". Of several roots with one URL, and of several directories that a
 // file is in, the longest counts, and then the first.
 //
-// Several roots may have one directory: a site that is linked by http and by https, with
-// and without "www.". A URL in any of them names a file of the tree. Documents have the
-// URL of the first, and so have the files that [Place.Find] returns; the others are its
-// aliases. An alias that was not given is suggested by [Place.Twin].
+// Several roots may have the same directory, for a site that is linked by http and by https,
+// with and without "www.". A URL in any of them names a file of the tree. The first gives
+// documents, and the files that [Place.Find] returns, their URLs; the others are its
+// aliases. [Place.Twin] suggests an alias that was not given.
 //
 // A URL names the file whose name it has when it is decoded, segment by segment.
 // It names none if a segment is empty, "." or "..", or if a slash, a backslash or

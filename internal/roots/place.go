@@ -32,9 +32,9 @@ func (p *Place) Find(url string) (same, link string, ok bool) {
 	return same, link, ok
 }
 
-// of returns the root of the document, and what follows its URL, if a URL is in that or in
-// an alias of it; otherwise nil. A URL of an alias is none if the same of the root itself
-// would be in another root.
+// of returns the root that url is in, and the rest of url, if that root is the root of the
+// document or an alias of it; otherwise nil. A URL in an alias does not count if the
+// corresponding URL in the root of the document is in another root.
 func (p *Place) of(url string) (*root, string) {
 	r, rest := p.set.of(url)
 	switch {

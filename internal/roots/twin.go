@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A twin is what most often is the same site by another name: https in place of http, with
-// "www." or without it.
+// A twin is another name that is usually the same site: with https in place of http, or the
+// other way round, and with or without "www.".
 type twin struct {
 	prefix []byte // scheme and host, "https://www.example.org"
 	port   []byte // the default of the scheme, ":443"
