@@ -180,8 +180,8 @@ func (e *Entity) HasKnownEncoding() bool {
 
 // Decode returns the view of the body in e.Text: what the body reads as once
 // its transfer encoding (RFC 2045 section 6) is taken off. If there is an
-// error, the body must not be changed. It can be read: as it stands, if the encoding is
-// not known.
+// error, the body must not be changed. It can be read; if the encoding is not known, it is
+// read undecoded.
 func (e *Entity) Decode() (view.View, error) { return new(Parser).Decode(e) }
 
 // IsPhantom reports whether the body is not there: the entity describes one

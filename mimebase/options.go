@@ -19,8 +19,8 @@ type Options struct {
 	// signed: DKIM-Signature (RFC 6376), ARC-Message-Signature and ARC-Seal
 	// (RFC 8617).
 	DKIM bool
-	// Attachments says that entities must not be changed whose header says that they
-	// are attachments (Content-Disposition, RFC 2183 section 2.2).
+	// Attachments says that attachments must not be changed: entities with such a
+	// Content-Disposition (RFC 2183 section 2.2).
 	Attachments bool
 	// Start is the offset in the text at which the message begins. Spans are
 	// those of the text.

@@ -69,9 +69,9 @@ func correctNumber(edits []edit.Edit, e *mimebase.Entity, name string, n, added 
 	return edits
 }
 
-// correctSize corrects the size parameter of Content-Disposition (RFC 2183 section 2.7):
-// the size of the file that the body is. With which line endings, and whether decoded,
-// the number itself tells.
+// correctSize corrects the size parameter of Content-Disposition (RFC 2183 section 2.7), the
+// size of the file in the body. Programs count it in several ways (decoded or not, with CRLF
+// or LF): the one that gives the old number is used for the new one.
 func correctSize(edits []edit.Edit, e *mimebase.Entity, changes []edit.Edit) []edit.Edit {
 	body, ok := e.FieldBody("Content-Disposition")
 	if !ok || fieldref.HasStrayBreak(e.Text[body.Start:body.End]) {
@@ -90,8 +90,8 @@ func correctSize(edits []edit.Edit, e *mimebase.Entity, changes []edit.Edit) []e
 	return append(edits, edit.Edit{Start: from, End: to, New: strconv.AppendInt(nil, int64(after[i]), 10)})
 }
 
-// bodySizes returns what may be told as the size of a body before and after the edits.
-// A composite is not copied, since there may be many within each other.
+// bodySizes returns the numbers that may be given as the size of a body, before and after the
+// edits. Composites are not copied, since many may be nested.
 func bodySizes(e *mimebase.Entity, changes []edit.Edit) (before, after []int) {
 	if n := e.Body.Len(); !e.IsLeaf() {
 		return []int{n}, []int{n + edit.Grown(changes)}
@@ -104,9 +104,8 @@ func bodySizes(e *mimebase.Entity, changes []edit.Edit) (before, after []int) {
 	return sizes(v.Text(), e.Body.Len()), sizes(decodeAs(v, raw), len(raw))
 }
 
-// sizes returns what may be told as the size of a body that is encoded in so many bytes:
-// that of its text, of its text with CRLF line endings, and with LF, and of the encoded
-// body.
+// sizes returns the numbers that may be given as the size of a body: the lengths of its text,
+// of its text with CRLF and with LF as line endings, and of the encoded body.
 func sizes(text []byte, encoded int) []int {
 	lf, crlf := bytes.Count(text, []byte("\n")), bytes.Count(text, []byte("\r\n"))
 	return []int{len(text), len(text) - crlf + lf, len(text) - crlf, encoded}

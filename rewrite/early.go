@@ -26,14 +26,14 @@ import (
 // Without a base from outside, BASE is all that is known of where the document was: it
 // governs everything.
 
-// An early is what a document has of references that BASE comes too late for.
+// An early says which references of a document BASE comes too late for.
 type early struct {
 	base  *base.Established // theirs; nil if it is that of the document
 	inert []htmlscan.Span   // templates before BASE, whose content does not load
 	noted bool              // there is a note on them
 }
 
-// setEarly finds out what BASE comes too late for.
+// setEarly finds the references that BASE comes too late for.
 func (w *walk) setEarly(sc *scope) {
 	if sc.doc.Base.Layer != base.Embedded || !sc.fallback.Resolves() {
 		return
@@ -95,8 +95,8 @@ func (sc *scope) around(s *site) *base.Context {
 	return sc.inside()
 }
 
-// noteEarly notes the first reference of a document to which it makes a difference that
-// BASE comes too late for it.
+// noteEarly adds a note on the first reference whose target differs because BASE comes too
+// late for it.
 func (w *walk) noteEarly(ref *Reference) {
 	sc := &w.scope
 	if sc.early.noted || ref.Base != sc.early.base || ref.Status != Resolved && ref.Status != Relative {

@@ -34,9 +34,9 @@ type Options struct {
 	// of RFC 1808 section 3.1; an empty list that is not nil asks none.
 	BaseFields []string
 	// BaseSchemes are the schemes of URLs that header fields may give as a base; nil
-	// stands for base.Schemes(). What has another is passed over and noted: most
-	// readers do not read such fields, and a link must not become one to a file or to
-	// a program by them. BASE in HTML and Options.Base may have any scheme.
+	// means base.Schemes(). A base with another scheme is passed over and noted: most
+	// readers ignore such fields, so these must not turn a link into one to a file or
+	// a program. BASE in HTML and Options.Base may have any scheme.
 	BaseSchemes []string
 	// KeepFragments leaves references that consist of a fragment only, and
 	// empty ones, as they are, so that a document's links into itself go on
@@ -63,17 +63,17 @@ type Options struct {
 	// SkipDKIM leaves messages alone that have a DKIM-Signature or an ARC seal.
 	// Else they are noted.
 	SkipDKIM bool
-	// SkipAttachments leaves parts of messages alone that are attachments, by their
-	// Content-Disposition (RFC 2183).
+	// SkipAttachments leaves parts of messages alone that are attachments according to
+	// their Content-Disposition (RFC 2183).
 	SkipAttachments bool
-	// MaxGrowth bounds the output: that of a document, or of the header of an entity,
-	// has at most 16 MiB and MaxGrowth times the bytes that it has in the source,
-	// decoded, and that of all documents of a message no more than that for the
-	// message. One that would have more is left, and noted. 0 stands for 16.
+	// MaxGrowth limits the output. A document, or the header of an entity, may become as
+	// large as MaxGrowth times its decoded size in the source, plus 16 MiB. All documents
+	// of a message together may add no more bytes than that allows for the message. One
+	// that would exceed a limit is left, and noted. 0 means 16.
 	MaxGrowth int
-	// MaxDocument is how many bytes a document, or a message of a mailbox, may have: a
+	// MaxDocument limits the size in bytes of a document, or of a message in a mailbox. A
 	// larger one is left, and noted, and [Rewriter.Copy] and [Rewriter.Pieces] do not
-	// hold it. 0 stands for any number.
+	// hold it in memory. 0 means no limit.
 	MaxDocument int
 	// Limits bounds what is taken apart of a message.
 	Limits mimebase.Limits

@@ -10,28 +10,28 @@ import (
 	"github.com/pkg/xattr"
 )
 
-// Attributes are what a file or a directory has beside its content.
+// Attributes are the metadata of a file or a directory that are copied with its content.
 type Attributes struct {
 	info  fs.FileInfo
 	user  []attribute // extended attributes of users
 	lists []attribute // access control lists
 }
 
-// An attribute is an extended one. Its value is nil if the file has none of that name. The
-// error says why it cannot be read.
+// An attribute is an extended attribute. Its value is nil if the file does not have it. err
+// says why it cannot be read.
 type attribute struct {
 	name  string
 	value []byte
 	err   error
 }
 
-// attributesOf returns the attributes of an open file of which info is known.
+// attributesOf returns the attributes of an open file whose file info is info.
 func attributesOf(f *os.File, info fs.FileInfo) *Attributes {
 	return &Attributes{info: info, user: userAttrs(f), lists: accessLists(f, info.IsDir())}
 }
 
-// userAttrs returns the extended attributes of users. Those of the system are left: they
-// grant rights, or are the system's to give.
+// userAttrs returns the extended attributes in the user namespace. Others are not copied:
+// they grant rights, or only the system may set them.
 func userAttrs(f *os.File) (all []attribute) {
 	names, err := xattr.FList(f)
 	if err != nil {
@@ -74,7 +74,7 @@ func accessLists(f *os.File, isDir bool) []attribute {
 	return all
 }
 
-// give gives a file the attributes but for its permissions and its time. It returns the
+// give gives a file the attributes except its permissions and its time. It returns the
 // bits of the mode that the file must not get, and why: [ErrACL] or else [ErrOwner].
 func (a *Attributes) give(to *os.File) (drop fs.FileMode, err error) {
 	for _, one := range a.user {

@@ -55,7 +55,7 @@ func sameContent(a, b io.Reader) (bool, error) {
 	}
 }
 
-// isEnd reports whether an error of [io.ReadFull] is none but that of the end.
+// isEnd reports whether an error of [io.ReadFull] is that of the end.
 func isEnd(err error) bool {
 	return err == nil || err == io.EOF || err == io.ErrUnexpectedEOF
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// changeTime returns when the content or the attributes of a file last changed. Nobody
-// can set it.
+// changeTime returns the time of the last change of the content or the attributes of a file
+// (ctime). Programs cannot set it.
 func changeTime(info fs.FileInfo) time.Time {
 	s, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// syncDir does nothing: the system brings names to the disk itself.
+// syncDir does nothing: the system syncs directories itself.
 func syncDir(*os.Root) error { return nil }
 
 // syncOpen does nothing either.
