@@ -75,11 +75,21 @@ func (w *walk) markup(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	return w.finish(doc, t, ctx)
 }
 
-// gather finds the sites of HTML text.
+// gather finds the sites of HTML text. It does what walkSites does, but makes a function
+// only for large documents: most are small, and would not need the allocations.
 func (w *walk) gather(t content) {
-	w.walkSites(t.bytes, func() {
-		w.collect(&w.scanner, t.bytes, maskOf(t.enc, &w.docMask, t.bytes), 0, true)
-	})
+	w.beginSites(t.bytes)
+	if w.stage == first {
+		again := t
+		w.again = func() { w.gatherAll(again) }
+	}
+	w.gatherAll(t)
+	w.endSites()
+}
+
+// gatherAll collects all sites of HTML text.
+func (w *walk) gatherAll(t content) {
+	w.collect(&w.scanner, t.bytes, maskOf(t.enc, &w.docMask, t.bytes), 0, true)
 }
 
 // finish establishes the base of a document whose sites are collected, and

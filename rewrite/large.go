@@ -99,13 +99,25 @@ func (w *walk) isLarge(text []byte) bool { return len(text) >= w.large }
 // walkSites calls collect to collect the sites of a document. If the document is large,
 // the sites are not kept, only their tally.
 func (w *walk) walkSites(text []byte, collect func()) {
+	w.beginSites(text)
+	w.again = collect
+	collect()
+	w.endSites()
+}
+
+// beginSites prepares the walk for the sites of a document. If the document is large, the
+// stage is first, and the caller sets again.
+func (w *walk) beginSites(text []byte) {
 	w.reset()
-	w.batches = batches{most: math.MaxInt, again: collect, tally: w.tally}
+	w.batches = batches{most: math.MaxInt, tally: w.tally}
 	w.tally.begin()
 	if w.isLarge(text) {
 		w.stage, w.most = first, w.batchSize()
 	}
-	collect()
+}
+
+// endSites is called when all sites are collected.
+func (w *walk) endSites() {
 	if w.stage == first {
 		w.drain()
 	}

@@ -177,7 +177,8 @@ func Append(dst, src []byte, edits []Edit) ([]byte, error) {
 func splice(dst, src []byte, edits []Edit) ([]byte, error) {
 	if HasGroup(edits) {
 		w := appender{dst}
-		_, err := writeAll(&w, src, All(edits))
+		s := newSplicer(&w, src)
+		_, err := s.splice(edits)
 		return w.b, err
 	}
 	pos := 0
@@ -224,34 +225,75 @@ func Write(w io.Writer, src []byte, edits []Edit) (int64, error) {
 	if err := Check(edits, len(src)); err != nil {
 		return 0, err
 	}
-	return writeAll(w, src, All(edits))
+	s := newSplicer(w, src)
+	return s.splice(edits)
 }
 
-// writeAll writes src with the edits that all yields applied to w.
-func writeAll(w io.Writer, src []byte, all iter.Seq[Edit]) (total int64, err error) {
-	put := func(b []byte) {
-		if len(b) == 0 || err != nil {
-			return
-		}
-		n := 0
-		n, err = w.Write(b)
-		total += int64(n)
-		if n < len(b) && err == nil {
-			err = io.ErrShortWrite
-		}
-	}
-	c := checker{last: -1, size: len(src)}
-	pos := 0
-	for e := range all {
-		if err = c.check(&e); err == nil {
-			put(src[pos:e.Start])
-			put(e.New)
-			pos = e.End
+// A splicer writes src to w, with each edit that it is given in its place.
+type splicer struct {
+	w     io.Writer
+	src   []byte
+	pos   int // in src, of what is not written yet
+	total int64
+	checker
+}
+
+func newSplicer(w io.Writer, src []byte) splicer {
+	return splicer{w: w, src: src, checker: checker{last: -1, size: len(src)}}
+}
+
+// splice writes all of the source, with edits applied. It returns the number of bytes
+// written.
+func (s *splicer) splice(edits []Edit) (int64, error) {
+	for i := range edits {
+		var err error
+		if m := edits[i].many; m != nil {
+			*s, err = s.group(m)
+		} else {
+			err = s.edit(&edits[i])
 		}
 		if err != nil {
-			return total, err
+			return s.total, err
 		}
 	}
-	put(src[pos:])
-	return total, err
+	err := s.put(s.src[s.pos:])
+	return s.total, err
+}
+
+// group writes the source up to the end of the last edit of a group, and returns the
+// splicer after that. It works on a copy, so that only groups cost the allocations of
+// ranging over a function.
+func (s splicer) group(m *many) (splicer, error) {
+	for e := range m.all {
+		if err := s.edit(&e); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// edit writes the source up to the end of e, which must follow the edits before it.
+func (s *splicer) edit(e *Edit) error {
+	err := s.check(e)
+	if err == nil {
+		err = s.put(s.src[s.pos:e.Start])
+	}
+	if err == nil {
+		err = s.put(e.New)
+	}
+	s.pos = e.End
+	return err
+}
+
+// put writes b.
+func (s *splicer) put(b []byte) error {
+	if len(b) == 0 {
+		return nil
+	}
+	n, err := s.w.Write(b)
+	s.total += int64(n)
+	if n < len(b) && err == nil {
+		err = io.ErrShortWrite
+	}
+	return err
 }
