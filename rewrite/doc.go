@@ -23,8 +23,9 @@
 //	            through the views to the source                   walk.go
 //	output      the source with the edits spliced in              internal/edit
 //
-// A document of 1 MiB or more is walked twice, and what is kept of its sites and
-// edits takes less memory than itself: large.go tells how.
+// The references of a document of 1 MiB or more are decided in batches, for which it
+// is walked twice if it has many: what is kept of its sites and edits takes less memory
+// than the document (large.go).
 //
 // The engine (walk.go) knows no policy: it finds references, hands each with
 // its base to a [Policy], and collects the edits of what that gives back.

@@ -10,7 +10,7 @@ import (
 
 // A site takes eighty bytes and an edit forty, but a document may consist of links of ten
 // bytes, or of lists with URLs of two. So that memory does not grow to a multiple of the
-// document, a large document is walked twice, and its sites are dropped batch by batch.
+// document, a large document with many sites is walked twice, and its sites are dropped batch by batch.
 //
 // The first walk finds what concerns the document as a whole: BASE elements, hints of a
 // saved file, the declaration of the encoding, and the [tally] of all sites. The second
@@ -20,6 +20,9 @@ import (
 // them one by one whenever they are asked for ([view.Stream]), so the new text of a part
 // in quoted-printable or base64 is never held as a whole.
 //
+// Most large documents have few sites for their size. These need no second walk: their
+// sites are kept to the end of the first, and decided batch by batch then.
+//
 // A document that is not large is walked once, and its edits are a slice.
 
 const (
@@ -27,6 +30,9 @@ const (
 	largeText = 1 << 20
 	// batchSites is the number of sites in a batch.
 	batchSites = 4096
+	// perSite is how many bytes a large document has for each site that is kept in the
+	// first walk. If there are more sites, none is kept.
+	perSite = 192
 )
 
 // A stage says which walk over a document this is.
@@ -41,7 +47,8 @@ const (
 // batches is the state of the walks over a large document, apart from the current batch.
 type batches struct {
 	stage stage
-	most  int        // sites in a batch
+	most  int        // sites that are kept until drain is called
+	over  bool       // there were more in the first walk
 	again func()     // collects all sites once more, for the second walk
 	list  *edit.List // the edits so far
 	bases spareEdits // see withoutBases
@@ -96,8 +103,8 @@ func (s syntax) most(n int) int {
 // isLarge reports whether a text is walked twice.
 func (w *walk) isLarge(text []byte) bool { return len(text) >= w.large }
 
-// walkSites calls collect to collect the sites of a document. If the document is large,
-// the sites are not kept, only their tally.
+// walkSites calls collect to collect the sites of a document. If a large document has too
+// many, they are not kept, only their tally.
 func (w *walk) walkSites(text []byte, collect func()) {
 	w.beginSites(text)
 	w.again = collect
@@ -112,14 +119,18 @@ func (w *walk) beginSites(text []byte) {
 	w.batches = batches{most: math.MaxInt, tally: w.tally}
 	w.tally.begin()
 	if w.isLarge(text) {
-		w.stage, w.most = first, w.batchSize()
+		w.stage, w.most = first, max(w.batchSize(), len(text)/perSite)
 	}
 }
 
 // endSites is called when all sites are collected.
 func (w *walk) endSites() {
-	if w.stage == first {
+	switch {
+	case w.stage != first:
+	case w.over:
 		w.drain()
+	default:
+		w.tally.add(w.sites)
 	}
 }
 
@@ -129,6 +140,7 @@ func (w *walk) drain() {
 	switch w.stage {
 	case first:
 		w.tally.add(w.sites)
+		w.over, w.most = true, w.batchSize()
 	case second:
 		w.decideBatch()
 	}
@@ -145,16 +157,31 @@ func (w *walk) decideBatch() {
 	w.list.Add(w.changes)
 }
 
-// streamed walks a large document for the second time, and returns the edits of its text.
+// streamed decides the references of a large document, and returns the edits of its text.
 func (w *walk) streamed(sc *scope) []edit.Edit {
 	w.stage, w.list, w.bases = second, new(edit.List), spareEdits{}
-	w.again()
-	w.drain()
+	w.decideAll()
 	edits := w.list.All()
 	if extra := w.baseEdits(sc, &w.bases); len(extra) > 0 {
 		edits = merged(edits, sorted(extra))
 	}
 	return grouped(w.changes[:0], edits, w.batchSize())
+}
+
+// decideAll decides the references of all sites: of those that are kept, or of those that
+// the second walk finds.
+func (w *walk) decideAll() {
+	if w.over {
+		w.again()
+		w.drain()
+		return
+	}
+	all := w.sites
+	for batch := range slices.Chunk(all, max(1, w.batchSize())) {
+		w.sites = batch
+		w.decideBatch()
+	}
+	w.sites = all
 }
 
 // grouped returns the edits that all yields, in dst, which is empty: as a group if they are

@@ -195,6 +195,9 @@ func (w *walk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 		p.edits = w.source(p.Type, p.src, rw.context)
 	}
 	w.tellText("", 0, p.src, p.edits)
+	if cap(w.sites) > 16*batchSites { // of a large document
+		w.sites = nil
+	}
 	w.batches = batches{tally: tally{notable: w.tally.notable[:0]}} // a list may be large
 }
 
