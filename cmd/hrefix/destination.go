@@ -130,8 +130,11 @@ func (d *destination) close() error {
 
 // prepare makes d ready for the result of a job.
 func (d *destination) prepare(j *job) (err error) {
-	if j.file.Dir {
+	switch {
+	case j.file.Dir:
 		return d.directory(j.file)
+	case d.write && j.file.Folder == nil: // opening a pipe would wait for its writer
+		return fmt.Errorf("%s: no regular file: it cannot be written in place", j.file.Name)
 	}
 	d.meet()
 	switch {
@@ -182,9 +185,6 @@ func (d *destination) told(j *job, name string) error {
 
 // replace rewrites a file in place if the result differs from it.
 func (d *destination) replace(j *job, s *source) error {
-	if s.Folder == nil {
-		return fmt.Errorf("%s: no regular file: it cannot be written in place", s.Name)
-	}
 	l := &latecomer{c: d.c, s: s}
 	err := d.written(j, s, l)
 	if l.File == nil {

@@ -77,6 +77,26 @@ func TestPipeListed(t *testing.T) {
 	require.Equal(t, "<a href=http://b/x>", string(got))
 }
 
+// TestPipeInPlace: a named pipe that is given with -w is refused before it is opened, which
+// would wait for a writer, and the others are still done.
+func TestPipeInPlace(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, syscall.Mkfifo("pipe", 0o600))
+	require.NoError(t, os.WriteFile("page.html", []byte("<a href=x>"), 0o600))
+	for _, args := range [][]string{
+		{"abs", "-w", "-b", "http://b/", "pipe"},
+		{"abs", "-w", "-l", "-b", "http://b/", "pipe"},
+		{"pin", "-w", "--same-base", "-b", "http://b/", "pipe", "page.html"},
+	} {
+		var stderr bytes.Buffer
+		require.Equal(t, exitFailed, runsAtOnce(t, args, &stderr))
+		require.Contains(t, stderr.String(), "hrefix: pipe: no regular file: it cannot be written in place\n")
+	}
+	got, err := os.ReadFile("page.html")
+	require.NoError(t, err)
+	require.Equal(t, `<base href="http://b/"><a href=x>`, string(got))
+}
+
 // TestPipeNamed: pipes that are named as such are read, and waited for.
 func TestPipeNamed(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")

@@ -34,8 +34,11 @@ func (c *command) rewrite(mode rewrite.Mode, args []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, shared.Close()) }()
 	to, err := c.destination(mode, args)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case to.write && len(args)+len(c.flags.inputs.lists) == 0:
+		return errors.New("no PATH was given: name files or a directory")
 	}
 	if err := c.checkBase(shared, args); err != nil {
 		return err
