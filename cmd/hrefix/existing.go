@@ -32,11 +32,23 @@ var errIsInput = errors.New("is the input itself: give -w to write in place, or 
 func (w *writing) mayReplace(there fs.FileInfo) error {
 	switch {
 	case !there.Mode().IsRegular():
-		return errors.New("not written: what is there is not a regular file: remove it, or give another name")
+		return fmt.Errorf("not written: what is there is not a regular file: %s", w.adviseIrregular(there))
 	case !w.force && !w.update:
 		return errExists
 	}
 	return nil
+}
+
+// adviseIrregular returns what to do about a file that is not regular where a result belongs.
+// It never suggests to remove a device, a pipe or a socket, which other programs need.
+func (w *writing) adviseIrregular(there fs.FileInfo) string {
+	switch {
+	case there.Mode()&(fs.ModeDevice|fs.ModeNamedPipe|fs.ModeSocket|fs.ModeIrregular) == 0:
+		return "remove it, or give another name"
+	case isDir(w.output):
+		return "give another directory"
+	}
+	return "give another name, or leave -o out for stdout"
 }
 
 // vacate returns an error unless the result of a source may have this name in a folder. It
