@@ -47,24 +47,31 @@ func (c *command) checkBase(o *options, args []string) error {
 	if len(in.Lists) == 0 && (len(args) == 0 || len(args) == 1 && !isDir(args[0])) {
 		return nil
 	}
-	var first *inputs.File
+	var pages []*inputs.File     // the first, and the second if there is one
+	dirs := new(commonDir)       // of all inputs
 	for file := range in.All() { // an error will be met again
 		if file == nil {
 			continue
 		}
-		page := c.isPage(o, file)
+		dirs.add(file)
+		if !severalPages(pages) && c.isPage(o, file) {
+			pages = append(pages, file)
+		}
 		file.Folder.Release()
-		switch {
-		case !page:
-		case file.Found:
-			return sameBase(f.base, file)
-		case first != nil:
-			return sameBase(f.base, first, file)
-		default:
-			first = file
+		if severalPages(pages) && len(args) == 1 && len(in.Lists) == 0 {
+			break // all are in the one directory
 		}
 	}
-	return nil
+	if !severalPages(pages) {
+		return nil
+	}
+	return sameBase(f.base, dirs.path(), pages)
+}
+
+// severalPages reports whether these pages would get the same base: two, or one that was
+// found in a directory, which may have more.
+func severalPages(pages []*inputs.File) bool {
+	return len(pages) > 1 || len(pages) == 1 && pages[0].Found
 }
 
 // rereadable returns the lists that can be read twice, and whether those are all.
@@ -115,23 +122,25 @@ func (o *options) admits(s *source) error {
 	if o.pages == anyPage || o.pages == givenPage && !s.Found || !s.isPage() {
 		return nil
 	}
-	return fmt.Errorf("%s: left: %w", s.Name, sameBase(o.Base, s.File))
+	dirs := new(commonDir)
+	dirs.add(s.File)
+	dir := dirs.path()
+	if filepath.IsLocal(dir) && !s.Found {
+		dir = "." // the other files of a list are seldom all beside this one
+	}
+	return fmt.Errorf("%s: left: %w", s.Name, sameBase(o.Base, dir, []*inputs.File{s.File}))
 }
 
-// sameBase returns the error for pages that would get the same base. It suggests the flag
-// that gives each page its own.
-func sameBase(url string, pages ...*inputs.File) error {
-	why, dir := "", ""
+// sameBase returns the error for pages that would get the same base: the first two, one that
+// was found in a directory, or one of a list. It suggests the flag that gives each page its
+// own base, with a directory that has all of them in it.
+func sameBase(url, dir string, pages []*inputs.File) error {
+	why := "all pages of a list would get the same base"
 	switch first := pages[0]; {
+	case first.Found:
+		why = fmt.Sprintf("all pages in %s would get the same base, such as %s", directoryOf(first), first.Name)
 	case len(pages) > 1:
 		why = fmt.Sprintf("%s and %s would get the same base", first.Name, pages[1].Name)
-		dir = commonDir(first.Name, pages[1].Name)
-	case first.Found:
-		dir = directoryOf(first)
-		why = fmt.Sprintf("all pages in %s would get the same base, such as %s", dir, first.Name)
-	default:
-		dir = filepath.Dir(first.Name)
-		why = "all pages of a list would get the same base"
 	}
 	root := shellWord(rootURL(url) + "=" + dir)
 	return fmt.Errorf("--base %s: %s: give --root %s, or --same-base if that is meant", url, why, root)
@@ -146,19 +155,51 @@ func directoryOf(f *inputs.File) string {
 	return filepath.FromSlash(dir)
 }
 
-// commonDir returns the innermost directory that has both files in it, at any depth.
-func commonDir(a, b string) string {
-	if filepath.IsAbs(a) != filepath.IsAbs(b) {
-		return "."
+// A commonDir is the innermost directory that has all files in it that were added, at any
+// depth.
+type commonDir struct {
+	dir      string // absolute, "" before the first file
+	given    string // what was added last
+	absolute bool   // whether an absolute name was added
+}
+
+// add adds a file: its directory, or the one given as an input in which it was found.
+func (c *commonDir) add(f *inputs.File) {
+	given := filepath.Dir(f.Name)
+	if f.Found {
+		given = directoryOf(f)
 	}
-	dir := filepath.Dir(a)
-	for {
-		rel, err := filepath.Rel(dir, b)
-		if err == nil && filepath.IsLocal(rel) || dir == filepath.Dir(dir) {
-			return dir
+	if c.dir != "" && given == c.given {
+		return
+	}
+	abs, err := filepath.Abs(given)
+	if err != nil {
+		return // the current directory is gone, and the run will fail
+	}
+	c.given, c.absolute = given, c.absolute || filepath.IsAbs(given)
+	if c.dir == "" {
+		c.dir = abs
+	}
+	for !isWithin(abs, c.dir) && c.dir != filepath.Dir(c.dir) {
+		c.dir = filepath.Dir(c.dir)
+	}
+}
+
+// isWithin reports whether path is dir, or below it. Both are absolute.
+func isWithin(path, dir string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// path returns the directory as it is best given: relative to the current one if all
+// names are.
+func (c *commonDir) path() string {
+	if here, err := filepath.Abs("."); err == nil && !c.absolute {
+		if rel, err := filepath.Rel(here, c.dir); err == nil {
+			return rel
 		}
-		dir = filepath.Dir(dir)
 	}
+	return c.dir
 }
 
 // rootURL returns a URL for --root: url without query and fragment, and without a last
