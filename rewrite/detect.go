@@ -6,7 +6,6 @@ import (
 
 	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/internal/mbox"
-	"github.com/hrefix/hrefix/mimebase"
 )
 
 // typesByExtension holds the file name extensions that name a type.
@@ -22,19 +21,22 @@ var typesByExtension = map[string]Type{
 // It never returns [Auto]. known reports whether the name or the head identifies it as a
 // document; if not, the type is a guess.
 //
-//  1. A head with the magic of another kind of file is [Other], whatever its name.
-//     Package internal/filekind has the table.
+//  1. A head with the magic of another kind of file is [Other], whatever its name. So is
+//     one that begins as JSON, JSONP or serialized PHP values do. Package
+//     internal/filekind has the table.
 //  2. Else the extension of the name decides, if it is known. In a name with a query, such
 //     as "s.css?v=1", that is the extension before the query.
-//  3. Else the beginning of the head decides. A "From " line with a date begins a mailbox,
-//     and a well-known header field a message. An XML declaration or a root element of SVG,
-//     RSS or Atom begins XML, unless the first element or document type is html. A comment
-//     or a tag of HTML begins HTML. With the name of a program or of data, such as .js,
-//     a file is [Other] unless it begins as XML or as a whole page; with the name of a
+//  3. Else the beginning of the head decides. A "From " line with a date begins a mailbox.
+//     A message begins with a header (RFC 5322 section 2.2) that has a well-known field; if
+//     a line that is no field comes before the first empty line, two of them before that.
+//     An XML declaration or a root element of SVG, RSS or Atom begins XML, unless the first
+//     element or document type is html. A document type or a tag of HTML begins HTML. White
+//     space and comments may come before. With the name of a program or of data, such as
+//     .js, a file is [Other] unless it begins as XML or as a whole page; with the name of a
 //     template, such as .vue, a tag is not enough unless a whole page begins with it.
-//  4. Everything else is HTML. It is known if its name may be that of a page (no extension,
-//     a query, or an extension such as .php) and its first 1,445 bytes have a tag of HTML
-//     that does not follow a quote, and has no attributes or one with a value.
+//  4. Everything else is HTML. It is known only if the extension is one of programs that make
+//     pages, such as .php, and its first 1,445 bytes have a tag of HTML after text that does
+//     not look like code or mail.
 //
 // A file whose type is found by steps 2 to 4 is [Other] if it is not text. By the rule of
 // the MIME Sniffing Standard, text has no binary data bytes in its first 1,445 bytes; it
@@ -54,7 +56,7 @@ func DetectType(name string, head []byte) (t Type, known bool) {
 	if t == Other || !filekind.IsText(head, known) && !beginsAsMail(head) {
 		return Other, false
 	}
-	return t, known || filekind.IsPage(name) && holdsTag(head)
+	return t, known || filekind.IsServed(name) && beginsWithProse(head)
 }
 
 // typeByContent returns the type of a document by its head, for a name that does not
@@ -94,22 +96,32 @@ func isWholePage(head []byte) bool {
 	return false
 }
 
-// beginsWithTag reports whether a head begins with a comment, or with a tag of HTML.
+// beginsWithTag reports whether a head begins with a tag of HTML.
 func beginsWithTag(head []byte) bool {
 	head = trimStart(head)
-	return bytes.HasPrefix(head, []byte("<!--")) || isTag(head)
+	return isTag(head) && isPlausible(head)
 }
 
-// trimStart returns the first KiB of a head without the white space and byte order mark that
-// it begins with.
+// trimStart returns a head without the byte order mark, white space, comments and XML
+// declaration that it begins with.
 func trimStart(head []byte) []byte {
-	return bytes.TrimLeft(head[:min(len(head), 1024)], "\ufeff \t\r\n\f")
+	const space = "\ufeff \t\r\n\f"
+	for head = bytes.TrimLeft(head, space); ; head = bytes.TrimLeft(head, space) {
+		end := ">"
+		switch {
+		case bytes.HasPrefix(head, []byte("<!--")):
+			end = "-->"
+		case !hasPrefixFold(head, "<?xml"):
+			return head
+		}
+		_, head, _ = bytes.Cut(head, []byte(end))
+	}
 }
 
-// holdsTag reports whether the resource header (MIME Sniffing Standard section 5.2), the
-// first 1,445 bytes, has a tag of HTML. A tag that follows a quote or a bracket does not
-// count: text about HTML and source code have such tags.
-func holdsTag(head []byte) bool {
+// beginsWithProse reports whether the resource header (MIME Sniffing Standard section 5.2),
+// the first 1,445 bytes, has a tag of HTML after text that does not look like code, data or
+// mail.
+func beginsWithProse(head []byte) bool {
 	const enough = 1445
 	head = filekind.ASCII(head)
 	head = head[:min(len(head), enough)]
@@ -119,10 +131,31 @@ func holdsTag(head []byte) bool {
 			return false
 		}
 		at += n
-		if isTag(head[at:]) && isPlausible(head[at:]) && (at == 0 || !strings.ContainsRune("\"'`([{=", rune(head[at-1]))) {
-			return true
+		if isTag(head[at:]) {
+			return isPlausible(head[at:]) && isProse(head[:at])
 		}
 	}
+}
+
+// codeMarks are what code, data and mail have before their first tag and sentences rarely
+// have: braces, assignments, ends of statements, comments, and quotes that begin after a
+// bracket.
+var codeMarks = [...]string{"{", "}", "=", "\\", ";\n", ";\r", "/*", "\n//", "\n#", "\n+++ ", "\n@@ ", "\nFrom: ", "(\"", "('", "(`", "[\"", "['"}
+
+// isProse reports whether the text before the first tag of a file has none of the marks of
+// code, data and mail, and does not end in a quote or bracket, which would be around the
+// tag.
+func isProse(text []byte) bool {
+	if n := len(text); n > 0 && bytes.IndexByte([]byte("\"'`([:,"), text[n-1]) >= 0 {
+		return false
+	}
+	text = append([]byte("\n"), text...)
+	for _, mark := range codeMarks {
+		if bytes.Contains(text, []byte(mark)) {
+			return false
+		}
+	}
+	return true
 }
 
 // isPlausible reports whether a tag has no attributes, or one with a value. In text, "<b and
@@ -166,11 +199,11 @@ func isElement(name string) bool {
 // beginsWithXML reports whether head begins as XML that is not XHTML. XHTML without an
 // extension is read as HTML, which is how browsers read most of it.
 func beginsWithXML(head []byte) bool {
-	head = bytes.TrimLeft(head, "\ufeff \t\r\n")
-	if hasPrefixFold(head, "<?xml") {
+	if head = bytes.TrimLeft(head, "\ufeff \t\r\n"); hasPrefixFold(head, "<?xml") {
 		head = skipProlog(head)
 		return !hasPrefixFold(head, "<html") && !hasPrefixFold(head, "<!doctype html")
 	}
+	head = trimStart(head)
 	for _, root := range [...]string{"<svg", "<rss", "<feed", "<rdf:RDF"} {
 		if hasPrefixFold(head, root) {
 			return true
@@ -213,17 +246,56 @@ var commonFields = map[string]bool{
 	"snapshot-content-location": true, "status": true, "lines": true,
 }
 
-// beginsWithField reports whether head begins as a message does: with header
-// fields (RFC 5322 section 2.2), one of them well known.
+// beginsWithField reports whether head begins as a message does: with a header (RFC 5322
+// section 2.2) that has a well-known field. The header ends with an empty line. In some
+// messages the body follows without one, or a folded line lacks the white space; there,
+// two well-known fields have to come first, because other text has lines with a colon too.
 func beginsWithField(head []byte) bool {
-	const enough = 64 << 10
-	if text := bytes.TrimLeft(head[:min(len(head), 64)], "\ufeff \t\r\n"); bytes.HasPrefix(text, []byte("<")) {
-		return false
-	}
-	for _, f := range mimebase.Parse(head[:min(len(head), enough)], nil, mimebase.Options{}).Fields {
-		if commonFields[strings.ToLower(f.Name)] || strings.HasPrefix(strings.ToLower(f.Name), "x-") {
-			return true
+	wellKnown, others := 0, 0
+	text := bytes.TrimLeft(head, "\ufeff \t\r\n")
+	for len(text) > 0 {
+		line, rest, complete := cutLine(text)
+		if len(line) == 0 || !complete && len(head) >= sniffed {
+			break
 		}
+		name, ok := fieldName(line)
+		switch {
+		case !ok:
+			return wellKnown > 1
+		case commonFields[name]:
+			wellKnown++
+		case strings.HasPrefix(name, "x-"):
+			others++
+		}
+		text = rest
 	}
-	return false
+	return wellKnown+others > 0
+}
+
+// cutLine cuts the first line from text. complete reports whether a line ending follows it,
+// which is not part of the line.
+func cutLine(text []byte) (line, rest []byte, complete bool) {
+	end := bytes.IndexAny(text, "\r\n")
+	if end < 0 {
+		return text, nil, false
+	}
+	rest = text[end+1:]
+	if text[end] == '\r' {
+		rest = bytes.TrimPrefix(rest, []byte("\n"))
+	}
+	return text[:end], rest, true
+}
+
+// fieldName returns the name of the header field in a line, in lower case, or "" if the
+// line continues a field or is a "From " line of a mailbox. ok is false for another line.
+func fieldName(line []byte) (name string, ok bool) {
+	if line[0] == ' ' || line[0] == '\t' || bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From ")) {
+		return "", true
+	}
+	before, _, ok := bytes.Cut(line, []byte(":"))
+	before = bytes.TrimRight(before, " \t")
+	if !ok || len(before) == 0 || bytes.ContainsAny(before, " \t<>") {
+		return "", false
+	}
+	return strings.ToLower(string(before)), true
 }

@@ -90,14 +90,14 @@ func TestIsText(t *testing.T) {
 func TestNames(t *testing.T) {
 	for _, c := range []struct {
 		name, ext string
-		page      bool
+		served    bool
 	}{
-		{"a.css", ".css", false}, {"d.d/A.CSS?v=1", ".css", true}, {"s.css@v=1.2", ".css", true}, {"s.css%3Fv=1.2", ".css", true}, {"s.css?v", ".css", true},
-		{"What?.html", ".html", false}, {"a@b.example.eml", ".eml", false}, {"index?style=x.css", "", true}, {"page.php?f=a.css", ".php", true},
-		{"README", "", true}, {"page.1", ".1", true}, {"notes.txt", ".txt", false}, {"d.x/a", "", true},
+		{"a.css", ".css", false}, {"d.d/A.CSS?v=1", ".css", false}, {"s.css@v=1.2", ".css", false}, {"s.css%3Fv=1.2", ".css", false}, {"s.css?v", ".css", false},
+		{"What?.html", ".html", false}, {"a@b.example.eml", ".eml", false}, {"index?style=x.css", "", false}, {"page.php?f=a.css", ".php", true}, {"a.pl", ".pl", false},
+		{"README", "", false}, {"page.1", ".1", false}, {"notes.txt", ".txt", false}, {"d.x/a", "", false},
 	} {
 		require.Equal(t, c.ext, Ext(c.name), c.name)
-		require.Equal(t, c.page, IsPage(c.name), c.name)
+		require.Equal(t, c.served, IsServed(c.name), c.name)
 	}
 }
 

@@ -36,19 +36,16 @@ func isQuery(s string) bool {
 	return strings.Contains(s, "=") || s != "" && !strings.Contains(s, ".")
 }
 
-// IsPage reports whether a file with this name may be a page although its extension is not
-// one of HTML: it has no extension, a number, or one of programs that make pages, such as
-// .php; or the name has a query.
-func IsPage(name string) bool {
-	ext := Ext(name)
-	return ext == "" || isServed(ext) || HasQuery(name) || strings.Trim(ext, ".0123456789") == ""
-}
+// IsServed reports whether a file with this name may be a page that a program on a server
+// made: its extension is that of such programs, such as .php. Perl and Python are not among
+// them, because their programs are usually found as source code.
+func IsServed(name string) bool { return isServed(Ext(name)) }
 
 // isServed reports whether an extension is that of pages that a program on a server makes.
 func isServed(ext string) bool {
 	switch ext {
 	case ".php", ".php3", ".php4", ".php5", ".phtml", ".asp", ".aspx", ".ashx", ".jsp", ".jspx", ".jhtml",
-		".cgi", ".fcgi", ".cfm", ".do", ".action", ".nsf", ".dll", ".pl", ".py":
+		".cgi", ".fcgi", ".cfm", ".do", ".action", ".nsf", ".dll":
 		return true
 	}
 	return false
@@ -78,10 +75,10 @@ func Script(name string, head []byte) (k Kind, ok bool) {
 		return Kind{Program, "a JavaScript file"}, true
 	case ".ts", ".tsx", ".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".cs", ".java", ".kt", ".scala", ".go",
 		".rs", ".swift", ".m", ".mm", ".rb", ".lua", ".tcl", ".r", ".jl", ".hs", ".ml", ".ex", ".exs", ".erl",
-		".el", ".lisp", ".clj", ".dart", ".pas", ".vb", ".vbs", ".ps1", ".psm1", ".bat", ".cmd", ".sh", ".bash",
+		".el", ".lisp", ".pl", ".py", ".clj", ".dart", ".pas", ".vb", ".vbs", ".ps1", ".psm1", ".bat", ".cmd", ".sh", ".bash",
 		".zsh", ".fish", ".awk", ".pm", ".pyi", ".sql", ".s", ".asm", ".f90", ".proto", ".cmake", ".mk":
 		return Kind{Program, "source code"}, true
-	case ".json", ".jsonl", ".ndjson", ".map", ".webmanifest", ".ipynb", ".yaml", ".yml", ".toml", ".ini",
+	case ".json", ".jsonl", ".har", ".jsonld", ".geojson", ".ndjson", ".map", ".webmanifest", ".ipynb", ".yaml", ".yml", ".toml", ".ini",
 		".properties", ".csv", ".tsv", ".po", ".pot", ".lock", ".cdx", ".cdxj":
 		return Kind{Data, "a data file"}, true
 	case ".diff", ".patch":
