@@ -36,12 +36,13 @@ func (s *source) raw() io.Reader {
 
 // hold reads a compressed source that can be read only once. It returns a reader of what was
 // read, which can be read again from held.
-func (s *source) hold(r io.Reader) (again io.Reader, held *gz.Held) {
+func (s *source) hold(r io.Reader) io.Reader {
 	held, err := gz.Hold(r)
 	if err != nil && s.feed.err == nil {
 		s.feed.err = err // what was read is not complete
 	}
-	return held.Reader(), held
+	s.gzip.held, s.gzip.unheld = held, err
+	return held.Reader()
 }
 
 // toStdout rewrites a source to stdout, or copies it there if it is compressed and broken.
@@ -50,6 +51,9 @@ func (j *job) toStdout(s *source) error {
 	if raw == nil {
 		_, err := j.rewrite(s, j.console.stdout)
 		return err
+	}
+	if s.gzip.unheld != nil {
+		return s.failure(fmt.Errorf("not written: %w", s.gzip.unheld))
 	}
 	broken := gz.Check(raw)
 	if broken == nil {

@@ -43,7 +43,7 @@ func (c *command) confine(d *destination, args []string) error {
 
 // rights returns what the run has use for.
 func (c *command) rights(d *destination, args []string) sandbox.Rules {
-	var r sandbox.Rules
+	r := sandbox.Rules{Write: []string{os.TempDir()}} // for compressed data that has to be held
 	for _, arg := range args {
 		if arg != inputs.Stdin {
 			rightsTo(&r, arg, d.write)

@@ -2,7 +2,12 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
+	"encoding/base64"
 	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -58,7 +63,7 @@ func TestSandbox(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			for name, text := range map[string]string{"in/page.html": "<a href=x>", "in/other.html": "<a href=y>", "in/sub/m.eml": "Content-Type: text/html\n\n<a href=x>", "secret": "secret", "new/keep": "", "list": "in/page.html\n"} {
+			for name, text := range map[string]string{"in/page.html": "<a href=x>", "in/other.html": "<a href=y>", "in/sub/m.eml": "Content-Type: text/html\n\n<a href=x>", "secret": "secret", "new/keep": "", "tmp/keep": "", "list": "in/page.html\n"} {
 				require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700))
 				require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 			}
@@ -69,7 +74,7 @@ func TestSandbox(t *testing.T) {
 			}
 			cmd := exec.Command("probe", append(strings.Fields(c.args), "--sandbox", "on")...)
 			cmd.Dir = dir
-			cmd.Env = append(os.Environ(), "PROBE="+strings.Join(all, "\n"))
+			cmd.Env = append(os.Environ(), "PROBE="+strings.Join(all, "\n"), "TMPDIR="+filepath.Join(dir, "tmp"))
 			var stdout, stderr bytes.Buffer
 			cmd.Stdout, cmd.Stderr = &stdout, &stderr
 			if c.stdin != "" {
@@ -104,6 +109,42 @@ func TestSandbox(t *testing.T) {
 			require.Equal(t, c.want, string(got))
 		})
 	}
+}
+
+// TestSandboxHolds: compressed data of a pipe is held in a temporary file within the
+// sandbox. Without a directory for that nothing is written, and the error says what to do.
+func TestSandboxHolds(t *testing.T) {
+	requireLandlock(t)
+	noise := make([]byte, 9<<20) // more than is held in memory
+	_, _ = rand.NewChaCha8([32]byte{}).Read(noise)
+	var file bytes.Buffer
+	z, err := gzip.NewWriterLevel(&file, gzip.NoCompression)
+	require.NoError(t, err)
+	_, err = fmt.Fprintf(z, "<a href=x><!-- %s -->", base64.StdEncoding.EncodeToString(noise))
+	require.NoError(t, errors.Join(err, z.Close()))
+	filter := func(tmp string) (stdout []byte, stderr string, err error) {
+		cmd := exec.Command("hrefix", "--sandbox", "on", "-b", "http://b/")
+		cmd.Env = append(os.Environ(), "TMPDIR="+tmp)
+		cmd.Stdin = io.MultiReader(bytes.NewReader(file.Bytes())) // a pipe
+		var said bytes.Buffer
+		cmd.Stderr = &said
+		stdout, err = cmd.Output()
+		return stdout, said.String(), err
+	}
+	out, stderr, err := filter(t.TempDir())
+	require.NoError(t, err, stderr)
+	r, err := gzip.NewReader(bytes.NewReader(out))
+	require.NoError(t, err)
+	head := make([]byte, len("<a href=http://b/x>"))
+	_, err = io.ReadFull(r, head)
+	require.NoError(t, err)
+	require.Equal(t, "<a href=http://b/x>", string(head))
+
+	out, stderr, err = filter("/nowhere")
+	require.Error(t, err)
+	require.Empty(t, out)
+	require.Contains(t, stderr, "set TMPDIR to a directory that can be written")
+	require.NotContains(t, stderr, "panic")
 }
 
 // open opens a file for a process that is started.

@@ -40,10 +40,11 @@ type source struct {
 // A compressed source is written back through to, once it is known where that
 // leads: what is to be kept has to be held from the start.
 type compressed struct {
-	from *gz.Reader
-	back *gz.Writer // nil if it is only read
-	held *gz.Held   // what was read, if that can be done once; nil otherwise
-	to   io.Writer
+	from   *gz.Reader
+	back   *gz.Writer // nil if it is only read
+	held   *gz.Held   // what was read, if that can be done once; nil otherwise
+	unheld error      // why held does not have all of the file, nil if it has
+	to     io.Writer
 }
 
 // Write implements [io.Writer] for back.
@@ -175,11 +176,12 @@ func (s *source) detect(r io.Reader, limits gz.Limits, u use, given rewrite.Type
 		size = int(s.info.Size())
 	}
 	if head, _ := buf.Peek(telling); gz.Detect(head) { // the feed fails again
-		raw, held := io.Reader(buf), (*gz.Held)(nil)
+		s.gzip = &compressed{}
+		raw := io.Reader(buf)
 		if u == toWrite && s.Folder == nil {
-			raw, held = s.hold(buf)
+			raw = s.hold(buf)
 		}
-		s.gzip = &compressed{from: gz.NewReader(raw, limits), held: held}
+		s.gzip.from = gz.NewReader(raw, limits)
 		if u == toWrite {
 			s.gzip.back = gz.NewWriter(s.gzip, s.gzip.from)
 		}

@@ -22,7 +22,8 @@ func Check(file io.Reader) error {
 // are in memory, the rest in a temporary file, as with a [Writer]. It has to be closed.
 type Held struct{ tape tape }
 
-// Hold reads a file to its end. It returns an error if the content cannot be held. An error
+// Hold reads a file to its end. It returns an error if the content cannot be held: all reading
+// returns it, too. An error
 // of reading the file is returned by [Held.Reader], after the content up to it.
 func Hold(file io.Reader) (*Held, error) {
 	h := &Held{tape{memory: heldInMemory, hold: true}}
@@ -32,6 +33,7 @@ func Hold(file io.Reader) (*Held, error) {
 		var n int
 		n, h.tape.err = in.Read(buf)
 		if err := h.tape.keep(buf[:n]); err != nil {
+			h.tape.dead = err
 			return h, err
 		}
 		h.tape.head += int64(n)

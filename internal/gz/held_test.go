@@ -33,6 +33,8 @@ func TestHold(t *testing.T) {
 	t.Setenv("TMPDIR", "/nowhere")
 	h, err := Hold(bytes.NewReader(large))
 	require.ErrorContains(t, err, "holding compressed data")
+	_, again := io.ReadAll(h.Reader())
+	require.Equal(t, err, again)
 	require.NoError(t, h.Close())
 }
 

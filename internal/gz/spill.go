@@ -3,6 +3,7 @@ package gz
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 )
 
@@ -16,7 +17,11 @@ type spill struct {
 func newSpill(p []byte, base int64) (*spill, error) {
 	f, err := os.CreateTemp("", "hrefix-*.gz")
 	if err != nil {
-		return nil, fmt.Errorf("holding compressed data: %w", err)
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			err = path.Err // the name is of no use to anybody
+		}
+		return nil, fmt.Errorf("holding compressed data: no temporary file in %s: %w: set TMPDIR to a directory that can be written", os.TempDir(), err)
 	}
 	s := &spill{file: f, base: base, named: os.Remove(f.Name()) != nil}
 	if err := s.write(p, base); err != nil {
