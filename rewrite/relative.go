@@ -23,6 +23,7 @@ import (
 // Reasons for which references stay when links are made relative.
 const (
 	reasonElsewhere = "the tree has no such file"
+	reasonOutside   = "outside of the tree" // of absolute links, which are no concern of the tree
 	reasonAlready   = "relative already"
 	reasonNoWay     = "no relative reference has that target"
 	reasonTwoURLs   = "the file has another URL too, and a link to it would lead back to that"
@@ -55,7 +56,7 @@ func (v *relativizer) policy(dst []byte, r *Reference) []byte {
 	case r.Reason == "":
 		r.Status = Resolved
 		return dst
-	case r.Reason == reasonElsewhere && absolute:
+	case r.Reason == reasonOutside:
 		r.Status, r.Reason = Absolute, ""
 	case r.Reason == reasonAlready:
 		r.Status = Relative
@@ -85,7 +86,10 @@ func (v *relativizer) append(dst []byte, r *Reference, absolute bool) (_ []byte,
 	}
 	url, fragment := cutFragment(target)
 	same, link, ok := v.tree.Find(url)
-	if !ok {
+	switch {
+	case !ok && absolute && same == "":
+		return dst, reasonOutside
+	case !ok:
 		return dst, reasonElsewhere
 	}
 	if reason = v.bars(r); reason != "" {
@@ -215,6 +219,8 @@ func (r *Reference) isBase() bool {
 func (v *relativizer) appendBase(dst []byte, r *Reference, target string, absolute bool) ([]byte, string) {
 	same, ok := v.tree.FindDir(target)
 	switch at := len(dst); {
+	case !ok && absolute:
+		return dst, reasonOutside
 	case !ok:
 		return dst, reasonElsewhere
 	case !absolute && (len(r.Text) == 0 || r.Text[0] != '/' && r.Text[0] != '\\'):

@@ -138,6 +138,31 @@ func TestRelative(t *testing.T) {
 	}
 }
 
+// TestRelativeMissing: a link below the URL of the tree stays with a reason if the tree has no
+// such file, whether the link is absolute or not. Links to other places are absolute as they
+// should be.
+func TestRelativeMissing(t *testing.T) {
+	opts := rewrite.Options{Type: rewrite.HTML, Mode: rewrite.MakeRelative, Tree: aTree(t, "d/p.html", relativeFiles...)}
+	rw, err := rewrite.New(opts)
+	require.NoError(t, err)
+	for ref, want := range map[string]string{
+		"http://h/gone.html":      "the tree has no such file",
+		"http://h/s.css?2022.1":   "the tree has no such file",
+		"http://h/gone/":          "the tree has no such file",
+		"http://h/%2f/gone.html":  "the tree has no such file",
+		"gone.html":               "the tree has no such file",
+		"/s.css?2022.1":           "the tree has no such file",
+		"http://x/gone.html":      "",
+		"https://h/gone.html":     "",
+		"mailto:gone@example.org": "",
+	} {
+		rw.References([]byte(`<a href="`+ref+`">`), func(r *rewrite.Reference) {
+			require.Equal(t, want, r.Reason, ref)
+			require.Equal(t, want == "", r.Status == rewrite.Absolute, ref)
+		})
+	}
+}
+
 // TestRelativeIndex: of the index of a directory, the URL is that of the
 // directory.
 func TestRelativeIndex(t *testing.T) {

@@ -17,7 +17,8 @@ type Tree interface {
 	// Find returns the URL of a file that a URL names: same is that URL, as the
 	// tree writes it, and link the URL that leads to the file when the tree itself
 	// is opened, which for a directory is that of its index. ok is false if there
-	// is no such file.
+	// is no such file. Then same is empty unless the URL is one of the tree: a link to
+	// it is reported as one to a missing file.
 	Find(url string) (same, link string, ok bool)
 	// FindDir reports whether the directory of a URL, up to its last "/", is in
 	// the tree. It returns the URL as the tree writes it.

@@ -7,7 +7,8 @@ func (p *Place) URL() string { return p.url }
 
 // Find returns the file of the document's tree that a URL without a fragment
 // names: the URL as the root has it, and the link form of the file. ok is false if
-// there is no such file, or the URL is of another root.
+// there is no such file, or the URL is not below that of the root. In the latter case,
+// same is empty.
 func (p *Place) Find(url string) (same, link string, ok bool) {
 	r, rest := p.of(url)
 	if r == nil {
@@ -15,11 +16,11 @@ func (p *Place) Find(url string) (same, link string, ok bool) {
 	}
 	path, query, asked := strings.Cut(rest, "?")
 	cut := strings.LastIndexByte(path, '/') + 1
+	same, link = r.url+rest, r.url+path[:cut]
 	dir, ok := p.dir(path[:cut])
 	if !ok {
-		return "", "", false
+		return same, "", false
 	}
-	same, link = r.url+rest, r.url+path[:cut]
 	switch last := path[cut:]; {
 	case asked:
 		link, ok = p.findQuery(link, dir, last, query)
