@@ -20,6 +20,22 @@ import (
 //   - What is written to stdout cannot be undone, so the file is read to its end first. The
 //     data of a pipe are held for that, up to 8 MiB in memory, then in a temporary file.
 
+// adviseBroken adds to an error of a compressed file that is cut short or corrupt what became
+// of the file, if that is not empty, and what to do. It returns other errors, and nil, as they
+// are.
+func adviseBroken(err error, became string) error {
+	var broken *gz.Error
+	if !errors.As(err, &broken) {
+		return err
+	}
+	for _, data := range []error{io.ErrUnexpectedEOF, gz.ErrHeader, gz.ErrCorrupt, gz.ErrChecksum, gz.ErrLength} {
+		if errors.Is(broken.Err, data) {
+			return fmt.Errorf("%w%s: get a whole copy, or take what gzip -dc gets out of it", err, became)
+		}
+	}
+	return err
+}
+
 // raw returns a reader of the compressed bytes of a source, from its start; nil if they can
 // be read only once.
 func (s *source) raw() io.Reader {
@@ -63,7 +79,7 @@ func (j *job) toStdout(s *source) error {
 	if _, err := io.Copy(j.console.stdout, s.raw()); err != nil && s.feed.err == nil {
 		return s.failure(fmt.Errorf("passing on: %w", cause.Of(err)))
 	}
-	return s.failure(fmt.Errorf("reading: %w: passed on as it is", cause.Of(broken)))
+	return s.failure(adviseBroken(fmt.Errorf("reading: %w", cause.Of(broken)), ": passed on as it is"))
 }
 
 // copyRaw discards failed, a temporary that a compressed source could not be rewritten to,

@@ -33,11 +33,11 @@ func TestCutOff(t *testing.T) {
 			out   string // a file, or stdout
 			told  string
 		}{
-			{[]string{"-o", "tree/"}, false, "tree/box.mbox.gz", "hrefix: box.mbox.gz: .*: copied as it is\n"},
-			{[]string{"-o", "new.gz"}, false, "new.gz", "hrefix: box.mbox.gz: .*: copied as it is\n"},
-			{[]string{"-o", "piped.gz"}, true, "piped.gz", "hrefix: stdin: .*: copied as it is\n"},
-			{nil, false, "", "hrefix: box.mbox.gz: reading: .*: passed on as it is\n"},
-			{nil, true, "", "hrefix: stdin: reading: .*: passed on as it is\n"},
+			{[]string{"-o", "tree/"}, false, "tree/box.mbox.gz", "hrefix: box.mbox.gz: .*: copied as it is: get a whole copy, .*\n"},
+			{[]string{"-o", "new.gz"}, false, "new.gz", "hrefix: box.mbox.gz: .*: copied as it is: get a whole copy, .*\n"},
+			{[]string{"-o", "piped.gz"}, true, "piped.gz", "hrefix: stdin: .*: copied as it is: get a whole copy, .*\n"},
+			{nil, false, "", "hrefix: box.mbox.gz: reading: .*: passed on as it is: get a whole copy, .*\n"},
+			{nil, true, "", "hrefix: stdin: reading: .*: passed on as it is: get a whole copy, .*\n"},
 			{[]string{"-w"}, false, "box.mbox.gz", "hrefix: box.mbox.gz: mbox: read at offset "},
 			{[]string{"--max-size", "2000", "-o", "less/"}, false, "less/box.mbox.gz", "hrefix: box.mbox.gz: "},
 			{[]string{"--max-size", "2000", "-w"}, false, "box.mbox.gz", "hrefix: box.mbox.gz: "},

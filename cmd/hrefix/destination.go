@@ -158,13 +158,13 @@ func (d *destination) take(j *job, s *source) error {
 	case d.output != "":
 		return d.add(j, s, func(w io.Writer) (*output, error) { return j.rewrite(s, w) })
 	case d.diff != noDiff:
-		return j.diff(s, d.diff)
+		return adviseBroken(j.diff(s, d.diff), "")
 	case d.list || d.dryRun:
 		o, err := j.rewrite(s, io.Discard)
 		if err == nil && o.changed {
 			err = d.told(j, s.Name)
 		}
-		return err
+		return adviseBroken(err, "")
 	}
 	return j.toStdout(s)
 }
@@ -200,7 +200,7 @@ func (d *destination) replace(j *job, s *source) error {
 func (d *destination) written(j *job, s *source, l *latecomer) error {
 	o, err := j.rewrite(s, l)
 	if err != nil || !o.changed {
-		return err
+		return adviseBroken(err, ": left as it is")
 	}
 	name := s.Base
 	if s.Mail {

@@ -88,7 +88,7 @@ func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, err
 		o = new(output)
 	}
 	if unread != nil {
-		unread = fmt.Errorf("%w: copied as it is", unread)
+		unread = adviseBroken(fmt.Errorf("%w: copied as it is", unread), "")
 	}
 	name := d.nameOf(s, o)
 	if d.update {

@@ -53,7 +53,7 @@ func (j *job) visit(s *source, do func(*source, *piece) *rewrite.Plan) error {
 	err := p.run()
 	var u *unread
 	if errors.As(err, &u) {
-		return s.failure(u.error)
+		return adviseBroken(s.failure(u.error), "")
 	}
 	return err
 }

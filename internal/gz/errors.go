@@ -13,8 +13,8 @@ import (
 var (
 	ErrHeader   = errors.New("not a valid gzip header")
 	ErrCorrupt  = errors.New("the compressed data is corrupt")
-	ErrChecksum = errors.New("the checksum does not match")
-	ErrLength   = errors.New("the length does not match")
+	ErrChecksum = errors.New("the compressed data is corrupt: the checksum does not match")
+	ErrLength   = errors.New("the compressed data is corrupt: the length does not match")
 	ErrTooLarge = errors.New("too much text")
 )
 
@@ -28,8 +28,15 @@ type Error struct {
 
 // Error implements error.
 func (e *Error) Error() string {
-	return fmt.Sprintf("gzip member at byte %d: read up to byte %d: %v", e.Member, e.Offset, e.Err)
+	err := e.Err
+	if err == io.ErrUnexpectedEOF {
+		err = errCut
+	}
+	return fmt.Sprintf("gzip member at byte %d: read up to byte %d: %v", e.Member, e.Offset, err)
 }
+
+// errCut is printed in place of io.ErrUnexpectedEOF.
+var errCut = errors.New("the file is cut short")
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }

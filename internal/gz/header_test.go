@@ -63,7 +63,7 @@ func TestBadHeader(t *testing.T) {
 		"reserved flags":    {"\x1f\x8b\x08\x21" + good[4:], ErrHeader, "reserved flags 0x20"},
 		"wrong checksum":    {"\x1f\x8b\x08\x02" + good[4:] + "\x00\x00", ErrHeader, "read up to byte 12: not a valid gzip header: its checksum"},
 		"too long":          {"\x1f\x8b\x08\x10" + good[4:] + strings.Repeat("x", maxHeader-10) + "\x00", ErrHeader, "longer than 1048576 bytes"},
-		"one byte":          {"\x1f", io.ErrUnexpectedEOF, "read up to byte 1: unexpected EOF"},
+		"one byte":          {"\x1f", io.ErrUnexpectedEOF, "read up to byte 1: the file is cut short"},
 		"magic only":        {"\x1f\x8b", io.ErrUnexpectedEOF, "read up to byte 2"},
 		"cut":               {good[:9], io.ErrUnexpectedEOF, "read up to byte 9"},
 		"no data":           {good, io.ErrUnexpectedEOF, "read up to byte 10"},
