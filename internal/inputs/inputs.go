@@ -117,6 +117,8 @@ func (s *selection) argument(arg string) error {
 		info, err = os.Stat(arg)
 	}
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && link:
+		return danglingLink(arg)
 	case errors.Is(err, fs.ErrNotExist) && s.inList:
 		return fmt.Errorf("%s: no such file: check the name, or make the list anew", arg)
 	case errors.Is(err, fs.ErrNotExist):

@@ -26,10 +26,23 @@ func (in *Inputs) CheckArgs() error {
 
 // noSuchFile returns the error for an argument that names no file, with what to do.
 func (in *Inputs) noSuchFile(arg string) error {
+	if err := danglingLink(arg); err != nil {
+		return err
+	}
 	if in.Advise != nil {
 		if advice := in.Advise(arg); advice != "" {
 			return fmt.Errorf("%s: %s", arg, advice)
 		}
 	}
 	return fmt.Errorf("%s: no such file: check the name, or give - for stdin", arg)
+}
+
+// danglingLink returns the error for a path of a symbolic link to what does not exist, nil
+// if the path is that of no such link.
+func danglingLink(name string) error {
+	to, err := os.Readlink(name)
+	if err != nil {
+		return nil
+	}
+	return fmt.Errorf("%s: a symbolic link to what is not there (%s): restore that, or name another file", name, to)
 }

@@ -101,7 +101,7 @@ func (t *tree) visit(in *level, d fs.DirEntry) {
 		t.walk(&level{rel: rel, inMaildir: in.isMaildir})
 	case !d.Type().IsRegular():
 		if t.wants(rel) {
-			t.put(nil, Remark{fmt.Errorf("%s: passed over: no regular file", t.nameOf(rel))})
+			t.put(nil, Remark{fmt.Errorf("%s: %s", t.nameOf(rel), t.passedOver(d.Type()))})
 		}
 	case t.Temporaries.Made(d.Name()):
 	case atomicfile.IsTemporary(d.Name()):
@@ -109,6 +109,19 @@ func (t *tree) visit(in *level, d fs.DirEntry) {
 	case t.wants(rel):
 		t.put(t.file(in, rel, d))
 	}
+}
+
+// passedOver says of a file that is not regular why it is no input, and that a new tree lacks
+// it.
+func (t *tree) passedOver(typ fs.FileMode) string {
+	what := "no regular file"
+	if typ == fs.ModeSymlink {
+		what = "a symbolic link"
+	}
+	if t.NewTree != "" {
+		return what + ": not in the new tree"
+	}
+	return "passed over: " + what
 }
 
 // wants reports whether there is use for a file: a new tree is whole.
