@@ -84,7 +84,7 @@ func (w *walk) pinSpot(sc *scope) (at spot) {
 	case at.own:
 		at.reason = "it has a base of its own: xml:base attribute"
 	case !b.Resolves():
-		at.reason = "no layer gives a usable base"
+		at.reason = reasonNoBase
 	case at.reason == "" && w.isForeign(sc, b):
 		at.reason = foreignBase(sc.enc)
 	}
@@ -163,8 +163,17 @@ func (w *walk) pinAt(edits []edit.Edit, sc *scope, at spot) []edit.Edit {
 			return append(edits, e)
 		}
 	}
-	w.note("", sc.views.Source(0), notPinned+at.reason)
+	w.noteNotPinned("", sc.views.Source(0), at.reason)
 	return edits
+}
+
+// noteNotPinned notes why a document, or a message, does not get a base.
+func (w *walk) noteNotPinned(part string, offset int, reason string) {
+	kind := Defect
+	if reason == reasonNoBase {
+		kind = NoBase
+	}
+	w.noteOf(kind, part, offset, notPinned+reason)
 }
 
 // attrText returns a URL as the value of an attribute in quotation marks, in HTML

@@ -26,7 +26,7 @@ func (w *walk) pinMessage(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 		reason = "the base cannot be written in a header field"
 	}
 	if reason != "" {
-		w.note(e.Part, e.Views.Source(e.Header.Start), notPinned+reason)
+		w.noteNotPinned(e.Part, e.Views.Source(e.Header.Start), reason)
 		return edits
 	}
 	at, before, ending := headerEnd(e)
@@ -57,7 +57,7 @@ func (w *walk) messageBase(e *mimebase.Entity) (url, reason string) {
 	case b.Layer == base.Encapsulating:
 		return "", "it has a base of its own: " + b.From
 	case !b.Resolves():
-		return "", "no layer gives a usable base"
+		return "", reasonNoBase
 	case !base.HasScheme(b.String(), w.opts.baseSchemes()):
 		return "", "a header field may not give a base of its scheme"
 	case hasField:

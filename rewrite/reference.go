@@ -137,6 +137,9 @@ func absolute(keepFragments bool) Policy {
 	}
 }
 
+// reasonNoBase is why a reference stays, or a document is not pinned, if it has no base.
+const reasonNoBase = "no layer gives a usable base"
+
 // whyUnresolved says why a reference has no target against b.
 func whyUnresolved(b *base.Established, text []byte) string {
 	switch {
@@ -147,5 +150,5 @@ func whyUnresolved(b *base.Established, text []byte) string {
 	case b.Layer != base.Default:
 		return "the base of the document is opaque"
 	}
-	return "no layer gives a usable base"
+	return reasonNoBase
 }

@@ -53,6 +53,8 @@ const (
 	// LongLine: a line of a message gets longer than 998 bytes (RFC 5322 section
 	// 2.1.1).
 	LongLine
+	// NoBase: a document has no base that could be written into it ([Pin]).
+	NoBase
 )
 
 // A walk is one walk over a source: it finds references, hands each to the

@@ -54,7 +54,7 @@ func (l *leftovers) end() error {
 	for _, reason := range l.reasons {
 		advice := ""
 		if reason == l.baseless {
-			advice = l.adviseBase()
+			advice = l.in.adviseBase()
 		}
 		l.to.complain("%s: %s left: %s%s", l.in.Name, plural(l.left[reason], "reference"), reason, advice)
 	}
@@ -63,9 +63,9 @@ func (l *leftovers) end() error {
 
 // adviseBase returns how to give a base to a document that has none. For a page found in a
 // directory that is --root, since with -b all pages there would get the same base.
-func (l *leftovers) adviseBase() string {
-	if l.in.Found && l.in.isPage() {
-		return ": give --root URL=" + shellWord(directoryOf(l.in.File))
+func (s *source) adviseBase() string {
+	if s.Found && s.isPage() {
+		return ": give --root URL=" + shellWord(directoryOf(s.File))
 	}
 	return ": give -b URL"
 }

@@ -49,6 +49,9 @@ func (c *console) tell(s *source, p rewrite.Piece, notes []rewrite.Note) {
 			where += ": part " + n.Part
 		}
 		line := fmt.Sprintf("%s: byte %d: %s", where, p.Offset+int64(n.Offset), n.Text)
+		if n.Kind == rewrite.NoBase {
+			line += s.adviseBase()
+		}
 		if c.sums == nil || !isSummedUp(n.Kind) {
 			c.complain("%s", line)
 			continue
