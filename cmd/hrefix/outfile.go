@@ -62,18 +62,14 @@ func (d *destination) openFile(args []string) error {
 	if err := d.checkFile(args); err != nil {
 		return fmt.Errorf("-o %s: %w", d.output, cause.Of(err))
 	}
-	real := d.output
-	if resolved, err := filepath.EvalSymlinks(real); err == nil {
-		real = resolved // a symbolic link stays, and the file that it points to is replaced
-	}
-	root, err := os.OpenRoot(filepath.Dir(real))
+	root, err := os.OpenRoot(filepath.Dir(d.output))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("-o %s: no such directory: make it first", d.output)
 	case err != nil:
 		return fmt.Errorf("-o %s: %w", d.output, cause.Of(err))
 	}
-	d.file = &outFile{folder: atomicfile.NewFolder(root), name: filepath.Base(real)}
+	d.file = &outFile{folder: atomicfile.NewFolder(root), name: filepath.Base(d.output)}
 	d.c.flags.intoFile = true
 	return nil
 }
@@ -89,6 +85,10 @@ func (d *destination) checkFile(args []string) error {
 	}
 	if in := d.c.statInput(args); in != nil && os.SameFile(in, there) {
 		return errIsInput
+	}
+	// Whoever may write to the directory could have the result replace any other file.
+	if leads, err := os.Readlink(d.output); err == nil {
+		return fmt.Errorf("not written: is a symbolic link: give the name of the file that it leads to (%s)", leads)
 	}
 	return d.mayReplace(there)
 }
