@@ -134,6 +134,10 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 		keep = err.Error()
 		w.note(e.Part, e.Views.Source(e.Body.Start), keep)
 	}
+	if kind, ok := otherKind(v.Text()); ok && keep == "" {
+		keep = "named " + e.MediaType + ", but the bytes are those of " + kind.Name
+		w.note(e.Part, e.Views.Source(e.Body.Start), "left: "+keep)
+	}
 	armored, signed := hasPGP(v.Text())
 	if keep == "" && (armored || signed && !w.opts.Signed) {
 		keep = "signed or encrypted (inline PGP)"

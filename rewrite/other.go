@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"bytes"
 	"io"
 	"iter"
 
@@ -25,6 +26,16 @@ func chunks(r io.Reader) iter.Seq2[Piece, error] {
 			at += int64(n)
 		}
 	}
+}
+
+// otherKind returns the kind of the file that a part of a message holds, if its magic says
+// that it is not a document, whatever its media type is. Documents mostly begin with "<" or
+// white space, which hardly any magic does: these cost no look at the table.
+func otherKind(text []byte) (kind filekind.Kind, ok bool) {
+	if len(text) == 0 || bytes.IndexByte([]byte("< \t\r\n"), text[0]) >= 0 {
+		return filekind.Kind{}, false
+	}
+	return filekind.Magic(text[:min(len(text), sniffed)])
 }
 
 // noteOther notes the kind of a source that is not a document.

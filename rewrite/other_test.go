@@ -2,12 +2,14 @@ package rewrite_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/corpus"
+	"github.com/hrefix/hrefix/internal/promise"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
@@ -113,6 +115,27 @@ func TestCorpusIsKnown(t *testing.T) {
 			}
 			typ, _ := rewrite.DetectType("", f.Data)
 			require.NotEqual(t, rewrite.Other, typ, f.Name)
+		}
+	}
+}
+
+// TestOtherParts: a part that is named a document, but has the bytes of another kind of
+// file, is left, and so are the links in it.
+func TestOtherParts(t *testing.T) {
+	for _, c := range []struct{ body, kind string }{
+		{"PK\x03\x04\x14\x00\x00\x00\x00\x00<a href=x>", "a zip archive"},
+		{"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR<a href=x>", "a PNG image"},
+	} {
+		for _, encoded := range []string{
+			"Content-Transfer-Encoding: 8bit\n\n" + c.body,
+			"Content-Transfer-Encoding: base64\n\n" + base64.StdEncoding.EncodeToString([]byte(c.body)) + "\n",
+		} {
+			source := "Content-Type: text/html\n" + encoded
+			r := promise.Check(t, []byte(source), rewrite.Options{Type: rewrite.Message, Base: pageURL})
+			require.Equal(t, source, string(r.Output))
+			require.Len(t, r.References, 1)
+			require.Equal(t, rewrite.Left, r.References[0].Status)
+			require.Equal(t, "named text/html, but the bytes are those of "+c.kind, r.References[0].Reason)
 		}
 	}
 }
