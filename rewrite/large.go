@@ -50,6 +50,7 @@ type batches struct {
 	most  int        // sites that are kept until drain is called
 	over  bool       // there were more in the first walk
 	again func()     // collects all sites once more, for the second walk
+	text  []byte     // of the document
 	list  *edit.List // the edits so far
 	bases spareEdits // see withoutBases
 	keeps *keptBases // see keepBases
@@ -58,16 +59,16 @@ type batches struct {
 
 // A tally has counts of the sites of a document.
 type tally struct {
-	start   int    // offset of the first byte that an edit could change
-	links   int    // references, at most
-	notable []site // sites that affect where a base is written: see pinSpot
+	start int // offset of the first byte that an edit could change
+	links int // references, at most
+
+	// The following affect where a base is written, and are counted for that only: see pinSpot.
+	sheets  int // relative references of xml-stylesheet instructions
+	srcdocs int // srcdoc attributes
 }
 
-// maxNotable limits how many notable sites are kept.
-const maxNotable = 1000
-
 // begin resets t.
-func (t *tally) begin() { *t = tally{start: math.MaxInt, notable: t.notable[:0]} }
+func (t *tally) begin() { *t = tally{start: math.MaxInt} }
 
 // add counts sites.
 func (t *tally) add(sites []site) {
@@ -80,14 +81,20 @@ func (t *tally) add(sites []site) {
 				t.start = min(t.start, d.Start)
 			}
 		}
-		if isNotable(s) && len(t.notable) < maxNotable {
-			t.notable = append(t.notable, *s)
-		}
 	}
 }
 
-// isNotable reports whether a site affects where a base can be written.
-func isNotable(s *site) bool { return s.element == "xml-stylesheet" || s.syntax == nested }
+// tallySites adds the sites of w to the tally.
+func (w *walk) tallySites() {
+	w.tally.add(w.sites)
+	if w.opts.Mode == Pin {
+		// The base is not known yet. It matters only to references such as "http:g" in the
+		// URL Standard, which are relative to a base of that scheme.
+		b := w.opts.Dialect.Base("http://h/")
+		w.tally.sheets += w.relativeSheets(b, w.text)
+		w.tally.srcdocs += w.nestedSites()
+	}
+}
 
 // most returns how many references a value of n bytes can have.
 func (s syntax) most(n int) int {
@@ -116,7 +123,7 @@ func (w *walk) walkSites(text []byte, collect func()) {
 // stage is first, and the caller sets again.
 func (w *walk) beginSites(text []byte) {
 	w.reset()
-	w.batches = batches{most: math.MaxInt, tally: w.tally}
+	w.batches = batches{most: math.MaxInt, text: text}
 	w.tally.begin()
 	if w.isLarge(text) {
 		w.stage, w.most = first, max(w.batchSize(), len(text)/perSite)
@@ -130,7 +137,7 @@ func (w *walk) endSites() {
 	case w.over:
 		w.drain()
 	default:
-		w.tally.add(w.sites)
+		w.tallySites()
 	}
 }
 
@@ -139,7 +146,7 @@ func (w *walk) endSites() {
 func (w *walk) drain() {
 	switch w.stage {
 	case first:
-		w.tally.add(w.sites)
+		w.tallySites()
 		w.over, w.most = true, w.batchSize()
 	case second:
 		w.decideBatch()

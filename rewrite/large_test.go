@@ -14,6 +14,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/resolve"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
@@ -148,6 +149,24 @@ func TestLargeMailbox(t *testing.T) {
 			src := []byte(start + "Base: <URL:http://h/From />\nContent-Type: text/html\nContent-Transfer-Encoding: " + encoding + "\n\n" +
 				strings.Repeat(text+"\n", 200) + start + "\n")
 			checkLarge(t, text, rewrite.Options{Type: rewrite.Mbox, Base: "http://h/"}, src)
+		}
+	}
+}
+
+// TestLargePinned: a relative style sheet after any number of absolute ones keeps a large
+// document from being pinned, as it does a small one.
+func TestLargePinned(t *testing.T) {
+	sheets := strings.Repeat(`<?xml-stylesheet href="http://s/"?>`, 3000)
+	for _, dialect := range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {
+		opts := rewrite.Options{Type: rewrite.XML, Base: pageURL, Mode: rewrite.Pin, Dialect: dialect}
+		for src, changes := range map[string]bool{
+			sheets + `<svg/>`: true,
+			sheets + `<?xml-stylesheet href="s"?><svg/>`: false,
+		} {
+			checkLarge(t, "style sheets", opts, []byte(src))
+			rw, err := rewrite.New(opts)
+			require.NoError(t, err)
+			require.Equal(t, changes, rw.Plan([]byte(src)).Changes())
 		}
 	}
 }

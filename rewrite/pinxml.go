@@ -2,10 +2,10 @@ package rewrite
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/internal/xmlscan"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // xmlSpot returns where the base of an XML document goes: into the head, if it is
@@ -57,7 +57,7 @@ func (w *walk) ungoverned(sc *scope, s *xmlscan.Scanner) (reason string) {
 	if w.linksSheet(sc) {
 		return "xml:base would not govern the style sheet that is linked"
 	}
-	if slices.ContainsFunc(w.notable(), func(s site) bool { return s.syntax == nested }) {
+	if w.hasSrcdoc() {
 		return "xml:base would not govern the document in a srcdoc attribute"
 	}
 	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
@@ -71,18 +71,39 @@ func (w *walk) ungoverned(sc *scope, s *xmlscan.Scanner) (reason string) {
 // linksSheet reports whether a processing instruction links a style sheet by a relative
 // URL, which nothing within the root element governs.
 func (w *walk) linksSheet(sc *scope) bool {
-	return slices.ContainsFunc(w.notable(), func(s site) bool {
-		return s.element == "xml-stylesheet" && !sc.doc.Base.IsAbsolute([]byte(s.url(sc.bytes)))
-	})
+	if w.stage == first {
+		return w.tally.sheets > 0
+	}
+	return w.relativeSheets(sc.doc.Base.Base, sc.bytes) > 0
 }
 
-// notable returns the sites that matter to where a base can be written, and perhaps
-// others.
-func (w *walk) notable() []site {
+// hasSrcdoc reports whether the document has a srcdoc attribute.
+func (w *walk) hasSrcdoc() bool {
 	if w.stage == first {
-		return w.tally.notable
+		return w.tally.srcdocs > 0
 	}
-	return w.sites
+	return w.nestedSites() > 0
+}
+
+// relativeSheets returns how many of the sites of w, which are in text, are xml-stylesheet
+// instructions with a URL that is relative to b.
+func (w *walk) relativeSheets(b *resolve.Base, text []byte) (n int) {
+	for i := range w.sites {
+		if s := &w.sites[i]; s.element == "xml-stylesheet" && !b.IsAbsolute([]byte(s.url(text))) {
+			n++
+		}
+	}
+	return n
+}
+
+// nestedSites returns how many of the sites of w are srcdoc attributes.
+func (w *walk) nestedSites() (n int) {
+	for i := range w.sites {
+		if w.sites[i].syntax == nested {
+			n++
+		}
+	}
+	return n
 }
 
 // headSpot returns the place of a BASE element behind the root element's start

@@ -198,7 +198,7 @@ func (w *walk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	if cap(w.sites) > 16*batchSites { // of a large document
 		w.sites = nil
 	}
-	w.batches = batches{tally: tally{notable: w.tally.notable[:0]}} // a list may be large
+	w.batches = batches{} // a list may be large
 }
 
 // Bytes returns src as Options.Mode wants it: every link absolute, if that says
