@@ -65,6 +65,11 @@ func (j *job) diff(s *source, kind diffKind) error {
 			if kind == decodedDiff {
 				edits = one.texts.own
 			}
+			if len(edits) == 0 && one.texts.decoded.Len() == 0 && s.typ != rewrite.Mbox {
+				// Nothing else of the source changes. It may be one that is not held, in
+				// chunks that do not end where lines do.
+				continue
+			}
 			if err := out.Put(one.Source, edits); err != nil {
 				return err
 			}
