@@ -131,8 +131,10 @@ func (d *destination) close() error {
 // prepare makes d ready for the result of a job.
 func (d *destination) prepare(j *job) (err error) {
 	switch {
-	case j.file.Dir:
+	case j.file.Dir && d.tree != nil:
 		return d.directory(j.file)
+	case j.file.Dir:
+		return nil
 	case d.write && j.file.Folder == nil: // opening a pipe would wait for its writer
 		return fmt.Errorf("%s: no regular file: it cannot be written in place", j.file.Name)
 	}

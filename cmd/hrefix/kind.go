@@ -61,6 +61,15 @@ func (s *source) passOver(j *job) error {
 	return nil
 }
 
+// skipsDir reports whether the file of the job is a directory, in which case there is
+// nothing to read. Those of version control are counted.
+func (j *job) skipsDir() bool {
+	if j.file.VCS {
+		j.tally.others[filekind.VersionControl]++
+	}
+	return j.file.Dir
+}
+
 // refusal returns the error for a source that is not a document: what it is, and what to do.
 func (s *source) refusal() error {
 	what, advice := s.kind.Name, s.kind.Advice()

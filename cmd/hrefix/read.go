@@ -31,6 +31,9 @@ func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source, *
 	}
 	c.announceTyping(args)
 	err = c.each(args, verb{stdout: out, do: func(j *job) error {
+		if j.skipsDir() {
+			return nil
+		}
 		s, err := j.open(shared, toRead)
 		switch {
 		case err != nil || !s.document:

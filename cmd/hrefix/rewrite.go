@@ -54,8 +54,8 @@ func (c *command) rewrite(mode rewrite.Mode, args []string) (err error) {
 		defer c.guard()()
 	}
 	return to.end(c.each(args, verb{stdout: to.out, prepare: to.prepare, done: to.count, do: func(j *job) error {
-		if j.file.Dir {
-			return nil // it is there
+		if j.skipsDir() {
+			return nil // prepare has made it
 		}
 		s, err := j.open(shared, to.use())
 		switch {

@@ -50,7 +50,7 @@ func (c *command) checkBase(o *options, args []string) error {
 	var pages []*inputs.File     // the first, and the second if there is one
 	dirs := new(commonDir)       // of all inputs
 	for file := range in.All() { // an error will be met again
-		if file == nil {
+		if file == nil || file.VCS {
 			continue
 		}
 		dirs.add(file)

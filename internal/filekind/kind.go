@@ -19,6 +19,8 @@ const (
 	Database
 	MailStore
 	Data
+	// VersionControl is for directories of version control systems, such as .git.
+	VersionControl
 	// Text is for text that nothing identifies as a document.
 	Text
 	// Empty is for files of 0 bytes.
@@ -30,21 +32,22 @@ const (
 // groups has the singular and the plural name of each group, and the advice for a file of
 // the group, if there is any.
 var groups = [...]struct{ one, many, advice string }{
-	Unknown:    {"unknown", "unknown", ""},
-	Archive:    {"archive", "archives", "unpack it first"},
-	WebArchive: {"web archive", "web archives", "extract its pages first"},
-	Compressed: {"compressed file", "compressed files", "decompress it first"},
-	Image:      {"image", "images", ""},
-	Audio:      {"audio file", "audio files", ""},
-	Video:      {"video", "videos", ""},
-	Font:       {"font", "fonts", ""},
-	Office:     {"office file", "office files", "export it as HTML first"},
-	Program:    {"program", "programs", ""},
-	Database:   {"database", "databases", ""},
-	MailStore:  {"mail store", "mail stores", "convert it to mbox or to single messages first"},
-	Data:       {"data file", "data files", ""},
-	Text:       {"text file", "text files", ""},
-	Empty:      {"empty file", "empty files", ""},
+	Unknown:        {"unknown", "unknown", ""},
+	Archive:        {"archive", "archives", "unpack it first"},
+	WebArchive:     {"web archive", "web archives", "extract its pages first"},
+	Compressed:     {"compressed file", "compressed files", "decompress it first"},
+	Image:          {"image", "images", ""},
+	Audio:          {"audio file", "audio files", ""},
+	Video:          {"video", "videos", ""},
+	Font:           {"font", "fonts", ""},
+	Office:         {"office file", "office files", "export it as HTML first"},
+	Program:        {"program", "programs", ""},
+	Database:       {"database", "databases", ""},
+	MailStore:      {"mail store", "mail stores", "convert it to mbox or to single messages first"},
+	Data:           {"data file", "data files", ""},
+	VersionControl: {"version control directory", "version control directories", ""},
+	Text:           {"text file", "text files", ""},
+	Empty:          {"empty file", "empty files", ""},
 }
 
 // String returns the singular of the group, such as "image".

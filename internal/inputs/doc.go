@@ -23,6 +23,8 @@
 //
 //   - Inputs come in the order of the arguments, then of the lists, and are looked for
 //     while the ones before are worked on: a list may be one that never ends.
+//   - Directories of version control, such as .git, are not looked into: an edit would break
+//     them. In a new tree, their files are copied.
 //   - Symbolic links are followed where they are given, and nowhere else. Directories are
 //     opened as [os.Root], so that nothing leads out of them later on.
 //   - What cannot be read is told in place of an input, and the next one comes. A

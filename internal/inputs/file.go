@@ -9,7 +9,8 @@ import (
 )
 
 // A File is an input: one that an argument names, or one that was found in a
-// directory that an argument names, or such a directory, if there is a new tree.
+// directory that an argument names, or such a directory, if there is a new tree or it is
+// one of version control.
 type File struct {
 	Name   string             // as it is told
 	Folder *atomicfile.Folder // the directory that it lies in, or is, to be released; nil unless it is a regular file or a directory that can be opened
@@ -23,6 +24,7 @@ type File struct {
 	Top    string             // the directory that was given, if it was not alone
 	Chosen bool               // by its extension: if a type is given, it is of that
 	Copied bool               // into a new tree as it is, since it is not taken
+	VCS    bool               // a directory of version control, which is not looked into
 	Size   int64              // in bytes, as far as it is known without asking
 }
 

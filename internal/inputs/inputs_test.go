@@ -36,7 +36,7 @@ func lines(in Inputs) (all []string) {
 			is   bool
 			name string
 		}{
-			{f.Dir, "directory"}, {f.Folder == nil && !f.Dir, "no file"}, {f.Found, "found"}, {f.Mail, "mail"}, {f.Told == rewrite.Message, "message"},
+			{f.Dir, "directory"}, {f.VCS, "version control"}, {f.Folder == nil && !f.Dir, "no file"}, {f.Found, "found"}, {f.Mail, "mail"}, {f.Told == rewrite.Message, "message"},
 			{f.Chosen, "chosen"}, {f.Copied, "copied"}, {f.Size == 1, "1 byte"},
 		} {
 			if mark.is {
@@ -83,6 +83,28 @@ func TestAll(t *testing.T) {
 			"b: b/., directory, found", "b/1.html: b/1.html, found, 1 byte", "! b/link: a symbolic link: not in the new tree",
 		}},
 		"missing": {Inputs{Args: []string{"x", "a/1.html/x"}, Lists: []string{"y"}}, []string{"! x: no such file: check the name, or give - for stdin", "! a/1.html/x: not a directory: a part of the path is no directory: check the name", "! --files-from y: no such file or directory"}},
+	} {
+		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, lines(c.in)) })
+	}
+}
+
+// TestVersionControl: directories of version control are yielded, and what is in them only
+// for a new tree.
+func TestVersionControl(t *testing.T) {
+	archive(t, "a/.git/1.html", "a/.git/cur/2", "a/.git/x/.svn/3", "a/CVS/4.html", "a/x/CVS/Entries", "a/x/CVS/5.html")
+	for name, c := range map[string]struct {
+		in   Inputs
+		want []string
+	}{
+		"passed over": {Inputs{Args: []string{"a"}}, []string{
+			"a/.git: /.git, directory, version control, found", "a/CVS/4.html: /CVS/4.html, found, 1 byte", "a/x/CVS: /x/CVS, directory, version control, found",
+		}},
+		"copied": {Inputs{Args: []string{"a/.git", "a/x"}, NewTree: "out"}, []string{
+			"a/.git: .git/., directory, found", "a/.git/1.html: .git/1.html, found, 1 byte", "a/.git/cur: .git/cur, directory, found", "a/.git/cur/2: .git/cur/2, found, 1 byte",
+			"a/.git/x: .git/x, directory, found", "a/.git/x/.svn: .git/x/.svn, directory, version control, found", "a/.git/x/.svn/3: .git/x/.svn/3, found, copied, 1 byte",
+			"a/x: x/., directory, found", "a/x/CVS: x/CVS, directory, version control, found", "a/x/CVS/5.html: x/CVS/5.html, found, copied, 1 byte", "a/x/CVS/Entries: x/CVS/Entries, found, copied, 1 byte",
+		}},
+		"named": {Inputs{Args: []string{"a/.git/1.html"}}, []string{"a/.git/1.html: /1.html, 1 byte"}},
 	} {
 		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, lines(c.in)) })
 	}

@@ -45,6 +45,8 @@ type level struct {
 	rel       string
 	isMaildir bool
 	inMaildir bool
+	vcs       bool // of version control
+	copied    bool // in such a directory: files are copied as they are
 }
 
 // walk takes a directory, and what is in it.
@@ -57,7 +59,7 @@ func (t *tree) walk(at *level) {
 	}
 	if t.NewTree != "" {
 		f := t.found(t.nameOf(at.rel), at.rel)
-		f.Dir, f.Mail = true, at.inMaildir && maildir.HoldsMessages(f.Base)
+		f.Dir, f.VCS, f.Mail = true, at.vcs, at.inMaildir && maildir.HoldsMessages(f.Base)
 		if folder != nil {
 			f.Folder = folder.Hold()
 		}
@@ -97,8 +99,10 @@ func (t *tree) visit(in *level, d fs.DirEntry) {
 	switch {
 	case t.Choice.leavesOut(rel):
 	case d.IsDir() && in.isMaildir && d.Name() == maildir.Incoming: // being delivered
+	case d.IsDir() && !in.copied && t.isVersionControl(rel, d.Name()):
+		t.versionControl(rel)
 	case d.IsDir():
-		t.walk(&level{rel: rel, inMaildir: in.isMaildir})
+		t.walk(&level{rel: rel, inMaildir: in.isMaildir && !in.copied, copied: in.copied})
 	case !d.Type().IsRegular():
 		if t.wants(rel) {
 			t.put(nil, Remark{fmt.Errorf("%s: %s", t.nameOf(rel), t.passedOver(d.Type()))})
@@ -124,13 +128,39 @@ func (t *tree) passedOver(typ fs.FileMode) string {
 	return "passed over: " + what
 }
 
+// isVersionControl reports whether a directory has the metadata of a version control
+// system. A directory CVS has to hold the file that all of CVS have, because a site may
+// have a directory of that name.
+func (t *tree) isVersionControl(rel, name string) bool {
+	switch name {
+	case ".git", ".svn", ".hg", ".bzr", "_darcs", ".jj":
+		return true
+	case "CVS":
+		info, err := t.root.Lstat(path.Join(rel, "Entries"))
+		return err == nil && info.Mode().IsRegular()
+	}
+	return false
+}
+
+// versionControl yields a directory of version control. In a new tree, what is in it is
+// copied; otherwise it is not looked into.
+func (t *tree) versionControl(rel string) {
+	if t.NewTree != "" {
+		t.walk(&level{rel: rel, vcs: true, copied: true})
+		return
+	}
+	f := t.found(t.nameOf(rel), rel)
+	f.Dir, f.VCS = true, true
+	t.put(f, nil)
+}
+
 // wants reports whether there is use for a file: a new tree is whole.
 func (t *tree) wants(rel string) bool { return t.NewTree != "" || t.Choice.takes(rel) }
 
 // file returns a file in a directory.
 func (t *tree) file(in *level, rel string, d fs.DirEntry) (*File, error) {
 	f := t.found(t.nameOf(rel), rel)
-	f.Copied = !t.Choice.takes(rel)
+	f.Copied = in.copied || !t.Choice.takes(rel)
 	f.Chosen = !f.Copied && len(t.Choice.exts) > 0
 	if info, err := d.Info(); err == nil {
 		f.Size = info.Size()
