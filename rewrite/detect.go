@@ -43,7 +43,9 @@ var typesByExtension = map[string]Type{
 // must not have a NUL anywhere in the head, either. A file that is known to be a document
 // may have a few binary data bytes in its first 1,445 bytes, up to four plus one for every
 // 32 bytes, and any number after these, because some real pages have. A file that begins as
-// mail may have any number, because its parts may be binary.
+// mail may have any number, because its parts may be binary. Text in UTF-32 or EBCDIC is
+// [Other], too, because its links cannot be found; so is HTML in UTF-16 that does not begin
+// with a byte order mark.
 func DetectType(name string, head []byte) (t Type, known bool) {
 	head = head[:min(len(head), sniffed)]
 	if _, ok := filekind.Magic(head); ok {
@@ -52,6 +54,9 @@ func DetectType(name string, head []byte) (t Type, known bool) {
 	t = typesByExtension[filekind.Ext(name)]
 	if known = t != Auto; !known {
 		t, known = typeByContent(name, head)
+	}
+	if t == HTML && filekind.HTMLInUTF16(head) {
+		return Other, false
 	}
 	if t == Other || !filekind.IsText(head, known) && !beginsAsMail(head) {
 		return Other, false

@@ -95,7 +95,8 @@ func TestDetectContent(t *testing.T) {
 		{"a.html", strings.Repeat("\x01text ", 600), rewrite.Other, false}, {"a", "a text\x00", rewrite.Other, false},
 		{"a", "<p>\x00", rewrite.HTML, true}, {"a.eml", "Subject: x\n\n" + strings.Repeat("\x00", 3000), rewrite.Message, true},
 		{"a", utf16("<p>text"), rewrite.HTML, true}, {"a", utf16("<svg>"), rewrite.XML, true}, {"a", utf16("text"), rewrite.HTML, false},
-		{"a", "<\x00p\x00>\x00", rewrite.HTML, true}, {"a", "\x00<\x00p\x00>", rewrite.HTML, true},
+		{"a", "<\x00p\x00>\x00", rewrite.Other, false}, {"a.html", "\x00<\x00p\x00>", rewrite.Other, false}, {"a.svg", "<\x00s\x00v\x00", rewrite.XML, true}, {"a.html", "<\x00?\x00x\x00m\x00l\x00", rewrite.HTML, true},
+		{"a.html", "t\x00<\x00p\x00>\x00", rewrite.Other, false}, {"a.html", "\xff\xfe\x00\x00<\x00\x00\x00", rewrite.Other, false}, {"a.html", "\x4c\x88\xa3\x94\x93\x6e", rewrite.Other, false},
 		{"a", "<rss version='2.0'>", rewrite.XML, true}, {"a", "<feed xmlns=''>", rewrite.XML, true}, {"a", "<rdf:RDF>", rewrite.XML, true},
 		{"", "BEGIN:VCARD\r\nX-A: b\r\n", rewrite.Other, false}, {"a.vcf", "BEGIN:VCARD", rewrite.Other, false},
 	} {

@@ -3,6 +3,7 @@ package filekind
 import (
 	"bytes"
 	"encoding/binary"
+	"unicode/utf8"
 )
 
 // isTar checks the checksum of a tar header (POSIX.1, ustar), which all dialects of tar
@@ -126,13 +127,52 @@ func isTrueType(head []byte) bool {
 // which is small.
 func isClass(head []byte) bool { return len(head) > 7 && head[7] > 30 }
 
-// isPortableMap checks that "P1" to "P6" is followed by the size in digits, or by a
-// comment.
+// isPortableMap checks that "P1" to "P6" is followed by the width and the height, and by
+// the largest value except for bitmaps (P1 and P4), with white space and comments between
+// them. P4 to P6 are binary: one white space follows, and then bytes that are not text. P1
+// to P3 are followed by numbers.
 func isPortableMap(head []byte) bool {
-	if len(head) < 4 || head[1] < '1' || head[1] > '6' || head[2] != '\n' && head[2] != ' ' {
+	if len(head) < 4 || head[1] < '1' || head[1] > '6' {
 		return false
 	}
-	return head[3] == '#' || head[3] >= '0' && head[3] <= '9'
+	numbers := 3
+	if head[1] == '1' || head[1] == '4' {
+		numbers = 2
+	}
+	rest, ok := head[2:], true
+	for range numbers {
+		if rest, ok = cutNumber(rest); !ok {
+			return false
+		}
+	}
+	if head[1] >= '4' {
+		return len(rest) > 0 && isSpace(rest[0]) && isNoText(rest[1:])
+	}
+	rest = rest[:min(len(rest), resourceHeader)]
+	return len(bytes.Trim(rest, "0123456789 \t\r\n")) == 0 || bytes.IndexByte(rest, '#') >= 0 && !bytes.Contains(rest, []byte("<"))
+}
+
+// cutNumber cuts white space, comments and a number from the beginning of text.
+func cutNumber(text []byte) (rest []byte, ok bool) {
+	for len(text) > 0 && (isSpace(text[0]) || text[0] == '#') {
+		if text[0] == '#' {
+			_, text, _ = bytes.Cut(text, []byte("\n"))
+			ok = true // the line ending is white space
+			continue
+		}
+		text, ok = text[1:], true
+	}
+	n := len(text) - len(bytes.TrimLeft(text, "0123456789"))
+	return text[n:], ok && n > 0
+}
+
+// isSpace reports whether c is white space of ASCII.
+func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+
+// isNoText reports whether the first bytes have a binary data byte or are not UTF-8.
+func isNoText(b []byte) bool {
+	b = b[:min(len(b), resourceHeader)]
+	return binaryBytes(b) > 0 || bytes.ContainsFunc(b, func(r rune) bool { return r == utf8.RuneError })
 }
 
 // isBinary checks that a file is not text that happens to begin with the same letters.
@@ -141,9 +181,13 @@ func isBinary(head []byte) bool { return !IsText(head, false) }
 // isLHA checks the hyphen after the method, and the level of the header.
 func isLHA(head []byte) bool { return len(head) > 20 && head[6] == '-' && head[20] < 4 }
 
-// isQuickTime checks the length of the atom that a file without "ftyp" begins with: its
-// first byte has to be 0, which limits the atom to 16 MiB.
-func isQuickTime(head []byte) bool { return head[0] == 0 }
+// isQuickTime checks the length of the atom that a file without "ftyp" begins with. It is
+// binary, 1 if a longer length follows, and at least 8 otherwise. The bytes of text would
+// make an atom of more than 512 MiB whose content is text.
+func isQuickTime(head []byte) bool {
+	size := binary.BigEndian.Uint32(head)
+	return size == 1 || size >= 8 && (head[0] == 0 || !IsText(head, false))
+}
 
 // isEOT checks the version of an embedded OpenType font, which is before the magic.
 func isEOT(head []byte) bool {
@@ -184,4 +228,35 @@ func isSkippableFrame(head []byte) bool { return head[0]&0xf0 == 0x50 }
 // of Outlook messages do.
 func isOutlook(head []byte) bool {
 	return bytes.Contains(head, []byte("_\x00_\x00s\x00u\x00b\x00s\x00t\x00g\x001\x00.\x000\x00"))
+}
+
+// isEBCDIC reports whether a head begins as markup does in EBCDIC: with a document type, an
+// XML declaration, a comment, or a tag of the beginning of a page.
+func isEBCDIC(head []byte) bool {
+	const space = "\x40\x25\x15\x0d\x05"
+	head = bytes.TrimLeft(head[:min(len(head), 256)], space)
+	for _, start := range [...]string{
+		"\x4c\x5a\xc4\xd6\xc3\xe3\xe8\xd7\xc5", "\x4c\x4f\xc4\xd6\xc3\xe3\xe8\xd7\xc5", // <!DOCTYPE
+		"\x4c\x6f\xe7\xd4\xd3", "\x4c\x5a\x60\x60", "\x4c\x4f\x60\x60", // <?XML, <!--
+		"\x4c\xc8\xe3\xd4\xd3", "\x4c\xc8\xc5\xc1\xc4", "\x4c\xc2\xd6\xc4\xe8", "\x4c\xe3\xc9\xe3\xd3\xc5", "\x4c\xd4\xc5\xe3\xc1", // <HTML, <HEAD, <BODY, <TITLE, <META
+	} {
+		if hasPrefixEBCDIC(head, start) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasPrefixEBCDIC reports whether a head begins with a string of EBCDIC whose letters are
+// capitals, in any case.
+func hasPrefixEBCDIC(head []byte, start string) bool {
+	if len(head) < len(start) {
+		return false
+	}
+	for i := range len(start) {
+		if c := head[i]; c != start[i] && (start[i] < 0xc1 || c|0x40 != start[i]) {
+			return false
+		}
+	}
+	return true
 }

@@ -26,7 +26,8 @@
 //   - A file that is known to be a document may have a few binary data bytes in its
 //     resource header, because some real pages have: up to four, plus one for every 32
 //     bytes. In compressed or random data, one byte in ten is a binary data byte.
-//   - Text in UTF-16 or UTF-32 begins with a byte order mark, or in UTF-16 with "<".
+//   - Text in UTF-16 begins with a byte order mark, or with "<". Text in UTF-32 or EBCDIC is
+//     a kind of its own, because hrefix cannot read it.
 //
 // # Why a table of its own
 //

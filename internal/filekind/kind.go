@@ -21,6 +21,8 @@ const (
 	Data
 	// VersionControl is for directories of version control systems, such as .git.
 	VersionControl
+	// Encoding is for text in an encoding that hrefix cannot read.
+	Encoding
 	// Text is for text that nothing identifies as a document.
 	Text
 	// Empty is for files of 0 bytes.
@@ -46,6 +48,7 @@ var groups = [...]struct{ one, many, advice string }{
 	MailStore:      {"mail store", "mail stores", "convert it to mbox or to single messages first"},
 	Data:           {"data file", "data files", ""},
 	VersionControl: {"version control directory", "version control directories", ""},
+	Encoding:       {"text in another encoding", "texts in other encodings", "convert it to UTF-8 first"},
 	Text:           {"text file", "text files", ""},
 	Empty:          {"empty file", "empty files", ""},
 }
@@ -78,6 +81,9 @@ func (k Kind) Advice() string { return groups[k.Group].advice }
 func Of(name string, head []byte) Kind {
 	if k, ok := Magic(head); ok {
 		return k
+	}
+	if IsUTF16(head) && !hasBOM(head) {
+		return Kind{Encoding, "text in UTF-16 without a byte order mark"}
 	}
 	if !IsText(head, false) {
 		return Kind{Unknown, "neither text nor a known kind of file"}

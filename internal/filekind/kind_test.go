@@ -56,7 +56,7 @@ func TestCutHeads(t *testing.T) {
 // TestMagicInText: text that begins with the letters of some magic is text.
 func TestMagicInText(t *testing.T) {
 	for _, text := range []string{
-		"BM is short for", "MZ: ", "FWS Ltd, London, and others", "CWS, ZWS", "PK", "P1 is", "P6 and more", "GIF images", "ID3 tags",
+		"BM is short for", "MZ: ", "FWS Ltd, London, and others", "CWS, ZWS", "PK", "P1 is", "P6 and more", "P1 2024 was", "P4 2024 10 was", "P4 20 10 caf\u00e9", "P5 1 2 3 was", "P2 2 2 9 1 2 a", "L\u00e9", "text", "abcdmdat", "abcdwide", "GIF images", "ID3 tags",
 		"ISc(x)", "hsqs", "Rar!", "7z", "x ", "x^2 + 1", "icns", "OTTO", "true", "PACK", "LZIP", "%PDF", "MAC addresses", "MP+", "PAR1",
 		"Cr24", "!BDN", "glTF", "TZif", "RIFF and WAVE", "FORM", "GGGG", "07070", "AC1012", "wOFF", "dex", "#", "Glib " + strings.Repeat("G", 600),
 		"bplist", "DICM" + strings.Repeat(" DICM", 100), strings.Repeat("LP", 40), "....ftyp", "    moov", "..-lh5-" + strings.Repeat(".", 20),
@@ -80,7 +80,7 @@ func TestIsText(t *testing.T) {
 		{many("\x01", 4), false, true}, {many("\x01", 5), false, false},
 		{many("\x01", 20) + many("a", 20*32-20-4*32), false, true}, {many("\x01", 20) + many("a", 20*32-20-4*32-1), false, false},
 		{"\xff\xfe" + many("a\x00", 100), true, true}, {"\xfe\xff" + many("\x00a", 100), true, true}, {"\x00\x00\xfe\xff" + many("\x00", 9), true, true}, {"\xff\xfe\x00\x00" + many("\x00", 9), true, true},
-		{"<\x00p\x00" + many("a\x00", 100), true, true}, {"\x00<\x00!" + many("\x00a", 100), true, true}, {many("a\x00", 100), false, false}, {"<\x00\x00\x00", false, true},
+		{"<\x00p\x00" + many("a\x00", 100), true, true}, {"\x00<\x00!" + many("\x00a", 100), true, true}, {many("a\x00", 100), false, false}, {"<\x00\x00\x00", false, false}, {"t\x00<\x00", false, false}, {"<p>\x00\x00 x", false, true},
 	} {
 		require.Equal(t, c.any, IsText([]byte(c.head), false), "%.40q", c.head)
 		require.Equal(t, c.document, IsText([]byte(c.head), true), "%.40q", c.head)

@@ -4,6 +4,11 @@ package filekind
 // so a format that builds on another, such as EPUB on zip, comes before that. The names of
 // the formats are those that file(1) and the specifications use.
 var magics = [...]magic{
+	// Text in encodings that cannot be read.
+	{Kind{Encoding, "text in UTF-32"}, 0, "\xff\xfe\x00\x00", nil},
+	{Kind{Encoding, "text in UTF-32"}, 0, "\x00\x00\xfe\xff", nil},
+	{Kind{Encoding, "text in EBCDIC"}, 0, "", isEBCDIC},
+
 	// Text that is not a document.
 	{Kind{WebArchive, "a WARC file"}, 0, "WARC/?.", nil},
 	{Kind{WebArchive, "an ARC file"}, 0, "filedesc://", nil},

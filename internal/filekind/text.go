@@ -12,7 +12,7 @@ const resourceHeader = 1445
 // IsText reports whether the head of a file is text: it begins with a byte order mark, or
 // its resource header has no binary data byte and the rest no NUL. If the file is known to
 // be a document, only the resource header counts, and it may have up to four binary data
-// bytes, plus one for every 32 bytes.
+// bytes, plus one for every 32 bytes; but half of its bytes must not be NUL.
 func IsText(head []byte, document bool) bool {
 	if IsUTF16(head) || isUTF32(head) {
 		return true
@@ -20,7 +20,7 @@ func IsText(head []byte, document bool) bool {
 	start := head[:min(len(head), resourceHeader)]
 	n := binaryBytes(start)
 	if document {
-		return n <= 4+len(start)/32
+		return n <= 4+len(start)/32 && !isWide(start)
 	}
 	return n == 0 && bytes.IndexByte(head, 0) < 0
 }
@@ -63,15 +63,29 @@ func IsUTF16(head []byte) bool {
 	if isUTF32(head) {
 		return false
 	}
-	for _, start := range []string{"\xff\xfe", "\xfe\xff"} {
-		if hasAt(head, 0, start) {
-			return true
-		}
+	if hasBOM(head) {
+		return true
 	}
 	if len(head) < 4 || head[0]+head[1] != '<' {
 		return false
 	}
 	return head[0] == 0 && head[2] == 0 && isMarkup(head[3]) || head[1] == 0 && head[3] == 0 && isMarkup(head[2])
+}
+
+// hasBOM reports whether a head begins with a byte order mark of UTF-16.
+func hasBOM(head []byte) bool { return hasAt(head, 0, "\xff\xfe") || hasAt(head, 0, "\xfe\xff") }
+
+// HTMLInUTF16 reports whether a head is UTF-16 that HTML readers do not recognise: without
+// a byte order mark, they do so only if it begins with "<?x" (HTML Standard, prescan of a
+// byte stream to determine its encoding, step 2).
+func HTMLInUTF16(head []byte) bool {
+	return IsUTF16(head) && !hasBOM(head) && !hasAt(head, 0, "<\x00?\x00x\x00") && !hasAt(head, 0, "\x00<\x00?\x00x")
+}
+
+// isWide reports whether nearly half of the bytes are NUL, as in text of two bytes for each
+// character.
+func isWide(start []byte) bool {
+	return len(start) >= 4 && 2*bytes.Count(start, []byte{0}) >= len(start)-1
 }
 
 // isMarkup reports whether c can follow "<" in markup.
