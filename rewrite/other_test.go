@@ -58,7 +58,7 @@ func TestFeed(t *testing.T) {
 		require.NoError(t, err)
 		var want []rewrite.Note
 		if c.kind != "" {
-			want = []rewrite.Note{{Offset: max(strings.Index(c.source, "<r"), strings.Index(c.source, "<feed"), strings.Index(c.source, "<a:")), Text: c.kind + note}}
+			want = []rewrite.Note{{Kind: rewrite.UnknownFeedLinks, Offset: max(strings.Index(c.source, "<r"), strings.Index(c.source, "<feed"), strings.Index(c.source, "<a:")), Text: c.kind + note}}
 		}
 		require.Equal(t, want, rw.Plan([]byte(c.source)).Notes, c.source)
 	}

@@ -55,6 +55,8 @@ const (
 	LongLine
 	// NoBase: a document has no base that could be written into it ([Pin]).
 	NoBase
+	// UnknownFeedLinks: the document is a feed, whose own links are not rewritten.
+	UnknownFeedLinks
 )
 
 // A walk is one walk over a source: it finds references, hands each to the

@@ -48,7 +48,7 @@ func (w *walk) xmlMarkup(doc *Document, t content, ctx *base.Context) []edit.Edi
 		c.collect()
 	})
 	if c.feed != "" {
-		w.note(doc.Part, t.views.Source(c.root-1), c.feed+": its own links are not known yet, only those of XHTML, SVG, XLink and xml:base")
+		w.noteOf(UnknownFeedLinks, doc.Part, t.views.Source(c.root-1), c.feed+": its own links are not known yet, only those of XHTML, SVG, XLink and xml:base")
 	}
 	return w.finish(doc, t, ctx)
 }

@@ -1,9 +1,13 @@
 package main
 
-import "github.com/hrefix/hrefix/rewrite"
+import (
+	"cmp"
+
+	"github.com/hrefix/hrefix/rewrite"
+)
 
 // noteSums counts the notes that are summed up in a line for each kind at the end of a run,
-// because every message of an archive may have one. With --verbose each note is printed.
+// because every message or feed of an archive may have one. With --verbose each note is printed.
 type noteSums struct {
 	kinds [len(sumFormats)]noteSum
 }
@@ -13,12 +17,16 @@ type noteSum struct {
 	first           string // what is printed if it is the only one
 }
 
+// sumNouns are what the notes of a kind are on, if that is not messages.
+var sumNouns = [len(sumFormats)]string{rewrite.UnknownFeedLinks: "document"}
+
 // sumFormats are the lines for the kinds that are summed up. Their arguments are the number
-// of messages and the number of notes.
+// of messages or documents and the number of notes.
 var sumFormats = [...]string{
-	rewrite.BrokenSeal:  "DKIM or ARC signatures cover what changes in %s (%s): --verbose lists them, --skip-dkim leaves such messages",
-	rewrite.RefusedBase: "bases in header fields are passed over for their scheme in %s (%s): --verbose lists them, --base-schemes says which count",
-	rewrite.LongLine:    "lines get longer than 998 bytes in %s (%s): --verbose lists them",
+	rewrite.BrokenSeal:       "DKIM or ARC signatures cover what changes in %s (%s): --verbose lists them, --skip-dkim leaves such messages",
+	rewrite.RefusedBase:      "bases in header fields are passed over for their scheme in %s (%s): --verbose lists them, --base-schemes says which count",
+	rewrite.UnknownFeedLinks: "own links of feeds are not known yet, only those of XHTML, SVG, XLink and xml:base, in %s (%s): --verbose lists them",
+	rewrite.LongLine:         "lines get longer than 998 bytes in %s (%s): --verbose lists them",
 }
 
 // isSummedUp reports whether notes of a kind are summed up.
@@ -58,7 +66,7 @@ func (s *noteSums) print(to *console) {
 		case k.notes == 1:
 			to.complain("%s", k.first)
 		case k.notes > 1:
-			to.complain(sumFormats[i], plural(k.messages, "message"), plural(k.notes, "note"))
+			to.complain(sumFormats[i], plural(k.messages, cmp.Or(sumNouns[i], "message")), plural(k.notes, "note"))
 		}
 	}
 }
