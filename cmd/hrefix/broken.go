@@ -84,13 +84,13 @@ func (j *job) toStdout(s *source) error {
 
 // copyRaw discards failed, a temporary that a compressed source could not be rewritten to,
 // and copies the source as it is to a new one. It returns nil if the source cannot be read
-// again, or if why is not an error in its compressed data.
+// again, if reading it failed, or if why is not an error in its compressed data.
 func (d *destination) copyRaw(j *job, s *source, failed *atomicfile.File, why error) (*atomicfile.File, error) {
 	if err := failed.Discard(); err != nil {
 		return nil, err
 	}
 	raw := s.raw()
-	if raw == nil || !errors.As(why, new(*gz.Error)) {
+	if raw == nil || s.feed.err != nil || !errors.As(why, new(*gz.Error)) {
 		return nil, nil
 	}
 	t, err := d.create(j, s)

@@ -36,7 +36,13 @@ func (d *destination) isTree(args []string) (bool, error) {
 		many = "--files-from names many documents"
 	case len(args) > 1:
 		many = fmt.Sprintf("%d documents are given", len(args))
-	case len(args) == 1 && isDir(args[0]):
+	case len(args) == 1 && args[0] != inputs.Stdin:
+		switch in, err := os.Stat(args[0]); {
+		case err != nil && isFault(err):
+			return false, fmt.Errorf("%s: %w", args[0], cause.Of(err)) // it may be a directory
+		case err != nil || !in.IsDir():
+			return false, nil
+		}
 		many = args[0] + " is a directory"
 	default:
 		return false, nil
