@@ -3,7 +3,7 @@
 //
 // # The way of a byte
 //
-//	source      the bytes of a file
+//	source      the bytes of a file, if they are a document           detect.go, internal/filekind
 //	piece       a message of a mailbox, or else the whole           pieces.go, mailbox.go
 //	entity      mimebase finds the parts of a message as spans    message.go
 //	view        transfer encoding, UTF-16, character references,
@@ -14,8 +14,9 @@
 //	site        a value that holds URLs is found among tags:
 //	            an attribute, or the content of an element        collect.go, xml.go
 //	place       the table says which are such values              places.go
-//	syntax      the grammar of the value finds its URLs           syntax.go
+//	syntax      the grammar of the value finds its URLs           syntax.go, script.go
 //	base        the layers of RFC 1808 section 3 decide           base, htmlbase
+//	            and which had what loads before BASE              early.go
 //	hint        the last of them: what a saved file tells         hints.go, internal/savedfrom
 //	reference   the text of a URL, with its base                  references.go, reference.go
 //	target      a Policy says what becomes of it                  reference.go
