@@ -90,8 +90,8 @@ func TestNames(t *testing.T) {
 	require.Equal(t, []string{"kept", "page", "tmp"}, d.Paths())
 }
 
-// TestTrace: calls that others interrupt are put together, those that failed are left out,
-// and what is not known is an error.
+// TestTrace: calls that others interrupt are put together, those that failed or did not
+// begin are left out, and an unknown line is an error.
 func TestTrace(t *testing.T) {
 	const trace = `7 openat(AT_FDCWD, "\x61\x2c\x28", O_RDONLY <unfinished ...>
 8 fcntl(3, F_GETFL)                 = 0x8000 (flags O_RDONLY|O_LARGEFILE)
@@ -99,6 +99,7 @@ func TestTrace(t *testing.T) {
 7 openat(AT_FDCWD, "\x62", O_RDONLY) = 5
 8 <... close resumed>)              = 0
 8 +++ exited with 0 +++
+9 ???()                             = ?
 7 <... openat resumed>)             = 4
 7 openat(AT_FDCWD, "\x61", O_RDONLY) = -1 ENOENT (No such file or directory)
 7 newfstatat(4, "", {st_mode=S_IFREG|0600, st_size=3, ...}, AT_EMPTY_PATH) = 0
@@ -112,7 +113,7 @@ func TestTrace(t *testing.T) {
 		{"openat", []string{"AT_FDCWD", "a,(", "O_RDONLY"}, 4},
 		{"newfstatat", []string{"4", "", "{st_mode=S_IFREG|0600, st_size=3, ...}", "AT_EMPTY_PATH"}, 0},
 	}, calls)
-	for _, wrong := range []string{"7 something else\n", "7 write(1, \"\\x61\"..., 3) = 3\n"} {
+	for _, wrong := range []string{"7 something else\n", "9 ???() = 3\n", "7 write(1, \"\\x61\"..., 3) = 3\n"} {
 		_, err := ReadTrace(strings.NewReader(wrong))
 		require.Error(t, err)
 	}

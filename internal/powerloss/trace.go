@@ -36,6 +36,9 @@ var (
 	unfinished = regexp.MustCompile(`^(\d+) +(\w+)\((.*) <unfinished \.\.\.>$`)
 	resumed    = regexp.MustCompile(`^(\d+) +<\.\.\. (\w+) resumed>(.*)$`)
 	ended      = regexp.MustCompile(`^\d+ +(\+\+\+|---) `)
+	// strace prints this for a thread that the end of the process stopped at the entry of
+	// a call: the call did not begin.
+	neverBegan = regexp.MustCompile(`^\d+ +\?\?\?\(\) += \?$`)
 )
 
 // ReadTrace reads what strace with [Options] wrote to a file, and returns the calls that
@@ -63,7 +66,7 @@ func ReadTrace(r io.Reader) (all []Call, err error) {
 		m := whole.FindStringSubmatch(line)
 		switch {
 		case m != nil:
-		case ended.MatchString(line):
+		case ended.MatchString(line), neverBegan.MatchString(line):
 			continue
 		default:
 			return nil, fmt.Errorf("not understood: %.200q", line)
