@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/growth"
+	"github.com/hrefix/hrefix/internal/test/growth"
 )
 
 func nestedMultiparts(n int) string {

@@ -14,7 +14,7 @@ import (
 	"github.com/emersion/go-message"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/corpus"
+	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
 // A builder builds messages that follow all rules, so that every reader has to find

@@ -16,7 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/corpus"
+	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/resolve"
 )
 

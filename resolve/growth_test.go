@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding/japanese"
 
-	"github.com/hrefix/hrefix/internal/growth"
+	"github.com/hrefix/hrefix/internal/test/growth"
 	"github.com/hrefix/hrefix/resolve"
 )
 

@@ -3,7 +3,7 @@ package main
 import (
 	"runtime"
 
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // allocationBound counts the allocations for the largest page once warm.
@@ -14,7 +14,7 @@ func allocationBound(pages []document) (bound, error) {
 			largest = &pages[i]
 		}
 	}
-	rw, err := rewrite.New(rewrite.Options{Type: rewrite.HTML, Base: baseURL, Also: everything})
+	rw, err := engine.New(engine.Options{Type: engine.HTML, Base: baseURL, Also: everything})
 	if err != nil {
 		return bound{}, err
 	}

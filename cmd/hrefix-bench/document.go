@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // baseURL is the base of everything.
@@ -19,14 +19,14 @@ type span struct{ start, end int }
 type document struct {
 	name   string
 	data   []byte
-	typ    rewrite.Type // HTML, Mbox, Message for several of them, or Auto for references
-	made   bool         // by this program, not of the corpus
-	pieces []span       // the messages, without "From " lines; or the references; else the whole
+	typ    engine.Type // HTML, Mbox, Message for several of them, or Auto for references
+	made   bool        // by this program, not of the corpus
+	pieces []span      // the messages, without "From " lines; or the references; else the whole
 }
 
 // page returns the document of a page.
 func page(name string, data []byte) document {
-	return document{name: name, data: data, typ: rewrite.HTML, pieces: []span{{0, len(data)}}}
+	return document{name: name, data: data, typ: engine.HTML, pieces: []span{{0, len(data)}}}
 }
 
 // piece returns the bytes of a piece.
@@ -57,9 +57,9 @@ func (d document) head(limit int) document {
 // size says how large the document is.
 func (d *document) size() string {
 	switch d.typ {
-	case rewrite.HTML:
+	case engine.HTML:
 		return fmt.Sprintf("%s kB", thousands(int64(len(d.data)+500)/1000))
-	case rewrite.Auto:
+	case engine.Auto:
 		return fmt.Sprintf("%s references", thousands(int64(len(d.pieces))))
 	}
 	return fmt.Sprintf("%.1f MB, %s messages", float64(len(d.data))/1e6, thousands(int64(len(d.pieces))))

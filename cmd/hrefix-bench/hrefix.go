@@ -4,20 +4,20 @@ import (
 	"bytes"
 	"io"
 
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // ours is the name of hrefix among the peers.
 const ours = "hrefix"
 
 // everything is all places that hrefix knows.
-const everything = rewrite.Social | rewrite.Lazy | rewrite.JSONLD | rewrite.RDFa | rewrite.Conditional | rewrite.Param
+const everything = engine.Social | engine.Lazy | engine.JSONLD | engine.RDFa | engine.Conditional | engine.Param
 
 // newHrefix is the library, for pages and for mail.
 func newHrefix() (peer, error) {
-	rewriters := make(map[rewrite.Type]*rewrite.Rewriter)
-	for _, t := range []rewrite.Type{rewrite.HTML, rewrite.Message, rewrite.Mbox} {
-		rw, err := rewrite.New(rewrite.Options{Type: t, Base: baseURL, Also: everything})
+	rewriters := make(map[engine.Type]*engine.Rewriter)
+	for _, t := range []engine.Type{engine.HTML, engine.Message, engine.Mbox} {
+		rw, err := engine.New(engine.Options{Type: t, Base: baseURL, Also: everything})
 		if err != nil {
 			return nil, err
 		}
@@ -27,7 +27,7 @@ func newHrefix() (peer, error) {
 		is: about{name: ours},
 		work: func(d *document, out *bytes.Buffer) (int, error) {
 			rw := rewriters[d.typ]
-			if d.typ == rewrite.Mbox {
+			if d.typ == engine.Mbox {
 				_, err := rw.Copy(io.Discard, bytes.NewReader(d.data))
 				return 0, err
 			}
@@ -43,13 +43,13 @@ func newHrefix() (peer, error) {
 }
 
 // resolvedLinks returns how many references of a document change.
-func resolvedLinks(rw *rewrite.Rewriter, d *document) (n int) {
-	visit := func(r *rewrite.Reference) {
-		if r.Status == rewrite.Resolved && !bytes.Equal(r.Text, r.Target) {
+func resolvedLinks(rw *engine.Rewriter, d *document) (n int) {
+	visit := func(r *engine.Reference) {
+		if r.Status == engine.Resolved && !bytes.Equal(r.Text, r.Target) {
 			n++
 		}
 	}
-	if d.typ == rewrite.Mbox {
+	if d.typ == engine.Mbox {
 		rw.References(d.data, visit)
 		return n
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 func TestMadePages(t *testing.T) {
@@ -26,9 +26,9 @@ func TestMadePages(t *testing.T) {
 }
 
 func TestMakeMailbox(t *testing.T) {
-	list := document{name: "list", typ: rewrite.Mbox, data: []byte("From a Thu Feb  1 00:00:00 2024\nSubject: x\nMIME-Version: 1.0\n\nFirst\nFrom nobody\n")}
+	list := document{name: "list", typ: engine.Mbox, data: []byte("From a Thu Feb  1 00:00:00 2024\nSubject: x\nMIME-Version: 1.0\n\nFirst\nFrom nobody\n")}
 	require.NoError(t, list.split())
-	html := document{typ: rewrite.Message}
+	html := document{typ: engine.Message}
 	html.add([]byte("Content-Type: text/html; charset=utf-8\n\n<a href=rare>ü</a>" + strings.Repeat("From ü\n", 100)))
 
 	d, err := makeMailbox(list, html, 40_000)

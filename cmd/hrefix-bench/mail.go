@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // listFolder has the archives of mailing lists, below the corpus.
@@ -16,7 +16,7 @@ const listFolder = "mail/pipermail"
 
 // mailingList returns the archives of the corpus as one mailbox.
 func mailingList(corpus string) (document, error) {
-	d := document{name: "mailing list", typ: rewrite.Mbox}
+	d := document{name: "mailing list", typ: engine.Mbox}
 	names, err := filepath.Glob(filepath.Join(corpus, filepath.FromSlash(listFolder), "*"))
 	if err != nil {
 		return d, err
@@ -33,7 +33,7 @@ func mailingList(corpus string) (document, error) {
 
 // split finds the messages of a mailbox. There must be some.
 func (d *document) split() error {
-	for p, err := range rewrite.Pieces(bytes.NewReader(d.data), rewrite.Mbox) {
+	for p, err := range engine.Pieces(bytes.NewReader(d.data), engine.Mbox) {
 		if err != nil {
 			return err
 		}
@@ -54,7 +54,7 @@ var htmlField = regexp.MustCompile(`(?im)^content-type:\s*text/html`)
 // htmlMessages returns the messages of the corpus with HTML parts, web archives
 // (MHTML) among them.
 func htmlMessages(corpus string) (document, error) {
-	d := document{name: "HTML messages", typ: rewrite.Message}
+	d := document{name: "HTML messages", typ: engine.Message}
 	root := filepath.Join(corpus, "mail")
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {

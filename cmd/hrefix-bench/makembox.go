@@ -11,7 +11,7 @@ import (
 
 	"github.com/emersion/go-message"
 
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // mailboxSize is how large the mailbox is that is made, at least.
@@ -27,7 +27,7 @@ func makeMailbox(list, messages document, size int) (document, error) {
 		header, body, _ := bytes.Cut(list.piece(n%len(list.pieces)), []byte("\n\n"))
 		m.message(n, header, body)
 	}
-	d := document{name: "mailbox", typ: rewrite.Mbox, data: m.out.Bytes(), made: true}
+	d := document{name: "mailbox", typ: engine.Mbox, data: m.out.Bytes(), made: true}
 	return d, d.split()
 }
 

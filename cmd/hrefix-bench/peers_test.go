@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // sample has three links that change, and more that do not.
@@ -44,7 +44,7 @@ func TestFloorCountsTags(t *testing.T) {
 }
 
 func TestMessagePeers(t *testing.T) {
-	list := document{name: "list", typ: rewrite.Mbox, data: []byte("From a Thu Feb  1 00:00:00 2024\nSubject: x\n\nSee http://www.example.com/.\n\nFrom here on\n")}
+	list := document{name: "list", typ: engine.Mbox, data: []byte("From a Thu Feb  1 00:00:00 2024\nSubject: x\n\nSee http://www.example.com/.\n\nFrom here on\n")}
 	require.NoError(t, list.split())
 	mailbox, err := makeMailbox(list, document{}, 20_000)
 	require.NoError(t, err)

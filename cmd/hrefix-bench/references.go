@@ -3,20 +3,20 @@ package main
 import (
 	"bytes"
 
+	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/resolve"
-	"github.com/hrefix/hrefix/rewrite"
 )
 
 // pageReferences returns the references of pages as two documents, a piece for each:
 // all of them, and those that are relative.
 func pageReferences(pages []document) ([]document, error) {
-	rw, err := rewrite.New(rewrite.Options{Type: rewrite.HTML, Base: baseURL, Also: everything})
+	rw, err := engine.New(engine.Options{Type: engine.HTML, Base: baseURL, Also: everything})
 	if err != nil {
 		return nil, err
 	}
 	all, relative := document{name: "all references"}, document{name: "relative ones"}
 	for i := range pages {
-		rw.References(pages[i].data, func(r *rewrite.Reference) {
+		rw.References(pages[i].data, func(r *engine.Reference) {
 			if bytes.ContainsAny(r.Text, "\r\n") {
 				return
 			}

@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/hrefix/hrefix/internal/cause"
-	"github.com/hrefix/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/internal/maildir"
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // A backup is the file as it was, beside the new one, with a suffix after its name. It
@@ -107,7 +107,7 @@ func (d *destination) copyTo(s *source, name string) error {
 // Maildir need not tell, and a single one was perhaps given without the others.
 func (s *source) besideMail() bool {
 	real, err := filepath.EvalSymlinks(s.Name)
-	return s.Mail || s.typ == rewrite.Message && err == nil && maildir.HoldsMessages(inputs.NameOf(filepath.Dir(real)))
+	return s.Mail || s.typ == engine.Message && err == nil && maildir.HoldsMessages(inputs.NameOf(filepath.Dir(real)))
 }
 
 // isBackup reports whether a file that was found in a directory is the backup of

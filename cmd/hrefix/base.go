@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // A document is what is told of a document's base. The JSON keys are stable.
@@ -31,7 +31,7 @@ type candidate struct {
 	Reason string `json:"reason"`
 }
 
-func newDocument(name string, message int, d *rewrite.Document) document {
+func newDocument(name string, message int, d *engine.Document) document {
 	doc := document{
 		Doc: name, Message: message, Part: d.Part, Type: d.MediaType,
 		Base: d.Base.String(), Layer: d.Base.Layer.String(), From: d.Base.From,
@@ -49,9 +49,9 @@ func (c *command) base(args []string) error {
 	if err != nil {
 		return err
 	}
-	return c.read(args, func(s *source, one *piece) *rewrite.Plan {
+	return c.read(args, func(s *source, one *piece) *engine.Plan {
 		first := true
-		return s.rw.VisitPiece(one.Piece, rewrite.Visitor{Document: func(d *rewrite.Document) {
+		return s.rw.VisitPiece(one.Piece, engine.Visitor{Document: func(d *engine.Document) {
 			doc := newDocument(s.Name, one.Message, d)
 			switch {
 			case one.err != nil:

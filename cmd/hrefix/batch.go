@@ -5,14 +5,14 @@ import (
 	"errors"
 	"io"
 
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // A batch is pieces that are worked on by one goroutine: the only one of a source,
 // or messages of a mailbox, which it keeps the bytes of. It keeps what they tell.
 type batch struct {
 	console
-	rewrite.Batch
+	engine.Batch
 	kept    kept
 	left    *leftovers // of these pieces
 	pieces  []piece
@@ -78,7 +78,7 @@ func (b *batch) splice(one *piece, at int) {
 	}
 	if b.changed {
 		if _, err := one.plan.WriteTo(&b.result); err != nil {
-			one.err = err // of a bug: see [rewrite.Plan.Bytes]
+			one.err = err // of a bug: see [engine.Plan.Bytes]
 		}
 	}
 	one.plan.Release()

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // A finding is what is told of a reference that check does not accept. The JSON
@@ -20,8 +20,8 @@ type finding struct {
 // that need a base at all.
 func (c *command) check(args []string) error {
 	var found atomic.Bool
-	err := c.read(args, func(s *source, one *piece) *rewrite.Plan {
-		return s.rw.VisitPiece(one.Piece, rewrite.Visitor{Reference: func(ref *rewrite.Reference) {
+	err := c.read(args, func(s *source, one *piece) *engine.Plan {
+		return s.rw.VisitPiece(one.Piece, engine.Visitor{Reference: func(ref *engine.Reference) {
 			why := c.objection(ref)
 			if why == "" || one.err != nil {
 				return
@@ -43,11 +43,11 @@ func (c *command) check(args []string) error {
 }
 
 // objection says what is wrong with a reference, or returns "".
-func (c *command) objection(ref *rewrite.Reference) string {
+func (c *command) objection(ref *engine.Reference) string {
 	switch {
-	case ref.Status == rewrite.Unresolved:
+	case ref.Status == engine.Unresolved:
 		return ref.Reason
-	case ref.Status == rewrite.Left && ref.NeedsBase() && !ref.Base.Resolves():
+	case ref.Status == engine.Left && ref.NeedsBase() && !ref.Base.Resolves():
 		return "left without a usable base: " + ref.Reason
 	case c.flags.noRelative && ref.NeedsBase():
 		if ref.Reason != "" {

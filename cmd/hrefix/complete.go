@@ -6,16 +6,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/resolve"
-	"github.com/hrefix/hrefix/rewrite"
 )
 
 // completions are the words that can follow a flag. No file can follow those that
 // have none.
 var completions = map[string][]string{
 	"dialect":      resolve.DialectNames(),
-	"type":         rewrite.TypeNames(),
-	"also":         rewrite.GroupNames(),
+	"type":         engine.TypeNames(),
+	"also":         engine.GroupNames(),
 	"color":        {"auto", "always", "never"},
 	"signed":       {"leave", "rewrite"},
 	"attachments":  {"leave", "rewrite"},

@@ -19,7 +19,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 )
 
 // crashes returns how often TestCrash ends the command: HREFIX_CRASHES, or some.

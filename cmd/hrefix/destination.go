@@ -9,18 +9,18 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/hrefix/hrefix/internal/atomicfile"
-	"github.com/hrefix/hrefix/internal/cause"
-	"github.com/hrefix/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/internal/maildir"
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // A destination is where rewritten files are written to.
 type destination struct {
 	writing
 	c       *command
-	mode    rewrite.Mode
+	mode    engine.Mode
 	out     *bufio.Writer     // of a diff or of names
 	tree    *newDirs          // nil if there is none
 	claimed map[string]string // names in it, and which file each is for
@@ -33,7 +33,7 @@ type destination struct {
 
 // destination returns the destination that the flags name, or an error if the flags are
 // wrong.
-func (c *command) destination(mode rewrite.Mode, args []string) (*destination, error) {
+func (c *command) destination(mode engine.Mode, args []string) (*destination, error) {
 	d := &destination{
 		writing: c.flags.writing, c: c, mode: mode,
 		claimed: make(map[string]string), sized: make(map[string]string),

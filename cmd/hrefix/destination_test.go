@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // TestChangedMeanwhile: what happens to a file while it is read is not undone.
@@ -35,10 +35,10 @@ func TestChangedMeanwhile(t *testing.T) {
 			require.NoError(t, os.WriteFile(file1, []byte("<a href=x>"), 0o600))
 			var stderr bytes.Buffer
 			com := &command{console: console{stdout: io.Discard, stderr: &stderr}, flags: flags{writing: writing{write: true}, jobs: 1}}
-			to, err := com.destination(rewrite.MakeAbsolute, nil)
+			to, err := com.destination(engine.MakeAbsolute, nil)
 			require.NoError(t, err)
 			require.ErrorIs(t, com.each([]string{file1}, verb{do: func(j *job) error {
-				s, err := j.open(&options{Options: rewrite.Options{Base: "http://a/"}}, toWrite)
+				s, err := j.open(&options{Options: engine.Options{Base: "http://a/"}}, toWrite)
 				require.NoError(t, err)
 				require.NoError(t, c.change(file1))
 				return errors.Join(to.take(j, s), s.Close())

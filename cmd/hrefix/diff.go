@@ -9,10 +9,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/hrefix/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/unified"
+	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/gz"
-	"github.com/hrefix/hrefix/internal/unified"
-	"github.com/hrefix/hrefix/rewrite"
 )
 
 // A diffKind is what --diff prints.
@@ -38,8 +38,8 @@ func (k *diffKind) Set(s string) error {
 
 // texts are the changes of a piece for a decodedDiff.
 type texts struct {
-	own     []rewrite.Edit // in no encoded text
-	decoded bytes.Buffer   // the diffs of encoded texts
+	own     []engine.Edit // in no encoded text
+	decoded bytes.Buffer  // the diffs of encoded texts
 }
 
 // diff writes the changes of a source to stdout as a unified diff. Compressed sources
@@ -55,7 +55,7 @@ func (j *job) diff(s *source, kind diffKind) error {
 	p := j.rewrites(s)
 	if kind == decodedDiff {
 		p.work = func(one *piece) {
-			p.rewrite(one, func(text *rewrite.Text) { one.err = errors.Join(one.err, one.see(s, text)) })
+			p.rewrite(one, func(text *engine.Text) { one.err = errors.Join(one.err, one.see(s, text)) })
 		}
 	}
 	p.put = func(b *batch) error {
@@ -65,7 +65,7 @@ func (j *job) diff(s *source, kind diffKind) error {
 			if kind == decodedDiff {
 				edits = one.texts.own
 			}
-			if len(edits) == 0 && one.texts.decoded.Len() == 0 && s.typ != rewrite.Mbox {
+			if len(edits) == 0 && one.texts.decoded.Len() == 0 && s.typ != engine.Mbox {
 				// Nothing else of the source changes. It may be one that is not held, in
 				// chunks that do not end where lines do.
 				continue
@@ -93,7 +93,7 @@ func (j *job) diff(s *source, kind diffKind) error {
 }
 
 // see keeps the changes of a text of a piece.
-func (one *piece) see(s *source, text *rewrite.Text) error {
+func (one *piece) see(s *source, text *engine.Text) error {
 	if text.Encoding == "" {
 		one.texts.own = text.Edits
 		return nil

@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/gz"
-	"github.com/hrefix/hrefix/internal/inputs"
 )
 
 func TestDiffNames(t *testing.T) {

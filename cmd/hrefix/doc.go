@@ -6,16 +6,16 @@
 // # The way of a file
 //
 //	argument     a path, or a name in a list                         inputs.go
-//	input        a file: the argument, or what is found in it        internal/inputs
+//	input        a file: the argument, or what is found in it        cmd/hrefix/internal/inputs
 //	base         whether --base may be that of all inputs             samebase.go
-//	job          the work on it: one goroutine of several            job.go, internal/ordered
+//	job          the work on it: one goroutine of several            job.go, cmd/hrefix/internal/ordered
 //	place        where the result belongs, and its URL in a --root   destination.go, newtree.go, outfile.go, options.go
 //	source       the open file: its type, decompressed               source.go, internal/gz
 //	piece        a message of a mailbox, or the whole                pass.go
 //	batch        pieces that one goroutine works on                  batch.go
 //	plan         what becomes of a piece                             package rewrite
 //	output       the piece with its edits, compressed again          output.go, broken.go
-//	temporary    a file beside the one whose place it takes          latecomer.go, internal/atomicfile
+//	temporary    a file beside the one whose place it takes          latecomer.go, cmd/hrefix/internal/atomicfile
 //	commit       it gets the name, if nobody changed the file        destination.go, existing.go, backup.go
 //	finish       what is told goes out, in the order of the inputs   job.go, leftovers.go, account.go
 //
@@ -25,7 +25,7 @@
 // rewrite. Where results go is a [destination]: stdout, in place, a new tree, a diff, a
 // list of names or nothing (writing.go has the flags). links, check, base and report read
 // (read.go), each in a file of its name. resolve knows no files. How far long work is
-// stands in progress.go, what to do about errors of the system in internal/cause. What was
+// stands in progress.go, what to do about errors of the system in cmd/hrefix/internal/cause. What was
 // meant by wrong usage is found in usage.go and advice.go.
 //
 // # Rules
@@ -38,5 +38,5 @@
 //     (exit status 2). Each says what to do.
 //   - A run that ends without warning leaves at most temporaries. They are locked as
 //     long as their process lives; the next run that writes there removes those that
-//     are not (internal/atomicfile).
+//     are not (cmd/hrefix/internal/atomicfile).
 package main

@@ -7,9 +7,9 @@ import (
 	"os"
 	"path"
 
-	"github.com/hrefix/hrefix/internal/atomicfile"
-	"github.com/hrefix/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/internal/maildir"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 )
 
 // With -o, a file that exists is not replaced unless --force or --update is given:

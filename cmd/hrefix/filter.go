@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // A filter says which references are wanted.
@@ -57,8 +57,8 @@ func parseLayer(name string) (base.Layer, bool) {
 }
 
 // accepts reports whether a reference is wanted.
-func (f *filter) accepts(ref *rewrite.Reference) bool {
-	if f.unresolved && (ref.Status == rewrite.Absolute || ref.Status == rewrite.Resolved) {
+func (f *filter) accepts(ref *engine.Reference) bool {
+	if f.unresolved && (ref.Status == engine.Absolute || ref.Status == engine.Resolved) {
 		return false
 	}
 	within := func(part string) bool { return ref.Part == part || strings.HasPrefix(ref.Part, part+".") }

@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/gz"
 	"github.com/hrefix/hrefix/resolve"
-	"github.com/hrefix/hrefix/rewrite"
 )
 
 // flags are those that all verbs share, as given.
@@ -93,11 +93,11 @@ func (f *flags) add(set *pflag.FlagSet) {
 func (f *flags) limits() gz.Limits { return gz.Limits{Size: f.maxSize} }
 
 // options returns what the flags say. The error says what is wrong with them.
-func (f *flags) options() (rewrite.Options, error) { return f.optionsFor(base.UnusableFor) }
+func (f *flags) options() (engine.Options, error) { return f.optionsFor(base.UnusableFor) }
 
 // optionsFor does the same, with a function that says why a URL cannot be the base.
-func (f *flags) optionsFor(unusable func(resolve.Dialect, string) string) (rewrite.Options, error) {
-	var o rewrite.Options
+func (f *flags) optionsFor(unusable func(resolve.Dialect, string) string) (engine.Options, error) {
+	var o engine.Options
 	if f.jobs < 1 {
 		return o, fmt.Errorf("--jobs %d: give 1 or more: how many files are read at once", f.jobs)
 	}
@@ -113,7 +113,7 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) string) (rewri
 	if _, err := painterFor(nil, f.color); err != nil {
 		return o, err
 	}
-	o = rewrite.Options{Base: f.base, BaseFields: f.baseFields, BaseSchemes: f.baseSchemes, KeepFragments: f.keepFragments, DropBase: f.dropBase, NoHints: f.noHints, SkipDKIM: f.skipDKIM, MaxGrowth: f.maxGrowth, MaxDocument: int(f.maxBytes())}
+	o = engine.Options{Base: f.base, BaseFields: f.baseFields, BaseSchemes: f.baseSchemes, KeepFragments: f.keepFragments, DropBase: f.dropBase, NoHints: f.noHints, SkipDKIM: f.skipDKIM, MaxGrowth: f.maxGrowth, MaxDocument: int(f.maxBytes())}
 	switch f.signed {
 	case "leave":
 	case "rewrite":
@@ -132,10 +132,10 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) string) (rewri
 	if o.Dialect, err = resolve.ParseDialect(f.dialect); err != nil {
 		return o, fmt.Errorf("--dialect: %w", err)
 	}
-	if o.Type, err = rewrite.ParseType(f.docType); err != nil {
+	if o.Type, err = engine.ParseType(f.docType); err != nil {
 		return o, fmt.Errorf("--type: %w", err)
 	}
-	if o.Also, err = rewrite.ParseGroups(f.also); err != nil {
+	if o.Also, err = engine.ParseGroups(f.also); err != nil {
 		return o, fmt.Errorf("--also: %w", err)
 	}
 	if err := f.checkSameBase(); err != nil {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hrefix/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 )
 
 // inputFlags are those that say which inputs are taken, as given.

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"runtime"
 
-	"github.com/hrefix/hrefix/internal/atomicfile"
-	"github.com/hrefix/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/internal/ordered"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
 )
 
 // A verb is a command that works on inputs, in three steps: inputs are selected and

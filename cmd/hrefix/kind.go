@@ -6,36 +6,36 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/filekind"
-	"github.com/hrefix/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/rewrite"
 )
 
 // recognise determines whether a source is a document, and its type, by its name, its head
 // (which r can peek at) and the given type. A given type other than Auto makes a document
 // of every source that is named or chosen. A file found in a directory has to be a document
 // by itself, and is then read as that type.
-func (s *source) recognise(name string, r *bufio.Reader, given rewrite.Type) {
-	if given != rewrite.Auto && (!s.Found || s.Chosen) {
+func (s *source) recognise(name string, r *bufio.Reader, given engine.Type) {
+	if given != engine.Auto && (!s.Found || s.Chosen) {
 		s.typ, s.document = given, true
 		return
 	}
-	if s.Told == rewrite.Message {
+	if s.Told == engine.Message {
 		name = "message.eml" // file names in a Maildir do not say what they are
 	}
-	detected, known, _ := rewrite.Sniff(name, r)
+	detected, known, _ := engine.Sniff(name, r)
 	head, _ := r.Peek(buffered)
-	s.document = detected != rewrite.Other && (known || !s.Found)
+	s.document = detected != engine.Other && (known || !s.Found)
 	if !s.document {
 		s.kind = filekind.Of(name, head)
 	}
 	switch {
-	case detected == rewrite.Other:
-		s.typ = rewrite.Other
+	case detected == engine.Other:
+		s.typ = engine.Other
 		s.document = s.Name == inputs.Stdin // a filter passes it through, to lose no mail
-	case given != rewrite.Auto:
+	case given != engine.Auto:
 		s.typ = given
-	case s.typ == rewrite.Auto:
+	case s.typ == engine.Auto:
 		s.typ = detected
 	}
 }
@@ -51,7 +51,7 @@ func (s *source) passOver(j *job) error {
 		return nil
 	}
 	j.tally.others[s.kind.Group]++
-	if _, known := rewrite.DetectType(s.Name, nil); known {
+	if _, known := engine.DetectType(s.Name, nil); known {
 		what := "passed over"
 		if j.c.flags.output != "" {
 			what = "copied as it is"

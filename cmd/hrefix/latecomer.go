@@ -3,7 +3,7 @@ package main
 import (
 	"io"
 
-	"github.com/hrefix/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 )
 
 // A latecomer is a temporary for a source in place that is created once it is

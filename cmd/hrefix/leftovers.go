@@ -2,7 +2,7 @@ package main
 
 import (
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // Leftovers are the references of a document that stay relative. They are reported on
@@ -27,12 +27,12 @@ func (l *leftovers) like(to *console) *leftovers {
 }
 
 // see counts a reference. lines are those of its piece.
-func (l *leftovers) see(ref *rewrite.Reference, lines *lineCounter) {
+func (l *leftovers) see(ref *engine.Reference, lines *lineCounter) {
 	l.count(ref)
-	if ref.Status == rewrite.Unresolved && ref.Base.Layer == base.Default && ref.Base.Unknown == "" {
+	if ref.Status == engine.Unresolved && ref.Base.Layer == base.Default && ref.Base.Unknown == "" {
 		l.baseless = ref.Reason
 	}
-	if l.in.place != nil && ref.Status == rewrite.Absolute && ref.Part == "" {
+	if l.in.place != nil && ref.Status == engine.Absolute && ref.Part == "" {
 		l.addTwin(l.in.place.Twin(ref.Text), 1)
 	}
 	if l.json && !l.quiet && isLeft(ref) && l.err == nil {
@@ -42,8 +42,8 @@ func (l *leftovers) see(ref *rewrite.Reference, lines *lineCounter) {
 
 // isLeft reports whether a reference stays as it is although it does not have the form that
 // the mode is to give it.
-func isLeft(ref *rewrite.Reference) bool {
-	return ref.Status == rewrite.Unresolved || ref.Status == rewrite.Left
+func isLeft(ref *engine.Reference) bool {
+	return ref.Status == engine.Unresolved || ref.Status == engine.Left
 }
 
 // end reports the reasons. The error is that of stderr.

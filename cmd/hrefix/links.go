@@ -7,7 +7,7 @@ import (
 	"io"
 	"unicode/utf16"
 
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // A link is what is told of a reference. The JSON keys are stable.
@@ -28,7 +28,7 @@ type link struct {
 	From    string `json:"from"`
 }
 
-func newLink(doc string, lines *lineCounter, ref *rewrite.Reference) link {
+func newLink(doc string, lines *lineCounter, ref *engine.Reference) link {
 	off := ref.Offset()
 	l := link{
 		Doc: doc, Message: lines.piece.Message, Part: ref.Part,
@@ -37,7 +37,7 @@ func newLink(doc string, lines *lineCounter, ref *rewrite.Reference) link {
 		Status: ref.Status.String(), Reason: ref.Reason,
 		Base: ref.Base.String(), Layer: ref.Base.Layer.String(), From: ref.Base.From,
 	}
-	if ref.Status == rewrite.Absolute || ref.Status == rewrite.Resolved {
+	if ref.Status == engine.Absolute || ref.Status == engine.Resolved {
 		l.URL = string(ref.Target)
 	}
 	return l
@@ -46,7 +46,7 @@ func newLink(doc string, lines *lineCounter, ref *rewrite.Reference) link {
 // fields returns the columns of the plain list.
 func (l *link) fields() []string {
 	why := l.Reason
-	if why == "" && l.Status == rewrite.Resolved.String() {
+	if why == "" && l.Status == engine.Resolved.String() {
 		why = l.Layer + ": " + l.From
 	}
 	return []string{fmt.Sprintf("%s:%d", l.Doc, l.Line), l.Part, l.Element, l.Attr, l.Status, l.Ref, l.URL, why}
@@ -63,8 +63,8 @@ func (c *command) links(args []string) error {
 		c.stdout = columns
 		defer columns.Flush()
 	}
-	return c.read(args, func(s *source, one *piece) *rewrite.Plan {
-		return s.rw.VisitPiece(one.Piece, rewrite.Visitor{Reference: func(ref *rewrite.Reference) {
+	return c.read(args, func(s *source, one *piece) *engine.Plan {
+		return s.rw.VisitPiece(one.Piece, engine.Visitor{Reference: func(ref *engine.Reference) {
 			if one.err != nil || !wanted.accepts(ref) {
 				return
 			}
@@ -130,7 +130,7 @@ func escapedJSON(line []byte) []byte {
 // A lineCounter tells the line of an offset in a piece of a source. Asked for
 // ascending offsets, it reads the piece once.
 type lineCounter struct {
-	piece     rewrite.Piece
+	piece     engine.Piece
 	before    int // line breaks before the piece
 	pos, line int // line breaks in the first pos bytes of the piece
 	start     int // where the line begins that pos is in

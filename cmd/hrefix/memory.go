@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hrefix/hrefix/internal/memsize"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/memsize"
 )
 
 // A document takes at most perByte times its size in memory, whatever it holds:

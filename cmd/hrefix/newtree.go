@@ -8,10 +8,10 @@ import (
 	"path"
 	"path/filepath"
 
-	"github.com/hrefix/hrefix/internal/atomicfile"
-	"github.com/hrefix/hrefix/internal/cause"
-	"github.com/hrefix/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/internal/maildir"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 )
 
 // claim reserves the path of a file in the new tree, and makes the directories in it. It is

@@ -3,7 +3,7 @@ package main
 import (
 	"cmp"
 
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // noteSums counts the notes that are summed up in a line for each kind at the end of a run,
@@ -18,25 +18,25 @@ type noteSum struct {
 }
 
 // sumNouns are what the notes of a kind are on, if that is not messages.
-var sumNouns = [len(sumFormats)]string{rewrite.UnknownFeedLinks: "document"}
+var sumNouns = [len(sumFormats)]string{engine.UnknownFeedLinks: "document"}
 
 // sumFormats are the lines for the kinds that are summed up. Their arguments are the number
 // of messages or documents and the number of notes.
 var sumFormats = [...]string{
-	rewrite.BrokenSeal:       "DKIM or ARC signatures cover what changes in %s (%s): --verbose lists them, --skip-dkim leaves such messages",
-	rewrite.RefusedBase:      "bases in header fields are passed over for their scheme in %s (%s): --verbose lists them, --base-schemes says which count",
-	rewrite.UnknownFeedLinks: "own links of feeds are not known yet, only those of XHTML, SVG, XLink and xml:base, in %s (%s): --verbose lists them",
-	rewrite.LongLine:         "lines get longer than 998 bytes in %s (%s): --verbose lists them",
+	engine.BrokenSeal:       "DKIM or ARC signatures cover what changes in %s (%s): --verbose lists them, --skip-dkim leaves such messages",
+	engine.RefusedBase:      "bases in header fields are passed over for their scheme in %s (%s): --verbose lists them, --base-schemes says which count",
+	engine.UnknownFeedLinks: "own links of feeds are not known yet, only those of XHTML, SVG, XLink and xml:base, in %s (%s): --verbose lists them",
+	engine.LongLine:         "lines get longer than 998 bytes in %s (%s): --verbose lists them",
 }
 
 // isSummedUp reports whether notes of a kind are summed up.
-func isSummedUp(kind rewrite.NoteKind) bool {
+func isSummedUp(kind engine.NoteKind) bool {
 	return int(kind) < len(sumFormats) && sumFormats[kind] != ""
 }
 
 // add counts a note that would be printed as line. isFirst says whether it is the first of
 // its kind for its message.
-func (s *noteSums) add(kind rewrite.NoteKind, line string, isFirst bool) {
+func (s *noteSums) add(kind engine.NoteKind, line string, isFirst bool) {
 	k := &s.kinds[kind]
 	if k.notes == 0 {
 		k.first = line

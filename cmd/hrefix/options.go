@@ -5,21 +5,21 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/roots"
-	"github.com/hrefix/hrefix/rewrite"
 )
 
 // options are those of all sources, and rewriters for them.
 type options struct {
-	rewrite.Options
+	engine.Options
 	pages     pageRule   // which may get the base
 	roots     *roots.Set // nil if there are none
-	rewriters sync.Map   // of *rewrite.Rewriter, by family
+	rewriters sync.Map   // of *engine.Rewriter, by family
 }
 
 // options returns what the flags say for a mode. The error says what is wrong with
 // them. The options have to be closed.
-func (c *command) options(mode rewrite.Mode) (*options, error) {
+func (c *command) options(mode engine.Mode) (*options, error) {
 	opts, err := c.flags.options()
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (o *options) Close() error {
 
 // rewriter returns a rewriter for a source of a type: one that others use too, unless
 // it is known where this one was retrieved from.
-func (o *options) rewriter(s *source, t rewrite.Type) (*rewrite.Rewriter, error) {
+func (o *options) rewriter(s *source, t engine.Type) (*engine.Rewriter, error) {
 	place, err := o.place(s)
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func (o *options) rewriter(s *source, t rewrite.Type) (*rewrite.Rewriter, error)
 	opts := o.Options
 	opts.Type = t
 	if place != nil {
-		if o.Mode == rewrite.MakeRelative {
+		if o.Mode == engine.MakeRelative {
 			s.place = place
 		}
 		opts.Tree = place
@@ -70,24 +70,24 @@ func (o *options) rewriter(s *source, t rewrite.Type) (*rewrite.Rewriter, error)
 		opts.Origin = s.origin()
 	}
 	if opts.Origin != "" {
-		return rewrite.New(opts)
+		return engine.New(opts)
 	}
 	return o.shared(opts)
 }
 
 // A family is what rewriters have in common that differ in their place alone.
 type family struct {
-	t      rewrite.Type
+	t      engine.Type
 	inTree bool
 }
 
 // shared returns the rewriter that others of its family use too.
-func (o *options) shared(opts rewrite.Options) (*rewrite.Rewriter, error) {
+func (o *options) shared(opts engine.Options) (*engine.Rewriter, error) {
 	key := family{opts.Type, opts.Tree != nil}
 	if rw, ok := o.rewriters.Load(key); ok {
-		return rw.(*rewrite.Rewriter), nil
+		return rw.(*engine.Rewriter), nil
 	}
-	rw, err := rewrite.New(opts)
+	rw, err := engine.New(opts)
 	if err == nil {
 		o.rewriters.Store(key, rw)
 	}
@@ -107,7 +107,7 @@ func (o *options) place(s *source) (*roots.Place, error) {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
 	}
-	if place == nil && o.Mode == rewrite.MakeRelative {
+	if place == nil && o.Mode == engine.MakeRelative {
 		return nil, fmt.Errorf("%s: in no directory of --root: give one that it is in", s.Name)
 	}
 	return place, nil

@@ -8,9 +8,9 @@ import (
 	"io"
 	"sync"
 
-	"github.com/hrefix/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/gz"
-	"github.com/hrefix/hrefix/rewrite"
 )
 
 // An output takes a rewritten source, piece by piece, compressed as the source
@@ -68,7 +68,7 @@ func (o *output) putAll(b *batch) error {
 }
 
 // put writes a piece as its plan has it.
-func (o *output) put(p rewrite.Piece, plan *rewrite.Plan) error {
+func (o *output) put(p engine.Piece, plan *engine.Plan) error {
 	pos := 0
 	for e := range plan.All() {
 		if err := errors.Join(o.keep(p.Source[pos:e.Start]), o.replace(e.End-e.Start, e.New)); err != nil {
@@ -169,9 +169,9 @@ func (j *job) rewrites(s *source) *pass {
 
 // rewrite works on a piece. It calls text for the texts in it that change, unless that
 // is nil.
-func (p *pass) rewrite(one *piece, text func(*rewrite.Text)) {
-	one.plan = p.s.rw.VisitPiece(one.Piece, rewrite.Visitor{
-		Reference: func(ref *rewrite.Reference) { one.left.see(ref, &one.lines) },
+func (p *pass) rewrite(one *piece, text func(*engine.Text)) {
+	one.plan = p.s.rw.VisitPiece(one.Piece, engine.Visitor{
+		Reference: func(ref *engine.Reference) { one.left.see(ref, &one.lines) },
 		Text:      text,
 	})
 	if !one.Continued {

@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"io"
 
-	"github.com/hrefix/hrefix/internal/ordered"
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // A pass goes over the pieces of a source.
@@ -24,18 +24,18 @@ type pass struct {
 
 // A piece is one of a source that is worked on.
 type piece struct {
-	rewrite.Piece
+	engine.Piece
 	*batch // where it tells
 	lines  lineCounter
-	plan   *rewrite.Plan
+	plan   *engine.Plan
 	texts  texts // for a diff
 	err    error // of telling
 }
 
 // An unread is the error of a source that cannot be read to its end. It comes with
-// what was read, as from [rewrite.Pieces].
+// what was read, as from [engine.Pieces].
 type unread struct {
-	rewrite.Piece
+	engine.Piece
 	error
 }
 
@@ -44,7 +44,7 @@ func (u *unread) Unwrap() error { return u.error }
 // run goes over all pieces. The error is an [*unread], or that of put or of telling:
 // nothing more is done then.
 func (p *pass) run() error {
-	if p.s.typ == rewrite.Mbox && p.j.inTurn && p.j.pool.Size() > 1 {
+	if p.s.typ == engine.Mbox && p.j.inTurn && p.j.pool.Size() > 1 {
 		return p.mailbox()
 	}
 	p.splice = false // ranges of the source are written
@@ -91,7 +91,7 @@ func (p *pass) mailbox() error {
 }
 
 // piece returns the next piece, which b works on.
-func (p *pass) piece(b *batch, next rewrite.Piece) piece {
+func (p *pass) piece(b *batch, next engine.Piece) piece {
 	one := piece{Piece: next, batch: b, lines: lineCounter{piece: next, before: p.lines}}
 	if p.counted {
 		p.lines += bytes.Count(next.Source, []byte("\n"))

@@ -17,7 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/powerloss"
+	"github.com/hrefix/hrefix/internal/test/powerloss"
 )
 
 // TestPowerLoss records the system calls of runs that write, and has the power fail after

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // A console is where data and messages are written to.
@@ -34,10 +34,10 @@ func (c *console) complainOf(err error) {
 }
 
 // tell prints the notes on a piece of a source, or counts them.
-func (c *console) tell(s *source, p rewrite.Piece, notes []rewrite.Note) {
+func (c *console) tell(s *source, p engine.Piece, notes []engine.Note) {
 	var seen [len(sumFormats)]bool
 	for _, n := range notes {
-		if s.typ == rewrite.Other {
+		if s.typ == engine.Other {
 			c.complain("%s: %s", s.called(), n.Text)
 			continue
 		}
@@ -49,7 +49,7 @@ func (c *console) tell(s *source, p rewrite.Piece, notes []rewrite.Note) {
 			where += ": part " + n.Part
 		}
 		line := fmt.Sprintf("%s: byte %d: %s", where, p.Offset+int64(n.Offset), n.Text)
-		if n.Kind == rewrite.NoBase {
+		if n.Kind == engine.NoBase {
 			line += s.adviseBase()
 		}
 		if c.sums == nil || !isSummedUp(n.Kind) {

@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/hrefix/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/internal/progress"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
 )
 
 // startProgress shows how far the work on what the arguments name is, where somebody

@@ -19,8 +19,8 @@ import (
 	"github.com/creack/pty"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/progress"
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // A terminal is a pseudo terminal of 80 columns, and what was written to it.
@@ -205,8 +205,8 @@ func TestMeasure(t *testing.T) {
 			}
 			s, err := j.open(o, toRead)
 			if err == nil && s.document {
-				err = j.visit(s, func(s *source, one *piece) *rewrite.Plan {
-					return s.rw.References(one.Source, func(*rewrite.Reference) {})
+				err = j.visit(s, func(s *source, one *piece) *engine.Plan {
+					return s.rw.References(one.Source, func(*engine.Reference) {})
 				})
 			}
 			return errors.Join(err, s.Close())

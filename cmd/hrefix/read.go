@@ -4,13 +4,13 @@ import (
 	"bufio"
 	"errors"
 
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // read calls visit for the pieces of the documents that the arguments name: it tells
 // about one on its stdout, and returns its plan. What cannot be read is complained of,
 // and the others are still done.
-func (c *command) read(args []string, visit func(*source, *piece) *rewrite.Plan) error {
+func (c *command) read(args []string, visit func(*source, *piece) *engine.Plan) error {
 	out := bufio.NewWriter(c.stdout)
 	err := c.readTo(out, args, visit)
 	if lost := out.Flush(); lost != nil {
@@ -21,8 +21,8 @@ func (c *command) read(args []string, visit func(*source, *piece) *rewrite.Plan)
 
 // readTo does what read does, with another stdout, which it does not flush. If nothing
 // can be written to it, the error is that.
-func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source, *piece) *rewrite.Plan) error {
-	shared, err := c.options(rewrite.MakeAbsolute)
+func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source, *piece) *engine.Plan) error {
+	shared, err := c.options(engine.MakeAbsolute)
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source, *
 		s, err := j.open(shared, toRead)
 		switch {
 		case err != nil || !s.document:
-		case s.typ == rewrite.Other:
+		case s.typ == engine.Other:
 			err = s.refusal() // stdin: nothing passes through here
 		default:
 			err = j.visit(s, visit)
@@ -48,7 +48,7 @@ func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source, *
 }
 
 // visit calls do for the pieces of a source.
-func (j *job) visit(s *source, do func(*source, *piece) *rewrite.Plan) error {
+func (j *job) visit(s *source, do func(*source, *piece) *engine.Plan) error {
 	p := pass{j: j, s: s, counted: true, work: func(one *piece) {
 		one.plan = do(s, one)
 		one.tell(s, one.Piece, one.plan.Notes)

@@ -8,11 +8,11 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/hrefix/hrefix/internal/atomicfile"
-	"github.com/hrefix/hrefix/internal/cause"
-	"github.com/hrefix/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/internal/report"
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/report"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // report writes a page for a browser that shows the layers of the documents, and their
@@ -115,9 +115,9 @@ func replaceable(in *atomicfile.Folder, name string) error {
 // documents.
 func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) error {
 	page := report.New(out, report.Options{MaxReferences: c.flags.maxReferences})
-	err := c.readTo(out, args, func(s *source, one *piece) *rewrite.Plan {
+	err := c.readTo(out, args, func(s *source, one *piece) *engine.Plan {
 		if old != nil && s.info != nil && os.SameFile(old, s.info) {
-			return new(rewrite.Plan)
+			return new(engine.Plan)
 		}
 		return one.report(s, page)
 	})
@@ -134,15 +134,15 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) error 
 }
 
 // report adds a piece of a source to a page.
-func (one *piece) report(s *source, page *report.Writer) *rewrite.Plan {
+func (one *piece) report(s *source, page *report.Writer) *engine.Plan {
 	in := report.Source{Name: s.Name, Message: one.Message}
-	return s.rw.VisitPiece(one.Piece, rewrite.Visitor{
-		Document: func(d *rewrite.Document) {
+	return s.rw.VisitPiece(one.Piece, engine.Visitor{
+		Document: func(d *engine.Document) {
 			if one.err == nil {
 				one.err = page.Document(in, d)
 			}
 		},
-		Reference: func(ref *rewrite.Reference) {
+		Reference: func(ref *engine.Reference) {
 			if one.err == nil {
 				off := ref.Offset()
 				one.err = page.Reference(in, one.lines.at(off), one.Offset+int64(off), ref)

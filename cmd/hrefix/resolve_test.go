@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/corpus"
+	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
 // TestResolveWebPlatform runs the web platform tests for URLs through the command: those

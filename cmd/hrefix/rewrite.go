@@ -4,27 +4,27 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // abs rewrites documents to absolute form: one to stdout, or files in place or
 // into a new tree.
-func (c *command) abs(args []string) error { return c.rewrite(rewrite.MakeAbsolute, args) }
+func (c *command) abs(args []string) error { return c.rewrite(engine.MakeAbsolute, args) }
 
 // rel makes the links of documents relative that lead into the tree that they are in.
 func (c *command) rel(args []string) error {
 	if len(c.flags.roots) == 0 {
 		return fmt.Errorf("rel needs to know which files are which URLs: give --root URL=DIR")
 	}
-	return c.rewrite(rewrite.MakeRelative, args)
+	return c.rewrite(engine.MakeRelative, args)
 }
 
 // pin writes the base of documents into them.
-func (c *command) pin(args []string) error { return c.rewrite(rewrite.Pin, args) }
+func (c *command) pin(args []string) error { return c.rewrite(engine.Pin, args) }
 
 // rewrite makes of documents what the mode says: one to stdout, or files in place or
 // into a new tree.
-func (c *command) rewrite(mode rewrite.Mode, args []string) (err error) {
+func (c *command) rewrite(mode engine.Mode, args []string) (err error) {
 	if err := c.inputs(args).CheckArgs(); err != nil {
 		return err
 	}

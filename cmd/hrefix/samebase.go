@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/gz"
-	"github.com/hrefix/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/rewrite"
 )
 
 // Each page has a URL of its own, so --base is right for one page only. A run that would
@@ -95,18 +95,18 @@ func (c *command) isPage(o *options, file *inputs.File) bool {
 	if s.isBackup(c.flags.backup.text) {
 		return false
 	}
-	byName, known := rewrite.DetectType(gz.TrimExt(s.Name), nil)
-	if s.typ == rewrite.Auto && known {
+	byName, known := engine.DetectType(gz.TrimExt(s.Name), nil)
+	if s.typ == engine.Auto && known {
 		s.typ = byName
 	}
-	document := s.typ != rewrite.Auto || !s.Found
-	if o.Type != rewrite.Auto {
+	document := s.typ != engine.Auto || !s.Found
+	if o.Type != engine.Auto {
 		s.typ = o.Type
 	}
 	switch {
-	case s.typ != rewrite.Auto && !(document && s.isPage()):
+	case s.typ != engine.Auto && !(document && s.isPage()):
 		return false
-	case o.Type != rewrite.Auto && document || s.Folder == nil:
+	case o.Type != engine.Auto && document || s.Folder == nil:
 		return true
 	}
 	defer s.Close()

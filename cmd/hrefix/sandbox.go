@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/hrefix/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/internal/sandbox"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/sandbox"
 )
 
 // addSandbox adds the flag for the sandbox.

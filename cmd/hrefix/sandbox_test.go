@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/sandbox"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/sandbox"
 )
 
 // probe is a program that does what hrefix does, and that tries in its sandbox, before it

@@ -21,10 +21,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/corpus"
+	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/mbox"
-	"github.com/hrefix/hrefix/internal/promise"
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/internal/test/corpus"
+	"github.com/hrefix/hrefix/internal/test/promise"
 )
 
 const (
@@ -159,7 +159,7 @@ type soaked struct{ source, want []byte }
 
 // soakMessages returns the different messages. The promises hold of each.
 func soakMessages(t *testing.T) (all []soaked) {
-	opts := rewrite.Options{Type: rewrite.Mbox, Base: soakURL}
+	opts := engine.Options{Type: engine.Mbox, Base: soakURL}
 	add := func(text []byte) {
 		one := []byte(separator + fromLines.ReplaceAllString(strings.TrimRight(string(text), "\r\n"), ">$0") + "\n\n")
 		all = append(all, soaked{one, promise.Check(t, one, opts).Output})

@@ -11,20 +11,20 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/hrefix/hrefix/internal/atomicfile"
-	"github.com/hrefix/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/internal/gz"
-	"github.com/hrefix/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/roots"
-	"github.com/hrefix/hrefix/rewrite"
 )
 
 // A source is a file that is open for reading.
 type source struct {
 	*inputs.File
-	typ      rewrite.Type // Auto until it is known
-	in       *os.File     // nil for stdin
+	typ      engine.Type // Auto until it is known
+	in       *os.File    // nil for stdin
 	info     fs.FileInfo
 	document bool          // false for a file in a directory that is something else, not taken, or a backup
 	kind     filekind.Kind // of what is no document
@@ -32,7 +32,7 @@ type source struct {
 	gzip     *compressed   // nil unless it is compressed
 	buf      *bufio.Reader
 	text     sized // decompressed
-	rw       *rewrite.Rewriter
+	rw       *engine.Rewriter
 	giveBack func()       // the memory that was taken for it, nil if none was
 	place    *roots.Place // in the tree that links become relative in, nil otherwise
 }
@@ -113,7 +113,7 @@ func (j *job) open(o *options, u use) (*source, error) {
 	if !s.document {
 		return s, s.passOver(j)
 	}
-	if typ == rewrite.Mbox && !j.inTurn && s.info.Size() > large {
+	if typ == engine.Mbox && !j.inTurn && s.info.Size() > large {
 		return s, errTurn // all goroutines are wanted for it
 	}
 	s.takeMemory(j.c)
@@ -132,10 +132,10 @@ const large = 1 << 20
 // own. In contrast, the URL of a mailbox is not that of the mail in it.
 func (s *source) isPage() bool {
 	switch s.typ {
-	case rewrite.Message:
+	case engine.Message:
 		ext := strings.ToLower(path.Ext(gz.TrimExt(s.Name)))
 		return ext == ".mht" || ext == ".mhtml"
-	case rewrite.Mbox, rewrite.Emlx, rewrite.Other:
+	case engine.Mbox, engine.Emlx, engine.Other:
 		return false
 	}
 	return true
@@ -168,7 +168,7 @@ var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, buffer
 
 // detect finds out how a source is read, and returns its type: the one that is given
 // unless that is Auto.
-func (s *source) detect(r io.Reader, limits gz.Limits, u use, given rewrite.Type) rewrite.Type {
+func (s *source) detect(r io.Reader, limits gz.Limits, u use, given engine.Type) engine.Type {
 	s.buf = buffers.Get().(*bufio.Reader)
 	s.buf.Reset(r)
 	buf, name, size := s.buf, s.Name, 0

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/faulty"
+	"github.com/hrefix/hrefix/internal/test/faulty"
 )
 
 // TestPassingFault: what cannot be read for a moment is told, though its type is found out

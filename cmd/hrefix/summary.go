@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/filekind"
-	"github.com/hrefix/hrefix/rewrite"
 )
 
 // A summary is reported at the end of a run. The JSON keys are stable.
@@ -25,7 +25,7 @@ type summary struct {
 	Seconds    float64        `json:"seconds"`
 
 	others  string // the same for people
-	mode    rewrite.Mode
+	mode    engine.Mode
 	written bool // not only looked at
 	copied  bool // the other files too
 }
@@ -75,9 +75,9 @@ func (s *summary) tell(to *console) {
 	parts := []string{fmt.Sprintf("%d %s", s.Changed, did("changed", "would change"))}
 	references := plural(s.References, "reference")
 	switch s.mode {
-	case rewrite.MakeAbsolute:
+	case engine.MakeAbsolute:
 		references += fmt.Sprintf(": %d %s", s.Rewritten, did("made absolute", "would become absolute"))
-	case rewrite.MakeRelative:
+	case engine.MakeRelative:
 		references += fmt.Sprintf(": %d %s", s.Rewritten, did("made relative", "would become relative"))
 	}
 	parts = append(parts, references)
@@ -95,7 +95,7 @@ func (s *summary) tell(to *console) {
 	if s.Unchanged != nil {
 		to.complain("%s had the content already", plural(*s.Unchanged, "file"))
 	}
-	if s.Fragments > 0 && s.mode == rewrite.MakeAbsolute {
+	if s.Fragments > 0 && s.mode == engine.MakeAbsolute {
 		to.complain("%s within the document (#x or empty) %s: --keep-fragments leaves them",
 			plural(s.Fragments, "reference"), did("made absolute", "would become absolute"))
 	}

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/filekind"
-	"github.com/hrefix/hrefix/rewrite"
 )
 
 // A tally has the counts of a run. Documents are files, and messages of mailboxes.
@@ -26,12 +26,12 @@ type tally struct {
 }
 
 // count counts a reference.
-func (t *tally) count(ref *rewrite.Reference) {
+func (t *tally) count(ref *engine.Reference) {
 	t.references++
 	switch {
 	case isLeft(ref):
 		t.addLeft(ref.Reason, 1)
-	case ref.Status == rewrite.Resolved && !bytes.Equal(ref.Text, ref.Target):
+	case ref.Status == engine.Resolved && !bytes.Equal(ref.Text, ref.Target):
 		t.rewritten++
 		if len(ref.Text) == 0 || ref.Text[0] == '#' {
 			t.fragments++

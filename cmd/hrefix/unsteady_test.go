@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/rewrite"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // TestUnsteady: a file that shrinks or grows while it is read is left to whoever changes
@@ -59,9 +59,9 @@ func TestUnsteady(t *testing.T) {
 			// Whoever opened it before it was renamed has the old file, and after it the new
 			// one, of which this cuts off the end, or which it overwrites from there.
 			require.Equal(t, exitOK, status)
-			fresh, err := rewrite.Bytes([]byte(whole), rewrite.Options{Base: "http://a.example/", Type: rewrite.HTML})
+			fresh, err := engine.Bytes([]byte(whole), engine.Options{Base: "http://a.example/", Type: engine.HTML})
 			require.NoError(t, err)
-			fromNow, err := rewrite.Bytes([]byte(now), rewrite.Options{Base: "http://a.example/", Type: rewrite.HTML})
+			fromNow, err := engine.Bytes([]byte(now), engine.Options{Base: "http://a.example/", Type: engine.HTML})
 			require.NoError(t, err)
 			after := string(fresh[:min(len(fresh), len(now))])
 			if len(now) >= len(whole) {

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html/charset"
 
-	"github.com/hrefix/hrefix/internal/corpus"
+	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
 // parsed are the cases of the html5lib tests that the prescan does not pass: see

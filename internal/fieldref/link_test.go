@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/corpus"
+	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
 // manyLinks are fields with several URLs, or none.

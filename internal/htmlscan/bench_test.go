@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hrefix/hrefix/internal/corpus"
-	"github.com/hrefix/hrefix/internal/growth"
 	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/test/corpus"
+	"github.com/hrefix/hrefix/internal/test/growth"
 )
 
 // generatedPage is a page of common markup.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/growth"
 	"github.com/hrefix/hrefix/internal/mbox"
+	"github.com/hrefix/hrefix/internal/test/growth"
 )
 
 // BenchmarkReader reads mailboxes of plain text, of base64, and of nothing but

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/mbox"
+	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
 // known are the mailboxes of the corpus. lines is how many lines begin with

@@ -12,8 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/mbox"
+	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
 // checkLaws checks what holds for every mailbox: nothing is lost, a message is a

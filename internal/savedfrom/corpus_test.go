@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/savedfrom"
+	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
 // A way is what is done with a way in which a saved file tells where it is from.

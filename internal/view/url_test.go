@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/corpus"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
 // cleanURL is the URL Standard, section 4.4, steps 1 to 3, to the letter, but

@@ -9,7 +9,7 @@ import (
 	oracle "github.com/nlnwa/whatwg-url/url"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/corpus"
+	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/whatwg"
 )
 

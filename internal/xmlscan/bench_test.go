@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hrefix/hrefix/internal/growth"
+	"github.com/hrefix/hrefix/internal/test/growth"
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 

@@ -1,0 +1,178 @@
+package inputs
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+)
+
+// Stdin is the argument that stands for standard input.
+const Stdin = "-"
+
+// Inputs are those of a run, as they are asked for.
+type Inputs struct {
+	Args   []string
+	Lists  []string  // files of paths
+	Null   bool      // NUL bytes end the paths in lists, in place of line endings
+	Stdin  io.Reader // for a list
+	Choice Choice    // of what is in directories
+
+	// Advise returns what to print of an argument that names no file: why, and what to do.
+	// If it returns "", or is nil, the advice is to check the name.
+	Advise func(arg string) string
+
+	// NewTree is the directory that results go to, or empty: it is to be whole, so what
+	// is not taken is an input too.
+	NewTree string
+	// Temporaries are those of this run, which are no inputs.
+	Temporaries *atomicfile.Temporaries
+	// Sweep says that the temporaries that other runs left behind are to be removed.
+	Sweep bool
+}
+
+// A Remark is an error that is told and does no harm.
+type Remark struct{ error }
+
+// ReadStdin reports whether standard input is read: as a document, or as a list.
+func (in *Inputs) ReadStdin() bool {
+	return len(in.Args)+len(in.Lists) == 0 || slices.Contains(in.Args, Stdin) || slices.Contains(in.Lists, Stdin)
+}
+
+// All yields the files that the arguments name, and then those that lists name,
+// or standard input if there are none of both; in place of directories those in them; or
+// what is to be said in place of one.
+func (in *Inputs) All() iter.Seq2[*File, error] {
+	return func(yield func(*File, error) bool) {
+		args := in.Args
+		if len(args)+len(in.Lists) == 0 {
+			args = []string{Stdin}
+		}
+		s := selection{Inputs: in, alone: len(args) == 1 && len(in.Lists) == 0, yield: yield}
+		defer s.close()
+		s.each(args, s.argument)
+		s.inList = true
+		s.each(in.Lists, s.list)
+	}
+}
+
+// A selection selects inputs, and yields them.
+type selection struct {
+	*Inputs
+	alone  bool // there is one argument, and no list
+	inList bool // the names come from a list
+	yield  func(*File, error) bool
+	over   bool // nothing more is wanted
+
+	parent string             // the directory of the last argument that was a file
+	last   *atomicfile.Folder // at parent
+	mail   string             // its name
+
+	at   string   // the path below the current directory that a list gives, or empty
+	here *os.Root // at the current directory, once it was asked for
+
+	out string // the real path of the new tree, once it was asked for
+}
+
+func (s *selection) close() {
+	s.last.Release()
+	if s.here != nil {
+		s.here.Close() // nothing was written to it
+	}
+}
+
+// each selects by the names, one after the other.
+func (s *selection) each(names []string, sel func(string) error) {
+	for _, name := range names {
+		if s.over {
+			return
+		}
+		if err := sel(name); err != nil {
+			s.put(nil, err)
+		}
+	}
+}
+
+// put yields a file, or an error.
+func (s *selection) put(f *File, err error) { s.over = s.over || !s.yield(f, err) }
+
+// argument yields the file, or the files, that an argument names. The error says why
+// there is none.
+func (s *selection) argument(arg string) error {
+	if arg == Stdin {
+		s.put(&File{Name: Stdin}, nil)
+		return nil
+	}
+	info, err := os.Lstat(arg)
+	link := err == nil && info.Mode().Type() == fs.ModeSymlink
+	if link {
+		info, err = os.Stat(arg)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && link:
+		return danglingLink(arg)
+	case errors.Is(err, fs.ErrNotExist) && s.inList:
+		return fmt.Errorf("%s: no such file: check the name, or make the list anew", arg)
+	case errors.Is(err, fs.ErrNotExist):
+		return s.noSuchFile(arg)
+	case err != nil:
+		return fmt.Errorf("%s: %w", arg, cause.Of(err))
+	case info.IsDir():
+		return s.directory(arg)
+	case !info.Mode().IsRegular() && s.inList:
+		return fmt.Errorf("%s: is no regular file: give it as an argument to read it", arg)
+	case !info.Mode().IsRegular():
+		s.put(&File{Name: arg}, nil)
+		return nil
+	}
+	real := arg
+	if link {
+		if real, err = filepath.EvalSymlinks(arg); err != nil {
+			return fmt.Errorf("%s: %w", arg, cause.Of(err))
+		}
+	}
+	if err := s.enter(filepath.Dir(real)); err != nil {
+		return fmt.Errorf("%s: %w", arg, cause.Of(err))
+	}
+	f := &File{Name: arg, Folder: s.last.Hold(), Tree: s.last.Root, Base: filepath.Base(real), Size: info.Size()}
+	f.Rel = f.Base
+	if s.at != "" {
+		f.Tree, f.Rel = s.here, path.Join(path.Dir(s.at), f.Base)
+	}
+	f.setMail(s.mail, false)
+	s.put(f, nil)
+	return nil
+}
+
+// enter opens the directory of a file that was given, unless it is that of the last.
+func (s *selection) enter(dir string) error {
+	if s.last != nil && dir == s.parent {
+		return nil
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	s.last.Release()
+	s.parent, s.last, s.mail = dir, atomicfile.NewFolder(root), NameOf(dir)
+	return nil
+}
+
+// NameOf returns the name of a directory, however it is written.
+func NameOf(dir string) string {
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	if abs, err := filepath.Abs(dir); err == nil {
+		dir = abs
+	}
+	return filepath.Base(dir)
+}

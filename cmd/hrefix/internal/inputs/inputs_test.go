@@ -1,0 +1,223 @@
+package inputs
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// archive makes files in the current directory, which is the test's own.
+func archive(t *testing.T, names ...string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	for _, name := range names {
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		require.NoError(t, os.WriteFile(name, []byte("x"), 0o666))
+	}
+}
+
+// lines tells all inputs: what is told of each, or instead of one.
+func lines(in Inputs) (all []string) {
+	in.Temporaries = new(atomicfile.Temporaries)
+	for f, err := range in.All() {
+		if err != nil {
+			all = append(all, "! "+err.Error())
+			continue
+		}
+		line := fmt.Sprintf("%s: %s/%s", f.Name, f.Top, f.Rel)
+		for _, mark := range []struct {
+			is   bool
+			name string
+		}{
+			{f.Dir, "directory"}, {f.VCS, "version control"}, {f.Folder == nil && !f.Dir, "no file"}, {f.Found, "found"}, {f.Mail, "mail"}, {f.Told == engine.Message, "message"},
+			{f.Chosen, "chosen"}, {f.Copied, "copied"}, {f.Size == 1, "1 byte"},
+		} {
+			if mark.is {
+				line += ", " + mark.name
+			}
+		}
+		all = append(all, line)
+		f.Folder.Release()
+	}
+	return all
+}
+
+func TestAll(t *testing.T) {
+	archive(t, "a/1.html", "a/sub/2.html", "a/sub/3.txt", "a/box/cur/4", "a/box/new/5", "a/box/tmp/6", "cur/7,S=1:2,S", "b/1.html", "list")
+	require.NoError(t, os.Symlink("1.html", "a/link.html"))
+	require.NoError(t, os.Symlink("../a/1.html", "b/link"))
+	require.NoError(t, os.WriteFile("list", []byte("a/sub/2.html\nb\n./a/box/cur/4\n"), 0o666))
+	html, err := NewChoice([]string{"html"}, []string{"!b*"})
+	require.NoError(t, err)
+	for name, c := range map[string]struct {
+		in   Inputs
+		want []string
+	}{
+		"none":                                {Inputs{}, []string{"-: /, no file"}},
+		"files":                               {Inputs{Args: []string{"a/1.html", "-"}}, []string{"a/1.html: /1.html, 1 byte", "-: /, no file"}},
+		"a link that is given":                {Inputs{Args: []string{"b/link"}}, []string{"b/link: /1.html, 1 byte"}},
+		"a message whose name tells its size": {Inputs{Args: []string{"cur/7,S=1:2,S"}}, []string{"cur/7,S=1:2,S: /7,S=1:2,S, mail, message, 1 byte"}},
+		"a directory": {Inputs{Args: []string{"a"}}, []string{
+			"a/1.html: /1.html, found, 1 byte", "a/box/cur/4: /box/cur/4, found, mail, message, 1 byte", "a/box/new/5: /box/new/5, found, mail, message, 1 byte",
+			"! a/link.html: passed over: a symbolic link", "a/sub/2.html: /sub/2.html, found, 1 byte", "a/sub/3.txt: /sub/3.txt, found, 1 byte",
+		}},
+		"two": {Inputs{Args: []string{"b/", "./a/sub/../sub"}}, []string{
+			"b/1.html: b/1.html, found, 1 byte", "! b/link: passed over: a symbolic link", "a/sub/2.html: sub/2.html, found, 1 byte", "a/sub/3.txt: sub/3.txt, found, 1 byte",
+		}},
+		"a list": {Inputs{Args: []string{"cur/7,S=1:2,S"}, Lists: []string{"list"}}, []string{
+			"cur/7,S=1:2,S: /7,S=1:2,S, mail, message, 1 byte", "a/sub/2.html: /a/sub/2.html, 1 byte", "b/1.html: /b/1.html, found, 1 byte",
+			"! b/link: passed over: a symbolic link", "./a/box/cur/4: /a/box/cur/4, 1 byte",
+		}},
+		"some":                {Inputs{Args: []string{"a"}, Choice: html}, []string{"a/1.html: /1.html, found, chosen, 1 byte", "! a/link.html: passed over: a symbolic link", "a/sub/2.html: /sub/2.html, found, chosen, 1 byte"}},
+		"some, in a new tree": {Inputs{Args: []string{"a/sub"}, Choice: html, NewTree: "out"}, []string{"a/sub: /., directory, found", "a/sub/2.html: /2.html, found, chosen, 1 byte", "a/sub/3.txt: /3.txt, found, copied, 1 byte"}},
+		"a Maildir, for a new tree": {Inputs{Args: []string{"a/box", "b"}, NewTree: "out"}, []string{
+			"a/box: box/., directory, found", "a/box/cur: box/cur, directory, found, mail", "a/box/cur/4: box/cur/4, found, mail, message, 1 byte",
+			"a/box/new: box/new, directory, found, mail", "a/box/new/5: box/new/5, found, mail, message, 1 byte",
+			"b: b/., directory, found", "b/1.html: b/1.html, found, 1 byte", "! b/link: a symbolic link: not in the new tree",
+		}},
+		"missing": {Inputs{Args: []string{"x", "a/1.html/x"}, Lists: []string{"y"}}, []string{"! x: no such file: check the name, or give - for stdin", "! a/1.html/x: not a directory: a part of the path is no directory: check the name", "! --files-from y: no such file or directory"}},
+	} {
+		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, lines(c.in)) })
+	}
+}
+
+// TestVersionControl: directories of version control are yielded, and what is in them only
+// for a new tree.
+func TestVersionControl(t *testing.T) {
+	archive(t, "a/.git/1.html", "a/.git/cur/2", "a/.git/x/.svn/3", "a/CVS/4.html", "a/x/CVS/Entries", "a/x/CVS/5.html")
+	for name, c := range map[string]struct {
+		in   Inputs
+		want []string
+	}{
+		"passed over": {Inputs{Args: []string{"a"}}, []string{
+			"a/.git: /.git, directory, version control, found", "a/CVS/4.html: /CVS/4.html, found, 1 byte", "a/x/CVS: /x/CVS, directory, version control, found",
+		}},
+		"copied": {Inputs{Args: []string{"a/.git", "a/x"}, NewTree: "out"}, []string{
+			"a/.git: .git/., directory, found", "a/.git/1.html: .git/1.html, found, 1 byte", "a/.git/cur: .git/cur, directory, found", "a/.git/cur/2: .git/cur/2, found, 1 byte",
+			"a/.git/x: .git/x, directory, found", "a/.git/x/.svn: .git/x/.svn, directory, version control, found", "a/.git/x/.svn/3: .git/x/.svn/3, found, copied, 1 byte",
+			"a/x: x/., directory, found", "a/x/CVS: x/CVS, directory, version control, found", "a/x/CVS/5.html: x/CVS/5.html, found, copied, 1 byte", "a/x/CVS/Entries: x/CVS/Entries, found, copied, 1 byte",
+		}},
+		"named": {Inputs{Args: []string{"a/.git/1.html"}}, []string{"a/.git/1.html: /1.html, 1 byte"}},
+	} {
+		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, lines(c.in)) })
+	}
+}
+
+// TestStopped: who wants no more inputs gets none.
+func TestStopped(t *testing.T) {
+	archive(t, "a/1", "a/2", "b")
+	n := 0
+	for f := range (&Inputs{Args: []string{"a", "b"}, Lists: []string{"missing"}, Temporaries: new(atomicfile.Temporaries)}).All() {
+		f.Folder.Release()
+		n++
+		break
+	}
+	require.Equal(t, 1, n)
+}
+
+func TestReadStdin(t *testing.T) {
+	require.True(t, (&Inputs{}).ReadStdin())
+	require.True(t, (&Inputs{Args: []string{"a", "-"}}).ReadStdin())
+	require.True(t, (&Inputs{Args: []string{"a"}, Lists: []string{"-"}}).ReadStdin())
+	require.False(t, (&Inputs{Args: []string{"a"}}).ReadStdin())
+	require.False(t, (&Inputs{Lists: []string{"a"}}).ReadStdin())
+}
+
+func TestApart(t *testing.T) {
+	archive(t, "a/sub/1", "out/2", "real/3")
+	require.NoError(t, os.Symlink("real", "link"))
+	for _, c := range []struct {
+		tree   string
+		args   []string
+		inTurn bool
+		err    string
+	}{
+		{"out", []string{"a", "-"}, false, ""},
+		{"out", []string{"a", "out/2"}, true, ""},
+		{"a/sub/new", []string{"out", "a"}, false, "-o a/sub/new: lies within a: give a directory elsewhere"},
+		{"a", []string{"./a/../a"}, false, "-o a: lies within ./a/../a: give a directory elsewhere"},
+		{"link/new", []string{"real"}, false, "-o link/new: lies within real: give a directory elsewhere"},
+		{"outer", []string{"out"}, false, ""},
+	} {
+		inTurn, err := (&Inputs{Args: c.args, NewTree: c.tree}).Apart()
+		require.Equal(t, c.inTurn, inTurn, c)
+		if c.err == "" {
+			require.NoError(t, err, c)
+		} else {
+			require.EqualError(t, err, c.err)
+		}
+	}
+	list := func(paths string) Inputs {
+		return Inputs{Lists: []string{Stdin}, Stdin: strings.NewReader(paths), NewTree: "out"}
+	}
+	require.Equal(t, []string{
+		"a/sub/1: /a/sub/1, 1 byte", "! stdin:2: out/2: lies within -o out: give a directory elsewhere", "! stdin:3: -o out: lies within .: give a directory elsewhere",
+		"! stdin:4: -: stdin cannot be named in a list: give ./- for a file of that name", "! stdin:5: x: no such file: check the name, or make the list anew",
+	}, lines(list("a/sub/1\nout/2\n.\n-\nx\n")))
+}
+
+func TestCheckLists(t *testing.T) {
+	archive(t, "a/1")
+	for _, c := range []struct {
+		args, lists []string
+		want        string
+	}{
+		{nil, []string{"a/1", "-"}, ""},
+		{[]string{"-"}, []string{"-"}, "--files-from -: stdin is named twice: give it once, as a PATH or as a list"},
+		{nil, []string{"-", "-"}, "--files-from -: stdin is named twice: give it once, as a PATH or as a list"},
+		{nil, []string{"x"}, "--files-from x: no such file: check the name, or give - for stdin"},
+		{nil, []string{"a"}, "--files-from a: is a directory: give it as a PATH"},
+		{nil, []string{"a/1/x"}, "--files-from a/1/x: not a directory: a part of the path is no directory: check the name"},
+	} {
+		err := (&Inputs{Args: c.args, Lists: c.lists}).CheckLists()
+		if c.want == "" {
+			require.NoError(t, err)
+		} else {
+			require.EqualError(t, err, c.want)
+		}
+	}
+}
+
+func TestNewChoice(t *testing.T) {
+	for _, c := range []struct {
+		exts, globs []string
+		want        string
+	}{
+		{[]string{"html,.HTM"}, []string{"a*", "!b"}, ""},
+		{[]string{"html,"}, nil, `--ext "html,": "" is no extension: give some such as html,htm, or --glob PATTERN`},
+		{[]string{"*.html"}, nil, `--ext "*.html": "*.html" is no extension: give some such as html,htm, or --glob PATTERN`},
+		{nil, []string{"!"}, `--glob "!": is empty: give a pattern such as docs/**/*.html`},
+		{nil, []string{"/a"}, `--glob "/a": begins with /: give one for paths below a given directory, such as ./a`},
+		{nil, []string{"a/"}, `--glob "a/": ends with /: give a/** for what is below, or !a to leave it out`},
+		{nil, []string{"[a"}, `--glob "[a": is no pattern: close each [ and {, and write \[ and \{ for those of a name`},
+	} {
+		_, err := NewChoice(c.exts, c.globs)
+		if c.want == "" {
+			require.NoError(t, err)
+		} else {
+			require.EqualError(t, err, c.want)
+		}
+	}
+	ch, err := NewChoice([]string{"html,.HTM"}, []string{"a*", "!b"})
+	require.NoError(t, err)
+	for name, want := range map[string]bool{"a.html": true, "a.HTML": true, "a.htm.gz": true, "a.txt": false, "b.html": false, "d/a.htm": true} {
+		require.Equal(t, want, ch.takes(name), name)
+	}
+	require.True(t, ch.leavesOut("d/b"))
+}
+
+// TestLeftBehind: what another run left behind is told, or removed if that is asked for.
+func TestLeftBehind(t *testing.T) {
+	archive(t, "a/1", "a/"+atomicfile.Prefix+"1-2")
+	name := "a/" + atomicfile.Prefix + "1-2"
+	require.Equal(t, []string{"! " + name + ": passed over: left behind by a run of hrefix that did not end well: remove it", "a/1: /1, found, 1 byte"}, lines(Inputs{Args: []string{"a"}}))
+	require.Equal(t, []string{"a/1: /1, found, 1 byte"}, lines(Inputs{Args: []string{"a"}, Sweep: true}))
+	require.NoFileExists(t, name)
+}

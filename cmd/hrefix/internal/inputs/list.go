@@ -1,0 +1,135 @@
+package inputs
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+)
+
+// CheckLists says what is wrong with the lists, before anything is read.
+func (in *Inputs) CheckLists() error {
+	taken := slices.Contains(in.Args, Stdin)
+	for _, list := range in.Lists {
+		if list == Stdin {
+			if taken {
+				return errors.New("--files-from -: stdin is named twice: give it once, as a PATH or as a list")
+			}
+			taken = true
+			continue
+		}
+		switch info, err := os.Stat(list); {
+		case errors.Is(err, fs.ErrNotExist):
+			return fmt.Errorf("--files-from %s: no such file: check the name, or give - for stdin", list)
+		case err != nil:
+			return fmt.Errorf("--files-from %s: %w", list, cause.Of(err))
+		case info.IsDir():
+			return fmt.Errorf("--files-from %s: is a directory: give it as a PATH", list)
+		}
+	}
+	return nil
+}
+
+// longest is the size in bytes of a path in a list, and of what ends it. No system
+// takes one as long.
+const longest = 128 << 10
+
+// list yields the inputs that a list names while it is read. The error is that of the
+// list as a whole.
+func (s *selection) list(list string) error {
+	r, name := s.Stdin, "stdin"
+	if list != Stdin {
+		f, err := os.Open(list)
+		if err != nil {
+			return fmt.Errorf("--files-from %s: %w", list, cause.Of(err))
+		}
+		defer f.Close()
+		r, name = f, list
+	}
+	paths, n := s.paths(r), 0
+	for !s.over && paths.Scan() {
+		n++
+		if err := s.listed(paths.Text()); err != nil {
+			s.put(nil, fmt.Errorf("%s:%d: %w", name, n, err))
+		}
+	}
+	switch err := paths.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return fmt.Errorf("%s:%d: is no path, and nothing after it is read: give -0 if paths end with NUL bytes, and only then", name, n+1)
+	case err != nil:
+		return fmt.Errorf("%s:%d: %w", name, n+1, cause.Of(err))
+	}
+	return nil
+}
+
+// paths returns a scanner of the paths in a list. One of lines may begin with a byte
+// order mark, and be UTF-16 then.
+func (s *selection) paths(r io.Reader) *bufio.Scanner {
+	split := splitNUL
+	if !s.Null {
+		r, split = transform.NewReader(r, unicode.BOMOverride(transform.Nop)), bufio.ScanLines
+	}
+	paths := bufio.NewScanner(r)
+	paths.Buffer(nil, longest)
+	paths.Split(split)
+	return paths
+}
+
+// splitNUL is a [bufio.SplitFunc] for what ends with NUL bytes.
+func splitNUL(data []byte, atEOF bool) (advance int, token []byte, err error) {
+	switch i := bytes.IndexByte(data, 0); {
+	case i >= 0:
+		return i + 1, data[:i], nil
+	case atEOF && len(data) > 0:
+		return len(data), data, nil
+	}
+	return 0, nil, nil
+}
+
+// listed yields what a path in a list names.
+func (s *selection) listed(name string) error {
+	switch {
+	case name == "" || !s.Null && strings.TrimSpace(name) == "":
+		return nil
+	case name == Stdin:
+		return errors.New("-: stdin cannot be named in a list: give ./- for a file of that name")
+	case strings.Contains(name, "\x00"):
+		return fmt.Errorf("%s: is no path: give -0 if paths end with NUL bytes", name)
+	}
+	if err := s.apart(name); err != nil {
+		return err
+	}
+	if err := s.place(name); err != nil {
+		return err
+	}
+	defer func() { s.at = "" }()
+	return s.argument(name)
+}
+
+// place says where in a new tree the path in a list belongs: at the same path, if that
+// is below the current directory. Names that were collected from many directories are
+// seldom all different.
+func (s *selection) place(name string) (err error) {
+	name = filepath.Clean(name)
+	if !filepath.IsLocal(name) {
+		return nil
+	}
+	if s.here == nil {
+		if s.here, err = os.OpenRoot("."); err != nil {
+			return cause.Of(err)
+		}
+	}
+	s.at = filepath.ToSlash(name)
+	return nil
+}

@@ -1,0 +1,99 @@
+package report
+
+import (
+	"slices"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// A document is what is told of a [engine.Document].
+type document struct {
+	place
+	Type       string
+	Candidates []candidate
+	Omitted    int
+}
+
+// A candidate is what is told of a [base.Candidate].
+type candidate struct {
+	Layer, From, Value, URL string
+	Used                    bool
+	Reason                  string
+}
+
+func newDocument(in Source, doc *engine.Document) document {
+	d := document{place: place{Source: in, Layer: doc.Base.Layer.String()}}
+	d.Name, d.Part, d.Type = told(in.Name, &d.Omitted), told(doc.Part, &d.Omitted), told(doc.MediaType, &d.Omitted)
+	d.From, d.Base = told(doc.Base.From, &d.Omitted), told(doc.Base.String(), &d.Omitted)
+	for _, c := range doc.Base.Candidates() {
+		d.Candidates = append(d.Candidates, candidate{
+			Layer: c.Layer.String(), From: told(c.From, &d.Omitted), Value: told(c.Value, &d.Omitted),
+			URL: told(c.URL, &d.Omitted), Used: c.Used, Reason: told(c.Reason, &d.Omitted),
+		})
+	}
+	return d
+}
+
+// items returns the line of d.
+func (d *document) items() []any {
+	candidates := []any{}
+	for i := range d.Candidates {
+		c := &d.Candidates[i]
+		candidates = append(candidates, []any{c.Layer, c.From, c.Value, c.URL, c.Used, c.Reason})
+	}
+	return []any{"doc", d.Name, d.Message, d.Part, d.Type, d.Layer, d.From, d.Base, candidates, d.Omitted}
+}
+
+// size returns about how many bytes d takes.
+func (d *document) size() int {
+	n := len(d.Name) + len(d.Part) + len(d.Type) + len(d.From) + len(d.Base)
+	for i := range d.Candidates {
+		c := &d.Candidates[i]
+		n += len(c.From) + len(c.Value) + len(c.URL) + len(c.Reason)
+	}
+	return n
+}
+
+// A box is one of the nested boxes of RFC 1808 section 3.
+type box struct {
+	Section, Layer, What string
+	Won                  bool // it gives the base
+	Candidates           []candidate
+	Inner                *box
+}
+
+// IsDefault reports whether b is the outermost box, which has no candidates.
+func (b *box) IsDefault() bool { return b.Layer == base.Default.String() }
+
+// boxes are those of a document without candidates, outermost first. The
+// script has the same.
+var boxes = []box{
+	{Section: "3.4", Layer: base.Default.String(), What: "no base: relative references mean nothing"},
+	{Section: "3.3", Layer: base.Retrieval.String(), What: "the URL that it was retrieved from"},
+	{Section: "3.2", Layer: base.Encapsulating.String(), What: "what encloses it: entities, messages, documents"},
+	{Section: "3.1", Layer: base.Embedded.String(), What: "its own content"},
+}
+
+// innermostFirst returns boxes, innermost first.
+func innermostFirst() []box {
+	inward := slices.Clone(boxes)
+	slices.Reverse(inward)
+	return inward
+}
+
+// Boxes returns the outermost box of d, with the others in it.
+func (d *document) Boxes() *box {
+	var inner *box
+	for i := len(boxes) - 1; i >= 0; i-- {
+		b := boxes[i]
+		b.Won, b.Inner = d.Layer == b.Layer, inner
+		for _, c := range d.Candidates {
+			if c.Layer == b.Layer {
+				b.Candidates = append(b.Candidates, c)
+			}
+		}
+		inner = &b
+	}
+	return inner
+}

@@ -1,0 +1,112 @@
+package report
+
+import (
+	"unicode/utf8"
+
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// A Source is where documents and references stand.
+type Source struct {
+	// Name is the name of the file.
+	Name string
+	// Message is the number of the message in its mailbox, from 1, or 0.
+	Message int
+}
+
+// A place is what references of a document have in common: where they stand,
+// and their base.
+type place struct {
+	Source
+	Part              string
+	Layer, From, Base string
+}
+
+// items returns the line of p.
+func (p *place) items() []any {
+	return []any{"in", p.Name, p.Message, p.Part, p.Layer, p.From, p.Base}
+}
+
+// A reference is what is told of a [engine.Reference].
+type reference struct {
+	place
+	Line                          int
+	Offset                        int64
+	Element, Attr, Status         string
+	Head, Removed, Inserted, Tail string
+	Reason                        string
+	Omitted                       int
+}
+
+func newReference(in Source, line int, offset int64, ref *engine.Reference) reference {
+	r := reference{
+		place: place{Source: in, Layer: ref.Base.Layer.String()},
+		Line:  line, Offset: offset, Status: ref.Status.String(),
+	}
+	r.Name, r.Part, r.From, r.Base = text(in.Name), text(ref.Part), text(ref.Base.From), text(ref.Base.String())
+	head, removed, inserted, tail := ref.Text, []byte(nil), []byte(nil), []byte(nil)
+	if ref.Status == engine.Resolved {
+		head, removed, inserted, tail = change(ref.Text, ref.Target)
+	}
+	r.Head, r.Removed, r.Inserted, r.Tail = told(head, &r.Omitted), told(removed, &r.Omitted), told(inserted, &r.Omitted), told(tail, &r.Omitted)
+	r.Element, r.Attr, r.Reason = told(ref.Element, &r.Omitted), told(ref.Attr, &r.Omitted), told(ref.Reason, &r.Omitted)
+	return r
+}
+
+// items returns the line of r.
+func (r *reference) items() []any {
+	return []any{"ref", r.Line, r.Offset, r.Element, r.Attr, r.Status,
+		r.Head, r.Removed, r.Inserted, r.Tail, r.Reason, r.Omitted}
+}
+
+// size returns about how many bytes r takes.
+func (r *reference) size() int {
+	return len(r.Name) + len(r.Part) + len(r.From) + len(r.Base) + len(r.Element) + len(r.Attr) +
+		len(r.Head) + len(r.Removed) + len(r.Inserted) + len(r.Tail) + len(r.Reason)
+}
+
+// IsRewritten reports whether r is replaced by its target.
+func (r *reference) IsRewritten() bool { return r.Status == engine.Resolved.String() }
+
+// IsEmpty reports whether the text of r is empty.
+func (r *reference) IsEmpty() bool { return r.Head+r.Removed+r.Tail == "" }
+
+// text returns what is told of s.
+func text(s string) string {
+	s, _ = cut(s)
+	return s
+}
+
+// told returns what is told of s, and adds to omitted what is not.
+func told[T string | []byte](s T, omitted *int) string {
+	t, n := cut(s)
+	*omitted += n
+	return t
+}
+
+// change splits a reference and its target into what both begin with, what the
+// reference and the target have then, and what both end with. As in the edits of
+// package rewrite, a target that ends with the reference has the rest inserted
+// before it. Characters are not split.
+func change(ref, target []byte) (head, removed, inserted, tail []byte) {
+	n := 0
+	for n < len(ref) && n < len(target) && ref[len(ref)-1-n] == target[len(target)-1-n] {
+		n++
+	}
+	for n > 0 && n < len(ref) && !utf8.RuneStart(ref[len(ref)-n]) {
+		n--
+	}
+	tail = ref[len(ref)-n:]
+	ref, target = ref[:len(ref)-n], target[:len(target)-n]
+	n = 0
+	for n < len(ref) && n < len(target) && ref[n] == target[n] {
+		n++
+	}
+	for n > 0 && (!startsRune(ref[n:]) || !startsRune(target[n:])) {
+		n--
+	}
+	return ref[:n], ref[n:], target[n:], tail
+}
+
+// startsRune reports whether b does not begin inside a character.
+func startsRune(b []byte) bool { return len(b) == 0 || utf8.RuneStart(b[0]) }

@@ -1,0 +1,151 @@
+package report
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// What a page shows without scripts: so many documents and references, of each
+// until there are that many bytes.
+const (
+	staticDocuments  = 100
+	staticReferences = 500
+	staticBytes      = 1 << 20
+)
+
+// islandBytes is about how many bytes of lines stand in one script element, so
+// that a browser need not hold all of them as one text.
+const islandBytes = 1 << 20
+
+// Options says how a report is written.
+type Options struct {
+	// Title is the heading of the page, "hrefix report" if it is empty.
+	Title string
+	// MaxReferences is how many references the page has at most: the first ones. The
+	// summary counts all. 0 is any number.
+	MaxReferences int
+}
+
+// A Writer writes a report. It is not safe for concurrent use.
+type Writer struct {
+	out     *bufio.Writer
+	page    page
+	closed  bool
+	started bool
+	island  int    // bytes of lines in the open script element
+	line    []byte // a buffer
+	last    place  // that of the reference before
+	placed  bool   // there is a reference before
+	bytes   struct{ documents, references int }
+}
+
+// New returns a Writer that writes the report to w, which gets nothing before
+// the first call.
+func New(w io.Writer, opts Options) *Writer {
+	return &Writer{out: bufio.NewWriterSize(w, 64<<10), page: newPage(opts)}
+}
+
+// Document adds a document of a source. The error is that of the io.Writer.
+func (w *Writer) Document(in Source, doc *engine.Document) error {
+	d := newDocument(in, doc)
+	w.page.Summary.document(&d)
+	if w.bytes.documents += d.size(); len(w.page.Documents) < staticDocuments && w.bytes.documents <= staticBytes {
+		w.page.Documents = append(w.page.Documents, d)
+	}
+	return w.write(d.items())
+}
+
+// Reference adds a reference of a source, which stands in that line, from 1, and
+// whose first byte is at offset of the file. The error is that of the io.Writer.
+// The writer does not keep ref.
+func (w *Writer) Reference(in Source, line int, offset int64, ref *engine.Reference) error {
+	r := newReference(in, line, offset, ref)
+	w.page.Summary.reference(&r)
+	if w.page.Summary.IsCut() {
+		return w.start()
+	}
+	if w.bytes.references += r.size(); len(w.page.References) < staticReferences && w.bytes.references <= staticBytes {
+		w.page.References = append(w.page.References, r)
+	}
+	if !w.placed || r.place != w.last {
+		w.last, w.placed = r.place, true
+		if err := w.write(r.place.items()); err != nil {
+			return err
+		}
+	}
+	return w.write(r.items())
+}
+
+// Close writes what remains of the page. It does not close the io.Writer, whose
+// error it returns: without one, the page is whole.
+func (w *Writer) Close() error {
+	if err := w.start(); err != nil {
+		return err
+	}
+	for _, items := range w.page.Summary.items() {
+		_ = w.write(items) // the error comes again
+	}
+	w.closed = true
+	w.endIsland()
+	if err := w.page.writeTail(w.out); err != nil {
+		return failed(err)
+	}
+	return failed(w.out.Flush())
+}
+
+// errClosed says that the writer was used after Close.
+var errClosed = errors.New("report: the writer is closed")
+
+// start begins the page if that has not been done.
+func (w *Writer) start() error {
+	if w.closed {
+		return errClosed
+	}
+	if w.started {
+		return nil
+	}
+	w.started = true
+	return failed(w.page.writeHead(w.out))
+}
+
+// write writes a line of data.
+func (w *Writer) write(items []any) error {
+	if err := w.start(); err != nil {
+		return err
+	}
+	if w.island == 0 {
+		_, _ = w.out.WriteString(islandStart)
+	}
+	w.line = append(appendJSON(w.line[:0], items), '\n')
+	n, err := w.out.Write(w.line)
+	if w.island += n; w.island >= islandBytes {
+		w.endIsland()
+	}
+	return failed(err)
+}
+
+// Where the data stand: the script looks for that type.
+const (
+	islandStart = "<script type=\"application/jsonl\">\n"
+	islandEnd   = "</script>\n"
+)
+
+// endIsland closes the script element that is open. An error comes again.
+func (w *Writer) endIsland() {
+	if w.island > 0 {
+		_, _ = w.out.WriteString(islandEnd)
+	}
+	w.island = 0
+}
+
+// failed says of an error what was being done.
+func failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("writing the report: %w", err)
+}

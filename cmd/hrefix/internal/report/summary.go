@@ -1,0 +1,143 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// maxReasons is how many reasons are told apart.
+const maxReasons = 100
+
+// otherReasons stands for those beyond.
+const otherReasons = "other reasons"
+
+// A summary counts what a report is made of.
+type summary struct {
+	Documents, References int
+	max                   int            // references that the page has at most, or 0
+	layers                map[string]int // documents, by the layer that gives the base
+	statuses              map[string]int // references
+	reasons               map[reason]int // references
+}
+
+// A reason is why references have a status.
+type reason struct{ Status, Text string }
+
+// A count is a number of something.
+type count struct {
+	Of string
+	N  int
+}
+
+func newSummary(most int) summary {
+	return summary{max: most, layers: make(map[string]int), statuses: make(map[string]int), reasons: make(map[reason]int)}
+}
+
+func (s *summary) document(d *document) {
+	s.Documents++
+	s.layers[d.Layer]++
+}
+
+func (s *summary) reference(r *reference) {
+	s.References++
+	s.statuses[r.Status]++
+	if r.Reason == "" {
+		return
+	}
+	why := reason{r.Status, r.Reason}
+	if s.reasons[why] == 0 && len(s.reasons) >= maxReasons {
+		why.Text = otherReasons
+	}
+	s.reasons[why]++
+}
+
+// IsCut reports whether the page does not have all references.
+func (s *summary) IsCut() bool { return s.max > 0 && s.References > s.max }
+
+// Kept returns the number of references that the page has.
+func (s *summary) Kept() int {
+	if s.IsCut() {
+		return s.max
+	}
+	return s.References
+}
+
+// statuses are the statuses of references as the summary calls them.
+var statuses = []struct{ Status, Label string }{
+	{engine.Resolved.String(), "Rewritten"},
+	{engine.Absolute.String(), "Absolute already"},
+	{engine.Unresolved.String(), "Unresolved"},
+	{engine.Left.String(), "Left on purpose"},
+}
+
+// Figures returns the counts of references: of each status, and of each reason for it.
+func (s *summary) Figures() []figure {
+	var all []figure
+	for _, status := range statuses {
+		f := figure{Label: status.Label, N: s.statuses[status.Status], Status: status.Status}
+		if status.Status == engine.Unresolved.String() || status.Status == engine.Left.String() {
+			f.Why = s.Why(status.Status)
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// A figure is a count of references with a status.
+type figure struct {
+	Label, Status string
+	N             int
+	Why           []count
+}
+
+// items returns the lines of s.
+func (s *summary) items() [][]any {
+	lines := [][]any{{"total", s.References, s.Documents}}
+	for _, f := range s.Figures() {
+		lines = append(lines, []any{"status", f.Status, f.Label, f.N})
+		for _, why := range f.Why {
+			lines = append(lines, []any{"why", f.Status, why.Of, why.N, why.Of != otherReasons})
+		}
+	}
+	for _, b := range innermostFirst() {
+		lines = append(lines, []any{"layer", b.Layer, b.Section + " " + b.Layer, s.layers[b.Layer]})
+	}
+	return lines
+}
+
+// number returns n with separators between thousands.
+func number(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// Layers returns the numbers of documents by the layer that gives their base,
+// innermost first.
+func (s *summary) Layers() []count {
+	var counts []count
+	for _, b := range innermostFirst() {
+		counts = append(counts, count{b.Section + " " + b.Layer, s.layers[b.Layer]})
+	}
+	return counts
+}
+
+// Why returns the numbers of references with a status, by reason, the most
+// frequent first.
+func (s *summary) Why(status string) []count {
+	var counts []count
+	for why, n := range s.reasons {
+		if why.Status == status {
+			counts = append(counts, count{why.Text, n})
+		}
+	}
+	slices.SortFunc(counts, func(a, b count) int {
+		return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Of, b.Of))
+	})
+	return counts
+}

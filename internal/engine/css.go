@@ -1,0 +1,20 @@
+package engine
+
+import (
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+)
+
+// styleSheet walks a style sheet of its own (text/css). It returns the edits
+// of its text.
+func (w *walk) styleSheet(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	t.enc = charenc.DetermineCSS(t.bytes, t.charset)
+	return w.decoded(doc, t, ctx, func(doc *Document, t content, ctx *base.Context) []edit.Edit {
+		w.walkSites(t.bytes, func() {
+			w.sites = append(w.sites, site{place: styleContent, value: htmlscan.Span{Start: 0, End: len(t.bytes)}, form: plain})
+		})
+		return w.finish(doc, t, ctx)
+	})
+}

@@ -1,0 +1,306 @@
+package engine
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/filekind"
+	"github.com/hrefix/hrefix/internal/mbox"
+)
+
+// typesByExtension holds the file name extensions that name a type.
+var typesByExtension = map[string]Type{
+	".html": HTML, ".htm": HTML, ".shtml": HTML,
+	".xhtml": XML, ".xht": XML, ".svg": XML, ".xml": XML, ".css": CSS,
+	".eml": Message, ".mht": Message, ".mhtml": Message, ".msg": Message,
+	".nws": Message, ".email": Message,
+	".mbox": Mbox, ".emlx": Emlx,
+}
+
+// DetectType returns the type of a document by its name and its head, its first 64 KiB.
+// It never returns [Auto]. known reports whether the name or the head identifies it as a
+// document; if not, the type is a guess.
+//
+//  1. A head with the magic of another kind of file is [Other], whatever its name. So is
+//     one that begins as JSON, JSONP or serialized PHP values do. Package
+//     internal/filekind has the table.
+//  2. Else the extension of the name decides, if it is known. In a name with a query, such
+//     as "s.css?v=1", that is the extension before the query.
+//  3. Else the beginning of the head decides. A "From " line with a date begins a mailbox.
+//     A message begins with a header (RFC 5322 section 2.2) that has a well-known field; if
+//     a line that is no field comes before the first empty line, two of them before that.
+//     An XML declaration or a root element of SVG, RSS or Atom begins XML, unless the first
+//     element or document type is html. A document type or a tag of HTML begins HTML. White
+//     space and comments may come before. With the name of a program or of data, such as
+//     .js, a file is [Other] unless it begins as XML or as a whole page; with the name of a
+//     template, such as .vue, a tag is not enough unless a whole page begins with it.
+//  4. Everything else is HTML. It is known only if the extension is one of programs that make
+//     pages, such as .php, and its first 1,445 bytes have a tag of HTML after text that does
+//     not look like code or mail.
+//
+// A file whose type is found by steps 2 to 4 is [Other] if it is not text. By the rule of
+// the MIME Sniffing Standard, text has no binary data bytes in its first 1,445 bytes; it
+// must not have a NUL anywhere in the head, either. A file that is known to be a document
+// may have a few binary data bytes in its first 1,445 bytes, up to four plus one for every
+// 32 bytes, and any number after these, because some real pages have. A file that begins as
+// mail may have any number, because its parts may be binary. Text in UTF-32 or EBCDIC is
+// [Other], too, because its links cannot be found; so is HTML in UTF-16 that does not begin
+// with a byte order mark.
+func DetectType(name string, head []byte) (t Type, known bool) {
+	head = head[:min(len(head), sniffed)]
+	if _, ok := filekind.Magic(head); ok {
+		return Other, false
+	}
+	t = typesByExtension[filekind.Ext(name)]
+	if known = t != Auto; !known {
+		t, known = typeByContent(name, head)
+	}
+	if t == HTML && filekind.HTMLInUTF16(head) {
+		return Other, false
+	}
+	if t == Other || !filekind.IsText(head, known) && !beginsAsMail(head) {
+		return Other, false
+	}
+	return t, known || filekind.IsServed(name) && beginsWithProse(head)
+}
+
+// typeByContent returns the type of a document by its head, for a name that does not
+// determine it. known reports whether the head begins as a document of that type.
+func typeByContent(name string, head []byte) (t Type, known bool) {
+	text := filekind.ASCII(head)
+	if _, ok := filekind.Script(name, head); ok && !isWholePage(text) && !beginsWithXML(text) {
+		return Other, false
+	}
+	switch {
+	case mbox.Detect(head):
+		return Mbox, true
+	case isEmlx(head):
+		return Emlx, true
+	case beginsWithField(head):
+		return Message, true
+	case beginsWithXML(text):
+		return XML, true
+	}
+	return HTML, isWholePage(text) || beginsWithTag(text) && !filekind.IsTemplate(name)
+}
+
+// beginsAsMail reports whether a head begins as a mailbox or a message does.
+func beginsAsMail(head []byte) bool {
+	return mbox.Detect(head) || isEmlx(head) || beginsWithField(head)
+}
+
+// isWholePage reports whether a head begins as whole pages do: with a document type, or a
+// tag of the document or of its head.
+func isWholePage(head []byte) bool {
+	head = trimStart(head)
+	for _, start := range [...]string{"<!doctype html", "<html", "<head", "<body", "<title", "<meta", "<base", "<link"} {
+		if hasPrefixFold(head, start) {
+			return true
+		}
+	}
+	return false
+}
+
+// beginsWithTag reports whether a head begins with a tag of HTML.
+func beginsWithTag(head []byte) bool {
+	head = trimStart(head)
+	return isTag(head) && isPlausible(head)
+}
+
+// trimStart returns a head without the byte order mark, white space, comments and XML
+// declaration that it begins with.
+func trimStart(head []byte) []byte {
+	const space = "\ufeff \t\r\n\f"
+	for head = bytes.TrimLeft(head, space); ; head = bytes.TrimLeft(head, space) {
+		end := ">"
+		switch {
+		case bytes.HasPrefix(head, []byte("<!--")):
+			end = "-->"
+		case !hasPrefixFold(head, "<?xml"):
+			return head
+		}
+		_, head, _ = bytes.Cut(head, []byte(end))
+	}
+}
+
+// beginsWithProse reports whether the resource header (MIME Sniffing Standard section 5.2),
+// the first 1,445 bytes, has a tag of HTML after text that does not look like code, data or
+// mail.
+func beginsWithProse(head []byte) bool {
+	const enough = 1445
+	head = filekind.ASCII(head)
+	head = head[:min(len(head), enough)]
+	for at := 0; ; at++ {
+		n := bytes.IndexByte(head[at:], '<')
+		if n < 0 {
+			return false
+		}
+		at += n
+		if isTag(head[at:]) {
+			return isPlausible(head[at:]) && isProse(head[:at])
+		}
+	}
+}
+
+// codeMarks are what code, data and mail have before their first tag and sentences rarely
+// have: braces, assignments, ends of statements, comments, and quotes that begin after a
+// bracket.
+var codeMarks = [...]string{"{", "}", "=", "\\", ";\n", ";\r", "/*", "\n//", "\n#", "\n+++ ", "\n@@ ", "\nFrom: ", "(\"", "('", "(`", "[\"", "['"}
+
+// isProse reports whether the text before the first tag of a file has none of the marks of
+// code, data and mail, and does not end in a quote or bracket, which would be around the
+// tag.
+func isProse(text []byte) bool {
+	if n := len(text); n > 0 && bytes.IndexByte([]byte("\"'`([:,"), text[n-1]) >= 0 {
+		return false
+	}
+	text = append([]byte("\n"), text...)
+	for _, mark := range codeMarks {
+		if bytes.Contains(text, []byte(mark)) {
+			return false
+		}
+	}
+	return true
+}
+
+// isPlausible reports whether a tag has no attributes, or one with a value. In text, "<b and
+// c>" is not a tag.
+func isPlausible(tag []byte) bool {
+	end := bytes.IndexByte(tag, '>')
+	return end > 0 && (bytes.IndexByte(tag[:end], '=') > 0 || !bytes.ContainsAny(bytes.TrimRight(tag[:end], " /\t\r\n\f"), " \t\r\n\f"))
+}
+
+// isTag reports whether text begins with a start tag or an end tag of HTML, whose name ends
+// with white space, "/" or ">".
+func isTag(text []byte) bool {
+	const longest = len("blockquote")
+	if len(text) < 3 || text[0] != '<' {
+		return false
+	}
+	text = bytes.TrimPrefix(text[1:], []byte("/"))
+	end := bytes.IndexAny(text[:min(len(text), longest+1)], "> \t\r\n\f/")
+	return end > 0 && isElement(strings.ToLower(string(text[:end])))
+}
+
+// isElement reports whether HTML has an element of that name, or had one that is still in
+// use.
+func isElement(name string) bool {
+	switch name {
+	case "html", "head", "body", "title", "meta", "base", "link", "script", "noscript", "style", "template",
+		"frameset", "frame", "noframes", "iframe", "h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "div",
+		"span", "a", "img", "map", "area", "table", "caption", "colgroup", "col", "thead", "tbody", "tfoot",
+		"tr", "td", "th", "ul", "ol", "li", "dl", "dt", "dd", "dir", "menu", "pre", "blockquote", "center",
+		"font", "basefont", "b", "i", "u", "s", "em", "strong", "small", "big", "tt", "code", "kbd", "samp",
+		"var", "cite", "dfn", "abbr", "acronym", "q", "sub", "sup", "del", "ins", "strike", "nobr", "wbr",
+		"form", "input", "select", "option", "optgroup", "textarea", "button", "label", "fieldset", "legend",
+		"isindex", "object", "param", "applet", "embed", "audio", "video", "source", "track", "picture",
+		"canvas", "main", "section", "article", "header", "footer", "nav", "aside", "figure", "figcaption",
+		"address", "details", "summary", "dialog", "marquee", "plaintext", "xmp", "listing", "layer":
+		return true
+	}
+	return false
+}
+
+// beginsWithXML reports whether head begins as XML that is not XHTML. XHTML without an
+// extension is read as HTML, which is how browsers read most of it.
+func beginsWithXML(head []byte) bool {
+	if head = bytes.TrimLeft(head, "\ufeff \t\r\n"); hasPrefixFold(head, "<?xml") {
+		head = skipProlog(head)
+		return !hasPrefixFold(head, "<html") && !hasPrefixFold(head, "<!doctype html")
+	}
+	head = trimStart(head)
+	for _, root := range [...]string{"<svg", "<rss", "<feed", "<rdf:RDF"} {
+		if hasPrefixFold(head, root) {
+			return true
+		}
+	}
+	return false
+}
+
+// skipProlog returns text from its first tag or document type declaration on, without the
+// processing instructions and comments before that.
+func skipProlog(text []byte) []byte {
+	for {
+		i := bytes.IndexByte(text, '<')
+		if i < 0 {
+			return nil
+		}
+		text = text[i:]
+		end := ">"
+		switch {
+		case bytes.HasPrefix(text, []byte("<!--")):
+			end = "-->"
+		case !bytes.HasPrefix(text, []byte("<?")):
+			return text
+		}
+		_, text, _ = bytes.Cut(text, []byte(end))
+	}
+}
+
+// hasPrefixFold reports whether text begins with prefix, which is ASCII, in any case.
+func hasPrefixFold[T string | []byte](text T, prefix string) bool {
+	return len(text) >= len(prefix) && strings.EqualFold(string(text[:len(prefix)]), prefix)
+}
+
+// commonFields are header fields that identify a message.
+var commonFields = map[string]bool{
+	"from": true, "to": true, "cc": true, "subject": true, "date": true, "sender": true, "reply-to": true,
+	"received": true, "return-path": true, "delivered-to": true, "message-id": true, "references": true,
+	"in-reply-to": true, "mime-version": true, "content-type": true, "content-transfer-encoding": true,
+	"content-base": true, "content-location": true, "base": true, "newsgroups": true, "path": true, "xref": true,
+	"snapshot-content-location": true, "status": true, "lines": true,
+}
+
+// beginsWithField reports whether head begins as a message does: with a header (RFC 5322
+// section 2.2) that has a well-known field. The header ends with an empty line. In some
+// messages the body follows without one, or a folded line lacks the white space; there,
+// two well-known fields have to come first, because other text has lines with a colon too.
+func beginsWithField(head []byte) bool {
+	wellKnown, others := 0, 0
+	text := bytes.TrimLeft(head, "\ufeff \t\r\n")
+	for len(text) > 0 {
+		line, rest, complete := cutLine(text)
+		if len(line) == 0 || !complete && len(head) >= sniffed {
+			break
+		}
+		name, ok := fieldName(line)
+		switch {
+		case !ok:
+			return wellKnown > 1
+		case commonFields[name]:
+			wellKnown++
+		case strings.HasPrefix(name, "x-"):
+			others++
+		}
+		text = rest
+	}
+	return wellKnown+others > 0
+}
+
+// cutLine cuts the first line from text. complete reports whether a line ending follows it,
+// which is not part of the line.
+func cutLine(text []byte) (line, rest []byte, complete bool) {
+	end := bytes.IndexAny(text, "\r\n")
+	if end < 0 {
+		return text, nil, false
+	}
+	rest = text[end+1:]
+	if text[end] == '\r' {
+		rest = bytes.TrimPrefix(rest, []byte("\n"))
+	}
+	return text[:end], rest, true
+}
+
+// fieldName returns the name of the header field in a line, in lower case, or "" if the
+// line continues a field or is a "From " line of a mailbox. ok is false for another line.
+func fieldName(line []byte) (name string, ok bool) {
+	if line[0] == ' ' || line[0] == '\t' || bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From ")) {
+		return "", true
+	}
+	before, _, ok := bytes.Cut(line, []byte(":"))
+	before = bytes.TrimRight(before, " \t")
+	if !ok || len(before) == 0 || bytes.ContainsAny(before, " \t<>") {
+		return "", false
+	}
+	return strings.ToLower(string(before)), true
+}

@@ -1,0 +1,72 @@
+package engine
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/internal/xmlscan"
+)
+
+// Entities are those of the document type of an XML document. They are not expanded, so
+// that what holds one cannot be read. The entities that HTML has stand for their
+// characters, as the document types of XHTML have them, unless the DOCTYPE itself
+// declares one of that name.
+type entities struct {
+	declared map[string]bool
+	any      bool // that is not known: parameter entities may declare all of them
+}
+
+const reasonEntity = "an entity of the document type in it"
+
+// declare takes notice of a DOCTYPE.
+func (e *entities) declare(text []byte, doctype xmlscan.Span) {
+	names, more := xmlscan.Entities(text, doctype)
+	e.any = e.any || more
+	for _, n := range names {
+		if e.declared == nil {
+			e.declared = make(map[string]bool)
+		}
+		e.declared[string(text[n.Start:n.End])] = true
+	}
+}
+
+// declares reports whether there may be entities, in which anything may stand.
+func (e *entities) declares() bool { return e.any || len(e.declared) > 0 }
+
+// in says why a value must stay: since there is an entity in it, or what may be one.
+func (e *entities) in(value []byte) string {
+	for {
+		i := bytes.IndexByte(value, '&')
+		if i < 0 {
+			return ""
+		}
+		if value = value[i:]; e.begins(value) {
+			return reasonEntity
+		}
+		value = value[1:]
+	}
+}
+
+// longestEntity is the length of the longest name that is looked at, longer than any of
+// HTML.
+const longestEntity = 64
+
+// begins reports whether text, which begins with "&", may begin with an entity.
+func (e *entities) begins(text []byte) bool {
+	if xmlscan.IsPredefined(text[1:]) {
+		return false
+	}
+	end := bytes.IndexFunc(text[1:min(len(text), longestEntity+2)], endsEntity) + 1
+	switch {
+	case end == 0:
+		return len(text) > longestEntity
+	case end == 1 || text[end] != ';':
+		return false // the ampersand stands for itself
+	}
+	return e.any || e.declared[string(text[1:end])] || !view.IsCharRef(text[:end+1])
+}
+
+// endsEntity reports whether c ends the name of an entity, or can be in none.
+func endsEntity(c rune) bool {
+	return c <= ' ' || bytes.ContainsRune([]byte("&<>\"'/?=#,();"), c)
+}

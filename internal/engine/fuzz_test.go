@@ -1,0 +1,322 @@
+package engine_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/gz"
+	"github.com/hrefix/hrefix/internal/mbox"
+	"github.com/hrefix/hrefix/internal/test/corpus"
+)
+
+// A seeder adds a document to what a target begins with, with several bases and
+// options.
+func seeder(f *testing.F) func(src string) {
+	f.Add([]byte("Content-Type: text/html\n\n<a href=x>"), pageURL, uint64(0))
+	bases := []string{pageURL, "", `http://h/"'<>&/--></style></script>]]>`, "javascript:/x", "http://h/é/", " http://h?q "}
+	n := lots(0)
+	return func(src string) {
+		base := bases[n%lots(len(bases))]
+		f.Add([]byte(src), base, uint64(n*n*n))
+		n++
+	}
+}
+
+// small adds what is small in a folder of the corpus.
+func small(f *testing.F, add func(string), folder ...string) {
+	for _, src := range corpus.Seeds(f, 2000, folder...) {
+		add(string(src))
+	}
+}
+
+// fuzz checks documents of a type.
+func fuzz(f *testing.F, typ engine.Type) {
+	f.Fuzz(func(t *testing.T, src []byte, base string, l uint64) {
+		check(t, src, drawn(t, typ, base, lots(l)))
+	})
+}
+
+func FuzzDocumentHTML(f *testing.F) {
+	add := seeder(f)
+	add("<a href=x>")
+	for _, c := range htmlCases {
+		add(c.src)
+	}
+	for _, c := range groupCases {
+		add(c.src)
+	}
+	for _, r := range rows {
+		if r.typ == engine.Auto || r.typ == engine.HTML {
+			add(strings.ReplaceAll(r.src, "%", "x"))
+		}
+	}
+	for _, c := range pinCases {
+		add(c.src)
+	}
+	for _, c := range scriptCases {
+		add(c.src)
+	}
+	for _, c := range attacks("http://h/") {
+		if c.typ == engine.HTML {
+			add(c.src)
+		}
+	}
+	small(f, add, "html", "html5lib-tests")
+	fuzz(f, engine.HTML)
+}
+
+func FuzzDocumentXML(f *testing.F) {
+	add := seeder(f)
+	add(xhtml + `<a href="x"/></html>`)
+	for _, c := range xmlCases {
+		add(c.src)
+	}
+	for _, c := range attacks("http://h/") {
+		if c.typ == engine.XML {
+			add(c.src)
+		}
+	}
+	fuzz(f, engine.XML)
+}
+
+// FuzzDocumentSVG reads images by themselves, and in a page.
+func FuzzDocumentSVG(f *testing.F) {
+	add := seeder(f)
+	for _, c := range xmlCases {
+		if strings.Contains(c.src, "<svg") {
+			add(c.src)
+		}
+	}
+	add(svg + `<a l:href="x"/><style>a{b:url(x)}</style><rect fill="url(x)"/><foreignObject><p style="a:url(x)"/></foreignObject></svg>`)
+	f.Fuzz(func(t *testing.T, src []byte, base string, l uint64) {
+		check(t, src, drawn(t, engine.XML, base, lots(l)))
+		check(t, append([]byte("<!doctype html><p>"), src...), drawn(t, engine.HTML, base, lots(l)))
+	})
+}
+
+// FuzzDocumentCSS reads style sheets by themselves, in a style element, and in a
+// style attribute.
+func FuzzDocumentCSS(f *testing.F) {
+	add := seeder(f)
+	for _, css := range []string{
+		"@charset \"utf-8\"; @import 'x'; a { b: url( y ) } /* url(z) */", "a{b:url(x\\)y)}", "a:image-set('x' 1x, url(y) 2x)",
+		"@import url(x) supports(a:url(y));@namespace url(z);", "a:url('", "a:url(\"x\\\ny\")", "a:src('x')", "</style>", "<!-- a{b:url(x)} -->", "a:url(#x)",
+	} {
+		add(css)
+	}
+	f.Fuzz(func(t *testing.T, src []byte, base string, l uint64) {
+		check(t, src, drawn(t, engine.CSS, base, lots(l)))
+		check(t, fmt.Appendf(nil, "<style>%s</style><p>", src), drawn(t, engine.HTML, base, lots(l)))
+		check(t, fmt.Appendf(nil, "<p style=\"%s\"><p style='%[1]s'>", src), drawn(t, engine.HTML, base, lots(l)))
+	})
+}
+
+// FuzzDocumentScript reads scripts in the elements that they can be in.
+func FuzzDocumentScript(f *testing.F) {
+	add := seeder(f)
+	for _, js := range []string{
+		`import "./a.js"; export * from '../b.js'`, "import('./a.js'); import(`./b.js`); import(a)", `import ".\x2fa.js"; import '.\/b'`, "x = /'/ / import('./a.js')", "<!-- '\nimport('./a')",
+		"`${import('/a')}`; import.meta.resolve('./b')", "//<![CDATA[\nimport('./a')//]]>", "'<\\/script>'; import('./a')",
+	} {
+		add(js)
+	}
+	f.Fuzz(func(t *testing.T, src []byte, base string, l uint64) {
+		check(t, fmt.Appendf(nil, "<script type=module>%s</script><script>%[1]s</script>", src), drawn(t, engine.HTML, base, lots(l)))
+		check(t, fmt.Appendf(nil, "<svg><script type=module>%s</script><script><![CDATA[%[1]s]]></script>", src), drawn(t, engine.HTML, base, lots(l)))
+		check(t, fmt.Appendf(nil, xhtml+"<script type='module'>%s</script></html>", src), drawn(t, engine.XML, base, lots(l)))
+	})
+}
+
+// messageSeeds adds the messages of all tables.
+func messageSeeds(f *testing.F, add func(string)) {
+	add("Base: <URL:http://b/>\nContent-Type: text/html\n\n<a href=x>")
+	for _, c := range messageCases {
+		add(c.src)
+		add(crlf(c.src))
+	}
+	for _, c := range headerCases {
+		add(c.src)
+	}
+	for _, c := range quotedPrintable {
+		add(c.src)
+	}
+	for _, table := range [][]brokenMessage{brokenBoundaries, brokenHeaders, brokenLines} {
+		for _, c := range table {
+			add(c.src)
+		}
+	}
+	for _, c := range pinMessages {
+		add(c.src)
+	}
+	for _, c := range attacks("http://h/") {
+		if c.typ == engine.Message {
+			add(c.src)
+		}
+	}
+	small(f, add, "mail")
+}
+
+func FuzzDocumentMessage(f *testing.F) {
+	add := seeder(f)
+	messageSeeds(f, add)
+	fuzz(f, engine.Message)
+}
+
+// FuzzDocumentMHTML reads a page with what it embeds, each in an encoding that is
+// drawn.
+func FuzzDocumentMHTML(f *testing.F) {
+	f.Add(`<img src="i.gif"><link href=s.css>`, "a{b:url(i.gif)}", "http://a/d/p.html", "i.gif", "", uint64(0))
+	f.Add(`<base href=http://b/><img src=cid:i><frame src=cid:s>`, "@import 'x'", "", "../i.gif", "http://m/", uint64(5))
+	f.Add(`<img src="i.gif#f">`, "", "p.html", "=?utf-8?q?i.gif?=", "x\ny", uint64(77))
+	f.Fuzz(func(t *testing.T, page, sheet, location, other, base string, l uint64) {
+		n := lots(l)
+		line := strings.NewReplacer("\r", "", "\n", "", "\x00", "")
+		src := "MIME-Version: 1.0\nContent-Base: " + line.Replace(base) + "\nContent-Type: multipart/related; boundary=\"b\"\n\n" +
+			"--b\nContent-Location: " + line.Replace(location) + "\nContent-Type: text/html\n" + encoded(t, &n, page) +
+			"\n--b\nContent-ID: <s>\nContent-Type: text/css\n" + encoded(t, &n, sheet) +
+			"\n--b\nContent-Location: " + line.Replace(other) + "\nContent-Type: image/gif\n\n\n--b--\n"
+		if n.toss() {
+			src = crlf(src)
+		}
+		check(t, []byte(src), drawn(t, engine.Message, "", n))
+		check(t, []byte(src), drawn(t, engine.Message, "http://h/d/", n))
+	})
+}
+
+// encoded returns the rest of a header, and a body in an encoding that is drawn.
+func encoded(t *testing.T, n *lots, body string) string {
+	e := transferEncodings[n.draw(lots(len(transferEncodings)))]
+	return e.field + "\n" + string(e.encode(t, []byte(body), []string{"\n"}, true))
+}
+
+func FuzzDocumentMbox(f *testing.F) {
+	const from = "From a@b.example Thu Jan  1 00:00:00 2004\n"
+	add := seeder(f)
+	messageSeeds(f, func(src string) { add(from + src + "\n\n" + from + "Subject: x\n\n>From y") })
+	f.Fuzz(func(t *testing.T, src []byte, base string, l uint64) {
+		opts := drawn(t, engine.Mbox, base, lots(l))
+		out, ok := check(t, src, opts)
+		if !ok {
+			return
+		}
+		require.Equal(t, boxed(src), boxed(out), "%q", out)
+		copied(t, src, out, opts)
+	})
+}
+
+// boxed returns how many messages a mailbox has, and of each what stands before and
+// behind it.
+func boxed(box []byte) (all []string) {
+	for m := range mbox.Messages(box) {
+		all = append(all, string(m.Bytes[:m.Start]), string(m.Bytes[m.End:]))
+	}
+	return all
+}
+
+// copied checks that a source is rewritten the same if it comes byte by byte.
+func copied(t *testing.T, src, want []byte, opts engine.Options) {
+	rw, err := engine.New(opts)
+	require.NoError(t, err)
+	var out bytes.Buffer
+	_, err = rw.Copy(&out, bytewise(src))
+	require.NoError(t, err)
+	require.Equal(t, string(want), out.String())
+}
+
+func FuzzDocumentEmlx(f *testing.F) {
+	add := seeder(f)
+	messageSeeds(f, add)
+	f.Fuzz(func(t *testing.T, message []byte, base string, l uint64) {
+		n := lots(l)
+		head := fmt.Sprintf("%d%s", len(message), []string{"\n", "  \n", "      \r\n"}[n.draw(3)])
+		const tail = "<?xml version=\"1.0\"?><plist/>"
+		out, ok := check(t, []byte(head+string(message)+tail), drawn(t, engine.Emlx, base, n))
+		if ok {
+			requireEmlx(t, out, tail)
+		}
+		check(t, message, drawn(t, engine.Emlx, base, n))
+	})
+}
+
+// requireEmlx checks that the first line of a file tells where its tail begins.
+func requireEmlx(t *testing.T, file []byte, tail string) {
+	var length int
+	line, rest, _ := bytes.Cut(file, []byte("\n"))
+	_, err := fmt.Sscan(string(line), &length)
+	require.NoError(t, err)
+	require.LessOrEqual(t, length, len(rest))
+	require.Equal(t, tail, string(rest[length:]))
+}
+
+// FuzzDocumentAuto leaves it to the content what a document is.
+func FuzzDocumentAuto(f *testing.F) {
+	add := seeder(f)
+	for _, src := range []string{"<a href=x>", svg + `<a href="x"/></svg>`, "Subject: x\n\n", "From a@b.example Thu Jan  1 00:00:00 2004\n\n", "13\nSubject: x\n\ny<plist/>", "\ufeff<!doctype html>"} {
+		add(src)
+	}
+	f.Fuzz(func(t *testing.T, src []byte, base string, l uint64) {
+		opts := drawn(t, engine.Auto, base, lots(l))
+		if out, ok := check(t, src, opts); ok {
+			copied(t, src, out, opts)
+		}
+	})
+}
+
+// FuzzDocumentGzip rewrites the text of a compressed file, whose other members stay.
+func FuzzDocumentGzip(f *testing.F) {
+	for _, texts := range [][]string{{"<a href=x>"}, {"<a hr", "ef=x>", ""}, {"Content-Type: text/html\n\n<a href=x>"}} {
+		f.Add(compressed(f, texts...), pageURL, uint64(0))
+	}
+	f.Add(compressed(f, "<a href=x>")[:20], pageURL, uint64(0))
+	f.Fuzz(func(t *testing.T, file []byte, base string, l uint64) {
+		r := gz.NewReader(bytes.NewReader(file), gz.Limits{Size: 1 << 20})
+		var rewritten bytes.Buffer
+		w := gz.NewWriter(&rewritten, r)
+		text, readErr := io.ReadAll(r)
+		rw, err := engine.New(drawn(t, engine.HTML, base, lots(l)))
+		if err != nil {
+			require.NoError(t, w.Close())
+			require.Equal(t, string(file), rewritten.String())
+			return
+		}
+		plan := rw.Plan(text)
+		want, err := plan.Bytes()
+		require.NoError(t, err)
+		splice(t, w, plan)
+		got, err := io.ReadAll(gz.NewReader(&rewritten, gz.Limits{Size: 4 << 20}))
+		require.True(t, bytes.HasPrefix(got, want), "%q, want %q", got, want)
+		if len(text) < 1<<20 {
+			require.Equal(t, readErr == nil, err == nil, "%v became %v", readErr, err)
+		}
+	})
+}
+
+// splice writes what a plan makes of the text of a compressed file.
+func splice(t *testing.T, w *gz.Writer, plan *engine.Plan) {
+	at := 0
+	for _, e := range plan.Edits() {
+		require.NoError(t, w.Keep(e.Start-at))
+		require.NoError(t, w.Replace(e.End-e.Start, e.New))
+		at = e.End
+	}
+	require.NoError(t, w.Close())
+}
+
+// compressed returns a file with a member for each text.
+func compressed(t testing.TB, texts ...string) []byte {
+	var file bytes.Buffer
+	for _, text := range texts {
+		w := gzip.NewWriter(&file)
+		_, err := io.WriteString(w, text)
+		require.NoError(t, err)
+		require.NoError(t, w.Close())
+	}
+	return file.Bytes()
+}

@@ -1,0 +1,173 @@
+package engine
+
+import (
+	"math"
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/fieldref"
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/mimebase"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// A base of 8 KiB before references of two bytes makes four gigabytes of a megabyte. So a
+// document is left if its references would make it grow beyond Options.MaxGrowth. That is
+// decided before any reference is reported. Most documents have too few references to
+// exceed the limit, whatever these become; for the others, a walk counts the bytes without
+// making edits.
+
+const (
+	// usualGrowth is used if Options.MaxGrowth is 0.
+	usualGrowth = 16
+	// freeGrowth is how many bytes any source may grow, however small it is.
+	freeGrowth = 16 << 20
+	// maxEscape is the length of the longest escape of one byte in the text of a document:
+	// "&quot;", or "\u0026" in JSON.
+	maxEscape = 6
+)
+
+const reasonGrowth = "the document would grow beyond the limit"
+
+// mayGrow returns how many bytes a text of n bytes may grow.
+func (o *Options) mayGrow(n int) int {
+	times := o.MaxGrowth
+	if times == 0 {
+		times = usualGrowth
+	}
+	return plus(freeGrowth, product(times-1, n))
+}
+
+// plus and product return the sum and the product of two numbers that are not negative, or
+// math.MaxInt if that is exceeded.
+func plus(a, b int) int {
+	if a > math.MaxInt-b {
+		return math.MaxInt
+	}
+	return a + b
+}
+
+func product(a, b int) int {
+	if a != 0 && b > math.MaxInt/a {
+		return math.MaxInt
+	}
+	return a * b
+}
+
+// A growth counts the bytes that references would add, in a walk that makes no edits.
+type growth struct {
+	n, limit int
+}
+
+// isOver reports whether the limit is exceeded.
+func (g *growth) isOver() bool { return g != nil && g.n > g.limit }
+
+// add counts a reference text that is replaced by target.
+func (g *growth) add(text, target []byte) {
+	g.n = plus(g.n, max(0, len(target)-len(text)))
+	if isUnescaped(target) {
+		return
+	}
+	for i := range target {
+		if !isUnescaped(target[i : i+1]) {
+			g.n = plus(g.n, maxEscape-1)
+		}
+	}
+}
+
+// isUnescaped reports whether b needs no escapes in any place of a document.
+func isUnescaped[T string | []byte](b T) bool {
+	return view.NeedsNoEscape([]byte(b)) && !strings.ContainsAny(string(b), `()\,`)
+}
+
+// growLimit returns how many bytes a document may grow.
+func (w *walk) growLimit(n int) int { return min(w.opts.mayGrow(n), w.room) }
+
+// grown subtracts the bytes that a document grew from those that the message may grow.
+func (w *walk) grown(n int) { w.room -= min(w.room, max(0, n)) }
+
+// outgrows reports whether the references of a document would make it grow beyond the
+// limit.
+func (w *walk) outgrows(sc *scope) bool {
+	if w.growth != nil || w.depth > 0 || sc.keep != "" || w.opts.Mode == Pin {
+		return false // it is counted with the document around it, or gets no edits
+	}
+	limit := w.growLimit(len(sc.bytes))
+	if !w.mayOutgrow(sc, limit) {
+		return false
+	}
+	g := w.count(sc, limit)
+	return g.isOver()
+}
+
+// mayOutgrow reports whether a document has enough references to exceed the limit if each
+// becomes as long as it can.
+func (w *walk) mayOutgrow(sc *scope, limit int) bool {
+	n := len(sc.bytes)
+	each := w.longest(sc)
+	own := 0 // bytes that references grow without the base
+	if w.foreign {
+		own = product(n, maxEscape)
+	}
+	if w.opts.Dialect == resolve.WHATWG { // escapes, and names of hosts
+		own = plus(own, product(n, maxEscape))
+	}
+	if plus(own, product(n/2+1, each)) <= limit {
+		return false
+	}
+	if w.stage == once {
+		w.tally.begin()
+		w.tally.add(w.sites)
+	}
+	return plus(own, product(w.tally.links, each)) > limit
+}
+
+// longest returns the most bytes that the base can add to a reference.
+func (w *walk) longest(sc *scope) int {
+	n := max(addedBy(sc.doc.Base), addedBy(sc.fallback))
+	if w.foreign {
+		n = plus(n, maxEscape*base.MaxURL)
+	}
+	if w.opts.Mode == MakeRelative || w.opts.Tree != nil { // "../", and escapes
+		n = product(n, 3)
+	}
+	return n
+}
+
+// addedBy returns the most bytes that b can add to a reference.
+func addedBy(b *base.Established) int {
+	const more = 16 // a slash, or a dot segment
+	url := b.String()
+	if isUnescaped(url) {
+		return len(url) + more
+	}
+	return maxEscape*len(url) + more
+}
+
+// count decides the references of a document without reporting them, and counts how many
+// bytes they add, until these exceed the limit.
+func (w *walk) count(sc *scope, limit int) *growth {
+	outside, was := w.purpose, *sc
+	relative, apart, stage := w.relative, w.apart, w.stage
+	g := &growth{limit: limit}
+	w.growth, w.visitor, w.notes, sc.prefixes = g, Visitor{}, new([]Note), false
+	w.edits(sc)
+	w.purpose, *sc = outside, was
+	w.relative, w.apart, w.stage = relative, apart, stage
+	return g
+}
+
+// headerOutgrows reports whether the references in the header of e could make it grow
+// beyond the limit. It estimates only, since so many references are in no ordinary mail.
+func (w *walk) headerOutgrows(e *mimebase.Entity, refs []fieldref.Reference) bool {
+	limit := w.growLimit(e.Header.Len())
+	const each = 3 * base.MaxURL // as escapes of URLs
+	if product(len(refs), each) <= limit || w.opts.Mode == Pin {
+		return false
+	}
+	n := 0
+	for i := range refs {
+		n = plus(n, 3*len(e.HeaderBase(refs[i].Attr).String()))
+	}
+	return n > limit
+}

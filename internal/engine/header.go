@@ -1,0 +1,57 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/fieldref"
+	"github.com/hrefix/hrefix/mimebase"
+)
+
+// header walks the references in the header of e, and appends the edits of
+// the text that it is in.
+func (w *walk) header(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
+	h := fieldref.NewHeader(e.Text)
+	for _, f := range e.Fields {
+		h.Add(f.Name, f.Body.Start, f.Body.End)
+	}
+	var attr string
+	var against *base.Established
+	refs := h.References()
+	outgrows := w.headerOutgrows(e, refs)
+	if outgrows {
+		w.note(e.Part, e.Views.Source(e.Header.Start), "left: "+reasonGrowth)
+	}
+	for _, ref := range refs {
+		if outgrows {
+			ref.Keep = cmp.Or(ref.Keep, reasonGrowth)
+		}
+		if ref.Attr != attr {
+			attr, against = ref.Attr, e.HeaderBase(ref.Attr)
+		}
+		edits = w.field(edits, e, &ref, against)
+	}
+	return edits
+}
+
+// field hands a reference in a header field to the policy, and appends the
+// edits of the text.
+func (w *walk) field(edits []edit.Edit, e *mimebase.Entity, found *fieldref.Reference, against *base.Established) []edit.Edit {
+	var written []edit.Edit
+	w.ref = Reference{
+		Part: e.Part, Attr: found.Attr, Text: found.Text(), Base: against,
+		keep: cmp.Or(e.Left, found.Keep), views: append(slices.Clip(e.Views), found.Views...),
+	}
+	w.ref.fit = func(target []byte) (reason string) {
+		if w.change(w.ref.Text, target) {
+			written, reason = found.Write(target, w.one[0])
+		}
+		return reason
+	}
+	if !w.decide(&w.ref) {
+		return edits
+	}
+	return append(edits, written...)
+}

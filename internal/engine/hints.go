@@ -1,0 +1,47 @@
+package engine
+
+import (
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/savedfrom"
+	"github.com/hrefix/hrefix/internal/view"
+)
+
+// Reasons for which a reference of a saved page stays.
+const (
+	reasonOwnFile = "a file that was saved with the page"
+	reasonOwnBase = "the BASE of files that were saved with the page"
+)
+
+// hint heeds what a saved file tells of a reference that has no base but from a
+// hint: its absolute form, or that it names a file that was saved with the page.
+func (w *walk) hint(ref *Reference, sc *scope, s *site) {
+	if w.opts.NoHints || ref.Base.Layer != base.Default && !ref.Base.Hint {
+		return
+	}
+	own := ref.Base.Hint && !sc.whole
+	switch from, url := w.told(ref.Text, sc, s); {
+	case url != "":
+		if h := savedfrom.Hint(from, url); h.Void == "" {
+			ref.Base = base.NewContext(w.opts.Dialect).Retrieved(h).Establish()
+			ref.told, w.apart = []byte(url), true
+		}
+	case own && s.element == "base":
+		ref.keep, w.apart = reasonOwnBase, true
+	case own && savedfrom.OwnFile(ref.Text):
+		ref.keep, w.apart = reasonOwnFile, true
+	}
+}
+
+// told returns the URL that a saved file tells of a reference, and where it
+// stands.
+func (w *walk) told(ref []byte, sc *scope, s *site) (from, url string) {
+	if a := s.extra().original; a != nil {
+		return "tppabs attribute", view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, view.Quote(a.Quote))
+	}
+	if w.saved.Archived() {
+		if original, ok := savedfrom.Archived(ref); ok {
+			return "the link to the Wayback Machine", string(original)
+		}
+	}
+	return "", ""
+}

@@ -1,0 +1,203 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/mimebase"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// A content is a document's text within its source.
+type content struct {
+	bytes   []byte
+	views   view.Stack    // lead to it
+	at      mimebase.Span // of bytes in the text that a visitor is given around it
+	charset string        // that the transport gave, if any
+	enc     charenc.Encoding
+	keep    string // why nothing in it may be changed
+}
+
+// html walks an HTML document. It returns the edits of its text.
+func (w *walk) html(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	t.enc = charenc.Determine(t.bytes, t.charset)
+	return w.decoded(doc, t, ctx, w.page)
+}
+
+// decoded calls do for a document whose encoding is known, with a text that
+// can be scanned. It returns the edits of the text that it is given.
+func (w *walk) decoded(doc *Document, t content, ctx *base.Context, do func(*Document, content, *base.Context) []edit.Edit) []edit.Edit {
+	bigEndian, utf16 := t.enc.UTF16()
+	switch {
+	case utf16:
+		encoding := t.enc.Name()
+		v := view.NewUTF16(t.bytes, 0, len(t.bytes), bigEndian)
+		t.bytes, t.views = v.Text(), append(slices.Clip(t.views), v)
+		t.enc, _ = charenc.Lookup(charenc.UTF8)
+		return view.Carry(v, nil, w.decodedText(doc.Part, encoding, t.at, t.views, t.bytes, func() []edit.Edit {
+			return do(doc, t, ctx)
+		}))
+	case !t.enc.Readable():
+		w.blind = true
+		doc.Base = ctx.Establish()
+		w.document(doc)
+		w.note(doc.Part, t.views.Source(0), "left: the encoding "+t.enc.Name()+" cannot be read")
+		return nil
+	}
+	return do(doc, t, ctx)
+}
+
+// page walks HTML text whose encoding its first meta element with one may tell: then
+// it starts again. It returns the edits of the text.
+func (w *walk) page(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	w.gather(t)
+	was := t.enc
+	if w.hasMeta && was.Tentative() {
+		t.enc = w.metaEnc
+	}
+	if !was.ScansAs(t.enc) {
+		return w.decoded(doc, t, ctx, w.markup)
+	}
+	if was.Tentative() && !w.hasMeta && t.keep == "" && w.mayMovePrescan(t) {
+		t.keep = w.movesPrescan(t, ctx)
+		w.gather(t)
+	}
+	return w.finish(doc, t, ctx)
+}
+
+// markup walks HTML text whose encoding is certain. It returns its edits.
+func (w *walk) markup(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	w.gather(t)
+	return w.finish(doc, t, ctx)
+}
+
+// gather finds the sites of HTML text. It does what walkSites does, but makes a function
+// only for large documents: most are small, and would not need the allocations.
+func (w *walk) gather(t content) {
+	w.beginSites(t.bytes)
+	if w.stage == first {
+		again := t
+		w.again = func() { w.gatherAll(again) }
+	}
+	w.gatherAll(t)
+	w.endSites()
+}
+
+// gatherAll collects all sites of HTML text.
+func (w *walk) gatherAll(t content) {
+	w.collect(&w.scanner, t.bytes, maskOf(t.enc, &w.docMask, t.bytes), 0, true)
+}
+
+// finish establishes the base of a document whose sites are collected, and
+// hands their references to the policy. It returns the edits of the text.
+func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	sources := w.finder.Sources()
+	whole := doc.Part != "" && ctx.Establish().Hint
+	if w.depth == 0 && !w.opts.NoHints {
+		ctx = ctx.Retrieved(w.saved.Sources()...)
+	}
+	if w.opts.Dialect == resolve.WHATWG {
+		ctx = ctx.In(t.enc.URLCoding(t.bytes))
+	}
+	doc.Base = ctx.Establish(sources...)
+	w.document(doc)
+	if w.basePolicy > 0 && doc.Base.Layer == base.Embedded {
+		w.note(doc.Part, t.views.Source(w.basePolicy-1), "a Content-Security-Policy speaks of BASE (base-uri): BASE counts all the same")
+	}
+	sc := &w.scope
+	*sc = scope{
+		doc: doc, fallback: ctx.Establish(), sources: sources, outer: ctx, whole: whole, prefixes: w.mayPrefix(), content: t,
+	}
+	w.setEarly(sc)
+	w.sortSites()
+	at := w.pinSpot(sc)
+	if w.passed.note != "" {
+		w.note(doc.Part, t.views.Source(w.passed.at), w.passed.note)
+		w.relative++ // for all that is known
+	}
+	if w.outgrows(sc) {
+		w.note(doc.Part, t.views.Source(0), "left: "+reasonGrowth)
+		sc.keep = reasonGrowth
+	}
+	edits := sorted(w.pin(w.edits(sc), sc, at))
+	if w.depth == 0 {
+		w.grown(edit.Grown(edits))
+	}
+	return edits
+}
+
+// sortSites sorts the sites by where they begin. They are found in the order of the
+// text but for few: xml:base before the other attributes of its tag, and what stands
+// in a comment before the content that the comment cuts in two. The edits of such
+// content go around the others.
+func (w *walk) sortSites() {
+	if !inOrder(len(w.sites), func(i int) int { return w.sites[i].value.Start }) {
+		slices.SortStableFunc(w.sites, func(a, b site) int { return a.value.Start - b.value.Start })
+	}
+}
+
+// inOrder reports whether n offsets ascend: mostly they do, and [slices.IsSortedFunc]
+// would copy what they are of.
+func inOrder(n int, offset func(i int) int) bool {
+	last := 0
+	for i := range n {
+		at := offset(i)
+		if at < last {
+			return false
+		}
+		last = at
+	}
+	return true
+}
+
+// edits hands the references of the sites to the policy, and returns the edits
+// of the text.
+func (w *walk) edits(sc *scope) []edit.Edit {
+	if w.stage == first {
+		w.changes = w.streamed(sc)
+		return w.changes
+	}
+	var bases spareEdits
+	w.changes = w.siteEdits(slices.Grow(w.changes[:0], len(w.sites)), sc, &bases)
+	if w.opts.DropBase {
+		w.changes = append(w.changes, w.baseEdits(sc, &bases)...)
+	}
+	return w.changes
+}
+
+// siteEdits hands the references of the sites to the policy, and appends the edits of
+// the text. If BASE elements are to be dropped, it adds their edits to bases.
+func (w *walk) siteEdits(edits []edit.Edit, sc *scope, bases *spareEdits) []edit.Edit {
+	if w.opts.DropBase {
+		return w.withoutBases(edits, sc, bases)
+	}
+	for i := range w.sites {
+		edits = w.site(edits, sc, &w.sites[i])
+	}
+	return edits
+}
+
+// srcdoc walks the document in a srcdoc attribute: a document within a
+// document, whose base is that of the one around it unless it has one of its
+// own (HTML Standard section 4.8.5).
+func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *site, outer view.View) []edit.Edit {
+	if w.depth >= maxNested {
+		w.note(sc.doc.Part, sc.views.Source(s.value.Start), "left: documents within documents, nested too deep")
+		return edits
+	}
+	inner := w.within()
+	t := content{bytes: outer.Text(), views: append(slices.Clip(sc.views), outer), enc: sc.enc}
+	if t.keep = cmp.Or(sc.keep, s.extra().keep); t.keep == "" && s.bars != 0 {
+		t.keep = "a document without quotes in a comment, which it could end"
+	}
+	doc := &Document{Part: sc.doc.Part, MediaType: "text/html"}
+	carried := inner.markup(doc, t, sc.around(s))
+	if doc.Base.Layer != base.Embedded {
+		w.relative += inner.relative
+	}
+	return view.Carry(outer, edits, carried)
+}

@@ -1,0 +1,254 @@
+package engine
+
+import (
+	"iter"
+	"math"
+	"slices"
+
+	"github.com/hrefix/hrefix/internal/edit"
+)
+
+// A site takes eighty bytes and an edit forty, but a document may consist of links of ten
+// bytes, or of lists with URLs of two. So that memory does not grow to a multiple of the
+// document, a large document with many sites is walked twice, and its sites are dropped batch by batch.
+//
+// The first walk finds what concerns the document as a whole: BASE elements, hints of a
+// saved file, the declaration of the encoding, and the [tally] of all sites. The second
+// walk finds the sites again, decides their references batch by batch, and adds the edits
+// to an [edit.List], which takes about three bytes for each. A value that is large itself
+// has a list of its own. The edits of a list become a group ([edit.Group]): views carry
+// them one by one whenever they are asked for ([view.Stream]), so the new text of a part
+// in quoted-printable or base64 is never held as a whole.
+//
+// Most large documents have few sites for their size. These need no second walk: their
+// sites are kept to the end of the first, and decided batch by batch then.
+//
+// A document that is not large is walked once, and its edits are a slice.
+
+const (
+	// largeText is the length in bytes from which on a text is walked twice.
+	largeText = 1 << 20
+	// batchSites is the number of sites in a batch.
+	batchSites = 4096
+	// perSite is how many bytes a large document has for each site that is kept in the
+	// first walk. If there are more sites, none is kept.
+	perSite = 192
+)
+
+// A stage says which walk over a document this is.
+type stage uint8
+
+const (
+	once   stage = iota // the only one, of a document that is not large
+	first               // the first of a large document
+	second              // the second of a large document, which decides references
+)
+
+// batches is the state of the walks over a large document, apart from the current batch.
+type batches struct {
+	stage stage
+	most  int        // sites that are kept until drain is called
+	over  bool       // there were more in the first walk
+	again func()     // collects all sites once more, for the second walk
+	text  []byte     // of the document
+	list  *edit.List // the edits so far
+	bases spareEdits // see withoutBases
+	keeps *keptBases // see keepBases
+	tally tally      // of all sites
+}
+
+// A tally has counts of the sites of a document.
+type tally struct {
+	start int // offset of the first byte that an edit could change
+	links int // references, at most
+
+	// The following affect where a base is written, and are counted for that only: see pinSpot.
+	sheets  int // relative references of xml-stylesheet instructions
+	srcdocs int // srcdoc attributes
+}
+
+// begin resets t.
+func (t *tally) begin() { *t = tally{start: math.MaxInt} }
+
+// add counts sites.
+func (t *tally) add(sites []site) {
+	for i := range sites {
+		s := &sites[i]
+		t.start = min(t.start, s.value.Start)
+		t.links += s.syntax.most(s.value.End - s.value.Start)
+		if rare := s.rare; rare != nil {
+			for _, d := range rare.drops {
+				t.start = min(t.start, d.Start)
+			}
+		}
+	}
+}
+
+// tallySites adds the sites of w to the tally.
+func (w *walk) tallySites() {
+	w.tally.add(w.sites)
+	if w.opts.Mode == Pin {
+		// The base is not known yet. It matters only to references such as "http:g" in the
+		// URL Standard, which are relative to a base of that scheme.
+		b := w.opts.Dialect.Base("http://h/")
+		w.tally.sheets += w.relativeSheets(b, w.text)
+		w.tally.srcdocs += w.nestedSites()
+	}
+}
+
+// most returns how many references a value of n bytes can have.
+func (s syntax) most(n int) int {
+	switch s {
+	case single, local, curie, refresh:
+		return 1
+	case declarations, cssValue, styleSheet:
+		return n/4 + 1
+	}
+	return n/2 + 1
+}
+
+// isLarge reports whether a text is walked twice.
+func (w *walk) isLarge(text []byte) bool { return len(text) >= w.large }
+
+// walkSites calls collect to collect the sites of a document. If a large document has too
+// many, they are not kept, only their tally.
+func (w *walk) walkSites(text []byte, collect func()) {
+	w.beginSites(text)
+	w.again = collect
+	collect()
+	w.endSites()
+}
+
+// beginSites prepares the walk for the sites of a document. If the document is large, the
+// stage is first, and the caller sets again.
+func (w *walk) beginSites(text []byte) {
+	w.reset()
+	w.batches = batches{most: math.MaxInt, text: text}
+	w.tally.begin()
+	if w.isLarge(text) {
+		w.stage, w.most = first, max(w.batchSize(), len(text)/perSite)
+	}
+}
+
+// endSites is called when all sites are collected.
+func (w *walk) endSites() {
+	switch {
+	case w.stage != first:
+	case w.over:
+		w.drain()
+	default:
+		w.tallySites()
+	}
+}
+
+// drain handles the sites of a batch and drops them. It is called when the batch is full,
+// and at the end.
+func (w *walk) drain() {
+	switch w.stage {
+	case first:
+		w.tallySites()
+		w.over, w.most = true, w.batchSize()
+	case second:
+		w.decideBatch()
+	}
+	w.sites = w.sites[:0]
+}
+
+// decideBatch decides the references of a batch of sites, and adds their edits to the list.
+func (w *walk) decideBatch() {
+	if w.keeps != nil {
+		w.keeps.apply(w, &w.scope)
+	}
+	w.sortSites()
+	w.changes = sorted(w.siteEdits(w.changes[:0], &w.scope, &w.bases))
+	w.list.Add(w.changes)
+}
+
+// streamed decides the references of a large document, and returns the edits of its text.
+func (w *walk) streamed(sc *scope) []edit.Edit {
+	w.stage, w.list, w.bases = second, new(edit.List), spareEdits{}
+	w.decideAll()
+	edits := w.list.All()
+	if extra := w.baseEdits(sc, &w.bases); len(extra) > 0 {
+		edits = merged(edits, sorted(extra))
+	}
+	return grouped(w.changes[:0], edits, w.batchSize())
+}
+
+// decideAll decides the references of all sites: of those that are kept, or of those that
+// the second walk finds.
+func (w *walk) decideAll() {
+	if w.over {
+		w.again()
+		w.drain()
+		return
+	}
+	all := w.sites
+	for batch := range slices.Chunk(all, max(1, w.batchSize())) {
+		w.sites = batch
+		w.decideBatch()
+	}
+	w.sites = all
+}
+
+// grouped returns the edits that all yields, in dst, which is empty: as a group if they are
+// more than few.
+func grouped(dst []edit.Edit, all iter.Seq[edit.Edit], few int) []edit.Edit {
+	for e := range all {
+		if dst = append(dst, e); len(dst) > few {
+			break
+		}
+	}
+	if len(dst) <= few {
+		return dst
+	}
+	clear(dst)
+	group, _ := edit.Group(all)
+	return append(dst[:0], group)
+}
+
+// merged yields the edits of a and of b in order. Both are sorted.
+func merged(a iter.Seq[edit.Edit], b []edit.Edit) iter.Seq[edit.Edit] {
+	return func(yield func(edit.Edit) bool) {
+		rest := b
+		for e := range a {
+			for ; len(rest) > 0 && rest[0].Start < e.Start; rest = rest[1:] {
+				if !yield(rest[0]) {
+					return
+				}
+			}
+			if !yield(e) {
+				return
+			}
+		}
+		for _, e := range rest {
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// sorted sorts edits in place, and returns them. Mostly they are in order already.
+func sorted(edits []edit.Edit) []edit.Edit {
+	if !inOrder(len(edits), func(i int) int { return edits[i].Start }) {
+		slices.SortFunc(edits, func(a, b edit.Edit) int { return a.Start - b.Start })
+	}
+	return edits
+}
+
+// forgetClosed drops the xml:base attributes of elements that are closed. It is called
+// between batches, when no site refers to them.
+func (c *xmlCollector) forgetClosed() {
+	for i := range c.open {
+		b := c.xmlBases[c.open[i].base-1]
+		b.outer = i
+		c.xmlBases[i] = b
+		c.open[i].base = i + 1
+	}
+	clear(c.xmlBases[len(c.open):])
+	c.xmlBases = c.xmlBases[:len(c.open)]
+}
+
+// batchSize returns how many sites a batch has, and up to how many edits are a slice.
+func (w *walk) batchSize() int { return min(batchSites, w.large/16) }

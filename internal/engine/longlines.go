@@ -1,0 +1,73 @@
+package engine
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/mimebase"
+)
+
+// maxLine is the greatest length of a line in a message, in bytes without the line ending
+// (RFC 5322 section 2.1.1; RFC 2045 sections 2.7 and 2.8 for bodies in 7bit and 8bit).
+const maxLine = 998
+
+// noteLongLines adds a note if the edits of the text in e make a line too long for a message.
+// In quoted-printable and base64 this cannot happen: their lines are broken.
+func (w *walk) noteLongLines(e *mimebase.Entity, text []byte, edits []edit.Edit) {
+	if e.TransferEncoding != "7bit" && e.TransferEncoding != "8bit" {
+		return
+	}
+	l := line{text: text, end: -1}
+	for i := range edits {
+		if edits[i].IsGroup() {
+			l = l.group(edits[i : i+1])
+		} else {
+			l.add(&edits[i])
+		}
+		if l.found {
+			break
+		}
+	}
+	if l.isTooLong() {
+		w.noteOf(LongLine, e.Part, e.Views.Source(e.Body.Start+l.start), "a line is now longer than 998 bytes: mail servers may break it")
+	}
+}
+
+// A line is the line of a text that the latest edit changes.
+type line struct {
+	text       []byte
+	start, end int  // in text, without the line feed
+	was, is    int  // length before the edits, and after
+	found      bool // edits of later lines do not count: this one is too long
+}
+
+// isTooLong reports whether the line became too long by the edits.
+func (l *line) isTooLong() bool { return l.was <= maxLine && l.is > maxLine }
+
+// add goes on to the line that c begins in, unless the line at hand is too long, and adds
+// what c adds.
+func (l *line) add(c *edit.Edit) {
+	if c.Start > l.end {
+		if l.found = l.isTooLong(); l.found {
+			return
+		}
+		l.start, l.end = bytes.LastIndexByte(l.text[:c.Start], '\n')+1, len(l.text)
+		if i := bytes.IndexByte(l.text[c.End:], '\n'); i >= 0 {
+			l.end = c.End + i
+		}
+		l.was = len(bytes.TrimSuffix(l.text[l.start:l.end], []byte("\r")))
+		l.is = l.was
+	}
+	l.is += len(c.New) - (c.End - c.Start)
+}
+
+// group returns the line after the edits of a group. It works on a copy, so that only
+// groups cost the allocations of ranging over a function.
+func (l line) group(edits []edit.Edit) line {
+	for c := range edit.All(edits) {
+		if l.add(&c); l.found {
+			break
+		}
+	}
+	return l
+}

@@ -1,0 +1,190 @@
+package engine
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/simd"
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/mimebase"
+)
+
+// mail is what a walk over messages keeps for the next one.
+type mail struct {
+	edits  []edit.Edit      // of the source
+	parser *mimebase.Parser // nil before the first message
+	views  view.Stack       // lead to the document in a part
+	doc    Document         // that nobody is told of
+}
+
+// newDocument returns the document in a leaf. It is good for the leaf alone if nobody
+// is told.
+func (w *walk) newDocument(e *mimebase.Entity) *Document {
+	doc := &w.mail.doc
+	if w.visitor.Document != nil {
+		doc = new(Document)
+	}
+	*doc = Document{Part: e.Part, MediaType: e.MediaType}
+	return doc
+}
+
+// message walks the message that begins at start, and all entities in it. It
+// returns the edits of text.
+func (w *walk) message(text []byte, start int, ctx *base.Context) []edit.Edit {
+	w.mail.edits = w.appendMessage(w.mail.edits[:0], text, start, ctx)
+	return w.mail.edits
+}
+
+// appendMessage is message for one of several in a text.
+func (w *walk) appendMessage(edits []edit.Edit, text []byte, start int, ctx *base.Context) []edit.Edit {
+	w.embedding = nil
+	if w.mail.parser == nil {
+		w.mail.parser = mimebase.NewParser(w.opts.mime())
+	}
+	defer w.mail.parser.Forget()
+	e := w.mail.parser.Parse(text, start, ctx)
+	return w.pinMessage(w.entity(edits, e), e)
+}
+
+// entity walks an entity: its header, then its body. It appends the edits of
+// the text that the entity is in.
+func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
+	for _, n := range e.Notes {
+		w.note(n.Part, n.Offset, n.Text)
+	}
+	if !e.IsLeaf() || w.walker(e.MediaType) != nil {
+		for _, n := range e.RefusedBases() {
+			w.noteOf(RefusedBase, n.Part, n.Offset, n.Text)
+		}
+	}
+	if !e.HasKnownEncoding() {
+		w.blind = true // what is read as it stands may not be all references
+	}
+	header := len(edits)
+	edits = w.header(edits, e)
+	w.grown(edit.Grown(edits[header:]))
+	w.noteSealed(e, edits[header:])
+	body := len(edits)
+	edits = w.body(edits, e)
+	if w.quoteFrom && e.Parent == nil {
+		edits = append(edits[:body], quoted(e.Text, edits[body:])...)
+	}
+	return w.correct(edits, e, header, body)
+}
+
+// body walks the body of an entity, and appends the edits of the text.
+func (w *walk) body(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
+	if walker := w.walker(e.MediaType); walker != nil && e.IsLeaf() && !e.IsPhantom() {
+		return w.part(edits, e, walker)
+	}
+	if w.visitor.Document != nil {
+		w.visitor.Document(&Document{Part: e.Part, MediaType: e.MediaType, Base: e.Context().Establish()})
+	}
+	if w.related(e) {
+		defer func() { w.pinned = nil }()
+	}
+	return w.parts(edits, e)
+}
+
+// parts walks the entities in the body of e. Those of an encoded message are
+// in a text of their own: their edits are carried back from there.
+func (w *walk) parts(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
+	if e.IsLeaf() {
+		return edits
+	}
+	w.embed(e)
+	if len(e.Parts[0].Views) == len(e.Views) {
+		for _, part := range e.Parts {
+			edits = w.entity(edits, part)
+		}
+		return edits
+	}
+	decoded, _ := e.Decode() // it could be decoded before
+	inner := e.Parts[0]
+	changes := w.decodedText(e.Part, encodingOf(decoded), e.Body, inner.Views, decoded.Text(), func() []edit.Edit {
+		return w.entity(nil, inner)
+	})
+	return view.Carry(decoded, edits, changes)
+}
+
+// A walker walks a document, and returns the edits of its text.
+type walker func(*Document, content, *base.Context) []edit.Edit
+
+// walker returns the walker of a media type, nil if its documents hold no
+// references.
+func (w *walk) walker(mediaType string) walker {
+	switch mediaType {
+	case "text/html", "text/x-amp-html": // the second: AMP for Email
+		return w.html
+	case "application/xhtml+xml", "image/svg+xml":
+		return w.xmlDocument
+	case "text/css":
+		return w.styleSheet
+	}
+	return nil
+}
+
+// part walks the document in a leaf, and appends the edits of the text that
+// the entity is in.
+func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit.Edit {
+	v, err := w.decode(e)
+	keep := e.Left
+	if err != nil && keep == "" {
+		keep = err.Error()
+		w.note(e.Part, e.Views.Source(e.Body.Start), keep)
+	}
+	if kind, ok := otherKind(v.Text()); ok && keep == "" {
+		keep = "named " + e.MediaType + ", but the bytes are those of " + kind.Name
+		w.note(e.Part, e.Views.Source(e.Body.Start), "left: "+keep)
+	}
+	armored, signed := hasPGP(v.Text())
+	if keep == "" && (armored || signed && !w.opts.Signed) {
+		keep = "signed or encrypted (inline PGP)"
+		w.note(e.Part, e.Views.Source(e.Body.Start), keep)
+	}
+	doc := w.newDocument(e)
+	w.mail.views = append(append(w.mail.views[:0], e.Views...), v)
+	encoding := encodingOf(v)
+	c := content{bytes: v.Text(), views: w.mail.views, charset: e.Params["charset"], keep: keep, at: e.Body}
+	if encoding != "" {
+		c.at = mimebase.Span{End: len(c.bytes)}
+	}
+	changes := w.decodedText(e.Part, encoding, e.Body, c.views, c.bytes, func() []edit.Edit {
+		return walker(doc, c, w.around(e))
+	})
+	if v, ok := v.(*view.Base64); ok {
+		v.In(&w.arena)
+	}
+	w.noteLongLines(e, v.Text(), changes)
+	if len(changes) > 0 && signed {
+		w.note(e.Part, e.Views.Source(e.Body.Start), "what is signed is changed (inline PGP)")
+	}
+	return view.Carry(v, edits, changes)
+}
+
+// decode returns the view of the body of a leaf. It is good until the next, unless the
+// text, or what UTF-16 in it reads as, is large: edits of that are carried later.
+func (w *walk) decode(e *mimebase.Entity) (view.View, error) {
+	if e.Body.Len() >= w.large/2 {
+		return e.Decode()
+	}
+	return w.mail.parser.Decode(e)
+}
+
+// hasPGP reports whether text holds an armored message, and whether it holds a
+// signed one: RFC 9580 section 6.2.
+func hasPGP(text []byte) (armored, signed bool) {
+	const begin, name = "-----BEGIN ", "PGP "
+	for pos := 0; ; pos++ {
+		n := simd.IndexPair(text[pos:], name[0], name[1])
+		if n < 0 {
+			return armored, signed
+		}
+		pos += n
+		if after, ok := bytes.CutPrefix(text[pos:], []byte(name)); ok && bytes.HasSuffix(text[:pos], []byte(begin)) {
+			armored = armored || bytes.HasPrefix(after, []byte("MESSAGE-----"))
+			signed = signed || bytes.HasPrefix(after, []byte("SIGNED MESSAGE-----"))
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package engine
+
+import "errors"
+
+// A Mode says what a [Rewriter] makes of the references of a document. All modes
+// are policies of one engine.
+type Mode uint8
+
+// The modes.
+const (
+	// MakeAbsolute makes every link absolute: RFC 1808 section 4.
+	MakeAbsolute Mode = iota
+	// Pin touches no link. It writes the base of the document into the document
+	// instead, so that others establish the same wherever they have it from: what
+	// RFC 1808 section 3.4 asks of those who hand documents on.
+	Pin
+	// MakeRelative makes links relative whose target is in the tree that the
+	// document is in, so that they work when the tree itself is opened:
+	// Options.Tree. MakeAbsolute, with the same tree, undoes that.
+	MakeRelative
+)
+
+// policy returns the policy of the mode.
+func (o *Options) policy() Policy {
+	switch {
+	case o.Mode == Pin:
+		return stay
+	case o.Mode == MakeRelative:
+		return relative(o)
+	case o.Tree != nil:
+		return retrieved(absolute(o.KeepFragments), o.Tree)
+	}
+	return absolute(o.KeepFragments)
+}
+
+// checkMode says which options do not go with the mode.
+func (o *Options) checkMode() error {
+	switch {
+	case o.Mode == Pin && o.KeepFragments:
+		return errors.New("fragments cannot be kept where a base is written down, which governs them too: leave that option out")
+	case o.Mode == MakeRelative && o.DropBase:
+		return errors.New("BASE is dropped only where links become absolute: make them so first, then relative")
+	case o.Mode == Pin && o.DropBase:
+		return errors.New("BASE cannot be both dropped and written: leave one of the options out")
+	}
+	return o.checkTree()
+}

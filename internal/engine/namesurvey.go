@@ -1,0 +1,238 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// A nameSurvey finds those references in a multipart/related that must be left so that
+// links still name parts by their Content-Location: see related. References with the same
+// name, that is with the same text as [written] returns it, are treated alike.
+type nameSurvey struct {
+	dialect   resolve.Dialect
+	names     map[string]*surveyed // by name
+	targets   map[string]*matching // by target
+	bases     map[string][]string  // by part: names of references that give a base to others in it
+	locations map[string]bool      // the absolute Content-Locations, if some base is refused
+	refused   []string             // names of links that name a part by a refused base
+	readers   map[*base.Established]*resolve.Base
+}
+
+// A surveyed is what is known of the references with one name.
+type surveyed struct {
+	isLocation bool     // one is a Content-Location
+	location   string   // what the Content-Location becomes; "" if it is left
+	links      []string // what links become, each once; "" for links that are left
+	stays      bool     // a reference is left, whatever becomes of others
+	located    []string // the targets of Content-Locations
+	linked     []string // the targets of links
+	parts      []string // the parts that the links are in
+}
+
+// A matching has the names of the references with one target.
+type matching struct {
+	locations, links []string
+	names            bool // a link that is left names a part
+}
+
+// maxTargets limits how many targets, results and parts are kept for a name.
+const maxTargets = 8
+
+func newNameSurvey(d resolve.Dialect, locations map[string]bool) *nameSurvey {
+	return &nameSurvey{
+		dialect: d, names: make(map[string]*surveyed), targets: make(map[string]*matching),
+		bases: make(map[string][]string), locations: locations, readers: make(map[*base.Established]*resolve.Base),
+	}
+}
+
+// see adds a reference to the survey.
+func (n *nameSurvey) see(r *Reference) {
+	name := written(r.Text)
+	if r.Status == Absolute || name == "" {
+		return
+	}
+	s := n.names[name]
+	if s == nil {
+		s = new(surveyed)
+		n.names[name] = s
+	}
+	becomes := ""
+	if r.Status == Resolved {
+		becomes = string(withoutFragment(r.Target))
+	}
+	s.stays = s.stays || becomes == "" || n.namesAnother(r, name)
+	field := r.Element == ""
+	if r.Status == Resolved && (field && strings.HasPrefix(r.Attr, "Content-") || r.Element == "base" || r.Attr == "xml:base" || r.Attr == "codebase") {
+		n.bases[r.Part] = append(n.bases[r.Part], name)
+	}
+	if field && r.Attr == "Content-Location" {
+		if s.isLocation && s.location != becomes {
+			becomes = "" // of two parts: no link names both
+		}
+		s.isLocation, s.location = true, becomes
+		n.match(r, name, &s.located, func(m *matching) *[]string { return &m.locations })
+		return
+	}
+	s.links = appendNew(s.links, becomes)
+	s.parts = appendNew(s.parts, r.Part)
+	n.match(r, name, &s.linked, func(m *matching) *[]string { return &m.links })
+}
+
+// appendNew appends s to list unless list has it, or is full.
+func appendNew(list []string, s string) []string {
+	if len(list) < maxTargets && !slices.Contains(list, s) {
+		list = append(list, s)
+	}
+	return list
+}
+
+// match records the target of a reference, even if that will not be written: it adds the
+// target to list, which belongs to name, and adds name to the list that of returns for the
+// target.
+func (n *nameSurvey) match(r *Reference, name string, list *[]string, of func(*matching) *[]string) {
+	target := string(withoutFragment(r.Target))
+	if r.Status != Resolved {
+		var outcome resolve.Outcome
+		if target, outcome = r.Base.Resolve(name); outcome != resolve.Resolved {
+			return
+		}
+	}
+	if len(*list) == maxTargets || slices.Contains(*list, target) {
+		return
+	}
+	*list = append(*list, target)
+	m := n.targets[target]
+	if m == nil {
+		m = new(matching)
+		n.targets[target] = m
+	}
+	names := of(m)
+	*names = append(*names, name)
+}
+
+// namesAnother reports whether a link names a part in readers that accept a base that is
+// refused here for its scheme. The link would not name the part any more.
+func (n *nameSurvey) namesAnother(r *Reference, name string) bool {
+	if n.locations == nil || r.Element == "" {
+		return false
+	}
+	b, ok := n.readers[r.Base]
+	if !ok {
+		b = n.readerBase(r.Base)
+		n.readers[r.Base] = b
+	}
+	if b == nil {
+		return false
+	}
+	target, _ := b.Resolve(name)
+	if !n.locations[written([]byte(target))] {
+		return false
+	}
+	n.refused = append(n.refused, name)
+	return true
+}
+
+// readerBase returns the base that is used by readers that refuse no scheme, nil if it is
+// the one that is used here.
+func (n *nameSurvey) readerBase(b *base.Established) *resolve.Base {
+	for _, c := range b.Candidates() {
+		switch {
+		case c.Refused:
+			return n.dialect.Base(c.URL)
+		case c.Used:
+			return nil
+		}
+	}
+	return nil
+}
+
+// disputed returns the names of the references that must be left: names of both links and a
+// Content-Location that would become different URLs, or of which only some would become a
+// URL; and those that have the same target as a reference that is left. blind says that
+// there are links that cannot be read: these may name any part.
+func (n *nameSurvey) disputed(blind bool) map[string]bool {
+	s := spread{nameSurvey: n, stay: make(map[string]bool), seen: make(map[string]bool)}
+	for _, name := range n.refused {
+		s.add(name)
+	}
+	for name, found := range n.names {
+		switch {
+		case found.isLocation && (blind || slices.ContainsFunc(found.links, func(link string) bool { return link != found.location })):
+			s.add(name)
+		case found.stays:
+			s.follow(name)
+		}
+	}
+	for len(s.queue) > 0 {
+		name := s.queue[len(s.queue)-1]
+		s.queue = s.queue[:len(s.queue)-1]
+		s.next(n.names[name])
+	}
+	return s.stay
+}
+
+// A spread finds the references that must be left because others are left.
+type spread struct {
+	*nameSurvey
+	stay  map[string]bool // names of references that must be left
+	seen  map[string]bool // names that are or were in the queue
+	queue []string        // names to look at
+}
+
+// add leaves the references with a name.
+func (s *spread) add(name string) {
+	s.stay[name] = true
+	s.follow(name)
+}
+
+// follow puts a name into the queue, once.
+func (s *spread) follow(name string) {
+	if !s.seen[name] {
+		s.seen[name] = true
+		s.queue = append(s.queue, name)
+	}
+}
+
+// next adds the links to a part whose Content-Location is left, the Content-Locations of
+// parts that a link that is left names, and the references that give such a link its base:
+// readers resolve the link and the Content-Location alike.
+func (s *spread) next(found *surveyed) {
+	for _, target := range found.located {
+		m := s.targets[target]
+		for _, link := range m.links {
+			s.add(link)
+		}
+		m.links = nil // they need not be added again
+	}
+	for _, target := range found.linked {
+		m := s.targets[target]
+		for _, location := range m.locations {
+			s.add(location)
+			m.names = true
+		}
+		m.locations = nil // nor these
+		if !m.names {
+			continue
+		}
+		for _, part := range found.parts {
+			s.addBases(part)
+		}
+	}
+}
+
+// addBases adds the references that give a base to a part, or to a part around it.
+func (s *spread) addBases(part string) {
+	for {
+		for _, name := range s.bases[part] {
+			s.add(name)
+		}
+		delete(s.bases, part)
+		if part == "" {
+			return
+		}
+		part = part[:max(0, strings.LastIndexByte(part, '.'))]
+	}
+}

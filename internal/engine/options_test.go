@@ -1,0 +1,18 @@
+package engine_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// TestNoSuchOption: a value that is none of those that there are is told.
+func TestNoSuchOption(t *testing.T) {
+	for _, opts := range []engine.Options{{Type: engine.Other + 1}, {Mode: engine.MakeRelative + 1}, {Dialect: resolve.WHATWG + 1}} {
+		_, err := engine.New(opts)
+		require.ErrorContains(t, err, "there is no such")
+	}
+}

@@ -1,0 +1,51 @@
+package engine
+
+import (
+	"bytes"
+	"io"
+	"iter"
+
+	"github.com/hrefix/hrefix/internal/filekind"
+)
+
+// chunks yields a source that is not a document in pieces of 64 KiB, so that it can be
+// copied without holding it in memory.
+func chunks(r io.Reader) iter.Seq2[Piece, error] {
+	return func(yield func(Piece, error) bool) {
+		buf := make([]byte, sniffed)
+		src := &patient{r: r}
+		for at := int64(0); ; {
+			n, err := io.ReadFull(src, buf)
+			if err == io.ErrUnexpectedEOF {
+				err = io.EOF
+			}
+			fault := unlessEnd(err)
+			if (n > 0 || at == 0 || fault != nil) && !yield(Piece{Offset: at, Source: buf[:n]}, fault) || err != nil {
+				return
+			}
+			at += int64(n)
+		}
+	}
+}
+
+// otherKind returns the kind of the file that a part of a message holds, if its magic says
+// that it is not a document, whatever its media type is. Documents mostly begin with "<" or
+// white space, which hardly any magic does: these cost no look at the table. Data that is text,
+// such as JSON, is read as what the message names it, and encodings have notes of their own.
+func otherKind(text []byte) (kind filekind.Kind, ok bool) {
+	if len(text) == 0 || bytes.IndexByte([]byte("< \t\r\n"), text[0]) >= 0 {
+		return filekind.Kind{}, false
+	}
+	kind, ok = filekind.Magic(text[:min(len(text), sniffed)])
+	return kind, ok && kind.Group != filekind.Data && kind.Group != filekind.Encoding
+}
+
+// noteOther notes the kind of a source that is not a document.
+func (w *walk) noteOther(head []byte) {
+	kind := filekind.Of("", head[:min(len(head), sniffed)])
+	text := kind.Name + ", left as it is"
+	if advice := kind.Advice(); advice != "" {
+		text += ": " + advice
+	}
+	w.note("", 0, text)
+}

@@ -1,0 +1,142 @@
+package engine_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/test/corpus"
+	"github.com/hrefix/hrefix/internal/test/promise"
+)
+
+// TestOther: what is no document comes out as it was, with a note that names its kind,
+// unless a type is given.
+func TestOther(t *testing.T) {
+	link := `<a href="y">`
+	noise := strings.Repeat("\x00\x07\x1f\x7f", 750)
+	for _, c := range []struct{ source, note string }{
+		{"PK\x03\x04" + noise + link, "a zip archive, left as it is: unpack it first"},
+		{"WARC/1.0\r\nContent-Type: text/html\r\n\r\n" + link, "a WARC file, left as it is: extract its pages first"},
+		{"\x89PNG\r\n\x1a\n" + link, "a PNG image, left as it is"},
+		{noise + link, "neither text nor a known kind of file, left as it is"},
+		{link + noise, "neither text nor a known kind of file, left as it is"},
+		{noise + strings.Repeat(link, 100_000), "neither text nor a known kind of file, left as it is"},
+	} {
+		rw, err := engine.New(engine.Options{Base: pageURL})
+		require.NoError(t, err)
+		plan := rw.Plan([]byte(c.source))
+		require.Equal(t, engine.Other, plan.Type)
+		require.Empty(t, plan.Edits())
+		require.Equal(t, []engine.Note{{Text: c.note}}, plan.Notes)
+		var out bytes.Buffer
+		notes, err := rw.Copy(&out, strings.NewReader(c.source))
+		require.NoError(t, err)
+		require.Equal(t, plan.Notes, notes)
+		require.Equal(t, c.source, out.String())
+
+		forced, err := engine.Bytes([]byte(c.source), engine.Options{Base: pageURL, Type: engine.HTML})
+		require.NoError(t, err)
+		require.Contains(t, string(forced), `<a href="http://h/d/y">`)
+	}
+}
+
+// TestFeed: a feed is read as XML, with a note.
+func TestFeed(t *testing.T) {
+	const note = ": its own links are not known yet, only those of XHTML, SVG, XLink and xml:base"
+	for _, c := range []struct{ source, kind string }{
+		{"<?xml version='1.0'?>\n<rss version='2.0'><link>x</link></rss>", "an RSS feed"},
+		{"<!-- x --><rdf:RDF xmlns:rdf='x' xmlns='http://purl.org/rss/1.0/'/>", "an RSS feed"},
+		{"<feed xmlns='http://www.w3.org/2005/Atom'><link href='x'/></feed>", "an Atom feed"},
+		{"<a:feed xmlns:a='http://www.w3.org/2005/Atom'/>", "an Atom feed"},
+		{"<feed/>", ""}, {"<RDF/>", ""}, {"<x><rss/></x>", ""},
+	} {
+		rw, err := engine.New(engine.Options{Base: pageURL, Type: engine.XML})
+		require.NoError(t, err)
+		var want []engine.Note
+		if c.kind != "" {
+			want = []engine.Note{{Kind: engine.UnknownFeedLinks, Offset: max(strings.Index(c.source, "<r"), strings.Index(c.source, "<feed"), strings.Index(c.source, "<a:")), Text: c.kind + note}}
+		}
+		require.Equal(t, want, rw.Plan([]byte(c.source)).Notes, c.source)
+	}
+}
+
+// TestDetectContent: files are found by what they begin with, and by a tag, but not in
+// programs and templates.
+func TestDetectContent(t *testing.T) {
+	utf16 := func(s string) string { return "\xff\xfe" + strings.Join(strings.Split(s, ""), "\x00") + "\x00" }
+	for _, c := range []struct {
+		name, head string
+		want       engine.Type
+		known      bool
+	}{
+		{"s.css?v=1", "a{}", engine.CSS, true}, {"s.css@v=1.2", "a{}", engine.CSS, true}, {"s.css%3Fv=1", "", engine.CSS, true},
+		{"index.html?x=1", "text", engine.HTML, true}, {"What?.html", "text", engine.HTML, true},
+		{"page.php?f=a.css", "<h1>x</h1>", engine.HTML, true}, {"page.php", "<h1>x</h1>", engine.HTML, true},
+		{"page", "<h1>x</h1>", engine.HTML, true}, {"page", "<!-- x --><b>", engine.HTML, true}, {"page", "</p>", engine.HTML, true},
+		{"page", "Some text <p class=x>and more", engine.HTML, false}, {"page.1", "text <br/>", engine.HTML, false}, {"page.php", "Some text <p class=x>and more", engine.HTML, true}, {"p.asp?id=1", "Caf&eacute; <br/>", engine.HTML, true},
+		{"page", "Some text \"<p>\" and `<a>`", engine.HTML, false}, {"page", "a <b and c> d", engine.HTML, false}, {"page.php", "a <b class=c> d", engine.HTML, true}, {"page", "a<n>b", engine.HTML, false},
+		{"Makefile", "all:\n\techo '<p>' <b>", engine.HTML, false}, {"export", "blob\nmark :1\ndata 9\n<p>x</p>\n", engine.HTML, false}, {"x", "diff --git a b\n+<p>", engine.HTML, false},
+		{"index.php?f=js", "var x = 1;\n<p>", engine.HTML, false}, {"index.php?f=js", "f('<p>');\n<b>", engine.HTML, false}, {"x.php", "/* <b> */ <p>", engine.HTML, false}, {"x.pl", "text <p>", engine.Other, false},
+		{"page", "<?xml version='1.0'?>\n<!-- x -->\n<h1>", engine.XML, true}, {"page", "<!-- x -->\n<!DOCTYPE html>", engine.HTML, true}, {"page", "<!-- x --> <feed>", engine.XML, true}, {"page", "<!-- x --> text <p>", engine.HTML, false},
+		{"show", "commit 1\nAuthor: A\nDate: B\n\n<p>", engine.HTML, false}, {"a", "From: x\nTo: y\ntext without an empty line", engine.Message, true}, {"a", "Date: x\ntext", engine.HTML, false},
+		{"wp-json/index.html", `{"content":"<p>Hi <a href=\"https:\/\/x.org\/y\/\">`, engine.Other, false}, {"pages/12", "\ufeff [{\"a\":1", engine.Other, false}, {"embed?url=x", `[1, true, "<a href=x>"]`, engine.Other, false},
+		{"embed", `cb("<div><a href=\"x\">")`, engine.Other, false}, {"ajax.php", `s:23:"<b>x`, engine.Other, false}, {"a", utf16(`{"a":"<p>"}`), engine.Other, false}, {"a.html", ")]}',\n[[\"<a href=x>\"]]", engine.Other, false},
+		{"a.html", "[1] see <a href=x>", engine.HTML, true}, {"a.html", "[1, 2] see <a>", engine.HTML, true}, {"a.html", "{{ x }}<p>", engine.HTML, true}, {"a.html", "[[wiki]] <p>", engine.HTML, true}, {"a.html", "see(\"x\") <p>", engine.HTML, true}, {"a.html", "{ \"quoted\" } <p>", engine.HTML, true},
+		{"notes.txt", "text <p>", engine.HTML, false}, {"notes.txt", "<p>text", engine.HTML, true},
+		{"a.vue", "<template><a href=x>", engine.HTML, false}, {"a.md", "<p align=center>", engine.HTML, false},
+		{"a.js", "document.write('<p>')", engine.Other, false}, {"a.js", "<!-- x\n", engine.Other, false}, {"a.go", "package a // <p>", engine.Other, false},
+		{"a.js", "<!DOCTYPE html><p>", engine.HTML, true}, {"a.json", "{\"a\": \"<p>\"}", engine.Other, false}, {"a.yml", "path: x\n", engine.Other, false},
+		{"a.php", "<?php echo '<p>';", engine.Other, false}, {"a.php", "<h1><?= $x ?>", engine.Other, false}, {"a.html", "<?php", engine.HTML, true},
+		{"a.html", "\x89PNG\r\n\x1a\n", engine.Other, false}, {"a.html", "<p>\x00 a page with a NUL", engine.HTML, true},
+		{"a.html", strings.Repeat("\x01text ", 600), engine.Other, false}, {"a", "a text\x00", engine.Other, false},
+		{"a", "<p>\x00", engine.HTML, true}, {"a.eml", "Subject: x\n\n" + strings.Repeat("\x00", 3000), engine.Message, true},
+		{"a", utf16("<p>text"), engine.HTML, true}, {"a", utf16("<svg>"), engine.XML, true}, {"a", utf16("text"), engine.HTML, false},
+		{"a", "<\x00p\x00>\x00", engine.Other, false}, {"a.html", "\x00<\x00p\x00>", engine.Other, false}, {"a.svg", "<\x00s\x00v\x00", engine.XML, true}, {"a.html", "<\x00?\x00x\x00m\x00l\x00", engine.HTML, true},
+		{"a.html", "t\x00<\x00p\x00>\x00", engine.Other, false}, {"a.html", "\xff\xfe\x00\x00<\x00\x00\x00", engine.Other, false}, {"a.html", "\x4c\x88\xa3\x94\x93\x6e", engine.Other, false},
+		{"a", "<rss version='2.0'>", engine.XML, true}, {"a", "<feed xmlns=''>", engine.XML, true}, {"a", "<rdf:RDF>", engine.XML, true},
+		{"", "BEGIN:VCARD\r\nX-A: b\r\n", engine.Other, false}, {"a.vcf", "BEGIN:VCARD", engine.Other, false},
+	} {
+		got, known := engine.DetectType(c.name, []byte(c.head))
+		require.Equal(t, c.want, got, "%q %.40q", c.name, c.head)
+		require.Equal(t, c.known, known, "%q %.40q", c.name, c.head)
+	}
+}
+
+// TestCorpusIsKnown: no message, page or feed of others is taken for a file of another
+// kind.
+func TestCorpusIsKnown(t *testing.T) {
+	for _, dir := range []string{"mail", "pages", "feeds"} {
+		for _, f := range corpus.Files(t, dir) {
+			if strings.HasSuffix(f.Name, ".gz") {
+				continue
+			}
+			typ, _ := engine.DetectType("", f.Data)
+			require.NotEqual(t, engine.Other, typ, f.Name)
+		}
+	}
+}
+
+// TestOtherParts: a part that is named a document, but has the bytes of another kind of
+// file, is left, and so are the links in it.
+func TestOtherParts(t *testing.T) {
+	for _, c := range []struct{ body, kind string }{
+		{"PK\x03\x04\x14\x00\x00\x00\x00\x00<a href=x>", "a zip archive"},
+		{"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR<a href=x>", "a PNG image"},
+	} {
+		for _, encoded := range []string{
+			"Content-Transfer-Encoding: 8bit\n\n" + c.body,
+			"Content-Transfer-Encoding: base64\n\n" + base64.StdEncoding.EncodeToString([]byte(c.body)) + "\n",
+		} {
+			source := "Content-Type: text/html\n" + encoded
+			r := promise.Check(t, []byte(source), engine.Options{Type: engine.Message, Base: pageURL})
+			require.Equal(t, source, string(r.Output))
+			require.Len(t, r.References, 1)
+			require.Equal(t, engine.Left, r.References[0].Status)
+			require.Equal(t, "named text/html, but the bytes are those of "+c.kind, r.References[0].Reason)
+		}
+	}
+}

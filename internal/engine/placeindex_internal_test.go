@@ -1,0 +1,43 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/htmlscan"
+)
+
+// usualNames are attributes that pages are full of. Few of them have places.
+const usualNames = `abbr accept accept-charset accesskey align alink allow alt aria-controls aria-describedby
+	aria-expanded aria-hidden aria-label aria-labelledby aria-live as async autocomplete autofocus autoplay
+	bgcolor border cellpadding cellspacing charset checked class clear color cols colspan contenteditable
+	controls coords crossorigin d data-action data-category data-count data-id data-index data-key data-name
+	data-target data-testid data-toggle data-type data-value date datetime defer dir disabled download
+	draggable enctype face fetchpriority fill font-size for frameborder headers height hidden hreflang hspace
+	http-equiv id inputmode integrity is ismap itemprop itemscope kind label lang language leftmargin
+	link loading marginheight marginwidth max maxlength media method min multiple muted name nohref
+	nonce noresize noshade novalidate nowrap onblur onchange onclick onerror onfocus onload onmouseout
+	onmouseover onsubmit open pattern placeholder playsinline points preload readonly referrerpolicy rel
+	required rev role rows rowspan rules sandbox scope scrolling selected shape size sizes slot span
+	spellcheck start step stroke stroke-width summary tabindex target text title topmargin
+	transform translate type usemap valign version viewBox vlink vspace width wrap x y`
+
+// None that has no place is taken for one that has: the tag would be told for nothing.
+func TestUsualNamesAreNotWanted(t *testing.T) {
+	all, err := ParseGroups(GroupNames())
+	require.NoError(t, err)
+	tables := newPlaceTables(all)
+	places := make(map[string]bool)
+	for i := range tables.of {
+		for _, a := range tables.of[i].list {
+			places[a.name] = true
+		}
+	}
+	for _, name := range strings.Fields(usualNames) {
+		s := htmlscan.New([]byte("<p " + name + "=x>"))
+		s.Want(&tables.names)
+		require.Equal(t, places[name], s.Next().Attrs[0].Wanted, name)
+	}
+}

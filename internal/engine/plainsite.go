@@ -1,0 +1,189 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// Most values are one URL as it is: nothing stands around it, and nothing is known
+// of it that would keep it from being resolved. For such, plainSite does what site
+// does, without the views that would change nothing.
+
+// A plainBase is a base, and whether the references against it need no look at
+// what a saved file tells or at the encoding.
+type plainBase struct {
+	base *base.Established
+	ok   bool
+}
+
+// plainSite does what site does for a plain value. It reports false if the value
+// is not.
+func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, done bool) {
+	quote := htmlscan.Quote(s.form)
+	if s.syntax > local || s.rare != nil || quote == htmlscan.NoValue || quote > htmlscan.DoubleQuoted || sc.keep != "" {
+		return edits, false
+	}
+	raw := sc.bytes[s.value.Start:s.value.End]
+	plain, refs := isPlain(raw)
+	if !plain || len(raw) == 0 || mayBeKept[raw[0]] && (raw[0] == '3' || w.isPlaceholder(raw)) {
+		return edits, false
+	}
+	if sc.prefixes && s.bars == 0 && (!refs || w.keepsStart(raw)) && w.standsForItself(raw, refs) {
+		if edits, done = w.prefix(edits, sc, s, raw); done {
+			return edits, true
+		}
+	}
+	text, inner := w.plainText(sc, s, raw, refs)
+	if len(text) == 0 || text[0] == '#' && s.syntax == local || mayBeKept[text[0]] && (text[0] == '3' || w.isPlaceholder(text)) {
+		return edits, false
+	}
+	b := w.baseOf(sc, s)
+	if !w.isPlainBase(sc, b) {
+		return edits, false
+	}
+	ref := &w.ref
+	ref.Part, ref.Element, ref.Attr, ref.Text, ref.Base = sc.doc.Part, s.element, s.attr, text, b
+	ref.place, ref.inCSS, ref.early = s.place, false, s.early
+	ref.allow, ref.keep, ref.told, ref.fit, ref.views = s.bars, "", nil, nil, sc.views
+	ref.inner[0], ref.layers = inner, 1
+	if !w.decide(ref) {
+		return edits, true
+	}
+	e := w.one[0]
+	if (inner == &w.ident || e.End == 0) && w.last.literal && len(e.New) > 0 {
+		return addEdit(edits, s.value.Start+e.Start, s.value.Start+e.End, e.New), true
+	}
+	if inner == &w.ident {
+		w.chars.Reset(sc.bytes, s.value.Start, s.value.End, view.Quote(quote))
+	}
+	return w.chars.Carry(edits, w.one[:]), true
+}
+
+// mayPrefix reports whether nothing but the base decides what becomes of the
+// references of a document, and nobody is told.
+func (w *walk) mayPrefix() bool {
+	return w.prefixes && w.growth == nil && w.visitor.Reference == nil && len(w.pinned) == 0 && len(w.embedding) == 0
+}
+
+// prefix does what plainSite does for a value that gets something put in front, or in
+// place of its first "..", and nothing else, or nothing at all. It reports false if raw is no such value.
+func (w *walk) prefix(edits []edit.Edit, sc *scope, s *site, raw []byte) (_ []edit.Edit, done bool) {
+	if raw[0] == '#' && (s.syntax == local || w.opts.KeepFragments) {
+		return edits, false
+	}
+	b := w.baseOf(sc, s)
+	if !w.isPlainBase(sc, b) {
+		return edits, false
+	}
+	prefix, n, outcome, ok := b.Prefix(raw)
+	switch {
+	case b == sc.early.base && !sc.early.noted && outcome != resolve.Absolute, !ok, outcome == resolve.Unresolved, w.opts.Tree != nil && strings.IndexByte(prefix, '%') >= 0:
+		return edits, false
+	case outcome == resolve.Absolute || prefix == "":
+		return edits, true
+	}
+	k := w.keepString(prefix)
+	if !k.literal {
+		return edits, false
+	}
+	return addEdit(edits, s.value.Start, s.value.Start+n, k.bytes), true
+}
+
+// addEdit appends an edit, filled in field by field: that is faster than a copy.
+func addEdit(edits []edit.Edit, start, end int, text []byte) []edit.Edit {
+	n := len(edits)
+	if n == cap(edits) {
+		edits = append(edits, edit.Edit{})
+	}
+	edits = edits[:n+1]
+	edit.Set(&edits[n], start, end, text)
+	return edits
+}
+
+// standsForItself reports whether a target that ends in raw stands for itself in the
+// tree, since there is none, or no escape.
+func (w *walk) standsForItself(raw []byte, refs bool) bool {
+	return w.opts.Tree == nil || !refs && bytes.IndexByte(raw, '%') < 0
+}
+
+// keepsStart reports whether the prefix of a value with character references is that
+// of the value as it is written: no reference stands where it matters to where the
+// path ends. In the URL Standard each may stand for a character that is encoded.
+func (w *walk) keepsStart(raw []byte) bool {
+	if w.opts.Dialect == resolve.WHATWG {
+		return false
+	}
+	before := raw[:bytes.IndexByte(raw, '&')]
+	return bytes.IndexByte(before, '?') >= 0 || bytes.IndexByte(before, '#') >= 0
+}
+
+// plainText returns the text of a plain value, and its view: nil if it is not plain
+// once its character references are decoded.
+func (w *walk) plainText(sc *scope, s *site, raw []byte, refs bool) ([]byte, view.View) {
+	if !refs {
+		w.ident.Reset(sc.bytes, s.value.Start, s.value.End)
+		return slices.Clip(raw), &w.ident
+	}
+	w.chars.Reset(sc.bytes, s.value.Start, s.value.End, view.Quote(s.form))
+	text := w.chars.Text()
+	if plain, _ := isPlain(text); !plain {
+		return nil, nil
+	}
+	return text, &w.chars
+}
+
+// isPlainBase reports whether references against b are plain, and remembers it.
+func (w *walk) isPlainBase(sc *scope, b *base.Established) bool {
+	if sc.plain.base != b {
+		hinted := !w.opts.NoHints && (b.Layer == base.Default || b.Hint)
+		sc.plain = plainBase{b, !hinted && !w.isForeign(sc, b)}
+	}
+	return sc.plain.ok
+}
+
+// isPlain reports whether a value has no control characters and no white space, and
+// whether it has ampersands.
+func isPlain(value []byte) (plain, ampersands bool) {
+	if len(value) < 8 {
+		for _, c := range value {
+			if c <= ' ' {
+				return false, false
+			}
+			ampersands = ampersands || c == '&'
+		}
+		return true, ampersands
+	}
+	var spaces, amps uint64
+	for i := 0; i < len(value)-8; i += 8 {
+		s, a := plainMarks(binary.LittleEndian.Uint64(value[i : i+8]))
+		spaces, amps = spaces|s, amps|a
+	}
+	s, a := plainMarks(binary.LittleEndian.Uint64(value[len(value)-8:])) // some bytes twice
+	const highs = 0x8080808080808080
+	return (spaces|s)&highs == 0, (amps|a)&highs != 0
+}
+
+// plainMarks returns words that have a high bit set if x has control characters or spaces,
+// and if it has ampersands.
+func plainMarks(x uint64) (spaces, amps uint64) {
+	const ones = 0x0101010101010101
+	y := x ^ ones*'&'
+	return (x - ones*'!') &^ x, (y - ones) &^ y
+}
+
+// insertion returns what target has before text, if that is its end.
+func insertion(text, target []byte) ([]byte, bool) {
+	n := len(target) - len(text)
+	if n < 0 || !bytes.Equal(text, target[n:]) {
+		return nil, false
+	}
+	return target[:n], true
+}

@@ -1,0 +1,154 @@
+package engine
+
+import (
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// A Status says what became of a reference.
+type Status uint8
+
+// The statuses.
+const (
+	// Unresolved: it stays relative, since no layer gives a usable base or
+	// the dialect rejects it.
+	Unresolved = Status(resolve.Unresolved)
+	// Absolute: it already was absolute, and was not touched.
+	Absolute = Status(resolve.Absolute)
+	// Resolved: it is replaced by its target.
+	Resolved = Status(resolve.Resolved)
+	// Left: it stays as it is, on purpose.
+	Left = Resolved + 1
+	// Relative: it has its target as it stands, which is what the mode wants. In
+	// mode MakeAbsolute there is no such reference.
+	Relative = Left + 1
+)
+
+// String returns the status' name, as the command prints it.
+func (s Status) String() string {
+	switch s {
+	case Left:
+		return "left"
+	case Relative:
+		return "relative"
+	}
+	return resolve.Outcome(s).String()
+}
+
+// A Reference is a URL that stands in a document or in a header field. It is
+// valid until the function that was given it returns.
+type Reference struct {
+	// Part is the entity of a message that the reference stands in, numbered
+	// as in IMAP (RFC 9051 section 6.4.5): "1", "2.1". It is empty outside of
+	// messages.
+	Part string
+	// Element is the element's name, or empty for a header field. It is in lower
+	// case but in XML, where case matters.
+	Element string
+	// Attr is the attribute's name in lower case, or the header field's name
+	// as it is usually written.
+	Attr string
+	// Text is the reference as a reader of the document has it: transfer
+	// encoding and character references decoded, white space around and line
+	// breaks inside dropped.
+	Text []byte
+	// Base is the base of the document that the reference stands in.
+	Base *base.Established
+	// Target is what becomes of the reference, with status Resolved. Else it
+	// is Text.
+	Target []byte
+	// Status says what becomes of the reference.
+	Status Status
+	// Reason says why, with status Unresolved, Left and Relative.
+	Reason string
+
+	place  *place   // nil in a header field
+	allow  alphabet // what can be written in its place
+	keep   string   // why it must stay, whatever the policy says
+	told   []byte   // the URL that a saved file tells of this very reference, if any
+	early  bool     // see site
+	inCSS  bool     // it stands in a token of CSS
+	coded  []byte   // Text in the encoding of the document, if it is not: see walk.recode
+	fit    fitFunc  // what can be written, if that is more than a matter of bytes
+	views  view.Stack
+	inner  [3]view.View // those of the value: they are not in views
+	layers int          // how many of inner count
+}
+
+// A fitFunc says why a target cannot be written, or returns "".
+type fitFunc func(target []byte) (reason string)
+
+// Offset returns the offset of the reference's first byte in the source.
+func (r *Reference) Offset() int { return r.views.Source(r.within(0)) }
+
+// within returns where in the text of the document byte off of the reference is.
+func (r *Reference) within(off int) int {
+	for i := r.layers - 1; i >= 0; i-- {
+		off = r.inner[i].Source(off)
+	}
+	return off
+}
+
+// resolve appends the target of the reference to dst, or an absolute reference itself.
+func (r *Reference) resolve(dst []byte) ([]byte, resolve.Outcome) {
+	if r.coded == nil {
+		return r.Base.AppendPrefixed(dst, r.Text)
+	}
+	at := len(dst)
+	dst, outcome := r.Base.AppendPrefixed(dst, r.coded)
+	if outcome != resolve.Resolved {
+		dst = append(dst[:at], r.Text...)
+	}
+	return dst, outcome
+}
+
+// NeedsBase reports whether the reference, as it stands in the source, means
+// another thing elsewhere: it is relative, and not one within its own document
+// that was kept.
+func (r *Reference) NeedsBase() bool {
+	return r.Status != Absolute && !isIndependent(r.Reason) && !r.Base.IsAbsolute(r.Text)
+}
+
+// A Policy decides what becomes of a reference: the modes are policies, and others
+// cannot be given. It sets r.Status, and either appends the reference's replacement
+// to dst (Status Resolved) or sets r.Reason. It returns the extended buffer. It must
+// not keep r.
+type Policy func(dst []byte, r *Reference) []byte
+
+// absolute is the policy of making every link absolute: RFC 1808 section 4,
+// step 1 included. keepFragments leaves empty and fragment-only references.
+func absolute(keepFragments bool) Policy {
+	return func(dst []byte, r *Reference) []byte {
+		if keepFragments && (len(r.Text) == 0 || r.Text[0] == '#') {
+			r.Status, r.Reason = Left, reasonKept
+			return dst
+		}
+		if r.told != nil && !r.Base.IsAbsolute(r.Text) {
+			r.Status = Resolved
+			return append(dst, r.told...)
+		}
+		dst, outcome := r.resolve(dst)
+		r.Status = Status(outcome)
+		if outcome == resolve.Unresolved {
+			r.Reason = whyUnresolved(r.Base, r.Text)
+		}
+		return dst
+	}
+}
+
+// reasonNoBase is why a reference stays, or a document is not pinned, if it has no base.
+const reasonNoBase = "no layer gives a usable base"
+
+// whyUnresolved says why a reference has no target against b.
+func whyUnresolved(b *base.Established, text []byte) string {
+	switch {
+	case b.Resolves(), b.IsAbsolute(text):
+		return reasonRejected
+	case b.Unknown != "":
+		return "the base is not known: " + b.Unknown
+	case b.Layer != base.Default:
+		return "the base of the document is opaque"
+	}
+	return reasonNoBase
+}

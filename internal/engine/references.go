@@ -1,0 +1,242 @@
+package engine
+
+import (
+	"bytes"
+	"cmp"
+
+	"github.com/hrefix/hrefix/internal/cssscan"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/microsyntax"
+	"github.com/hrefix/hrefix/internal/view"
+)
+
+// site hands the references of a value to the policy, and appends the edits
+// of the text that make them what the policy wants.
+func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
+	if w.growth.isOver() {
+		return edits
+	}
+	if edits, done := w.plainSite(edits, sc, s); done {
+		return edits
+	}
+	large := w.holdsLarge(s)
+	outer := w.value(sc.bytes, s, large)
+	value := outer.Text()
+	if s.syntax == nested {
+		return w.srcdoc(edits, sc, s, outer)
+	}
+	w.ref = Reference{Part: sc.doc.Part, Element: s.element, Attr: s.attr, Base: w.baseOf(sc, s), views: sc.views}
+	w.ref.inner[0] = outer
+	w.kept = cmp.Or(sc.keep, s.extra().keep)
+	w.blind = w.blind || s.extra().keep == reasonEntity
+	if w.kept == "" && isTwiceEncoded(value, s.form) {
+		w.kept, w.blind = "encoded in quoted-printable twice", true
+	}
+	switch {
+	case w.kept != "":
+	case s.form == form(view.NoValue) && s.empty == emptyResolves:
+		w.kept = reasonNoValue
+	case s.syntax.splits() && w.opts.Also&Templates == 0 && hasPlaceholder(value):
+		w.kept = reasonPlaceholder
+	}
+	if w.kept == "" && w.isForeign(sc, w.ref.Base) {
+		w.kept = foreignBase(sc.enc)
+	}
+	w.carried = w.carried[:0]
+	if s.syntax == single || s.syntax == local { // spares the iterator
+		w.carried = w.reference(w.carried, value, found{end: len(value)}, sc, s)
+		return outer.Carry(edits, w.carried)
+	}
+	var list *edit.List // in place of w.carried
+	if large {
+		list = new(edit.List)
+	}
+	masked := w.masked(sc, value)
+	if ctx, ok := s.syntax.css(); ok { // so does this
+		for r := range cssscan.Refs(masked, ctx) {
+			f := found{start: r.Start, end: r.End, wrapping: cssWrapped, form: view.CSSForm(r.Form), imported: r.Import}
+			w.inValue(list, w.reference(w.carried, value, f, sc, s))
+		}
+		return w.ofValue(edits, outer, list)
+	}
+	if goal, ok := s.syntax.goal(); ok {
+		w.script(list, value, masked, goal, sc, s)
+		return w.ofValue(edits, outer, list)
+	}
+	if s.syntax == importMap {
+		w.seeScopes(value, sc)
+	}
+	for f := range s.syntax.urls(masked) {
+		w.inValue(list, w.reference(w.carried, value, f, sc, s))
+	}
+	return w.ofValue(edits, outer, list)
+}
+
+// holdsLarge reports whether a value may be large once it is decoded, or a document in
+// it. Character references decode to more bytes than they have at times.
+func (w *walk) holdsLarge(s *site) bool { return s.value.End-s.value.Start >= w.large/2 }
+
+// inValue keeps the edits of a value so far, in the list if there is one.
+func (w *walk) inValue(list *edit.List, edits []edit.Edit) {
+	if list != nil {
+		list.Add(edits)
+		edits = edits[:0]
+	}
+	w.carried = edits
+}
+
+// ofValue appends the edits of the text that carry those of a value whose view is outer.
+func (w *walk) ofValue(edits []edit.Edit, outer view.View, list *edit.List) []edit.Edit {
+	if list == nil || list.Len() == 0 {
+		return outer.Carry(edits, w.carried)
+	}
+	if group, ok := edit.Group(view.Stream(outer, list.All())); ok {
+		edits = append(edits, group)
+	}
+	return edits
+}
+
+// isTwiceEncoded reports whether a value is one with quotes whose equals sign was
+// encoded in quoted-printable once too often: "=3D" reads as an equals sign before "3D"
+// then. What is meant starts after the quote. In the source the value has no quotes
+// around it, or others once a program has written it anew, with both of its own within:
+// href="3D&quot;x&quot;".
+func isTwiceEncoded(value []byte, f form) bool {
+	rest := value
+	for len(rest) > 2 && rest[0] == '3' && rest[1]|0x20 == 'd' {
+		rest = rest[2:]
+	}
+	if len(rest) == len(value) || len(rest) == 0 || rest[0] != '"' && rest[0] != '\'' {
+		return false
+	}
+	return f == form(view.Unquoted) || len(rest) > 1 && rest[len(rest)-1] == rest[0]
+}
+
+// reference hands a URL in a value to the policy and appends the edits of the
+// value.
+func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, s *site) []edit.Edit {
+	ref := &w.ref
+	ref.layers = 1
+	wrap, defect := w.unwrap(value, f)
+	if f.wrapping == jsWrapped && !microsyntax.IsSpecifierText(wrap.Text()) {
+		return edits
+	}
+	if wrap != nil {
+		ref.inner[ref.layers] = wrap
+		ref.layers++
+		w.url.Reset(wrap.Text(), 0, len(wrap.Text()))
+	} else {
+		w.url.Reset(value, f.start, f.end)
+	}
+	ref.inner[ref.layers] = &w.url
+	ref.layers++
+	ref.Text = w.url.Text()
+	ref.place, ref.inCSS, ref.early = s.place, f.wrapping == cssWrapped, s.early
+	ref.allow = alphabets[s.syntax] | s.bars
+	if s.syntax == refresh && f.start > 0 {
+		ref.allow |= closing(value[f.start-1])
+	}
+	if ref.keep = w.kept; ref.keep == "" {
+		ref.keep = cmp.Or(defect, w.keepText(ref, sc, s, wrap != nil && !f.imported && len(wrap.Text()) > 0))
+	}
+	// The escape character is white space to a URL, so it may be missing from its text.
+	if ref.keep == "" && sc.enc.Stateful() && bytes.IndexByte(value[f.start:f.end], 0x1b) >= 0 {
+		ref.keep = "characters written with the bytes of others (" + sc.enc.Name() + ")"
+	}
+	if ref.keep == "" && f.wrapping >= jsonWrapped && w.blanked && hidesEscape(value[f.start:f.end], w.valueMask[f.start:f.end]) {
+		ref.keep = "characters written with the bytes of others (" + sc.enc.Name() + ")"
+	}
+	if ref.keep == "" {
+		w.hint(ref, sc, s)
+	}
+	if !w.decide(ref) {
+		return edits
+	}
+	if wrap == nil {
+		return w.url.Carry(edits, w.one[:])
+	}
+	w.wrapped = w.url.Carry(w.wrapped[:0], w.one[:])
+	return wrap.Carry(edits, w.wrapped)
+}
+
+// unwrap returns the view of a URL within a value, nil if nothing stands
+// around it, and why the URL must stay, or "".
+func (w *walk) unwrap(value []byte, f found) (_ view.View, defect string) {
+	switch f.wrapping {
+	case cssWrapped:
+		mask := value
+		if w.blanked {
+			mask = w.valueMask
+		}
+		w.css.ResetMasked(value, mask, f.start, f.end, f.form)
+		return &w.css, ""
+	case jsonWrapped:
+		w.json.Reset(value, f.start, f.end)
+		return &w.json, ""
+	case jsWrapped:
+		if w.js.Reset(value, f.start, f.end, f.quote) != nil {
+			defect = reasonMalformed
+		}
+		return &w.js, defect
+	}
+	return nil, ""
+}
+
+// keepText returns the reason why a reference with its text must stay, or "". blank
+// reports whether white space stands where an empty text is.
+func (w *walk) keepText(ref *Reference, sc *scope, s *site, blank bool) string {
+	switch {
+	case len(ref.Text) == 0:
+		return w.keepEmpty(ref, sc, s, blank)
+	case ref.Text[0] == '#' && ref.place.syntax.isLocal():
+		return reasonLocal
+	case w.isPlaceholder(ref.Text):
+		return reasonPlaceholder
+	}
+	return ""
+}
+
+// splits reports whether a value of that syntax is split at white space or commas.
+func (s syntax) splits() bool { return s == tokens || s == commaTokens || s == srcset }
+
+// keepEmpty returns the reason why an empty reference must stay, or "". It sets the base
+// of one that stands for the document itself.
+func (w *walk) keepEmpty(ref *Reference, sc *scope, s *site, blank bool) string {
+	switch s.empty {
+	case emptyResolves:
+		return ""
+	case blankResolves:
+		if blank {
+			return ""
+		}
+	case emptyDocument:
+		// A srcdoc document has a URL of its own, and an attribute without a value gets none.
+		if w.depth == 0 && s.form != form(view.NoValue) {
+			ref.Base = sc.fallback
+			return ""
+		}
+	}
+	return reasonEmpty
+}
+
+// hidesEscape reports whether a value holds a backslash that is none: a byte of
+// a multibyte character, which is blank in the mask.
+func hidesEscape(value, mask []byte) bool {
+	for i, c := range value {
+		if c == '\\' && mask[i] != '\\' {
+			return true
+		}
+	}
+	return false
+}
+
+// isLocal reports whether a fragment alone names a part of the document that
+// it stands in, whatever the base: CSS Values 4 section 4.5.1, SVG 2 section
+// 16.1.6.
+func (s syntax) isLocal() bool {
+	switch s {
+	case local, declarations, cssValue, styleSheet:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,242 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// A link becomes relative if the tree has what it names, and only if the relative
+// reference is given back by the policy of making links absolute: that is tried
+// before it is written.
+//
+// The base of a relative reference is the base of the document. Where the document
+// has no BASE, that is where it lies. Where it has one that leads into the tree,
+// BASE itself becomes relative, to where the document lies, and the references are
+// relative to BASE: so nothing else of the document changes. BASE does not lead to
+// an index: it is no link, and only its directory counts.
+//
+// Links in a message stay. Whoever reads one has no base from where it lies (RFC
+// 2557 section 5 has thismessage:/ there), and its parts may be named by them.
+
+// Reasons for which references stay when links are made relative.
+const (
+	reasonElsewhere = "the tree has no such file"
+	reasonOutside   = "outside of the tree" // of absolute links, which are no concern of the tree
+	reasonAlready   = "relative already"
+	reasonNoWay     = "no relative reference has that target"
+	reasonTwoURLs   = "the file has another URL too, and a link to it would lead back to that"
+	reasonIsBase    = "it gives a base, of which others may be relative"
+	reasonScript    = "of scripts, which do not load from files"
+	reasonInner     = "the base is that of a part of the document"
+	reasonMessage   = "in a message, which is not read from where it lies"
+	reasonBaseOut   = "BASE leads out of the tree"
+)
+
+// A relativizer is the policy of making links relative.
+type relativizer struct {
+	tree          Tree
+	dialect       resolve.Dialect
+	keepFragments bool
+	own           *resolve.Base // the URL of the document
+}
+
+// relative returns the policy of making links relative, for the document that the
+// tree is around.
+func relative(o *Options) Policy {
+	v := relativizer{tree: o.Tree, dialect: o.Dialect, keepFragments: o.KeepFragments, own: o.Dialect.Base(o.Tree.URL())}
+	return v.policy
+}
+
+func (v *relativizer) policy(dst []byte, r *Reference) []byte {
+	at := len(dst)
+	absolute := r.Base.IsAbsolute(r.Text)
+	switch dst, r.Reason = v.append(dst, r, absolute); {
+	case r.Reason == "":
+		r.Status = Resolved
+		return dst
+	case r.Reason == reasonOutside:
+		r.Status, r.Reason = Absolute, ""
+	case r.Reason == reasonAlready:
+		r.Status = Relative
+	case !absolute && r.Reason == reasonUnresolved:
+		r.Status, r.Reason = Unresolved, whyUnresolved(r.Base, r.Text)
+	default:
+		r.Status = Left
+	}
+	return dst[:at]
+}
+
+// reasonUnresolved stands for that of [whyUnresolved].
+const reasonUnresolved = "unresolved"
+
+// append appends the relative reference that r becomes, or says why it becomes
+// none.
+func (v *relativizer) append(dst []byte, r *Reference, absolute bool) (_ []byte, reason string) {
+	if v.keepFragments && (len(r.Text) == 0 || r.Text[0] == '#') {
+		return dst, reasonKept
+	}
+	target, ok := v.target(r, absolute)
+	switch {
+	case !ok:
+		return dst, reasonUnresolved
+	case r.isBase():
+		return v.appendBase(dst, r, target, absolute)
+	}
+	url, fragment := cutFragment(target)
+	same, link, ok := v.tree.Find(url)
+	switch {
+	case !ok && absolute && same == "":
+		return dst, reasonOutside
+	case !ok:
+		return dst, reasonElsewhere
+	}
+	if reason = v.bars(r); reason != "" {
+		return dst, reason
+	}
+	from, file := v.from(r), link
+	if self, _ := cutFragment(r.Base.String()); r.Base.Layer == base.Retrieval && same == self {
+		link = same // which is this document, whatever its file is called
+		if len(r.Text) == 0 || r.Text[0] == '#' {
+			file = same
+		}
+	}
+	if !absolute && v.isWay(from, r.Text, file+fragment) {
+		return dst, reasonAlready
+	}
+	return v.appendWay(dst, r, from, same, link, fragment)
+}
+
+// from returns what r is relative to once BASE is: the URL of BASE as the tree writes
+// it, where that makes a difference.
+func (v *relativizer) from(r *Reference) *resolve.Base {
+	if r.Base.Layer == base.Retrieval {
+		return r.Base.Base
+	}
+	if same, ok := v.tree.FindDir(r.Base.String()); ok && !sameURL(v.dialect, same, r.Base.String()) {
+		return v.dialect.Base(same)
+	}
+	return r.Base.Base
+}
+
+// target returns what r stands for.
+func (v *relativizer) target(r *Reference, absolute bool) (string, bool) {
+	if absolute {
+		return string(r.Text), true
+	}
+	out, outcome := r.resolve(nil)
+	if r.isBase() {
+		return string(out), outcome == resolve.Resolved
+	}
+	return standsFor(v.tree, out), outcome == resolve.Resolved
+}
+
+// isWay reports whether a relative reference leads to link when the tree is opened
+// from a disk, where no "/" leads to its root.
+func (v *relativizer) isWay(from *resolve.Base, ref []byte, link string) bool {
+	if len(ref) > 0 && (ref[0] == '/' || ref[0] == '\\') {
+		return false
+	}
+	out, _ := from.AppendPrefixed(nil, ref)
+	return sameURL(v.dialect, string(out), link)
+}
+
+// appendWay appends the relative reference to a link, if it stands for the URL
+// that the link was found for.
+func (v *relativizer) appendWay(dst []byte, r *Reference, from *resolve.Base, same, link, fragment string) ([]byte, string) {
+	at := len(dst)
+	dst, ok := from.AppendRelative(dst, []byte(link+fragment))
+	if ok && !r.canHold(dst[at:]) {
+		_, named, _ := v.tree.Find(same)
+		dst, ok = v.directory(from.String()).AppendRelative(dst[:at], []byte(named+fragment))
+	}
+	if !ok {
+		return dst, reasonNoWay
+	}
+	out, _ := from.AppendPrefixed(nil, dst[at:])
+	if !sameURL(v.dialect, standsFor(v.tree, out), same+fragment) {
+		return dst, reasonTwoURLs
+	}
+	return dst, ""
+}
+
+// directory returns the directory of a URL as a base: relative to that, every
+// document has a name.
+func (v *relativizer) directory(url string) *resolve.Base {
+	url, _, _ = strings.Cut(url, "#")
+	url, _, _ = strings.Cut(url, "?")
+	return v.dialect.Base(url[:strings.LastIndexByte(url, '/')+1])
+}
+
+// canHold reports whether a relative reference means in its place what it means
+// elsewhere: where a URL must not be empty, an empty one means nothing, and in CSS
+// a fragment is one of the document that has the sheet.
+func (r *Reference) canHold(ref []byte) bool {
+	return (len(ref) > 0 || r.place.empty == emptyResolves) && (len(ref) == 0 || ref[0] != '#' || !r.place.syntax.isLocal())
+}
+
+// bars says why r must not become relative.
+func (v *relativizer) bars(r *Reference) (reason string) {
+	switch {
+	case r.Part != "" || r.place == nil:
+		return reasonMessage
+	case r.Attr == "xml:base", r.Attr == "codebase":
+		return reasonIsBase
+	case r.place.syntax.ofScripts():
+		return reasonScript
+	case r.Base.Unknown != "":
+		return whyUnresolved(r.Base, r.Text)
+	case r.Base.Layer == base.Retrieval:
+		return ""
+	case strings.HasPrefix(r.Base.From, "xml:base"), strings.HasPrefix(r.Base.From, "codebase"):
+		return reasonInner
+	}
+	if same, ok := v.tree.FindDir(r.Base.String()); ok {
+		if _, ok = v.own.Relative(same); ok {
+			return ""
+		}
+	}
+	return reasonBaseOut
+}
+
+// ofScripts reports whether only scripts, or what goes with them, read such a value.
+func (s syntax) ofScripts() bool {
+	switch s {
+	case importMap, speculation, module, classic:
+		return true
+	}
+	return false
+}
+
+// isBase reports whether r is that of a BASE element outside of messages.
+func (r *Reference) isBase() bool {
+	return r.Part == "" && r.Element == "base" && r.Attr == "href"
+}
+
+// appendBase appends the relative reference that a BASE element gets. It is not
+// empty, and has a path: there are readers who take such for no base.
+func (v *relativizer) appendBase(dst []byte, r *Reference, target string, absolute bool) ([]byte, string) {
+	same, ok := v.tree.FindDir(target)
+	switch at := len(dst); {
+	case !ok && absolute:
+		return dst, reasonOutside
+	case !ok:
+		return dst, reasonElsewhere
+	case !absolute && (len(r.Text) == 0 || r.Text[0] != '/' && r.Text[0] != '\\'):
+		return dst, reasonAlready
+	default:
+		dst, ok = r.Base.AppendRelative(dst, []byte(same))
+		if ref := dst[at:]; ok && (len(ref) == 0 || ref[0] == '#' || ref[0] == '?') {
+			dst, ok = v.directory(r.Base.String()).AppendRelative(dst[:at], []byte(same))
+			if len(dst) == at || dst[at] == '#' || dst[at] == '?' {
+				dst = append(append(dst[:at], "./"...), dst[at:]...)
+			}
+		}
+		out, _ := r.Base.AppendPrefixed(nil, dst[at:])
+		if !ok || !sameURL(v.dialect, string(out), same) {
+			return dst, reasonNoWay
+		}
+	}
+	return dst, ""
+}

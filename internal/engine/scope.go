@@ -1,0 +1,98 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/view"
+)
+
+// A scope is what the references of a document have in common.
+type scope struct {
+	doc      *Document
+	fallback *base.Established // the base but for BASE elements
+	sources  []base.Source     // that the document gives
+	outer    *base.Context
+	within   *base.Context // see inside
+	whole    bool          // a message around tells where it came from: no file was saved beside it
+	plain    plainBase
+	prefixes bool // see mayPrefix
+	early    early
+	content
+}
+
+// inside returns the context of what stands within the document.
+func (sc *scope) inside() *base.Context {
+	if sc.within != nil {
+		return sc.within
+	}
+	sources := slices.Clone(sc.sources)
+	for i := range sources {
+		sources[i].Layer = base.Encapsulating
+		sources[i].From += " of the document around"
+	}
+	sc.within = sc.outer.Enclose(sources...)
+	return sc.within
+}
+
+// isForeign reports whether a base from outside of the document holds bytes
+// that mean something else in the document's encoding.
+func (w *walk) isForeign(sc *scope, b *base.Established) bool {
+	outside := b.Layer == base.Retrieval || b.Layer == base.Encapsulating && w.depth == 0
+	return outside && sc.enc.Name() != charenc.UTF8 && strings.IndexFunc(b.String(), func(r rune) bool { return r >= 0x80 }) >= 0
+}
+
+// foreignBase is why links stay where the base isForeign.
+func foreignBase(enc charenc.Encoding) string {
+	return "the base has characters in UTF-8 and the document is in " + enc.Name() + ": escape them in the base"
+}
+
+// masked returns value as what splits it should see it: without bytes that
+// only look like ASCII.
+func (w *walk) masked(sc *scope, value []byte) []byte {
+	masked := maskOf(sc.enc, &w.valueMask, value)
+	w.blanked = len(value) > 0 && &masked[0] != &value[0]
+	return masked
+}
+
+// maskOf returns the mask of text in encoding enc, which may be text itself.
+// It reuses buf.
+func maskOf(enc charenc.Encoding, buf *[]byte, text []byte) []byte {
+	masked := enc.Mask(*buf, text)
+	if len(text) > 0 && &masked[0] != &text[0] {
+		*buf = masked
+	}
+	return masked
+}
+
+// baseOf returns the base of a site's references.
+func (w *walk) baseOf(sc *scope, s *site) *base.Established {
+	switch {
+	case s.against == fallback:
+		return sc.fallback
+	case s.extra().codebase != nil:
+		return w.codebase(sc, s)
+	case s.xmlBase > 0:
+		return w.xmlBaseAt(sc, s.xmlBase).established
+	case sc.early.has(s):
+		return sc.early.base
+	}
+	return sc.doc.Base
+}
+
+// codebase returns the base that an element's codebase attribute gives to its
+// other attributes: HTML 4.01 section 13.3.
+func (w *walk) codebase(sc *scope, s *site) *base.Established {
+	a := s.extra().codebase
+	url := view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, view.Quote(a.Quote))
+	if s.against == directory && url != "" && url[len(url)-1] != '/' {
+		url += "/"
+	}
+	around := sc.inside()
+	if s.xmlBase > 0 {
+		around = w.xmlBaseAt(sc, s.xmlBase).context
+	}
+	return around.Establish(base.Source{Layer: base.Embedded, From: "codebase attribute", Value: url, Unknown: s.extra().unknown})
+}

@@ -1,0 +1,184 @@
+package engine
+
+import (
+	"bytes"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/jsscan"
+	"github.com/hrefix/hrefix/internal/microsyntax"
+)
+
+// The scripts that are part of a document resolve the specifiers of modules against its
+// base (HTML Standard section 8.1.5.2, "resolve a module specifier"): those of import
+// and export statements in modules, and those of import(), which frameworks write into
+// classic scripts too. Other strings of scripts are left, because there is no way to know
+// which of them are URLs. So are event handlers: in practice they have no import(), and
+// looking for it would mean to scan every attribute.
+//
+// A specifier that is URL-like is replaced. An import map still matches it, since browsers
+// resolve both the specifier and the keys of the map before they compare them. Bare
+// specifiers are names that only the map resolves.
+
+// reasonMalformed is the reason why a specifier that is a syntax error is left.
+const reasonMalformed = "a string with a malformed escape"
+
+var (
+	moduleContent  = &place{syntax: module, loads: atOnce}
+	classicContent = &place{syntax: classic, loads: atOnce}
+)
+
+// goal returns what a script is parsed as. ok is false if s is not a syntax of scripts.
+func (s syntax) goal() (goal jsscan.Goal, ok bool) {
+	switch s {
+	case module:
+		return jsscan.Module, true
+	case classic:
+		return jsscan.Script, true
+	}
+	return 0, false
+}
+
+// scriptContent returns the place for the content of a script element, nil if that holds no
+// references (HTML Standard section 4.12.1.1, "prepare the script element"; SVG 2 section
+// 17.3.2).
+func (c *collector) scriptContent(t *htmlscan.Token) *place {
+	kind := c.attrValue(t, "type")
+	switch {
+	case is(kind, "module"):
+		return c.unlessLinked(t, moduleContent)
+	case c.isClassic(t, kind):
+		return c.unlessLinked(t, classicContent)
+	case t.Namespace != htmlscan.HTML:
+	case is(kind, "importmap"):
+		return importMapContent
+	case is(kind, "speculationrules"):
+		return speculationContent
+	case is(kind, "application/ld+json") && c.opts.Also&JSONLD != 0:
+		return jsonLDContent
+	}
+	return nil
+}
+
+// unlessLinked returns p, or nil if the element links to a script: its content does not run
+// then.
+func (c *collector) unlessLinked(t *htmlscan.Token, p *place) *place {
+	_, linked := firstAttr(c.text, t.Attrs, "src")
+	if t.Namespace == htmlscan.SVG {
+		if _, linked = firstAttr(c.text, t.Attrs, "href"); !linked {
+			_, linked = firstAttr(c.text, t.Attrs, "xlink:href")
+		}
+	}
+	if linked {
+		return nil
+	}
+	return p
+}
+
+// isClassic reports whether a script element with that type attribute is a classic script.
+func (c *collector) isClassic(t *htmlscan.Token, kind []byte) bool {
+	if len(kind) > 0 {
+		return isJavaScript(kind)
+	}
+	language := c.attrValue(t, "language")
+	return len(language) == 0 || isJavaScript(append([]byte("text/"), language...))
+}
+
+// isJavaScript reports whether kind is a JavaScript MIME type (MIME Sniffing Standard
+// section 4.6).
+func isJavaScript(kind []byte) bool {
+	for _, name := range javaScriptTypes {
+		if is(kind, name) {
+			return true
+		}
+	}
+	return false
+}
+
+var javaScriptTypes = [...]string{
+	"text/javascript", "application/javascript", "application/x-javascript", "application/ecmascript", "application/x-ecmascript",
+	"text/ecmascript", "text/javascript1.0", "text/javascript1.1", "text/javascript1.2", "text/javascript1.3", "text/javascript1.4",
+	"text/javascript1.5", "text/jscript", "text/livescript", "text/x-ecmascript", "text/x-javascript",
+}
+
+// mayHoldURLs reports whether the collected content may hold URLs. Most scripts do not: they
+// name no module.
+func (c *collector) mayHoldURLs() bool {
+	goal, ok := c.content.syntax.goal()
+	if !ok {
+		return true
+	}
+	for _, p := range c.pieces {
+		text := c.text[p.Start:p.End]
+		if jsscan.MayHold(text, goal) || p.form == charData && bytes.IndexByte(text, '&') >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// script decides the module specifiers of a script. masked is value with those bytes blanked
+// that only look like ASCII.
+func (w *walk) script(list *edit.List, value, masked []byte, goal jsscan.Goal, sc *scope, s *site) {
+	named := false
+	result := jsscan.Scan(masked, goal, sc.enc.Name() == charenc.UTF8, func(spec jsscan.Specifier) bool {
+		named = true
+		f := found{start: spec.Start, end: spec.End, wrapping: jsWrapped, quote: spec.Quote}
+		w.inValue(list, w.reference(w.carried, value, f, sc, s))
+		return true
+	})
+	at := func(off int) int { return sc.views.Source(w.ref.inner[0].Source(off)) }
+	if result.Stopped >= 0 {
+		w.scriptNote(sc, &w.unread, at(result.Stopped), "a script is not read any further, and imports after this stay as they are: "+result.Reason)
+		w.relative++ // perhaps
+	}
+	if result.Computed >= 0 {
+		w.scriptNote(sc, &w.computed, at(result.Computed), "a script computes what it imports, or uses import.meta.url: that depends on the URL of the document")
+		w.relative++
+	}
+	if named && w.scoped {
+		w.scriptNote(sc, &w.scopeTold, at(0), "a scope of the import map is for the scripts in this document: they are in it only at the document's own URL")
+	}
+}
+
+// scriptNotes says which notes on scripts the document has. It gets each once.
+type scriptNotes struct {
+	unread, computed, scopeTold bool
+	scoped                      bool // an import map has a scope that the document is in
+}
+
+// scriptNote notes once that links depend on the URL of the document. It does nothing if an
+// absolute BASE stays in the document, or links are not made absolute anyway.
+func (w *walk) scriptNote(sc *scope, told *bool, offset int, text string) {
+	b := sc.doc.Base
+	if *told || w.opts.Mode != MakeAbsolute || b.Layer == base.Default || b.Layer == base.Embedded && !w.opts.DropBase {
+		return
+	}
+	*told = true
+	w.note(sc.doc.Part, offset, text)
+}
+
+// seeScopes sets w.scoped if a scope of an import map applies to the scripts in the document
+// (HTML Standard section 8.1.5.2: a scope applies to scripts whose base URL is the scope, or
+// begins with it if the scope ends in "/").
+func (w *walk) seeScopes(value []byte, sc *scope) {
+	own := sc.doc.Base.String()
+	for start, end := range microsyntax.ImportMapScopes(value) {
+		w.json.Reset(value, start, end)
+		text := w.json.Text()
+		w.url.Reset(text, 0, len(text))
+		target, _ := sc.doc.Base.AppendPrefixed(nil, w.url.Text())
+		if n := len(target); n > 0 && (string(target) == own || target[n-1] == '/' && bytes.HasPrefix([]byte(own), target)) {
+			w.scoped = true
+		}
+	}
+}
+
+// isScript reports whether a start tag is that of a script element.
+func isScript(t *htmlscan.Token) bool {
+	return t.Atom == atom.Script && (t.Namespace == htmlscan.HTML || t.Namespace == htmlscan.SVG)
+}

@@ -1,0 +1,296 @@
+package engine
+
+import (
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/htmlbase"
+	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/savedfrom"
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/internal/xmlscan"
+	"github.com/hrefix/hrefix/mimebase"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// A Document is a piece of a source that has a base of its own: an HTML
+// document, a message, or a part of one.
+type Document struct {
+	// Part is the entity of a message, as in [Reference].
+	Part string
+	// MediaType is the document's type, such as "text/html".
+	MediaType string
+	// Base is the document's base, and why.
+	Base *base.Established
+}
+
+// A Note is a defect that did not keep the source from being read, or
+// something that was left alone for it.
+type Note struct {
+	// Kind says what it is about, for those who count notes.
+	Kind NoteKind
+	// Part is the entity of a message, as in [Reference].
+	Part string
+	// Offset is where in the source it is.
+	Offset int
+	// Text says what it is.
+	Text string
+}
+
+// A NoteKind is what a note is about.
+type NoteKind uint8
+
+// The kinds of notes.
+const (
+	// Defect is all that is none of the others.
+	Defect NoteKind = iota
+	// BrokenSeal: a DKIM-Signature or ARC-Message-Signature is over what is changed,
+	// and does not verify any more.
+	BrokenSeal
+	// RefusedBase: a header field gives a base whose scheme is none of
+	// Options.BaseSchemes.
+	RefusedBase
+	// LongLine: a line of a message gets longer than 998 bytes (RFC 5322 section
+	// 2.1.1).
+	LongLine
+	// NoBase: a document has no base that could be written into it ([Pin]).
+	NoBase
+	// UnknownFeedLinks: the document is a feed, whose own links are not rewritten.
+	UnknownFeedLinks
+)
+
+// A walk is one walk over a source: it finds references, hands each to the
+// policy, and collects the edits. Its buffers are reused.
+type walk struct {
+	purpose
+	depth int   // of documents within documents
+	inner *walk // for the documents in this one
+
+	scope      scope // of the document
+	scanner    htmlscan.Scanner
+	aside      htmlscan.Scanner // of markup that only some readers see
+	xml        xmlscan.Scanner
+	finder     htmlbase.Finder
+	saved      savedfrom.Finder
+	sites      []site
+	xmlBases   []xmlBase
+	relative   int  // references of the document that stay relative to its base
+	baseAt     int  // where the first BASE element is that counts
+	basePolicy int  // where a policy speaks of BASE, plus one
+	hasMeta    bool // a meta element declares an encoding
+	metaEnc    charenc.Encoding
+	apart      bool // a saved file tells what holds for some references alone
+	hidden     bool // references may stand where they are not found
+	passed     passed
+	foreign    bool // some references have a base, or a target, that is not made of that of the document
+	quoteFrom  bool // lines of messages must not begin with "From "
+	inMailbox  bool // lengths of messages tell where they end
+	mail       mail
+	texts
+
+	lowered   []byte     // the name of an element
+	interned  [64]string // names that no atom stands for
+	ident     view.Identity
+	chars     view.CharRefs
+	css       view.CSS
+	json      view.JSON
+	js        view.JS
+	url       view.URL
+	changes   []edit.Edit // of the text of a document, until they are carried back
+	carried   []edit.Edit
+	wrapped   []edit.Edit
+	one       [1]edit.Edit
+	ref       Reference
+	kept      string // why the references of the value must stay
+	docMask   []byte // the masks of the document and of a value, unless they are these themselves
+	valueMask []byte
+	blanked   bool   // the mask of the value is not the value itself
+	target    []byte // of the reference at hand
+	inserted
+	batches
+	scriptNotes
+}
+
+// source walks a source of that type. It returns its edits.
+func (w *walk) source(t Type, src []byte, ctx *base.Context) []edit.Edit {
+	switch t {
+	case Message:
+		return w.message(src, 0, ctx)
+	case Mbox:
+		return w.mailbox(src, ctx)
+	case Emlx:
+		return w.emlx(src, ctx)
+	}
+	mediaType := mediaTypes[t]
+	return w.walker(mediaType)(&Document{MediaType: mediaType}, content{bytes: src, at: mimebase.Span{End: len(src)}}, ctx)
+}
+
+// A purpose is what a walk is for, and that of all walks within.
+type purpose struct {
+	opts      *Options
+	large     int     // bytes of a text that is walked twice
+	room      int     // bytes that the source may still grow
+	growth    *growth // nil unless the walk only counts
+	places    *placeTables
+	policy    Policy
+	prefixes  bool // the policy is that of making links absolute: see prefix
+	visitor   Visitor
+	notes     *[]Note
+	pinned    map[string]bool       // references that stay for the sake of others: see related
+	blind     bool                  // a reference was left that cannot be read for what it is
+	embedding map[string]*embedding // of parts that have no URL but cid:
+}
+
+// maxNested is how many documents within documents are looked into. Each takes as much
+// memory as the one around it.
+const maxNested = 10
+
+// within returns a walk for a document within the document of w.
+func (w *walk) within() *walk {
+	if w.inner == nil {
+		w.inner = new(walk)
+	}
+	w.inner.purpose, w.inner.depth, w.inner.inserted = w.purpose, w.depth+1, inserted{}
+	return w.inner
+}
+
+// reset makes w ready for another document.
+func (w *walk) reset() {
+	w.sites, w.xmlBases, w.relative = w.sites[:0], w.xmlBases[:0], 0
+	w.passed = passed{}
+	w.baseAt, w.basePolicy, w.hasMeta, w.apart, w.hidden, w.foreign = 0, 0, false, false, false, false
+	w.scriptNotes = scriptNotes{}
+	w.finder.Reset()
+	w.saved.Reset()
+}
+
+func (w *walk) note(part string, offset int, text string) {
+	w.noteOf(Defect, part, offset, text)
+}
+
+// noteOf notes something of a kind.
+func (w *walk) noteOf(kind NoteKind, part string, offset int, text string) {
+	*w.notes = append(*w.notes, Note{kind, part, offset, text})
+}
+
+func (w *walk) document(d *Document) {
+	if w.visitor.Document != nil {
+		w.visitor.Document(d)
+	}
+}
+
+// decide hands ref to the policy. It reports whether that wants an edit of
+// the reference's text, which is then in w.one.
+func (w *walk) decide(ref *Reference) bool {
+	w.meet(ref)
+	w.target = w.target[:0]
+	ref.Status, ref.Reason, ref.coded = Unresolved, "", nil
+	if w.opts.Dialect == resolve.WHATWG && ref.place != nil {
+		ref.coded = w.recode(ref)
+	}
+	switch {
+	case ref.keep == "":
+		w.target = w.policy(w.target, ref)
+	case ref.Base.IsAbsolute(ref.Text):
+		ref.Status = Absolute
+	default:
+		ref.Status, ref.Reason = Left, ref.keep
+	}
+	if ref.Status == Resolved {
+		if reason := w.unwritable(ref); reason != "" {
+			ref.Status, ref.Reason = Left, reason
+		}
+	}
+	ref.Target = ref.Text
+	switch {
+	case ref.Status == Resolved && w.growth != nil:
+		w.growth.add(ref.Text, w.target)
+		return false
+	case ref.Status == Resolved:
+		ref.Target = w.target
+	case ref.NeedsBase():
+		w.relative++
+	}
+	if ref.early && w.scope.early.base != nil {
+		w.noteEarly(ref)
+	}
+	if w.visitor.Reference != nil {
+		w.visitor.Reference(ref)
+	}
+	return ref.Status == Resolved && w.change(ref.Text, w.target)
+}
+
+// unwritable says why ref cannot be replaced by its target, or returns "".
+func (w *walk) unwritable(ref *Reference) string {
+	switch {
+	case !ref.allow.holds(w.target):
+		return "its target holds bytes that cannot stand here"
+	case ref.place != nil && !ref.place.syntax.reads(w.target):
+		return "its target would not be read as a URL here"
+	case ref.inCSS && w.hidesInCSS(ref.Text):
+		return "its target has characters with the bytes of others (" + w.scope.enc.Name() + ")"
+	case w.isPinned(ref.Text):
+		return reasonSibling
+	case ref.fit != nil:
+		return ref.fit(w.target)
+	}
+	return ""
+}
+
+// hidesInCSS reports whether what is new in the target has bytes of a character that look
+// like ASCII: to be written as CSS, they would be escaped as that.
+func (w *walk) hidesInCSS(text []byte) bool {
+	if !w.hides(w.target) {
+		return false
+	}
+	w.change(text, w.target)
+	return w.hides(w.one[0].New)
+}
+
+// hides reports whether b has characters of the document of which a byte may look like
+// ASCII.
+func (w *walk) hides(b []byte) bool {
+	return len(b) > 0 && &w.scope.enc.Mask(nil, b)[0] != &b[0]
+}
+
+// Reasons for which a reference stays relative that have nothing to do with the
+// base: BASE need not stay for its sake.
+const (
+	reasonEmpty = "empty, where a URL is wanted"
+	reasonLocal = "names a part of this document"
+	reasonKept  = "a reference within the document, kept"
+
+	reasonNoValue = "an attribute without a value"
+)
+
+// reasonRejected is why a reference has no target although there is a base, or
+// although it needs none.
+const reasonRejected = "the dialect rejects it"
+
+func isIndependent(reason string) bool {
+	switch reason {
+	case reasonEmpty, reasonLocal, reasonKept, reasonNoValue, reasonPlaceholder:
+		return true
+	}
+	return false
+}
+
+// change sets w.one to the smallest single edit that makes text into target,
+// an insertion if text is the end of target. It reports whether they differ.
+func (w *walk) change(text, target []byte) bool {
+	if before, ok := insertion(text, target); ok {
+		w.one[0] = edit.Edit{New: w.keep(before).bytes}
+		return len(before) > 0
+	}
+	tail := 0
+	for tail < len(text) && tail < len(target) && text[len(text)-1-tail] == target[len(target)-1-tail] {
+		tail++
+	}
+	text, target = text[:len(text)-tail], target[:len(target)-tail]
+	head := 0
+	for head < len(text) && head < len(target) && text[head] == target[head] {
+		head++
+	}
+	w.one[0] = edit.Edit{Start: head, End: len(text), New: w.keep(target[head:]).bytes}
+	return head < len(text) || head < len(target)
+}

@@ -1,0 +1,119 @@
+//go:build unix
+
+package browser
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// The page of testdata/loads.html has BASE after elements of every kind that loads
+// something: what a browser asks for before and after it is the server's to say.
+
+const (
+	loadsPage  = "http://loads.example/dir/page.html"
+	loadsBase  = "http://loads.example/late/"
+	loadsStart = "http://loads.example/dir/"
+)
+
+// loadsForms are the page with BASE in several places.
+var loadsForms = map[string]string{
+	"in the head": `<!-- BASE 1 -->`, "in the body": `<!-- BASE 2 -->`, "at the end": `<!-- BASE 3 -->`,
+}
+
+// TestBrowserLoads compares what the browser loads for the page with what it loads for the
+// rewritten page at another origin: the same URLs, in every dialect, but for what depends on
+// how fast parser and network are, and what SVG's use does not load from another origin
+// (names that begin with "some-").
+func TestBrowserLoads(t *testing.T) {
+	b := start(t)
+	source, err := os.ReadFile("testdata/loads.html")
+	require.NoError(t, err)
+	n := 0
+	for name, mark := range loadsForms {
+		require.Contains(t, string(source), mark)
+		page := []byte(strings.Replace(string(source), mark, `<base href="/late/">`, 1))
+		want := loads(t, b, loadsPage, page)
+		early, late := countPrefix(want, loadsStart), countPrefix(want, loadsBase)
+		t.Logf("BASE %s: %d loads by the base from outside, %d by BASE", name, early, late)
+		require.Greater(t, early, 12, name)
+		require.Equal(t, name == "at the end", late == 0, "%s: %q", name, want)
+		for _, d := range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {
+			out, err := engine.Bytes(page, engine.Options{Type: engine.HTML, Base: loadsPage, Dialect: d})
+			require.NoError(t, err)
+			n++
+			got := loads(t, b, fmt.Sprintf("%s/other/%d/x.html", elsewhere, n), out)
+			require.Equal(t, want, got, "BASE %s, %v", name, d)
+		}
+	}
+}
+
+// everyImage is what every image is.
+const everyImage = `<svg xmlns="http://www.w3.org/2000/svg" width="5" height="5"/>`
+
+// images are the names of images in the page.
+var images = regexp.MustCompile(`[a-z-]+\.png`)
+
+// loads returns the URLs that the browser asks for when it shows a page, sorted, but for
+// those that are asked for by chance. Images are there: one that cannot be had is asked for
+// by another base again.
+func loads(t *testing.T, b *browser, at string, page []byte) []string {
+	b.drop()
+	b.serve(at, "text/html; charset=utf-8", page)
+	names := images.FindAllString(string(page), -1)
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		b.serve(loadsStart+name, "image/svg+xml", []byte(everyImage))
+		b.serve(loadsBase+name, "image/svg+xml", []byte(everyImage))
+	}
+	before := b.requested()
+	tab := b.openBlank(t)
+	require.NoError(t, tab.call("Page.navigate", map[string]any{"url": at}, nil))
+	settled := b.settle(len(before))
+	require.NoError(t, b.devtools.call("", "Target.closeTarget", map[string]any{"targetId": tab.target}, nil))
+	var all []string
+	for _, u := range settled[len(before):] {
+		ours := strings.HasPrefix(u, "http://loads.example/") || strings.HasPrefix(u, elsewhere+"/") // else the browser's own
+		if name := u[strings.LastIndexByte(u, '/')+1:]; ours && u != at && !isByChance(name) {
+			all = append(all, u)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// settle waits until nothing new has been asked for in two seconds, and at least something
+// since there were n requests. It returns all requests.
+func (b *browser) settle(n int) (all []string) {
+	for quiet := 0; quiet < 8; quiet++ {
+		time.Sleep(250 * time.Millisecond)
+		now := b.requested()
+		if len(now) == n || len(now) > len(all) {
+			quiet = -1
+		}
+		all = now
+	}
+	return all
+}
+
+// isByChance reports whether what has that name is loaded by one base or the other.
+func isByChance(name string) bool { return strings.HasPrefix(name, "some-") || name == "favicon.ico" }
+
+func countPrefix(all []string, prefix string) (n int) {
+	for _, s := range all {
+		if strings.HasPrefix(s, prefix) {
+			n++
+		}
+	}
+	return n
+}

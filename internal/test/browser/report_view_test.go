@@ -1,0 +1,246 @@
+//go:build unix
+
+package browser
+
+import (
+	"encoding/base64"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// thousands returns n as a report writes it.
+func thousands(n int) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%s,%03d", thousands(n/1000), n%1000)
+}
+
+// countReport clicks the counts of the summary.
+func countReport(t *testing.T, tab *tab) {
+	all := []string{"!References 10,000", "Rewritten 6,429", "Absolute already 1,429", "Unresolved 2,142", "no layer gives a usable base 2,142",
+		"Left on purpose 0", "!Documents and parts 200", "3.1 embedded 0", "3.2 encapsulating 150", "3.3 retrieval 0", "3.4 default 50"}
+	pressed := func(rows ...string) []string {
+		var figures []string
+		for _, f := range all {
+			f = strings.TrimPrefix(f, "!")
+			for _, row := range rows {
+				if f == row {
+					f = "!" + f
+				}
+			}
+			figures = append(figures, f)
+		}
+		return figures
+	}
+	v := tab.see(t, "")
+	require.Equal(t, all, v.Figures)
+	v = tab.see(t, `set("text", "page-0"); count("Absolute already")`)
+	require.Equal(t, pressed("Absolute already 1,429", "Documents and parts 200"), v.Figures)
+	require.Equal(t, "1 to 100 of 1,429 references, 10,000 in all.", v.References, "no other filter is left")
+	require.Equal(t, "references-title", v.Focus)
+	require.Equal(t, "status=absolute", v.Address)
+	v = tab.see(t, `count("no layer gives a usable base")`)
+	require.Equal(t, pressed("no layer gives a usable base 2,142", "Documents and parts 200"), v.Figures)
+	require.Equal(t, "1 to 100 of 2,142 references, 10,000 in all.", v.References)
+	require.Equal(t, []string{"Reason: no layer gives a usable base×"}, v.Chips)
+	v = tab.see(t, `click("#chips", "Reason: no layer gives a usable base×")`)
+	require.Equal(t, pressed("Unresolved 2,142", "Documents and parts 200"), v.Figures)
+	require.Empty(t, v.Chips)
+	require.Equal(t, "references-title", v.Focus)
+	v = tab.see(t, `count("Unresolved")`)
+	require.Equal(t, all, v.Figures, "a count that is pressed shows all again")
+	v = tab.see(t, `count("3.4 default")`)
+	require.Equal(t, pressed("References 10,000", "3.4 default 50"), v.Figures)
+	require.Equal(t, "1 to 25 of 50 documents, 200 in all.", v.Documents)
+	require.Equal(t, "documents-title", v.Focus)
+	v = tab.see(t, `count("Documents and parts")`)
+	require.Equal(t, all, v.Figures)
+}
+
+// groupReport groups the references of a report and chooses groups.
+func groupReport(t *testing.T, tab *tab) {
+	v := tab.see(t, `set("group", "host")`)
+	require.Equal(t, []string{"(none) 2,142", "elsewhere.example 1,429", "h1.example 43"}, v.Groups[:3])
+	require.Len(t, v.Groups, 10)
+	v = tab.see(t, `click("#groups", "elsewhere.example")`)
+	require.Equal(t, []string{"(none) 2,142", "!elsewhere.example 1,429"}, v.Groups[:2], "the other groups stay")
+	require.Equal(t, "1 to 100 of 1,429 references, 10,000 in all.", v.References)
+	require.Equal(t, []string{"Host: elsewhere.example×"}, v.Chips)
+	var focus string
+	require.NoError(t, tab.evaluate(`document.activeElement.textContent`, &focus))
+	require.Equal(t, "elsewhere.example", focus)
+	v = tab.see(t, `set("group", "status")`)
+	require.Equal(t, []string{"absolute 1,429"}, v.Groups, "groups are of what the other filters let pass")
+	v = tab.see(t, `set("group", "host"); click("#groups", "elsewhere.example")`)
+	require.Equal(t, "1 to 100 of 10,000 references.", v.References)
+	v = tab.see(t, `set("group", "element")`)
+	require.Equal(t, []string{"a href 10,000"}, v.Groups)
+	v = tab.see(t, `set("group", "why"); set("status", "resolved")`)
+	require.Equal(t, []string{"encapsulating: Base of the message 6,429"}, v.Groups)
+	v = tab.see(t, `set("status", ""); set("group", "in"); click("#groups .pager", "Next")`)
+	require.Equal(t, "all.mbox message 20 part 1 50", v.Groups[len(v.Groups)-1])
+	v = tab.see(t, `click("#groups", "all.mbox message 12 part 1")`)
+	require.Contains(t, v.Groups, "!all.mbox message 12 part 1 50")
+	require.Equal(t, "1 to 50 of 50 references, 10,000 in all.", v.References)
+	tab.see(t, `set("group", ""); click("#references .controls", "Clear")`)
+}
+
+// addressReport holds that a view is in the address, comes again from there in another
+// browser, and that the browser goes back to the last one.
+func addressReport(t *testing.T, b *browser, tab *tab) {
+	v := tab.see(t, `count("Absolute already"); set("group", "host"); set("rows", "500");
+		click("#reference-table th[data-column=before]", "Before"); click("#reference-table th[data-column=before]", "Before");
+		set("doc", "h7."); set("layer", "encapsulating"); click("#references > .pager", "Next")`)
+	require.Equal(t, "status=absolute&group=host&sort=-before&rows=500&page=2&doc=h7.&layer=encapsulating", v.Address)
+	require.Equal(t, "501 to 1,000 of 1,429 references, 10,000 in all.", v.References)
+	require.Equal(t, "1 to 1 of 1 document, 200 in all.", v.Documents)
+	again := openReport(t, b, tab.address(t)).see(t, "")
+	again.Focus = v.Focus
+	require.Equal(t, v, again)
+
+	typed := tab.see(t, `set("text", "9")`)
+	require.Equal(t, v.Address, typed.Address, "the address waits for what is typed")
+	time.Sleep(300 * time.Millisecond)
+	require.Contains(t, tab.see(t, "").Address, "text=9")
+	tab.see(t, `set("text", "")`)
+	time.Sleep(300 * time.Millisecond)
+	back := func(do string) reportView {
+		require.NoError(t, tab.evaluate(`new Promise((done) => { addEventListener("popstate", () => setTimeout(done, 0, true), {once: true}); `+do+` })`, new(any)))
+		return tab.see(t, "")
+	}
+	tab.see(t, `click("#references .controls", "Clear")`)
+	tab.see(t, `count("Rewritten")`)
+	v = back("history.back()")
+	require.Equal(t, "1 to 500 of 10,000 references.", v.References)
+	v = back("history.forward()")
+	require.Equal(t, "1 to 500 of 6,429 references, 10,000 in all.", v.References)
+
+	// Nothing that an address says can be wrong.
+	for hash, want := range map[string]string{
+		"":           "1 to 100 of 10,000 references.",
+		"references": "1 to 100 of 10,000 references.",
+		"status=x&rows=7&sort=toString&group=constructor&page=-1&__proto__=x&layer=7": "1 to 100 of 10,000 references.",
+		"page=99999":                 "9,901 to 10,000 of 10,000 references.",
+		"host=%FF%00&why=%22%3Cimg":  "No references, 10,000 in all.",
+		"text=page-0123&sort=before": "1 to 10 of 10 references, 10,000 in all.",
+	} {
+		v = back("location.hash = " + fmt.Sprintf("%q", "#x="+hash))
+		v = back("location.hash = " + fmt.Sprintf("%q", "#"+hash))
+		require.Equal(t, want, v.References, hash)
+	}
+	require.NoError(t, tab.evaluate(`document.querySelector("header nav a[href='#documents']").click(), true`, new(any)))
+	v = tab.see(t, "")
+	require.Equal(t, "documents-title", v.Focus)
+	require.NotEqual(t, "documents", v.Address, "the address has the view")
+	v = back(`location.hash = "#"`)
+	require.Equal(t, "1 to 100 of 10,000 references.", v.References)
+}
+
+// TestBrowserReportFirst: a page that has the first references only says so, and counts all.
+func TestBrowserReportFirst(t *testing.T) {
+	b := start(t)
+	tab := openReport(t, b, reportFile(t, manyMessages(), "--max-references", "1500"))
+	v := tab.see(t, "")
+	require.Equal(t, "1 to 100 of 1,500 references; these are the first 1,500 of 10,000.", v.References)
+	require.Equal(t, "!References 10,000", v.Figures[0])
+	v = tab.see(t, `count("Absolute already")`)
+	require.Equal(t, "1 to 100 of 215 references, 1,500 in all; these are the first 1,500 of 10,000.", v.References)
+}
+
+// TestBrowserReportScale opens a report of 200,000 references, and filters, sorts and groups
+// it: nothing takes longer than a person waits.
+func TestBrowserReportScale(t *testing.T) {
+	const times = 20
+	var messages []string
+	for range times {
+		messages = append(messages, manyMessages()...)
+	}
+	url := reportFile(t, messages)
+	b := start(t)
+	begun := time.Now()
+	tab := openReport(t, b, url)
+	v := tab.see(t, "")
+	t.Logf("opened in %v", time.Since(begun))
+	require.Equal(t, "1 to 100 of 200,000 references.", v.References)
+	for _, c := range []struct{ do, references string }{
+		{`count("Rewritten")`, "1 to 100 of 128,580 references, 200,000 in all."},
+		{`set("group", "host")`, "1 to 100 of 128,580 references, 200,000 in all."},
+		{`click("#reference-table th[data-column=after]", "After")`, "1 to 100 of 128,580 references, 200,000 in all."},
+		{`click("#references > .pager", "Last")`, "128,501 to 128,580 of 128,580 references, 200,000 in all."},
+		{`set("text", "page-0133")`, "1 to 100 of 160 references, 200,000 in all."},
+	} {
+		begun := time.Now()
+		v = tab.see(t, c.do)
+		took := time.Since(begun)
+		t.Logf("%s: %v", c.do, took)
+		require.Equal(t, c.references, v.References, c.do)
+		require.Less(t, took, 10*time.Second, c.do)
+	}
+}
+
+// TestBrowserReportWidths holds that a report fits narrow and wide windows, in light and in
+// dark, and that its tables are tables to readers of the screen. HREFIX_SHOTS names a folder
+// for pictures.
+func TestBrowserReportWidths(t *testing.T) {
+	b := start(t)
+	tab := openReport(t, b, reportFile(t, append(hostileMessages(), manyMessages()[:40]...)))
+	for _, width := range []int{400, 1400} {
+		for scheme, paper := range map[string]string{"light": "rgb(255, 255, 255)", "dark": "rgb(13, 17, 23)"} {
+			name := fmt.Sprintf("%d-%s", width, scheme)
+			size := map[string]any{"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false}
+			require.NoError(t, tab.call("Emulation.setDeviceMetricsOverride", size, nil))
+			media := map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}
+			require.NoError(t, tab.call("Emulation.setEmulatedMedia", media, nil))
+			v := tab.see(t, `set("group", "host"); get("document-list").querySelector("details").open = true`)
+			require.LessOrEqual(t, v.Width, width, name)
+			var background string
+			require.NoError(t, tab.evaluate("getComputedStyle(document.body).backgroundColor", &background))
+			require.Equal(t, paper, background, name)
+			roles := tab.roles(t)
+			require.Equal(t, 4, roles["table"], name)
+			require.GreaterOrEqual(t, roles["cell"], len(v.Rows)*6, name)
+			require.GreaterOrEqual(t, roles["row"], len(v.Rows), name)
+			require.Equal(t, 6+2, roles["columnheader"], name)
+			tab.shoot(t, name, width)
+		}
+	}
+}
+
+// roles counts the elements that a tab shows to readers of the screen, by role.
+func (tab *tab) roles(t testing.TB) map[string]int {
+	var tree struct {
+		Nodes []struct {
+			Ignored bool
+			Role    struct{ Value string }
+		}
+	}
+	require.NoError(t, tab.call("Accessibility.getFullAXTree", nil, &tree))
+	roles := make(map[string]int)
+	for _, n := range tree.Nodes {
+		if !n.Ignored {
+			roles[n.Role.Value]++
+		}
+	}
+	return roles
+}
+
+// shoot writes a picture of a tab to the folder HREFIX_SHOTS, if there is one.
+func (tab *tab) shoot(t testing.TB, name string, width int) {
+	folder := os.Getenv("HREFIX_SHOTS")
+	if folder == "" {
+		return
+	}
+	var shot struct{ Data string }
+	require.NoError(t, tab.call("Page.captureScreenshot", map[string]any{"captureBeyondViewport": true,
+		"clip": map[string]any{"x": 0, "y": 0, "width": width, "height": 2400, "scale": 1}}, &shot))
+	data, err := base64.StdEncoding.DecodeString(shot.Data)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, name+".png"), data, 0o600))
+}
