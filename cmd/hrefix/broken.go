@@ -8,7 +8,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
-	"github.com/hrefix/hrefix/internal/gz"
+	"github.com/hrefix/hrefix/internal/container/gzip"
 )
 
 // A compressed file that cannot be read to its end is not rewritten. The missing part may
@@ -24,11 +24,11 @@ import (
 // of the file, if that is not empty, and what to do. It returns other errors, and nil, as they
 // are.
 func adviseBroken(err error, became string) error {
-	var broken *gz.Error
+	var broken *gzip.Error
 	if !errors.As(err, &broken) {
 		return err
 	}
-	for _, data := range []error{io.ErrUnexpectedEOF, gz.ErrHeader, gz.ErrCorrupt, gz.ErrChecksum, gz.ErrLength} {
+	for _, data := range []error{io.ErrUnexpectedEOF, gzip.ErrHeader, gzip.ErrCorrupt, gzip.ErrChecksum, gzip.ErrLength} {
 		if errors.Is(broken.Err, data) {
 			return fmt.Errorf("%w%s: get a whole copy, or take what gzip -dc gets out of it", err, became)
 		}
@@ -53,7 +53,7 @@ func (s *source) raw() io.Reader {
 // hold reads a compressed source that can be read only once. It returns a reader of what was
 // read, which can be read again from held.
 func (s *source) hold(r io.Reader) io.Reader {
-	held, err := gz.Hold(r)
+	held, err := gzip.Hold(r)
 	if err != nil && s.feed.err == nil {
 		s.feed.err = err // what was read is not complete
 	}
@@ -71,7 +71,7 @@ func (j *job) toStdout(s *source) error {
 	if s.gzip.unheld != nil {
 		return s.failure(fmt.Errorf("not written: %w", s.gzip.unheld))
 	}
-	broken := gz.Check(raw)
+	broken := gzip.Check(raw)
 	if broken == nil {
 		_, err := j.rewrite(s, j.console.stdout)
 		return err
@@ -90,7 +90,7 @@ func (d *destination) copyRaw(j *job, s *source, failed *atomicfile.File, why er
 		return nil, err
 	}
 	raw := s.raw()
-	if raw == nil || s.feed.err != nil || !errors.As(why, new(*gz.Error)) {
+	if raw == nil || s.feed.err != nil || !errors.As(why, new(*gzip.Error)) {
 		return nil, nil
 	}
 	t, err := d.create(j, s)

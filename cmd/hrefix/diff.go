@@ -11,8 +11,8 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/unified"
+	"github.com/hrefix/hrefix/internal/container/gzip"
 	"github.com/hrefix/hrefix/internal/engine"
-	"github.com/hrefix/hrefix/internal/gz"
 )
 
 // A diffKind is what --diff prints.
@@ -82,7 +82,7 @@ func (j *job) diff(s *source, kind diffKind) error {
 	switch lost := out.Close(); {
 	case lost != nil:
 		return s.failure(fmt.Errorf("writing: %w", cause.Of(lost)))
-	case errors.Is(err, gz.ErrTooLarge) && errors.As(err, &u):
+	case errors.Is(err, gzip.ErrTooLarge) && errors.As(err, &u):
 		j.tooLarge(s, u)
 	case errors.As(err, &u):
 		return s.failure(u.error)

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/internal/gz"
+	"github.com/hrefix/hrefix/internal/container/gzip"
 )
 
 func TestDiffNames(t *testing.T) {
@@ -38,7 +38,7 @@ func TestDiffNames(t *testing.T) {
 		require.Equal(t, c.old, old)
 		require.Equal(t, strings.Replace(c.old, "a/", "b/", 1), new)
 	}
-	s := &source{File: &inputs.File{Name: "box.gz"}, gzip: &compressed{from: new(gz.Reader)}}
+	s := &source{File: &inputs.File{Name: "box.gz"}, gzip: &compressed{from: new(gzip.Reader)}}
 	old, _ := diffNames(s, "message 2", "part 1")
 	require.Equal(t, "a/box.gz (gzip, message 2, part 1)\t", old)
 }

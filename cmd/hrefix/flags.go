@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/container/gzip"
 	"github.com/hrefix/hrefix/internal/engine"
-	"github.com/hrefix/hrefix/internal/gz"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -90,7 +90,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 }
 
 // limits returns what a compressed file may expand to.
-func (f *flags) limits() gz.Limits { return gz.Limits{Size: f.maxSize} }
+func (f *flags) limits() gzip.Limits { return gzip.Limits{Size: f.maxSize} }
 
 // options returns what the flags say. The error says what is wrong with them.
 func (f *flags) options() (engine.Options, error) { return f.optionsFor(base.UnusableFor) }

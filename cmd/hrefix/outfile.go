@@ -10,8 +10,8 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/container/gzip"
 	"github.com/hrefix/hrefix/internal/engine"
-	"github.com/hrefix/hrefix/internal/gz"
 )
 
 // An outFile is the file that the result of one document is written to (-o FILE). Like all
@@ -50,7 +50,7 @@ func (d *destination) isTree(args []string) (bool, error) {
 	if err == nil {
 		return false, fmt.Errorf("-o %s: is a file, and %s: give a directory for the results", d.output, many)
 	}
-	if _, known := engine.DetectType(gz.TrimExt(d.output), nil); known {
+	if _, known := engine.DetectType(gzip.TrimExt(d.output), nil); known {
 		return false, fmt.Errorf("-o %s: is named like a document, and %s: give -o %s/ for a directory of that name", d.output, many, d.output)
 	}
 	return true, nil

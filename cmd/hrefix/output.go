@@ -9,8 +9,8 @@ import (
 	"sync"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/internal/container/gzip"
 	"github.com/hrefix/hrefix/internal/engine"
-	"github.com/hrefix/hrefix/internal/gz"
 )
 
 // An output takes a rewritten source, piece by piece, compressed as the source
@@ -18,7 +18,7 @@ import (
 type output struct {
 	change  func() error // called before the first change, if set
 	plain   *bufio.Writer
-	gzip    *gz.Writer // nil unless the source is compressed
+	gzip    *gzip.Writer // nil unless the source is compressed
 	changed bool
 	whole   bool  // nothing of a source that cannot be read to its end is missing
 	counts  bool  // whether the following are wanted
@@ -209,7 +209,7 @@ func (j *job) rewrite(s *source, w io.Writer) (*output, error) {
 	err := p.run()
 	var u *unread
 	switch {
-	case errors.Is(err, gz.ErrTooLarge) && errors.As(err, &u):
+	case errors.Is(err, gzip.ErrTooLarge) && errors.As(err, &u):
 		j.tooLarge(s, u)
 		err := errors.Join(p.end(), o.close())
 		if broken := o.broken(); err == nil && broken != nil {

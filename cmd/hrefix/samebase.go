@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/container/gzip"
 	"github.com/hrefix/hrefix/internal/engine"
-	"github.com/hrefix/hrefix/internal/gz"
 )
 
 // Each page has a URL of its own, so --base is right for one page only. A run that would
@@ -95,7 +95,7 @@ func (c *command) isPage(o *options, file *inputs.File) bool {
 	if s.isBackup(c.flags.backup.text) {
 		return false
 	}
-	byName, known := engine.DetectType(gz.TrimExt(s.Name), nil)
+	byName, known := engine.DetectType(gzip.TrimExt(s.Name), nil)
 	if s.typ == engine.Auto && known {
 		s.typ = byName
 	}

@@ -14,9 +14,9 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/container/gzip"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/filekind"
-	"github.com/hrefix/hrefix/internal/gz"
 	"github.com/hrefix/hrefix/internal/roots"
 )
 
@@ -40,10 +40,10 @@ type source struct {
 // A compressed source is written back through to, once it is known where that
 // leads: what is to be kept has to be held from the start.
 type compressed struct {
-	from   *gz.Reader
-	back   *gz.Writer // nil if it is only read
-	held   *gz.Held   // what was read, if that can be done once; nil otherwise
-	unheld error      // why held does not have all of the file, nil if it has
+	from   *gzip.Reader
+	back   *gzip.Writer // nil if it is only read
+	held   *gzip.Held   // what was read, if that can be done once; nil otherwise
+	unheld error        // why held does not have all of the file, nil if it has
 	to     io.Writer
 }
 
@@ -133,7 +133,7 @@ const large = 1 << 20
 func (s *source) isPage() bool {
 	switch s.typ {
 	case engine.Message:
-		ext := strings.ToLower(path.Ext(gz.TrimExt(s.Name)))
+		ext := strings.ToLower(path.Ext(gzip.TrimExt(s.Name)))
 		return ext == ".mht" || ext == ".mhtml"
 	case engine.Mbox, engine.Emlx, engine.Other:
 		return false
@@ -160,7 +160,7 @@ func (s *source) openFile() (err error) {
 
 const (
 	buffered = 64 << 10 // bytes that are read at once to find out what a file is
-	telling  = 3        // those by which package gz knows its own
+	telling  = 3        // those by which package gzip recognises its files
 )
 
 // buffers are those that sources were read with.
@@ -168,25 +168,25 @@ var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, buffer
 
 // detect finds out how a source is read, and returns its type: the one that is given
 // unless that is Auto.
-func (s *source) detect(r io.Reader, limits gz.Limits, u use, given engine.Type) engine.Type {
+func (s *source) detect(r io.Reader, limits gzip.Limits, u use, given engine.Type) engine.Type {
 	s.buf = buffers.Get().(*bufio.Reader)
 	s.buf.Reset(r)
 	buf, name, size := s.buf, s.Name, 0
 	if s.info != nil {
 		size = int(s.info.Size())
 	}
-	if head, _ := buf.Peek(telling); gz.Detect(head) { // the feed fails again
+	if head, _ := buf.Peek(telling); gzip.Detect(head) { // the feed fails again
 		s.gzip = &compressed{}
 		raw := io.Reader(buf)
 		if u == toWrite && s.Folder == nil {
 			raw = s.hold(buf)
 		}
-		s.gzip.from = gz.NewReader(raw, limits)
+		s.gzip.from = gzip.NewReader(raw, limits)
 		if u == toWrite {
-			s.gzip.back = gz.NewWriter(s.gzip, s.gzip.from)
+			s.gzip.back = gzip.NewWriter(s.gzip, s.gzip.from)
 		}
 		buf = bufio.NewReaderSize(s.gzip.from, buffered)
-		name, size = gz.TrimExt(name), 0
+		name, size = gzip.TrimExt(name), 0
 	}
 	s.text = sized{buf, size}
 	s.recognise(name, buf, given)

@@ -3,7 +3,7 @@ package engine
 import (
 	"io"
 
-	"github.com/hrefix/hrefix/internal/mbox"
+	"github.com/hrefix/hrefix/internal/container/mbox"
 )
 
 // A Batch is messages of a mailbox that stand one after the other in memory of its own.

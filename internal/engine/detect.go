@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/hrefix/hrefix/internal/container/mbox"
 	"github.com/hrefix/hrefix/internal/filekind"
-	"github.com/hrefix/hrefix/internal/mbox"
 )
 
 // typesByExtension holds the file name extensions that name a type.

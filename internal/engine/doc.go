@@ -223,7 +223,7 @@
 //
 // The messages of an mbox are rewritten one by one; what stands between them
 // stays, and so does quoting (">From "). No line of a message begins with "From "
-// that did not before. Package internal/mbox says where a message ends.
+// that did not before. Package internal/container/mbox says where a message ends.
 //
 // # Limits
 //

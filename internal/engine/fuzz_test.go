@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	hgzip "github.com/hrefix/hrefix/internal/container/gzip"
+	"github.com/hrefix/hrefix/internal/container/mbox"
 	"github.com/hrefix/hrefix/internal/engine"
-	"github.com/hrefix/hrefix/internal/gz"
-	"github.com/hrefix/hrefix/internal/mbox"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
@@ -276,9 +276,9 @@ func FuzzDocumentGzip(f *testing.F) {
 	}
 	f.Add(compressed(f, "<a href=x>")[:20], pageURL, uint64(0))
 	f.Fuzz(func(t *testing.T, file []byte, base string, l uint64) {
-		r := gz.NewReader(bytes.NewReader(file), gz.Limits{Size: 1 << 20})
+		r := hgzip.NewReader(bytes.NewReader(file), hgzip.Limits{Size: 1 << 20})
 		var rewritten bytes.Buffer
-		w := gz.NewWriter(&rewritten, r)
+		w := hgzip.NewWriter(&rewritten, r)
 		text, readErr := io.ReadAll(r)
 		rw, err := engine.New(drawn(t, engine.HTML, base, lots(l)))
 		if err != nil {
@@ -290,7 +290,7 @@ func FuzzDocumentGzip(f *testing.F) {
 		want, err := plan.Bytes()
 		require.NoError(t, err)
 		splice(t, w, plan)
-		got, err := io.ReadAll(gz.NewReader(&rewritten, gz.Limits{Size: 4 << 20}))
+		got, err := io.ReadAll(hgzip.NewReader(&rewritten, hgzip.Limits{Size: 4 << 20}))
 		require.True(t, bytes.HasPrefix(got, want), "%q, want %q", got, want)
 		if len(text) < 1<<20 {
 			require.Equal(t, readErr == nil, err == nil, "%v became %v", readErr, err)
@@ -299,7 +299,7 @@ func FuzzDocumentGzip(f *testing.F) {
 }
 
 // splice writes what a plan makes of the text of a compressed file.
-func splice(t *testing.T, w *gz.Writer, plan *engine.Plan) {
+func splice(t *testing.T, w *hgzip.Writer, plan *engine.Plan) {
 	at := 0
 	for _, e := range plan.Edits() {
 		require.NoError(t, w.Keep(e.Start-at))

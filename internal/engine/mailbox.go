@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/container/mbox"
 	"github.com/hrefix/hrefix/internal/edit"
-	"github.com/hrefix/hrefix/internal/mbox"
 )
 
 // mailbox walks the messages of an mbox. It returns the edits of text.

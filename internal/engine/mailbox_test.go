@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/mbox"
+	"github.com/hrefix/hrefix/internal/container/mbox"
 )
 
 // TestQuoted: whatever a policy writes, no line of a message in a mailbox begins

@@ -8,7 +8,7 @@ import (
 	"io"
 	"iter"
 
-	"github.com/hrefix/hrefix/internal/mbox"
+	"github.com/hrefix/hrefix/internal/container/mbox"
 )
 
 // A Piece is a part of a source that can be rewritten by itself: a message of a

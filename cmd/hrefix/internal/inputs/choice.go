@@ -9,8 +9,8 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"github.com/hrefix/hrefix/internal/container/gzip"
 	"github.com/hrefix/hrefix/internal/filekind"
-	"github.com/hrefix/hrefix/internal/gz"
 )
 
 // A Choice says which files of directories are taken. The zero Choice takes all.
@@ -60,7 +60,7 @@ func (ch *Choice) takes(rel string) bool {
 // not, or before a query.
 func (ch *Choice) hasExt(name string) bool {
 	name = strings.ToLower(name)
-	plain := gz.TrimExt(name)
+	plain := gzip.TrimExt(name)
 	return slices.ContainsFunc(ch.exts, func(ext string) bool {
 		return strings.HasSuffix(plain, ext) || strings.HasSuffix(name, ext) || filekind.HasQuery(name) && filekind.Ext(name) == ext
 	})

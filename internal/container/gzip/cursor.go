@@ -1,0 +1,71 @@
+package gzip
+
+// A cursor goes through a tape. It never takes more of it than it is asked
+// for, so that pos is exact: the inflater leaves it behind the last byte of
+// the deflated data.
+type cursor struct {
+	tape *tape
+	buf  []byte
+	rest []byte // of buf: what was not taken yet
+	next int64  // offset of what follows rest
+}
+
+func newCursor(t *tape) cursor {
+	return cursor{tape: t, buf: make([]byte, 32<<10)}
+}
+
+// pos returns the offset of the next byte.
+func (c *cursor) pos() int64 { return c.next - int64(len(c.rest)) }
+
+// seek goes to off, which is at hand or held by the tape.
+func (c *cursor) seek(off int64) {
+	if skip := off - c.pos(); skip >= 0 && skip <= int64(len(c.rest)) {
+		c.rest = c.rest[skip:]
+		return
+	}
+	c.rest, c.next = nil, off
+}
+
+// fill makes sure that rest is not empty.
+func (c *cursor) fill() error {
+	if len(c.rest) > 0 {
+		return nil
+	}
+	n, err := c.tape.read(c.buf, c.next)
+	c.rest = c.buf[:n]
+	c.next += int64(n)
+	return err
+}
+
+// take returns what is at hand of the bytes before end, at least one, and goes
+// behind it. It is overwritten by the next call.
+func (c *cursor) take(end int64) ([]byte, error) {
+	if err := c.fill(); err != nil {
+		return nil, err
+	}
+	p := c.rest[:min(int64(len(c.rest)), end-c.pos())]
+	c.rest = c.rest[len(p):]
+	return p, nil
+}
+
+// Read implements io.Reader.
+func (c *cursor) Read(p []byte) (int, error) {
+	if err := c.fill(); err != nil {
+		return 0, err
+	}
+	n := copy(p, c.rest)
+	c.rest = c.rest[n:]
+	return n, nil
+}
+
+// ReadByte implements io.ByteReader.
+func (c *cursor) ReadByte() (byte, error) {
+	if len(c.rest) == 0 {
+		if err := c.fill(); err != nil {
+			return 0, err
+		}
+	}
+	b := c.rest[0]
+	c.rest = c.rest[1:]
+	return b, nil
+}

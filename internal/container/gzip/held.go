@@ -1,0 +1,60 @@
+package gzip
+
+import (
+	"bufio"
+	"io"
+	"math"
+)
+
+// Check reads a file to its end. It returns nil if all of its text can be decompressed,
+// otherwise an [Error], or the error of reading the file. It has no limits on the size of
+// the text, which it does not keep.
+func Check(file io.Reader) error {
+	r := NewReader(file, Limits{Size: math.MaxInt64})
+	_, err := io.Copy(io.Discard, r)
+	if closed := r.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+// A Held has the content of a file that can be read only once, such as a pipe. Up to 8 MiB
+// are in memory, the rest in a temporary file, as with a [Writer]. It has to be closed.
+type Held struct{ tape tape }
+
+// Hold reads a file to its end. It returns an error if the content cannot be held: all reading
+// returns it, too. An error
+// of reading the file is returned by [Held.Reader], after the content up to it.
+func Hold(file io.Reader) (*Held, error) {
+	h := &Held{tape{memory: heldInMemory, hold: true}}
+	in := bufio.NewReader(file) // which fails if nothing comes
+	buf := make([]byte, 32<<10)
+	for h.tape.err == nil {
+		var n int
+		n, h.tape.err = in.Read(buf)
+		if err := h.tape.keep(buf[:n]); err != nil {
+			h.tape.dead = err
+			return h, err
+		}
+		h.tape.head += int64(n)
+	}
+	return h, nil
+}
+
+// Reader returns a reader of the file from its start. Several may be used alternately.
+func (h *Held) Reader() io.Reader { return &heldReader{tape: &h.tape} }
+
+// Close releases memory and the temporary file.
+func (h *Held) Close() error { return h.tape.close() }
+
+type heldReader struct {
+	tape *tape
+	off  int64
+}
+
+// Read implements [io.Reader].
+func (r *heldReader) Read(p []byte) (int, error) {
+	n, err := r.tape.read(p, r.off)
+	r.off += int64(n)
+	return n, err
+}

@@ -1,0 +1,61 @@
+package gzip
+
+import (
+	"compress/flate"
+	"encoding/binary"
+	"hash/crc32"
+	"io"
+)
+
+// An inflater reads the text of one member after the other. start reads a
+// header, then Read the text and the trailer.
+type inflater struct {
+	cur  cursor
+	head header
+	data io.ReadCloser // of compress/flate
+	sum  uint32
+	size uint32
+}
+
+// start begins with the member at cur. The error is io.EOF if there is none,
+// and errNoHeader if there is something else.
+func (z *inflater) start() error {
+	if err := z.head.read(&z.cur); err != nil {
+		return err
+	}
+	z.sum, z.size = 0, 0
+	if z.data == nil {
+		z.data = flate.NewReader(&z.cur)
+		return nil
+	}
+	return z.data.(flate.Resetter).Reset(&z.cur, nil)
+}
+
+// Read returns text or an error: io.EOF behind the trailer.
+func (z *inflater) Read(p []byte) (int, error) {
+	n, err := z.data.Read(p)
+	if n > 0 {
+		z.sum = crc32.Update(z.sum, crc32.IEEETable, p[:n])
+		z.size += uint32(n)
+		return n, nil // the error comes again
+	}
+	if err == io.EOF {
+		return 0, z.trailer()
+	}
+	return 0, inflateError(err)
+}
+
+// trailer reads CRC32 and ISIZE (section 2.3.1).
+func (z *inflater) trailer() error {
+	var b [8]byte
+	if _, err := io.ReadFull(&z.cur, b[:]); err != nil {
+		return noEOF(err)
+	}
+	switch {
+	case binary.LittleEndian.Uint32(b[:]) != z.sum:
+		return ErrChecksum
+	case binary.LittleEndian.Uint32(b[4:]) != z.size:
+		return ErrLength
+	}
+	return io.EOF
+}

@@ -1,0 +1,121 @@
+package gzip
+
+import "io"
+
+// heldInMemory is how many bytes a tape holds before it makes a temporary file.
+const heldInMemory = 8 << 20
+
+// A tape is the file as it comes in: read once, and held from a given offset
+// on for who goes through it a second time.
+type tape struct {
+	src    io.Reader
+	err    error // of src or the temporary file: nothing comes in any more
+	dead   error // what is held cannot be read any more either
+	head   int64 // bytes that came in
+	hold   bool
+	base   int64  // with hold: what comes at base and later can be read again
+	mem    []byte // the bytes [base, head), or
+	spill  *spill // the file that has them
+	memory int    // bytes to hold in memory
+}
+
+// read reads at off, which is at most head.
+func (t *tape) read(p []byte, off int64) (int, error) {
+	switch {
+	case t.dead != nil:
+		return 0, t.dead
+	case off == t.head:
+		return t.next(p)
+	case t.spill != nil:
+		p = p[:min(int64(len(p)), t.head-off)]
+		if err := t.unspill(p, off); err != nil {
+			return 0, err
+		}
+		return len(p), nil
+	}
+	return copy(p, t.mem[off-t.base:]), nil
+}
+
+// unspill reads all of p at off from the temporary file.
+func (t *tape) unspill(p []byte, off int64) error {
+	t.dead = t.spill.read(p, off)
+	return t.dead
+}
+
+// next reads what was not read yet. It returns bytes or an error.
+func (t *tape) next(p []byte) (n int, err error) {
+	for range 100 {
+		if t.err != nil {
+			return 0, t.err
+		}
+		n, t.err = t.src.Read(p)
+		if n == 0 {
+			continue
+		}
+		if err := t.keep(p[:n]); err != nil {
+			t.err = err
+			return 0, err
+		}
+		t.head += int64(n)
+		return n, nil
+	}
+	t.err = io.ErrNoProgress
+	return 0, t.err
+}
+
+// keep holds the bytes at head.
+func (t *tape) keep(p []byte) (err error) {
+	if !t.hold {
+		return nil
+	}
+	if t.spill == nil && len(t.mem)+len(p) > t.memory {
+		if t.spill, err = newSpill(t.mem, t.base); err != nil {
+			return err
+		}
+		t.mem = nil
+	}
+	if t.spill != nil {
+		return t.spill.write(p, t.head)
+	}
+	if size := len(t.mem) + len(p); size > cap(t.mem) {
+		t.mem = append(make([]byte, 0, min(4*size, t.memory)), t.mem...)
+	}
+	t.mem = append(t.mem, p...)
+	return nil
+}
+
+// release lets go of what is before off. When little is left in the temporary
+// file, memory takes over again.
+func (t *tape) release(off int64) error {
+	if !t.hold || off <= t.base {
+		return nil
+	}
+	if t.spill == nil {
+		t.mem = t.mem[off-t.base:]
+	}
+	t.base = off
+	if t.spill == nil || t.head-off > int64(t.memory/2) {
+		return nil
+	}
+	rest := make([]byte, t.head-off, t.memory)
+	if err := t.unspill(rest, off); err != nil {
+		return err
+	}
+	t.mem = rest
+	return t.closeSpill()
+}
+
+// close lets go of everything. Nothing can be read any more.
+func (t *tape) close() error {
+	t.dead, t.mem = errClosed, nil
+	return t.closeSpill()
+}
+
+func (t *tape) closeSpill() error {
+	s := t.spill
+	if s == nil {
+		return nil
+	}
+	t.spill = nil
+	return s.close()
+}

@@ -1,0 +1,255 @@
+package gzip
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+)
+
+// A Writer writes the file that a [Reader] reads, with changes of its text. It
+// is told of the text in order. Errors are those of writing, of reading the
+// file, and of wrong usage; after one, all methods return it.
+type Writer struct {
+	r    *Reader
+	out  *bufio.Writer
+	z    inflater // goes through the file a second time
+	d    deflater
+	anew bool  // the first of r.members was begun anew
+	done int64 // offset in the file up to which it was written or replaced
+	text int64 // bytes of text told of
+	buf  []byte
+	err  error
+
+	broken error // of a member that was begun anew
+}
+
+// NewWriter returns a Writer to w of what r reads. It has to be called before
+// r.Read, and once for each Reader.
+func NewWriter(w io.Writer, r *Reader) *Writer {
+	z := &Writer{r: r, out: bufio.NewWriterSize(w, 64<<10), buf: make([]byte, 32<<10)}
+	z.z.cur = newCursor(&r.tape)
+	z.d.out = z.out
+	if r.tape.hold || r.tape.head > 0 || r.err != nil {
+		z.err = errors.New("gzip: a Writer for a Reader that was used already")
+		return z
+	}
+	r.tape.hold = true
+	return z
+}
+
+// Keep says that the next n bytes of text stay. They must have been read.
+func (w *Writer) Keep(n int) error {
+	if w.ready(n) == nil {
+		w.fail(w.pass(int64(n), false))
+	}
+	return w.err
+}
+
+// Replace says that p takes the place of the next old bytes of text, which must
+// have been read. To replace nothing by nothing changes nothing.
+func (w *Writer) Replace(old int, p []byte) error {
+	if w.ready(old) == nil && (old > 0 || len(p) > 0) {
+		w.fail(w.replace(int64(old), p))
+	}
+	return w.err
+}
+
+// Close writes the rest, flushes, and closes the Reader. Text that was not told
+// of stays, whether it was read or not.
+func (w *Writer) Close() error {
+	if w.err == errClosed {
+		return nil
+	}
+	if w.ready(0) == nil {
+		w.fail(w.rest())
+	}
+	err := errors.Join(w.err, w.r.Close())
+	w.err = errClosed
+	return err
+}
+
+// Broken returns the [Error] of a member that turned out to be broken after the Writer had
+// begun to compress it anew; nil if there is none. It may be called after Close. All of the
+// member's text is in the output, but some programs return less of it than of the old
+// member: gzip drops up to 32 KiB before invalid data, and nothing before the end of a file
+// that is cut off.
+func (w *Writer) Broken() error { return w.broken }
+
+// ready returns an error unless n bytes of text can be told of.
+func (w *Writer) ready(n int) error {
+	switch left := w.r.text - w.text; {
+	case w.err != nil:
+	case w.r.err == errClosed:
+		w.err = errors.New("gzip: the Reader is closed")
+	case n < 0 || int64(n) > left:
+		w.err = fmt.Errorf("gzip: told of %d bytes of text at %d, of which %d were read", n, w.text, left)
+	}
+	return w.err
+}
+
+func (w *Writer) fail(err error) {
+	if err != nil {
+		w.err = fmt.Errorf("gzip: writing, at byte %d of the text: %w", w.text, err)
+	}
+}
+
+// replace begins the member anew where the text is, for p and what goes.
+func (w *Writer) replace(old int64, p []byte) error {
+	if len(w.r.members) == 0 {
+		return errors.New("no member was read")
+	}
+	if old > 0 {
+		if err := w.advance(); err != nil {
+			return err
+		}
+	}
+	if err := w.begin(); err != nil {
+		return err
+	}
+	if _, err := w.d.Write(p); err != nil {
+		return err
+	}
+	return w.pass(old, true)
+}
+
+// pass goes n bytes of text ahead. With drop, they do not stay.
+func (w *Writer) pass(n int64, drop bool) error {
+	dst := io.Writer(&w.d)
+	if drop {
+		dst = io.Discard
+	}
+	for n > 0 {
+		if err := w.advance(); err != nil {
+			return err
+		}
+		if drop {
+			if err := w.begin(); err != nil {
+				return err
+			}
+		}
+		k := min(n, w.r.members[0].textEnd-w.text)
+		if w.anew {
+			if err := w.inflate(k, dst); err != nil {
+				return err
+			}
+		}
+		w.text += k
+		n -= k
+	}
+	return nil
+}
+
+// advance leaves members until there is text to be told of in the first.
+func (w *Writer) advance() error {
+	for {
+		m := w.r.members[0]
+		if m.end == 0 || w.text < m.textEnd {
+			return nil
+		}
+		if err := w.leave(m); err != nil {
+			return err
+		}
+		w.r.members = w.r.members[1:]
+	}
+}
+
+// leave ends the member m.
+func (w *Writer) leave(m member) error {
+	if !w.anew {
+		return w.copy(m.end)
+	}
+	w.anew, w.done = false, m.end
+	return w.d.end()
+}
+
+// begin begins the first member anew, up to where the text was told of, if that
+// was not done yet.
+func (w *Writer) begin() error {
+	if w.anew {
+		return nil
+	}
+	m := w.r.members[0]
+	if err := w.copy(m.start); err != nil {
+		return err
+	}
+	if err := w.z.start(); err != nil {
+		return err
+	}
+	if err := w.d.begin(&w.z.head); err != nil {
+		return err
+	}
+	w.anew = true
+	return w.inflate(w.text-m.text, &w.d)
+}
+
+// inflate writes the next n bytes of the text of the member that was begun anew
+// to dst.
+func (w *Writer) inflate(n int64, dst io.Writer) error {
+	for n > 0 {
+		k, err := w.z.Read(w.buf[:min(n, int64(len(w.buf)))])
+		if err != nil {
+			return err
+		}
+		if _, err := dst.Write(w.buf[:k]); err != nil {
+			return err
+		}
+		if err := w.r.tape.release(w.z.cur.pos()); err != nil {
+			return err
+		}
+		n -= int64(k)
+	}
+	return nil
+}
+
+// copy writes the file up to the offset end as it is.
+func (w *Writer) copy(end int64) error {
+	w.z.cur.seek(w.done)
+	for w.done < end {
+		p, err := w.z.cur.take(end)
+		if err != nil {
+			return err
+		}
+		if _, err := w.out.Write(p); err != nil {
+			return err
+		}
+		w.done += int64(len(p))
+		if err := w.r.tape.release(w.done); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rest writes what remains of the file. If it cannot be read to its end, what
+// can be read is written.
+func (w *Writer) rest() error {
+	if w.anew {
+		if err := w.restOfMember(); err != nil {
+			return err
+		}
+	}
+	err := w.copy(w.r.tape.head)
+	if err == nil {
+		w.r.tape.hold = false // nobody goes through what follows twice
+		err = w.copy(math.MaxInt64)
+	}
+	if flush := w.out.Flush(); flush != nil || err == io.EOF {
+		return flush
+	}
+	return err
+}
+
+// restOfMember ends the member that was begun anew as the old one ends. If the
+// file cannot be read, copy will tell.
+func (w *Writer) restOfMember() error {
+	start := w.r.members[0].start
+	err := w.inflate(math.MaxInt64, &w.d)
+	w.anew, w.done = false, w.z.cur.pos()
+	if err == io.EOF {
+		return w.d.end()
+	}
+	w.broken = &Error{Member: start, Offset: w.done, Err: err}
+	return w.d.leaveBroken()
+}

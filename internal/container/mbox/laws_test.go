@@ -1,0 +1,194 @@
+package mbox_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/container/mbox"
+	"github.com/hrefix/hrefix/internal/test/corpus"
+)
+
+// checkLaws checks what holds for every mailbox: nothing is lost, a message is a
+// mailbox of one message, a Reader gives the same however the bytes come, and
+// messages end where they should.
+func checkLaws(t *testing.T, mailbox []byte) {
+	t.Helper()
+	messages := slices.Collect(mbox.Messages(mailbox))
+	var all []byte
+	for i, m := range messages {
+		require.Equal(t, i+1, m.Number)
+		require.EqualValues(t, len(all), m.Offset)
+		require.NotEmpty(t, m.Bytes)
+		all = append(all, m.Bytes...)
+		checkEnds(t, m)
+
+		alone := m
+		alone.Number, alone.Offset = 1, 0
+		require.Equal(t, []mbox.Message{alone}, slices.Collect(mbox.Messages(m.Bytes)), "%q alone", m.Bytes)
+	}
+	require.True(t, bytes.Equal(mailbox, all), "the messages are the mailbox")
+
+	rng := rand.New(rand.NewPCG(1, uint64(len(mailbox))))
+	slow := min(len(mailbox), 10_000)
+	for name, reader := range map[string]func() io.Reader{
+		"whole": func() io.Reader { return bytes.NewReader(mailbox) },
+		"one byte": func() io.Reader {
+			return io.MultiReader(iotest.OneByteReader(bytes.NewReader(mailbox[:slow])), bytes.NewReader(mailbox[slow:]))
+		},
+		"random":   func() io.Reader { return &randomReader{bytes.NewReader(mailbox), rng} },
+		"data err": func() io.Reader { return iotest.DataErrReader(bytes.NewReader(mailbox)) },
+	} {
+		require.Equal(t, messages, readAll(t, reader()), name)
+		require.Equal(t, messages, readBatches(t, reader(), rng), name+", in batches")
+	}
+}
+
+// checkEnds checks the spans of one message.
+func checkEnds(t *testing.T, m mbox.Message) {
+	t.Helper()
+	require.True(t, 0 <= m.Start && m.Start <= m.End && m.End <= len(m.Bytes), "%+v", m)
+	after := string(m.Bytes[m.End:])
+	if m.Counted {
+		require.Contains(t, []string{"", "\n", "\r\n", "\n\n", "\n\r\n", "\r\n\n", "\r\n\r\n"}, after)
+		return
+	}
+	require.Contains(t, []string{"", "\n", "\r\n"}, after)
+	if after != "" && m.End > 0 {
+		require.EqualValues(t, '\n', m.Bytes[m.End-1], "the line behind the message is empty")
+	}
+	for i, line := range bytes.SplitAfter(m.Bytes[m.Start:], []byte("\n")) {
+		require.False(t, mbox.IsFrom(line) && (i > 0 || m.Start > 0), "%q within a message", line)
+	}
+}
+
+// readAll returns copies of all messages that a Reader gives.
+func readAll(t *testing.T, src io.Reader) []mbox.Message {
+	t.Helper()
+	var messages []mbox.Message
+	for r := mbox.NewReader(src); ; {
+		m, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return messages
+		}
+		require.NoError(t, err)
+		m.Bytes = bytes.Clone(m.Bytes)
+		messages = append(messages, m)
+	}
+}
+
+// readBatches returns copies of all messages that a Reader gives in batches. It
+// overwrites the memory of each before the next, and may release it then, or keeps it until
+// the end.
+func readBatches(t *testing.T, src io.Reader, rng *rand.Rand) []mbox.Message {
+	t.Helper()
+	var messages []mbox.Message
+	var b mbox.Batch
+	for r := mbox.NewReader(src); ; {
+		err := r.NextBatch(&b)
+		if errors.Is(err, io.EOF) {
+			require.Empty(t, b.Messages)
+			return messages
+		}
+		require.NoError(t, err)
+		require.NotEmpty(t, b.Messages)
+		keep := rng.IntN(2) == 0
+		var all []byte
+		for _, m := range b.Messages {
+			all = append(all, m.Bytes...)
+			if !keep {
+				m.Bytes = bytes.Clone(m.Bytes)
+			}
+			messages = append(messages, m)
+		}
+		require.Equal(t, string(all), string(b.Text))
+		if keep {
+			b = mbox.Batch{}
+		} else {
+			clear(b.Text)
+			if rng.IntN(2) == 0 {
+				b.Release()
+			}
+		}
+	}
+}
+
+// A randomReader reads random numbers of bytes, also none.
+type randomReader struct {
+	r   io.Reader
+	rng *rand.Rand
+}
+
+func (r *randomReader) Read(p []byte) (int, error) {
+	return r.r.Read(p[:min(len(p), r.rng.IntN(40))])
+}
+
+// fragments are what random mailboxes are made of.
+var fragments = []string{
+	fromA, fromB, crlf(fromA), strings.TrimSpace(fromB), ">" + fromA, "From ", "From \n", "From -\r\n", "From -\n",
+	"From a@b\n", "S: x\n", "S: x\r\n", "http://x\n", "text\n", "text", "\n", "\n", "\n", "\r\n", "\r\n", "\r", "\x00", " ",
+	"\xEF\xBB\xBF", "Content-Length: ", "Content-Length: 0\n\n", "Content-Length: 5\n", "Content-Length: 47\n",
+	"Content-Length: 48\r\n", "Content-Length: 57\n", "Content-Length: 99\n\n", "Content-Length: 5\n\ntext\n",
+}
+
+// random returns a random mailbox, with messages that have their length, or
+// nearly.
+func random(rng *rand.Rand) string {
+	var b strings.Builder
+	for range rng.IntN(12) {
+		b.WriteString(fragments[rng.IntN(len(fragments))])
+		if rng.IntN(8) == 0 {
+			body := random(rng)
+			b.WriteString(fromA + withLength(body) + fragments[rng.IntN(len(fragments))])
+		}
+	}
+	return b.String()
+}
+
+// TestRandom checks the laws with random mailboxes.
+func TestRandom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 155))
+	several, counted, holding := 0, 0, 0
+	n := corpus.Rounds(1000)
+	for range n {
+		mailbox := []byte(random(rng))
+		checkLaws(t, mailbox)
+		for m := range mbox.Messages(mailbox) {
+			if m.Number == 2 {
+				several++
+			}
+			if m.Counted {
+				counted++
+			}
+			if m.Counted && bytes.Contains(m.Bytes[m.Start:], []byte("\n"+fromA)) {
+				holding++
+			}
+		}
+	}
+	require.Greater(t, several, n/5)
+	require.Greater(t, counted, n/5)
+	require.Greater(t, holding, n/33)
+}
+
+// FuzzMessages checks the laws.
+func FuzzMessages(f *testing.F) {
+	for _, table := range []map[string][]piece{mailboxes, counts} {
+		for _, pieces := range table {
+			mailbox, _ := join(pieces)
+			f.Add(mailbox)
+		}
+	}
+	for _, line := range slices.Concat(dated, undated) {
+		f.Add([]byte(line + "\nS: x\n\ntext\n\n" + line + "\nS: x\n"))
+	}
+	f.Fuzz(func(t *testing.T, mailbox []byte) {
+		checkLaws(t, mailbox)
+	})
+}
