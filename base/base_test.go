@@ -88,7 +88,7 @@ func TestUnusable(t *testing.T) {
 }
 
 // verdicts prints the candidates of e, one a line.
-func verdicts(e *base.Established) string {
+func verdicts(e *base.Result) string {
 	var b strings.Builder
 	for _, c := range e.Candidates() {
 		mark := "-"
@@ -102,7 +102,7 @@ func verdicts(e *base.Established) string {
 
 func TestEstablish(t *testing.T) {
 	embedded := func(value, void string) base.Source {
-		return base.Source{Layer: base.Embedded, From: "BASE", Value: value, Void: void}
+		return base.Source{Layer: base.Embedded, From: "BASE", Value: value, Ignored: void}
 	}
 	field := func(from, value string) base.Source {
 		return base.Source{Layer: base.Encapsulating, From: from, Value: value}
@@ -227,26 +227,26 @@ func TestRetrieved(t *testing.T) {
 	field := base.Source{Layer: base.Encapsulating, From: "field", Value: "f/"}
 	given := base.Source{From: "given", Value: "http://g/"}
 
-	e := base.NewContext(resolve.RFC1808).Enclose(field).Retrieved(hint).Establish()
+	e := base.NewContext(resolve.RFC1808).Enclose(field).WithRetrieval(hint).Establish()
 	require.Equal(t, "* encapsulating field http://h/x/f/: relative, resolved against the next layer out\n"+
 		"- retrieval hint http://h/x/: an inner layer has precedence\n", verdicts(e))
 	require.True(t, e.Hint)
 
-	e = base.NewContext(resolve.RFC1808, given).Enclose(field).Retrieved(hint).Establish()
+	e = base.NewContext(resolve.RFC1808, given).Enclose(field).WithRetrieval(hint).Establish()
 	require.Equal(t, "* encapsulating field http://g/f/: relative, resolved against the next layer out\n"+
 		"- retrieval given http://g/: an inner layer has precedence\n"+
 		"- retrieval hint http://h/x/: another of the same layer has precedence\n", verdicts(e))
 	require.False(t, e.Hint)
 
-	e = base.NewContext(resolve.RFC1808).Retrieved(hint).Retrieved(given).Establish()
+	e = base.NewContext(resolve.RFC1808).WithRetrieval(hint).WithRetrieval(given).Establish()
 	require.Equal(t, "http://h/x/", e.String())
 	require.True(t, e.Hint)
 	require.Equal(t, base.Retrieval, e.Layer)
 
-	e = base.NewContext(resolve.RFC1808).Retrieved(hint).Establish(base.Source{Layer: base.Embedded, From: "BASE", Value: "http://b/"})
+	e = base.NewContext(resolve.RFC1808).WithRetrieval(hint).Establish(base.Source{Layer: base.Embedded, From: "BASE", Value: "http://b/"})
 	require.False(t, e.Hint)
 
-	e = base.NewContext(resolve.RFC1808).Retrieved(hint).Establish(base.Source{Layer: base.Embedded, From: "BASE", Value: "&e;", Unknown: "an entity"})
+	e = base.NewContext(resolve.RFC1808).WithRetrieval(hint).Establish(base.Source{Layer: base.Embedded, From: "BASE", Value: "&e;", Unknown: "an entity"})
 	require.False(t, e.Hint)
 	require.False(t, e.Resolves())
 }
@@ -258,7 +258,7 @@ func FuzzParseField(f *testing.F) {
 	f.Add(`"http://a/"`)
 	f.Add("URL:http://a")
 	f.Fuzz(func(t *testing.T, body string) {
-		for _, name := range base.Fields() {
+		for _, name := range base.DefaultFields() {
 			url, _, ok := base.ParseField(name, body)
 			require.Equal(t, url != "", ok)
 			require.False(t, strings.ContainsAny(url, " \t\r\n"))
@@ -278,8 +278,8 @@ func FuzzEstablish(f *testing.F) {
 	f.Fuzz(func(t *testing.T, outer, header, own string, n uint8) {
 		d := resolve.Dialect(n % 3)
 		ctx := base.NewContext(d, base.Source{From: "given", Value: outer}).
-			Enclose(base.Source{Layer: base.Encapsulating, From: "field", Value: header, Governs: n&4 != 0})
-		e := ctx.Establish(base.Source{Layer: base.Embedded, From: "BASE", Value: own, Governs: n&8 != 0},
+			Enclose(base.Source{Layer: base.Encapsulating, From: "field", Value: header, AllowOpaque: n&4 != 0})
+		e := ctx.Establish(base.Source{Layer: base.Embedded, From: "BASE", Value: own, AllowOpaque: n&8 != 0},
 			base.Source{Layer: base.Embedded, From: "BASE", Value: header})
 		if url := e.String(); url != "" {
 			require.Empty(t, base.UnusableFor(d, url), "%q", url)
@@ -336,14 +336,14 @@ func TestUnusableFor(t *testing.T) {
 // TestOpaque: what a reader takes for a base, and what a browser makes none of.
 func TestOpaque(t *testing.T) {
 	for _, url := range []string{"mailto:x", "cid:x", "about:blank", "urn:a:b", "x:y", "thismessage:/", "ThisMessage:/x", "thismessage:x"} {
-		require.True(t, base.Opaque(url), url)
+		require.True(t, base.IsOpaque(url), url)
 		e := base.NewContext(resolve.RFC1808, base.Source{Value: "http://r/"}).
-			Establish(base.Source{Layer: base.Embedded, From: "BASE", Value: url, Governs: true})
+			Establish(base.Source{Layer: base.Embedded, From: "BASE", Value: url, AllowOpaque: true})
 		require.Equal(t, "", e.String(), url)
 		require.Equal(t, base.Embedded, e.Layer, url)
 	}
 	for _, url := range []string{"", "x", "/x", "//h/x", "data:x", "JavaScript:x", "http:x", "https:", "FTP:x", "file:x", "ws:x", "wss:x", "x:/y", "x://y", "http://a/"} {
-		require.False(t, base.Opaque(url), url)
+		require.False(t, base.IsOpaque(url), url)
 	}
 }
 
@@ -364,17 +364,17 @@ func TestIn(t *testing.T) {
 	for d, want := range map[resolve.Dialect]string{
 		resolve.RFC1808: "http://h/\xe9?\xe9", resolve.RFC3986: "http://h/\xe9?\xe9", resolve.WHATWG: "http://h/%C3%A9?%E9",
 	} {
-		ctx := base.NewContext(d, base.Source{Value: "http://h/"}).In(charmap.Windows1252)
+		ctx := base.NewContext(d, base.Source{Value: "http://h/"}).WithEncoding(charmap.Windows1252)
 		url, _ := ctx.Establish().Resolve("\xe9?\xe9")
 		require.Equal(t, want, url, d)
 		require.Equal(t, "http://h/", ctx.Base().String())
 		require.Same(t, ctx, ctx.Enclose(), "nothing encloses it")
-		require.Same(t, ctx, ctx.In(nil))
+		require.Same(t, ctx, ctx.WithEncoding(nil))
 	}
 	// What is no URL is told as it reads.
-	ctx := base.NewContext(resolve.WHATWG).In(charmap.Windows1252)
+	ctx := base.NewContext(resolve.WHATWG).WithEncoding(charmap.Windows1252)
 	require.Equal(t, "\u00e9", ctx.Establish(base.Source{Layer: base.Embedded, Value: "\xe9"}).Candidates()[0].URL)
-	ctx = base.NewContext(resolve.WHATWG).In(encoding.Replacement)
+	ctx = base.NewContext(resolve.WHATWG).WithEncoding(encoding.Replacement)
 	require.Equal(t, "\ufffd", ctx.Establish(base.Source{Layer: base.Embedded, Value: "\xe9"}).Candidates()[0].URL)
 }
 
@@ -402,8 +402,8 @@ func TestNilContext(t *testing.T) {
 	require.False(t, none.Establish().Resolves())
 	require.Equal(t, "http://a/b/", none.Establish(source).String())
 	require.Equal(t, "http://a/b/", none.Enclose(source).Base().String())
-	require.Equal(t, "http://a/b/", none.Retrieved(source).Base().String())
+	require.Equal(t, "http://a/b/", none.WithRetrieval(source).Base().String())
 	require.False(t, none.Enclose().Base().Resolves())
-	require.False(t, none.Retrieved().Base().Resolves())
-	require.False(t, none.In(charmap.Windows1252).Base().Resolves())
+	require.False(t, none.WithRetrieval().Base().Resolves())
+	require.False(t, none.WithEncoding(charmap.Windows1252).Base().Resolves())
 }

@@ -23,7 +23,7 @@
 // asks. A base is usable when it is absolute and hierarchical: it has a scheme
 // that goes with relative references (RFC 1808 section 2.3), and a net_loc or
 // a path that begins with "/". See [Unusable]. What is not usable is passed over,
-// and the next layer out is asked, but for an [Opaque] BASE in HTML, and for a URL
+// and the next layer out is asked, but for an [IsOpaque] BASE in HTML, and for a URL
 // that nobody can tell (Source.Unknown) or that is too long: these leave the
 // document without any base.
 //

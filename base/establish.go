@@ -17,17 +17,17 @@ type Source struct {
 	From string
 	// Value is the URL as it is written there, decoded: relative or absolute.
 	Value string
-	// Void, when not empty, is the reason why this source does not count
+	// Ignored, when not empty, is the reason why this source does not count
 	// whatever its value: a second BASE element, say.
-	Void string
+	Ignored string
 	// Unknown, when not empty, is the reason why nobody can tell the URL: the
 	// document has no base then, as none of a layer further out is its own. So
 	// has one whose URL is longer than [MaxURL].
 	Unknown string
-	// Governs says that an opaque URL here leaves the document without any
+	// AllowOpaque says that an opaque URL here leaves the document without any
 	// base, where it would else be passed over: BASE in HTML, and thismessage: in
-	// a header field. See [Opaque].
-	Governs bool
+	// a header field. See [IsOpaque].
+	AllowOpaque bool
 	// Schemes, unless nil, are the schemes that the URL may have, in lower case: with
 	// another it is passed over. It may also have the scheme and the net_loc of the
 	// base of the next layer out, against which it was resolved.
@@ -55,8 +55,8 @@ type Candidate struct {
 	Reason string
 }
 
-// An Established is the base of a document, and why.
-type Established struct {
+// An Result is the base of a document, and why.
+type Result struct {
 	// Base resolves the document's references. It is the empty base when no
 	// layer gave one.
 	*resolve.Base
@@ -79,7 +79,7 @@ const maxCandidates = 64
 
 // Candidates returns the candidates, innermost first, with the verdicts. Of
 // more than 64, the innermost are returned, and the one that is used.
-func (e *Established) Candidates() []Candidate {
+func (e *Result) Candidates() []Candidate {
 	all := append([]Candidate(nil), e.candidates...)
 	won := false
 	for c := e.outer; c != nil && (len(all) < maxCandidates || e.Layer != Default && !anyUsed(all)); c = c.outer {
@@ -112,7 +112,7 @@ type Context struct {
 	unknown    string
 	enc        encoding.Encoding // of sources and references, nil for UTF-8
 	candidates []Candidate
-	inherited  *Established // of a document that gives no source
+	inherited  *Result // of a document that gives no source
 }
 
 // orDefault returns c, or what the nil Context stands for.
@@ -133,13 +133,13 @@ func (c *Context) inherit() *Context {
 // innermost first. Their layer is set to [Retrieval].
 func NewContext(d resolve.Dialect, retrieval ...Source) *Context {
 	root := &Context{dialect: d, base: d.Base("")}
-	return root.inherit().Retrieved(retrieval...)
+	return root.inherit().WithRetrieval(retrieval...)
 }
 
-// Retrieved returns c with more sources of the retrieval layer, innermost
+// WithRetrieval returns c with more sources of the retrieval layer, innermost
 // first: below those that it has, and outside of everything that encloses the
 // document. Their layer is set to [Retrieval].
-func (c *Context) Retrieved(sources ...Source) *Context {
+func (c *Context) WithRetrieval(sources ...Source) *Context {
 	c = c.orDefault()
 	if len(sources) == 0 {
 		return c
@@ -149,7 +149,7 @@ func (c *Context) Retrieved(sources ...Source) *Context {
 		own = append(own, cand.Source)
 	}
 	if c.outer != nil && !c.isRetrieval() {
-		return c.outer.Retrieved(sources...).Enclose(own...)
+		return c.outer.WithRetrieval(sources...).Enclose(own...)
 	}
 	for _, s := range sources {
 		s.Layer = Retrieval
@@ -179,10 +179,10 @@ func (c *Context) Enclose(sources ...Source) *Context {
 	return inside.inherit()
 }
 
-// In returns the context for the content of a document in another encoding than
+// WithEncoding returns the context for the content of a document in another encoding than
 // UTF-8: the bytes of sources and references are of that encoding. Only the
-// dialect [resolve.WHATWG] asks for it: see [resolve.Base.In].
-func (c *Context) In(enc encoding.Encoding) *Context {
+// dialect [resolve.WHATWG] asks for it: see [resolve.Base.WithEncoding].
+func (c *Context) WithEncoding(enc encoding.Encoding) *Context {
 	c = c.orDefault()
 	if c.dialect != resolve.WHATWG || enc == nil {
 		return c
@@ -202,7 +202,7 @@ func (c *Context) Base() *resolve.Base { return c.orDefault().base }
 // The sources of one document do not build on each other: each is resolved
 // against the base of the context. What it returns must not be changed: without
 // sources it is the same every time.
-func (c *Context) Establish(sources ...Source) *Established {
+func (c *Context) Establish(sources ...Source) *Result {
 	c = c.orDefault()
 	if len(sources) == 0 {
 		return c.inherited
@@ -210,8 +210,8 @@ func (c *Context) Establish(sources ...Source) *Established {
 	return c.establish(sources)
 }
 
-func (c *Context) establish(sources []Source) *Established {
-	e := &Established{base: c.base, Layer: c.layer, From: c.from, Hint: c.hint, Unknown: c.unknown, outer: c}
+func (c *Context) establish(sources []Source) *Result {
+	e := &Result{base: c.base, Layer: c.layer, From: c.from, Hint: c.hint, Unknown: c.unknown, outer: c}
 	for _, s := range sources {
 		cand, own := c.judge(s)
 		if cand.Used && anyUsed(e.candidates) {
@@ -223,7 +223,7 @@ func (c *Context) establish(sources []Source) *Established {
 		}
 		e.candidates = append(e.candidates, cand)
 	}
-	e.Base = e.base.In(c.enc)
+	e.Base = e.base.WithEncoding(c.enc)
 	return e
 }
 
@@ -247,23 +247,23 @@ func anyUsed(candidates []Candidate) bool {
 // judge resolves a source against the context and says whether it is usable, and
 // what base it is if it is used.
 func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
-	cand := Candidate{Source: s, Reason: s.Void}
-	if s.Void != "" {
+	cand := Candidate{Source: s, Reason: s.Ignored}
+	if s.Ignored != "" {
 		return cand, nil
 	}
 	if s.Unknown != "" {
 		return cand.unknown(s.Unknown), c.dialect.Base("")
 	}
 	// An absolute base is used as it is: RFC 3986 section 5.2.1 asks for no normalization.
-	written, outcome := c.base.In(c.enc).AppendPrefixed(nil, []byte(s.Value))
+	written, outcome := c.base.WithEncoding(c.enc).AppendReplacement(nil, []byte(s.Value))
 	url := string(written)
-	own := c.dialect.BaseIn(url, c.enc)
+	own := c.dialect.BaseWithEncoding(url, c.enc)
 	if own.Resolves() {
 		cand.URL = own.String()
 	} else {
 		cand.URL = c.decode(url)
 	}
-	if s.Governs && Opaque(cand.URL) {
+	if s.AllowOpaque && IsOpaque(cand.URL) {
 		cand.URL, cand.Used, cand.Reason = "", true, "opaque: the document has no base"
 		return cand, c.dialect.Base("")
 	}

@@ -2,10 +2,10 @@ package base
 
 import "strings"
 
-// Fields returns the names of the header fields that give a base, in the
+// DefaultFields returns the names of the header fields that give a base, in the
 // order in which they are asked: Base of RFC 1808 section 3.1, and its
 // successors of RFC 2110 and RFC 2557. Base alone is the letter of RFC 1808.
-func Fields() []string { return []string{"Base", "Content-Base", "Content-Location"} }
+func DefaultFields() []string { return []string{"Base", "Content-Base", "Content-Location"} }
 
 // ParseField reads the URL in the body of a base header field. It returns the
 // URL, and a note when the body was not written as the field's grammar wants

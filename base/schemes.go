@@ -7,11 +7,11 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// Schemes returns the schemes that a base from a header field may have by default: those
+// DefaultSchemes returns the schemes that a base from a header field may have by default: those
 // of RFC 1808 section 2.3 for which relative URLs are defined, except file, and https (RFC
 // 2818). Most mail readers ignore such fields, so a field must not turn a link into one that
 // no reader would make of it, such as to a file on a server or to a program.
-func Schemes() []string {
+func DefaultSchemes() []string {
 	return []string{"http", "https", "ftp", "gopher", "nntp", "prospero", "wais"}
 }
 

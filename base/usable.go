@@ -78,13 +78,13 @@ func UnusableFor(d resolve.Dialect, url string) string {
 	return reason
 }
 
-// Opaque reports whether url is one that a reader takes for the base of a
+// IsOpaque reports whether url is one that a reader takes for the base of a
 // document, but against which nothing relative can be resolved: it has no
 // hierarchy, or it is a thismessage: URL, which names a part of the message and
 // must not be written out (RFC 2557 section 5). Of a data: or javascript: URL a browser makes no base at all, and
 // no URL of a scheme with a host is opaque (HTML Standard section 4.2.3, URL
 // Standard section 4.3).
-func Opaque(url string) bool {
+func IsOpaque(url string) bool {
 	r := resolve.Parse(url)
 	if strings.EqualFold(r.Scheme, "thismessage") {
 		return true

@@ -14,8 +14,8 @@ import (
 // From is what [base.Source.From] says of a BASE element.
 const From = "BASE element"
 
-// maxVoid is how many elements that do not count are told.
-const maxVoid = 16
+// maxIgnored is how many elements that do not count are told.
+const maxIgnored = 16
 
 // Find returns the BASE elements of an HTML document as sources for
 // [base.Context.Establish]: the one that counts first, if there is one, then
@@ -103,8 +103,8 @@ func (f *Finder) count(e *element) {
 }
 
 func (f *Finder) drop(href, reason string) {
-	if len(f.void) < maxVoid {
-		f.void = append(f.void, base.Source{Layer: base.Embedded, From: From, Value: href, Void: reason})
+	if len(f.void) < maxIgnored {
+		f.void = append(f.void, base.Source{Layer: base.Embedded, From: From, Value: href, Ignored: reason})
 	}
 }
 
@@ -139,6 +139,6 @@ func (f *Finder) Sources() []base.Source {
 	if f.first == nil {
 		return f.void
 	}
-	first := base.Source{Layer: base.Embedded, From: From, Value: f.first.href, Unknown: f.first.unknown, Governs: true}
+	first := base.Source{Layer: base.Embedded, From: From, Value: f.first.href, Unknown: f.first.unknown, AllowOpaque: true}
 	return append([]base.Source{first}, f.void...)
 }

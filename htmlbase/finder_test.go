@@ -46,7 +46,7 @@ var cases = []struct{ name, html, want string }{
 
 const docURL = "http://doc/dir/page"
 
-func establish(html string) *base.Established {
+func establish(html string) *base.Result {
 	ctx := base.NewContext(resolve.RFC1808, base.Source{From: "given", Value: docURL})
 	return ctx.Establish(htmlbase.Find([]byte(html))...)
 }

@@ -16,8 +16,8 @@ type source struct {
 	base.Source
 }
 
-// maxVoid is how many further fields of one name are mentioned.
-const maxVoid = 4
+// maxIgnored is how many further fields of one name are mentioned.
+const maxIgnored = 4
 
 // Context returns what a document in the body of e stands in: all entities
 // around it, and the header of e (RFC 1808 section 3.2).
@@ -39,7 +39,7 @@ func (e *Entity) inside() *base.Context {
 // too). A base field is not resolved against itself but against those that
 // precede it in the list of the names: Content-Location against Content-Base
 // and Base, if the list is the default.
-func (e *Entity) HeaderBase(field string) *base.Established {
+func (e *Entity) HeaderBase(field string) *base.Result {
 	rank := slices.IndexFunc(e.baseFields.list, func(name string) bool { return strings.EqualFold(name, field) })
 	return e.outer.Establish(e.own(base.Embedded, rank)...)
 }
@@ -51,7 +51,7 @@ func (p *parser) retrieval(e *Entity) {
 		return
 	}
 	var hints []base.Source
-	for _, name := range p.opts.Retrieval {
+	for _, name := range p.opts.RetrievalFields {
 		body, ok := e.FieldBody(name)
 		if !ok {
 			continue
@@ -60,11 +60,11 @@ func (p *parser) retrieval(e *Entity) {
 		if void != "" {
 			continue
 		}
-		hint := base.Source{From: name + " of " + e.where(), Value: url, Schemes: p.opts.Schemes, Hint: true}
+		hint := base.Source{From: name + " of " + e.where(), Value: url, Schemes: p.opts.BaseSchemes, Hint: true}
 		hints = append(hints, hint)
 		e.noteRefused(body.Start, base.NewContext(resolve.RFC1808, hint).Establish().Candidates())
 	}
-	e.outer = e.outer.Retrieved(hints...)
+	e.outer = e.outer.WithRetrieval(hints...)
 }
 
 // noteRefused keeps a note if a candidate is refused for its scheme: that in the field whose
@@ -101,9 +101,9 @@ func (e *Entity) own(layer base.Layer, rank int) []base.Source {
 	return all
 }
 
-// RefusedBases returns a note for each field in the header of e whose base does not count
-// for the scheme of its URL: see [Options].Schemes.
-func (e *Entity) RefusedBases() (notes []Note) {
+// BaseNotes returns a note for each field in the header of e whose base does not count
+// for the scheme of its URL: see [Options].BaseSchemes.
+func (e *Entity) BaseNotes() (notes []Note) {
 	if e.refused != nil {
 		notes = append(notes, Note{Part: e.Part, Offset: e.refused.Offset, Text: e.refused.Text})
 	}
@@ -130,7 +130,7 @@ func (e *Entity) findSources() []source {
 			if !isName(f.Name, name) {
 				continue
 			}
-			if seen[rank]++; seen[rank] <= 1+maxVoid {
+			if seen[rank]++; seen[rank] <= 1+maxIgnored {
 				all = append(all, e.source(rank, f.Body, seen[rank] > 1))
 			}
 			break
@@ -147,8 +147,8 @@ func (e *Entity) source(rank int, body Span, again bool) source {
 	if again {
 		void = "a second " + name + " field"
 	}
-	s := base.Source{From: name + " of " + e.where(), Value: url, Note: note, Void: void, Schemes: e.baseFields.schemes}
-	s.Governs = strings.HasPrefix(strings.ToLower(url), "thismessage:")
+	s := base.Source{From: name + " of " + e.where(), Value: url, Note: note, Ignored: void, Schemes: e.baseFields.schemes}
+	s.AllowOpaque = strings.HasPrefix(strings.ToLower(url), "thismessage:")
 	return source{rank, body.Start, s}
 }
 

@@ -87,7 +87,7 @@ func TestHeaderBase(t *testing.T) {
 	require.Equal(t, "http://location/", top.HeaderBase("Link").String())
 	require.Equal(t, "http://retrieval/", top.HeaderBase("Content-Location").String())
 
-	top = Parse([]byte(text), outer, Options{Fields: []string{"Content-Location"}})
+	top = Parse([]byte(text), outer, Options{BaseFields: []string{"Content-Location"}})
 	require.Equal(t, "http://location/", top.HeaderBase("Content-Base").String())
 	require.Equal(t, "http://location/", top.Context().Base().String())
 }
@@ -127,5 +127,5 @@ func TestManyFields(t *testing.T) {
 	for _, c := range top.Context().Establish().Candidates() {
 		froms = append(froms, c.From)
 	}
-	require.Equal(t, append(slices.Repeat([]string{"Base of the message"}, 1+maxVoid), "Content-Base of the message"), froms)
+	require.Equal(t, append(slices.Repeat([]string{"Base of the message"}, 1+maxIgnored), "Content-Base of the message"), froms)
 }

@@ -12,20 +12,20 @@ func (p *parser) describe(e *Entity) {
 	p.mediaType(e)
 	// RFC 2046 section 5.2.3: the header is that of a body elsewhere, and what
 	// follows it is none.
-	if e.IsPhantom() {
+	if e.IsExternalBody() {
 		e.opaque, e.TransferEncoding = true, "7bit"
 	} else {
 		transferEncoding(e)
 	}
 	start := e.Header.Start
-	if field := e.sealedBy(); p.opts.DKIM && field != "" {
+	if field := e.sealedBy(); p.opts.KeepDKIM && field != "" {
 		e.leave(start, "signed ("+field+")")
 	}
-	if p.opts.Attachments && e.isAttachment() {
+	if p.opts.KeepAttachments && e.isAttachment() {
 		e.leave(start, "an attachment (Content-Disposition)")
 	}
 	switch kind := e.MediaType; {
-	case kind == "multipart/signed" && !p.opts.Signed:
+	case kind == "multipart/signed" && !p.opts.AllowSigned:
 		e.leave(start, "signed (multipart/signed)")
 	case kind == "multipart/encrypted":
 		e.leave(start, "encrypted (multipart/encrypted)")

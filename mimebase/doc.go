@@ -50,7 +50,7 @@
 //     3.2 and RFC 2557 section 5 want; RFC 2110 calls them meaningless.
 //
 // Defects are noted ([Note]), and where readers do not agree on what an entity
-// is, Entity.Left says why it should not be changed.
+// is, Entity.ReadOnly says why it should not be changed.
 //
 // # Limits
 //

@@ -73,10 +73,10 @@ type Entity struct {
 	// Parent is the composite that the entity is a part of, nil at the top.
 	Parent *Entity
 
-	// Left says why nothing in the entity may be changed; it is empty if it
+	// ReadOnly says why nothing in the entity may be changed; it is empty if it
 	// may. All entities within have the same reason, if they have none of
 	// their own.
-	Left string
+	ReadOnly string
 	// Notes are the recoverable defects of this entity alone.
 	Notes []Note
 
@@ -87,7 +87,7 @@ type Entity struct {
 	opaque         bool   // not to be looked into
 	outer, context *base.Context
 	sources        []source
-	refused        *Note // on a field of Options.Retrieval
+	refused        *Note // on a field of Options.RetrievalFields
 	baseFields     *fieldNames
 	decoded        view.View         // of a composite that is encoded
 	spare          map[string]string // for Params, or that itself
@@ -184,9 +184,9 @@ func (e *Entity) HasKnownEncoding() bool {
 // read undecoded.
 func (e *Entity) Decode() (view.View, error) { return new(Parser).Decode(e) }
 
-// IsPhantom reports whether the body is not there: the entity describes one
+// IsExternalBody reports whether the body is not there: the entity describes one
 // that lies elsewhere (message/external-body, RFC 2046 section 5.2.3).
-func (e *Entity) IsPhantom() bool {
+func (e *Entity) IsExternalBody() bool {
 	return e.Parent != nil && e.Parent.MediaType == "message/external-body"
 }
 
@@ -205,8 +205,8 @@ func (e *Entity) note(off int, text string) {
 
 // leave sets the reason why the entity is left as it is, and notes it.
 func (e *Entity) leave(off int, reason string) {
-	if e.Left == "" {
-		e.Left = reason
+	if e.ReadOnly == "" {
+		e.ReadOnly = reason
 	}
 	e.note(off, reason)
 }

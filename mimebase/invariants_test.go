@@ -89,7 +89,7 @@ func described(e *Entity) error {
 		return fmt.Errorf("part %q has no context", e.Part)
 	case !strings.Contains(e.MediaType, "/") || strings.ToLower(e.MediaType) != e.MediaType:
 		return fmt.Errorf("part %q: media type %q", e.Part, e.MediaType)
-	case e.Parent != nil && e.Parent.Left != "" && e.Left == "":
+	case e.Parent != nil && e.Parent.ReadOnly != "" && e.ReadOnly == "":
 		return fmt.Errorf("part %q may be changed, its parent not", e.Part)
 	case e.Part == "" && !e.isMultipart():
 		return fmt.Errorf("%s has no number", e.MediaType)
@@ -123,7 +123,7 @@ func outline(top *Entity) []string {
 			body := strings.ReplaceAll(string(e.Text[e.Body.Start:e.Body.End]), "\r\n", "\n")
 			line += fmt.Sprintf(" %.60q", body)
 		}
-		if e.Left != "" {
+		if e.ReadOnly != "" {
 			line += " left"
 		}
 		lines = append(lines, line)

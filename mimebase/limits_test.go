@@ -62,14 +62,14 @@ func TestLimits(t *testing.T) {
 			entities, left := 0, 0
 			parse(t, c.within, Options{}).Walk(func(e *Entity) {
 				entities++
-				require.Empty(t, e.Left)
+				require.Empty(t, e.ReadOnly)
 			})
 			require.Equal(t, c.entities, entities)
 			top := parse(t, c.beyond, Options{})
 			top.Walk(func(e *Entity) {
-				if e.Left != "" {
+				if e.ReadOnly != "" {
 					left++
-					require.Equal(t, "limit: "+c.reason, e.Left)
+					require.Equal(t, "limit: "+c.reason, e.ReadOnly)
 					require.True(t, e.IsLeaf())
 				}
 			})
@@ -90,7 +90,7 @@ func TestHeaderFarIn(t *testing.T) {
 func TestHeaderlessText(t *testing.T) {
 	for _, text := range []string{strings.Repeat("b", 2<<20), strings.Repeat("body\n", 1<<19)} {
 		top := parse(t, text, Options{})
-		require.Empty(t, top.Left)
+		require.Empty(t, top.ReadOnly)
 		require.Equal(t, len(text), top.Body.Len())
 	}
 }

@@ -4,24 +4,24 @@ import "github.com/hrefix/hrefix/base"
 
 // Options change what [Parse] does. The zero value is the default.
 type Options struct {
-	// Fields are the names of the header fields that give a base, in the order
+	// BaseFields are the names of the header fields that give a base, in the order
 	// in which they are asked; nil means [base.Fields].
-	Fields []string
-	// Schemes are the schemes, in lower case, that a base from a header field may have,
-	// those of Retrieval included; nil means [base.Schemes].
-	Schemes []string
-	// Retrieval are the names of header fields of a message that tell the URL
+	BaseFields []string
+	// BaseSchemes are the schemes, in lower case, that a base from a header field may have,
+	// those of RetrievalFields included; nil means [base.Schemes].
+	BaseSchemes []string
+	// RetrievalFields are the names of header fields of a message that tell the URL
 	// that it was retrieved from (RFC 1808 section 3.3), where nobody else does.
-	Retrieval []string
-	// Signed says that entities within multipart/signed may be changed.
-	Signed bool
-	// DKIM says that messages must not be changed that a header field has
+	RetrievalFields []string
+	// AllowSigned says that entities within multipart/signed may be changed.
+	AllowSigned bool
+	// KeepDKIM says that messages must not be changed that a header field has
 	// signed: DKIM-Signature (RFC 6376), ARC-Message-Signature and ARC-Seal
 	// (RFC 8617).
-	DKIM bool
-	// Attachments says that attachments must not be changed: entities with such a
+	KeepDKIM bool
+	// KeepAttachments says that attachments must not be changed: entities with such a
 	// Content-Disposition (RFC 2183 section 2.2).
-	Attachments bool
+	KeepAttachments bool
 	// Start is the offset in the text at which the message begins. Spans are
 	// those of the text.
 	Start int
@@ -41,11 +41,11 @@ type Limits struct {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Fields == nil {
-		o.Fields = base.Fields()
+	if o.BaseFields == nil {
+		o.BaseFields = base.DefaultFields()
 	}
-	if o.Schemes == nil {
-		o.Schemes = base.Schemes()
+	if o.BaseSchemes == nil {
+		o.BaseSchemes = base.DefaultSchemes()
 	}
 	l := &o.Limits
 	for _, d := range []struct {

@@ -33,7 +33,7 @@ func (p *parser) entity(parent *Entity, start, k int) (*Entity, delimiter) {
 	e.Text, e.Views, e.Parent, e.depth, e.outer, e.baseFields = p.text, p.views, parent, 1, p.outer, p.baseFields
 	if parent != nil {
 		parent.Parts = append(parent.Parts, e)
-		e.depth, e.Left, e.outer = parent.depth+1, parent.Left, parent.inside()
+		e.depth, e.ReadOnly, e.outer = parent.depth+1, parent.ReadOnly, parent.inside()
 	}
 	if p.entities > p.opts.Limits.Entities {
 		return e, p.rest(e, start, k)

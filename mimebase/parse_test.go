@@ -199,7 +199,7 @@ func TestDecode(t *testing.T) {
 		v, err := top.Decode()
 		if c.err != "" {
 			require.EqualError(t, err, c.err)
-			require.Equal(t, errors.Is(err, ErrEncoding), top.Left != "", c.header)
+			require.Equal(t, errors.Is(err, ErrEncoding), top.ReadOnly != "", c.header)
 		} else {
 			require.NoError(t, err)
 		}
@@ -221,11 +221,11 @@ func TestLeft(t *testing.T) {
 		{"Content-Transfer-Encoding: x-yenc\n" + mixed("x", "", "\na"), ""},
 	} {
 		twins(t, c.text, func(t *testing.T, top *Entity) {
-			top.Walk(func(e *Entity) { require.Equal(t, c.reason, e.Left, c.text) })
+			top.Walk(func(e *Entity) { require.Equal(t, c.reason, e.ReadOnly, c.text) })
 		})
 	}
-	signed := parse(t, strings.Replace(mixed("x", "", "\na"), "mixed", "signed", 1), Options{Signed: true})
-	require.Empty(t, signed.Parts[0].Left)
+	signed := parse(t, strings.Replace(mixed("x", "", "\na"), "mixed", "signed", 1), Options{AllowSigned: true})
+	require.Empty(t, signed.Parts[0].ReadOnly)
 }
 
 // TestFields finds fields and their values.

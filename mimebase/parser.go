@@ -50,7 +50,7 @@ type knownType struct {
 // NewParser returns a Parser. Options.Start does not matter to it.
 func NewParser(opts Options) *Parser {
 	opts = opts.withDefaults()
-	p := &Parser{opts: opts, baseFields: newFieldNames(opts.Fields, opts.Schemes)}
+	p := &Parser{opts: opts, baseFields: newFieldNames(opts.BaseFields, opts.BaseSchemes)}
 	p.whole.Parser = p
 	return p
 }
@@ -61,7 +61,7 @@ func (p *Parser) Parse(text []byte, start int, outer *base.Context) *Entity {
 	if outer == nil {
 		outer = base.NewContext(resolve.RFC1808)
 	}
-	p.Forget()
+	p.Reset()
 	p.parsed += len(text) - start
 	p.leftAs = ""
 	if hasBareEnds(text[start:]) {
@@ -94,9 +94,9 @@ func withLF(text []byte, start int) []byte {
 	return text
 }
 
-// Forget forgets the last tree and its text, and keeps the memory: that of a large body until
+// Reset forgets the last tree and its text, and keeps the memory: that of a large body until
 // as many bytes of messages have been parsed with little use for it.
-func (p *Parser) Forget() {
+func (p *Parser) Reset() {
 	for _, e := range p.trees[:min(p.entities, len(p.trees))] {
 		e.empty()
 	}

@@ -45,7 +45,7 @@ func again() []string {
 func show(top *Entity, decode func(*Entity) string) string {
 	var b strings.Builder
 	top.Walk(func(e *Entity) {
-		fmt.Fprintln(&b, e.Part, e.Whole, e.Header, e.Body, e.Fields, e.MediaType, e.Params, e.TransferEncoding, e.Left, e.Notes, e.Context().Base(), decode(e))
+		fmt.Fprintln(&b, e.Part, e.Whole, e.Header, e.Body, e.Fields, e.MediaType, e.Params, e.TransferEncoding, e.ReadOnly, e.Notes, e.Context().Base(), decode(e))
 	})
 	return b.String()
 }
@@ -71,7 +71,7 @@ func TestParser(t *testing.T) {
 			})
 		}
 	}
-	p.Forget()
+	p.Reset()
 	require.Len(t, p.trees, maxTrees)
 	for _, e := range p.trees {
 		require.Nil(t, e.Text)
@@ -98,7 +98,7 @@ func TestParserLarge(t *testing.T) {
 			v, err := p.Decode(p.Parse(text, 0, nil))
 			require.NoError(t, err)
 			require.GreaterOrEqual(t, len(v.Text()), n/4*3)
-			p.Forget()
+			p.Reset()
 			require.Empty(t, v.Text())
 		}
 		pass(1000)
@@ -142,13 +142,13 @@ func TestRetrieval(t *testing.T) {
 		{"Content-Type X-Url", nil, "http://url/, http://url/a/"},
 		{"X-Url", given, "http://given/, http://given/a/"},
 	} {
-		top := Parse([]byte(text), c.outer, Options{Retrieval: strings.Fields(c.fields)})
+		top := Parse([]byte(text), c.outer, Options{RetrievalFields: strings.Fields(c.fields)})
 		inner := top.Parts[0].Context().Establish()
 		require.Equal(t, c.want, top.Context().Base().String()+", "+inner.String(), c.fields)
 		require.Equal(t, c.outer == nil && c.want != ", ", inner.Hint, c.fields)
 	}
 	// A part is no message.
-	top := Parse([]byte(mixed("x", "", "X-Url: http://part/\n\na")), nil, Options{Retrieval: []string{"X-Url"}})
+	top := Parse([]byte(mixed("x", "", "X-Url: http://part/\n\na")), nil, Options{RetrievalFields: []string{"X-Url"}})
 	require.Empty(t, top.Parts[0].Context().Base().String())
 }
 
@@ -157,14 +157,14 @@ func TestSealed(t *testing.T) {
 	for field, sealed := range map[string]bool{"DKIM-Signature": true, "arc-message-signature": true, "ARC-Seal": true, "ARC-Authentication-Results": false} {
 		text := field + ": a\n" + mixed("x", "", field+": b\n\na")
 		for _, dkim := range []bool{false, true} {
-			top := parse(t, text, Options{DKIM: dkim})
-			require.Equal(t, sealed && dkim, top.Left != "", field)
-			if top.Left != "" {
-				require.True(t, strings.EqualFold("signed ("+field+")", top.Left), top.Left)
+			top := parse(t, text, Options{KeepDKIM: dkim})
+			require.Equal(t, sealed && dkim, top.ReadOnly != "", field)
+			if top.ReadOnly != "" {
+				require.True(t, strings.EqualFold("signed ("+field+")", top.ReadOnly), top.ReadOnly)
 			}
 		}
-		top := parse(t, mixed("x", "", field+": b\n\na"), Options{DKIM: true})
-		require.Empty(t, top.Parts[0].Left, "a part is no message")
+		top := parse(t, mixed("x", "", field+": b\n\na"), Options{KeepDKIM: true})
+		require.Empty(t, top.Parts[0].ReadOnly, "a part is no message")
 	}
 }
 

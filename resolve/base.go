@@ -42,10 +42,10 @@ func (d Dialect) Base(url string) *Base {
 	return base1808(url)
 }
 
-// BaseIn is [Dialect.Base] for a URL that stands in a document of another
-// encoding than UTF-8, as for [Base.In]. The base that it returns is for
+// BaseWithEncoding is [Dialect.Base] for a URL that stands in a document of another
+// encoding than UTF-8, as for [Base.WithEncoding]. The base that it returns is for
 // references in UTF-8.
-func (d Dialect) BaseIn(url string, enc encoding.Encoding) *Base {
+func (d Dialect) BaseWithEncoding(url string, enc encoding.Encoding) *Base {
 	if d == WHATWG {
 		return baseWHATWG(url, enc)
 	}
@@ -87,13 +87,13 @@ func (b *Base) Resolves() bool {
 	return b.scheme > 0
 }
 
-// In returns the base for references in a document of another encoding than
+// WithEncoding returns the base for references in a document of another encoding than
 // UTF-8, which has to be one of the Encoding Standard, or nil for UTF-8. The
 // bytes of references are then taken to be of that encoding. Only the dialect
 // [WHATWG] asks for it (URL Standard section 4.4, HTML Standard section 2.4.2):
 // it decodes references, and encodes the query of most URLs. UTF-16 is the
 // same as UTF-8 here: its references are to be given in UTF-8.
-func (b *Base) In(enc encoding.Encoding) *Base {
+func (b *Base) WithEncoding(enc encoding.Encoding) *Base {
 	if b.dialect != WHATWG {
 		return b
 	}
@@ -135,11 +135,11 @@ func (b *Base) Append(dst, ref []byte) ([]byte, Outcome) {
 	return b.append1808(dst, ref)
 }
 
-// AppendPrefixed is [Base.Append] for what replaces ref in the text of a document:
+// AppendReplacement is [Base.Append] for what replaces ref in the text of a document:
 // the target, but of an absolute reference the reference itself, byte for byte. The
 // target mostly ends as ref does, so that a prefix is all that is new. In the dialect
 // [WHATWG], a NUL is U+FFFD, as HTML and CSS have it.
-func (b *Base) AppendPrefixed(dst, ref []byte) ([]byte, Outcome) {
+func (b *Base) AppendReplacement(dst, ref []byte) ([]byte, Outcome) {
 	if b.dialect == WHATWG {
 		return b.replaceWHATWG(dst, ref)
 	}
@@ -151,7 +151,7 @@ func (b *Base) AppendPrefixed(dst, ref []byte) ([]byte, Outcome) {
 	return dst, o
 }
 
-// Prefix returns what the target of ref, as [Base.AppendPrefixed] has it, has in
+// Prefix returns what the target of ref, as [Base.AppendReplacement] has it, has in
 // place of the first n bytes of ref, and the outcome. Prefix and those n bytes have
 // no last byte in common. ok is false if more than the prefix is new, or if it takes
 // longer to find out than to append the target.

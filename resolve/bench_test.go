@@ -102,7 +102,7 @@ func benchmarkPairs(b *testing.B, name string, all []pair) {
 		})
 		run(d.String()+" prefixed", func() {
 			for i, base := range bases {
-				buf, _ = base.AppendPrefixed(buf[:0], refs[i])
+				buf, _ = base.AppendReplacement(buf[:0], refs[i])
 			}
 		})
 	}

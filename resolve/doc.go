@@ -28,8 +28,8 @@
 // base, take the base apart once with [Dialect.Base] and call [Base.Append], which
 // appends to the caller's buffer and allocates nothing of its own for references
 // in ASCII. To replace references in the text of a document, call
-// [Base.AppendPrefixed], which leaves absolute ones alone, and give the encoding of
-// the document by [Base.In]. The way back, from a target to a relative reference,
+// [Base.AppendReplacement], which leaves absolute ones alone, and give the encoding of
+// the document by [Base.WithEncoding]. The way back, from a target to a relative reference,
 // is [Base.AppendRelative].
 //
 // # Where RFC 1808 is silent
@@ -54,7 +54,7 @@
 // # Where RFC 3986 surprises
 //
 //   - A reference with a scheme loses its dot segments (section 5.2.2). Its
-//     outcome is [Absolute], and [Base.AppendPrefixed] leaves it alone.
+//     outcome is [Absolute], and [Base.AppendReplacement] leaves it alone.
 //   - "foo:/a" with ".//g" gives "foo://g" (section 5.3), which has an
 //     authority where the path should be. The test suites of others want it so.
 //   - The dot segments of a base go, too, where a reference inherits its path:

@@ -31,7 +31,7 @@ func seed(f *testing.F) {
 func stable(t *testing.T, d resolve.Dialect, base, ref string) (string, resolve.Outcome) {
 	b := d.Base(base)
 	target, outcome := b.Resolve(ref)
-	prefixed, same := b.AppendPrefixed(nil, []byte(ref))
+	prefixed, same := b.AppendReplacement(nil, []byte(ref))
 	require.Equal(t, outcome, same)
 	if prefix, n, same, ok := b.Prefix([]byte(ref)); ok {
 		require.Equal(t, outcome, same)

@@ -50,7 +50,7 @@ func shapes(n int) map[string]string {
 
 // growing returns what resolves a shape.
 func growing(d resolve.Dialect) *resolve.Base {
-	return d.Base("http://a/b/c").In(japanese.ShiftJIS)
+	return d.Base("http://a/b/c").WithEncoding(japanese.ShiftJIS)
 }
 
 // TestShapes: what a shape gives is at most ten times as long as the shape, and
@@ -64,7 +64,7 @@ func TestShapes(t *testing.T) {
 			if outcome == resolve.Resolved && d != resolve.RFC1808 {
 				require.NotContains(t, string(target), "/../", name)
 			}
-			prefixed, same := growing(d).AppendPrefixed(nil, []byte(ref))
+			prefixed, same := growing(d).AppendReplacement(nil, []byte(ref))
 			require.Equal(t, outcome, same)
 			require.Less(t, len(prefixed), 10*len(ref)+100, "%v: %s", d, name)
 		}
@@ -81,7 +81,7 @@ func BenchmarkGrowth(b *testing.B) {
 			growth.Bench(b, 1<<12, shapes, func(*testing.B, string) func([]byte) {
 				var buf []byte
 				return func(ref []byte) {
-					buf, _ = base.AppendPrefixed(buf[:0], ref)
+					buf, _ = base.AppendReplacement(buf[:0], ref)
 					buf, _ = base.Append(buf[:0], ref)
 				}
 			})

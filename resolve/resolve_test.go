@@ -224,7 +224,7 @@ func TestAppendAllocatesNothing(t *testing.T) {
 		require.Zero(t, testing.AllocsPerRun(10, func() {
 			for _, ref := range refs {
 				buf, _ = b.Append(buf[:0], ref)
-				buf, _ = b.AppendPrefixed(buf[:0], ref)
+				buf, _ = b.AppendReplacement(buf[:0], ref)
 			}
 		}), d)
 		buf = append(buf[:0], "kept:"...)
@@ -262,11 +262,11 @@ func ExampleBase_Append() {
 	// mailto:who@example.org (absolute)
 }
 
-func ExampleBase_AppendPrefixed() {
+func ExampleBase_AppendReplacement() {
 	base := resolve.WHATWG.Base("http://a/b/c/d")
 	for _, ref := range []string{`..\e f?%2e`, "HTTP://H/x/../y"} {
 		target, _ := base.Append(nil, []byte(ref))
-		written, outcome := base.AppendPrefixed(nil, []byte(ref))
+		written, outcome := base.AppendReplacement(nil, []byte(ref))
 		fmt.Printf("%s %s %s\n", target, written, outcome)
 	}
 	// Output:

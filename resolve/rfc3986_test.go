@@ -158,7 +158,7 @@ func TestAbsolute3986(t *testing.T) {
 			got, outcome := b.Resolve(ref)
 			require.Equal(t, want, got)
 			require.Equal(t, resolve.Absolute, outcome)
-			kept, outcome := b.AppendPrefixed(nil, []byte(ref))
+			kept, outcome := b.AppendReplacement(nil, []byte(ref))
 			require.Equal(t, ref, string(kept))
 			require.Equal(t, resolve.Absolute, outcome)
 		}

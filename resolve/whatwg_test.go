@@ -43,10 +43,10 @@ var written = []struct{ base, ref, want string }{
 	{"file:///C:/a/b", "../../../g", "file:///C:/g"},
 }
 
-func TestAppendPrefixed(t *testing.T) {
+func TestAppendReplacement(t *testing.T) {
 	for _, c := range written {
 		b := resolve.WHATWG.Base(c.base)
-		got, outcome := b.AppendPrefixed([]byte("kept "), []byte(c.ref))
+		got, outcome := b.AppendReplacement([]byte("kept "), []byte(c.ref))
 		require.Equal(t, "kept "+c.want, string(got), "%s + %q", c.base, c.ref)
 		require.Equal(t, resolve.Resolved, outcome)
 		stable(t, resolve.WHATWG, c.base, c.ref)
@@ -64,7 +64,7 @@ func TestAbsolute(t *testing.T) {
 		got, outcome := b.Resolve(ref)
 		require.Equal(t, want, got, d)
 		require.Equal(t, resolve.Absolute, outcome, d)
-		replaced, outcome := b.AppendPrefixed([]byte("kept "), []byte(ref))
+		replaced, outcome := b.AppendReplacement([]byte("kept "), []byte(ref))
 		require.Equal(t, "kept "+ref, string(replaced), d)
 		require.Equal(t, resolve.Absolute, outcome, d)
 	}
@@ -132,13 +132,13 @@ func TestIn(t *testing.T) {
 		ref, want string
 	}{
 		{b, "c\u00e9?\u00e9", "http://a/c%C3%A9?%C3%A9"},
-		{b.In(nil), "?\u00e9", "http://a/b?%C3%A9"},
-		{b.In(unicode.UTF8), "?\u00e9", "http://a/b?%C3%A9"},
-		{b.In(unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)), "?\u00e9", "http://a/b?%C3%A9"},
-		{b.In(charmap.Windows1252), "c\xe9?\xe9", "http://a/c%C3%A9?%E9"},
-		{b.In(japanese.ShiftJIS), "\x83\\?\x83\\", "http://a/%E3%82%BD?%83\\"},
-		{b.In(charmap.Windows1252).In(nil), "?\u00e9", "http://a/b?%C3%A9"},
-		{resolve.RFC3986.Base("http://a/b").In(charmap.Windows1252), "?\xe9", "http://a/b?\xe9"},
+		{b.WithEncoding(nil), "?\u00e9", "http://a/b?%C3%A9"},
+		{b.WithEncoding(unicode.UTF8), "?\u00e9", "http://a/b?%C3%A9"},
+		{b.WithEncoding(unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)), "?\u00e9", "http://a/b?%C3%A9"},
+		{b.WithEncoding(charmap.Windows1252), "c\xe9?\xe9", "http://a/c%C3%A9?%E9"},
+		{b.WithEncoding(japanese.ShiftJIS), "\x83\\?\x83\\", "http://a/%E3%82%BD?%83\\"},
+		{b.WithEncoding(charmap.Windows1252).WithEncoding(nil), "?\u00e9", "http://a/b?%C3%A9"},
+		{resolve.RFC3986.Base("http://a/b").WithEncoding(charmap.Windows1252), "?\xe9", "http://a/b?\xe9"},
 	} {
 		got, outcome := c.b.Resolve(c.ref)
 		require.Equal(t, c.want, got)
@@ -152,11 +152,11 @@ func TestBaseIn(t *testing.T) {
 	for d, want := range map[resolve.Dialect]string{
 		resolve.RFC1808: "http://a/\xe9?\xe9", resolve.RFC3986: "http://a/\xe9?\xe9", resolve.WHATWG: "http://a/%C3%A9?%E9",
 	} {
-		require.Equal(t, want, d.BaseIn("http://a/\xe9?\xe9", charmap.Windows1252).String(), d)
+		require.Equal(t, want, d.BaseWithEncoding("http://a/\xe9?\xe9", charmap.Windows1252).String(), d)
 	}
-	got, _ := resolve.WHATWG.BaseIn("http://a/\xe9?\xe9", charmap.Windows1252).Resolve("?\u00e9")
+	got, _ := resolve.WHATWG.BaseWithEncoding("http://a/\xe9?\xe9", charmap.Windows1252).Resolve("?\u00e9")
 	require.Equal(t, "http://a/%C3%A9?%C3%A9", got)
-	require.Equal(t, "http://a/?%C3%A9", resolve.WHATWG.BaseIn("http://a?\u00e9", nil).String())
+	require.Equal(t, "http://a/?%C3%A9", resolve.WHATWG.BaseWithEncoding("http://a?\u00e9", nil).String())
 }
 
 // TestResolves: relative references have a target where the base has a scheme, and

@@ -19,7 +19,7 @@ var completions = map[string][]string{
 	"color":        {"auto", "always", "never"},
 	"signed":       {"leave", "rewrite"},
 	"attachments":  {"leave", "rewrite"},
-	"base-fields":  base.Fields(),
+	"base-fields":  base.DefaultFields(),
 	"layer":        layerNames(),
 	"backup":       nil,
 	"base":         nil,

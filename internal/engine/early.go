@@ -28,9 +28,9 @@ import (
 
 // An early says which references of a document BASE comes too late for.
 type early struct {
-	base  *base.Established // theirs; nil if it is that of the document
-	inert []htmlscan.Span   // templates before BASE, whose content does not load
-	noted bool              // there is a note on them
+	base  *base.Result    // theirs; nil if it is that of the document
+	inert []htmlscan.Span // templates before BASE, whose content does not load
+	noted bool            // there is a note on them
 }
 
 // setEarly finds the references that BASE comes too late for.

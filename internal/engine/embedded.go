@@ -17,7 +17,7 @@ import (
 // document is met: parts that come before theirs do without.
 type embedding struct {
 	part string
-	base *base.Established
+	base *base.Result
 }
 
 // embed prepares for the documents that embed parts of e.
@@ -50,7 +50,7 @@ func nameOf(e *mimebase.Entity) string {
 	if e.MediaType != "text/css" && e.MediaType != "text/html" && e.MediaType != "text/x-amp-html" {
 		return ""
 	}
-	for _, field := range base.Fields() {
+	for _, field := range base.DefaultFields() {
 		if value := e.FieldValue(field); value != "" {
 			name, _ := cutCID(value)
 			return name

@@ -101,7 +101,7 @@ func same(t promise.T, src, out []byte, opts engine.Options, c changed) {
 	case engine.XML:
 		sameXML(t, src, out, c)
 	case engine.Message:
-		sameMessage(t, src, out, c, mimebase.Options{Fields: opts.BaseFields, Signed: opts.Signed, DKIM: opts.SkipDKIM, Limits: opts.Limits})
+		sameMessage(t, src, out, c, mimebase.Options{BaseFields: opts.BaseFields, AllowSigned: opts.Signed, KeepDKIM: opts.SkipDKIM, Limits: opts.Limits})
 	}
 }
 

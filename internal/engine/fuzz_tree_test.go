@@ -62,7 +62,7 @@ func FuzzTree(f *testing.F) {
 			require.True(t, found[trimmed(s)], "%q of %q", s, doc)
 		}
 		want, got := treeBase(root), ""
-		if sources := htmlbase.Find([]byte(doc)); len(sources) > 0 && sources[0].Governs {
+		if sources := htmlbase.Find([]byte(doc)); len(sources) > 0 && sources[0].AllowOpaque {
 			got = trimmed(sighting{text: sources[0].Value}).text
 		}
 		require.Equal(t, want, got, "%q", doc)

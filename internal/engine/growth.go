@@ -135,7 +135,7 @@ func (w *walk) longest(sc *scope) int {
 }
 
 // addedBy returns the most bytes that b can add to a reference.
-func addedBy(b *base.Established) int {
+func addedBy(b *base.Result) int {
 	const more = 16 // a slash, or a dot segment
 	url := b.String()
 	if isUnescaped(url) {

@@ -18,7 +18,7 @@ func (w *walk) header(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 		h.Add(f.Name, f.Body.Start, f.Body.End)
 	}
 	var attr string
-	var against *base.Established
+	var against *base.Result
 	refs := h.References()
 	outgrows := w.headerOutgrows(e, refs)
 	if outgrows {
@@ -38,11 +38,11 @@ func (w *walk) header(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 
 // field hands a reference in a header field to the policy, and appends the
 // edits of the text.
-func (w *walk) field(edits []edit.Edit, e *mimebase.Entity, found *fieldref.Reference, against *base.Established) []edit.Edit {
+func (w *walk) field(edits []edit.Edit, e *mimebase.Entity, found *fieldref.Reference, against *base.Result) []edit.Edit {
 	var written []edit.Edit
 	w.ref = Reference{
 		Part: e.Part, Attr: found.Attr, Text: found.Text(), Base: against,
-		keep: cmp.Or(e.Left, found.Keep), views: append(slices.Clip(e.Views), found.Views...),
+		keep: cmp.Or(e.ReadOnly, found.Keep), views: append(slices.Clip(e.Views), found.Views...),
 	}
 	w.ref.fit = func(target []byte) (reason string) {
 		if w.change(w.ref.Text, target) {

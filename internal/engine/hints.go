@@ -21,8 +21,8 @@ func (w *walk) hint(ref *Reference, sc *scope, s *site) {
 	own := ref.Base.Hint && !sc.whole
 	switch from, url := w.told(ref.Text, sc, s); {
 	case url != "":
-		if h := savedfrom.Hint(from, url); h.Void == "" {
-			ref.Base = base.NewContext(w.opts.Dialect).Retrieved(h).Establish()
+		if h := savedfrom.Hint(from, url); h.Ignored == "" {
+			ref.Base = base.NewContext(w.opts.Dialect).WithRetrieval(h).Establish()
 			ref.told, w.apart = []byte(url), true
 		}
 	case own && s.element == "base":

@@ -98,10 +98,10 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	sources := w.finder.Sources()
 	whole := doc.Part != "" && ctx.Establish().Hint
 	if w.depth == 0 && !w.opts.NoHints {
-		ctx = ctx.Retrieved(w.saved.Sources()...)
+		ctx = ctx.WithRetrieval(w.saved.Sources()...)
 	}
 	if w.opts.Dialect == resolve.WHATWG {
-		ctx = ctx.In(t.enc.URLCoding(t.bytes))
+		ctx = ctx.WithEncoding(t.enc.URLCoding(t.bytes))
 	}
 	doc.Base = ctx.Establish(sources...)
 	w.document(doc)

@@ -42,7 +42,7 @@ func (w *walk) appendMessage(edits []edit.Edit, text []byte, start int, ctx *bas
 	if w.mail.parser == nil {
 		w.mail.parser = mimebase.NewParser(w.opts.mime())
 	}
-	defer w.mail.parser.Forget()
+	defer w.mail.parser.Reset()
 	e := w.mail.parser.Parse(text, start, ctx)
 	return w.pinMessage(w.entity(edits, e), e)
 }
@@ -54,7 +54,7 @@ func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 		w.note(n.Part, n.Offset, n.Text)
 	}
 	if !e.IsLeaf() || w.walker(e.MediaType) != nil {
-		for _, n := range e.RefusedBases() {
+		for _, n := range e.BaseNotes() {
 			w.noteOf(RefusedBase, n.Part, n.Offset, n.Text)
 		}
 	}
@@ -75,7 +75,7 @@ func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 
 // body walks the body of an entity, and appends the edits of the text.
 func (w *walk) body(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
-	if walker := w.walker(e.MediaType); walker != nil && e.IsLeaf() && !e.IsPhantom() {
+	if walker := w.walker(e.MediaType); walker != nil && e.IsLeaf() && !e.IsExternalBody() {
 		return w.part(edits, e, walker)
 	}
 	if w.visitor.Document != nil {
@@ -129,7 +129,7 @@ func (w *walk) walker(mediaType string) walker {
 // the entity is in.
 func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit.Edit {
 	v, err := w.decode(e)
-	keep := e.Left
+	keep := e.ReadOnly
 	if err != nil && keep == "" {
 		keep = err.Error()
 		w.note(e.Part, e.Views.Source(e.Body.Start), keep)

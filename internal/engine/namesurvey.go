@@ -18,7 +18,7 @@ type nameSurvey struct {
 	bases     map[string][]string  // by part: names of references that give a base to others in it
 	locations map[string]bool      // the absolute Content-Locations, if some base is refused
 	refused   []string             // names of links that name a part by a refused base
-	readers   map[*base.Established]*resolve.Base
+	readers   map[*base.Result]*resolve.Base
 }
 
 // A surveyed is what is known of the references with one name.
@@ -44,7 +44,7 @@ const maxTargets = 8
 func newNameSurvey(d resolve.Dialect, locations map[string]bool) *nameSurvey {
 	return &nameSurvey{
 		dialect: d, names: make(map[string]*surveyed), targets: make(map[string]*matching),
-		bases: make(map[string][]string), locations: locations, readers: make(map[*base.Established]*resolve.Base),
+		bases: make(map[string][]string), locations: locations, readers: make(map[*base.Result]*resolve.Base),
 	}
 }
 
@@ -137,7 +137,7 @@ func (n *nameSurvey) namesAnother(r *Reference, name string) bool {
 
 // readerBase returns the base that is used by readers that refuse no scheme, nil if it is
 // the one that is used here.
-func (n *nameSurvey) readerBase(b *base.Established) *resolve.Base {
+func (n *nameSurvey) readerBase(b *base.Result) *resolve.Base {
 	for _, c := range b.Candidates() {
 		switch {
 		case c.Refused:

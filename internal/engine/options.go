@@ -30,11 +30,11 @@ type Options struct {
 	// absolute reference is not touched in any dialect.
 	Dialect resolve.Dialect
 	// BaseFields are the header fields that give a base, in the order in which
-	// they are asked; nil stands for base.Fields(). "Base" alone is the letter
+	// they are asked; nil stands for base.DefaultFields(). "Base" alone is the letter
 	// of RFC 1808 section 3.1; an empty list that is not nil asks none.
 	BaseFields []string
 	// BaseSchemes are the schemes of URLs that header fields may give as a base; nil
-	// means base.Schemes(). A base with another scheme is passed over and noted: most
+	// means base.DefaultSchemes(). A base with another scheme is passed over and noted: most
 	// readers ignore such fields, so these must not turn a link into one to a file or
 	// a program. BASE in HTML and Options.Base may have any scheme.
 	BaseSchemes []string
@@ -123,7 +123,7 @@ func lowerCase(names []string) []string {
 // baseSchemes returns the schemes of URLs that header fields may give as a base.
 func (o *Options) baseSchemes() []string {
 	if o.BaseSchemes == nil {
-		return base.Schemes()
+		return base.DefaultSchemes()
 	}
 	return o.BaseSchemes
 }
@@ -142,9 +142,9 @@ func (o *Options) context() *base.Context {
 
 // mime returns the options for the entities of a message.
 func (o *Options) mime() mimebase.Options {
-	m := mimebase.Options{Fields: o.BaseFields, Schemes: o.BaseSchemes, Signed: o.Signed, DKIM: o.SkipDKIM, Attachments: o.SkipAttachments, Limits: o.Limits}
+	m := mimebase.Options{BaseFields: o.BaseFields, BaseSchemes: o.BaseSchemes, AllowSigned: o.Signed, KeepDKIM: o.SkipDKIM, KeepAttachments: o.SkipAttachments, Limits: o.Limits}
 	if !o.NoHints {
-		m.Retrieval = []string{"Snapshot-Content-Location"}
+		m.RetrievalFields = []string{"Snapshot-Content-Location"}
 	}
 	return m
 }

@@ -44,8 +44,8 @@ func (w *walk) messageBase(e *mimebase.Entity) (url, reason string) {
 	b := e.Context().Establish()
 	_, hasField := e.FieldBody(baseField)
 	switch {
-	case e.Left != "" && !isSealed(e.Left):
-		return "", e.Left
+	case e.ReadOnly != "" && !isSealed(e.ReadOnly):
+		return "", e.ReadOnly
 	case len(e.Fields) == 0:
 		return "", "it has no header"
 	case fieldref.HasStrayBreak(e.Text[e.Header.Start:e.Header.End]):
@@ -71,7 +71,7 @@ func (w *walk) messageBase(e *mimebase.Entity) (url, reason string) {
 func isBaseField(name string) bool { return strings.EqualFold(name, baseField) }
 
 // isAbsoluteBase reports whether the URL that gave a base was absolute.
-func isAbsoluteBase(b *base.Established) bool {
+func isAbsoluteBase(b *base.Result) bool {
 	for _, c := range b.Candidates() {
 		if c.Used {
 			return b.IsAbsolute([]byte(c.Value))

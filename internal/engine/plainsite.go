@@ -20,7 +20,7 @@ import (
 // A plainBase is a base, and whether the references against it need no look at
 // what a saved file tells or at the encoding.
 type plainBase struct {
-	base *base.Established
+	base *base.Result
 	ok   bool
 }
 
@@ -141,7 +141,7 @@ func (w *walk) plainText(sc *scope, s *site, raw []byte, refs bool) ([]byte, vie
 }
 
 // isPlainBase reports whether references against b are plain, and remembers it.
-func (w *walk) isPlainBase(sc *scope, b *base.Established) bool {
+func (w *walk) isPlainBase(sc *scope, b *base.Result) bool {
 	if sc.plain.base != b {
 		hinted := !w.opts.NoHints && (b.Layer == base.Default || b.Hint)
 		sc.plain = plainBase{b, !hinted && !w.isForeign(sc, b)}

@@ -54,7 +54,7 @@ type Reference struct {
 	// breaks inside dropped.
 	Text []byte
 	// Base is the base of the document that the reference stands in.
-	Base *base.Established
+	Base *base.Result
 	// Target is what becomes of the reference, with status Resolved. Else it
 	// is Text.
 	Target []byte
@@ -93,10 +93,10 @@ func (r *Reference) within(off int) int {
 // resolve appends the target of the reference to dst, or an absolute reference itself.
 func (r *Reference) resolve(dst []byte) ([]byte, resolve.Outcome) {
 	if r.coded == nil {
-		return r.Base.AppendPrefixed(dst, r.Text)
+		return r.Base.AppendReplacement(dst, r.Text)
 	}
 	at := len(dst)
-	dst, outcome := r.Base.AppendPrefixed(dst, r.coded)
+	dst, outcome := r.Base.AppendReplacement(dst, r.coded)
 	if outcome != resolve.Resolved {
 		dst = append(dst[:at], r.Text...)
 	}
@@ -141,7 +141,7 @@ func absolute(keepFragments bool) Policy {
 const reasonNoBase = "no layer gives a usable base"
 
 // whyUnresolved says why a reference has no target against b.
-func whyUnresolved(b *base.Established, text []byte) string {
+func whyUnresolved(b *base.Result, text []byte) string {
 	switch {
 	case b.Resolves(), b.IsAbsolute(text):
 		return reasonRejected

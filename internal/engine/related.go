@@ -47,7 +47,7 @@ func mayDispute(e *mimebase.Entity) (found bool) {
 	e.Walk(func(part *mimebase.Entity) {
 		if part != e && !found {
 			value := part.FieldValue("Content-Location")
-			found = value != "" && !resolve.IsAbsolute(value) || len(part.RefusedBases()) > 0
+			found = value != "" && !resolve.IsAbsolute(value) || len(part.BaseNotes()) > 0
 		}
 	})
 	return found
@@ -61,7 +61,7 @@ func locations(e *mimebase.Entity) map[string]bool {
 		if value := part.FieldValue("Content-Location"); resolve.IsAbsolute(value) {
 			all[written([]byte(value))] = true
 		}
-		refused = refused || len(part.RefusedBases()) > 0
+		refused = refused || len(part.BaseNotes()) > 0
 	})
 	if !refused {
 		return nil

@@ -138,7 +138,7 @@ func (v *relativizer) isWay(from *resolve.Base, ref []byte, link string) bool {
 	if len(ref) > 0 && (ref[0] == '/' || ref[0] == '\\') {
 		return false
 	}
-	out, _ := from.AppendPrefixed(nil, ref)
+	out, _ := from.AppendReplacement(nil, ref)
 	return sameURL(v.dialect, string(out), link)
 }
 
@@ -154,7 +154,7 @@ func (v *relativizer) appendWay(dst []byte, r *Reference, from *resolve.Base, sa
 	if !ok {
 		return dst, reasonNoWay
 	}
-	out, _ := from.AppendPrefixed(nil, dst[at:])
+	out, _ := from.AppendReplacement(nil, dst[at:])
 	if !sameURL(v.dialect, standsFor(v.tree, out), same+fragment) {
 		return dst, reasonTwoURLs
 	}
@@ -233,7 +233,7 @@ func (v *relativizer) appendBase(dst []byte, r *Reference, target string, absolu
 				dst = append(append(dst[:at], "./"...), dst[at:]...)
 			}
 		}
-		out, _ := r.Base.AppendPrefixed(nil, dst[at:])
+		out, _ := r.Base.AppendReplacement(nil, dst[at:])
 		if !ok || !sameURL(v.dialect, string(out), same) {
 			return dst, reasonNoWay
 		}

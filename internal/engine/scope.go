@@ -12,8 +12,8 @@ import (
 // A scope is what the references of a document have in common.
 type scope struct {
 	doc      *Document
-	fallback *base.Established // the base but for BASE elements
-	sources  []base.Source     // that the document gives
+	fallback *base.Result  // the base but for BASE elements
+	sources  []base.Source // that the document gives
 	outer    *base.Context
 	within   *base.Context // see inside
 	whole    bool          // a message around tells where it came from: no file was saved beside it
@@ -39,7 +39,7 @@ func (sc *scope) inside() *base.Context {
 
 // isForeign reports whether a base from outside of the document holds bytes
 // that mean something else in the document's encoding.
-func (w *walk) isForeign(sc *scope, b *base.Established) bool {
+func (w *walk) isForeign(sc *scope, b *base.Result) bool {
 	outside := b.Layer == base.Retrieval || b.Layer == base.Encapsulating && w.depth == 0
 	return outside && sc.enc.Name() != charenc.UTF8 && strings.IndexFunc(b.String(), func(r rune) bool { return r >= 0x80 }) >= 0
 }
@@ -68,7 +68,7 @@ func maskOf(enc charenc.Encoding, buf *[]byte, text []byte) []byte {
 }
 
 // baseOf returns the base of a site's references.
-func (w *walk) baseOf(sc *scope, s *site) *base.Established {
+func (w *walk) baseOf(sc *scope, s *site) *base.Result {
 	switch {
 	case s.against == fallback:
 		return sc.fallback
@@ -84,7 +84,7 @@ func (w *walk) baseOf(sc *scope, s *site) *base.Established {
 
 // codebase returns the base that an element's codebase attribute gives to its
 // other attributes: HTML 4.01 section 13.3.
-func (w *walk) codebase(sc *scope, s *site) *base.Established {
+func (w *walk) codebase(sc *scope, s *site) *base.Result {
 	a := s.extra().codebase
 	url := view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, view.Quote(a.Quote))
 	if s.against == directory && url != "" && url[len(url)-1] != '/' {

@@ -171,7 +171,7 @@ func (w *walk) seeScopes(value []byte, sc *scope) {
 		w.json.Reset(value, start, end)
 		text := w.json.Text()
 		w.url.Reset(text, 0, len(text))
-		target, _ := sc.doc.Base.AppendPrefixed(nil, w.url.Text())
+		target, _ := sc.doc.Base.AppendReplacement(nil, w.url.Text())
 		if n := len(target); n > 0 && (string(target) == own || target[n-1] == '/' && bytes.HasPrefix([]byte(own), target)) {
 			w.scoped = true
 		}

@@ -212,7 +212,7 @@ func entities(text []byte, opts mimebase.Options) (all []*mimebase.Entity) {
 
 // outlined tells an entity, and the names of its fields.
 func outlined(e *mimebase.Entity) (outline []string) {
-	outline = append(outline, e.Part, e.MediaType, e.TransferEncoding, e.Left, fmt.Sprint(len(e.Views)))
+	outline = append(outline, e.Part, e.MediaType, e.TransferEncoding, e.ReadOnly, fmt.Sprint(len(e.Views)))
 	for _, f := range e.Fields {
 		outline = append(outline, f.Name)
 	}

@@ -21,7 +21,7 @@ type Document struct {
 	// MediaType is the document's type, such as "text/html".
 	MediaType string
 	// Base is the document's base, and why.
-	Base *base.Established
+	Base *base.Result
 }
 
 // A Note is a defect that did not keep the source from being read, or

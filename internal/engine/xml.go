@@ -28,7 +28,7 @@ type xmlBase struct {
 	value       string
 	unknown     string // why nobody can tell value
 	context     *base.Context
-	established *base.Established
+	established *base.Result
 }
 
 // xmlDocument walks an XML document: XHTML, SVG or any other. It returns the

@@ -167,7 +167,7 @@ func byMimebase(header []byte) (all []string, err error) {
 			delete(top.Params, name)
 		}
 	}
-	return append(all, top.MediaType, fmt.Sprint(top.Params), top.Left), nil
+	return append(all, top.MediaType, fmt.Sprint(top.Params), top.ReadOnly), nil
 }
 
 // field returns a header with a field between two others.

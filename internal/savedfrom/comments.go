@@ -70,7 +70,7 @@ func readMonolith(from string, rest []byte) (base.Source, bool) {
 	}
 	s := hint(from, rest[:at])
 	if s.Value == "local source" {
-		s.Void = "not from the web"
+		s.Ignored = "not from the web"
 	}
 	return s, true
 }
@@ -94,7 +94,7 @@ func readHTTrack(from string, rest []byte) (base.Source, bool) {
 		return hint(from, url), true
 	}
 	s := Hint(from, "http://"+string(url))
-	if s.Void == "" {
+	if s.Ignored == "" {
 		s.Note = "written without a scheme: http is assumed"
 	}
 	return s, true

@@ -197,13 +197,13 @@ func (f *Finder) comment(text []byte, t *htmlscan.Token) {
 		return
 	}
 	switch {
-	case s.Void != "":
+	case s.Ignored != "":
 	case f.content:
-		s.Void = "a mark behind the beginning of the content does not count"
+		s.Ignored = "a mark behind the beginning of the content does not count"
 	case f.templates > 0:
-		s.Void = "a mark in a template does not count"
+		s.Ignored = "a mark in a template does not count"
 	case t.InNoscript:
-		s.Void = "a mark in noscript does not count"
+		s.Ignored = "a mark in noscript does not count"
 	}
 	f.add(s)
 }
@@ -244,7 +244,7 @@ func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' && c != '\
 // comment twice.
 func (f *Finder) add(s base.Source) {
 	list := &f.hints
-	if s.Void != "" {
+	if s.Ignored != "" {
 		list = &f.void
 	}
 	same := func(o base.Source) bool { return o.From == s.From && o.Value == s.Value }

@@ -36,8 +36,8 @@ func FuzzFind(f *testing.F) {
 		require.Equal(t, source, text)
 		void := false
 		for _, s := range sources {
-			require.False(t, void && s.Void == "", "usable ones first")
-			if void = s.Void != ""; !void {
+			require.False(t, void && s.Ignored == "", "usable ones first")
+			if void = s.Ignored != ""; !void {
 				requireUsable(t, s.Value)
 			}
 		}

@@ -13,7 +13,7 @@ import (
 // a page could have been retrieved from. from says where it stands, for people.
 func Hint(from, url string) base.Source {
 	url, _, _ = strings.Cut(url, "#")
-	s := base.Source{Layer: base.Retrieval, From: from, Value: url, Void: unusable(url), Hint: true}
+	s := base.Source{Layer: base.Retrieval, From: from, Value: url, Ignored: unusable(url), Hint: true}
 	if len(url) > base.MaxURL {
 		s.Value = strings.ToValidUTF8(url[:100], "") + "..."
 	}
@@ -23,7 +23,7 @@ func Hint(from, url string) base.Source {
 // usable returns what [Hint] makes of url, and whether it counts.
 func usable(url string) (string, bool) {
 	s := Hint("", url)
-	if s.Void != "" {
+	if s.Ignored != "" {
 		return "", false
 	}
 	return s.Value, true

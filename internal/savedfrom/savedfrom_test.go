@@ -18,7 +18,7 @@ func told(sources []base.Source) string {
 	var lines []string
 	for _, s := range sources {
 		line := s.From + ": " + s.Value
-		for _, why := range []string{s.Void, s.Note} {
+		for _, why := range []string{s.Ignored, s.Note} {
 			if why != "" {
 				line += " (" + why + ")"
 			}
@@ -175,7 +175,7 @@ func TestPrecedence(t *testing.T) {
 	require.Equal(t, "http://b/", e.String())
 	require.True(t, e.Hint)
 	given := base.Source{From: "the caller", Value: "http://given/"}
-	e = base.NewContext(resolve.RFC1808, given).Retrieved(hints...).Establish()
+	e = base.NewContext(resolve.RFC1808, given).WithRetrieval(hints...).Establish()
 	require.Equal(t, "http://given/", e.String())
 	require.False(t, e.Hint)
 }
@@ -222,7 +222,7 @@ func TestHint(t *testing.T) {
 		{"http://a\\b/", "http://a\\b/", "no host has such a name"},
 	} {
 		s := savedfrom.Hint("x", c.url)
-		require.Equal(t, base.Source{Layer: base.Retrieval, From: "x", Value: c.value, Void: c.void, Hint: true}, s, "%.80q", c.url)
+		require.Equal(t, base.Source{Layer: base.Retrieval, From: "x", Value: c.value, Ignored: c.void, Hint: true}, s, "%.80q", c.url)
 	}
 }
 
