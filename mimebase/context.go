@@ -47,11 +47,16 @@ func (e *Entity) HeaderBase(field string) *base.Result {
 // retrieval reads the fields of a message that tell the URL that it was
 // retrieved from.
 func (p *parser) retrieval(e *Entity) {
-	if !e.IsMessage() {
-		return
+	if e.IsMessage() {
+		e.readRetrieval(p.opts)
 	}
+}
+
+// readRetrieval adds the URLs in the fields of opts.RetrievalFields to the
+// context of e, as sources of the retrieval layer.
+func (e *Entity) readRetrieval(opts Options) {
 	var hints []base.Source
-	for _, name := range p.opts.RetrievalFields {
+	for _, name := range opts.RetrievalFields {
 		body, ok := e.FieldBody(name)
 		if !ok {
 			continue
@@ -60,7 +65,7 @@ func (p *parser) retrieval(e *Entity) {
 		if void != "" {
 			continue
 		}
-		hint := base.Source{From: name + " of " + e.where(), Value: url, Schemes: p.opts.BaseSchemes, Hint: true}
+		hint := base.Source{From: e.from(name), Value: url, Schemes: opts.BaseSchemes, Hint: true}
 		hints = append(hints, hint)
 		e.noteRefused(body.Start, base.NewContext(resolve.RFC1808, hint).Establish().Candidates())
 	}
@@ -147,20 +152,22 @@ func (e *Entity) source(rank int, body Span, again bool) source {
 	if again {
 		void = "a second " + name + " field"
 	}
-	s := base.Source{From: name + " of " + e.where(), Value: url, Note: note, Ignored: void, Schemes: e.baseFields.schemes}
+	s := base.Source{From: e.from(name), Value: url, Note: note, Ignored: void, Schemes: e.baseFields.schemes}
 	s.AllowOpaque = strings.HasPrefix(strings.ToLower(url), "thismessage:")
 	return source{rank, body.Start, s}
 }
 
-// where says for people which entity e is.
-func (e *Entity) where() string {
+// from returns the text of [base.Source].From for a field in the header of e.
+func (e *Entity) from(field string) string {
 	switch {
+	case e.headerOnly:
+		return field + " field"
 	case e.Parent == nil:
-		return "the message"
+		return field + " of the message"
 	case e.IsMessage():
-		return "the message in part " + e.Parent.Part
+		return field + " of the message in part " + e.Parent.Part
 	}
-	return "part " + e.Part
+	return field + " of part " + e.Part
 }
 
 // fieldURL reads the URL in the body of a field, a note on how it is written,

@@ -85,6 +85,7 @@ type Entity struct {
 	cut            bool   // the header runs into a delimiter
 	unended        bool   // the header ends where a line is no field
 	opaque         bool   // not to be looked into
+	headerOnly     bool   // see [HeaderContext]
 	outer, context *base.Context
 	sources        []source
 	refused        *Note // on a field of Options.RetrievalFields
