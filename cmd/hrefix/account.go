@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"time"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 )
 
 // An account is what is kept of a run for its summary.
@@ -37,10 +39,10 @@ func (d *destination) end(err error) error {
 			err = lost // which is that of the run, too
 		}
 	}
-	d.there.report(&d.c.console)
-	d.total.reportTwins(&d.c.console)
+	d.there.report(&d.c.Console)
+	d.total.reportTwins(&d.c.Console)
 	err = errors.Join(err, d.close())
-	if !d.many || err != nil && !errors.Is(err, errSaid) {
+	if !d.many || err != nil && !errors.Is(err, console.ErrReported) {
 		return err
 	}
 	s := newSummary(&d.total, time.Since(d.began))
@@ -48,9 +50,9 @@ func (d *destination) end(err error) error {
 		s.Unchanged = &d.there.same
 	}
 	if d.c.flags.json {
-		return errors.Join(err, writeJSON(d.c.stderr, s))
+		return errors.Join(err, console.WriteJSON(d.c.Stderr, s))
 	}
 	s.mode, s.written, s.copied = d.mode, d.writes(), d.output != ""
-	s.tell(&d.c.console)
+	s.tell(&d.c.Console)
 	return err
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"strings"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 )
 
 // advise returns what to print about an argument that names no file, or "" for the usual
@@ -10,7 +12,7 @@ import (
 func (c *command) advise(arg string) string {
 	switch {
 	case c.follows("--backup", arg):
-		return fmt.Sprintf("no such file: to give it as the suffix of backups, write --backup=%s", shellWord(arg))
+		return fmt.Sprintf("no such file: to give it as the suffix of backups, write --backup=%s", console.ShellWord(arg))
 	case isWebURL(arg):
 		return c.adviseFetch(arg)
 	}
@@ -54,5 +56,5 @@ func (c *command) adviseFetch(url string) string {
 	if c.flags.base != "" {
 		base = c.flags.base
 	}
-	return fmt.Sprintf("is a URL, and hrefix fetches nothing: curl -sSL %s | hrefix %s -b %s", shellWord(url), verb, shellWord(base))
+	return fmt.Sprintf("is a URL, and hrefix fetches nothing: curl -sSL %s | hrefix %s -b %s", console.ShellWord(url), verb, console.ShellWord(base))
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -45,9 +47,9 @@ func newDocument(name string, message int, d *engine.Document) document {
 
 // base shows the base of each document and of each of its parts, and why.
 func (c *command) base(args []string) error {
-	paint, err := painterFor(c.stdout, c.flags.color)
-	if err != nil {
-		return err
+	paint, ok := console.NewPainter(c.Stdout, c.flags.color)
+	if !ok {
+		return errColor(c.flags.color)
 	}
 	return c.read(args, func(s *source, one *piece) *engine.Plan {
 		first := true
@@ -56,9 +58,9 @@ func (c *command) base(args []string) error {
 			switch {
 			case one.err != nil:
 			case c.flags.json:
-				one.err = writeJSON(one.console.stdout, doc)
+				one.err = console.WriteJSON(one.Console.Stdout, doc)
 			default:
-				one.err = doc.write(one.console.stdout, paint, first)
+				one.err = doc.write(one.Console.Stdout, paint, first)
 			}
 			first = false
 		}})
@@ -69,7 +71,7 @@ func (c *command) base(args []string) error {
 // candidate, innermost first, the winner marked. The parts of a message stand
 // below it, each as far to the right as it lies deep; first says that the
 // document is the first of its message.
-func (d *document) write(w io.Writer, p painter, first bool) error {
+func (d *document) write(w io.Writer, p console.Painter, first bool) error {
 	indent, name := "", d.name()
 	if !first {
 		indent = strings.Repeat("  ", 1+strings.Count(d.Part, "."))
@@ -79,9 +81,9 @@ func (d *document) write(w io.Writer, p painter, first bool) error {
 	}
 	url := "no base"
 	if d.Base != "" {
-		url = printable(d.Base)
+		url = printable.String(d.Base)
 	}
-	_, err := fmt.Fprintf(w, "%s%s (%s): %s\n", indent, p.paint(bold, printable(name)), printable(d.Type), p.paint(green, url))
+	_, err := fmt.Fprintf(w, "%s%s (%s): %s\n", indent, p.Paint(console.Bold, printable.String(name)), printable.String(d.Type), p.Paint(console.Green, url))
 	for _, c := range d.layers() {
 		_, e := io.WriteString(w, indent+c.line(p))
 		err = errors.Join(err, e)
@@ -121,10 +123,10 @@ var sections = map[string]string{
 }
 
 // line returns the line of a candidate.
-func (c *candidate) line(p painter) string {
-	mark, how, from, why := " ", dim, "", ""
+func (c *candidate) line(p console.Painter) string {
+	mark, how, from, why := " ", console.Dim, "", ""
 	if c.Used {
-		mark, how = "*", green
+		mark, how = "*", console.Green
 	}
 	if c.From != "" {
 		from = c.From + ": "
@@ -132,6 +134,6 @@ func (c *candidate) line(p painter) string {
 	if c.Reason != "" {
 		why = " (" + c.Reason + ")"
 	}
-	text := fmt.Sprintf("%s %s %-13s  %s%s%s", mark, sections[c.Layer], c.Layer, from, printable(c.Value), why)
-	return "  " + p.paint(how, text) + "\n"
+	text := fmt.Sprintf("%s %s %-13s  %s%s%s", mark, sections[c.Layer], c.Layer, from, printable.String(c.Value), why)
+	return "  " + p.Paint(how, text) + "\n"
 }

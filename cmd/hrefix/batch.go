@@ -3,17 +3,17 @@ package main
 import (
 	"bytes"
 	"errors"
-	"io"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // A batch is pieces that are worked on by one goroutine: the only one of a source,
 // or messages of a mailbox, which it keeps the bytes of. It keeps what they tell.
 type batch struct {
-	console
+	console.Console
 	engine.Batch
-	kept    kept
+	buffer  console.Buffer
 	left    *leftovers // of these pieces
 	pieces  []piece
 	spliced bool
@@ -27,9 +27,9 @@ func (p *pass) newBatch() *batch {
 	if n := len(p.spare); n > 0 {
 		b, p.spare = p.spare[n-1], p.spare[:n-1]
 	}
-	b.console = b.kept.console(&p.j.console)
+	b.Console = b.buffer.Console(&p.j.Console)
 	if p.left != nil {
-		b.left = p.left.like(&b.console)
+		b.left = p.left.like(&b.Console)
 	}
 	return b
 }
@@ -41,10 +41,10 @@ const maxSpare = 1 << 20
 // messages it lets go.
 func (p *pass) reuse(b *batch) {
 	b.Release()
-	if max(b.result.Cap(), b.kept.stdout.Cap()) > maxSpare {
+	if b.result.Cap() > maxSpare || b.buffer.Large() {
 		return
 	}
-	b.kept.reset()
+	b.buffer.Reset()
 	b.result.Reset()
 	clear(b.pieces)
 	b.pieces, b.spliced, b.changed = b.pieces[:0], false, false
@@ -87,10 +87,10 @@ func (b *batch) splice(one *piece, at int) {
 // again works on the pieces again when it is their turn, because what they print does not
 // fit into the buffer.
 func (b *batch) again(p *pass) {
-	b.kept.reset()
-	b.console = p.j.console
+	b.buffer.Reset()
+	b.Console = p.j.Console
 	if p.left != nil {
-		b.left = p.left.like(&b.console)
+		b.left = p.left.like(&b.Console)
 	}
 	b.result.Reset()
 	b.changed = false
@@ -104,16 +104,10 @@ func (b *batch) again(p *pass) {
 
 // finish prints what was buffered, and writes the pieces.
 func (b *batch) finish(p *pass) error {
-	if b.kept.full {
+	if b.buffer.IsFull() {
 		b.again(p)
 	}
-	err := errors.Join(
-		pour(p.j.console.stdout, &b.kept.stdout),
-		pour(p.j.console.stderr, &b.kept.stderr),
-	)
-	if p.j.console.sums != nil {
-		p.j.console.sums.merge(&b.kept.sums)
-	}
+	err := errors.Join(b.buffer.Stdout(p.j.Stdout), b.buffer.Messages(&p.j.Console))
 	for i := range b.pieces {
 		err = errors.Join(err, b.pieces[i].err)
 	}
@@ -130,13 +124,4 @@ func (b *batch) finish(p *pass) error {
 		p.left.add(&b.left.tally)
 	}
 	return nil
-}
-
-// pour writes what is kept to w.
-func pour(w io.Writer, from *bytes.Buffer) error {
-	if from.Len() == 0 {
-		return nil
-	}
-	_, err := from.WriteTo(w)
-	return err
 }

@@ -65,7 +65,7 @@ func (s *source) hold(r io.Reader) io.Reader {
 func (j *job) toStdout(s *source) error {
 	raw := s.raw()
 	if raw == nil {
-		_, err := j.rewrite(s, j.console.stdout)
+		_, err := j.rewrite(s, j.Console.Stdout)
 		return err
 	}
 	if s.gzip.unheld != nil {
@@ -73,10 +73,10 @@ func (j *job) toStdout(s *source) error {
 	}
 	broken := gzip.Check(raw)
 	if broken == nil {
-		_, err := j.rewrite(s, j.console.stdout)
+		_, err := j.rewrite(s, j.Console.Stdout)
 		return err
 	}
-	if _, err := io.Copy(j.console.stdout, s.raw()); err != nil && s.feed.err == nil {
+	if _, err := io.Copy(j.Console.Stdout, s.raw()); err != nil && s.feed.err == nil {
 		return s.failure(fmt.Errorf("passing on: %w", cause.Of(err)))
 	}
 	return s.failure(adviseBroken(fmt.Errorf("reading: %w", cause.Of(broken)), ": passed on as it is"))

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -30,9 +32,9 @@ func (c *command) check(args []string) error {
 			f := finding{link: newLink(s.Name, &one.lines, ref), Column: one.lines.column()}
 			f.Reason = why
 			if c.flags.json {
-				one.err = writeJSON(one.console.stdout, f)
+				one.err = console.WriteJSON(one.Console.Stdout, f)
 			} else {
-				one.err = f.write(one.console.stdout)
+				one.err = f.write(one.Console.Stdout)
 			}
 		}})
 	})
@@ -69,6 +71,6 @@ func (f *finding) write(w io.Writer) error {
 	if f.Part != "" {
 		why += " (part " + f.Part + ")"
 	}
-	_, err := fmt.Fprintf(w, "%s: %s: %s: %s\n", printable(where), printable(place), printable(f.Ref), printable(why))
+	_, err := fmt.Fprintf(w, "%s: %s: %s: %s\n", printable.String(where), printable.String(place), printable.String(f.Ref), printable.String(why))
 	return err
 }

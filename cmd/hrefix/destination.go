@@ -11,6 +11,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -49,7 +50,7 @@ func (c *command) destination(mode engine.Mode, args []string) (*destination, er
 	case d.isStdout():
 		return d, d.stdoutFor(args)
 	case d.diff != noDiff || d.list:
-		d.out = bufio.NewWriter(c.stdout)
+		d.out = bufio.NewWriter(c.Stdout)
 	}
 	return d, nil
 }
@@ -120,7 +121,7 @@ func (d *destination) stdoutFor(args []string) error {
 func (d *destination) close() error {
 	var err error
 	if d.tree != nil {
-		err = d.tree.end(&d.c.console)
+		err = d.tree.end(&d.c.Console)
 	}
 	if d.file != nil {
 		d.file.folder.Release()
@@ -147,7 +148,7 @@ func (d *destination) prepare(j *job) (err error) {
 	}
 	if err == nil && d.exists(j.file, j.into) {
 		d.there.add(d.pathOf(j.file))
-		err = errLater
+		err = console.ErrReported
 	}
 	return err
 }
@@ -181,7 +182,7 @@ func (d *destination) told(j *job, name string) error {
 	if d.c.flags.inputs.null {
 		end = "\x00"
 	}
-	_, err := io.WriteString(j.console.stdout, name+end)
+	_, err := io.WriteString(j.Console.Stdout, name+end)
 	return err
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -34,7 +35,7 @@ func TestChangedMeanwhile(t *testing.T) {
 			file1 := filepath.Join(dir, "1")
 			require.NoError(t, os.WriteFile(file1, []byte("<a href=x>"), 0o600))
 			var stderr bytes.Buffer
-			com := &command{console: console{stdout: io.Discard, stderr: &stderr}, flags: flags{writing: writing{write: true}, jobs: 1}}
+			com := &command{Console: console.Console{Stdout: io.Discard, Stderr: &stderr}, flags: flags{writing: writing{write: true}, jobs: 1}}
 			to, err := com.destination(engine.MakeAbsolute, nil)
 			require.NoError(t, err)
 			require.ErrorIs(t, com.each([]string{file1}, verb{do: func(j *job) error {
@@ -42,7 +43,7 @@ func TestChangedMeanwhile(t *testing.T) {
 				require.NoError(t, err)
 				require.NoError(t, c.change(file1))
 				return errors.Join(to.take(j, s), s.Close())
-			}}), errSaid)
+			}}), console.ErrReported)
 			require.Contains(t, stderr.String(), c.told)
 			entries, err := os.ReadDir(dir)
 			require.NoError(t, err)

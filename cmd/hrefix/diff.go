@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/unified"
 	"github.com/hrefix/hrefix/internal/container/gzip"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -51,7 +52,7 @@ func (j *job) diff(s *source, kind diffKind) error {
 		of = []string{"undecoded"}
 	}
 	old, new := diffNames(s, of...)
-	out := unified.NewWriter(j.console.stdout, old, new)
+	out := unified.NewWriter(j.Console.Stdout, old, new)
 	p := j.rewrites(s)
 	if kind == decodedDiff {
 		p.work = func(one *piece) {
@@ -134,7 +135,7 @@ func diffName(name string) string {
 		switch {
 		case r == '"' || r == '\\':
 			b = append(b, '\\', name[i])
-		case !isText(r) || r == utf8.RuneError && size == 1:
+		case printable.IsHidden(r) || printable.IsInvalid(r, size):
 			for _, c := range []byte(name[i : i+size]) {
 				b = fmt.Appendf(b, `\%03o`, c)
 			}

@@ -8,6 +8,7 @@ import (
 	"path"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 )
@@ -81,13 +82,13 @@ func (e *existing) add(name string) {
 }
 
 // report reports the results that were not written, on one line.
-func (e *existing) report(to *console) {
+func (e *existing) report(to *console.Console) {
 	switch e.number {
 	case 0:
 	case 1:
-		to.complain("%s: %v", e.first, errExists)
+		to.Report("%s: %v", e.first, errExists)
 	default:
-		to.complain("%d files not written, %s the first: they exist: give --force to write over them, or --update to write only what differs or is missing",
+		to.Report("%d files not written, %s the first: they exist: give --force to write over them, or --update to write only what differs or is missing",
 			e.number, e.first)
 	}
 }

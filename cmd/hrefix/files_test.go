@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 )
 
 // TestUnreadableDirectory: the files after a directory that cannot be read are
@@ -20,13 +23,13 @@ func TestUnreadableDirectory(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(root, name), nil, 0o666))
 	}
 	var stderr bytes.Buffer
-	c := &command{console: console{stdout: io.Discard, stderr: &stderr}, flags: flags{jobs: 1}}
+	c := &command{Console: console.Console{Stdout: io.Discard, Stderr: &stderr}, flags: flags{jobs: 1}}
 	var done []string
 	err := c.each([]string{root}, verb{do: func(j *job) error {
 		done = append(done, j.file.Rel)
 		return os.RemoveAll(filepath.Join(root, "b"))
 	}})
-	require.ErrorIs(t, err, errSaid)
+	require.ErrorIs(t, err, console.ErrReported)
 	require.Equal(t, []string{"a/1", "c/3"}, done)
 	require.Equal(t, "hrefix: "+filepath.Join(root, "b")+": no such file or directory\n", stderr.String())
 }
@@ -43,7 +46,7 @@ func TestNames(t *testing.T) {
 			for _, args := range [][]string{{"links", "in"}, {"links", "--", filepath.Join("in", name)}, {"links", file}, {"links", "-0", "--files-from=-"}} {
 				var stdout, stderr bytes.Buffer
 				require.Equal(t, exitOK, run(args, strings.NewReader(file), &stdout, &stderr), "%s", &stderr)
-				require.Equal(t, printable(file)+":1\t\ta\thref\tunresolved\tx\t\tno layer gives a usable base\n", stdout.String())
+				require.Equal(t, printable.String(file)+":1\t\ta\thref\tunresolved\tx\t\tno layer gives a usable base\n", stdout.String())
 			}
 			var stderr bytes.Buffer
 			require.Equal(t, exitOK, run([]string{"abs", "-b", "http://a/", "--same-base", "-o", "out", "in"}, nil, io.Discard, &stderr), "%s", &stderr)

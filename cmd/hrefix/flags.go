@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/internal/container/gzip"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/resolve"
@@ -110,8 +111,8 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) string) (engin
 	if err := f.checkSandbox(); err != nil {
 		return o, err
 	}
-	if _, err := painterFor(nil, f.color); err != nil {
-		return o, err
+	if _, ok := console.NewPainter(nil, f.color); !ok {
+		return o, errColor(f.color)
 	}
 	o = engine.Options{Base: f.base, BaseFields: f.baseFields, BaseSchemes: f.baseSchemes, KeepFragments: f.keepFragments, DropBase: f.dropBase, NoHints: f.noHints, SkipDKIM: f.skipDKIM, MaxGrowth: f.maxGrowth, MaxDocument: int(f.maxBytes())}
 	switch f.signed {
@@ -168,4 +169,9 @@ func isScheme(s string) bool {
 // 2.2.
 func isFieldName(s string) bool {
 	return s != "" && strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || r >= 0x7f || r == ':' }) < 0
+}
+
+// errColor returns the error for a value that --color does not have.
+func errColor(color string) error {
+	return fmt.Errorf("--color %q: give auto, always or never", color)
 }

@@ -2,11 +2,12 @@ package main
 
 import (
 	"bufio"
-	"bytes"
+	"cmp"
 	"errors"
 	"runtime"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
 )
@@ -23,64 +24,22 @@ type verb struct {
 
 // A job is the work on one input.
 type job struct {
-	console // where it tells: kept until it is its turn
-	c       *command
-	verb    *verb
-	pool    *ordered.Pool
-	file    *inputs.File
-	into    *atomicfile.Folder // of the new tree, where the result belongs; nil if there is none
-	inTurn  bool               // all jobs before it are finished
-	err     error              // of do, or what is said in place of it
+	console.Console // prints to the buffer until it is the job's turn
+	c               *command
+	verb            *verb
+	pool            *ordered.Pool
+	file            *inputs.File
+	into            *atomicfile.Folder // of the new tree, where the result belongs; nil if there is none
+	inTurn          bool               // all jobs before it are finished
+	err             error              // of do, or what is said in place of it
 
 	// commit gives the result its name when it is the job's turn, if it is set. The
 	// error is errStale if the file is not what was read.
 	commit func() error
 
-	tally tally // of the file
-	seen  int64 // bytes of it that were told as progress
-	kept  kept
-}
-
-// kept buffers what a job prints before it is its turn.
-type kept struct {
-	stdout, stderr bytes.Buffer
-	sums           noteSums
-	full           bool // stdout had no room: the same has to be done again in turn
-}
-
-// maxKept is how many bytes of stdout are buffered. It is a variable for tests.
-var maxKept = 16 << 20
-
-// console returns a console that prints to the buffers. turn is the console that is printed
-// to in turn.
-func (k *kept) console(turn *console) console {
-	buffered := console{stdout: keeper{k}, stderr: &k.stderr}
-	if turn.sums != nil {
-		buffered.sums = &k.sums
-	}
-	return buffered
-}
-
-// reset empties the buffers. It releases those larger than maxSpare.
-func (k *kept) reset() {
-	k.full, k.sums = false, noteSums{}
-	for _, b := range []*bytes.Buffer{&k.stdout, &k.stderr} {
-		if b.Cap() > maxSpare {
-			*b = bytes.Buffer{}
-		}
-		b.Reset()
-	}
-}
-
-// A keeper writes to the buffer of stdout. It fails with errTurn if the buffer is full.
-type keeper struct{ *kept }
-
-func (k keeper) Write(b []byte) (int, error) {
-	if k.stdout.Len()+len(b) > maxKept {
-		k.full = true
-		return 0, errTurn
-	}
-	return k.stdout.Write(b)
+	tally  tally // of the file
+	seen   int64 // bytes of it that were told as progress
+	buffer console.Buffer
 }
 
 // errTurn is the error of a job that has to be done when it is its turn.
@@ -91,13 +50,13 @@ var errStale = errors.New("not written: changed by somebody else meanwhile: try 
 
 // each runs v on the inputs that the arguments name. It reports inputs that fail and
 // continues with the others. The output does not depend on how many are worked on at once.
-// The error is that of v.stdout, or else errSaid.
+// The error is that of v.stdout, or else console.ErrReported.
 func (c *command) each(args []string, v verb) error {
 	if n := c.flags.jobs; n < runtime.GOMAXPROCS(0) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
 	}
 	if !c.flags.verbose {
-		c.sums = new(noteSums)
+		c.Notes = new(console.Notes)
 	}
 	defer c.startProgress(args)()
 	pool := ordered.NewPool(c.flags.jobs)
@@ -119,14 +78,14 @@ func (c *command) each(args []string, v verb) error {
 		}
 	}
 	err := q.Wait()
-	if c.sums != nil {
-		c.sums.print(&c.console)
+	if c.Notes != nil {
+		c.Notes.Print(&c.Console)
 	}
 	switch {
 	case err != nil:
 		return err
 	case failed:
-		return errSaid
+		return console.ErrReported
 	}
 	return nil
 }
@@ -148,21 +107,21 @@ func (j *job) work(inTurn bool) {
 		return
 	}
 	j.inTurn = inTurn
-	j.console = j.kept.console(&j.c.console)
+	j.Console = j.buffer.Console(&j.c.Console)
 	if inTurn {
-		j.console = j.out()
+		j.Console = j.out()
 	}
 	j.err = j.verb.do(j)
 }
 
 // out is where all output goes in the end.
-func (j *job) out() console {
-	to := j.c.console
+func (j *job) out() console.Console {
+	to := j.c.Console
 	if j.verb.stdout != nil {
-		to.stdout = j.verb.stdout
+		to.Stdout = j.verb.stdout
 	}
 	if j.c.passing {
-		to.stdout = clearing{to.stdout, &j.c.bar}
+		to.Stdout = clearing{to.Stdout, &j.c.bar}
 	}
 	return to
 }
@@ -172,25 +131,24 @@ func (j *job) finish() error {
 	defer j.release()
 	defer j.pass()
 	j.settle()
-	if !j.inTurn && (j.kept.full || errors.Is(j.err, errTurn) || errors.Is(j.err, errStale)) {
+	if !j.inTurn && (j.buffer.IsFull() || errors.Is(j.err, console.ErrFull) || errors.Is(j.err, errTurn) || errors.Is(j.err, errStale)) {
 		j.err, j.commit = nil, nil
-		j.kept.reset()
+		j.buffer.Reset()
 		j.read(-j.seen)
 		j.work(true)
 		j.settle()
 	}
 	if j.verb.stdout != nil {
-		if _, err := j.out().stdout.Write(j.kept.stdout.Bytes()); err != nil {
-			return err // of now or before
+		out := j.out().Stdout
+		_, before := out.Write(nil)
+		if err := cmp.Or(before, j.buffer.Stdout(out)); err != nil {
+			return err
 		}
 	}
-	_ = pour(j.c.stderr, &j.kept.stderr)
-	if j.c.sums != nil {
-		j.c.sums.merge(&j.kept.sums)
-	}
+	_ = j.buffer.Messages(&j.c.Console)
 	switch {
 	case j.err != nil:
-		j.c.complainOf(j.err)
+		j.c.ReportError(j.err)
 	case j.verb.done != nil:
 		j.verb.done(j)
 	}

@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 )
 
 // TestJSONIsText: what a terminal would obey, and what turns the direction of text, is
@@ -20,7 +23,7 @@ func TestJSONIsText(t *testing.T) {
 		{"\xff", `\ufffd`},
 	} {
 		var b bytes.Buffer
-		require.NoError(t, writeJSON(&b, c.text))
+		require.NoError(t, console.WriteJSON(&b, c.text))
 		require.Equal(t, "\""+c.want+"\"\n", b.String())
 		var back string
 		require.NoError(t, json.Unmarshal(b.Bytes(), &back))
@@ -30,5 +33,5 @@ func TestJSONIsText(t *testing.T) {
 	stdin := strings.NewReader("<a href=\"x\u009b31m\u202e\">")
 	require.Equal(t, exitOK, run([]string{"links", "--json", "-b", "http://a/"}, stdin, &stdout, &stderr), "%s", &stderr)
 	require.Contains(t, stdout.String(), `"ref":"x\u009b31m\u202e"`)
-	require.Equal(t, -1, strings.IndexFunc(strings.TrimSuffix(stdout.String(), "\n"), func(r rune) bool { return !isText(r) }))
+	require.Equal(t, -1, strings.IndexFunc(strings.TrimSuffix(stdout.String(), "\n"), func(r rune) bool { return printable.IsHidden(r) }))
 }

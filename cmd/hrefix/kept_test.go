@@ -8,13 +8,15 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 )
 
 // TestKept holds that what is printed out of turn is the same if it is too much to be
 // buffered, and that the buffers are bounded.
 func TestKept(t *testing.T) {
 	t.Parallel()
-	links := 2 * maxKept / 4000
+	links := 2 * console.MaxBuffered / 4000
 	page := "<base href=\"http://h.example/" + strings.Repeat("a", 4000) + "/\">" + strings.Repeat("<a href=x>\n", links)
 	message := "From a@b.example Thu Jan  1 00:00:00 2004\nContent-Type: text/html\n\n" + page + "\n"
 	dir := t.TempDir()
@@ -27,23 +29,11 @@ func TestKept(t *testing.T) {
 			var stdout, stderr bytes.Buffer
 			args := append(verb, "--root", "http://h.example/="+dir, "-j", jobs, dir)
 			require.Equal(t, exitOK, run(args, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
-			require.Greater(t, stdout.Len(), maxKept)
+			require.Greater(t, stdout.Len(), console.MaxBuffered)
 			if want == "" {
 				want = stdout.String()
 			}
 			require.True(t, want == stdout.String(), "%v -j %s", verb, jobs)
 		}
 	}
-	k := new(kept)
-	out := k.console(new(console)).stdout
-	for range 3 {
-		_, _ = out.Write(make([]byte, maxKept/2))
-	}
-	require.True(t, k.full)
-	require.Equal(t, maxKept, k.stdout.Len())
-	_, err := out.Write([]byte("x"))
-	require.ErrorIs(t, err, errTurn)
-	k.reset()
-	require.Zero(t, k.stdout.Len())
-	require.False(t, k.full)
 }

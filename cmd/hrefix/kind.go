@@ -56,7 +56,7 @@ func (s *source) passOver(j *job) error {
 		if j.c.flags.output != "" {
 			what = "copied as it is"
 		}
-		j.complain("%s: %s: %s", s.Name, what, s.kind.Name)
+		j.Report("%s: %s: %s", s.Name, what, s.kind.Name)
 	}
 	return nil
 }
@@ -93,7 +93,7 @@ func (s *source) emptied(c *command) error {
 	if s.Found || info == nil || info.Size() > 0 || !info.Mode().IsRegular() {
 		return nil
 	}
-	if out := infoOf(c.stdout); out == nil || !os.SameFile(info, out) {
+	if out := infoOf(c.Stdout); out == nil || !os.SameFile(info, out) {
 		return nil
 	}
 	return s.failure(fmt.Errorf("is empty, and stdout leads to it: the shell emptied it before hrefix began: restore it, and give -w FILE to write in place"))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -10,19 +11,19 @@ import (
 // --json, or nothing with --dry-run. All references are counted.
 type leftovers struct {
 	tally
-	to    *console
+	to    *console.Console
 	in    *source
 	json  bool
 	quiet bool
 	err   error
 }
 
-func newLeftovers(in *source, to *console, f *flags) *leftovers {
+func newLeftovers(in *source, to *console.Console, f *flags) *leftovers {
 	return &leftovers{to: to, in: in, json: f.json, quiet: f.dryRun}
 }
 
 // like returns leftovers of the same source that are reported elsewhere.
-func (l *leftovers) like(to *console) *leftovers {
+func (l *leftovers) like(to *console.Console) *leftovers {
 	return &leftovers{to: to, in: l.in, json: l.json, quiet: l.quiet}
 }
 
@@ -36,7 +37,7 @@ func (l *leftovers) see(ref *engine.Reference, lines *lineCounter) {
 		l.addTwin(l.in.place.Twin(ref.Text), 1)
 	}
 	if l.json && !l.quiet && isLeft(ref) && l.err == nil {
-		l.err = writeJSON(l.to.stderr, newLink(l.in.Name, lines, ref))
+		l.err = console.WriteJSON(l.to.Stderr, newLink(l.in.Name, lines, ref))
 	}
 }
 
@@ -56,7 +57,7 @@ func (l *leftovers) end() error {
 		if reason == l.baseless {
 			advice = l.in.adviseBase()
 		}
-		l.to.complain("%s: %s left: %s%s", l.in.Name, plural(l.left[reason], "reference"), reason, advice)
+		l.to.Report("%s: %s left: %s%s", l.in.Name, console.Plural(l.left[reason], "reference"), reason, advice)
 	}
 	return l.err
 }
@@ -65,7 +66,7 @@ func (l *leftovers) end() error {
 // directory that is --root, since with -b all pages there would get the same base.
 func (s *source) adviseBase() string {
 	if s.Found && s.isPage() {
-		return ": give --root URL=" + shellWord(directoryOf(s.File))
+		return ": give --root URL=" + console.ShellWord(directoryOf(s.File))
 	}
 	return ": give -b URL"
 }

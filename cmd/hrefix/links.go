@@ -2,11 +2,11 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
-	"unicode/utf16"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -58,9 +58,9 @@ func (c *command) links(args []string) error {
 	if err != nil {
 		return err
 	}
-	if isTerminal(c.stdout) && !c.flags.json {
-		columns := newColumns(c.stdout)
-		c.stdout = columns
+	if console.IsTerminal(c.Stdout) && !c.flags.json {
+		columns := console.NewColumns(c.Stdout)
+		c.Stdout = columns
 		defer columns.Flush()
 	}
 	return c.read(args, func(s *source, one *piece) *engine.Plan {
@@ -70,9 +70,9 @@ func (c *command) links(args []string) error {
 			}
 			l := newLink(s.Name, &one.lines, ref)
 			if c.flags.json {
-				one.err = writeJSON(one.console.stdout, l)
+				one.err = console.WriteJSON(one.Console.Stdout, l)
 			} else {
-				one.err = l.write(one.console.stdout)
+				one.err = l.write(one.Console.Stdout)
 			}
 		}})
 	})
@@ -82,7 +82,7 @@ func (c *command) links(args []string) error {
 func (l *link) write(w io.Writer) error {
 	fields, size := l.fields(), 0
 	for i := range fields {
-		fields[i] = printable(fields[i])
+		fields[i] = printable.String(fields[i])
 		size += len(fields[i]) + 1
 	}
 	line := make([]byte, 0, size) // a URL may have megabytes
@@ -92,39 +92,6 @@ func (l *link) write(w io.Writer) error {
 	line[len(line)-1] = '\n'
 	_, err := w.Write(line)
 	return err
-}
-
-// writeJSON writes v on a line of its own. URLs keep their "&". What [printable] would
-// not leave as it is, is escaped.
-func writeJSON(w io.Writer, v any) error {
-	var line bytes.Buffer
-	enc := json.NewEncoder(&line)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return err
-	}
-	_, err := w.Write(escapedJSON(line.Bytes()))
-	return err
-}
-
-// escapedJSON returns the same JSON with escapes for characters that are more than what
-// they show. Those of ASCII have theirs, but for DEL.
-func escapedJSON(line []byte) []byte {
-	isMore := func(r rune) bool { return r >= 0x7f && !isText(r) }
-	if !bytes.ContainsFunc(line, isMore) {
-		return line
-	}
-	var b bytes.Buffer
-	for _, r := range string(line) {
-		if !isMore(r) {
-			b.WriteRune(r)
-			continue
-		}
-		for _, unit := range utf16.AppendRune(nil, r) {
-			fmt.Fprintf(&b, `\u%04x`, unit)
-		}
-	}
-	return b.Bytes()
 }
 
 // A lineCounter tells the line of an offset in a piece of a source. Asked for

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/sandbox"
@@ -32,21 +33,15 @@ const (
 // errCheck ends the command with exitCheck and says nothing more.
 var errCheck = errors.New("a check failed")
 
-// errSaid ends the command with exitFailed. What failed has been said.
-var errSaid = errors.New("failed")
-
-// errLater is the error of a job that is counted, and reported at the end of the run.
-var errLater = errors.New("reported later")
-
 func main() {
-	c := &command{console: console{stdout: os.Stdout, stderr: os.Stderr}, stdin: os.Stdin, enter: sandbox.Enter}
+	c := &command{Console: console.Console{Stdout: os.Stdout, Stderr: os.Stderr}, stdin: os.Stdin, enter: sandbox.Enter}
 	os.Exit(c.run(os.Args[1:]))
 }
 
 // run runs the command in a process that goes on, so without a sandbox, and returns its
 // exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	c := &command{console: console{stdout: stdout, stderr: stderr}, stdin: stdin}
+	c := &command{Console: console.Console{Stdout: stdout, Stderr: stderr}, stdin: stdin}
 	return c.run(args)
 }
 
@@ -57,15 +52,15 @@ func (c *command) run(args []string) int {
 	root := c.root()
 	root.SetArgs(args)
 	root.SetIn(c.stdin)
-	root.SetOut(c.stdout)
-	root.SetErr(c.stderr)
+	root.SetOut(c.Stdout)
+	root.SetErr(c.Stderr)
 	switch err := c.synced(root.Execute()); {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errCheck):
 		return exitCheck
-	case !errors.Is(err, errSaid) && !errors.Is(err, syscall.EPIPE): // nobody wants more
-		c.complainOf(err)
+	case !errors.Is(err, console.ErrReported) && !errors.Is(err, syscall.EPIPE): // nobody wants more
+		c.ReportError(err)
 	}
 	// A wrong flag before it keeps --tempfail from being read.
 	if c.flags.tempFail || slices.Contains(args, "--tempfail") {
@@ -81,13 +76,13 @@ func (c *command) synced(err error) error {
 	if lost == nil {
 		return err
 	}
-	c.complainOf(lost)
-	return cmp.Or(err, errSaid)
+	c.ReportError(lost)
+	return cmp.Or(err, console.ErrReported)
 }
 
 // A command is one run of hrefix.
 type command struct {
-	console
+	console.Console
 	stdin  io.Reader
 	args   []string // as given, flags and all
 	verb   string   // that is run, of those that take paths

@@ -19,12 +19,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 )
 
 var update = flag.Bool("update", false, "write what the scripts print into the scripts")
 
 func TestMain(m *testing.M) {
-	maxKept = 64 << 10 // so that more than one test meets it
+	console.MaxBuffered = 64 << 10 // so that more than one test meets it
 	// Most of what runs beside other tests waits: for processes, and for a second to pass.
 	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)

@@ -44,7 +44,7 @@ func (c *command) manual(root *cobra.Command) *cobra.Command {
 			if err != nil || len(rest) > 0 {
 				return fmt.Errorf("man %q: no such verb: give one of %s", args[0], strings.Join(verbNames(root), ", "))
 			}
-			return manPage(page, c.stdout)
+			return manPage(page, c.Stdout)
 		},
 	}
 	man.Flags().StringVar(&dir, "dir", "", "write all pages into `DIR`, for man to find")

@@ -14,6 +14,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 )
@@ -209,12 +210,12 @@ func isFault(err error) bool {
 // end gives the directories that were made their attributes, inner directories first, and
 // closes the new tree. The error names those that could not get theirs, and so are still for
 // their owner only.
-func (n *newDirs) end(to *console) (err error) {
+func (n *newDirs) end(to *console.Console) (err error) {
 	for _, made := range slices.Backward(n.made) {
 		name := filepath.Join(n.name, filepath.FromSlash(made.at))
 		switch failed := n.give(made); {
 		case errors.Is(failed, atomicfile.ErrACL):
-			to.complain("%s: %v: its group may do nothing with it", name, atomicfile.ErrACL)
+			to.Report("%s: %v: its group may do nothing with it", name, atomicfile.ErrACL)
 		case errors.Is(failed, atomicfile.ErrOwner): // a new tree may be that of whoever makes it
 		case failed != nil:
 			err = errors.Join(err, fmt.Errorf("%s: stays accessible to its owner only: %w", name, cause.Of(failed)))

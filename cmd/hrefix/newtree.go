@@ -10,6 +10,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 )
@@ -107,7 +108,7 @@ func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, err
 		}
 	}
 	if s.Folder != nil && errors.Is(t.Resemble(s.in), atomicfile.ErrACL) { // but a new tree may be that of whoever makes it
-		j.complain("%s: %v: its group may do nothing with it", d.pathOf(s.File), atomicfile.ErrACL)
+		j.Report("%s: %v: its group may do nothing with it", d.pathOf(s.File), atomicfile.ErrACL)
 	}
 	if err := t.End(); err != nil {
 		return failed(errors.Join(err, t.Discard()))
@@ -121,7 +122,7 @@ func (d *destination) add(j *job, s *source, write func(io.Writer) (*output, err
 			return unread
 		case errors.Is(err, errExists):
 			d.there.add(d.pathOf(s.File))
-			return errLater
+			return console.ErrReported
 		}
 		return failed(err)
 	}

@@ -161,7 +161,7 @@ func (o *output) broken() error {
 // rewrites returns a pass over a source that counts its references, and tells on stderr
 // which stay relative.
 func (j *job) rewrites(s *source) *pass {
-	left := newLeftovers(s, &j.console, &j.c.flags)
+	left := newLeftovers(s, &j.Console, &j.c.flags)
 	p := &pass{j: j, s: s, counted: left.json && !left.quiet, left: left}
 	p.work = func(one *piece) { p.rewrite(one, nil) }
 	return p
@@ -181,7 +181,7 @@ func (p *pass) rewrite(one *piece, text func(*engine.Text)) {
 		one.left.changed++
 	}
 	if !one.left.quiet {
-		one.tell(p.s, one.Piece, one.plan.Notes)
+		one.reportNotes(p.s, one.plan.Notes)
 	}
 }
 
@@ -189,7 +189,7 @@ func (p *pass) rewrite(one *piece, text func(*engine.Text)) {
 func (p *pass) end() error {
 	p.j.tally = p.left.tally
 	if z := p.s.gzip; z != nil && z.from.Trailing() >= 0 {
-		p.j.complain("%s: byte %d of the file: what follows is not compressed: left", p.s.Name, z.from.Trailing())
+		p.j.Report("%s: byte %d of the file: what follows is not compressed: left", p.s.Name, z.from.Trailing())
 	}
 	return p.left.end()
 }
@@ -229,7 +229,7 @@ func (j *job) rewrite(s *source, w io.Writer) (*output, error) {
 
 // tooLarge says that a source expands to more than it may.
 func (j *job) tooLarge(s *source, u *unread) {
-	j.complain("%s: left from byte %d on: %v", s.Name, u.Offset, u.error)
+	j.Report("%s: left from byte %d on: %v", s.Name, u.Offset, u.error)
 }
 
 // broken ends the output of a source that cannot be read to its end. What was

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"io"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
@@ -48,7 +49,7 @@ func (p *pass) run() error {
 		return p.mailbox()
 	}
 	p.splice = false // ranges of the source are written
-	b := &batch{console: p.j.console, left: p.left, pieces: make([]piece, 1)}
+	b := &batch{Console: p.j.Console, left: p.left, pieces: make([]piece, 1)}
 	for next, err := range p.s.rw.Pieces(p.s.text) {
 		if err != nil {
 			return &unread{next, err}
@@ -97,4 +98,27 @@ func (p *pass) piece(b *batch, next engine.Piece) piece {
 		p.lines += bytes.Count(next.Source, []byte("\n"))
 	}
 	return one
+}
+
+// reportNotes reports the notes on the piece.
+func (one *piece) reportNotes(s *source, notes []engine.Note) {
+	to := one.Note()
+	for _, n := range notes {
+		if s.typ == engine.Other {
+			one.Report("%s: %s", s.called(), n.Text)
+			continue
+		}
+		where := s.called()
+		if one.Message > 0 {
+			where += fmt.Sprintf(": message %d", one.Message)
+		}
+		if n.Part != "" {
+			where += ": part " + n.Part
+		}
+		line := fmt.Sprintf("%s: byte %d: %s", where, one.Offset+int64(n.Offset), n.Text)
+		if n.Kind == engine.NoBase {
+			line += s.adviseBase()
+		}
+		to.Report(n.Kind, line)
+	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
 )
@@ -16,11 +17,11 @@ import (
 // startProgress shows how far the work on what the arguments name is, where somebody
 // looks: on a standard error that is a terminal. In the end stop has to be called.
 func (c *command) startProgress(args []string) (stop func()) {
-	stderr, ok := c.stderr.(*os.File)
-	if !ok || c.flags.noProgress || !isTerminal(stderr) || os.Getenv("TERM") == "dumb" || c.isTyped(args) {
+	stderr, ok := c.Stderr.(*os.File)
+	if !ok || c.flags.noProgress || !console.IsTerminal(stderr) || os.Getenv("TERM") == "dumb" || c.isTyped(args) {
 		return func() {}
 	}
-	c.passing = isPassing(c.stdout)
+	c.passing = isPassing(c.Stdout)
 	c.bar.Start(progress.Terminal{
 		Writer: stderr,
 		Width: func() int {
@@ -31,10 +32,10 @@ func (c *command) startProgress(args []string) (stop func()) {
 		},
 		Foreground: func() bool { return isForeground(stderr) },
 	}, c.measurer(args))
-	c.stderr = &c.bar
+	c.Stderr = &c.bar
 	return func() {
 		c.bar.Stop()
-		c.stderr = stderr
+		c.Stderr = stderr
 	}
 }
 
@@ -48,7 +49,7 @@ func (c *command) isTyped(args []string) bool {
 // terminal, or who reads it may be a pager.
 func isPassing(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok || isTerminal(w) {
+	if !ok || console.IsTerminal(w) {
 		return true
 	}
 	info, err := f.Stat()

@@ -19,6 +19,7 @@ import (
 	"github.com/creack/pty"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
 	"github.com/hrefix/hrefix/internal/engine"
 )
@@ -192,7 +193,7 @@ func TestMeasure(t *testing.T) {
 	list := filepath.Join(dir, "list")
 	require.NoError(t, os.WriteFile(list, []byte(filepath.Join(dir, "in/a/1.html")+"\n"), 0o600))
 	for jobs, newTree := range map[int]string{1: "", 2: filepath.Join(dir, "out"), 4: ""} {
-		c := &command{console: console{stdout: io.Discard, stderr: io.Discard}, stdin: strings.NewReader("")}
+		c := &command{Console: console.Console{Stdout: io.Discard, Stderr: io.Discard}, stdin: strings.NewReader("")}
 		c.flags = flags{jobs: jobs, inputs: inputFlags{lists: []string{list}}, writing: writing{output: newTree}}
 		args := []string{filepath.Join(dir, "in"), filepath.Join(dir, "large"), filepath.Join(dir, "in/a/only.html"), "missing"}
 		all, ok := c.measurer(args)(context.Background())
@@ -210,7 +211,7 @@ func TestMeasure(t *testing.T) {
 				})
 			}
 			return errors.Join(err, s.Close())
-		}}), errSaid)
+		}}), console.ErrReported)
 		require.Equal(t, all, c.bar.Done())
 	}
 }

@@ -11,7 +11,7 @@ import (
 // about one on its stdout, and returns its plan. What cannot be read is complained of,
 // and the others are still done.
 func (c *command) read(args []string, visit func(*source, *piece) *engine.Plan) error {
-	out := bufio.NewWriter(c.stdout)
+	out := bufio.NewWriter(c.Stdout)
 	err := c.readTo(out, args, visit)
 	if lost := out.Flush(); lost != nil {
 		return lost // which is that of readTo, too
@@ -51,7 +51,7 @@ func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source, *
 func (j *job) visit(s *source, do func(*source, *piece) *engine.Plan) error {
 	p := pass{j: j, s: s, counted: true, work: func(one *piece) {
 		one.plan = do(s, one)
-		one.tell(s, one.Piece, one.plan.Notes)
+		one.reportNotes(s, one.plan.Notes)
 	}}
 	err := p.run()
 	var u *unread

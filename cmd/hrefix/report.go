@@ -10,6 +10,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/report"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -27,10 +28,10 @@ func (c *command) report(args []string) error {
 	c.flags.jobs = 1 // a page is written by one
 	name := c.flags.report
 	if name == "" || name == inputs.Stdin { // as - is stdout then
-		return c.page(bufio.NewWriter(c.beside(c.stdout)), args, nil)
+		return c.page(bufio.NewWriter(c.beside(c.Stdout)), args, nil)
 	}
 	err := c.reportTo(name, args)
-	if err != nil && !errors.Is(err, errSaid) {
+	if err != nil && !errors.Is(err, console.ErrReported) {
 		return fmt.Errorf("-o %s: %w", name, cause.Of(err))
 	}
 	return err
@@ -70,11 +71,11 @@ func (c *command) reportTo(name string, args []string) error {
 	}
 	discard := func() {
 		if err := t.Discard(); err != nil {
-			c.complain("-o %s: %v", name, cause.Of(err))
+			c.Report("-o %s: %v", name, cause.Of(err))
 		}
 	}
 	failed := c.page(bufio.NewWriter(t), args, old)
-	if failed != nil && !errors.Is(failed, errSaid) {
+	if failed != nil && !errors.Is(failed, console.ErrReported) {
 		discard()
 		return failed
 	}
@@ -121,7 +122,7 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) error 
 		}
 		return one.report(s, page)
 	})
-	if err != nil && !errors.Is(err, errSaid) {
+	if err != nil && !errors.Is(err, console.ErrReported) {
 		return err
 	}
 	if lost := page.Close(); lost != nil {

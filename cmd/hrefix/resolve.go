@@ -9,6 +9,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -40,7 +41,7 @@ func (c *command) resolve(refs []string) error {
 	if err != nil {
 		return err
 	}
-	r := &resolver{c: c, dialect: opts.Dialect, out: bufio.NewWriter(c.stdout)}
+	r := &resolver{c: c, dialect: opts.Dialect, out: bufio.NewWriter(c.Stdout)}
 	r.use("")
 	switch {
 	case len(refs) > 0:
@@ -55,7 +56,7 @@ func (c *command) resolve(refs []string) error {
 		return err
 	}
 	if r.failed > 0 {
-		c.complain("%s not resolved: %s", plural(r.failed, "reference"), r.hint(opts.Base))
+		c.Report("%s not resolved: %s", console.Plural(r.failed, "reference"), r.hint(opts.Base))
 		return errCheck
 	}
 	return nil
@@ -127,5 +128,5 @@ func (r *resolver) one(url, ref string) error {
 	if outcome == resolve.Unresolved {
 		target = ""
 	}
-	return writeJSON(r.out, resolution{url, ref, target, outcome.String()})
+	return console.WriteJSON(r.out, resolution{url, ref, target, outcome.String()})
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/container/gzip"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -142,7 +143,7 @@ func sameBase(url, dir string, pages []*inputs.File) error {
 	case len(pages) > 1:
 		why = fmt.Sprintf("%s and %s would get the same base", first.Name, pages[1].Name)
 	}
-	root := shellWord(rootURL(url) + "=" + dir)
+	root := console.ShellWord(rootURL(url) + "=" + dir)
 	return fmt.Errorf("--base %s: %s: give --root %s, or --same-base if that is meant", url, why, root)
 }
 

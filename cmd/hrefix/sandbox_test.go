@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/sandbox"
 )
 
@@ -19,7 +20,7 @@ import (
 // reads a document, what the environment lists: "read FILE", "write FILE", "create FILE",
 // "list DIR" and "run FILE". It prints to stderr what succeeds.
 func probe() {
-	c := &command{console: console{stdout: os.Stdout, stderr: os.Stderr}, stdin: os.Stdin}
+	c := &command{Console: console.Console{Stdout: os.Stdout, Stderr: os.Stderr}, stdin: os.Stdin}
 	c.enter = func(r sandbox.Rules, strict bool) error {
 		err := sandbox.Enter(r, strict)
 		for try := range strings.Lines(os.Getenv("PROBE")) {
@@ -62,7 +63,7 @@ func TestSandboxMissing(t *testing.T) {
 		{"sometimes", nil, exitFailed, "hrefix: --sandbox \"sometimes\": give auto, on or off\n"},
 	} {
 		var stdout, stderr bytes.Buffer
-		com := &command{console: console{stdout: &stdout, stderr: &stderr}, stdin: strings.NewReader("<a href=x>")}
+		com := &command{Console: console.Console{Stdout: &stdout, Stderr: &stderr}, stdin: strings.NewReader("<a href=x>")}
 		com.enter = func(_ sandbox.Rules, strict bool) error {
 			require.Equal(t, c.when == "on", strict)
 			require.NotEqual(t, "off", c.when)

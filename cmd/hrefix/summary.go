@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/filekind"
 )
@@ -65,7 +66,7 @@ func others(t *tally) (byGroup map[string]int, text string) {
 }
 
 // tell writes the summary as text.
-func (s *summary) tell(to *console) {
+func (s *summary) tell(to *console.Console) {
 	did := func(done, would string) string {
 		if s.written {
 			return done
@@ -73,7 +74,7 @@ func (s *summary) tell(to *console) {
 		return would
 	}
 	parts := []string{fmt.Sprintf("%d %s", s.Changed, did("changed", "would change"))}
-	references := plural(s.References, "reference")
+	references := console.Plural(s.References, "reference")
 	switch s.mode {
 	case engine.MakeAbsolute:
 		references += fmt.Sprintf(": %d %s", s.Rewritten, did("made absolute", "would become absolute"))
@@ -91,13 +92,13 @@ func (s *summary) tell(to *console) {
 	default:
 		parts = append(parts, "passed over: "+s.others)
 	}
-	to.complain("%s, %s, %.1f s", plural(s.Documents, "document"), strings.Join(parts, ", "), s.Seconds)
+	to.Report("%s, %s, %.1f s", console.Plural(s.Documents, "document"), strings.Join(parts, ", "), s.Seconds)
 	if s.Unchanged != nil {
-		to.complain("%s had the content already", plural(*s.Unchanged, "file"))
+		to.Report("%s had the content already", console.Plural(*s.Unchanged, "file"))
 	}
 	if s.Fragments > 0 && s.mode == engine.MakeAbsolute {
-		to.complain("%s within the document (#x or empty) %s: --keep-fragments leaves them",
-			plural(s.Fragments, "reference"), did("made absolute", "would become absolute"))
+		to.Report("%s within the document (#x or empty) %s: --keep-fragments leaves them",
+			console.Plural(s.Fragments, "reference"), did("made absolute", "would become absolute"))
 	}
 }
 

@@ -3,11 +3,11 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/filekind"
 )
@@ -63,10 +63,10 @@ func (t *tally) addTwin(root string, times int) {
 }
 
 // reportTwins reports the roots that were not given, each with its flag.
-func (t *tally) reportTwins(to *console) {
+func (t *tally) reportTwins(to *console.Console) {
 	for _, root := range slices.Sorted(maps.Keys(t.twins)) {
 		url, _, _ := strings.Cut(root, "=")
-		to.complain("%s to %s left, though the tree has the files: give --root %s too", plural(t.twins[root], "reference"), url, shellWord(root))
+		to.Report("%s to %s left, though the tree has the files: give --root %s too", console.Plural(t.twins[root], "reference"), url, console.ShellWord(root))
 	}
 }
 
@@ -87,11 +87,4 @@ func (t *tally) add(other *tally) {
 	for root, n := range other.twins {
 		t.addTwin(root, n)
 	}
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -13,6 +13,6 @@ func (c *command) announceTyping(args []string) {
 		return
 	}
 	if f, ok := c.stdin.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		c.complain("reading from the terminal: end the input with Ctrl-D, or give a PATH")
+		c.Report("reading from the terminal: end the input with Ctrl-D, or give a PATH")
 	}
 }

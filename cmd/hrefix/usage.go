@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 )
 
 // otherVerbs are words that people try in place of a verb. Words that begin with a verb
@@ -38,7 +40,7 @@ func (c *command) unknownVerb(root *cobra.Command, given string) error {
 	} else {
 		words = slices.Concat(words, []string{"abs"}, c.args)
 	}
-	return fmt.Errorf("unknown verb %q: did you mean: %s", given, shellWords(words))
+	return fmt.Errorf("unknown verb %q: did you mean: %s", given, console.ShellWords(words))
 }
 
 // similarVerb returns the verb that given was probably meant to be, or "".
@@ -69,7 +71,7 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
 		if verb := verbWith(cmd, unknown); verb != "" {
-			return fmt.Errorf("%w: it is a flag of %s: give that verb first: %s", err, verb, shellWords(slices.Concat([]string{"hrefix", verb}, c.args)))
+			return fmt.Errorf("%w: it is a flag of %s: give that verb first: %s", err, verb, console.ShellWords(slices.Concat([]string{"hrefix", verb}, c.args)))
 		}
 		if name := similarFlag(cmd, unknown.GetSpecifiedName()); name != "" {
 			return fmt.Errorf("%w: did you mean --%s", err, name)

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -77,7 +78,7 @@ var (
 func checkSafe(t testing.TB, page string) parsed {
 	require.True(t, utf8.ValidString(page))
 	for _, r := range page {
-		require.True(t, r == '\n' || r == '\t' || !isHidden(r), "%q", r)
+		require.True(t, r == '\n' || r == '\t' || !printable.IsHidden(r), "%q", r)
 	}
 	p := parse(t, page)
 	for n := range p.Descendants() {

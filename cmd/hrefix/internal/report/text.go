@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"html/template"
 	"strings"
-	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 )
 
 // maxText is how many bytes of a text are told.
@@ -30,22 +31,13 @@ func cut[T string | []byte](s T) (string, int) {
 	return head + "…", len(s) - len(head)
 }
 
-// isHidden reports whether a reader would not see r as what it is.
-func isHidden(r rune) bool {
-	if r < utf8.RuneSelf {
-		return r < ' ' || r == 0x7f
-	}
-	return !unicode.IsPrint(r) ||
-		unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
-}
-
 // visible returns s as HTML that shows it, with what is hidden in boxes.
 func visible(s string) template.HTML {
 	var b strings.Builder
 	plain := 0 // where the text begins that is not written yet
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if isInvalid(r, size) || isHidden(r) {
+		if printable.IsInvalid(r, size) || printable.IsHidden(r) {
 			template.HTMLEscape(&b, []byte(s[plain:i]))
 			b.WriteString(`<span class="hidden">` + escape(r, s[i]) + `</span>`)
 			plain = i + size
@@ -67,10 +59,6 @@ func escape(r rune, first byte) string {
 	}
 	return fmt.Sprintf(`\u{%x}`, r)
 }
-
-// isInvalid reports whether what utf8.DecodeRune returned is a byte that begins
-// no character.
-func isInvalid(r rune, size int) bool { return r == utf8.RuneError && size == 1 }
 
 // appendJSON appends v as JSON that can stand in a script element: a string, a
 // number, a bool, or a list of such.
@@ -98,9 +86,9 @@ func appendString(dst []byte, s string) []byte {
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		switch {
-		case isInvalid(r, size):
+		case printable.IsInvalid(r, size):
 			dst = fmt.Appendf(dst, `\udc%02x`, s[i])
-		case r == '"' || r == '\\' || r == '<' || isHidden(r):
+		case r == '"' || r == '\\' || r == '<' || printable.IsHidden(r):
 			for _, unit := range utf16.AppendRune(nil, r) {
 				dst = fmt.Appendf(dst, `\u%04x`, unit)
 			}

@@ -1,0 +1,69 @@
+// Package console prints what a run finds: results on standard output, messages on
+// standard error.
+//
+// A message is one line that begins with "hrefix: ". Characters in it that a terminal
+// would obey, or that a reader would not see, are escaped: package printable. Messages of
+// frequent kinds are counted, and summed up at the end of the run: [Notes]. Jobs that run
+// at once print to a [Buffer] each, which is copied to the console in the order of the
+// inputs.
+package console
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+)
+
+// A Console is where results and messages are written to.
+type Console struct {
+	Stdout, Stderr io.Writer
+	Notes          *Notes // counts notes of frequent kinds; nil to print each
+}
+
+// ErrReported is the error of something that failed after the reason was printed, or
+// was counted to be printed at the end of the run.
+var ErrReported = errors.New("failed")
+
+// Report prints a message.
+func (c *Console) Report(format string, args ...any) {
+	fmt.Fprintf(c.Stderr, "hrefix: %s\n", printable.String(fmt.Sprintf(format, args...)))
+}
+
+// ReportError prints an error, and joined errors on a line each. It does not print
+// [ErrReported].
+func (c *Console) ReportError(err error) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, one := range joined.Unwrap() {
+			c.ReportError(one)
+		}
+		return
+	}
+	if err != ErrReported {
+		c.Report("%v", err)
+	}
+}
+
+// WriteJSON writes v as JSON on a line of its own. URLs keep their "&". Characters that
+// [printable.String] would escape are escaped.
+func WriteJSON(w io.Writer, v any) error {
+	var line bytes.Buffer
+	enc := json.NewEncoder(&line)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(printable.JSON(line.Bytes()))
+	return err
+}
+
+// Plural returns the number with the noun, in the plural if needed.
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

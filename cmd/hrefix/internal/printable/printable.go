@@ -1,0 +1,68 @@
+// Package printable escapes characters that a reader of a terminal or a page
+// would not see as what they are.
+package printable
+
+import (
+	"bytes"
+	"fmt"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// IsHidden reports whether a reader would not see r as what it is: a control character,
+// which a terminal obeys, a character that changes the direction of text or begins a line,
+// white space other than the space, or a character that shows nothing.
+func IsHidden(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r < ' ' || r == 0x7f
+	}
+	return !unicode.IsPrint(r) ||
+		unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
+}
+
+// IsInvalid reports whether r and size, which utf8.DecodeRune returned, stand for a byte
+// that begins no character.
+func IsInvalid(r rune, size int) bool { return r == utf8.RuneError && size == 1 }
+
+// String returns s with hidden characters, and bytes that are not UTF-8, written as \xNN.
+// It returns s itself if it has neither.
+func String(s string) string {
+	var escaped []byte
+	copied := 0 // bytes of s that are in escaped
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if IsHidden(r) || IsInvalid(r, size) {
+			escaped = append(escaped, s[copied:i]...)
+			copied = i + size
+			for _, c := range []byte(s[i:copied]) {
+				escaped = fmt.Appendf(escaped, `\x%02x`, c)
+			}
+		}
+		i += size
+	}
+	if copied == 0 {
+		return s
+	}
+	return string(append(escaped, s[copied:]...))
+}
+
+// JSON returns the same JSON text with \u escapes for hidden characters. The JSON encoder
+// has escaped those of ASCII except DEL.
+func JSON(text []byte) []byte {
+	escape := func(r rune) bool { return r >= 0x7f && IsHidden(r) }
+	if !bytes.ContainsFunc(text, escape) {
+		return text
+	}
+	var b bytes.Buffer
+	for _, r := range string(text) {
+		if !escape(r) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
+		}
+	}
+	return b.Bytes()
+}
