@@ -8,6 +8,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
 )
 
@@ -34,7 +35,7 @@ func Find(text []byte) []base.Source {
 type Finder struct {
 	// Unknown says why nobody can tell the value of an attribute, or nothing. It may
 	// be nil; in HTML all values can be told.
-	Unknown func(htmlscan.Span) string
+	Unknown func(markup.Span) string
 
 	first *element // the one that counts so far
 	void  []base.Source
@@ -58,7 +59,7 @@ type Placer interface{ Place() []int }
 
 // See takes notice of a token of the document, whose place p knows.
 func (f *Finder) See(text []byte, t *htmlscan.Token, p Placer) {
-	if t.Kind == htmlscan.StartTag && (t.Atom == atom.Base || t.Dropped != htmlscan.Span{}) {
+	if t.Kind == htmlscan.StartTag && (t.Atom == atom.Base || t.Dropped != markup.Span{}) {
 		f.see(text, t, p)
 	}
 }
@@ -76,7 +77,7 @@ func (f *Finder) see(text []byte, t *htmlscan.Token, p Placer) {
 	if a == nil {
 		return
 	}
-	e := &element{start: t.Start, href: view.AttrURL(text, a.Value.Start, a.Value.End, view.Quote(a.Quote))}
+	e := &element{start: t.Start, href: view.AttrURL(text, a.Value.Start, a.Value.End, a.Quote)}
 	if reason := uncounted(t); reason != "" {
 		f.drop(e.href, reason)
 		return

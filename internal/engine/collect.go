@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/internal/htmlscan"
-	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/internal/markup"
 )
 
 // collect finds the sites of HTML text from offset start on. BASE elements
@@ -51,7 +51,7 @@ func (c *collector) isBetween() bool { return len(c.pieces) == 0 && c.bases }
 // A piece is a piece of the content of an element: comments and the ends of CDATA
 // sections cut it.
 type piece struct {
-	htmlscan.Span
+	markup.Span
 	form form
 }
 
@@ -93,7 +93,7 @@ func (c *collector) see(t *htmlscan.Token) {
 }
 
 // cdataContent returns the content of a CDATA section, which may lack its end.
-func (c *collector) cdataContent(s htmlscan.Span) htmlscan.Span {
+func (c *collector) cdataContent(s markup.Span) markup.Span {
 	s.Start += len("<![CDATA[")
 	if bytes.HasSuffix(c.text[s.Start:s.End], []byte("]]>")) {
 		s.End -= len("]]>")
@@ -103,7 +103,7 @@ func (c *collector) cdataContent(s htmlscan.Span) htmlscan.Span {
 
 // add adds text as a piece of the content of the element around it, if that
 // holds URLs.
-func (c *collector) add(text htmlscan.Span, f form) {
+func (c *collector) add(text markup.Span, f form) {
 	switch {
 	case c.content == nil:
 	case len(c.pieces) == maxPieces:
@@ -217,7 +217,7 @@ func (c *collector) comment(t *htmlscan.Token) {
 	first := len(c.sites)
 	c.only(t.Start+open+len("]>"), t.Start+end)
 	for i := range c.sites[first:] {
-		if s := &c.sites[first+i]; s.form == form(view.Unquoted) {
+		if s := &c.sites[first+i]; s.form == form(markup.Unquoted) {
 			s.bars = noLastDash
 		}
 	}

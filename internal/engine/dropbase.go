@@ -5,29 +5,30 @@ import (
 
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/markup"
 )
 
 // dropSpans returns what goes of the tag of a BASE element: the whole tag if it
 // has nothing but href and nothing can be made of what stands around it, or else
 // every href.
-func dropSpans(text []byte, t *htmlscan.Token, xml bool) []htmlscan.Span {
-	var hrefs []htmlscan.Span
+func dropSpans(text []byte, t *htmlscan.Token, xml bool) []markup.Span {
+	var hrefs []markup.Span
 	for i := range t.Attrs {
 		if a := &t.Attrs[i]; strings.EqualFold(string(text[a.Name.Start:a.Name.End]), "href") {
 			hrefs = append(hrefs, attrSpan(text, t, a))
 		}
 	}
 	if len(hrefs) == len(t.Attrs) && isApart(text, t.Span) && (!xml || t.SelfClosing) {
-		return []htmlscan.Span{t.Span}
+		return []markup.Span{t.Span}
 	}
 	return hrefs
 }
 
 // attrSpan returns an attribute, with the white space before it if that leaves
 // its neighbours apart.
-func attrSpan(text []byte, t *htmlscan.Token, a *htmlscan.Attr) htmlscan.Span {
-	s := htmlscan.Span{Start: a.Name.Start, End: a.Value.End}
-	if a.Quote >= htmlscan.SingleQuoted {
+func attrSpan(text []byte, t *htmlscan.Token, a *htmlscan.Attr) markup.Span {
+	s := markup.Span{Start: a.Name.Start, End: a.Value.End}
+	if a.Quote >= markup.SingleQuoted {
 		s.End++
 	}
 	if next := text[s.End]; isSpace(next) || next == '>' {
@@ -41,7 +42,7 @@ func attrSpan(text []byte, t *htmlscan.Token, a *htmlscan.Attr) htmlscan.Span {
 // isApart reports whether a tag can go without making anything of the text
 // around it: it stands between tags or white space, and not at the start of a
 // line that goes on with text.
-func isApart(text []byte, tag htmlscan.Span) bool {
+func isApart(text []byte, tag markup.Span) bool {
 	before := tag.Start == 0 || text[tag.Start-1] == '>' || isSpace(text[tag.Start-1])
 	after := tag.End == len(text) || text[tag.End] == '<' || isSpace(text[tag.End])
 	return before && after

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -28,9 +29,9 @@ import (
 
 // An early says which references of a document BASE comes too late for.
 type early struct {
-	base  *base.Result    // theirs; nil if it is that of the document
-	inert []htmlscan.Span // templates before BASE, whose content does not load
-	noted bool            // there is a note on them
+	base  *base.Result  // theirs; nil if it is that of the document
+	inert []markup.Span // templates before BASE, whose content does not load
+	noted bool          // there is a note on them
 }
 
 // setEarly finds the references that BASE comes too late for.
@@ -59,7 +60,7 @@ func holdsTemplate(text []byte) bool {
 
 // templates returns where in a text the elements of templates are. A scanner that skims
 // does not know.
-func (w *walk) templates(mask []byte) (spans []htmlscan.Span) {
+func (w *walk) templates(mask []byte) (spans []markup.Span) {
 	s := &w.aside
 	s.Reset(mask)
 	within := false
@@ -69,7 +70,7 @@ func (w *walk) templates(mask []byte) (spans []htmlscan.Span) {
 		}
 		switch {
 		case t.InTemplate && !within:
-			spans = append(spans, htmlscan.Span{Start: t.Start, End: len(mask)})
+			spans = append(spans, markup.Span{Start: t.Start, End: len(mask)})
 		case !t.InTemplate && within:
 			spans[len(spans)-1].End = t.Start
 		}

@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
@@ -19,7 +20,7 @@ type entities struct {
 const reasonEntity = "an entity of the document type in it"
 
 // declare takes notice of a DOCTYPE.
-func (e *entities) declare(text []byte, doctype xmlscan.Span) {
+func (e *entities) declare(text []byte, doctype markup.Span) {
 	names, more := xmlscan.Entities(text, doctype)
 	e.any = e.any || more
 	for _, n := range names {

@@ -36,7 +36,7 @@ func (w *walk) hint(ref *Reference, sc *scope, s *site) {
 // stands.
 func (w *walk) told(ref []byte, sc *scope, s *site) (from, url string) {
 	if a := s.extra().original; a != nil {
-		return "tppabs attribute", view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, view.Quote(a.Quote))
+		return "tppabs attribute", view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, a.Quote)
 	}
 	if w.saved.Archived() {
 		if original, ok := savedfrom.Archived(ref); ok {

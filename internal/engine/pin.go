@@ -6,6 +6,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
 )
 
@@ -124,7 +125,7 @@ func (k *keptBases) apply(w *walk, sc *scope) {
 
 // url returns the URL that the value of an attribute is.
 func (s *site) url(text []byte) string {
-	return view.AttrURL(text, s.value.Start, s.value.End, view.Quote(s.form))
+	return view.AttrURL(text, s.value.Start, s.value.End, markup.Quote(s.form))
 }
 
 // noteXMLBase is on documents of which xml:base tells the base, and that browsers show.
@@ -151,7 +152,7 @@ func (w *walk) pinAt(edits []edit.Edit, sc *scope, at spot) []edit.Edit {
 		at.reason = "what the file tells of its links holds for some only, and BASE would for all"
 	}
 	value := attrText(sc.doc.Base.String())
-	if at.reason == "" && view.AttrURL(value, 0, len(value), view.DoubleQuoted) != sc.doc.Base.String() {
+	if at.reason == "" && view.AttrURL(value, 0, len(value), markup.DoubleQuoted) != sc.doc.Base.String() {
 		at.reason = "the base cannot be written as an attribute"
 	}
 	if at.reason == "" {

@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/internal/xmlscan"
 	"github.com/hrefix/hrefix/resolve"
@@ -26,7 +27,7 @@ func (w *walk) xmlSpot(sc *scope) (at spot) {
 	at.root, at.name, at.ignored = root.End, root.Name.End, isShown(root.Space)
 	for i := range root.Attrs {
 		if a := &root.Attrs[i]; a.Space == xmlscan.XML && string(sc.bytes[a.Local.Start:a.Local.End]) == "base" {
-			value := view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, view.DoubleQuoted)
+			value := view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, markup.DoubleQuoted)
 			at.own, at.reason = sc.doc.Base.IsAbsolute([]byte(value)), "the xml:base of its root element cannot become absolute"
 			if reason := w.ungoverned(sc, s); reason != "" && !at.own {
 				at.root, at.reason = 0, reason

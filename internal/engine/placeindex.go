@@ -229,7 +229,7 @@ func decoded(text []byte, a htmlscan.Attr) []byte {
 	if bytes.IndexByte(text[a.Value.Start:a.Value.End], '&') < 0 {
 		return text[a.Value.Start:a.Value.End]
 	}
-	return view.NewCharRefs(text, a.Value.Start, a.Value.End, view.Quote(a.Quote)).Text()
+	return view.NewCharRefs(text, a.Value.Start, a.Value.End, a.Quote).Text()
 }
 
 // lower appends s to dst, its ASCII letters in lower case.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
-	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -27,8 +27,8 @@ type plainBase struct {
 // plainSite does what site does for a plain value. It reports false if the value
 // is not.
 func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, done bool) {
-	quote := htmlscan.Quote(s.form)
-	if s.syntax > local || s.rare != nil || quote == htmlscan.NoValue || quote > htmlscan.DoubleQuoted || sc.keep != "" {
+	quote := markup.Quote(s.form)
+	if s.syntax > local || s.rare != nil || quote == markup.NoValue || quote > markup.DoubleQuoted || sc.keep != "" {
 		return edits, false
 	}
 	raw := sc.bytes[s.value.Start:s.value.End]
@@ -62,7 +62,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 		return addEdit(edits, s.value.Start+e.Start, s.value.Start+e.End, e.New), true
 	}
 	if inner == &w.ident {
-		w.chars.Reset(sc.bytes, s.value.Start, s.value.End, view.Quote(quote))
+		w.chars.Reset(sc.bytes, s.value.Start, s.value.End, quote)
 	}
 	return w.chars.Carry(edits, w.one[:]), true
 }
@@ -132,7 +132,7 @@ func (w *walk) plainText(sc *scope, s *site, raw []byte, refs bool) ([]byte, vie
 		w.ident.Reset(sc.bytes, s.value.Start, s.value.End)
 		return slices.Clip(raw), &w.ident
 	}
-	w.chars.Reset(sc.bytes, s.value.Start, s.value.End, view.Quote(s.form))
+	w.chars.Reset(sc.bytes, s.value.Start, s.value.End, markup.Quote(s.form))
 	text := w.chars.Text()
 	if plain, _ := isPlain(text); !plain {
 		return nil, nil

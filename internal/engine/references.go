@@ -6,6 +6,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/cssscan"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/microsyntax"
 	"github.com/hrefix/hrefix/internal/view"
 )
@@ -34,7 +35,7 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 	}
 	switch {
 	case w.kept != "":
-	case s.form == form(view.NoValue) && s.empty == emptyResolves:
+	case s.form == form(markup.NoValue) && s.empty == emptyResolves:
 		w.kept = reasonNoValue
 	case s.syntax.splits() && w.opts.Also&Templates == 0 && hasPlaceholder(value):
 		w.kept = reasonPlaceholder
@@ -109,7 +110,7 @@ func isTwiceEncoded(value []byte, f form) bool {
 	if len(rest) == len(value) || len(rest) == 0 || rest[0] != '"' && rest[0] != '\'' {
 		return false
 	}
-	return f == form(view.Unquoted) || len(rest) > 1 && rest[len(rest)-1] == rest[0]
+	return f == form(markup.Unquoted) || len(rest) > 1 && rest[len(rest)-1] == rest[0]
 }
 
 // reference hands a URL in a value to the policy and appends the edits of the
@@ -211,7 +212,7 @@ func (w *walk) keepEmpty(ref *Reference, sc *scope, s *site, blank bool) string 
 		}
 	case emptyDocument:
 		// A srcdoc document has a URL of its own, and an attribute without a value gets none.
-		if w.depth == 0 && s.form != form(view.NoValue) {
+		if w.depth == 0 && s.form != form(markup.NoValue) {
 			ref.Base = sc.fallback
 			return ""
 		}

@@ -86,7 +86,7 @@ func (w *walk) baseOf(sc *scope, s *site) *base.Result {
 // other attributes: HTML 4.01 section 13.3.
 func (w *walk) codebase(sc *scope, s *site) *base.Result {
 	a := s.extra().codebase
-	url := view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, view.Quote(a.Quote))
+	url := view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, a.Quote)
 	if s.against == directory && url != "" && url[len(url)-1] != '/' {
 		url += "/"
 	}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
 )
 
@@ -11,7 +12,7 @@ type site struct {
 	*place
 	element string
 	attr    string // empty for the content of the element
-	value   htmlscan.Span
+	value   markup.Span
 	form    form
 	early   bool     // it loads at once, and no BASE element stands before it: see scope.early
 	bars    alphabet // what its references must not hold
@@ -21,12 +22,12 @@ type site struct {
 
 // rare is what few sites have.
 type rare struct {
-	pieces   []piece         // of the value, if there are several
-	codebase *htmlscan.Attr  // of the element, if the place needs it
-	unknown  string          // why nobody can tell the value of that
-	original *htmlscan.Attr  // of the element, if it tells the link's absolute form
-	keep     string          // why its references must stay
-	drops    []htmlscan.Span // what goes if BASE elements are to be dropped
+	pieces   []piece        // of the value, if there are several
+	codebase *htmlscan.Attr // of the element, if the place needs it
+	unknown  string         // why nobody can tell the value of that
+	original *htmlscan.Attr // of the element, if it tells the link's absolute form
+	keep     string         // why its references must stay
+	drops    []markup.Span  // what goes if BASE elements are to be dropped
 }
 
 // nothingRare is what most sites have. It does not change.
@@ -60,15 +61,11 @@ func (s *site) keepFor(reason string) {
 type form uint8
 
 const (
-	rawText  = form(view.DoubleQuoted) + 1 + iota // as it is: no URL stands in it but in CSS or JSON
-	cdata                                         // as it is, but "]]>" would end it
-	charData                                      // with character references
-	plain                                         // as it is: a text of its own
+	rawText  = form(markup.DoubleQuoted) + 1 + iota // as it is: no URL stands in it but in CSS or JSON
+	cdata                                           // as it is, but "]]>" would end it
+	charData                                        // with character references
+	plain                                           // as it is: a text of its own
 )
-
-// The quotes of attributes are numbered alike everywhere.
-var _ = [1]struct{}{}[int(htmlscan.NoValue)-int(view.NoValue)+int(htmlscan.Unquoted)-int(view.Unquoted)+
-	int(htmlscan.SingleQuoted)-int(view.SingleQuoted)+int(htmlscan.DoubleQuoted)-int(view.DoubleQuoted)]
 
 // alphabet returns what a URL must not hold for the form's sake. Raw text needs
 // nothing: in CSS and in JSON, "<" is written as an escape.
@@ -94,9 +91,9 @@ func (w *walk) value(text []byte, s *site, own bool) view.View {
 		ident.Reset(text, s.value.Start, s.value.End)
 		return ident
 	case charData:
-		chars.Reset(text, s.value.Start, s.value.End, view.DoubleQuoted)
+		chars.Reset(text, s.value.Start, s.value.End, markup.DoubleQuoted)
 	default:
-		chars.Reset(text, s.value.Start, s.value.End, view.Quote(s.form))
+		chars.Reset(text, s.value.Start, s.value.End, markup.Quote(s.form))
 	}
 	return chars
 }
@@ -109,7 +106,7 @@ func joined(text []byte, pieces []piece) view.View {
 		if p.form == cdata {
 			views = append(views, view.NewIdentity(text, p.Start, p.End))
 		} else {
-			views = append(views, view.NewCharRefs(text, p.Start, p.End, view.DoubleQuoted))
+			views = append(views, view.NewCharRefs(text, p.Start, p.End, markup.DoubleQuoted))
 		}
 	}
 	return view.NewJoined(views)

@@ -5,7 +5,7 @@ import (
 	"iter"
 
 	"github.com/hrefix/hrefix/internal/cssscan"
-	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/microsyntax"
 	"github.com/hrefix/hrefix/internal/view"
 )
@@ -92,7 +92,7 @@ func (s syntax) urls(value []byte) iter.Seq[found] {
 
 // mayHold reports whether the value of an attribute of text, as written, can hold URLs:
 // in CSS they stand in functions there.
-func (s syntax) mayHold(text []byte, value htmlscan.Span) bool {
+func (s syntax) mayHold(text []byte, value markup.Span) bool {
 	return s != declarations && s != cssValue ||
 		bytes.IndexByte(text[value.Start:value.End], '(') >= 0 || bytes.IndexByte(text[value.Start:value.End], '&') >= 0
 }

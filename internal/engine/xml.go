@@ -10,6 +10,7 @@ import (
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
@@ -81,11 +82,11 @@ func (c *xmlCollector) collect() {
 			c.content = nil
 			c.close(t.Depth)
 		case xmlscan.Comment:
-			c.seeHint(&htmlscan.Token{Kind: htmlscan.Comment, Span: htmlscan.Span(t.Span)})
+			c.seeHint(&htmlscan.Token{Kind: htmlscan.Comment, Span: t.Span})
 		case xmlscan.Text:
-			c.add(htmlscan.Span(t.Span), charData)
+			c.add(t.Span, charData)
 		case xmlscan.CDATA:
-			c.add(c.cdataContent(htmlscan.Span(t.Span)), cdata)
+			c.add(c.cdataContent(t.Span), cdata)
 		case xmlscan.ProcInst:
 			c.styleSheet(t)
 		case xmlscan.Doctype:
@@ -186,23 +187,14 @@ func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
 func (c *xmlCollector) asHTML(t *xmlscan.Token) *htmlscan.Token {
 	c.attrs = c.attrs[:0]
 	for _, a := range t.Attrs {
-		q := htmlscan.Unquoted
-		switch {
-		case a.Quote == '"':
-			q = htmlscan.DoubleQuoted
-		case a.Quote == '\'':
-			q = htmlscan.SingleQuoted
-		case a.Value == xmlscan.Span{Start: a.Name.End, End: a.Name.End}:
-			q = htmlscan.NoValue
-		}
-		name := htmlscan.Span(a.Name)
+		name := a.Name
 		if t.Space == xmlscan.XHTML && slices.ContainsFunc(c.text[name.Start:name.End], isCapital) {
 			name.End = name.Start // none that XHTML knows
 		}
-		c.attrs = append(c.attrs, htmlscan.Attr{Name: name, Value: htmlscan.Span(a.Value), Quote: q})
+		c.attrs = append(c.attrs, htmlscan.Attr{Name: name, Value: a.Value, Quote: a.Quote})
 	}
 	tag := &c.tag
-	*tag = htmlscan.Token{Kind: htmlscan.StartTag, Span: htmlscan.Span(t.Span), Name: htmlscan.Span(t.Local), Attrs: c.attrs, SelfClosing: t.SelfClosing}
+	*tag = htmlscan.Token{Kind: htmlscan.StartTag, Span: t.Span, Name: t.Local, Attrs: c.attrs, SelfClosing: t.SelfClosing}
 	tag.Atom = atom.Lookup(c.text[t.Local.Start:t.Local.End])
 	switch t.Space {
 	case xmlscan.SVG:
@@ -253,7 +245,7 @@ func (c *xmlCollector) baseAttr(t *xmlscan.Token, tag *htmlscan.Token) {
 		if b.unknown = c.entityIn(h.Value); b.depth > maxXMLBases {
 			b.unknown = "xml:base nested too deep"
 		}
-		b.value = view.AttrURL(c.text, h.Value.Start, h.Value.End, view.Quote(h.Quote))
+		b.value = view.AttrURL(c.text, h.Value.Start, h.Value.End, h.Quote)
 		c.xmlBases = append(c.xmlBases, b)
 		c.foreign = true
 		c.open = append(c.open, openBase{t.Depth, len(c.xmlBases)})
@@ -263,14 +255,14 @@ func (c *xmlCollector) baseAttr(t *xmlscan.Token, tag *htmlscan.Token) {
 
 // unquoted says why a value must stay that XML wants quotes around.
 func unquoted(f form) string {
-	if f <= form(view.Unquoted) {
+	if f <= form(markup.Unquoted) {
 		return "not well-formed: a value without quotes"
 	}
 	return ""
 }
 
 // entityIn says why a value must stay: see [entities.in].
-func (c *xmlCollector) entityIn(s htmlscan.Span) string { return c.in(c.text[s.Start:s.End]) }
+func (c *xmlCollector) entityIn(s markup.Span) string { return c.in(c.text[s.Start:s.End]) }
 
 var xmlBasePlace = &place{empty: emptyResolves}
 
@@ -282,13 +274,9 @@ func (c *xmlCollector) styleSheet(t *xmlscan.Token) {
 	}
 	for a := range xmlscan.PseudoAttrs(c.text, t.Span) {
 		if string(c.text[a.Name.Start:a.Name.End]) == "href" {
-			q := view.DoubleQuoted
-			if a.Quote == '\'' {
-				q = view.SingleQuoted
-			}
 			c.sites = append(c.sites, site{
 				place: styleSheetPlace, element: "xml-stylesheet", attr: "href",
-				value: htmlscan.Span(a.Value), form: form(q),
+				value: a.Value, form: form(a.Quote),
 			})
 			return
 		}

@@ -1,5 +1,7 @@
 package htmlscan
 
+import "github.com/hrefix/hrefix/internal/markup"
+
 // maxForeign is how many foreign elements within each other a scanner that
 // skims follows. The stack of the tree does not overflow by so few, so that
 // none of them is lost there.
@@ -9,7 +11,7 @@ const maxForeign = 64
 // skims. Only the innermost can be an integration point.
 type foreignName struct {
 	key   uint64
-	name  Span
+	name  markup.Span
 	ns    Namespace
 	point bool // what it holds may be HTML
 }
@@ -93,7 +95,7 @@ func (s *Scanner) closeForeign() bool {
 }
 
 // sameName reports whether two tag names of the same key are the same.
-func (s *Scanner) sameName(a, b Span) bool {
+func (s *Scanner) sameName(a, b markup.Span) bool {
 	n := a.End - a.Start
 	if n != b.End-b.Start {
 		return false

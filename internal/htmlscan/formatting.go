@@ -1,14 +1,18 @@
 package htmlscan
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/markup"
+)
 
 // An entry of the list of active formatting elements.
 //
 // HTML Standard 13.2.4.3 (the list of active formatting elements)
 type entry struct {
 	el     element
-	attrs  Span // the attributes of its tag, as written
-	open   bool // el is on the stack
+	attrs  markup.Span // the attributes of its tag, as written
+	open   bool        // el is on the stack
 	marker bool
 }
 
@@ -67,7 +71,7 @@ func (t *tree) removeEntry(i int) {
 // the list
 func (t *tree) insertFormatting(tok *Token) {
 	t.insert(tok)
-	e := entry{el: *t.top(), attrs: Span{tok.Name.End, tok.End}, open: true}
+	e := entry{el: *t.top(), attrs: markup.Span{Start: tok.Name.End, End: tok.End}, open: true}
 	n, same, oldest := 0, 0, 0
 	for i := len(t.list) - 1; i >= 0 && !t.list[i].marker; i-- {
 		n++
@@ -85,7 +89,7 @@ func (t *tree) insertFormatting(tok *Token) {
 	t.addEntry(e)
 }
 
-func (t *tree) sameAttrs(a, b Span) bool {
+func (t *tree) sameAttrs(a, b markup.Span) bool {
 	return bytes.Equal(t.text[a.Start:a.End], t.text[b.Start:b.End])
 }
 

@@ -1,5 +1,7 @@
 package htmlscan
 
+import "github.com/hrefix/hrefix/internal/markup"
+
 // bodyStart handles a start tag in body.
 //
 // HTML Standard 13.2.6.4.7 (in body), start tags
@@ -234,7 +236,7 @@ func (t *tree) replaceBody(tok *Token) {
 	}
 	t.popTo(1)
 	t.insert(tok)
-	tok.Dropped = Span{t.body, tok.Start}
+	tok.Dropped = markup.Span{Start: t.body, End: tok.Start}
 	t.mode = inFrameset
 }
 

@@ -1,6 +1,10 @@
 package htmlscan
 
-import "golang.org/x/net/html/atom"
+import (
+	"golang.org/x/net/html/atom"
+
+	"github.com/hrefix/hrefix/internal/markup"
+)
 
 // packed is how many bytes of a name fit into a key.
 const packed = 8
@@ -30,7 +34,7 @@ func (t *Token) scanName(text []byte, i int) int {
 		if m := delimiters(x); m != 0 {
 			n := firstMark(m)
 			if byteClass[text[i+n]]&(isSpace|isSlash|isGreater) != 0 {
-				t.Name = Span{i, i + n}
+				t.Name = markup.Span{Start: i, End: i + n}
 				t.lookUp(text, toLower(x&(1<<(8*n)-1)))
 				return i + n
 			}
@@ -42,7 +46,7 @@ func (t *Token) scanName(text []byte, i int) int {
 // scanLongName does what scanName does for every name.
 func (t *Token) scanLongName(text []byte, i int) int {
 	end := nameEnd(text, i)
-	t.Name = Span{i, end}
+	t.Name = markup.Span{Start: i, End: end}
 	t.lookUp(text, keyOf(text[i:end]))
 	return end
 }

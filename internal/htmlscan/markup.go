@@ -1,6 +1,10 @@
 package htmlscan
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/markup"
+)
 
 // markup scans the markup that the "<" at at begins, into s.tag. It returns
 // the offset after it, noMarkup or cutOff.
@@ -112,8 +116,8 @@ func cdataContent(section []byte) []byte {
 // other makes s.tag a token without name and attributes.
 func (s *Scanner) other(kind Kind, start, end int) int {
 	t := &s.tag
-	t.Kind, t.Span, t.Attrs = kind, Span{start, end}, t.Attrs[:0]
-	t.Name, t.Atom, t.SelfClosing = Span{}, 0, false
+	t.Kind, t.Span, t.Attrs = kind, markup.Span{Start: start, End: end}, t.Attrs[:0]
+	t.Name, t.Atom, t.SelfClosing = markup.Span{}, 0, false
 	t.clearTree()
 	return end
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/markup"
 )
 
 // mark is the prefix of the attributes that plant puts into start tags.
@@ -48,7 +49,7 @@ type finding struct {
 func ours(text []byte, noscript bool) map[int]finding {
 	found := map[int]finding{}
 	s := htmlscan.New(text)
-	dropped := htmlscan.Span{}
+	dropped := markup.Span{}
 	starts, merged := map[int]int{}, map[int]bool{}
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
 		if t.Kind != htmlscan.StartTag {

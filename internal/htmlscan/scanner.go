@@ -3,6 +3,7 @@ package htmlscan
 import (
 	"golang.org/x/net/html/atom"
 
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/simd"
 )
 
@@ -93,7 +94,7 @@ func (s *Scanner) step() *Token {
 	case s.inNoscript:
 		s.leaveNoscript()
 	default:
-		s.run = Token{Kind: EOF, Span: Span{s.end, s.end}}
+		s.run = Token{Kind: EOF, Span: markup.Span{Start: s.end, End: s.end}}
 		return &s.run
 	}
 	return nil
@@ -167,6 +168,6 @@ func (s *Scanner) emitRun(kind Kind, start, end int) bool {
 		return false
 	}
 	r := &s.run
-	r.Kind, r.Span, r.InNoscript, r.Element = kind, Span{start, end}, s.inNoscript, 0
+	r.Kind, r.Span, r.InNoscript, r.Element = kind, markup.Span{Start: start, End: end}, s.inNoscript, 0
 	return true
 }

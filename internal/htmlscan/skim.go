@@ -1,5 +1,7 @@
 package htmlscan
 
+import "github.com/hrefix/hrefix/internal/markup"
+
 // Most tags of most documents are of no interest to whoever looks for URLs, and
 // what the tree makes of them is of none either: a browser may ignore them, or
 // put them elsewhere, but their attributes are read all the same. The tree is
@@ -122,7 +124,7 @@ func (s *Scanner) holdPlain(text []byte, at, size, next int) {
 		return
 	}
 	t := &s.tag
-	t.Kind, t.Start, t.Name, t.InNoscript = StartTag, at, Span{at + 1, at + 1 + size}, s.inNoscript
+	t.Kind, t.Start, t.Name, t.InNoscript = StartTag, at, markup.Span{Start: at + 1, End: at + 1 + size}, s.inNoscript
 	t.lookUp(text, keyOf(text[at+1:at+1+size]))
 	t.clearTree()
 	s.held, s.pos = true, next

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
+
+	"github.com/hrefix/hrefix/internal/markup"
 )
 
 // Classes of bytes.
@@ -132,7 +134,7 @@ func (s *Scanner) plainAttrs(text []byte, i int) int {
 		}
 		a := &attrs[n] // filled in field by field, which is faster than a copy
 		a.Name.Start, a.Name.End = start, end
-		a.Value.Start, a.Value.End, a.Quote = value, valueEnd, DoubleQuoted
+		a.Value.Start, a.Value.End, a.Quote = value, valueEnd, markup.DoubleQuoted
 		a.Wanted = names.has(x)
 		s.wanted = s.wanted || a.Wanted
 		n++
@@ -157,7 +159,7 @@ func (s *Scanner) scanAttr(text []byte, i int) int {
 	a.Name.Start, a.Name.End = i, end
 	a.Wanted = s.names.has(nameKey(text, i, end))
 	s.wanted = s.wanted || a.Wanted
-	a.Quote, a.Value.Start, a.Value.End = NoValue, end, end
+	a.Quote, a.Value.Start, a.Value.End = markup.NoValue, end, end
 	// HTML Standard 13.2.5.34 (after attribute name state)
 	i = skipSpace(text, end)
 	if i >= len(text) || text[i] != '=' {
@@ -216,12 +218,12 @@ func (s *Scanner) scanValue(a *Attr, text []byte, i int) int {
 	switch text[i] {
 	case '"':
 		i++
-		a.Quote, end = DoubleQuoted, s.marks.Next(quote, i)
+		a.Quote, end = markup.DoubleQuoted, s.marks.Next(quote, i)
 	case '\'':
 		i++
-		a.Quote, end = SingleQuoted, apostrophe(text, i)
+		a.Quote, end = markup.SingleQuoted, apostrophe(text, i)
 	default:
-		a.Quote, end = Unquoted, unquotedEnd(text, i)
+		a.Quote, end = markup.Unquoted, unquotedEnd(text, i)
 		a.Value.Start, a.Value.End = i, end
 		return end
 	}

@@ -1,9 +1,10 @@
 package htmlscan
 
-import "golang.org/x/net/html/atom"
+import (
+	"golang.org/x/net/html/atom"
 
-// A Span is a half-open range of byte offsets of the scanned text.
-type Span struct{ Start, End int }
+	"github.com/hrefix/hrefix/internal/markup"
+)
 
 // A Kind says what a token is.
 type Kind uint8
@@ -40,30 +41,15 @@ const (
 	MathML
 )
 
-// A Quote says how an attribute value is written.
-type Quote uint8
-
-// The ways to write an attribute value.
-const (
-	// NoValue is an attribute without "=".
-	NoValue Quote = iota
-	// Unquoted is a value without quotes. In `<a href=>` it is empty.
-	Unquoted
-	// SingleQuoted is a value between apostrophes.
-	SingleQuoted
-	// DoubleQuoted is a value between quotation marks.
-	DoubleQuoted
-)
-
 // An Attr is an attribute of a start tag, as written.
 type Attr struct {
 	// Name is the name, in whatever case it has.
-	Name Span
+	Name markup.Span
 	// Value is the value without its quotes, its character references not
 	// decoded. An attribute without a value has an empty one at Name.End.
-	Value Span
+	Value markup.Span
 	// Quote says how Value is quoted.
-	Quote Quote
+	Quote markup.Quote
 	// Wanted tells whether the name is one that [Scanner.Want] asked for, or may be.
 	Wanted bool
 }
@@ -74,9 +60,9 @@ type Token struct {
 	// Kind says what the token is.
 	Kind Kind
 	// Span is the whole token.
-	Span
+	markup.Span
 	// Name is the name of a tag as written.
-	Name Span
+	Name markup.Span
 	// Atom stands for the lower-cased name of a tag; 0 if package atom does
 	// not know it.
 	Atom atom.Atom
@@ -102,7 +88,7 @@ type Token struct {
 	// Dropped is, for a frameset tag that replaces the body, the range of the
 	// text whose elements are gone with it (the html element is not). Else it
 	// is empty.
-	Dropped Span
+	Dropped markup.Span
 
 	key uint64 // of the name: see keyOf
 	id  name
@@ -110,6 +96,6 @@ type Token struct {
 
 // clearTree unsets what tree construction says.
 func (t *Token) clearTree() {
-	t.Namespace, t.Dropped = HTML, Span{}
+	t.Namespace, t.Dropped = HTML, markup.Span{}
 	t.InTemplate, t.Ignored, t.Merged = false, false, false
 }

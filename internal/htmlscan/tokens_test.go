@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
@@ -116,12 +117,12 @@ func TestAttrs(t *testing.T) {
 		tok := s.Next()
 		var got []string
 		for _, a := range tok.Attrs {
-			q := map[htmlscan.Quote]string{htmlscan.SingleQuoted: "'", htmlscan.DoubleQuoted: `"`}[a.Quote]
+			q := map[markup.Quote]string{markup.SingleQuoted: "'", markup.DoubleQuoted: `"`}[a.Quote]
 			attr := c.tag[a.Name.Start:a.Name.End]
-			if a.Quote != htmlscan.NoValue {
+			if a.Quote != markup.NoValue {
 				attr += "=" + q + c.tag[a.Value.Start:a.Value.End] + q
 			} else {
-				require.Equal(t, htmlscan.Span{Start: a.Name.End, End: a.Name.End}, a.Value)
+				require.Equal(t, markup.Span{Start: a.Name.End, End: a.Name.End}, a.Value)
 			}
 			got = append(got, attr)
 		}

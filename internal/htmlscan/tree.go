@@ -1,5 +1,7 @@
 package htmlscan
 
+import "github.com/hrefix/hrefix/internal/markup"
+
 // A mode is an insertion mode.
 //
 // HTML Standard 13.2.4.1 (the insertion mode)
@@ -82,7 +84,7 @@ func (t *tree) doctype() {
 //
 // HTML Standard 13.2.6 (tree construction), tree construction dispatcher
 func (t *tree) start(tok *Token) {
-	tok.Ignored, tok.Merged, tok.Namespace, tok.Dropped = true, false, HTML, Span{}
+	tok.Ignored, tok.Merged, tok.Namespace, tok.Dropped = true, false, HTML, markup.Span{}
 	tok.InTemplate = t.open[nTemplate] > 0
 	if t.detached || t.foreign() && t.foreignStart(tok) {
 		return

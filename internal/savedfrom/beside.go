@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
@@ -83,7 +84,7 @@ func (d *description) of(file string) bool {
 func resource(text []byte, t *xmlscan.Token) string {
 	for _, a := range t.Attrs {
 		if string(text[a.Local.Start:a.Local.End]) == "resource" {
-			return view.AttrURL(text, a.Value.Start, a.Value.End, view.DoubleQuoted)
+			return view.AttrURL(text, a.Value.Start, a.Value.End, markup.DoubleQuoted)
 		}
 	}
 	return ""

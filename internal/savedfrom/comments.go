@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
 )
 
@@ -89,7 +90,7 @@ func readHTTrack(from string, rest []byte) (base.Source, bool) {
 	if !ok {
 		return base.Source{}, false
 	}
-	url = trimSpace(view.NewCharRefs(url, 0, len(url), view.DoubleQuoted).Text())
+	url = trimSpace(view.NewCharRefs(url, 0, len(url), markup.DoubleQuoted).Text())
 	if hasScheme(url) {
 		return hint(from, url), true
 	}

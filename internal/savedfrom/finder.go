@@ -180,7 +180,7 @@ func attr(text []byte, t *htmlscan.Token, name string) (a htmlscan.Attr, ok bool
 // urlOf returns the value of an attribute, decoded and cleaned as HTML does with
 // a URL.
 func urlOf(text []byte, a htmlscan.Attr) string {
-	return view.AttrURL(text, a.Value.Start, a.Value.End, view.Quote(a.Quote))
+	return view.AttrURL(text, a.Value.Start, a.Value.End, a.Quote)
 }
 
 func (f *Finder) comment(text []byte, t *htmlscan.Token) {

@@ -6,6 +6,8 @@ import (
 	"io"
 	"mime/quotedprintable"
 	"testing"
+
+	"github.com/hrefix/hrefix/internal/markup"
 )
 
 func BenchmarkQuotedPrintable(b *testing.B) {
@@ -50,7 +52,7 @@ func BenchmarkCharRefs(b *testing.B) {
 			src := []byte(value)
 			b.ReportAllocs()
 			for b.Loop() {
-				v.Reset(src, 0, len(src), DoubleQuoted)
+				v.Reset(src, 0, len(src), markup.DoubleQuoted)
 			}
 		})
 	}

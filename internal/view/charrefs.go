@@ -6,17 +6,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/hrefix/hrefix/internal/edit"
-)
-
-// A Quote is the way an attribute value is written.
-type Quote uint8
-
-// The four attribute syntaxes of the HTML Standard, section 13.1.2.3.
-const (
-	NoValue      Quote = iota // <a href>: the empty string
-	Unquoted                  // <a href=x>
-	SingleQuoted              // <a href='x'>
-	DoubleQuoted              // <a href="x">
+	"github.com/hrefix/hrefix/internal/markup"
 )
 
 // CharRefs is the view of an attribute value: its character references are
@@ -33,7 +23,7 @@ const (
 type CharRefs struct {
 	text  []byte // outer's own bytes, or buf
 	buf   []byte
-	quote Quote
+	quote markup.Quote
 	tab   table
 }
 
@@ -41,7 +31,7 @@ var _ View = (*CharRefs)(nil)
 
 // NewCharRefs returns the view of the value outer[start:end], without its
 // quotes. With [NoValue] the span is empty and lies where ="…" would go.
-func NewCharRefs(outer []byte, start, end int, quote Quote) *CharRefs {
+func NewCharRefs(outer []byte, start, end int, quote markup.Quote) *CharRefs {
 	v := new(CharRefs)
 	v.Reset(outer, start, end, quote)
 	return v
@@ -50,7 +40,7 @@ func NewCharRefs(outer []byte, start, end int, quote Quote) *CharRefs {
 // Reset makes v the view of outer[start:end], as by [NewCharRefs]. It
 // allocates nothing if there is no ampersand. The text of the view it was
 // before is overwritten.
-func (v *CharRefs) Reset(outer []byte, start, end int, quote Quote) {
+func (v *CharRefs) Reset(outer []byte, start, end int, quote markup.Quote) {
 	v.tab.reset(refStep, outer, start, end)
 	v.quote = quote
 	v.text = outer[start:end:end]
@@ -93,7 +83,7 @@ func (v *CharRefs) Carry(dst, edits []edit.Edit) []edit.Edit {
 	if len(changes) == 0 {
 		return dst
 	}
-	w := v.writerTo(dst, v.quote == Unquoted && v.needsQuotes(changes))
+	w := v.writerTo(dst, v.quote == markup.Unquoted && v.needsQuotes(changes))
 	w.open()
 	for i := range changes {
 		w.change(&changes[i], nextOf(changes, i))
@@ -104,8 +94,8 @@ func (v *CharRefs) Carry(dst, edits []edit.Edit) []edit.Edit {
 // writerTo returns a writer that appends edits to dst.
 func (v *CharRefs) writerTo(dst []edit.Edit, requote bool) refWriter {
 	w := refWriter{tab: &v.tab, old: v.quote, out: dst, base: len(dst), pos: v.tab.start, quote: v.quote, requote: requote}
-	if requote || v.quote == NoValue {
-		w.quote = DoubleQuoted
+	if requote || v.quote == markup.NoValue {
+		w.quote = markup.DoubleQuoted
 	}
 	return w
 }
@@ -113,7 +103,7 @@ func (v *CharRefs) writerTo(dst []edit.Edit, requote bool) refWriter {
 // literal tells whether edits are a single one, in a value without references,
 // of bytes that need no escape whatever the quotes: what most edits are.
 func (v *CharRefs) literal(edits []edit.Edit) bool {
-	if len(edits) != 1 || !v.tab.plain || v.quote == NoValue || len(edits[0].New) == 0 {
+	if len(edits) != 1 || !v.tab.plain || v.quote == markup.NoValue || len(edits[0].New) == 0 {
 		return false
 	}
 	return NeedsNoEscape(edits[0].New)

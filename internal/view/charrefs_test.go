@@ -16,17 +16,18 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
 // tag writes an element with the attribute, and returns the span of its value.
-func tag(value []byte, quote Quote) (outer []byte, start, end int) {
+func tag(value []byte, quote markup.Quote) (outer []byte, start, end int) {
 	switch quote {
-	case DoubleQuoted:
+	case markup.DoubleQuoted:
 		return around(value, `<a b href="`, `">`)
-	case SingleQuoted:
+	case markup.SingleQuoted:
 		return around(value, `<a b href='`, `'>`)
-	case Unquoted:
+	case markup.Unquoted:
 		return around(value, `<a b href=`, `>`)
 	}
 	return around(nil, `<a b href`, `>`)
@@ -47,7 +48,7 @@ func tokenized(t testing.TB, doc []byte) string {
 }
 
 // checkCharRefs proves the laws of the view by a tokenizer.
-func checkCharRefs(t testing.TB, value []byte, quote Quote, edits func(size int) []edit.Edit) string {
+func checkCharRefs(t testing.TB, value []byte, quote markup.Quote, edits func(size int) []edit.Edit) string {
 	t.Helper()
 	outer, start, end := tag(value, quote)
 	v := NewCharRefs(outer, start, end, quote)
@@ -72,12 +73,12 @@ func checkCharRefs(t testing.TB, value []byte, quote Quote, edits func(size int)
 }
 
 // unquote takes off the quotes that a value got.
-func unquote(span []byte, quote Quote) ([]byte, Quote) {
+func unquote(span []byte, quote markup.Quote) ([]byte, markup.Quote) {
 	switch {
-	case quote == Unquoted && bytes.HasPrefix(span, []byte(`"`)):
-		return span[1 : len(span)-1], DoubleQuoted
-	case quote == NoValue && len(span) > 0:
-		return span[2 : len(span)-1], DoubleQuoted
+	case quote == markup.Unquoted && bytes.HasPrefix(span, []byte(`"`)):
+		return span[1 : len(span)-1], markup.DoubleQuoted
+	case quote == markup.NoValue && len(span) > 0:
+		return span[2 : len(span)-1], markup.DoubleQuoted
 	}
 	return span, quote
 }
@@ -85,50 +86,50 @@ func unquote(span []byte, quote Quote) ([]byte, Quote) {
 func TestCharRefsCarry(t *testing.T) {
 	for _, c := range []struct {
 		src   string
-		quote Quote
+		quote markup.Quote
 		edits []edit.Edit
 		want  string
 	}{
-		{"g?x=1&amp;y=2", DoubleQuoted, ins(0, "http://a/b/"), "http://a/b/g?x=1&amp;y=2"},
-		{"g?x=1&y=2", DoubleQuoted, ins(0, "http://a/b/"), "http://a/b/g?x=1&y=2"},
-		{"g", DoubleQuoted, ins(0, `"'<>&`), `&quot;'&lt;&gt;&amp;g`},
-		{"g", SingleQuoted, ins(0, `"'<>&`), `"&#39;&lt;&gt;&amp;g`},
-		{"g", Unquoted, ins(0, "\"'<>&=`"), "&quot;&#39;&lt;&gt;&amp;=`g"},
-		{"g", DoubleQuoted, ins(1, "\r"), "g&#13;"},
-		{"x/", Unquoted, ins(0, "http://a/"), "http://a/x/"},
-		{"x", Unquoted, ins(1, " "), `"x "`},
-		{`x"y'`, Unquoted, ins(4, " "), `"x&quot;y' "`},
-		{`x"&y"m`, Unquoted, []edit.Edit{{Start: 0, End: 1, New: []byte(" ")}, {Start: 3, End: 5, New: []byte("a")}},
+		{"g?x=1&amp;y=2", markup.DoubleQuoted, ins(0, "http://a/b/"), "http://a/b/g?x=1&amp;y=2"},
+		{"g?x=1&y=2", markup.DoubleQuoted, ins(0, "http://a/b/"), "http://a/b/g?x=1&y=2"},
+		{"g", markup.DoubleQuoted, ins(0, `"'<>&`), `&quot;'&lt;&gt;&amp;g`},
+		{"g", markup.SingleQuoted, ins(0, `"'<>&`), `"&#39;&lt;&gt;&amp;g`},
+		{"g", markup.Unquoted, ins(0, "\"'<>&=`"), "&quot;&#39;&lt;&gt;&amp;=`g"},
+		{"g", markup.DoubleQuoted, ins(1, "\r"), "g&#13;"},
+		{"x/", markup.Unquoted, ins(0, "http://a/"), "http://a/x/"},
+		{"x", markup.Unquoted, ins(1, " "), `"x "`},
+		{`x"y'`, markup.Unquoted, ins(4, " "), `"x&quot;y' "`},
+		{`x"&y"m`, markup.Unquoted, []edit.Edit{{Start: 0, End: 1, New: []byte(" ")}, {Start: 3, End: 5, New: []byte("a")}},
 			`" &quot;&am"`},
-		{"x", Unquoted, rep(0, 1, ""), `""`},
-		{`x"y`, Unquoted, rep(0, 1, ""), `&quot;y`},
-		{"", Unquoted, ins(0, "a"), "a"},
-		{"", Unquoted, ins(0, "a b"), `"a b"`},
-		{"", NoValue, ins(0, `a"b'`), `="a&quot;b'"`},
-		{"", NoValue, ins(0, ""), ""},
+		{"x", markup.Unquoted, rep(0, 1, ""), `""`},
+		{`x"y`, markup.Unquoted, rep(0, 1, ""), `&quot;y`},
+		{"", markup.Unquoted, ins(0, "a"), "a"},
+		{"", markup.Unquoted, ins(0, "a b"), `"a b"`},
+		{"", markup.NoValue, ins(0, `a"b'`), `="a&quot;b'"`},
+		{"", markup.NoValue, ins(0, ""), ""},
 		// Literal ampersands before an edit.
-		{"a&b", DoubleQuoted, ins(2, "amp;"), "a&amp;amp;b"},
-		{"a&b", DoubleQuoted, ins(2, "x;"), "a&x;b"},
-		{"&xlt;", DoubleQuoted, rep(1, 2, ""), "&amp;lt;"},
-		{"&xlt", DoubleQuoted, rep(1, 2, ""), "&amp;lt"},
-		{"&xltx", DoubleQuoted, rep(1, 2, ""), "&ltx"},
-		{"&#a", DoubleQuoted, ins(2, "1"), "&amp;#1a"},
-		{"&#x", SingleQuoted, ins(3, "1"), "&amp;#x1"},
-		{"&#x", SingleQuoted, ins(3, "g"), "&#xg"},
-		{"&lt=", DoubleQuoted, rep(3, 4, ""), "&amp;lt"},
-		{"&xamyp;", DoubleQuoted, []edit.Edit{{Start: 1, End: 2}, {Start: 4, End: 5}}, "&amp;amp;"},
+		{"a&b", markup.DoubleQuoted, ins(2, "amp;"), "a&amp;amp;b"},
+		{"a&b", markup.DoubleQuoted, ins(2, "x;"), "a&x;b"},
+		{"&xlt;", markup.DoubleQuoted, rep(1, 2, ""), "&amp;lt;"},
+		{"&xlt", markup.DoubleQuoted, rep(1, 2, ""), "&amp;lt"},
+		{"&xltx", markup.DoubleQuoted, rep(1, 2, ""), "&ltx"},
+		{"&#a", markup.DoubleQuoted, ins(2, "1"), "&amp;#1a"},
+		{"&#x", markup.SingleQuoted, ins(3, "1"), "&amp;#x1"},
+		{"&#x", markup.SingleQuoted, ins(3, "g"), "&#xg"},
+		{"&lt=", markup.DoubleQuoted, rep(3, 4, ""), "&amp;lt"},
+		{"&xamyp;", markup.DoubleQuoted, []edit.Edit{{Start: 1, End: 2}, {Start: 4, End: 5}}, "&amp;amp;"},
 		// References without a semicolon before an edit.
-		{"&amp", DoubleQuoted, ins(1, "x"), "&amp;x"},
-		{"&amp", DoubleQuoted, ins(1, "="), "&amp;="},
-		{"&amp", DoubleQuoted, ins(1, ";"), "&amp;;"},
-		{"&amp", DoubleQuoted, ins(1, "/"), "&amp/"},
-		{"&amp-lt;", DoubleQuoted, rep(1, 2, ""), "&amp;lt;"},
-		{"&#38", DoubleQuoted, ins(1, "1"), "&#38;1"},
-		{"&#38x", DoubleQuoted, ins(2, "1"), "&#38x1"},
+		{"&amp", markup.DoubleQuoted, ins(1, "x"), "&amp;x"},
+		{"&amp", markup.DoubleQuoted, ins(1, "="), "&amp;="},
+		{"&amp", markup.DoubleQuoted, ins(1, ";"), "&amp;;"},
+		{"&amp", markup.DoubleQuoted, ins(1, "/"), "&amp/"},
+		{"&amp-lt;", markup.DoubleQuoted, rep(1, 2, ""), "&amp;lt;"},
+		{"&#38", markup.DoubleQuoted, ins(1, "1"), "&#38;1"},
+		{"&#38x", markup.DoubleQuoted, ins(2, "1"), "&#38x1"},
 		// Part of a reference.
-		{"&NotEqualTilde;", DoubleQuoted, rep(0, 3, "x"), "x\u0338"},
-		{"&NotEqualTilde;", DoubleQuoted, ins(3, "x"), "\u2242x\u0338"},
-		{"a&fjlig;b", DoubleQuoted, []edit.Edit{{Start: 1, End: 2, New: []byte("x")}, {Start: 3, End: 4}}, "axj"},
+		{"&NotEqualTilde;", markup.DoubleQuoted, rep(0, 3, "x"), "x\u0338"},
+		{"&NotEqualTilde;", markup.DoubleQuoted, ins(3, "x"), "\u2242x\u0338"},
+		{"a&fjlig;b", markup.DoubleQuoted, []edit.Edit{{Start: 1, End: 2, New: []byte("x")}, {Start: 3, End: 4}}, "axj"},
 	} {
 		got := checkCharRefs(t, []byte(c.src), c.quote, func(int) []edit.Edit { return c.edits })
 		require.Equal(t, c.want, got, "%q %s", c.src, show(c.edits))
@@ -150,24 +151,24 @@ func TestCharRefsRandom(t *testing.T) {
 		parts = append(parts, "&"+n)
 	}
 	for range corpus.Rounds(8000) {
-		quote := Quote(r.Intn(4))
+		quote := markup.Quote(r.Intn(4))
 		value := randomParts(r, []int{4, 20}[r.Intn(2)], parts)
 		checkRandomRefs(t, r, value, quote)
 	}
 	long := bytes.Repeat([]byte("abc&amp;d&e"), 200)
 	for range 30 {
-		checkRandomRefs(t, r, long, DoubleQuoted)
+		checkRandomRefs(t, r, long, markup.DoubleQuoted)
 	}
 }
 
-func checkRandomRefs(t testing.TB, r *rand.Rand, value []byte, quote Quote) {
+func checkRandomRefs(t testing.TB, r *rand.Rand, value []byte, quote markup.Quote) {
 	t.Helper()
 	switch quote {
-	case NoValue:
+	case markup.NoValue:
 		value = nil
-	case SingleQuoted:
+	case markup.SingleQuoted:
 		value = bytes.ReplaceAll(value, []byte("'"), nil)
-	case Unquoted:
+	case markup.Unquoted:
 		value = bytes.TrimLeft(value, "'")
 		if len(value) > 0 && r.Intn(3) == 0 {
 			value = append(value, `"'y`...)
@@ -223,23 +224,23 @@ func TestCharRefsAllNames(t *testing.T) {
 
 func checkName(t *testing.T, value string) {
 	t.Helper()
-	outer, start, end := tag([]byte(value), DoubleQuoted)
-	if want, got := tokenized(t, outer), string(NewCharRefs(outer, start, end, DoubleQuoted).Text()); want != got {
+	outer, start, end := tag([]byte(value), markup.DoubleQuoted)
+	if want, got := tokenized(t, outer), string(NewCharRefs(outer, start, end, markup.DoubleQuoted).Text()); want != got {
 		require.Equal(t, want, got, value)
 	}
 }
 
 func TestCharRefsAllocs(t *testing.T) {
-	outer, start, end := tag([]byte("g?x=1"), DoubleQuoted)
+	outer, start, end := tag([]byte("g?x=1"), markup.DoubleQuoted)
 	var v CharRefs
 	require.Zero(t, testing.AllocsPerRun(100, func() {
-		v.Reset(outer, start, end, DoubleQuoted)
+		v.Reset(outer, start, end, markup.DoubleQuoted)
 		_ = v.Source(0)
 	}))
 	require.Same(t, &outer[start], &v.Text()[0])
-	outer, start, end = tag([]byte("g?x=1&amp;y=2&z=3"), DoubleQuoted)
+	outer, start, end = tag([]byte("g?x=1&amp;y=2&z=3"), markup.DoubleQuoted)
 	require.Zero(t, testing.AllocsPerRun(100, func() {
-		v.Reset(outer, start, end, DoubleQuoted)
+		v.Reset(outer, start, end, markup.DoubleQuoted)
 		_ = v.Source(9)
 	}), "the buffer is used again")
 }
@@ -248,13 +249,13 @@ func TestCharRefsAllocs(t *testing.T) {
 func TestCharRefsLong(t *testing.T) {
 	for _, part := range []string{"x", "&", `"`, "&amp", "&amp;", "&#1", "&x", "a&#"} {
 		value := append([]byte("x"), bytes.Repeat([]byte(part), 60_000/len(part))...)
-		v := NewCharRefs(value, 0, len(value), Unquoted)
+		v := NewCharRefs(value, 0, len(value), markup.Unquoted)
 		var edits []edit.Edit
 		for off := 1; off < len(v.Text()); off += 20 {
 			edits = append(edits, edit.Edit{Start: off, End: off, New: []byte(" 1")})
 		}
-		out, _ := unquote(apply(t, value, v.Carry(nil, edits)), Unquoted)
-		got := NewCharRefs(out, 0, len(out), DoubleQuoted).Text()
+		out, _ := unquote(apply(t, value, v.Carry(nil, edits)), markup.Unquoted)
+		got := NewCharRefs(out, 0, len(out), markup.DoubleQuoted).Text()
 		require.True(t, bytes.Equal(apply(t, v.Text(), edits), got), part)
 	}
 }
@@ -270,6 +271,6 @@ func FuzzCharRefs(f *testing.F) {
 			}
 			return r
 		}, value)
-		checkRandomRefs(t, rand.New(rand.NewSource(seed)), value, Quote(quote%4))
+		checkRandomRefs(t, rand.New(rand.NewSource(seed)), value, markup.Quote(quote%4))
 	})
 }

@@ -4,17 +4,18 @@ import (
 	"bytes"
 
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/markup"
 )
 
 // A refWriter writes the edits of an attribute value from left to right. All
 // source before pos is done. Edits that touch become one.
 type refWriter struct {
 	tab     *table
-	old     Quote // how the value is written
+	old     markup.Quote // how the value is written
 	out     []edit.Edit
-	base    int   // out[:base] is the caller's
-	quote   Quote // what to escape for
-	requote bool  // the value was unquoted and gets quotes
+	base    int          // out[:base] is the caller's
+	quote   markup.Quote // what to escape for
+	requote bool         // the value was unquoted and gets quotes
 	pos     int
 	joined  bool // the last edit's bytes are a copy of the writer's own
 }
@@ -36,7 +37,7 @@ func (w *refWriter) add(start, end int, text []byte) {
 func (w *refWriter) open() {
 	start := w.tab.start
 	switch {
-	case w.old == NoValue:
+	case w.old == markup.NoValue:
 		w.add(start, start, []byte(`="`))
 	case w.requote:
 		w.add(start, start, []byte(`"`))
@@ -46,7 +47,7 @@ func (w *refWriter) open() {
 func (w *refWriter) close() []edit.Edit {
 	end := w.tab.end
 	w.keep(end)
-	if w.requote || w.old == NoValue {
+	if w.requote || w.old == markup.NoValue {
 		w.add(end, end, []byte(`"`))
 	}
 	return w.out
@@ -148,17 +149,17 @@ func isName(c byte) bool { return c == '#' || isAlnum(c) }
 // by a change that leaves nothing before it.
 func (w *refWriter) exposed(p piece) {
 	t := w.tab
-	if w.quote != Unquoted || p.start > t.start || len(p.enc) > 0 || p.end == t.end {
+	if w.quote != markup.Unquoted || p.start > t.start || len(p.enc) > 0 || p.end == t.end {
 		return
 	}
 	if c := t.outer[p.end]; c == '"' || c == '\'' {
-		w.add(p.end, p.end+1, escapeRef([]byte{c}, Unquoted))
+		w.add(p.end, p.end+1, escapeRef([]byte{c}, markup.Unquoted))
 	}
 }
 
 // escapeRef escapes text for an attribute value. Without anything to escape it
 // returns text itself.
-func escapeRef(text []byte, quote Quote) []byte {
+func escapeRef(text []byte, quote markup.Quote) []byte {
 	for i, c := range text {
 		if refFor(c, quote) == "" {
 			continue
@@ -178,7 +179,7 @@ func escapeRef(text []byte, quote Quote) []byte {
 
 // refFor returns the reference to write for c, or "" for c itself. A bare CR
 // would be read as LF.
-func refFor(c byte, quote Quote) string {
+func refFor(c byte, quote markup.Quote) string {
 	switch {
 	case c == '&':
 		return "&amp;"
@@ -188,9 +189,9 @@ func refFor(c byte, quote Quote) string {
 		return "&gt;"
 	case c == '\r':
 		return "&#13;"
-	case c == '"' && quote != SingleQuoted:
+	case c == '"' && quote != markup.SingleQuoted:
 		return "&quot;"
-	case c == '\'' && quote != DoubleQuoted:
+	case c == '\'' && quote != markup.DoubleQuoted:
 		return "&#39;"
 	}
 	return ""

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
@@ -20,9 +21,9 @@ func joined(outer []byte, start, end int) View {
 	for {
 		n := bytes.Index(outer[start:end], []byte(seam))
 		if n < 0 {
-			return NewJoined(append(pieces, NewCharRefs(outer, start, end, DoubleQuoted)))
+			return NewJoined(append(pieces, NewCharRefs(outer, start, end, markup.DoubleQuoted)))
 		}
-		pieces = append(pieces, NewCharRefs(outer, start, start+n, DoubleQuoted))
+		pieces = append(pieces, NewCharRefs(outer, start, start+n, markup.DoubleQuoted))
 		start += n + len(seam)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/markup"
 )
 
 // Carry appends to dst the edits that v.Carry appends. If one of edits is a group, it
@@ -117,7 +118,7 @@ func (t *table) own() table {
 func (v *CharRefs) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 	return func(yield func(edit.Edit) bool) {
 		t := v.tab.own()
-		w := v.writerTo(nil, v.quote == Unquoted && v.streamNeedsQuotes(all))
+		w := v.writerTo(nil, v.quote == markup.Unquoted && v.streamNeedsQuotes(all))
 		w.tab = &t
 		begun := false
 		for c, next := range t.changesOf(v.text, all) {

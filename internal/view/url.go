@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/markup"
 )
 
 // URL is the view of a URL as the URL Standard cleans it before it is parsed
@@ -35,7 +36,7 @@ func NewURL(outer []byte, start, end int) *URL {
 // AttrURL returns the URL in the attribute value outer[start:end], as HTML reads
 // it: references decoded, then cleaned. A NUL, of which HTML makes U+FFFD, is
 // percent-encoded as that, so that it is the same in every encoding.
-func AttrURL(outer []byte, start, end int, quote Quote) string {
+func AttrURL(outer []byte, start, end int, quote markup.Quote) string {
 	value := NewCharRefs(outer, start, end, quote).Text()
 	return strings.ReplaceAll(string(NewURL(value, 0, len(value)).Text()), "\x00", "%EF%BF%BD")
 }

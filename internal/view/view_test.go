@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
@@ -235,7 +236,7 @@ func openStack(t *testing.T, file []byte) Stack {
 	q := NewQuotedPrintable(b.Text(), 6, len(b.Text()))
 	start := bytes.Index(q.Text(), []byte(`href="`)) + len(`href="`)
 	end := start + bytes.IndexByte(q.Text()[start:], '"')
-	c := NewCharRefs(q.Text(), start, end, DoubleQuoted)
+	c := NewCharRefs(q.Text(), start, end, markup.DoubleQuoted)
 	return Stack{b, q, c, NewURL(c.Text(), 0, len(c.Text()))}
 }
 

@@ -1,5 +1,7 @@
 package xmlscan
 
+import "github.com/hrefix/hrefix/internal/markup"
+
 const (
 	doctypeOpen = "<!DOCTYPE"
 	entityOpen  = "<!ENTITY"
@@ -46,7 +48,7 @@ func passDoctype(text []byte, i int, subset bool) (int, bool) {
 // there, which may declare others. What is declared in an external subset is not known.
 //
 // XML 1.0 section 4.2 (Entity Declarations)
-func Entities(text []byte, doctype Span) (names []Span, more bool) {
+func Entities(text []byte, doctype markup.Span) (names []markup.Span, more bool) {
 	text = text[:doctype.End]
 	subset := false
 	for i := doctype.Start + len(doctypeOpen); 0 <= i && i < len(text); {
@@ -57,7 +59,7 @@ func Entities(text []byte, doctype Span) (names []Span, more bool) {
 			case text[i] == '%': // declares a parameter entity
 				i++
 			case byteClass[text[i]]&isNameStart != 0:
-				names = append(names, Span{i, nameEnd(text, i)})
+				names = append(names, markup.Span{Start: i, End: nameEnd(text, i)})
 			}
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
@@ -26,7 +27,7 @@ func TestEntities(t *testing.T) {
 	} {
 		text := "<?xml version='1.0'?>" + c.doctype + "<!ENTITY z 'x'>"
 		start := strings.Index(text, "<!")
-		names, more := xmlscan.Entities([]byte(text), xmlscan.Span{Start: start, End: start + len(c.doctype)})
+		names, more := xmlscan.Entities([]byte(text), markup.Span{Start: start, End: start + len(c.doctype)})
 		var got []string
 		for _, n := range names {
 			got = append(got, text[n.Start:n.End])

@@ -1,6 +1,10 @@
 package xmlscan
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/markup"
+)
 
 const (
 	commentOpen, commentClose = "<!--", "-->"
@@ -70,7 +74,7 @@ func (s *Scanner) delimited(kind Kind, at int, opening, closing string) (int, bo
 
 // other makes s.tag a token without name and attributes.
 func (s *Scanner) other(kind Kind, start, end int) {
-	s.tag = Token{Kind: kind, Span: Span{start, end}, Attrs: s.tag.Attrs[:0]}
+	s.tag = Token{Kind: kind, Span: markup.Span{Start: start, End: end}, Attrs: s.tag.Attrs[:0]}
 }
 
 // after returns the offset after the next mark from i on, or -1.

@@ -3,11 +3,13 @@ package xmlscan
 import (
 	"bytes"
 	"hash/maphash"
+
+	"github.com/hrefix/hrefix/internal/markup"
 )
 
 // A named is an open element or the binding of a prefix.
 type named struct {
-	name  Span
+	name  markup.Span
 	space Namespace
 	hash  uint64 // of the name
 	below int    // 1 + the index of the next lower one in the same bucket; 0: none

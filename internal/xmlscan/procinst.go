@@ -1,13 +1,17 @@
 package xmlscan
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/hrefix/hrefix/internal/markup"
+)
 
 // PseudoAttrs returns the pseudo-attributes of a processing instruction, such
 // as the href of `<?xml-stylesheet href="a.css"?>`. References in their values
 // are not decoded. It ends where the content looks like no pseudo-attribute.
 //
 // Associating Style Sheets with XML documents 1.0 section 3
-func PseudoAttrs(text []byte, pi Span) iter.Seq[Attr] {
+func PseudoAttrs(text []byte, pi markup.Span) iter.Seq[Attr] {
 	return func(yield func(Attr) bool) {
 		if !isProcInst(text, pi) {
 			return
@@ -29,21 +33,21 @@ func pseudoAttr(text []byte, i int) (Attr, int) {
 	if i >= len(text) || byteClass[text[i]]&isNameStart == 0 {
 		return Attr{}, -1
 	}
-	a := Attr{Name: Span{i, nameEnd(text, i)}}
+	a := Attr{Name: markup.Span{Start: i, End: nameEnd(text, i)}}
 	a.Local = a.Name
 	i = skipSpace(text, a.Name.End)
 	if i >= len(text) || text[i] != '=' {
 		return Attr{}, -1
 	}
 	end := a.scanValue(text, skipSpace(text, i+1))
-	if a.Quote == 0 {
+	if a.Quote == markup.NoValue || a.Quote == markup.Unquoted {
 		return Attr{}, -1
 	}
 	return a, end
 }
 
 // isProcInst reports whether pi is the span of a processing instruction.
-func isProcInst(text []byte, pi Span) bool {
+func isProcInst(text []byte, pi markup.Span) bool {
 	return 0 <= pi.Start && pi.Start+len(procOpen)+len(procClose) <= pi.End && pi.End <= len(text) &&
 		hasPrefix(text[pi.Start:], procOpen) && hasPrefix(text[pi.End-len(procClose):], procClose)
 }
@@ -51,11 +55,11 @@ func isProcInst(text []byte, pi Span) bool {
 // targetOf returns the target of the processing instruction at pi.
 //
 // XML 1.0 section 2.6, production 17 (PITarget)
-func targetOf(text []byte, pi Span) Span {
+func targetOf(text []byte, pi markup.Span) markup.Span {
 	start := pi.Start + len(procOpen)
 	end := start
 	for end < len(text) && text[end] != '?' && byteClass[text[end]]&isSpace == 0 {
 		end++
 	}
-	return Span{start, end}
+	return markup.Span{Start: start, End: end}
 }

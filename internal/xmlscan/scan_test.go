@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
@@ -70,7 +71,7 @@ func check(t testing.TB, s *xmlscan.Scanner, text []byte) {
 		}
 	}
 	end := s.Next()
-	require.Equal(t, xmlscan.Token{Span: xmlscan.Span{Start: len(text), End: len(text)}, Depth: depth}, *end)
+	require.Equal(t, xmlscan.Token{Span: markup.Span{Start: len(text), End: len(text)}, Depth: depth}, *end)
 	require.Equal(t, len(text), at)
 }
 
@@ -82,7 +83,7 @@ func checkDepth(t testing.TB, tok *xmlscan.Token, depth int) int {
 	case xmlscan.EndTag:
 		ok = tok.Depth <= depth && len(tok.Attrs) == 0 && tok.In == xmlscan.Element{}
 	default:
-		ok = ok && (tok.In.Local == xmlscan.Span{}) == (tok.In.Space == xmlscan.None)
+		ok = ok && (tok.In.Local == markup.Span{}) == (tok.In.Space == xmlscan.None)
 	}
 	if tok.Kind == xmlscan.StartTag || tok.Kind == xmlscan.EndTag {
 		ok = ok && tok.Space != xmlscan.None &&
@@ -99,12 +100,16 @@ func checkDepth(t testing.TB, tok *xmlscan.Token, depth int) int {
 	return tok.Depth
 }
 
-func checkAttr(t testing.TB, text []byte, tok xmlscan.Span, a xmlscan.Attr) {
+func checkAttr(t testing.TB, text []byte, tok markup.Span, a xmlscan.Attr) {
 	ok := tok.Start < a.Name.Start && a.Name.Start <= a.Local.Start && a.Local.Start < a.Local.End &&
 		a.Local.End == a.Name.End && a.Name.End <= a.Value.Start && a.Value.Start <= a.Value.End && a.Value.End < tok.End &&
 		(a.Space == xmlscan.None) == (a.Local == a.Name)
-	if ok && a.Quote != 0 {
-		ok = text[a.Value.Start-1] == a.Quote && text[a.Value.End] == a.Quote
+	if ok && a.Quote >= markup.SingleQuoted {
+		quote := byte('"')
+		if a.Quote == markup.SingleQuoted {
+			quote = '\''
+		}
+		ok = text[a.Value.Start-1] == quote && text[a.Value.End] == quote
 	}
 	if !ok {
 		t.Fatalf("a broken attribute %+v of %q", a, text[tok.Start:tok.End])

@@ -1,6 +1,10 @@
 package xmlscan
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/markup"
+)
 
 // A Scanner cuts XML text into tokens. It allocates nothing per token once its
 // buffers have grown, and [Scanner.Reset] keeps them.
@@ -42,7 +46,7 @@ func (s *Scanner) Next() *Token {
 		s.deliver()
 		return &s.tag
 	}
-	s.run = Token{Kind: EOF, Span: Span{len(s.text), len(s.text)}, Depth: s.scope.depth()}
+	s.run = Token{Kind: EOF, Span: markup.Span{Start: len(s.text), End: len(s.text)}, Depth: s.scope.depth()}
 	return &s.run
 }
 
@@ -85,7 +89,7 @@ func (s *Scanner) data() bool {
 		return false
 	}
 	r := &s.run
-	r.Kind, r.Span = Text, Span{start, at}
+	r.Kind, r.Span = Text, markup.Span{Start: start, End: at}
 	r.Depth, r.In = s.scope.depth(), s.scope.innermost()
 	return true
 }

@@ -1,5 +1,7 @@
 package xmlscan
 
+import "github.com/hrefix/hrefix/internal/markup"
+
 // maxDepth is how many open elements are remembered.
 const maxDepth = 10000
 
@@ -35,7 +37,7 @@ func (s *scope) innermost() Element {
 	if e == nil || s.deeper > 0 {
 		return Element{}
 	}
-	return Element{Span{e.local, e.name.End}, e.space}
+	return Element{markup.Span{Start: e.local, End: e.name.End}, e.space}
 }
 
 // open resolves the names of a start tag, and opens its element.

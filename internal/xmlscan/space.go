@@ -4,6 +4,8 @@ import (
 	"bytes"
 
 	"golang.org/x/net/html"
+
+	"github.com/hrefix/hrefix/internal/markup"
 )
 
 // xmlns declares the default namespace, and as a prefix that of a prefix.
@@ -51,7 +53,7 @@ func (s *scope) unnamed() Namespace {
 // unnamed, or else that of the root.
 //
 // Namespaces in XML 1.0 section 6.2 (Namespace Defaulting)
-func (s *scope) element(name, local Span, unnamed Namespace) Namespace {
+func (s *scope) element(name, local markup.Span, unnamed Namespace) Namespace {
 	switch {
 	case name != local:
 		return s.prefix(name, local)
@@ -76,7 +78,7 @@ func (s *scope) resolve(attrs []Attr) {
 //
 // Namespaces in XML 1.0 section 5, namespace constraint "Prefix Declared"
 // (section 3 for xml); an undeclared prefix is an error, which we let pass.
-func (s *scope) prefix(name, local Span) Namespace {
+func (s *scope) prefix(name, local markup.Span) Namespace {
 	p := s.text[name.Start : local.Start-1]
 	switch string(p) {
 	case "xml":

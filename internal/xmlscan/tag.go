@@ -1,6 +1,10 @@
 package xmlscan
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/markup"
+)
 
 // Classes of bytes.
 const (
@@ -40,12 +44,12 @@ func (s *Scanner) scanTag(kind Kind, at, i int) (int, bool) {
 	text, t := s.text, &s.tag
 	t.Attrs, t.In = t.Attrs[:0], Element{}
 	s.declares, s.prefixed, t.Cut = false, false, false
-	t.Name = Span{i, nameEnd(text, i)}
+	t.Name = markup.Span{Start: i, End: nameEnd(text, i)}
 	t.Local = localPart(text, t.Name)
 	for i = t.Name.End; i < len(text); {
 		switch c := byteClass[text[i]]; {
 		case c == isGreater:
-			t.Kind, t.Span = kind, Span{at, i + 1}
+			t.Kind, t.Span = kind, markup.Span{Start: at, End: i + 1}
 			// No name and no value takes the slash of "/>".
 			t.SelfClosing = kind == StartTag && text[i-1] == '/'
 			if kind == EndTag {
@@ -71,9 +75,9 @@ const maxAttrs = 10_000
 // it: the end of the text if that cuts it off.
 func (s *Scanner) scanAttr(i int) int {
 	text := s.text
-	a := Attr{Name: Span{i, nameEnd(text, i)}}
+	a := Attr{Name: markup.Span{Start: i, End: nameEnd(text, i)}}
 	i = a.Name.End
-	a.Local, a.Value = localPart(text, a.Name), Span{i, i}
+	a.Local, a.Value = localPart(text, a.Name), markup.Span{Start: i, End: i}
 	if a.Local != a.Name {
 		s.prefixed = true
 	}
@@ -105,10 +109,13 @@ func (a *Attr) scanValue(text []byte, i int) int {
 		if n < 0 {
 			return len(text)
 		}
-		a.Quote, a.Value = quote, Span{i, i + n}
+		a.Quote, a.Value = markup.DoubleQuoted, markup.Span{Start: i, End: i + n}
+		if quote == '\'' {
+			a.Quote = markup.SingleQuoted
+		}
 		return i + n + 1
 	}
-	a.Value.Start = i
+	a.Quote, a.Value.Start = markup.Unquoted, i
 	for i < len(text) && byteClass[text[i]]&(isSpace|isGreater|isLess) == 0 && !hasPrefix(text[i:], "/>") {
 		i++
 	}
@@ -129,12 +136,12 @@ func nameEnd(text []byte, i int) int {
 // anything on one side of the colon there is no prefix.
 //
 // Namespaces in XML 1.0 section 4 (Qualified Names)
-func localPart(text []byte, name Span) Span {
+func localPart(text []byte, name markup.Span) markup.Span {
 	i := bytes.IndexByte(text[name.Start:name.End], ':') + 1
 	if i <= 1 || name.Start+i == name.End {
 		return name
 	}
-	return Span{name.Start + i, name.End}
+	return markup.Span{Start: name.Start + i, End: name.End}
 }
 
 // skipSpace returns where the white space from i on ends.

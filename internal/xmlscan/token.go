@@ -1,7 +1,6 @@
 package xmlscan
 
-// A Span is a half-open range of byte offsets of the scanned text.
-type Span struct{ Start, End int }
+import "github.com/hrefix/hrefix/internal/markup"
 
 // A Kind says what a token is.
 type Kind uint8
@@ -51,22 +50,22 @@ const (
 // An Attr is an attribute of a start tag, or a pseudo-attribute, as written.
 type Attr struct {
 	// Name is the name with its prefix.
-	Name Span
+	Name markup.Span
 	// Value is the value without its quotes, its references not decoded. An
 	// attribute without "=" has an empty one at Name.End.
-	Value Span
+	Value markup.Span
 	// Space is the namespace that the prefix is bound to, None without one.
 	Space Namespace
 	// Local is the name without its prefix.
-	Local Span
-	// Quote is the quotation mark or apostrophe around the value, or 0.
-	Quote byte
+	Local markup.Span
+	// Quote says how Value is quoted.
+	Quote markup.Quote
 }
 
 // An Element names an element.
 type Element struct {
 	// Local is the name without its prefix, as in the start tag.
-	Local Span
+	Local markup.Span
 	// Space is the namespace.
 	Space Namespace
 }
@@ -77,11 +76,11 @@ type Token struct {
 	// Kind says what the token is.
 	Kind Kind
 	// Span is the whole token.
-	Span
+	markup.Span
 	// Name is the name of a tag, or the target of a processing instruction.
-	Name Span
+	Name markup.Span
 	// Local is the name without its prefix.
-	Local Span
+	Local markup.Span
 	// Space is the namespace of a tag's element.
 	Space Namespace
 	// Attrs has all attributes of a start tag in source order, declarations

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
@@ -123,7 +124,7 @@ func TestAttrs(t *testing.T) {
 		text := []byte(c.tag)
 		tag := xmlscan.New(text).Next()
 		require.Equal(t, xmlscan.StartTag, tag.Kind, c.tag)
-		require.Equal(t, xmlscan.Span{Start: 0, End: len(text)}, tag.Span, c.tag)
+		require.Equal(t, markup.Span{Start: 0, End: len(text)}, tag.Span, c.tag)
 		require.Equal(t, strings.HasSuffix(c.tag, "/>"), tag.SelfClosing, c.tag)
 		var out []string
 		for _, a := range tag.Attrs {
@@ -133,14 +134,14 @@ func TestAttrs(t *testing.T) {
 	}
 }
 
-func source(text []byte, s xmlscan.Span) string { return string(text[s.Start:s.End]) }
+func source(text []byte, s markup.Span) string { return string(text[s.Start:s.End]) }
 
 // value writes a value in its quotes, or else with its place.
 func value(text []byte, a xmlscan.Attr) string {
-	if a.Quote == 0 {
+	if a.Quote < markup.SingleQuoted {
 		return fmt.Sprintf("%s@%d", source(text, a.Value), a.Value.Start)
 	}
-	return string(a.Quote) + source(text, a.Value) + string(a.Quote)
+	return string(text[a.Value.Start-1 : a.Value.End+1])
 }
 
 var treeDocs = []struct{ text, want string }{
@@ -205,20 +206,20 @@ var pseudoDocs = []struct{ text, want string }{
 func TestPseudoAttrs(t *testing.T) {
 	for _, c := range pseudoDocs {
 		var out []string
-		for a := range xmlscan.PseudoAttrs([]byte(c.text), xmlscan.Span{End: len(c.text)}) {
+		for a := range xmlscan.PseudoAttrs([]byte(c.text), markup.Span{End: len(c.text)}) {
 			require.Equal(t, a.Name, a.Local)
 			require.Equal(t, xmlscan.None, a.Space)
 			out = append(out, source([]byte(c.text), a.Name)+" "+value([]byte(c.text), a))
 		}
 		require.Equal(t, c.want, strings.Join(out, " | "), c.text)
 	}
-	for _, pi := range []xmlscan.Span{{Start: -1, End: 3}, {Start: 2, End: 1}, {Start: 0, End: 9}, {Start: 4, End: 4}} {
+	for _, pi := range []markup.Span{{Start: -1, End: 3}, {Start: 2, End: 1}, {Start: 0, End: 9}, {Start: 4, End: 4}} {
 		for range xmlscan.PseudoAttrs([]byte("<??>"), pi) {
 			t.Errorf("%v holds no processing instruction", pi)
 		}
 	}
-	for a := range xmlscan.PseudoAttrs([]byte("<?x a='' b=''?>"), xmlscan.Span{End: 15}) {
-		require.Equal(t, xmlscan.Span{Start: 4, End: 5}, a.Name)
+	for a := range xmlscan.PseudoAttrs([]byte("<?x a='' b=''?>"), markup.Span{End: 15}) {
+		require.Equal(t, markup.Span{Start: 4, End: 5}, a.Name)
 		break
 	}
 }

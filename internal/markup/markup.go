@@ -1,0 +1,17 @@
+// Package markup has the types that the scanners of HTML and XML and the views of attribute
+// values have in common.
+package markup
+
+// A Span is a half-open range of byte offsets of a text.
+type Span struct{ Start, End int }
+
+// A Quote is one of the four attribute syntaxes of the HTML Standard, section 13.1.2.3.
+type Quote uint8
+
+// The ways to write an attribute value.
+const (
+	NoValue      Quote = iota // <a href>: the value is the empty string
+	Unquoted                  // <a href=x>; in <a href=> the value is empty
+	SingleQuoted              // <a href='x'>
+	DoubleQuoted              // <a href="x">
+)
