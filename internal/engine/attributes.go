@@ -3,6 +3,9 @@ package engine
 import (
 	"golang.org/x/net/html/atom"
 
+	"github.com/hrefix/hrefix/internal/engine/attr"
+	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/resolve"
@@ -11,28 +14,28 @@ import (
 // attributes adds the places among the attributes of a start tag. Of
 // attributes of the same name, the first counts.
 func (c *collector) attributes(t *htmlscan.Token) {
-	var seen nameSet
+	var seen places.Set
 	var original *htmlscan.Attr
 	first := len(c.sites)
-	idx := &c.places.of[t.Namespace]
+	idx := &c.places.Of[t.Namespace]
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
 		if !a.Wanted && c.names == nil {
 			continue
 		}
 		name := c.nameOf(a, i)
-		attr := idx.attr(name)
+		attr := idx.Attr(name)
 		if attr == nil {
 			if original == nil && c.isOriginal(a) {
 				original = a
 			}
 			continue
 		}
-		if c.exact && attr.name != string(name) || seen.add(attr.id) {
+		if c.exact && attr.Name != string(name) || seen.Add(attr.ID) {
 			continue
 		}
-		if p := c.placeOf(attr, t); p != nil && p.syntax.mayHold(c.text, a.Value) {
-			c.addSite(t, a, p, attr.name)
+		if p := attr.Place(t, c.text, c.otherName(t)); p != nil && p.Syntax.MayHold(c.text, a.Value) {
+			c.addSite(t, a, p, attr.Name)
 		}
 	}
 	if original != nil {
@@ -48,39 +51,22 @@ func (c *collector) nameOf(a *htmlscan.Attr, i int) []byte {
 	return c.text[a.Name.Start:a.Name.End]
 }
 
-// placeOf returns the place that an attribute of a tag is; nil if it is none.
-func (c *collector) placeOf(a *attrPlaces, t *htmlscan.Token) *place {
-	element := ""
-	if t.Atom == 0 {
-		element = c.elementName(t)
-	}
-	for i := range a.elements {
-		e := &a.elements[i]
-		if t.Atom != 0 && e.atom == t.Atom || t.Atom == 0 && e.element == element {
-			if p := firstThatHolds(e.places, c.text, t.Attrs); p != nil {
-				return p
-			}
-		}
-	}
-	return firstThatHolds(a.all, c.text, t.Attrs)
-}
-
-func (c *collector) addSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, attr string) {
+func (c *collector) addSite(t *htmlscan.Token, a *htmlscan.Attr, p *places.Place, name string) {
 	s := c.newSite()
-	s.place, s.element, s.attr, s.form = p, c.elementName(t), attr, form(a.Quote)
+	s.Place, s.element, s.attr, s.form = p, c.elementName(t), name, form(a.Quote)
 	s.value.Start, s.value.End = a.Value.Start, a.Value.End
 	s.early = c.isEarly(p, t)
-	if p.syntax == nested {
+	if p.Syntax == syntax.Document {
 		c.foreign = true
 	}
-	if (p.against == codebase || p.against == directory) && c.opts.Dialect != resolve.WHATWG {
-		if a, ok := firstAttr(c.text, t.Attrs, "codebase"); ok && !c.isActiveX(t) {
+	if (p.Against == places.CodebaseURL || p.Against == places.CodebaseDirectory) && c.opts.Dialect != resolve.WHATWG {
+		if a, ok := attr.First(c.text, t.Attrs, "codebase"); ok && !c.isActiveX(t) {
 			codebase := a // only what there is goes to the heap
 			s.setExtra().codebase = &codebase
 			c.foreign = true
 		}
 	}
-	if t.Atom == atom.Base && attr == "href" && c.bases && t.Namespace == htmlscan.HTML && !t.Ignored && !t.InTemplate && !t.InNoscript {
+	if t.Atom == atom.Base && name == "href" && c.bases && t.Namespace == htmlscan.HTML && !t.Ignored && !t.InTemplate && !t.InNoscript {
 		s.setExtra().drops = dropSpans(c.text, t, c.exact)
 		if !c.based {
 			c.based, c.baseAt = true, t.Start
@@ -90,14 +76,16 @@ func (c *collector) addSite(t *htmlscan.Token, a *htmlscan.Attr, p *place, attr 
 
 // isEarly reports whether a place of an element loads at once, by a base that no BASE
 // element has changed yet. The content of a template loads nothing.
-func (c *collector) isEarly(p *place, t *htmlscan.Token) bool {
-	return (p.loads == atOnce || p.loads == ahead && !c.exact) && !c.based && c.bases && !t.InTemplate
+func (c *collector) isEarly(p *places.Place, t *htmlscan.Token) bool {
+	return (p.Loads == places.AtOnce || p.Loads == places.Ahead && !c.exact) && !c.based && c.bases && !t.InTemplate
 }
 
 // isActiveX reports whether an object is an ActiveX control: its codebase is the URL of the
 // code alone.
 func (c *collector) isActiveX(t *htmlscan.Token) bool {
-	return hasPrefixFold(c.attrValue(t, "classid"), "clsid:")
+	const scheme = "clsid:"
+	id := c.attrValue(t, "classid")
+	return len(id) >= len(scheme) && attr.Is(id[:len(scheme)], scheme)
 }
 
 // newSite adds a site, to be filled in field by field: that is faster than a copy.
@@ -115,7 +103,7 @@ func (c *collector) newSite() *site {
 // isOriginal reports whether an attribute is one in which Teleport Pro keeps the
 // absolute form of the element's link.
 func (c *collector) isOriginal(a *htmlscan.Attr) bool {
-	return !c.opts.NoHints && c.bases && is(c.text[a.Name.Start:a.Name.End], savedfrom.TeleportAttr)
+	return !c.opts.NoHints && c.bases && attr.Is(c.text[a.Name.Start:a.Name.End], savedfrom.TeleportAttr)
 }
 
 // tellOriginal lets the sites of an element know the attribute with the absolute
@@ -125,7 +113,7 @@ func (c *collector) tellOriginal(sites []site, a *htmlscan.Attr) {
 		s := &sites[i]
 		switch s.attr {
 		case "href", "src", "background", "action":
-			if s.syntax == single {
+			if s.Syntax == syntax.URL {
 				original := *a // as above
 				s.setExtra().original = &original
 				c.foreign = true
@@ -142,10 +130,18 @@ func (c *collector) elementName(t *htmlscan.Token) string {
 	}
 	name := c.text[t.Name.Start:t.Name.End]
 	if !c.exact {
-		c.lowered = lower(c.lowered[:0], name)
+		c.lowered = attr.AppendLower(c.lowered[:0], name)
 		name = c.lowered
 	}
 	return c.intern(name)
+}
+
+// otherName returns the name of an element that no atom stands for, "" for others.
+func (c *collector) otherName(t *htmlscan.Token) string {
+	if t.Atom != 0 {
+		return ""
+	}
+	return c.elementName(t)
 }
 
 // intern returns name as a string, mostly one that it returned before.
@@ -153,7 +149,7 @@ func (w *walk) intern(name []byte) string {
 	if len(name) == 0 {
 		return ""
 	}
-	known := &w.interned[slotOf(name)%len(w.interned)]
+	known := &w.interned[(int(name[0]&31)<<5|len(name)&31)%len(w.interned)]
 	if *known != string(name) {
 		*known = string(name)
 	}

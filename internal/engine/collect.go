@@ -6,6 +6,9 @@ import (
 
 	"golang.org/x/net/html/atom"
 
+	"github.com/hrefix/hrefix/internal/engine/attr"
+	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/markup"
 )
@@ -15,7 +18,7 @@ import (
 func (w *walk) collect(s *htmlscan.Scanner, text, mask []byte, start int, bases bool) {
 	c := collector{walk: w, text: text, mask: mask, bases: bases}
 	s.ResetAt(mask, start)
-	s.Want(&w.places.names)
+	s.Want(&w.places.Names)
 	s.Skim()
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
 		if bases && w.stage != second {
@@ -35,7 +38,7 @@ type collector struct {
 	*walk
 	text, mask []byte
 	bases      bool
-	content    *place             // of the text that comes next, if it holds URLs
+	content    *places.Place      // of the text that comes next, if it holds URLs
 	element    string             // that has it
 	early      bool               // see site
 	based      bool               // a BASE element that counts was met
@@ -54,14 +57,6 @@ type piece struct {
 	markup.Span
 	form form
 }
-
-// Places that are the content of an element.
-var (
-	styleContent       = &place{syntax: styleSheet, empty: blankResolves, loads: atOnce}
-	importMapContent   = &place{syntax: importMap, loads: atOnce}
-	speculationContent = &place{syntax: speculation, loads: atOnce}
-	jsonLDContent      = &place{syntax: jsonLD}
-)
 
 func (c *collector) see(t *htmlscan.Token) {
 	switch t.Kind {
@@ -137,7 +132,7 @@ func (c *collector) flush() {
 		c.pieces = c.pieces[:0]
 	}
 	if len(c.pieces) > 0 {
-		s := site{place: c.content, element: c.element, value: c.pieces[0].Span, form: c.pieces[0].form, early: c.early}
+		s := site{Place: c.content, element: c.element, value: c.pieces[0].Span, form: c.pieces[0].form, early: c.early}
 		for _, p := range c.pieces {
 			s.bars |= p.form.alphabet()
 		}
@@ -156,11 +151,11 @@ func (c *collector) setContent(t *htmlscan.Token) {
 }
 
 // contentOf returns the place that the content of an element is.
-func (c *collector) contentOf(t *htmlscan.Token) *place {
+func (c *collector) contentOf(t *htmlscan.Token) *places.Place {
 	switch {
 	case t.Ignored || t.SelfClosing && t.Namespace != htmlscan.HTML:
 	case t.Atom == atom.Style && isCSS(c.attrValue(t, "type")):
-		return styleContent
+		return places.StyleContent
 	case isScript(t):
 		return c.scriptContent(t)
 	}
@@ -168,29 +163,15 @@ func (c *collector) contentOf(t *htmlscan.Token) *place {
 }
 
 // isCSS reports whether a style element of that type is CSS.
-func isCSS(kind []byte) bool { return len(kind) == 0 || is(kind, "text/css") }
+func isCSS(kind []byte) bool { return len(kind) == 0 || attr.Is(kind, "text/css") }
 
 // attrValue returns the value of an attribute, without white space around it.
 func (c *collector) attrValue(t *htmlscan.Token, name string) []byte {
-	a, ok := firstAttr(c.text, t.Attrs, name)
+	a, ok := attr.First(c.text, t.Attrs, name)
 	if !ok {
 		return nil
 	}
-	return bytes.Trim(decoded(c.text, a), asciiSpace)
-}
-
-// is reports whether value is the lower-case want, in any case: the names of
-// values are ASCII.
-func is(value []byte, want string) bool {
-	if len(value) != len(want) {
-		return false
-	}
-	for i, c := range value {
-		if c != want[i] && (c|0x20 != want[i] || c < 'A' || c > 'Z') {
-			return false
-		}
-	}
-	return true
+	return bytes.Trim(attr.Text(c.text, a), attr.Space)
 }
 
 // fallbackContent collects the markup that readers see who do not know the
@@ -206,7 +187,7 @@ func (c *collector) fallbackContent(t *htmlscan.Token) {
 // "<!--[if IE]>...<![endif]-->".
 func (c *collector) comment(t *htmlscan.Token) {
 	content := c.text[t.Start:t.End]
-	if c.opts.Also&Conditional == 0 || !bytes.HasPrefix(content, []byte("<!--[if")) {
+	if c.opts.Also&places.Conditional == 0 || !bytes.HasPrefix(content, []byte("<!--[if")) {
 		return
 	}
 	open := bytes.Index(content, []byte("]>"))
@@ -218,7 +199,7 @@ func (c *collector) comment(t *htmlscan.Token) {
 	c.only(t.Start+open+len("]>"), t.Start+end)
 	for i := range c.sites[first:] {
 		if s := &c.sites[first+i]; s.form == form(markup.Unquoted) {
-			s.bars = noLastDash
+			s.bars = syntax.NoLastHyphen
 		}
 	}
 }
@@ -226,7 +207,7 @@ func (c *collector) comment(t *htmlscan.Token) {
 // only collects markup that only some readers see, if asked for. BASE in it
 // does not count.
 func (c *collector) only(start, end int) {
-	if c.opts.Also&Conditional == 0 || !c.bases {
+	if c.opts.Also&places.Conditional == 0 || !c.bases {
 		return
 	}
 	kept := *c

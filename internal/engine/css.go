@@ -4,6 +4,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/markup"
 )
 
@@ -13,7 +14,7 @@ func (w *walk) styleSheet(doc *Document, t content, ctx *base.Context) []edit.Ed
 	t.enc = charenc.DetermineCSS(t.bytes, t.charset)
 	return w.decoded(doc, t, ctx, func(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		w.walkSites(t.bytes, func() {
-			w.sites = append(w.sites, site{place: styleContent, value: markup.Span{Start: 0, End: len(t.bytes)}, form: plain})
+			w.sites = append(w.sites, site{Place: places.StyleContent, value: markup.Span{Start: 0, End: len(t.bytes)}, form: plain})
 		})
 		return w.finish(doc, t, ctx)
 	})

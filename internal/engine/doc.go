@@ -13,8 +13,8 @@
 //	            markup are hidden from the scanners               internal/charenc
 //	site        a value that holds URLs is found among tags:
 //	            an attribute, or the content of an element        collect.go, xml.go
-//	place       the table says which are such values              places.go
-//	syntax      the grammar of the value finds its URLs           syntax.go, script.go
+//	place       the table of places says which values those are   places
+//	syntax      the grammar of the value finds its URLs           syntax, script.go
 //	base        the layers of RFC 1808 section 3 decide           base, htmlbase
 //	            and which had what loads before BASE              early.go
 //	hint        the last of them: what a saved file tells         hints.go, internal/savedfrom
@@ -208,7 +208,7 @@
 //
 // An attribute without a value (<a href>) gets none. A reference that begins with a
 // placeholder of a template, such as {{x}}, %%x%% or [x], is left unless [Templates] are
-// read: placeholder.go lists the kinds. A line of a body in 7bit or 8bit that gets longer
+// read: package syntax lists the kinds. A line of a body in 7bit or 8bit that gets longer
 // than 998 bytes is noted.
 //
 // A base in a header field whose scheme is not among Options.BaseSchemes is passed over,

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/markup"
 )
@@ -31,8 +32,8 @@ func attrSpan(text []byte, t *htmlscan.Token, a *htmlscan.Attr) markup.Span {
 	if a.Quote >= markup.SingleQuoted {
 		s.End++
 	}
-	if next := text[s.End]; isSpace(next) || next == '>' {
-		for s.Start > t.Name.End && isSpace(text[s.Start-1]) {
+	if next := text[s.End]; attr.IsSpace(next) || next == '>' {
+		for s.Start > t.Name.End && attr.IsSpace(text[s.Start-1]) {
 			s.Start--
 		}
 	}
@@ -43,14 +44,9 @@ func attrSpan(text []byte, t *htmlscan.Token, a *htmlscan.Attr) markup.Span {
 // around it: it stands between tags or white space, and not at the start of a
 // line that goes on with text.
 func isApart(text []byte, tag markup.Span) bool {
-	before := tag.Start == 0 || text[tag.Start-1] == '>' || isSpace(text[tag.Start-1])
-	after := tag.End == len(text) || text[tag.End] == '<' || isSpace(text[tag.End])
+	before := tag.Start == 0 || text[tag.Start-1] == '>' || attr.IsSpace(text[tag.Start-1])
+	after := tag.End == len(text) || text[tag.End] == '<' || attr.IsSpace(text[tag.End])
 	return before && after
-}
-
-// isSpace reports whether c is ASCII white space as HTML has it.
-func isSpace(c byte) bool {
-	return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'
 }
 
 // spareEdits are the edits of BASE elements that are to be dropped, of which one kind

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/resolve"
@@ -52,7 +53,7 @@ func holdsTemplate(text []byte) bool {
 		if i < 0 {
 			return false
 		}
-		if text = text[i+1:]; len(text) >= len("template") && is(text[:len("template")], "template") {
+		if text = text[i+1:]; len(text) >= len("template") && attr.Is(text[:len("template")], "template") {
 			return true
 		}
 	}

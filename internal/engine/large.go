@@ -75,7 +75,7 @@ func (t *tally) add(sites []site) {
 	for i := range sites {
 		s := &sites[i]
 		t.start = min(t.start, s.value.Start)
-		t.links += s.syntax.most(s.value.End - s.value.Start)
+		t.links += s.Syntax.MaxMatches(s.value.End - s.value.Start)
 		if rare := s.rare; rare != nil {
 			for _, d := range rare.drops {
 				t.start = min(t.start, d.Start)
@@ -94,17 +94,6 @@ func (w *walk) tallySites() {
 		w.tally.sheets += w.relativeSheets(b, w.text)
 		w.tally.srcdocs += w.nestedSites()
 	}
-}
-
-// most returns how many references a value of n bytes can have.
-func (s syntax) most(n int) int {
-	switch s {
-	case single, local, curie, refresh:
-		return 1
-	case declarations, cssValue, styleSheet:
-		return n/4 + 1
-	}
-	return n/2 + 1
 }
 
 // isLarge reports whether a text is walked twice.

@@ -4,16 +4,17 @@ import (
 	"bytes"
 
 	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 )
 
 // meta takes notice of what a meta element says of the document as a whole.
 func (c *collector) meta(t *htmlscan.Token) {
 	var equiv []byte // with the white space around it: it is no keyword then
-	if a, ok := firstAttr(c.text, t.Attrs, "http-equiv"); ok {
-		equiv = decoded(c.text, a)
+	if a, ok := attr.First(c.text, t.Attrs, "http-equiv"); ok {
+		equiv = attr.Text(c.text, a)
 	}
-	if is(equiv, "content-security-policy") {
+	if attr.Is(equiv, "content-security-policy") {
 		c.policy(t)
 	}
 	if c.bases && !c.hasMeta && !t.InNoscript && !t.Ignored {

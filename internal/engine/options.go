@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/mimebase"
 	"github.com/hrefix/hrefix/resolve"
@@ -43,7 +44,7 @@ type Options struct {
 	// working wherever it is. RFC 1808 section 5 resolves both.
 	KeepFragments bool
 	// Also are groups of places that are read too.
-	Also Groups
+	Also places.Groups
 	// DropBase takes the href off BASE elements, and the element if nothing
 	// else is in it, once all references are absolute: what is left can be
 	// pasted into another document. The later ones go too, since they would

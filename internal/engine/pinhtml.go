@@ -7,6 +7,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 )
 
@@ -88,7 +89,7 @@ func (h *headScan) blanks(t *htmlscan.Token) int {
 	if t.Start == 0 {
 		text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	}
-	return t.End - t.Start - len(bytes.TrimLeft(text, asciiSpace))
+	return t.End - t.Start - len(bytes.TrimLeft(text, attr.Space))
 }
 
 // isDeclaration reports whether a token has to come before BASE.
@@ -96,11 +97,11 @@ func (h *headScan) isDeclaration(t *htmlscan.Token) bool {
 	if !h.isMeta(t) {
 		return false
 	}
-	if _, ok := firstAttr(h.text, t.Attrs, "charset"); ok {
+	if _, ok := attr.First(h.text, t.Attrs, "charset"); ok {
 		return true
 	}
 	pragma := h.pragma(t)
-	return is(pragma, "content-type") || is(pragma, "x-ua-compatible")
+	return attr.Is(pragma, "content-type") || attr.Is(pragma, "x-ua-compatible")
 }
 
 // isWithoutURL reports whether nothing in a token at the start of the head has a
@@ -118,7 +119,7 @@ func (h *headScan) isWithoutURL(t *htmlscan.Token) bool {
 		return t.Atom == atom.Title
 	case htmlscan.StartTag:
 		pragma := h.pragma(t)
-		return t.Atom == atom.Title || h.isMeta(t) && !is(pragma, "refresh") && !is(pragma, "content-security-policy")
+		return t.Atom == atom.Title || h.isMeta(t) && !attr.Is(pragma, "refresh") && !attr.Is(pragma, "content-security-policy")
 	}
 	return false
 }
@@ -129,11 +130,11 @@ func (h *headScan) isMeta(t *htmlscan.Token) bool {
 
 // pragma returns what a meta element is about.
 func (h *headScan) pragma(t *htmlscan.Token) []byte {
-	a, ok := firstAttr(h.text, t.Attrs, "http-equiv")
+	a, ok := attr.First(h.text, t.Attrs, "http-equiv")
 	if !ok {
 		return nil
 	}
-	return bytes.Trim(decoded(h.text, a), asciiSpace)
+	return bytes.Trim(attr.Text(h.text, a), attr.Space)
 }
 
 // prescanned is how much of a document browsers read for its encoding: HTML

@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/internal/xmlscan"
@@ -100,7 +101,7 @@ func (w *walk) relativeSheets(b *resolve.Base, text []byte) (n int) {
 // nestedSites returns how many of the sites of w are srcdoc attributes.
 func (w *walk) nestedSites() (n int) {
 	for i := range w.sites {
-		if w.sites[i].syntax == nested {
+		if w.sites[i].Syntax == syntax.Document {
 			n++
 		}
 	}

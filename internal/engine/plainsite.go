@@ -8,6 +8,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/resolve"
@@ -28,7 +29,7 @@ type plainBase struct {
 // is not.
 func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, done bool) {
 	quote := markup.Quote(s.form)
-	if s.syntax > local || s.rare != nil || quote == markup.NoValue || quote > markup.DoubleQuoted || sc.keep != "" {
+	if s.Syntax > syntax.LocalURL || s.rare != nil || quote == markup.NoValue || quote > markup.DoubleQuoted || sc.keep != "" {
 		return edits, false
 	}
 	raw := sc.bytes[s.value.Start:s.value.End]
@@ -42,7 +43,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 		}
 	}
 	text, inner := w.plainText(sc, s, raw, refs)
-	if len(text) == 0 || text[0] == '#' && s.syntax == local || mayBeKept[text[0]] && (text[0] == '3' || w.isPlaceholder(text)) {
+	if len(text) == 0 || text[0] == '#' && s.Syntax == syntax.LocalURL || mayBeKept[text[0]] && (text[0] == '3' || w.isPlaceholder(text)) {
 		return edits, false
 	}
 	b := w.baseOf(sc, s)
@@ -51,7 +52,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 	}
 	ref := &w.ref
 	ref.Part, ref.Element, ref.Attr, ref.Text, ref.Base = sc.doc.Part, s.element, s.attr, text, b
-	ref.place, ref.inCSS, ref.early = s.place, false, s.early
+	ref.place, ref.inCSS, ref.early = s.Place, false, s.early
 	ref.allow, ref.keep, ref.told, ref.fit, ref.views = s.bars, "", nil, nil, sc.views
 	ref.inner[0], ref.layers = inner, 1
 	if !w.decide(ref) {
@@ -76,7 +77,7 @@ func (w *walk) mayPrefix() bool {
 // prefix does what plainSite does for a value that gets something put in front, or in
 // place of its first "..", and nothing else, or nothing at all. It reports false if raw is no such value.
 func (w *walk) prefix(edits []edit.Edit, sc *scope, s *site, raw []byte) (_ []edit.Edit, done bool) {
-	if raw[0] == '#' && (s.syntax == local || w.opts.KeepFragments) {
+	if raw[0] == '#' && (s.Syntax == syntax.LocalURL || w.opts.KeepFragments) {
 		return edits, false
 	}
 	b := w.baseOf(sc, s)

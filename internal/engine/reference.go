@@ -2,6 +2,8 @@ package engine
 
 import (
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -63,14 +65,14 @@ type Reference struct {
 	// Reason says why, with status Unresolved, Left and Relative.
 	Reason string
 
-	place  *place   // nil in a header field
-	allow  alphabet // what can be written in its place
-	keep   string   // why it must stay, whatever the policy says
-	told   []byte   // the URL that a saved file tells of this very reference, if any
-	early  bool     // see site
-	inCSS  bool     // it stands in a token of CSS
-	coded  []byte   // Text in the encoding of the document, if it is not: see walk.recode
-	fit    fitFunc  // what can be written, if that is more than a matter of bytes
+	place  *places.Place   // nil in a header field
+	allow  syntax.Excluded // what can be written in its place
+	keep   string          // why it must stay, whatever the policy says
+	told   []byte          // the URL that a saved file tells of this very reference, if any
+	early  bool            // see site
+	inCSS  bool            // it stands in a token of CSS
+	coded  []byte          // Text in the encoding of the document, if it is not: see walk.recode
+	fit    fitFunc         // what can be written, if that is more than a matter of bytes
 	views  view.Stack
 	inner  [3]view.View // those of the value: they are not in views
 	layers int          // how many of inner count

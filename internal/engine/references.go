@@ -6,6 +6,8 @@ import (
 
 	"github.com/hrefix/hrefix/internal/cssscan"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/microsyntax"
 	"github.com/hrefix/hrefix/internal/view"
@@ -23,7 +25,7 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 	large := w.holdsLarge(s)
 	outer := w.value(sc.bytes, s, large)
 	value := outer.Text()
-	if s.syntax == nested {
+	if s.Syntax == syntax.Document {
 		return w.srcdoc(edits, sc, s, outer)
 	}
 	w.ref = Reference{Part: sc.doc.Part, Element: s.element, Attr: s.attr, Base: w.baseOf(sc, s), views: sc.views}
@@ -35,17 +37,17 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 	}
 	switch {
 	case w.kept != "":
-	case s.form == form(markup.NoValue) && s.empty == emptyResolves:
+	case s.form == form(markup.NoValue) && s.Empty == places.EmptyResolves:
 		w.kept = reasonNoValue
-	case s.syntax.splits() && w.opts.Also&Templates == 0 && hasPlaceholder(value):
+	case s.Syntax.Splits() && w.opts.Also&places.Templates == 0 && syntax.HasPlaceholder(value):
 		w.kept = reasonPlaceholder
 	}
 	if w.kept == "" && w.isForeign(sc, w.ref.Base) {
 		w.kept = foreignBase(sc.enc)
 	}
 	w.carried = w.carried[:0]
-	if s.syntax == single || s.syntax == local { // spares the iterator
-		w.carried = w.reference(w.carried, value, found{end: len(value)}, sc, s)
+	if s.Syntax == syntax.URL || s.Syntax == syntax.LocalURL { // spares the iterator
+		w.carried = w.reference(w.carried, value, syntax.Match{End: len(value)}, sc, s)
 		return outer.Carry(edits, w.carried)
 	}
 	var list *edit.List // in place of w.carried
@@ -53,21 +55,21 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 		list = new(edit.List)
 	}
 	masked := w.masked(sc, value)
-	if ctx, ok := s.syntax.css(); ok { // so does this
+	if ctx, ok := s.Syntax.CSS(); ok { // so does this
 		for r := range cssscan.Refs(masked, ctx) {
-			f := found{start: r.Start, end: r.End, wrapping: cssWrapped, form: view.CSSForm(r.Form), imported: r.Import}
+			f := syntax.Match{Start: r.Start, End: r.End, Wrapping: syntax.InCSS, Form: view.CSSForm(r.Form), Imported: r.Import}
 			w.inValue(list, w.reference(w.carried, value, f, sc, s))
 		}
 		return w.ofValue(edits, outer, list)
 	}
-	if goal, ok := s.syntax.goal(); ok {
+	if goal, ok := s.Syntax.Goal(); ok {
 		w.script(list, value, masked, goal, sc, s)
 		return w.ofValue(edits, outer, list)
 	}
-	if s.syntax == importMap {
+	if s.Syntax == syntax.ImportMap {
 		w.seeScopes(value, sc)
 	}
-	for f := range s.syntax.urls(masked) {
+	for f := range s.Syntax.Matches(masked) {
 		w.inValue(list, w.reference(w.carried, value, f, sc, s))
 	}
 	return w.ofValue(edits, outer, list)
@@ -115,11 +117,11 @@ func isTwiceEncoded(value []byte, f form) bool {
 
 // reference hands a URL in a value to the policy and appends the edits of the
 // value.
-func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, s *site) []edit.Edit {
+func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *scope, s *site) []edit.Edit {
 	ref := &w.ref
 	ref.layers = 1
 	wrap, defect := w.unwrap(value, f)
-	if f.wrapping == jsWrapped && !microsyntax.IsSpecifierText(wrap.Text()) {
+	if f.Wrapping == syntax.InScript && !microsyntax.IsSpecifierText(wrap.Text()) {
 		return edits
 	}
 	if wrap != nil {
@@ -127,24 +129,24 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, s 
 		ref.layers++
 		w.url.Reset(wrap.Text(), 0, len(wrap.Text()))
 	} else {
-		w.url.Reset(value, f.start, f.end)
+		w.url.Reset(value, f.Start, f.End)
 	}
 	ref.inner[ref.layers] = &w.url
 	ref.layers++
 	ref.Text = w.url.Text()
-	ref.place, ref.inCSS, ref.early = s.place, f.wrapping == cssWrapped, s.early
-	ref.allow = alphabets[s.syntax] | s.bars
-	if s.syntax == refresh && f.start > 0 {
-		ref.allow |= closing(value[f.start-1])
+	ref.place, ref.inCSS, ref.early = s.Place, f.Wrapping == syntax.InCSS, s.early
+	ref.allow = s.Syntax.Excludes() | s.bars
+	if s.Syntax == syntax.Refresh && f.Start > 0 {
+		ref.allow |= syntax.ClosingQuote(value[f.Start-1])
 	}
 	if ref.keep = w.kept; ref.keep == "" {
-		ref.keep = cmp.Or(defect, w.keepText(ref, sc, s, wrap != nil && !f.imported && len(wrap.Text()) > 0))
+		ref.keep = cmp.Or(defect, w.keepText(ref, sc, s, wrap != nil && !f.Imported && len(wrap.Text()) > 0))
 	}
 	// The escape character is white space to a URL, so it may be missing from its text.
-	if ref.keep == "" && sc.enc.Stateful() && bytes.IndexByte(value[f.start:f.end], 0x1b) >= 0 {
+	if ref.keep == "" && sc.enc.Stateful() && bytes.IndexByte(value[f.Start:f.End], 0x1b) >= 0 {
 		ref.keep = "characters written with the bytes of others (" + sc.enc.Name() + ")"
 	}
-	if ref.keep == "" && f.wrapping >= jsonWrapped && w.blanked && hidesEscape(value[f.start:f.end], w.valueMask[f.start:f.end]) {
+	if ref.keep == "" && f.Wrapping >= syntax.InJSON && w.blanked && hidesEscape(value[f.Start:f.End], w.valueMask[f.Start:f.End]) {
 		ref.keep = "characters written with the bytes of others (" + sc.enc.Name() + ")"
 	}
 	if ref.keep == "" {
@@ -162,20 +164,20 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f found, sc *scope, s 
 
 // unwrap returns the view of a URL within a value, nil if nothing stands
 // around it, and why the URL must stay, or "".
-func (w *walk) unwrap(value []byte, f found) (_ view.View, defect string) {
-	switch f.wrapping {
-	case cssWrapped:
+func (w *walk) unwrap(value []byte, f syntax.Match) (_ view.View, defect string) {
+	switch f.Wrapping {
+	case syntax.InCSS:
 		mask := value
 		if w.blanked {
 			mask = w.valueMask
 		}
-		w.css.ResetMasked(value, mask, f.start, f.end, f.form)
+		w.css.ResetMasked(value, mask, f.Start, f.End, f.Form)
 		return &w.css, ""
-	case jsonWrapped:
-		w.json.Reset(value, f.start, f.end)
+	case syntax.InJSON:
+		w.json.Reset(value, f.Start, f.End)
 		return &w.json, ""
-	case jsWrapped:
-		if w.js.Reset(value, f.start, f.end, f.quote) != nil {
+	case syntax.InScript:
+		if w.js.Reset(value, f.Start, f.End, f.Quote) != nil {
 			defect = reasonMalformed
 		}
 		return &w.js, defect
@@ -189,7 +191,7 @@ func (w *walk) keepText(ref *Reference, sc *scope, s *site, blank bool) string {
 	switch {
 	case len(ref.Text) == 0:
 		return w.keepEmpty(ref, sc, s, blank)
-	case ref.Text[0] == '#' && ref.place.syntax.isLocal():
+	case ref.Text[0] == '#' && ref.place.Syntax.IsLocal():
 		return reasonLocal
 	case w.isPlaceholder(ref.Text):
 		return reasonPlaceholder
@@ -197,20 +199,17 @@ func (w *walk) keepText(ref *Reference, sc *scope, s *site, blank bool) string {
 	return ""
 }
 
-// splits reports whether a value of that syntax is split at white space or commas.
-func (s syntax) splits() bool { return s == tokens || s == commaTokens || s == srcset }
-
 // keepEmpty returns the reason why an empty reference must stay, or "". It sets the base
 // of one that stands for the document itself.
 func (w *walk) keepEmpty(ref *Reference, sc *scope, s *site, blank bool) string {
-	switch s.empty {
-	case emptyResolves:
+	switch s.Empty {
+	case places.EmptyResolves:
 		return ""
-	case blankResolves:
+	case places.BlankResolves:
 		if blank {
 			return ""
 		}
-	case emptyDocument:
+	case places.EmptyDocument:
 		// A srcdoc document has a URL of its own, and an attribute without a value gets none.
 		if w.depth == 0 && s.form != form(markup.NoValue) {
 			ref.Base = sc.fallback
@@ -227,17 +226,6 @@ func hidesEscape(value, mask []byte) bool {
 		if c == '\\' && mask[i] != '\\' {
 			return true
 		}
-	}
-	return false
-}
-
-// isLocal reports whether a fragment alone names a part of the document that
-// it stands in, whatever the base: CSS Values 4 section 4.5.1, SVG 2 section
-// 16.1.6.
-func (s syntax) isLocal() bool {
-	switch s {
-	case local, declarations, cssValue, styleSheet:
-		return true
 	}
 	return false
 }

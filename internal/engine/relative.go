@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -173,7 +174,7 @@ func (v *relativizer) directory(url string) *resolve.Base {
 // elsewhere: where a URL must not be empty, an empty one means nothing, and in CSS
 // a fragment is one of the document that has the sheet.
 func (r *Reference) canHold(ref []byte) bool {
-	return (len(ref) > 0 || r.place.empty == emptyResolves) && (len(ref) == 0 || ref[0] != '#' || !r.place.syntax.isLocal())
+	return (len(ref) > 0 || r.place.Empty == places.EmptyResolves) && (len(ref) == 0 || ref[0] != '#' || !r.place.Syntax.IsLocal())
 }
 
 // bars says why r must not become relative.
@@ -183,7 +184,7 @@ func (v *relativizer) bars(r *Reference) (reason string) {
 		return reasonMessage
 	case r.Attr == "xml:base", r.Attr == "codebase":
 		return reasonIsBase
-	case r.place.syntax.ofScripts():
+	case r.place.Syntax.OfScripts():
 		return reasonScript
 	case r.Base.Unknown != "":
 		return whyUnresolved(r.Base, r.Text)
@@ -198,15 +199,6 @@ func (v *relativizer) bars(r *Reference) (reason string) {
 		}
 	}
 	return reasonBaseOut
-}
-
-// ofScripts reports whether only scripts, or what goes with them, read such a value.
-func (s syntax) ofScripts() bool {
-	switch s {
-	case importMap, speculation, module, classic:
-		return true
-	}
-	return false
 }
 
 // isBase reports whether r is that of a BASE element outside of messages.

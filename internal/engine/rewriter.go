@@ -11,6 +11,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/view"
 )
 
@@ -22,7 +23,7 @@ type Edit = edit.Edit
 // concurrent use. [New] makes one; the zero value is of no use.
 type Rewriter struct {
 	opts    Options
-	places  *placeTables
+	places  *places.Tables
 	context *base.Context // of every source
 	policy  Policy
 	large   int        // bytes of a text that is walked twice
@@ -36,7 +37,7 @@ func New(opts Options) (*Rewriter, error) {
 		return nil, err
 	}
 	return &Rewriter{
-		opts: opts, places: tablesFor(opts.Also), context: opts.context(), large: largeText,
+		opts: opts, places: places.For(opts.Also), context: opts.context(), large: largeText,
 		policy: opts.policy(), walks: new(sync.Pool), plans: new(sync.Pool),
 	}, nil
 }

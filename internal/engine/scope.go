@@ -6,6 +6,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/view"
 )
 
@@ -70,7 +71,7 @@ func maskOf(enc charenc.Encoding, buf *[]byte, text []byte) []byte {
 // baseOf returns the base of a site's references.
 func (w *walk) baseOf(sc *scope, s *site) *base.Result {
 	switch {
-	case s.against == fallback:
+	case s.Against == places.FallbackBase:
 		return sc.fallback
 	case s.extra().codebase != nil:
 		return w.codebase(sc, s)
@@ -87,7 +88,7 @@ func (w *walk) baseOf(sc *scope, s *site) *base.Result {
 func (w *walk) codebase(sc *scope, s *site) *base.Result {
 	a := s.extra().codebase
 	url := view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, a.Quote)
-	if s.against == directory && url != "" && url[len(url)-1] != '/' {
+	if s.Against == places.CodebaseDirectory && url != "" && url[len(url)-1] != '/' {
 		url += "/"
 	}
 	around := sc.inside()

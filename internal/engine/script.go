@@ -8,6 +8,9 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/attr"
+	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/jsscan"
 	"github.com/hrefix/hrefix/internal/microsyntax"
@@ -27,50 +30,34 @@ import (
 // reasonMalformed is the reason why a specifier that is a syntax error is left.
 const reasonMalformed = "a string with a malformed escape"
 
-var (
-	moduleContent  = &place{syntax: module, loads: atOnce}
-	classicContent = &place{syntax: classic, loads: atOnce}
-)
-
-// goal returns what a script is parsed as. ok is false if s is not a syntax of scripts.
-func (s syntax) goal() (goal jsscan.Goal, ok bool) {
-	switch s {
-	case module:
-		return jsscan.Module, true
-	case classic:
-		return jsscan.Script, true
-	}
-	return 0, false
-}
-
 // scriptContent returns the place for the content of a script element, nil if that holds no
 // references (HTML Standard section 4.12.1.1, "prepare the script element"; SVG 2 section
 // 17.3.2).
-func (c *collector) scriptContent(t *htmlscan.Token) *place {
+func (c *collector) scriptContent(t *htmlscan.Token) *places.Place {
 	kind := c.attrValue(t, "type")
 	switch {
-	case is(kind, "module"):
-		return c.unlessLinked(t, moduleContent)
+	case attr.Is(kind, "module"):
+		return c.unlessLinked(t, places.ModuleContent)
 	case c.isClassic(t, kind):
-		return c.unlessLinked(t, classicContent)
+		return c.unlessLinked(t, places.ClassicContent)
 	case t.Namespace != htmlscan.HTML:
-	case is(kind, "importmap"):
-		return importMapContent
-	case is(kind, "speculationrules"):
-		return speculationContent
-	case is(kind, "application/ld+json") && c.opts.Also&JSONLD != 0:
-		return jsonLDContent
+	case attr.Is(kind, "importmap"):
+		return places.ImportMapContent
+	case attr.Is(kind, "speculationrules"):
+		return places.SpeculationContent
+	case attr.Is(kind, "application/ld+json") && c.opts.Also&places.JSONLD != 0:
+		return places.JSONLDContent
 	}
 	return nil
 }
 
 // unlessLinked returns p, or nil if the element links to a script: its content does not run
 // then.
-func (c *collector) unlessLinked(t *htmlscan.Token, p *place) *place {
-	_, linked := firstAttr(c.text, t.Attrs, "src")
+func (c *collector) unlessLinked(t *htmlscan.Token, p *places.Place) *places.Place {
+	_, linked := attr.First(c.text, t.Attrs, "src")
 	if t.Namespace == htmlscan.SVG {
-		if _, linked = firstAttr(c.text, t.Attrs, "href"); !linked {
-			_, linked = firstAttr(c.text, t.Attrs, "xlink:href")
+		if _, linked = attr.First(c.text, t.Attrs, "href"); !linked {
+			_, linked = attr.First(c.text, t.Attrs, "xlink:href")
 		}
 	}
 	if linked {
@@ -92,7 +79,7 @@ func (c *collector) isClassic(t *htmlscan.Token, kind []byte) bool {
 // section 4.6).
 func isJavaScript(kind []byte) bool {
 	for _, name := range javaScriptTypes {
-		if is(kind, name) {
+		if attr.Is(kind, name) {
 			return true
 		}
 	}
@@ -108,7 +95,7 @@ var javaScriptTypes = [...]string{
 // mayHoldURLs reports whether the collected content may hold URLs. Most scripts do not: they
 // name no module.
 func (c *collector) mayHoldURLs() bool {
-	goal, ok := c.content.syntax.goal()
+	goal, ok := c.content.Syntax.Goal()
 	if !ok {
 		return true
 	}
@@ -127,7 +114,7 @@ func (w *walk) script(list *edit.List, value, masked []byte, goal jsscan.Goal, s
 	named := false
 	result := jsscan.Scan(masked, goal, sc.enc.Name() == charenc.UTF8, func(spec jsscan.Specifier) bool {
 		named = true
-		f := found{start: spec.Start, end: spec.End, wrapping: jsWrapped, quote: spec.Quote}
+		f := syntax.Match{Start: spec.Start, End: spec.End, Wrapping: syntax.InScript, Quote: spec.Quote}
 		w.inValue(list, w.reference(w.carried, value, f, sc, s))
 		return true
 	})

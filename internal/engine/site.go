@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
@@ -9,15 +11,15 @@ import (
 // A site is a value that holds references, found while the base of the
 // document is not known yet.
 type site struct {
-	*place
+	*places.Place
 	element string
 	attr    string // empty for the content of the element
 	value   markup.Span
 	form    form
-	early   bool     // it loads at once, and no BASE element stands before it: see scope.early
-	bars    alphabet // what its references must not hold
-	xmlBase int32    // which of the walk's xmlBases governs it, from 1; 0 is none
-	rare    *rare    // nil for most
+	early   bool            // it loads at once, and no BASE element stands before it: see scope.early
+	bars    syntax.Excluded // what its references must not hold
+	xmlBase int32           // which of the walk's xmlBases governs it, from 1; 0 is none
+	rare    *rare           // nil for most
 }
 
 // rare is what few sites have.
@@ -69,9 +71,9 @@ const (
 
 // alphabet returns what a URL must not hold for the form's sake. Raw text needs
 // nothing: in CSS and in JSON, "<" is written as an escape.
-func (f form) alphabet() alphabet {
+func (f form) alphabet() syntax.Excluded {
 	if f == cdata {
-		return noBracket
+		return syntax.NoBracket
 	}
 	return 0
 }

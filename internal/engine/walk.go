@@ -5,6 +5,7 @@ import (
 	"github.com/hrefix/hrefix/htmlbase"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/view"
@@ -131,7 +132,7 @@ type purpose struct {
 	large     int     // bytes of a text that is walked twice
 	room      int     // bytes that the source may still grow
 	growth    *growth // nil unless the walk only counts
-	places    *placeTables
+	places    *places.Tables
 	policy    Policy
 	prefixes  bool // the policy is that of making links absolute: see prefix
 	visitor   Visitor
@@ -223,9 +224,9 @@ func (w *walk) decide(ref *Reference) bool {
 // unwritable says why ref cannot be replaced by its target, or returns "".
 func (w *walk) unwritable(ref *Reference) string {
 	switch {
-	case !ref.allow.holds(w.target):
+	case !ref.allow.Allows(w.target):
 		return "its target holds bytes that cannot stand here"
-	case ref.place != nil && !ref.place.syntax.reads(w.target):
+	case ref.place != nil && !ref.place.Syntax.Reads(w.target):
 		return "its target would not be read as a URL here"
 	case ref.inCSS && w.hidesInCSS(ref.Text):
 		return "its target has characters with the bytes of others (" + w.scope.enc.Name() + ")"

@@ -9,6 +9,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
@@ -203,7 +204,7 @@ func (c *xmlCollector) asHTML(t *xmlscan.Token) *htmlscan.Token {
 		tag.Namespace = htmlscan.MathML
 	case xmlscan.XHTML:
 	default:
-		tag.Atom, tag.Namespace = 0, otherNamespace
+		tag.Atom, tag.Namespace = 0, places.OtherNamespace
 	}
 	return tag
 }
@@ -233,7 +234,7 @@ func (c *xmlCollector) baseAttr(t *xmlscan.Token, tag *htmlscan.Token) {
 		outer := c.current()
 		h := &tag.Attrs[i]
 		s := site{
-			place: xmlBasePlace, element: c.elementName(tag), attr: "xml:base",
+			Place: places.XMLBase, element: c.elementName(tag), attr: "xml:base",
 			value: h.Value, form: form(h.Quote), xmlBase: int32(outer),
 		}
 		s.keepFor(cmp.Or(unquoted(s.form), c.entityIn(s.value)))
@@ -264,8 +265,6 @@ func unquoted(f form) string {
 // entityIn says why a value must stay: see [entities.in].
 func (c *xmlCollector) entityIn(s markup.Span) string { return c.in(c.text[s.Start:s.End]) }
 
-var xmlBasePlace = &place{empty: emptyResolves}
-
 // styleSheet collects the reference of a processing instruction that links a
 // style sheet: Associating Style Sheets with XML documents 1.0.
 func (c *xmlCollector) styleSheet(t *xmlscan.Token) {
@@ -275,16 +274,13 @@ func (c *xmlCollector) styleSheet(t *xmlscan.Token) {
 	for a := range xmlscan.PseudoAttrs(c.text, t.Span) {
 		if string(c.text[a.Name.Start:a.Name.End]) == "href" {
 			c.sites = append(c.sites, site{
-				place: styleSheetPlace, element: "xml-stylesheet", attr: "href",
+				Place: places.XMLStyleSheet, element: "xml-stylesheet", attr: "href",
 				value: a.Value, form: form(a.Quote),
 			})
 			return
 		}
 	}
 }
-
-// A style sheet is linked before there is a BASE, and Chromium takes no notice of it.
-var styleSheetPlace = &place{syntax: local, against: fallback}
 
 // xmlBaseAt returns xml:base attribute i, from 1, established: that of the document is
 // known by now. Most are asked for by nothing.

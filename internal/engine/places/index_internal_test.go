@@ -1,4 +1,4 @@
-package engine
+package places
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/htmlscan"
 )
 
-// usualNames are attributes that pages are full of. Few of them have places.
+// usualNames are common attributes. Few of them have places.
 const usualNames = `abbr accept accept-charset accesskey align alink allow alt aria-controls aria-describedby
 	aria-expanded aria-hidden aria-label aria-labelledby aria-live as async autocomplete autofocus autoplay
 	bgcolor border cellpadding cellspacing charset checked class clear color cols colspan contenteditable
@@ -24,20 +24,21 @@ const usualNames = `abbr accept accept-charset accesskey align alink allow alt a
 	spellcheck start step stroke stroke-width summary tabindex target text title topmargin
 	transform translate type usemap valign version viewBox vlink vspace width wrap x y`
 
-// None that has no place is taken for one that has: the tag would be told for nothing.
+// The filter of the scanner lets no common attribute without a place pass, because the
+// scanner would report its tag for nothing.
 func TestUsualNamesAreNotWanted(t *testing.T) {
 	all, err := ParseGroups(GroupNames())
 	require.NoError(t, err)
-	tables := newPlaceTables(all)
+	tables := newTables(all)
 	places := make(map[string]bool)
-	for i := range tables.of {
-		for _, a := range tables.of[i].list {
-			places[a.name] = true
+	for i := range tables.Of {
+		for _, a := range tables.Of[i].list {
+			places[a.Name] = true
 		}
 	}
 	for _, name := range strings.Fields(usualNames) {
 		s := htmlscan.New([]byte("<p " + name + "=x>"))
-		s.Want(&tables.names)
+		s.Want(&tables.Names)
 		require.Equal(t, places[name], s.Next().Attrs[0].Wanted, name)
 	}
 }

@@ -1,0 +1,59 @@
+package places
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Groups are places that are read only on request: only some readers treat what they
+// contain as links.
+type Groups uint8
+
+// The groups.
+const (
+	// Social is Open Graph, Twitter and Windows tiles in meta elements.
+	Social Groups = 1 << iota
+	// Lazy is data-src and similar attributes, which scripts turn into images.
+	Lazy
+	// JSONLD is JSON-LD in script elements, unless it has an @base.
+	JSONLD
+	// RDFa is the attributes about and resource.
+	RDFa
+	// Conditional is markup that only some readers parse: conditional comments of
+	// Internet Explorer, and the content of iframe, noembed and noframes.
+	Conditional
+	// Param is param elements of objects.
+	Param
+	// Templates is references that begin with a placeholder of a template or a
+	// newsletter, such as {{x}}, %%x%% and [x].
+	Templates
+)
+
+var groupNames = []string{"social", "lazy", "jsonld", "rdfa", "conditional", "param", "templates"}
+
+// GroupNames returns the names that [ParseGroups] knows.
+func GroupNames() []string { return slices.Clone(groupNames) }
+
+// ParseGroups returns the groups with these names. The error lists the known names.
+func ParseGroups(names []string) (Groups, error) {
+	var all Groups
+	for _, name := range names {
+		g := groupOf(name)
+		if g == 0 {
+			return 0, fmt.Errorf("unknown group %q: known are %s", name, strings.Join(groupNames, ", "))
+		}
+		all |= g
+	}
+	return all, nil
+}
+
+// groupOf returns the group with this name, or 0.
+func groupOf(name string) Groups {
+	for i, n := range groupNames {
+		if n == name {
+			return 1 << i
+		}
+	}
+	return 0
+}

@@ -1,0 +1,238 @@
+package places
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/hrefix/hrefix/internal/engine/attr"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/savedfrom"
+)
+
+// Tables has the places of each namespace, indexed by [htmlscan.Namespace] and
+// OtherNamespace.
+type Tables struct {
+	Of    [OtherNamespace + 1]Index
+	Names htmlscan.Names // of all attributes with places, and those that saving programs add
+}
+
+// OtherNamespace stands for all namespaces that htmlscan does not know.
+const OtherNamespace = htmlscan.MathML + 1
+
+// usualTables returns the tables without groups. They never change.
+var usualTables = sync.OnceValue(func() *Tables { return newTables(0) })
+
+// For returns the tables of all places without a group, and of those in groups.
+func For(groups Groups) *Tables {
+	if groups == 0 {
+		return usualTables()
+	}
+	return newTables(groups)
+}
+
+func newTables(groups Groups) *Tables {
+	t := &Tables{Of: [...]Index{
+		htmlscan.HTML:   indexPlaces(htmlPlaces, groups),
+		htmlscan.SVG:    indexPlaces(svgPlaces, groups),
+		htmlscan.MathML: indexPlaces(mathPlaces, groups),
+		OtherNamespace:  indexPlaces(otherPlaces, groups),
+	}}
+	for i := range t.Of {
+		for _, a := range t.Of[i].list {
+			t.Names.Add(a.Name)
+		}
+	}
+	t.Names.Add(savedfrom.TeleportAttr)
+	t.Names.Add(savedfrom.ScrapBookAttr)
+	return t
+}
+
+// An Index finds the places of an attribute by its name.
+type Index struct {
+	list []Attr
+	// first has, for a first letter and a length, the index in list plus one of the
+	// latest such name: see slotOf.
+	first [32 * 32]uint8
+}
+
+// An Attr has the places of an attribute by the name of the element. If an element has
+// several, they differ by their conditions.
+type Attr struct {
+	Name     string // in lower case
+	ID       int    // index in the list
+	next     uint8  // the next name in the same slot, as in first
+	elements []elementPlaces
+	all      []conditional // on any element
+}
+
+// elementPlaces has the places of an attribute of one element.
+type elementPlaces struct {
+	element string
+	atom    atom.Atom // 0 if the name has none
+	places  []conditional
+}
+
+// A conditional is a place with its condition, which may be nil.
+type conditional struct {
+	*Place
+	*condition
+}
+
+// A condition requires that an attribute of the element has one of several values, in
+// any case: "name=value value". With "~=", one of the tokens of the attribute's value must
+// be among the values.
+type condition struct {
+	attr   string
+	values []string
+	tokens bool
+}
+
+func indexPlaces(list []Place, groups Groups) (idx Index) {
+	for i := range list {
+		p := &list[i]
+		if p.Group != 0 && p.Group&groups == 0 {
+			continue
+		}
+		for _, name := range strings.Fields(p.Attrs) {
+			attr := idx.add(strings.ToLower(name))
+			for _, element := range strings.Fields(p.Elements) {
+				attr.add(element, conditional{p, parseCondition(p.Only)})
+			}
+		}
+	}
+	return idx
+}
+
+// slotOf returns the slot of a name, which is not empty.
+func slotOf(name []byte) int { return int(name[0]&31)<<5 | len(name)&31 }
+
+// add returns the places of the attribute with this name. It adds the attribute if it is
+// new.
+func (idx *Index) add(name string) *Attr {
+	if a := idx.Attr([]byte(name)); a != nil {
+		return a
+	}
+	slot := &idx.first[slotOf([]byte(name))]
+	idx.list = append(idx.list, Attr{Name: name, ID: len(idx.list), next: *slot})
+	*slot = uint8(len(idx.list))
+	return &idx.list[len(idx.list)-1]
+}
+
+// add adds a place of an element, or of any element if that is "*".
+func (a *Attr) add(element string, p conditional) {
+	if element == "*" {
+		a.all = append(a.all, p)
+		return
+	}
+	for i := range a.elements {
+		if e := &a.elements[i]; e.element == element {
+			e.places = append(e.places, p)
+			return
+		}
+	}
+	a.elements = append(a.elements, elementPlaces{element, atom.Lookup([]byte(element)), []conditional{p}})
+}
+
+func parseCondition(only string) *condition {
+	attr, values, ok := strings.Cut(only, "=")
+	if !ok {
+		return nil
+	}
+	name, tokens := strings.CutSuffix(attr, "~")
+	return &condition{name, strings.Fields(values), tokens}
+}
+
+// mayHave reports whether an attribute called name may have places.
+func (idx *Index) mayHave(name []byte) bool {
+	return len(name) > 0 && idx.first[slotOf(name)] > 0
+}
+
+// Attr returns the places of the attribute called name, in any case, or nil.
+func (idx *Index) Attr(name []byte) *Attr {
+	if !idx.mayHave(name) {
+		return nil
+	}
+	for i := idx.first[slotOf(name)]; i > 0; i = idx.list[i-1].next {
+		if a := &idx.list[i-1]; a.Name == string(name) || attr.Is(name, a.Name) {
+			return a
+		}
+	}
+	return nil
+}
+
+// firstMatch returns the first place whose condition the attributes of an element meet,
+// or nil.
+func firstMatch(places []conditional, text []byte, attrs []htmlscan.Attr) *Place {
+	for _, p := range places {
+		if p.condition == nil || p.condition.holds(text, attrs) {
+			return p.Place
+		}
+	}
+	return nil
+}
+
+// holds reports whether the attributes of an element meet the condition. Whitespace
+// around a value is ignored.
+func (c *condition) holds(text []byte, attrs []htmlscan.Attr) bool {
+	a, ok := attr.First(text, attrs, c.attr)
+	if !ok {
+		return false
+	}
+	value := bytes.Trim(attr.Text(text, a), attr.Space)
+	for c.tokens && len(value) > 0 {
+		n := tokenLen(value)
+		if c.has(value[:n]) {
+			return true
+		}
+		value = bytes.TrimLeft(value[n:], attr.Space)
+	}
+	return !c.tokens && c.has(value)
+}
+
+// tokenLen returns the length of the token that value begins with.
+func tokenLen(value []byte) int {
+	for i, b := range value {
+		if b <= ' ' && strings.IndexByte(attr.Space, b) >= 0 {
+			return i
+		}
+	}
+	return len(value)
+}
+
+// has reports whether value is one of the condition's values.
+func (c *condition) has(value []byte) bool {
+	for _, v := range c.values {
+		if len(v) == len(value) && strings.EqualFold(v, string(value)) {
+			return true
+		}
+	}
+	return false
+}
+
+// A Set is a set of attributes by ID.
+type Set [2]uint64
+
+// Add adds an ID. It reports whether the set had it before.
+func (s *Set) Add(id int) (had bool) {
+	bit := uint64(1) << (id % 64)
+	had = s[id/64]&bit != 0
+	s[id/64] |= bit
+	return had
+}
+
+// Place returns the place of the attribute in the tag t of text, or nil. element is the name
+// of the element if the tag has no atom.
+func (a *Attr) Place(t *htmlscan.Token, text []byte, element string) *Place {
+	for i := range a.elements {
+		e := &a.elements[i]
+		if t.Atom != 0 && e.atom == t.Atom || t.Atom == 0 && e.element == element {
+			if p := firstMatch(e.places, text, t.Attrs); p != nil {
+				return p
+			}
+		}
+	}
+	return firstMatch(a.all, text, t.Attrs)
+}

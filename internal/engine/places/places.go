@@ -1,0 +1,155 @@
+// Package places is the table of places: the attributes and elements of HTML, SVG, MathML
+// and XLink that contain URLs. It is data: package sites finds the places in a document,
+// and package syntax knows the grammars of their values.
+//
+// To add a place, add a row to one of the tables in places.go.
+package places
+
+import "github.com/hrefix/hrefix/internal/engine/syntax"
+
+// A Place is an attribute of some elements, or the content of an element, that contains
+// URLs.
+type Place struct {
+	Elements string // separated by spaces; "*" means every element of the namespace
+	Attrs    string // separated by spaces
+	Only     string // a condition on the attributes of the element: see condition
+	Syntax   syntax.Kind
+	Against  Against
+	Empty    EmptyRule
+	Loads    Loading
+	Group    Groups // read only on request, unless 0
+}
+
+// Against says which base the references of a place are resolved against.
+type Against uint8
+
+// The bases.
+const (
+	DocumentBase      Against = iota // the document base URL
+	FallbackBase                     // the fallback base URL, which ignores BASE elements
+	CodebaseURL                      // the codebase attribute of the element; browsers ignore it
+	CodebaseDirectory                // the same, read as a directory even without a final slash
+)
+
+// Loading says when a browser resolves a reference. An HTML parser processes the elements
+// of a document one by one. What it loads at once is resolved by the base at that time:
+// a later BASE element comes too late for it.
+type Loading uint8
+
+// The times.
+const (
+	AtUse  Loading = iota // when it is followed, or some time after parsing
+	AtOnce                // when the parser processes the element
+	Ahead                 // when the speculative HTML parser reaches it; in XML, AtUse
+)
+
+// An EmptyRule says what an empty value means.
+type EmptyRule uint8
+
+// The rules.
+const (
+	EmptyLeft     EmptyRule = iota // it is left: the standard requires a URL that is not empty
+	EmptyResolves                  // it is an empty reference: RFC 1808 section 4, step 2a
+	EmptyDocument                  // it is the URL of the document, whatever BASE is
+	BlankResolves                  // whitespace alone is an empty reference, and an empty value is left: url(" ") in CSS
+)
+
+// htmlPlaces are the places of HTML elements: HTML Standard section 4 (valid and obsolete
+// attributes), HTML 4.01, and inventions of early browsers.
+var htmlPlaces = []Place{
+	// One URL.
+	{Elements: "a area", Attrs: "href", Empty: EmptyResolves},
+	{Elements: "link", Attrs: "href", Only: "rel~=stylesheet preload modulepreload prefetch preconnect dns-prefetch prerender", Loads: AtOnce},
+	{Elements: "link", Attrs: "href"},
+	{Elements: "base", Attrs: "href", Against: FallbackBase, Empty: EmptyResolves},
+	{Elements: "img image", Attrs: "src", Loads: Ahead},
+	{Elements: "img image", Attrs: "lowsrc"},
+	{Elements: "img image", Attrs: "dynsrc"},
+	{Elements: "script iframe frame", Attrs: "src", Loads: AtOnce},
+	{Elements: "embed source track", Attrs: "src"},
+	{Elements: "input", Attrs: "src dynsrc"},
+	{Elements: "audio video", Attrs: "src poster"},
+	{Elements: "form", Attrs: "action", Empty: EmptyDocument}, // section 4.10.22.3, step 14
+	{Elements: "button input", Attrs: "formaction", Empty: EmptyDocument},
+	{Elements: "isindex", Attrs: "action"},
+	{Elements: "blockquote q ins del", Attrs: "cite", Empty: EmptyResolves},
+	{Elements: "body table thead tbody tfoot tr td th", Attrs: "background"},
+	{Elements: "img image iframe frame", Attrs: "longdesc", Empty: EmptyResolves},
+	{Elements: "html", Attrs: "manifest", Against: FallbackBase},
+	{Elements: "*", Attrs: "itemid"},
+	{Elements: "command menuitem", Attrs: "icon"},
+	{Elements: "bgsound fig overlay xml", Attrs: "src"},
+	{Elements: "layer ilayer", Attrs: "src background"},
+	{Elements: "embed", Attrs: "pluginspage href"},
+	{Elements: "model portal fencedframe", Attrs: "src"},
+
+	// Relative to a codebase (HTML 4.01 section 13.3).
+	{Elements: "object applet", Attrs: "codebase"},
+	{Elements: "object", Attrs: "data classid", Against: CodebaseURL},
+	{Elements: "object", Attrs: "archive", Syntax: syntax.Tokens, Against: CodebaseURL},
+	{Elements: "applet", Attrs: "archive", Syntax: syntax.CommaTokens, Against: CodebaseDirectory},
+
+	// Several URLs, or one with other text.
+	{Elements: "head", Attrs: "profile", Syntax: syntax.Tokens},
+	{Elements: "a area", Attrs: "ping", Syntax: syntax.Tokens},
+	{Elements: "a img image script", Attrs: "attributionsrc", Syntax: syntax.Tokens},
+	{Elements: "img image source", Attrs: "srcset", Syntax: syntax.Srcset, Loads: Ahead},
+	{Elements: "link", Attrs: "imagesrcset", Syntax: syntax.Srcset, Loads: AtOnce},
+	{Elements: "meta", Attrs: "content", Only: "http-equiv=refresh", Syntax: syntax.Refresh, Loads: AtOnce},
+	{Elements: "*", Attrs: "style", Syntax: syntax.Declarations, Empty: BlankResolves, Loads: AtOnce},
+	{Elements: "iframe", Attrs: "srcdoc", Syntax: syntax.Document, Loads: AtOnce},
+
+	// On request only.
+	{Elements: "meta", Attrs: "content", Only: "property=og:url og:image og:image:url og:image:secure_url og:video og:video:url og:video:secure_url og:audio og:audio:url og:audio:secure_url article:author article:publisher", Against: FallbackBase, Group: Social},
+	{Elements: "meta", Attrs: "content", Only: "name=twitter:url twitter:image twitter:image:src twitter:player thumbnail application-url msapplication-config msapplication-starturl msapplication-TileImage msapplication-square70x70logo msapplication-square150x150logo msapplication-square310x310logo msapplication-wide310x150logo", Against: FallbackBase, Group: Social},
+	{Elements: "meta", Attrs: "content", Only: "name=msapplication-task", Syntax: syntax.Task, Against: FallbackBase, Group: Social},
+	{Elements: "*", Attrs: "data-src data-original data-lazy data-lazy-src data-bg data-background data-background-image data-href data-poster data-image data-thumb data-full data-large data-original-src", Group: Lazy},
+	{Elements: "*", Attrs: "data-srcset data-lazy-srcset data-original-set", Syntax: syntax.Srcset, Group: Lazy},
+	{Elements: "*", Attrs: "about resource", Syntax: syntax.CURIE, Group: RDFa},
+	{Elements: "param", Attrs: "value", Only: "valuetype=ref", Group: Param},
+	{Elements: "param", Attrs: "value", Only: "name=movie src url filename", Group: Param},
+}
+
+// presentation has the SVG presentation attributes whose CSS values may contain URLs:
+// SVG 2 section 6.6.
+const presentation = "clip-path cursor fill filter marker marker-end marker-mid marker-start mask stroke"
+
+// svgPlaces are the places of SVG elements: SVG 2 section 16 and SVG 1.1.
+var svgPlaces = []Place{
+	{Elements: "a", Attrs: "href xlink:href", Empty: EmptyResolves},
+	{Elements: "use feimage feImage", Attrs: "href xlink:href", Syntax: syntax.LocalURL, Empty: EmptyResolves, Loads: AtOnce},
+	{Elements: "image script", Attrs: "href xlink:href", Syntax: syntax.LocalURL, Loads: AtOnce},
+	{Elements: "*", Attrs: "href xlink:href", Syntax: syntax.LocalURL},
+	{Elements: "*", Attrs: "style", Syntax: syntax.Declarations, Empty: BlankResolves, Loads: AtOnce},
+	{Elements: "*", Attrs: presentation, Syntax: syntax.CSSValue, Empty: BlankResolves},
+}
+
+// mathPlaces are the places of MathML elements: MathML 3 sections 2.1.6, 3.2.1
+// and 5.2. The definitionURL of a csymbol is a name.
+var mathPlaces = []Place{
+	{Elements: "*", Attrs: "href xlink:href", Empty: EmptyResolves},
+	{Elements: "annotation annotation-xml mglyph", Attrs: "src"},
+	{Elements: "*", Attrs: "style", Syntax: syntax.Declarations, Empty: BlankResolves, Loads: AtOnce},
+}
+
+// otherPlaces are the places of elements in all other namespaces: XLink 1.1.
+var otherPlaces = []Place{
+	{Elements: "*", Attrs: "xlink:href", Empty: EmptyResolves},
+}
+
+// Places that are the content of an element.
+var (
+	ModuleContent      = &Place{Syntax: syntax.ModuleScript, Loads: AtOnce}
+	ClassicContent     = &Place{Syntax: syntax.ClassicScript, Loads: AtOnce}
+	StyleContent       = &Place{Syntax: syntax.StyleSheet, Empty: BlankResolves, Loads: AtOnce}
+	ImportMapContent   = &Place{Syntax: syntax.ImportMap, Loads: AtOnce}
+	SpeculationContent = &Place{Syntax: syntax.SpeculationRules, Loads: AtOnce}
+	JSONLDContent      = &Place{Syntax: syntax.JSONLD}
+
+	// An xml:base attribute, whose value is a reference to the base around the element.
+	XMLBase = &Place{Empty: EmptyResolves}
+
+	// The URL of an xml-stylesheet instruction. It comes before any BASE, and Chromium
+	// ignores BASE for it.
+	XMLStyleSheet = &Place{Syntax: syntax.LocalURL, Against: FallbackBase}
+)

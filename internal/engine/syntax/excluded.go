@@ -1,0 +1,73 @@
+package syntax
+
+// Excluded is a set of bytes that a URL must not contain where it is written, because
+// readers would not read it as that URL.
+type Excluded uint16
+
+// The members of the set.
+const (
+	NoSpace       Excluded = 1 << iota // whitespace ends the URL
+	NoComma                            // a comma ends the URL
+	NoSemicolon                        // a semicolon ends the URL
+	NoDoubleQuote                      // a quotation mark ends the URL
+	NoSingleQuote                      // an apostrophe ends the URL
+	NoBracket                          // "]" could end the CDATA section around the URL
+	NoLastHyphen                       // a hyphen at the end, with ">" after it, could end the comment around the URL
+	NoLastComma                        // a comma at the end is not read as part of the URL
+	OnlyASCII                          // other characters would have to be encoded
+)
+
+// ClosingQuote returns the quote that ends a URL if before, the byte before the URL, is
+// that quote.
+func ClosingQuote(before byte) Excluded {
+	switch before {
+	case '"':
+		return NoDoubleQuote
+	case '\'':
+		return NoSingleQuote
+	}
+	return 0
+}
+
+// excludedIn has the bytes that each kind of value excludes.
+var excludedIn = [...]Excluded{
+	Tokens: NoSpace, CommaTokens: NoSpace | NoComma, Srcset: NoSpace | NoLastComma, Task: NoSemicolon, Document: 0,
+}
+
+// Excludes returns the bytes that a URL must not contain in a value of this kind.
+func (k Kind) Excludes() Excluded { return excludedIn[k] }
+
+// Allows reports whether b can be written: no byte of it is excluded.
+func (e Excluded) Allows(b []byte) bool {
+	switch {
+	case e == 0:
+		return true
+	case len(b) > 0 && (e&NoLastComma != 0 && b[len(b)-1] == ',' || e&NoLastHyphen != 0 && b[len(b)-1] == '-'):
+		return false
+	}
+	for _, c := range b {
+		if e.has(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// has reports whether c is excluded wherever it is in a URL.
+func (e Excluded) has(c byte) bool {
+	switch c {
+	case ' ', '\t', '\n', '\f', '\r':
+		return e&NoSpace != 0
+	case ',':
+		return e&NoComma != 0
+	case ';':
+		return e&NoSemicolon != 0
+	case '"':
+		return e&NoDoubleQuote != 0
+	case '\'':
+		return e&NoSingleQuote != 0
+	case ']':
+		return e&NoBracket != 0
+	}
+	return e&OnlyASCII != 0 && (c < ' ' || c >= 0x7f)
+}

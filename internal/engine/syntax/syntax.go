@@ -1,0 +1,219 @@
+// Package syntax knows the grammars of the values that contain URLs: how to find the URLs
+// in a value, and which bytes may be written there.
+//
+// The grammars are those of the HTML Standard and of the standards it refers to; packages
+// internal/cssscan, internal/jsscan and internal/microsyntax implement them. Package
+// places says which values have which grammar.
+package syntax
+
+import (
+	"bytes"
+	"iter"
+
+	"github.com/hrefix/hrefix/internal/cssscan"
+	"github.com/hrefix/hrefix/internal/jsscan"
+	"github.com/hrefix/hrefix/internal/markup"
+	"github.com/hrefix/hrefix/internal/microsyntax"
+	"github.com/hrefix/hrefix/internal/view"
+)
+
+// A Kind is the grammar of a value that contains URLs.
+type Kind uint8
+
+// The kinds.
+const (
+	URL              Kind = iota // one URL
+	LocalURL                     // one URL; a fragment alone refers to a part of the same document
+	Tokens                       // URLs separated by whitespace
+	CommaTokens                  // URLs separated by commas
+	Srcset                       // image candidate strings
+	Refresh                      // a time, perhaps with a URL
+	Task                         // "name=...;action-uri=...;icon-uri=..."
+	CURIE                        // a URL, or a name with a prefix
+	Declarations                 // CSS declarations, in a style attribute
+	CSSValue                     // the CSS value of a presentation attribute
+	StyleSheet                   // a CSS style sheet
+	ImportMap                    // JSON: an import map
+	SpeculationRules             // JSON: speculation rules
+	JSONLD                       // JSON: linked data
+	ModuleScript                 // JavaScript: a module script
+	ClassicScript                // JavaScript: a classic script
+	Document                     // an HTML document, in a srcdoc attribute
+)
+
+// A Wrapping says what a URL is part of within a value, and so how it is escaped.
+type Wrapping uint8
+
+// The wrappings.
+const (
+	Bare     Wrapping = iota // nothing: the URL is written as it is
+	InCSS                    // a CSS string or url()
+	InJSON                   // a JSON string
+	InScript                 // a JavaScript string
+)
+
+// A Match is a URL found in a value.
+type Match struct {
+	Start, End int
+	Wrapping   Wrapping
+	Imported   bool         // @import refers to a style sheet by it
+	Form       view.CSSForm // if the wrapping is InCSS
+	Quote      byte         // if the wrapping is InScript
+}
+
+// CSS returns what a CSS value is parsed as. ok is false if the value is not CSS.
+func (k Kind) CSS() (cssscan.Context, bool) {
+	switch k {
+	case Declarations:
+		return cssscan.Declarations, true
+	case CSSValue:
+		return cssscan.Value, true
+	case StyleSheet:
+		return cssscan.Sheet, true
+	}
+	return 0, false
+}
+
+// Matches yields the URLs of a value that is neither CSS nor a script.
+func (k Kind) Matches(value []byte) iter.Seq[Match] {
+	switch k {
+	case Tokens:
+		return spans(microsyntax.Tokens(value), Bare)
+	case CommaTokens:
+		return spans(microsyntax.CommaTokens(value), Bare)
+	case Srcset:
+		return candidates(value)
+	case Refresh:
+		return one(microsyntax.Refresh(value))
+	case Task:
+		return spans(taskURIs(value), Bare)
+	case CURIE:
+		return one(0, len(value), !isName(value))
+	case ImportMap:
+		return spans(microsyntax.ImportMap(value), InJSON)
+	case SpeculationRules:
+		return spans(microsyntax.SpeculationRules(value), InJSON)
+	case JSONLD:
+		return spans(microsyntax.JSONLD(value), InJSON)
+	}
+	return one(0, len(value), true)
+}
+
+// MayHold reports whether the value of an attribute in text can contain URLs. In CSS it
+// does so only inside functions.
+func (k Kind) MayHold(text []byte, value markup.Span) bool {
+	return k != Declarations && k != CSSValue ||
+		bytes.IndexByte(text[value.Start:value.End], '(') >= 0 || bytes.IndexByte(text[value.Start:value.End], '&') >= 0
+}
+
+func one(start, end int, ok bool) iter.Seq[Match] {
+	return func(yield func(Match) bool) {
+		if ok {
+			yield(Match{Start: start, End: end})
+		}
+	}
+}
+
+func spans(all iter.Seq2[int, int], w Wrapping) iter.Seq[Match] {
+	return func(yield func(Match) bool) {
+		for start, end := range all {
+			if !yield(Match{Start: start, End: end, Wrapping: w}) {
+				return
+			}
+		}
+	}
+}
+
+func candidates(value []byte) iter.Seq[Match] {
+	return func(yield func(Match) bool) {
+		for c := range microsyntax.Srcset(value) {
+			if !yield(Match{Start: c.Start, End: c.End}) {
+				return
+			}
+		}
+	}
+}
+
+// taskURIs yields the values of action-uri and icon-uri in a list such as
+// "name=x;action-uri=y;icon-uri=z".
+func taskURIs(value []byte) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		for pos := 0; pos < len(value); {
+			end := pos
+			for end < len(value) && value[end] != ';' {
+				end++
+			}
+			key, _, ok := bytes.Cut(value[pos:end], []byte("="))
+			name := string(bytes.ToLower(bytes.TrimSpace(key)))
+			if ok && (name == "action-uri" || name == "icon-uri") && !yield(pos+len(key)+1, end) {
+				return
+			}
+			pos = end + 1
+		}
+	}
+}
+
+// Reads reports whether readers take target for a URL if it is written into a value of
+// this kind. Other strings in an import map, for example, are names.
+func (k Kind) Reads(target []byte) bool {
+	switch k {
+	case CURIE:
+		return !isName(target)
+	case ImportMap, ModuleScript, ClassicScript:
+		return microsyntax.IsSpecifierText(target)
+	case JSONLD:
+		return microsyntax.IsJSONLDReference(target)
+	}
+	return true
+}
+
+// isName reports whether the value of an RDFa attribute is a name: a safe
+// CURIE or a blank node (RDFa Core 1.1 section 7.4).
+func isName(value []byte) bool {
+	value = bytes.TrimLeft(value, " \t\r\n\f")
+	return bytes.HasPrefix(value, []byte("[")) || bytes.HasPrefix(value, []byte("_:"))
+}
+
+// IsLocal reports whether a fragment alone refers to a part of the document that contains
+// it, whatever the base is: CSS Values 4 section 4.5.1, SVG 2 section 16.1.6.
+func (k Kind) IsLocal() bool {
+	switch k {
+	case LocalURL, Declarations, CSSValue, StyleSheet:
+		return true
+	}
+	return false
+}
+
+// Splits reports whether a value is split at whitespace or commas.
+func (k Kind) Splits() bool { return k == Tokens || k == CommaTokens || k == Srcset }
+
+// OfScripts reports whether the value is a script, or controls what scripts load.
+func (k Kind) OfScripts() bool {
+	switch k {
+	case ImportMap, SpeculationRules, ModuleScript, ClassicScript:
+		return true
+	}
+	return false
+}
+
+// MaxMatches returns the most URLs that a value of n bytes can contain.
+func (k Kind) MaxMatches(n int) int {
+	switch k {
+	case URL, LocalURL, CURIE, Refresh:
+		return 1
+	case Declarations, CSSValue, StyleSheet:
+		return n/4 + 1
+	}
+	return n/2 + 1
+}
+
+// Goal returns what a script is parsed as. ok is false if the value is not a script.
+func (k Kind) Goal() (goal jsscan.Goal, ok bool) {
+	switch k {
+	case ModuleScript:
+		return jsscan.Module, true
+	case ClassicScript:
+		return jsscan.Script, true
+	}
+	return 0, false
+}
