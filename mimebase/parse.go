@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/view"
 )
 
@@ -158,17 +159,13 @@ func (p *parser) plainHeader(pos int) bool {
 			if n < 0 || n == len(line)-1 {
 				break
 			}
-			if line = line[n+1:]; len(line) < 2 || !isHex(line[0]) || !isHex(line[1]) {
+			if line = line[n+1:]; len(line) < 2 || !ascii.IsHexDigit(line[0]) || !ascii.IsHexDigit(line[1]) {
 				return true
 			}
 		}
 		pos = next
 	}
 	return false
-}
-
-func isHex(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
 }
 
 // decode parses an encoded message in the body of e in a text of its own.

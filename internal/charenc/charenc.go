@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
+
+	"github.com/hrefix/hrefix/internal/ascii"
 )
 
 // An Encoding is an encoding of the Encoding Standard, or one that cannot be
@@ -90,20 +92,8 @@ func standard(label string) (Encoding, bool) {
 
 // clean strips ASCII white space, and no other, and folds case.
 func clean(label string) string {
-	return string(lower([]byte(strings.Trim(label, spaces))))
-}
-
-// lower returns b with ASCII letters in lower case. Unlike that of the
-// library it makes no "k" of the Kelvin sign.
-func lower(b []byte) []byte {
-	out := make([]byte, len(b))
-	for i, c := range b {
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		out[i] = c
-	}
-	return out
+	// strings.ToLower would make a "k" of the Kelvin sign too.
+	return string(ascii.AppendLower(nil, []byte(strings.Trim(label, ascii.Whitespace))))
 }
 
 // isLabel tells whether a label may be one of the standard, all of which are

@@ -1,6 +1,10 @@
 package charenc
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+)
 
 // Blank stands in a mask for a byte that is no ASCII character: it is no
 // markup, no white space, no letter and no digit.
@@ -96,7 +100,7 @@ func gb18030Size(b []byte) int {
 	if b[0] == 0x80 || b[0] == 0xff {
 		return 1
 	}
-	if len(b) < 2 || !isDigit(b[1]) {
+	if len(b) < 2 || !ascii.IsDigit(b[1]) {
 		return pairSize(b, nil)
 	}
 	switch {
@@ -106,7 +110,7 @@ func gb18030Size(b []byte) int {
 		return 1
 	case len(b) == 3:
 		return 3
-	case !isDigit(b[3]):
+	case !ascii.IsDigit(b[3]):
 		return 1
 	}
 	return 4
@@ -139,8 +143,6 @@ func pairSize(b []byte, holes []hole) int {
 	}
 	return 2
 }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // shiftJISHoles are the pairs with an ASCII trail that index jis0208 does not
 // have, but for leads F0 to F9, which are private use.

@@ -60,7 +60,7 @@ func TestMaskMarkup(t *testing.T) {
 		doc := slices.Concat([]byte(`<a href="x">`), text, []byte("</a>"))
 		mask := named(t, name).Mask(nil, doc)
 		require.Equal(t, referenceMask(name, doc), mask0(mask))
-		require.Equal(t, `<a href="x"></a>`, string(ascii(mask)), name)
+		require.Equal(t, `<a href="x"></a>`, string(below0x80(mask)), name)
 	}
 	doc := "<a href=\"\x1b$B<<\"\"\x1b(B\">"
 	mask := named(t, "iso-2022-jp").Mask(nil, []byte(doc))
@@ -77,8 +77,8 @@ func tags(s string) (out []string) {
 	return out
 }
 
-// ascii returns the bytes of a mask below 0x80.
-func ascii(mask []byte) (out []byte) {
+// below0x80 returns the bytes of a mask below 0x80.
+func below0x80(mask []byte) (out []byte) {
 	for _, c := range mask {
 		if c < 0x80 {
 			out = append(out, c)

@@ -1,6 +1,10 @@
 package charenc
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+)
 
 // Tentative tells whether an HTML text that [Determine] gave the encoding has
 // that of its first meta element which declares one, if there is such an element
@@ -17,7 +21,7 @@ func (e Encoding) Tentative() bool {
 func OfMeta(charset, httpEquiv, content []byte) (Encoding, bool) {
 	e, ok := declared(string(charset))
 	if !ok && bytes.EqualFold(httpEquiv, []byte("content-type")) {
-		e, ok = fromContent(lower(content))
+		e, ok = fromContent(ascii.AppendLower(nil, content))
 	}
 	return e.ofMeta().from(Meta), ok
 }

@@ -1,6 +1,10 @@
 package charenc
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+)
 
 // prescan looks for a meta tag that declares an encoding (HTML Standard
 // section 13.2.3.2, "prescan a byte stream to determine its encoding"). A tag
@@ -72,7 +76,7 @@ func (s *scanner) peek() byte {
 func (s *scanner) isMeta() bool {
 	const tag = "<meta"
 	c := s.at(len(tag))
-	return (isSpace(c) || c == '/') && bytes.EqualFold(s.text[s.pos:s.pos+len(tag)], []byte(tag))
+	return (ascii.IsWhitespace(c) || c == '/') && bytes.EqualFold(s.text[s.pos:s.pos+len(tag)], []byte(tag))
 }
 
 // skip moves over what begins with the current "<": a comment, a tag with its
@@ -85,7 +89,7 @@ func (s *scanner) skip() {
 	}
 	s.pos++
 	switch c := s.at(0); {
-	case isLetter(c), c == '/' && isLetter(s.at(1)):
+	case ascii.IsAlpha(c), c == '/' && ascii.IsAlpha(s.at(1)):
 		s.tag()
 	case c == '!' || c == '/' || c == '?':
 		s.past(">")
@@ -101,7 +105,7 @@ func (s *scanner) past(end string) {
 
 // tag moves over the name and the attributes of a tag.
 func (s *scanner) tag() {
-	for c := s.peek(); !s.ended && !isSpace(c) && c != '>'; c = s.peek() {
+	for c := s.peek(); !s.ended && !ascii.IsWhitespace(c) && c != '>'; c = s.peek() {
 		s.pos++
 	}
 	for {
@@ -121,13 +125,13 @@ func (s *scanner) meta() (Encoding, bool) {
 		if !ok {
 			break
 		}
-		switch string(lower(name)) {
+		switch string(ascii.AppendLower(nil, name)) {
 		case "http-equiv":
-			pragma = pragma || !hasEquiv && string(lower(value)) == "content-type"
+			pragma = pragma || !hasEquiv && string(ascii.AppendLower(nil, value)) == "content-type"
 			hasEquiv = true
 		case "content":
 			if !known && !charset && !hasContent {
-				found, known = fromContent(lower(value))
+				found, known = fromContent(ascii.AppendLower(nil, value))
 			}
 			hasContent = true
 		case "charset":
@@ -144,14 +148,14 @@ func (s *scanner) meta() (Encoding, bool) {
 // attribute"), its name and value as written. ok is false at the end of the tag
 // and of the text.
 func (s *scanner) attribute() (name, value []byte, ok bool) {
-	for c := s.peek(); isSpace(c) || c == '/'; c = s.peek() {
+	for c := s.peek(); ascii.IsWhitespace(c) || c == '/'; c = s.peek() {
 		s.pos++
 	}
 	if s.peek() == '>' || s.ended {
 		return nil, nil, false
 	}
 	start := s.pos
-	for c := s.peek(); !s.ended && !isSpace(c) && c != '/' && c != '>' && (c != '=' || s.pos == start); c = s.peek() {
+	for c := s.peek(); !s.ended && !ascii.IsWhitespace(c) && c != '/' && c != '>' && (c != '=' || s.pos == start); c = s.peek() {
 		s.pos++
 	}
 	name = s.text[start:s.pos]
@@ -178,14 +182,14 @@ func (s *scanner) value() []byte {
 		return s.text[start : s.pos-1]
 	}
 	start := s.pos
-	for c := quote; !s.ended && !isSpace(c) && c != '>'; c = s.peek() {
+	for c := quote; !s.ended && !ascii.IsWhitespace(c) && c != '>'; c = s.peek() {
 		s.pos++
 	}
 	return s.text[start:s.pos]
 }
 
 func (s *scanner) space() {
-	for isSpace(s.peek()) {
+	for ascii.IsWhitespace(s.peek()) {
 		s.pos++
 	}
 }
@@ -199,12 +203,12 @@ func fromContent(s []byte) (Encoding, bool) {
 		if !ok {
 			return Encoding{}, false
 		}
-		s = bytes.TrimLeft(rest, spaces)
+		s = bytes.TrimLeft(rest, ascii.Whitespace)
 		if len(s) > 0 && s[0] == '=' {
 			break
 		}
 	}
-	s = bytes.TrimLeft(s[1:], spaces)
+	s = bytes.TrimLeft(s[1:], ascii.Whitespace)
 	if len(s) > 0 && (s[0] == '"' || s[0] == '\'') {
 		label, _, ok := bytes.Cut(s[1:], s[:1])
 		if !ok {
@@ -212,15 +216,8 @@ func fromContent(s []byte) (Encoding, bool) {
 		}
 		return declared(string(label))
 	}
-	if i := bytes.IndexAny(s, spaces+";"); i >= 0 {
+	if i := bytes.IndexAny(s, ascii.Whitespace+";"); i >= 0 {
 		s = s[:i]
 	}
 	return declared(string(s))
 }
-
-// spaces is the white space of HTML.
-const spaces = "\t\n\f\r "
-
-func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' && c != '\v' }
-
-func isLetter(c byte) bool { c |= 0x20; return 'a' <= c && c <= 'z' }

@@ -3,6 +3,7 @@ package engine
 import (
 	"golang.org/x/net/html/atom"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
@@ -130,7 +131,7 @@ func (c *collector) elementName(t *htmlscan.Token) string {
 	}
 	name := c.text[t.Name.Start:t.Name.End]
 	if !c.exact {
-		c.lowered = attr.AppendLower(c.lowered[:0], name)
+		c.lowered = ascii.AppendLower(c.lowered[:0], name)
 		name = c.lowered
 	}
 	return c.intern(name)

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/net/html/atom"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
@@ -171,7 +172,7 @@ func (c *collector) attrValue(t *htmlscan.Token, name string) []byte {
 	if !ok {
 		return nil
 	}
-	return bytes.Trim(attr.Text(c.text, a), attr.Space)
+	return bytes.Trim(attr.Text(c.text, a), ascii.Whitespace)
 }
 
 // fallbackContent collects the markup that readers see who do not know the

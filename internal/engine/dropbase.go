@@ -3,8 +3,8 @@ package engine
 import (
 	"strings"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/edit"
-	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/markup"
 )
@@ -32,8 +32,8 @@ func attrSpan(text []byte, t *htmlscan.Token, a *htmlscan.Attr) markup.Span {
 	if a.Quote >= markup.SingleQuoted {
 		s.End++
 	}
-	if next := text[s.End]; attr.IsSpace(next) || next == '>' {
-		for s.Start > t.Name.End && attr.IsSpace(text[s.Start-1]) {
+	if next := text[s.End]; ascii.IsWhitespace(next) || next == '>' {
+		for s.Start > t.Name.End && ascii.IsWhitespace(text[s.Start-1]) {
 			s.Start--
 		}
 	}
@@ -44,8 +44,8 @@ func attrSpan(text []byte, t *htmlscan.Token, a *htmlscan.Attr) markup.Span {
 // around it: it stands between tags or white space, and not at the start of a
 // line that goes on with text.
 func isApart(text []byte, tag markup.Span) bool {
-	before := tag.Start == 0 || text[tag.Start-1] == '>' || attr.IsSpace(text[tag.Start-1])
-	after := tag.End == len(text) || text[tag.End] == '<' || attr.IsSpace(text[tag.End])
+	before := tag.Start == 0 || text[tag.Start-1] == '>' || ascii.IsWhitespace(text[tag.Start-1])
+	after := tag.End == len(text) || text[tag.End] == '<' || ascii.IsWhitespace(text[tag.End])
 	return before && after
 }
 

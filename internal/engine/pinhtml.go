@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/net/html/atom"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/attr"
@@ -89,7 +90,7 @@ func (h *headScan) blanks(t *htmlscan.Token) int {
 	if t.Start == 0 {
 		text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	}
-	return t.End - t.Start - len(bytes.TrimLeft(text, attr.Space))
+	return t.End - t.Start - len(bytes.TrimLeft(text, ascii.Whitespace))
 }
 
 // isDeclaration reports whether a token has to come before BASE.
@@ -134,7 +135,7 @@ func (h *headScan) pragma(t *htmlscan.Token) []byte {
 	if !ok {
 		return nil
 	}
-	return bytes.Trim(attr.Text(h.text, a), attr.Space)
+	return bytes.Trim(attr.Text(h.text, a), ascii.Whitespace)
 }
 
 // prescanned is how much of a document browsers read for its encoding: HTML

@@ -3,6 +3,8 @@ package microsyntax
 import (
 	"bytes"
 	"iter"
+
+	"github.com/hrefix/hrefix/internal/ascii"
 )
 
 // ImportMap yields the URLs of an import map (HTML Standard 8.1.5, "parse an
@@ -215,7 +217,7 @@ func isSchemeChar(c rune, first bool) bool {
 	if letter := c | 0x20; 'a' <= letter && letter <= 'z' {
 		return true
 	}
-	return !first && (isDigit(byte(c)) || c == '+' || c == '-' || c == '.')
+	return !first && (ascii.IsDigit(byte(c)) || c == '+' || c == '-' || c == '.')
 }
 
 // isSpecial tells whether a scheme is special (URL Standard 4.2).

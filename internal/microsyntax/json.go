@@ -1,6 +1,10 @@
 package microsyntax
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+)
 
 // A cursor walks over JSON that is valid.
 type cursor struct {
@@ -29,7 +33,7 @@ func (c *cursor) isArray() bool { return c.src[c.pos] == '[' }
 func (c *cursor) isString() bool { return c.src[c.pos] == '"' }
 
 func (c *cursor) space() {
-	for c.pos < len(c.src) && isSpace(c.src[c.pos]) {
+	for c.pos < len(c.src) && ascii.IsWhitespace(c.src[c.pos]) {
 		c.pos++
 	}
 }
@@ -161,7 +165,7 @@ func char(s []byte) (c rune, size int) {
 
 // hex returns the value of a hexadecimal digit.
 func hex(c byte) rune {
-	if isDigit(c) {
+	if ascii.IsDigit(c) {
 		return rune(c - '0')
 	}
 	return rune(c|0x20) - 'a' + 10

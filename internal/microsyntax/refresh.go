@@ -1,6 +1,10 @@
 package microsyntax
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+)
 
 // Refresh returns the span of the URL in the content of a meta element whose
 // http-equiv is refresh (HTML Standard 4.2.5.3, "shared declarative refresh
@@ -29,21 +33,21 @@ func Refresh(value []byte) (start, end int, ok bool) {
 
 // skipTime skips the time and what separates it from the URL (steps 3 to 10).
 func skipTime(value []byte) (pos int, ok bool) {
-	pos = skipSpace(value, 0)
-	if pos == len(value) || !isDigit(value[pos]) && value[pos] != '.' {
+	pos = ascii.SkipWhitespace(value, 0)
+	if pos == len(value) || !ascii.IsDigit(value[pos]) && value[pos] != '.' {
 		return pos, false
 	}
-	for pos < len(value) && (isDigit(value[pos]) || value[pos] == '.') {
+	for pos < len(value) && (ascii.IsDigit(value[pos]) || value[pos] == '.') {
 		pos++
 	}
-	if pos < len(value) && !isSpace(value[pos]) && !isSeparator(value[pos]) {
+	if pos < len(value) && !ascii.IsWhitespace(value[pos]) && !isSeparator(value[pos]) {
 		return pos, false
 	}
-	pos = skipSpace(value, pos)
+	pos = ascii.SkipWhitespace(value, pos)
 	if pos < len(value) && isSeparator(value[pos]) {
 		pos++
 	}
-	return skipSpace(value, pos), true
+	return ascii.SkipWhitespace(value, pos), true
 }
 
 func isSeparator(c byte) bool { return c == ';' || c == ',' }
@@ -59,9 +63,9 @@ func skipURLWord(value []byte, pos int) int {
 		}
 		i++
 	}
-	i = skipSpace(value, i)
+	i = ascii.SkipWhitespace(value, i)
 	if i == len(value) || value[i] != '=' {
 		return pos
 	}
-	return skipSpace(value, i+1)
+	return ascii.SkipWhitespace(value, i+1)
 }

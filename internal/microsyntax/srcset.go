@@ -1,6 +1,10 @@
 package microsyntax
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+)
 
 // A Candidate is the URL of an image candidate in a srcset attribute.
 type Candidate struct {
@@ -25,7 +29,7 @@ func Srcset(value []byte) iter.Seq[Candidate] {
 
 func srcset(value []byte, yield func(Candidate) bool) {
 	for pos := 0; ; {
-		for pos < len(value) && (isSpace(value[pos]) || value[pos] == ',') { // step 4
+		for pos < len(value) && (ascii.IsWhitespace(value[pos]) || value[pos] == ',') { // step 4
 			pos++
 		}
 		if pos == len(value) {
@@ -54,13 +58,13 @@ type descriptors struct{ width, density, height, bad bool }
 // and returns where the next candidate may begin.
 func (d *descriptors) read(value []byte, pos int) int {
 	for {
-		start := skipSpace(value, pos)
+		start := ascii.SkipWhitespace(value, pos)
 		end, parens := start, false
 		for ; end < len(value); end++ {
 			c := value[end]
 			if parens {
 				parens = c != ')'
-			} else if c == ',' || isSpace(c) {
+			} else if c == ',' || ascii.IsWhitespace(c) {
 				break
 			} else {
 				parens = c == '('

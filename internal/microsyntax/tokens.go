@@ -1,6 +1,10 @@
 package microsyntax
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+)
 
 // Tokens yields the tokens of a set of space-separated tokens (HTML Standard
 // 2.3.7, "split a string on ASCII whitespace"), equal ones too.
@@ -9,12 +13,12 @@ func Tokens(value []byte) iter.Seq2[int, int] {
 }
 
 func tokens(value []byte, yield func(int, int) bool) {
-	for pos := skipSpace(value, 0); pos < len(value); {
+	for pos := ascii.SkipWhitespace(value, 0); pos < len(value); {
 		end := skipText(value, pos)
 		if !yield(pos, end) {
 			return
 		}
-		pos = skipSpace(value, end)
+		pos = ascii.SkipWhitespace(value, end)
 	}
 }
 
@@ -27,11 +31,11 @@ func CommaTokens(value []byte) iter.Seq2[int, int] {
 
 func commaTokens(value []byte, yield func(int, int) bool) {
 	for pos := 0; pos < len(value); pos++ {
-		start := skipSpace(value, pos)
+		start := ascii.SkipWhitespace(value, pos)
 		for pos = start; pos < len(value) && value[pos] != ','; pos++ {
 		}
 		end := pos
-		for end > start && isSpace(value[end-1]) {
+		for end > start && ascii.IsWhitespace(value[end-1]) {
 			end--
 		}
 		if start < end && !yield(start, end) {
@@ -40,25 +44,9 @@ func commaTokens(value []byte, yield func(int, int) bool) {
 	}
 }
 
-// isSpace tells whether c is ASCII white space (Infra Standard 4.6).
-func isSpace(c byte) bool {
-	return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-// skipSpace returns the offset of the first byte from pos on that is no white
-// space.
-func skipSpace(s []byte, pos int) int {
-	for pos < len(s) && isSpace(s[pos]) {
-		pos++
-	}
-	return pos
-}
-
 // skipText returns the offset of the first white space from pos on.
 func skipText(s []byte, pos int) int {
-	for pos < len(s) && !isSpace(s[pos]) {
+	for pos < len(s) && !ascii.IsWhitespace(s[pos]) {
 		pos++
 	}
 	return pos
@@ -66,7 +54,7 @@ func skipText(s []byte, pos int) int {
 
 // skipDigits returns the offset of the first byte from pos on that is no digit.
 func skipDigits(s []byte, pos int) int {
-	for pos < len(s) && isDigit(s[pos]) {
+	for pos < len(s) && ascii.IsDigit(s[pos]) {
 		pos++
 	}
 	return pos

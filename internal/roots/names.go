@@ -1,6 +1,10 @@
 package roots
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+)
 
 // What stands in URLs as it is: RFC 3986 sections 3.3 and 3.4.
 const (
@@ -52,18 +56,7 @@ func encodeQuery(name string) string {
 
 // isEscape reports whether s begins with an escape.
 func isEscape(s string) bool {
-	return len(s) >= 3 && s[0] == '%' && unhex(s[1]) >= 0 && unhex(s[2]) >= 0
-}
-
-// unhex returns the value of a hexadecimal digit, -1 of another character.
-func unhex(c byte) int {
-	switch {
-	case '0' <= c && c <= '9':
-		return int(c - '0')
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10
-	}
-	return -1
+	return len(s) >= 3 && s[0] == '%' && ascii.HexValue(s[1]) >= 0 && ascii.HexValue(s[2]) >= 0
 }
 
 // decode returns s with its escapes decoded. What is none stays.
@@ -74,7 +67,7 @@ func decode(s string) string {
 	b := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
 		if isEscape(s[i:]) {
-			b = append(b, byte(unhex(s[i+1])<<4|unhex(s[i+2])))
+			b = append(b, ascii.HexByte(s[i+1], s[i+2]))
 			i += 2
 		} else {
 			b = append(b, s[i])

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/view"
 )
@@ -133,7 +134,7 @@ func (f *Finder) See(text []byte, t *htmlscan.Token) {
 func isBlank(b []byte) bool {
 	for len(b) > 0 {
 		switch {
-		case isSpace(b[0]):
+		case ascii.IsWhitespace(b[0]):
 			b = b[1:]
 		case bytes.HasPrefix(b, []byte("\ufeff")):
 			b = b[len("\ufeff"):]
@@ -229,16 +230,14 @@ func commentContent(token []byte) []byte {
 
 // trimSpace returns b without white space at its ends.
 func trimSpace(b []byte) []byte {
-	for len(b) > 0 && isSpace(b[0]) {
+	for len(b) > 0 && ascii.IsWhitespace(b[0]) {
 		b = b[1:]
 	}
-	for len(b) > 0 && isSpace(b[len(b)-1]) {
+	for len(b) > 0 && ascii.IsWhitespace(b[len(b)-1]) {
 		b = b[:len(b)-1]
 	}
 	return b
 }
-
-func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' && c != '\v' }
 
 // add adds a source, unless the same mark was told before: HTTrack writes its
 // comment twice.

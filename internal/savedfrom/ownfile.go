@@ -3,6 +3,7 @@ package savedfrom
 import (
 	"strings"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -55,7 +56,7 @@ func isOwnFolder(name []byte) bool {
 		var c byte
 		c, name = lastByte(name)
 		i--
-		buf[i] = lower(c)
+		buf[i] = ascii.Lower(c)
 	}
 	tail := string(buf[i:])
 	for _, s := range folderSuffixes {
@@ -70,28 +71,9 @@ func isOwnFolder(name []byte) bool {
 func lastByte(s []byte) (byte, []byte) {
 	n := len(s)
 	if n >= 3 && s[n-3] == '%' {
-		hi, okHi := unhex(s[n-2])
-		lo, okLo := unhex(s[n-1])
-		if okHi && okLo {
-			return hi<<4 | lo, s[:n-3]
+		if hi, lo := ascii.HexValue(s[n-2]), ascii.HexValue(s[n-1]); hi >= 0 && lo >= 0 {
+			return byte(hi<<4 | lo), s[:n-3]
 		}
 	}
 	return s[n-1], s[:n-1]
-}
-
-func unhex(c byte) (byte, bool) {
-	switch c = lower(c); {
-	case '0' <= c && c <= '9':
-		return c - '0', true
-	case 'a' <= c && c <= 'f':
-		return c - 'a' + 10, true
-	}
-	return 0, false
-}
-
-func lower(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		c += 'a' - 'A'
-	}
-	return c
 }

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/markup"
 )
@@ -206,7 +207,7 @@ func IsCharRef(s []byte) bool {
 // of it were, an alphanumeric would follow.
 func nameLen(s []byte) int {
 	n := 0
-	for n < len(s) && isAlnum(s[n]) {
+	for n < len(s) && ascii.IsAlphanumeric(s[n]) {
 		if n++; n > longestName {
 			return 0
 		}
@@ -217,9 +218,9 @@ func nameLen(s []byte) int {
 // numericLen returns the length of the numeric reference that s begins with
 // (sections 13.2.5.75 to 13.2.5.79), or 0.
 func numericLen(s []byte) int {
-	i, digit := 2, isDigit
+	i, digit := 2, ascii.IsDigit
 	if i < len(s) && s[i]|0x20 == 'x' {
-		i, digit = 3, isHex
+		i, digit = 3, ascii.IsHexDigit
 	}
 	first := i
 	for i < len(s) && digit(s[i]) {

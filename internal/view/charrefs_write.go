@@ -3,6 +3,7 @@ package view
 import (
 	"bytes"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/markup"
 )
@@ -101,9 +102,9 @@ func (w *refWriter) swallows(u unit, p piece) bool {
 		next = outer[p.end]
 	}
 	if outer[u.start+1] == '#' {
-		return next == ';' || isHex(next)
+		return next == ';' || ascii.IsHexDigit(next)
 	}
-	return next == ';' || next == '=' || isAlnum(next)
+	return next == ';' || next == '=' || ascii.IsAlphanumeric(next)
 }
 
 // pending returns the offset of a literal ampersand between which and p there
@@ -143,7 +144,7 @@ func (w *refWriter) pending(p piece) int {
 }
 
 // isName tells whether c may stand between the ampersand and the semicolon.
-func isName(c byte) bool { return c == '#' || isAlnum(c) }
+func isName(c byte) bool { return c == '#' || ascii.IsAlphanumeric(c) }
 
 // exposed escapes a quote that comes to be the first byte of an unquoted value
 // by a change that leaves nothing before it.

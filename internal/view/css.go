@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -137,7 +138,7 @@ func (v *CSS) closing(c change, p piece) []byte {
 	case u.end == u.start+1 && len(p.enc) > 0: // cut off by the end
 		return []byte("fffd ")
 	case digits == 0 || u.end > u.start+1+digits:
-	case isCSSSpace(next) || digits < maxHex && isHex(next):
+	case isCSSSpace(next) || digits < maxHex && ascii.IsHexDigit(next):
 		return []byte(" ")
 	}
 	return nil
@@ -207,7 +208,7 @@ func isCSSSpace(c byte) bool { return isBlank(c) || isCSSNewline(c) }
 // hexLen returns the number of digits of an escape that s begins with.
 func hexLen(s []byte) int {
 	n := 0
-	for n < len(s) && n < maxHex && isHex(s[n]) {
+	for n < len(s) && n < maxHex && ascii.IsHexDigit(s[n]) {
 		n++
 	}
 	return n
@@ -218,7 +219,7 @@ func hexLen(s []byte) int {
 func hexRune(digits []byte) rune {
 	var r rune
 	for _, c := range digits {
-		if d := rune(c); isDigit(c) {
+		if d := rune(c); ascii.IsDigit(c) {
 			r = r<<4 + d - '0'
 		} else {
 			r = r<<4 + d&^0x20 - 'A' + 10

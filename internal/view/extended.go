@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -53,7 +54,7 @@ func (v *Extended) decode() (err error) {
 		u := extendedStep(t.outer, pos, t.end)
 		switch {
 		case u.whole:
-			v.buf = append(v.buf, unhex(t.outer[pos+1])<<4|unhex(t.outer[pos+2]))
+			v.buf = append(v.buf, ascii.HexByte(t.outer[pos+1], t.outer[pos+2]))
 		case t.outer[pos] == '%':
 			err = ErrExtended
 			fallthrough
@@ -69,7 +70,7 @@ func (v *Extended) decode() (err error) {
 // extendedStep reads a byte that is percent-encoded, or a run of bytes that are
 // literal.
 func extendedStep(src []byte, pos, end int) unit {
-	if src[pos] == '%' && pos+2 < end && isHex(src[pos+1]) && isHex(src[pos+2]) {
+	if src[pos] == '%' && pos+2 < end && ascii.IsHexDigit(src[pos+1]) && ascii.IsHexDigit(src[pos+2]) {
 		return unit{start: pos, end: pos + 3, n: 1, whole: true}
 	}
 	end = min(end, pos+maxRun)

@@ -7,6 +7,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -142,13 +143,13 @@ func jsEscape(s []byte, template bool) (int, rune) {
 		return n, -1
 	}
 	switch c := s[1]; {
-	case isDigit(c):
+	case ascii.IsDigit(c):
 		return octalEscape(s, template)
 	case c == 'x':
-		if len(s) < 4 || !isHex(s[2]) || !isHex(s[3]) {
+		if len(s) < 4 || !ascii.IsHexDigit(s[2]) || !ascii.IsHexDigit(s[3]) {
 			return 0, 0
 		}
-		return 4, rune(unhex(s[2])<<4 | unhex(s[3]))
+		return 4, rune(ascii.HexByte(s[2], s[3]))
 	case c == 'u':
 		return unicodeEscape(s)
 	case c >= utf8.RuneSelf:
@@ -182,7 +183,7 @@ func continuation(s []byte) int {
 // octalEscape is jsEscape for a digit. Templates may have \0 only (Annex B.1.2).
 func octalEscape(s []byte, template bool) (int, rune) {
 	switch {
-	case template && (s[1] != '0' || len(s) > 2 && isDigit(s[2])):
+	case template && (s[1] != '0' || len(s) > 2 && ascii.IsDigit(s[2])):
 		return 0, 0
 	case s[1] >= '8':
 		return 2, rune(s[1])
@@ -231,10 +232,10 @@ func hexEscape(s []byte) (int, rune) {
 		switch {
 		case c == '}' && i > 0:
 			return 3 + i + 1, r
-		case !isHex(c):
+		case !ascii.IsHexDigit(c):
 			return 0, 0
 		}
-		if r = r<<4 | rune(unhex(c)); r > utf8.MaxRune {
+		if r = r<<4 | rune(ascii.HexValue(c)); r > utf8.MaxRune {
 			return 0, 0
 		}
 	}
@@ -331,5 +332,5 @@ func (w *jsWriter) clashes(before unit, p piece) bool {
 	case next == '{', next == '\n':
 		return w.template && (last == '$' && next == '{' || last == '\r' && next == '\n')
 	}
-	return isDigit(next) && before.whole && before.end == p.start && outer[before.start] == '\\' && isDigit(outer[before.start+1])
+	return ascii.IsDigit(next) && before.whole && before.end == p.start && outer[before.start] == '\\' && ascii.IsDigit(outer[before.start+1])
 }

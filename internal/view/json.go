@@ -5,6 +5,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -142,9 +143,9 @@ func codeUnit(s []byte) (r rune, ok bool) {
 	}
 	for _, c := range s[2:6] {
 		switch {
-		case isDigit(c):
+		case ascii.IsDigit(c):
 			r = r<<4 | rune(c-'0')
-		case isHex(c):
+		case ascii.IsHexDigit(c):
 			r = r<<4 | rune(c|0x20-'a'+10)
 		default:
 			return 0, false
@@ -228,7 +229,7 @@ func (w *jsonWriter) joins(p piece) bool {
 // but the beginning of \uXXXX between them.
 func (w *jsonWriter) backslash(end int) {
 	outer, at := w.t.outer, end
-	for n := 0; n < 3 && at > w.pos && isHex(outer[at-1]); n++ {
+	for n := 0; n < 3 && at > w.pos && ascii.IsHexDigit(outer[at-1]); n++ {
 		at--
 	}
 	if at > w.pos && outer[at-1] == 'u' {

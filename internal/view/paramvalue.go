@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -96,7 +97,9 @@ func (v *ParamValue) Carry(dst, edits []edit.Edit) []edit.Edit {
 }
 
 // isTokenByte reports whether c may stand in a token: RFC 7230 section 3.2.6.
-func isTokenByte(c byte) bool { return isAlnum(c) || strings.IndexByte("!#$%&'*+-.^_`|~", c) >= 0 }
+func isTokenByte(c byte) bool {
+	return ascii.IsAlphanumeric(c) || strings.IndexByte("!#$%&'*+-.^_`|~", c) >= 0
+}
 
 // A paramWriter writes the edits of a value from left to right. All source
 // before pos is done. Edits that touch become one.

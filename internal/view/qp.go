@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -127,8 +128,8 @@ lines:
 // hexDigits has the values of hexadecimal digits; other bytes have more than 15.
 var hexDigits = func() (t [256]uint8) {
 	for c := range t {
-		if t[c] = 0xFF; isHex(byte(c)) {
-			t[c] = unhex(byte(c))
+		if t[c] = 0xFF; ascii.IsHexDigit(byte(c)) {
+			t[c] = byte(ascii.HexValue(byte(c)))
 		}
 	}
 	return t
@@ -161,7 +162,7 @@ func (v *QuotedPrintable) unit(pos int) (end int) {
 	src := v.tab.outer
 	u := qpStep(src, pos, v.tab.end)
 	if u.n == 1 && u.end-u.start == 3 {
-		v.text = append(v.text, unhex(src[pos+1])<<4|unhex(src[pos+2]))
+		v.text = append(v.text, ascii.HexByte(src[pos+1], src[pos+2]))
 	} else {
 		v.text = append(v.text, src[pos:pos+u.n]...)
 	}
@@ -269,7 +270,7 @@ func qpLong(src []byte, pos, i, end int) unit {
 
 // qpEquals reads what begins with an equals sign (rules 1 and 5).
 func qpEquals(src []byte, pos, end int) unit {
-	if pos+2 < end && isHex(src[pos+1]) && isHex(src[pos+2]) {
+	if pos+2 < end && ascii.IsHexDigit(src[pos+1]) && ascii.IsHexDigit(src[pos+2]) {
 		return unit{start: pos, end: pos + 3, n: 1, whole: true}
 	}
 	i := pos + 1
@@ -291,14 +292,4 @@ func lineBreak(src []byte, i, end int) int {
 		return 2
 	}
 	return 0
-}
-
-func unhex(c byte) byte {
-	switch {
-	case c <= '9':
-		return c - '0'
-	case c <= 'F':
-		return c - 'A' + 10
-	}
-	return c - 'a' + 10
 }

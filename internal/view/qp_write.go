@@ -3,6 +3,7 @@ package view
 import (
 	"bytes"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -110,7 +111,7 @@ func (w *qpWriter) pending(p piece, floor int, atEnd bool) int {
 		if len(p.enc) > 0 && p.enc[0] == '\n' || len(p.enc) == 0 && p.end < w.end && w.outer[p.end] == '\n' {
 			return 1
 		}
-	case isHex(c) && p.start-2 >= floor && w.outer[p.start-2] == '=':
+	case ascii.IsHexDigit(c) && p.start-2 >= floor && w.outer[p.start-2] == '=':
 		if w.mayBeHex(p, 0) {
 			return 2
 		}
@@ -122,13 +123,13 @@ func (w *qpWriter) pending(p piece, floor int, atEnd bool) int {
 // be, a hexadecimal digit.
 func (w *qpWriter) mayBeHex(p piece, i int) bool {
 	if i < len(p.enc) {
-		return isHex(p.enc[i])
+		return ascii.IsHexDigit(p.enc[i])
 	}
 	i += p.end - len(p.enc)
 	if i >= p.next {
 		return !p.last
 	}
-	return isHex(w.outer[i])
+	return ascii.IsHexDigit(w.outer[i])
 }
 
 // lineEnds tells whether the line ends at pos, but for padding.

@@ -236,11 +236,3 @@ func sized(buf []byte, n int) []byte {
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
-
-func isHex(c byte) bool { return isDigit(c) || 'A' <= c && c <= 'F' || 'a' <= c && c <= 'f' }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-func isAlnum(c byte) bool {
-	return isDigit(c) || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
-}

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/html/charset"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/charenc"
 )
 
@@ -46,7 +47,7 @@ func wordOpening(s []byte) int {
 
 // isCharset reports whether c may stand in the name of a charset: RFC 2978
 // section 2.3, and the asterisk before a language, RFC 2231 section 5.
-func isCharset(c byte) bool { return isAlnum(c) || strings.IndexByte("-_.:+'()*", c) >= 0 }
+func isCharset(c byte) bool { return ascii.IsAlphanumeric(c) || strings.IndexByte("-_.:+'()*", c) >= 0 }
 
 // readWord reads the encoded word that s begins with. It reports whether there
 // is one that can be decoded.
@@ -92,8 +93,8 @@ func decodeQ(s []byte) ([]byte, bool) {
 			raw = append(raw, ' ')
 		case c != '=':
 			raw = append(raw, c)
-		case i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]):
-			raw = append(raw, unhex(s[i+1])<<4|unhex(s[i+2]))
+		case i+2 < len(s) && ascii.IsHexDigit(s[i+1]) && ascii.IsHexDigit(s[i+2]):
+			raw = append(raw, ascii.HexByte(s[i+1], s[i+2]))
 			i += 2
 		default:
 			return nil, false

@@ -3,6 +3,8 @@ package view
 import (
 	"encoding/base64"
 	"unicode/utf8"
+
+	"github.com/hrefix/hrefix/internal/ascii"
 )
 
 // maxWritten is the longest encoded word that is written: RFC 2047 section 2.
@@ -175,7 +177,7 @@ func costQ(r rune) int {
 // isLiteralQ reports whether c is written as itself: what RFC 2047 section 5
 // allows in comments, too, without brackets, with which Base wraps a URL.
 func isLiteralQ(c byte) bool {
-	return isAlnum(c) || '!' <= c && c <= '~' && !isSpecialQ(c)
+	return ascii.IsAlphanumeric(c) || '!' <= c && c <= '~' && !isSpecialQ(c)
 }
 
 func isSpecialQ(c byte) bool {

@@ -3,6 +3,8 @@ package whatwg
 import (
 	"bytes"
 	"strconv"
+
+	"github.com/hrefix/hrefix/internal/ascii"
 )
 
 // authority is the authority state, the host state and the port state, with
@@ -137,7 +139,7 @@ func (p *parser) fileHost() state {
 func number(digits []byte, base, limit int64) (int64, bool) {
 	n := int64(0)
 	for _, b := range digits {
-		v := int64(hexValue(b))
+		v := int64(ascii.HexValue(b))
 		if v < 0 || v >= base {
 			return 0, false
 		}

@@ -1,5 +1,7 @@
 package whatwg
 
+import "github.com/hrefix/hrefix/internal/ascii"
+
 // A class is a set of properties of a byte.
 type class uint16
 
@@ -38,7 +40,7 @@ var classes = func() (t [256]class) {
 			t[i] = c0ControlSet | forbiddenDomain
 		case b >= 0x80:
 			t[i] = c0ControlSet | nonASCII
-		case isAlpha(b) || isDigit(b):
+		case ascii.IsAlpha(b) || ascii.IsDigit(b):
 			t[i] = inScheme
 		}
 		if t[i]&c0ControlSet != 0 {
@@ -70,28 +72,11 @@ func classOf(s []byte) (c class) {
 	return c
 }
 
-func isAlpha(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
-
-func isDigit(b byte) bool { return '0' <= b && b <= '9' }
-
-// lower makes the letters of ASCII in s small.
+// lower converts s to ASCII lowercase, in place.
 func lower(s []byte) {
 	for i, b := range s {
-		if 'A' <= b && b <= 'Z' {
-			s[i] = b | 0x20
-		}
+		s[i] = ascii.Lower(b)
 	}
-}
-
-// hexValue returns the value of a hexadecimal digit, or -1.
-func hexValue(b byte) int {
-	switch {
-	case isDigit(b):
-		return int(b - '0')
-	case 'a' <= b|0x20 && b|0x20 <= 'f':
-		return int(b|0x20-'a') + 10
-	}
-	return -1
 }
 
 // appendEncoded appends s, which is UTF-8 or of any encoding that has been
@@ -113,7 +98,7 @@ func appendEncoded(dst, s []byte, set class) []byte {
 func appendDecoded(dst, s []byte) []byte {
 	for i := 0; i < len(s); i++ {
 		if s[i] == '%' && i+2 < len(s) {
-			if h, l := hexValue(s[i+1]), hexValue(s[i+2]); h >= 0 && l >= 0 {
+			if h, l := ascii.HexValue(s[i+1]), ascii.HexValue(s[i+2]); h >= 0 && l >= 0 {
 				dst = append(dst, byte(h<<4|l))
 				i += 2
 				continue

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"net/netip"
 	"strconv"
+
+	"github.com/hrefix/hrefix/internal/ascii"
 )
 
 // lastLabel returns the last label of a domain but for an empty one at the end.
@@ -15,7 +17,7 @@ func lastLabel(domain []byte) []byte {
 // endsInNumber is the ends in a number checker (URL Standard section 3.5).
 func endsInNumber(domain []byte) bool {
 	last := lastLabel(domain)
-	if len(last) == 0 || !isDigit(last[0]) {
+	if len(last) == 0 || !ascii.IsDigit(last[0]) {
 		return false
 	}
 	if _, ok := number(last, 10, 1); ok {

@@ -1,5 +1,7 @@
 package whatwg
 
+import "github.com/hrefix/hrefix/internal/ascii"
+
 // A scheme is a special scheme (URL Standard section 4.2), or any other.
 type scheme uint8
 
@@ -54,7 +56,7 @@ func equalFold(s []byte, small string) bool {
 // schemeLen returns the length of the scheme of in with its colon, 0 when
 // there is none: the scheme start state and the scheme state.
 func schemeLen(in []byte) int {
-	if len(in) == 0 || !isAlpha(in[0]) {
+	if len(in) == 0 || !ascii.IsAlpha(in[0]) {
 		return 0
 	}
 	for i, b := range in {

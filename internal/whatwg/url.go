@@ -1,6 +1,10 @@
 package whatwg
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+)
 
 // A URL is a URL record (URL Standard section 4.1): its serialisation, and
 // where the components are in it. It is immutable.
@@ -48,12 +52,12 @@ func (u *URL) drive() string {
 // isDrivePath reports whether path is a single segment, a normalized Windows
 // drive letter.
 func isDrivePath[T []byte | string](path T) bool {
-	return len(path) == 3 && path[0] == '/' && isAlpha(path[1]) && path[2] == ':'
+	return len(path) == 3 && path[0] == '/' && ascii.IsAlpha(path[1]) && path[2] == ':'
 }
 
 // isDrive reports whether s is a Windows drive letter, normalized or not.
 func isDrive(s []byte) bool {
-	return len(s) == 2 && isAlpha(s[0]) && (s[1] == ':' || s[1] == '|')
+	return len(s) == 2 && ascii.IsAlpha(s[0]) && (s[1] == ':' || s[1] == '|')
 }
 
 // startsWithDrive reports whether s starts with a Windows drive letter.

@@ -8,9 +8,6 @@ import (
 	"github.com/hrefix/hrefix/internal/view"
 )
 
-// Space is ASCII whitespace as the HTML Standard defines it.
-const Space = " \t\n\f\r"
-
 // First returns the first attribute called name, which is in lower case. The attributes
 // are those of a tag in text.
 func First(text []byte, attrs []htmlscan.Attr, name string) (htmlscan.Attr, bool) {
@@ -30,17 +27,6 @@ func Text(text []byte, a htmlscan.Attr) []byte {
 	return view.NewCharRefs(text, a.Value.Start, a.Value.End, a.Quote).Text()
 }
 
-// AppendLower appends s to dst with its ASCII letters in lower case.
-func AppendLower(dst, s []byte) []byte {
-	for _, c := range s {
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		dst = append(dst, c)
-	}
-	return dst
-}
-
 // Is reports whether value equals want when ASCII case is ignored. want is in lower case.
 func Is(value []byte, want string) bool {
 	if len(value) != len(want) {
@@ -52,9 +38,4 @@ func Is(value []byte, want string) bool {
 		}
 	}
 	return true
-}
-
-// IsSpace reports whether c is ASCII whitespace as the HTML Standard defines it.
-func IsSpace(c byte) bool {
-	return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'
 }

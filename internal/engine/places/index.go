@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html/atom"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/savedfrom"
@@ -181,13 +182,13 @@ func (c *condition) holds(text []byte, attrs []htmlscan.Attr) bool {
 	if !ok {
 		return false
 	}
-	value := bytes.Trim(attr.Text(text, a), attr.Space)
+	value := bytes.Trim(attr.Text(text, a), ascii.Whitespace)
 	for c.tokens && len(value) > 0 {
 		n := tokenLen(value)
 		if c.has(value[:n]) {
 			return true
 		}
-		value = bytes.TrimLeft(value[n:], attr.Space)
+		value = bytes.TrimLeft(value[n:], ascii.Whitespace)
 	}
 	return !c.tokens && c.has(value)
 }
@@ -195,7 +196,7 @@ func (c *condition) holds(text []byte, attrs []htmlscan.Attr) bool {
 // tokenLen returns the length of the token that value begins with.
 func tokenLen(value []byte) int {
 	for i, b := range value {
-		if b <= ' ' && strings.IndexByte(attr.Space, b) >= 0 {
+		if b <= ' ' && strings.IndexByte(ascii.Whitespace, b) >= 0 {
 			return i
 		}
 	}

@@ -1,0 +1,68 @@
+// Package ascii classifies bytes as the WHATWG Infra Standard, section 4.6, classifies
+// ASCII code points.
+//
+// Other specifications have their own white space: for that of header fields see
+// internal/fieldref, for that of JavaScript see internal/jsscan.
+package ascii
+
+// Whitespace has the bytes that the Infra Standard calls ASCII whitespace.
+const Whitespace = "\t\n\f\r "
+
+// IsWhitespace reports whether c is ASCII whitespace. A vertical tab is not.
+func IsWhitespace(c byte) bool {
+	return c == ' ' || '\t' <= c && c <= '\r' && c != '\v'
+}
+
+// IsDigit reports whether c is an ASCII digit.
+func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// IsHexDigit reports whether c is an ASCII hex digit, in upper or lower case.
+func IsHexDigit(c byte) bool {
+	return IsDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f'
+}
+
+// IsAlpha reports whether c is an ASCII letter.
+func IsAlpha(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// IsAlphanumeric reports whether c is an ASCII digit or letter.
+func IsAlphanumeric(c byte) bool { return IsDigit(c) || IsAlpha(c) }
+
+// HexValue returns the value of a hex digit, or -1 if c is not one.
+func HexValue(c byte) int {
+	switch {
+	case IsDigit(c):
+		return int(c - '0')
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return int(c|0x20-'a') + 10
+	}
+	return -1
+}
+
+// HexByte returns the byte that two hex digits denote. Both must be hex digits.
+func HexByte(high, low byte) byte { return byte(HexValue(high)<<4 | HexValue(low)) }
+
+// Lower returns c in lower case if it is an ASCII upper alpha, else c.
+func Lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c |= 0x20
+	}
+	return c
+}
+
+// AppendLower appends s to dst in ASCII lowercase. Bytes beyond ASCII are copied as they
+// are.
+func AppendLower(dst, s []byte) []byte {
+	for _, c := range s {
+		dst = append(dst, Lower(c))
+	}
+	return dst
+}
+
+// SkipWhitespace returns the offset of the first byte of s, from pos on, that is not ASCII
+// whitespace. Without one it returns len(s).
+func SkipWhitespace(s []byte, pos int) int {
+	for pos < len(s) && IsWhitespace(s[pos]) {
+		pos++
+	}
+	return pos
+}

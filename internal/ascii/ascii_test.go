@@ -1,0 +1,42 @@
+package ascii
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestClasses(t *testing.T) {
+	const digits, hex = "0123456789", "0123456789abcdefABCDEF"
+	const alpha = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	for _, class := range []struct {
+		name string
+		is   func(byte) bool
+		want string
+	}{
+		{"whitespace", IsWhitespace, "\t\n\f\r "},
+		{"whitespace as a string", func(c byte) bool { return strings.IndexByte(Whitespace, c) >= 0 }, "\t\n\f\r "},
+		{"digit", IsDigit, digits},
+		{"hex digit", IsHexDigit, hex},
+		{"alpha", IsAlpha, alpha},
+		{"alphanumeric", IsAlphanumeric, digits + alpha},
+		{"hex value", func(c byte) bool { return HexValue(c) >= 0 }, hex},
+		{"lower", func(c byte) bool { return Lower(c) != c }, strings.ToUpper(alpha[:26])},
+	} {
+		for c := range 256 {
+			require.Equal(t, strings.IndexByte(class.want, byte(c)) >= 0, class.is(byte(c)), "%s: %#x", class.name, c)
+		}
+	}
+}
+
+func TestValues(t *testing.T) {
+	for i, c := range []byte("0123456789abcdef") {
+		require.Equal(t, i, HexValue(c))
+		require.Equal(t, byte(0xA0+i), HexByte('a', c))
+		require.Equal(t, i, HexValue(strings.ToUpper(string(c))[0]))
+	}
+	require.Equal(t, "xaz\xC0[", string(AppendLower([]byte("x"), []byte("AZ\xC0["))))
+	require.Equal(t, 4, SkipWhitespace([]byte(" a\n\fb"), 2))
+	require.Equal(t, 2, SkipWhitespace([]byte("a "), 1))
+}
