@@ -62,7 +62,7 @@ func (b *bench) contest(docs []document, rounds int, unit func(*document) int, p
 	return rows, release()
 }
 
-// A wish is by how much a peer's time is to be that of hrefix, at least.
+// A wish is the least ratio of a peer's time to that of hrefix.
 type wish struct {
 	peer string
 	want float64

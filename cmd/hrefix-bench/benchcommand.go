@@ -55,7 +55,7 @@ func (c *comparison) milliseconds() []figure {
 	return []figure{{value: c.times[0] * 1000}}
 }
 
-// ratio returns one time over the other as a figure; none if they were not
+// ratio returns one time divided by the other as a figure, or no figure if they were not
 // measured.
 func (c *comparison) ratio(i, j int) []figure {
 	if c.absent != "" {

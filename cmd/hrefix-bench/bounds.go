@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// A bound is what is wanted of a figure.
+// A bound is a limit on figures.
 type bound struct {
 	what string
 	want float64
 	most bool     // the figure may be no more than want, else no less
 	unit string   // after each figure
-	got  []figure // all of which must hold; none if not measured
+	got  []figure // all must hold; empty if not measured
 }
 
-// A figure is a number, with what it is of if there are several.
+// A figure is a number, with the name of its selection if there are several.
 type figure struct {
 	of    string
 	value float64
@@ -78,9 +78,9 @@ type selection struct {
 	docs []int
 }
 
-// timesOf returns by how much the first row's time is that of the second: the
-// geometric mean over each selection of documents. It returns none if a row is not
-// there, or was not measured.
+// timesOf returns the first row's time divided by that of the second: the
+// geometric mean over each selection of documents. It returns nothing if a row is
+// missing, or was not measured.
 func timesOf(rows []row, first, second string, over []selection) []figure {
 	a, b := find(rows, first), find(rows, second)
 	if a == nil || b == nil || a.cost == nil || b.cost == nil {
@@ -102,7 +102,7 @@ func pick(xs []float64, indexes []int) []float64 {
 	return some
 }
 
-// find returns the row of that name, nil if there is none.
+// find returns the row with the name, or nil.
 func find(rows []row, name string) *row {
 	for i := range rows {
 		if rows[i].who.name == name {

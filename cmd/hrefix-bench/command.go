@@ -63,8 +63,8 @@ func timed(stdout io.Writer, name string, args ...string) (time.Duration, error)
 	return took, err
 }
 
-// timedCores runs a command, and returns how long it took, and its processor time. What
-// it tells goes to a file: who reads a pipe needs a core.
+// timedCores runs a command, and returns how long it took, and its processor time. Its
+// stderr goes to a file, because the reader of a pipe would need a core.
 func timedCores(stdout io.Writer, name string, args ...string) (took, used time.Duration, err error) {
 	stderr, err := os.CreateTemp("", "hrefix-bench-")
 	if err != nil {
@@ -76,8 +76,8 @@ func timedCores(stdout io.Writer, name string, args ...string) (took, used time.
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	began := time.Now()
 	if err := cmd.Run(); err != nil {
-		told, _ := os.ReadFile(stderr.Name())
-		return 0, 0, fmt.Errorf("%s: %w: %s", filepath.Base(name), err, lastLine(string(told)))
+		text, _ := os.ReadFile(stderr.Name())
+		return 0, 0, fmt.Errorf("%s: %w: %s", filepath.Base(name), err, lastLine(string(text)))
 	}
 	return time.Since(began), cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
 }
@@ -143,7 +143,7 @@ func makeTree(root string) error {
 var jobsFlag = regexp.MustCompile(`(?m)^\s+-j\b`)
 
 // jobsMailboxes is how many times the mailbox is in that for -j, so that the start of
-// the command, for which there is but one core, is as little of the time as it is of
+// the command, for which there is only one core, is as little of the time as it is of
 // that of archives.
 const jobsMailboxes = 4
 

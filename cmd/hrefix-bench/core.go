@@ -10,13 +10,13 @@ import (
 // A core is the processor that all work of a contest is done on, or all of them that a
 // command may use. Other guests of the machine may use the same core by its other hardware
 // thread: code that keeps all of a core busy then takes up to twice as long, and code that
-// waits for memory as long as ever, so that ratios tell of the neighbours. A probe finds
-// that out: a loop of additions that do not wait for each other. What it takes is compared
-// with the best there was.
+// waits for memory takes no longer, so that neighbours change the ratios. A probe finds
+// that out: a loop of additions that do not wait for each other. Its time is compared with
+// the best one so far.
 type core struct {
 	name   string
 	probe  func() time.Duration
-	best   time.Duration // that a probe took; 0 if there was none
+	best   time.Duration // that a probe took; 0 before the first
 	each   time.Duration // to wait at most in a table for a core that is not shared
 	left   time.Duration // of that
 	rounds int           // that count
@@ -62,12 +62,12 @@ func (c *core) wait() bool {
 	return true
 }
 
-// errDisturbed is the error of a round of which something else than a probe tells that the
-// core was shared.
+// errDisturbed is the error of a round in which the core was shared, as something other than
+// a probe shows.
 var errDisturbed = errors.New("the core was shared")
 
 // round does a round when the core is not shared, and does it again if it is afterwards,
-// as long as there is patience. Without, it takes what it gets.
+// as long as there is patience. After that it accepts any round.
 func (c *core) round(do func() (time.Duration, error)) (time.Duration, error) {
 	for try := 1; ; try++ {
 		before, began := c.wait(), time.Now()
@@ -88,9 +88,9 @@ func (c *core) round(do func() (time.Duration, error)) (time.Duration, error) {
 	}
 }
 
-// told says how many rounds were disturbed.
-func (c *core) told() string {
-	return fmt.Sprintf("Of %s rounds on %s, %.0f %% were disturbed by whoever else uses the machine; %s were for that done again, and up to %v a table waited.",
+// summary says how many rounds were disturbed.
+func (c *core) summary() string {
+	return fmt.Sprintf("Of %s rounds on %s, %.0f %% were disturbed by others who use the machine; %s were repeated for that reason, and a table waited up to %v.",
 		thousands(int64(c.rounds)), c.name, 100*float64(c.shared)/float64(c.rounds), thousands(int64(c.again)), c.each)
 }
 

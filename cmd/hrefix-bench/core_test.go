@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// coreOf returns a core of which probes take these times, the last one ever after.
+// coreOf returns a core whose probes take these times, and then always the last one.
 func coreOf(patience time.Duration, probes ...time.Duration) *core {
 	return &core{best: 100, each: patience, tries: 5, probe: func() time.Duration {
 		took := probes[0]

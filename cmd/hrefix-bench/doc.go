@@ -4,8 +4,8 @@
 //	HREFIX_CORPUS=FOLDER go run -C cmd/hrefix-bench . [-install] [-update]
 //
 // -install gets the peers that are missing, by apt-get and npm; -update writes the
-// figures into PERFORMANCE.md. It is a module of its own, so that what it needs
-// never reaches who uses hrefix.
+// figures into PERFORMANCE.md. It is a module of its own, so that its
+// dependencies never reach users of hrefix.
 //
 // # How it measures
 //
@@ -16,7 +16,7 @@
 //
 // Peers in Go run in this process with GOMAXPROCS=1, after a collection that is not
 // counted. Other peers are processes of their own: process.go has the protocol. wget knows
-// no protocol; wget.go says what is measured of it. All are bound to one core.
+// no protocol; wget.go says how it is measured. All are bound to one core.
 //
 // On a machine that is shared, others may use the same core by its second hardware thread,
 // which slows some work down to a half and other work not at all. core.go finds that out,
@@ -25,30 +25,30 @@
 //
 // # What is where
 //
-//	bench*.go       the sections of the report, and what is wanted of each
+//	bench*.go       the sections of the report, and the bounds of each
 //	measure.go      rounds, in turns
 //	core.go         one core, and who else uses it; affinity_*.go binds to it
 //	peer.go         what a peer is; peers in Go
 //	process.go      peers that are processes
-//	tool.go         what is needed for them, and how it is installed
+//	tool.go         the programs they need, and how these are installed
 //	sampled.go      peers too slow for the whole of a large mailbox
 //	document.go     the inputs: pages.go, mail.go, references.go read the corpus,
 //	                makepage.go and makembox.go make more of them
 //	floor.go ...    a file for each peer; scripts/ has those in other languages
 //	allocations.go  how many for a large page
 //	command.go      start-up, files in place, -j
-//	bounds.go       whether what is wanted holds
+//	bounds.go       whether the figures are within their bounds
 //	report.go       the Markdown
 //
 // # Limits
 //
-// It is for Linux; elsewhere nothing is bound to a core. A core that is shared from the beginning of a run to its end is not
-// told from one that is not.
+// It is for Linux; elsewhere nothing is bound to a core. A core that is shared for the whole
+// of a run looks like one that is not shared.
 //
 // # What the peers do
 //
-// Make all links absolute, in the nine attributes that everybody knows (links.go)
-// or in those that the peer has itself, by one base: none but hrefix establishes it
-// from the document. hrefix has all places on that it knows. What a peer does not
-// do stands in its row; "links" is how many it changed.
+// They make all links absolute, in the nine attributes in use (links.go) or in the peer's
+// own list, by one base: only hrefix establishes it from the document. hrefix looks in all
+// places that it knows. The row of a peer says what it does not do; "links" is how many it
+// changed.
 package main

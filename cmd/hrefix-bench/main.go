@@ -79,7 +79,7 @@ func (c *config) run(stdout, log io.Writer) error {
 	return err
 }
 
-// check says what is wrong with the flags, and finds the module.
+// check returns an error for wrong flags, and finds the module.
 func (c *config) check() error {
 	if c.corpus == "" {
 		return errors.New("give the corpus by HREFIX_CORPUS or -corpus")

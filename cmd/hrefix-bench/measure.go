@@ -17,17 +17,17 @@ type contest struct {
 	round  rounder
 }
 
-// A rounder does a round, or several of which it returns the last.
+// A rounder does one or more rounds and returns the last.
 type rounder func(do func() (time.Duration, error)) (time.Duration, error)
 
 // once does a round once.
 func once(do func() (time.Duration, error)) (time.Duration, error) { return do() }
 
-// A row is what is measured of a peer.
+// A row has the measurements of a peer.
 type row struct {
 	who    about
 	absent string    // why it was not measured, or empty
-	links  int       // it changed, in all documents; -1 if it cannot tell
+	links  int       // it changed, in all documents; -1 if it does not count
 	cost   []float64 // nanoseconds per unit, by document: medians
 	spread float64   // the median of those of its documents
 }
@@ -103,8 +103,8 @@ func (c *contest) document(lanes []*lane, doc int) {
 	})
 }
 
-// warmUp finds how many times the work is to be done in a round that takes at
-// least so long.
+// warmUp finds how many times the work has to be done for a round to take at least so
+// long.
 func (l *lane) warmUp(doc int, least time.Duration) error {
 	links, err := l.check(doc)
 	if err != nil {

@@ -9,23 +9,23 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A fakePeer takes a fixed time, and tells when it is asked.
+// A fakePeer takes a fixed time, and reports when it is asked.
 type fakePeer struct {
 	name    string
 	took    time.Duration
 	startup error
 	failAt  int // the round that fails, from 1
 	calls   int
-	tell    func(name string, times int)
+	report  func(name string, times int)
 }
 
 func (p *fakePeer) start([]document) error { return p.startup }
 func (p *fakePeer) about() about           { return about{name: p.name} }
 func (p *fakePeer) check(int) (int, error) { return 2, nil }
-func (p *fakePeer) stop()                  { p.tell(p.name, -1) }
+func (p *fakePeer) stop()                  { p.report(p.name, -1) }
 
 func (p *fakePeer) round(_, times int) (time.Duration, error) {
-	p.tell(p.name, times)
+	p.report(p.name, times)
 	if p.calls++; p.calls == p.failAt {
 		return 0, errors.New("lost")
 	}
@@ -34,7 +34,7 @@ func (p *fakePeer) round(_, times int) (time.Duration, error) {
 
 func TestContest(t *testing.T) {
 	var order string
-	tell := func(name string, times int) {
+	report := func(name string, times int) {
 		if times < 0 {
 			order += "."
 		}
@@ -46,10 +46,10 @@ func TestContest(t *testing.T) {
 		round: once,
 	}
 	rows := c.run([]peer{
-		&fakePeer{name: "a", took: 5 * time.Microsecond, tell: tell},
-		&fakePeer{name: "b", took: time.Microsecond, tell: tell},
-		&fakePeer{name: "x", startup: missing{[]tool{debian("x", nil)}}, tell: tell},
-		&fakePeer{name: "c", took: 5 * time.Microsecond, failAt: 3, tell: tell},
+		&fakePeer{name: "a", took: 5 * time.Microsecond, report: report},
+		&fakePeer{name: "b", took: time.Microsecond, report: report},
+		&fakePeer{name: "x", startup: missing{[]tool{debian("x", nil)}}, report: report},
+		&fakePeer{name: "c", took: 5 * time.Microsecond, failAt: 3, report: report},
 	})
 	require.Equal(t, "abbbc"+"abc"+"abc"+"ab"+"abbb"+"ababab"+".a.b.x.c", order)
 	require.Equal(t, []float64{500, 250}, rows[0].cost)
@@ -65,7 +65,7 @@ func TestSampled(t *testing.T) {
 	for range 100 {
 		d.add([]byte("123456789"))
 	}
-	inner := &fakePeer{took: time.Millisecond, tell: func(string, int) {}}
+	inner := &fakePeer{took: time.Millisecond, report: func(string, int) {}}
 	p := &sampled{peer: inner, limit: 100}
 	require.NoError(t, p.start([]document{d, page("short", make([]byte, 100))}))
 

@@ -15,7 +15,7 @@ type peer interface {
 	// about says what the peer is. It is called after start.
 	about() about
 	// check does the work on a document once, and returns how many links it
-	// changed: -1 if it cannot tell.
+	// changed: -1 if it does not count.
 	check(doc int) (links int, err error)
 	// round does the work a number of times, and returns how long it took.
 	round(doc, times int) (time.Duration, error)
@@ -26,8 +26,8 @@ type peer interface {
 // about says what a peer is.
 type about struct {
 	name    string
-	version string // of what it is made of; empty for hrefix and Go's own
-	lacks   string // what it does not do of the work
+	version string // of its parts; empty for hrefix and Go's own
+	lacks   string // the part of the work that it does not do
 }
 
 // A goPeer is a peer in Go.

@@ -18,7 +18,7 @@ import (
 // memory, and writes a line with its version. Then it reads lines
 // with the index of a document and a number of times. It does the work so
 // often, and answers with the nanoseconds that took; or, if the number is 0, does
-// it once and answers with how many links it changed, -1 if it cannot tell.
+// it once and answers with how many links it changed, -1 if it does not count.
 type process struct {
 	name  string
 	lacks string

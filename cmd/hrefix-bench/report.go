@@ -26,7 +26,7 @@ func (r *report) String() string {
 	fmt.Fprintf(&b, "- Each figure is the median of %d rounds in turns or more (mail and the command: %d or more); \"spread\" is how far the middle half of the rounds lies from it, for the median document.\n", r.rounds, fewer(r.rounds))
 	for _, c := range r.cores {
 		if c.rounds > 0 {
-			fmt.Fprintf(&b, "- %s\n", c.told())
+			fmt.Fprintf(&b, "- %s\n", c.summary())
 		}
 	}
 	fmt.Fprintf(&b, "- Peers in Go run with GOMAXPROCS=1, others as processes on the same core. All input is in memory before. The base is %s, given by the caller. hrefix looks in all its places, with all groups of `--also`; it writes pages into a buffer that is used again, mail to nowhere.\n", baseURL)
@@ -48,8 +48,8 @@ const (
 	endMark   = "<!-- end of hrefix-bench -->\n"
 )
 
-// splice returns a document with a report between its marks, in place of what is
-// there.
+// splice returns a document with a report between its marks, in place of the
+// old one.
 func splice(document, report string) (string, error) {
 	before, rest, ok := strings.Cut(document, beginMark)
 	_, after, closed := strings.Cut(rest, endMark)

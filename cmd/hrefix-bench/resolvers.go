@@ -102,7 +102,7 @@ func newWhatwgURL() (peer, error) {
 // newNodeURL is the URL class of Node.
 func newNodeURL(shop *workshop) peer {
 	return &process{
-		name: "Node URL", lacks: "takes the base apart each time: it has no other way",
+		name: "Node URL", lacks: "parses the base each time: it has no other API",
 		shop: shop, tools: []tool{debian("nodejs", command("node"))},
 		argv: func() ([]string, error) {
 			script, err := shop.script("node_url.mjs")

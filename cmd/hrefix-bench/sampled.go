@@ -3,7 +3,7 @@ package main
 import "time"
 
 // A sampled peer does its work on the first messages of a large document only.
-// What a round takes is told for the whole.
+// The time of a round is scaled to the whole.
 type sampled struct {
 	peer
 	limit  int       // bytes, for documents that are larger

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// median returns the median of xs, NaN if there are none.
+// median returns the median of xs, NaN if xs is empty.
 func median(xs []float64) float64 { return quantile(xs, 0.5) }
 
 // quantile returns the value below which the share q of xs lies, interpolated
@@ -27,7 +27,7 @@ func spread(xs []float64) float64 {
 	return (quantile(xs, 0.75) - quantile(xs, 0.25)) / median(xs)
 }
 
-// geometricMean returns the geometric mean of xs, NaN if there are none.
+// geometricMean returns the geometric mean of xs, NaN if xs is empty.
 func geometricMean(xs []float64) float64 {
 	var sum float64
 	for _, x := range xs {

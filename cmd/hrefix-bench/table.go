@@ -75,7 +75,7 @@ func pad(cell string, width int, right bool) string {
 	return cell + space
 }
 
-// number returns x with about three digits, "–" if it is none.
+// number returns x with about three digits, "–" if it is NaN.
 func number(x float64) string {
 	switch {
 	case math.IsNaN(x) || math.IsInf(x, 0):

@@ -16,7 +16,7 @@ func newLexer() peer {
 	base := parsedBase()
 	var input []byte
 	return &goPeer{
-		is: about{"tdewolff/parse lexer, net/url", version("github.com/tdewolff/parse/v2"), "nine attributes; no srcset, CSS, refresh, charsets; folds names to lower case in its input, of which it is given a copy"},
+		is: about{"tdewolff/parse lexer, net/url", version("github.com/tdewolff/parse/v2"), "nine attributes; no srcset, CSS, refresh, charsets; folds names to lower case in its input, so it gets a copy"},
 		work: func(d *document, out *bytes.Buffer) (int, error) {
 			input = append(input[:0], d.data...)
 			return rewriteLexed(out, input, base)

@@ -27,7 +27,7 @@ type wget struct {
 
 func newWget(shop *workshop) peer { return &wget{shop: shop} }
 
-// leastCopies are fetched at least, so that the difference stands out.
+// leastCopies are fetched at least, so that the difference is large enough.
 const leastCopies = 3
 
 func (p *wget) about() about {
