@@ -16,21 +16,24 @@ import (
 
 func TestParseField(t *testing.T) {
 	const url = "http://www.ics.uci.edu/Test/a/b/c"
-	for _, c := range []struct{ name, body, url, note string }{
+	for _, c := range []struct {
+		name, body, url string
+		note            base.Reason
+	}{
 		{"Base", "<URL:" + url + ">", url, ""},
 		{"BASE", " \t<url:" + url + "> ", url, ""},
 		{"base", "<URL:http://www.ics.uci.edu/\r\n Test/a/b/c>", url, ""},
 		{"Base", "\r\n <URL:http://www.ics.uci.edu/\n\tTest/ a/b/c>\r\n", url, ""},
 		{"Base", "< U RL : " + url + " >", url, ""},
-		{"Base", "<" + url + ">", url, "not written as <URL:...>: <>"},
-		{"Base", "\"" + url + "\"", url, "not written as <URL:...>: quoted"},
-		{"Base", url, url, "not written as <URL:...>: bare"},
-		{"Base", "URL:" + url, url, "not written as <URL:...>: URL: without brackets"},
-		{"Base", "<URL:" + url, url, "not written as <URL:...>: no closing bracket"},
-		{"Base", "<URL:" + url + "> (ours)", url, "not written as <URL:...>: text after the closing bracket"},
+		{"Base", "<" + url + ">", url, base.ReasonBrackets},
+		{"Base", "\"" + url + "\"", url, base.ReasonQuoted},
+		{"Base", url, url, base.ReasonBare},
+		{"Base", "URL:" + url, url, base.ReasonURLPrefix},
+		{"Base", "<URL:" + url, url, base.ReasonOpenBracket},
+		{"Base", "<URL:" + url + "> (ours)", url, base.ReasonAfterBracket},
 		{"Content-Base", url, url, ""},
-		{"Content-Base", "\"" + url + "\"", url, "written as quoted"},
-		{"Content-Location", "<" + url + ">", url, "written as <>"},
+		{"Content-Base", "\"" + url + "\"", url, base.ReasonQuoted},
+		{"Content-Location", "<" + url + ">", url, base.ReasonBrackets},
 		{"Content-Location", "http://www.ics.uci.edu/\r\n Test/a/b/c", url, ""},
 		{"Content-Location", "caf\xe9 x", "caf\xe9x", ""},
 		{"Content-Base", `"`, `"`, ""},
@@ -51,39 +54,39 @@ func TestUnusable(t *testing.T) {
 		"http://a", "http://a/b?c#d", "HTTP://A:80/", "file:///a", "file:/a", "ftp://u:p@h;x/",
 		"foo:/a", "x://", "http://[::1]:80/", "http://u@[fe80::1%25en0]/", "http://[v9.az_AZ~09]/", "http://h\xc3\xa9/",
 	} {
-		require.Empty(t, base.Unusable(ok), "%q", ok)
+		require.Empty(t, base.Unusable(resolve.RFC1808, ok), "%q", ok)
 	}
-	for bad, reason := range map[string]string{
-		"":                     "empty",
-		"/a/b":                 "relative",
-		"//h/b":                "relative",
-		"data:/,x":             "data: URLs cannot be a base",
-		"JavaScript:/x":        "javascript: URLs cannot be a base",
-		"thismessage:/":        "thismessage: URLs cannot be a base",
-		"mailto:a@b":           "mailto: URLs cannot be a base",
-		"about:blank":          "about: URLs cannot be a base",
-		"http:g":               "not hierarchical",
-		"http:":                "not hierarchical",
-		"http://a/\r\nX: y":    "control characters in it",
-		"http://a/\x00":        "control characters in it",
-		"http:///x":            "without a host",
-		"HTTPS:/x":             "without a host",
-		"http://?q":            "without a host",
-		"ws:/x":                "without a host",
-		"WSS:///x":             "without a host",
-		"http://":              "without a host",
-		"http://[bad":          "no host has such a name",
-		"http://[]/":           "no host has such a name",
-		"http://[::1]x[/":      "no host has such a name",
-		"http://a b/":          "no host has such a name",
-		"http://a<b/":          "no host has such a name",
-		"http://a\"b/":         "no host has such a name",
-		"http://a\\b/":         "no host has such a name",
-		"http://[\"onload=]/x": "no host has such a name",
+	for bad, reason := range map[string]base.Reason{
+		"":                     base.ReasonEmpty,
+		"/a/b":                 base.ReasonRelative,
+		"//h/b":                base.ReasonRelative,
+		"data:/,x":             base.ReasonScheme,
+		"JavaScript:/x":        base.ReasonScheme,
+		"thismessage:/":        base.ReasonScheme,
+		"mailto:a@b":           base.ReasonScheme,
+		"about:blank":          base.ReasonScheme,
+		"http:g":               base.ReasonNotHierarchical,
+		"http:":                base.ReasonNotHierarchical,
+		"http://a/\r\nX: y":    base.ReasonControl,
+		"http://a/\x00":        base.ReasonControl,
+		"http:///x":            base.ReasonNoHost,
+		"HTTPS:/x":             base.ReasonNoHost,
+		"http://?q":            base.ReasonNoHost,
+		"ws:/x":                base.ReasonNoHost,
+		"WSS:///x":             base.ReasonNoHost,
+		"http://":              base.ReasonNoHost,
+		"http://[bad":          base.ReasonBadHost,
+		"http://[]/":           base.ReasonBadHost,
+		"http://[::1]x[/":      base.ReasonBadHost,
+		"http://a b/":          base.ReasonBadHost,
+		"http://a<b/":          base.ReasonBadHost,
+		"http://a\"b/":         base.ReasonBadHost,
+		"http://a\\b/":         base.ReasonBadHost,
+		"http://[\"onload=]/x": base.ReasonBadHost,
 
-		"http://h/" + strings.Repeat("d", base.MaxURL): "longer than 8 KiB",
+		"http://h/" + strings.Repeat("d", base.MaxURL): base.ReasonTooLong,
 	} {
-		require.Equal(t, reason, base.Unusable(bad), "%q", bad)
+		require.Equal(t, reason, base.Unusable(resolve.RFC1808, bad), "%q", bad)
 	}
 }
 
@@ -95,13 +98,13 @@ func verdicts(e *base.Result) string {
 		if c.Used {
 			mark = "*"
 		}
-		fmt.Fprintf(&b, "%s %v %s %s: %s\n", mark, c.Layer, c.From, c.URL, c.Reason)
+		fmt.Fprintf(&b, "%s %v %s %s: %s\n", mark, c.Layer, c.From, c.URL, c.Text())
 	}
 	return b.String()
 }
 
 func TestEstablish(t *testing.T) {
-	embedded := func(value, void string) base.Source {
+	embedded := func(value string, void base.Reason) base.Source {
 		return base.Source{Layer: base.Embedded, From: "BASE", Value: value, Ignored: void}
 	}
 	field := func(from, value string) base.Source {
@@ -124,9 +127,9 @@ func TestEstablish(t *testing.T) {
 		},
 		"one that nobody can tell": {
 			outer:   []base.Source{retrieval},
-			headers: [][]base.Source{{{Layer: base.Encapsulating, From: "outer", Value: "http://&e;/", Unknown: "an entity"}}},
+			headers: [][]base.Source{{{Layer: base.Encapsulating, From: "outer", Value: "http://&e;/", Unknown: base.ReasonEntity}}},
 			want:    "", layer: base.Encapsulating,
-			said: "* encapsulating outer : an entity: the document has no base\n" +
+			said: "* encapsulating outer : an entity in it whose text is not known: the document has no base\n" +
 				"- retrieval given http://r/x/y: an inner layer has precedence\n",
 		},
 		"one that is too long": {
@@ -153,7 +156,7 @@ func TestEstablish(t *testing.T) {
 		"one that is no base anyway": {
 			outer: []base.Source{retrieval}, headers: [][]base.Source{{field("outer", "data:"+strings.Repeat("d", base.MaxURL))}},
 			want: "http://r/x/y", layer: base.Retrieval,
-			said: "- encapsulating outer data:" + strings.Repeat("d", base.MaxURL) + ": data: URLs cannot be a base\n" +
+			said: "- encapsulating outer data:" + strings.Repeat("d", base.MaxURL) + ": URLs of this scheme cannot be a base\n" +
 				"* retrieval given http://r/x/y: \n",
 		},
 		"a scheme that a base may have": {
@@ -184,14 +187,14 @@ func TestEstablish(t *testing.T) {
 			headers: [][]base.Source{{field("outer", "http://o/")}},
 			own:     []base.Source{embedded("data:/,x", ""), embedded("http://late/", "late")},
 			want:    "http://o/", layer: base.Encapsulating,
-			said: "- embedded BASE data:/,x: data: URLs cannot be a base\n" +
+			said: "- embedded BASE data:/,x: URLs of this scheme cannot be a base\n" +
 				"- embedded BASE : late\n" +
 				"* encapsulating outer http://o/: \n",
 		},
 		"order within a header": {
 			headers: [][]base.Source{{field("Base", "mailto:x"), field("Content-Base", "http://cb/"), field("Content-Location", "http://cl/")}},
 			want:    "http://cb/", layer: base.Encapsulating,
-			said: "- encapsulating Base mailto:x: mailto: URLs cannot be a base\n" +
+			said: "- encapsulating Base mailto:x: URLs of this scheme cannot be a base\n" +
 				"* encapsulating Content-Base http://cb/: \n" +
 				"- encapsulating Content-Location http://cl/: another of the same layer has precedence\n",
 		},
@@ -246,7 +249,7 @@ func TestRetrieved(t *testing.T) {
 	e = base.NewContext(resolve.RFC1808).WithRetrieval(hint).Establish(base.Source{Layer: base.Embedded, From: "BASE", Value: "http://b/"})
 	require.False(t, e.Hint)
 
-	e = base.NewContext(resolve.RFC1808).WithRetrieval(hint).Establish(base.Source{Layer: base.Embedded, From: "BASE", Value: "&e;", Unknown: "an entity"})
+	e = base.NewContext(resolve.RFC1808).WithRetrieval(hint).Establish(base.Source{Layer: base.Embedded, From: "BASE", Value: "&e;", Unknown: base.ReasonEntity})
 	require.False(t, e.Hint)
 	require.False(t, e.Resolves())
 }
@@ -282,7 +285,7 @@ func FuzzEstablish(f *testing.F) {
 		e := ctx.Establish(base.Source{Layer: base.Embedded, From: "BASE", Value: own, AllowOpaque: n&8 != 0},
 			base.Source{Layer: base.Embedded, From: "BASE", Value: header})
 		if url := e.String(); url != "" {
-			require.Empty(t, base.UnusableFor(d, url), "%q", url)
+			require.Empty(t, base.Unusable(d, url), "%q", url)
 		}
 		used := 0
 		for _, c := range e.Candidates() {
@@ -305,7 +308,7 @@ func ExampleContext_Establish() {
 	e := ctx.Establish()
 	fmt.Println(e, "by", e.From)
 	for _, c := range e.Candidates() {
-		fmt.Printf("%v %t: %s\n", c.Layer, c.Used, cmp.Or(c.Reason, "innermost"))
+		fmt.Printf("%v %t: %s\n", c.Layer, c.Used, cmp.Or(c.Text(), "innermost"))
 	}
 	// Output:
 	// http://example.org/docs/ by Base field
@@ -313,23 +316,26 @@ func ExampleContext_Establish() {
 	// retrieval false: an inner layer has precedence
 }
 
-// TestUnusableFor: in the dialect of browsers, the URL Standard judges.
-func TestUnusableFor(t *testing.T) {
-	for _, c := range []struct{ url, rfc1808, whatwg string }{
+// TestUnusableInDialects: in the dialect of browsers, the URL Standard judges.
+func TestUnusableInDialects(t *testing.T) {
+	for _, c := range []struct {
+		url             string
+		rfc1808, whatwg base.Reason
+	}{
 		{"http://a/b", "", ""},
-		{"HTTP:\\\\a\\b", "not hierarchical", ""},
-		{"http:/a/b", "without a host", ""},
-		{"http://a b/", "no host has such a name", "no URL in the dialect whatwg"},
-		{"http://[bad/", "no host has such a name", "no URL in the dialect whatwg"},
-		{"http://a:b/", "", "no URL in the dialect whatwg"},
-		{" java\nscript:/x", "relative", "javascript: URLs cannot be a base"},
-		{"\x01data:/x", "relative", "data: URLs cannot be a base"},
-		{"mailto:x", "mailto: URLs cannot be a base", "mailto: URLs cannot be a base"},
-		{"g", "relative", "relative"},
+		{"HTTP:\\\\a\\b", base.ReasonNotHierarchical, ""},
+		{"http:/a/b", base.ReasonNoHost, ""},
+		{"http://a b/", base.ReasonBadHost, base.ReasonInvalidURL},
+		{"http://[bad/", base.ReasonBadHost, base.ReasonInvalidURL},
+		{"http://a:b/", "", base.ReasonInvalidURL},
+		{" java\nscript:/x", base.ReasonRelative, base.ReasonScheme},
+		{"\x01data:/x", base.ReasonRelative, base.ReasonScheme},
+		{"mailto:x", base.ReasonScheme, base.ReasonScheme},
+		{"g", base.ReasonRelative, base.ReasonRelative},
 	} {
-		require.Equal(t, c.rfc1808, base.UnusableFor(resolve.RFC1808, c.url), "%q", c.url)
-		require.Equal(t, c.rfc1808, base.UnusableFor(resolve.RFC3986, c.url), "%q", c.url)
-		require.Equal(t, c.whatwg, base.UnusableFor(resolve.WHATWG, c.url), "%q", c.url)
+		require.Equal(t, c.rfc1808, base.Unusable(resolve.RFC1808, c.url), "%q", c.url)
+		require.Equal(t, c.rfc1808, base.Unusable(resolve.RFC3986, c.url), "%q", c.url)
+		require.Equal(t, c.whatwg, base.Unusable(resolve.WHATWG, c.url), "%q", c.url)
 	}
 }
 

@@ -19,11 +19,11 @@ type Source struct {
 	Value string
 	// Ignored, when not empty, is the reason why this source does not count
 	// whatever its value: a second BASE element, say.
-	Ignored string
+	Ignored Reason
 	// Unknown, when not empty, is the reason why nobody can tell the URL: the
 	// document has no base then, as none of a layer further out is its own. So
 	// has one whose URL is longer than [MaxURL].
-	Unknown string
+	Unknown Reason
 	// AllowOpaque says that an opaque URL here leaves the document without any
 	// base, where it would else be passed over: BASE in HTML, and thismessage: in
 	// a header field. See [IsOpaque].
@@ -35,8 +35,9 @@ type Source struct {
 	// Hint says that a saved file itself tells the URL. What was saved together
 	// with it is not at that place.
 	Hint bool
-	// Note is a leniency with which the value was read, if any.
-	Note string
+	// Note, if not empty, says how the value was written that does not follow
+	// the grammar.
+	Note Reason
 }
 
 // A Candidate is a source and what came of it.
@@ -47,12 +48,18 @@ type Candidate struct {
 	URL string
 	// Used says that this is the base of the document.
 	Used bool
-	// Refused says that the URL could be a base, but for its scheme: see
-	// [Source].Schemes.
-	Refused bool
-	// Reason says why the candidate is not used, or, when it is, with which
-	// leniency.
-	Reason string
+	// Reason says why the candidate is not used. If it is used, Reason says how
+	// its URL was read, or why it leaves the document without a base; it is
+	// empty for an absolute URL written as it should be.
+	Reason Reason
+}
+
+// Text returns the sentence for c.Reason.
+func (c *Candidate) Text() string {
+	if c.Used && c.Unknown != "" {
+		return c.Unknown.String() + ": the document has no base"
+	}
+	return c.Reason.String()
 }
 
 // An Result is the base of a document, and why.
@@ -66,7 +73,7 @@ type Result struct {
 	// Hint says that the base is a hint, or resolved against one: see [Source].
 	Hint bool
 	// Unknown is that of the source that won.
-	Unknown string
+	Unknown Reason
 
 	base       *resolve.Base // in UTF-8
 	outer      *Context
@@ -90,7 +97,7 @@ func (e *Result) Candidates() []Candidate {
 		switch {
 		case c.Reason != "" && !c.Used:
 		case won:
-			c.Used, c.Reason = false, "an inner layer has precedence"
+			c.Used, c.Reason = false, ReasonInnerLayer
 		default:
 			won, c.Used = true, true
 		}
@@ -109,7 +116,7 @@ type Context struct {
 	layer      Layer
 	from       string
 	hint       bool
-	unknown    string
+	unknown    Reason
 	enc        encoding.Encoding // of sources and references, nil for UTF-8
 	candidates []Candidate
 	inherited  *Result // of a document that gives no source
@@ -215,7 +222,7 @@ func (c *Context) establish(sources []Source) *Result {
 	for _, s := range sources {
 		cand, own := c.judge(s)
 		if cand.Used && anyUsed(e.candidates) {
-			cand.Used, cand.Reason = false, "another of the same layer has precedence"
+			cand.Used, cand.Reason = false, ReasonSameLayer
 		}
 		if cand.Used {
 			e.base, e.Layer, e.From, e.Unknown = own, s.Layer, s.From, cand.Unknown
@@ -264,30 +271,30 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 		cand.URL = c.decode(url)
 	}
 	if s.AllowOpaque && IsOpaque(cand.URL) {
-		cand.URL, cand.Used, cand.Reason = "", true, "opaque: the document has no base"
+		cand.URL, cand.Used, cand.Reason = "", true, ReasonOpaque
 		return cand, c.dialect.Base("")
 	}
-	cand.Reason = UnusableFor(c.dialect, cand.URL)
+	cand.Reason = Unusable(c.dialect, cand.URL)
 	if cand.Reason == "" && s.Layer != Retrieval && !c.base.Resolves() && c.dialect.Floats(s.Value) {
-		cand.URL, cand.Reason = c.decode(url), relative // to a base that is not known
+		cand.URL, cand.Reason = c.decode(url), ReasonRelative // to a base that is not known
 	}
 	switch cand.Reason {
 	case "":
-	case relative:
-		cand.Reason += ", and no layer further out gives a base"
+	case ReasonRelative:
+		cand.Reason = ReasonNoOuterBase
 		return cand, nil
-	case tooLong: // to readers it is the base all the same
-		return cand.unknown(tooLong), c.dialect.Base("")
+	case ReasonTooLong: // to readers it is the base all the same
+		return cand.unknown(ReasonTooLong), c.dialect.Base("")
 	default:
 		return cand, nil
 	}
 	if !c.allows(s.Schemes, cand.URL) {
-		cand.Refused, cand.Reason = true, refusedScheme(cand.URL)
+		cand.Reason = ReasonSchemeRefused
 		return cand, nil
 	}
 	cand.Used, cand.Reason = true, s.Note
 	if outcome == resolve.Resolved && s.Note == "" {
-		cand.Reason = "relative, resolved against the next layer out"
+		cand.Reason = ReasonResolved
 	}
 	return cand, own
 }
@@ -303,7 +310,7 @@ func (c *Context) allows(schemes []string, url string) bool {
 }
 
 // unknown returns the candidate as one that leaves the document without a base.
-func (c Candidate) unknown(reason string) Candidate {
-	c.URL, c.Used, c.Unknown, c.Reason = "", true, reason, reason+": the document has no base"
+func (c Candidate) unknown(reason Reason) Candidate {
+	c.URL, c.Used, c.Unknown, c.Reason = "", true, reason, reason
 	return c
 }

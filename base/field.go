@@ -20,42 +20,42 @@ func DefaultFields() []string { return []string{"Base", "Content-Base", "Content
 // a bare URL (RFC 2557 section 4), where folding is ignored too; theirs is the
 // note when it stands in brackets or quotes. A comment, which RFC 2557 allows beside the
 // URL, is taken for a part of it: parentheses occur in URLs, and may stand behind a fold.
-func ParseField(name, body string) (url, note string, ok bool) {
+func ParseField(name, body string) (url string, note Reason, ok bool) {
 	body = strings.Trim(body, " \t\r\n")
-	bracketed := strings.EqualFold(name, "Base")
-	inner, form := unwrap(body)
-	switch {
-	case bracketed && form != "<URL:>":
-		note = "not written as <URL:...>: " + form
-	case !bracketed && form != "bare":
-		note = "written as " + form
+	inner, note := unwrap(body)
+	grammar := ReasonBare
+	if strings.EqualFold(name, "Base") {
+		grammar = ReasonURLBrackets
+	}
+	if note == grammar {
+		note = ""
 	}
 	url = dropSpace(inner)
 	return url, note, url != ""
 }
 
 // unwrap takes the wrapping off a URL and names it.
-func unwrap(s string) (inner, form string) {
+func unwrap(s string) (inner string, form Reason) {
 	switch {
 	case strings.HasPrefix(s, "<"):
 		inner, rest, closed := strings.Cut(s[1:], ">")
-		inner, form = dropSpace(inner), "<>"
+		inner, form = dropSpace(inner), ReasonBrackets
 		if hasPrefixFold(inner, "URL:") {
-			inner, form = inner[len("URL:"):], "<URL:>"
+			inner, form = inner[len("URL:"):], ReasonURLBrackets
 		}
 		switch {
 		case !closed:
-			form = "no closing bracket"
+			form = ReasonOpenBracket
 		case rest != "":
-			form = "text after the closing bracket"
+			form = ReasonAfterBracket
 		}
 		return inner, form
 	case len(s) > 1 && s[0] == '"' && s[len(s)-1] == '"':
-		return s[1 : len(s)-1], "quoted"
+		return s[1 : len(s)-1], ReasonQuoted
 	case hasPrefixFold(s, "URL:"):
-		return s[len("URL:"):], "URL: without brackets"
+		return s[len("URL:"):], ReasonURLPrefix
 	}
-	return s, "bare"
+	return s, ReasonBare
 }
 
 func hasPrefixFold(s, prefix string) bool {

@@ -1,5 +1,7 @@
 package base
 
+import "fmt"
+
 // A Layer is one of the four ways of RFC 1808 section 3 in which the base URL
 // of a document can be established. A greater layer has precedence.
 type Layer uint8
@@ -12,7 +14,12 @@ const (
 	Embedded                   // RFC 1808 section 3.1
 )
 
+var layerNames = [...]string{Default: "default", Retrieval: "retrieval", Encapsulating: "encapsulating", Embedded: "embedded"}
+
 // String returns the layer's name, as the command prints it.
 func (l Layer) String() string {
-	return [...]string{"default", "retrieval", "encapsulating", "embedded"}[l]
+	if int(l) < len(layerNames) {
+		return layerNames[l]
+	}
+	return fmt.Sprintf("Layer(%d)", uint8(l))
 }

@@ -20,8 +20,3 @@ func HasScheme(url string, schemes []string) bool {
 	r := resolve.Parse(url)
 	return r.Has&resolve.HasScheme != 0 && slices.Contains(schemes, strings.ToLower(r.Scheme))
 }
-
-// refusedScheme returns the reason why a URL is passed over because of its scheme.
-func refusedScheme(url string) string {
-	return "a header field may not give a base of the scheme " + strings.ToLower(resolve.Parse(url).Scheme)
-}

@@ -24,58 +24,49 @@ var notBase = map[string]bool{
 // 3.3, RFC 6455 section 3.
 var needsHost = map[string]bool{"http": true, "https": true, "ftp": true, "ws": true, "wss": true}
 
-// relative is what [Unusable] says of a URL without a scheme.
-const relative = "relative"
-
 // MaxURL is how long a base may be, in bytes: every reference against it takes that much
 // in what is written.
 const MaxURL = 8 << 10
 
-// tooLong is what [Unusable] says of a longer one.
-const tooLong = "longer than 8 KiB"
-
-// Unusable says why url cannot be a base, or returns "" when it can: it is
-// absolute, its scheme goes with relative references, it has a net_loc or a
-// path that begins with "/", its net_loc could be one, it holds no control
-// characters, and it is not longer than [MaxURL].
-func Unusable(url string) string { return unusable(url, true) }
-
-// unusable does that, with the host left out unless asked for.
-func unusable(url string, host bool) string {
-	r := resolve.Parse(url)
-	switch {
-	case url == "":
-		return "empty"
-	case r.Has&resolve.HasScheme == 0:
-		return relative
-	case notBase[strings.ToLower(r.Scheme)]:
-		return strings.ToLower(r.Scheme) + ": URLs cannot be a base"
-	case r.Has&resolve.HasNetLoc == 0 && !strings.HasPrefix(r.Path, "/"):
-		return "not hierarchical"
-	case strings.IndexFunc(url, func(c rune) bool { return c < ' ' || c == 0x7f }) >= 0:
-		return "control characters in it"
-	case host && needsHost[strings.ToLower(r.Scheme)] && (r.NetLoc == "" || strings.IndexByte("?;", r.NetLoc[0]) >= 0):
-		return "without a host"
-	case host && !netLocOK(r.NetLoc):
-		return "no host has such a name"
-	case len(url) > MaxURL:
-		return tooLong
-	}
-	return ""
-}
-
-// UnusableFor is [Unusable] by the rules of a dialect. In [resolve.WHATWG] the URL
-// Standard judges the host.
-func UnusableFor(d resolve.Dialect, url string) string {
+// Unusable returns the reason why url cannot be a base by the rules of d, or ""
+// if it can. A usable URL is absolute and hierarchical: its scheme goes with
+// relative references, and it has a net_loc or a path that begins with "/". Its
+// net_loc must be well formed (in [resolve.WHATWG] the URL Standard judges it),
+// and it has no control characters and at most [MaxURL] bytes.
+func Unusable(d resolve.Dialect, url string) Reason {
 	if d != resolve.WHATWG {
-		return Unusable(url)
+		return unusable(url, true)
 	}
 	b := d.Base(url)
 	reason := unusable(b.String(), false)
 	if reason == "" && !b.Resolves() {
-		return "no URL in the dialect " + d.String()
+		return ReasonInvalidURL
 	}
 	return reason
+}
+
+// unusable is Unusable for the RFCs. It checks the net_loc only if host is set.
+func unusable(url string, host bool) Reason {
+	r := resolve.Parse(url)
+	switch {
+	case url == "":
+		return ReasonEmpty
+	case r.Has&resolve.HasScheme == 0:
+		return ReasonRelative
+	case notBase[strings.ToLower(r.Scheme)]:
+		return ReasonScheme
+	case r.Has&resolve.HasNetLoc == 0 && !strings.HasPrefix(r.Path, "/"):
+		return ReasonNotHierarchical
+	case strings.IndexFunc(url, func(c rune) bool { return c < ' ' || c == 0x7f }) >= 0:
+		return ReasonControl
+	case host && needsHost[strings.ToLower(r.Scheme)] && (r.NetLoc == "" || strings.IndexByte("?;", r.NetLoc[0]) >= 0):
+		return ReasonNoHost
+	case host && !netLocOK(r.NetLoc):
+		return ReasonBadHost
+	case len(url) > MaxURL:
+		return ReasonTooLong
+	}
+	return ""
 }
 
 // IsOpaque reports whether url is one that a reader takes for the base of a

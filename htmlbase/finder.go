@@ -35,7 +35,7 @@ func Find(text []byte) []base.Source {
 type Finder struct {
 	// Unknown says why nobody can tell the value of an attribute, or nothing. It may
 	// be nil; in HTML all values can be told.
-	Unknown func(markup.Span) string
+	Unknown func(markup.Span) base.Reason
 
 	first *element // the one that counts so far
 	void  []base.Source
@@ -47,7 +47,7 @@ type element struct {
 	start int   // in source order
 	href  string
 	// unknown is why nobody can tell href.
-	unknown string
+	unknown base.Reason
 }
 
 // Reset makes f ready for another document.
@@ -67,7 +67,7 @@ func (f *Finder) See(text []byte, t *htmlscan.Token, p Placer) {
 // see takes notice of a start tag that may matter.
 func (f *Finder) see(text []byte, t *htmlscan.Token, p Placer) {
 	if d := t.Dropped; f.first != nil && d.Start <= f.first.start && f.first.start < d.End {
-		f.drop(f.first.href, "the frameset replaces the body that it is in")
+		f.drop(f.first.href, base.ReasonFrameset)
 		f.first = nil
 	}
 	if t.Atom != atom.Base {
@@ -91,35 +91,34 @@ func (f *Finder) see(text []byte, t *htmlscan.Token, p Placer) {
 
 // count takes e for the first BASE element if it precedes the first so far.
 func (f *Finder) count(e *element) {
-	const late = "a later BASE element does not count"
 	switch {
 	case f.first == nil:
 		f.first = e
 	case slices.Compare(e.place, f.first.place) < 0:
-		f.drop(f.first.href, late)
+		f.drop(f.first.href, base.ReasonLaterBase)
 		f.first = e
 	default:
-		f.drop(e.href, late)
+		f.drop(e.href, base.ReasonLaterBase)
 	}
 }
 
-func (f *Finder) drop(href, reason string) {
+func (f *Finder) drop(href string, reason base.Reason) {
 	if len(f.void) < maxIgnored {
 		f.void = append(f.void, base.Source{Layer: base.Embedded, From: From, Value: href, Ignored: reason})
 	}
 }
 
 // uncounted says why a base start tag makes no BASE element that counts.
-func uncounted(t *htmlscan.Token) string {
+func uncounted(t *htmlscan.Token) base.Reason {
 	switch {
 	case t.Namespace != htmlscan.HTML:
-		return "in SVG or MathML, base is no HTML element"
+		return base.ReasonForeign
 	case t.Ignored:
-		return "the parser drops a BASE element here"
+		return base.ReasonParserDrops
 	case t.InTemplate:
-		return "a BASE element in a template does not count"
+		return base.ReasonInTemplate
 	case t.InNoscript:
-		return "a BASE element in noscript does not count"
+		return base.ReasonInNoscript
 	}
 	return ""
 }

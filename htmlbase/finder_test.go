@@ -81,18 +81,18 @@ func TestOpaque(t *testing.T) {
 func TestWhy(t *testing.T) {
 	for html, want := range map[string]string{
 		`<base href=http://a/><base href=http://b/>`:                 "a later BASE element does not count",
-		`<template><base href=http://b/></template>`:                 "a BASE element in a template does not count",
-		`<noscript><base href=http://b/></noscript>`:                 "a BASE element in noscript does not count",
-		`<svg><base href=http://b/></svg>`:                           "in SVG or MathML, base is no HTML element",
-		`<frameset><base href=http://b/>`:                            "the parser drops a BASE element here",
+		`<template><base href=http://b/></template>`:                 "what is in a template does not count",
+		`<noscript><base href=http://b/></noscript>`:                 "what is in noscript does not count",
+		`<svg><base href=http://b/></svg>`:                           "in SVG or MathML, base is not an HTML element",
+		`<frameset><base href=http://b/>`:                            "the HTML parser drops a BASE element here",
 		`<p><base href=http://b/><frameset>`:                         "the frameset replaces the body that it is in",
-		`<base href=data:x>`:                                         "data: URLs cannot be a base",
+		`<base href=data:x>`:                                         "URLs of this scheme cannot be a base",
 		`<table><td><base href=http://b/></td><base href=http://a/>`: "a later BASE element does not count",
 	} {
 		var reasons []string
 		for _, c := range establish(html).Candidates() {
 			if c.Layer == base.Embedded && !c.Used {
-				reasons = append(reasons, c.Reason)
+				reasons = append(reasons, c.Text())
 			}
 		}
 		require.Equal(t, []string{want}, reasons, html)

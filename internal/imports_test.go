@@ -42,7 +42,7 @@ var imports = map[string][]string{
 	"internal/simd":                  {"golang.org/x/sys/cpu"},
 	"internal/container/gzip":        {},
 	"internal/filekind":              {},
-	"internal/roots":                 {"base", "internal/ascii"},
+	"internal/roots":                 {"base", "internal/ascii", "resolve"},
 	"htmlbase":                       {"base", "golang.org/x/net/html/atom", "internal/htmlscan", "internal/view", "internal/markup"},
 	"mimebase":                       {"base", "github.com/emersion/go-message", "internal/simd", "internal/view", "resolve", "internal/ascii"},
 	"internal/engine/attr":           {"internal/htmlscan", "internal/view"},

@@ -61,8 +61,8 @@ func (e *Entity) readRetrieval(opts Options) {
 		if !ok {
 			continue
 		}
-		url, _, void := e.fieldURL(name, body)
-		if void != "" {
+		url, _, ignored := e.fieldURL(name, body)
+		if ignored != "" {
 			continue
 		}
 		hint := base.Source{From: e.from(name), Value: url, Schemes: opts.BaseSchemes, Hint: true}
@@ -76,13 +76,15 @@ func (e *Entity) readRetrieval(opts Options) {
 // body begins at the offset at. The number of e is not known yet.
 func (e *Entity) noteRefused(at int, candidates []base.Candidate) {
 	for _, c := range candidates {
-		if c.Refused {
+		if c.Reason == base.ReasonSchemeRefused {
 			e.refused = &Note{Offset: e.Views.Source(at), Text: refusal(c)}
 		}
 	}
 }
 
-func refusal(c base.Candidate) string { return c.From + " is passed over: " + c.Reason }
+func refusal(c base.Candidate) string {
+	return c.From + " is passed over: " + c.Text() + ": " + strings.ToLower(resolve.Parse(c.URL).Scheme)
+}
 
 // findBase finds what could give e a base. Its number must be known. What is given is
 // established when it is asked for: of many parts, all with long bases, that takes much
@@ -116,7 +118,7 @@ func (e *Entity) BaseNotes() (notes []Note) {
 		return notes
 	}
 	for i, c := range e.outer.Establish(e.own(base.Encapsulating, -1)...).Candidates()[:len(e.sources)] {
-		if c.Refused {
+		if c.Reason == base.ReasonSchemeRefused {
 			notes = append(notes, Note{Part: e.Part, Offset: e.Views.Source(e.sources[i].at), Text: refusal(c)})
 		}
 	}
@@ -148,11 +150,11 @@ func (e *Entity) findSources() []source {
 // source reads the body of a base field.
 func (e *Entity) source(rank int, body Span, again bool) source {
 	name := e.baseFields.list[rank]
-	url, note, void := e.fieldURL(name, body)
+	url, note, ignored := e.fieldURL(name, body)
 	if again {
-		void = "a second " + name + " field"
+		ignored = base.ReasonSecondField
 	}
-	s := base.Source{From: e.from(name), Value: url, Note: note, Ignored: void, Schemes: e.baseFields.schemes}
+	s := base.Source{From: e.from(name), Value: url, Note: note, Ignored: ignored, Schemes: e.baseFields.schemes}
 	s.AllowOpaque = strings.HasPrefix(strings.ToLower(url), "thismessage:")
 	return source{rank, body.Start, s}
 }
@@ -173,18 +175,18 @@ func (e *Entity) from(field string) string {
 // fieldURL reads the URL in the body of a field, a note on how it is written,
 // and the reason if it does not count. Encoded words are decoded (RFC 2557
 // section 4.4.2).
-func (e *Entity) fieldURL(name string, body Span) (url, note, void string) {
+func (e *Entity) fieldURL(name string, body Span) (url string, note, ignored base.Reason) {
 	value := e.Text[body.Start:body.End]
 	if view.HasWords(value) {
 		words, err := view.NewWords(e.Text, body.Start, body.End)
 		if err != nil {
-			void = err.Error()
+			ignored = base.ReasonEncodedWord
 		}
 		value = words.Text()
 	}
 	url, note, ok := base.ParseField(name, Unfold(value))
 	if !ok {
-		void = "no URL in it"
+		ignored = base.ReasonNoURL
 	}
-	return url, note, void
+	return url, note, ignored
 }

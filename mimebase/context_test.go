@@ -95,7 +95,7 @@ func TestHeaderBase(t *testing.T) {
 // TestSources reads base fields as they are found.
 func TestSources(t *testing.T) {
 	for _, c := range []struct{ header, base, reason string }{
-		{"Base: <URL:http://a/>\nBase: <URL:http://b/>\n", "http://a/", "a second Base field"},
+		{"Base: <URL:http://a/>\nBase: <URL:http://b/>\n", "http://a/", "a second field of this name"},
 		{"Base: \nBase: <URL:http://b/>\n", "", "no URL in it"},
 		{"Base: <URL:x/>\n", "", "relative, and no layer further out gives a base"},
 		{"Base: http://a/\n", "http://a/", ""},
@@ -113,7 +113,7 @@ func TestSources(t *testing.T) {
 			require.Equal(t, c.base, e.Base.String(), c.header)
 			var reasons []string
 			for _, candidate := range e.Candidates() {
-				reasons = append(reasons, candidate.Reason)
+				reasons = append(reasons, candidate.Text())
 			}
 			require.Contains(t, strings.Join(reasons, ", "), c.reason, c.header)
 		})

@@ -24,7 +24,12 @@ const (
 var dialectNames = []string{RFC1808: "rfc1808", RFC3986: "rfc3986", WHATWG: "whatwg"}
 
 // String returns the name by which [ParseDialect] knows the dialect.
-func (d Dialect) String() string { return dialectNames[d] }
+func (d Dialect) String() string {
+	if int(d) < len(dialectNames) {
+		return dialectNames[d]
+	}
+	return fmt.Sprintf("Dialect(%d)", uint8(d))
+}
 
 // DialectNames returns the names that [ParseDialect] knows.
 func DialectNames() []string { return slices.Clone(dialectNames) }

@@ -1,5 +1,7 @@
 package resolve
 
+import "fmt"
+
 // An Outcome says what resolving a reference came to.
 type Outcome uint8
 
@@ -18,7 +20,12 @@ const (
 	Resolved
 )
 
+var outcomeNames = [...]string{Unresolved: "unresolved", Absolute: "absolute", Resolved: "resolved"}
+
 // String returns the outcome's name, as the command prints it.
 func (o Outcome) String() string {
-	return [...]string{"unresolved", "absolute", "resolved"}[o]
+	if int(o) < len(outcomeNames) {
+		return outcomeNames[o]
+	}
+	return fmt.Sprintf("Outcome(%d)", uint8(o))
 }

@@ -30,7 +30,8 @@ type candidate struct {
 	Value  string `json:"value"`
 	URL    string `json:"url"`
 	Used   bool   `json:"used"`
-	Reason string `json:"reason"`
+	Reason string `json:"reason"` // a code: see base.Reason
+	Text   string `json:"text"`   // the sentence for it
 }
 
 func newDocument(name string, message int, d *engine.Document) document {
@@ -40,7 +41,7 @@ func newDocument(name string, message int, d *engine.Document) document {
 		Candidates: []candidate{},
 	}
 	for _, c := range d.Base.Candidates() {
-		doc.Candidates = append(doc.Candidates, candidate{c.Layer.String(), c.From, c.Value, c.URL, c.Used, c.Reason})
+		doc.Candidates = append(doc.Candidates, candidate{c.Layer.String(), c.From, c.Value, c.URL, c.Used, string(c.Reason), c.Text()})
 	}
 	return doc
 }
@@ -131,8 +132,8 @@ func (c *candidate) line(p console.Painter) string {
 	if c.From != "" {
 		from = c.From + ": "
 	}
-	if c.Reason != "" {
-		why = " (" + c.Reason + ")"
+	if c.Text != "" {
+		why = " (" + c.Text + ")"
 	}
 	text := fmt.Sprintf("%s %s %-13s  %s%s%s", mark, sections[c.Layer], c.Layer, from, printable.String(c.Value), why)
 	return "  " + p.Paint(how, text) + "\n"

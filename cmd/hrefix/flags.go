@@ -94,10 +94,10 @@ func (f *flags) add(set *pflag.FlagSet) {
 func (f *flags) limits() gzip.Limits { return gzip.Limits{Size: f.maxSize} }
 
 // options returns what the flags say. The error says what is wrong with them.
-func (f *flags) options() (engine.Options, error) { return f.optionsFor(base.UnusableFor) }
+func (f *flags) options() (engine.Options, error) { return f.optionsFor(base.Unusable) }
 
 // optionsFor does the same, with a function that says why a URL cannot be the base.
-func (f *flags) optionsFor(unusable func(resolve.Dialect, string) string) (engine.Options, error) {
+func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (engine.Options, error) {
 	var o engine.Options
 	if f.jobs < 1 {
 		return o, fmt.Errorf("--jobs %d: give 1 or more: how many files are read at once", f.jobs)

@@ -30,7 +30,7 @@ type resolver struct {
 	out      *bufio.Writer
 	last     string
 	base     *resolve.Base
-	unusable string // why last cannot be a base
+	unusable base.Reason // why last cannot be a base
 	failed   int
 }
 
@@ -104,11 +104,11 @@ func (r *resolver) use(url string) {
 // unusable returns the reason why url cannot be the base of references given by hand, or "".
 // The parser of the URL Standard decides that for each reference: "mailto:a@b" can be the
 // base of "#f", and of nothing else (section 4.4, no scheme state).
-func unusable(d resolve.Dialect, url string) string {
+func unusable(d resolve.Dialect, url string) base.Reason {
 	if d == resolve.WHATWG && d.Base(url).Resolves() {
 		return ""
 	}
-	return base.UnusableFor(d, url)
+	return base.Unusable(d, url)
 }
 
 // one resolves ref and writes a line.

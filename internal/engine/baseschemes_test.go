@@ -71,7 +71,7 @@ func checkScheme(t *testing.T, field, scheme, verdict string, dialect resolve.Di
 			refused := verdict == schemeRefused && allowed == nil
 			require.Equal(t, refused, len(r.Plan.Notes) == 1, "%v", r.Plan.Notes)
 			if refused {
-				require.Equal(t, field+" of the message is passed over: a header field may not give a base of the scheme "+scheme, r.Plan.Notes[0].Text)
+				require.Equal(t, field+" of the message is passed over: a header field may not give a base of this scheme: "+scheme, r.Plan.Notes[0].Text)
 			}
 		}
 	}

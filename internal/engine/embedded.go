@@ -107,7 +107,7 @@ func (w *walk) around(e *mimebase.Entity) *base.Context {
 		Layer: base.Encapsulating, From: "the document in part " + d.part, Value: d.base.String(), Hint: d.base.Hint, Unknown: d.base.Unknown,
 	}
 	if around.Value == "" && around.Unknown == "" {
-		around.Unknown = "that document has no base"
+		around.Unknown = base.ReasonOuterDocument
 	}
 	return e.Context().Enclose(around)
 }

@@ -140,7 +140,7 @@ func (n *nameSurvey) namesAnother(r *Reference, name string) bool {
 func (n *nameSurvey) readerBase(b *base.Result) *resolve.Base {
 	for _, c := range b.Candidates() {
 		switch {
-		case c.Refused:
+		case c.Reason == base.ReasonSchemeRefused:
 			return n.dialect.Base(c.URL)
 		case c.Used:
 			return nil

@@ -106,7 +106,7 @@ func (o *Options) check() error {
 	if o.Base == "" {
 		return nil
 	}
-	if reason := base.UnusableFor(o.Dialect, o.Base); reason != "" {
+	if reason := base.Unusable(o.Dialect, o.Base); reason != "" {
 		return fmt.Errorf("base %q: %s: give an absolute URL such as http://example.org/dir/", o.Base, reason)
 	}
 	return nil

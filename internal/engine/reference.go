@@ -148,7 +148,7 @@ func whyUnresolved(b *base.Result, text []byte) string {
 	case b.Resolves(), b.IsAbsolute(text):
 		return reasonRejected
 	case b.Unknown != "":
-		return "the base is not known: " + b.Unknown
+		return "the base is not known: " + b.Unknown.String()
 	case b.Layer != base.Default:
 		return "the base of the document is opaque"
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/htmlscan"
@@ -26,7 +27,7 @@ type site struct {
 type rare struct {
 	pieces   []piece        // of the value, if there are several
 	codebase *htmlscan.Attr // of the element, if the place needs it
-	unknown  string         // why nobody can tell the value of that
+	unknown  base.Reason    // why the value of that is not known
 	original *htmlscan.Attr // of the element, if it tells the link's absolute form
 	keep     string         // why its references must stay
 	drops    []markup.Span  // what goes if BASE elements are to be dropped

@@ -28,7 +28,7 @@ type xmlBase struct {
 	outer       int // the xmlBase around it, from 1; 0 is the document
 	depth       int // how many are around it
 	value       string
-	unknown     string // why nobody can tell value
+	unknown     base.Reason // why value is not known
 	context     *base.Context
 	established *base.Result
 }
@@ -73,7 +73,7 @@ type openBase struct{ depth, base int }
 func (c *xmlCollector) collect() {
 	s := &c.xml
 	s.Reset(c.mask)
-	c.names, c.finder.Unknown = c.attrName, c.entityIn
+	c.names, c.finder.Unknown = c.attrName, c.unknownIn
 	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
 		switch t.Kind {
 		case xmlscan.StartTag:
@@ -164,7 +164,7 @@ func (c *xmlCollector) startTag(t *xmlscan.Token) {
 		s.xmlBase = int32(c.current())
 		s.keepFor(cmp.Or(unquoted(s.form), c.entityIn(s.value)))
 		if a := s.extra().codebase; a != nil {
-			s.setExtra().unknown = c.entityIn(a.Value)
+			s.setExtra().unknown = c.unknownIn(a.Value)
 		}
 	}
 	c.content, c.element = nil, c.elementName(tag)
@@ -243,8 +243,8 @@ func (c *xmlCollector) baseAttr(t *xmlscan.Token, tag *htmlscan.Token) {
 		if outer > 0 {
 			b.depth += c.xmlBases[outer-1].depth
 		}
-		if b.unknown = c.entityIn(h.Value); b.depth > maxXMLBases {
-			b.unknown = "xml:base nested too deep"
+		if b.unknown = c.unknownIn(h.Value); b.depth > maxXMLBases {
+			b.unknown = base.ReasonTooDeep
 		}
 		b.value = view.AttrURL(c.text, h.Value.Start, h.Value.End, h.Quote)
 		c.xmlBases = append(c.xmlBases, b)
@@ -258,6 +258,14 @@ func (c *xmlCollector) baseAttr(t *xmlscan.Token, tag *htmlscan.Token) {
 func unquoted(f form) string {
 	if f <= form(markup.Unquoted) {
 		return "not well-formed: a value without quotes"
+	}
+	return ""
+}
+
+// unknownIn returns the reason why a value is not known, or "" if it is.
+func (c *xmlCollector) unknownIn(s markup.Span) base.Reason {
+	if c.entityIn(s) != "" {
+		return base.ReasonEntity
 	}
 	return ""
 }

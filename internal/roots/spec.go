@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // A root is a URL and the directory with what was retrieved from below it.
@@ -33,7 +34,7 @@ func parse(spec string) (*root, error) {
 	case strings.ContainsAny(url, "?#"):
 		return nil, fmt.Errorf("root %q: %q has a query or a fragment: give the URL of a directory", spec, url)
 	}
-	if reason := base.Unusable(url); reason != "" {
+	if reason := base.Unusable(resolve.RFC1808, url); reason != "" {
 		return nil, fmt.Errorf("root %q: %q: %s: give an absolute URL such as http://example.org/docs/", spec, url, reason)
 	}
 	r, err := newRoot(url, dir)

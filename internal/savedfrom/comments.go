@@ -71,7 +71,7 @@ func readMonolith(from string, rest []byte) (base.Source, bool) {
 	}
 	s := hint(from, rest[:at])
 	if s.Value == "local source" {
-		s.Ignored = "not from the web"
+		s.Ignored = base.ReasonNotWeb
 	}
 	return s, true
 }
@@ -96,7 +96,7 @@ func readHTTrack(from string, rest []byte) (base.Source, bool) {
 	}
 	s := Hint(from, "http://"+string(url))
 	if s.Ignored == "" {
-		s.Note = "written without a scheme: http is assumed"
+		s.Note = base.ReasonSchemeAssumed
 	}
 	return s, true
 }

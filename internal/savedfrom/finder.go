@@ -200,11 +200,11 @@ func (f *Finder) comment(text []byte, t *htmlscan.Token) {
 	switch {
 	case s.Ignored != "":
 	case f.content:
-		s.Ignored = "a mark behind the beginning of the content does not count"
+		s.Ignored = base.ReasonLateMark
 	case f.templates > 0:
-		s.Ignored = "a mark in a template does not count"
+		s.Ignored = base.ReasonInTemplate
 	case t.InNoscript:
-		s.Ignored = "a mark in noscript does not count"
+		s.Ignored = base.ReasonInNoscript
 	}
 	f.add(s)
 }

@@ -17,7 +17,7 @@ func scanner() *htmlscan.Scanner { return new(htmlscan.Scanner) }
 
 // requireUsable proves that url is what a hint may be.
 func requireUsable(t *testing.T, url string) {
-	require.Empty(t, base.Unusable(url), "%q", url)
+	require.Empty(t, base.Unusable(resolve.RFC1808, url), "%q", url)
 	require.NotContains(t, url, "#")
 	require.False(t, strings.ContainsAny(url, " \t\r\n\"<>"), "%q", url)
 	require.LessOrEqual(t, len(url), 8<<10)
@@ -73,7 +73,7 @@ func FuzzLinks(f *testing.F) {
 		}
 		if original, ok := savedfrom.Archived(ref); ok {
 			require.True(t, bytes.HasSuffix(ref, original))
-			require.Empty(t, base.Unusable(string(original)))
+			require.Empty(t, base.Unusable(resolve.RFC1808, string(original)))
 			require.Equal(t, byte('/'), ref[0])
 		}
 	})

@@ -31,25 +31,25 @@ func usable(url string) (string, bool) {
 
 // unusable says why url tells no place that a page was retrieved from, or returns
 // "".
-func unusable(url string) string {
+func unusable(url string) base.Reason {
 	switch {
 	case len(url) > base.MaxURL:
-		return "longer than 8 KiB"
+		return base.ReasonTooLong
 	case isGeneric(url):
-		return "a mark for a zone, not a URL"
+		return base.ReasonZoneMark
 	case strings.IndexFunc(url, unicode.IsControl) >= 0:
-		return "control characters in it"
+		return base.ReasonControl
 	case strings.IndexFunc(url, unicode.IsSpace) >= 0:
-		return "white space in it"
+		return base.ReasonWhiteSpace
 	case strings.ContainsAny(url, `"<>`):
-		return "quotation marks or angle brackets in it"
+		return base.ReasonDelimiter
 	}
 	return notWeb(url)
 }
 
 // notWeb says why url is no http, https or ftp URL with a host, or returns "".
-func notWeb(url string) string {
-	if reason := base.Unusable(url); reason != "" {
+func notWeb(url string) base.Reason {
+	if reason := base.Unusable(resolve.RFC1808, url); reason != "" {
 		return reason
 	}
 	r := resolve.Parse(url)
@@ -57,7 +57,7 @@ func notWeb(url string) string {
 	case "http", "https", "ftp":
 		return badHost(r.NetLoc)
 	}
-	return "not of http, https or ftp"
+	return base.ReasonNotWeb
 }
 
 // isGeneric reports whether url is one that programs write into every file, to
@@ -72,7 +72,7 @@ func isGeneric(url string) bool {
 
 // badHost says what is wrong with the host and the port of a net_loc (RFC 1738
 // section 3.1), or returns "".
-func badHost(netLoc string) string {
+func badHost(netLoc string) base.Reason {
 	if i := strings.IndexAny(netLoc, "?;"); i >= 0 {
 		netLoc = netLoc[:i] // "/" is missing there: see resolve.Base
 	}
@@ -83,9 +83,9 @@ func badHost(netLoc string) string {
 	}
 	switch {
 	case host == "":
-		return "without a host"
+		return base.ReasonNoHost
 	case strings.Trim(port, "0123456789") != "":
-		return "its port is no number"
+		return base.ReasonBadPort
 	}
 	return ""
 }

@@ -22,7 +22,7 @@ func readMark(from string, rest []byte) (base.Source, bool) {
 	}
 	n, err := strconv.Atoi(string(number))
 	if err != nil || n > len(url) {
-		s.Ignored = "shorter than its number says"
+		s.Ignored = base.ReasonCutShort
 		return s, true
 	}
 	// The second of two hyphens was escaped lest they end the comment.

@@ -18,9 +18,9 @@ func told(sources []base.Source) string {
 	var lines []string
 	for _, s := range sources {
 		line := s.From + ": " + s.Value
-		for _, why := range []string{s.Ignored, s.Note} {
+		for _, why := range []base.Reason{s.Ignored, s.Note} {
 			if why != "" {
-				line += " (" + why + ")"
+				line += " (" + why.String() + ")"
 			}
 		}
 		lines = append(lines, line)
@@ -84,7 +84,7 @@ var cases = []struct{ name, html, want string }{
 	// monolith.
 	{"monolith", `<!-- Saved from https://example.com/ at 2025-06-15T10:00:00Z using monolith v2.10.1 --><html>`, "monolith comment: https://example.com/"},
 	{"monolith, at in the URL", `<!-- Saved from https://example.com/?at+at at 2025-06-15T10:00:00Z using monolith v2.1.0 -->`, "monolith comment: https://example.com/?at+at"},
-	{"monolith, local", `<!-- Saved from local source at 2025-06-15T10:00:00Z using monolith v2.10.1 --><html>`, "monolith comment: local source (not from the web)"},
+	{"monolith, local", `<!-- Saved from local source at 2025-06-15T10:00:00Z using monolith v2.10.1 --><html>`, "monolith comment: local source (not of http, https or ftp)"},
 	{"not monolith", `<!-- Saved from https://example.com/ at home -->`, ""},
 	{"not monolith either", `<!-- Saved from https://example.com/ using monolith v2 -->`, ""},
 
@@ -95,7 +95,7 @@ var cases = []struct{ name, html, want string }{
 	{"HTTrack, old", `<!-- Mirrored from www.example.com/a.html by HTTrack Website Copier/3.x [XR&CO'2014], Sat -->`, "HTTrack comment: http://www.example.com/a.html (written without a scheme: http is assumed)"},
 	{"HTTrack, old, port", `<!--Mirrored from example.com:8080/a?u=http://b/ by HTTrack Website Copier/3.x [XR&CO'2004], Sat-->`, "HTTrack comment: http://example.com:8080/a?u=http://b/ (written without a scheme: http is assumed)"},
 	{"HTTrack, old, no host", `<!-- Mirrored from /a.html by HTTrack Website Copier/3.x [XR&CO'2004], Sat -->`, "HTTrack comment: http:///a.html (without a host)"},
-	{"HTTrack, no port", `<!-- Mirrored from about:blank by HTTrack Website Copier/3.x [XR&CO'2004], Sat -->`, "HTTrack comment: http://about:blank (its port is no number)"},
+	{"HTTrack, no port", `<!-- Mirrored from about:blank by HTTrack Website Copier/3.x [XR&CO'2004], Sat -->`, "HTTrack comment: http://about:blank (its port is not a number)"},
 	{"HTTrack, file", `<!-- Mirrored from file:///a.html by HTTrack Website Copier/3.x [XR&CO'2004], Sat -->`, "HTTrack comment: file:///a.html (not of http, https or ftp)"},
 	{"HTTrack, behind too", `<html><!-- Mirrored from http://a/ by HTTrack Website Copier/3 --><body>x</body><!-- Mirrored from http://a/ by HTTrack Website Copier/3 --></html>`, "HTTrack comment: http://a/"},
 	{"not HTTrack", `<!-- Mirrored from http://example.com/ by wget -->`, ""},
@@ -121,17 +121,17 @@ var cases = []struct{ name, html, want string }{
 	{"behind the head", "<head></head>\n<!-- X-URL: http://a/ --><body>", "Lynx comment: http://a/"},
 	{"behind a byte order mark", "\ufeff<!-- X-URL: http://a/ -->\n\ufeff<!DOCTYPE html>", "Lynx comment: http://a/"},
 	{"far down in the head", "<!--" + strings.Repeat("x", 5000) + "--><!-- saved from url=(0009)http://a/ -->", "Mark of the Web: http://a/"},
-	{"in the body", `<body><!-- X-URL: http://a/ -->`, "Lynx comment: http://a/ (a mark behind the beginning of the content does not count)"},
-	{"behind text", `x<!-- X-URL: http://a/ -->`, "Lynx comment: http://a/ (a mark behind the beginning of the content does not count)"},
-	{"behind an element", `<a><!-- X-URL: http://a/ -->`, "Lynx comment: http://a/ (a mark behind the beginning of the content does not count)"},
-	{"behind the document", `<html><body></body></html><!-- X-URL: http://a/ -->`, "Lynx comment: http://a/ (a mark behind the beginning of the content does not count)"},
-	{"in a frameset", `<frameset><!-- X-URL: http://a/ -->`, "Lynx comment: http://a/ (a mark behind the beginning of the content does not count)"},
-	{"in SVG", `<svg><!-- X-URL: http://a/ -->`, "Lynx comment: http://a/ (a mark behind the beginning of the content does not count)"},
-	{"in a template", `<template><p>x<!-- X-URL: http://a/ --></template>`, "Lynx comment: http://a/ (a mark in a template does not count)"},
-	{"in a template behind another in it", `<template><template></template><!-- X-URL: http://a/ --></template>`, "Lynx comment: http://a/ (a mark in a template does not count)"},
+	{"in the body", `<body><!-- X-URL: http://a/ -->`, "Lynx comment: http://a/ (a comment after the beginning of the content does not count)"},
+	{"behind text", `x<!-- X-URL: http://a/ -->`, "Lynx comment: http://a/ (a comment after the beginning of the content does not count)"},
+	{"behind an element", `<a><!-- X-URL: http://a/ -->`, "Lynx comment: http://a/ (a comment after the beginning of the content does not count)"},
+	{"behind the document", `<html><body></body></html><!-- X-URL: http://a/ -->`, "Lynx comment: http://a/ (a comment after the beginning of the content does not count)"},
+	{"in a frameset", `<frameset><!-- X-URL: http://a/ -->`, "Lynx comment: http://a/ (a comment after the beginning of the content does not count)"},
+	{"in SVG", `<svg><!-- X-URL: http://a/ -->`, "Lynx comment: http://a/ (a comment after the beginning of the content does not count)"},
+	{"in a template", `<template><p>x<!-- X-URL: http://a/ --></template>`, "Lynx comment: http://a/ (what is in a template does not count)"},
+	{"in a template behind another in it", `<template><template></template><!-- X-URL: http://a/ --></template>`, "Lynx comment: http://a/ (what is in a template does not count)"},
 	{"behind a template", `<template><template><p>x</template></template><!-- X-URL: http://a/ -->`, "Lynx comment: http://a/"},
 	{"behind a template that the head ends", `<head><template></template></template><!-- X-URL: http://a/ -->`, "Lynx comment: http://a/"},
-	{"in noscript", `<noscript><!-- X-URL: http://a/ --></noscript>`, "Lynx comment: http://a/ (a mark in noscript does not count)"},
+	{"in noscript", `<noscript><!-- X-URL: http://a/ --></noscript>`, "Lynx comment: http://a/ (what is in noscript does not count)"},
 	{"in raw text", `<title><!-- X-URL: http://a/ --></title><script><!-- X-URL: http://a/ --></script><style><!-- X-URL: http://a/ --></style><textarea><!-- X-URL: http://a/ -->`, ""},
 	{"attribute in the body", `<body><html data-scrapbook-source="http://a/">`, ""},
 	{"meta in the body", `<p><meta name="savepage-url" content="http://a/">`, ""},
@@ -183,7 +183,10 @@ func TestPrecedence(t *testing.T) {
 // TestHint: what can be a hint, and why not.
 func TestHint(t *testing.T) {
 	long := "http://a/" + strings.Repeat("x", 8<<10)
-	for _, c := range []struct{ url, value, void string }{
+	for _, c := range []struct {
+		url, value string
+		void       base.Reason
+	}{
 		{"http://a", "http://a", ""},
 		{"HTTPS://a.b:8443/c;d?e#f", "HTTPS://a.b:8443/c;d?e", ""},
 		{"ftp://u:p@a/b", "ftp://u:p@a/b", ""},
@@ -192,34 +195,34 @@ func TestHint(t *testing.T) {
 		{"http://a/it's", "http://a/it's", ""},
 		{"http://a?b", "http://a?b", ""},
 		{long[:8<<10], long[:8<<10], ""},
-		{long, long[:100] + "...", "longer than 8 KiB"},
-		{long[:99] + strings.Repeat("é", 8<<10), long[:99] + "...", "longer than 8 KiB"},
+		{long, long[:100] + "...", base.ReasonTooLong},
+		{long[:99] + strings.Repeat("é", 8<<10), long[:99] + "...", base.ReasonTooLong},
 		{"http://a/#" + long, "http://a/", ""},
-		{"", "", "empty"},
-		{"#a", "", "empty"},
-		{"a/b", "a/b", "relative"},
-		{"//a/b", "//a/b", "relative"},
-		{"ABOUT:Internet", "ABOUT:Internet", "a mark for a zone, not a URL"},
-		{"about:blank", "about:blank", "about: URLs cannot be a base"},
-		{"javascript:/x", "javascript:/x", "javascript: URLs cannot be a base"},
-		{"file:///a/b", "file:///a/b", "not of http, https or ftp"},
-		{"chrome://a/b", "chrome://a/b", "not of http, https or ftp"},
-		{"http:a", "http:a", "not hierarchical"},
-		{"http:///a", "http:///a", "without a host"},
-		{"http://:80/a", "http://:80/a", "without a host"},
-		{"http://u@/a", "http://u@/a", "without a host"},
-		{"http://u@?a", "http://u@?a", "without a host"},
-		{"http://a:b/", "http://a:b/", "its port is no number"},
-		{"http://a b/", "http://a b/", "white space in it"},
-		{"http://a/ b", "http://a/ b", "white space in it"},
-		{"http://a/\u00a0b", "http://a/\u00a0b", "white space in it"},
-		{"http://a/\nb", "http://a/\nb", "control characters in it"},
-		{"http://a/\x00b", "http://a/\x00b", "control characters in it"},
-		{"http://a/\u0085b", "http://a/\u0085b", "control characters in it"},
-		{`http://a/"onload=`, `http://a/"onload=`, "quotation marks or angle brackets in it"},
-		{"http://a/<b", "http://a/<b", "quotation marks or angle brackets in it"},
-		{"http://a/>", "http://a/>", "quotation marks or angle brackets in it"},
-		{"http://a\\b/", "http://a\\b/", "no host has such a name"},
+		{"", "", base.ReasonEmpty},
+		{"#a", "", base.ReasonEmpty},
+		{"a/b", "a/b", base.ReasonRelative},
+		{"//a/b", "//a/b", base.ReasonRelative},
+		{"ABOUT:Internet", "ABOUT:Internet", base.ReasonZoneMark},
+		{"about:blank", "about:blank", base.ReasonScheme},
+		{"javascript:/x", "javascript:/x", base.ReasonScheme},
+		{"file:///a/b", "file:///a/b", base.ReasonNotWeb},
+		{"chrome://a/b", "chrome://a/b", base.ReasonNotWeb},
+		{"http:a", "http:a", base.ReasonNotHierarchical},
+		{"http:///a", "http:///a", base.ReasonNoHost},
+		{"http://:80/a", "http://:80/a", base.ReasonNoHost},
+		{"http://u@/a", "http://u@/a", base.ReasonNoHost},
+		{"http://u@?a", "http://u@?a", base.ReasonNoHost},
+		{"http://a:b/", "http://a:b/", base.ReasonBadPort},
+		{"http://a b/", "http://a b/", base.ReasonWhiteSpace},
+		{"http://a/ b", "http://a/ b", base.ReasonWhiteSpace},
+		{"http://a/\u00a0b", "http://a/\u00a0b", base.ReasonWhiteSpace},
+		{"http://a/\nb", "http://a/\nb", base.ReasonControl},
+		{"http://a/\x00b", "http://a/\x00b", base.ReasonControl},
+		{"http://a/\u0085b", "http://a/\u0085b", base.ReasonControl},
+		{`http://a/"onload=`, `http://a/"onload=`, base.ReasonDelimiter},
+		{"http://a/<b", "http://a/<b", base.ReasonDelimiter},
+		{"http://a/>", "http://a/>", base.ReasonDelimiter},
+		{"http://a\\b/", "http://a\\b/", base.ReasonBadHost},
 	} {
 		s := savedfrom.Hint("x", c.url)
 		require.Equal(t, base.Source{Layer: base.Retrieval, From: "x", Value: c.value, Ignored: c.void, Hint: true}, s, "%.80q", c.url)

@@ -29,7 +29,7 @@ func newDocument(in Source, doc *engine.Document) document {
 	for _, c := range doc.Base.Candidates() {
 		d.Candidates = append(d.Candidates, candidate{
 			Layer: c.Layer.String(), From: told(c.From, &d.Omitted), Value: told(c.Value, &d.Omitted),
-			URL: told(c.URL, &d.Omitted), Used: c.Used, Reason: told(c.Reason, &d.Omitted),
+			URL: told(c.URL, &d.Omitted), Used: c.Used, Reason: told(c.Text(), &d.Omitted),
 		})
 	}
 	return d

@@ -37,8 +37,8 @@ func hostileReport(s string) string {
 	w := New(&b, Options{Title: "x" + s})
 	in := Source{Name: s, Message: 1}
 	context := base.NewContext(resolve.RFC1808, base.Source{From: s, Value: s}, base.Source{From: "given", Value: "http://h/" + s})
-	e := context.Enclose(base.Source{Layer: base.Encapsulating, From: s, Ignored: s, Value: s}).
-		Establish(base.Source{Layer: base.Embedded, From: s, Value: "http://h/" + s, Note: s})
+	e := context.Enclose(base.Source{Layer: base.Encapsulating, From: s, Ignored: base.Reason(s), Value: s}).
+		Establish(base.Source{Layer: base.Embedded, From: s, Value: "http://h/" + s, Note: base.Reason(s)})
 	_ = w.Document(in, &engine.Document{Part: s, MediaType: s, Base: e})
 	for _, status := range []engine.Status{engine.Absolute, engine.Resolved, engine.Left, engine.Unresolved} {
 		_ = w.Reference(in, 1, 0, &engine.Reference{Part: s, Element: s, Attr: s, Text: []byte("/" + s + "x"),
