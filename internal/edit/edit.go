@@ -87,6 +87,35 @@ func All(edits []Edit) iter.Seq[Edit] {
 	}
 }
 
+// Fold calls do for each of edits, including those in groups, with the state that the call
+// before returned, until do reports false. It returns the last state. The state is passed by
+// value so that, unlike a loop over [All], Fold allocates only for groups.
+func Fold[S any](edits []Edit, state S, do func(S, Edit) (S, bool)) S {
+	for i := range edits {
+		more := true
+		if m := edits[i].many; m != nil {
+			state, more = foldGroup(m, state, do)
+		} else {
+			state, more = do(state, edits[i])
+		}
+		if !more {
+			break
+		}
+	}
+	return state
+}
+
+// foldGroup is Fold for the edits of a group.
+func foldGroup[S any](m *many, state S, do func(S, Edit) (S, bool)) (S, bool) {
+	more := true
+	for e := range m.all {
+		if state, more = do(state, e); !more {
+			break
+		}
+	}
+	return state, more
+}
+
 // Count returns the number of edits, including each of those in groups.
 func Count(edits []Edit) int {
 	n := len(edits)
@@ -177,8 +206,7 @@ func Append(dst, src []byte, edits []Edit) ([]byte, error) {
 func splice(dst, src []byte, edits []Edit) ([]byte, error) {
 	if HasGroup(edits) {
 		w := appender{dst}
-		s := newSplicer(&w, src)
-		_, err := s.splice(edits)
+		_, err := write(&w, src, edits)
 		return w.b, err
 	}
 	pos := 0
@@ -225,75 +253,46 @@ func Write(w io.Writer, src []byte, edits []Edit) (int64, error) {
 	if err := Check(edits, len(src)); err != nil {
 		return 0, err
 	}
-	s := newSplicer(w, src)
-	return s.splice(edits)
+	return write(w, src, edits)
 }
 
-// A splicer writes src to w, with each edit that it is given in its place.
+// write is Write without the check before the first byte.
+func write(w io.Writer, src []byte, edits []Edit) (int64, error) {
+	s := Fold(edits, splicer{w: w, src: src, checker: checker{last: -1, size: len(src)}}, splicer.edit)
+	s.put(src[s.pos:])
+	return s.total, s.err
+}
+
+// A splicer writes a source to w, with edits applied.
 type splicer struct {
 	w     io.Writer
 	src   []byte
-	pos   int // in src, of what is not written yet
-	total int64
+	pos   int   // in src, of the first byte not written yet
+	total int64 // bytes written
+	err   error // the first error
 	checker
 }
 
-func newSplicer(w io.Writer, src []byte) splicer {
-	return splicer{w: w, src: src, checker: checker{last: -1, size: len(src)}}
+// edit writes the source up to the end of e, with e applied. It reports false if that
+// failed: e must follow the edits before it.
+func (s splicer) edit(e Edit) (splicer, bool) {
+	if s.err = s.check(&e); s.err == nil {
+		s.put(s.src[s.pos:e.Start])
+		s.put(e.New)
+		s.pos = e.End
+	}
+	return s, s.err == nil
 }
 
-// splice writes all of the source, with edits applied. It returns the number of bytes
-// written.
-func (s *splicer) splice(edits []Edit) (int64, error) {
-	for i := range edits {
-		var err error
-		if m := edits[i].many; m != nil {
-			*s, err = s.group(m)
-		} else {
-			err = s.edit(&edits[i])
-		}
-		if err != nil {
-			return s.total, err
-		}
-	}
-	err := s.put(s.src[s.pos:])
-	return s.total, err
-}
-
-// group writes the source up to the end of the last edit of a group, and returns the
-// splicer after that. It works on a copy, so that only groups cost the allocations of
-// ranging over a function.
-func (s splicer) group(m *many) (splicer, error) {
-	for e := range m.all {
-		if err := s.edit(&e); err != nil {
-			return s, err
-		}
-	}
-	return s, nil
-}
-
-// edit writes the source up to the end of e, which must follow the edits before it.
-func (s *splicer) edit(e *Edit) error {
-	err := s.check(e)
-	if err == nil {
-		err = s.put(s.src[s.pos:e.Start])
-	}
-	if err == nil {
-		err = s.put(e.New)
-	}
-	s.pos = e.End
-	return err
-}
-
-// put writes b.
-func (s *splicer) put(b []byte) error {
-	if len(b) == 0 {
-		return nil
+// put writes b, unless there was an error before.
+func (s *splicer) put(b []byte) {
+	if len(b) == 0 || s.err != nil {
+		return
 	}
 	n, err := s.w.Write(b)
 	s.total += int64(n)
 	if n < len(b) && err == nil {
 		err = io.ErrShortWrite
 	}
-	return err
+	s.err = err
 }

@@ -155,3 +155,30 @@ func TestShortWrite(t *testing.T) {
 	require.ErrorIs(t, err, io.ErrShortWrite)
 	require.Equal(t, int64(1+2), total)
 }
+
+// Neither Write nor Fold allocates for edits that are not in groups.
+func TestFoldAllocatesNothing(t *testing.T) {
+	src, edits := make([]byte, 100), make([]Edit, 100)
+	for i := range edits {
+		edits[i] = at(i, i+1, "x")
+	}
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		_, err := Write(io.Discard, src, edits)
+		require.NoError(t, err)
+	}))
+	sum := func(n int, e Edit) (int, bool) { return n + e.Start, e.Start < 9 }
+	require.Zero(t, testing.AllocsPerRun(100, func() { require.Equal(t, 45, Fold(edits, 0, sum)) }))
+}
+
+func TestFoldStopsInGroup(t *testing.T) {
+	group, ok := Group(func(yield func(Edit) bool) {
+		for i := range 5 {
+			if !yield(at(i, i, "x")) {
+				return
+			}
+		}
+	})
+	require.True(t, ok)
+	n := Fold([]Edit{group, at(7, 8, "y")}, 0, func(n int, e Edit) (int, bool) { return n + 1, e.Start < 2 })
+	require.Equal(t, 3, n)
+}

@@ -64,15 +64,10 @@ func (l *List) Len() int { return l.n }
 // Add appends edits, which must come after those in the list and not overlap them. It
 // copies their bytes.
 func (l *List) Add(edits []Edit) {
-	for i := range edits {
-		if edits[i].many == nil {
-			l.add(&edits[i])
-			continue
-		}
-		for e := range edits[i].many.all {
-			l.add(&e)
-		}
-	}
+	Fold(edits, l, func(l *List, e Edit) (*List, bool) {
+		l.add(&e)
+		return l, true
+	})
 }
 
 func (l *List) add(e *Edit) {

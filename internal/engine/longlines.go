@@ -17,17 +17,7 @@ func (w *walk) noteLongLines(e *mimebase.Entity, text []byte, edits []edit.Edit)
 	if e.TransferEncoding != "7bit" && e.TransferEncoding != "8bit" {
 		return
 	}
-	l := line{text: text, end: -1}
-	for i := range edits {
-		if edits[i].IsGroup() {
-			l = l.group(edits[i : i+1])
-		} else {
-			l.add(&edits[i])
-		}
-		if l.found {
-			break
-		}
-	}
+	l := edit.Fold(edits, line{text: text, end: -1}, line.add)
 	if l.isTooLong() {
 		w.noteOf(LongLine, e.Part, e.Views.Source(e.Body.Start+l.start), "a line is now longer than 998 bytes: mail servers may break it")
 	}
@@ -36,20 +26,19 @@ func (w *walk) noteLongLines(e *mimebase.Entity, text []byte, edits []edit.Edit)
 // A line is the line of a text that the latest edit changes.
 type line struct {
 	text       []byte
-	start, end int  // in text, without the line feed
-	was, is    int  // length before the edits, and after
-	found      bool // edits of later lines do not count: this one is too long
+	start, end int // in text, without the line feed
+	was, is    int // length before the edits, and after
 }
 
 // isTooLong reports whether the line became too long by the edits.
 func (l *line) isTooLong() bool { return l.was <= maxLine && l.is > maxLine }
 
-// add goes on to the line that c begins in, unless the line at hand is too long, and adds
-// what c adds.
-func (l *line) add(c *edit.Edit) {
+// add adds what c adds to the line that c begins in. It reports false instead if the line
+// of the edit before c is too long.
+func (l line) add(c edit.Edit) (line, bool) {
 	if c.Start > l.end {
-		if l.found = l.isTooLong(); l.found {
-			return
+		if l.isTooLong() {
+			return l, false
 		}
 		l.start, l.end = bytes.LastIndexByte(l.text[:c.Start], '\n')+1, len(l.text)
 		if i := bytes.IndexByte(l.text[c.End:], '\n'); i >= 0 {
@@ -59,15 +48,5 @@ func (l *line) add(c *edit.Edit) {
 		l.is = l.was
 	}
 	l.is += len(c.New) - (c.End - c.Start)
-}
-
-// group returns the line after the edits of a group. It works on a copy, so that only
-// groups cost the allocations of ranging over a function.
-func (l line) group(edits []edit.Edit) line {
-	for c := range edit.All(edits) {
-		if l.add(&c); l.found {
-			break
-		}
-	}
-	return l
+	return l, true
 }
