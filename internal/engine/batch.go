@@ -3,62 +3,72 @@ package engine
 import (
 	"io"
 
-	"github.com/hrefix/hrefix/internal/container/mbox"
+	"github.com/hrefix/hrefix/internal/container/format"
 )
 
-// A Batch is messages of a mailbox that stand one after the other in memory of its own.
-// The zero value is ready.
+// A Batch is consecutive members of a container in memory of its own. The zero value is
+// ready.
 type Batch struct {
-	// Pieces are the messages.
+	// Pieces are the members.
 	Pieces []Piece
 	// Source holds the bytes of all of them.
 	Source []byte
 
-	box mbox.Batch
+	held format.Batch // nil before the first use
 }
 
 // Size returns how many bytes of memory b takes.
-func (b *Batch) Size() int { return b.box.Size() }
+func (b *Batch) Size() int {
+	if b.held == nil {
+		return 0
+	}
+	return b.held.Size()
+}
 
-// Release says that neither the messages nor plans of them are in use any more. It need not
-// be called: with it, the memory of a large message serves for the next one of the mailbox,
-// in whichever batch.
+// Release lets other batches use the memory of b. Neither the members nor plans of them may
+// be in use any more. Release need not be called. With it, the memory of a large member is
+// used again for the next one of the same container.
 func (b *Batch) Release() {
 	clear(b.Pieces)
 	b.Pieces, b.Source = b.Pieces[:0], nil
-	b.box.Release()
+	if b.held != nil {
+		b.held.Release()
+	}
 }
 
-// A BatchReader reads a mailbox in batches: for those who rewrite its messages in several
-// goroutines, so that only large messages are copied from where they were read to. See
-// [Pieces] for one goroutine.
+// A BatchReader reads a container in batches, for rewriting its members in several
+// goroutines. See [Pieces] for one goroutine.
 type BatchReader struct {
-	box  *mbox.Reader
-	next Piece // what an error is about
+	box  format.BatchReader
+	next Piece // for an error
+}
+
+// Batches returns a reader of the container in r, whose type is Options.Type. Members that
+// have more than Options.MaxDocument bytes come in parts: see [Piece.Large]. The type must
+// be one for which [Type.IsContainer] reports true.
+func (rw *Rewriter) Batches(r io.Reader) *BatchReader {
+	box := rw.opts.Type.format().Open(r, format.Options{MaxMember: rw.opts.MaxDocument})
+	return &BatchReader{box: format.Batched(box), next: Piece{Message: 1}}
 }
 
 // NewBatchReader returns a reader of the mailbox in r.
 func NewBatchReader(r io.Reader) *BatchReader {
-	return &BatchReader{box: mbox.NewReader(r), next: Piece{Message: 1}}
+	return &BatchReader{box: format.Batched(Mbox.format().Open(r, format.Options{})), next: Piece{Message: 1}}
 }
 
-// Batches returns a reader of the mailbox in r, in which messages that have more than
-// Options.MaxDocument bytes come in parts: [Piece.Large].
-func (rw *Rewriter) Batches(r io.Reader) *BatchReader {
-	b := NewBatchReader(r)
-	b.box.Max = rw.opts.MaxDocument
-	return b
-}
-
-// Next reads messages into b: one at least, and no other once it has 256 KiB. What b held
-// before is no longer valid, and its memory is used again. At the end the error is
-// [io.EOF]. Another one is that of the reader: b has a piece then, which is empty and
-// says where it stands.
+// Next reads members into b: at least one, and no more once it has 256 KiB. The previous
+// content of b is no longer valid, and its memory is used again. At the end the error is
+// [io.EOF]. Another error is that of the reader. Then b has one piece, which is empty and
+// has the offset of the error.
 func (r *BatchReader) Next(b *Batch) error {
-	err := r.box.NextBatch(&b.box)
-	b.Pieces, b.Source = b.Pieces[:0], b.box.Text
-	for i := range b.box.Messages {
-		b.Pieces = append(b.Pieces, pieceOf(&b.box.Messages[i]))
+	if b.held == nil {
+		b.held = r.box.NewBatch()
+	}
+	err := r.box.NextBatch(b.held)
+	b.Pieces, b.Source = b.Pieces[:0], b.held.Text()
+	all := b.held.Members()
+	for i := range all {
+		b.Pieces = append(b.Pieces, pieceOf(&all[i]))
 	}
 	if n := len(b.Pieces); n > 0 {
 		r.next = b.Pieces[n-1].next()

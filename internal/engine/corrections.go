@@ -30,9 +30,8 @@ func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, header, body int) 
 		}
 	}
 	var fields []edit.Edit
-	// In a mailbox, one that is wrong could come to tell that the message goes on
-	// into the next.
-	wrong := w.inMailbox && e.Parent == nil
+	// In a mailbox, a wrong length could after the edits lead to the end of a later message.
+	wrong := w.framed.format != nil && w.framed.format.Lengths && e.Parent == nil
 	fields = correctNumber(fields, e, "Content-Length", e.Body.Len(), edit.Grown(changes), wrong)
 	if _, ok := e.FieldBody("Lines"); ok {
 		lines := bytes.Count(e.Text[e.Body.Start:e.Body.End], []byte("\n"))

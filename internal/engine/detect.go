@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/hrefix/hrefix/internal/container/mbox"
+	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
@@ -14,14 +14,22 @@ var typesByExtension = map[string]Type{
 	".xhtml": XML, ".xht": XML, ".svg": XML, ".xml": XML, ".css": CSS,
 	".eml": Message, ".mht": Message, ".mhtml": Message, ".msg": Message,
 	".nws": Message, ".email": Message,
-	".mbox": Mbox, ".emlx": Emlx,
+}
+
+// typeByExtension returns the type that a file name extension names, or Auto.
+func typeByExtension(ext string) Type {
+	if f := container.ByExtension(ext); f != nil {
+		return typeOf(f)
+	}
+	return typesByExtension[ext]
 }
 
 // DetectType returns the type of a document by its name and its head, its first 64 KiB.
 // It never returns [Auto]. known reports whether the name or the head identifies it as a
 // document; if not, the type is a guess.
 //
-//  1. A head with the magic of another kind of file is [Other], whatever its name. So is
+//  1. A head with the magic of a container is that container, whatever its name. A head
+//     with the magic of another kind of file is [Other], whatever its name. So is
 //     one that begins as JSON, JSONP or serialized PHP values do. Package
 //     internal/filekind has the table.
 //  2. Else the extension of the name decides, if it is known. In a name with a query, such
@@ -48,10 +56,13 @@ var typesByExtension = map[string]Type{
 // with a byte order mark.
 func DetectType(name string, head []byte) (t Type, known bool) {
 	head = head[:min(len(head), sniffed)]
+	if f := container.Magic(head); f != nil {
+		return typeOf(f), true
+	}
 	if _, ok := filekind.Magic(head); ok {
 		return Other, false
 	}
-	t = typesByExtension[filekind.Ext(name)]
+	t = typeByExtension(filekind.Ext(name))
 	if known = t != Auto; !known {
 		t, known = typeByContent(name, head)
 	}
@@ -71,12 +82,11 @@ func typeByContent(name string, head []byte) (t Type, known bool) {
 	if _, ok := filekind.Script(name, head); ok && !isWholePage(text) && !beginsWithXML(text) {
 		return Other, false
 	}
+	if f := container.Detect(head); f != nil {
+		return typeOf(f), true
+	}
 	switch {
-	case mbox.Detect(head):
-		return Mbox, true
-	case isEmlx(head):
-		return Emlx, true
-	case beginsWithField(head):
+	case filekind.BeginsMessage(head):
 		return Message, true
 	case beginsWithXML(text):
 		return XML, true
@@ -84,9 +94,10 @@ func typeByContent(name string, head []byte) (t Type, known bool) {
 	return HTML, isWholePage(text) || beginsWithTag(text) && !filekind.IsTemplate(name)
 }
 
-// beginsAsMail reports whether a head begins as a mailbox or a message does.
+// beginsAsMail reports whether a head begins as a container or a message does: their parts
+// may be binary.
 func beginsAsMail(head []byte) bool {
-	return mbox.Detect(head) || isEmlx(head) || beginsWithField(head)
+	return container.Detect(head) != nil || filekind.BeginsMessage(head)
 }
 
 // isWholePage reports whether a head begins as whole pages do: with a document type, or a
@@ -240,67 +251,4 @@ func skipProlog(text []byte) []byte {
 // hasPrefixFold reports whether text begins with prefix, which is ASCII, in any case.
 func hasPrefixFold[T string | []byte](text T, prefix string) bool {
 	return len(text) >= len(prefix) && strings.EqualFold(string(text[:len(prefix)]), prefix)
-}
-
-// commonFields are header fields that identify a message.
-var commonFields = map[string]bool{
-	"from": true, "to": true, "cc": true, "subject": true, "date": true, "sender": true, "reply-to": true,
-	"received": true, "return-path": true, "delivered-to": true, "message-id": true, "references": true,
-	"in-reply-to": true, "mime-version": true, "content-type": true, "content-transfer-encoding": true,
-	"content-base": true, "content-location": true, "base": true, "newsgroups": true, "path": true, "xref": true,
-	"snapshot-content-location": true, "status": true, "lines": true,
-}
-
-// beginsWithField reports whether head begins as a message does: with a header (RFC 5322
-// section 2.2) that has a well-known field. The header ends with an empty line. In some
-// messages the body follows without one, or a folded line lacks the white space; there,
-// two well-known fields have to come first, because other text has lines with a colon too.
-func beginsWithField(head []byte) bool {
-	wellKnown, others := 0, 0
-	text := bytes.TrimLeft(head, "\ufeff \t\r\n")
-	for len(text) > 0 {
-		line, rest, complete := cutLine(text)
-		if len(line) == 0 || !complete && len(head) >= sniffed {
-			break
-		}
-		name, ok := fieldName(line)
-		switch {
-		case !ok:
-			return wellKnown > 1
-		case commonFields[name]:
-			wellKnown++
-		case strings.HasPrefix(name, "x-"):
-			others++
-		}
-		text = rest
-	}
-	return wellKnown+others > 0
-}
-
-// cutLine cuts the first line from text. complete reports whether a line ending follows it,
-// which is not part of the line.
-func cutLine(text []byte) (line, rest []byte, complete bool) {
-	end := bytes.IndexAny(text, "\r\n")
-	if end < 0 {
-		return text, nil, false
-	}
-	rest = text[end+1:]
-	if text[end] == '\r' {
-		rest = bytes.TrimPrefix(rest, []byte("\n"))
-	}
-	return text[:end], rest, true
-}
-
-// fieldName returns the name of the header field in a line, in lower case, or "" if the
-// line continues a field or is a "From " line of a mailbox. ok is false for another line.
-func fieldName(line []byte) (name string, ok bool) {
-	if line[0] == ' ' || line[0] == '\t' || bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From ")) {
-		return "", true
-	}
-	before, _, ok := bytes.Cut(line, []byte(":"))
-	before = bytes.TrimRight(before, " \t")
-	if !ok || len(before) == 0 || bytes.ContainsAny(before, " \t<>") {
-		return "", false
-	}
-	return strings.ToLower(string(before)), true
 }

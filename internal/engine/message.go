@@ -67,8 +67,8 @@ func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	w.noteSealed(e, edits[header:])
 	body := len(edits)
 	edits = w.body(edits, e)
-	if w.quoteFrom && e.Parent == nil {
-		edits = append(edits[:body], quoted(e.Text, edits[body:])...)
+	if e.Parent == nil {
+		edits = append(edits[:body], w.framed.escape(e.Text, edits[body:])...)
 	}
 	return w.correct(edits, e, header, body)
 }

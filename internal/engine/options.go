@@ -83,7 +83,7 @@ type Options struct {
 // check says what is wrong with o. White space around the base is dropped.
 func (o *Options) check() error {
 	switch {
-	case o.Type > Other:
+	case !o.Type.isValid():
 		return fmt.Errorf("type %d: there is no such type", uint8(o.Type))
 	case o.Mode > MakeRelative:
 		return fmt.Errorf("mode %d: there is no such mode", uint8(o.Mode))
@@ -129,9 +129,9 @@ func (o *Options) baseSchemes() []string {
 	return o.BaseSchemes
 }
 
-// context returns the context of the document: its retrieval layer.
-func (o *Options) context() *base.Context {
-	var sources []base.Source
+// context returns the context of a document: its retrieval layer. The sources come before
+// those of the options.
+func (o *Options) context(sources ...base.Source) *base.Context {
 	if o.Base != "" {
 		sources = append(sources, base.Source{From: "the caller", Value: o.Base})
 	}

@@ -8,7 +8,7 @@ import (
 	"io"
 	"iter"
 
-	"github.com/hrefix/hrefix/internal/container/mbox"
+	"github.com/hrefix/hrefix/internal/container/format"
 )
 
 // A Piece is a part of a source that can be rewritten by itself: a message of a
@@ -30,8 +30,7 @@ type Piece struct {
 	// Continued says that it is not the first part of such a document.
 	Continued bool
 
-	boxed *mbox.Message // as a mailbox of its own, nil outside of mailboxes
-
+	member *format.Member // nil outside of containers
 }
 
 // Pieces yields the pieces of the source in r, whose type is t. A mailbox takes the memory
@@ -53,10 +52,10 @@ func (rw *Rewriter) Pieces(r io.Reader) iter.Seq2[Piece, error] {
 
 // pieces is Pieces for documents of at most so many bytes, or any number if that is 0.
 func pieces(r io.Reader, t Type, most int) iter.Seq2[Piece, error] {
-	switch t {
-	case Mbox:
-		return messages(r, most)
-	case Other:
+	switch {
+	case t.IsContainer():
+		return members(r, t.format(), most)
+	case t == Other:
 		return chunks(r)
 	}
 	return func(yield func(Piece, error) bool) {
@@ -181,20 +180,18 @@ func buffered(r io.Reader) (text []byte, all bool, err error) {
 	return text[:len(text):len(text)], true, unlessEnd(err)
 }
 
-// messages yields the messages of a mailbox.
-func messages(r io.Reader, most int) iter.Seq2[Piece, error] {
+// members yields the members of a container.
+func members(r io.Reader, f *format.Format, most int) iter.Seq2[Piece, error] {
 	return func(yield func(Piece, error) bool) {
-		if r, ok := r.(*bytes.Reader); ok {
-			_, _ = r.WriteTo(inMemory(yield)) // the error is only that there is enough
+		if r, ok := r.(*bytes.Reader); ok && f.Split != nil {
+			_, _ = r.WriteTo(&inMemory{f, yield}) // the error is only that there is enough
 			return
 		}
-		box := mbox.NewReader(r)
-		box.Max = most
-		next := Piece{Message: 1} // what an error is about
-		var m mbox.Message
+		box := f.Open(r, format.Options{MaxMember: most})
+		next := Piece{Message: 1} // for an error
+		var m format.Member
 		for {
-			var err error
-			m, err = box.Next()
+			err := box.Next(&m)
 			switch {
 			case err == io.EOF:
 				return
@@ -211,34 +208,35 @@ func messages(r io.Reader, most int) iter.Seq2[Piece, error] {
 	}
 }
 
-// An inMemory yields the messages of a mailbox that is written to it as a whole: they
+// An inMemory yields the members of a container that is written to it as a whole. They
 // need not be copied.
-type inMemory func(Piece, error) bool
+type inMemory struct {
+	format *format.Format
+	yield  func(Piece, error) bool
+}
 
 var errEnough = errors.New("no more is wanted")
 
 // Write implements [io.Writer].
-func (yield inMemory) Write(text []byte) (n int, err error) {
-	for m := range mbox.Messages(text) {
-		n += len(m.Bytes)
-		if !yield(pieceOf(&m), nil) {
+func (in *inMemory) Write(text []byte) (n int, err error) {
+	for m := range in.format.Split(text) {
+		n += len(m.Text)
+		if !in.yield(pieceOf(m), nil) {
 			return n, errEnough
 		}
 	}
 	return n, nil
 }
 
-// pieceOf returns the piece that a message is.
-func pieceOf(m *mbox.Message) Piece {
-	p := Piece{Message: m.Number, Offset: m.Offset, Source: m.Bytes, boxed: m, Large: m.Part, Continued: m.Follows}
-	m.Offset = 0
-	return p
+// pieceOf returns the piece of a member.
+func pieceOf(m *format.Member) Piece {
+	return Piece{Message: m.Number, Offset: m.Offset, Source: m.Text, Large: m.Large, Continued: m.Continued, member: m}
 }
 
-// isBoxed reports whether the piece is still the message that it was read as.
-func (p *Piece) isBoxed() bool { return p.boxed != nil && len(p.boxed.Bytes) == len(p.Source) }
+// isMember reports whether the piece is still the member that it was read as.
+func (p *Piece) isMember() bool { return p.member != nil && len(p.member.Text) == len(p.Source) }
 
-// next returns the empty piece behind p.
+// next returns the empty piece after p.
 func (p *Piece) next() Piece {
 	return Piece{Message: p.Message + 1, Offset: p.Offset + int64(len(p.Source))}
 }

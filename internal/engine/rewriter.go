@@ -189,9 +189,12 @@ func (w *walk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 		}
 		return
 	}
-	if piece.isBoxed() && p.Type == Mbox {
-		w.mail.edits = w.boxed(w.mail.edits[:0], p.src, piece.boxed, rw.context)
+	if f := p.Type.format(); f != nil && piece.isMember() {
+		m := piece.member
+		w.framed = framed{format: f, member: m, start: m.Start, end: m.End, depth: 1}
+		w.mail.edits = w.member(w.mail.edits[:0], p.src, rw.context)
 		p.edits = w.mail.edits
+		w.framed = framed{}
 	} else {
 		p.edits = w.source(p.Type, p.src, rw.context)
 	}

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/container/format"
 )
 
 // A Type is a type of documents.
@@ -22,39 +25,70 @@ const (
 	XML
 	// CSS is a style sheet.
 	CSS
-	// Mbox is a mailbox: messages, each after a line that begins with "From ".
-	Mbox
-	// Emlx is a message as Apple Mail stores it.
-	Emlx
-	// Other is a file that is no document: an archive, an image, a program, or bytes that
+	// Other is a file that is not a document: an archive, an image, a program, or bytes that
 	// are not text. It is left as it is, with a note that names its kind.
 	Other
+	// containers is the type of the first container format in the table of package
+	// container. The types of the others follow, in the order of the table.
+	containers
 )
 
-// mediaTypes are those of documents that are no messages.
-var mediaTypes = [...]string{HTML: "text/html", XML: "application/xhtml+xml", CSS: "text/css"}
+// Names for the types of container formats that callers in Go use.
+const (
+	// Mbox is a mailbox: messages, each after a line that begins with "From ".
+	Mbox = containers + iota
+	// Emlx is a message as Apple Mail stores it.
+	Emlx
+)
 
-var typeNames = []string{Auto: "auto", HTML: "html", Message: "message", XML: "xml", CSS: "css", Mbox: "mbox", Emlx: "emlx"}
+// mediaTypes are the media types of documents.
+var mediaTypes = [...]string{HTML: "text/html", Message: "message/rfc822", XML: "application/xhtml+xml", CSS: "text/css"}
 
-// String returns the name by which [ParseType] knows the type, or "other", which it does
-// not know.
+var typeNames = func() []string {
+	names := []string{Auto: "auto", HTML: "html", Message: "message", XML: "xml", CSS: "css", Other: "other"}
+	for _, f := range container.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}()
+
+// typeOf returns the type of a container format.
+func typeOf(f *format.Format) Type { return containers + Type(slices.Index(container.Formats(), f)) }
+
+// format returns the container format of a type, or nil if the type is not one.
+func (t Type) format() *format.Format {
+	if t < containers || !t.isValid() {
+		return nil
+	}
+	return container.Formats()[t-containers]
+}
+
+// IsContainer reports whether files of the type hold several documents, which are read one
+// by one.
+func (t Type) IsContainer() bool {
+	f := t.format()
+	return f != nil && f.Open != nil
+}
+
+// isValid reports whether t is a type.
+func (t Type) isValid() bool { return int(t) < len(typeNames) }
+
+// String returns the name of the type.
 func (t Type) String() string {
-	if t == Other {
-		return "other"
+	if !t.isValid() {
+		return fmt.Sprintf("Type(%d)", uint8(t))
 	}
 	return typeNames[t]
 }
 
-// TypeNames returns the names that [ParseType] knows.
-func TypeNames() []string { return slices.Clone(typeNames) }
+// TypeNames returns the names that [ParseType] accepts.
+func TypeNames() []string { return slices.Concat(typeNames[:Other], typeNames[containers:]) }
 
-// ParseType returns the type of that name. The error names those that there
-// are.
+// ParseType returns the type of that name. The error of another name lists those that
+// ParseType accepts.
 func ParseType(name string) (Type, error) {
-	for t, n := range typeNames {
-		if n == name {
-			return Type(t), nil
-		}
+	if t := slices.Index(typeNames, name); t >= 0 && Type(t) != Other {
+		return Type(t), nil
 	}
-	return Auto, fmt.Errorf("unknown type %q: known are %s", name, strings.Join(typeNames, ", "))
+	return Auto, fmt.Errorf("unknown type %q: known are %s", name, strings.Join(TypeNames(), ", "))
 }

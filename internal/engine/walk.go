@@ -84,9 +84,8 @@ type walk struct {
 	hidden     bool // references may stand where they are not found
 	passed     passed
 	foreign    bool // some references have a base, or a target, that is not made of that of the document
-	quoteFrom  bool // lines of messages must not begin with "From "
-	inMailbox  bool // lengths of messages tell where they end
-	mail       mail
+	framed
+	mail mail
 	texts
 
 	lowered   []byte     // the name of an element
@@ -114,13 +113,12 @@ type walk struct {
 
 // source walks a source of that type. It returns its edits.
 func (w *walk) source(t Type, src []byte, ctx *base.Context) []edit.Edit {
-	switch t {
-	case Message:
+	if t == Message {
 		return w.message(src, 0, ctx)
-	case Mbox:
-		return w.mailbox(src, ctx)
-	case Emlx:
-		return w.emlx(src, ctx)
+	}
+	if f := t.format(); f != nil {
+		w.mail.edits = w.container(w.mail.edits[:0], f, src, 0, ctx)
+		return w.mail.edits
 	}
 	mediaType := mediaTypes[t]
 	return w.walker(mediaType)(&Document{MediaType: mediaType}, content{bytes: src, at: mimebase.Span{End: len(src)}}, ctx)

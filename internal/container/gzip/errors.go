@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+
+	"github.com/hrefix/hrefix/internal/container/format"
 )
 
 // What can be wrong with a file, beside io.ErrUnexpectedEOF where it ends too
@@ -15,7 +17,7 @@ var (
 	ErrCorrupt  = errors.New("the compressed data is corrupt")
 	ErrChecksum = errors.New("the compressed data is corrupt: the checksum does not match")
 	ErrLength   = errors.New("the compressed data is corrupt: the length does not match")
-	ErrTooLarge = errors.New("too much text")
+	ErrTooLarge = format.ErrTooLarge
 )
 
 // An Error is why a [Reader] does not go on, and where. Err is one of those

@@ -26,7 +26,7 @@ func TestLimitsText(t *testing.T) {
 		{Limits{}, math.MaxInt64 / 2, math.MaxInt64},
 		{Limits{Ratio: -1, Above: -1, Size: -1}, 0, 64 << 20},
 	} {
-		require.Equal(t, c.want, c.limits.withDefaults().text(c.file), "%+v", c)
+		require.Equal(t, c.want, c.limits.WithDefaults().Text(c.file), "%+v", c)
 	}
 }
 

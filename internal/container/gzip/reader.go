@@ -24,7 +24,7 @@ type member struct {
 
 // NewReader returns a Reader of the file in r. Close has to be called.
 func NewReader(r io.Reader, limits Limits) *Reader {
-	z := &Reader{limits: limits.withDefaults(), trailing: -1}
+	z := &Reader{limits: limits.WithDefaults(), trailing: -1}
 	z.tape = tape{src: r, memory: heldInMemory}
 	z.z.cur = newCursor(&z.tape)
 	return z
@@ -80,9 +80,9 @@ func (r *Reader) begin() {
 
 // count counts n bytes of text and returns how many of them are allowed.
 func (r *Reader) count(n int) int {
-	if left := r.limits.text(r.z.cur.pos()) - r.text; int64(n) > left {
+	if left := r.limits.Text(r.z.cur.pos()) - r.text; int64(n) > left {
 		n = int(left)
-		r.fail(r.limits.error())
+		r.fail(r.limits.Exceeded())
 	}
 	r.text += int64(n)
 	if r.tape.hold {

@@ -1,11 +1,11 @@
-package gzip
+package format
 
 import (
 	"fmt"
 	"math"
 )
 
-// Limits bounds the text of a file. Zero values mean the defaults.
+// Limits bound the text of an encoded file. Zero values mean the defaults.
 type Limits struct {
 	// Ratio is how many bytes of text there may be for each byte of the file
 	// read so far. Default: 1000.
@@ -18,7 +18,8 @@ type Limits struct {
 	Size int64
 }
 
-func (m Limits) withDefaults() Limits {
+// WithDefaults returns m with the defaults in place of zero values.
+func (m Limits) WithDefaults() Limits {
 	if m.Ratio <= 0 {
 		m.Ratio = 1000
 	}
@@ -28,8 +29,9 @@ func (m Limits) withDefaults() Limits {
 	return m
 }
 
-// text returns how many bytes of text the first file bytes may hold.
-func (m Limits) text(file int64) int64 {
+// Text returns how many bytes of text the first bytes of a file may hold. m must
+// be the result of WithDefaults.
+func (m Limits) Text(file int64) int64 {
 	if m.Size > 0 {
 		return m.Size
 	}
@@ -39,8 +41,8 @@ func (m Limits) text(file int64) int64 {
 	return max(m.Above, file*int64(m.Ratio))
 }
 
-// error returns the error for more text than that.
-func (m Limits) error() error {
+// Exceeded returns the error for more text than that. Its cause is [ErrTooLarge].
+func (m Limits) Exceeded() error {
 	if m.Size > 0 {
 		return fmt.Errorf("%w: more than %d bytes", ErrTooLarge, m.Size)
 	}

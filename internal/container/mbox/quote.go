@@ -1,37 +1,13 @@
-package engine
+package mbox
 
 import (
 	"bytes"
 	"slices"
 
-	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/internal/container/mbox"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// mailbox walks the messages of an mbox. It returns the edits of text.
-func (w *walk) mailbox(text []byte, ctx *base.Context) []edit.Edit {
-	edits := w.mail.edits[:0]
-	for m := range mbox.Messages(text) {
-		edits = w.boxed(edits, text, &m, ctx)
-	}
-	w.mail.edits = edits
-	return edits
-}
-
-// boxed walks the message m of the mailbox in text, and appends its edits.
-func (w *walk) boxed(edits []edit.Edit, text []byte, m *mbox.Message, ctx *base.Context) []edit.Edit {
-	start := int(m.Offset)
-	end := start + m.End
-	// Where such lines stand unquoted, none has to be (mboxcl2).
-	w.quoteFrom = !m.Counted || !bytes.Contains(text[start+m.Start:end], []byte("\nFrom "))
-	w.inMailbox = true
-	edits = w.appendMessage(edits, text[:end:end], start+m.Start, ctx)
-	w.quoteFrom, w.inMailbox = false, false
-	return edits
-}
-
-var fromLine = []byte("From ")
+var fromLine = []byte(fromPrefix)
 
 // quoted adds to the edits of a message what keeps a line of the output that
 // begins with "From " from being taken for the start of another message: ">"

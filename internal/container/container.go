@@ -1,0 +1,67 @@
+package container
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+)
+
+// Formats returns all container formats, in the order of the table.
+func Formats() []*format.Format { return formats[:] }
+
+// Magic returns the format whose magic head has, or nil. head is the first 64 KiB
+// of a file, or all of it. Magic decides before the name of the file.
+func Magic(head []byte) *format.Format {
+	for _, f := range formats {
+		if f.Magic != nil && f.Magic(head) {
+			return f
+		}
+	}
+	return nil
+}
+
+// Detect returns the format that head begins as, or nil. It is asked after the name
+// of the file.
+func Detect(head []byte) *format.Format {
+	for _, f := range formats {
+		if f.Detect != nil && f.Detect(head) {
+			return f
+		}
+	}
+	return nil
+}
+
+// ByExtension returns the format of files whose names have the extension, which is in
+// lower case and has its dot; or nil.
+func ByExtension(ext string) *format.Format {
+	for _, f := range formats {
+		if slices.Contains(f.Extensions, ext) {
+			return f
+		}
+	}
+	return nil
+}
+
+// CodingMagicSize is how many bytes of a file [Coding] looks at.
+const CodingMagicSize = 16
+
+// Coding returns the coding of a file that begins with head, or nil.
+func Coding(head []byte) *format.Coding {
+	for _, c := range codings {
+		if c.Magic(head) {
+			return c
+		}
+	}
+	return nil
+}
+
+// TrimCoding returns the name of a file without the extension of a coding.
+func TrimCoding(name string) string {
+	for _, c := range codings {
+		if n := len(name) - len(c.Extension); n >= 0 && strings.EqualFold(name[n:], c.Extension) {
+			return name[:n]
+		}
+	}
+	return name
+}

@@ -1,0 +1,44 @@
+// Package container is the table of file formats that hold documents, and finds
+// the format of a file.
+//
+// # Terms
+//
+// A container is a file that holds documents. A member is one document and the
+// bytes of the format around it. A coding is an encoding of a whole file, such
+// as a compression; its text is the decoded file, which may be a document or a
+// container.
+//
+//	box.mbox.gz    a file with the coding gzip
+//	box.mbox       its text: a container of format mbox
+//	From a@b ...   its members: a From_ line, a message, an empty line
+//
+// # Adding a format
+//
+// A new format is a folder below this one, and a row in table.go. The folder
+// has a variable of type [format.Format] or [format.Coding]. Its functions say
+//
+//   - how a file is recognised: by its magic, before its name is looked at; by
+//     its extension; or by how it begins.
+//   - how a file is taken apart. [format.Format].Open returns a Reader, which
+//     reads one member at a time. The texts of all members, one after the
+//     other, are the file. A Decoder reads the text of a coding as a stream.
+//   - which base a document gets: [format.Member].Base.
+//   - how a file is put together again around edits. What is not edited is
+//     copied as it is. In a container, an edit of a document is an edit of the
+//     file, so nothing else is needed. A coding has a [format.Writer], which
+//     keeps the encoded bytes of the text that does not change.
+//   - what is corrected: [format.Format].Correct returns edits of the bytes
+//     around an edited document, such as lengths, sizes and digests, and
+//     Escape keeps an edit from looking like the end of the document.
+//
+// The engine and the command find the format of a file in the table. No other
+// code names a format, except where users give options for it.
+//
+// # Limits
+//
+// A Reader holds one member in memory. Members larger than
+// [format.Options].MaxMember come in parts, which are copied. A Decoder holds
+// as much as its format needs to take a change back; package gzip says how
+// much. Members of containers in containers are taken apart up to a depth of
+// ten.
+package container

@@ -1,0 +1,93 @@
+package format
+
+// A BatchReader is a Reader that can read many members at once, for several
+// goroutines. [Batched] makes one of any Reader.
+type BatchReader interface {
+	Reader
+	// NewBatch returns an empty Batch for NextBatch.
+	NewBatch() Batch
+	// NextBatch reads one or more members into b, up to about 256 KiB unless
+	// one member is larger. The previous content of b is no longer valid.
+	// After the last member the error is io.EOF. NextBatch and Next must not
+	// be mixed.
+	NextBatch(b Batch) error
+}
+
+// A Batch holds consecutive members in memory of its own.
+type Batch interface {
+	// Members returns the members. They are valid until the batch is used again.
+	Members() []Member
+	// Text returns the texts of all members, one after the other.
+	Text() []byte
+	// Size returns how many bytes of memory the batch takes.
+	Size() int
+	// Release tells the batch that its members are not in use any more. The
+	// memory may then be used for other batches. Release need not be called.
+	Release()
+}
+
+// Batched returns r itself if it is a BatchReader. Otherwise it returns one
+// that copies the members of r.
+func Batched(r Reader) BatchReader {
+	if b, ok := r.(BatchReader); ok {
+		return b
+	}
+	return &copier{Reader: r}
+}
+
+// enough is the number of bytes after which a batch takes no more members.
+const enough = 256 << 10
+
+// A copier is a BatchReader that copies the members of a Reader.
+type copier struct {
+	Reader
+	err error // of the Reader, for the next batch
+}
+
+// A copied is a Batch of copies.
+type copied struct {
+	members []Member
+	text    []byte
+}
+
+func (c *copier) NewBatch() Batch { return new(copied) }
+
+func (c *copier) NextBatch(b Batch) error {
+	to := b.(*copied)
+	to.Release()
+	for c.err == nil && len(to.text) < enough {
+		var m Member
+		if c.err = c.Next(&m); c.err == nil {
+			to.members = append(to.members, m)
+			to.text = append(to.text, m.Text...)
+		}
+	}
+	if len(to.members) == 0 {
+		return c.err
+	}
+	to.place()
+	return nil
+}
+
+func (b *copied) Members() []Member { return b.members }
+func (b *copied) Text() []byte      { return b.text }
+func (b *copied) Size() int         { return cap(b.text) }
+
+// Release drops memory that is much larger than a batch usually is.
+func (b *copied) Release() {
+	clear(b.members)
+	b.members, b.text = b.members[:0], b.text[:0]
+	if cap(b.text) > 4*enough {
+		b.text = nil
+	}
+}
+
+// place makes the members refer to the memory of the batch.
+func (b *copied) place() {
+	pos := 0
+	for i := range b.members {
+		m := &b.members[i]
+		end := pos + len(m.Text)
+		m.Text, pos = b.text[pos:end:end], end
+	}
+}

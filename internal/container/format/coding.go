@@ -1,0 +1,74 @@
+package format
+
+import (
+	"errors"
+	"io"
+)
+
+// A Coding is a format of files that hold one text in encoded form, such as
+// compressed. The text is a file in turn: a document, or a container such as a
+// mailbox. Each Coding is one row of the table in package internal/container.
+type Coding struct {
+	// Name identifies the coding in reports.
+	Name string
+	// Extension is that of file names, in lower case, with its dot. It follows
+	// the extension of the text: "box.mbox.gz".
+	Extension string
+	// Magic reports whether a file that begins with head has the coding. head
+	// is the first 16 bytes of the file, or all of it.
+	Magic func(head []byte) bool
+	// Open returns a Decoder of the text in a file. Limits of o apply.
+	Open func(file io.Reader, o Options) Decoder
+	// Hold reads a file that can be read only once, such as a pipe, so that it
+	// can be read several times. An error of reading is returned by the
+	// readers of Held. It returns another error if the content cannot be held.
+	Hold func(file io.Reader) (Held, error)
+}
+
+// A Decoder reads the text of a file. Its Read returns all text that can be
+// decoded and then io.EOF, or an error: a [Broken] one if the file is to blame.
+// Close must be called. It does not close the file.
+type Decoder interface {
+	io.ReadCloser
+	// Rewrite returns a Writer to w of the file, with changes of its text. It
+	// must be called before Read, and once. Without it nothing is held.
+	Rewrite(w io.Writer) Writer
+	// Trailing returns the offset in the file of bytes after the encoded text
+	// that are not part of it, or -1 if Read has not reached any.
+	Trailing() int64
+}
+
+// A Writer writes an encoded file anew. It must be called in the order of the
+// text. Encoded bytes are copied as they are wherever the text does not change.
+type Writer interface {
+	// Keep keeps the next n bytes of the text, which must have been read.
+	Keep(n int) error
+	// Replace replaces the next old bytes of the text, which must have been
+	// read, by p.
+	Replace(old int, p []byte) error
+	// Close writes the rest of the file, and closes the Decoder. Text that was
+	// neither kept nor replaced is kept, even if it was not read.
+	Close() error
+	// Broken returns the error of a part of the file that could not be decoded
+	// to its end after the Writer had begun to encode it anew, or nil. What was
+	// written is then broken, too.
+	Broken() error
+}
+
+// A Held has the content of a file. It must be closed.
+type Held interface {
+	// Reader returns a reader of the content from its start.
+	Reader() io.Reader
+	io.Closer
+}
+
+// A Broken is an error of a file that cannot be decoded, as opposed to an error
+// of reading it. Advice says what can be done; it is empty if the error is
+// about reading, or about limits.
+type Broken interface {
+	error
+	Advice() string
+}
+
+// ErrTooLarge is the cause of an error if the text exceeds [Limits].
+var ErrTooLarge = errors.New("too much text")

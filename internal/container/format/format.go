@@ -1,0 +1,153 @@
+// Package format defines what a container format has to implement: a [Format],
+// or a [Coding]. Package internal/container has the table of all of them, and
+// explains the terms.
+package format
+
+import (
+	"bytes"
+	"io"
+	"iter"
+
+	"github.com/hrefix/hrefix/internal/edit"
+)
+
+// A Format is a format of files that hold documents as they are, with bytes of
+// the format around each: separators, headers, lengths. An edit of a document
+// is therefore an edit of the file. Each Format is one row of the table in
+// package internal/container.
+//
+// Detect, or Magic, and one of Open and Split must be set.
+type Format struct {
+	// Name identifies the format, for users too: --type NAME.
+	Name string
+	// Extensions are those of file names, in lower case, each with its dot.
+	Extensions []string
+	// Magic reports whether a file that begins with head has the format,
+	// whatever its name is. head is the first 64 KiB of the file, or all of it.
+	Magic func(head []byte) bool
+	// Detect reports the same by a guess, which does not count for a file
+	// whose name has the extension of another type.
+	Detect func(head []byte) bool
+
+	// Open returns a Reader of the members of a file. Without it, a file of
+	// the format is read into memory, and taken apart by Split.
+	Open func(file io.Reader, o Options) Reader
+	// Split yields the members of a file in memory, without copying them.
+	// Without it, the members are copied by the Reader of Open. A member is
+	// valid until the next one is yielded.
+	Split func(file []byte) iter.Seq[*Member]
+
+	// Escape changes edits of the body of a document so that readers still
+	// find where the document ends. The Change has only the edits of the body.
+	// Escape is called before the document's own header fields for lengths and
+	// digests are corrected. It may be nil.
+	Escape func(m *Member, c Change) []edit.Edit
+	// Correct returns the edits of the bytes before and after a document that
+	// has been edited: lengths, sizes, digests. It may be nil.
+	Correct func(m *Member, c Change) (before, after []edit.Edit)
+	// Lengths is whether readers may find the end of a message by its own
+	// Content-Length. The field is then corrected even if it was wrong before.
+	Lengths bool
+}
+
+// Members yields the members of a file in memory. A member is valid until the
+// next one is yielded.
+func (f *Format) Members(file []byte) iter.Seq[*Member] {
+	if f.Split != nil {
+		return f.Split(file)
+	}
+	return func(yield func(*Member) bool) {
+		r := f.Open(bytes.NewReader(file), Options{})
+		var m Member
+		for r.Next(&m) == nil && yield(&m) {
+		}
+	}
+}
+
+// Options are options for opening a file.
+type Options struct {
+	// MaxMember is the largest member in bytes that is held in memory. Larger
+	// ones are read in parts: see [Member]. 0 means no limit.
+	MaxMember int
+	// Limits bound the decoded text of a file in a [Coding].
+	Limits Limits
+}
+
+// A Reader reads a file member by member. The texts of all members, one after
+// the other, are the file.
+type Reader interface {
+	// Next reads the next member into m. What m refers to is valid until the
+	// next call. After the last member, the error is io.EOF.
+	Next(m *Member) error
+}
+
+// A Member is a document and the bytes of the format around it.
+type Member struct {
+	// Number is the number of the member in the file, from 1.
+	Number int
+	// Name is the name of the member, or empty if the format has no names.
+	Name string
+	// Offset is the offset of Text in the file.
+	Offset int64
+	// Text holds all bytes of the member.
+	Text []byte
+
+	// Start and End delimit the document in Text. The bytes around it belong
+	// to the format.
+	Start, End int
+	// MediaType is the type of the document, or empty if it is found by Name
+	// and by the document itself.
+	MediaType string
+	// Base is the URL that the format gives to the document, if it gives one.
+	Base URL
+	// Defect is why the member has no document. It is empty if it has one.
+	Defect string
+	// Counted is whether the document ends where its own Content-Length says.
+	Counted bool
+
+	// Large is whether Text is a part of a member that is larger than
+	// Options.MaxMember. Start and End are then not set. Continued is whether
+	// it is not the first part.
+	Large, Continued bool
+}
+
+// A URL is an absolute URL, and the part of the file that gives it. The zero
+// URL means that there is no URL.
+type URL struct {
+	Value string
+	From  string // for reports, such as "the field WARC-Target-URI"
+}
+
+// Document returns the document.
+func (m *Member) Document() []byte { return m.Text[m.Start:m.End] }
+
+// A Change is a member, its document, and edits of the document. The member
+// may be in a larger text. All offsets are in that text.
+type Change struct {
+	Text       []byte // up to the end of the document at least
+	Member     int    // offset of the member
+	Start, End int    // the document
+	Edits      []edit.Edit
+}
+
+// Size returns the length in bytes of the edited document.
+func (c *Change) Size() int { return edit.Size(c.Text[c.Start:c.End], c.Edits) }
+
+// WriteTo writes the edited document to w.
+func (c *Change) WriteTo(w io.Writer) (n int64, err error) {
+	pos := c.Start
+	put := func(b []byte) {
+		if err == nil {
+			var k int
+			k, err = w.Write(b)
+			n += int64(k)
+		}
+	}
+	for e := range edit.All(c.Edits) {
+		put(c.Text[pos:e.Start])
+		put(e.New)
+		pos = e.End
+	}
+	put(c.Text[pos:c.End])
+	return n, err
+}

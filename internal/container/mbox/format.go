@@ -1,0 +1,106 @@
+package mbox
+
+import (
+	"bytes"
+	"io"
+	"iter"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/edit"
+)
+
+// Format is the row of mbox in the table of package container.
+var Format = format.Format{
+	Name:       "mbox",
+	Extensions: []string{".mbox"},
+	Detect:     Detect,
+	Open:       open,
+	Split:      split,
+	Escape:     escape,
+	Lengths:    true,
+}
+
+// open implements [format.Format].
+func open(file io.Reader, o format.Options) format.Reader {
+	r := NewReader(file)
+	r.Max = o.MaxMember
+	return &members{r}
+}
+
+// split implements [format.Format].
+func split(file []byte) iter.Seq[*format.Member] {
+	return func(yield func(*format.Member) bool) {
+		var member format.Member
+		for m := range Messages(file) {
+			if set(&member, &m); !yield(&member) {
+				return
+			}
+		}
+	}
+}
+
+// set sets member to the message m.
+func set(member *format.Member, m *Message) {
+	*member = format.Member{
+		Number: m.Number, Offset: m.Offset, Text: m.Bytes, Start: m.Start, End: m.End,
+		MediaType: "message/rfc822", Counted: m.Counted, Large: m.Part, Continued: m.Follows,
+	}
+}
+
+// escape quotes the lines of the output that would be taken for separators. If the message
+// is counted and has such lines without a quote, its readers do not expect any (mboxcl2).
+func escape(m *format.Member, c format.Change) []edit.Edit {
+	if m.Counted && bytes.Contains(c.Text[c.Start:c.End], []byte(lineFrom)) {
+		return c.Edits
+	}
+	return quoted(c.Text[:c.End], c.Edits)
+}
+
+// A members is a [format.BatchReader] of a mailbox.
+type members struct{ r *Reader }
+
+// Next implements [format.Reader].
+func (b *members) Next(member *format.Member) error {
+	m, err := b.r.Next()
+	if err == nil {
+		set(member, &m)
+	}
+	return err
+}
+
+// NewBatch implements [format.BatchReader].
+func (b *members) NewBatch() format.Batch { return new(memberBatch) }
+
+// NextBatch implements [format.BatchReader].
+func (b *members) NextBatch(to format.Batch) error {
+	batch := to.(*memberBatch)
+	err := b.r.NextBatch(&batch.box)
+	batch.members = batch.members[:0]
+	for i := range batch.box.Messages {
+		batch.members = append(batch.members, format.Member{})
+		set(&batch.members[i], &batch.box.Messages[i])
+	}
+	return err
+}
+
+// A memberBatch is a [Batch] as a [format.Batch].
+type memberBatch struct {
+	box     Batch
+	members []format.Member
+}
+
+// Members implements [format.Batch].
+func (b *memberBatch) Members() []format.Member { return b.members }
+
+// Text implements [format.Batch].
+func (b *memberBatch) Text() []byte { return b.box.Text }
+
+// Size implements [format.Batch].
+func (b *memberBatch) Size() int { return b.box.Size() }
+
+// Release implements [format.Batch].
+func (b *memberBatch) Release() {
+	clear(b.members)
+	b.members = b.members[:0]
+	b.box.Release()
+}

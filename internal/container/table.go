@@ -1,0 +1,20 @@
+package container
+
+import (
+	"github.com/hrefix/hrefix/internal/container/emlx"
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/container/gzip"
+	"github.com/hrefix/hrefix/internal/container/mbox"
+)
+
+// formats are the container formats. The first one that recognises a file by its
+// content reads it.
+var formats = [...]*format.Format{
+	&mbox.Format,
+	&emlx.Format,
+}
+
+// codings are the codings of files.
+var codings = [...]*format.Coding{
+	&gzip.Coding,
+}

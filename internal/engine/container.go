@@ -1,0 +1,97 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/mimebase"
+)
+
+// A framed is a document that a container has bytes of its own around. All offsets are in
+// the text that is walked.
+type framed struct {
+	format     *format.Format // nil for a document that is not in a container
+	member     *format.Member
+	at         int // of the member
+	start, end int // of the document
+	depth      int // of containers within containers
+}
+
+// container walks the members of the container in text[start:]. It appends the edits of
+// text.
+func (w *walk) container(edits []edit.Edit, f *format.Format, text []byte, start int, ctx *base.Context) []edit.Edit {
+	outer := w.framed
+	for m := range f.Members(text[start:]) {
+		at := start + int(m.Offset)
+		w.framed = framed{format: f, member: m, at: at, start: at + m.Start, end: at + m.End, depth: outer.depth + 1}
+		edits = w.member(edits, text, ctx)
+	}
+	w.framed = outer
+	return edits
+}
+
+// member walks the document of w.framed, and corrects the bytes around it. It appends the
+// edits of text.
+func (w *walk) member(edits []edit.Edit, text []byte, ctx *base.Context) []edit.Edit {
+	in := w.framed
+	if in.member.Defect != "" {
+		w.document(&Document{MediaType: in.member.MediaType, Base: ctx.Establish()})
+		w.note("", in.at, "left: "+in.member.Defect)
+		return edits
+	}
+	if url := in.member.Base; url.Value != "" {
+		ctx = w.opts.context(base.Source{From: url.From, Value: url.Value})
+	}
+	first := len(edits)
+	edits = w.framedDocument(edits, text[:in.end:in.end], ctx)
+	if in.format.Correct == nil || len(edits) == first {
+		return edits
+	}
+	before, after := in.format.Correct(in.member, in.change(text, edits[first:]))
+	return append(slices.Insert(edits, first, before...), after...)
+}
+
+// change returns edits of the document as its format sees them.
+func (in *framed) change(text []byte, edits []edit.Edit) format.Change {
+	return format.Change{Text: text, Member: in.at, Start: in.start, End: in.end, Edits: edits}
+}
+
+// escape returns edits of the body of the document in text so that readers of the container
+// still find where the document ends.
+func (in *framed) escape(text []byte, edits []edit.Edit) []edit.Edit {
+	if in.format == nil || in.format.Escape == nil || len(edits) == 0 {
+		return edits
+	}
+	return in.format.Escape(in.member, in.change(text, edits))
+}
+
+// framedDocument walks the document of w.framed, which ends with text. It appends the edits
+// of text.
+func (w *walk) framedDocument(edits []edit.Edit, text []byte, ctx *base.Context) []edit.Edit {
+	in := w.framed
+	mediaType := in.member.MediaType
+	if mediaType == "" {
+		t, _ := DetectType(in.member.Name, text[in.start:])
+		switch f := t.format(); {
+		case f != nil && in.depth < maxNested:
+			return w.container(edits, f, text, in.start, ctx)
+		case f != nil || t == Other:
+			return edits
+		}
+		mediaType = mediaTypes[t]
+	}
+	if mediaType == mediaTypes[Message] {
+		return w.appendMessage(edits, text, in.start, ctx)
+	}
+	walker := w.walker(mediaType)
+	if walker == nil {
+		return edits
+	}
+	v := view.NewIdentity(text, in.start, in.end)
+	at := mimebase.Span{Start: in.start, End: in.end}
+	c := content{bytes: v.Text(), views: view.Stack{v}, at: at}
+	return view.Carry(v, edits, walker(&Document{MediaType: mediaType}, c, ctx))
+}

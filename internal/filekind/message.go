@@ -1,0 +1,73 @@
+package filekind
+
+import (
+	"bytes"
+	"strings"
+)
+
+// headSize is the number of bytes of a file that BeginsMessage is given.
+const headSize = 64 << 10
+
+// commonFields are header fields that identify a message.
+var commonFields = map[string]bool{
+	"from": true, "to": true, "cc": true, "subject": true, "date": true, "sender": true, "reply-to": true,
+	"received": true, "return-path": true, "delivered-to": true, "message-id": true, "references": true,
+	"in-reply-to": true, "mime-version": true, "content-type": true, "content-transfer-encoding": true,
+	"content-base": true, "content-location": true, "base": true, "newsgroups": true, "path": true, "xref": true,
+	"snapshot-content-location": true, "status": true, "lines": true,
+}
+
+// BeginsMessage reports whether head, the first 64 KiB of a file or all of it, begins as a
+// message does: with a header (RFC 5322
+// section 2.2) that has a well-known field. The header ends with an empty line. In some
+// messages the body follows without one, or a folded line lacks the white space; there,
+// two well-known fields have to come first, because other text has lines with a colon too.
+func BeginsMessage(head []byte) bool {
+	wellKnown, others := 0, 0
+	text := bytes.TrimLeft(head, "\ufeff \t\r\n")
+	for len(text) > 0 {
+		line, rest, complete := cutLine(text)
+		if len(line) == 0 || !complete && len(head) >= headSize {
+			break
+		}
+		name, ok := fieldName(line)
+		switch {
+		case !ok:
+			return wellKnown > 1
+		case commonFields[name]:
+			wellKnown++
+		case strings.HasPrefix(name, "x-"):
+			others++
+		}
+		text = rest
+	}
+	return wellKnown+others > 0
+}
+
+// cutLine cuts the first line from text. complete reports whether a line ending follows it,
+// which is not part of the line.
+func cutLine(text []byte) (line, rest []byte, complete bool) {
+	end := bytes.IndexAny(text, "\r\n")
+	if end < 0 {
+		return text, nil, false
+	}
+	rest = text[end+1:]
+	if text[end] == '\r' {
+		rest = bytes.TrimPrefix(rest, []byte("\n"))
+	}
+	return text[:end], rest, true
+}
+
+// fieldName returns the name of the header field in a line, in lower case, or "" if the
+// line continues a field or is a "From " line of a mailbox. ok is false for another line.
+func fieldName(line []byte) (name string, ok bool) {
+	if line[0] == ' ' || line[0] == '\t' || bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From ")) {
+		return "", true
+	}
+	before, _, ok := bytes.Cut(line, []byte(":"))
+	before = bytes.TrimRight(before, " \t")
+	if !ok || len(before) == 0 || bytes.ContainsAny(before, " \t<>") {
+		return "", false
+	}
+	return strings.ToLower(string(before)), true
+}
