@@ -1,144 +1,105 @@
 package htmlbase
 
 import (
-	"bytes"
 	"slices"
 
-	"golang.org/x/net/html/atom"
-
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/internal/htmlscan"
-	"github.com/hrefix/hrefix/internal/markup"
-	"github.com/hrefix/hrefix/internal/view"
 )
 
-// From is what [base.Source.From] says of a BASE element.
+// From is the text of [base.Source.From] for a BASE element.
 const From = "BASE element"
 
-// maxIgnored is how many elements that do not count are told.
+// maxIgnored is the number of elements that do not count that a Finder keeps.
 const maxIgnored = 16
 
-// Find returns the BASE elements of an HTML document as sources for
-// [base.Context.Establish]: the one that counts first, if there is one, then
-// those that do not.
-func Find(text []byte) []base.Source {
-	var f Finder
-	s := htmlscan.New(text)
-	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
-		f.See(text, t, s)
-	}
-	return f.Sources()
+// An Element is a BASE element with an href attribute, as a parser of the
+// document has found it. An element without one is not a source of a base.
+type Element struct {
+	// Href is the value of the href attribute, with its character references
+	// decoded, and tabs, line breaks and the white space around it removed.
+	Href string
+	// Start is the offset of the start tag in the source.
+	Start int
+	// Place orders the elements of the document as its tree does, by
+	// [slices.Compare]. It differs from Start where the HTML parser moves
+	// elements, as out of tables. It is not needed if one of the fields below
+	// is set.
+	Place []int
+	// Foreign reports whether the element is in SVG or MathML.
+	Foreign bool
+	// Dropped reports whether the HTML parser ignores the start tag.
+	Dropped bool
+	// InTemplate reports whether the element is in a template.
+	InTemplate bool
+	// InNoscript reports whether the element is in noscript.
+	InNoscript bool
+	// Unknown, if not empty, is the reason why the value of href is not known.
+	Unknown base.Reason
 }
 
-// A Finder collects the BASE elements of a document while somebody else scans
-// it. The zero value is ready.
-type Finder struct {
-	// Unknown says why nobody can tell the value of an attribute, or nothing. It may
-	// be nil; in HTML all values can be told.
-	Unknown func(markup.Span) base.Reason
-
-	first *element // the one that counts so far
-	void  []base.Source
-}
-
-// An element is a BASE element that could count.
-type element struct {
-	place []int // in tree order
-	start int   // in source order
-	href  string
-	// unknown is why nobody can tell href.
-	unknown base.Reason
-}
-
-// Reset makes f ready for another document.
-func (f *Finder) Reset() { *f = Finder{} }
-
-// A Placer tells where in tree order the element of the last start tag is: an
-// [htmlscan.Scanner], or else whoever knows better.
-type Placer interface{ Place() []int }
-
-// See takes notice of a token of the document, whose place p knows.
-func (f *Finder) See(text []byte, t *htmlscan.Token, p Placer) {
-	if t.Kind == htmlscan.StartTag && (t.Atom == atom.Base || t.Dropped != markup.Span{}) {
-		f.see(text, t, p)
-	}
-}
-
-// see takes notice of a start tag that may matter.
-func (f *Finder) see(text []byte, t *htmlscan.Token, p Placer) {
-	if d := t.Dropped; f.first != nil && d.Start <= f.first.start && f.first.start < d.End {
-		f.drop(f.first.href, base.ReasonFrameset)
-		f.first = nil
-	}
-	if t.Atom != atom.Base {
-		return
-	}
-	a := hrefOf(text, t)
-	if a == nil {
-		return
-	}
-	e := &element{start: t.Start, href: view.AttrURL(text, a.Value.Start, a.Value.End, a.Quote)}
-	if reason := uncounted(t); reason != "" {
-		f.drop(e.href, reason)
-		return
-	}
-	if f.Unknown != nil {
-		e.unknown = f.Unknown(a.Value)
-	}
-	e.place = p.Place()
-	f.count(e)
-}
-
-// count takes e for the first BASE element if it precedes the first so far.
-func (f *Finder) count(e *element) {
+// counts returns "" if e can give the document its base, and otherwise the
+// reason why it cannot.
+func (e *Element) counts() base.Reason {
 	switch {
-	case f.first == nil:
-		f.first = e
-	case slices.Compare(e.place, f.first.place) < 0:
-		f.drop(f.first.href, base.ReasonLaterBase)
-		f.first = e
-	default:
-		f.drop(e.href, base.ReasonLaterBase)
-	}
-}
-
-func (f *Finder) drop(href string, reason base.Reason) {
-	if len(f.void) < maxIgnored {
-		f.void = append(f.void, base.Source{Layer: base.Embedded, From: From, Value: href, Ignored: reason})
-	}
-}
-
-// uncounted says why a base start tag makes no BASE element that counts.
-func uncounted(t *htmlscan.Token) base.Reason {
-	switch {
-	case t.Namespace != htmlscan.HTML:
+	case e.Foreign:
 		return base.ReasonForeign
-	case t.Ignored:
+	case e.Dropped:
 		return base.ReasonParserDrops
-	case t.InTemplate:
+	case e.InTemplate:
 		return base.ReasonInTemplate
-	case t.InNoscript:
+	case e.InNoscript:
 		return base.ReasonInNoscript
 	}
 	return ""
 }
 
-// hrefOf returns the first href attribute, nil if there is none.
-func hrefOf(text []byte, t *htmlscan.Token) *htmlscan.Attr {
-	for i := range t.Attrs {
-		a := &t.Attrs[i]
-		if bytes.EqualFold(text[a.Name.Start:a.Name.End], []byte("href")) {
-			return a
-		}
-	}
-	return nil
+// A Finder decides which BASE element of a document counts, for programs that
+// parse the document themselves. The zero value is ready for use.
+type Finder struct {
+	first   *Element // that counts, of those so far
+	ignored []base.Source
 }
 
-// Sources returns what has been seen: see [Find].
+// Reset prepares f for another document.
+func (f *Finder) Reset() { *f = Finder{} }
+
+// Add adds a BASE element. Elements are added in source order.
+func (f *Finder) Add(e Element) {
+	reason := e.counts()
+	switch {
+	case reason != "":
+		f.ignore(e.Href, reason)
+	case f.first == nil:
+		f.first = &e
+	case slices.Compare(e.Place, f.first.Place) < 0:
+		f.ignore(f.first.Href, base.ReasonLaterBase)
+		f.first = &e
+	default:
+		f.ignore(e.Href, base.ReasonLaterBase)
+	}
+}
+
+// DropBody removes the elements whose start tags begin in the range [start, end)
+// of the source: the parser has found a frameset that replaces the body there.
+func (f *Finder) DropBody(start, end int) {
+	if f.first != nil && start <= f.first.Start && f.first.Start < end {
+		f.ignore(f.first.Href, base.ReasonFrameset)
+		f.first = nil
+	}
+}
+
+// ignore records an element that does not count.
+func (f *Finder) ignore(href string, reason base.Reason) {
+	if len(f.ignored) < maxIgnored {
+		f.ignored = append(f.ignored, base.Source{Layer: base.Embedded, From: From, Value: href, Ignored: reason})
+	}
+}
+
+// Sources returns the elements as [Find] does.
 func (f *Finder) Sources() []base.Source {
 	if f.first == nil {
-		return f.void
+		return f.ignored
 	}
-	first := base.Source{Layer: base.Embedded, From: From, Value: f.first.href, Unknown: f.first.unknown, AllowOpaque: true}
-	return append([]base.Source{first}, f.void...)
+	first := base.Source{Layer: base.Embedded, From: From, Value: f.first.Href, Unknown: f.first.Unknown, AllowOpaque: true}
+	return append([]base.Source{first}, f.ignored...)
 }

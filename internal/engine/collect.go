@@ -23,7 +23,7 @@ func (w *walk) collect(s *htmlscan.Scanner, text, mask []byte, start int, bases 
 	s.Skim()
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
 		if bases && w.stage != second {
-			w.finder.See(text, t, s)
+			w.findBase(text, t, s)
 			w.saved.SeeSkimmed(text, mask, t)
 		}
 		c.see(t)

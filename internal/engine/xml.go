@@ -73,7 +73,7 @@ type openBase struct{ depth, base int }
 func (c *xmlCollector) collect() {
 	s := &c.xml
 	s.Reset(c.mask)
-	c.names, c.finder.Unknown = c.attrName, c.unknownIn
+	c.names = c.attrName
 	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
 		switch t.Kind {
 		case xmlscan.StartTag:
@@ -155,7 +155,7 @@ func (c *xmlCollector) startTag(t *xmlscan.Token) {
 	c.seeHint(tag)
 	c.baseAttr(t, tag)
 	if tag.Atom == atom.Base && tag.Namespace == htmlscan.HTML && c.stage != second {
-		c.finder.See(c.text, tag, xmlPlace(t.Start))
+		c.addBase(tag)
 	}
 	first := len(c.sites)
 	c.attributes(tag)
@@ -175,11 +175,14 @@ func (c *xmlCollector) startTag(t *xmlscan.Token) {
 	c.setContent(tag)
 }
 
-// xmlPlace is a place in an XML document, where tree order is source order.
-type xmlPlace int
-
-// Place implements [htmlbase.Placer].
-func (p xmlPlace) Place() []int { return []int{int(p)} }
+// addBase adds the BASE element that tag opens to those of the document. In XML,
+// tree order is source order.
+func (c *xmlCollector) addBase(tag *htmlscan.Token) {
+	if e, href, ok := baseElement(c.text, tag); ok {
+		e.Place, e.Unknown = []int{e.Start}, c.unknownIn(href.Value)
+		c.finder.Add(e)
+	}
+}
 
 // isCapital reports whether c is a letter that no name of XHTML has: case matters in XML.
 func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }

@@ -1,0 +1,52 @@
+package htmlbase
+
+import (
+	"bytes"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/markup"
+	"github.com/hrefix/hrefix/internal/view"
+)
+
+// Find returns the BASE elements of an HTML document as sources for
+// [base.Context.Establish]: first the one that counts, if there is one, then
+// those that do not. The text must be in UTF-8, or in another encoding in which
+// the bytes of ASCII characters always stand for these.
+func Find(text []byte) []base.Source {
+	var f Finder
+	s := htmlscan.New(text)
+	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
+		if t.Kind != htmlscan.StartTag {
+			continue
+		}
+		if (t.Dropped != markup.Span{}) {
+			f.DropBody(t.Dropped.Start, t.Dropped.End)
+		}
+		if t.Atom != atom.Base {
+			continue
+		}
+		if href := hrefOf(text, t); href != nil {
+			f.Add(Element{
+				Href:  view.AttrURL(text, href.Value.Start, href.Value.End, href.Quote),
+				Start: t.Start, Place: s.Place(),
+				Foreign: t.Namespace != htmlscan.HTML, Dropped: t.Ignored,
+				InTemplate: t.InTemplate, InNoscript: t.InNoscript,
+			})
+		}
+	}
+	return f.Sources()
+}
+
+// hrefOf returns the first href attribute of a tag, or nil.
+func hrefOf(text []byte, t *htmlscan.Token) *htmlscan.Attr {
+	for i := range t.Attrs {
+		a := &t.Attrs[i]
+		if bytes.EqualFold(text[a.Name.Start:a.Name.End], []byte("href")) {
+			return a
+		}
+	}
+	return nil
+}
