@@ -17,7 +17,7 @@ func TestOrigin(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "page.html")
 	require.NoError(t, os.WriteFile(name, []byte("<a href=x>"), 0o640))
-	if err := xattr.Set(name, originAttr, []byte("http://origin.example/d/p")); err != nil {
+	if err := xattr.Set(name, "user.xdg.origin.url", []byte("http://origin.example/d/p")); err != nil {
 		t.Skip("the file system has no attributes: ", err)
 	}
 	hrefix := func(args ...string) string {
@@ -33,7 +33,7 @@ func TestOrigin(t *testing.T) {
 	written, err := os.ReadFile(name)
 	require.NoError(t, err)
 	require.Equal(t, "<a href=http://origin.example/d/x>", string(written))
-	value, err := xattr.Get(name, originAttr)
+	value, err := xattr.Get(name, "user.xdg.origin.url")
 	require.NoError(t, err)
 	require.Equal(t, "http://origin.example/d/p", string(value))
 	info, err := os.Stat(name)

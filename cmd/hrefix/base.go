@@ -8,7 +8,9 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -52,16 +54,16 @@ func (c *command) base(args []string) error {
 	if !ok {
 		return errColor(c.flags.color)
 	}
-	return c.read(args, func(s *source, one *piece) *engine.Plan {
+	return c.read(args, func(s *source.Source, one *pieces.Piece) *engine.Plan {
 		first := true
-		return s.rw.VisitPiece(one.Piece, engine.Visitor{Document: func(d *engine.Document) {
+		return s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Document: func(d *engine.Document) {
 			doc := newDocument(s.Name, one.Message, d)
 			switch {
-			case one.err != nil:
+			case one.Err != nil:
 			case c.flags.json:
-				one.err = console.WriteJSON(one.Console.Stdout, doc)
+				one.Err = console.WriteJSON(one.Console.Stdout, doc)
 			default:
-				one.err = doc.write(one.Console.Stdout, paint, first)
+				one.Err = doc.write(one.Console.Stdout, paint, first)
 			}
 			first = false
 		}})

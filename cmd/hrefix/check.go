@@ -7,14 +7,16 @@ import (
 	"sync/atomic"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // A finding is what is told of a reference that check does not accept. The JSON
 // keys are those of a link, and stable.
 type finding struct {
-	link
+	pieces.Link
 	Column int `json:"column"` // in bytes, from 1
 }
 
@@ -22,19 +24,19 @@ type finding struct {
 // that need a base at all.
 func (c *command) check(args []string) error {
 	var found atomic.Bool
-	err := c.read(args, func(s *source, one *piece) *engine.Plan {
-		return s.rw.VisitPiece(one.Piece, engine.Visitor{Reference: func(ref *engine.Reference) {
+	err := c.read(args, func(s *source.Source, one *pieces.Piece) *engine.Plan {
+		return s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Reference: func(ref *engine.Reference) {
 			why := c.objection(ref)
-			if why == "" || one.err != nil {
+			if why == "" || one.Err != nil {
 				return
 			}
 			found.Store(true)
-			f := finding{link: newLink(s.Name, &one.lines, ref), Column: one.lines.column()}
+			f := finding{Link: pieces.NewLink(s.Name, &one.Lines, ref), Column: one.Lines.Column()}
 			f.Reason = why
 			if c.flags.json {
-				one.err = console.WriteJSON(one.Console.Stdout, f)
+				one.Err = console.WriteJSON(one.Console.Stdout, f)
 			} else {
-				one.err = f.write(one.Console.Stdout)
+				one.Err = f.write(one.Console.Stdout)
 			}
 		}})
 	})

@@ -13,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -36,13 +38,18 @@ func TestChangedMeanwhile(t *testing.T) {
 			require.NoError(t, os.WriteFile(file1, []byte("<a href=x>"), 0o600))
 			var stderr bytes.Buffer
 			com := &command{Console: console.Console{Stdout: io.Discard, Stderr: &stderr}, flags: flags{writing: writing{write: true}, jobs: 1}}
-			to, err := com.destination(engine.MakeAbsolute, nil)
+			in := com.inputs([]string{file1})
+			to, err := com.destination(engine.MakeAbsolute, in)
 			require.NoError(t, err)
-			require.ErrorIs(t, com.each([]string{file1}, verb{do: func(j *job) error {
-				s, err := j.open(&options{Options: engine.Options{Base: "http://a/"}}, toWrite)
+			com.flags.memory = source.ShareMemory()
+			rewriters, err := source.NewRewriters(engine.Options{Base: "http://a/"}, nil, nil)
+			require.NoError(t, err)
+			o := &source.Opener{Rewriters: rewriters, Memory: com.flags.memory, ToWrite: true}
+			require.ErrorIs(t, com.each(in, job.Steps{Do: func(j *job.Job) error {
+				s, err := com.open(j, o)
 				require.NoError(t, err)
 				require.NoError(t, c.change(file1))
-				return errors.Join(to.take(j, s), s.Close())
+				return errors.Join(to.rewrite(j, s), s.Close())
 			}}), console.ErrReported)
 			require.Contains(t, stderr.String(), c.told)
 			entries, err := os.ReadDir(dir)
@@ -88,8 +95,8 @@ func TestNothingToWrite(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "box")
 	const message = "From a@b.example Thu Jan  1 00:00:00 2004\nContent-Type: text/html\n\n<a href=x>\n\n"
-	source := strings.Repeat(message, 5000)
-	require.NoError(t, os.WriteFile(name, []byte(source), 0o600))
+	box := strings.Repeat(message, 5000)
+	require.NoError(t, os.WriteFile(name, []byte(box), 0o600))
 	long := time.Now().Add(-time.Hour)
 	require.NoError(t, os.Chtimes(dir, long, long))
 	before, err := os.Stat(dir)
@@ -106,7 +113,7 @@ func TestNothingToWrite(t *testing.T) {
 	require.Equal(t, exitOK, run([]string{"abs", "-w", dir}, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
 	text, err := os.ReadFile(name)
 	require.NoError(t, err)
-	require.Equal(t, source+last+"http://b/x>\n", string(text))
+	require.Equal(t, box+last+"http://b/x>\n", string(text))
 }
 
 func appended(name string) error { return appendTo(name, "<a href=y>") }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 )
 
@@ -25,8 +26,8 @@ func TestUnreadableDirectory(t *testing.T) {
 	var stderr bytes.Buffer
 	c := &command{Console: console.Console{Stdout: io.Discard, Stderr: &stderr}, flags: flags{jobs: 1}}
 	var done []string
-	err := c.each([]string{root}, verb{do: func(j *job) error {
-		done = append(done, j.file.Rel)
+	err := c.each(c.inputs([]string{root}), job.Steps{Do: func(j *job.Job) error {
+		done = append(done, j.File.Rel)
 		return os.RemoveAll(filepath.Join(root, "b"))
 	}})
 	require.ErrorIs(t, err, console.ErrReported)

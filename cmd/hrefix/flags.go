@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -9,6 +10,8 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/container/gzip"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/resolve"
@@ -34,7 +37,7 @@ type flags struct {
 	maxSize       int64
 	maxGrowth     int
 	maxDocument   byteSize
-	memory        memoryShare
+	memory        *source.Memory
 	docType       string
 	json          bool
 	verbose       bool
@@ -114,7 +117,7 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 	if _, ok := console.NewPainter(nil, f.color); !ok {
 		return o, errColor(f.color)
 	}
-	o = engine.Options{Base: f.base, BaseFields: f.baseFields, BaseSchemes: f.baseSchemes, KeepFragments: f.keepFragments, DropBase: f.dropBase, NoHints: f.noHints, SkipDKIM: f.skipDKIM, MaxGrowth: f.maxGrowth, MaxDocument: int(f.maxBytes())}
+	o = engine.Options{Base: f.base, BaseFields: f.baseFields, BaseSchemes: f.baseSchemes, KeepFragments: f.keepFragments, DropBase: f.dropBase, NoHints: f.noHints, SkipDKIM: f.skipDKIM, MaxGrowth: f.maxGrowth, MaxDocument: int(f.memory.Divide(int64(f.maxDocument), f.jobs, f.diff != pieces.NoDiff))}
 	switch f.signed {
 	case "leave":
 	case "rewrite":
@@ -174,4 +177,12 @@ func isFieldName(s string) bool {
 // errColor returns the error for a value that --color does not have.
 func errColor(color string) error {
 	return fmt.Errorf("--color %q: give auto, always or never", color)
+}
+
+// checkSameBase returns an error if --same-base is given without --base.
+func (f *flags) checkSameBase() error {
+	if f.sameBase && !f.baseGiven() {
+		return errors.New("--same-base is for --base: give -b URL too")
+	}
+	return nil
 }

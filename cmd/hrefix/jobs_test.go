@@ -190,7 +190,7 @@ func makeArchive(t *testing.T, dir string, files int) {
 // makeLarge writes a mailbox that is worth to be shared out.
 func makeLarge(t *testing.T, dir string) {
 	box := mailbox(rand.New(rand.NewPCG(7, 8)), 1000)
-	require.Greater(t, len(box), large)
+	require.Greater(t, len(box), sharedMailbox)
 	require.NoError(t, os.Mkdir(dir, 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "box.mbox"), []byte(box), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "box.gz"), compress(t, box), 0o644))

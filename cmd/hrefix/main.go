@@ -17,6 +17,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/sandbox"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
 
 // Exit statuses.
@@ -48,7 +49,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // run runs the command and returns its exit status.
 func (c *command) run(args []string) int {
 	c.args = args
-	c.flags.memory = shareMemory()
+	c.flags.memory = source.ShareMemory()
 	root := c.root()
 	root.SetArgs(args)
 	root.SetIn(c.stdin)
@@ -91,8 +92,8 @@ type command struct {
 	temps  atomicfile.Temporaries
 	enter  func(r sandbox.Rules, strict bool) error // enters the sandbox, nil if there is none
 
-	bar     progress.Bar
-	passing bool // it is shown, and what is written to stdout may come across it
+	bar          progress.Bar
+	sharesScreen bool // the bar is shown, and stdout may be on the same screen
 }
 
 func (c *command) root() *cobra.Command {

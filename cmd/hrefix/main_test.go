@@ -24,6 +24,10 @@ import (
 
 var update = flag.Bool("update", false, "write what the scripts print into the scripts")
 
+// sharedMailbox is the size of mailboxes from which on their messages are shared out among
+// goroutines: package source.
+const sharedMailbox = 1 << 20
+
 func TestMain(m *testing.M) {
 	console.MaxBuffered = 64 << 10 // so that more than one test meets it
 	// Most of what runs beside other tests waits: for processes, and for a second to pass.

@@ -64,7 +64,7 @@ func verbNames(root *cobra.Command) []string {
 
 // manTree writes the pages of a command and of all verbs below it into a directory.
 func manTree(cmd *cobra.Command, dir string) error {
-	if !isDir(dir) {
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return fmt.Errorf("--dir %s: no such directory: make it first", dir)
 	}
 	for _, below := range cmd.Commands() {

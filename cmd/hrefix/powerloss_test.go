@@ -17,6 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/test/powerloss"
 )
 
@@ -194,7 +195,7 @@ func (r *recordedRun) lost(disk *powerloss.Disk, end bool) (lost []string, err e
 		if strings.HasPrefix(path.Base(name), ".hrefix-") {
 			continue // the next run removes it
 		}
-		states, err := disk.States(path.Dir(name), path.Base(name), path.Base(name)+defaultSuffix, r.renamed(name))
+		states, err := disk.States(path.Dir(name), path.Base(name), path.Base(name)+source.DefaultBackupSuffix, r.renamed(name))
 		if err != nil {
 			return nil, err
 		}

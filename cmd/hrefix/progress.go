@@ -14,14 +14,14 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
 )
 
-// startProgress shows how far the work on what the arguments name is, where somebody
-// looks: on a standard error that is a terminal. In the end stop has to be called.
-func (c *command) startProgress(args []string) (stop func()) {
+// startProgress shows a progress bar if standard error is a terminal. stop has to be called
+// at the end.
+func (c *command) startProgress(in *inputs.Inputs) (stop func()) {
 	stderr, ok := c.Stderr.(*os.File)
-	if !ok || c.flags.noProgress || !console.IsTerminal(stderr) || os.Getenv("TERM") == "dumb" || c.isTyped(args) {
+	if !ok || c.flags.noProgress || !console.IsTerminal(stderr) || os.Getenv("TERM") == "dumb" || c.isTyped(in) {
 		return func() {}
 	}
-	c.passing = isPassing(c.Stdout)
+	c.sharesScreen = isScreen(c.Stdout)
 	c.bar.Start(progress.Terminal{
 		Writer: stderr,
 		Width: func() int {
@@ -31,7 +31,7 @@ func (c *command) startProgress(args []string) (stop func()) {
 			return 80
 		},
 		Foreground: func() bool { return isForeground(stderr) },
-	}, c.measurer(args))
+	}, measurer(in))
 	c.Stderr = &c.bar
 	return func() {
 		c.bar.Stop()
@@ -39,15 +39,15 @@ func (c *command) startProgress(args []string) (stop func()) {
 	}
 }
 
-// isTyped reports whether somebody types what is read.
-func (c *command) isTyped(args []string) bool {
+// isTyped reports whether standard input is read from a terminal.
+func (c *command) isTyped(in *inputs.Inputs) bool {
 	f, ok := c.stdin.(*os.File)
-	return ok && c.inputs(args).ReadStdin() && term.IsTerminal(int(f.Fd()))
+	return ok && in.ReadStdin() && term.IsTerminal(int(f.Fd()))
 }
 
-// isPassing reports whether what is written to w may soon be on the screen: w is a
-// terminal, or who reads it may be a pager.
-func isPassing(w io.Writer) bool {
+// isScreen reports whether what is written to w may soon be on the screen: w is a
+// terminal, or a pipe that a pager may read.
+func isScreen(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok || console.IsTerminal(w) {
 		return true
@@ -56,14 +56,14 @@ func isPassing(w io.Writer) bool {
 	return err != nil || info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0
 }
 
-// measurer returns what tells how much the arguments name. What can be read once is not
-// looked at.
-func (c *command) measurer(args []string) func(context.Context) (progress.Amount, bool) {
-	in := c.inputs(args)
-	in.Sweep = false // it only looks
+// measurer returns a function that returns the number and size of the inputs, and false if
+// that is not known. It does not read anything that can be read only once.
+func measurer(inputsOfRun *inputs.Inputs) func(context.Context) (progress.Amount, bool) {
+	in := *inputsOfRun
+	in.Sweep = false
 	size, known := int64(0), true
 	if in.ReadStdin() {
-		size, known = sizeOf(c.stdin)
+		size, known = sizeOf(in.Stdin)
 		known = known && !slices.Contains(in.Lists, inputs.Stdin)
 	}
 	for _, list := range in.Lists {
@@ -97,7 +97,7 @@ func (c *command) measurer(args []string) func(context.Context) (progress.Amount
 	}
 }
 
-// sizeOf returns how many bytes there are to read, if r is a file.
+// sizeOf returns the number of bytes to read if r is a regular file.
 func sizeOf(r io.Reader) (size int64, ok bool) {
 	f, ok := r.(*os.File)
 	if !ok {
@@ -111,38 +111,11 @@ func sizeOf(r io.Reader) (size int64, ok bool) {
 	return max(0, info.Size()-at), err == nil
 }
 
-// read tells that so many bytes are done.
-func (j *job) read(n int64) {
-	j.seen += n
-	j.c.bar.Add(progress.Amount{Bytes: n})
-}
-
-// pass tells that the file is done, with what was not read of it.
-func (j *job) pass() {
-	if j.file != nil && !j.file.Dir {
-		j.read(max(0, j.file.Size-j.seen))
-		j.c.bar.Add(progress.Amount{Files: 1})
-	}
-}
-
-// beside returns a writer to w that does not let a bar stand in what is on the screen.
-func (c *command) beside(w io.Writer) io.Writer {
-	if !isPassing(w) {
+// hidingBar returns a writer to w. If w is the screen, the bar is hidden when something is
+// written.
+func (c *command) hidingBar(w io.Writer) io.Writer {
+	if !isScreen(w) {
 		return w
 	}
-	return clearing{w, &c.bar}
-}
-
-// clearing is a writer of what may be on the screen: there is no bar from then on.
-type clearing struct {
-	io.Writer
-	bar *progress.Bar
-}
-
-// Write implements [io.Writer].
-func (w clearing) Write(b []byte) (int, error) {
-	if len(b) > 0 {
-		w.bar.Hide()
-	}
-	return w.Writer.Write(b)
+	return c.bar.Hiding(w)
 }

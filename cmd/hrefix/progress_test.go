@@ -20,7 +20,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -196,18 +199,19 @@ func TestMeasure(t *testing.T) {
 		c := &command{Console: console.Console{Stdout: io.Discard, Stderr: io.Discard}, stdin: strings.NewReader("")}
 		c.flags = flags{jobs: jobs, inputs: inputFlags{lists: []string{list}}, writing: writing{output: newTree}}
 		args := []string{filepath.Join(dir, "in"), filepath.Join(dir, "large"), filepath.Join(dir, "in/a/only.html"), "missing"}
-		all, ok := c.measurer(args)(context.Background())
+		in := c.inputs(args)
+		all, ok := measurer(in)(context.Background())
 		require.True(t, ok)
 		require.Greater(t, all.Files, int64(60))
-		o := new(options)
-		require.ErrorIs(t, c.each(args, verb{do: func(j *job) error {
-			if j.file.Dir {
+		o := &source.Opener{Rewriters: new(source.Rewriters), Memory: source.ShareMemory()}
+		require.ErrorIs(t, c.each(in, job.Steps{Do: func(j *job.Job) error {
+			if j.File.Dir {
 				return nil
 			}
-			s, err := j.open(o, toRead)
-			if err == nil && s.document {
-				err = j.visit(s, func(s *source, one *piece) *engine.Plan {
-					return s.rw.References(one.Source, func(*engine.Reference) {})
+			s, err := c.open(j, o)
+			if err == nil && s.Document {
+				err = pieces.Visit(j, s, func(s *source.Source, one *pieces.Piece) *engine.Plan {
+					return s.Rewriter.References(one.Source, func(*engine.Reference) {})
 				})
 			}
 			return errors.Join(err, s.Close())
@@ -249,7 +253,7 @@ func TestMeasureOnce(t *testing.T) {
 		{stdin: pipe, args: []string{"file"}, lists: []string{"missing"}},
 	} {
 		com := &command{stdin: c.stdin, flags: flags{inputs: inputFlags{lists: c.lists}}}
-		all, ok := com.measurer(c.args)(context.Background())
+		all, ok := measurer(com.inputs(c.args))(context.Background())
 		require.Equal(t, c.want != progress.Amount{}, ok, strconv.Itoa(i))
 		if ok {
 			require.Equal(t, c.want, all, strconv.Itoa(i))
@@ -257,6 +261,6 @@ func TestMeasureOnce(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, ok := new(command).measurer([]string{"file"})(ctx)
+	_, ok := measurer(new(command).inputs([]string{"file"}))(ctx)
 	require.False(t, ok)
 }

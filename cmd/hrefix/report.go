@@ -12,7 +12,9 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/report"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -28,7 +30,7 @@ func (c *command) report(args []string) error {
 	c.flags.jobs = 1 // a page is written by one
 	name := c.flags.report
 	if name == "" || name == inputs.Stdin { // as - is stdout then
-		return c.page(bufio.NewWriter(c.beside(c.Stdout)), args, nil)
+		return c.page(bufio.NewWriter(c.hidingBar(c.Stdout)), args, nil)
 	}
 	err := c.reportTo(name, args)
 	if err != nil && !errors.Is(err, console.ErrReported) {
@@ -116,11 +118,11 @@ func replaceable(in *atomicfile.Folder, name string) error {
 // documents.
 func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) error {
 	page := report.New(out, report.Options{MaxReferences: c.flags.maxReferences})
-	err := c.readTo(out, args, func(s *source, one *piece) *engine.Plan {
-		if old != nil && s.info != nil && os.SameFile(old, s.info) {
+	err := c.readTo(out, args, func(s *source.Source, one *pieces.Piece) *engine.Plan {
+		if old != nil && s.Info != nil && os.SameFile(old, s.Info) {
 			return new(engine.Plan)
 		}
-		return one.report(s, page)
+		return addToPage(page, s, one)
 	})
 	if err != nil && !errors.Is(err, console.ErrReported) {
 		return err
@@ -134,19 +136,19 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) error 
 	return err
 }
 
-// report adds a piece of a source to a page.
-func (one *piece) report(s *source, page *report.Writer) *engine.Plan {
+// addToPage adds a piece of a source to a page.
+func addToPage(page *report.Writer, s *source.Source, one *pieces.Piece) *engine.Plan {
 	in := report.Source{Name: s.Name, Message: one.Message}
-	return s.rw.VisitPiece(one.Piece, engine.Visitor{
+	return s.Rewriter.VisitPiece(one.Piece, engine.Visitor{
 		Document: func(d *engine.Document) {
-			if one.err == nil {
-				one.err = page.Document(in, d)
+			if one.Err == nil {
+				one.Err = page.Document(in, d)
 			}
 		},
 		Reference: func(ref *engine.Reference) {
-			if one.err == nil {
+			if one.Err == nil {
 				off := ref.Offset()
-				one.err = page.Reference(in, one.lines.at(off), one.Offset+int64(off), ref)
+				one.Err = page.Reference(in, one.Lines.At(off), one.Offset+int64(off), ref)
 			}
 		},
 	})

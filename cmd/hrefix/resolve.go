@@ -49,7 +49,7 @@ func (c *command) resolve(refs []string) error {
 			err = errors.Join(err, r.one(opts.Base, ref))
 		}
 	default:
-		c.announceTyping(refs)
+		c.announceTyping(c.inputs(nil))
 		err = r.lines(opts.Base)
 	}
 	if err = errors.Join(err, r.out.Flush()); err != nil {

@@ -2,19 +2,17 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// abs rewrites documents to absolute form: one to stdout, or files in place or
-// into a new tree.
+// abs rewrites documents to absolute form.
 func (c *command) abs(args []string) error { return c.rewrite(engine.MakeAbsolute, args) }
 
-// rel makes the links of documents relative that lead into the tree that they are in.
+// rel makes the links relative that lead into the tree of their document.
 func (c *command) rel(args []string) error {
 	if len(c.flags.roots) == 0 {
-		return fmt.Errorf("rel needs to know which files are which URLs: give --root URL=DIR")
+		return errors.New("rel needs to know which files are which URLs: give --root URL=DIR")
 	}
 	return c.rewrite(engine.MakeRelative, args)
 }
@@ -22,49 +20,38 @@ func (c *command) rel(args []string) error {
 // pin writes the base of documents into them.
 func (c *command) pin(args []string) error { return c.rewrite(engine.Pin, args) }
 
-// rewrite makes of documents what the mode says: one to stdout, or files in place or
-// into a new tree.
+// rewrite rewrites documents in a mode: one to stdout, or files in place or into a new
+// tree.
 func (c *command) rewrite(mode engine.Mode, args []string) (err error) {
-	if err := c.inputs(args).CheckArgs(); err != nil {
+	in := c.inputs(args)
+	if err := in.CheckArgs(); err != nil {
 		return err
 	}
-	shared, err := c.options(mode)
+	o, err := c.opener(mode)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, shared.Close()) }()
-	to, err := c.destination(mode, args)
+	defer func() { err = errors.Join(err, o.Close()) }()
+	to, err := c.destination(mode, in)
 	switch {
 	case err != nil:
 		return err
-	case to.write && len(args)+len(c.flags.inputs.lists) == 0:
+	case to.write && len(in.Args)+len(in.Lists) == 0:
 		return errors.New("no PATH was given: name files or a directory")
 	}
-	if err := c.checkBase(shared, args); err != nil {
+	if err := c.checkBase(o, in); err != nil {
 		return err
 	}
-	if err := to.open(args); err != nil {
+	if err := to.open(in); err != nil {
 		return err
 	}
-	if err := c.confine(to, args); err != nil {
+	if err := c.confine(to, in); err != nil {
 		return to.end(err)
 	}
-	c.announceTyping(args)
+	c.announceTyping(in)
 	if to.writes() {
 		defer c.guard()()
 	}
-	return to.end(c.each(args, verb{stdout: to.out, prepare: to.prepare, done: to.count, do: func(j *job) error {
-		if j.skipsDir() {
-			return nil // prepare has made it
-		}
-		s, err := j.open(shared, to.use())
-		switch {
-		case err != nil:
-		case s.document:
-			err = to.take(j, s)
-		default:
-			err = to.copy(j, s)
-		}
-		return errors.Join(err, s.Close())
-	}}))
+	o.ToWrite = to.opensToWrite()
+	return to.end(c.each(in, to.steps(o)))
 }

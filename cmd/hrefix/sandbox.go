@@ -10,6 +10,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/sandbox"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
 
 // addSandbox adds the flag for the sandbox.
@@ -29,51 +30,48 @@ func (f *flags) checkSandbox() error {
 
 // confine gives up all rights that a run over what the arguments name has no use for. It is
 // called when the destination is open, and before any document is read.
-func (c *command) confine(d *destination, args []string) error {
+func (c *command) confine(d *destination, in *inputs.Inputs) error {
 	if c.flags.sandbox == "off" || c.enter == nil {
 		return nil
 	}
 	must := c.flags.sandbox == "on"
-	err := c.enter(c.rights(d, args), must)
+	err := c.enter(rights(d, in, c.flags.roots), must)
 	if err != nil && must {
 		return fmt.Errorf("--sandbox on: %w: leave it out, or give --sandbox auto", err)
 	}
 	return nil
 }
 
-// rights returns what the run has use for.
-func (c *command) rights(d *destination, args []string) sandbox.Rules {
+// rights returns the rights that the run needs.
+func rights(d *destination, in *inputs.Inputs, roots []string) sandbox.Rules {
 	r := sandbox.Rules{Write: []string{os.TempDir()}} // for compressed data that has to be held
-	for _, arg := range args {
+	for _, arg := range in.Args {
 		if arg != inputs.Stdin {
-			rightsTo(&r, arg, d.write)
+			rightsTo(&r, in, arg, d.write)
 		}
 	}
-	r.Files = append(r.Files, c.flags.inputs.lists...)
-	if len(c.flags.inputs.lists) > 0 { // which may name whatever there is
+	r.Files = append(r.Files, in.Lists...)
+	if len(in.Lists) > 0 { // which may name whatever there is
 		everything := string(filepath.Separator)
 		r.Trees = append(r.Trees, everything)
 		if d.write {
 			r.Write = append(r.Write, everything)
 		}
 	}
-	for _, root := range c.flags.roots {
+	for _, root := range roots {
 		if _, dir, ok := strings.Cut(root, "="); ok {
 			r.Names = append(r.Names, dir)
 		}
 	}
-	switch {
-	case d.file != nil:
-		r.Write = append(r.Write, d.file.folder.Name())
-	case d.output != "":
-		r.Write = append(r.Write, d.output)
+	if d.target != nil {
+		r.Write = append(r.Write, d.target.Writes())
 	}
 	return r
 }
 
 // rightsTo adds the rights to what an argument names.
-func rightsTo(r *sandbox.Rules, arg string, write bool) {
-	info, err := os.Stat(arg)
+func rightsTo(r *sandbox.Rules, in *inputs.Inputs, arg string, write bool) {
+	info, err := in.Stat(arg)
 	if err != nil {
 		return // it is reported when it is opened
 	}
@@ -92,7 +90,7 @@ func rightsTo(r *sandbox.Rules, arg string, write bool) {
 		dir, name := filepath.Split(real)
 		r.Names = append(r.Names, filepath.Clean(dir))
 		r.Files = append(r.Files, real)
-		for _, name := range besides(name) {
+		for _, name := range source.OriginNames(name) {
 			if info, err := os.Lstat(dir + name); err == nil && info.Mode().IsRegular() {
 				r.Files = append(r.Files, dir+name)
 			}

@@ -38,7 +38,7 @@ func talkativeBox(t *testing.T) (dir string) {
 	dir = t.TempDir()
 	box := from + "Base: http://b/\n\n<a href=x>\n\n" + from + "\n" + strings.Repeat("text\n", 4*batchSize/5) + "\n" +
 		strings.Repeat(from+"\n<a href=x>\n\n", 20_000)
-	require.Greater(t, len(box), large)
+	require.Greater(t, len(box), sharedMailbox)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "box"), []byte(box), 0o600))
 	return dir
 }

@@ -4,12 +4,14 @@ import (
 	"os"
 
 	"golang.org/x/term"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 )
 
 // announceTyping reports on stderr that the command reads from the terminal, if it does so
 // because no input was named. If - was given, the user knows.
-func (c *command) announceTyping(args []string) {
-	if len(args)+len(c.flags.inputs.lists) > 0 {
+func (c *command) announceTyping(in *inputs.Inputs) {
+	if len(in.Args)+len(in.Lists) > 0 {
 		return
 	}
 	if f, ok := c.stdin.(*os.File); ok && term.IsTerminal(int(f.Fd())) {

@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
 
 // writing are the flags that say where results go, as given.
@@ -14,13 +17,11 @@ type writing struct {
 	output string
 	list   bool
 	dryRun bool
-	diff   diffKind
+	diff   pieces.DiffKind
 	rename bool
 	backup suffix
 	force  bool
 	update bool
-
-	intoFile bool // output is a file: see outFile
 }
 
 // addWriting adds the flags that say where results go.
@@ -32,12 +33,12 @@ func (f *flags) addWriting(set *pflag.FlagSet) {
 	set.BoolVar(&w.force, "force", false, "with -o: write over files that exist")
 	set.BoolVar(&w.update, "update", false, "with -o: write over files that exist, but only where the content differs")
 	set.VarP(&w.diff, "diff", "d", "write nothing, and print a unified diff of what would change: a patch to apply, or, with --diff=decoded, one to read, in which quoted-printable, base64 and UTF-16 are decoded. The exit status is 0 then, too")
-	set.Lookup("diff").NoOptDefVal = string(patchDiff)
+	set.Lookup("diff").NoOptDefVal = string(pieces.PatchDiff)
 	set.BoolVarP(&w.list, "list", "l", false, "write nothing, and print the names of the files that would change, one a line; with -w, of those that were changed. The exit status is 0 then, too")
 	set.BoolVarP(&w.dryRun, "dry-run", "n", false, "write nothing, and print nothing but the summary")
 	set.BoolVar(&w.rename, "rename", false, "with -w: rename messages of a Maildir whose names tell their sizes")
 	set.Var(&w.backup, "backup", "with -w: keep each file that changes beside the new one, with `SUFFIX` behind its name")
-	set.Lookup("backup").NoOptDefVal = defaultSuffix
+	set.Lookup("backup").NoOptDefVal = source.DefaultBackupSuffix
 }
 
 // check returns an error if flags contradict each other.
@@ -49,7 +50,7 @@ func (w *writing) check() error {
 	}{
 		{w.write && !w.list, "-w writes in place"}, // with -l, it lists what it writes
 		{w.output != "", "-o writes new files"},
-		{w.diff != noDiff, "-d prints a diff"},
+		{w.diff != pieces.NoDiff, "-d prints a diff"},
 		{w.list, "-l prints names"},
 		{w.dryRun, "-n writes nothing"},
 	} {
@@ -71,24 +72,18 @@ func (w *writing) check() error {
 	case !w.write:
 		return errors.New("--backup is for files in place: give -w too")
 	case w.backup.text == "" || strings.ContainsAny(w.backup.text, "/\\\x00"):
-		return fmt.Errorf("--backup=%q: no suffix of a file name: give one such as %s", w.backup.text, defaultSuffix)
+		return fmt.Errorf("--backup=%q: no suffix of a file name: give one such as %s", w.backup.text, source.DefaultBackupSuffix)
 	}
 	return nil
 }
 
-// newTree returns the directory that the results go to, "" if they go elsewhere.
-func (w *writing) newTree() string {
-	if w.intoFile {
-		return ""
-	}
-	return w.output
-}
-
 // isStdout reports whether the one document goes to stdout.
-func (w *writing) isStdout() bool { return !w.writes() && w.diff == noDiff && !w.list && !w.dryRun }
+func (w *writing) isStdout() bool {
+	return !w.writes() && w.diff == pieces.NoDiff && !w.list && !w.dryRun
+}
 
 // writes reports whether files are written.
 func (w *writing) writes() bool { return w.write || w.output != "" }
 
-// use says what sources are opened for.
-func (w *writing) use() use { return use(w.writes() || w.isStdout()) }
+// opensToWrite reports whether compressed sources are written, too.
+func (w *writing) opensToWrite() bool { return w.writes() || w.isStdout() }

@@ -1,6 +1,7 @@
 package inputs
 
 import (
+	"io/fs"
 	"os"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
@@ -35,4 +36,29 @@ func (f *File) setMail(folder string, inMaildir bool) {
 	if maildir.HoldsMessages(folder) && (inMaildir || maildir.TellsSize(f.Base)) {
 		f.Told, f.Mail = engine.Message, true
 	}
+}
+
+// Stat returns what os.Stat returned when it was first called for this argument.
+func (in *Inputs) Stat(arg string) (fs.FileInfo, error) {
+	if s, ok := in.stats[arg]; ok {
+		return s.info, s.err
+	}
+	info, err := os.Stat(arg)
+	if in.stats == nil {
+		in.stats = make(map[string]stat)
+	}
+	in.stats[arg] = stat{info, err}
+	return info, err
+}
+
+// IsDir reports whether an argument names a directory, or a symbolic link to one.
+func (in *Inputs) IsDir(arg string) bool {
+	info, err := in.Stat(arg)
+	return err == nil && info.IsDir()
+}
+
+// A stat is the result of os.Stat.
+type stat struct {
+	info fs.FileInfo
+	err  error
 }

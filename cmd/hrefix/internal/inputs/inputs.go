@@ -37,6 +37,8 @@ type Inputs struct {
 	Temporaries *atomicfile.Temporaries
 	// Sweep says that the temporaries that other runs left behind are to be removed.
 	Sweep bool
+
+	stats map[string]stat // of arguments
 }
 
 // A Remark is an error that is told and does no harm.

@@ -1,5 +1,7 @@
 package ordered
 
+import "errors"
+
 // A Queue is a series of items to work on and to finish. Its methods are for one
 // goroutine.
 type Queue[T any] struct {
@@ -116,3 +118,7 @@ func (q *Queue[T]) next() error {
 	}
 	return q.err
 }
+
+// ErrInTurn is the error of work that was begun too early: it has to be done again when all
+// items before it have been finished.
+var ErrInTurn = errors.New("to be done in turn")

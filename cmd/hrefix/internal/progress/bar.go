@@ -174,3 +174,20 @@ func (r *rate) tell(bytes int64, now time.Time) {
 	r.mean += weight * (latest - r.mean)
 	r.at, r.bytes, r.begun = now, bytes, true
 }
+
+// Hiding returns a writer to w, which shows on the same screen as the bar. The bar is
+// hidden from the first write on.
+func (b *Bar) Hiding(w io.Writer) io.Writer { return hiding{w, b} }
+
+type hiding struct {
+	io.Writer
+	bar *Bar
+}
+
+// Write implements [io.Writer].
+func (h hiding) Write(text []byte) (int, error) {
+	if len(text) > 0 {
+		h.bar.Hide()
+	}
+	return h.Writer.Write(text)
+}

@@ -1,4 +1,4 @@
-package main
+package inplace
 
 import (
 	"os"
@@ -11,10 +11,11 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
 
-// TestBackup: where files cannot be linked, a backup is a copy with what belongs to the
-// file; and one that a killed run has made of the file is as good.
+// TestBackup checks that a backup is a copy with the same attributes where files cannot be
+// linked, and that a backup which a killed run has made of the same file is accepted.
 func TestBackup(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {
@@ -25,43 +26,43 @@ func TestBackup(t *testing.T) {
 	require.NoError(t, os.Chtimes(filepath.Join(dir, "page"), long, long))
 	root, err := os.OpenRoot(dir)
 	require.NoError(t, err)
-	s := &source{File: &inputs.File{Name: "page", Base: "page", Folder: atomicfile.NewFolder(root)}}
+	s := &source.Source{File: &inputs.File{Name: "page", Base: "page", Folder: atomicfile.NewFolder(root)}}
 	defer s.Folder.Release()
-	s.info, err = root.Stat("page")
+	s.Info, err = root.Stat("page")
 	require.NoError(t, err)
-	d := &destination{c: new(command), writing: writing{backup: suffix{true, "~"}}}
+	w := &Writer{Temps: new(atomicfile.Temporaries), BackupSuffix: "~"}
 
-	require.NoError(t, d.copyTo(s, "copy"))
+	require.NoError(t, w.copyTo(s, "copy"))
 	info, err := root.Stat("copy")
 	require.NoError(t, err)
-	require.Equal(t, s.info.Mode(), info.Mode())
+	require.Equal(t, s.Info.Mode(), info.Mode())
 	require.True(t, info.ModTime().Equal(long))
-	require.False(t, os.SameFile(info, s.info))
+	require.False(t, os.SameFile(info, s.Info))
 	text, err := root.ReadFile("copy")
 	require.NoError(t, err)
 	require.Equal(t, "text", string(text))
 
 	write("copy", "another")
-	require.ErrorContains(t, d.copyTo(s, "copy"), "not written: there is a file copy: remove it, or give")
+	require.ErrorContains(t, w.copyTo(s, "copy"), "not written: there is a file copy: remove it, or give")
 	text, err = root.ReadFile("copy")
 	require.NoError(t, err)
 	require.Equal(t, "another", string(text))
 
-	require.NoError(t, d.backUp(s))
-	require.NoError(t, d.backUp(s))
+	require.NoError(t, w.backUp(s))
+	require.NoError(t, w.backUp(s))
 	info, err = root.Stat("page~")
 	require.NoError(t, err)
-	require.True(t, os.SameFile(info, s.info))
+	require.True(t, os.SameFile(info, s.Info))
 	write("new", "new")
 	require.NoError(t, os.Rename(filepath.Join(dir, "new"), filepath.Join(dir, "page~")))
-	require.ErrorContains(t, d.backUp(s), "there is a file page~")
+	require.ErrorContains(t, w.backUp(s), "there is a file page~")
 
-	d.backup.text = strings.Repeat("x", 300)
-	err = d.backUp(s)
+	w.BackupSuffix = strings.Repeat("x", 300)
+	err = w.backUp(s)
 	require.ErrorContains(t, err, "not written: its backup: ")
 	require.ErrorContains(t, err, ": give --backup=SUFFIX with another suffix")
 
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
-	require.Len(t, entries, 3) // and nothing that was to become one
+	require.Len(t, entries, 3) // and no temporary file
 }

@@ -1,4 +1,4 @@
-package main
+package outtree
 
 import (
 	"errors"
@@ -19,13 +19,13 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 )
 
-// newDirs are the directories of the new tree.
+// dirs are the directories of the new tree.
 //
 // A directory is made with permissions for its owner only. At the end of the run, when
 // nothing more is written to it, it gets the attributes of the corresponding directory of
 // the input: permissions, owner, access control lists, extended attributes, and time.
 // Directories that existed before the run keep theirs.
-type newDirs struct {
+type dirs struct {
 	name    string // of the new tree, for messages
 	folders atomicfile.Folders
 	temps   *atomicfile.Temporaries
@@ -39,11 +39,11 @@ type newDir struct {
 	like *atomicfile.Attributes
 }
 
-// newTree opens the new tree of that name, and makes its directory if it does not exist. The
+// newDirs opens the new tree of that name, and makes its directory if it does not exist. The
 // directory gets the permissions perm or, if like is not empty, the attributes of the
 // directory like.
-func (c *command) newTree(name string, perm fs.FileMode, like string) (*newDirs, error) {
-	n := &newDirs{name: name, temps: &c.temps, known: map[string]bool{".": true}}
+func newDirs(name string, temps *atomicfile.Temporaries, perm fs.FileMode, like string) (*dirs, error) {
+	n := &dirs{name: name, temps: temps, known: map[string]bool{".": true}}
 	n.folders.Later = make(map[string]bool)
 	last := perm
 	if like != "" {
@@ -75,15 +75,15 @@ func attributesOf(name string) (*atomicfile.Attributes, error) {
 }
 
 // addMade records that a directory was made, and gets the attributes like at the end.
-func (n *newDirs) addMade(at string, like *atomicfile.Attributes) {
+func (n *dirs) addMade(at string, like *atomicfile.Attributes) {
 	n.made = append(n.made, newDir{at, like})
 	n.folders.Later[at] = true
 }
 
 // makeTop makes a directory with the permissions last, and its missing parents with the
 // permissions perm. It reports whether it made the directory itself.
-func (n *newDirs) makeTop(name string, perm, last fs.FileMode) (made bool, err error) {
-	if isDir(name) {
+func (n *dirs) makeTop(name string, perm, last fs.FileMode) (made bool, err error) {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return false, nil
 	}
 	name = strings.TrimRightFunc(name, func(r rune) bool { return r < utf8.RuneSelf && os.IsPathSeparator(byte(r)) })
@@ -109,7 +109,7 @@ func (n *newDirs) makeTop(name string, perm, last fs.FileMode) (made bool, err e
 // make makes the directory of the new tree that corresponds to dir in the input tree of f,
 // and its missing parents. Of a Maildir it makes all three directories, without which it is
 // not a Maildir.
-func (n *newDirs) make(f *inputs.File, dir string) error {
+func (n *dirs) make(f *inputs.File, dir string) error {
 	if err := n.makeOne(f, dir); err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (n *newDirs) make(f *inputs.File, dir string) error {
 }
 
 // makeOne is make without the other directories of a Maildir.
-func (n *newDirs) makeOne(f *inputs.File, dir string) error {
+func (n *dirs) makeOne(f *inputs.File, dir string) error {
 	at := path.Join(f.Top, dir)
 	if n.known[at] {
 		return nil
@@ -154,7 +154,7 @@ func (n *newDirs) makeOne(f *inputs.File, dir string) error {
 // mkdir makes a directory in a folder unless it exists. It returns the attributes that the
 // directory gets at the end, which are those of the directory like in the input tree of f;
 // nil if there are none.
-func (n *newDirs) mkdir(in *atomicfile.Folder, name string, f *inputs.File, like string) (*atomicfile.Attributes, error) {
+func (n *dirs) mkdir(in *atomicfile.Folder, name string, f *inputs.File, like string) (*atomicfile.Attributes, error) {
 	attributes, err := attributesAt(f, like)
 	if err != nil {
 		return nil, err
@@ -185,8 +185,8 @@ func attributesAt(f *inputs.File, dir string) (*atomicfile.Attributes, error) {
 	return nil, nil
 }
 
-// readAttributes returns the attributes of the directory of that path where a file comes
-// from: mostly the one that the file is, or lies in.
+// readAttributes returns the attributes of the directory of that path in the input tree of
+// f. Mostly it is f itself, or the directory that f is in, which is open.
 func readAttributes(f *inputs.File, dir string) (*atomicfile.Attributes, error) {
 	if f.Folder != nil && (f.Dir && dir == f.Rel || !f.Dir && dir == path.Dir(f.Rel)) {
 		return atomicfile.ReadAttributes(f.Folder.Root)
@@ -199,9 +199,9 @@ func readAttributes(f *inputs.File, dir string) (*atomicfile.Attributes, error) 
 	return atomicfile.ReadAttributes(root)
 }
 
-// isFault reports whether err is a failure of the system. Other errors are that the
-// directory does not exist, or that [os.Root] does not open it because a path in a list
-// leads through a symbolic link.
+// isFault reports whether err is a failure of the system. It is not if a directory does not
+// exist, or if [os.Root] does not open it because a path in a list leads through a symbolic
+// link.
 func isFault(err error) bool {
 	var number syscall.Errno
 	return errors.As(err, &number) && !errors.Is(err, fs.ErrNotExist) && number != syscall.ENOTDIR
@@ -210,7 +210,7 @@ func isFault(err error) bool {
 // end gives the directories that were made their attributes, inner directories first, and
 // closes the new tree. The error names those that could not get theirs, and so are still for
 // their owner only.
-func (n *newDirs) end(to *console.Console) (err error) {
+func (n *dirs) end(to *console.Console) (err error) {
 	for _, made := range slices.Backward(n.made) {
 		name := filepath.Join(n.name, filepath.FromSlash(made.at))
 		switch failed := n.give(made); {
@@ -226,7 +226,7 @@ func (n *newDirs) end(to *console.Console) (err error) {
 }
 
 // give gives a directory its attributes.
-func (n *newDirs) give(made newDir) error {
+func (n *dirs) give(made newDir) error {
 	dir, err := n.folders.Open(made.at)
 	if err != nil {
 		return err

@@ -1,7 +1,6 @@
-package main
+package source
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -32,41 +31,39 @@ const (
 	noPage                    // none
 )
 
-// checkBase returns an error if --base would be the base of several pages. It sets
-// o.pages, the rule for the pages that it cannot see.
-func (c *command) checkBase(o *options, args []string) error {
-	f := &c.flags
-	if !f.baseGiven() || f.sameBase {
-		return nil
-	}
-	lists, all := f.rereadable()
-	if o.pages = givenPage; !all {
+// CheckBase returns an error if --base would be the base of several pages among the inputs.
+// It also sets the rule for pages that it cannot see: those in lists that can be read only
+// once.
+func (o *Opener) CheckBase(in *inputs.Inputs) error {
+	lists := rereadable(in.Lists)
+	if o.pages = givenPage; len(lists) < len(in.Lists) {
 		o.pages = noPage
 	}
-	in := c.inputs(args)
-	in.Lists, in.NewTree, in.Sweep = lists, "", false
-	if len(in.Lists) == 0 && (len(args) == 0 || len(args) == 1 && !isDir(args[0])) {
+	look := *in
+	look.Lists, look.NewTree, look.Sweep = lists, "", false
+	alone := len(lists) == 0 && len(in.Args) == 1
+	if len(lists) == 0 && len(in.Args) == 0 || alone && !in.IsDir(in.Args[0]) {
 		return nil
 	}
-	var pages []*inputs.File     // the first, and the second if there is one
-	dirs := new(commonDir)       // of all inputs
-	for file := range in.All() { // an error will be met again
+	var pages []*inputs.File       // the first, and the second if there is one
+	dirs := new(commonDir)         // of all inputs
+	for file := range look.All() { // the run meets errors again, and reports them
 		if file == nil || file.VCS {
 			continue
 		}
 		dirs.add(file)
-		if !severalPages(pages) && c.isPage(o, file) {
+		if !severalPages(pages) && o.isPage(file) {
 			pages = append(pages, file)
 		}
 		file.Folder.Release()
-		if severalPages(pages) && len(args) == 1 && len(in.Lists) == 0 {
+		if severalPages(pages) && alone {
 			break // all are in the one directory
 		}
 	}
 	if !severalPages(pages) {
 		return nil
 	}
-	return sameBase(f.base, dirs.path(), pages)
+	return errSameBase(o.Base, dirs.path(), pages)
 }
 
 // severalPages reports whether these pages would get the same base: two, or one that was
@@ -75,71 +72,70 @@ func severalPages(pages []*inputs.File) bool {
 	return len(pages) > 1 || len(pages) == 1 && pages[0].Found
 }
 
-// rereadable returns the lists that can be read twice, and whether those are all.
-func (f *flags) rereadable() (lists []string, all bool) {
-	all = true
-	for _, list := range f.inputs.lists {
+// rereadable returns the lists that can be read twice.
+func rereadable(lists []string) (twice []string) {
+	for _, list := range lists {
 		info, err := os.Stat(list)
-		if list == inputs.Stdin || err != nil || !info.Mode().IsRegular() {
-			all = false
-			continue
+		if list != inputs.Stdin && err == nil && info.Mode().IsRegular() {
+			twice = append(twice, list)
 		}
-		lists = append(lists, list)
 	}
-	return lists, all
+	return twice
 }
 
 // isPage reports whether an input is a page, or may be one: if it can be read only once, its
 // content is not looked at.
-func (c *command) isPage(o *options, file *inputs.File) bool {
-	s := &source{File: file, typ: file.Told}
-	if s.isBackup(c.flags.backup.text) {
+func (o *Opener) isPage(file *inputs.File) bool {
+	s := &Source{File: file, Type: file.Told}
+	if s.isBackup(o.BackupSuffix) {
 		return false
 	}
 	byName, known := engine.DetectType(gzip.TrimExt(s.Name), nil)
-	if s.typ == engine.Auto && known {
-		s.typ = byName
+	if s.Type == engine.Auto && known {
+		s.Type = byName
 	}
-	document := s.typ != engine.Auto || !s.Found
+	document := s.Type != engine.Auto || !s.Found
 	if o.Type != engine.Auto {
-		s.typ = o.Type
+		s.Type = o.Type
 	}
 	switch {
-	case s.typ != engine.Auto && !(document && s.isPage()):
+	case s.Type != engine.Auto && !(document && s.isPage()):
 		return false
 	case o.Type != engine.Auto && document || s.Folder == nil:
 		return true
 	}
 	defer s.Close()
 	if err := s.openFile(); err != nil {
-		return false // as the run will report
+		return false // the run reports it
 	}
-	s.detect(s.in, c.flags.limits(), toRead, o.Type)
-	return s.document && s.isPage()
+	look := *o
+	look.ToWrite = false
+	look.detect(s, s.In)
+	return s.Document && s.isPage()
 }
 
-// admits returns an error if a source is a page that must not get the base of --base.
-func (o *options) admits(s *source) error {
-	if o.pages == anyPage || o.pages == givenPage && !s.Found || !s.isPage() {
+// checkBase returns an error if a source is a page that must not get the base of --base.
+func (r *Rewriters) checkBase(s *Source) error {
+	if r.pages == anyPage || r.pages == givenPage && !s.Found || !s.isPage() {
 		return nil
 	}
 	dirs := new(commonDir)
 	dirs.add(s.File)
 	dir := dirs.path()
 	if filepath.IsLocal(dir) && !s.Found {
-		dir = "." // the other files of a list are seldom all beside this one
+		dir = "." // the other files of a list are seldom all in the directory of this one
 	}
-	return fmt.Errorf("%s: left: %w", s.Name, sameBase(o.Base, dir, []*inputs.File{s.File}))
+	return fmt.Errorf("%s: left: %w", s.Name, errSameBase(r.Base, dir, []*inputs.File{s.File}))
 }
 
-// sameBase returns the error for pages that would get the same base: the first two, one that
+// errSameBase returns the error for pages that would get the same base: the first two, one that
 // was found in a directory, or one of a list. It suggests the flag that gives each page its
 // own base, with a directory that has all of them in it.
-func sameBase(url, dir string, pages []*inputs.File) error {
+func errSameBase(url, dir string, pages []*inputs.File) error {
 	why := "all pages of a list would get the same base"
 	switch first := pages[0]; {
 	case first.Found:
-		why = fmt.Sprintf("all pages in %s would get the same base, such as %s", directoryOf(first), first.Name)
+		why = fmt.Sprintf("all pages in %s would get the same base, such as %s", DirOf(first), first.Name)
 	case len(pages) > 1:
 		why = fmt.Sprintf("%s and %s would get the same base", first.Name, pages[1].Name)
 	}
@@ -147,8 +143,8 @@ func sameBase(url, dir string, pages []*inputs.File) error {
 	return fmt.Errorf("--base %s: %s: give --root %s, or --same-base if that is meant", url, why, root)
 }
 
-// directoryOf returns the directory given as an input in which f was found.
-func directoryOf(f *inputs.File) string {
+// DirOf returns the directory given as an input in which f was found.
+func DirOf(f *inputs.File) string {
 	dir, below := strings.CutSuffix(filepath.ToSlash(f.Name), "/"+f.Rel)
 	if !below || dir == "" {
 		return "."
@@ -168,7 +164,7 @@ type commonDir struct {
 func (c *commonDir) add(f *inputs.File) {
 	given := filepath.Dir(f.Name)
 	if f.Found {
-		given = directoryOf(f)
+		given = DirOf(f)
 	}
 	if c.dir != "" && given == c.given {
 		return
@@ -192,7 +188,7 @@ func isWithin(path, dir string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// path returns the directory as it is best given: relative to the current one if all
+// path returns the directory in the form to suggest to the user: relative to the current one if all
 // names are.
 func (c *commonDir) path() string {
 	if here, err := filepath.Abs("."); err == nil && !c.absolute {
@@ -217,10 +213,11 @@ func rootURL(url string) string {
 	return strings.ReplaceAll(url, "=", "%3D")
 }
 
-// checkSameBase returns an error if --same-base is given without --base.
-func (f *flags) checkSameBase() error {
-	if f.sameBase && !f.baseGiven() {
-		return errors.New("--same-base is for --base: give -b URL too")
+// AdviseBase returns how to give a base to a document that has none. A page found in a
+// directory gets --root, since with -b all pages there would get the same base.
+func (s *Source) AdviseBase() string {
+	if s.Found && s.isPage() {
+		return ": give --root URL=" + console.ShellWord(DirOf(s.File))
 	}
-	return nil
+	return ": give -b URL"
 }

@@ -1,4 +1,5 @@
-package main
+// Package summary counts what a run finds, and reports it at the end.
+package summary
 
 import (
 	"cmp"
@@ -12,8 +13,8 @@ import (
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
-// A summary is reported at the end of a run. The JSON keys are stable.
-type summary struct {
+// A Summary is reported at the end of a run. The JSON keys are stable.
+type Summary struct {
 	Documents  int            `json:"documents"` // files, and messages of mailboxes
 	Changed    int            `json:"changed"`   // documents
 	References int            `json:"references"`
@@ -22,21 +23,28 @@ type summary struct {
 	Left       int            `json:"left"`
 	Reasons    map[string]int `json:"reasons"`             // references that are left, by reason
 	Unchanged  *int           `json:"unchanged,omitempty"` // with --update: files that had the content already
-	Others     map[string]int `json:"others"`              // files of directories that are no documents, by group
+	Others     map[string]int `json:"others"`              // files in directories that are no documents, by group
 	Seconds    float64        `json:"seconds"`
 
-	others  string // the same for people
-	mode    engine.Mode
-	written bool // not only looked at
-	copied  bool // the other files too
+	others string // Others as text
+	Run    `json:"-"`
 }
 
-func newSummary(t *tally, took time.Duration) *summary {
-	s := &summary{
-		Documents: t.documents, Changed: t.changed, References: t.references, Rewritten: t.rewritten,
+// A Run says what the run did.
+type Run struct {
+	Mode    engine.Mode
+	Written bool // results were written
+	Copied  bool // files that are no documents were copied
+}
+
+// New returns the summary of a run that took so long.
+func New(t *Tally, run Run, took time.Duration) *Summary {
+	s := &Summary{
+		Run:       run,
+		Documents: t.Documents, Changed: t.Changed, References: t.references, Rewritten: t.rewritten,
 		Fragments: t.fragments, Reasons: make(map[string]int), Seconds: took.Round(time.Millisecond).Seconds(),
 	}
-	for reason, n := range t.left {
+	for reason, n := range t.Left() {
 		s.Reasons[reason] = n
 		s.Left += n
 	}
@@ -46,36 +54,36 @@ func newSummary(t *tally, took time.Duration) *summary {
 
 // others returns the number of files in each group that are not documents, by the name of
 // the group, and the same as text, the most frequent group first.
-func others(t *tally) (byGroup map[string]int, text string) {
+func others(t *Tally) (byGroup map[string]int, text string) {
 	byGroup = make(map[string]int)
 	var groups []filekind.Group
-	for i, n := range t.others {
+	for i, n := range t.Others {
 		if n > 0 {
 			group := filekind.Group(i)
 			groups = append(groups, group)
 			byGroup[group.String()] = n
 		}
 	}
-	slices.SortStableFunc(groups, func(a, b filekind.Group) int { return t.others[b] - t.others[a] })
+	slices.SortStableFunc(groups, func(a, b filekind.Group) int { return t.Others[b] - t.Others[a] })
 	names := make([]string, 0, len(groups))
 	for _, group := range groups {
-		n := t.others[group]
+		n := t.Others[group]
 		names = append(names, fmt.Sprintf("%d %s", n, group.Count(n)))
 	}
 	return byGroup, strings.Join(names, ", ")
 }
 
-// tell writes the summary as text.
-func (s *summary) tell(to *console.Console) {
+// Report prints the summary as text.
+func (s *Summary) Report(to *console.Console) {
 	did := func(done, would string) string {
-		if s.written {
+		if s.Written {
 			return done
 		}
 		return would
 	}
 	parts := []string{fmt.Sprintf("%d %s", s.Changed, did("changed", "would change"))}
 	references := console.Plural(s.References, "reference")
-	switch s.mode {
+	switch s.Mode {
 	case engine.MakeAbsolute:
 		references += fmt.Sprintf(": %d %s", s.Rewritten, did("made absolute", "would become absolute"))
 	case engine.MakeRelative:
@@ -87,7 +95,7 @@ func (s *summary) tell(to *console.Console) {
 	}
 	switch {
 	case s.others == "":
-	case s.copied:
+	case s.Copied:
 		parts = append(parts, "copied as they are: "+s.others)
 	default:
 		parts = append(parts, "passed over: "+s.others)
@@ -96,14 +104,14 @@ func (s *summary) tell(to *console.Console) {
 	if s.Unchanged != nil {
 		to.Report("%s had the content already", console.Plural(*s.Unchanged, "file"))
 	}
-	if s.Fragments > 0 && s.mode == engine.MakeAbsolute {
+	if s.Fragments > 0 && s.Mode == engine.MakeAbsolute {
 		to.Report("%s within the document (#x or empty) %s: --keep-fragments leaves them",
 			console.Plural(s.Fragments, "reference"), did("made absolute", "would become absolute"))
 	}
 }
 
 // why returns the reasons for which references are left, the most frequent first.
-func (s *summary) why() string {
+func (s *Summary) why() string {
 	reasons := make([]string, 0, len(s.Reasons))
 	for reason := range s.Reasons {
 		reasons = append(reasons, reason)

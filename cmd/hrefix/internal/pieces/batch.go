@@ -1,4 +1,4 @@
-package main
+package pieces
 
 import (
 	"bytes"
@@ -8,20 +8,20 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// A batch is pieces that are worked on by one goroutine: the only one of a source,
-// or messages of a mailbox, which it keeps the bytes of. It keeps what they tell.
+// A batch is pieces that one goroutine works on: the only piece of a source, or messages
+// of a mailbox with their bytes. It holds what they print.
 type batch struct {
 	console.Console
 	engine.Batch
 	buffer  console.Buffer
-	left    *leftovers // of these pieces
-	pieces  []piece
+	left    *leftReferences // of these pieces
+	pieces  []Piece
 	spliced bool
-	changed bool         // something is, if it is spliced
-	result  bytes.Buffer // what becomes of it then
+	changed bool         // a piece changes, if spliced is set
+	result  bytes.Buffer // the rewritten pieces, if changed is set
 }
 
-// newBatch returns a batch: one that was used before, if there is one.
+// newBatch returns a batch, if possible one that was used before.
 func (p *pass) newBatch() *batch {
 	b := new(batch)
 	if n := len(p.spare); n > 0 {
@@ -37,8 +37,8 @@ func (p *pass) newBatch() *batch {
 // maxSpare is how many bytes a buffer of a batch may have to be used again.
 const maxSpare = 1 << 20
 
-// reuse keeps a batch that is finished for others, unless its buffers are large. Of its
-// messages it lets go.
+// reuse releases the messages of a finished batch, and keeps the batch for others unless
+// its buffers are large.
 func (p *pass) reuse(b *batch) {
 	b.Release()
 	if b.result.Cap() > maxSpare || b.buffer.Large() {
@@ -53,7 +53,7 @@ func (p *pass) reuse(b *batch) {
 
 // work works on the pieces.
 func (b *batch) work(p *pass) {
-	b.spliced = p.splice && len(b.Source) <= maxSpare // what is larger is better not copied
+	b.spliced = p.splice && len(b.Source) <= maxSpare // larger ones are better not copied
 	at := 0
 	for i := range b.pieces {
 		one := &b.pieces[i]
@@ -68,9 +68,9 @@ func (b *batch) work(p *pass) {
 	}
 }
 
-// splice adds a message, which stands at so many bytes of the text, to the result, so
-// that nothing is left but to write it.
-func (b *batch) splice(one *piece, at int) {
+// splice adds a rewritten message to the result, which is then only to be written. at is the
+// offset of the message in the batch.
+func (b *batch) splice(one *Piece, at int) {
 	if !b.changed && one.plan.Changes() {
 		b.changed = true
 		b.result.Grow(len(b.Source) + len(b.Source)/8)
@@ -78,14 +78,14 @@ func (b *batch) splice(one *piece, at int) {
 	}
 	if b.changed {
 		if _, err := one.plan.WriteTo(&b.result); err != nil {
-			one.err = err // of a bug: see [engine.Plan.Bytes]
+			one.Err = err // of a bug: see [engine.Plan.Bytes]
 		}
 	}
 	one.plan.Release()
 }
 
-// again works on the pieces again when it is their turn, because what they print does not
-// fit into the buffer.
+// again works on the pieces again in turn, because what they print does not fit into the
+// buffer.
 func (b *batch) again(p *pass) {
 	b.buffer.Reset()
 	b.Console = p.j.Console
@@ -97,7 +97,7 @@ func (b *batch) again(p *pass) {
 	for i := range b.pieces {
 		one := &b.pieces[i]
 		one.plan.Release()
-		*one = piece{Piece: one.Piece, batch: b, lines: lineCounter{piece: one.Piece, before: one.lines.before}}
+		*one = Piece{Piece: one.Piece, batch: b, Lines: Lines{piece: one.Piece, before: one.Lines.before}}
 	}
 	b.work(p)
 }
@@ -109,7 +109,7 @@ func (b *batch) finish(p *pass) error {
 	}
 	err := errors.Join(b.buffer.Stdout(p.j.Stdout), b.buffer.Messages(&p.j.Console))
 	for i := range b.pieces {
-		err = errors.Join(err, b.pieces[i].err)
+		err = errors.Join(err, b.pieces[i].Err)
 	}
 	if err == nil && p.put != nil {
 		err = p.put(b)
@@ -121,7 +121,7 @@ func (b *batch) finish(p *pass) error {
 		b.pieces[i].plan.Release()
 	}
 	if b.left != p.left {
-		p.left.add(&b.left.tally)
+		p.left.Add(&b.left.Tally)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package pieces
 
 import (
 	"bytes"
@@ -10,65 +10,74 @@ import (
 	"unicode/utf8"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/unified"
 	"github.com/hrefix/hrefix/internal/container/gzip"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// A diffKind is what --diff prints.
-type diffKind string
+// A DiffKind is a value of --diff. It implements pflag.Value.
+type DiffKind string
 
 const (
-	noDiff      diffKind = ""
-	patchDiff   diffKind = "patch"   // shows the bytes of the file, so that patch can apply it
-	decodedDiff diffKind = "decoded" // shows the decoded text of parts, for people
+	NoDiff      DiffKind = ""
+	PatchDiff   DiffKind = "patch"   // shows the bytes of the file, so that patch can apply it
+	DecodedDiff DiffKind = "decoded" // shows the decoded text of parts, for people
 )
 
-func (k *diffKind) String() string { return string(*k) }
-func (k *diffKind) Type() string   { return "KIND" }
+// DiffKinds returns the values of --diff.
+func DiffKinds() []string { return []string{string(PatchDiff), string(DecodedDiff)} }
 
-func (k *diffKind) Set(s string) error {
-	switch kind := diffKind(s); kind {
-	case patchDiff, decodedDiff:
+// String implements pflag.Value.
+func (k *DiffKind) String() string { return string(*k) }
+
+// Type implements pflag.Value.
+func (k *DiffKind) Type() string { return "KIND" }
+
+// Set implements pflag.Value.
+func (k *DiffKind) Set(s string) error {
+	switch kind := DiffKind(s); kind {
+	case PatchDiff, DecodedDiff:
 		*k = kind
 		return nil
 	}
 	return errors.New("give patch or decoded")
 }
 
-// texts are the changes of a piece for a decodedDiff.
+// texts are the changes of a piece for a [DecodedDiff].
 type texts struct {
-	own     []engine.Edit // in no encoded text
+	plain   []engine.Edit // in text that is not encoded
 	decoded bytes.Buffer  // the diffs of encoded texts
 }
 
-// diff writes the changes of a source to stdout as a unified diff. Compressed sources
+// Diff writes the changes of a source to stdout as a unified diff. Compressed sources
 // are decompressed. If patch cannot apply the diff, the names in it are not those of files:
-// see [diffNames].
-func (j *job) diff(s *source, kind diffKind) error {
+// see diffNames.
+func Diff(j *job.Job, s *source.Source, kind DiffKind, opts Options) error {
 	var of []string
-	if kind == decodedDiff {
+	if kind == DecodedDiff {
 		of = []string{"undecoded"}
 	}
 	old, new := diffNames(s, of...)
-	out := unified.NewWriter(j.Console.Stdout, old, new)
-	p := j.rewrites(s)
-	if kind == decodedDiff {
-		p.work = func(one *piece) {
-			p.rewrite(one, func(text *engine.Text) { one.err = errors.Join(one.err, one.see(s, text)) })
+	out := unified.NewWriter(j.Stdout, old, new)
+	p := newRewriting(j, s, opts)
+	if kind == DecodedDiff {
+		p.work = func(one *Piece) {
+			p.rewrite(one, func(text *engine.Text) { one.Err = errors.Join(one.Err, one.keep(s, text)) })
 		}
 	}
 	p.put = func(b *batch) error {
 		for i := range b.pieces {
 			one := &b.pieces[i]
 			edits := one.plan.Edits()
-			if kind == decodedDiff {
-				edits = one.texts.own
+			if kind == DecodedDiff {
+				edits = one.texts.plain
 			}
-			if len(edits) == 0 && one.texts.decoded.Len() == 0 && s.typ != engine.Mbox {
-				// Nothing else of the source changes. It may be one that is not held, in
-				// chunks that do not end where lines do.
+			if len(edits) == 0 && one.texts.decoded.Len() == 0 && s.Type != engine.Mbox {
+				// Nothing in the source changes. A large source comes in chunks, which do
+				// not end where lines do.
 				continue
 			}
 			if err := out.Put(one.Source, edits); err != nil {
@@ -82,21 +91,21 @@ func (j *job) diff(s *source, kind diffKind) error {
 	var u *unread
 	switch lost := out.Close(); {
 	case lost != nil:
-		return s.failure(fmt.Errorf("writing: %w", cause.Of(lost)))
+		return s.Error(fmt.Errorf("writing: %w", cause.Of(lost)))
 	case errors.Is(err, gzip.ErrTooLarge) && errors.As(err, &u):
-		j.tooLarge(s, u)
+		p.reportTooLarge(u)
 	case errors.As(err, &u):
-		return s.failure(u.error)
+		return s.Error(u.error)
 	case err != nil:
 		return err
 	}
 	return p.end()
 }
 
-// see keeps the changes of a text of a piece.
-func (one *piece) see(s *source, text *engine.Text) error {
+// keep keeps the changes of a text of a piece.
+func (one *Piece) keep(s *source.Source, text *engine.Text) error {
 	if text.Encoding == "" {
-		one.texts.own = text.Edits
+		one.texts.plain = text.Edits
 		return nil
 	}
 	var of []string
@@ -113,9 +122,9 @@ func (one *piece) see(s *source, text *engine.Text) error {
 // diffNames returns the names of a text of a source, before and after: the path of the
 // file with the prefixes a/ and b/. If the text is not the whole file as it is stored, a
 // description in parentheses follows, so that no program applies the diff to the file.
-func diffNames(s *source, of ...string) (old, new string) {
+func diffNames(s *source.Source, of ...string) (old, new string) {
 	name := strings.TrimLeft(path.Clean(filepath.ToSlash(s.Name)), "/")
-	if s.gzip != nil {
+	if s.Gzip != nil {
 		of = append([]string{"gzip"}, of...)
 	}
 	if len(of) > 0 {

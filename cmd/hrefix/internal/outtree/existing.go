@@ -1,4 +1,4 @@
-package main
+package outtree
 
 import (
 	"errors"
@@ -11,6 +11,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
 
 // With -o, a file that exists is not replaced unless --force or --update is given:
@@ -30,11 +31,11 @@ var errExists = errors.New("not written: the file exists: give --force to write 
 var errIsInput = errors.New("is the input itself: give -w to write in place, or another name")
 
 // mayReplace returns an error unless a result may replace the file there.
-func (w *writing) mayReplace(there fs.FileInfo) error {
+func (t *Target) mayReplace(there fs.FileInfo) error {
 	switch {
 	case !there.Mode().IsRegular():
-		return fmt.Errorf("not written: what is there is not a regular file: %s", w.adviseIrregular(there))
-	case !w.force && !w.update:
+		return fmt.Errorf("not written: what is there is not a regular file: %s", t.adviseIrregular(there))
+	case !t.Force && !t.Update:
 		return errExists
 	}
 	return nil
@@ -42,28 +43,28 @@ func (w *writing) mayReplace(there fs.FileInfo) error {
 
 // adviseIrregular returns what to do about a file that is not regular where a result belongs.
 // It never suggests to remove a device, a pipe or a socket, which other programs need.
-func (w *writing) adviseIrregular(there fs.FileInfo) string {
+func (t *Target) adviseIrregular(there fs.FileInfo) string {
 	switch {
 	case there.Mode()&(fs.ModeDevice|fs.ModeNamedPipe|fs.ModeSocket|fs.ModeIrregular) == 0:
 		return "remove it, or give another name"
-	case isDir(w.output):
+	case t.dirs != nil:
 		return "give another directory"
 	}
 	return "give another name, or leave -o out for stdout"
 }
 
-// vacate returns an error unless the result of a source may have this name in a folder. It
-// removes nothing: the rename that follows replaces the file.
-func (d *destination) vacate(in *atomicfile.Folder, name string, s *source) error {
+// mayTake returns an error unless the result of a source may have this name in a folder. The
+// rename that follows replaces the file.
+func (t *Target) mayTake(in *atomicfile.Folder, name string, s *source.Source) error {
 	switch there, err := in.Lstat(name); {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
 		return err
-	case s.info != nil && os.SameFile(there, s.info):
+	case s.Info != nil && os.SameFile(there, s.Info):
 		return errIsInput
 	default:
-		return d.mayReplace(there)
+		return t.mayReplace(there)
 	}
 }
 
@@ -74,6 +75,9 @@ type existing struct {
 	same   int // with --update: files that stay because they have the same content
 }
 
+// Same returns the number of files that stay because they have the content of the result.
+func (e *existing) Same() int { return e.same }
+
 // add counts a result that was not written because the file name exists.
 func (e *existing) add(name string) {
 	if e.number++; e.number == 1 {
@@ -81,8 +85,8 @@ func (e *existing) add(name string) {
 	}
 }
 
-// report reports the results that were not written, on one line.
-func (e *existing) report(to *console.Console) {
+// ReportExisting reports the results that were not written, on one line.
+func (e *existing) ReportExisting(to *console.Console) {
 	switch e.number {
 	case 0:
 	case 1:
@@ -96,8 +100,8 @@ func (e *existing) report(to *console.Console) {
 // exists reports whether an input can be skipped because its result would not be written: a
 // file with that name is in the new tree. It returns false if the name depends on the result,
 // or if the file may be the input.
-func (d *destination) exists(f *inputs.File, in *atomicfile.Folder) bool {
-	if d.tree == nil || d.inTurn || d.force || d.update || maildir.TellsSize(f.Base) {
+func (t *Target) exists(f *inputs.File, in *atomicfile.Folder) bool {
+	if t.inTurn || t.Force || t.Update || maildir.TellsSize(f.Base) {
 		return false
 	}
 	there, err := in.Lstat(f.Base)
@@ -107,14 +111,14 @@ func (d *destination) exists(f *inputs.File, in *atomicfile.Folder) bool {
 // takeName claims a name in the new tree for the result of a message whose name has its
 // size. It returns an error if another message got the same name in this run: neither
 // --force nor --update replaces that.
-func (d *destination) takeName(f *inputs.File, name string) error {
-	if d.file != nil || !f.Mail || !maildir.TellsSize(name) {
+func (t *Target) takeName(f *inputs.File, name string) error {
+	if t.file != nil || !f.Mail || !maildir.TellsSize(name) {
 		return nil
 	}
 	at := path.Join(f.Top, path.Dir(f.Rel), name)
-	if other, ok := d.sized[at]; ok {
-		return fmt.Errorf("not written: %s has the same name in %s", other, d.output)
+	if other, ok := t.sized[at]; ok {
+		return fmt.Errorf("not written: %s has the same name in %s", other, t.Output)
 	}
-	d.sized[at] = f.Name
+	t.sized[at] = f.Name
 	return nil
 }

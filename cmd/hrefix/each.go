@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/filekind"
+)
+
+// opener returns the opener of sources that the flags ask for. It has to be closed.
+func (c *command) opener(mode engine.Mode) (*source.Opener, error) {
+	opts, err := c.flags.options()
+	if err != nil {
+		return nil, err
+	}
+	opts.Mode = mode
+	if len(c.flags.roots) > 0 && c.flags.baseGiven() {
+		return nil, errors.New("--root gives each file a base of its own: leave --base out")
+	}
+	rewriters, err := source.NewRewriters(opts, c.flags.roots, c.flags.index)
+	if err != nil {
+		return nil, err
+	}
+	return &source.Opener{
+		Rewriters: rewriters, Stdin: c.stdin, Stdout: c.Stdout, Limits: c.flags.limits(),
+		BackupSuffix: c.flags.backup.text, Memory: c.flags.memory,
+	}, nil
+}
+
+// checkBase returns an error if --base would be the base of several pages.
+func (c *command) checkBase(o *source.Opener, in *inputs.Inputs) error {
+	if !c.flags.baseGiven() || c.flags.sameBase {
+		return nil
+	}
+	return o.CheckBase(in)
+}
+
+// open opens the source of a job. A file that is no document is an error if it was named.
+// If it was found in a directory, it is counted, and reported if it has the name of a
+// document. The source has to be closed even if there is an error.
+func (c *command) open(j *job.Job, o *source.Opener) (*source.Source, error) {
+	s, err := o.Open(j.File, j.InTurn, j.Progress)
+	switch {
+	case err != nil || !s.Skipped():
+		return s, err
+	case !s.Found:
+		return s, s.Refusal()
+	case s.Kind.Group == filekind.Empty:
+		return s, nil
+	}
+	j.Tally.Others[s.Kind.Group]++
+	if s.HasDocumentName() {
+		outcome := "passed over"
+		if c.flags.output != "" {
+			outcome = "copied as it is"
+		}
+		j.Report("%s: %s: %s", s.Name, outcome, s.Kind.Name)
+	}
+	return s, nil
+}
+
+// countVCS counts a directory of version control.
+func countVCS(j *job.Job) {
+	if j.File.VCS {
+		j.Tally.Others[filekind.VersionControl]++
+	}
+}
+
+// each runs steps on the inputs. It reports inputs that fail and continues with the others.
+// The error is that of steps.Stdout, or else [console.ErrReported].
+func (c *command) each(in *inputs.Inputs, steps job.Steps) error {
+	if !c.flags.verbose {
+		c.Notes = new(console.Notes)
+	}
+	defer c.startProgress(in)()
+	r := job.Run{
+		Console: &c.Console, Inputs: in.All(), Size: c.flags.jobs, Bar: &c.bar, HideBar: c.sharesScreen,
+		OneWait: c.flags.rename, // a file that is renamed may be found again
+		Steps:   steps,
+	}
+	return r.Do()
+}
+
+// read calls visit for the pieces of the documents that the arguments name: it prints about
+// one to the console of the piece, and returns its plan. Inputs that cannot be read are
+// reported, and the others are still done.
+func (c *command) read(args []string, visit func(*source.Source, *pieces.Piece) *engine.Plan) error {
+	out := bufio.NewWriter(c.Stdout)
+	err := c.readTo(out, args, visit)
+	if lost := out.Flush(); lost != nil {
+		return lost // the same error as that of readTo
+	}
+	return err
+}
+
+// readTo does what read does, with another stdout, which it does not flush. If nothing
+// can be written to it, the error is that.
+func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source.Source, *pieces.Piece) *engine.Plan) error {
+	o, err := c.opener(engine.MakeAbsolute)
+	if err != nil {
+		return err
+	}
+	in := c.inputs(args)
+	if err := c.checkBase(o, in); err != nil {
+		return errors.Join(err, o.Close())
+	}
+	c.announceTyping(in)
+	err = c.each(in, job.Steps{Stdout: out, Do: func(j *job.Job) error {
+		if j.File.Dir {
+			return nil
+		}
+		s, err := c.open(j, o)
+		switch {
+		case err != nil || !s.Document:
+		case s.Type == engine.Other:
+			err = s.Refusal() // stdin
+		default:
+			err = pieces.Visit(j, s, visit)
+		}
+		return errors.Join(err, s.Close())
+	}})
+	return errors.Join(err, o.Close())
+}

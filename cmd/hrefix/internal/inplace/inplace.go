@@ -1,0 +1,122 @@
+// Package inplace replaces files by their results.
+//
+// A file that does not change is not touched. The result is written to a temporary file in
+// the same directory, gets the attributes of the source, and is renamed when it is the turn
+// of its job, if the source has not changed since it was read. A backup is made before.
+package inplace
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+)
+
+// A Writer writes results in place.
+type Writer struct {
+	Temps        *atomicfile.Temporaries
+	BackupSuffix string // "" for no backups
+	Rename       bool   // rename messages of a Maildir whose names tell their sizes
+
+	// Written is called for each file that was replaced, with the console of its job.
+	Written func(j *job.Job, name string) error
+}
+
+// Replace rewrites a source in place, by a call of rewrite, if the result differs from it.
+func (w *Writer) Replace(j *job.Job, s *source.Source, rewrite func(io.Writer) (*pieces.Output, error)) error {
+	l := &lazyFile{temps: w.Temps, s: s}
+	err := w.write(j, s, l, rewrite)
+	if err != nil && l.File != nil {
+		return errors.Join(err, l.Discard())
+	}
+	return err
+}
+
+// write writes the result for a source to a temporary file. The job renames it later.
+func (w *Writer) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(io.Writer) (*pieces.Output, error)) error {
+	o, err := rewrite(l)
+	if err != nil || !o.Changed {
+		return source.AdviseBroken(err, ": left as it is")
+	}
+	name := s.Base
+	if s.Mail {
+		name = maildir.Resized(s.Base, o.Size, o.Size+o.BareLFs)
+	}
+	if name != s.Base && !w.Rename {
+		return fmt.Errorf("%s: would change, and its name tells its size: give --rename, or -o DIR for a new tree", s.Name)
+	}
+	if w.BackupSuffix != "" && besideMail(s) {
+		return fmt.Errorf("%s: would change, and a backup in a Maildir would be a message: leave --backup out, or give -o DIR for a new tree", s.Name)
+	}
+	if err := l.Resemble(s.In); err != nil {
+		return fmt.Errorf("%s: not written: %w", s.Name, err)
+	}
+	if err := l.End(); err != nil {
+		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
+	}
+	j.Commit = func() error { return w.commit(j, s, l, name) }
+	return nil
+}
+
+// commit gives the result its name.
+func (w *Writer) commit(j *job.Job, s *source.Source, l *lazyFile, name string) error {
+	err := l.Commit(name, func() error { return w.ready(s, name) })
+	if err == nil && name != s.Base {
+		err = l.Retire(s.Base)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
+	}
+	if name != s.Base {
+		return w.Written(j, filepath.Join(filepath.Dir(s.Name), name))
+	}
+	return w.Written(j, s.Name)
+}
+
+// ready makes the source ready to be replaced by a file of that name, or returns an error if
+// it must not be replaced.
+func (w *Writer) ready(s *source.Source, name string) error {
+	err := unchanged(s)
+	switch {
+	case err != nil:
+		return err
+	case name != s.Base:
+		return vacant(s.Folder, name)
+	case w.BackupSuffix != "":
+		return w.backUp(s)
+	}
+	return nil
+}
+
+// unchanged returns [job.ErrChanged] unless the source is still the file that was read, with
+// the same attributes: mail may have been delivered to it, a mail reader may have renamed
+// it, or its owner may have made it private.
+func unchanged(s *source.Source) error {
+	now, err := s.Folder.Lstat(s.Base)
+	if err != nil {
+		return err
+	}
+	if !atomicfile.Unchanged(s.Info, now) {
+		return job.ErrChanged
+	}
+	return nil
+}
+
+// vacant returns an error if there is a file of that name in a folder.
+func vacant(in *atomicfile.Folder, name string) error {
+	switch _, err := in.Lstat(name); {
+	case err == nil:
+		return fmt.Errorf("not written: there is a file %s", name)
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	return nil
+}

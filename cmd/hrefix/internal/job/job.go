@@ -1,0 +1,200 @@
+// Package job works on the inputs of a run, several at once, and prints what they
+// print in the order of the inputs.
+//
+// A [Run] has three steps. Prepare is called for each input in order, before work on it
+// begins. Do is called by any goroutine of a pool: it prints to the console of its [Job],
+// which is a buffer until all jobs before it have finished. Commit, if Do has set it, and
+// Done are called in order again. So the output does not depend on how many inputs are
+// worked on at once.
+package job
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"iter"
+	"runtime"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
+)
+
+// A Run works on inputs.
+type Run struct {
+	Console *console.Console
+	Inputs  iter.Seq2[*inputs.File, error]
+	Size    int           // the number of jobs that work at once
+	Bar     *progress.Bar // shows the progress
+	HideBar bool          // before anything is written to standard output
+	OneWait bool          // each job finishes before the next input is looked for
+	Steps
+}
+
+// Steps are what a run does with each input.
+type Steps struct {
+	Stdout  *bufio.Writer    // for standard output; nil if nothing is printed there
+	Prepare func(*Job) error // may be nil
+	Do      func(*Job) error
+	Done    func(*Job) // is called unless the job failed; may be nil
+}
+
+// A Job is the work on one input.
+type Job struct {
+	console.Console
+	File   *inputs.File
+	Pool   *ordered.Pool
+	InTurn bool               // all jobs before it are finished
+	Into   *atomicfile.Folder // for the result, released at the end; nil if there is none
+	Tally  summary.Tally
+	Commit func() error // renames the result, if Do has set it
+
+	run    *Run
+	err    error // of a step, or the one that stands for the input
+	read   int64 // bytes that were counted as progress
+	buffer console.Buffer
+}
+
+// ErrChanged is the error of a commit if the input is not the file any more that was
+// read. Then the job is done again.
+var ErrChanged = errors.New("not written: changed by somebody else meanwhile: try again")
+
+// Do works on all inputs. It reports inputs that fail and continues with the others. The
+// error is that of Stdout, or else [console.ErrReported].
+func (r *Run) Do() error {
+	if r.Size < runtime.GOMAXPROCS(0) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(r.Size))
+	}
+	pool := ordered.NewPool(r.Size)
+	defer pool.Close()
+	failed := false
+	q := ordered.NewQueue(pool, (*Job).work, func(j *Job) error {
+		err := j.finish()
+		failed = failed || j.failed()
+		return err
+	})
+	for f, err := range r.Inputs {
+		j := &Job{run: r, Pool: pool, File: f, err: err}
+		err = q.Add(j, j.prepare())
+		if err == nil && r.OneWait {
+			err = q.Wait()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	err := q.Wait()
+	if r.Console.Notes != nil {
+		r.Console.Notes.Print(r.Console)
+	}
+	switch {
+	case err != nil:
+		return err
+	case failed:
+		return console.ErrReported
+	}
+	return nil
+}
+
+// prepare does the first step, and returns the size of the file.
+func (j *Job) prepare() (size int) {
+	if j.err != nil {
+		return 0
+	}
+	if j.run.Prepare != nil {
+		j.err = j.run.Prepare(j)
+	}
+	return int(j.File.Size)
+}
+
+// work does the second step.
+func (j *Job) work(inTurn bool) {
+	if j.err != nil {
+		return
+	}
+	j.InTurn = inTurn
+	j.Console = j.buffer.Console(j.run.Console)
+	if inTurn {
+		j.Console = j.run.out()
+	}
+	j.err = j.run.Steps.Do(j)
+}
+
+// out returns the console that everything is printed to in the end.
+func (r *Run) out() console.Console {
+	to := *r.Console
+	if r.Stdout != nil {
+		to.Stdout = r.Stdout
+	}
+	if r.HideBar {
+		to.Stdout = r.Bar.Hiding(to.Stdout)
+	}
+	return to
+}
+
+// finish does the last step. The error is that of standard output.
+func (j *Job) finish() error {
+	defer j.release()
+	defer j.endProgress()
+	j.commit()
+	if !j.InTurn && j.again() {
+		j.err, j.Commit = nil, nil
+		j.buffer.Reset()
+		j.Progress(-j.read)
+		j.work(true)
+		j.commit()
+	}
+	if j.run.Stdout != nil {
+		out := j.run.out().Stdout
+		_, before := out.Write(nil) // an error of an earlier write
+		if err := cmp.Or(before, j.buffer.Stdout(out)); err != nil {
+			return err
+		}
+	}
+	_ = j.buffer.Messages(j.run.Console)
+	switch {
+	case j.err != nil:
+		j.run.Console.ReportError(j.err)
+	case j.run.Done != nil:
+		j.run.Done(j)
+	}
+	return nil
+}
+
+// again reports whether the job has to be done again in turn.
+func (j *Job) again() bool {
+	return j.buffer.IsFull() || errors.Is(j.err, console.ErrFull) || errors.Is(j.err, ordered.ErrInTurn) || errors.Is(j.err, ErrChanged)
+}
+
+func (j *Job) commit() {
+	if j.Commit != nil {
+		j.err = errors.Join(j.err, j.Commit())
+	}
+}
+
+func (j *Job) release() {
+	if j.File != nil {
+		j.File.Folder.Release()
+	}
+	j.Into.Release()
+}
+
+// failed reports whether the job failed. A remark is printed like an error, but is none.
+func (j *Job) failed() bool { return j.err != nil && !errors.As(j.err, new(inputs.Remark)) }
+
+// Progress adds n bytes of the input to the progress.
+func (j *Job) Progress(n int64) {
+	j.read += n
+	j.run.Bar.Add(progress.Amount{Bytes: n})
+}
+
+// endProgress adds the file to the progress, and the bytes of it that were not read.
+func (j *Job) endProgress() {
+	if j.File != nil && !j.File.Dir {
+		j.Progress(max(0, j.File.Size-j.read))
+		j.run.Bar.Add(progress.Amount{Files: 1})
+	}
+}

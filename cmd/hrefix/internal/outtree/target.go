@@ -1,0 +1,263 @@
+// Package outtree writes results to the place that -o names: a new tree of files, or one
+// file.
+//
+// Each input has its path in the new tree, and the directories there are like those of the
+// input. All files are written under temporary names, and renamed when it is the turn of
+// their job. Files that exist are replaced only with --force or --update.
+package outtree
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/container/gzip"
+)
+
+// Options say where results go, and what is replaced there.
+type Options struct {
+	Output string // the directory or the file
+	Force  bool   // replace files that exist
+	Update bool   // replace files that exist and have another content
+}
+
+// A Target is the new tree or file.
+type Target struct {
+	Options
+	temps   *atomicfile.Temporaries
+	dirs    *dirs             // nil for a file
+	file    *file             // nil for a tree
+	claimed map[string]string // names in the tree, and the input of each
+	sized   map[string]string // names that tell sizes, of results that were written
+	inTurn  bool              // the new tree holds some of the inputs
+	existing
+}
+
+// Open opens the target of a run over in. It makes the directory of a new tree if it does
+// not exist.
+func Open(o Options, in *inputs.Inputs, temps *atomicfile.Temporaries) (*Target, error) {
+	t := &Target{Options: o, temps: temps, claimed: make(map[string]string), sized: make(map[string]string)}
+	switch tree, err := t.isTree(in); {
+	case err != nil:
+		return nil, err
+	case tree:
+		return t, t.openTree(in)
+	}
+	return t, t.openFile(in)
+}
+
+// openTree opens the directory of the new tree, and makes it if it does not exist.
+func (t *Target) openTree(in *inputs.Inputs) error {
+	inTurn, err := in.Apart()
+	switch {
+	case err != nil:
+		return err
+	case inTurn && (t.Force || t.Update):
+		return fmt.Errorf("-o %s: holds some of the inputs, and --force and --update write over files there: give another directory", t.Output)
+	}
+	t.inTurn = inTurn
+	perm := fs.FileMode(0o777)
+	for _, arg := range in.Args {
+		if info, err := in.Stat(arg); err == nil && info.IsDir() {
+			perm &= info.Mode().Perm() | 0o700
+		}
+	}
+	like := ""
+	if len(in.Args) == 1 && len(in.Lists) == 0 && in.IsDir(in.Args[0]) {
+		like = in.Args[0]
+	}
+	if t.dirs, err = newDirs(t.Output, t.temps, perm, like); err != nil {
+		return fmt.Errorf("%s: %w", t.Output, cause.Of(err))
+	}
+	return nil
+}
+
+// IsTree reports whether the target is a new tree.
+func (t *Target) IsTree() bool { return t.file == nil }
+
+// InTurn reports whether one job has to finish before the next begins, since the new tree
+// holds some of the inputs.
+func (t *Target) InTurn() bool { return t.inTurn }
+
+// Writes returns the directory that everything is written to.
+func (t *Target) Writes() string {
+	if t.file != nil {
+		return t.file.folder.Name()
+	}
+	return t.Output
+}
+
+// Close gives the directories of the new tree their attributes, and closes the target. It
+// reports the files that were not replaced.
+func (t *Target) Close(to *console.Console) error {
+	var err error
+	if t.dirs != nil {
+		err = t.dirs.end(to)
+	}
+	if t.file != nil {
+		t.file.folder.Release()
+	}
+	return err
+}
+
+// Prepare opens the folder for the result of a job. The error is [console.ErrReported] if a
+// file exists there that must not be replaced: ReportExisting reports it.
+func (t *Target) Prepare(j *job.Job) (err error) {
+	if t.file != nil {
+		j.Into = t.file.folder.Hold()
+		return nil
+	}
+	if j.Into, err = t.claim(j.File); err != nil {
+		return err
+	}
+	if t.exists(j.File, j.Into) {
+		t.existing.add(t.pathOf(j.File))
+		return console.ErrReported
+	}
+	return nil
+}
+
+// Write writes the result for a job to a temporary file, by a call of write. The job renames
+// it later. If the source cannot be read to its end, Write still does so if the output is
+// whole, or else copies the source as it is if it is compressed.
+func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*pieces.Output, error)) error {
+	failed := func(err error) error {
+		return fmt.Errorf("%s: %w", t.pathOf(s.File), cause.Of(err))
+	}
+	f, err := t.create(j, s)
+	if err != nil {
+		return failed(err)
+	}
+	o, unread := write(f)
+	if unread != nil && (o == nil || !o.Whole) {
+		f, err = t.copyRaw(j, s, f, unread)
+		if f == nil {
+			return errors.Join(fmt.Errorf("%s: not written: %w", t.pathOf(s.File), unread), err)
+		}
+		o = new(pieces.Output)
+	}
+	if unread != nil {
+		unread = source.AdviseBroken(fmt.Errorf("%w: copied as it is", unread), "")
+	}
+	name := t.nameOf(s, o)
+	if t.Update {
+		if same, err := f.Equals(name); err != nil || same {
+			j.Commit = func() error { return cmp.Or(t.keep(s, name), unread) }
+			if err = errors.Join(err, f.Discard()); err != nil {
+				return failed(err)
+			}
+			return nil
+		}
+	}
+	if s.Folder != nil && errors.Is(f.Resemble(s.In), atomicfile.ErrACL) { // other users may own a new tree
+		j.Report("%s: %v: its group may do nothing with it", t.pathOf(s.File), atomicfile.ErrACL)
+	}
+	if err := f.End(); err != nil {
+		return failed(errors.Join(err, f.Discard()))
+	}
+	j.Commit = func() error {
+		if err := t.commit(j, s, f, name); err != nil {
+			return err
+		}
+		return unread
+	}
+	return nil
+}
+
+// keep counts a file that has the content of the result already.
+func (t *Target) keep(s *source.Source, name string) error {
+	err := t.takeName(s.File, name)
+	if err == nil {
+		t.same++
+	}
+	return err
+}
+
+// commit gives a temporary file its name.
+func (t *Target) commit(j *job.Job, s *source.Source, f *atomicfile.File, name string) error {
+	err := f.Commit(name, func() error {
+		return cmp.Or(t.takeName(s.File, name), t.mayTake(j.Into, name, s))
+	})
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, errExists):
+		t.existing.add(t.pathOf(s.File))
+		return console.ErrReported
+	}
+	return fmt.Errorf("%s: %w", t.pathOf(s.File), cause.Of(err))
+}
+
+// create creates the temporary file of a result. It gets the attributes of the source if
+// that is a regular file.
+func (t *Target) create(j *job.Job, s *source.Source) (*atomicfile.File, error) {
+	if s.Folder == nil {
+		return t.temps.Create(j.Into, nil)
+	}
+	return t.temps.Create(j.Into, s.Info)
+}
+
+// nameOf returns the name that the result of a source gets.
+func (t *Target) nameOf(s *source.Source, o *pieces.Output) string {
+	switch {
+	case t.file != nil:
+		return t.file.name
+	case s.Mail && o.Changed:
+		return maildir.Resized(s.Base, o.Size, o.Size+o.BareLFs)
+	}
+	return s.Base
+}
+
+// pathOf returns the path of the result of a file.
+func (t *Target) pathOf(f *inputs.File) string {
+	if t.file != nil {
+		return t.Output
+	}
+	return filepath.Join(t.Output, f.Top, filepath.FromSlash(f.Rel))
+}
+
+// Copy copies a file that is not a document.
+func (t *Target) Copy(j *job.Job, s *source.Source) error {
+	return t.Write(j, s, func(w io.Writer) (*pieces.Output, error) {
+		_, err := s.In.Seek(0, io.SeekStart)
+		if err == nil {
+			_, err = io.Copy(w, s.In)
+		}
+		if err != nil {
+			err = s.Error(fmt.Errorf("copying: %w", cause.Of(err)))
+		}
+		return &pieces.Output{}, err
+	})
+}
+
+// copyRaw discards failed, a temporary file that a compressed source could not be rewritten
+// to, and copies the source as it is to a new one. It returns nil if the source cannot be
+// read again, if reading it failed, or if why is not an error in its compressed data.
+func (t *Target) copyRaw(j *job.Job, s *source.Source, failed *atomicfile.File, why error) (*atomicfile.File, error) {
+	if err := failed.Discard(); err != nil {
+		return nil, err
+	}
+	raw := s.Raw()
+	if raw == nil || s.ReadError() != nil || !errors.As(why, new(*gzip.Error)) {
+		return nil, nil
+	}
+	f, err := t.create(j, s)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := io.Copy(f, raw); err != nil {
+		return nil, errors.Join(cause.Of(err), f.Discard())
+	}
+	return f, nil
+}

@@ -1,0 +1,56 @@
+package pieces
+
+import (
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// Options say what is reported of references that stay relative: by default a line for each
+// reason with the number of references.
+type Options struct {
+	JSON  bool // report each reference as JSON
+	Quiet bool // report neither these references nor notes
+}
+
+// leftReferences counts the references of a source, and reports those that stay relative
+// on stderr.
+type leftReferences struct {
+	summary.Tally
+	Options
+	to  *console.Console
+	in  *source.Source
+	err error // of stderr
+}
+
+// like returns leftReferences of the same source that are reported elsewhere.
+func (l *leftReferences) like(to *console.Console) *leftReferences {
+	return &leftReferences{Options: l.Options, to: to, in: l.in}
+}
+
+// see counts a reference. lines are those of its piece.
+func (l *leftReferences) see(ref *engine.Reference, lines *Lines) {
+	l.Count(ref)
+	if l.in.Place != nil && ref.Status == engine.Absolute && ref.Part == "" {
+		l.CountRoot(l.in.Place.Twin(ref.Text))
+	}
+	if l.JSON && !l.Quiet && summary.IsLeft(ref) && l.err == nil {
+		l.err = console.WriteJSON(l.to.Stderr, NewLink(l.in.Name, lines, ref))
+	}
+}
+
+// end reports the reasons. The error is that of stderr.
+func (l *leftReferences) end() error {
+	if l.JSON || l.Quiet {
+		return l.err
+	}
+	for reason, n := range l.Left() {
+		advice := ""
+		if l.NeedsBase(reason) {
+			advice = l.in.AdviseBase()
+		}
+		l.to.Report("%s: %s left: %s%s", l.in.Name, console.Plural(n, "reference"), reason, advice)
+	}
+	return l.err
+}

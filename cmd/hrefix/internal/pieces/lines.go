@@ -1,0 +1,35 @@
+package pieces
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// Lines finds the lines of offsets in a piece of a source. If the offsets ascend, it reads
+// the piece once.
+type Lines struct {
+	piece     engine.Piece
+	before    int // line breaks before the piece
+	pos, line int // line breaks in the first pos bytes of the piece
+	start     int // of the line that pos is in
+}
+
+// At returns the line of an offset, from 1, in the source.
+func (c *Lines) At(off int) int {
+	src := c.piece.Source
+	if off < c.pos {
+		c.pos, c.line, c.start = 0, 0, 0
+	}
+	skipped := src[c.pos:off]
+	if i := bytes.LastIndexByte(skipped, '\n'); i >= 0 {
+		c.line += bytes.Count(skipped, []byte("\n"))
+		c.start = c.pos + i + 1
+	}
+	c.pos = off
+	return c.before + c.line + 1
+}
+
+// Column returns the column of the offset that At was last called with, in bytes from 1. A
+// piece begins with a line.
+func (c *Lines) Column() int { return c.pos - c.start + 1 }

@@ -1,0 +1,68 @@
+package pieces
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// A Link is what verbs print of a reference. The JSON keys are stable.
+type Link struct {
+	Doc     string `json:"doc"`
+	Message int    `json:"message,omitempty"` // in its mailbox, from 1
+	Part    string `json:"part"`
+	Offset  int    `json:"offset"` // of the first byte, in the source
+	Line    int    `json:"line"`   // from 1
+	Element string `json:"element"`
+	Attr    string `json:"attr"`
+	Ref     string `json:"ref"`
+	URL     string `json:"url"` // empty if the reference stays relative
+	Status  string `json:"status"`
+	Reason  string `json:"reason"`
+	Base    string `json:"base"`
+	Layer   string `json:"layer"`
+	From    string `json:"from"`
+}
+
+// NewLink returns the link of a reference in the document doc. lines are those of its piece.
+func NewLink(doc string, lines *Lines, ref *engine.Reference) Link {
+	off := ref.Offset()
+	l := Link{
+		Doc: doc, Message: lines.piece.Message, Part: ref.Part,
+		Offset: off + int(lines.piece.Offset), Line: lines.At(off),
+		Element: ref.Element, Attr: ref.Attr, Ref: string(ref.Text),
+		Status: ref.Status.String(), Reason: ref.Reason,
+		Base: ref.Base.String(), Layer: ref.Base.Layer.String(), From: ref.Base.From,
+	}
+	if ref.Status == engine.Absolute || ref.Status == engine.Resolved {
+		l.URL = string(ref.Target)
+	}
+	return l
+}
+
+// fields returns the columns of the plain list.
+func (l *Link) fields() []string {
+	why := l.Reason
+	if why == "" && l.Status == engine.Resolved.String() {
+		why = l.Layer + ": " + l.From
+	}
+	return []string{fmt.Sprintf("%s:%d", l.Doc, l.Line), l.Part, l.Element, l.Attr, l.Status, l.Ref, l.URL, why}
+}
+
+// Write writes the link as a line of fields, separated by tabs.
+func (l *Link) Write(w io.Writer) error {
+	fields, size := l.fields(), 0
+	for i := range fields {
+		fields[i] = printable.String(fields[i])
+		size += len(fields[i]) + 1
+	}
+	line := make([]byte, 0, size) // a URL may have megabytes
+	for _, field := range fields {
+		line = append(append(line, field...), '\t')
+	}
+	line[len(line)-1] = '\n'
+	_, err := w.Write(line)
+	return err
+}

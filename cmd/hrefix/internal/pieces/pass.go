@@ -1,0 +1,149 @@
+// Package pieces goes over the pieces of a source: the messages of a mailbox, or the whole
+// of another document.
+//
+// A [Pass] works on pieces, in batches. The messages of a large mailbox are shared out among
+// all goroutines of the run; what they print, and what is written, is in their order. [Visit]
+// only reads, [Rewrite] writes the rewritten source, and [Diff] writes what would change.
+package pieces
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// A pass goes over the pieces of a source.
+type pass struct {
+	j          *job.Job
+	s          *source.Source
+	countLines bool               // pieces know the lines that they begin at
+	work       func(*Piece)       // is called by any goroutine
+	splice     bool               // that goroutine also puts the rewritten messages together
+	put        func(*batch) error // is called in order; may be nil
+	left       *leftReferences    // of all pieces; may be nil
+	lines      int                // before the next piece
+	spare      []*batch
+}
+
+// A Piece is a piece of a source that is worked on.
+type Piece struct {
+	engine.Piece
+	*batch // whose console the piece prints to
+	Lines  Lines
+	Err    error // of printing
+
+	plan  *engine.Plan
+	texts texts // for a diff
+}
+
+// An unread is the error of a source that cannot be read to its end. Its piece is the part
+// that was read, as from [engine.Rewriter.Pieces].
+type unread struct {
+	engine.Piece
+	error
+}
+
+func (u *unread) Unwrap() error { return u.error }
+
+// Visit calls visit for all pieces of a source. The plans that it returns are not used,
+// except for their notes, which are reported.
+func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *engine.Plan) error {
+	p := pass{j: j, s: s, countLines: true, work: func(one *Piece) {
+		one.plan = visit(s, one)
+		one.reportNotes(s)
+	}}
+	err := p.run()
+	var u *unread
+	if errors.As(err, &u) {
+		return source.AdviseBroken(s.Error(u.error), "")
+	}
+	return err
+}
+
+// run goes over all pieces. The error is an [*unread], or that of put or of printing:
+// nothing more is done then.
+func (p *pass) run() error {
+	if p.s.Type == engine.Mbox && p.j.InTurn && p.j.Pool.Size() > 1 {
+		return p.mailbox()
+	}
+	p.splice = false // ranges of the source are written
+	b := &batch{Console: p.j.Console, left: p.left, pieces: make([]Piece, 1)}
+	for next, err := range p.s.Rewriter.Pieces(p.s.Text) {
+		if err != nil {
+			return &unread{next, err}
+		}
+		b.pieces[0] = p.piece(b, next)
+		b.work(p)
+		if err := b.finish(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mailbox goes over the messages of a mailbox with all goroutines.
+func (p *pass) mailbox() error {
+	r := p.s.Rewriter.Batches(p.s.Text)
+	var unreadable error
+	err := ordered.Each(p.j.Pool, ordered.Steps[*batch]{
+		Next: func() (b *batch, size int, more bool) {
+			b = p.newBatch()
+			switch err := r.Next(&b.Batch); {
+			case err == io.EOF:
+				return nil, 0, false
+			case err != nil:
+				unreadable = &unread{b.Pieces[0], err}
+				return nil, 0, false
+			}
+			for _, one := range b.Pieces {
+				b.pieces = append(b.pieces, p.piece(b, one))
+			}
+			return b, b.Size(), true
+		},
+		Work: func(b *batch) { b.work(p) },
+		Finish: func(b *batch) error {
+			defer p.reuse(b)
+			return b.finish(p)
+		},
+	})
+	return cmp.Or(err, unreadable)
+}
+
+// piece returns the next piece, which b works on.
+func (p *pass) piece(b *batch, next engine.Piece) Piece {
+	one := Piece{Piece: next, batch: b, Lines: Lines{piece: next, before: p.lines}}
+	if p.countLines {
+		p.lines += bytes.Count(next.Source, []byte("\n"))
+	}
+	return one
+}
+
+// reportNotes reports the notes of the plan.
+func (one *Piece) reportNotes(s *source.Source) {
+	to := one.Note()
+	for _, n := range one.plan.Notes {
+		where := s.DisplayName()
+		if s.Type == engine.Other {
+			one.Report("%s: %s", where, n.Text)
+			continue
+		}
+		if one.Message > 0 {
+			where += fmt.Sprintf(": message %d", one.Message)
+		}
+		if n.Part != "" {
+			where += ": part " + n.Part
+		}
+		line := fmt.Sprintf("%s: byte %d: %s", where, one.Offset+int64(n.Offset), n.Text)
+		if n.Kind == engine.NoBase {
+			line += s.AdviseBase()
+		}
+		to.Report(n.Kind, line)
+	}
+}

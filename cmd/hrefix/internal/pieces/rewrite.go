@@ -1,0 +1,125 @@
+package pieces
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/container/gzip"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// Rewrite writes the rewritten source to w. The output is nil, or says what was written, even
+// if there is an error.
+func Rewrite(j *job.Job, s *source.Source, w io.Writer, opts Options) (*Output, error) {
+	o := newOutput(w, s)
+	defer o.release()
+	p := newRewriting(j, s, opts)
+	p.splice = s.Gzip == nil
+	p.put = func(b *batch) error {
+		if err := o.putAll(b); err != nil {
+			return s.Error(fmt.Errorf("writing: %w", cause.Of(err)))
+		}
+		return nil
+	}
+	err := p.run()
+	var u *unread
+	switch {
+	case errors.Is(err, gzip.ErrTooLarge) && errors.As(err, &u):
+		p.reportTooLarge(u)
+		err := errors.Join(p.end(), o.close())
+		if broken := o.broken(); err == nil && broken != nil {
+			err = s.Error(broken)
+		}
+		return o, err
+	case errors.As(err, &u):
+		return o, o.endUnread(s, u)
+	case err != nil:
+		return o, err
+	}
+	if err := o.close(); err != nil {
+		return o, s.Error(fmt.Errorf("writing: %w", cause.Of(err)))
+	}
+	return o, p.end()
+}
+
+// ToStdout rewrites a source to stdout, or copies it there if it is compressed and broken.
+func ToStdout(j *job.Job, s *source.Source, opts Options) error {
+	raw := s.Raw()
+	if raw == nil {
+		_, err := Rewrite(j, s, j.Stdout, opts)
+		return err
+	}
+	if err := s.Unheld(); err != nil {
+		return s.Error(fmt.Errorf("not written: %w", err))
+	}
+	broken := gzip.Check(raw)
+	if broken == nil {
+		_, err := Rewrite(j, s, j.Stdout, opts)
+		return err
+	}
+	if _, err := io.Copy(j.Stdout, s.Raw()); err != nil && s.ReadError() == nil {
+		return s.Error(fmt.Errorf("copying: %w", cause.Of(err)))
+	}
+	return s.Error(source.AdviseBroken(fmt.Errorf("reading: %w", cause.Of(broken)), ": copied as it is"))
+}
+
+// newRewriting returns a pass that counts the references of a source, and reports those that
+// stay relative.
+func newRewriting(j *job.Job, s *source.Source, opts Options) *pass {
+	left := &leftReferences{Options: opts, to: &j.Console, in: s}
+	p := &pass{j: j, s: s, countLines: opts.JSON && !opts.Quiet, left: left}
+	p.work = func(one *Piece) { p.rewrite(one, nil) }
+	return p
+}
+
+// rewrite works on a piece. It calls text for the texts in it that change, unless that
+// is nil.
+func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
+	one.plan = p.s.Rewriter.VisitPiece(one.Piece, engine.Visitor{
+		Reference: func(ref *engine.Reference) { one.left.see(ref, &one.Lines) },
+		Text:      text,
+	})
+	if !one.Continued {
+		one.left.Documents++
+	}
+	if one.plan.Changes() {
+		one.left.Changed++
+	}
+	if !one.left.Quiet {
+		one.reportNotes(p.s)
+	}
+}
+
+// end ends a pass that has read its source as far as possible.
+func (p *pass) end() error {
+	p.j.Tally = p.left.Tally
+	if z := p.s.Gzip; z != nil && z.From.Trailing() >= 0 {
+		p.j.Report("%s: byte %d of the file: what follows is not compressed: left", p.s.Name, z.From.Trailing())
+	}
+	return p.left.end()
+}
+
+// reportTooLarge reports that a compressed source expands to more than it may.
+func (p *pass) reportTooLarge(u *unread) {
+	p.j.Report("%s: left from byte %d on: %v", p.s.Name, u.Offset, u.error)
+}
+
+// endUnread ends the output of a source that cannot be read to its end, and returns the
+// error. The part of a mailbox or of a compressed source that was read is written, but no
+// part of another document.
+func (o *Output) endUnread(s *source.Source, u *unread) error {
+	err := u.error
+	if u.Message > 0 || s.Gzip != nil {
+		kept, flushed := o.end()
+		o.Whole = s.Gzip != nil && kept == nil && flushed == nil && o.broken() == nil
+		if s.ReadError() != nil && errors.Is(kept, s.ReadError()) {
+			kept = nil // the same error as u
+		}
+		err = errors.Join(err, kept, flushed)
+	}
+	return s.Error(err)
+}

@@ -1,0 +1,86 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/hrefix/hrefix/internal/container/gzip"
+)
+
+// A compressed file that cannot be read to its end is not rewritten. The missing part may
+// still be recovered, and other programs may get more text out of the broken file than out
+// of a new one. So it is kept as it is, with an error:
+//
+//   - In place (-w), the file stays.
+//   - Into a new tree or file (-o), it is copied after rewriting it has failed.
+//   - What is written to stdout cannot be undone, so the file is read to its end first. The
+//     data of a pipe are held for that, up to 8 MiB in memory, then in a temporary file.
+
+// Compressed is the compressed side of a source. Back writes to To, which is set before
+// anything is written: the data to keep have to be held from the start.
+type Compressed struct {
+	From *gzip.Reader
+	Back *gzip.Writer // nil if the source is only read
+	To   io.Writer
+
+	held   *gzip.Held // the data of a source that can be read only once, otherwise nil
+	unheld error      // why held does not have all data, nil if it has
+}
+
+// Write implements [io.Writer] for Back.
+func (z *Compressed) Write(b []byte) (int, error) { return z.To.Write(b) }
+
+func (z *Compressed) close() error {
+	err := z.From.Close()
+	if z.held != nil {
+		err = errors.Join(err, z.held.Close())
+	}
+	return err
+}
+
+// Raw returns a reader of the compressed bytes from the start, nil if the source is not
+// compressed or can be read only once.
+func (s *Source) Raw() io.Reader {
+	switch {
+	case s.Gzip == nil:
+		return nil
+	case s.Gzip.held != nil:
+		return s.Gzip.held.Reader()
+	case s.Folder == nil:
+		return nil
+	}
+	return io.NewSectionReader(s.In, 0, math.MaxInt64)
+}
+
+// Unheld returns the error because of which the data of a compressed source that can be
+// read only once are not complete, or nil.
+func (s *Source) Unheld() error { return s.Gzip.unheld }
+
+// hold reads a compressed source that can be read only once. It returns a reader of the
+// data, which can be read again by Raw.
+func (s *Source) hold(r io.Reader) io.Reader {
+	held, err := gzip.Hold(r)
+	if err != nil && s.input.err == nil {
+		s.input.err = err // the data are not complete
+	}
+	s.Gzip.held, s.Gzip.unheld = held, err
+	return held.Reader()
+}
+
+// AdviseBroken adds advice to an error of a compressed file that is cut short or corrupt:
+// first outcome, which says what was done with the file, then what to do. It returns other
+// errors, and nil, as they are.
+func AdviseBroken(err error, outcome string) error {
+	var broken *gzip.Error
+	if !errors.As(err, &broken) {
+		return err
+	}
+	for _, data := range []error{io.ErrUnexpectedEOF, gzip.ErrHeader, gzip.ErrCorrupt, gzip.ErrChecksum, gzip.ErrLength} {
+		if errors.Is(broken.Err, data) {
+			return fmt.Errorf("%w%s: get a whole copy, or take what gzip -dc gets out of it", err, outcome)
+		}
+	}
+	return err
+}

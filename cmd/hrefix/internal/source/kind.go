@@ -1,0 +1,92 @@
+package source
+
+import (
+	"bufio"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/filekind"
+)
+
+// recognise determines whether a source is a document, and its type, by its name, its head
+// (which r can peek at) and the given type. A given type other than Auto makes a document
+// of every source that is named or chosen. A file found in a directory has to be a document
+// by itself, and is then read as that type.
+func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type) {
+	if given != engine.Auto && (!s.Found || s.Chosen) {
+		s.Type, s.Document = given, true
+		return
+	}
+	if s.Told == engine.Message {
+		name = "message.eml" // file names in a Maildir do not say what they are
+	}
+	detected, known, _ := engine.Sniff(name, r)
+	head, _ := r.Peek(headSize)
+	s.Document = detected != engine.Other && (known || !s.Found)
+	if !s.Document {
+		s.Kind = filekind.Of(name, head)
+	}
+	switch {
+	case detected == engine.Other:
+		s.Type = engine.Other
+		s.Document = s.Name == inputs.Stdin // a filter copies it, to lose no mail
+	case given != engine.Auto:
+		s.Type = given
+	case s.Type == engine.Auto:
+		s.Type = detected
+	}
+}
+
+// Skipped reports whether the content of the source was looked at, and is no document.
+func (s *Source) Skipped() bool { return !s.Document && s.Kind != (filekind.Kind{}) }
+
+// HasDocumentName reports whether the name of the source is that of a document.
+func (s *Source) HasDocumentName() bool {
+	_, known := engine.DetectType(s.Name, nil)
+	return known
+}
+
+// Refusal returns the error for a source that is not a document: what it is, and what to do.
+func (s *Source) Refusal() error {
+	what, advice := s.Kind.Name, s.Kind.Advice()
+	if s.Gzip != nil {
+		what += ", compressed"
+	}
+	if advice == "" {
+		advice = "leave it out, or give -t TYPE to read it as a document"
+	}
+	return s.Error(fmt.Errorf("%s: %s", what, advice))
+}
+
+// checkEmptied returns an error if the source is empty and stdout is the same file: the
+// shell emptied it before the command began, and its content is lost. Files found in a
+// directory do not count, since stdout may be redirected to a new file there.
+func (s *Source) checkEmptied(o *Opener) error {
+	info := s.Info
+	if s.Name == inputs.Stdin {
+		info = statOf(o.Stdin)
+	}
+	if s.Found || info == nil || info.Size() > 0 || !info.Mode().IsRegular() {
+		return nil
+	}
+	if out := statOf(o.Stdout); out == nil || !os.SameFile(info, out) {
+		return nil
+	}
+	return s.Error(fmt.Errorf("is empty, and stdout leads to it: the shell emptied it before hrefix began: restore it, and give -w FILE to write in place"))
+}
+
+// statOf returns the file info of a reader or writer, nil if that is not a file.
+func statOf(stream any) fs.FileInfo {
+	f, ok := stream.(interface{ Stat() (fs.FileInfo, error) })
+	if !ok {
+		return nil
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil
+	}
+	return info
+}

@@ -1,0 +1,87 @@
+package source
+
+import (
+	"runtime/debug"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/memsize"
+)
+
+// A document takes at most perByte times its size in memory, whatever it holds:
+// PERFORMANCE.md has figures.
+const perByte = 8
+
+// perByteOfDiff is the same for a diff, which has the lines that change before and after.
+// One of these may be the whole document.
+const perByteOfDiff = 64
+
+// leastDocument is the size up to which documents are read by default, however many jobs
+// share the memory.
+const leastDocument = 256 << 20
+
+// Memory is the memory that the documents of a run may take.
+type Memory struct {
+	total   int64 // 0 if it is not known
+	limited bool  // the process gets no more than that
+	budget  *memsize.Budget
+
+	perByte int64 // see [perByte]
+	most    int64 // bytes that a document may have
+}
+
+// ShareMemory returns three quarters of the memory at hand: the rest is for all else, and
+// for garbage that is not yet collected. Of a limited address space it returns half, since
+// memory that the collector gives back to the system stays part of that.
+func ShareMemory() *Memory {
+	n, limited := memsize.Available()
+	total := n / 4 * 3
+	if limited {
+		total = n / 2
+	}
+	if total > 0 {
+		debug.SetMemoryLimit(total)
+	}
+	return &Memory{total: total, limited: limited, budget: memsize.NewBudget(total)}
+}
+
+// Divide sets what a document may take, and returns the number of bytes that a document
+// may have: as many as given says or, if that is 0, its share if all jobs work at once.
+func (m *Memory) Divide(given int64, jobs int, diff bool) int64 {
+	m.perByte = perByte
+	if diff {
+		m.perByte = perByteOfDiff
+	}
+	n := given
+	switch {
+	case n > 0:
+	case m.total == 0:
+		n = 4 * leastDocument
+	default:
+		n = max(leastDocument, m.total/perByte/int64(jobs))
+	}
+	if m.limited { // more would end the run
+		n = min(n, m.total/m.perByte)
+	}
+	m.most = max(n, 1)
+	return m.most
+}
+
+// take waits until there is memory for the source, unless it is small.
+func (m *Memory) take(s *Source) {
+	const small = 1 << 20
+	size := m.most
+	if s.Info != nil && s.Info.Mode().IsRegular() {
+		size = s.Info.Size()
+	}
+	if s.Gzip != nil && size < m.most {
+		size *= maxRatio
+	}
+	if size > 16*small { // garbage counts too until it is collected
+		debug.SetGCPercent(50)
+	}
+	if size > small {
+		s.release = m.budget.Take(m.perByte * min(size, m.most))
+	}
+}
+
+// maxRatio is the highest compression of deflate, some 1,032 to one.
+const maxRatio = 1032

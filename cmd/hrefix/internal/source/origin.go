@@ -1,0 +1,55 @@
+package source
+
+import (
+	"cmp"
+	"io"
+
+	"github.com/pkg/xattr"
+
+	"github.com/hrefix/hrefix/internal/savedfrom"
+)
+
+// originAttr is the extended attribute in which programs that fetch a file note
+// where it came from.
+const originAttr = "user.xdg.origin.url"
+
+// origin returns the URL that a file was retrieved from as it is recorded outside of the
+// file: in its extended attributes, in a copy of the stream that Windows keeps with a file,
+// or in the index of an archive that it was unpacked from. It is "" without such a record.
+func (s *Source) origin() string {
+	if value, err := xattr.FGet(s.In, originAttr); err == nil {
+		return string(value)
+	}
+	if s.Folder == nil {
+		return ""
+	}
+	names := OriginNames(s.Base)
+	zone, _ := savedfrom.ZoneIdentifier(s.readBeside(names[0]))
+	index, _ := savedfrom.IndexRDF(s.readBeside(names[1]), s.Base)
+	return cmp.Or(zone, index)
+}
+
+// OriginNames returns the names of the files that may record where the named file in the
+// same directory was retrieved from.
+func OriginNames(name string) [2]string {
+	return [2]string{name + ":Zone.Identifier", "index.rdf"}
+}
+
+// readBeside returns the start of the file of that name in the directory of the source,
+// nil if there is no such file. It does not follow symbolic links.
+func (s *Source) readBeside(name string) []byte {
+	const enough = 64 << 10
+	if info, err := s.Folder.Lstat(name); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	f, _, err := s.Folder.OpenRead(name)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, enough))
+	if err != nil {
+		return nil
+	}
+	return text
+}

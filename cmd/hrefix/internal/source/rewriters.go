@@ -1,0 +1,107 @@
+package source
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/roots"
+)
+
+// Rewriters makes the rewriters for the sources of a run.
+type Rewriters struct {
+	engine.Options
+	pages  pageRule   // which pages may get the base of --base
+	roots  *roots.Set // nil without --root
+	shared sync.Map   // *engine.Rewriter by rewriterKey
+}
+
+// NewRewriters returns rewriters with these options. rootArgs are the values of --root,
+// index the names of files that stand for their directories. The rewriters have to be
+// closed.
+func NewRewriters(o engine.Options, rootArgs, index []string) (*Rewriters, error) {
+	r := &Rewriters{Options: o}
+	if len(rootArgs) == 0 {
+		return r, nil
+	}
+	var err error
+	if r.roots, err = roots.New(rootArgs, index); err != nil {
+		return nil, fmt.Errorf("--%w", err) // the error begins with root or index
+	}
+	return r, nil
+}
+
+// Close closes the directories of the roots.
+func (r *Rewriters) Close() error {
+	if r.roots == nil {
+		return nil
+	}
+	return r.roots.Close()
+}
+
+// rewriter returns a rewriter for a source of type t. Sources share it, unless the source
+// has a record of the URL that it was retrieved from.
+func (r *Rewriters) rewriter(s *Source, t engine.Type) (*engine.Rewriter, error) {
+	place, err := r.place(s)
+	if err != nil {
+		return nil, err
+	}
+	opts := r.Options
+	opts.Type = t
+	if place != nil {
+		if r.Mode == engine.MakeRelative {
+			s.Place = place
+		}
+		opts.Tree = place
+		rw, err := r.share(opts)
+		if err != nil {
+			return nil, err
+		}
+		return rw.In(place)
+	}
+	if s.In != nil && r.Base == "" && !r.NoHints && s.isPage() {
+		opts.Origin = s.origin()
+	}
+	if opts.Origin != "" {
+		return engine.New(opts)
+	}
+	return r.share(opts)
+}
+
+// A rewriterKey has the options in which shared rewriters differ.
+type rewriterKey struct {
+	t      engine.Type
+	inTree bool
+}
+
+// share returns the rewriter for these options. It makes one if there is none yet.
+func (r *Rewriters) share(opts engine.Options) (*engine.Rewriter, error) {
+	key := rewriterKey{opts.Type, opts.Tree != nil}
+	if rw, ok := r.shared.Load(key); ok {
+		return rw.(*engine.Rewriter), nil
+	}
+	rw, err := engine.New(opts)
+	if err == nil {
+		r.shared.Store(key, rw)
+	}
+	return rw, err
+}
+
+// place returns the place of a source in the roots, nil if it is in no root. That is an
+// error if links are to become relative.
+func (r *Rewriters) place(s *Source) (*roots.Place, error) {
+	if r.roots == nil {
+		return nil, nil
+	}
+	var place *roots.Place
+	if s.In != nil {
+		var err error
+		if place, err = r.roots.Place(s.Name); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Name, err)
+		}
+	}
+	if place == nil && r.Mode == engine.MakeRelative {
+		return nil, fmt.Errorf("%s: in no directory of --root: give one that it is in", s.Name)
+	}
+	return place, nil
+}

@@ -1,0 +1,206 @@
+// Package source opens the inputs of a run.
+//
+// An [Opener] has what all inputs of a run share. It finds the type of an input by its
+// name and its first 64 KiB, decompresses it, waits for memory if it is large, finds the
+// URL that it was retrieved from, and gives it a rewriter with the right base. Inputs that
+// are not documents, and pages that must not get the base of --base, are refused.
+package source
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"sync"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
+	"github.com/hrefix/hrefix/internal/container/gzip"
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/filekind"
+	"github.com/hrefix/hrefix/internal/roots"
+)
+
+// A Source is an input that is open for reading.
+type Source struct {
+	*inputs.File
+	Type     engine.Type   // Auto until it is known
+	Document bool          // false for other files in directories, backups, and files that are not selected
+	Kind     filekind.Kind // of a file that is no document, if its content was looked at
+	In       *os.File      // nil for stdin
+	Info     fs.FileInfo
+	Gzip     *Compressed // nil unless it is compressed
+	Text     Text        // decompressed
+	Rewriter *engine.Rewriter
+	Place    *roots.Place // in the tree that links become relative in, nil otherwise
+
+	input   input // In, or stdin
+	buf     *bufio.Reader
+	release func() // gives back memory that was taken for the source; may be nil
+}
+
+// An Opener opens sources.
+type Opener struct {
+	*Rewriters
+	Stdin        io.Reader
+	Stdout       io.Writer // compared with the inputs: the shell may have emptied one
+	Limits       gzip.Limits
+	BackupSuffix string // of files that are not documents
+	ToWrite      bool   // compressed sources are written, too
+	Memory       *Memory
+}
+
+// Open opens an input. inTurn says that all inputs before it are finished; the error is
+// [ordered.ErrInTurn] if the source can only be opened then. read is called with the number
+// of bytes that were read. The source has to be closed even if there is an error.
+func (o *Opener) Open(f *inputs.File, inTurn bool, read func(int64)) (*Source, error) {
+	s := &Source{File: f, Type: f.Told}
+	if s.Folder == nil && !inTurn {
+		return s, ordered.ErrInTurn // a pipe can be read once
+	}
+	s.input = input{from: o.Stdin, read: read}
+	if s.Name != inputs.Stdin {
+		if err := s.openFile(); err != nil {
+			return s, err
+		}
+		s.input.from = s.In
+	}
+	if err := s.checkEmptied(o); err != nil {
+		return s, err
+	}
+	if s.Copied || s.isBackup(o.BackupSuffix) {
+		return s, nil
+	}
+	typ := o.detect(s, &s.input)
+	switch {
+	case !s.Document && s.input.err != nil:
+		return s, s.Error(fmt.Errorf("reading: %w", s.input.err)) // it may be a document
+	case !s.Document:
+		return s, nil
+	case typ == engine.Mbox && !inTurn && s.Info.Size() > large:
+		return s, ordered.ErrInTurn // all goroutines work on it together
+	}
+	o.Memory.take(s)
+	err := o.checkBase(s)
+	if err == nil {
+		s.Rewriter, err = o.rewriter(s, typ)
+	}
+	return s, err
+}
+
+// large is the size in bytes from which on the messages of a mailbox are shared out among
+// goroutines.
+const large = 1 << 20
+
+// isPage reports whether the source is a page, so that the URL it was fetched from is its
+// own. In contrast, the URL of a mailbox is not that of the mail in it.
+func (s *Source) isPage() bool {
+	switch s.Type {
+	case engine.Message:
+		ext := strings.ToLower(path.Ext(gzip.TrimExt(s.Name)))
+		return ext == ".mht" || ext == ".mhtml"
+	case engine.Mbox, engine.Emlx, engine.Other:
+		return false
+	}
+	return true
+}
+
+func (s *Source) openFile() (err error) {
+	if s.Folder != nil {
+		s.In, s.Info, err = s.Folder.OpenRead(s.Base)
+	} else if s.In, err = os.Open(s.Name); err == nil { // waits for the writer of a pipe
+		s.Info, err = s.In.Stat()
+	}
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s: permission denied: make it readable", s.Name)
+	case errors.Is(err, atomicfile.ErrIrregular):
+		return fmt.Errorf("%s: %w any more: check what is there, then try again", s.Name, err)
+	case err != nil:
+		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
+	}
+	return nil
+}
+
+const (
+	headSize  = 64 << 10 // bytes that are read at once to find the type of a file
+	magicSize = 3        // bytes by which package gzip recognises its files
+)
+
+// buffers are the readers of sources that are closed.
+var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, headSize) }}
+
+// detect prepares s for reading from r, and returns its type.
+func (o *Opener) detect(s *Source, r io.Reader) engine.Type {
+	s.buf = buffers.Get().(*bufio.Reader)
+	s.buf.Reset(r)
+	buf, name, size := s.buf, s.Name, 0
+	if s.Info != nil {
+		size = int(s.Info.Size())
+	}
+	if head, _ := buf.Peek(magicSize); gzip.Detect(head) { // a read error comes again
+		s.Gzip = &Compressed{}
+		raw := io.Reader(buf)
+		if o.ToWrite && s.Folder == nil {
+			raw = s.hold(buf)
+		}
+		s.Gzip.From = gzip.NewReader(raw, o.Limits)
+		if o.ToWrite {
+			s.Gzip.Back = gzip.NewWriter(s.Gzip, s.Gzip.From)
+		}
+		buf = bufio.NewReaderSize(s.Gzip.From, headSize)
+		name, size = gzip.TrimExt(name), 0
+	}
+	s.Text = Text{buf, size}
+	s.recognise(name, buf, o.Type)
+	return s.Type
+}
+
+// A Text is the decompressed content of a source.
+type Text struct {
+	*bufio.Reader
+	size int
+}
+
+// Len returns the number of bytes that the text should have, 0 if it is not known.
+func (t Text) Len() int { return t.size }
+
+// Close closes the source. The error is that of removing data of a compressed source that
+// were held.
+func (s *Source) Close() (err error) {
+	if s.release != nil {
+		s.release()
+	}
+	if s.Gzip != nil {
+		err = s.Gzip.close()
+	}
+	if s.In != nil {
+		s.In.Close() // it was only read
+	}
+	if s.buf != nil {
+		s.buf.Reset(nil)
+		buffers.Put(s.buf)
+		s.buf = nil
+	}
+	return err
+}
+
+// ReadError returns the error that reading the file failed with, nil if it did not.
+func (s *Source) ReadError() error { return s.input.err }
+
+// Error adds the name of the source to an error.
+func (s *Source) Error(err error) error { return fmt.Errorf("%s: %w", s.DisplayName(), err) }
+
+// DisplayName returns the name of the source for messages: stdin for "-".
+func (s *Source) DisplayName() string {
+	if s.Name == inputs.Stdin {
+		return "stdin"
+	}
+	return s.Name
+}

@@ -1,0 +1,120 @@
+package summary
+
+import (
+	"bytes"
+	"cmp"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/filekind"
+)
+
+// A Tally counts what a run, or a part of it, finds. Documents are files, and messages
+// of mailboxes.
+type Tally struct {
+	Documents, Changed int
+	Others             [filekind.Groups]int // files that are no documents, by group
+
+	references int
+	rewritten  int
+	fragments  int            // rewritten references that are empty or begin with "#"
+	left       map[string]int // references that are left, by reason
+	reasons    []string       // the keys of left in the order of the documents
+	noBase     string         // the reason for which a base would help, "" if not met
+	roots      map[string]int // absolute references that one more --root would make relative
+}
+
+// Count counts a reference.
+func (t *Tally) Count(ref *engine.Reference) {
+	t.references++
+	if ref.Status == engine.Unresolved && ref.Base.Layer == base.Default && ref.Base.Unknown == "" {
+		t.noBase = ref.Reason
+	}
+	switch {
+	case IsLeft(ref):
+		t.addLeft(ref.Reason, 1)
+	case ref.Status == engine.Resolved && !bytes.Equal(ref.Text, ref.Target):
+		t.rewritten++
+		if len(ref.Text) == 0 || ref.Text[0] == '#' {
+			t.fragments++
+		}
+	}
+}
+
+// IsLeft reports whether a reference stays as it is although it does not have the form that
+// the mode is to give it.
+func IsLeft(ref *engine.Reference) bool {
+	return ref.Status == engine.Unresolved || ref.Status == engine.Left
+}
+
+// addLeft counts references that are left for a reason.
+func (t *Tally) addLeft(reason string, times int) {
+	if t.left == nil {
+		t.left = make(map[string]int)
+	}
+	if t.left[reason] == 0 {
+		t.reasons = append(t.reasons, reason)
+	}
+	t.left[reason] += times
+}
+
+// Left yields the reasons for which references are left, with the number of references.
+func (t *Tally) Left() iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		for _, reason := range t.reasons {
+			if !yield(reason, t.left[reason]) {
+				return
+			}
+		}
+	}
+}
+
+// NeedsBase reports whether references are left for this reason because the document has
+// no base.
+func (t *Tally) NeedsBase(reason string) bool { return reason == t.noBase }
+
+// CountRoot counts a reference that would become relative if root were given, too. It
+// ignores the root "".
+func (t *Tally) CountRoot(root string) { t.addRoot(root, 1) }
+
+func (t *Tally) addRoot(root string, times int) {
+	if root == "" {
+		return
+	}
+	if t.roots == nil {
+		t.roots = make(map[string]int)
+	}
+	t.roots[root] += times
+}
+
+// ReportRoots reports the roots that would make references relative, each with its flag.
+func (t *Tally) ReportRoots(to *console.Console) {
+	for _, root := range slices.Sorted(maps.Keys(t.roots)) {
+		url, _, _ := strings.Cut(root, "=")
+		to.Report("%s to %s left, though the tree has the files: give --root %s too", console.Plural(t.roots[root], "reference"), url, console.ShellWord(root))
+	}
+}
+
+// Add adds the counts of other, which comes after what is counted in t.
+func (t *Tally) Add(other *Tally) {
+	t.Documents += other.Documents
+	t.Changed += other.Changed
+	t.references += other.references
+	t.rewritten += other.rewritten
+	t.fragments += other.fragments
+	for group, n := range other.Others {
+		t.Others[group] += n
+	}
+	for reason, n := range other.Left() {
+		t.addLeft(reason, n)
+	}
+	t.noBase = cmp.Or(t.noBase, other.noBase)
+	for root, n := range other.roots {
+		t.addRoot(root, n)
+	}
+}
