@@ -19,20 +19,20 @@ func (p *parser) describe(e *Entity) {
 	}
 	start := e.Header.Start
 	if field := e.sealedBy(); p.opts.KeepDKIM && field != "" {
-		e.leave(start, "signed ("+field+")")
+		e.leave(start, "sealed", "signed ("+field+")")
 	}
 	if p.opts.KeepAttachments && e.isAttachment() {
-		e.leave(start, "an attachment (Content-Disposition)")
+		e.leave(start, "attachment", "an attachment (Content-Disposition)")
 	}
 	switch kind := e.MediaType; {
 	case kind == "multipart/signed" && !p.opts.AllowSigned:
-		e.leave(start, "signed (multipart/signed)")
+		e.leave(start, "signed", "signed (multipart/signed)")
 	case kind == "multipart/encrypted":
-		e.leave(start, "encrypted (multipart/encrypted)")
+		e.leave(start, "encrypted", "encrypted (multipart/encrypted)")
 	case kind == "application/pkcs7-mime", kind == "application/x-pkcs7-mime":
-		e.leave(start, "signed or encrypted ("+kind+")")
+		e.leave(start, "encrypted", "signed or encrypted ("+kind+")")
 	case kind == "message/partial":
-		e.leave(start, "a fragment of a message (message/partial)")
+		e.leave(start, "partial", "a fragment of a message (message/partial)")
 	}
 }
 
@@ -79,7 +79,7 @@ func single(e *Entity, name string) (body Span, ok bool) {
 		case !ok:
 			body, ok = f.Body, true
 		case Unfold(e.Text[f.Body.Start:f.Body.End]) != Unfold(e.Text[body.Start:body.End]):
-			e.leave(f.Body.Start, "ambiguous header: "+name+" twice")
+			e.leave(f.Body.Start, "ambiguous", "ambiguous header: "+name+" twice")
 			return body, ok
 		}
 	}
@@ -133,7 +133,7 @@ func transferEncoding(e *Entity) {
 		e.TransferEncoding = name
 	default:
 		e.TransferEncoding = name
-		e.leave(body.Start, ErrEncoding.Error()+" "+name)
+		e.leave(body.Start, "transfer-encoding", ErrEncoding.Error()+" "+name)
 	}
 	// RFC 2045 section 6.4.
 	if e.isMultipart() && !isPlainEncoding(e.TransferEncoding) {

@@ -77,6 +77,11 @@ type Entity struct {
 	// may. All entities within have the same reason, if they have none of
 	// their own.
 	ReadOnly string
+	// ReadOnlyCode identifies that reason: "signed" (multipart/signed), "encrypted" (or
+	// perhaps signed, as application/pkcs7-mime is), "sealed" (DKIM or ARC), "attachment",
+	// "partial" (message/partial), "ambiguous" (contradicting header fields),
+	// "transfer-encoding" (unknown or defective), "limit" (beyond [Limits]) or "defect".
+	ReadOnlyCode string
 	// Notes are the recoverable defects of this entity alone.
 	Notes []Note
 
@@ -205,9 +210,9 @@ func (e *Entity) note(off int, text string) {
 }
 
 // leave sets the reason why the entity is left as it is, and notes it.
-func (e *Entity) leave(off int, reason string) {
+func (e *Entity) leave(off int, code, reason string) {
 	if e.ReadOnly == "" {
-		e.ReadOnly = reason
+		e.ReadOnly, e.ReadOnlyCode = reason, code
 	}
 	e.note(off, reason)
 }

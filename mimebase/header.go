@@ -171,7 +171,7 @@ func (h *headerReader) within(pos, size, fields int) bool {
 	default:
 		return true
 	}
-	h.e.leave(pos, reason)
+	h.e.leave(pos, "limit", reason)
 	h.e.opaque = true
 	return false
 }

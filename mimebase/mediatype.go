@@ -39,7 +39,7 @@ func (p *parser) mediaType(e *Entity) {
 			e.spare = nil
 		}
 	case tooManyParams:
-		e.leave(body.Start, defect)
+		e.leave(body.Start, "limit", defect)
 		e.opaque = true
 	default:
 		e.note(body.Start, defect)
@@ -110,7 +110,7 @@ func (p *parser) boundary(e *Entity) (string, bool) {
 	case b == "":
 		e.note(e.Header.Start, "a multipart without a boundary")
 	case len(b) > p.opts.Limits.Boundary:
-		e.leave(e.Header.Start, "limit: boundary too long")
+		e.leave(e.Header.Start, "limit", "limit: boundary too long")
 	default:
 		return b, true
 	}

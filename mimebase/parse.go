@@ -34,13 +34,14 @@ func (p *parser) entity(parent *Entity, start, k int) (*Entity, delimiter) {
 	e.Text, e.Views, e.Parent, e.depth, e.outer, e.baseFields = p.text, p.views, parent, 1, p.outer, p.baseFields
 	if parent != nil {
 		parent.Parts = append(parent.Parts, e)
-		e.depth, e.ReadOnly, e.outer = parent.depth+1, parent.ReadOnly, parent.inside()
+		e.depth, e.outer = parent.depth+1, parent.inside()
+		e.ReadOnly, e.ReadOnlyCode = parent.ReadOnly, parent.ReadOnlyCode
 	}
 	if p.entities > p.opts.Limits.Entities {
 		return e, p.rest(e, start, k)
 	}
 	if parent == nil && p.leftAs != "" {
-		e.leave(start, p.leftAs)
+		e.leave(start, "defect", p.leftAs)
 	}
 	body := p.header(e, start)
 	p.retrieval(e)
@@ -48,7 +49,7 @@ func (p *parser) entity(parent *Entity, start, k int) (*Entity, delimiter) {
 	d := p.body(e, body, k)
 	if e.unended && e.IsLeaf() {
 		// An edit could make a field of the line that ends the header.
-		e.leave(body, "no empty line between header and body")
+		e.leave(body, "defect", "no empty line between header and body")
 	}
 	end := max(body, d.before)
 	if n := len(e.Parts); n > 0 && e.decoded == nil {
@@ -67,7 +68,7 @@ func (p *parser) rest(e *Entity, start, k int) delimiter {
 	e.Body = Span{start, len(p.text)}
 	e.Whole = e.Body
 	p.place(e, k, false)
-	e.leave(start, "limit: too many entities")
+	e.leave(start, "limit", "limit: too many entities")
 	return p.next(start)
 }
 
@@ -77,7 +78,7 @@ func (p *parser) body(e *Entity, pos, k int) delimiter {
 	switch {
 	case !multipart && !message || e.opaque || e.cut:
 	case e.depth >= p.opts.Limits.Depth:
-		e.leave(pos, "limit: nested too deep")
+		e.leave(pos, "limit", "limit: nested too deep")
 	case multipart:
 		return p.multipart(e, pos, k)
 	case !p.encoded(e, pos):
@@ -173,13 +174,13 @@ func (p *parser) decode(e *Entity, pos, k int) delimiter {
 	p.place(e, k, false)
 	d := p.next(pos)
 	if len(p.views) >= p.opts.Limits.Encoded {
-		e.leave(pos, "limit: encoded messages nested too deep")
+		e.leave(pos, "limit", "limit: encoded messages nested too deep")
 		return d
 	}
 	e.Body = Span{pos, max(pos, d.before)}
 	v, err := e.Decode()
 	if err != nil {
-		e.leave(pos, err.Error())
+		e.leave(pos, "transfer-encoding", err.Error())
 		return d
 	}
 	e.note(pos, "an encoded message")

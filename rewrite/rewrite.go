@@ -18,7 +18,6 @@ type (
 	Groups      = engine.Groups
 	Mode        = engine.Mode
 	Note        = engine.Note
-	NoteKind    = engine.NoteKind
 	Options     = engine.Options
 	Piece       = engine.Piece
 	Plan        = engine.Plan
@@ -61,11 +60,9 @@ const (
 	Emlx    = engine.Emlx
 	Other   = engine.Other
 
-	Defect           = engine.Defect
 	BrokenSeal       = engine.BrokenSeal
 	RefusedBase      = engine.RefusedBase
 	LongLine         = engine.LongLine
-	NoBase           = engine.NoBase
 	UnknownFeedLinks = engine.UnknownFeedLinks
 )
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -32,7 +33,7 @@ func (c *command) check(args []string) error {
 			}
 			found.Store(true)
 			f := finding{Link: pieces.NewLink(s.Name, &one.Lines, ref), Column: one.Lines.Column()}
-			f.Reason = why
+			f.Reason, f.Text = cmp.Or(f.Reason, "relative"), why
 			if c.flags.json {
 				one.Err = console.WriteJSON(one.Console.Stdout, f)
 			} else {
@@ -50,12 +51,12 @@ func (c *command) check(args []string) error {
 func (c *command) objection(ref *engine.Reference) string {
 	switch {
 	case ref.Status == engine.Unresolved:
-		return ref.Reason
+		return ref.Reason.Text
 	case ref.Status == engine.Left && ref.NeedsBase() && !ref.Base.Resolves():
-		return "left without a usable base: " + ref.Reason
+		return "left without a usable base: " + ref.Reason.Text
 	case c.flags.noRelative && ref.NeedsBase():
-		if ref.Reason != "" {
-			return "relative, and left: " + ref.Reason
+		if ref.Reason.Code != "" {
+			return "relative, and left: " + ref.Reason.Text
 		}
 		return "relative"
 	}
@@ -69,7 +70,7 @@ func (f *finding) write(w io.Writer) error {
 	if place == "" {
 		place = "style sheet"
 	}
-	why := f.Reason
+	why := f.Text
 	if f.Part != "" {
 		why += " (part " + f.Part + ")"
 	}

@@ -55,7 +55,7 @@ func TestMaxGrowth(t *testing.T) {
 			rw.SetLarge(large)
 			left, all := 0, 0
 			plan := rw.References([]byte(src), func(r *engine.Reference) {
-				if all++; r.Reason == "the document would grow beyond the limit" {
+				if all++; r.Reason.Text == "the document would grow beyond the limit" {
 					left++
 				}
 			})

@@ -39,7 +39,7 @@ func (w *walk) member(edits []edit.Edit, text []byte, ctx *base.Context) []edit.
 	in := w.framed
 	if in.member.Defect != "" {
 		w.document(&Document{MediaType: in.member.MediaType, Base: ctx.Establish()})
-		w.note("", in.at, "left: "+in.member.Defect)
+		w.note(MessageDefect, "", in.at, "left: "+in.member.Defect)
 		return edits
 	}
 	if url := in.member.Base; url.Value != "" {

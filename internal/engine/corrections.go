@@ -22,11 +22,11 @@ func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, header, body int) 
 		return edits
 	}
 	if e.MediaType == "multipart/signed" {
-		w.note(e.Part, e.Views.Source(e.Header.Start), "what is signed is changed (multipart/signed)")
+		w.note(ChangedSigned, e.Part, e.Views.Source(e.Header.Start), "what is signed is changed (multipart/signed)")
 	}
 	for _, name := range seals {
 		if at, ok := e.FieldBody(name); ok {
-			w.noteOf(BrokenSeal, e.Part, e.Views.Source(at.Start), "the body that "+name+" covers is changed")
+			w.note(BrokenSeal, e.Part, e.Views.Source(at.Start), "the body that "+name+" covers is changed")
 		}
 	}
 	var fields []edit.Edit

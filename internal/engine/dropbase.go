@@ -85,10 +85,10 @@ func (w *walk) baseEdits(sc *scope, bases *spareEdits) []edit.Edit {
 	at := sc.views.Source(bases.dropped[0].Start)
 	switch {
 	case w.hidden:
-		w.note(sc.doc.Part, at, "BASE is kept: entities of the document type may hold references")
+		w.note(KeptBase, sc.doc.Part, at, "BASE is kept: entities of the document type may hold references")
 		return bases.kept
-	case w.relative > 0 || sc.keep != "" || sc.doc.Base.String() == "":
-		w.note(sc.doc.Part, at, "BASE is kept: references stay relative to it")
+	case w.relative > 0 || sc.keep != none || sc.doc.Base.String() == "":
+		w.note(KeptBase, sc.doc.Part, at, "BASE is kept: references stay relative to it")
 		return bases.kept
 	}
 	return bases.dropped

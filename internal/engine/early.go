@@ -115,5 +115,5 @@ func (w *walk) noteEarly(ref *Reference) {
 	if w.opts.Mode != MakeAbsolute {
 		says = "depends on where the document is"
 	}
-	w.note(sc.doc.Part, ref.Offset(), "BASE comes too late for what loads at once before it: that "+says)
+	w.note(LateBase, sc.doc.Part, ref.Offset(), "BASE comes too late for what loads at once before it: that "+says)
 }

@@ -66,8 +66,8 @@ func TestEarlyNote(t *testing.T) {
 		mode   engine.Mode
 		want   []engine.Note
 	}{
-		{"<img src=http://x/><img src=a><img src=b><base href=http://b/>", engine.MakeAbsolute, []engine.Note{{Offset: 28, Text: late + "is resolved against http://h/d/p, as browsers do"}}},
-		{"<img src=/a><base href=http://b/>", engine.Pin, []engine.Note{{Offset: 9, Text: late + "depends on where the document is"}, {Text: "not pinned: it has a base of its own: BASE element"}}},
+		{"<img src=http://x/><img src=a><img src=b><base href=http://b/>", engine.MakeAbsolute, []engine.Note{{Code: engine.LateBase, Offset: 28, Text: late + "is resolved against http://h/d/p, as browsers do"}}},
+		{"<img src=/a><base href=http://b/>", engine.Pin, []engine.Note{{Code: engine.LateBase, Offset: 9, Text: late + "depends on where the document is"}, {Code: "not-pinned", Text: "not pinned: it has a base of its own: BASE element"}}},
 		{"<img src=a><base href=http://h/d/>", engine.MakeAbsolute, nil},
 		{"<a href=a><base href=http://b/><img src=a>", engine.MakeAbsolute, nil},
 		{"<img src=a>", engine.MakeAbsolute, nil},

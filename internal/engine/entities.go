@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/internal/xmlscan"
@@ -16,8 +17,6 @@ type entities struct {
 	declared map[string]bool
 	any      bool // that is not known: parameter entities may declare all of them
 }
-
-const reasonEntity = "an entity of the document type in it"
 
 // declare takes notice of a DOCTYPE.
 func (e *entities) declare(text []byte, doctype markup.Span) {
@@ -34,15 +33,15 @@ func (e *entities) declare(text []byte, doctype markup.Span) {
 // declares reports whether there may be entities, in which anything may stand.
 func (e *entities) declares() bool { return e.any || len(e.declared) > 0 }
 
-// in says why a value must stay: since there is an entity in it, or what may be one.
-func (e *entities) in(value []byte) string {
+// in returns the reason why a value must stay if it has an entity in it, or what may be one.
+func (e *entities) in(value []byte) Reason {
 	for {
 		i := bytes.IndexByte(value, '&')
 		if i < 0 {
-			return ""
+			return none
 		}
 		if value = value[i:]; e.begins(value) {
-			return reasonEntity
+			return reason.Entity
 		}
 		value = value[1:]
 	}

@@ -27,8 +27,6 @@ const (
 	maxEscape = 6
 )
 
-const reasonGrowth = "the document would grow beyond the limit"
-
 // mayGrow returns how many bytes a text of n bytes may grow.
 func (o *Options) mayGrow(n int) int {
 	times := o.MaxGrowth
@@ -89,7 +87,7 @@ func (w *walk) grown(n int) { w.room -= min(w.room, max(0, n)) }
 // outgrows reports whether the references of a document would make it grow beyond the
 // limit.
 func (w *walk) outgrows(sc *scope) bool {
-	if w.growth != nil || w.depth > 0 || sc.keep != "" || w.opts.Mode == Pin {
+	if w.growth != nil || w.depth > 0 || sc.keep != none || w.opts.Mode == Pin {
 		return false // it is counted with the document around it, or gets no edits
 	}
 	limit := w.growLimit(len(sc.bytes))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/fieldref"
 	"github.com/hrefix/hrefix/mimebase"
 )
@@ -22,36 +23,48 @@ func (w *walk) header(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	refs := h.References()
 	outgrows := w.headerOutgrows(e, refs)
 	if outgrows {
-		w.note(e.Part, e.Views.Source(e.Header.Start), "left: "+reasonGrowth)
+		w.noteLeft(e.Part, e.Views.Source(e.Header.Start), reason.Growth)
 	}
 	for _, ref := range refs {
-		if outgrows {
-			ref.Keep = cmp.Or(ref.Keep, reasonGrowth)
-		}
 		if ref.Attr != attr {
 			attr, against = ref.Attr, e.HeaderBase(ref.Attr)
 		}
-		edits = w.field(edits, e, &ref, against)
+		edits = w.field(edits, e, &ref, against, outgrows)
 	}
 	return edits
 }
 
 // field hands a reference in a header field to the policy, and appends the
 // edits of the text.
-func (w *walk) field(edits []edit.Edit, e *mimebase.Entity, found *fieldref.Reference, against *base.Result) []edit.Edit {
+func (w *walk) field(edits []edit.Edit, e *mimebase.Entity, found *fieldref.Reference, against *base.Result, outgrows bool) []edit.Edit {
 	var written []edit.Edit
 	w.ref = Reference{
 		Part: e.Part, Attr: found.Attr, Text: found.Text(), Base: against,
-		keep: cmp.Or(e.ReadOnly, found.Keep), views: append(slices.Clip(e.Views), found.Views...),
+		keep: cmp.Or(readOnly(e), fieldReason(found.Keep)), views: append(slices.Clip(e.Views), found.Views...),
 	}
-	w.ref.fit = func(target []byte) (reason string) {
-		if w.change(w.ref.Text, target) {
-			written, reason = found.Write(target, w.one[0])
+	if outgrows && w.ref.keep == none {
+		w.ref.keep = reason.Growth
+	}
+	w.ref.fit = func(target []byte) Reason {
+		if !w.change(w.ref.Text, target) {
+			return none
 		}
-		return reason
+		var why string
+		if written, why = found.Write(target, w.one[0]); why != "" {
+			return reason.FieldText.With(why)
+		}
+		return none
 	}
 	if !w.decide(&w.ref) {
 		return edits
 	}
 	return append(edits, written...)
+}
+
+// fieldReason returns the reason why a reference in a header field must stay, if there is one.
+func fieldReason(why string) Reason {
+	if why == "" {
+		return none
+	}
+	return reason.Field.With(why)
 }

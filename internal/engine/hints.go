@@ -2,14 +2,9 @@ package engine
 
 import (
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/view"
-)
-
-// Reasons for which a reference of a saved page stays.
-const (
-	reasonOwnFile = "a file that was saved with the page"
-	reasonOwnBase = "the BASE of files that were saved with the page"
 )
 
 // hint heeds what a saved file tells of a reference that has no base but from a
@@ -26,9 +21,9 @@ func (w *walk) hint(ref *Reference, sc *scope, s *site) {
 			ref.told, w.apart = []byte(url), true
 		}
 	case own && s.element == "base":
-		ref.keep, w.apart = reasonOwnBase, true
+		ref.keep, w.apart = reason.OwnBase, true
 	case own && savedfrom.OwnFile(ref.Text):
-		ref.keep, w.apart = reasonOwnFile, true
+		ref.keep, w.apart = reason.OwnFile, true
 	}
 }
 

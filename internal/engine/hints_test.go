@@ -138,7 +138,7 @@ func TestHintsAreTold(t *testing.T) {
 	require.NoError(t, err)
 	var told []string
 	rw.References([]byte(mark+"<a href=x><img src=P_files/i><a href=y tppabs=http://t.example/y>"), func(r *engine.Reference) {
-		told = append(told, strings.Join([]string{string(r.Text), r.Status.String(), r.Reason, r.Base.String(), r.Base.Layer.String(), r.Base.From}, "|"))
+		told = append(told, strings.Join([]string{string(r.Text), r.Status.String(), r.Reason.Text, r.Base.String(), r.Base.Layer.String(), r.Base.From}, "|"))
 	})
 	require.Equal(t, []string{
 		"x|resolved||http://saved.example/d/|retrieval|Mark of the Web",

@@ -7,6 +7,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
 	"github.com/hrefix/hrefix/resolve"
@@ -19,7 +20,7 @@ type content struct {
 	at      mimebase.Span // of bytes in the text that a visitor is given around it
 	charset string        // that the transport gave, if any
 	enc     charenc.Encoding
-	keep    string // why nothing in it may be changed
+	keep    Reason // why nothing in it may be changed
 }
 
 // html walks an HTML document. It returns the edits of its text.
@@ -45,7 +46,7 @@ func (w *walk) decoded(doc *Document, t content, ctx *base.Context, do func(*Doc
 		w.blind = true
 		doc.Base = ctx.Establish()
 		w.document(doc)
-		w.note(doc.Part, t.views.Source(0), "left: the encoding "+t.enc.Name()+" cannot be read")
+		w.note(UnreadableEncoding, doc.Part, t.views.Source(0), "left: the encoding "+t.enc.Name()+" cannot be read")
 		return nil
 	}
 	return do(doc, t, ctx)
@@ -62,7 +63,7 @@ func (w *walk) page(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	if !was.ScansAs(t.enc) {
 		return w.decoded(doc, t, ctx, w.markup)
 	}
-	if was.Tentative() && !w.hasMeta && t.keep == "" && w.mayMovePrescan(t) {
+	if was.Tentative() && !w.hasMeta && t.keep == none && w.mayMovePrescan(t) {
 		t.keep = w.movesPrescan(t, ctx)
 		w.gather(t)
 	}
@@ -106,7 +107,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	doc.Base = ctx.Establish(sources...)
 	w.document(doc)
 	if w.basePolicy > 0 && doc.Base.Layer == base.Embedded {
-		w.note(doc.Part, t.views.Source(w.basePolicy-1), "a Content-Security-Policy speaks of BASE (base-uri): BASE counts all the same")
+		w.note(BasePolicy, doc.Part, t.views.Source(w.basePolicy-1), "a Content-Security-Policy speaks of BASE (base-uri): BASE counts all the same")
 	}
 	sc := &w.scope
 	*sc = scope{
@@ -116,12 +117,12 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	w.sortSites()
 	at := w.pinSpot(sc)
 	if w.passed.note != "" {
-		w.note(doc.Part, t.views.Source(w.passed.at), w.passed.note)
+		w.note(TooMany, doc.Part, t.views.Source(w.passed.at), w.passed.note)
 		w.relative++ // for all that is known
 	}
 	if w.outgrows(sc) {
-		w.note(doc.Part, t.views.Source(0), "left: "+reasonGrowth)
-		sc.keep = reasonGrowth
+		w.noteLeft(doc.Part, t.views.Source(0), reason.Growth)
+		sc.keep = reason.Growth
 	}
 	edits := sorted(w.pin(w.edits(sc), sc, at))
 	if w.depth == 0 {
@@ -186,13 +187,13 @@ func (w *walk) siteEdits(edits []edit.Edit, sc *scope, bases *spareEdits) []edit
 // own (HTML Standard section 4.8.5).
 func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *site, outer view.View) []edit.Edit {
 	if w.depth >= maxNested {
-		w.note(sc.doc.Part, sc.views.Source(s.value.Start), "left: documents within documents, nested too deep")
+		w.note(TooMany, sc.doc.Part, sc.views.Source(s.value.Start), "left: documents within documents, nested too deep")
 		return edits
 	}
 	inner := w.within()
 	t := content{bytes: outer.Text(), views: append(slices.Clip(sc.views), outer), enc: sc.enc}
-	if t.keep = cmp.Or(sc.keep, s.extra().keep); t.keep == "" && s.bars != 0 {
-		t.keep = "a document without quotes in a comment, which it could end"
+	if t.keep = cmp.Or(sc.keep, s.extra().keep); t.keep == none && s.bars != 0 {
+		t.keep = reason.DocumentInMarkup
 	}
 	doc := &Document{Part: sc.doc.Part, MediaType: "text/html"}
 	carried := inner.markup(doc, t, sc.around(s))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/simd"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
@@ -51,11 +52,11 @@ func (w *walk) appendMessage(edits []edit.Edit, text []byte, start int, ctx *bas
 // the text that the entity is in.
 func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	for _, n := range e.Notes {
-		w.note(n.Part, n.Offset, n.Text)
+		w.note(MessageDefect, n.Part, n.Offset, n.Text)
 	}
 	if !e.IsLeaf() || w.walker(e.MediaType) != nil {
 		for _, n := range e.BaseNotes() {
-			w.noteOf(RefusedBase, n.Part, n.Offset, n.Text)
+			w.note(RefusedBase, n.Part, n.Offset, n.Text)
 		}
 	}
 	if !e.HasKnownEncoding() {
@@ -129,19 +130,19 @@ func (w *walk) walker(mediaType string) walker {
 // the entity is in.
 func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit.Edit {
 	v, err := w.decode(e)
-	keep := e.ReadOnly
-	if err != nil && keep == "" {
-		keep = err.Error()
-		w.note(e.Part, e.Views.Source(e.Body.Start), keep)
+	keep := readOnly(e)
+	if err != nil && keep == none {
+		keep = reason.Transfer.With(err.Error())
+		w.note(keep.Code, e.Part, e.Views.Source(e.Body.Start), keep.Text)
 	}
-	if kind, ok := otherKind(v.Text()); ok && keep == "" {
-		keep = "named " + e.MediaType + ", but the bytes are those of " + kind.Name
-		w.note(e.Part, e.Views.Source(e.Body.Start), "left: "+keep)
+	if kind, ok := otherKind(v.Text()); ok && keep == none {
+		keep = reason.OtherFile.With("named " + e.MediaType + ", but the bytes are those of " + kind.Name)
+		w.noteLeft(e.Part, e.Views.Source(e.Body.Start), keep)
 	}
 	armored, signed := hasPGP(v.Text())
-	if keep == "" && (armored || signed && !w.opts.Signed) {
-		keep = "signed or encrypted (inline PGP)"
-		w.note(e.Part, e.Views.Source(e.Body.Start), keep)
+	if keep == none && (armored || signed && !w.opts.Signed) {
+		keep = reason.InlinePGP
+		w.note(keep.Code, e.Part, e.Views.Source(e.Body.Start), keep.Text)
 	}
 	doc := w.newDocument(e)
 	w.mail.views = append(append(w.mail.views[:0], e.Views...), v)
@@ -158,9 +159,17 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 	}
 	w.noteLongLines(e, v.Text(), changes)
 	if len(changes) > 0 && signed {
-		w.note(e.Part, e.Views.Source(e.Body.Start), "what is signed is changed (inline PGP)")
+		w.note(ChangedSigned, e.Part, e.Views.Source(e.Body.Start), "what is signed is changed (inline PGP)")
 	}
 	return view.Carry(v, edits, changes)
+}
+
+// readOnly returns the reason why nothing in e may be changed, if there is one.
+func readOnly(e *mimebase.Entity) Reason {
+	if e.ReadOnly == "" {
+		return none
+	}
+	return Reason{Code: "part-" + e.ReadOnlyCode, Text: e.ReadOnly}
 }
 
 // decode returns the view of the body of a leaf. It is good until the next, unless the

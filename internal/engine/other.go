@@ -5,6 +5,7 @@ import (
 	"io"
 	"iter"
 
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
@@ -47,5 +48,5 @@ func (w *walk) noteOther(head []byte) {
 	if advice := kind.Advice(); advice != "" {
 		text += ": " + advice
 	}
-	w.note("", 0, text)
+	w.note(reason.OtherFile.Code, "", 0, text)
 }

@@ -31,7 +31,7 @@ func TestOther(t *testing.T) {
 		plan := rw.Plan([]byte(c.source))
 		require.Equal(t, engine.Other, plan.Type)
 		require.Empty(t, plan.Edits())
-		require.Equal(t, []engine.Note{{Text: c.note}}, plan.Notes)
+		require.Equal(t, []engine.Note{{Code: "other-file", Text: c.note}}, plan.Notes)
 		var out bytes.Buffer
 		notes, err := rw.Copy(&out, strings.NewReader(c.source))
 		require.NoError(t, err)
@@ -58,7 +58,7 @@ func TestFeed(t *testing.T) {
 		require.NoError(t, err)
 		var want []engine.Note
 		if c.kind != "" {
-			want = []engine.Note{{Kind: engine.UnknownFeedLinks, Offset: max(strings.Index(c.source, "<r"), strings.Index(c.source, "<feed"), strings.Index(c.source, "<a:")), Text: c.kind + note}}
+			want = []engine.Note{{Code: engine.UnknownFeedLinks, Offset: max(strings.Index(c.source, "<r"), strings.Index(c.source, "<feed"), strings.Index(c.source, "<a:")), Text: c.kind + note}}
 		}
 		require.Equal(t, want, rw.Plan([]byte(c.source)).Notes, c.source)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
 )
@@ -23,9 +24,6 @@ import (
 // absolute if it is relative, as RFC 1808 section 10 wants it to be: that is all,
 // then.
 
-// reasonPin is why references stay.
-const reasonPin = "stays relative: the base is written down instead"
-
 // Notes on documents that are not pinned begin so.
 const notPinned = "not pinned: "
 
@@ -38,7 +36,7 @@ func stay(dst []byte, r *Reference) []byte {
 	case r.Status == Unresolved:
 		r.Reason = whyUnresolved(r.Base, r.Text)
 	case r.Status == Resolved && (r.Element != "base" || r.Attr != "href") && r.Attr != "xml:base":
-		r.Status, r.Reason = Relative, reasonPin
+		r.Status, r.Reason = Relative, reason.Pinned
 		return dst[:at]
 	}
 	return dst
@@ -53,7 +51,7 @@ type spot struct {
 	own           bool   // which has an absolute base
 	name          int    // where its name ends
 	ignored       bool   // xml:base is what would tell the base, of a root element that browsers show
-	reason        string // why there is none
+	reason        Reason // why there is none
 }
 
 // pinSpot returns where the base of a document goes. What is no base to become
@@ -68,7 +66,7 @@ func (w *walk) pinSpot(sc *scope) (at spot) {
 		w.keepBases(sc, nil, 0)
 		return at
 	case sc.doc.MediaType == "text/css":
-		at.reason = "a style sheet cannot tell its base"
+		at.reason = reason.NotPinned.With("a style sheet cannot tell its base")
 	case sc.doc.MediaType == "text/html":
 		at = w.htmlSpot(sc)
 	default:
@@ -76,17 +74,17 @@ func (w *walk) pinSpot(sc *scope) (at spot) {
 	}
 	switch b := sc.doc.Base; {
 	case b.Layer == base.Embedded && !b.Resolves():
-		at.reason = "its own BASE leaves it without a base"
+		at.reason = reason.NotPinned.With("its own BASE leaves it without a base")
 	case b.Layer == base.Embedded:
-		at.reason = "it has a base of its own: " + b.From
+		at.reason = reason.NotPinned.With("it has a base of its own: " + b.From)
 		if !w.linksSheet(sc) {
 			own = &b.Candidates()[0].Value
 		}
 	case at.own:
-		at.reason = "it has a base of its own: xml:base attribute"
+		at.reason = reason.NotPinned.With("it has a base of its own: xml:base attribute")
 	case !b.Resolves():
-		at.reason = reasonNoBase
-	case at.reason == "" && w.isForeign(sc, b):
+		at.reason = reason.NoBase
+	case at.reason == none && w.isForeign(sc, b):
 		at.reason = foreignBase(sc.enc)
 	}
 	w.keepBases(sc, own, at.root)
@@ -118,7 +116,7 @@ func (k *keptBases) apply(w *walk, sc *scope) {
 		case s.attr == "xml:base" && s.value.End < k.root && w.xmlBaseAt(sc, 1).established.From == xmlBaseFrom:
 		case s.attr == "href" && k.own != nil && s.extra().drops != nil && s.url(sc.bytes) == *k.own:
 		case s.attr == "xml:base", s.attr == "href" && s.element == "base":
-			s.keepFor(reasonPin)
+			s.keepFor(reason.Pinned)
 		}
 	}
 }
@@ -141,25 +139,25 @@ func (w *walk) pin(edits []edit.Edit, sc *scope, at spot) []edit.Edit {
 		edits = w.pinAt(edits, sc, at)
 	}
 	if at.ignored && len(edits) > 0 {
-		w.note("", sc.views.Source(at.name), noteXMLBase)
+		w.note(IgnoredXMLBase, "", sc.views.Source(at.name), noteXMLBase)
 	}
 	return edits
 }
 
 // pinAt does the same for a document whose references have no edits.
 func (w *walk) pinAt(edits []edit.Edit, sc *scope, at spot) []edit.Edit {
-	if at.reason == "" && w.apart {
-		at.reason = "what the file tells of its links holds for some only, and BASE would for all"
+	if at.reason == none && w.apart {
+		at.reason = reason.NotPinned.With("what the file tells of its links holds for some only, and BASE would for all")
 	}
 	value := attrText(sc.doc.Base.String())
-	if at.reason == "" && view.AttrURL(value, 0, len(value), markup.DoubleQuoted) != sc.doc.Base.String() {
-		at.reason = "the base cannot be written as an attribute"
+	if at.reason == none && view.AttrURL(value, 0, len(value), markup.DoubleQuoted) != sc.doc.Base.String() {
+		at.reason = reason.NotPinned.With("the base cannot be written as an attribute")
 	}
-	if at.reason == "" {
+	if at.reason == none {
 		e := edit.Edit{Start: at.at, End: at.at, New: []byte(at.before + string(value) + at.after)}
-		if at.reason = w.keepsEncoding(sc, e); at.reason == "" {
+		if at.reason = w.keepsEncoding(sc, e); at.reason == none {
 			if w.basePolicy > 0 {
-				w.note("", sc.views.Source(w.basePolicy-1), "a Content-Security-Policy speaks of BASE (base-uri): it may not let BASE count")
+				w.note(BasePolicy, "", sc.views.Source(w.basePolicy-1), "a Content-Security-Policy speaks of BASE (base-uri): it may not let BASE count")
 			}
 			return append(edits, e)
 		}
@@ -169,12 +167,8 @@ func (w *walk) pinAt(edits []edit.Edit, sc *scope, at spot) []edit.Edit {
 }
 
 // noteNotPinned notes why a document, or a message, does not get a base.
-func (w *walk) noteNotPinned(part string, offset int, reason string) {
-	kind := Defect
-	if reason == reasonNoBase {
-		kind = NoBase
-	}
-	w.noteOf(kind, part, offset, notPinned+reason)
+func (w *walk) noteNotPinned(part string, offset int, why Reason) {
+	w.note(why.Code, part, offset, notPinned+why.Text)
 }
 
 // attrText returns a URL as the value of an attribute in quotation marks, in HTML

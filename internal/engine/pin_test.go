@@ -28,7 +28,7 @@ func pinned(t promise.T, src []byte, opts engine.Options) (string, *engine.Plan)
 		if r.Status == engine.Resolved {
 			require.True(t, r.Element == "base" && r.Attr == "href" || r.Attr == "xml:base", "%s[%s]", r.Element, r.Attr)
 		}
-		require.Equal(t, r.Status == engine.Absolute || r.Status == engine.Resolved, r.Reason == "", "%+v", r)
+		require.Equal(t, r.Status == engine.Absolute || r.Status == engine.Resolved, r.Reason == (engine.Reason{}), "%+v", r)
 	})
 	opts.Type = plan.Type
 	out, err := plan.Bytes()

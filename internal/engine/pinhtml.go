@@ -9,6 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/attr"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 )
 
@@ -30,7 +31,7 @@ func (w *walk) htmlSpot(sc *scope) spot {
 	for t := w.scanner.Next(); h.see(t); t = w.scanner.Next() {
 	}
 	if h.at == len(sc.bytes) { // which may be in a comment
-		return spot{reason: "it has no content"}
+		return spot{reason: reason.NotPinned.With("it has no content")}
 	}
 	return spot{at: h.at, before: `<base href="`, after: `">`}
 }
@@ -142,20 +143,20 @@ func (h *headScan) pragma(t *htmlscan.Token) []byte {
 // Standard section 13.2.3.2.
 const prescanned = 1024
 
-// keepsEncoding says why an edit must not be made that pushes the declaration of
+// keepsEncoding returns the reason why an edit must not be made that pushes the declaration of
 // the encoding out of the bytes in which a browser looks for it.
-func (w *walk) keepsEncoding(sc *scope, e edit.Edit) (reason string) {
+func (w *walk) keepsEncoding(sc *scope, e edit.Edit) Reason {
 	if sc.doc.MediaType != "text/html" {
-		return ""
+		return none
 	}
 	head := sc.bytes[:min(len(sc.bytes), prescanned)]
 	if e.Start >= len(head) {
-		return ""
+		return none
 	}
 	now := append(append(bytes.Clone(head[:e.Start]), e.New...), head[e.Start:]...)
 	was, is := charenc.Determine(head, sc.charset), charenc.Determine(now[:min(len(now), prescanned)], sc.charset)
 	if was.Name() != is.Name() {
-		return "it declares its encoding behind a URL, and BASE would push that beyond the first 1024 bytes"
+		return reason.NotPinned.With("it declares its encoding behind a URL, and BASE would push that beyond the first 1024 bytes")
 	}
-	return ""
+	return none
 }

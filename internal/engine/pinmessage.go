@@ -7,6 +7,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/fieldref"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
@@ -21,12 +22,12 @@ func (w *walk) pinMessage(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	if w.opts.Mode != Pin {
 		return edits
 	}
-	url, reason := w.messageBase(e)
-	if reason == "" && !isFieldText(url) {
-		reason = "the base cannot be written in a header field"
+	url, why := w.messageBase(e)
+	if why == none && !isFieldText(url) {
+		why = reason.NotPinned.With("the base cannot be written in a header field")
 	}
-	if reason != "" {
-		w.noteNotPinned(e.Part, e.Views.Source(e.Header.Start), reason)
+	if why != none {
+		w.noteNotPinned(e.Part, e.Views.Source(e.Header.Start), why)
 		return edits
 	}
 	at, before, ending := headerEnd(e)
@@ -38,34 +39,34 @@ func (w *walk) pinMessage(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	return append(edits, edit.Edit{Start: at, End: at, New: append([]byte(before), field...)})
 }
 
-// messageBase returns the URL that the Base field of a message is to have, or why
-// it is to have none.
-func (w *walk) messageBase(e *mimebase.Entity) (url, reason string) {
+// messageBase returns the URL that the Base field of a message is to have, or the
+// reason why it is to have none.
+func (w *walk) messageBase(e *mimebase.Entity) (url string, why Reason) {
 	b := e.Context().Establish()
 	_, hasField := e.FieldBody(baseField)
 	switch {
-	case e.ReadOnly != "" && !isSealed(e.ReadOnly):
-		return "", e.ReadOnly
+	case e.ReadOnly != "" && !isSealed(e):
+		return "", reason.NotPinned.With(e.ReadOnly)
 	case len(e.Fields) == 0:
-		return "", "it has no header"
+		return "", reason.NotPinned.With("it has no header")
 	case fieldref.HasStrayBreak(e.Text[e.Header.Start:e.Header.End]):
-		return "", "its header has line breaks that only some readers see"
+		return "", reason.NotPinned.With("its header has line breaks that only some readers see")
 	case b.Layer == base.Encapsulating && !b.Resolves():
-		return "", "its header leaves it without a base: " + b.From
+		return "", reason.NotPinned.With("its header leaves it without a base: " + b.From)
 	case b.Layer == base.Encapsulating && !isAbsoluteBase(b):
-		return "", "the base in its header is relative: " + b.From
+		return "", reason.NotPinned.With("the base in its header is relative: " + b.From)
 	case b.Layer == base.Encapsulating:
-		return "", "it has a base of its own: " + b.From
+		return "", reason.NotPinned.With("it has a base of its own: " + b.From)
 	case !b.Resolves():
-		return "", reasonNoBase
+		return "", reason.NoBase
 	case !base.HasScheme(b.String(), w.opts.baseSchemes()):
-		return "", "a header field may not give a base of its scheme"
+		return "", reason.NotPinned.With("a header field may not give a base of its scheme")
 	case hasField:
-		return "", "it has a Base field that gives no base"
+		return "", reason.NotPinned.With("it has a Base field that gives no base")
 	case w.opts.BaseFields != nil && !slices.ContainsFunc(w.opts.BaseFields, isBaseField):
-		return "", "the field Base is not to be asked"
+		return "", reason.NotPinned.With("the field Base is not to be asked")
 	}
-	return b.String(), ""
+	return b.String(), none
 }
 
 func isBaseField(name string) bool { return strings.EqualFold(name, baseField) }
@@ -82,12 +83,8 @@ func isAbsoluteBase(b *base.Result) bool {
 
 // isSealed reports whether what keeps a message from being changed is over its
 // body alone: then its header can have another field.
-func isSealed(left string) bool {
-	switch left {
-	case "signed (multipart/signed)", "encrypted (multipart/encrypted)":
-		return true
-	}
-	return strings.HasPrefix(left, "signed or encrypted (")
+func isSealed(e *mimebase.Entity) bool {
+	return e.ReadOnlyCode == "signed" || e.ReadOnlyCode == "encrypted"
 }
 
 // isFieldText reports whether a Base field with that URL reads as the URL.
@@ -151,7 +148,7 @@ func (w *walk) notePinSealed(e *mimebase.Entity) {
 		}
 		for signed := range signedFields(e.FieldValue(name)) {
 			if isBaseField(signed) {
-				w.noteOf(BrokenSeal, e.Part, e.Views.Source(at.Start), "a field that "+name+" covers is added: "+baseField)
+				w.note(BrokenSeal, e.Part, e.Views.Source(at.Start), "a field that "+name+" covers is added: "+baseField)
 				break
 			}
 		}

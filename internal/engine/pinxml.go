@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
@@ -22,24 +23,25 @@ func (w *walk) xmlSpot(sc *scope) (at spot) {
 	root := s.Next()
 	for ; root.Kind != xmlscan.StartTag; root = s.Next() {
 		if root.Kind == xmlscan.EOF {
-			return spot{reason: "it has no root element"}
+			return spot{reason: reason.NotPinned.With("it has no root element")}
 		}
 	}
 	at.root, at.name, at.ignored = root.End, root.Name.End, isShown(root.Space)
 	for i := range root.Attrs {
 		if a := &root.Attrs[i]; a.Space == xmlscan.XML && string(sc.bytes[a.Local.Start:a.Local.End]) == "base" {
 			value := view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, markup.DoubleQuoted)
-			at.own, at.reason = sc.doc.Base.IsAbsolute([]byte(value)), "the xml:base of its root element cannot become absolute"
-			if reason := w.ungoverned(sc, s); reason != "" && !at.own {
-				at.root, at.reason = 0, reason
+			at.own = sc.doc.Base.IsAbsolute([]byte(value))
+			at.reason = reason.NotPinned.With("the xml:base of its root element cannot become absolute")
+			if why := w.ungoverned(sc, s); why != none && !at.own {
+				at.root, at.reason = 0, why
 			}
 			return at
 		}
 	}
 	if root.Space == xmlscan.XHTML && string(sc.bytes[root.Local.Start:root.Local.End]) == "html" {
 		at.ignored = false
-		if at = headSpot(s, sc.bytes, at); at.reason == "" && w.linksSheet(sc) {
-			at.reason = "BASE would not govern the style sheet that is linked"
+		if at = headSpot(s, sc.bytes, at); at.reason == none && w.linksSheet(sc) {
+			at.reason = reason.NotPinned.With("BASE would not govern the style sheet that is linked")
 		}
 		return at
 	}
@@ -53,21 +55,21 @@ func isShown(space xmlscan.Namespace) bool {
 	return space == xmlscan.SVG || space == xmlscan.MathML || space == xmlscan.XHTML
 }
 
-// ungoverned says what xml:base of the root element, whose start tag s has scanned,
-// would not govern, or returns "".
-func (w *walk) ungoverned(sc *scope, s *xmlscan.Scanner) (reason string) {
+// ungoverned returns the reason why xml:base of the root element, whose start tag s has scanned,
+// would not govern everything, if there is one.
+func (w *walk) ungoverned(sc *scope, s *xmlscan.Scanner) Reason {
 	if w.linksSheet(sc) {
-		return "xml:base would not govern the style sheet that is linked"
+		return reason.NotPinned.With("xml:base would not govern the style sheet that is linked")
 	}
 	if w.hasSrcdoc() {
-		return "xml:base would not govern the document in a srcdoc attribute"
+		return reason.NotPinned.With("xml:base would not govern the document in a srcdoc attribute")
 	}
 	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
 		if t.Kind == xmlscan.StartTag && t.Depth == 0 {
-			return "it has more than one root element"
+			return reason.NotPinned.With("it has more than one root element")
 		}
 	}
-	return ""
+	return none
 }
 
 // linksSheet reports whether a processing instruction links a style sheet by a relative
@@ -122,6 +124,6 @@ func headSpot(s *xmlscan.Scanner, text []byte, at spot) spot {
 		at.at, at.before, at.after = t.End, "<"+prefix+`base href="`, `"/>`
 		return at
 	}
-	at.reason = "it has no head element that BASE could go to"
+	at.reason = reason.NotPinned.With("it has no head element that BASE could go to")
 	return at
 }

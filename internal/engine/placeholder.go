@@ -5,8 +5,6 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 )
 
-const reasonPlaceholder = "a placeholder of a template"
-
 // isPlaceholder reports whether ref is left because it begins with a placeholder: see
 // package syntax.
 func (w *walk) isPlaceholder(ref []byte) bool {

@@ -29,7 +29,7 @@ type plainBase struct {
 // is not.
 func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, done bool) {
 	quote := markup.Quote(s.form)
-	if s.Syntax > syntax.LocalURL || s.rare != nil || quote == markup.NoValue || quote > markup.DoubleQuoted || sc.keep != "" {
+	if s.Syntax > syntax.LocalURL || s.rare != nil || quote == markup.NoValue || quote > markup.DoubleQuoted || sc.keep != none {
 		return edits, false
 	}
 	raw := sc.bytes[s.value.Start:s.value.End]
@@ -53,7 +53,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 	ref := &w.ref
 	ref.Part, ref.Element, ref.Attr, ref.Text, ref.Base = sc.doc.Part, s.element, s.attr, text, b
 	ref.place, ref.inCSS, ref.early = s.Place, false, s.early
-	ref.allow, ref.keep, ref.told, ref.fit, ref.views = s.bars, "", nil, nil, sc.views
+	ref.allow, ref.keep, ref.told, ref.fit, ref.views = s.bars, none, nil, nil, sc.views
 	ref.inner[0], ref.layers = inner, 1
 	if !w.decide(ref) {
 		return edits, true

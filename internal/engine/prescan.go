@@ -4,14 +4,13 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 )
 
 // Some documents declare their encoding where only the prescan sees it: in a script or
 // in noscript, within the first 1,024 bytes. What is written before that can push it
 // out, and what is taken away can draw another one in; readers would decode the
 // document otherwise then. Such a document is left.
-
-const reasonPrescan = "readers look for its encoding in the first 1024 bytes alone, and the edits move a declaration over their end"
 
 // drawn is how many bytes are looked at: more hardly go before a declaration.
 const drawn = 64 << 10
@@ -35,13 +34,13 @@ func (w *walk) mayMovePrescan(t content) bool {
 
 // movesPrescan says why a document must stay for the sake of its encoding, or returns
 // "". It tries the edits, of which nobody is told.
-func (w *walk) movesPrescan(t content, ctx *base.Context) (reason string) {
+func (w *walk) movesPrescan(t content, ctx *base.Context) Reason {
 	outside := w.purpose
 	w.visitor, w.notes = Visitor{}, new([]Note)
 	edits := w.finish(new(Document), t, ctx)
 	w.purpose = outside
 	if charenc.Determine(edit.Head(t.bytes, edits, drawn), t.charset).Name() == t.enc.Name() {
-		return ""
+		return none
 	}
-	return reasonPrescan
+	return reason.Prescan
 }

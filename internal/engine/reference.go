@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/resolve"
@@ -63,11 +64,11 @@ type Reference struct {
 	// Status says what becomes of the reference.
 	Status Status
 	// Reason says why, with status Unresolved, Left and Relative.
-	Reason string
+	Reason Reason
 
 	place  *places.Place   // nil in a header field
 	allow  syntax.Excluded // what can be written in its place
-	keep   string          // why it must stay, whatever the policy says
+	keep   Reason          // why it must stay, whatever the policy says
 	told   []byte          // the URL that a saved file tells of this very reference, if any
 	early  bool            // see site
 	inCSS  bool            // it stands in a token of CSS
@@ -78,8 +79,11 @@ type Reference struct {
 	layers int          // how many of inner count
 }
 
-// A fitFunc says why a target cannot be written, or returns "".
-type fitFunc func(target []byte) (reason string)
+// A Reason says why a reference stays as it is: see package reason.
+type Reason = reason.Reason
+
+// A fitFunc returns the reason why a target cannot be written, if there is one.
+type fitFunc func(target []byte) Reason
 
 // Offset returns the offset of the reference's first byte in the source.
 func (r *Reference) Offset() int { return r.views.Source(r.within(0)) }
@@ -123,7 +127,7 @@ type Policy func(dst []byte, r *Reference) []byte
 func absolute(keepFragments bool) Policy {
 	return func(dst []byte, r *Reference) []byte {
 		if keepFragments && (len(r.Text) == 0 || r.Text[0] == '#') {
-			r.Status, r.Reason = Left, reasonKept
+			r.Status, r.Reason = Left, reason.KeptFragment
 			return dst
 		}
 		if r.told != nil && !r.Base.IsAbsolute(r.Text) {
@@ -139,18 +143,15 @@ func absolute(keepFragments bool) Policy {
 	}
 }
 
-// reasonNoBase is why a reference stays, or a document is not pinned, if it has no base.
-const reasonNoBase = "no layer gives a usable base"
-
-// whyUnresolved says why a reference has no target against b.
-func whyUnresolved(b *base.Result, text []byte) string {
+// whyUnresolved returns the reason why a reference has no target against b.
+func whyUnresolved(b *base.Result, text []byte) Reason {
 	switch {
 	case b.Resolves(), b.IsAbsolute(text):
-		return reasonRejected
+		return reason.Rejected
 	case b.Unknown != "":
-		return "the base is not known: " + b.Unknown.String()
+		return reason.UnknownBase.With(b.Unknown.String())
 	case b.Layer != base.Default:
-		return "the base of the document is opaque"
+		return reason.OpaqueBase
 	}
-	return reasonNoBase
+	return reason.NoBase
 }

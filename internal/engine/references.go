@@ -7,11 +7,15 @@ import (
 	"github.com/hrefix/hrefix/internal/cssscan"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/microsyntax"
 	"github.com/hrefix/hrefix/internal/view"
 )
+
+// none is no reason to keep a reference.
+var none Reason
 
 // site hands the references of a value to the policy, and appends the edits
 // of the text that make them what the policy wants.
@@ -31,18 +35,18 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 	w.ref = Reference{Part: sc.doc.Part, Element: s.element, Attr: s.attr, Base: w.baseOf(sc, s), views: sc.views}
 	w.ref.inner[0] = outer
 	w.kept = cmp.Or(sc.keep, s.extra().keep)
-	w.blind = w.blind || s.extra().keep == reasonEntity
-	if w.kept == "" && isTwiceEncoded(value, s.form) {
-		w.kept, w.blind = "encoded in quoted-printable twice", true
+	w.blind = w.blind || s.extra().keep.Is(reason.Entity)
+	if w.kept == none && isTwiceEncoded(value, s.form) {
+		w.kept, w.blind = reason.TwiceEncoded, true
 	}
 	switch {
-	case w.kept != "":
+	case w.kept != none:
 	case s.form == form(markup.NoValue) && s.Empty == places.EmptyResolves:
-		w.kept = reasonNoValue
+		w.kept = reason.NoValue
 	case s.Syntax.Splits() && w.opts.Also&places.Templates == 0 && syntax.HasPlaceholder(value):
-		w.kept = reasonPlaceholder
+		w.kept = reason.Placeholder
 	}
-	if w.kept == "" && w.isForeign(sc, w.ref.Base) {
+	if w.kept == none && w.isForeign(sc, w.ref.Base) {
 		w.kept = foreignBase(sc.enc)
 	}
 	w.carried = w.carried[:0]
@@ -139,17 +143,17 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 	if s.Syntax == syntax.Refresh && f.Start > 0 {
 		ref.allow |= syntax.ClosingQuote(value[f.Start-1])
 	}
-	if ref.keep = w.kept; ref.keep == "" {
+	if ref.keep = w.kept; ref.keep == none {
 		ref.keep = cmp.Or(defect, w.keepText(ref, sc, s, wrap != nil && !f.Imported && len(wrap.Text()) > 0))
 	}
 	// The escape character is white space to a URL, so it may be missing from its text.
-	if ref.keep == "" && sc.enc.Stateful() && bytes.IndexByte(value[f.Start:f.End], 0x1b) >= 0 {
-		ref.keep = "characters written with the bytes of others (" + sc.enc.Name() + ")"
+	if ref.keep == none && sc.enc.Stateful() && bytes.IndexByte(value[f.Start:f.End], 0x1b) >= 0 {
+		ref.keep = reason.Encoding.With(sc.enc.Name() + ")")
 	}
-	if ref.keep == "" && f.Wrapping >= syntax.InJSON && w.blanked && hidesEscape(value[f.Start:f.End], w.valueMask[f.Start:f.End]) {
-		ref.keep = "characters written with the bytes of others (" + sc.enc.Name() + ")"
+	if ref.keep == none && f.Wrapping >= syntax.InJSON && w.blanked && hidesEscape(value[f.Start:f.End], w.valueMask[f.Start:f.End]) {
+		ref.keep = reason.Encoding.With(sc.enc.Name() + ")")
 	}
-	if ref.keep == "" {
+	if ref.keep == none {
 		w.hint(ref, sc, s)
 	}
 	if !w.decide(ref) {
@@ -163,8 +167,8 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 }
 
 // unwrap returns the view of a URL within a value, nil if nothing stands
-// around it, and why the URL must stay, or "".
-func (w *walk) unwrap(value []byte, f syntax.Match) (_ view.View, defect string) {
+// around it, and the reason why the URL must stay, if there is one.
+func (w *walk) unwrap(value []byte, f syntax.Match) (_ view.View, defect Reason) {
 	switch f.Wrapping {
 	case syntax.InCSS:
 		mask := value
@@ -172,51 +176,51 @@ func (w *walk) unwrap(value []byte, f syntax.Match) (_ view.View, defect string)
 			mask = w.valueMask
 		}
 		w.css.ResetMasked(value, mask, f.Start, f.End, f.Form)
-		return &w.css, ""
+		return &w.css, none
 	case syntax.InJSON:
 		w.json.Reset(value, f.Start, f.End)
-		return &w.json, ""
+		return &w.json, none
 	case syntax.InScript:
 		if w.js.Reset(value, f.Start, f.End, f.Quote) != nil {
-			defect = reasonMalformed
+			defect = reason.BadEscape
 		}
 		return &w.js, defect
 	}
-	return nil, ""
+	return nil, none
 }
 
-// keepText returns the reason why a reference with its text must stay, or "". blank
+// keepText returns the reason why a reference with its text must stay, if there is one. blank
 // reports whether white space stands where an empty text is.
-func (w *walk) keepText(ref *Reference, sc *scope, s *site, blank bool) string {
+func (w *walk) keepText(ref *Reference, sc *scope, s *site, blank bool) Reason {
 	switch {
 	case len(ref.Text) == 0:
 		return w.keepEmpty(ref, sc, s, blank)
 	case ref.Text[0] == '#' && ref.place.Syntax.IsLocal():
-		return reasonLocal
+		return reason.LocalFragment
 	case w.isPlaceholder(ref.Text):
-		return reasonPlaceholder
+		return reason.Placeholder
 	}
-	return ""
+	return none
 }
 
-// keepEmpty returns the reason why an empty reference must stay, or "". It sets the base
+// keepEmpty returns the reason why an empty reference must stay, if there is one. It sets the base
 // of one that stands for the document itself.
-func (w *walk) keepEmpty(ref *Reference, sc *scope, s *site, blank bool) string {
+func (w *walk) keepEmpty(ref *Reference, sc *scope, s *site, blank bool) Reason {
 	switch s.Empty {
 	case places.EmptyResolves:
-		return ""
+		return none
 	case places.BlankResolves:
 		if blank {
-			return ""
+			return none
 		}
 	case places.EmptyDocument:
 		// A srcdoc document has a URL of its own, and an attribute without a value gets none.
 		if w.depth == 0 && s.form != form(markup.NoValue) {
 			ref.Base = sc.fallback
-			return ""
+			return none
 		}
 	}
-	return reasonEmpty
+	return reason.Empty
 }
 
 // hidesEscape reports whether a value holds a backslash that is none: a byte of

@@ -20,8 +20,6 @@ import (
 // Content-Location must not become absolute either: neither kind of reader would
 // find the part if the base is not in the message.
 
-const reasonSibling = "names a part of the message by its Content-Location, and both would not become the same URL"
-
 // related notes which references in the multipart e must stay for the sake of
 // its parts. It reports whether there may be any.
 func (w *walk) related(e *mimebase.Entity) bool {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -20,20 +21,6 @@ import (
 //
 // Links in a message stay. Whoever reads one has no base from where it lies (RFC
 // 2557 section 5 has thismessage:/ there), and its parts may be named by them.
-
-// Reasons for which references stay when links are made relative.
-const (
-	reasonElsewhere = "the tree has no such file"
-	reasonOutside   = "outside of the tree" // of absolute links, which are no concern of the tree
-	reasonAlready   = "relative already"
-	reasonNoWay     = "no relative reference has that target"
-	reasonTwoURLs   = "the file has another URL too, and a link to it would lead back to that"
-	reasonIsBase    = "it gives a base, of which others may be relative"
-	reasonScript    = "of scripts, which do not load from files"
-	reasonInner     = "the base is that of a part of the document"
-	reasonMessage   = "in a message, which is not read from where it lies"
-	reasonBaseOut   = "BASE leads out of the tree"
-)
 
 // A relativizer is the policy of making links relative.
 type relativizer struct {
@@ -54,14 +41,14 @@ func (v *relativizer) policy(dst []byte, r *Reference) []byte {
 	at := len(dst)
 	absolute := r.Base.IsAbsolute(r.Text)
 	switch dst, r.Reason = v.append(dst, r, absolute); {
-	case r.Reason == "":
+	case r.Reason == none:
 		r.Status = Resolved
 		return dst
-	case r.Reason == reasonOutside:
-		r.Status, r.Reason = Absolute, ""
-	case r.Reason == reasonAlready:
+	case r.Reason == reason.Outside: // no concern of the tree
+		r.Status, r.Reason = Absolute, none
+	case r.Reason == reason.Already:
 		r.Status = Relative
-	case !absolute && r.Reason == reasonUnresolved:
+	case !absolute && r.Reason == unresolved:
 		r.Status, r.Reason = Unresolved, whyUnresolved(r.Base, r.Text)
 	default:
 		r.Status = Left
@@ -69,19 +56,19 @@ func (v *relativizer) policy(dst []byte, r *Reference) []byte {
 	return dst[:at]
 }
 
-// reasonUnresolved stands for that of [whyUnresolved].
-const reasonUnresolved = "unresolved"
+// unresolved stands for the reason of [whyUnresolved].
+var unresolved = Reason{Code: "unresolved"}
 
 // append appends the relative reference that r becomes, or says why it becomes
 // none.
-func (v *relativizer) append(dst []byte, r *Reference, absolute bool) (_ []byte, reason string) {
+func (v *relativizer) append(dst []byte, r *Reference, absolute bool) (_ []byte, why Reason) {
 	if v.keepFragments && (len(r.Text) == 0 || r.Text[0] == '#') {
-		return dst, reasonKept
+		return dst, reason.KeptFragment
 	}
 	target, ok := v.target(r, absolute)
 	switch {
 	case !ok:
-		return dst, reasonUnresolved
+		return dst, unresolved
 	case r.isBase():
 		return v.appendBase(dst, r, target, absolute)
 	}
@@ -89,12 +76,12 @@ func (v *relativizer) append(dst []byte, r *Reference, absolute bool) (_ []byte,
 	same, link, ok := v.tree.Find(url)
 	switch {
 	case !ok && absolute && same == "":
-		return dst, reasonOutside
+		return dst, reason.Outside
 	case !ok:
-		return dst, reasonElsewhere
+		return dst, reason.Elsewhere
 	}
-	if reason = v.bars(r); reason != "" {
-		return dst, reason
+	if why = v.bars(r); why != none {
+		return dst, why
 	}
 	from, file := v.from(r), link
 	if self, _ := cutFragment(r.Base.String()); r.Base.Layer == base.Retrieval && same == self {
@@ -104,7 +91,7 @@ func (v *relativizer) append(dst []byte, r *Reference, absolute bool) (_ []byte,
 		}
 	}
 	if !absolute && v.isWay(from, r.Text, file+fragment) {
-		return dst, reasonAlready
+		return dst, reason.Already
 	}
 	return v.appendWay(dst, r, from, same, link, fragment)
 }
@@ -145,7 +132,7 @@ func (v *relativizer) isWay(from *resolve.Base, ref []byte, link string) bool {
 
 // appendWay appends the relative reference to a link, if it stands for the URL
 // that the link was found for.
-func (v *relativizer) appendWay(dst []byte, r *Reference, from *resolve.Base, same, link, fragment string) ([]byte, string) {
+func (v *relativizer) appendWay(dst []byte, r *Reference, from *resolve.Base, same, link, fragment string) ([]byte, Reason) {
 	at := len(dst)
 	dst, ok := from.AppendRelative(dst, []byte(link+fragment))
 	if ok && !r.canHold(dst[at:]) {
@@ -153,13 +140,13 @@ func (v *relativizer) appendWay(dst []byte, r *Reference, from *resolve.Base, sa
 		dst, ok = v.directory(from.String()).AppendRelative(dst[:at], []byte(named+fragment))
 	}
 	if !ok {
-		return dst, reasonNoWay
+		return dst, reason.NoWay
 	}
 	out, _ := from.AppendReplacement(nil, dst[at:])
 	if !sameURL(v.dialect, standsFor(v.tree, out), same+fragment) {
-		return dst, reasonTwoURLs
+		return dst, reason.TwoURLs
 	}
-	return dst, ""
+	return dst, none
 }
 
 // directory returns the directory of a URL as a base: relative to that, every
@@ -177,28 +164,28 @@ func (r *Reference) canHold(ref []byte) bool {
 	return (len(ref) > 0 || r.place.Empty == places.EmptyResolves) && (len(ref) == 0 || ref[0] != '#' || !r.place.Syntax.IsLocal())
 }
 
-// bars says why r must not become relative.
-func (v *relativizer) bars(r *Reference) (reason string) {
+// bars returns the reason why r must not become relative, if there is one.
+func (v *relativizer) bars(r *Reference) Reason {
 	switch {
 	case r.Part != "" || r.place == nil:
-		return reasonMessage
+		return reason.InMessage
 	case r.Attr == "xml:base", r.Attr == "codebase":
-		return reasonIsBase
+		return reason.GivesBase
 	case r.place.Syntax.OfScripts():
-		return reasonScript
+		return reason.OfScript
 	case r.Base.Unknown != "":
 		return whyUnresolved(r.Base, r.Text)
 	case r.Base.Layer == base.Retrieval:
-		return ""
+		return none
 	case strings.HasPrefix(r.Base.From, "xml:base"), strings.HasPrefix(r.Base.From, "codebase"):
-		return reasonInner
+		return reason.InnerBase
 	}
 	if same, ok := v.tree.FindDir(r.Base.String()); ok {
 		if _, ok = v.own.Relative(same); ok {
-			return ""
+			return none
 		}
 	}
-	return reasonBaseOut
+	return reason.BaseOut
 }
 
 // isBase reports whether r is that of a BASE element outside of messages.
@@ -208,15 +195,15 @@ func (r *Reference) isBase() bool {
 
 // appendBase appends the relative reference that a BASE element gets. It is not
 // empty, and has a path: there are readers who take such for no base.
-func (v *relativizer) appendBase(dst []byte, r *Reference, target string, absolute bool) ([]byte, string) {
+func (v *relativizer) appendBase(dst []byte, r *Reference, target string, absolute bool) ([]byte, Reason) {
 	same, ok := v.tree.FindDir(target)
 	switch at := len(dst); {
 	case !ok && absolute:
-		return dst, reasonOutside
+		return dst, reason.Outside
 	case !ok:
-		return dst, reasonElsewhere
+		return dst, reason.Elsewhere
 	case !absolute && (len(r.Text) == 0 || r.Text[0] != '/' && r.Text[0] != '\\'):
-		return dst, reasonAlready
+		return dst, reason.Already
 	default:
 		dst, ok = r.Base.AppendRelative(dst, []byte(same))
 		if ref := dst[at:]; ok && (len(ref) == 0 || ref[0] == '#' || ref[0] == '?') {
@@ -227,8 +214,8 @@ func (v *relativizer) appendBase(dst []byte, r *Reference, target string, absolu
 		}
 		out, _ := r.Base.AppendReplacement(nil, dst[at:])
 		if !ok || !sameURL(v.dialect, string(out), same) {
-			return dst, reasonNoWay
+			return dst, reason.NoWay
 		}
 	}
-	return dst, ""
+	return dst, none
 }

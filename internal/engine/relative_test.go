@@ -44,7 +44,7 @@ func relativized(t promise.T, src []byte, opts engine.Options) (string, *engine.
 	rw, err := engine.New(opts)
 	require.NoError(t, err)
 	plan := rw.References(src, func(r *engine.Reference) {
-		require.Equal(t, r.Status == engine.Absolute || r.Status == engine.Resolved, r.Reason == "", "%+v", r)
+		require.Equal(t, r.Status == engine.Absolute || r.Status == engine.Resolved, r.Reason == (engine.Reason{}), "%+v", r)
 		if r.Status == engine.Resolved {
 			require.False(t, r.Base.IsAbsolute(r.Target), "%s", r.Target)
 			require.NotContains(t, `/\`, (string(r.Target) + "x")[:1])
@@ -157,7 +157,7 @@ func TestRelativeMissing(t *testing.T) {
 		"mailto:gone@example.org": "",
 	} {
 		rw.References([]byte(`<a href="`+ref+`">`), func(r *engine.Reference) {
-			require.Equal(t, want, r.Reason, ref)
+			require.Equal(t, want, r.Reason.Text, ref)
 			require.Equal(t, want == "", r.Status == engine.Absolute, ref)
 		})
 	}

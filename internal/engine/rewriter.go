@@ -185,7 +185,7 @@ func (w *walk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	}
 	if most := rw.opts.MaxDocument; piece.Large || most > 0 && len(p.src) > most {
 		if !piece.Continued {
-			w.note("", 0, fmt.Sprintf("left: larger than a document may be here, %d bytes", most))
+			w.note(TooLarge, "", 0, fmt.Sprintf("left: larger than a document may be here, %d bytes", most))
 		}
 		return
 	}

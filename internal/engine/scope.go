@@ -7,6 +7,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/view"
 )
 
@@ -46,8 +47,8 @@ func (w *walk) isForeign(sc *scope, b *base.Result) bool {
 }
 
 // foreignBase is why links stay where the base isForeign.
-func foreignBase(enc charenc.Encoding) string {
-	return "the base has characters in UTF-8 and the document is in " + enc.Name() + ": escape them in the base"
+func foreignBase(enc charenc.Encoding) Reason {
+	return reason.BaseEncoding.With(enc.Name() + ": escape them in the base")
 }
 
 // masked returns value as what splits it should see it: without bytes that

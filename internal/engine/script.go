@@ -27,9 +27,6 @@ import (
 // resolve both the specifier and the keys of the map before they compare them. Bare
 // specifiers are names that only the map resolves.
 
-// reasonMalformed is the reason why a specifier that is a syntax error is left.
-const reasonMalformed = "a string with a malformed escape"
-
 // scriptContent returns the place for the content of a script element, nil if that holds no
 // references (HTML Standard section 4.12.1.1, "prepare the script element"; SVG 2 section
 // 17.3.2).
@@ -120,15 +117,15 @@ func (w *walk) script(list *edit.List, value, masked []byte, goal jsscan.Goal, s
 	})
 	at := func(off int) int { return sc.views.Source(w.ref.inner[0].Source(off)) }
 	if result.Stopped >= 0 {
-		w.scriptNote(sc, &w.unread, at(result.Stopped), "a script is not read any further, and imports after this stay as they are: "+result.Reason)
+		w.scriptNote(sc, &w.unread, UnreadScript, at(result.Stopped), "a script is not read any further, and imports after this stay as they are: "+result.Reason)
 		w.relative++ // perhaps
 	}
 	if result.Computed >= 0 {
-		w.scriptNote(sc, &w.computed, at(result.Computed), "a script computes what it imports, or uses import.meta.url: that depends on the URL of the document")
+		w.scriptNote(sc, &w.computed, ComputedImport, at(result.Computed), "a script computes what it imports, or uses import.meta.url: that depends on the URL of the document")
 		w.relative++
 	}
 	if named && w.scoped {
-		w.scriptNote(sc, &w.scopeTold, at(0), "a scope of the import map is for the scripts in this document: they are in it only at the document's own URL")
+		w.scriptNote(sc, &w.scopeTold, ImportScope, at(0), "a scope of the import map is for the scripts in this document: they are in it only at the document's own URL")
 	}
 }
 
@@ -140,13 +137,13 @@ type scriptNotes struct {
 
 // scriptNote notes once that links depend on the URL of the document. It does nothing if an
 // absolute BASE stays in the document, or links are not made absolute anyway.
-func (w *walk) scriptNote(sc *scope, told *bool, offset int, text string) {
+func (w *walk) scriptNote(sc *scope, told *bool, code string, offset int, text string) {
 	b := sc.doc.Base
 	if *told || w.opts.Mode != MakeAbsolute || b.Layer == base.Default || b.Layer == base.Embedded && !w.opts.DropBase {
 		return
 	}
 	*told = true
-	w.note(sc.doc.Part, offset, text)
+	w.note(code, sc.doc.Part, offset, text)
 }
 
 // seeScopes sets w.scoped if a scope of an import map applies to the scripts in the document

@@ -29,7 +29,7 @@ type rare struct {
 	codebase *htmlscan.Attr // of the element, if the place needs it
 	unknown  base.Reason    // why the value of that is not known
 	original *htmlscan.Attr // of the element, if it tells the link's absolute form
-	keep     string         // why its references must stay
+	keep     Reason         // why its references must stay
 	drops    []markup.Span  // what goes if BASE elements are to be dropped
 }
 
@@ -54,9 +54,9 @@ func (s *site) setExtra() *rare {
 
 // keepFor sets the reason why the references of a site must stay, if there is
 // one.
-func (s *site) keepFor(reason string) {
-	if reason != "" {
-		s.setExtra().keep = reason
+func (s *site) keepFor(why Reason) {
+	if why != none {
+		s.setExtra().keep = why
 	}
 }
 

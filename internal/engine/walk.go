@@ -6,6 +6,7 @@ import (
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/view"
@@ -24,41 +25,6 @@ type Document struct {
 	// Base is the document's base, and why.
 	Base *base.Result
 }
-
-// A Note is a defect that did not keep the source from being read, or
-// something that was left alone for it.
-type Note struct {
-	// Kind says what it is about, for those who count notes.
-	Kind NoteKind
-	// Part is the entity of a message, as in [Reference].
-	Part string
-	// Offset is where in the source it is.
-	Offset int
-	// Text says what it is.
-	Text string
-}
-
-// A NoteKind is what a note is about.
-type NoteKind uint8
-
-// The kinds of notes.
-const (
-	// Defect is all that is none of the others.
-	Defect NoteKind = iota
-	// BrokenSeal: a DKIM-Signature or ARC-Message-Signature is over what is changed,
-	// and does not verify any more.
-	BrokenSeal
-	// RefusedBase: a header field gives a base whose scheme is none of
-	// Options.BaseSchemes.
-	RefusedBase
-	// LongLine: a line of a message gets longer than 998 bytes (RFC 5322 section
-	// 2.1.1).
-	LongLine
-	// NoBase: a document has no base that could be written into it ([Pin]).
-	NoBase
-	// UnknownFeedLinks: the document is a feed, whose own links are not rewritten.
-	UnknownFeedLinks
-)
 
 // A walk is one walk over a source: it finds references, hands each to the
 // policy, and collects the edits. Its buffers are reused.
@@ -101,8 +67,8 @@ type walk struct {
 	wrapped   []edit.Edit
 	one       [1]edit.Edit
 	ref       Reference
-	kept      string // why the references of the value must stay
-	docMask   []byte // the masks of the document and of a value, unless they are these themselves
+	kept      reason.Reason // why the references of the value must stay
+	docMask   []byte        // the masks of the document and of a value, unless they are these themselves
 	valueMask []byte
 	blanked   bool   // the mask of the value is not the value itself
 	target    []byte // of the reference at hand
@@ -163,13 +129,14 @@ func (w *walk) reset() {
 	w.saved.Reset()
 }
 
-func (w *walk) note(part string, offset int, text string) {
-	w.noteOf(Defect, part, offset, text)
+// note adds a note.
+func (w *walk) note(code, part string, offset int, text string) {
+	*w.notes = append(*w.notes, Note{code, part, offset, text})
 }
 
-// noteOf notes something of a kind.
-func (w *walk) noteOf(kind NoteKind, part string, offset int, text string) {
-	*w.notes = append(*w.notes, Note{kind, part, offset, text})
+// noteLeft adds the note that something is left for a reason.
+func (w *walk) noteLeft(part string, offset int, why reason.Reason) {
+	w.note(why.Code, part, offset, "left: "+why.Text)
 }
 
 func (w *walk) document(d *Document) {
@@ -183,12 +150,12 @@ func (w *walk) document(d *Document) {
 func (w *walk) decide(ref *Reference) bool {
 	w.meet(ref)
 	w.target = w.target[:0]
-	ref.Status, ref.Reason, ref.coded = Unresolved, "", nil
+	ref.Status, ref.Reason, ref.coded = Unresolved, reason.Reason{}, nil
 	if w.opts.Dialect == resolve.WHATWG && ref.place != nil {
 		ref.coded = w.recode(ref)
 	}
 	switch {
-	case ref.keep == "":
+	case ref.keep == reason.Reason{}:
 		w.target = w.policy(w.target, ref)
 	case ref.Base.IsAbsolute(ref.Text):
 		ref.Status = Absolute
@@ -196,8 +163,8 @@ func (w *walk) decide(ref *Reference) bool {
 		ref.Status, ref.Reason = Left, ref.keep
 	}
 	if ref.Status == Resolved {
-		if reason := w.unwritable(ref); reason != "" {
-			ref.Status, ref.Reason = Left, reason
+		if why := w.unwritable(ref); why != (reason.Reason{}) {
+			ref.Status, ref.Reason = Left, why
 		}
 	}
 	ref.Target = ref.Text
@@ -219,21 +186,21 @@ func (w *walk) decide(ref *Reference) bool {
 	return ref.Status == Resolved && w.change(ref.Text, w.target)
 }
 
-// unwritable says why ref cannot be replaced by its target, or returns "".
-func (w *walk) unwritable(ref *Reference) string {
+// unwritable returns the reason why ref cannot be replaced by its target, if there is one.
+func (w *walk) unwritable(ref *Reference) reason.Reason {
 	switch {
 	case !ref.allow.Allows(w.target):
-		return "its target holds bytes that cannot stand here"
+		return reason.Unwritable
 	case ref.place != nil && !ref.place.Syntax.Reads(w.target):
-		return "its target would not be read as a URL here"
+		return reason.Misread
 	case ref.inCSS && w.hidesInCSS(ref.Text):
-		return "its target has characters with the bytes of others (" + w.scope.enc.Name() + ")"
+		return reason.TargetEncoding.With(w.scope.enc.Name() + ")")
 	case w.isPinned(ref.Text):
-		return reasonSibling
+		return reason.Sibling
 	case ref.fit != nil:
 		return ref.fit(w.target)
 	}
-	return ""
+	return reason.Reason{}
 }
 
 // hidesInCSS reports whether what is new in the target has bytes of a character that look
@@ -252,23 +219,11 @@ func (w *walk) hides(b []byte) bool {
 	return len(b) > 0 && &w.scope.enc.Mask(nil, b)[0] != &b[0]
 }
 
-// Reasons for which a reference stays relative that have nothing to do with the
-// base: BASE need not stay for its sake.
-const (
-	reasonEmpty = "empty, where a URL is wanted"
-	reasonLocal = "names a part of this document"
-	reasonKept  = "a reference within the document, kept"
-
-	reasonNoValue = "an attribute without a value"
-)
-
-// reasonRejected is why a reference has no target although there is a base, or
-// although it needs none.
-const reasonRejected = "the dialect rejects it"
-
-func isIndependent(reason string) bool {
-	switch reason {
-	case reasonEmpty, reasonLocal, reasonKept, reasonNoValue, reasonPlaceholder:
+// isIndependent reports whether a reference stays for a reason that has nothing to do with
+// its base: BASE need not stay for its sake.
+func isIndependent(why reason.Reason) bool {
+	switch why.Code {
+	case reason.Empty.Code, reason.LocalFragment.Code, reason.KeptFragment.Code, reason.NoValue.Code, reason.Placeholder.Code:
 		return true
 	}
 	return false

@@ -10,6 +10,7 @@ import (
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
@@ -50,7 +51,7 @@ func (w *walk) xmlMarkup(doc *Document, t content, ctx *base.Context) []edit.Edi
 		c.collect()
 	})
 	if c.feed != "" {
-		w.noteOf(UnknownFeedLinks, doc.Part, t.views.Source(c.root-1), c.feed+": its own links are not known yet, only those of XHTML, SVG, XLink and xml:base")
+		w.note(UnknownFeedLinks, doc.Part, t.views.Source(c.root-1), c.feed+": its own links are not known yet, only those of XHTML, SVG, XLink and xml:base")
 	}
 	return w.finish(doc, t, ctx)
 }
@@ -257,24 +258,24 @@ func (c *xmlCollector) baseAttr(t *xmlscan.Token, tag *htmlscan.Token) {
 	}
 }
 
-// unquoted says why a value must stay that XML wants quotes around.
-func unquoted(f form) string {
+// unquoted returns the reason why a value must stay that XML wants quotes around.
+func unquoted(f form) Reason {
 	if f <= form(markup.Unquoted) {
-		return "not well-formed: a value without quotes"
+		return reason.NotWellFormed
 	}
-	return ""
+	return none
 }
 
 // unknownIn returns the reason why a value is not known, or "" if it is.
 func (c *xmlCollector) unknownIn(s markup.Span) base.Reason {
-	if c.entityIn(s) != "" {
+	if c.entityIn(s) != none {
 		return base.ReasonEntity
 	}
 	return ""
 }
 
 // entityIn says why a value must stay: see [entities.in].
-func (c *xmlCollector) entityIn(s markup.Span) string { return c.in(c.text[s.Start:s.End]) }
+func (c *xmlCollector) entityIn(s markup.Span) Reason { return c.in(c.text[s.Start:s.End]) }
 
 // styleSheet collects the reference of a processing instruction that links a
 // style sheet: Associating Style Sheets with XML documents 1.0.

@@ -73,7 +73,7 @@ func run(t T, rw *engine.Rewriter, src []byte) *Report {
 			Part: ref.Part, Element: ref.Element, Attr: ref.Attr,
 			Text: string(ref.Text), Target: string(ref.Target),
 			Base: ref.Base.String(), Layer: ref.Base.Layer,
-			Status: ref.Status, Reason: ref.Reason, Offset: ref.Offset(),
+			Status: ref.Status, Reason: ref.Reason.Text, Offset: ref.Offset(),
 			Absolute: ref.Base.IsAbsolute(ref.Text), TargetAbsolute: ref.Base.IsAbsolute(ref.Target),
 		})
 	})

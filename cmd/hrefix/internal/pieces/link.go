@@ -20,7 +20,8 @@ type Link struct {
 	Ref     string `json:"ref"`
 	URL     string `json:"url"` // empty if the reference stays relative
 	Status  string `json:"status"`
-	Reason  string `json:"reason"`
+	Reason  string `json:"reason"` // its code
+	Text    string `json:"text"`   // the sentence for it
 	Base    string `json:"base"`
 	Layer   string `json:"layer"`
 	From    string `json:"from"`
@@ -33,7 +34,7 @@ func NewLink(doc string, lines *Lines, ref *engine.Reference) Link {
 		Doc: doc, Message: lines.piece.Message, Part: ref.Part,
 		Offset: off + int(lines.piece.Offset), Line: lines.At(off),
 		Element: ref.Element, Attr: ref.Attr, Ref: string(ref.Text),
-		Status: ref.Status.String(), Reason: ref.Reason,
+		Status: ref.Status.String(), Reason: ref.Reason.Code, Text: ref.Reason.Text,
 		Base: ref.Base.String(), Layer: ref.Base.Layer.String(), From: ref.Base.From,
 	}
 	if ref.Status == engine.Absolute || ref.Status == engine.Resolved {
@@ -44,7 +45,7 @@ func NewLink(doc string, lines *Lines, ref *engine.Reference) Link {
 
 // fields returns the columns of the plain list.
 func (l *Link) fields() []string {
-	why := l.Reason
+	why := l.Text
 	if why == "" && l.Status == engine.Resolved.String() {
 		why = l.Layer + ": " + l.From
 	}

@@ -141,9 +141,9 @@ func (one *Piece) reportNotes(s *source.Source) {
 			where += ": part " + n.Part
 		}
 		line := fmt.Sprintf("%s: byte %d: %s", where, one.Offset+int64(n.Offset), n.Text)
-		if n.Kind == engine.NoBase {
+		if n.Code == engine.NoBase {
 			line += s.AdviseBase()
 		}
-		to.Report(n.Kind, line)
+		to.Report(n.Code, line)
 	}
 }

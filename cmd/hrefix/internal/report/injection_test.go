@@ -42,7 +42,7 @@ func hostileReport(s string) string {
 	_ = w.Document(in, &engine.Document{Part: s, MediaType: s, Base: e})
 	for _, status := range []engine.Status{engine.Absolute, engine.Resolved, engine.Left, engine.Unresolved} {
 		_ = w.Reference(in, 1, 0, &engine.Reference{Part: s, Element: s, Attr: s, Text: []byte("/" + s + "x"),
-			Target: []byte("http://h/" + s + "y" + s), Base: e, Status: status, Reason: s})
+			Target: []byte("http://h/" + s + "y" + s), Base: e, Status: status, Reason: engine.Reason{Text: s}})
 	}
 	if err := w.Close(); err != nil {
 		panic(err)

@@ -49,7 +49,7 @@ func newReference(in Source, line int, offset int64, ref *engine.Reference) refe
 		head, removed, inserted, tail = change(ref.Text, ref.Target)
 	}
 	r.Head, r.Removed, r.Inserted, r.Tail = told(head, &r.Omitted), told(removed, &r.Omitted), told(inserted, &r.Omitted), told(tail, &r.Omitted)
-	r.Element, r.Attr, r.Reason = told(ref.Element, &r.Omitted), told(ref.Attr, &r.Omitted), told(ref.Reason, &r.Omitted)
+	r.Element, r.Attr, r.Reason = told(ref.Element, &r.Omitted), told(ref.Attr, &r.Omitted), told(ref.Reason.Text, &r.Omitted)
 	return r
 }
 

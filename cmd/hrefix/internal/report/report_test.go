@@ -261,7 +261,7 @@ func TestMemory(t *testing.T) {
 	r.Text = bytes.Repeat([]byte("y"), 5000)
 	r.Target = append([]byte("http://h/"), r.Text...)
 	for i := range 3000 {
-		r.Reason = fmt.Sprint("reason ", i)
+		r.Reason.Text = fmt.Sprint("reason ", i)
 		require.NoError(t, w.Reference(Source{Name: "x"}, 1, 0, r))
 	}
 	kept := 0

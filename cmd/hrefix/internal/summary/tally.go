@@ -33,11 +33,11 @@ type Tally struct {
 func (t *Tally) Count(ref *engine.Reference) {
 	t.references++
 	if ref.Status == engine.Unresolved && ref.Base.Layer == base.Default && ref.Base.Unknown == "" {
-		t.noBase = ref.Reason
+		t.noBase = ref.Reason.Text
 	}
 	switch {
 	case IsLeft(ref):
-		t.addLeft(ref.Reason, 1)
+		t.addLeft(ref.Reason.Text, 1)
 	case ref.Status == engine.Resolved && !bytes.Equal(ref.Text, ref.Target):
 		t.rewritten++
 		if len(ref.Text) == 0 || ref.Text[0] == '#' {

@@ -1,0 +1,57 @@
+package engine
+
+import "github.com/hrefix/hrefix/internal/engine/reason"
+
+// A Note is a defect that did not keep the source from being read, or
+// something that was left alone because of one.
+type Note struct {
+	// Code identifies what the note is about: one of the constants below, or the code of
+	// the reason why something is left. It is stable; Text is not.
+	Code string
+	// Part is the entity of a message, as in [Reference].
+	Part string
+	// Offset is where in the source it is.
+	Offset int
+	// Text is the sentence for people.
+	Text string
+}
+
+// The codes of notes that are not those of reasons.
+const (
+	// MessageDefect: a message is not written as its standards want it.
+	MessageDefect = "message-defect"
+	// BrokenSeal: a DKIM-Signature or ARC-Message-Signature covers what is changed, and does
+	// not verify any more.
+	BrokenSeal = "broken-seal"
+	// ChangedSigned: what is signed is changed, as [Options].Signed allows.
+	ChangedSigned = "changed-signed"
+	// RefusedBase: a header field gives a base whose scheme is not in
+	// [Options].BaseSchemes.
+	RefusedBase = "refused-base"
+	// LongLine: a line of a message gets longer than 998 bytes (RFC 5322 section 2.1.1).
+	LongLine = "long-line"
+	// UnknownFeedLinks: the document is a feed, whose own links are not rewritten.
+	UnknownFeedLinks = "unknown-feed-links"
+	// TooLarge: a document has more bytes than [Options].MaxDocument.
+	TooLarge = "too-large"
+	// TooMany: a part of a document has too many pieces, or is nested too deep.
+	TooMany = "too-many"
+	// UnreadableEncoding: the encoding of a document cannot be scanned.
+	UnreadableEncoding = "unreadable-encoding"
+	// BasePolicy: a Content-Security-Policy restricts BASE.
+	BasePolicy = "base-policy"
+	// KeptBase: BASE is kept although [Options].DropBase is set.
+	KeptBase = "kept-base"
+	// LateBase: a BASE element comes after an element that loads at once.
+	LateBase = "late-base"
+	// IgnoredXMLBase: browsers ignore the xml:base attribute that gives the base.
+	IgnoredXMLBase = "ignored-xml-base"
+	// UnreadScript, ComputedImport and ImportScope: imports of a script depend on the URL of
+	// the document.
+	UnreadScript   = "unread-script"
+	ComputedImport = "computed-import"
+	ImportScope    = "import-scope"
+)
+
+// NoBase is the code of the note on a document that has no base to be written into it.
+var NoBase = reason.NoBase.Code

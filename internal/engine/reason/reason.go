@@ -1,0 +1,92 @@
+// Package reason has the reasons for which references stay as they are. Each has a
+// code, which is stable, and a sentence, which may change and may name details.
+package reason
+
+// A Reason says why a reference is not replaced by its target. The zero value is no reason.
+// Reasons are compared by their codes.
+type Reason struct {
+	// Code identifies the reason. It is in lower case, with hyphens.
+	Code string
+	// Text is the sentence for people.
+	Text string
+}
+
+// String returns the sentence.
+func (r Reason) String() string { return r.Text }
+
+// Is reports whether r has the code of other.
+func (r Reason) Is(other Reason) bool { return r.Code == other.Code }
+
+// With returns r with more text after its sentence.
+func (r Reason) With(more string) Reason { return Reason{r.Code, r.Text + more} }
+
+// References that have no target.
+var (
+	NoBase      = Reason{"no-base", "no layer gives a usable base"}
+	UnknownBase = Reason{"unknown-base", "the base is not known: "}
+	OpaqueBase  = Reason{"opaque-base", "the base of the document is opaque"}
+	Rejected    = Reason{"rejected", "the dialect rejects it"}
+)
+
+// References that do not depend on a base, or are no URLs.
+var (
+	Empty         = Reason{"empty", "empty, where a URL is wanted"}
+	LocalFragment = Reason{"local-fragment", "names a part of this document"}
+	KeptFragment  = Reason{"kept-fragment", "a reference within the document, kept"}
+	NoValue       = Reason{"no-value", "an attribute without a value"}
+	Placeholder   = Reason{"placeholder", "a placeholder of a template"}
+)
+
+// References that cannot be read for certain.
+var (
+	TwiceEncoded  = Reason{"twice-encoded", "encoded in quoted-printable twice"}
+	Encoding      = Reason{"encoding", "characters written with the bytes of others ("}
+	Entity        = Reason{"entity", "an entity of the document type in it"}
+	NotWellFormed = Reason{"not-well-formed", "not well-formed: a value without quotes"}
+	BadEscape     = Reason{"bad-escape", "a string with a malformed escape"}
+)
+
+// References whose targets cannot be written.
+var (
+	Unwritable       = Reason{"unwritable", "its target holds bytes that cannot stand here"}
+	Misread          = Reason{"misread", "its target would not be read as a URL here"}
+	TargetEncoding   = Reason{"target-encoding", "its target has characters with the bytes of others ("}
+	BaseEncoding     = Reason{"base-encoding", "the base has characters in UTF-8 and the document is in "}
+	Prescan          = Reason{"prescan", "readers look for its encoding in the first 1024 bytes alone, and the edits move a declaration over their end"}
+	DocumentInMarkup = Reason{"unquoted-document", "a document without quotes in a comment, which it could end"}
+	Growth           = Reason{"growth", "the document would grow beyond the limit"}
+)
+
+// References that stay for the sake of others.
+var (
+	OwnFile = Reason{"own-file", "a file that was saved with the page"}
+	OwnBase = Reason{"own-base", "the BASE of files that were saved with the page"}
+	Sibling = Reason{"sibling-part", "names a part of the message by its Content-Location, and both would not become the same URL"}
+	Pinned  = Reason{"pinned", "stays relative: the base is written down instead"}
+)
+
+// References in header fields and parts of messages.
+var (
+	Field     = Reason{"field", ""}             // what a field holds cannot be read for certain
+	FieldText = Reason{"unwritable-field", ""}  // a field cannot hold the target
+	Transfer  = Reason{"transfer-encoding", ""} // the transfer encoding of the part has defects
+	OtherFile = Reason{"other-file", ""}        // the part has the bytes of another kind of file
+	InlinePGP = Reason{"inline-pgp", "signed or encrypted (inline PGP)"}
+)
+
+// References that stay when links are made relative.
+var (
+	Elsewhere = Reason{"not-in-tree", "the tree has no such file"}
+	Outside   = Reason{"outside", "outside of the tree"}
+	Already   = Reason{"already-relative", "relative already"}
+	NoWay     = Reason{"no-relative-form", "no relative reference has that target"}
+	TwoURLs   = Reason{"two-urls", "the file has another URL too, and a link to it would lead back to that"}
+	GivesBase = Reason{"gives-base", "it gives a base, of which others may be relative"}
+	OfScript  = Reason{"script", "of scripts, which do not load from files"}
+	InnerBase = Reason{"inner-base", "the base is that of a part of the document"}
+	InMessage = Reason{"message", "in a message, which is not read from where it lies"}
+	BaseOut   = Reason{"base-outside", "BASE leads out of the tree"}
+)
+
+// NotPinned begins the reasons for which a base is not written into a document.
+var NotPinned = Reason{"not-pinned", ""}
