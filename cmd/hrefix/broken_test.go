@@ -16,7 +16,7 @@ import (
 // messages of a new one. Only members before that are whole may be new in a new tree.
 func TestCutOff(t *testing.T) {
 	t.Chdir(t.TempDir())
-	whole := compress(t, mailbox(rand.New(rand.NewPCG(9, 10)), 600))
+	whole := compress(t, mailbox(rand.New(rand.NewPCG(9, 10)), 150))
 	damaged := bytes.Clone(whole)
 	damaged[len(damaged)/2] ^= 0x55
 	for name, box := range map[string][]byte{

@@ -16,6 +16,8 @@ import (
 	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
 
 // batchSize is about how many bytes of a mailbox are read at once.
@@ -189,8 +191,8 @@ func makeArchive(t *testing.T, dir string, files int) {
 
 // makeLarge writes a mailbox that is worth to be shared out.
 func makeLarge(t *testing.T, dir string) {
-	box := mailbox(rand.New(rand.NewPCG(7, 8)), 1000)
-	require.Greater(t, len(box), sharedMailbox)
+	box := mailbox(rand.New(rand.NewPCG(7, 8)), 300)
+	require.Greater(t, int64(len(box)), source.SharedMailbox)
 	require.NoError(t, os.Mkdir(dir, 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "box.mbox"), []byte(box), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "box.gz"), compress(t, box), 0o644))

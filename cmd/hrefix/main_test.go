@@ -20,16 +20,14 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
 
 var update = flag.Bool("update", false, "write what the scripts print into the scripts")
 
-// sharedMailbox is the size of mailboxes from which on their messages are shared out among
-// goroutines: package source.
-const sharedMailbox = 1 << 20
-
 func TestMain(m *testing.M) {
-	console.MaxBuffered = 64 << 10 // so that more than one test meets it
+	console.MaxBuffered = 64 << 10 // so that small data fill buffers
+	source.SharedMailbox = 384 << 10
 	// Most of what runs beside other tests waits: for processes, and for a second to pass.
 	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)

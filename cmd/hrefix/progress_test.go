@@ -149,7 +149,7 @@ func TestNoProgress(t *testing.T) {
 			stdin, err := cmd.StdinPipe()
 			require.NoError(t, err)
 			require.NoError(t, cmd.Start())
-			_, err = io.WriteString(stdin, strings.Repeat(box, 4*batchSize/len(box)))
+			_, err = io.WriteString(stdin, strings.Repeat(box, 2*batchSize/len(box)))
 			require.NoError(t, err)
 			time.Sleep(overLong)
 			require.NoError(t, stdin.Close())

@@ -299,7 +299,7 @@ func TestErrors(t *testing.T) {
 	var whole bytes.Buffer
 	require.NoError(t, write(&whole))
 	require.True(t, strings.HasSuffix(whole.String(), "</html>\n"))
-	for room := 0; room < whole.Len(); room += 1 + whole.Len()/37 {
+	for room := 0; room < whole.Len(); room += 1 + whole.Len()/11 {
 		require.ErrorIs(t, write(&limited{room: room, err: full}), full, room)
 	}
 

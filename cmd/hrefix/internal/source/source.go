@@ -83,7 +83,7 @@ func (o *Opener) Open(f *inputs.File, inTurn bool, read func(int64)) (*Source, e
 		return s, s.Error(fmt.Errorf("reading: %w", s.input.err)) // it may be a document
 	case !s.Document:
 		return s, nil
-	case typ == engine.Mbox && !inTurn && s.Info.Size() > large:
+	case typ == engine.Mbox && !inTurn && s.Info.Size() > SharedMailbox:
 		return s, ordered.ErrInTurn // all goroutines work on it together
 	}
 	o.Memory.take(s)
@@ -94,9 +94,9 @@ func (o *Opener) Open(f *inputs.File, inTurn bool, read func(int64)) (*Source, e
 	return s, err
 }
 
-// large is the size in bytes from which on the messages of a mailbox are shared out among
-// goroutines.
-const large = 1 << 20
+// SharedMailbox is the size in bytes from which on the messages of a mailbox are shared out
+// among goroutines. It is a variable for tests.
+var SharedMailbox int64 = 1 << 20
 
 // isPage reports whether the source is a page, so that the URL it was fetched from is its
 // own. In contrast, the URL of a mailbox is not that of the mail in it.
