@@ -96,7 +96,7 @@ func clean(label string) string {
 	return string(ascii.AppendLower(nil, []byte(strings.Trim(label, ascii.Whitespace))))
 }
 
-// isLabel tells whether a label may be one of the standard, all of which are
+// isLabel reports whether a label may be one of the standard, all of which are
 // visible ASCII. The library strips white space of Unicode too.
 func isLabel(label string) bool {
 	for _, c := range []byte(label) {
@@ -152,23 +152,23 @@ func (e Encoding) AppendURLRune(dst []byte, r rune, query bool) []byte {
 // Source returns where the encoding was declared.
 func (e Encoding) Source() Source { return e.source }
 
-// Readable tells whether text in the encoding can be scanned, as its mask or
+// Readable reports whether text in the encoding can be scanned, as its mask or
 // as UTF-16. It cannot in UTF-7, UTF-32, EBCDIC and the encodings that the
 // standard replaces (section 14.1), of which browsers show nothing:
 // ISO-2022-KR, ISO-2022-CN and HZ-GB-2312.
 func (e Encoding) Readable() bool { return e.kind != unreadable }
 
-// UTF16 tells whether the encoding is UTF-16, and of which byte order. Such
+// UTF16 reports whether the encoding is UTF-16, and of which byte order. Such
 // text has no mask.
 func (e Encoding) UTF16() (bigEndian, ok bool) {
 	return e.kind == utf16BE, e.kind == utf16BE || e.kind == utf16LE
 }
 
-// Stateful tells whether the meaning of a byte depends on escape sequences
+// Stateful reports whether the meaning of a byte depends on escape sequences
 // anywhere before it, so that a text can be read only from its start: as
 // ISO-2022-JP, where the bytes 0x21 to 0x7E of a run of Japanese characters are
 // not ASCII.
 func (e Encoding) Stateful() bool { return e.kind == iso2022JP }
 
-// ScansAs tells whether every text has the same mask in both encodings.
+// ScansAs reports whether every text has the same mask in both encodings.
 func (e Encoding) ScansAs(o Encoding) bool { return e.kind == o.kind }

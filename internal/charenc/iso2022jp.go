@@ -56,7 +56,7 @@ func maskISO2022JP(dst, text []byte) []byte {
 	return dst
 }
 
-// isISO2022JP tells whether text that declares no encoding is ISO-2022-JP: no
+// isISO2022JP reports whether text that declares no encoding is ISO-2022-JP: no
 // byte is above 0x7F, and there is a run of two-byte characters that ends as the
 // encoding wants it. In all others that are compatible with ASCII such escape
 // sequences mean nothing.
@@ -94,7 +94,7 @@ func jisSize(b []byte) int {
 	return 2
 }
 
-// isJIS tells whether c is an ASCII character in a state of one-byte
+// isJIS reports whether c is an ASCII character in a state of one-byte
 // characters. c is not the escape byte.
 func isJIS(c byte, state jisState) bool {
 	switch {

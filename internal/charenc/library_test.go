@@ -49,7 +49,7 @@ func TestLibraryDeviations(t *testing.T) {
 	}
 }
 
-// deviates tells whether text may be of one of the classes.
+// deviates reports whether text may be of one of the classes.
 func deviates(name string, text []byte) bool {
 	holes := map[string][]hole{"shift_jis": shiftJISHoles, "big5": big5Holes}[name]
 	for i := range len(text) - 1 {

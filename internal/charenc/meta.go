@@ -6,7 +6,7 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// Tentative tells whether an HTML text that [Determine] gave the encoding has
+// Tentative reports whether an HTML text that [Determine] gave the encoding has
 // that of its first meta element which declares one, if there is such an element
 // (HTML Standard section 13.2.3.4, "changing the encoding while parsing").
 func (e Encoding) Tentative() bool {

@@ -57,7 +57,7 @@ func isSpace(c byte) bool     { return classes[c]&whiteSpace != 0 }
 func isBadInURL(c byte) bool  { return classes[c]&badInURL != 0 }
 func isNewline(c byte) bool   { return c == '\n' || c == '\r' || c == '\f' }
 
-// isNamed tells whether ident, which may have escapes, is name, which is in
+// isNamed reports whether ident, which may have escapes, is name, which is in
 // lower case: names compare without regard to the case of ASCII letters.
 func isNamed(ident []byte, name string) bool {
 	if len(ident) < len(name) || len(ident) > len(name) && bytes.IndexByte(ident, '\\') < 0 {

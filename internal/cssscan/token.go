@@ -275,7 +275,7 @@ func (l *lexer) badURL(i int) token {
 	return token{other, '(', start, i}
 }
 
-// isEscape tells whether there is an escape at i (section 4.3.8).
+// isEscape reports whether there is an escape at i (section 4.3.8).
 func (l *lexer) isEscape(i int) bool { return l.at(i) == '\\' && !isNewline(l.at(i+1)) }
 
 // escape returns the end of the escape at i (section 4.3.7), or of an escaped
@@ -311,7 +311,7 @@ func (l *lexer) newline(i int) int {
 	return i + 1
 }
 
-// startsName tells whether there is a name at i (section 4.3.9).
+// startsName reports whether there is a name at i (section 4.3.9).
 func (l *lexer) startsName(i int) bool {
 	if l.at(i) == '-' {
 		i++
@@ -320,7 +320,7 @@ func (l *lexer) startsName(i int) bool {
 	return isNameStart(l.at(i)) || l.isEscape(i)
 }
 
-// startsNumber tells whether there is a number at i (section 4.3.10).
+// startsNumber reports whether there is a number at i (section 4.3.10).
 func (l *lexer) startsNumber(i int) bool {
 	if c := l.at(i); c == '+' || c == '-' {
 		i++

@@ -47,7 +47,7 @@
 // comments and elements in it end with it.
 //
 // A document is in quirks mode if it has no DOCTYPE, whatever a DOCTYPE says.
-// The mode only tells whether a table closes a p element.
+// The mode only reports whether a table closes a p element.
 //
 // The end tags "</p>" and "</br>" may make elements; such have no start tag,
 // and are not told.

@@ -50,7 +50,7 @@ type Attr struct {
 	Value markup.Span
 	// Quote says how Value is quoted.
 	Quote markup.Quote
-	// Wanted tells whether the name is one that [Scanner.Want] asked for, or may be.
+	// Wanted reports whether the name is one that [Scanner.Want] asked for, or may be.
 	Wanted bool
 }
 

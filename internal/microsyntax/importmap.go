@@ -49,7 +49,7 @@ func importMap(src []byte, yield func(int, int) bool) {
 	}
 }
 
-// isImportMap tells whether everything that has to be an object is one. Its
+// isImportMap reports whether everything that has to be an object is one. Its
 // cursor is a copy.
 func isImportMap(c cursor) bool {
 	if !c.isObject() {
@@ -71,7 +71,7 @@ func isImportMap(c cursor) bool {
 	return true
 }
 
-// areObjects consumes the object at c, and tells whether all its values are
+// areObjects consumes the object at c, and reports whether all its values are
 // objects. It stops at one that is not.
 func (c *cursor) areObjects() bool {
 	for c.enter(); c.next(); {
@@ -126,7 +126,7 @@ func (c *cursor) integrity(yield func(int, int) bool) bool {
 	return true
 }
 
-// IsSpecifier tells whether [ImportMap] yields a specifier or address with that
+// IsSpecifier reports whether [ImportMap] yields a specifier or address with that
 // content.
 func IsSpecifier(s []byte) bool { return isURLLike(s) }
 
@@ -162,7 +162,7 @@ func ImportMapScopes(json []byte) iter.Seq2[int, int] {
 	}
 }
 
-// isURLLike tells whether the content s of a string is a URL-like specifier.
+// isURLLike reports whether the content s of a string is a URL-like specifier.
 func isURLLike(s []byte) bool {
 	for _, start := range [...]string{"/", "./", "../"} {
 		if _, ok := prefix(s, start); ok {
@@ -175,7 +175,7 @@ func isURLLike(s []byte) bool {
 // longestSpecial is the length of the longest special scheme.
 const longestSpecial = len("https")
 
-// isAbsolute tells whether the content s of a string is a URL without a base.
+// isAbsolute reports whether the content s of a string is a URL without a base.
 // Spaces and controls before it, and tabs and line breaks in its scheme, are
 // passed over (URL Standard 4.4, basic URL parser, steps 1 to 3).
 func isAbsolute(s []byte) bool {
@@ -208,7 +208,7 @@ func isAbsolute(s []byte) bool {
 	return false
 }
 
-// isSchemeChar tells whether c may stand in a scheme (URL Standard 4.4, scheme
+// isSchemeChar reports whether c may stand in a scheme (URL Standard 4.4, scheme
 // start state and scheme state).
 func isSchemeChar(c rune, first bool) bool {
 	if c > 0x7f {
@@ -220,7 +220,7 @@ func isSchemeChar(c rune, first bool) bool {
 	return !first && (ascii.IsDigit(byte(c)) || c == '+' || c == '-' || c == '.')
 }
 
-// isSpecial tells whether a scheme is special (URL Standard 4.2).
+// isSpecial reports whether a scheme is special (URL Standard 4.2).
 func isSpecial(scheme string) bool {
 	switch scheme {
 	case "http", "https", "ws", "wss", "ftp", "file":

@@ -23,13 +23,13 @@ func open(src []byte) (c cursor, ok bool) {
 	return c, true
 }
 
-// isObject tells whether the value at c is an object.
+// isObject reports whether the value at c is an object.
 func (c *cursor) isObject() bool { return c.src[c.pos] == '{' }
 
-// isArray tells whether the value at c is an array.
+// isArray reports whether the value at c is an array.
 func (c *cursor) isArray() bool { return c.src[c.pos] == '[' }
 
-// isString tells whether the value at c is a string.
+// isString reports whether the value at c is a string.
 func (c *cursor) isString() bool { return c.src[c.pos] == '"' }
 
 func (c *cursor) space() {
@@ -114,14 +114,14 @@ func (c *cursor) scalar() {
 	}
 }
 
-// is tells whether the content s of a string is the ASCII text want, escapes
+// is reports whether the content s of a string is the ASCII text want, escapes
 // decoded.
 func is(s []byte, want string) bool {
 	n, ok := prefix(s, want)
 	return ok && n == len(s)
 }
 
-// prefix tells whether the content s of a string begins with the ASCII text
+// prefix reports whether the content s of a string begins with the ASCII text
 // want, escapes decoded, and in how many bytes.
 func prefix(s []byte, want string) (n int, ok bool) {
 	for i := range len(want) {

@@ -88,11 +88,11 @@ func roleOf(name []byte, outer role) role {
 	return noURL
 }
 
-// IsJSONLDReference tells whether [JSONLD] yields a string with that content under
+// IsJSONLDReference reports whether [JSONLD] yields a string with that content under
 // a key such as url.
 func IsJSONLDReference(s []byte) bool { return isReference(s, isURL) }
 
-// isReference tells whether the content s of a string with the role is a URL.
+// isReference reports whether the content s of a string with the role is a URL.
 func isReference(s []byte, r role) bool {
 	if r == noURL || len(s) == 0 {
 		return r == isID
@@ -110,7 +110,7 @@ func isReference(s []byte, r role) bool {
 	return !hasBrace(s)
 }
 
-// hasBrace tells whether the content s of a string has a left brace, which URLs
+// hasBrace reports whether the content s of a string has a left brace, which URLs
 // have not and templates have.
 func hasBrace(s []byte) bool {
 	for len(s) > 0 {
@@ -123,7 +123,7 @@ func hasBrace(s []byte) bool {
 	return false
 }
 
-// hasBase tells whether there is a key @base inside a value of @context. Its
+// hasBase reports whether there is a key @base inside a value of @context. Its
 // cursor is a copy. A key is a string before a colon, so that no nesting has
 // to be followed but that of the outermost @context.
 func hasBase(c cursor) bool {
@@ -157,7 +157,7 @@ func hasBase(c cursor) bool {
 	return false
 }
 
-// opens consumes the colon at c, and tells whether an object or an array
+// opens consumes the colon at c, and reports whether an object or an array
 // follows.
 func (c *cursor) opens() bool {
 	c.pos++

@@ -33,7 +33,7 @@ func speculationRules(src []byte, yield func(int, int) bool) {
 	}
 }
 
-// isAction tells whether the content s of a string names a list of rules.
+// isAction reports whether the content s of a string names a list of rules.
 func isAction(s []byte) bool {
 	for _, name := range [...]string{"prefetch", "prerender", "prefetch_with_subresources", "prerender_until_script"} {
 		if is(s, name) {

@@ -100,16 +100,16 @@ func (d *descriptors) add(text []byte) {
 	}
 }
 
-// valid tells whether the candidate counts. A height wants a width (step 14).
+// valid reports whether the candidate counts. A height wants a width (step 14).
 func (d *descriptors) valid() bool { return !d.bad && (d.width || !d.height) }
 
-// isPositive tells whether s is a valid non-negative integer (HTML Standard
+// isPositive reports whether s is a valid non-negative integer (HTML Standard
 // 2.3.4.2) other than zero.
 func isPositive(s []byte) bool {
 	return skipDigits(s, 0) == len(s) && hasNonZero(s)
 }
 
-// isFloat tells whether s is a valid floating-point number (HTML Standard
+// isFloat reports whether s is a valid floating-point number (HTML Standard
 // 2.3.4.3) that is not less than zero. Minus zero is not.
 func isFloat(s []byte) bool {
 	i := 0
@@ -139,7 +139,7 @@ func isFloat(s []byte) bool {
 	return i == len(s)
 }
 
-// hasNonZero tells whether s has a digit other than zero.
+// hasNonZero reports whether s has a digit other than zero.
 func hasNonZero(s []byte) bool {
 	for _, c := range s {
 		if '1' <= c && c <= '9' {

@@ -101,7 +101,7 @@ func (v *CharRefs) writerTo(dst []edit.Edit, requote bool) refWriter {
 	return w
 }
 
-// literal tells whether edits are a single one, in a value without references,
+// literal reports whether edits are a single one, in a value without references,
 // of bytes that need no escape whatever the quotes: what most edits are.
 func (v *CharRefs) literal(edits []edit.Edit) bool {
 	if len(edits) != 1 || !v.tab.plain || v.quote == markup.NoValue || len(edits[0].New) == 0 {
@@ -129,7 +129,7 @@ var needsNoEscape = func() (t [256]bool) {
 	return t
 }()
 
-// needsQuotes tells whether changes make an unquoted value one that cannot do
+// needsQuotes reports whether changes make an unquoted value one that cannot do
 // without quotes (HTML Standard, section 13.1.2.3).
 func (v *CharRefs) needsQuotes(changes []change) bool {
 	kept := len(v.text)

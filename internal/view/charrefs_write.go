@@ -86,7 +86,7 @@ func (w *refWriter) change(c, next *change) {
 	w.exposed(p)
 }
 
-// swallows tells whether the reference u, directly before p, has no semicolon,
+// swallows reports whether the reference u, directly before p, has no semicolon,
 // and the byte that comes to follow it would become a part of it or would make
 // it literal.
 func (w *refWriter) swallows(u unit, p piece) bool {
@@ -143,7 +143,7 @@ func (w *refWriter) pending(p piece) int {
 	return -1
 }
 
-// isName tells whether c may stand between the ampersand and the semicolon.
+// isName reports whether c may stand between the ampersand and the semicolon.
 func isName(c byte) bool { return c == '#' || ascii.IsAlphanumeric(c) }
 
 // exposed escapes a quote that comes to be the first byte of an unquoted value

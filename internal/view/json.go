@@ -187,7 +187,7 @@ func escapeJSON(text []byte) []byte {
 	return out
 }
 
-// isEscapedJSON tells whether an edit writes c as an escape.
+// isEscapedJSON reports whether an edit writes c as an escape.
 func isEscapedJSON(c byte) bool {
 	return c < ' ' || c == '"' || c == '\\' || c == '<' || c == '>'
 }
@@ -212,7 +212,7 @@ func (w *jsonWriter) piece(p piece) {
 	}
 }
 
-// joins tells whether the escapes on both sides of p, which leaves nothing, are
+// joins reports whether the escapes on both sides of p, which leaves nothing, are
 // halves that would become a surrogate pair.
 func (w *jsonWriter) joins(p piece) bool {
 	start := p.start - 6

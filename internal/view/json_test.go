@@ -168,7 +168,7 @@ func checkRandomJSON(t testing.TB, r *rand.Rand, src []byte) {
 
 func valid(src []byte) bool { return json.Valid([]byte(`"` + string(src) + `"`)) }
 
-// hasMark tells whether there is something that matters to the end of a script.
+// hasMark reports whether there is something that matters to the end of a script.
 func hasMark(src []byte) bool {
 	lower := bytes.ToLower(src)
 	for _, m := range []string{"<!--", "-->"} {

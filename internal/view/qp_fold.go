@@ -94,7 +94,7 @@ func (f *folder) next(i int) int {
 // the line.
 func (f *folder) gap(i int) int { return f.next(i) - f.ps[i].end }
 
-// fits tells whether a line of n bytes up to the end of the gap after piece i
+// fits reports whether a line of n bytes up to the end of the gap after piece i
 // is short enough. There has to be room for the sign of a soft line break if
 // the line does not end there.
 func (f *folder) fits(n, i int) bool {
@@ -104,7 +104,7 @@ func (f *folder) fits(n, i int) bool {
 	return n <= maxLine
 }
 
-// fitsBehind tells whether a line of n bytes up to the end of piece i has room for what
+// fitsBehind reports whether a line of n bytes up to the end of piece i has room for what
 // follows, up to where it can be broken or ends: pieces that write nothing, and behind
 // which a line must not begin, are no such place.
 func (f *folder) fitsBehind(n, i int) bool {
@@ -116,7 +116,7 @@ func (f *folder) fitsBehind(n, i int) bool {
 	return f.fits(n, i)
 }
 
-// over tells whether the line must be broken somewhere.
+// over reports whether the line must be broken somewhere.
 func (f *folder) over() bool {
 	return f.folding && f.col > 0 && f.col+f.rest > maxLine
 }
@@ -185,7 +185,7 @@ func (f *folder) atom(out []byte, i, j, n int) []byte {
 // kept returns the source that stays after piece i.
 func (f *folder) kept(i int) []byte { return f.w.outer[f.ps[i].end:f.next(i)] }
 
-// rather tells whether a break is better before the last n bytes of piece i
+// rather reports whether a break is better before the last n bytes of piece i
 // than after them, where a line would begin with what should not be there. What
 // could be a delimiter must not, however long the line gets.
 func (f *folder) rather(i, j, n int) bool {

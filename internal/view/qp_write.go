@@ -119,7 +119,7 @@ func (w *qpWriter) pending(p piece, floor int, atEnd bool) int {
 	return 0
 }
 
-// mayBeHex tells whether byte i from the start of p on is, or may turn out to
+// mayBeHex reports whether byte i from the start of p on is, or may turn out to
 // be, a hexadecimal digit.
 func (w *qpWriter) mayBeHex(p piece, i int) bool {
 	if i < len(p.enc) {
@@ -132,7 +132,7 @@ func (w *qpWriter) mayBeHex(p piece, i int) bool {
 	return ascii.IsHexDigit(w.outer[i])
 }
 
-// lineEnds tells whether the line ends at pos, but for padding.
+// lineEnds reports whether the line ends at pos, but for padding.
 func (w *qpWriter) lineEnds(pos int) bool {
 	if pos == w.end || lineBreak(w.outer, pos, w.end) > 0 {
 		return true
@@ -185,7 +185,7 @@ func literalRun(text []byte) (n int) {
 	return n
 }
 
-// endsLine tells whether a line ends where rest begins.
+// endsLine reports whether a line ends where rest begins.
 func endsLine(rest, eol []byte, atEnd bool) bool {
 	return len(rest) == 0 && atEnd || bytes.HasPrefix(rest, eol)
 }
@@ -195,14 +195,14 @@ func appendEscape(dst []byte, c byte) []byte {
 	return append(dst, '=', digits[c>>4], digits[c&15])
 }
 
-// isRisky tells whether a line that begins with b could be taken for the start
+// isRisky reports whether a line that begins with b could be taken for the start
 // of a message in a mailbox, for the end of one in transport (RFC 2049 section
 // 3), or for the end of a part (RFC 2046 section 5.1.1).
 func isRisky(b []byte) bool {
 	return len(b) > 0 && b[0] == '.' || bytes.HasPrefix(b, []byte("From ")) || isDashed(b)
 }
 
-// isDashed tells whether a line that begins with b could be a delimiter of
+// isDashed reports whether a line that begins with b could be a delimiter of
 // parts.
 func isDashed(b []byte) bool { return bytes.HasPrefix(b, []byte("--")) }
 

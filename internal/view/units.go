@@ -143,7 +143,7 @@ func (t *table) changes(text []byte, edits []edit.Edit) []change {
 	return out
 }
 
-// isIdle tells whether e does nothing.
+// isIdle reports whether e does nothing.
 func isIdle(e edit.Edit) bool { return e.Start == e.End && len(e.New) == 0 }
 
 // widen returns the range of e, which is not idle, with the units it cuts

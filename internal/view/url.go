@@ -58,7 +58,7 @@ func (v *URL) Reset(outer []byte, start, end int) {
 	v.tab.size = len(v.text)
 }
 
-// isStripped tells whether c goes at the ends. A NUL does not: by the time that
+// isStripped reports whether c goes at the ends. A NUL does not: by the time that
 // a URL is cleaned, HTML and CSS have made U+FFFD of it.
 func isStripped(c byte) bool { return c <= ' ' && c != 0 }
 

@@ -52,7 +52,7 @@ func (p *parser) inherit(end int) {
 	p.origin, p.path, p.nullHost = p.start+b.origin, p.start+min(b.path, end), b.nullHost
 }
 
-// slashes tells whether there is a slash at pos, and whether there are two.
+// slashes reports whether there is a slash at pos, and whether there are two.
 func (p *parser) slashes() (one, two bool) {
 	one = p.scheme.isSlash(p.in, p.pos)
 	return one, one && p.scheme.isSlash(p.in, p.pos+1)

@@ -174,7 +174,7 @@ func classify(all []difference) {
 	}
 }
 
-// isGain tells whether what leads nowhere in the original leads somewhere.
+// isGain reports whether what leads nowhere in the original leads somewhere.
 func (d *difference) isGain() bool {
 	nowhere := d.want == nothing || strings.HasPrefix(d.want, "invalid:")
 	return nowhere && d.got != nothing && !strings.HasPrefix(d.got, "invalid:")

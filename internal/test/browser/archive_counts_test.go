@@ -68,5 +68,5 @@ func (c *archiveCounts) check(t *testing.T) {
 	require.LessOrEqual(t, c.blank, c.archives/2)
 }
 
-// isBlank tells whether nothing is shown.
+// isBlank reports whether nothing is shown.
 func (s *shown) isBlank() bool { return s.Blank && len(s.Resources)+len(s.Frames) == 0 }

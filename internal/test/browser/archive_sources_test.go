@@ -30,7 +30,7 @@ func saved(t testing.TB) []archive {
 	return all
 }
 
-// isArchive tells whether a message is a single-file archive: a
+// isArchive reports whether a message is a single-file archive: a
 // multipart/related of HTML and of parts that have locations.
 func isArchive(source []byte) bool {
 	top := mimebase.Parse(source, nil, mimebase.Options{})

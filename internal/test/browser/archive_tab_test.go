@@ -107,7 +107,7 @@ func (f *frameTree) count() int {
 	return n
 }
 
-// settled tells whether all frames are there. One that goes away meanwhile is
+// settled reports whether all frames are there. One that goes away meanwhile is
 // not.
 func (tab *tab) settled(f frameTree) bool {
 	var ok bool

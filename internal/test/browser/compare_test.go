@@ -82,7 +82,7 @@ func (t *tally) wait(groups []string, ours, agrees bool) {
 	}
 }
 
-// agree tells whether two URLs are the same. Two that are not valid are: both
+// agree reports whether two URLs are the same. Two that are not valid are: both
 // lead nowhere.
 func agree(want, got string) bool {
 	const invalid = "invalid:"

@@ -73,7 +73,7 @@ func documents(t testing.TB) []document {
 	return docs
 }
 
-// hasCorpus tells whether there is a corpus.
+// hasCorpus reports whether there is a corpus.
 func hasCorpus() bool { return os.Getenv(corpus.Variable) != "" }
 
 // tortures returns our own documents: with a BASE first, last and without one, and at a URL

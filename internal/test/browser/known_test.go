@@ -67,7 +67,7 @@ func readKnown(t testing.TB, file string) []*known {
 	return all
 }
 
-// of tells whether a difference is the known one.
+// of reports whether a difference is the known one.
 func (k *known) of(d difference) bool {
 	return k.isDocument(d.Document) && k.place == d.Place && (k.raw == "*" || k.raw == d.Raw)
 }

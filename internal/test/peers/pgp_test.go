@@ -46,7 +46,7 @@ func (k keyring) signed(t testing.TB, content string) string {
 		k.sign(t, crlf(content), "--detach-sign") + "\n--signed--\n"
 }
 
-// verify tells whether the signature of such an entity is right.
+// verify reports whether the signature of such an entity is right.
 func (k keyring) verify(t testing.TB, entity string) bool {
 	parts := strings.Split(lf(entity), "\n--signed")
 	require.Len(t, parts, 4)

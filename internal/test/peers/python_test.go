@@ -113,7 +113,7 @@ func rewriteFile(command, path string) error {
 	return output(path+".json", exec.Command(command, append([]string{"links", "--json"}, flags...)...))
 }
 
-// equal tells whether two files hold the same.
+// equal reports whether two files hold the same.
 func equal(a, b string) (bool, error) {
 	was, err := os.ReadFile(a)
 	if err != nil {

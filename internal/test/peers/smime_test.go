@@ -33,7 +33,7 @@ func (s signer) sign(t testing.TB, content string, opaque bool) string {
 	return lf(run(t, content, "openssl", args...).stdout)
 }
 
-// verify tells whether the signature of an entity is right.
+// verify reports whether the signature of an entity is right.
 func (s signer) verify(t testing.TB, entity string) bool {
 	r := try(t, entity, "openssl", "smime", "-verify", "-CAfile", s.certificate)
 	return r.ok && strings.Contains(r.stderr, "Verification successful")
