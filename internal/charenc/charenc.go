@@ -11,9 +11,9 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// An Encoding is an encoding of the Encoding Standard, or one that cannot be
-// scanned, with the place that it was found at. The zero Encoding is
-// windows-1252. Encodings can be compared.
+// An Encoding is an encoding of the Encoding Standard, or one that cannot be scanned,
+// together with the source that declared it. The zero Encoding is windows-1252. Encodings
+// can be compared.
 type Encoding struct {
 	name   string
 	source Source
@@ -23,20 +23,19 @@ type Encoding struct {
 // A Source says where the encoding of a text was declared.
 type Source string
 
-// The sources, in the order in which they are asked. An Encoding of [Lookup]
-// has none.
+// The sources, in the order of precedence. An Encoding returned by [Lookup] has no source.
 const (
 	BOM       Source = "bom"       // a byte order mark
 	Transport Source = "transport" // the charset parameter of the transport
 	Meta      Source = "meta"      // a meta element or an XML declaration
-	Default   Source = "default"   // nowhere
+	Default   Source = "default"   // no declaration
 )
 
-// A kind is how the bytes of an encoding are to be read.
+// A kind is the way to read the bytes of an encoding.
 type kind uint8
 
 const (
-	plain kind = iota // bytes below 0x80 are ASCII, always
+	plain kind = iota // all bytes below 0x80 are ASCII
 	shiftJIS
 	gb18030
 	big5
@@ -47,8 +46,8 @@ const (
 	unreadable
 )
 
-// kinds has the encodings of the standard that are not plain, by name. GBK is
-// read as gb18030 is (Encoding Standard section 10.1.1).
+// kinds maps the names of the standard's encodings that are not plain. GBK is decoded like
+// gb18030 (Encoding Standard section 10.1.1).
 var kinds = map[string]kind{
 	"shift_jis":   shiftJIS,
 	"gbk":         gb18030,
@@ -61,12 +60,12 @@ var kinds = map[string]kind{
 	"replacement": unreadable,
 }
 
-// defaultName is the encoding of a text that declares none.
+// defaultName is the encoding of a text without a declaration.
 const defaultName = "windows-1252"
 
-// Lookup returns the encoding with a label (Encoding Standard section 4.2,
-// "get an encoding"): white space around it and its case do not matter.
-// Beyond the standard it knows some labels of mail, see the package comment.
+// Lookup returns the encoding with a label (Encoding Standard section 4.2, "get an
+// encoding"). It ignores case and the white space around the label. It also knows labels
+// that occur in mail only; see the package comment.
 func Lookup(label string) (Encoding, bool) {
 	if e, ok := standard(label); ok {
 		return e, true
@@ -74,9 +73,9 @@ func Lookup(label string) (Encoding, bool) {
 	return foreign(clean(label))
 }
 
-// standard is Lookup by the labels of the standard only.
+// standard is Lookup restricted to the labels of the standard.
 func standard(label string) (Encoding, bool) {
-	if label == UTF8 { // as most
+	if label == UTF8 { // the usual case
 		return Encoding{name: UTF8}, true
 	}
 	label = clean(label)
@@ -90,14 +89,14 @@ func standard(label string) (Encoding, bool) {
 	return Encoding{name: name, kind: kinds[name]}, true
 }
 
-// clean strips ASCII white space, and no other, and folds case.
+// clean strips ASCII whitespace and converts to ASCII lowercase.
 func clean(label string) string {
 	// strings.ToLower would make a "k" of the Kelvin sign too.
 	return string(ascii.AppendLower(nil, []byte(strings.Trim(label, ascii.Whitespace))))
 }
 
-// isLabel reports whether a label may be one of the standard, all of which are
-// visible ASCII. The library strips white space of Unicode too.
+// isLabel reports whether label consists of visible ASCII, as all labels of the standard
+// do. The html/charset package would strip Unicode white space, too.
 func isLabel(label string) bool {
 	for _, c := range []byte(label) {
 		if c <= ' ' || c >= 0x7f {
@@ -115,15 +114,15 @@ func (e Encoding) Name() string {
 	return e.name
 }
 
-// Coding returns the library's encoding of that name, nil if it has none.
+// Coding returns the encoding of that name from golang.org/x/text, or nil if that has none.
 func (e Encoding) Coding() encoding.Encoding {
 	coding, _ := charset.Lookup(e.Name())
 	return coding
 }
 
-// URLCoding returns the library's encoding in which the URLs of text are read, nil for
-// UTF-8. Text in UTF-8 that declares no encoding is read as UTF-8, as browsers do with
-// files.
+// URLCoding returns the encoding from golang.org/x/text in which the URLs of text are read,
+// or nil for UTF-8. Text that declares no encoding but is UTF-8 is read as UTF-8, as
+// browsers do with files.
 func (e Encoding) URLCoding(text []byte) encoding.Encoding {
 	if e.source == Default && utf8.Valid(text) {
 		return nil
@@ -131,12 +130,13 @@ func (e Encoding) URLCoding(text []byte) encoding.Encoding {
 	return e.Coding()
 }
 
-// AppendURLRune appends a character of a URL, which the text has as an escape, so that a
-// reader of URLs in the encoding gets it: in its bytes, or if it lacks the character, as
-// the URL Standard writes that (section 1.3): in a query as a character reference.
+// AppendURLRune appends to dst the character r of a URL, which the text has as an escape,
+// so that a reader of the encoding gets that character. It appends the character's bytes in
+// the encoding. If the encoding lacks the character, it appends what the URL Standard
+// writes then (section 1.3): in a query a character reference.
 func (e Encoding) AppendURLRune(dst []byte, r rune, query bool) []byte {
 	char, coding := string(r), e.Coding()
-	b, err := coding.NewEncoder().Bytes([]byte(char)) // a character reference, if it lacks r
+	b, err := coding.NewEncoder().Bytes([]byte(char)) // a character reference if the encoding lacks r
 	if back, _ := coding.NewDecoder().Bytes(b); err == nil && string(back) == char {
 		return append(dst, b...)
 	}
@@ -152,22 +152,21 @@ func (e Encoding) AppendURLRune(dst []byte, r rune, query bool) []byte {
 // Source returns where the encoding was declared.
 func (e Encoding) Source() Source { return e.source }
 
-// Readable reports whether text in the encoding can be scanned, as its mask or
-// as UTF-16. It cannot in UTF-7, UTF-32, EBCDIC and the encodings that the
-// standard replaces (section 14.1), of which browsers show nothing:
-// ISO-2022-KR, ISO-2022-CN and HZ-GB-2312.
+// Readable reports whether text in the encoding can be scanned: by its mask, or as UTF-16.
+// Text in UTF-7, UTF-32, EBCDIC and the encodings that the standard replaces (section 14.1)
+// cannot. The latter are ISO-2022-KR, ISO-2022-CN and HZ-GB-2312; browsers do not show such
+// text.
 func (e Encoding) Readable() bool { return e.kind != unreadable }
 
-// UTF16 reports whether the encoding is UTF-16, and of which byte order. Such
-// text has no mask.
+// UTF16 reports whether the encoding is UTF-16, and its byte order. Text in UTF-16 has no
+// mask.
 func (e Encoding) UTF16() (bigEndian, ok bool) {
 	return e.kind == utf16BE, e.kind == utf16BE || e.kind == utf16LE
 }
 
-// Stateful reports whether the meaning of a byte depends on escape sequences
-// anywhere before it, so that a text can be read only from its start: as
-// ISO-2022-JP, where the bytes 0x21 to 0x7E of a run of Japanese characters are
-// not ASCII.
+// Stateful reports whether the meaning of a byte depends on escape sequences before it, so
+// that a text can be read only from its start. ISO-2022-JP is such an encoding: in a run of
+// Japanese characters the bytes 0x21 to 0x7E are not ASCII.
 func (e Encoding) Stateful() bool { return e.kind == iso2022JP }
 
 // ScansAs reports whether every text has the same mask in both encodings.

@@ -2,30 +2,29 @@ package charenc
 
 import "bytes"
 
-// Determine finds the encoding of an HTML text (HTML Standard section
-// 13.2.3.2): by its byte order mark, by the charset parameter of the transport
-// (which may be empty, unknown or wrong), by the prescan, by escape sequences of
-// ISO-2022-JP, or else it is the default. The parser may know better: see
-// [Encoding.Tentative].
+// Determine finds the encoding of an HTML text (HTML Standard section 13.2.3.2). It uses,
+// in this order: the byte order mark; transport, the charset parameter of the transport,
+// which may be empty, unknown or wrong; the prescan; escape sequences of ISO-2022-JP; the
+// default. The parser may find another encoding: see [Encoding.Tentative].
 func Determine(text []byte, transport string) Encoding {
 	return determine(text, transport, byPrescan, defaultName)
 }
 
-// DetermineXML finds the encoding of an XML text (XML 1.0 appendix F, RFC 7303
-// section 3): as [Determine] does, but by the XML declaration, or else it is
-// UTF-8.
+// DetermineXML finds the encoding of an XML text (XML 1.0 appendix F, RFC 7303 section 3).
+// It differs from [Determine] in that it uses the XML declaration, and in that the default
+// is UTF-8.
 func DetermineXML(text []byte, transport string) Encoding {
 	return determine(text, transport, byXMLStart, UTF8)
 }
 
-// DetermineCSS finds the encoding of a style sheet (CSS Syntax Level 3 section
-// 3.2): as [Determine] does, but by the @charset rule at its start, or else it
-// is UTF-8.
+// DetermineCSS finds the encoding of a style sheet (CSS Syntax Level 3 section 3.2). It
+// differs from [Determine] in that it uses the @charset rule at the start, and in that the
+// default is UTF-8.
 func DetermineCSS(text []byte, transport string) Encoding {
 	return determine(text, transport, byCharsetRule, UTF8)
 }
 
-// UTF8 is the name of the encoding that needs no mask, and has every character.
+// UTF8 is the name of the encoding that has every character and needs no mask.
 const UTF8 = "utf-8"
 
 func determine(text []byte, transport string, inside func([]byte) (Encoding, bool), otherwise string) Encoding {
@@ -53,8 +52,8 @@ func byXMLStart(text []byte) (Encoding, bool) {
 	return prescan(head[:min(len(head), len("<\x00?\x00x\x00"))])
 }
 
-// byCharsetRule reads the rule that a style sheet begins with, which has to be
-// written in this way.
+// byCharsetRule reads the @charset rule at the start of a style sheet. The rule must be
+// written in exactly this form.
 func byCharsetRule(text []byte) (Encoding, bool) {
 	rest, ok := bytes.CutPrefix(text[:min(len(text), prescanned)], []byte("@charset \""))
 	label, _, closed := bytes.Cut(rest, []byte("\";"))
@@ -76,7 +75,7 @@ func byBOM(text []byte) (Encoding, bool) {
 		return Encoding{name: "utf-8"}, true
 	case bytes.HasPrefix(text, []byte("\xfe\xff")):
 		return Encoding{name: "utf-16be", kind: utf16BE}, true
-	case bytes.HasPrefix(text, []byte("\xff\xfe\x00\x00")): // to browsers, UTF-16 of nothing but NUL
+	case bytes.HasPrefix(text, []byte("\xff\xfe\x00\x00")): // UTF-32, which browsers read as UTF-16 full of NULs
 		return Encoding{name: "utf-32", kind: unreadable}, true
 	case bytes.HasPrefix(text, []byte("\xff\xfe")):
 		return Encoding{name: "utf-16le", kind: utf16LE}, true
@@ -84,7 +83,7 @@ func byBOM(text []byte) (Encoding, bool) {
 	return Encoding{}, false
 }
 
-// prescanned is where browsers end the prescan.
+// prescanned is the number of bytes that browsers prescan.
 const prescanned = 1024
 
 // byPrescan prescans the start of text.
@@ -127,8 +126,8 @@ func skipControls(b []byte) []byte {
 	return b
 }
 
-// declared returns the encoding with a label that was read as ASCII: it is
-// not UTF-16 then, whatever it says.
+// declared returns the encoding with a label. The label was read as ASCII, so a label of
+// UTF-16 cannot be right and means UTF-8.
 func declared(label string) (Encoding, bool) {
 	e, ok := standard(label)
 	if _, wide := e.UTF16(); wide {

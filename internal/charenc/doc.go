@@ -1,55 +1,52 @@
-// Package charenc finds the encoding of a text, and makes a mask of it in
-// which a scanner of bytes sees only real markup. It decodes nothing: text is
-// never converted.
+// Package charenc finds the encoding of a text. It also makes a mask of the text, in which
+// a scanner that knows only ASCII sees exactly the real markup. It does not convert text.
 //
 // # Terms
 //
-// The mask of a text has the same length, so that offsets in one are offsets
-// in the other. Its bytes are those of the text where they are ASCII
-// characters, and [Blank] everywhere else: in characters that are not ASCII,
-// in errors, and in the escape sequences of ISO-2022-JP. A scanner reads the
-// mask; values and edits come from the text.
+// The mask of a text has the same length as the text, so that offsets in one are offsets in
+// the other. It has the text's bytes where they are ASCII characters. All other bytes are
+// [Blank]: those of characters that are not ASCII, of errors, and of escape sequences of
+// ISO-2022-JP. A scanner reads the mask; values and edits refer to the text.
 //
-// The transport is what carries the text: an HTTP response, the header of a
-// message part. The prescan is the search of an HTML text for a declaration of
-// its encoding, before it is parsed.
+// The transport is what carries the text, such as an HTTP response or the header of a
+// message part. The prescan searches an HTML text for a declaration of its encoding before
+// the text is parsed.
 //
 // # Specification
 //
-// HTML Standard section 13.2.3.2 (determining the character encoding) and the
-// Encoding Standard: section 4.2 for labels, sections 10 to 13 for the
-// decoders. Their errors matter here. A lead byte takes an ASCII byte with it
-// only if both together are a character: in Shift_JIS 81 3C is an error and a
-// real "<". The indexes of Shift_JIS, Big5 and EUC-KR have holes, where letters
-// and brackets come back in the same way; these holes are in [Encoding.Mask],
-// the indexes are not.
+// HTML Standard section 13.2.3.2 (determining the character encoding) and the Encoding
+// Standard: section 4.2 for labels, sections 10 to 13 for the decoders.
 //
-// Labels come from golang.org/x/net/html/charset. Its DetermineEncoding is not
-// used: it reads tags as the parser does, where the prescan looks into script
-// and style elements too; it knows neither XML declarations nor
-// x-user-defined.
+// The errors of the decoders matter here. A lead byte and an ASCII byte are one character
+// only if the encoding has that character: in Shift_JIS 81 3C is an error followed by a
+// real "<". The indexes of Shift_JIS, Big5 and EUC-KR have such holes, where ASCII letters
+// and brackets remain ASCII. [Encoding.Mask] knows the holes but not the rest of the
+// indexes.
 //
-// The prescan ends after 1024 bytes. What it finds, or does not, is tentative: the
-// first meta element that declares an encoding tells that of the whole text
-// ([Encoding.Tentative], [OfMeta]). Whoever scans the text meets it, and starts
+// Labels come from golang.org/x/net/html/charset. Its DetermineEncoding is not used. It
+// reads tags as the parser does, while the prescan also looks into script and style
+// elements, and it knows neither XML declarations nor x-user-defined.
+//
+// The prescan ends after 1024 bytes. Its result is tentative, even if it finds nothing: the
+// first meta element that declares an encoding gives the encoding of the whole text
+// ([Encoding.Tentative], [OfMeta]). Whoever scans the text finds that element and starts
 // again.
 //
 // # Divergences
 //
-// The encoding of an XML declaration must be in the declaration itself. The
-// standard finds its end and then makes no use of it; browsers do.
+// The encoding of an XML declaration must be inside the declaration. The standard finds the
+// end of the declaration but does not use it; browsers do.
 //
-// UTF-16 without a byte order mark is recognized where the standard does, by
-// "<?x" at the start of the text. A text without any declaration is
-// windows-1252, which means: compatible with ASCII. It is not searched for
-// UTF-8, whose mask is the same. It is searched for ISO-2022-JP, as the standard
-// allows (step 8): mail often does not declare it, and its bytes look like
-// markup. Browsers do not search any more. No other text is guessed at.
+// UTF-16 without a byte order mark is recognized where the standard recognizes it: by "<?x"
+// at the start of the text. The default for a text without any declaration is windows-1252.
+// The text is not checked for UTF-8, since the mask would be the same. It is checked for
+// ISO-2022-JP, as the standard allows (step 8) but browsers no longer do: mail often does
+// not declare it, and its bytes look like markup. No other encoding is guessed.
 //
-// [Lookup], and with it the transport, knows labels beyond the standard, since
-// mail has them: labels in quotes that are none to MIME, other names of the same
-// encodings (cp932, cp949), and encodings that cannot be scanned (UTF-7, UTF-32,
-// EBCDIC, Johab). The prescan knows only those of the standard.
+// [Lookup] knows labels beyond the standard, since mail uses them for the transport: labels
+// in quotes that MIME does not treat as quotes, other names of known encodings (cp932,
+// cp949), and encodings that cannot be scanned (UTF-7, UTF-32, EBCDIC, Johab). The prescan
+// knows only the labels of the standard.
 //
 // # Limits
 //
@@ -57,9 +54,9 @@
 // one copy of the text; ASCII text and all encodings but Shift_JIS, GBK,
 // gb18030, Big5, EUC-KR and ISO-2022-JP need none.
 //
-// A decoder drops the escape sequences of ISO-2022-JP, and a mask cannot: a
-// tag with one amid its name is another tag in the mask. A byte order mark
-// stays in the mask.
+// A decoder drops the escape sequences of ISO-2022-JP, but a mask keeps them as blanks. So
+// a tag with an escape sequence inside its name has another name in the mask. A byte order
+// mark stays in the mask.
 //
 // UTF-16 has no mask: see [Encoding.UTF16].
 package charenc

@@ -15,9 +15,8 @@ const (
 
 const escape = 0x1b
 
-// designations are what follows the escape byte in the sequences of the
-// decoder. Any other escape byte is an error, and only itself: what follows is
-// read in the state that is.
+// designations are the bytes after the escape byte in the sequences that the decoder knows.
+// Any other escape byte is an error of one byte, and the state does not change.
 var designations = map[[2]byte]jisState{
 	{'(', 'B'}: jisASCII,
 	{'(', 'J'}: jisRoman,
@@ -56,10 +55,9 @@ func maskISO2022JP(dst, text []byte) []byte {
 	return dst
 }
 
-// isISO2022JP reports whether text that declares no encoding is ISO-2022-JP: no
-// byte is above 0x7F, and there is a run of two-byte characters that ends as the
-// encoding wants it. In all others that are compatible with ASCII such escape
-// sequences mean nothing.
+// isISO2022JP reports whether text that declares no encoding is ISO-2022-JP: no byte is
+// above 0x7F, and there is a run of two-byte characters that ends as the encoding requires.
+// In other ASCII-compatible encodings such escape sequences have no meaning.
 func isISO2022JP(text []byte) bool {
 	double, single := false, false
 	for rest := text; !single; rest = rest[1:] {
@@ -84,9 +82,9 @@ func designation(b []byte) (jisState, bool) {
 	return state, ok
 }
 
-// jisSize returns how many bytes at the start of b are a character or an
-// error in the state of two-byte characters. Everything but an escape byte is
-// taken as a trail, if only to make an error.
+// jisSize returns the length of the character or error at the start of b, in the state of
+// two-byte characters. Any byte but an escape byte counts as the second byte, even if that
+// makes an error.
 func jisSize(b []byte) int {
 	if b[0] < 0x21 || b[0] > 0x7e || len(b) < 2 || b[1] == escape {
 		return 1

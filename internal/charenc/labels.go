@@ -2,8 +2,8 @@ package charenc
 
 import "strings"
 
-// aliases are labels of mail that the Encoding Standard does not have, for
-// encodings that it has.
+// aliases are labels used in mail for encodings of the Encoding Standard, which does not
+// have these labels.
 var aliases = map[string]string{
 	"cp932":             "shift_jis",
 	"x-ms-cp932":        "shift_jis",
@@ -39,10 +39,10 @@ var aliases = map[string]string{
 	"unicode-1-1-utf-7": "utf-7",
 }
 
-// families are prefixes of labels of encodings that cannot be scanned, with
-// their names. The further sets of ISO-2022-JP-1 and its like have escape
-// sequences that the standard does not know, and their bytes are ASCII. The
-// second bytes of Johab can be brackets.
+// families are prefixes of labels of encodings that cannot be scanned, with the names of
+// the encodings. ISO-2022-JP-1 and its relatives have escape sequences that the standard
+// does not know, and the bytes after them look like ASCII. The second byte of a Johab
+// character can be a bracket.
 var families = []struct{ prefix, name string }{
 	{"utf-7", "utf-7"},
 	{"utf7", "utf-7"},
@@ -75,14 +75,13 @@ var families = []struct{ prefix, name string }{
 	{"csebcdic", "ebcdic"},
 }
 
-// ebcdic has the numbers of the EBCDIC code pages of the IANA registry and of
-// Microsoft, which are labelled ibmN, ibm-N, cpN or csibmN, with or without
-// zeros before N.
+// ebcdic has the numbers of the EBCDIC code pages in the IANA registry and of Microsoft.
+// Their labels are ibmN, ibm-N, cpN or csibmN, with or without zeros before N.
 const ebcdic = " 37 38 273 274 275 277 278 280 281 284 285 290 297 420 423 424 500 833 836 838 870 871 875 880 905 918 924" +
 	" 930 933 935 937 939 1025 1026 1027 1047 1112 1122 1123 1140 1141 1142 1143 1144 1145 1146 1147 1148 1149 "
 
-// foreign is Lookup by the labels that the standard does not have, and by those
-// in quotes that are none to MIME.
+// foreign looks up labels that the standard does not have, and labels in quotes that MIME
+// does not treat as quotes.
 func foreign(label string) (Encoding, bool) {
 	if bare := strings.Trim(label, "'\""); bare != label {
 		return Lookup(bare)

@@ -6,17 +6,16 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// Blank stands in a mask for a byte that is no ASCII character: it is no
-// markup, no white space, no letter and no digit.
+// Blank is the byte of a mask for a byte that is not an ASCII character. No scanner takes
+// it for markup, white space, a letter or a digit.
 const Blank = 0x80
 
-// Mask returns text of the same length in which every byte that is no ASCII
-// character, or part of an error, is [Blank]: also the bytes below 0x80 that
-// belong to a multibyte character, and escape sequences. It returns text
-// itself where these bytes are ASCII characters anyway, and for encodings that
-// have no mask (UTF-16 and those that are not [Encoding.Readable]); the bytes
-// at and above 0x80 are as they are then. Otherwise the mask is written over
-// dst, or a new slice if dst is too small. dst must not overlap text.
+// Mask returns a text of the same length in which every byte that is not an ASCII
+// character, or is part of an error, is [Blank]. This includes bytes below 0x80 that belong
+// to a multibyte character, and escape sequences. In encodings in which all bytes below
+// 0x80 are ASCII, and in encodings without a mask (UTF-16 and those that are not
+// [Encoding.Readable]), Mask returns text itself, with its bytes above 0x7F. Otherwise it
+// writes the mask to dst, or to a new slice if dst is too small. dst must not overlap text.
 func (e Encoding) Mask(dst, text []byte) []byte {
 	var size func([]byte) int
 	switch e.kind {
@@ -66,9 +65,9 @@ func nextHigh(b []byte, i int) int {
 	return i
 }
 
-// The size functions return how many bytes at the start of b, whose first is
-// at or above 0x80, are a character or an error. An error ends before an ASCII
-// byte, which the decoder restores.
+// The size functions return the length of the character or error at the start of b, whose
+// first byte is above 0x7F. An error ends before an ASCII byte, because the decoder reads
+// that byte again.
 
 // shiftJISSize follows Encoding Standard section 12.3.1.
 func shiftJISSize(b []byte) int {
@@ -104,7 +103,7 @@ func gb18030Size(b []byte) int {
 		return pairSize(b, nil)
 	}
 	switch {
-	case len(b) == 2: // the end of the text restores nothing
+	case len(b) == 2: // at the end of the text the decoder reads nothing again
 		return 2
 	case b[2] < 0x81 || b[2] == 0xff:
 		return 1
@@ -116,12 +115,12 @@ func gb18030Size(b []byte) int {
 	return 4
 }
 
-// A hole is a range of pairs that are no characters though their bytes are in
-// range: of leads and of ASCII trails.
+// A hole is a range of lead bytes and of ASCII trail bytes that are in the range of the
+// encoding but whose pairs are not characters.
 type hole struct{ first, last, from, to byte }
 
-// pairSize reads a pair of a lead byte and a trail byte. holes are sorted by
-// lead.
+// pairSize returns the length of the pair, or of the error, at the start of b. holes are
+// sorted by lead byte.
 func pairSize(b []byte, holes []hole) int {
 	if len(b) < 2 {
 		return 1
@@ -144,8 +143,8 @@ func pairSize(b []byte, holes []hole) int {
 	return 2
 }
 
-// shiftJISHoles are the pairs with an ASCII trail that index jis0208 does not
-// have, but for leads F0 to F9, which are private use.
+// shiftJISHoles are the pairs with an ASCII trail byte that index jis0208 lacks, except for
+// lead bytes F0 to F9, which are private use.
 var shiftJISHoles = []hole{
 	{0x82, 0x82, 0x40, 0x4e}, {0x82, 0x82, 0x59, 0x5f}, {0x82, 0x82, 0x7a, 0x7e},
 	{0x84, 0x84, 0x61, 0x6f},
@@ -158,7 +157,7 @@ var shiftJISHoles = []hole{
 	{0xfc, 0xfc, 0x4c, 0x7e},
 }
 
-// big5Holes are the pairs with an ASCII trail that index Big5 does not have.
+// big5Holes are the pairs with an ASCII trail byte that index Big5 lacks.
 var big5Holes = []hole{
 	{0x81, 0x86, 0x40, 0x7e},
 	{0x87, 0x87, 0x66, 0x66},
@@ -171,8 +170,8 @@ var big5Holes = []hole{
 	{0xa0, 0xa0, 0x54, 0x54}, {0xa0, 0xa0, 0x57, 0x57}, {0xa0, 0xa0, 0x5a, 0x5a}, {0xa0, 0xa0, 0x62, 0x62}, {0xa0, 0xa0, 0x72, 0x72},
 }
 
-// eucKRHoles are the pairs with an ASCII trail that index EUC-KR does not
-// have: trails are letters, up to C6 52.
+// eucKRHoles are the pairs with an ASCII trail byte that index EUC-KR lacks. The trail
+// bytes are letters, up to C6 52.
 var eucKRHoles = []hole{
 	{0x81, 0xfe, 0x40, 0x40}, {0x81, 0xfe, 0x5b, 0x60}, {0x81, 0xfe, 0x7b, 0x7e},
 	{0xc6, 0xc6, 0x53, 0x7a},

@@ -6,9 +6,9 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// prescan looks for a meta tag that declares an encoding (HTML Standard
-// section 13.2.3.2, "prescan a byte stream to determine its encoding"). A tag
-// that the end of text cuts off declares nothing.
+// prescan looks for a meta tag that declares an encoding (HTML Standard section 13.2.3.2,
+// "prescan a byte stream to determine its encoding"). A tag that is cut off at the end of
+// text does not count.
 func prescan(text []byte) (Encoding, bool) {
 	switch {
 	case bytes.HasPrefix(text, []byte("<\x00?\x00x\x00")):
@@ -31,15 +31,15 @@ func prescan(text []byte) (Encoding, bool) {
 	return Encoding{}, false
 }
 
-// Declares reports whether a prescan of all of text, and not of the first 1,024 bytes
-// alone, would find a meta tag that declares an encoding.
+// Declares reports whether a prescan of all of text, not only of the first 1,024 bytes,
+// finds a meta tag that declares an encoding.
 func Declares(text []byte) bool {
 	_, ok := prescan(text)
 	return ok
 }
 
-// A scanner reads the bytes of the prescan. ended is set when it needs a byte
-// that there is not.
+// A scanner reads the bytes of the prescan. ended is set when the algorithm needs a byte
+// beyond the end.
 type scanner struct {
 	text  []byte
 	pos   int
@@ -56,7 +56,7 @@ func (s *scanner) next() bool {
 	return i >= 0
 }
 
-// at returns the byte at the place n after the current one, or 0.
+// at returns the byte n bytes after the current one, or 0.
 func (s *scanner) at(n int) byte {
 	if s.pos+n >= len(s.text) {
 		return 0
@@ -64,7 +64,7 @@ func (s *scanner) at(n int) byte {
 	return s.text[s.pos+n]
 }
 
-// peek returns the current byte, which the algorithm cannot do without.
+// peek returns the current byte. At the end it sets ended.
 func (s *scanner) peek() byte {
 	if s.pos >= len(s.text) {
 		s.ended = true
@@ -79,11 +79,12 @@ func (s *scanner) isMeta() bool {
 	return (ascii.IsWhitespace(c) || c == '/') && bytes.EqualFold(s.text[s.pos:s.pos+len(tag)], []byte(tag))
 }
 
-// skip moves over what begins with the current "<": a comment, a tag with its
-// attributes, anything else in angle brackets, or only this byte.
+// skip moves past the markup that begins with the current "<": a comment, a tag with its
+// attributes, or anything else in angle brackets. If it is not markup, skip moves past this
+// byte.
 func (s *scanner) skip() {
 	if bytes.HasPrefix(s.text[s.pos:], []byte("<!--")) {
-		s.pos += len("<!") // the hyphens may be those of the end
+		s.pos += len("<!") // the hyphens of the start may also be those of the end
 		s.past("-->")
 		return
 	}
@@ -96,14 +97,14 @@ func (s *scanner) skip() {
 	}
 }
 
-// past moves past the next end.
+// past moves past the next occurrence of end.
 func (s *scanner) past(end string) {
 	i := bytes.Index(s.text[s.pos:], []byte(end))
 	s.ended = i < 0
 	s.pos += i + len(end)
 }
 
-// tag moves over the name and the attributes of a tag.
+// tag moves past the name and the attributes of a tag.
 func (s *scanner) tag() {
 	for c := s.peek(); !s.ended && !ascii.IsWhitespace(c) && c != '>'; c = s.peek() {
 		s.pos++
@@ -115,8 +116,8 @@ func (s *scanner) tag() {
 	}
 }
 
-// meta reads the attributes of a meta tag, and returns the encoding that it
-// declares. Of attributes with the same name the first counts.
+// meta reads the attributes of a meta tag and returns the encoding that it declares. The
+// first attribute of each name counts.
 func (s *scanner) meta() (Encoding, bool) {
 	var found Encoding
 	var known, pragma, charset, hasEquiv, hasContent, hasCharset bool
@@ -144,9 +145,9 @@ func (s *scanner) meta() (Encoding, bool) {
 	return found.ofMeta(), known && (charset || pragma)
 }
 
-// attribute reads an attribute (HTML Standard section 13.2.3.2, "get an
-// attribute"), its name and value as written. ok is false at the end of the tag
-// and of the text.
+// attribute reads an attribute (HTML Standard section 13.2.3.2, "get an attribute") and
+// returns its name and value as written. ok is false at the end of the tag and at the end
+// of the text.
 func (s *scanner) attribute() (name, value []byte, ok bool) {
 	for c := s.peek(); ascii.IsWhitespace(c) || c == '/'; c = s.peek() {
 		s.pos++
@@ -194,9 +195,8 @@ func (s *scanner) space() {
 	}
 }
 
-// fromContent finds the encoding in the content attribute of a meta element
-// (HTML Standard, "extracting a character encoding from a meta element"). s is
-// in lower case.
+// fromContent finds the encoding in the content attribute of a meta element (HTML Standard,
+// "extracting a character encoding from a meta element"). s must be in lower case.
 func fromContent(s []byte) (Encoding, bool) {
 	for {
 		_, rest, ok := bytes.Cut(s, []byte("charset"))

@@ -10,8 +10,8 @@ const (
 	hexDigit
 	whiteSpace
 	badInURL
-	apart // white space and punctuation that no other byte joins to a token
-	dull  // all else that tokens are made of that begin nothing
+	apart // white space and punctuation that is always a token of its own
+	dull  // other bytes of tokens that cannot contain a URL
 )
 
 var classes = func() (t [256]uint8) {
@@ -57,8 +57,8 @@ func isSpace(c byte) bool     { return classes[c]&whiteSpace != 0 }
 func isBadInURL(c byte) bool  { return classes[c]&badInURL != 0 }
 func isNewline(c byte) bool   { return c == '\n' || c == '\r' || c == '\f' }
 
-// isNamed reports whether ident, which may have escapes, is name, which is in
-// lower case: names compare without regard to the case of ASCII letters.
+// isNamed reports whether ident, which may contain escapes, equals name. name is in lower
+// case; ASCII case is ignored.
 func isNamed(ident []byte, name string) bool {
 	if len(ident) < len(name) || len(ident) > len(name) && bytes.IndexByte(ident, '\\') < 0 {
 		return false
@@ -79,8 +79,8 @@ func isNamed(ident []byte, name string) bool {
 	return l.pos == len(ident)
 }
 
-// char reads a character of a name. Those beyond ASCII are only told from the
-// ASCII ones.
+// char reads a character of a name. For a character beyond ASCII it returns any value that
+// is not ASCII.
 func (l *lexer) char() rune {
 	c := l.src[l.pos]
 	if c != '\\' {

@@ -6,17 +6,17 @@ import "iter"
 type Context uint8
 
 const (
-	// Sheet is a style sheet: that of a style element, or a text/css document.
+	// Sheet is a style sheet: the content of a style element, or a text/css document.
 	Sheet Context = iota
 	// Declarations is the value of a style attribute (CSS Style Attributes
 	// section 3).
 	Declarations
-	// Value is the value of a presentation attribute of SVG, like fill (SVG 2
-	// section 6.6).
+	// Value is the value of a presentation attribute of SVG, such as fill (SVG 2 section
+	// 6.6).
 	Value
 )
 
-// A Form is the token that a URL is written in.
+// A Form is the kind of token that contains a URL.
 type Form uint8
 
 // The tokens of CSS Syntax Level 3 sections 4.3.5 and 4.3.6.
@@ -26,27 +26,25 @@ const (
 	SingleQuoted             // 'x'
 )
 
-// A Ref is a URL: the text [Start, End) of a token as it is written, escapes
-// and all, without quotes and without the white space around an unquoted one.
-// It may be empty.
+// A Ref is a URL: the text [Start, End) of a token as written, escapes included, without
+// quotes and without the white space around an unquoted URL. It may be empty.
 type Ref struct {
 	Start, End int
 	Form       Form
-	Import     bool // it names a style sheet
+	Import     bool // it is the URL of an @import
 }
 
-// Refs returns the URLs of css in source order. It allocates nothing for a
-// URL.
+// Refs returns the URLs of css in source order. It does not allocate per URL.
 func Refs(css []byte, ctx Context) iter.Seq[Ref] {
 	return func(yield func(Ref) bool) {
 		f := newFinder(css, ctx)
 		for {
 			switch {
 			case f.rule == between && f.lex.pos >= f.until:
-				if !f.leap(yield) {
+				if !f.skipAhead(yield) {
 					return
 				}
-			case f.calm():
+			case f.isIdle():
 				f.lex.skip()
 			}
 			t := f.lex.next()
@@ -60,9 +58,9 @@ func Refs(css []byte, ctx Context) iter.Seq[Ref] {
 	}
 }
 
-// calm reports whether blanks, commas, semicolons and other tokens that can hold no
-// URL mean nothing to f.
-func (f *finder) calm() bool {
+// isIdle reports whether blanks, commas, semicolons and other tokens without a URL do not
+// change the state of f.
+func (f *finder) isIdle() bool {
 	switch {
 	case f.wanted, f.rule == between:
 		return false
@@ -72,8 +70,8 @@ func (f *finder) calm() bool {
 	return f.depth > maxDepth || !f.open[f.depth-1].images
 }
 
-// bomLen returns the length of the byte order mark that css begins with, which
-// is no part of the text (CSS Syntax Level 3 section 3.2).
+// bomLen returns the length of the byte order mark at the start of css, or 0. The mark is
+// not part of the text (CSS Syntax Level 3 section 3.2).
 func bomLen(css []byte) int {
 	const bom = "\ufeff"
 	if len(css) >= len(bom) && string(css[:len(bom)]) == bom {
@@ -82,42 +80,42 @@ func bomLen(css []byte) int {
 	return 0
 }
 
-// A rule is a rule at the top of a style sheet (CSS Syntax Level 3 section
+// A rule is the state of a top-level rule of a style sheet (CSS Syntax Level 3 section
 // 5.4.1).
 type rule uint8
 
 const (
-	unruled   rule = iota // there are no rules: declarations or a value
+	unruled   rule = iota // the text has no rules: declarations or a value
 	between               // before, between or after rules
-	qualified             // one that ends with its block
-	atRule                // one that ends with its block or a semicolon
-	urlless               // an at-rule that holds names, not addresses
+	qualified             // a rule that ends with its block
+	atRule                // a rule that ends with its block or a semicolon
+	urlless               // an at-rule whose URLs are names: @namespace, @charset
 )
 
 // maxDepth is how deep blocks and functions may nest.
 const maxDepth = 256
 
-// A frame is a block or a function that is open.
+// A frame is an open block or function.
 type frame struct {
 	end    byte // the bracket that closes it
 	images bool // its arguments are image candidates
 }
 
-// A finder finds URLs among tokens. wanted and imported are about the next
-// token that is not blank.
+// A finder finds URLs among tokens. wanted and imported refer to the next token that is not
+// blank.
 type finder struct {
 	lex lexer
-	leaper
+	ahead
 	rule     rule
 	wanted   bool // if it is a string, it is a URL
 	imported bool // if it is a URL, it is that of an @import
-	depth    int  // how many are open; only the outer maxDepth are known
+	depth    int  // open blocks and functions; only the outer maxDepth are tracked
 	open     [maxDepth]frame
 }
 
 func newFinder(css []byte, ctx Context) (f finder) {
 	f.lex.src = css
-	f.leaper = leapers
+	f.ahead = newAhead
 	if ctx == Sheet {
 		f.rule = between
 		f.lex.pos = bomLen(css)
@@ -125,7 +123,7 @@ func newFinder(css []byte, ctx Context) (f finder) {
 	return f
 }
 
-// token follows t, and returns the URL that it is.
+// token updates the state for t. If t is a URL, it returns it.
 func (f *finder) token(t token) (Ref, bool) {
 	if t.kind == blank {
 		return Ref{}, false
@@ -155,7 +153,7 @@ func (f *finder) token(t token) (Ref, bool) {
 	return Ref{}, false
 }
 
-// begin begins a rule, unless t may stand between rules.
+// begin begins a rule, unless t may occur between rules.
 func (f *finder) begin(t token) {
 	name := f.lex.src[t.start:t.end]
 	switch {
@@ -171,8 +169,7 @@ func (f *finder) begin(t token) {
 	}
 }
 
-// function opens a function. imported says that it stands where an @import has
-// its URL.
+// function opens a function. imported means that it is at the place of an @import's URL.
 func (f *finder) function(t token, imported bool) {
 	name := f.lex.src[t.start:t.end]
 	switch {
@@ -194,9 +191,9 @@ func (f *finder) push(open frame) {
 	f.depth++
 }
 
-// close closes the innermost block or function if c does; a bracket that does
-// not fit means nothing (CSS Syntax Level 3 section 5.4.8). Those that are too
-// deep to be known take any bracket.
+// close closes the innermost block or function if c is its end. A bracket that does not
+// match is ignored (CSS Syntax Level 3 section 5.4.8), but a block or function that is too
+// deep to be tracked is closed by any bracket.
 func (f *finder) close(c byte) {
 	if f.depth == 0 || f.depth <= maxDepth && f.open[f.depth-1].end != c {
 		return

@@ -296,7 +296,7 @@ func decoded(css []byte, ref Ref) string {
 	return string(view.NewCSS(css, ref.Start, ref.End, view.CSSForm(ref.Form)).Text())
 }
 
-// What a style sheet holds between the tokens that a leap lands on.
+// Text that a style sheet may have between the tokens at which the finder stops.
 func TestLeap(t *testing.T) {
 	for _, marked := range []string{
 		"a{b:url(«x»)} @import url(‹y›); c{d:url( '«z»' )}",
@@ -318,7 +318,7 @@ func TestLeap(t *testing.T) {
 	}
 }
 
-// Texts of pieces that mean something to a leap.
+// Texts made of pieces at which the finder stops when it skips ahead.
 func TestLeapRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	pieces := strings.Fields("( ) { } [ ] ; : , . # @ @import @charset @media url( url(x) url('x') src( 'x' \"x\" image-set( \\ \\75 \\{ / /* */ <!-- --> -- ! ' \" a url 1 .5 u r l % & ?")
@@ -330,7 +330,7 @@ func TestLeapRandom(t *testing.T) {
 		}
 		want := everyToken(css, Sheet)
 		if got := slices.Collect(Refs(css, Sheet)); !slices.Equal(want, got) {
-			require.Failf(t, "leapt", "%q: %+v, but token by token %+v", css, got, want)
+			require.Failf(t, "skipping ahead", "%q: %+v, but token by token %+v", css, got, want)
 		}
 	}
 }

@@ -2,7 +2,7 @@ package cssscan
 
 import "bytes"
 
-// A kind is a kind of token, as far as kinds matter here.
+// A kind is a kind of token. It distinguishes only what this package needs.
 type kind uint8
 
 const (
@@ -17,28 +17,27 @@ const (
 	comma           //
 	semicolon       //
 	commentTag      // <!-- or -->
-	other           // all the rest; bad strings and bad URLs too
+	other           // everything else, including bad strings and bad URLs
 )
 
-// A token is the text [start, end) of a token of the kind. It begins with the
-// byte first.
+// A token is a token of the kind whose text is [start, end). first is its first byte.
 type token struct {
 	kind       kind
 	first      byte
 	start, end int
 }
 
-// A lexer reads tokens as in CSS Syntax Level 3 section 4.3, but it does not
-// replace any byte beforehand (section 3.3): NUL is part of names, and each
-// newline is white space on its own.
+// A lexer reads tokens as in CSS Syntax Level 3 section 4.3, but does not preprocess the
+// text (section 3.3): NUL is part of names, and each newline byte is white space on its
+// own.
 type lexer struct {
 	src  []byte
 	pos  int
-	seen int // skip looked at what is before
+	seen int // skip has looked at the bytes before this offset
 }
 
-// none is the byte past the end: one that no token but a delimiter can begin
-// with or go on with.
+// none is the byte returned past the end. Only a delimiter token can begin or continue with
+// it.
 const none = 0x7F
 
 func (l *lexer) at(i int) byte {
@@ -105,10 +104,9 @@ func (l *lexer) next() token {
 	return l.one(other)
 }
 
-// skip moves to a token that may hold a URL, or begin or end something. It passes
-// over blanks, names, numbers and punctuation, but for the last of them if it may be
-// the name of a function or goes on with an escape. It looks at every byte twice at
-// most.
+// skip moves to a token that may contain a URL, or begin or end something. It skips blanks,
+// names, numbers and punctuation. It does not skip the last name if that may be the name of
+// a function or continues with an escape. It looks at every byte at most twice.
 func (l *lexer) skip() {
 	if l.pos < l.seen {
 		return
@@ -131,7 +129,7 @@ func (l *lexer) one(k kind) token {
 	return l.token(k, l.pos-1)
 }
 
-// token returns the token from start to where the lexer is.
+// token returns the token from start to the position of the lexer.
 func (l *lexer) token(k kind, start int) token {
 	return token{k, l.src[start], start, l.pos}
 }
@@ -161,8 +159,8 @@ func (l *lexer) comment() token {
 	return l.token(blank, start)
 }
 
-// numeric reads a number with its unit (section 4.3.3): in "1url(" the name is
-// no function's.
+// numeric reads a number with its unit (section 4.3.3): in "1url(" the name is a unit, not
+// a function.
 func (l *lexer) numeric() token {
 	start := l.pos
 	l.pos = l.number(start)
@@ -194,8 +192,8 @@ func (l *lexer) number(i int) int {
 	return i
 }
 
-// identLike reads a name, and what comes with it: a parenthesis, or the whole
-// of an unquoted URL (section 4.3.4).
+// identLike reads a name and what belongs to it: a parenthesis, or a whole unquoted URL
+// (section 4.3.4).
 func (l *lexer) identLike() token {
 	start := l.pos
 	end := l.name(start)
@@ -213,8 +211,8 @@ func (l *lexer) identLike() token {
 	return token{function, l.src[start], start, end}
 }
 
-// string reads a string (section 4.3.5). One that the end of the text cuts off
-// is complete; one that a newline cuts off is bad, and the newline stays.
+// string reads a string (section 4.3.5). At the end of the text the string is complete
+// without its quote. At a newline it is bad, and the newline is not part of it.
 func (l *lexer) string() token {
 	quote := l.src[l.pos]
 	start := l.pos + 1
@@ -236,8 +234,8 @@ func (l *lexer) string() token {
 	return token{stringTok, quote, start, l.pos}
 }
 
-// url reads an unquoted URL from its first byte (section 4.3.6). One that the
-// end of the text cuts off is complete.
+// url reads an unquoted URL from its first byte (section 4.3.6). At the end of the text the
+// URL is complete without its parenthesis.
 func (l *lexer) url(start int) token {
 	i := start
 	for i < len(l.src) && l.src[i] != ')' {
@@ -278,9 +276,9 @@ func (l *lexer) badURL(i int) token {
 // isEscape reports whether there is an escape at i (section 4.3.8).
 func (l *lexer) isEscape(i int) bool { return l.at(i) == '\\' && !isNewline(l.at(i+1)) }
 
-// escape returns the end of the escape at i (section 4.3.7), or of an escaped
-// newline in a string. Of a character of several bytes only the first is
-// skipped; the rest reads as itself wherever an escape can be.
+// escape returns the end of the escape at i (section 4.3.7), or of an escaped newline in a
+// string. Of a multibyte character it skips only the first byte; the other bytes are
+// literal wherever an escape is allowed.
 func (l *lexer) escape(i int) int {
 	i++
 	switch c := l.at(i); {

@@ -144,7 +144,7 @@ func Check(edits []Edit, size int) error {
 // A checker checks edits one after the other.
 type checker struct {
 	n, size   int
-	end, last int // of the edit before
+	end, last int // of the edit checked last
 }
 
 // check reports whether e can follow the edits before it.
@@ -227,7 +227,8 @@ func (a *appender) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Head returns the first n bytes of src with edits applied, or less if that is all.
+// Head returns the first n bytes of src with edits applied, or all of them if there are
+// fewer.
 func Head(src []byte, edits []Edit, n int) []byte {
 	var out []byte
 	pos := 0

@@ -77,7 +77,7 @@ func TestApply(t *testing.T) {
 	require.Same(t, &src[0], &out[0], "no edits, no copy")
 }
 
-// Against edits that are made one by one, from the last to the first.
+// TestRandom compares Apply with applying the edits one by one, from the last to the first.
 func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	for range 3000 {
@@ -118,7 +118,7 @@ func randomEdits(r *rand.Rand, size int) []Edit {
 	return out
 }
 
-// A failing takes n bytes and then fails.
+// A failing writer accepts n bytes and then returns errFull.
 type failing struct{ n int }
 
 var errFull = errors.New("full")
@@ -145,7 +145,7 @@ func TestWriteErrors(t *testing.T) {
 	require.Equal(t, int64(12), total)
 }
 
-// A lazy writes one byte of two, and says nothing.
+// A lazy writer writes about half of the bytes and returns no error.
 type lazy struct{}
 
 func (lazy) Write(b []byte) (int, error) { return (len(b) + 1) / 2, nil }

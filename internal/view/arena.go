@@ -1,17 +1,16 @@
 package view
 
-// An Arena is memory for many slices that live as long as what they are in, such as
-// edits. The zero value is ready.
+// An Arena is memory for many slices with the same lifetime, such as the new bytes of
+// edits. The zero value is ready to use.
 type Arena []byte
 
-// How much an arena takes at once.
+// Sizes of the memory that an arena allocates at once.
 const (
 	minChunk = 4 << 10
 	maxChunk = 256 << 10
 )
 
-// Take returns an empty slice with room for n bytes. One that is large is no part
-// of the arena.
+// Take returns an empty slice with room for n bytes. A large slice is allocated on its own.
 func (a *Arena) Take(n int) []byte {
 	if n > maxChunk {
 		return make([]byte, 0, n)
@@ -24,6 +23,6 @@ func (a *Arena) Take(n int) []byte {
 	return (*a)[at:at:len(*a)]
 }
 
-// Reset makes the memory that was taken last ready to be taken again: what was taken
-// is dead.
+// Reset lets the arena use its latest block of memory again. Slices taken from that block
+// must not be used any more.
 func (a *Arena) Reset() { *a = (*a)[:0] }

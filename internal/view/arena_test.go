@@ -9,7 +9,8 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// What is taken from an arena stays, and nothing is written behind it.
+// Slices taken from an arena keep their content, and nothing is written beyond their
+// capacity.
 func TestArena(t *testing.T) {
 	var a Arena
 	var taken [][]byte
@@ -37,7 +38,7 @@ func TestArena(t *testing.T) {
 	}))
 }
 
-// Edits of base64 are the same wherever their bytes are.
+// Edits of base64 are the same with and without an arena.
 func TestBase64Arena(t *testing.T) {
 	v, err := NewBase64([]byte("PGEgaHJlZj1hPg==\n"), 0, 17)
 	require.NoError(t, err)

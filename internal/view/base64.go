@@ -7,8 +7,8 @@ import (
 	"github.com/hrefix/hrefix/internal/simd"
 )
 
-// Why a base64 body cannot carry edits. The text is what common mail readers
-// show, but where it comes from is a guess.
+// Reasons why the view of a base64 body cannot carry edits. The text is still the one that
+// common mail readers show, but the mapping to the outer text would be a guess.
 var (
 	// ErrGarbage means bytes that are neither of the alphabet nor white
 	// space; they are skipped.
@@ -23,16 +23,15 @@ var (
 // Base64 is the view of a base64 body (RFC 2045 section 6.8). White space
 // between characters is skipped, and missing padding at the end is accepted.
 //
-// An edit that leaves the length of the text alone changes the quanta that it
-// touches and nothing else. Any other is written anew from the first quantum
-// that it touches to the end, in lines as long as the first line was (76, if
-// there was only one and it was not longer) and with the line ending that the
-// body has. White space after the last quantum stays, and padding that was
-// left off stays off.
+// An edit that does not change the length of the text changes only the quanta that it
+// touches. Any other edit encodes everything again, from the first quantum that it touches
+// to the end. The new lines are as long as the first line of the body (or 76 characters, if
+// the body has only one line, of at most 76), and have the body's line ending. White space
+// after the last quantum stays, and if the padding was missing, it stays missing.
 type Base64 struct {
 	text []byte
 	tab  table
-	bare bool // the padding is left off
+	bare bool // the padding is missing
 	err  error
 
 	arena *Arena // see In
@@ -40,16 +39,16 @@ type Base64 struct {
 
 var _ View = (*Base64)(nil)
 
-// NewBase64 returns the view of outer[start:end]. The view can be read even if
-// there is an error, one of [ErrGarbage], [ErrPadding] and [ErrTruncated], but
-// then it must be left as it is: its Carry carries nothing.
+// NewBase64 returns the view of outer[start:end]. The error is one of [ErrGarbage],
+// [ErrPadding] and [ErrTruncated], or nil. With an error the view still has a text, but its
+// Carry returns no edits.
 func NewBase64(outer []byte, start, end int) (*Base64, error) {
 	v := new(Base64)
 	return v, v.Reset(outer, start, end)
 }
 
-// Reset makes v the view of outer[start:end]; the error is that of
-// [NewBase64]. The text of the view it was before is overwritten.
+// Reset makes v the view of outer[start:end] and overwrites the text that v had before. The
+// error is that of [NewBase64].
 func (v *Base64) Reset(outer []byte, start, end int) error {
 	v.tab.reset(base64Step, outer, start, end)
 	v.bare, v.err = false, nil
@@ -59,10 +58,10 @@ func (v *Base64) Reset(outer []byte, start, end int) error {
 	return v.err
 }
 
-// In makes v take the memory of what its edits insert from a.
+// In makes v take the memory for the new bytes of edits from a.
 func (v *Base64) In(a *Arena) { v.arena = a }
 
-// Kinds of bytes in a base64 body, above the values of the alphabet.
+// Kinds of bytes in a base64 body other than characters of the alphabet.
 const (
 	b64White = 0xFD
 	b64Pad   = 0xFE
@@ -85,11 +84,11 @@ var base64Value = func() (t [256]byte) {
 	return t
 }()
 
-// notBase64 is set in base64Bits for bytes that are not of the alphabet.
+// notBase64 is set in base64Bits for bytes outside the alphabet.
 const notBase64 = 1
 
-// base64Bits has the bits that a character of the alphabet gives to the quantum
-// that it is the first, second, third or fourth of: the upper three bytes.
+// base64Bits has the bits that a character adds to its quantum, by its position in the
+// quantum (first to fourth). The upper three bytes are the decoded ones.
 var base64Bits = func() (t [4][256]uint32) {
 	for k := range t {
 		for c, v := range base64Value {
@@ -101,8 +100,8 @@ var base64Bits = func() (t [4][256]uint32) {
 	return t
 }()
 
-// decode reads the body: whole quanta and line breaks in tight loops, the
-// rest by units.
+// decode decodes the body. Whole quanta and line breaks are decoded in tight loops,
+// everything else unit by unit.
 func (v *Base64) decode() {
 	t := &v.tab
 	padded := false
@@ -119,19 +118,19 @@ func (v *Base64) decode() {
 		if q.chars > 0 && padded {
 			v.fail(ErrPadding)
 		}
-		v.judge(q)
+		v.noteError(q)
 		v.bare = v.bare || q.n > 0 && q.n < 3 && q.pads == 0
 		padded = padded || q.pads > 0
 		pos = q.end
 	}
 }
 
-// quanta decodes quanta without anything between their characters but perhaps line
-// breaks, up to about the next mark at most, and returns where it stopped.
+// quanta decodes quanta with nothing but line breaks between their characters, at most up
+// to about the next mark. It returns the offset where it stopped.
 func (v *Base64) quanta(pos int) int {
-	src := v.tab.outer[pos:min(v.tab.end, pos+spacing+16)] // of the last 16 bytes some may be left
+	src := v.tab.outer[pos:min(v.tab.end, pos+spacing+16)] // with 16 bytes more, since the last 16 may be left undecoded
 	n := len(v.text)
-	dst := v.text[n:cap(v.text)] // all the room that Reset made
+	dst := v.text[n:cap(v.text)] // all the room that Reset allocated
 	if read, written := simd.DecodeBase64(dst, src); read > 0 {
 		v.text = v.text[:n+written]
 		return pos + read
@@ -149,8 +148,8 @@ func (v *Base64) quanta(pos int) int {
 	return pos
 }
 
-// judge notes what is wrong with a quantum that is not plain.
-func (v *Base64) judge(q quantum) {
+// noteError records the error of a quantum that is not plain.
+func (v *Base64) noteError(q quantum) {
 	switch {
 	case q.garbage:
 		v.fail(ErrGarbage)
@@ -167,8 +166,8 @@ func (v *Base64) fail(err error) {
 	}
 }
 
-// A quantum is the unit of a base64 body: two to four characters, and padding
-// if there is any. Bytes between quanta are read as one without characters.
+// A quantum is the unit of a base64 body: two to four characters, and the padding if there
+// is any. Bytes between quanta are read as a quantum without characters.
 type quantum struct {
 	unit
 	chars, pads int
@@ -194,7 +193,7 @@ func readQuantum(src []byte, pos, end int) quantum {
 		case c == b64Pad:
 			q.pads++
 		case q.pads > 0:
-			i = end // not of this quantum
+			i = end // the rest belongs to the next quantum
 			continue
 		default:
 			bits |= uint32(c) << (18 - 6*q.chars)
@@ -236,7 +235,7 @@ func base64Step(src []byte, pos, end int) unit {
 // Text implements [View].
 func (v *Base64) Text() []byte { return v.text }
 
-// Room returns how many bytes of text v has memory for, whatever it is Reset to.
+// Room returns the number of bytes of text that v has memory for. Reset reuses this memory.
 func (v *Base64) Room() int { return cap(v.text) }
 
 // Source implements [View].

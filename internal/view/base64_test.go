@@ -21,7 +21,7 @@ var base64Codec = codec{open: func(o []byte, s, e int) View {
 	return v
 }}
 
-// failed is a view that must not be edited: its text never compares equal.
+// A failed view must not carry edits. Its text never equals any other.
 type failed struct {
 	*Base64
 	err error
@@ -133,7 +133,7 @@ func TestBase64Random(t *testing.T) {
 	}
 }
 
-// Marks are close enough for an offset to be found at once, and no closer.
+// TestBase64Marks checks that marks are close enough for a fast Source, and not closer.
 func TestBase64Marks(t *testing.T) {
 	for _, src := range []string{strings.Repeat("QUFB", 10000), wrapped(strings.Repeat("QUFB", 10000), 76, "\r\n")} {
 		v, err := NewBase64([]byte(src), 0, len(src))
@@ -152,9 +152,9 @@ func wrapped(s string, width int, eol string) string {
 	return b.String() + s
 }
 
-// checkBase64Form proves that lines keep their width, that the end stays as it
-// was, that padding that was left off stays off, and that nothing before the
-// first touched quantum changes.
+// checkBase64Form checks that lines keep their width, that the end of the body stays as it
+// was, that missing padding stays missing, and that nothing changes before the first
+// touched quantum.
 func checkBase64Form(t *testing.T, v *Base64, edits, carried []edit.Edit, src, out string) {
 	t.Helper()
 	first := strings.IndexAny(src, "\r\n")

@@ -9,7 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/simd"
 )
 
-// Carry implements [View]. It carries nothing if the view came with an error.
+// Carry implements [View]. It returns dst if the view was made with an error.
 func (v *Base64) Carry(dst, edits []edit.Edit) []edit.Edit {
 	if v.err != nil {
 		return dst
@@ -36,7 +36,7 @@ func (v *Base64) Carry(dst, edits []edit.Edit) []edit.Edit {
 	return dst
 }
 
-// round returns the range of e in whole quanta. It is empty if e does nothing.
+// round widens the range of e to whole quanta. The range is empty if e changes nothing.
 func (v *Base64) round(e edit.Edit) (start, end int) {
 	if e.Start == e.End {
 		return e.Start / 3 * 3, e.Start / 3 * 3
@@ -44,8 +44,8 @@ func (v *Base64) round(e edit.Edit) (start, end int) {
 	return e.Start / 3 * 3, min(len(v.text), (e.End+2)/3*3)
 }
 
-// overwrite carries edits that leave the length of text[start:end] alone: the
-// characters change in their places.
+// overwrite carries edits that do not change the length of text[start:end]: it replaces the
+// characters in place.
 func (v *Base64) overwrite(start, end int, edits []edit.Edit) edit.Edit {
 	a, b := v.tab.source(start), v.tab.sourceEnd(end)
 	chars := base64.RawStdEncoding.AppendEncode(nil, splice(v.text, start, end, edits))
@@ -60,7 +60,7 @@ func (v *Base64) overwrite(start, end int, edits []edit.Edit) edit.Edit {
 	return edit.Edit{Start: a, End: b, New: out}
 }
 
-// rewriteFrom carries edits by writing anew everything from text offset start.
+// rewriteFrom carries edits by encoding everything from text offset start again.
 func (v *Base64) rewriteFrom(start int, edits []edit.Edit) edit.Edit {
 	a, b := v.tab.source(start), v.tab.sourceEnd(len(v.text))
 	w := v.linesFrom(a)
@@ -82,8 +82,7 @@ func (v *Base64) rewriteFrom(start int, edits []edit.Edit) edit.Edit {
 	return edit.Edit{Start: a, End: b, New: w.out}
 }
 
-// linesFrom returns what writes lines as the body has them, from offset a of the outer
-// text on.
+// linesFrom returns a writer of lines in the form of the body, for outer offset a.
 func (v *Base64) linesFrom(a int) *base64Lines {
 	w := &base64Lines{enc: base64.StdEncoding, eol: lineEnding(v.tab.outer, v.tab.start, v.tab.end), width: v.width(), col: v.column(a)}
 	if v.bare {
@@ -92,7 +91,7 @@ func (v *Base64) linesFrom(a int) *base64Lines {
 	return w
 }
 
-// room returns an empty slice with room for n bytes that an edit inserts.
+// room returns an empty slice with room for n new bytes of an edit.
 func (v *Base64) room(n int) []byte {
 	if v.arena == nil {
 		return make([]byte, 0, n)
@@ -106,12 +105,12 @@ type base64Lines struct {
 	enc   *base64.Encoding
 	eol   []byte
 	width int     // of a line, or 0 for a single line of any length
-	col   int     // where in its line the next character comes
-	rest  [3]byte // of which the first n are a quantum that is not complete
+	col   int     // the column of the next character
+	rest  [3]byte // the first n bytes belong to an incomplete quantum
 	n     int
 }
 
-// write writes text: as many quanta at once as a line has room for.
+// write writes text. It encodes as many quanta at once as fit into the line.
 func (w *base64Lines) write(text []byte) {
 	if w.n > 0 {
 		k := copy(w.rest[w.n:], text)
@@ -140,7 +139,7 @@ func (w *base64Lines) write(text []byte) {
 	w.n = copy(w.rest[:], text)
 }
 
-// quanta writes whole quanta for which the line has room.
+// quanta writes whole quanta that fit into the line.
 func (w *base64Lines) quanta(text []byte) {
 	at, n := len(w.out), len(text)/3*4
 	w.out, w.col = slices.Grow(w.out, n)[:at+n], w.col+n
@@ -149,14 +148,14 @@ func (w *base64Lines) quanta(text []byte) {
 	}
 }
 
-// end writes what is left.
+// end writes the incomplete quantum.
 func (w *base64Lines) end() {
 	if w.n > 0 {
 		w.quantum(w.rest[:w.n])
 	}
 }
 
-// quantum writes a quantum of up to three bytes, which may go on in another line.
+// quantum writes a quantum of up to three bytes. It may continue on the next line.
 func (w *base64Lines) quantum(text []byte) {
 	var buf [4]byte
 	p := w.enc.AppendEncode(buf[:0], text)
@@ -175,8 +174,7 @@ func (v *Base64) column(pos int) int {
 	return len(bytes.TrimLeft(line, " \t"))
 }
 
-// width returns the length of lines to write, or 0 for a single line of any
-// length.
+// width returns the length of the lines to write, or 0 for a single line of any length.
 func (v *Base64) width() int {
 	body := bytes.TrimSpace(v.tab.outer[v.tab.start:v.tab.end])
 	line, _, more := bytes.Cut(body, []byte("\n"))

@@ -10,17 +10,15 @@ import (
 	"github.com/hrefix/hrefix/internal/markup"
 )
 
-// CharRefs is the view of an attribute value: its character references are
-// decoded as by the HTML Standard, sections 13.2.5.72 to 13.2.5.80, in an
-// attribute. A name without its semicolon that is followed by "=" or an
-// alphanumeric is no reference there. Line endings and NUL are left as they
-// are, unlike by a tokenizer, which normalises its input beforehand.
+// CharRefs is the view of an attribute value. Its character references are decoded by the
+// HTML Standard, sections 13.2.5.72 to 13.2.5.80, as in an attribute: a name without a
+// semicolon that is followed by "=" or an alphanumeric is not a reference. Line endings and
+// NUL are left as they are, while a tokenizer normalises its input first.
 //
-// The bytes that an edit writes are escaped for the quotes that are there. An
-// unquoted value gets quotes if the edit writes white space or leaves nothing,
-// and a missing value is written as ="…". An edit may change bytes beside
-// itself: a semicolon is added to a reference, or an ampersand is escaped, if
-// it would read differently next to the new bytes.
+// New bytes are escaped for the quotes of the value. An unquoted value gets quotes if the
+// edit writes white space or leaves the value empty, and a missing value is written as
+// ="…". An edit may also change bytes next to it: it adds a semicolon to a reference, or
+// escapes an ampersand, that would read differently next to the new bytes.
 type CharRefs struct {
 	text  []byte // outer's own bytes, or buf
 	buf   []byte
@@ -30,17 +28,16 @@ type CharRefs struct {
 
 var _ View = (*CharRefs)(nil)
 
-// NewCharRefs returns the view of the value outer[start:end], without its
-// quotes. With [NoValue] the span is empty and lies where ="…" would go.
+// NewCharRefs returns the view of the value outer[start:end], without its quotes. For
+// [markup.NoValue] the span is empty and lies where ="…" would be inserted.
 func NewCharRefs(outer []byte, start, end int, quote markup.Quote) *CharRefs {
 	v := new(CharRefs)
 	v.Reset(outer, start, end, quote)
 	return v
 }
 
-// Reset makes v the view of outer[start:end], as by [NewCharRefs]. It
-// allocates nothing if there is no ampersand. The text of the view it was
-// before is overwritten.
+// Reset makes v the view of outer[start:end], as by [NewCharRefs], and overwrites the text
+// that v had before. It allocates nothing if there is no ampersand.
 func (v *CharRefs) Reset(outer []byte, start, end int, quote markup.Quote) {
 	v.tab.reset(refStep, outer, start, end)
 	v.quote = quote
@@ -101,8 +98,8 @@ func (v *CharRefs) writerTo(dst []edit.Edit, requote bool) refWriter {
 	return w
 }
 
-// literal reports whether edits are a single one, in a value without references,
-// of bytes that need no escape whatever the quotes: what most edits are.
+// literal reports whether edits is a single edit in a value without references, and its
+// bytes need no escape in any quotes. Most edits are like this.
 func (v *CharRefs) literal(edits []edit.Edit) bool {
 	if len(edits) != 1 || !v.tab.plain || v.quote == markup.NoValue || len(edits[0].New) == 0 {
 		return false
@@ -110,7 +107,7 @@ func (v *CharRefs) literal(edits []edit.Edit) bool {
 	return NeedsNoEscape(edits[0].New)
 }
 
-// NeedsNoEscape reports whether b is written as it is in every attribute value.
+// NeedsNoEscape reports whether b can be written as it is in every attribute value.
 func NeedsNoEscape(b []byte) bool {
 	for _, c := range b {
 		if !needsNoEscape[c] {
@@ -120,8 +117,8 @@ func NeedsNoEscape(b []byte) bool {
 	return true
 }
 
-// needsNoEscape holds the bytes that are written as they are in every value: "="
-// too, since only after an ampersand does it mean anything.
+// needsNoEscape has the bytes that can be written as they are in every value. "=" is one of
+// them: it has a meaning only after an ampersand.
 var needsNoEscape = func() (t [256]bool) {
 	for c := range t {
 		t[c] = c > ' ' && c != 0x7f && bytes.IndexByte([]byte("&\"'<>`"), byte(c)) < 0
@@ -129,8 +126,8 @@ var needsNoEscape = func() (t [256]bool) {
 	return t
 }()
 
-// needsQuotes reports whether changes make an unquoted value one that cannot do
-// without quotes (HTML Standard, section 13.1.2.3).
+// needsQuotes reports whether changes turn an unquoted value into one that needs quotes
+// (HTML Standard, section 13.1.2.3).
 func (v *CharRefs) needsQuotes(changes []change) bool {
 	kept := len(v.text)
 	for _, c := range changes {
@@ -154,8 +151,8 @@ func refStep(src []byte, pos, end int) unit {
 	return u
 }
 
-// readRef reads the reference at src[pos:end] and what it stands for, or else
-// a run of literal bytes.
+// readRef reads the reference at src[pos:end] and returns the text that it stands for.
+// Without a reference it reads a run of literal bytes.
 func readRef(src []byte, pos, end int) (unit, string) {
 	if src[pos] == '&' {
 		if n, text := reference(src[pos:end]); n > 0 {
@@ -169,8 +166,8 @@ func readRef(src []byte, pos, end int) (unit, string) {
 	return unit{start: pos, end: end, n: end - pos}, ""
 }
 
-// reference returns the length of the character reference that s begins with,
-// and what it stands for. The length is 0 if the ampersand is literal.
+// reference returns the length of the character reference that s begins with, and the text
+// that it stands for. The length is 0 if the ampersand is literal.
 func reference(s []byte) (int, string) {
 	if len(s) > 1 && s[1] == '#' {
 		n := numericLen(s)
@@ -202,9 +199,9 @@ func IsCharRef(s []byte) bool {
 	return n > 0 && n == len(s) && s[n-1] == ';'
 }
 
-// nameLen returns the length of the alphanumeric run that s begins with, or 0
-// if it is too long for a name. The whole run has to be a name: if only a part
-// of it were, an alphanumeric would follow.
+// nameLen returns the length of the alphanumeric run that s begins with, or 0 if it is too
+// long for a name. A reference is the whole run: if it were only a part of the run, an
+// alphanumeric would follow it.
 func nameLen(s []byte) int {
 	n := 0
 	for n < len(s) && ascii.IsAlphanumeric(s[n]) {
@@ -235,10 +232,10 @@ func numericLen(s []byte) int {
 	return i
 }
 
-// named returns what the named reference ref stands for, or "". The library
-// also decodes a name that is a mere prefix, and then leaves the rest of ref,
-// so that the last byte stays the same. No reference that is known as a whole
-// stands for text with its own last byte, except &semi;.
+// named returns the text that the named reference ref stands for, or "" if ref is not one.
+// html.UnescapeString also decodes a prefix of ref that is a name, and leaves the rest of
+// ref as it is. Then the last byte does not change. No reference stands for text that ends
+// in the last byte of the reference, except &semi;, which is handled before.
 func named(ref []byte) string {
 	switch string(ref) {
 	case "&amp;", "&amp":

@@ -20,7 +20,7 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
-// tag writes an element with the attribute, and returns the span of its value.
+// tag returns an element with the attribute, and the span of the attribute's value.
 func tag(value []byte, quote markup.Quote) (outer []byte, start, end int) {
 	switch quote {
 	case markup.DoubleQuoted:
@@ -33,8 +33,8 @@ func tag(value []byte, quote markup.Quote) (outer []byte, start, end int) {
 	return around(nil, `<a b href`, `>`)
 }
 
-// tokenized returns the value that a tokenizer reads of the href attribute,
-// and proves that there is nothing else but another one.
+// tokenized returns the value of the href attribute as a tokenizer reads it. It checks that
+// there is one more attribute and nothing else.
 func tokenized(t testing.TB, doc []byte) string {
 	t.Helper()
 	z := html.NewTokenizer(bytes.NewReader(doc))
@@ -47,7 +47,7 @@ func tokenized(t testing.TB, doc []byte) string {
 	return tok.Attr[1].Val
 }
 
-// checkCharRefs proves the laws of the view by a tokenizer.
+// checkCharRefs checks the law of views with a tokenizer as the decoder.
 func checkCharRefs(t testing.TB, value []byte, quote markup.Quote, edits func(size int) []edit.Edit) string {
 	t.Helper()
 	outer, start, end := tag(value, quote)
@@ -72,7 +72,7 @@ func checkCharRefs(t testing.TB, value []byte, quote markup.Quote, edits func(si
 	return string(span)
 }
 
-// unquote takes off the quotes that a value got.
+// unquote removes the quotes that an edit added to a value.
 func unquote(span []byte, quote markup.Quote) ([]byte, markup.Quote) {
 	switch {
 	case quote == markup.Unquoted && bytes.HasPrefix(span, []byte(`"`)):
@@ -136,8 +136,8 @@ func TestCharRefsCarry(t *testing.T) {
 	}
 }
 
-// names are those of references, legacy ones without their semicolon, and such
-// that look like one.
+// names are names of references, legacy names without a semicolon, and text that looks like
+// a name.
 var names = []string{
 	"amp", "lt", "not", "notin;", "notit;", "copy", "copysr;", "eacute", "semi;", "Tab;", "NewLine;", "nbsp",
 	"NotEqualTilde;", "fjlig;", "CounterClockwiseContourIntegral;", "#38", "#x26", "#X3c;", "#", "#x", "#x;",
@@ -178,8 +178,8 @@ func checkRandomRefs(t testing.TB, r *rand.Rand, value []byte, quote markup.Quot
 	checkCharRefs(t, value, quote, func(size int) []edit.Edit { return randomEdits(r, size, chars) })
 }
 
-// allNames returns the names that the Go distribution knows, which are those
-// of the standard, with a semicolon if they have it.
+// allNames returns the names that the html package of Go knows, with a semicolon if they
+// have one. These are the names of the standard.
 func allNames(t *testing.T) []string {
 	path := filepath.Join(build.Default.GOROOT, "src", "html", "entity.go")
 	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
@@ -200,7 +200,7 @@ func allNames(t *testing.T) []string {
 	return out
 }
 
-// All names, and all that is near to them, decode as by a tokenizer.
+// All names, and text that is almost a name, decode as by a tokenizer.
 func TestCharRefsAllNames(t *testing.T) {
 	all := allNames(t)
 	require.Greater(t, len(all), 2200)
@@ -245,7 +245,7 @@ func TestCharRefsAllocs(t *testing.T) {
 	}), "the buffer is used again")
 }
 
-// Values that are all ampersands, quotes or references take linear time.
+// Values that consist of ampersands, quotes or references take linear time.
 func TestCharRefsLong(t *testing.T) {
 	for _, part := range []string{"x", "&", `"`, "&amp", "&amp;", "&#1", "&x", "a&#"} {
 		value := append([]byte("x"), bytes.Repeat([]byte(part), 60_000/len(part))...)

@@ -8,14 +8,14 @@ import (
 	"github.com/hrefix/hrefix/internal/markup"
 )
 
-// A refWriter writes the edits of an attribute value from left to right. All
-// source before pos is done. Edits that touch become one.
+// A refWriter writes the edits of an attribute value from left to right. The source before
+// pos is done. Edits that touch become one.
 type refWriter struct {
 	tab     *table
-	old     markup.Quote // how the value is written
+	old     markup.Quote // how the value is quoted
 	out     []edit.Edit
-	base    int          // out[:base] is the caller's
-	quote   markup.Quote // what to escape for
+	base    int          // out[:base] belongs to the caller
+	quote   markup.Quote // the quotes to escape for
 	requote bool         // the value was unquoted and gets quotes
 	pos     int
 	joined  bool // the last edit's bytes are a copy of the writer's own
@@ -54,7 +54,7 @@ func (w *refWriter) close() []edit.Edit {
 	return w.out
 }
 
-// keep keeps the source up to end. In new quotes, literal quotes are escaped.
+// keep keeps the source up to end. If the value gets new quotes, it escapes literal quotes.
 func (w *refWriter) keep(end int) {
 	for w.requote {
 		i := bytes.IndexByte(w.tab.outer[w.pos:end], '"')
@@ -86,9 +86,8 @@ func (w *refWriter) change(c, next *change) {
 	w.exposed(p)
 }
 
-// swallows reports whether the reference u, directly before p, has no semicolon,
-// and the byte that comes to follow it would become a part of it or would make
-// it literal.
+// swallows reports whether the reference u, directly before p, has no semicolon, and the
+// byte that follows it after the edit would become a part of it or would make it literal.
 func (w *refWriter) swallows(u unit, p piece) bool {
 	outer := w.tab.outer
 	if outer[u.end-1] == ';' {
@@ -107,10 +106,9 @@ func (w *refWriter) swallows(u unit, p piece) bool {
 	return next == ';' || next == '=' || ascii.IsAlphanumeric(next)
 }
 
-// pending returns the offset of a literal ampersand between which and p there
-// are bytes of a name only, if it becomes a reference by the bytes that come
-// to follow it; else -1. Where the next piece is too near to tell, it is
-// assumed to.
+// pending returns the offset of a literal ampersand that may become a reference by the
+// bytes that p puts after it, or -1. Only bytes of a name lie between the ampersand and p.
+// If the next piece is too close to decide, the ampersand counts as becoming a reference.
 func (w *refWriter) pending(p piece) int {
 	outer, end := w.tab.outer, w.tab.end
 	amp := p.start - 1
@@ -121,7 +119,7 @@ func (w *refWriter) pending(p piece) int {
 		return -1
 	}
 	if n, _ := reference(outer[amp:end]); n > 0 && amp+n <= p.start {
-		return -1 // it is one already, and complete
+		return -1 // already a complete reference
 	}
 	const enough = longestName + 2
 	var buf [3 * enough]byte
@@ -143,11 +141,12 @@ func (w *refWriter) pending(p piece) int {
 	return -1
 }
 
-// isName reports whether c may stand between the ampersand and the semicolon.
+// isName reports whether c may occur between the ampersand and the semicolon of a
+// reference.
 func isName(c byte) bool { return c == '#' || ascii.IsAlphanumeric(c) }
 
-// exposed escapes a quote that comes to be the first byte of an unquoted value
-// by a change that leaves nothing before it.
+// exposed escapes a quote that becomes the first byte of an unquoted value because p
+// removes everything before it.
 func (w *refWriter) exposed(p piece) {
 	t := w.tab
 	if w.quote != markup.Unquoted || p.start > t.start || len(p.enc) > 0 || p.end == t.end {
@@ -158,8 +157,8 @@ func (w *refWriter) exposed(p piece) {
 	}
 }
 
-// escapeRef escapes text for an attribute value. Without anything to escape it
-// returns text itself.
+// escapeRef escapes text for an attribute value. If there is nothing to escape, it returns
+// text itself.
 func escapeRef(text []byte, quote markup.Quote) []byte {
 	for i, c := range text {
 		if refFor(c, quote) == "" {
@@ -178,8 +177,8 @@ func escapeRef(text []byte, quote markup.Quote) []byte {
 	return text
 }
 
-// refFor returns the reference to write for c, or "" for c itself. A bare CR
-// would be read as LF.
+// refFor returns the reference to write for c, or "" if c is written as it is. A CR is
+// written as a reference because a literal one would be read as LF.
 func refFor(c byte, quote markup.Quote) string {
 	switch {
 	case c == '&':

@@ -9,7 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// A CSSForm is the token that a URL of CSS is written in.
+// A CSSForm is the kind of token that contains a URL in CSS.
 type CSSForm uint8
 
 // The tokens of CSS Syntax Level 3 sections 4.3.5 and 4.3.6.
@@ -19,20 +19,18 @@ const (
 	CSSSingleQuoted                // 'x'
 )
 
-// CSS is the view of the text of a CSS string or of an unquoted url(): its
-// escapes are decoded as by CSS Syntax Level 3 section 4.3.7, to UTF-8, and
-// escaped newlines are dropped. The span is that of a token as a tokenizer
-// reads it: without quotes, without the white space around an unquoted URL,
-// and with no byte in it that would have ended the token.
+// CSS is the view of the text of a CSS string or of an unquoted url(). Its escapes are
+// decoded to UTF-8 (CSS Syntax Level 3 section 4.3.7), and escaped newlines are dropped.
+// The span is that of a token as a tokenizer reads it: without quotes, without the white
+// space around an unquoted URL, and without any byte that would have ended the token.
 //
-// NUL is left as it is, unlike by a tokenizer, which replaces it beforehand
-// (section 3.3). A backslash that the end of the style sheet cuts off stands
-// for U+FFFD in an unquoted URL and for nothing in a string.
+// NUL is left as it is, while a tokenizer replaces it first (section 3.3). A backslash at
+// the very end of the style sheet decodes to U+FFFD in an unquoted URL and to nothing in a
+// string.
 //
-// The bytes that an edit writes are escaped for the token that is there. "<"
-// is escaped in all of them, so that no edit ends a style element. An edit may
-// write a space before its own bytes: the end of a kept escape that would
-// otherwise read on into what comes to follow it.
+// New bytes are escaped for the token. "<" is always escaped, so that no edit ends a style
+// element. An edit may write a space before its own bytes: it ends the escape before the
+// edit if that would otherwise include the bytes after it.
 type CSS struct {
 	outer []byte
 	text  []byte // outer's own bytes, or buf
@@ -50,17 +48,16 @@ func NewCSS(outer []byte, start, end int, form CSSForm) *CSS {
 	return v
 }
 
-// Reset makes v the view of outer[start:end], as by [NewCSS]. It allocates
-// nothing if there is no backslash. The text of the view it was before is
-// overwritten.
+// Reset makes v the view of outer[start:end], as by [NewCSS], and overwrites the text that
+// v had before. It allocates nothing if there is no backslash.
 func (v *CSS) Reset(outer []byte, start, end int, form CSSForm) {
 	v.ResetMasked(outer, outer, start, end, form)
 }
 
-// ResetMasked does the same for text in an encoding in which a character can have bytes
-// that are ASCII elsewhere. mask is outer, but for such characters, of which no byte is
-// ASCII: a backslash counts only if it is one in the mask. What edits write is not masked:
-// no such character may be in it.
+// ResetMasked is Reset for text in an encoding in which ASCII bytes may be part of a longer
+// character. mask is outer with such characters replaced by non-ASCII bytes: a backslash
+// counts only if the mask has one at the same offset. The text that edits write must not
+// contain such characters.
 func (v *CSS) ResetMasked(outer, mask []byte, start, end int, form CSSForm) {
 	step := cssStringStep
 	if form == CSSRaw {
@@ -103,7 +100,7 @@ func (v *CSS) Source(off int) int { return v.tab.source(off) }
 // Carry implements [View].
 func (v *CSS) Carry(dst, edits []edit.Edit) []edit.Edit {
 	t := &v.tab
-	if slices.ContainsFunc(edits, isIdle) { // they part changes that belong together
+	if slices.ContainsFunc(edits, isIdle) { // idle edits would separate changes that belong together
 		edits = slices.DeleteFunc(slices.Clone(edits), isIdle)
 	}
 	changes := t.changes(v.text, edits)
@@ -118,15 +115,15 @@ func (v *CSS) Carry(dst, edits []edit.Edit) []edit.Edit {
 	return dst
 }
 
-// closing returns what has to be written before the bytes of p, which is that
-// of c, so that an escape directly before them ends where it did.
+// closing returns the bytes to write before p, the piece of c, so that an escape directly
+// before p ends where it did.
 func (v *CSS) closing(c change, p piece) []byte {
 	outer := v.tab.outer
 	u, _ := v.tab.locate(c.start - 1)
 	if !u.whole || u.end < p.start {
 		return nil
 	}
-	next := byte('\\') // which no escape reads on into
+	next := byte('\\') // a byte that continues no escape
 	switch {
 	case len(p.enc) > 0:
 		next = p.enc[0]
@@ -135,7 +132,7 @@ func (v *CSS) closing(c change, p piece) []byte {
 	}
 	digits := hexLen(outer[u.start+1 : u.end])
 	switch {
-	case u.end == u.start+1 && len(p.enc) > 0: // cut off by the end
+	case u.end == u.start+1 && len(p.enc) > 0: // cut off by the end of the text
 		return []byte("fffd ")
 	case digits == 0 || u.end > u.start+1+digits:
 	case isCSSSpace(next) || digits < maxHex && ascii.IsHexDigit(next):
@@ -157,9 +154,9 @@ func cssRawStep(src []byte, pos, end int) unit {
 	return u
 }
 
-// readCSS reads the escape at src[pos:end] and the character that it stands
-// for, or else a run of literal bytes. The character is -1 if it is the byte
-// after the backslash; what may follow that byte in UTF-8 is literal.
+// readCSS reads the escape at src[pos:end] and returns the character that it stands for.
+// Without an escape it reads a run of literal bytes. The character is -1 if it is simply
+// the byte after the backslash; further bytes of the same UTF-8 character are literal.
 func readCSS(src []byte, pos, end int, raw bool) (unit, rune) {
 	if src[pos] != '\\' {
 		end = min(end, pos+maxRun)
@@ -214,8 +211,8 @@ func hexLen(s []byte) int {
 	return n
 }
 
-// hexRune returns the character that digits stand for. Zero, surrogates and
-// numbers beyond Unicode stand for U+FFFD.
+// hexRune returns the character with the code point digits. Zero, surrogates and numbers
+// beyond Unicode give U+FFFD.
 func hexRune(digits []byte) rune {
 	var r rune
 	for _, c := range digits {
@@ -231,8 +228,8 @@ func hexRune(digits []byte) rune {
 	return r
 }
 
-// escapeCSS escapes text for a token. Without anything to escape it returns
-// text itself.
+// escapeCSS escapes text for a token. If there is nothing to escape, it returns text
+// itself.
 func escapeCSS(text []byte, form CSSForm) []byte {
 	for i, c := range text {
 		if cssEscape(c, form) == cssVerbatim {
@@ -247,8 +244,8 @@ func escapeCSS(text []byte, form CSSForm) []byte {
 	return text
 }
 
-// appendCSS appends c as it has to be written. An escape of digits always ends
-// in a space, so that whatever follows is no part of it.
+// appendCSS appends c, escaped if needed. An escape of digits always ends in a space, so
+// that it cannot include the bytes after it.
 func appendCSS(dst []byte, c byte, form CSSForm) []byte {
 	const digits = "0123456789abcdef"
 	switch cssEscape(c, form) {
@@ -263,7 +260,7 @@ func appendCSS(dst []byte, c byte, form CSSForm) []byte {
 	return append(dst, c)
 }
 
-// A cssWay is a way of writing a character.
+// A cssWay is a way to write a character.
 type cssWay uint8
 
 const (
@@ -272,11 +269,10 @@ const (
 	cssDigits           // \63
 )
 
-// cssEscape returns the way to write c. In a string only newlines, the quote
-// and the backslash would be read differently (CSS Syntax Level 3 section
-// 4.3.5), in an unquoted URL also what ends it or makes it bad (section
-// 4.3.6). "<" and ">" could end the element or the comment around. NUL has no
-// escape.
+// cssEscape returns the way to write c. In a string, newlines, the quote and the backslash
+// need an escape (CSS Syntax Level 3 section 4.3.5). In an unquoted URL the bytes that end
+// it or make it bad need one too (section 4.3.6). "<" and ">" are escaped because they
+// could end the element or a comment around the style sheet. NUL has no escape.
 func cssEscape(c byte, form CSSForm) cssWay {
 	switch {
 	case c == '\\':

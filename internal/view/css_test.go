@@ -131,8 +131,7 @@ func TestCSSCarry(t *testing.T) {
 	}
 }
 
-// cssToken makes text one that a token of the form can have: bytes that would
-// end the token are left out.
+// cssToken returns text without the bytes that would end a token of the form.
 func cssToken(text []byte, form CSSForm) []byte {
 	var out []byte
 	for pos := 0; pos < len(text); {
@@ -154,7 +153,7 @@ func cssToken(text []byte, form CSSForm) []byte {
 
 func checkRandomCSS(t testing.TB, r *rand.Rand, text []byte, form CSSForm) {
 	t.Helper()
-	text = cssToken(cssToken(text, form), form) // what is left out may join CR and LF
+	text = cssToken(cssToken(text, form), form) // twice, since leaving bytes out may join CR and LF
 	outer, start, end := cssAround(text, form)
 	v := NewCSS(outer, start, end, form)
 	chars := []string{"09afgAF ", "ab/ ", "\\\"'() \n\r\f<\x01\x7f\x00"}[r.Intn(3)]
@@ -199,7 +198,7 @@ func TestCSSAllocs(t *testing.T) {
 	}), "the buffer is used again")
 }
 
-// Texts that are all escapes or dropped newlines take linear time.
+// Texts that consist of escapes or dropped newlines take linear time.
 func TestCSSLong(t *testing.T) {
 	for _, part := range []string{"x", `\\`, `\41`, `\41 `, `\e9`, "\\\n", "x\\\r\n"} {
 		text := append([]byte("x"), bytes.Repeat([]byte(part), 60_000/len(part))...)

@@ -1,30 +1,30 @@
 // Package view decodes the encodings that a reference may sit in, and carries
 // edits of the decoded text back to edits of the bytes it was decoded from.
 //
-// A [View] is made of a span [start, end) of an outer text: a file, or the
-// text of another view. [Stack] puts views on top of each other. Nothing is
-// ever encoded anew as a whole: bytes that no edit touches stay as they are.
+// A [View] is made of a span [start, end) of an outer text: a file, or the text of another
+// view. A [Stack] is a chain of views. No view encodes its whole text again: bytes that no
+// edit touches stay as they are.
 //
 // # Terms
 //
-// A unit is the smallest run of outer bytes that decodes on its own: a literal
-// byte, an escape =XX, a line break CR LF, a character reference, a base64
-// quantum. Outer bytes that decode to nothing (soft line breaks, transport
-// padding, white space in base64 or in a URL) lie between units. An edit
-// touches the units of the text that it replaces. A unit that is replaced in
-// part is written anew as a whole.
+// A unit is the smallest run of outer bytes that decodes on its own: a literal byte, an
+// escape =XX, a line break CR LF, a character reference, a base64 quantum. Outer bytes that
+// decode to nothing (soft line breaks, transport padding, white space in base64 or in a
+// URL) lie between units. An edit touches the units of the text that it replaces. A unit
+// that is replaced in part is encoded again as a whole.
 //
-// To carry edits is to find the edits of the outer text after which the view
-// of it reads as the text with the edits applied. For every view
+// To carry edits of the text is to find edits of the outer text with the same effect. If
+// the outer text is decoded after its edits are applied, the result is the text with its
+// own edits applied. Every view obeys this law:
 //
 //	decode(apply(outer, carry(edits))) == apply(decode(outer), edits)
 //
-// with one exception: [URL] cannot express text that the cleaning of a URL
-// would remove again, so that both sides have to be cleaned there.
+// [URL] is the one exception. It cannot express text that the cleaning of a URL would
+// remove again, so for it both sides of the law have to be cleaned.
 //
-// A unit next to an edit counts as touched if it would read differently
-// beside the new bytes: an equals sign that was no escape before, a blank that
-// becomes the last of its line, an ampersand that becomes a reference.
+// A unit next to an edit counts as touched if it would decode differently next to the new
+// bytes: an equals sign that was no escape before, a blank that becomes the last of its
+// line, an ampersand that becomes a reference.
 //
 // # Views
 //
@@ -45,28 +45,27 @@
 //
 // [Joined] makes one text of several pieces.
 //
-// Where an input breaks its specification the views read what common readers
-// read; the comment of each type lists how. Only [Base64], [JS], [Words]
-// and [Extended] refuse to carry edits of broken input, by the errors of [NewBase64],
-// [NewJS], [NewWords] and [NewExtended].
+// Where an input breaks its specification, the views decode it as common readers do; the
+// comment of each type lists how. Only [Base64], [JS], [Words] and [Extended] refuse to
+// carry edits of broken input. [NewBase64], [NewJS], [NewWords] and [NewExtended] return an
+// error then.
 //
 // # Streams
 //
-// Carry takes a slice of edits and makes another, each of which may take more memory
-// than the bytes that it is about. [Stream] carries edits that come one after the
-// other, and holds no more of them than lie close together: those of one line in
-// quoted-printable, those that touch elsewhere. The law holds for it, and what it
-// yields is what Carry returns, but that base64 which is written anew comes in
-// pieces. [Carry] is Stream for edits with a group among them ([edit.Group]).
+// Carry takes a slice of edits and returns another slice. An edit may take more memory than
+// the bytes that it replaces, so many edits take much memory. [Stream] carries a sequence
+// of edits instead. It holds only edits that are close together: in quoted-printable those
+// of one line, elsewhere those that touch. It yields the edits that Carry would return,
+// except that base64 that is encoded again comes in several edits. [Carry] calls Stream if
+// the edits include a group ([edit.Group]).
 //
 // # Limits
 //
-// Time and memory are linear in the span, and no content makes a view panic.
-// Beside its text a view keeps one mark for every 256 bytes or more of the
-// span; an offset is found by a search in the marks and a short walk, which is
-// longer only over a single run of blanks or digits that is itself long. Views
-// without anything to decode share the bytes of the outer text, which must not
-// change while a view of it is used. A view is not safe for concurrent Reset.
-// Offsets and edits outside the text are mistakes of the caller: Source takes
-// the nearest offset that there is, Carry may panic.
+// Time and memory are linear in the span, and no content makes a view panic. Besides its
+// text a view keeps one mark for every 256 bytes or more of the span. To find an offset it
+// searches the marks and then walks a short way; only within one long run of blanks or
+// digits is the way longer. A view that has nothing to decode shares the bytes of the outer
+// text, which must not change while the view is used. A view is not safe for concurrent
+// Reset. Offsets and edits outside the text are mistakes of the caller: Source uses the
+// nearest valid offset, and Carry may panic.
 package view

@@ -8,10 +8,10 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// Extended is the view of the text in an extended parameter value, without its
-// charset and language: percent-encoded bytes are decoded (RFC 2231 section 4).
+// Extended is the view of the text in an extended parameter value, without its charset and
+// language. Percent-encoded bytes are decoded (RFC 2231 section 4).
 //
-// An edit is written with percent-encoding wherever the value wants it.
+// New bytes are percent-encoded if they are not allowed in the value.
 type Extended struct {
 	text []byte // outer's own bytes, or buf
 	buf  []byte
@@ -20,21 +20,20 @@ type Extended struct {
 
 var _ View = (*Extended)(nil)
 
-// ErrExtended means that an extended value has a percent sign without two
-// hexadecimal digits. It reads as itself.
+// ErrExtended means that an extended value has a percent sign without two hexadecimal
+// digits. Such a percent sign decodes to itself.
 var ErrExtended = errors.New("a percent sign without two hexadecimal digits")
 
-// NewExtended returns the view of outer[start:end]. If the error is not nil, it
-// is [ErrExtended], and the view must not carry edits.
+// NewExtended returns the view of outer[start:end]. If the error is not nil, it is
+// [ErrExtended], and the caller must not carry edits.
 func NewExtended(outer []byte, start, end int) (*Extended, error) {
 	v := new(Extended)
 	err := v.Reset(outer, start, end)
 	return v, err
 }
 
-// Reset makes v the view of outer[start:end]. It allocates nothing if there is
-// no percent sign. The text of the view it was before is overwritten. The error
-// is that of [NewExtended].
+// Reset makes v the view of outer[start:end] and overwrites the text that v had before. It
+// allocates nothing if there is no percent sign. The error is that of [NewExtended].
 func (v *Extended) Reset(outer []byte, start, end int) (err error) {
 	t := &v.tab
 	t.reset(extendedStep, outer, start, end)
@@ -96,8 +95,8 @@ func (v *Extended) Carry(dst, edits []edit.Edit) []edit.Edit {
 	return dst
 }
 
-// appendExtended appends text with percent-encoding of all but the
-// attribute-char of RFC 2231 section 7 that RFC 8187 section 3.2.1 allows, too.
+// appendExtended appends text. It percent-encodes all bytes that are not both an
+// attribute-char of RFC 2231 section 7 and one of RFC 8187 section 3.2.1.
 func appendExtended(dst, text []byte) []byte {
 	const digits = "0123456789ABCDEF"
 	for _, c := range text {

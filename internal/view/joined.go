@@ -6,22 +6,21 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// Joined is the view of pieces of one outer text as the text that they make
-// together: the character data and the CDATA sections of an element, say, with
-// comments between them.
+// Joined is the view of several pieces of one outer text as a single text: for example, the
+// character data and the CDATA sections of an element with comments between them.
 //
-// An edit across a seam writes its bytes to the piece that it begins in. An
-// insertion at a seam goes to the later piece.
+// An edit across the boundary of two pieces writes its bytes to the piece that it begins
+// in. An insertion at a boundary goes to the later piece.
 type Joined struct {
 	pieces []View
-	starts []int // where in text each begins
+	starts []int // where each piece begins in text
 	text   []byte
 }
 
 var _ View = (*Joined)(nil)
 
-// NewJoined returns the view of pieces, of which there is at least one, in the
-// order of the outer text.
+// NewJoined returns the view of pieces, in the order of the outer text. There must be at
+// least one.
 func NewJoined(pieces []View) *Joined {
 	v := &Joined{pieces: pieces}
 	for _, p := range pieces {

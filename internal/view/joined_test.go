@@ -12,10 +12,10 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
-// seam stands between the pieces of the tests.
+// seam separates the pieces in the tests.
 const seam = "<!---->"
 
-// joined returns the view of the pieces of outer[start:end] that seams divide.
+// joined returns the view of the pieces of outer[start:end] between the seams.
 func joined(outer []byte, start, end int) View {
 	var pieces []View
 	for {

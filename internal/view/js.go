@@ -11,16 +11,16 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// JS is the view of the content of a string of JavaScript, or of a template without
-// substitutions, without its quotes: its escapes are decoded to UTF-8 (ECMAScript 2025,
-// clauses 12.9.4 and 12.9.6), line continuations are dropped, and in templates CR and
-// CR LF are decoded to LF. The octal escapes of Annex B.1.2 are decoded too. A surrogate
-// without its other half is decoded to U+FFFD, as it is in a URL.
+// JS is the view of the content of a JavaScript string, or of a template without
+// substitutions, without its quotes. Its escapes are decoded to UTF-8 (ECMAScript 2025,
+// clauses 12.9.4 and 12.9.6), and so are the octal escapes of Annex B.1.2. Line
+// continuations are dropped. In templates CR and CR LF are decoded to LF. A surrogate
+// without its other half is decoded to U+FFFD, as in a URL.
 //
-// The bytes that an edit writes are escaped for the quote. "<" and ">" are written as
-// \x3c and \x3e, so that no edit closes or begins a script element, or a comment in it. A
-// literal "<" or ">" next to an edit is escaped as by [JSON]. Where an edit would make an
-// escape of bytes that were none, or extend one, a line continuation separates them.
+// New bytes are escaped for the quote. "<" and ">" are written as \x3c and \x3e, so that no
+// edit begins or ends a script element, or a comment in one. A literal "<" or ">" next to
+// an edit is escaped as by [JSON]. A line continuation separates an edit from bytes next to
+// it that would form or extend an escape together with it.
 type JS struct {
 	text  []byte // outer's own bytes, or buf
 	buf   []byte
@@ -30,13 +30,13 @@ type JS struct {
 
 var _ View = (*JS)(nil)
 
-// ErrJS means that a string of JavaScript has a malformed escape, which is a syntax
-// error. The view has such an escape undecoded.
+// ErrJS means that a JavaScript string has a malformed escape, which is a syntax error.
+// Such an escape is not decoded.
 var ErrJS = errors.New("a malformed escape in a string")
 
-// NewJS returns the view of the content outer[start:end] of a string or template, whose
-// quote is '"', '\” or '`'. If the error is not nil, it is [ErrJS], and the view must
-// not carry edits.
+// NewJS returns the view of the content outer[start:end] of a string or template with the
+// given quote: a quotation mark, an apostrophe or a backquote. If the error is not nil, it
+// is [ErrJS], and the caller must not carry edits.
 func NewJS(outer []byte, start, end int, quote byte) (*JS, error) {
 	v := new(JS)
 	err := v.Reset(outer, start, end, quote)
@@ -136,8 +136,8 @@ func readJS(src []byte, pos, end int, template bool) (unit, rune) {
 }
 
 // jsEscape returns the length of the escape that s begins with, and the character that it
-// stands for: -1 for a line continuation, which stands for none. The length is 0 if the
-// escape is malformed.
+// stands for. The character is -1 for a line continuation. The length is 0 if the escape is
+// malformed.
 func jsEscape(s []byte, template bool) (int, rune) {
 	if n := continuation(s); n > 0 || len(s) < 2 {
 		return n, -1
@@ -180,7 +180,7 @@ func continuation(s []byte) int {
 	return 0
 }
 
-// octalEscape is jsEscape for a digit. Templates may have \0 only (Annex B.1.2).
+// octalEscape is jsEscape for a digit. In templates only \0 is allowed (Annex B.1.2).
 func octalEscape(s []byte, template bool) (int, rune) {
 	switch {
 	case template && (s[1] != '0' || len(s) > 2 && ascii.IsDigit(s[2])):
@@ -242,7 +242,7 @@ func hexEscape(s []byte) (int, rune) {
 	return 0, 0
 }
 
-// escapeJS escapes text for a string or template. Without anything to escape it returns
+// escapeJS escapes text for a string or template. If there is nothing to escape, it returns
 // text itself.
 func escapeJS(text []byte, quote byte) []byte {
 	for i, c := range text {
@@ -284,9 +284,9 @@ type jsWriter struct {
 	template bool
 }
 
-// piece writes p, the piece of c. It escapes a "<" before it that would become a mark, and a
-// ">" after it that would end a comment, and separates p from what is before it if the two
-// would be decoded together.
+// piece writes p, the piece of c. It escapes a "<" before p that would begin a tag or
+// comment together with p, and a ">" after p that would end a comment. It separates p from
+// the bytes before it if both would be decoded together.
 func (w *jsWriter) piece(c change, p piece) {
 	if lt := w.mark(p.start); lt >= 0 {
 		w.add(lt-w.run(lt-1)%2, lt+1, []byte(`\x3c`))
@@ -307,8 +307,8 @@ func (w *jsWriter) piece(c change, p piece) {
 	}
 }
 
-// joins reports whether p writes nothing, and the units before and after it are escapes that
-// would become a surrogate pair.
+// joins reports whether p writes nothing and thereby makes the escapes before and after it
+// a surrogate pair.
 func (w *jsWriter) joins(before unit, p piece) bool {
 	if len(p.enc) > 0 || !before.whole {
 		return false

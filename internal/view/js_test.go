@@ -20,8 +20,8 @@ func jsCodec(quote byte) codec {
 	}}
 }
 
-// jsSources are contents of strings and, with template set, of templates; those that
-// are syntax errors are marked.
+// jsSources are contents of strings or, with template set, of templates. Those with a
+// syntax error are marked.
 var jsSources = []struct {
 	src, text         string
 	template, invalid bool
@@ -136,8 +136,8 @@ func TestJSRandom(t *testing.T) {
 	}
 }
 
-// checkRandomJS proves the laws for random edits, if src is valid, and that the content
-// of a script stays that.
+// checkRandomJS checks the law for random edits, if src is valid, and that a script element
+// around the string keeps its content.
 func checkRandomJS(t testing.TB, r *rand.Rand, src []byte, quote byte) {
 	t.Helper()
 	outer, start, end := around(src, `<script>"`, `"</script>`)
@@ -163,7 +163,7 @@ func checkRandomJS(t testing.TB, r *rand.Rand, src []byte, quote byte) {
 	require.False(t, hasMark(got), "%q -> %q", src, got)
 }
 
-// isJS reports whether src ends nowhere before its end.
+// isJS reports whether a string with the content src ends at the end of src and not before.
 func isJS(src []byte, quote byte) bool {
 	for i := 0; i < len(src); i++ {
 		switch c := src[i]; {
@@ -193,7 +193,7 @@ func TestJSAllocs(t *testing.T) {
 	}
 }
 
-// Contents that are all backslashes, escapes or marks take linear time.
+// Contents that consist of backslashes, escapes or "<" take linear time.
 func TestJSLong(t *testing.T) {
 	for _, part := range []string{"x", `\\`, `\0`, `\u0041`, `\u{41}`, `\ud83d`, `\ud83d\ude00`, "\\\n", "<", "</", "-", ">", "$"} {
 		src := bytes.Repeat([]byte(part), 60_000/len(part))

@@ -9,17 +9,15 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// JSON is the view of the content of a JSON string, without its quotes: its
-// escapes are decoded (RFC 8259, section 7). A surrogate without its other half
-// reads as U+FFFD, as it does in a URL. A backslash that begins no escape is
-// literal, though JSON does not allow it.
+// JSON is the view of the content of a JSON string, without its quotes. Its escapes are
+// decoded (RFC 8259, section 7). A surrogate without its other half decodes to U+FFFD, as
+// in a URL. A backslash that begins no escape is literal, though JSON does not allow it.
 //
-// The bytes that an edit writes are escaped as JSON wants. "<" and ">" are
-// written as \u003c and \u003e, so that nothing that is written closes a script
-// element or a comment in it, or begins one; "&" and "/" are literal, and so
-// are bytes beyond ASCII. A literal "<" or ">" beside an edit is escaped if it
-// might come to be that of "<!--", "</script", "<script" or "-->". (Such a mark
-// that is there already, and that an edit breaks, is the caller's.)
+// New bytes are escaped for JSON. "<" and ">" are written as \u003c and \u003e, so that no
+// edit begins or ends a script element, or a comment in one. "&", "/" and bytes beyond
+// ASCII are literal. A literal "<" or ">" next to an edit is escaped if it might become
+// part of "<!--", "</script", "<script" or "-->". If an edit breaks such a sequence that
+// was there before, the caller has to deal with that.
 type JSON struct {
 	text []byte // outer's own bytes, or buf
 	buf  []byte
@@ -35,8 +33,8 @@ func NewJSON(outer []byte, start, end int) *JSON {
 	return v
 }
 
-// Reset makes v the view of outer[start:end]. It allocates nothing if there is
-// no backslash. The text of the view it was before is overwritten.
+// Reset makes v the view of outer[start:end] and overwrites the text that v had before. It
+// allocates nothing if there is no backslash.
 func (v *JSON) Reset(outer []byte, start, end int) {
 	v.tab.reset(jsonStep, outer, start, end)
 	v.text = outer[start:end:end]
@@ -85,8 +83,8 @@ func jsonStep(src []byte, pos, end int) unit {
 	return u
 }
 
-// readJSON reads the escape at src[pos:end] and what it stands for, or else a
-// run of literal bytes.
+// readJSON reads the escape at src[pos:end] and returns the character that it stands for.
+// Without an escape it reads a run of literal bytes.
 func readJSON(src []byte, pos, end int) (unit, rune) {
 	if src[pos] == '\\' {
 		if n, r := jsonEscape(src[pos:end]); n > 0 {
@@ -100,8 +98,8 @@ func readJSON(src []byte, pos, end int) (unit, rune) {
 	return unit{start: pos, end: end, n: end - pos}, 0
 }
 
-// jsonEscape returns the length of the escape that s begins with, and what it
-// stands for. The length is 0 if the backslash begins none.
+// jsonEscape returns the length of the escape that s begins with, and the character that it
+// stands for. The length is 0 if the backslash begins no escape.
 func jsonEscape(s []byte) (int, rune) {
 	if len(s) < 2 {
 		return 0, 0
@@ -135,8 +133,7 @@ func jsonEscape(s []byte) (int, rune) {
 	return 6, utf8.RuneError
 }
 
-// codeUnit returns the UTF-16 code unit of the escape \uXXXX that s begins
-// with.
+// codeUnit returns the UTF-16 code unit of the escape \uXXXX at the start of s.
 func codeUnit(s []byte) (r rune, ok bool) {
 	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
 		return 0, false
@@ -154,8 +151,8 @@ func codeUnit(s []byte) (r rune, ok bool) {
 	return r, true
 }
 
-// escapeJSON escapes text for a string. Without anything to escape it returns
-// text itself.
+// escapeJSON escapes text for a string. If there is nothing to escape, it returns text
+// itself.
 func escapeJSON(text []byte) []byte {
 	i := bytes.IndexFunc(text, func(r rune) bool { return r < utf8.RuneSelf && isEscapedJSON(byte(r)) })
 	if i < 0 {
@@ -195,8 +192,9 @@ func isEscapedJSON(c byte) bool {
 // A jsonWriter writes the edits of a string.
 type jsonWriter struct{ scriptWriter }
 
-// piece writes p, after what is literal or lone before it and would be neither
-// beside it, and before what would close a comment with it.
+// piece writes p. Before it, it escapes a literal backslash or "<", and separates a lone
+// surrogate, that would change their meaning next to p. After it, it escapes a ">" that
+// would end a comment.
 func (w *jsonWriter) piece(p piece) {
 	if lt := w.mark(p.start); lt >= 0 {
 		w.backslash(lt)
@@ -212,8 +210,8 @@ func (w *jsonWriter) piece(p piece) {
 	}
 }
 
-// joins reports whether the escapes on both sides of p, which leaves nothing, are
-// halves that would become a surrogate pair.
+// joins reports whether p writes nothing and thereby makes the escapes before and after it
+// a surrogate pair.
 func (w *jsonWriter) joins(p piece) bool {
 	start := p.start - 6
 	if start < w.pos || w.run(start)%2 != 1 {
@@ -224,9 +222,9 @@ func (w *jsonWriter) joins(p piece) bool {
 	return utf16.DecodeRune(high, low) != utf8.RuneError
 }
 
-// backslash escapes the kept literal backslash that what is written at end, the
-// end of a unit, might make an escape: one directly before it, or with nothing
-// but the beginning of \uXXXX between them.
+// backslash escapes a kept literal backslash that may become an escape by the bytes written
+// at end, the end of a unit. The backslash is directly before end, or only the beginning of
+// \uXXXX is between them.
 func (w *jsonWriter) backslash(end int) {
 	outer, at := w.t.outer, end
 	for n := 0; n < 3 && at > w.pos && ascii.IsHexDigit(outer[at-1]); n++ {

@@ -17,7 +17,7 @@ import (
 
 var jsonCodec = codec{open: func(o []byte, s, e int) View { return NewJSON(o, s, e) }}
 
-// jsonSources are contents of strings; those that are no JSON are marked.
+// jsonSources are contents of strings. Those that are not valid JSON are marked.
 var jsonSources = []struct {
 	src, text string
 	invalid   bool
@@ -145,8 +145,8 @@ func TestJSONRandom(t *testing.T) {
 	}
 }
 
-// checkRandomJSON proves the laws for random edits, that JSON stays JSON, and
-// that the content of a script stays that.
+// checkRandomJSON checks the law for random edits, that JSON stays valid, and that a script
+// element around the string keeps its content.
 func checkRandomJSON(t testing.TB, r *rand.Rand, src []byte) {
 	t.Helper()
 	outer, start, end := around(src, `<script>"`, `"</script>`)
@@ -168,7 +168,7 @@ func checkRandomJSON(t testing.TB, r *rand.Rand, src []byte) {
 
 func valid(src []byte) bool { return json.Valid([]byte(`"` + string(src) + `"`)) }
 
-// hasMark reports whether there is something that matters to the end of a script.
+// hasMark reports whether src has text that could end a script element or a comment in one.
 func hasMark(src []byte) bool {
 	lower := bytes.ToLower(src)
 	for _, m := range []string{"<!--", "-->"} {
@@ -206,7 +206,7 @@ func TestJSONAllocs(t *testing.T) {
 	}), "the buffer is used again")
 }
 
-// Contents that are all backslashes, escapes or marks take linear time.
+// Contents that consist of backslashes, escapes or "<" take linear time.
 func TestJSONLong(t *testing.T) {
 	for _, part := range []string{"x", `\\`, `\`, `\u`, `\u0041`, `\ud83d`, `\ud83d\ude00`, "<", "</", "-", ">"} {
 		src := bytes.Repeat([]byte(part), 60_000/len(part))

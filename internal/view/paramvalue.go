@@ -8,19 +8,20 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// ParamValue is the view of the value of a parameter in a header field: a
-// quoted-string, quotes included, or a token (RFC 2045 section 5.1, RFC 8288
-// section 3). In quotes, a backslash is dropped before the byte that it quotes
-// (RFC 5322 section 3.2.4), and at the end. White space and line breaks read as
-// themselves.
+// ParamValue is the view of the value of a parameter in a header field: a token, or a
+// quoted-string including its quotes (RFC 2045 section 5.1, RFC 8288 section 3). In quotes,
+// the backslash of a quoted pair is dropped (RFC 5322 section 3.2.4), and so is one at the
+// end. White space and line breaks decode to themselves.
 //
-// An edit is written with backslashes before quotes and backslashes. A value
+// New quotes and backslashes are written with a backslash before them. A value without
+// quotes gets quotes if the edit makes it anything but a token of RFC 7230 section 3.2.6,
+// which all readers accept as a token.
 // without quotes gets them if an edit makes it something else than a token of
 // RFC 7230 section 3.2.6, of which all readers make a token.
 type ParamValue struct {
 	text   []byte // outer's own bytes, or buf
 	buf    []byte
-	tab    table // its span is without the quotes
+	tab    table // its span excludes the quotes
 	quoted bool
 }
 
@@ -33,8 +34,8 @@ func NewParamValue(outer []byte, start, end int) *ParamValue {
 	return v
 }
 
-// Reset makes v the view of outer[start:end]. It allocates nothing if there is
-// no backslash in quotes. The text of the view it was before is overwritten.
+// Reset makes v the view of outer[start:end] and overwrites the text that v had before. It
+// allocates nothing if there is no backslash in quotes.
 func (v *ParamValue) Reset(outer []byte, start, end int) {
 	v.quoted = end-start >= 2 && outer[start] == '"' && outer[end-1] == '"'
 	if v.quoted {
@@ -61,7 +62,7 @@ func (v *ParamValue) decode() {
 	v.text = v.buf
 }
 
-// quotedStep reads a quoted pair, or a run of bytes that are literal.
+// quotedStep reads a quoted pair, or a run of literal bytes.
 func quotedStep(src []byte, pos, end int) unit {
 	if src[pos] == '\\' {
 		if pos+1 == end {
@@ -96,7 +97,7 @@ func (v *ParamValue) Carry(dst, edits []edit.Edit) []edit.Edit {
 	return w.write(changes)
 }
 
-// isTokenByte reports whether c may stand in a token: RFC 7230 section 3.2.6.
+// isTokenByte reports whether c is allowed in a token (RFC 7230 section 3.2.6).
 func isTokenByte(c byte) bool {
 	return ascii.IsAlphanumeric(c) || strings.IndexByte("!#$%&'*+-.^_`|~", c) >= 0
 }

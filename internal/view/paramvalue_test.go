@@ -70,8 +70,7 @@ func checkParamValue(t testing.TB, src []byte, r *rand.Rand) {
 	}
 }
 
-// isClosed reports whether value is a quoted-string, to its end and not
-// further.
+// isClosed reports whether value is one whole quoted-string.
 func isClosed(value []byte) bool {
 	for i := 1; i < len(value); i++ {
 		switch value[i] {

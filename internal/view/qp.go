@@ -9,21 +9,20 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// QuotedPrintable is the view of a quoted-printable body (RFC 2045 section
-// 6.7). It reads what common readers do: hexadecimal digits of either case, an
-// equals sign that begins no escape as itself, white space between the equals
-// sign of a soft line break and the end of its line, lines of any length, and
-// bytes that should have been escaped. CR without LF is an ordinary byte.
-// White space at the end of a line is padding and not in the text (rule 3).
+// QuotedPrintable is the view of a quoted-printable body (RFC 2045 section 6.7). It accepts
+// what common readers accept: hexadecimal digits in lower case, an equals sign that begins
+// no escape (it decodes to itself), white space between the equals sign of a soft line
+// break and the end of the line, lines of any length, and bytes that should have been
+// escaped. A CR without LF is an ordinary byte. White space at the end of a line is padding
+// and not part of the text (rule 3).
 //
-// An edit changes the bytes that it touches. Soft line breaks are written only
-// if it makes a line longer than it was and than 76 characters, and only into
-// the bytes that it writes or directly before or after them, so that a line in
-// the output is at most as long as 76 or as the longest of the lines of the
-// source that it is made of, plus one for the equals sign. A line of the source of more
-// than 64 KiB gets no soft line breaks. An edit at a soft
-// line break goes to the side where there is room. Line breaks that an edit
-// writes are hard if they are those of the body, else they are escaped.
+// An edit changes the bytes that it touches. It adds soft line breaks only if it makes a
+// line longer than 76 characters and longer than it was. The breaks go into the new bytes,
+// or directly before or after them. So a line of the output is never longer than 76
+// characters or the longest source line that it is made of, plus one for the equals sign. A
+// source line of more than 64 KiB gets no soft line breaks. An insertion at a soft line
+// break goes to the side that has room. A line break that an edit writes is a hard one if
+// it is the body's line ending; otherwise it is escaped.
 type QuotedPrintable struct {
 	text   []byte
 	tab    table
@@ -39,8 +38,7 @@ func NewQuotedPrintable(outer []byte, start, end int) *QuotedPrintable {
 	return v
 }
 
-// Reset makes v the view of outer[start:end]. The text of the view it was
-// before is overwritten.
+// Reset makes v the view of outer[start:end] and overwrites the text that v had before.
 func (v *QuotedPrintable) Reset(outer []byte, start, end int) {
 	t := &v.tab
 	t.reset(qpStep, outer, start, end)
@@ -67,13 +65,13 @@ func (v *QuotedPrintable) Reset(outer []byte, start, end int) {
 	t.size = len(v.text)
 }
 
-// plain decodes lines without padding that are not long, nor near the end, from pos on, up
-// to about the next mark. It returns where the first line begins that is not decoded. It
-// calls nothing, so that what it needs stays in registers.
+// plain decodes lines that are short and have no padding, from pos up to about the next
+// mark or near the end. It returns the start of the first line that it did not decode. It
+// makes no calls, so that its variables stay in registers.
 func (v *QuotedPrintable) plain(pos int) int {
 	src, text := v.tab.outer[:v.tab.end], v.text[:cap(v.text)] // there is room: see Reset
 	n := len(v.text)
-	begin, size := pos, n // of the line
+	begin, size := pos, n // the start of the line, and the length of the text there
 lines:
 	for stop := pos + spacing; pos >= 0 && pos <= len(src)-16 && n >= 0 && n <= len(text)-16; {
 		x, y := binary.LittleEndian.Uint64(src[pos:pos+8]), binary.LittleEndian.Uint64(src[pos+8:pos+16])
@@ -125,7 +123,7 @@ lines:
 	return begin
 }
 
-// hexDigits has the values of hexadecimal digits; other bytes have more than 15.
+// hexDigits has the values of hexadecimal digits. The value of any other byte is above 15.
 var hexDigits = func() (t [256]uint8) {
 	for c := range t {
 		if t[c] = 0xFF; ascii.IsHexDigit(byte(c)) {
@@ -135,8 +133,8 @@ var hexDigits = func() (t [256]uint8) {
 	return t
 }()
 
-// line decodes the line from pos on, or the rest of it, that ends at i, with LF or
-// the span. It returns where the next one begins.
+// line decodes the rest, from pos on, of the line that ends at i: before LF, or at the end
+// of the span. It returns the start of the next line.
 func (v *QuotedPrintable) line(pos, i int) (next int) {
 	src, end := v.tab.outer, v.tab.end
 	for {
@@ -172,7 +170,7 @@ func (v *QuotedPrintable) unit(pos int) (end int) {
 // Text implements [View].
 func (v *QuotedPrintable) Text() []byte { return v.text }
 
-// Room returns how many bytes of text v has memory for, whatever it is Reset to.
+// Room returns the number of bytes of text that v has memory for. Reset reuses this memory.
 func (v *QuotedPrintable) Room() int { return cap(v.text) }
 
 // Source implements [View].
@@ -189,8 +187,8 @@ func (v *QuotedPrintable) Carry(dst, edits []edit.Edit) []edit.Edit {
 	return v.writer.fold(dst)
 }
 
-// qpStep reads an escape, a soft line break, padding, a hard line break or a
-// run of literal bytes.
+// qpStep reads an escape, a soft line break, padding, a hard line break or a run of literal
+// bytes.
 func qpStep(src []byte, pos, end int) unit {
 	if src[pos] == '=' {
 		return qpEquals(src, pos, end)
@@ -206,7 +204,7 @@ func qpStep(src []byte, pos, end int) unit {
 	return qpLineEnd(src, pos, i, end)
 }
 
-// literals returns how many bytes src has before an equals sign or a line feed.
+// literals returns how many bytes come before the first equals sign or line feed of src.
 func literals(src []byte) (n int) {
 	for ; n <= len(src)-8; n += 8 {
 		if found := qpMarks(binary.LittleEndian.Uint64(src[n : n+8])); found != 0 {
@@ -219,16 +217,17 @@ func literals(src []byte) (n int) {
 	return n
 }
 
-// qpMarks marks, by their high bits, the bytes of x that are equals signs or line feeds.
-// Above the lowest mark there may be wrong ones.
+// qpMarks sets the high bits of the bytes of x that are equals signs or line feeds. Only
+// the lowest mark is reliable: those above it may be wrong.
 func qpMarks(x uint64) uint64 {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	equals, feeds := x^ones*'=', x^ones*'\n'
 	return ((equals-ones)&^equals | (feeds-ones)&^feeds) & highs
 }
 
-// qpLineEnd reads src[pos:i] at a line that ends at i, with LF or the span:
-// literal bytes, else padding (rule 3), else the line break (rule 4).
+// qpLineEnd reads src[pos:i] in a line that ends at i, before LF or at the end of the span.
+// It reads literal bytes; without any, padding (rule 3); without any, the line break (rule
+// 4).
 func qpLineEnd(src []byte, pos, i, end int) unit {
 	eol := i
 	if i < end && i > pos && src[i-1] == '\r' {
@@ -247,8 +246,8 @@ func qpLineEnd(src []byte, pos, i, end int) unit {
 	return unit{start: pos, end: i + 1, n: i + 1 - pos, whole: true}
 }
 
-// qpLong reads a part of src[pos:i], which is literal but may end within white
-// space that turns out to be padding, or within a line break.
+// qpLong reads a part of src[pos:i]. The bytes are literal, but the part may end within
+// white space that is padding, or within a line break.
 func qpLong(src []byte, pos, i, end int) unit {
 	if src[i-1] == '\r' {
 		i--
@@ -268,7 +267,7 @@ func qpLong(src []byte, pos, i, end int) unit {
 	return unit{start: pos, end: i, n: i - pos}
 }
 
-// qpEquals reads what begins with an equals sign (rules 1 and 5).
+// qpEquals reads a unit that begins with an equals sign (rules 1 and 5).
 func qpEquals(src []byte, pos, end int) unit {
 	if pos+2 < end && ascii.IsHexDigit(src[pos+1]) && ascii.IsHexDigit(src[pos+2]) {
 		return unit{start: pos, end: pos + 3, n: 1, whole: true}

@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// A folder breaks the line that a run of pieces makes out of the source lines
-// they are on (RFC 2045 section 6.7, rule 5). It may break before and after
-// every byte or escape that the pieces write, but nowhere else.
+// A folder breaks the output line that a run of pieces forms (RFC 2045 section 6.7, rule
+// 5). It may break before and after each byte or escape that the pieces write, but not
+// elsewhere.
 type folder struct {
 	w       *qpWriter
 	ps      []piece
-	longest int  // length of the longest of the source lines
-	lineEnd int  // end of the last of them
-	col     int  // bytes that are in the output line already
-	rest    int  // bytes to come up to the next hard line break
-	folding bool // the line is too long
-	endless bool // the line is one of those that are never folded
+	longest int  // length of the longest source line of the pieces
+	lineEnd int  // end of the last source line of the pieces
+	col     int  // bytes in the output line so far
+	rest    int  // bytes from here to the next hard line break
+	folding bool // the line is too long and gets soft line breaks
+	endless bool // the source line is too long to be broken
 }
 
-// reset makes f ready for the pieces of one line.
+// reset prepares f for the pieces of one line.
 func (f *folder) reset(w *qpWriter, ps []piece) {
 	first, last := ps[0].start, ps[len(ps)-1].end
 	if w.isEndless(first) || w.isEndless(last) {
@@ -51,13 +51,12 @@ func (f *folder) reset(w *qpWriter, ps []piece) {
 	f.measure(0, 0)
 }
 
-// endless is the length of lines that are never folded if they are longer: the pieces
-// of such a line, of which there may be as many as the body has, need not be known
-// together. RFC 5322 section 2.1.1 allows 998 bytes. Tests make it less.
+// endless is the length above which a source line gets no soft line breaks. Such a line may
+// have as many pieces as the whole body, and this way they need not be in memory together.
+// RFC 5322 section 2.1.1 allows lines of 998 bytes. Tests set it to less.
 var endless = 64 << 10
 
-// isEndless reports whether the line of the source that pos is in has more than endless
-// bytes.
+// isEndless reports whether the source line at pos has more than endless bytes.
 func (w *qpWriter) isEndless(pos int) bool {
 	before := w.outer[max(w.start, pos-endless-1):pos]
 	after := w.outer[pos:min(w.end, pos+endless+1)]
@@ -68,8 +67,7 @@ func (w *qpWriter) isEndless(pos int) bool {
 	return n+len(after) > endless
 }
 
-// measure looks how long the line gets that the folder is in, which goes on
-// with byte j of piece i.
+// measure computes the length of the current output line, from byte j of piece i on.
 func (f *folder) measure(i, j int) {
 	f.rest = 0
 	for ; i < len(f.ps); i, j = i+1, 0 {
@@ -82,7 +80,7 @@ func (f *folder) measure(i, j int) {
 	f.folding = f.col+f.rest > max(maxLine, f.longest)
 }
 
-// next returns where the source that stays after piece i ends.
+// next returns the end of the source that is kept after piece i.
 func (f *folder) next(i int) int {
 	if i+1 < len(f.ps) {
 		return f.ps[i+1].start
@@ -94,9 +92,9 @@ func (f *folder) next(i int) int {
 // the line.
 func (f *folder) gap(i int) int { return f.next(i) - f.ps[i].end }
 
-// fits reports whether a line of n bytes up to the end of the gap after piece i
-// is short enough. There has to be room for the sign of a soft line break if
-// the line does not end there.
+// fits reports whether a line of n bytes up to the end of the gap after piece i is short
+// enough. If the line does not end there, there must be room for the sign of a soft line
+// break.
 func (f *folder) fits(n, i int) bool {
 	if i+1 < len(f.ps) {
 		n++
@@ -104,10 +102,10 @@ func (f *folder) fits(n, i int) bool {
 	return n <= maxLine
 }
 
-// fitsBehind reports whether a line of n bytes up to the end of piece i has room for what
-// follows, up to where it can be broken or ends: pieces that write nothing, and behind
-// which a line must not begin, are no such place.
-func (f *folder) fitsBehind(n, i int) bool {
+// fitsAfter reports whether a line of n bytes up to the end of piece i has room for the
+// bytes after it, up to where the line can be broken or ends. The line cannot be broken at
+// a piece that writes nothing if no line may begin after it.
+func (f *folder) fitsAfter(n, i int) bool {
 	n += f.gap(i)
 	for i+1 < len(f.ps) && len(f.ps[i+1].enc) == 0 && (f.gap(i+1) == 0 || isDashed(f.kept(i+1))) {
 		i++
@@ -121,7 +119,7 @@ func (f *folder) over() bool {
 	return f.folding && f.col > 0 && f.col+f.rest > maxLine
 }
 
-// piece returns what piece i writes, with line breaks, and moves on to the next.
+// piece returns the bytes of piece i with line breaks, and moves on to the next piece.
 func (f *folder) piece(i int) []byte {
 	enc := f.ps[i].enc
 	if f.endless {
@@ -149,16 +147,15 @@ func (f *folder) piece(i int) []byte {
 		out = f.atom(out, i, j, n)
 		j += n
 	}
-	if f.over() && f.gap(i) > 0 && !f.fitsBehind(f.col, i) && !isDashed(f.kept(i)) {
+	if f.over() && f.gap(i) > 0 && !f.fitsAfter(f.col, i) && !isDashed(f.kept(i)) {
 		out = f.softBreak(out)
 	}
 	f.col, f.rest = f.col+f.gap(i), f.rest-f.gap(i)
 	return out
 }
 
-// unbroken returns how many of the bytes b, behind which others come, have room in
-// the line together with the sign of a soft line break, and are neither escapes
-// nor line breaks.
+// unbroken returns how many of the bytes b fit into the line together with the sign of a
+// soft line break. It counts neither escapes nor line breaks. Other bytes follow b.
 func (f *folder) unbroken(b []byte) (n int) {
 	room := min(len(b), maxLine-1-f.col)
 	for n < room && b[n] != '=' && b[n] != '\r' && b[n] != '\n' {
@@ -167,12 +164,12 @@ func (f *folder) unbroken(b []byte) (n int) {
 	return n
 }
 
-// atom appends the n bytes at byte j of piece i, after a soft line break if one
-// is due.
+// atom appends the n bytes at byte j of piece i. If needed, it adds a soft line break
+// first.
 func (f *folder) atom(out []byte, i, j, n int) []byte {
 	p := f.ps[i]
 	atom := p.enc[j : j+n]
-	if f.over() && (f.col+n >= maxLine || f.rather(i, j, n)) {
+	if f.over() && (f.col+n >= maxLine || f.breaksBefore(i, j, n)) {
 		out = f.softBreak(out)
 		if n == 1 && isRisky(f.w.ahead(p, j)) {
 			atom = appendEscape(nil, atom[0])
@@ -182,15 +179,15 @@ func (f *folder) atom(out []byte, i, j, n int) []byte {
 	return append(out, atom...)
 }
 
-// kept returns the source that stays after piece i.
+// kept returns the source that is kept after piece i.
 func (f *folder) kept(i int) []byte { return f.w.outer[f.ps[i].end:f.next(i)] }
 
-// rather reports whether a break is better before the last n bytes of piece i
-// than after them, where a line would begin with what should not be there. What
-// could be a delimiter must not, however long the line gets.
-func (f *folder) rather(i, j, n int) bool {
+// breaksBefore reports whether to break before the last n bytes of piece i instead of after them,
+// because the bytes after them should not begin a line. Bytes that could be a delimiter
+// must not, however long the line gets.
+func (f *folder) breaksBefore(i, j, n int) bool {
 	p, least := f.ps[i], n
-	if j+n < len(p.enc) || f.fitsBehind(f.col+n, i) || !isRisky(f.kept(i)) {
+	if j+n < len(p.enc) || f.fitsAfter(f.col+n, i) || !isRisky(f.kept(i)) {
 		return false
 	}
 	if n == 1 && isRisky(f.w.ahead(p, j)) {

@@ -44,8 +44,8 @@ func TestQuotedPrintableDecode(t *testing.T) {
 	}
 }
 
-// What the standard library reads of well-formed bodies, and the same for runs
-// and blanks that are longer than the distance of marks.
+// Well-formed bodies decode as by mime/quotedprintable, and so do runs and blanks that are
+// longer than the distance between marks.
 func TestQuotedPrintableDifferential(t *testing.T) {
 	r := rand.New(rand.NewSource(7))
 	parts := []string{"abc", "=3D", "=e9", " ", "\t", "=\r\n", "= \r\n", "\r\n", " \r\n", strings.Repeat("x", 300), strings.Repeat(" ", 300)}
@@ -131,11 +131,11 @@ func TestQuotedPrintableLineEnding(t *testing.T) {
 	}
 }
 
-// checkLines proves the bound of the lines that edits make: a line of the
-// output is at most as long as 76, or as the longest of the source lines that
-// it is made of or the edits in it touch, and the sign of a soft line break.
-// Lines without an edit are as they were. Soft line breaks are written only if a
-// line would be longer without them than 76 and than the source lines.
+// checkLines checks the length of the lines that edits change. Such a line has at most 76
+// characters, or the length of the longest source line that it is made of or that its edits
+// touch, plus the sign of a soft line break. Lines without an edit do not change. Soft line
+// breaks are written only where the line would otherwise be longer than 76 characters and
+// than those source lines.
 func checkLines(t testing.TB, outer []byte, start, end int, edits []edit.Edit) {
 	t.Helper()
 	for len(edits) > 0 {
@@ -169,8 +169,8 @@ func checkLines(t testing.TB, outer []byte, start, end int, edits []edit.Edit) {
 	}
 }
 
-// withoutSoftBreaks takes soft line breaks out of what an edit writes: any other
-// equals sign begins an escape there.
+// withoutSoftBreaks removes the soft line breaks from the bytes of an edit. Any other
+// equals sign in them begins an escape.
 func withoutSoftBreaks(b []byte) []byte {
 	return bytes.ReplaceAll(bytes.ReplaceAll(b, []byte("=\r\n"), nil), []byte("=\n"), nil)
 }
@@ -196,8 +196,8 @@ func TestQuotedPrintableRandom(t *testing.T) {
 	}
 }
 
-// TestQuotedPrintableEndless: lines that are longer than any reader takes are not folded,
-// and the law holds for them, whether their pieces are known together or not.
+// TestQuotedPrintableEndless checks that very long lines are not folded, and that the law
+// holds for them whether or not all their pieces are in memory together.
 func TestQuotedPrintableEndless(t *testing.T) {
 	defer func(n int) { endless = n }(endless)
 	endless = 30
@@ -224,8 +224,8 @@ func checkQP(t testing.TB, src []byte, r *rand.Rand) {
 	checkTouched(t, v, edits, carried)
 }
 
-// checkTouched proves that carried edits stay near the edits: nothing before
-// the line of the first, but for two bytes, and nothing after the last.
+// checkTouched checks that carried edits stay near the edits: they begin at most two bytes
+// before the line of the first edit, and change nothing after the last edit.
 func checkTouched(t testing.TB, v *QuotedPrintable, edits, carried []edit.Edit) {
 	t.Helper()
 	if len(carried) == 0 {
@@ -247,8 +247,8 @@ func checkTouched(t testing.TB, v *QuotedPrintable, edits, carried []edit.Edit) 
 	require.LessOrEqual(t, carried[len(carried)-1].End, v.tab.source(last), "%q", outer)
 }
 
-// Soft line breaks do not start a line that looks like the start of a message,
-// where the edit can help it.
+// No soft line break puts text that looks like the start of a message at the start of a
+// line, if the edit can avoid it.
 func TestQuotedPrintableRisky(t *testing.T) {
 	r := rand.New(rand.NewSource(9))
 	for range corpus.Rounds(1500) {
@@ -262,7 +262,8 @@ func TestQuotedPrintableRisky(t *testing.T) {
 	}
 }
 
-// Edits and offsets in a body that is one line, or all blanks, take linear time.
+// Edits and offsets take linear time in a body that is one line, or that consists of
+// blanks.
 func TestQuotedPrintableLong(t *testing.T) {
 	for _, part := range []string{"x", " ", "=", "=41", "= ", "=\n", "\r", "=4"} {
 		src := bytes.Repeat([]byte(part), 200_000/len(part))
@@ -288,8 +289,8 @@ func FuzzQuotedPrintable(f *testing.F) {
 	})
 }
 
-// TestQuotedPrintableDashes: a line is broken before the last place where it can be, if
-// nothing but dashes follows, some of which are taken out.
+// TestQuotedPrintableDashes removes some of a run of dashes that ends a line. The line is
+// broken at the last place before the dashes.
 func TestQuotedPrintableDashes(t *testing.T) {
 	for pad := range 60 {
 		src := []byte(strings.Repeat("x", pad) + "href=3D" + strings.Repeat("-", 69-pad) + "\n")
@@ -302,7 +303,7 @@ func TestQuotedPrintableDashes(t *testing.T) {
 	}
 }
 
-// TestQuotedPrintableDelimiter: folding makes no line that could be a delimiter
+// TestQuotedPrintableDelimiter checks that folding makes no line that could be a delimiter
 // of parts.
 func TestQuotedPrintableDelimiter(t *testing.T) {
 	for pad := range 90 {
@@ -320,7 +321,7 @@ func TestQuotedPrintableDelimiter(t *testing.T) {
 	}
 }
 
-// Marks are close enough for an offset to be found at once, whatever the lines are like.
+// Marks are close enough for a fast Source, whatever the lines are like.
 func TestQuotedPrintableMarks(t *testing.T) {
 	for _, line := range []string{"short\r\n", strings.Repeat("x", 75) + "=\n", strings.Repeat("=41", 300) + "\n", strings.Repeat("x", 3000) + "\n"} {
 		src := []byte(strings.Repeat(line, 100_000/len(line)))

@@ -11,14 +11,14 @@ import (
 // without its line ending.
 const maxLine = 76
 
-// A qpWriter makes the edits of a quoted-printable body: place finds the bytes
-// to replace and encodes the new ones, fold breaks lines.
+// A qpWriter makes the edits of a quoted-printable body. place finds the bytes to replace
+// and encodes the new ones; fold breaks lines.
 type qpWriter struct {
 	*table
 	eol    []byte
 	pieces []piece
 	folder folder
-	arena  Arena // what edits insert
+	arena  Arena // memory for the new bytes of edits
 }
 
 func (w *qpWriter) reset(t *table) {
@@ -31,13 +31,14 @@ func (w *qpWriter) place(changes []change) {
 	}
 }
 
-// placeOne finds the place of the change c. The one after it is next, or nil.
+// placeOne finds the bytes to replace for the change c. The change after it is next, or
+// nil.
 func (w *qpWriter) placeOne(c, next *change) {
 	before := w.sourceEnd(c.start)
 	p := w.pieceBefore(c, next)
 	if lineBreak(w.outer, p.start, w.end) > 0 {
-		// Padding before a line break that moves or goes would turn into
-		// text: it goes with it, or stays behind the new bytes.
+		// Padding before a line break that moves or is removed would become text. So the
+		// padding is replaced too, or stays after the new bytes.
 		for p.start > before && isBlank(w.outer[p.start-1]) {
 			p.start--
 		}
@@ -51,8 +52,8 @@ func (w *qpWriter) placeOne(c, next *change) {
 	w.add(p, c.text)
 }
 
-// roomier chooses where n bytes are inserted: before the soft line breaks
-// between before and after, or after them, if not only the former has room.
+// roomier chooses where to insert n bytes: before the soft line breaks between before and
+// after, or after them if there is no room before them but there is after them.
 func (w *qpWriter) roomier(before, after, n int) int {
 	head := w.outer[max(w.start, before-maxLine):before]
 	head = head[bytes.LastIndexByte(head, '\n')+1:]
@@ -66,7 +67,7 @@ func (w *qpWriter) roomier(before, after, n int) int {
 	return after
 }
 
-// add appends p, which writes text, to the pieces.
+// add appends the piece p, which writes text, to the pieces.
 func (w *qpWriter) add(p piece, text []byte) {
 	floor, last := w.start, (*piece)(nil)
 	if n := len(w.pieces); n > 0 {
@@ -90,9 +91,8 @@ func (w *qpWriter) add(p piece, text []byte) {
 	w.pieces = append(w.pieces, p)
 }
 
-// pending returns how many bytes before p, which decode to themselves, have to
-// be escaped since they would not if p followed them: a literal equals sign, a
-// blank (rule 3), or a CR.
+// pending returns how many literal bytes directly before p have to be escaped because p
+// follows them: an equals sign, a blank (rule 3), or a CR.
 func (w *qpWriter) pending(p piece, floor int, atEnd bool) int {
 	if p.start == floor {
 		return 0
@@ -119,8 +119,8 @@ func (w *qpWriter) pending(p piece, floor int, atEnd bool) int {
 	return 0
 }
 
-// mayBeHex reports whether byte i from the start of p on is, or may turn out to
-// be, a hexadecimal digit.
+// mayBeHex reports whether the byte at offset i from the start of p is, or could be, a
+// hexadecimal digit.
 func (w *qpWriter) mayBeHex(p piece, i int) bool {
 	if i < len(p.enc) {
 		return ascii.IsHexDigit(p.enc[i])
@@ -132,13 +132,13 @@ func (w *qpWriter) mayBeHex(p piece, i int) bool {
 	return ascii.IsHexDigit(w.outer[i])
 }
 
-// lineEnds reports whether the line ends at pos, but for padding.
+// lineEnds reports whether only padding is between pos and the end of the line.
 func (w *qpWriter) lineEnds(pos int) bool {
 	if pos == w.end || lineBreak(w.outer, pos, w.end) > 0 {
 		return true
 	}
 	if w.outer[pos] > ' ' {
-		return false // what is no blank is no padding
+		return false // padding consists of blanks only
 	}
 	return qpStep(w.outer, pos, w.end).n == 0
 }
@@ -147,8 +147,8 @@ func (w *qpWriter) lineStarts(pos int) bool {
 	return pos == w.start || w.outer[pos-1] == '\n'
 }
 
-// encode appends text to dst by rules 1 to 4. atEnd means that the line ends
-// after it, atStart that a line begins with it.
+// encode appends text to dst by rules 1 to 4. atEnd means that the line ends after it,
+// atStart that it begins a line.
 func (w *qpWriter) encode(dst, text []byte, atEnd, atStart bool) []byte {
 	for i := 0; i < len(text); {
 		if n := literalRun(text[i:]); n > 0 && !atStart {
@@ -173,11 +173,10 @@ func (w *qpWriter) encode(dst, text []byte, atEnd, atStart bool) []byte {
 	return dst
 }
 
-// isLiteral reports whether c is written as it is, wherever it stands but at the start
-// of a line (rule 2).
+// isLiteral reports whether c is written as it is, except at the start of a line (rule 2).
 func isLiteral(c byte) bool { return '!' <= c && c <= '~' && c != '=' }
 
-// literalRun returns how many bytes at the start of text are literal.
+// literalRun returns the number of literal bytes at the start of text.
 func literalRun(text []byte) (n int) {
 	for n < len(text) && isLiteral(text[n]) {
 		n++
@@ -206,15 +205,15 @@ func isRisky(b []byte) bool {
 // parts.
 func isDashed(b []byte) bool { return bytes.HasPrefix(b, []byte("--")) }
 
-// guardStart escapes the first byte of p if a line of the source begins there
-// and p together with what follows it makes the line risky.
+// guardStart escapes the first byte of p if it begins a line that would be risky because of
+// p and the bytes after it.
 func (w *qpWriter) guardStart(p *piece) {
 	if w.lineStarts(p.start) && len(p.enc) > 0 && isRisky(w.ahead(*p, 0)) {
 		p.enc = append(appendEscape(nil, p.enc[0]), p.enc[1:]...)
 	}
 }
 
-// ahead returns the five bytes from p.enc[i] on, into the source that stays.
+// ahead returns five bytes of the output from p.enc[i] on. They may include source after p.
 func (w *qpWriter) ahead(p piece, i int) []byte {
 	b := p.enc[i:min(len(p.enc), i+5)]
 	if len(b) < 5 {
@@ -223,8 +222,8 @@ func (w *qpWriter) ahead(p piece, i int) []byte {
 	return b
 }
 
-// fold appends the pieces as edits to dst, with soft line breaks where a line
-// gets too long.
+// fold appends the pieces to dst as edits, with soft line breaks in lines that are too
+// long.
 func (w *qpWriter) fold(dst []edit.Edit) []edit.Edit {
 	for ps := w.pieces; len(ps) > 0; {
 		n := 1

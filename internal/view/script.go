@@ -31,9 +31,9 @@ func (w *scriptWriter) add(start, end int, text []byte) {
 	w.out = append(w.out, edit.Edit{Start: start, End: end, New: text})
 }
 
-// mark returns the offset of a "<" before end that has to be escaped, or -1: what is
-// between it and end is kept, and may become a mark ("<!--", "<script" or "</script") with
-// what follows. A mark that is complete already is left alone.
+// mark returns the offset of a "<" before end that has to be escaped, or -1. The kept bytes
+// from "<" to end and the bytes that follow may form "<!--", "<script" or "</script". If
+// they form it without those that follow, the "<" is left alone.
 func (w *scriptWriter) mark(end int) int {
 	outer, from := w.t.outer, max(w.pos, end-len("</script"))
 	lt := from + bytes.LastIndexByte(outer[from:end], '<')

@@ -9,8 +9,8 @@ import (
 )
 
 // Carry appends to dst the edits that v.Carry appends. If one of edits is a group, it
-// appends a group instead, which carries edits one by one each time it is ranged over: v
-// must not be Reset before.
+// appends a group instead, which carries the edits each time it is ranged over. Then v must
+// not be Reset while the group is in use.
 func Carry(v View, dst, edits []edit.Edit) []edit.Edit {
 	if !edit.HasGroup(edits) {
 		return v.Carry(dst, edits)
@@ -22,11 +22,10 @@ func Carry(v View, dst, edits []edit.Edit) []edit.Edit {
 	return dst
 }
 
-// Stream yields the edits of the outer text that v.Carry returns for the edits that all
-// yields. It holds only those at a time that lie close together. all must yield the same
-// edits each time, in order. The result can be ranged over many times; v must not be
-// Reset before. Where Carry returns one edit of base64, Stream yields several adjacent
-// ones.
+// Stream yields the edits that v.Carry would return for the edits of all. It holds only
+// edits that are close together. all must yield the same edits each time, in order. The
+// result can be ranged over many times, as long as v is not Reset. Where Carry returns one
+// edit of base64, Stream yields several adjacent ones.
 func Stream(v View, all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 	switch v := v.(type) {
 	case *Identity:
@@ -62,15 +61,15 @@ func (v *Identity) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 	}
 }
 
-// changesOf yields the changes that [table.changes] returns, each with the one after it,
-// which is nil at the end.
+// changesOf yields the changes that [table.changes] returns, each with the change after it,
+// or nil.
 func (t *table) changesOf(text []byte, all iter.Seq[edit.Edit]) iter.Seq2[*change, *change] {
 	return func(yield func(c, next *change) bool) {
-		var group []edit.Edit // that touch
+		var group []edit.Edit // edits that touch each other
 		var start, end int
-		var two [2]change // the last, and the one before it
+		var two [2]change // the last change, and the one before it
 		var before *change
-		// settle makes a change of the group. It reports whether to go on.
+		// settle makes a change of the group. It reports whether to continue.
 		settle := func() bool {
 			c := &two[0]
 			if c == before {
@@ -108,7 +107,7 @@ func (t *table) changesOf(text []byte, all iter.Seq[edit.Edit]) iter.Seq2[*chang
 	}
 }
 
-// own returns a copy of t that shares no memory that it writes to.
+// own returns a copy of t that can be used concurrently with t.
 func (t *table) own() table {
 	c := *t
 	c.changed = nil
@@ -127,7 +126,7 @@ func (v *CharRefs) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 				begun = true
 			}
 			w.change(c, next)
-			n := len(w.out) - 1 // the last is kept, since it may grow
+			n := len(w.out) - 1 // the last edit is held back, since it may grow
 			for _, e := range w.out[:max(n, 0)] {
 				if !yield(e) {
 					return
@@ -160,7 +159,7 @@ func (v *CharRefs) streamNeedsQuotes(all iter.Seq[edit.Edit]) bool {
 	return kept == 0
 }
 
-// held is how many edits are held at once where any number may belong together. Tests
+// held is how many edits are held at once if any number of them may belong together. Tests
 // set it to less.
 var held = 1024
 
@@ -183,7 +182,7 @@ func (v *QuotedPrintable) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 		}
 		for c, next := range t.changesOf(v.text, all) {
 			w.placeOne(c, next)
-			n := len(w.pieces) - 1 // the last is kept, since it may grow
+			n := len(w.pieces) - 1 // the last edit is held back, since it may grow
 			if n == 0 {
 				continue
 			}
@@ -199,7 +198,7 @@ func (v *QuotedPrintable) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 	}
 }
 
-// tail is how many edits at the end of a text in UTF-16 belong together: see
+// tail is how many edits at the end of UTF-16 text have to be carried together: see
 // [UTF16.closed].
 const tail = 2
 
@@ -269,8 +268,8 @@ func (v *Joined) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 	}
 }
 
-// written is how many bytes of base64 are written before they become an edit. Tests
-// set it to less.
+// written is how many bytes of base64 are collected before they become an edit. Tests set
+// it to less.
 var written = 32 << 10
 
 func (v *Base64) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
@@ -301,7 +300,7 @@ type base64Stream struct {
 	from       int          // an offset in the outer text; the edits before it are yielded
 }
 
-// add adds an edit, and reports whether to go on.
+// add adds an edit, and reports whether to continue.
 func (s *base64Stream) add(e edit.Edit) bool {
 	if s.lines != nil {
 		return s.write(e)
@@ -328,14 +327,14 @@ func (s *base64Stream) add(e edit.Edit) bool {
 	return true
 }
 
-// overwrite yields the edit of the group, and empties it.
+// overwrite yields the edit for the group, and empties the group.
 func (s *base64Stream) overwrite() bool {
 	group := s.group
 	s.group = s.group[:0]
 	return s.start >= s.end || s.yield(s.v.overwrite(s.start, s.end, group))
 }
 
-// begin begins to encode anew, from the group on.
+// begin starts to encode everything again, beginning with the group.
 func (s *base64Stream) begin() {
 	s.pos, s.from = s.start, s.v.tab.source(s.start)
 	s.lines = s.v.linesFrom(s.from)
@@ -362,7 +361,7 @@ func (s *base64Stream) keep(end int) bool {
 	return true
 }
 
-// put writes text, and yields an edit if there is enough for one.
+// put writes text, and yields an edit once enough bytes are collected.
 func (s *base64Stream) put(text []byte) bool {
 	s.lines.write(text)
 	if len(s.lines.out) < written {
@@ -370,7 +369,7 @@ func (s *base64Stream) put(text []byte) bool {
 	}
 	to := s.v.tab.source(s.pos)
 	if to <= s.from {
-		return true // an edit has to replace something: another begins there
+		return true // an edit must replace something, since another one begins here
 	}
 	e := edit.Edit{Start: s.from, End: to, New: s.lines.out}
 	s.from, s.lines.out = to, make([]byte, 0, len(e.New))

@@ -2,11 +2,11 @@ package view
 
 import "bytes"
 
-// Unspaced is the view of a URL in a header field that ignores white space:
-// all of it is dropped, that of folding too (RFC 2557 section 4.4.2).
+// Unspaced is the view of a URL in a header field that ignores white space, folding
+// included: all white space is dropped (RFC 2557 section 4.4.2).
 //
-// Bytes that are dropped stay in the source, unless an edit replaces the text
-// on both sides of them. Text with white space cannot be expressed.
+// Dropped bytes stay in the source unless an edit replaces the text on both sides of them.
+// The view cannot express text with white space.
 type Unspaced struct{ URL }
 
 var _ View = (*Unspaced)(nil)
@@ -18,8 +18,8 @@ func NewUnspaced(outer []byte, start, end int) *Unspaced {
 	return v
 }
 
-// Reset makes v the view of outer[start:end]. It allocates nothing unless there
-// is white space inside. The text of the view it was before is overwritten.
+// Reset makes v the view of outer[start:end] and overwrites the text that v had before. It
+// allocates nothing unless there is white space inside.
 func (v *Unspaced) Reset(outer []byte, start, end int) {
 	for start < end && isFolding(outer[start]) {
 		start++
@@ -35,7 +35,7 @@ func (v *Unspaced) Reset(outer []byte, start, end int) {
 	v.tab.size = len(v.text)
 }
 
-// isFolding reports whether c is white space of a header.
+// isFolding reports whether c is white space in a header field.
 func isFolding(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
 // unspacedStep reads a run of bytes that are all kept or all dropped.

@@ -11,7 +11,7 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
-// dropSpace drops what the field ignores.
+// dropSpace removes the bytes that the field ignores.
 func dropSpace(b []byte) []byte {
 	for _, c := range []string{" ", "\t", "\n", "\r"} {
 		b = bytes.ReplaceAll(b, []byte(c), nil)

@@ -8,20 +8,20 @@ import (
 	"github.com/hrefix/hrefix/internal/markup"
 )
 
-// URL is the view of a URL as the URL Standard cleans it before it is parsed
-// (section 4.4, basic URL parser, steps 1 to 3): C0 controls and spaces are
-// stripped at both ends, and tabs, LF and CR are dropped wherever they are.
+// URL is the view of a URL as the URL Standard cleans it before it is parsed (section 4.4,
+// basic URL parser, steps 1 to 3): C0 controls and spaces are stripped at both ends, and
+// tabs, LF and CR are dropped everywhere.
 //
-// Bytes that are stripped or dropped stay in the source, unless an edit
-// replaces the text on both sides of them. An insertion at offset 0 goes after
-// the leading white space, one at the end goes before the trailing one.
+// Stripped and dropped bytes stay in the source unless an edit replaces the text on both
+// sides of them. An insertion at offset 0 goes after the leading white space, and one at
+// the end goes before the trailing white space.
 //
-// Text that the cleaning itself would remove cannot be expressed: an edit that
-// writes or uncovers a space at an end reads as if the space was not there.
+// The view cannot express text that the cleaning itself would remove: a space that an edit
+// writes or uncovers at an end is not read back.
 type URL struct {
 	text []byte // outer's own bytes, or buf
 	buf  []byte
-	tab  table // its span is what is left after stripping
+	tab  table // its span is the one after stripping
 }
 
 var _ View = (*URL)(nil)
@@ -33,16 +33,16 @@ func NewURL(outer []byte, start, end int) *URL {
 	return v
 }
 
-// AttrURL returns the URL in the attribute value outer[start:end], as HTML reads
-// it: references decoded, then cleaned. A NUL, of which HTML makes U+FFFD, is
-// percent-encoded as that, so that it is the same in every encoding.
+// AttrURL returns the URL in the attribute value outer[start:end] as HTML reads it: with
+// its character references decoded, then cleaned. HTML reads NUL as U+FFFD. AttrURL writes
+// that percent-encoded, so that it means the same in every encoding.
 func AttrURL(outer []byte, start, end int, quote markup.Quote) string {
 	value := NewCharRefs(outer, start, end, quote).Text()
 	return strings.ReplaceAll(string(NewURL(value, 0, len(value)).Text()), "\x00", "%EF%BF%BD")
 }
 
-// Reset makes v the view of outer[start:end]. It allocates nothing unless there
-// are bytes to drop inside. The text of the view it was before is overwritten.
+// Reset makes v the view of outer[start:end] and overwrites the text that v had before. It
+// allocates nothing unless bytes inside are dropped.
 func (v *URL) Reset(outer []byte, start, end int) {
 	for start < end && isStripped(outer[start]) {
 		start++
@@ -58,8 +58,8 @@ func (v *URL) Reset(outer []byte, start, end int) {
 	v.tab.size = len(v.text)
 }
 
-// isStripped reports whether c goes at the ends. A NUL does not: by the time that
-// a URL is cleaned, HTML and CSS have made U+FFFD of it.
+// isStripped reports whether c is stripped at the ends. NUL is not: HTML and CSS have
+// replaced it by U+FFFD before they clean a URL.
 func isStripped(c byte) bool { return c <= ' ' && c != 0 }
 
 func (v *URL) decode() {
@@ -85,7 +85,8 @@ func isDropped(c byte) bool { return c == '\t' || c == '\n' || c == '\r' }
 // urlStep reads a run of bytes that are all kept or all dropped.
 func urlStep(src []byte, pos, end int) unit { return dropStep(src, pos, end, isDropped) }
 
-// dropStep reads a run of bytes that drop either drops all or keeps all.
+// dropStep reads a run of bytes that are all dropped or all kept. drop reports which are
+// dropped.
 func dropStep(src []byte, pos, end int, drop func(byte) bool) unit {
 	end = min(end, pos+maxRun)
 	dropped := drop(src[pos])

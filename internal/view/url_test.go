@@ -11,8 +11,8 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
-// cleanURL is the URL Standard, section 4.4, steps 1 to 3, to the letter, but
-// that NUL stands for U+FFFD.
+// cleanURL implements the URL Standard, section 4.4, steps 1 to 3, literally, except that
+// NUL is kept, since it stands for U+FFFD.
 func cleanURL(b []byte) []byte {
 	for len(b) > 0 && b[0] <= ' ' && b[0] != 0 {
 		b = b[1:]

@@ -8,20 +8,20 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// UTF16 is the view of UTF-16 text of either byte order as UTF-8 (Encoding
-// Standard section 14.2.1). A unit is a code unit, or a surrogate pair. Lone
-// surrogates and an odd byte at the end read as U+FFFD. A byte order mark at
-// the start is not in the text; U+FEFF anywhere else is.
+// UTF16 is the view of UTF-16 text of either byte order as UTF-8 (Encoding Standard section
+// 14.2.1). A unit is a code unit, or a surrogate pair. Lone surrogates and an odd byte at
+// the end decode to U+FFFD. A byte order mark at the start is not part of the text; U+FEFF
+// anywhere else is.
 //
-// An edit is written as UTF-16 of the same byte order. Bytes of it that are no
-// UTF-8 are written as U+FFFD, and a character that an edit cuts through is
-// written anew. Bytes that read as U+FFFD are written as U+FFFD if they would
-// read differently beside an edit: an odd byte at the end that text is written
-// after, a surrogate that would meet its other half. A byte order mark is
-// written if text would begin with U+FEFF, which would be taken for one.
+// New text is written in UTF-16 of the same byte order. Bytes that are not UTF-8 are
+// written as U+FFFD, and a character that an edit cuts through is written again. Bytes that
+// decode to U+FFFD are written as U+FFFD if they would decode differently next to an edit:
+// an odd byte at the end if text follows it, or a lone surrogate next to its other half. If
+// the new text begins with U+FEFF, a byte order mark is written before it, since U+FEFF
+// would be taken for one.
 type UTF16 struct {
 	text []byte
-	tab  table // its span is what is left after the byte order mark
+	tab  table // its span excludes the byte order mark
 	big  bool
 	bom  bool
 }
@@ -38,8 +38,7 @@ func NewUTF16(outer []byte, start, end int, bigEndian bool) *UTF16 {
 	return v
 }
 
-// Reset makes v the view of outer[start:end]. The text of the view it was
-// before is overwritten.
+// Reset makes v the view of outer[start:end] and overwrites the text that v had before.
 func (v *UTF16) Reset(outer []byte, start, end int, bigEndian bool) {
 	v.big = bigEndian
 	if v.bom = end-start >= 2 && utf16Unit(outer, start, bigEndian) == 0xfeff; v.bom {
@@ -116,8 +115,8 @@ func (v *UTF16) Carry(dst, edits []edit.Edit) []edit.Edit {
 	return dst
 }
 
-// closed returns edits such that text written behind an odd byte at the end
-// replaces that byte. No edit is idle.
+// closed returns edits in which text written after an odd byte at the end replaces that
+// byte. No edit is idle.
 func (v *UTF16) closed(edits []edit.Edit) []edit.Edit {
 	t := &v.tab
 	n := len(edits) - 1
@@ -138,8 +137,8 @@ func (v *UTF16) closed(edits []edit.Edit) []edit.Edit {
 	return append(out, last)
 }
 
-// part keeps the halves of a surrogate pair apart that p would bring together.
-// The second is written as U+FFFD.
+// part separates the halves of a surrogate pair that p would bring together: it writes the
+// second half as U+FFFD.
 func (v *UTF16) part(p *piece) {
 	t := &v.tab
 	if len(p.enc) > 0 || p.start-t.start < 2 || t.end-p.end < 2 {

@@ -14,7 +14,8 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
-// utf16Codec compares texts as UTF-8: edits may have bytes that are none.
+// utf16Codec compares texts as valid UTF-8, since edits may contain bytes that are not
+// UTF-8.
 func utf16Codec(big bool) codec {
 	return codec{
 		open:  func(o []byte, s, e int) View { return NewUTF16(o, s, e, big) },
@@ -22,8 +23,7 @@ func utf16Codec(big bool) codec {
 	}
 }
 
-// utf16Bytes returns the bytes of text in LE or BE, text being hexadecimal
-// code units in BE, or ASCII.
+// utf16Bytes returns text as UTF-16. text has code units as hexadecimal numbers, or ASCII.
 func utf16Bytes(text string, big bool) []byte {
 	out := []byte(text)
 	for i := 0; !big && i+1 < len(out); i += 2 {
@@ -61,8 +61,8 @@ func TestUTF16Decode(t *testing.T) {
 	}
 }
 
-// What the standard library reads of any code units, byte order marks aside.
-// (The decoder of x/text takes two lone surrogates for one error at times.)
+// Any code units without a byte order mark decode as by the standard library. (The decoder
+// of x/text sometimes reports one error for two lone surrogates.)
 func TestUTF16Differential(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	for range corpus.Rounds(600) {
@@ -164,7 +164,7 @@ func TestUTF16Random(t *testing.T) {
 	}
 }
 
-// A view that is used again, for the other byte order.
+// A view can be Reset to the other byte order.
 func TestUTF16Reset(t *testing.T) {
 	var v UTF16
 	v.Reset([]byte("\xff\xfea\x00b\x00"), 0, 6, false)

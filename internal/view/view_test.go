@@ -14,8 +14,8 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
-// A codec makes views of one kind. Its texts are compared once they are cleaned,
-// if it has clean.
+// A codec makes views of one kind. If clean is set, texts are cleaned before they are
+// compared.
 type codec struct {
 	open  func(outer []byte, start, end int) View
 	clean func([]byte) []byte
@@ -83,8 +83,8 @@ func apply(t testing.TB, src []byte, edits []edit.Edit) []byte {
 	return out
 }
 
-// checkStream proves that a stream of edits is what Carry makes of them, however few are
-// held at once, each time that it is ranged over.
+// checkStream checks that Stream yields the edits that Carry returns, however few edits it
+// holds at once, each time it is ranged over.
 func checkStream(t testing.TB, v View, outer []byte, edits, carried []edit.Edit) {
 	t.Helper()
 	defer func(h, w int) { held, written = h, w }(held, written)
@@ -99,14 +99,14 @@ func checkStream(t testing.TB, v View, outer []byte, edits, carried []edit.Edit)
 				require.Equal(t, string(apply(t, outer, carried)), string(apply(t, outer, got)), "outer %q, edits %s, stream %s", outer, show(edits), show(got))
 			}
 		}
-		for range stream { // whoever has enough may stop
+		for range stream { // the caller may stop early
 			break
 		}
 	}
 }
 
-// checkLaws proves the laws of a view of outer[start:end] for edits, and
-// returns what was carried and the new span.
+// checkLaws checks the law for a view of outer[start:end] and edits. It returns the carried
+// edits and the new span.
 func checkLaws(t testing.TB, c codec, outer []byte, start, end int, edits []edit.Edit) ([]edit.Edit, []byte) {
 	t.Helper()
 	v := c.open(outer, start, end)
@@ -143,7 +143,7 @@ func checkLaws(t testing.TB, c codec, outer []byte, start, end int, edits []edit
 	return carried, out[start : end+grown]
 }
 
-// checkSource proves that Source is monotone and stays in the span.
+// checkSource checks that Source is monotone and stays inside the span.
 func checkSource(t testing.TB, v View, start, end int) {
 	t.Helper()
 	last := start
@@ -156,7 +156,7 @@ func checkSource(t testing.TB, v View, start, end int) {
 	}
 }
 
-// checkDst proves that Carry appends.
+// checkDst checks that Carry appends to dst.
 func checkDst(t testing.TB, v View, edits, carried []edit.Edit) {
 	t.Helper()
 	first := edit.Edit{Start: 0, End: v.Source(0), New: []byte("first")}

@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	// maxWord is how long an encoded word may be to be read: a line of
-	// RFC 5322. RFC 2047 section 2 has 75.
+	// maxWord is the greatest length of an encoded word that is decoded: a line of RFC
+	// 5322. RFC 2047 section 2 allows 75.
 	maxWord = 998
-	// maxCharset is how long its charset may be.
+	// maxCharset is the greatest length of the charset of an encoded word.
 	maxCharset = 64
-	// maxOpening is how long the beginning of one may be, up to its text.
+	// maxOpening is the greatest length of an encoded word up to its text.
 	maxOpening = 2 + maxCharset + 3
 )
 
@@ -29,8 +29,8 @@ type word struct {
 	text     []byte // decoded, in UTF-8
 }
 
-// wordOpening returns the length of the beginning of an encoded word that s
-// begins with, up to its text; 0 if it begins with none.
+// wordOpening returns the length of the part before the text of the encoded word that s
+// begins with, or 0 if s does not begin with one.
 func wordOpening(s []byte) int {
 	if len(s) < 2 || s[0] != '=' || s[1] != '?' {
 		return 0
@@ -45,12 +45,12 @@ func wordOpening(s []byte) int {
 	return n + 3
 }
 
-// isCharset reports whether c may stand in the name of a charset: RFC 2978
-// section 2.3, and the asterisk before a language, RFC 2231 section 5.
+// isCharset reports whether c is allowed in the name of a charset (RFC 2978 section 2.3),
+// or is the asterisk before a language (RFC 2231 section 5).
 func isCharset(c byte) bool { return ascii.IsAlphanumeric(c) || strings.IndexByte("-_.:+'()*", c) >= 0 }
 
-// readWord reads the encoded word that s begins with. It reports whether there
-// is one that can be decoded.
+// readWord reads the encoded word that s begins with. ok is false if there is no word that
+// can be decoded.
 func readWord(s []byte) (w word, ok bool) {
 	open := wordOpening(s)
 	if open == 0 {
@@ -76,8 +76,7 @@ func readWord(s []byte) (w word, ok bool) {
 	return w, ok
 }
 
-// decodeB decodes the B encoding (RFC 2047 section 4.1). Its padding may be
-// missing.
+// decodeB decodes the B encoding (RFC 2047 section 4.1). The padding may be missing.
 func decodeB(s []byte) ([]byte, bool) {
 	s = bytes.TrimRight(s, "=")
 	raw, err := base64.RawStdEncoding.AppendDecode(nil, s)
@@ -103,8 +102,8 @@ func decodeQ(s []byte) ([]byte, bool) {
 	return raw, true
 }
 
-// decodeCharset decodes raw, and reports whether that can be done without
-// errors. A label may have a language behind it (RFC 2231 section 5).
+// decodeCharset decodes raw, and reports whether there were no errors. A language may
+// follow the label (RFC 2231 section 5).
 func decodeCharset(label string, raw []byte) ([]byte, bool) {
 	label, _, _ = strings.Cut(label, "*")
 	switch strings.ToLower(label) {

@@ -7,21 +7,20 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// Words is the view of a URL in a header field that has encoded words
-// (RFC 2557 section 4.4.2, RFC 2047): they are decoded to UTF-8, and white space
-// is dropped everywhere but in them. What stands between words is an atom, and
-// reads as itself.
+// Words is the view of a URL in a header field with encoded words (RFC 2557 section 4.4.2,
+// RFC 2047). The words are decoded to UTF-8, and white space outside of words is dropped.
+// Text between words is an atom and decodes to itself.
 //
-// A word is read wherever it begins, as common readers do: RFC 2047 wants white
-// space around it. Its charset is one that internal/charenc can look up, or
-// unknown-8bit if all its bytes are ASCII.
+// A word is read wherever it begins, as common readers do, though RFC 2047 requires white
+// space around it. Its charset must be one that internal/charenc knows, or unknown-8bit if
+// all its bytes are ASCII.
 //
-// A word that an edit touches is written anew, with the characters that stay;
-// so is what an edit writes between two words. What it writes to or beside an
-// atom is plain, if it is ASCII without "=?". Words are written in UTF-8, with
-// the encoding of the word that is replaced or next, and with white space on
-// both sides. They have at most 75 characters and no part of a character
-// (RFC 2047 sections 2 and 5). Bytes that are no UTF-8 are written as U+FFFD.
+// A word that an edit touches is written again together with the characters that stay. So
+// is text that an edit writes between two words. Text next to or inside an atom is written
+// as it is, if it is ASCII without "=?". New words are written in UTF-8, in the encoding of
+// the word that they replace or adjoin, and with white space on both sides. They have at
+// most 75 characters and do not split a character (RFC 2047 sections 2 and 5). Bytes that
+// are not UTF-8 are written as U+FFFD.
 type Words struct {
 	text []byte
 	tab  table
@@ -29,16 +28,16 @@ type Words struct {
 
 var _ View = (*Words)(nil)
 
-// ErrWord means that a header field has an encoded word that cannot be
-// decoded. Such a word reads as it is written.
+// ErrWord means that a header field has an encoded word that cannot be decoded. Such a word
+// decodes to itself.
 var ErrWord = errors.New("an encoded word that cannot be decoded")
 
-// HasWords reports whether b has the beginning of an encoded word: a charset
-// and an encoding.
+// HasWords reports whether b has the beginning of an encoded word: a charset and an
+// encoding.
 func HasWords(b []byte) bool { return hasOpening(b, 0, len(b), len(b)) }
 
-// hasOpening reports whether an encoded word begins in src[pos:stop]. It may go
-// on to end.
+// hasOpening reports whether an encoded word begins in src[pos:stop]. The word may end
+// after stop, but not after end.
 func hasOpening(src []byte, pos, stop, end int) bool {
 	for pos < stop {
 		i := bytes.IndexByte(src[pos:stop], '=')
@@ -53,16 +52,16 @@ func hasOpening(src []byte, pos, stop, end int) bool {
 	return false
 }
 
-// NewWords returns the view of outer[start:end]. If the error is not nil, it is
-// [ErrWord], and the view must not carry edits.
+// NewWords returns the view of outer[start:end]. If the error is not nil, it is [ErrWord],
+// and the caller must not carry edits.
 func NewWords(outer []byte, start, end int) (*Words, error) {
 	v := new(Words)
 	err := v.Reset(outer, start, end)
 	return v, err
 }
 
-// Reset makes v the view of outer[start:end]. The text of the view it was
-// before is overwritten. The error is that of [NewWords].
+// Reset makes v the view of outer[start:end] and overwrites the text that v had before. The
+// error is that of [NewWords].
 func (v *Words) Reset(outer []byte, start, end int) (err error) {
 	t := &v.tab
 	t.reset(wordsStep, outer, start, end)
@@ -77,7 +76,7 @@ func (v *Words) Reset(outer []byte, start, end int) (err error) {
 		case u.n > 0:
 			v.text = append(v.text, outer[u.start:u.end]...)
 			if hasOpening(outer, u.start, u.end, end) {
-				err = ErrWord // those that can be decoded are no atoms
+				err = ErrWord // a word that could be decoded would not be an atom
 			}
 		}
 		pos = u.end

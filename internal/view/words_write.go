@@ -7,7 +7,7 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// maxWritten is the longest encoded word that is written: RFC 2047 section 2.
+// maxWritten is the greatest length of a written encoded word (RFC 2047 section 2).
 const maxWritten = 75
 
 // A wordWriter writes a change of a field with encoded words.
@@ -17,7 +17,7 @@ type wordWriter struct {
 	piece
 }
 
-// write sets enc, and for an insertion where it goes.
+// write sets enc, and for an insertion also its place.
 func (w *wordWriter) write() {
 	c := w.change
 	left, right := w.neighbour(c.start-1), w.neighbour(c.end)
@@ -38,7 +38,7 @@ func (w *wordWriter) write() {
 
 func isAtom(u unit) bool { return u.n > 0 && !u.whole }
 
-// neighbour returns the unit of the text byte off, if there is one.
+// neighbour returns the unit of the text byte off, or no unit if off is outside the text.
 func (w *wordWriter) neighbour(off int) (u unit) {
 	if 0 <= off && off < w.t.size {
 		u, _ = w.t.locate(off)
@@ -59,8 +59,8 @@ func (w *wordWriter) touched() byte {
 	return 0
 }
 
-// letter returns the encoding to write: that of the word that is replaced, or
-// else of one of the neighbours, if they are words.
+// letter returns the encoding to write: that of the word that is replaced, or of one of the
+// neighbours that is a word.
 func (w *wordWriter) letter(touched byte, neighbours ...unit) byte {
 	if touched > 0 {
 		return touched
@@ -78,7 +78,7 @@ func (w *wordWriter) encoding(u unit) byte {
 	return w.t.outer[u.start+wordOpening(w.t.outer[u.start:u.end])-2]
 }
 
-// separate puts white space around words that are written, where there is none.
+// separate puts white space around the new words where it is missing.
 func (w *wordWriter) separate() {
 	if w.start > w.t.start && !isFolding(w.t.outer[w.start-1]) {
 		w.enc = append([]byte(" "), w.enc...)
@@ -88,10 +88,10 @@ func (w *wordWriter) separate() {
 	}
 }
 
-// divide puts white space where plain text, and the atoms on both sides of it,
-// would make an encoded word.
+// divide puts white space between plain text and the atoms next to it, if they would form
+// an encoded word together.
 func (w *wordWriter) divide() {
-	var next byte // after what is kept on the left
+	var next byte // the byte after the source that is kept on the left
 	switch {
 	case len(w.enc) > 0:
 		next = w.enc[0]
@@ -106,8 +106,8 @@ func (w *wordWriter) divide() {
 	}
 }
 
-// opens reports whether what is kept before the change may be the beginning of
-// an encoded word, if next follows.
+// opens reports whether the source before the change may form the beginning of an encoded
+// word if next follows it.
 func (w *wordWriter) opens(next byte) bool {
 	kept := w.t.outer[max(w.t.start, w.start-maxOpening):w.start]
 	for i := len(kept) - 1; i >= 0 && !isFolding(kept[i]); i-- {
@@ -121,7 +121,7 @@ func (w *wordWriter) opens(next byte) bool {
 	return false
 }
 
-// isPlainText reports whether text can stand in an atom.
+// isPlainText reports whether text can be written to an atom.
 func isPlainText(text []byte) bool {
 	for i, c := range text {
 		if c <= ' ' || c >= 0x7f || c == '?' && i > 0 && text[i-1] == '=' {
@@ -152,8 +152,8 @@ func appendWords(dst, text []byte, letter byte) []byte {
 	}
 }
 
-// cutText cuts off as many characters of text as have room, as UTF-8, where a
-// byte of the character r needs cost(r).
+// cutText returns as many characters of text as fit into room, and the rest. A byte of the
+// character r takes cost(r).
 func cutText(text []byte, room int, cost func(r rune) int) (chunk, rest []byte) {
 	for len(text) > 0 {
 		r, n := utf8.DecodeRune(text)
@@ -166,7 +166,7 @@ func cutText(text []byte, room int, cost func(r rune) int) (chunk, rest []byte) 
 	return chunk, text
 }
 
-// costQ returns how long a byte of r is in the Q encoding.
+// costQ returns the length of a byte of r in the Q encoding.
 func costQ(r rune) int {
 	if r < utf8.RuneSelf && isLiteralQ(byte(r)) {
 		return 1
@@ -174,8 +174,8 @@ func costQ(r rune) int {
 	return len("=XX")
 }
 
-// isLiteralQ reports whether c is written as itself: what RFC 2047 section 5
-// allows in comments, too, without brackets, with which Base wraps a URL.
+// isLiteralQ reports whether c is written as itself: the bytes that RFC 2047 section 5
+// allows in comments, except brackets, which surround the URL in a Base field.
 func isLiteralQ(c byte) bool {
 	return ascii.IsAlphanumeric(c) || '!' <= c && c <= '~' && !isSpecialQ(c)
 }

@@ -2,33 +2,32 @@ package cssscan
 
 import "bytes"
 
-// Most of a style sheet is neither URL nor string nor comment, and where the rules
-// in it begin and end matters for at-rules alone. So the finder leaps, from between
-// two rules on, over all but the few bytes that can begin something, and keeps no
-// account of what is open. When it comes to where that must be known, it goes back to
-// where it leapt off, and reads every token up to there: no byte is read more than
-// three times.
+// Most of a style sheet is neither URL nor string nor comment, and the starts and ends of
+// rules matter only for at-rules. So the finder skips ahead, starting between two rules: it
+// looks only at the few bytes that can begin something, and does not track open blocks.
+// Where it has to know them, it goes back to where it began to skip ahead and reads every
+// token up to there. No byte is read more than three times.
 
-// landings are the bytes that the finder stops at when it leaps.
-var landings = [...]byte{'(', '@', '/', '"', '\'', '\\'}
+// stops are the bytes at which the finder stops when it skips ahead.
+var stops = [...]byte{'(', '@', '/', '"', '\'', '\\'}
 
-// A leaper is where a finder is when it leaps.
-type leaper struct {
-	next    [len(landings)]int // where those are, if that is not behind the lexer
-	escaped int                // the end of an escape: what follows goes on with its name
-	until   int                // no URL before it is told, and no leap made
+// An ahead is the state of a finder while it skips ahead.
+type ahead struct {
+	next    [len(stops)]int // the next offset of each stop, if not before the lexer
+	escaped int                // the end of an escape, whose name continues there
+	until   int                // before this offset no URL is yielded and the finder does not skip ahead
 }
 
-// leapers is how leapers begin: nothing is known of what is ahead.
-var leapers = leaper{next: [...]int{-1, -1, -1, -1, -1, -1}, escaped: -1}
+// newAhead is the initial state: no stop is known.
+var newAhead = ahead{next: [...]int{-1, -1, -1, -1, -1, -1}, escaped: -1}
 
-// leap yields the URLs of a style sheet from between two rules on, to the end or to
-// where the rules must be known: the lexer is back where it was then. It reports
-// whether yield wants more.
-func (f *finder) leap(yield func(Ref) bool) bool {
+// skipAhead yields the URLs of a style sheet, starting between two rules. It returns at the
+// end, or where the rules must be known; then the lexer is back where it started. It
+// reports whether yield wants more.
+func (f *finder) skipAhead(yield func(Ref) bool) bool {
 	from := f.lex.pos
 	for {
-		at := f.land()
+		at := f.nextStop()
 		if at == len(f.lex.src) {
 			f.lex.pos = at
 			return true
@@ -44,10 +43,10 @@ func (f *finder) leap(yield func(Ref) bool) bool {
 	}
 }
 
-// land returns where the next of the landings is, or the end of the text.
-func (f *finder) land() int {
+// nextStop returns the offset of the next stop, or the end of the text.
+func (f *finder) nextStop() int {
 	first := len(f.lex.src)
-	for i, c := range landings {
+	for i, c := range stops {
 		if f.next[i] < f.lex.pos {
 			f.next[i] = f.lex.index(c)
 		}
@@ -56,7 +55,7 @@ func (f *finder) land() int {
 	return first
 }
 
-// index returns where the next c is, or the end of the text.
+// index returns the offset of the next c, or the end of the text.
 func (l *lexer) index(c byte) int {
 	if n := bytes.IndexByte(l.src[l.pos:], c); n >= 0 {
 		return l.pos + n
@@ -64,8 +63,8 @@ func (l *lexer) index(c byte) int {
 	return len(l.src)
 }
 
-// look moves past what begins at a landing, and returns the URL in it. ok is false if
-// it depends on the rules what that is.
+// look moves past the token that begins at a stop, and returns the URL in it. ok is false
+// if that depends on the rules around it.
 func (f *finder) look(at int) (ref Ref, found, ok bool) {
 	l := &f.lex
 	before := l.pos
@@ -92,8 +91,7 @@ func (f *finder) look(at int) (ref Ref, found, ok bool) {
 	return ref, false, true
 }
 
-// parenthesis does what look does for a parenthesis, with what is before it from
-// offset from on.
+// parenthesis is look for a parenthesis at offset at. The text before it begins at from.
 func (f *finder) parenthesis(from, at int) (ref Ref, found, ok bool) {
 	l := &f.lex
 	l.pos = at + 1
@@ -129,7 +127,7 @@ func (f *finder) parenthesis(from, at int) (ref Ref, found, ok bool) {
 	return ref, found, true
 }
 
-// argument returns the string that the arguments of a function begin with.
+// argument returns the string at the start of a function's arguments.
 func (f *finder) argument() (Ref, bool) {
 	for {
 		before := f.lex.pos
@@ -144,8 +142,8 @@ func (f *finder) argument() (Ref, bool) {
 	}
 }
 
-// mayTakeURL reports whether what stands before a parenthesis may end in the name of
-// a function that takes URLs.
+// mayTakeURL reports whether word, the text before a parenthesis, may end in the name of a
+// function that takes URLs.
 func mayTakeURL(word []byte) bool {
 	const letters = len("url")
 	return len(word) >= letters && isNamedAny(word[len(word)-letters:], "url", "src", "set")
