@@ -53,7 +53,7 @@ func readAll(e *message.Entity) {
 func newMessageWriter() peer {
 	base := parsedBase()
 	return &goPeer{
-		is: about{"go-message, read and write", version("github.com/emersion/go-message"), "HTML parts by x/net/html tokenizer, net/url: nine attributes; messages come split; every part is written anew"},
+		is: about{"go-message, read and write", version("github.com/emersion/go-message"), "HTML parts by x/net/html tokenizer, net/url: nine attributes; messages come split; every part is written again"},
 		work: func(d *document, out *bytes.Buffer) (links int, err error) {
 			return links, eachPiece(d, func(piece []byte) error {
 				out.Reset()

@@ -15,7 +15,7 @@ func newGoquery() peer {
 	base := parsedBase()
 	selector := "[" + strings.Join(linkAttrs, "], [") + "]"
 	return &goPeer{
-		is: about{goqueryName, version("github.com/PuerkitoBio/goquery"), "nine attributes; no srcset, CSS, refresh, charsets; all markup is written anew"},
+		is: about{goqueryName, version("github.com/PuerkitoBio/goquery"), "nine attributes; no srcset, CSS, refresh, charsets; all markup is written again"},
 		work: func(d *document, out *bytes.Buffer) (links int, err error) {
 			doc, err := goquery.NewDocumentFromReader(bytes.NewReader(d.data))
 			if err != nil {

@@ -11,7 +11,7 @@ const lxmlName = "lxml make_links_absolute"
 // newLxml is lxml's make_links_absolute.
 func newLxml(shop *workshop) peer {
 	return &process{
-		name: lxmlName, lacks: "no srcset; all markup is written anew",
+		name: lxmlName, lacks: "no srcset; all markup is written again",
 		shop: shop, tools: []tool{lxml()},
 		argv: func() ([]string, error) {
 			script, err := shop.script("lxml_pages.py")

@@ -15,7 +15,7 @@ const tokenizerName = "x/net/html tokenizer, net/url"
 func newTokenizer() peer {
 	base := parsedBase()
 	return &goPeer{
-		is: about{tokenizerName, version("golang.org/x/net"), "nine attributes; no srcset, CSS, refresh, charsets; tags with links are written anew"},
+		is: about{tokenizerName, version("golang.org/x/net"), "nine attributes; no srcset, CSS, refresh, charsets; tags with links are written again"},
 		work: func(d *document, out *bytes.Buffer) (int, error) {
 			return rewriteTokens(out, d.data, base)
 		},
