@@ -163,3 +163,29 @@ func unindented(code string) string {
 	}
 	return out.String()
 }
+
+// manFlag matches a flag in a manual page.
+var manFlag = regexp.MustCompile(`(?m)^(?:\\fB-\w\\fP, )?\\fB(--[a-z-]+)\\fP`)
+
+// TestReference finds flags of the manual pages that docs/reference.md lacks.
+func TestReference(t *testing.T) {
+	reference, err := os.ReadFile(filepath.Join("..", "..", "docs", "reference.md"))
+	require.NoError(t, err)
+	dir := t.TempDir()
+	runShell(t, dir, "hrefix man --dir .")
+	pages, err := filepath.Glob(filepath.Join(dir, "*.1"))
+	require.NoError(t, err)
+	flags := make(map[string]bool)
+	for _, path := range pages {
+		page, err := os.ReadFile(path)
+		require.NoError(t, err)
+		for _, m := range manFlag.FindAllSubmatch(page, -1) {
+			flags[string(m[1])] = true
+		}
+	}
+	require.Greater(t, len(flags), 30)
+	for flag := range flags {
+		described := regexp.MustCompile("`" + flag + `\b`).Match(reference)
+		require.True(t, described, "docs/reference.md does not describe %s", flag)
+	}
+}
