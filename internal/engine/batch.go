@@ -45,10 +45,16 @@ type BatchReader struct {
 
 // Batches returns a reader of the container in r, whose type is Options.Type. Members that
 // have more than Options.MaxDocument bytes come in parts: see [Piece.Large]. The type must
-// be one for which [Type.IsContainer] reports true.
+// be one for which [Type.HasMembers] reports true.
 func (rw *Rewriter) Batches(r io.Reader) *BatchReader {
-	box := rw.opts.Type.format().Open(r, format.Options{MaxMember: rw.opts.MaxDocument})
-	return &BatchReader{box: format.Batched(box), next: Piece{Message: 1}}
+	b, _ := rw.BatchesTo(nil, r)
+	return b
+}
+
+// BatchesTo is like Batches, for a source that is rewritten to w, with back as in PiecesTo.
+func (rw *Rewriter) BatchesTo(w io.Writer, r io.Reader) (b *BatchReader, back format.Writer) {
+	box, back := rw.opts.open(w, r)
+	return &BatchReader{box: format.Batched(box), next: Piece{Message: 1}}, back
 }
 
 // NewBatchReader returns a reader of the mailbox in r.

@@ -23,6 +23,11 @@ type framed struct {
 // container walks the members of the container in text[start:]. It appends the edits of
 // text.
 func (w *walk) container(edits []edit.Edit, f *format.Format, text []byte, start int, ctx *base.Context) []edit.Edit {
+	if f.Encoded {
+		w.document(&Document{Base: ctx.Establish()})
+		w.note("", start, "left: the documents in "+f.Name+" are rewritten only when it is read as a stream")
+		return edits
+	}
 	outer := w.framed
 	for m := range f.Members(text[start:]) {
 		at := start + int(m.Offset)

@@ -53,7 +53,7 @@ func (rw *Rewriter) Pieces(r io.Reader) iter.Seq2[Piece, error] {
 // pieces is Pieces for documents of at most so many bytes, or any number if that is 0.
 func pieces(r io.Reader, t Type, most int) iter.Seq2[Piece, error] {
 	switch {
-	case t.IsContainer():
+	case t.HasMembers():
 		return members(r, t.format(), most)
 	case t == Other:
 		return chunks(r)
@@ -180,23 +180,50 @@ func buffered(r io.Reader) (text []byte, all bool, err error) {
 	return text[:len(text):len(text)], true, unlessEnd(err)
 }
 
+// PiecesTo is like Pieces, for a source that is rewritten to w. If the documents in the
+// source are encoded ([Type.IsEncoded]), back is not nil: it takes the changes of the
+// sources of all pieces, one after the other, and writes to w.
+func (rw *Rewriter) PiecesTo(w io.Writer, r io.Reader) (pieces iter.Seq2[Piece, error], back format.Writer) {
+	if !rw.opts.Type.IsEncoded() {
+		return rw.Pieces(r), nil
+	}
+	box, back := rw.opts.open(w, r)
+	return membersOf(box), back
+}
+
+// open opens a container. If the documents in it are encoded, and w is not nil, back writes
+// the container to w, with the changes that it is given.
+func (o *Options) open(w io.Writer, r io.Reader) (box format.Reader, back format.Writer) {
+	box = o.Type.format().Open(r, format.Options{MaxMember: o.MaxDocument})
+	if encoded, ok := box.(format.Encoded); ok && w != nil {
+		back = encoded.Rewrite(w)
+	}
+	return box, back
+}
+
 // members yields the members of a container.
 func members(r io.Reader, f *format.Format, most int) iter.Seq2[Piece, error] {
-	return func(yield func(Piece, error) bool) {
-		if r, ok := r.(*bytes.Reader); ok && f.Split != nil {
-			_, _ = r.WriteTo(&inMemory{f, yield}) // the error is only that there is enough
-			return
+	if r, ok := r.(*bytes.Reader); ok && f.Split != nil {
+		return func(yield func(Piece, error) bool) {
+			_, _ = r.WriteTo(&inMemory{f, yield}) // the error is only errEnough
 		}
-		box := f.Open(r, format.Options{MaxMember: most})
+	}
+	return func(yield func(Piece, error) bool) {
+		membersOf(f.Open(r, format.Options{MaxMember: most}))(yield)
+	}
+}
+
+// membersOf yields the members that box reads.
+func membersOf(box format.Reader) iter.Seq2[Piece, error] {
+	return func(yield func(Piece, error) bool) {
 		next := Piece{Message: 1} // for an error
 		var m format.Member
 		for {
 			err := box.Next(&m)
-			switch {
-			case err == io.EOF:
-				return
-			case err != nil:
-				yield(next, err)
+			if err != nil {
+				if err != io.EOF {
+					yield(next, err)
+				}
 				return
 			}
 			this := pieceOf(&m)

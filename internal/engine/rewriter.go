@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/view"
@@ -236,24 +237,48 @@ func (rw *Rewriter) Copy(w io.Writer, r io.Reader) ([]Note, error) {
 	walk := rw.take()
 	defer rw.walks.Put(walk)
 	var plan Plan
-	for piece, err := range as.Pieces(r) {
+	pieces, back := as.PiecesTo(buf, r)
+	for piece, err := range pieces {
 		if err != nil {
-			return notes, errors.Join(err, buf.Flush())
+			return notes, errors.Join(err, closed(back), buf.Flush())
 		}
 		walk.plan(&plan, &as, piece, purpose{})
 		for _, n := range plan.Notes {
 			n.Offset += int(piece.Offset)
 			notes = append(notes, n)
 		}
-		n, err := plan.WriteTo(buf)
+		n, err := plan.put(buf, back)
 		if written += n; err != nil {
 			return notes, fmt.Errorf("writing, after %d bytes at most: %w", written, err)
 		}
 	}
-	if err := buf.Flush(); err != nil {
+	if err := errors.Join(closed(back), buf.Flush()); err != nil {
 		return notes, fmt.Errorf("writing, after %d bytes at most: %w", written, err)
 	}
 	return notes, nil
+}
+
+// put writes the rewritten source to w, or gives its changes to back if that is not nil.
+func (p *Plan) put(w io.Writer, back format.Writer) (int64, error) {
+	if back == nil {
+		return p.WriteTo(w)
+	}
+	pos := 0
+	for e := range p.All() {
+		if err := errors.Join(back.Keep(e.Start-pos), back.Replace(e.End-e.Start, e.New)); err != nil {
+			return int64(pos), err
+		}
+		pos = e.End
+	}
+	return int64(len(p.src)), back.Keep(len(p.src) - pos)
+}
+
+// closed closes back if it is not nil.
+func closed(back format.Writer) error {
+	if back == nil {
+		return nil
+	}
+	return back.Close()
 }
 
 // Bytes returns src rewritten: [New] and [Rewriter.Bytes] in one. The error is that of New.

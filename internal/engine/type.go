@@ -63,11 +63,21 @@ func (t Type) format() *format.Format {
 	return container.Formats()[t-containers]
 }
 
-// IsContainer reports whether files of the type hold several documents, which are read one
-// by one.
-func (t Type) IsContainer() bool {
+// IsContainer reports whether files of the type hold documents of other types.
+func (t Type) IsContainer() bool { return t.format() != nil }
+
+// HasMembers reports whether files of the type hold any number of documents, which are read
+// one by one, or in batches.
+func (t Type) HasMembers() bool {
 	f := t.format()
 	return f != nil && f.Open != nil
+}
+
+// IsEncoded reports whether files of the type hold documents in encoded form, such as
+// compressed. Only [Rewriter.PiecesTo] and what uses it can rewrite them.
+func (t Type) IsEncoded() bool {
+	f := t.format()
+	return f != nil && f.Encoded
 }
 
 // isValid reports whether t is a type.

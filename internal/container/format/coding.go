@@ -3,6 +3,7 @@ package format
 import (
 	"errors"
 	"io"
+	"math"
 )
 
 // A Coding is a format of files that hold one text in encoded form, such as
@@ -39,20 +40,32 @@ type Decoder interface {
 }
 
 // A Writer writes an encoded file anew. It must be called in the order of the
-// text. Encoded bytes are copied as they are wherever the text does not change.
+// text, which is that of the [Decoder], or that of all members of an [Encoded].
+// Encoded bytes are copied as they are wherever the text does not change.
 type Writer interface {
 	// Keep keeps the next n bytes of the text, which must have been read.
 	Keep(n int) error
 	// Replace replaces the next old bytes of the text, which must have been
 	// read, by p.
 	Replace(old int, p []byte) error
-	// Close writes the rest of the file, and closes the Decoder. Text that was
+	// Close writes the rest of the file, and closes the Decoder, if any. Text that was
 	// neither kept nor replaced is kept, even if it was not read.
 	Close() error
 	// Broken returns the error of a part of the file that could not be decoded
 	// to its end after the Writer had begun to encode it anew, or nil. What was
 	// written is then broken, too.
 	Broken() error
+}
+
+// Check reads a file to its end. It returns an error if not all of its text can be
+// decoded, whatever the size of the text is.
+func (c *Coding) Check(file io.Reader) error {
+	r := c.Open(file, Options{Limits: Limits{Size: math.MaxInt64}})
+	_, err := io.Copy(io.Discard, r)
+	if closed := r.Close(); err == nil {
+		err = closed
+	}
+	return err
 }
 
 // A Held has the content of a file. It must be closed.

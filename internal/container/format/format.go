@@ -11,10 +11,11 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// A Format is a format of files that hold documents as they are, with bytes of
-// the format around each: separators, headers, lengths. An edit of a document
-// is therefore an edit of the file. Each Format is one row of the table in
-// package internal/container.
+// A Format is a format of files that hold documents, with bytes of the format
+// around each: separators, headers, lengths. Mostly, the documents are bytes
+// of the file, so that an edit of a document is an edit of the file. In other
+// formats, they are encoded, such as compressed. Each Format is one row of the
+// table in package internal/container.
 //
 // Detect, or Magic, and one of Open and Split must be set.
 type Format struct {
@@ -36,6 +37,10 @@ type Format struct {
 	// Without it, the members are copied by the Reader of Open. A member is
 	// valid until the next one is yielded.
 	Split func(file []byte) iter.Seq[*Member]
+
+	// Encoded is whether the documents are encoded in the file. Open then
+	// returns an [Encoded], and the file can only be rewritten as a stream.
+	Encoded bool
 
 	// Escape changes edits of the body of a document so that readers still
 	// find where the document ends. The Change has only the edits of the body.
@@ -74,11 +79,20 @@ type Options struct {
 }
 
 // A Reader reads a file member by member. The texts of all members, one after
-// the other, are the file.
+// the other, are the file, unless the Reader is [Encoded].
 type Reader interface {
 	// Next reads the next member into m. What m refers to is valid until the
 	// next call. After the last member, the error is io.EOF.
 	Next(m *Member) error
+}
+
+// An Encoded is a Reader of a format with [Format].Encoded. The texts of its
+// members are not bytes of the file: they are compressed there, for example.
+type Encoded interface {
+	Reader
+	// Rewrite returns a Writer to w of the file, with changes of the texts of
+	// its members. It must be called before Next, and once.
+	Rewrite(w io.Writer) Writer
 }
 
 // A Member is a document and the bytes of the format around it.
@@ -87,7 +101,8 @@ type Member struct {
 	Number int
 	// Name is the name of the member, or empty if the format has no names.
 	Name string
-	// Offset is the offset of Text in the file.
+	// Offset is the offset of Text in the file; or in the texts of all members,
+	// if the Reader is Encoded.
 	Offset int64
 	// Text holds all bytes of the member.
 	Text []byte

@@ -61,7 +61,7 @@
 // that whoever reads it gets all of its text and then an error. What follows
 // the error in the input follows in the output. Some programs do not return all of that
 // text, so it is better to keep the old file: [Writer.Broken] reports such a member, and
-// [Check] finds it before anything is written. [Hold] reads a pipe so that it can be
+// [format.Coding.Check] finds it before anything is written. [Hold] reads a pipe so that it can be
 // checked first.
 //
 // Bytes after the last member that do not begin with the magic number are no

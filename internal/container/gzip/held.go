@@ -3,28 +3,15 @@ package gzip
 import (
 	"bufio"
 	"io"
-	"math"
 )
-
-// Check reads a file to its end. It returns nil if all of its text can be decompressed,
-// otherwise an [Error], or the error of reading the file. It has no limits on the size of
-// the text, which it does not keep.
-func Check(file io.Reader) error {
-	r := NewReader(file, Limits{Size: math.MaxInt64})
-	_, err := io.Copy(io.Discard, r)
-	if closed := r.Close(); err == nil {
-		err = closed
-	}
-	return err
-}
 
 // A Held has the content of a file that can be read only once, such as a pipe. Up to 8 MiB
 // are in memory, the rest in a temporary file, as with a [Writer]. It has to be closed.
 type Held struct{ tape tape }
 
-// Hold reads a file to its end. It returns an error if the content cannot be held: all reading
-// returns it, too. An error
-// of reading the file is returned by [Held.Reader], after the content up to it.
+// Hold reads a file to its end. It returns an error if the content cannot be held, which all
+// readers return, too. An error of reading the file is returned by [Held.Reader], after the
+// content that was read before.
 func Hold(file io.Reader) (*Held, error) {
 	h := &Held{tape{memory: heldInMemory, hold: true}}
 	in := bufio.NewReader(file) // which fails if nothing comes

@@ -42,15 +42,15 @@ func TestHold(t *testing.T) {
 func TestCheck(t *testing.T) {
 	file, ends, _ := threeMembers(t)
 	for n := range file {
-		err := Check(bytes.NewReader(file[:n]))
+		err := Coding.Check(bytes.NewReader(file[:n]))
 		if n == 0 || n == ends[0] || n == ends[1] {
 			require.NoError(t, err)
 			continue
 		}
 		require.ErrorAs(t, err, new(*Error))
 	}
-	require.NoError(t, Check(bytes.NewReader(append(file, "no member"...))))
-	require.ErrorIs(t, Check(iotest.ErrReader(errBoom)), errBoom)
+	require.NoError(t, Coding.Check(bytes.NewReader(append(file, "no member"...))))
+	require.ErrorIs(t, Coding.Check(iotest.ErrReader(errBoom)), errBoom)
 }
 
 // TestBroken: a Writer reports a broken member if it was begun anew.
