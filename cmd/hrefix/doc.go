@@ -10,7 +10,7 @@
 //	base         whether --base may be that of all inputs             samebase.go
 //	job          the work on it: one goroutine of several            job.go, cmd/hrefix/internal/ordered
 //	place        where the result belongs, and its URL in a --root   destination.go, newtree.go, outfile.go, options.go
-//	source       the open file: its type, decompressed               source.go, internal/container/gzip
+//	source       the open file: its type, decompressed               source.go, internal/container
 //	piece        a message of a mailbox, or the whole                pass.go
 //	batch        pieces that one goroutine works on                  batch.go
 //	plan         what becomes of a piece                             package rewrite

@@ -12,7 +12,8 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
-	"github.com/hrefix/hrefix/internal/container/gzip"
+	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -82,7 +83,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.Int64Var(&f.maxSize, "max-size", 0, "`BYTES` that a compressed file may expand to; 0 is any number at up to 1000 to one")
 	set.Var(&f.maxDocument, "max-document", "leave documents, and messages of mailboxes, that have more bytes than `SIZE`, such as 64M or 2G (default by the memory and --jobs, at least 256M)")
 	set.IntVar(&f.maxGrowth, "max-growth", 16, "leave a document that its links would make larger than 16 MiB and `N` times its size")
-	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: html, xml (XHTML and SVG too), css, message, mbox, emlx, or auto (by name, then by content)")
+	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: html, xml (XHTML and SVG too), css, message, "+strings.Join(container.Names(), ", ")+", or auto (by name, then by content)")
 	set.BoolVar(&f.json, "json", false, "print one JSON object a line")
 	set.BoolVar(&f.verbose, "verbose", false, "report every note, where else those on signatures and the like are summed up at the end")
 	set.BoolVar(&f.tempFail, "tempfail", false, "exit with 75 in place of 2, so that what delivers mail keeps it and tries again")
@@ -94,7 +95,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 }
 
 // limits returns what a compressed file may expand to.
-func (f *flags) limits() gzip.Limits { return gzip.Limits{Size: f.maxSize} }
+func (f *flags) limits() format.Limits { return format.Limits{Size: f.maxSize} }
 
 // options returns what the flags say. The error says what is wrong with them.
 func (f *flags) options() (engine.Options, error) { return f.optionsFor(base.Unusable) }

@@ -65,3 +65,12 @@ func TrimCoding(name string) string {
 	}
 	return name
 }
+
+// Names returns the names of all formats, in the order of the table.
+func Names() []string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.Name)
+	}
+	return names
+}

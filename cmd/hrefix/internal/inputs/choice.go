@@ -9,7 +9,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
-	"github.com/hrefix/hrefix/internal/container/gzip"
+	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
@@ -56,11 +56,11 @@ func (ch *Choice) takes(rel string) bool {
 	return (len(ch.exts) == 0 || ch.hasExt(rel)) && (len(ch.globs) == 0 || matchesAny(ch.globs, rel))
 }
 
-// hasExt reports whether a name has one of the extensions, with that of gzip after it or
+// hasExt reports whether a name has one of the extensions, with that of a coding after it or
 // not, or before a query.
 func (ch *Choice) hasExt(name string) bool {
 	name = strings.ToLower(name)
-	plain := gzip.TrimExt(name)
+	plain := container.TrimCoding(name)
 	return slices.ContainsFunc(ch.exts, func(ext string) bool {
 		return strings.HasSuffix(plain, ext) || strings.HasSuffix(name, ext) || filekind.HasQuery(name) && filekind.Ext(name) == ext
 	})

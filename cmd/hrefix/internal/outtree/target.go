@@ -22,7 +22,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
-	"github.com/hrefix/hrefix/internal/container/gzip"
+	"github.com/hrefix/hrefix/internal/container/format"
 )
 
 // Options say where results go, and what is replaced there.
@@ -249,7 +249,7 @@ func (t *Target) copyRaw(j *job.Job, s *source.Source, failed *atomicfile.File, 
 		return nil, err
 	}
 	raw := s.Raw()
-	if raw == nil || s.ReadError() != nil || !errors.As(why, new(*gzip.Error)) {
+	if raw == nil || s.ReadError() != nil || !errors.As(why, new(format.Broken)) {
 		return nil, nil
 	}
 	f, err := t.create(j, s)

@@ -14,7 +14,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/unified"
-	"github.com/hrefix/hrefix/internal/container/gzip"
+	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -75,7 +75,7 @@ func Diff(j *job.Job, s *source.Source, kind DiffKind, opts Options) error {
 			if kind == DecodedDiff {
 				edits = one.texts.plain
 			}
-			if len(edits) == 0 && one.texts.decoded.Len() == 0 && s.Type != engine.Mbox {
+			if len(edits) == 0 && one.texts.decoded.Len() == 0 && !s.Type.HasMembers() {
 				// Nothing in the source changes. A large source comes in chunks, which do
 				// not end where lines do.
 				continue
@@ -92,7 +92,7 @@ func Diff(j *job.Job, s *source.Source, kind DiffKind, opts Options) error {
 	switch lost := out.Close(); {
 	case lost != nil:
 		return s.Error(fmt.Errorf("writing: %w", cause.Of(lost)))
-	case errors.Is(err, gzip.ErrTooLarge) && errors.As(err, &u):
+	case errors.Is(err, format.ErrTooLarge) && errors.As(err, &u):
 		p.reportTooLarge(u)
 	case errors.As(err, &u):
 		return s.Error(u.error)
@@ -124,8 +124,8 @@ func (one *Piece) keep(s *source.Source, text *engine.Text) error {
 // description in parentheses follows, so that no program applies the diff to the file.
 func diffNames(s *source.Source, of ...string) (old, new string) {
 	name := strings.TrimLeft(path.Clean(filepath.ToSlash(s.Name)), "/")
-	if s.Gzip != nil {
-		of = append([]string{"gzip"}, of...)
+	if s.Coded != nil {
+		of = append([]string{s.Coded.Coding.Name}, of...)
 	}
 	if len(of) > 0 {
 		name += " (" + strings.Join(of, ", ") + ")"

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
-	"github.com/hrefix/hrefix/internal/container/gzip"
+	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -22,8 +22,8 @@ type Output struct {
 
 	start  func() error // is called before the first change; may be nil
 	plain  *bufio.Writer
-	gzip   *gzip.Writer // nil unless the source is compressed
-	counts bool         // Size and BareLFs are wanted
+	coded  format.Writer // nil unless the source is encoded, such as compressed
+	counts bool          // Size and BareLFs are wanted
 	last   byte
 }
 
@@ -51,9 +51,9 @@ func newOutput(w io.Writer, s *source.Source) *Output {
 	if w, ok := w.(Starter); ok {
 		o.start = w.Start
 	}
-	if s.Gzip != nil {
-		s.Gzip.To = o.plain
-		o.gzip = s.Gzip.Back
+	if s.Coded != nil {
+		s.Coded.To = o.plain
+		o.coded = s.Coded.Back
 	}
 	return o
 }
@@ -89,8 +89,8 @@ func (o *Output) put(p engine.Piece, plan *engine.Plan) error {
 // keep writes the next bytes of the source as they are.
 func (o *Output) keep(b []byte) error {
 	o.count(b)
-	if o.gzip != nil {
-		return o.gzip.Keep(len(b))
+	if o.coded != nil {
+		return o.coded.Keep(len(b))
 	}
 	_, err := o.plain.Write(b)
 	return err
@@ -98,14 +98,14 @@ func (o *Output) keep(b []byte) error {
 
 // replace writes b in place of the next old bytes of the source.
 func (o *Output) replace(old int, b []byte) error {
-	if o.gzip == nil {
+	if o.coded == nil {
 		return o.splice(b)
 	}
 	if err := o.change(); err != nil {
 		return err
 	}
 	o.count(b)
-	return o.gzip.Replace(old, b)
+	return o.coded.Replace(old, b)
 }
 
 // splice writes bytes that differ from the source.
@@ -153,8 +153,8 @@ func (o *Output) close() error {
 // end does what close does. kept is the error of copying compressed data, flushed that of
 // writing.
 func (o *Output) end() (kept, flushed error) {
-	if o.gzip != nil {
-		kept = o.gzip.Close()
+	if o.coded != nil {
+		kept = o.coded.Close()
 	}
 	return kept, o.plain.Flush()
 }
@@ -162,8 +162,8 @@ func (o *Output) end() (kept, flushed error) {
 // broken returns the error of a compressed source if a part of it could not be read to its
 // end after writing that part anew had begun.
 func (o *Output) broken() error {
-	if o.gzip == nil {
+	if o.coded == nil {
 		return nil
 	}
-	return o.gzip.Broken()
+	return o.coded.Broken()
 }

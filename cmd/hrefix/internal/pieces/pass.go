@@ -16,6 +16,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -27,6 +28,7 @@ type pass struct {
 	work       func(*Piece)       // is called by any goroutine
 	splice     bool               // that goroutine also puts the rewritten messages together
 	put        func(*batch) error // is called in order; may be nil
+	out        *Output            // of put; may be nil
 	left       *leftReferences    // of all pieces; may be nil
 	lines      int                // before the next piece
 	spare      []*batch
@@ -70,12 +72,14 @@ func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *eng
 // run goes over all pieces. The error is an [*unread], or that of put or of printing:
 // nothing more is done then.
 func (p *pass) run() error {
-	if p.s.Type == engine.Mbox && p.j.InTurn && p.j.Pool.Size() > 1 {
-		return p.mailbox()
+	if p.s.Type.HasMembers() && p.j.InTurn && p.j.Pool.Size() > 1 {
+		return p.batches()
 	}
 	p.splice = false // ranges of the source are written
 	b := &batch{Console: p.j.Console, left: p.left, pieces: make([]Piece, 1)}
-	for next, err := range p.s.Rewriter.Pieces(p.s.Text) {
+	all, back := p.s.Rewriter.PiecesTo(p.writer(), p.s.Text)
+	p.encode(back)
+	for next, err := range all {
 		if err != nil {
 			return &unread{next, err}
 		}
@@ -88,9 +92,25 @@ func (p *pass) run() error {
 	return nil
 }
 
-// mailbox goes over the messages of a mailbox with all goroutines.
-func (p *pass) mailbox() error {
-	r := p.s.Rewriter.Batches(p.s.Text)
+// writer returns the writer that the output of the pass writes to, or nil.
+func (p *pass) writer() io.Writer {
+	if p.out == nil {
+		return nil
+	}
+	return p.out.plain
+}
+
+// encode makes the output write through back, if the documents of the source are encoded.
+func (p *pass) encode(back format.Writer) {
+	if back != nil {
+		p.out.coded = back
+	}
+}
+
+// batches goes over the members of a container with all goroutines.
+func (p *pass) batches() error {
+	r, back := p.s.Rewriter.BatchesTo(p.writer(), p.s.Text)
+	p.encode(back)
 	var unreadable error
 	err := ordered.Each(p.j.Pool, ordered.Steps[*batch]{
 		Next: func() (b *batch, size int, more bool) {

@@ -8,7 +8,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
-	"github.com/hrefix/hrefix/internal/container/gzip"
+	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -18,7 +18,8 @@ func Rewrite(j *job.Job, s *source.Source, w io.Writer, opts Options) (*Output, 
 	o := newOutput(w, s)
 	defer o.release()
 	p := newRewriting(j, s, opts)
-	p.splice = s.Gzip == nil
+	p.splice = s.Coded == nil && !s.Type.IsEncoded()
+	p.out = o
 	p.put = func(b *batch) error {
 		if err := o.putAll(b); err != nil {
 			return s.Error(fmt.Errorf("writing: %w", cause.Of(err)))
@@ -28,7 +29,7 @@ func Rewrite(j *job.Job, s *source.Source, w io.Writer, opts Options) (*Output, 
 	err := p.run()
 	var u *unread
 	switch {
-	case errors.Is(err, gzip.ErrTooLarge) && errors.As(err, &u):
+	case errors.Is(err, format.ErrTooLarge) && errors.As(err, &u):
 		p.reportTooLarge(u)
 		err := errors.Join(p.end(), o.close())
 		if broken := o.broken(); err == nil && broken != nil {
@@ -56,7 +57,7 @@ func ToStdout(j *job.Job, s *source.Source, opts Options) error {
 	if err := s.Unheld(); err != nil {
 		return s.Error(fmt.Errorf("not written: %w", err))
 	}
-	broken := gzip.Check(raw)
+	broken := s.Coded.Coding.Check(raw)
 	if broken == nil {
 		_, err := Rewrite(j, s, j.Stdout, opts)
 		return err
@@ -97,7 +98,7 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 // end ends a pass that has read its source as far as possible.
 func (p *pass) end() error {
 	p.j.Tally = p.left.Tally
-	if z := p.s.Gzip; z != nil && z.From.Trailing() >= 0 {
+	if z := p.s.Coded; z != nil && z.From.Trailing() >= 0 {
 		p.j.Report("%s: byte %d of the file: what follows is not compressed: left", p.s.Name, z.From.Trailing())
 	}
 	return p.left.end()
@@ -113,9 +114,9 @@ func (p *pass) reportTooLarge(u *unread) {
 // part of another document.
 func (o *Output) endUnread(s *source.Source, u *unread) error {
 	err := u.error
-	if u.Message > 0 || s.Gzip != nil {
+	if u.Message > 0 || o.coded != nil {
 		kept, flushed := o.end()
-		o.Whole = s.Gzip != nil && kept == nil && flushed == nil && o.broken() == nil
+		o.Whole = o.coded != nil && kept == nil && flushed == nil && o.broken() == nil
 		if s.ReadError() != nil && errors.Is(kept, s.ReadError()) {
 			kept = nil // the same error as u
 		}

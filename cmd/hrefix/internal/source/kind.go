@@ -24,6 +24,9 @@ func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type) {
 		name = "message.eml" // file names in a Maildir do not say what they are
 	}
 	detected, known, _ := engine.Sniff(name, r)
+	if s.Coded != nil && detected.IsEncoded() {
+		detected = engine.Other // one writer cannot write through another
+	}
 	head, _ := r.Peek(headSize)
 	s.Document = detected != engine.Other && (known || !s.Found)
 	if !s.Document {
@@ -52,7 +55,7 @@ func (s *Source) HasDocumentName() bool {
 // Refusal returns the error for a source that is not a document: what it is, and what to do.
 func (s *Source) Refusal() error {
 	what, advice := s.Kind.Name, s.Kind.Advice()
-	if s.Gzip != nil {
+	if s.Coded != nil {
 		what += ", compressed"
 	}
 	if advice == "" {

@@ -72,7 +72,7 @@ func (m *Memory) take(s *Source) {
 	if s.Info != nil && s.Info.Mode().IsRegular() {
 		size = s.Info.Size()
 	}
-	if s.Gzip != nil && size < m.most {
+	if s.Coded != nil && size < m.most {
 		size *= maxRatio
 	}
 	if size > 16*small { // garbage counts too until it is collected

@@ -8,7 +8,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/internal/container/gzip"
+	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -90,7 +90,7 @@ func (o *Opener) isPage(file *inputs.File) bool {
 	if s.isBackup(o.BackupSuffix) {
 		return false
 	}
-	byName, known := engine.DetectType(gzip.TrimExt(s.Name), nil)
+	byName, known := engine.DetectType(container.TrimCoding(s.Name), nil)
 	if s.Type == engine.Auto && known {
 		s.Type = byName
 	}

@@ -21,7 +21,8 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
-	"github.com/hrefix/hrefix/internal/container/gzip"
+	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/internal/roots"
@@ -35,8 +36,8 @@ type Source struct {
 	Kind     filekind.Kind // of a file that is no document, if its content was looked at
 	In       *os.File      // nil for stdin
 	Info     fs.FileInfo
-	Gzip     *Compressed // nil unless it is compressed
-	Text     Text        // decompressed
+	Coded    *Coded // nil unless it has a coding
+	Text     Text   // decompressed
 	Rewriter *engine.Rewriter
 	Place    *roots.Place // in the tree that links become relative in, nil otherwise
 
@@ -50,7 +51,7 @@ type Opener struct {
 	*Rewriters
 	Stdin        io.Reader
 	Stdout       io.Writer // compared with the inputs: the shell may have emptied one
-	Limits       gzip.Limits
+	Limits       format.Limits
 	BackupSuffix string // of files that are not documents
 	ToWrite      bool   // compressed sources are written, too
 	Memory       *Memory
@@ -83,7 +84,7 @@ func (o *Opener) Open(f *inputs.File, inTurn bool, read func(int64)) (*Source, e
 		return s, s.Error(fmt.Errorf("reading: %w", s.input.err)) // it may be a document
 	case !s.Document:
 		return s, nil
-	case typ == engine.Mbox && !inTurn && s.Info.Size() > SharedMailbox:
+	case typ.HasMembers() && !inTurn && s.Info.Size() > SharedMailbox:
 		return s, ordered.ErrInTurn // all goroutines work on it together
 	}
 	o.Memory.take(s)
@@ -103,12 +104,12 @@ var SharedMailbox int64 = 1 << 20
 func (s *Source) isPage() bool {
 	switch s.Type {
 	case engine.Message:
-		ext := strings.ToLower(path.Ext(gzip.TrimExt(s.Name)))
+		ext := strings.ToLower(path.Ext(container.TrimCoding(s.Name)))
 		return ext == ".mht" || ext == ".mhtml"
-	case engine.Mbox, engine.Emlx, engine.Other:
+	case engine.Other:
 		return false
 	}
-	return true
+	return !s.Type.IsContainer()
 }
 
 func (s *Source) openFile() (err error) {
@@ -128,10 +129,8 @@ func (s *Source) openFile() (err error) {
 	return nil
 }
 
-const (
-	headSize  = 64 << 10 // bytes that are read at once to find the type of a file
-	magicSize = 3        // bytes by which package gzip recognises its files
-)
+// headSize is the number of bytes that are read at once to find the type of a file.
+const headSize = 64 << 10
 
 // buffers are the readers of sources that are closed.
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, headSize) }}
@@ -144,18 +143,19 @@ func (o *Opener) detect(s *Source, r io.Reader) engine.Type {
 	if s.Info != nil {
 		size = int(s.Info.Size())
 	}
-	if head, _ := buf.Peek(magicSize); gzip.Detect(head) { // a read error comes again
-		s.Gzip = &Compressed{}
+	head, _ := buf.Peek(container.CodingMagicSize) // a read error comes again
+	if coding := container.Coding(head); coding != nil {
+		s.Coded = &Coded{Coding: coding}
 		raw := io.Reader(buf)
 		if o.ToWrite && s.Folder == nil {
 			raw = s.hold(buf)
 		}
-		s.Gzip.From = gzip.NewReader(raw, o.Limits)
+		s.Coded.From = coding.Open(raw, format.Options{Limits: o.Limits})
 		if o.ToWrite {
-			s.Gzip.Back = gzip.NewWriter(s.Gzip, s.Gzip.From)
+			s.Coded.Back = s.Coded.From.Rewrite(s.Coded)
 		}
-		buf = bufio.NewReaderSize(s.Gzip.From, headSize)
-		name, size = gzip.TrimExt(name), 0
+		buf = bufio.NewReaderSize(s.Coded.From, headSize)
+		name, size = container.TrimCoding(name), 0
 	}
 	s.Text = Text{buf, size}
 	s.recognise(name, buf, o.Type)
@@ -177,8 +177,8 @@ func (s *Source) Close() (err error) {
 	if s.release != nil {
 		s.release()
 	}
-	if s.Gzip != nil {
-		err = s.Gzip.close()
+	if s.Coded != nil {
+		err = s.Coded.close()
 	}
 	if s.In != nil {
 		s.In.Close() // it was only read

@@ -6,7 +6,7 @@ import (
 	"io"
 	"math"
 
-	"github.com/hrefix/hrefix/internal/container/gzip"
+	"github.com/hrefix/hrefix/internal/container/format"
 )
 
 // A compressed file that cannot be read to its end is not rewritten. The missing part may
@@ -18,21 +18,22 @@ import (
 //   - What is written to stdout cannot be undone, so the file is read to its end first. The
 //     data of a pipe are held for that, up to 8 MiB in memory, then in a temporary file.
 
-// Compressed is the compressed side of a source. Back writes to To, which is set before
+// A Coded is the encoded side of a source that has a coding, such as a compression. Back writes to To, which is set before
 // anything is written: the data to keep have to be held from the start.
-type Compressed struct {
-	From *gzip.Reader
-	Back *gzip.Writer // nil if the source is only read
-	To   io.Writer
+type Coded struct {
+	Coding *format.Coding
+	From   format.Decoder
+	Back   format.Writer // nil if the source is only read
+	To     io.Writer
 
-	held   *gzip.Held // the data of a source that can be read only once, otherwise nil
-	unheld error      // why held does not have all data, nil if it has
+	held   format.Held // the data of a source that can be read only once, otherwise nil
+	unheld error       // why held does not have all data, nil if it has
 }
 
 // Write implements [io.Writer] for Back.
-func (z *Compressed) Write(b []byte) (int, error) { return z.To.Write(b) }
+func (z *Coded) Write(b []byte) (int, error) { return z.To.Write(b) }
 
-func (z *Compressed) close() error {
+func (z *Coded) close() error {
 	err := z.From.Close()
 	if z.held != nil {
 		err = errors.Join(err, z.held.Close())
@@ -44,10 +45,10 @@ func (z *Compressed) close() error {
 // compressed or can be read only once.
 func (s *Source) Raw() io.Reader {
 	switch {
-	case s.Gzip == nil:
+	case s.Coded == nil:
 		return nil
-	case s.Gzip.held != nil:
-		return s.Gzip.held.Reader()
+	case s.Coded.held != nil:
+		return s.Coded.held.Reader()
 	case s.Folder == nil:
 		return nil
 	}
@@ -56,16 +57,16 @@ func (s *Source) Raw() io.Reader {
 
 // Unheld returns the error because of which the data of a compressed source that can be
 // read only once are not complete, or nil.
-func (s *Source) Unheld() error { return s.Gzip.unheld }
+func (s *Source) Unheld() error { return s.Coded.unheld }
 
 // hold reads a compressed source that can be read only once. It returns a reader of the
 // data, which can be read again by Raw.
 func (s *Source) hold(r io.Reader) io.Reader {
-	held, err := gzip.Hold(r)
+	held, err := s.Coded.Coding.Hold(r)
 	if err != nil && s.input.err == nil {
 		s.input.err = err // the data are not complete
 	}
-	s.Gzip.held, s.Gzip.unheld = held, err
+	s.Coded.held, s.Coded.unheld = held, err
 	return held.Reader()
 }
 
@@ -73,14 +74,9 @@ func (s *Source) hold(r io.Reader) io.Reader {
 // first outcome, which says what was done with the file, then what to do. It returns other
 // errors, and nil, as they are.
 func AdviseBroken(err error, outcome string) error {
-	var broken *gzip.Error
-	if !errors.As(err, &broken) {
+	var broken format.Broken
+	if !errors.As(err, &broken) || broken.Advice() == "" {
 		return err
 	}
-	for _, data := range []error{io.ErrUnexpectedEOF, gzip.ErrHeader, gzip.ErrCorrupt, gzip.ErrChecksum, gzip.ErrLength} {
-		if errors.Is(broken.Err, data) {
-			return fmt.Errorf("%w%s: get a whole copy, or take what gzip -dc gets out of it", err, outcome)
-		}
-	}
-	return err
+	return fmt.Errorf("%w%s: %s", err, outcome, broken.Advice())
 }
