@@ -6,6 +6,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
 )
@@ -25,7 +26,7 @@ type framed struct {
 func (w *walk) container(edits []edit.Edit, f *format.Format, text []byte, start int, ctx *base.Context) []edit.Edit {
 	if f.Encoded {
 		w.document(&Document{Base: ctx.Establish()})
-		w.note("", start, "left: the documents in "+f.Name+" are rewritten only when it is read as a stream")
+		w.note(reason.OtherFile.Code, "", start, "left: the documents in "+f.Name+" are rewritten only when it is read as a stream")
 		return edits
 	}
 	outer := w.framed
