@@ -4,8 +4,6 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
-	"github.com/hrefix/hrefix/internal/engine/places"
-	"github.com/hrefix/hrefix/internal/markup"
 )
 
 // styleSheet walks a style sheet of its own (text/css). It returns the edits
@@ -13,9 +11,7 @@ import (
 func (w *walk) styleSheet(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	t.enc = charenc.DetermineCSS(t.bytes, t.charset)
 	return w.decoded(doc, t, ctx, func(doc *Document, t content, ctx *base.Context) []edit.Edit {
-		w.walkSites(t.bytes, func() {
-			w.sites = append(w.sites, site{Place: places.StyleContent, value: markup.Span{Start: 0, End: len(t.bytes)}, form: plain})
-		})
+		w.walkSites(t.bytes, func() { w.collector.StyleSheet(t.bytes) })
 		return w.finish(doc, t, ctx)
 	})
 }

@@ -12,7 +12,7 @@
 //	mask        bytes of multibyte characters that look like
 //	            markup are hidden from the scanners               internal/charenc
 //	site        a value that holds URLs is found among tags:
-//	            an attribute, or the content of an element        collect.go, xml.go
+//	            an attribute, or the content of an element        sites
 //	place       the table of places says which values those are   places
 //	syntax      the grammar of the value finds its URLs           syntax, script.go
 //	base        the layers of RFC 1808 section 3 decide           base, htmlbase

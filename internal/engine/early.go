@@ -5,8 +5,7 @@ import (
 	"sort"
 
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/internal/engine/attr"
-	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -41,47 +40,13 @@ func (w *walk) setEarly(sc *scope) {
 		return
 	}
 	sc.early.base = sc.fallback
-	if before := sc.bytes[:w.baseAt]; sc.doc.MediaType == "text/html" && holdsTemplate(before) {
-		sc.early.inert = w.templates(maskOf(sc.enc, &w.docMask, before))
+	if before := sc.bytes[:w.collector.BaseAt]; sc.doc.MediaType == "text/html" && sites.MayHoldTemplates(before) {
+		sc.early.inert = w.collector.Templates(maskOf(sc.enc, &w.docMask, before))
 	}
-}
-
-// holdsTemplate reports whether a text may have template elements.
-func holdsTemplate(text []byte) bool {
-	for {
-		i := bytes.IndexByte(text, '<')
-		if i < 0 {
-			return false
-		}
-		if text = text[i+1:]; len(text) >= len("template") && attr.Is(text[:len("template")], "template") {
-			return true
-		}
-	}
-}
-
-// templates returns where in a text the elements of templates are. A scanner that skims
-// does not know.
-func (w *walk) templates(mask []byte) (spans []markup.Span) {
-	s := &w.aside
-	s.Reset(mask)
-	within := false
-	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
-		if t.Kind != htmlscan.StartTag {
-			continue
-		}
-		switch {
-		case t.InTemplate && !within:
-			spans = append(spans, markup.Span{Start: t.Start, End: len(mask)})
-		case !t.InTemplate && within:
-			spans[len(spans)-1].End = t.Start
-		}
-		within = t.InTemplate
-	}
-	return spans
 }
 
 // has reports whether BASE comes too late for the references of a site.
-func (e *early) has(s *site) bool { return e.base != nil && s.early && !e.isInert(s.value.Start) }
+func (e *early) has(s *sites.Site) bool { return e.base != nil && s.Early && !e.isInert(s.Value.Start) }
 
 // isInert reports whether a place in the text is in a template.
 func (e *early) isInert(at int) bool {
@@ -90,7 +55,7 @@ func (e *early) isInert(at int) bool {
 }
 
 // around returns the context of a document within the document, which a site holds.
-func (sc *scope) around(s *site) *base.Context {
+func (sc *scope) around(s *sites.Site) *base.Context {
 	if sc.early.has(s) {
 		return sc.outer
 	}

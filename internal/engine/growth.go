@@ -104,7 +104,7 @@ func (w *walk) mayOutgrow(sc *scope, limit int) bool {
 	n := len(sc.bytes)
 	each := w.longest(sc)
 	own := 0 // bytes that references grow without the base
-	if w.foreign {
+	if w.collector.VariesBase {
 		own = product(n, maxEscape)
 	}
 	if w.opts.Dialect == resolve.WHATWG { // escapes, and names of hosts
@@ -115,7 +115,7 @@ func (w *walk) mayOutgrow(sc *scope, limit int) bool {
 	}
 	if w.stage == once {
 		w.tally.begin()
-		w.tally.add(w.sites)
+		w.tally.add(w.collector.Sites)
 	}
 	return plus(own, product(w.tally.links, each)) > limit
 }
@@ -123,7 +123,7 @@ func (w *walk) mayOutgrow(sc *scope, limit int) bool {
 // longest returns the most bytes that the base can add to a reference.
 func (w *walk) longest(sc *scope) int {
 	n := max(addedBy(sc.doc.Base), addedBy(sc.fallback))
-	if w.foreign {
+	if w.collector.VariesBase {
 		n = plus(n, maxEscape*base.MaxURL)
 	}
 	if w.opts.Mode == MakeRelative || w.opts.Tree != nil { // "../", and escapes

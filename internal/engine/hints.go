@@ -3,13 +3,14 @@ package engine
 import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/view"
 )
 
 // hint heeds what a saved file tells of a reference that has no base but from a
 // hint: its absolute form, or that it names a file that was saved with the page.
-func (w *walk) hint(ref *Reference, sc *scope, s *site) {
+func (w *walk) hint(ref *Reference, sc *scope, s *sites.Site) {
 	if w.opts.NoHints || ref.Base.Layer != base.Default && !ref.Base.Hint {
 		return
 	}
@@ -20,7 +21,7 @@ func (w *walk) hint(ref *Reference, sc *scope, s *site) {
 			ref.Base = base.NewContext(w.opts.Dialect).WithRetrieval(h).Establish()
 			ref.told, w.apart = []byte(url), true
 		}
-	case own && s.element == "base":
+	case own && s.Element == "base":
 		ref.keep, w.apart = reason.OwnBase, true
 	case own && savedfrom.OwnFile(ref.Text):
 		ref.keep, w.apart = reason.OwnFile, true
@@ -29,11 +30,11 @@ func (w *walk) hint(ref *Reference, sc *scope, s *site) {
 
 // told returns the URL that a saved file tells of a reference, and where it
 // stands.
-func (w *walk) told(ref []byte, sc *scope, s *site) (from, url string) {
-	if a := s.extra().original; a != nil {
+func (w *walk) told(ref []byte, sc *scope, s *sites.Site) (from, url string) {
+	if a := s.Details().Original; a != nil {
 		return "tppabs attribute", view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, a.Quote)
 	}
-	if w.saved.Archived() {
+	if w.collector.Saved.Archived() {
 		if original, ok := savedfrom.Archived(ref); ok {
 			return "the link to the Wayback Machine", string(original)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
 	"github.com/hrefix/hrefix/resolve"
@@ -57,13 +58,13 @@ func (w *walk) decoded(doc *Document, t content, ctx *base.Context, do func(*Doc
 func (w *walk) page(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	w.gather(t)
 	was := t.enc
-	if w.hasMeta && was.Tentative() {
-		t.enc = w.metaEnc
+	if w.collector.HasMeta && was.Tentative() {
+		t.enc = w.collector.MetaEncoding
 	}
 	if !was.ScansAs(t.enc) {
 		return w.decoded(doc, t, ctx, w.markup)
 	}
-	if was.Tentative() && !w.hasMeta && t.keep == none && w.mayMovePrescan(t) {
+	if was.Tentative() && !w.collector.HasMeta && t.keep == none && w.mayMovePrescan(t) {
 		t.keep = w.movesPrescan(t, ctx)
 		w.gather(t)
 	}
@@ -90,34 +91,34 @@ func (w *walk) gather(t content) {
 
 // gatherAll collects all sites of HTML text.
 func (w *walk) gatherAll(t content) {
-	w.collect(&w.scanner, t.bytes, maskOf(t.enc, &w.docMask, t.bytes), 0, true)
+	w.collector.HTML(t.bytes, maskOf(t.enc, &w.docMask, t.bytes))
 }
 
 // finish establishes the base of a document whose sites are collected, and
 // hands their references to the policy. It returns the edits of the text.
 func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
-	sources := w.finder.Sources()
+	sources := w.collector.Bases.Sources()
 	whole := doc.Part != "" && ctx.Establish().Hint
 	if w.depth == 0 && !w.opts.NoHints {
-		ctx = ctx.WithRetrieval(w.saved.Sources()...)
+		ctx = ctx.WithRetrieval(w.collector.Saved.Sources()...)
 	}
 	if w.opts.Dialect == resolve.WHATWG {
 		ctx = ctx.WithEncoding(t.enc.URLCoding(t.bytes))
 	}
 	doc.Base = ctx.Establish(sources...)
 	w.document(doc)
-	if w.basePolicy > 0 && doc.Base.Layer == base.Embedded {
-		w.note(BasePolicy, doc.Part, t.views.Source(w.basePolicy-1), "a Content-Security-Policy speaks of BASE (base-uri): BASE counts all the same")
+	if w.collector.BasePolicy > 0 && doc.Base.Layer == base.Embedded {
+		w.note(BasePolicy, doc.Part, t.views.Source(w.collector.BasePolicy-1), "a Content-Security-Policy speaks of BASE (base-uri): BASE counts all the same")
 	}
 	sc := &w.scope
 	*sc = scope{
 		doc: doc, fallback: ctx.Establish(), sources: sources, outer: ctx, whole: whole, prefixes: w.mayPrefix(), content: t,
 	}
 	w.setEarly(sc)
-	w.sortSites()
+	w.collector.Sort()
 	at := w.pinSpot(sc)
-	if w.passed.note != "" {
-		w.note(TooMany, doc.Part, t.views.Source(w.passed.at), w.passed.note)
+	if w.collector.Passed.Note != "" {
+		w.note(TooMany, doc.Part, t.views.Source(w.collector.Passed.At), w.collector.Passed.Note)
 		w.relative++ // for all that is known
 	}
 	if w.outgrows(sc) {
@@ -129,16 +130,6 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		w.grown(edit.Grown(edits))
 	}
 	return edits
-}
-
-// sortSites sorts the sites by where they begin. They are found in the order of the
-// text but for few: xml:base before the other attributes of its tag, and what stands
-// in a comment before the content that the comment cuts in two. The edits of such
-// content go around the others.
-func (w *walk) sortSites() {
-	if !inOrder(len(w.sites), func(i int) int { return w.sites[i].value.Start }) {
-		slices.SortStableFunc(w.sites, func(a, b site) int { return a.value.Start - b.value.Start })
-	}
 }
 
 // inOrder reports whether n offsets ascend: mostly they do, and [slices.IsSortedFunc]
@@ -163,7 +154,7 @@ func (w *walk) edits(sc *scope) []edit.Edit {
 		return w.changes
 	}
 	var bases spareEdits
-	w.changes = w.siteEdits(slices.Grow(w.changes[:0], len(w.sites)), sc, &bases)
+	w.changes = w.siteEdits(slices.Grow(w.changes[:0], len(w.collector.Sites)), sc, &bases)
 	if w.opts.DropBase {
 		w.changes = append(w.changes, w.baseEdits(sc, &bases)...)
 	}
@@ -176,8 +167,8 @@ func (w *walk) siteEdits(edits []edit.Edit, sc *scope, bases *spareEdits) []edit
 	if w.opts.DropBase {
 		return w.withoutBases(edits, sc, bases)
 	}
-	for i := range w.sites {
-		edits = w.site(edits, sc, &w.sites[i])
+	for i := range w.collector.Sites {
+		edits = w.site(edits, sc, &w.collector.Sites[i])
 	}
 	return edits
 }
@@ -185,14 +176,14 @@ func (w *walk) siteEdits(edits []edit.Edit, sc *scope, bases *spareEdits) []edit
 // srcdoc walks the document in a srcdoc attribute: a document within a
 // document, whose base is that of the one around it unless it has one of its
 // own (HTML Standard section 4.8.5).
-func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *site, outer view.View) []edit.Edit {
+func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *sites.Site, outer view.View) []edit.Edit {
 	if w.depth >= maxNested {
-		w.note(TooMany, sc.doc.Part, sc.views.Source(s.value.Start), "left: documents within documents, nested too deep")
+		w.note(TooMany, sc.doc.Part, sc.views.Source(s.Value.Start), "left: documents within documents, nested too deep")
 		return edits
 	}
 	inner := w.within()
 	t := content{bytes: outer.Text(), views: append(slices.Clip(sc.views), outer), enc: sc.enc}
-	if t.keep = cmp.Or(sc.keep, s.extra().keep); t.keep == none && s.bars != 0 {
+	if t.keep = cmp.Or(sc.keep, s.Details().Keep); t.keep == none && s.Excluded != 0 {
 		t.keep = reason.DocumentInMarkup
 	}
 	doc := &Document{Part: sc.doc.Part, MediaType: "text/html"}

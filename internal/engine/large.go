@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/sites"
 )
 
 // A site takes eighty bytes and an edit forty, but a document may consist of links of ten
@@ -47,7 +48,6 @@ const (
 // batches is the state of the walks over a large document, apart from the current batch.
 type batches struct {
 	stage stage
-	most  int        // sites that are kept until drain is called
 	over  bool       // there were more in the first walk
 	again func()     // collects all sites once more, for the second walk
 	text  []byte     // of the document
@@ -71,22 +71,20 @@ type tally struct {
 func (t *tally) begin() { *t = tally{start: math.MaxInt} }
 
 // add counts sites.
-func (t *tally) add(sites []site) {
+func (t *tally) add(sites []sites.Site) {
 	for i := range sites {
 		s := &sites[i]
-		t.start = min(t.start, s.value.Start)
-		t.links += s.Syntax.MaxMatches(s.value.End - s.value.Start)
-		if rare := s.rare; rare != nil {
-			for _, d := range rare.drops {
-				t.start = min(t.start, d.Start)
-			}
+		t.start = min(t.start, s.Value.Start)
+		t.links += s.Syntax.MaxMatches(s.Value.End - s.Value.Start)
+		for _, removed := range s.Details().Removable {
+			t.start = min(t.start, removed.Start)
 		}
 	}
 }
 
 // tallySites adds the sites of w to the tally.
 func (w *walk) tallySites() {
-	w.tally.add(w.sites)
+	w.tally.add(w.collector.Sites)
 	if w.opts.Mode == Pin {
 		// The base is not known yet. It matters only to references such as "http:g" in the
 		// URL Standard, which are relative to a base of that scheme.
@@ -112,10 +110,11 @@ func (w *walk) walkSites(text []byte, collect func()) {
 // stage is first, and the caller sets again.
 func (w *walk) beginSites(text []byte) {
 	w.reset()
-	w.batches = batches{most: math.MaxInt, text: text}
+	w.batches = batches{text: text}
 	w.tally.begin()
 	if w.isLarge(text) {
-		w.stage, w.most = first, max(w.batchSize(), len(text)/perSite)
+		w.stage = first
+		w.collector.Max, w.collector.Full = max(w.batchSize(), len(text)/perSite), w.drain
 	}
 }
 
@@ -136,11 +135,12 @@ func (w *walk) drain() {
 	switch w.stage {
 	case first:
 		w.tallySites()
-		w.over, w.most = true, w.batchSize()
+		w.over, w.collector.Max = true, w.batchSize()
 	case second:
 		w.decideBatch()
+		w.xmlBases = w.xmlBases[:0] // the collector numbers them anew
 	}
-	w.sites = w.sites[:0]
+	w.collector.Sites = w.collector.Sites[:0]
 }
 
 // decideBatch decides the references of a batch of sites, and adds their edits to the list.
@@ -148,7 +148,7 @@ func (w *walk) decideBatch() {
 	if w.keeps != nil {
 		w.keeps.apply(w, &w.scope)
 	}
-	w.sortSites()
+	w.collector.Sort()
 	w.changes = sorted(w.siteEdits(w.changes[:0], &w.scope, &w.bases))
 	w.list.Add(w.changes)
 }
@@ -156,6 +156,7 @@ func (w *walk) decideBatch() {
 // streamed decides the references of a large document, and returns the edits of its text.
 func (w *walk) streamed(sc *scope) []edit.Edit {
 	w.stage, w.list, w.bases = second, new(edit.List), spareEdits{}
+	w.collector.Again = true
 	w.decideAll()
 	edits := w.list.All()
 	if extra := w.baseEdits(sc, &w.bases); len(extra) > 0 {
@@ -172,12 +173,12 @@ func (w *walk) decideAll() {
 		w.drain()
 		return
 	}
-	all := w.sites
+	all := w.collector.Sites
 	for batch := range slices.Chunk(all, max(1, w.batchSize())) {
-		w.sites = batch
+		w.collector.Sites = batch
 		w.decideBatch()
 	}
-	w.sites = all
+	w.collector.Sites = all
 }
 
 // grouped returns the edits that all yields, in dst, which is empty: as a group if they are
@@ -224,19 +225,6 @@ func sorted(edits []edit.Edit) []edit.Edit {
 		slices.SortFunc(edits, func(a, b edit.Edit) int { return a.Start - b.Start })
 	}
 	return edits
-}
-
-// forgetClosed drops the xml:base attributes of elements that are closed. It is called
-// between batches, when no site refers to them.
-func (c *xmlCollector) forgetClosed() {
-	for i := range c.open {
-		b := c.xmlBases[c.open[i].base-1]
-		b.outer = i
-		c.xmlBases[i] = b
-		c.open[i].base = i + 1
-	}
-	clear(c.xmlBases[len(c.open):])
-	c.xmlBases = c.xmlBases[:len(c.open)]
 }
 
 // batchSize returns how many sites a batch has, and up to how many edits are a slice.

@@ -1,14 +1,12 @@
 package engine
 
 import (
-	"strconv"
-	"unicode/utf8"
-
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/pin"
 	"github.com/hrefix/hrefix/internal/engine/reason"
-	"github.com/hrefix/hrefix/internal/markup"
-	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // To pin a document is to write its base into it. Where that goes:
@@ -42,21 +40,9 @@ func stay(dst []byte, r *Reference) []byte {
 	return dst
 }
 
-// A spot is where the base of a document can be written, and what stands around
-// it there.
-type spot struct {
-	at            int
-	before, after string
-	root          int    // for XML: the end of the start tag of the root element
-	own           bool   // which has an absolute base
-	name          int    // where its name ends
-	ignored       bool   // xml:base is what would tell the base, of a root element that browsers show
-	reason        Reason // why there is none
-}
-
 // pinSpot returns where the base of a document goes. What is no base to become
 // absolute is kept as it is.
-func (w *walk) pinSpot(sc *scope) (at spot) {
+func (w *walk) pinSpot(sc *scope) (at pin.Spot) {
 	if w.opts.Mode != Pin {
 		return at
 	}
@@ -66,28 +52,31 @@ func (w *walk) pinSpot(sc *scope) (at spot) {
 		w.keepBases(sc, nil, 0)
 		return at
 	case sc.doc.MediaType == "text/css":
-		at.reason = reason.NotPinned.With("a style sheet cannot tell its base")
+		at.Reason = reason.NotPinned.With("a style sheet cannot tell its base")
 	case sc.doc.MediaType == "text/html":
-		at = w.htmlSpot(sc)
+		at = pin.HTML(sc.bytes, maskOf(sc.enc, &w.docMask, sc.bytes))
 	default:
-		at = w.xmlSpot(sc)
+		at = pin.XML(pin.Document{
+			Text: sc.bytes, Mask: maskOf(sc.enc, &w.docMask, sc.bytes),
+			Base: sc.doc.Base, LinksSheet: w.linksSheet(sc), HasSrcdocs: w.hasSrcdoc(),
+		})
 	}
 	switch b := sc.doc.Base; {
 	case b.Layer == base.Embedded && !b.Resolves():
-		at.reason = reason.NotPinned.With("its own BASE leaves it without a base")
+		at.Reason = reason.NotPinned.With("its own BASE leaves it without a base")
 	case b.Layer == base.Embedded:
-		at.reason = reason.NotPinned.With("it has a base of its own: " + b.From)
+		at.Reason = reason.NotPinned.With("it has a base of its own: " + b.From)
 		if !w.linksSheet(sc) {
 			own = &b.Candidates()[0].Value
 		}
-	case at.own:
-		at.reason = reason.NotPinned.With("it has a base of its own: xml:base attribute")
+	case at.Root.HasBase:
+		at.Reason = reason.NotPinned.With("it has a base of its own: xml:base attribute")
 	case !b.Resolves():
-		at.reason = reason.NoBase
-	case at.reason == none && w.isForeign(sc, b):
-		at.reason = foreignBase(sc.enc)
+		at.Reason = reason.NoBase
+	case at.Reason == none && w.isForeign(sc, b):
+		at.Reason = foreignBase(sc.enc)
 	}
-	w.keepBases(sc, own, at.root)
+	w.keepBases(sc, own, at.Root.End)
 	return at
 }
 
@@ -110,20 +99,15 @@ type keptBases struct {
 }
 
 func (k *keptBases) apply(w *walk, sc *scope) {
-	for i := range w.sites {
-		s := &w.sites[i]
+	for i := range w.collector.Sites {
+		s := &w.collector.Sites[i]
 		switch {
-		case s.attr == "xml:base" && s.value.End < k.root && w.xmlBaseAt(sc, 1).established.From == xmlBaseFrom:
-		case s.attr == "href" && k.own != nil && s.extra().drops != nil && s.url(sc.bytes) == *k.own:
-		case s.attr == "xml:base", s.attr == "href" && s.element == "base":
-			s.keepFor(reason.Pinned)
+		case s.Attr == "xml:base" && s.Value.End < k.root && w.xmlBaseAt(sc, 1).result.From == xmlBaseFrom:
+		case s.Attr == "href" && k.own != nil && s.Details().Removable != nil && s.URL(sc.bytes) == *k.own:
+		case s.Attr == "xml:base", s.Attr == "href" && s.Element == "base":
+			s.Keep(reason.Pinned)
 		}
 	}
-}
-
-// url returns the URL that the value of an attribute is.
-func (s *site) url(text []byte) string {
-	return view.AttrURL(text, s.value.Start, s.value.End, markup.Quote(s.form))
 }
 
 // noteXMLBase is on documents of which xml:base tells the base, and that browsers show.
@@ -131,39 +115,39 @@ const noteXMLBase = "browsers take no notice of xml:base: to them its links are 
 
 // pin adds the edit that writes the base of a document at a spot, or notes why
 // there is none. edits are those of its references.
-func (w *walk) pin(edits []edit.Edit, sc *scope, at spot) []edit.Edit {
+func (w *walk) pin(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
 	if w.opts.Mode != Pin || w.depth > 0 || sc.doc.Part != "" {
 		return edits
 	}
 	if len(edits) == 0 {
 		edits = w.pinAt(edits, sc, at)
 	}
-	if at.ignored && len(edits) > 0 {
-		w.note(IgnoredXMLBase, "", sc.views.Source(at.name), noteXMLBase)
+	if at.Root.Ignored && len(edits) > 0 {
+		w.note(IgnoredXMLBase, "", sc.views.Source(at.Root.NameEnd), noteXMLBase)
 	}
 	return edits
 }
 
 // pinAt does the same for a document whose references have no edits.
-func (w *walk) pinAt(edits []edit.Edit, sc *scope, at spot) []edit.Edit {
-	if at.reason == none && w.apart {
-		at.reason = reason.NotPinned.With("what the file tells of its links holds for some only, and BASE would for all")
+func (w *walk) pinAt(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
+	if at.Reason == none && w.apart {
+		at.Reason = reason.NotPinned.With("what the file tells of its links holds for some only, and BASE would for all")
 	}
-	value := attrText(sc.doc.Base.String())
-	if at.reason == none && view.AttrURL(value, 0, len(value), markup.DoubleQuoted) != sc.doc.Base.String() {
-		at.reason = reason.NotPinned.With("the base cannot be written as an attribute")
+	e, ok := at.Edit(sc.doc.Base.String())
+	if at.Reason == none && !ok {
+		at.Reason = reason.NotPinned.With("the base cannot be written as an attribute")
 	}
-	if at.reason == none {
-		e := edit.Edit{Start: at.at, End: at.at, New: []byte(at.before + string(value) + at.after)}
-		if at.reason = w.keepsEncoding(sc, e); at.reason == none {
-			if w.basePolicy > 0 {
-				w.note(BasePolicy, "", sc.views.Source(w.basePolicy-1), "a Content-Security-Policy speaks of BASE (base-uri): it may not let BASE count")
-			}
-			return append(edits, e)
-		}
+	if at.Reason == none && sc.doc.MediaType == "text/html" {
+		at.Reason = pin.MovesEncoding(sc.bytes, sc.charset, e)
 	}
-	w.noteNotPinned("", sc.views.Source(0), at.reason)
-	return edits
+	if at.Reason != none {
+		w.noteNotPinned("", sc.views.Source(0), at.Reason)
+		return edits
+	}
+	if policy := w.collector.BasePolicy; policy > 0 {
+		w.note(BasePolicy, "", sc.views.Source(policy-1), "a Content-Security-Policy speaks of BASE (base-uri): it may not let BASE count")
+	}
+	return append(edits, e)
 }
 
 // noteNotPinned notes why a document, or a message, does not get a base.
@@ -171,24 +155,40 @@ func (w *walk) noteNotPinned(part string, offset int, why Reason) {
 	w.note(why.Code, part, offset, notPinned+why.Text)
 }
 
-// attrText returns a URL as the value of an attribute in quotation marks, in HTML
-// or XML of any encoding.
-func attrText(url string) (out []byte) {
-	for len(url) > 0 {
-		c, n := utf8.DecodeRuneInString(url)
-		switch {
-		case c == '&':
-			out = append(out, "&amp;"...)
-		case c == '"':
-			out = append(out, "&quot;"...)
-		case c == '<':
-			out = append(out, "&lt;"...)
-		case c >= utf8.RuneSelf && n > 1:
-			out = append(strconv.AppendInt(append(out, "&#"...), int64(c), 10), ';')
-		default:
-			out = append(out, url[:n]...)
-		}
-		url = url[n:]
+// linksSheet reports whether a processing instruction links a style sheet by a relative
+// URL, which nothing within the root element governs.
+func (w *walk) linksSheet(sc *scope) bool {
+	if w.stage == first {
+		return w.tally.sheets > 0
 	}
-	return out
+	return w.relativeSheets(sc.doc.Base.Base, sc.bytes) > 0
+}
+
+// hasSrcdoc reports whether the document has a srcdoc attribute.
+func (w *walk) hasSrcdoc() bool {
+	if w.stage == first {
+		return w.tally.srcdocs > 0
+	}
+	return w.nestedSites() > 0
+}
+
+// relativeSheets returns how many of the sites of w, which are in text, are xml-stylesheet
+// instructions with a URL that is relative to b.
+func (w *walk) relativeSheets(b *resolve.Base, text []byte) (n int) {
+	for i := range w.collector.Sites {
+		if s := &w.collector.Sites[i]; s.Element == "xml-stylesheet" && !b.IsAbsolute([]byte(s.URL(text))) {
+			n++
+		}
+	}
+	return n
+}
+
+// nestedSites returns how many of the sites of w are srcdoc attributes.
+func (w *walk) nestedSites() (n int) {
+	for i := range w.collector.Sites {
+		if w.collector.Sites[i].Syntax == syntax.Document {
+			n++
+		}
+	}
+	return n
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
@@ -27,17 +28,17 @@ type plainBase struct {
 
 // plainSite does what site does for a plain value. It reports false if the value
 // is not.
-func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, done bool) {
-	quote := markup.Quote(s.form)
-	if s.Syntax > syntax.LocalURL || s.rare != nil || quote == markup.NoValue || quote > markup.DoubleQuoted || sc.keep != none {
+func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.Edit, done bool) {
+	quote := markup.Quote(s.Form)
+	if s.Syntax > syntax.LocalURL || s.HasDetails() || quote == markup.NoValue || quote > markup.DoubleQuoted || sc.keep != none {
 		return edits, false
 	}
-	raw := sc.bytes[s.value.Start:s.value.End]
+	raw := sc.bytes[s.Value.Start:s.Value.End]
 	plain, refs := isPlain(raw)
 	if !plain || len(raw) == 0 || mayBeKept[raw[0]] && (raw[0] == '3' || w.isPlaceholder(raw)) {
 		return edits, false
 	}
-	if sc.prefixes && s.bars == 0 && (!refs || w.keepsStart(raw)) && w.standsForItself(raw, refs) {
+	if sc.prefixes && s.Excluded == 0 && (!refs || w.keepsStart(raw)) && w.standsForItself(raw, refs) {
 		if edits, done = w.prefix(edits, sc, s, raw); done {
 			return edits, true
 		}
@@ -51,19 +52,19 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *site) (_ []edit.Edit, 
 		return edits, false
 	}
 	ref := &w.ref
-	ref.Part, ref.Element, ref.Attr, ref.Text, ref.Base = sc.doc.Part, s.element, s.attr, text, b
-	ref.place, ref.inCSS, ref.early = s.Place, false, s.early
-	ref.allow, ref.keep, ref.told, ref.fit, ref.views = s.bars, none, nil, nil, sc.views
+	ref.Part, ref.Element, ref.Attr, ref.Text, ref.Base = sc.doc.Part, s.Element, s.Attr, text, b
+	ref.place, ref.inCSS, ref.early = s.Place, false, s.Early
+	ref.allow, ref.keep, ref.told, ref.fit, ref.views = s.Excluded, none, nil, nil, sc.views
 	ref.inner[0], ref.layers = inner, 1
 	if !w.decide(ref) {
 		return edits, true
 	}
 	e := w.one[0]
 	if (inner == &w.ident || e.End == 0) && w.last.literal && len(e.New) > 0 {
-		return addEdit(edits, s.value.Start+e.Start, s.value.Start+e.End, e.New), true
+		return addEdit(edits, s.Value.Start+e.Start, s.Value.Start+e.End, e.New), true
 	}
 	if inner == &w.ident {
-		w.chars.Reset(sc.bytes, s.value.Start, s.value.End, quote)
+		w.chars.Reset(sc.bytes, s.Value.Start, s.Value.End, quote)
 	}
 	return w.chars.Carry(edits, w.one[:]), true
 }
@@ -76,7 +77,7 @@ func (w *walk) mayPrefix() bool {
 
 // prefix does what plainSite does for a value that gets something put in front, or in
 // place of its first "..", and nothing else, or nothing at all. It reports false if raw is no such value.
-func (w *walk) prefix(edits []edit.Edit, sc *scope, s *site, raw []byte) (_ []edit.Edit, done bool) {
+func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site, raw []byte) (_ []edit.Edit, done bool) {
 	if raw[0] == '#' && (s.Syntax == syntax.LocalURL || w.opts.KeepFragments) {
 		return edits, false
 	}
@@ -95,7 +96,7 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *site, raw []byte) (_ []ed
 	if !k.literal {
 		return edits, false
 	}
-	return addEdit(edits, s.value.Start, s.value.Start+n, k.bytes), true
+	return addEdit(edits, s.Value.Start, s.Value.Start+n, k.bytes), true
 }
 
 // addEdit appends an edit, filled in field by field: that is faster than a copy.
@@ -128,12 +129,12 @@ func (w *walk) keepsStart(raw []byte) bool {
 
 // plainText returns the text of a plain value, and its view: nil if it is not plain
 // once its character references are decoded.
-func (w *walk) plainText(sc *scope, s *site, raw []byte, refs bool) ([]byte, view.View) {
+func (w *walk) plainText(sc *scope, s *sites.Site, raw []byte, refs bool) ([]byte, view.View) {
 	if !refs {
-		w.ident.Reset(sc.bytes, s.value.Start, s.value.End)
+		w.ident.Reset(sc.bytes, s.Value.Start, s.Value.End)
 		return slices.Clip(raw), &w.ident
 	}
-	w.chars.Reset(sc.bytes, s.value.Start, s.value.End, markup.Quote(s.form))
+	w.chars.Reset(sc.bytes, s.Value.Start, s.Value.End, markup.Quote(s.Form))
 	text := w.chars.Text()
 	if plain, _ := isPlain(text); !plain {
 		return nil, nil

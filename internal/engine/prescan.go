@@ -23,7 +23,7 @@ func (w *walk) mayMovePrescan(t content) bool {
 		return false
 	case t.enc.Source() == charenc.Meta:
 		if w.stage == once {
-			w.tally.add(w.sites)
+			w.tally.add(w.collector.Sites)
 		}
 		return charenc.Determine(t.bytes[:min(len(t.bytes), w.tally.start)], t.charset).Name() != t.enc.Name()
 	case w.opts.DropBase, w.opts.Mode == MakeRelative:

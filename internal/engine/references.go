@@ -8,6 +8,7 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/microsyntax"
@@ -19,7 +20,7 @@ var none Reason
 
 // site hands the references of a value to the policy, and appends the edits
 // of the text that make them what the policy wants.
-func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
+func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	if w.growth.isOver() {
 		return edits
 	}
@@ -27,21 +28,25 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 		return edits
 	}
 	large := w.holdsLarge(s)
-	outer := w.value(sc.bytes, s, large)
+	ident, chars := &w.ident, &w.chars
+	if large { // its edits are carried later
+		ident, chars = new(view.Identity), new(view.CharRefs)
+	}
+	outer := s.View(sc.bytes, ident, chars)
 	value := outer.Text()
 	if s.Syntax == syntax.Document {
 		return w.srcdoc(edits, sc, s, outer)
 	}
-	w.ref = Reference{Part: sc.doc.Part, Element: s.element, Attr: s.attr, Base: w.baseOf(sc, s), views: sc.views}
+	w.ref = Reference{Part: sc.doc.Part, Element: s.Element, Attr: s.Attr, Base: w.baseOf(sc, s), views: sc.views}
 	w.ref.inner[0] = outer
-	w.kept = cmp.Or(sc.keep, s.extra().keep)
-	w.blind = w.blind || s.extra().keep.Is(reason.Entity)
-	if w.kept == none && isTwiceEncoded(value, s.form) {
+	w.kept = cmp.Or(sc.keep, s.Details().Keep)
+	w.blind = w.blind || s.Details().Keep.Is(reason.Entity)
+	if w.kept == none && isTwiceEncoded(value, s.Form) {
 		w.kept, w.blind = reason.TwiceEncoded, true
 	}
 	switch {
 	case w.kept != none:
-	case s.form == form(markup.NoValue) && s.Empty == places.EmptyResolves:
+	case s.Form == sites.Form(markup.NoValue) && s.Empty == places.EmptyResolves:
 		w.kept = reason.NoValue
 	case s.Syntax.Splits() && w.opts.Also&places.Templates == 0 && syntax.HasPlaceholder(value):
 		w.kept = reason.Placeholder
@@ -81,7 +86,7 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *site) []edit.Edit {
 
 // holdsLarge reports whether a value may be large once it is decoded, or a document in
 // it. Character references decode to more bytes than they have at times.
-func (w *walk) holdsLarge(s *site) bool { return s.value.End-s.value.Start >= w.large/2 }
+func (w *walk) holdsLarge(s *sites.Site) bool { return s.Value.End-s.Value.Start >= w.large/2 }
 
 // inValue keeps the edits of a value so far, in the list if there is one.
 func (w *walk) inValue(list *edit.List, edits []edit.Edit) {
@@ -108,7 +113,7 @@ func (w *walk) ofValue(edits []edit.Edit, outer view.View, list *edit.List) []ed
 // then. What is meant starts after the quote. In the source the value has no quotes
 // around it, or others once a program has written it anew, with both of its own within:
 // href="3D&quot;x&quot;".
-func isTwiceEncoded(value []byte, f form) bool {
+func isTwiceEncoded(value []byte, f sites.Form) bool {
 	rest := value
 	for len(rest) > 2 && rest[0] == '3' && rest[1]|0x20 == 'd' {
 		rest = rest[2:]
@@ -116,12 +121,12 @@ func isTwiceEncoded(value []byte, f form) bool {
 	if len(rest) == len(value) || len(rest) == 0 || rest[0] != '"' && rest[0] != '\'' {
 		return false
 	}
-	return f == form(markup.Unquoted) || len(rest) > 1 && rest[len(rest)-1] == rest[0]
+	return f == sites.Form(markup.Unquoted) || len(rest) > 1 && rest[len(rest)-1] == rest[0]
 }
 
 // reference hands a URL in a value to the policy and appends the edits of the
 // value.
-func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *scope, s *site) []edit.Edit {
+func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *scope, s *sites.Site) []edit.Edit {
 	ref := &w.ref
 	ref.layers = 1
 	wrap, defect := w.unwrap(value, f)
@@ -138,8 +143,8 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 	ref.inner[ref.layers] = &w.url
 	ref.layers++
 	ref.Text = w.url.Text()
-	ref.place, ref.inCSS, ref.early = s.Place, f.Wrapping == syntax.InCSS, s.early
-	ref.allow = s.Syntax.Excludes() | s.bars
+	ref.place, ref.inCSS, ref.early = s.Place, f.Wrapping == syntax.InCSS, s.Early
+	ref.allow = s.Syntax.Excludes() | s.Excluded
 	if s.Syntax == syntax.Refresh && f.Start > 0 {
 		ref.allow |= syntax.ClosingQuote(value[f.Start-1])
 	}
@@ -191,7 +196,7 @@ func (w *walk) unwrap(value []byte, f syntax.Match) (_ view.View, defect Reason)
 
 // keepText returns the reason why a reference with its text must stay, if there is one. blank
 // reports whether white space stands where an empty text is.
-func (w *walk) keepText(ref *Reference, sc *scope, s *site, blank bool) Reason {
+func (w *walk) keepText(ref *Reference, sc *scope, s *sites.Site, blank bool) Reason {
 	switch {
 	case len(ref.Text) == 0:
 		return w.keepEmpty(ref, sc, s, blank)
@@ -205,7 +210,7 @@ func (w *walk) keepText(ref *Reference, sc *scope, s *site, blank bool) Reason {
 
 // keepEmpty returns the reason why an empty reference must stay, if there is one. It sets the base
 // of one that stands for the document itself.
-func (w *walk) keepEmpty(ref *Reference, sc *scope, s *site, blank bool) Reason {
+func (w *walk) keepEmpty(ref *Reference, sc *scope, s *sites.Site, blank bool) Reason {
 	switch s.Empty {
 	case places.EmptyResolves:
 		return none
@@ -215,7 +220,7 @@ func (w *walk) keepEmpty(ref *Reference, sc *scope, s *site, blank bool) Reason 
 		}
 	case places.EmptyDocument:
 		// A srcdoc document has a URL of its own, and an attribute without a value gets none.
-		if w.depth == 0 && s.form != form(markup.NoValue) {
+		if w.depth == 0 && s.Form != sites.Form(markup.NoValue) {
 			ref.Base = sc.fallback
 			return none
 		}

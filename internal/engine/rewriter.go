@@ -200,8 +200,8 @@ func (w *walk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 		p.edits = w.source(p.Type, p.src, rw.context)
 	}
 	w.tellText("", 0, p.src, p.edits)
-	if cap(w.sites) > 16*batchSites { // of a large document
-		w.sites = nil
+	if cap(w.collector.Sites) > 16*batchSites { // of a large document
+		w.collector.Sites = nil
 	}
 	w.batches = batches{} // a list may be large
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/view"
 )
 
@@ -70,14 +71,14 @@ func maskOf(enc charenc.Encoding, buf *[]byte, text []byte) []byte {
 }
 
 // baseOf returns the base of a site's references.
-func (w *walk) baseOf(sc *scope, s *site) *base.Result {
+func (w *walk) baseOf(sc *scope, s *sites.Site) *base.Result {
 	switch {
 	case s.Against == places.FallbackBase:
 		return sc.fallback
-	case s.extra().codebase != nil:
+	case s.Details().Codebase != nil:
 		return w.codebase(sc, s)
-	case s.xmlBase > 0:
-		return w.xmlBaseAt(sc, s.xmlBase).established
+	case s.XMLBase > 0:
+		return w.xmlBaseAt(sc, s.XMLBase).result
 	case sc.early.has(s):
 		return sc.early.base
 	}
@@ -86,15 +87,15 @@ func (w *walk) baseOf(sc *scope, s *site) *base.Result {
 
 // codebase returns the base that an element's codebase attribute gives to its
 // other attributes: HTML 4.01 section 13.3.
-func (w *walk) codebase(sc *scope, s *site) *base.Result {
-	a := s.extra().codebase
+func (w *walk) codebase(sc *scope, s *sites.Site) *base.Result {
+	a := s.Details().Codebase
 	url := view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, a.Quote)
 	if s.Against == places.CodebaseDirectory && url != "" && url[len(url)-1] != '/' {
 		url += "/"
 	}
 	around := sc.inside()
-	if s.xmlBase > 0 {
-		around = w.xmlBaseAt(sc, s.xmlBase).context
+	if s.XMLBase > 0 {
+		around = w.xmlBaseAt(sc, s.XMLBase).context
 	}
-	return around.Establish(base.Source{Layer: base.Embedded, From: "codebase attribute", Value: url, Unknown: s.extra().unknown})
+	return around.Establish(base.Source{Layer: base.Embedded, From: "codebase attribute", Value: url, Unknown: s.Details().UnknownCodebase})
 }

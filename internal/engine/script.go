@@ -3,15 +3,11 @@ package engine
 import (
 	"bytes"
 
-	"golang.org/x/net/html/atom"
-
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
-	"github.com/hrefix/hrefix/internal/engine/attr"
-	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
-	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/jsscan"
 	"github.com/hrefix/hrefix/internal/microsyntax"
 )
@@ -27,87 +23,9 @@ import (
 // resolve both the specifier and the keys of the map before they compare them. Bare
 // specifiers are names that only the map resolves.
 
-// scriptContent returns the place for the content of a script element, nil if that holds no
-// references (HTML Standard section 4.12.1.1, "prepare the script element"; SVG 2 section
-// 17.3.2).
-func (c *collector) scriptContent(t *htmlscan.Token) *places.Place {
-	kind := c.attrValue(t, "type")
-	switch {
-	case attr.Is(kind, "module"):
-		return c.unlessLinked(t, places.ModuleContent)
-	case c.isClassic(t, kind):
-		return c.unlessLinked(t, places.ClassicContent)
-	case t.Namespace != htmlscan.HTML:
-	case attr.Is(kind, "importmap"):
-		return places.ImportMapContent
-	case attr.Is(kind, "speculationrules"):
-		return places.SpeculationContent
-	case attr.Is(kind, "application/ld+json") && c.opts.Also&places.JSONLD != 0:
-		return places.JSONLDContent
-	}
-	return nil
-}
-
-// unlessLinked returns p, or nil if the element links to a script: its content does not run
-// then.
-func (c *collector) unlessLinked(t *htmlscan.Token, p *places.Place) *places.Place {
-	_, linked := attr.First(c.text, t.Attrs, "src")
-	if t.Namespace == htmlscan.SVG {
-		if _, linked = attr.First(c.text, t.Attrs, "href"); !linked {
-			_, linked = attr.First(c.text, t.Attrs, "xlink:href")
-		}
-	}
-	if linked {
-		return nil
-	}
-	return p
-}
-
-// isClassic reports whether a script element with that type attribute is a classic script.
-func (c *collector) isClassic(t *htmlscan.Token, kind []byte) bool {
-	if len(kind) > 0 {
-		return isJavaScript(kind)
-	}
-	language := c.attrValue(t, "language")
-	return len(language) == 0 || isJavaScript(append([]byte("text/"), language...))
-}
-
-// isJavaScript reports whether kind is a JavaScript MIME type (MIME Sniffing Standard
-// section 4.6).
-func isJavaScript(kind []byte) bool {
-	for _, name := range javaScriptTypes {
-		if attr.Is(kind, name) {
-			return true
-		}
-	}
-	return false
-}
-
-var javaScriptTypes = [...]string{
-	"text/javascript", "application/javascript", "application/x-javascript", "application/ecmascript", "application/x-ecmascript",
-	"text/ecmascript", "text/javascript1.0", "text/javascript1.1", "text/javascript1.2", "text/javascript1.3", "text/javascript1.4",
-	"text/javascript1.5", "text/jscript", "text/livescript", "text/x-ecmascript", "text/x-javascript",
-}
-
-// mayHoldURLs reports whether the collected content may hold URLs. Most scripts do not: they
-// name no module.
-func (c *collector) mayHoldURLs() bool {
-	goal, ok := c.content.Syntax.Goal()
-	if !ok {
-		return true
-	}
-	for _, p := range c.pieces {
-		text := c.text[p.Start:p.End]
-		if jsscan.MayHold(text, goal) || p.form == charData && bytes.IndexByte(text, '&') >= 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // script decides the module specifiers of a script. masked is value with those bytes blanked
 // that only look like ASCII.
-func (w *walk) script(list *edit.List, value, masked []byte, goal jsscan.Goal, sc *scope, s *site) {
+func (w *walk) script(list *edit.List, value, masked []byte, goal jsscan.Goal, sc *scope, s *sites.Site) {
 	named := false
 	result := jsscan.Scan(masked, goal, sc.enc.Name() == charenc.UTF8, func(spec jsscan.Specifier) bool {
 		named = true
@@ -160,9 +78,4 @@ func (w *walk) seeScopes(value []byte, sc *scope) {
 			w.scoped = true
 		}
 	}
-}
-
-// isScript reports whether a start tag is that of a script element.
-func isScript(t *htmlscan.Token) bool {
-	return t.Atom == atom.Script && (t.Namespace == htmlscan.HTML || t.Namespace == htmlscan.SVG)
 }

@@ -2,15 +2,11 @@ package engine
 
 import (
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/htmlbase"
-	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
-	"github.com/hrefix/hrefix/internal/htmlscan"
-	"github.com/hrefix/hrefix/internal/savedfrom"
+	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/view"
-	"github.com/hrefix/hrefix/internal/xmlscan"
 	"github.com/hrefix/hrefix/mimebase"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -33,29 +29,15 @@ type walk struct {
 	depth int   // of documents within documents
 	inner *walk // for the documents in this one
 
-	scope      scope // of the document
-	scanner    htmlscan.Scanner
-	aside      htmlscan.Scanner // of markup that only some readers see
-	xml        xmlscan.Scanner
-	finder     htmlbase.Finder
-	saved      savedfrom.Finder
-	sites      []site
-	xmlBases   []xmlBase
-	relative   int  // references of the document that stay relative to its base
-	baseAt     int  // where the first BASE element is that counts
-	basePolicy int  // where a policy speaks of BASE, plus one
-	hasMeta    bool // a meta element declares an encoding
-	metaEnc    charenc.Encoding
-	apart      bool // a saved file tells what holds for some references alone
-	hidden     bool // references may stand where they are not found
-	passed     passed
-	foreign    bool // some references have a base, or a target, that is not made of that of the document
+	scope     scope           // of the document
+	collector sites.Collector // of the document
+	xmlBases  []xmlBase       // those of the collector's that were needed so far
+	relative  int             // references of the document that stay relative to its base
+	apart     bool            // a saved file tells what holds for some references alone
 	framed
 	mail mail
 	texts
 
-	lowered   []byte     // the name of an element
-	interned  [64]string // names that no atom stands for
 	ident     view.Identity
 	chars     view.CharRefs
 	css       view.CSS
@@ -121,12 +103,13 @@ func (w *walk) within() *walk {
 
 // reset makes w ready for another document.
 func (w *walk) reset() {
-	w.sites, w.xmlBases, w.relative = w.sites[:0], w.xmlBases[:0], 0
-	w.passed = passed{}
-	w.baseAt, w.basePolicy, w.hasMeta, w.apart, w.hidden, w.foreign = 0, 0, false, false, false, false
+	w.collector.Options = sites.Options{
+		Places: w.places, Groups: w.opts.Also,
+		Codebases: w.opts.Dialect != resolve.WHATWG, Hints: !w.opts.NoHints,
+	}
+	w.collector.Reset()
+	w.xmlBases, w.relative, w.apart = w.xmlBases[:0], 0, false
 	w.scriptNotes = scriptNotes{}
-	w.finder.Reset()
-	w.saved.Reset()
 }
 
 // note adds a note.

@@ -1,4 +1,4 @@
-package engine
+package pin
 
 import (
 	"bytes"
@@ -6,10 +6,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/internal/ascii"
-	"github.com/hrefix/hrefix/internal/charenc"
-	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/attr"
-	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 )
 
@@ -24,16 +21,16 @@ import (
 // begin the head or the body, behind the white space that no parser makes text
 // of.
 
-// htmlSpot returns where a BASE element goes.
-func (w *walk) htmlSpot(sc *scope) spot {
-	h := headScan{text: sc.bytes, at: -1}
-	w.scanner.Reset(maskOf(sc.enc, &w.docMask, sc.bytes))
-	for t := w.scanner.Next(); h.see(t); t = w.scanner.Next() {
+// HTML returns where a BASE element goes in HTML text.
+func HTML(text, mask []byte) Spot {
+	h := headScan{text: text, at: -1}
+	s := htmlscan.New(mask)
+	for t := s.Next(); h.see(t); t = s.Next() {
 	}
-	if h.at == len(sc.bytes) { // which may be in a comment
-		return spot{reason: reason.NotPinned.With("it has no content")}
+	if h.at == len(text) { // which may be in a comment
+		return Spot{Reason: notPinned("it has no content")}
 	}
-	return spot{at: h.at, before: `<base href="`, after: `">`}
+	return Spot{At: h.at, before: `<base href="`, after: `">`}
 }
 
 // A headScan finds the place of a BASE element.
@@ -137,26 +134,4 @@ func (h *headScan) pragma(t *htmlscan.Token) []byte {
 		return nil
 	}
 	return bytes.Trim(attr.Text(h.text, a), ascii.Whitespace)
-}
-
-// prescanned is how much of a document browsers read for its encoding: HTML
-// Standard section 13.2.3.2.
-const prescanned = 1024
-
-// keepsEncoding returns the reason why an edit must not be made that pushes the declaration of
-// the encoding out of the bytes in which a browser looks for it.
-func (w *walk) keepsEncoding(sc *scope, e edit.Edit) Reason {
-	if sc.doc.MediaType != "text/html" {
-		return none
-	}
-	head := sc.bytes[:min(len(sc.bytes), prescanned)]
-	if e.Start >= len(head) {
-		return none
-	}
-	now := append(append(bytes.Clone(head[:e.Start]), e.New...), head[e.Start:]...)
-	was, is := charenc.Determine(head, sc.charset), charenc.Determine(now[:min(len(now), prescanned)], sc.charset)
-	if was.Name() != is.Name() {
-		return reason.NotPinned.With("it declares its encoding behind a URL, and BASE would push that beyond the first 1024 bytes")
-	}
-	return none
 }

@@ -1,4 +1,4 @@
-package engine
+package sites
 
 import (
 	"bytes"
@@ -34,7 +34,7 @@ func (e *entities) declare(text []byte, doctype markup.Span) {
 func (e *entities) declares() bool { return e.any || len(e.declared) > 0 }
 
 // in returns the reason why a value must stay if it has an entity in it, or what may be one.
-func (e *entities) in(value []byte) Reason {
+func (e *entities) in(value []byte) reason.Reason {
 	for {
 		i := bytes.IndexByte(value, '&')
 		if i < 0 {

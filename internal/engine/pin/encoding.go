@@ -1,0 +1,28 @@
+package pin
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/reason"
+)
+
+// prescanned is how much of a document browsers read for its encoding: HTML
+// Standard section 13.2.3.2.
+const prescanned = 1024
+
+// keepsEncoding says why an edit must not be made that pushes the declaration of
+// the encoding out of the bytes in which a browser looks for it.
+func MovesEncoding(text []byte, charset string, e edit.Edit) reason.Reason {
+	head := text[:min(len(text), prescanned)]
+	if e.Start >= len(head) {
+		return none
+	}
+	now := append(append(bytes.Clone(head[:e.Start]), e.New...), head[e.Start:]...)
+	was, is := charenc.Determine(head, charset), charenc.Determine(now[:min(len(now), prescanned)], charset)
+	if was.Name() != is.Name() {
+		return notPinned("it declares its encoding behind a URL, and BASE would push that beyond the first 1024 bytes")
+	}
+	return none
+}

@@ -1,0 +1,103 @@
+package pin
+
+import (
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/markup"
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/internal/xmlscan"
+)
+
+// A Document is what XML needs to know about an XML document.
+type Document struct {
+	Text, Mask []byte
+	Base       *base.Result
+	LinksSheet bool // an xml-stylesheet instruction has a relative URL
+	HasSrcdocs bool // there are srcdoc attributes
+}
+
+// XML returns where the base of an XML document goes: into the head of XHTML, or else into
+// the start tag of the root element.
+//
+// SVG and other XML have no BASE, but xml:base (XML Base section 3). Its scope is the
+// element: it includes neither the instructions that link style sheets nor anything beside
+// the root element, where an XML document has nothing.
+func XML(d Document) (at Spot) {
+	s := xmlscan.New(d.Mask)
+	root := s.Next()
+	for ; root.Kind != xmlscan.StartTag; root = s.Next() {
+		if root.Kind == xmlscan.EOF {
+			return Spot{Reason: notPinned("it has no root element")}
+		}
+	}
+	at.Root = Root{End: root.End, NameEnd: root.Name.End, Ignored: isShown(root.Space)}
+	if value, ok := d.xmlBase(root); ok {
+		at.Root.HasBase, at.Reason = d.Base.IsAbsolute([]byte(value)), notPinned("the xml:base of its root element cannot become absolute")
+		if why := d.outOfScope(s); why != none && !at.Root.HasBase {
+			at.Root.End, at.Reason = 0, why
+		}
+		return at
+	}
+	if root.Space == xmlscan.XHTML && d.name(root) == "html" {
+		at.Root.Ignored = false
+		if d.findHead(s, &at); at.Reason == none && d.LinksSheet {
+			at.Reason = notPinned("BASE would not govern the style sheet that is linked")
+		}
+		return at
+	}
+	at.At, at.before, at.after = root.Name.End, ` xml:base="`, `"`
+	at.Reason = d.outOfScope(s)
+	return at
+}
+
+// name returns the local name of a tag.
+func (d *Document) name(t *xmlscan.Token) string { return string(d.Text[t.Local.Start:t.Local.End]) }
+
+// xmlBase returns the URL in the xml:base attribute of a tag.
+func (d *Document) xmlBase(t *xmlscan.Token) (url string, ok bool) {
+	for i := range t.Attrs {
+		if a := &t.Attrs[i]; a.Space == xmlscan.XML && string(d.Text[a.Local.Start:a.Local.End]) == "base" {
+			return view.AttrURL(d.Text, a.Value.Start, a.Value.End, markup.DoubleQuoted), true
+		}
+	}
+	return "", false
+}
+
+// isShown reports whether browsers show elements of a namespace and follow their links.
+func isShown(space xmlscan.Namespace) bool {
+	return space == xmlscan.SVG || space == xmlscan.MathML || space == xmlscan.XHTML
+}
+
+// outOfScope returns what would be outside the scope of an xml:base attribute of the root
+// element, as a reason, or "". s has scanned the start tag of the root element.
+func (d *Document) outOfScope(s *xmlscan.Scanner) reason.Reason {
+	if d.LinksSheet {
+		return notPinned("xml:base would not govern the style sheet that is linked")
+	}
+	if d.HasSrcdocs {
+		return notPinned("xml:base would not govern the document in a srcdoc attribute")
+	}
+	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
+		if t.Kind == xmlscan.StartTag && t.Depth == 0 {
+			return notPinned("it has more than one root element")
+		}
+	}
+	return none
+}
+
+// findHead sets at to the start of the head, which must be the first element in the root
+// element. s has scanned the start tag of the root element. No BASE precedes the head.
+func (d *Document) findHead(s *xmlscan.Scanner, at *Spot) {
+	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
+		if t.Kind != xmlscan.StartTag {
+			continue
+		}
+		if t.Depth != 1 || t.SelfClosing || t.Space != xmlscan.XHTML || d.name(t) != "head" {
+			break
+		}
+		prefix := string(d.Text[t.Name.Start:t.Local.Start])
+		at.At, at.before, at.after = t.End, "<"+prefix+`base href="`, `"/>`
+		return
+	}
+	at.Reason = notPinned("it has no head element that BASE could go to")
+}

@@ -1,0 +1,136 @@
+package sites
+
+import (
+	"golang.org/x/net/html/atom"
+
+	"github.com/hrefix/hrefix/internal/engine/attr"
+	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/savedfrom"
+)
+
+// attributes collects the sites among the attributes of a start tag. Of several attributes
+// with the same name, the first counts.
+func (p *page) attributes(t *htmlscan.Token) {
+	var seen places.Set
+	var original *htmlscan.Attr
+	first := len(p.Sites)
+	index := &p.Places.Of[t.Namespace]
+	for i := range t.Attrs {
+		a := &t.Attrs[i]
+		if !a.Wanted && p.attrName == nil {
+			continue
+		}
+		name := p.nameOf(a, i)
+		known := index.Attr(name)
+		if known == nil {
+			if original == nil && p.isOriginal(a) {
+				original = a
+			}
+			continue
+		}
+		if p.isXML && known.Name != string(name) || seen.Add(known.ID) {
+			continue
+		}
+		if place := known.Place(t, p.text, p.otherName(t)); place != nil && place.Syntax.MayHold(p.text, a.Value) {
+			p.addSite(t, a, place, known.Name)
+		}
+	}
+	if original != nil {
+		p.setOriginal(p.Sites[first:], original)
+	}
+}
+
+// nameOf returns the name of a, attribute i of its tag, as the table of places has it.
+func (p *page) nameOf(a *htmlscan.Attr, i int) []byte {
+	if p.attrName != nil {
+		return p.attrName(i)
+	}
+	return p.text[a.Name.Start:a.Name.End]
+}
+
+// addSite adds the site of an attribute.
+func (p *page) addSite(t *htmlscan.Token, a *htmlscan.Attr, place *places.Place, name string) {
+	s := p.newSite()
+	s.Place, s.Element, s.Attr, s.Form = place, p.elementName(t), name, Form(a.Quote)
+	s.Value.Start, s.Value.End = a.Value.Start, a.Value.End
+	s.Early = p.isEarly(place, t)
+	if place.Syntax == syntax.Document {
+		p.VariesBase = true
+	}
+	if (place.Against == places.CodebaseURL || place.Against == places.CodebaseDirectory) && p.Codebases {
+		p.setCodebase(s, t)
+	}
+	if t.Atom == atom.Base && name == "href" && p.document && t.Namespace == htmlscan.HTML && !t.Ignored && !t.InTemplate && !t.InNoscript {
+		s.SetDetails().Removable = removable(p.text, t, p.isXML)
+		if !p.based {
+			p.based, p.BaseAt = true, t.Start
+		}
+	}
+}
+
+// setCodebase records the codebase attribute of the element t.
+func (p *page) setCodebase(s *Site, t *htmlscan.Token) {
+	if a, ok := attr.First(p.text, t.Attrs, "codebase"); ok && !p.isActiveX(t) {
+		codebase := a // so that a escapes to the heap only here
+		s.SetDetails().Codebase = &codebase
+		p.VariesBase = true
+	}
+}
+
+// isEarly reports whether a place of the element t loads at once, by a base that no BASE
+// element has changed yet. The content of a template loads nothing.
+func (p *page) isEarly(place *places.Place, t *htmlscan.Token) bool {
+	return (place.Loads == places.AtOnce || place.Loads == places.Ahead && !p.isXML) && !p.based && p.document && !t.InTemplate
+}
+
+// isActiveX reports whether an object is an ActiveX control. The codebase of a control is
+// the URL of its code, and of nothing else.
+func (p *page) isActiveX(t *htmlscan.Token) bool {
+	const scheme = "clsid:"
+	id := p.attrValue(t, "classid")
+	return len(id) >= len(scheme) && attr.Is(id[:len(scheme)], scheme)
+}
+
+// isOriginal reports whether a is the attribute in which Teleport Pro keeps the absolute
+// form of the element's link.
+func (p *page) isOriginal(a *htmlscan.Attr) bool {
+	return p.Hints && p.document && attr.Is(p.text[a.Name.Start:a.Name.End], savedfrom.TeleportAttr)
+}
+
+// setOriginal records the attribute with the absolute form of an element's link in the
+// site of that link. The element may have other sites.
+func (p *page) setOriginal(sites []Site, a *htmlscan.Attr) {
+	for i := range sites {
+		s := &sites[i]
+		switch s.Attr {
+		case "href", "src", "background", "action":
+			if s.Syntax == syntax.URL {
+				original := *a // so that a does not escape to the heap
+				s.SetDetails().Original = &original
+				p.VariesBase = true
+			}
+		}
+	}
+}
+
+// elementName returns the name of an element, in lower case unless case matters.
+func (p *page) elementName(t *htmlscan.Token) string {
+	if t.Atom != 0 {
+		return t.Atom.String()
+	}
+	names, name := &p.names, p.text[t.Name.Start:t.Name.End]
+	if !p.isXML {
+		name = names.lowered(name)
+	}
+	return names.intern(name)
+}
+
+// otherName returns the name of an element that has no atom, or "".
+func (p *page) otherName(t *htmlscan.Token) string {
+	if t.Atom != 0 {
+		return ""
+	}
+	return p.elementName(t)
+}

@@ -1,0 +1,140 @@
+package sites
+
+import (
+	"math"
+	"slices"
+
+	"github.com/hrefix/hrefix/htmlbase"
+	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/markup"
+	"github.com/hrefix/hrefix/internal/savedfrom"
+	"github.com/hrefix/hrefix/internal/xmlscan"
+)
+
+// Options say which sites a Collector collects.
+type Options struct {
+	Places    *places.Tables
+	Groups    places.Groups
+	Codebases bool // codebase attributes give a base: HTML 4.01 section 13.3
+	Hints     bool // attributes that saving programs add count
+}
+
+// A Collector finds the sites of documents, one document after the other. It reuses its
+// memory for the next document. Its zero value, with Options, is ready after Reset.
+type Collector struct {
+	Options
+	Facts
+	Batch
+	Sites    []Site
+	XMLBases []XMLBase
+	Bases    htmlbase.Finder  // the BASE elements
+	Saved    savedfrom.Finder // what a saved file says about where it came from
+
+	scanner  htmlscan.Scanner // of the document
+	fallback htmlscan.Scanner // of markup in the document that only some readers parse
+	xml      xmlscan.Scanner
+	names    names
+}
+
+// Facts are what a Collector finds out about a document as a whole.
+type Facts struct {
+	BaseAt       int              // the offset of the first BASE element that counts
+	BasePolicy   int              // the offset of a Content-Security-Policy for BASE, plus one
+	MetaEncoding charenc.Encoding // that the first meta element with an encoding declares
+	HasMeta      bool             // there is such an element
+	HidesSites   bool             // entities may contain sites, which are not found
+	VariesBase   bool             // some references have another base, or an absolute form of their own
+	Passed       Passed           // the first thing that was passed over
+	Root         int              // the offset of the root element of an XML document, plus one
+	Feed         string           // the kind of feed that the root element begins, or ""
+}
+
+// Passed is something in a document that was passed over, because it would take too much
+// memory.
+type Passed struct {
+	At   int
+	Note string // empty if nothing was passed over
+}
+
+// A Batch says how the sites of a large document are handed over. Reset sets it so that
+// all sites are kept.
+type Batch struct {
+	Max   int    // Full is called when there are so many sites
+	Full  func() // takes the sites, and empties Sites
+	Again bool   // the document was collected before: Bases and Saved are known
+}
+
+// Reset prepares the Collector for another document.
+func (c *Collector) Reset() {
+	c.Sites, c.XMLBases = c.Sites[:0], c.XMLBases[:0]
+	c.Facts, c.Batch = Facts{}, Batch{Max: math.MaxInt}
+	c.Bases.Reset()
+	c.Saved.Reset()
+}
+
+// StyleSheet collects the one site of a style sheet.
+func (c *Collector) StyleSheet(text []byte) {
+	c.Sites = append(c.Sites, Site{Place: places.StyleContent, Value: markup.Span{End: len(text)}, Form: Whole})
+}
+
+// Sort sorts the sites by where they begin. The Collector finds most of them in this
+// order. Exceptions are xml:base, which comes before the other attributes of its tag, and
+// sites in a comment that splits the content of an element.
+func (c *Collector) Sort() {
+	last := 0
+	for i := range c.Sites { // slices.IsSortedFunc would copy them
+		at := c.Sites[i].Value.Start
+		if at < last {
+			slices.SortStableFunc(c.Sites, func(a, b Site) int { return a.Value.Start - b.Value.Start })
+			return
+		}
+		last = at
+	}
+}
+
+// newSite adds a site. The caller sets its fields one by one, which is faster than copying
+// it.
+func (c *Collector) newSite() *Site {
+	n := len(c.Sites)
+	if n == cap(c.Sites) {
+		c.Sites = append(c.Sites, Site{})
+	}
+	c.Sites = c.Sites[:n+1]
+	s := &c.Sites[n]
+	s.Early, s.Excluded, s.XMLBase, s.details = false, 0, 0, nil
+	return s
+}
+
+// pass records that something was passed over.
+func (c *Collector) pass(at int, note string) {
+	if c.Passed.Note == "" {
+		c.Passed = Passed{at, note}
+	}
+}
+
+// names keeps the names of elements that have no atom.
+type names struct {
+	lower  []byte
+	recent [64]string
+}
+
+// lowered returns name in lower case, until the next call.
+func (n *names) lowered(name []byte) []byte {
+	n.lower = ascii.AppendLower(n.lower[:0], name)
+	return n.lower
+}
+
+// intern returns name as a string, which it mostly does not need to allocate.
+func (n *names) intern(name []byte) string {
+	if len(name) == 0 {
+		return ""
+	}
+	known := &n.recent[(int(name[0]&31)<<5|len(name)&31)%len(n.recent)]
+	if *known != string(name) {
+		*known = string(name)
+	}
+	return *known
+}

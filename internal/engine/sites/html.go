@@ -1,0 +1,174 @@
+package sites
+
+import (
+	"bytes"
+	"slices"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/markup"
+)
+
+// HTML collects the sites of HTML text.
+func (c *Collector) HTML(text, mask []byte) {
+	p := page{Collector: c, text: text, mask: mask, document: true}
+	p.collect(&c.scanner, 0)
+}
+
+// A page is HTML text whose sites are collected, or XML text: see xmlPage.
+type page struct {
+	*Collector
+	text, mask []byte
+	document   bool               // it is the document itself, not fallback content within it
+	based      bool               // a BASE element that counts was found
+	attrName   func(i int) []byte // in XML, returns the local name of attribute i of a tag
+	isXML      bool               // the case of names matters
+	content    content
+}
+
+// A content is the content of an element that is a place.
+type content struct {
+	place   *places.Place // nil if the content is no place
+	element string
+	early   bool    // see Site
+	pieces  []Piece // so far
+}
+
+// collect collects the sites from offset start on.
+func (p *page) collect(s *htmlscan.Scanner, start int) {
+	s.ResetAt(p.mask, start)
+	s.Want(&p.Places.Names)
+	s.Skim()
+	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
+		if p.document && !p.Again {
+			p.findBase(t, s)
+			p.Saved.SeeSkimmed(p.text, p.mask, t)
+		}
+		p.token(t)
+		if len(p.Sites) >= p.Max && p.isBetweenSites() {
+			p.Full()
+		}
+	}
+	p.flush()
+}
+
+// isBetweenSites reports whether no site is collected in part.
+func (p *page) isBetweenSites() bool { return len(p.content.pieces) == 0 && p.document }
+
+// token collects the sites of a token.
+func (p *page) token(t *htmlscan.Token) {
+	switch t.Kind {
+	case htmlscan.StartTag:
+		if len(p.content.pieces) > 0 {
+			p.flush()
+		}
+		if t.Atom == atom.Meta {
+			p.meta(t)
+		}
+		p.attributes(t)
+		p.content.place = nil
+		if t.Atom == atom.Style || t.Atom == atom.Script {
+			p.setContent(t)
+		}
+	case htmlscan.EndTag:
+		p.flush()
+		p.content.place = nil
+	case htmlscan.RawText:
+		p.add(t.Span, RawText)
+		p.fallbackContent(t)
+	case htmlscan.Text:
+		p.add(t.Span, CharData)
+	case htmlscan.CDATA:
+		p.add(p.cdataContent(t.Span), CDATA)
+	case htmlscan.Comment:
+		p.comment(t)
+	}
+}
+
+// cdataContent returns the content of a CDATA section, whose end may be missing.
+func (p *page) cdataContent(s markup.Span) markup.Span {
+	s.Start += len("<![CDATA[")
+	if bytes.HasSuffix(p.text[s.Start:s.End], []byte("]]>")) {
+		s.End -= len("]]>")
+	}
+	return s
+}
+
+// maxPieces is the most pieces of which the content of an element is put together. A
+// piece takes much more memory than it may have bytes.
+const maxPieces = 10_000
+
+// add adds a piece to the content of the current element, if that is a place.
+func (p *page) add(text markup.Span, f Form) {
+	c := &p.content
+	switch {
+	case c.place == nil:
+	case len(c.pieces) == maxPieces:
+		p.pass(text.Start, "left: the content of an element, cut into too many pieces")
+		c.pieces, c.place = c.pieces[:0], nil
+	default:
+		c.pieces = append(c.pieces, Piece{text, f})
+	}
+}
+
+// flush adds the site that the pieces are.
+func (p *page) flush() {
+	c := &p.content
+	if len(c.pieces) > 0 && !p.mayHoldURLs() {
+		c.pieces = c.pieces[:0]
+	}
+	if len(c.pieces) == 0 {
+		return
+	}
+	s := Site{Place: c.place, Element: c.element, Value: c.pieces[0].Span, Form: c.pieces[0].Form, Early: c.early}
+	for _, piece := range c.pieces {
+		s.Excluded |= piece.Form.excludes()
+	}
+	if len(c.pieces) > 1 {
+		s.SetDetails().Pieces = slices.Clone(c.pieces)
+	}
+	p.Sites = append(p.Sites, s)
+	c.pieces = c.pieces[:0]
+}
+
+// fallbackContent collects the sites of content that only readers parse that do not know
+// the element.
+func (p *page) fallbackContent(t *htmlscan.Token) {
+	switch t.Element {
+	case atom.Iframe, atom.Noembed, atom.Noframes:
+		p.fallback(t.Start, t.End)
+	}
+}
+
+// comment collects the sites in a conditional comment: "<!--[if IE]>...<![endif]-->".
+func (p *page) comment(t *htmlscan.Token) {
+	comment := p.text[t.Start:t.End]
+	if p.Groups&places.Conditional == 0 || !bytes.HasPrefix(comment, []byte("<!--[if")) {
+		return
+	}
+	open := bytes.Index(comment, []byte("]>"))
+	end := bytes.LastIndex(comment, []byte("<![endif]"))
+	if open <= 0 || end <= open {
+		return
+	}
+	first := len(p.Sites)
+	p.fallback(t.Start+open+len("]>"), t.Start+end)
+	for i := range p.Sites[first:] {
+		if s := &p.Sites[first+i]; s.Form == Form(markup.Unquoted) {
+			s.Excluded = syntax.NoLastHyphen
+		}
+	}
+}
+
+// fallback collects the sites of markup that only some readers parse, if they are asked
+// for. BASE elements in it do not count.
+func (p *page) fallback(start, end int) {
+	if p.Groups&places.Conditional == 0 || !p.document {
+		return
+	}
+	inner := page{Collector: p.Collector, text: p.text[:end], mask: p.mask[:end]}
+	inner.collect(&p.Collector.fallback, start)
+}

@@ -1,0 +1,30 @@
+package sites
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/engine/attr"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+)
+
+// meta records what a meta element says about the document as a whole.
+func (p *page) meta(t *htmlscan.Token) {
+	var equiv []byte // untrimmed: a keyword has no whitespace around it
+	if a, ok := attr.First(p.text, t.Attrs, "http-equiv"); ok {
+		equiv = attr.Text(p.text, a)
+	}
+	if attr.Is(equiv, "content-security-policy") {
+		p.policy(t)
+	}
+	if p.document && !p.HasMeta && !t.InNoscript && !t.Ignored {
+		p.MetaEncoding, p.HasMeta = charenc.OfMeta(p.attrValue(t, "charset"), equiv, p.attrValue(t, "content"))
+	}
+}
+
+// policy records a policy on BASE. BASE counts nevertheless: see package htmlbase.
+func (p *page) policy(t *htmlscan.Token) {
+	if bytes.Contains(bytes.ToLower(p.attrValue(t, "content")), []byte("base-uri")) {
+		p.BasePolicy = t.Start + 1
+	}
+}

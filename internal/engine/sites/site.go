@@ -1,0 +1,128 @@
+package sites
+
+import (
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/markup"
+	"github.com/hrefix/hrefix/internal/view"
+)
+
+// A Site is a value that contains references.
+type Site struct {
+	*places.Place
+	Element  string
+	Attr     string // empty for the content of the element
+	Value    markup.Span
+	Form     Form
+	Early    bool            // it loads at once, and no BASE element precedes it
+	Excluded syntax.Excluded // bytes that its URLs must not contain because of its form
+	XMLBase  int32           // the number of the xml:base attribute in scope, from 1; 0 is none
+	details  *Details        // nil for most sites
+}
+
+// Details are properties that few sites have.
+type Details struct {
+	Pieces          []Piece        // of the value, if there are several
+	Codebase        *htmlscan.Attr // the codebase attribute of the element, if the place needs it
+	UnknownCodebase base.Reason    // why the value of Codebase is not known, or ""
+	Original        *htmlscan.Attr // the attribute with the absolute form of the link, if any
+	Keep            reason.Reason  // why the references must stay
+	Removable       []markup.Span  // of a BASE element: what goes if it is to be dropped
+}
+
+// A Piece is a part of the content of an element. Comments and the ends of CDATA sections
+// separate the pieces.
+type Piece struct {
+	markup.Span
+	Form Form
+}
+
+var none reason.Reason
+
+// noDetails are the details of most sites. They never change.
+var noDetails Details
+
+// Details returns the details of the site, which must not be changed.
+func (s *Site) Details() *Details {
+	if s.details == nil {
+		return &noDetails
+	}
+	return s.details
+}
+
+// HasDetails reports whether the site has details of its own.
+func (s *Site) HasDetails() bool { return s.details != nil }
+
+// SetDetails returns the details of the site, to be changed.
+func (s *Site) SetDetails() *Details {
+	if s.details == nil {
+		s.details = new(Details)
+	}
+	return s.details
+}
+
+// Keep sets the reason why the references of the site must stay, if why is a reason.
+func (s *Site) Keep(why reason.Reason) {
+	if why != none {
+		s.SetDetails().Keep = why
+	}
+}
+
+// A Form says how a value is written. The first forms are those of [markup.Quote].
+type Form uint8
+
+// The forms of values that are not attributes.
+const (
+	RawText  = Form(markup.DoubleQuoted) + 1 + iota // as it is; URLs in it are in CSS, JSON or JavaScript
+	CDATA                                           // as it is, but "]]>" would end it
+	CharData                                        // with character references
+	Whole                                           // as it is: a text of its own
+)
+
+// excludes returns the bytes that URLs must not contain because of the form. It returns
+// none for raw text, because CSS and JSON write "<" as an escape.
+func (f Form) excludes() syntax.Excluded {
+	if f == CDATA {
+		return syntax.NoBracket
+	}
+	return 0
+}
+
+// URL returns the URL in the value of an attribute, which is in text.
+func (s *Site) URL(text []byte) string {
+	return view.AttrURL(text, s.Value.Start, s.Value.End, markup.Quote(s.Form))
+}
+
+// View returns the view of the value, which is in text. It reuses ident or chars for it
+// where it can.
+func (s *Site) View(text []byte, ident *view.Identity, chars *view.CharRefs) view.View {
+	if pieces := s.Details().Pieces; pieces != nil {
+		return joined(text, pieces)
+	}
+	switch s.Form {
+	case RawText, CDATA, Whole:
+		ident.Reset(text, s.Value.Start, s.Value.End)
+		return ident
+	case CharData:
+		chars.Reset(text, s.Value.Start, s.Value.End, markup.DoubleQuoted)
+	default:
+		chars.Reset(text, s.Value.Start, s.Value.End, markup.Quote(s.Form))
+	}
+	return chars
+}
+
+// joined returns the view of content in pieces.
+func joined(text []byte, pieces []Piece) view.View {
+	var views []view.View
+	for _, p := range pieces {
+		if p.Form == CDATA {
+			views = append(views, view.NewIdentity(text, p.Start, p.End))
+		} else {
+			views = append(views, view.NewCharRefs(text, p.Start, p.End, markup.DoubleQuoted))
+		}
+	}
+	return view.NewJoined(views)
+}

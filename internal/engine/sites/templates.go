@@ -1,0 +1,43 @@
+package sites
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/engine/attr"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/markup"
+)
+
+// MayHoldTemplates reports whether HTML text may contain template elements.
+func MayHoldTemplates(text []byte) bool {
+	for {
+		i := bytes.IndexByte(text, '<')
+		if i < 0 {
+			return false
+		}
+		if text = text[i+1:]; len(text) >= len("template") && attr.Is(text[:len("template")], "template") {
+			return true
+		}
+	}
+}
+
+// Templates returns where the template elements of HTML are. A collection does not find
+// them, because its scanner skips tags that matter to nothing else.
+func (c *Collector) Templates(mask []byte) (spans []markup.Span) {
+	s := &c.fallback
+	s.Reset(mask)
+	within := false
+	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
+		if t.Kind != htmlscan.StartTag {
+			continue
+		}
+		switch {
+		case t.InTemplate && !within:
+			spans = append(spans, markup.Span{Start: t.Start, End: len(mask)})
+		case !t.InTemplate && within:
+			spans[len(spans)-1].End = t.Start
+		}
+		within = t.InTemplate
+	}
+	return spans
+}

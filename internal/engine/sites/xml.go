@@ -1,0 +1,220 @@
+package sites
+
+import (
+	"cmp"
+	"slices"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/markup"
+	"github.com/hrefix/hrefix/internal/xmlscan"
+)
+
+// XML collects the sites of XML text: XHTML, SVG or any other.
+func (c *Collector) XML(text, mask []byte) {
+	c.XMLBases = c.XMLBases[:0]
+	x := xmlPage{page: page{Collector: c, text: text, mask: mask, document: true, isXML: true}}
+	x.attrName = x.localName
+	x.collect()
+}
+
+// An xmlPage is XML text whose sites are collected. It presents each tag to page as a
+// scanner of HTML would.
+type xmlPage struct {
+	page
+	open  []openBase // open elements with xml:base
+	attrs []htmlscan.Attr
+	tag   htmlscan.Token // as a scanner of HTML would report it
+	token *xmlscan.Token // the same, as the scanner of XML reports it
+	entities
+}
+
+func (x *xmlPage) collect() {
+	s := &x.xml
+	s.Reset(x.mask)
+	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
+		switch t.Kind {
+		case xmlscan.StartTag:
+			x.startTag(t)
+		case xmlscan.EndTag:
+			x.flushContent()
+			x.content.place = nil
+			x.close(t.Depth)
+		default:
+			x.other(t)
+		}
+		if len(x.Sites) >= x.Max && x.isBetweenSites() {
+			x.Full()
+			x.forgetClosed()
+		}
+	}
+	x.flushContent()
+}
+
+// other collects the sites of a token that is no tag.
+func (x *xmlPage) other(t *xmlscan.Token) {
+	switch t.Kind {
+	case xmlscan.Comment:
+		x.seeSaved(&htmlscan.Token{Kind: htmlscan.Comment, Span: t.Span})
+	case xmlscan.Text:
+		x.add(t.Span, CharData)
+	case xmlscan.CDATA:
+		x.add(x.cdataContent(t.Span), CDATA)
+	case xmlscan.ProcInst:
+		x.styleSheet(t)
+	case xmlscan.Doctype:
+		x.declare(x.text, t.Span)
+		x.HidesSites = x.declares()
+	}
+}
+
+// seeSaved looks for what a saved file says about where it came from.
+func (x *xmlPage) seeSaved(t *htmlscan.Token) {
+	if !x.Again {
+		x.Saved.See(x.text, t)
+	}
+}
+
+// flushContent adds the site that the content of an element is, with the xml:base in scope.
+func (x *xmlPage) flushContent() {
+	n := len(x.Sites)
+	x.flush()
+	for i := range x.Sites[n:] {
+		s := &x.Sites[n+i]
+		s.XMLBase = int32(x.inScope())
+		s.Keep(x.entityIn(s.Value))
+		for _, p := range s.Details().Pieces {
+			s.Keep(x.entityIn(p.Span))
+		}
+	}
+}
+
+// startTag collects the sites of a start tag, with the xml:base in scope.
+func (x *xmlPage) startTag(t *xmlscan.Token) {
+	x.flushContent()
+	x.close(t.Depth)
+	x.token = t
+	if x.Root == 0 {
+		x.Root, x.Feed = t.Start+1, feedOf(x.text, t)
+	}
+	if t.Cut {
+		x.pass(t.Start, "left: attributes of a tag, of which there are too many")
+	}
+	tag := x.asHTML(t)
+	x.seeSaved(tag)
+	x.baseAttr(t, tag)
+	if tag.Atom == atom.Base && tag.Namespace == htmlscan.HTML && !x.Again {
+		x.addBase(tag)
+	}
+	x.tagAttributes(tag)
+	x.content.place = nil
+	if t.SelfClosing {
+		x.close(t.Depth)
+		return
+	}
+	x.setContent(tag)
+}
+
+// tagAttributes collects the sites among the attributes of a start tag.
+func (x *xmlPage) tagAttributes(tag *htmlscan.Token) {
+	first := len(x.Sites)
+	x.attributes(tag)
+	for i := range x.Sites[first:] {
+		s := &x.Sites[first+i]
+		s.XMLBase = int32(x.inScope())
+		s.Keep(cmp.Or(unquoted(s.Form), x.entityIn(s.Value)))
+		if a := s.Details().Codebase; a != nil {
+			s.SetDetails().UnknownCodebase = x.unknownIn(a.Value)
+		}
+	}
+}
+
+// addBase adds the BASE element that tag opens. In XML, tree order is source order.
+func (x *xmlPage) addBase(tag *htmlscan.Token) {
+	if e, href, ok := baseElement(x.text, tag); ok {
+		e.Place, e.Unknown = []int{e.Start}, x.unknownIn(href.Value)
+		x.Bases.Add(e)
+	}
+}
+
+// isCapital reports whether c is a capital letter. No name of XHTML has any.
+func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
+
+// asHTML returns the tag as a scanner of HTML would.
+func (x *xmlPage) asHTML(t *xmlscan.Token) *htmlscan.Token {
+	x.attrs = x.attrs[:0]
+	for _, a := range t.Attrs {
+		name := a.Name
+		if t.Space == xmlscan.XHTML && slices.ContainsFunc(x.text[name.Start:name.End], isCapital) {
+			name.End = name.Start // XHTML has no such name
+		}
+		x.attrs = append(x.attrs, htmlscan.Attr{Name: name, Value: a.Value, Quote: a.Quote})
+	}
+	tag := &x.tag
+	*tag = htmlscan.Token{Kind: htmlscan.StartTag, Span: t.Span, Name: t.Local, Attrs: x.attrs, SelfClosing: t.SelfClosing}
+	tag.Atom = atom.Lookup(x.text[t.Local.Start:t.Local.End])
+	switch t.Space {
+	case xmlscan.SVG:
+		tag.Namespace = htmlscan.SVG
+	case xmlscan.MathML:
+		tag.Namespace = htmlscan.MathML
+	case xmlscan.XHTML:
+	default:
+		tag.Atom, tag.Namespace = 0, places.OtherNamespace
+	}
+	return tag
+}
+
+// localName returns the name of attribute i of the tag as the table of places has it, or
+// nil if the attribute is in a namespace that the table does not have.
+func (x *xmlPage) localName(i int) []byte {
+	a := &x.token.Attrs[i]
+	local := x.text[a.Local.Start:a.Local.End]
+	switch a.Space {
+	case xmlscan.None:
+		return local
+	case xmlscan.XLink:
+		return append([]byte("xlink:"), local...)
+	}
+	return nil
+}
+
+// unquoted returns the reason why a value without quotes must stay: XML requires quotes.
+func unquoted(f Form) reason.Reason {
+	if f <= Form(markup.Unquoted) {
+		return reason.NotWellFormed
+	}
+	return none
+}
+
+// entityIn returns the reason why text must stay: see [entities.in].
+func (x *xmlPage) entityIn(s markup.Span) reason.Reason { return x.in(x.text[s.Start:s.End]) }
+
+// unknownIn returns the reason why the value at s is not known, or "" if it is.
+func (x *xmlPage) unknownIn(s markup.Span) base.Reason {
+	if x.entityIn(s) != none {
+		return base.ReasonEntity
+	}
+	return ""
+}
+
+// styleSheet collects the URL of an xml-stylesheet instruction: Associating Style Sheets
+// with XML documents 1.0.
+func (x *xmlPage) styleSheet(t *xmlscan.Token) {
+	if string(x.text[t.Name.Start:t.Name.End]) != "xml-stylesheet" {
+		return
+	}
+	for a := range xmlscan.PseudoAttrs(x.text, t.Span) {
+		if string(x.text[a.Name.Start:a.Name.End]) == "href" {
+			x.Sites = append(x.Sites, Site{
+				Place: places.XMLStyleSheet, Element: "xml-stylesheet", Attr: "href",
+				Value: a.Value, Form: Form(a.Quote),
+			})
+			return
+		}
+	}
+}
