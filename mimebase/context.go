@@ -77,7 +77,7 @@ func (e *Entity) readRetrieval(opts Options) {
 func (e *Entity) noteRefused(at int, candidates []base.Candidate) {
 	for _, c := range candidates {
 		if c.Reason == base.ReasonSchemeRefused {
-			e.refused = &Note{Offset: e.Views.Source(at), Text: refusal(c)}
+			e.refused = &Note{Offset: e.SourceOffset(at), Text: refusal(c)}
 		}
 	}
 }
@@ -119,7 +119,7 @@ func (e *Entity) BaseNotes() (notes []Note) {
 	}
 	for i, c := range e.outer.Establish(e.own(base.Encapsulating, -1)...).Candidates()[:len(e.sources)] {
 		if c.Reason == base.ReasonSchemeRefused {
-			notes = append(notes, Note{Part: e.Part, Offset: e.Views.Source(e.sources[i].at), Text: refusal(c)})
+			notes = append(notes, Note{Part: e.Part, Offset: e.SourceOffset(e.sources[i].at), Text: refusal(c)})
 		}
 	}
 	return notes

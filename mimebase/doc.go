@@ -12,7 +12,7 @@
 // [Parse] returns the tree. Nothing is copied and nothing is decoded: every
 // entity says where it stands in which text, as half-open spans. Only a message
 // that is itself encoded has to be decoded to be parsed; the entities in it
-// stand in the decoded text, and Entity.Views leads from there to the source.
+// stand in the decoded text, and [Entity.SourceOffset] leads from there to the source.
 // [Entity.Decode] decodes the body of a leaf when it is asked to.
 //
 // # Bases

@@ -46,9 +46,6 @@ type Entity struct {
 	// Text is the text that the spans refer to: the source, or the decoded
 	// body of a message that is encoded as a whole. It must not be changed.
 	Text []byte
-	// Views lead from Text to the source. Without views, Text has the offsets of
-	// the source: it is the source, unless all lines of that end with CR alone.
-	Views view.Stack
 
 	// Whole is the entity, Header and Body together are Whole. The empty line
 	// between them belongs to the header. The line ending before a delimiter
@@ -95,7 +92,8 @@ type Entity struct {
 	sources        []source
 	refused        *Note // on a field of Options.RetrievalFields
 	baseFields     *fieldNames
-	decoded        view.View         // of a composite that is encoded
+	offset         func(int) int     // see [Entity.SourceOffset]
+	encoded        bool              // the message in the body had to be decoded
 	spare          map[string]string // for Params, or that itself
 }
 
@@ -184,11 +182,45 @@ func (e *Entity) HasKnownEncoding() bool {
 	return e.isMultipart() || encoding(e.TransferEncoding) != ""
 }
 
-// Decode returns the view of the body in e.Text: what the body reads as once
-// its transfer encoding (RFC 2045 section 6) is taken off. If there is an
-// error, the body must not be changed. It can be read; if the encoding is not known, it is
-// read undecoded.
-func (e *Entity) Decode() (view.View, error) { return new(Parser).Decode(e) }
+// Decode returns the body without its transfer encoding (RFC 2045 section 6).
+// The result may share memory with e.Text and must not be changed. If there is
+// an error, the result is what could be decoded; if the error is [ErrEncoding],
+// it is the body as it is.
+func (e *Entity) Decode() ([]byte, error) {
+	if e.encoded {
+		return e.Parts[0].Text, nil
+	}
+	text, _, err := decodeBody(e)
+	return text, err
+}
+
+// decodeBody decodes the body of e. It returns the text, and a function from an
+// offset in it to the offset in e.Text of what was decoded there.
+func decodeBody(e *Entity) (text []byte, offset func(int) int, err error) {
+	var v view.View
+	start, end := e.Body.Start, e.Body.End
+	switch {
+	case e.isMultipart() || isPlainEncoding(e.TransferEncoding):
+		v = view.NewIdentity(e.Text, start, end)
+	case e.TransferEncoding == "quoted-printable":
+		v = view.NewQuotedPrintable(e.Text, start, end)
+	case e.TransferEncoding == "base64":
+		v, err = view.NewBase64(e.Text, start, end)
+	default:
+		v, err = view.NewIdentity(e.Text, start, end), ErrEncoding
+	}
+	return v.Text(), v.Source, err
+}
+
+// SourceOffset returns the offset in the source of the offset n in e.Text. The
+// two are the same unless e is in a message that had to be decoded; then it is
+// the offset of the bytes that the byte at n was decoded from.
+func (e *Entity) SourceOffset(n int) int {
+	if e.offset == nil {
+		return n
+	}
+	return e.offset(n)
+}
 
 // IsExternalBody reports whether the body is not there: the entity describes one
 // that lies elsewhere (message/external-body, RFC 2046 section 5.2.3).
@@ -206,7 +238,7 @@ func (e *Entity) isMultipart() bool { return strings.HasPrefix(e.MediaType, "mul
 
 // note notes a defect at offset off of e.Text.
 func (e *Entity) note(off int, text string) {
-	e.Notes = append(e.Notes, Note{Part: e.Part, Offset: e.Views.Source(off), Text: text})
+	e.Notes = append(e.Notes, Note{Part: e.Part, Offset: e.SourceOffset(off), Text: text})
 }
 
 // leave sets the reason why the entity is left as it is, and notes it.

@@ -21,8 +21,8 @@ func firstBreach(source []byte, top *Entity) (err error) {
 	switch {
 	case top.Whole != Span{0, len(source)}:
 		return fmt.Errorf("top is %v of %d bytes", top.Whole, len(source))
-	case len(top.Views) > 0 || top.Parent != nil:
-		return fmt.Errorf("top has views or a parent")
+	case top.offset != nil || top.Parent != nil:
+		return fmt.Errorf("top is in another entity")
 	}
 	top.Walk(func(e *Entity) {
 		for _, check := range []func(*Entity) error{tiles, fieldsInHeader, partsInBody, described} {
@@ -68,10 +68,9 @@ func partsInBody(e *Entity) error {
 		if c.Parent != e {
 			return fmt.Errorf("part %q is not the parent of %q", e.Part, c.Part)
 		}
-		if len(c.Views) > len(e.Views) {
-			v := c.Views[len(c.Views)-1]
-			if i > 0 || c.Whole != (Span{0, len(v.Text())}) {
-				return fmt.Errorf("part %q: %v of a text of %d", c.Part, c.Whole, len(v.Text()))
+		if e.encoded {
+			if i > 0 || c.Whole != (Span{0, len(c.Text)}) {
+				return fmt.Errorf("part %q: %v of a text of %d", c.Part, c.Whole, len(c.Text))
 			}
 			continue
 		}

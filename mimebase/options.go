@@ -25,6 +25,13 @@ type Options struct {
 	// Start is the offset in the text at which the message begins. Spans are
 	// those of the text.
 	Start int
+	// Decode, if not nil, decodes the body of a message/rfc822 entity that has a
+	// transfer encoding, which must be done to find the entities in it. It
+	// returns the decoded text, and a function from an offset in that text to
+	// the offset in e.Text of the bytes that were decoded to it. With an error,
+	// the entity is a leaf. Decode may use the fields of e but for Part, Parts
+	// and Notes.
+	Decode func(e *Entity) (text []byte, offset func(int) int, err error)
 	// Limits bound the tree.
 	Limits Limits
 }
@@ -46,6 +53,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.BaseSchemes == nil {
 		o.BaseSchemes = base.DefaultSchemes()
+	}
+	if o.Decode == nil {
+		o.Decode = decodeBody
 	}
 	l := &o.Limits
 	for _, d := range []struct {

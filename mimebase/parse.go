@@ -2,12 +2,10 @@ package mimebase
 
 import (
 	"bytes"
-	"slices"
 	"strconv"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/ascii"
-	"github.com/hrefix/hrefix/internal/view"
 )
 
 // Parse returns the tree of the entities of the message in text, which must
@@ -21,9 +19,13 @@ func Parse(text []byte, outer *base.Context, opts Options) *Entity {
 // A parser parses one text. It goes through it once, from delimiter to
 // delimiter, with the boundaries of all multiparts around on a stack.
 type parser struct {
-	text  []byte
-	views view.Stack
-	open  boundaries
+	text []byte
+	// offset returns the offset in the source of an offset in text. It is nil
+	// if the offsets are the same. depth is the number of messages around that
+	// had to be decoded.
+	offset func(int) int
+	depth  int
+	open   boundaries
 	*Parser
 }
 
@@ -31,7 +33,7 @@ type parser struct {
 // returns the delimiter that ends it.
 func (p *parser) entity(parent *Entity, start, k int) (*Entity, delimiter) {
 	e := p.newEntity()
-	e.Text, e.Views, e.Parent, e.depth, e.outer, e.baseFields = p.text, p.views, parent, 1, p.outer, p.baseFields
+	e.Text, e.offset, e.Parent, e.depth, e.outer, e.baseFields = p.text, p.offset, parent, 1, p.outer, p.baseFields
 	if parent != nil {
 		parent.Parts = append(parent.Parts, e)
 		e.depth, e.outer = parent.depth+1, parent.inside()
@@ -52,7 +54,7 @@ func (p *parser) entity(parent *Entity, start, k int) (*Entity, delimiter) {
 		e.leave(body, "defect", "no empty line between header and body")
 	}
 	end := max(body, d.before)
-	if n := len(e.Parts); n > 0 && e.decoded == nil {
+	if n := len(e.Parts); n > 0 && !e.encoded {
 		end = max(end, e.Parts[n-1].Whole.End)
 	}
 	e.Body = Span{body, end}
@@ -173,21 +175,29 @@ func (p *parser) plainHeader(pos int) bool {
 func (p *parser) decode(e *Entity, pos, k int) delimiter {
 	p.place(e, k, false)
 	d := p.next(pos)
-	if len(p.views) >= p.opts.Limits.Encoded {
+	if p.depth >= p.opts.Limits.Encoded {
 		e.leave(pos, "limit", "limit: encoded messages nested too deep")
 		return d
 	}
 	e.Body = Span{pos, max(pos, d.before)}
-	v, err := e.Decode()
+	text, offset, err := p.opts.Decode(e)
 	if err != nil {
 		e.leave(pos, "transfer-encoding", err.Error())
 		return d
 	}
 	e.note(pos, "an encoded message")
-	e.decoded = v
-	inner := &parser{text: v.Text(), views: append(slices.Clip(p.views), v), Parser: p.Parser}
+	e.encoded = true
+	inner := &parser{text: text, offset: compose(p.offset, offset), depth: p.depth + 1, Parser: p.Parser}
 	inner.entity(e, 0, 0)
 	return d
+}
+
+// compose returns the function that applies inner, then outer, which may be nil.
+func compose(outer, inner func(int) int) func(int) int {
+	if outer == nil {
+		return inner
+	}
+	return func(n int) int { return outer(inner(n)) }
 }
 
 // place numbers e, the k-th of its parent, and finds its base. With parts, it

@@ -167,12 +167,12 @@ func TestViews(t *testing.T) {
 	const text = "Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\nA: =3D\n\nb=3Dc\n"
 	twins(t, text, func(t *testing.T, top *Entity) {
 		inner := top.Parts[0]
-		require.Len(t, inner.Views, 1)
+		require.NotNil(t, inner.offset)
 		require.Equal(t, "=", inner.FieldValue("a"))
-		require.Equal(t, strings.Index(string(top.Text), "b=3D"), inner.Views.Source(inner.Body.Start))
+		require.Equal(t, strings.Index(string(top.Text), "b=3D"), inner.SourceOffset(inner.Body.Start))
 		body, err := top.Decode()
 		require.NoError(t, err)
-		require.Equal(t, inner.Text, body.Text())
+		require.Equal(t, inner.Text, body)
 	})
 }
 
@@ -203,7 +203,7 @@ func TestDecode(t *testing.T) {
 		} else {
 			require.NoError(t, err)
 		}
-		require.Equal(t, c.want, string(v.Text()))
+		require.Equal(t, c.want, string(v))
 	}
 }
 

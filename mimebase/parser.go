@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -20,24 +19,14 @@ type Parser struct {
 	trees      []*Entity     // to be used again
 	names      [64]string    // of fields, by nameHash
 	types      [64]knownType // by the length of the body of Content-Type
-
-	// The views of the body that was decoded last, and how many bytes of messages had
-	// been parsed when much of their memory was in use for the last time.
-	identity             view.Identity
-	qp                   view.QuotedPrintable
-	base64               view.Base64
-	parsed               int
-	qpInUse, base64InUse int
 }
 
 // What a Parser keeps for the next message.
 const (
-	maxTrees  = 64        // entities
-	maxFields = 128       // fields of an entity
-	maxParams = 8         // parameters of a media type
-	maxName   = 64        // bytes of the name of a field
-	maxBody   = 256 << 10 // bytes that a body is decoded to
-	maxLarge  = 16 << 20  // such bytes that are kept for a while
+	maxTrees  = 64  // entities
+	maxFields = 128 // fields of an entity
+	maxParams = 8   // parameters of a media type
+	maxName   = 64  // bytes of the name of a field
 )
 
 // A knownType is what the body of a Content-Type field was read as.
@@ -62,7 +51,6 @@ func (p *Parser) Parse(text []byte, start int, outer *base.Context) *Entity {
 		outer = base.NewContext(resolve.RFC1808)
 	}
 	p.Reset()
-	p.parsed += len(text) - start
 	p.leftAs = ""
 	if hasBareEnds(text[start:]) {
 		text, p.leftAs = withLF(text, start), "lines end with CR alone"
@@ -94,29 +82,13 @@ func withLF(text []byte, start int) []byte {
 	return text
 }
 
-// Reset forgets the last tree and its text, and keeps the memory: that of a large body until
-// as many bytes of messages have been parsed with little use for it.
+// Reset releases the last tree and its text. It keeps memory for the next tree.
 func (p *Parser) Reset() {
 	for _, e := range p.trees[:min(p.entities, len(p.trees))] {
 		e.empty()
 	}
 	p.outer, p.entities, p.whole.text = nil, 0, nil
 	p.whole.open.clear()
-	p.identity.Reset(nil, 0, 0)
-	p.qp.Reset(nil, 0, 0)
-	_ = p.base64.Reset(nil, 0, 0)
-	if p.isIdle(p.qp.Room(), p.qpInUse) {
-		p.qp = view.QuotedPrintable{}
-	}
-	if p.isIdle(p.base64.Room(), p.base64InUse) {
-		p.base64 = view.Base64{}
-	}
-}
-
-// isIdle reports whether memory of so many bytes, much of which was in use then, is too much
-// to be kept.
-func (p *Parser) isIdle(room, inUse int) bool {
-	return room > maxBody && (room > maxLarge || p.parsed-inUse > room)
 }
 
 // empty makes e an entity with nothing in it. Much memory is given up.
@@ -135,32 +107,6 @@ func (e *Entity) empty() {
 	}
 	clear(spare)
 	*e = Entity{Fields: fields, Parts: parts, spare: spare}
-}
-
-// Decode is [Entity.Decode] for an entity of the last tree. The view is valid until
-// the next call of a method.
-func (p *Parser) Decode(e *Entity) (view.View, error) {
-	switch {
-	case e.decoded != nil:
-		return e.decoded, nil
-	case e.isMultipart() || isPlainEncoding(e.TransferEncoding):
-		p.identity.Reset(e.Text, e.Body.Start, e.Body.End)
-		return &p.identity, nil
-	case e.TransferEncoding == "quoted-printable":
-		p.qp.Reset(e.Text, e.Body.Start, e.Body.End)
-		if len(p.qp.Text()) > p.qp.Room()/8 {
-			p.qpInUse = p.parsed
-		}
-		return &p.qp, nil
-	case e.TransferEncoding == "base64":
-		err := p.base64.Reset(e.Text, e.Body.Start, e.Body.End)
-		if len(p.base64.Text()) > p.base64.Room()/8 {
-			p.base64InUse = p.parsed
-		}
-		return &p.base64, err
-	}
-	p.identity.Reset(e.Text, e.Body.Start, e.Body.End)
-	return &p.identity, ErrEncoding
 }
 
 // newEntity returns an entity with nothing in it.

@@ -102,10 +102,7 @@ func ourLeaves(source []byte) (all []leaf) {
 		if !e.IsLeaf() || e.isMultipart() {
 			return
 		}
-		var text []byte
-		if v, _ := e.Decode(); v != nil {
-			text = v.Text()
-		}
+		text, _ := e.Decode()
 		all = append(all, leaf{e.MediaType, sha256.Sum256(text)})
 	})
 	return all

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/transfer"
 	"github.com/hrefix/hrefix/internal/fieldref"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
@@ -22,11 +23,11 @@ func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, header, body int) 
 		return edits
 	}
 	if e.MediaType == "multipart/signed" {
-		w.note(ChangedSigned, e.Part, e.Views.Source(e.Header.Start), "what is signed is changed (multipart/signed)")
+		w.note(ChangedSigned, e.Part, e.SourceOffset(e.Header.Start), "what is signed is changed (multipart/signed)")
 	}
 	for _, name := range seals {
 		if at, ok := e.FieldBody(name); ok {
-			w.note(BrokenSeal, e.Part, e.Views.Source(at.Start), "the body that "+name+" covers is changed")
+			w.note(BrokenSeal, e.Part, e.SourceOffset(at.Start), "the body that "+name+" covers is changed")
 		}
 	}
 	var fields []edit.Edit
@@ -95,7 +96,7 @@ func bodySizes(e *mimebase.Entity, changes []edit.Edit) (before, after []int) {
 	if n := e.Body.Len(); !e.IsLeaf() {
 		return []int{n}, []int{n + edit.Grown(changes)}
 	}
-	v, err := e.Decode()
+	v, err := transfer.Decode(e)
 	if err != nil {
 		return nil, nil
 	}
@@ -117,7 +118,7 @@ func correctMD5(edits []edit.Edit, e *mimebase.Entity, changes []edit.Edit) []ed
 		return edits
 	}
 	value, at := fieldValue(e, body)
-	v, err := e.Decode()
+	v, err := transfer.Decode(e)
 	if err != nil {
 		return edits
 	}

@@ -23,7 +23,7 @@ func (w *walk) header(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	refs := h.References()
 	outgrows := w.headerOutgrows(e, refs)
 	if outgrows {
-		w.noteLeft(e.Part, e.Views.Source(e.Header.Start), reason.Growth)
+		w.noteLeft(e.Part, e.SourceOffset(e.Header.Start), reason.Growth)
 	}
 	for _, ref := range refs {
 		if ref.Attr != attr {
@@ -40,7 +40,7 @@ func (w *walk) field(edits []edit.Edit, e *mimebase.Entity, found *fieldref.Refe
 	var written []edit.Edit
 	w.ref = Reference{
 		Part: e.Part, Attr: found.Attr, Text: found.Text(), Base: against,
-		keep: cmp.Or(readOnly(e), fieldReason(found.Keep)), views: append(slices.Clip(e.Views), found.Views...),
+		keep: cmp.Or(readOnly(e), fieldReason(found.Keep)), views: append(slices.Clip(w.mail.around), found.Views...),
 	}
 	if outgrows && w.ref.keep == none {
 		w.ref.keep = reason.Growth

@@ -19,7 +19,7 @@ func (w *walk) noteLongLines(e *mimebase.Entity, text []byte, edits []edit.Edit)
 	}
 	l := edit.Fold(edits, line{text: text, end: -1}, line.add)
 	if l.isTooLong() {
-		w.note(LongLine, e.Part, e.Views.Source(e.Body.Start+l.start), "a line is now longer than 998 bytes: mail servers may break it")
+		w.note(LongLine, e.Part, e.SourceOffset(e.Body.Start+l.start), "a line is now longer than 998 bytes: mail servers may break it")
 	}
 }
 

@@ -2,10 +2,12 @@ package engine
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/engine/transfer"
 	"github.com/hrefix/hrefix/internal/simd"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
@@ -15,8 +17,10 @@ import (
 type mail struct {
 	edits  []edit.Edit      // of the source
 	parser *mimebase.Parser // nil before the first message
-	views  view.Stack       // lead to the document in a part
-	doc    Document         // that nobody is told of
+	bodies transfer.Decoder
+	around view.Stack // of the encoded messages around the entity
+	views  view.Stack // lead to the document in a part
+	doc    Document   // that nobody is told of
 }
 
 // newDocument returns the document in a leaf. It is good for the leaf alone if nobody
@@ -41,8 +45,13 @@ func (w *walk) message(text []byte, start int, ctx *base.Context) []edit.Edit {
 func (w *walk) appendMessage(edits []edit.Edit, text []byte, start int, ctx *base.Context) []edit.Edit {
 	w.embedding = nil
 	if w.mail.parser == nil {
-		w.mail.parser = mimebase.NewParser(w.opts.mime())
+		opts := w.opts.mime()
+		opts.Decode = w.mail.bodies.DecodeMessage
+		w.mail.parser = mimebase.NewParser(opts)
 	}
+	w.mail.around = w.mail.around[:0]
+	w.mail.bodies.Begin(len(text) - start)
+	defer w.mail.bodies.Reset()
 	defer w.mail.parser.Reset()
 	e := w.mail.parser.Parse(text, start, ctx)
 	return w.pinMessage(w.entity(edits, e), e)
@@ -95,17 +104,19 @@ func (w *walk) parts(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 		return edits
 	}
 	w.embed(e)
-	if len(e.Parts[0].Views) == len(e.Views) {
+	decoded := w.mail.bodies.Message(e)
+	if decoded == nil {
 		for _, part := range e.Parts {
 			edits = w.entity(edits, part)
 		}
 		return edits
 	}
-	decoded, _ := e.Decode() // it could be decoded before
-	inner := e.Parts[0]
-	changes := w.decodedText(e.Part, encodingOf(decoded), e.Body, inner.Views, decoded.Text(), func() []edit.Edit {
-		return w.entity(nil, inner)
+	outer := w.mail.around
+	w.mail.around = append(slices.Clip(outer), decoded)
+	changes := w.decodedText(e.Part, transfer.Name(decoded), e.Body, w.mail.around, decoded.Text(), func() []edit.Edit {
+		return w.entity(nil, e.Parts[0])
 	})
+	w.mail.around = outer
 	return view.Carry(decoded, edits, changes)
 }
 
@@ -133,20 +144,20 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 	keep := readOnly(e)
 	if err != nil && keep == none {
 		keep = reason.Transfer.With(err.Error())
-		w.note(keep.Code, e.Part, e.Views.Source(e.Body.Start), keep.Text)
+		w.note(keep.Code, e.Part, e.SourceOffset(e.Body.Start), keep.Text)
 	}
 	if kind, ok := otherKind(v.Text()); ok && keep == none {
 		keep = reason.OtherFile.With("named " + e.MediaType + ", but the bytes are those of " + kind.Name)
-		w.noteLeft(e.Part, e.Views.Source(e.Body.Start), keep)
+		w.noteLeft(e.Part, e.SourceOffset(e.Body.Start), keep)
 	}
 	armored, signed := hasPGP(v.Text())
 	if keep == none && (armored || signed && !w.opts.Signed) {
 		keep = reason.InlinePGP
-		w.note(keep.Code, e.Part, e.Views.Source(e.Body.Start), keep.Text)
+		w.note(keep.Code, e.Part, e.SourceOffset(e.Body.Start), keep.Text)
 	}
 	doc := w.newDocument(e)
-	w.mail.views = append(append(w.mail.views[:0], e.Views...), v)
-	encoding := encodingOf(v)
+	w.mail.views = append(append(w.mail.views[:0], w.mail.around...), v)
+	encoding := transfer.Name(v)
 	c := content{bytes: v.Text(), views: w.mail.views, charset: e.Params["charset"], keep: keep, at: e.Body}
 	if encoding != "" {
 		c.at = mimebase.Span{End: len(c.bytes)}
@@ -159,7 +170,7 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 	}
 	w.noteLongLines(e, v.Text(), changes)
 	if len(changes) > 0 && signed {
-		w.note(ChangedSigned, e.Part, e.Views.Source(e.Body.Start), "what is signed is changed (inline PGP)")
+		w.note(ChangedSigned, e.Part, e.SourceOffset(e.Body.Start), "what is signed is changed (inline PGP)")
 	}
 	return view.Carry(v, edits, changes)
 }
@@ -176,9 +187,9 @@ func readOnly(e *mimebase.Entity) Reason {
 // text, or what UTF-16 in it reads as, is large: edits of that are carried later.
 func (w *walk) decode(e *mimebase.Entity) (view.View, error) {
 	if e.Body.Len() >= w.large/2 {
-		return e.Decode()
+		return transfer.Decode(e)
 	}
-	return w.mail.parser.Decode(e)
+	return w.mail.bodies.Decode(e)
 }
 
 // hasPGP reports whether text holds an armored message, and whether it holds a

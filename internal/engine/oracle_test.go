@@ -108,8 +108,8 @@ func htmlDocuments(t testing.TB) []corpus.File {
 	}
 	for _, f := range corpus.Files(t, "mail") {
 		mimebase.Parse(f.Data, nil, mimebase.Options{}).Walk(func(e *mimebase.Entity) {
-			if v, _ := e.Decode(); v != nil && e.IsLeaf() && e.MediaType == "text/html" {
-				docs = append(docs, corpus.File{Name: f.Name + " part " + e.Part, Data: v.Text()})
+			if v, _ := e.Decode(); e.IsLeaf() && e.MediaType == "text/html" {
+				docs = append(docs, corpus.File{Name: f.Name + " part " + e.Part, Data: v})
 			}
 		})
 	}

@@ -27,7 +27,7 @@ func (w *walk) pinMessage(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 		why = reason.NotPinned.With("the base cannot be written in a header field")
 	}
 	if why != none {
-		w.noteNotPinned(e.Part, e.Views.Source(e.Header.Start), why)
+		w.noteNotPinned(e.Part, e.SourceOffset(e.Header.Start), why)
 		return edits
 	}
 	at, before, ending := headerEnd(e)
@@ -148,7 +148,7 @@ func (w *walk) notePinSealed(e *mimebase.Entity) {
 		}
 		for signed := range signedFields(e.FieldValue(name)) {
 			if isBaseField(signed) {
-				w.note(BrokenSeal, e.Part, e.Views.Source(at.Start), "a field that "+name+" covers is added: "+baseField)
+				w.note(BrokenSeal, e.Part, e.SourceOffset(at.Start), "a field that "+name+" covers is added: "+baseField)
 				break
 			}
 		}

@@ -29,7 +29,7 @@ func (w *walk) noteSealed(e *mimebase.Entity, edits []edit.Edit) {
 		}
 		for signed := range signedFields(e.FieldValue(name)) {
 			if changed[strings.ToLower(signed)] {
-				w.note(BrokenSeal, e.Part, e.Views.Source(at.Start), "a field that "+name+" covers is changed: "+signed)
+				w.note(BrokenSeal, e.Part, e.SourceOffset(at.Start), "a field that "+name+" covers is changed: "+signed)
 				break
 			}
 		}

@@ -210,9 +210,19 @@ func entities(text []byte, opts mimebase.Options) (all []*mimebase.Entity) {
 	return all
 }
 
+// decodedAround returns the number of messages around e that had to be decoded.
+func decodedAround(e *mimebase.Entity) (n int) {
+	for ; e.Parent != nil; e = e.Parent {
+		if text := e.Parent.Text; len(text) > 0 && (len(e.Text) == 0 || &text[0] != &e.Text[0]) {
+			n++
+		}
+	}
+	return n
+}
+
 // outlined tells an entity, and the names of its fields.
 func outlined(e *mimebase.Entity) (outline []string) {
-	outline = append(outline, e.Part, e.MediaType, e.TransferEncoding, e.ReadOnly, fmt.Sprint(len(e.Views)))
+	outline = append(outline, e.Part, e.MediaType, e.TransferEncoding, e.ReadOnly, fmt.Sprint(decodedAround(e)))
 	for _, f := range e.Fields {
 		outline = append(outline, f.Name)
 	}

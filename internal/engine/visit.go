@@ -101,14 +101,3 @@ func (t *texts) own(edits []edit.Edit) (own []edit.Edit) {
 	}
 	return own
 }
-
-// encodingOf returns the transfer encoding that v decodes, or "".
-func encodingOf(v view.View) string {
-	switch v.(type) {
-	case *view.QuotedPrintable:
-		return "quoted-printable"
-	case *view.Base64:
-		return "base64"
-	}
-	return ""
-}

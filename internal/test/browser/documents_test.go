@@ -151,10 +151,10 @@ func mail(t testing.TB) []document {
 			if e.MediaType != "text/html" || !e.IsLeaf() {
 				return
 			}
-			if v, _ := e.Decode(); v != nil && !seen[string(v.Text())] {
-				seen[string(v.Text())] = true
+			if text, _ := e.Decode(); !seen[string(text)] {
+				seen[string(text)] = true
 				docs = append(docs, document{
-					name: f.Name + " part " + e.Part, charset: e.Params["charset"], source: bytes.Clone(v.Text()),
+					name: f.Name + " part " + e.Part, charset: e.Params["charset"], source: bytes.Clone(text),
 				})
 			}
 		})

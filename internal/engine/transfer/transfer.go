@@ -1,0 +1,120 @@
+// Package transfer removes the transfer encodings of message bodies (RFC 2045
+// section 6) as views, which carry edits of the decoded text back.
+package transfer
+
+import (
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/mimebase"
+)
+
+// Decode returns the view of the body of e in e.Text. If there is an error, the
+// body must not be changed. It can still be read: if the transfer encoding is
+// not known, the view shows the body as it is.
+func Decode(e *mimebase.Entity) (view.View, error) { return new(Decoder).Decode(e) }
+
+// Name returns the name of the transfer encoding that v decodes, or "".
+func Name(v view.View) string {
+	switch v.(type) {
+	case *view.QuotedPrintable:
+		return quotedPrintable
+	case *view.Base64:
+		return base64
+	}
+	return ""
+}
+
+const (
+	quotedPrintable = "quoted-printable"
+	base64          = "base64"
+)
+
+// A Decoder decodes the bodies of the entities of one message after the other.
+// It reuses its memory: a view is valid until the next call of Decode, Begin or
+// Reset. The zero value is ready for use.
+type Decoder struct {
+	identity view.Identity
+	qp       view.QuotedPrintable
+	base64   view.Base64
+	messages map[*mimebase.Entity]view.View // in a transfer encoding
+	// parsed is the number of bytes of all messages. The others are its value
+	// when much of the memory of a view was last used.
+	parsed, qpUsed, base64Used int
+}
+
+// Limits on the memory that a Decoder keeps for the next message.
+const (
+	maxKept  = 256 << 10 // bytes that a body was decoded to
+	maxLarge = 16 << 20  // such bytes that are kept for a while
+)
+
+// Begin prepares d for a message of n bytes.
+func (d *Decoder) Begin(n int) {
+	d.Reset()
+	d.parsed += n
+}
+
+// Decode is the function [Decode], with the memory of d.
+func (d *Decoder) Decode(e *mimebase.Entity) (view.View, error) {
+	start, end := e.Body.Start, e.Body.End
+	switch {
+	case strings.HasPrefix(e.MediaType, "multipart/"):
+	case e.TransferEncoding == quotedPrintable:
+		d.qp.Reset(e.Text, start, end)
+		if len(d.qp.Text()) > d.qp.Room()/8 {
+			d.qpUsed = d.parsed
+		}
+		return &d.qp, nil
+	case e.TransferEncoding == base64:
+		err := d.base64.Reset(e.Text, start, end)
+		if len(d.base64.Text()) > d.base64.Room()/8 {
+			d.base64Used = d.parsed
+		}
+		return &d.base64, err
+	case !e.HasKnownEncoding():
+		d.identity.Reset(e.Text, start, end)
+		return &d.identity, mimebase.ErrEncoding
+	}
+	d.identity.Reset(e.Text, start, end)
+	return &d.identity, nil
+}
+
+// DecodeMessage is the Decode function of [mimebase.Options]. The view that it
+// makes is kept for [Decoder.Message].
+func (d *Decoder) DecodeMessage(e *mimebase.Entity) ([]byte, func(int) int, error) {
+	v, err := Decode(e)
+	if err != nil {
+		return nil, nil, err
+	}
+	if d.messages == nil {
+		d.messages = make(map[*mimebase.Entity]view.View)
+	}
+	d.messages[e] = v
+	return v.Text(), v.Source, nil
+}
+
+// Message returns the view of the body of e if that is a message in a transfer
+// encoding. Otherwise it returns nil.
+func (d *Decoder) Message(e *mimebase.Entity) view.View { return d.messages[e] }
+
+// Reset releases the texts of the last message. The memory of a large body is
+// kept until as many bytes of messages have been parsed with little use for it.
+func (d *Decoder) Reset() {
+	d.messages = nil
+	d.identity.Reset(nil, 0, 0)
+	d.qp.Reset(nil, 0, 0)
+	_ = d.base64.Reset(nil, 0, 0)
+	if d.isIdle(d.qp.Room(), d.qpUsed) {
+		d.qp = view.QuotedPrintable{}
+	}
+	if d.isIdle(d.base64.Room(), d.base64Used) {
+		d.base64 = view.Base64{}
+	}
+}
+
+// isIdle reports whether a view whose memory is room bytes is to be dropped.
+// Much of it was last used after used bytes of messages.
+func (d *Decoder) isIdle(room, used int) bool {
+	return room > maxKept && (room > maxLarge || d.parsed-used > room)
+}
