@@ -189,3 +189,20 @@ func TestReference(t *testing.T) {
 		require.True(t, described, "docs/reference.md does not describe %s", flag)
 	}
 }
+
+// reasonCode matches the code of a reason in package reason.
+var reasonCode = regexp.MustCompile(`Reason\{"([a-z-]+)"`)
+
+// TestReasons finds reasons that docs/reference.md lacks.
+func TestReasons(t *testing.T) {
+	reference, err := os.ReadFile(filepath.Join("..", "..", "docs", "reference.md"))
+	require.NoError(t, err)
+	source, err := os.ReadFile(filepath.Join("..", "..", "internal", "engine", "reason", "reason.go"))
+	require.NoError(t, err)
+	codes := reasonCode.FindAllSubmatch(source, -1)
+	require.NotEmpty(t, codes)
+	for _, m := range codes {
+		described := strings.Contains(string(reference), "\n| `"+string(m[1])+"` |")
+		require.True(t, described, "docs/reference.md does not describe %s", m[1])
+	}
+}
