@@ -1,5 +1,5 @@
-// Package internal holds what several packages share and nobody outside
-// should call.
+// Package internal tests the repository as a whole: the imports, the seeds of fuzz targets,
+// and the language of comments and documents.
 package internal
 
 import (
@@ -19,9 +19,9 @@ import (
 
 const module = "github.com/hrefix/hrefix"
 
-// imports is the whole import graph of the project, packages of the standard
-// library left out: what each package may import, and does. Imports point one
-// way; htmlbase and mimebase do not know each other.
+// imports is the import graph of the project, without the standard library: each package and
+// all packages that it imports. Imports point in one direction. htmlbase and mimebase do not
+// import each other.
 var imports = map[string][]string{
 	"internal/whatwg":                {"golang.org/x/net/idna", "golang.org/x/text/encoding", "golang.org/x/text/transform", "internal/ascii"},
 	"resolve":                        {"golang.org/x/text/encoding", "internal/whatwg"},
@@ -77,7 +77,7 @@ var imports = map[string][]string{
 	"cmd/hrefix/internal/summary":    {"base", "cmd/hrefix/internal/console", "internal/engine", "internal/filekind"},
 	"cmd/hrefix/internal/unified":    {"internal/edit"},
 
-	// For tests only: nothing above imports these.
+	// For tests only: no package above imports these.
 	"internal/test/growth":    {},
 	"internal/test/faulty":    {},
 	"internal/test/powerloss": {},
@@ -85,6 +85,7 @@ var imports = map[string][]string{
 	"internal/test/promise":   {"base", "github.com/stretchr/testify/require", "internal/engine"},
 }
 
+// TestImports compares the import graph with the list.
 func TestImports(t *testing.T) {
 	got := make(map[string]map[string]bool)
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
@@ -123,7 +124,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// Assembly is in one place, which SECURITY.md names.
+// TestAssembly checks that assembly is in one package, which SECURITY.md names.
 func TestAssembly(t *testing.T) {
 	var dirs []string
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {

@@ -12,10 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSeeds: every fuzz target of the project has something to begin with, without
-// the corpus: it adds a seed outside of all loops, or in one over a table of its
-// package that is not empty. Nothing else is looked into, so that the check is one
-// that reads source.
+// TestSeeds checks that every fuzz target has a seed without the corpus: it adds one outside
+// loops, or in a loop over a table of its package that is not empty. The test reads the
+// source and recognises no other form.
 func TestSeeds(t *testing.T) {
 	targets := 0
 	var without []string
@@ -39,7 +38,7 @@ func TestSeeds(t *testing.T) {
 	require.Greater(t, targets, 50)
 }
 
-// A testPackage is what TestSeeds knows of the tests in a folder.
+// A testPackage has the functions and variables of the tests in a folder.
 type testPackage struct {
 	funcs  map[string]*ast.FuncDecl
 	values map[string]ast.Expr // of variables
@@ -78,8 +77,8 @@ func (p testPackage) addValues(d *ast.GenDecl) {
 	}
 }
 
-// isTable reports whether an expression is a literal that is not empty, the name of
-// one, or something that is put together of such.
+// isTable reports whether an expression is a literal that is not empty, the name of one, or
+// a call with such an argument.
 func (p testPackage) isTable(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.CompositeLit:
