@@ -52,7 +52,7 @@ func (rw *Rewriter) Batches(r io.Reader) *BatchReader {
 }
 
 // BatchesTo is like Batches, for a source that is rewritten to w, with back as in PiecesTo.
-func (rw *Rewriter) BatchesTo(w io.Writer, r io.Reader) (b *BatchReader, back format.Writer) {
+func (rw *Rewriter) BatchesTo(w io.Writer, r io.Reader) (b *BatchReader, back format.MemberWriter) {
 	box, back := rw.opts.open(w, r)
 	return &BatchReader{box: format.Batched(box), next: Piece{Message: 1}}, back
 }

@@ -181,9 +181,9 @@ func buffered(r io.Reader) (text []byte, all bool, err error) {
 }
 
 // PiecesTo is like Pieces, for a source that is rewritten to w. If the documents in the
-// source are encoded ([Type.IsEncoded]), back is not nil: it takes the changes of the
-// sources of all pieces, one after the other, and writes to w.
-func (rw *Rewriter) PiecesTo(w io.Writer, r io.Reader) (pieces iter.Seq2[Piece, error], back format.Writer) {
+// source are encoded ([Type.IsEncoded]), back is not nil: it takes the changes of all
+// pieces, one after the other, and writes to w.
+func (rw *Rewriter) PiecesTo(w io.Writer, r io.Reader) (pieces iter.Seq2[Piece, error], back format.MemberWriter) {
 	if !rw.opts.Type.IsEncoded() {
 		return rw.Pieces(r), nil
 	}
@@ -193,7 +193,7 @@ func (rw *Rewriter) PiecesTo(w io.Writer, r io.Reader) (pieces iter.Seq2[Piece, 
 
 // open opens a container. If the documents in it are encoded, and w is not nil, back writes
 // the container to w, with the changes that it is given.
-func (o *Options) open(w io.Writer, r io.Reader) (box format.Reader, back format.Writer) {
+func (o *Options) open(w io.Writer, r io.Reader) (box format.Reader, back format.MemberWriter) {
 	box = o.Type.format().Open(r, format.Options{MaxMember: o.MaxDocument})
 	if encoded, ok := box.(format.Encoded); ok && w != nil {
 		back = encoded.Rewrite(w)

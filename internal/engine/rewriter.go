@@ -247,7 +247,7 @@ func (rw *Rewriter) Copy(w io.Writer, r io.Reader) ([]Note, error) {
 			n.Offset += int(piece.Offset)
 			notes = append(notes, n)
 		}
-		n, err := plan.put(buf, back)
+		n, err := plan.put(buf, back, piece.Continued)
 		if written += n; err != nil {
 			return notes, fmt.Errorf("writing, after %d bytes at most: %w", written, err)
 		}
@@ -259,9 +259,15 @@ func (rw *Rewriter) Copy(w io.Writer, r io.Reader) ([]Note, error) {
 }
 
 // put writes the rewritten source to w, or gives its changes to back if that is not nil.
-func (p *Plan) put(w io.Writer, back format.Writer) (int64, error) {
+// continued is whether the source continues the member of the previous one.
+func (p *Plan) put(w io.Writer, back format.MemberWriter, continued bool) (int64, error) {
 	if back == nil {
 		return p.WriteTo(w)
+	}
+	if !continued {
+		if err := back.Next(); err != nil {
+			return 0, err
+		}
 	}
 	pos := 0
 	for e := range p.All() {
@@ -274,7 +280,7 @@ func (p *Plan) put(w io.Writer, back format.Writer) (int64, error) {
 }
 
 // closed closes back if it is not nil.
-func closed(back format.Writer) error {
+func closed(back format.MemberWriter) error {
 	if back == nil {
 		return nil
 	}

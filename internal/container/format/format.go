@@ -92,7 +92,15 @@ type Encoded interface {
 	Reader
 	// Rewrite returns a Writer to w of the file, with changes of the texts of
 	// its members. It must be called before Next, and once.
-	Rewrite(w io.Writer) Writer
+	Rewrite(w io.Writer) MemberWriter
+}
+
+// A MemberWriter is a Writer of an [Encoded].
+type MemberWriter interface {
+	Writer
+	// Next begins the next member, the first time the first one. What follows
+	// is about its text. The rest of the text of the previous member is kept.
+	Next() error
 }
 
 // A Member is a document and the bytes of the format around it.

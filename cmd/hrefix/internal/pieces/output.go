@@ -23,6 +23,7 @@ type Output struct {
 	start  func() error // is called before the first change; may be nil
 	plain  *bufio.Writer
 	coded  format.Writer // nil unless the source is encoded, such as compressed
+	member func() error  // is called before each member of an encoded container; may be nil
 	counts bool          // Size and BareLFs are wanted
 	last   byte
 }
@@ -76,6 +77,11 @@ func (o *Output) putAll(b *batch) error {
 
 // put writes a piece with the edits of its plan.
 func (o *Output) put(p engine.Piece, plan *engine.Plan) error {
+	if o.member != nil && !p.Continued {
+		if err := o.member(); err != nil {
+			return err
+		}
+	}
 	pos := 0
 	for e := range plan.All() {
 		if err := errors.Join(o.keep(p.Source[pos:e.Start]), o.replace(e.End-e.Start, e.New)); err != nil {

@@ -101,9 +101,9 @@ func (p *pass) writer() io.Writer {
 }
 
 // encode makes the output write through back, if the documents of the source are encoded.
-func (p *pass) encode(back format.Writer) {
+func (p *pass) encode(back format.MemberWriter) {
 	if back != nil {
-		p.out.coded = back
+		p.out.coded, p.out.member = back, back.Next
 	}
 }
 
