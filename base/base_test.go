@@ -1,7 +1,6 @@
 package base_test
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -47,6 +46,13 @@ func TestParseField(t *testing.T) {
 		_, _, ok := base.ParseField("Base", empty)
 		require.False(t, ok, "%q", empty)
 	}
+}
+
+func TestStrings(t *testing.T) {
+	require.Equal(t, "embedded", base.Embedded.String())
+	require.Equal(t, "Layer(9)", base.Layer(9).String())
+	require.Equal(t, "an inner layer has precedence", base.ReasonInnerLayer.String())
+	require.Equal(t, "a reason of the caller", base.Reason("a reason of the caller").String())
 }
 
 func TestUnusable(t *testing.T) {
@@ -299,21 +305,6 @@ func FuzzEstablish(f *testing.F) {
 		require.Equal(t, e.Layer != base.Default, used == 1)
 		require.LessOrEqual(t, used, 1)
 	})
-}
-
-func ExampleContext_Establish() {
-	ctx := base.NewContext(resolve.RFC1808, base.Source{From: "the caller", Value: "http://example.org/list/1.eml"})
-	url, _, _ := base.ParseField("Base", "<URL:http://example.org/docs/>")
-	ctx = ctx.Enclose(base.Source{Layer: base.Encapsulating, From: "Base field", Value: url})
-	e := ctx.Establish()
-	fmt.Println(e, "by", e.From)
-	for _, c := range e.Candidates() {
-		fmt.Printf("%v %t: %s\n", c.Layer, c.Used, cmp.Or(c.Text(), "innermost"))
-	}
-	// Output:
-	// http://example.org/docs/ by Base field
-	// encapsulating true: innermost
-	// retrieval false: an inner layer has precedence
 }
 
 // TestUnusableInDialects: in the dialect of browsers, the URL Standard judges.

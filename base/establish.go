@@ -275,7 +275,7 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 		return cand, c.dialect.Base("")
 	}
 	cand.Reason = Unusable(c.dialect, cand.URL)
-	if cand.Reason == "" && s.Layer != Retrieval && !c.base.Resolves() && c.dialect.Floats(s.Value) {
+	if cand.Reason == "" && s.Layer != Retrieval && !c.base.Resolves() && c.isSchemeRelative(s.Value) {
 		cand.URL, cand.Reason = c.decode(url), ReasonRelative // to a base that is not known
 	}
 	switch cand.Reason {
@@ -297,6 +297,12 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 		cand.Reason = ReasonResolved
 	}
 	return cand, own
+}
+
+// isSchemeRelative reports whether url has a scheme and is relative to a base of
+// that scheme all the same: "http:g" in the URL Standard, nothing in the RFCs.
+func (c *Context) isSchemeRelative(url string) bool {
+	return c.dialect == resolve.WHATWG && !c.dialect.Base("http://h/").IsAbsolute([]byte(url))
 }
 
 // allows reports whether url has one of the schemes, or the scheme and the net_loc of

@@ -184,7 +184,7 @@ func (e *Entity) fieldURL(name string, body Span) (url string, note, ignored bas
 		}
 		value = words.Text()
 	}
-	url, note, ok := base.ParseField(name, Unfold(value))
+	url, note, ok := base.ParseField(name, unfold(value))
 	if !ok {
 		ignored = base.ReasonNoURL
 	}

@@ -12,7 +12,7 @@ func (p *parser) describe(e *Entity) {
 	p.mediaType(e)
 	// RFC 2046 section 5.2.3: the header is that of a body elsewhere, and what
 	// follows it is none.
-	if e.IsExternalBody() {
+	if e.isExternalBody() {
 		e.opaque, e.TransferEncoding = true, "7bit"
 	} else {
 		transferEncoding(e)
@@ -78,7 +78,7 @@ func single(e *Entity, name string) (body Span, ok bool) {
 		case !isName(f.Name, name):
 		case !ok:
 			body, ok = f.Body, true
-		case Unfold(e.Text[f.Body.Start:f.Body.End]) != Unfold(e.Text[body.Start:body.End]):
+		case unfold(e.Text[f.Body.Start:f.Body.End]) != unfold(e.Text[body.Start:body.End]):
 			e.leave(f.Body.Start, "ambiguous", "ambiguous header: "+name+" twice")
 			return body, ok
 		}
@@ -115,7 +115,7 @@ func transferEncoding(e *Entity) {
 		e.TransferEncoding = known
 		return
 	}
-	name := strings.ToLower(Unfold(raw))
+	name := strings.ToLower(unfold(raw))
 	if strings.ContainsAny(name, "(;\"") {
 		name = strings.Trim(dropComments(name), " \t")
 		e.note(body.Start, "more than a name in Content-Transfer-Encoding")

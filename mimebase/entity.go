@@ -170,17 +170,11 @@ func isName(a, b string) bool { return len(a) == len(b) && (a == b || strings.Eq
 // if there is none.
 func (e *Entity) FieldValue(name string) string {
 	body, _ := e.FieldBody(name)
-	return Unfold(e.Text[body.Start:body.End])
+	return unfold(e.Text[body.Start:body.End])
 }
 
 // ErrEncoding means that the transfer encoding of a body is not known.
 var ErrEncoding = errors.New("unknown transfer encoding")
-
-// HasKnownEncoding reports whether the transfer encoding of the body is known. That of a
-// multipart does not matter.
-func (e *Entity) HasKnownEncoding() bool {
-	return e.isMultipart() || encoding(e.TransferEncoding) != ""
-}
 
 // Decode returns the body without its transfer encoding (RFC 2045 section 6).
 // The result may share memory with e.Text and must not be changed. If there is
@@ -222,9 +216,9 @@ func (e *Entity) SourceOffset(n int) int {
 	return e.offset(n)
 }
 
-// IsExternalBody reports whether the body is not there: the entity describes one
+// isExternalBody reports whether the body is not there: the entity describes one
 // that lies elsewhere (message/external-body, RFC 2046 section 5.2.3).
-func (e *Entity) IsExternalBody() bool {
+func (e *Entity) isExternalBody() bool {
 	return e.Parent != nil && e.Parent.MediaType == "message/external-body"
 }
 

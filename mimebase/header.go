@@ -153,7 +153,7 @@ func (h *headerReader) ownDelimiter(line []byte) bool {
 func (h *headerReader) value() string {
 	for _, f := range h.e.Fields {
 		if f.Body.Start == h.contentType.Start {
-			return Unfold(h.p.text[f.Body.Start:f.Body.End])
+			return unfold(h.p.text[f.Body.Start:f.Body.End])
 		}
 	}
 	return ""
@@ -193,9 +193,9 @@ func fieldName(line []byte) (n, colon int) {
 	return n, colon
 }
 
-// Unfold returns the value of a field with that body: line breaks that fold it
+// unfold returns the value of a field with that body: line breaks that fold it
 // (RFC 5322 section 2.2.3) are taken out, and white space around it.
-func Unfold(body []byte) string {
+func unfold(body []byte) string {
 	s := strings.Trim(string(body), " \t\r\n")
 	if strings.IndexByte(s, '\n') < 0 {
 		return s

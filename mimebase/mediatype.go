@@ -22,7 +22,7 @@ func (p *parser) mediaType(e *Entity) {
 		e.MediaType, e.Params = t.kind, t.params
 		return
 	}
-	value := Unfold(raw)
+	value := unfold(raw)
 	if value == "" {
 		e.note(body.Start, "an empty Content-Type")
 		return

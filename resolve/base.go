@@ -117,10 +117,6 @@ func (b *Base) IsAbsolute(ref []byte) bool {
 	return IsAbsolute(ref)
 }
 
-// Floats reports whether ref has a scheme, and is relative all the same to a base of that
-// scheme: "http:g" in the URL Standard, nothing in the RFCs.
-func (d Dialect) Floats(ref string) bool { return d == WHATWG && whatwg.Floats([]byte(ref)) }
-
 // Append appends the target of ref to dst and returns the extended buffer; of a
 // reference that is [Unresolved], the reference itself. RFC 3986 and the URL Standard
 // normalise absolute references too. It allocates only where dst has to grow, and in

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -34,13 +35,16 @@ func (d Dialect) String() string {
 // DialectNames returns the names that [ParseDialect] knows.
 func DialectNames() []string { return slices.Clone(dialectNames) }
 
-// ParseDialect returns the dialect of that name. The error names those that
-// there are.
+// ErrDialect is the error of [ParseDialect] for an unknown name. It is wrapped.
+var ErrDialect = errors.New("unknown dialect")
+
+// ParseDialect returns the dialect called name. The error wraps [ErrDialect] and
+// lists the known names.
 func ParseDialect(name string) (Dialect, error) {
 	for d, n := range dialectNames {
 		if n == name {
 			return Dialect(d), nil
 		}
 	}
-	return 0, fmt.Errorf("unknown dialect %q: known are %s", name, strings.Join(dialectNames, ", "))
+	return 0, fmt.Errorf("%w %q: known are %s", ErrDialect, name, strings.Join(dialectNames, ", "))
 }

@@ -1,7 +1,6 @@
 package resolve_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -241,35 +240,10 @@ func TestParseDialect(t *testing.T) {
 	}
 	_, err := resolve.ParseDialect("rfc2396")
 	require.EqualError(t, err, `unknown dialect "rfc2396": known are rfc1808, rfc3986, whatwg`)
+	require.ErrorIs(t, err, resolve.ErrDialect)
 }
 
-func ExampleResolve() {
-	fmt.Println(resolve.Resolve("http://a/b/c/d;p?q#f", "../g"))
-	// Output: http://a/b/g
-}
-
-func ExampleBase_Append() {
-	base := resolve.RFC1808.Base("http://a/b/c/d")
-	var buf []byte
-	for _, ref := range []string{"g", "/g", "mailto:who@example.org"} {
-		var outcome resolve.Outcome
-		buf, outcome = base.Append(buf[:0], []byte(ref))
-		fmt.Printf("%s (%v)\n", buf, outcome)
-	}
-	// Output:
-	// http://a/b/c/g (resolved)
-	// http://a/g (resolved)
-	// mailto:who@example.org (absolute)
-}
-
-func ExampleBase_AppendReplacement() {
-	base := resolve.WHATWG.Base("http://a/b/c/d")
-	for _, ref := range []string{`..\e f?%2e`, "HTTP://H/x/../y"} {
-		target, _ := base.Append(nil, []byte(ref))
-		written, outcome := base.AppendReplacement(nil, []byte(ref))
-		fmt.Printf("%s %s %s\n", target, written, outcome)
-	}
-	// Output:
-	// http://a/b/e%20f?%2e http://a/b/e%20f?%2e resolved
-	// http://h/y HTTP://H/x/../y absolute
+func TestUnknownNames(t *testing.T) {
+	require.Equal(t, "Dialect(9)", resolve.Dialect(9).String())
+	require.Equal(t, "Outcome(9)", resolve.Outcome(9).String())
 }

@@ -68,7 +68,7 @@ func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 			w.note(RefusedBase, n.Part, n.Offset, n.Text)
 		}
 	}
-	if !e.HasKnownEncoding() {
+	if !transfer.IsKnown(e) {
 		w.blind = true // what is read as it stands may not be all references
 	}
 	header := len(edits)
@@ -85,7 +85,7 @@ func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 
 // body walks the body of an entity, and appends the edits of the text.
 func (w *walk) body(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
-	if walker := w.walker(e.MediaType); walker != nil && e.IsLeaf() && !e.IsExternalBody() {
+	if walker := w.walker(e.MediaType); walker != nil && e.IsLeaf() && !isExternalBody(e) {
 		return w.part(edits, e, walker)
 	}
 	if w.visitor.Document != nil {
@@ -181,6 +181,12 @@ func readOnly(e *mimebase.Entity) Reason {
 		return none
 	}
 	return Reason{Code: "part-" + e.ReadOnlyCode, Text: e.ReadOnly}
+}
+
+// isExternalBody reports whether e describes a body that is elsewhere
+// (message/external-body, RFC 2046 section 5.2.3).
+func isExternalBody(e *mimebase.Entity) bool {
+	return e.Parent != nil && e.Parent.MediaType == "message/external-body"
 }
 
 // decode returns the view of the body of a leaf. It is good until the next, unless the

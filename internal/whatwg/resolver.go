@@ -96,14 +96,8 @@ func (r Resolver) IsAbsolute(input []byte) bool {
 // where the document is opened elsewhere. Without a base, nothing is made of it.
 func (r Resolver) floats(in []byte) bool { return r.Base != nil && floats(in) }
 
-// Floats reports whether input has a special scheme that is not followed by two slashes:
-// against a base of that scheme it is relative. The URL Standard has two slashes in an
-// absolute-URL string (section 4.3).
-func Floats(input []byte) bool {
-	in := prepare(input, nil)
-	return floats(in)
-}
-
+// floats reports whether in has a special scheme that is not followed by two
+// slashes: it is relative to a base of that scheme.
 func floats(in []byte) bool {
 	n := schemeLen(in)
 	if n == 0 {

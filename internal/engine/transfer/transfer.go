@@ -25,6 +25,16 @@ func Name(v view.View) string {
 	return ""
 }
 
+// IsKnown reports whether the transfer encoding of the body of e is known. That
+// of a multipart does not matter.
+func IsKnown(e *mimebase.Entity) bool {
+	switch e.TransferEncoding {
+	case "7bit", "8bit", "binary", quotedPrintable, base64:
+		return true
+	}
+	return strings.HasPrefix(e.MediaType, "multipart/")
+}
+
 const (
 	quotedPrintable = "quoted-printable"
 	base64          = "base64"
@@ -72,7 +82,7 @@ func (d *Decoder) Decode(e *mimebase.Entity) (view.View, error) {
 			d.base64Used = d.parsed
 		}
 		return &d.base64, err
-	case !e.HasKnownEncoding():
+	case !IsKnown(e):
 		d.identity.Reset(e.Text, start, end)
 		return &d.identity, mimebase.ErrEncoding
 	}
