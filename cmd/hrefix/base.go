@@ -52,7 +52,7 @@ func newDocument(name string, message int, d *engine.Document) document {
 func (c *command) base(args []string) error {
 	paint, ok := console.NewPainter(c.Stdout, c.flags.color)
 	if !ok {
-		return errColor(c.flags.color)
+		return errChoice("color", c.flags.color, console.Colors())
 	}
 	return c.read(args, func(s *source.Source, one *pieces.Piece) *engine.Plan {
 		first := true

@@ -6,19 +6,23 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// completions are the words that can follow a flag. No file can follow those that
-// have none.
+// completions are the values that flags can have. Without one, a flag has any value that is
+// no file.
 var completions = map[string][]string{
 	"dialect":      resolve.DialectNames(),
 	"type":         engine.TypeNames(),
 	"also":         engine.GroupNames(),
-	"color":        {"auto", "always", "never"},
-	"signed":       {"leave", "rewrite"},
-	"attachments":  {"leave", "rewrite"},
+	"color":        console.Colors(),
+	"signed":       partChoices,
+	"attachments":  partChoices,
+	"sandbox":      sandboxChoices,
+	"diff":         pieces.DiffKinds(),
 	"base-fields":  base.DefaultFields(),
 	"layer":        layerNames(),
 	"backup":       nil,
@@ -40,6 +44,7 @@ func completeShells(root *cobra.Command) {
 	if err != nil {
 		panic(err) // it was just added
 	}
+	completion.Short, completion.Long = "Print the completion script for a shell", ""
 	completion.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 {
 			return fmt.Errorf("completion %q: no such shell: give bash, zsh, fish or powershell", args[0])
@@ -49,7 +54,7 @@ func completeShells(root *cobra.Command) {
 	completion.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 }
 
-// addCompletions tells shells what can follow the flags of cmd.
+// addCompletions registers the values of the flags of cmd and its verbs.
 func addCompletions(cmd *cobra.Command) {
 	for flag, words := range completions {
 		if cmd.PersistentFlags().Lookup(flag) == nil && cmd.Flags().Lookup(flag) == nil {
@@ -57,7 +62,7 @@ func addCompletions(cmd *cobra.Command) {
 		}
 		err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 		if err != nil {
-			panic(err) // a flag that is not there
+			panic(err) // no such flag
 		}
 	}
 	for _, verb := range cmd.Commands() {

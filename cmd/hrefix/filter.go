@@ -20,9 +20,9 @@ type filter struct {
 
 // addFilter adds the flags that choose references.
 func (f *flags) addFilter(set *pflag.FlagSet) {
-	set.BoolVar(&f.unresolved, "unresolved", false, "only references that stay relative, unresolved or left")
+	set.BoolVar(&f.unresolved, "unresolved", false, "only references that stay relative")
 	set.StringSliceVar(&f.parts, "part", nil, "only references in these `PARTS` of messages and below, such as 1 or 2.1")
-	set.StringSliceVar(&f.layers, "layer", nil, "only references whose base comes from these `LAYERS`: embedded, encapsulating, retrieval, default")
+	set.StringSliceVar(&f.layers, "layer", nil, "only references whose base comes from these `LAYERS`: "+strings.Join(layerNames(), ", "))
 }
 
 // filter returns what the flags say. The error says what is wrong with them.

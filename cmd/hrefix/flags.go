@@ -12,7 +12,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
-	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/resolve"
@@ -67,28 +66,28 @@ type flags struct {
 
 func (f *flags) add(set *pflag.FlagSet) {
 	set.StringVarP(&f.base, "base", "b", "", "`URL` that the document was retrieved from")
-	set.BoolVar(&f.sameBase, "same-base", false, "with --base: several pages were retrieved from the one URL; otherwise that is refused")
-	set.StringArrayVar(&f.roots, "root", nil, "give each file in a directory the base of its path below a URL: `URL=DIR`; may be repeated")
-	set.StringArrayVar(&f.index, "index", []string{"index.html"}, "with --root: `NAME` of the files that stand for their directories")
-	set.StringVar(&f.dialect, "dialect", resolve.RFC1808.String(), "`NAME` of the rules for resolution: rfc1808, rfc3986, or whatwg (what browsers do)")
-	set.StringSliceVar(&f.baseFields, "base-fields", base.DefaultFields(), "header `FIELDS` that give a base, first asked first")
-	set.StringSliceVar(&f.baseSchemes, "base-schemes", base.DefaultSchemes(), "`SCHEMES` of URLs that header fields may give as a base; BASE in HTML may have any")
-	set.BoolVar(&f.keepFragments, "keep-fragments", false, "leave references within the document (#x, and empty ones) as they are")
-	set.StringSliceVar(&f.also, "also", nil, "`GROUPS` of places to read too: social, lazy, jsonld, rdfa, conditional, param, templates")
-	set.BoolVar(&f.dropBase, "drop-base", false, "take BASE out of the result, so that it can be pasted into another page")
-	set.BoolVar(&f.noHints, "no-hints", false, "do not ask a saved file where it was retrieved from")
-	set.StringVar(&f.signed, "signed", "leave", "`WHAT` to do with signed parts of messages: leave or rewrite")
-	set.StringVar(&f.attachments, "attachments", "rewrite", "`WHAT` to do with parts of messages that are attachments: leave or rewrite")
-	set.BoolVar(&f.skipDKIM, "skip-dkim", false, "leave messages with a DKIM or ARC signature alone")
-	set.Int64Var(&f.maxSize, "max-size", 0, "`BYTES` that a compressed file may expand to; 0 is any number at up to 1000 to one")
-	set.Var(&f.maxDocument, "max-document", "leave documents, and messages of mailboxes, that have more bytes than `SIZE`, such as 64M or 2G (default by the memory and --jobs, at least 256M)")
-	set.IntVar(&f.maxGrowth, "max-growth", 16, "leave a document that its links would make larger than 16 MiB and `N` times its size")
-	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: html, xml (XHTML and SVG too), css, message, "+strings.Join(container.Names(), ", ")+", or auto (by name, then by content)")
-	set.BoolVar(&f.json, "json", false, "print one JSON object a line")
-	set.BoolVar(&f.verbose, "verbose", false, "report every note, where else those on signatures and the like are summed up at the end")
-	set.BoolVar(&f.tempFail, "tempfail", false, "exit with 75 in place of 2, so that what delivers mail keeps it and tries again")
-	set.StringVar(&f.color, "color", "auto", "`WHEN` to colour what is printed: auto, always or never")
-	set.BoolVar(&f.noProgress, "no-progress", false, "show no progress bar; there is one for long work on a terminal")
+	set.BoolVar(&f.sameBase, "same-base", false, "with --base: several pages may get the same base, which is refused otherwise")
+	set.StringArrayVar(&f.roots, "root", nil, "`URL=DIR` of a site: each file in DIR gets the base of its path there; may be repeated")
+	set.StringArrayVar(&f.index, "index", []string{"index.html"}, "with --root: `NAME` of the files that have the URL of their directory")
+	set.StringVar(&f.dialect, "dialect", resolve.RFC1808.String(), "`NAME` of the rules by which references are resolved: "+anyOf(resolve.DialectNames())+"; browsers follow "+resolve.WHATWG.String())
+	set.StringSliceVar(&f.baseFields, "base-fields", base.DefaultFields(), "header `FIELDS` that give a base; the first one in this order counts")
+	set.StringSliceVar(&f.baseSchemes, "base-schemes", base.DefaultSchemes(), "`SCHEMES` that a base in a header field may have; BASE in HTML may have any")
+	set.BoolVar(&f.keepFragments, "keep-fragments", false, "leave references within the document as they are: #x, and empty ones")
+	set.StringSliceVar(&f.also, "also", nil, "`GROUPS` of places where references are found, too: "+strings.Join(engine.GroupNames(), ", "))
+	set.BoolVar(&f.dropBase, "drop-base", false, "remove BASE from the result, so that it can be pasted into another page")
+	set.BoolVar(&f.noHints, "no-hints", false, "do not use the URL that a saved page says it was retrieved from")
+	set.StringVar(&f.signed, "signed", leaveParts, "`WHAT` to do with signed parts of messages: "+anyOf(partChoices))
+	set.StringVar(&f.attachments, "attachments", rewriteParts, "`WHAT` to do with attachments of messages: "+anyOf(partChoices))
+	set.BoolVar(&f.skipDKIM, "skip-dkim", false, "leave messages with a DKIM or ARC signature as they are")
+	set.Int64Var(&f.maxSize, "max-size", 0, "`BYTES` that a compressed file may expand to; 0 sets no limit but a ratio of 1000 to one")
+	set.Var(&f.maxDocument, "max-document", "leave documents, and messages of mailboxes, that are larger than `SIZE`, such as 64M or 2G (default: depends on the memory and --jobs, at least 256M)")
+	set.IntVar(&f.maxGrowth, "max-growth", 16, "leave a document that would grow to more than 16 MiB and `N` times its size")
+	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: "+anyOf(engine.TypeNames())+"; auto is by name, then by content; xml is for XHTML and SVG, too")
+	set.BoolVar(&f.json, "json", false, "print JSON: one object a line")
+	set.BoolVar(&f.verbose, "verbose", false, "report each note; otherwise notes on signatures and the like are summed up at the end")
+	set.BoolVar(&f.tempFail, "tempfail", false, "exit with 75 instead of 2, so that a mail server keeps the mail and tries again")
+	set.StringVar(&f.color, "color", "auto", "`WHEN` to use colours: "+anyOf(console.Colors()))
+	set.BoolVar(&f.noProgress, "no-progress", false, "show no progress bar; a long run on a terminal shows one")
 	set.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "read `N` files, or messages of a mailbox, at once")
 	set.Lookup("jobs").DefValue = "the number of CPUs" // of whatever machine
 	f.baseGiven = func() bool { return set.Changed("base") }
@@ -116,22 +115,22 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 		return o, err
 	}
 	if _, ok := console.NewPainter(nil, f.color); !ok {
-		return o, errColor(f.color)
+		return o, errChoice("color", f.color, console.Colors())
 	}
 	o = engine.Options{Base: f.base, BaseFields: f.baseFields, BaseSchemes: f.baseSchemes, KeepFragments: f.keepFragments, DropBase: f.dropBase, NoHints: f.noHints, SkipDKIM: f.skipDKIM, MaxGrowth: f.maxGrowth, MaxDocument: int(f.memory.Divide(int64(f.maxDocument), f.jobs, f.diff != pieces.NoDiff))}
 	switch f.signed {
-	case "leave":
-	case "rewrite":
+	case leaveParts:
+	case rewriteParts:
 		o.Signed = true
 	default:
-		return o, fmt.Errorf("--signed %q: give leave or rewrite", f.signed)
+		return o, errChoice("signed", f.signed, partChoices)
 	}
 	switch f.attachments {
-	case "rewrite":
-	case "leave":
+	case rewriteParts:
+	case leaveParts:
 		o.SkipAttachments = true
 	default:
-		return o, fmt.Errorf("--attachments %q: give leave or rewrite", f.attachments)
+		return o, errChoice("attachments", f.attachments, partChoices)
 	}
 	var err error
 	if o.Dialect, err = resolve.ParseDialect(f.dialect); err != nil {
@@ -175,9 +174,23 @@ func isFieldName(s string) bool {
 	return s != "" && strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || r >= 0x7f || r == ':' }) < 0
 }
 
-// errColor returns the error for a value that --color does not have.
-func errColor(color string) error {
-	return fmt.Errorf("--color %q: give auto, always or never", color)
+// What --signed and --attachments say to do with parts of messages.
+const (
+	leaveParts   = "leave"
+	rewriteParts = "rewrite"
+)
+
+var partChoices = []string{leaveParts, rewriteParts}
+
+// anyOf returns words as a list in English: a, b or c.
+func anyOf(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// errChoice returns the error for a value that is none of the choices of a flag.
+func errChoice(flag, value string, choices []string) error {
+	return fmt.Errorf("--%s %q: give %s", flag, value, anyOf(choices))
 }
 
 // checkSameBase returns an error if --same-base is given without --base.

@@ -19,10 +19,10 @@ type inputFlags struct {
 // selecting gives a verb of paths the flags for them.
 func (c *command) selecting(verb *cobra.Command) *cobra.Command {
 	f, set := &c.flags.inputs, verb.Flags()
-	set.StringArrayVarP(&f.exts, "ext", "e", nil, "in directories take only files with the extension `EXT`, or one of some: html,htm; with -o the others are copied as they are")
-	set.StringArrayVar(&f.globs, "glob", nil, "in directories take only files whose path there matches `PATTERN`, such as docs/*.html (a double * is any number of directories), or whose name matches one without /; with -o the others are copied as they are. !PATTERN leaves files and directories out, of the new tree too")
-	set.StringArrayVar(&f.lists, "files-from", nil, "take the paths too that stand in `FILE`, one a line; - is stdin")
-	set.BoolVarP(&f.null, "null", "0", false, "with --files-from and --list: a NUL byte ends each path, in place of a line ending")
+	set.StringArrayVarP(&f.exts, "ext", "e", nil, "in directories, select only files with the extension `EXT`, or one of several: html,htm; with -o, the other files are copied as they are")
+	set.StringArrayVar(&f.globs, "glob", nil, "in directories, select only files whose path there matches `PATTERN`, such as docs/*.html, where ** is any number of directories, or whose name matches a PATTERN without /; with -o, the other files are copied as they are. !PATTERN excludes files and directories, also from the new tree")
+	set.StringArrayVar(&f.lists, "files-from", nil, "read more paths from `FILE`, one a line; - is stdin")
+	set.BoolVarP(&f.null, "null", "0", false, "with --files-from and --list: a NUL byte ends each path instead of a line ending")
 	verb.PreRunE = func(_ *cobra.Command, args []string) (err error) {
 		c.verb = verb.Name()
 		if c.choice, err = inputs.NewChoice(f.exts, f.globs); err != nil {

@@ -100,13 +100,8 @@ func (c *command) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "hrefix",
 		Short: "Make the relative links of HTML and MIME documents absolute, and change no other byte",
-		Long: `hrefix rewrites the relative links of HTML and MIME documents to absolute form.
-It establishes each document's base URL by RFC 1808 section 3 (BASE in the HTML,
-Base: header fields, the retrieval URL), and changes no other byte. It also makes
-links within a tree of files relative (rel), writes the base into documents whose
-links are to stay (pin), and shows what it finds (links, base, check, report).
-
-Without a verb it is a filter: the same as "hrefix abs -".`,
+		Long: `hrefix makes the relative links of HTML and MIME documents absolute by RFC 1808,
+and changes no other byte. Without a verb it is a filter: the same as "abs -".`,
 		Example: `  hrefix abs -b http://example.org/dir/ page.html > absolute.html
   hrefix < message.eml > absolute.eml
   hrefix links --json message.eml
@@ -133,12 +128,15 @@ Without a verb it is a filter: the same as "hrefix abs -".`,
 	}
 	c.flags.add(root.PersistentFlags())
 	c.flags.addSandbox(root.Flags())
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _ = printHelp(cmd, c.Stdout) })
+	root.SetUsageFunc(func(cmd *cobra.Command) error { return printHelp(cmd, c.Stderr) })
 	root.SetFlagErrorFunc(c.flagError)
 	root.AddCommand(c.verbs()...)
 	root.AddCommand(c.manual(root))
 	checkHelp(root)
 	completeShells(root)
 	addCompletions(root)
+	describeFlags(root)
 	return root
 }
 
@@ -170,24 +168,24 @@ func (c *command) verbs() []*cobra.Command {
 			RunE: func(_ *cobra.Command, args []string) error { return run(args) },
 		}
 	}
-	abs := verb("abs [PATH...]", "Rewrite to absolute form: one document to stdout, many in place or into a new tree",
+	abs := verb("abs [PATH...]", "Make links absolute, of one document or of many (-w, -o)",
 		"  hrefix abs -b http://example.org/dir/ page.html > absolute.html\n  hrefix abs -o absolute Maildir\n  find site -name '*.htm' -print0 | hrefix abs -w -0 --files-from -", c.abs)
-	rel := verb("rel [PATH...]", "Make links relative that lead to a file of the tree, so that it can be opened anywhere",
+	rel := verb("rel [PATH...]", "Make links relative that lead to files of the same tree",
 		"  hrefix rel --root http://example.org/docs/=docs -w docs\n  hrefix rel --root http://example.org/=site -o offline site", c.rel)
-	pin := verb("pin [PATH...]", "Touch no link, and write the base into the document instead",
+	pin := verb("pin [PATH...]", "Write the base into the document, and change no link",
 		"  hrefix pin -b http://example.org/dir/ page.html > pinned.html\n  hrefix pin --root http://example.org/=site -w site", c.pin)
 	for _, writing := range []*cobra.Command{abs, rel, pin} {
 		c.flags.addWriting(writing.Flags())
 	}
-	links := verb("links [PATH...]", "List the references: what each is, becomes, and by which base",
+	links := verb("links [PATH...]", "List references: what each is and becomes, and by which base",
 		"  hrefix links message.eml\n  hrefix links --unresolved Maildir\n  hrefix links --json --part 2 --layer embedded message.eml", c.links)
 	c.flags.addFilter(links.Flags())
-	check := verb("check [PATH...]", "Exit with 1 if a reference has no target, and tell which",
+	check := verb("check [PATH...]", "List references without a target, and exit with 1 if there are any",
 		"  hrefix check site\n  hrefix check -e html,css --glob '!node_modules' site\n  hrefix check --no-relative --keep-fragments newsletter.html", c.check)
-	check.Flags().BoolVar(&c.flags.noRelative, "no-relative", false, "accept no reference that needs a base, even if there is one")
-	report := verb("report [PATH...]", "Write a page for a browser: the layers of each document, and all references, to sort, filter and group",
+	check.Flags().BoolVar(&c.flags.noRelative, "no-relative", false, "report every reference that needs a base, even if it has one")
+	report := verb("report [PATH...]", "Write a page for a browser with all documents and references",
 		"  hrefix report -o report.html site\n  hrefix report message.eml > report.html", c.report)
-	report.Flags().StringVarP(&c.flags.report, "output", "o", "", "write the page to `FILE`, over a report that is there")
+	report.Flags().StringVarP(&c.flags.report, "output", "o", "", "write the page to `FILE`; an older report there is replaced")
 	report.Flags().IntVar(&c.flags.maxReferences, "max-references", 0, "put only the first `N` references into the page, which counts all; 0 is any number")
 	return []*cobra.Command{
 		c.selecting(abs),
@@ -196,7 +194,7 @@ func (c *command) verbs() []*cobra.Command {
 		c.selecting(links),
 		c.selecting(check),
 		c.selecting(report),
-		c.selecting(verb("base [PATH...]", "Show each document's layers, which one won, and why",
+		c.selecting(verb("base [PATH...]", "Show the possible bases of each document, and which one counts",
 			"  hrefix base message.eml", c.base)),
 		verb("resolve [REF...]", "Resolve references; without REF, one a line from stdin",
 			"  hrefix resolve -b 'http://a/b/c/d;p?q#f' ../g\n  printf 'http://a/b\\tg\\n' | hrefix resolve", c.resolve),

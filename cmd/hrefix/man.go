@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
-	"github.com/spf13/pflag"
 )
 
 // manual returns the verb that prints manual pages: one to stdout, or all into a
@@ -21,7 +19,7 @@ func (c *command) manual(root *cobra.Command) *cobra.Command {
 	var dir string
 	man := &cobra.Command{
 		Use:   "man [VERB]",
-		Short: "Print the manual page of hrefix or of a verb, in roff",
+		Short: "Print the manual page of hrefix or of a verb",
 		Example: `  hrefix man abs | man -l -
   hrefix man --dir /usr/local/share/man/man1`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -51,7 +49,7 @@ func (c *command) manual(root *cobra.Command) *cobra.Command {
 	return man
 }
 
-// verbNames returns the names of the verbs that people are told of.
+// verbNames returns the names of the verbs.
 func verbNames(root *cobra.Command) []string {
 	var names []string
 	for _, v := range root.Commands() {
@@ -79,47 +77,112 @@ func manTree(cmd *cobra.Command, dir string) error {
 	if err := manPage(cmd, &text); err != nil {
 		return err
 	}
-	name := strings.ReplaceAll(cmd.CommandPath(), " ", "-") + ".1"
-	return os.WriteFile(filepath.Join(dir, name), text.Bytes(), 0o666)
+	return os.WriteFile(filepath.Join(dir, pageName(cmd)+".1"), text.Bytes(), 0o666)
 }
 
-// exitStatus is the section of all pages that cobra knows nothing of.
-const exitStatus = `.SH EXIT STATUS
-.TP
-0
-Done. References that stay relative are no failure: they are told on stderr. Nor is
-what -d, -l and -n tell that would change.
-.TP
-1
-A check that failed: check found something, or resolve met a reference that has no target.
-.TP
-2
-Wrong usage, or a file that could not be read or written. The others are still done,
-unless an argument of abs, rel or pin names no file.
-.TP
-75
-In place of 2, with --tempfail: EX_TEMPFAIL of sysexits.h.
-.TP
-128 and the number of a signal
-Ended by that signal.
-`
+// pageName returns the name of the manual page of a command.
+func pageName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
-// manPage writes the page of a command. It is dated by the commit that hrefix was
-// built from, so that the same commit gives the same page.
+// A manText is a manual page in the macros of man(7).
+type manText struct{ bytes.Buffer }
+
+// text adds lines of text.
+func (p *manText) text(s string) {
+	for line := range strings.Lines(strings.TrimSpace(s)) {
+		p.WriteString(roff(strings.TrimSpace(line)) + "\n")
+	}
+}
+
+// section begins a section.
+func (p *manText) section(title string) { p.WriteString(".SH " + title + "\n") }
+
+// item adds a tagged paragraph.
+func (p *manText) item(tag, text string) {
+	p.WriteString(".TP\n\\fB" + roff(tag) + "\\fP\n")
+	p.text(text)
+}
+
+// code adds lines as they are.
+func (p *manText) code(s string) {
+	p.WriteString(".nf\n")
+	for line := range strings.Lines(s) {
+		p.WriteString(roff(strings.TrimPrefix(strings.TrimSuffix(line, "\n"), "  ")) + "\n")
+	}
+	p.WriteString(".fi\n")
+}
+
+// roff returns a line of text for roff(7).
+func roff(s string) string {
+	s = strings.NewReplacer(`\`, `\e`, "-", `\-`, "`", `\(ga`, "'", `\(aq`, "~", `\(ti`, "^", `\(ha`).Replace(s)
+	if strings.HasPrefix(s, ".") {
+		s = `\&` + s
+	}
+	return s
+}
+
+// exitStatuses are the exit statuses of all verbs.
+var exitStatuses = [][2]string{
+	{"0", "Done. References that stay relative are no failure: they are reported on stderr. Changes that -d, -l and -n report are none either."},
+	{"1", "A check failed: check found something, or resolve was given a reference that has no target."},
+	{"2", "Wrong usage, or a file that could not be read or written. The other files are still done, unless an argument of abs, rel or pin names no file."},
+	{"75", "In place of 2, with --tempfail: EX_TEMPFAIL of sysexits.h."},
+	{"128 plus the number of a signal", "Ended by that signal."},
+}
+
+// manPage writes the page of a command. Its date is that of the commit that hrefix was built
+// from, so that the same commit gives the same page.
 func manPage(cmd *cobra.Command, w io.Writer) error {
-	cmd.DisableAutoGenTag = true // which has the day of the call
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.Value.Type() == "string" && f.NoOptDefVal != "" {
-			f.DefValue = f.NoOptDefVal // what the page shows in the brackets
-		}
-	})
-	h := &doc.GenManHeader{Section: "1", Source: "hrefix " + version(), Manual: "hrefix"}
-	if date, err := time.Parse(time.RFC3339, buildSetting("vcs.time")); err == nil {
-		h.Date = &date
+	date := ""
+	if at, err := time.Parse(time.RFC3339, buildSetting("vcs.time")); err == nil {
+		date = at.Format(time.DateOnly)
 	}
-	if err := doc.GenMan(cmd, h, w); err != nil {
-		return err
+	p := new(manText)
+	fmt.Fprintf(p, ".TH %q \"1\" %q %q \"hrefix\"\n", strings.ToUpper(pageName(cmd)), date, "hrefix "+version())
+	p.section("NAME")
+	p.text(pageName(cmd) + " - " + cmd.Short)
+	p.section("SYNOPSIS")
+	p.WriteString(".B " + roff(cmd.UseLine()) + "\n")
+	p.section("DESCRIPTION")
+	if cmd.Long != "" {
+		p.text(cmd.Long)
+	} else {
+		p.text(cmd.Short + ".")
 	}
-	_, err := io.WriteString(w, exitStatus)
+	p.verbs(cmd)
+	p.flags(cmd)
+	if cmd.Example != "" {
+		p.section("EXAMPLES")
+		p.code(cmd.Example)
+	}
+	p.section("EXIT STATUS")
+	for _, s := range exitStatuses {
+		p.item(s[0], s[1])
+	}
+	_, err := p.WriteTo(w)
 	return err
+}
+
+// verbs adds the verbs of a command.
+func (p *manText) verbs(cmd *cobra.Command) {
+	if !cmd.HasAvailableSubCommands() {
+		return
+	}
+	p.section("VERBS")
+	for _, verb := range cmd.Commands() {
+		if verb.IsAvailableCommand() {
+			p.item(verb.Name(), verb.Short+".")
+		}
+	}
+}
+
+// flags adds the flags of a command in their groups.
+func (p *manText) flags(cmd *cobra.Command) {
+	p.section("OPTIONS")
+	for _, g := range groupsOf(cmd) {
+		p.WriteString(".SS " + g.title + "\n")
+		for _, name := range g.flags {
+			f := cmd.Flag(name)
+			p.item(strings.TrimSpace(flagSyntax(f)), flagUsage(f))
+		}
+	}
 }

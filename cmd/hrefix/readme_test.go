@@ -165,7 +165,7 @@ func unindented(code string) string {
 }
 
 // manFlag matches a flag in a manual page.
-var manFlag = regexp.MustCompile(`(?m)^(?:\\fB-\w\\fP, )?\\fB(--[a-z-]+)\\fP`)
+var manFlag = regexp.MustCompile(`(?m)^\\fB(?:\\-\w, )?\\-\\-([a-z\\-]+)`)
 
 // TestReference finds flags of the manual pages that docs/reference.md lacks.
 func TestReference(t *testing.T) {
@@ -180,7 +180,7 @@ func TestReference(t *testing.T) {
 		page, err := os.ReadFile(path)
 		require.NoError(t, err)
 		for _, m := range manFlag.FindAllSubmatch(page, -1) {
-			flags[string(m[1])] = true
+			flags["--"+strings.ReplaceAll(string(m[1]), `\-`, "-")] = true
 		}
 	}
 	require.Greater(t, len(flags), 30)

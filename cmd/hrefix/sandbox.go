@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -15,17 +16,19 @@ import (
 
 // addSandbox adds the flag for the sandbox.
 func (f *flags) addSandbox(set *pflag.FlagSet) {
-	set.StringVar(&f.sandbox, "sandbox", "auto", "`WHEN` to give up the rights to all files but those that are named: auto (where the system can), on or off")
+	set.StringVar(&f.sandbox, "sandbox", "auto", "`WHEN` to give up the rights to all files that are not named: "+anyOf(sandboxChoices)+"; auto is where the system supports it")
 }
+
+// sandboxChoices are the values of --sandbox.
+var sandboxChoices = []string{"auto", "on", "off"}
 
 // checkSandbox returns an error unless the flag has one of its values, or the verb has no
 // such flag.
 func (f *flags) checkSandbox() error {
-	switch f.sandbox {
-	case "", "auto", "on", "off":
+	if f.sandbox == "" || slices.Contains(sandboxChoices, f.sandbox) {
 		return nil
 	}
-	return fmt.Errorf("--sandbox %q: give auto, on or off", f.sandbox)
+	return errChoice("sandbox", f.sandbox, sandboxChoices)
 }
 
 // confine gives up all rights that a run over what the arguments name has no use for. It is

@@ -77,7 +77,16 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 			return fmt.Errorf("%w: did you mean --%s", err, name)
 		}
 	}
-	return fmt.Errorf("%w: \"hrefix help\" lists the flags", err)
+	return fmt.Errorf("%w: \"%s\" lists the flags", err, helpCommand(cmd))
+}
+
+// helpCommand returns the command that lists the flags of cmd. Those of hrefix itself are
+// flags of abs, too.
+func helpCommand(cmd *cobra.Command) string {
+	if cmd == cmd.Root() {
+		return "hrefix help abs"
+	}
+	return "hrefix help " + cmd.Name()
 }
 
 // verbWith returns the first verb that has the flag which is unknown to the root command, or

@@ -28,16 +28,16 @@ type writing struct {
 func (f *flags) addWriting(set *pflag.FlagSet) {
 	f.addSandbox(set)
 	w := &f.writing
-	set.BoolVarP(&w.write, "write", "w", false, "write the results in place; only files that change are touched")
-	set.StringVarP(&w.output, "output", "o", "", "write the results into a new tree at `PATH`; the result of one document into a file, unless PATH is a directory or ends in /")
-	set.BoolVar(&w.force, "force", false, "with -o: write over files that exist")
-	set.BoolVar(&w.update, "update", false, "with -o: write over files that exist, but only where the content differs")
-	set.VarP(&w.diff, "diff", "d", "write nothing, and print a unified diff of what would change: a patch to apply, or, with --diff=decoded, one to read, in which quoted-printable, base64 and UTF-16 are decoded. The exit status is 0 then, too")
+	set.BoolVarP(&w.write, "write", "w", false, "write the results in place; only files that change are written")
+	set.StringVarP(&w.output, "output", "o", "", "write the results into a new tree at `PATH`, or the result of one document into the file PATH, unless PATH is a directory or ends in /")
+	set.BoolVar(&w.force, "force", false, "with -o: replace files that exist")
+	set.BoolVar(&w.update, "update", false, "with -o: replace files that exist and have another content")
+	set.VarP(&w.diff, "diff", "d", "print a unified diff of what would change, and write no file. `KIND` is "+anyOf(pieces.DiffKinds())+": a patch can be applied, and a decoded diff shows quoted-printable, base64 and UTF-16 as text. Changes do not affect the exit status")
 	set.Lookup("diff").NoOptDefVal = string(pieces.PatchDiff)
-	set.BoolVarP(&w.list, "list", "l", false, "write nothing, and print the names of the files that would change, one a line; with -w, of those that were changed. The exit status is 0 then, too")
-	set.BoolVarP(&w.dryRun, "dry-run", "n", false, "write nothing, and print nothing but the summary")
-	set.BoolVar(&w.rename, "rename", false, "with -w: rename messages of a Maildir whose names tell their sizes")
-	set.Var(&w.backup, "backup", "with -w: keep each file that changes beside the new one, with `SUFFIX` behind its name")
+	set.BoolVarP(&w.list, "list", "l", false, "print the names of the files that would change, one a line, and write no file; with -w, write, and print the names of the files that changed. Changes do not affect the exit status")
+	set.BoolVarP(&w.dryRun, "dry-run", "n", false, "write no file, and print only the summary")
+	set.BoolVar(&w.rename, "rename", false, "with -w: rename messages of a Maildir whose names contain their sizes")
+	set.Var(&w.backup, "backup", "with -w: keep each file that changes in the same directory, with `SUFFIX` after its name; without a SUFFIX, "+source.DefaultBackupSuffix)
 	set.Lookup("backup").NoOptDefVal = source.DefaultBackupSuffix
 }
 

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// A flagGroup is the flags that stand below one heading in help and manual pages.
+type flagGroup struct {
+	title string
+	flags []string
+}
+
+// flagGroups are the groups in their order. Flags that are in none come last, as "Other".
+var flagGroups = []flagGroup{
+	{"Input", []string{"type", "ext", "glob", "files-from", "null", "max-size", "max-document"}},
+	{"Base", []string{"base", "same-base", "root", "index", "base-fields", "base-schemes", "no-hints", "dialect"}},
+	{"Output", []string{
+		"write", "output", "force", "update", "backup", "rename", "diff", "list", "dry-run", "max-references",
+		"unresolved", "part", "layer", "json", "color", "verbose",
+	}},
+	{"What to rewrite", []string{
+		"keep-fragments", "also", "drop-base", "signed", "attachments", "skip-dkim", "max-growth", "no-relative",
+	}},
+}
+
+// unusedFlags are the flags that a verb accepts, because all verbs do, and does not use. Its
+// help does not show them.
+var unusedFlags = map[string][]string{
+	"abs":    {"color"},
+	"rel":    {"color", "base", "same-base", "drop-base"},
+	"pin":    {"color", "keep-fragments", "drop-base", "also", "max-growth"},
+	"links":  {"color", "drop-base"},
+	"check":  {"color", "drop-base"},
+	"report": {"color", "drop-base", "json", "jobs"},
+	"base":   {"drop-base", "keep-fragments", "also", "max-growth", "dialect"},
+	"resolve": {
+		"same-base", "root", "index", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "signed",
+		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "verbose", "color", "no-progress", "jobs",
+	},
+}
+
+// describeFlags takes the names of values out of the usage of flags, where they stand in
+// backquotes, and keeps them for help and manual pages. Completion prints the usage as it is.
+func describeFlags(cmd *cobra.Command) {
+	for _, set := range []*pflag.FlagSet{cmd.Flags(), cmd.PersistentFlags()} {
+		set.VisitAll(func(f *pflag.Flag) {
+			if f.Annotations[valueAnnotation] != nil {
+				return
+			}
+			value, usage := pflag.UnquoteUsage(f)
+			f.Usage = usage
+			f.Annotations = map[string][]string{valueAnnotation: {value}}
+		})
+	}
+	for _, verb := range cmd.Commands() {
+		describeFlags(verb)
+	}
+}
+
+// valueAnnotation is the annotation of a flag that has the name of its value.
+const valueAnnotation = "value"
+
+// flagSyntax returns how a flag is written, such as "-b, --base URL".
+func flagSyntax(f *pflag.Flag) string {
+	s := "    --" + f.Name
+	if f.Shorthand != "" {
+		s = "-" + f.Shorthand + ", --" + f.Name
+	}
+	var value string
+	if values := f.Annotations[valueAnnotation]; len(values) > 0 {
+		value = values[0]
+	}
+	switch {
+	case value == "":
+		return s
+	case f.NoOptDefVal != "":
+		return s + "[=" + value + "]"
+	}
+	return s + " " + value
+}
+
+// flagUsage returns what a flag does, with its default.
+func flagUsage(f *pflag.Flag) string {
+	switch def := strings.Trim(f.DefValue, "[]"); def {
+	case "", "0", "false":
+		return f.Usage
+	default:
+		return f.Usage + " (default " + def + ")"
+	}
+}
+
+// groupsOf returns the flags of a command in their groups. For the verbs, these are the flags
+// that they use. Of manual pages and completion, these are their own flags.
+func groupsOf(cmd *cobra.Command) []flagGroup {
+	all := make(map[string]bool)
+	cmd.InitDefaultHelpFlag()
+	add := func(f *pflag.Flag) {
+		if !f.Hidden && !slices.Contains(unusedFlags[cmd.Name()], f.Name) {
+			all[f.Name] = true
+		}
+	}
+	cmd.LocalFlags().VisitAll(add)
+	if _, verb := unusedFlags[cmd.Name()]; verb {
+		cmd.InheritedFlags().VisitAll(add)
+	}
+	var groups []flagGroup
+	for _, g := range flagGroups {
+		here := flagGroup{title: g.title}
+		if g.title == "What to rewrite" && !slices.Contains([]string{"hrefix", "abs", "rel", "pin"}, cmd.Name()) {
+			here.title = "References"
+		}
+		for _, name := range g.flags {
+			if all[name] {
+				here.flags = append(here.flags, name)
+				delete(all, name)
+			}
+		}
+		groups = append(groups, here)
+	}
+	other := flagGroup{title: "Other"}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { // in alphabetical order
+		if all[f.Name] {
+			other.flags = append(other.flags, f.Name)
+		}
+	})
+	groups = append(groups, other)
+	return slices.DeleteFunc(groups, func(g flagGroup) bool { return len(g.flags) == 0 })
+}
+
+// helpWidth is the width of help in columns.
+const helpWidth = 80
+
+// printHelp prints the help of a command.
+func printHelp(cmd *cobra.Command, w io.Writer) error {
+	var b strings.Builder
+	if cmd == cmd.Root() {
+		rootHelp(&b, cmd)
+	} else {
+		verbHelp(&b, cmd)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// rootHelp writes the help of hrefix, which is as long as a screen.
+func rootHelp(b *strings.Builder, root *cobra.Command) {
+	b.WriteString(root.Long + "\n\nUsage:\n  hrefix [flags] < DOCUMENT > RESULT\n  hrefix VERB [flags] [PATH...]\n\nVerbs:\n")
+	for _, verb := range root.Commands() {
+		if verb.IsAvailableCommand() && verb.Name() != "help" {
+			fmt.Fprintf(b, "  %-10s  %s\n", verb.Name(), verb.Short)
+		}
+	}
+	b.WriteString("\nFlags of all verbs (hrefix VERB --help lists the others, with examples):\n")
+	for _, f := range [][2]string{
+		{"base", "the URL that the document was retrieved from"},
+		{"root", "each file in DIR gets the base of its path there"},
+		{"type", "the type of the documents; by default by name and content"},
+		{"json", "print JSON"},
+	} {
+		fmt.Fprintf(b, "  %-18s  %s\n", flagSyntax(root.Flag(f[0])), f[1])
+	}
+}
+
+// verbHelp writes the help of a verb.
+func verbHelp(b *strings.Builder, cmd *cobra.Command) {
+	if cmd.Long != "" {
+		b.WriteString(strings.TrimSpace(cmd.Long) + "\n")
+	} else {
+		b.WriteString(cmd.Short + "\n")
+	}
+	fmt.Fprintf(b, "\nUsage:\n  %s\n", cmd.UseLine())
+	if cmd.HasAvailableSubCommands() {
+		b.WriteString("\nArguments:\n")
+		for _, below := range cmd.Commands() {
+			fmt.Fprintf(b, "  %-10s  %s\n", below.Name(), below.Short)
+		}
+	}
+	if cmd.Example != "" {
+		b.WriteString("\nExamples:\n" + cmd.Example + "\n")
+	}
+	for _, g := range groupsOf(cmd) {
+		b.WriteString("\n" + g.title + ":\n")
+		for _, name := range g.flags {
+			writeFlag(b, cmd.Flag(name))
+		}
+	}
+}
+
+// writeFlag writes a flag, and what it does in a column beside it.
+func writeFlag(b *strings.Builder, f *pflag.Flag) {
+	const column = 26
+	syntax := "  " + flagSyntax(f)
+	if len(syntax) > column-2 {
+		b.WriteString(syntax + "\n")
+		syntax = ""
+	}
+	for _, line := range wrap(flagUsage(f), helpWidth-column) {
+		fmt.Fprintf(b, "%-*s%s\n", column, syntax, line)
+		syntax = ""
+	}
+}
+
+// wrap returns the lines of a text that is broken at spaces.
+func wrap(text string, width int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && len(line)+1+len(word) > width {
+			lines = append(lines, line)
+			line = ""
+		}
+		line = strings.TrimPrefix(line+" "+word, " ")
+	}
+	return append(lines, line)
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bytes"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"github.com/stretchr/testify/require"
+)
+
+// everyCommand returns hrefix and all verbs, with their help and manual pages.
+func everyCommand(t *testing.T) map[*cobra.Command][]string {
+	c := new(command)
+	root := c.root()
+	all := make(map[*cobra.Command][]string)
+	var add func(cmd *cobra.Command)
+	add = func(cmd *cobra.Command) {
+		var help, page bytes.Buffer
+		require.NoError(t, printHelp(cmd, &help))
+		require.NoError(t, manPage(cmd, &page))
+		all[cmd] = []string{help.String(), page.String()}
+		for _, verb := range cmd.Commands() {
+			add(verb)
+		}
+	}
+	add(root)
+	return all
+}
+
+// TestHelpText checks that neither help nor manual pages nor completion show how the texts
+// are made: backquotes around values, and values of flags that have none.
+func TestHelpText(t *testing.T) {
+	commands := everyCommand(t)
+	require.Greater(t, len(commands), 10)
+	for cmd, texts := range commands {
+		if cmd.Parent() != nil && cmd.Parent().Name() == "completion" {
+			continue // cobra explains shells there
+		}
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { texts = append(texts, f.Usage) })
+		for _, text := range texts {
+			for _, artefact := range []string{"`", "[=false]", "[=true]", "stringArray", "strings", "%!", "\t"} {
+				if artefact != "\t" || cmd.Name() != "resolve" {
+					require.NotContains(t, text, artefact, cmd.Name())
+				}
+			}
+		}
+		for line := range strings.Lines(texts[0]) {
+			require.LessOrEqual(t, len(strings.TrimSuffix(line, "\n")), helpWidth, line)
+		}
+		if cmd == cmd.Root() {
+			require.LessOrEqual(t, strings.Count(texts[0], "\n"), 24, "the help of hrefix is longer than a screen")
+		}
+	}
+	var stdout, stderr bytes.Buffer
+	require.Equal(t, exitOK, run([]string{"__complete", "abs", "--"}, nil, &stdout, &stderr))
+	require.Contains(t, stdout.String(), "--diff\t")
+	require.NotContains(t, stdout.String(), "`")
+}
+
+// TestHelpGroups checks that the tables of help name flags that exist, and that a verb shows
+// each of its flags once, but no flag that it does not use.
+func TestHelpGroups(t *testing.T) {
+	exists := make(map[string]bool)
+	verbs := make(map[string]bool)
+	for cmd, texts := range everyCommand(t) {
+		verbs[cmd.Name()] = true
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			exists[f.Name] = true
+			_, verb := unusedFlags[cmd.Name()]
+			shown := strings.Count(texts[0], " --"+f.Name+" ") + strings.Count(texts[0], " --"+f.Name+"[=") + strings.Count(texts[0], " --"+f.Name+"\n")
+			switch {
+			case !verb:
+			case slices.Contains(unusedFlags[cmd.Name()], f.Name):
+				require.NotContains(t, texts[1], "\\-\\-"+strings.ReplaceAll(f.Name, "-", "\\-")+" ", cmd.Name())
+			default:
+				require.NotZero(t, shown, "%s --%s", cmd.Name(), f.Name)
+			}
+		})
+	}
+	for _, g := range flagGroups {
+		for _, name := range g.flags {
+			require.True(t, exists[name], name)
+		}
+	}
+	for verb, names := range unusedFlags {
+		require.True(t, verbs[verb], verb)
+		for _, name := range names {
+			require.True(t, exists[name], name)
+		}
+	}
+}
+
+// TestManRenders checks that groff finds nothing wrong with the manual pages.
+func TestManRenders(t *testing.T) {
+	if _, err := exec.LookPath("groff"); err != nil {
+		t.Skip("groff is not installed")
+	}
+	var pages strings.Builder
+	for _, texts := range everyCommand(t) {
+		pages.WriteString(texts[1])
+	}
+	groff := exec.Command("groff", "-man", "-Tutf8", "-ww")
+	groff.Stdin = strings.NewReader(pages.String())
+	var stderr strings.Builder
+	groff.Stderr = &stderr
+	out, err := groff.Output()
+	require.NoError(t, err)
+	require.Empty(t, stderr.String())
+	require.Greater(t, len(out), pages.Len()/2)
+}
