@@ -165,7 +165,7 @@ func unindented(code string) string {
 }
 
 // manFlag matches a flag in a manual page.
-var manFlag = regexp.MustCompile(`(?m)^\\fB(?:\\-\w, )?\\-\\-([a-z\\-]+)`)
+var manFlag = regexp.MustCompile(`(?m)^\\fB(?:\\-\w, )?\\-\\-((?:[a-z]|\\-)+)`)
 
 // TestReference finds flags of the manual pages that docs/reference.md lacks.
 func TestReference(t *testing.T) {
