@@ -2,27 +2,26 @@ package htmlscan
 
 import "github.com/hrefix/hrefix/internal/markup"
 
-// maxForeign is how many foreign elements within each other a scanner that
-// skims follows. The stack of the tree does not overflow by so few, so that
-// none of them is lost there.
+// maxForeign is how many nested foreign elements a skimming scanner follows. So few
+// elements do not overflow the stack of the tree, so none of them would be dropped there.
 const maxForeign = 64
 
-// A foreignName is the name of an open SVG or MathML element, while a scanner
-// skims. Only the innermost can be an integration point.
+// A foreignName is the name of an SVG or MathML element that is open while a scanner skims.
+// Only the innermost one can be an integration point.
 type foreignName struct {
 	key   uint64
 	name  markup.Span
 	ns    Namespace
-	point bool // what it holds may be HTML
+	point bool // its content may be HTML
 }
 
-// What a start tag in foreign content is.
+// A foreignOutcome is the meaning of a start tag in foreign content.
 type foreignOutcome uint8
 
 const (
 	foreignTag foreignOutcome = iota // it makes a foreign element
 	htmlTag                          // it ends the foreign content
-	needsTree                        // the tree must tell
+	needsTree                        // only the tree can decide
 )
 
 // inForeign reports whether the current node is an SVG or MathML element.
@@ -42,7 +41,7 @@ func (s *Scanner) beginForeign() {
 	s.pushForeign(ns)
 }
 
-// pushForeign makes s.tag that of an open foreign element.
+// pushForeign pushes an open foreign element for s.tag.
 func (s *Scanner) pushForeign(ns Namespace) {
 	t := &s.tag
 	t.Namespace = ns
@@ -51,8 +50,8 @@ func (s *Scanner) pushForeign(ns Namespace) {
 	}
 }
 
-// mayBePoint reports whether an element of that name is an integration point, in
-// SVG or in MathML.
+// mayBePoint reports whether an element with that name is an integration point in SVG or
+// MathML.
 func mayBePoint(id name) bool {
 	switch id {
 	case nMi, nMn, nMo, nMs, nMtext, nForeignObject, nDesc, nTitle, nAnnotationXML:
@@ -68,7 +67,7 @@ func (s *Scanner) openForeign() foreignOutcome {
 	k, t := &s.skim, &s.tag
 	top := k.foreign[len(k.foreign)-1]
 	switch {
-	// Styles and scripts have content that is told.
+	// The content of style and script elements is reported, too.
 	case top.point, len(k.foreign) == maxForeign, t.id == nFont, t.id == nStyle, t.id == nScript:
 		return needsTree
 	case names[t.id].class&breakout != 0:
@@ -79,8 +78,8 @@ func (s *Scanner) openForeign() foreignOutcome {
 	return foreignTag
 }
 
-// closeForeign handles an end tag in foreign content. It reports false if the
-// tree must tell what it ends.
+// closeForeign handles an end tag in foreign content. It reports false if only the tree can
+// decide what the tag ends.
 //
 // HTML Standard 13.2.6.5 (foreign content), end tags
 func (s *Scanner) closeForeign() bool {

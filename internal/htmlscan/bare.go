@@ -6,11 +6,11 @@ import (
 	"github.com/hrefix/hrefix/internal/simd"
 )
 
-// passBare passes over tags without attributes whose names are short and have no rule,
-// from i on, which is in the window. It returns where the next other "<" is, or the end
-// of the window or more; and how long the name of that tag is, if white space or "/" is
-// behind it and it is like the others in all else. It calls nothing, so that what it needs
-// stays in registers.
+// passBare skips tags without attributes whose names are short and have no rule. It starts
+// at i, which is in the window. It returns the offset of the first other "<", or an offset
+// at or after the end of the window. If that "<" begins a tag that differs only in that
+// white space or "/" follows the name, it also returns the length of the name. It makes no
+// calls, so that its variables stay in registers.
 func (s *Scanner) passBare(text []byte, i int) (at, size int) {
 	m := &s.marks
 	n := min(len(text), m.End+word)
@@ -20,7 +20,7 @@ func (s *Scanner) passBare(text []byte, i int) (at, size int) {
 	}
 	w, before := uint(i-m.From)/simd.Block, uint(i-m.From)%simd.Block
 	x := m.Bits[less][w] >> before << before
-	behind := m.From + int(w*simd.Block) + 1 // the offset behind the first byte of the block
+	behind := m.From + int(w*simd.Block) + 1 // the offset after the first byte of the block
 	for {
 		for x == 0 {
 			w++
@@ -53,16 +53,17 @@ func (s *Scanner) passBare(text []byte, i int) (at, size int) {
 	}
 }
 
-// isBareEndTag reports whether x has a name and ">", so that an end tag of it has no
-// attributes.
+// isBareEndTag reports whether x is a name followed by ">", so that an end tag with this
+// name has no attributes.
 func isBareEndTag(x uint64) bool {
 	size := bits.TrailingZeros64(delimiters(x)|1<<63) / 8
 	return byte(x>>(8*size)) == '>' && byteClass[byte(x)] == isAlpha
 }
 
-// longBare does what passBare does for a tag at at whose name may be longer, or have
-// bytes in it that few names have. It returns the offset after the tag, or the size of the
-// name of a start tag with white space or "/" behind it; 0 and 0 if the tag may be more.
+// longBare is passBare for a single tag at at. Its name may be longer, or have bytes that
+// few names have. It returns the offset after the tag, or the length of the name of a start
+// tag that white space or "/" follows. It returns 0 and 0 if the tag needs the full
+// grammar.
 func (s *Scanner) longBare(text []byte, at int) (next, size int) {
 	name := at + 1
 	isEnd := name < len(text) && text[name] == '/'

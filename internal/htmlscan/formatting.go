@@ -6,7 +6,7 @@ import (
 	"github.com/hrefix/hrefix/internal/markup"
 )
 
-// An entry of the list of active formatting elements.
+// An entry is an element in the list of active formatting elements.
 //
 // HTML Standard 13.2.4.3 (the list of active formatting elements)
 type entry struct {
@@ -16,8 +16,7 @@ type entry struct {
 	marker bool
 }
 
-// maxEntries is how many entries there are after a marker, maxList how many
-// there are at all.
+// maxEntries is the maximum number of entries after a marker, maxList the maximum in all.
 const maxEntries, maxList = 64, 1024
 
 func (t *tree) addMarker() { t.addEntry(entry{marker: true}) }
@@ -65,10 +64,9 @@ func (t *tree) removeEntry(i int) {
 	t.list = append(t.list[:i], t.list[i+1:]...)
 }
 
-// insertFormatting inserts the element of tok, and an entry of it.
+// insertFormatting inserts the element of tok, and adds an entry for it.
 //
-// HTML Standard 13.2.4.3 (the list of active formatting elements), push onto
-// the list
+// HTML Standard 13.2.4.3 (the list of active formatting elements), push onto the list
 func (t *tree) insertFormatting(tok *Token) {
 	t.insert(tok)
 	e := entry{el: *t.top(), attrs: markup.Span{Start: tok.Name.End, End: tok.End}, open: true}
@@ -93,11 +91,10 @@ func (t *tree) sameAttrs(a, b markup.Span) bool {
 	return bytes.Equal(t.text[a.Start:a.End], t.text[b.Start:b.End])
 }
 
-// reconstruct opens again the formatting elements that were closed by the
-// structure around them.
+// reconstruct reopens the formatting elements that were closed together with an element
+// around them.
 //
-// HTML Standard 13.2.4.3 (the list of active formatting elements),
-// reconstruct
+// HTML Standard 13.2.4.3 (the list of active formatting elements), reconstruct
 func (t *tree) reconstruct() {
 	n := len(t.list)
 	if n == 0 || t.list[n-1].marker || t.list[n-1].open {
@@ -116,8 +113,7 @@ func (t *tree) reconstruct() {
 	}
 }
 
-// firstClosed returns the index of the first of the closed entries at the end
-// of the list.
+// firstClosed returns the index of the first of the closed entries at the end of the list.
 func (t *tree) firstClosed() int {
 	i := len(t.list)
 	for i > 0 && !t.list[i-1].marker && !t.list[i-1].open {
@@ -126,7 +122,7 @@ func (t *tree) firstClosed() int {
 	return i
 }
 
-// adopt runs the adoption agency for the end tag or start tag tok.
+// adopt runs the adoption agency algorithm for the start or end tag tok.
 //
 // HTML Standard 13.2.6.4.7 (in body), adoption agency algorithm
 func (t *tree) adopt(tok *Token) {
@@ -179,12 +175,12 @@ func (t *tree) furthestBlock(at int) int {
 	return -1
 }
 
-// adoptBlock moves the formatting element of entry f, at stack index at, to
-// above the one at index block. Clones keep the identity of their original,
-// which no longer is on the stack.
+// adoptBlock moves the formatting element of entry f from stack index at to directly above
+// the element at index block. A clone keeps the identity of its original, which leaves the
+// stack.
 func (t *tree) adoptBlock(f, at, block int) {
 	fe := t.list[f]
-	mark := f // where the clone of fe goes in the list
+	mark := f // the index in the list for the clone of fe
 	for i, n, first := block-1, 1, true; i > at; i, n = i-1, n+1 {
 		in := -1
 		if t.stack[i].class&formatting != 0 {

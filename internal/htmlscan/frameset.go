@@ -18,7 +18,7 @@ func (t *tree) framesetStart(tok *Token) (again bool) {
 	return false
 }
 
-// framesetEnd handles an end tag there.
+// framesetEnd handles an end tag in a frameset and after it.
 func (t *tree) framesetEnd(tok *Token) {
 	switch {
 	case t.mode == inFrameset && tok.id == nFrameset && t.topIs(nFrameset):

@@ -46,8 +46,8 @@ func (t *tree) headStart(tok *Token) (again bool) {
 	return true
 }
 
-// implyNext is the "anything else" of the modes before the body: what the tag
-// or the text at start implies.
+// implyNext implements "anything else" of the modes before the body: it makes the element
+// that the tag or the text at start implies.
 func (t *tree) implyNext(start int) {
 	switch t.mode {
 	case initial:
@@ -71,7 +71,7 @@ func (t *tree) implyNext(start int) {
 	}
 }
 
-// headElement inserts one of the elements that the head may hold.
+// headElement inserts an element that the head may contain.
 //
 // HTML Standard 13.2.6.4.4 (in head)
 func (t *tree) headElement(tok *Token) {
@@ -93,8 +93,8 @@ func (t *tree) headElement(tok *Token) {
 	}
 }
 
-// noscript inserts a noscript element. Inside of another one it is an element
-// like any.
+// noscript inserts a noscript element. Inside another noscript element it is an ordinary
+// element.
 func (t *tree) noscript(tok *Token) {
 	if t.inNoscript {
 		t.reconstruct()
@@ -104,8 +104,8 @@ func (t *tree) noscript(tok *Token) {
 	t.insertRaw(tok, rawNoscript)
 }
 
-// openNoscript begins the content of the noscript element of tok as a reader
-// without scripts has it.
+// openNoscript begins the content of the noscript element of tok, for a reader without
+// scripts.
 func (t *tree) openNoscript(tok *Token) {
 	t.inNoscript = true
 	place := t.last
@@ -116,7 +116,8 @@ func (t *tree) openNoscript(tok *Token) {
 	}
 }
 
-// afterHeadStart reports whether it handled the start tag.
+// afterHeadStart handles a start tag after the head. It reports false if the rules for the
+// body are to handle it.
 //
 // HTML Standard 13.2.6.4.6 (after head)
 func (t *tree) afterHeadStart(tok *Token) (done bool) {
@@ -184,7 +185,7 @@ func (t *tree) templateStart(tok *Token) (again bool) {
 		}
 	}
 	t.mode = next
-	if i := t.indexOf(nTemplate); i >= 0 { // compact may have dropped it
+	if i := t.indexOf(nTemplate); i >= 0 { // compact may have dropped the mode
 		t.stack[i].mode = next
 	}
 	return true
@@ -203,17 +204,16 @@ func (t *tree) endTemplate() {
 	t.resetMode()
 }
 
-// resetModes gives the mode that an element of the stack resets to.
+// resetModes maps an element of the stack to the insertion mode that it resets to.
 var resetModes = [nNames]mode{
 	nTd: inCell, nTh: inCell, nTr: inRow, nTbody: inTableBody, nThead: inTableBody,
 	nTfoot: inTableBody, nCaption: inCaption, nColgroup: inColumnGroup, nTable: inTable,
 	nHead: inHead, nBody: inBody, nFrameset: inFrameset,
 }
 
-// resetMode finds the insertion mode that the stack wants.
+// resetMode sets the insertion mode from the stack.
 //
-// HTML Standard 13.2.4.1 (the insertion mode), reset the insertion mode
-// appropriately
+// HTML Standard 13.2.4.1 (the insertion mode), reset the insertion mode appropriately
 func (t *tree) resetMode() {
 	for i := len(t.stack) - 1; i > 0; i-- {
 		e := &t.stack[i]

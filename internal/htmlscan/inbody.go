@@ -65,7 +65,7 @@ func (t *tree) bodyStart(tok *Token) (again bool) {
 	return false
 }
 
-// bodyStartRare has the rules that bodyStart leaves over.
+// bodyStartRare handles the start tags that bodyStart does not.
 func (t *tree) bodyStartRare(tok *Token) {
 	switch names[tok.id].start {
 	case startForm:
@@ -125,7 +125,7 @@ func (t *tree) bodyStartRare(tok *Token) {
 	}
 }
 
-// selectStart handles the start tags that a select element knows.
+// selectStart handles the start tags that have a rule inside a select element.
 func (t *tree) selectStart(tok *Token) {
 	inSelect := t.inScope(nSelect, scope)
 	switch names[tok.id].start {

@@ -18,7 +18,7 @@ func (t *tree) bodyEnd(tok *Token) (again bool) {
 		t.endBlock(tok.id, scope)
 	case endP:
 		if !t.inScope(nP, scope|buttonScope) {
-			return false // an empty p element
+			return false // makes an empty p element
 		}
 		t.closeP()
 	case endLi:
@@ -55,7 +55,7 @@ func (t *tree) endBlock(id name, bounds class) bool {
 	return true
 }
 
-// endItem is endBlock for the elements that have implied end tags themselves.
+// endItem is endBlock for elements whose end tags can be implied.
 func (t *tree) endItem(id name, bounds class) {
 	if t.inScope(id, bounds) {
 		t.implyEndTags(implied, id)
@@ -88,7 +88,7 @@ func (t *tree) endForm() {
 	t.remove(i)
 }
 
-// anyOtherEnd handles an end tag of no special meaning.
+// anyOtherEnd handles an end tag without a rule of its own.
 func (t *tree) anyOtherEnd(tok *Token) {
 	for i := len(t.stack) - 1; i >= 0; i-- {
 		e := &t.stack[i]

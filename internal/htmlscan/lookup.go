@@ -9,8 +9,8 @@ import (
 // packed is how many bytes of a name fit into a key.
 const packed = 8
 
-// fold lower-cases the bytes of a tag name. The bytes that end one fold to 0,
-// and NUL to a byte that no UTF-8 text has.
+// fold converts the bytes of a tag name to lower case. Bytes that end a name become 0, and
+// NUL becomes a byte that never occurs in UTF-8.
 var fold = func() (f [256]uint8) {
 	for i := range f {
 		f[i] = uint8(i)
@@ -43,7 +43,7 @@ func (t *Token) scanName(text []byte, i int) int {
 	return t.scanLongName(text, i)
 }
 
-// scanLongName does what scanName does for every name.
+// scanLongName is scanName for names of any length.
 func (t *Token) scanLongName(text []byte, i int) int {
 	end := nameEnd(text, i)
 	t.Name = markup.Span{Start: i, End: end}
@@ -51,7 +51,7 @@ func (t *Token) scanLongName(text []byte, i int) int {
 	return end
 }
 
-// nameEnd returns the end of the tag name that i is in.
+// nameEnd returns the end of the tag name that contains i.
 func nameEnd(text []byte, i int) int {
 	for ; i >= 0 && i <= len(text)-word; i += word {
 		if m := attrDelimiters(load(text, i)); m != 0 {
@@ -76,7 +76,7 @@ func keyOf(name []byte) (key uint64) {
 	return key
 }
 
-// longKey is the key of a name of more than 8 bytes. Two names may share it.
+// longKey returns the key of a name of more than 8 bytes. Two names may have the same key.
 func longKey(b []byte) uint64 {
 	h := uint64(14695981039346656037)
 	for _, c := range b {
@@ -85,7 +85,7 @@ func longKey(b []byte) uint64 {
 	return h
 }
 
-// shortKey is the key of a lower-case name of at most 8 bytes.
+// shortKey returns the key of a lower-case name of at most 8 bytes.
 func shortKey[S string | []byte](s S) (key uint64) {
 	for i := range len(s) {
 		key |= uint64(s[i]) << (8 * i)
@@ -93,7 +93,7 @@ func shortKey[S string | []byte](s S) (key uint64) {
 	return key
 }
 
-// A slot is a place of the table of known names.
+// A slot is an entry of the hash table of known names.
 type slot struct {
 	key  uint64
 	atom atom.Atom
@@ -102,7 +102,7 @@ type slot struct {
 
 const slotBits = 9
 
-// slots finds a name by its key.
+// slots is the hash table of known names, by key.
 var slots = func() (table [1 << slotBits]slot) {
 	put := func(s string, id name) {
 		key := keyOf([]byte(s))
@@ -121,8 +121,8 @@ var slots = func() (table [1 << slotBits]slot) {
 	return table
 }()
 
-// plainNames are frequent names that mean nothing to tree construction. All
-// are of at most 8 bytes.
+// plainNames are frequent names without a rule in tree construction. All have at most 8
+// bytes.
 var plainNames = []string{
 	"abbr", "audio", "canvas", "circle", "cite", "data", "del", "g", "ins", "label",
 	"legend", "map", "path", "picture", "q", "rect", "samp", "time", "use", "video",
@@ -132,7 +132,7 @@ func slotOf(key uint64) int {
 	return int(key * 0x9E3779B97F4A7C15 >> (64 - slotBits))
 }
 
-// lookUp sets what t's name means.
+// lookUp sets the fields of t that depend on its name.
 func (t *Token) lookUp(text []byte, key uint64) {
 	t.key = key
 	for i := slotOf(key); slots[i].key != 0; i = (i + 1) % len(slots) {

@@ -63,8 +63,8 @@ func (s *Scanner) bogusComment(at, i int) int {
 	return s.other(Comment, at, s.after(i, '>'))
 }
 
-// doctype scans up to the next ">": none of the states of a DOCTYPE, quoted
-// identifiers included, goes past it.
+// doctype scans up to the next ">". No state of a DOCTYPE, not even within a quoted
+// identifier, continues past it.
 //
 // HTML Standard 13.2.5.53 (DOCTYPE state) and following
 func (s *Scanner) doctype(at, i int) int {
@@ -107,7 +107,7 @@ func (s *Scanner) cdata(at, i int) int {
 	return s.other(CDATA, at, end)
 }
 
-// cdataContent returns what a CDATA section holds.
+// cdataContent returns the content of a CDATA section.
 func cdataContent(section []byte) []byte {
 	section = section[len("<!"+cdataOpen):]
 	return bytes.TrimSuffix(section, []byte(cdataClose))

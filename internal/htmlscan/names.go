@@ -1,7 +1,6 @@
 package htmlscan
 
-// A name is a tag name that tree construction knows; the zero name is any
-// other.
+// A name is a tag name that tree construction knows. The zero name is any other name.
 type name uint8
 
 const (
@@ -131,7 +130,7 @@ const (
 	nNames
 )
 
-// A class is a set of properties that the standard gives to names.
+// A class is a set of properties that the standard assigns to names.
 type class uint32
 
 const (
@@ -152,7 +151,7 @@ const (
 	annotation                    // annotation-xml of MathML
 )
 
-// A nameRow is what the standard says of a name.
+// A nameRow has the properties of a name.
 type nameRow struct {
 	name  string
 	start startRule // start tag in body

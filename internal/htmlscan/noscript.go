@@ -1,11 +1,11 @@
 package htmlscan
 
-// A reader may have scripts on, and then the content of a noscript element is
-// raw text, or off, and then it is markup. The content is bounded as raw text
-// and scanned as markup, so that nothing in it leaks out.
+// If a reader runs scripts, the content of a noscript element is raw text; otherwise it is
+// markup. Here the content ends where the raw text ends and is scanned as markup, so that
+// elements inside do not extend beyond it.
 //
-// HTML Standard 13.2.6.4.4 (in head) and 13.2.6.4.7 (in body), start tag
-// "noscript", with both values of the scripting flag.
+// HTML Standard 13.2.6.4.4 (in head) and 13.2.6.4.7 (in body), start tag "noscript", with
+// both values of the scripting flag.
 
 // enterNoscript begins the content of a noscript element.
 func (s *Scanner) enterNoscript() {
@@ -18,7 +18,7 @@ func (s *Scanner) enterNoscript() {
 	s.tree.openNoscript(&s.tag)
 }
 
-// leaveNoscript ends it. If there is more text, its end tag is next.
+// leaveNoscript ends the content. If there is more text, the end tag is next.
 func (s *Scanner) leaveNoscript() {
 	s.end = len(s.text)
 	s.inNoscript = false

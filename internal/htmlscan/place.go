@@ -1,17 +1,17 @@
 package htmlscan
 
-// A fostered node is the place just before a table, where content goes that
-// the table may not hold.
+// A fostered node is the place directly before a table, for content that the table may not
+// contain.
 type fostered struct {
 	table int   // offset of the start tag of the table
-	outer int32 // the place that the table itself is in
+	outer int32 // the place of the table itself
 }
 
-// place returns the place that the next child of the current node is in:
-// 0 is source order, any other an index of t.places.
+// place returns the place for the next child of the current node: 0 is source order, any
+// other value is an index of t.places.
 //
-// HTML Standard 13.2.6.1 (creating and inserting nodes), appropriate place
-// for inserting a node
+// HTML Standard 13.2.6.1 (creating and inserting nodes), appropriate place for inserting a
+// node
 func (t *tree) place() int32 {
 	if len(t.stack) == 0 {
 		return 0
@@ -32,7 +32,7 @@ func (t *tree) place() int32 {
 	return top.place
 }
 
-// before returns the place just before table e.
+// before returns the place directly before table e.
 func (t *tree) before(e *element) int32 {
 	f := fostered{e.start, e.place}
 	if last := len(t.places) - 1; t.places[last] != f {
@@ -41,10 +41,10 @@ func (t *tree) before(e *element) int32 {
 	return int32(len(t.places) - 1)
 }
 
-// Place returns where in tree order the element of the last start tag is.
-// [slices.Compare] orders places: of two elements, the one with the lesser
-// place precedes the other. Tree order is source order, but that content
-// which a table may not hold goes before the table.
+// Place returns the place in tree order of the element of the last start tag.
+// [slices.Compare] orders places: of two elements, the one with the lesser place comes
+// first. Tree order is source order, except that content that a table may not contain comes
+// before the table.
 func (s *Scanner) Place() []int {
 	var key []int
 	for p := s.tree.last; p != 0; p = s.tree.places[p].outer {

@@ -2,7 +2,7 @@ package htmlscan
 
 import "bytes"
 
-// A rawKind says how the content of an element is scanned.
+// A rawKind is a way to scan the content of an element.
 type rawKind uint8
 
 const (
@@ -13,7 +13,7 @@ const (
 	rawNoscript         // markup, but only up to the end tag
 )
 
-// enterRaw begins the content of the raw-text element whose start tag s.tag is.
+// enterRaw begins the content of the raw-text element with the start tag s.tag.
 func (s *Scanner) enterRaw(kind rawKind) {
 	if kind == rawNoscript {
 		s.enterNoscript()
@@ -23,8 +23,8 @@ func (s *Scanner) enterRaw(kind rawKind) {
 	s.rawName, s.rawAtom = names[s.tag.id].name, s.tag.Atom
 }
 
-// rawText scans the content of a raw-text element and holds its end tag back.
-// It reports whether there is any content.
+// rawText scans the content of a raw-text element, and holds back the end tag for the next
+// call. It reports whether there is any content.
 func (s *Scanner) rawText() bool {
 	start, end := s.pos, s.end
 	switch s.raw {
@@ -49,8 +49,7 @@ func (s *Scanner) rawText() bool {
 	return true
 }
 
-// findEndTag returns the offset of the first end tag of that name from i on,
-// or the end.
+// findEndTag returns the offset of the first end tag with that name from i on, or the end.
 //
 // HTML Standard 13.2.5.9 to 13.2.5.14 (RCDATA and RAWTEXT end tags)
 func (s *Scanner) findEndTag(name string, i int) int {
@@ -80,8 +79,8 @@ func (s *Scanner) isName(i int, name string) bool {
 		equalFold(s.text[i:end], name)
 }
 
-// findScriptEnd returns the offset of the end tag of a script whose content
-// starts at i, or the end.
+// findScriptEnd returns the offset of the end tag of the script whose content starts at i,
+// or the end.
 //
 // HTML Standard 13.2.5.4 (script data state)
 func (s *Scanner) findScriptEnd(i int) int {
@@ -106,12 +105,12 @@ func (s *Scanner) findScriptEnd(i int) int {
 	}
 }
 
-// findEscapeEnd scans the escaped part of a script. i is the offset of its
-// first two dashes, which may be those of "-->" too. It returns the offset
-// after it, or with done the offset of the end tag or the end.
+// findEscapeEnd scans the escaped part of a script. i is the offset of its first two
+// dashes, which may also be those of "-->". If done is false, end is the offset after the
+// escaped part. Otherwise it is the offset of the end tag of the script, or the end.
 //
-// HTML Standard 13.2.5.20 to 13.2.5.31 (script data escaped states, script
-// data double escaped states)
+// HTML Standard 13.2.5.20 to 13.2.5.31 (script data escaped states, script data double
+// escaped states)
 func (s *Scanner) findEscapeEnd(i int) (end int, done bool) {
 	double, text := false, s.text[:s.end]
 	for first := i; ; i++ {

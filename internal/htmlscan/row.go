@@ -32,7 +32,8 @@ func (t *tree) tbodyEnd(tok *Token) (again bool) {
 	return t.tableEnd(tok)
 }
 
-// closeTbody reports whether there was a tbody, tfoot or thead to close.
+// closeTbody closes a tbody, tfoot or thead. It reports false if there was nothing to
+// close.
 func (t *tree) closeTbody() bool {
 	if !t.anyInScope(tableScope, nTbody, nThead, nTfoot) {
 		return false
@@ -71,7 +72,7 @@ func (t *tree) rowEnd(tok *Token) (again bool) {
 	return t.tableEnd(tok)
 }
 
-// closeRow reports whether there was a tr to close.
+// closeRow closes a tr. It reports false if there was nothing to close.
 func (t *tree) closeRow() bool {
 	if !t.inScope(nTr, tableScope) {
 		return false
@@ -106,7 +107,7 @@ func (t *tree) cellEnd(tok *Token) (again bool) {
 	return t.bodyEnd(tok)
 }
 
-// closeCell reports whether there was a cell to close.
+// closeCell closes a cell. It reports false if there was nothing to close.
 func (t *tree) closeCell() bool {
 	if !t.anyInScope(tableScope, nTd, nTh) {
 		return false

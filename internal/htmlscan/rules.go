@@ -1,6 +1,6 @@
 package htmlscan
 
-// A startRule is what a start tag does in body.
+// A startRule is a rule for a start tag in body.
 //
 // HTML Standard 13.2.6.4.7 (in body)
 type startRule uint8
@@ -42,7 +42,7 @@ const (
 	startXmp
 )
 
-// An endRule is what an end tag does in body.
+// An endRule is a rule for an end tag in body.
 type endRule uint8
 
 const (

@@ -7,35 +7,35 @@ import (
 	"github.com/hrefix/hrefix/internal/simd"
 )
 
-// What the marks are of.
+// The bytes whose offsets marks has.
 const (
 	less  = iota // "<"
 	quote        // a quotation mark
 )
 
-// A Scanner cuts HTML text into tokens. It allocates nothing per token once
-// its buffers have grown, and [Scanner.Reset] keeps them.
+// A Scanner splits HTML text into tokens. Once its buffers have grown it does not allocate
+// per token, and [Scanner.Reset] keeps the buffers.
 type Scanner struct {
 	text  []byte
-	marks simd.Window // of less and quote
-	pos   int         // what Next looks at next, unless a tag is held
+	marks simd.Window // the offsets of less and quote
+	pos   int         // where Next continues, unless a tag is held
 	end   int         // the end of the text, or of the noscript element
 
 	run  Token // Text and RawText
-	tag  Token // all other kinds
-	held bool  // tag is scanned but not yet given out
+	tag  Token // tokens of all other kinds
+	held bool  // tag is scanned but not yet returned
 
 	raw        rawKind
-	rawName    string    // lower-cased name whose end tag ends the raw text
-	rawAtom    atom.Atom // Element of the raw text
+	rawName    string    // lower-case name of the end tag that ends the raw text
+	rawAtom    atom.Atom // the element of the raw text
 	rawEnd     bool      // the next end tag ends a raw-text element
 	inNoscript bool
 
 	tree  tree
-	saved tree // the tree outside of the noscript element
+	saved tree // the tree outside the noscript element
 
-	names  *Names // of the attributes that are wanted
-	wanted bool   // the tag has one
+	names  *Names // the wanted attributes
+	wanted bool   // the tag has a wanted attribute
 	skim   skimmer
 }
 
@@ -49,8 +49,8 @@ func New(text []byte) *Scanner {
 // Reset makes s scan text from its start.
 func (s *Scanner) Reset(text []byte) { s.ResetAt(text, 0) }
 
-// ResetAt makes s scan text from offset start on, as a document of its own
-// whose offsets are those of text.
+// ResetAt makes s scan text from offset start on, as a document of its own. The spans of
+// its tokens are still offsets in text.
 func (s *Scanner) ResetAt(text []byte, start int) {
 	s.text, s.pos, s.end = text, start, len(text)
 	s.held, s.raw, s.rawEnd, s.inNoscript = false, notRaw, false, false
@@ -59,8 +59,8 @@ func (s *Scanner) ResetAt(text []byte, start int) {
 	s.names, s.skim.on, s.skim.apart = &noNames, false, false
 }
 
-// Next returns the next token. It belongs to the scanner and is valid until
-// the next call. At the end of the text, and ever after, its kind is [EOF].
+// Next returns the next token, which is valid until the next call. At the end of the text,
+// and in all later calls, its kind is [EOF].
 func (s *Scanner) Next() *Token {
 	for {
 		if t := s.step(); t != nil {
@@ -69,8 +69,7 @@ func (s *Scanner) Next() *Token {
 	}
 }
 
-// step takes a step towards the next token. It returns nil if there are more to
-// take.
+// step continues the scan. It returns nil if another step is needed for the next token.
 func (s *Scanner) step() *Token {
 	switch {
 	case s.held:
@@ -80,7 +79,7 @@ func (s *Scanner) step() *Token {
 			return &s.run
 		}
 	case s.pos < s.end:
-		s.settle()
+		s.leaveTree()
 		if s.skim.apart {
 			if s.pass(); !s.held {
 				return nil
@@ -100,7 +99,7 @@ func (s *Scanner) step() *Token {
 	return nil
 }
 
-// deliver returns the held token, once the tree has it.
+// deliver passes the held token to the tree and returns it.
 func (s *Scanner) deliver() *Token {
 	t := &s.tag
 	s.held = false
@@ -130,14 +129,14 @@ func (s *Scanner) deliver() *Token {
 	return t
 }
 
-// What markup says of a "<".
+// Results of markup for a "<".
 const (
 	noMarkup = -1 // it is character data
-	cutOff   = -2 // it begins a tag that the end of the text cuts off
+	cutOff   = -2 // it begins a tag that is cut off at the end of the text
 )
 
-// data scans up to and including the next markup, which it holds back. It
-// reports whether there is text before it.
+// data scans up to and including the next markup, which it holds back for the next call. It
+// reports whether there is text before the markup.
 //
 // HTML Standard 13.2.5.1 (data state)
 func (s *Scanner) data() bool {
@@ -161,8 +160,7 @@ func (s *Scanner) data() bool {
 	return s.emitRun(Text, start, at)
 }
 
-// emitRun makes s.run the token of text [start, end), and reports whether it
-// is not empty.
+// emitRun makes s.run the token [start, end). It reports false if that is empty.
 func (s *Scanner) emitRun(kind Kind, start, end int) bool {
 	if start == end {
 		return false

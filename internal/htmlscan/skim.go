@@ -2,55 +2,53 @@ package htmlscan
 
 import "github.com/hrefix/hrefix/internal/markup"
 
-// Most tags of most documents are of no interest to whoever looks for URLs, and
-// what the tree makes of them is of none either: a browser may ignore them, or
-// put them elsewhere, but their attributes are read all the same. The tree is
-// needed for BASE, for frames, and where foreign content meets HTML. So a
-// scanner that skims does without, knows foreign content by a small stack of its
-// own (aside.go), and when it comes to a tag that needs the tree, goes back to
-// where the tree was right the last time, and builds it up to there.
+// Callers that look for URLs need few tags, and for most of those they do not need the
+// tree: a browser may ignore a tag or move its element, but reads its attributes in any
+// case. The tree is needed for BASE, for frames, and where foreign content contains HTML.
+// So a skimming scanner does not build the tree. It tracks foreign content on a small stack
+// of its own (aside.go). At a tag that needs the tree, it goes back to the last offset for
+// which the tree was up to date, and builds the tree from there to the tag.
 //
-// Outside of SVG, MathML, framesets and the columns of templates it is the name
-// alone that makes the content of an element raw text (HTML Standard 13.2.6.4:
-// every insertion mode but these comes to "in head" or "in body" for the names
-// that do).
+// Outside SVG, MathML, framesets and the columns of templates, the name alone determines
+// whether the content of an element is raw text: for such names every other insertion mode
+// uses the rules of "in head" or "in body" (HTML Standard 13.2.6.4).
 
-// A skimmer is the state of a scanner that skims.
+// A skimmer is the state of a skimming scanner.
 type skimmer struct {
 	on    bool
-	apart bool // the tree is not that of pos, but that of mark
+	apart bool // the tree is up to date for mark, not for pos
 
-	mark     int  // offset that the tree is right for
-	markEnd  int  // what end was there
-	markIn   bool // what inNoscript was there
-	template bool // there may be an open template
+	mark     int  // the offset for which the tree is up to date
+	markEnd  int  // the value of end at mark
+	markIn   bool // the value of inNoscript at mark
+	template bool // a template may be open
 	foreign  []foreignName
 }
 
-// Want makes s mark the attributes that are in names, which must not be nil: see
-// [Attr]. It lasts until the next Reset.
+// Want makes s set [Attr.Wanted] of the attributes in names, which must not be nil. It is
+// in effect until the next Reset.
 func (s *Scanner) Want(names *Names) { s.names = names }
 
-// Skim makes s skim from the next token on: of text, end tags and start tags
-// without an attribute that is wanted it tells but few. Of start tags that it
-// tells, Merged is not set, Ignored, InTemplate, Dropped and [Scanner.Place] are
-// right for base and frameset only, and Ignored for meta, style and script.
-// It lasts until the next Reset.
+// Skim makes s skim from the next token on: it returns few of the text tokens, end tags,
+// and start tags without a wanted attribute. In the start tags that it returns, Merged is
+// not set. Ignored, InTemplate, Dropped and [Scanner.Place] are correct only for base and
+// frameset, and Ignored also for meta, style and script. Skim is in effect until the next
+// Reset.
 func (s *Scanner) Skim() { s.skim.on = true }
 
-// settle begins to do without the tree, if what follows can.
-func (s *Scanner) settle() {
+// leaveTree stops building the tree, if the next tokens do not need it.
+func (s *Scanner) leaveTree() {
 	k := &s.skim
-	if !k.on || k.apart || s.rawEnd || !s.tree.calm() {
+	if !k.on || k.apart || s.rawEnd || !s.tree.canLeave() {
 		return
 	}
 	k.apart, k.mark, k.markEnd, k.markIn = true, s.pos, s.end, s.inNoscript
 	k.template, k.foreign = false, k.foreign[:0]
 }
 
-// calm reports whether names alone say what is raw text, until the next tag that
+// canLeave reports whether names alone determine what is raw text, until the next tag that
 // needs the tree.
-func (t *tree) calm() bool {
+func (t *tree) canLeave() bool {
 	switch t.mode {
 	case inFrameset, afterFrameset, afterAfterFrameset:
 		return false
@@ -58,8 +56,8 @@ func (t *tree) calm() bool {
 	return t.foreigns == 0 && t.open[nTemplate] == 0
 }
 
-// build goes back to where the tree was right, and builds it up to the tag at at,
-// which it holds back.
+// build goes back to the offset for which the tree is up to date, and builds the tree up to
+// the tag at at, which it holds back.
 func (s *Scanner) build(at int) {
 	k := &s.skim
 	k.on, k.apart = false, false
@@ -71,8 +69,8 @@ func (s *Scanner) build(at int) {
 	k.on = true
 }
 
-// pass goes to the next token that is told, and holds it back. Most tags are passed over
-// here; what may be more is left to passMarkup.
+// pass moves to the next token to return, and holds it back. It skips most tags itself, and
+// leaves those that may matter to passMarkup.
 func (s *Scanner) pass() {
 	text, m := s.text[:s.end], &s.marks
 	next := s.pos
@@ -116,7 +114,7 @@ func (s *Scanner) pass() {
 	s.pos = s.end
 }
 
-// holdPlain holds back a start tag at at, whose name is of that size and whose attributes
+// holdPlain holds back a start tag at at. size is the length of its name. Its attributes
 // end at next, or are cut off.
 func (s *Scanner) holdPlain(text []byte, at, size, next int) {
 	if next < 0 {
@@ -130,8 +128,8 @@ func (s *Scanner) holdPlain(text []byte, at, size, next int) {
 	s.held, s.pos = true, next
 }
 
-// passMarkup scans the markup at at. It returns what markup does, and holds back
-// what is told.
+// passMarkup scans the markup at at, with the result of markup. If it is a token to return,
+// it holds the token back.
 func (s *Scanner) passMarkup(at int) int {
 	next := s.markup(at)
 	if next < 0 {

@@ -2,17 +2,16 @@ package htmlscan
 
 import "math"
 
-// A skimRule says what the start tag of a name is to a scanner that skims,
-// outside of SVG and MathML.
+// A skimRule is the way a skimming scanner handles a start tag, outside SVG and MathML.
 type skimRule uint8
 
 const (
-	skimPlain    skimRule = iota // nothing: its attributes may matter
-	skimTold                     // it is told, if it has any attribute; in a template the tree is built for it
-	skimBase                     // told if it has any attribute, for which the tree is built
-	skimTree                     // the tree is built for it, and what it does goes on
+	skimPlain    skimRule = iota // only its attributes may matter
+	skimTold                     // it is returned if it has attributes; in a template the tree is built for it
+	skimBase                     // if it has attributes, it is returned and the tree is built for it
+	skimTree                     // the tree is built for it, and kept from there on
 	skimTemplate                 // it begins a template
-	skimColumn                   // it makes raw text markup in a template
+	skimColumn                   // in a template, it turns raw text into markup
 	skimForeign                  // it begins foreign content
 	skimRaw                      // raw text follows, up to the end tag
 	skimScript                   // script data follows
@@ -20,7 +19,7 @@ const (
 	skimNoscript                 // the content of noscript follows
 )
 
-// skimRules are those of the names that tree construction knows.
+// skimRules are the rules for the names that tree construction knows.
 var skimRules = [nNames]skimRule{
 	nBase: skimBase, nCol: skimColumn, nFrameset: skimTree, nIframe: skimRaw,
 	nMath: skimForeign, nMeta: skimTold, nNoembed: skimRaw, nNoframes: skimRaw,
@@ -29,8 +28,9 @@ var skimRules = [nNames]skimRule{
 	nTextarea: skimRaw, nTitle: skimRaw, nXmp: skimRaw,
 }
 
-// rulesBySize tells by its first byte, in any case, and its size whether a name may have
-// a rule: bit 7 is for seven bytes and more. Of what is no letter all bits are set.
+// rulesBySize has, for the first byte of a name in any case, a bit for each length that
+// names with a rule have. Bit 7 is for seven bytes and more. For a byte that is not a
+// letter all bits are set.
 var rulesBySize = func() (table [256]uint8) {
 	for c := range table {
 		if byteClass[c] != isAlpha {
@@ -47,18 +47,19 @@ var rulesBySize = func() (table [256]uint8) {
 	return table
 }()
 
-// rawKinds are those of the rules.
+// rawKinds maps rules to the kind of raw text that follows.
 var rawKinds = [...]rawKind{
 	skimRaw: rawPlain, skimScript: rawScript, skimForever: rawForever,
 }
 
-// Names is a set of attribute names, for [Scanner.Want]. It may hold others, too:
-// it knows a name, in any case, by a hash of its first eight bytes. The zero value is
-// empty.
+// Names is a set of attribute names, for [Scanner.Want]. It identifies a name by a hash of
+// its first eight bytes, ignoring case, so it may also report names that were not added.
+// The zero value is the empty set.
 type Names [1 << nameBits]bool
 
-// nameBits and nameFactor are such that of the names that HTML has, none but onhashchange
-// is taken for one that has places. A name that is makes tags be told in vain.
+// With these values no attribute name of HTML except onhashchange has the hash of a name
+// that the engine wants. A wrong hit costs time only: the scanner returns a tag without
+// need.
 const (
 	nameBits   = 13
 	nameFactor = 0xC4CEB9FE1A85EC53
@@ -67,12 +68,12 @@ const (
 // Add adds a name in lower case.
 func (n *Names) Add(name string) { n[nameHash(shortKey(name[:min(len(name), word)]))] = true }
 
-// has reports whether a name that begins with key, or is that, may be one of the set.
+// has reports whether the set may have a name that is key, or begins with key.
 func (n *Names) has(key uint64) bool { return n[nameHash(key)] }
 
-// nameHash returns a hash of the name that key is, or begins. Upper and lower case are
-// the same.
+// nameHash returns the hash of the name that key is, or begins. Upper and lower case give
+// the same hash.
 func nameHash(key uint64) uint64 { return (key | ones*0x20) * nameFactor >> (64 - nameBits) }
 
-// noNames is the set of a scanner that was not told of any.
+// noNames is the empty set, for scanners without a call of Want.
 var noNames Names

@@ -1,18 +1,18 @@
 package htmlscan
 
-// An element is an open element.
+// An element is an open element of the document.
 type element struct {
-	key    uint64 // of its lower-cased name
+	key    uint64 // the key of its lower-case name
 	start  int    // offset of its start tag
 	serial uint32 // identity; reconstruction and adoption keep it
 	place  int32  // index of tree.places
 	class  class
 	id     name // nOther outside the HTML namespace
 	ns     Namespace
-	mode   mode // of a template: its insertion mode
+	mode   mode // insertion mode, if it is a template
 }
 
-// maxDepth is how many elements the stack holds.
+// maxDepth is the maximum number of elements on the stack.
 const maxDepth = 512
 
 func (t *tree) top() *element { return &t.stack[len(t.stack)-1] }
@@ -34,10 +34,10 @@ func (t *tree) push(e element) {
 	t.stack = append(t.stack, e)
 }
 
-// pop takes the current node off the stack.
+// pop removes the current node from the stack.
 func (t *tree) pop() { t.popTo(len(t.stack) - 1) }
 
-// popTo takes the elements from index n on off the stack.
+// popTo removes the elements from index n on from the stack.
 func (t *tree) popTo(n int) {
 	from := len(t.list)
 	for i := len(t.stack) - 1; i >= n; i-- {
@@ -46,9 +46,9 @@ func (t *tree) popTo(n int) {
 	t.stack = t.stack[:n]
 }
 
-// closed keeps the books for an element that leaves the stack. The entry of a
-// formatting element is looked for from before index from downwards, since
-// list and stack mostly have one order; closed returns where it is.
+// closed updates the state for an element that leaves the stack. It searches the list for
+// the element's entry backwards from index from, since list and stack mostly have the same
+// order, and returns the index of the entry.
 func (t *tree) closed(e *element, from int) int {
 	t.open[e.id]--
 	if e.ns != HTML {
@@ -68,14 +68,14 @@ func (t *tree) closed(e *element, from int) int {
 	return i
 }
 
-// remove takes the element at index i off the stack.
+// remove removes the element at index i from the stack.
 func (t *tree) remove(i int) {
 	t.closed(&t.stack[i], len(t.list))
 	t.stack = append(t.stack[:i], t.stack[i+1:]...)
 }
 
-// popUntil takes elements off the stack up to and including the topmost that
-// is named id. There must be one.
+// popUntil removes elements from the stack up to and including the topmost one named id.
+// There must be one.
 func (t *tree) popUntil(id name) {
 	for t.top().id != id {
 		t.pop()
@@ -83,8 +83,8 @@ func (t *tree) popUntil(id name) {
 	t.pop()
 }
 
-// clearTo takes elements off the stack down to one of the HTML elements
-// named, template or html.
+// clearTo removes elements from the stack until the current node is one of the named HTML
+// elements, a template or html.
 //
 // HTML Standard 13.2.6.4.9 (in table), clear the stack back to a context
 func (t *tree) clearTo(ids ...name) {
@@ -104,8 +104,8 @@ func (t *tree) topIs(ids ...name) bool {
 	return false
 }
 
-// inScope reports whether an element named id is open above the next element
-// that is of one of the classes bounds.
+// inScope reports whether an element named id is on the stack above the topmost element
+// with a class of bounds.
 //
 // HTML Standard 13.2.4.2 (stack of open elements), have an element in scope
 func (t *tree) inScope(id name, bounds class) bool {
@@ -154,7 +154,7 @@ func (t *tree) indexOfSerial(serial uint32) int {
 	return -1
 }
 
-// implyEndTags pops elements of the classes c, but none named except.
+// implyEndTags pops elements with a class of c, but not the one named except.
 //
 // HTML Standard 13.2.6.3 (closing elements that have implied end tags)
 func (t *tree) implyEndTags(c class, except name) {
@@ -184,8 +184,8 @@ func (t *tree) same(e *element, tok *Token) bool {
 	return true
 }
 
-// compact makes room on a full stack. From the older half it drops elements
-// that bound nothing; if that is too little, its oldest elements.
+// compact makes room on a full stack. It drops the elements of the older half that bound no
+// scope. If there are too few of those, it drops the oldest elements.
 func (t *tree) compact() {
 	const keep, half, room = 2, maxDepth / 2, maxDepth / 4
 	n := keep
@@ -208,7 +208,7 @@ func (t *tree) compact() {
 	t.stack = append(t.stack[:keep], t.stack[half:]...)
 }
 
-// forget keeps the books for an element that compact drops.
+// forget updates the state for an element that compact drops.
 func (t *tree) forget(e *element) {
 	t.open[e.id]--
 	if e.ns != HTML {

@@ -5,28 +5,28 @@ import (
 	"math/bits"
 )
 
-// Names are short: eight bytes at a time, in a word, beat both a loop and a
-// call of [bytes.IndexByte].
+// Names are short. Reading eight bytes at a time as a word is faster than a loop, and than
+// [bytes.IndexByte].
 const (
 	word  = 8
 	ones  = 0x0101010101010101
 	highs = 0x8080808080808080
 )
 
-// load returns the eight bytes at i, the first the lowest.
+// load returns the eight bytes at i as a little-endian word.
 func load(text []byte, i int) uint64 { return binary.LittleEndian.Uint64(text[i : i+word]) }
 
-// delimiters marks, by their high bits, the bytes of x that are below "0" or in
-// "<=>?", among which are all that end a name, and those that are not ASCII. Above the
-// lowest mark there may be wrong ones.
+// delimiters sets the high bits of the bytes of x that are below "0", or in "<=>?", or not
+// ASCII. These include all bytes that end a name. Only the lowest mark is reliable: those
+// above it may be wrong.
 func delimiters(x uint64) uint64 {
 	y := x&(ones*0xFC) ^ ones*'<'
 	return ((y - ones) | (x - ones*'0')) & highs
 }
 
-// attrDelimiters marks, as delimiters does, the bytes of x that are control characters,
-// spaces, "/" or in "<=>?", among which are all that end the name of an attribute, and
-// those that are not ASCII; but no byte that such names usually have.
+// attrDelimiters is delimiters for control characters, spaces, "/", the bytes of "<=>?",
+// and bytes that are not ASCII. These include all bytes that end an attribute name, but
+// none that such names usually have.
 func attrDelimiters(x uint64) uint64 {
 	y, z := x&(ones*0xFC)^ones*'<', x^ones*'/'
 	return ((y - ones) | (z - ones) | (x - ones*'!')) & highs

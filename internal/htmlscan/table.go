@@ -50,7 +50,8 @@ func (t *tree) tableStart(tok *Token) (again bool) {
 	return false
 }
 
-// fosterStart handles a start tag in body, but before the table.
+// fosterStart handles a start tag by the rules for the body, with its element before the
+// table.
 func (t *tree) fosterStart(tok *Token) (again bool) {
 	t.fostering = true
 	again = t.bodyStart(tok)
@@ -58,7 +59,7 @@ func (t *tree) fosterStart(tok *Token) (again bool) {
 	return again
 }
 
-// closeTable reports whether there was a table to close.
+// closeTable closes a table. It reports false if there was nothing to close.
 func (t *tree) closeTable() bool {
 	if !t.inScope(nTable, tableScope) {
 		return false
@@ -111,7 +112,7 @@ func (t *tree) captionEnd(tok *Token) (again bool) {
 	return t.bodyEnd(tok)
 }
 
-// closeCaption reports whether there was a caption to close.
+// closeCaption closes a caption. It reports false if there was nothing to close.
 func (t *tree) closeCaption() bool {
 	if !t.inScope(nCaption, tableScope) {
 		return false
@@ -152,7 +153,7 @@ func (t *tree) colgroupEnd(tok *Token) (again bool) {
 	return t.leaveColgroup()
 }
 
-// leaveColgroup reports whether there was a colgroup to close.
+// leaveColgroup closes a colgroup. It reports false if there was nothing to close.
 func (t *tree) leaveColgroup() bool {
 	if !t.topIs(nColgroup) {
 		return false

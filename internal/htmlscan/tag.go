@@ -57,7 +57,7 @@ func (s *Scanner) scanAttrs(text []byte, i int) int {
 	return s.moreAttrs(text, i)
 }
 
-// moreAttrs does what scanAttrs does for a tag of which something is scanned up to i.
+// moreAttrs is scanAttrs for a tag that is scanned up to i already.
 func (s *Scanner) moreAttrs(text []byte, i int) int {
 	t := &s.tag
 	for i >= 0 && i < len(text) {
@@ -106,10 +106,10 @@ func (s *Scanner) thin(text []byte) {
 	}
 }
 
-// plainAttrs scans attributes like ` name="value"` from i on, which most are, and
-// returns the offset after them. It stops before any other, before what is near the end of
-// the window or of the text, and before one for which there is no memory yet: it calls
-// nothing, so that what it needs stays in registers.
+// plainAttrs scans attributes of the form ` name="value"` from i on, which is the usual
+// form, and returns the offset after them. It stops before any other attribute, near the
+// end of the window or the text, and when there is no memory for another attribute. It
+// makes no calls, so that its variables stay in registers.
 func (s *Scanner) plainAttrs(text []byte, i int) int {
 	t, names, m := &s.tag, s.names, &s.marks
 	n, attrs := len(t.Attrs), t.Attrs[:max(len(t.Attrs), min(cap(t.Attrs), maxAttrs))]
@@ -132,7 +132,7 @@ func (s *Scanner) plainAttrs(text []byte, i int) int {
 		if valueEnd >= m.End || valueEnd >= len(text) {
 			break
 		}
-		a := &attrs[n] // filled in field by field, which is faster than a copy
+		a := &attrs[n] // set field by field, which is faster than copying an Attr
 		a.Name.Start, a.Name.End = start, end
 		a.Value.Start, a.Value.End, a.Quote = value, valueEnd, markup.DoubleQuoted
 		a.Wanted = names.has(x)
@@ -180,7 +180,7 @@ func skipSpace(text []byte, i int) int {
 	return i
 }
 
-// nameKey returns the first eight bytes of a name, or all of it if it has fewer.
+// nameKey returns the first eight bytes of a name, or the whole name if it is shorter.
 func nameKey(text []byte, start, end int) uint64 {
 	if start >= 0 && start <= len(text)-word {
 		x := load(text, start)
@@ -192,8 +192,8 @@ func nameKey(text []byte, start, end int) uint64 {
 	return shortKey(text[start:min(end, start+word)])
 }
 
-// attrNameEnd returns the end of the attribute name that begins at i, where any
-// byte may be.
+// attrNameEnd returns the end of the attribute name that begins at i. The first byte may be
+// any.
 //
 // HTML Standard 13.2.5.33 (attribute name state)
 func attrNameEnd(text []byte, i int) int {

@@ -2,7 +2,7 @@ package htmlscan
 
 import "html"
 
-// What character data holds.
+// A content is the kind of some character data.
 type content uint8
 
 const (
@@ -11,8 +11,8 @@ const (
 	hasText
 )
 
-// contentOf looks at character data as written. With refs, character
-// references are decoded.
+// contentOf returns the kind of character data b. If refs is set, it decodes character
+// references.
 func contentOf(b []byte, refs bool) content {
 	c := onlySpace
 	for i, x := range b {
@@ -33,7 +33,7 @@ func contentOf(b []byte, refs bool) content {
 	return c
 }
 
-// maxSpaceRefs is how much of the text after a reference is looked at.
+// maxSpaceRefs is how many bytes from a reference on are decoded.
 const maxSpaceRefs = 1 << 10
 
 // chars handles character data.
@@ -96,8 +96,8 @@ func (t *tree) tableChars(b []byte) {
 	t.fostering = false
 }
 
-// headChars handles character data in the modes before the body. White space
-// implies nothing there.
+// headChars handles character data in the modes before the body. White space does not imply
+// an element there.
 func (t *tree) headChars(b []byte, start int) {
 	if contentOf(b, true) == onlySpace {
 		return

@@ -6,15 +6,15 @@ import (
 	"github.com/hrefix/hrefix/internal/markup"
 )
 
-// A Kind says what a token is.
+// A Kind is a kind of token.
 type Kind uint8
 
 // The kinds of tokens.
 const (
 	// EOF is the end of the text.
 	EOF Kind = iota
-	// Text is character data outside raw-text elements, a tag that the end of
-	// the text cuts off included.
+	// Text is character data outside raw-text elements, including a tag that is cut off at
+	// the end of the text.
 	Text
 	// RawText is the content of a raw-text element.
 	RawText
@@ -22,8 +22,7 @@ const (
 	StartTag
 	// EndTag is an end tag.
 	EndTag
-	// Comment is a comment or a bogus comment; "</>" too, of which a browser
-	// makes nothing.
+	// Comment is a comment or a bogus comment. It may also be "</>", which browsers ignore.
 	Comment
 	// Doctype is a DOCTYPE, well formed or not.
 	Doctype
@@ -43,14 +42,15 @@ const (
 
 // An Attr is an attribute of a start tag, as written.
 type Attr struct {
-	// Name is the name, in whatever case it has.
+	// Name is the name as written, in any case.
 	Name markup.Span
-	// Value is the value without its quotes, its character references not
-	// decoded. An attribute without a value has an empty one at Name.End.
+	// Value is the value without its quotes, with its character references not decoded. For
+	// an attribute without a value it is empty, at Name.End.
 	Value markup.Span
 	// Quote says how Value is quoted.
 	Quote markup.Quote
-	// Wanted reports whether the name is one that [Scanner.Want] asked for, or may be.
+	// Wanted reports whether the name is in the set given to [Scanner.Want], or has the
+	// hash of a name in it.
 	Wanted bool
 }
 
@@ -63,38 +63,36 @@ type Token struct {
 	markup.Span
 	// Name is the name of a tag as written.
 	Name markup.Span
-	// Atom stands for the lower-cased name of a tag; 0 if package atom does
-	// not know it.
+	// Atom is the atom of the lower-case name of a tag, or 0 if package atom does not know
+	// it.
 	Atom atom.Atom
-	// Attrs has all attributes of a start tag in source order, duplicates
-	// too: the first of a name counts. It is valid until the next call of
-	// [Scanner.Next].
+	// Attrs has all attributes of a start tag in source order, including duplicates: the
+	// first of each name counts. It is valid until the next call of [Scanner.Next].
 	Attrs []Attr
-	// SelfClosing tells a start tag that ends in "/>".
+	// SelfClosing reports whether a start tag ends in "/>".
 	SelfClosing bool
-	// Namespace is that of the element which a start tag makes.
+	// Namespace is the namespace of the element of a start tag.
 	Namespace Namespace
-	// InTemplate tells a start tag inside the contents of a template element.
+	// InTemplate reports whether a start tag is inside the contents of a template element.
 	InTemplate bool
-	// InNoscript tells a token inside a noscript element.
+	// InNoscript reports whether the token is inside a noscript element.
 	InNoscript bool
-	// Ignored tells a start tag of which no element is made.
+	// Ignored reports whether a start tag makes no element.
 	Ignored bool
-	// Merged tells an ignored html or body tag whose attributes go to the
-	// html or body element that is there, as far as it lacks them.
+	// Merged reports whether the start tag is an ignored html or body tag. Its attributes
+	// are added to the existing html or body element, if that does not have them.
 	Merged bool
-	// Element is the raw-text element whose content a RawText token is.
+	// Element is the raw-text element that contains a RawText token.
 	Element atom.Atom
-	// Dropped is, for a frameset tag that replaces the body, the range of the
-	// text whose elements are gone with it (the html element is not). Else it
-	// is empty.
+	// Dropped is the range of the text whose elements a frameset tag removes from the tree
+	// by replacing the body. The html element stays. For other tokens it is empty.
 	Dropped markup.Span
 
-	key uint64 // of the name: see keyOf
+	key uint64 // the key of the name: see keyOf
 	id  name
 }
 
-// clearTree unsets what tree construction says.
+// clearTree unsets the fields that tree construction sets.
 func (t *Token) clearTree() {
 	t.Namespace, t.Dropped = HTML, markup.Span{}
 	t.InTemplate, t.Ignored, t.Merged = false, false, false

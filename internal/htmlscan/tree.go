@@ -29,7 +29,7 @@ const (
 	afterAfterFrameset
 )
 
-// A tree is the state of tree construction, without the tree.
+// A tree is the state of tree construction, without the tree itself.
 type tree struct {
 	text   []byte
 	stack  []element
@@ -38,16 +38,16 @@ type tree struct {
 	state
 }
 
-// state is the part of a tree that copies.
+// state is the part of a tree that can be copied by assignment.
 type state struct {
-	open       [nNames]int32 // how many elements of a name are on the stack
+	open       [nNames]int32 // how many elements with each name are on the stack
 	foreigns   int32         // how many SVG and MathML elements are on the stack
-	serial     uint32        // of the last element
-	form       uint32        // serial of the form element pointer, or 0
-	body       int           // offset of the tag that made the body
-	last       int32         // place of the last element
+	serial     uint32        // the serial of the last element
+	form       uint32        // the serial of the form element pointer, or 0
+	body       int           // the offset of the tag that made the body
+	last       int32         // the place of the last element
 	mode       mode
-	raw        rawKind // what the last start tag switches the scanner to
+	raw        rawKind // the kind of raw text that begins after the last start tag
 	headSeen   bool    // the head element pointer is set
 	framesetOK bool
 	fostering  bool
@@ -63,14 +63,14 @@ func (t *tree) reset(text []byte) {
 	t.state = state{framesetOK: true, quirks: true}
 }
 
-// copyFrom makes t what from is. The places are shared.
+// copyFrom copies from to t. They share the places.
 func (t *tree) copyFrom(from *tree) {
 	t.text, t.state = from.text, from.state
 	t.stack = append(t.stack[:0], from.stack...)
 	t.list = append(t.list[:0], from.list...)
 }
 
-// doctype ends the initial mode. A document is in quirks mode here if it has
+// doctype ends the initial mode. Here, a document is in quirks mode if and only if it has
 // no DOCTYPE.
 //
 // HTML Standard 13.2.6.4.1 (initial)
@@ -93,8 +93,8 @@ func (t *tree) start(tok *Token) {
 	}
 }
 
-// startIn handles a start tag by the insertion mode. It reports whether the
-// tag is to be handled again.
+// startIn handles a start tag by the insertion mode. again means that the tag must be
+// handled once more, in the new mode.
 func (t *tree) startIn(tok *Token) (again bool) {
 	switch t.mode {
 	case inBody:
@@ -176,8 +176,8 @@ func (t *tree) insert(tok *Token) {
 // insertVoid inserts an HTML element for tok, and pops it.
 func (t *tree) insertVoid(tok *Token) { t.note(tok, HTML) }
 
-// insertRaw inserts an HTML element for tok whose content is raw. It never
-// gets onto the stack: nothing looks there before its end tag.
+// insertRaw inserts an HTML element for tok whose content is raw text. It does not push the
+// element onto the stack, since nothing reads the stack before the end tag.
 //
 // HTML Standard 13.2.6.2 (parsing elements that contain only text)
 func (t *tree) insertRaw(tok *Token, kind rawKind) {
@@ -197,7 +197,7 @@ func (t *tree) insertForeign(tok *Token, ns Namespace) {
 	})
 }
 
-// imply inserts an HTML element that has no tag, because of one at start.
+// imply inserts an HTML element without a tag, because of the tag or text at start.
 func (t *tree) imply(id name, start int) {
 	t.push(element{
 		key: shortKey(names[id].name), start: start, serial: t.nextSerial(),
@@ -205,7 +205,7 @@ func (t *tree) imply(id name, start int) {
 	})
 }
 
-// note says in tok that it makes an element.
+// note records in tok that it makes an element.
 func (t *tree) note(tok *Token, ns Namespace) {
 	tok.Ignored, tok.Namespace = false, ns
 	tok.InTemplate = t.open[nTemplate] > 0

@@ -9,30 +9,29 @@ import (
 )
 
 const (
-	// spacing is the least number of outer bytes between two marks.
+	// spacing is the minimum number of outer bytes between two marks.
 	spacing = 256
-	// maxRun bounds a run of literal bytes, so that a walk from a mark to an
-	// offset is short.
+	// maxRun is the maximum length of a run of literal bytes, so that the walk from a mark
+	// to an offset is short.
 	maxRun = 256
 )
 
-// A unit is the outer range [start, end) that decodes to n bytes. If whole is
-// set they belong together, else n == end-start and each byte is a unit of its
-// own. n is zero for bytes between units.
+// A unit is the outer range [start, end), which decodes to n bytes. If whole is set, they
+// belong together; otherwise n == end-start and each byte is a unit of its own. n is zero
+// for bytes between units.
 type unit struct {
 	start, end, n int
 	whole         bool
 }
 
-// A stepFunc reads the unit at src[pos:end], which is not empty. It looks at
-// no byte before pos: this is what makes a unit independent of all edits that
-// end before it.
+// A stepFunc reads the unit at src[pos:end], which is not empty. It must not look at bytes
+// before pos, so that a unit does not depend on edits that end before it.
 type stepFunc func(src []byte, pos, end int) unit
 
-// A mark says that text offset text is decoded from pos or later.
+// A mark records that the text from offset text on is decoded from pos or later.
 type mark struct{ text, pos int }
 
-// A table finds the units of text offsets.
+// A table finds the unit of a text offset.
 type table struct {
 	step       stepFunc
 	outer      []byte
@@ -40,16 +39,16 @@ type table struct {
 	size       int  // length of the text
 	plain      bool // the text is outer[start:end]
 	marks      []mark
-	changed    []change // the memory of changes
-	last       unit     // that was located, if it has bytes
-	lastAt     int      // where in the text it begins
+	changed    []change // reused by changes
+	last       unit     // the unit that was located last, if it has bytes
+	lastAt     int      // its offset in the text
 }
 
 func (t *table) reset(step stepFunc, outer []byte, start, end int) {
 	*t = table{step: step, outer: outer, start: start, end: end, marks: t.marks[:0], changed: t.changed[:0]}
 }
 
-// note records a mark if the last one is far enough.
+// note records a mark if the last one is far enough away.
 func (t *table) note(text, pos int) {
 	last := t.start
 	if n := len(t.marks); n > 0 {
