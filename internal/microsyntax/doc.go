@@ -1,21 +1,19 @@
-// Package microsyntax finds the URLs in attribute values and script contents
-// that hold several of them, or one among other things.
+// Package microsyntax finds the URLs in attribute values and script contents that contain
+// several URLs, or a URL among other things.
 //
-// It says where the URLs are, and nothing else: it neither resolves nor
-// changes them, and it knows no elements.
+// It only finds URLs: it does not resolve or change them, and it knows no elements.
 //
 // # Terms
 //
-// A value is the text of an attribute after its character references are
-// decoded, or the content of a script element. A span is a half-open range of
-// bytes of the value. Spans come in the order of the value, inside of it, and
-// they do not overlap. White space is ASCII white space: tab, LF, FF, CR and
-// space; other characters that look blank belong to the URL.
+// A value is the text of an attribute with its character references decoded, or the content
+// of a script element. A span is a half-open range of bytes of the value. Spans are in the
+// order of the value and do not overlap. White space is ASCII whitespace: tab, LF, FF, CR
+// and space. Other characters that look blank are part of a URL.
 //
-// A span is the string that the standard hands to the URL parser. That parser
-// strips and drops some bytes (view.URL), and in JSON the span is the content
-// of a string with its escapes (view.JSON): put these views on top of it. A
-// span may be empty: an empty string is a URL, that of the document.
+// A span is the string that the standard passes to the URL parser. That parser strips and
+// drops some bytes (see view.URL), and in JSON the span is the content of a string with its
+// escapes (see view.JSON). A span may be empty, since the empty string is a URL: that of
+// the document.
 //
 // # Grammars
 //
@@ -31,25 +29,23 @@
 //
 // # Divergences
 //
-// What a parser finds and then ignores is told all the same where nobody can
-// be hurt by it, since a later version of the grammar may read it: candidates
-// with unknown descriptors (marked as dropped), rules with unknown keys, all
-// but the last of equal keys in an object. A whole that a browser throws away,
-// like JSON with a syntax error, has no URLs. The comment of each function says
-// which is which.
+// A URL that a browser parses and then ignores is still found if that is harmless, since a
+// later version of the grammar may use it: candidates with unknown descriptors (marked as
+// dropped), rules with unknown keys, all of several equal keys in an object. If a browser
+// ignores a whole value, such as JSON with a syntax error, no URLs are found. The comment
+// of each function has the details.
 //
 // # Writing
 //
-// Whoever replaces a span has to keep to the grammar around it. The new text
-// must not contain white space in [Tokens] and [Srcset], nor a comma in
-// [CommaTokens], nor begin or end with a comma in [Srcset], nor contain the
-// quote before a span of [Refresh], nor begin with a quote there. A space,
-// a comma or a quote in a URL can be written as a percent-encoded byte. In
-// JSON everything can be written, by view.JSON.
+// A caller that replaces a span must follow the grammar around it. The new text must not
+// contain white space in [Tokens] and [Srcset], or a comma in [CommaTokens]. It must not
+// begin or end with a comma in [Srcset]. In [Refresh] it must not begin with a quote, or
+// contain the quote before the span. A space, a comma or a quote in a URL can be
+// percent-encoded. In JSON any text can be written with view.JSON.
 //
 // # Limits
 //
-// Time is linear in the value, and nothing is allocated, but the stack grows
-// with the depth of JSON-LD. No value makes a function panic. JSON deeper than
-// 10,000 levels counts as invalid, as in encoding/json.
+// Time is linear in the value, and nothing is allocated, except that the stack grows with
+// the depth of JSON-LD. No value makes a function panic. JSON deeper than 10,000 levels
+// counts as invalid, as in encoding/json.
 package microsyntax

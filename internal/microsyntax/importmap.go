@@ -7,23 +7,23 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// ImportMap yields the URLs of an import map (HTML Standard 8.1.5, "parse an
-// import map string"), as the contents of JSON strings with their escapes:
+// ImportMap yields the URLs of an import map (HTML Standard 8.1.5, "parse an import map
+// string"), as the contents of JSON strings with their escapes:
 //
-//   - specifiers, which are the keys of imports and of each scope, addresses,
-//     which are their values, and the keys of integrity, if they are URL-like
-//     ("resolve a URL-like module specifier"): if they begin with "/", "./" or
-//     "../", or are absolute. Others are bare specifiers, and no URLs;
-//   - scope prefixes, which are the keys of scopes, whatever they are.
+//   - specifiers, which are the keys of imports and of each scope, addresses, which are their
+//     values, and the keys of integrity, if they are URL-like ("resolve a URL-like module
+//     specifier"): if they begin with "/", "./" or "../", or are absolute. All others are bare
+//     specifiers, which are not URLs;
+//   - scope prefixes, which are the keys of scopes, whether URL-like or not.
 //
-// A map that browsers refuse yields nothing: invalid JSON, or something else
-// than an object for the whole, for imports, scopes, integrity or a scope. With
-// equal keys each counts, not only the last. Addresses that browsers ignore, as
-// that of an empty key, are told.
+// A map that browsers reject yields nothing: invalid JSON, or JSON in which the whole,
+// imports, scopes, integrity or a scope is not an object. Of equal keys each yields its
+// URL, not only the last. Addresses that browsers ignore, such as that of an empty key, are
+// yielded.
 //
-// A string counts as absolute if it has a scheme. After a special scheme
-// (http, https, ws, wss, ftp) there must be "//", after file "/": "http:g" is
-// absolute here and relative to a base elsewhere, and is best left alone.
+// A string is absolute if it has a scheme. After a special scheme (http, https, ws, wss,
+// ftp) there must also be "//", and after file "/": "http:g" is absolute here, but relative
+// to a base elsewhere, and is best left alone.
 func ImportMap(json []byte) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) { importMap(json, yield) }
 }
@@ -49,8 +49,8 @@ func importMap(src []byte, yield func(int, int) bool) {
 	}
 }
 
-// isImportMap reports whether everything that has to be an object is one. Its
-// cursor is a copy.
+// isImportMap reports whether everything that must be an object is one. It works on a copy
+// of the cursor.
 func isImportMap(c cursor) bool {
 	if !c.isObject() {
 		return false
@@ -71,8 +71,8 @@ func isImportMap(c cursor) bool {
 	return true
 }
 
-// areObjects consumes the object at c, and reports whether all its values are
-// objects. It stops at one that is not.
+// areObjects consumes the object at c, and reports whether all its values are objects. It
+// stops at the first one that is not.
 func (c *cursor) areObjects() bool {
 	for c.enter(); c.next(); {
 		if c.key(); !c.isObject() {
@@ -113,8 +113,8 @@ func (c *cursor) scopes(yield func(int, int) bool) bool {
 	return true
 }
 
-// integrity consumes the value of integrity ("normalize a module integrity
-// map"). Its values are hashes.
+// integrity consumes the value of integrity ("normalize a module integrity map"), whose
+// values are hashes.
 func (c *cursor) integrity(yield func(int, int) bool) bool {
 	for c.enter(); c.next(); {
 		start, end := c.key()
@@ -126,14 +126,13 @@ func (c *cursor) integrity(yield func(int, int) bool) bool {
 	return true
 }
 
-// IsSpecifier reports whether [ImportMap] yields a specifier or address with that
-// content.
+// IsSpecifier reports whether [ImportMap] yields a specifier or address with this content.
 func IsSpecifier(s []byte) bool { return isURLLike(s) }
 
-// IsSpecifierText reports whether text, without escapes, is a URL-like specifier, by
-// the rules of [IsSpecifier].
+// IsSpecifierText reports whether text, which is not escaped, is a URL-like specifier. The
+// rules are those of [IsSpecifier].
 func IsSpecifierText(text []byte) bool {
-	if i := bytes.IndexByte(text, '\\'); i >= 0 { // which begins no escape here
+	if i := bytes.IndexByte(text, '\\'); i >= 0 { // a backslash begins no escape here
 		text = text[:i]
 	}
 	return isURLLike(text)
@@ -175,9 +174,9 @@ func isURLLike(s []byte) bool {
 // longestSpecial is the length of the longest special scheme.
 const longestSpecial = len("https")
 
-// isAbsolute reports whether the content s of a string is a URL without a base.
-// Spaces and controls before it, and tabs and line breaks in its scheme, are
-// passed over (URL Standard 4.4, basic URL parser, steps 1 to 3).
+// isAbsolute reports whether the content s of a string is a URL without a base. It ignores
+// spaces and controls before the URL, and tabs and line breaks in its scheme (URL Standard
+// 4.4, basic URL parser, steps 1 to 3).
 func isAbsolute(s []byte) bool {
 	var name [longestSpecial]byte
 	n := 0
@@ -208,8 +207,8 @@ func isAbsolute(s []byte) bool {
 	return false
 }
 
-// isSchemeChar reports whether c may stand in a scheme (URL Standard 4.4, scheme
-// start state and scheme state).
+// isSchemeChar reports whether c is allowed in a scheme (URL Standard 4.4, scheme start
+// state and scheme state).
 func isSchemeChar(c rune, first bool) bool {
 	if c > 0x7f {
 		return false

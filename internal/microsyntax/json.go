@@ -6,14 +6,14 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// A cursor walks over JSON that is valid.
+// A cursor moves through valid JSON.
 type cursor struct {
 	src []byte
 	pos int
 }
 
-// open returns a cursor at the value of src, if src is JSON by RFC 8259. This
-// is what lets all other methods do without checks.
+// open returns a cursor at the value of src. ok is false if src is not JSON by RFC 8259.
+// All other methods rely on valid JSON and check nothing.
 func open(src []byte) (c cursor, ok bool) {
 	if !json.Valid(src) {
 		return c, false
@@ -38,13 +38,13 @@ func (c *cursor) space() {
 	}
 }
 
-// enter steps into the object or array at c. Its members or elements follow:
+// enter enters the object or array at c. A loop over its members or elements follows:
 //
 //	for c.enter(); c.next(); { … }
 func (c *cursor) enter() { c.pos++ }
 
-// next goes to the next member or element, or leaves the object or array. The
-// one before has to be consumed.
+// next moves to the next member or element, or leaves the object or array. The caller must
+// have consumed the one before.
 func (c *cursor) next() bool {
 	c.space()
 	switch c.src[c.pos] {
@@ -114,15 +114,15 @@ func (c *cursor) scalar() {
 	}
 }
 
-// is reports whether the content s of a string is the ASCII text want, escapes
-// decoded.
+// is reports whether the content s of a string, with its escapes decoded, is the ASCII text
+// want.
 func is(s []byte, want string) bool {
 	n, ok := prefix(s, want)
 	return ok && n == len(s)
 }
 
-// prefix reports whether the content s of a string begins with the ASCII text
-// want, escapes decoded, and in how many bytes.
+// prefix reports whether the content s of a string, with its escapes decoded, begins with
+// the ASCII text want. It returns the number of bytes of s that want takes.
 func prefix(s []byte, want string) (n int, ok bool) {
 	for i := range len(want) {
 		if n == len(s) {
@@ -137,8 +137,8 @@ func prefix(s []byte, want string) (n int, ok bool) {
 	return n, true
 }
 
-// char decodes the first character of the content s of a string. Beyond ASCII
-// it returns some value that is beyond ASCII: nothing here looks for those.
+// char decodes the first character of the content s of a string. For a character beyond
+// ASCII it returns any value beyond ASCII, since no caller looks for one.
 func char(s []byte) (c rune, size int) {
 	if s[0] != '\\' {
 		return rune(s[0]), 1

@@ -2,28 +2,26 @@ package microsyntax
 
 import "iter"
 
-// urlKeys are the keys whose strings are URLs: the keyword @id, and those terms
-// of schema.org that hold a URL wherever they are used, and that readers of
-// pages look at.
+// urlKeys are the keys whose strings are URLs: the keyword @id, and the terms of schema.org
+// that always have a URL and that readers of pages use.
 var urlKeys = [...]string{
 	"@id", "url", "image", "logo", "sameAs", "contentUrl", "thumbnailUrl", "embedUrl",
 	"downloadUrl", "installUrl", "mainEntityOfPage", "item",
 }
 
-// JSONLD yields URLs of a JSON-LD document, as the contents of JSON strings
-// with their escapes: the strings, alone or in an array or a @list or @set,
-// under the keys @id, url, image, logo, sameAs, contentUrl, thumbnailUrl,
-// embedUrl, downloadUrl, installUrl, mainEntityOfPage and item, at any depth.
+// JSONLD yields URLs of a JSON-LD document, as the contents of JSON strings with their
+// escapes. It yields the strings under the keys @id, url, image, logo, sameAs, contentUrl,
+// thumbnailUrl, embedUrl, downloadUrl, installUrl, mainEntityOfPage and item, at any depth,
+// alone or in an array, a @list or a @set.
 //
-// This is a guess, for the keys mean what a context says that may lie anywhere
-// in the net. It yields nothing if there is an @base in an @context: then the
-// base of the document is not that of the data (JSON-LD 1.1 section 4.1.3).
-// Else that is the document's (section 7.1). The content of an @context is
-// left.
+// This is a guess, because the meaning of keys depends on a context, which may be a file on
+// another server. JSONLD yields nothing if an @context contains an @base, since the base of
+// the data is not that of the document then (JSON-LD 1.1 section 4.1.3); otherwise it is
+// (section 7.1). The content of an @context is skipped.
 //
-// Blank nodes ("_:b0") and other strings with a colon in the first segment that
-// is not that of a scheme are no URLs. An empty string counts only under @id.
-// Compact IRIs ("ex:g") look absolute. Templates ("/q={x}") are left.
+// Blank nodes ("_:b0"), and other strings with a colon in the first segment that does not
+// end a scheme, are not URLs. An empty string is a URL only under @id. Compact IRIs
+// ("ex:g") look absolute. Templates ("/q={x}") are skipped.
 func JSONLD(json []byte) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) { jsonLD(json, yield) }
 }
@@ -35,16 +33,16 @@ func jsonLD(src []byte, yield func(int, int) bool) {
 	}
 }
 
-// A role says what a string is by the keys above it.
+// A role is the meaning of a string, determined by the keys above it.
 type role uint8
 
 const (
 	noURL role = iota
 	isURL
-	isID // a URL, and may be empty
+	isID // a URL that may be empty
 )
 
-// node consumes the value at c, whose strings have the role.
+// node consumes the value at c. Strings in it have the role r.
 func (c *cursor) node(r role, yield func(int, int) bool) bool {
 	switch {
 	case c.isString():
@@ -71,8 +69,8 @@ func (c *cursor) node(r role, yield func(int, int) bool) bool {
 	return true
 }
 
-// roleOf returns the role of strings under the key name in an object that
-// stands where strings have the role outer.
+// roleOf returns the role of strings under the key name. outer is the role of a string in
+// place of the object with the key.
 func roleOf(name []byte, outer role) role {
 	if is(name, "@list") || is(name, "@set") {
 		return outer
@@ -88,11 +86,11 @@ func roleOf(name []byte, outer role) role {
 	return noURL
 }
 
-// IsJSONLDReference reports whether [JSONLD] yields a string with that content under
-// a key such as url.
+// IsJSONLDReference reports whether [JSONLD] yields a string with this content under a key
+// such as url.
 func IsJSONLDReference(s []byte) bool { return isReference(s, isURL) }
 
-// isReference reports whether the content s of a string with the role is a URL.
+// isReference reports whether the content s of a string with the role r is a URL.
 func isReference(s []byte, r role) bool {
 	if r == noURL || len(s) == 0 {
 		return r == isID
@@ -110,8 +108,8 @@ func isReference(s []byte, r role) bool {
 	return !hasBrace(s)
 }
 
-// hasBrace reports whether the content s of a string has a left brace, which URLs
-// have not and templates have.
+// hasBrace reports whether the content s of a string has a left brace, as templates do and
+// URLs do not.
 func hasBrace(s []byte) bool {
 	for len(s) > 0 {
 		c, size := char(s)
@@ -123,11 +121,11 @@ func hasBrace(s []byte) bool {
 	return false
 }
 
-// hasBase reports whether there is a key @base inside a value of @context. Its
-// cursor is a copy. A key is a string before a colon, so that no nesting has
-// to be followed but that of the outermost @context.
+// hasBase reports whether a value of @context contains a key @base. It works on a copy of
+// the cursor. A key is a string before a colon, so only the nesting of the outermost
+// @context has to be tracked.
 func hasBase(c cursor) bool {
-	depth, context := 0, -1 // context is the depth of the @context that c is in
+	depth, context := 0, -1 // context is the depth of the @context that contains c
 	for c.pos < len(c.src) {
 		switch c.src[c.pos] {
 		case '{', '[':
@@ -157,8 +155,7 @@ func hasBase(c cursor) bool {
 	return false
 }
 
-// opens consumes the colon at c, and reports whether an object or an array
-// follows.
+// opens consumes the colon at c, and reports whether an object or an array follows it.
 func (c *cursor) opens() bool {
 	c.pos++
 	c.space()

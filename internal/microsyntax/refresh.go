@@ -6,14 +6,13 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// Refresh returns the span of the URL in the content of a meta element whose
-// http-equiv is refresh (HTML Standard 4.2.5.3, "shared declarative refresh
-// steps"). ok is false if the value is no refresh or has no URL, like a number
-// alone.
+// Refresh returns the span of the URL in the content of a meta element whose http-equiv is
+// refresh (HTML Standard 4.2.5.3, "shared declarative refresh steps"). ok is false if the
+// value is not a refresh, or has no URL, such as a number alone.
 //
-// The span is without quotes, "url" and "=", but with the white space that the
-// URL parser strips. It may be empty: "0;url=" goes to the base URL. Browsers
-// refuse a javascript: URL; it is told like any other.
+// The span excludes quotes, "url" and "=", but includes the white space that the URL parser
+// strips. It may be empty: "0;url=" leads to the base URL. Browsers reject a javascript:
+// URL; Refresh returns it like any other.
 func Refresh(value []byte) (start, end int, ok bool) {
 	pos, ok := skipTime(value)
 	if !ok || pos == len(value) {
@@ -31,7 +30,7 @@ func Refresh(value []byte) (start, end int, ok bool) {
 	return pos, end, true
 }
 
-// skipTime skips the time and what separates it from the URL (steps 3 to 10).
+// skipTime skips the time and the separator between it and the URL (steps 3 to 10).
 func skipTime(value []byte) (pos int, ok bool) {
 	pos = ascii.SkipWhitespace(value, 0)
 	if pos == len(value) || !ascii.IsDigit(value[pos]) && value[pos] != '.' {
@@ -52,9 +51,8 @@ func skipTime(value []byte) (pos int, ok bool) {
 
 func isSeparator(c byte) bool { return c == ';' || c == ',' }
 
-// skipURLWord skips "url" and "=" if they are there as a whole (step 11). A
-// quote counts after them, or without them; a value like `url "x"` is a URL
-// from its u on.
+// skipURLWord skips "url" and "=" if both are there (step 11). A quote begins a quoted URL
+// after both or without both: a value like `url "x"` is a URL that begins with its u.
 func skipURLWord(value []byte, pos int) int {
 	i := pos
 	for _, c := range []byte("url") {

@@ -2,18 +2,17 @@ package microsyntax
 
 import "iter"
 
-// SpeculationRules yields the URLs of speculation rules (HTML Standard 7.6.1,
-// "parse a speculation rule set string"), as the contents of JSON strings with
-// their escapes: the strings of the urls lists of the rules for prefetch and
-// prerender, and of their variants prefetch_with_subresources and
-// prerender_until_script, which Chromium reads.
+// SpeculationRules yields the URLs of speculation rules (HTML Standard 7.6.1, "parse a
+// speculation rule set string"), as the contents of JSON strings with their escapes: the
+// strings in the urls lists of the rules for prefetch and prerender, and of
+// prefetch_with_subresources and prerender_until_script, which Chromium supports.
 //
-// The base of all of them is that of the document, if the rules stand in a
-// script element: relative_to tells "document" from "ruleset" only for rules
-// in a file of their own. The patterns of where (href_matches) are no URLs.
+// If the rules are in a script element, the base of all these URLs is that of the document:
+// relative_to "document" differs from "ruleset" only for rules in a file of their own. The
+// patterns of where (href_matches) are not URLs.
 //
-// Invalid JSON, or JSON that is no object, yields nothing. Rules that browsers
-// refuse for another reason, such as an unknown key, are told.
+// Invalid JSON, or JSON that is not an object, yields nothing. Rules that browsers reject
+// for other reasons, such as an unknown key, yield their URLs.
 func SpeculationRules(json []byte) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) { speculationRules(json, yield) }
 }

@@ -9,20 +9,20 @@ import (
 // A Candidate is the URL of an image candidate in a srcset attribute.
 type Candidate struct {
 	Start, End int // the URL, without the commas that end it
-	// Dropped says that browsers ignore the candidate for its descriptors:
-	// unknown ones, impossible ones, or two that exclude each other. Its URL
-	// is one all the same. A later version of the grammar may accept it.
+	// Dropped reports whether browsers ignore the candidate because of its descriptors:
+	// they are unknown, invalid, or exclude each other. A later version of the grammar may
+	// accept it.
 	Dropped bool
 }
 
-// Srcset yields the URLs of the image candidates (HTML Standard 4.8.4.3, "parse
-// a srcset attribute"), in order, those that the algorithm drops included.
+// Srcset yields the URLs of the image candidates (HTML Standard 4.8.4.3, "parse a srcset
+// attribute"), in order, including those that the algorithm drops.
 //
-// A comma inside a URL belongs to it: only one at its end, before white space,
-// ends the candidate. In the descriptors a comma inside parentheses ends
-// nothing; parentheses that are never closed reach to the end of the value.
+// A comma inside a URL belongs to the URL; a comma at the end of a URL, before white space,
+// ends the candidate. In descriptors, a comma inside parentheses does not end the
+// candidate. Parentheses that are never closed extend to the end of the value.
 //
-// Numbers that a double cannot hold count as any other.
+// Numbers that are too large for a double are accepted.
 func Srcset(value []byte) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) { srcset(value, yield) }
 }
@@ -51,11 +51,11 @@ func srcset(value []byte, yield func(Candidate) bool) {
 	}
 }
 
-// descriptors are those of one candidate, as the descriptor parser sees them.
+// descriptors are the descriptors of one candidate, as the descriptor parser records them.
 type descriptors struct{ width, density, height, bad bool }
 
-// read reads the descriptors from pos on (the descriptor tokenizer, step 8),
-// and returns where the next candidate may begin.
+// read reads the descriptors from pos on (the descriptor tokenizer, step 8). It returns the
+// offset from which the next candidate is searched.
 func (d *descriptors) read(value []byte, pos int) int {
 	for {
 		start := ascii.SkipWhitespace(value, pos)
@@ -82,7 +82,7 @@ func (d *descriptors) read(value []byte, pos int) int {
 	}
 }
 
-// add takes one descriptor (the descriptor parser, step 13).
+// add processes one descriptor (the descriptor parser, step 13).
 func (d *descriptors) add(text []byte) {
 	number := text[:len(text)-1]
 	switch text[len(text)-1] {
@@ -100,7 +100,7 @@ func (d *descriptors) add(text []byte) {
 	}
 }
 
-// valid reports whether the candidate counts. A height wants a width (step 14).
+// valid reports whether the candidate counts. A height requires a width (step 14).
 func (d *descriptors) valid() bool { return !d.bad && (d.width || !d.height) }
 
 // isPositive reports whether s is a valid non-negative integer (HTML Standard
@@ -109,8 +109,8 @@ func isPositive(s []byte) bool {
 	return skipDigits(s, 0) == len(s) && hasNonZero(s)
 }
 
-// isFloat reports whether s is a valid floating-point number (HTML Standard
-// 2.3.4.3) that is not less than zero. Minus zero is not.
+// isFloat reports whether s is a valid floating-point number (HTML Standard 2.3.4.3) that
+// is not less than zero. Minus zero is not less than zero.
 func isFloat(s []byte) bool {
 	i := 0
 	if i < len(s) && s[i] == '-' {

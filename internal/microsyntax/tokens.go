@@ -6,8 +6,8 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// Tokens yields the tokens of a set of space-separated tokens (HTML Standard
-// 2.3.7, "split a string on ASCII whitespace"), equal ones too.
+// Tokens yields the tokens of a set of space-separated tokens (HTML Standard 2.3.7, "split
+// a string on ASCII whitespace"), including duplicates.
 func Tokens(value []byte) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) { tokens(value, yield) }
 }
@@ -22,9 +22,9 @@ func tokens(value []byte, yield func(int, int) bool) {
 	}
 }
 
-// CommaTokens yields the parts between commas, without the white space around
-// them (HTML Standard 2.3.8, "split a string on commas"). Empty parts are left
-// out: an archive list has no use for them.
+// CommaTokens yields the parts between commas, without the white space around them (HTML
+// Standard 2.3.8, "split a string on commas"). It skips empty parts, which have no meaning
+// in an archive list.
 func CommaTokens(value []byte) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) { commaTokens(value, yield) }
 }
@@ -44,7 +44,7 @@ func commaTokens(value []byte, yield func(int, int) bool) {
 	}
 }
 
-// skipText returns the offset of the first white space from pos on.
+// skipText returns the offset of the first whitespace from pos on.
 func skipText(s []byte, pos int) int {
 	for pos < len(s) && !ascii.IsWhitespace(s[pos]) {
 		pos++
@@ -52,7 +52,7 @@ func skipText(s []byte, pos int) int {
 	return pos
 }
 
-// skipDigits returns the offset of the first byte from pos on that is no digit.
+// skipDigits returns the offset of the first byte from pos on that is not a digit.
 func skipDigits(s []byte, pos int) int {
 	for pos < len(s) && ascii.IsDigit(s[pos]) {
 		pos++

@@ -6,7 +6,7 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// What stands in URLs as it is: RFC 3986 sections 3.3 and 3.4.
+// Characters that are not escaped in URLs (RFC 3986 sections 3.3 and 3.4).
 const (
 	pchars     = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@"
 	queryChars = pchars + "/?"
@@ -34,8 +34,8 @@ func escape(c byte) string {
 // encodeName returns the name of a file as a segment of a URL.
 func encodeName(name string) string { return encode(name, pchars) }
 
-// encodeQuery returns what stands behind "?" in the name of a file as a query.
-// Escapes in it are those that the query had.
+// encodeQuery returns the text after "?" in the name of a file as a query. It keeps
+// escapes.
 func encodeQuery(name string) string {
 	var b strings.Builder
 	for {
@@ -59,7 +59,7 @@ func isEscape(s string) bool {
 	return len(s) >= 3 && s[0] == '%' && ascii.HexValue(s[1]) >= 0 && ascii.HexValue(s[2]) >= 0
 }
 
-// decode returns s with its escapes decoded. What is none stays.
+// decode returns s with its escapes decoded. A "%" that begins no escape is kept.
 func decode(s string) string {
 	if strings.IndexByte(s, '%') < 0 {
 		return s
@@ -76,9 +76,8 @@ func decode(s string) string {
 	return string(b)
 }
 
-// decodeNames returns the names of directories, or the path of a file, in a path
-// of URL segments. ok is false if there is one that no file has, or that leads
-// elsewhere.
+// decodeNames decodes a path of URL segments. ok is false if a segment is not the name of a
+// file, or leads elsewhere.
 func decodeNames(path string) (names string, ok bool) {
 	segments := strings.Split(path, "/")
 	for i, s := range segments {
@@ -91,13 +90,13 @@ func decodeNames(path string) (names string, ok bool) {
 	return strings.Join(segments, "/"), true
 }
 
-// isName reports whether s can be the name of a file, and nothing else.
+// isName reports whether s is a single name of a file.
 func isName(s string) bool {
 	return s != "" && s != "." && s != ".." && !strings.ContainsAny(s, "/\\\x00")
 }
 
-// marked returns the link form of an index that the URL of its directory names:
-// a dot in it, or else its first character, is escaped though it need not be.
+// marked returns the link form of an index that the URL of its directory names. It escapes
+// a dot, or else the first character, though neither needs an escape.
 func marked(index string) string {
 	i := max(0, strings.LastIndexByte(index, '.'))
 	return encodeName(index[:i]) + escape(index[i]) + encodeName(index[i+1:])

@@ -5,10 +5,9 @@ import "strings"
 // URL returns the URL that the document was retrieved from.
 func (p *Place) URL() string { return p.url }
 
-// Find returns the file of the document's tree that a URL without a fragment
-// names: the URL as the root has it, and the link form of the file. ok is false if
-// there is no such file, or the URL is not below that of the root. In the latter case,
-// same is empty.
+// Find returns the file of the document's tree that a URL without a fragment names: its URL
+// in the root, and its link form. If there is no such file, ok is false. If the URL is not
+// even below the root's URL, same is empty, too.
 func (p *Place) Find(url string) (same, link string, ok bool) {
 	r, rest := p.of(url)
 	if r == nil {
@@ -33,9 +32,9 @@ func (p *Place) Find(url string) (same, link string, ok bool) {
 	return same, link, ok
 }
 
-// of returns the root that url is in, and the rest of url, if that root is the root of the
-// document or an alias of it; otherwise nil. A URL in an alias does not count if the
-// corresponding URL in the root of the document is in another root.
+// of returns the root of url and the part of url after the root's URL, if that root is the
+// root of the document or an alias of it. Otherwise it returns nil. A URL in an alias does
+// not count if the corresponding URL in the document's root belongs to another root.
 func (p *Place) of(url string) (*root, string) {
 	r, rest := p.set.of(url)
 	switch {
@@ -50,8 +49,8 @@ func (p *Place) of(url string) (*root, string) {
 	return r, rest
 }
 
-// dir returns the path of a directory from the segments of a URL, with a "/"
-// behind it unless it is that of the root.
+// dir returns the path of a directory, from the segments of a URL. It ends in "/", except
+// for the root directory.
 func (p *Place) dir(segments string) (dir string, ok bool) {
 	if segments == "" {
 		return "", true
@@ -70,8 +69,8 @@ func (p *Place) findIndex(link, dir string) (string, bool) {
 	return "", false
 }
 
-// Retrieved returns the URL, without a fragment, that a link form stands for: the
-// inverse of Find. Another URL comes back as it is.
+// Retrieved returns the URL, without a fragment, of a link form: the inverse of Find. It
+// returns any other URL as it is.
 func (p *Place) Retrieved(link string) string {
 	r, rest := p.set.of(link)
 	if r != p.root || strings.IndexByte(rest, '?') >= 0 || strings.IndexByte(rest, '%') < 0 {
@@ -92,14 +91,14 @@ func (p *Place) Retrieved(link string) string {
 			return r.url + rest[:cut]
 		}
 	}
-	if strings.Contains(last, mark) && isASCII(last) { // as all link forms are
+	if strings.Contains(last, mark) && isASCII(last) { // like all link forms
 		return p.retrievedQuery(r.url+rest[:cut], last, name)
 	}
 	return link
 }
 
-// FindDir reports whether the directory of a URL is in the document's tree: of
-// what can be a base. It returns the URL as the root has it.
+// FindDir reports whether the directory of a URL is in the document's tree, so that the URL
+// can be a base. It returns the URL in the root.
 func (p *Place) FindDir(url string) (same string, ok bool) {
 	r, rest := p.of(url)
 	if r == nil {

@@ -2,10 +2,10 @@ package roots
 
 import "strings"
 
-// A query as the URL has it is more than what wget keeps of it in the name of the
-// file: there, escapes are decoded, and "/" is written "%2F". So that the link form
-// says which query it was, it has the query as it is, but for what would mean
-// something else in a path, for which there are two spellings:
+// In the name of a file, wget decodes the escapes of a query and writes "/" as "%2F". So
+// several queries give the same name. The link form has the query as it is in the URL, so
+// that it can be mapped back. Only characters that mean something else in a path are
+// escaped. There are two spellings of each:
 //
 //	/      %25%32F
 //	%2F    %252F
@@ -16,7 +16,7 @@ var (
 	formToQuery = strings.NewReplacer("%25%32F", "/", "%252F", "%2F", "%3F", "?", "%3f", "%3F")
 )
 
-// mark stands before the query in a link form.
+// mark precedes the query in a link form.
 const mark = "%3F"
 
 // findQuery returns the link form of a file with a query in its name.
@@ -36,13 +36,13 @@ func (p *Place) findQuery(link, dir, last, query string) (string, bool) {
 	return "", false
 }
 
-// isASCII reports whether what could be a query means the same in a path: there, other
-// characters are never those of the document's encoding.
+// isASCII reports whether s is ASCII. In a query other characters depend on the encoding of
+// the document, but in a path they do not.
 func isASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 }) < 0
 }
 
-// stems returns what can stand before the query in the name of a file, encoded.
+// stems returns the encoded names that may precede the query in the name of a file.
 func (s *Set) stems(last string) []string {
 	if last != "" {
 		return []string{last}
@@ -54,9 +54,8 @@ func (s *Set) stems(last string) []string {
 	return append(stems, "")
 }
 
-// retrievedQuery returns the URL that a link form stands for, which is that of a file
-// with a query in its name, in the directory of a URL: that of the file itself, if it
-// has this form, or else the one that is spelled so.
+// retrievedQuery returns the URL of a link form that has a query, in the directory of a
+// URL: the URL of the file with that name, or else the URL that gives this link form.
 func (p *Place) retrievedQuery(dir, last, name string) string {
 	own := dir + p.set.encode(name)
 	if _, link, _ := p.Find(own); link == dir+last {

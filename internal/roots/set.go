@@ -20,13 +20,13 @@ type Set struct {
 	known map[name]kind
 }
 
-// A name is that of a file in a root.
+// A name is a path in the tree of a root.
 type name struct {
 	root *root
 	path string
 }
 
-// A kind is what a name stands for.
+// A kind is the kind of file that a name has.
 type kind uint8
 
 const (
@@ -35,13 +35,12 @@ const (
 	directory
 )
 
-// maxKnown is how many names are remembered.
+// maxKnown is the number of names whose kind is remembered.
 const maxKnown = 1 << 16
 
-// New returns the set of the roots that the specs tell, each URL=DIR. index are
-// the names of files that stand for their directories, the first that exists for
-// each; nil stands for index.html. The error says which spec or name is wrong, and
-// what to write instead.
+// New returns the set of the given roots, each URL=DIR. index are the names of files that
+// represent their directories; in each directory the first that exists counts. If index is
+// nil it is index.html. An error names the invalid spec or name and what to write instead.
 func New(specs, index []string) (*Set, error) {
 	if index == nil {
 		index = []string{"index.html"}
@@ -62,7 +61,7 @@ func New(specs, index []string) (*Set, error) {
 	return s, nil
 }
 
-// add adds a root. One whose directory is that of a root before is an alias of that.
+// add adds a root. If another root has the same directory, the new one is its alias.
 func (s *Set) add(r *root) {
 	for _, before := range s.roots {
 		if before.real == r.real {
@@ -74,8 +73,8 @@ func (s *Set) add(r *root) {
 	s.twins = append(s.twins, twinsOf(r)...)
 }
 
-// NewFS returns the set of one root whose directory is a file system of another
-// kind. Its places are those that PlaceIn returns.
+// NewFS returns the set of one root whose directory is the given file system. [Set.PlaceIn]
+// returns its places.
 func NewFS(url string, files fs.FS, index []string) (*Set, error) {
 	s, err := New(nil, index)
 	if err == nil {
@@ -85,8 +84,8 @@ func NewFS(url string, files fs.FS, index []string) (*Set, error) {
 	return s, err
 }
 
-// PlaceIn returns the place of the file at a path, with slashes, in the directory
-// of the first root.
+// PlaceIn returns the place of the file at a slash-separated path in the directory of the
+// first root.
 func (s *Set) PlaceIn(path string) *Place { return s.place(s.roots[0], path) }
 
 // Close closes the directories.
@@ -98,7 +97,7 @@ func (s *Set) Close() error {
 	return errors.Join(errs...)
 }
 
-// kindOf returns what a name in the tree of r stands for.
+// kindOf returns the kind of a name in the tree of r.
 func (s *Set) kindOf(r *root, path string) kind {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -124,8 +123,7 @@ func (s *Set) kindOf(r *root, path string) kind {
 
 func (s *Set) isFile(r *root, path string) bool { return s.kindOf(r, path) == file }
 
-// of returns the root that a URL is in, and what follows the root's URL: nil if
-// there is none.
+// of returns the root of a URL and the part of the URL after the root's URL, or nil.
 func (s *Set) of(url string) (in *root, rest string) {
 	site, p, ok := split(url)
 	if !ok {
@@ -139,16 +137,15 @@ func (s *Set) of(url string) (in *root, rest string) {
 	return in, rest
 }
 
-// A Place is where a document lies: a file in one of the trees. It implements
-// [rewrite.Tree].
+// A Place is the file of a document in one of the trees. It implements the engine's Tree.
 type Place struct {
 	set  *Set
 	root *root
 	url  string
 }
 
-// Place returns the place of the file at a path of the file system. It is nil if
-// the path is in none of the directories.
+// Place returns the place of the file at a path of the file system, or nil if no directory
+// contains it.
 func (s *Set) Place(path string) (*Place, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -161,8 +158,8 @@ func (s *Set) Place(path string) (*Place, error) {
 	return p, nil
 }
 
-// placeOf returns the place of the file at an absolute path, in one of the directories
-// that dir tells.
+// placeOf returns the place of the file at an absolute path. dir returns the directory of a
+// root.
 func (s *Set) placeOf(abs string, dir func(*root) string) *Place {
 	var in *root
 	var within string
@@ -184,7 +181,7 @@ func (s *Set) place(r *root, file string) *Place {
 	return &Place{set: s, root: r, url: r.url + s.encode(file)}
 }
 
-// encode returns what follows the URL of a root for a file in it.
+// encode returns the part of a file's URL after the URL of its root.
 func (s *Set) encode(file string) string {
 	dir, name := path.Split(file)
 	segments := strings.Split(dir, "/")

@@ -11,21 +11,21 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A root is a URL and the directory with what was retrieved from below it.
+// A root is a URL and the directory of the files that were retrieved from below it.
 type root struct {
 	url   string // ends in "/"
-	site  string // of url: see split
-	path  string // of url, from its first "/"
+	site  string // the site of url: see split
+	path  string // the part of url from its first "/"
 	dir   string // absolute
 	real  string // dir without symbolic links
 	given string // dir as it was given
-	first *root  // the first root with the same directory: itself, or the one that it is an alias of
+	first *root  // the first root with the same directory, which may be this one; others are its aliases
 	stat  func(path string) (fs.FileInfo, error)
 	close func() error
 }
 
-// parse reads a root, URL=DIR. The first "=" is the one between the two; within
-// the URL it is written %3D. The error says what to write instead.
+// parse parses a root, URL=DIR. The first "=" separates the two; within the URL it must be
+// written %3D. An error says what to write instead.
 func parse(spec string) (*root, error) {
 	url, dir, ok := strings.Cut(spec, "=")
 	switch {
@@ -62,7 +62,7 @@ func newRoot(url, dir string) (*root, error) {
 	return r, nil
 }
 
-// rootOf returns the root of a tree, of whose files stat tells.
+// rootOf returns the root of a tree. stat returns the information of its files.
 func rootOf(url, dir string, stat func(string) (fs.FileInfo, error), close func() error) *root {
 	if !strings.HasSuffix(url, "/") {
 		url += "/"
@@ -73,13 +73,12 @@ func rootOf(url, dir string, stat func(string) (fs.FileInfo, error), close func(
 	return r
 }
 
-// defaultPorts are those of RFC 1738 sections 3.2 and 3.3, and of RFC 9110 section
-// 4.2.2.
+// defaultPorts are the default ports of RFC 1738 sections 3.2 and 3.3, and of RFC 9110
+// section 4.2.2.
 var defaultPorts = map[string]string{"http": "80", "https": "443", "ftp": "21"}
 
-// split takes a URL without a fragment apart: into what tells its site from
-// others, written in the same way for the same site, and the rest from the path
-// on. ok is false if it has no net_loc.
+// split splits a URL without a fragment into its site (scheme, host and port in a normal
+// form) and the rest from the path on. ok is false if it has no net_loc.
 func split(url string) (site, rest string, ok bool) {
 	scheme, rest, ok := strings.Cut(url, "://")
 	if !ok || strings.ContainsAny(scheme, "/?") {

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// A twin is another name that is usually the same site: with https in place of http, or the
-// other way round, and with or without "www.".
+// A twin is another URL that usually leads to the same site: with https in place of http or
+// the reverse, and with or without "www.".
 type twin struct {
 	prefix []byte // scheme and host, "https://www.example.org"
 	port   []byte // the default of the scheme, ":443"
 	root   *root
 }
 
-// twinsOf returns the twins of a root with a URL of http or https.
+// twinsOf returns the twins of a root with an http or https URL.
 func twinsOf(r *root) (twins []twin) {
 	scheme, host, _ := strings.Cut(r.site, "://")
 	if scheme != "http" && scheme != "https" {
@@ -33,9 +33,9 @@ func twinsOf(r *root) (twins []twin) {
 	return twins
 }
 
-// Twin returns the root, URL=DIR, that makes a URL name a file of the document's tree,
-// although no root has the URL: its site differs from that of a root by the scheme, https
-// in place of http or the other way round, or by "www.". It returns "" for all other URLs.
+// Twin returns a root, URL=DIR, with which the URL would name a file of the document's
+// tree, though it does not yet belong to any root. The site of the URL must differ from
+// that of a root only by http or https, or by "www.". For all other URLs Twin returns "".
 func (p *Place) Twin(url []byte) string {
 	for i := range p.set.twins {
 		t := &p.set.twins[i]
@@ -44,7 +44,7 @@ func (p *Place) Twin(url []byte) string {
 			continue
 		}
 		if r, _ := p.set.of(string(url)); r != nil {
-			return "" // it has a root
+			return "" // it already belongs to a root
 		}
 		if _, _, found := p.Find(t.root.site + rest); found {
 			return string(t.prefix) + t.root.path + "=" + t.root.given
@@ -53,8 +53,8 @@ func (p *Place) Twin(url []byte) string {
 	return ""
 }
 
-// cut returns what follows the site of the twin in a URL, without the fragment. ok is false
-// if the URL is of another site.
+// cut returns the part of a URL after the site of the twin, without the fragment. ok is
+// false if the URL is of another site.
 func (t *twin) cut(url []byte) (rest string, ok bool) {
 	n := len(t.prefix)
 	if len(url) < n || !bytes.EqualFold(url[:n], t.prefix) {

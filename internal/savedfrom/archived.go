@@ -2,13 +2,13 @@ package savedfrom
 
 import "bytes"
 
-// isWaybackTrailer reports whether the content of a comment is one that the
-// Wayback Machine puts behind a document: "FILE ARCHIVED ON ... INTERNET ARCHIVE
-// ON ...", or of old "SOME LINK HREF'S ON THIS PAGE HAVE BEEN REWRITTEN BY THE
-// WAYBACK MACHINE ...". It counts wherever it stands: it tells no URL, only how
-// to read links that are of no other form.
+// isWaybackTrailer reports whether content is a comment that the Wayback Machine writes
+// after a document: "FILE ARCHIVED ON ... INTERNET ARCHIVE ON ...", or formerly "SOME LINK
+// HREF'S ON THIS PAGE HAVE BEEN REWRITTEN BY THE WAYBACK MACHINE ...". It counts anywhere
+// in the document, since it gives no URL: it only says how to read links of a form that no
+// other links have.
 func isWaybackTrailer(content []byte) bool {
-	const size = 256 // of what is told first
+	const size = 256 // the phrases are near the start
 	start := content[:min(len(content), size)]
 	return bytes.HasPrefix(start, []byte("FILE ARCHIVED ON ")) && bytes.Contains(start, []byte("INTERNET ARCHIVE")) ||
 		bytes.HasPrefix(start, []byte("SOME ")) && bytes.Contains(start, []byte("REWRITTEN BY THE WAYBACK MACHINE"))
@@ -18,10 +18,10 @@ func isWaybackTrailer(content []byte) bool {
 //
 //	/web/20140403040000im_/http://example.com/logo.gif
 //
-// which is "/web/", up to 14 digits of a date, perhaps a letter code and "_", "/",
-// and the URL. The reference may have the archive's host in front, but no scheme:
-// with one it is absolute, and such a reference is never touched. original is a
-// part of ref, with its fragment. ok is false if ref is no such link.
+// This is "/web/", up to 14 digits of a date, an optional letter code and "_", "/", and the
+// URL. The reference may have the archive's host before it, but no scheme: with a scheme it
+// would be absolute, and absolute references are not changed. original is a part of ref,
+// including its fragment. ok is false if ref has another form.
 func Archived(ref []byte) (original []byte, ok bool) {
 	rest, _ := bytes.CutPrefix(ref, []byte("//web.archive.org"))
 	rest, ok = bytes.CutPrefix(rest, []byte("/web/"))
@@ -38,8 +38,8 @@ func Archived(ref []byte) (original []byte, ok bool) {
 	return original, true
 }
 
-// isCapture reports whether code is a date, followed perhaps by what the capture
-// is used as: "im_", "id_".
+// isCapture reports whether code is a date, optionally followed by the use of the capture:
+// "im_", "id_".
 func isCapture(code []byte) bool {
 	const maxDate, maxUse = 14, 5
 	use := bytes.TrimLeft(code, "0123456789")

@@ -9,16 +9,16 @@ import (
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
-// ZoneIdentifier returns the URL that a file was retrieved from, told by the
-// stream Zone.Identifier that Windows keeps with it (MS-FSCC), and that a copy to
-// another system may leave as a file beside it:
+// ZoneIdentifier returns the URL that a file was retrieved from, according to its
+// Zone.Identifier stream. Windows keeps this stream with the file (MS-FSCC); a copy to
+// another system may leave it as a separate file:
 //
 //	[ZoneTransfer]
 //	ZoneId=3
 //	HostUrl=http://example.com/page.html
 //
-// The first HostUrl counts, and ReferrerUrl never does. ok is false if there is
-// none, or if it is no usable hint.
+// The first HostUrl counts; ReferrerUrl never does. ok is false without a HostUrl that is a
+// usable hint.
 func ZoneIdentifier(text []byte) (url string, ok bool) {
 	section := false
 	for line := range bytes.Lines(plain(text)) {
@@ -35,17 +35,17 @@ func ZoneIdentifier(text []byte) (url string, ok bool) {
 	return "", false
 }
 
-// IndexRDF returns the URL that the document in a file was retrieved from, told by
-// the file index.rdf beside it (Mozilla Archive Format):
+// IndexRDF returns the URL that the document in a file was retrieved from, according to the
+// file index.rdf in the same folder (Mozilla Archive Format):
 //
 //	<RDF:Description RDF:about="urn:root">
 //	  <MAF:originalurl RDF:resource="http://example.com/page.html"/>
 //	  <MAF:indexfilename RDF:resource="index.html"/>
 //	</RDF:Description>
 //
-// file is the name of the document's file, without folders. A description without
-// the name of a file is that of a file "index" of any type. ok is false if the
-// document is not described, or its URL is no usable hint.
+// file is the name of the document's file, without folders. A description without a file
+// name is for a file named "index" of any type. ok is false if index.rdf does not describe
+// the document, or its URL is not a usable hint.
 func IndexRDF(text []byte, file string) (url string, ok bool) {
 	text = plain(text)
 	var d description
@@ -72,7 +72,7 @@ func IndexRDF(text []byte, file string) (url string, ok bool) {
 	return "", false
 }
 
-// A description is what index.rdf says of a document.
+// A description is the part of index.rdf about one document.
 type description struct{ url, file string }
 
 // of reports whether d describes the document in file.
@@ -90,7 +90,8 @@ func resource(text []byte, t *xmlscan.Token) string {
 	return ""
 }
 
-// plain returns text without a byte order mark, in UTF-8 if that says UTF-16.
+// plain returns text in UTF-8 without a byte order mark. If the mark is that of UTF-16, it
+// decodes the text.
 func plain(text []byte) []byte {
 	for _, mark := range []string{"\xff\xfe", "\xfe\xff"} {
 		if bytes.HasPrefix(text, []byte(mark)) {

@@ -8,12 +8,12 @@ import (
 	"github.com/hrefix/hrefix/internal/view"
 )
 
-// A format is the form of the comments of a tool.
+// A format is the format of a tool's comments.
 type format struct {
 	prefix string
 	from   string
-	// read reads what follows the prefix. ok is false if that is not what the tool
-	// writes.
+	// read reads the text after the prefix. ok is false if the tool would not write this
+	// text.
 	read func(from string, rest []byte) (s base.Source, ok bool)
 }
 
@@ -28,12 +28,12 @@ var formats = []format{
 	{`base href="`, "BASE that Firefox took out", readFirefox},
 }
 
-// initials are the first letters of the comments that tools write, those of
-// isWaybackTrailer too.
+// initials are the first letters of all comments that tools write, including those of
+// isWaybackTrailer.
 const initials = "AFMOPSXbs"
 
-// readComment reads the content of a comment, without white space around it. ok
-// is false if no tool has written it to tell a URL.
+// readComment reads the content of a comment, without the white space around it. ok is
+// false if it is not a tool's comment with a URL.
 func readComment(content []byte) (s base.Source, ok bool) {
 	for i := range formats {
 		f := &formats[i]
@@ -44,15 +44,15 @@ func readComment(content []byte) (s base.Source, ok bool) {
 	return base.Source{}, false
 }
 
-// hint is [Hint] of a URL with white space around it.
+// hint is [Hint] for a URL with white space around it.
 func hint(from string, url []byte) base.Source {
 	return Hint(from, string(trimSpace(url)))
 }
 
 func readAll(from string, rest []byte) (base.Source, bool) { return hint(from, rest), true }
 
-// readSingleFile reads the line "url: URL" below the header of SingleFile. Where
-// white space was squeezed, the date stands on the same line.
+// readSingleFile reads the line "url: URL" below the header of SingleFile. If white space
+// was collapsed, the date is on the same line.
 func readSingleFile(from string, rest []byte) (base.Source, bool) {
 	url, ok := bytes.CutPrefix(trimSpace(rest), []byte("url:"))
 	for _, end := range []string{"\n", "\r", " saved date:"} {
@@ -61,8 +61,8 @@ func readSingleFile(from string, rest []byte) (base.Source, bool) {
 	return hint(from, url), ok
 }
 
-// readMonolith reads "URL at TIME using monolith vN". For a page that is not from
-// the web, the URL is "local source".
+// readMonolith reads "URL at TIME using monolith vN". If the page is not from the web, the
+// URL is "local source".
 func readMonolith(from string, rest []byte) (base.Source, bool) {
 	rest, _, ok := bytes.Cut(rest, []byte(" using monolith v"))
 	at := bytes.LastIndex(rest, []byte(" at "))

@@ -61,7 +61,7 @@ func TestWays(t *testing.T) {
 		require.NotEqual(t, w.by == "", w.why == "", "%q is read, or there is a reason", e.Tool)
 		require.False(t, seen[e.Tool], "%q twice", e.Tool)
 		seen[e.Tool] = true
-		require.Equal(t, w.told, told(savedfrom.Find([]byte(e.Example))), e.Tool)
+		require.Equal(t, w.told, printed(savedfrom.Find([]byte(e.Example))), e.Tool)
 		if w.by == byTeleport {
 			require.Contains(t, e.Format, savedfrom.TeleportAttr+"=")
 		}

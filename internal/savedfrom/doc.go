@@ -1,13 +1,13 @@
-// Package savedfrom reads what a saved file itself tells of the URL that it was
-// retrieved from: layer 3.3 of RFC 1808 section 3, below the URL that the caller
-// gives.
+// Package savedfrom finds the URL that a saved file was retrieved from, if the file itself
+// has it. This is layer 3.3 of RFC 1808 section 3; a URL that the caller gives takes
+// precedence.
 //
 // # Terms
 //
-// A hint is a URL that a tool wrote into or beside a file when it saved it. A
-// mark is where it stands: a comment, an attribute, a meta element. A hint is
-// void if it is recognised and does not count. The folder of a saved page holds
-// what was saved with it; a link into it is the page's own.
+// A hint is a URL that a tool wrote into or beside a file when it saved it. A mark is the
+// place of a hint: a comment, an attribute, a meta element. A hint is ignored if it is
+// recognised but does not count. The folder of a saved page contains the files that were
+// saved with it; a link into it is one of the page's own.
 //
 // # In the document
 //
@@ -27,58 +27,58 @@
 //
 // # Beside the document
 //
-// [ZoneIdentifier] reads the stream that Windows keeps with a file, [IndexRDF]
-// the index of the Mozilla Archive Format. [Hint] judges a URL from anywhere
-// else: an extended attribute, a header field.
+// [ZoneIdentifier] reads the stream that Windows keeps with a file, and [IndexRDF] the
+// index of the Mozilla Archive Format. [Hint] checks a URL from any other place: an
+// extended attribute, a header field.
 //
 // # Rules
 //
-// A hint is an http, https or ftp URL with a host, of at most 8 KiB, without white
-// space, control characters, quotation marks or angle brackets. Its fragment is
-// dropped. The marks that stand for a zone of Internet Explorer and not for a
-// page ("about:internet", "http://localhost", "http://internet.e-mail") are void.
+// A hint is an http, https or ftp URL with a host, of at most 8 KiB, without white space,
+// control characters, quotation marks or angle brackets. Its fragment is dropped. A mark
+// with the name of a zone of Internet Explorer instead of the URL of a page
+// ("about:internet", "http://localhost", "http://internet.e-mail") is ignored.
 //
-// A mark counts before the content of the body begins: before the first text,
-// and before the first tag of an element that the parser does not keep in the
-// head (HTML Standard section 13.2.6.4.4). What stands further down may be
-// somebody's text. In template and noscript elements no mark counts; in raw text
-// and foreign elements there is none.
+// A mark counts only before the content of the body begins: before the first text, and
+// before the first tag of an element that the parser does not keep in the head (HTML
+// Standard section 13.2.6.4.4). Anything later may be text that somebody wrote. No mark
+// counts in template and noscript elements, and raw text and foreign elements contain no
+// marks.
 //
-// Of several marks the first usable one counts: the tool that saved last wrote
-// first.
+// If there are several marks, the first usable one counts, since the tool that saved the
+// page last writes its mark before the others.
 //
-// The number of a Mark of the Web is the length of the URL in characters. If it
-// is less than what follows, only so much counts; if it is more, the mark is
-// void. Chrome writes the second of two hyphens as "%2D".
+// The number in a Mark of the Web is the length of the URL in characters. If the text after
+// it is longer, only that many characters count; if it is shorter, the mark is ignored.
+// Chrome writes the second of two hyphens as "%2D".
 //
-// HTTrack wrote its comment without a scheme for long; "http" is assumed.
+// For a long time HTTrack wrote URLs without a scheme; "http" is assumed.
 //
 // # Divergences
 //
-// Internet Explorer reads a Mark of the Web in the first 2,048 bytes only. Here
-// there is no limit but the beginning of the content: other browsers write the
-// mark in front of the html element, however long what precedes it is.
+// Internet Explorer reads a Mark of the Web only in the first 2,048 bytes. Here it only has
+// to be before the content of the body: other browsers write the mark before the html
+// element, and the text before it may be of any length.
 //
-// Internet Explorer counts the bytes of a mark, others characters or UTF-16 code
-// units. A number between the two is the length of the whole URL.
+// Internet Explorer counts the bytes of a URL in a mark, others count characters or UTF-16
+// code units. A number between these means the whole URL.
 //
 // # Not read
 //
-// <base href="."> of old versions of Chrome is a BASE like any other, and no
-// hint. The canonical link, og:url and the like name the place where a page
-// wants to be found: no hints. The URL that referred to a page never counts.
-// tppabs of Teleport is the absolute form of a single link: [TeleportAttr].
-// Header fields and extended attributes are for whoever reads these. Binary
-// property lists (kMDItemWhereFroms, .webarchive), WARC and ENEX are containers,
-// and not read.
+// <base href="."> of old versions of Chrome is an ordinary BASE, not a hint. The canonical
+// link, og:url and the like give the URL that a page should be found at, not the one that
+// it was retrieved from, so they are not hints. The URL of the referring page never counts.
+// tppabs of Teleport is the absolute form of a single link: [TeleportAttr]. Callers read
+// header fields and extended attributes themselves. Binary property lists
+// (kMDItemWhereFroms, .webarchive), WARC and ENEX are containers and are not read.
 //
 // # Limits
 //
-// 16 hints are told, and 16 that are void. Time is linear in the size of what is
-// read.
+// At most 16 hints are returned, and at most 16 ignored ones. Time is linear in the size of
+// the input.
 //
-// A mirror made by HTTrack links its own files, whose names may differ from those
-// on the server. A frame that was saved into a page's folder links its neighbours
-// there without the folder's name. Nothing in the document tells such links from
+// A mirror made by HTTrack links to its own files, whose names may differ from those on the
+// server. A frame that was saved into a page's folder links to its neighbours there without
+// the folder's name. Nothing in the document distinguishes such links from those that the
+// tool did not change.
 // those that were left as they were.
 package savedfrom

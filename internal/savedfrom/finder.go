@@ -13,11 +13,11 @@ import (
 	"github.com/hrefix/hrefix/internal/view"
 )
 
-// maxTold is how many hints are told, and how many that are void.
-const maxTold = 16
+// maxHints is the maximum number of hints, and of ignored hints.
+const maxHints = 16
 
-// Find returns the hints in an HTML document as sources of the retrieval layer:
-// the usable ones in the order of the document, then those that are void.
+// Find returns the hints in an HTML document as sources of the retrieval layer: the usable
+// ones in source order, then the ignored ones.
 func Find(text []byte) []base.Source {
 	var f Finder
 	s := htmlscan.New(text)
@@ -27,36 +27,35 @@ func Find(text []byte) []base.Source {
 	return f.Sources()
 }
 
-// A Finder collects the hints in an HTML document while somebody else scans it.
-// The zero value is ready.
+// A Finder collects the hints in an HTML document while the caller scans it. The zero value
+// is ready to use.
 type Finder struct {
 	content   bool // the content of the body has begun
 	templates int  // open template elements
 	archived  bool
 	hints     []base.Source
-	void      []base.Source
+	ignored   []base.Source
 
-	ahead *htmlscan.Scanner // of a document that somebody skims
-	begun bool              // ahead is in it
+	ahead *htmlscan.Scanner // scans a document that the caller skims
+	begun bool              // ahead has been Reset to the document
 }
 
 // Reset makes f ready for another document.
 func (f *Finder) Reset() { *f = Finder{ahead: f.ahead} }
 
-// ScrapBookAttr is the attribute of the html element with which WebScrapBook tells a
-// URL.
+// ScrapBookAttr is the attribute of the html element in which WebScrapBook keeps the URL.
 const ScrapBookAttr = "data-scrapbook-source"
 
-// SeeSkimmed is See for a scanner of mask that skims (see [htmlscan.Scanner.Skim]),
-// and wants [ScrapBookAttr]. Whether the content has begun, it finds out by itself,
-// but only if there is a mark.
+// SeeSkimmed is See for a scanner of mask that skims (see [htmlscan.Scanner.Skim]) and
+// wants [ScrapBookAttr]. If there is a mark, SeeSkimmed scans the document itself to find
+// out whether the content has begun.
 func (f *Finder) SeeSkimmed(text, mask []byte, t *htmlscan.Token) {
 	if t.Kind == htmlscan.Comment || t.Kind == htmlscan.StartTag && (t.Atom == atom.Html || t.Atom == atom.Meta) {
 		f.seeSkimmed(text, mask, t)
 	}
 }
 
-// seeSkimmed does what SeeSkimmed does for a token that may be a mark.
+// seeSkimmed is SeeSkimmed for a token that may be a mark.
 func (f *Finder) seeSkimmed(text, mask []byte, t *htmlscan.Token) {
 	if !isMark(text, t) {
 		return
@@ -81,7 +80,7 @@ func (f *Finder) seeSkimmed(text, mask []byte, t *htmlscan.Token) {
 	f.See(text, t)
 }
 
-// isMark reports whether a token may tell something, wherever it stands.
+// isMark reports whether a token may be a mark, regardless of its place.
 func isMark(text []byte, t *htmlscan.Token) bool {
 	switch {
 	case t.Kind == htmlscan.Comment:
@@ -100,16 +99,15 @@ func isMark(text []byte, t *htmlscan.Token) bool {
 	return false
 }
 
-// isSavePage reports whether a meta element is that with which Save Page WE tells a
-// URL.
+// isSavePage reports whether a meta element is the mark of Save Page WE.
 func isSavePage(text []byte, t *htmlscan.Token) bool {
 	a, _ := attr(text, t, "name")
 	return string(text[a.Value.Start:a.Value.End]) == "savepage-url"
 }
 
-// See takes notice of a token of the document. All tokens are to be seen, in
-// their order; of an XML document those of start tags and comments are enough.
-// Behind the beginning of the body's content, only comments matter.
+// See processes a token of the document. The caller must pass all tokens in order; for an
+// XML document the start tags and comments are enough. Once the content of the body has
+// begun, only comments matter.
 func (f *Finder) See(text []byte, t *htmlscan.Token) {
 	switch {
 	case f.content && t.Kind != htmlscan.Comment:
@@ -129,8 +127,8 @@ func (f *Finder) See(text []byte, t *htmlscan.Token) {
 	}
 }
 
-// isBlank reports whether b is nothing but white space and byte order marks,
-// which begin no content.
+// isBlank reports whether b consists of white space and byte order marks, which do not
+// begin content.
 func isBlank(b []byte) bool {
 	for len(b) > 0 {
 		switch {
@@ -145,7 +143,7 @@ func isBlank(b []byte) bool {
 	return true
 }
 
-// startTag takes notice of a start tag outside of templates.
+// startTag processes a start tag outside of templates.
 func (f *Finder) startTag(text []byte, t *htmlscan.Token) {
 	f.templates = 0
 	switch t.Atom {
@@ -167,7 +165,7 @@ func (f *Finder) startTag(text []byte, t *htmlscan.Token) {
 	}
 }
 
-// attr returns the first attribute of a name.
+// attr returns the first attribute with that name.
 func attr(text []byte, t *htmlscan.Token, name string) (a htmlscan.Attr, ok bool) {
 	for i := range t.Attrs {
 		n := t.Attrs[i].Name
@@ -178,8 +176,7 @@ func attr(text []byte, t *htmlscan.Token, name string) (a htmlscan.Attr, ok bool
 	return a, false
 }
 
-// urlOf returns the value of an attribute, decoded and cleaned as HTML does with
-// a URL.
+// urlOf returns the value of an attribute, decoded and cleaned as HTML does with a URL.
 func urlOf(text []byte, a htmlscan.Attr) string {
 	return view.AttrURL(text, a.Value.Start, a.Value.End, a.Quote)
 }
@@ -190,7 +187,7 @@ func (f *Finder) comment(text []byte, t *htmlscan.Token) {
 		return
 	}
 	f.archived = f.archived || !t.InNoscript && isWaybackTrailer(content)
-	if f.content && len(f.void) == maxTold {
+	if f.content && len(f.ignored) == maxHints {
 		return
 	}
 	s, ok := readComment(content)
@@ -209,14 +206,14 @@ func (f *Finder) comment(text []byte, t *htmlscan.Token) {
 	f.add(s)
 }
 
-// toolComment returns what stands in a comment that a tool may have written.
+// toolComment returns the content of a comment that a tool may have written.
 func toolComment(text []byte, t *htmlscan.Token) (content []byte, ok bool) {
 	content = commentContent(text[t.Start:t.End])
 	return content, len(content) > 0 && strings.IndexByte(initials, content[0]) >= 0
 }
 
-// commentContent returns what stands in a comment, without white space around it.
-// It is empty for markup that a browser only takes for a comment ("<!x>", "<?x>").
+// commentContent returns the content of a comment, without the white space around it. It is
+// empty for markup that is only a bogus comment ("<!x>", "<?x>").
 func commentContent(token []byte) []byte {
 	content, ok := bytes.CutPrefix(token, []byte("<!--"))
 	if !ok {
@@ -239,22 +236,21 @@ func trimSpace(b []byte) []byte {
 	return b
 }
 
-// add adds a source, unless the same mark was told before: HTTrack writes its
-// comment twice.
+// add adds a source, unless it is already there: HTTrack writes its comment twice.
 func (f *Finder) add(s base.Source) {
 	list := &f.hints
 	if s.Ignored != "" {
-		list = &f.void
+		list = &f.ignored
 	}
 	same := func(o base.Source) bool { return o.From == s.From && o.Value == s.Value }
-	if len(*list) < maxTold && !slices.ContainsFunc(f.hints, same) && !slices.ContainsFunc(f.void, same) {
+	if len(*list) < maxHints && !slices.ContainsFunc(f.hints, same) && !slices.ContainsFunc(f.ignored, same) {
 		*list = append(*list, s)
 	}
 }
 
-// Sources returns what has been seen: see [Find].
-func (f *Finder) Sources() []base.Source { return slices.Concat(f.hints, f.void) }
+// Sources returns the hints found so far: see [Find].
+func (f *Finder) Sources() []base.Source { return slices.Concat(f.hints, f.ignored) }
 
-// Archived reports whether the Wayback Machine's comment has been seen: the
-// links of the document may be of the form that [Archived] reads.
+// Archived reports whether the Wayback Machine's comment was found. If so, links of the
+// document may have the form that [Archived] reads.
 func (f *Finder) Archived() bool { return f.archived }

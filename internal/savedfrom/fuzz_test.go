@@ -34,10 +34,10 @@ func FuzzFind(f *testing.F) {
 		source := bytes.Clone(text)
 		sources := savedfrom.Find(text)
 		require.Equal(t, source, text)
-		void := false
+		ignored := false
 		for _, s := range sources {
-			require.False(t, void && s.Ignored == "", "usable ones first")
-			if void = s.Ignored != ""; !void {
+			require.False(t, ignored && s.Ignored == "", "usable ones first")
+			if ignored = s.Ignored != ""; !ignored {
 				requireUsable(t, s.Value)
 			}
 		}

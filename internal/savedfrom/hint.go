@@ -8,9 +8,9 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// Hint returns a URL that a saved file tells as a source of the retrieval layer,
-// by the rules of this package: without its fragment, and void if it is none that
-// a page could have been retrieved from. from says where it stands, for people.
+// Hint returns a URL that a saved file has as a source of the retrieval layer, by the rules
+// of this package: without its fragment, and ignored if no page could have been retrieved
+// from it. from describes the place of the URL, for people.
 func Hint(from, url string) base.Source {
 	url, _, _ = strings.Cut(url, "#")
 	s := base.Source{Layer: base.Retrieval, From: from, Value: url, Ignored: unusable(url), Hint: true}
@@ -20,7 +20,7 @@ func Hint(from, url string) base.Source {
 	return s
 }
 
-// usable returns what [Hint] makes of url, and whether it counts.
+// usable returns url as [Hint] does, and whether it counts.
 func usable(url string) (string, bool) {
 	s := Hint("", url)
 	if s.Ignored != "" {
@@ -29,8 +29,7 @@ func usable(url string) (string, bool) {
 	return s.Value, true
 }
 
-// unusable says why url tells no place that a page was retrieved from, or returns
-// "".
+// unusable returns the reason why no page could have been retrieved from url, or "".
 func unusable(url string) base.Reason {
 	switch {
 	case len(url) > base.MaxURL:
@@ -47,7 +46,7 @@ func unusable(url string) base.Reason {
 	return notWeb(url)
 }
 
-// notWeb says why url is no http, https or ftp URL with a host, or returns "".
+// notWeb returns the reason why url is not an http, https or ftp URL with a host, or "".
 func notWeb(url string) base.Reason {
 	if reason := base.Unusable(resolve.RFC1808, url); reason != "" {
 		return reason
@@ -60,8 +59,8 @@ func notWeb(url string) base.Reason {
 	return base.ReasonNotWeb
 }
 
-// isGeneric reports whether url is one that programs write into every file, to
-// have it treated as one from the Internet or the intranet.
+// isGeneric reports whether url is one that programs write into every file, to have the
+// file treated as one from the Internet or the intranet.
 func isGeneric(url string) bool {
 	switch strings.ToLower(url) {
 	case "about:internet", "http://localhost", "http://localhost/", "http://internet.e-mail":
@@ -70,11 +69,11 @@ func isGeneric(url string) bool {
 	return false
 }
 
-// badHost says what is wrong with the host and the port of a net_loc (RFC 1738
-// section 3.1), or returns "".
+// badHost returns the reason why the host or the port of a net_loc is invalid (RFC 1738
+// section 3.1), or "".
 func badHost(netLoc string) base.Reason {
 	if i := strings.IndexAny(netLoc, "?;"); i >= 0 {
-		netLoc = netLoc[:i] // "/" is missing there: see resolve.Base
+		netLoc = netLoc[:i] // the "/" is missing: see resolve.Base
 	}
 	host := netLoc[strings.LastIndexByte(netLoc, '@')+1:]
 	port := ""

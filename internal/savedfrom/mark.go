@@ -9,8 +9,8 @@ import (
 	"github.com/hrefix/hrefix/base"
 )
 
-// readMark reads the rest of a Mark of the Web: the length of the URL, ")" and the
-// URL (Microsoft, "Mark of the Web", ms537628).
+// readMark reads the part of a Mark of the Web after "(": the length of the URL, ")" and
+// the URL (Microsoft, "Mark of the Web", ms537628).
 func readMark(from string, rest []byte) (base.Source, bool) {
 	number, url, ok := bytes.Cut(rest, []byte(")"))
 	if !ok || !isNumber(number) {
@@ -18,7 +18,7 @@ func readMark(from string, rest []byte) (base.Source, bool) {
 	}
 	s := hint(from, url)
 	if isGeneric(s.Value) {
-		return s, true // programs get its number wrong
+		return s, true // programs write a wrong number for it
 	}
 	n, err := strconv.Atoi(string(number))
 	if err != nil || n > len(url) {
@@ -32,10 +32,9 @@ func readMark(from string, rest []byte) (base.Source, bool) {
 
 func isNumber(b []byte) bool { return len(b) > 0 && len(bytes.Trim(b, "0123456789")) == 0 }
 
-// markedLen returns how many bytes of url a number of n, not more than its
-// length, stands for. That is a number of characters in UTF-8; if it is more than
-// there are, it was one of bytes, and means all. In other encodings it is taken
-// for one of bytes.
+// markedLen returns how many bytes of url the number n of a mark means; n is at most
+// len(url). In UTF-8 it is a number of characters; if url has fewer characters, n counted
+// bytes and means all of url. In other encodings n counts bytes.
 func markedLen(url []byte, n int) int {
 	if !utf8.Valid(url) {
 		return n
@@ -45,7 +44,7 @@ func markedLen(url []byte, n int) int {
 		r, l := utf8.DecodeRune(url[size:])
 		size += l
 		if n--; r > 0xFFFF {
-			n-- // two code units of UTF-16
+			n-- // the character has two UTF-16 code units
 		}
 	}
 	return size

@@ -28,7 +28,7 @@ func TestMarkRoundTrip(t *testing.T) {
 			fmt.Sprintf("(%04d)%s", len(url), url),
 			fmt.Sprintf("(%04d)%s", len(utf16.Encode([]rune(url))), url),
 		} {
-			require.Equal(t, want, told(savedfrom.Find([]byte("<!-- saved from url="+written+" -->"))), "%q", written)
+			require.Equal(t, want, printed(savedfrom.Find([]byte("<!-- saved from url="+written+" -->"))), "%q", written)
 		}
 	}
 }

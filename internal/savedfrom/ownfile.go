@@ -7,13 +7,13 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// TeleportAttr is the attribute by which Teleport keeps the absolute form of a
-// link that it has rewritten.
+// TeleportAttr is the attribute in which Teleport keeps the absolute form of a link that it
+// has rewritten.
 const TeleportAttr = "tppabs"
 
-// folderSuffixes are what the name of a saved page's folder ends in, in lower
-// case: those that Windows keeps together with the page, by the language of the
-// browser (Microsoft, "Managing the File System", connected files). Office and
+// folderSuffixes are the ends of the names of a saved page's folder, in lower case. Windows
+// keeps folders with these suffixes together with the page; they depend on the language of
+// the browser (Microsoft, "Managing the File System", connected files). Office and
 // WebScrapBook write ".files".
 var folderSuffixes = []string{
 	"_files", ".files", "_archivos", "_arquivos", "_bestanden", "_bylos", "-dateien", "_datoteke", "_dosyalar",
@@ -21,13 +21,12 @@ var folderSuffixes = []string{
 	"_fitxers", "_pliki", "_soubory", "_tiedostot",
 }
 
-// maxSuffix is more than the length of any of folderSuffixes.
+// maxSuffix is greater than the length of any of folderSuffixes.
 const maxSuffix = 16
 
-// OwnFile reports whether ref, a reference as written, leads into the folder of a
-// saved page: its first segment, percent-decoded, is a name with one of the
-// suffixes of such folders, and something follows. "./" may precede it. As in
-// browsers, a backslash is as good as a slash.
+// OwnFile reports whether ref, a reference as written, leads into the folder of a saved
+// page: its first segment, percent-decoded, ends in a suffix of such folders, and another
+// segment follows. "./" may precede it. A backslash counts as a slash, as in browsers.
 func OwnFile(ref []byte) bool {
 	if resolve.IsAbsolute(ref) {
 		return false
@@ -47,8 +46,7 @@ func OwnFile(ref []byte) bool {
 
 func isSlash(c byte) bool { return c == '/' || c == '\\' }
 
-// isOwnFolder reports whether name, percent-encoded, is that of a saved page's
-// folder.
+// isOwnFolder reports whether name, percent-encoded, is the name of a saved page's folder.
 func isOwnFolder(name []byte) bool {
 	var buf [maxSuffix]byte
 	i := len(buf)
@@ -67,7 +65,7 @@ func isOwnFolder(name []byte) bool {
 	return false
 }
 
-// lastByte returns the last byte of s, percent-decoded, and what is before it.
+// lastByte returns the last byte of s, percent-decoded, and the bytes before it.
 func lastByte(s []byte) (byte, []byte) {
 	n := len(s)
 	if n >= 3 && s[n-3] == '%' {

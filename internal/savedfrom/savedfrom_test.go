@@ -13,8 +13,8 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// told prints sources, one a line: "FROM: URL", and why one is void.
-func told(sources []base.Source) string {
+// printed returns sources, one per line: "FROM: URL", and the reason if one is ignored.
+func printed(sources []base.Source) string {
 	var lines []string
 	for _, s := range sources {
 		line := s.From + ": " + s.Value
@@ -105,9 +105,9 @@ var cases = []struct{ name, html, want string }{
 	{"Lynx", "<!-- X-URL: http://example.com/1.html -->\n<!-- Date: Sun, 28 Jan 2001 17:19:03 GMT -->\n<BASE HREF=\"http://example.com/1.html\">\n", "Lynx comment: http://example.com/1.html"},
 	{"WebScrapBook", `<html lang="en" data-scrapbook-source="https://example.com/?a=1&amp;b=2#x" data-scrapbook-create="2026">`, "WebScrapBook attribute: https://example.com/?a=1&b=2"},
 	{"WebScrapBook, merged", `<meta charset=x><html DATA-SCRAPBOOK-SOURCE='https://example.com/'>`, "WebScrapBook attribute: https://example.com/"},
-	{"WebScrapBook, void", `<html data-scrapbook-source>`, "WebScrapBook attribute:  (empty)"},
+	{"WebScrapBook, ignored", `<html data-scrapbook-source>`, "WebScrapBook attribute:  (empty)"},
 	{"Save Page WE", `<head><base href="http://b/"><meta charset=utf-8><style>x</style><meta name="savepage-url" content="http://example.com/?a=123#456"><meta name="savepage-title" content="x">`, "Save Page WE meta: http://example.com/?a=123"},
-	{"Save Page WE, void", `<meta name="savepage-url">`, "Save Page WE meta:  (empty)"},
+	{"Save Page WE, ignored", `<meta name="savepage-url">`, "Save Page WE meta:  (empty)"},
 
 	// No hints.
 	{"canonical", `<link rel=canonical href=http://c/><meta property=og:url content=http://o/><meta name=twitter:url content=http://t/>`, ""},
@@ -141,7 +141,7 @@ var cases = []struct{ name, html, want string }{
 	// Several.
 	{"several", `<!-- saved from url=(0009)http://a/ --><html data-scrapbook-source="http://b/"><!-- X-URL: http://c/ -->`,
 		"Mark of the Web: http://a/\nWebScrapBook attribute: http://b/\nLynx comment: http://c/"},
-	{"the first one void", `<!-- saved from url=(0013)file:///C:/a/ --><!-- X-URL: http://c/ -->`,
+	{"the first one ignored", `<!-- saved from url=(0013)file:///C:/a/ --><!-- X-URL: http://c/ -->`,
 		"Lynx comment: http://c/\nMark of the Web: file:///C:/a/ (not of http, https or ftp)"},
 	{"the same again", `<!-- X-URL: http://c/ --><!-- X-URL: http://c/ --><!-- X-URL: file:///x --><!-- X-URL: file:///x -->`,
 		"Lynx comment: http://c/\nLynx comment: file:///x (not of http, https or ftp)"},
@@ -150,7 +150,7 @@ var cases = []struct{ name, html, want string }{
 func TestFind(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			require.Equal(t, c.want, told(savedfrom.Find([]byte(c.html))))
+			require.Equal(t, c.want, printed(savedfrom.Find([]byte(c.html))))
 		})
 	}
 }
@@ -185,7 +185,7 @@ func TestHint(t *testing.T) {
 	long := "http://a/" + strings.Repeat("x", 8<<10)
 	for _, c := range []struct {
 		url, value string
-		void       base.Reason
+		ignored    base.Reason
 	}{
 		{"http://a", "http://a", ""},
 		{"HTTPS://a.b:8443/c;d?e#f", "HTTPS://a.b:8443/c;d?e", ""},
@@ -225,7 +225,7 @@ func TestHint(t *testing.T) {
 		{"http://a\\b/", "http://a\\b/", base.ReasonBadHost},
 	} {
 		s := savedfrom.Hint("x", c.url)
-		require.Equal(t, base.Source{Layer: base.Retrieval, From: "x", Value: c.value, Ignored: c.void, Hint: true}, s, "%.80q", c.url)
+		require.Equal(t, base.Source{Layer: base.Retrieval, From: "x", Value: c.value, Ignored: c.ignored, Hint: true}, s, "%.80q", c.url)
 	}
 }
 
@@ -254,7 +254,7 @@ func TestFinder(t *testing.T) {
 		for _, see := range []func(*savedfrom.Finder, *htmlscan.Scanner, []byte){see, seeSkimmed} {
 			f.Reset()
 			see(&f, s, []byte(c.html))
-			require.Equal(t, c.want, told(f.Sources()), c.name)
+			require.Equal(t, c.want, printed(f.Sources()), c.name)
 			require.False(t, f.Archived(), c.name)
 		}
 	}

@@ -1,9 +1,10 @@
 package simd
 
-// DecodeBase64 decodes letters of base64 (RFC 4648 section 4), four at a time, and passes
-// over line breaks between them, while there is nothing else, and room in dst, of which
-// it may overwrite all. It returns how many bytes of src it read and how many of dst it
-// wrote. What is left, which may be all, is for the caller.
+// DecodeBase64 decodes base64 (RFC 4648 section 4), four characters at a time, and skips
+// line breaks between them. It stops at any other byte, or when dst has too little room. It
+// returns the number of bytes of src that it read, and the number of bytes that it wrote to
+// dst; it may overwrite the rest of dst. The caller must decode what is left, which may be
+// all of src.
 func DecodeBase64(dst, src []byte) (read, written int) {
 	if !hasBase64 {
 		return 0, 0
@@ -11,9 +12,9 @@ func DecodeBase64(dst, src []byte) (read, written int) {
 	return decodeBase64(dst, src)
 }
 
-// EncodeBase64 encodes src, of a multiple of 3 bytes, as base64 into dst, which has room
-// for that and no more. It reports false, and does nothing, if that is for the caller to
-// do, as it is for few bytes.
+// EncodeBase64 encodes src to dst. The length of src must be a multiple of 3, and dst must
+// have exactly the length of the result. EncodeBase64 reports false, and does nothing, if
+// the caller must encode src, for example because it is short.
 func EncodeBase64(dst, src []byte) bool {
 	if !hasBase64 || len(src) < 16 || len(src)%3 != 0 || len(dst) != len(src)/3*4 {
 		return false

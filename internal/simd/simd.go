@@ -5,12 +5,13 @@ import (
 	"encoding/binary"
 )
 
-// Block is how many bytes a word of bits is of.
+// Block is the number of bytes that a word of bits covers.
 const Block = 64
 
-// Mark sets in each word of as the bits of those bytes that are a, and in each of bs
-// those that are b: the lowest bit of a word is of the first byte of a block. It does so
-// for the whole blocks of text; as and bs have a word for each.
+// Mark sets the bits of the bytes equal to a in as, and those of the bytes equal to b in
+// bs. Each word covers a block of text; its lowest bit is for the block's first byte. A
+// partial block at the end of text is ignored. as and bs must have a word for each whole
+// block.
 func Mark(text []byte, a, b byte, as, bs []uint64) {
 	n := len(text) / Block
 	if len(as) < n || len(bs) < n {
@@ -44,17 +45,18 @@ func markWords(text []byte, a, b byte, as, bs []uint64) {
 	}
 }
 
-// mayHaveZero reports whether a byte of x is zero, or may be.
+// mayHaveZero reports whether a byte of x may be zero. It is always true if one is.
 func mayHaveZero(x uint64) bool { return (x-ones)&^x&(ones<<7) != 0 }
 
-// zeros returns a bit for each byte of x that is zero, the lowest for the lowest.
+// zeros returns a bit for each byte of x that is zero, with the lowest bit for the lowest
+// byte.
 func zeros(x uint64) uint64 {
 	high := ^((x&lows + lows) | x | lows)
 	return high >> 7 * 0x0102040810204080 >> 56
 }
 
-// IndexPair returns the offset in text of the first a with b directly behind it, -1 if
-// there is none. b should be the rarer one.
+// IndexPair returns the offset of the first a in text that b directly follows, or -1. It is
+// fastest if b is the rarer byte.
 func IndexPair(text []byte, a, b byte) int {
 	for i := scanPairs(text, a, b); i+1 < len(text); i++ {
 		if text[i] == a && text[i+1] == b {
@@ -64,8 +66,8 @@ func IndexPair(text []byte, a, b byte) int {
 	return -1
 }
 
-// scanPairsByByte is scanPairs in Go: it returns the offset of the first pair, or one
-// before which none begins.
+// scanPairsByByte is scanPairs in Go. It returns the offset of the first pair, or an offset
+// before it.
 func scanPairsByByte(text []byte, a, b byte) int {
 	for i := 1; i < len(text); i++ {
 		n := bytes.IndexByte(text[i:], b)

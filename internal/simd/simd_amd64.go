@@ -4,10 +4,10 @@ package simd
 
 import "golang.org/x/sys/cpu"
 
-// What the machine can do beyond SSE2, which every amd64 has.
+// CPU features beyond SSE2, which every amd64 machine has.
 var (
-	hasBase64 = cpu.X86.HasSSSE3 // nearly all since 2006
-	hasAVX2   = cpu.X86.HasAVX2  // and since 2013
+	hasBase64 = cpu.X86.HasSSSE3 // in nearly all machines since 2006
+	hasAVX2   = cpu.X86.HasAVX2  // in nearly all machines since 2013
 )
 
 func mark(text []byte, a, b byte, as, bs []uint64) {

@@ -7,23 +7,23 @@ import (
 
 const windowBlocks = 32
 
-// A Window tells where two bytes, called 0 and 1, are in a text. It has a bit for each
-// byte of a part of the text, which moves along: for bytes that are near each other, as
-// in tags, a search for one after the other takes longer for each beginning than for
-// the bytes.
+// A Window finds the next occurrence of either of two bytes, called 0 and 1, in a text. It
+// has a bit for each byte of a part of the text, and moves through the text. For bytes that
+// are close together, as in tags, this is faster than a separate search for each.
 type Window struct {
 	text  []byte
 	bytes [2]byte
 
-	// From and End are the offsets in the text where the window begins and ends. It may
-	// end behind the text.
+	// From and End are the offsets in the text where the window begins and ends. End may be
+	// greater than the length of the text.
 	From, End int
-	// Bits has for both bytes a word for each block of the window, whose lowest bit is of
-	// the block's first byte; and behind them one that has all bits.
+	// Bits has, for each of the two bytes, one word per block of the window. The lowest bit
+	// of a word is for the block's first byte. A word with all bits set follows the last
+	// block.
 	Bits [2][windowBlocks + 1]uint64
 }
 
-// Reset makes w a window of text, empty at first, that tells where bytes a and b are.
+// Reset makes w an empty window of text that finds the bytes a and b.
 func (w *Window) Reset(text []byte, a, b byte) {
 	w.text, w.bytes, w.From, w.End = text, [2]byte{a, b}, 0, 0
 }
@@ -31,8 +31,8 @@ func (w *Window) Reset(text []byte, a, b byte) {
 // Holds reports whether offset i is in the window.
 func (w *Window) Holds(i int) bool { return uint(i-w.From) < uint(w.End-w.From) }
 
-// Near returns the offset of the next byte k from i on, or the end of the window or
-// more if it is not in the window, or i is not.
+// Near returns the offset of the next byte k from i on. If i or that byte is not in the
+// window, it returns an offset at or after the end of the window.
 func (w *Window) Near(k, i int) int {
 	at := uint(i - w.From)
 	if at >= uint(w.End-w.From) {
@@ -52,8 +52,8 @@ func (w *Window) Near(k, i int) int {
 	return i + bits.TrailingZeros64(x)
 }
 
-// Next returns the offset of the next byte k from i on, or the length of the text. It
-// moves the window if it has to.
+// Next returns the offset of the next byte k from i on, or the length of the text. It moves
+// the window if needed.
 func (w *Window) Next(k, i int) int {
 	for {
 		if at := w.Near(k, i); at < w.End {
@@ -69,7 +69,7 @@ func (w *Window) Next(k, i int) int {
 	}
 }
 
-// Move makes the window begin at i, which is in the text.
+// Move makes the window begin at i, an offset inside the text.
 func (w *Window) Move(i int) {
 	text := w.text[i:min(len(w.text), i+windowBlocks*Block)]
 	n := len(text) / Block

@@ -7,9 +7,8 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// authority is the authority state, the host state and the port state, with
-// the states that pass over slashes before them and the path start state after
-// them.
+// authority implements the authority state, the host state and the port state. It also
+// implements the states before them that skip slashes, and the path start state after them.
 func (p *parser) authority() state {
 	if p.scheme == notSpecial {
 		p.pos += 2
@@ -35,7 +34,7 @@ func (p *parser) authority() state {
 	return p.pathStart()
 }
 
-// hostEnd returns where the authority or host at pos ends.
+// hostEnd returns the end of the authority or host at pos.
 func (p *parser) hostEnd() int {
 	end, _ := p.segmentEnd()
 	return end
@@ -71,8 +70,8 @@ func splitPort(in []byte) (host, port []byte) {
 	return in, nil
 }
 
-// hostAndPort writes host and port, which is empty or has its colon. It reports
-// whether they are valid.
+// hostAndPort writes host and port, and reports whether they are valid. port is empty, or
+// includes its colon.
 func (p *parser) hostAndPort(host, port []byte) bool {
 	if len(host) == 0 && (p.scheme != notSpecial || len(port) > 0) {
 		return false
@@ -134,10 +133,10 @@ func (p *parser) fileHost() state {
 	return p.pathStart()
 }
 
-// number returns the value of digits of a base, of which there is at least
-// one, but at most limit.
-func number(digits []byte, base, limit int64) (int64, bool) {
-	n := int64(0)
+// number returns the value of digits in a base, or limit if the value is greater. ok is
+// false if digits is empty or has another character.
+func number(digits []byte, base, limit int64) (n int64, ok bool) {
+	n = 0
 	for _, b := range digits {
 		v := int64(ascii.HexValue(b))
 		if v < 0 || v >= base {

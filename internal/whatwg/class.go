@@ -5,9 +5,9 @@ import "github.com/hrefix/hrefix/internal/ascii"
 // A class is a set of properties of a byte.
 type class uint16
 
-// The percent-encode sets of the URL Standard section 1.3, each with the bytes
-// of all code points beyond ASCII, the code points that a host or a domain must
-// not have (section 3.2), and what else tells bytes apart.
+// Properties of bytes: the percent-encode sets of the URL Standard section 1.3, each with
+// the bytes of all code points beyond ASCII; the code points that are forbidden in a host
+// or a domain (section 3.2); and others that the parser needs.
 const (
 	c0ControlSet class = 1 << iota
 	fragmentSet
@@ -19,12 +19,12 @@ const (
 	forbiddenDomain
 	tabOrNewline
 	nonASCII
-	shift     // shifts a decoder of ISO-2022-JP: SO, SI and ESC
-	delimiter // ends a segment of a path, maybe
-	inScheme  // of a scheme, after its first letter
+	shift     // changes the state of an ISO-2022-JP decoder: SO, SI and ESC
+	delimiter // may end a segment of a path
+	inScheme  // allowed in a scheme after its first letter
 )
 
-// classes tells the class of every byte.
+// classes has the class of every byte.
 var classes = func() (t [256]class) {
 	add := func(c class, bytes string) {
 		for _, b := range []byte(bytes) {
@@ -61,7 +61,7 @@ var classes = func() (t [256]class) {
 	return t
 }()
 
-// classOf returns the properties that a byte of s has.
+// classOf returns the union of the properties of the bytes of s.
 func classOf(s []byte) (c class) {
 	for ; len(s) >= 4; s = s[4:] {
 		c |= classes[s[0]] | classes[s[1]] | classes[s[2]] | classes[s[3]]
@@ -79,8 +79,8 @@ func lower(s []byte) {
 	}
 }
 
-// appendEncoded appends s, which is UTF-8 or of any encoding that has been
-// applied already, with the bytes of a percent-encode set percent-encoded.
+// appendEncoded appends s with the bytes of a percent-encode set percent-encoded. s is
+// UTF-8, or has been converted to another encoding already.
 func appendEncoded(dst, s []byte, set class) []byte {
 	const digits = "0123456789ABCDEF"
 	done := 0
@@ -94,7 +94,7 @@ func appendEncoded(dst, s []byte, set class) []byte {
 	return append(dst, s[done:]...)
 }
 
-// appendDecoded appends s percent-decoded.
+// appendDecoded appends s, percent-decoded.
 func appendDecoded(dst, s []byte) []byte {
 	for i := 0; i < len(s); i++ {
 		if s[i] == '%' && i+2 < len(s) {

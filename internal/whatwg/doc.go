@@ -1,16 +1,15 @@
-// Package whatwg is the URL parser and serialiser of the URL Standard: what
-// browsers make of a reference and a base. It knows no documents, but it does
-// know their encodings.
+// Package whatwg implements the URL parser and serialiser of the URL Standard: it resolves
+// a reference against a base as browsers do. It knows no documents, but it does know their
+// encodings.
 //
 // # Terms
 //
-// Those of the Standard. A [URL] is a URL record, kept as its serialisation
-// with offsets. Special schemes are ftp, file, http, https, ws and wss: "\" is
-// a slash in their URLs, and they have a host. A path is opaque if nothing
-// follows it in a hierarchy, as in "mailto:a@b". A state is one of the basic
-// URL parser's. What parses to the same URL with a base and without one is
-// absolute; a scheme alone does not make it so: "http:g" is relative if the
-// scheme of the base is http.
+// The terms are those of the Standard. A [URL] is a URL record, stored as its serialisation
+// with offsets. The special schemes are ftp, file, http, https, ws and wss: "\" is a slash
+// in their URLs, and the URLs have a host. A path is opaque if it has no hierarchy, as in
+// "mailto:a@b". A state is a state of the basic URL parser. A reference is absolute if it
+// parses to the same URL with any base and without one. A scheme alone does not make it
+// absolute: "http:g" is relative if the scheme of the base is http.
 //
 // # Specifications
 //
@@ -21,29 +20,27 @@
 //
 // # Use
 //
-// [Resolver.Append] serialises the URL of any reference, [Resolver.AppendRelative]
-// that of a relative one only: whoever leaves absolute references alone need not
-// parse them.
+// [Resolver.Append] serialises the URL of any reference, [Resolver.AppendRelative] that of
+// a relative reference only, for callers that leave absolute references alone.
 //
-// For most references, [Resolver.Prefix] finds out from their bytes that the URL is
-// a part of the base and the reference itself after it. Then the parser need not run.
+// For most references, [Resolver.Prefix] can see from their bytes that the URL is a part of
+// the base followed by the reference itself. Then the parser need not run.
 //
 // # Divergences
 //
-// A domain that is not ASCII has at most 1024 bytes, percent-decoded: to encode
-// it takes time that grows with the square. None that is longer is in DNS.
+// A domain that is not ASCII has at most 1024 bytes, percent-decoded, because the time to
+// encode it is quadratic in its length. DNS allows no longer domains.
 //
-// The tables for domains are those of the library, of Unicode 15 or 17 as the
-// version of Go is. Later characters are not valid in earlier tables.
+// The tables for domains are those of golang.org/x/net/idna: of Unicode 15 or 17, depending
+// on the version of Go. Characters that were added to Unicode later are invalid.
 //
-// Encodings are those of golang.org/x/text. In ISO-2022-JP it has halfwidth
-// katakana, and lacks "¥" and "‾", other than the Encoding Standard.
+// Encodings are those of golang.org/x/text. Unlike the Encoding Standard, its ISO-2022-JP
+// has halfwidth katakana and lacks "¥" and "‾".
 //
-// Validation errors are not told.
+// Validation errors are not reported.
 //
 // # Limits
 //
-// Time and memory are linear in the length of base and reference. A reference
-// that is plain ASCII without tabs and newlines needs no memory but that of the
-// result.
+// Time and memory are linear in the length of base and reference. For a reference that is
+// ASCII without tabs and newlines, only the result needs memory.
 package whatwg

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// appendHost is the host parser and serializer (URL Standard sections 3.5 and
-// 3.6). It reports whether in is a host.
+// appendHost implements the host parser and serializer (URL Standard sections 3.5 and 3.6).
+// It reports whether in is a valid host.
 func appendHost(dst, in []byte, isOpaque bool) ([]byte, bool) {
 	switch {
 	case len(in) > 0 && in[0] == '[':
@@ -29,14 +29,13 @@ func appendHost(dst, in []byte, isOpaque bool) ([]byte, bool) {
 	return netip.AddrFrom4([4]byte{byte(ip >> 24), byte(ip >> 16), byte(ip >> 8), byte(ip)}).AppendTo(dst[:at]), true
 }
 
-// maxDomain is how many bytes a domain that is not ASCII can have, percent-
-// decoded. The Standard has no limit, but to encode a domain takes time that
-// grows with the square of its length. One that DNS can hold, 253 characters
-// of ASCII, has at most 1012 bytes.
+// maxDomain is the greatest length, percent-decoded, of a domain that is not ASCII. The
+// Standard has no limit, but the time to encode a domain is quadratic in its length. A
+// domain that DNS allows, of 253 ASCII characters, has at most 1012 bytes.
 const maxDomain = 1024
 
-// appendDomain is the domain parser (section 3.3), with the percent-decoding
-// before it.
+// appendDomain implements the domain parser (section 3.3), and the percent-decoding before
+// it.
 func appendDomain(dst, in []byte) ([]byte, bool) {
 	at := len(dst)
 	dst = append(dst, in...)
@@ -71,15 +70,15 @@ func toASCII(domain []byte) (string, bool) {
 	if len(domain) > maxDomain || !utf8.Valid(domain) {
 		return "", false
 	}
-	// UTS 46 section 4, step 4: "xn--" alone is an error, which the library
-	// makes an empty label of.
+	// UTS 46 section 4, step 4: "xn--" alone is an error. The library decodes it to an
+	// empty label.
 	for label := range bytes.SplitSeq(domain, []byte(".")) {
 		if equalFold(label, "xn--") {
 			return "", false
 		}
 	}
-	// Capital sharp s is mapped to the small one since Unicode 15.1, the tables
-	// of the library may be older.
+	// Capital sharp s is mapped to the small one since Unicode 15.1. The tables of the
+	// library may be older.
 	domain = bytes.ReplaceAll(domain, []byte("ẞ"), []byte("ß"))
 	out, err := profile.ToASCII(string(domain))
 	return out, err == nil

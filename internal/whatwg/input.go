@@ -7,10 +7,10 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// prepare does what the basic URL parser does with its input before the state
-// machine runs: it removes C0 controls and spaces around it, and tabs and
-// newlines within. The input is of the encoding, nil is UTF-8; what comes out
-// is valid UTF-8, and a copy only where something within has changed.
+// prepare does the first steps of the basic URL parser, before its state machine: it
+// removes C0 controls and spaces at both ends, and tabs and newlines everywhere. input is
+// in enc; nil means UTF-8. The result is valid UTF-8, and a copy only if bytes inside have
+// changed.
 func prepare(input []byte, enc encoding.Encoding) []byte {
 	c := classOf(input)
 	if c&nonASCII != 0 || enc != nil && c&shift != 0 {
@@ -28,9 +28,9 @@ func prepare(input []byte, enc encoding.Encoding) []byte {
 	return input
 }
 
-// OutputEncoding returns the encoding to use for a document in enc (Encoding
-// Standard section 4.3): nil, for UTF-8, if that is UTF-8, UTF-16, the
-// replacement encoding, nil, or of no use for ASCII.
+// OutputEncoding returns the encoding of URLs in a document in enc (Encoding Standard
+// section 4.3). It returns nil, which means UTF-8, if enc is nil, UTF-8, UTF-16, the
+// replacement encoding, or an encoding that cannot write ASCII.
 func OutputEncoding(enc encoding.Encoding) encoding.Encoding {
 	const ascii, other = "{|}~", "é"
 	if enc == nil {
@@ -48,7 +48,7 @@ func OutputEncoding(enc encoding.Encoding) encoding.Encoding {
 	return enc
 }
 
-// withoutTabs returns s without tabs and newlines. It is s if there are none.
+// withoutTabs returns s without tabs and newlines. If there are none, it returns s itself.
 func withoutTabs(s []byte) []byte {
 	if classOf(s)&tabOrNewline == 0 {
 		return s
@@ -62,7 +62,7 @@ func withoutTabs(s []byte) []byte {
 	return out
 }
 
-// decode returns s in UTF-8, U+FFFD for what is malformed.
+// decode returns s in UTF-8, with U+FFFD for malformed bytes.
 func decode(s []byte, enc encoding.Encoding) []byte {
 	if enc == nil {
 		if utf8.Valid(s) {
@@ -71,14 +71,14 @@ func decode(s []byte, enc encoding.Encoding) []byte {
 		return decodeUTF8(s)
 	}
 	out, _, err := transform.Bytes(enc.NewDecoder(), s)
-	if err != nil { // of a decoder that follows another standard
+	if err != nil { // the decoder does not follow the Encoding Standard
 		return decodeUTF8(s)
 	}
 	return out
 }
 
-// decodeUTF8 is the UTF-8 decoder of the Encoding Standard section 8.1.1: one
-// U+FFFD for each maximal subpart of a sequence.
+// decodeUTF8 implements the UTF-8 decoder of the Encoding Standard section 8.1.1, which
+// writes one U+FFFD for each maximal subpart of a sequence.
 func decodeUTF8(s []byte) []byte {
 	out := make([]byte, 0, len(s)+16)
 	for len(s) > 0 {
@@ -92,14 +92,14 @@ func decodeUTF8(s []byte) []byte {
 	return out
 }
 
-// subpart returns the length of the maximal subpart at the start of s: the
-// longest start of a well-formed sequence, or a single byte.
+// subpart returns the length of the maximal subpart at the start of s: the longest
+// beginning of a well-formed sequence, or one byte.
 func subpart(s []byte) int {
 	n := 1
 	for n < len(s) && n < utf8.UTFMax && !utf8.FullRune(s[:n]) {
 		n++
 	}
-	// FullRune says yes to s[:n] as soon as it is malformed.
+	// FullRune returns true as soon as s[:n] is malformed.
 	if n > 1 && utf8.FullRune(s[:n]) {
 		n--
 	}

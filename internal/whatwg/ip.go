@@ -8,13 +8,13 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// lastLabel returns the last label of a domain but for an empty one at the end.
+// lastLabel returns the last label of a domain. It skips an empty label at the end.
 func lastLabel(domain []byte) []byte {
 	domain = bytes.TrimSuffix(domain, []byte("."))
 	return domain[bytes.LastIndexByte(domain, '.')+1:]
 }
 
-// endsInNumber is the ends in a number checker (URL Standard section 3.5).
+// endsInNumber implements the ends in a number checker (URL Standard section 3.5).
 func endsInNumber(domain []byte) bool {
 	last := lastLabel(domain)
 	if len(last) == 0 || !ascii.IsDigit(last[0]) {
@@ -27,7 +27,7 @@ func endsInNumber(domain []byte) bool {
 	return ok
 }
 
-// parseIPv4 is the IPv4 parser.
+// parseIPv4 implements the IPv4 parser.
 func parseIPv4(in []byte) (ip int64, ok bool) {
 	in = bytes.TrimSuffix(in, []byte("."))
 	if bytes.Count(in, []byte(".")) > 3 {
@@ -52,8 +52,8 @@ func parseIPv4(in []byte) (ip int64, ok bool) {
 	}
 }
 
-// parseIPv4Number is the IPv4 number parser. A number that is out of range for
-// any part is told as 1<<32.
+// parseIPv4Number implements the IPv4 number parser. It returns 1<<32 for a number that is
+// too large for any part.
 func parseIPv4Number(in []byte) (int64, bool) {
 	base := int64(10)
 	switch {
@@ -68,14 +68,14 @@ func parseIPv4Number(in []byte) (int64, bool) {
 	return number(in, base, 1<<32)
 }
 
-// appendIPv6 is the IPv6 parser and serializer. in has its brackets, or at
+// appendIPv6 implements the IPv6 parser and serializer. in includes its brackets, or at
 // least the first one.
 func appendIPv6(dst, in []byte) ([]byte, bool) {
 	n := len(in) - 1
 	if in[n] != ']' || n > len("[0000:0000:0000:0000:0000:0000:255.255.255.255") {
 		return dst, false
 	}
-	// The library knows zones as well, which are not in the Standard.
+	// netip also accepts zones, which the Standard does not have.
 	ip, err := netip.ParseAddr(string(in[1:n]))
 	if err != nil || !ip.Is6() || ip.Zone() != "" {
 		return dst, false
@@ -83,7 +83,7 @@ func appendIPv6(dst, in []byte) ([]byte, bool) {
 	return appendPieces(append(dst, '['), ip.As16()), true
 }
 
-// appendPieces is the IPv6 serializer, with the bracket after it.
+// appendPieces implements the IPv6 serializer, and appends the closing bracket.
 func appendPieces(dst []byte, ip [16]byte) []byte {
 	piece := func(i int) uint64 { return uint64(ip[2*i])<<8 | uint64(ip[2*i+1]) }
 	compress, size := -1, 1

@@ -7,25 +7,25 @@ import (
 	"golang.org/x/text/encoding"
 )
 
-// A parser runs the basic URL parser (URL Standard section 4.4), and serialises
-// the URL while it does: a component is written as soon as it is known. What
-// the Standard keeps in a buffer is a part of in.
+// A parser runs the basic URL parser (URL Standard section 4.4) and serialises the URL at
+// the same time: it writes each component as soon as it is known. The buffer of the
+// Standard is a part of in here.
 type parser struct {
-	base *URL              // nil: none
-	enc  encoding.Encoding // of the query, nil: UTF-8
-	in   []byte            // as prepare returns it
+	base *URL              // nil if there is no base
+	enc  encoding.Encoding // of the query; nil means UTF-8
+	in   []byte            // the input, as prepare returns it
 	pos  int               // the pointer
 	out  []byte
 
 	scheme           scheme
 	nullHost, opaque bool
-	dependent        bool // the URL has something of the base
-	// Offsets in out: where the URL starts, and as in URL.
+	dependent        bool // the URL has a part of the base
+	// Offsets in out: the start of the URL, and those that URL has.
 	start, origin, path, query, fragment int
 }
 
-// A state tells what is still to be done of the state machine, from pos on.
-// Where it is done, a query and a fragment can follow.
+// A state is the state of the state machine at pos, where it continues. At its end, a query
+// and a fragment may follow.
 type state uint8
 
 const (
@@ -47,9 +47,8 @@ func (p *parser) run() bool {
 	return true
 }
 
-// begin writes what stands before the first component that in itself gives: a
-// scheme, and what is inherited from the base. It stops in front of the slashes
-// of an authority.
+// begin writes everything before the first component that in itself has: the scheme, and
+// the parts inherited from the base. It stops before the slashes of an authority.
 func (p *parser) begin() state {
 	p.start = len(p.out)
 	n := schemeLen(p.in)
@@ -65,8 +64,8 @@ func (p *parser) begin() state {
 	return p.afterScheme()
 }
 
-// afterScheme is the end of the scheme state, and the states that count
-// slashes, where the base does not matter.
+// afterScheme implements the end of the scheme state, and those states that count slashes
+// and do not depend on the base.
 func (p *parser) afterScheme() state {
 	slash, two := p.slashes()
 	switch {
@@ -87,7 +86,7 @@ func (p *parser) afterScheme() state {
 	return path
 }
 
-// host parses the authority or the host, if there is one in s.
+// host parses the authority or the host, if the state s has one.
 func (p *parser) host(s state) state {
 	switch s {
 	case authority:
@@ -117,8 +116,8 @@ func (p *parser) finish(s state) {
 	}
 }
 
-// guard keeps a path that begins with "//" from being read as a host (section
-// 4.5, step 3).
+// guard prevents a path that begins with "//" from being read as a host (section 4.5, step
+// 3).
 func (p *parser) guard() {
 	if path := p.out[p.path:]; p.nullHost && len(path) > 1 && path[0] == '/' && path[1] == '/' {
 		p.out = slices.Insert(p.out, p.path, '/', '.')
@@ -126,7 +125,7 @@ func (p *parser) guard() {
 	}
 }
 
-// url returns the URL of a parser that has run without a base.
+// url returns the URL, after the parser has run without a base.
 func (p *parser) url() *URL {
 	at := func(offset int) int { return offset - p.start }
 	dir := p.path + bytes.LastIndexByte(p.out[p.path:p.query], '/') + 1

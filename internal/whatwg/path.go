@@ -2,8 +2,8 @@ package whatwg
 
 import "bytes"
 
-// segments is the path state. The path, written so far up to a segment, is
-// that of the base or empty.
+// segments implements the path state. The path written so far, up to a segment, is that of
+// the base, or empty.
 func (p *parser) segments() {
 	for {
 		end, c := p.segmentEnd()
@@ -26,7 +26,7 @@ func (p *parser) segments() {
 	}
 }
 
-// segmentEnd returns where the segment at pos ends, and its class.
+// segmentEnd returns the end of the segment at pos, and the class of the segment.
 func (p *parser) segmentEnd() (int, class) {
 	var c class
 	for i := p.pos; i < len(p.in); i++ {
@@ -62,8 +62,8 @@ func (p *parser) shorten() {
 	p.out = p.out[:p.path+max(0, bytes.LastIndexByte(path, '/'))]
 }
 
-// dotSegment returns 1 for a single-dot URL path segment, 2 for a double-dot
-// URL path segment (section 4.1), 0 for others.
+// dotSegment returns 1 for a single-dot URL path segment, 2 for a double-dot URL path
+// segment (section 4.1), and 0 for any other segment.
 func dotSegment(s []byte) int {
 	n := 0
 	for len(s) > 0 {
@@ -82,8 +82,8 @@ func dotSegment(s []byte) int {
 	return n
 }
 
-// opaquePath is the opaque path state. A space right before the query or the
-// fragment is written "%20".
+// opaquePath implements the opaque path state. It writes a space directly before the query
+// or the fragment as "%20".
 func (p *parser) opaquePath() {
 	end := p.pos
 	for end < len(p.in) && p.in[end] != '?' && p.in[end] != '#' {

@@ -1,9 +1,9 @@
 package whatwg
 
-// Prefix returns what the URL of a relative reference has before the reference, if
-// that is all that the parser would do: nothing of input is removed, encoded or
-// shortened. That holds for most references of most documents, and their bytes tell
-// it. ok is false for all others, and for some that take longer to tell.
+// Prefix returns the part of a relative reference's URL before the reference, if the rest
+// of the URL is the reference as it is: the parser would remove, encode and shorten nothing
+// of input. This is true of most references, and can be seen from their bytes. ok is false
+// for all others, and for some for which it would take longer to decide.
 func (r Resolver) Prefix(input []byte) (prefix string, ok bool) {
 	b := r.Base
 	if b == nil || b.scheme == notSpecial || b.scheme == file {
@@ -12,7 +12,7 @@ func (r Resolver) Prefix(input []byte) (prefix string, ok bool) {
 	if len(input) == 0 {
 		return b.href[:b.fragment], true
 	}
-	i := 0 // where the path begins, or what is behind it
+	i := 0 // the start of the path, or the byte after it
 	switch input[0] {
 	case '#':
 		prefix = b.href[:b.fragment]
@@ -32,8 +32,8 @@ func (r Resolver) Prefix(input []byte) (prefix string, ok bool) {
 	return prefix, isPlain(input[i:])
 }
 
-// plainSegment returns where a segment ends that input begins with. It is -1 if it
-// may be a scheme or a segment of dots.
+// plainSegment returns the end of the segment that input begins with. It returns -1 if that
+// may be a scheme or a dot segment.
 func plainSegment(input []byte) int {
 	if input[0] == '.' || input[0] == '%' {
 		return -1
@@ -49,8 +49,8 @@ func plainSegment(input []byte) int {
 	return len(input)
 }
 
-// isPlain reports whether the rest of a reference, from the end of a segment on, is
-// written as it is in a URL of a special scheme.
+// isPlain reports whether the rest of a reference, from the end of a segment on, is written
+// as it is in a URL with a special scheme.
 func isPlain(rest []byte) bool {
 	for i := 0; i < len(rest); i++ {
 		if classes[rest[i]]&(delimiter|pathSet) == 0 {
@@ -58,7 +58,7 @@ func isPlain(rest []byte) bool {
 		}
 		switch rest[i] {
 		case '/':
-			if i+1 < len(rest) && (rest[i+1] == '.' || rest[i+1] == '%') { // segments of dots may be
+			if i+1 < len(rest) && (rest[i+1] == '.' || rest[i+1] == '%') { // may be a dot segment
 				return false
 			}
 		case '?':
@@ -72,7 +72,7 @@ func isPlain(rest []byte) bool {
 	return true
 }
 
-// isPlainQuery does the same from behind the "?" of a query on.
+// isPlainQuery is isPlain for the text after the "?" of a query.
 func isPlainQuery(rest []byte) bool {
 	for i, b := range rest {
 		if classes[b]&specialQuerySet != 0 {

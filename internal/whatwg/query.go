@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// writeQuery is the query state, from the "?" on.
+// writeQuery implements the query state, from the "?" on.
 func (p *parser) writeQuery() {
 	end := indexByte(p.in, p.pos, '#')
 	query := p.in[p.pos+1 : end]
@@ -24,14 +24,14 @@ func (p *parser) writeQuery() {
 	}
 }
 
-// writeFragment is the fragment state, from the "#" on.
+// writeFragment implements the fragment state, from the "#" on.
 func (p *parser) writeFragment() {
 	p.out = append(p.out, '#')
 	p.out = appendEncoded(p.out, p.in[p.pos+1:], fragmentSet)
 }
 
-// appendInEncoding percent-encodes after encoding (URL Standard section 1.3)
-// with the special-query percent-encode set. s is valid UTF-8.
+// appendInEncoding implements percent-encode after encoding (URL Standard section 1.3) with
+// the special-query percent-encode set. s is valid UTF-8.
 func appendInEncoding(dst, s []byte, enc encoding.Encoding) []byte {
 	var buf [512]byte
 	encoder := enc.NewEncoder().Transformer

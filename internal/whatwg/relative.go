@@ -1,6 +1,6 @@
 package whatwg
 
-// noScheme is the no scheme state.
+// noScheme implements the no scheme state.
 func (p *parser) noScheme() state {
 	switch {
 	case p.base == nil:
@@ -15,8 +15,8 @@ func (p *parser) noScheme() state {
 	return pathDone
 }
 
-// relative is the relative state and the relative slash state, or those of
-// files. The scheme is that of the base.
+// relative implements the relative state and the relative slash state, or those for files.
+// The scheme is that of the base.
 func (p *parser) relative() state {
 	slash, two := p.slashes()
 	switch {
@@ -44,7 +44,7 @@ func (p *parser) relative() state {
 	return path
 }
 
-// inherit takes over the start of the base, up to an offset.
+// inherit copies the start of the base up to the offset end.
 func (p *parser) inherit(end int) {
 	b := p.base
 	p.dependent = true
@@ -58,7 +58,7 @@ func (p *parser) slashes() (one, two bool) {
 	return one, one && p.scheme.isSlash(p.in, p.pos+1)
 }
 
-// afterSlashes returns the state that deals with an authority.
+// afterSlashes returns the state that parses an authority.
 func (p *parser) afterSlashes() state {
 	p.nullHost = false
 	if p.scheme == file {

@@ -6,21 +6,21 @@ import (
 	"golang.org/x/text/encoding"
 )
 
-// A Resolver resolves references against a base, in the encoding of a document.
-// It is immutable. The zero value has no base, and is for UTF-8.
+// A Resolver resolves references against a base, in the encoding of a document. It is
+// immutable. The zero value has no base and is for UTF-8.
 type Resolver struct {
 	Base     *URL
 	Encoding encoding.Encoding
 }
 
-// A Kind tells what a reference is.
+// A Kind is the result of resolving a reference.
 type Kind uint8
 
 // The kinds.
 const (
 	Invalid  Kind = iota // the parser fails
-	Absolute             // it gives the same URL whatever the base
-	Relative             // it takes something of the base, or would of another one
+	Absolute             // the URL is the same with any base
+	Relative             // the URL has a part of the base, or would have with another base
 )
 
 // Parse parses input without a base.
@@ -33,8 +33,8 @@ func Parse(input []byte, enc encoding.Encoding) (*URL, bool) {
 	return p.url(), true
 }
 
-// Append appends the serialised URL of a reference to dst. For one of the kind
-// [Invalid] it appends nothing.
+// Append appends the serialised URL of a reference to dst. It appends nothing for an
+// [Invalid] reference.
 func (r Resolver) Append(dst, input []byte) ([]byte, Kind) {
 	if prefix, ok := r.Prefix(input); ok {
 		return append(append(dst, prefix...), input...), Relative
@@ -42,10 +42,10 @@ func (r Resolver) Append(dst, input []byte) ([]byte, Kind) {
 	return r.parse(dst, input, true)
 }
 
-// AppendRelative does what [Resolver.Append] does for a relative reference, and
-// appends nothing for one of another kind. It is for the text of documents: a NUL is
-// U+FFFD, as HTML and CSS have it before a URL is parsed, but at the start, where
-// [Resolver.IsAbsolute] passes over it.
+// AppendRelative is [Resolver.Append] for relative references only: it appends nothing for
+// other kinds. input is text of a document. HTML and CSS convert NUL to U+FFFD before a URL
+// is parsed, so AppendRelative reads NUL as U+FFFD, except at the start, where
+// [Resolver.IsAbsolute] skips it.
 func (r Resolver) AppendRelative(dst, input []byte) ([]byte, Kind) {
 	if prefix, ok := r.Prefix(input); ok {
 		return append(append(dst, prefix...), input...), Relative
@@ -60,19 +60,19 @@ func (r Resolver) AppendRelative(dst, input []byte) ([]byte, Kind) {
 	return r.parse(dst, input, false)
 }
 
-// parse runs the parser. An absolute URL is appended only if absolute is set.
+// parse runs the parser. It appends an absolute URL only if absolute is set.
 func (r Resolver) parse(dst, input []byte, absolute bool) ([]byte, Kind) {
 	return r.run(dst, prepare(input, r.Encoding), absolute)
 }
 
-// run does the same for input that is prepared.
+// run is parse for input that prepare has returned.
 func (r Resolver) run(dst, in []byte, absolute bool) ([]byte, Kind) {
 	p := parser{base: r.Base, enc: r.Encoding, out: dst, in: in}
 	s, kind := p.host(p.begin()), Relative
 	switch {
 	case s == failed:
 		return p.out[:p.start], Invalid
-	case !p.dependent && !r.floats(p.in):
+	case !p.dependent && !r.missingSlashes(p.in):
 		kind = Absolute
 	}
 	if kind == Absolute && !absolute {
@@ -82,23 +82,25 @@ func (r Resolver) run(dst, in []byte, absolute bool) ([]byte, Kind) {
 	return p.out, kind
 }
 
-// IsAbsolute reports whether the reference says all that its URL has, so that
-// the base does not matter. The parser may still fail.
+// IsAbsolute reports whether the URL of the reference does not depend on the base. The
+// parser may still fail.
 func (r Resolver) IsAbsolute(input []byte) bool {
 	if isOpaque(input) {
 		return true
 	}
 	in := prepare(input, r.Encoding)
-	return schemeLen(in) > 0 && !r.floats(in)
+	return schemeLen(in) > 0 && !r.missingSlashes(in)
 }
 
-// floats reports whether in is relative to a base of its own scheme, which there may be
-// where the document is opened elsewhere. Without a base, nothing is made of it.
-func (r Resolver) floats(in []byte) bool { return r.Base != nil && floats(in) }
+// missingSlashes reports whether in is relative to a base of its own scheme. The document
+// may have such a base when it is opened elsewhere. If r has no base, missingSlashes
+// reports false.
+func (r Resolver) missingSlashes(in []byte) bool { return r.Base != nil && missingSlashes(in) }
 
-// floats reports whether in has a special scheme that is not followed by two
-// slashes: it is relative to a base of that scheme.
-func floats(in []byte) bool {
+// missingSlashes reports whether in has a special scheme that two slashes do not follow (URL
+// Standard section 4.4, validation error special-scheme-missing-following-solidus). It is
+// relative to a base of the same scheme.
+func missingSlashes(in []byte) bool {
 	n := schemeLen(in)
 	if n == 0 {
 		return false
@@ -107,8 +109,8 @@ func floats(in []byte) bool {
 	return s != notSpecial && !(s.isSlash(in, n) && s.isSlash(in, n+1))
 }
 
-// isOpaque tells for sure of references with an opaque path, which can be long,
-// that they are absolute, and valid: data:, mailto:, javascript:.
+// isOpaque reports whether in has an opaque path and is absolute and valid: data:, mailto:,
+// javascript:. Such references can be long. It may report false for some.
 func isOpaque(input []byte) bool {
 	n := schemeLen(input)
 	return n > 0 && lookup(input[:n-1]) == notSpecial && n < len(input) && input[n] > ' ' && input[n] != '/'

@@ -2,7 +2,8 @@ package whatwg
 
 import "github.com/hrefix/hrefix/internal/ascii"
 
-// A scheme is a special scheme (URL Standard section 4.2), or any other.
+// A scheme is one of the special schemes (URL Standard section 4.2), or stands for all
+// others.
 type scheme uint8
 
 const (
@@ -29,7 +30,7 @@ var special = [...]struct {
 	wss:        {"wss", 443},
 }
 
-// lookup returns the scheme of a name in any case.
+// lookup returns the scheme with a name, in any case.
 func lookup(name []byte) scheme {
 	for s := ftp; s <= wss; s++ {
 		if equalFold(name, special[s].name) {
@@ -39,7 +40,7 @@ func lookup(name []byte) scheme {
 	return notSpecial
 }
 
-// equalFold reports whether s is small, a string of small letters, in any
+// equalFold reports whether s equals small when ASCII case is ignored. small is in lower
 // case.
 func equalFold(s []byte, small string) bool {
 	if len(s) != len(small) {
@@ -53,8 +54,8 @@ func equalFold(s []byte, small string) bool {
 	return true
 }
 
-// schemeLen returns the length of the scheme of in with its colon, 0 when
-// there is none: the scheme start state and the scheme state.
+// schemeLen returns the length of the scheme of in with its colon, or 0 without a scheme.
+// It implements the scheme start state and the scheme state.
 func schemeLen(in []byte) int {
 	if len(in) == 0 || !ascii.IsAlpha(in[0]) {
 		return 0
@@ -70,16 +71,14 @@ func schemeLen(in []byte) int {
 	return 0
 }
 
-// isSlash reports whether a slash is at in[i]. In a URL with a special scheme
-// "\" is one too.
+// isSlash reports whether in[i] is a slash. In a URL with a special scheme "\" is one, too.
 func (s scheme) isSlash(in []byte, i int) bool {
 	return i < len(in) && (in[i] == '/' || in[i] == '\\' && s != notSpecial)
 }
 
-// independent reports whether in, which begins with this scheme, n bytes with
-// the colon, says all that the URL has, so that the parser asks for nothing of
-// base: a special scheme that is that of the base as well has to be followed
-// by two slashes.
+// independent reports whether the URL of in does not depend on base. in begins with this
+// scheme, whose length with the colon is n. A special scheme must be followed by two
+// slashes if base has the same scheme.
 func (s scheme) independent(in []byte, n int, base *URL) bool {
 	return s == notSpecial || base == nil || base.scheme != s || s.isSlash(in, n) && s.isSlash(in, n+1)
 }

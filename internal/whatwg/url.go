@@ -6,8 +6,8 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// A URL is a URL record (URL Standard section 4.1): its serialisation, and
-// where the components are in it. It is immutable.
+// A URL is a URL record (URL Standard section 4.1): its serialisation, and the offsets of
+// its components. It is immutable.
 //
 //	scheme ":"               [0, origin) if there is no host
 //	"//" userinfo host port  up to origin
@@ -18,8 +18,8 @@ import (
 type URL struct {
 	href   string
 	scheme scheme
-	// nullHost says that there is no host, not even an empty one. opaque says
-	// that the path is opaque.
+	// nullHost reports whether there is no host, not even an empty one. opaque reports
+	// whether the path is opaque.
 	nullHost, opaque                   bool
 	origin, path, dir, query, fragment int
 }
@@ -39,8 +39,8 @@ func (u *URL) parent() string {
 	return path[:max(0, strings.LastIndexByte(path, '/'))]
 }
 
-// drive returns the first segment of the path, with its slash, if that is a
-// normalized Windows drive letter.
+// drive returns the first segment of the path, with its slash, if that is a normalized
+// Windows drive letter. Otherwise it returns "".
 func (u *URL) drive() string {
 	path := u.href[u.path:u.query]
 	if len(path) >= 3 && isDrivePath(path[:3]) && (len(path) == 3 || path[3] == '/') {
@@ -49,8 +49,8 @@ func (u *URL) drive() string {
 	return ""
 }
 
-// isDrivePath reports whether path is a single segment, a normalized Windows
-// drive letter.
+// isDrivePath reports whether path is a single segment that is a normalized Windows drive
+// letter.
 func isDrivePath[T []byte | string](path T) bool {
 	return len(path) == 3 && path[0] == '/' && ascii.IsAlpha(path[1]) && path[2] == ':'
 }
