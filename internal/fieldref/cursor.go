@@ -6,13 +6,13 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// A cursor goes through the lines of a field that is written.
+// A cursor moves through the lines of a field while edits are written.
 type cursor struct {
 	text       []byte
 	last       int // the end of the field
 	pos        int
-	col        int // bytes that are written in the line before pos
-	start, end int // the line that pos is in, before it is written
+	col        int // bytes written in the line before pos
+	start, end int // the line of pos, before the edits
 }
 
 // newCursor returns a cursor at the start of the field whose body is
@@ -24,7 +24,7 @@ func newCursor(text []byte, start, end int) cursor {
 	return c
 }
 
-// lineEnd returns where the line that pos is in ends, without its line ending.
+// lineEnd returns the end of the line of pos, without its line ending.
 func (c *cursor) lineEnd(pos int) int {
 	i := bytes.IndexByte(c.text[pos:c.last], '\n')
 	if i < 0 {
@@ -33,13 +33,13 @@ func (c *cursor) lineEnd(pos int) int {
 	return pos + len(bytes.TrimSuffix(c.text[pos:pos+i], []byte("\r")))
 }
 
-// next goes on to the next line.
+// next moves to the next line.
 func (c *cursor) next() {
 	c.start = c.end + bytes.IndexByte(c.text[c.end:], '\n') + 1
 	c.pos, c.col, c.end = c.start, 0, c.lineEnd(c.start)
 }
 
-// advance goes on to pos.
+// advance moves to pos.
 func (c *cursor) advance(pos int) {
 	for c.end < pos {
 		c.next()
@@ -47,8 +47,7 @@ func (c *cursor) advance(pos int) {
 	c.col, c.pos = c.col+pos-c.pos, pos
 }
 
-// skip goes on to the end of e, and returns the length of the longest line that
-// e changes.
+// skip moves to the end of e, and returns the length of the longest line that e changes.
 func (c *cursor) skip(e edit.Edit) (longest int) {
 	longest = c.end - c.start
 	for c.end < e.End {
@@ -59,8 +58,8 @@ func (c *cursor) skip(e edit.Edit) (longest int) {
 	return longest
 }
 
-// tail returns the number of bytes that are written in the line behind the
-// cursor, if rest are the edits there.
+// tail returns the number of bytes that are written in the line after the cursor. rest are
+// the edits after the cursor.
 func (c *cursor) tail(rest []edit.Edit) int {
 	n := c.end - c.pos
 	for _, e := range rest {
@@ -72,13 +71,13 @@ func (c *cursor) tail(rest []edit.Edit) int {
 	return n
 }
 
-// isBlank reports whether nothing but white space stands in the line before pos.
+// isBlank reports whether the line has only white space before pos.
 func (c *cursor) isBlank(pos int) bool {
 	return len(bytes.TrimSpace(c.text[c.start:pos])) == 0
 }
 
-// ending returns the line ending of the field: the first in it, or else that
-// behind it, or else that before it.
+// ending returns the line ending of the field: the first inside it, or else the one after
+// it, or else the one before it.
 func (f *field) ending() string {
 	i := bytes.IndexByte(f.text[f.start:min(len(f.text), f.end+2)], '\n')
 	if i < 0 {

@@ -11,7 +11,7 @@ import (
 )
 
 // external returns the references in a Content-Type field: the URL parameter of
-// message/external-body, RFC 2017 section 3.
+// message/external-body (RFC 2017 section 3).
 func (f *field) external() []Reference {
 	kind, pos := f.mediaType()
 	if kind != "message/external-body" {
@@ -45,12 +45,12 @@ func (f *field) external() []Reference {
 		for i := range refs {
 			refs[i].Keep = "a URL parameter in two notations"
 		}
-		slices.SortStableFunc(refs, func(a, b Reference) int { return cmp.Compare(a.before, b.before) })
+		slices.SortStableFunc(refs, func(a, b Reference) int { return cmp.Compare(a.foldBefore, b.foldBefore) })
 	}
 	return refs
 }
 
-// isURLAccess reports whether the access-type is URL.
+// isURLAccess reports whether the parameter access-type is URL.
 func (f *field) isURLAccess(params []param) bool {
 	for _, p := range params {
 		if p.name == "access-type" {
@@ -60,23 +60,23 @@ func (f *field) isURLAccess(params []param) bool {
 	return false
 }
 
-// whole returns the reference in a URL parameter that is in one piece.
+// whole returns the reference in a URL parameter that is not split.
 func (f *field) whole(p param) Reference {
 	return f.unspaced(view.NewParamValue(f.text, p.from, p.to), p, f.keepValue(p))
 }
 
-// unspaced returns the reference that is left of value once white space is
-// dropped. The first parameter that it is in is p.
+// unspaced returns the reference in value without its white space. p is the first parameter
+// with a part of it.
 func (f *field) unspaced(value view.View, p param, keep string) Reference {
 	url := view.NewUnspaced(value.Text(), 0, len(value.Text()))
 	if len(url.Text()) == 0 && keep == "" {
 		keep = "empty, where the field wants a URL"
 	}
-	return Reference{Views: view.Stack{value, url}, Keep: keep, inside: true, before: p.start}
+	return Reference{Views: view.Stack{value, url}, Keep: keep, foldInside: true, foldBefore: p.start}
 }
 
-// keepValue says why what a parameter holds must stay: readers do not agree on
-// what it is.
+// keepValue returns the reason why the value of a parameter must stay, because readers
+// disagree about it, or "".
 func (f *field) keepValue(p param) string {
 	switch {
 	case p.open:
@@ -91,8 +91,8 @@ func (f *field) keepValue(p param) string {
 	return ""
 }
 
-// goesOn reports whether a value without quotes has a comment behind it, and
-// then something that is no parameter.
+// goesOn reports whether a value without quotes is followed by a comment and then by text
+// that is not a parameter.
 func (f *field) goesOn(p param) bool {
 	next := f.skipComments(p.next)
 	if p.from < p.to && f.text[p.from] == '"' || next == f.end || f.text[next] == ';' {
@@ -102,8 +102,8 @@ func (f *field) goesOn(p param) bool {
 	return end == next || end == f.end || f.text[end] != '='
 }
 
-// hasOddPair reports whether a quoted-string has a backslash before another
-// byte than a quote or a backslash. Only some readers drop it.
+// hasOddPair reports whether a quoted-string has a backslash before a byte other than a
+// quote or a backslash. Only some readers drop it.
 func (f *field) hasOddPair(p param) bool {
 	value := f.text[p.from:p.to]
 	for {
@@ -118,10 +118,10 @@ func (f *field) hasOddPair(p param) bool {
 	}
 }
 
-// A piece is a parameter that has a piece of the URL (RFC 2231 section 3).
+// A piece is a parameter with a piece of the URL (RFC 2231 section 3).
 type piece struct {
 	param
-	number   int  // -1 if it is the whole URL
+	number   int  // -1 if the parameter is the whole URL
 	extended bool // RFC 2231 section 4
 }
 
@@ -142,8 +142,8 @@ func (f *field) piece(p param) (piece, bool) {
 	return piece{p, n, extended}, true
 }
 
-// joined returns the reference in a URL parameter that is in pieces, or in
-// extended notation.
+// joined returns the reference in a URL parameter that is split into pieces, or in extended
+// notation.
 func (f *field) joined(pieces []piece) Reference {
 	first := pieces[0].param
 	keep := keepOrder(pieces)
@@ -155,11 +155,12 @@ func (f *field) joined(pieces []piece) Reference {
 		views, extended, keep = append(views, v), extended || p.extended, cmp.Or(keep, reason)
 	}
 	r := f.unspaced(view.NewJoined(views), first, keep)
-	r.inside = !extended
+	r.foldInside = !extended
 	return r
 }
 
-// keepOrder says why pieces must stay if they are not the whole URL, in order.
+// keepOrder returns the reason why pieces must stay if they are not the whole URL in order,
+// or "".
 func keepOrder(pieces []piece) string {
 	for i, p := range pieces {
 		if p.number != i && (p.number >= 0 || len(pieces) > 1) {
@@ -169,8 +170,8 @@ func keepOrder(pieces []piece) string {
 	return ""
 }
 
-// pieceValue returns the view of what a piece holds, and the reason why it must
-// stay.
+// pieceValue returns the view of the value of a piece, and the reason why it must stay, or
+// "".
 func (f *field) pieceValue(p piece, first bool) (view.View, string) {
 	keep := f.keepValue(p.param)
 	if !p.extended {
@@ -192,9 +193,9 @@ func (f *field) pieceValue(p piece, first bool) (view.View, string) {
 	return v, keep
 }
 
-// skipCharset returns the offset of the text in an extended value, behind
-// charset and language, and why it must stay if the charset is none in which
-// ASCII is ASCII.
+// skipCharset returns the offset of the text in an extended value, after charset and
+// language. If the charset is not a superset of ASCII, it also returns the reason why the
+// value must stay.
 func (f *field) skipCharset(from, to int) (int, string) {
 	charset, rest, ok := bytes.Cut(f.text[from:to], []byte("'"))
 	_, rest, second := bytes.Cut(rest, []byte("'"))

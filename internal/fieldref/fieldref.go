@@ -9,27 +9,27 @@ import (
 
 // A Reference is a URL in a header field.
 type Reference struct {
-	// Attr is the name of the field, as it is usually written.
+	// Attr is the name of the field in its usual case.
 	Attr string
-	// Views lead from the text of the header to the URL: the innermost is of
-	// exactly its bytes. There is at least one.
+	// Views are the views from the text of the header to the URL. The text of the innermost
+	// one is exactly the URL. There is at least one.
 	Views view.Stack
-	// Keep says why the reference must stay as it is, if it must.
+	// Keep is the reason why the reference must not be changed, or "".
 	Keep string
 
-	field  *field
-	index  int    // among the references of the field
-	bars   string // bytes that its target must not hold
-	words  bool   // it may be written as encoded words
-	inside bool   // white space may be written in it
-	before int    // where its line may be folded if not inside
-	behind int    // where the next reference may; 0 if nowhere
+	field      *field
+	index      int    // index of the reference in the field
+	bars       string // bytes that its target must not contain
+	words      bool   // it may be written as encoded words
+	foldInside bool   // it may be folded inside
+	foldBefore int    // if it may not be folded foldInside: where its line may be folded before it
+	foldAfter  int    // where the line may be folded before the next reference, or 0
 }
 
 // Text returns the URL.
 func (r *Reference) Text() []byte { return r.Views[len(r.Views)-1].Text() }
 
-// A kind is a field that holds references.
+// A kind is a kind of field with references.
 type kind uint8
 
 const (
@@ -39,12 +39,12 @@ const (
 	contentType
 )
 
-// names are those of the fields, as they are usually written.
+// names are the names of the fields, in their usual case.
 var names = [...]string{
 	contentLocation: "Content-Location", contentBase: "Content-Base", link: "Link", contentType: "Content-Type",
 }
 
-// lengths has a bit for each length of a name.
+// lengths has a bit for each length of a name in names.
 var lengths = func() (set uint64) {
 	for _, name := range names {
 		set |= 1 << len(name)
@@ -60,19 +60,18 @@ type field struct {
 	cursor     cursor
 }
 
-// A Header is a header of which the fields are added, in order.
+// A Header collects the fields of a header. They are added in order.
 type Header struct {
 	text   []byte
 	fields []*field
 	count  [len(names)]int
 }
 
-// NewHeader returns the header whose fields stand in text. It has no fields.
+// NewHeader returns a Header without fields. text contains the fields to be added.
 func NewHeader(text []byte) *Header { return &Header{text: text} }
 
-// Add adds the field of that name whose body is text[start:end], without the
-// line ending at its end. The line that the body begins on has nothing else
-// before it than the name.
+// Add adds the field with that name and the body text[start:end], without its last line
+// ending. The line on which the body begins must have only the name before it.
 func (h *Header) Add(name string, start, end int) {
 	if lengths>>len(name)&1 == 0 {
 		return
@@ -88,8 +87,8 @@ func (h *Header) Add(name string, start, end int) {
 	}
 }
 
-// mayBeExternal reports whether the body of a Content-Type field could be that of
-// message/external-body. Of most, the first bytes tell.
+// mayBeExternal reports whether body may be the body of a Content-Type field of
+// message/external-body. For most fields the first bytes are enough to decide.
 func mayBeExternal(body []byte) bool {
 	body = body[skipSpace(body, 0, len(body)):]
 	return len(body) > 1 && (body[0] == '(' || body[0]|0x20 == 'm' && body[1]|0x20 == 'e')
@@ -105,7 +104,7 @@ func (h *Header) References() []Reference {
 	var seen [len(names)]bool
 	for _, f := range h.fields {
 		refs := f.references()
-		again, stray := h.again(f, seen[f.kind]), f.strayBreak(len(refs))
+		again, stray := h.repeated(f, seen[f.kind]), f.strayBreak(len(refs))
 		for i := range refs {
 			refs[i].Keep = cmp.Or(again, refs[i].Keep, stray)
 		}
@@ -115,9 +114,9 @@ func (h *Header) References() []Reference {
 	return all
 }
 
-// again says why what a field holds must stay for there are others of its name,
-// before it if seen is set.
-func (h *Header) again(f *field, seen bool) string {
+// repeated returns the reason why the references in f must stay because there are other
+// fields with its name, or "". seen means that one of them precedes f.
+func (h *Header) repeated(f *field, seen bool) string {
 	switch {
 	case f.kind == contentType && h.count[f.kind] > 1:
 		return "Content-Type twice"
@@ -127,8 +126,8 @@ func (h *Header) again(f *field, seen bool) string {
 	return ""
 }
 
-// strayBreak says why the references of a field, n in number, must stay if it has a
-// line break that only some readers see.
+// strayBreak returns the reason why the n references of a field must stay because the field
+// has a line break that only some readers see, or "".
 func (f *field) strayBreak(n int) string {
 	if n > 0 && HasStrayBreak(f.text[f.start:f.end]) {
 		return reasonBreak
@@ -152,11 +151,11 @@ func (f *field) references() (refs []Reference) {
 	return refs
 }
 
-// isSpace reports whether c is white space of a header, folding included.
+// isSpace reports whether c is white space in a header field, including folding.
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
-// skipSpace returns the offset of the first byte of text[pos:end] that is no
-// white space.
+// skipSpace returns the offset of the first byte of text[pos:end] that is not white space,
+// or end.
 func skipSpace(text []byte, pos, end int) int {
 	for pos < end && isSpace(text[pos]) {
 		pos++
@@ -164,7 +163,7 @@ func skipSpace(text []byte, pos, end int) int {
 	return pos
 }
 
-// trimSpace returns text[start:end] without white space at its end.
+// trimSpace returns the end of text[start:end] without the white space at its end.
 func trimSpace(text []byte, start, end int) int {
 	for end > start && isSpace(text[end-1]) {
 		end--

@@ -7,23 +7,22 @@ import (
 )
 
 const (
-	// maxLine is the longest line: RFC 5322 section 2.1.1.
+	// maxLine is the greatest length of a line (RFC 5322 section 2.1.1).
 	maxLine = 998
-	// maxWordLine is that of a line with encoded words: RFC 2047 section 2.
+	// maxWordLine is the greatest length of a line with encoded words (RFC 2047 section 2).
 	maxWordLine = 76
 )
 
-// A folder folds the lines into which a reference is written.
+// A folder folds the lines that contain a written reference.
 type folder struct {
 	*Reference
 	cursor
 	out  []edit.Edit
-	next bool // there is a fold behind the reference
+	next bool // the line is folded after the reference
 }
 
-// fold returns edits of the field, which write a reference, with folds where a
-// line would get too long. It returns where the cursor is then, and the reason
-// if it cannot be done.
+// fold returns the edits that write a reference, with folds where a line would become too
+// long, and the cursor after them. If that is impossible, it returns the reason.
 func (r *Reference) fold(edits []edit.Edit) (out []edit.Edit, c cursor, reason string) {
 	f := folder{Reference: r, cursor: r.field.cursor}
 	for i, e := range edits {
@@ -32,9 +31,9 @@ func (r *Reference) fold(edits []edit.Edit) (out []edit.Edit, c cursor, reason s
 		}
 	}
 	if f.next {
-		f.advance(r.behind)
+		f.advance(r.foldAfter)
 		f.col = 1
-		f.out = append(f.out, r.field.fold(r.behind))
+		f.out = append(f.out, r.field.fold(r.foldAfter))
 	}
 	return f.out, f.cursor, ""
 }
@@ -44,8 +43,8 @@ func (f *field) fold(pos int) edit.Edit {
 	return edit.Edit{Start: pos, End: pos, New: []byte(f.ending() + "\t")}
 }
 
-// put appends e, and what folds the line that it is in. rest are the edits
-// behind it. A line that was too long before is not folded.
+// put appends e and the edits that fold its line. rest are the edits after it. It does not
+// fold a line that was too long before.
 func (f *folder) put(e edit.Edit, rest []edit.Edit) (reason string) {
 	f.advance(e.Start)
 	at := f.cursor
@@ -56,14 +55,14 @@ func (f *folder) put(e edit.Edit, rest []edit.Edit) (reason string) {
 	case at.isBlank(at.pos) && len(bytes.TrimSpace(e.New)) == 0 && len(bytes.TrimSpace(f.text[f.pos:f.end])) == 0:
 		return reasonBlank
 	case longest > maxLine:
-	case f.inside && !f.within(&e, at, longest, tail), !f.inside && !f.around(e, at, tail):
+	case f.foldInside && !f.within(&e, at, longest, tail), !f.foldInside && !f.around(e, at, tail):
 		return reasonLine
 	}
 	f.out = append(f.out, e)
 	return ""
 }
 
-// within folds what e writes. longest is the longest of the lines that e
+// within folds the new bytes of e. longest is the length of the longest line that e
 // changes.
 func (f *folder) within(e *edit.Edit, at cursor, longest, tail int) bool {
 	w := newWrapper(f.Reference, *e, at, tail)
@@ -74,20 +73,20 @@ func (f *folder) within(e *edit.Edit, at cursor, longest, tail int) bool {
 	return false
 }
 
-// around folds the line before the reference, or before the next one, or both.
-// Where that can be done does not depend on other references: what has to be
-// left would have to be left once they are written, too.
+// around folds the line before the reference, or before the next reference, or both.
+// Whether that is possible does not depend on the other references, so a second run gives
+// the same result.
 func (f *folder) around(e edit.Edit, at cursor, tail int) bool {
-	next := e.End <= f.behind && f.behind <= f.end
+	next := e.End <= f.foldAfter && f.foldAfter <= f.end
 	short := tail
 	if next {
-		short -= f.end - f.behind
+		short -= f.end - f.foldAfter
 	}
 	if f.next {
 		tail = short
 	}
-	before := at.start <= f.before && !at.isBlank(f.before)
-	col := 1 + at.pos - f.before + len(e.New)
+	before := at.start <= f.foldBefore && !at.isBlank(f.foldBefore)
+	col := 1 + at.pos - f.foldBefore + len(e.New)
 	switch {
 	case f.col+tail <= maxLine:
 		return true
@@ -99,7 +98,7 @@ func (f *folder) around(e edit.Edit, at cursor, tail int) bool {
 		return false
 	}
 	if before {
-		f.col, f.out = col, append(f.out, f.field.fold(f.before))
+		f.col, f.out = col, append(f.out, f.field.fold(f.foldBefore))
 	}
 	f.next = next
 	return true

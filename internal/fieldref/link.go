@@ -11,7 +11,7 @@ import (
 func (f *field) links() []Reference {
 	refs := f.parseLinks()
 	for i := 1; i < len(refs); i++ {
-		refs[i-1].behind = refs[i].before
+		refs[i-1].foldAfter = refs[i].foldBefore
 	}
 	return refs
 }
@@ -29,7 +29,7 @@ func (f *field) parseLinks() (refs []Reference) {
 		if n < 0 {
 			return refs
 		}
-		target := Reference{bars: `<>"`, before: pos, Keep: f.blanks(pos+1, pos+n)}
+		target := Reference{bars: `<>"`, foldBefore: pos, Keep: f.blanks(pos+1, pos+n)}
 		target.Views = view.Stack{view.NewUnspaced(f.text, pos+1, pos+n)}
 		refs = append(refs, target)
 		refs, pos = f.linkParams(refs, pos+n+1)
@@ -39,8 +39,8 @@ func (f *field) parseLinks() (refs []Reference) {
 	}
 }
 
-// linkParams reads the parameters of a link (appendix B.3), and appends the
-// anchors. It returns where they end.
+// linkParams reads the parameters of a link (appendix B.3) and appends the anchors to refs.
+// It returns the end of the parameters.
 func (f *field) linkParams(refs []Reference, pos int) ([]Reference, int) {
 	anchors := 0
 	for {
@@ -58,8 +58,8 @@ func (f *field) linkParams(refs []Reference, pos int) ([]Reference, int) {
 	}
 }
 
-// A param is a parameter of a header field. Its name begins at start, its value
-// is text[from:to], quotes included.
+// A param is a parameter of a header field. Its name begins at start. Its value is
+// text[from:to], including quotes.
 type param struct {
 	name            string
 	start, from, to int
@@ -93,8 +93,8 @@ func (f *field) linkParam(pos int) param {
 	return p
 }
 
-// quoted returns the end of the quoted-string that begins at pos, and whether
-// its closing quote is missing.
+// quoted returns the end of the quoted-string that begins at pos. open means that its
+// closing quote is missing.
 func (f *field) quoted(pos int) (end int, open bool) {
 	for pos++; pos < f.end; pos++ {
 		switch f.text[pos] {
@@ -107,10 +107,10 @@ func (f *field) quoted(pos int) (end int, open bool) {
 	return f.end, true
 }
 
-// anchor returns the reference in an anchor parameter: RFC 8288 section 3.2.
+// anchor returns the reference in an anchor parameter (RFC 8288 section 3.2).
 func (f *field) anchor(p param, again bool) Reference {
 	value := view.NewParamValue(f.text, p.from, p.to)
-	r := Reference{before: p.start, Views: view.Stack{value, view.NewUnspaced(value.Text(), 0, len(value.Text()))}}
+	r := Reference{foldBefore: p.start, Views: view.Stack{value, view.NewUnspaced(value.Text(), 0, len(value.Text()))}}
 	switch {
 	case again:
 		r.Keep = "a second anchor parameter"
@@ -129,15 +129,15 @@ const (
 	reasonMixed = "quotes within a value"
 )
 
-// isMixed reports whether a value without quotes around it has quotes or
-// backslashes in it.
+// isMixed reports whether a value that is not in quotes contains quotes or backslashes.
 func (f *field) isMixed(p param) bool {
 	value := f.text[p.from:p.to]
 	return len(value) > 0 && value[0] != '"' && bytes.ContainsAny(value, `"\`)
 }
 
-// blanks says why the URL in text[start:end] must stay if there is white space in
-// it other than folds: line breaks and the white space after them.
+// blanks returns the reason why the URL in text[start:end] must stay if it has white space
+// other than folding, which is a line break and the white space after it. Otherwise it
+// returns "".
 func (f *field) blanks(start, end int) string {
 	fold := false
 	for _, c := range f.text[start:end] {

@@ -7,10 +7,9 @@ import (
 	"github.com/hrefix/hrefix/internal/view"
 )
 
-// location returns the one reference in a Content-Location or Content-Base
-// field.
+// location returns the reference in a Content-Location or Content-Base field.
 func (f *field) location() Reference {
-	r := Reference{inside: true}
+	r := Reference{foldInside: true}
 	text, start, end := f.text, f.start, f.end
 	if view.HasWords(text[start:end]) {
 		words, err := view.NewWords(text, start, end)
@@ -29,8 +28,8 @@ func (f *field) location() Reference {
 	return r
 }
 
-// unwrap returns the span of the URL in text[start:end], as base.ParseField
-// reads it, and the bytes that would end what stands around it.
+// unwrap returns the span of the URL in text[start:end], as base.ParseField finds it, and
+// the bytes that would end the brackets or quotes around it.
 func unwrap(text []byte, start, end int) (int, int, string) {
 	start = skipSpace(text, start, end)
 	end = trimSpace(text, start, end)

@@ -1,9 +1,9 @@
 package fieldref
 
-// Parameter returns the span of the value of a parameter in a field such as
-// Content-Disposition (RFC 2183 section 2), whose body is text[start:end]: without the
-// quotes around it. name is in lower case. It is not ok if there is no such parameter, or
-// more than one, or if readers do not agree on what its value is.
+// Parameter returns the span of the value of a parameter, without its quotes.
+// text[start:end] is the body of a field such as Content-Disposition (RFC 2183 section 2);
+// name is in lower case. ok is false if there is no such parameter, or more than one, or if
+// readers disagree about its value.
 func Parameter(text []byte, start, end int, name string) (from, to int, ok bool) {
 	f := newField(contentType, text, start, end)
 	for _, p := range f.params(f.token(f.skipComments(start))) {

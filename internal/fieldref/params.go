@@ -2,7 +2,7 @@ package fieldref
 
 import "strings"
 
-// isTspecial reports whether c ends a token: RFC 2045 section 5.1.
+// isTspecial reports whether c ends a token (RFC 2045 section 5.1).
 func isTspecial(c byte) bool {
 	return c <= ' ' || c >= 0x7f || strings.IndexByte(`()<>@,;:\"/[]?=`, c) >= 0
 }
@@ -15,9 +15,9 @@ func (f *field) token(pos int) int {
 	return pos
 }
 
-// skipComments returns the offset of the first byte from pos on that is neither
-// white space nor in a comment (RFC 5322 section 3.2.2). A parenthesis within a
-// word begins none.
+// skipComments returns the offset of the first byte from pos on that is neither white space
+// nor in a comment (RFC 5322 section 3.2.2). A parenthesis inside a word does not begin a
+// comment.
 func (f *field) skipComments(pos int) int {
 	for depth := 0; pos < f.end; pos++ {
 		switch c := f.text[pos]; {
@@ -39,8 +39,7 @@ func (f *field) beginsWord(pos int) bool {
 	return pos == f.start || strings.IndexByte(" \t\r\n;\"", f.text[pos-1]) >= 0
 }
 
-// mediaType returns the media type that a Content-Type field begins with, and
-// where it ends.
+// mediaType returns the media type at the start of a Content-Type field, and its end.
 func (f *field) mediaType() (name string, end int) {
 	pos := f.skipComments(f.start)
 	slash := f.token(pos)
@@ -54,9 +53,8 @@ func (f *field) mediaType() (name string, end int) {
 	return strings.ToLower(string(kind) + "/" + string(f.text[pos:end])), end
 }
 
-// params returns the parameters from pos on (RFC 2045 section 5.1), as mimebase
-// reads them: values that should have been quoted, and parameters without a
-// semicolon between them, too.
+// params returns the parameters from pos on (RFC 2045 section 5.1). Like mimebase, it
+// accepts values that should be in quotes, and parameters without semicolons between them.
 func (f *field) params(pos int) (all []param) {
 	for {
 		pos = f.skipComments(pos)
@@ -74,7 +72,8 @@ func (f *field) params(pos int) (all []param) {
 	}
 }
 
-// param reads the parameter at pos. What is none goes on to the next semicolon.
+// param reads the parameter at pos. Text that is not a parameter extends to the next
+// semicolon.
 func (f *field) param(pos int) param {
 	p := param{start: pos}
 	pos = f.token(pos)
@@ -98,8 +97,8 @@ func (f *field) param(pos int) param {
 	return p
 }
 
-// bare returns the end of the value without quotes at pos: a semicolon, or white
-// space before another parameter or a comment.
+// bare returns the end of the value without quotes at pos. It ends before a semicolon, or
+// before white space that another parameter or a comment follows.
 func (f *field) bare(pos int) int {
 	for ; pos < f.end && f.text[pos] != ';'; pos++ {
 		if !isSpace(f.text[pos]) {

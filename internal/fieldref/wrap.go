@@ -6,18 +6,18 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// A wrapper folds text that an edit writes.
+// A wrapper folds the new bytes of an edit.
 type wrapper struct {
 	text   []byte
-	col    int // bytes in the line before text; once it is folded, before what is behind it
-	tail   int // bytes in the line behind text
+	col    int // bytes before text in its line; after the last fold, bytes before the rest
+	tail   int // bytes after text in its line
 	blank  bool
-	next   byte   // the byte behind text
-	words  bool   // text is encoded words
-	ending string // of lines
+	next   byte   // the byte after text
+	words  bool   // text consists of encoded words
+	ending string // the line ending
 }
 
-// newWrapper returns a wrapper for what e writes at the cursor.
+// newWrapper returns a wrapper for the new bytes of e at the cursor.
 func newWrapper(r *Reference, e edit.Edit, at cursor, tail int) *wrapper {
 	w := &wrapper{text: e.New, col: at.col, tail: tail, blank: at.isBlank(at.pos), next: ' ', ending: r.field.ending()}
 	w.words = r.words && bytes.Contains(e.New, []byte("=?"))
@@ -27,8 +27,8 @@ func newWrapper(r *Reference, e edit.Edit, at cursor, tail int) *wrapper {
 	return w
 }
 
-// wrap folds the text so that no line is longer than limit. It reports whether
-// that can be done, else nothing changes.
+// wrap folds text so that no line is longer than limit. If that is impossible, it changes
+// nothing and reports false.
 func (w *wrapper) wrap(limit int) bool {
 	text, col, blank := w.text, w.col, w.blank
 	var out []byte
@@ -45,9 +45,8 @@ func (w *wrapper) wrap(limit int) bool {
 	return true
 }
 
-// breakAt returns how much of text, which is at most room, comes before a fold:
-// as much as can, but rather up to a slash. It returns -1 if there is no place
-// for a fold.
+// breakAt returns how many bytes of text, at most room, to write before a fold: as many as
+// possible, but preferably up to a slash. It returns -1 if text cannot be folded there.
 func (w *wrapper) breakAt(text []byte, room int) int {
 	best := -1
 	for n := min(room, len(text)); n >= 0 && n >= best/2; n-- {
@@ -62,8 +61,8 @@ func (w *wrapper) breakAt(text []byte, room int) int {
 	return best
 }
 
-// canBreak reports whether there can be a fold behind text[:n]: not before white
-// space, which could be a line of its own, nor in an encoded word or a quoted
+// canBreak reports whether text can be folded after text[:n]. It cannot be folded before
+// white space, which could become a line of its own, nor inside an encoded word or a quoted
 // pair.
 func (w *wrapper) canBreak(text []byte, n int) bool {
 	if w.words {

@@ -14,10 +14,10 @@ const (
 	reasonBlank = "a line with white space alone would be left of it"
 )
 
-// Write returns the edits of the header's text that put target in place of a
-// reference without Keep. change is the edit of its text that does so. Else it
-// says why that cannot be done. The references of a header must be written in
-// order, each once.
+// Write returns the edits of the header's text that replace a reference by target. change
+// is the edit of the reference's text that does so. If the reference cannot be written,
+// Write returns the reason. The reference must not have Keep. The references of a header
+// must be written in order, each once.
 func (r *Reference) Write(target []byte, change edit.Edit) (edits []edit.Edit, reason string) {
 	if !r.holds(target) {
 		return nil, reasonBytes
@@ -33,7 +33,7 @@ func (r *Reference) Write(target []byte, change edit.Edit) (edits []edit.Edit, r
 	return edits, ""
 }
 
-// holds reports whether all bytes of target can be written.
+// holds reports whether the field can contain all bytes of target.
 func (r *Reference) holds(target []byte) bool {
 	for len(target) > 0 {
 		c, n := utf8.DecodeRune(target)
@@ -48,9 +48,9 @@ func (r *Reference) holds(target []byte) bool {
 	return true
 }
 
-// reads reports whether the field reads as target once edits are applied, with
-// nothing else in it changed: a target may begin like what stands around a URL,
-// or hold an encoded word.
+// reads reports whether, with edits applied, the reference reads as target and the rest of
+// the field as before. It may not, since a target may begin like the text around a URL, or
+// contain an encoded word.
 func (r *Reference) reads(target []byte, edits []edit.Edit) bool {
 	f := r.field
 	shifted := make([]edit.Edit, len(edits))
@@ -58,14 +58,13 @@ func (r *Reference) reads(target []byte, edits []edit.Edit) bool {
 		shifted[i] = edit.Edit{Start: e.Start - f.start, End: e.End - f.start, New: e.New}
 	}
 	now, err := edit.Apply(f.text[f.start:f.end], shifted)
-	want := f.told()
+	want := f.contents()
 	want[r.index] = string(target)
-	return err == nil && slices.Equal(want, newField(f.kind, now, 0, len(now)).told())
+	return err == nil && slices.Equal(want, newField(f.kind, now, 0, len(now)).contents())
 }
 
-// told returns the references in the field, each with the reason why it must
-// stay.
-func (f *field) told() (all []string) {
+// contents returns the references in the field, each with the reason why it must stay.
+func (f *field) contents() (all []string) {
 	for _, r := range f.references() {
 		all = append(all, string(r.Text())+r.Keep)
 	}

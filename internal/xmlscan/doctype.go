@@ -7,9 +7,8 @@ const (
 	entityOpen  = "<!ENTITY"
 )
 
-// doctype scans a DOCTYPE. In its internal subset, a ">" ends a declaration
-// and not the DOCTYPE; quotes count where they are not in a comment or in a
-// processing instruction.
+// doctype scans a DOCTYPE. In its internal subset, a ">" ends a declaration, not the
+// DOCTYPE. Quotes have a meaning except in comments and processing instructions.
 //
 // XML 1.0 section 2.8 (Prolog and Document Type Declaration)
 func (s *Scanner) doctype(at int) (int, bool) {
@@ -24,9 +23,9 @@ func (s *Scanner) doctype(at int) (int, bool) {
 	return len(s.text), false
 }
 
-// passDoctype returns the offset after what stands at i in a DOCTYPE, negative if it has
-// no end: a literal, a comment, a processing instruction, or else a byte. subset says
-// whether that is within the internal subset, and what follows is.
+// passDoctype returns the offset after the literal, comment, processing instruction or
+// other byte at i in a DOCTYPE. The offset is negative if that has no end. subset means
+// that i is within the internal subset; the result does the same for the returned offset.
 func passDoctype(text []byte, i int, subset bool) (int, bool) {
 	rest := text[i:]
 	switch c := text[i]; {
@@ -43,9 +42,10 @@ func passDoctype(text []byte, i int, subset bool) (int, bool) {
 	}
 }
 
-// Entities returns the names of the general entities that the DOCTYPE in a span of text
-// declares, each as often as it is declared. more says that parameter entities stand
-// there, which may declare others. What is declared in an external subset is not known.
+// Entities returns the names of the general entities that a DOCTYPE declares, in the order
+// of the declarations, including duplicates. doctype is its span in text. more reports
+// whether there are parameter entities, which may declare further entities. Entities does
+// not read an external subset.
 //
 // XML 1.0 section 4.2 (Entity Declarations)
 func Entities(text []byte, doctype markup.Span) (names []markup.Span, more bool) {

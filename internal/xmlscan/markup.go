@@ -12,9 +12,9 @@ const (
 	procOpen, procClose       = "<?", "?>"
 )
 
-// markup scans the markup that the "<" at at begins, into s.tag. It returns
-// the offset after it. If it is none, it reports false and the offset after
-// what is text for sure.
+// markup scans the markup that the "<" at at begins, into s.tag. It returns the offset
+// after it. If there is no markup, it reports false, and the offset up to which the text
+// certainly has none.
 func (s *Scanner) markup(at int) (int, bool) {
 	i := at + 1
 	if i == len(s.text) {
@@ -33,7 +33,7 @@ func (s *Scanner) markup(at int) (int, bool) {
 	return i, false
 }
 
-// declaration scans what begins with "<!".
+// declaration scans markup that begins with "<!".
 func (s *Scanner) declaration(at int) (int, bool) {
 	rest := s.text[at:]
 	switch {
@@ -49,8 +49,8 @@ func (s *Scanner) declaration(at int) (int, bool) {
 	return at + 1, false
 }
 
-// procInst scans a processing instruction. White space after "<?" is an error
-// that we let pass, and leaves the target empty.
+// procInst scans a processing instruction. White space after "<?" is an error; the scanner
+// accepts it and leaves the target empty.
 //
 // XML 1.0 section 2.6 (Processing Instructions)
 func (s *Scanner) procInst(at int) (int, bool) {
@@ -62,7 +62,7 @@ func (s *Scanner) procInst(at int) (int, bool) {
 	return end, ok
 }
 
-// delimited scans from the opening delimiter at at to the next closing one.
+// delimited scans from the opening delimiter at at to the next closing delimiter.
 func (s *Scanner) delimited(kind Kind, at int, opening, closing string) (int, bool) {
 	end := after(s.text, at+len(opening), closing)
 	if end < 0 {

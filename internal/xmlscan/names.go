@@ -11,25 +11,25 @@ import (
 type named struct {
 	name  markup.Span
 	space Namespace
-	hash  uint64 // of the name
-	below int    // 1 + the index of the next lower one in the same bucket; 0: none
+	hash  uint64 // the hash of the name
+	below int    // 1 + the index of the next lower element in the same bucket, or 0
 
-	// Of an element only:
+	// Only for an element:
 	local   int       // where the local part of the name starts
-	unnamed Namespace // the default namespace in it; None: none is declared
+	unnamed Namespace // the default namespace in it; None if none is declared
 	mark    int       // how many prefixes were bound before its start tag
 }
 
-// names is a stack that finds the topmost of a name in constant time. It is a
-// hash table whose chains run down the stack, so that what goes off the top is
-// always the head of its chain.
+// names is a stack that finds the topmost element with a name in constant time. It is a
+// hash table whose chains run down the stack, so that the top of the stack is always the
+// head of its chain.
 type names struct {
 	text  []byte
 	list  []named
-	heads []int // by bucket, as below; its length is a power of 2, or 0
+	heads []int // 1 + the index of the topmost element by bucket, or 0; the length is a power of 2, or 0
 }
 
-// A text cannot know the seed, and so cannot make all names share a bucket.
+// seed is random, so that no text can make all its names share a bucket.
 var seed = maphash.MakeSeed()
 
 func (n *names) reset(text []byte) {
@@ -62,7 +62,7 @@ func (n *names) link(i int) {
 	e.below, *head = *head, i+1
 }
 
-// truncate takes all but the lowest size off the stack.
+// truncate removes all elements except the lowest size ones.
 func (n *names) truncate(size int) {
 	for i := len(n.list) - 1; i >= size; i-- {
 		e := &n.list[i]
@@ -71,7 +71,7 @@ func (n *names) truncate(size int) {
 	n.list = n.list[:size]
 }
 
-// find returns the index of the topmost of a name, or -1.
+// find returns the index of the topmost element with a name, or -1.
 func (n *names) find(name []byte) int {
 	if len(n.list) == 0 {
 		return -1
@@ -84,7 +84,7 @@ func (n *names) find(name []byte) int {
 	return i
 }
 
-// is reports whether element i of the stack has a name.
+// is reports whether element i of the stack has that name.
 func (n *names) is(i int, name []byte) bool {
 	e := &n.list[i]
 	return bytes.Equal(n.text[e.name.Start:e.name.End], name)

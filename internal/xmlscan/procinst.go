@@ -6,9 +6,9 @@ import (
 	"github.com/hrefix/hrefix/internal/markup"
 )
 
-// PseudoAttrs returns the pseudo-attributes of a processing instruction, such
-// as the href of `<?xml-stylesheet href="a.css"?>`. References in their values
-// are not decoded. It ends where the content looks like no pseudo-attribute.
+// PseudoAttrs returns the pseudo-attributes of a processing instruction, such as the href
+// of `<?xml-stylesheet href="a.css"?>`. References in their values are not decoded. The
+// sequence ends at the first text that is not a pseudo-attribute.
 //
 // Associating Style Sheets with XML documents 1.0 section 3
 func PseudoAttrs(text []byte, pi markup.Span) iter.Seq[Attr] {

@@ -6,15 +6,15 @@ import (
 	"github.com/hrefix/hrefix/internal/markup"
 )
 
-// A Scanner cuts XML text into tokens. It allocates nothing per token once its
-// buffers have grown, and [Scanner.Reset] keeps them.
+// A Scanner splits XML text into tokens. Once its buffers have grown it does not allocate
+// per token, and [Scanner.Reset] keeps the buffers.
 type Scanner struct {
 	text []byte
-	pos  int // what Next looks at next, unless a tag is held
+	pos  int // where Next continues, unless a tag is held
 
-	run  Token // Text and EOF
-	tag  Token // all other kinds
-	held bool  // tag is scanned but not yet given out
+	run  Token // tokens of the kinds Text and EOF
+	tag  Token // tokens of all other kinds
+	held bool  // tag is scanned but not yet returned
 
 	declares bool // the tag has an attribute that begins with "xmlns"
 	prefixed bool // the tag has an attribute with a prefix
@@ -35,8 +35,8 @@ func (s *Scanner) Reset(text []byte) {
 	s.scope.reset(text)
 }
 
-// Next returns the next token. It belongs to the scanner and is valid until
-// the next call. At the end of the text, and ever after, its kind is [EOF].
+// Next returns the next token, which is valid until the next call. At the end of the text,
+// and in all later calls, its kind is [EOF].
 func (s *Scanner) Next() *Token {
 	if !s.held && s.data() {
 		return &s.run
@@ -50,7 +50,7 @@ func (s *Scanner) Next() *Token {
 	return &s.run
 }
 
-// deliver places the held token in the tree.
+// deliver updates the open elements for the held token.
 func (s *Scanner) deliver() {
 	switch t := &s.tag; t.Kind {
 	case StartTag:
@@ -65,8 +65,8 @@ func (s *Scanner) deliver() {
 	}
 }
 
-// data scans up to and including the next markup, which it holds back. It
-// reports whether there is text before it.
+// data scans up to and including the next markup, which it holds back for the next call. It
+// reports whether there is text before the markup.
 //
 // XML 1.0 section 2.4 (Character Data and Markup)
 func (s *Scanner) data() bool {

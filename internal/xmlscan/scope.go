@@ -2,16 +2,16 @@ package xmlscan
 
 import "github.com/hrefix/hrefix/internal/markup"
 
-// maxDepth is how many open elements are remembered.
+// maxDepth is the maximum number of open elements that are tracked.
 const maxDepth = 10000
 
-// A scope is what is open and declared at a place of the text.
+// A scope has the open elements and the declarations in effect at a place of the text.
 type scope struct {
 	text     []byte
 	elements names     // the open elements
-	deeper   int       // how many more are open in the last of them
-	prefixes names     // the prefixes bound in them
-	root     Namespace // of unprefixed elements without a declaration; None before the root
+	deeper   int       // the number of untracked open elements, inside the last tracked one
+	prefixes names     // the prefixes bound in the open elements
+	root     Namespace // the namespace of unprefixed elements without a declaration; None before the root
 }
 
 func (s *scope) reset(text []byte) {
@@ -23,7 +23,7 @@ func (s *scope) reset(text []byte) {
 // depth returns how many elements are open.
 func (s *scope) depth() int { return len(s.elements.list) + s.deeper }
 
-// top returns the innermost remembered element.
+// top returns the innermost tracked element.
 func (s *scope) top() *named {
 	if n := len(s.elements.list); n > 0 {
 		return &s.elements.list[n-1]
@@ -65,10 +65,10 @@ func (s *scope) open(t *Token, declares, prefixed bool) {
 	}
 }
 
-// close closes what an end tag closes.
+// close closes the elements that an end tag closes.
 //
-// XML 1.0 section 3, well-formedness constraint "Element Type Match": an end
-// tag of another element than the innermost is an error, which we let pass.
+// XML 1.0 section 3, well-formedness constraint "Element Type Match": an end tag for an
+// element other than the innermost is an error, which the scanner accepts.
 func (s *scope) close(t *Token) {
 	i := -1
 	if s.deeper > 0 {
@@ -86,7 +86,7 @@ func (s *scope) close(t *Token) {
 	s.elements.truncate(i)
 }
 
-// match returns the index of the innermost open element of a name, or -1.
+// match returns the index of the innermost open element with a name, or -1.
 func (s *scope) match(name []byte) int {
 	if last := len(s.elements.list) - 1; last >= 0 && s.elements.is(last, name) {
 		return last

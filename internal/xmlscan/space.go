@@ -8,11 +8,12 @@ import (
 	"github.com/hrefix/hrefix/internal/markup"
 )
 
-// xmlns declares the default namespace, and as a prefix that of a prefix.
+// xmlns is the attribute that declares the default namespace, and the prefix of attributes
+// that declare a prefix.
 const xmlns = "xmlns"
 
-// declare binds the prefixes that a tag declares. It returns the default
-// namespace in its element; outside it is unnamed.
+// declare binds the prefixes that a tag declares. unnamed is the default namespace outside
+// its element; declare returns the default namespace inside it.
 //
 // Namespaces in XML 1.0 section 3 (Declaring Namespaces)
 func (s *scope) declare(attrs []Attr, unnamed Namespace) Namespace {
@@ -40,8 +41,7 @@ func (s *scope) declare(attrs []Attr, unnamed Namespace) Namespace {
 	return unnamed
 }
 
-// unnamed returns the default namespace at this place, None if none is
-// declared.
+// unnamed returns the current default namespace, or None if none is declared.
 func (s *scope) unnamed() Namespace {
 	if e := s.top(); e != nil {
 		return e.unnamed
@@ -49,8 +49,8 @@ func (s *scope) unnamed() Namespace {
 	return None
 }
 
-// element returns the namespace of an element; without a prefix that is
-// unnamed, or else that of the root.
+// element returns the namespace of an element. Without a prefix this is unnamed or, if that
+// is None, the namespace of the root.
 //
 // Namespaces in XML 1.0 section 6.2 (Namespace Defaulting)
 func (s *scope) element(name, local markup.Span, unnamed Namespace) Namespace {
@@ -76,8 +76,8 @@ func (s *scope) resolve(attrs []Attr) {
 
 // prefix returns the namespace of a name with a prefix.
 //
-// Namespaces in XML 1.0 section 5, namespace constraint "Prefix Declared"
-// (section 3 for xml); an undeclared prefix is an error, which we let pass.
+// Namespaces in XML 1.0 section 5, namespace constraint "Prefix Declared" (section 3 for
+// xml): an undeclared prefix is an error, which the scanner accepts.
 func (s *scope) prefix(name, local markup.Span) Namespace {
 	p := s.text[name.Start : local.Start-1]
 	switch string(p) {
@@ -95,8 +95,8 @@ func (s *scope) prefix(name, local markup.Span) Namespace {
 	return Other
 }
 
-// rootSpace returns the namespace of elements without prefix and declaration
-// in a document whose root has a name.
+// rootSpace returns the namespace of unprefixed elements without a declaration, in a
+// document whose root has that name.
 func rootSpace(name []byte) Namespace {
 	switch string(name) {
 	case "svg":
@@ -107,8 +107,8 @@ func rootSpace(name []byte) Namespace {
 	return Other
 }
 
-// uriSpace returns the namespace that the value of a declaration names, None
-// if it holds an entity of the document.
+// uriSpace returns the namespace that the value of a declaration names. It returns None if
+// the value contains an entity of the document.
 //
 // Namespaces in XML 1.0 section 2.3 (Comparing URI References)
 func uriSpace(value []byte) Namespace {
@@ -127,7 +127,7 @@ func uriSpace(value []byte) Namespace {
 	}
 }
 
-// IsPredefined reports whether the reference whose "&" is before b needs no
+// IsPredefined reports whether b, the text after "&", begins with a reference that needs no
 // declaration.
 //
 // XML 1.0 section 4.6 (Predefined Entities)

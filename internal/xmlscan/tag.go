@@ -13,14 +13,14 @@ const (
 	isGreater               // ">"
 	isLess                  // "<"
 	isEquals                // "="
-	isNameStart             // what may begin a name
+	isNameStart             // may begin a name
 )
 
-// endsName is what no name goes past.
+// endsName has the classes of the bytes that end a name.
 const endsName = isSpace | isSlash | isGreater | isLess | isEquals
 
-// XML 1.0 section 2.3 (Common Syntactic Constructs), productions 3 and 4;
-// every byte above ASCII counts as one that may begin a name.
+// XML 1.0 section 2.3 (Common Syntactic Constructs), productions 3 and 4. Every byte above
+// ASCII may begin a name.
 var byteClass = func() (c [256]uint8) {
 	for _, b := range " \t\n\r" {
 		c[b] = isSpace
@@ -36,8 +36,8 @@ var byteClass = func() (c [256]uint8) {
 	return c
 }()
 
-// scanTag scans a tag that starts at at and whose name starts at i. It returns
-// the offset after the tag, or false and where it is cut off.
+// scanTag scans a tag that starts at at and whose name starts at i. It returns the offset
+// after the tag. If the tag is cut off, it returns the offset of the cut and false.
 //
 // XML 1.0 section 3.1 (Start-Tags, End-Tags, and Empty-Element Tags)
 func (s *Scanner) scanTag(kind Kind, at, i int) (int, bool) {
@@ -50,7 +50,7 @@ func (s *Scanner) scanTag(kind Kind, at, i int) (int, bool) {
 		switch c := byteClass[text[i]]; {
 		case c == isGreater:
 			t.Kind, t.Span = kind, markup.Span{Start: at, End: i + 1}
-			// No name and no value takes the slash of "/>".
+			// The slash of "/>" is never part of a name or a value.
 			t.SelfClosing = kind == StartTag && text[i-1] == '/'
 			if kind == EndTag {
 				t.Attrs = t.Attrs[:0]
@@ -67,12 +67,12 @@ func (s *Scanner) scanTag(kind Kind, at, i int) (int, bool) {
 	return len(text), false
 }
 
-// maxAttrs is how many attributes of a tag are kept: each takes much more memory than it
-// may have bytes.
+// maxAttrs is the maximum number of attributes kept per tag. An attribute may take much
+// more memory than it has bytes.
 const maxAttrs = 10_000
 
-// scanAttr scans the attribute that starts at i, and returns the offset after
-// it: the end of the text if that cuts it off.
+// scanAttr scans the attribute that starts at i. It returns the offset after it, or the end
+// of the text if the attribute is cut off.
 func (s *Scanner) scanAttr(i int) int {
 	text := s.text
 	a := Attr{Name: markup.Span{Start: i, End: nameEnd(text, i)}}
@@ -123,8 +123,7 @@ func (a *Attr) scanValue(text []byte, i int) int {
 	return i
 }
 
-// nameEnd returns where the name that starts at i ends. Its first byte may be
-// any.
+// nameEnd returns the end of the name that starts at i. The first byte may be any.
 func nameEnd(text []byte, i int) int {
 	for i++; i < len(text) && byteClass[text[i]]&endsName == 0; {
 		i++
@@ -132,8 +131,8 @@ func nameEnd(text []byte, i int) int {
 	return i
 }
 
-// localPart returns the part of a name after the prefix and its colon. Without
-// anything on one side of the colon there is no prefix.
+// localPart returns the part of a name after the prefix and its colon. If nothing is before
+// or after the colon, the name has no prefix.
 //
 // Namespaces in XML 1.0 section 4 (Qualified Names)
 func localPart(text []byte, name markup.Span) markup.Span {
@@ -144,7 +143,7 @@ func localPart(text []byte, name markup.Span) markup.Span {
 	return markup.Span{Start: name.Start + i, End: name.End}
 }
 
-// skipSpace returns where the white space from i on ends.
+// skipSpace returns the end of the white space from i on.
 func skipSpace(text []byte, i int) int {
 	for i < len(text) && byteClass[text[i]] == isSpace {
 		i++

@@ -2,14 +2,14 @@ package xmlscan
 
 import "github.com/hrefix/hrefix/internal/markup"
 
-// A Kind says what a token is.
+// A Kind is a kind of token.
 type Kind uint8
 
 // The kinds of tokens.
 const (
 	// EOF is the end of the text.
 	EOF Kind = iota
-	// Text is character data, markup that is cut off included.
+	// Text is character data, including markup that is cut off.
 	Text
 	// StartTag is a start tag or an empty-element tag.
 	StartTag
@@ -28,10 +28,9 @@ const (
 // A Namespace is the namespace of an element or attribute.
 type Namespace uint8
 
-// The namespaces that are told apart.
+// The namespaces that are distinguished.
 const (
-	// None is the namespace of attributes without a prefix. Elements are
-	// never in it.
+	// None is the namespace of attributes without a prefix. It is never that of an element.
 	None Namespace = iota
 	// XHTML is http://www.w3.org/1999/xhtml.
 	XHTML
@@ -41,9 +40,9 @@ const (
 	MathML
 	// XLink is http://www.w3.org/1999/xlink.
 	XLink
-	// XML is that of the prefix xml.
+	// XML is the namespace of the prefix xml.
 	XML
-	// Other is any other namespace, and that of elements without one.
+	// Other is any other namespace, and the namespace of elements that have none.
 	Other
 )
 
@@ -51,10 +50,10 @@ const (
 type Attr struct {
 	// Name is the name with its prefix.
 	Name markup.Span
-	// Value is the value without its quotes, its references not decoded. An
-	// attribute without "=" has an empty one at Name.End.
+	// Value is the value without its quotes, with its references not decoded. For an
+	// attribute without "=" it is empty, at Name.End.
 	Value markup.Span
-	// Space is the namespace that the prefix is bound to, None without one.
+	// Space is the namespace that the prefix is bound to, or None without a prefix.
 	Space Namespace
 	// Local is the name without its prefix.
 	Local markup.Span
@@ -83,19 +82,20 @@ type Token struct {
 	Local markup.Span
 	// Space is the namespace of a tag's element.
 	Space Namespace
-	// Attrs has all attributes of a start tag in source order, declarations
-	// and duplicates too: the first of a name counts. It is valid until the
-	// next call of [Scanner.Next].
+	// Attrs has all attributes of a start tag in source order, including declarations and
+	// duplicates: the first of each name counts. It is valid until the next call of
+	// [Scanner.Next].
 	Attrs []Attr
-	// Cut says that the tag has more attributes than the 10,000 that are kept.
+	// Cut reports whether the tag has more than 10,000 attributes. The others are not in
+	// Attrs.
 	Cut bool
-	// SelfClosing tells a start tag that ends in "/>". It has no end tag.
+	// SelfClosing reports whether a start tag ends in "/>". Such a tag has no end tag.
 	SelfClosing bool
-	// Depth is how many elements are open around the token. A start tag does
-	// not count itself; that of an end tag is the depth of the start tag, and
-	// if it closes nothing, that of its place.
+	// Depth is the number of elements that are open around the token. The element of a
+	// start tag does not count. An end tag has the depth of the start tag that it closes;
+	// if it closes none, that of its place.
 	Depth int
-	// In is the innermost open element around Text and CDATA; its name is
-	// empty outside of the root.
+	// In is the innermost open element around Text and CDATA. Outside the root its name is
+	// empty.
 	In Element
 }
