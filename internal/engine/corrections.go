@@ -1,22 +1,16 @@
 package engine
 
 import (
-	"bytes"
-	"crypto/md5"
-	"encoding/base64"
 	"slices"
-	"strconv"
 
 	"github.com/hrefix/hrefix/internal/edit"
-	"github.com/hrefix/hrefix/internal/engine/transfer"
-	"github.com/hrefix/hrefix/internal/fieldref"
-	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/internal/engine/messages"
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// correct adds edits of those fields in the header of e that tell of its body,
-// and that the edits of the body make wrong. edits[header:] are those of e,
-// edits[body:] those of its body. A field that was wrong before stays as it is.
+// correct adds edits of the fields in the header of e that describe its body, if the body
+// changes, and notes the signatures that the change breaks. edits[header:] are those of e,
+// edits[body:] those of its body.
 func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, header, body int) []edit.Edit {
 	changes := edits[body:]
 	if len(changes) == 0 {
@@ -25,21 +19,12 @@ func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, header, body int) 
 	if e.MediaType == "multipart/signed" {
 		w.note(ChangedSigned, e.Part, e.SourceOffset(e.Header.Start), "what is signed is changed (multipart/signed)")
 	}
-	for _, name := range seals {
-		if at, ok := e.FieldBody(name); ok {
-			w.note(BrokenSeal, e.Part, e.SourceOffset(at.Start), "the body that "+name+" covers is changed")
-		}
+	for seal := range messages.Seals(e) {
+		w.note(BrokenSeal, e.Part, e.SourceOffset(seal.Offset), "the body that "+seal.Name+" covers is changed")
 	}
-	var fields []edit.Edit
 	// In a mailbox, a wrong length could after the edits lead to the end of a later message.
-	wrong := w.framed.format != nil && w.framed.format.Lengths && e.Parent == nil
-	fields = correctNumber(fields, e, "Content-Length", e.Body.Len(), edit.Grown(changes), wrong)
-	if _, ok := e.FieldBody("Lines"); ok {
-		lines := bytes.Count(e.Text[e.Body.Start:e.Body.End], []byte("\n"))
-		fields = correctNumber(fields, e, "Lines", lines, addedLines(e.Text, changes), false)
-	}
-	fields = correctMD5(fields, e, changes)
-	fields = correctSize(fields, e, changes)
+	anyLength := w.framed.format != nil && w.framed.format.Lengths && e.Parent == nil
+	fields := messages.Correct(e, changes, anyLength)
 	if len(fields) == 0 {
 		return edits
 	}
@@ -48,133 +33,26 @@ func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, header, body int) 
 	return edits
 }
 
-// addedLines returns how many line breaks the edits of text add.
-func addedLines(text []byte, edits []edit.Edit) (n int) {
-	for e := range edit.All(edits) {
-		n += bytes.Count(e.New, []byte("\n")) - bytes.Count(text[e.Start:e.End], []byte("\n"))
+// noteSealed notes the signatures that cover a field of the header of e that the edits
+// change.
+func (w *walk) noteSealed(e *mimebase.Entity, edits []edit.Edit) {
+	if len(edits) == 0 {
+		return
 	}
-	return n
-}
-
-// correctNumber corrects the fields of a name whose value is the number n, which grows
-// by added, or another number if wrong ones are to be corrected, too.
-func correctNumber(edits []edit.Edit, e *mimebase.Entity, name string, n, added int, wrong bool) []edit.Edit {
-	for body := range e.FieldBodies(name) {
-		value, at := fieldValue(e, body)
-		was, err := strconv.Atoi(value)
-		if err == nil && was != n+added && (was == n || wrong) && added != 0 {
-			edits = append(edits, edit.Edit{Start: at, End: at + len(value), New: strconv.AppendInt(nil, int64(n+added), 10)})
+	var changed map[string]bool
+	for seal := range messages.Seals(e) {
+		if changed == nil {
+			changed = messages.ChangedFields(e, edits)
+		}
+		if name, ok := seal.Covers(func(name string) bool { return changed[name] }); ok {
+			w.note(BrokenSeal, e.Part, e.SourceOffset(seal.Offset), "a field that "+seal.Name+" covers is changed: "+name)
 		}
 	}
-	return edits
 }
 
-// correctSize corrects the size parameter of Content-Disposition (RFC 2183 section 2.7), the
-// size of the file in the body. Programs count it in several ways (decoded or not, with CRLF
-// or LF): the one that gives the old number is used for the new one.
-func correctSize(edits []edit.Edit, e *mimebase.Entity, changes []edit.Edit) []edit.Edit {
-	body, ok := e.FieldBody("Content-Disposition")
-	if !ok || fieldref.HasStrayBreak(e.Text[body.Start:body.End]) {
-		return edits
+// noteLongLine notes if edits of the decoded text of e make a line too long for a message.
+func (w *walk) noteLongLine(e *mimebase.Entity, text []byte, edits []edit.Edit) {
+	if start, found := messages.LongLine(e, text, edits); found {
+		w.note(LongLine, e.Part, e.SourceOffset(e.Body.Start+start), "a line is now longer than 998 bytes: mail servers may break it")
 	}
-	from, to, ok := fieldref.Parameter(e.Text, body.Start, body.End, "size")
-	was, err := strconv.Atoi(string(e.Text[from:to]))
-	if !ok || err != nil {
-		return edits
-	}
-	before, after := bodySizes(e, changes)
-	i := slices.Index(before, was)
-	if i < 0 || after[i] == was {
-		return edits
-	}
-	return append(edits, edit.Edit{Start: from, End: to, New: strconv.AppendInt(nil, int64(after[i]), 10)})
-}
-
-// bodySizes returns the numbers that may be given as the size of a body, before and after the
-// edits. Composites are not copied, since many may be nested.
-func bodySizes(e *mimebase.Entity, changes []edit.Edit) (before, after []int) {
-	if n := e.Body.Len(); !e.IsLeaf() {
-		return []int{n}, []int{n + edit.Grown(changes)}
-	}
-	v, err := transfer.Decode(e)
-	if err != nil {
-		return nil, nil
-	}
-	raw := changed(e, changes)
-	return sizes(v.Text(), e.Body.Len()), sizes(decodeAs(v, raw), len(raw))
-}
-
-// sizes returns the numbers that may be given as the size of a body: the lengths of its text,
-// of its text with CRLF and with LF as line endings, and of the encoded body.
-func sizes(text []byte, encoded int) []int {
-	lf, crlf := bytes.Count(text, []byte("\n")), bytes.Count(text, []byte("\r\n"))
-	return []int{len(text), len(text) - crlf + lf, len(text) - crlf, encoded}
-}
-
-// correctMD5 corrects a digest of the decoded body: RFC 1864.
-func correctMD5(edits []edit.Edit, e *mimebase.Entity, changes []edit.Edit) []edit.Edit {
-	body, ok := e.FieldBody("Content-MD5")
-	if !ok || !e.IsLeaf() {
-		return edits
-	}
-	value, at := fieldValue(e, body)
-	v, err := transfer.Decode(e)
-	if err != nil {
-		return edits
-	}
-	decoded := decodeAs(v, changed(e, changes))
-	for _, form := range []func([]byte) []byte{canonical, func(b []byte) []byte { return b }} {
-		if value == digest(form(v.Text())) {
-			return append(edits, edit.Edit{Start: at, End: at + len(value), New: []byte(digest(form(decoded)))})
-		}
-	}
-	return edits
-}
-
-// changed returns the body of e with edits of its text applied. Nothing else of
-// the text is copied: it may have many parts.
-func changed(e *mimebase.Entity, edits []edit.Edit) []byte {
-	body := make([]byte, 0, edit.Size(e.Text[e.Body.Start:e.Body.End], edits))
-	pos := e.Body.Start
-	for c := range edit.All(edits) {
-		body = append(append(body, e.Text[pos:c.Start]...), c.New...)
-		pos = c.End
-	}
-	return append(body, e.Text[pos:e.Body.End]...)
-}
-
-// decodeAs decodes text as v does.
-func decodeAs(v view.View, text []byte) []byte {
-	switch v.(type) {
-	case *view.QuotedPrintable:
-		return view.NewQuotedPrintable(text, 0, len(text)).Text()
-	case *view.Base64:
-		again, _ := view.NewBase64(text, 0, len(text)) // it was written by a view
-		return again.Text()
-	}
-	return text
-}
-
-// canonical returns text with CRLF line endings, over which RFC 1864 section 2
-// wants the digest of text.
-func canonical(text []byte) []byte {
-	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
-	return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
-}
-
-func digest(b []byte) string {
-	sum := md5.Sum(b)
-	return base64.StdEncoding.EncodeToString(sum[:])
-}
-
-// fieldValue returns the value of a field, without white space around it, and where
-// it begins in the text of e. The value is empty if the field has a line break that
-// only some readers see: after an edit beside it they could see another field.
-func fieldValue(e *mimebase.Entity, body mimebase.Span) (value string, at int) {
-	raw := e.Text[body.Start:body.End]
-	if fieldref.HasStrayBreak(raw) {
-		return "", body.Start
-	}
-	value = string(bytes.TrimSpace(raw))
-	return value, body.Start + bytes.Index(raw, []byte(value))
 }

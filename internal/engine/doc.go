@@ -216,7 +216,7 @@
 //
 // In a multipart/related, a link and a Content-Location that are written alike
 // both stay if they have different bases, and so does what has the same target as one
-// that stays: related.go says why. Of a saved page,
+// that stays: package messages says why. Of a saved page,
 // links into its own folder of files stay, and so does a relative BASE.
 //
 // # Mailboxes

@@ -1,14 +1,13 @@
 package engine
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/messages"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/transfer"
-	"github.com/hrefix/hrefix/internal/simd"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
 )
@@ -150,7 +149,7 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 		keep = reason.OtherFile.With("named " + e.MediaType + ", but the bytes are those of " + kind.Name)
 		w.noteLeft(e.Part, e.SourceOffset(e.Body.Start), keep)
 	}
-	armored, signed := hasPGP(v.Text())
+	armored, signed := messages.PGP(v.Text())
 	if keep == none && (armored || signed && !w.opts.Signed) {
 		keep = reason.InlinePGP
 		w.note(keep.Code, e.Part, e.SourceOffset(e.Body.Start), keep.Text)
@@ -168,7 +167,7 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 	if v, ok := v.(*view.Base64); ok {
 		v.In(&w.arena)
 	}
-	w.noteLongLines(e, v.Text(), changes)
+	w.noteLongLine(e, v.Text(), changes)
 	if len(changes) > 0 && signed {
 		w.note(ChangedSigned, e.Part, e.SourceOffset(e.Body.Start), "what is signed is changed (inline PGP)")
 	}
@@ -196,21 +195,4 @@ func (w *walk) decode(e *mimebase.Entity) (view.View, error) {
 		return transfer.Decode(e)
 	}
 	return w.mail.bodies.Decode(e)
-}
-
-// hasPGP reports whether text holds an armored message, and whether it holds a
-// signed one: RFC 9580 section 6.2.
-func hasPGP(text []byte) (armored, signed bool) {
-	const begin, name = "-----BEGIN ", "PGP "
-	for pos := 0; ; pos++ {
-		n := simd.IndexPair(text[pos:], name[0], name[1])
-		if n < 0 {
-			return armored, signed
-		}
-		pos += n
-		if after, ok := bytes.CutPrefix(text[pos:], []byte(name)); ok && bytes.HasSuffix(text[:pos], []byte(begin)) {
-			armored = armored || bytes.HasPrefix(after, []byte("MESSAGE-----"))
-			signed = signed || bytes.HasPrefix(after, []byte("SIGNED MESSAGE-----"))
-		}
-	}
 }

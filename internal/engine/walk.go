@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/messages"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
@@ -83,7 +84,7 @@ type purpose struct {
 	prefixes  bool // the policy is that of making links absolute: see prefix
 	visitor   Visitor
 	notes     *[]Note
-	pinned    map[string]bool       // references that stay for the sake of others: see related
+	pinned    messages.Names        // references that are left for the sake of others: see related
 	blind     bool                  // a reference was left that cannot be read for what it is
 	embedding map[string]*embedding // of parts that have no URL but cid:
 }
@@ -178,7 +179,7 @@ func (w *walk) unwritable(ref *Reference) reason.Reason {
 		return reason.Misread
 	case ref.inCSS && w.hidesInCSS(ref.Text):
 		return reason.TargetEncoding.With(w.scope.enc.Name() + ")")
-	case w.isPinned(ref.Text):
+	case w.pinned.Has(ref.Text):
 		return reason.Sibling
 	case ref.fit != nil:
 		return ref.fit(w.target)

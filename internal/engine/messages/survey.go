@@ -1,17 +1,29 @@
-package engine
+package messages
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/mimebase"
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A nameSurvey finds those references in a multipart/related that must be left so that
-// links still name parts by their Content-Location: see related. References with the same
-// name, that is with the same text as [written] returns it, are treated alike.
-type nameSurvey struct {
+// A Survey finds the references in a multipart/related that must be left so that links
+// still name parts by their Content-Location. References with the same [Name] are treated
+// alike.
+//
+// A link names another part of a multipart/related by that part's Content-Location (RFC 2557
+// section 8). If both are made absolute, they still agree: their bases are the same, because
+// otherwise the link did not name the part. But some readers compare the two as they are
+// written, whatever the bases are. For these readers, a link and a Content-Location with the
+// same name are both left if they would become different URLs. Other readers resolve both.
+// For them, all links and Content-Locations with the same target as a reference that is left
+// must be left, too, and so must the relative base of such a link.
+//
+// A Content-Location is also left if a link to it is left for another reason, such as a
+// signature. If the base is not in the message, no reader would find the part otherwise.
+type Survey struct {
 	dialect   resolve.Dialect
 	names     map[string]*surveyed // by name
 	targets   map[string]*matching // by target
@@ -20,6 +32,25 @@ type nameSurvey struct {
 	refused   []string             // names of links that name a part by a refused base
 	readers   map[*base.Result]*resolve.Base
 }
+
+// A Link is a reference in a multipart/related: a link, or a header field of a part.
+type Link struct {
+	Part    string // the entity that it is in
+	Element string // empty for a header field
+	Attr    string // the attribute, or the name of the field
+	Text    []byte
+	Base    *base.Result
+	// Absolute is whether Text is absolute. Resolved is whether the reference is replaced
+	// by Target.
+	Absolute, Resolved bool
+	Target             []byte
+}
+
+// Names are names of references.
+type Names map[string]bool
+
+// Has reports whether the names include that of the reference.
+func (n Names) Has(reference []byte) bool { return len(n) > 0 && n[Name(reference)] }
 
 // A surveyed is what is known of the references with one name.
 type surveyed struct {
@@ -41,17 +72,18 @@ type matching struct {
 // maxTargets limits how many targets, results and parts are kept for a name.
 const maxTargets = 8
 
-func newNameSurvey(d resolve.Dialect, locations map[string]bool) *nameSurvey {
-	return &nameSurvey{
+// NewSurvey returns an empty Survey of the references in the multipart e.
+func NewSurvey(d resolve.Dialect, e *mimebase.Entity) *Survey {
+	return &Survey{
 		dialect: d, names: make(map[string]*surveyed), targets: make(map[string]*matching),
-		bases: make(map[string][]string), locations: locations, readers: make(map[*base.Result]*resolve.Base),
+		bases: make(map[string][]string), locations: locations(e), readers: make(map[*base.Result]*resolve.Base),
 	}
 }
 
-// see adds a reference to the survey.
-func (n *nameSurvey) see(r *Reference) {
-	name := written(r.Text)
-	if r.Status == Absolute || name == "" {
+// See adds a reference to the survey.
+func (n *Survey) See(r *Link) {
+	name := Name(r.Text)
+	if r.Absolute || name == "" {
 		return
 	}
 	s := n.names[name]
@@ -60,12 +92,12 @@ func (n *nameSurvey) see(r *Reference) {
 		n.names[name] = s
 	}
 	becomes := ""
-	if r.Status == Resolved {
+	if r.Resolved {
 		becomes = string(withoutFragment(r.Target))
 	}
 	s.stays = s.stays || becomes == "" || n.namesAnother(r, name)
 	field := r.Element == ""
-	if r.Status == Resolved && (field && strings.HasPrefix(r.Attr, "Content-") || r.Element == "base" || r.Attr == "xml:base" || r.Attr == "codebase") {
+	if r.Resolved && (field && strings.HasPrefix(r.Attr, "Content-") || r.Element == "base" || r.Attr == "xml:base" || r.Attr == "codebase") {
 		n.bases[r.Part] = append(n.bases[r.Part], name)
 	}
 	if field && r.Attr == "Content-Location" {
@@ -92,9 +124,9 @@ func appendNew(list []string, s string) []string {
 // match records the target of a reference, even if that will not be written: it adds the
 // target to list, which belongs to name, and adds name to the list that of returns for the
 // target.
-func (n *nameSurvey) match(r *Reference, name string, list *[]string, of func(*matching) *[]string) {
+func (n *Survey) match(r *Link, name string, list *[]string, of func(*matching) *[]string) {
 	target := string(withoutFragment(r.Target))
-	if r.Status != Resolved {
+	if !r.Resolved {
 		var outcome resolve.Outcome
 		if target, outcome = r.Base.Resolve(name); outcome != resolve.Resolved {
 			return
@@ -115,7 +147,7 @@ func (n *nameSurvey) match(r *Reference, name string, list *[]string, of func(*m
 
 // namesAnother reports whether a link names a part in readers that accept a base that is
 // refused here for its scheme. The link would not name the part any more.
-func (n *nameSurvey) namesAnother(r *Reference, name string) bool {
+func (n *Survey) namesAnother(r *Link, name string) bool {
 	if n.locations == nil || r.Element == "" {
 		return false
 	}
@@ -128,7 +160,7 @@ func (n *nameSurvey) namesAnother(r *Reference, name string) bool {
 		return false
 	}
 	target, _ := b.Resolve(name)
-	if !n.locations[written([]byte(target))] {
+	if !n.locations[Name([]byte(target))] {
 		return false
 	}
 	n.refused = append(n.refused, name)
@@ -137,7 +169,7 @@ func (n *nameSurvey) namesAnother(r *Reference, name string) bool {
 
 // readerBase returns the base that is used by readers that refuse no scheme, nil if it is
 // the one that is used here.
-func (n *nameSurvey) readerBase(b *base.Result) *resolve.Base {
+func (n *Survey) readerBase(b *base.Result) *resolve.Base {
 	for _, c := range b.Candidates() {
 		switch {
 		case c.Reason == base.ReasonSchemeRefused:
@@ -149,12 +181,12 @@ func (n *nameSurvey) readerBase(b *base.Result) *resolve.Base {
 	return nil
 }
 
-// disputed returns the names of the references that must be left: names of both links and a
+// Disputed returns the names of the references that must be left: names of both links and a
 // Content-Location that would become different URLs, or of which only some would become a
-// URL; and those that have the same target as a reference that is left. blind says that
-// there are links that cannot be read: these may name any part.
-func (n *nameSurvey) disputed(blind bool) map[string]bool {
-	s := spread{nameSurvey: n, stay: make(map[string]bool), seen: make(map[string]bool)}
+// URL; and those that have the same target as a reference that is left. blind is whether
+// there are links that cannot be read. They could name any part.
+func (n *Survey) Disputed(blind bool) Names {
+	s := spread{Survey: n, stay: make(map[string]bool), seen: make(map[string]bool)}
 	for _, name := range n.refused {
 		s.add(name)
 	}
@@ -171,12 +203,12 @@ func (n *nameSurvey) disputed(blind bool) map[string]bool {
 		s.queue = s.queue[:len(s.queue)-1]
 		s.next(n.names[name])
 	}
-	return s.stay
+	return Names(s.stay)
 }
 
 // A spread finds the references that must be left because others are left.
 type spread struct {
-	*nameSurvey
+	*Survey
 	stay  map[string]bool // names of references that must be left
 	seen  map[string]bool // names that are or were in the queue
 	queue []string        // names to look at

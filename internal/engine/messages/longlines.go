@@ -1,4 +1,4 @@
-package engine
+package messages
 
 import (
 	"bytes"
@@ -11,16 +11,15 @@ import (
 // (RFC 5322 section 2.1.1; RFC 2045 sections 2.7 and 2.8 for bodies in 7bit and 8bit).
 const maxLine = 998
 
-// noteLongLines adds a note if the edits of the text in e make a line too long for a message.
-// In quoted-printable and base64 this cannot happen: their lines are broken.
-func (w *walk) noteLongLines(e *mimebase.Entity, text []byte, edits []edit.Edit) {
+// LongLine reports whether edits of the decoded text of the body of e make a line too long
+// for a message, and where the line starts in the text. In quoted-printable and base64 this
+// cannot happen: their lines are broken.
+func LongLine(e *mimebase.Entity, text []byte, edits []edit.Edit) (start int, found bool) {
 	if e.TransferEncoding != "7bit" && e.TransferEncoding != "8bit" {
-		return
+		return 0, false
 	}
 	l := edit.Fold(edits, line{text: text, end: -1}, line.add)
-	if l.isTooLong() {
-		w.note(LongLine, e.Part, e.SourceOffset(e.Body.Start+l.start), "a line is now longer than 998 bytes: mail servers may break it")
-	}
+	return l.start, l.isTooLong()
 }
 
 // A line is the line of a text that the latest edit changes.

@@ -1,0 +1,77 @@
+package messages
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/mimebase"
+)
+
+// sealNames are the header fields that sign a message: RFC 6376 section 3.5 and
+// RFC 8617 section 4.1.2.
+var sealNames = [...]string{"DKIM-Signature", "ARC-Message-Signature"}
+
+// A Seal is a header field that signs the body of a message, and fields of its header.
+type Seal struct {
+	Name   string
+	Offset int // of the field body in the text of the entity
+	value  string
+}
+
+// Seals yields the seals in the header of e: the first field of each name.
+func Seals(e *mimebase.Entity) iter.Seq[Seal] {
+	return func(yield func(Seal) bool) {
+		for _, name := range sealNames {
+			at, ok := e.FieldBody(name)
+			if ok && !yield(Seal{name, at.Start, e.FieldValue(name)}) {
+				return
+			}
+		}
+	}
+}
+
+// Covers returns the first of the fields that s signs for which is reports true. is gets
+// names in lower case.
+func (s *Seal) Covers(is func(name string) bool) (name string, ok bool) {
+	for signed := range signedFields(s.value) {
+		if is(strings.ToLower(signed)) {
+			return signed, true
+		}
+	}
+	return "", false
+}
+
+// ChangedFields returns the names, in lower case, of the fields of e that the edits are
+// in. Both are in the order of the text.
+func ChangedFields(e *mimebase.Entity, edits []edit.Edit) map[string]bool {
+	names := make(map[string]bool)
+	for _, f := range e.Fields {
+		for len(edits) > 0 && edits[0].Start < f.Body.Start {
+			edits = edits[1:]
+		}
+		if len(edits) > 0 && edits[0].End <= f.Body.End {
+			names[strings.ToLower(f.Name)] = true
+		}
+	}
+	return names
+}
+
+// signedFields yields the names of the fields that a signature covers: those in its
+// tag h.
+func signedFields(signature string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for tag := range strings.SplitSeq(signature, ";") {
+			name, value, _ := strings.Cut(tag, "=")
+			if strings.TrimSpace(name) != "h" {
+				continue
+			}
+			for field := range strings.SplitSeq(value, ":") {
+				if !yield(strings.TrimSpace(field)) {
+					return
+				}
+			}
+			return
+		}
+	}
+}
