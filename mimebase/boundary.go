@@ -7,8 +7,8 @@ import (
 	"github.com/hrefix/hrefix/internal/simd"
 )
 
-// boundaries is the stack of the boundaries of multiparts that are not closed
-// yet. Depths count from 1. There are few: see [Limits].
+// boundaries is a stack of the boundaries of open multiparts. Depths count from
+// 1. See [Limits] for how many there can be.
 type boundaries struct {
 	stack   []openBoundary
 	longest int
@@ -16,10 +16,10 @@ type boundaries struct {
 
 type openBoundary struct {
 	text   string
-	hidden int // depth of the same boundary further out, or 0
+	hidden int // depth of an outer multipart with the same boundary, or 0
 }
 
-// push opens a boundary and returns its depth.
+// push adds a boundary and returns its depth.
 func (b *boundaries) push(text string) int {
 	same := func(o openBoundary) bool { return o.text == text }
 	b.stack = append(b.stack, openBoundary{text, slices.IndexFunc(b.stack, same) + 1})
@@ -27,18 +27,18 @@ func (b *boundaries) push(text string) int {
 	return len(b.stack)
 }
 
-// pop closes the innermost boundary.
+// pop removes the innermost boundary.
 func (b *boundaries) pop() {
 	if len(b.stack) > 0 {
 		b.stack = b.stack[:len(b.stack)-1]
 	}
 }
 
-// clear closes all boundaries.
+// clear removes all boundaries.
 func (b *boundaries) clear() { b.stack, b.longest = b.stack[:0], 0 }
 
-// match returns the depth of the innermost boundary that line holds after its two
-// hyphens, or 0, and whether the line closes the multipart.
+// match returns the depth of the innermost boundary that line has after its two
+// hyphens, or 0, and whether line closes the multipart.
 func (b *boundaries) match(line []byte) (depth int, closing bool) {
 	if len(line) > b.longest+2 {
 		return 0, false
@@ -56,14 +56,14 @@ func (b *boundaries) match(line []byte) (depth int, closing bool) {
 }
 
 // A delimiter is a delimiter line (RFC 2046 section 5.1.1) of an open
-// boundary, or the end of the text, of depth 0.
+// multipart. A delimiter of depth 0 is the end of the text.
 type delimiter struct {
 	depth   int
 	closing bool
-	// before is the end of what the delimiter ends: the start of the line
-	// ending before its line.
+	// before is the end of the entity before the delimiter: the start of the
+	// line ending before the delimiter line.
 	before int
-	// next is the offset after the line.
+	// next is the offset after the delimiter line.
 	next int
 }
 
@@ -83,8 +83,8 @@ func (p *parser) next(from int) delimiter {
 	return delimiter{before: len(p.text), next: len(p.text)}
 }
 
-// indexDashes returns the offset in text of the first line but the one that text
-// begins with that begins with two hyphens, -1 if there is none.
+// indexDashes returns the offset of the first line that begins with two
+// hyphens, or -1. It ignores the line at offset 0.
 func indexDashes(text []byte) int {
 	for pos := 0; ; {
 		n := simd.IndexPair(text[pos:], '\n', '-')
@@ -97,9 +97,9 @@ func indexDashes(text []byte) int {
 	}
 }
 
-// delimiterAt returns the delimiter whose line begins at pos; it has no depth
-// if there is none. Transport padding may follow the boundary, and nothing
-// else, so that a boundary that begins with another is never mistaken for it.
+// delimiterAt returns the delimiter whose line begins at pos, or one of depth
+// 0. Only transport padding may follow the boundary, so a boundary is never
+// mistaken for a longer one.
 func (p *parser) delimiterAt(pos int) (d delimiter) {
 	if len(p.open.stack) == 0 || !bytes.HasPrefix(p.text[pos:], []byte("--")) {
 		return d
@@ -111,7 +111,8 @@ func (p *parser) delimiterAt(pos int) (d delimiter) {
 	return d
 }
 
-// trimPadding returns a line without transport padding, and without carriage returns.
+// trimPadding returns line without transport padding and carriage returns at
+// its end.
 func trimPadding(line []byte) []byte {
 	n := len(line)
 	for n > 0 && (line[n-1] == ' ' || line[n-1] == '\t' || line[n-1] == '\r') {
@@ -120,8 +121,8 @@ func trimPadding(line []byte) []byte {
 	return line[:n]
 }
 
-// lineEnd returns the end of the line that begins at pos, without and with its
-// line ending.
+// lineEnd returns the end of the line that begins at pos, and the start of the
+// next line.
 func lineEnd(text []byte, pos int) (end, next int) {
 	n := bytes.IndexByte(text[pos:], '\n')
 	if n < 0 {
@@ -134,7 +135,8 @@ func lineEnd(text []byte, pos int) (end, next int) {
 	return end, next
 }
 
-// beforeLine returns the start of the line ending before the line at pos.
+// beforeLine returns the offset of the line ending before the line that begins
+// at pos.
 func beforeLine(text []byte, pos int) int {
 	if pos > 0 && text[pos-1] == '\n' {
 		pos--

@@ -9,18 +9,18 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A source is a base field of a header.
+// A source is a base field in a header.
 type source struct {
-	rank int // of its name in the list of the names
-	at   int // where its body begins in the text
+	rank int // index of its name in fieldNames.list
+	at   int // offset of its body in the text
 	base.Source
 }
 
-// maxIgnored is how many further fields of one name are mentioned.
+// maxIgnored is the number of repeated fields of one name that are reported.
 const maxIgnored = 4
 
-// Context returns what a document in the body of e stands in: all entities
-// around it, and the header of e (RFC 1808 section 3.2).
+// Context returns the context of a document in the body of e: the bases that
+// the header of e and the entities around e give (RFC 1808 section 3.2).
 func (e *Entity) Context() *base.Context {
 	if e.context != nil {
 		return e.context
@@ -28,23 +28,23 @@ func (e *Entity) Context() *base.Context {
 	return e.outer.Enclose(e.own(base.Encapsulating, -1)...)
 }
 
-// inside returns [Entity.Context] for a part of e: all parts have the same.
+// inside returns [Entity.Context] and keeps it, since all parts of e need it.
 func (e *Entity) inside() *base.Context {
 	e.context = e.Context()
 	return e.context
 }
 
-// HeaderBase returns the base of the references in the header field of that
-// name (RFC 1808 section 3.1: the base of a message is that of its own header,
-// too). A base field is not resolved against itself but against those that
-// precede it in the list of the names: Content-Location against Content-Base
-// and Base, if the list is the default.
+// HeaderBase returns the base of the references in the header field called
+// field. By RFC 1808 section 3.1, the base of a message applies to its own
+// header too. A base field is not resolved against itself, but against the base
+// fields that are preferred to it: by default, Content-Location against
+// Content-Base and Base.
 func (e *Entity) HeaderBase(field string) *base.Result {
 	rank := slices.IndexFunc(e.baseFields.list, func(name string) bool { return strings.EqualFold(name, field) })
 	return e.outer.Establish(e.own(base.Embedded, rank)...)
 }
 
-// retrieval reads the fields of a message that tell the URL that it was
+// retrieval reads the header fields of a message that have the URL that it was
 // retrieved from.
 func (p *parser) retrieval(e *Entity) {
 	if e.IsMessage() {
@@ -72,8 +72,9 @@ func (e *Entity) readRetrieval(opts Options) {
 	e.outer = e.outer.WithRetrieval(hints...)
 }
 
-// noteRefused keeps a note if a candidate is refused for its scheme: that in the field whose
-// body begins at the offset at. The number of e is not known yet.
+// noteRefused keeps a note if a candidate is refused because of its scheme. The
+// candidate is from the field whose body begins at offset at. The part number
+// of e is not known yet.
 func (e *Entity) noteRefused(at int, candidates []base.Candidate) {
 	for _, c := range candidates {
 		if c.Reason == base.ReasonSchemeRefused {
@@ -86,17 +87,17 @@ func refusal(c base.Candidate) string {
 	return c.From + " is passed over: " + c.Text() + ": " + strings.ToLower(resolve.Parse(c.URL).Scheme)
 }
 
-// findBase finds what could give e a base. Its number must be known. What is given is
-// established when it is asked for: of many parts, all with long bases, that takes much
-// memory.
+// findBase reads the base fields of e, whose part number must be known. It does
+// not resolve them: a message may have many parts with long bases, and to keep
+// all resolved bases would take much memory.
 func (e *Entity) findBase() {
 	if e.sources = e.findSources(); len(e.sources) == 0 {
 		e.context = e.outer
 	}
 }
 
-// own returns the sources in the header of e, those before the given rank
-// only unless it is negative.
+// own returns the sources in the header of e. Unless rank is negative, it
+// returns only those with a lower rank.
 func (e *Entity) own(layer base.Layer, rank int) []base.Source {
 	var all []base.Source
 	for _, s := range e.sources {
@@ -108,8 +109,8 @@ func (e *Entity) own(layer base.Layer, rank int) []base.Source {
 	return all
 }
 
-// BaseNotes returns a note for each field in the header of e whose base does not count
-// for the scheme of its URL: see [Options].BaseSchemes.
+// BaseNotes returns a note for each base field of e that is passed over because
+// of the scheme of its URL. See Options.BaseSchemes.
 func (e *Entity) BaseNotes() (notes []Note) {
 	if e.refused != nil {
 		notes = append(notes, Note{Part: e.Part, Offset: e.refused.Offset, Text: e.refused.Text})
@@ -125,7 +126,8 @@ func (e *Entity) BaseNotes() (notes []Note) {
 	return notes
 }
 
-// findSources reads the base fields of e. The first of a name counts.
+// findSources reads the base fields of e. Of several fields with one name, the
+// first counts.
 func (e *Entity) findSources() []source {
 	if e.names&e.baseFields.bits == 0 {
 		return nil
@@ -147,7 +149,8 @@ func (e *Entity) findSources() []source {
 	return all
 }
 
-// source reads the body of a base field.
+// source reads the body of a base field. again reports whether a field of that
+// name precedes it.
 func (e *Entity) source(rank int, body Span, again bool) source {
 	name := e.baseFields.list[rank]
 	url, note, ignored := e.fieldURL(name, body)
@@ -159,7 +162,7 @@ func (e *Entity) source(rank int, body Span, again bool) source {
 	return source{rank, body.Start, s}
 }
 
-// from returns the text of [base.Source].From for a field in the header of e.
+// from returns the text of [base.Source.From] for a field in the header of e.
 func (e *Entity) from(field string) string {
 	switch {
 	case e.headerOnly:
@@ -172,8 +175,8 @@ func (e *Entity) from(field string) string {
 	return field + " of part " + e.Part
 }
 
-// fieldURL reads the URL in the body of a field, a note on how it is written,
-// and the reason if it does not count. Encoded words are decoded (RFC 2557
+// fieldURL returns the URL in the body of a field, a note on how it is written,
+// and the reason if it does not count. It decodes encoded words (RFC 2557
 // section 4.4.2).
 func (e *Entity) fieldURL(name string, body Span) (url string, note, ignored base.Reason) {
 	value := e.Text[body.Start:body.End]

@@ -12,7 +12,7 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// nested has parts with and without a base of their own.
+// nested has parts with a base field and parts without one.
 const nested = `From: a
 Base: <URL:http://out
  er/ex/>
@@ -47,7 +47,7 @@ Content-Type: text/html
 --x--
 `
 
-// TestNested asks for the base of every entity of a message.
+// TestNested checks the base of every entity of a message.
 func TestNested(t *testing.T) {
 	twins(t, nested, func(t *testing.T, top *Entity) {
 		var got []string
@@ -67,8 +67,8 @@ func TestNested(t *testing.T) {
 	})
 }
 
-// TestHeaderBase asks for the base of fields. A base field is resolved against
-// those before it in the list.
+// TestHeaderBase checks the base of references in header fields. A base field
+// is resolved against the fields that are preferred to it.
 func TestHeaderBase(t *testing.T) {
 	outer := base.NewContext(resolve.RFC1808, base.Source{From: "-b", Value: "http://retrieval/"})
 	text := "Content-Location: http://location/\nContent-Base: http://content/\nBase: <URL:http://base/>\n\n"
@@ -92,7 +92,7 @@ func TestHeaderBase(t *testing.T) {
 	require.Equal(t, "http://location/", top.Context().Base().String())
 }
 
-// TestSources reads base fields as they are found.
+// TestSources checks how base fields are read.
 func TestSources(t *testing.T) {
 	for _, c := range []struct{ header, base, reason string }{
 		{"Base: <URL:http://a/>\nBase: <URL:http://b/>\n", "http://a/", "a second field of this name"},
@@ -120,7 +120,7 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// TestManyFields: of the fields of one name that do not count, a few are mentioned.
+// TestManyFields: only a few of the repeated fields are reported.
 func TestManyFields(t *testing.T) {
 	top := parse(t, "Base: <URL:http://a/>\n"+strings.Repeat("Base: <URL:http://b/>\n", 10)+"Content-Base: http://c/\n\n", Options{})
 	var froms []string

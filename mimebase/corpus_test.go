@@ -12,7 +12,8 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
-// corpusMail returns the messages of the corpus, by their path below mail.
+// corpusMail returns the messages of the corpus. Their names are paths below
+// mail.
 func corpusMail(t *testing.T) []corpus.File {
 	files := corpus.Files(t, "mail")
 	require.GreaterOrEqual(t, len(files), 700)
@@ -22,8 +23,8 @@ func corpusMail(t *testing.T) []corpus.File {
 	return files
 }
 
-// TestCorpusInvariants holds the invariants over real messages, over their
-// beginnings, and over mutations of them.
+// TestCorpusInvariants checks the invariants for real messages, for beginnings
+// of them, and for mutations of them.
 func TestCorpusInvariants(t *testing.T) {
 	var wg sync.WaitGroup
 	defer wg.Wait()
@@ -49,7 +50,7 @@ func holds(t *testing.T, name string, source []byte) {
 	}
 }
 
-// mutate changes bytes, and doubles, moves or drops lines.
+// mutate changes bytes, and repeats, moves or removes lines.
 func mutate(random *rand.Rand, source []byte) []byte {
 	lines := bytes.SplitAfter(bytes.Clone(source), []byte("\n"))
 	for range 1 + random.IntN(8) {

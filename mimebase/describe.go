@@ -5,13 +5,12 @@ import (
 	"strings"
 )
 
-// describe reads what the header of e says of its body: media type and
-// transfer encoding (RFC 2045 sections 5 and 6), and finds whether the entity
-// has to be left as it is.
+// describe reads the media type and the transfer encoding of e (RFC 2045
+// sections 5 and 6), and decides whether e is read-only.
 func (p *parser) describe(e *Entity) {
 	p.mediaType(e)
-	// RFC 2046 section 5.2.3: the header is that of a body elsewhere, and what
-	// follows it is none.
+	// RFC 2046 section 5.2.3: this header describes a body that is stored
+	// elsewhere. The bytes after it are not that body.
 	if e.isExternalBody() {
 		e.opaque, e.TransferEncoding = true, "7bit"
 	} else {
@@ -36,7 +35,8 @@ func (p *parser) describe(e *Entity) {
 	}
 }
 
-// isAttachment reports whether the header of e says that it is an attachment.
+// isAttachment reports whether Content-Disposition says that e is an
+// attachment.
 func (e *Entity) isAttachment() bool {
 	if _, ok := e.FieldBody("Content-Disposition"); !ok {
 		return false
@@ -45,8 +45,7 @@ func (e *Entity) isAttachment() bool {
 	return strings.EqualFold(strings.Trim(kind, " \t\""), "attachment")
 }
 
-// sealedBy returns the name of a header field that signs the message, "" if
-// there is none.
+// sealedBy returns the name of a header field that signs the message e, or "".
 func (e *Entity) sealedBy() string {
 	if e.IsMessage() {
 		for _, name := range []string{"DKIM-Signature", "ARC-Message-Signature", "ARC-Seal"} {
@@ -58,7 +57,8 @@ func (e *Entity) sealedBy() string {
 	return ""
 }
 
-// isMessageType reports whether a body of that media type is a message.
+// isMessageType reports whether the body of an entity of media type kind is a
+// message.
 func isMessageType(kind string) bool {
 	switch kind {
 	case "message/rfc822", "message/global", "message/news", "message/external-body":
@@ -67,8 +67,8 @@ func isMessageType(kind string) bool {
 	return false
 }
 
-// single returns the body of the field of that name. It is an ambiguity if
-// there are several that differ: readers do not agree on which one counts.
+// single returns the body of the field called name. If several such fields
+// differ, e becomes read-only, since readers disagree on which one counts.
 func single(e *Entity, name string) (body Span, ok bool) {
 	if e.names&nameBit(name) == 0 {
 		return body, false
@@ -86,8 +86,8 @@ func single(e *Entity, name string) (body Span, ok bool) {
 	return body, ok
 }
 
-// encoding returns the transfer encoding of a name, which may be misspelt; "" if there
-// is none.
+// encoding returns the transfer encoding called name, or "" if it is unknown.
+// It accepts common misspellings.
 func encoding(name string) string {
 	switch name {
 	case "", "7bit", "7-bit", "7 bit", "7bits":
@@ -104,10 +104,11 @@ func encoding(name string) string {
 	return ""
 }
 
-// isPlainEncoding reports whether an encoding leaves text as it is.
+// isPlainEncoding reports whether an encoding leaves the text as it is.
 func isPlainEncoding(name string) bool { return name == "7bit" || name == "8bit" || name == "binary" }
 
-// transferEncoding reads Content-Transfer-Encoding (RFC 2045 section 6.1).
+// transferEncoding reads Content-Transfer-Encoding (RFC 2045 section 6.1) into
+// e.
 func transferEncoding(e *Entity) {
 	body, _ := single(e, "Content-Transfer-Encoding")
 	raw := bytes.Trim(e.Text[body.Start:body.End], " \t")
@@ -120,8 +121,8 @@ func transferEncoding(e *Entity) {
 		name = strings.Trim(dropComments(name), " \t")
 		e.note(body.Start, "more than a name in Content-Transfer-Encoding")
 	}
-	// Readers do not agree on whether "base64;" is base64: what they take for none, they
-	// show as it stands.
+	// Readers disagree on whether "base64;" means base64. If they do not know
+	// an encoding, they show the text as it is.
 	known := encoding(name)
 	if first, _, _ := strings.Cut(name, ";"); isPlainEncoding(encoding(strings.Trim(first, " \t\""))) {
 		known = encoding(strings.Trim(first, " \t\""))

@@ -17,90 +17,90 @@ func (s Span) Len() int { return s.End - s.Start }
 
 // A Field is a header field (RFC 5322 section 2.2).
 type Field struct {
-	// Name is the field's name as it is written.
+	// Name is the name of the field as written.
 	Name string
-	// Body is what stands after the colon, up to the last line ending of the
-	// field, which is not part of it. Folding is.
+	// Body is the body of the field: the bytes after the colon, up to the line
+	// ending that ends the field. It includes the line endings of folding.
 	Body Span
 }
 
-// A Note is a recoverable defect of an entity.
+// A Note describes a recoverable defect of an entity.
 type Note struct {
-	// Part is the number of the entity.
+	// Part is the part number of the entity.
 	Part string
-	// Offset is where in the source the defect is.
+	// Offset is the offset of the defect in the source.
 	Offset int
 	Text   string
 }
 
 // An Entity is a message or a part of one (RFC 2045 section 2.4).
 type Entity struct {
-	// Part is the entity's number as in IMAP (RFC 9051 section 6.4.5). The
-	// parts of a multipart message are 1, 2 and so on, those of the multipart
-	// 2 are 2.1, 2.2; a message that is no multipart has the one part 1. A
-	// message in part 2 numbers its parts 2.1, 2.2, or else has the one part
-	// 2.1. A multipart message itself has the number of the part that it is
-	// in: "" at the top.
+	// Part is the part number of the entity as in IMAP (RFC 9051 section
+	// 6.4.5). The parts of a multipart message are 1, 2 and so on; the parts of
+	// the multipart 2 are 2.1, 2.2 and so on. A message that is not a multipart
+	// has the single part 1. A message in part 2 numbers its parts 2.1, 2.2 and
+	// so on, or has the single part 2.1. A multipart message has the number of
+	// the part that contains it, or "" at the top.
 	Part string
 
-	// Text is the text that the spans refer to: the source, or the decoded
-	// body of a message that is encoded as a whole. It must not be changed.
+	// Text is the text that the spans of the entity refer to. It is the source,
+	// or the decoded text of a message in a transfer encoding. It must not be
+	// changed.
 	Text []byte
 
-	// Whole is the entity, Header and Body together are Whole. The empty line
-	// between them belongs to the header. The line ending before a delimiter
-	// belongs to the delimiter (RFC 2046 section 5.1.1), not to the body.
+	// Whole is the span of the entity: Header, then Body. The empty line
+	// between them belongs to Header. The line ending before a delimiter line
+	// belongs to the delimiter (RFC 2046 section 5.1.1), not to Body.
 	Whole, Header, Body Span
 
-	// Fields are the fields of the header, in order.
+	// Fields are the header fields, in order.
 	Fields []Field
-	// MediaType is the media type, in lower case: that of the Content-Type
-	// field, or the default of RFC 2046 (text/plain; message/rfc822 within
-	// multipart/digest).
+	// MediaType is the media type in lower case: that of the Content-Type
+	// field, or the default of RFC 2046, which is text/plain, but
+	// message/rfc822 in multipart/digest.
 	MediaType string
-	// Params are the parameters of the media type. Their names are in lower
-	// case. The map must not be changed.
+	// Params are the parameters of the media type. Names are in lower case. The
+	// map must not be changed.
 	Params map[string]string
-	// TransferEncoding is the value of Content-Transfer-Encoding in lower
-	// case; 7bit if there is none.
+	// TransferEncoding is the value of the Content-Transfer-Encoding field in
+	// lower case, or "7bit" if the header has no such field.
 	TransferEncoding string
 
-	// Parts are the entities in the body, in order. A leaf has none.
+	// Parts are the entities in the body, in order. A leaf has no parts.
 	Parts []*Entity
-	// Parent is the composite that the entity is a part of, nil at the top.
+	// Parent is the entity that contains this one, or nil at the top.
 	Parent *Entity
 
-	// ReadOnly says why nothing in the entity may be changed; it is empty if it
-	// may. All entities within have the same reason, if they have none of
-	// their own.
+	// ReadOnly, if not empty, says why the entity must not be changed. The
+	// entities in it inherit the reason unless they have one of their own.
 	ReadOnly string
 	// ReadOnlyCode identifies that reason: "signed" (multipart/signed), "encrypted" (or
 	// perhaps signed, as application/pkcs7-mime is), "sealed" (DKIM or ARC), "attachment",
 	// "partial" (message/partial), "ambiguous" (contradicting header fields),
 	// "transfer-encoding" (unknown or defective), "limit" (beyond [Limits]) or "defect".
 	ReadOnlyCode string
-	// Notes are the recoverable defects of this entity alone.
+	// Notes describe the defects of this entity, without those of its parts.
 	Notes []Note
 
 	depth          int
-	names          uint64 // the [nameBit] of all fields
-	cut            bool   // the header runs into a delimiter
-	unended        bool   // the header ends where a line is no field
-	opaque         bool   // not to be looked into
-	headerOnly     bool   // see [HeaderContext]
+	names          uint64 // the union of [nameBit] over all fields
+	cut            bool   // a delimiter line ends the header
+	unended        bool   // a line that is not a field ends the header
+	opaque         bool   // the body is not parsed
+	headerOnly     bool   // made by [HeaderContext]
 	outer, context *base.Context
 	sources        []source
-	refused        *Note // on a field of Options.RetrievalFields
+	refused        *Note // on a field of Options.RetrievalFields that is passed over
 	baseFields     *fieldNames
-	offset         func(int) int     // see [Entity.SourceOffset]
-	encoded        bool              // the message in the body had to be decoded
-	spare          map[string]string // for Params, or that itself
+	offset         func(int) int     // nil if SourceOffset returns its argument
+	encoded        bool              // the message in the body was decoded
+	spare          map[string]string // memory for Params
 }
 
-// IsLeaf reports whether no entities were found in the body.
+// IsLeaf reports whether the entity has no parts.
 func (e *Entity) IsLeaf() bool { return len(e.Parts) == 0 }
 
-// Walk calls f for the entity and all entities within, in source order.
+// Walk calls f for the entity and for all entities in it, in source order.
 func (e *Entity) Walk(f func(*Entity)) {
 	f(e)
 	for _, part := range e.Parts {
@@ -108,8 +108,8 @@ func (e *Entity) Walk(f func(*Entity)) {
 	}
 }
 
-// FieldBody returns the body of the first field of that name, whatever its
-// case.
+// FieldBody returns the span in e.Text of the body of the first field called
+// name. Case is ignored.
 func (e *Entity) FieldBody(name string) (body Span, ok bool) {
 	for body := range e.FieldBodies(name) {
 		return body, true
@@ -117,8 +117,8 @@ func (e *Entity) FieldBody(name string) (body Span, ok bool) {
 	return Span{}, false
 }
 
-// FieldBodies yields the bodies of the fields of that name, whatever its case, in their
-// order.
+// FieldBodies returns an iterator over the bodies of all fields called name, in
+// order. Case is ignored.
 func (e *Entity) FieldBodies(name string) iter.Seq[Span] {
 	return func(yield func(Span) bool) {
 		if e.names&nameBit(name) == 0 {
@@ -132,11 +132,11 @@ func (e *Entity) FieldBodies(name string) iter.Seq[Span] {
 	}
 }
 
-// fieldNames are names of fields that give a base, and the [nameBit] of all.
+// fieldNames are the names of the fields that give a base.
 type fieldNames struct {
 	list    []string
 	bits    uint64
-	schemes []string // that the base may have
+	schemes []string // that such a base may have
 }
 
 func newFieldNames(list, schemes []string) *fieldNames {
@@ -147,8 +147,8 @@ func newFieldNames(list, schemes []string) *fieldNames {
 	return names
 }
 
-// nameBit returns a bit that tells most names of fields apart, whatever their
-// case.
+// nameBit returns a bit for the name of a field, in any case. Most names in use
+// have different bits.
 func nameBit(name string) uint64 {
 	if name == "" {
 		return 0
@@ -156,30 +156,31 @@ func nameBit(name string) uint64 {
 	return 1 << nameHash(name)
 }
 
-// nameHash returns a number below 64 for a name that is not empty, whatever its
-// case. The factors are among those that keep most of the usual names apart.
+// nameHash returns a number below 64 for the name of a field, which is not
+// empty, in any case. The factors were chosen to give most names in use
+// different numbers.
 func nameHash[T string | []byte](name T) uint {
 	first, last := name[0]|0x20, name[len(name)-1]|0x20
 	return (uint(len(name))*5 + uint(first)*14 + uint(last)*7) % 64
 }
 
-// isName reports whether two names of fields are the same.
+// isName reports whether a and b are the same name of a field. Case is ignored.
 func isName(a, b string) bool { return len(a) == len(b) && (a == b || strings.EqualFold(a, b)) }
 
-// FieldValue returns the unfolded body of the first field of that name, or ""
-// if there is none.
+// FieldValue returns the unfolded body of the first field called name, or "" if
+// there is no such field. Case is ignored.
 func (e *Entity) FieldValue(name string) string {
 	body, _ := e.FieldBody(name)
 	return unfold(e.Text[body.Start:body.End])
 }
 
-// ErrEncoding means that the transfer encoding of a body is not known.
+// ErrEncoding is the error for an unknown transfer encoding.
 var ErrEncoding = errors.New("unknown transfer encoding")
 
-// Decode returns the body without its transfer encoding (RFC 2045 section 6).
-// The result may share memory with e.Text and must not be changed. If there is
-// an error, the result is what could be decoded; if the error is [ErrEncoding],
-// it is the body as it is.
+// Decode returns the body with its transfer encoding (RFC 2045 section 6)
+// removed. The result may share memory with e.Text and must not be changed. If
+// the error is [ErrEncoding], the result is the body as it is. After any other
+// error the result is what could be decoded.
 func (e *Entity) Decode() ([]byte, error) {
 	if e.encoded {
 		return e.Parts[0].Text, nil
@@ -188,8 +189,9 @@ func (e *Entity) Decode() ([]byte, error) {
 	return text, err
 }
 
-// decodeBody decodes the body of e. It returns the text, and a function from an
-// offset in it to the offset in e.Text of what was decoded there.
+// decodeBody decodes the body of e. It returns the decoded text, and a function
+// that maps an offset in it to the offset in e.Text of the bytes that were
+// decoded.
 func decodeBody(e *Entity) (text []byte, offset func(int) int, err error) {
 	var v view.View
 	start, end := e.Body.Start, e.Body.End
@@ -206,9 +208,9 @@ func decodeBody(e *Entity) (text []byte, offset func(int) int, err error) {
 	return v.Text(), v.Source, err
 }
 
-// SourceOffset returns the offset in the source of the offset n in e.Text. The
-// two are the same unless e is in a message that had to be decoded; then it is
-// the offset of the bytes that the byte at n was decoded from.
+// SourceOffset returns the offset in the source for the offset n in e.Text.
+// They differ only if e is in a message that was decoded; then SourceOffset
+// returns the offset of the bytes that the byte at n was decoded from.
 func (e *Entity) SourceOffset(n int) int {
 	if e.offset == nil {
 		return n
@@ -216,26 +218,26 @@ func (e *Entity) SourceOffset(n int) int {
 	return e.offset(n)
 }
 
-// isExternalBody reports whether the body is not there: the entity describes one
-// that lies elsewhere (message/external-body, RFC 2046 section 5.2.3).
+// isExternalBody reports whether e describes a body that is stored elsewhere
+// (message/external-body, RFC 2046 section 5.2.3).
 func (e *Entity) isExternalBody() bool {
 	return e.Parent != nil && e.Parent.MediaType == "message/external-body"
 }
 
-// IsMessage reports whether the entity is a message of its own: the top, or
-// what a message/* holds.
+// IsMessage reports whether the entity is a message: the top, or the content of
+// a message/rfc822 or a similar type.
 func (e *Entity) IsMessage() bool {
 	return e.Parent == nil || !e.Parent.isMultipart()
 }
 
 func (e *Entity) isMultipart() bool { return strings.HasPrefix(e.MediaType, "multipart/") }
 
-// note notes a defect at offset off of e.Text.
+// note adds a note on a defect at offset off of e.Text.
 func (e *Entity) note(off int, text string) {
 	e.Notes = append(e.Notes, Note{Part: e.Part, Offset: e.SourceOffset(off), Text: text})
 }
 
-// leave sets the reason why the entity is left as it is, and notes it.
+// leave makes e read-only for a reason, and notes it.
 func (e *Entity) leave(off int, code, reason string) {
 	if e.ReadOnly == "" {
 		e.ReadOnly, e.ReadOnlyCode = reason, code

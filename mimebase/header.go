@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// header reads the header that begins at start into e and returns its end,
-// which is the start of the body.
+// header reads the header that begins at start into e. It returns the end of
+// the header, which is the start of the body.
 func (p *parser) header(e *Entity, start int) int {
 	h := headerReader{p: p, e: e, bad: -1}
 	pos := h.prologue(start)
@@ -27,22 +27,22 @@ func (p *parser) header(e *Entity, start int) int {
 type headerReader struct {
 	p *parser
 	e *Entity
-	// open says that the line before belongs to a field.
+	// open reports whether the previous line belongs to a field.
 	open bool
-	// bad is the first of the lines since the last field that are no fields,
-	// or -1.
+	// bad is the offset of the first line after the last field that is not a
+	// field, or -1.
 	bad   int
 	noted bool
-	// contentType is the body of the first Content-Type field, and boundary
-	// its boundary once it has been asked for.
+	// contentType is the body of the first Content-Type field. boundary is its
+	// boundary parameter once asked is set.
 	contentType Span
 	asked       bool
 	boundary    string
 }
 
-// prologue returns the offset of the first line that may be a field: at the
-// start of a message, a byte order mark and the lines that mailboxes put there
-// are skipped.
+// prologue returns the offset of the first line that may be a field. At the
+// start of a message it skips a byte order mark and the "From " lines of
+// mailboxes.
 func (h *headerReader) prologue(pos int) int {
 	text := h.p.text
 	if !h.e.IsMessage() {
@@ -57,9 +57,9 @@ func (h *headerReader) prologue(pos int) int {
 	return pos
 }
 
-// lines reads the lines from pos on and returns the end of the header: after
-// the first empty line, before a delimiter, or at the end of the text
-// (RFC 5322 section 2.1).
+// lines reads lines from offset start on. It returns the end of the header:
+// after the first empty line, before a delimiter line, or at the end of the
+// text (RFC 5322 section 2.1).
 func (h *headerReader) lines(start int) int {
 	text := h.p.text
 	for pos := start; pos < len(text); {
@@ -81,12 +81,13 @@ func (h *headerReader) lines(start int) int {
 	return len(text)
 }
 
-// isEmpty reports whether a line is empty but for carriage returns.
+// isEmpty reports whether a line is empty or has only carriage returns.
 func isEmpty(line []byte) bool {
 	return len(line) == 0 || line[0] == '\r' && len(bytes.TrimRight(line, "\r")) == 0
 }
 
-// cut ends the header that began at start at the delimiter line at pos.
+// cut ends the header that began at start, because there is a delimiter line at
+// pos.
 func (h *headerReader) cut(start, pos int) int {
 	if h.bad < 0 {
 		h.e.cut = true
@@ -97,9 +98,9 @@ func (h *headerReader) cut(start, pos int) int {
 	return beforeLine(h.p.text, pos)
 }
 
-// line reads the line text[pos:end], with which the header has size bytes: a
-// field, its continuation (RFC 5322 section 2.2.3), or neither. It reports
-// whether the header may go on.
+// line reads the line text[pos:end]: a field, the continuation of a field (RFC
+// 5322 section 2.2.3), or neither. size is the length of the header up to the
+// next line. line reports whether the header may continue.
 func (h *headerReader) line(pos, end, size int) bool {
 	e, line := h.e, h.p.text[pos:end]
 	if h.open && len(line) > 0 && (line[0] == ' ' || line[0] == '\t') {
@@ -134,8 +135,9 @@ func (h *headerReader) line(pos, end, size int) bool {
 	return true
 }
 
-// ownDelimiter reports whether line, which is no field, is a delimiter line of
-// the multipart that the header is about: then its empty line is missing.
+// ownDelimiter reports whether line, which is not a field, is a delimiter line
+// of the multipart that the header describes. If so, the empty line after the
+// header is missing.
 func (h *headerReader) ownDelimiter(line []byte) bool {
 	line, ok := bytes.CutPrefix(trimPadding(line), []byte("--"))
 	if !ok || h.contentType.End == 0 {
@@ -159,8 +161,8 @@ func (h *headerReader) value() string {
 	return ""
 }
 
-// within reports whether a header of so many bytes and fields is within the
-// limits. If it is not, the entity is left as it is.
+// within reports whether a header with this number of bytes and fields is
+// within the limits. If it is not, the entity becomes read-only.
 func (h *headerReader) within(pos, size, fields int) bool {
 	reason := ""
 	switch l := &h.p.opts.Limits; {
@@ -176,9 +178,9 @@ func (h *headerReader) within(pos, size, fields int) bool {
 	return false
 }
 
-// fieldName returns the length of the name of the field that line begins, and the
-// offset of its colon; 0 if it begins none. Blanks before the colon are obsolete
-// (RFC 5322 section 4.5) but read by all.
+// fieldName returns the length of the field name at the start of line, and the
+// offset of the colon, or 0, 0 if line does not begin a field. Blanks before
+// the colon are obsolete (RFC 5322 section 4.5), but all readers accept them.
 func fieldName(line []byte) (n, colon int) {
 	for n < len(line) && '!' <= line[n] && line[n] <= '~' && line[n] != ':' {
 		n++
@@ -193,8 +195,8 @@ func fieldName(line []byte) (n, colon int) {
 	return n, colon
 }
 
-// unfold returns the value of a field with that body: line breaks that fold it
-// (RFC 5322 section 2.2.3) are taken out, and white space around it.
+// unfold returns the value of a field with that body, without the line endings
+// of folding (RFC 5322 section 2.2.3) and the white space around it.
 func unfold(body []byte) string {
 	s := strings.Trim(string(body), " \t\r\n")
 	if strings.IndexByte(s, '\n') < 0 {

@@ -13,7 +13,7 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// goMessage yields the fields of a header that go-message has parsed.
+// goMessage returns the fields of a header that go-message has parsed.
 func goMessage(h message.Header) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for f := h.Fields(); f.Next(); {
@@ -24,8 +24,7 @@ func goMessage(h message.Header) iter.Seq2[string, string] {
 	}
 }
 
-// TestHeaderContext compares the base that HeaderContext gives with the one
-// that Parse gives for the same message.
+// TestHeaderContext compares HeaderContext with Parse for the same message.
 func TestHeaderContext(t *testing.T) {
 	retrieval := base.NewContext(resolve.RFC1808, base.Source{From: "given", Value: "http://given/x/"})
 	for _, c := range []struct{ outer, inner, want string }{

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// invariant checks what holds for every tree of every text.
+// invariant checks what must be true for every tree of every text.
 func invariant(t testing.TB, source []byte, top *Entity) {
 	t.Helper()
 	if err := firstBreach(source, top); err != nil {
@@ -96,8 +96,8 @@ func described(e *Entity) error {
 	return nil
 }
 
-// twins runs a test for a text with lines that end with LF, and with CR LF.
-// parse checks the invariants.
+// twins runs a test with LF and with CR LF as line endings. parse checks the
+// invariants.
 func twins(t *testing.T, text string, test func(t *testing.T, top *Entity)) {
 	t.Helper()
 	require.NotContains(t, text, "\r\n")
@@ -113,7 +113,8 @@ func parse(t testing.TB, source string, opts Options) *Entity {
 	return top
 }
 
-// outline shows a tree in a line for each entity: number, media type, body.
+// outline returns a line for each entity of a tree: part number, media type,
+// body.
 func outline(top *Entity) []string {
 	var lines []string
 	top.Walk(func(e *Entity) {
@@ -130,7 +131,7 @@ func outline(top *Entity) []string {
 	return lines
 }
 
-// notes returns the texts of all notes.
+// notes returns the texts of all notes of a tree.
 func notes(top *Entity) []string {
 	var all []string
 	top.Walk(func(e *Entity) {

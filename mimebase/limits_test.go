@@ -35,7 +35,8 @@ func nestedEncoded(n int) string {
 	return strings.Repeat(header, n) + "A: b\n\nend"
 }
 
-// TestLimits is on both sides of every limit: within it, nothing is left.
+// TestLimits tests both sides of every limit. Nothing within the limits is
+// read-only.
 func TestLimits(t *testing.T) {
 	long := strings.Repeat("b", 2048)
 	many := strings.Repeat("A: b\n", 10_000)
@@ -44,7 +45,7 @@ func TestLimits(t *testing.T) {
 	quoted := `Content-Type: text/html; a="` + strings.Repeat(";", 5000)
 	for _, c := range []struct {
 		name, within, beyond, reason string
-		entities                     int // within
+		entities                     int // within the limits
 	}{
 		{"depth", nestedMultiparts(99), nestedMultiparts(100), "nested too deep", 100},
 		{"depth of messages", nestedMessages(99), nestedMessages(100), "nested too deep", 100},
@@ -79,14 +80,15 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestHeaderFarIn: the limit is one of the header, wherever that begins.
+// TestHeaderFarIn: the limit on the header counts from the start of the header.
 func TestHeaderFarIn(t *testing.T) {
 	top := parse(t, mixed("x", "", "\n"+strings.Repeat("b", 1<<20), "A: b\n\nc"), Options{})
 	require.Len(t, top.Parts[1].Fields, 1)
 	require.Empty(t, notes(top))
 }
 
-// TestHeaderlessText is not a header that is too long.
+// TestHeaderlessText: a long text without a header is not a header that is too
+// long.
 func TestHeaderlessText(t *testing.T) {
 	for _, text := range []string{strings.Repeat("b", 2<<20), strings.Repeat("body\n", 1<<19)} {
 		top := parse(t, text, Options{})
@@ -95,8 +97,8 @@ func TestHeaderlessText(t *testing.T) {
 	}
 }
 
-// hostile has texts of about n bytes that are quick to write and could be slow
-// to read.
+// hostile has functions that make a text of about n bytes that could be slow to
+// parse.
 var hostile = []struct {
 	name string
 	text func(n int) string
@@ -129,7 +131,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// BenchmarkGrowth shows that time and memory are linear.
+// BenchmarkGrowth shows that time and memory are linear in the source.
 func BenchmarkGrowth(b *testing.B) {
 	shapes := func(n int) map[string]string {
 		texts := make(map[string]string)
@@ -143,7 +145,8 @@ func BenchmarkGrowth(b *testing.B) {
 	})
 }
 
-// BenchmarkAttachment has a body of 50 MB, which must not be copied.
+// BenchmarkAttachment parses a message with a body of 50 MB, which must not be
+// copied.
 func BenchmarkAttachment(b *testing.B) {
 	line := strings.Repeat("QUJD", 19) + "\n"
 	text := []byte(mixed("x", "", "Content-Type: text/html\n\na", "Content-Transfer-Encoding: base64\n\n"+strings.Repeat(line, 650_000)))

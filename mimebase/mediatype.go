@@ -49,23 +49,25 @@ func (p *parser) mediaType(e *Entity) {
 
 const tooManyParams = "limit: too many parameters"
 
-// parseType parses the value of Content-Type, if that is not possible by the
-// letter as well as can be. It says what is wrong with it, if anything is.
+// parseType parses the value of Content-Type, strictly if possible and
+// leniently otherwise. defect describes what is wrong with the value, or is
+// empty.
 func parseType(value string, limit int) (kind string, params map[string]string, defect string) {
-	many := strings.Count(value, ";") > limit // but they may stand in quoted strings
+	many := strings.Count(value, ";") > limit // some may be in quoted strings
 	if many && unquotedSemicolons(value) > limit {
 		return typeAlone(value), nil, tooManyParams
 	}
 	kind, params, err := parseStrict(value)
 	if err != nil || !strings.Contains(kind, "/") {
-		if many { // nor does anybody know then what is quoted
+		if many { // without strict syntax, quoted strings cannot be told from others
 			return typeAlone(value), nil, tooManyParams
 		}
 		kind, params = parseLenient(value)
 		return kind, params, "malformed Content-Type"
 	}
-	// The library decodes encoded words, of which a boundary has none, and
-	// drops what is in a charset that it does not know (RFC 2231 section 4).
+	// Package message decodes encoded words, which a boundary cannot have, and
+	// drops extended values in a charset that it does not know (RFC 2231
+	// section 4).
 	if strings.Contains(value, "=?") || strings.Contains(value, "*") {
 		_, lenient := parseLenient(value)
 		for name, v := range lenient {
@@ -77,7 +79,7 @@ func parseType(value string, limit int) (kind string, params map[string]string, 
 	return kind, params, ""
 }
 
-// typeAlone returns the media type of a value whose parameters are not read.
+// typeAlone returns the media type of a value and ignores its parameters.
 func typeAlone(value string) string {
 	kind, _, _ := strings.Cut(value, ";")
 	return lenientType(kind)
@@ -99,11 +101,11 @@ func unquotedSemicolons(value string) (n int) {
 	return n
 }
 
-// trimBoundary takes blanks off the end of a boundary. It cannot have any
-// (RFC 2046 section 5.1.1), as a line with them reads the same without.
+// trimBoundary removes blanks at the end of a boundary. RFC 2046 section 5.1.1
+// does not allow them, and a delimiter line reads the same without them.
 func trimBoundary(s string) string { return strings.TrimRight(s, " \t") }
 
-// boundary returns the boundary of the multipart e, if it has one.
+// boundary returns the boundary of the multipart e, and whether it has one.
 func (p *parser) boundary(e *Entity) (string, bool) {
 	b := trimBoundary(e.Params["boundary"])
 	switch {
@@ -117,17 +119,17 @@ func (p *parser) boundary(e *Entity) (string, bool) {
 	return "", false
 }
 
-// parseStrict parses the value of Content-Type by the letter.
+// parseStrict parses a value of Content-Type that follows the grammar.
 func parseStrict(value string) (kind string, params map[string]string, err error) {
 	var h message.Header
 	h.AddRaw([]byte("Content-Type: " + value + "\r\n"))
 	return h.ContentType()
 }
 
-// parseLenient parses the value of Content-Type as well as can be: comments,
-// values that should have been quoted, quotes that are not closed, parameters
-// without a semicolon between them, empty ones, and of several of one name the
-// first.
+// parseLenient parses a value of Content-Type that does not follow the grammar.
+// It accepts comments, unquoted values that need quotes, unclosed quotes,
+// missing semicolons and empty parameters. Of several parameters with one name,
+// the first counts.
 func parseLenient(value string) (kind string, params map[string]string) {
 	s := dropComments(value)
 	n := typeLen(s)
@@ -144,8 +146,8 @@ func parseLenient(value string) (kind string, params map[string]string) {
 	return kind, params
 }
 
-// typeLen returns the length of the media type at the start of s: up to a
-// semicolon, or to a blank after the subtype.
+// typeLen returns the length of the media type at the start of s, which ends at
+// a semicolon, or at a blank after the subtype.
 func typeLen(s string) int {
 	head, _, _ := strings.Cut(s, ";")
 	slash := strings.IndexByte(head, '/')
@@ -159,7 +161,7 @@ func typeLen(s string) int {
 	return len(head)
 }
 
-// lenientType returns the media type that head holds, or text/plain
+// lenientType returns the media type in head, or text/plain if there is none
 // (RFC 2045 section 5.2).
 func lenientType(head string) string {
 	kind, sub, ok := strings.Cut(strings.ToLower(head), "/")
@@ -175,8 +177,8 @@ func lenientType(head string) string {
 	return kind + "/" + sub
 }
 
-// lenientParam reads a parameter from the start of s; its name is empty if
-// there is none.
+// lenientParam parses the parameter at the start of s. name is empty if there
+// is no parameter.
 func lenientParam(s string) (name, value, rest string) {
 	s = strings.TrimLeft(s, " \t;")
 	n := tokenLen(s)
@@ -197,8 +199,8 @@ func lenientParam(s string) (name, value, rest string) {
 	return name, value, rest
 }
 
-// lenientQuoted reads a quoted string after its first quote. If the last one
-// is missing, the string ends at a semicolon.
+// lenientQuoted parses a quoted string after its opening quote. Without a
+// closing quote, the string ends at a semicolon.
 func lenientQuoted(s string) (value, rest string) {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -214,8 +216,8 @@ func lenientQuoted(s string) (value, rest string) {
 	return strings.TrimRight(value, " \t"), rest
 }
 
-// bareLen returns the length of the unquoted value at the start of s: up to a
-// semicolon, or to a blank after which another parameter begins.
+// bareLen returns the length of the unquoted value at the start of s. It ends
+// at a semicolon, or at a blank that another parameter follows.
 func bareLen(s string) int {
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
@@ -232,8 +234,9 @@ func bareLen(s string) int {
 	return len(s)
 }
 
-// joinContinuations has the library join the parameters that RFC 2231 section
-// 3 splits, and decode those of section 4.
+// joinContinuations joins parameters that are split into several (RFC 2231
+// section 3) and decodes extended values (section 4). Package mime does the
+// work.
 func joinContinuations(params map[string]string) {
 	var b strings.Builder
 	for name, v := range params {
@@ -258,7 +261,7 @@ func joinContinuations(params map[string]string) {
 }
 
 // knownCharset replaces the charset of an extended value (RFC 2231 section 4)
-// by one that the library knows, so that the value stays what its bytes are.
+// by UTF-8, so that package mime decodes the value and keeps its bytes.
 func knownCharset(name, value string) string {
 	_, piece, _ := strings.Cut(name, "*")
 	if _, rest, ok := strings.Cut(value, "'"); ok && (piece == "" || piece == "0*") {
@@ -285,8 +288,8 @@ var isToken = func() (t [256]bool) {
 	return t
 }()
 
-// dropComments takes the comments (RFC 5322 section 3.2.2) out of a value: a
-// parenthesis that stands in quotes, or within a word, begins none.
+// dropComments removes the comments (RFC 5322 section 3.2.2) from a value. A
+// parenthesis in a quoted string or inside a word does not begin a comment.
 func dropComments(s string) string {
 	if strings.IndexByte(s, '(') < 0 {
 		return s

@@ -7,8 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// mediaTypes have values of Content-Type, and whether there is anything to
-// note.
+// mediaTypes has values of Content-Type, and whether they produce a note.
 var mediaTypes = []struct {
 	value, kind string
 	params      map[string]string

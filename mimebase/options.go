@@ -2,49 +2,50 @@ package mimebase
 
 import "github.com/hrefix/hrefix/base"
 
-// Options change what [Parse] does. The zero value is the default.
+// Options configure [Parse]. The zero value is the default.
 type Options struct {
-	// BaseFields are the names of the header fields that give a base, in the order
-	// in which they are asked; nil means [base.Fields].
+	// BaseFields are the names of the header fields that give a base, the
+	// preferred one first. Nil means [base.DefaultFields].
 	BaseFields []string
-	// BaseSchemes are the schemes, in lower case, that a base from a header field may have,
-	// those of RetrievalFields included; nil means [base.Schemes].
+	// BaseSchemes are the schemes, in lower case, that a base from a header
+	// field may have, also one from RetrievalFields. Nil means
+	// [base.DefaultSchemes].
 	BaseSchemes []string
-	// RetrievalFields are the names of header fields of a message that tell the URL
-	// that it was retrieved from (RFC 1808 section 3.3), where nobody else does.
+	// RetrievalFields are the names of message header fields with the URL that
+	// the message was retrieved from (RFC 1808 section 3.3). They count if the
+	// caller gives no such URL.
 	RetrievalFields []string
-	// AllowSigned says that entities within multipart/signed may be changed.
+	// AllowSigned allows changes of entities in multipart/signed.
 	AllowSigned bool
-	// KeepDKIM says that messages must not be changed that a header field has
-	// signed: DKIM-Signature (RFC 6376), ARC-Message-Signature and ARC-Seal
-	// (RFC 8617).
+	// KeepDKIM makes messages read-only that a header field signs:
+	// DKIM-Signature (RFC 6376), ARC-Message-Signature or ARC-Seal (RFC 8617).
 	KeepDKIM bool
-	// KeepAttachments says that attachments must not be changed: entities with such a
-	// Content-Disposition (RFC 2183 section 2.2).
+	// KeepAttachments makes attachments read-only: entities whose
+	// Content-Disposition says so (RFC 2183 section 2.2).
 	KeepAttachments bool
-	// Start is the offset in the text at which the message begins. Spans are
-	// those of the text.
+	// Start is the offset in the text at which the message begins. All spans
+	// are offsets in the text.
 	Start int
-	// Decode, if not nil, decodes the body of a message/rfc822 entity that has a
-	// transfer encoding, which must be done to find the entities in it. It
-	// returns the decoded text, and a function from an offset in that text to
-	// the offset in e.Text of the bytes that were decoded to it. With an error,
-	// the entity is a leaf. Decode may use the fields of e but for Part, Parts
-	// and Notes.
+	// Decode, if not nil, replaces the function that decodes the body of a
+	// message/rfc822 entity in base64 or quoted-printable. This is done while
+	// parsing, to find the entities in the body. Decode returns the decoded
+	// text, and a function that maps an offset in that text to the offset in
+	// e.Text of the bytes that were decoded. If it returns an error, the entity
+	// is a leaf. Decode must not use e.Part, e.Parts or e.Notes.
 	Decode func(e *Entity) (text []byte, offset func(int) int, err error)
-	// Limits bound the tree.
+	// Limits bound the size of the tree.
 	Limits Limits
 }
 
-// Limits bound what [Parse] builds. A limit of zero has its default.
+// Limits bound the tree that [Parse] builds. A limit of zero means its default.
 type Limits struct {
-	Depth    int // levels of entities: 100
-	Entities int // 10,000
-	Header   int // bytes in the header of an entity: 1 MiB
-	Fields   int // fields in a header: 10,000
-	Boundary int // bytes of a boundary: 2,048
-	Params   int // parameters of a media type: 1,000
-	Encoded  int // encoded messages within each other: 8
+	Depth    int // nested entities; default 100
+	Entities int // in a message; default 10,000
+	Header   int // bytes in the header of an entity; default 1 MiB
+	Fields   int // fields in the header of an entity; default 10,000
+	Boundary int // bytes in a boundary; default 2,048
+	Params   int // parameters of a media type; default 1,000
+	Encoded  int // nested messages in a transfer encoding; default 8
 }
 
 func (o Options) withDefaults() Options {

@@ -8,29 +8,28 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// Parse returns the tree of the entities of the message in text, which must
-// not be changed as long as the tree is used. outer is what the message stands
-// in: the URL that it was retrieved from; nil means nothing that gives a base.
-// Whatever the text, there is a tree.
+// Parse returns the tree of the entities in the message in text. The text must
+// not be changed while the tree is used. outer is the context of the message,
+// such as the URL that it was retrieved from; nil means that nothing outside
+// gives a base. Parse accepts any text: defects are noted in the tree.
 func Parse(text []byte, outer *base.Context, opts Options) *Entity {
 	return NewParser(opts).Parse(text, opts.Start, outer)
 }
 
-// A parser parses one text. It goes through it once, from delimiter to
-// delimiter, with the boundaries of all multiparts around on a stack.
+// A parser parses one text in a single pass, from delimiter line to delimiter
+// line. It keeps the boundaries of the open multiparts on a stack.
 type parser struct {
 	text []byte
-	// offset returns the offset in the source of an offset in text. It is nil
-	// if the offsets are the same. depth is the number of messages around that
-	// had to be decoded.
+	// offset maps an offset in text to one in the source. It is nil if they are
+	// equal. depth is the number of enclosing messages that were decoded.
 	offset func(int) int
 	depth  int
 	open   boundaries
 	*Parser
 }
 
-// entity parses the entity that begins at start, the k-th of parent, and
-// returns the delimiter that ends it.
+// entity parses the entity that begins at start, part number k of parent. It
+// returns the entity and the delimiter that ends it.
 func (p *parser) entity(parent *Entity, start, k int) (*Entity, delimiter) {
 	e := p.newEntity()
 	e.Text, e.offset, e.Parent, e.depth, e.outer, e.baseFields = p.text, p.offset, parent, 1, p.outer, p.baseFields
@@ -50,7 +49,7 @@ func (p *parser) entity(parent *Entity, start, k int) (*Entity, delimiter) {
 	p.describe(e)
 	d := p.body(e, body, k)
 	if e.unended && e.IsLeaf() {
-		// An edit could make a field of the line that ends the header.
+		// An edit could turn the first line of the body into a header field.
 		e.leave(body, "defect", "no empty line between header and body")
 	}
 	end := max(body, d.before)
@@ -62,7 +61,7 @@ func (p *parser) entity(parent *Entity, start, k int) (*Entity, delimiter) {
 	return e, d
 }
 
-// rest makes e a leaf of the rest of the text.
+// rest makes e a leaf that extends to the end of the text.
 func (p *parser) rest(e *Entity, start, k int) delimiter {
 	p.open.clear()
 	e.MediaType, e.TransferEncoding = "text/plain", "7bit"
@@ -94,7 +93,7 @@ func (p *parser) body(e *Entity, pos, k int) delimiter {
 	return p.next(pos)
 }
 
-// multipart parses a body with a boundary (RFC 2046 section 5.1).
+// multipart parses the parts of a multipart (RFC 2046 section 5.1).
 func (p *parser) multipart(e *Entity, pos, k int) delimiter {
 	boundary, ok := p.boundary(e)
 	if !ok {
@@ -124,14 +123,15 @@ func (p *parser) multipart(e *Entity, pos, k int) delimiter {
 	return p.next(d.next)
 }
 
-// encoded reports whether the message in the body of e has to be decoded
-// before it can be parsed. RFC 2046 section 5.2.1 forbids that; it happens, and
-// so does an encoding that is given but was not applied: a header that cannot
-// be encoded tells.
+// encoded reports whether the message in the body of e must be decoded before
+// it can be parsed. RFC 2046 section 5.2.1 forbids such an encoding, but it
+// occurs. So does a header that names an encoding which was not applied;
+// encoded detects that by looking at the header of the inner message, which has
+// bytes that the encoding does not allow.
 func (p *parser) encoded(e *Entity, pos int) bool {
 	plain := false
 	switch e.TransferEncoding {
-	default: // plain, or not known: then it is read as it stands, and left
+	default: // identity, or unknown and therefore parsed as it is
 		return false
 	case "base64":
 		end, _ := lineEnd(p.text, pos)
@@ -147,8 +147,8 @@ func (p *parser) encoded(e *Entity, pos int) bool {
 	return !plain
 }
 
-// plainHeader reports whether the header at pos has an equals sign that
-// quoted-printable could not have (RFC 2045 section 6.7, rule 1).
+// plainHeader reports whether the header at pos has an equals sign that is not
+// valid in quoted-printable (RFC 2045 section 6.7, rule 1).
 func (p *parser) plainHeader(pos int) bool {
 	stop := min(len(p.text), pos+p.opts.Limits.Header)
 	for pos < stop {
@@ -171,7 +171,7 @@ func (p *parser) plainHeader(pos int) bool {
 	return false
 }
 
-// decode parses an encoded message in the body of e in a text of its own.
+// decode decodes the message in the body of e and parses the decoded text.
 func (p *parser) decode(e *Entity, pos, k int) delimiter {
 	p.place(e, k, false)
 	d := p.next(pos)
@@ -192,7 +192,8 @@ func (p *parser) decode(e *Entity, pos, k int) delimiter {
 	return d
 }
 
-// compose returns the function that applies inner, then outer, which may be nil.
+// compose returns the function that applies inner, then outer. outer may be
+// nil.
 func compose(outer, inner func(int) int) func(int) int {
 	if outer == nil {
 		return inner
@@ -200,8 +201,8 @@ func compose(outer, inner func(int) int) func(int) int {
 	return func(n int) int { return outer(inner(n)) }
 }
 
-// place numbers e, the k-th of its parent, and finds its base. With parts, it
-// is a multipart.
+// place sets the part number of e, which is part number k of its parent, and
+// reads its base fields. parts reports whether e is a multipart with parts.
 func (p *parser) place(e *Entity, k int, parts bool) {
 	number := ""
 	if e.Parent != nil {

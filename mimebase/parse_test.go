@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// structure has messages, the outline of the tree that readers show, and all
-// notes.
+// structure has messages, the outlines of their trees as mail readers show
+// them, and all notes.
 var structure = []struct {
 	name, text string
 	outline    []string
@@ -87,7 +87,7 @@ var structure = []struct {
 		[]string{" multipart/mixed", " 1 message/external-body", `  1.1 multipart/x "phantom"`}, nil},
 }
 
-// mixed returns a multipart/mixed with that boundary, preamble and parts.
+// mixed returns a multipart/mixed with the given boundary, preamble and parts.
 func mixed(boundary, preamble string, parts ...string) string {
 	text := "Content-Type: multipart/mixed; boundary=\"" + boundary + "\"\n\n" + preamble
 	for i, part := range parts {
@@ -110,8 +110,8 @@ func TestStructure(t *testing.T) {
 	}
 }
 
-// TestEmptyLine: the line that ends a header may have carriage returns in it, which
-// software that mistakes line endings puts there, and nothing else.
+// TestEmptyLine: the empty line after a header may have carriage returns, which
+// software that confuses line endings adds, but nothing else.
 func TestEmptyLine(t *testing.T) {
 	for text, body := range map[string]string{
 		"A: b\r\n\r\nc": "c", "A: b\n\r\nc": "c", "A: b\r\n\nc": "c", "A: b\r\r\n\r\r\nc": "c", "A: b\n\r\r\r\r\nc": "c", "A: b\n\r\rx\nC: d\n\nc": "c",
@@ -122,7 +122,8 @@ func TestEmptyLine(t *testing.T) {
 	}
 }
 
-// encodedMessages have messages that are encoded as a whole.
+// encodedMessages has messages whose message/rfc822 part is in a transfer
+// encoding.
 var encodedMessages = []struct {
 	name, text string
 	outline    []string
@@ -162,7 +163,7 @@ func TestEncodedMessages(t *testing.T) {
 	}
 }
 
-// TestViews goes back from a decoded message to the source.
+// TestViews maps offsets in a decoded message to the source.
 func TestViews(t *testing.T) {
 	const text = "Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\nA: =3D\n\nb=3Dc\n"
 	twins(t, text, func(t *testing.T, top *Entity) {
@@ -228,7 +229,7 @@ func TestLeft(t *testing.T) {
 	require.Empty(t, signed.Parts[0].ReadOnly)
 }
 
-// TestFields finds fields and their values.
+// TestFields checks fields and their values.
 func TestFields(t *testing.T) {
 	twins(t, "A: b\nSubject:\n c\n\td \nEmpty:\na: e\n\n", func(t *testing.T, top *Entity) {
 		require.Len(t, top.Fields, 4)
@@ -243,7 +244,7 @@ func TestFields(t *testing.T) {
 	})
 }
 
-// TestFieldNames: RFC 5322 section 2.2 says which characters there are.
+// TestFieldNames: RFC 5322 section 2.2 lists the characters of field names.
 func TestFieldNames(t *testing.T) {
 	for c := range 256 {
 		top := parse(t, "x"+string([]byte{byte(c)})+"x: a\nB: b\n\n", Options{})
@@ -255,7 +256,7 @@ func TestFieldNames(t *testing.T) {
 	}
 }
 
-// FuzzParse holds the invariants.
+// FuzzParse checks the invariants.
 func FuzzParse(f *testing.F) {
 	for _, c := range structure {
 		f.Add([]byte(c.text))

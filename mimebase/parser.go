@@ -7,36 +7,36 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A Parser parses one message after the other, and uses the memory of each tree
-// again for the next. It is not safe for concurrent use.
+// A Parser parses one message after the other and reuses the memory of each
+// tree for the next. It is not safe for concurrent use.
 type Parser struct {
 	opts       Options
-	baseFields *fieldNames // of opts
+	baseFields *fieldNames // of opts.BaseFields
 	outer      *base.Context
-	whole      parser        // of the message that is not encoded
-	entities   int           // of the message so far
-	leftAs     string        // why nothing in the message may be changed, if it may not
-	trees      []*Entity     // to be used again
-	names      [64]string    // of fields, by nameHash
-	types      [64]knownType // by the length of the body of Content-Type
+	whole      parser        // of the text of the message itself
+	entities   int           // parsed so far, in this message
+	leftAs     string        // why the whole message is read-only, or ""
+	trees      []*Entity     // for reuse
+	names      [64]string    // of fields, indexed by nameHash
+	types      [64]knownType // indexed by the length of the body of Content-Type
 }
 
-// What a Parser keeps for the next message.
+// Limits on what a Parser keeps for the next message.
 const (
 	maxTrees  = 64  // entities
-	maxFields = 128 // fields of an entity
+	maxFields = 128 // fields in an entity
 	maxParams = 8   // parameters of a media type
-	maxName   = 64  // bytes of the name of a field
+	maxName   = 64  // bytes in the name of a field
 )
 
-// A knownType is what the body of a Content-Type field was read as.
+// A knownType is the result of parsing the body of a Content-Type field.
 type knownType struct {
 	body   string
 	kind   string
 	params map[string]string
 }
 
-// NewParser returns a Parser. Options.Start does not matter to it.
+// NewParser returns a Parser. It ignores opts.Start.
 func NewParser(opts Options) *Parser {
 	opts = opts.withDefaults()
 	p := &Parser{opts: opts, baseFields: newFieldNames(opts.BaseFields, opts.BaseSchemes)}
@@ -44,8 +44,8 @@ func NewParser(opts Options) *Parser {
 	return p
 }
 
-// Parse is the function [Parse] for the message that begins at text[start]. The
-// tree is valid until the next call.
+// Parse parses the message that begins at text[start], as the function [Parse]
+// does. The tree is valid until the next call of a method.
 func (p *Parser) Parse(text []byte, start int, outer *base.Context) *Entity {
 	if outer == nil {
 		outer = base.NewContext(resolve.RFC1808)
@@ -60,8 +60,8 @@ func (p *Parser) Parse(text []byte, start int, outer *base.Context) *Entity {
 	return top
 }
 
-// hasBareEnds reports whether all lines of a message end with CR alone. The last may
-// end with LF, as in a mailbox, if there is an empty line before.
+// hasBareEnds reports whether all lines of a message end with a bare CR. The
+// last line may end with LF, as in a mailbox, if an empty line precedes it.
 func hasBareEnds(message []byte) bool {
 	end := bytes.IndexByte(message, '\n')
 	if end < 0 {
@@ -71,7 +71,8 @@ func hasBareEnds(message []byte) bool {
 	return bytes.Contains(lines, []byte("\r\r")) && len(bytes.TrimRight(message, "\n")) <= end
 }
 
-// withLF returns a copy of text in which each CR from start on is LF, at the same offset.
+// withLF returns a copy of text in which each CR from offset start on is
+// replaced by LF.
 func withLF(text []byte, start int) []byte {
 	text = bytes.Clone(text)
 	for i, c := range text[start:] {
@@ -91,7 +92,8 @@ func (p *Parser) Reset() {
 	p.whole.open.clear()
 }
 
-// empty makes e an entity with nothing in it. Much memory is given up.
+// empty resets e for reuse. It keeps the memory of slices and maps unless they
+// are large.
 func (e *Entity) empty() {
 	clear(e.Parts)
 	fields, parts := e.Fields[:0], e.Parts[:0]
@@ -109,7 +111,7 @@ func (e *Entity) empty() {
 	*e = Entity{Fields: fields, Parts: parts, spare: spare}
 }
 
-// newEntity returns an entity with nothing in it.
+// newEntity returns an empty entity, reused if possible.
 func (p *Parser) newEntity() *Entity {
 	p.entities++
 	if p.entities > maxTrees {
@@ -121,7 +123,8 @@ func (p *Parser) newEntity() *Entity {
 	return p.trees[p.entities-1]
 }
 
-// name returns the name of a field as a string: most come again and again.
+// name returns the name of a field as a string. It caches names, since most
+// messages have the same.
 func (p *Parser) name(b []byte) string {
 	kept := &p.names[nameHash(b)]
 	if *kept == string(b) {
@@ -134,8 +137,8 @@ func (p *Parser) name(b []byte) string {
 	return name
 }
 
-// knownType returns what the body of a Content-Type field is known to be read as,
-// nil if it is not known.
+// knownType returns the cached result of parsing the body of a Content-Type
+// field, or nil.
 func (p *Parser) knownType(body []byte) *knownType {
 	if len(body) >= len(p.types) {
 		return nil
@@ -146,8 +149,9 @@ func (p *Parser) knownType(body []byte) *knownType {
 	return nil
 }
 
-// keepType keeps a media type for the messages to come: most are the same, but
-// for boundaries. It reports whether it does.
+// keepType caches the result of parsing the body of a Content-Type field, and
+// reports whether it does. It does not cache types with a boundary, which
+// differ from message to message.
 func (p *Parser) keepType(body []byte, kind string, params map[string]string) bool {
 	if _, ok := params["boundary"]; ok || len(body) >= len(p.types) {
 		return false

@@ -12,8 +12,8 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// again has messages for one Parser: small ones, and those with more of something
-// than it keeps the memory of.
+// again returns messages for one Parser: small ones, and some that need more
+// memory of some kind than the Parser keeps.
 func again() []string {
 	params := ""
 	for i := range maxParams + 1 {
@@ -41,7 +41,7 @@ func again() []string {
 	return texts
 }
 
-// show prints all that a tree tells, with the text of each entity decoded.
+// show returns the exported fields of all entities, and their decoded bodies.
 func show(top *Entity) string {
 	var b strings.Builder
 	top.Walk(func(e *Entity) {
@@ -51,8 +51,8 @@ func show(top *Entity) string {
 	return b.String()
 }
 
-// TestParser: what was parsed before does not matter, and no more of its memory is
-// kept than is said.
+// TestParser: messages parsed before do not change the result, and a Parser
+// keeps no more memory than its limits allow.
 func TestParser(t *testing.T) {
 	texts, p := again(), NewParser(Options{})
 	rnd := rand.New(rand.NewPCG(1, 2))
@@ -76,8 +76,8 @@ func TestParser(t *testing.T) {
 	}
 }
 
-// TestRetrieval: a field of a message that tells where it was retrieved from counts
-// where nobody else does.
+// TestRetrieval: a header field with the URL that the message was retrieved
+// from counts if the caller gives no such URL.
 func TestRetrieval(t *testing.T) {
 	const text = "X-Url: http://url/\nX-Other: <http://other/>\nContent-Type: message/rfc822\n\nX-Url: http://inner/\nBase: <URL:a/>\n\nb"
 	given := base.NewContext(resolve.RFC1808, base.Source{From: "-b", Value: "http://given/"})
@@ -98,12 +98,12 @@ func TestRetrieval(t *testing.T) {
 		require.Equal(t, c.want, top.Context().Base().String()+", "+inner.String(), c.fields)
 		require.Equal(t, c.outer == nil && c.want != ", ", inner.Hint, c.fields)
 	}
-	// A part is no message.
+	// A part is not a message.
 	top := Parse([]byte(mixed("x", "", "X-Url: http://part/\n\na")), nil, Options{RetrievalFields: []string{"X-Url"}})
 	require.Empty(t, top.Parts[0].Context().Base().String())
 }
 
-// TestSealed: a message that a field of its header signs is left, if that is asked.
+// TestSealed: with KeepDKIM, a message that a header field signs is read-only.
 func TestSealed(t *testing.T) {
 	for field, sealed := range map[string]bool{"DKIM-Signature": true, "arc-message-signature": true, "ARC-Seal": true, "ARC-Authentication-Results": false} {
 		text := field + ": a\n" + mixed("x", "", field+": b\n\na")

@@ -17,12 +17,12 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
-// A builder builds messages that follow all rules, so that every reader has to find
-// what was put in.
+// A builder builds messages that follow the specifications, so every reader
+// must find the same content.
 type builder struct {
-	content []byte // that of the leaves
-	shape   uint64 // what is drawn from
-	bounds  int    // boundaries so far
+	content []byte // of leaves
+	shape   uint64 // source of random choices
+	bounds  int    // number of boundaries so far
 	leaves  []leaf
 }
 
@@ -41,7 +41,7 @@ func (b *builder) take() []byte {
 	return taken
 }
 
-// entity returns an entity.
+// entity returns a random entity.
 func (b *builder) entity(depth int) string {
 	kind := b.draw(4)
 	switch {
@@ -60,7 +60,7 @@ func (b *builder) entity(depth int) string {
 	return text + "--" + bound + "--" + []string{"", "\r\n", "\r\nepilogue\r\n"}[b.draw(3)]
 }
 
-// leaf returns a leaf, and remembers what it holds.
+// leaf returns a random leaf and records its content.
 func (b *builder) leaf() string {
 	kind, body := []string{"text/plain", "text/html", "application/octet-stream"}[b.draw(3)], b.take()
 	b.leaves = append(b.leaves, leaf{kind, sha256.Sum256(body)})
@@ -127,8 +127,8 @@ func appendGoMessage(all []leaf, e *message.Entity) (_ []leaf, err error) {
 	return append(all, leaf{kind, sha256.Sum256(text)}), err
 }
 
-// FuzzReaders: of a message that follows all rules, we find what was put in, as do
-// go-message and the standard library.
+// FuzzReaders: in a message that follows the specifications, this package,
+// go-message and the standard library find the same content.
 func FuzzReaders(f *testing.F) {
 	f.Add([]byte("<a href=x>"), uint64(0))
 	f.Add([]byte("one\r\ntwo=3D\x00\xff three\n"), uint64(3+4*(3*(2+3*3))))
@@ -140,7 +140,7 @@ func FuzzReaders(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content []byte, shape uint64) {
 		if bytes.Contains(content, []byte("--=_b")) {
-			return // could be a delimiter
+			return // the line could be a delimiter
 		}
 		b := builder{content: content, shape: shape}
 		source := []byte("MIME-Version: 1.0\r\n" + b.entity(4))
@@ -155,8 +155,8 @@ func FuzzReaders(f *testing.F) {
 	})
 }
 
-// FuzzHeader: whatever go-message takes for a header, we find its fields, with the
-// same bodies but for white space.
+// FuzzHeader: this package finds the fields that go-message finds in a header,
+// with the same bodies except for white space.
 func FuzzHeader(f *testing.F) {
 	f.Add([]byte("Subject: x\r\nContent-Type: text/html;\r\n\tcharset=x\r\n\r\n"))
 	f.Add([]byte("A:\n b\n\tc\nD : e\n\n"))
@@ -169,10 +169,10 @@ func FuzzHeader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, source []byte) {
 		theirs, err := message.Read(bytes.NewReader(source))
 		if err != nil || bytes.HasPrefix(source, []byte("From ")) {
-			return // "From :" could be a field: we take it for a line of a mailbox
+			return // "From :" could be a field; this package takes it for a line of a mailbox
 		}
 		if hasBareEnds(source) {
-			return // go-message reads one line
+			return // go-message reads one line only
 		}
 		var want, got []string
 		for fields := theirs.Header.Fields(); fields.Next(); {
@@ -186,8 +186,8 @@ func FuzzHeader(f *testing.F) {
 	})
 }
 
-// squeezed returns text without white space, which readers unfold and trim in many
-// ways.
+// squeezed returns text without white space, because readers unfold and trim
+// fields in different ways.
 func squeezed(text string) string {
 	return strings.NewReplacer(" ", "", "\t", "", "\r", "", "\n", "", "\v", "", "\f", "", "\u0085", "", "\u00a0", "").Replace(text)
 }

@@ -2,10 +2,9 @@ package mimebase
 
 import "strings"
 
-// parsePlain is parseType for what most values of Content-Type are: a media type
-// and parameters by the letter, without anything that is read in more than one
-// way. kind is empty if the value is not like that. The parameters are put into spare,
-// which is empty, unless that is nil.
+// parsePlain is parseType for values that follow the grammar and can be read in
+// one way only, as most can. Otherwise kind is empty. If spare is not nil,
+// parsePlain adds the parameters to it; it must be empty.
 func parsePlain(value string, limit int, spare map[string]string) (kind string, params map[string]string, defect string) {
 	if strings.IndexByte(value, '*') >= 0 || strings.Count(value, ";") > limit { // RFC 2231
 		return "", nil, ""
@@ -33,8 +32,8 @@ func parsePlain(value string, limit int, spare map[string]string) (kind string, 
 	return kind, params, ""
 }
 
-// plainParam reads a semicolon and a parameter from the start of s: the name is
-// empty if they are not plain.
+// plainParam parses a semicolon and a parameter at the start of s. name is
+// empty if they do not follow the grammar.
 func plainParam(s string) (name, value, rest string) {
 	s = strings.TrimLeft(s, " \t")
 	if s == "" || s[0] != ';' {
@@ -55,9 +54,9 @@ func plainParam(s string) (name, value, rest string) {
 	return name, s[1 : n-1], s[n:]
 }
 
-// plainQuoted returns the length of the quoted string at the start of s, 0 if
-// there is none, or one without characters, with pairs, with other characters
-// than those of ASCII, or with what begins an encoded word.
+// plainQuoted returns the length of the quoted string at the start of s. It
+// returns 0 if there is none, or if it is empty or has a backslash, a byte that
+// is not printable ASCII, or the start of an encoded word.
 func plainQuoted(s string) int {
 	if s == "" || s[0] != '"' {
 		return 0

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPlainType compares with parseType what parsePlain takes to be plain: the
-// values of the other tests, and random ones. Of them, most of those that are
-// well formed have to be plain.
+// TestPlainType compares parsePlain with parseType, for the values of the other
+// tests and for random ones. parsePlain must accept most of the well-formed
+// values.
 func TestPlainType(t *testing.T) {
 	for _, c := range mediaTypes {
 		checkPlainType(t, c.value)
@@ -33,8 +33,8 @@ func TestPlainType(t *testing.T) {
 	}
 }
 
-// checkPlainType reports whether a value is plain. If it is, it is read as
-// parseType reads it.
+// checkPlainType reports whether parsePlain accepts a value. If so, parseType
+// must return the same.
 func checkPlainType(t *testing.T, value string) bool {
 	kind, params, defect := parsePlain(value, 3, nil)
 	require.Empty(t, defect, value)
@@ -49,12 +49,12 @@ func checkPlainType(t *testing.T, value string) bool {
 	return true
 }
 
-// TestTypesAgain reads messages one after the other by one Parser: what one of them
-// leaves behind does not show in the next.
+// TestTypesAgain parses messages one after the other with one Parser: a message
+// does not change the result for the next.
 func TestTypesAgain(t *testing.T) {
 	p := NewParser(Options{})
 	for range 2 {
-		for n := range 2 * len(p.types) { // on both sides of what is kept
+		for n := range 2 * len(p.types) { // below and above the length that is cached
 			source := "Content-Type: text/html; a=" + strings.Repeat("b", n) + "\n\n"
 			require.Equal(t, Parse([]byte(source), nil, Options{}).Params, p.Parse([]byte(source), 0, nil).Params)
 		}
@@ -72,7 +72,8 @@ func TestTypesAgain(t *testing.T) {
 	}
 }
 
-// randomType returns a value made of what makes the difference.
+// randomType returns a value made of the characters that parsePlain treats
+// specially.
 func randomType(rng *rand.Rand) string {
 	pick := func(s ...string) string { return s[rng.IntN(len(s))] }
 	value := pick("text/html", "Text/Plain", "multipart/mixed", "text", "text/", "x-a/b.c+d ", " a/b", "a/b/c", "a@b/c", "t*/x")

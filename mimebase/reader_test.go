@@ -23,7 +23,7 @@ import (
 
 var verbose = flag.Bool("differences", false, "print every difference to the other reader")
 
-// A leaf is what a reader shows of a leaf.
+// A leaf is a leaf as a mail reader shows it.
 type leaf struct {
 	kind string
 	sum  [sha256.Size]byte
@@ -96,7 +96,7 @@ func readBody(encoding string, body io.Reader) ([]byte, error) {
 	return io.ReadAll(body)
 }
 
-// ourLeaves reads a message with Parse and Decode.
+// ourLeaves reads a message with this package.
 func ourLeaves(source []byte) (all []leaf) {
 	Parse(source, nil, Options{}).Walk(func(e *Entity) {
 		if !e.IsLeaf() || e.isMultipart() {
@@ -108,7 +108,7 @@ func ourLeaves(source []byte) (all []leaf) {
 	return all
 }
 
-// difference says how two readings differ, or returns "".
+// difference describes how two readings differ, or returns "".
 func difference(ours, theirs []leaf) string {
 	if len(ours) != len(theirs) {
 		return fmt.Sprintf("%d leaves, not %d", len(ours), len(theirs))
@@ -124,8 +124,8 @@ func difference(ours, theirs []leaf) string {
 	return ""
 }
 
-// messages calls f for each message in a file, which may be a mailbox. The
-// name of all but the first ends with its number.
+// messages calls f for each message in a file, which may be a mailbox. All
+// names but the first end with the number of the message.
 func messages(name string, source []byte, f func(name string, source []byte)) {
 	for i := 1; len(source) > 0; i++ {
 		n := len(source)
@@ -142,9 +142,9 @@ func messages(name string, source []byte, f func(name string, source []byte)) {
 	}
 }
 
-// TestReader compares with the reader of the standard library all messages
-// that it can read. testdata/differences.txt explains each that differs: a
-// line "file: reason" that is not needed any more is a failure, too.
+// TestReader compares this package with the standard library for all messages
+// that the latter can read. testdata/differences.txt explains each message that
+// differs, in a line "file: reason". A line that is not needed fails the test.
 func TestReader(t *testing.T) {
 	explained := readDifferences(t)
 	read, total := 0, 0
