@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/container/mbox"
+	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
 // TestParts: a message that is larger than a reader may hold comes in parts, which make
@@ -20,7 +21,7 @@ func TestParts(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	const from = "From a@b Thu Jan  1 00:00:00 1970\n"
 	large := from + "Subject: x\n\n" + strings.Repeat("From here to there\nand back\n\n", 40_000)
-	for range 20 {
+	for range corpus.Rounds(20) {
 		var box, small strings.Builder
 		n := 2 + random.IntN(5)
 		for i := range n {

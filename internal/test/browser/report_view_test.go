@@ -157,13 +157,13 @@ func TestBrowserReportFirst(t *testing.T) {
 // TestBrowserReportScale opens a report of 200,000 references, and filters, sorts and groups
 // it: nothing takes longer than a person waits.
 func TestBrowserReportScale(t *testing.T) {
+	b := start(t)
 	const times = 20
 	var messages []string
 	for range times {
 		messages = append(messages, manyMessages()...)
 	}
 	url := reportFile(t, messages)
-	b := start(t)
 	begun := time.Now()
 	tab := openReport(t, b, url)
 	v := tab.see(t, "")

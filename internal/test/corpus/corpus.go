@@ -100,8 +100,8 @@ func Seeds(t testing.TB, size int, elem ...string) [][]byte {
 	return seeds[:(len(seeds)+step-1)/step]
 }
 
-// Rounds returns how many random inputs a test is to try: n where the corpus is, and a
-// quarter of them without, so that who changes something need not wait for long.
+// Rounds returns how many random inputs a test is to try: n with the corpus, and a
+// quarter of them without it, so that `go test ./...` is quick where people work.
 func Rounds(n int) int {
 	if os.Getenv(Variable) == "" {
 		return n / 4
