@@ -1,38 +1,67 @@
 package rewrite_test
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"iter"
 	"log"
+	"net/url"
 	"os"
 	"strings"
 
+	"github.com/emersion/go-message"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/mimebase"
+	"github.com/hrefix/hrefix/resolve"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
-// A mail tool rewrites an HTML fragment that it has decoded, with a base that
-// it knows.
+// A feed reader or a mail tool has a fragment of HTML, decoded, and knows its base.
 func ExampleBytes() {
 	fragment := []byte(`<td background=bg.png>See <a href="../news.html?a=1&amp;b=2">the news</a>.`)
-	out, err := rewrite.Bytes(fragment, rewrite.Options{Type: rewrite.HTML, Base: "http://example.org/list/today/"})
-	if err != nil {
-		log.Fatal(err)
-	}
+	out, _ := rewrite.Bytes(fragment, rewrite.Options{Type: rewrite.HTML, Base: "http://example.org/list/today/"})
 	fmt.Printf("%s\n", out)
 	// Output:
 	// <td background=http://example.org/list/today/bg.png>See <a href="http://example.org/list/news.html?a=1&amp;b=2">the news</a>.
 }
 
-const message = `Subject: example
+// Images are sent through a proxy, links of a elements are left as they are, and tracking
+// parameters are dropped from all other URLs.
+func ExampleOptions_decide() {
+	page := []byte(`<img src="a.png?x=1"> <img src=http://other.example/b.png> <a href=c.html>c</a> <link href="d.css?v=1&utm_source=mail">`)
+	decide := func(l *rewrite.Link) rewrite.Decision {
+		u, err := url.Parse(l.Target)
+		switch {
+		case err != nil || l.Element == "a":
+			return rewrite.Keep()
+		case l.Element == "img" && l.Attr == "src":
+			return rewrite.Replace("https://proxy.example/?url=" + url.QueryEscape(l.Target))
+		case u.Query().Has("utm_source"):
+			q := u.Query()
+			q.Del("utm_source")
+			u.RawQuery = q.Encode()
+			return rewrite.Replace(u.String())
+		}
+		return rewrite.Default()
+	}
+	out, _ := rewrite.Bytes(page, rewrite.Options{Base: "http://example.org/", Decide: decide})
+	fmt.Printf("%s\n", out)
+	// Output:
+	// <img src="https://proxy.example/?url=http%3A%2F%2Fexample.org%2Fa.png%3Fx%3D1"> <img src=https://proxy.example/?url=http%3A%2F%2Fother.example%2Fb.png> <a href=c.html>c</a> <link href="http://example.org/d.css?v=1">
+}
+
+const mail = `Subject: example
 Base: <URL:http://example.org/
  docs/>
 Content-Type: multipart/mixed; boundary=b
 
 --b
-Content-Type: text/html
+Content-Type: text/html; charset=iso-8859-1
 Content-Transfer-Encoding: quoted-printable
 
-<a href=3D"intro.html">intro</a>
+<a href=3D"cafe.html">cafe</a>
 --b
 Content-Type: text/html
 
@@ -40,78 +69,130 @@ Content-Type: text/html
 --b--
 `
 
-// A message is rewritten with the bases that it gives itself.
+// fields yields the header fields of an entity that go-message has parsed.
+func fields(e *message.Entity) iter.Seq2[string, string] {
+	return func(yield func(name, body string) bool) {
+		for f := e.Header.Fields(); f.Next() && yield(f.Key(), f.Value()); {
+		}
+	}
+}
+
+// A mail tool has parsed a message with go-message. The base of a part comes from its header
+// and those around it, and its charset from its header.
+func Example_goMessage() {
+	rewritten := func(part *message.Entity, outer *base.Context) []byte {
+		body, _ := io.ReadAll(part.Body)
+		_, params, _ := part.Header.ContentType()
+		inside := mimebase.HeaderContext(outer, fields(part), mimebase.Options{})
+		out, _ := rewrite.Bytes(body, rewrite.Options{Type: rewrite.HTML, Context: inside, Charset: params["charset"]})
+		return out
+	}
+	top, _ := message.Read(strings.NewReader(mail))
+	outer := mimebase.HeaderContext(nil, fields(top), mimebase.Options{})
+	for parts := top.MultipartReader(); ; {
+		part, err := parts.NextPart()
+		if err == io.EOF {
+			break
+		}
+		fmt.Printf("%s\n", rewritten(part, outer))
+	}
+	// Output:
+	// <a href="http://example.org/docs/cafe.html">cafe</a>
+	// <base href="http://other.example/"><a href=http://other.example/x>x</a> <a href="mailto:a@b">mail</a>
+}
+
+// The links of a source are listed, up to the first one that is relative.
+func ExampleRewriter_Links() {
+	rw, _ := rewrite.New(rewrite.Options{})
+	for l := range rw.Links([]byte(mail)) {
+		fmt.Printf("part %s, byte %d: %s[%s] %s is %s: %s\n", l.Part, l.Offset, l.Element, l.Attr, l.Ref, l.Status, l.Target)
+		if l.Status == rewrite.Absolute {
+			break
+		}
+	}
+	// Output:
+	// part 1, byte 203: a[href] cafe.html is resolved: http://example.org/docs/cafe.html
+	// part 2, byte 264: base[href] http://other.example/ is absolute: http://other.example/
+}
+
+const mailbox = `From a@example.org Thu Jan  1 00:00:00 2004
+Content-Type: text/html
+
+<a href=x>
+
+From b@example.org Thu Jan  1 00:00:00 2004
+Content-Type: text/html
+Base: <URL:http://b.example/>
+
+<a href=y>
+`
+
+// A mailbox is copied from a reader to a writer, in the memory of its largest message. The
+// context can stop that.
 func ExampleRewriter_Copy() {
-	rw, err := rewrite.New(rewrite.Options{Type: rewrite.Message})
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel() // or when the user asks for it
+	progress := func(p rewrite.Progress) { fmt.Printf("%d messages, %d bytes\n", p.Messages, p.Read) }
+	rw, err := rewrite.New(rewrite.Options{Type: rewrite.Mbox, Base: "http://a.example/", Progress: progress})
 	if err != nil {
 		log.Fatal(err)
 	}
-	notes, err := rw.Copy(os.Stdout, strings.NewReader(message))
+	notes, err := rw.Copy(ctx, os.Stdout, strings.NewReader(mailbox))
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(len(notes), "notes")
 	// Output:
-	// Subject: example
-	// Base: <URL:http://example.org/
-	//  docs/>
-	// Content-Type: multipart/mixed; boundary=b
-	//
-	// --b
-	// Content-Type: text/html
-	// Content-Transfer-Encoding: quoted-printable
-	//
-	// <a href=3D"http://example.org/docs/intro.html">intro</a>
-	// --b
+	// 1 messages, 81 bytes
+	// 2 messages, 191 bytes
+	// From a@example.org Thu Jan  1 00:00:00 2004
 	// Content-Type: text/html
 	//
-	// <base href="http://other.example/"><a href=http://other.example/x>x</a> <a href="mailto:a@b">mail</a>
-	// --b--
+	// <a href=http://a.example/x>
+	//
+	// From b@example.org Thu Jan  1 00:00:00 2004
+	// Content-Type: text/html
+	// Base: <URL:http://b.example/>
+	//
+	// <a href=http://b.example/y>
 	// 0 notes
 }
 
-// The references are told without rewriting anything.
-func ExampleRewriter_References() {
-	rw, err := rewrite.New(rewrite.Options{})
-	if err != nil {
-		log.Fatal(err)
-	}
-	rw.References([]byte(message), func(r *rewrite.Reference) {
-		fmt.Printf("%s %s[%s] %s -> %s (%v, byte %d)\n", r.Part, r.Element, r.Attr, r.Text, r.Target, r.Status, r.Offset())
-	})
-	// Output:
-	// 1 a[href] intro.html -> http://example.org/docs/intro.html (resolved, byte 183)
-	// 2 base[href] http://other.example/ -> http://other.example/ (absolute, byte 246)
-	// 2 a[href] x -> http://other.example/x (resolved, byte 277)
-	// 2 a[href] mailto:a@b -> mailto:a@b (absolute, byte 294)
-}
-
-// The base of each entity, and why.
+// The base of every document in a message, and why.
 func ExampleRewriter_Documents() {
-	rw, err := rewrite.New(rewrite.Options{Base: "http://archive.example/1.eml"})
-	if err != nil {
-		log.Fatal(err)
-	}
-	rw.Documents([]byte(message), func(d *rewrite.Document) {
-		fmt.Printf("%q %s: %s\n", d.Part, d.MediaType, d.Base)
+	rw, _ := rewrite.New(rewrite.Options{Base: "http://archive.example/1.eml"})
+	for d := range rw.Documents([]byte(mail)) {
+		fmt.Printf("part %q, %s: %s\n", d.Part, d.MediaType, d.Base)
 		for _, c := range d.Base.Candidates() {
 			fmt.Println(" ", c.Layer, c.From, c.URL, c.Used)
 		}
-	})
+	}
 	// Output:
-	// "" multipart/mixed: http://example.org/docs/
+	// part "", multipart/mixed: http://example.org/docs/
 	//   encapsulating Base of the message http://example.org/docs/ true
 	//   retrieval the caller http://archive.example/1.eml false
-	// "1" text/html: http://example.org/docs/
+	// part "1", text/html: http://example.org/docs/
 	//   encapsulating Base of the message http://example.org/docs/ true
 	//   retrieval the caller http://archive.example/1.eml false
-	// "2" text/html: http://other.example/
+	// part "2", text/html: http://other.example/
 	//   embedded BASE element http://other.example/ true
 	//   encapsulating Base of the message http://example.org/docs/ false
 	//   retrieval the caller http://archive.example/1.eml false
 }
 
-// A site is a tree of two files, known by their paths.
+// One reference is resolved in each dialect.
+func Example_dialects() {
+	for _, d := range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {
+		target, outcome := d.Base("http://a/b/c/d;p?q").Resolve(`..\..\..\g?`)
+		fmt.Println(d, target, outcome)
+	}
+	// Output:
+	// rfc1808 http://a/b/c/..\..\..\g? resolved
+	// rfc3986 http://a/b/c/..\..\..\g? resolved
+	// whatwg http://a/g? resolved
+}
+
+// A site is a tree of two files.
 type site struct{ document string }
 
 func (s site) URL() string { return "http://example.org/" + s.document }
@@ -136,35 +217,19 @@ func (s site) Retrieved(link string) string { return link }
 func ExampleMode_makeRelative() {
 	page := []byte(`<a href="http://example.org/news/today.html#top">today</a> <a href="http://example.org/lost.html">lost</a>`)
 	tree := site{"about/us.html"}
-	out, err := rewrite.Bytes(page, rewrite.Options{Mode: rewrite.MakeRelative, Tree: tree})
-	if err != nil {
-		log.Fatal(err)
-	}
+	out, _ := rewrite.Bytes(page, rewrite.Options{Mode: rewrite.MakeRelative, Tree: tree})
 	fmt.Printf("%s\n", out)
-	out, err = rewrite.Bytes(out, rewrite.Options{Tree: tree})
-	if err != nil {
-		log.Fatal(err)
-	}
+	out, _ = rewrite.Bytes(out, rewrite.Options{Tree: tree})
 	fmt.Printf("%s\n", out)
 	// Output:
 	// <a href="../news/today.html#top">today</a> <a href="http://example.org/lost.html">lost</a>
 	// <a href="http://example.org/news/today.html#top">today</a> <a href="http://example.org/lost.html">lost</a>
 }
 
-// A document that is handed on is told its base. No link is touched.
+// The base is written into a document that is distributed. Links stay as they are.
 func ExampleMode_pin() {
 	page := []byte("<html>\n<head>\n<meta charset=utf-8>\n<title>News</title>\n<a href=yesterday.html>yesterday</a>\n")
-	out, err := rewrite.Bytes(page, rewrite.Options{Mode: rewrite.Pin, Base: "http://example.org/news/?a=1&b=2"})
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Printf("%s\n", out)
-
-	mail := []byte("Subject: news\nContent-Type: text/html\n\n<a href=yesterday.html>yesterday</a>")
-	out, err = rewrite.Bytes(mail, rewrite.Options{Mode: rewrite.Pin, Base: "http://example.org/archive/2005/March/announcements/of/the/society/msg00042.eml"})
-	if err != nil {
-		log.Fatal(err)
-	}
+	out, _ := rewrite.Bytes(page, rewrite.Options{Mode: rewrite.Pin, Base: "http://example.org/news/?a=1&b=2"})
 	fmt.Printf("%s\n", out)
 	// Output:
 	// <html>
@@ -172,56 +237,22 @@ func ExampleMode_pin() {
 	// <meta charset=utf-8><base href="http://example.org/news/?a=1&amp;b=2">
 	// <title>News</title>
 	// <a href=yesterday.html>yesterday</a>
-	//
-	// Subject: news
-	// Content-Type: text/html
-	// Base: <URL:http://example.org/archive/2005/March/announcements/of/the/
-	//  society/msg00042.eml>
-	//
-	// <a href=yesterday.html>yesterday</a>
 }
 
-// Batches of a mailbox are rewritten by several goroutines, and come out in order. How many
-// there are at a time is to be bounded where the mailbox is large.
-func ExampleBatchReader() {
-	rw, err := rewrite.New(rewrite.Options{Type: rewrite.Mbox, Base: "http://example.org/"})
-	if err != nil {
+// A plan has the edits and the notes.
+func ExampleRewriter_Plan() {
+	rw, _ := rewrite.New(rewrite.Options{Type: rewrite.HTML, Base: "http://example.org/é/"})
+	plan := rw.Plan([]byte("<a href=x>"))
+	for e := range plan.Edits() {
+		fmt.Printf("%d-%d: %s\n", e.Start, e.End, e.New)
+	}
+	for _, n := range plan.Notes() {
+		fmt.Printf("%s: %s\n", n.Code, n)
+	}
+	if _, err := plan.WriteTo(io.Discard); err != nil {
 		log.Fatal(err)
 	}
-	work := func(batch *rewrite.Batch) []byte {
-		var out []byte
-		for _, piece := range batch.Pieces {
-			plan := rw.VisitPiece(piece, rewrite.Visitor{})
-			b, err := plan.Bytes()
-			if err != nil {
-				log.Fatal(err)
-			}
-			out = append(out, b...)
-			plan.Release() // its memory serves the next message
-		}
-		return out
-	}
-
-	const box = "From a@example.org Thu Jan  1 00:00:00 2004\nContent-Type: text/html\n\n<a href=x>\n"
-	r := rewrite.NewBatchReader(strings.NewReader(box))
-	var results []chan []byte
-	for {
-		batch := new(rewrite.Batch)
-		if err := r.Next(batch); err == io.EOF {
-			break
-		} else if err != nil {
-			log.Fatal(err)
-		}
-		done := make(chan []byte, 1)
-		results = append(results, done)
-		go func() { done <- work(batch) }()
-	}
-	for _, done := range results {
-		os.Stdout.Write(<-done)
-	}
 	// Output:
-	// From a@example.org Thu Jan  1 00:00:00 2004
-	// Content-Type: text/html
-	//
-	// <a href=http://example.org/x>
+	// 8-8: http://example.org/%C3%A9/
+	// mapped-base: the base is written in ASCII, as http://example.org/%C3%A9/: the document is in windows-1252
 }

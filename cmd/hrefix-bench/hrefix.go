@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"io"
 
 	"github.com/hrefix/hrefix/internal/engine"
@@ -28,7 +29,7 @@ func newHrefix() (peer, error) {
 		work: func(d *document, out *bytes.Buffer) (int, error) {
 			rw := rewriters[d.typ]
 			if d.typ == engine.Mbox {
-				_, err := rw.Copy(io.Discard, bytes.NewReader(d.data))
+				_, err := rw.Copy(context.Background(), io.Discard, bytes.NewReader(d.data), nil)
 				return 0, err
 			}
 			return 0, eachPiece(d, func(piece []byte) error {

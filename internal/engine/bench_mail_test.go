@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"fmt"
 	"io"
@@ -92,7 +93,7 @@ func BenchmarkMailbox(b *testing.B) {
 			b.SetBytes(int64(len(box)))
 			b.ReportAllocs()
 			for b.Loop() {
-				_, err := rw.Copy(io.Discard, bytes.NewReader(box))
+				_, err := rw.Copy(context.Background(), io.Discard, bytes.NewReader(box), nil)
 				require.NoError(b, err)
 			}
 		})

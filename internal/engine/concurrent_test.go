@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"bytes"
+	"context"
 	"crypto/md5"
 	"encoding/base64"
 	"fmt"
@@ -35,7 +36,7 @@ func (s *shared) all() string {
 	})
 	out, err := s.rw.Bytes(s.src)
 	fmt.Fprintf(&b, "%s %v\n", out, err)
-	notes, err := s.rw.Copy(&b, bytes.NewReader(s.src))
+	notes, err := s.rw.Copy(context.Background(), &b, bytes.NewReader(s.src), nil)
 	fmt.Fprintln(&b, notes, err)
 	_, err = plan.WriteTo(&b)
 	fmt.Fprintln(&b, err)

@@ -80,7 +80,7 @@ func (w *walk) framedDocument(edits []edit.Edit, text []byte, ctx *base.Context)
 	in := w.framed
 	mediaType := in.member.MediaType
 	if mediaType == "" {
-		t, _ := DetectType(in.member.Name, text[in.start:])
+		t, _ := w.opts.detect(in.member.Name, text[in.start:])
 		switch f := t.format(); {
 		case f != nil && in.depth < maxNested:
 			return w.container(edits, f, text, in.start, ctx)
@@ -98,6 +98,6 @@ func (w *walk) framedDocument(edits []edit.Edit, text []byte, ctx *base.Context)
 	}
 	v := view.NewIdentity(text, in.start, in.end)
 	at := mimebase.Span{Start: in.start, End: in.end}
-	c := content{bytes: v.Text(), views: view.Stack{v}, at: at}
+	c := content{bytes: v.Text(), charset: w.opts.Charset, views: view.Stack{v}, at: at}
 	return view.Carry(v, edits, walker(&Document{MediaType: mediaType}, c, ctx))
 }

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/filekind"
+	"github.com/hrefix/hrefix/internal/view"
 )
 
 // typesByExtension holds the file name extensions that name a type.
@@ -54,7 +56,20 @@ func typeByExtension(ext string) Type {
 // mail may have any number, because its parts may be binary. Text in UTF-32 or EBCDIC is
 // [Other], too, because its links cannot be found; so is HTML in UTF-16 that does not begin
 // with a byte order mark.
-func DetectType(name string, head []byte) (t Type, known bool) {
+func DetectType(name string, head []byte) (t Type, known bool) { return detectType(name, head) }
+
+// DetectTypeIn is [DetectType] for a document whose charset is known. It makes a difference
+// for UTF-16, which is not text to those who do not know.
+func DetectTypeIn(charset, name string, head []byte) (t Type, known bool) {
+	enc, _ := charenc.Lookup(charset)
+	if bigEndian, ok := enc.UTF16(); ok {
+		head = head[:min(len(head), sniffed)]
+		head = view.NewUTF16(head, 0, len(head)&^1, bigEndian).Text()
+	}
+	return detectType(name, head)
+}
+
+func detectType(name string, head []byte) (t Type, known bool) {
 	head = head[:min(len(head), sniffed)]
 	if f := container.Magic(head); f != nil {
 		return typeOf(f), true

@@ -99,15 +99,37 @@ func TestUnreadable(t *testing.T) {
 	require.Contains(t, r.Plan.Notes[0].Text, "utf-7")
 }
 
-// TestForeignBase: a base in UTF-8 is not written into a page that is not.
+// TestForeignBase: a base in UTF-8 is written as a URI into a page of another encoding (RFC
+// 3987 section 3.1).
 func TestForeignBase(t *testing.T) {
-	for label, want := range map[string]engine.Status{"utf-8": engine.Resolved, "iso-8859-1": engine.Left, "shift_jis": engine.Left} {
-		r := promise.Check(t, []byte("<meta charset="+label+"><a href=x>"), engine.Options{Type: engine.HTML, Base: "http://h/\u00e9/"})
-		require.Equal(t, want, r.References[0].Status, label)
+	for _, c := range []struct{ page, base, target, note string }{
+		{"<meta charset=utf-8><a href=x>", "http://h/é/", "http://h/é/x", ""},
+		{"<meta charset=iso-8859-1><a href=x>", "http://h/é/", "http://h/%C3%A9/x", "the base is written in ASCII, as http://h/%C3%A9/: the document is in windows-1252"},
+		{"<meta charset=shift_jis><a href=x>", "http://h/é/", "http://h/%C3%A9/x", "the base is written in ASCII, as http://h/%C3%A9/: the document is in shift_jis"},
+		{"<a href=x>", "http://h/é/", "http://h/%C3%A9/x", "the base is written in ASCII, as http://h/%C3%A9/: the document is in windows-1252"},
+		{"<a href=?caf\xe9>", "http://bücher.example/?ü", "http://xn--bcher-kva.example/?caf\xe9", "the base is written in ASCII, as http://xn--bcher-kva.example/?%C3%BC: the document is in windows-1252"},
+		{"<iframe srcdoc='<a href=x>'></iframe>", "http://h/é/", "http://h/%C3%A9/x", "the base is written in ASCII, as http://h/%C3%A9/: the document is in windows-1252"},
+		{"<base href=d/><a href=x>", "http://h/é/", "http://h/%C3%A9/d/", "the base is written in ASCII, as http://h/%C3%A9/d/: the document is in windows-1252"},
+		{"<base href=http://b/><a href=x>", "http://h/é/", "http://b/", ""},
+		{"<p>", "http://h/é/", "", ""},
+	} {
+		r := promise.Check(t, []byte(c.page), engine.Options{Type: engine.HTML, Base: c.base})
+		if c.target != "" {
+			require.Equal(t, c.target, r.References[0].Target, c.page)
+		}
+		if c.note == "" {
+			require.Empty(t, r.Plan.Notes, c.page)
+			continue
+		}
+		require.Equal(t, []engine.Note{{Code: engine.MappedBase, Text: c.note}}, r.Plan.Notes, c.page)
 	}
+	// What cannot be mapped leaves the links.
+	r := promise.Check(t, []byte("<a href=x>"), engine.Options{Type: engine.HTML, Base: "http://h/\xe9/"})
+	require.Equal(t, engine.Left, r.References[0].Status)
+	require.Contains(t, r.References[0].Reason, "the base has characters in UTF-8")
 	src, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().Bytes([]byte("<a href=x>"))
 	require.NoError(t, err)
-	r := promise.Check(t, src, engine.Options{Type: engine.HTML, Base: "http://h/\u00e9/"})
+	r = promise.Check(t, src, engine.Options{Type: engine.HTML, Base: "http://h/\u00e9/"})
 	require.Equal(t, engine.Resolved, r.References[0].Status)
 	// One that the page itself has is written with its bytes.
 	r = promise.Check(t, []byte("<meta charset=iso-8859-1><base href=http://h/\xe9/><a href=x>"), engine.Options{Type: engine.HTML})

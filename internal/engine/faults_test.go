@@ -3,6 +3,7 @@ package engine_test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -89,7 +90,7 @@ func TestCopyReaders(t *testing.T) {
 		}
 		for name, r := range readers {
 			var out bytes.Buffer
-			_, err := rw.Copy(&out, r)
+			_, err := rw.Copy(context.Background(), &out, r, nil)
 			require.NoError(t, err, name)
 			require.Equal(t, want, out.String(), name)
 		}
@@ -122,7 +123,7 @@ func testCopyReadErrors(t *testing.T, broken error) {
 					in = bufio.NewReaderSize(in, 128<<10)
 				}
 				var out bytes.Buffer
-				_, err := rw.Copy(&out, in)
+				_, err := rw.Copy(context.Background(), &out, in, nil)
 				require.ErrorIs(t, err, cause)
 				want := ""
 				// What is too short to tell is no mailbox yet.
@@ -178,7 +179,7 @@ func TestCopyWriteErrors(t *testing.T) {
 				if w.silent {
 					cause = io.ErrShortWrite
 				}
-				_, err := rw.Copy(w, strings.NewReader(src))
+				_, err := rw.Copy(context.Background(), w, strings.NewReader(src), nil)
 				require.ErrorIs(t, err, cause)
 				require.ErrorContains(t, err, fmt.Sprintf("writing, after %d bytes at most", len(want)))
 				require.Equal(t, want[:n], w.String())
@@ -191,7 +192,7 @@ func TestCopyWriteErrors(t *testing.T) {
 			}
 		}
 		w := &full{left: len(want)}
-		_, err := rw.Copy(w, strings.NewReader(src))
+		_, err := rw.Copy(context.Background(), w, strings.NewReader(src), nil)
 		require.NoError(t, err)
 	})
 }
@@ -202,7 +203,7 @@ func TestCopyBothErrors(t *testing.T) {
 	rw, err := engine.New(engine.Options{Type: engine.Mbox})
 	require.NoError(t, err)
 	broken := errors.New("broken")
-	_, err = rw.Copy(&full{}, io.MultiReader(strings.NewReader(twoMessages), iotest.ErrReader(broken)))
+	_, err = rw.Copy(context.Background(), &full{}, io.MultiReader(strings.NewReader(twoMessages), iotest.ErrReader(broken)), nil)
 	require.ErrorIs(t, err, broken)
 	require.ErrorIs(t, err, errFull)
 }

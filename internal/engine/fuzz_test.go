@@ -3,6 +3,7 @@ package engine_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -225,7 +226,7 @@ func copied(t *testing.T, src, want []byte, opts engine.Options) {
 	rw, err := engine.New(opts)
 	require.NoError(t, err)
 	var out bytes.Buffer
-	_, err = rw.Copy(&out, bytewise(src))
+	_, err = rw.Copy(context.Background(), &out, bytewise(src), nil)
 	require.NoError(t, err)
 	require.Equal(t, string(want), out.String())
 }

@@ -105,6 +105,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	if w.opts.Dialect == resolve.WHATWG {
 		ctx = ctx.WithEncoding(t.enc.URLCoding(t.bytes))
 	}
+	ctx = w.asciiBase(doc, t, ctx, sources)
 	doc.Base = ctx.Establish(sources...)
 	w.document(doc)
 	if w.collector.BasePolicy > 0 && doc.Base.Layer == base.Embedded {

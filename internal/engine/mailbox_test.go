@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"strconv"
@@ -97,7 +98,7 @@ func TestPieces(t *testing.T) {
 	var copied strings.Builder
 	auto, err := New(Options{Base: "http://a/"})
 	require.NoError(t, err)
-	_, err = auto.Copy(&copied, strings.NewReader(box))
+	_, err = auto.Copy(context.Background(), &copied, strings.NewReader(box), nil)
 	require.NoError(t, err)
 	require.Equal(t, string(whole), copied.String())
 	require.True(t, mbox.Detect([]byte(box)))

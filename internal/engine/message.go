@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/hrefix/hrefix/base"
@@ -157,7 +158,7 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 	doc := w.newDocument(e)
 	w.mail.views = append(append(w.mail.views[:0], w.mail.around...), v)
 	encoding := transfer.Name(v)
-	c := content{bytes: v.Text(), views: w.mail.views, charset: e.Params["charset"], keep: keep, at: e.Body}
+	c := content{bytes: v.Text(), views: w.mail.views, charset: cmp.Or(e.Params["charset"], w.opts.Charset), keep: keep, at: e.Body}
 	if encoding != "" {
 		c.at = mimebase.Span{End: len(c.bytes)}
 	}

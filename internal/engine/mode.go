@@ -20,8 +20,16 @@ const (
 	MakeRelative
 )
 
-// policy returns the policy of the mode.
+// policy returns the policy of the options.
 func (o *Options) policy() Policy {
+	if o.Decide != nil {
+		return decided(o.modePolicy(), o.Decide)
+	}
+	return o.modePolicy()
+}
+
+// modePolicy returns the policy of the mode.
+func (o *Options) modePolicy() Policy {
 	switch {
 	case o.Mode == Pin:
 		return stay

@@ -42,6 +42,9 @@ const (
 	BasePolicy = "base-policy"
 	// KeptBase: BASE is kept although [Options].DropBase is set.
 	KeptBase = "kept-base"
+	// MappedBase: the base is written in ASCII, since the encoding of the document may not
+	// have its characters.
+	MappedBase = "mapped-base"
 	// LateBase: a BASE element comes after an element that loads at once.
 	LateBase = "late-base"
 	// IgnoredXMLBase: browsers ignore the xml:base attribute that gives the base.

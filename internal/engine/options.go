@@ -1,10 +1,12 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/mimebase"
@@ -20,6 +22,20 @@ type Options struct {
 	// layer of RFC 1808 section 3.3. It must be absolute and hierarchical, or
 	// empty.
 	Base string
+	// Charset is the charset of the document, if it is known from elsewhere: it counts as a
+	// charset parameter of the document's media type does, after a byte order mark and
+	// before what the document declares. In a message it is that of parts whose header
+	// names none. A label that is not known is ignored, as in MIME: see [IsCharset].
+	Charset string
+	// Context is what is around the document, such as the entities that it was taken
+	// from: the layers outside of the document's own. Base comes after it, as the outermost.
+	// It must have the same dialect.
+	Context *base.Context
+	// Decide, if it is not nil, is asked about each reference that can be changed. See
+	// [Decision]. The reference has the target that the mode gives it. Decide may be
+	// called more than once for a reference, and must be safe for concurrent use if the
+	// Rewriter is used concurrently.
+	Decide func(*Reference) Decision
 	// Tree is what lies around the document in a tree of files: its URL is the
 	// base where Base is empty, and links into it stand for the URLs that it was
 	// retrieved from.
@@ -93,6 +109,9 @@ func (o *Options) check() error {
 	if o.BaseSchemes != nil {
 		o.BaseSchemes = lowerCase(o.BaseSchemes)
 	}
+	if err := o.checkOutside(); err != nil {
+		return err
+	}
 	if o.MaxGrowth < 0 {
 		return fmt.Errorf("MaxGrowth %d: give how many times as large the output may be, or 0", o.MaxGrowth)
 	}
@@ -110,6 +129,31 @@ func (o *Options) check() error {
 		return fmt.Errorf("base %q: %s: give an absolute URL such as http://example.org/dir/", o.Base, reason)
 	}
 	return nil
+}
+
+// checkOutside returns an error if what is known from outside of the document cannot be.
+func (o *Options) checkOutside() error {
+	if o.Context == nil {
+		return nil
+	}
+	if d := o.Context.Dialect(); d != o.Dialect {
+		return fmt.Errorf("context in the dialect %v: the dialect of the options is %v: give both the same", d, o.Dialect)
+	}
+	if o.Tree != nil {
+		return errors.New("a document in a tree of files has no other context: leave one of the two out")
+	}
+	return nil
+}
+
+// IsCharset reports whether label names an encoding that is known.
+func IsCharset(label string) bool {
+	_, ok := charenc.Lookup(label)
+	return ok
+}
+
+// detect is [DetectType] for a document in Options.Charset.
+func (o *Options) detect(name string, head []byte) (t Type, known bool) {
+	return DetectTypeIn(o.Charset, name, head)
 }
 
 // lowerCase returns the names in lower case. It is not nil.
@@ -137,6 +181,9 @@ func (o *Options) context(sources ...base.Source) *base.Context {
 	}
 	if o.Origin != "" && !o.NoHints {
 		sources = append(sources, savedfrom.Hint("what is kept beside the file", o.Origin))
+	}
+	if o.Context != nil {
+		return o.Context.WithRetrieval(sources...)
 	}
 	return base.NewContext(o.Dialect, sources...)
 }

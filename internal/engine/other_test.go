@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"strings"
 	"testing"
@@ -33,7 +34,7 @@ func TestOther(t *testing.T) {
 		require.Empty(t, plan.Edits())
 		require.Equal(t, []engine.Note{{Code: "other-file", Text: c.note}}, plan.Notes)
 		var out bytes.Buffer
-		notes, err := rw.Copy(&out, strings.NewReader(c.source))
+		notes, err := rw.Copy(context.Background(), &out, strings.NewReader(c.source), nil)
 		require.NoError(t, err)
 		require.Equal(t, plan.Notes, notes)
 		require.Equal(t, c.source, out.String())

@@ -276,9 +276,14 @@ const sniffed = 64 << 10
 // reader of the whole source, which fails where r fails. A [bufio.Reader] of at
 // least 64 KiB is that reader itself, unless r fails.
 func Sniff(name string, r io.Reader) (t Type, known bool, src io.Reader) {
+	return SniffIn("", name, r)
+}
+
+// SniffIn is [Sniff] for a source whose charset is known: see [DetectTypeIn].
+func SniffIn(charset, name string, r io.Reader) (t Type, known bool, src io.Reader) {
 	buf := bufio.NewReaderSize(r, sniffed)
 	head, err := buf.Peek(sniffed)
-	t, known = DetectType(name, head)
+	t, known = DetectTypeIn(charset, name, head)
 	if unlessEnd(err) != nil { // the buffer tells of it once, and then goes on
 		return t, known, io.MultiReader(bytes.NewReader(bytes.Clone(head)), fault{err})
 	}

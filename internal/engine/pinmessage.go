@@ -19,6 +19,9 @@ func (w *walk) pinMessage(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 		w.noteNotPinned(e.Part, e.SourceOffset(e.Header.Start), why)
 		return edits
 	}
+	if b := e.Context().Establish(); b.String() != url {
+		w.noteMapped(e.Part, e.SourceOffset(e.Header.Start), e.Context().WithURI().Establish(), "header fields are in ASCII")
+	}
 	w.notePinSealed(e)
 	return append(edits, messages.AddBase(e, url))
 }

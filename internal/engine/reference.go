@@ -42,6 +42,10 @@ func (s Status) String() string {
 // A Reference is a URL that stands in a document or in a header field. It is
 // valid until the function that was given it returns.
 type Reference struct {
+	// Message is the number of the message in its mailbox, as in [Piece], and Start is the
+	// offset of the piece in the source: that of the reference is Start plus Offset.
+	Message int
+	Start   int64
 	// Part is the entity of a message that the reference stands in, numbered
 	// as in IMAP (RFC 9051 section 6.4.5): "1", "2.1". It is empty outside of
 	// messages.
@@ -70,6 +74,7 @@ type Reference struct {
 	allow  syntax.Excluded // what can be written in its place
 	keep   Reason          // why it must stay, whatever the policy says
 	told   []byte          // the URL that a saved file tells of this very reference, if any
+	chosen bool            // a caller gave the target: see decided
 	early  bool            // see site
 	inCSS  bool            // it stands in a token of CSS
 	coded  []byte          // Text in the encoding of the document, if it is not: see walk.recode
@@ -116,8 +121,8 @@ func (r *Reference) NeedsBase() bool {
 	return r.Status != Absolute && !isIndependent(r.Reason) && !r.Base.IsAbsolute(r.Text)
 }
 
-// A Policy decides what becomes of a reference: the modes are policies, and others
-// cannot be given. It sets r.Status, and either appends the reference's replacement
+// A Policy decides what becomes of a reference: the modes are policies, and [Options].Decide
+// is asked by one. It sets r.Status, and either appends the reference's replacement
 // to dst (Status Resolved) or sets r.Reason. It returns the extended buffer. It must
 // not keep r.
 type Policy func(dst []byte, r *Reference) []byte

@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -10,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/view"
@@ -169,12 +166,16 @@ func (rw *Rewriter) take() *walk {
 func (w *walk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	*p = Plan{Type: rw.opts.Type, src: piece.Source}
 	if p.Type == Auto {
-		p.Type, _ = DetectType("", p.src)
+		p.Type, _ = rw.opts.detect("", p.src)
 	}
 	purpose.opts, purpose.places, purpose.notes, purpose.large = &rw.opts, rw.places, &p.Notes, rw.large
 	purpose.room = rw.opts.mayGrow(len(piece.Source))
+	purpose.number, purpose.pieceAt = piece.Message, piece.Offset
+	if rw.opts.Decide != nil {
+		purpose.chosen = &growth{limit: purpose.room}
+	}
 	if purpose.policy == nil {
-		purpose.policy, purpose.prefixes = rw.policy, rw.opts.Mode == MakeAbsolute
+		purpose.policy, purpose.prefixes = rw.policy, rw.opts.Mode == MakeAbsolute && rw.opts.Decide == nil
 	}
 	w.purpose, w.inserted, w.texts = purpose, inserted{arena: w.arena}, texts{}
 	w.arena.Reset()
@@ -220,71 +221,6 @@ func (rw *Rewriter) Append(dst, src []byte) ([]byte, error) {
 	out, err := edit.Append(dst, src, plan.edits)
 	clearGroups(plan.edits)
 	return out, err
-}
-
-// Copy reads a source from r to its end, and writes it to w as [Rewriter.Bytes]
-// returns it: a mailbox message by message, with the memory of the largest one, and
-// nothing of any other source before everything is read. It returns the notes.
-// The error is that of r or w.
-func (rw *Rewriter) Copy(w io.Writer, r io.Reader) ([]Note, error) {
-	as := *rw
-	if as.opts.Type == Auto {
-		as.opts.Type, _, r = Sniff("", r)
-	}
-	var notes []Note
-	var written int64
-	buf := bufio.NewWriterSize(w, 64<<10)
-	walk := rw.take()
-	defer rw.walks.Put(walk)
-	var plan Plan
-	pieces, back := as.PiecesTo(buf, r)
-	for piece, err := range pieces {
-		if err != nil {
-			return notes, errors.Join(err, closed(back), buf.Flush())
-		}
-		walk.plan(&plan, &as, piece, purpose{})
-		for _, n := range plan.Notes {
-			n.Offset += int(piece.Offset)
-			notes = append(notes, n)
-		}
-		n, err := plan.put(buf, back, piece.Continued)
-		if written += n; err != nil {
-			return notes, fmt.Errorf("writing, after %d bytes at most: %w", written, err)
-		}
-	}
-	if err := errors.Join(closed(back), buf.Flush()); err != nil {
-		return notes, fmt.Errorf("writing, after %d bytes at most: %w", written, err)
-	}
-	return notes, nil
-}
-
-// put writes the rewritten source to w, or gives its changes to back if that is not nil.
-// continued is whether the source continues the member of the previous one.
-func (p *Plan) put(w io.Writer, back format.MemberWriter, continued bool) (int64, error) {
-	if back == nil {
-		return p.WriteTo(w)
-	}
-	if !continued {
-		if err := back.Next(); err != nil {
-			return 0, err
-		}
-	}
-	pos := 0
-	for e := range p.All() {
-		if err := errors.Join(back.Keep(e.Start-pos), back.Replace(e.End-e.Start, e.New)); err != nil {
-			return int64(pos), err
-		}
-		pos = e.End
-	}
-	return int64(len(p.src)), back.Keep(len(p.src) - pos)
-}
-
-// closed closes back if it is not nil.
-func closed(back format.MemberWriter) error {
-	if back == nil {
-		return nil
-	}
-	return back.Close()
 }
 
 // Bytes returns src rewritten: [New] and [Rewriter.Bytes] in one. The error is that of New.

@@ -2,12 +2,10 @@ package engine
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/engine/places"
-	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/view"
 )
@@ -38,18 +36,6 @@ func (sc *scope) inside() *base.Context {
 	}
 	sc.within = sc.outer.Enclose(sources...)
 	return sc.within
-}
-
-// isForeign reports whether a base from outside of the document holds bytes
-// that mean something else in the document's encoding.
-func (w *walk) isForeign(sc *scope, b *base.Result) bool {
-	outside := b.Layer == base.Retrieval || b.Layer == base.Encapsulating && w.depth == 0
-	return outside && sc.enc.Name() != charenc.UTF8 && strings.IndexFunc(b.String(), func(r rune) bool { return r >= 0x80 }) >= 0
-}
-
-// foreignBase is why links stay where the base isForeign.
-func foreignBase(enc charenc.Encoding) Reason {
-	return reason.BaseEncoding.With(enc.Name() + ": escape them in the base")
 }
 
 // masked returns value as what splits it should see it: without bytes that

@@ -101,3 +101,38 @@ func (t *texts) own(edits []edit.Edit) (own []edit.Edit) {
 	}
 	return own
 }
+
+// VisitReferences calls visit for every reference of a piece until visit returns false, and
+// reports whether visit never did.
+func (rw *Rewriter) VisitReferences(p Piece, visit func(*Reference) bool) (all bool) {
+	var s stopper
+	defer s.recover()
+	rw.VisitPiece(p, Visitor{Reference: func(r *Reference) { s.stopUnless(visit(r)) }}).Release()
+	return true
+}
+
+// VisitDocuments is [Rewriter.VisitReferences] for documents.
+func (rw *Rewriter) VisitDocuments(p Piece, visit func(*Document) bool) (all bool) {
+	var s stopper
+	defer s.recover()
+	rw.VisitPiece(p, Visitor{Document: func(d *Document) { s.stopUnless(visit(d)) }}).Release()
+	return true
+}
+
+// A stopper ends a walk early, by a panic of its own. The buffers of the walk are lost then.
+type stopper struct{ stopped bool }
+
+// stopUnless ends the walk that calls it unless more is true.
+func (s *stopper) stopUnless(more bool) {
+	if !more {
+		s.stopped = true
+		panic(s)
+	}
+}
+
+// recover is to be deferred. It stops the panic of stopUnless, but no other.
+func (s *stopper) recover() {
+	if s.stopped {
+		_ = recover()
+	}
+}

@@ -50,8 +50,8 @@ type walk struct {
 	wrapped   []edit.Edit
 	one       [1]edit.Edit
 	ref       Reference
-	kept      reason.Reason // why the references of the value must stay
-	docMask   []byte        // the masks of the document and of a value, unless they are these themselves
+	kept      Reason // why the references of the value must stay
+	docMask   []byte // the masks of the document and of a value, unless they are these themselves
 	valueMask []byte
 	blanked   bool   // the mask of the value is not the value itself
 	target    []byte // of the reference at hand
@@ -70,7 +70,7 @@ func (w *walk) source(t Type, src []byte, ctx *base.Context) []edit.Edit {
 		return w.mail.edits
 	}
 	mediaType := mediaTypes[t]
-	return w.walker(mediaType)(&Document{MediaType: mediaType}, content{bytes: src, at: mimebase.Span{End: len(src)}}, ctx)
+	return w.walker(mediaType)(&Document{MediaType: mediaType}, content{bytes: src, charset: w.opts.Charset, at: mimebase.Span{End: len(src)}}, ctx)
 }
 
 // A purpose is what a walk is for, and that of all walks within.
@@ -79,6 +79,9 @@ type purpose struct {
 	large     int     // bytes of a text that is walked twice
 	room      int     // bytes that the source may still grow
 	growth    *growth // nil unless the walk only counts
+	number    int     // of the message in its mailbox
+	pieceAt   int64   // where the piece begins in the source
+	chosen    *growth // counts what Options.Decide adds
 	places    *places.Tables
 	policy    Policy
 	prefixes  bool // the policy is that of making links absolute: see prefix
@@ -134,12 +137,13 @@ func (w *walk) document(d *Document) {
 func (w *walk) decide(ref *Reference) bool {
 	w.meet(ref)
 	w.target = w.target[:0]
-	ref.Status, ref.Reason, ref.coded = Unresolved, reason.Reason{}, nil
+	ref.Message, ref.Start = w.number, w.pieceAt
+	ref.Status, ref.Reason, ref.coded, ref.chosen = Unresolved, none, nil, false
 	if w.opts.Dialect == resolve.WHATWG && ref.place != nil {
 		ref.coded = w.recode(ref)
 	}
 	switch {
-	case ref.keep == reason.Reason{}:
+	case ref.keep == none:
 		w.target = w.policy(w.target, ref)
 	case ref.Base.IsAbsolute(ref.Text):
 		ref.Status = Absolute
@@ -147,7 +151,7 @@ func (w *walk) decide(ref *Reference) bool {
 		ref.Status, ref.Reason = Left, ref.keep
 	}
 	if ref.Status == Resolved {
-		if why := w.unwritable(ref); why != (reason.Reason{}) {
+		if why := w.unwritable(ref); why != none {
 			ref.Status, ref.Reason = Left, why
 		}
 	}
@@ -158,6 +162,9 @@ func (w *walk) decide(ref *Reference) bool {
 		return false
 	case ref.Status == Resolved:
 		ref.Target = w.target
+		if ref.chosen && !ref.Base.IsAbsolute(w.target) {
+			w.relative++
+		}
 	case ref.NeedsBase():
 		w.relative++
 	}
@@ -171,7 +178,12 @@ func (w *walk) decide(ref *Reference) bool {
 }
 
 // unwritable returns the reason why ref cannot be replaced by its target, if there is one.
-func (w *walk) unwritable(ref *Reference) reason.Reason {
+func (w *walk) unwritable(ref *Reference) Reason {
+	if ref.chosen {
+		if why := w.checkChosen(ref); why != none {
+			return why
+		}
+	}
 	switch {
 	case !ref.allow.Allows(w.target):
 		return reason.Unwritable
@@ -184,7 +196,7 @@ func (w *walk) unwritable(ref *Reference) reason.Reason {
 	case ref.fit != nil:
 		return ref.fit(w.target)
 	}
-	return reason.Reason{}
+	return none
 }
 
 // hidesInCSS reports whether what is new in the target has bytes of a character that look

@@ -20,7 +20,7 @@ const BaseField = "Base"
 // can be added. schemes are the schemes of URLs that header fields may give as a base. fields
 // are the fields that give a base, or nil for the default ones.
 func BaseToAdd(e *mimebase.Entity, schemes, fields []string) (url string, why reason.Reason) {
-	b := e.Context().Establish()
+	b := e.Context().WithURI().Establish()
 	_, hasField := e.FieldBody(BaseField)
 	switch {
 	case e.ReadOnly != "" && !isSealed(e):

@@ -48,6 +48,7 @@ var (
 
 // References whose targets cannot be written.
 var (
+	BadURL           = Reason{"bad-url", "what the caller gives for it is not a URL that can be written"}
 	Unwritable       = Reason{"unwritable", "its target holds bytes that cannot stand here"}
 	Misread          = Reason{"misread", "its target would not be read as a URL here"}
 	TargetEncoding   = Reason{"target-encoding", "its target has characters with the bytes of others ("}
@@ -61,6 +62,7 @@ var (
 var (
 	OwnFile = Reason{"own-file", "a file that was saved with the page"}
 	OwnBase = Reason{"own-base", "the BASE of files that were saved with the page"}
+	Kept    = Reason{"kept", "kept by the caller"}
 	Sibling = Reason{"sibling-part", "names a part of the message by its Content-Location, and both would not become the same URL"}
 	Pinned  = Reason{"pinned", "stays relative: the base is written down instead"}
 )

@@ -1,0 +1,143 @@
+package engine
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+)
+
+// A Progress says how far [Rewriter.Copy] has got.
+type Progress struct {
+	// Read and Written are the numbers of bytes.
+	Read, Written int64
+	// Messages is the number of messages of a mailbox, 0 outside of mailboxes.
+	Messages int
+}
+
+// Copy reads a source from r to its end, and writes it to w as [Rewriter.Bytes]
+// returns it: a mailbox message by message, with the memory of the largest one, and
+// nothing of any other source before everything is read. It calls progress, if that is not
+// nil, after each piece. It returns the notes, with their offsets in the source.
+//
+// The error is that of r, w or ctx. If ctx is done, Copy stops before the next read or the
+// next message; what it has written is the beginning of the rewritten source.
+func (rw *Rewriter) Copy(ctx context.Context, w io.Writer, r io.Reader, progress func(Progress)) ([]Note, error) {
+	if _, ok := r.(interface{ Len() int }); !ok { // not in memory
+		r = &cancelled{ctx, r}
+	}
+	as, r := rw.Typed(r)
+	c := copying{walk: rw.take(), rw: as, progress: progress, out: bufio.NewWriterSize(w, 64<<10)}
+	defer rw.walks.Put(c.walk)
+	pieces, back := as.PiecesTo(c.out, r)
+	c.back = back
+	for piece, err := range pieces {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return c.notes, errors.Join(err, closed(back), c.out.Flush())
+		}
+		if err := c.piece(piece); err != nil {
+			return c.notes, err
+		}
+	}
+	return c.notes, c.failed(errors.Join(closed(back), c.out.Flush()))
+}
+
+// Typed returns rw with the type of the source in r, and a reader of the whole source: for
+// [Rewriter.Pieces].
+func (rw *Rewriter) Typed(r io.Reader) (*Rewriter, io.Reader) {
+	if rw.opts.Type != Auto {
+		return rw, r
+	}
+	as := *rw
+	as.opts.Type, _, r = SniffIn(rw.opts.Charset, "", r)
+	return &as, r
+}
+
+// A cancelled is a reader that fails once its context is done.
+type cancelled struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+// Read implements [io.Reader].
+func (c *cancelled) Read(b []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.r.Read(b)
+}
+
+// copying is the state of [Rewriter.Copy].
+type copying struct {
+	walk     *walk
+	rw       *Rewriter
+	plan     Plan
+	out      *bufio.Writer
+	back     format.MemberWriter // nil unless the container needs one
+	progress func(Progress)
+	notes    []Note
+	done     Progress
+}
+
+// piece rewrites a piece and writes it.
+func (c *copying) piece(piece Piece) error {
+	c.walk.plan(&c.plan, c.rw, piece, purpose{})
+	for _, n := range c.plan.Notes {
+		n.Offset += int(piece.Offset)
+		c.notes = append(c.notes, n)
+	}
+	n, err := c.plan.put(c.out, c.back, piece.Continued)
+	c.done.Read += int64(len(piece.Source))
+	c.done.Written += n
+	c.done.Messages = max(c.done.Messages, piece.Message)
+	if err != nil {
+		return c.failed(err)
+	}
+	if c.progress != nil {
+		c.progress(c.done)
+	}
+	return nil
+}
+
+// failed returns the error for a write that failed with err.
+func (c *copying) failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("writing, after %d bytes at most: %w", c.done.Written, err)
+}
+
+// put writes the rewritten source to w, or gives its changes to back if that is not nil.
+// continued is whether the source continues the member of the previous one.
+func (p *Plan) put(w io.Writer, back format.MemberWriter, continued bool) (int64, error) {
+	if back == nil {
+		return p.WriteTo(w)
+	}
+	if !continued {
+		if err := back.Next(); err != nil {
+			return 0, err
+		}
+	}
+	pos := 0
+	for e := range p.All() {
+		if err := errors.Join(back.Keep(e.Start-pos), back.Replace(e.End-e.Start, e.New)); err != nil {
+			return int64(pos), err
+		}
+		pos = e.End
+	}
+	return int64(len(p.src)), back.Keep(len(p.src) - pos)
+}
+
+// closed closes back if it is not nil.
+func closed(back format.MemberWriter) error {
+	if back == nil {
+		return nil
+	}
+	return back.Close()
+}

@@ -1,0 +1,105 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
+	"github.com/hrefix/hrefix/internal/iri"
+)
+
+// A Decision is what [Options].Decide makes of a reference. The zero value takes what the
+// mode makes of it.
+type Decision struct {
+	// Keep leaves the reference as it is.
+	Keep bool
+	// Replace replaces the reference by URL.
+	Replace bool
+	URL     string
+}
+
+// decided returns the policy that asks decide about each reference, after p has decided.
+// Elements and header fields that give a base are decided by p alone: other references are
+// resolved against them.
+func decided(p Policy, decide func(*Reference) Decision) Policy {
+	return func(dst []byte, r *Reference) []byte {
+		at := len(dst)
+		dst = p(dst, r)
+		if r.givesBase() {
+			return dst
+		}
+		if r.Target = r.Text; r.Status == Resolved {
+			r.Target = slices.Clip(dst[at:])
+		}
+		switch d := decide(r); {
+		case d.Replace:
+			r.Status, r.Reason, r.chosen = Resolved, none, true
+			return append(dst[:at], d.URL...)
+		case d.Keep && r.Status != Absolute:
+			r.Status, r.Reason = Left, reason.Kept
+			return dst[:at]
+		}
+		return dst
+	}
+}
+
+// givesBase reports whether other references are resolved against the URL of r.
+func (r *Reference) givesBase() bool {
+	switch {
+	case r.place == nil:
+		return slices.ContainsFunc(base.DefaultFields(), func(field string) bool { return strings.EqualFold(field, r.Attr) })
+	case r.Attr == "href":
+		return r.Element == "base"
+	}
+	return r.Attr == "xml:base" || r.Attr == "codebase"
+}
+
+// checkChosen returns the reason why the URL that a caller chose for ref, w.target, cannot be
+// written, if there is one. It maps a URL to ASCII if the encoding of the document may not
+// have its characters.
+func (w *walk) checkChosen(ref *Reference) Reason {
+	if len(w.target) == 0 || !isTrimmedURL(w.target) {
+		return reason.BadURL
+	}
+	if ref.place != nil && mayMisread(ref.place.Syntax, w.target) {
+		return reason.Misread
+	}
+	if ref.place == nil || w.scope.enc.Name() != charenc.UTF8 {
+		uri, ok := iri.ToURI(string(w.target))
+		if !ok {
+			return reason.BadURL
+		}
+		w.target = append(w.target[:0], uri...)
+	}
+	if w.growth != nil {
+		return none // a trial
+	}
+	w.chosen.add(ref.Text, w.target)
+	if w.chosen.isOver() {
+		return reason.Growth
+	}
+	return none
+}
+
+// isTrimmedURL reports whether url is text that readers of a document do not change: they
+// remove control characters, and white space around it.
+func isTrimmedURL(url []byte) bool {
+	control := func(c byte) bool { return c < ' ' || c == 0x7f }
+	return utf8.Valid(url) && !slices.ContainsFunc(url, control) && url[0] != ' ' && url[len(url)-1] != ' '
+}
+
+// mayMisread reports whether the grammar of a value takes the beginning of url for something
+// else. That cannot happen to an absolute URL.
+func mayMisread(s syntax.Kind, url []byte) bool {
+	switch {
+	case s == syntax.Refresh:
+		return url[0] == '"' || url[0] == '\'' || len(url) >= 3 && strings.EqualFold(string(url[:3]), "url")
+	case s.Splits():
+		return url[0] == ','
+	}
+	return false
+}

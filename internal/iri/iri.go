@@ -1,0 +1,92 @@
+// Package iri maps an IRI to a URI: RFC 3987 section 3.1. Characters that are not ASCII
+// become the percent-encoded bytes of UTF-8, but in the host of a scheme that uses the DNS,
+// where each label becomes one of ASCII (RFC 5891).
+package iri
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+)
+
+// hosts is how names of hosts are looked up, without the checks that would reject names in
+// use: an underscore, or a hyphen in the third and fourth place.
+var hosts = idna.New(idna.MapForLookup(), idna.StrictDomainName(false), idna.CheckHyphens(false), idna.Transitional(false))
+
+// IsASCII reports whether url has no character beyond ASCII, so that it is the same in every
+// encoding that is compatible with ASCII.
+func IsASCII(url string) bool {
+	for i := 0; i < len(url); i++ {
+		if url[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// ToURI returns the URI that an IRI maps to. ok is false if url is not valid UTF-8, or has a
+// host that the DNS cannot have. A relative reference is mapped, too.
+func ToURI(url string) (uri string, ok bool) {
+	if IsASCII(url) {
+		return url, true
+	}
+	if !utf8.ValidString(url) {
+		return "", false
+	}
+	start, end := host(url)
+	name := url[start:end]
+	if !IsASCII(name) && usesDNS(url) {
+		ascii, err := hosts.ToASCII(name)
+		if err != nil || !IsASCII(ascii) {
+			return "", false
+		}
+		name = ascii
+	}
+	return escape(url[:start]) + escape(name) + escape(url[end:]), true
+}
+
+// host returns where the host of url is, without user information and port. It is empty if
+// url has no authority.
+func host(url string) (start, end int) {
+	scheme, rest, ok := strings.Cut(url, "//")
+	if !ok || strings.ContainsAny(scheme, "/?#") || scheme != "" && !strings.HasSuffix(scheme, ":") {
+		return 0, 0
+	}
+	start, end = len(scheme)+len("//"), len(url)
+	if n := strings.IndexAny(rest, "/?#"); n >= 0 {
+		end = start + n
+	}
+	start += strings.LastIndexByte(url[start:end], '@') + 1
+	if n := strings.LastIndexByte(url[start:end], ':'); n >= 0 && url[start] != '[' {
+		end = start + n
+	}
+	return start, end
+}
+
+// usesDNS reports whether the host of url is a name of the DNS.
+func usesDNS(url string) bool {
+	scheme, _, _ := strings.Cut(url, ":")
+	switch strings.ToLower(scheme) {
+	case "http", "https", "ftp", "ws", "wss":
+		return true
+	}
+	return false
+}
+
+// escape percent-encodes the bytes that are not ASCII.
+func escape(s string) string {
+	if IsASCII(s) {
+		return s
+	}
+	const hex = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < utf8.RuneSelf {
+			b.WriteByte(c)
+		} else {
+			b.Write([]byte{'%', hex[c>>4], hex[c&15]})
+		}
+	}
+	return b.String()
+}

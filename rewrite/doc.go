@@ -1,0 +1,3 @@
+// Package rewrite makes the relative links of HTML documents and messages absolute, and
+// changes no other byte.
+package rewrite

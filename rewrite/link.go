@@ -1,0 +1,101 @@
+package rewrite
+
+import (
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// A Link is a reference in a source: a URL, relative or absolute, in an attribute, in the
+// content of an element, in a style sheet or in a header field.
+type Link struct {
+	// Message is the number of the message in its mailbox, from 1. It is 0 outside of
+	// mailboxes.
+	Message int
+	// Part is the number of the part of a message, as in IMAP (RFC 9051 section 6.4.5): "1",
+	// "2.1". It is empty outside of messages.
+	Part string
+	// Element is the name of the element, and Attr that of the attribute, in lower case but
+	// for XML. Attr is empty for the content of an element. For a header field, Element is
+	// empty and Attr is the name of the field. For a style sheet, both are empty.
+	Element, Attr string
+	// Offset is where in the source the link begins, in bytes.
+	Offset int64
+	// Ref is the reference as a reader of the document sees it: without the encodings that it
+	// is written in, white space around it and line breaks.
+	Ref string
+	// Base is the base that Ref is resolved against, with its layer.
+	Base *base.Result
+	// Target is what Ref becomes if Status is [Resolved], and Ref otherwise.
+	Target string
+	// Status says what becomes of the link.
+	Status Status
+	// Reason says why, if Status is [Unresolved], [Left] or [Relative].
+	Reason Reason
+}
+
+func newLink(r *engine.Reference) *Link {
+	return &Link{
+		Part: r.Part, Element: r.Element, Attr: r.Attr, Message: r.Message, Offset: r.Start + int64(r.Offset()),
+		Ref: string(r.Text), Base: r.Base, Target: string(r.Target),
+		Status: Status(r.Status.String()), Reason: Reason{Code: r.Reason.Code, Text: r.Reason.Text},
+	}
+}
+
+// A Status says what becomes of a link. Its value is its name.
+type Status string
+
+// The statuses.
+const (
+	// Unresolved links stay relative: no layer gives a usable base, or the dialect rejects
+	// them.
+	Unresolved Status = "unresolved"
+	// Absolute links already are absolute.
+	Absolute Status = "absolute"
+	// Resolved links are replaced by their target.
+	Resolved Status = "resolved"
+	// Left links stay as they are, on purpose.
+	Left Status = "left"
+	// Relative links stay relative, as the mode wants it.
+	Relative Status = "relative"
+)
+
+// A Reason says why a link stays as it is.
+type Reason struct {
+	// Code identifies the reason. It is stable. The package comment lists the codes.
+	Code string
+	// Text is a sentence for people. It may change.
+	Text string
+}
+
+// String returns the sentence.
+func (r Reason) String() string { return r.Text }
+
+// A Decision is the answer of [Options].Decide. [Default], [Keep] and [Replace] make one.
+type Decision struct {
+	action action
+	url    string
+}
+
+type action uint8
+
+const (
+	takeDefault action = iota
+	keep
+	replace
+)
+
+// Default takes what the mode makes of a link. The zero Decision is the same.
+func Default() Decision { return Decision{} }
+
+// Keep leaves a link as it is.
+func Keep() Decision { return Decision{action: keep} }
+
+// Replace replaces a link by a URL. The URL is written as the place wants it: with the quotes,
+// escapes and encodings that are there. If the place cannot hold it, the link stays as it is,
+// with status [Left]. A URL never adds an element, an attribute or a header field.
+func Replace(url string) Decision { return Decision{replace, url} }
+
+// engine returns the decision for the engine.
+func (d Decision) engine() engine.Decision {
+	return engine.Decision{Keep: d.action == keep, Replace: d.action == replace, URL: d.url}
+}

@@ -1,0 +1,168 @@
+package rewrite
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/mimebase"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// Options say how a source is read, and what becomes of its links. The zero value is the
+// default.
+type Options struct {
+	// Mode says what becomes of links: they become absolute if it is empty.
+	Mode Mode
+	// Type is the type of the source. [Auto] finds it out by the content.
+	Type Type
+	// Base is the URL that the source was retrieved from: the retrieval layer of RFC 1808
+	// section 3.3. It must be absolute and hierarchical, or empty.
+	Base string
+	// Context has the layers outside of the source that are known, such as those of the
+	// message that a part was taken from: see [base.NewContext] and package mimebase. Base
+	// is outside of them. The dialect of Context must be Dialect.
+	Context *base.Context
+	// Charset is the charset of the source if it is known, for example from the
+	// Content-Type field of HTTP or MIME. It precedes what the source declares itself, but
+	// not a byte order mark. In a message it is the charset of parts that name none. A
+	// charset that is not known is ignored, as in MIME.
+	Charset string
+	// Dialect is the set of rules for resolution. Absolute links stay as they are in every
+	// dialect.
+	Dialect resolve.Dialect
+	// Decide, if it is not nil, is called for each link that can be changed, and says what
+	// becomes of it: see [Decision]. Absolute links are among them. Elements and header fields
+	// that give a base are not, nor are links that must stay, such as those in signed parts.
+	//
+	// Decide may be called more than once for a link, and must give the same answer then. It
+	// must be safe for concurrent use if the Rewriter is used concurrently.
+	Decide func(*Link) Decision
+	// Progress, if it is not nil, is called by [Rewriter.Copy] after each message of a mailbox,
+	// and at the end of any other source.
+	Progress func(Progress)
+
+	// Also names groups of places that are read, too: "social" (meta elements of Open Graph
+	// and the like), "lazy" (data-src and the like), "jsonld" (JSON-LD), "rdfa" (attributes
+	// of RDFa), "conditional" (conditional comments of Internet Explorer), "param" (param
+	// elements), "templates" (placeholders of templates at the start of a link).
+	Also []string
+	// KeepFragments leaves empty links, and links that are only a fragment, so that links
+	// within a document work wherever it is. RFC 1808 section 5 resolves both.
+	KeepFragments bool
+	// DropBase removes BASE elements once all links are absolute.
+	DropBase bool
+	// Tree is the tree of files that the source is in. It gives the base if Base is empty, and
+	// is what [MakeRelative] needs.
+	Tree Tree
+
+	// BaseFields are the header fields that give a base, in order of precedence. If it is nil,
+	// they are those of [base.DefaultFields]; if it is empty, there are none.
+	BaseFields []string
+	// BaseSchemes are the schemes that a base from a header field may have. If it is nil, they
+	// are those of [base.DefaultSchemes].
+	BaseSchemes []string
+	// IgnoreHints ignores the URL that a saved page names as its origin. Otherwise that URL
+	// counts if no other base is known.
+	IgnoreHints bool
+
+	// RewriteSigned rewrites signed parts of messages, too. Their signatures fail then.
+	RewriteSigned bool
+	// KeepSealed leaves messages with a DKIM-Signature or an ARC seal as they are.
+	KeepSealed bool
+	// KeepAttachments leaves attachments (RFC 2183) as they are.
+	KeepAttachments bool
+
+	// MaxGrowth limits the output: a document that would become larger than MaxGrowth times
+	// its size plus 16 MiB is left as it is. 0 means 16.
+	MaxGrowth int
+	// MaxDocument is the size in bytes of the largest document that is read, and of the
+	// largest message of a mailbox. 0 means no limit.
+	MaxDocument int
+	// Limits are those of messages.
+	Limits mimebase.Limits
+}
+
+// ErrOptions is the error of options that are wrong or contradict each other. The errors of
+// [New] and [Bytes] wrap it, and say what is wrong.
+var ErrOptions = errors.New("wrong options")
+
+// An optionsError is an error that [ErrOptions] matches, with a message of its own.
+type optionsError struct{ error }
+
+// Is reports whether target is ErrOptions.
+func (optionsError) Is(target error) bool { return target == ErrOptions }
+
+// Unwrap returns the cause.
+func (e optionsError) Unwrap() error { return e.error }
+
+// engine returns the options of the engine.
+func (o *Options) engine() (engine.Options, error) {
+	opts := engine.Options{
+		Base: o.Base, Context: o.Context, Charset: o.Charset, Dialect: o.Dialect,
+		KeepFragments: o.KeepFragments, DropBase: o.DropBase,
+		BaseFields: o.BaseFields, BaseSchemes: o.BaseSchemes, NoHints: o.IgnoreHints,
+		Signed: o.RewriteSigned, SkipDKIM: o.KeepSealed, SkipAttachments: o.KeepAttachments,
+		MaxGrowth: o.MaxGrowth, MaxDocument: o.MaxDocument, Limits: o.Limits,
+	}
+	if o.Tree != nil {
+		opts.Tree = o.Tree
+	}
+	if o.Decide != nil {
+		opts.Decide = func(r *engine.Reference) engine.Decision { return o.Decide(newLink(r)).engine() }
+	}
+	var errs [3]error
+	opts.Type, errs[0] = o.Type.engine()
+	opts.Mode, errs[1] = o.Mode.engine()
+	opts.Also, errs[2] = engine.ParseGroups(o.Also)
+	return opts, errors.Join(errs[:]...)
+}
+
+// A Mode says what becomes of links.
+type Mode string
+
+// The modes.
+const (
+	// MakeAbsolute makes every link absolute: RFC 1808 section 4. It is the default.
+	MakeAbsolute Mode = ""
+	// MakeRelative makes links relative if the tree of files has their targets:
+	// Options.Tree. MakeAbsolute with the same tree undoes that.
+	MakeRelative Mode = "relative"
+	// Pin leaves links as they are, and writes the base of the source into it instead, as
+	// RFC 1808 section 3.4 asks of those who distribute documents.
+	Pin Mode = "pin"
+)
+
+// engine returns the mode of the engine.
+func (m Mode) engine() (engine.Mode, error) {
+	switch m {
+	case MakeAbsolute, "absolute":
+		return engine.MakeAbsolute, nil
+	case MakeRelative:
+		return engine.MakeRelative, nil
+	case Pin:
+		return engine.Pin, nil
+	}
+	return 0, fmt.Errorf("unknown mode %q: known are absolute, relative, pin", string(m))
+}
+
+// A Tree is a tree of files that links lead into, such as a mirror of a site. It knows files
+// by the URLs that they were retrieved from, which have no fragments. A Tree must be safe for
+// concurrent use if its Rewriter is.
+type Tree interface {
+	// URL returns the URL that the source was retrieved from: RFC 1808 section 3.3.
+	URL() string
+	// Find returns the URLs of the file that a URL names: same is that URL as the tree
+	// writes it, and link is the URL that leads to the file when the tree is opened
+	// without a server, which for a directory is that of its index. ok is false if there
+	// is no such file; then same is empty unless the URL is one of the tree.
+	Find(url string) (same, link string, ok bool)
+	// FindDir reports whether the tree has the directory of a URL, up to its last "/". It
+	// returns the URL as the tree writes it.
+	FindDir(url string) (same string, ok bool)
+	// Retrieved returns the URL that a link stands for: the one that Find was given, if that
+	// is known, or else link itself. A link without an escape (RFC 3986 section 2.1) must
+	// come back as it is.
+	Retrieved(link string) string
+}
