@@ -259,7 +259,13 @@ func Write(w io.Writer, src []byte, edits []Edit) (int64, error) {
 
 // write is Write without the check before the first byte.
 func write(w io.Writer, src []byte, edits []Edit) (int64, error) {
-	s := Fold(edits, splicer{w: w, src: src, checker: checker{last: -1, size: len(src)}}, splicer.edit)
+	s := splicer{w: w, src: src, checker: checker{last: -1, size: len(src)}}
+	if HasGroup(edits) {
+		s = Fold(edits, s, splicer.edit)
+	} else { // the usual case, without a copy of the splicer for each edit
+		for i := 0; i < len(edits) && s.apply(&edits[i]); i++ {
+		}
+	}
 	s.put(src[s.pos:])
 	return s.total, s.err
 }
@@ -274,15 +280,21 @@ type splicer struct {
 	checker
 }
 
-// edit writes the source up to the end of e, with e applied. It reports false if that
+// apply writes the source up to the end of e, with e applied. It reports false if that
 // failed: e must follow the edits before it.
-func (s splicer) edit(e Edit) (splicer, bool) {
-	if s.err = s.check(&e); s.err == nil {
+func (s *splicer) apply(e *Edit) bool {
+	if s.err = s.check(e); s.err == nil {
 		s.put(s.src[s.pos:e.Start])
 		s.put(e.New)
 		s.pos = e.End
 	}
-	return s, s.err == nil
+	return s.err == nil
+}
+
+// edit is apply as a function for [Fold].
+func (s splicer) edit(e Edit) (splicer, bool) {
+	more := s.apply(&e)
+	return s, more
 }
 
 // put writes b, unless there was an error before.
