@@ -30,7 +30,7 @@ type plainBase struct {
 // is not.
 func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.Edit, done bool) {
 	quote := markup.Quote(s.Form)
-	if s.Syntax > syntax.LocalURL || s.HasDetails() || quote == markup.NoValue || quote > markup.DoubleQuoted || sc.keep != none {
+	if s.Syntax > syntax.LocalURL || s.HasDetails() || quote == markup.NoValue || quote > markup.DoubleQuoted || sc.keep.Code != "" {
 		return edits, false
 	}
 	raw := sc.bytes[s.Value.Start:s.Value.End]

@@ -25,10 +25,10 @@ type Options struct {
 // A Collector finds the sites of documents, one document after the other. It reuses its
 // memory for the next document. Its zero value, with Options, is ready after Reset.
 type Collector struct {
+	Sites []Site
+	Batch
 	Options
 	Facts
-	Batch
-	Sites    []Site
 	XMLBases []XMLBase
 	Bases    htmlbase.Finder  // the BASE elements
 	Saved    savedfrom.Finder // what a saved file says about where it came from

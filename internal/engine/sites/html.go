@@ -42,8 +42,9 @@ func (p *page) collect(s *htmlscan.Scanner, start int) {
 	s.ResetAt(p.mask, start)
 	s.Want(&p.Places.Names)
 	s.Skim()
+	findsBase := p.document && !p.Again
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
-		if p.document && !p.Again {
+		if findsBase {
 			p.findBase(t, s)
 			p.Saved.SeeSkimmed(p.text, p.mask, t)
 		}
