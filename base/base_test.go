@@ -96,7 +96,7 @@ func TestUnusable(t *testing.T) {
 	}
 }
 
-// verdicts prints the candidates of e, one a line.
+// verdicts returns the candidates of e, one per line.
 func verdicts(e *base.Result) string {
 	var b strings.Builder
 	for _, c := range e.Candidates() {
@@ -118,8 +118,8 @@ func TestEstablish(t *testing.T) {
 	}
 	retrieval := base.Source{From: "given", Value: "http://r/x/y"}
 	for name, c := range map[string]struct {
-		outer   []base.Source   // retrieval
-		headers [][]base.Source // outermost first
+		outer   []base.Source   // of the retrieval layer
+		headers [][]base.Source // the outermost first
 		own     []base.Source
 		want    string
 		layer   base.Layer
@@ -229,8 +229,8 @@ func TestEstablish(t *testing.T) {
 	}
 }
 
-// TestRetrieved: what a saved file tells counts below all else, and is what
-// relative bases build on where nothing else is.
+// TestRetrieved: a URL in a saved file has the lowest precedence, but relative
+// bases are resolved against it if there is nothing else.
 func TestRetrieved(t *testing.T) {
 	hint := base.Source{From: "hint", Value: "http://h/x/", Hint: true}
 	field := base.Source{Layer: base.Encapsulating, From: "field", Value: "f/"}
@@ -260,8 +260,7 @@ func TestRetrieved(t *testing.T) {
 	require.False(t, e.Resolves())
 }
 
-// FuzzParseField: a URL that is read holds no white space, and reading it
-// again as a bare URL gives itself.
+// FuzzParseField: a parsed URL has no white space.
 func FuzzParseField(f *testing.F) {
 	f.Add("<URL:http://www.ics.uci.edu/\r\n Test/a/b/c>")
 	f.Add(`"http://a/"`)
@@ -275,9 +274,9 @@ func FuzzParseField(f *testing.F) {
 	})
 }
 
-// FuzzEstablish: the base is one that can be a base, of all candidates it is one at
-// most, and none of a scheme that names no place is ever used but to say that there
-// is no base.
+// FuzzEstablish: the base is usable, and at most one candidate is used. A
+// candidate whose scheme cannot have a base is used only to leave the document
+// without one.
 func FuzzEstablish(f *testing.F) {
 	f.Add("http://r/x", "../h/", "e", uint8(0))
 	for i, scheme := range []string{"javascript", "data", "vbscript", "mailto", "cid", "about", "thismessage", "1x", "http", "file"} {
@@ -307,7 +306,8 @@ func FuzzEstablish(f *testing.F) {
 	})
 }
 
-// TestUnusableInDialects: in the dialect of browsers, the URL Standard judges.
+// TestUnusableInDialects: in the dialect whatwg, the URL Standard decides what
+// is valid.
 func TestUnusableInDialects(t *testing.T) {
 	for _, c := range []struct {
 		url             string
@@ -330,7 +330,8 @@ func TestUnusableInDialects(t *testing.T) {
 	}
 }
 
-// TestOpaque: what a reader takes for a base, and what a browser makes none of.
+// TestOpaque: an opaque URL leaves a document without a base, unless browsers
+// ignore it.
 func TestOpaque(t *testing.T) {
 	for _, url := range []string{"mailto:x", "cid:x", "about:blank", "urn:a:b", "x:y", "thismessage:/", "ThisMessage:/x", "thismessage:x"} {
 		require.True(t, base.IsOpaque(url), url)
@@ -344,8 +345,8 @@ func TestOpaque(t *testing.T) {
 	}
 }
 
-// TestDotSegmentsOfBase: an absolute base keeps its dot segments, as package resolve
-// has it, but for the URL Standard, which normalises it.
+// TestDotSegmentsOfBase: an absolute base keeps its dot segments, as in package
+// resolve. Only the URL Standard normalizes it.
 func TestDotSegmentsOfBase(t *testing.T) {
 	const url = "http://h/data/limit/.."
 	for d, want := range map[resolve.Dialect]string{resolve.RFC1808: url, resolve.RFC3986: url, resolve.WHATWG: "http://h/data/"} {
@@ -355,8 +356,8 @@ func TestDotSegmentsOfBase(t *testing.T) {
 	}
 }
 
-// TestIn: in the dialect of browsers, queries are written in the encoding of the
-// document; in the others, bytes are bytes.
+// TestIn: the dialect whatwg writes queries in the encoding of the document.
+// The others keep bytes.
 func TestIn(t *testing.T) {
 	for d, want := range map[resolve.Dialect]string{
 		resolve.RFC1808: "http://h/\xe9?\xe9", resolve.RFC3986: "http://h/\xe9?\xe9", resolve.WHATWG: "http://h/%C3%A9?%E9",
@@ -368,14 +369,15 @@ func TestIn(t *testing.T) {
 		require.Same(t, ctx, ctx.Enclose(), "nothing encloses it")
 		require.Same(t, ctx, ctx.WithEncoding(nil))
 	}
-	// What is no URL is told as it reads.
+	// A URL that is not valid is reported in UTF-8.
 	ctx := base.NewContext(resolve.WHATWG).WithEncoding(charmap.Windows1252)
 	require.Equal(t, "\u00e9", ctx.Establish(base.Source{Layer: base.Embedded, Value: "\xe9"}).Candidates()[0].URL)
 	ctx = base.NewContext(resolve.WHATWG).WithEncoding(encoding.Replacement)
 	require.Equal(t, "\ufffd", ctx.Establish(base.Source{Layer: base.Embedded, Value: "\xe9"}).Candidates()[0].URL)
 }
 
-// TestManyCandidates: the one that is used is told, however far out it is.
+// TestManyCandidates: the candidate that is used is reported, however many
+// there are.
 func TestManyCandidates(t *testing.T) {
 	ctx := base.NewContext(resolve.RFC1808, base.Source{From: "given", Value: "http://a/"})
 	for range 1000 {
@@ -390,7 +392,7 @@ func TestManyCandidates(t *testing.T) {
 	require.True(t, all[0].Used)
 }
 
-// TestNilContext: the nil Context is one without a base.
+// TestNilContext: the nil Context has no base.
 func TestNilContext(t *testing.T) {
 	var none *base.Context
 	source := base.Source{Value: "http://a/b/"}

@@ -1,39 +1,41 @@
-// Package base establishes the base URL of a document by RFC 1808 section 3:
-// which layers could give one, which of them wins, and why the others do not.
+// Package base finds the base URL of a document by RFC 1808 section 3: which
+// layers could give one, which layer does, and why the others do not.
 //
 // # Terms
 //
-// The layers, innermost first; the innermost usable one wins:
+// RFC 1808 has four layers. The innermost layer with a usable base has
+// precedence:
 //
-//	embedded       3.1  the document's own content
-//	encapsulating  3.2  the header of the entity that holds the document, then
+//	embedded       3.1  the content of the document
+//	encapsulating  3.2  the header of the entity that contains the document, then
 //	                    the multipart or message around it, and so on outward
 //	retrieval      3.3  the URL that the document was retrieved from
-//	default        3.4  the empty string: relative references mean nothing
+//	default        3.4  the empty string: relative references have no target
 //
-// A [Source] is one place that could give a base: a BASE element, a header
-// field, the caller's URL. A [Candidate] is a source together with the verdict
-// on it. A [Context] is everything outside a document, and [Context.Establish]
-// adds the document's own sources and decides.
+// A [Source] is something that may give a base: a BASE element, a header field, a
+// URL from the caller. A [Candidate] is a source together with the decision on
+// it. A [Context] is everything around a document. [Context.Establish] adds the
+// sources of the document itself and returns the [Result].
 //
 // # Rules
 //
-// RFC 1808 wants every base absolute. A relative one is resolved against the
-// next layer out and used all the same, as HTML does and RFC 2557 section 5
-// asks. A base is usable when it is absolute and hierarchical: it has a scheme
-// that goes with relative references (RFC 1808 section 2.3), and a net_loc or
-// a path that begins with "/". See [Unusable]. What is not usable is passed over,
-// and the next layer out is asked, but for an [IsOpaque] BASE in HTML, and for a URL
-// that nobody can tell (Source.Unknown) or that is too long: these leave the
-// document without any base.
+// RFC 1808 requires every base to be absolute. A relative base is resolved against
+// the next outer layer and used, as in HTML and in RFC 2557 section 5.
 //
-// What is passed over, too, is a URL whose scheme the source does not allow: a header
-// field gives no base but of one of the [Schemes], or of those that the caller names.
+// A usable base has a scheme that allows relative references (RFC 1808 section
+// 2.3), and a net_loc or a path that begins with "/": see [Unusable]. A source
+// with another URL is passed over, and the next outer layer decides. So is a
+// source with a scheme that it may not have. By default, header fields may give a
+// base of the [DefaultSchemes].
 //
-// The grammar of the header field is [ParseField]'s.
+// In three cases a source that is not usable leaves the document without a base:
+// if its URL is opaque and the source is a BASE element (see [IsOpaque]), if its
+// URL is not known (Source.Unknown), or if it is longer than [MaxURL].
+//
+// [ParseField] parses the header fields.
 //
 // # Limits
 //
-// A base longer than [MaxURL] leaves the document without any. Establishing costs
-// time in proportion to the number of sources, all layers together.
+// A base is at most [MaxURL] bytes long. Time is linear in the number of sources
+// of all layers.
 package base

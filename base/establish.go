@@ -9,48 +9,49 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A Source is one place that could give a document its base.
+// A Source is something that may give a document its base, such as a BASE
+// element or a header field.
 type Source struct {
 	Layer Layer
-	// From says where the value stands, for people: "BASE element",
-	// "Base of part 2.1".
+	// From describes for people where the value is from, such as "BASE element"
+	// or "Base of part 2.1".
 	From string
-	// Value is the URL as it is written there, decoded: relative or absolute.
+	// Value is the URL, decoded. It may be relative.
 	Value string
-	// Ignored, when not empty, is the reason why this source does not count
-	// whatever its value: a second BASE element, say.
+	// Ignored, if not empty, is the reason why the source does not count,
+	// whatever its value. An example is a second BASE element.
 	Ignored Reason
-	// Unknown, when not empty, is the reason why nobody can tell the URL: the
-	// document has no base then, as none of a layer further out is its own. So
-	// has one whose URL is longer than [MaxURL].
+	// Unknown, if not empty, is the reason why the URL is not known. The
+	// document has no base then, since a base of an outer layer would be wrong.
+	// A URL longer than [MaxURL] has the same effect.
 	Unknown Reason
-	// AllowOpaque says that an opaque URL here leaves the document without any
-	// base, where it would else be passed over: BASE in HTML, and thismessage: in
-	// a header field. See [IsOpaque].
+	// AllowOpaque makes an opaque URL count: it leaves the document without a
+	// base. Otherwise an opaque URL is passed over. It is set for BASE elements
+	// of HTML, and for thismessage: URLs in header fields. See [IsOpaque].
 	AllowOpaque bool
-	// Schemes, unless nil, are the schemes that the URL may have, in lower case: with
-	// another it is passed over. It may also have the scheme and the net_loc of the
-	// base of the next layer out, against which it was resolved.
+	// Schemes, if not nil, are the schemes that the URL may have, in lower
+	// case. A URL with another scheme is passed over unless its scheme and
+	// net_loc are those of the next outer base.
 	Schemes []string
-	// Hint says that a saved file itself tells the URL. What was saved together
-	// with it is not at that place.
+	// Hint reports whether the URL was found in a saved file. Files that were
+	// saved together with it, such as images, are not at that URL.
 	Hint bool
-	// Note, if not empty, says how the value was written that does not follow
-	// the grammar.
+	// Note, if not empty, describes how the value differs from the grammar. The
+	// value counts all the same.
 	Note Reason
 }
 
-// A Candidate is a source and what came of it.
+// A Candidate is a source together with the decision on it.
 type Candidate struct {
 	Source
-	// URL is Value, resolved against the next layer out. It is empty when the
-	// source is void.
+	// URL is the value, resolved against the next outer base. It is empty if
+	// the source is ignored.
 	URL string
-	// Used says that this is the base of the document.
+	// Used reports whether the candidate decides the base of the document.
 	Used bool
-	// Reason says why the candidate is not used. If it is used, Reason says how
-	// its URL was read, or why it leaves the document without a base; it is
-	// empty for an absolute URL written as it should be.
+	// Reason says why the candidate is not used. For the one that is used, it
+	// says how the URL was read, or why the document has no base. It is empty
+	// for an absolute URL that follows the grammar.
 	Reason Reason
 }
 
@@ -62,30 +63,32 @@ func (c *Candidate) Text() string {
 	return c.Reason.String()
 }
 
-// An Result is the base of a document, and why.
+// A Result is the base of a document, and how it was found.
 type Result struct {
-	// Base resolves the document's references. It is the empty base when no
-	// layer gave one.
+	// Base resolves the references of the document. It is the empty base if no
+	// layer gives one.
 	*resolve.Base
 	Layer Layer
-	// From is that of the source that won, empty for the default layer.
+	// From is the From field of the source that is used. It is empty for the
+	// default layer.
 	From string
-	// Hint says that the base is a hint, or resolved against one: see [Source].
+	// Hint reports whether the base is a hint or was resolved against one. See
+	// [Source].
 	Hint bool
-	// Unknown is that of the source that won.
+	// Unknown is the Unknown field of the source that is used.
 	Unknown Reason
 
-	base       *resolve.Base // in UTF-8
+	base       *resolve.Base // for references in UTF-8
 	outer      *Context
 	candidates []Candidate
 }
 
-// maxCandidates is how many candidates are told of a document; those that are
-// further out are not. More than that are in hostile messages only.
+// maxCandidates is the number of candidates that are reported. Only hostile
+// messages have more.
 const maxCandidates = 64
 
-// Candidates returns the candidates, innermost first, with the verdicts. Of
-// more than 64, the innermost are returned, and the one that is used.
+// Candidates returns the candidates and the decisions on them, innermost first.
+// If there are more than 64, it returns the innermost and the one that is used.
 func (e *Result) Candidates() []Candidate {
 	all := append([]Candidate(nil), e.candidates...)
 	won := false
@@ -105,10 +108,10 @@ func (e *Result) Candidates() []Candidate {
 	return all
 }
 
-// A Context is what lies outside a document: the entities that enclose it,
-// and the URL that it was retrieved from. The nil Context is the default layer
-// of RFC 1808 section 3.4; the zero value is none: [NewContext] makes one. A Context is
-// immutable.
+// A Context is what surrounds a document: the entities that enclose it, and the
+// URL that it was retrieved from. The nil Context is the default layer of RFC
+// 1808 section 3.4. [NewContext] makes others; the zero value is not valid. A
+// Context is immutable and safe for concurrent use.
 type Context struct {
 	outer      *Context
 	dialect    resolve.Dialect
@@ -117,12 +120,12 @@ type Context struct {
 	from       string
 	hint       bool
 	unknown    Reason
-	enc        encoding.Encoding // of sources and references, nil for UTF-8
+	enc        encoding.Encoding // of sources and references; nil means UTF-8
 	candidates []Candidate
-	inherited  *Result // of a document that gives no source
+	inherited  *Result // the result for a document without sources of its own
 }
 
-// orDefault returns c, or what the nil Context stands for.
+// orDefault returns c, or a new context without a base if c is nil.
 func (c *Context) orDefault() *Context {
 	if c == nil {
 		return NewContext(resolve.RFC1808)
@@ -130,22 +133,24 @@ func (c *Context) orDefault() *Context {
 	return c
 }
 
-// inherit prepares what documents have that give no source.
+// inherit sets c.inherited and returns c.
 func (c *Context) inherit() *Context {
 	c.inherited = c.establish(nil)
 	return c
 }
 
-// NewContext returns the outermost context: the retrieval layer's sources,
-// innermost first. Their layer is set to [Retrieval].
+// NewContext returns the outermost context. Its sources are those of the
+// retrieval layer, the preferred one first. NewContext sets their layer to
+// [Retrieval].
 func NewContext(d resolve.Dialect, retrieval ...Source) *Context {
 	root := &Context{dialect: d, base: d.Base("")}
 	return root.inherit().WithRetrieval(retrieval...)
 }
 
-// WithRetrieval returns c with more sources of the retrieval layer, innermost
-// first: below those that it has, and outside of everything that encloses the
-// document. Their layer is set to [Retrieval].
+// WithRetrieval returns c with additional sources of the retrieval layer, the
+// preferred one first. They rank below the retrieval sources that c has, and
+// outside of everything else in c. WithRetrieval sets their layer to
+// [Retrieval].
 func (c *Context) WithRetrieval(sources ...Source) *Context {
 	c = c.orDefault()
 	if len(sources) == 0 {
@@ -174,8 +179,8 @@ func (c *Context) isRetrieval() bool {
 	return len(c.candidates) > 0 && c.candidates[0].Layer == Retrieval
 }
 
-// Enclose returns the context inside an entity that gives the sources,
-// innermost first.
+// Enclose returns the context inside an entity of c that gives the sources, the
+// preferred one first.
 func (c *Context) Enclose(sources ...Source) *Context {
 	if len(sources) == 0 {
 		return c
@@ -186,9 +191,9 @@ func (c *Context) Enclose(sources ...Source) *Context {
 	return inside.inherit()
 }
 
-// WithEncoding returns the context for the content of a document in another encoding than
-// UTF-8: the bytes of sources and references are of that encoding. Only the
-// dialect [resolve.WHATWG] asks for it: see [resolve.Base.WithEncoding].
+// WithEncoding returns c for a document whose encoding is not UTF-8: the bytes
+// of its sources and references are in enc. It makes a difference only in the
+// dialect [resolve.WHATWG]. See [resolve.Base.WithEncoding].
 func (c *Context) WithEncoding(enc encoding.Encoding) *Context {
 	c = c.orDefault()
 	if c.dialect != resolve.WHATWG || enc == nil {
@@ -199,16 +204,13 @@ func (c *Context) WithEncoding(enc encoding.Encoding) *Context {
 	return in.inherit()
 }
 
-// Base returns the base that the context gives to a document without one of
-// its own.
+// Base returns the base of a document in c that has no base of its own.
 func (c *Context) Base() *resolve.Base { return c.orDefault().base }
 
-// Establish returns the base of a document within the context whose own
-// content gives the sources, innermost first.
-//
-// The sources of one document do not build on each other: each is resolved
-// against the base of the context. What it returns must not be changed: without
-// sources it is the same every time.
+// Establish returns the base of a document in c whose own content gives the
+// sources, the preferred one first. Each source is resolved against the base of
+// c, not against another source of the document. The result must not be
+// changed: all documents without sources share one.
 func (c *Context) Establish(sources ...Source) *Result {
 	c = c.orDefault()
 	if len(sources) == 0 {
@@ -234,7 +236,7 @@ func (c *Context) establish(sources []Source) *Result {
 	return e
 }
 
-// decode returns a URL of a document in UTF-8.
+// decode converts a URL from the encoding of the document to UTF-8.
 func (c *Context) decode(url string) string {
 	if c.enc == nil {
 		return url
@@ -251,8 +253,8 @@ func anyUsed(candidates []Candidate) bool {
 	return slices.ContainsFunc(candidates, func(c Candidate) bool { return c.Used })
 }
 
-// judge resolves a source against the context and says whether it is usable, and
-// what base it is if it is used.
+// judge resolves a source against c and decides whether it is usable. It
+// returns the base that the source gives if it is used.
 func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 	cand := Candidate{Source: s, Reason: s.Ignored}
 	if s.Ignored != "" {
@@ -261,7 +263,8 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 	if s.Unknown != "" {
 		return cand.unknown(s.Unknown), c.dialect.Base("")
 	}
-	// An absolute base is used as it is: RFC 3986 section 5.2.1 asks for no normalization.
+	// An absolute base stays as it is: RFC 3986 section 5.2.1 does not require
+	// normalization.
 	written, outcome := c.base.WithEncoding(c.enc).AppendReplacement(nil, []byte(s.Value))
 	url := string(written)
 	own := c.dialect.BaseWithEncoding(url, c.enc)
@@ -276,14 +279,14 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 	}
 	cand.Reason = Unusable(c.dialect, cand.URL)
 	if cand.Reason == "" && s.Layer != Retrieval && !c.base.Resolves() && c.isSchemeRelative(s.Value) {
-		cand.URL, cand.Reason = c.decode(url), ReasonRelative // to a base that is not known
+		cand.URL, cand.Reason = c.decode(url), ReasonRelative // relative to a base that is not known
 	}
 	switch cand.Reason {
 	case "":
 	case ReasonRelative:
 		cand.Reason = ReasonNoOuterBase
 		return cand, nil
-	case ReasonTooLong: // to readers it is the base all the same
+	case ReasonTooLong: // mail readers and browsers do use such a base
 		return cand.unknown(ReasonTooLong), c.dialect.Base("")
 	default:
 		return cand, nil
@@ -299,14 +302,15 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 	return cand, own
 }
 
-// isSchemeRelative reports whether url has a scheme and is relative to a base of
-// that scheme all the same: "http:g" in the URL Standard, nothing in the RFCs.
+// isSchemeRelative reports whether url has a scheme and is still relative to a
+// base of the same scheme. In the URL Standard "http:g" is such a URL. The RFCs
+// have none.
 func (c *Context) isSchemeRelative(url string) bool {
 	return c.dialect == resolve.WHATWG && !c.dialect.Base("http://h/").IsAbsolute([]byte(url))
 }
 
-// allows reports whether url has one of the schemes, or the scheme and the net_loc of
-// the context's base. All are allowed if schemes is nil.
+// allows reports whether url has one of the schemes, or the scheme and net_loc
+// of the base of c. If schemes is nil, it allows every URL.
 func (c *Context) allows(schemes []string, url string) bool {
 	if schemes == nil || HasScheme(url, schemes) {
 		return true
@@ -315,7 +319,7 @@ func (c *Context) allows(schemes []string, url string) bool {
 	return strings.EqualFold(r.Scheme, around.Scheme) && strings.EqualFold(r.NetLoc, around.NetLoc)
 }
 
-// unknown returns the candidate as one that leaves the document without a base.
+// unknown returns c as the candidate that leaves the document without a base.
 func (c Candidate) unknown(reason Reason) Candidate {
 	c.URL, c.Used, c.Unknown, c.Reason = "", true, reason, reason
 	return c

@@ -2,24 +2,26 @@ package base
 
 import "strings"
 
-// DefaultFields returns the names of the header fields that give a base, in the
-// order in which they are asked: Base of RFC 1808 section 3.1, and its
-// successors of RFC 2110 and RFC 2557. Base alone is the letter of RFC 1808.
+// DefaultFields returns the names of the header fields that give a base, the
+// preferred one first: Base of RFC 1808 section 3.1, and its successors in RFC
+// 2110 and RFC 2557.
 func DefaultFields() []string { return []string{"Base", "Content-Base", "Content-Location"} }
 
-// ParseField reads the URL in the body of a base header field. It returns the
-// URL, and a note when the body was not written as the field's grammar wants
-// it but could still be read; ok is false when there is no URL in it.
+// ParseField parses the body of a header field that gives a base. It returns
+// the URL, and a note if the body does not follow the grammar of the field. ok
+// is false if the body has no URL.
 //
-// For Base, the grammar is that of RFC 1808 section 3.1:
+// The grammar of Base is that of RFC 1808 section 3.1:
 //
 //	base-header = "Base" ":" "<URL:" absoluteURL ">"
 //
-// where any white space inside the angle brackets is ignored, that of folding
-// included. A quoted or a bare URL is read with a note. The later fields take
-// a bare URL (RFC 2557 section 4), where folding is ignored too; theirs is the
-// note when it stands in brackets or quotes. A comment, which RFC 2557 allows beside the
-// URL, is taken for a part of it: parentheses occur in URLs, and may stand behind a fold.
+// All white space in the angle brackets is ignored, also that of folding. A
+// quoted or a bare URL is accepted with a note.
+//
+// The body of another field is a bare URL (RFC 2557 section 4). White space of
+// folding is ignored. A URL in brackets or quotes is accepted with a note. RFC
+// 2557 allows a comment beside the URL, but ParseField reads it as part of the
+// URL, since URLs may have parentheses and may be folded before them.
 func ParseField(name, body string) (url string, note Reason, ok bool) {
 	body = strings.Trim(body, " \t\r\n")
 	inner, note := unwrap(body)
@@ -34,7 +36,7 @@ func ParseField(name, body string) (url string, note Reason, ok bool) {
 	return url, note, url != ""
 }
 
-// unwrap takes the wrapping off a URL and names it.
+// unwrap removes what surrounds a URL, and returns its form.
 func unwrap(s string) (inner string, form Reason) {
 	switch {
 	case strings.HasPrefix(s, "<"):
@@ -62,7 +64,7 @@ func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
-// dropSpace drops all white space from s.
+// dropSpace returns s without white space.
 func dropSpace(s string) string {
 	if !strings.ContainsAny(s, " \t\r\n") {
 		return s

@@ -2,8 +2,8 @@ package base
 
 import "fmt"
 
-// A Layer is one of the four ways of RFC 1808 section 3 in which the base URL
-// of a document can be established. A greater layer has precedence.
+// A Layer is one of the four sources of a base URL in RFC 1808 section 3. The
+// greatest layer that gives a base has precedence.
 type Layer uint8
 
 // The layers.
@@ -16,7 +16,7 @@ const (
 
 var layerNames = [...]string{Default: "default", Retrieval: "retrieval", Encapsulating: "encapsulating", Embedded: "embedded"}
 
-// String returns the layer's name, as the command prints it.
+// String returns the name of the layer, as the command prints it.
 func (l Layer) String() string {
 	if int(l) < len(layerNames) {
 		return layerNames[l]

@@ -1,14 +1,14 @@
 package base
 
-// A Reason says why a [Candidate] is not the base of a document, why a URL
-// cannot be a base, or how a URL was written that does not follow the grammar.
-// Its value is a stable code; String returns the sentence for it.
+// A Reason says why a [Candidate] is not used, why a URL cannot be a base, or
+// how a URL differs from the grammar. The value is a stable code, such as
+// "too-long". String returns a sentence.
 //
-// A [Source] may have a reason that is not listed here. Its sentence is its
-// code.
+// A [Source] may have a reason that is not in the list below. String returns it
+// unchanged.
 type Reason string
 
-// Reasons why a candidate is used or is not, once all layers are known.
+// Reasons why a candidate is used or not used, given the other layers.
 const (
 	ReasonInnerLayer    Reason = "inner-layer"
 	ReasonSameLayer     Reason = "same-layer"
@@ -18,7 +18,7 @@ const (
 	ReasonSchemeRefused Reason = "scheme-refused"
 )
 
-// Reasons why a URL cannot be a base. [Unusable] returns them.
+// Reasons why a URL cannot be a base, as returned by [Unusable].
 const (
 	ReasonEmpty           Reason = "empty"
 	ReasonRelative        Reason = "relative"
@@ -31,14 +31,15 @@ const (
 	ReasonInvalidURL      Reason = "invalid-url"
 )
 
-// Reasons why the URL of a source is not known. The document has no base then.
+// Reasons why the URL of a source is not known, so that the document has no
+// base.
 const (
 	ReasonEntity        Reason = "entity"
 	ReasonTooDeep       Reason = "too-deep"
 	ReasonOuterDocument Reason = "outer-document"
 )
 
-// Reasons why a BASE element, or a comment of a saved page, does not count.
+// Reasons why a BASE element, or a comment in a saved page, does not count.
 const (
 	ReasonLaterBase   Reason = "later-base"
 	ReasonFrameset    Reason = "frameset"
@@ -56,7 +57,8 @@ const (
 	ReasonEncodedWord Reason = "encoded-word"
 )
 
-// Reasons why a page cannot have been retrieved from the URL in a saved file.
+// Reasons why the URL in a saved file cannot be where the file was retrieved
+// from.
 const (
 	ReasonZoneMark   Reason = "zone-mark"
 	ReasonWhiteSpace Reason = "white-space"
@@ -66,7 +68,8 @@ const (
 	ReasonCutShort   Reason = "cut-short"
 )
 
-// Notes on how a URL that counts was written. [ParseField] returns all but the last.
+// Notes on how a URL is written that counts. [ParseField] returns all but the
+// last.
 const (
 	ReasonBrackets      Reason = "brackets"
 	ReasonURLBrackets   Reason = "url-brackets"
@@ -78,7 +81,7 @@ const (
 	ReasonSchemeAssumed Reason = "scheme-assumed"
 )
 
-// sentences holds the sentence of each reason.
+// sentences has the sentence of each reason.
 var sentences = map[Reason]string{
 	ReasonInnerLayer:    "an inner layer has precedence",
 	ReasonSameLayer:     "another of the same layer has precedence",
@@ -130,8 +133,7 @@ var sentences = map[Reason]string{
 	ReasonSchemeAssumed: "written without a scheme: http is assumed",
 }
 
-// String returns the sentence for r, or the code if r is not one of the reasons
-// of this package.
+// String returns the sentence for r, or r itself if it is not in the list.
 func (r Reason) String() string {
 	if s, ok := sentences[r]; ok {
 		return s

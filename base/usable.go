@@ -6,33 +6,35 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// notBase holds the schemes whose URLs cannot be the base of relative
-// references: those of RFC 1808 section 2.3, and later ones that name no
-// place in a hierarchy. "thismessage" names the message itself (RFC 2557
-// section 5) and must never be written out.
+// notBase has the schemes whose URLs cannot be a base: those that RFC 1808
+// section 2.3 lists, and later ones without a hierarchy. "thismessage" names
+// the message itself (RFC 2557 section 5) and must never be written.
 var notBase = map[string]bool{
 	"mailto": true, "news": true, "telnet": true,
 	"about": true, "blob": true, "cid": true, "data": true, "javascript": true,
 	"mid": true, "sms": true, "tel": true, "thismessage": true, "urn": true,
 	"vbscript": true,
-	// What Netscape's browsers ran.
+	// Netscape ran these.
 	"livescript": true,
 	"mocha":      true,
 }
 
-// needsHost holds the schemes whose URLs name a host: RFC 1738 sections 3.2 and
+// needsHost has the schemes whose URLs have a host: RFC 1738 sections 3.2 and
 // 3.3, RFC 6455 section 3.
 var needsHost = map[string]bool{"http": true, "https": true, "ftp": true, "ws": true, "wss": true}
 
-// MaxURL is how long a base may be, in bytes: every reference against it takes that much
-// in what is written.
+// MaxURL is the greatest length of a base in bytes. It limits the size of the
+// output, to which every reference may add the base.
 const MaxURL = 8 << 10
 
-// Unusable returns the reason why url cannot be a base by the rules of d, or ""
-// if it can. A usable URL is absolute and hierarchical: its scheme goes with
-// relative references, and it has a net_loc or a path that begins with "/". Its
-// net_loc must be well formed (in [resolve.WHATWG] the URL Standard judges it),
-// and it has no control characters and at most [MaxURL] bytes.
+// Unusable returns the reason why url cannot be a base in the dialect d, or ""
+// if it can. A usable URL
+//
+//   - has a scheme that allows relative references,
+//   - has a net_loc, or a path that begins with "/",
+//   - has a valid net_loc, which in [resolve.WHATWG] the URL Standard decides,
+//   - has no control characters, and
+//   - has at most [MaxURL] bytes.
 func Unusable(d resolve.Dialect, url string) Reason {
 	if d != resolve.WHATWG {
 		return unusable(url, true)
@@ -45,7 +47,8 @@ func Unusable(d resolve.Dialect, url string) Reason {
 	return reason
 }
 
-// unusable is Unusable for the RFCs. It checks the net_loc only if host is set.
+// unusable is Unusable for the RFCs. It checks the net_loc only if host is
+// true.
 func unusable(url string, host bool) Reason {
 	r := resolve.Parse(url)
 	switch {
@@ -69,12 +72,12 @@ func unusable(url string, host bool) Reason {
 	return ""
 }
 
-// IsOpaque reports whether url is one that a reader takes for the base of a
-// document, but against which nothing relative can be resolved: it has no
-// hierarchy, or it is a thismessage: URL, which names a part of the message and
-// must not be written out (RFC 2557 section 5). Of a data: or javascript: URL a browser makes no base at all, and
-// no URL of a scheme with a host is opaque (HTML Standard section 4.2.3, URL
-// Standard section 4.3).
+// IsOpaque reports whether browsers and mail readers use url as the base of a
+// document although no relative reference can be resolved against it. Such a
+// URL has no hierarchy, or it is a thismessage: URL, which names a part of the
+// message and must not be written (RFC 2557 section 5). Browsers ignore data:
+// and javascript: URLs as a base, and URLs of schemes with a host are never
+// opaque (HTML Standard section 4.2.3, URL Standard section 4.3).
 func IsOpaque(url string) bool {
 	r := resolve.Parse(url)
 	if strings.EqualFold(r.Scheme, "thismessage") {
@@ -90,9 +93,9 @@ func IsOpaque(url string) bool {
 	return true
 }
 
-// netLocOK reports whether s can be a net_loc: none of the characters that
-// RFC 1738 section 2.2 calls unsafe, and "[" and "]" only around an address
-// (RFC 2732).
+// netLocOK reports whether s is a valid net_loc. It must not have the
+// characters that RFC 1738 section 2.2 calls unsafe, and it may have "[" and
+// "]" only around an address (RFC 2732).
 func netLocOK(s string) bool {
 	host := s[strings.LastIndexByte(s, '@')+1:]
 	if strings.HasPrefix(host, "[") {

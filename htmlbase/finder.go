@@ -9,21 +9,21 @@ import (
 // From is the text of [base.Source.From] for a BASE element.
 const From = "BASE element"
 
-// maxIgnored is the number of elements that do not count that a Finder keeps.
+// maxIgnored is the number of ignored elements that a Finder keeps.
 const maxIgnored = 16
 
-// An Element is a BASE element with an href attribute, as a parser of the
-// document has found it. An element without one is not a source of a base.
+// An Element is a BASE element with an href attribute. Elements without href do
+// not matter.
 type Element struct {
-	// Href is the value of the href attribute, with its character references
-	// decoded, and tabs, line breaks and the white space around it removed.
+	// Href is the value of the href attribute as the HTML Standard reads a URL:
+	// with character references decoded, and without tabs, line breaks and the
+	// white space around it.
 	Href string
 	// Start is the offset of the start tag in the source.
 	Start int
-	// Place orders the elements of the document as its tree does, by
-	// [slices.Compare]. It differs from Start where the HTML parser moves
-	// elements, as out of tables. It is not needed if one of the fields below
-	// is set.
+	// Place orders elements by their position in the tree, by [slices.Compare].
+	// It differs from Start where the HTML parser moves elements, for example
+	// out of tables. It is not needed if one of the next four fields is true.
 	Place []int
 	// Foreign reports whether the element is in SVG or MathML.
 	Foreign bool
@@ -56,7 +56,7 @@ func (e *Element) counts() base.Reason {
 // A Finder decides which BASE element of a document counts, for programs that
 // parse the document themselves. The zero value is ready for use.
 type Finder struct {
-	first   *Element // that counts, of those so far
+	first   *Element // the element that counts so far
 	ignored []base.Source
 }
 
@@ -79,8 +79,8 @@ func (f *Finder) Add(e Element) {
 	}
 }
 
-// DropBody removes the elements whose start tags begin in the range [start, end)
-// of the source: the parser has found a frameset that replaces the body there.
+// DropBody removes the elements whose start tags begin in the range [start,
+// end) of the source. It is called for a frameset that replaces the body.
 func (f *Finder) DropBody(start, end int) {
 	if f.first != nil && start <= f.first.Start && f.first.Start < end {
 		f.ignore(f.first.Href, base.ReasonFrameset)
@@ -95,7 +95,7 @@ func (f *Finder) ignore(href string, reason base.Reason) {
 	}
 }
 
-// Sources returns the elements as [Find] does.
+// Sources returns the elements in the order of [Find].
 func (f *Finder) Sources() []base.Source {
 	if f.first == nil {
 		return f.ignored

@@ -11,8 +11,8 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// cases are facts of the HTML Standard, sections 4.2.3 and 13.2, about which
-// BASE element counts.
+// cases has documents, and the BASE element that counts by the HTML Standard,
+// sections 4.2.3 and 13.2.
 var cases = []struct{ name, html, want string }{
 	{"none", `<a href=x>`, ""},
 	{"RFC 1808 section 10", `<!doctype html public "-//IETF//DTD HTML//EN"><HTML><HEAD><TITLE>x</TITLE><BASE href="http://www.ics.uci.edu/Test/a/b/c"></HEAD>`, "http://www.ics.uci.edu/Test/a/b/c"},
@@ -64,8 +64,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestOpaque: a BASE that is a URL, but one without a hierarchy, leaves the
-// document without a base. One that HTML refuses does not.
+// TestOpaque: if BASE has a URL without a hierarchy, the document has no base.
+// URLs that the HTML Standard ignores do not have that effect.
 func TestOpaque(t *testing.T) {
 	for _, url := range []string{"mailto:a@b", "about:blank", "cid:x", "urn:a:b"} {
 		e := establish("<base href=" + url + "><base href=http://b/>")

@@ -13,7 +13,7 @@ func (p *parser) header(e *Entity, start int) int {
 	end := h.lines(pos)
 	if h.bad >= 0 {
 		if len(e.Fields) > 0 || !e.IsMessage() {
-			e.note(h.bad, "a line in the header is no field: the body begins with it")
+			e.note(h.bad, "a line in the header is not a field: the body begins with it")
 		}
 		e.unended = len(e.Fields) > 0
 		end = h.bad
@@ -119,7 +119,7 @@ func (h *headerReader) line(pos, end, size int) bool {
 		return size <= h.p.opts.Limits.Header && !h.ownDelimiter(line)
 	}
 	if h.bad >= 0 && !h.noted {
-		e.note(h.bad, "a line in the header is no field: skipped")
+		e.note(h.bad, "a line in the header is not a field: skipped")
 		h.noted = true
 	}
 	h.bad = -1

@@ -34,7 +34,7 @@ var brokenBoundaries = []brokenMessage{
 	{"boundary in another case", mixedM + "--M\n" + htmlNo + "\n--M--\n", []string{"the boundary of the multipart does not occur"}},
 	{"indented boundary", mixedM + " --m\n" + htmlNo + "\n --m--\n", []string{"the boundary of the multipart does not occur"}},
 	{"first delimiter missing", mixedM + htmlNo + "\n--m\n" + htmlYes + "\n--m--\n", nil},
-	{"first delimiter without an empty line before", "Content-Type: multipart/mixed; boundary=m\n--m\n" + htmlYes + "\n--m--\n", []string{"a line in the header is no field: the body begins with it"}},
+	{"first delimiter without an empty line before", "Content-Type: multipart/mixed; boundary=m\n--m\n" + htmlYes + "\n--m--\n", []string{"a line in the header is not a field: the body begins with it"}},
 	{"delimiter between parts missing", mixedM + "--m\n\n<a href=no>\n" + htmlNo + "\n--m--\n", nil},
 	{"only the last delimiter", mixedM + htmlNo + "\n--m--\n", nil},
 
@@ -82,25 +82,25 @@ var brokenBoundaries = []brokenMessage{
 // headers: what stands before a body.
 var brokenHeaders = []brokenMessage{
 	// Without an empty line.
-	{"body after the header at once", "Subject: x\n" + strings.Replace(htmlNo, "\n\n", "\n", 1) + "\n\n<a href=no>\n", []string{"a line in the header is no field", "no empty line"}},
-	{"body after the header of a part at once", mixedM + "--m\n" + strings.Replace(htmlNo, "\n\n", "\n", 1) + "\n--m\n" + htmlYes + "\n--m--\n", []string{"a line in the header is no field", "no empty line"}},
+	{"body after the header at once", "Subject: x\n" + strings.Replace(htmlNo, "\n\n", "\n", 1) + "\n\n<a href=no>\n", []string{"a line in the header is not a field", "no empty line"}},
+	{"body after the header of a part at once", mixedM + "--m\n" + strings.Replace(htmlNo, "\n\n", "\n", 1) + "\n--m\n" + htmlYes + "\n--m--\n", []string{"a line in the header is not a field", "no empty line"}},
 	{"header that ends with its part", mixedM + "--m\nContent-Type: text/html\n--m\n" + htmlYes + "\n--m--\n", []string{"no empty line after the header"}},
 	{"header that ends with the message", "Content-Type: text/html\nX: <a href=no>", nil},
-	{"part without a header", mixedM + "--m\n<a href=no>\n\n" + htmlNo + "\n--m\n" + htmlYes + "\n--m--\n", []string{"a line in the header is no field"}},
+	{"part without a header", mixedM + "--m\n<a href=no>\n\n" + htmlNo + "\n--m\n" + htmlYes + "\n--m--\n", []string{"a line in the header is not a field"}},
 	{"part with an empty header", mixedM + "--m\n\n" + htmlNo + "\n--m\n" + htmlYes + "\n--m--\n", nil},
 	{"message that begins with an empty line", "\n" + htmlNo + "\n", nil},
 
 	// Lines that are no fields.
-	{"line without a colon", "Subject: x\nnonsense\n" + htmlYes + "\n", []string{"a line in the header is no field: skipped"}},
-	{"several", "Subject: x\nnonsense <a href=no>\n\tgoes on\n:no name\nspace in: name\n" + htmlYes + "\n", []string{"a line in the header is no field: skipped"}},
-	{"in a part", mixedM + "--m\nX: y\nnonsense\n" + htmlYes + "\n--m--\n", []string{"a line in the header is no field: skipped"}},
-	{"first line", "nonsense\n" + htmlYes + "\n", []string{"a line in the header is no field: skipped"}},
-	{"8-bit name", "Subj\xe9ct: x\n" + htmlYes + "\n", []string{"a line in the header is no field: skipped"}},
+	{"line without a colon", "Subject: x\nnonsense\n" + htmlYes + "\n", []string{"a line in the header is not a field: skipped"}},
+	{"several", "Subject: x\nnonsense <a href=no>\n\tgoes on\n:no name\nspace in: name\n" + htmlYes + "\n", []string{"a line in the header is not a field: skipped"}},
+	{"in a part", mixedM + "--m\nX: y\nnonsense\n" + htmlYes + "\n--m--\n", []string{"a line in the header is not a field: skipped"}},
+	{"first line", "nonsense\n" + htmlYes + "\n", []string{"a line in the header is not a field: skipped"}},
+	{"8-bit name", "Subj\xe9ct: x\n" + htmlYes + "\n", []string{"a line in the header is not a field: skipped"}},
 	{"line of a mailbox", "From me Mon Jan  1 00:00:00 2001\n>From me\n" + htmlYes + "\n", nil},
-	{"line of a mailbox amid the header", "Subject: x\nFrom me Mon Jan  1 00:00:00 2001\n" + htmlYes + "\n", []string{"a line in the header is no field: skipped"}},
+	{"line of a mailbox amid the header", "Subject: x\nFrom me Mon Jan  1 00:00:00 2001\n" + htmlYes + "\n", []string{"a line in the header is not a field: skipped"}},
 	{"blank before the colon", "Content-Type : text/html\n\n<a href=yes>\n", nil},
 	{"line of blanks is no end", "Subject: x\n \t\n" + htmlYes + "\n", nil},
-	{"continuation of nothing", " folded\n" + htmlYes + "\n", []string{"a line in the header is no field: skipped"}},
+	{"continuation of nothing", " folded\n" + htmlYes + "\n", []string{"a line in the header is not a field: skipped"}},
 	{"empty type", "Content-Type:\n\n<a href=no>\n", []string{"an empty Content-Type"}},
 
 	// Twice.
@@ -118,7 +118,7 @@ var brokenHeaders = []brokenMessage{
 var brokenLines = []brokenMessage{
 	{"NUL in the body", "Subject: x\n" + htmlYes + "\x00<a\x00x href=no><a href=yes\x00>\x00\n", nil},
 	{"NUL in a field", "Subject: \x00x\n" + htmlYes + "\n", nil},
-	{"NUL in a name", "Sub\x00ject: x\n" + htmlYes + "\n", []string{"a line in the header is no field: skipped"}},
+	{"NUL in a name", "Sub\x00ject: x\n" + htmlYes + "\n", []string{"a line in the header is not a field: skipped"}},
 	{"NUL in the type", "Content-Type: text/html\x00\n\n<a href=yes>\n", []string{"malformed Content-Type"}},
 	{"NUL in a delimiter", mixedM + "--m\n" + htmlYes + "\n--m\x00\n<a href=yes>\n--m--\x00\n<a href=yes>", []string{"the multipart is not closed"}},
 	{"NULs at the end", mixedM + "--m\n" + htmlYes + "\n--m--\n\x00\x00\x00", nil},
