@@ -26,6 +26,7 @@ var completions = map[string][]string{
 	"base-fields":  base.DefaultFields(),
 	"layer":        layerNames(),
 	"backup":       nil,
+	"charset":      nil,
 	"base":         nil,
 	"jobs":         nil,
 	"max-document": nil,

@@ -39,6 +39,7 @@ type flags struct {
 	maxDocument   byteSize
 	memory        *source.Memory
 	docType       string
+	charset       string
 	json          bool
 	verbose       bool
 	tempFail      bool
@@ -82,6 +83,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.Int64Var(&f.maxSize, "max-size", 0, "`BYTES` that a compressed file may expand to; 0 sets no limit but a ratio of 1000 to one")
 	set.Var(&f.maxDocument, "max-document", "leave documents, and messages of mailboxes, that are larger than `SIZE`, such as 64M or 2G (default: depends on the memory and --jobs, at least 256M)")
 	set.IntVar(&f.maxGrowth, "max-growth", 16, "leave a document that would grow to more than 16 MiB and `N` times its size")
+	set.StringVar(&f.charset, "charset", "", "`NAME` of the charset, such as utf-16le, of documents that no header names one for; it precedes what they declare")
 	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: "+anyOf(engine.TypeNames())+"; auto is by name, then by content; xml is for XHTML and SVG, too")
 	set.BoolVar(&f.json, "json", false, "print JSON: one object a line")
 	set.BoolVar(&f.verbose, "verbose", false, "report each note; otherwise notes on signatures and the like are summed up at the end")
@@ -117,7 +119,7 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 	if _, ok := console.NewPainter(nil, f.color); !ok {
 		return o, errChoice("color", f.color, console.Colors())
 	}
-	o = engine.Options{Base: f.base, BaseFields: f.baseFields, BaseSchemes: f.baseSchemes, KeepFragments: f.keepFragments, DropBase: f.dropBase, NoHints: f.noHints, SkipDKIM: f.skipDKIM, MaxGrowth: f.maxGrowth, MaxDocument: int(f.memory.Divide(int64(f.maxDocument), f.jobs, f.diff != pieces.NoDiff))}
+	o = engine.Options{Base: f.base, Charset: f.charset, BaseFields: f.baseFields, BaseSchemes: f.baseSchemes, KeepFragments: f.keepFragments, DropBase: f.dropBase, NoHints: f.noHints, SkipDKIM: f.skipDKIM, MaxGrowth: f.maxGrowth, MaxDocument: int(f.memory.Divide(int64(f.maxDocument), f.jobs, f.diff != pieces.NoDiff))}
 	switch f.signed {
 	case leaveParts:
 	case rewriteParts:
@@ -135,6 +137,9 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 	var err error
 	if o.Dialect, err = resolve.ParseDialect(f.dialect); err != nil {
 		return o, fmt.Errorf("--dialect: %w", err)
+	}
+	if f.charset != "" && !engine.IsCharset(f.charset) {
+		return o, fmt.Errorf("--charset %q: not known: give a name such as utf-8, utf-16le or gbk", f.charset)
 	}
 	if o.Type, err = engine.ParseType(f.docType); err != nil {
 		return o, fmt.Errorf("--type: %w", err)

@@ -18,7 +18,7 @@ type flagGroup struct {
 
 // flagGroups are the groups in their order. Flags that are in none come last, as "Other".
 var flagGroups = []flagGroup{
-	{"Input", []string{"type", "ext", "glob", "files-from", "null", "max-size", "max-document"}},
+	{"Input", []string{"type", "charset", "ext", "glob", "files-from", "null", "max-size", "max-document"}},
 	{"Base", []string{"base", "same-base", "root", "index", "base-fields", "base-schemes", "no-hints", "dialect"}},
 	{"Output", []string{
 		"write", "output", "force", "update", "backup", "rename", "diff", "list", "dry-run", "max-references",
@@ -41,7 +41,7 @@ var unusedFlags = map[string][]string{
 	"base":   {"drop-base", "keep-fragments", "also", "max-growth", "dialect"},
 	"resolve": {
 		"same-base", "root", "index", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "signed",
-		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "verbose", "color", "no-progress", "jobs",
+		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "jobs",
 	},
 }
 

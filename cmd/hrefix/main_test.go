@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"flag"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
@@ -75,7 +77,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"crlf": crlf, "gzip": gzipFile, "gunzip": gunzip, "head": head, "tail": tail, "append": appendFile, "tar": tarFile,
-			"cmpstderr": compareStderr,
+			"cmpstderr": compareStderr, "utf16": utf16File,
 		},
 	})
 }
@@ -103,6 +105,15 @@ func crlf(ts *testscript.TestScript, _ bool, args []string) {
 			out = append(out, '\r')
 		}
 		out = append(out, c)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), out, 0o644))
+}
+
+// utf16File writes a file in UTF-16LE, without a byte order mark: utf16 FROM TO.
+func utf16File(ts *testscript.TestScript, _ bool, args []string) {
+	var out []byte
+	for _, unit := range utf16.Encode([]rune(ts.ReadFile(args[0]))) {
+		out = binary.LittleEndian.AppendUint16(out, unit)
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), out, 0o644))
 }

@@ -12,10 +12,10 @@ import (
 )
 
 // recognise determines whether a source is a document, and its type, by its name, its head
-// (which r can peek at) and the given type. A given type other than Auto makes a document
+// (which r can peek at, and which is in charset if that is not empty) and the given type. A given type other than Auto makes a document
 // of every source that is named or chosen. A file found in a directory has to be a document
 // by itself, and is then read as that type.
-func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type) {
+func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type, charset string) {
 	if given != engine.Auto && (!s.Found || s.Chosen) {
 		s.Type, s.Document = given, true
 		return
@@ -23,7 +23,7 @@ func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type) {
 	if s.Told == engine.Message {
 		name = "message.eml" // file names in a Maildir do not say what they are
 	}
-	detected, known, _ := engine.Sniff(name, r)
+	detected, known, _ := engine.SniffIn(charset, name, r)
 	if s.Coded != nil && detected.IsEncoded() {
 		detected = engine.Other // one writer cannot write through another
 	}

@@ -158,7 +158,7 @@ func (o *Opener) detect(s *Source, r io.Reader) engine.Type {
 		name, size = container.TrimCoding(name), 0
 	}
 	s.Text = Text{buf, size}
-	s.recognise(name, buf, o.Type)
+	s.recognise(name, buf, o.Type, o.Charset)
 	return s.Type
 }
 
