@@ -66,7 +66,7 @@ func TestOrphan(t *testing.T) {
 			} else {
 				require.NoError(t, err)
 			}
-			told := left + ": passed over: left behind by a run of hrefix that did not end well: remove it\n"
+			told := left + ": passed over: left by a run of hrefix that did not end well: remove it\n"
 			met := !c.gone && strings.HasPrefix(left, c.args[len(c.args)-1]+"/")
 			require.Equal(t, met, strings.Contains(stderr.String(), told), "%s", &stderr)
 		})

@@ -1,4 +1,4 @@
-// Package cause says of an error of the system what went wrong, and what to do about it.
+// Package cause explains errors of the operating system, and says what to do about them.
 package cause
 
 import (
@@ -29,7 +29,7 @@ var advice = []struct {
 	{fs.ErrPermission, "run as somebody who may, or change the permissions"},
 }
 
-// An advised error is one of the system, and what to do about it.
+// An advised error is an error of the system with advice.
 type advised struct {
 	error
 	text string
@@ -38,8 +38,8 @@ type advised struct {
 func (a *advised) Error() string { return a.error.Error() + ": " + a.text }
 func (a *advised) Unwrap() error { return a.error }
 
-// Of takes the operation and paths off an error of package os, which the caller says,
-// and adds what to do about it, if that is known. It wraps the rest.
+// Of removes the operation and the paths from an error of package os, since the caller reports
+// them, and adds what to do about it if that is known. It wraps the error that remains.
 func Of(err error) error {
 	var known *advised
 	if err == nil || errors.As(err, &known) {

@@ -8,9 +8,9 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 )
 
-// Apart says whether the new tree would be within an argument: it must not. If one of them
-// is within the new tree, inputs have to be worked on one after the other: what is
-// written for one may be another.
+// Apart returns an error if the new tree is within an argument. inTurn says that an argument
+// is within the new tree, so that one input has to be finished before the next begins: the
+// result of one may be another.
 func (in *Inputs) Apart() (inTurn bool, err error) {
 	out, err := realPath(in.NewTree)
 	if err != nil {
@@ -29,8 +29,8 @@ func (in *Inputs) Apart() (inTurn bool, err error) {
 	return inTurn, nil
 }
 
-// apart says whether a path in a list lies in the new tree, if there is one, or that in
-// it. How many files are worked on at once is settled by then.
+// apart returns an error if a path in a list is in the new tree, or the new tree is in it. By
+// then it is too late to work on the inputs one after the other.
 func (s *selection) apart(name string) (err error) {
 	if s.NewTree == "" {
 		return nil
@@ -47,8 +47,8 @@ func (s *selection) apart(name string) (err error) {
 	return err
 }
 
-// inside reports whether name lies in the new tree, of which out is the real path. The
-// error says that the new tree lies in it.
+// inside reports whether name is in the new tree, whose real path is out. The error says that
+// the new tree is in name.
 func (in *Inputs) inside(out, name string) (bool, error) {
 	real, err := realPath(name)
 	if err == nil && within(out, real) {
@@ -57,14 +57,14 @@ func (in *Inputs) inside(out, name string) (bool, error) {
 	return err == nil && within(real, out), err
 }
 
-// within reports whether name is dir or lies in it.
+// within reports whether name is dir, or is in it.
 func within(name, dir string) bool {
 	rel, err := filepath.Rel(dir, name)
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
-// realPath returns the absolute path of a file, of which the end need not exist,
-// without symbolic links.
+// realPath returns the absolute path of a file without symbolic links. The last elements of
+// name need not exist.
 func realPath(name string) (string, error) {
 	abs, err := filepath.Abs(name)
 	if err != nil {

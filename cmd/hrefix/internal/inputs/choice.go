@@ -13,17 +13,16 @@ import (
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
-// A Choice says which files of directories are taken. The zero Choice takes all.
+// A Choice says which files in directories are selected. The zero Choice selects all.
 type Choice struct {
 	exts    []string // in lower case, each with its dot
 	globs   []glob
 	without []glob
 }
 
-// NewChoice returns the choice of the files that have one of the extensions, each given
-// alone or with others between commas, with or without a dot, and whose path matches
-// one of the globs, and none of those that begin with "!". The error says what is wrong
-// with them.
+// NewChoice returns the choice of the files that have one of the extensions, and whose path
+// matches one of the globs, but none of those that begin with "!". An element of exts is one
+// extension or several with commas between them, each with or without a dot.
 func NewChoice(exts, globs []string) (Choice, error) {
 	var ch Choice
 	for _, given := range exts {
@@ -50,14 +49,14 @@ func NewChoice(exts, globs []string) (Choice, error) {
 	return ch, nil
 }
 
-// takes reports whether a file is taken. rel is its path in the directory that was
-// given, with slashes.
+// takes reports whether a file is selected. rel is its path in the given directory, with
+// slashes.
 func (ch *Choice) takes(rel string) bool {
 	return (len(ch.exts) == 0 || ch.hasExt(rel)) && (len(ch.globs) == 0 || matchesAny(ch.globs, rel))
 }
 
-// hasExt reports whether a name has one of the extensions, with that of a coding after it or
-// not, or before a query.
+// hasExt reports whether a name has one of the extensions. The extension of a coding, or a
+// query, may follow it.
 func (ch *Choice) hasExt(name string) bool {
 	name = strings.ToLower(name)
 	plain := container.TrimCoding(name)
@@ -66,16 +65,16 @@ func (ch *Choice) hasExt(name string) bool {
 	})
 }
 
-// leavesOut reports whether a file or directory is not even looked at.
+// leavesOut reports whether a file or directory is excluded.
 func (ch *Choice) leavesOut(rel string) bool { return matchesAny(ch.without, rel) }
 
 // A glob is a pattern for paths below a directory.
 type glob struct {
 	pattern string
-	name    bool // for the last element of a path
+	name    bool // the pattern is for the last element of a path
 }
 
-// newGlob returns the glob of a pattern. The error says what is wrong with it.
+// newGlob returns the glob of a pattern.
 func newGlob(pattern string) (glob, error) {
 	switch {
 	case pattern == "":

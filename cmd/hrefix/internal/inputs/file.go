@@ -9,29 +9,29 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// A File is an input: one that an argument names, or one that was found in a
-// directory that an argument names, or such a directory, if there is a new tree or it is
-// one of version control.
+// A File is an input: one that an argument names, or one that was found in a directory that an
+// argument names. It is a directory if there is a new tree, which gets one like it, or if it
+// is one of version control.
 type File struct {
-	Name   string             // as it is told
-	Folder *atomicfile.Folder // the directory that it lies in, or is, to be released; nil unless it is a regular file or a directory that can be opened
-	Base   string             // its name there
-	Tree   *os.Root           // the directory that was given, or in which the file was given, or the current one of a path in a list; open until the next file is asked for
-	Rel    string             // its path there, with slashes
+	Name   string             // for messages
+	Folder *atomicfile.Folder // the directory that it is in, or is, to be released; nil unless it is a regular file or a directory that can be opened
+	Base   string             // its name in Folder
+	Tree   *os.Root           // the directory that was given, or the one of a file that was given, or the current one for a path in a list; open until the next file is asked for
+	Rel    string             // its path in Tree, with slashes
 	Found  bool               // in a directory: it may be no document
-	Dir    bool               // it is a directory, of which the new tree gets one like it
-	Told   engine.Type        // its type, if its directory tells that, else Auto
-	Mail   bool               // in a Maildir, where names may tell sizes
+	Dir    bool               // it is a directory
+	Told   engine.Type        // its type if its directory shows that, otherwise Auto
+	Mail   bool               // in a Maildir, where names may contain sizes
 	Top    string             // the directory that was given, if it was not alone
-	Chosen bool               // by its extension: if a type is given, it is of that
-	Copied bool               // into a new tree as it is, since it is not taken
-	VCS    bool               // a directory of version control, which is not looked into
-	Size   int64              // in bytes, as far as it is known without asking
+	Chosen bool               // by its extension: if a type is given, the file has that type
+	Copied bool               // into a new tree as it is, since it is not selected
+	VCS    bool               // a directory of version control, whose files are not edited
+	Size   int64              // in bytes, 0 if it is not known
 }
 
-// setMail takes notice of a message of a Maildir: what lies in the folder cur or
-// new of one. If not the whole Maildir was given, or it is not complete, sizes in
-// the name tell one.
+// setMail sets the type of a message in a Maildir: a file in the directory cur or new. If the
+// Maildir was not given as a whole, or is not complete, the file is a message if its name
+// contains sizes.
 func (f *File) setMail(folder string, inMaildir bool) {
 	if maildir.HoldsMessages(folder) && (inMaildir || maildir.TellsSize(f.Base)) {
 		f.Told, f.Mail = engine.Message, true

@@ -18,40 +18,40 @@ import (
 // Stdin is the argument that stands for standard input.
 const Stdin = "-"
 
-// Inputs are those of a run, as they are asked for.
+// Inputs are the arguments of a run, and how its inputs are selected.
 type Inputs struct {
 	Args   []string
 	Lists  []string  // files of paths
-	Null   bool      // NUL bytes end the paths in lists, in place of line endings
+	Null   bool      // paths in lists end with NUL bytes instead of line endings
 	Stdin  io.Reader // for a list
-	Choice Choice    // of what is in directories
+	Choice Choice    // of files in directories
 
-	// Advise returns what to print of an argument that names no file: why, and what to do.
-	// If it returns "", or is nil, the advice is to check the name.
+	// Advise returns why an argument names no file, and what to do. If it returns "", or is
+	// nil, the advice is to check the name.
 	Advise func(arg string) string
 
-	// NewTree is the directory that results go to, or empty: it is to be whole, so what
-	// is not taken is an input too.
+	// NewTree is the directory that results are written to, or empty. It gets all files, so
+	// files that are not selected are inputs, too.
 	NewTree string
-	// Temporaries are those of this run, which are no inputs.
+	// Temporaries are the temporary files of this run, which are no inputs.
 	Temporaries *atomicfile.Temporaries
-	// Sweep says that the temporaries that other runs left behind are to be removed.
+	// Sweep says that temporary files that other runs left are removed.
 	Sweep bool
 
 	stats map[string]stat // of arguments
 }
 
-// A Remark is an error that is told and does no harm.
+// A Remark is an error that is reported, but does not make the run fail.
 type Remark struct{ error }
 
-// ReadStdin reports whether standard input is read: as a document, or as a list.
+// ReadStdin reports whether standard input is read, as a document or as a list.
 func (in *Inputs) ReadStdin() bool {
 	return len(in.Args)+len(in.Lists) == 0 || slices.Contains(in.Args, Stdin) || slices.Contains(in.Lists, Stdin)
 }
 
-// All yields the files that the arguments name, and then those that lists name,
-// or standard input if there are none of both; in place of directories those in them; or
-// what is to be said in place of one.
+// All yields the files that the arguments name, and then those that lists name, or standard
+// input without any of them. For a directory, it yields the files in it. It yields an error in
+// place of a file that cannot be read.
 func (in *Inputs) All() iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
 		args := in.Args
@@ -66,28 +66,28 @@ func (in *Inputs) All() iter.Seq2[*File, error] {
 	}
 }
 
-// A selection selects inputs, and yields them.
+// A selection selects the inputs, and yields them.
 type selection struct {
 	*Inputs
-	alone  bool // there is one argument, and no list
+	alone  bool // there is one argument and no list
 	inList bool // the names come from a list
 	yield  func(*File, error) bool
-	over   bool // nothing more is wanted
+	over   bool // the loop has ended
 
 	parent string             // the directory of the last argument that was a file
-	last   *atomicfile.Folder // at parent
-	mail   string             // its name
+	last   *atomicfile.Folder // the folder of parent
+	mail   string             // the name of parent
 
-	at   string   // the path below the current directory that a list gives, or empty
-	here *os.Root // at the current directory, once it was asked for
+	at   string   // the path from a list if it is below the current directory, otherwise empty
+	here *os.Root // the current directory, nil until it is needed
 
-	out string // the real path of the new tree, once it was asked for
+	out string // the real path of the new tree, empty until it is needed
 }
 
 func (s *selection) close() {
 	s.last.Release()
 	if s.here != nil {
-		s.here.Close() // nothing was written to it
+		s.here.Close() // it was only read
 	}
 }
 
@@ -106,8 +106,7 @@ func (s *selection) each(names []string, sel func(string) error) {
 // put yields a file, or an error.
 func (s *selection) put(f *File, err error) { s.over = s.over || !s.yield(f, err) }
 
-// argument yields the file, or the files, that an argument names. The error says why
-// there is none.
+// argument yields the file, or the files, that an argument names.
 func (s *selection) argument(arg string) error {
 	if arg == Stdin {
 		s.put(&File{Name: Stdin}, nil)
@@ -154,7 +153,7 @@ func (s *selection) argument(arg string) error {
 	return nil
 }
 
-// enter opens the directory of a file that was given, unless it is that of the last.
+// enter opens the directory of a file, unless it is that of the last file.
 func (s *selection) enter(dir string) error {
 	if s.last != nil && dir == s.parent {
 		return nil
@@ -168,7 +167,7 @@ func (s *selection) enter(dir string) error {
 	return nil
 }
 
-// NameOf returns the name of a directory, however it is written.
+// NameOf returns the name of a directory, also for paths such as "." and for symbolic links.
 func NameOf(dir string) string {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real

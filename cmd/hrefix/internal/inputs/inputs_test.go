@@ -217,7 +217,7 @@ func TestNewChoice(t *testing.T) {
 func TestLeftBehind(t *testing.T) {
 	archive(t, "a/1", "a/"+atomicfile.Prefix+"1-2")
 	name := "a/" + atomicfile.Prefix + "1-2"
-	require.Equal(t, []string{"! " + name + ": passed over: left behind by a run of hrefix that did not end well: remove it", "a/1: /1, found, 1 byte"}, lines(Inputs{Args: []string{"a"}}))
+	require.Equal(t, []string{"! " + name + ": passed over: left by a run of hrefix that did not end well: remove it", "a/1: /1, found, 1 byte"}, lines(Inputs{Args: []string{"a"}}))
 	require.Equal(t, []string{"a/1: /1, found, 1 byte"}, lines(Inputs{Args: []string{"a"}, Sweep: true}))
 	require.NoFileExists(t, name)
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 )
 
-// CheckLists says what is wrong with the lists, before anything is read.
+// CheckLists returns an error if a list cannot be read. It reads nothing.
 func (in *Inputs) CheckLists() error {
 	taken := slices.Contains(in.Args, Stdin)
 	for _, list := range in.Lists {
@@ -41,12 +41,12 @@ func (in *Inputs) CheckLists() error {
 	return nil
 }
 
-// longest is the size in bytes of a path in a list, and of what ends it. No system
-// takes one as long.
+// longest is the maximum size in bytes of a path in a list, with the byte that ends it. No
+// system has longer paths.
 const longest = 128 << 10
 
-// list yields the inputs that a list names while it is read. The error is that of the
-// list as a whole.
+// list yields the inputs that a list names while it is read. The error concerns the list as a
+// whole.
 func (s *selection) list(list string) error {
 	r, name := s.Stdin, "stdin"
 	if list != Stdin {
@@ -73,8 +73,8 @@ func (s *selection) list(list string) error {
 	return nil
 }
 
-// paths returns a scanner of the paths in a list. One of lines may begin with a byte
-// order mark, and be UTF-16 then.
+// paths returns a scanner of the paths in a list. A list of lines may begin with a byte order
+// mark, and may then be UTF-16.
 func (s *selection) paths(r io.Reader) *bufio.Scanner {
 	split := splitNUL
 	if !s.Null {
@@ -86,7 +86,7 @@ func (s *selection) paths(r io.Reader) *bufio.Scanner {
 	return paths
 }
 
-// splitNUL is a [bufio.SplitFunc] for what ends with NUL bytes.
+// splitNUL is a [bufio.SplitFunc] for texts that end with NUL bytes.
 func splitNUL(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	switch i := bytes.IndexByte(data, 0); {
 	case i >= 0:
@@ -97,7 +97,7 @@ func splitNUL(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	return 0, nil, nil
 }
 
-// listed yields what a path in a list names.
+// listed yields the inputs that a path in a list names.
 func (s *selection) listed(name string) error {
 	switch {
 	case name == "" || !s.Null && strings.TrimSpace(name) == "":
@@ -117,9 +117,8 @@ func (s *selection) listed(name string) error {
 	return s.argument(name)
 }
 
-// place says where in a new tree the path in a list belongs: at the same path, if that
-// is below the current directory. Names that were collected from many directories are
-// seldom all different.
+// place sets the path in a new tree for a path in a list: the same path if it is below the
+// current directory. Many files from several directories often have the same name.
 func (s *selection) place(name string) (err error) {
 	name = filepath.Clean(name)
 	if !filepath.IsLocal(name) {

@@ -10,8 +10,8 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 )
 
-// orphan takes a temporary of another run, which is told under that name: one that was
-// left behind is removed if that is asked for.
+// orphan handles a temporary file of another run. name is for messages. It removes the file if
+// Sweep is set and no process uses it.
 func (t *tree) orphan(name, rel string) {
 	in, err := t.folders.Open(path.Dir(rel))
 	if err == nil {
@@ -28,6 +28,6 @@ func (t *tree) orphan(name, rel string) {
 	case err != nil:
 		t.put(nil, Remark{fmt.Errorf("%s: passed over: a temporary file of hrefix: remove it unless another run is writing", name)})
 	case !t.Sweep:
-		t.put(nil, Remark{fmt.Errorf("%s: passed over: left behind by a run of hrefix that did not end well: remove it", name)})
+		t.put(nil, Remark{fmt.Errorf("%s: passed over: left by a run of hrefix that did not end well: remove it", name)})
 	}
 }

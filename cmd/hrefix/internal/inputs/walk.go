@@ -14,8 +14,8 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 )
 
-// directory yields the files in a directory and below, in the order of their names,
-// and what cannot be read. Symbolic links are not followed.
+// directory yields the files in a directory and below, in the order of their names. Symbolic
+// links are not followed.
 func (s *selection) directory(dir string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *selection) directory(dir string) error {
 }
 
 // A tree is a directory that is walked. [fs.WalkDir] would open each directory by its whole
-// path, of which [os.Root] opens every name: that is quadratic in the depth.
+// path, and [os.Root] opens every name of a path: that is quadratic in the depth.
 type tree struct {
 	*selection
 	dir, top string
@@ -45,11 +45,11 @@ type level struct {
 	rel       string
 	isMaildir bool
 	inMaildir bool
-	vcs       bool // of version control
-	copied    bool // in such a directory: files are copied as they are
+	vcs       bool // it is in a directory of version control
+	copied    bool // it is in a directory whose files are copied as they are
 }
 
-// walk takes a directory, and what is in it.
+// walk visits a directory and its entries.
 func (t *tree) walk(at *level) {
 	folder, err := t.folders.Open(at.rel)
 	var entries []fs.DirEntry
@@ -65,7 +65,7 @@ func (t *tree) walk(at *level) {
 		}
 		t.put(f, nil)
 	}
-	folder.Release() // and not while those below are walked: they may be many
+	folder.Release() // before the directories below are walked: they may be many
 	if err != nil && !t.over {
 		t.put(nil, fmt.Errorf("%s: %w", t.nameOf(at.rel), cause.Of(err)))
 	}
@@ -77,8 +77,8 @@ func (t *tree) walk(at *level) {
 	}
 }
 
-// readDir returns what is in a directory, in the order of names: those that could be read,
-// if there is an error.
+// readDir returns the entries of a directory in the order of their names. If there is an
+// error, it returns those that could be read.
 func readDir(in *os.Root) ([]fs.DirEntry, error) {
 	dir, err := atomicfile.OpenDir(in, ".")
 	if err != nil {
@@ -90,10 +90,10 @@ func readDir(in *os.Root) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// nameOf returns the name for messages of what has a path in the tree.
+// nameOf returns the name for messages of a path in the tree.
 func (t *tree) nameOf(rel string) string { return filepath.Join(t.dir, filepath.FromSlash(rel)) }
 
-// visit takes a file or a directory in a directory.
+// visit handles a file or a directory in a directory.
 func (t *tree) visit(in *level, d fs.DirEntry) {
 	rel := path.Join(in.rel, d.Name())
 	switch {

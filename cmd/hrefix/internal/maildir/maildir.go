@@ -1,5 +1,5 @@
-// Package maildir knows a Maildir by its directories, and what the names of messages
-// in it tell of their sizes.
+// Package maildir recognises a Maildir by its directories, and the sizes in the names of its
+// messages.
 package maildir
 
 import (
@@ -8,14 +8,14 @@ import (
 	"strconv"
 )
 
-// Incoming is the directory of a Maildir in which messages are that are being delivered.
+// Incoming is the directory of a Maildir for messages that are being delivered.
 const Incoming = "tmp"
 
-// Directories returns those that a Maildir has: one without them is none.
+// Directories returns the names of the directories that every Maildir has.
 func Directories() []string { return []string{"cur", "new", Incoming} }
 
-// Is reports whether a directory with these entries is a Maildir. The third of its
-// directories is empty most of the time, and lost where empty ones are not copied.
+// Is reports whether a directory with these entries is a Maildir. The third directory may be
+// missing: it is mostly empty, and some programs do not copy empty directories.
 func Is(entries []fs.DirEntry) bool {
 	found := 0
 	for _, e := range entries {
@@ -26,18 +26,18 @@ func Is(entries []fs.DirEntry) bool {
 	return found == 2
 }
 
-// HoldsMessages reports whether the directory of that name in a Maildir does.
+// HoldsMessages reports whether the directory of that name in a Maildir has messages.
 func HoldsMessages(name string) bool { return name == "cur" || name == "new" }
 
-// sizes finds the sizes in the name of a message: S is that of the file, W that with
-// every line ending as CRLF. They stand before the flags.
+// sizes finds the sizes in the name of a message: S is the size of the file, W the size with
+// CRLF as line endings. They come before the flags.
 var sizes = regexp.MustCompile(`,([SW])=[0-9]+`)
 
-// TellsSize reports whether the name of a message tells its size.
+// TellsSize reports whether the name of a message contains its size.
 func TellsSize(name string) bool { return sizes.MatchString(name) }
 
-// Resized returns the name of a message with the sizes in it made right: that of the
-// file in bytes, and that which it would have with CRLF as line endings.
+// Resized returns the name of a message with new sizes: size is that of the file in bytes,
+// wide the size with CRLF as line endings.
 func Resized(name string, size, wide int64) string {
 	return sizes.ReplaceAllStringFunc(name, func(field string) string {
 		n := size

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Available returns how many bytes of memory the process may still take, 0 if that is not
-// known, and whether a limit of the process itself says so.
+// Available returns the number of bytes of memory that the process may still take, 0 if it is
+// not known, and whether a limit of the process itself sets the number.
 func Available() (n int64, limited bool) {
 	if n, ok := underLimit(); ok {
 		return n, true
@@ -26,7 +26,7 @@ func Available() (n int64, limited bool) {
 	return n, false
 }
 
-// underLimit returns what the limits of the process leave of its address space.
+// underLimit returns how much of its address space the process may still take by its limits.
 func underLimit() (left int64, ok bool) {
 	used := usedPages()
 	for i, resource := range []int{unix.RLIMIT_AS, unix.RLIMIT_DATA} {
@@ -42,8 +42,8 @@ func underLimit() (left int64, ok bool) {
 	return left, ok
 }
 
-// usedPages returns the address space that the process has, and that of its data, in
-// bytes: proc(5), statm.
+// usedPages returns the sizes of the address space of the process, and of its data, in bytes:
+// proc(5), statm.
 func usedPages() (used [2]int64) {
 	b, err := os.ReadFile("/proc/self/statm")
 	fields := bytes.Fields(b)
@@ -57,8 +57,8 @@ func usedPages() (used [2]int64) {
 	return used
 }
 
-// ofGroup returns the limit of the control group that the process is in, if it is that
-// of the root of its own hierarchy, as in a container.
+// ofGroup returns the memory limit of the control group that the process is in, if the group
+// is the root of its hierarchy, as in a container.
 func ofGroup() (n int64, ok bool) {
 	for _, name := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
 		b, err := os.ReadFile(name)

@@ -2,6 +2,6 @@
 
 package memsize
 
-// Available returns how many bytes of memory the process may still take, 0 if that is not
-// known, and whether a limit of the process itself says so.
+// Available returns the number of bytes of memory that the process may still take, 0 if it is
+// not known, and whether a limit of the process itself sets the number.
 func Available() (n int64, limited bool) { return 0, false }

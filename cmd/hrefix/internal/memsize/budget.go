@@ -2,7 +2,7 @@ package memsize
 
 import "sync"
 
-// A Budget is memory that goroutines share. Nil bounds nothing.
+// A Budget is memory that goroutines share. A nil Budget has no limit.
 type Budget struct {
 	mu    sync.Mutex
 	freed sync.Cond
@@ -10,15 +10,15 @@ type Budget struct {
 	taken int64
 }
 
-// NewBudget returns a budget of so many bytes; 0 stands for any number.
+// NewBudget returns a budget of total bytes, without a limit if total is 0.
 func NewBudget(total int64) *Budget {
 	b := &Budget{total: total}
 	b.freed.L = &b.mu
 	return b
 }
 
-// Take takes n bytes, as soon as they are left or nobody has any. What it returns gives
-// them back. A goroutine must not take twice without giving back.
+// Take takes n bytes when they are free, or when no other goroutine has any. giveBack gives
+// them back. A goroutine must give memory back before it takes more.
 func (b *Budget) Take(n int64) (giveBack func()) {
 	if b == nil || b.total <= 0 || n <= 0 {
 		return func() {}

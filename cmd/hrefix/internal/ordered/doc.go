@@ -1,29 +1,27 @@
 // Package ordered does work in parallel and finishes it in order.
 //
-// A [Queue] takes items one after the other. The work on an item is done in any
-// goroutine of a [Pool]; then the item is finished in the goroutine that uses the
-// queue, in the order in which items were added, one at a time. So whoever selects
-// items and whoever gives out their results need no locks: these are one goroutine.
-// It is also one of the pool: it works where it would have to wait. In a pool of
-// one there is no other: all happens as it would without a queue.
+// A [Queue] takes items one after the other. Any goroutine of a [Pool] works on an item. Then
+// the goroutine that uses the queue finishes the item: one at a time, in the order in which
+// items were added. So code that selects items and code that writes their results need no
+// locks. The goroutine that uses the queue also works on items while it waits. In a pool of
+// one goroutine, everything happens as it would without a queue.
 //
-// With [Each], the goroutines take the items themselves, one goroutine at a time, and
-// whoever has worked on the item whose turn it is finishes it. That is for items that
-// come by being read: a goroutine that works on what another one has read waits for it
-// to come from the cache of another processor.
+// With [Each], the goroutines take the items themselves, one goroutine at a time. The
+// goroutine that worked on the next item in order finishes it. That is for items that are read
+// from a file: the goroutine that reads an item has it in the cache of its processor, and
+// works on it.
 //
 // # Rules
 //
-//   - What is given out does not depend on the size of the pool, as long as work
-//     looks at nothing that the finishing of other items changes.
-//   - The first item is held back until there is a second one. If there is none, no
-//     other goroutine is started: what is small stays where it is. Items should hold
-//     enough work to be worth the hand-over, some ten microseconds.
-//   - At most [Pool.Size] items are held at once, or four times as many of which all
-//     together but the largest have no more than 1 MiB for each goroutine: while one
-//     works on what is large, others go on. So memory is bounded by the largest item
-//     times the size of the pool.
-//   - Finishing an item of a queue may use a second queue, or Each, with the same pool.
-//     Work may not.
-//   - After an error nothing more is finished, and what was begun is waited for.
+//   - The output does not depend on the size of the pool, as long as work does not look at
+//     anything that the finishing of other items changes.
+//   - The first item waits until there is a second one. If there is only one, no other
+//     goroutine is started. Items should take so long that handing one over, some ten
+//     microseconds, does not matter.
+//   - At most [Pool.Size] items are in memory at once, or four times as many if all of them
+//     except the largest have at most 1 MiB for each goroutine. So memory is bounded by the
+//     largest item times the size of the pool, and the goroutines do not wait for the one
+//     with the large item.
+//   - Finishing an item may use a second queue, or Each, with the same pool. Work may not.
+//   - After an error nothing more is finished, and work that has begun is waited for.
 package ordered

@@ -5,17 +5,17 @@ import (
 	"sync"
 )
 
-// Steps are what [Each] does with items, of which one takes size bytes of memory. Next
-// and Finish are called by any goroutine of the pool, but only one of them at a time.
+// Steps are the functions that [Each] calls. size is the number of bytes of memory that an
+// item takes. Any goroutine of the pool calls Next and Finish, but only one at a time.
 type Steps[T any] struct {
 	Next   func() (item T, size int, more bool)
 	Work   func(item T)
 	Finish func(item T) error // in the order of Next
 }
 
-// Each lets the goroutines of a pool take items, until Next says that there are no more
-// or Finish fails: the error is that. Who takes an item works on it, so that what Next
-// has read is in the cache of that processor.
+// Each lets the goroutines of a pool take items until Next returns false or Finish fails, and
+// returns the error of Finish. The goroutine that takes an item works on it, so that what Next
+// has read is in the cache of its processor.
 func Each[T any](pool *Pool, steps Steps[T]) error {
 	s := &series[T]{Steps: steps, pool: pool}
 	s.changed.L = &s.mu
@@ -43,22 +43,22 @@ type series[T any] struct {
 	pool *Pool
 
 	mu      sync.Mutex
-	changed sync.Cond   // there is less to wait for
-	taken   []*drawn[T] // and not finished, in order
-	load    load        // of those
-	second  *drawn[T]   // taken to see whether there is one, and nobody works on it
-	others  int         // goroutines that take part, but for that which called Each
-	ended   bool        // nothing more is taken
+	changed sync.Cond   // the condition that a goroutine waits for may hold now
+	taken   []*drawn[T] // items that are not finished, in order
+	load    load        // of taken
+	second  *drawn[T]   // the second item, taken to find out whether there is one; no goroutine works on it yet
+	others  int         // goroutines that take part, without the one that called Each
+	ended   bool        // no more items are taken
 	err     error       // of Finish
 }
 
-// A drawn item is one that somebody works on.
+// A drawn item is an item that a goroutine works on.
 type drawn[T any] struct {
 	item T
 	done bool
 }
 
-// join has another goroutine take part.
+// join starts another goroutine that takes part.
 func (s *series[T]) join() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -68,8 +68,7 @@ func (s *series[T]) join() {
 	s.changed.Broadcast()
 }
 
-// draw works on an item, and on others, until there are no more. It is called with the
-// lock held.
+// draw works on an item, and on others, until there are no more. The caller holds the lock.
 func (s *series[T]) draw(d *drawn[T]) {
 	for ; d != nil; d = s.take() {
 		s.work(d)
@@ -78,22 +77,23 @@ func (s *series[T]) draw(d *drawn[T]) {
 	}
 }
 
-// work works on an item without the lock, which it has again even if Work panics.
+// work works on an item without the lock. It takes the lock again even if Work panics.
 func (s *series[T]) work(d *drawn[T]) {
 	s.mu.Unlock()
 	defer s.lock()
 	s.Work(d.item)
 }
 
-// lock waits for the lock: for a moment awake, since who has it reads or writes some
-// hundred kilobytes, which takes less time than to fall asleep and to be woken.
+// lock takes the lock. It tries for a short time before it sleeps: the goroutine that has the
+// lock reads or writes some hundred kilobytes, which takes less time than to sleep and wake
+// up.
 func (s *series[T]) lock() {
 	for try := range awake {
 		if s.mu.TryLock() {
 			return
 		}
 		if try%16 == 15 {
-			runtime.Gosched() // who has the lock may need this processor
+			runtime.Gosched() // the goroutine that has the lock may need this processor
 		}
 		for range 2000 { // half a microsecond, or one
 		}
@@ -101,10 +101,10 @@ func (s *series[T]) lock() {
 	s.mu.Lock()
 }
 
-// awake is how often a lock is tried before a goroutine falls asleep.
+// awake is how often lock tries before it sleeps.
 const awake = 100
 
-// take takes an item, once there is room for it. It returns nil if there are no more.
+// take takes an item when there is room for it. It returns nil if there are no more.
 func (s *series[T]) take() *drawn[T] {
 	if d := s.second; d != nil {
 		s.second = nil
@@ -128,11 +128,11 @@ func (s *series[T]) take() *drawn[T] {
 	return d
 }
 
-// finish finishes what is done, in order.
+// finish finishes the items at the front that are done.
 func (s *series[T]) finish() {
 	for s.err == nil && len(s.taken) > 0 && s.taken[0].done {
 		d := s.taken[0]
-		s.taken[0] = nil // what it holds is large
+		s.taken[0] = nil // release the memory of the item
 		s.taken = s.taken[1:]
 		s.load.drop()
 		if s.err = s.Finish(d.item); s.err != nil {

@@ -2,15 +2,15 @@ package ordered
 
 import "slices"
 
-// ahead is how many items may wait for each goroutine of a pool, and small how
-// many bytes they may have for each, but for the largest, if they are more than
-// goroutines.
+// ahead is the number of items that may wait for each goroutine of a pool. small is the number
+// of bytes that items may have for each goroutine, without the largest, if there are more
+// items than goroutines.
 const (
 	ahead = 4
 	small = 1 << 20
 )
 
-// A load is the items that are held, by their sizes in bytes.
+// A load is the sizes of the items in memory, in bytes.
 type load struct {
 	sizes []int
 	total int
@@ -27,8 +27,9 @@ func (l *load) drop() {
 	l.sizes = l.sizes[1:]
 }
 
-// full reports whether an item has to be dropped before so many goroutines have room
-// for another of next bytes. The largest does not count: others are worked on meanwhile.
+// full reports whether an item has to be dropped before there is room for another of next
+// bytes in a pool of so many goroutines. The largest item does not count, because the other
+// goroutines work on other items meanwhile.
 func (l *load) full(goroutines, next int) bool {
 	n := len(l.sizes)
 	if n < goroutines {

@@ -2,8 +2,8 @@ package ordered
 
 import "sync"
 
-// A Pool is the goroutines that work is done in: that which uses the queues, when it
-// would have to wait, and others.
+// A Pool is a number of goroutines that work: the one that uses the queues, when it would have
+// to wait, and others.
 type Pool struct {
 	size   int
 	tasks  chan func()
@@ -11,23 +11,22 @@ type Pool struct {
 	ended  sync.WaitGroup
 }
 
-// NewPool returns a pool of so many goroutines, at least 1. They are started when
-// they are wanted.
+// NewPool returns a pool of size goroutines, at least 1. Each is started when it is needed.
 func NewPool(size int) *Pool {
 	return &Pool{size: size, tasks: make(chan func(), ahead*size)}
 }
 
-// Size returns how many goroutines the pool has.
+// Size returns the number of goroutines.
 func (p *Pool) Size() int { return p.size }
 
-// run sees to it that task is called.
+// run has a goroutine of the pool call task.
 func (p *Pool) run(task func()) {
 	if !p.offer(task) {
 		task()
 	}
 }
 
-// offer hands task to another goroutine, if there is room for it.
+// offer hands task to another goroutine if one is free.
 func (p *Pool) offer(task func()) bool {
 	if p.others < p.size-1 {
 		p.others++
@@ -45,7 +44,7 @@ func (p *Pool) offer(task func()) bool {
 	}
 }
 
-// await waits until done is closed, and does what there is to do meanwhile.
+// await waits until done is closed, and works on tasks meanwhile.
 func (p *Pool) await(done <-chan struct{}) {
 	for {
 		select {
@@ -62,7 +61,7 @@ func (p *Pool) await(done <-chan struct{}) {
 	}
 }
 
-// Close ends the goroutines, once they have done what was begun.
+// Close ends the goroutines when they have done the work that was begun.
 func (p *Pool) Close() {
 	close(p.tasks)
 	p.ended.Wait()

@@ -2,16 +2,16 @@ package ordered
 
 import "errors"
 
-// A Queue is a series of items to work on and to finish. Its methods are for one
-// goroutine.
+// A Queue is a series of items to work on and to finish. Only one goroutine may call its
+// methods.
 type Queue[T any] struct {
 	pool    *Pool
 	work    func(item T, inTurn bool)
 	finish  func(item T) error
-	first   *entry[T]   // held back until there is a second one
-	begun   bool        // there was a second one
-	entries []*entry[T] // that are worked on or wait to be finished
-	load    load        // of those
+	first   *entry[T]   // waits until there is a second item
+	begun   bool        // there was a second item
+	entries []*entry[T] // items that are worked on, or wait to be finished
+	load    load        // of entries
 	err     error
 }
 
@@ -19,19 +19,18 @@ type Queue[T any] struct {
 type entry[T any] struct {
 	item T
 	size int
-	done chan struct{} // closed when it has been worked on
+	done chan struct{} // closed when the item has been worked on
 }
 
-// NewQueue returns a queue. work is called for each item in a goroutine of the
-// pool; inTurn says that all items before it have been finished, and that it is
-// the goroutine that uses the queue. finish is called for each item in order, in that
-// goroutine.
+// NewQueue returns a queue. A goroutine of the pool calls work for each item; inTurn says that
+// all items before it have been finished, and that the goroutine is the one that uses the
+// queue. That goroutine calls finish for each item in order.
 func NewQueue[T any](pool *Pool, work func(item T, inTurn bool), finish func(item T) error) *Queue[T] {
 	return &Queue[T]{pool: pool, work: work, finish: finish}
 }
 
-// Add adds an item that takes so many bytes of memory. It waits while too many are
-// held. The error is the first of finish.
+// Add adds an item that takes size bytes of memory. It waits while too much memory is taken.
+// The error is the first one of finish.
 func (q *Queue[T]) Add(item T, size int) error {
 	switch {
 	case q.err != nil:
@@ -57,7 +56,7 @@ func (q *Queue[T]) Add(item T, size int) error {
 	return q.ready()
 }
 
-// Wait finishes all items. The error is the first of finish.
+// Wait finishes all items. The error is the first one of finish.
 func (q *Queue[T]) Wait() error {
 	if q.first != nil {
 		item := q.first.item
@@ -72,7 +71,7 @@ func (q *Queue[T]) Wait() error {
 	return q.err
 }
 
-// inTurn works on an item and finishes it, here and now.
+// inTurn works on an item and finishes it at once.
 func (q *Queue[T]) inTurn(item T) error {
 	q.work(item, true)
 	q.err = q.finish(item)
@@ -88,7 +87,7 @@ func (q *Queue[T]) start(e *entry[T]) {
 	})
 }
 
-// ready finishes what can be finished without waiting.
+// ready finishes the items that can be finished without waiting.
 func (q *Queue[T]) ready() error {
 	for len(q.entries) > 0 {
 		select {
@@ -107,7 +106,7 @@ func (q *Queue[T]) ready() error {
 func (q *Queue[T]) next() error {
 	e := q.entries[0]
 	q.pool.await(e.done)
-	q.entries[0] = nil // what it holds is large
+	q.entries[0] = nil // release the memory of the item
 	q.entries = q.entries[1:]
 	q.load.drop()
 	if q.err = q.finish(e.item); q.err != nil {

@@ -15,19 +15,18 @@ const (
 	memory   = 5 * time.Second        // of the rate
 )
 
-// An Amount is one of work.
+// An Amount is an amount of work.
 type Amount struct{ Files, Bytes int64 }
 
-// A Terminal is where a bar is shown.
+// A Terminal is the terminal that a bar is shown on.
 type Terminal struct {
 	io.Writer
 	Width      func() int  // in columns
-	Foreground func() bool // whether this process has the terminal
+	Foreground func() bool // reports whether this process has the terminal
 }
 
-// A Bar shows progress between Start and Stop. It must not be copied. All methods may
-// be called by any goroutine; Start, Stop and Write only by the one that Start was
-// called by.
+// A Bar shows progress between Start and Stop. It must not be copied. Any goroutine may call
+// its methods, except Start, Stop and Write, which are for one goroutine.
 type Bar struct {
 	files, bytes atomic.Int64
 	all          atomic.Pointer[Amount] // nil while it is not known
@@ -35,17 +34,17 @@ type Bar struct {
 	cancel context.CancelFunc
 	ended  sync.WaitGroup
 
-	mu     sync.Mutex // guards what follows
+	mu     sync.Mutex // guards the fields below
 	term   Terminal
-	line   string // that is shown, empty if there is none
+	line   string // the line that is shown, empty if none is
 	hidden bool
-	broken bool // what was written last does not end its line
+	broken bool // the last text that was written does not end its line
 	rate   rate
 }
 
-// Start begins to show the work on a terminal. When it has taken a while, measure is
-// called in a goroutine of its own: it returns how much there is, if that can be told,
-// and returns soon once the context is cancelled.
+// Start begins to show the work on a terminal. When the work has taken a second, a new
+// goroutine calls measure, which returns how much work there is, and false if that cannot be
+// found out. measure has to return soon when the context is cancelled.
 func (b *Bar) Start(t Terminal, measure func(context.Context) (all Amount, ok bool)) {
 	var ctx context.Context
 	ctx, b.cancel = context.WithCancel(context.Background())
@@ -67,7 +66,7 @@ func (b *Bar) show(ctx context.Context, measure func(context.Context) (Amount, b
 	}
 }
 
-// sleep reports whether so much time has passed before the context was cancelled.
+// sleep waits, and reports false if the context was cancelled before d had passed.
 func sleep(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-ctx.Done():
@@ -77,14 +76,14 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// Stop erases the bar. It is not shown from then on.
+// Stop erases the bar for good.
 func (b *Bar) Stop() {
 	b.cancel()
 	b.ended.Wait()
 	b.Hide()
 }
 
-// Add tells work that is done.
+// Add adds work that is done.
 func (b *Bar) Add(done Amount) {
 	b.files.Add(done.Files)
 	b.bytes.Add(done.Bytes)
@@ -93,7 +92,7 @@ func (b *Bar) Add(done Amount) {
 // Done returns the work that is done.
 func (b *Bar) Done() Amount { return Amount{b.files.Load(), b.bytes.Load()} }
 
-// Write implements [io.Writer]: it writes to the terminal what is no bar.
+// Write implements [io.Writer]: it writes text to the terminal above the bar.
 func (b *Bar) Write(text []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -104,15 +103,15 @@ func (b *Bar) Write(text []byte) (int, error) {
 	return b.term.Write(text)
 }
 
-// Hide erases the bar, and does not let it be shown again.
+// Hide erases the bar for good.
 func (b *Bar) Hide() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.hide()
 }
 
-// Abort is Hide for a process that is about to end, whatever its other goroutines are
-// doing: if one of them has the terminal, the bar is left as it is.
+// Abort is Hide for a process that ends at once. If another goroutine is writing to the
+// terminal, the bar is left as it is.
 func (b *Bar) Abort() {
 	if b.mu.TryLock() {
 		defer b.mu.Unlock()
@@ -125,21 +124,21 @@ func (b *Bar) hide() {
 	b.hidden = true
 }
 
-// erase makes room for something else.
+// erase removes the bar, so that other text can be written.
 func (b *Bar) erase() { b.put("") }
 
-// draw brings what is shown up to date.
+// draw shows the current state.
 func (b *Bar) draw() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	done := b.Done()
-	b.rate.tell(done.Bytes, time.Now())
+	b.rate.update(done.Bytes, time.Now())
 	if !b.hidden && !b.broken {
 		b.put(line(done, b.all.Load(), b.rate.mean, b.term.Width()-1))
 	}
 }
 
-// put shows a line in place of the one that is shown.
+// put replaces the line that is shown.
 func (b *Bar) put(line string) {
 	switch {
 	case line == b.line:
@@ -148,20 +147,20 @@ func (b *Bar) put(line string) {
 		b.line = ""
 		return
 	}
-	_, _ = io.WriteString(b.term, replace(b.line, line)) // nobody waits for it
+	_, _ = io.WriteString(b.term, replace(b.line, line)) // an error here does not concern the work
 	b.line = line
 }
 
-// A rate is that of bytes in a second.
+// A rate is the number of bytes a second.
 type rate struct {
-	at    time.Time // when it was told last
-	bytes int64     // that were done then
+	at    time.Time // the time of the last update
+	bytes int64     // the bytes that were done then
 	mean  float64
 	begun bool
 }
 
-// tell tells how many bytes are done.
-func (r *rate) tell(bytes int64, now time.Time) {
+// update updates the rate: so many bytes are done.
+func (r *rate) update(bytes int64, now time.Time) {
 	passed := now.Sub(r.at).Seconds()
 	if passed <= 0 {
 		return

@@ -1,30 +1,29 @@
-// Package progress shows on a terminal how far long work has come.
+// Package progress shows a progress bar on a terminal.
 //
-// A [Bar] is the last line of the terminal. It appears when the work has taken a
-// second, is drawn ten times a second at most, and is erased in the end. Whatever else
-// is to stand on the terminal is written through it: it is erased first, and drawn
-// again below. All that it consists of is ASCII, so that a column is a byte; it is
-// erased with spaces, which every terminal knows.
+// A [Bar] is the last line of the terminal. It appears when the work has taken a second, is
+// drawn at most ten times a second, and is erased at the end. All other text for the terminal
+// is written through it: the bar is erased first, and drawn again below the text. The bar is
+// ASCII, so that a byte is a column. It is erased with spaces, which every terminal knows.
 //
-// The work is told as it is done, in files and bytes. How much there is altogether may
-// take a walk to find out: that is begun when the bar appears, beside the work, so that
-// short work pays nothing for it. Until it has ended, no share and no time are shown.
+// Work is added as it is done, in files and bytes. To find out how much work there is takes a
+// walk over the inputs. That walk begins when the bar appears, in a goroutine of its own, so
+// that short runs do not pay for it. Until it has ended, the bar shows neither a share nor a
+// remaining time.
 //
 // # Rules
 //
-//   - The rate is a mean in which what lies five seconds back counts a third. The time
-//     left is that of the bytes left at this rate.
-//   - A line takes less than the width of the terminal: one that ends at its edge would
-//     become two on some. The bar is left out first, then the end of the text.
-//   - A process in the background draws nothing, and leaves alone what is on the
-//     terminal, which is somebody else's then.
+//   - The rate is a mean in which the rate five seconds ago counts a third. The remaining
+//     time is the remaining bytes at this rate.
+//   - A line is shorter than the terminal is wide: a line that ends at the edge would
+//     become two on some terminals. First the bar is left out, then the end of the text.
+//   - A process in the background draws nothing, and leaves the terminal to the process in
+//     the foreground.
 //
 // # Limits
 //
-// If the terminal becomes narrower than the line, what it made of the line is not
-// erased whole.
+// If the terminal becomes narrower than the line, the terminal wraps the line, and a part of
+// it is not erased.
 //
-// The libraries for bars have neither the delay nor a total that comes late, and draw
-// when the work is told or take hold of the terminal and of a goroutine for good. What
-// they would do here is the line, which is the least of it.
+// Libraries for progress bars have neither the delay nor a total that is known later. They
+// draw when work is added, or keep the terminal and a goroutine for good.
 package progress

@@ -11,8 +11,8 @@ const (
 	narrowest = 12
 )
 
-// line returns what is told of the work in at most width columns. all is nil if it is
-// not known; rate is in bytes a second.
+// line returns the line for the work in at most width columns. all is nil if it is not known;
+// rate is in bytes a second.
 func line(done Amount, all *Amount, rate float64, width int) string {
 	parts := []string{count(done.Files), size(done.Bytes), size(int64(max(rate, 0))) + "/s"}
 	if all == nil {
@@ -42,7 +42,7 @@ func (done Amount) share(all Amount) float64 {
 	return max(0, min(share, 1)) // files change their size while they are counted
 }
 
-// bar returns a bar of so many columns.
+// bar returns a bar of width columns.
 func bar(share float64, width int) string {
 	n := int(share * float64(width-2))
 	return "[" + strings.Repeat("=", n) + strings.Repeat(" ", width-2-n) + "]"
@@ -72,7 +72,7 @@ func size(bytes int64) string {
 	return fmt.Sprintf("%.0f %cB", n, units[0])
 }
 
-// maxLeft is the longest time that is worth telling.
+// maxLeft is the longest remaining time that is shown.
 const maxLeft = 100 * time.Hour
 
 // clock returns a time in hours, minutes and seconds.
@@ -84,7 +84,7 @@ func clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// replace returns what makes a terminal show a line in place of the one that it shows.
+// replace returns the text that makes a terminal show a line instead of the one that it shows.
 func replace(old, line string) string {
 	text := "\r" + line + strings.Repeat(" ", max(0, len(old)-len(line)))
 	if line == "" {

@@ -85,7 +85,7 @@ func TestRate(t *testing.T) {
 	tell := func(bytes int64, times int) {
 		for range times {
 			now = now.Add(interval)
-			r.tell(r.bytes+bytes, now)
+			r.update(r.bytes+bytes, now)
 		}
 	}
 	tell(100, 1)
@@ -96,6 +96,6 @@ func TestRate(t *testing.T) {
 	require.InDelta(t, 1000/math.E, r.mean, 1e-6)
 	tell(200, 1000)
 	require.InDelta(t, 2000, r.mean, 1e-3)
-	r.tell(r.bytes+100, now) // in no time
+	r.update(r.bytes+100, now) // in no time
 	require.InDelta(t, 2000, r.mean, 1e-3)
 }

@@ -5,7 +5,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The rights of Landlock that the rules give.
+// The rights of Landlock that the rules grant.
 const (
 	readFiles = unix.LANDLOCK_ACCESS_FS_READ_FILE
 	readNames = unix.LANDLOCK_ACCESS_FS_READ_DIR
@@ -20,15 +20,15 @@ func enter(r Rules, strict bool) error {
 		landlock.PathAccess(readFiles|readNames, r.Trees...).IgnoreIfMissing(),
 		landlock.PathAccess(readFiles|readNames|write, r.Write...).IgnoreIfMissing(),
 	}
-	if strict && version() < 3 { // which knows truncation
+	if strict && version() < 3 { // version 3 is the first with truncation
 		return ErrUnsupported
 	}
-	// Later versions scope signals. Before Linux 6.15 this kept the threads of a process from
-	// sending signals to each other, as those of Go do.
+	// Later versions restrict signals. Before Linux 6.15 that kept the threads of a process
+	// from sending signals to each other, as Go does.
 	return landlock.V5.BestEffort().Restrict(rules...)
 }
 
-// version returns the version of Landlock that the kernel has, 0 for none.
+// version returns the version of Landlock in the kernel, 0 without Landlock.
 func version() int {
 	v, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if errno != 0 {
