@@ -25,17 +25,17 @@ type attribute struct {
 	err   error
 }
 
-// attributesOf returns the attributes of an open file whose file info is info.
+// attributesOf returns the attributes of an open file with this file info.
 func attributesOf(f *os.File, info fs.FileInfo) *Attributes {
 	return &Attributes{info: info, user: userAttrs(f), lists: accessLists(f, info.IsDir())}
 }
 
-// userAttrs returns the extended attributes in the user namespace. Others are not copied:
-// they grant rights, or only the system may set them.
+// userAttrs returns the extended attributes in the user namespace. Others are not copied: they
+// grant rights, or only the system may set them.
 func userAttrs(f *os.File) (all []attribute) {
 	names, err := xattr.FList(f)
 	if err != nil {
-		return nil // not every file system has any
+		return nil // some file systems have no attributes
 	}
 	for _, name := range names {
 		if !strings.HasPrefix(name, "user.") {
@@ -48,15 +48,15 @@ func userAttrs(f *os.File) (all []attribute) {
 	return all
 }
 
-// The extended attributes in which Linux keeps the access control list of a file that has
-// more than permissions, and the one that files get which are created in a directory.
+// The extended attributes in which Linux keeps the access control list of a file, and the list
+// that files get when they are created in a directory.
 const (
 	aclAttr        = "system.posix_acl_access"
 	defaultACLAttr = "system.posix_acl_default"
 )
 
-// accessLists returns the access control lists of a file, or of a directory. Other systems
-// have no such lists.
+// accessLists returns the access control lists of a file or directory. Only Linux has them as
+// extended attributes.
 func accessLists(f *os.File, isDir bool) []attribute {
 	if runtime.GOOS != "linux" {
 		return nil
@@ -78,22 +78,22 @@ func accessLists(f *os.File, isDir bool) []attribute {
 // bits of the mode that the file must not get, and why: [ErrACL] or else [ErrOwner].
 func (a *Attributes) give(to *os.File) (drop fs.FileMode, err error) {
 	for _, one := range a.user {
-		_ = xattr.FSet(to, one.name, one.value) // not every file system has them
+		_ = xattr.FSet(to, one.name, one.value) // some file systems have no attributes
 	}
 	if setOwner(to, a.info) != nil {
 		drop, err = fs.ModeSetuid|fs.ModeSetgid, ErrOwner
 	}
 	for _, list := range a.lists {
 		if list.give(to) != nil {
-			drop, err = drop|0o070, ErrACL // with a list, the most that anybody on it has
+			drop, err = drop|0o070, ErrACL // with a list, the permissions of the group limit those of everybody on it
 		}
 	}
 	return drop, err
 }
 
-// give gives a file the access control list, or takes away the one that its directory gave
-// it. With one, the permissions of the group are the most that anybody but the owner may
-// have: without it, the group would have them.
+// give gives a file the access control list, or removes the list that the file got from its
+// directory. With a list, the permissions of the group limit those of everybody but the owner;
+// without it, the group itself would have them.
 func (list *attribute) give(to *os.File) error {
 	if list.err != nil {
 		return list.err
@@ -101,14 +101,14 @@ func (list *attribute) give(to *os.File) error {
 	var err error
 	if list.value != nil {
 		err = xattr.FSet(to, list.name, list.value)
-	} else if err = xattr.FRemove(to, list.name); hasNone(err) { // it hardly ever has one
+	} else if err = xattr.FRemove(to, list.name); hasNone(err) { // mostly there is no list
 		err = nil
 	}
 	return err
 }
 
-// hasNone reports whether the error is that there is no list, or that the file system has
-// none. A list that cannot be read is another matter.
+// hasNone reports whether the error says that there is no list, or that the file system has no
+// lists. It is false if a list cannot be read.
 func hasNone(err error) bool {
 	return errors.Is(err, xattr.ENOATTR) || errors.Is(err, errors.ErrUnsupported)
 }

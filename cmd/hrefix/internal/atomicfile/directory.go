@@ -11,7 +11,7 @@ func ReadAttributes(dir *os.Root) (*Attributes, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() // nothing was written to it
+	defer f.Close() // it was only read
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
@@ -19,12 +19,12 @@ func ReadAttributes(dir *os.Root) (*Attributes, error) {
 	return attributesOf(f, info), nil
 }
 
-// Private are the permissions of a directory in which only its owner may do anything.
+// Private are the permissions of a directory that only its owner may use.
 const Private fs.FileMode = 0o700
 
-// Mkdir makes a directory in a folder. Its permissions are perm as far as the umask allows,
-// or exactly [Private], even if the folder gives its directories an access control list
-// that denies something to the owner. The folder is brought to the disk when it is released.
+// Mkdir makes a directory in a folder. Its permissions are perm as far as the umask allows, or
+// exactly [Private], even if the folder gives its directories an access control list that
+// denies something to the owner. The folder is synced when it is released.
 func (t *Temporaries) Mkdir(in *Folder, name string, perm fs.FileMode) error {
 	err := uninterrupted(func() error { return in.Root.Mkdir(name, perm) })
 	if err != nil {
@@ -40,19 +40,18 @@ func (t *Temporaries) Mkdir(in *Folder, name string, perm fs.FileMode) error {
 	return uninterrupted(func() error { return in.Chmod(name, Private) })
 }
 
-// GiveAttributes gives a directory the attributes of another one, and brings
-// it to the disk. Nothing should be written to it from then on: that changes its time. The
-// error is [ErrACL] or else [ErrOwner] if one of these cannot be kept, and nobody may do
-// more with the directory than with the other one even then. Any other error says what
-// failed.
+// GiveAttributes gives a directory the attributes of another one, and syncs it. Nothing should
+// be written to it afterwards, since that changes its time. The error is [ErrACL] or else
+// [ErrOwner] if one of these cannot be kept; nobody gets more rights than the other directory
+// gives even then. Any other error says what failed.
 func GiveAttributes(dir *os.Root, a *Attributes) error {
 	f, err := OpenDir(dir, ".")
 	if err != nil {
 		return err
 	}
-	defer f.Close() // what fails was reported before
+	defer f.Close() // an error was returned before
 	drop, lost := a.give(f)
-	// The permissions come after the time, which they may keep from being set.
+	// The permissions come after the time: they may not allow to set it.
 	err = uninterrupted(func() error { return dir.Chtimes(".", a.info.ModTime(), a.info.ModTime()) })
 	if err == nil {
 		err = chmodDir(f, a.info.Mode()&kept&^drop)

@@ -8,7 +8,7 @@ import (
 )
 
 // Equals reports whether the file of that name in the folder is a regular file with the
-// content that the temporary has so far. It is false if no such file exists.
+// content that was written to the temporary so far. It is false if no such file exists.
 func (f *File) Equals(name string) (bool, error) {
 	info, err := f.folder.Lstat(name)
 	switch {
@@ -23,7 +23,7 @@ func (f *File) Equals(name string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	defer own.Close() // nothing was written to it
+	defer own.Close() // it was only read
 	if is.Size() != info.Size() {
 		return false, nil
 	}
@@ -31,7 +31,7 @@ func (f *File) Equals(name string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	defer other.Close() // nor to this
+	defer other.Close() // it was only read
 	return sameContent(own, other)
 }
 
@@ -55,7 +55,7 @@ func sameContent(a, b io.Reader) (bool, error) {
 	}
 }
 
-// isEnd reports whether an error of [io.ReadFull] is that of the end.
+// isEnd reports whether an error of [io.ReadFull] means the end of the data.
 func isEnd(err error) bool {
 	return err == nil || err == io.EOF || err == io.ErrUnexpectedEOF
 }

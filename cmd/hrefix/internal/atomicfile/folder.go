@@ -13,17 +13,16 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 )
 
-// A Folder is a directory that is kept open as long as somebody has use for it: a
-// path of one name is all that the system is then given for a file in it. Nothing
-// in it that is a symbolic link leads out of it.
+// A Folder is a directory that stays open while it has users. The system opens its files by
+// paths of one name, so no symbolic link leads out of it.
 type Folder struct {
 	*os.Root
 	users   atomic.Int32
 	changed atomic.Pointer[Temporaries] // whose files got names here since the last Sync, or nil
-	later   bool                        // somebody else brings it to the disk
+	later   bool                        // GiveAttributes syncs it later
 }
 
-// NewFolder returns a folder that has one user. It closes root in the end.
+// NewFolder returns a folder with one user. It closes root at the end.
 func NewFolder(root *os.Root) *Folder {
 	f := &Folder{Root: root}
 	f.users.Store(1)
@@ -36,8 +35,8 @@ func (f *Folder) Hold() *Folder {
 	return f
 }
 
-// Release takes leave of the folder, nil being none. The last user closes it, and brings
-// the names that were given in it to the disk. [Temporaries.Unsynced] has what fails.
+// Release removes a user. The last one closes the folder, and syncs it if names in it have
+// changed. [Temporaries.Unsynced] returns the errors. Release of nil does nothing.
 func (f *Folder) Release() {
 	if f == nil || f.users.Add(-1) > 0 {
 		return
@@ -50,19 +49,18 @@ func (f *Folder) Release() {
 	f.Close()
 }
 
-// changedBy notes that a name in the folder has changed.
+// changedBy records that a name in the folder has changed.
 func (f *Folder) changedBy(t *Temporaries) { f.changed.Store(t) }
 
-// Sync brings the names in the folder to the disk. Some file systems do this themselves,
-// and know no other way: that is no error.
+// Sync writes the names in the folder to the disk. It returns nil if the file system does that
+// itself and cannot be asked to.
 func (f *Folder) Sync() error {
 	f.changed.Store(nil)
 	return uninterrupted(func() error { return syncDir(f.Root) })
 }
 
-// Unsynced returns the errors of folders in which names could not be brought to the disk,
-// nil if there are none. Their files are whole, but a loss of power may bring back the old
-// ones.
+// Unsynced returns the errors of folders that could not be synced, or nil. Their files are
+// whole, but a loss of power may bring back the old ones.
 func (t *Temporaries) Unsynced() error {
 	var errs []error
 	t.unsynced.Range(func(name, err any) bool {
@@ -73,12 +71,12 @@ func (t *Temporaries) Unsynced() error {
 	return errors.Join(errs...)
 }
 
-// ErrIrregular is the error of opening what is no regular file. A named pipe, which may
-// have taken the place of one, could keep the reader waiting forever.
+// ErrIrregular is the error of opening a file that is not regular, such as a named pipe, which
+// could keep the reader waiting forever.
 var ErrIrregular = errors.New("is no regular file")
 
-// OpenRead opens the regular file of that name for reading, and returns what is known of
-// it. The error is [ErrIrregular] if it is something else. OpenRead never waits for it.
+// OpenRead opens the regular file of that name for reading, and returns its file info. The
+// error is [ErrIrregular] for any other file. OpenRead does not wait for the writer of a pipe.
 func (f *Folder) OpenRead(name string) (*os.File, fs.FileInfo, error) {
 	file, err := f.OpenFile(name, os.O_RDONLY|nonblock, 0)
 	if err != nil {
@@ -89,25 +87,25 @@ func (f *Folder) OpenRead(name string) (*os.File, fs.FileInfo, error) {
 		err = ErrIrregular
 	}
 	if err != nil {
-		file.Close() // nothing was written to it
+		file.Close() // it was only read
 		return nil, nil, err
 	}
 	return file, info, nil
 }
 
-// OpenDir opens a directory in another one to read the names there. It never waits, even
-// if a named pipe has taken its place: reading names fails then.
+// OpenDir opens a directory in another one to read the names in it. It does not wait if a
+// named pipe has replaced the directory: reading names fails then.
 func OpenDir(in *os.Root, name string) (*os.File, error) {
 	return in.OpenFile(name, os.O_RDONLY|nonblock, 0)
 }
 
-// The methods of [os.Root] below give up when a signal comes in, which some file systems,
-// over a network or as a process of a user, take for a reason.
+// The methods of [os.Root] fail when a signal arrives during a call, as some network and user
+// file systems report. The functions below try again.
 
-// Lstat does what [os.Root.Lstat] does, whatever signals come.
+// Lstat is [os.Root.Lstat], repeated after signals.
 func (f *Folder) Lstat(name string) (fs.FileInfo, error) { return stat(f.Root.Lstat, name) }
 
-// Stat does what in.Stat does, whatever signals come.
+// Stat is in.Stat, repeated after signals.
 func Stat(in *os.Root, name string) (fs.FileInfo, error) { return stat(in.Stat, name) }
 
 func stat(by func(string) (fs.FileInfo, error), name string) (info fs.FileInfo, err error) {
@@ -118,12 +116,12 @@ func stat(by func(string) (fs.FileInfo, error), name string) (info fs.FileInfo, 
 	return info, err
 }
 
-// Link does what [os.Root.Link] does, whatever signals come.
+// Link is [os.Root.Link], repeated after signals.
 func (f *Folder) Link(old, name string) error {
 	return uninterrupted(func() error { return f.Root.Link(old, name) })
 }
 
-// Rename does what [os.Root.Rename] does, whatever signals come.
+// Rename is [os.Root.Rename], repeated after signals.
 func (f *Folder) Rename(old, name string) error {
 	return uninterrupted(func() error { return f.Root.Rename(old, name) })
 }

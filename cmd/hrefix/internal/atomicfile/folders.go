@@ -6,30 +6,30 @@ import (
 	"strings"
 )
 
-// Folders opens the directories below a root. Each is opened by its name in the one that it
-// is in, and those on the way to the last one stay open, so that a walk through a tree
-// opens each directory once, however deep it lies.
+// Folders opens the directories below a root. Each is opened by its name in its parent, and
+// the parents of the last one stay open, so that a walk through a tree opens each directory
+// once, however deep it is.
 //
-// Of a long way, only some directories stay open: the last few, and before them fewer the
-// farther they are from the last, as keeps has it. A walk back up a tree of n levels that
-// needs all of them opens each about log n times.
+// On a long path only some directories stay open: the last few, and fewer the farther they are
+// from the last: see keeps. A walk back up a tree of n levels opens each directory about log n
+// times.
 type Folders struct {
 	Root  *os.Root
-	Later map[string]bool // names of those that [GiveAttributes] brings to the disk later
+	Later map[string]bool // paths of directories that [GiveAttributes] syncs later
 	name  string          // of the last directory
 	last  *Folder
-	path  []step // to it
+	path  []step // the steps to the last directory
 }
 
 // A step leads from a directory to one in it.
 type step struct {
 	name   string
-	end    int     // of its path, in that of any directory below
+	end    int     // of its path, in the path of any directory below
 	folder *Folder // nil if it does not stay open
 }
 
-// Open returns the directory of that name, a path below the root with slashes, or "." for
-// the root. The caller has to release it.
+// Open returns the directory with that path below the root, with slashes, or "." for the root.
+// The caller has to release it.
 func (f *Folders) Open(name string) (*Folder, error) {
 	if f.last != nil && f.name == name {
 		return f.last.Hold(), nil
@@ -43,14 +43,14 @@ func (f *Folders) Open(name string) (*Folder, error) {
 	return f.last.Hold(), nil
 }
 
-// Close forgets all directories. It does not close the root.
+// Close releases all directories. It does not close the root.
 func (f *Folders) Close() {
 	f.cut(0)
 	f.last.Release()
 	f.last = nil
 }
 
-// open opens a directory, and returns it held.
+// open opens a directory. The caller has to release it.
 func (f *Folders) open(name string) (*Folder, error) {
 	if name == "." {
 		f.cut(0)
@@ -73,8 +73,8 @@ func (f *Folders) open(name string) (*Folder, error) {
 	return f.path[len(f.path)-1].folder.Hold(), nil
 }
 
-// common returns how many steps lead to a directory that is on the way to another one, and
-// the rest of the name of that.
+// common returns the number of steps that the last path shares with another one, and the rest
+// of the other path.
 func (f *Folders) common(name string) (steps int, rest string) {
 	for ; steps < len(f.path); steps++ {
 		after, ok := strings.CutPrefix(name, f.path[steps].name)
@@ -86,7 +86,7 @@ func (f *Folders) common(name string) (steps int, rest string) {
 	return steps, name
 }
 
-// cut forgets the directories after so many steps.
+// cut releases the directories after so many steps.
 func (f *Folders) cut(steps int) {
 	for i := range f.path[steps:] {
 		f.path[steps+i].folder.Release()
@@ -95,8 +95,8 @@ func (f *Folders) cut(steps int) {
 	f.path = f.path[:steps]
 }
 
-// reach opens the last directory of the path, which has that name, by way of the last one
-// before that is open.
+// reach opens the last directory of the path, which has that name, starting at the last parent
+// that is open.
 func (f *Folders) reach(name string) error {
 	at := len(f.path)
 	for at > 0 && f.path[at-1].folder == nil {
@@ -109,7 +109,7 @@ func (f *Folders) reach(name string) error {
 		}
 		next, err := f.in(in, f.path[at].name, whole)
 		if err != nil && at > 0 {
-			// A symbolic link may lead to elsewhere below the root.
+			// A symbolic link may lead elsewhere below the root.
 			if linked, err2 := f.in(f.Root, whole, whole); err2 == nil {
 				next, err = linked, nil
 			}
@@ -124,7 +124,7 @@ func (f *Folders) reach(name string) error {
 	return nil
 }
 
-// in opens a directory in another one. Its path below the root is whole.
+// in opens a directory in another one. whole is its path below the root.
 func (f *Folders) in(root *os.Root, name, whole string) (*Folder, error) {
 	var opened *os.Root
 	err := uninterrupted(func() (err error) {
@@ -139,10 +139,10 @@ func (f *Folders) in(root *os.Root, name, whole string) (*Folder, error) {
 	return folder, nil
 }
 
-// window is how many of the last directories of a path stay open, at least.
+// window is the least number of directories at the end of a path that stay open.
 const window = 16
 
-// thin closes directories on a path that is open for so many steps, once for each window.
+// thin closes directories on a path of so many open steps, once for each window.
 func (f *Folders) thin(steps int) {
 	if steps%window != 0 {
 		return
@@ -155,9 +155,10 @@ func (f *Folders) thin(steps int) {
 	}
 }
 
-// keeps reports whether the directory after at steps stays open on a path of so many: those
-// of the last window, and of the windows before, by number, those that the last one becomes
-// when low bits are cleared. So there are as many as the number has bits.
+// keeps reports whether the directory after step at stays open on a path of so many steps.
+// Those in the last window stay open. Of the windows before, numbered from 0, one stays open
+// if its number results from clearing low bits in the number of the last window. So there are
+// as many as that number has bits.
 func keeps(at, steps int) bool {
 	if steps-at < window {
 		return true

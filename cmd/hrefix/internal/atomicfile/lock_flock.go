@@ -8,13 +8,13 @@ import (
 	"syscall"
 )
 
-// locks says that there are locks that end with the process that has them, and that
-// an open file can be renamed.
+// locks says that the system has locks that end with their process, and that an open file can
+// be renamed.
 const locks = true
 
-// lock locks a file until it is closed, in whichever process. The error is ErrInUse
-// if it is locked by somebody else; any other says that it cannot be locked, as in
-// some file systems.
+// lock locks a file until it is closed by all processes. The error is ErrInUse if another
+// process has locked it. Any other error says that the file cannot be locked, as in some file
+// systems.
 func lock(f *os.File, _ int) error {
 	conn, err := f.SyscallConn()
 	if err != nil {

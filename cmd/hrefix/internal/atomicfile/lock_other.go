@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// locks says that there are no locks that end with the process that has them.
+// locks says that the system has no locks that end with their process.
 const locks = false
 
-// lock cannot tell.
+// lock always fails.
 func lock(*os.File, int) error { return errors.ErrUnsupported }

@@ -6,11 +6,10 @@ import (
 	"syscall"
 )
 
-// locks says that files are not locked here.
+// locks says that files are not locked.
 const locks = false
 
-// lock returns no error if the process that created the file is not there any more:
-// then nobody has it.
+// lock returns nil if the process that created the file has ended: then no process uses it.
 func lock(_ *os.File, process int) error {
 	const invalidParameter = syscall.Errno(87) // ERROR_INVALID_PARAMETER: no such process
 	p, err := os.FindProcess(process)

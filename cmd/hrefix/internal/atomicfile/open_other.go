@@ -2,5 +2,5 @@
 
 package atomicfile
 
-// nonblock is for systems that know it.
+// nonblock is a flag of Unix.
 const nonblock = 0

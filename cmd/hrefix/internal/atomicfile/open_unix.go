@@ -4,7 +4,6 @@ package atomicfile
 
 import "syscall"
 
-// nonblock, given to an open, keeps the runtime from asking whether a regular file
-// can be waited for. Such a file never waits; what has come in its place does not
-// keep us.
+// nonblock, as a flag of open, prevents that the runtime asks whether a regular file can be
+// waited for, and that opening a named pipe waits for its writer.
 const nonblock = syscall.O_NONBLOCK

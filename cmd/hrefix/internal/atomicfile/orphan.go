@@ -6,10 +6,10 @@ import (
 	"os"
 )
 
-// ErrInUse is the error of locking what somebody else has locked.
+// ErrInUse is the error of locking a file that another process has locked.
 var ErrInUse = errors.New("in use by another process")
 
-// has reports whether that file has that name in the folder.
+// has reports whether the open file has that name in the folder.
 func (f *Folder) has(name string, file *os.File) bool {
 	there, err := f.Lstat(name)
 	if err != nil || !there.Mode().IsRegular() {
@@ -19,15 +19,15 @@ func (f *Folder) has(name string, file *os.File) bool {
 	return err == nil && os.SameFile(there, info)
 }
 
-// Seize opens a temporary, and locks it. So nobody has use for it: it is an orphan.
-// The error is [ErrInUse] if somebody has, and [fs.ErrNotExist] if it is not there, or
-// no regular file; any other says that this cannot be known.
+// Seize opens a temporary and locks it. Then it is an orphan: no process uses it. The error is
+// [ErrInUse] if a process does, and [fs.ErrNotExist] if there is no regular file of that name.
+// Any other error says that it cannot be found out.
 func (f *Folder) Seize(name string) (*os.File, error) {
 	process, _, ok := parseName(name)
 	if info, err := f.Lstat(name); err != nil || !ok || !info.Mode().IsRegular() {
 		return nil, errors.Join(fs.ErrNotExist, err)
 	}
-	// Locks that are kept by a server are for those who may write.
+	// Some servers give locks only to processes that may write.
 	file, err := f.OpenFile(name, os.O_RDWR|nonblock, 0)
 	if err != nil {
 		file, _, err = f.OpenRead(name)
@@ -36,18 +36,18 @@ func (f *Folder) Seize(name string) (*os.File, error) {
 		return nil, err
 	}
 	err = lock(file, process)
-	if err == nil && !f.has(name, file) { // it has got another name, or was removed
+	if err == nil && !f.has(name, file) { // it was renamed or removed
 		err = fs.ErrNotExist
 	}
 	if err != nil {
-		file.Close() // nothing was written to it
+		file.Close() // it was only read
 		return nil, err
 	}
 	return file, nil
 }
 
-// RemoveOrphan removes a temporary that was left behind. The error is that of
-// [Folder.Seize], or says that it cannot be removed.
+// RemoveOrphan removes an orphan. The error is that of [Folder.Seize], or of removing the
+// file.
 func (f *Folder) RemoveOrphan(name string) error {
 	file, err := f.Seize(name)
 	if err != nil {
@@ -57,8 +57,8 @@ func (f *Folder) RemoveOrphan(name string) error {
 	return f.Remove(name)
 }
 
-// sweep removes the orphans in a folder, the first time that it is asked to. What has to
-// stay is for a run that reads the directory to tell.
+// sweep removes the orphans in a folder when it is first called for the folder. A run that
+// reads the directory reports those that it cannot remove.
 func (t *Temporaries) sweep(in *Folder) {
 	if _, again := t.swept.LoadOrStore(in.Name(), nil); again {
 		return
@@ -70,7 +70,7 @@ func (t *Temporaries) sweep(in *Folder) {
 	defer dir.Close()
 	for err == nil {
 		var names []string
-		names, err = dir.Readdirnames(1000) // which all directories but few have
+		names, err = dir.Readdirnames(1000) // more names than most directories have
 		for _, name := range names {
 			if IsTemporary(name) && !t.Made(name) {
 				_ = in.RemoveOrphan(name)

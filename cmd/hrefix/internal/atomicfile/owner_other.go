@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// setOwner does nothing where files have no owner in the sense of POSIX.
+// setOwner does nothing: files have no owner in the sense of POSIX.
 func setOwner(*os.File, fs.FileInfo) error { return nil }

@@ -10,7 +10,7 @@ import (
 // syncDir does nothing: the system syncs directories itself.
 func syncDir(*os.Root) error { return nil }
 
-// syncOpen does nothing either.
+// syncOpen does nothing.
 func syncOpen(*os.File) error { return nil }
 
 // chmodDir does nothing: directories have no permissions in the sense of POSIX.

@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// syncDir brings the names in a directory to the disk. It returns nil if the directory
-// may not be read, or its file system does not sync directories.
+// syncDir writes the names in a directory to the disk. It returns nil if the directory may not
+// be read, or its file system does not sync directories.
 func syncDir(dir *os.Root) error {
 	f, err := OpenDir(dir, ".")
 	if errors.Is(err, fs.ErrPermission) {
@@ -23,7 +23,7 @@ func syncDir(dir *os.Root) error {
 	return syncOpen(f)
 }
 
-// syncOpen brings a directory that is open to the disk.
+// syncOpen writes the names in an open directory to the disk.
 func syncOpen(f *os.File) error {
 	err := f.Sync()
 	for _, none := range []error{syscall.EINVAL, syscall.EBADF, errors.ErrUnsupported} {
@@ -34,5 +34,5 @@ func syncOpen(f *os.File) error {
 	return err
 }
 
-// chmodDir gives a directory that is open other permissions.
+// chmodDir sets the permissions of an open directory.
 func chmodDir(dir *os.File, mode fs.FileMode) error { return dir.Chmod(mode) }

@@ -14,17 +14,17 @@ import (
 // Prefix begins the names of temporaries.
 const Prefix = ".hrefix-"
 
-// nameFormat is that of the name of a temporary: of which process, and which of its own.
+// nameFormat is the format of the name of a temporary: the process, and a number.
 const nameFormat = Prefix + "%d-%d"
 
-// IsTemporary reports whether that is the name of a temporary.
+// IsTemporary reports whether name has the form of the name of a temporary.
 func IsTemporary(name string) bool {
 	_, _, ok := parseName(name)
 	return ok
 }
 
 func parseName(name string) (process, number int, ok bool) {
-	if !strings.HasPrefix(name, Prefix) { // as hardly any
+	if !strings.HasPrefix(name, Prefix) { // most names do not
 		return 0, 0, false
 	}
 	n, _ := fmt.Sscanf(name, nameFormat, &process, &number)
@@ -32,17 +32,17 @@ func parseName(name string) (process, number int, ok bool) {
 	return process, number, ok
 }
 
-// Temporaries are those of a run. The zero value has none. It is safe for concurrent
-// use. Their numbers begin anywhere, so that they are not those of a run that had the
-// same process number.
+// Temporaries are the temporaries of a run. The zero value is ready to use. It is safe for
+// concurrent use. The numbers in the names begin anywhere, so that they differ from those of
+// another run with the same process number.
 type Temporaries struct {
 	begin    sync.Once
 	first    int64
 	next     atomic.Int64
-	live     sync.Map     // of *File, those that are not committed yet
-	changing sync.RWMutex // held for reading while one is put there, or gets its name
-	swept    sync.Map     // names of folders in which there is nothing more to remove
-	unsynced sync.Map     // errors of folders that could not be brought to the disk, by name
+	live     sync.Map     // *File, those that are not committed yet
+	changing sync.RWMutex // held for reading while a file is added to live, or is renamed
+	swept    sync.Map     // names of folders whose orphans were removed
+	unsynced sync.Map     // errors of folders that could not be synced, by name
 }
 
 func (t *Temporaries) init() {
@@ -65,8 +65,7 @@ func (t *Temporaries) Made(name string) bool {
 	return ok && process == os.Getpid() && t.first <= int64(number) && int64(number) < t.next.Load()
 }
 
-// RemoveAll removes the temporaries that there are. None can be created or committed
-// from then on.
+// RemoveAll removes all temporaries. None can be created or committed afterwards.
 func (t *Temporaries) RemoveAll() {
 	t.changing.Lock()
 	t.live.Range(func(key, _ any) bool {
@@ -76,10 +75,10 @@ func (t *Temporaries) RemoveAll() {
 	})
 }
 
-// Create creates a temporary in a folder. It is for a file with the permissions and the
-// time of info, or for one without a source if info is nil. Orphans in the folder are
-// removed first. The standard library's os.Root keeps all this in the folder, whatever
-// symbolic links there are, which no library for atomic writes does.
+// Create creates a temporary in a folder, for a file with the permissions and the time of
+// info, or for a file without a source if info is nil. It first removes orphans in the folder.
+// os.Root keeps all files in the folder, whatever symbolic links there are. No library for
+// atomic writes does that.
 func (t *Temporaries) Create(in *Folder, info fs.FileInfo) (*File, error) {
 	t.sweep(in)
 	for try := 0; ; try++ {
@@ -100,19 +99,19 @@ func (t *Temporaries) Create(in *Folder, info fs.FileInfo) (*File, error) {
 // A File is a temporary. It is written, ended, and committed or discarded.
 type File struct {
 	all    *Temporaries
-	file   *os.File // nil once it is closed
+	file   *os.File // nil when it is closed
 	folder *Folder
 	name   string
-	info   fs.FileInfo // of the source when it was read, nil for a file that has none
-	mode   fs.FileMode // of the source now
-	drop   fs.FileMode // permissions of the source that it does not get
+	info   fs.FileInfo // of the source when it was read, nil without a source
+	mode   fs.FileMode // of the source at the end
+	drop   fs.FileMode // permissions of the source that the file does not get
 }
 
-// create creates the file. The error is [fs.ErrExist] if that name cannot be had.
+// create creates the file. The error is [fs.ErrExist] if there is a file of that name.
 func (f *File) create() (err error) {
 	f.all.changing.RLock()
 	defer f.all.changing.RUnlock()
-	perm := fs.FileMode(0o600) // until it has those of the source
+	perm := fs.FileMode(0o600) // until it gets those of the source
 	if f.info == nil {
 		perm = 0o666
 	}
@@ -120,7 +119,7 @@ func (f *File) create() (err error) {
 	if err != nil {
 		return err
 	}
-	// Before it is locked, another run may take it for left behind.
+	// Before it is locked, another run may remove it as an orphan.
 	if err := lock(f.file, os.Getpid()); errors.Is(err, ErrInUse) || err == nil && !f.folder.has(f.name, f.file) {
 		return errors.Join(fs.ErrExist, f.Discard())
 	}
@@ -131,19 +130,19 @@ func (f *File) create() (err error) {
 // Write implements [io.Writer].
 func (f *File) Write(b []byte) (int, error) { return f.file.Write(b) }
 
-// Chmod gives the file other permissions.
+// Chmod sets the permissions of the file.
 func (f *File) Chmod(perm fs.FileMode) error { return f.file.Chmod(perm) }
 
-// What a temporary may not get of its source.
+// Attributes of its source that a temporary may not get.
 var (
 	ErrOwner = errors.New("its owner or its group could not be kept")
 	ErrACL   = errors.New("its access control list could not be kept")
 )
 
-// Resemble gives the file the extended attributes, the owner, the group and the access
-// control list that its source, which is open, has now, and has [File.End] give it the
+// Resemble gives the file the extended attributes, the owner, the group and the access control
+// list that its source has now. src is the open source. [File.End] then gives the file the
 // permissions that the source has now. The error is [ErrACL] or else [ErrOwner] if one of
-// these cannot be kept. Nobody may do more with the file than with the source even then.
+// these cannot be kept. Nobody gets more rights to the file than to the source even then.
 func (f *File) Resemble(src *os.File) error {
 	now, err := src.Stat()
 	if err != nil {
@@ -157,15 +156,15 @@ func (f *File) Resemble(src *os.File) error {
 // kept are the bits of a mode that a file gets from its source.
 const kept = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
 
-// End gives the file the permissions and the time of its source, and brings it to the
-// disk: all of it is there when it gets its name. A file that is locked stays open.
+// End gives the file the permissions and the time of its source, and syncs it, so that the
+// whole content is on the disk before the file gets its name. A locked file stays open.
 func (f *File) End() error {
 	if f.info != nil {
 		if err := f.file.Chmod(f.mode & kept &^ f.drop); err != nil {
 			return err
 		}
 	}
-	if !locks { // what is written to an open file changes its time there
+	if !locks { // writing to an open file changes its time there
 		if err := errors.Join(f.file.Sync(), f.shut()); err != nil {
 			return err
 		}
@@ -189,12 +188,12 @@ func (f *File) shut() (err error) {
 	return err
 }
 
-// errLost is the error of a commit if the temporary is not there any more: somebody
-// else removed it, or a run did so where locks do not hold.
+// errLost is the error of a commit if the temporary does not exist any more: another program
+// removed it, or another run on a file system without locks.
 var errLost = errors.New("not written: its temporary file was removed by somebody else: try again")
 
-// Commit gives a file that has ended its name unless ready, asked before, returns an
-// error. Then it is removed.
+// Commit gives a file that has ended its name, unless ready returns an error. Then the file is
+// removed.
 func (f *File) Commit(name string, ready func() error) error {
 	err := ready()
 	if err == nil {
@@ -205,12 +204,12 @@ func (f *File) Commit(name string, ready func() error) error {
 	}
 	f.all.live.Delete(f)
 	f.folder.changedBy(f.all)
-	f.shut() // its content has ended before
+	f.shut() // End has written all of it
 	return nil
 }
 
-// Retire removes the file of the name old, whose place a committed file took under another
-// name. That name is on the disk before: one of the two is there at any time.
+// Retire removes the file of the name old, which the committed file replaces under another
+// name. It first syncs the new name, so that one of the two exists at any time.
 func (f *File) Retire(old string) error {
 	err := f.folder.Sync()
 	if err == nil {
@@ -228,7 +227,7 @@ func (f *File) rename(name string) error {
 		return err
 	}
 	if f.file != nil && f.folder.has(name, f.file) {
-		return nil // a signal came in when it was done, and it was tried again
+		return nil // the file was renamed before a signal arrived, and the call was repeated
 	}
 	return errLost
 }
@@ -237,7 +236,7 @@ func (f *File) rename(name string) error {
 func (f *File) Discard() error {
 	f.all.live.Delete(f)
 	err := f.folder.Remove(f.name)
-	f.shut() // it is not wanted
+	f.shut() // the content is not needed
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

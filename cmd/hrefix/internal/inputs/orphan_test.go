@@ -44,7 +44,7 @@ func TestOwnTemporaries(t *testing.T) {
 	}
 	require.Equal(t, []string{"1.html"}, found)
 	require.Len(t, told, 1)
-	require.True(t, strings.HasPrefix(told[0], filepath.Join(dir, ".hrefix-1-1")+": passed over: left behind"))
+	require.True(t, strings.HasPrefix(told[0], filepath.Join(dir, ".hrefix-1-1")+": passed over: left by a run"))
 
 	temps.RemoveAll()
 	entries, err = os.ReadDir(dir)

@@ -115,8 +115,8 @@ func (t *tree) visit(in *level, d fs.DirEntry) {
 	}
 }
 
-// passedOver says of a file that is not regular why it is no input, and that a new tree lacks
-// it.
+// passedOver returns why a file that is not regular is no input, and that it is missing in a
+// new tree.
 func (t *tree) passedOver(typ fs.FileMode) string {
 	what := "no regular file"
 	if typ == fs.ModeSymlink {
@@ -128,9 +128,9 @@ func (t *tree) passedOver(typ fs.FileMode) string {
 	return "passed over: " + what
 }
 
-// isVersionControl reports whether a directory has the metadata of a version control
-// system. A directory CVS has to hold the file that all of CVS have, because a site may
-// have a directory of that name.
+// isVersionControl reports whether a directory has the metadata of a version control system. A
+// directory CVS counts only with the file Entries, because a site may have a directory of that
+// name.
 func (t *tree) isVersionControl(rel, name string) bool {
 	switch name {
 	case ".git", ".svn", ".hg", ".bzr", "_darcs", ".jj":
@@ -142,8 +142,8 @@ func (t *tree) isVersionControl(rel, name string) bool {
 	return false
 }
 
-// versionControl yields a directory of version control. In a new tree, what is in it is
-// copied; otherwise it is not looked into.
+// versionControl yields a directory of version control. The files in it are copied to a new
+// tree, and otherwise not read.
 func (t *tree) versionControl(rel string) {
 	if t.NewTree != "" {
 		t.walk(&level{rel: rel, vcs: true, copied: true})
@@ -154,10 +154,10 @@ func (t *tree) versionControl(rel string) {
 	t.put(f, nil)
 }
 
-// wants reports whether there is use for a file: a new tree is whole.
+// wants reports whether a file is an input: a new tree gets all files.
 func (t *tree) wants(rel string) bool { return t.NewTree != "" || t.Choice.takes(rel) }
 
-// file returns a file in a directory.
+// file returns the input for a file in a directory.
 func (t *tree) file(in *level, rel string, d fs.DirEntry) (*File, error) {
 	f := t.found(t.nameOf(rel), rel)
 	f.Copied = in.copied || !t.Choice.takes(rel)
@@ -177,7 +177,7 @@ func (t *tree) file(in *level, rel string, d fs.DirEntry) (*File, error) {
 	return f, nil
 }
 
-// found returns what is known of whatever was found.
+// found returns an input without the fields that need its directory.
 func (t *tree) found(name, rel string) *File {
 	f := &File{Name: name, Tree: t.root, Rel: rel, Base: path.Base(rel), Found: true, Top: t.top}
 	if t.at != "" {

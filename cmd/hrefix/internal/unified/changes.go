@@ -8,11 +8,11 @@ import (
 
 // A change replaces whole lines by others.
 type change struct {
-	offset   int    // in the piece, of the first line
-	old, new []byte // the lines
+	offset   int    // of the first line, in the piece
+	old, new []byte // lines
 }
 
-// changes turns edits of a piece into changes: all edits that touch a line make one.
+// changes turns edits of a piece into changes. All edits that touch a line make one change.
 func changes(src []byte, edits []edit.Edit) []change {
 	var all []change
 	for len(edits) > 0 {
@@ -40,8 +40,8 @@ func touches(src []byte, pos, end int) bool {
 	return pos < end || end == len(src) && end > 0 && src[end-1] != '\n'
 }
 
-// trim takes the lines off a change that are the same before and after. It reports
-// whether there are any others.
+// trim removes lines from a change that are the same before and after. It reports whether any
+// lines are left.
 func (c *change) trim() bool {
 	for {
 		i := bytes.IndexByte(c.old, '\n') + 1
@@ -64,8 +64,7 @@ func (c *change) trim() bool {
 
 var newline = []byte("\n")
 
-// lines returns how many lines text has, the last one with a line feed or
-// without.
+// lines returns the number of lines of text. The last one may lack a line feed.
 func lines(text []byte) int {
 	n := bytes.Count(text, newline)
 	if len(text) > 0 && text[len(text)-1] != '\n' {
@@ -74,7 +73,7 @@ func lines(text []byte) int {
 	return n
 }
 
-// lineEnd returns where the line ends that pos is in.
+// lineEnd returns the end of the line that pos is in.
 func lineEnd(text []byte, pos int) int {
 	if i := bytes.IndexByte(text[pos:], '\n'); i >= 0 {
 		return pos + i + 1
@@ -82,12 +81,12 @@ func lineEnd(text []byte, pos int) int {
 	return len(text)
 }
 
-// lastLine returns where the last line of text begins.
+// lastLine returns the start of the last line of text.
 func lastLine(text []byte) int {
 	return bytes.LastIndexByte(text[:max(len(text)-1, 0)], '\n') + 1
 }
 
-// first returns where the first n lines of text end.
+// first returns the end of the first n lines of text.
 func first(text []byte, n int) (end int) {
 	for ; n > 0 && end < len(text); n-- {
 		end = lineEnd(text, end)
@@ -95,7 +94,7 @@ func first(text []byte, n int) (end int) {
 	return end
 }
 
-// last returns where the last n lines of text begin.
+// last returns the start of the last n lines of text.
 func last(text []byte, n int) int {
 	start := len(text)
 	for ; n > 0 && start > 0; n-- {

@@ -1,18 +1,16 @@
-// Package unified writes what edits change as a unified diff, as POSIX describes
-// the output of diff -u, for patch to read.
+// Package unified writes the changes that edits make as a unified diff, as POSIX describes the
+// output of diff -u.
 //
-// It knows where the changes are, so it compares nothing: time and memory are
-// linear in the text and the edits, whatever the text. Packages that compute
-// diffs take quadratic time for many changes, in one line or in all. A text may
-// come in pieces: of those that went by, no more is kept than the hunk that is not
-// ended yet.
+// The edits say where the changes are, so no texts are compared: time and memory are linear in
+// the text and the edits. Packages that compute diffs take quadratic time for many changes, in
+// one line or in all. A text may come in pieces. Of earlier pieces, only the hunk that has not
+// ended is kept in memory.
 //
-// A line ends after its line feed; a carriage return before that belongs to the
-// line. A last line without one is followed by the usual remark.
+// A line ends after its line feed. A carriage return before that belongs to the line. If the
+// last line has no line feed, the usual remark follows it.
 //
-// Three lines of context stand around a hunk. Between pieces, a hunk that has grown
-// large is ended early, and shares the lines between two changes with the next.
-// GNU patch takes it for the end of a file if there are fewer lines of context
-// behind a hunk than before it, and for the start if there are more: such hunks
-// have as many on both sides.
+// A hunk has three lines of context before and after its changes. Between pieces, a large hunk
+// is ended early, and shares the lines between two changes with the next. GNU patch takes a
+// hunk with fewer lines of context after it than before for the end of a file, and one with
+// more for the start. So such hunks have as many on both sides.
 package unified

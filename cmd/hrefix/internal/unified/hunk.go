@@ -5,13 +5,13 @@ import (
 	"fmt"
 )
 
-// A hunk is changes that stand close together.
+// A hunk is changes that are close together.
 type hunk struct {
 	open     bool
 	line     int // of the text, from 0, at which it begins
 	old, new int // lines
 	before   int // lines of context before the first change
-	most     int // lines of context that there may be behind the last
+	most     int // lines of context that may follow the last change
 	body     []byte
 }
 
@@ -19,7 +19,7 @@ func (h *hunk) begin(line int) {
 	*h = hunk{open: true, line: line, most: h.most, body: h.body[:0]}
 }
 
-// put adds lines with a mark in front of each.
+// put adds lines with a mark before each.
 func (h *hunk) put(mark byte, text []byte) {
 	n := lines(text)
 	if mark != '+' {
@@ -38,7 +38,7 @@ func (h *hunk) put(mark byte, text []byte) {
 	}
 }
 
-// trim leaves at most n lines of context before the first change.
+// trim removes all but n lines of context before the first change.
 func (h *hunk) trim(n int) {
 	for ; h.before > n; h.before-- {
 		h.body = h.body[bytes.IndexByte(h.body, '\n')+1:]
@@ -46,8 +46,8 @@ func (h *hunk) trim(n int) {
 	}
 }
 
-// span says where lines stand, from 0, and how many they are. Of no lines, it
-// names the line before.
+// span returns the range of n lines from line from, counted from 0. If n is 0, it names the
+// line before.
 func span(from, n int) string {
 	switch n {
 	case 0:

@@ -8,44 +8,43 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// context is how many unchanged lines stand around a change.
+// context is the number of unchanged lines before and after a change.
 const context = 3
 
-// large is how many bytes a hunk has that is ended as soon as a piece is.
+// large is the size in bytes from which on a hunk is ended at the end of a piece.
 const large = 1 << 20
 
-// Write writes to w what the edits change of src: nothing, if that is nothing.
-// The edits are sorted and disjoint. before and after are the names of the two
-// texts. The error is that of w.
+// Write writes the diff that the edits of src make. It writes nothing without changes. The
+// edits are sorted and disjoint. before and after are the names of the two texts. The error is
+// that of w.
 func Write(w io.Writer, before, after string, src []byte, edits []edit.Edit) error {
 	d := NewWriter(w, before, after)
-	_ = d.Put(src, edits) // the error comes again
+	_ = d.Put(src, edits) // Close returns the same error
 	return d.Close()
 }
 
-// A Writer writes what edits change of a text that comes in pieces.
+// A Writer writes the diff of a text that comes in pieces.
 type Writer struct {
 	out           *bufio.Writer
 	before, after string
 	large         int
-	line          int    // how many lines have gone by
-	grown         int    // lines that the hunks so far have added
-	shift         int    // those of them above the names that stand last
-	named         bool   // hunks can follow: the names stand above
-	recent        []byte // the last lines, as long as they do not change
+	line          int    // number of lines before the current one
+	grown         int    // lines that the hunks have added so far
+	shift         int    // those that were added before the last names were written
+	named         bool   // the names were written, so hunks can follow
+	recent        []byte // the last unchanged lines
 	hunk          hunk
-	between       []byte // what comes when the hunk is ended
+	between       []byte // text to write after the hunk
 }
 
-// NewWriter returns a Writer that writes to w. before and after are the names of the
-// two texts.
+// NewWriter returns a Writer that writes to w. before and after are the names of the two
+// texts.
 func NewWriter(w io.Writer, before, after string) *Writer {
 	return &Writer{out: bufio.NewWriter(w), before: before, after: after, large: large, hunk: hunk{most: context}}
 }
 
-// Put writes what the edits change of a piece. The edits are sorted and disjoint. A
-// piece ends where a line does, unless it is the last. The error is that of the
-// underlying writer.
+// Put writes the changes that edits make in a piece. The edits are sorted and disjoint. A
+// piece ends with a line, unless it is the last. The error is that of the underlying writer.
 func (w *Writer) Put(src []byte, edits []edit.Edit) error {
 	pos := 0
 	for i, c := range changes(src, edits) {
@@ -61,9 +60,8 @@ func (w *Writer) Put(src []byte, edits []edit.Edit) error {
 	return err
 }
 
-// Between writes text that is no part of the diff, as soon as no hunk is in the way.
-// If hunks follow, the names come again, and the old text is what the hunks above
-// have made of it.
+// Between writes text that is not part of the diff, after the current hunk. If hunks follow,
+// the names are written again, and the hunks before count as applied.
 func (w *Writer) Between(text []byte) {
 	w.between = append(w.between, text...)
 	if !w.hunk.open {
@@ -79,7 +77,7 @@ func (w *Writer) Close() error {
 	return w.out.Flush()
 }
 
-// keep takes lines that do not change.
+// keep takes unchanged lines.
 func (w *Writer) keep(text []byte) {
 	w.line += lines(text)
 	if w.hunk.open {
@@ -114,7 +112,7 @@ func (w *Writer) change(c *change) {
 	w.line += lines(c.old)
 }
 
-// split ends the hunk although a change comes soon, if there is a line between.
+// split ends the hunk although a change follows soon, if there is a line between.
 func (w *Writer) split() {
 	n := lines(w.recent)
 	if !w.hunk.open || n == 0 {
@@ -129,25 +127,25 @@ func (w *Writer) split() {
 	w.hunk.most = lines(w.recent)
 }
 
-// end writes the hunk, with so many lines behind the last change.
-func (w *Writer) end(behind int) {
+// end writes the hunk, with at most after lines of context after the last change.
+func (w *Writer) end(after int) {
 	h := &w.hunk
-	h.put(' ', w.recent[:first(w.recent, min(behind, h.most))])
+	h.put(' ', w.recent[:first(w.recent, min(after, h.most))])
 	if !w.named {
 		fmt.Fprintf(w.out, "--- %s\n+++ %s\n", w.before, w.after)
 		w.named, w.shift = true, w.grown
 	}
 	fmt.Fprintf(w.out, "@@ -%s +%s @@\n", span(h.line+w.shift, h.old), span(h.line+w.grown, h.new))
-	_, _ = w.out.Write(h.body) // the error comes again
+	_, _ = w.out.Write(h.body) // a later call returns the error
 	w.grown += h.new - h.old
 	h.open, h.most = false, context
 	w.flush()
 }
 
-// flush writes what comes between.
+// flush writes the text of Between.
 func (w *Writer) flush() {
 	if len(w.between) > 0 {
-		_, _ = w.out.Write(w.between) // the error comes again
+		_, _ = w.out.Write(w.between) // a later call returns the error
 		w.between, w.named = w.between[:0], false
 	}
 }
