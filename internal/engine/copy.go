@@ -119,6 +119,12 @@ func (p *Plan) put(w io.Writer, back format.MemberWriter, continued bool) (int64
 	if back == nil {
 		return p.WriteTo(w)
 	}
+	return p.change(back, continued)
+}
+
+// change gives the changes of the source to back. It is a function of its own because put
+// would otherwise allocate for each piece.
+func (p *Plan) change(back format.MemberWriter, continued bool) (int64, error) {
 	if !continued {
 		if err := back.Next(); err != nil {
 			return 0, err

@@ -19,7 +19,7 @@ func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, header, body int) 
 	if e.MediaType == "multipart/signed" {
 		w.note(ChangedSigned, e.Part, e.SourceOffset(e.Header.Start), "what is signed is changed (multipart/signed)")
 	}
-	for seal := range messages.Seals(e) {
+	for _, seal := range messages.Seals(e) {
 		w.note(BrokenSeal, e.Part, e.SourceOffset(seal.Offset), "the body that "+seal.Name+" covers is changed")
 	}
 	// In a mailbox, a wrong length could after the edits lead to the end of a later message.
@@ -40,7 +40,7 @@ func (w *walk) noteSealed(e *mimebase.Entity, edits []edit.Edit) {
 		return
 	}
 	var changed map[string]bool
-	for seal := range messages.Seals(e) {
+	for _, seal := range messages.Seals(e) {
 		if changed == nil {
 			changed = messages.ChangedFields(e, edits)
 		}

@@ -30,7 +30,7 @@ func (w *walk) pinMessage(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 // section 5.4).
 func (w *walk) notePinSealed(e *mimebase.Entity) {
 	isBase := func(name string) bool { return strings.EqualFold(name, messages.BaseField) }
-	for seal := range messages.Seals(e) {
+	for _, seal := range messages.Seals(e) {
 		if _, ok := seal.Covers(isBase); ok {
 			w.note(BrokenSeal, e.Part, e.SourceOffset(seal.Offset), "a field that "+seal.Name+" covers is added: "+messages.BaseField)
 		}

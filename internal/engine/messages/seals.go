@@ -19,16 +19,14 @@ type Seal struct {
 	value  string
 }
 
-// Seals yields the seals in the header of e: the first field of each name.
-func Seals(e *mimebase.Entity) iter.Seq[Seal] {
-	return func(yield func(Seal) bool) {
-		for _, name := range sealNames {
-			at, ok := e.FieldBody(name)
-			if ok && !yield(Seal{name, at.Start, e.FieldValue(name)}) {
-				return
-			}
+// Seals returns the seals in the header of e: the first field of each name.
+func Seals(e *mimebase.Entity) (seals []Seal) {
+	for _, name := range sealNames {
+		if at, ok := e.FieldBody(name); ok {
+			seals = append(seals, Seal{name, at.Start, e.FieldValue(name)})
 		}
 	}
+	return seals
 }
 
 // Covers returns the first of the fields that s signs for which is reports true. is gets

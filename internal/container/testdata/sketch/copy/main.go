@@ -2,16 +2,17 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/rewrite"
 )
 
 func main() {
-	rw, err := engine.New(engine.Options{})
+	rw, err := rewrite.New(rewrite.Options{})
 	if err == nil {
-		_, err = rw.Copy(os.Stdout, os.Stdin)
+		_, err = rw.Copy(context.Background(), os.Stdout, os.Stdin)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
