@@ -10,8 +10,8 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
-// parsed are the cases of the html5lib tests that the prescan does not pass: see
-// the tests of package rewrite, where the parser is.
+// parsed are the cases of the html5lib tests that need the parser. The tests of
+// internal/engine run them.
 var parsed = map[string]string{
 	"scripted/tests1.dat#0": "document.write puts the label together from two strings",
 	"tests1.dat#47":         "the declaration is beyond the first 1,024 bytes",
@@ -90,8 +90,8 @@ func TestDetermineOrder(t *testing.T) {
 	require.Equal(t, "windows-1252", Encoding{}.Name())
 }
 
-// The steps of the prescan, and what the library makes of each: where it is
-// wrong, our own is needed.
+// The steps of the prescan, and the result of the html/charset package. Some of its results
+// are wrong, which is why this package has a prescan of its own.
 func TestPrescan(t *testing.T) {
 	for _, c := range []struct{ text, want, library string }{
 		{"<meta/charset=big5>", "big5", "big5"},
@@ -145,7 +145,7 @@ func TestPrescan(t *testing.T) {
 	}
 }
 
-// A declaration after the first 1024 bytes, or over their end, is left to the parser.
+// A declaration that ends after the first 1024 bytes is left to the parser.
 func TestDetermineLate(t *testing.T) {
 	const meta = "<meta charset=big5>"
 	for _, n := range []int{0, 990, 1001, 1002, 1003, 1010, 1030, 5000} {
@@ -159,7 +159,7 @@ func TestDetermineLate(t *testing.T) {
 	}
 }
 
-// Which texts have the encoding that a meta element tells the parser.
+// Texts for which the encoding may come from a meta element that the parser finds.
 func TestTentative(t *testing.T) {
 	for _, c := range []struct {
 		text, transport string
@@ -206,7 +206,7 @@ func TestScansAs(t *testing.T) {
 	require.False(t, of("big5").ScansAs(of("utf-8")))
 }
 
-// No prefix of a text makes the prescan fail.
+// The prescan does not fail on any prefix of a text.
 func TestDeterminePrefixes(t *testing.T) {
 	text := "<?xml encoding='a'?><!-- --><p a='b' c=d e = \"f\" =g h></p><meta http-equiv=content-type content='charset = \"big5\"'>"
 	for i := range text {

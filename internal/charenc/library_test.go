@@ -11,8 +11,8 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// deviations are texts of which golang.org/x/text makes other ASCII characters
-// than the Encoding Standard, one for each class.
+// deviations are texts that golang.org/x/text decodes to other ASCII characters than the
+// Encoding Standard, one for each class.
 var deviations = []struct{ name, text, class string }{
 	{"shift_jis", "\x85\x5c", "an unmapped pair takes its ASCII trail"},
 	{"shift_jis", "\xf0\x5c\xeb\x5c", "an unmapped pair takes its ASCII trail"},
@@ -29,7 +29,7 @@ var deviations = []struct{ name, text, class string }{
 	{"iso-2022-jp", "\x0e\x0f", "SO and SI are characters"},
 }
 
-// decoded returns the ASCII characters that the library sees in text.
+// decoded returns the ASCII characters that golang.org/x/text finds in text.
 func decoded(t testing.TB, name string, text []byte) (out []byte) {
 	t.Helper()
 	b, err := oracles[name].NewDecoder().Bytes(text)
@@ -49,7 +49,7 @@ func TestLibraryDeviations(t *testing.T) {
 	}
 }
 
-// deviates reports whether text may be of one of the classes.
+// deviates reports whether text may be in one of the classes.
 func deviates(name string, text []byte) bool {
 	holes := map[string][]hole{"shift_jis": shiftJISHoles, "big5": big5Holes}[name]
 	for i := range len(text) - 1 {
@@ -73,8 +73,8 @@ func deviates(name string, text []byte) bool {
 	return false
 }
 
-// The library and the mask see the same ASCII characters in any text that is
-// of none of the classes.
+// golang.org/x/text and the mask find the same ASCII characters in any text outside these
+// classes.
 func TestMaskLibrary(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
 	for _, name := range masked {
@@ -113,7 +113,8 @@ func randomJIS(r *rand.Rand) (out []byte) {
 	return out
 }
 
-// Random characters of each encoding: here the library is right everywhere.
+// Random characters of each encoding. golang.org/x/text decodes all of them by the
+// standard.
 func TestMaskValid(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
 	for _, name := range masked {

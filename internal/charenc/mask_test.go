@@ -19,14 +19,14 @@ func named(t testing.TB, name string) Encoding {
 	return e
 }
 
-// masked are the encodings that are tested, in order.
+// masked are the names of the tested encodings, sorted.
 var masked = slices.Sorted(maps.Keys(oracles))
 
 // markup are the bytes that scanners of HTML and CSS look for.
 const markup = "<>\"'&=/\\`@[]{|}"
 
-// hiding returns text that hides as many of the bytes of markup as there are
-// characters for, and those bytes.
+// hiding returns text in which multibyte characters contain as many of the bytes of markup
+// as possible, and those bytes.
 func hiding(t testing.TB, name string) (text []byte, hidden string) {
 	t.Helper()
 	enc := oracles[name].NewEncoder()
@@ -49,7 +49,7 @@ func hiding(t testing.TB, name string) (text []byte, hidden string) {
 	return text, hidden
 }
 
-// Text between real tags, in which a scanner of bytes sees markup.
+// Text between real tags, in which a scanner that knows only ASCII would find markup.
 func TestMaskMarkup(t *testing.T) {
 	trails := "\\`@[]{|}"
 	for name, want := range map[string]string{
@@ -129,7 +129,7 @@ func TestMask(t *testing.T) {
 	}
 }
 
-// No copy is made where none is needed, and dst is used where it is.
+// Mask makes no copy if none is needed, and uses dst otherwise.
 func TestMaskCopies(t *testing.T) {
 	same := func(name, text string) {
 		b := []byte(text)
@@ -149,7 +149,7 @@ func TestMaskCopies(t *testing.T) {
 	}
 }
 
-// Every pair of bytes, by the standard. This proves the holes.
+// Every pair of bytes is masked by the standard. This checks the holes.
 func TestMaskPairs(t *testing.T) {
 	for _, name := range masked {
 		e := named(t, name)
@@ -165,7 +165,7 @@ func TestMaskPairs(t *testing.T) {
 	}
 }
 
-// randomText returns text of the bytes that decoders turn on.
+// randomText returns text of bytes that have a special meaning for decoders.
 func randomText(r *rand.Rand, n int) []byte {
 	parts := []string{"a", "<", "\"", "0", "9", "\\", "~", "\n", " ", "\x1b", "\x1b(", "\x1b$", "\x1b(B", "\x1b(J", "\x1b(I", "\x1b$B", "\x1b$@", "\x0e", "\x7f", "<<"}
 	var out []byte

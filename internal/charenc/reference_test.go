@@ -10,8 +10,8 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 )
 
-// oracles are the decoders of the library. That of GBK does not read
-// four-byte characters, which GBK has by the standard.
+// oracles are the decoders of golang.org/x/text. Its GBK lacks the four-byte characters
+// that GBK has in the standard.
 var oracles = map[string]encoding.Encoding{
 	"shift_jis":   japanese.ShiftJIS,
 	"euc-jp":      japanese.EUCJP,
@@ -22,16 +22,15 @@ var oracles = map[string]encoding.Encoding{
 	"euc-kr":      korean.EUCKR,
 }
 
-// A reference reads a text by the letter of the decoders of the standard, byte
-// by byte, and knows which bytes were ASCII characters. Characters that are not
-// ASCII and errors are the same to it.
+// A reference implements the decoders of the standard literally, byte by byte, and records
+// which bytes were ASCII characters. It does not distinguish other characters and errors.
 type reference struct {
 	text []byte
-	pos  int // of the byte that is read next
+	pos  int // offset of the next byte
 	mask []byte
 }
 
-// next takes a byte off the queue.
+// next returns the next byte of the queue.
 func (r *reference) next() (c byte, end bool) {
 	if r.pos == len(r.text) {
 		return 0, true
@@ -40,13 +39,13 @@ func (r *reference) next() (c byte, end bool) {
 	return r.text[r.pos-1], false
 }
 
-// restore gives back the last n bytes.
+// restore puts the last n bytes back into the queue.
 func (r *reference) restore(n int) { r.pos -= n }
 
-// emit says that the last byte was an ASCII character.
+// emit records that the last byte was an ASCII character.
 func (r *reference) emit(c byte) { r.mask[r.pos-1] = c }
 
-// referenceMask is what Mask should be.
+// referenceMask returns the mask that Mask should return.
 func referenceMask(name string, text []byte) []byte {
 	r := &reference{text: text, mask: bytes.Repeat([]byte{Blank}, len(text))}
 	switch name {
@@ -64,7 +63,7 @@ func referenceMask(name string, text []byte) []byte {
 	return r.mask
 }
 
-// double is the decoder of Shift_JIS, Big5 and EUC-KR.
+// double implements the decoders of Shift_JIS, Big5 and EUC-KR.
 func (r *reference) double(name string, isLead func(byte) bool) {
 	for lead := byte(0); ; {
 		c, end := r.next()
@@ -84,8 +83,8 @@ func (r *reference) double(name string, isLead func(byte) bool) {
 	}
 }
 
-// isCharacter asks the library for the index. Its index of GBK is an older
-// one, without what was private use; that of the standard is complete.
+// isCharacter looks a pair up in golang.org/x/text. Its index of GBK is older and lacks
+// characters that were private use; the index of the standard is complete.
 func isCharacter(name string, lead, trail byte) bool {
 	if name == "gb18030" {
 		return 0x40 <= trail && trail <= 0xfe && trail != 0x7f
@@ -132,7 +131,7 @@ func (r *reference) gb18030() {
 	}
 }
 
-// eucjp gives back every ASCII byte: no index is needed.
+// eucjp restores every ASCII byte, so it needs no index.
 func (r *reference) eucjp() {
 	for lead := byte(0); ; {
 		c, end := r.next()

@@ -14,8 +14,8 @@ var stops = [...]byte{'(', '@', '/', '"', '\'', '\\'}
 // An ahead is the state of a finder while it skips ahead.
 type ahead struct {
 	next    [len(stops)]int // the next offset of each stop, if not before the lexer
-	escaped int                // the end of an escape, whose name continues there
-	until   int                // before this offset no URL is yielded and the finder does not skip ahead
+	escaped int             // the end of an escape, whose name continues there
+	until   int             // before this offset no URL is yielded and the finder does not skip ahead
 }
 
 // newAhead is the initial state: no stop is known.

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestClasses: CSS Syntax Level 3 section 4.2 says which bytes there are of each
-// kind. A NUL is one beyond ASCII there (section 3.3).
+// TestClasses checks the classes of CSS Syntax Level 3 section 4.2. NUL is a name character
+// there (section 3.3).
 func TestClasses(t *testing.T) {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	for i := range 256 {

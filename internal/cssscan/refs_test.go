@@ -14,7 +14,7 @@ import (
 	"github.com/hrefix/hrefix/internal/view"
 )
 
-// Style sheets. The URLs are marked: «x» is one, ‹x› one of @import.
+// Style sheets with marked URLs: «x» is a URL, ‹x› the URL of an @import.
 var sheets = []string{
 	"",
 	"a{}",
@@ -183,7 +183,7 @@ var declarations = []string{
 	"url('«#y»'), pointer",
 }
 
-// unmark returns css without its marks, and the URLs that they mark.
+// unmark returns css without the marks, and the marked URLs.
 func unmark(css string) ([]byte, []Ref) {
 	var out []byte
 	var refs []Ref
@@ -222,7 +222,7 @@ func TestRefs(t *testing.T) {
 	}
 }
 
-// Refs can be left early.
+// A caller can stop ranging over Refs early.
 func TestRefsBreak(t *testing.T) {
 	for ref := range Refs([]byte("a{b:url(x)url(y)}"), Sheet) {
 		require.Equal(t, 8, ref.Start)
@@ -230,14 +230,14 @@ func TestRefsBreak(t *testing.T) {
 	}
 }
 
-// The forms are those of the view.
+// The forms have the same values as those of package view.
 func TestForms(t *testing.T) {
 	require.Equal(t, view.CSSRaw, view.CSSForm(Raw))
 	require.Equal(t, view.CSSDoubleQuoted, view.CSSForm(DoubleQuoted))
 	require.Equal(t, view.CSSSingleQuoted, view.CSSForm(SingleQuoted))
 }
 
-// checkRefs proves what holds for any text.
+// checkRefs checks properties of Refs for any text.
 func checkRefs(t testing.TB, css []byte) {
 	t.Helper()
 	before := bytes.Clone(css)
@@ -261,7 +261,7 @@ func checkRefs(t testing.TB, css []byte) {
 	require.Equal(t, before, css, "the text was written to")
 }
 
-// everyToken does what Refs does without skipping anything.
+// everyToken is Refs without skipping ahead.
 func everyToken(css []byte, ctx Context) (refs []Ref) {
 	f := newFinder(css, ctx)
 	for t := f.lex.next(); t.kind != eof; t = f.lex.next() {
@@ -272,8 +272,8 @@ func everyToken(css []byte, ctx Context) (refs []Ref) {
 	return refs
 }
 
-// checkEdited proves that once text is put before each URL, the same URLs are
-// there, with text before them.
+// checkEdited inserts text before each URL, and checks that Refs finds the same URLs with
+// text before them.
 func checkEdited(t testing.TB, css []byte, ctx Context, refs []Ref, text string) {
 	t.Helper()
 	var edits []edit.Edit
@@ -297,7 +297,7 @@ func decoded(css []byte, ref Ref) string {
 }
 
 // Text that a style sheet may have between the tokens at which the finder stops.
-func TestLeap(t *testing.T) {
+func TestSkipAhead(t *testing.T) {
 	for _, marked := range []string{
 		"a{b:url(«x»)} @import url(‹y›); c{d:url( '«z»' )}",
 		"a{} @media x{b{c:url(«x»)}} @IMPORT '‹y›'; @namespace url(z); a{b:src(/**/ \"«x»\")}",
@@ -319,7 +319,7 @@ func TestLeap(t *testing.T) {
 }
 
 // Texts made of pieces at which the finder stops when it skips ahead.
-func TestLeapRandom(t *testing.T) {
+func TestSkipAheadRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	pieces := strings.Fields("( ) { } [ ] ; : , . # @ @import @charset @media url( url(x) url('x') src( 'x' \"x\" image-set( \\ \\75 \\{ / /* */ <!-- --> -- ! ' \" a url 1 .5 u r l % & ?")
 	pieces = append(pieces, " ", "\n", "'x' ", "a{", "}")

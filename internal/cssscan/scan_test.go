@@ -13,7 +13,7 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
-// explained are the cases of css.json that differ, by their number, and why.
+// explained are the cases of css.json with another result, by number, with the reason.
 var explained = map[int]string{
 	17: "a comment with the original URL is added, which is an option there",
 	27: "a comment with the original URL is added",
@@ -21,8 +21,7 @@ var explained = map[int]string{
 	41: "a comment with the original URL is added",
 }
 
-// quotes drops the quotes around placeholders: the cases write all URLs anew,
-// in double quotes.
+// quotes matches placeholders in quotes. The cases write all URLs in double quotes.
 var quotes = regexp.MustCompile(`"«»"|'«»'`)
 
 // skeleton returns css with a placeholder for every URL, and the URLs.
@@ -39,7 +38,7 @@ func skeleton(css []byte) (string, []string) {
 	return string(quotes.ReplaceAll(out, []byte("«»"))), urls
 }
 
-// What others rewrite is found, and nothing else.
+// Refs finds the URLs that other programs rewrite, and no others.
 func TestCorpus(t *testing.T) {
 	var suite struct {
 		Cases []struct {
@@ -65,7 +64,7 @@ func TestCorpus(t *testing.T) {
 	require.Equal(t, slices.Sorted(maps.Keys(explained)), differ, "explained, but no different")
 }
 
-// All pages of the corpus are texts to try, broken CSS that they are.
+// The pages of the corpus serve as broken CSS.
 func TestCorpusPages(t *testing.T) {
 	for _, f := range corpus.Files(t, "pages") {
 		data := f.Data[:min(len(f.Data), 50_000)]
@@ -84,8 +83,7 @@ func TestNames(t *testing.T) {
 	require.False(t, isNamed([]byte("\rwebkit-image-set"), "-webkit-image-set"), "only letters have a case")
 }
 
-// Beyond the limit url() is still found, and all is well again once blocks
-// are closed.
+// Beyond the limit url() is still found. Once blocks are closed, everything is found again.
 func TestDepth(t *testing.T) {
 	for _, depth := range []int{0, maxDepth - 2, maxDepth - 1, maxDepth, 100_000} {
 		open, end := strings.Repeat("(", depth), strings.Repeat(")", depth)
@@ -98,14 +96,15 @@ func TestDepth(t *testing.T) {
 		}
 		require.Len(t, slices.Collect(Refs(css, Sheet)), found, "%d", depth)
 	}
-	// A bracket that does not fit means nothing, up to the limit.
+	// Up to the limit, a bracket that does not match is ignored.
 	for depth, found := range map[int]int{maxDepth - 2: 1, maxDepth - 1: 0} {
 		css := "a{" + strings.Repeat("(", depth) + "]image-set('x')"
 		require.Len(t, slices.Collect(Refs([]byte(css), Sheet)), found, "%d", depth)
 	}
 }
 
-// long are texts that a careless scanner reads again and again.
+// long returns texts that take more than linear time in a scanner that reads them
+// repeatedly.
 func long() []string {
 	var out []string
 	for _, part := range []string{
@@ -117,7 +116,7 @@ func long() []string {
 	return out
 }
 
-// All of them are read to the end, and their URLs are in order.
+// All of them are read to the end, with their URLs in order.
 func TestLong(t *testing.T) {
 	for _, css := range long() {
 		for _, ctx := range []Context{Sheet, Declarations} {

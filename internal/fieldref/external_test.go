@@ -13,7 +13,7 @@ import (
 
 const body = " message/external-body; access-type=URL; "
 
-// urlParams are what follows body.
+// urlParams are parameters after the text in body.
 var urlParams = []row{
 	{`URL="g"`, told("g"), `URL="http://h/g"`},
 	{`url="g"; size=5`, told("g"), `url="http://h/g"; size=5`},
@@ -77,7 +77,7 @@ func TestURLParam(t *testing.T) {
 	checkRows(t, "Content-type", rows)
 }
 
-// TestMediaType has fields in which URL is no reference, and others.
+// TestMediaType checks fields in which URL is a reference, and fields in which it is not.
 func TestMediaType(t *testing.T) {
 	checkRows(t, "Content-Type", []row{
 		{` Message (x) / (y) External-Body (z) ; ACCESS-TYPE="url"; URL="g"`, told("g"), ` Message (x) / (y) External-Body (z) ; ACCESS-TYPE="url"; URL="http://h/g"`},
@@ -95,7 +95,7 @@ func TestMediaType(t *testing.T) {
 	})
 }
 
-// TestParamTargets has targets that must not break out.
+// TestParamTargets checks that targets cannot break out of the parameter.
 func TestParamTargets(t *testing.T) {
 	for _, target := range []string{"x:/ ", "x:/\r\n y", "x:/\x00", "x:/é"} {
 		r := rewrite(t, header("Content-Type", body+`URL="g"; x=y`), func(string) string { return target })
@@ -113,7 +113,7 @@ func TestParamTargets(t *testing.T) {
 	}
 }
 
-// TestParams reads the parameter as mimebase does, where nothing keeps it.
+// TestParams checks that the parameter is read as in mimebase, unless it has to stay.
 func TestParams(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	parts := []string{"URL", "url*", "0", "1", "*", "=", "''", "a", "b/", " ", "; ", ";", `"`, `\`, "\r\n ", "(", ")", "x=y", "%41"}
@@ -134,7 +134,7 @@ func TestParams(t *testing.T) {
 		for _, ref := range h.References() {
 			want, ok := top.Params["url"]
 			if ref.Keep != "" || !ok && strings.Contains(text.String(), "*") {
-				continue // the standard library knows two charsets only
+				continue // the standard library knows only two charsets
 			}
 			read++
 			require.Equal(t, strings.NewReplacer(" ", "", "\t", "").Replace(want), string(ref.Text()), "%q: %v", head, top.Params)

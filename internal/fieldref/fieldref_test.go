@@ -16,14 +16,14 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// A result is what became of a header.
+// A result is a header after its references are written.
 type result struct {
 	out  string
-	told []string // of the references: text, and the reason why it stays
+	told []string // text of each reference, and the reason why it stays
 }
 
-// rewrite writes target(text) for every reference in a header that is not kept,
-// and checks what holds for all.
+// rewrite writes target(text) for every reference in a header without Keep, and checks
+// properties that apply to all headers.
 func rewrite(t testing.TB, header string, target func(text string) string) result {
 	t.Helper()
 	text := []byte(header)
@@ -56,7 +56,7 @@ func rewrite(t testing.TB, header string, target func(text string) string) resul
 	return r
 }
 
-// read returns the references in a header, whose fields mimebase finds.
+// read returns the references in a header. mimebase finds the fields.
 func read(header []byte) []Reference {
 	h := NewHeader(header)
 	for _, f := range mimebase.Parse(header, nil, mimebase.Options{}).Fields {
@@ -65,7 +65,7 @@ func read(header []byte) []Reference {
 	return h.References()
 }
 
-// smallest returns the smallest edit that makes text into target.
+// smallest returns the smallest edit that changes text to target.
 func smallest(text, target string) edit.Edit {
 	end := len(text)
 	for end > 0 && target != "" && text[end-1] == target[len(target)-1] {
@@ -78,8 +78,8 @@ func smallest(text, target string) edit.Edit {
 	return edit.Edit{Start: start, End: end, New: []byte(target[start:])}
 }
 
-// check proves that a header that was rewritten has the references that are
-// wanted, that no other field changed, and that no line got too long.
+// check checks that a rewritten header has the wanted references, that no other field
+// changed, and that no line became too long.
 func check(t testing.TB, was, now []byte, edits []edit.Edit, want []string) {
 	t.Helper()
 	var got []string
@@ -117,8 +117,8 @@ func longest(b []byte) (n int) {
 // known are the fields whose values may change.
 var known = strings.ToLower(strings.Join(names[:], " ") + " ")
 
-// byMail returns the names of the fields of a header, and the values of those
-// that hold no references, as the standard library reads it.
+// byMail returns the names of the fields of a header, and the values of fields without
+// references, as net/mail reads them.
 func byMail(header []byte) ([]string, error) {
 	m, err := mail.ReadMessage(bytes.NewReader(header))
 	if err != nil {
@@ -136,7 +136,7 @@ func byMail(header []byte) ([]string, error) {
 	return []string{fmt.Sprint(all)}, nil
 }
 
-// byTextproto is byMail with another library.
+// byTextproto is byMail with go-message.
 func byTextproto(header []byte) (all []string, err error) {
 	h, err := textproto.ReadHeader(bufio.NewReader(bytes.NewReader(header)))
 	if err != nil {
@@ -152,7 +152,7 @@ func byTextproto(header []byte) (all []string, err error) {
 	return all, nil
 }
 
-// byMimebase is byMail with mimebase, parameters but for URL included.
+// byMimebase is byMail with mimebase. It includes the parameters except URL.
 func byMimebase(header []byte) (all []string, err error) {
 	top := mimebase.Parse(header, nil, mimebase.Options{})
 	for _, f := range top.Fields {
@@ -170,11 +170,11 @@ func byMimebase(header []byte) (all []string, err error) {
 	return append(all, top.MediaType, fmt.Sprint(top.Params), top.ReadOnly), nil
 }
 
-// field returns a header with a field between two others.
+// header returns a header with the field between two others.
 func header(name, body string) string { return "A: b\r\n" + name + ":" + body + "\r\nC: d\r\n\r\n" }
 
-// A row has the body of a field, what is told of its references, and its body
-// with all of them below http://h/.
+// A row has the body of a field, the expected references, and the body with all references
+// below http://h/.
 type row struct {
 	body string
 	told []string
@@ -198,7 +198,7 @@ func checkRows(t *testing.T, name string, rows []row) {
 	}
 }
 
-// blankLines returns how many lines that continue a field have no text.
+// blankLines returns the number of continuation lines without text.
 func blankLines(body []byte) (n int) {
 	lines := bytes.Split(body, []byte("\n"))
 	for _, line := range lines[1:] {

@@ -12,7 +12,7 @@ import (
 
 func pad(n int) string { return strings.Repeat("x", n) }
 
-// TestFold has targets that make a line too long.
+// TestFold writes targets that make a line too long.
 func TestFold(t *testing.T) {
 	const param = `Content-Type: message/external-body; access-type=URL; ` // 54 bytes
 	for _, c := range []struct{ name, src, prefix, want, reason string }{
@@ -59,7 +59,7 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestFoldChanges has edits of several pieces and lines.
+// TestFoldChanges writes edits of several pieces and lines.
 func TestFoldChanges(t *testing.T) {
 	short := func(n int) func(string) string {
 		return func(text string) string { return "x:" + pad(n) + strings.TrimPrefix(text, "a/../..") }
@@ -72,13 +72,12 @@ func TestFoldChanges(t *testing.T) {
 	}
 	r := rewrite(t, "Content-Base: a/..\n /../g"+pad(1000)+"\n\n", short(1000))
 	require.Equal(t, "Content-Base: x:"+pad(1000)+"/g"+pad(1000)+"\n\n", r.out)
-	before := "A: " + pad(990) + "\n" // which is another field's
+	before := "A: " + pad(990) + "\n" // the line of another field
 	r = rewrite(t, before+"Content-Base: a/..\n /../g\n\n", short(1000))
 	require.Equal(t, before+"Content-Base: x:"+pad(982)+"\n\t"+pad(18)+"/g\n\n", r.out)
 }
 
-// TestNoRoom has a word that cannot be folded so that its line has 76 bytes,
-// or 998.
+// TestNoRoom writes a word that cannot be folded into lines of 76 bytes, or of 998.
 func TestNoRoom(t *testing.T) {
 	const src = "Content-Base: a =?utf-8?q?b?= %\n\n"
 	for _, n := range []int{32, 33, 45, 960} {
@@ -94,7 +93,8 @@ func TestNoRoom(t *testing.T) {
 	}
 }
 
-// TestEnding has the line ending of the field, or else of the line before.
+// TestEnding checks that folds use the line ending of the field, or else of the line before
+// it.
 func TestEnding(t *testing.T) {
 	long := "x:" + pad(1000)
 	for _, c := range []struct{ src, ending string }{
@@ -126,15 +126,15 @@ func random(r *rand.Rand, n int) string {
 	return b.String()
 }
 
-// beginnings are those of bodies.
+// beginnings are the beginnings of bodies.
 var beginnings = []struct{ name, body string }{
 	{"Content-Location", " "}, {"Content-Base", " <"}, {"Content-Location", " =?utf-8?q?a?= "}, {"Content-Location", ` "`},
 	{"Link", " <"}, {"Link", " <a>; anchor="}, {"Link", " <a>, <" + pad(300) + ">,"}, {"Content-Type", body + `URL="`}, {"Content-Type", body + "URL="},
 	{"Content-Type", body + "URL*0="}, {"Content-Type", body + "URL*=''"},
 }
 
-// TestHostile has fields and targets of what could do harm: rewrite checks that
-// none is done.
+// TestHostile makes fields and targets of hostile pieces. rewrite checks that they do no
+// harm.
 func TestHostile(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	for range corpus.Rounds(4000) {
@@ -143,8 +143,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// checkHostile rewrites a field, so that the targets of its references begin with
-// x: and prefix. A second time changes nothing: what was left is left again.
+// checkHostile rewrites a field so that the targets of its references begin with x: and
+// prefix. A second run must change nothing: references that were left must be left again.
 func checkHostile(t testing.TB, name, body, prefix string) {
 	t.Helper()
 	body = strings.TrimRight(strings.ReplaceAll(body, "\n", "\n\t"), "\r\n\t ")
@@ -172,7 +172,7 @@ func FuzzHeader(f *testing.F) {
 	})
 }
 
-// TestLong has fields that take more than linear time if they are read naively.
+// TestLong has fields that take more than linear time with a simple algorithm.
 func TestLong(t *testing.T) {
 	for name, part := range map[string]string{
 		"Link":             "<a>;anchor=b,",

@@ -10,7 +10,7 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
-// manyLinks are fields with several URLs, or none.
+// manyLinks are fields with any number of URLs.
 var manyLinks = []row{
 	{" <g>; rel=next", told("g"), " <http://h/g>; rel=next"},
 	{"<g>", told("g"), "<http://h/g>"},
@@ -49,7 +49,7 @@ var manyLinks = []row{
 
 func TestLink(t *testing.T) { checkRows(t, "LINK", manyLinks) }
 
-// TestLinkTargets has targets that must not break out.
+// TestLinkTargets checks that targets cannot break out of the brackets.
 func TestLinkTargets(t *testing.T) {
 	for _, target := range []string{"x:/>", "x:/<", `x:/"`, "x:/ ", "x:/\r\n y", "x:/\x00", "x:/é"} {
 		r := rewrite(t, header("Link", " <g>; rel=x"), func(string) string { return target })
@@ -61,7 +61,8 @@ func TestLinkTargets(t *testing.T) {
 	require.Equal(t, header("Link", ` <:g>; anchor="x\"<,b"; rel=x, <c>`), r.out)
 }
 
-// TestSeveral has several fields of a name, of which all count only for Link.
+// TestSeveral checks headers with several fields of one name. All of them count only for
+// Link.
 func TestSeveral(t *testing.T) {
 	r := rewrite(t, "Link: <a>\nContent-Location: b\nLink: <c>\nContent-Base: d\nContent-Location: e\nLink-Template: <f>\nLinks: <g>\n"+
 		"Content-Location:\n\n", below)
@@ -75,7 +76,7 @@ func TestSeveral(t *testing.T) {
 	require.Equal(t, told("g: Content-Type twice", "g: Content-Type twice"), r.told)
 }
 
-// TestLongLink folds before links and anchors.
+// TestLongLink checks folds before links and anchors.
 func TestLongLink(t *testing.T) {
 	for _, c := range []struct{ name, body, want, reason string }{
 		{"no fold", "<" + pad(982) + ">", "<http://h/" + pad(982) + ">", ""}, // 998
@@ -112,7 +113,7 @@ func TestLongLink(t *testing.T) {
 	}
 }
 
-// TestLinkBetween has a link that just fits in a line of its own.
+// TestLinkBetween checks a link that just fits into a line of its own.
 func TestLinkBetween(t *testing.T) {
 	const src = "Link:<x:>,<g>,<x:y>\n\n"
 	long := func(n int) func(string) string {
@@ -122,7 +123,7 @@ func TestLinkBetween(t *testing.T) {
 	require.Equal(t, src, rewrite(t, src, long(993)).out)
 }
 
-// TestLinkAtEnd has a text that ends with the field.
+// TestLinkAtEnd checks a text that ends with the field.
 func TestLinkAtEnd(t *testing.T) {
 	for _, src := range []string{"Link: <g>", "Link: <g>,", "Link: <g>, ", "Link: <g>;", "Link: <g>;a", "Link:", "Link: <"} {
 		r := rewrite(t, src, below)
@@ -130,7 +131,7 @@ func TestLinkAtEnd(t *testing.T) {
 	}
 }
 
-// TestLongAnchor is written in two edits, with one fold behind them.
+// TestLongAnchor checks an anchor that is written in two edits, with one fold after them.
 func TestLongAnchor(t *testing.T) {
 	const src, tail = "Link: <x:>;\r\n anchor=a,", "<x:>\r\n\r\n"
 	tailed := strings.Replace(tail, ":", ":"+pad(900), 1)
@@ -140,7 +141,7 @@ func TestLongAnchor(t *testing.T) {
 	require.Equal(t, "Link: <x:>;\r\n anchor=\"x:"+pad(500)+"a\",\r\n\t"+tailed, r.out)
 }
 
-// TestManyLinks has lines of many links, of all lengths.
+// TestManyLinks checks lines of many links, of all lengths.
 func TestManyLinks(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	for range corpus.Rounds(1000) {

@@ -63,7 +63,7 @@ func TestLocation(t *testing.T) {
 	checkRows(t, "content-BASE", locations)
 }
 
-// Other targets than those below http://h/.
+// Targets that are not below http://h/.
 func TestLocationTargets(t *testing.T) {
 	for _, c := range []struct{ body, target, want string }{
 		{" g", "x:/\r\nBcc: y", ""},
@@ -98,8 +98,8 @@ func TestLocationTargets(t *testing.T) {
 	}
 }
 
-// TestBlankLine has targets that would leave a line with white space alone, and
-// others that would not.
+// TestBlankLine writes targets that would leave a line of only white space, and others that
+// would not.
 func TestBlankLine(t *testing.T) {
 	for body, want := range map[string]string{
 		" a\r\n b\r\n c":                       "",
@@ -121,7 +121,7 @@ func TestBlankLine(t *testing.T) {
 	require.Contains(t, r.told[0], reasonBlank)
 }
 
-// TestParseField reads what the base is read from.
+// TestParseField checks that the URL is the one that base.ParseField reads.
 func TestParseField(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	parts := []string{"a", "/", " ", "\r\n ", "<", ">", "URL:", "url", ":", `"`, "=?utf-8?q?b=3C?=", "=?utf-8?q?=3CURL:_=22?=", "=?x?q?y?=", "\r"}

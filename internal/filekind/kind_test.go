@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A head is the beginning of a real file, as testdata/heads.tsv has it: the name of its
-// kind, the program that wrote the file (or the test suite or specification that it is
-// from), and its bytes as a Go string.
+// A head is the beginning of a real file in testdata/heads.tsv: the name of its kind, the
+// program that wrote the file (or the test suite or specification that it is from), and its
+// bytes as a Go string.
 type head struct {
 	kind, from string
 	bytes      []byte

@@ -12,7 +12,7 @@ import (
 	"github.com/hrefix/hrefix/internal/savedfrom"
 )
 
-// TestMarkRoundTrip: what browsers write is read back.
+// TestMarkRoundTrip checks that marks of browsers are read back.
 func TestMarkRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	pieces := []string{"-", "--", "a", "/", "?", "=", "&amp;", "é", "\U0001F600", "%41", ".."}
@@ -36,7 +36,7 @@ func TestMarkRoundTrip(t *testing.T) {
 // escapeHyphens escapes the second of two hyphens as Chrome does.
 func escapeHyphens(url string) string {
 	var b strings.Builder
-	open := false // a hyphen that another one would follow
+	open := false // the last byte is an unescaped hyphen
 	for _, c := range []byte(url) {
 		if c == '-' && open {
 			b.WriteString("%2D")

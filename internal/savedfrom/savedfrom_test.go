@@ -28,7 +28,7 @@ func printed(sources []base.Source) string {
 	return strings.Join(lines, "\n")
 }
 
-// cases are documents and what they tell.
+// cases are documents and the sources found in them.
 var cases = []struct{ name, html, want string }{
 	{"nothing", `<!DOCTYPE html><html><head><title>x</title><!-- a comment --></head><body>x</body></html>`, ""},
 	{"empty", ``, ""},
@@ -155,7 +155,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestSources: every source is one of the retrieval layer and a hint.
+// TestSources checks that every source is a hint of the retrieval layer.
 func TestSources(t *testing.T) {
 	n := 0
 	for _, c := range cases {
@@ -168,7 +168,8 @@ func TestSources(t *testing.T) {
 	require.Greater(t, n, 50)
 }
 
-// TestPrecedence: the first usable hint is the base, below what the caller gives.
+// TestPrecedence checks that the first usable hint is the base, unless the caller gives
+// one.
 func TestPrecedence(t *testing.T) {
 	hints := savedfrom.Find([]byte(`<!-- saved from url=(0013)file:///C:/a/ --><!-- X-URL: http://b/ --><!-- OriginalSrc: http://c/ -->`))
 	e := base.NewContext(resolve.RFC1808, hints...).Establish()
@@ -180,7 +181,7 @@ func TestPrecedence(t *testing.T) {
 	require.False(t, e.Hint)
 }
 
-// TestHint: what can be a hint, and why not.
+// TestHint checks which URLs can be hints, and the reasons for the others.
 func TestHint(t *testing.T) {
 	long := "http://a/" + strings.Repeat("x", 8<<10)
 	for _, c := range []struct {
@@ -229,7 +230,7 @@ func TestHint(t *testing.T) {
 	}
 }
 
-// TestMany: what is told is bounded.
+// TestMany checks that the number of sources is bounded.
 func TestMany(t *testing.T) {
 	var b strings.Builder
 	for i := range 1000 {
@@ -246,7 +247,8 @@ func TestMany(t *testing.T) {
 	require.True(t, f.Archived(), "the trailer is seen all the same")
 }
 
-// TestFinder: a Finder is ready again after Reset, for all tokens and for few.
+// TestFinder checks that a Finder can be used again after Reset, with all tokens and when
+// skimming.
 func TestFinder(t *testing.T) {
 	var f savedfrom.Finder
 	s := scanner()
@@ -260,7 +262,7 @@ func TestFinder(t *testing.T) {
 	}
 }
 
-// see lets f see a document.
+// see passes all tokens of a document to f.
 func see(f *savedfrom.Finder, s *htmlscan.Scanner, text []byte) {
 	s.Reset(text)
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
@@ -268,7 +270,7 @@ func see(f *savedfrom.Finder, s *htmlscan.Scanner, text []byte) {
 	}
 }
 
-// seeSkimmed is see with a scanner that skims.
+// seeSkimmed is see with a skimming scanner.
 func seeSkimmed(f *savedfrom.Finder, s *htmlscan.Scanner, text []byte) {
 	names := new(htmlscan.Names)
 	names.Add(savedfrom.ScrapBookAttr)

@@ -42,7 +42,7 @@ func TestBase64(t *testing.T) {
 	}
 }
 
-// Any byte that is no letter ends what is decoded, but for line breaks.
+// Decoding stops at any byte that is neither in the alphabet nor a line break.
 func TestDecodeBase64Letters(t *testing.T) {
 	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 	isLetter := make(map[byte]bool)

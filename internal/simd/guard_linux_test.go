@@ -9,10 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const guarded = 4096 // bytes at least
+const guarded = 4096 // the least number of bytes
 
-// guardedMemory returns memory of which nothing behind its end, nor before its start,
-// can be read or written: whoever does ends the test.
+// guardedMemory returns memory between pages that cannot be read or written. An access
+// outside it ends the test.
 func guardedMemory(t *testing.T) []byte {
 	page := os.Getpagesize()
 	size := (guarded + page - 1) / page * page
@@ -24,8 +24,8 @@ func guardedMemory(t *testing.T) []byte {
 	return all[page:][:size:size]
 }
 
-// atEnds calls do with n bytes at the start and at the end of memory, which is full of
-// fill.
+// atEnds calls do with n bytes at the start and with n bytes at the end of memory. It fills
+// memory with fill before each call.
 func atEnds(memory []byte, n int, fill byte, do func(b []byte)) {
 	for _, from := range []int{0, len(memory) - n} {
 		for i := range memory {
@@ -35,7 +35,7 @@ func atEnds(memory []byte, n int, fill byte, do func(b []byte)) {
 	}
 }
 
-// No byte is read that is not of the text.
+// No byte outside the text is read.
 func TestReadsWithin(t *testing.T) {
 	memory := guardedMemory(t)
 	as, bs := make([]uint64, 5), make([]uint64, 5)
@@ -59,8 +59,7 @@ func TestReadsWithin(t *testing.T) {
 	}
 }
 
-// Base64 reads nothing beyond its source, and writes nothing beyond the room that it is
-// given.
+// Base64 reads no byte outside its source, and writes no byte outside its destination.
 func TestBase64Within(t *testing.T) {
 	source, room := guardedMemory(t), guardedMemory(t)
 	const guard = 0xA5

@@ -2,7 +2,7 @@
 
 package simd
 
-// marks returns the ways to mark that the machine has.
+// marks returns the implementations of Mark for this machine.
 func marks() map[string]marker {
 	all := map[string]marker{"Mark": Mark, "words": markWords, "SSE2": markSSE2}
 	if hasAVX2 {
@@ -11,7 +11,7 @@ func marks() map[string]marker {
 	return all
 }
 
-// scanners returns the ways to look for pairs that the machine has.
+// scanners returns the implementations of scanPairs for this machine.
 func scanners() map[string]pairScanner {
 	all := map[string]pairScanner{"scanPairs": scanPairs, "bytes": scanPairsByByte, "SSE2": scanPairsSSE2}
 	if hasAVX2 {

@@ -2,10 +2,10 @@
 
 package simd
 
-// marks returns the ways to mark that the machine has.
+// marks returns the implementations of Mark for this machine.
 func marks() map[string]marker { return map[string]marker{"Mark": Mark, "words": markWords} }
 
-// scanners returns the ways to look for pairs that the machine has.
+// scanners returns the implementations of scanPairs for this machine.
 func scanners() map[string]pairScanner {
 	return map[string]pairScanner{"scanPairs": scanPairs, "bytes": scanPairsByByte}
 }

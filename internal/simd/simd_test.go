@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// text returns n bytes at random. One in a few is a or b, or differs by a bit from one
-// of them.
+// text returns n random bytes. Some of them are a or b, or differ from one of them by one
+// bit.
 func text(rnd *rand.Rand, n int, a, b byte) []byte {
 	some := []byte{a, b, a ^ 1, b ^ 1, a ^ 0x80, b ^ 0x80, a + 1, b - 1}
 	t := make([]byte, n)
@@ -22,7 +22,7 @@ func text(rnd *rand.Rand, n int, a, b byte) []byte {
 	return t
 }
 
-// A marker is Mark in one of the ways that it is written.
+// A marker is an implementation of Mark.
 type marker func(text []byte, a, b byte, as, bs []uint64)
 
 func TestMark(t *testing.T) {
@@ -45,7 +45,7 @@ func TestMark(t *testing.T) {
 	assert.Panics(t, func() { Mark(make([]byte, Block), 'a', 'b', nil, make([]uint64, 1)) })
 }
 
-// A pairScanner does what scanPairs does.
+// A pairScanner is an implementation of scanPairs.
 type pairScanner = func(text []byte, a, b byte) int
 
 func TestIndexPair(t *testing.T) {
@@ -85,7 +85,7 @@ func TestIndexPair(t *testing.T) {
 	assert.Greater(t, found, 1000)
 }
 
-// Nothing behind the text is read as if it was part of it, wherever it ends.
+// Bytes after the end of the text are not taken for a part of it, wherever it ends.
 func TestIndexPairEnds(t *testing.T) {
 	src := bytes.Repeat([]byte("x"), 200)
 	for n := range len(src) - 1 {

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Wherever the window is, what is found is the next byte of the kind.
+// Next finds the next byte of the kind, wherever the window is.
 func TestWindow(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	var w Window
@@ -17,7 +17,7 @@ func TestWindow(t *testing.T) {
 	for range 200 {
 		a, b := byte(rnd.Uint32()), byte(rnd.Uint32())
 		src := text(rnd, rnd.IntN(5*windowBlocks*Block), a, b)
-		if rnd.IntN(2) == 0 { // long ways
+		if rnd.IntN(2) == 0 { // a long distance
 			for i := range src {
 				if rnd.IntN(300) != 0 {
 					src[i] = ^a
@@ -44,7 +44,7 @@ func TestWindow(t *testing.T) {
 	assert.Greater(t, near, 1000)
 }
 
-// What fills the last block up is not found, though it is what is sought.
+// The bytes that fill the last block are not found, even if they equal a wanted byte.
 func TestWindowEnd(t *testing.T) {
 	var w Window
 	for n := range 2 * Block {

@@ -22,8 +22,8 @@ var encodings = []encoding.Encoding{
 	simplifiedchinese.GBK, simplifiedchinese.GB18030, traditionalchinese.Big5, korean.EUCKR,
 }
 
-// TestEncoding has references in the bytes of documents. The first four are
-// examples of the URL Standard section 1.3.
+// TestEncoding resolves references that are bytes of documents in other encodings. The
+// first four are examples of the URL Standard section 1.3.
 func TestEncoding(t *testing.T) {
 	for _, c := range []struct {
 		enc             encoding.Encoding
@@ -33,7 +33,7 @@ func TestEncoding(t *testing.T) {
 		{japanese.ShiftJIS, "http://h/", "?\x81\xdf", "http://h/?%81%DF"},
 		{charmap.Windows1252, "http://h/", "?\x80'", "http://h/?%80%27"},
 		{japanese.ISO2022JP, "http://h/", "?\x1b$B\"a\x1b(B", "http://h/?%1B$B%22a%1B(B"},
-		// Only the query is encoded, and not that of all schemes.
+		// Only the query is in the encoding, and only for special schemes.
 		{charmap.Windows1252, "http://h/", "\xe9?\xe9#\xe9", "http://h/%C3%A9?%E9#%C3%A9"},
 		{charmap.Windows1252, "ftp://h/", "?\xe9", "ftp://h/?%E9"},
 		{charmap.Windows1252, "ws://h/", "?\xe9", "ws://h/?%C3%A9"},
@@ -44,7 +44,7 @@ func TestEncoding(t *testing.T) {
 		{japanese.ShiftJIS, "http://h/", "\x83\\/x?\x83\\", "http://h/%E3%82%BD/x?%83\\"},
 		{traditionalchinese.Big5, "http://h/", "a\xa5|b", "http://h/a%E5%9B%9Bb"},
 		{simplifiedchinese.GB18030, "http://h/", "?\x81\x30\x81\x30", "http://h/?%810%810"},
-		// Malformed bytes, and what the encoding does not have.
+		// Malformed bytes, and characters that the encoding lacks.
 		{japanese.ShiftJIS, "http://h/", "\x81 x?\x81", "http://h/%EF%BF%BD%20x?%26%2365533%3B"},
 		{japanese.EUCJP, "http://h/", "?\xa4\xa2\xa4&#1;", "http://h/?%A4%A2%26%2365533%3B&#1;"},
 		{japanese.ISO2022JP, "http://h/", "?\x1b$B\"a\x80\x1b(Bx", "http://h/?%1B$B%22a%1B(B%26%2365533%3Bx"},
@@ -76,8 +76,8 @@ func TestOutputEncoding(t *testing.T) {
 	}
 }
 
-// FuzzEncoding: whatever the bytes of a document, a serialised URL is ASCII, and
-// read in the same encoding it is itself.
+// FuzzEncoding checks, for any bytes of a document, that a serialised URL is ASCII, and
+// that it parses to itself in the same encoding.
 func FuzzEncoding(f *testing.F) {
 	f.Add(uint8(3), "http://h/", "\x83\\?\x83\\")
 	f.Add(uint8(5), "http://h/a", "http:\x1b$B\"a\x1b(B")

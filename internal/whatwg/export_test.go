@@ -1,7 +1,7 @@
 package whatwg
 
-// Parse does what [Resolver.Append] does, without [Resolver.Prefix].
+// Parse is [Resolver.Append] without [Resolver.Prefix].
 func (r Resolver) Parse(dst, input []byte) ([]byte, Kind) { return r.parse(dst, input, true) }
 
-// MaxDomain is the limit of domains that are not ASCII.
+// MaxDomain is the greatest length of a domain that is not ASCII.
 const MaxDomain = maxDomain

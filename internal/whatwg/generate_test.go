@@ -7,8 +7,8 @@ import (
 	"github.com/hrefix/hrefix/internal/whatwg"
 )
 
-// pieces are what generated references are made of: whatever some state of the
-// parser has a rule for.
+// pieces are the parts of generated references: text for which a state of the parser has a
+// rule.
 var pieces = []string{
 	"http:", "https:", "HTTP:", "file:", "foo:", "ws:", "mailto:", "data:", ":",
 	"//", "/", "\\", "\\\\", "///", "../", "./", "/..", "/.",
@@ -21,7 +21,7 @@ var pieces = []string{
 	"\u200d", "א", "𝐚", "\u0301", "\ufeff", "\ufffd", "\xff", "\xe2\x82",
 }
 
-// bases are one of each kind.
+// bases has one base of each kind.
 var bases = []string{
 	"http://a/b/c/d;p?q#f", "http://u:p@h:81/x/", "https://é.example/%7e/", "ws://h/x", "http://a//b//c",
 	"file:///C:/a/b", "file:///a/b", "file://h/D:/x", "file:///C:", "file://h/", "file:C:x",
@@ -40,10 +40,10 @@ func generate(r *rand.Rand, n int) string {
 	return b.String()
 }
 
-// A case is a base, which can be empty for none, and a reference.
+// A testCase is a reference and a base. The base may be empty, which means none.
 type testCase struct{ base, ref string }
 
-// generated returns n cases, the same ones for a seed.
+// generated returns n cases. They depend only on seed.
 func generated(seed uint64, n int) []testCase {
 	r := rand.New(rand.NewPCG(seed, 1))
 	cases := make([]testCase, n)
@@ -61,7 +61,7 @@ func generated(seed uint64, n int) []testCase {
 	return cases
 }
 
-// href returns the serialised URL of a case, or whether there is none.
+// href returns the serialised URL of a case. ok is false if it has none.
 func href(c testCase) (string, bool) {
 	var r whatwg.Resolver
 	if c.base != "" {

@@ -13,12 +13,12 @@ import (
 	"github.com/hrefix/hrefix/internal/whatwg"
 )
 
-// other is the other parser, but for "^" in paths: that it has to be encoded is
-// newer.
+// other is the other parser, configured to encode "^" in paths, which the Standard requires
+// only recently.
 var other = oracle.NewParser(oracle.WithPathPercentEncodeSet(oracle.PathPercentEncodeSet.Set('^')))
 
-// differences are the shapes in which this package and the other parser differ,
-// and who is right. A result that is empty is a failure.
+// differences are the forms in which this package and the other parser differ, with the one
+// that is right. An empty result is a failure.
 var differences = []struct {
 	why     string
 	matches func(c testCase, ours, theirs string) bool
@@ -42,7 +42,7 @@ var differences = []struct {
 		}},
 	{"a sign is no digit (section 3.5, IPv4 number parser): the other parser takes one in a number",
 		func(c testCase, ours, theirs string) bool {
-			if ours == "" { // as the last part is a number
+			if ours == "" { // because the last part is a number
 				return strings.ContainsAny(c.ref, "+-") && address.MatchString(host(theirs))
 			}
 			return signed.MatchString(host(ours)) && (theirs == "" || sameButHost(ours, theirs))
@@ -86,9 +86,8 @@ func isASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
-// compare returns what both make of a case, and whether they both take the
-// base, which is parsed by this package first. The other parser wants valid
-// UTF-8.
+// compare returns the results of both for a case, and whether both accept the base. This
+// package parses the base first. The other parser requires valid UTF-8.
 func compare(c testCase) (ours, theirs string, ok bool) {
 	parse := other.Parse
 	if !utf8.ValidString(c.ref) {
@@ -112,7 +111,7 @@ func compare(c testCase) (ours, theirs string, ok bool) {
 	return ours, theirs, true
 }
 
-// explain returns which of the differences that is, or -1.
+// explain returns the index of the difference that applies, or -1.
 func explain(c testCase, ours, theirs string) int {
 	for i, d := range differences {
 		if d.matches(c, ours, theirs) {
@@ -122,8 +121,8 @@ func explain(c testCase, ours, theirs string) int {
 	return -1
 }
 
-// TestOracle compares the parser with another one. Every difference is of a
-// known shape, and every shape occurs.
+// TestOracle compares the parser with another one. Every difference must have a known form,
+// and every form must occur.
 func TestOracle(t *testing.T) {
 	met := make(map[int]int)
 	compared := 0

@@ -12,8 +12,8 @@ import (
 	"github.com/hrefix/hrefix/internal/whatwg"
 )
 
-// facts are what the states of the URL Standard section 4.4 and the host parser
-// of section 3.5 say: base, reference, URL. An empty URL is a failure.
+// facts are results of the states of the URL Standard section 4.4 and of the host parser of
+// section 3.5: base, reference, URL. An empty URL is a failure.
 var facts = []struct{ base, ref, want string }{
 	// Around the input, and in it.
 	{"", " \x00http://h/ \x1f", "http://h/"},
@@ -182,8 +182,8 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// TestLongDomain: a domain beyond ASCII of more than 1024 bytes fails, one of
-// ASCII has no limit.
+// TestLongDomain checks that a domain beyond ASCII of more than 1024 bytes fails, while an
+// ASCII domain has no limit.
 func TestLongDomain(t *testing.T) {
 	for n, ok := range map[int]bool{340: true, 341: true, 342: false} {
 		_, got := href(testCase{"", "http://" + strings.Repeat("日", n) + "/"})
@@ -194,8 +194,8 @@ func TestLongDomain(t *testing.T) {
 	require.Equal(t, long, got)
 }
 
-// check verifies what holds for every case: a URL is visible ASCII and spaces, and
-// parses to itself; all ways to it give the same.
+// check checks that a URL consists of visible ASCII and spaces, that it parses to itself,
+// and that all functions return the same for it.
 func check(t *testing.T, c testCase) {
 	got, ok := href(c)
 	if !ok {
@@ -216,8 +216,8 @@ func check(t *testing.T, c testCase) {
 	}
 }
 
-// sameWays verifies that all functions of a Resolver agree on a reference whose URL
-// is want, or empty if it has none.
+// sameWays checks that all functions of a Resolver agree on a reference. want is its URL,
+// or empty if it has none.
 func sameWays(t *testing.T, r whatwg.Resolver, ref, want string) {
 	t.Helper()
 	all, kind := r.Append([]byte("kept"), []byte(ref))
@@ -226,7 +226,7 @@ func sameWays(t *testing.T, r whatwg.Resolver, ref, want string) {
 	require.Equal(t, kind, same)
 	require.Equal(t, want, string(parsed), "%q", ref)
 	if strings.ContainsRune(ref, 0) {
-		ref = strings.ReplaceAll(ref, "\x00", "") // which AppendRelative reads otherwise: see TestNUL
+		ref = strings.ReplaceAll(ref, "\x00", "") // AppendRelative reads NUL in another way: see TestNUL
 		all, kind = r.Append([]byte("kept"), []byte(ref))
 		want = strings.TrimPrefix(string(all), "kept")
 	}
@@ -248,14 +248,14 @@ func sameWays(t *testing.T, r whatwg.Resolver, ref, want string) {
 	}
 }
 
-// TestNUL: in the text of a document a NUL is U+FFFD, and not elsewhere.
+// TestNUL checks that NUL is read as U+FFFD only in the text of a document.
 func TestNUL(t *testing.T) {
 	base, _ := whatwg.Parse([]byte("http://h/a/b"), nil)
 	for _, enc := range []encoding.Encoding{nil, charmap.Windows1252} {
 		r := whatwg.Resolver{Base: base, Encoding: enc}
 		query := "%EF%BF%BD"
 		if enc != nil {
-			query = "%26%2365533%3B" // which it lacks
+			query = "%26%2365533%3B" // the encoding lacks U+FFFD
 		}
 		got, kind := r.AppendRelative(nil, []byte("x\x00?\x00"))
 		require.Equal(t, whatwg.Relative, kind)
@@ -265,8 +265,8 @@ func TestNUL(t *testing.T) {
 	}
 }
 
-// TestPrefix: what stands before a reference of which the whole is kept, and
-// references of which that is not to be told.
+// TestPrefix checks the prefix of references that are kept as a whole, and that other
+// references have none.
 func TestPrefix(t *testing.T) {
 	for _, c := range []struct{ base, ref, want string }{
 		{"http://h/a/b?q#f", "", "http://h/a/b?q"},
@@ -307,7 +307,8 @@ func TestPrefix(t *testing.T) {
 	require.False(t, ok)
 }
 
-// TestPrefixFragment: a fragment of any length is kept unless one of its bytes is not.
+// TestPrefixFragment checks that a fragment of any length is kept, unless one of its bytes
+// is encoded.
 func TestPrefixFragment(t *testing.T) {
 	base, _ := whatwg.Parse([]byte("http://h/a"), nil)
 	r := whatwg.Resolver{Base: base}

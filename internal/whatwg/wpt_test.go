@@ -9,8 +9,8 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
-// missed holds the web platform tests that do not pass, by input and base, with
-// the reason. There is none.
+// missed has the web platform tests that fail, by input and base, with the reason. It is
+// empty.
 var missed = map[testCase]string{}
 
 // TestWebPlatform runs the web platform tests for URLs.

@@ -8,7 +8,7 @@ import (
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
-// inputs are a drawing and a page, of common markup.
+// inputs returns a drawing and a page with common markup.
 func inputs() map[string][]byte {
 	const shape = `  <g id="layer1" transform="translate(0,0)"><path d="M 10.5,20.25 C 30,40 50,60 70,80 z" style="fill:#fff;stroke:none"/>
 <a xlink:href="page.html"><use xlink:href="#p" x="1" y="2" /></a></g>
@@ -41,7 +41,7 @@ func scan(s *xmlscan.Scanner, text []byte) {
 	}
 }
 
-// BenchmarkGrowth shows that time and memory are linear.
+// BenchmarkGrowth checks that time and memory are linear.
 func BenchmarkGrowth(b *testing.B) {
 	growth.Bench(b, 1<<11, hostileShapes, func(*testing.B, string) func([]byte) {
 		return func(text []byte) { scan(xmlscan.New(nil), text) }

@@ -21,7 +21,7 @@ import (
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
-// theirs returns what encoding/xml makes of a text, a line for each token.
+// theirs returns the tokens of encoding/xml for a text, one per line.
 func theirs(text []byte, strict bool) (lines []string, err error) {
 	d := xml.NewDecoder(bytes.NewReader(text))
 	d.Strict = strict
@@ -63,9 +63,9 @@ func theirs(text []byte, strict bool) (lines []string, err error) {
 	}
 }
 
-// A namer writes names of encoding/xml as ours are.
+// A namer writes the names of encoding/xml in the form of this package.
 type namer struct {
-	root string // the namespace that the root suggests
+	root string // the namespace that follows from the root's name
 	bare []bool // for each open element, whether xmlns="" is in scope
 }
 
@@ -114,7 +114,7 @@ func attrName(name xml.Name) string {
 	return space + ":" + name.Local
 }
 
-// ours returns the same of our scanner.
+// ours returns the tokens of this package in the same form.
 func ours(text []byte) []string { return linesOf(xmlscan.New(text), text) }
 
 func linesOf(s *xmlscan.Scanner, text []byte) (lines []string) {
@@ -152,8 +152,8 @@ var newlines = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 func decode(s string) string { return html.UnescapeString(newlines.Replace(s)) }
 
-// diff compares both on a text that encoding/xml takes for well formed, and
-// reports whether it does.
+// diff compares both on a text. It reports false if encoding/xml does not accept the text
+// as well formed.
 func diff(t *testing.T, name string, text []byte) bool {
 	t.Helper()
 	want, err := theirs(text, true)
@@ -179,19 +179,18 @@ func TestDecoderTables(t *testing.T) {
 	require.True(t, diff(t, "drawing", []byte(drawing)))
 }
 
-// unlike are texts that encoding/xml takes for well formed, though they are
-// not, and of which it makes something else.
+// unlike are texts that encoding/xml wrongly accepts as well formed, and reads differently.
 var unlike = []string{
 	// A second root.
 	"<svg xmlns='$s'/><x/>",
 	// A processing instruction in a DOCTYPE, but not in its internal subset.
 	"<!DOCTYPE a <? b>c?>",
-	// Two attributes of one name: it has the last declaration count.
+	// Two attributes with one name: in encoding/xml the last declaration counts.
 	"<a xmlns='$h' xmlns='$s'/>",
 	"<x:a xmlns:x='$h' xmlns:x='$s'/>",
 }
 
-// What encoding/xml lets pass too if it is not strict.
+// Errors that encoding/xml accepts, too, if it is not strict.
 func TestDecoderLenient(t *testing.T) {
 	for _, doc := range []string{
 		"<a b=c d='e'f=\"g\"><h i=1/></a>", "<a b = c >x</a>", "<a b='x &no; & y'>&no; & x</a>", "a & b",
@@ -245,8 +244,8 @@ func (w *writer) element(depth int) {
 	w.WriteString("</" + name + w.pick("", " ", "\n") + ">")
 }
 
-// attrs writes no name twice: encoding/xml does not mind, but has the last
-// declaration count.
+// attrs writes each name once: encoding/xml accepts duplicates, but the last declaration
+// counts there.
 func (w *writer) attrs() {
 	uri := func() string {
 		return uris.Replace(w.pick("$h", "$s", "$m", "$l", "u", "&#x68;ttp://www.w3.org/1999/xhtml", "http&#58;//www.w3.org/2000/svg"))
@@ -289,7 +288,7 @@ func TestDecoderGenerated(t *testing.T) {
 
 var inlineSVG = regexp.MustCompile(`(?s)<svg[\s>].*?</svg>`)
 
-// TestDecoderCorpus compares on SVG parts of messages, and on pieces of pages
+// TestDecoderCorpus compares the scanners on SVG parts of messages, and on pieces of pages
 // that look like SVG.
 func TestDecoderCorpus(t *testing.T) {
 	var parts, pieces, same int
@@ -319,7 +318,7 @@ func TestDecoderCorpus(t *testing.T) {
 	require.Greater(t, same, pieces/2)
 }
 
-// leaves calls found with the parts of a message that has several, decoded.
+// leaves calls found with each part of a message, decoded.
 func leaves(message []byte, found func(media string, body []byte)) {
 	m, err := mail.ReadMessage(bytes.NewReader(message))
 	if err != nil {

@@ -1,4 +1,4 @@
 package xmlscan
 
-// MaxDepth is how many open elements are remembered.
+// MaxDepth is the maximum number of open elements that are tracked.
 const MaxDepth = maxDepth

@@ -46,7 +46,7 @@ const drawing = `<?xml version="1.0" encoding="UTF-8"?>
 </svg>
 `
 
-// check scans a text and checks what holds of any.
+// check scans a text and checks properties that apply to any text.
 func check(t testing.TB, s *xmlscan.Scanner, text []byte) {
 	s.Reset(text)
 	at, depth := 0, 0
@@ -75,8 +75,8 @@ func check(t testing.TB, s *xmlscan.Scanner, text []byte) {
 	require.Equal(t, len(text), at)
 }
 
-// checkDepth returns the depth after a token, and does without require: there
-// are many tokens.
+// checkDepth returns the depth after a token. It does not use require, since there are many
+// tokens.
 func checkDepth(t testing.TB, tok *xmlscan.Token, depth int) int {
 	ok := tok.Depth == depth
 	switch tok.Kind {
@@ -142,7 +142,7 @@ func TestTilingMutated(t *testing.T) {
 	}
 }
 
-// A scanner that is reset knows nothing of the text before, wherever it stood.
+// After Reset, a scanner keeps no state of the text before, wherever it stopped.
 func TestReset(t *testing.T) {
 	const next = "<a><x:b/></a>c<d>"
 	want := ours([]byte(next))
@@ -203,8 +203,8 @@ func FuzzScanner(f *testing.F) {
 	})
 }
 
-// hostileShapes returns texts of n parts that are costly for a scanner which
-// looks at things twice, by name.
+// hostileShapes returns texts of n parts, by name, that take long in a scanner that reads
+// text twice.
 func hostileShapes(n int) map[string]string {
 	var prefixes, names, scopes strings.Builder
 	for i := range n {

@@ -10,7 +10,7 @@ import (
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
-// uris stand for "$" and a letter in the texts of spaceDocs.
+// uris replaces "$" and a letter in the texts of spaceDocs.
 var uris = strings.NewReplacer(
 	"$h", "http://www.w3.org/1999/xhtml", "$s", "http://www.w3.org/2000/svg",
 	"$m", "http://www.w3.org/1998/Math/MathML", "$l", "http://www.w3.org/1999/xlink",
@@ -80,7 +80,7 @@ func TestInSpace(t *testing.T) {
 	require.Equal(t, "style svg | style svg", got)
 }
 
-// With so many names, some share a bucket.
+// Among so many names, some share a bucket.
 func TestManyNames(t *testing.T) {
 	const n = 2000
 	var text strings.Builder
@@ -107,8 +107,8 @@ func TestManyNames(t *testing.T) {
 	}
 }
 
-// What is deeper than the limit has the namespaces of the limit, and end tags
-// close it all the same.
+// Elements below the limit have the namespaces of the element at the limit, and end tags
+// still close them.
 func TestDepthLimit(t *testing.T) {
 	const extra = 100
 	open := uris.Replace("<a xmlns:s='$s'>")

@@ -21,8 +21,8 @@ var spaceNames = map[xmlscan.Namespace]string{
 	xmlscan.XLink: "xlink", xmlscan.XML: "xml", xmlscan.Other: "other",
 }
 
-// tokens writes all tokens of a text with write, separated by " | "; those for
-// which it returns nothing are left out.
+// tokens writes all tokens of a text with write, separated by " | ". It skips those for
+// which write returns "".
 func tokens(text string, write func(*xmlscan.Token) string) string {
 	var out []string
 	s := xmlscan.New([]byte(text))
@@ -136,7 +136,7 @@ func TestAttrs(t *testing.T) {
 
 func source(text []byte, s markup.Span) string { return string(text[s.Start:s.End]) }
 
-// value writes a value in its quotes, or else with its place.
+// value writes a value in its quotes, or with its offset if it has none.
 func value(text []byte, a xmlscan.Attr) string {
 	if a.Quote < markup.SingleQuoted {
 		return fmt.Sprintf("%s@%d", source(text, a.Value), a.Value.Start)

@@ -1,6 +1,6 @@
-// Package corpus reads other people's test data for tests. The data is not
-// part of the project: the environment variable HREFIX_CORPUS says where it
-// is, and tests that need it are skipped without.
+// Package corpus reads test data from other projects. The data is not part of this project:
+// the environment variable HREFIX_CORPUS names its folder, and tests that need it are
+// skipped without it.
 package corpus
 
 import (
@@ -53,8 +53,7 @@ type File struct {
 	Data []byte
 }
 
-// Files returns all files below a folder of the corpus. There is at least
-// one.
+// Files returns all files below a folder of the corpus. There must be at least one.
 func Files(t testing.TB, elem ...string) []File {
 	t.Helper()
 	root := Path(t)
@@ -76,10 +75,9 @@ func Files(t testing.TB, elem ...string) []File {
 	return files
 }
 
-// Seeds returns the files below a folder of the corpus that have at most size
-// bytes, for a fuzz target to begin with: every so many-th, so that there are no
-// more than 64. There is at least one, unless there is no corpus: other than the
-// functions above it skips nothing then.
+// Seeds returns seeds for a fuzz target: files of at most size bytes below a folder of the
+// corpus. If there are more than 64, it returns some of them, evenly spread. Unlike the
+// functions above it does not skip the test without a corpus, but returns no seeds.
 func Seeds(t testing.TB, size int, elem ...string) [][]byte {
 	t.Helper()
 	if os.Getenv(Variable) == "" {
@@ -100,8 +98,8 @@ func Seeds(t testing.TB, size int, elem ...string) [][]byte {
 	return seeds[:(len(seeds)+step-1)/step]
 }
 
-// Rounds returns how many random inputs a test is to try: n with the corpus, and a
-// quarter of them without it, so that `go test ./...` is quick where people work.
+// Rounds returns how many random inputs a test should try: n with a corpus, and a quarter
+// of n without, so that a developer's test run stays short.
 func Rounds(n int) int {
 	if os.Getenv(Variable) == "" {
 		return n / 4
@@ -112,9 +110,9 @@ func Rounds(n int) int {
 // A TreeTest is a case of the tree construction tests.
 type TreeTest struct {
 	File  string // relative to the folder of the tests, with slashes
-	Index int    // in the file, from 0
+	Index int    // index in the file, from 0
 	Data  []byte // the document
-	// Fragment says that Data is the content of an element, not a document.
+	// Fragment reports whether Data is the content of an element instead of a document.
 	Fragment bool
 }
 
@@ -140,8 +138,7 @@ func TreeTests(t testing.TB) []TreeTest {
 	return tests
 }
 
-// TreeInputs returns the inputs of the tree construction tests, named by file
-// and number.
+// TreeInputs returns the inputs of the tree construction tests, named by file and number.
 func TreeInputs(t testing.TB) []File {
 	t.Helper()
 	var inputs []File
@@ -151,8 +148,8 @@ func TreeInputs(t testing.TB) []File {
 	return inputs
 }
 
-// TokenizerInputs returns the inputs of the html5lib tokenizer tests, named by
-// file and number.
+// TokenizerInputs returns the inputs of the html5lib tokenizer tests, named by file and
+// number.
 func TokenizerInputs(t testing.TB) []File {
 	t.Helper()
 	var inputs []File
@@ -176,7 +173,7 @@ func TokenizerInputs(t testing.TB) []File {
 
 var escaped = regexp.MustCompile(`(?:\\u[0-9A-Fa-f]{4})+`)
 
-// unescape undoes the second layer of escapes that some tests have. Lone
+// unescape decodes the second layer of escapes that some tests have, if double is set. Lone
 // surrogates become U+FFFD.
 func unescape(s string, double bool) string {
 	if !double {

@@ -9,14 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// An EncodingTest is a case of html5lib's tests of encodings.
+// An EncodingTest is a case of the encoding tests of html5lib.
 type EncodingTest struct {
-	Name string // the file and the number of the case in it, from 0
+	Name string // the file, and the number of the case in it, from 0
 	Text []byte
 	Want string // the encoding, in lower case
 }
 
-// EncodingTests returns the cases of html5lib's tests of encodings.
+// EncodingTests returns the cases of the encoding tests of html5lib.
 func EncodingTests(t testing.TB) (all []EncodingTest) {
 	t.Helper()
 	for _, f := range Files(t, "html", "html5lib-tests", "encoding") {

@@ -1,15 +1,14 @@
-// Package growth shows in benchmarks that time and memory are linear in the
-// size of the input, for inputs that are quick to write and could be slow to
-// read.
+// Package growth measures in benchmarks that time and memory are linear in the size of the
+// input, for inputs that are easy to make but may be slow to process.
 //
-// A shape is a function from a size to an input of about that size. Each shape is
-// worked on at six sizes, each twice the one before. The benchmark reports
+// A shape is a function from a size to an input of about that size. Each shape is measured
+// at six sizes, each twice the one before. The benchmark reports
 //
-//	x1 ... x5  the time of a size by that of half of it: 2 for linear work
-//	B/byte     what is allocated for the largest size, by byte of input
+//	x1 ... x5  the time for a size, divided by the time for half the size: 2 for linear work
+//	B/byte     the memory allocated for the largest size, per byte of input
 //
-// A time is the least of many rounds, in each of which all sizes have their
-// turn: what else the machine does meanwhile only ever adds to it.
+// Each time is the minimum of many rounds, and each round measures all sizes. Other load on
+// the machine can only make a round slower.
 //
 //	go test -run '^$' -bench Growth ./...
 package growth
@@ -27,8 +26,8 @@ import (
 // doublings is how often the size is doubled.
 const doublings = 5
 
-// Bench runs a benchmark for every shape. The smallest inputs are of about first
-// bytes. prepare returns the work for the shape of that name.
+// Bench runs a benchmark for every shape. The smallest input has about first bytes. prepare
+// returns the function to measure for the shape with that name.
 func Bench(b *testing.B, first int, shapes func(n int) map[string]string, prepare func(b *testing.B, name string) func(input []byte)) {
 	var inputs [doublings + 1]map[string]string
 	for i := range inputs {
@@ -50,7 +49,7 @@ func measure(b *testing.B, sizes [doublings + 1][]byte, work func([]byte)) {
 	for i := range least {
 		least[i] = math.MaxInt64
 	}
-	work(sizes[doublings]) // buffers have grown, and pages are there
+	work(sizes[doublings]) // so that buffers have grown, and their pages exist
 	for b.Loop() {
 		for i, input := range sizes {
 			start := time.Now()
@@ -65,7 +64,7 @@ func measure(b *testing.B, sizes [doublings + 1][]byte, work func([]byte)) {
 	b.ReportMetric(float64(allocated(func() { work(largest) }))/float64(len(largest)), "B/byte")
 }
 
-// allocated returns how many bytes work allocates.
+// allocated returns the number of bytes that work allocates.
 func allocated(work func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -12,18 +12,18 @@ import (
 	"strings"
 )
 
-// A Disk is a directory with what is in it, and what of that is surely on the disk. Its
-// zero value is not ready for use: see [Load].
+// A Disk is a directory and its files, with the changes that have certainly reached the
+// disk and those that may have. Use [Load] to make one.
 type Disk struct {
-	Root string // the absolute path of the directory in calls, if it is not that it was loaded from
+	Root string // the absolute path of the directory in calls, if it differs from that given to Load
 
 	root    *inode
 	files   map[int]*openFile // by descriptor
 	changed bool
 }
 
-// Changed reports whether something has changed since it was called last, on the disk or
-// for programs.
+// Changed reports whether anything has changed since the last call of Changed, on the disk
+// or as programs see it.
 func (d *Disk) Changed() bool {
 	changed := d.changed
 	d.changed = false
@@ -34,34 +34,34 @@ func (d *Disk) Changed() bool {
 type inode struct {
 	isDir bool
 
-	data    []byte  // of a file, as programs see it
-	stable  []byte  // what is surely on the disk of it
-	pending []write // what may be
+	data    []byte  // content of a file, as programs see it
+	stable  []byte  // content that is certainly on the disk
+	pending []write // writes that may be on the disk
 	mode    fs.FileMode
-	modes   []fs.FileMode // that it may have on the disk
+	modes   []fs.FileMode // modes that it may have on the disk
 
-	names       map[string]*inode // of a directory, as programs see them
+	names       map[string]*inode // names in a directory, as programs see them
 	stableNames map[string]*inode
-	changes     []change // which may be on the disk
+	changes     []change // changes that may be on the disk
 }
 
-// A write is one to a file. If it is a truncation, data is nil, and at is the new size.
+// A write is a write to a file. For a truncation data is nil, and at is the new size.
 type write struct {
 	at   int
 	data []byte
 }
 
-// A change is one of names in a directory, nil being none. All of it is on the disk, or
-// nothing.
+// A change maps changed names in a directory to their inodes, or to nil if they are
+// removed. Either the whole change is on the disk or nothing of it.
 type change map[string]*inode
 
-// An openFile is what a descriptor stands for.
+// An openFile is the open file of a descriptor.
 type openFile struct {
 	*inode
-	at int // where the next write goes
+	at int // the offset of the next write
 }
 
-// Load returns the disk with the directory of that name, all of which is on it.
+// Load returns a Disk with the files of a directory, all of which are on the disk.
 func Load(dir string) (*Disk, error) {
 	d := &Disk{Root: dir, files: make(map[int]*openFile)}
 	var err error
@@ -101,7 +101,7 @@ func newInode(isDir bool, mode fs.FileMode) *inode {
 	return n
 }
 
-// sync brings all of an inode to the disk.
+// sync puts all changes of an inode on the disk.
 func (n *inode) sync() {
 	n.stable, n.pending = slices.Clone(n.data), nil
 	n.modes = []fs.FileMode{n.mode}
@@ -116,7 +116,7 @@ func (n *inode) write(w write) {
 	n.pending = append(n.pending, w)
 }
 
-// apply returns data with the write done.
+// apply returns data after the write.
 func (w write) apply(data []byte) []byte {
 	end := w.at + len(w.data)
 	out := make([]byte, max(len(data), end))
@@ -145,7 +145,7 @@ func (n *inode) change(c change) {
 	n.changes = append(n.changes, c)
 }
 
-// Apply does what a call did.
+// Apply applies the changes of a call.
 func (d *Disk) Apply(c Call) error {
 	do, ok := calls[c.Name]
 	if !ok {
@@ -161,7 +161,7 @@ func (d *Disk) Apply(c Call) error {
 	return nil
 }
 
-// calls says what calls do. Those with nil change nothing that is modelled.
+// calls has the effects of calls. Those with nil change nothing that the model covers.
 var calls = map[string]func(*Disk, Call) error{
 	"openat":     (*Disk).open,
 	"close":      func(d *Disk, c Call) error { delete(d.files, number(c.Args[0])); return nil },
@@ -196,7 +196,7 @@ var calls = map[string]func(*Disk, Call) error{
 	"getdents64":    nil,
 	"ioctl":         nil,
 	"lseek":         nil,
-	"mmap":          nil, // of files that are read
+	"mmap":          nil, // of files that are only read
 	"newfstatat":    nil,
 	"pread64":       nil,
 	"read":          nil,
@@ -208,7 +208,7 @@ var calls = map[string]func(*Disk, Call) error{
 	"landlock_create_ruleset": nil, "landlock_add_rule": nil, "landlock_restrict_self": nil,
 }
 
-// number returns the number that an argument is, -1 if it is none.
+// number returns the number in an argument, or -1 if it is not a number.
 func number(arg string) int {
 	n, err := strconv.ParseInt(arg, 0, 64)
 	if err != nil {
@@ -217,7 +217,7 @@ func number(arg string) int {
 	return int(n)
 }
 
-// descriptor returns what a descriptor stands for, nil if that is not on the disk.
+// descriptor returns the inode of a descriptor, or nil if it is not on this disk.
 func (d *Disk) descriptor(arg string) *inode {
 	if f := d.files[number(arg)]; f != nil {
 		return f.inode
@@ -225,8 +225,8 @@ func (d *Disk) descriptor(arg string) *inode {
 	return nil
 }
 
-// parent returns the directory that a path leads through last, nil if that is not on the
-// disk, and the last name.
+// parent returns the directory of the last name in a path, and that name. The directory is
+// nil if it is not on this disk.
 func (d *Disk) parent(dirfd, name string) (*inode, string) {
 	at := d.descriptor(dirfd)
 	if dirfd == "AT_FDCWD" {
@@ -248,7 +248,7 @@ func (d *Disk) parent(dirfd, name string) (*inode, string) {
 	return at, last
 }
 
-// find returns what a path leads to, nil if that is not on the disk.
+// find returns the inode at a path, or nil if it is not on this disk.
 func (d *Disk) find(dirfd, name string) *inode {
 	at, last := d.parent(dirfd, name)
 	if at == nil || last == "." {

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// A State is what a name may lead to once the power is back.
+// A State is what a name may lead to after a power failure.
 type State struct {
 	Exists  bool
 	Content string      // of a file
 	Mode    fs.FileMode // permissions
 }
 
-// Paths returns the paths of all files that may be on the disk, in order.
+// Paths returns the paths of all files that may be on the disk, sorted.
 func (d *Disk) Paths() []string {
 	all := make(map[string]bool)
 	d.root.paths("", all)
@@ -41,7 +41,7 @@ func (n *inode) paths(at string, all map[string]bool) {
 	}
 }
 
-// everyName returns the names that a directory has or may have.
+// everyName returns the names that may be in a directory.
 func (n *inode) everyName() map[string]bool {
 	all := make(map[string]bool)
 	for name := range n.stableNames {
@@ -55,7 +55,8 @@ func (n *inode) everyName() map[string]bool {
 	return all
 }
 
-// candidates returns what a name may lead to, nil being nothing.
+// candidates returns the inodes that a name may lead to. nil means that the name is
+// missing.
 func (n *inode) candidates(name string) []*inode {
 	all := []*inode{n.stableNames[name]}
 	for _, c := range n.changes {
@@ -66,8 +67,8 @@ func (n *inode) candidates(name string) []*inode {
 	return all
 }
 
-// States returns the states that some files of one directory may have at the same time: in
-// each, as many as there are names.
+// States returns the combinations of states that files of one directory may have at the
+// same time. Each combination has one state per name.
 func (d *Disk) States(dir string, names ...string) ([][]State, error) {
 	none := make([]State, len(names))
 	var all [][]State
@@ -97,12 +98,12 @@ func (d *Disk) States(dir string, names ...string) ([][]State, error) {
 	return all, nil
 }
 
-// most is how many pending changes there may be of which every combination is tried.
+// most is the greatest number of pending changes of which all combinations are tried.
 const most = 12
 
-// states adds the states of some names in a directory.
+// states appends the states that names in a directory may have.
 func (n *inode) states(all [][]State, names []string) ([][]State, error) {
-	var changes []change // that are about one of the names
+	var changes []change // changes of the names
 	for _, c := range n.changes {
 		for _, name := range names {
 			if _, ok := c[name]; ok {
@@ -132,7 +133,7 @@ func (n *inode) states(all [][]State, names []string) ([][]State, error) {
 	return all, nil
 }
 
-// combine adds all combinations of the states of some inodes.
+// combine appends all combinations of the states of some inodes.
 func combine(all [][]State, head []State, rest []*inode) ([][]State, error) {
 	if len(rest) == 0 {
 		return add(all, head), nil
@@ -149,7 +150,7 @@ func combine(all [][]State, head []State, rest []*inode) ([][]State, error) {
 	return all, nil
 }
 
-// add adds what is not there.
+// add appends a combination, unless it is already there.
 func add(all [][]State, one []State) [][]State {
 	for _, other := range all {
 		if slices.Equal(other, one) {
@@ -159,7 +160,7 @@ func add(all [][]State, one []State) [][]State {
 	return append(all, one)
 }
 
-// own returns the states of an inode, which is nil for a name that leads to nothing.
+// own returns the states of an inode. The inode is nil for a missing name.
 func (n *inode) own() ([]State, error) {
 	if n == nil {
 		return []State{{}}, nil
@@ -179,7 +180,7 @@ func (n *inode) own() ([]State, error) {
 	return all, nil
 }
 
-// contents returns what the content of a file may be.
+// contents returns the contents that a file may have.
 func (n *inode) contents() (all []string, err error) {
 	if len(n.pending) > most {
 		return nil, fmt.Errorf("too many writes to try")
@@ -192,7 +193,7 @@ func (n *inode) contents() (all []string, err error) {
 			}
 		}
 		all = append(all, string(content))
-		if last >= 0 && len(n.pending[last].data) > 1 { // of which half is there
+		if last >= 0 && len(n.pending[last].data) > 1 { // only half of the last write may be there
 			w := n.pending[last]
 			all = append(all, string(content[:w.at+len(w.data)/2]))
 		}

@@ -12,11 +12,11 @@ import (
 // A Call is a system call that succeeded.
 type Call struct {
 	Name   string
-	Args   []string // as strace writes them, but strings as they are
+	Args   []string // as strace writes them, with strings decoded
 	Result int
 }
 
-// String returns the call for messages.
+// String returns the call in a form for messages.
 func (c Call) String() string {
 	var args []string
 	for _, a := range c.Args {
@@ -28,7 +28,7 @@ func (c Call) String() string {
 	return fmt.Sprintf("%s(%s) = %d", c.Name, strings.Join(args, ", "), c.Result)
 }
 
-// Options are those that strace needs for a trace that [ReadTrace] reads.
+// Options are the options with which strace writes a trace that [ReadTrace] can read.
 var Options = []string{"-f", "-xx", "-s", "10000000", "-e", "trace=%file,%desc", "-e", "signal=none"}
 
 var (
@@ -36,14 +36,14 @@ var (
 	unfinished = regexp.MustCompile(`^(\d+) +(\w+)\((.*) <unfinished \.\.\.>$`)
 	resumed    = regexp.MustCompile(`^(\d+) +<\.\.\. (\w+) resumed>(.*)$`)
 	ended      = regexp.MustCompile(`^\d+ +(\+\+\+|---) `)
-	// strace prints this for a thread that the end of the process stopped at the entry of
-	// a call: the call did not begin.
+	// strace prints this for a thread that was about to make a call when the process ended.
+	// The call did not begin.
 	neverBegan = regexp.MustCompile(`^\d+ +\?\?\?\(\) += \?$`)
 )
 
-// ReadTrace reads what strace with [Options] wrote to a file, and returns the calls that
-// succeeded, in the order in which they ended. A close counts from its beginning: another
-// thread may have got the same descriptor before it ends.
+// ReadTrace reads the output of strace with [Options]. It returns the calls that succeeded,
+// in the order in which they ended. A close is placed where it began, since another thread
+// may get the same descriptor before the close ends.
 func ReadTrace(r io.Reader) (all []Call, err error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 1<<30)
@@ -73,7 +73,7 @@ func ReadTrace(r io.Reader) (all []Call, err error) {
 		}
 		result, err := strconv.Atoi(m[3])
 		if err != nil || result < 0 {
-			continue // it failed, or the process ended in it
+			continue // it failed, or the process ended during it
 		}
 		args, err := arguments(m[2])
 		if err != nil {
@@ -84,12 +84,12 @@ func ReadTrace(r io.Reader) (all []Call, err error) {
 	return all, lines.Err()
 }
 
-// arguments splits the arguments of a call. What is within braces or brackets is one.
+// arguments splits the arguments of a call. Text in braces or brackets is one argument.
 func arguments(s string) (all []string, err error) {
 	depth, start := 0, 0
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
-		case '"': // in which strace escapes all bytes
+		case '"': // a string, in which strace escapes all bytes
 			n := strings.IndexByte(s[i+1:], '"')
 			if n < 0 {
 				return nil, fmt.Errorf("a string does not end")

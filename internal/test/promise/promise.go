@@ -1,15 +1,15 @@
-// Package promise checks hrefix's promises on a document. Tests call it for
-// every document that they have; nothing else does.
+// Package promise checks the promises of hrefix for a document. Tests call it for every
+// document that they have.
 //
-//	identity     nothing to rewrite, and the output is the source
+//	identity     if there is nothing to rewrite, the output is the source
 //	locality     output and source differ only inside the reported edits
 //	idempotence  a second run changes nothing
-//	meaning      the output's references are the targets of the source's
-//	honesty      every reference that stays relative is told, with the reason
+//	meaning      the references of the output are the targets of the source's references
+//	honesty      every reference that stays relative is reported, with the reason
 //
-// Where BASE elements are dropped, identity and meaning hold for all else.
+// If BASE elements are dropped, identity and meaning apply to everything else.
 //
-// The sixth, no surprise, is kept by coming back at all.
+// The sixth promise, no surprise, is kept if the check returns at all.
 package promise
 
 import (
@@ -21,24 +21,24 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// A Reference is what a test keeps of a [engine.Reference].
+// A Reference is a copy of the parts of an [engine.Reference] that tests need.
 type Reference struct {
 	Part, Element, Attr, Text, Target, Base, Reason string
 	Offset                                          int
 	Status                                          engine.Status
 	Layer                                           base.Layer
-	Absolute, TargetAbsolute                        bool // in the dialect
+	Absolute, TargetAbsolute                        bool // by the rules of the dialect
 }
 
-// A Report is what became of a document.
+// A Report is the result of rewriting a document.
 type Report struct {
 	Output     []byte
 	Plan       *engine.Plan
-	Edits      []engine.Edit // of the plan
+	Edits      []engine.Edit // the edits of the plan
 	References []Reference
 }
 
-// T is what the checks need of a test.
+// T is the part of testing.TB that the checks use.
 type T interface {
 	require.TestingT
 	Helper()
@@ -52,7 +52,7 @@ func Check(t T, src []byte, opts engine.Options) *Report {
 	r := run(t, rw, src)
 	locality(t, src, r)
 	honesty(t, src, r)
-	opts.Type = r.Plan.Type // content may look like another type afterwards
+	opts.Type = r.Plan.Type // the content of the output may look like another type
 	again, err := engine.New(opts)
 	require.NoError(t, err)
 	if opts.DropBase {
@@ -99,8 +99,8 @@ func run(t T, rw *engine.Rewriter, src []byte) *Report {
 	return r
 }
 
-// locality walks source and output side by side, without the code that
-// spliced them.
+// locality compares source and output byte by byte. It does not use the code that applied
+// the edits.
 func locality(t T, src []byte, r *Report) {
 	t.Helper()
 	from, to := 0, 0
@@ -115,8 +115,7 @@ func locality(t T, src []byte, r *Report) {
 	require.True(t, bytes.Equal(src[from:], r.Output[to:]), "bytes changed outside of the edits, at %d", from)
 }
 
-// identity: without a resolved reference there is no edit, and with one there
-// is.
+// identity checks that there are edits if and only if a reference was resolved.
 func identity(t T, src []byte, r *Report) {
 	t.Helper()
 	resolved := false
@@ -132,7 +131,7 @@ func identity(t T, src []byte, r *Report) {
 	}
 }
 
-// honesty: every reference has a status that fits it, a reason if it stays
+// honesty checks that every reference has a consistent status, a reason if it stays
 // relative, and its place in the source.
 func honesty(t T, src []byte, r *Report) {
 	t.Helper()
@@ -153,8 +152,8 @@ func honesty(t T, src []byte, r *Report) {
 	}
 }
 
-// second checks the report r2 on the output of r: idempotence, and that the
-// references now are the targets of those before.
+// second checks the report r2 on the output of r: nothing changes, and the references are
+// the targets of those in r.
 func second(t T, r2, r *Report) {
 	t.Helper()
 	require.True(t, bytes.Equal(r.Output, r2.Output), "a second run changes the output: %q to %q", r.Output, r2.Output)
@@ -168,8 +167,8 @@ func second(t T, r2, r *Report) {
 	}
 }
 
-// without checks the report r2 on the output of r where BASE elements were to be
-// dropped: nothing else has gone.
+// without checks the report r2 on the output of r if BASE elements were to be dropped:
+// nothing else is missing.
 func without(t T, r2, r *Report) {
 	t.Helper()
 	require.True(t, bytes.Equal(r.Output, r2.Output), "a second run changes the output: %q to %q", r.Output, r2.Output)
