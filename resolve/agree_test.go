@@ -10,13 +10,15 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A difference is a shape of pairs for which two resolvers differ, and why.
+// A difference is a kind of pair for which two resolvers give different
+// results, and why.
 type difference struct {
 	why     string
 	matches func(p pair, a, b string) bool
 }
 
-// explain returns which of the differences that is, or -1.
+// explain returns the index of the difference that explains the results a and
+// b, or -1.
 func explain(differences []difference, p pair, a, b string) int {
 	for i, d := range differences {
 		if d.matches(p, a, b) {
@@ -26,8 +28,8 @@ func explain(differences []difference, p pair, a, b string) int {
 	return -1
 }
 
-// compare runs two resolvers with generated pairs. All differences are of a
-// known shape, and all shapes occur.
+// compare runs two resolvers on generated pairs. Each different result must be
+// explained by a difference, and each difference must occur.
 func compare(t *testing.T, differences []difference, resolvers func(pair) (a, b string, ok bool)) {
 	met, compared := make(map[int]bool), 0
 	for _, p := range generated(1, 30_000) {
@@ -49,7 +51,7 @@ func compare(t *testing.T, differences []difference, resolvers func(pair) (a, b 
 	}
 }
 
-// betweenRFCs are the shapes in which RFC 1808, a, and RFC 3986, b, differ.
+// betweenRFCs lists where RFC 1808 (a) and RFC 3986 (b) differ.
 var betweenRFCs = []difference{
 	{"a scheme begins with any of its characters in RFC 1808 section 2.4.2, with a letter in RFC 3986 section 3.1",
 		func(p pair, _, _ string) bool { return oddScheme(p.Base) || oddScheme(p.Ref) }},
@@ -101,10 +103,10 @@ func bothRFCs(p pair) (a, b string, ok bool) {
 	return a, b, true
 }
 
-// TestAgree: RFC 1808 and RFC 3986 agree except on listed shapes.
+// TestAgree: RFC 1808 and RFC 3986 agree except for the listed differences.
 func TestAgree(t *testing.T) { compare(t, betweenRFCs, bothRFCs) }
 
-// ofNetURL are the shapes in which RFC 3986, a, and net/url, b, differ.
+// ofNetURL lists where RFC 3986 (a) and net/url (b) differ.
 var ofNetURL = []difference{
 	{"net/url encodes and decodes bytes, folds schemes, and drops an empty fragment",
 		func(_ pair, a, b string) bool { return rewritten(a) == b }},
@@ -139,7 +141,7 @@ var ofNetURL = []difference{
 		}},
 }
 
-// rewritten returns what net/url makes of an absolute URL.
+// rewritten returns an absolute URL as net/url writes it.
 func rewritten(s string) string {
 	u, err := url.Parse(s)
 	if err != nil {
@@ -148,8 +150,9 @@ func rewritten(s string) string {
 	return u.String()
 }
 
-// netURL resolves with RFC3986 and with net/url, which refuses a lot, resolves
-// without a base, and nothing against one that has no "/" after the scheme.
+// netURL resolves with RFC3986 and with net/url. ok is false where net/url
+// cannot be compared: it rejects many URLs, resolves without a base, and
+// resolves nothing if the base has no "/" after the scheme.
 func netURL(p pair) (a, b string, ok bool) {
 	base, err := url.Parse(p.Base)
 	if err != nil || base.Scheme == "" || base.Opaque != "" {

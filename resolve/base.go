@@ -8,30 +8,31 @@ import (
 	"github.com/hrefix/hrefix/internal/whatwg"
 )
 
-// A Base is a base URL, taken apart once to resolve many references by the
-// rules of one dialect. It is immutable, and safe for concurrent use. The zero
-// value is the empty base of RFC 1808 section 3.4.
+// A Base is a parsed base URL, for resolving many references by the rules of
+// one dialect. It is immutable and safe for concurrent use. The zero value is
+// the empty base of RFC 1808 section 3.4.
 type Base struct {
 	dialect Dialect
-	url     string // the whole, as it is used
+	url     string // the URL as it is used
 	parts
 	// For RFC 1808 and RFC 3986.
-	dir string // scheme, net_loc and directory, dot segments removed
-	// For RFC 1808: what a reference inherits that is a mere fragment.
+	dir string // scheme, net_loc and directory without dot segments
+	// For RFC 1808: the target of a reference that is empty but for a fragment.
 	whole string
-	// For RFC 1808: what comes in place of "..", "../.." and so on, before a "/".
+	// For RFC 1808: what replaces "..", "../.." and so on before a "/".
 	up []string
-	// For RFC 3986: all but the fragment, dot segments removed, of which file
-	// bytes stand before the query.
+	// For RFC 3986: the URL without its fragment and dot segments. The query
+	// begins at offset file.
 	inherited string
 	file      int
 	// For the URL Standard.
 	resolver whatwg.Resolver
 }
 
-// Base takes url apart for use as a base. Every string will do; one that the
-// dialect cannot use leaves every relative reference [Unresolved]. For the RFCs
-// that is one without a scheme, for the URL Standard one that cannot be parsed.
+// Base parses url for use as a base. Any string is accepted. If the dialect
+// cannot use url as a base, every relative reference is [Unresolved]. The RFCs
+// cannot use a URL without a scheme, the URL Standard cannot use one that is
+// not valid.
 func (d Dialect) Base(url string) *Base {
 	switch d {
 	case RFC3986:
@@ -42,9 +43,9 @@ func (d Dialect) Base(url string) *Base {
 	return base1808(url)
 }
 
-// BaseWithEncoding is [Dialect.Base] for a URL that stands in a document of another
-// encoding than UTF-8, as for [Base.WithEncoding]. The base that it returns is for
-// references in UTF-8.
+// BaseWithEncoding is [Dialect.Base] for a URL in a document whose encoding is
+// not UTF-8, as for [Base.WithEncoding]. The result is a base for references in
+// UTF-8.
 func (d Dialect) BaseWithEncoding(url string, enc encoding.Encoding) *Base {
 	if d == WHATWG {
 		return baseWHATWG(url, enc)
@@ -64,8 +65,8 @@ func (b *Base) directory(removeDots func([]byte) []byte) string {
 	return b.share(append(dir, removeDots([]byte(path))...))
 }
 
-// share returns s as a string: as a part of the base, if the base begins with it. Bases
-// may be long, and many.
+// share returns s as a string. If the base begins with s, the string shares its
+// memory, because bases may be long and numerous.
 func (b *Base) share(s []byte) string {
 	if len(s) <= len(b.url) && b.url[:len(s)] == string(s) {
 		return b.url[:len(s)]
@@ -73,13 +74,13 @@ func (b *Base) share(s []byte) string {
 	return string(s)
 }
 
-// String returns the base URL as it is used: in RFC 1808 with the "/" of RFC
-// 1738 section 3.3 put in, in the URL Standard serialised. One that cannot be
-// used comes back as it was given.
+// String returns the base URL as it is used. RFC 1808 adds the "/" of RFC 1738
+// section 3.3, and the URL Standard serializes the URL. A URL that cannot be
+// used is returned unchanged.
 func (b *Base) String() string { return b.url }
 
-// Resolves reports whether there are relative references that the base gives a
-// target: it has a scheme, and the dialect can parse it.
+// Resolves reports whether relative references can have a target: the base has
+// a scheme and is valid in the dialect.
 func (b *Base) Resolves() bool {
 	if b.dialect == WHATWG {
 		return b.resolver.Base != nil
@@ -87,12 +88,11 @@ func (b *Base) Resolves() bool {
 	return b.scheme > 0
 }
 
-// WithEncoding returns the base for references in a document of another encoding than
-// UTF-8, which has to be one of the Encoding Standard, or nil for UTF-8. The
-// bytes of references are then taken to be of that encoding. Only the dialect
-// [WHATWG] asks for it (URL Standard section 4.4, HTML Standard section 2.4.2):
-// it decodes references, and encodes the query of most URLs. UTF-16 is the
-// same as UTF-8 here: its references are to be given in UTF-8.
+// WithEncoding returns the base for references in a document whose encoding is
+// enc, which must be one of the Encoding Standard. Nil means UTF-8. It makes a
+// difference only in the dialect [WHATWG] (URL Standard section 4.4, HTML
+// Standard section 2.4.2), which decodes references and, in most URLs, encodes
+// the query in enc. References in UTF-16 must be given in UTF-8.
 func (b *Base) WithEncoding(enc encoding.Encoding) *Base {
 	if b.dialect != WHATWG {
 		return b
@@ -102,11 +102,10 @@ func (b *Base) WithEncoding(enc encoding.Encoding) *Base {
 	return &in
 }
 
-// IsAbsolute reports whether ref is absolute, so that its target is the same
-// whatever the base, and without one. In the RFCs that is a reference with a
-// scheme. In the URL Standard a special scheme without "//" makes none, as in
-// "http:g", which a base of that scheme would change; and leading white space
-// does not count.
+// IsAbsolute reports whether ref is absolute: its target does not depend on the
+// base. In the RFCs, every reference with a scheme is absolute. In the URL
+// Standard, a reference such as "http:g" is not, since a base of the same
+// scheme changes its target. The URL Standard ignores leading white space.
 func (b *Base) IsAbsolute(ref []byte) bool {
 	switch b.dialect {
 	case RFC3986:
@@ -117,9 +116,9 @@ func (b *Base) IsAbsolute(ref []byte) bool {
 	return IsAbsolute(ref)
 }
 
-// Append appends the target of ref to dst and returns the extended buffer; of a
-// reference that is [Unresolved], the reference itself. RFC 3986 and the URL Standard
-// normalise absolute references too. It allocates only where dst has to grow, and in
+// Append appends the target of ref to dst and returns the extended buffer. If
+// ref is [Unresolved], it appends ref. RFC 3986 and the URL Standard also
+// normalize absolute references. Append allocates only to extend dst, and in
 // the dialect [WHATWG] for references that are not plain ASCII.
 func (b *Base) Append(dst, ref []byte) ([]byte, Outcome) {
 	switch b.dialect {
@@ -131,10 +130,10 @@ func (b *Base) Append(dst, ref []byte) ([]byte, Outcome) {
 	return b.append1808(dst, ref)
 }
 
-// AppendReplacement is [Base.Append] for what replaces ref in the text of a document:
-// the target, but of an absolute reference the reference itself, byte for byte. The
-// target mostly ends as ref does, so that a prefix is all that is new. In the dialect
-// [WHATWG], a NUL is U+FFFD, as HTML and CSS have it.
+// AppendReplacement appends what replaces ref in the text of a document: the
+// target of a relative reference, but an absolute reference unchanged. It is
+// like [Base.Append] otherwise. In the dialect [WHATWG] it reads a NUL as
+// U+FFFD, as HTML and CSS do.
 func (b *Base) AppendReplacement(dst, ref []byte) ([]byte, Outcome) {
 	if b.dialect == WHATWG {
 		return b.replaceWHATWG(dst, ref)
@@ -147,10 +146,11 @@ func (b *Base) AppendReplacement(dst, ref []byte) ([]byte, Outcome) {
 	return dst, o
 }
 
-// Prefix returns what the target of ref, as [Base.AppendReplacement] has it, has in
-// place of the first n bytes of ref, and the outcome. Prefix and those n bytes have
-// no last byte in common. ok is false if more than the prefix is new, or if it takes
-// longer to find out than to append the target.
+// Prefix reports how the replacement of ref differs from ref, if it does at the
+// start only: the replacement that [Base.AppendReplacement] appends is prefix
+// followed by ref[n:]. The last bytes of prefix and of ref[:n] differ. ok is
+// false if more than the start differs, or if it would take longer to find out
+// than to append the replacement.
 func (b *Base) Prefix(ref []byte) (prefix string, n int, o Outcome, ok bool) {
 	switch b.dialect {
 	case RFC3986:
@@ -162,7 +162,7 @@ func (b *Base) Prefix(ref []byte) (prefix string, n int, o Outcome, ok bool) {
 	return b.prefix1808(ref)
 }
 
-// Resolve returns the target of ref: [Base.Append] for strings.
+// Resolve returns the target of ref, as [Base.Append] does.
 func (b *Base) Resolve(ref string) (string, Outcome) {
 	out, o := b.Append(nil, []byte(ref))
 	if string(out) == ref {
@@ -171,8 +171,8 @@ func (b *Base) Resolve(ref string) (string, Outcome) {
 	return string(out), o
 }
 
-// Resolve returns the target of ref against base in the default dialect. With
-// an empty base, ref comes back as it is (RFC 1808 section 4, step 1).
+// Resolve returns the target of ref against base in the default dialect. If
+// base is empty, the target is ref (RFC 1808 section 4, step 1).
 func Resolve(base, ref string) string {
 	target, _ := RFC1808.Base(base).Resolve(ref)
 	return target

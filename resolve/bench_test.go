@@ -20,19 +20,19 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A pair is a reference of the corpus, and a base.
+// A pair is a base, and a reference of the corpus.
 type pair struct{ Base, Ref string }
 
-// pairCount is how many pairs the dialects are timed with.
+// pairCount is the number of pairs that the dialects are timed with.
 const pairCount = 20_000
 
 var attribute = regexp.MustCompile(`(?i)(?:href|src|action|background|data|poster)\s*=\s*(?:3D)?(?:"([^"]*)"|'([^']*)')`)
 
-// softBreaks are those of quoted-printable.
+// softBreaks matches the soft line breaks of quoted-printable.
 var softBreaks = regexp.MustCompile(`=\r?\n`)
 
-// pairs returns the references of the pages and messages of the corpus and the
-// test vectors, over and over until there are enough.
+// pairs returns the references of the pages and messages of the corpus, and the
+// test vectors, repeated until there are pairCount.
 func pairs(tb testing.TB) []pair {
 	var all []pair
 	for _, file := range []string{"rfc1808_sec5", "fielding_rfc1808", "go_net_url", "network_uri"} {
@@ -63,9 +63,9 @@ func pairs(tb testing.TB) []pair {
 	return all[:pairCount]
 }
 
-// BenchmarkPairs times the dialects, net/url and the Node.js of the machine with
-// the same pairs, and prints how the best passes of each compare: once with all
-// of them, once with those that are relative.
+// BenchmarkPairs times the dialects, net/url and Node.js, if it is installed,
+// with the same pairs. It prints the ratios of the best passes, first for all
+// pairs, then for relative references only.
 func BenchmarkPairs(b *testing.B) {
 	all := pairs(b)
 	var relative []pair
@@ -142,7 +142,7 @@ func benchmarkPairs(b *testing.B, name string, all []pair) {
 	}
 }
 
-// prepared returns the bases and references of pairs, and a buffer.
+// prepared returns the bases and references of all, and a buffer.
 func prepared(d resolve.Dialect, all []pair) (bases []*resolve.Base, refs [][]byte, buf []byte) {
 	known := make(map[string]*resolve.Base)
 	for _, p := range all {
@@ -166,8 +166,8 @@ for (let i = 0; i < 10; i++) {
 console.log(best / pairs.length);
 `
 
-// nodeTime returns how many nanoseconds Node.js takes for a pair, if there is
-// a Node.js.
+// nodeTime returns the time that Node.js takes for a pair, in nanoseconds. It
+// reports whether Node.js is installed.
 func nodeTime(b *testing.B, all []pair) (float64, bool) {
 	path, err := exec.LookPath("node")
 	if err != nil {

@@ -17,15 +17,15 @@ var update = flag.Bool("update", false, "write the table of the dialects into do
 
 var dialects = []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG}
 
-// A row is a base, a reference, and its targets in the three dialects, each
-// with the section that says so. There is no target where it is empty.
+// A row has a base, a reference, its targets in the three dialects, and the
+// sections that require them. An empty target means that there is none.
 type row struct {
 	base, ref                string
 	rfc1808, rfc3986, whatwg string
 	sections                 string
 }
 
-// rows tell where the dialects differ. They make the table in doc.go.
+// rows lists where the dialects differ. The table in doc.go is made of it.
 var rows = []row{
 	// Inheritance.
 	{"http://a/b;p?q#f", "", "http://a/b;p?q#f", "http://a/b;p?q", "http://a/b;p?q", "4 step 2a; 5.2.2; relative"},

@@ -1,66 +1,64 @@
-// Package resolve turns a reference and a base URL into an absolute URL. It
-// works on strings of bytes and knows no documents; which base a document has
-// is the business of package base.
+// Package resolve turns a reference and a base URL into an absolute URL. It works
+// on strings of bytes. Package base finds the base of a document.
 //
 // # Terms
 //
-// A reference is a URL as a document writes it, absolute or relative. The
+// A reference is a URL as it is written in a document, absolute or relative. Its
 // target is the absolute URL that it stands for. Both consist of the six
 // components of RFC 1808 section 2.1:
 //
 //	<scheme>://<net_loc>/<path>;<params>?<query>#<fragment>
 //
-// A component can be absent, or present and empty: "g" has no query, "g?" has
-// an empty one. [Reference] tells the two apart.
+// A component is absent, or present and maybe empty: "g" has no query, "g?" has
+// an empty query. [Reference] distinguishes the two.
 //
 // # Dialects
 //
-// [RFC1808], the default, is sections 2.4 and 4 of that RFC to the letter.
-// [RFC3986] is section 5.2 of that one, strict and to the letter too. In both
-// no byte is ever percent-encoded, decoded, folded or refused. [WHATWG] is what
-// browsers do: the URL parser and serialiser of the URL Standard, as of 2026.
-// It normalises every URL, and rejects references that no URL can be made of; these
-// are [Unresolved].
+// [RFC1808], the default, follows sections 2.4 and 4 of that RFC to the letter.
+// [RFC3986] follows section 5.2 of that RFC, strict and to the letter. Both keep
+// every byte: they do not encode, decode, change case or reject anything.
+// [WHATWG] is what browsers do: the URL parser and serializer of the URL Standard,
+// as of 2026. It normalizes every URL. References that are not valid URLs are
+// [Unresolved].
 //
 // # Use
 //
-// [Resolve] answers a single question. To resolve many references against one
-// base, take the base apart once with [Dialect.Base] and call [Base.Append], which
-// appends to the caller's buffer and allocates nothing of its own for references
-// in ASCII. To replace references in the text of a document, call
-// [Base.AppendReplacement], which leaves absolute ones alone, and give the encoding of
-// the document by [Base.WithEncoding]. The way back, from a target to a relative reference,
-// is [Base.AppendRelative].
+// [Resolve] resolves one reference. To resolve many references against one base,
+// parse the base once with [Dialect.Base] and call [Base.Append], which appends to
+// a buffer and does not allocate for references in ASCII. To replace references in
+// the text of a document, call [Base.AppendReplacement], which keeps absolute
+// references. If the document is not in UTF-8, give its encoding to
+// [Base.WithEncoding]. [Base.AppendRelative] is the inverse: it turns a target
+// into a relative reference.
 //
 // # Where RFC 1808 is silent
 //
-//   - Empty params, query or fragment of a reference count as empty when it
-//     comes to inheritance (section 4, step 5), but their delimiter stays
-//     where nothing was inherited in its place: "g?" gives ".../g?", "#"
-//     gives "...d;p?q#".
+//   - Empty params, an empty query and an empty fragment of a reference do not
+//     prevent inheritance (section 4, step 5). Their delimiter is kept if nothing
+//     is inherited in its place: "g?" gives ".../g?", and "#" gives "...d;p?q#".
 //   - An empty net_loc of a base ("file:///a/b") is inherited with its "//".
-//   - After a net_loc nothing but "/" may follow: the base "http://a" with
-//     "g", "?y" and ";x" gives "http://a/g", "http://a/?y" and "http://a/;x".
-//   - An http or https base with "?" or ";" straight after its host lacks the
-//     "/" that RFC 1738 section 3.3 requires. It is put in before section
-//     2.4.3 would count the query as part of the net_loc.
-//   - The leading "/" of a path is not a segment in the sense of step 6. An
-//     empty segment inside a path is one: "x/y//../z" gives "x/y/z".
-//   - The scheme may begin with a digit, as the text of 2.4.2 has it; ":x" is
-//     a path.
-//   - A target without net_loc whose path would begin with "//" is written
-//     "scheme:/.//...", so that nobody reads a net_loc into it.
+//   - Only "/" may follow a net_loc: the base "http://a" with "g", "?y" and ";x"
+//     gives "http://a/g", "http://a/?y" and "http://a/;x".
+//   - An http or https base with "?" or ";" directly after its host lacks the "/"
+//     that RFC 1738 section 3.3 requires. It is added. By section 2.4.3 alone, the
+//     query would be part of the net_loc.
+//   - The leading "/" of a path is not a segment in step 6. An empty segment inside
+//     a path is a segment: "x/y//../z" gives "x/y/z".
+//   - A scheme may begin with a digit (section 2.4.2). ":x" is a path.
+//   - A target without a net_loc whose path would begin with "//" is written
+//     "scheme:/.//...", so that it is not read as a net_loc.
 //
-// # Where RFC 3986 surprises
+// # Where RFC 3986 is surprising
 //
-//   - A reference with a scheme loses its dot segments (section 5.2.2). Its
-//     outcome is [Absolute], and [Base.AppendReplacement] leaves it alone.
-//   - "foo:/a" with ".//g" gives "foo://g" (section 5.3), which has an
-//     authority where the path should be. The test suites of others want it so.
-//   - The dot segments of a base go, too, where a reference inherits its path:
-//     section 5.2.1 allows it, and a target is to be its own target.
-//   - ".." takes the first segment of a path without a leading "/", and leaves
-//     the "/" behind it: "foo:a/b" with "../g" gives "foo:/g".
+//   - A reference with a scheme loses its dot segments (section 5.2.2). Its outcome
+//     is [Absolute], and [Base.AppendReplacement] keeps it unchanged.
+//   - "foo:/a" with ".//g" gives "foo://g" (section 5.3), whose path has become an
+//     authority. Published test suites require this result.
+//   - If a reference inherits the path of the base, the dot segments of that path
+//     are removed too. Section 5.2.1 allows this, and it makes a target its own
+//     target.
+//   - ".." removes the first segment of a path without a leading "/", but not the
+//     "/" after it: "foo:a/b" with "../g" gives "foo:/g".
 //
 // # Where the dialects differ
 //
@@ -98,7 +96,6 @@
 //
 // # Limits
 //
-// Time is linear in the length of base and reference together. There are no
-// others in the RFCs. In the URL Standard, a domain beyond ASCII can have 1024
-// bytes.
+// Time is linear in the length of the base and the reference. In the URL Standard,
+// a domain that is not ASCII is limited to 1024 bytes. There are no other limits.
 package resolve

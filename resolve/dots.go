@@ -2,10 +2,10 @@ package resolve
 
 import "encoding/binary"
 
-// hasDots reports whether path may hold a segment "." or "..": it does if there is a dot
-// at its start or behind a "/". It looks at eight bytes at a time.
+// hasDots reports whether path may have a segment "." or "..", that is, whether
+// a dot is at its start or after a "/". It reads eight bytes at a time.
 func hasDots(path []byte) bool {
-	before := uint64(highs) >> 56 // the high bit of the lowest byte: a "/" is before it
+	before := uint64(highs) >> 56 // the high bit of the lowest byte, as if a "/" came before path
 	for ; len(path) >= 8; path = path[8:] {
 		x := binary.LittleEndian.Uint64(path)
 		slashes := zeros(x ^ ones*'/')
@@ -29,17 +29,18 @@ const (
 	highs = 0x8080808080808080
 )
 
-// zeros marks the high bit of the bytes of x that are zero. Those that are 1 behind a
-// zero are marked, too: each "." behind a "/" for a "/", before which a "." behind a
-// "/" has been marked anyway; and each "/" behind a "." for a ".", so that ".//" is
-// taken for a segment.
+// zeros sets the high bit of each byte that is zero in x. It also sets that bit
+// for bytes that are 1 and follow a zero byte. hasDots can accept both errors:
+// a "." after a "/", taken for another "/", matters only after a match; and a
+// "/" after a ".", taken for another ".", turns ".//" into a possible dot
+// segment.
 func zeros(x uint64) uint64 { return (x - ones) &^ x & highs }
 
-// removeDots removes the "." and ".." segments of path in place and returns
-// what is left: RFC 1808 section 4, steps 6a to 6d. The four steps, done one
-// after the other, remove what one walk with a stack of segments removes: "."
-// is no segment for ".." to take away, and the leftmost "<segment>/../" is
-// the one that the walk meets first. path itself serves as the stack.
+// removeDots removes the segments "." and ".." of path in place and returns the
+// rest: RFC 1808 section 4, steps 6a to 6d. One pass with a stack of segments
+// gives the same result as the four steps: "." is not a segment that ".." can
+// remove, and the leftmost "<segment>/../" is the first one that the pass
+// finds. The start of path is the stack.
 func removeDots(path []byte) []byte {
 	root := 0
 	if len(path) > 0 && path[0] == '/' {
@@ -61,15 +62,15 @@ func removeDots(path []byte) []byte {
 	return path[:w]
 }
 
-// endsInParent reports whether dir, which ends in "/", has ".." as its last
-// segment.
+// endsInParent reports whether ".." is the last segment of dir, which ends in
+// "/".
 func endsInParent(dir []byte) bool {
 	n := len(dir)
 	return n >= 3 && string(dir[n-3:]) == "../" && (n == 3 || dir[n-4] == '/')
 }
 
-// lastSegment returns where the last segment of path[root:end], which ends in
-// "/", begins.
+// lastSegment returns the offset of the last segment of path[root:end], which
+// ends in "/".
 func lastSegment(path []byte, root, end int) int {
 	i := end - 1
 	for i > root && path[i-1] != '/' {

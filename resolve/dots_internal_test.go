@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Against a look at each byte.
+// TestHasDots compares hasDots with a loop over single bytes.
 func TestHasDots(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	const bytesToTry = "/./.-0\x00\xae\xaf"

@@ -25,9 +25,9 @@ func seed(f *testing.F) {
 	}
 }
 
-// stable checks what holds in every dialect: a target is absolute, and resolved
-// again it is the same; it is what is written in place of a relative reference, and
-// nothing is of another one.
+// stable checks what must be true in every dialect. A target is absolute, and
+// it is its own target. AppendReplacement gives the target of a relative
+// reference, and leaves all others alone.
 func stable(t *testing.T, d resolve.Dialect, base, ref string) (string, resolve.Outcome) {
 	b := d.Base(base)
 	target, outcome := b.Resolve(ref)
@@ -40,7 +40,7 @@ func stable(t *testing.T, d resolve.Dialect, base, ref string) (string, resolve.
 	}
 	switch {
 	case outcome == resolve.Resolved && d == resolve.WHATWG && strings.Contains(ref, "\x00"):
-		// HTML and CSS make U+FFFD of it before there is a URL.
+		// HTML and CSS replace it by U+FFFD before they parse the URL.
 	case outcome == resolve.Resolved:
 		require.Equal(t, target, string(prefixed))
 	default:
@@ -79,7 +79,7 @@ func FuzzWHATWG(f *testing.F) {
 	f.Fuzz(func(t *testing.T, base, ref string) { stable(t, resolve.WHATWG, base, ref) })
 }
 
-// FuzzAgree: RFC 1808 and RFC 3986 agree except on the shapes that are listed.
+// FuzzAgree: RFC 1808 and RFC 3986 agree except for the listed differences.
 func FuzzAgree(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, base, ref string) {
@@ -91,8 +91,8 @@ func FuzzAgree(f *testing.F) {
 	})
 }
 
-// FuzzNetURL: RFC 3986 and net/url agree on plain bytes except on the shapes
-// that are listed.
+// FuzzNetURL: RFC 3986 and net/url agree on plain bytes except for the listed
+// differences.
 func FuzzNetURL(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, base, ref string) {

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// pieces are what generated references are made of: whatever the RFCs have a
-// rule for.
+// pieces has the strings that generated references consist of: all that the
+// RFCs have rules for.
 var pieces = []string{
 	"http:", "foo:", "1a:", "//", "/", "/", "..", ".", "../", "./", "a", "b", "g", "h.html", ";", ";p", "?", "?q", "#", "#f",
 	"@", ":", ":80", "%41", "%2e", "%zz", "é", " ", "[::1]", "A", "\\", "+", "=", "&", "~",
 }
 
-// generate returns up to n pieces.
+// generate returns a string of up to n pieces.
 func generate(r *rand.Rand, n int) string {
 	var b strings.Builder
 	for n = r.IntN(n + 1); n > 0; n-- {
@@ -21,8 +21,8 @@ func generate(r *rand.Rand, n int) string {
 	return b.String()
 }
 
-// generated returns n pairs, the same ones for a seed. Their bases have a
-// scheme.
+// generated returns n pairs whose bases have a scheme. Equal seeds give equal
+// pairs.
 func generated(seed uint64, n int) []pair {
 	r := rand.New(rand.NewPCG(seed, 1))
 	bases := []string{"http://a/b/c/d;p?q#f", "http://a", "foo:/a/b", "foo:a/b", "foo:a", "foo://h/../a/./b?q", "file:///a/b"}

@@ -11,8 +11,8 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// shapes are references of about n bytes that take more than linear time if
-// something is done naively.
+// shapes returns references of about n bytes that would take more than linear
+// time in a simple implementation.
 func shapes(n int) map[string]string {
 	fill := func(s string) string { return strings.Repeat(s, n/len(s)) }
 	return map[string]string{
@@ -48,14 +48,13 @@ func shapes(n int) map[string]string {
 	}
 }
 
-// growing returns what resolves a shape.
+// growing returns a base for the references of shapes.
 func growing(d resolve.Dialect) *resolve.Base {
 	return d.Base("http://a/b/c").WithEncoding(japanese.ShiftJIS)
 }
 
-// TestShapes: what a shape gives is at most ten times as long as the shape, and
-// there are no dot segments in it but for RFC 1808, which keeps those that lead
-// beyond the root.
+// TestShapes: a target is at most ten times as long as its reference. It has no
+// dot segments, except in RFC 1808, which keeps those that lead above the root.
 func TestShapes(t *testing.T) {
 	for name, ref := range shapes(1 << 16) {
 		for _, d := range dialects {

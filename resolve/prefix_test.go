@@ -8,7 +8,7 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// What is not kept of a reference, and what comes in its place.
+// TestPrefix checks what Prefix replaces, and by what.
 func TestPrefix(t *testing.T) {
 	const deep = "http://h/1/2/3/4/5/6/7/8/9/x"
 	for _, c := range []struct {

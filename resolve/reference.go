@@ -2,19 +2,19 @@ package resolve
 
 import "bytes"
 
-// A Reference is a URL reference taken apart by RFC 1808 section 2.4. The
-// components come without their delimiters, except that Path keeps the "/"
-// that may precede it (section 2.4.6). Path is never absent.
+// A Reference is a URL reference parsed by RFC 1808 section 2.4. The components
+// have no delimiters, but Path has the "/" that may precede it (section 2.4.6).
+// Path is always present.
 type Reference struct {
 	Scheme, NetLoc, Path, Params, Query, Fragment string
-	// Has tells which components are present, maybe empty.
+	// Has reports which components are present. They may be empty.
 	Has Presence
 }
 
 // Presence is a set of components.
 type Presence uint8
 
-// The components that can be absent.
+// The components that may be absent.
 const (
 	HasScheme Presence = 1 << iota
 	HasNetLoc
@@ -23,7 +23,7 @@ const (
 	HasFragment
 )
 
-// Parse takes s apart by RFC 1808 section 2.4. Every string parses.
+// Parse parses s by RFC 1808 section 2.4. Every string is a reference.
 func Parse(s string) Reference {
 	p := split([]byte(s))
 	r := Reference{Path: s[p.path:p.params]}
@@ -42,8 +42,8 @@ func Parse(s string) Reference {
 	return r
 }
 
-// String puts the components together again. It is the inverse of [Parse]:
-// RFC 1808 section 4, step 7.
+// String returns the reference with its delimiters: RFC 1808 section 4, step 7.
+// It is the inverse of [Parse].
 func (r Reference) String() string {
 	b := make([]byte, 0, len(r.Scheme)+len(r.NetLoc)+len(r.Path)+len(r.Params)+len(r.Query)+len(r.Fragment)+6)
 	if r.Has&HasScheme != 0 {
@@ -79,8 +79,7 @@ type parts struct {
 	scheme, path, params, query, fragment int
 }
 
-// split applies RFC 1808 sections 2.4.1 to 2.4.6 in the order in which they
-// stand there.
+// split applies RFC 1808 sections 2.4.1 to 2.4.6, in this order.
 func split(s []byte) (p parts) {
 	p.fragment = index(s, 0, len(s), '#')       // 2.4.1
 	p.scheme = schemeLen(s[:p.fragment])        // 2.4.2
@@ -90,7 +89,8 @@ func split(s []byte) (p parts) {
 	return p                                    // 2.4.6
 }
 
-// index returns the offset of the first c in s[from:to], or to.
+// index returns the offset of the first c in s[from:to], or to if there is
+// none.
 func index(s []byte, from, to int, c byte) int {
 	if i := bytes.IndexByte(s[from:to], c); i >= 0 {
 		return from + i
@@ -98,8 +98,8 @@ func index(s []byte, from, to int, c byte) int {
 	return to
 }
 
-// schemeLen returns the length of the scheme of s with its colon, 0 when there
-// is none: RFC 1808 section 2.4.2.
+// schemeLen returns the length of the scheme of s including its colon, or 0 if
+// s has no scheme: RFC 1808 section 2.4.2.
 func schemeLen[T []byte | string](s T) int {
 	i := 0
 	for i < len(s) && schemeByte[s[i]] {
@@ -111,8 +111,8 @@ func schemeLen[T []byte | string](s T) int {
 	return i + 1
 }
 
-// netLocEnd returns where the net_loc of s[from:end] ends, from when there is
-// none: RFC 1808 section 2.4.3.
+// netLocEnd returns the end of the net_loc of s[from:end], or from if there is
+// no net_loc: RFC 1808 section 2.4.3.
 func netLocEnd(s []byte, from, end int) int {
 	if end-from < 2 || s[from] != '/' || s[from+1] != '/' {
 		return from
@@ -120,7 +120,7 @@ func netLocEnd(s []byte, from, end int) int {
 	return index(s, from+2, end, '/')
 }
 
-// schemeByte holds what RFC 1808 section 2.4.2 allows in a scheme name.
+// schemeByte has the bytes that RFC 1808 section 2.4.2 allows in a scheme.
 var schemeByte = func() (t [256]bool) {
 	for c := range t {
 		b := byte(c)
@@ -129,8 +129,8 @@ var schemeByte = func() (t [256]bool) {
 	return t
 }()
 
-// IsAbsolute reports whether ref starts with a scheme name, so that it is its
-// own target whatever the base: RFC 1808 section 4, step 2b.
+// IsAbsolute reports whether ref begins with a scheme, so that it is its own
+// target in RFC 1808 (section 4, step 2b).
 func IsAbsolute[T []byte | string](ref T) bool {
 	return schemeLen(ref) > 0
 }

@@ -6,21 +6,20 @@ import (
 	"github.com/hrefix/hrefix/internal/whatwg"
 )
 
-// AppendRelative is the inverse of [Base.Append]: it appends the shortest
-// reference that is sensible and whose target is target, which is absolute. It
-// reports false where there is none, and appends target as it is.
+// AppendRelative is the inverse of [Base.Append]. It appends the shortest
+// suitable reference whose target is target, which is absolute. If there is no
+// such reference, it appends target and returns false.
 //
-// Sensible is what goes on working when the documents of a site are moved
-// together, and what every reader takes for the same. So a reference has no
-// scheme or net_loc and begins with no "/": it is empty, or a fragment, or a
-// query, or a path from the directory of the base. It is not params alone,
-// which only RFC 1808 knows. A "./" keeps the first segment of a path from being
-// read as a scheme (RFC 3986 section 4.2), as params, as nothing or as a "/", and
-// white space from being dropped at the start. A path that ends in ".." is written with
-// the "/" behind it.
+// A suitable reference still works when all documents of a site are moved
+// together, and all readers resolve it in the same way. It has no scheme or
+// net_loc and does not begin with "/". It is empty, a fragment, a query, or a
+// path from the directory of the base, but not params alone, which only RFC
+// 1808 has. Where necessary it begins with "./", so that its first segment is
+// not read as a scheme (RFC 3986 section 4.2) or as params, and is not empty or
+// stripped as white space. A path that ends in ".." gets a "/" at its end.
 //
-// The target comes back byte for byte: [Base.Append] gives it for what is
-// appended. In the URL Standard it comes back as that serialises it.
+// [Base.Append] gives target for the reference, byte for byte. In the URL
+// Standard it gives the serialized target.
 func (b *Base) AppendRelative(dst, target []byte) ([]byte, bool) {
 	if !b.Resolves() {
 		return append(dst, target...), false
@@ -35,7 +34,7 @@ func (b *Base) AppendRelative(dst, target []byte) ([]byte, bool) {
 	}
 	r.want = []byte(u.Href())
 	at := len(dst)
-	if p := split3986(target); p.path < p.params { // spelled as it is, if it can be
+	if p := split3986(target); p.path < p.params { // prefer the spelling of target
 		if dst, ok = r.append(dst, target); ok {
 			return dst, true
 		}
@@ -46,20 +45,20 @@ func (b *Base) AppendRelative(dst, target []byte) ([]byte, bool) {
 	return append(dst[:at], target...), false
 }
 
-// Relative returns the reference for target: [Base.AppendRelative] for strings.
+// Relative returns the reference for target, as [Base.AppendRelative] does.
 func (b *Base) Relative(target string) (string, bool) {
 	ref, ok := b.AppendRelative(nil, []byte(target))
 	return string(ref), ok
 }
 
-// A relation looks for a reference from a base to the target want.
+// A relation searches for a reference whose target is want.
 type relation struct {
 	base *Base
 	want []byte
 }
 
-// append tries the forms that a reference to target, as it is spelled, can have,
-// the shortest first. It appends target if there is none.
+// append tries the forms of a reference to target, the shortest first. It
+// appends the first that has the target r.want, or target if none has.
 func (r *relation) append(dst, target []byte) ([]byte, bool) {
 	b, at := r.base, len(dst)
 	base, t := b.parts, b.dialect.split(target)
@@ -82,7 +81,7 @@ func (r *relation) append(dst, target []byte) ([]byte, bool) {
 	return append(dst[:at], target...), false
 }
 
-// split takes s apart by the rules of the dialect.
+// split parses s by the rules of the dialect.
 func (d Dialect) split(s []byte) parts {
 	if d == RFC1808 {
 		return split(s)
@@ -90,8 +89,8 @@ func (d Dialect) split(s []byte) parts {
 	return split3986(s)
 }
 
-// sameSite reports whether scheme and net_loc of the target are those of the
-// base. In the URL Standard it is asked of the serialised target.
+// sameSite reports whether the scheme and net_loc of the target are those of
+// the base. In the URL Standard it compares the serialized target.
 func (r *relation) sameSite(target []byte, t parts) bool {
 	b := r.base
 	site := target[:t.path]
@@ -101,18 +100,18 @@ func (r *relation) sameSite(target []byte, t parts) bool {
 	return string(site) == b.url[:b.path]
 }
 
-// gives reports whether the target of ref is the one that is wanted. It uses the
-// memory behind dst.
+// gives reports whether r.want is the target of ref. It overwrites the memory
+// after dst.
 func (r *relation) gives(dst, ref []byte) bool {
 	got, outcome := r.base.Append(dst, ref)
 	return outcome == Resolved && bytes.Equal(got[len(dst):], r.want)
 }
 
 // appendPathTo appends a path from the directory of the base to the path of
-// target, and what follows that.
+// target, with the query and fragment of target.
 func (b *Base) appendPathTo(dst, target []byte, t parts) []byte {
 	dir, path := b.folder(), target[t.path:t.params]
-	same := 0 // up to the last "/" that both have
+	same := 0 // the offset after the last "/" of the common path
 	for i := 0; i < len(dir) && i < len(path) && dir[i] == path[i]; i++ {
 		if dir[i] == '/' {
 			same = i + 1
@@ -140,7 +139,7 @@ func (b *Base) folder() string {
 	return path[:len(path)-len(lastName(path))]
 }
 
-// lastName returns what stands after the last "/" of path.
+// lastName returns the part of path after its last "/".
 func lastName(path string) string {
 	for i := len(path); i > 0; i-- {
 		if path[i-1] == '/' {
@@ -150,8 +149,8 @@ func lastName(path string) string {
 	return path
 }
 
-// needsDot reports whether a reference that is a path of n bytes, and what
-// follows it, has to begin with "./".
+// needsDot reports whether ref must be written with "./" at its start. Its path
+// has n bytes.
 func needsDot(ref []byte, n int) bool {
 	if n == 0 || ref[0] <= ' ' || ref[0] == '\\' || ref[0] == ';' {
 		return true

@@ -8,8 +8,8 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// relatives are targets and the references to them, which are the same in all
-// dialects. The target itself stands for none.
+// relatives has targets and the references to them, which are equal in all
+// dialects. If they are equal, there is no relative reference.
 var relatives = []struct{ base, target, want string }{
 	// The same document.
 	{"http://a/b/c", "http://a/b/c", ""},
@@ -49,7 +49,7 @@ var relatives = []struct{ base, target, want string }{
 	{"http://a", "http://a/b", "b"},
 	{"http://a/b/c", "http://a/b/d#x/../y", "d#x/../y"},
 	{"http://a/b/../c/d", "http://a/c/e", "e"},
-	// What could be read otherwise.
+	// Paths that could be read as something else.
 	{"http://a/b/c", "http://a/b/x:y", "./x:y"},
 	{"http://a/b/c", "http://a/x:y", "../x:y"},
 	{"http://a/b/c", "http://a/b/x/y:z", "x/y:z"},
@@ -61,7 +61,7 @@ var relatives = []struct{ base, target, want string }{
 	{"http://a/b//c", "http://a/b//d", "d"},
 	{"http://a//b", "http://a//c/d", "c/d"},
 	{"http://a/b/c", "http://a/b/%2e%2E", "%2e%2E"},
-	// Elsewhere.
+	// Other sites.
 	{"http://a/b", "http://h/b", "http://h/b"},
 	{"http://a/b", "https://a/b", "https://a/b"},
 	{"http://a/b", "http://a:81/b", "http://a:81/b"},
@@ -70,15 +70,15 @@ var relatives = []struct{ base, target, want string }{
 	{"http://a/b", "", ""},
 	{"/a/b", "/a/c", "/a/c"},
 	{"", "http://a/b", "http://a/b"},
-	// Without a net_loc, and with an empty one.
+	// No net_loc, and an empty one.
 	{"foo:/b/c", "foo:/b/d", "d"},
 	{"foo:/b/c", "foo:/d", "../d"},
 	{"file:///b/c", "file:///b/d", "d"},
 	{"file:///b/c", "file://h/b/d", "file://h/b/d"},
 }
 
-// dialectRelatives are those that the dialects do not agree on: each has what
-// RFC 1808, RFC 3986 and the URL Standard make of it.
+// dialectRelatives has references for which the dialects differ, in the order
+// RFC 1808, RFC 3986, URL Standard.
 var dialectRelatives = []struct {
 	base, target string
 	wants        [3]string
@@ -126,8 +126,8 @@ func checkRelative(t *testing.T, d resolve.Dialect, base, target, want string) {
 	inverse(t, d, base, target)
 }
 
-// inverse checks that the reference for a target has that target, does not leave
-// the site, and is the only thing that is appended.
+// inverse checks that the reference for a target has that target, does not
+// leave the site, and is all that is appended.
 func inverse(t *testing.T, d resolve.Dialect, base, target string) (ref string, ok bool) {
 	b := d.Base(base)
 	out, ok := b.AppendRelative([]byte("kept"), []byte(target))
@@ -151,8 +151,8 @@ func inverse(t *testing.T, d resolve.Dialect, base, target string) (ref string, 
 	return ref, ok
 }
 
-// TestInverse: most of what references of all kinds resolve to can be written
-// relative again, and the reference has that target.
+// TestInverse: most targets can be written as a relative reference, which then
+// has that target.
 func TestInverse(t *testing.T) {
 	for _, d := range dialects {
 		resolved, found := 0, 0

@@ -9,10 +9,10 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// silent holds the decisions of doc.go, where RFC 1808 is silent.
+// silent has the decisions that doc.go lists where RFC 1808 is silent.
 var silent = []struct{ base, ref, want string }{
-	// Empty components: empty for inheritance, delimiter kept if nothing was
-	// inherited in its place.
+	// Empty components do not prevent inheritance. Their delimiter is kept if
+	// nothing was inherited.
 	{"http://a/b/c/d;p?q", "g?", "http://a/b/c/g?"},
 	{"http://a/b/c/d;p?q", "g;", "http://a/b/c/g;"},
 	{"http://a/b/c/d;p?q", "g#", "http://a/b/c/g#"},
@@ -61,7 +61,7 @@ var silent = []struct{ base, ref, want string }{
 	{"foo:a", "../g", "foo:../g"},
 	{"foo:a", "../..", "foo:../.."},
 	{"foo:a/b/..", "g", "foo:a/b/g"},
-	// ";" is split off before the path is merged, from the base too.
+	// ";" ends the path before it is merged, also in the base.
 	{"http://a/b/c;x/y/d", "g", "http://a/b/g"},
 	{"http://a/b/c/d", "g;x/../y", "http://a/b/c/g;x/../y"},
 	// Schemes.
@@ -70,7 +70,7 @@ var silent = []struct{ base, ref, want string }{
 	{"http://a/b", "a_b:x", "http://a/a_b:x"},
 	{"http://a/b", "./a:x", "http://a/a:x"},
 	{"http://a/b", "x#y:z", "http://a/x#y:z"},
-	// A path that begins with "//" without a net_loc.
+	// A path that begins with "//", without a net_loc.
 	{"foo:/b", ".//g", "foo:/.//g"},
 	{"foo:/b/c", "..//g", "foo:/.//g"},
 	{"foo:/b", "..//g", "foo:/..//g"},
@@ -127,8 +127,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestSchemeCharacters: RFC 1808 section 2.4.2 and RFC 3986 section 3.1 say which
-// there are.
+// TestSchemeCharacters: RFC 1808 section 2.4.2 and RFC 3986 section 3.1 list
+// the characters of a scheme.
 func TestSchemeCharacters(t *testing.T) {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	for c := range 256 {
@@ -141,8 +141,8 @@ func TestSchemeCharacters(t *testing.T) {
 	}
 }
 
-// letter is RFC 1808 section 4, step 6, as it stands there: four rounds of
-// string replacement. It is slow, and the yardstick for the walk that is not.
+// letter is RFC 1808 section 4, step 6, in four passes as the RFC describes it.
+// It is slow. removeDots must give the same results.
 func letter(path string) string {
 	root := ""
 	if strings.HasPrefix(path, "/") {
@@ -178,8 +178,8 @@ func letter(path string) string {
 	return join()
 }
 
-// TestStep6 compares every path of up to six of the segments that matter with
-// the letter of the RFC.
+// TestStep6 compares every path of up to six segments with the four passes of
+// the RFC. The segments are those that matter to step 6.
 func TestStep6(t *testing.T) {
 	n := 0
 	var try func(path string, left int)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// base1808 takes url apart for RFC 1808.
+// base1808 parses url for RFC 1808.
 func base1808(url string) *Base {
 	b := &Base{dialect: RFC1808, url: withRootPath(url)}
 	b.parts = split([]byte(b.url))
@@ -17,11 +17,13 @@ func base1808(url string) *Base {
 	return b
 }
 
-// maxParents is how many directories above it a base knows.
+// maxParents is the number of parent directories that a base stores.
 const maxParents = 8
 
-// parents returns the directories above that of the base, from the inside out,
-// without the "/" at the end: those that differ from what they replace at both ends.
+// parents returns the parent directories of the base, the nearest first,
+// without the "/" at the end. It stops at the first that could not replace
+// "../" in a prefix, because the two have a byte in common at the start or the
+// end.
 func (b *Base) parents() (up []string) {
 	dir := []byte(b.dir[b.path:])
 	for b.netLoc() && len(up) < maxParents {
@@ -35,9 +37,9 @@ func (b *Base) parents() (up []string) {
 	return up
 }
 
-// withRootPath puts in the "/" that an http or https URL lacks when a query
-// or parameters follow the host: RFC 1738 section 3.3, against the letter of
-// RFC 1808 section 2.4.3, which has the net_loc run on to the next "/".
+// withRootPath adds the "/" that an http or https URL lacks if a query or
+// params follow the host (RFC 1738 section 3.3). By RFC 1808 section 2.4.3
+// alone, the net_loc would extend to the next "/".
 func withRootPath(url string) string {
 	p := split([]byte(url))
 	scheme := url[:p.scheme]
@@ -50,7 +52,7 @@ func withRootPath(url string) string {
 	return url
 }
 
-// append1808 follows RFC 1808 section 4 step by step.
+// append1808 implements RFC 1808 section 4.
 func (b *Base) append1808(dst, ref []byte) ([]byte, Outcome) {
 	prefix, n, o, ok := b.prefix1808(ref)
 	if ok {
@@ -69,10 +71,11 @@ func (b *Base) append1808(dst, ref []byte) ([]byte, Outcome) {
 	return b.appendMerged(dst, ref, p.params), Resolved // Step 6
 }
 
-// prefix1808 follows the same section where all of ref is kept but n bytes.
+// prefix1808 implements the same section for references of which only the first
+// n bytes are replaced.
 func (b *Base) prefix1808(ref []byte) (prefix string, n int, o Outcome, ok bool) {
 	switch {
-	case !beginsBehindScheme(ref) && bytes.IndexByte(ref, ':') > 0 && schemeLen(ref) > 0: // Step 1, step 2b
+	case !beginsAfterScheme(ref) && bytes.IndexByte(ref, ':') > 0 && schemeLen(ref) > 0: // Step 1, step 2b
 		return "", 0, Absolute, true
 	case b.scheme == 0: // Step 1
 		return "", 0, Unresolved, true
@@ -90,13 +93,14 @@ func (b *Base) prefix1808(ref []byte) (prefix string, n int, o Outcome, ok bool)
 	return "", 0, Unresolved, false
 }
 
-// beginsBehindScheme reports whether ref begins with what only follows a scheme.
-func beginsBehindScheme(ref []byte) bool {
+// beginsAfterScheme reports whether ref begins with a byte that cannot be part
+// of a scheme.
+func beginsAfterScheme(ref []byte) bool {
 	return len(ref) > 0 && (ref[0] == '/' || ref[0] == '#')
 }
 
-// prefixUp does the same for a path that begins with ".." segments: step 6 with
-// nothing to remove but these.
+// prefixUp is prefix1808 for a path that begins with ".." segments and has no
+// other dot segments (step 6).
 func (b *Base) prefixUp(ref []byte) (prefix string, n int, o Outcome, ok bool) {
 	rest, up := ref, 0
 	for up < len(b.up) && len(rest) >= 3 && string(rest[:3]) == "../" {
@@ -108,8 +112,8 @@ func (b *Base) prefixUp(ref []byte) (prefix string, n int, o Outcome, ok bool) {
 	return b.up[up-1], 3*up - 1, Resolved, true
 }
 
-// isPlainPath reports whether ref, which is not empty, begins with a path that is
-// relative, and holds nothing that looks like a segment "." or "..".
+// isPlainPath reports whether ref, which is not empty, begins with a relative
+// path without dot segments.
 func isPlainPath(ref []byte) bool {
 	switch ref[0] {
 	case '/', ';', '?':
@@ -118,12 +122,12 @@ func isPlainPath(ref []byte) bool {
 	return !hasDots(ref)
 }
 
-// netLoc reports whether the base has a net_loc, be it empty.
+// netLoc reports whether the base has a net_loc, which may be empty.
 func (b *Base) netLoc() bool { return b.path > b.scheme }
 
-// appendNetLoc appends the scheme and net_loc of the base. slashes says that
-// the reference has an empty net_loc of its own, whose "//" stays when the
-// base has none to inherit.
+// appendNetLoc appends the scheme and net_loc of the base. slashes reports
+// whether the reference has an empty net_loc; its "//" is kept if the base has
+// no net_loc.
 func (b *Base) appendNetLoc(dst []byte, slashes bool) []byte {
 	dst = append(dst, b.url[:b.path]...)
 	if slashes && !b.netLoc() {
@@ -132,7 +136,8 @@ func (b *Base) appendNetLoc(dst []byte, slashes bool) []byte {
 	return dst
 }
 
-// appendInherited is RFC 1808 section 4, step 5: the reference has no path.
+// appendInherited is RFC 1808 section 4, step 5, for a reference without a
+// path.
 func (b *Base) appendInherited(dst, ref []byte, p parts) []byte {
 	dst = b.appendNetLoc(dst, p.path > 0)
 	dst = append(dst, b.url[b.path:b.params]...)
@@ -156,8 +161,8 @@ func (b *Base) appendInherited(dst, ref []byte, p parts) []byte {
 	return append(dst, ref[p.fragment:]...)
 }
 
-// inherit appends the base's component, or else what the reference has: a
-// lone delimiter or nothing.
+// inherit appends the component of the base. If that is empty, it appends the
+// component of the reference, which is a delimiter or empty.
 func inherit(dst []byte, base string, own []byte) []byte {
 	if base != "" {
 		return append(dst, base...)
@@ -165,8 +170,8 @@ func inherit(dst []byte, base string, own []byte) []byte {
 	return append(dst, own...)
 }
 
-// appendMerged is RFC 1808 section 4, step 6: ref is a relative path of pathLen
-// bytes and what follows it.
+// appendMerged is RFC 1808 section 4, step 6. ref begins with a relative path
+// of pathLen bytes.
 func (b *Base) appendMerged(dst, ref []byte, pathLen int) []byte {
 	at := len(dst) + b.path
 	dst = append(append(dst, b.dir...), ref[:pathLen]...)

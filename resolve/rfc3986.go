@@ -1,12 +1,12 @@
 package resolve
 
-// base3986 takes url apart for RFC 3986.
+// base3986 parses url for RFC 3986.
 //
-// Section 5.2.1 allows to normalise a base. What is done of that is to remove
-// the dot segments of a path that a reference inherits as it is: a target made
-// of it would lose them when resolved again (section 5.2.2). Where only the
-// directory counts, ".." at the end of the base's path is a name like any other
-// (section 5.2.3).
+// Section 5.2.1 allows, but does not require, to normalize a base. base3986
+// removes the dot segments of the path for references that inherit the whole
+// path. Otherwise their targets would change when resolved again (section
+// 5.2.2). For other references only the directory counts, and ".." at the end
+// of the base's path is an ordinary name (section 5.2.3).
 func base3986(url string) *Base {
 	b := &Base{dialect: RFC3986, url: url, parts: split3986([]byte(url))}
 	if b.scheme > 0 {
@@ -17,8 +17,8 @@ func base3986(url string) *Base {
 	return b
 }
 
-// split3986 takes s apart into the components of RFC 3986 section 3. There are
-// no params, and net_loc is what is called authority there.
+// split3986 splits s into the components of RFC 3986 section 3. There are no
+// params. The RFC calls the net_loc authority.
 func split3986(s []byte) (p parts) {
 	p.fragment = index(s, 0, len(s), '#')
 	p.scheme = schemeLen3986(s[:p.fragment])
@@ -27,8 +27,8 @@ func split3986(s []byte) (p parts) {
 	return p
 }
 
-// schemeLen3986 returns the length of the scheme of s with its colon, 0 when
-// there is none. A scheme begins with a letter (RFC 3986 section 3.1).
+// schemeLen3986 returns the length of the scheme of s including its colon, or 0
+// if s has no scheme. A scheme begins with a letter (RFC 3986 section 3.1).
 func schemeLen3986(s []byte) int {
 	if len(s) == 0 || s[0]|0x20 < 'a' || s[0]|0x20 > 'z' {
 		return 0
@@ -36,8 +36,8 @@ func schemeLen3986(s []byte) int {
 	return schemeLen(s)
 }
 
-// append3986 is RFC 3986 section 5.2.2, strict. No component changes any byte,
-// and an empty one is present (section 5.3).
+// append3986 is the strict algorithm of RFC 3986 section 5.2.2. It keeps the
+// bytes of all components, and an empty component is present (section 5.3).
 func (b *Base) append3986(dst, ref []byte) ([]byte, Outcome) {
 	if n := schemeLen3986(ref); n > 0 {
 		if !hasDots(ref[n:]) {
@@ -49,7 +49,7 @@ func (b *Base) append3986(dst, ref []byte) ([]byte, Outcome) {
 	switch {
 	case b.scheme == 0: // section 5.2.1
 		return append(dst, ref...), Unresolved
-	case p.path > 0: // an authority of its own
+	case p.path > 0: // the reference has an authority
 		dst = append(dst, b.url[:b.scheme]...)
 		return appendWithoutDots(dst, ref, p), Resolved
 	case p.path == p.query:
@@ -82,8 +82,8 @@ func appendWithoutDots(dst, ref []byte, p parts) []byte {
 	return append(dst, ref[p.query:]...)
 }
 
-// removeDotSegments does in place what RFC 3986 section 5.2.4 does with an
-// input and an output buffer, and returns the output.
+// removeDotSegments is RFC 3986 section 5.2.4. Both the input and the output
+// buffer of the RFC are in path. It returns the output.
 func removeDotSegments(path []byte) []byte {
 	r := leadingDots(path) // steps A and D
 	w := 0
@@ -109,8 +109,8 @@ func removeDotSegments(path []byte) []byte {
 	return path[:w]
 }
 
-// leadingDots returns the length of the dot segments that path begins with,
-// with the "/" after each.
+// leadingDots returns the length of the dot segments at the start of path,
+// including the "/" after each.
 func leadingDots(path []byte) int {
 	r := 0
 	for r < len(path) {

@@ -9,8 +9,8 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// section54 holds the examples of RFC 3986 section 5.4, all of them, against
-// the base that the section gives.
+// section54 has all examples of RFC 3986 section 5.4, for the base of that
+// section.
 var section54 = []struct{ ref, want string }{
 	// 5.4.1, normal
 	{"g:h", "g:h"},
@@ -69,8 +69,8 @@ func TestSection54(t *testing.T) {
 	}
 }
 
-// buffers is RFC 3986 section 5.2.4 as it stands there, with an input buffer
-// and an output buffer.
+// buffers is RFC 3986 section 5.2.4 with an input buffer and an output buffer,
+// as the RFC describes it.
 func buffers(in string) string {
 	out := ""
 	for in != "" {
@@ -99,7 +99,8 @@ func buffers(in string) string {
 	return out
 }
 
-// paths calls f with every path of up to n of the segments that matter.
+// paths calls f with every path of up to n segments. The segments are those
+// that matter to the algorithm.
 func paths(n int, f func(string)) {
 	f("")
 	if n == 0 {
@@ -112,7 +113,7 @@ func paths(n int, f func(string)) {
 }
 
 // TestRemoveDotSegments compares the targets of paths of up to four segments
-// with the letter of RFC 3986 section 5.2.
+// with the algorithm of RFC 3986 section 5.2.
 func TestRemoveDotSegments(t *testing.T) {
 	bases := []struct{ before, dir, rest string }{
 		{"http://a", "/", ""},

@@ -8,8 +8,8 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// section5 holds the examples of RFC 1808 section 5, all of them, against the
-// base that the section gives.
+// section5 has all examples of RFC 1808 section 5, for the base of that
+// section.
 var section5 = []struct{ ref, want string }{
 	// 5.1, normal
 	{"g:h", "g:h"},

@@ -9,9 +9,9 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// TestVectors runs the examples of RFC 1808 section 5, the 73 cases of the
-// test pages that its author published with it, and the cases of RFC 3986 that
-// net/url and network-uri are tested with.
+// TestVectors runs the examples of RFC 1808 section 5, the 73 cases that its
+// author published on test pages, and the cases of RFC 3986 from the tests of
+// net/url and network-uri.
 func TestVectors(t *testing.T) {
 	for file, count := range map[string]int{
 		"rfc1808_sec5.json": 39, "fielding_rfc1808.json": 73, "go_net_url.json": 93, "network_uri.json": 142,

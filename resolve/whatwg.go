@@ -6,7 +6,7 @@ import (
 	"github.com/hrefix/hrefix/internal/whatwg"
 )
 
-// baseWHATWG parses url, which is in encoding enc, by the URL Standard.
+// baseWHATWG parses url, which is in the encoding enc, by the URL Standard.
 func baseWHATWG(url string, enc encoding.Encoding) *Base {
 	b := &Base{dialect: WHATWG, url: url}
 	if u, ok := whatwg.Parse([]byte(url), whatwg.OutputEncoding(enc)); ok {
@@ -16,8 +16,8 @@ func baseWHATWG(url string, enc encoding.Encoding) *Base {
 	return b
 }
 
-// appendWHATWG applies the URL parser of the URL Standard (section 4.4) to ref
-// and the base, and serialises the URL (section 4.5).
+// appendWHATWG parses ref against the base (URL Standard section 4.4) and
+// appends the serialized URL (section 4.5).
 func (b *Base) appendWHATWG(dst, ref []byte) ([]byte, Outcome) {
 	dst, kind := b.resolver.Append(dst, ref)
 	if kind == whatwg.Invalid {
@@ -26,8 +26,8 @@ func (b *Base) appendWHATWG(dst, ref []byte) ([]byte, Outcome) {
 	return dst, outcomes[kind]
 }
 
-// replaceWHATWG does the same for a relative reference, and appends others as they
-// are.
+// replaceWHATWG is appendWHATWG for a relative reference. It appends other
+// references unchanged.
 func (b *Base) replaceWHATWG(dst, ref []byte) ([]byte, Outcome) {
 	dst, kind := b.resolver.AppendRelative(dst, ref)
 	if kind != whatwg.Relative {
@@ -36,5 +36,5 @@ func (b *Base) replaceWHATWG(dst, ref []byte) ([]byte, Outcome) {
 	return dst, outcomes[kind]
 }
 
-// outcomes are those of the kinds of references.
+// outcomes maps what package whatwg returns to outcomes.
 var outcomes = [...]Outcome{whatwg.Invalid: Unresolved, whatwg.Absolute: Absolute, whatwg.Relative: Resolved}

@@ -11,7 +11,7 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// written are what replaces references: the serialised URLs.
+// written has the serialized URLs that replace references.
 var written = []struct{ base, ref, want string }{
 	{"http://a/b/c?q#f", "g", "http://a/b/g"},
 	{"http://a/b/c?q#f", "../../g", "http://a/g"},
@@ -53,8 +53,8 @@ func TestAppendReplacement(t *testing.T) {
 	}
 }
 
-// TestAbsolute: what each dialect makes of an absolute reference, of which nothing
-// changes in a document.
+// TestAbsolute checks the targets of absolute references. In a document these
+// stay unchanged.
 func TestAbsolute(t *testing.T) {
 	const ref = "HTTP://H:80/a/../b c"
 	for d, want := range map[resolve.Dialect]string{
@@ -146,8 +146,8 @@ func TestIn(t *testing.T) {
 	}
 }
 
-// TestBaseIn: a base that stands in a document of another encoding is read in that,
-// and what it resolves is not.
+// TestBaseIn: the base is decoded from the encoding of its document. The
+// references are in UTF-8.
 func TestBaseIn(t *testing.T) {
 	for d, want := range map[resolve.Dialect]string{
 		resolve.RFC1808: "http://a/\xe9?\xe9", resolve.RFC3986: "http://a/\xe9?\xe9", resolve.WHATWG: "http://a/%C3%A9?%E9",
@@ -159,8 +159,8 @@ func TestBaseIn(t *testing.T) {
 	require.Equal(t, "http://a/?%C3%A9", resolve.WHATWG.BaseWithEncoding("http://a?\u00e9", nil).String())
 }
 
-// TestResolves: relative references have a target where the base has a scheme, and
-// in the URL Standard, where it is a URL.
+// TestResolves: relative references have a target if the base has a scheme and,
+// in the URL Standard, is valid.
 func TestResolves(t *testing.T) {
 	for url, want := range map[string][3]bool{
 		"http://a": {true, true, true}, "x:": {true, true, true}, "1:y": {true, false, false}, "http://[": {true, true, false},
@@ -172,7 +172,7 @@ func TestResolves(t *testing.T) {
 	}
 }
 
-// TestAllocatesOnce: ASCII that the parser has to remove bytes from is copied.
+// TestAllocatesOnce: ASCII from which the parser must remove bytes is copied.
 func TestAllocatesOnce(t *testing.T) {
 	b, ref, buf := resolve.WHATWG.Base("http://a/b/c"), []byte("//h\t/\r\ng"), make([]byte, 0, 256)
 	require.Equal(t, 1.0, testing.AllocsPerRun(10, func() { buf, _ = b.Append(buf[:0], ref) }))
