@@ -17,7 +17,7 @@ func TestNoACL(t *testing.T) {
 	listedSite(t, in)
 	var stdout, stderr bytes.Buffer
 	require.Equal(t, exitOK, run([]string{"abs", "-b", "http://a/", "--same-base", "-o", out, in}, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
-	require.Contains(t, stderr.String(), "hrefix: "+filepath.Join(out, "listed.html")+": its access control list could not be kept: its group may do nothing with it\n")
+	require.Contains(t, stderr.String(), "hrefix: "+filepath.Join(out, "listed.html")+": its access control list could not be kept: its group has no rights to it\n")
 	require.NotContains(t, stderr.String(), "plain.html")
 	for name, want := range map[string]os.FileMode{"listed.html": 0o600, "plain.html": 0o660} {
 		info, err := os.Stat(filepath.Join(out, name))
@@ -32,7 +32,7 @@ func TestNoDirACL(t *testing.T) {
 	dirSite(t, in)
 	var stdout, stderr bytes.Buffer
 	require.Equal(t, exitOK, run([]string{"abs", "-o", out, in}, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
-	require.Contains(t, stderr.String(), "hrefix: "+filepath.Join(out, "private")+": its access control list could not be kept: its group may do nothing with it\n")
+	require.Contains(t, stderr.String(), "hrefix: "+filepath.Join(out, "private")+": its access control list could not be kept: its group has no rights to it\n")
 	for name, want := range map[string]os.FileMode{"private": 0o700, "shared": 0o775 | os.ModeSetgid, "empty": 0o711} {
 		info, err := os.Stat(filepath.Join(out, name))
 		require.NoError(t, err)

@@ -14,7 +14,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// A document is what is told of a document's base. The JSON keys are stable.
+// A document is the base of a document, with its candidates. The JSON keys are stable.
 type document struct {
 	Doc        string      `json:"doc"`
 	Message    int         `json:"message,omitempty"` // in its mailbox, from 1
@@ -70,10 +70,9 @@ func (c *command) base(args []string) error {
 	})
 }
 
-// write writes the document for people: a line for it, and one for each
-// candidate, innermost first, the winner marked. The parts of a message stand
-// below it, each as far to the right as it lies deep; first says that the
-// document is the first of its message.
+// write writes a line for the document, and one for each candidate, innermost first, with a
+// mark on the one that is used. The parts of a message are indented by their depth. first says
+// that the document is the first of its message.
 func (d *document) write(w io.Writer, p console.Painter, first bool) error {
 	indent, name := "", d.name()
 	if !first {
@@ -94,7 +93,7 @@ func (d *document) write(w io.Writer, p console.Painter, first bool) error {
 	return err
 }
 
-// name returns what the document is called among all.
+// name returns the name of the document for messages.
 func (d *document) name() string {
 	name := d.Doc
 	if d.Message > 0 {
@@ -106,7 +105,7 @@ func (d *document) name() string {
 	return name
 }
 
-// layers returns the candidates, and the layer that is left if none is used.
+// layers returns the candidates, and the default layer if none of them is used.
 func (d *document) layers() []candidate {
 	all := d.Candidates
 	if d.Layer == base.Default.String() {
@@ -117,7 +116,7 @@ func (d *document) layers() []candidate {
 	return all
 }
 
-// sections are those of RFC 1808 that describe the layers.
+// sections are the sections of RFC 1808 that describe the layers.
 var sections = map[string]string{
 	base.Embedded.String():      "3.1",
 	base.Encapsulating.String(): "3.2",

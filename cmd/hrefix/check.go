@@ -14,15 +14,15 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// A finding is what is told of a reference that check does not accept. The JSON
-// keys are those of a link, and stable.
+// A finding is a reference that check does not accept. The JSON keys are those of a link, and
+// stable.
 type finding struct {
 	pieces.Link
 	Column int `json:"column"` // in bytes, from 1
 }
 
-// check tells the references that have no target, and with --no-relative those
-// that need a base at all.
+// check lists the references that have no target, and with --no-relative those that need a
+// base.
 func (c *command) check(args []string) error {
 	var found atomic.Bool
 	err := c.read(args, func(s *source.Source, one *pieces.Piece) *engine.Plan {
@@ -47,7 +47,7 @@ func (c *command) check(args []string) error {
 	return err
 }
 
-// objection says what is wrong with a reference, or returns "".
+// objection returns what is wrong with a reference, or "".
 func (c *command) objection(ref *engine.Reference) string {
 	switch {
 	case ref.Status == engine.Unresolved:

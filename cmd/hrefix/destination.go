@@ -114,7 +114,7 @@ func (d *destination) prepare(j *job.Job) error {
 	case j.File.Dir:
 		return nil
 	case d.write && j.File.Folder == nil: // opening a pipe would wait for its writer
-		return fmt.Errorf("%s: no regular file: it cannot be written in place", j.File.Name)
+		return fmt.Errorf("%s: is not a regular file: it cannot be written in place", j.File.Name)
 	}
 	d.files++
 	d.many = d.many || d.files > 1 || len(d.c.flags.inputs.lists) > 0

@@ -25,10 +25,10 @@ func TestChangedMeanwhile(t *testing.T) {
 		left   []string // in the directory
 		told   string
 	}{
-		"appended to": {appended, []string{"1"}, "changed by somebody else meanwhile"},
+		"appended to": {appended, []string{"1"}, "another program changed the file"},
 		"written anew": {func(name string) error {
 			return errors.Join(os.Rename(name, name+"~"), os.WriteFile(name, []byte("<a href=y>"), 0o600))
-		}, []string{"1", "1~"}, "changed by somebody else meanwhile"},
+		}, []string{"1", "1~"}, "another program changed the file"},
 		"renamed": {func(name string) error { return os.Rename(name, name+":2,S") }, []string{"1:2,S"}, "no such file"},
 		"removed": {os.Remove, nil, "no such file"},
 	} {

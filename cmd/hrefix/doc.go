@@ -1,42 +1,47 @@
 // Command hrefix rewrites the relative links of HTML and MIME documents to
 // absolute form, by RFC 1808, and changes no other byte.
 //
-// See the README for its use, and "hrefix help" for its flags.
+// See the README for its use, and "hrefix VERB --help" for the flags of a verb.
 //
-// # The way of a file
-//
-//	argument     a path, or a name in a list                         inputs.go
-//	input        a file: the argument, or what is found in it        cmd/hrefix/internal/inputs
-//	base         whether --base may be that of all inputs             samebase.go
-//	job          the work on it: one goroutine of several            job.go, cmd/hrefix/internal/ordered
-//	place        where the result belongs, and its URL in a --root   destination.go, newtree.go, outfile.go, options.go
-//	source       the open file: its type, decompressed               source.go, internal/container
-//	piece        a message of a mailbox, or the whole                pass.go
-//	batch        pieces that one goroutine works on                  batch.go
-//	plan         what becomes of a piece                             package rewrite
-//	output       the piece with its edits, compressed again          output.go, broken.go
-//	temporary    a file beside the one whose place it takes          latecomer.go, cmd/hrefix/internal/atomicfile
-//	commit       it gets the name, if nobody changed the file        destination.go, existing.go, backup.go
-//	finish       what is told goes out, in the order of the inputs   job.go, leftovers.go, account.go
+// This package has the flags, the verbs and what they print. The packages below
+// internal do the work, and know no flags.
 //
 // # The verbs
 //
-// abs, rel and pin write (rewrite.go): they are one, in another mode of package
-// rewrite. Where results go is a [destination]: stdout, in place, a new tree, a diff, a
-// list of names or nothing (writing.go has the flags). links, check, base and report read
-// (read.go), each in a file of its name. resolve knows no files. How far long work is
-// stands in progress.go, what to do about errors of the system in cmd/hrefix/internal/cause. What was
-// meant by wrong usage is found in usage.go and advice.go.
+// abs, rel and pin rewrite (rewrite.go): they differ in the mode of the engine. Their
+// results go to a destination (destination.go): stdout, in place, a new tree, a diff, a
+// list of names, or nowhere. links, check, base and report read (each.go), each in a file
+// of its name. resolve opens no files.
+//
+// The flags are in flags.go, inputs.go, writing.go, filter.go and sandbox.go; help.go has
+// their groups in help and manual pages. usage.go and advice.go find out what a wrong
+// command line was meant to be.
+//
+// # The way of a file
+//
+//	inputs    finds the files that the arguments name
+//	job       works on each file, several at once, and prints in their order
+//	source    opens a file: its type, decompressed, with the rewriter for it
+//	pieces    goes over its pieces: the messages of a mailbox, or the whole file
+//	inplace   writes the result in place, with a backup
+//	outtree   writes the result to a new tree, or to a file
+//	summary   counts documents and references
+//	console   prints results and messages
+//
+// Others: atomicfile writes temporary files and renames them, unified writes diffs, report
+// writes the page for a browser, progress shows the bar, ordered runs the goroutines,
+// memsize limits the memory, sandbox gives up rights, cause explains errors of the system,
+// maildir knows the names of messages, and printable escapes hidden characters.
 //
 // # Rules
 //
-//   - What comes out does not depend on --jobs: work looks at nothing that the
-//     finishing of other jobs changes, and what it tells is kept until its turn.
-//   - Nothing is written but by a temporary that is renamed, or to stdout. Every file
-//     is opened through an [os.Root] on its directory, which no symbolic link leaves.
-//   - An error that concerns one file is told, and the others are still done
-//     (exit status 2). Each says what to do.
-//   - A run that ends without warning leaves at most temporaries. They are locked as
-//     long as their process lives; the next run that writes there removes those that
-//     are not (cmd/hrefix/internal/atomicfile).
+//   - The output does not depend on --jobs. The work on a file does not look at anything
+//     that the end of another job changes, and its output is buffered until its turn.
+//   - Results are written to stdout, or to a temporary file that is renamed. Every file is
+//     opened through an [os.Root] of its directory, which no symbolic link leaves.
+//   - An error that concerns one file is reported, and the other files are still done
+//     (exit status 2). Every error says what to do.
+//   - A run that ends without warning leaves at most temporary files. They are locked
+//     while their process lives. The next run in that directory removes those that are not
+//     locked.
 package main

@@ -157,12 +157,12 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 	}
 	for _, name := range f.baseFields {
 		if !isFieldName(name) {
-			return o, fmt.Errorf("--base-fields: %q is no header field name: give names such as Base,Content-Base", name)
+			return o, fmt.Errorf("--base-fields: %q is not a header field name: give names such as Base,Content-Base", name)
 		}
 	}
 	for _, name := range f.baseSchemes {
 		if !isScheme(name) {
-			return o, fmt.Errorf("--base-schemes: %q is no scheme: give names such as http,https", name)
+			return o, fmt.Errorf("--base-schemes: %q is not a scheme: give names such as http,https", name)
 		}
 	}
 	return o, nil

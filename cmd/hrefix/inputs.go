@@ -29,7 +29,7 @@ func (c *command) selecting(verb *cobra.Command) *cobra.Command {
 			return err
 		}
 		if f.null && len(f.lists) == 0 && !c.flags.list {
-			return errors.New("-0 is for lists of names: give --files-from FILE or -l too")
+			return errors.New("-0 is for lists of paths: give --files-from FILE or -l too")
 		}
 		return c.inputs(args).CheckLists()
 	}

@@ -127,9 +127,9 @@ func TestEmptied(t *testing.T) {
 		stdin, stdout string
 		want          string
 	}{
-		{"abs p.html", "", "p.html", "hrefix: p.html: is empty, and stdout leads to it: the shell emptied it before hrefix began: restore it, and give -w FILE to write in place\n"},
-		{"links p.html", "", "p.html", "hrefix: p.html: is empty, and stdout leads to it: the shell emptied it before hrefix began: restore it, and give -w FILE to write in place\n"},
-		{"abs", "p.html", "p.html", "hrefix: stdin: is empty, and stdout leads to it: the shell emptied it before hrefix began: restore it, and give -w FILE to write in place\n"},
+		{"abs p.html", "", "p.html", "hrefix: p.html: is empty, and stdout leads to it: the shell emptied it before hrefix started: restore it, and give -w FILE to write in place\n"},
+		{"links p.html", "", "p.html", "hrefix: p.html: is empty, and stdout leads to it: the shell emptied it before hrefix started: restore it, and give -w FILE to write in place\n"},
+		{"abs", "p.html", "p.html", "hrefix: stdin: is empty, and stdout leads to it: the shell emptied it before hrefix started: restore it, and give -w FILE to write in place\n"},
 		{"abs p.html", "", "q.html", ""},
 		{"abs", "p.html", "q.html", ""},
 		{"abs", os.DevNull, os.DevNull, ""},

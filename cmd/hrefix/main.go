@@ -26,12 +26,12 @@ const (
 	exitCheck  = 1 // check found something, or a reference given to resolve has no target
 	exitFailed = 2 // wrong usage, or a file that could not be read or written
 
-	// exitTempFail stands for exitFailed with --tempfail: EX_TEMPFAIL of
-	// sysexits.h, at which what delivers mail keeps it and tries again.
+	// exitTempFail replaces exitFailed with --tempfail. It is EX_TEMPFAIL of sysexits.h, at
+	// which a mail server keeps the mail and tries again.
 	exitTempFail = 75
 )
 
-// errCheck ends the command with exitCheck and says nothing more.
+// errCheck ends the command with exitCheck and without a message.
 var errCheck = errors.New("a check failed")
 
 func main() {
@@ -39,8 +39,8 @@ func main() {
 	os.Exit(c.run(os.Args[1:]))
 }
 
-// run runs the command in a process that goes on, so without a sandbox, and returns its
-// exit status.
+// run runs the command without a sandbox, in a process that continues, and returns its exit
+// status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	c := &command{Console: console.Console{Stdout: stdout, Stderr: stderr}, stdin: stdin}
 	return c.run(args)
@@ -60,18 +60,18 @@ func (c *command) run(args []string) int {
 		return exitOK
 	case errors.Is(err, errCheck):
 		return exitCheck
-	case !errors.Is(err, console.ErrReported) && !errors.Is(err, syscall.EPIPE): // nobody wants more
+	case !errors.Is(err, console.ErrReported) && !errors.Is(err, syscall.EPIPE): // the reader has closed the pipe
 		c.ReportError(err)
 	}
-	// A wrong flag before it keeps --tempfail from being read.
+	// An error in a flag before --tempfail keeps it from being parsed.
 	if c.flags.tempFail || slices.Contains(args, "--tempfail") {
 		return exitTempFail
 	}
 	return exitFailed
 }
 
-// synced returns the error of a run that ended with err, after reporting which of its
-// results may not be on the disk.
+// synced reports results that may not be on the disk, and returns the error of a run that
+// ended with err.
 func (c *command) synced(err error) error {
 	lost := c.temps.Unsynced()
 	if lost == nil {
@@ -85,12 +85,12 @@ func (c *command) synced(err error) error {
 type command struct {
 	console.Console
 	stdin  io.Reader
-	args   []string // as given, flags and all
-	verb   string   // that is run, of those that take paths
+	args   []string // with flags
+	verb   string   // the one that runs, if it takes paths
 	flags  flags
-	choice inputs.Choice // what is taken of directories
+	choice inputs.Choice // of files in directories
 	temps  atomicfile.Temporaries
-	enter  func(r sandbox.Rules, strict bool) error // enters the sandbox, nil if there is none
+	enter  func(r sandbox.Rules, strict bool) error // enters the sandbox; nil without one
 
 	bar          progress.Bar
 	sharesScreen bool // the bar is shown, and stdout may be on the same screen
@@ -140,7 +140,7 @@ and changes no other byte. Without a verb it is a filter: the same as "abs -".`,
 	return root
 }
 
-// checkHelp makes the help for what is no verb an error.
+// checkHelp makes the help for an unknown verb an error.
 func checkHelp(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	help, _, err := root.Find([]string{"help"})

@@ -62,7 +62,7 @@ func TestMeanwhile(t *testing.T) {
 				status, want := run(args, strings.NewReader(""), &stdout, stderr), absolute.Replace(c.page)
 				if jobs == "1" {
 					require.Equal(t, exitFailed, status)
-					require.Contains(t, stderr.String(), "hrefix: "+name+": not written: changed by somebody else meanwhile: try again\n")
+					require.Contains(t, stderr.String(), "hrefix: "+name+": not written: another program changed the file: try again\n")
 					want = c.page
 				} else {
 					require.Equal(t, exitOK, status, "%s", stderr)

@@ -56,7 +56,7 @@ func TestPipeSwapped(t *testing.T) {
 			stderr := &hook{do: func() { silentPipe(t, swapped) }}
 			status := runsAtOnce(t, slices.Concat([]string{"abs", "-j", "1"}, to, []string{in}), stderr)
 			require.Equal(t, exitFailed, status, "%s", stderr)
-			require.Contains(t, stderr.String(), "hrefix: "+swapped+": is no regular file any more: check what is there, then try again\n")
+			require.Contains(t, stderr.String(), "hrefix: "+swapped+": is not a regular file any more: check what is there, then try again\n")
 			require.Contains(t, stderr.String(), "3.html: 1 reference left", "the others are still done")
 		})
 	}
@@ -71,7 +71,7 @@ func TestPipeListed(t *testing.T) {
 	require.NoError(t, os.WriteFile(list, []byte(pipe+"\n"+page+"\n"), 0o600))
 	var stderr bytes.Buffer
 	require.Equal(t, exitFailed, runsAtOnce(t, []string{"abs", "-w", "--same-base", "-b", "http://b/", "--files-from", list}, &stderr))
-	require.Contains(t, stderr.String(), "hrefix: "+list+":1: "+pipe+": is no regular file: give it as an argument to read it\n")
+	require.Contains(t, stderr.String(), "hrefix: "+list+":1: "+pipe+": is not a regular file: give it as an argument to read it\n")
 	got, err := os.ReadFile(page)
 	require.NoError(t, err)
 	require.Equal(t, "<a href=http://b/x>", string(got))
@@ -90,7 +90,7 @@ func TestPipeInPlace(t *testing.T) {
 	} {
 		var stderr bytes.Buffer
 		require.Equal(t, exitFailed, runsAtOnce(t, args, &stderr))
-		require.Contains(t, stderr.String(), "hrefix: pipe: no regular file: it cannot be written in place\n")
+		require.Contains(t, stderr.String(), "hrefix: pipe: is not a regular file: it cannot be written in place\n")
 	}
 	got, err := os.ReadFile("page.html")
 	require.NoError(t, err)

@@ -19,17 +19,17 @@ import (
 )
 
 // report writes a page for a browser that shows the layers of the documents, and their
-// references, to stdout or to a file. A report that is there is written anew.
+// references, to stdout or to a file. It replaces a report, but no other file.
 func (c *command) report(args []string) error {
 	if c.flags.json {
-		return errors.New("a report is for people: leave --json out, or use links --json and base --json")
+		return errors.New("report has no JSON form: leave --json out, or use links --json and base --json")
 	}
 	if c.flags.maxReferences < 0 {
 		return fmt.Errorf("--max-references %d: give a number of references, or 0 for any number", c.flags.maxReferences)
 	}
-	c.flags.jobs = 1 // a page is written by one
+	c.flags.jobs = 1 // one goroutine writes the page
 	name := c.flags.report
-	if name == "" || name == inputs.Stdin { // as - is stdout then
+	if name == "" || name == inputs.Stdin { // -o - is stdout
 		return c.page(bufio.NewWriter(c.hidingBar(c.Stdout)), args, nil)
 	}
 	err := c.reportTo(name, args)
@@ -44,9 +44,9 @@ func (c *command) reportTo(name string, args []string) error {
 	real := name
 	old, err := os.Stat(name)
 	switch {
-	case err != nil: // there is none, or it is told when one is created
+	case err != nil: // creating the file reports the error, if it is one
 	case !old.Mode().IsRegular():
-		return errors.New("is no regular file: give the name of one, or leave -o out for stdout")
+		return errors.New("is not a regular file: give the name of one, or leave -o out for stdout")
 	default:
 		if real, err = filepath.EvalSymlinks(name); err != nil {
 			return err
@@ -82,7 +82,7 @@ func (c *command) reportTo(name string, args []string) error {
 		return failed
 	}
 	if old != nil {
-		_ = t.Chmod(old.Mode().Perm()) // it may be of mail that is for nobody else
+		_ = t.Chmod(old.Mode().Perm()) // the report may show mail, which others may not read
 	}
 	if err := t.End(); err != nil {
 		discard()
@@ -94,8 +94,8 @@ func (c *command) reportTo(name string, args []string) error {
 	return failed
 }
 
-// replaceable returns an error unless the named file, which a report is to replace, is empty
-// or a report itself. In "report -o *.html", the shell makes a document the name after -o.
+// replaceable returns an error unless the named file is empty or a report. In "report -o
+// *.html", the shell would put the name of a document after -o.
 func replaceable(in *atomicfile.Folder, name string) error {
 	f, old, err := in.OpenRead(name)
 	if err != nil {
@@ -109,13 +109,12 @@ func replaceable(in *atomicfile.Folder, name string) error {
 	case err != nil:
 		return err
 	case !is:
-		return errors.New("is there, and is no report: give another name, or remove it")
+		return errors.New("exists, and is not a report: give another name, or remove it")
 	}
 	return nil
 }
 
-// page writes the report to out. The file old, which it is to replace, is none of the
-// documents.
+// page writes the report to out. It skips the file old, which the report replaces.
 func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) error {
 	page := report.New(out, report.Options{MaxReferences: c.flags.maxReferences})
 	err := c.readTo(out, args, func(s *source.Source, one *pieces.Piece) *engine.Plan {

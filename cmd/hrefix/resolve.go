@@ -13,8 +13,7 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A resolution is what is told of a reference that was given by hand. The
-// JSON keys are stable.
+// A resolution is the result for a reference. The JSON keys are stable.
 type resolution struct {
 	Base   string `json:"base"`
 	Ref    string `json:"ref"`
@@ -22,8 +21,7 @@ type resolution struct {
 	Status string `json:"status"`
 }
 
-// resolver resolves references one after the other, against bases that mostly
-// repeat.
+// resolver resolves references one after the other. Most have the same base as the one before.
 type resolver struct {
 	c        *command
 	dialect  resolve.Dialect
@@ -34,8 +32,8 @@ type resolver struct {
 	failed   int
 }
 
-// resolve resolves the references given, or those on stdin: one a line, with
-// its base and a tab before it unless --base gives the base.
+// resolve resolves the references that are given, or those on stdin: one a line, after its
+// base and a tab unless --base gives the base.
 func (c *command) resolve(refs []string) error {
 	opts, err := c.flags.optionsFor(unusable)
 	if err != nil {
@@ -69,7 +67,7 @@ func (r *resolver) hint(given string) string {
 	return "the dialect rejects it"
 }
 
-// lines resolves what stands on stdin.
+// lines resolves the references on stdin.
 func (r *resolver) lines(given string) error {
 	in := bufio.NewReader(r.c.stdin)
 	for {
@@ -94,16 +92,16 @@ func (r *resolver) lines(given string) error {
 	}
 }
 
-// use makes url the base.
+// use sets the base.
 func (r *resolver) use(url string) {
 	if r.base == nil || url != r.last {
 		r.base, r.last, r.unusable = r.dialect.Base(url), url, unusable(r.dialect, url)
 	}
 }
 
-// unusable returns the reason why url cannot be the base of references given by hand, or "".
-// The parser of the URL Standard decides that for each reference: "mailto:a@b" can be the
-// base of "#f", and of nothing else (section 4.4, no scheme state).
+// unusable returns the reason why url cannot be the base of references, or the zero reason.
+// The parser of the URL Standard decides that for each reference: "mailto:a@b" can be the base
+// of "#f", but of no other (section 4.4, no scheme state).
 func unusable(d resolve.Dialect, url string) base.Reason {
 	if d == resolve.WHATWG && d.Base(url).Resolves() {
 		return ""

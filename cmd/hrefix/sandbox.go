@@ -31,8 +31,8 @@ func (f *flags) checkSandbox() error {
 	return errChoice("sandbox", f.sandbox, sandboxChoices)
 }
 
-// confine gives up all rights that a run over what the arguments name has no use for. It is
-// called when the destination is open, and before any document is read.
+// confine gives up all rights that the run does not need. It is called when the destination is
+// open, and before any document is read.
 func (c *command) confine(d *destination, in *inputs.Inputs) error {
 	if c.flags.sandbox == "off" || c.enter == nil {
 		return nil
@@ -54,7 +54,7 @@ func rights(d *destination, in *inputs.Inputs, roots []string) sandbox.Rules {
 		}
 	}
 	r.Files = append(r.Files, in.Lists...)
-	if len(in.Lists) > 0 { // which may name whatever there is
+	if len(in.Lists) > 0 { // a list may name any file
 		everything := string(filepath.Separator)
 		r.Trees = append(r.Trees, everything)
 		if d.write {
@@ -76,7 +76,7 @@ func rights(d *destination, in *inputs.Inputs, roots []string) sandbox.Rules {
 func rightsTo(r *sandbox.Rules, in *inputs.Inputs, arg string, write bool) {
 	info, err := in.Stat(arg)
 	if err != nil {
-		return // it is reported when it is opened
+		return // opening it reports the error
 	}
 	real, err := filepath.EvalSymlinks(arg)
 	if err != nil {

@@ -6,10 +6,9 @@ import (
 	"syscall"
 )
 
-// guard removes the temporaries if a signal ends the command, until stop is called. One such
-// signal is SIGPIPE, which is sent when stderr is a pipe whose reader has closed it. The run
-// may end at the same time because that write failed, so stop does not return if a signal
-// was received before.
+// guard removes the temporary files if a signal ends the command before stop is called. One
+// such signal is SIGPIPE, which is sent if stderr is a pipe whose reader has closed it. That
+// write fails, and the run may end at the same time, so stop does not return after a signal.
 func (c *command) guard() (stop func()) {
 	signals, ended := make(chan os.Signal, 1), make(chan struct{})
 	for _, s := range endings {
@@ -25,14 +24,14 @@ func (c *command) guard() (stop func()) {
 		}
 		c.temps.RemoveAll()
 		c.bar.Abort()
-		const bySignal = 128 // as shells report it
+		const bySignal = 128 // the exit status of shells
 		number, _ := s.(syscall.Signal)
 		os.Exit(bySignal + int(number))
 	}()
 	return func() {
-		signal.Stop(signals) // all that came in are in the channel then
+		signal.Stop(signals) // all signals that arrived before are in the channel
 		close(signals)
 		<-ended
-		c.temps.RemoveAll() // of a run that ended early
+		c.temps.RemoveAll() // after an error
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 )
 
-// announceTyping reports on stderr that the command reads from the terminal, if it does so
-// because no input was named. If - was given, the user knows.
+// announceTyping reports on stderr that the command reads from the terminal because no input
+// was named.
 func (c *command) announceTyping(in *inputs.Inputs) {
 	if len(in.Args)+len(in.Lists) > 0 {
 		return

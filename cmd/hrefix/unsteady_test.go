@@ -52,7 +52,7 @@ func TestUnsteady(t *testing.T) {
 		require.NoError(t, err)
 		switch {
 		case status == exitFailed:
-			require.Contains(t, stderr.String(), "changed by somebody else meanwhile")
+			require.Contains(t, stderr.String(), "another program changed the file")
 			require.True(t, string(got) == now)
 			left++
 		default:

@@ -12,8 +12,8 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 )
 
-// otherVerbs are words that people try in place of a verb. Words that begin with a verb
-// ("absolute") or differ from it by at most two letters are found without an entry.
+// otherVerbs are words that people try instead of a verb. Words that begin with a verb
+// ("absolute") or differ from it by at most two letters need no entry.
 var otherVerbs = map[string][]string{
 	"abs":     {"rewrite", "convert", "fix"},
 	"links":   {"list", "ls", "refs", "references"},
@@ -24,8 +24,7 @@ var otherVerbs = map[string][]string{
 }
 
 // unknownVerb returns the error for a first argument that is not a verb. It suggests the
-// command with a similar verb, or with abs if the argument names a file or no verb is
-// similar.
+// command with a similar verb, or with abs if the argument names a file or no verb is similar.
 func (c *command) unknownVerb(root *cobra.Command, given string) error {
 	if isWebURL(given) {
 		return fmt.Errorf("%s: %s", given, c.adviseFetch(given))
@@ -43,7 +42,7 @@ func (c *command) unknownVerb(root *cobra.Command, given string) error {
 	return fmt.Errorf("unknown verb %q: did you mean: %s", given, console.ShellWords(words))
 }
 
-// similarVerb returns the verb that given was probably meant to be, or "".
+// similarVerb returns the verb that given probably means, or "".
 func similarVerb(root *cobra.Command, given string) string {
 	if verbs := root.SuggestionsFor(given); len(verbs) > 0 {
 		return verbs[0]
@@ -56,7 +55,7 @@ func similarVerb(root *cobra.Command, given string) string {
 	return ""
 }
 
-// flagError returns the error to report for an error err of the flag parser.
+// flagError returns the error to report for an error of the flag parser.
 func (c *command) flagError(cmd *cobra.Command, err error) error {
 	if wrong := c.checkDashes(cmd, nil); wrong != nil {
 		return wrong
@@ -104,9 +103,8 @@ func verbWith(cmd *cobra.Command, unknown *pflag.NotExistError) string {
 	return ""
 }
 
-// similarFlag returns the long flag that given was probably meant to be, or "": one that
-// begins with given, or one that differs by at most two letters, and by less than half of
-// the letters.
+// similarFlag returns the long flag that given probably means, or "": one that begins with
+// given, or one that differs by at most two letters, and by less than half of the letters.
 func similarFlag(cmd *cobra.Command, given string) string {
 	best, least := "", 3
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -121,8 +119,8 @@ func similarFlag(cmd *cobra.Command, given string) string {
 	return best
 }
 
-// distance returns how many letters have to be inserted, deleted, replaced or exchanged
-// with the next to make b of a (the optimal string alignment distance).
+// distance returns the number of letters that have to be inserted, deleted, replaced or
+// exchanged with the next to get b from a (the optimal string alignment distance).
 func distance(a, b string) int {
 	var before []int
 	last := make([]int, len(b)+1)
@@ -147,8 +145,8 @@ func distance(a, b string) int {
 	return last[len(b)]
 }
 
-// checkDashes returns an error for a long flag with one dash. The flag parser would read
-// -base as -b ase, and -output as -o utput.
+// checkDashes returns an error for a long flag with one dash. The flag parser would read -base
+// as -b ase, and -output as -o utput.
 func (c *command) checkDashes(cmd *cobra.Command, _ []string) error {
 	if cmd.DisableFlagParsing {
 		return nil

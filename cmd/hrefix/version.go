@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// version returns the version that the command was built from, with the commit
-// if that is known.
+// version returns the version that the command was built from, with the commit if it is known.
 func version() string {
 	v := "(unknown)"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
@@ -18,7 +17,7 @@ func version() string {
 	return v
 }
 
-// buildSetting returns what the build said of itself under key.
+// buildSetting returns a setting of the build.
 func buildSetting(key string) string {
 	info, _ := debug.ReadBuildInfo()
 	if info == nil {

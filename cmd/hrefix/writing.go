@@ -62,9 +62,9 @@ func (w *writing) check() error {
 	case len(given) > 1:
 		return fmt.Errorf("%s and %s: give one of them", given[0], given[1])
 	case w.force && w.update:
-		return errors.New("--force writes over all files, and --update over those that differ: give one of them")
+		return errors.New("--force replaces all files, and --update those with another content: give one of them")
 	case (w.force || w.update) && w.output == "":
-		return errors.New("--force and --update are for files that exist at -o: give -o too")
+		return errors.New("--force and --update are for -o: give -o too")
 	case w.rename && !w.write:
 		return errors.New("--rename is for files in place: give -w too")
 	case !w.backup.given:
@@ -72,7 +72,7 @@ func (w *writing) check() error {
 	case !w.write:
 		return errors.New("--backup is for files in place: give -w too")
 	case w.backup.text == "" || strings.ContainsAny(w.backup.text, "/\\\x00"):
-		return fmt.Errorf("--backup=%q: no suffix of a file name: give one such as %s", w.backup.text, source.DefaultBackupSuffix)
+		return fmt.Errorf("--backup=%q: not a suffix of a file name: give one such as %s", w.backup.text, source.DefaultBackupSuffix)
 	}
 	return nil
 }

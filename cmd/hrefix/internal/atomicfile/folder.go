@@ -73,7 +73,7 @@ func (t *Temporaries) Unsynced() error {
 
 // ErrIrregular is the error of opening a file that is not regular, such as a named pipe, which
 // could keep the reader waiting forever.
-var ErrIrregular = errors.New("is no regular file")
+var ErrIrregular = errors.New("is not a regular file")
 
 // OpenRead opens the regular file of that name for reading, and returns its file info. The
 // error is [ErrIrregular] for any other file. OpenRead does not wait for the writer of a pipe.

@@ -190,7 +190,7 @@ func (f *File) shut() (err error) {
 
 // errLost is the error of a commit if the temporary does not exist any more: another program
 // removed it, or another run on a file system without locks.
-var errLost = errors.New("not written: its temporary file was removed by somebody else: try again")
+var errLost = errors.New("not written: another program removed its temporary file: try again")
 
 // Commit gives a file that has ended its name, unless ready returns an error. Then the file is
 // removed.

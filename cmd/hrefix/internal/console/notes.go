@@ -21,9 +21,9 @@ var counted = [...]struct {
 	format string // of the line; its arguments are the numbers of messages or documents, and of notes
 }{
 	{engine.BrokenSeal, "message", "DKIM or ARC signatures cover what changes in %s (%s): --verbose lists them, --skip-dkim leaves such messages"},
-	{engine.RefusedBase, "message", "bases in header fields are passed over for their scheme in %s (%s): --verbose lists them, --base-schemes says which count"},
+	{engine.RefusedBase, "message", "bases in header fields are ignored because of their scheme in %s (%s): --verbose lists them, --base-schemes says which count"},
 	{engine.LongLine, "message", "lines get longer than 998 bytes in %s (%s): --verbose lists them"},
-	{engine.UnknownFeedLinks, "document", "own links of feeds are not known yet, only those of XHTML, SVG, XLink and xml:base, in %s (%s): --verbose lists them"},
+	{engine.UnknownFeedLinks, "document", "links of feeds are not rewritten yet, only those of XHTML, SVG, XLink and xml:base, in %s (%s): --verbose lists them"},
 }
 
 // countedAs returns the index in counted of the notes with a code, or -1.

@@ -47,7 +47,7 @@ func isBackedUp(s *source.Source, name string) error {
 	if now, err := s.Folder.Lstat(name); err == nil && os.SameFile(now, s.Info) {
 		return nil
 	}
-	return fmt.Errorf("not written: there is a file %s: remove it, or give --backup=SUFFIX with another suffix", name)
+	return fmt.Errorf("not written: a file %s exists: remove it, or give --backup=SUFFIX with another suffix", name)
 }
 
 // copyTo makes the backup as a copy.

@@ -43,7 +43,7 @@ func TestBackup(t *testing.T) {
 	require.Equal(t, "text", string(text))
 
 	write("copy", "another")
-	require.ErrorContains(t, w.copyTo(s, "copy"), "not written: there is a file copy: remove it, or give")
+	require.ErrorContains(t, w.copyTo(s, "copy"), "not written: a file copy exists: remove it, or give")
 	text, err = root.ReadFile("copy")
 	require.NoError(t, err)
 	require.Equal(t, "another", string(text))
@@ -55,7 +55,7 @@ func TestBackup(t *testing.T) {
 	require.True(t, os.SameFile(info, s.Info))
 	write("new", "new")
 	require.NoError(t, os.Rename(filepath.Join(dir, "new"), filepath.Join(dir, "page~")))
-	require.ErrorContains(t, w.backUp(s), "there is a file page~")
+	require.ErrorContains(t, w.backUp(s), "a file page~ exists")
 
 	w.BackupSuffix = strings.Repeat("x", 300)
 	err = w.backUp(s)

@@ -51,7 +51,7 @@ func (w *Writer) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(i
 		name = maildir.Resized(s.Base, o.Size, o.Size+o.BareLFs)
 	}
 	if name != s.Base && !w.Rename {
-		return fmt.Errorf("%s: would change, and its name tells its size: give --rename, or -o DIR for a new tree", s.Name)
+		return fmt.Errorf("%s: would change, and its name contains its size: give --rename, or -o DIR for a new tree", s.Name)
 	}
 	if w.BackupSuffix != "" && besideMail(s) {
 		return fmt.Errorf("%s: would change, and a backup in a Maildir would be a message: leave --backup out, or give -o DIR for a new tree", s.Name)
@@ -114,7 +114,7 @@ func unchanged(s *source.Source) error {
 func vacant(in *atomicfile.Folder, name string) error {
 	switch _, err := in.Lstat(name); {
 	case err == nil:
-		return fmt.Errorf("not written: there is a file %s", name)
+		return fmt.Errorf("not written: a file %s exists", name)
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}

@@ -42,7 +42,7 @@ func (s *selection) apart(name string) (err error) {
 	}
 	inside, err := s.inside(s.out, name)
 	if inside {
-		return fmt.Errorf("%s: lies within -o %s: give a directory elsewhere", name, s.NewTree)
+		return fmt.Errorf("%s: is within -o %s: give a directory elsewhere", name, s.NewTree)
 	}
 	return err
 }
@@ -52,7 +52,7 @@ func (s *selection) apart(name string) (err error) {
 func (in *Inputs) inside(out, name string) (bool, error) {
 	real, err := realPath(name)
 	if err == nil && within(out, real) {
-		err = fmt.Errorf("-o %s: lies within %s: give a directory elsewhere", in.NewTree, name)
+		err = fmt.Errorf("-o %s: is within %s: give a directory elsewhere", in.NewTree, name)
 	}
 	return err == nil && within(real, out), err
 }

@@ -29,7 +29,7 @@ func NewChoice(exts, globs []string) (Choice, error) {
 		for ext := range strings.SplitSeq(given, ",") {
 			ext = strings.TrimPrefix(strings.TrimSpace(ext), ".")
 			if ext == "" || strings.ContainsAny(ext, `/*?[{`) {
-				return ch, fmt.Errorf("--ext %q: %q is no extension: give some such as html,htm, or --glob PATTERN", given, ext)
+				return ch, fmt.Errorf("--ext %q: %q is not an extension: give some such as html,htm, or --glob PATTERN", given, ext)
 			}
 			ch.exts = append(ch.exts, "."+strings.ToLower(ext))
 		}
@@ -84,7 +84,7 @@ func newGlob(pattern string) (glob, error) {
 	case strings.HasSuffix(pattern, "/"):
 		return glob{}, fmt.Errorf("ends with /: give %s** for what is below, or !%s to leave it out", pattern, pattern[:len(pattern)-1])
 	case !doublestar.ValidatePattern(pattern):
-		return glob{}, errors.New(`is no pattern: close each [ and {, and write \[ and \{ for those of a name`)
+		return glob{}, errors.New(`is not a pattern: close each [ and {, and write \[ and \{ for those of a name`)
 	}
 	return glob{pattern: strings.TrimPrefix(pattern, "./"), name: !strings.Contains(pattern, "/")}, nil
 }

@@ -121,7 +121,7 @@ func (s *selection) argument(arg string) error {
 	case errors.Is(err, fs.ErrNotExist) && link:
 		return danglingLink(arg)
 	case errors.Is(err, fs.ErrNotExist) && s.inList:
-		return fmt.Errorf("%s: no such file: check the name, or make the list anew", arg)
+		return fmt.Errorf("%s: no such file: check the name, or make the list again", arg)
 	case errors.Is(err, fs.ErrNotExist):
 		return s.noSuchFile(arg)
 	case err != nil:
@@ -129,7 +129,7 @@ func (s *selection) argument(arg string) error {
 	case info.IsDir():
 		return s.directory(arg)
 	case !info.Mode().IsRegular() && s.inList:
-		return fmt.Errorf("%s: is no regular file: give it as an argument to read it", arg)
+		return fmt.Errorf("%s: is not a regular file: give it as an argument to read it", arg)
 	case !info.Mode().IsRegular():
 		s.put(&File{Name: arg}, nil)
 		return nil

@@ -141,9 +141,9 @@ func TestApart(t *testing.T) {
 	}{
 		{"out", []string{"a", "-"}, false, ""},
 		{"out", []string{"a", "out/2"}, true, ""},
-		{"a/sub/new", []string{"out", "a"}, false, "-o a/sub/new: lies within a: give a directory elsewhere"},
-		{"a", []string{"./a/../a"}, false, "-o a: lies within ./a/../a: give a directory elsewhere"},
-		{"link/new", []string{"real"}, false, "-o link/new: lies within real: give a directory elsewhere"},
+		{"a/sub/new", []string{"out", "a"}, false, "-o a/sub/new: is within a: give a directory elsewhere"},
+		{"a", []string{"./a/../a"}, false, "-o a: is within ./a/../a: give a directory elsewhere"},
+		{"link/new", []string{"real"}, false, "-o link/new: is within real: give a directory elsewhere"},
 		{"outer", []string{"out"}, false, ""},
 	} {
 		inTurn, err := (&Inputs{Args: c.args, NewTree: c.tree}).Apart()
@@ -158,8 +158,8 @@ func TestApart(t *testing.T) {
 		return Inputs{Lists: []string{Stdin}, Stdin: strings.NewReader(paths), NewTree: "out"}
 	}
 	require.Equal(t, []string{
-		"a/sub/1: /a/sub/1, 1 byte", "! stdin:2: out/2: lies within -o out: give a directory elsewhere", "! stdin:3: -o out: lies within .: give a directory elsewhere",
-		"! stdin:4: -: stdin cannot be named in a list: give ./- for a file of that name", "! stdin:5: x: no such file: check the name, or make the list anew",
+		"a/sub/1: /a/sub/1, 1 byte", "! stdin:2: out/2: is within -o out: give a directory elsewhere", "! stdin:3: -o out: is within .: give a directory elsewhere",
+		"! stdin:4: -: stdin cannot be named in a list: give ./- for a file of that name", "! stdin:5: x: no such file: check the name, or make the list again",
 	}, lines(list("a/sub/1\nout/2\n.\n-\nx\n")))
 }
 
@@ -191,12 +191,12 @@ func TestNewChoice(t *testing.T) {
 		want        string
 	}{
 		{[]string{"html,.HTM"}, []string{"a*", "!b"}, ""},
-		{[]string{"html,"}, nil, `--ext "html,": "" is no extension: give some such as html,htm, or --glob PATTERN`},
-		{[]string{"*.html"}, nil, `--ext "*.html": "*.html" is no extension: give some such as html,htm, or --glob PATTERN`},
+		{[]string{"html,"}, nil, `--ext "html,": "" is not an extension: give some such as html,htm, or --glob PATTERN`},
+		{[]string{"*.html"}, nil, `--ext "*.html": "*.html" is not an extension: give some such as html,htm, or --glob PATTERN`},
 		{nil, []string{"!"}, `--glob "!": is empty: give a pattern such as docs/**/*.html`},
 		{nil, []string{"/a"}, `--glob "/a": begins with /: give one for paths below a given directory, such as ./a`},
 		{nil, []string{"a/"}, `--glob "a/": ends with /: give a/** for what is below, or !a to leave it out`},
-		{nil, []string{"[a"}, `--glob "[a": is no pattern: close each [ and {, and write \[ and \{ for those of a name`},
+		{nil, []string{"[a"}, `--glob "[a": is not a pattern: close each [ and {, and write \[ and \{ for those of a name`},
 	} {
 		_, err := NewChoice(c.exts, c.globs)
 		if c.want == "" {

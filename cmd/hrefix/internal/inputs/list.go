@@ -66,7 +66,7 @@ func (s *selection) list(list string) error {
 	}
 	switch err := paths.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return fmt.Errorf("%s:%d: is no path, and nothing after it is read: give -0 if paths end with NUL bytes, and only then", name, n+1)
+		return fmt.Errorf("%s:%d: is not a path, and nothing after it is read: give -0 if paths end with NUL bytes, and only then", name, n+1)
 	case err != nil:
 		return fmt.Errorf("%s:%d: %w", name, n+1, cause.Of(err))
 	}
@@ -105,7 +105,7 @@ func (s *selection) listed(name string) error {
 	case name == Stdin:
 		return errors.New("-: stdin cannot be named in a list: give ./- for a file of that name")
 	case strings.Contains(name, "\x00"):
-		return fmt.Errorf("%s: is no path: give -0 if paths end with NUL bytes", name)
+		return fmt.Errorf("%s: is not a path: give -0 if paths end with NUL bytes", name)
 	}
 	if err := s.apart(name); err != nil {
 		return err

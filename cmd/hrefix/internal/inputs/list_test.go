@@ -32,8 +32,8 @@ func TestLists(t *testing.T) {
 		"NUL, no ending":         {list: "a\x00\x00b", null: true, want: []string{"a", "b"}},
 		"NUL, nothing trimmed":   {list: "two\nlines\x00cr\r\x00 \x00", null: true, want: []string{"two\nlines", "cr\r", " "}},
 		"NUL, a mark":            {list: "\ufeffa\x00", null: true, want: []string{"\ufeffa"}},
-		"NUL without -0":         {list: "a\x00b\x00", errors: "stdin:1: a\x00b\x00: is no path: give -0 if paths end with NUL bytes"},
-		"more NUL without -0":    {list: "b\n" + strings.Repeat("a\x00", longest) + "\na\n", want: []string{"b"}, errors: "stdin:2: is no path, and nothing after it is read: give -0 if paths end with NUL bytes, and only then"},
+		"NUL without -0":         {list: "a\x00b\x00", errors: "stdin:1: a\x00b\x00: is not a path: give -0 if paths end with NUL bytes"},
+		"more NUL without -0":    {list: "b\n" + strings.Repeat("a\x00", longest) + "\na\n", want: []string{"b"}, errors: "stdin:2: is not a path, and nothing after it is read: give -0 if paths end with NUL bytes, and only then"},
 		"a name no system takes": {list: long[:5000] + "\na\n", want: []string{"a"}, errors: "stdin:1: " + long[:5000] + ": file name too long: give a shorter one"},
 	} {
 		t.Run(what, func(t *testing.T) {

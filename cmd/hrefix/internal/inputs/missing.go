@@ -44,5 +44,5 @@ func danglingLink(name string) error {
 	if err != nil {
 		return nil
 	}
-	return fmt.Errorf("%s: a symbolic link to what is not there (%s): restore that, or name another file", name, to)
+	return fmt.Errorf("%s: a symbolic link whose target does not exist (%s): restore the target, or name another file", name, to)
 }

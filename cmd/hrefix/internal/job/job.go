@@ -60,7 +60,7 @@ type Job struct {
 
 // ErrChanged is the error of a commit if the input is not the file any more that was
 // read. Then the job is done again.
-var ErrChanged = errors.New("not written: changed by somebody else meanwhile: try again")
+var ErrChanged = errors.New("not written: another program changed the file: try again")
 
 // Do works on all inputs. It reports inputs that fail and continues with the others. The
 // error is that of Stdout, or else [console.ErrReported].

@@ -215,7 +215,7 @@ func (n *dirs) end(to *console.Console) (err error) {
 		name := filepath.Join(n.name, filepath.FromSlash(made.at))
 		switch failed := n.give(made); {
 		case errors.Is(failed, atomicfile.ErrACL):
-			to.Report("%s: %v: its group may do nothing with it", name, atomicfile.ErrACL)
+			to.Report("%s: %v: its group has no rights to it", name, atomicfile.ErrACL)
 		case errors.Is(failed, atomicfile.ErrOwner): // a new tree may be that of whoever makes it
 		case failed != nil:
 			err = errors.Join(err, fmt.Errorf("%s: stays accessible to its owner only: %w", name, cause.Of(failed)))

@@ -25,16 +25,16 @@ import (
 
 // errExists is the error of a result that would replace a file. Such results are counted,
 // and reported at the end of the run.
-var errExists = errors.New("not written: the file exists: give --force to write over it, or --update to write only what differs")
+var errExists = errors.New("not written: the file exists: give --force to replace it, or --update to replace it if its content differs")
 
 // errIsInput is the error of a result that would replace its own input.
-var errIsInput = errors.New("is the input itself: give -w to write in place, or another name")
+var errIsInput = errors.New("is the input: give -w to write in place, or another name")
 
 // mayReplace returns an error unless a result may replace the file there.
 func (t *Target) mayReplace(there fs.FileInfo) error {
 	switch {
 	case !there.Mode().IsRegular():
-		return fmt.Errorf("not written: what is there is not a regular file: %s", t.adviseIrregular(there))
+		return fmt.Errorf("not written: the existing file is not a regular file: %s", t.adviseIrregular(there))
 	case !t.Force && !t.Update:
 		return errExists
 	}
@@ -92,7 +92,7 @@ func (e *existing) ReportExisting(to *console.Console) {
 	case 1:
 		to.Report("%s: %v", e.first, errExists)
 	default:
-		to.Report("%d files not written, %s the first: they exist: give --force to write over them, or --update to write only what differs or is missing",
+		to.Report("%d files not written, %s the first: they exist: give --force to replace them, or --update to replace those with another content",
 			e.number, e.first)
 	}
 }

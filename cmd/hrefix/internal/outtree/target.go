@@ -64,7 +64,7 @@ func (t *Target) openTree(in *inputs.Inputs) error {
 	case err != nil:
 		return err
 	case inTurn && (t.Force || t.Update):
-		return fmt.Errorf("-o %s: holds some of the inputs, and --force and --update write over files there: give another directory", t.Output)
+		return fmt.Errorf("-o %s: holds some of the inputs, and --force and --update replace files there: give another directory", t.Output)
 	}
 	t.inTurn = inTurn
 	perm := fs.FileMode(0o777)
@@ -161,7 +161,7 @@ func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*pie
 		}
 	}
 	if s.Folder != nil && errors.Is(f.Resemble(s.In), atomicfile.ErrACL) { // other users may own a new tree
-		j.Report("%s: %v: its group may do nothing with it", t.pathOf(s.File), atomicfile.ErrACL)
+		j.Report("%s: %v: its group has no rights to it", t.pathOf(s.File), atomicfile.ErrACL)
 	}
 	if err := f.End(); err != nil {
 		return failed(errors.Join(err, f.Discard()))

@@ -99,7 +99,7 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 func (p *pass) end() error {
 	p.j.Tally = p.left.Tally
 	if z := p.s.Coded; z != nil && z.From.Trailing() >= 0 {
-		p.j.Report("%s: byte %d of the file: what follows is not compressed: left", p.s.Name, z.From.Trailing())
+		p.j.Report("%s: byte %d of the file: the data from there on is not compressed: left", p.s.Name, z.From.Trailing())
 	}
 	return p.left.end()
 }

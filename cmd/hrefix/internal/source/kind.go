@@ -78,7 +78,7 @@ func (s *Source) checkEmptied(o *Opener) error {
 	if out := statOf(o.Stdout); out == nil || !os.SameFile(info, out) {
 		return nil
 	}
-	return s.Error(fmt.Errorf("is empty, and stdout leads to it: the shell emptied it before hrefix began: restore it, and give -w FILE to write in place"))
+	return s.Error(fmt.Errorf("is empty, and stdout leads to it: the shell emptied it before hrefix started: restore it, and give -w FILE to write in place"))
 }
 
 // statOf returns the file info of a reader or writer, nil if that is not a file.
