@@ -62,24 +62,24 @@ func (r *Reference) givesBase() bool {
 // written, if there is one. It maps a URL to ASCII if the encoding of the document may not
 // have its characters.
 func (w *walk) checkChosen(ref *Reference) Reason {
-	if len(w.target) == 0 || !isTrimmedURL(w.target) {
+	if len(w.link.target) == 0 || !isTrimmedURL(w.link.target) {
 		return reason.BadURL
 	}
-	if ref.place != nil && mayMisread(ref.place.Syntax, w.target) {
+	if ref.place != nil && mayMisread(ref.place.Syntax, w.link.target) {
 		return reason.Misread
 	}
 	if ref.place == nil || w.scope.enc.Name() != charenc.UTF8 {
-		uri, ok := iri.ToURI(string(w.target))
+		uri, ok := iri.ToURI(string(w.link.target))
 		if !ok {
 			return reason.BadURL
 		}
-		w.target = append(w.target[:0], uri...)
+		w.link.target = append(w.link.target[:0], uri...)
 	}
-	if w.growth != nil {
+	if w.limits.growth != nil {
 		return none // a trial
 	}
-	w.chosen.add(ref.Text, w.target)
-	if w.chosen.isOver() {
+	w.limits.chosen.add(ref.Text, w.link.target)
+	if w.limits.chosen.isOver() {
 		return reason.Growth
 	}
 	return none

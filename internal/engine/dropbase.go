@@ -20,9 +20,9 @@ func (w *walk) withoutBases(edits []edit.Edit, sc *scope, bases *spareEdits) []e
 			edits = w.site(edits, sc, s)
 			continue
 		}
-		kept := w.relative
+		kept := w.outcomes.relative
 		bases.kept = w.site(bases.kept, sc, s)
-		w.relative = kept
+		w.outcomes.relative = kept
 		for _, d := range s.Details().Removable {
 			bases.dropped = append(bases.dropped, edit.Edit{Start: d.Start, End: d.End})
 		}
@@ -42,7 +42,7 @@ func (w *walk) baseEdits(sc *scope, bases *spareEdits) []edit.Edit {
 	case w.collector.HidesSites:
 		w.note(KeptBase, sc.doc.Part, at, "BASE is kept: entities of the document type may hold references")
 		return bases.kept
-	case w.relative > 0 || sc.keep != none || sc.doc.Base.String() == "":
+	case w.outcomes.relative > 0 || sc.keep != none || sc.doc.Base.String() == "":
 		w.note(KeptBase, sc.doc.Part, at, "BASE is kept: references stay relative to it")
 		return bases.kept
 	}

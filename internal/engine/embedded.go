@@ -30,16 +30,16 @@ func (w *walk) embed(e *mimebase.Entity) {
 		if name == "" {
 			continue
 		}
-		if w.embedding == nil {
-			w.embedding = make(map[string]*embedding)
+		if w.siblings.embedding == nil {
+			w.siblings.embedding = make(map[string]*embedding)
 		}
-		w.embedding[name] = new(embedding)
+		w.siblings.embedding[name] = new(embedding)
 	}
 }
 
 // forget forgets the documents that embed parts: they are met again.
 func (w *walk) forget() {
-	for _, d := range w.embedding {
+	for _, d := range w.siblings.embedding {
 		d.base = nil
 	}
 }
@@ -77,7 +77,7 @@ func cutCID[T string | []byte](url T) (name T, ok bool) {
 // counts. Chromium writes a style element as a link at the start of the head, before a
 // BASE that the element stood after: the part has the base of the document.
 func (w *walk) meet(ref *Reference) {
-	if len(w.embedding) == 0 {
+	if len(w.siblings.embedding) == 0 {
 		return
 	}
 	link := ref.Element == "a" || ref.Element == "area"
@@ -86,7 +86,7 @@ func (w *walk) meet(ref *Reference) {
 		return
 	}
 	name, ok := cutCID(ref.Text)
-	if d := w.embedding[string(name)]; ok && d != nil && d.base == nil {
+	if d := w.siblings.embedding[string(name)]; ok && d != nil && d.base == nil {
 		d.part, d.base = ref.Part, ref.Base
 		if ref.early && ref.Element == "link" {
 			d.base = w.scope.doc.Base
@@ -96,10 +96,10 @@ func (w *walk) meet(ref *Reference) {
 
 // around returns what a document in the body of e stands in.
 func (w *walk) around(e *mimebase.Entity) *base.Context {
-	if len(w.embedding) == 0 {
+	if len(w.siblings.embedding) == 0 {
 		return e.Context()
 	}
-	d := w.embedding[nameOf(e)]
+	d := w.siblings.embedding[nameOf(e)]
 	if d == nil || d.base == nil || d.base.Layer == base.Default {
 		return e.Context()
 	}

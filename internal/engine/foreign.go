@@ -20,7 +20,7 @@ func (w *walk) asciiBase(doc *Document, t content, ctx *base.Context, own []base
 	}
 	was, mapped := ctx.Establish(own...), ctx.WithURI()
 	is := mapped.Establish(own...)
-	written := (len(w.collector.Sites) > 0 || w.over) && (w.opts.Mode != Pin || doc.Part == "")
+	written := (len(w.collector.Sites) > 0 || w.batches.over) && (w.opts.Mode != Pin || doc.Part == "")
 	if written && was.String() != is.String() {
 		w.noteMapped(doc.Part, t.views.Source(0), is, "the document is in "+t.enc.Name())
 	}

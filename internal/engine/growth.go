@@ -79,15 +79,15 @@ func isUnescaped[T string | []byte](b T) bool {
 }
 
 // growLimit returns how many bytes a document may grow.
-func (w *walk) growLimit(n int) int { return min(w.opts.mayGrow(n), w.room) }
+func (w *walk) growLimit(n int) int { return min(w.opts.mayGrow(n), w.limits.room) }
 
 // grown subtracts the bytes that a document grew from those that the message may grow.
-func (w *walk) grown(n int) { w.room -= min(w.room, max(0, n)) }
+func (w *walk) grown(n int) { w.limits.room -= min(w.limits.room, max(0, n)) }
 
 // outgrows reports whether the references of a document would make it grow beyond the
 // limit.
 func (w *walk) outgrows(sc *scope) bool {
-	if w.growth != nil || w.depth > 0 || sc.keep != none || w.opts.Mode == Pin {
+	if w.limits.growth != nil || w.depth > 0 || sc.keep != none || w.opts.Mode == Pin {
 		return false // it is counted with the document around it, or gets no edits
 	}
 	limit := w.growLimit(len(sc.bytes))
@@ -113,11 +113,11 @@ func (w *walk) mayOutgrow(sc *scope, limit int) bool {
 	if plus(own, product(n/2+1, each)) <= limit {
 		return false
 	}
-	if w.stage == once {
-		w.tally.begin()
-		w.tally.add(w.collector.Sites)
+	if w.batches.stage == once {
+		w.batches.tally.begin()
+		w.batches.tally.add(w.collector.Sites)
 	}
-	return plus(own, product(w.tally.links, each)) > limit
+	return plus(own, product(w.batches.tally.links, each)) > limit
 }
 
 // longest returns the most bytes that the base can add to a reference.
@@ -146,12 +146,12 @@ func addedBy(b *base.Result) int {
 // bytes they add, until these exceed the limit.
 func (w *walk) count(sc *scope, limit int) *growth {
 	outside, was := w.purpose, *sc
-	relative, apart, stage := w.relative, w.apart, w.stage
+	relative, apart, stage := w.outcomes.relative, w.outcomes.apart, w.batches.stage
 	g := &growth{limit: limit}
-	w.growth, w.visitor, w.notes, sc.prefixes = g, Visitor{}, new([]Note), false
+	w.limits.growth, w.visitor, w.notes, sc.prefixes = g, Visitor{}, new([]Note), false
 	w.edits(sc)
 	w.purpose, *sc = outside, was
-	w.relative, w.apart, w.stage = relative, apart, stage
+	w.outcomes.relative, w.outcomes.apart, w.batches.stage = relative, apart, stage
 	return g
 }
 

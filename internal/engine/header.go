@@ -38,24 +38,24 @@ func (w *walk) header(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 // edits of the text.
 func (w *walk) field(edits []edit.Edit, e *mimebase.Entity, found *fieldref.Reference, against *base.Result, outgrows bool) []edit.Edit {
 	var written []edit.Edit
-	w.ref = Reference{
+	w.link.ref = Reference{
 		Part: e.Part, Attr: found.Attr, Text: found.Text(), Base: against,
 		keep: cmp.Or(readOnly(e), fieldReason(found.Keep)), views: append(slices.Clip(w.mail.around), found.Views...),
 	}
-	if outgrows && w.ref.keep == none {
-		w.ref.keep = reason.Growth
+	if outgrows && w.link.ref.keep == none {
+		w.link.ref.keep = reason.Growth
 	}
-	w.ref.fit = func(target []byte) Reason {
-		if !w.change(w.ref.Text, target) {
+	w.link.ref.fit = func(target []byte) Reason {
+		if !w.change(w.link.ref.Text, target) {
 			return none
 		}
 		var why string
-		if written, why = found.Write(target, w.one[0]); why != "" {
+		if written, why = found.Write(target, w.link.change[0]); why != "" {
 			return reason.FieldText.With(why)
 		}
 		return none
 	}
-	if !w.decide(&w.ref) {
+	if !w.decide(&w.link.ref) {
 		return edits
 	}
 	return append(edits, written...)

@@ -44,7 +44,7 @@ func (w *walk) decoded(doc *Document, t content, ctx *base.Context, do func(*Doc
 			return do(doc, t, ctx)
 		}))
 	case !t.enc.Readable():
-		w.blind = true
+		w.siblings.unread = true
 		doc.Base = ctx.Establish()
 		w.document(doc)
 		w.note(UnreadableEncoding, doc.Part, t.views.Source(0), "left: the encoding "+t.enc.Name()+" cannot be read")
@@ -81,9 +81,9 @@ func (w *walk) markup(doc *Document, t content, ctx *base.Context) []edit.Edit {
 // only for large documents: most are small, and would not need the allocations.
 func (w *walk) gather(t content) {
 	w.beginSites(t.bytes)
-	if w.stage == first {
+	if w.batches.stage == first {
 		again := t
-		w.again = func() { w.gatherAll(again) }
+		w.batches.again = func() { w.gatherAll(again) }
 	}
 	w.gatherAll(t)
 	w.endSites()
@@ -91,7 +91,7 @@ func (w *walk) gather(t content) {
 
 // gatherAll collects all sites of HTML text.
 func (w *walk) gatherAll(t content) {
-	w.collector.HTML(t.bytes, maskOf(t.enc, &w.docMask, t.bytes))
+	w.collector.HTML(t.bytes, maskOf(t.enc, &w.buf.mask, t.bytes))
 }
 
 // finish establishes the base of a document whose sites are collected, and
@@ -120,7 +120,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	at := w.pinSpot(sc)
 	if w.collector.Passed.Note != "" {
 		w.note(TooMany, doc.Part, t.views.Source(w.collector.Passed.At), w.collector.Passed.Note)
-		w.relative++ // for all that is known
+		w.outcomes.relative++ // for all that is known
 	}
 	if w.outgrows(sc) {
 		w.noteLeft(doc.Part, t.views.Source(0), reason.Growth)
@@ -150,16 +150,16 @@ func inOrder(n int, offset func(i int) int) bool {
 // edits hands the references of the sites to the policy, and returns the edits
 // of the text.
 func (w *walk) edits(sc *scope) []edit.Edit {
-	if w.stage == first {
-		w.changes = w.streamed(sc)
-		return w.changes
+	if w.batches.stage == first {
+		w.buf.changes = w.streamed(sc)
+		return w.buf.changes
 	}
 	var bases spareEdits
-	w.changes = w.siteEdits(slices.Grow(w.changes[:0], len(w.collector.Sites)), sc, &bases)
+	w.buf.changes = w.siteEdits(slices.Grow(w.buf.changes[:0], len(w.collector.Sites)), sc, &bases)
 	if w.opts.DropBase {
-		w.changes = append(w.changes, w.baseEdits(sc, &bases)...)
+		w.buf.changes = append(w.buf.changes, w.baseEdits(sc, &bases)...)
 	}
-	return w.changes
+	return w.buf.changes
 }
 
 // siteEdits hands the references of the sites to the policy, and appends the edits of
@@ -190,7 +190,7 @@ func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *sites.Site, outer view.Vi
 	doc := &Document{Part: sc.doc.Part, MediaType: "text/html"}
 	carried := inner.markup(doc, t, sc.around(s))
 	if doc.Base.Layer != base.Embedded {
-		w.relative += inner.relative
+		w.outcomes.relative += inner.outcomes.relative
 	}
 	return view.Carry(outer, edits, carried)
 }

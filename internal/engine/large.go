@@ -84,24 +84,24 @@ func (t *tally) add(sites []sites.Site) {
 
 // tallySites adds the sites of w to the tally.
 func (w *walk) tallySites() {
-	w.tally.add(w.collector.Sites)
+	w.batches.tally.add(w.collector.Sites)
 	if w.opts.Mode == Pin {
 		// The base is not known yet. It matters only to references such as "http:g" in the
 		// URL Standard, which are relative to a base of that scheme.
 		b := w.opts.Dialect.Base("http://h/")
-		w.tally.sheets += w.relativeSheets(b, w.text)
-		w.tally.srcdocs += w.nestedSites()
+		w.batches.tally.sheets += w.relativeSheets(b, w.batches.text)
+		w.batches.tally.srcdocs += w.nestedSites()
 	}
 }
 
 // isLarge reports whether a text is walked twice.
-func (w *walk) isLarge(text []byte) bool { return len(text) >= w.large }
+func (w *walk) isLarge(text []byte) bool { return len(text) >= w.limits.large }
 
 // walkSites calls collect to collect the sites of a document. If a large document has too
 // many, they are not kept, only their tally.
 func (w *walk) walkSites(text []byte, collect func()) {
 	w.beginSites(text)
-	w.again = collect
+	w.batches.again = collect
 	collect()
 	w.endSites()
 }
@@ -111,9 +111,9 @@ func (w *walk) walkSites(text []byte, collect func()) {
 func (w *walk) beginSites(text []byte) {
 	w.reset()
 	w.batches = batches{text: text}
-	w.tally.begin()
+	w.batches.tally.begin()
 	if w.isLarge(text) {
-		w.stage = first
+		w.batches.stage = first
 		w.collector.Max, w.collector.Full = max(w.batchSize(), len(text)/perSite), w.drain
 	}
 }
@@ -121,8 +121,8 @@ func (w *walk) beginSites(text []byte) {
 // endSites is called when all sites are collected.
 func (w *walk) endSites() {
 	switch {
-	case w.stage != first:
-	case w.over:
+	case w.batches.stage != first:
+	case w.batches.over:
 		w.drain()
 	default:
 		w.tallySites()
@@ -132,44 +132,44 @@ func (w *walk) endSites() {
 // drain handles the sites of a batch and drops them. It is called when the batch is full,
 // and at the end.
 func (w *walk) drain() {
-	switch w.stage {
+	switch w.batches.stage {
 	case first:
 		w.tallySites()
-		w.over, w.collector.Max = true, w.batchSize()
+		w.batches.over, w.collector.Max = true, w.batchSize()
 	case second:
 		w.decideBatch()
-		w.xmlBases = w.xmlBases[:0] // the collector numbers them anew
+		w.scope.xmlBases = w.scope.xmlBases[:0] // the collector numbers them anew
 	}
 	w.collector.Sites = w.collector.Sites[:0]
 }
 
 // decideBatch decides the references of a batch of sites, and adds their edits to the list.
 func (w *walk) decideBatch() {
-	if w.keeps != nil {
-		w.keeps.apply(w, &w.scope)
+	if w.batches.keeps != nil {
+		w.batches.keeps.apply(w, &w.scope)
 	}
 	w.collector.Sort()
-	w.changes = sorted(w.siteEdits(w.changes[:0], &w.scope, &w.bases))
-	w.list.Add(w.changes)
+	w.buf.changes = sorted(w.siteEdits(w.buf.changes[:0], &w.scope, &w.batches.bases))
+	w.batches.list.Add(w.buf.changes)
 }
 
 // streamed decides the references of a large document, and returns the edits of its text.
 func (w *walk) streamed(sc *scope) []edit.Edit {
-	w.stage, w.list, w.bases = second, new(edit.List), spareEdits{}
+	w.batches.stage, w.batches.list, w.batches.bases = second, new(edit.List), spareEdits{}
 	w.collector.Again = true
 	w.decideAll()
-	edits := w.list.All()
-	if extra := w.baseEdits(sc, &w.bases); len(extra) > 0 {
+	edits := w.batches.list.All()
+	if extra := w.baseEdits(sc, &w.batches.bases); len(extra) > 0 {
 		edits = merged(edits, sorted(extra))
 	}
-	return grouped(w.changes[:0], edits, w.batchSize())
+	return grouped(w.buf.changes[:0], edits, w.batchSize())
 }
 
 // decideAll decides the references of all sites: of those that are kept, or of those that
 // the second walk finds.
 func (w *walk) decideAll() {
-	if w.over {
-		w.again()
+	if w.batches.over {
+		w.batches.again()
 		w.drain()
 		return
 	}
@@ -228,4 +228,4 @@ func sorted(edits []edit.Edit) []edit.Edit {
 }
 
 // batchSize returns how many sites a batch has, and up to how many edits are a slice.
-func (w *walk) batchSize() int { return min(batchSites, w.large/16) }
+func (w *walk) batchSize() int { return min(batchSites, w.limits.large/16) }

@@ -43,7 +43,7 @@ func (w *walk) message(text []byte, start int, ctx *base.Context) []edit.Edit {
 
 // appendMessage is message for one of several in a text.
 func (w *walk) appendMessage(edits []edit.Edit, text []byte, start int, ctx *base.Context) []edit.Edit {
-	w.embedding = nil
+	w.siblings.embedding = nil
 	if w.mail.parser == nil {
 		opts := w.opts.mime()
 		opts.Decode = w.mail.bodies.DecodeMessage
@@ -69,7 +69,7 @@ func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 		}
 	}
 	if !transfer.IsKnown(e) {
-		w.blind = true // what is read as it stands may not be all references
+		w.siblings.unread = true // what is read as it stands may not be all references
 	}
 	header := len(edits)
 	edits = w.header(edits, e)
@@ -92,7 +92,7 @@ func (w *walk) body(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 		w.visitor.Document(&Document{Part: e.Part, MediaType: e.MediaType, Base: e.Context().Establish()})
 	}
 	if w.related(e) {
-		defer func() { w.pinned = nil }()
+		defer func() { w.siblings.pinned = nil }()
 	}
 	return w.parts(edits, e)
 }
@@ -166,7 +166,7 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 		return walker(doc, c, w.around(e))
 	})
 	if v, ok := v.(*view.Base64); ok {
-		v.In(&w.arena)
+		v.In(&w.inserted.arena)
 	}
 	w.noteLongLine(e, v.Text(), changes)
 	if len(changes) > 0 && signed {
@@ -192,7 +192,7 @@ func isExternalBody(e *mimebase.Entity) bool {
 // decode returns the view of the body of a leaf. It is good until the next, unless the
 // text, or what UTF-16 in it reads as, is large: edits of that are carried later.
 func (w *walk) decode(e *mimebase.Entity) (view.View, error) {
-	if e.Body.Len() >= w.large/2 {
+	if e.Body.Len() >= w.limits.large/2 {
 		return transfer.Decode(e)
 	}
 	return w.mail.bodies.Decode(e)

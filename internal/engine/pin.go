@@ -54,10 +54,10 @@ func (w *walk) pinSpot(sc *scope) (at pin.Spot) {
 	case sc.doc.MediaType == "text/css":
 		at.Reason = reason.NotPinned.With("a style sheet cannot tell its base")
 	case sc.doc.MediaType == "text/html":
-		at = pin.HTML(sc.bytes, maskOf(sc.enc, &w.docMask, sc.bytes))
+		at = pin.HTML(sc.bytes, maskOf(sc.enc, &w.buf.mask, sc.bytes))
 	default:
 		at = pin.XML(pin.Document{
-			Text: sc.bytes, Mask: maskOf(sc.enc, &w.docMask, sc.bytes),
+			Text: sc.bytes, Mask: maskOf(sc.enc, &w.buf.mask, sc.bytes),
 			Base: sc.doc.Base, LinksSheet: w.linksSheet(sc), HasSrcdocs: w.hasSrcdoc(),
 		})
 	}
@@ -85,8 +85,8 @@ func (w *walk) pinSpot(sc *scope) (at pin.Spot) {
 // it gives a base. Of a large document, it does so for each batch of sites.
 func (w *walk) keepBases(sc *scope, own *string, root int) {
 	k := &keptBases{own, root}
-	if w.stage == first {
-		w.keeps = k
+	if w.batches.stage == first {
+		w.batches.keeps = k
 		return
 	}
 	k.apply(w, sc)
@@ -130,7 +130,7 @@ func (w *walk) pin(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
 
 // pinAt does the same for a document whose references have no edits.
 func (w *walk) pinAt(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
-	if at.Reason == none && w.apart {
+	if at.Reason == none && w.outcomes.apart {
 		at.Reason = reason.NotPinned.With("what the file tells of its links holds for some only, and BASE would for all")
 	}
 	e, ok := at.Edit(sc.doc.Base.String())
@@ -158,16 +158,16 @@ func (w *walk) noteNotPinned(part string, offset int, why Reason) {
 // linksSheet reports whether a processing instruction links a style sheet by a relative
 // URL, which nothing within the root element governs.
 func (w *walk) linksSheet(sc *scope) bool {
-	if w.stage == first {
-		return w.tally.sheets > 0
+	if w.batches.stage == first {
+		return w.batches.tally.sheets > 0
 	}
 	return w.relativeSheets(sc.doc.Base.Base, sc.bytes) > 0
 }
 
 // hasSrcdoc reports whether the document has a srcdoc attribute.
 func (w *walk) hasSrcdoc() bool {
-	if w.stage == first {
-		return w.tally.srcdocs > 0
+	if w.batches.stage == first {
+		return w.batches.tally.srcdocs > 0
 	}
 	return w.nestedSites() > 0
 }

@@ -51,7 +51,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	if !w.isPlainBase(sc, b) {
 		return edits, false
 	}
-	ref := &w.ref
+	ref := &w.link.ref
 	ref.Part, ref.Element, ref.Attr, ref.Text, ref.Base = sc.doc.Part, s.Element, s.Attr, text, b
 	ref.place, ref.inCSS, ref.early = s.Place, false, s.Early
 	ref.allow, ref.keep, ref.told, ref.fit, ref.views = s.Excluded, none, nil, nil, sc.views
@@ -59,20 +59,20 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	if !w.decide(ref) {
 		return edits, true
 	}
-	e := w.one[0]
-	if (inner == &w.ident || e.End == 0) && w.last.literal && len(e.New) > 0 {
+	e := w.link.change[0]
+	if (inner == &w.views.ident || e.End == 0) && w.inserted.last.literal && len(e.New) > 0 {
 		return addEdit(edits, s.Value.Start+e.Start, s.Value.Start+e.End, e.New), true
 	}
-	if inner == &w.ident {
-		w.chars.Reset(sc.bytes, s.Value.Start, s.Value.End, quote)
+	if inner == &w.views.ident {
+		w.views.chars.Reset(sc.bytes, s.Value.Start, s.Value.End, quote)
 	}
-	return w.chars.Carry(edits, w.one[:]), true
+	return w.views.chars.Carry(edits, w.link.change[:]), true
 }
 
 // mayPrefix reports whether nothing but the base decides what becomes of the
 // references of a document, and nobody is told.
 func (w *walk) mayPrefix() bool {
-	return w.prefixes && w.growth == nil && w.visitor.Reference == nil && len(w.pinned) == 0 && len(w.embedding) == 0
+	return w.prefixes && w.limits.growth == nil && w.visitor.Reference == nil && len(w.siblings.pinned) == 0 && len(w.siblings.embedding) == 0
 }
 
 // prefix does what plainSite does for a value that gets something put in front, or in
@@ -92,7 +92,7 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site, raw []byte) (
 	case outcome == resolve.Absolute || prefix == "":
 		return edits, true
 	}
-	k := w.keepString(prefix)
+	k := w.inserted.keepString(prefix)
 	if !k.literal {
 		return edits, false
 	}
@@ -131,15 +131,15 @@ func (w *walk) keepsStart(raw []byte) bool {
 // once its character references are decoded.
 func (w *walk) plainText(sc *scope, s *sites.Site, raw []byte, refs bool) ([]byte, view.View) {
 	if !refs {
-		w.ident.Reset(sc.bytes, s.Value.Start, s.Value.End)
-		return slices.Clip(raw), &w.ident
+		w.views.ident.Reset(sc.bytes, s.Value.Start, s.Value.End)
+		return slices.Clip(raw), &w.views.ident
 	}
-	w.chars.Reset(sc.bytes, s.Value.Start, s.Value.End, markup.Quote(s.Form))
-	text := w.chars.Text()
+	w.views.chars.Reset(sc.bytes, s.Value.Start, s.Value.End, markup.Quote(s.Form))
+	text := w.views.chars.Text()
 	if plain, _ := isPlain(text); !plain {
 		return nil, nil
 	}
-	return text, &w.chars
+	return text, &w.views.chars
 }
 
 // isPlainBase reports whether references against b are plain, and remembers it.

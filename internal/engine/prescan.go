@@ -22,10 +22,10 @@ func (w *walk) mayMovePrescan(t content) bool {
 	case w.opts.Mode == Pin: // see keepsEncoding
 		return false
 	case t.enc.Source() == charenc.Meta:
-		if w.stage == once {
-			w.tally.add(w.collector.Sites)
+		if w.batches.stage == once {
+			w.batches.tally.add(w.collector.Sites)
 		}
-		return charenc.Determine(t.bytes[:min(len(t.bytes), w.tally.start)], t.charset).Name() != t.enc.Name()
+		return charenc.Determine(t.bytes[:min(len(t.bytes), w.batches.tally.start)], t.charset).Name() != t.enc.Name()
 	case w.opts.DropBase, w.opts.Mode == MakeRelative:
 		return charenc.Declares(t.bytes[:min(len(t.bytes), drawn)])
 	}

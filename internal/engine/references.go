@@ -21,14 +21,14 @@ var none Reason
 // site hands the references of a value to the policy, and appends the edits
 // of the text that make them what the policy wants.
 func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
-	if w.growth.isOver() {
+	if w.limits.growth.isOver() {
 		return edits
 	}
 	if edits, done := w.plainSite(edits, sc, s); done {
 		return edits
 	}
 	large := w.holdsLarge(s)
-	ident, chars := &w.ident, &w.chars
+	ident, chars := &w.views.ident, &w.views.chars
 	if large { // its edits are carried later
 		ident, chars = new(view.Identity), new(view.CharRefs)
 	}
@@ -37,27 +37,27 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	if s.Syntax == syntax.Document {
 		return w.srcdoc(edits, sc, s, outer)
 	}
-	w.ref = Reference{Part: sc.doc.Part, Element: s.Element, Attr: s.Attr, Base: w.baseOf(sc, s), views: sc.views}
-	w.ref.inner[0] = outer
-	w.kept = cmp.Or(sc.keep, s.Details().Keep)
-	w.blind = w.blind || s.Details().Keep.Is(reason.Entity)
-	if w.kept == none && isTwiceEncoded(value, s.Form) {
-		w.kept, w.blind = reason.TwiceEncoded, true
+	w.link.ref = Reference{Part: sc.doc.Part, Element: s.Element, Attr: s.Attr, Base: w.baseOf(sc, s), views: sc.views}
+	w.link.ref.inner[0] = outer
+	w.link.keep = cmp.Or(sc.keep, s.Details().Keep)
+	w.siblings.unread = w.siblings.unread || s.Details().Keep.Is(reason.Entity)
+	if w.link.keep == none && isTwiceEncoded(value, s.Form) {
+		w.link.keep, w.siblings.unread = reason.TwiceEncoded, true
 	}
 	switch {
-	case w.kept != none:
+	case w.link.keep != none:
 	case s.Form == sites.Form(markup.NoValue) && s.Empty == places.EmptyResolves:
-		w.kept = reason.NoValue
+		w.link.keep = reason.NoValue
 	case s.Syntax.Splits() && w.opts.Also&places.Templates == 0 && syntax.HasPlaceholder(value):
-		w.kept = reason.Placeholder
+		w.link.keep = reason.Placeholder
 	}
-	if w.kept == none && w.isForeign(sc, w.ref.Base) {
-		w.kept = foreignBase(sc.enc)
+	if w.link.keep == none && w.isForeign(sc, w.link.ref.Base) {
+		w.link.keep = foreignBase(sc.enc)
 	}
-	w.carried = w.carried[:0]
+	w.buf.carried = w.buf.carried[:0]
 	if s.Syntax == syntax.URL || s.Syntax == syntax.LocalURL { // spares the iterator
-		w.carried = w.reference(w.carried, value, syntax.Match{End: len(value)}, sc, s)
-		return outer.Carry(edits, w.carried)
+		w.buf.carried = w.reference(w.buf.carried, value, syntax.Match{End: len(value)}, sc, s)
+		return outer.Carry(edits, w.buf.carried)
 	}
 	var list *edit.List // in place of w.carried
 	if large {
@@ -67,7 +67,7 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	if ctx, ok := s.Syntax.CSS(); ok { // so does this
 		for r := range cssscan.Refs(masked, ctx) {
 			f := syntax.Match{Start: r.Start, End: r.End, Wrapping: syntax.InCSS, Form: view.CSSForm(r.Form), Imported: r.Import}
-			w.inValue(list, w.reference(w.carried, value, f, sc, s))
+			w.inValue(list, w.reference(w.buf.carried, value, f, sc, s))
 		}
 		return w.ofValue(edits, outer, list)
 	}
@@ -79,14 +79,14 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 		w.seeScopes(value, sc)
 	}
 	for f := range s.Syntax.Matches(masked) {
-		w.inValue(list, w.reference(w.carried, value, f, sc, s))
+		w.inValue(list, w.reference(w.buf.carried, value, f, sc, s))
 	}
 	return w.ofValue(edits, outer, list)
 }
 
 // holdsLarge reports whether a value may be large once it is decoded, or a document in
 // it. Character references decode to more bytes than they have at times.
-func (w *walk) holdsLarge(s *sites.Site) bool { return s.Value.End-s.Value.Start >= w.large/2 }
+func (w *walk) holdsLarge(s *sites.Site) bool { return s.Value.End-s.Value.Start >= w.limits.large/2 }
 
 // inValue keeps the edits of a value so far, in the list if there is one.
 func (w *walk) inValue(list *edit.List, edits []edit.Edit) {
@@ -94,13 +94,13 @@ func (w *walk) inValue(list *edit.List, edits []edit.Edit) {
 		list.Add(edits)
 		edits = edits[:0]
 	}
-	w.carried = edits
+	w.buf.carried = edits
 }
 
 // ofValue appends the edits of the text that carry those of a value whose view is outer.
 func (w *walk) ofValue(edits []edit.Edit, outer view.View, list *edit.List) []edit.Edit {
 	if list == nil || list.Len() == 0 {
-		return outer.Carry(edits, w.carried)
+		return outer.Carry(edits, w.buf.carried)
 	}
 	if group, ok := edit.Group(view.Stream(outer, list.All())); ok {
 		edits = append(edits, group)
@@ -127,7 +127,7 @@ func isTwiceEncoded(value []byte, f sites.Form) bool {
 // reference hands a URL in a value to the policy and appends the edits of the
 // value.
 func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *scope, s *sites.Site) []edit.Edit {
-	ref := &w.ref
+	ref := &w.link.ref
 	ref.layers = 1
 	wrap, defect := w.unwrap(value, f)
 	if f.Wrapping == syntax.InScript && !microsyntax.IsSpecifierText(wrap.Text()) {
@@ -136,26 +136,26 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 	if wrap != nil {
 		ref.inner[ref.layers] = wrap
 		ref.layers++
-		w.url.Reset(wrap.Text(), 0, len(wrap.Text()))
+		w.views.url.Reset(wrap.Text(), 0, len(wrap.Text()))
 	} else {
-		w.url.Reset(value, f.Start, f.End)
+		w.views.url.Reset(value, f.Start, f.End)
 	}
-	ref.inner[ref.layers] = &w.url
+	ref.inner[ref.layers] = &w.views.url
 	ref.layers++
-	ref.Text = w.url.Text()
+	ref.Text = w.views.url.Text()
 	ref.place, ref.inCSS, ref.early = s.Place, f.Wrapping == syntax.InCSS, s.Early
 	ref.allow = s.Syntax.Excludes() | s.Excluded
 	if s.Syntax == syntax.Refresh && f.Start > 0 {
 		ref.allow |= syntax.ClosingQuote(value[f.Start-1])
 	}
-	if ref.keep = w.kept; ref.keep == none {
+	if ref.keep = w.link.keep; ref.keep == none {
 		ref.keep = cmp.Or(defect, w.keepText(ref, sc, s, wrap != nil && !f.Imported && len(wrap.Text()) > 0))
 	}
 	// The escape character is white space to a URL, so it may be missing from its text.
 	if ref.keep == none && sc.enc.Stateful() && bytes.IndexByte(value[f.Start:f.End], 0x1b) >= 0 {
 		ref.keep = reason.Encoding.With(sc.enc.Name() + ")")
 	}
-	if ref.keep == none && f.Wrapping >= syntax.InJSON && w.blanked && hidesEscape(value[f.Start:f.End], w.valueMask[f.Start:f.End]) {
+	if ref.keep == none && f.Wrapping >= syntax.InJSON && w.link.masked && hidesEscape(value[f.Start:f.End], w.link.mask[f.Start:f.End]) {
 		ref.keep = reason.Encoding.With(sc.enc.Name() + ")")
 	}
 	if ref.keep == none {
@@ -165,10 +165,10 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 		return edits
 	}
 	if wrap == nil {
-		return w.url.Carry(edits, w.one[:])
+		return w.views.url.Carry(edits, w.link.change[:])
 	}
-	w.wrapped = w.url.Carry(w.wrapped[:0], w.one[:])
-	return wrap.Carry(edits, w.wrapped)
+	w.buf.wrapped = w.views.url.Carry(w.buf.wrapped[:0], w.link.change[:])
+	return wrap.Carry(edits, w.buf.wrapped)
 }
 
 // unwrap returns the view of a URL within a value, nil if nothing stands
@@ -177,19 +177,19 @@ func (w *walk) unwrap(value []byte, f syntax.Match) (_ view.View, defect Reason)
 	switch f.Wrapping {
 	case syntax.InCSS:
 		mask := value
-		if w.blanked {
-			mask = w.valueMask
+		if w.link.masked {
+			mask = w.link.mask
 		}
-		w.css.ResetMasked(value, mask, f.Start, f.End, f.Form)
-		return &w.css, none
+		w.views.css.ResetMasked(value, mask, f.Start, f.End, f.Form)
+		return &w.views.css, none
 	case syntax.InJSON:
-		w.json.Reset(value, f.Start, f.End)
-		return &w.json, none
+		w.views.json.Reset(value, f.Start, f.End)
+		return &w.views.json, none
 	case syntax.InScript:
-		if w.js.Reset(value, f.Start, f.End, f.Quote) != nil {
+		if w.views.js.Reset(value, f.Start, f.End, f.Quote) != nil {
 			defect = reason.BadEscape
 		}
-		return &w.js, defect
+		return &w.views.js, defect
 	}
 	return nil, none
 }

@@ -8,20 +8,20 @@ import (
 // related finds the references in the multipart/related e that must be left for the sake of
 // its parts: see [messages.Survey]. It reports whether there may be any.
 func (w *walk) related(e *mimebase.Entity) bool {
-	if e.MediaType != "multipart/related" || w.pinned != nil || !messages.MayDispute(e) {
+	if e.MediaType != "multipart/related" || w.siblings.pinned != nil || !messages.MayDispute(e) {
 		return false
 	}
 	survey := messages.NewSurvey(w.opts.Dialect, e)
 	outside := w.purpose
 	w.visitor = Visitor{Reference: func(ref *Reference) { survey.See(ref.link()) }}
 	w.notes = new([]Note)
-	w.pinned = make(messages.Names) // none: a multipart/related within e has no survey
-	w.blind = false
+	w.siblings.pinned = make(messages.Names) // none: a multipart/related within e has no survey
+	w.siblings.unread = false
 	w.parts(nil, e)
-	blind := w.blind
+	blind := w.siblings.unread
 	w.purpose = outside
 	w.forget()
-	w.pinned = survey.Disputed(blind)
+	w.siblings.pinned = survey.Disputed(blind)
 	return true
 }
 

@@ -144,11 +144,11 @@ func (rw *Rewriter) run(piece Piece, policy Policy, v Visitor) *Plan {
 	if m == nil {
 		m = &memory{released: rw.plans}
 	}
-	w.arena, w.changes, w.mail.edits = m.arena, m.changes, m.edits
+	w.inserted.arena, w.buf.changes, w.mail.edits = m.arena, m.changes, m.edits
 	p := new(Plan)
 	w.plan(p, rw, piece, purpose{policy: policy, visitor: v})
-	m.arena, m.changes, m.edits = w.arena, w.changes, w.mail.edits
-	w.arena, w.changes, w.mail.edits = nil, nil, nil // the plan has them
+	m.arena, m.changes, m.edits = w.inserted.arena, w.buf.changes, w.mail.edits
+	w.inserted.arena, w.buf.changes, w.mail.edits = nil, nil, nil // the plan has them
 	p.memory = m
 	rw.walks.Put(w) // but not after the panic of a visitor: it is in the middle of something
 	return p
@@ -168,17 +168,17 @@ func (w *walk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	if p.Type == Auto {
 		p.Type, _ = rw.opts.detect("", p.src)
 	}
-	purpose.opts, purpose.places, purpose.notes, purpose.large = &rw.opts, rw.places, &p.Notes, rw.large
-	purpose.room = rw.opts.mayGrow(len(piece.Source))
+	purpose.opts, purpose.places, purpose.notes, purpose.limits.large = &rw.opts, rw.places, &p.Notes, rw.large
+	purpose.limits.room = rw.opts.mayGrow(len(piece.Source))
 	purpose.number, purpose.pieceAt = piece.Message, piece.Offset
 	if rw.opts.Decide != nil {
-		purpose.chosen = &growth{limit: purpose.room}
+		purpose.limits.chosen = &growth{limit: purpose.limits.room}
 	}
 	if purpose.policy == nil {
 		purpose.policy, purpose.prefixes = rw.policy, rw.opts.Mode == MakeAbsolute && rw.opts.Decide == nil
 	}
-	w.purpose, w.inserted, w.texts = purpose, inserted{arena: w.arena}, texts{}
-	w.arena.Reset()
+	w.purpose, w.inserted, w.texts = purpose, inserted{arena: w.inserted.arena}, texts{}
+	w.inserted.arena.Reset()
 	if p.Type == Other {
 		if piece.Offset == 0 { // the others of the source follow the first
 			w.noteOther(p.src)

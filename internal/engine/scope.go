@@ -19,7 +19,8 @@ type scope struct {
 	within   *base.Context // see inside
 	whole    bool          // a message around tells where it came from: no file was saved beside it
 	plain    plainBase
-	prefixes bool // see mayPrefix
+	prefixes bool      // see mayPrefix
+	xmlBases []xmlBase // of the collector's, those that were needed so far
 	early    early
 	content
 }
@@ -41,8 +42,8 @@ func (sc *scope) inside() *base.Context {
 // masked returns value as what splits it should see it: without bytes that
 // only look like ASCII.
 func (w *walk) masked(sc *scope, value []byte) []byte {
-	masked := maskOf(sc.enc, &w.valueMask, value)
-	w.blanked = len(value) > 0 && &masked[0] != &value[0]
+	masked := maskOf(sc.enc, &w.link.mask, value)
+	w.link.masked = len(value) > 0 && &masked[0] != &value[0]
 	return masked
 }
 

@@ -30,27 +30,27 @@ func (w *walk) script(list *edit.List, value, masked []byte, goal jsscan.Goal, s
 	result := jsscan.Scan(masked, goal, sc.enc.Name() == charenc.UTF8, func(spec jsscan.Specifier) bool {
 		named = true
 		f := syntax.Match{Start: spec.Start, End: spec.End, Wrapping: syntax.InScript, Quote: spec.Quote}
-		w.inValue(list, w.reference(w.carried, value, f, sc, s))
+		w.inValue(list, w.reference(w.buf.carried, value, f, sc, s))
 		return true
 	})
-	at := func(off int) int { return sc.views.Source(w.ref.inner[0].Source(off)) }
+	at := func(off int) int { return sc.views.Source(w.link.ref.inner[0].Source(off)) }
 	if result.Stopped >= 0 {
-		w.scriptNote(sc, &w.unread, UnreadScript, at(result.Stopped), "a script is not read any further, and imports after this stay as they are: "+result.Reason)
-		w.relative++ // perhaps
+		w.scriptNote(sc, &w.outcomes.scripts.unread, UnreadScript, at(result.Stopped), "a script is not read any further, and imports after this stay as they are: "+result.Reason)
+		w.outcomes.relative++ // perhaps
 	}
 	if result.Computed >= 0 {
-		w.scriptNote(sc, &w.computed, ComputedImport, at(result.Computed), "a script computes what it imports, or uses import.meta.url: that depends on the URL of the document")
-		w.relative++
+		w.scriptNote(sc, &w.outcomes.scripts.computed, ComputedImport, at(result.Computed), "a script computes what it imports, or uses import.meta.url: that depends on the URL of the document")
+		w.outcomes.relative++
 	}
-	if named && w.scoped {
-		w.scriptNote(sc, &w.scopeTold, ImportScope, at(0), "a scope of the import map is for the scripts in this document: they are in it only at the document's own URL")
+	if named && w.outcomes.scripts.inScope {
+		w.scriptNote(sc, &w.outcomes.scripts.scopeNoted, ImportScope, at(0), "a scope of the import map is for the scripts in this document: they are in it only at the document's own URL")
 	}
 }
 
 // scriptNotes says which notes on scripts the document has. It gets each once.
 type scriptNotes struct {
-	unread, computed, scopeTold bool
-	scoped                      bool // an import map has a scope that the document is in
+	unread, computed, scopeNoted bool
+	inScope                      bool // an import map has a scope that the document is in
 }
 
 // scriptNote notes once that links depend on the URL of the document. It does nothing if an
@@ -70,12 +70,12 @@ func (w *walk) scriptNote(sc *scope, told *bool, code string, offset int, text s
 func (w *walk) seeScopes(value []byte, sc *scope) {
 	own := sc.doc.Base.String()
 	for start, end := range microsyntax.ImportMapScopes(value) {
-		w.json.Reset(value, start, end)
-		text := w.json.Text()
-		w.url.Reset(text, 0, len(text))
-		target, _ := sc.doc.Base.AppendReplacement(nil, w.url.Text())
+		w.views.json.Reset(value, start, end)
+		text := w.views.json.Text()
+		w.views.url.Reset(text, 0, len(text))
+		target, _ := sc.doc.Base.AppendReplacement(nil, w.views.url.Text())
 		if n := len(target); n > 0 && (string(target) == own || target[n-1] == '/' && bytes.HasPrefix([]byte(own), target)) {
-			w.scoped = true
+			w.outcomes.scripts.inScope = true
 		}
 	}
 }

@@ -57,7 +57,7 @@ func (rw *Rewriter) VisitPiece(p Piece, v Visitor) *Plan { return rw.run(p, nil,
 // texts is what a walk knows of the texts that it tells of.
 type texts struct {
 	encodings []string        // around the text at hand
-	told      []mimebase.Span // of the text at hand: what stands there is in texts of its own
+	decoded   []mimebase.Span // of the text at hand: what stands there is in texts of its own
 }
 
 // decodedText calls do for a text that stands encoded in the span at of the text
@@ -71,7 +71,7 @@ func (w *walk) decodedText(part, encoding string, at mimebase.Span, views view.S
 	w.texts = texts{encodings: append(outer.encodings, encoding)}
 	edits := do()
 	w.tellText(part, views.Source(0), text, edits)
-	w.texts = texts{encodings: outer.encodings, told: append(outer.told, at)}
+	w.texts = texts{encodings: outer.encodings, decoded: append(outer.decoded, at)}
 	return edits
 }
 
@@ -80,9 +80,9 @@ func (w *walk) tellText(part string, offset int, text []byte, edits []edit.Edit)
 	if w.visitor.Text == nil {
 		return
 	}
-	if own := w.own(edits); len(own) > 0 {
+	if own := w.texts.own(edits); len(own) > 0 {
 		w.visitor.Text(&Text{
-			Part: part, Encoding: strings.Join(w.encodings, ", "), Offset: offset, Content: text, Edits: own,
+			Part: part, Encoding: strings.Join(w.texts.encodings, ", "), Offset: offset, Content: text, Edits: own,
 		})
 	}
 }
@@ -90,7 +90,7 @@ func (w *walk) tellText(part string, offset int, text []byte, edits []edit.Edit)
 // own returns the edits of the text at hand that are in no other text. Both they and
 // the spans of the others are sorted.
 func (t *texts) own(edits []edit.Edit) (own []edit.Edit) {
-	told := t.told
+	told := t.decoded
 	for e := range edit.All(edits) {
 		for len(told) > 0 && told[0].End < e.End {
 			told = told[1:]

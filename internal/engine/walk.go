@@ -23,41 +23,60 @@ type Document struct {
 	Base *base.Result
 }
 
-// A walk is one walk over a source: it finds references, hands each to the
-// policy, and collects the edits. Its buffers are reused.
+// A walk finds the references of a source, lets the policy decide each, and collects the
+// edits. Its memory is used again for the next source.
 type walk struct {
 	purpose
-	depth int   // of documents within documents
-	inner *walk // for the documents in this one
-
+	depth     int             // of this document within documents
+	inner     *walk           // for the documents in this one
+	collector sites.Collector // of the sites of the document
 	scope     scope           // of the document
-	collector sites.Collector // of the document
-	xmlBases  []xmlBase       // those of the collector's that were needed so far
-	relative  int             // references of the document that stay relative to its base
-	apart     bool            // a saved file tells what holds for some references alone
-	framed
-	mail mail
-	texts
+	outcomes  outcomes
+	link      link
+	views     views
+	buf       buffers
+	batches   batches
+	inserted  inserted
+	texts     texts
+	mail      mail
+	framed    framed
+}
 
-	ident     view.Identity
-	chars     view.CharRefs
-	css       view.CSS
-	json      view.JSON
-	js        view.JS
-	url       view.URL
-	changes   []edit.Edit // of the text of a document, until they are carried back
-	carried   []edit.Edit
-	wrapped   []edit.Edit
-	one       [1]edit.Edit
-	ref       Reference
-	kept      Reason // why the references of the value must stay
-	docMask   []byte // the masks of the document and of a value, unless they are these themselves
-	valueMask []byte
-	blanked   bool   // the mask of the value is not the value itself
-	target    []byte // of the reference at hand
-	inserted
-	batches
-	scriptNotes
+// outcomes is what is known about the references of a document that are decided.
+type outcomes struct {
+	relative int  // how many stay relative to the base of the document
+	apart    bool // a saved file has an absolute URL, or an exception, for some of them
+	scripts  scriptNotes
+}
+
+// A link is the reference that is being decided.
+type link struct {
+	ref    Reference
+	target []byte
+	change [1]edit.Edit // of the text of the reference
+
+	// The following are of the value that contains the reference.
+	keep   Reason // why its references must stay
+	mask   []byte // unless it is the value itself
+	masked bool   // it is not
+}
+
+// views are the views of a value and of a URL in it, one of each kind.
+type views struct {
+	ident view.Identity
+	chars view.CharRefs
+	css   view.CSS
+	json  view.JSON
+	js    view.JS
+	url   view.URL
+}
+
+// buffers are memory that a walk uses again.
+type buffers struct {
+	mask    []byte      // of the document, unless it is the text itself
+	changes []edit.Edit // of the text of a document, until they are carried back
+	carried []edit.Edit // of a value, until they are carried back
+	wrapped []edit.Edit // of what is around a URL in a value, until they are carried back
 }
 
 // source walks a source of that type. It returns its edits.
@@ -73,22 +92,32 @@ func (w *walk) source(t Type, src []byte, ctx *base.Context) []edit.Edit {
 	return w.walker(mediaType)(&Document{MediaType: mediaType}, content{bytes: src, charset: w.opts.Charset, at: mimebase.Span{End: len(src)}}, ctx)
 }
 
-// A purpose is what a walk is for, and that of all walks within.
+// A purpose is what a walk is for. All walks within it have the same.
 type purpose struct {
-	opts      *Options
-	large     int     // bytes of a text that is walked twice
-	room      int     // bytes that the source may still grow
-	growth    *growth // nil unless the walk only counts
-	number    int     // of the message in its mailbox
-	pieceAt   int64   // where the piece begins in the source
-	chosen    *growth // counts what Options.Decide adds
-	places    *places.Tables
-	policy    Policy
-	prefixes  bool // the policy is that of making links absolute: see prefix
-	visitor   Visitor
-	notes     *[]Note
-	pinned    messages.Names        // references that are left for the sake of others: see related
-	blind     bool                  // a reference was left that cannot be read for what it is
+	opts     *Options
+	places   *places.Tables
+	policy   Policy
+	prefixes bool // the policy is that of making links absolute: see prefix
+	visitor  Visitor
+	notes    *[]Note
+	number   int   // of the message in its mailbox
+	pieceAt  int64 // where the piece begins in the source
+	limits   limits
+	siblings siblings
+}
+
+// limits bound the memory that a walk takes and the size of its output.
+type limits struct {
+	large  int     // the size in bytes of a text that is walked twice
+	room   int     // bytes that the source may still grow
+	growth *growth // nil unless the walk only counts
+	chosen *growth // counts what Options.Decide adds
+}
+
+// siblings are what a walk over a message knows about parts that refer to each other.
+type siblings struct {
+	pinned    messages.Names        // references that stay for the sake of others: see related
+	unread    bool                  // a reference stays that cannot be read for certain
 	embedding map[string]*embedding // of parts that have no URL but cid:
 }
 
@@ -112,8 +141,7 @@ func (w *walk) reset() {
 		Codebases: w.opts.Dialect != resolve.WHATWG, Hints: !w.opts.NoHints,
 	}
 	w.collector.Reset()
-	w.xmlBases, w.relative, w.apart = w.xmlBases[:0], 0, false
-	w.scriptNotes = scriptNotes{}
+	w.scope.xmlBases, w.outcomes = w.scope.xmlBases[:0], outcomes{}
 }
 
 // note adds a note.
@@ -136,7 +164,7 @@ func (w *walk) document(d *Document) {
 // the reference's text, which is then in w.one.
 func (w *walk) decide(ref *Reference) bool {
 	w.meet(ref)
-	w.target = w.target[:0]
+	w.link.target = w.link.target[:0]
 	ref.Message, ref.Start = w.number, w.pieceAt
 	ref.Status, ref.Reason, ref.coded, ref.chosen = Unresolved, none, nil, false
 	if w.opts.Dialect == resolve.WHATWG && ref.place != nil {
@@ -144,7 +172,7 @@ func (w *walk) decide(ref *Reference) bool {
 	}
 	switch {
 	case ref.keep == none:
-		w.target = w.policy(w.target, ref)
+		w.link.target = w.policy(w.link.target, ref)
 	case ref.Base.IsAbsolute(ref.Text):
 		ref.Status = Absolute
 	default:
@@ -157,16 +185,16 @@ func (w *walk) decide(ref *Reference) bool {
 	}
 	ref.Target = ref.Text
 	switch {
-	case ref.Status == Resolved && w.growth != nil:
-		w.growth.add(ref.Text, w.target)
+	case ref.Status == Resolved && w.limits.growth != nil:
+		w.limits.growth.add(ref.Text, w.link.target)
 		return false
 	case ref.Status == Resolved:
-		ref.Target = w.target
-		if ref.chosen && !ref.Base.IsAbsolute(w.target) {
-			w.relative++
+		ref.Target = w.link.target
+		if ref.chosen && !ref.Base.IsAbsolute(w.link.target) {
+			w.outcomes.relative++
 		}
 	case ref.NeedsBase():
-		w.relative++
+		w.outcomes.relative++
 	}
 	if ref.early && w.scope.early.base != nil {
 		w.noteEarly(ref)
@@ -174,7 +202,7 @@ func (w *walk) decide(ref *Reference) bool {
 	if w.visitor.Reference != nil {
 		w.visitor.Reference(ref)
 	}
-	return ref.Status == Resolved && w.change(ref.Text, w.target)
+	return ref.Status == Resolved && w.change(ref.Text, w.link.target)
 }
 
 // unwritable returns the reason why ref cannot be replaced by its target, if there is one.
@@ -185,16 +213,16 @@ func (w *walk) unwritable(ref *Reference) Reason {
 		}
 	}
 	switch {
-	case !ref.allow.Allows(w.target):
+	case !ref.allow.Allows(w.link.target):
 		return reason.Unwritable
-	case ref.place != nil && !ref.place.Syntax.Reads(w.target):
+	case ref.place != nil && !ref.place.Syntax.Reads(w.link.target):
 		return reason.Misread
 	case ref.inCSS && w.hidesInCSS(ref.Text):
 		return reason.TargetEncoding.With(w.scope.enc.Name() + ")")
-	case w.pinned.Has(ref.Text):
+	case w.siblings.pinned.Has(ref.Text):
 		return reason.Sibling
 	case ref.fit != nil:
-		return ref.fit(w.target)
+		return ref.fit(w.link.target)
 	}
 	return none
 }
@@ -202,11 +230,11 @@ func (w *walk) unwritable(ref *Reference) Reason {
 // hidesInCSS reports whether what is new in the target has bytes of a character that look
 // like ASCII: to be written as CSS, they would be escaped as that.
 func (w *walk) hidesInCSS(text []byte) bool {
-	if !w.hides(w.target) {
+	if !w.hides(w.link.target) {
 		return false
 	}
-	w.change(text, w.target)
-	return w.hides(w.one[0].New)
+	w.change(text, w.link.target)
+	return w.hides(w.link.change[0].New)
 }
 
 // hides reports whether b has characters of the document of which a byte may look like
@@ -229,7 +257,7 @@ func isIndependent(why reason.Reason) bool {
 // an insertion if text is the end of target. It reports whether they differ.
 func (w *walk) change(text, target []byte) bool {
 	if before, ok := insertion(text, target); ok {
-		w.one[0] = edit.Edit{New: w.keep(before).bytes}
+		w.link.change[0] = edit.Edit{New: w.inserted.keep(before).bytes}
 		return len(before) > 0
 	}
 	tail := 0
@@ -241,6 +269,6 @@ func (w *walk) change(text, target []byte) bool {
 	for head < len(text) && head < len(target) && text[head] == target[head] {
 		head++
 	}
-	w.one[0] = edit.Edit{Start: head, End: len(text), New: w.keep(target[head:]).bytes}
+	w.link.change[0] = edit.Edit{Start: head, End: len(text), New: w.inserted.keep(target[head:]).bytes}
 	return head < len(text) || head < len(target)
 }

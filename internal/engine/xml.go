@@ -19,8 +19,8 @@ func (w *walk) xmlDocument(doc *Document, t content, ctx *base.Context) []edit.E
 // xmlMarkup walks XML text. It returns its edits.
 func (w *walk) xmlMarkup(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	w.walkSites(t.bytes, func() {
-		w.xmlBases = w.xmlBases[:0]
-		w.collector.XML(t.bytes, maskOf(t.enc, &w.docMask, t.bytes))
+		w.scope.xmlBases = w.scope.xmlBases[:0]
+		w.collector.XML(t.bytes, maskOf(t.enc, &w.buf.mask, t.bytes))
 	})
 	if c := &w.collector; c.Feed != "" {
 		w.note(UnknownFeedLinks, doc.Part, t.views.Source(c.Root-1), c.Feed+": its own links are not known yet, only those of XHTML, SVG, XLink and xml:base")
@@ -37,10 +37,10 @@ type xmlBase struct {
 // xmlBaseAt returns the base that xml:base attribute i, from 1, gives. The base of the
 // document must be known. Most of these bases are never needed.
 func (w *walk) xmlBaseAt(sc *scope, i int32) xmlBase {
-	if n := int(i) - len(w.xmlBases); n > 0 {
-		w.xmlBases = append(w.xmlBases, make([]xmlBase, n)...)
+	if n := int(i) - len(w.scope.xmlBases); n > 0 {
+		w.scope.xmlBases = append(w.scope.xmlBases, make([]xmlBase, n)...)
 	}
-	if b := w.xmlBases[i-1]; b.context != nil {
+	if b := w.scope.xmlBases[i-1]; b.context != nil {
 		return b
 	}
 	attr := &w.collector.XMLBases[i-1]
@@ -51,6 +51,6 @@ func (w *walk) xmlBaseAt(sc *scope, i int32) xmlBase {
 	var b xmlBase
 	b.context = outer.Enclose(base.Source{Layer: base.Embedded, From: xmlBaseFrom, Value: attr.Value, Unknown: attr.Unknown})
 	b.result = b.context.Establish()
-	w.xmlBases[i-1] = b
+	w.scope.xmlBases[i-1] = b
 	return b
 }
