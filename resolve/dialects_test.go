@@ -87,8 +87,8 @@ func table() string {
 	var out strings.Builder
 	out.WriteString(tableHeading)
 	out.WriteString(`//
-// "-" is for no target. The sections are those of RFC 1808, RFC 3986 and the
-// URL Standard, in which a name is a state of section 4.4.
+// "-" means that there is no target. The sections are those of RFC 1808, RFC 3986
+// and the URL Standard. For the latter, a name is a state of section 4.4.
 //
 `)
 	var lines strings.Builder

@@ -62,8 +62,8 @@
 //
 // # Where the dialects differ
 //
-// "-" is for no target. The sections are those of RFC 1808, RFC 3986 and the
-// URL Standard, in which a name is a state of section 4.4.
+// "-" means that there is no target. The sections are those of RFC 1808, RFC 3986
+// and the URL Standard. For the latter, a name is a state of section 4.4.
 //
 //	base              reference        rfc1808              rfc3986              whatwg                       sections
 //	http://a/b;p?q#f  ""               http://a/b;p?q#f     http://a/b;p?q       http://a/b;p?q               4 step 2a; 5.2.2; relative
