@@ -1,0 +1,223 @@
+package rewrite_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/resolve"
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+func TestOptionsErrors(t *testing.T) {
+	whatwg := base.NewContext(resolve.WHATWG)
+	for want, opts := range map[string]rewrite.Options{
+		`unknown type "x"`:                  {Type: "x"},
+		`unknown mode "x"`:                  {Mode: "x"},
+		`unknown group "x"`:                 {Also: []string{"social", "x"}},
+		"there is no such dialect":          {Dialect: 9},
+		`base "x": relative`:                {Base: "x"},
+		"context in the dialect whatwg":     {Context: whatwg},
+		"MaxGrowth -1":                      {MaxGrowth: -1},
+		"MaxDocument -1":                    {MaxDocument: -1},
+		"can only be made relative in":      {Mode: rewrite.MakeRelative},
+		"BASE cannot be both dropped and":   {Mode: rewrite.Pin, DropBase: true},
+		"fragments cannot be kept where":    {Mode: rewrite.Pin, KeepFragments: true},
+		"BASE is dropped only where links":  {Mode: rewrite.MakeRelative, DropBase: true, Tree: site{"x"}},
+		"the document is \"http://example.": {Mode: rewrite.MakeRelative, Base: "http://other.example/", Tree: site{"x"}},
+	} {
+		_, err := rewrite.New(opts)
+		require.ErrorIs(t, err, rewrite.ErrOptions, want)
+		require.ErrorContains(t, err, want)
+		_, err = rewrite.Bytes(nil, opts)
+		require.ErrorIs(t, err, rewrite.ErrOptions, want)
+	}
+	_, err := rewrite.New(rewrite.Options{Also: []string{"social"}, Type: rewrite.Other, Mode: "absolute", Charset: "x-unknown"})
+	require.NoError(t, err)
+}
+
+func TestTypes(t *testing.T) {
+	for src, want := range map[string]rewrite.Type{
+		"<!doctype html>": rewrite.HTML, "Subject: x\nFrom: y\n\n": rewrite.Message, "<?xml version='1.0'?>": rewrite.XML,
+		mailbox: rewrite.Mbox, "PK\x03\x04": rewrite.Other, "": rewrite.HTML,
+	} {
+		got, known := rewrite.DetectType("", []byte(src))
+		require.Equal(t, want, got)
+		require.Equal(t, want != rewrite.Other && src != "", known)
+		rw, err := rewrite.New(rewrite.Options{})
+		require.NoError(t, err)
+		require.Equal(t, want, rw.Plan([]byte(src)).Type())
+		_, err = rewrite.New(rewrite.Options{Type: want})
+		require.NoError(t, err)
+	}
+	got, known := rewrite.DetectType("x.css", nil)
+	require.Equal(t, rewrite.CSS, got)
+	require.True(t, known)
+}
+
+// TestLinks: links have their place in the source, stop when asked, and may be kept.
+func TestLinks(t *testing.T) {
+	rw, err := rewrite.New(rewrite.Options{Base: "http://h/"})
+	require.NoError(t, err)
+	var all []*rewrite.Link
+	for l := range rw.Links([]byte(mailbox)) {
+		all = append(all, l)
+	}
+	require.Len(t, all, 2)
+	for i, want := range []rewrite.Link{
+		{Message: 1, Part: "1", Element: "a", Attr: "href", Offset: int64(strings.Index(mailbox, "x>")), Ref: "x", Target: "http://h/x", Status: rewrite.Resolved, Base: all[0].Base},
+		{Message: 2, Part: "1", Element: "a", Attr: "href", Offset: int64(strings.Index(mailbox, "y>")), Ref: "y", Target: "http://b.example/y", Status: rewrite.Resolved, Base: all[1].Base},
+	} {
+		require.Equal(t, want, *all[i])
+	}
+	require.Equal(t, []base.Layer{base.Retrieval, base.Encapsulating}, []base.Layer{all[0].Base.Layer, all[1].Base.Layer})
+
+	for n := range 4 {
+		var seen int
+		for range rw.Links([]byte("<a href=1><a href=2><a href=3>")) {
+			if seen == n {
+				break
+			}
+			seen++
+		}
+		require.Equal(t, min(n, 3), seen)
+	}
+	require.Equal(t, "<a href=http://h/x>", string(rw.Bytes([]byte("<a href=x>"))), "after a walk that was stopped")
+
+	plain, err := rewrite.New(rewrite.Options{})
+	require.NoError(t, err)
+	for l := range plain.Links([]byte("<a href=x>")) {
+		require.Equal(t, rewrite.Unresolved, l.Status)
+		require.Equal(t, rewrite.Reason{Code: "no-base", Text: "no layer gives a usable base"}, l.Reason)
+		require.Equal(t, "no layer gives a usable base", l.Reason.String())
+	}
+}
+
+// TestLinksPanic: a panic of the loop is not swallowed.
+func TestLinksPanic(t *testing.T) {
+	rw, err := rewrite.New(rewrite.Options{})
+	require.NoError(t, err)
+	require.PanicsWithValue(t, "mine", func() {
+		for range rw.Links([]byte("<a href=x>")) {
+			panic("mine")
+		}
+	})
+}
+
+func TestReadLinks(t *testing.T) {
+	rw, err := rewrite.New(rewrite.Options{Type: rewrite.Mbox, Base: "http://h/"})
+	require.NoError(t, err)
+	broken := errors.New("broken")
+	var targets []string
+	for l, err := range rw.ReadLinks(io.MultiReader(iotest.OneByteReader(strings.NewReader(mailbox)), iotest.ErrReader(broken))) {
+		if err != nil {
+			require.ErrorIs(t, err, broken)
+			require.Nil(t, l)
+			targets = append(targets, "error")
+			continue
+		}
+		targets = append(targets, l.Target)
+	}
+	require.Equal(t, "error", targets[len(targets)-1])
+	require.Equal(t, "http://h/x", targets[0])
+}
+
+func TestDocuments(t *testing.T) {
+	rw, err := rewrite.New(rewrite.Options{})
+	require.NoError(t, err)
+	var got []string
+	for d := range rw.Documents([]byte(mailbox)) {
+		got = append(got, d.Part+" "+d.MediaType+" "+d.Base.String())
+		require.Equal(t, len(got), d.Message)
+	}
+	require.Equal(t, []string{"1 text/html ", "1 text/html http://b.example/"}, got)
+	for d := range rw.Documents([]byte(mailbox)) {
+		require.Equal(t, 1, d.Message)
+		break
+	}
+}
+
+// TestDecide: the callback sees the message and the offset in the source, and its links may
+// be kept.
+func TestDecide(t *testing.T) {
+	var links []*rewrite.Link
+	decide := func(l *rewrite.Link) rewrite.Decision {
+		links = append(links, l)
+		if l.Message == 2 {
+			return rewrite.Keep()
+		}
+		return rewrite.Replace("http://p/?" + l.Target)
+	}
+	rw, err := rewrite.New(rewrite.Options{Type: rewrite.Mbox, Base: "http://h/", Decide: decide})
+	require.NoError(t, err)
+	var out strings.Builder
+	_, err = rw.Copy(t.Context(), &out, strings.NewReader(mailbox))
+	require.NoError(t, err)
+	require.Equal(t, strings.Replace(mailbox, "x>", "http://p/?http://h/x>", 1), out.String())
+	require.Equal(t, []int{1, 2}, []int{links[0].Message, links[1].Message})
+	require.Equal(t, int64(strings.Index(mailbox, "y>")), links[1].Offset)
+	require.Equal(t, "http://b.example/y", links[1].Target)
+}
+
+// TestCopyCancel: a context ends a copy between messages, and before reads.
+func TestCopyCancel(t *testing.T) {
+	box := strings.Repeat(mailbox, 200)
+	for name, r := range map[string]io.Reader{"in memory": strings.NewReader(box), "read": iotest.OneByteReader(strings.NewReader(box))} {
+		ctx, cancel := context.WithCancel(t.Context())
+		last := 0
+		rw, err := rewrite.New(rewrite.Options{Type: rewrite.Mbox, Progress: func(p rewrite.Progress) {
+			if last = p.Messages; last == 7 {
+				cancel()
+			}
+		}})
+		require.NoError(t, err)
+		var out bytes.Buffer
+		_, err = rw.Copy(ctx, &out, r)
+		require.ErrorIs(t, err, context.Canceled, name)
+		require.Less(t, last, 400, name)
+		require.True(t, bytes.HasPrefix([]byte(box), out.Bytes()[:100]), name)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	rw, err := rewrite.New(rewrite.Options{})
+	require.NoError(t, err)
+	_, err = rw.Copy(ctx, io.Discard, iotest.OneByteReader(strings.NewReader("<a href=x>")))
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+func TestPlan(t *testing.T) {
+	rw, err := rewrite.New(rewrite.Options{Base: "http://h/"})
+	require.NoError(t, err)
+	plan := rw.Plan([]byte("<a href=x><a href=y>"))
+	require.True(t, plan.Changes())
+	for e := range plan.Edits() {
+		require.Equal(t, rewrite.Edit{Start: 8, End: 8, New: []byte("http://h/")}, e)
+		break
+	}
+	var b strings.Builder
+	n, err := plan.WriteTo(&b)
+	require.NoError(t, err)
+	require.Equal(t, int64(b.Len()), n)
+	require.Equal(t, string(plan.Bytes()), b.String())
+	src := []byte("<p>")
+	require.Same(t, &src[0], &rw.Bytes(src)[0])
+	require.Nil(t, rw.Plan(src).Notes())
+	require.Equal(t, "other-file", rw.Plan([]byte("PK\x03\x04")).Notes()[0].Code)
+}
+
+func TestIn(t *testing.T) {
+	rw, err := rewrite.New(rewrite.Options{Mode: rewrite.MakeRelative, Tree: site{"index.html"}})
+	require.NoError(t, err)
+	rw, err = rw.In(site{"about/us.html"})
+	require.NoError(t, err)
+	require.Equal(t, "<a href=../news/today.html>", string(rw.Bytes([]byte("<a href=http://example.org/news/today.html>"))))
+	_, err = rw.In(nil)
+	require.ErrorIs(t, err, rewrite.ErrOptions)
+}
