@@ -11,8 +11,8 @@ import (
 	"github.com/hrefix/hrefix/internal/htmlscan"
 )
 
-// firstBase returns the name of the first attribute of the base element that
-// counts, as a consumer of the package finds it.
+// firstBase returns the name of the first attribute of the base element that counts, as a
+// caller of the package finds it.
 func firstBase(text string) (first string) {
 	s := htmlscan.New([]byte(text))
 	var place []int
@@ -45,7 +45,7 @@ var baseDocs = []struct{ text, want string }{
 	{"<math><base a></math><base b>", "b"},
 	{"<head></head><base a><p><base b>", "a"},
 	{"<table><td><base a></table><base b>", "a"},
-	// A table holds no base: it goes before the table.
+	// A table may not contain a base: the base goes before the table.
 	{"<table><tr><td><base a></td></tr><base b></table>", "b"},
 	{"<base c><table><tr><td><base a></td></tr><base b></table>", "c"},
 	{"<table><tr><td><base a></td></tr><div><base b></div></table>", "b"},
@@ -54,7 +54,7 @@ var baseDocs = []struct{ text, want string }{
 	{"<table><tr><td><base a></td></tr><div><table><tr><td><base b></td></tr><base c></table></div></table>", "a"}, // the second table closes the first
 	{"<table><div><table><tr><td><base a></td></tr><base b></table></div><base c></table>", "b"},
 	{"<table><tr><td><base a></td></tr><template><base b></template></table>", "a"},
-	// A frameset tag throws the body away.
+	// A frameset tag removes the body.
 	{"<p><base a><frameset><base b>", ""},
 	{"<base a><p><base b><frameset>", "a"},
 	{"<p>x<base a><frameset>", "a"},
@@ -81,7 +81,7 @@ func TestNoscriptRestores(t *testing.T) {
 	}
 }
 
-// tagsAfter returns the tags in after, as they are after before.
+// tagsAfter returns the tags in after, scanned with before in front of it.
 func tagsAfter(before, after string) []htmlscan.Token {
 	s := htmlscan.New([]byte(before + after))
 	var tags []htmlscan.Token
@@ -93,7 +93,7 @@ func tagsAfter(before, after string) []htmlscan.Token {
 	return tags
 }
 
-// TestDepth checks that a stack that overflows keeps what matters.
+// TestDepth checks that a stack that overflows keeps the elements that matter.
 func TestDepth(t *testing.T) {
 	deep := strings.Repeat("<span><font>", htmlscan.MaxDepth)
 	for _, c := range []struct{ text, want string }{
@@ -106,7 +106,7 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestOverflow checks that no rule misses an element that an overflow of the
+// TestOverflow checks that every rule works without an element that an overflow of the
 // stack dropped.
 func TestOverflow(t *testing.T) {
 	for _, before := range []string{"", "<table><tr><td>", "<template>", "<template><col>", "<table><caption>", "<form><button><b>"} {
@@ -127,7 +127,7 @@ func scanAll(text string) {
 	}
 }
 
-// TestReset checks that a scanner starts afresh, and allocates nothing.
+// TestReset checks that Reset removes all state and allocates nothing.
 func TestReset(t *testing.T) {
 	s := htmlscan.New([]byte("<svg><noscript><!--"))
 	page := generatedPage()

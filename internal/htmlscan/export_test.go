@@ -1,13 +1,12 @@
 package htmlscan
 
-// StartIn makes s begin in a state of the tokenizer, after a start tag named
-// last, and without tree construction. It reports false if it knows no such
-// state.
+// StartIn makes s begin in a state of the tokenizer, after a start tag named last, without
+// tree construction. It reports false for an unknown state.
 func (s *Scanner) StartIn(state, last string) bool {
 	s.tree.detached = true
 	s.rawName = last
 	if last == "" {
-		s.rawName = "\x00" // the name of no tag
+		s.rawName = "\x00" // no tag has this name
 	}
 	switch state {
 	case "Data state":
@@ -23,5 +22,5 @@ func (s *Scanner) StartIn(state, last string) bool {
 	return true
 }
 
-// MaxDepth is how many elements the stack holds.
+// MaxDepth is the maximum number of elements on the stack.
 const MaxDepth = maxDepth

@@ -26,8 +26,7 @@ type tokenTest struct {
 	DoubleEscaped bool
 }
 
-// A tagFact is what the suite and we say of a tag, or of another token that
-// is not text.
+// A tagFact describes a tag, or another token that is not text, in the form of the suite.
 type tagFact struct {
 	Kind  string
 	Name  string
@@ -35,8 +34,8 @@ type tagFact struct {
 	Self  bool
 }
 
-// notApplicable are cases of the suite that no UTF-8 text can be, with the
-// reason. An entry that is not met, or that could run, fails the test.
+// notApplicable are cases of the suite that cannot be written as UTF-8, with the reason. An
+// entry that does not occur, or whose case could run, fails the test.
 var notApplicable = map[string]string{
 	"unicodeCharsProblematic.test 0": "a lone surrogate",
 	"unicodeCharsProblematic.test 1": "a lone surrogate",
@@ -128,8 +127,8 @@ func (c *tokenTest) got(t *testing.T, state string) []tagFact {
 	return facts
 }
 
-// unescape resolves the escapes of a doubleEscaped test. It reports false if
-// they hold a lone surrogate.
+// unescape decodes the escapes of a doubleEscaped test. It reports false if they contain a
+// lone surrogate.
 func (c *tokenTest) unescape() bool {
 	var ok bool
 	if c.Input, ok = unescape(c.Input); !ok {
@@ -176,7 +175,7 @@ func unescape(s string) (string, bool) {
 	}
 }
 
-// tagName returns a name as the standard's tokenizer emits it.
+// tagName returns a name as the tokenizer of the standard emits it.
 func tagName(s string) string {
 	lower := func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {
@@ -187,7 +186,7 @@ func tagName(s string) string {
 	return strings.ReplaceAll(strings.Map(lower, s), "\x00", "\uFFFD")
 }
 
-// attrMap returns the attributes of a tag, decoded, the first of each name.
+// attrMap returns the decoded attributes of a tag. Of each name the first counts.
 func attrMap(text string, tok *htmlscan.Token) map[string]string {
 	m := map[string]string{}
 	for _, a := range tok.Attrs {
@@ -199,7 +198,7 @@ func attrMap(text string, tok *htmlscan.Token) map[string]string {
 	return m
 }
 
-// decode decodes an attribute value as written.
+// decode decodes an attribute value.
 func decode(s string) string {
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\x00", "\uFFFD").Replace(s)
 	if !strings.Contains(s, "&") {

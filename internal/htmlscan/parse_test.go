@@ -14,11 +14,10 @@ import (
 	"github.com/hrefix/hrefix/internal/markup"
 )
 
-// mark is the prefix of the attributes that plant puts into start tags.
+// mark is the prefix of the attributes that plant adds to start tags.
 const mark = "zz"
 
-// plant puts an attribute with a unique name into every start tag that want
-// accepts.
+// plant adds an attribute with a unique name to every start tag that want accepts.
 func plant(text []byte, want func(*htmlscan.Token) bool) []byte {
 	var out []byte
 	s := htmlscan.New(text)
@@ -38,14 +37,14 @@ func plant(text []byte, want func(*htmlscan.Token) bool) []byte {
 	}
 }
 
-// A finding is what one side says of a planted start tag.
+// A finding is the result of one of the two parsers for a planted start tag.
 type finding struct {
 	namespace string
 	template  bool
-	place     []int // ours
+	place     []int // only of this package
 }
 
-// ours returns what the scanner says of planted text.
+// ours returns the findings of the scanner in planted text.
 func ours(text []byte, noscript bool) map[int]finding {
 	found := map[int]finding{}
 	s := htmlscan.New(text)
@@ -93,8 +92,8 @@ func number(name string) int {
 	return n
 }
 
-// theirs returns what x/net/html makes of planted text, and the order of the
-// planted elements in the tree.
+// theirs returns the findings of x/net/html in planted text, and the order of the planted
+// elements in the tree.
 func theirs(text []byte, scripting bool) (found map[int]finding, order []int, err error) {
 	doc, err := html.ParseWithOptions(bytes.NewReader(text), html.ParseOptionEnableScripting(scripting))
 	if err != nil {
@@ -123,7 +122,8 @@ func theirs(text []byte, scripting bool) (found map[int]finding, order []int, er
 	return found, order, nil
 }
 
-// compareTrees returns a difference between the scanner and x/net/html, or "".
+// compareTrees returns a difference between the scanner and x/net/html, or "" if there is
+// none.
 func compareTrees(text []byte, scripting bool) string {
 	we := ours(text, !scripting)
 	they, order, err := theirs(text, scripting)
@@ -147,8 +147,8 @@ func compareTrees(text []byte, scripting bool) string {
 	return compareOrder(we, order)
 }
 
-// compareOrder compares the places with the tree order. Formatting elements are
-// left out, since clones of them may come first; so are templates.
+// compareOrder compares the places with the tree order. It skips formatting elements, since
+// clones of them may come first, and templates.
 func compareOrder(we map[int]finding, order []int) string {
 	order = slices.DeleteFunc(slices.Clone(order), func(n int) bool { return we[n].place == nil })
 	sorted := slices.Clone(order)

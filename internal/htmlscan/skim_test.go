@@ -13,7 +13,7 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
-// skimNames are those that the tests skim for.
+// skimNames are the attributes that the tests want.
 var skimNames = func() *htmlscan.Names {
 	n := new(htmlscan.Names)
 	for _, name := range []string{"href", "src", "xlink:href", "data-background-image", "b"} {
@@ -22,17 +22,17 @@ var skimNames = func() *htmlscan.Names {
 	return n
 }()
 
-// A told is what a scanner tells of a token.
-type told struct {
+// A seen is a token that a scanner returned.
+type seen struct {
 	htmlscan.Token
 	attrs string
 	named bool // it has an attribute of skimNames
-	lost  bool // one of them is not marked as wanted
+	lost  bool // such an attribute is not marked as wanted
 	place []int
 }
 
-// tell scans text, and skims after as many tokens as are said.
-func tell(s *htmlscan.Scanner, text string, skimAfter int) (all []told) {
+// scan scans text. It skims after skimAfter tokens.
+func scan(s *htmlscan.Scanner, text string, skimAfter int) (all []seen) {
 	s.Reset([]byte(text))
 	s.Want(skimNames)
 	for n := 0; ; n++ {
@@ -43,7 +43,7 @@ func tell(s *htmlscan.Scanner, text string, skimAfter int) (all []told) {
 		if t.Kind == htmlscan.EOF {
 			return all
 		}
-		one := told{Token: htmlscan.Token{Kind: t.Kind, Span: t.Span, Atom: t.Atom, InNoscript: t.InNoscript}}
+		one := seen{Token: htmlscan.Token{Kind: t.Kind, Span: t.Span, Atom: t.Atom, InNoscript: t.InNoscript}}
 		switch t.Kind {
 		case htmlscan.StartTag:
 			one.SelfClosing, one.Namespace, one.Name = t.SelfClosing, t.Namespace, t.Name
@@ -68,7 +68,7 @@ func tell(s *htmlscan.Scanner, text string, skimAfter int) (all []told) {
 	}
 }
 
-// attrSpans writes down attributes as they are.
+// attrSpans returns the attributes of a tag as text.
 func attrSpans(text string, t *htmlscan.Token) string {
 	var b strings.Builder
 	for _, a := range t.Attrs {
@@ -77,8 +77,8 @@ func attrSpans(text string, t *htmlscan.Token) string {
 	return b.String()
 }
 
-// hasSkimName reports whether a tag has an attribute of skimNames, and whether
-// there is one that is not marked as wanted.
+// hasSkimName reports whether a tag has an attribute of skimNames, and whether such an
+// attribute is not marked as wanted.
 func hasSkimName(text string, t *htmlscan.Token) (has, lost bool) {
 	for _, a := range t.Attrs {
 		switch strings.ToLower(text[a.Name.Start:a.Name.End]) {
@@ -89,8 +89,8 @@ func hasSkimName(text string, t *htmlscan.Token) (has, lost bool) {
 	return has, lost
 }
 
-// mustBeTold reports whether a scanner that skims must tell a token.
-func mustBeTold(t told) bool {
+// mustBeSeen reports whether a skimming scanner must return a token.
+func mustBeSeen(t seen) bool {
 	switch t.Kind {
 	case htmlscan.Text, htmlscan.EndTag:
 		return false
@@ -115,17 +115,17 @@ func mustBeTold(t told) bool {
 	return true
 }
 
-// requireSkims checks that a scanner that skims tells what one that does not
-// tells, but for what is of no interest.
+// requireSkims checks that a skimming scanner returns the same tokens as another one,
+// except for those that it may skip.
 func requireSkims(t *testing.T, text string, after ...int) {
 	t.Helper()
-	full := tell(htmlscan.New(nil), text, -1)
+	full := scan(htmlscan.New(nil), text, -1)
 	s := htmlscan.New(nil)
 	for _, n := range after {
 		rest := full
-		for _, got := range tell(s, text, n) {
+		for _, got := range scan(s, text, n) {
 			for len(rest) > 0 && rest[0].Start < got.Start {
-				require.False(t, mustBeTold(rest[0]), "%q: not told, from token %d on: %v", text, n, rest[0])
+				require.False(t, mustBeSeen(rest[0]), "%q: not seen, from token %d on: %v", text, n, rest[0])
 				rest = rest[1:]
 			}
 			require.NotEmpty(t, rest, "%q", text)
@@ -133,7 +133,7 @@ func requireSkims(t *testing.T, text string, after ...int) {
 			require.False(t, got.lost, "%q from token %d on: %v", text, n, got)
 			rest = rest[1:]
 		}
-		require.False(t, slices.ContainsFunc(rest, mustBeTold), "%q: not told, from token %d on: %v", text, n, rest)
+		require.False(t, slices.ContainsFunc(rest, mustBeSeen), "%q: not seen, from token %d on: %v", text, n, rest)
 	}
 }
 
@@ -146,7 +146,7 @@ func TestSkim(t *testing.T) {
 	}
 }
 
-// skimWords make documents in which the tree matters, one way or another.
+// skimWords are parts of documents in which the tree matters.
 var skimWords = append(strings.Fields(`
 <svg> </svg> <svg/> <math> </math> <desc> </desc> <title> </title> <mi> </mi> <foreignObject> </foreignobject>
 <annotation-xml> </annotation-xml> <annotation-xml>encoding=text/html> <g> </g> <g/> <path src=x> <svg>href=x> <mglyph> <font> <font>color=x>
@@ -156,11 +156,11 @@ var skimWords = append(strings.Fields(`
 <base>href=x> <base> <meta>content=x> <frameset> </frameset> <frameset>b> <frame>src=x> <html>b> <head> </head> <body> </body> </html> <head>b>
 <!DOCTYPE> <!--x--> <![CDATA[x]]> <![CDATA[<a>href=x>]]> <?x> <!x> text &#32; x < </ <> </> <a>b='>'> </a>b='>'> <A>HREF=x> <B/> <x-y> </x-y> <longelementname> </longelementname>
 <object> </object> <form> </form> <ruby> <rt> <li> </li> <h1> </h1> <button> </button> <nobr> <input>type=hidden>
-`), // and NUL is part of a name
+`), // NUL is part of a name
 	"<a\x00>href=x>", "<base\x00>href=x>", "<script\x00>src=x>", "<style\x00>href=x>", "<svg\x00>href=x>",
 	"<b\x00\x00>b>", "<x\x00y>b>", "</p\x00>", "</x\x00>b>")
 
-// skimThemes are words that matter to each other.
+// skimThemes are sets of words that affect each other.
 var skimThemes = [][]string{
 	strings.Fields("<noscript> </noscript> <base>href=x> <svg> </svg> <svg>href=x> <p>"),
 	strings.Fields("<template> </template> <col> <style> </style> <base>href=x> <table>"),
@@ -168,7 +168,7 @@ var skimThemes = [][]string{
 	strings.Fields("<frameset>b> </frameset> <frame>src=x> <base>href=x> <script> </script> </html> text <p>"),
 }
 
-// randomDoc makes a document of n words.
+// randomDoc returns a document of n random words.
 func randomDoc(random *rand.Rand, n int) string {
 	var b strings.Builder
 	some := make([]string, 3+random.IntN(20))

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The lowest mark is at the first byte that is to be marked.
+// The lowest mark is at the first byte to be marked.
 func TestDelimiters(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 8))
 	for _, d := range []struct {

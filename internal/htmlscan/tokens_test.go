@@ -18,7 +18,7 @@ var kindNames = map[htmlscan.Kind]string{
 	htmlscan.Comment: "comment", htmlscan.Doctype: "doctype", htmlscan.CDATA: "cdata",
 }
 
-// dump writes tokens as "kind:source", separated by " | ".
+// dump returns tokens as "kind:source", separated by " | ".
 func dump(text string) string {
 	var out []string
 	s := htmlscan.New([]byte(text))
@@ -82,7 +82,7 @@ func TestTokens(t *testing.T) {
 
 var attrDocs = []struct {
 	tag  string
-	want string // name=value for each attribute, with the quote it has
+	want string // name=value for each attribute, with its quotes
 	self bool
 }{
 	{"<a>", "", false},
@@ -170,15 +170,15 @@ func allDocs() []string {
 	return docs
 }
 
-// rawNames begin what a tokenizer without a tree scans otherwise.
+// rawNames are names after which a tokenizer without a tree scans raw text.
 var rawNames = []string{
 	"<title", "<textarea", "<style", "<xmp", "<iframe", "<noembed", "<noframes",
 	"<script", "<noscript", "<plaintext", "<svg", "<math",
 }
 
-// requireSameTags compares the tags of a text without raw text and foreign
-// content with those of html.Tokenizer, but not where CR, NUL and bytes that are
-// no UTF-8 make them differ as written.
+// requireSameTags compares the tags of a text with those of html.Tokenizer. The text has no
+// raw text and no foreign content. Differences because of CR, NUL and bytes that are not
+// UTF-8 do not count.
 func requireSameTags(t *testing.T, text string) {
 	t.Helper()
 	lower := strings.ToLower(text)
@@ -220,19 +220,20 @@ func TestTokenizerAgrees(t *testing.T) {
 	}
 }
 
-// attrWords make up tags: what ends names and values, short and long ones.
+// attrWords are parts of tags: bytes that end names and values, and short and long names
+// and values.
 var attrWords = []string{
 	"<a", "<div", "<long-names", "</a", ">", "/", " ", " ", "\n", "=", "\"", "'", "=\"", "='",
 	" href=\"", "\" src='", "' B=", " data-background-image=", " data-b=\"", " 12345678=\"", " 1234567890123456=\"",
 	"value", "\x00", "\x01", "&amp;", "ü", "<", strings.Repeat("0123456789", 9),
 }
 
-// TestAttrsRandom scans tags of random words, whole and cut off, as a tokenizer does, and
-// skims them.
+// TestAttrsRandom scans tags of random words, whole and cut off, and compares them with
+// those of a tokenizer. It also skims them.
 func TestAttrsRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(1808, 3))
 	for range corpus.Rounds(5000) {
-		text := "<p a b c d e f g h i j>" + strings.Repeat(" ", random.IntN(2)*1900+random.IntN(200)) + "<p" // there is memory now
+		text := "<p a b c d e f g h i j>" + strings.Repeat(" ", random.IntN(2)*1900+random.IntN(200)) + "<p" // the first tag makes the scanner allocate memory for attributes
 		for range random.IntN(20) {
 			text += attrWords[random.IntN(len(attrWords))]
 		}
@@ -244,9 +245,9 @@ func TestAttrsRandom(t *testing.T) {
 	}
 }
 
-// TestAttrBehindNoscript: a value that does not end within a noscript element cuts its
-// tag off.
-func TestAttrBehindNoscript(t *testing.T) {
+// TestAttrBeyondNoscript checks that a tag is cut off if one of its values does not end
+// within its noscript element.
+func TestAttrBeyondNoscript(t *testing.T) {
 	s := htmlscan.New([]byte(`<p a b c><noscript><a href="a value of some length</noscript>"><b href="y">`))
 	var names []string
 	for tok := s.Next(); tok.Kind != htmlscan.EOF; tok = s.Next() {
@@ -268,8 +269,8 @@ func FuzzScanner(f *testing.F) {
 	})
 }
 
-// hostileShapes are texts of about n tags that take quadratic time if scanned
-// naively. BenchmarkGrowth shows what they take.
+// hostileShapes are texts of about n tags that take quadratic time with a simple algorithm.
+// See BenchmarkGrowth for their times.
 func hostileShapes(n int) map[string]string {
 	rep := strings.Repeat
 	return map[string]string{
@@ -294,7 +295,7 @@ func hostileShapes(n int) map[string]string {
 	}
 }
 
-// TestHostileShapes would not come to an end in quadratic time.
+// TestHostileShapes would not finish in quadratic time.
 func TestHostileShapes(t *testing.T) {
 	for _, text := range hostileShapes(corpus.Rounds(100_000)) {
 		scanAll(text)

@@ -14,9 +14,9 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
-// allTags and notFormatting say where to plant. A planted attribute makes
-// formatting elements distinct, and so keeps the list of active formatting
-// elements from limiting equal ones.
+// allTags and notFormatting choose the tags that get a planted attribute. Such an attribute
+// makes formatting elements different, so that the list of active formatting elements does
+// not drop equal ones.
 func allTags(*htmlscan.Token) bool { return true }
 
 func notFormatting(t *htmlscan.Token) bool {
@@ -28,8 +28,8 @@ func notFormatting(t *htmlscan.Token) bool {
 	return true
 }
 
-// TestTreeSuites compares namespace, existence, template contents and tree
-// order of the elements of every document of the suites with x/net/html.
+// TestTreeSuites compares, for every document of the suites, which elements exist, their
+// namespaces and order, and the contents of templates with x/net/html.
 func TestTreeSuites(t *testing.T) {
 	known := readDifferences(t)
 	ran, fragments := 0, 0
@@ -76,8 +76,7 @@ func readDifferences(t *testing.T) map[string]bool {
 	return known
 }
 
-// treeDocs are documents of our own, one or more for each rule. x/net/html is
-// the judge.
+// treeDocs are documents for each rule. x/net/html gives the expected result.
 var treeDocs = []string{
 	// before the body
 	"<html a=1><html b=2><head><head><title>x</title><p>",
@@ -143,10 +142,9 @@ func TestTreeDocs(t *testing.T) {
 	}
 }
 
-// strays tells the documents on which x/net/html strays from the standard:
-// its tokenizer takes a tag in a frameset that is ignored for raw text, its
-// parser gives up where a template and foreign content meet, forgets that a
-// template forbids framesets, and leaves a caption open at a th.
+// strays reports whether x/net/html deviates from the standard in a document. Its tokenizer
+// reads raw text after an ignored tag in a frameset. Its parser gives up if a template and
+// foreign content meet, allows framesets in a template, and leaves a caption open at a th.
 func strays(doc string) bool {
 	has := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(n string) bool { return strings.Contains(doc, "<"+n) })
@@ -155,8 +153,7 @@ func strays(doc string) bool {
 		has("template") && has("svg", "math", "frameset") || has("caption") && has("th>")
 }
 
-// TestTreeRandom compares documents put together at random from the parts of
-// treeDocs.
+// TestTreeRandom compares documents made of random parts of treeDocs.
 func TestTreeRandom(t *testing.T) {
 	var parts []string
 	for _, doc := range treeDocs {

@@ -12,9 +12,9 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
-// productions are a grammar of programs in which "/" stands in every position that it
-// can, and so do brackets, line breaks and words that are keywords in some places only.
-// A space is any white space.
+// productions are a grammar of programs with "/" in every position where it is allowed, and
+// with brackets, line breaks, and words that are keywords only in some places. A space is
+// any white space.
 var productions = map[string][]string{
 	"<s>": {
 		"<e> ;", "<e>\n", "{ <ss> }", "if ( <e> ) <s>", "if ( <e> ) { <ss> } else <s>", "for ( ; <e> ; <e> ) <s>", "for ( var <id> of <e> ) <s>",
@@ -64,7 +64,7 @@ func program(r *rand.Rand, goal Goal) string {
 	return b.String()
 }
 
-// expand expands a symbol of productions, in so many steps.
+// expand expands a symbol of productions in at most depth steps.
 func expand(r *rand.Rand, s string, depth int) string {
 	if depth == 0 {
 		switch s {
@@ -89,8 +89,8 @@ func expand(r *rand.Rand, s string, depth int) string {
 	})
 }
 
-// checkOracle checks that a scan of src finds what the oracle does, if that takes src
-// for valid.
+// checkOracle checks that a scan of src finds what the oracle finds. It reports false if
+// the oracle does not accept src.
 func checkOracle(t testing.TB, src string, goal Goal) (checked bool) {
 	want, ok := parsed([]byte(src))
 	if !ok {

@@ -8,22 +8,23 @@ import (
 	"github.com/tdewolff/parse/v2/js"
 )
 
-// The parser of tdewolff/parse is the oracle. Of the parsers of JavaScript in Go, it is
-// the one that knows modules, and its syntax tree has slices of the source, which give
-// offsets; goja's knows classic scripts up to ES2017 only.
+// The oracle is the parser of tdewolff/parse. It is the only JavaScript parser in Go that
+// supports modules, and its syntax tree has slices of the source, which give offsets. The
+// parser of goja supports only classic scripts up to ES2017.
 
-// found is what is found in a script, by the offsets of the first bytes.
+// found has the offsets of the first bytes of specifiers and regular expressions in a
+// script.
 type found struct{ specifiers, regexps []int }
 
-// cut drops what is at end or after it.
+// cut removes offsets at end or later.
 func (f *found) cut(end int) {
 	later := func(at int) bool { return at >= end }
 	f.specifiers, f.regexps = slices.DeleteFunc(f.specifiers, later), slices.DeleteFunc(f.regexps, later)
 }
 
-// parsed returns what the oracle finds in src; ok is false if it finds an error.
+// parsed returns what the oracle finds in src. ok is false if it reports an error.
 func parsed(src []byte) (f found, ok bool) {
-	buf := make([]byte, len(src), len(src)+1) // the lexer wants a NUL at the end
+	buf := make([]byte, len(src), len(src)+1) // the lexer writes a NUL after the end
 	copy(buf, src)
 	ast, err := js.Parse(parse.NewInputBytes(buf), js.Options{})
 	if err != nil {
@@ -35,7 +36,7 @@ func parsed(src []byte) (f found, ok bool) {
 	return f, true
 }
 
-// An oracle collects what is in a syntax tree.
+// An oracle collects specifiers and regular expressions from a syntax tree.
 type oracle struct {
 	*found
 	text []byte

@@ -9,9 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A script of a table: specifiers are marked, «x» in modules and in classic scripts,
-// ‹x› in modules only. Where the scan stops there is a "¶"; "§" is before what computes
-// a specifier.
+// Scripts with marks. «x» is a specifier in modules and in classic scripts, ‹x› only in
+// modules. "¶" is where the scan stops; "§" is before code that computes a specifier.
 var scripts = []string{
 	// Declarations.
 	`import "‹./a.js›"`, `import'‹./a.js›';import a from'‹b›'`, `import a, * as b from "‹c›"`, `import a, {b as c, "d e" as f} from '‹g›'`,
@@ -30,7 +29,7 @@ var scripts = []string{
 	`§import.meta.resolve(a)`, `import.defer("«a»"); import.source('«b»')`, "x = `${import('«a»')}`", "`${`${import('«a»')}`}`", "function f() { import('«a»') }",
 	`{ Promise.all([import("«a»"), import("«b»")]) }`, `a ? import("«b»") : import("«c»")`,
 
-	// What looks like one.
+	// Text that only looks like a call.
 	`"import('a')"; 'import("a")'`, "`import('a')`", `/import("a")/`, `// import("a")` + "\n" + `/* import("b") */ import("«c»")`, `a.import("b"); a?.import("c"); a.#import("d")`,
 	`({import: 1, import() {}, get import() {}}); import("«a»")`, `class A { import() {} static import = 1; #import() {} } import("«b»")`, `ximport("a"); $import("b"); import_("c")`,
 	`imports("a"); "important"`, `x = {export: 1, from: "a"}; import("«b»")`, "x = [/[/]import('a')/]; import('«b»')",
@@ -45,7 +44,7 @@ var scripts = []string{
 	"async function f() { await /'/ } import('«a»')", "function* f() { yield /'/; yield\n/'/ } import('«a»')", "async (x) => { await /'/ }; import('«a»')",
 	"x = a ? b : c\n/ import('«d»') / e", "(a, b) => ({}) / import('«c»') / d", "1 / import('«a»') / .5", "if (a) {} else /'/; import('«b»')", "throw /'/; import('«a»')",
 
-	// HTML-like comments are none in modules.
+	// Modules have no HTML-like comments.
 	"a\u2028//'\u2029import('«b»')", "\ufeff\u00a0import\u3000('«a»')", "é / import('«a»') / é", "\\u0061 / import('«a»') / b", "/[\\]']/; import('«a»')",
 
 	// Where it stops.
@@ -53,7 +52,8 @@ var scripts = []string{
 	`x => {} ¶/ import("a")`, "a = {b: c} ¶{ import('d') }", `¶\ import("a")`,
 }
 
-// unmarked returns the script, what is marked in it, and where the other marks are.
+// unmarked returns the script without marks, the marked specifiers, and the offsets of the
+// other marks.
 func unmarked(marked string, goal Goal) (src string, want []string, computed, stopped int) {
 	computed, stopped = -1, -1
 	var b strings.Builder
@@ -79,7 +79,7 @@ func unmarked(marked string, goal Goal) (src string, want []string, computed, st
 	return b.String(), want, computed, stopped
 }
 
-// collect returns what a scan finds.
+// collect returns the results of a scan.
 func collect(src []byte, goal Goal, utf8 bool) (got []string, r Result) {
 	r = Scan(src, goal, utf8, func(s Specifier) bool {
 		got = append(got, fmt.Sprintf("%d %s", s.Start, src[s.Start:s.End]))
@@ -92,7 +92,7 @@ func TestScan(t *testing.T) {
 	for _, marked := range scripts {
 		for _, goal := range []Goal{Module, Script} {
 			if goal == Script && (strings.ContainsRune(marked, '‹') || strings.Contains(marked, "export ")) {
-				continue // no classic script
+				continue // not a classic script
 			}
 			src, want, computed, stopped := unmarked(marked, goal)
 			got, r := collect([]byte(src), goal, true)
@@ -107,7 +107,7 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// TestScript: what is otherwise in classic scripts.
+// TestScript checks the differences of classic scripts.
 func TestScript(t *testing.T) {
 	for _, marked := range []string{
 		"<!-- import('a')\nimport('«b»')\n --> import('c')\n/**/--> import('d')\nx\n/*\n*/--> import('e')", "x<!--import('a')", "x\n--> '",
@@ -126,7 +126,8 @@ func TestScript(t *testing.T) {
 	require.Empty(t, r.Reason)
 }
 
-// TestOtherEncodings: what is beyond ASCII stops a scan, but where anything can be.
+// TestOtherEncodings checks that non-ASCII bytes stop a scan, except where any character is
+// allowed.
 func TestOtherEncodings(t *testing.T) {
 	for src, want := range map[string]int{
 		"'\xe9' + `\xe9` + /\xe9[\xe9]/; import('a') // \xe9 /* \xe9 */": -1, "/* \xe9 */ import('a')": -1, "\xe9 = 1; import('a')": 0, "x = y\xa0/ import('a')": 5, "import('\xe9')": -1,
@@ -147,14 +148,14 @@ func TestMayHold(t *testing.T) {
 	}
 }
 
-// TestYield: the scan ends when it is told to.
+// TestYield checks that a scan ends when yield returns false.
 func TestYield(t *testing.T) {
 	n := 0
 	Scan([]byte(`import "a"; import("b"); export * from "c"`), Module, true, func(Specifier) bool { n++; return n < 2 })
 	require.Equal(t, 2, n)
 }
 
-// TestDepth: brackets are followed 10,000 deep, and no deeper.
+// TestDepth checks that brackets may nest 10,000 deep, and no deeper.
 func TestDepth(t *testing.T) {
 	for _, open := range []string{"(", "[", "{", "`${", "x={a:", "class A{static{"} {
 		unit := strings.Count(open, "{") + strings.Count(open, "(") + strings.Count(open, "[")
@@ -169,13 +170,13 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// hostile are parts that a scanner could go over more than once.
+// hostile are parts that a scanner could read more than once.
 var hostile = []string{
 	"import(", "import(/*", "import.", "import.meta.", "import.meta.resolve(", "import.meta.resolve('", "import('a',", "export {a} ", "export {a} from ", "import a ", "import 'a'\n",
 	"await ", "yield ", "async ", "@a.", "@a(", "class A{a=1\n", "class A{async\n", "<!--", "-->", "'", "`", "`${", "/", "/[", "\\u{", "(", "{", "[", ")", "a ? ", "a:", "{a:", "=>", "let\n", "mp", "import", "from ",
 }
 
-// TestLinear: no script takes more than linear time.
+// TestLinear checks that no script takes more than linear time.
 func TestLinear(t *testing.T) {
 	for _, part := range hostile {
 		for _, goal := range []Goal{Script, Module} {
@@ -186,8 +187,8 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// checkSpans checks what holds for whatever is scanned: specifiers are in order, each
-// between quotes of its own, and the part of a script up to one has the same before it.
+// checkSpans checks properties of any scan: specifiers are in order, each is in its own
+// quotes, and a scan of the script up to one of them finds the same specifiers before it.
 func checkSpans(t testing.TB, src []byte, goal Goal, utf8 bool) {
 	before := bytes.Clone(src)
 	end, last := 0, Specifier{}

@@ -80,7 +80,7 @@ var refreshCases = []row{
 	{"5\v;a", nil},
 }
 
-// Which candidates a browser ignores.
+// Candidates that a browser ignores.
 func TestDropped(t *testing.T) {
 	for _, c := range []struct {
 		descriptors string
@@ -103,10 +103,9 @@ func TestDropped(t *testing.T) {
 	}
 }
 
-// The cases of the Web Platform Tests: the first candidate that is not dropped
-// is the one that is shown. The file's own decoding of the attribute has lost
-// its control characters, so it is decoded again; what is shown has lost them
-// too.
+// Cases of the Web Platform Tests: the browser shows the first candidate that is not
+// dropped. The file has the attribute decoded, without its control characters, so it is
+// decoded again here. The expected URL lacks them, too.
 func TestSrcsetCorpus(t *testing.T) {
 	var file struct {
 		Cases []struct {
@@ -140,7 +139,7 @@ func dropControls(b []byte) (out []byte) {
 	return out
 }
 
-// The cases of the Web Platform Tests: the URL once it is cleaned.
+// Cases of the Web Platform Tests: the cleaned URL.
 func TestRefreshCorpus(t *testing.T) {
 	var file struct {
 		Cases []struct {

@@ -10,7 +10,7 @@ var importMapCases = []row{
 	{`{"imports":{"a":"http:g","b":"HTTPS:/g","c":"file:g","d":"x:g","e":"httpx:g","f":"1x:g","h":":g","i":"a b:c"}}`,
 		[]string{"x:g", "httpx:g"}},
 	{`{"imports":{"a":"file:/g","b":"FILE:///h","c":"ws:/g"}}`, []string{"file:/g", "FILE:///h"}},
-	{"{\"imports\":{\"a\":\"/b\",\"c\":\"\n/d\"}}", nil}, // a line break is no JSON in a string
+	{"{\"imports\":{\"a\":\"/b\",\"c\":\"\n/d\"}}", nil}, // a line break is not allowed in a JSON string
 	{`{"imports":{"a":" HtTp://g","b":"\nht\ttps://g","c":"longer-than-any:g","d":"é:g","e":"\u00e9:g","f":"\u0068ttp:\/\u002fg"}}`,
 		[]string{` HtTp://g`, `\nht\ttps://g`, "longer-than-any:g", `\u0068ttp:\/\u002fg`}},
 	// Escapes.
@@ -22,10 +22,10 @@ var importMapCases = []row{
 	{`{"scopes":{"s":{"a":{"/b":"/c"}},"t":{}}}`, []string{"s", "t"}},
 	// Integrity.
 	{`{"integrity":{"./a":"sha384-x","b":"/c","https://d":["/e"]}}`, []string{"./a", "https://d"}},
-	// All of it, and more.
+	// All of these together.
 	{`{"x":{"imports":{"a":"/b"}},"integrity":{"/c":""},"imports":{"d":"/e"},"scopes":{"/f":{"/g":"/h"}},"y":"/z"}`,
 		[]string{"/c", "/e", "/f", "/g", "/h"}},
-	// Refused as a whole.
+	// Rejected as a whole.
 	{`{"imports":{"a":"/b"},}`, nil},
 	{`{"imports":{"a":"/b"}} x`, nil},
 	{`{"imports":{"a":"/b"},"scopes":[]}`, nil},

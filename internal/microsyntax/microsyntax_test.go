@@ -13,13 +13,13 @@ import (
 	. "github.com/hrefix/hrefix/internal/microsyntax"
 )
 
-// A grammar is one of the functions, its spans as pairs, and values that its
-// own tests look at.
+// A grammar is one of the functions, with its spans as pairs, and values that its own tests
+// check.
 type grammar struct {
 	name  string
 	spans func([]byte) iter.Seq2[int, int]
 	cases []row
-	parts []string // what random values are made of
+	parts []string // parts of random values
 }
 
 // A row is a value, and the texts of its spans.
@@ -44,7 +44,7 @@ var grammars = []grammar{
 	{"JSONLD", JSONLD, jsonLDCases, jsonParts},
 }
 
-// srcsetSpans yields the candidates of a srcset as pairs.
+// srcsetSpans yields the spans of the candidates of a srcset.
 func srcsetSpans(value []byte) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		for c := range Srcset(value) {
@@ -64,8 +64,8 @@ func refreshSpans(value []byte) iter.Seq2[int, int] {
 	}
 }
 
-// texts returns the texts of the spans of value, and proves that they are in
-// order, and that the sequence stops where it is told to.
+// texts returns the texts of the spans of value. It checks that they are in order, and that
+// the caller can stop the sequence.
 func texts(t testing.TB, g grammar, value []byte) []string {
 	t.Helper()
 	var out []string
@@ -160,7 +160,7 @@ func deep(open string, n int, close string) string {
 	return strings.Repeat(open, n) + `"x"` + strings.Repeat(close, n)
 }
 
-// Whatever is nested, it is taken or left as a whole.
+// A nested value is read or rejected as a whole.
 func TestDeep(t *testing.T) {
 	for _, n := range []int{10, 9_000, 9_999, 10_000, 10_001, 200_000} {
 		for _, c := range []struct{ open, close string }{{"[", "]"}, {`{"url":`, "}"}, {`{"@id":[`, "]}"}, {`{"@context":`, "}"}} {
@@ -176,7 +176,7 @@ func TestDeep(t *testing.T) {
 	require.Equal(t, []string{"a", "/d"}, texts(t, grammars[4], []byte(scopes)))
 }
 
-// BenchmarkSizes shows that the time is linear: doubling the value doubles it.
+// BenchmarkSizes measures that time is linear: twice the value takes twice the time.
 func BenchmarkSizes(b *testing.B) {
 	for _, c := range []struct {
 		name, open, unit, close string
@@ -209,7 +209,7 @@ func BenchmarkSizes(b *testing.B) {
 	}
 }
 
-// fuzz adds the cases of a grammar as seeds, and proves its laws.
+// fuzz adds the cases of a grammar as seeds, and checks its properties.
 func fuzz(f *testing.F, name string) {
 	f.Add([]byte(`a b, c 2x`))
 	for _, g := range grammars {

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestIsSpecifier: what begins with a scheme or a slash or a dot and a slash is like a
-// URL (HTML Standard 8.1.6.2, URL Standard 4.4).
+// TestIsSpecifier checks that a string is URL-like if it begins with a scheme, a slash, or
+// dots and a slash (HTML Standard 8.1.6.2, URL Standard 4.4).
 func TestIsSpecifier(t *testing.T) {
 	for s, want := range map[string]bool{
 		"": false, "x": false, "x/y": false, ".": false, "..": false, "...": false, ".x/": false, "..x/": false,
@@ -22,7 +22,7 @@ func TestIsSpecifier(t *testing.T) {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	for c := range 256 {
 		if c == '\\' {
-			continue // which begins an escape
+			continue // it would begin an escape
 		}
 		in := func(set string) bool { return strings.IndexByte(set, byte(c)) >= 0 }
 		require.Equal(t, in(letters+"/"), IsSpecifier([]byte{byte(c), ':', 'x'}), "%q", c)
@@ -30,7 +30,7 @@ func TestIsSpecifier(t *testing.T) {
 	}
 }
 
-// TestIsSpecifierText: a backslash is no escape there.
+// TestIsSpecifierText checks that a backslash is not an escape there.
 func TestIsSpecifierText(t *testing.T) {
 	for s, want := range map[string]bool{
 		"": false, "x": false, "./": true, "../x": true, "/": true, `.\x`: false, `\`: false, `\/`: false, `\u002e/`: false, `./\`: true,
@@ -40,7 +40,7 @@ func TestIsSpecifierText(t *testing.T) {
 	}
 }
 
-// TestImportMapScopes: the keys of scopes, and nothing else.
+// TestImportMapScopes checks that only the keys of scopes are yielded.
 func TestImportMapScopes(t *testing.T) {
 	for src, want := range map[string][]string{
 		``: nil, `[]`: nil, `{"scopes":[]}`: nil, `{"scopes":{"a":[]}}`: nil, `{"imports":{"a":"b"}}`: nil,
@@ -54,8 +54,8 @@ func TestImportMapScopes(t *testing.T) {
 	}
 }
 
-// TestIsJSONLDReference: a string under a key such as url is a URL, unless it is a
-// template, or what stands before its colon is no scheme.
+// TestIsJSONLDReference checks that a string under a key such as url is a URL, unless it is
+// a template, or the text before its colon is not a scheme.
 func TestIsJSONLDReference(t *testing.T) {
 	for s, want := range map[string]bool{
 		"": false, "x": true, "x/y:z": true, "?x:y": true, "#x:y": true, "http://x": true, "x:y": true, "a b:c": false, "1x:y": false,

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tree returns the place of a document in a root with the given files, whose URL
-// is http://h/r/.
+// tree returns the place of a document in a root with the given files and the URL
+// http://h/r/.
 func tree(t testing.TB, doc string, files ...string) *Place {
 	some := fstest.MapFS{"dir/file": {}}
 	stat := func(path string) (fs.FileInfo, error) {
@@ -34,7 +34,7 @@ func tree(t testing.TB, doc string, files ...string) *Place {
 	return s.place(r, doc)
 }
 
-// encodings are files and their URLs, below that of the root.
+// encodings are files and their URLs, relative to that of the root.
 var encodings = []struct{ file, url string }{
 	{"a.html", "a.html"},
 	{"index.html", ""},
@@ -105,7 +105,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// nowhere are URLs that name no file, whatever files there are.
+// nowhere are URLs that can never name a file.
 var nowhere = []string{
 	"", "a.html", "/r/a.html", "//h/r/a.html", "mailto:a.html", "file:///r/a.html",
 	"http://h/", "http://h/a.html", "http://h/r", "http://h/ra.html", "http://h/R/a.html", "http://h/%72/a.html",
@@ -126,8 +126,8 @@ func TestNowhere(t *testing.T) {
 	}
 }
 
-// TestRetrieved: a link form stands for the URL that it was found for, unless
-// another has the same.
+// TestRetrieved checks that a link form gives back its URL, unless another URL has the same
+// link form.
 func TestRetrieved(t *testing.T) {
 	ambiguous := map[string]string{
 		"http://h/r/p.html?u=a%2fb":   "http://h/r/p.html?u=a%2Fb",
@@ -155,11 +155,11 @@ func TestRetrieved(t *testing.T) {
 	}
 }
 
-// TestFilesFound: the URL of every file names the file.
+// TestFilesFound checks that the URL of every file names the file.
 func TestFilesFound(t *testing.T) {
 	for _, c := range encodings {
 		if strings.Contains(c.file, `\`) {
-			continue // no such name comes out of a URL
+			continue // no URL gives this name
 		}
 		p := tree(t, c.file, c.file)
 		_, link, ok := p.Find(p.URL())
@@ -182,7 +182,7 @@ func TestFindDir(t *testing.T) {
 	}
 }
 
-// TestFS: a tree in a file system of another kind.
+// TestFS checks a tree in another kind of file system.
 func TestFS(t *testing.T) {
 	files := fstest.MapFS{"index.htm": {}, "d/index.htm?x": {}, "d/index.htm?A": {}, "l": {Mode: fs.ModeNamedPipe}}
 	s, err := NewFS("HTTP://h:80", files, []string{"index.html", "index.htm"})
@@ -199,8 +199,8 @@ func TestFS(t *testing.T) {
 			require.Equal(t, want, link, url)
 		}
 	}
-	// A query of an index that is spelled otherwise than the file is that of the
-	// directory, too.
+	// A query of an index that is spelled differently from the file name is a query of the
+	// directory.
 	same, link, ok := p.Find("http://h/d/?%41")
 	require.True(t, ok)
 	require.Equal(t, "HTTP://h:80/d/?%41", same)
@@ -218,7 +218,7 @@ func TestFS(t *testing.T) {
 	require.EqualError(t, err, `index "a/b": not the name of a file: write for example index.html`)
 }
 
-// TestErrors: every error says what to do.
+// TestErrors checks that every error says what to do.
 func TestErrors(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct{ spec, index, want string }{
@@ -243,7 +243,7 @@ func TestErrors(t *testing.T) {
 	require.ErrorContains(t, err, "give a directory that can be read")
 }
 
-// TestFiles: files on a disk, links out of the tree among them.
+// TestFiles checks files on a disk, including links out of the tree.
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
 	for _, f := range []string{"site/a b.html", "site/d/index.html", "site/p?x=1", "site/\xff", "docs/index.htm", "out.html"} {
@@ -301,7 +301,7 @@ func TestFiles(t *testing.T) {
 	require.Equal(t, "http://h/docs/", docs.Retrieved(link))
 }
 
-// TestFirst: of roots with one URL, and of those with one directory, the first counts.
+// TestFirst checks that the first of several roots with the same URL or directory counts.
 func TestFirst(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "a"), nil, 0o666))
@@ -317,7 +317,7 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// TestMemory: what is remembered of a hostile document is bounded.
+// TestMemory checks that the memory for a hostile document is bounded.
 func TestMemory(t *testing.T) {
 	p := tree(t, "x", "a")
 	most := 0
@@ -349,7 +349,7 @@ func FuzzFind(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, url, file string) {
 		all := tree(t, "x")
-		all.root.stat = func(path string) (fs.FileInfo, error) { // every file exists that is asked for
+		all.root.stat = func(path string) (fs.FileInfo, error) { // every requested file exists
 			for _, s := range strings.Split(path, "/") {
 				require.True(t, isName(s), "%q", path)
 			}
@@ -366,7 +366,7 @@ func FuzzFind(f *testing.F) {
 			p := tree(t, file, file)
 			same, link, ok := p.Find(p.URL())
 			if _, query, _ := strings.Cut(path.Base(file), "?"); !ok && strings.Contains(query, "%") {
-				return // see the limits
+				return // see the limits of the package
 			}
 			require.True(t, ok, "%q", p.URL())
 			require.Equal(t, p.URL(), same)

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// site makes a directory with a page, an index and a page of a query.
+// site makes a directory with a page, an index, and a page with a query.
 func site(t *testing.T) (dir string) {
 	dir = t.TempDir()
 	for _, name := range []string{"a.html", "d/index.html", "e/index.html", "p?x=1"} {
@@ -19,8 +19,8 @@ func site(t *testing.T) (dir string) {
 	return dir
 }
 
-// TestAliases: of several roots with one directory, by whatever path, the first gives files
-// their URLs, and the others are names of it.
+// TestAliases checks several roots with the same directory: the first gives files their
+// URLs, and the others are aliases.
 func TestAliases(t *testing.T) {
 	dir := site(t)
 	link := filepath.Join(t.TempDir(), "link")
@@ -47,7 +47,7 @@ func TestAliases(t *testing.T) {
 		}
 		for _, url := range []string{"http://h/e/", "https://h/e/index.html", "https://old.example/a.html", "https://h/b.html", "https://www.h/a.html"} {
 			_, _, ok := p.Find(url)
-			require.False(t, ok, url) // the first has another root
+			require.False(t, ok, url) // it belongs to the first root already
 		}
 		same, ok := p.FindDir("https://old.example/site/d/x")
 		require.True(t, ok)
@@ -57,7 +57,7 @@ func TestAliases(t *testing.T) {
 	}
 }
 
-// TestTwin: a root is suggested for URLs that would name a file by it.
+// TestTwin checks that a root is suggested for URLs that would name a file with it.
 func TestTwin(t *testing.T) {
 	dir := site(t)
 	s, err := New([]string{"http://www.h.example/r/=" + dir, "https://h.example/r/=" + dir, "ftp://f.example/=" + dir}, nil)
@@ -71,7 +71,7 @@ func TestTwin(t *testing.T) {
 		"http://h.example/r/p?x=1":            "http://h.example/r/=" + dir,
 		"https://www.h.example:443/r/a.html":  "https://www.h.example/r/=" + dir,
 		"https://www.h.example:80/r/a.html":   "",
-		"https://h.example/r/a.html":          "", // has a root
+		"https://h.example/r/a.html":          "", // it belongs to a root already
 		"http://www.h.example/r/no.html":      "",
 		"https://www.h.example/r/no.html":     "", // no such file
 		"https://www.h.example/a.html":        "", // not below the URL

@@ -9,8 +9,8 @@ import (
 	"github.com/hrefix/hrefix/internal/savedfrom"
 )
 
-// BenchmarkSee prints what it costs to see the tokens of a page of 1 MB, as a
-// ratio to scanning it alone.
+// BenchmarkSee reports the time for the tokens of a page of 1 MB, as a ratio to scanning
+// the page alone.
 func BenchmarkSee(b *testing.B) {
 	const head = "<!DOCTYPE html>\n<!-- saved from url=(0019)http://example.com/ -->\n<html><head><title>Page</title></head><body><table>\n"
 	for name, row := range map[string]string{

@@ -56,7 +56,7 @@ func TestZoneIdentifier(t *testing.T) {
 	}
 }
 
-// rdf is an index.rdf with descriptions.
+// rdf returns an index.rdf with descriptions.
 func rdf(descriptions string) string {
 	return `<?xml version="1.0"?>
 <RDF:RDF xmlns:MAF="http://maf.mozdev.org/metadata/rdf#" xmlns:RDF="http://www.w3.org/1999/02/22-rdf-syntax-ns#">

@@ -15,7 +15,7 @@ import (
 
 func scanner() *htmlscan.Scanner { return new(htmlscan.Scanner) }
 
-// requireUsable proves that url is what a hint may be.
+// requireUsable checks that url is allowed as a hint.
 func requireUsable(t *testing.T, url string) {
 	require.Empty(t, base.Unusable(resolve.RFC1808, url), "%q", url)
 	require.NotContains(t, url, "#")
@@ -43,8 +43,8 @@ func FuzzFind(f *testing.F) {
 		}
 		require.LessOrEqual(t, len(sources), 32)
 
-		// A Finder that has seen another document, and a scanner that has scanned
-		// one, come to the same.
+		// A Finder that has read another document, and a scanner that has scanned one, give
+		// the same result.
 		var finder savedfrom.Finder
 		s := scanner()
 		see(&finder, s, []byte("<p><!-- X-URL: http://a/ --><template>"))
@@ -52,7 +52,7 @@ func FuzzFind(f *testing.F) {
 		see(&finder, s, text)
 		require.Equal(t, sources, finder.Sources())
 
-		// So does one of a document that is skimmed.
+		// So does skimming.
 		finder.Reset()
 		seeSkimmed(&finder, s, text)
 		require.Equal(t, sources, finder.Sources())

@@ -60,7 +60,7 @@ func TestArchivedLink(t *testing.T) {
 	}
 }
 
-// TestLinksAllocateNothing: most references are looked at for nothing.
+// TestLinksAllocateNothing checks that OwnFile and Archived do not allocate.
 func TestLinksAllocateNothing(t *testing.T) {
 	refs := [][]byte{[]byte("x_files/a.gif"), []byte("images/a.gif"), []byte("/web/2014"), []byte("http://example.com/")}
 	require.Zero(t, testing.AllocsPerRun(100, func() {
