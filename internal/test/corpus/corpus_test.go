@@ -12,7 +12,7 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
-// made makes a corpus of files, each with its content.
+// made writes a corpus of files with the given contents.
 func made(t *testing.T, files map[string]string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -34,8 +34,8 @@ func TestFiles(t *testing.T) {
 	require.Equal(t, 3, v.Z)
 }
 
-// TestNone: without a corpus, tests are skipped, and fuzz targets have no seeds
-// of it.
+// TestNone checks that without a corpus, tests are skipped, and fuzz targets get no seeds
+// from it.
 func TestNone(t *testing.T) {
 	t.Setenv(corpus.Variable, "")
 	skipped := t.Run("skipped", func(t *testing.T) {
@@ -47,7 +47,7 @@ func TestNone(t *testing.T) {
 	require.Empty(t, corpus.Seeds(t, 100))
 }
 
-// A failure is a test that fails, and knows why.
+// A failure records why a test fails.
 type failure struct {
 	testing.TB
 	why string
@@ -59,7 +59,7 @@ func (f *failure) Errorf(format string, args ...any) { f.why = fmt.Sprintf(forma
 
 func (f *failure) FailNow() { panic(f) }
 
-// failed returns why do fails a test.
+// failed returns the reason why do fails a test.
 func failed(t *testing.T, do func(testing.TB)) string {
 	t.Helper()
 	f := &failure{TB: t}
@@ -67,7 +67,7 @@ func failed(t *testing.T, do func(testing.TB)) string {
 	return f.why
 }
 
-// TestMissing: a corpus without what a test looks for fails it.
+// TestMissing checks that a test fails if a corpus lacks what it looks for.
 func TestMissing(t *testing.T) {
 	made(t, map[string]string{"a/x": "1234"})
 	require.NoError(t, os.Mkdir(corpus.Path(t, "empty"), 0o700))

@@ -11,8 +11,8 @@ import (
 
 var sink []byte
 
-// TestBench: all shapes have their turn, at six sizes, each twice the one before,
-// and one turn more before the rounds and after them.
+// TestBench checks that each round measures all shapes at six sizes, each twice the one
+// before, and that the largest size is run once more before and after the rounds.
 func TestBench(t *testing.T) {
 	rounds := flag.Lookup("test.benchtime").Value.String()
 	require.NoError(t, flag.Set("test.benchtime", "3x"))

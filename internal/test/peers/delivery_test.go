@@ -12,24 +12,24 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A delivery is a way in which mail gets to a user's Maildir.
+// A delivery is a way to deliver mail to a user's Maildir.
 type delivery struct {
-	// setUp makes the block of the page the user's.
+	// setUp installs the block of the page for the user.
 	setUp func(testing.TB, *mailUser)
 	// deliver delivers a message.
 	deliver func(testing.TB, *mailUser, string) outcome
-	// stores is what the program by itself makes of a message.
+	// stores returns a message as the program stores it without the command.
 	stores func(string) string
-	// queues says that mail waits if the command fails. Else it is delivered as
-	// it was.
+	// queues reports whether mail is kept and retried if the command fails. Otherwise it is
+	// delivered unchanged.
 	queues bool
 }
 
-// temporarily is the exit status at which a mail server keeps a message and
-// tries again: EX_TEMPFAIL.
+// temporarily is the exit status EX_TEMPFAIL, with which a mail server keeps a message and
+// tries again.
 const temporarily = 75
 
-// try holds that all messages arrive, and none is lost if the command fails.
+// try checks that all messages arrive, and that none is lost if the command fails.
 func (d delivery) try(t *testing.T) {
 	for _, m := range mails() {
 		t.Run(m.name, func(t *testing.T) {
@@ -67,9 +67,8 @@ func testProcmailQueue(t *testing.T, page map[string]string) {
 	procmail(t, page["procmail-queue"], true)
 }
 
-// procmail tries a ~/.procmailrc. Procmail takes HOME from the system's list of
-// users, and looks for their mailbox in /var/mail, unless -m says that it is not
-// started by a mail server.
+// procmail tests a ~/.procmailrc. Procmail reads HOME from the system's list of users, and
+// their mailbox from /var/mail, unless -m says that it was not started by a mail server.
 func procmail(t *testing.T, rc string, queues bool) {
 	need(t, "procmail")
 	delivery{
@@ -90,9 +89,9 @@ func testMaildropException(t *testing.T, page map[string]string) {
 	maildrop(t, page["maildrop-exception"], false)
 }
 
-// maildrop tries a ~/.mailfilter. Maildrop takes HOME from the system's list of
-// users, in whose place a library puts another one. It is not heeded by programs
-// that run with the rights of a group, so that a copy is run that does not.
+// maildrop tests a ~/.mailfilter. Maildrop reads HOME from the system's list of users. A
+// preloaded library replaces that, but programs with the rights of a group ignore preloaded
+// libraries, so the test runs a copy without these rights.
 func maildrop(t *testing.T, filter string, queues bool) {
 	need(t, "maildrop")
 	delivery{

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// pythonWithDKIM returns a Python that has dkimpy.
+// pythonWithDKIM returns a Python with dkimpy.
 func pythonWithDKIM(t testing.TB) string {
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
 		if exec.Command(python, "-c", "import dkim").Run() == nil {
@@ -22,7 +22,7 @@ func pythonWithDKIM(t testing.TB) string {
 	return ""
 }
 
-// A domain signs and verifies messages by testdata/sign.py.
+// A domain signs and verifies messages with testdata/sign.py.
 type domain struct{ python, key string }
 
 func (d domain) sign(t testing.TB, message, how string) string {
@@ -35,9 +35,9 @@ func (d domain) verify(t testing.TB, message string) bool {
 	return verdict == "True\n"
 }
 
-// TestPeerDKIM holds that a DKIM (RFC 6376) or ARC (RFC 8617) signature that a
-// run breaks is told of, that one over what does not change verifies, and that
-// --skip-dkim leaves all that is signed as it is.
+// TestPeerDKIM checks that the command reports a DKIM (RFC 6376) or ARC (RFC 8617)
+// signature that it breaks, that a signature over unchanged content verifies, and that
+// --skip-dkim leaves signed messages unchanged.
 func TestPeerDKIM(t *testing.T) {
 	need(t, "python3", "openssl")
 	d := domain{pythonWithDKIM(t), filepath.Join(t.TempDir(), "key.pem")}

@@ -1,14 +1,15 @@
-// Package peers asks independent readers whether a rewritten message still is
-// what it was: Python's email, mailbox and dkim modules, OpenSSL and GnuPG. And it
-// tries the recipes of docs/mail-filters.md with the programs that they are for.
+// Package peers checks with independent programs that a rewritten message still is what it
+// was: with Python's email, mailbox and dkim modules, OpenSSL and GnuPG. It also runs the
+// recipes of docs/mail-filters.md with the programs that they are for.
 //
-// The tests need the tools of the others. All but TestMailFiltersPage are skipped
-// unless HREFIX_PEERS is 1:
+// The tests need these programs. All tests except TestMailFiltersPage are skipped unless
+// HREFIX_PEERS is 1:
 //
 //	HREFIX_PEERS=1 go test -count=1 -v ./internal/test/peers
 //
-// They build the command and run it as its users do, of which go test's cache
-// knows nothing. TestPeerPython and TestPeerMailbox need the corpus besides: see
+// They build the command and run it as its users do; the cache of go test does not notice
+// changes of the command. TestPeerPython and TestPeerMailbox also need the corpus: see
+// internal/test/corpus.
 // internal/test/corpus.
 //
 // # What is where
@@ -40,30 +41,29 @@
 //
 // # Except for URLs
 //
-// That output and message differ in URLs only is checked strictly: whatever
-// differs must be a reference that "hrefix links" says to have resolved, spelled
-// so that it reads as its text there and as its target here, and each of them
-// must be met once, in order. testdata/explain.py has the rules.
+// A message and its output may differ in URLs only. Each difference must be a reference
+// that "hrefix links" reports as resolved, and it must read as the reference's text before
+// and as its target after. Each such reference must occur once, in order.
+// testdata/explain.py has the rules.
 //
 // # Recipes
 //
-// Each block of the page is run as it stands, as the user nobody if root runs the
-// tests. A message that changes and one that does not, with LF and with CRLF, must
-// arrive as the command makes them, but for what the other program does to all
-// mail: Dovecot and Postfix store it with LF, and Postfix puts its header fields
-// before it. Then the command fails, in seven ways: the message must arrive as it
-// was, or stay where it was. What stands in for something is said in the tests:
-// procmail and maildrop are told a HOME, and sieve-filter its configuration.
+// Each block of the page is run unchanged, as the user nobody if root runs the tests. A
+// message that changes and one that does not, with LF and with CRLF, must arrive as the
+// command writes them, except for what the other program does to all mail: Dovecot and
+// Postfix store it with LF, and Postfix adds header fields. Then the command fails, in
+// seven ways: the message must arrive unchanged, or stay where it was. Some things are
+// replaced, as the tests say: procmail and maildrop get a HOME, and sieve-filter its
+// configuration.
 //
 // # Limits
 //
-// The Postfix that runs needs root, and a system that lets it have namespaces of
-// its own. Without them the filter is still run with a stand-in for sendmail.
+// The real Postfix needs root, and a system that lets it have its own namespaces. Without
+// them the filter is still run with a replacement for sendmail.
 //
-// A message that comes out of the command as it went in is not read again. Only
-// what openssl smime and gpg understand is signed: no S/MIME with several signers,
-// no PGP/MIME that is encrypted too.
+// If the output of the command equals the message, it is not read again. Only content that
+// openssl smime and gpg can verify is signed: no S/MIME with several signers, no PGP/MIME
+// that is also encrypted.
 //
-// All code is in test files, so that nothing but this package's tests depends
-// on it.
+// All code is in test files, so that only the tests of this package depend on it.
 package peers

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// dovecotConf is what Dovecot needs besides the page's block. Users' mail is
-// stored with LF, as it is by default.
+// dovecotConf is the configuration that Dovecot needs in addition to the page's block. Mail
+// is stored with LF, the default.
 const dovecotConf = `log_path = /dev/stderr
 base_dir = ~/run
 mail_location = maildir:~/Maildir
@@ -26,8 +26,8 @@ plugin {
 // lda is Dovecot's delivery agent.
 const lda = "/usr/lib/dovecot/dovecot-lda"
 
-// setUpDovecot makes the user's Dovecot that of the page, but for the folder
-// that filters lie in, and returns the flags that say so.
+// setUpDovecot writes the configuration of the page for the user, with another folder for
+// filters. It returns the flags that select it.
 func setUpDovecot(t testing.TB, u *mailUser, page map[string]string) []string {
 	t.Helper()
 	need(t, lda, "sieve-filter")
@@ -47,8 +47,8 @@ func testSieve(t *testing.T, page map[string]string) {
 	}.try(t)
 }
 
-// testDovecotConf holds that without the page's configuration there are no
-// filters, and that it names the folder that the page tells to put hrefix into.
+// testDovecotConf checks that there are no filters without the page's configuration, and
+// that this names the folder into which the page says to put hrefix.
 func testDovecotConf(t *testing.T, page map[string]string) {
 	u := newMailUser(t)
 	flags := setUpDovecot(t, u, page)
@@ -64,8 +64,7 @@ func testDovecotConf(t *testing.T, page map[string]string) {
 }
 
 func testSieveFilter(t *testing.T, page map[string]string) {
-	// start puts messages into the user's Maildir, of which all are seen and
-	// flagged.
+	// start puts messages into the user's Maildir, all of them seen and flagged.
 	start := func(t testing.TB) *mailUser {
 		u := newMailUser(t)
 		flags := setUpDovecot(t, u, page)

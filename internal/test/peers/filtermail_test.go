@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// peculiar is text that programs which handle mail like to change.
+// peculiar is text that programs for mail often change.
 const peculiar = "From here on,\n>From there too\n.\n.. \t\nna\xefve \xc3\xa9 =20\n\n\nlast\n"
 
 const fields = `From: News <news@example.org>
@@ -21,11 +21,11 @@ Message-ID: <1@example.org>
 MIME-Version: 1.0
 `
 
-// A mail is a message, and what the command makes of it.
+// A mail is a message and the command's output for it.
 type mail struct{ name, text, want string }
 
-// mails are those that every recipe is tried with: one that changes and one that
-// does not, with either line ending.
+// mails returns the messages for all recipes: one that changes and one that does not, with
+// each line ending.
 func mails() []mail {
 	changes := fields + "Base: <URL:http://www.example.org/news/>\nContent-Type: text/html\n\n" +
 		"<a\nhref=today.html>today</a>\n" + peculiar + "<img src='../logo.png'>\n"
@@ -60,8 +60,8 @@ func failures(t testing.TB) []failure {
 	}
 }
 
-// TestPeerMails holds that the command alone makes of the messages what the
-// recipes are to make of them.
+// TestPeerMails checks that the command alone gives the output that the recipes have to
+// give.
 func TestPeerMails(t *testing.T) {
 	need(t)
 	for _, m := range mails() {

@@ -15,7 +15,7 @@ import (
 // filtersPage is the page with recipes for programs that handle mail.
 const filtersPage = "../../../docs/mail-filters.md"
 
-// recipes says for each block of the page how it is tried.
+// recipes has a test for each block of the page.
 var recipes = map[string]func(*testing.T, map[string]string){
 	"procmail":           testProcmail,
 	"procmail-queue":     testProcmailQueue,
@@ -54,14 +54,13 @@ func blocks(t testing.TB) map[string]string {
 	return all
 }
 
-// TestMailFiltersPage holds that every block of the page has a test, and every
-// test its block.
+// TestMailFiltersPage checks that every block of the page has a test, and every test a
+// block.
 func TestMailFiltersPage(t *testing.T) {
 	require.Equal(t, slices.Sorted(maps.Keys(recipes)), slices.Sorted(maps.Keys(blocks(t))))
 }
 
-// TestPeerMailFilters tries each block of the page with the program that it is
-// for.
+// TestPeerMailFilters runs each block of the page with the program that it is for.
 func TestPeerMailFilters(t *testing.T) {
 	need(t)
 	page := blocks(t)

@@ -10,9 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// differences names the file of the differences that are known: a line each,
-// with the file of the corpus, the part, what differs, and the reason,
-// separated by tabs.
+// differences names the file of known differences. Each line has, separated by tabs, the
+// file of the corpus, the part, what differs, and the reason.
 const differences = "testdata/differences.txt"
 
 // A place is where something differs.
@@ -35,9 +34,8 @@ func readKnown(t testing.TB) map[place]string {
 	return known
 }
 
-// checkDifferences fails for differences that are not known, and for known
-// ones that are not met any more. It returns the number of those that are not
-// known.
+// checkDifferences fails for unknown differences, and for known ones that do not occur. It
+// returns the number of unknown differences.
 func checkDifferences(t *testing.T, found []difference) (unknown int) {
 	known := readKnown(t)
 	met := make(map[place]bool)

@@ -18,16 +18,17 @@ import (
 )
 
 const (
-	// boxSize is that of the mailbox: over 500 MB, however these are counted.
+	// boxSize is the size of the mailbox: over 500 MB, in decimal or binary units.
 	boxSize = 530 << 20
 	// boxURL is the base that it is rewritten with.
 	boxURL = "http://base.example/dir/"
-	// overhead is what each goroutine may need beyond the largest message.
+	// overhead is the memory that each goroutine may need in addition to the largest
+	// message.
 	overhead = 40 << 20
 )
 
-// TestPeerMailbox rewrites a big mailbox, and holds what memory it takes, and
-// that Python's mailbox module finds the same messages in the output.
+// TestPeerMailbox rewrites a big mailbox. It checks the memory used, and that Python's
+// mailbox module finds the same messages in the output.
 func TestPeerMailbox(t *testing.T) {
 	need(t, "python3", "/usr/bin/time")
 	dir := t.TempDir()
@@ -54,9 +55,9 @@ func TestPeerMailbox(t *testing.T) {
 	checkSample(t, was.sample, now.sample)
 }
 
-// timed rewrites the mailbox in the file in to the file out with so many goroutines,
-// and returns the peak of memory in bytes: as GNU time says, since what the system says of our
-// own children is the peak of this process if that was larger.
+// timed rewrites the mailbox in the file in to the file out with jobs goroutines, and
+// returns the peak of memory in bytes. GNU time measures it, because the system's value for
+// a child process includes the peak of this process.
 func timed(t testing.TB, jobs int, in, out string) int {
 	f, err := os.Create(out)
 	require.NoError(t, err)
@@ -81,7 +82,7 @@ func bigbox(t testing.TB, args ...string) []string {
 	return all[0]
 }
 
-// A tally is what Python finds in a mailbox.
+// A tally is Python's summary of a mailbox.
 type tally struct {
 	messages, size, bases int
 	separators            string // a digest of the "From " lines
@@ -99,10 +100,9 @@ func counted(t testing.TB, path string) tally {
 
 const separator = "From a@b.example Thu Jan  1 00:00:00 2004\n"
 
-// checkSample holds for some messages, which two folders have as they are in
-// the mailbox and in the output, that the output is what the command makes of
-// each of them alone, in a mailbox of one: there, lengths that are wrong are
-// corrected.
+// checkSample compares some messages in the folders before and after, which have them as in
+// the mailbox and as in the output. The output must equal that of the command for a mailbox
+// with only this message, where wrong lengths are corrected.
 func checkSample(t *testing.T, before, after string) {
 	files, err := os.ReadDir(before)
 	require.NoError(t, err)

@@ -16,19 +16,18 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A mailUser is somebody who gets mail, with a home of their own: not root, for
-// whom Dovecot does nothing.
+// A mailUser is a user who receives mail, with a home directory. It is not root, for whom
+// Dovecot delivers nothing.
 type mailUser struct {
 	home     string
 	uid, gid int
 	env      []string // beyond HOME, PATH and the like
 }
 
-// nobody is who gets the mail if root runs the tests.
+// nobody is the user who receives the mail if root runs the tests.
 const nobody = 65534
 
-// newMailUser returns a user who has the command, in ~/bin, and an empty
-// Maildir.
+// newMailUser returns a user with the command in ~/bin and an empty Maildir.
 func newMailUser(t testing.TB) *mailUser {
 	t.Helper()
 	home, err := os.MkdirTemp("", "hrefix-mail-")
@@ -46,7 +45,7 @@ func newMailUser(t testing.TB) *mailUser {
 	return u
 }
 
-// passOn returns a script that runs the command with further flags.
+// passOn returns a script that runs the command with additional flags.
 func passOn(t testing.TB, flags string) string {
 	command := hrefix(t)
 	require.NoError(t, os.Chmod(scratch, 0o711))
@@ -74,7 +73,7 @@ func (u *mailUser) put(t testing.TB, name, data string) {
 	u.own(t, u.path(name))
 }
 
-// get returns what is in a file of the user.
+// get returns the content of a file of the user.
 func (u *mailUser) get(t testing.TB, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(u.path(name))
@@ -90,7 +89,7 @@ func (u *mailUser) install(t testing.TB, name, script string) {
 	require.NoError(t, os.Chmod(u.path(path), 0o700))
 }
 
-// An outcome is what became of a program that the user ran.
+// An outcome is the result of a program that the user ran.
 type outcome struct {
 	stdout, stderr string
 	status         int // the exit status, -1 if a signal ended it
@@ -123,8 +122,7 @@ func (u *mailUser) shell(t testing.TB, block string) outcome {
 	return u.run(t, "", "/bin/sh", "-c", block)
 }
 
-// mails returns the messages in the Maildir by the names of their files, without
-// folder.
+// mails returns the messages in the Maildir by the base names of their files.
 func (u *mailUser) mails(t testing.TB) map[string]string {
 	t.Helper()
 	all := make(map[string]string)

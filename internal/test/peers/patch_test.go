@@ -18,11 +18,11 @@ import (
 // patchURL is the base that the files are rewritten with.
 const patchURL = "http://base.example/dir/"
 
-// linked are lines that change, and lines that do not.
+// linked are lines with and without links.
 var linked = []string{"<a href=x>x</a>", "<a href='y'>y</a> <a href=z>z</a>", "<p>", "", "<p>", "text \xe9", "<!-- -->"}
 
-// makeFiles writes files whose diffs are not plain, the same every time, and returns
-// their names.
+// makeFiles writes files whose diffs are not simple, always the same, and returns their
+// names.
 func makeFiles(t testing.TB, dir string) (names []string) {
 	rnd := rand.New(rand.NewPCG(11, 12))
 	page := func(lines int, ending string, final bool) string {
@@ -66,8 +66,8 @@ func makeFiles(t testing.TB, dir string) (names []string) {
 	return names
 }
 
-// TestPeerPatch: what -d prints makes of the files what -o writes, in the hands of
-// patch and of Git.
+// TestPeerPatch checks that patch and Git, given the output of -d, write the same files as
+// -o.
 func TestPeerPatch(t *testing.T) {
 	need(t, "patch", "git")
 	dir := t.TempDir()
@@ -96,8 +96,8 @@ func TestPeerPatch(t *testing.T) {
 	}
 }
 
-// TestPeerPatchEncoded: patch applies the diff of what stands encoded, and nothing of
-// the diff that shows it decoded.
+// TestPeerPatchEncoded checks that patch applies the diff of encoded text, and does not
+// apply the diff that shows it decoded.
 func TestPeerPatchEncoded(t *testing.T) {
 	need(t, "patch")
 	const source = "Content-Location: x\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<a href=3Dx>\n"
@@ -124,7 +124,7 @@ func TestPeerPatchEncoded(t *testing.T) {
 	require.Equal(t, strings.NewReplacer(": x", ": "+patchURL+"x", "=3Dx", "=3D"+patchURL+"x").Replace(source), string(got))
 }
 
-// contents returns what is in the files of a directory.
+// contents returns the contents of the files in a directory.
 func contents(t testing.TB, dir string) map[string]string {
 	all := make(map[string]string)
 	require.NoError(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

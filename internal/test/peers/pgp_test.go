@@ -17,7 +17,7 @@ import (
 // A keyring is a GnuPG home with one key.
 type keyring struct{ home string }
 
-// newKeyring makes a keyring. Its agent ends with the test.
+// newKeyring makes a keyring. Its agent is stopped at the end of the test.
 func newKeyring(t testing.TB) keyring {
 	k := keyring{filepath.Join(scratch, "gnupg")} // a short path: the agent's socket is in it
 	require.NoError(t, os.Mkdir(k.home, 0o700))
@@ -31,7 +31,7 @@ func (k keyring) gpg(t testing.TB, input string, args ...string) result {
 		"--pinentry-mode", "loopback", "--passphrase", ""}, args...)...)
 }
 
-// sign returns content signed, as armor.
+// sign returns content with an armored signature.
 func (k keyring) sign(t testing.TB, content, how string) string {
 	r := k.gpg(t, content, "--armor", "--digest-algo", "SHA512", how)
 	require.True(t, r.ok, r.stderr)
@@ -46,7 +46,7 @@ func (k keyring) signed(t testing.TB, content string) string {
 		k.sign(t, crlf(content), "--detach-sign") + "\n--signed--\n"
 }
 
-// verify reports whether the signature of such an entity is right.
+// verify reports whether the signature of such an entity is valid.
 func (k keyring) verify(t testing.TB, entity string) bool {
 	parts := strings.Split(lf(entity), "\n--signed")
 	require.Len(t, parts, 4)
@@ -56,8 +56,8 @@ func (k keyring) verify(t testing.TB, entity string) bool {
 	return k.gpg(t, crlf(content), "--verify", write(t, "signature.asc", signature), "-").ok
 }
 
-// TestPeerPGP holds that what is signed by PGP/MIME (RFC 3156) or within the
-// text (RFC 9580 section 7) verifies after a run of the command.
+// TestPeerPGP checks that content signed by PGP/MIME (RFC 3156) or inside the text (RFC
+// 9580 section 7) verifies after a run of the command.
 func TestPeerPGP(t *testing.T) {
 	need(t, "gpg", "gpgconf")
 	k := newKeyring(t)
@@ -77,7 +77,7 @@ func TestPeerPGP(t *testing.T) {
 	}
 }
 
-// decode returns the text of a leaf as Go's own readers have it.
+// decode returns the decoded text of a leaf, by the decoders of Go.
 func decode(t testing.TB, e encoding, entity string) string {
 	_, body, ok := strings.Cut(lf(entity), "\n\n")
 	require.True(t, ok)

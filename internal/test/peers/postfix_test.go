@@ -9,13 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sendmail stands in for Postfix's: it keeps what it gets, and does as it is
-// told.
+// sendmail replaces Postfix's sendmail. It keeps its input, and exits with the status in a
+// file.
 const sendmail = `printf '%s ' "$@" > args
 cat > sent
 exit $(cat status)`
 
-// startPostfix returns a user whose filter is that of the page.
+// startPostfix returns a user with the filter of the page.
 func startPostfix(t testing.TB, page map[string]string, status string) *mailUser {
 	t.Helper()
 	u := newMailUser(t)

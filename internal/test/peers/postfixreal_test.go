@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// mainCf is a Postfix that takes mail for example.org, and stores it for nobody.
+// mainCf configures a Postfix that accepts mail for example.org and stores it for nobody.
 const mainCf = `compatibility_level = 3.6
 myhostname = mail.example.org
 mydestination =
@@ -29,11 +29,11 @@ alias_maps =
 alias_database =
 `
 
-// filterUser is whom the page's master.cf runs the filter as.
+// filterUser is the user who runs the filter in the page's master.cf.
 const filterUser = "hrefix:x:65533:65534::/nonexistent:/usr/sbin/nologin\n"
 
-// testPostfixMaster holds that Postfix reads the block as it is meant, and that a
-// real one keeps mail while the filter of the page fails.
+// testPostfixMaster checks that Postfix reads the block as intended, and that a real
+// Postfix keeps mail while the filter of the page fails.
 func testPostfixMaster(t *testing.T, page map[string]string) {
 	need(t, "postconf")
 	u := newMailUser(t)
@@ -48,11 +48,11 @@ func testPostfixMaster(t *testing.T, page map[string]string) {
 	t.Run("running", func(t *testing.T) { runPostfix(t, page) })
 }
 
-// private are the arguments of unshare at which what is run has mounts, a
-// network and processes of its own.
+// private are the arguments with which unshare gives a program its own mounts, network and
+// processes.
 var private = []string{"--mount", "--net", "--pid", "--fork", "--kill-child"}
 
-// runPostfix runs a Postfix of its own: see testdata/postfix.py.
+// runPostfix runs a separate Postfix: see testdata/postfix.py.
 func runPostfix(t *testing.T, page map[string]string) {
 	need(t, "unshare", "/usr/bin/python3")
 	if out, err := exec.Command("unshare", append(private, "mount", "--bind", "/usr", "/usr")...).CombinedOutput(); err != nil {
@@ -83,8 +83,8 @@ func runPostfix(t *testing.T, page map[string]string) {
 	require.ElementsMatch(t, want, got)
 }
 
-// postfixFiles writes what testdata/postfix.py wants, and returns the folder that
-// mail is going to be in.
+// postfixFiles writes the files that testdata/postfix.py needs, and returns the folder in
+// which mail will be stored.
 func postfixFiles(t testing.TB, dir string, page map[string]string) (box string) {
 	put := func(name, data string) {
 		t.Helper()
@@ -116,8 +116,7 @@ func postfixFiles(t testing.TB, dir string, page map[string]string) (box string)
 	return filepath.Join(dir, "mounts/var/mail/box/new")
 }
 
-// withoutSMTP returns a master.cf without the service that the page has another
-// one for.
+// withoutSMTP returns a master.cf without the service that the page replaces.
 func withoutSMTP(master string) string {
 	var kept strings.Builder
 	for line := range strings.Lines(master) {

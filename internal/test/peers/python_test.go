@@ -26,21 +26,20 @@ type document struct {
 	form   string // which message of the file, and in which form
 }
 
-// A difference is what Python finds to differ between a message and its
-// rewritten form.
+// A difference is a difference that Python finds between a message and its rewritten form.
 type difference struct {
 	document
 	part, what, how string
 }
 
-// A comparison is the outcome of testdata/compare.py.
+// A comparison is the output of testdata/compare.py.
 type comparison struct {
 	messages, changed, parts, references int
 	differ                               []difference
 }
 
-// TestPeerPython compares every message with its rewritten form, as Python's
-// email package reads both.
+// TestPeerPython compares every message with its rewritten form, both read by Python's
+// email package.
 func TestPeerPython(t *testing.T) {
 	need(t, "python3")
 	started := time.Now()
@@ -67,7 +66,7 @@ func split(t testing.TB, mail, dir string) []document {
 	return docs
 }
 
-// rows returns the rows of a table, which have n columns with tabs between.
+// rows returns the rows of a table with n columns separated by tabs.
 func rows(t testing.TB, table string, n int) [][]string {
 	var all [][]string
 	for line := range strings.Lines(table) {
@@ -99,9 +98,8 @@ func rewriteAll(t testing.TB, dir string, docs []document) {
 	workers.Wait()
 }
 
-// rewriteFile runs the command on path.eml, and writes what it makes of that
-// to path.out and, if this is something else, what it says of the references
-// to path.json.
+// rewriteFile runs the command on path.eml and writes the output to path.out. If the output
+// differs, it writes the command's list of references to path.json.
 func rewriteFile(command, path string) error {
 	flags := []string{"-t", "message", "-b", messageURL, path + ".eml"}
 	if err := output(path+".out", exec.Command(command, append([]string{"abs"}, flags...)...)); err != nil {
@@ -113,7 +111,7 @@ func rewriteFile(command, path string) error {
 	return output(path+".json", exec.Command(command, append([]string{"links", "--json"}, flags...)...))
 }
 
-// equal reports whether two files hold the same.
+// equal reports whether two files have the same content.
 func equal(a, b string) (bool, error) {
 	was, err := os.ReadFile(a)
 	if err != nil {

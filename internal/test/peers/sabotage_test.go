@@ -36,8 +36,8 @@ Content-Location: p/q.html
 epilogue
 `
 
-// damages are what the comparison must see in the rewritten form of damaged:
-// each changes the message, its rewritten form or the list of references.
+// damages are changes that the comparison must detect in the rewritten form of damaged.
+// Each changes the message, its rewritten form or the list of references.
 var damages = []struct{ name, where, old, new, what string }{
 	{"text beside a link", "out", "</a>", "</A>", "payload"},
 	{"text behind a link", "out", `.png">`, `.pnG">`, "payload"},
@@ -69,8 +69,8 @@ var damages = []struct{ name, where, old, new, what string }{
 	{"a part", "out", "\n--b\nContent-Type: text/html", "\n\nContent-Type: text/html", "number of parts"},
 }
 
-// TestPeerPythonSees holds that the comparison sees damage of all kinds, and
-// none where there is none.
+// TestPeerPythonSees checks that the comparison finds every kind of damage, and none if
+// there is none.
 func TestPeerPythonSees(t *testing.T) {
 	need(t, "python3")
 	dir := t.TempDir()

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// page is an HTML document with a link that the command rewrites unless it is
-// signed. Its transfer encoding changes when that does.
+// page is an HTML document with a link that the command rewrites unless it is signed.
+// Rewriting changes its transfer encoding.
 const page = `<p>Caf&eacute;: <a href="minutes/2026.html?a=1&amp;b=2" title="all that was said in the meeting">minutes</a></p>
 `
 
@@ -72,7 +72,7 @@ func htmlPart(e encoding, html string) string {
 	return "Content-Type: text/html; charset=us-ascii\nContent-Transfer-Encoding: " + e.name + "\n\n" + e.encode(html)
 }
 
-// A wrapping puts an entity into a message, or gets it out.
+// A wrapping puts an entity into a message, and extracts it.
 type wrapping struct {
 	name          string
 	before, after string // lines end with LF
@@ -90,8 +90,7 @@ var wrappings = []wrapping{
 		"\n--list\n" + beside + "--list--\n"},
 }
 
-// rewritten returns what the command makes of a wrapping whose outer part it
-// rewrites.
+// rewritten returns the wrapping as the command writes it, with its outer part rewritten.
 func (w wrapping) rewritten() wrapping {
 	for _, s := range []*string{&w.before, &w.after} {
 		*s = strings.ReplaceAll(*s, `"minutes/`, `"http://base.example/dir/minutes/`)
@@ -99,9 +98,9 @@ func (w wrapping) rewritten() wrapping {
 	return w
 }
 
-// checkSigned puts a signed entity into messages, and holds that it comes out
-// of the command as it was, that the signature verifies, and that it does not
-// once forge has had its hands on it.
+// checkSigned puts a signed entity into messages. It checks that the command does not
+// change the entity, and that the signature verifies, but not after forge has changed the
+// entity.
 func checkSigned(t *testing.T, signed string, forge func(string) string, verify func(t testing.TB, entity string) bool) {
 	t.Helper()
 	require.True(t, verify(t, signed), "before: %s", signed)
@@ -124,8 +123,8 @@ func checkSigned(t *testing.T, signed string, forge func(string) string, verify 
 	}
 }
 
-// replaceCoded returns a function that replaces the page by the forged one, in
-// an encoding and with any line ending.
+// replaceCoded returns a function that replaces the page by the forged one, in an encoding
+// and with any line ending.
 func replaceCoded(e encoding) func(string) string {
 	return func(s string) string {
 		for _, ending := range endings {

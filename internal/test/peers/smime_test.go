@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A signer has a key and a certificate of its own.
+// A signer is a key with its certificate.
 type signer struct{ key, certificate string }
 
 func newSigner(t testing.TB) signer {
@@ -23,8 +23,8 @@ func newSigner(t testing.TB) signer {
 	return s
 }
 
-// sign returns an S/MIME entity: multipart/signed, or application/pkcs7-mime
-// if opaque.
+// sign returns an S/MIME entity: application/pkcs7-mime if opaque is set, otherwise
+// multipart/signed.
 func (s signer) sign(t testing.TB, content string, opaque bool) string {
 	args := []string{"smime", "-sign", "-signer", s.certificate, "-inkey", s.key}
 	if opaque {
@@ -33,14 +33,14 @@ func (s signer) sign(t testing.TB, content string, opaque bool) string {
 	return lf(run(t, content, "openssl", args...).stdout)
 }
 
-// verify reports whether the signature of an entity is right.
+// verify reports whether the signature of an entity is valid.
 func (s signer) verify(t testing.TB, entity string) bool {
 	r := try(t, entity, "openssl", "smime", "-verify", "-CAfile", s.certificate)
 	return r.ok && strings.Contains(r.stderr, "Verification successful")
 }
 
-// TestPeerSMIME holds that what is signed by S/MIME (RFC 8551) verifies after
-// a run of the command.
+// TestPeerSMIME checks that content signed by S/MIME (RFC 8551) verifies after a run of the
+// command.
 func TestPeerSMIME(t *testing.T) {
 	need(t, "openssl")
 	s := newSigner(t)
@@ -56,7 +56,7 @@ func TestPeerSMIME(t *testing.T) {
 	}
 }
 
-// inside changes what is in the body of an entity in base64.
+// inside changes the decoded body of an entity in base64.
 func inside(t testing.TB, entity string, change func(string) string) string {
 	header, body, ok := strings.Cut(lf(entity), "\n\n")
 	require.True(t, ok)

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// fill puts the messages into the user's Maildir, under names that tell their
-// sizes, and returns what is there, and what is to become of it.
+// fill puts the messages into the user's Maildir, under names that include their sizes. It
+// returns the messages, and what the command should make of them.
 func (u *mailUser) fill(t testing.TB) (was, want map[string]string) {
 	t.Helper()
 	was, want = make(map[string]string), make(map[string]string)
@@ -28,9 +28,8 @@ func (u *mailUser) fill(t testing.TB) (was, want map[string]string) {
 	return was, want
 }
 
-// tryInPlace holds that a block rewrites the messages of a Maildir, and that
-// they are what they were if the command fails, or cannot write. It returns whose
-// they are.
+// tryInPlace checks that a block rewrites the messages of a Maildir, and that they are
+// unchanged if the command fails or cannot write. It returns their user.
 func tryInPlace(t *testing.T, block string, setUp func(testing.TB, *mailUser)) *mailUser {
 	u := newMailUser(t)
 	was, want := u.fill(t)
@@ -57,8 +56,7 @@ func tryInPlace(t *testing.T, block string, setUp func(testing.TB, *mailUser)) *
 	return u
 }
 
-// tryNothing holds that with a block the command does nothing if a search finds
-// nothing.
+// tryNothing checks that the command of a block does nothing if a search finds nothing.
 func tryNothing(t *testing.T, block string, setUp func(testing.TB, *mailUser)) {
 	u := newMailUser(t)
 	setUp(t, u)
@@ -111,7 +109,7 @@ func testMu(t *testing.T, page map[string]string) {
 	tryNothing(t, page["mu"], setUp)
 }
 
-// checkFound holds that a search finds the messages where they are.
+// checkFound checks that a search finds the messages in their files.
 func checkFound(t *testing.T, u *mailUser, search outcome) {
 	t.Helper()
 	var want []string
@@ -121,8 +119,8 @@ func checkFound(t *testing.T, u *mailUser, search outcome) {
 	require.ElementsMatch(t, want, slices.Collect(strings.Lines(search.stdout)), search.stderr)
 }
 
-// putOther puts another message into another folder of the Maildir, and
-// checkOther holds that it is still there, as it was.
+// putOther puts another message into another folder of the Maildir. checkOther checks that
+// it is still there and unchanged.
 func (u *mailUser) putOther(t testing.TB) {
 	t.Helper()
 	for _, dir := range []string{"Maildir/.other", "Maildir/.other/new", "Maildir/.other/cur", "Maildir/.other/tmp"} {
@@ -136,8 +134,7 @@ func (u *mailUser) checkOther(t testing.TB) {
 	require.Equal(t, other, u.get(t, "Maildir/.other/cur/1:2,S"))
 }
 
-// box returns a mailbox of messages, in which lines that begin with "From " are
-// quoted.
+// box returns a mailbox of messages in which lines that begin with "From " are quoted.
 func box(texts ...string) string {
 	var b strings.Builder
 	for _, text := range texts {
@@ -160,7 +157,7 @@ func testFormail(t *testing.T, page map[string]string) {
 	tryMailbox(t, page["formail"], box(m[0].text, m[2].text, m[0].text), box(m[0].want, m[2].text, m[0].want))
 	tryMailbox(t, page["formail"], box(m[2].text), box(m[2].text))
 
-	// The last of all fails.
+	// The last message fails.
 	u := newMailUser(t)
 	was := box(m[0].text, m[0].text, m[0].text)
 	u.put(t, "old.mbox", was)
@@ -169,7 +166,7 @@ func testFormail(t *testing.T, page map[string]string) {
 	require.Equal(t, was, u.get(t, "old.mbox"))
 }
 
-// tryMailbox holds that a block rewrites a mailbox, and leaves it if the command
+// tryMailbox checks that a block rewrites a mailbox, and leaves it unchanged if the command
 // fails.
 func tryMailbox(t *testing.T, block, was, want string) {
 	t.Helper()

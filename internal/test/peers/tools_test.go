@@ -13,8 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// enabled is the environment variable that switches the tests on that need
-// other readers.
+// enabled is the environment variable that enables the tests that need other programs.
 const enabled = "HREFIX_PEERS"
 
 // messageURL is the base that messages are rewritten with.
