@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// nowhere stands for the URL of an archive's file: what is resolved against it
-// leads nowhere.
+// nowhere replaces the URL of an archive's file, so that URLs resolved against it can be
+// recognised.
 const nowhere = "nowhere://archive/dir/page.mhtml"
 
-// archive compares what an archive loads with what it loads once rewritten.
+// archive compares the content loaded by an archive and by its rewritten form.
 //
-// A document without a location is at the URL of the archive's file, and its
-// links lead to where the file happens to lie. If hrefix knows a base for it,
-// they shall lead there instead.
+// A document without a location has the URL of the archive's file, so the targets of its
+// links depend on where the file is. If hrefix has a base for it, they must lead there
+// instead.
 func (t *tally) archive(a *archive, original, rewritten *form) {
 	place := nowhere
 	if rewritten.base != "" {
@@ -32,7 +32,7 @@ func (t *tally) archive(a *archive, original, rewritten *form) {
 	}
 }
 
-// moved returns what is shown as if the archive's file were at place.
+// moved returns s as if the archive's file had the URL place.
 func (s *shown) moved(file, place string) *shown {
 	if s.Base != "file://"+file {
 		return s
@@ -40,7 +40,7 @@ func (s *shown) moved(file, place string) *shown {
 	return s.mapURLs(func(url string) string { return moveURL(url, file, place) })
 }
 
-// mapURLs returns s with other URLs.
+// mapURLs returns s with f applied to its URLs.
 func (s *shown) mapURLs(f func(string) string) *shown {
 	m := *s
 	m.Refs, m.Frames = mapRefs(s.Refs, f), slices.Clone(s.Frames)
@@ -69,8 +69,8 @@ func mapRefs(refs []ref, f func(string) string) []ref {
 	return refs
 }
 
-// moveURL returns what a URL would be that was resolved against a file, if that
-// were at place: a URL with a folder in a folder in its path.
+// moveURL returns the URL that a URL resolved against file would be if file had the URL
+// place. place must have a path with two folders.
 func moveURL(url, file, place string) string {
 	own := "file://" + file
 	scheme, rest, _ := strings.Cut(place, "://")
@@ -86,7 +86,7 @@ func moveURL(url, file, place string) string {
 	return url
 }
 
-// folder returns a URL up to the last slash, parent up to that before it.
+// folder returns a URL up to its last slash, parent up to the slash before that.
 func folder(url string) string { return url[:strings.LastIndexByte(url, '/')+1] }
 func parent(url string) string { return folder(strings.TrimSuffix(folder(url), "/")) }
 
@@ -116,8 +116,8 @@ func (t *tally) frame(name string, want, got *shown) {
 	}
 }
 
-// maps compares lists by their names. One that the original does not have is
-// there because something else was gained.
+// maps compares lists by their names. A list that the original does not have exists because
+// something else was gained.
 func (t *tally) maps(name string, want, got map[string][]ref) {
 	for _, key := range keys(want, got) {
 		w, g := want[key], got[key]
@@ -151,14 +151,14 @@ func (r resource) String() string {
 	return r.Type + " " + r.MimeType + " " + r.Digest
 }
 
-// nothing is what is told of what is not loaded.
+// nothing is the reported digest of content that was not loaded.
 const nothing = "nothing"
 
-// gained begins the place of what the original does not have: it leads nowhere
-// or loads nothing there, and does once rewritten.
+// gained is the prefix of the place of a gain: in the original a link leads nowhere or
+// nothing is loaded, and in the rewritten form it is.
 const gained = "gained "
 
-// classify says which differences of a frame are gains.
+// classify marks the differences of a frame that are gains.
 func classify(all []difference) {
 	gains := 0
 	for i := range all {
@@ -168,13 +168,13 @@ func classify(all []difference) {
 		}
 	}
 	for i := range all {
-		if d := &all[i]; gains > 0 && d.via == "box" { // what is there takes its room
+		if d := &all[i]; gains > 0 && d.via == "box" { // gained content changes the size of the box
 			d.Place = gained + d.via
 		}
 	}
 }
 
-// isGain reports whether what leads nowhere in the original leads somewhere.
+// isGain reports whether a link that leads nowhere in the original leads somewhere.
 func (d *difference) isGain() bool {
 	nowhere := d.want == nothing || strings.HasPrefix(d.want, "invalid:")
 	return nowhere && d.got != nothing && !strings.HasPrefix(d.got, "invalid:")

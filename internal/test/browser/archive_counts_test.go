@@ -9,13 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// archiveCounts counts what was compared.
+// archiveCounts counts the compared archives and their content.
 type archiveCounts struct {
 	archives int
-	blank    int // of which the browser shows nothing
-	changed  int // the others that hrefix changes
-	forms    int // the forms of those
-	// What those were, and loaded, before.
+	blank    int // archives of which the browser shows nothing
+	changed  int // other archives that hrefix changes
+	forms    int // forms of the changed archives
+	// The content of the changed archives before rewriting.
 	frames, loaded, resources int
 }
 
@@ -53,7 +53,7 @@ func (c *archiveCounts) String() string {
 		c.archives, c.blank, c.changed, c.forms, c.frames, c.loaded, c.resources)
 }
 
-// check fails if what was compared is too little to mean anything.
+// check fails if too little was compared for the result to mean anything.
 func (c *archiveCounts) check(t *testing.T) {
 	least := archiveCounts{archives: 55, changed: 30, forms: 50, frames: 50, loaded: 120, resources: 150}
 	if hasCorpus() {

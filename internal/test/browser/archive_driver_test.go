@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestBrowserArchivesSeesLoss holds that what an archive lost is told from what
-// it has, and that what it gained is, too.
+// TestBrowserArchivesSeesLoss checks that the comparison reports what an archive lost and
+// what it gained.
 func TestBrowserArchivesSeesLoss(t *testing.T) {
 	b := start(t)
 	tab := b.open(t, "http://doc.example")
@@ -21,7 +21,7 @@ func TestBrowserArchivesSeesLoss(t *testing.T) {
 	require.NoError(t, err)
 	source := strings.ReplaceAll(string(data), "\n", "\r\n")
 	dir := t.TempDir()
-	// The browser keeps what an archive had, by its path: each has its own.
+	// The browser caches the parts of an archive by its path, so each archive has its own.
 	read := func(name, source string) *form {
 		f := &form{source: []byte(source), file: filepath.Join(dir, name, "page.mhtml")}
 		require.NoError(t, f.write())
@@ -56,7 +56,7 @@ func TestBrowserArchivesSeesLoss(t *testing.T) {
 	require.Empty(t, compareForms(original, read("again", source)))
 }
 
-// TestBrowserArchivesSeesGain holds what counts as a gain.
+// TestBrowserArchivesSeesGain checks which differences count as gains.
 func TestBrowserArchivesSeesGain(t *testing.T) {
 	nothingThere := &shown{Refs: []ref{{Place: "img", Via: "image", URL: nothing}, {Place: "a href", Via: "table", Raw: "x", URL: "invalid:x"}}}
 	there := &shown{Refs: []ref{{Place: "img", Via: "image", URL: "http://a/i 1x1"}, {Place: "a href", Via: "table", Raw: "x", URL: "http://a/x"}}}
@@ -76,7 +76,7 @@ func TestBrowserArchivesSeesGain(t *testing.T) {
 	}
 }
 
-// TestMoveURL puts a file elsewhere.
+// TestMoveURL checks URLs after a file is moved.
 func TestMoveURL(t *testing.T) {
 	const file, place = "/tmp/1/0/page.mhtml", "http://h.example/d/x?y"
 	for url, want := range map[string]string{

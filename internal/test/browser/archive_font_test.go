@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// boxFont returns a TrueType font with a box for the letter A and for all that
-// is missing: the tables that the OpenType specification requires, and no more.
+// boxFont returns a TrueType font with a box for the letter A and for missing letters. It
+// has only the tables that the OpenType specification requires.
 func boxFont() []byte {
 	box := words(1, 0, 0, 500, 500, 3, 0, // one contour, its bounds, the last point, no instructions
 		0x0101, 0x0101, // four points on the curve
@@ -45,7 +45,7 @@ func boxFont() []byte {
 		body = append(body, padded...)
 	}
 	font = append(font, body...)
-	// The check sum of the whole stands in the table head.
+	// The checksum of the font is in the table head.
 	at := bytes.Index(font, words(0x5F0F, 0x3CF5)) - 4
 	binary.BigEndian.PutUint32(font[at:], 0xB1B0AFBA-sum(font))
 	return font

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestBrowserArchivesRules holds by which rules the browser finds a part: those
-// that the documentation of this package names.
+// TestBrowserArchivesRules checks the rules by which the browser finds a part, as listed in
+// the documentation of this package.
 func TestBrowserArchivesRules(t *testing.T) {
 	const dir = "http://doc.example/dir/"
 	const page = "Content-Location: " + dir + "page.html"
@@ -62,8 +62,8 @@ func TestBrowserArchivesRules(t *testing.T) {
 	}
 }
 
-// ruleArchive returns an archive of a page with one picture, in whose tag there
-// is a line break. Without another encoding, the page is quoted-printable.
+// ruleArchive returns an archive of a page with one picture, whose tag contains a line
+// break. The page is quoted-printable unless its header says otherwise.
 func ruleArchive(t testing.TB, top, main, part, src string) []byte {
 	header := func(fields ...string) string {
 		fields = slices.DeleteFunc(fields, func(f string) bool { return f == "" })

@@ -21,13 +21,13 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// site is where our own pages are, and the root of what they load.
+// site is the URL of our own pages and the root of what they load.
 const (
 	root = "http://doc.example/"
 	site = root + "dir/"
 )
 
-// captured are the pages that are made archives of, by their addresses.
+// captured returns the addresses of the pages of which archives are made.
 func captured() []string {
 	var all []string
 	for _, name := range []string{
@@ -42,7 +42,7 @@ func captured() []string {
 // long returns a path of about n bytes.
 func long(n int) string { return strings.Repeat("0123456789/", n/11) + "end" }
 
-// putSite puts our pages and what they load on the server.
+// putSite serves our pages and what they load.
 func (b *browser) putSite(t testing.TB) {
 	pages := map[string]string{ // address: file
 		"deep/inner.html": "inner.html", "deep/innermost.html": "innermost.html", "drawing.svg": "drawing.svg", "plain.xhtml": "plain.xhtml",
@@ -73,7 +73,7 @@ func (b *browser) putSite(t testing.TB) {
 	}
 }
 
-// pictures returns the sizes of all pictures. No two are the same in both.
+// pictures returns the sizes of all pictures. No two have both numbers in common.
 func pictures() map[string][2]int {
 	all := map[string][2]int{
 		"../i/small.png": {3, 2}, "../i/wide.png": {40, 4}, "../i/tall.png": {4, 40}, "../i/tile.png": {8, 8},
@@ -100,8 +100,7 @@ func at(t testing.TB, reference string) string {
 	return u.ResolveReference(r).String()
 }
 
-// siteFile returns one of our files. What stands for long addresses in it is
-// replaced.
+// siteFile returns one of our files, with its placeholders replaced by long addresses.
 func siteFile(t testing.TB, name string) []byte {
 	data, err := os.ReadFile("testdata/site/" + name)
 	require.NoError(t, err)
@@ -124,7 +123,7 @@ func picture(t testing.TB, width, height int) []byte {
 	return b.Bytes()
 }
 
-// capture lets the browser make archives of our pages.
+// capture makes the browser save archives of our pages.
 func (b *browser) capture(t testing.TB) []archive {
 	b.putSite(t)
 	tab := b.open(t, "http://doc.example")

@@ -15,8 +15,8 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// saved returns the single-file archives of the corpus. Of those with line
-// endings that the browser cannot read, there is a twin with CR LF.
+// saved returns the single-file archives of the corpus. An archive with line endings that
+// the browser cannot read gets a twin with CR LF.
 func saved(t testing.TB) []archive {
 	if !hasCorpus() {
 		return nil
@@ -43,8 +43,8 @@ func isArchive(source []byte) bool {
 	return top.MediaType == "multipart/related" && html && located
 }
 
-// twins returns an archive and, if it has line endings other than CR LF, what
-// it is with those.
+// twins returns an archive and, if it has line endings other than CR LF, the same archive
+// with CR LF.
 func twins(name string, source []byte) []archive {
 	all := []archive{{name: name, source: source}}
 	lf := bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n"))
@@ -54,7 +54,7 @@ func twins(name string, source []byte) []archive {
 	return all
 }
 
-// handMade returns our own archives, in the manners of several programs.
+// handMade returns our own archives, in the styles of several programs.
 func handMade(t testing.TB) []archive {
 	files, err := filepath.Glob("testdata/archives/*.mht")
 	require.NoError(t, err)

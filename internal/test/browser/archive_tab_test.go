@@ -11,43 +11,43 @@ import (
 	"time"
 )
 
-// patience is how long an archive or a page may take to be there.
+// patience is how long an archive or a page may take to load.
 const patience = 20 * time.Second
 
-// calm is how often nothing may have changed until a document is there.
+// calm is the number of checks without a change after which a document counts as loaded.
 const calm = 4
 
-// A shown is a document that a tab shows, and what it loaded: the top one or
-// that of a frame.
+// A shown is a document that a tab shows, in the top frame or in another, with what it
+// loaded.
 type shown struct {
-	Base      string           // the URL that links resolve against
-	Blank     bool             // there is nothing
-	Refs      []ref            // links, and what was loaded
-	Sheets    map[string][]ref // what is in style sheets, by their URLs
+	Base      string           // the base URL of links
+	Blank     bool             // the document is empty
+	Refs      []ref            // links and loaded resources
+	Sheets    map[string][]ref // the references in style sheets, by the URL of the sheet
 	Styles    map[string][]ref // computed styles, by element and property
-	Loaded    int              // how many of them were loaded from elsewhere
-	Order     []int            // of the frames
+	Loaded    int              // how many resources were loaded
+	Order     []int            // the order of the frames
 	Resources map[string]resource
 	Frames    []*shown
 }
 
-// A resource is what a frame loaded, as the browser's network stack tells it.
+// A resource is a resource that a frame loaded, as the browser's network stack reports it.
 type resource struct {
 	URL, Type, MimeType string
 	Failed, Canceled    bool
-	// Digest is that of the content: of images and fonts only, since a
-	// rewriter does not change those.
+	// Digest is the digest of the content. Only images and fonts have one, because hrefix
+	// does not change them.
 	Digest string `json:"-"`
 }
 
-// A frameTree is a frame as the DevTools tell it.
+// A frameTree is a frame as DevTools describes it.
 type frameTree struct {
 	Frame       struct{ ID string }
 	ChildFrames []frameTree
 	Resources   []resource
 }
 
-// archiveScript is what the functions of archive.js need, and those.
+// archiveScript returns archive.js and the scripts that it needs.
 var archiveScript = sync.OnceValues(func() (string, error) {
 	var b strings.Builder
 	for _, f := range append(readerFiles, "testdata/archive.js") {
@@ -60,7 +60,7 @@ var archiveScript = sync.OnceValues(func() (string, error) {
 	return b.String(), nil
 })
 
-// visit shows the document at url and waits until all of it is there.
+// visit shows the document at url and waits until it is loaded.
 func (tab *tab) visit(url string) (frameTree, error) {
 	var navigated struct {
 		ErrorText  string
@@ -107,8 +107,7 @@ func (f *frameTree) count() int {
 	return n
 }
 
-// settled reports whether all frames are there. One that goes away meanwhile is
-// not.
+// settled reports whether all frames are loaded. A frame that is removed meanwhile is not.
 func (tab *tab) settled(f frameTree) bool {
 	var ok bool
 	if err := tab.run(f.Frame.ID, "settled", &ok); err != nil || !ok {
@@ -122,8 +121,8 @@ func (tab *tab) settled(f frameTree) bool {
 	return true
 }
 
-// run calls a function of archive.js for a frame, in a script world that the
-// document has no part in. Scripts of archives do not run, ours do.
+// run calls a function of archive.js for a frame, in an isolated world. Scripts of archives
+// do not run, but this one does.
 func (tab *tab) run(frameID, function string, result any) error {
 	script, err := archiveScript()
 	if err != nil {
@@ -142,7 +141,7 @@ func (tab *tab) run(frameID, function string, result any) error {
 func (tab *tab) readFrame(f frameTree) (*shown, error) {
 	s := &shown{Resources: make(map[string]resource)}
 	for _, r := range f.Resources {
-		if !strings.HasPrefix(r.URL, "data:") { // the browser's own icons are among those
+		if !strings.HasPrefix(r.URL, "data:") { // the browser's own icons are data: URLs
 			tab.digest(f.Frame.ID, &r)
 			s.Resources[r.URL] = r
 		}
@@ -163,8 +162,8 @@ func (tab *tab) readFrame(f frameTree) (*shown, error) {
 	return s, nil
 }
 
-// digest finds the digest of a resource. The browser does not give the content
-// of all: of those, the digest says so.
+// digest sets the digest of a resource. The browser does not return the content of every
+// resource; then the digest says so.
 func (tab *tab) digest(frameID string, r *resource) {
 	fixed := r.Type == "Font" || r.Type == "Image" && r.MimeType != "image/svg+xml"
 	if !fixed {

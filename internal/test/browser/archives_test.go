@@ -18,31 +18,31 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// retrieved is where archives are said to be retrieved from.
+// retrieved is the URL given as the retrieval URL of archives.
 const retrieved = "http://retrieved.example/dir/page.mhtml"
 
-// archiveDifferences names the file of the differences that are known between
-// what an archive loads and what it loads once rewritten. Its form is that of
-// the file of known differences between documents.
+// archiveDifferences names the file of the known differences between what an archive and
+// its rewritten form load. Its format is that of the file of known differences between
+// documents.
 const archiveDifferences = "testdata/archives.txt"
 
 // An archive is a single-file archive (RFC 2557).
 type archive struct {
 	name   string
 	source []byte
-	known  map[string]bool // the URLs that links in it can lead to; nil if not known
+	known  map[string]bool // the possible targets of its links, or nil if unknown
 }
 
-// A form is an archive as it was, or as it was rewritten by some options.
+// A form is an archive as it was, or rewritten with certain options.
 type form struct {
 	source []byte
-	base   string // that of its main document as hrefix sees it, if any
+	base   string // the base of its main document according to hrefix, if any
 	file   string
-	shown  *shown // nil if it is not read
+	shown  *shown // nil if the form is not read
 }
 
-// TestBrowserArchives compares what single-file archives load with what they
-// load once rewritten: without a base from outside and with one.
+// TestBrowserArchives compares what single-file archives load with what their rewritten
+// forms load: without a base from outside and with one.
 func TestBrowserArchives(t *testing.T) {
 	b := start(t)
 	started := time.Now()
@@ -76,9 +76,9 @@ func TestBrowserArchives(t *testing.T) {
 	checkAsked(t, b.asked()[before:])
 }
 
-// checkAsked fails if something of an archive was asked for. That the browser
-// gets ready to (CONNECT), since a page asks for that, and what it wants from
-// its maker, is in vain.
+// checkAsked fails if the browser requested a part of an archive. It ignores connections
+// that the browser only prepares (CONNECT), as a page may ask for, and requests to the
+// browser's maker, which get no answer.
 func checkAsked(t *testing.T, urls []string) {
 	for _, url := range urls {
 		if !strings.HasPrefix(url, "//") && !strings.Contains(url, ".google.com/") && !strings.HasPrefix(url, updates) {
@@ -87,8 +87,8 @@ func checkAsked(t *testing.T, urls []string) {
 	}
 }
 
-// updates is where Chromium asks for updates once it has run for about a minute, whatever
-// its command line says.
+// updates is the URL from which Chromium requests updates once it has run for about a
+// minute, regardless of its command line.
 const updates = "http://update.googleapis.com/service/update2/"
 
 // readArchives reads archives in all their forms, in two tabs.
@@ -113,9 +113,9 @@ func (b *browser) readArchives(t testing.TB, archives []archive) ([][]form, []er
 	return all, errs
 }
 
-// readForms reads the forms of an archive: as it is, rewritten without a base,
-// and rewritten with one. A form that is the archive itself is not read. Each
-// has a path of its own, by which the browser keeps what was in an archive.
+// readForms reads the forms of an archive: unchanged, rewritten without a base, and
+// rewritten with one. A form that equals the archive is not read. Each form has a path of
+// its own, because the browser caches the parts of an archive by its path.
 func (tab *tab) readForms(dir string, source []byte) ([]form, error) {
 	forms := []form{{source: source}}
 	for _, base := range []string{"", retrieved} {

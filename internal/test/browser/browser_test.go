@@ -16,14 +16,14 @@ import (
 )
 
 const (
-	// elsewhere is where the rewritten documents are loaded.
+	// elsewhere is the origin of the rewritten documents.
 	elsewhere = "http://elsewhere.example"
 	// batch is the number of documents that are read in one call.
 	batch = 50
 )
 
-// dialects are those in which every document is rewritten, and the files of what may
-// differ then.
+// dialects are the dialects in which every document is rewritten, with the files of known
+// differences.
 var dialects = []struct {
 	resolve.Dialect
 	differences string
@@ -32,8 +32,8 @@ var dialects = []struct {
 	{resolve.WHATWG, "testdata/differences-whatwg.txt"},
 }
 
-// TestBrowser compares every document with its rewritten form: by RFC 1808, and by
-// the dialect that is the browser's own.
+// TestBrowser compares every document with its rewritten form, in the dialect of RFC 1808
+// and in the browser's own.
 func TestBrowser(t *testing.T) {
 	b := start(t)
 	docs := documents(t)
@@ -66,14 +66,14 @@ func TestBrowser(t *testing.T) {
 	}
 }
 
-// ofCodebase reports whether a reference is relative to a codebase for HTML 4.01, and not
-// for browsers.
+// ofCodebase reports whether a reference is relative to a codebase in HTML 4.01, but not in
+// browsers.
 func ofCodebase(r ref) bool {
 	return slices.Contains(r.Groups, "codebase") && !strings.HasSuffix(r.Place, " codebase")
 }
 
-// byOrigin groups documents by the origin of their URLs, since a tab reads
-// those of one origin.
+// byOrigin groups documents by the origin of their URLs, since a tab reads documents of one
+// origin.
 func byOrigin(t testing.TB, docs []document) [][]document {
 	var groups [][]document
 	index := make(map[string]int)
@@ -90,12 +90,12 @@ func byOrigin(t testing.TB, docs []document) [][]document {
 	return groups
 }
 
-// compare compares documents of one origin with what they become in each dialect,
-// which is mostly the same, and then read once.
+// compare compares documents of one origin with their rewritten forms in each dialect. Most
+// forms are the same in all dialects, and are read only once.
 func (b *browser) compare(t testing.TB, tabs map[string]*tab, docs []document, scripting bool, totals []*tally) {
 	b.drop()
 	var originals, forms []string
-	formOf := make([][]int, len(docs)) // in forms, for each dialect
+	formOf := make([][]int, len(docs)) // index in forms, for each dialect
 	for i, d := range docs {
 		b.put(d.url, d.mediaType(), d.source)
 		originals = append(originals, d.url)

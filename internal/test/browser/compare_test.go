@@ -14,18 +14,18 @@ type difference struct {
 	via, want, got       string
 }
 
-// structural is the place of a difference in the list of references itself.
+// structural is the place of a difference between the lists themselves.
 const structural = "structure"
 
 // A tally counts what was compared.
 type tally struct {
 	compared int
-	skip     func(ref) bool // what the dialect has otherwise; nil for nothing
+	skip     func(ref) bool // references that differ in this dialect; nil if none do
 	differ   []difference
-	// pending counts the references of the groups that are pending.
+	// pending counts references, by pending group.
 	pending map[string]int
-	// ours counts those in our own documents that are of no other pending
-	// group, and those of them that agree.
+	// ours counts the references in our own documents that belong to one pending group
+	// only; agreeing counts those of them that agree.
 	ours, agreeing map[string]int
 }
 
@@ -33,7 +33,7 @@ func newTally() *tally {
 	return &tally{pending: make(map[string]int), ours: make(map[string]int), agreeing: make(map[string]int)}
 }
 
-// compare compares what the original and the rewritten document hold.
+// compare compares the references of the original and of the rewritten document.
 func (t *tally) compare(d *document, original, rewritten reading, pending []string) {
 	if original.Error != "" || rewritten.Error != "" {
 		t.differ = append(t.differ, difference{d.name, structural, "", "not read", original.Error, rewritten.Error})
@@ -70,7 +70,7 @@ func (t *tally) one(d *document, want, got ref, pending []string) {
 	}
 }
 
-// wait counts a reference that is pending, for the groups that it waits for.
+// wait counts a pending reference for its groups.
 func (t *tally) wait(groups []string, ours, agrees bool) {
 	t.pending[groups[0]]++
 	if len(groups) > 1 || !ours {
@@ -82,7 +82,7 @@ func (t *tally) wait(groups []string, ours, agrees bool) {
 	}
 }
 
-// agree reports whether two URLs are the same. Two that are not valid are: both
+// agree reports whether two URLs are the same. Two invalid URLs are the same, since both
 // lead nowhere.
 func agree(want, got string) bool {
 	const invalid = "invalid:"

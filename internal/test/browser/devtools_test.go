@@ -13,7 +13,7 @@ import (
 	"golang.org/x/net/websocket"
 )
 
-// devtoolsOrigin is the origin that we talk to the DevTools from.
+// devtoolsOrigin is the origin of our connections to DevTools.
 const devtoolsOrigin = "http://127.0.0.1"
 
 // callTimeout bounds the time of one call.
@@ -56,7 +56,7 @@ func connect(t testing.TB, url string) *devtools {
 	return d
 }
 
-// listen hands the browser's answers to those who wait for them.
+// listen passes the browser's answers to the calls that wait for them.
 func (d *devtools) listen() {
 	for {
 		var a answer

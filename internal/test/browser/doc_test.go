@@ -1,30 +1,30 @@
-// Package browser asks a real browser whether a rewritten document still means
-// what it meant: it is the judge of the promise called Meaning.
+// Package browser checks with a real browser that a rewritten document still means what it
+// meant. This is the test of the promise called Meaning.
 //
-// TestBrowser loads each document twice: as it is, at its own URL, and
-// rewritten, at another origin, in each of the dialects in which that comes out
-// differently. In both, a function in the page lists what every reference resolves
-// to, in tree order. The two lists must be equal. Documents with noscript elements are
-// loaded with scripting on and off, since these are markup in one case only.
+// TestBrowser loads each document twice: as it is, at its own URL, and rewritten, at
+// another origin, once for each dialect with a different result. Each time, a function in
+// the page lists the URL that every reference resolves to, in tree order. The two lists
+// must be equal. Documents with noscript elements are loaded with scripting on and off,
+// since the content of these is markup only with scripting off.
 //
-// TestBrowserLoads compares what a page asks the server for, with BASE after elements that
-// load at once, with what the rewritten page asks for at another origin.
+// TestBrowserLoads has a page with BASE after elements that load at once. It compares the
+// requests of the page with those of the rewritten page at another origin.
 //
-// TestBrowserArchives does the same for single-file archives (RFC 2557): it opens
-// each from a file, as it is and rewritten, and compares what the links of all
-// its frames resolve to and what was loaded from the archive.
+// TestBrowserArchives does the same for single-file archives (RFC 2557): it opens each from
+// a file, as it is and rewritten, and compares the URLs of the links in all frames, and
+// what was loaded from the archive.
 //
-// TestBrowserReport is about the page of package report instead: what it shows,
-// by mouse and by keys, with a script and without, and that it asks for nothing.
+// TestBrowserReport tests the page of package report: what it shows, by mouse and by keys,
+// with and without its script, and that it requests nothing.
 //
-// TestBrowserMirror opens pages of a site from their files: Debian's documentation of
-// Python, saved by wget, whose links the command made absolute and relative again. They
-// must lead to the file that wget has made of what they led to, and nothing that a page
-// loads may be missing.
+// TestBrowserMirror opens pages of a site from files: Debian's documentation of Python,
+// saved by wget. The command has made its links absolute and relative again. They must lead
+// to the files that wget made of their targets, and everything that a page loads must be
+// there.
 //
 // TestBrowserModules opens pages whose scripts import modules, made by bundlers from npm:
-// at their own URLs, and rewritten at another origin, where they must load the same
-// modules and compute the same.
+// at their own URLs, and rewritten at another origin. Both must load the same modules and
+// compute the same result.
 //
 // The tests need a Chromium, /usr/bin/chromium or what the environment variable
 // CHROMIUM names, and are skipped unless HREFIX_BROWSER is 1:
@@ -76,58 +76,55 @@
 //
 // # How a document is read
 //
-// A document is loaded into an iframe of a host page of its own origin, whose
-// script reads it. Scripting is off by the iframe's sandbox attribute. With
-// scripting on, a Content-Security-Policy of our server keeps scripts from
-// running, which leaves the parser's rules for noscript as they are. The same
-// policy keeps sub-resources from being asked for. All hosts are our server on
-// the loopback interface; requests from elsewhere are refused, and fail the
-// test.
+// A document is loaded into an iframe of a host page of its own origin, and the script of
+// the host page reads it. To turn scripting off, the iframe has a sandbox attribute. With
+// scripting on, a Content-Security-Policy of the test's server keeps scripts from running,
+// which does not change the parser's rules for noscript. The same policy blocks
+// sub-resources. All hosts are the test's server on the loopback interface. Requests from
+// other machines are refused, and fail the test.
 //
-// Each reference is read in two ways, so that neither can hide an error of the
-// other: by the table, resolved with the element's baseURI, and by the
-// properties of the browser that reflect URLs. What loads at once, and stands before BASE,
-// is resolved against the base from outside, and its properties, which are by the last
-// base, are not read.
+// Each reference is read in two ways, so that neither can hide an error of the other: by
+// the table, resolved with the element's baseURI, and by the properties of the browser that
+// reflect URLs. An element that loads at once and comes before BASE is resolved against the
+// base from outside. Its properties are not read, because they use BASE.
 //
 // # How an archive is read
 //
-// An archive is opened from a file, each form at a path of its own: the browser
-// keeps what it had from an archive by its path. Scripts in it do not run; ours
-// run in a world of their own, in each frame. What is read is the links, images,
-// style sheets with their rules and imports, computed styles, fonts, the sizes
-// of what is embedded, title and text of each frame, and of each resource that
-// the network stack tells the type and a digest.
+// An archive is opened from a file. Each form has a path of its own, because the browser
+// caches the parts of an archive by its path. Scripts in it do not run; those of the test
+// run in an isolated world in each frame. They read the links, images, style sheets with
+// their rules and imports, computed styles, fonts, the sizes of embedded content, the title
+// and text of each frame, and, for each resource that the network stack reports, its type
+// and a digest.
 //
-// Archives with LF line endings show nothing in Chromium, neither before nor
-// after; of each there is a twin with CR LF. A document without a location is at
-// the file's URL: its links shall lead to hrefix's base instead, if there is one.
+// Chromium shows nothing of archives with LF line endings, before and after rewriting; each
+// of them has a twin with CR LF. A document without a location has the file's URL. If
+// hrefix has a base for it, its links must lead there.
 //
-// Rewriting may only make an archive load more (a gain). In the archives that
-// the browser made, a gain has to be a URL of the page that was captured.
+// Rewriting may only make an archive load more (a gain). In the archives that the browser
+// made, a gain must be a URL of the page that was captured.
 //
 // # How Chromium reads archives
 //
-// What matters for what hrefix writes, and is held by a test: a location of a part
-// is a URL of its own; a relative one names nothing. Links are resolved by BASE or
-// by the location of their document, else by the URL of the file. Content-Base,
-// Base, and the location of a multipart mean nothing. Of a folded location, the
-// line break and the one blank after it go; a further blank becomes %20, a
-// further tab goes. Encoded words are not decoded. URLs are compared as browsers
-// normalise them, with the case of percent-encoded bytes. Parts without CR LF are
-// not found, and in 7bit and 8bit parts line breaks go. A style sheet with a cid:
-// URL has the base of its document; a frame that is opened by cid: has none.
+// A test checks the rules that hrefix relies on. The location of a part is an absolute URL;
+// a relative one names nothing. Links are resolved by BASE or by the location of their
+// document, or else by the URL of the file. Content-Base, Base, and the location of a
+// multipart have no effect. In a folded location, the line break and the one blank after it
+// are removed; another blank becomes %20, another tab is removed. Encoded words are not
+// decoded. URLs are compared as browsers normalise them, including the case of
+// percent-encoded bytes. Parts without CR LF are not found, and line breaks in 7bit and
+// 8bit parts are removed. A style sheet with a cid: URL has the base of its document; a
+// frame that is opened by cid: has none.
 //
 // # How pages are opened from files
 //
-// Their scripts run. Chromium goes by the extension of a file: style sheets that wget
-// has saved with a query, such as "a.css?1", are text to it, whatever links to them, and
-// so are pages. Those sheets are counted, and such pages are not opened.
+// Their scripts run. Chromium decides by the extension of a file: it reads style sheets
+// that wget has saved with a query, such as "a.css?1", as text, however they are linked,
+// and pages, too. The test counts those style sheets and does not open such pages.
 //
 // # Limits
 //
-// The content of closed shadow roots, and srcdoc documents within template
-// elements, are not read. Style sheets that a document links to are not
-// loaded, but those of archives are. All code is in test files, so that nothing
-// but this package's tests depends on it.
+// The content of closed shadow roots, and srcdoc documents within template elements, are
+// not read. Style sheets that a document links to are not loaded, but those of archives
+// are. All code is in test files, so that only the tests of this package depend on it.
 package browser

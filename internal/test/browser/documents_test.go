@@ -21,13 +21,13 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A document is what is compared.
+// A document is a document to compare.
 type document struct {
 	name    string
-	url     string // its own
+	url     string // its own URL
 	charset string // if known from outside
 	source  []byte
-	torture bool // one of our own
+	torture bool // it is one of our own
 }
 
 // mediaType returns the document's Content-Type.
@@ -38,10 +38,10 @@ func (d *document) mediaType() string {
 	return mime.FormatMediaType("text/html", map[string]string{"charset": d.charset})
 }
 
-// hasNoscript reports whether the document may have noscript elements, or another within
-// it may.
+// hasNoscript reports whether the document, or a document inside it, may have noscript
+// elements.
 func (d *document) hasNoscript() bool {
-	text := bytes.ToLower(bytes.ReplaceAll(d.source, []byte{0}, nil)) // of UTF-16
+	text := bytes.ToLower(bytes.ReplaceAll(d.source, []byte{0}, nil)) // NULs may come from UTF-16
 	return bytes.Contains(text, []byte("noscript")) || bytes.Contains(text, []byte("srcdoc"))
 }
 
@@ -54,7 +54,7 @@ func (d *document) rewritten(t testing.TB, in resolve.Dialect) []byte {
 	return out
 }
 
-// documents returns all documents that there are: without a corpus, our own.
+// documents returns all documents. Without a corpus these are our own.
 func documents(t testing.TB) []document {
 	docs := tortures(t)
 	if !hasCorpus() {
@@ -73,11 +73,11 @@ func documents(t testing.TB) []document {
 	return docs
 }
 
-// hasCorpus reports whether there is a corpus.
+// hasCorpus reports whether the corpus is available.
 func hasCorpus() bool { return os.Getenv(corpus.Variable) != "" }
 
-// tortures returns our own documents: with a BASE first, last and without one, and at a URL
-// that has all that a URL can have.
+// tortures returns our own documents: with BASE first, last and without it, and at a URL
+// with all possible components.
 func tortures(t testing.TB) []document {
 	var docs []document
 	for _, name := range []string{"torture.html", "frames.html"} {
@@ -95,7 +95,7 @@ func tortures(t testing.TB) []document {
 	return docs
 }
 
-// baseCases returns the documents of the corpus that are about BASE.
+// baseCases returns the documents of the corpus that test BASE.
 func baseCases(t testing.TB) []document {
 	var suite struct {
 		Cases []struct{ ID, HTML string }
@@ -109,8 +109,8 @@ func baseCases(t testing.TB) []document {
 	return docs
 }
 
-// trees returns the inputs of the tree construction tests, each with a link
-// planted at the end, and again with one in the middle.
+// trees returns the inputs of the tree construction tests, once with a link added at the
+// end, and once with a link added in the middle.
 func trees(t testing.TB) []document {
 	var docs []document
 	for _, f := range corpus.TreeInputs(t) {
@@ -120,7 +120,7 @@ func trees(t testing.TB) []document {
 	return docs
 }
 
-// planted returns a document with a link at offset at.
+// planted returns a document with a link added at offset at.
 func planted(name string, source []byte, at int) document {
 	with := slices.Concat(source[:at], []byte("<a href=../planted>"), source[at:])
 	return document{name: name, charset: "utf-8", source: with}
@@ -141,8 +141,7 @@ func pages(t testing.TB) []document {
 	return docs
 }
 
-// mail returns the HTML parts of the corpus' mail, decoded. The same part of
-// several messages counts once.
+// mail returns the HTML parts of the mail in the corpus, decoded, without duplicates.
 func mail(t testing.TB) []document {
 	var docs []document
 	seen := make(map[string]bool)

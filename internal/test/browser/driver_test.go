@@ -55,7 +55,7 @@ func show(t testing.TB, b *browser, tab *tab, source string, scripting bool) []r
 	return readings[0].Refs
 }
 
-// urls returns what the table says of references.
+// urls returns the URLs of references that the table gives.
 func urls(refs []ref) []string {
 	var all []string
 	for _, r := range refs {
@@ -66,8 +66,8 @@ func urls(refs []ref) []string {
 	return all
 }
 
-// TestReader holds what the comparison relies on: which documents a tab reads
-// in which way, and that no content escapes it.
+// TestReader checks what the comparison relies on: which documents a tab reads in which
+// way, and that content cannot act outside its document.
 func TestReader(t *testing.T) {
 	b := start(t)
 	tab := b.open(t, "http://doc.example")
@@ -91,14 +91,13 @@ func TestReader(t *testing.T) {
 	} {
 		require.Equal(t, c.want, urls(show(t, b, tab, c.source, c.scripting)), c.name)
 	}
-	for _, url := range b.others { // the browser asks its maker for this and that, in vain
+	for _, url := range b.others { // requests to the browser's maker get no answer
 		require.False(t, strings.Contains(url, "doc.example") && !strings.HasSuffix(url, "/favicon.ico"), url)
 	}
 	t.Log("other requests: ", b.others)
 }
 
-// TestReaderMeetsEveryPlace holds that our own documents have each row of the
-// table.
+// TestReaderMeetsEveryPlace checks that every row of the table occurs in our own documents.
 func TestReaderMeetsEveryPlace(t *testing.T) {
 	b := start(t)
 	tab := b.open(t, "http://doc.example")
@@ -130,8 +129,8 @@ func TestReaderMeetsEveryPlace(t *testing.T) {
 	require.Empty(t, missing, "rows of the table that our own documents do not have")
 }
 
-// TestReaderSeesWhatIsLost holds that a document that is not rewritten is told
-// from one that is.
+// TestReaderSeesWhatIsLost checks that the comparison reports a document that is not
+// rewritten.
 func TestReaderSeesWhatIsLost(t *testing.T) {
 	b := start(t)
 	for _, source := range []string{"<a href=x>", "<img src=x>", "<svg><a href=x>", "<i style='background:url(x)'>",
@@ -148,8 +147,7 @@ func TestReaderSeesWhatIsLost(t *testing.T) {
 	}
 }
 
-// TestGrammars holds the grammars of the reader against the cases of the
-// corpus.
+// TestGrammars compares the grammars of the reader with the cases of the corpus.
 func TestGrammars(t *testing.T) {
 	executable(t)
 	var refresh struct {
@@ -178,14 +176,14 @@ func TestGrammars(t *testing.T) {
 	for _, c := range srcset.Cases {
 		got, _ := run(t, tab, `candidates(%s).map((s) => absolute(s, "http://doc.example/"))`, html.UnescapeString(c.HTML)).([]any)
 		require.Equal(t, c.Selected == "", len(got) == 0, "%q: %v", c.HTML, got)
-		lossy := strings.Contains(c.HTML, "&#x") // the corpus has the answer without its control characters
+		lossy := strings.Contains(c.HTML, "&#x") // the answers in the corpus lack control characters
 		if c.Selected != "" && !lossy {
 			require.Contains(t, got, run(t, tab, `absolute(%s, "http://doc.example/")`, c.Selected), c.HTML)
 		}
 	}
 }
 
-// run evaluates an expression of a string.
+// run calls a function, given as an expression, with a string.
 func run(t testing.TB, tab *tab, expression, argument string) any {
 	data, err := json.Marshal(argument)
 	require.NoError(t, err)

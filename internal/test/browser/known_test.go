@@ -22,8 +22,8 @@ import (
 // srcdoc, srcset, style-attribute, style-element, svg, template.
 var pending = []string{}
 
-// checkPending fails for groups that are pending without need, or that our own
-// documents do not hold.
+// checkPending fails for groups that need not be pending, or that do not occur in our own
+// documents.
 func checkPending(t *testing.T, total *tally) {
 	for _, g := range pending {
 		if total.ours[g] == 0 {
@@ -35,9 +35,9 @@ func checkPending(t *testing.T, total *tally) {
 	}
 }
 
-// The differences that are known are in files: a line each, with document, place, the reference as a Go string, and the reason,
-// separated by tabs. A document or a reference may be * where all have the same
-// reason; a document that ends with * stands for all that begin like it.
+// Known differences are in files. Each line has, separated by tabs, document, place, the
+// reference as a Go string, and the reason. A document or a reference is * if the reason is
+// the same for all; a document that ends with * matches all that begin like it.
 
 // A known is a line of the file of known differences.
 type known struct {
@@ -67,7 +67,7 @@ func readKnown(t testing.TB, file string) []*known {
 	return all
 }
 
-// of reports whether a difference is the known one.
+// of reports whether d is the known difference.
 func (k *known) of(d difference) bool {
 	return k.isDocument(d.Document) && k.place == d.Place && (k.raw == "*" || k.raw == d.Raw)
 }
@@ -77,9 +77,8 @@ func (k *known) isDocument(name string) bool {
 	return k.document == name || all && strings.HasPrefix(name, prefix)
 }
 
-// checkDifferences fails for differences that are not known, and for known
-// ones of the file that are not met any more, unless their document is not
-// there and there is no corpus.
+// checkDifferences fails for unknown differences. It also fails for known differences that
+// do not occur, unless their document is missing because there is no corpus.
 func checkDifferences(t *testing.T, file string, found []difference, isThere func(document string) bool) {
 	all := readKnown(t, file)
 	unknown := make(map[string]bool)

@@ -18,7 +18,7 @@ import (
 )
 
 // The page of testdata/loads.html has BASE after elements of every kind that loads
-// something: what a browser asks for before and after it is the server's to say.
+// something. The server records what a browser requests before and after BASE.
 
 const (
 	loadsPage  = "http://loads.example/dir/page.html"
@@ -31,10 +31,10 @@ var loadsForms = map[string]string{
 	"in the head": `<!-- BASE 1 -->`, "in the body": `<!-- BASE 2 -->`, "at the end": `<!-- BASE 3 -->`,
 }
 
-// TestBrowserLoads compares what the browser loads for the page with what it loads for the
-// rewritten page at another origin: the same URLs, in every dialect, but for what depends on
-// how fast parser and network are, and what SVG's use does not load from another origin
-// (names that begin with "some-").
+// TestBrowserLoads compares the URLs that the browser loads for the page with those that it
+// loads for the rewritten page at another origin. They must be the same in every dialect,
+// except for names that begin with "some-": those depend on the speed of parser and
+// network, or SVG's use does not load them from another origin.
 func TestBrowserLoads(t *testing.T) {
 	b := start(t)
 	source, err := os.ReadFile("testdata/loads.html")
@@ -58,15 +58,15 @@ func TestBrowserLoads(t *testing.T) {
 	}
 }
 
-// everyImage is what every image is.
+// everyImage is the content of every image.
 const everyImage = `<svg xmlns="http://www.w3.org/2000/svg" width="5" height="5"/>`
 
-// images are the names of images in the page.
+// images matches the names of images in the page.
 var images = regexp.MustCompile(`[a-z-]+\.png`)
 
-// loads returns the URLs that the browser asks for when it shows a page, sorted, but for
-// those that are asked for by chance. Images are there: one that cannot be had is asked for
-// by another base again.
+// loads returns the URLs that the browser requests to show a page, sorted, except those
+// that depend on timing. All images exist, because the browser would request a missing one
+// again with another base.
 func loads(t *testing.T, b *browser, at string, page []byte) []string {
 	b.drop()
 	b.serve(at, "text/html; charset=utf-8", page)
@@ -83,7 +83,7 @@ func loads(t *testing.T, b *browser, at string, page []byte) []string {
 	require.NoError(t, b.devtools.call("", "Target.closeTarget", map[string]any{"targetId": tab.target}, nil))
 	var all []string
 	for _, u := range settled[len(before):] {
-		ours := strings.HasPrefix(u, "http://loads.example/") || strings.HasPrefix(u, elsewhere+"/") // else the browser's own
+		ours := strings.HasPrefix(u, "http://loads.example/") || strings.HasPrefix(u, elsewhere+"/") // other requests are the browser's own
 		if name := u[strings.LastIndexByte(u, '/')+1:]; ours && u != at && !isByChance(name) {
 			all = append(all, u)
 		}
@@ -92,8 +92,8 @@ func loads(t *testing.T, b *browser, at string, page []byte) []string {
 	return slices.Compact(all)
 }
 
-// settle waits until nothing new has been asked for in two seconds, and at least something
-// since there were n requests. It returns all requests.
+// settle waits until there are more than n requests, and no new one for two seconds. It
+// returns all requests.
 func (b *browser) settle(n int) (all []string) {
 	for quiet := 0; quiet < 8; quiet++ {
 		time.Sleep(250 * time.Millisecond)
@@ -106,7 +106,7 @@ func (b *browser) settle(n int) (all []string) {
 	return all
 }
 
-// isByChance reports whether what has that name is loaded by one base or the other.
+// isByChance reports whether the base for loading name depends on timing.
 func isByChance(name string) bool { return strings.HasPrefix(name, "some-") || name == "favicon.ico" }
 
 func countPrefix(all []string, prefix string) (n int) {

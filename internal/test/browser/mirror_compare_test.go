@@ -11,24 +11,23 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// mirrorCounts is how much was looked at.
+// mirrorCounts counts the compared parts of a mirror.
 type mirrorCounts struct {
-	Links, Local  int // all, and those to files
-	Anchors, Lost int // fragments that name something, and those that never did
-	Sheets, Plain int // style sheets that were loaded, and those of them that are of no use
+	Links, Local  int // all links, and those to files
+	Anchors, Lost int // fragments that name an element, and those that never did
+	Sheets, Plain int // loaded style sheets, and those that Chromium does not use
 	Images        int
 	Scripts       int
 }
 
-// check holds that there was something to look at.
+// check fails if too little was compared.
 func (n *mirrorCounts) check(t testing.TB) {
 	for _, c := range [][2]int{{n.Links, 10_000}, {n.Local, 10_000}, {n.Anchors, 5000}, {n.Sheets - n.Plain, 30}, {n.Plain, 1}, {n.Images, 20}, {n.Scripts, 100}} {
 		require.GreaterOrEqual(t, c[0], c[1], "%+v", *n)
 	}
 }
 
-// compare compares where the links of a page lead with where those of the site's
-// page led.
+// compare compares the targets of the links of a page with those of the site's page.
 func (m *mirror) compare(t *testing.T, n *mirrorCounts, page string, want []ref, got filePage) {
 	have := make(map[string]bool)
 	for _, r := range got.refs {
@@ -51,8 +50,8 @@ func (m *mirror) compare(t *testing.T, n *mirrorCounts, page string, want []ref,
 	n.load(t, page, got.resources)
 }
 
-// named returns the name of what a URL of an opened page leads to: a file of the
-// tree, or else the URL.
+// named returns the name of the target of a URL in an opened page: the path of a file of
+// the tree, or else the URL.
 func (m *mirror) named(s string) string {
 	file, fragment, ok := fileOf(s)
 	if !ok {
@@ -65,7 +64,7 @@ func (m *mirror) named(s string) string {
 	return "file " + name + "#" + fragment
 }
 
-// expected returns the name of what a URL of a page of the site has to lead to.
+// expected returns the name of the expected target of a URL in a page of the site.
 func (m *mirror) expected(t testing.TB, s string) (name string, local bool) {
 	u := parseURL(t, s)
 	file, ok := m.site.saved(u)
@@ -76,7 +75,7 @@ func (m *mirror) expected(t testing.TB, s string) (name string, local bool) {
 	return "file " + file + "#" + fragment, true
 }
 
-// checkAnchor holds that a fragment names what it named.
+// checkAnchor checks that a fragment names the same element as on the site.
 func (m *mirror) checkAnchor(t testing.TB, n *mirrorCounts, page string, r ref) {
 	name, local := strings.CutPrefix(m.named(r.URL), "file ")
 	name, fragment, _ := strings.Cut(name, "#")
@@ -86,14 +85,14 @@ func (m *mirror) checkAnchor(t testing.TB, n *mirrorCounts, page string, r ref) 
 	fragment, err := url.PathUnescape(fragment)
 	require.NoError(t, err)
 	if !m.anchors(t, m.saved, name)[fragment] {
-		n.Lost++ // by the site itself
+		n.Lost++ // it names nothing on the site either
 		return
 	}
 	require.True(t, m.anchors(t, m.relative, name)[fragment], "%s: %s", page, r.URL)
 	n.Anchors++
 }
 
-// load counts what a page has loaded.
+// load counts the resources that a page has loaded.
 func (n *mirrorCounts) load(t testing.TB, page string, resources []resource) {
 	for _, r := range resources {
 		_, _, local := fileOf(r.URL)
@@ -102,7 +101,7 @@ func (n *mirrorCounts) load(t testing.TB, page string, resources []resource) {
 		case "Stylesheet":
 			n.Sheets++
 			if asked := strings.Contains(r.URL, "%3F"); asked {
-				n.Plain++ // which Chromium takes for text: wget has put the query behind ".css"
+				n.Plain++ // Chromium reads it as text, since wget put the query after ".css"
 			} else {
 				require.Equal(t, "text/css", r.MimeType, "%s: %s", page, r.URL)
 			}

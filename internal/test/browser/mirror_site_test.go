@@ -26,8 +26,8 @@ const (
 	ourDir   = mirrored + "ours/"
 )
 
-// ourPages are added to the documentation, which has no such links: by path and
-// query.
+// ourPages are added to the documentation, which has no such links. They are listed by path
+// and query.
 var ourPages = map[string]string{
 	ourStart: `<!DOCTYPE html><title>ours</title><link rel=stylesheet href="_static/classic.css"><link rel=stylesheet href="_static/classic.css?v=1"><a name=top></a>
 <a href="#top">here</a> <a href="">itself</a> <a href="?again=1">asked again</a> <a href="ours/">a directory</a>
@@ -46,13 +46,13 @@ var ourPages = map[string]string{
 	mirrored + "x:y.html":           `<!DOCTYPE html><title>colon</title><a href="./x:y.html">itself</a>`,
 }
 
-// A documentation is the site that is mirrored. It notes what it is asked for.
+// A documentation is the site to mirror. It records the requests.
 type documentation struct {
 	*httptest.Server
-	dir string // which is the root
+	dir string // the root directory
 
 	mu     sync.Mutex
-	served map[string]bool // what was asked for, by path and query: whether there was such
+	served map[string]bool // by path and query: whether the requested file exists
 }
 
 // serveDocumentation serves Debian's documentation of Python on the loopback
@@ -97,8 +97,8 @@ func (d *documentation) serveFile(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// mirror saves the site by wget, and returns the directory of what is below
-// [mirrored]. wget complains of pages that the site does not have.
+// mirror saves the site with wget, and returns the directory of the files below [mirrored].
+// wget reports pages that the site does not have.
 func (d *documentation) mirror(t testing.TB) string {
 	wget, err := exec.LookPath("wget")
 	require.NoError(t, err, "install wget")
@@ -114,7 +114,7 @@ func (d *documentation) mirror(t testing.TB) string {
 	return filepath.Join(dir, filepath.FromSlash(mirrored))
 }
 
-// saved returns the file below [mirrored] that wget keeps a URL in, without its
+// saved returns the path below [mirrored] of the file in which wget saves a URL without its
 // fragment. ok is false if the site does not have it.
 func (d *documentation) saved(u *url.URL) (file string, ok bool) {
 	key := u.RequestURI()
@@ -135,8 +135,8 @@ func (d *documentation) saved(u *url.URL) (file string, ok bool) {
 	return path, true
 }
 
-// urls returns the URLs that files were saved from: of an index, that of the directory
-// if there is one.
+// urls returns the URLs of the saved files. For an index this is the URL of the directory,
+// if that was requested.
 func (d *documentation) urls(t testing.TB) map[string]string {
 	all := make(map[string]string)
 	for key := range d.served {

@@ -14,11 +14,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// watchFailures notes what a page wants and does not get.
+// watchFailures records requests of a page that fail.
 const watchFailures = `window.failures = [];
 	addEventListener("error", (e) => { if (e.target !== window) failures.push(e.target.localName + " " + (e.target.href ?? e.target.src)); }, true);`
 
-// readFailures returns that, and images that hold nothing.
+// readFailures returns the failed requests and the empty images.
 const readFailures = `JSON.stringify([...window.failures,
 	...[...document.images].filter((i) => i.currentSrc && !i.naturalWidth).map((i) => "nothing in " + i.currentSrc)])`
 
@@ -46,16 +46,16 @@ func (tab *tab) openFile(file string) (p filePage, err error) {
 	return p, err
 }
 
-// isNoLink reports whether a reference leads nowhere: it gives a base, is none, or is
-// found again in a style.
+// isNoLink reports whether a reference leads nowhere: it gives a base, is not a link, or is
+// listed again as a style.
 func isNoLink(r ref) bool {
 	return r.Place == "base href" || r.Via == "computed" || !strings.Contains(r.URL, "://")
 }
 
 func fileURL(file string) string { return (&url.URL{Scheme: "file", Path: file}).String() }
 
-// broken returns what of a page is broken: resources that failed, and links to files
-// that there are not, or that are directories.
+// broken returns the failures of a page: resources that failed, and links to missing files
+// or to directories.
 func (p *filePage) broken() []string {
 	all := slices.Clone(p.failures)
 	for _, r := range p.resources {
@@ -86,11 +86,11 @@ func fileOf(s string) (file, fragment string, ok bool) {
 	return u.Path, fragment, true
 }
 
-// openMirror opens pages of a mirror from their files, and compares where their links
-// lead with where those of the site's page led.
+// openMirror opens pages of a mirror from their files, and compares the targets of their
+// links with those of the site's page.
 func (b *browser) openMirror(t *testing.T, m *mirror, pages []string) {
 	want := b.readSite(t, m, pages)
-	b.drop() // from here on, the site is gone
+	b.drop() // the site is not served any more
 	before := len(b.asked())
 	got := b.openFiles(t, m.relative, pages)
 	for _, url := range b.asked()[before:] {
@@ -105,7 +105,7 @@ func (b *browser) openMirror(t *testing.T, m *mirror, pages []string) {
 	counts.check(t)
 }
 
-// readSite reads the pages of the site as they were saved, each at its URL.
+// readSite reads the saved pages of the site, each at its URL.
 func (b *browser) readSite(t testing.TB, m *mirror, pages []string) []reading {
 	of := m.site.urls(t)
 	var urls []string

@@ -15,13 +15,13 @@ import (
 )
 
 const (
-	// mirroredPages is the least number of pages of the mirrored site.
+	// mirroredPages is the minimum number of pages of the mirrored site.
 	mirroredPages = 500
 	// openedPages is how many of them are opened.
 	openedPages = 50
 )
 
-// alwaysOpened are pages that are opened in any case: the start, one with scripts that
+// alwaysOpened are pages that are always opened: the start page, one with scripts that
 // search, and pages of ours.
 var alwaysOpened = []string{"index.html", "search.html", "ours.html", "ours/index.html", "ours/100%.html", "ours/a b.html", "ours/gr\u00fc\u00e7e.html", "x:y.html"}
 
@@ -31,7 +31,7 @@ func TestBrowserMirror(t *testing.T) {
 	b := start(t)
 	site := serveDocumentation(t)
 	saved := site.mirror(t)
-	site.Close() // from here on, nothing can be fetched
+	site.Close() // nothing can be fetched any more
 	pages := pagesIn(t, saved)
 	require.Greater(t, len(pages), mirroredPages)
 	m := rewriteMirror(t, site, saved)
@@ -39,8 +39,8 @@ func TestBrowserMirror(t *testing.T) {
 	t.Run("opened", func(t *testing.T) { b.openMirror(t, m, toOpen(pages)) })
 }
 
-// toOpen returns those of the pages that are opened: at equal distances, the first and
-// the last among them, and those that are opened always.
+// toOpen returns the pages to open: some at equal distances, including the first and the
+// last, and alwaysOpened.
 func toOpen(pages []string) []string {
 	others := slices.DeleteFunc(slices.Clone(pages), func(page string) bool { return slices.Contains(alwaysOpened, page) })
 	some := slices.Clone(alwaysOpened)
@@ -50,15 +50,15 @@ func toOpen(pages []string) []string {
 	return some
 }
 
-// A mirror is a mirrored site, its links absolute and relative.
+// A mirror is a mirrored site, saved, with absolute links, and with relative links.
 type mirror struct {
 	site                      *documentation
 	saved, absolute, relative string                     // directories
-	known                     map[string]map[string]bool // of documents, what fragments can name
+	known                     map[string]map[string]bool // the names that fragments can have, by document
 }
 
-// rewriteMirror makes the links of a mirrored site absolute, relative, and absolute
-// again. It holds that nothing is lost.
+// rewriteMirror makes the links of a mirrored site absolute, relative, and absolute again.
+// It checks that nothing is lost.
 func rewriteMirror(t *testing.T, site *documentation, saved string) *mirror {
 	hrefix := buildCommand(t)
 	trees := t.TempDir()
@@ -93,8 +93,8 @@ func rewriteMirror(t *testing.T, site *documentation, saved string) *mirror {
 	return m
 }
 
-// checkLeft holds that the links into the site that stayed absolute are those to
-// what the mirror does not have, and those below a base that it does not have.
+// checkLeft checks that a link into the site stayed absolute only if the mirror lacks its
+// target or its base.
 func (m *mirror) checkLeft(t *testing.T) {
 	counts := make(map[string]int)
 	for _, l := range m.inSite(t, m.relative) {
@@ -116,7 +116,7 @@ const (
 	leftBase    = "below a BASE that leads nowhere"
 )
 
-// whyLeft returns the reason why a link stays absolute, empty if there is none.
+// whyLeft returns the reason why a link stays absolute, or "".
 func (m *mirror) whyLeft(t testing.TB, l siteLink) string {
 	u := parseURL(t, l.url)
 	served, asked := m.site.served[u.RequestURI()]
@@ -131,8 +131,7 @@ func (m *mirror) whyLeft(t testing.TB, l siteLink) string {
 	return ""
 }
 
-// TestBrowserSeesBrokenMirror holds that a page that is not whole is told from one that
-// is.
+// TestBrowserSeesBrokenMirror checks that the comparison reports a page with missing parts.
 func TestBrowserSeesBrokenMirror(t *testing.T) {
 	b := start(t)
 	dir := t.TempDir()

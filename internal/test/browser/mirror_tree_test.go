@@ -37,7 +37,7 @@ func filesIn(t testing.TB, dir string) map[string][]byte {
 // names returns the paths of files, sorted.
 func names(files map[string][]byte) []string { return slices.Sorted(maps.Keys(files)) }
 
-// requireSame holds that two trees are the same.
+// requireSame checks that two trees are the same.
 func requireSame(t testing.TB, want, got map[string][]byte) {
 	t.Helper()
 	require.Equal(t, names(want), names(got))
@@ -48,7 +48,7 @@ func requireSame(t testing.TB, want, got map[string][]byte) {
 	}
 }
 
-// differing returns the first line of a text that another does not have there.
+// differing returns the first line of a text that differs from the other's.
 func differing(text, other []byte) string {
 	lines, others := bytes.Split(text, []byte("\n")), bytes.Split(other, []byte("\n"))
 	for i, l := range lines {
@@ -73,8 +73,7 @@ func pagesIn(t testing.TB, dir string) []string {
 // A siteLink is an absolute URL of the site in a file.
 type siteLink struct{ file, url string }
 
-// inSite returns all URLs of the site that stand in the files of a tree, whatever
-// they stand in.
+// inSite returns all URLs of the site in the files of a tree, wherever they occur.
 func (m *mirror) inSite(t testing.TB, dir string) []siteLink {
 	urls := regexp.MustCompile(regexp.QuoteMeta(m.site.URL) + `[^\s"'<>)]*`)
 	var all []siteLink
@@ -93,8 +92,8 @@ func parseURL(t testing.TB, s string) *url.URL {
 	return u
 }
 
-// anchors returns what fragments can name in a document: ids, and names of anchors (HTML
-// Standard, "find a potential indicated element").
+// anchors returns the names that fragments can have in a document: ids, and names of
+// anchors (HTML Standard, "find a potential indicated element").
 func (m *mirror) anchors(t testing.TB, dir, file string) map[string]bool {
 	path := filepath.Join(dir, file)
 	found := m.known[path]

@@ -22,13 +22,13 @@ import (
 
 const (
 	bundledPages = 200
-	// bundled is where the pages are that bundlers have made.
+	// bundled is the URL of the pages that bundlers made.
 	bundled = "http://bundled.example/"
 )
 
-// TestBrowserModules opens pages whose scripts import modules, as bundlers make them, at
-// their own URLs, and rewritten at another origin: the same modules must be loaded, and
-// what they compute must be the same.
+// TestBrowserModules opens pages whose scripts import modules, made by bundlers: at their
+// own URLs, and rewritten at another origin. They must load the same modules and compute
+// the same result.
 func TestBrowserModules(t *testing.T) {
 	b := start(t)
 	dir := bundle(t, bundledPages)
@@ -60,13 +60,13 @@ func TestBrowserModules(t *testing.T) {
 	t.Logf("%d pages, %d specifiers in them, %d modules loaded", len(pages), specifiers, loaded)
 	require.Greater(t, specifiers, 2*bundledPages)
 
-	// Without hrefix none of them runs elsewhere.
+	// Without hrefix none of them works elsewhere.
 	for i, r := range there.runAll(t, moved[:20], 1) {
 		require.Nil(t, r, pages[i])
 	}
 }
 
-// bundle makes the pages, and returns the directory that they are in.
+// bundle makes the pages and returns their directory.
 func bundle(t *testing.T, pages int) string {
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, os.DirFS("testdata/modules")))
@@ -98,7 +98,7 @@ func (b *browser) serveBundled(t *testing.T, dir string) (pages []string) {
 	return pages
 }
 
-// absoluteModules returns the rewritten page, and how many references its scripts have.
+// absoluteModules returns the rewritten page, and the number of references in its scripts.
 func absoluteModules(t *testing.T, url string, source []byte) ([]byte, int) {
 	rw, err := engine.New(engine.Options{Type: engine.HTML, Base: url})
 	require.NoError(t, err)
@@ -114,14 +114,14 @@ func absoluteModules(t *testing.T, url string, source []byte) ([]byte, int) {
 	return text, n
 }
 
-// A ran is what a page with modules says of itself.
+// A ran is the message that a page with modules sends.
 type ran struct {
 	Result string   `json:"result"`
 	Loaded []string `json:"loaded"`
 }
 
-// runPages opens pages in frames and waits for what each sends: nothing, if its modules
-// do not come within some seconds.
+// runPages opens pages in frames and waits for the message of each. There is none if the
+// modules do not load within some seconds.
 const runPages = `(urls, seconds) => Promise.all(urls.map((url) => new Promise((done) => {
 	const frame = document.createElement("iframe");
 	const end = (data) => { removeEventListener("message", receive); frame.remove(); done(data); };

@@ -15,12 +15,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// enabled is the environment variable that switches the tests on that need a
-// browser.
+// enabled is the environment variable that enables the tests that need a browser.
 const enabled = "HREFIX_BROWSER"
 
-// executable returns the path of the browser. It skips the test if browsers
-// are not switched on.
+// executable returns the path of the browser. It skips the test if browser tests are not
+// enabled.
 func executable(t testing.TB) string {
 	t.Helper()
 	if os.Getenv(enabled) != "1" {
@@ -35,8 +34,8 @@ func executable(t testing.TB) string {
 	return path
 }
 
-// flags returns the browser's command line. Every request goes to the proxy;
-// no other host name has an address.
+// flags returns the browser's command line. Every request goes to the proxy; no other host
+// name resolves.
 func flags(dir, proxy string) []string {
 	return []string{
 		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
@@ -53,8 +52,8 @@ func flags(dir, proxy string) []string {
 	}
 }
 
-// startProcess starts a browser with a fresh profile and returns the URL of
-// its DevTools. The process, and all that it started, end with the test.
+// startProcess starts a browser with a fresh profile and returns the URL of its DevTools.
+// The process and its children are killed at the end of the test.
 func startProcess(t testing.TB, proxy string) string {
 	path := executable(t)
 	dir, err := os.MkdirTemp("", "hrefix-browser-")
@@ -79,8 +78,8 @@ func startProcess(t testing.TB, proxy string) string {
 	return url
 }
 
-// devtoolsURL reads the file in which the browser tells where its DevTools
-// are: a port in the first line, a path in the second.
+// devtoolsURL reads the file in which the browser writes the address of its DevTools: a
+// port in the first line, a path in the second.
 func devtoolsURL(file string) string {
 	for range 300 {
 		data, _ := os.ReadFile(file)
@@ -93,8 +92,7 @@ func devtoolsURL(file string) string {
 	return ""
 }
 
-// removeAll removes a folder in which processes that are being killed may
-// still write.
+// removeAll removes a folder, even if processes that are being killed still write to it.
 func removeAll(t testing.TB, dir string) {
 	var err error
 	for range 20 {

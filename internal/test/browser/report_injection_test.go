@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// hostileMessages try to be more than text in every place that a message has.
+// hostileMessages returns messages that try to inject markup from every place of a message.
 func hostileMessages() []string {
 	const script = "</script></td></code><script>alert(1)</script><img src=http://evil.example/i onerror=alert(1)><!--<script>"
 	var all []string
@@ -26,8 +26,8 @@ func hostileMessages() []string {
 	return all
 }
 
-// TestBrowserReportInjection: what documents say stays text, and the script of the
-// page shows what the page shows without it.
+// TestBrowserReportInjection checks that content of documents stays text, and that the page
+// shows the same with and without its script.
 func TestBrowserReportInjection(t *testing.T) {
 	b := start(t)
 	url := reportFile(t, hostileMessages())
@@ -57,7 +57,8 @@ func TestBrowserReportInjection(t *testing.T) {
 	require.Empty(t, b.askedByReport())
 }
 
-// chooseHostile chooses every group of hostile references, and opens the address that says so.
+// chooseHostile chooses every group of hostile references, and opens the address of the
+// choice.
 func chooseHostile(t *testing.T, b *browser, tab *tab) {
 	const inert = `[...document.querySelectorAll("#groups *, #chips *")].every((e) =>
 		["table", "caption", "thead", "tbody", "tr", "th", "td", "p", "nav", "button", "span"].includes(e.localName))`
@@ -84,8 +85,8 @@ func chooseHostile(t *testing.T, b *browser, tab *tab) {
 	tab.see(t, `set("group", "")`)
 }
 
-// TestBrowserReportPolicy holds that it would be seen if a report did what it
-// must not, and that its policy does not let it.
+// TestBrowserReportPolicy checks that the test would notice a forbidden action of a report,
+// and that the report's policy prevents it.
 func TestBrowserReportPolicy(t *testing.T) {
 	b := start(t)
 	url := reportFile(t, hostileMessages())

@@ -40,8 +40,8 @@ func buildCommand(t testing.TB) string {
 	return path
 }
 
-// openReport opens a report from its file and returns its tab, which notes
-// requests and what the policy of the page forbids.
+// openReport opens a report from its file. The returned tab records requests and violations
+// of the page's policy.
 func openReport(t testing.TB, b *browser, url string) *tab {
 	tab := b.open(t, "http://doc.example")
 	const watch = `window.forbidden = []; window.ran = 0; window.alert = () => { window.ran++ };
@@ -52,8 +52,8 @@ func openReport(t testing.TB, b *browser, url string) *tab {
 	return tab
 }
 
-// load opens a URL and waits until its document is there. Pages without scripts have no
-// timers, so that the page cannot wait itself.
+// load opens a URL and waits until its document is loaded. Pages without scripts have no
+// timers, so the page cannot wait itself.
 func (tab *tab) load(t testing.TB, url string) {
 	require.NoError(t, tab.call("Page.navigate", map[string]any{"url": url}, nil))
 	loaded := fmt.Sprintf(`document.readyState === "complete" && location.href === %q`, url)
@@ -73,7 +73,7 @@ func (tab *tab) address(t testing.TB) string {
 	return url
 }
 
-// A reportView is what a report shows.
+// A reportView is the visible content of a report.
 type reportView struct {
 	References, Documents string // how many
 	Rows                  [][]string
@@ -82,7 +82,7 @@ type reportView struct {
 	Groups                []string // the same
 	Chips                 []string
 	Address               string   // what follows "#"
-	Width                 int      // of what there is to see, which may be more than that of the window
+	Width                 int      // width of the content, which may be greater than that of the window
 	Sorted                []string // columns, and how
 	Forbidden, Loaded     []string
 	Ran                   int
@@ -109,7 +109,7 @@ const readReport = `JSON.stringify({
 	Disabled: [...document.querySelectorAll("#references > .pager button[aria-disabled=true]")].map((b) => b.textContent),
 })`
 
-// see does something in a report and returns what it shows then.
+// see performs an action in a report and returns its view afterwards.
 func (tab *tab) see(t testing.TB, do string, args ...any) reportView {
 	var quoted []any
 	for _, a := range args {
@@ -149,7 +149,7 @@ const (
 	reportWhy
 )
 
-// askedByReport returns what a report, and not the host page, asked for.
+// askedByReport returns the requests of the report, without those of the host page.
 func (b *browser) askedByReport() []string {
 	return slices.DeleteFunc(b.asked(), func(url string) bool {
 		return !strings.Contains(url, ".example") || url == "http://doc.example/favicon.ico"

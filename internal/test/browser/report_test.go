@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// reported is the number of references of the great report, and one of so many
-// is absolute, and one of so many has no base.
+// reported is the number of references of the large report. Some of them are absolute, and
+// some have no base.
 const (
 	reported       = 10_000
 	absoluteEvery  = 7
@@ -22,7 +22,7 @@ const (
 	pageOfArticles = 25
 )
 
-// manyMessages are messages with all those references.
+// manyMessages returns messages with all those references.
 func manyMessages() []string {
 	var all []string
 	n := 0
@@ -115,7 +115,7 @@ func filterReport(t *testing.T, tab *tab) {
 	v = tab.see(t, `click("#references .controls", "Clear")`)
 	require.Equal(t, "1 to 100 of 10,000 references.", v.References)
 
-	// The name of a document as a whole is that document, not all that have it in theirs.
+	// The full name of a document selects that document, not all whose names contain it.
 	v = tab.see(t, `set("in", "all.mbox message 3 part 1")`)
 	require.Equal(t, "1 to 50 of 50 references, 10,000 in all.", v.References)
 	v = tab.see(t, `set("in", "message 3")`)

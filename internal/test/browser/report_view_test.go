@@ -92,8 +92,8 @@ func groupReport(t *testing.T, tab *tab) {
 	tab.see(t, `set("group", ""); click("#references .controls", "Clear")`)
 }
 
-// addressReport holds that a view is in the address, comes again from there in another
-// browser, and that the browser goes back to the last one.
+// addressReport checks that the address contains the view, that another browser restores
+// the view from it, and that the browser can go back to the previous view.
 func addressReport(t *testing.T, b *browser, tab *tab) {
 	v := tab.see(t, `count("Absolute already"); set("group", "host"); set("rows", "500");
 		click("#reference-table th[data-column=before]", "Before"); click("#reference-table th[data-column=before]", "Before");
@@ -122,7 +122,7 @@ func addressReport(t *testing.T, b *browser, tab *tab) {
 	v = back("history.forward()")
 	require.Equal(t, "1 to 500 of 6,429 references, 10,000 in all.", v.References)
 
-	// Nothing that an address says can be wrong.
+	// An invalid address is ignored.
 	for hash, want := range map[string]string{
 		"":           "1 to 100 of 10,000 references.",
 		"references": "1 to 100 of 10,000 references.",
@@ -143,7 +143,8 @@ func addressReport(t *testing.T, b *browser, tab *tab) {
 	require.Equal(t, "1 to 100 of 10,000 references.", v.References)
 }
 
-// TestBrowserReportFirst: a page that has the first references only says so, and counts all.
+// TestBrowserReportFirst checks that a page with only the first references says so, and
+// counts all.
 func TestBrowserReportFirst(t *testing.T) {
 	b := start(t)
 	tab := openReport(t, b, reportFile(t, manyMessages(), "--max-references", "1500"))
@@ -154,8 +155,8 @@ func TestBrowserReportFirst(t *testing.T) {
 	require.Equal(t, "1 to 100 of 215 references, 1,500 in all; these are the first 1,500 of 10,000.", v.References)
 }
 
-// TestBrowserReportScale opens a report of 200,000 references, and filters, sorts and groups
-// it: nothing takes longer than a person waits.
+// TestBrowserReportScale opens a report of 200,000 references, and filters, sorts and
+// groups it. Nothing may take longer than a person waits.
 func TestBrowserReportScale(t *testing.T) {
 	b := start(t)
 	const times = 20
@@ -185,9 +186,9 @@ func TestBrowserReportScale(t *testing.T) {
 	}
 }
 
-// TestBrowserReportWidths holds that a report fits narrow and wide windows, in light and in
-// dark, and that its tables are tables to readers of the screen. HREFIX_SHOTS names a folder
-// for pictures.
+// TestBrowserReportWidths checks that a report fits narrow and wide windows, in light and
+// dark mode, and that screen readers see its tables as tables. HREFIX_SHOTS names a folder
+// for screenshots.
 func TestBrowserReportWidths(t *testing.T) {
 	b := start(t)
 	tab := openReport(t, b, reportFile(t, append(hostileMessages(), manyMessages()[:40]...)))
@@ -213,7 +214,7 @@ func TestBrowserReportWidths(t *testing.T) {
 	}
 }
 
-// roles counts the elements that a tab shows to readers of the screen, by role.
+// roles counts the elements that a tab exposes to screen readers, by role.
 func (tab *tab) roles(t testing.TB) map[string]int {
 	var tree struct {
 		Nodes []struct {
@@ -231,7 +232,7 @@ func (tab *tab) roles(t testing.TB) map[string]int {
 	return roles
 }
 
-// shoot writes a picture of a tab to the folder HREFIX_SHOTS, if there is one.
+// shoot writes a screenshot of a tab to the folder HREFIX_SHOTS, if set.
 func (tab *tab) shoot(t testing.TB, name string, width int) {
 	folder := os.Getenv("HREFIX_SHOTS")
 	if folder == "" {

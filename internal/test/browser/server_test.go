@@ -16,9 +16,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// policy lets a document load nothing and run no script, while the parser
-// takes scripting to be on. Style sheets that are part of it do apply. It says nothing of
-// BASE: even "base-uri *" would forbid one that is no URL of a network.
+// policy prevents a document from loading anything and running scripts, while the parser
+// takes scripting to be on. Style sheets inside it apply. It does not restrict BASE: even
+// "base-uri *" would forbid a URL with another scheme than http and the like.
 const policy = "default-src 'none'; style-src 'unsafe-inline'"
 
 // hostPath is the path of the host page, on every host.
@@ -27,28 +27,28 @@ const hostPath = "/host-page-of-the-test"
 // readerFiles are the scripts of the host page.
 var readerFiles = []string{"testdata/table.js", "testdata/grammars.js", "testdata/reader.js"}
 
-// A page is a document as a server has it.
+// A page is a document on the server.
 type page struct {
 	mediaType string
 	body      []byte
-	free      bool // it may load what it wants
+	free      bool // it may load anything
 }
 
-// server is a proxy that answers for every host: with the pages that it was
-// given, else with an empty 404.
+// server is a proxy that answers for every host: with the pages that it was given, or with
+// an empty 404.
 type server struct {
 	*httptest.Server
 	host []byte
 
 	mu       sync.Mutex
 	pages    map[string]page
-	others   []string // requests for what there is not
-	requests []string // all, but for documents that load nothing
-	errs     []string // what should not have happened
+	others   []string // requests for URLs without a page
+	requests []string // all requests except those for documents that load nothing
+	errs     []string // unexpected events
 }
 
-// startServer starts a server on the loopback interface. It ends with the
-// test, which fails if anything but loopback asked it.
+// startServer starts a server on the loopback interface. It stops at the end of the test,
+// which fails if a request came from another machine.
 func startServer(t testing.TB) *server {
 	s := &server{pages: make(map[string]page)}
 	var b strings.Builder
@@ -68,13 +68,12 @@ func startServer(t testing.TB) *server {
 	return s
 }
 
-// put makes url the address of a document that loads nothing.
+// put serves a document that may load nothing at url.
 func (s *server) put(url, mediaType string, body []byte) {
 	s.add(url, page{mediaType: mediaType, body: body})
 }
 
-// serve makes url the address of a document that may load what it wants, or
-// of something that is loaded.
+// serve serves a document that may load anything, or a resource, at url.
 func (s *server) serve(url, mediaType string, body []byte) {
 	s.add(url, page{mediaType: mediaType, body: body, free: true})
 }
@@ -88,7 +87,7 @@ func (s *server) add(url string, p page) {
 	s.pages[url] = p
 }
 
-// drop forgets all documents.
+// drop removes all documents.
 func (s *server) drop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -122,15 +121,15 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", p.mediaType)
 	if p.free {
-		w.Header().Set("Access-Control-Allow-Origin", "*") // modules are asked for by CORS
+		w.Header().Set("Access-Control-Allow-Origin", "*") // modules are requested by CORS
 	} else {
 		w.Header().Set("Content-Security-Policy", policy)
 	}
 	_, _ = w.Write(p.body)
 }
 
-// fromLoopback reports whether a request comes from this machine, and notes
-// it if not.
+// fromLoopback reports whether a request comes from this machine, and records an error if
+// not.
 func (s *server) fromLoopback(r *http.Request) bool {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if ip := net.ParseIP(host); err == nil && ip != nil && ip.IsLoopback() {
@@ -149,7 +148,7 @@ func (s *server) requested() []string {
 	return slices.Clone(s.requests)
 }
 
-// asked returns the requests for what there is not.
+// asked returns the requests for URLs without a page.
 func (s *server) asked() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

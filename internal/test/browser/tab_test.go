@@ -11,13 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A browser is a Chromium whose every request our server answers.
+// A browser is a Chromium whose requests all go to our server.
 type browser struct {
 	*server
 	devtools *devtools
 }
 
-// start starts a browser. It ends with the test.
+// start starts a browser. It stops at the end of the test.
 func start(t testing.TB) *browser {
 	executable(t)
 	s := startServer(t)
@@ -53,7 +53,7 @@ func (b *browser) open(t testing.TB, origin string) *tab {
 		look();
 	})`
 	var ok bool
-	for range 5 { // the page that is left takes its promise along
+	for range 5 { // a promise is lost with the page that is left
 		if err := tab.evaluate(loaded, &ok); err == nil {
 			break
 		}
@@ -62,13 +62,13 @@ func (b *browser) open(t testing.TB, origin string) *tab {
 	return tab
 }
 
-// evaluate evaluates an expression in the host page. The value, or what it
-// promises, is decoded into result.
+// evaluate evaluates an expression in the host page. The value, or the value of a promise,
+// is decoded into result.
 func (tab *tab) evaluate(expression string, result any) error {
 	return tab.evaluateIn(nil, expression, result)
 }
 
-// evaluateIn evaluates an expression in a script world of the tab, nil for
+// evaluateIn evaluates an expression in a script world of the tab. If world is nil, it is
 // that of the page.
 func (tab *tab) evaluateIn(world any, expression string, result any) error {
 	var got struct {
@@ -91,8 +91,8 @@ func (tab *tab) evaluateIn(world any, expression string, result any) error {
 	return json.Unmarshal(got.Result.Value, result)
 }
 
-// evaluateJSON evaluates an expression whose value is JSON text: one string is
-// quicker than a tree of values.
+// evaluateJSON evaluates an expression whose value is JSON text. One string is faster than
+// a tree of values.
 func (tab *tab) evaluateJSON(world any, expression string, result any) error {
 	var text string
 	if err := tab.evaluateIn(world, expression, &text); err != nil {
@@ -101,19 +101,19 @@ func (tab *tab) evaluateJSON(world any, expression string, result any) error {
 	return json.Unmarshal([]byte(text), result)
 }
 
-// call calls a method of the DevTools for the tab.
+// call calls a method of DevTools for the tab.
 func (tab *tab) call(method string, params, result any) error {
 	return tab.browser.devtools.call(tab.session, method, params, result)
 }
 
-// A reading is what a document holds, as a tab read it.
+// A reading is the list of references of a document, as a tab read it.
 type reading struct {
 	URL   string
 	Error string // why it could not be read
 	Refs  []ref
 }
 
-// A ref is what one reference resolves to.
+// A ref is a reference and the URL that it resolves to.
 type ref struct {
 	Place  string   `json:"p"` // element and attribute
 	Via    string   `json:"v"` // "table", "computed" or the name of a property
