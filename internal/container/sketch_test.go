@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,6 +32,7 @@ func buildSketch(t *testing.T) string {
 	if testing.Short() {
 		t.Skip("builds the command")
 	}
+	statSources(t)
 	dir := t.TempDir()
 	here, err := filepath.Abs(".")
 	require.NoError(t, err)
@@ -56,6 +58,18 @@ func buildSketch(t *testing.T) string {
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return dir
+}
+
+// statSources looks at all source files, so that the go command does not take the result of
+// the test from its cache after one of them has changed.
+func statSources(t *testing.T) {
+	t.Helper()
+	require.NoError(t, filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && filepath.Ext(path) == ".go" {
+			_, err = os.Stat(path)
+		}
+		return err
+	}))
 }
 
 // A record is one of a file.
