@@ -57,11 +57,6 @@ func (rw *Rewriter) BatchesTo(w io.Writer, r io.Reader) (b *BatchReader, back fo
 	return &BatchReader{box: format.Batched(box), next: Piece{Message: 1}}, back
 }
 
-// NewBatchReader returns a reader of the mailbox in r.
-func NewBatchReader(r io.Reader) *BatchReader {
-	return &BatchReader{box: format.Batched(Mbox.format().Open(r, format.Options{})), next: Piece{Message: 1}}
-}
-
 // Next reads members into b: at least one, and no more once it has 256 KiB. The previous
 // content of b is no longer valid, and its memory is used again. At the end the error is
 // [io.EOF]. Another error is that of the reader. Then b has one piece, which is empty and

@@ -43,7 +43,7 @@ func TestBatches(t *testing.T) {
 				failed = err
 			}
 			var out []byte
-			r := NewBatchReader(src())
+			r := rw.Batches(src())
 			var b Batch
 			for err = r.Next(&b); ; err = r.Next(&b) {
 				var all string

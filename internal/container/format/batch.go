@@ -21,8 +21,8 @@ type Batch interface {
 	Text() []byte
 	// Size returns how many bytes of memory the batch takes.
 	Size() int
-	// Release tells the batch that its members are not in use any more. The
-	// memory may then be used for other batches. Release need not be called.
+	// Release makes the memory available to other batches. The members must
+	// not be in use any more. Release need not be called.
 	Release()
 }
 

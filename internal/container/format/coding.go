@@ -39,7 +39,7 @@ type Decoder interface {
 	Trailing() int64
 }
 
-// A Writer writes an encoded file anew. It must be called in the order of the
+// A Writer writes an encoded file with changes of its text. It must be called in the order of the
 // text, which is that of the [Decoder], or that of all members of an [Encoded].
 // Encoded bytes are copied as they are wherever the text does not change.
 type Writer interface {
@@ -52,7 +52,7 @@ type Writer interface {
 	// neither kept nor replaced is kept, even if it was not read.
 	Close() error
 	// Broken returns the error of a part of the file that could not be decoded
-	// to its end after the Writer had begun to encode it anew, or nil. What was
+	// to its end after the Writer had begun to encode it again, or nil. What was
 	// written is then broken, too.
 	Broken() error
 }

@@ -18,7 +18,7 @@ type Limits struct {
 	Size int64
 }
 
-// WithDefaults returns m with the defaults in place of zero values.
+// WithDefaults returns m with defaults instead of zero values.
 func (m Limits) WithDefaults() Limits {
 	if m.Ratio <= 0 {
 		m.Ratio = 1000

@@ -81,7 +81,7 @@ func TestBGZF(t *testing.T) {
 	}
 }
 
-// A header that leaves no room for text does not tell a size any more.
+// A header that leaves no room for text has no size any more.
 func TestBGZFLongHeader(t *testing.T) {
 	for _, n := range []int{blockHeader, blockHeader + 1} {
 		name := strings.Repeat("n", n-len(bgzfHeader)-len("\x02\x00\x01\x00")-len("BC\x02\x00xx")-len("\x00")-len("crc"[:2])) + "\x00"

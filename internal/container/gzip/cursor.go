@@ -1,13 +1,13 @@
 package gzip
 
-// A cursor goes through a tape. It never takes more of it than it is asked
-// for, so that pos is exact: the inflater leaves it behind the last byte of
-// the deflated data.
+// A cursor reads a tape. It takes only as many bytes as it is asked for, so that
+// pos is exact: when the inflater is done, it is the offset after the deflated
+// data.
 type cursor struct {
 	tape *tape
 	buf  []byte
-	rest []byte // of buf: what was not taken yet
-	next int64  // offset of what follows rest
+	rest []byte // of buf: bytes that were not taken yet
+	next int64  // offset of the byte after rest
 }
 
 func newCursor(t *tape) cursor {
@@ -17,7 +17,7 @@ func newCursor(t *tape) cursor {
 // pos returns the offset of the next byte.
 func (c *cursor) pos() int64 { return c.next - int64(len(c.rest)) }
 
-// seek goes to off, which is at hand or held by the tape.
+// seek goes to off, which must be in rest or kept by the tape.
 func (c *cursor) seek(off int64) {
 	if skip := off - c.pos(); skip >= 0 && skip <= int64(len(c.rest)) {
 		c.rest = c.rest[skip:]
@@ -37,8 +37,8 @@ func (c *cursor) fill() error {
 	return err
 }
 
-// take returns what is at hand of the bytes before end, at least one, and goes
-// behind it. It is overwritten by the next call.
+// take returns the next bytes up to end, as many as rest has, but at least one.
+// They are valid until the next call.
 func (c *cursor) take(end int64) ([]byte, error) {
 	if err := c.fill(); err != nil {
 		return nil, err

@@ -9,8 +9,8 @@ import (
 	"math"
 )
 
-// BGZF: a member has 64 KiB at most. What is left of them for text is enough,
-// however badly it can be compressed, if the header is not too long.
+// A BGZF member has 64 KiB at most. Text of blockText bytes fits however badly it is
+// compressed, if the header is not longer than blockHeader.
 const (
 	blockText   = 0xff00
 	blockHeader = 128
@@ -19,7 +19,7 @@ const (
 // reserved begins a block of the reserved type (RFC 1951 section 3.2.3).
 const reserved = 1 | 3<<1
 
-// A deflater writes a member anew: begin, Write, and end or break.
+// A deflater writes a new member: begin, Write, and end or leaveBroken.
 type deflater struct {
 	out    io.Writer
 	head   *header
@@ -27,12 +27,12 @@ type deflater struct {
 	level  int
 	blocks bool // BGZF: each member goes to block first
 	block  bytes.Buffer
-	room   int64 // bytes of text that the member may still have
+	room   int64 // bytes of text that still fit into the member
 	sum    uint32
 	size   uint32
 }
 
-// begin writes the header h, which must not be changed before the end.
+// begin writes the header h, which must not be changed until end.
 func (d *deflater) begin(h *header) error {
 	d.head = h
 	d.blocks = len(h.sizes) > 0 && len(h.raw) <= blockHeader
@@ -104,7 +104,7 @@ func (d *deflater) end() error {
 	return d.finish(b[:])
 }
 
-// leaveBroken writes the rest of the data and something that is not.
+// leaveBroken writes the rest of the data, and then data that is not valid.
 func (d *deflater) leaveBroken() error {
 	if err := d.data.Flush(); err != nil {
 		return err
@@ -112,7 +112,7 @@ func (d *deflater) leaveBroken() error {
 	return d.finish([]byte{reserved})
 }
 
-// finish writes what a member ends with.
+// finish writes the end of a member.
 func (d *deflater) finish(p []byte) error {
 	if !d.blocks {
 		_, err := d.out.Write(p)

@@ -1,20 +1,19 @@
-// Package gzip reads and writes gzip files (RFC 1952) of which some members
-// change and the others keep their compressed bytes.
+// Package gzip reads and writes gzip files (RFC 1952) in which some members are
+// changed and the others keep their compressed bytes.
 //
 // # Terms
 //
-// A gzip file is a series of members (section 2.2): header, deflated data and
-// trailer each. The text is the decompressed data of all members, one after
-// the other; it is what an editor sees. Offsets of the text and of the file are
-// both in bytes.
+// A gzip file is a series of members (section 2.2), each of which has a header,
+// deflated data and a trailer. The text is the decompressed data of all members,
+// one after the other. All offsets, of the text and of the file, are in bytes.
 //
 // # Use
 //
-// A [Reader] gives the text. A [Writer] on top of it is told, in order, what
-// becomes of the text that was read: [Writer.Keep] or [Writer.Replace]. What
-// it was not told of stays, read or not, so that [Writer.Close] at any time
-// ends a complete file. In particular it passes the rest through after an error
-// of the Reader.
+// A [Reader] reads the text. A [Writer] writes the file of a Reader with changes
+// of its text. It must be called in the order of the text: [Writer.Keep] keeps
+// text that was read, [Writer.Replace] replaces it. [Writer.Close] keeps the
+// rest of the text, even if it was not read. So Close ends a complete file at any
+// time, and also after an error of the Reader.
 //
 //	r := gzip.NewReader(src, gzip.Limits{})
 //	defer r.Close()
@@ -22,66 +21,68 @@
 //	// r.Read, w.Keep, w.Replace, …
 //	err := w.Close()
 //
-// A Reader without a Writer holds nothing.
+// A Reader without a Writer keeps no data.
 //
-// # What stays
+// # What stays the same
 //
 // A member without a replacement keeps its bytes, whatever its header, its
-// compression and its trailer look like; without any replacement the output is
-// the input. So do members without text, like the one that ends a BGZF file.
+// compression and its trailer are. Without any replacement, the output is the
+// input. A member without text, such as the last one of a BGZF file, keeps its
+// bytes, too.
 //
-// The first replacement in a member begins the member anew: it is inflated a
-// second time from its start, and compressed. The new member has the header of
-// the old one byte for byte: flags, time, system, extra field, file name, comment
-// and checksum. Its compression level is what XFL tells (section 2.3.1): 2 is the
-// best, 4 the fastest, all else the default.
+// The first replacement in a member starts a new member: the old one is inflated
+// again from its start, and compressed. The header of the new member is that of
+// the old one, byte for byte: flags, time, system, extra field, file name,
+// comment and checksum. The compression level is that of the field XFL (section
+// 2.3.1): 2 is the best one, 4 the fastest one, any other value the default.
 //
-// A replacement that spans members begins all of them anew. Its new bytes go
-// to the one in which it begins. An insertion between two members goes to the
-// first.
+// A replacement that spans members rewrites all of them. Its new bytes go into
+// the member in which it begins. An insertion between two members goes into the
+// first one.
 //
 // # BGZF
 //
-// Files of bgzip (SAM specification, section 4.1) are members of at most 64 KiB
-// that tell their own size in an extra field. They stay such files: a member
-// that changes becomes one or more with the right size. Where the header is too
-// long for that, beyond 128 bytes, the subfield that tells the size is removed. An
-// index beside the file (.gzi) is not known here, and wrong after a change.
+// The files of bgzip (SAM specification, section 4.1) have members of at most 64
+// KiB, with the size of the member in an extra field. They keep this form: a
+// member that changes becomes one or more members with the right sizes. If the
+// header is longer than 128 bytes, there may not be enough room; the subfield for
+// the size is then removed. An index file (.gzi) is not updated, and is wrong
+// after a change.
 //
 // # Broken files
 //
-// [Reader.Read] returns all text that can be decompressed, then an [Error] with
-// the offset and the cause: a header that is cut off or not valid, data that
-// cannot be inflated, a checksum or length that does not match, the end of the
-// file within a member. Nothing is read beyond that, and [Writer.Close] passes
-// it through.
+// [Reader.Read] returns all text that can be decompressed, and then an [Error]
+// with the offset and the cause: a header that is cut off or not valid, data that
+// cannot be inflated, a checksum or length that does not match, or the end of the
+// file within a member. Nothing after that is read, and [Writer.Close] copies it.
 //
-// A member that was begun anew before it turned out to be broken stays broken:
-// its new data ends with a block of the reserved type (RFC 1951 section 3.2.3), so
-// that whoever reads it gets all of its text and then an error. What follows
-// the error in the input follows in the output. Some programs do not return all of that
-// text, so it is better to keep the old file: [Writer.Broken] reports such a member, and
-// [format.Coding.Check] finds it before anything is written. [Hold] reads a pipe so that it can be
-// checked first.
+// If a member turns out to be broken after a new one was started, the new one is
+// broken, too: its data ends with a block of the reserved type (RFC 1951 section
+// 3.2.3), so that readers get all of its text and then an error. The bytes after
+// the error are copied to the output. Some programs do not return all of that
+// text, so it is better to keep the old file: [Writer.Broken] reports such a
+// member, and [format.Coding.Check] finds it before anything is written. [Hold]
+// reads a pipe so that it can be checked first.
 //
 // Bytes after the last member that do not begin with the magic number are no
-// error, like the zeros that a tape pads with: see [Reader.Trailing]. They
-// stay.
+// error. They may be the zeros that a tape is padded with. They are kept: see
+// [Reader.Trailing].
 //
 // # Divergences
 //
-// A file of no bytes is a series of no members. A method other than deflate or
-// a reserved flag (section 2.3.1.2) is an error also behind the first member, and so
-// is a header of more than 1 MiB. FTEXT, time and system are not looked at.
+// An empty file has no members. A method other than deflate or a reserved flag
+// (section 2.3.1.2) is an error, also in members after the first one, and so is a
+// header of more than 1 MiB. FTEXT, time and system are not read.
 //
 // # Limits
 //
-// Time is linear in the file and the text. The text is bounded by [Limits].
-// Beside buffers, a Writer holds the compressed bytes from the start of the
-// first member that is not done on, or, in a member that was begun anew, from
-// what it was told of last: 8 MiB of them in memory and more in a temporary
-// file, which nobody else can see on systems that can remove an open file. For
-// each member with text in there it keeps another 32 bytes.
+// Time is linear in the file and the text. The text is bounded by [Limits]. A
+// Writer keeps, apart from buffers, the compressed bytes from the start of the
+// first member that is not written, or, in a member that is written anew, from
+// the last byte of text that was kept or replaced. Up to 8 MiB of them are in
+// memory, more in a temporary file, which is not visible to others on systems
+// that can remove an open file. For each of these members that has text, it keeps
+// another 32 bytes.
 //
-// Reader and Writer share what is held: they are for one goroutine.
+// Reader and Writer share data, and must be used by one goroutine at a time.
 package gzip

@@ -10,8 +10,8 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 )
 
-// What can be wrong with a file, beside io.ErrUnexpectedEOF where it ends too
-// early. Test for them with errors.Is.
+// The errors of a file, for errors.Is. If the file ends too early, the error is
+// io.ErrUnexpectedEOF.
 var (
 	ErrHeader   = errors.New("not a valid gzip header")
 	ErrCorrupt  = errors.New("the compressed data is corrupt")
@@ -20,8 +20,8 @@ var (
 	ErrTooLarge = format.ErrTooLarge
 )
 
-// An Error is why a [Reader] does not go on, and where. Err is one of those
-// above, io.ErrUnexpectedEOF, or the error of reading the file.
+// An Error is the error of a [Reader], with its place. Err is one of those above,
+// io.ErrUnexpectedEOF, or the error of reading the file.
 type Error struct {
 	Member int64 // offset in the file of the member's first byte
 	Offset int64 // offset in the file up to which it was read
@@ -37,7 +37,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("gzip member at byte %d: read up to byte %d: %v", e.Member, e.Offset, err)
 }
 
-// errCut is printed in place of io.ErrUnexpectedEOF.
+// errCut is printed instead of io.ErrUnexpectedEOF.
 var errCut = errors.New("the file is cut short")
 
 // Unwrap returns the cause.

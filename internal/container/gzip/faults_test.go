@@ -117,7 +117,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// What follows a fault is never taken for data of the new member, even if it
+// What follows a fault is never read as data of the new member, even if it
 // could be.
 func TestFaultStays(t *testing.T) {
 	file := plain(t, "text")
@@ -133,7 +133,7 @@ func TestFaultStays(t *testing.T) {
 	require.Equal(t, "Text", string(text))
 }
 
-// The file cannot be read: what was read is written, and the error told.
+// The file cannot be read: what was read is written, and the error returned.
 func TestReaderError(t *testing.T) {
 	file, _, text := threeMembers(t)
 	for n := range file {

@@ -28,13 +28,13 @@ func Detect(head []byte) bool {
 	return len(head) >= 3 && head[0] == magic1 && head[1] == magic2 && head[2] == deflated
 }
 
-// errNoHeader is the error where there is not even the magic number.
+// errNoHeader is the error if there is no magic number.
 var errNoHeader = fmt.Errorf("%w: no magic number", ErrHeader)
 
 // A header is that of a member (section 2.3).
 type header struct {
 	raw   []byte
-	sizes []subfield // those that tell the size of a BGZF member
+	sizes []subfield // those with the size of a BGZF member
 }
 
 // A subfield is the span of a subfield of the extra field in a header, with its
@@ -76,7 +76,7 @@ func (h *header) magic(c *cursor) error {
 	return nil
 }
 
-// optional reads the fields that flags tell of.
+// optional reads the fields for which there are flags.
 func (h *header) optional(c *cursor, flags byte) error {
 	if flags&flagExtra != 0 {
 		if err := h.extra(c); err != nil {
@@ -99,8 +99,7 @@ func (h *header) optional(c *cursor, flags byte) error {
 	return nil
 }
 
-// extra reads the extra field. Whether its subfields are well-formed matters to
-// nobody.
+// extra reads the extra field. Its subfields need not be well-formed.
 func (h *header) extra(c *cursor) error {
 	if err := h.take(c, 2); err != nil {
 		return err
@@ -155,7 +154,7 @@ func (h *header) take(c *cursor, n int) error {
 	return noEOF(err)
 }
 
-// level returns the level of compress/flate that the header tells of.
+// level returns the level of compress/flate for the value of XFL.
 func (h *header) level() int {
 	switch h.raw[8] {
 	case 2:
@@ -166,7 +165,7 @@ func (h *header) level() int {
 	return -1
 }
 
-// setSize makes n the size of the member in all subfields that tell it.
+// setSize sets the size of the member to n in all subfields for it.
 func (h *header) setSize(n int) {
 	for _, s := range h.sizes {
 		binary.LittleEndian.PutUint16(h.raw[s.end-2:], uint16(n-1))
@@ -174,7 +173,7 @@ func (h *header) setSize(n int) {
 	h.seal()
 }
 
-// dropSizes removes the subfields that tell the size of the member.
+// dropSizes removes the subfields for the size of the member.
 func (h *header) dropSizes() {
 	if len(h.sizes) == 0 {
 		return
@@ -192,7 +191,7 @@ func (h *header) dropSizes() {
 	h.seal()
 }
 
-// seal makes the checksum right, if there is one.
+// seal corrects the checksum, if there is one.
 func (h *header) seal() {
 	if h.raw[3]&flagCRC == 0 {
 		return

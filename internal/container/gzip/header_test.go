@@ -81,7 +81,7 @@ func TestBadHeader(t *testing.T) {
 		require.NoError(t, err, name)
 		require.Equal(t, c.header, string(out), name)
 
-		// The same behind a member.
+		// The same after a member.
 		first := plain(t, "text")
 		text, err = read(t, append(first, c.header...), Limits{})
 		require.Equal(t, "text", string(text), name)

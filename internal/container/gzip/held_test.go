@@ -53,7 +53,7 @@ func TestCheck(t *testing.T) {
 	require.ErrorIs(t, Coding.Check(iotest.ErrReader(errBoom)), errBoom)
 }
 
-// TestBroken: a Writer reports a broken member if it was begun anew.
+// TestBroken: a Writer reports a broken member if a new one was started.
 func TestBroken(t *testing.T) {
 	file := plain(t, "some text")
 	for _, edited := range []bool{false, true} {

@@ -71,7 +71,7 @@ func randomText(r *rand.Rand, n int) []byte {
 	return b
 }
 
-// randomReader reads pieces of random length, and tells the end sometimes with
+// randomReader reads pieces of random length, and returns the end sometimes with
 // the last and sometimes after it.
 type randomReader struct {
 	r    *rand.Rand

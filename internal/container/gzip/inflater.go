@@ -31,7 +31,7 @@ func (z *inflater) start() error {
 	return z.data.(flate.Resetter).Reset(&z.cur, nil)
 }
 
-// Read returns text or an error: io.EOF behind the trailer.
+// Read returns text or an error: io.EOF after the trailer.
 func (z *inflater) Read(p []byte) (int, error) {
 	n, err := z.data.Read(p)
 	if n > 0 {

@@ -30,7 +30,7 @@ func TestLimitsText(t *testing.T) {
 	}
 }
 
-// requireLimit reads with a limit, and tells whether all text came. What is
+// requireLimit reads with a limit, and checks whether all text was read. What is
 // allowed comes in any case, whatever the lengths of the reads.
 func requireLimit(t *testing.T, file []byte, limits Limits, text, want int) {
 	t.Helper()
@@ -113,7 +113,7 @@ func TestBomb(t *testing.T) {
 	}
 }
 
-// A member that was begun anew goes on beyond the limit.
+// A new member continues beyond the limit.
 func TestTooLargeAnew(t *testing.T) {
 	text := strings.Repeat("a", 1_000_000) + "b"
 	file := append(plain(t, text), "garbage"...)

@@ -102,7 +102,7 @@ func (m *sampleMember) apply(text []byte, edits []sampleEdit) {
 	m.want = append(m.want, text[pos:m.end]...)
 }
 
-// run reads and tells with random lengths and random distance between both.
+// run reads, keeps and replaces with random lengths and random distances.
 func (s *sample) run(t *testing.T, r *rand.Rand) []byte {
 	var out bytes.Buffer
 	z := NewReader(&randomReader{r, s.file, 1 << r.Intn(18)}, Limits{})

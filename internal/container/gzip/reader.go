@@ -15,14 +15,14 @@ type Reader struct {
 	err      error
 }
 
-// A member is what a Writer has to know of a member. All in bytes.
+// A member is the part of the file and of the text that a member is, in bytes.
 type member struct {
-	start, end int64 // in the file; the end is 0 as long as it is not known
+	start, end int64 // in the file; the end is 0 until it is known
 	text       int64 // where its text begins
 	textEnd    int64 // and ends, or how far it was read
 }
 
-// NewReader returns a Reader of the file in r. Close has to be called.
+// NewReader returns a Reader of the file in r. Close must be called.
 func NewReader(r io.Reader, limits Limits) *Reader {
 	z := &Reader{limits: limits.WithDefaults(), trailing: -1}
 	z.tape = tape{src: r, memory: heldInMemory}
@@ -30,11 +30,10 @@ func NewReader(r io.Reader, limits Limits) *Reader {
 	return z
 }
 
-// Read returns text of all members, one after the other. At the end of the
-// file, or where bytes follow that are no member, the error is io.EOF; else it
-// is an [Error], once all text was returned that could be read. With more text
-// than the limits allow, what they allow is returned, and the cause is
-// ErrTooLarge.
+// Read reads the text of all members, one after the other. At the end of the file,
+// or before bytes that are no member, the error is io.EOF. Otherwise it is an
+// [Error], after all text that can be read. If there is more text than the limits
+// allow, Read returns as much as they allow, and the cause is ErrTooLarge.
 func (r *Reader) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
@@ -91,8 +90,8 @@ func (r *Reader) count(n int) int {
 	return n
 }
 
-// end ends a member. One without text is forgotten: it cannot change. Only the
-// first of the file can, if there is nothing else.
+// end ends a member. A member without text is dropped, because it cannot change,
+// except the first one of the file, if there is no other.
 func (r *Reader) end() {
 	r.inside = false
 	if !r.tape.hold {
@@ -110,12 +109,12 @@ func (r *Reader) fail(err error) {
 	r.err = &Error{Member: r.start, Offset: r.z.cur.pos(), Err: err}
 }
 
-// Trailing returns the offset in the file of the bytes behind the last member
-// that are no member, or -1 as long as Read has not come to any.
+// Trailing returns the offset in the file of bytes after the last member that are
+// no member, or -1 if Read has not reached any.
 func (r *Reader) Trailing() int64 { return r.trailing }
 
-// Close lets go of what is held for a Writer. Read and the Writer's methods
-// fail from then on. It does not close the file.
+// Close drops the data kept for a Writer. After it, Read and the methods of the
+// Writer fail. It does not close the file.
 func (r *Reader) Close() error {
 	r.err = errClosed
 	return r.tape.close()

@@ -11,7 +11,7 @@ import (
 type spill struct {
 	file  *os.File
 	base  int64
-	named bool // the file could not be removed while it is open
+	named bool // the file could not be removed while open
 }
 
 func newSpill(p []byte, base int64) (*spill, error) {
@@ -19,7 +19,7 @@ func newSpill(p []byte, base int64) (*spill, error) {
 	if err != nil {
 		var path *fs.PathError
 		if errors.As(err, &path) {
-			err = path.Err // the name is of no use to anybody
+			err = path.Err // users do not know the name
 		}
 		return nil, fmt.Errorf("holding compressed data: no temporary file in %s: %w: set TMPDIR to a directory that can be written", os.TempDir(), err)
 	}

@@ -2,18 +2,18 @@ package gzip
 
 import "io"
 
-// heldInMemory is how many bytes a tape holds before it makes a temporary file.
+// heldInMemory is how many bytes a tape keeps in memory before it creates a temporary file.
 const heldInMemory = 8 << 20
 
-// A tape is the file as it comes in: read once, and held from a given offset
-// on for who goes through it a second time.
+// A tape is the file. It is read once, and kept from a given offset on, so that it
+// can be read again from there.
 type tape struct {
 	src    io.Reader
-	err    error // of src or the temporary file: nothing comes in any more
-	dead   error // what is held cannot be read any more either
-	head   int64 // bytes that came in
+	err    error // of src or the temporary file: nothing more is read
+	dead   error // of the kept bytes: they cannot be read either
+	head   int64 // bytes that were read
 	hold   bool
-	base   int64  // with hold: what comes at base and later can be read again
+	base   int64  // with hold: bytes from base on can be read again
 	mem    []byte // the bytes [base, head), or
 	spill  *spill // the file that has them
 	memory int    // bytes to hold in memory
@@ -42,7 +42,7 @@ func (t *tape) unspill(p []byte, off int64) error {
 	return t.dead
 }
 
-// next reads what was not read yet. It returns bytes or an error.
+// next reads bytes for the first time. It returns bytes or an error.
 func (t *tape) next(p []byte) (n int, err error) {
 	for range 100 {
 		if t.err != nil {
@@ -63,7 +63,7 @@ func (t *tape) next(p []byte) (n int, err error) {
 	return 0, t.err
 }
 
-// keep holds the bytes at head.
+// keep keeps the bytes at head.
 func (t *tape) keep(p []byte) (err error) {
 	if !t.hold {
 		return nil
@@ -84,8 +84,8 @@ func (t *tape) keep(p []byte) (err error) {
 	return nil
 }
 
-// release lets go of what is before off. When little is left in the temporary
-// file, memory takes over again.
+// release drops the bytes before off. If little is left in the temporary file, it
+// is moved to memory.
 func (t *tape) release(off int64) error {
 	if !t.hold || off <= t.base {
 		return nil
@@ -105,7 +105,7 @@ func (t *tape) release(off int64) error {
 	return t.closeSpill()
 }
 
-// close lets go of everything. Nothing can be read any more.
+// close drops all data. Nothing can be read after it.
 func (t *tape) close() error {
 	t.dead, t.mem = errClosed, nil
 	return t.closeSpill()

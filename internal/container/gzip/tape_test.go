@@ -99,7 +99,7 @@ func TestSpillNamed(t *testing.T) {
 	require.ErrorIs(t, s.close(), fs.ErrClosed)
 }
 
-// No temporary file can be made: the error is told, and what was read comes
+// No temporary file can be made: the error is returned, after the text that was read
 // out nevertheless.
 func TestSpillCreateError(t *testing.T) {
 	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
@@ -141,8 +141,8 @@ func TestSpillError(t *testing.T) {
 	}
 }
 
-// A temporary file that loses bytes while a member is written anew: the member
-// is not taken for a broken one.
+// A temporary file that loses bytes while a member is written: the member
+// is not reported as a broken one.
 func TestSpillLost(t *testing.T) {
 	tempDir(t)
 	file, _ := noise(t, 1<<20)

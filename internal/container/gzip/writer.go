@@ -8,25 +8,25 @@ import (
 	"math"
 )
 
-// A Writer writes the file that a [Reader] reads, with changes of its text. It
-// is told of the text in order. Errors are those of writing, of reading the
-// file, and of wrong usage; after one, all methods return it.
+// A Writer writes the file that a [Reader] reads, with changes of its text. Its
+// methods must be called in the order of the text. Errors are those of writing, of
+// reading the file, and of wrong usage. After an error, all methods return it.
 type Writer struct {
 	r    *Reader
 	out  *bufio.Writer
-	z    inflater // goes through the file a second time
+	z    inflater // reads the file a second time
 	d    deflater
-	anew bool  // the first of r.members was begun anew
+	anew bool  // a new member was started for the first of r.members
 	done int64 // offset in the file up to which it was written or replaced
-	text int64 // bytes of text told of
+	text int64 // bytes of text that were kept or replaced
 	buf  []byte
 	err  error
 
-	broken error // of a member that was begun anew
+	broken error // of a member for which a new one was started
 }
 
-// NewWriter returns a Writer to w of what r reads. It has to be called before
-// r.Read, and once for each Reader.
+// NewWriter returns a Writer to w of the file that r reads. It must be called
+// before r.Read, and once for each Reader.
 func NewWriter(w io.Writer, r *Reader) *Writer {
 	z := &Writer{r: r, out: bufio.NewWriterSize(w, 64<<10), buf: make([]byte, 32<<10)}
 	z.z.cur = newCursor(&r.tape)
@@ -39,7 +39,7 @@ func NewWriter(w io.Writer, r *Reader) *Writer {
 	return z
 }
 
-// Keep says that the next n bytes of text stay. They must have been read.
+// Keep keeps the next n bytes of text, which must have been read.
 func (w *Writer) Keep(n int) error {
 	if w.ready(n) == nil {
 		w.fail(w.pass(int64(n), false))
@@ -47,8 +47,8 @@ func (w *Writer) Keep(n int) error {
 	return w.err
 }
 
-// Replace says that p takes the place of the next old bytes of text, which must
-// have been read. To replace nothing by nothing changes nothing.
+// Replace replaces the next old bytes of text, which must have been read, by p. If
+// old is 0 and p is empty, nothing changes.
 func (w *Writer) Replace(old int, p []byte) error {
 	if w.ready(old) == nil && (old > 0 || len(p) > 0) {
 		w.fail(w.replace(int64(old), p))
@@ -56,8 +56,8 @@ func (w *Writer) Replace(old int, p []byte) error {
 	return w.err
 }
 
-// Close writes the rest, flushes, and closes the Reader. Text that was not told
-// of stays, whether it was read or not.
+// Close writes the rest of the file, flushes, and closes the Reader. Text that was
+// neither kept nor replaced is kept, even if it was not read.
 func (w *Writer) Close() error {
 	if w.err == errClosed {
 		return nil
@@ -71,20 +71,20 @@ func (w *Writer) Close() error {
 }
 
 // Broken returns the [Error] of a member that turned out to be broken after the Writer had
-// begun to compress it anew; nil if there is none. It may be called after Close. All of the
-// member's text is in the output, but some programs return less of it than of the old
-// member: gzip drops up to 32 KiB before invalid data, and nothing before the end of a file
-// that is cut off.
+// started a new one, or nil. It may be called after Close. All of the member's text is in
+// the output, but some programs return less of it than of the old member: gzip drops up to
+// 32 KiB before invalid data, and nothing before the end of a file that is cut off.
 func (w *Writer) Broken() error { return w.broken }
 
-// ready returns an error unless n bytes of text can be told of.
+// ready returns an error unless n bytes of text were read and neither kept nor
+// replaced.
 func (w *Writer) ready(n int) error {
 	switch left := w.r.text - w.text; {
 	case w.err != nil:
 	case w.r.err == errClosed:
 		w.err = errors.New("gzip: the Reader is closed")
 	case n < 0 || int64(n) > left:
-		w.err = fmt.Errorf("gzip: told of %d bytes of text at %d, of which %d were read", n, w.text, left)
+		w.err = fmt.Errorf("gzip: %d bytes of text to keep or replace at %d, but only %d were read", n, w.text, left)
 	}
 	return w.err
 }
@@ -95,7 +95,8 @@ func (w *Writer) fail(err error) {
 	}
 }
 
-// replace begins the member anew where the text is, for p and what goes.
+// replace starts a new member for the one that the text is in, writes p to it, and
+// drops old bytes of text.
 func (w *Writer) replace(old int64, p []byte) error {
 	if len(w.r.members) == 0 {
 		return errors.New("no member was read")
@@ -114,7 +115,7 @@ func (w *Writer) replace(old int64, p []byte) error {
 	return w.pass(old, true)
 }
 
-// pass goes n bytes of text ahead. With drop, they do not stay.
+// pass goes n bytes of text ahead. With drop, they are not written.
 func (w *Writer) pass(n int64, drop bool) error {
 	dst := io.Writer(&w.d)
 	if drop {
@@ -141,7 +142,8 @@ func (w *Writer) pass(n int64, drop bool) error {
 	return nil
 }
 
-// advance leaves members until there is text to be told of in the first.
+// advance ends members until the first one has text that was neither kept nor
+// replaced.
 func (w *Writer) advance() error {
 	for {
 		m := w.r.members[0]
@@ -164,8 +166,8 @@ func (w *Writer) leave(m member) error {
 	return w.d.end()
 }
 
-// begin begins the first member anew, up to where the text was told of, if that
-// was not done yet.
+// begin starts a new member for the first one, with the text that was kept, unless
+// it has been started already.
 func (w *Writer) begin() error {
 	if w.anew {
 		return nil
@@ -184,8 +186,8 @@ func (w *Writer) begin() error {
 	return w.inflate(w.text-m.text, &w.d)
 }
 
-// inflate writes the next n bytes of the text of the member that was begun anew
-// to dst.
+// inflate writes the next n bytes of the text of the member that is written anew to
+// dst.
 func (w *Writer) inflate(n int64, dst io.Writer) error {
 	for n > 0 {
 		k, err := w.z.Read(w.buf[:min(n, int64(len(w.buf)))])
@@ -222,8 +224,7 @@ func (w *Writer) copy(end int64) error {
 	return nil
 }
 
-// rest writes what remains of the file. If it cannot be read to its end, what
-// can be read is written.
+// rest writes the rest of the file, as far as it can be read.
 func (w *Writer) rest() error {
 	if w.anew {
 		if err := w.restOfMember(); err != nil {
@@ -232,7 +233,7 @@ func (w *Writer) rest() error {
 	}
 	err := w.copy(w.r.tape.head)
 	if err == nil {
-		w.r.tape.hold = false // nobody goes through what follows twice
+		w.r.tape.hold = false // what follows is read only once
 		err = w.copy(math.MaxInt64)
 	}
 	if flush := w.out.Flush(); flush != nil || err == io.EOF {
@@ -241,8 +242,8 @@ func (w *Writer) rest() error {
 	return err
 }
 
-// restOfMember ends the member that was begun anew as the old one ends. If the
-// file cannot be read, copy will tell.
+// restOfMember ends the new member as the old one ends. If the file cannot be read,
+// copy returns the error.
 func (w *Writer) restOfMember() error {
 	start := w.r.members[0].start
 	err := w.inflate(math.MaxInt64, &w.d)

@@ -28,7 +28,7 @@ func TestCloseAlone(t *testing.T) {
 	}
 }
 
-// What was read and not told of stays in a member that was begun anew, too, and
+// Text that was read and neither kept nor replaced is in a new member, too, and
 // so does what was not even read.
 func TestCloseEarly(t *testing.T) {
 	file := append(plain(t, "one two three"), plain(t, " four")...)
@@ -70,9 +70,9 @@ func TestWrongUsage(t *testing.T) {
 		do   func(r *Reader, w *Writer) error
 		says string
 	}{
-		"more kept than read": {func(r *Reader, w *Writer) error { return w.Keep(3) }, "told of 3 bytes of text at 0, of which 2 were read"},
-		"more replaced":       {func(r *Reader, w *Writer) error { return errors.Join(w.Keep(1), w.Replace(2, nil)) }, "told of 2 bytes of text at 1, of which 1 were read"},
-		"negative":            {func(r *Reader, w *Writer) error { return w.Keep(-1) }, "told of -1 bytes"},
+		"more kept than read": {func(r *Reader, w *Writer) error { return w.Keep(3) }, "3 bytes of text to keep or replace at 0, but only 2 were read"},
+		"more replaced":       {func(r *Reader, w *Writer) error { return errors.Join(w.Keep(1), w.Replace(2, nil)) }, "2 bytes of text to keep or replace at 1, but only 1 were read"},
+		"negative":            {func(r *Reader, w *Writer) error { return w.Keep(-1) }, "-1 bytes of text to keep or replace"},
 		"second Writer":       {func(r *Reader, w *Writer) error { return NewWriter(io.Discard, r).Keep(0) }, "a Reader that was used already"},
 		"Reader closed":       {func(r *Reader, w *Writer) error { return errors.Join(r.Close(), w.Keep(1)) }, "the Reader is closed"},
 		"closed":              {func(r *Reader, w *Writer) error { return errors.Join(w.Close(), w.Keep(1)) }, fs.ErrClosed.Error()},

@@ -1,23 +1,23 @@
 package mbox
 
-// A Batch is messages one after the other, in memory of its own. The zero value is
-// ready.
+// A Batch holds consecutive messages in memory of its own. The zero value is ready
+// for use.
 type Batch struct {
 	Messages []Message
 	// Text holds the bytes of all of them.
 	Text []byte
 
-	memory []byte  // of its own
-	shared []byte  // of the reader, for text for which that is too small
-	reader *Reader // that lent it
+	memory []byte  // its own
+	shared []byte  // of the reader, for text that does not fit into memory
+	reader *Reader // that owns shared
 }
 
 // Size returns the number of bytes that b keeps in memory.
 func (b *Batch) Size() int { return len(b.memory) + len(b.shared) }
 
-// Release says that what b holds is not in use any more. It need not be called: with it, the
-// memory of a large message serves for the next one of the same Reader, in whichever batch,
-// unless it is much larger than that or larger than 16 MiB.
+// Release lets the Reader use the memory of a large message in b for the next large one, in
+// any batch, unless it is much larger than that or larger than 16 MiB. The messages of b
+// must not be in use any more. Release need not be called.
 func (b *Batch) Release() {
 	if shared := b.shared; shared != nil && len(shared) <= maxLarge {
 		b.reader.large.Put(&shared)
@@ -26,10 +26,10 @@ func (b *Batch) Release() {
 	*b = Batch{Messages: b.Messages[:0], memory: b.memory}
 }
 
-// NextBatch reads the next message into b, and those behind it up to where it has
-// 256 KiB, or the message in which that is. What b held before is no longer valid, and its
-// memory is used again. After the last message the error is io.EOF. Errors are those of
-// [Reader.Next], with which NextBatch must not be mixed.
+// NextBatch reads the next messages into b: at least one, and no more once b has 256 KiB.
+// The previous messages of b are no longer valid, and their memory is used again. After the
+// last message, the error is io.EOF. The errors are those of [Reader.Next]. NextBatch and
+// Next must not be mixed.
 func (r *Reader) NextBatch(b *Batch) error {
 	b.Release()
 	b.reader = r
@@ -54,12 +54,12 @@ func (r *Reader) NextBatch(b *Batch) error {
 	}
 	from := r.start
 	for more := true; more; more = r.start-from < chunk && r.complete() {
-		r.use(max(len(r.buf)/8, 2*chunk-1)) // what is read at once does not tell
+		r.use(max(len(r.buf)/8, 2*chunk-1)) // every batch has that much
 		b.Messages = append(b.Messages, r.take())
 	}
 	b.Text = r.buf[from:r.start:r.start]
 	if len(r.buf) > chunk {
-		b.move() // the buffer is that of a large message, and wanted for the next
+		b.move() // the buffer is that of a large message, and used for the next one
 		return nil
 	}
 	b.memory = r.buf
@@ -67,14 +67,14 @@ func (r *Reader) NextBatch(b *Batch) error {
 	return nil
 }
 
-// putBy puts what was read and not returned by, of which there is less than a chunk, and
-// gives up the buffer.
+// putBy saves the bytes that were read and not returned, which are less than a chunk, and
+// drops the buffer.
 func (r *Reader) putBy() {
 	r.rest = append(r.rest[:0], r.buf[r.start:r.end]...)
 	r.buf, r.start, r.end = nil, 0, 0
 }
 
-// move moves the text, which is in the buffer of a [Reader], to the memory of b.
+// move copies the text from the buffer of the [Reader] to the memory of b.
 func (b *Batch) move() {
 	memory := b.room(len(b.Text))
 	n := copy(memory, b.Text)
@@ -87,7 +87,7 @@ func (b *Batch) move() {
 	}
 }
 
-// room returns memory of b for so many bytes.
+// room returns memory of b for n bytes.
 func (b *Batch) room(n int) []byte {
 	if n <= maxOwn {
 		if len(b.memory) < n {

@@ -11,7 +11,7 @@ import (
 	"github.com/hrefix/hrefix/internal/test/growth"
 )
 
-// BenchmarkReader reads mailboxes of plain text, of base64, and of nothing but
+// BenchmarkReader reads mailboxes of plain text, of base64, and of only
 // headers.
 func BenchmarkReader(b *testing.B) {
 	header := fromA + strings.Repeat("Received: from a.example by b.example; Thu, 1 Jan 2004 00:00:00 +0000\n", 12) + "Subject: x\n\n"

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// hasDate reports whether text, what stands behind "From ", holds a date with a
+// hasDate reports whether text, which comes after "From ", has a date with a
 // time. One in the form of asctime (C11 section 7.27.3.1), with a day of the
-// week, may stand anywhere and have anything behind it. All others need
-// something before them, and nothing but zones, comments and "remote from"
-// behind: prose has such dates, too.
+// week, may be anywhere, and any text may follow. All others need text before
+// them, and may be followed only by zones, comments and "remote from", because
+// sentences have such dates, too.
 func hasDate(text []byte) bool {
 	if endsWithDate(text) {
 		return true
@@ -102,14 +102,14 @@ func (c *cursor) day() bool {
 	return c.number(1, 2, 31) && c.gap("-,") || c.back(before)
 }
 
-// year reads a year of least to most digits. It has two in the last century,
-// and three or five where a program added 1900 to it wrongly.
+// year reads a year of least to most digits. Years of the last century may have
+// two, and years to which a program wrongly added 1900 have three or five.
 func (c *cursor) year(least, most int) bool {
 	before := *c
 	return c.number(least, most, 99999) && c.gap("") || c.back(before)
 }
 
-// isoDay reads "2004-01-01", and the T that may stand before a time (ISO 8601).
+// isoDay reads "2004-01-01", and the T that may come before a time (ISO 8601).
 func (c *cursor) isoDay() bool {
 	return c.number(4, 4, 9999) && c.char('-') && c.number(2, 2, 12) && c.char('-') && c.number(2, 2, 31) && c.gap("T")
 }
@@ -129,7 +129,7 @@ func (c *cursor) time() bool {
 	return true
 }
 
-// zones reads more zones, if there are.
+// zones reads more zones, if there are any.
 func (c *cursor) zones() {
 	for range 2 {
 		if !c.zone() {
@@ -138,7 +138,7 @@ func (c *cursor) zones() {
 	}
 }
 
-// zone reads what may stand after a time or a year: "+0100", "+01:00", "CET",
+// zone reads what may follow a time or a year: "+0100", "+01:00", "CET",
 // "GMT+1", "(PST)", and "PM".
 func (c *cursor) zone() bool {
 	before := *c
@@ -218,8 +218,8 @@ func (c *cursor) char(want byte) bool {
 	return true
 }
 
-// gap reads what stands between words: one of marks, blanks, or both. The end
-// of the line will do.
+// gap reads what separates words: one of marks, blanks, both, or the end of the
+// line.
 func (c *cursor) gap(marks string) bool {
 	mark := len(*c) > 0 && strings.IndexByte(marks, (*c)[0]) >= 0
 	if mark {

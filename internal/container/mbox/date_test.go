@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What is taken for a date at a glance is one that is read as such.
+// A date that the quick check accepts is one that the parser accepts.
 func TestEndsWithDate(t *testing.T) {
 	for _, date := range []string{"Thu Jan  1 00:00:00 2004", "Sun Dec 31 24:59:61 1999", "Sat Feb 00 01:02:03 0000"} {
 		assert.True(t, endsWithDate([]byte(date)), date)

@@ -1,71 +1,71 @@
-// Package mbox splits mailboxes of the mbox family into messages, as spans of
-// their bytes. Nothing is unescaped and nothing is lost: the bytes of the
+// Package mbox splits mailboxes of the mbox family into messages. A message is a
+// span of the mailbox. No byte is unescaped or dropped: the bytes of all
 // messages, one after the other, are the mailbox.
 //
-// [Messages] splits what is in memory, [Reader] what is read from elsewhere, message by
-// message or a [Batch] of them at a time; for the same bytes they give the same
-// messages, however the bytes come. The
-// [Message.Bytes] of a message are a mailbox of their own, with that message
-// and no other, and with the same Start, End and Counted.
+// [Messages] splits a mailbox in memory. [Reader] reads a mailbox from a stream,
+// message by message, or in a [Batch] of messages at a time. For the same bytes,
+// both give the same messages, whatever the sizes of the reads are. The
+// [Message.Bytes] of a message are themselves a mailbox with only that message,
+// which has the same Start, End and Counted.
 //
 // # Terms
 //
-// A mailbox is a series of messages. A From_ line, "From " with a sender and a
-// date, stands before each, and an empty line belongs to the mailbox after
-// each. A From_ line that separates messages is a separator. A line that begins
-// with any number of ">" and "From " is a quoted one, and never a separator.
-// The forms of the family differ in how they keep other lines from being taken
-// for separators: mboxo and mboxrd quote them, mboxcl2 counts the bytes of the
+// A mailbox is a series of messages. Before each message is a From_ line: "From
+// ", a sender and a date. After each message is an empty line, which belongs to
+// the mailbox. A separator is a From_ line that separates messages. A quoted
+// line begins with any number of ">" and "From "; it is never a separator.
+// The forms of the family differ in how they keep other lines from being read
+// as separators: mboxo and mboxrd quote them, mboxcl2 counts the bytes of the
 // body in Content-Length, mboxcl does both.
 //
 // # Separators
 //
-// A line is a separator if it begins with "From " and holds a date with a time
-// ([IsFrom]), wherever it stands: not all programs write the empty line. The
-// date may have the form of asctime, with or without seconds, with a zone
-// before or after the year, in digits, by name or both; or that of RFC 822, of
-// ISO 8601, or of JavaScript. Names are English, in any case, and may be cut
-// short. Before the date stands anything: an address, none, one in quotes, or
-// "name at host"; behind it what follows by UUCP, "remote from host". Only a
-// date in the form of asctime with a day of the week may be all that there is, or
-// have other text behind it, since sentences begin like that: "From 1 May 2010
-// 09:00 on".
+// A line is a separator if it begins with "From " and has a date with a time
+// ([IsFrom]), even if no empty line comes before it: not all programs write one.
+// The date has the form of asctime, with or without seconds, with a zone before
+// or after the year, as digits, as a name or both; or that of RFC 822, of ISO
+// 8601, or of JavaScript. Names are English, in any case, and may be
+// abbreviated. Before the date there may be any text: an address, no address,
+// one in quotes, or "name at host". After it there may be what UUCP adds,
+// "remote from host". Only a date in the form of asctime with a day of the week
+// may be the whole line, or have other text after it, because sentences begin
+// like the other forms: "From 1 May 2010 09:00 on".
 //
-// There are separators without a date, and a line is one if it reads
+// A line without a date is a separator if it is
 //
-//   - "From -", and a header field stands in the next line;
-//   - "From " with nothing behind it, as Thunderbird writes it, or with one word
-//     that has an "@", and a header field stands in the next line, and before it
-//     an empty line, or nothing.
+//   - "From -", and the next line has a header field;
+//   - "From " without more, as Thunderbird writes it, or with one word that has
+//     an "@", and the next line has a header field, and the line before is empty
+//     or does not exist.
 //
-// A separator cannot stand within a header. One there ends the message.
+// A separator within a header ends the message.
 //
 // # Content-Length
 //
-// A Content-Length is believed if it leads to where the message can end: to the
-// end of the mailbox or to a separator, with no more between than an empty line
-// and, if the body does not end with one, a line ending. Then the lines before
-// are no separators (mboxcl2). In all other cases, also if there are two that
-// differ, the first separator ends the message. So a wrong one can become a right
-// one when messages behind it grow, and one that leads as far as the limit below can
-// come to lead farther.
+// A Content-Length is used if the message can end where it says: at the end of
+// the mailbox or at a separator, with no more in between than an empty line and,
+// if the body does not end with one, a line ending. Then no line before that is
+// a separator (mboxcl2). In all other cases, and if there are two fields that
+// differ, the message ends at the first separator. So if later messages grow, a
+// length that was wrong may become right, and a length at the limit below may
+// reach farther.
 //
 // # Specifications
 //
-// There is none. RFC 4155 appendix A describes a strict form, and mbox(5) of
-// qmail the family as it is. The header of a message ends as in RFC 5322
+// No standard describes the family. RFC 4155 appendix A describes a strict form,
+// and mbox(5) of qmail the forms in use. The end of a header is that of RFC 5322
 // section 2.1.
 //
 // # Divergences
 //
-// Lines end with LF or CR LF, in any mixture. CR alone is an ordinary byte, so
-// that a mailbox with such line endings is a single message.
+// Lines end with LF or CR LF, in any mixture. CR alone is an ordinary byte, so a
+// mailbox with such line endings is a single message.
 //
-// Before the first separator there may be a byte order mark and empty lines.
-// They belong to the first message. With anything else there, all up to the
-// first separator is a message without a From_ line.
+// A byte order mark and empty lines before the first separator belong to the
+// first message. If there is other text, all bytes up to the first separator are
+// a message without a From_ line.
 //
-// Two separators in a row stand for a message without a byte. Most readers see
+// Between two separators in a row is a message without a byte. Most readers see
 // one there, too.
 //
 // MMDF and Babyl files are other formats.
@@ -73,15 +73,16 @@
 // # Limits
 //
 // Time is linear in the mailbox. [Messages] takes no memory. The buffer of a
-// [Reader] has up to twice the bytes of the largest message, but at least 256 KiB
-// and, where a Content-Length leads far ahead, 64 MiB; while it grows, there
-// is one of half the size beside it. A large one is given up when as many bytes
-// were read without need of it. A [Batch] has a buffer of 256 KiB of its own, from which
-// what was read ahead is copied to the next; out of a larger one, which stays with the
-// Reader, the messages of the batch are copied.
+// [Reader] is up to twice as large as the largest message, but at least 256 KiB
+// and, if a Content-Length points far ahead, 64 MiB. While it grows, the old
+// buffer of half the size exists, too. A large buffer is dropped after as many
+// bytes were read without need of it. A [Batch] has a buffer of 256 KiB of its
+// own. What was read beyond its messages is copied to the next Batch. If the
+// Reader needs a larger buffer, it keeps that, and the messages of the batch are
+// copied.
 //
-//   - A Content-Length is believed if it leads no more than 16 MiB behind the
-//     first separator that would end the message without.
-//   - Of a From_ line the first KiB is looked at, and 128 bytes of the name of a
-//     field behind it.
+//   - A Content-Length is used if it points no more than 16 MiB past the first
+//     separator that would otherwise end the message.
+//   - Only the first KiB of a From_ line is read, and the first 128 bytes of the
+//     name of a field after it.
 package mbox

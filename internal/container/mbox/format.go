@@ -47,7 +47,7 @@ func set(member *format.Member, m *Message) {
 	}
 }
 
-// escape quotes the lines of the output that would be taken for separators. If the message
+// escape quotes the lines of the output that would be read as separators. If the message
 // is counted and has such lines without a quote, its readers do not expect any (mboxcl2).
 func escape(m *format.Member, c format.Change) []edit.Edit {
 	if m.Counted && bytes.Contains(c.Text[c.Start:c.End], []byte(lineFrom)) {

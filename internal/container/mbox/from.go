@@ -3,22 +3,22 @@ package mbox
 import "bytes"
 
 const (
-	maxLine = 1 << 10 // bytes of a From_ line that are looked at
+	maxLine = 1 << 10 // bytes of a From_ line that are read
 	maxName = 1 << 7  // bytes of the name of a field in the line after it
 )
 
-// lookahead is how many bytes from the beginning of a line on can matter to
-// whether it is a separator. After a name stands "://" or not.
+// lookahead is how many bytes from the beginning of a line decide whether it is a
+// separator: those of the line, of a name in the next one, and of "://" after it.
 const lookahead = maxLine + maxName + len("://")
 
 const fromPrefix = "From "
 
 // IsFrom reports whether line is a From_ line with a date: "From ", a sender or
-// what stands in its place, and a date. It may have its line ending. Only the
-// first KiB is looked at.
+// other text, and a date. It may have its line ending. Only the first KiB is
+// read.
 //
-// Such a line is a separator wherever it stands in a mailbox. One without a date
-// can be one too; that depends on the lines around it, see the package.
+// Such a line is a separator anywhere in a mailbox. A line without a date can be
+// one too, which depends on the lines around it: see the package documentation.
 func IsFrom(line []byte) bool {
 	line = line[:min(len(line), maxLine)]
 	if n := bytes.IndexByte(line, '\n'); n >= 0 {
@@ -28,10 +28,10 @@ func IsFrom(line []byte) bool {
 	return ok && hasDate(bytes.TrimSuffix(rest, []byte("\r")))
 }
 
-// Detect reports whether text begins as a mailbox: with a separator, which no
-// more than a byte order mark and empty lines stand before, and with a header
-// field, a >From_ line, an empty line or nothing at all behind that. head is
-// the beginning of the text: some KiB, or all of it.
+// Detect reports whether a file begins as a mailbox does: with a separator, and
+// after it a header field, a >From_ line, an empty line, or the end of the file. A
+// byte order mark and empty lines may come first. head is the beginning of the
+// file: some KiB, or all of it.
 func Detect(head []byte) bool {
 	head = bytes.TrimPrefix(head, []byte(byteOrderMark))
 	for lineBreak(head) > 0 {
@@ -44,10 +44,9 @@ func Detect(head []byte) bool {
 	return len(after) == 0 || lineBreak(after) > 0 || beginsField(after) || bytes.HasPrefix(after, []byte(quotedFrom))
 }
 
-// separates reports whether a separator begins at data[at:], which begins a
-// line: a From_ line with a date, or one without that looks like what programs
-// write, and has a header behind it. empty says that an empty line, or nothing,
-// stands before it.
+// separates reports whether the line at data[at:] is a separator: a From_ line with
+// a date, or one without a date that looks like those of known programs and has a
+// header after it. empty is whether the line before is empty or does not exist.
 func separates(data []byte, at int, empty bool) bool {
 	text := data[at:min(len(data), at+lookahead)]
 	if !bytes.HasPrefix(text, []byte(fromPrefix)) {

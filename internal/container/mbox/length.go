@@ -6,13 +6,12 @@ import (
 	"strconv"
 )
 
-// maxAhead is how many bytes after the first separator behind a message its
-// Content-Length is believed to reach. To see whether it tells the truth takes
-// as much memory.
+// maxAhead is how many bytes past the first separator a Content-Length may point.
+// Checking where it points takes as much memory.
 const maxAhead = 16 << 20
 
 // checkLength decides where the message ends: where its Content-Length says, if
-// the next one or the end of the mailbox stands there, else at the first
+// the next message begins or the mailbox ends there; otherwise at the first
 // separator.
 func (s *splitter) checkLength() (need int) {
 	if s.counted >= 0 && s.counted <= s.next-s.start+maxAhead {
@@ -29,9 +28,9 @@ func (s *splitter) checkLength() (need int) {
 	return 0
 }
 
-// mailboxEnd reports whether nothing of the message stands at data[at:], and
-// where the next one begins: after the rest of a line that the message does not
-// end, and after an empty line.
+// mailboxEnd reports whether a message can end at data[at:], and where the next
+// one begins: after a line ending that the message lacks, and after an empty
+// line.
 func (s *splitter) mailboxEnd(at int) (end int, ok bool) {
 	if at > len(s.data) {
 		return 0, false
@@ -79,8 +78,8 @@ func countedEnd(message []byte) int {
 	return -1
 }
 
-// contentLength returns the body of a Content-Length field, as far as it stands
-// in its first line.
+// contentLength returns the part of the body of a Content-Length field that is on
+// its first line.
 func contentLength(line []byte) (value []byte, ok bool) {
 	const name = "Content-Length"
 	if len(line) < len(name) || line[0]|0x20 != 'c' || !bytes.EqualFold(line[:len(name)], []byte(name)) {

@@ -8,27 +8,26 @@ type Message struct {
 	Offset int64  // of Bytes[0] in the mailbox
 	Bytes  []byte // up to the next From_ line: the Bytes of all messages are the mailbox
 
-	// The message itself is Bytes[Start:End]. Before Start stands its From_
-	// line, with what stands before the first of a mailbox and with the >From_
-	// lines behind it. After End stands the empty line that belongs to the
-	// mailbox, if it is there.
+	// The message itself is Bytes[Start:End]. Before it is its From_ line, with
+	// the >From_ lines after that and, in the first message, the bytes before it.
+	// After the message is the empty line that belongs to the mailbox, if there
+	// is one.
 	Start, End int
 
-	// Counted says that the message ends where its Content-Length says: From_
-	// lines within it are no separators, and need no quoting. What stands
-	// after End may then begin with the line ending that the last line of the
-	// message lacks.
+	// Counted is whether the message ends where its Content-Length says. From_
+	// lines within it are then no separators, and need no quoting. The bytes after
+	// End may begin with the line ending that the last line of the message lacks.
 	Counted bool
 
-	// Part says that Bytes are part of a message that is larger than a Reader may
-	// hold, and Follows that they are not the first part. All parts have the Number
-	// of the message; Start and End say nothing.
+	// Part is whether Bytes are a part of a message that is larger than Reader.Max,
+	// and Follows is whether they are not the first part. All parts have the Number
+	// of the message. Start and End are not set.
 	Part, Follows bool
 }
 
-// Messages returns the messages of a mailbox. Nothing is copied: their Bytes
-// are parts of mailbox. A mailbox without a byte has no messages, all others
-// have at least one.
+// Messages yields the messages of a mailbox. Nothing is copied: their Bytes are
+// parts of mailbox. An empty mailbox has no messages; any other one has at least
+// one.
 func Messages(mailbox []byte) iter.Seq[Message] {
 	return func(yield func(Message) bool) {
 		for n, offset := 1, 0; offset < len(mailbox); n++ {

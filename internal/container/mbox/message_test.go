@@ -12,8 +12,8 @@ import (
 	"github.com/hrefix/hrefix/internal/container/mbox"
 )
 
-// A piece is a message as the tests write it: what stands before it, itself,
-// and what stands behind it in the mailbox.
+// A piece is a message as the tests write it: the bytes of the mailbox before it,
+// the message, and the bytes after it.
 type piece struct {
 	before, message, after string
 	counted                bool

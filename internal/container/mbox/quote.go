@@ -9,10 +9,9 @@ import (
 
 var fromLine = []byte(fromPrefix)
 
-// quoted adds to the edits of a message what keeps a line of the output that
-// begins with "From " from being taken for the start of another message: ">"
-// in front, as the programs have it that write mailboxes. Lines of the source
-// stay as they are.
+// quoted changes the edits of a message so that no line of the output that is
+// not in text begins with "From ", which would start another message. As programs
+// that write mailboxes do, it puts ">" before such a line.
 func quoted(text []byte, edits []edit.Edit) []edit.Edit {
 	for i := range edits {
 		if edits[i].IsGroup() {
@@ -23,7 +22,7 @@ func quoted(text []byte, edits []edit.Edit) []edit.Edit {
 	return edits
 }
 
-// quotedNew returns what the first of edits inserts, once it is quoted.
+// quotedNew returns the quoted text that the first of edits inserts.
 func quotedNew(text []byte, edits []edit.Edit) []byte {
 	e := edits[0]
 	for at := nextLine(e.New, 0); at >= 0; at = nextLine(e.New, at) {
@@ -38,7 +37,7 @@ func quotedNew(text []byte, edits []edit.Edit) []byte {
 	return e.New
 }
 
-// quotedGroup is quoted for edits with a group, of which it makes one.
+// quotedGroup is quoted for edits with a group. It returns all edits as one group.
 func quotedGroup(text []byte, edits []edit.Edit) []edit.Edit {
 	all := edit.All(slices.Clone(edits))
 	group, _ := edit.Group(func(yield func(edit.Edit) bool) {
@@ -62,8 +61,7 @@ func quotedGroup(text []byte, edits []edit.Edit) []edit.Edit {
 	return append(edits[:0], group)
 }
 
-// nextLine returns where in b the line after that of offset at begins, -1 if none
-// does.
+// nextLine returns the offset in b of the line after the one at offset at, or -1.
 func nextLine(b []byte, at int) int {
 	n := bytes.IndexByte(b[at:], '\n')
 	if n < 0 {
@@ -72,13 +70,13 @@ func nextLine(b []byte, at int) int {
 	return at + n + 1
 }
 
-// insert returns b with c put in at offset at. It leaves b alone.
+// insert returns a copy of b with c inserted at offset at.
 func insert(b []byte, at int, c byte) []byte {
 	return append(append(append(make([]byte, 0, len(b)+1), b[:at]...), c), b[at:]...)
 }
 
-// begins reports whether "From " stands in the output from offset at of what
-// the first edit puts there.
+// begins reports whether the output has "From " at offset at of the text that the
+// first edit inserts.
 func begins(text []byte, edits []edit.Edit, at int) bool {
 	want := fromLine
 	for i, e := range edits {

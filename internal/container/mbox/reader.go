@@ -10,15 +10,15 @@ const (
 	chunk    = 256 << 10 // bytes that a Reader reads at once, and of its first buffer
 	minRead  = 64 << 10  // bytes that a Reader has room for when it reads
 	maxKept  = 4 << 20   // bytes of the largest buffer that is never given up
-	maxOwn   = 512 << 10 // bytes of memory of a Batch that it keeps when it is released
-	maxLarge = 16 << 20  // bytes that serve for another one then
+	maxOwn   = 512 << 10 // bytes of memory that a Batch keeps when it is released
+	maxLarge = 16 << 20  // bytes of memory that another Batch may use then
 	maxEmpty = 100       // reads in a row without a byte
 )
 
 // A Reader reads a mailbox message by message.
 type Reader struct {
-	// Max is how many bytes a message may have to be read as a whole, 0 for any
-	// number. Larger ones come in parts: see [Message].
+	// Max is the size in bytes of the largest message that is returned as a whole.
+	// Larger ones are returned in parts: see [Message]. 0 means no limit.
 	Max int
 
 	src    io.Reader
@@ -30,10 +30,10 @@ type Reader struct {
 	offset int64      // of buf[start] in the mailbox
 	number int        // of the last message
 	within bool       // the next part belongs to it
-	used   int64      // where in the mailbox much of the buffer was last in use
+	used   int64      // offset in the mailbox where much of the buffer was last in use
 	at     splitter   // of the message at start
-	need   int        // bytes of it that there have to be before the splitter goes on
-	rest   []byte     // what was read and not yet returned, between batches, if buf is nil
+	need   int        // bytes of it that the splitter needs to continue
+	rest   []byte     // bytes that were read and not yet returned, between batches, if buf is nil
 	large  *sync.Pool // of *[]byte: see Batch. It outlives a collection, and the Reader need not
 }
 
@@ -43,11 +43,11 @@ func NewReader(r io.Reader) *Reader {
 }
 
 // Next returns the next message. Its Bytes are valid until the next call. After
-// the last one the error is io.EOF.
+// the last message, the error is io.EOF.
 //
-// When r fails, what was read before is returned first as if the mailbox ended
-// there, so that its last message may be cut off. Then comes the error, with
-// the offset in the mailbox.
+// If reading fails, the messages before the error are returned first, as if the
+// mailbox ended there. The last of them may be cut short. The next call returns
+// the error, with the offset in the mailbox.
 func (r *Reader) Next() (Message, error) {
 	r.shrink()
 	for !r.complete() {
@@ -60,8 +60,7 @@ func (r *Reader) Next() (Message, error) {
 	return r.take(), nil
 }
 
-// complete reports whether all of the next message has been read, or of what is taken
-// for one at the end.
+// complete reports whether the next message has been read to its end.
 func (r *Reader) complete() bool {
 	if r.end-r.start < r.need && r.err == nil || r.start == r.end {
 		return false
@@ -86,7 +85,7 @@ func (r *Reader) take() Message {
 	return m
 }
 
-// fill reads until there are need bytes that were not returned, or no more.
+// fill reads until need bytes are available, or reading ends.
 func (r *Reader) fill(need int) {
 	for r.end-r.start < need && r.err == nil {
 		r.grow()
@@ -94,7 +93,7 @@ func (r *Reader) fill(need int) {
 	}
 }
 
-// read reads into the room behind what was read.
+// read reads into the free end of the buffer.
 func (r *Reader) read() {
 	n, err := r.src.Read(r.buf[r.end:min(len(r.buf), r.end+chunk)])
 	r.end += n
@@ -110,11 +109,11 @@ func (r *Reader) read() {
 	r.err = err
 }
 
-// grow makes room in the buffer: by moving what is in it, if that leaves an eighth of it,
-// else by doubling it. Where a message is that large and moved, it is much of the buffer and
-// begins in front then, and the next one is moved when little of it has been read: no byte is
-// moved more than about three times. Seven bytes are moved for each that is read at the most,
-// where messages are small and have a Content-Length that leads nearly as far as the buffer.
+// grow makes room in the buffer. If the bytes in it take at most seven eighths, grow moves them
+// to the front; otherwise it doubles the buffer. A large message is moved when little of it
+// has been read, so its bytes are moved about three times at most. In the worst case, seven
+// bytes are moved for each byte read: if messages are small and have a Content-Length that
+// points nearly as far as the buffer reaches.
 func (r *Reader) grow() {
 	n := r.end - r.start
 	switch {
@@ -128,16 +127,15 @@ func (r *Reader) grow() {
 	}
 }
 
-// shrink gives up a large buffer of which no more than an eighth was in use for
-// as many bytes of the mailbox as it has.
+// shrink replaces a large buffer by a smaller one, if no more than an eighth of it
+// was in use for as many bytes of the mailbox as it has.
 func (r *Reader) shrink() {
 	if len(r.buf) > maxKept && r.isIdle() {
 		r.resize(max(maxKept, len(r.buf)/4))
 	}
 }
 
-// use notes whether more of the buffer than so many bytes is in use, with the message
-// that is complete.
+// use records that much of the buffer is in use, if it holds more than more bytes.
 func (r *Reader) use(more int) {
 	if r.end-r.start > more {
 		r.used = r.offset + int64(r.at.end)
@@ -148,7 +146,7 @@ func (r *Reader) use(more int) {
 // as it has.
 func (r *Reader) isIdle() bool { return r.offset-r.used > int64(len(r.buf)) }
 
-// resize moves what is in the buffer to a new one.
+// resize copies the bytes in the buffer to a new one.
 func (r *Reader) resize(size int) {
 	buf := make([]byte, size)
 	n := copy(buf, r.buf[r.start:r.end])

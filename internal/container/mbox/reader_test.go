@@ -29,14 +29,14 @@ func TestReaderError(t *testing.T) {
 	for n := range mailbox {
 		checkError(t, mailbox[:n], false)
 	}
-	// Behind messages that were returned before all was read.
+	// After messages that were returned before all was read.
 	far := bytes.Repeat([]byte(fromA+"S: x\n\n"+strings.Repeat("text\n", 1000)), 3)
 	for _, n := range []int{1, len(far) / 3, len(far)/3 + 1, len(far) / 2, len(far)} {
 		checkError(t, far[:n], true)
 	}
 }
 
-// checkError reads a mailbox, byte by byte if that is said, and an error behind it.
+// checkError reads a mailbox, byte by byte if that is said, and an error after it.
 func checkError(t *testing.T, mailbox []byte, slowly bool) {
 	broken := errors.New("broken")
 	src := io.MultiReader(bytes.NewReader(mailbox), iotest.ErrReader(broken))
@@ -71,7 +71,7 @@ func TestReaderNoProgress(t *testing.T) {
 }
 
 // TestReaderBuffer holds the size of the buffer to that of the largest message,
-// and to a constant when as much was read behind that.
+// and to a constant when as much was read after that.
 func TestReaderBuffer(t *testing.T) {
 	const huge, most = 20 << 20, 32 << 20
 	small := fromA + "S: x\n\n" + strings.Repeat("text\n", 1000) + "\n"

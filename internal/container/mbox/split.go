@@ -6,11 +6,11 @@ import (
 	"github.com/hrefix/hrefix/internal/simd"
 )
 
-// A splitter finds the end of one message. It goes through the bytes once,
-// however they come: if it needs more of them, it then goes on where it was.
+// A splitter finds the end of one message. It reads each byte once: if it needs more
+// bytes, it continues where it stopped.
 type splitter struct {
 	data []byte // what there is, from the first byte of the message on
-	eof  bool   // there is no more than data
+	eof  bool   // data is complete
 
 	separated bool // data begins with a separator
 	stage     stage
@@ -29,15 +29,15 @@ type stage uint8
 
 const (
 	wantFrom      stage = iota // the From_ line of the message
-	wantStart                  // the message behind it
-	wantSeparator              // the separator behind the message
-	wantLength                 // what stands where Content-Length says
+	wantStart                  // the message after it
+	wantSeparator              // the separator after the message
+	wantLength                 // the line at the end that Content-Length gives
 	wantNothing
 )
 
-// split goes on with data, which begins with the bytes that it began with
-// before. It returns how many bytes it needs there to be; 0 means that the
-// message is complete. With eof there are no more, and it needs no more.
+// split continues with data, which begins with the data of the last call. It
+// returns how many bytes of data it needs; 0 means that the message is complete.
+// With eof, data does not grow any more, and split returns 0.
 func (s *splitter) split(data []byte, eof bool) (need int) {
 	s.data, s.eof = data, eof
 	for s.stage != wantNothing && need == 0 {
@@ -55,7 +55,7 @@ func (s *splitter) split(data []byte, eof bool) (need int) {
 	return need
 }
 
-// lacks reports whether there are less than n bytes, but may be.
+// lacks reports whether there are less than n bytes, and more may come.
 func (s *splitter) lacks(n int) bool { return len(s.data) < n && !s.eof }
 
 const (
@@ -87,8 +87,8 @@ func (s *splitter) findFrom() (need int) {
 	return 0
 }
 
-// findStart looks for the end of the From_ line, and of the >From_ lines behind
-// it: a mail that came by UUCP has one of each host on its way.
+// findStart looks for the end of the From_ line, and of the >From_ lines after
+// it: UUCP adds one for each host on the way of a mail.
 func (s *splitter) findStart() (need int) {
 	for more := true; more; {
 		n := lineEnd(s.data[s.pos:])
@@ -142,8 +142,8 @@ func (s *splitter) findSeparator() (need int) {
 	return 0
 }
 
-// indexLineFrom returns the offset in text of the first line break with "From "
-// behind it, -1 if there is none.
+// indexLineFrom returns the offset in text of the first line break before "From ",
+// or -1.
 func indexLineFrom(text []byte) int {
 	for pos := 0; ; pos++ {
 		n := simd.IndexPair(text[pos:], '\n', fromPrefix[0])
@@ -156,12 +156,11 @@ func indexLineFrom(text []byte) int {
 	}
 }
 
-// before is how many bytes before a separator are looked at, and more.
+// before is at least the number of bytes that are read before a separator.
 const before = 64
 
-// cut ends the message where no separator can begin before, although it goes on: more
-// of it than may be held is there. It reports false if where it ends is as good as
-// known.
+// cut ends a part of a message that is larger than allowed, at a place before which no
+// separator begins. It reports false if the end of the message is nearly found.
 func (s *splitter) cut() bool {
 	if s.stage != wantSeparator || s.pos < 2*before {
 		return false

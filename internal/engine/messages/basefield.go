@@ -62,13 +62,13 @@ func isAbsoluteBase(b *base.Result) bool {
 	return false
 }
 
-// isSealed reports whether what keeps a message from being changed is over its
-// body alone: then its header can have another field.
+// isSealed reports whether e must not be changed because its body is signed or
+// encrypted. A field may then be added to its header.
 func isSealed(e *mimebase.Entity) bool {
 	return e.ReadOnlyCode == "signed" || e.ReadOnlyCode == "encrypted"
 }
 
-// isFieldText reports whether a Base field with that URL reads as the URL.
+// isFieldText reports whether readers find the URL in a Base field with it.
 func isFieldText(url string) bool {
 	body := "<URL:" + url + ">"
 	for i := 0; i < len(url); i++ {
@@ -90,9 +90,9 @@ func AddBase(e *mimebase.Entity, url string) edit.Edit {
 	return edit.Edit{Start: at, End: at, New: field}
 }
 
-// headerEnd returns where a field goes that is to be the last of the header, and
-// the line ending that it has. before is a line ending that the field before
-// lacks: the message ends there.
+// headerEnd returns where to insert a field at the end of the header, and its line
+// ending. before is a line ending that the last field lacks, because the message
+// ends with it.
 func headerEnd(e *mimebase.Entity) (at int, before, ending string) {
 	ending = "\n"
 	first, last := e.Fields[0].Body.End, e.Fields[len(e.Fields)-1].Body.End
@@ -106,8 +106,8 @@ func headerEnd(e *mimebase.Entity) (at int, before, ending string) {
 	return last + n + 1, "", ending
 }
 
-// foldedBase returns a Base field with that URL, in lines of at most 76 columns.
-// White space inside of the brackets does not count (RFC 1808 section 3.1).
+// foldedBase returns a Base field with the URL, in lines of at most 76 columns.
+// White space inside the brackets is ignored (RFC 1808 section 3.1).
 func foldedBase(url, ending string) []byte {
 	const columns = 76
 	rest, line := "<URL:"+url+">", len(BaseField)+len(": ")

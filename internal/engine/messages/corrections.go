@@ -37,7 +37,7 @@ func addedLines(text []byte, edits []edit.Edit) (n int) {
 }
 
 // correctNumber corrects the fields of a name whose value is the number n, which grows
-// by added, or another number if wrong ones are to be corrected, too.
+// by added; or another number, if wrong ones are corrected, too.
 func correctNumber(edits []edit.Edit, e *mimebase.Entity, name string, n, added int, wrong bool) []edit.Edit {
 	for body := range e.FieldBodies(name) {
 		value, at := fieldValue(e, body)
