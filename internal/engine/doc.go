@@ -1,236 +1,204 @@
-// Package engine makes the relative links of HTML documents and of messages
-// absolute, and changes no other byte. It is where the other packages meet.
+// Package engine rewrites the links of documents and messages: it finds references, decides
+// what becomes of each, and collects the edits of the source. Package rewrite is its API for
+// users. The command uses it directly, for batches of messages and decoded texts.
 //
 // # The way of a byte
 //
-//	source      the bytes of a file, if they are a document           detect.go, internal/filekind
-//	piece       a message of a mailbox, or else the whole           pieces.go, mailbox.go
-//	entity      mimebase finds the parts of a message as spans    message.go
-//	view        transfer encoding, UTF-16, character references,
-//	            escapes and white space come off, and can be put
-//	            back on                                           internal/view
-//	mask        bytes of multibyte characters that look like
-//	            markup are hidden from the scanners               internal/charenc
-//	site        a value that holds URLs is found among tags:
-//	            an attribute, or the content of an element        sites
-//	place       the table of places says which values those are   places
-//	syntax      the grammar of the value finds its URLs           syntax, script.go
-//	base        the layers of RFC 1808 section 3 decide           base, htmlbase
-//	            and which had what loads before BASE              early.go
-//	hint        the last of them: what a saved file tells         hints.go, internal/savedfrom
-//	reference   the text of a URL, with its base                  references.go, reference.go
-//	target      a Policy says what becomes of it                  reference.go
-//	edit        the smallest change of the text, carried back
-//	            through the views to the source                   walk.go
-//	output      the source with the edits spliced in              internal/edit
+//	source      the bytes of a file, if the file is a document       detect.go, internal/filekind
+//	piece       a message of a mailbox, or the whole source          pieces.go, container.go
+//	entity      a part of a message, as a span of the source         message.go, mimebase
+//	view        the decoded text of a span, which carries edits
+//	            of the text back to the span                         transfer, internal/view
+//	mask        a copy of the text without the bytes of multibyte
+//	            characters, which could look like markup             internal/charenc
+//	site        a value that may hold URLs: an attribute, or the
+//	            content of an element                                sites
+//	place       which values these are                               places
+//	syntax      where the URLs are in a value                        syntax, script.go
+//	base        the base of the document, by RFC 1808 section 3      base, htmlbase
+//	            and of what loads before BASE                        early.go
+//	hint        the URL that a saved file names as its origin        hints.go, internal/savedfrom
+//	reference   the text of a URL, with its base                     references.go, reference.go
+//	target      what a Policy makes of the reference                 reference.go
+//	edit        the smallest change of the text that gives the
+//	            target, carried back to the source                   walk.go
+//	output      the source with its edits                            internal/edit
 //
-// The references of a document of 1 MiB or more are decided in batches, for which it
-// is walked twice if it has many: what is kept of its sites and edits takes less memory
-// than the document (large.go).
+// A document of 1 MiB or more that has many references is walked twice, and its references
+// are decided in batches. Its sites and edits then take less memory than the document
+// (large.go).
 //
-// The engine (walk.go) knows no policy: it finds references, hands each with
-// its base to a [Policy], and collects the edits of what that gives back.
-//
-// # Use
-//
-// [Bytes] and [Rewriter.Copy] rewrite. [Rewriter.References] tells the
-// references and what becomes of them, [Rewriter.Documents] the base of each
-// document, and why. [Rewriter.Visit] tells both in one walk, and the texts that
-// change, decoded, for people to read. All return a [Plan], which has the edits.
-//
-// Options.Mode says what they make of the references. [MakeAbsolute] is the
-// default.
+// The walk (walk.go) knows no policy. It finds references, passes each with its base to a
+// [Policy], and collects the edits of what the policy returns.
 //
 // # Pinning
 //
-// [Pin] touches no link. It writes the base that is established into the document,
-// so that whoever has nothing but the document establishes the same: the duty of
-// those who distribute documents (RFC 1808 section 3.4). All references have the
-// same targets then, without the retrieval URL.
+// The mode [Pin] changes no link. It writes the base of a document into the document, so that
+// those who have only the document find the same base. RFC 1808 section 3.4 asks that of those
+// who distribute documents. All references keep their targets, without the retrieval URL.
 //
-// Into HTML and XHTML goes a BASE element: at the start of the head, before every
-// element with a URL, but behind the declaration of the encoding if that comes
-// first. Into other XML goes an xml:base attribute of the root element; into a
-// message, at the end of its header, a Base field, which its parts inherit. Of a
-// relative BASE that counts, or a relative xml:base of the root, the URL becomes
-// absolute instead. Browsers take no notice of xml:base: a note says so of SVG, MathML and
-// XHTML.
+//   - HTML and XHTML get a BASE element at the start of the head: before every element with a
+//     URL, but after a declaration of the encoding that comes first.
+//   - Other XML gets an xml:base attribute of the root element. Browsers ignore it, and a note
+//     says so for SVG, MathML and XHTML.
+//   - A message gets a Base field at the end of its header, which its parts inherit.
+//   - If a relative BASE, or a relative xml:base of the root, gives the base, its URL becomes
+//     absolute instead.
 //
-// A document that tells its base already is left, and so is one in which the base
-// cannot be written, or would not hold for all references. A note says so. Style
-// sheets are among them.
+// A document that has an absolute base already stays as it is. So does a document in which the
+// base cannot be written, such as a style sheet, or would not count for all references. A note
+// says so.
 //
-// BASE governs all references of a document but the manifest attribute, an empty action
-// and what [Social] adds: those stay relative to where the document is, and so does what
-// loads at once before a BASE that the document has (early.go); a note says so of that. It governs links to
-// a fragment, which lead to the base from then on.
+// A BASE element counts for all references of a document except the manifest attribute, an
+// empty action, and the places of [Social]: these stay relative to the URL of the document. So
+// do references that load at once before the BASE element that the document has (early.go),
+// and a note says so. Links to a fragment lead to the base from then on.
 //
 // # Trees of files
 //
-// [MakeRelative] is for documents that are handed on as a tree of files: links whose
-// target is in the tree ([Tree]) become relative, absolute ones and those that begin
-// with "/" alike, so that they work wherever the tree is. A directory is linked by
-// its index. All else stays as it is.
+// The mode [MakeRelative] is for documents that are distributed as a tree of files. Links whose
+// target is in the tree ([Tree]) become relative, so that they work wherever the tree is. This
+// includes absolute links, and links that begin with "/". A link to a directory becomes a link
+// to its index. All other links stay.
 //
-// [MakeAbsolute] with the same tree gives back what it would have given before: each
-// link that becomes relative is tried, and left if another URL would come back, but
-// for the spelling of scheme, host and default port, which is that of the tree.
-// [Rewriter.In] goes from one document of a tree to the next.
+// [MakeAbsolute] with the same tree undoes this. Before a link becomes relative, the engine
+// checks that it leads back to the same URL, except for the spelling of scheme, host and default
+// port, and otherwise leaves it. [Rewriter.In] returns the Rewriter for another document of
+// the tree.
 //
-// BASE that leads into the tree becomes relative, too, and the links are relative to
-// it. Below one that leads out of it, and below an xml:base or codebase attribute,
-// links stay, for a reader would not look into the tree; so do those of scripts and
-// those of messages, which no reader reads from where they lie.
-//
-// # For mail tools
-//
-// Rewrite an HTML fragment that is decoded already with Options{Type: HTML,
-// Base: url}; a whole message with Options{Type: Message}, where Base is the
-// URL that the message was retrieved from, if any. Both take bytes and return
-// bytes. Nothing fails for what a document holds, and nothing in it is ever
-// fetched.
-//
-// # Promises
-//
-// Identity: nothing to rewrite, and the output is the source. Locality: the
-// output differs only inside the edits of the plan. Idempotence: a second run
-// changes nothing. Meaning: the output's links are the targets of the
-// source's. Honesty: a reference that stays relative is told with the reason.
-// No surprise: no content makes a function of this package fail, panic, or
-// take more than linear time.
+// A BASE element that leads into the tree becomes relative, too, and links are made relative to
+// it. Links stay if they are below a BASE element that leads out of the tree, or below an
+// xml:base or codebase attribute, because a reader would not look for them in the tree. Links
+// in scripts and in messages stay, because no reader opens these from where their files are.
 //
 // # Specifications
 //
-// RFC 1808 sections 3 and 4 for base and target, or one of the other dialects of
-// package resolve; the HTML Standard, HTML 4.01,
-// SVG 2, MathML 3, CSS Syntax Level 3, XML Base and XLink 1.1 for where URLs stand
-// (see [github.com/hrefix/hrefix/htmlbase] for BASE); RFC 2045 for transfer
-// encodings; RFC 2557, RFC 8288 and RFC 2017 for references in header fields
-// (see internal/fieldref).
+//   - Base and target: RFC 1808 sections 3 and 4, or another dialect of package resolve.
+//   - Places of URLs: the HTML Standard, HTML 4.01, SVG 2, MathML 3, CSS Syntax Level 3, XML
+//     Base and XLink 1.1.
+//   - Messages: RFC 2045 for transfer encodings, RFC 2557, RFC 8288 and RFC 2017 for references
+//     in header fields (internal/fieldref).
 //
 // # Divergences
 //
-// URLs are also rewritten in tags of which a browser makes no element, like a
-// table cell outside of a table: the fragment may stand in one later. The
-// content of template and noscript elements is rewritten as the document is,
-// by its base.
+// URLs are also rewritten in tags for which a browser creates no element, such as a table cell
+// outside a table: the source may be a fragment that belongs in a table. The contents of
+// template and noscript elements have the base of the document.
 //
-// A fragment alone, in CSS and in SVG elements other than links, names a part of
-// the document that it stands in whatever the base (CSS Values 4 section 4.5.1,
-// SVG 2 section 16.1.6): it stays. In links it is resolved as RFC 1808 section 5
-// has it, unless Options.KeepFragments says otherwise.
+// A fragment alone stays in CSS and in SVG elements other than links, where it names a part of
+// the same document whatever the base is (CSS Values 4 section 4.5.1, SVG 2 section 16.1.6). In
+// links it is resolved (RFC 1808 section 5), unless Options.KeepFragments is set.
 //
-// A style sheet or HTML document in a multipart/related that has no URL but cid:
-// stands in the document before it that embeds it, and has the base of that:
-// RFC 2557 knows no such parts, but Chromium writes them for style elements.
+// In a multipart/related, a style sheet or HTML document without a URL other than cid: has the
+// base of the document before it that embeds it. RFC 2557 has no such parts, but Chromium writes
+// them for style elements.
 //
-// The codebase of an object or applet counts (HTML 4.01 section 13.3), though browsers
-// have dropped it; not in the dialect of browsers, and not that of an ActiveX control (a
-// classid that begins with "clsid:"), which is the URL of its code: data is relative to
-// the document there. Below an xml:base attribute a codebase builds on that.
+// The codebase attribute of an object or applet counts (HTML 4.01 section 13.3), although
+// browsers ignore it today. It does not count in the dialect of browsers. It does not count for
+// an ActiveX control (a classid that begins with "clsid:") either: there it is the URL of the
+// code, and data is relative to the document. Below an xml:base attribute, codebase is resolved
+// against that.
 //
-// BASE governs the whole document (RFC 1808 section 10), but for what a browser loads at
-// once when it meets it before BASE: images, scripts, style sheets, frames, CSS, refresh,
-// import maps. That has the base from outside, if there is one, in every dialect, and
-// [MakeAbsolute] notes it where BASE would make a difference: early.go says why and which.
+// A BASE element counts for the whole document (RFC 1808 section 10), except for what a browser
+// loads before it reads the element: images, scripts, style sheets, frames, CSS, refresh, import
+// maps. These have the base from outside the document, if there is one, in every dialect.
+// [MakeAbsolute] notes it if that makes a difference (early.go).
 //
-// An empty action or formaction sends the form to the document's own URL, whatever
-// its BASE (HTML Standard section 4.10.22.3): it becomes that. Where CSS or an SVG use or
-// feImage element has white space alone for a URL, that is the base, as in browsers.
+// An empty action or formaction means the URL of the document, whatever its BASE (HTML Standard
+// section 4.10.22.3), and becomes that. In CSS, and in SVG use and feImage elements, a URL that
+// is only white space means the base, as in browsers.
 //
-// The values that SVG animates href by, the src of Internet Explorer's filters, href of img,
-// and href and src of elements that are not HTML's own are no places of any group.
+// No group of places has the values that SVG animates href with, the src of Internet Explorer's
+// filters, href of img, or href and src of elements that HTML does not define.
 //
-// In XML, nobody can tell the base that a BASE, xml:base or codebase gives with an
-// entity of the document type in it: what it governs is [Unresolved]. The entities of
-// HTML are characters, unless the DOCTYPE declares them itself. A processing instruction
-// xml-stylesheet knows no BASE, and no xml:base.
+// In XML, a base that is written with an entity of the document type is not known, and the
+// references that depend on it are [Unresolved]. The entities of HTML are characters, unless the
+// DOCTYPE declares them itself. A processing instruction xml-stylesheet has the base from
+// outside: neither BASE nor xml:base counts for it.
+//
+// A base that is not ASCII is mapped to a URI (RFC 3987 section 3.1) if the document has another
+// encoding than UTF-8, or declares none. A note says so (foreign.go).
 //
 // # Scripts
 //
-// The specifiers of modules in script elements are references if they are URL-like: those
-// of import and export statements in modules, and those of import() and
-// import.meta.resolve() with a string, in modules and classic scripts alike, since
-// frameworks write import() into classic ones. The scripts of a document resolve them
-// against its base (HTML Standard section 8.1.5.2), so they break where it is opened
-// elsewhere. A specifier that becomes absolute is the same key to an import map.
-// Package internal/jsscan says how they are found.
+// The specifiers of modules in script elements are references if they are like URLs: those of
+// import and export statements in modules, and strings in import() and import.meta.resolve(), in
+// modules and in classic scripts, because frameworks write import() into these. A script resolves
+// them against the base of its document (HTML Standard section 8.1.5.2), so they fail if the
+// document is opened elsewhere. A specifier that becomes absolute is the same key of an import
+// map. Package internal/jsscan says how they are found.
 //
-// A script that computes what it imports, or asks for import.meta.url, is noted once for a
-// document, unless an absolute BASE stays in that. So is the place from which on a script
-// cannot be read, and an import map with a scope that the document itself is in: its
+// If a script computes what it imports, or uses import.meta.url, one note for the document says
+// so, unless the document keeps an absolute BASE. Other notes are on the place from which on a
+// script cannot be read, and on an import map with a scope that contains the document: its
 // scripts are in that scope only at its own URL.
 //
-// No other string of a script is read (fetch, new Worker, new URL), nor are event handlers
-// and javascript: URLs: nothing says which of their strings are URLs, and import() in an
-// event handler is not met in practice. Files of scripts resolve their imports against
-// their own URLs, and are no documents.
+// Other strings of a script are not read (fetch, new Worker, new URL), and neither are event
+// handlers and javascript: URLs: nothing says which of their strings are URLs. Files of scripts
+// are not documents: they resolve their imports against their own URLs.
 //
-// # Left alone
+// # What stays as it is
 //
-// A source of type [Auto] that is no document: it has the magic of an archive, an image, a
-// program or the like (package internal/filekind), or its bytes are not text.
-// [DetectType] has the rule. A note names the kind. The links of RSS and Atom feeds
-// themselves are not known yet, which is noted too.
+// A source of type [Auto] that is not a document: it has the magic of an archive, an image, a
+// program or the like (package internal/filekind), or its bytes are not text. [DetectType] has
+// the rule, and a note names the kind. The own links of RSS and Atom feeds stay, too, with a note.
 //
-// What is signed or encrypted (multipart/signed and multipart/encrypted,
-// application/pkcs7-mime, inline PGP), message/partial, an entity with an unknown
-// transfer encoding, with two differing Content-Type fields, without an empty line
-// after its header, or with base64 that holds other characters, a message whose lines
-// all end with CR alone, and what lies
-// beyond the limits of a message. References in there are told, with status
-// [Left], as far as they can be read: in an unknown transfer encoding, as the body
-// stands. Text in encodings that cannot be scanned
-// (UTF-7, UTF-32, ISO-2022-KR and the like) is noted. An HTML document is left whose
-// encoding readers would no longer find: prescan.go tells when.
+// Parts of messages that are signed or encrypted (multipart/signed, multipart/encrypted,
+// application/pkcs7-mime, inline PGP), message/partial, and entities that readers may read
+// differently: with an unknown transfer encoding, with two different Content-Type fields, without
+// an empty line after the header, or with other characters in base64. A message whose lines all
+// end with CR alone, and what is beyond the limits of a message. Their references are reported as
+// [Left], as far as they can be read. Options.Signed, Options.SkipDKIM and
+// Options.SkipAttachments change what stays.
 //
-// A reference is left, too, where its target cannot be written: one with a space
-// in a list of URLs, one with characters of a base from outside in an encoding
-// other than UTF-8. So is one that cannot be read for sure: with multibyte
-// characters in ISO-2022-JP, or in JSON with those of Shift_JIS, GBK and Big5 that have
-// the byte of a backslash (in CSS, such of a BASE cannot be written), with an entity of the document type in XML or
-// without quotes there, or one that is in quoted-printable twice (href=3D"x", or
-// href="3D&quot;x&quot;" once a program has written that anew). In
-// header fields, those are left with an encoded word that cannot be decoded,
-// in a second field of a name of which one counts, or in a field with a line break that
-// only some readers see, such as a CR alone. They are written in ASCII, and
-// in lines that are not too long; where that cannot be, they are left, too. All
-// other header fields are left alone.
+// Text in encodings that cannot be scanned (UTF-7, UTF-32, ISO-2022-KR and others), with a note.
+// An HTML document whose encoding readers would no longer find (prescan.go).
 //
-// Content-Length, Lines, Content-MD5 and the size of Content-Disposition that were right
-// before and would be wrong are corrected; in a mailbox, so is a Content-Length of a message that
-// changes even if it was wrong, since by chance it could lead to where a message
-// ends now. A DKIM-Signature or ARC-Message-Signature over a body that changes is
-// noted, and the body changes all the same: such a signature is for the hosts on the way
-// (RFC 6376 section 1.5), and nearly all mail has one.
+// References whose targets cannot be written, such as one with a space in a list of URLs, or one
+// with characters that the encoding of the document does not have.
 //
-// Options.Signed, Options.SkipDKIM and Options.SkipAttachments decide otherwise.
+// References that cannot be read for certain: with multibyte characters in ISO-2022-JP; in JSON
+// with characters of Shift_JIS, GBK and Big5 that have the byte of a backslash (in CSS, a base
+// with such characters cannot be written); in XML with an entity of the document type, or
+// without quotes; and those that are in quoted-printable twice (href=3D"x", or
+// href="3D&quot;x&quot;" after a program has parsed and written that).
 //
-// An attribute without a value (<a href>) gets none. A reference that begins with a
-// placeholder of a template, such as {{x}}, %%x%% or [x], is left unless [Templates] are
-// read: package syntax lists the kinds. A line of a body in 7bit or 8bit that gets longer
-// than 998 bytes is noted.
+// References in header fields that have an encoded word that cannot be decoded, or a line break
+// that only some readers see, such as a CR alone; and those in a second field where only one may
+// be. Targets in header fields are written in ASCII, in lines that are not too long; where that is
+// not possible the reference stays. All other header fields stay.
 //
-// A base in a header field whose scheme is not among Options.BaseSchemes is passed over,
-// and noted.
+// References that begin with a placeholder of a template, such as {{x}}, %%x%% or [x], unless
+// [Templates] are read (package syntax). An attribute without a value (<a href>) gets none.
 //
-// In a multipart/related, a link and a Content-Location that are written alike
-// both stay if they have different bases, and so does what has the same target as one
-// that stays: package messages says why. Of a saved page,
-// links into its own folder of files stay, and so does a relative BASE.
+// In a multipart/related, a link and a Content-Location that are written alike stay if they have
+// different bases, and so do references that have the same target as one that stays (package
+// messages). In a saved page, links into its own folder of files stay, and so does a relative
+// BASE.
+//
+// # Corrections and notes
+//
+// Content-Length, Lines, Content-MD5 and the size of Content-Disposition are corrected if they
+// were right and a change makes them wrong. In a mailbox, the Content-Length of a changed message
+// is corrected even if it was wrong, because it could by chance lead to the end of another
+// message.
+//
+// A DKIM-Signature or ARC-Message-Signature over a changed body is noted. The body changes all the
+// same: such a signature is for the hosts on the way (RFC 6376 section 1.5), and nearly all mail
+// has one. Lines of a body in 7bit or 8bit that become longer than 998 bytes are noted. A base in
+// a header field whose scheme is not in Options.BaseSchemes is ignored and noted.
 //
 // # Mailboxes
 //
-// The messages of an mbox are rewritten one by one; what stands between them
-// stays, and so does quoting (">From "). No line of a message begins with "From "
-// that did not before. Package internal/container/mbox says where a message ends.
+// The messages of an mbox are rewritten one by one. The bytes between them stay, and so does
+// quoting (">From "). No line of a message begins with "From " that did not before. Package
+// internal/container/mbox says where a message ends.
 //
 // # Limits
 //
-// Those of mimebase and internal/htmlscan. A document is held in memory as a
-// whole, and so is what is decoded of it, but not what becomes of it; of a mailbox,
-// one message is, if it comes from [Pieces] or [Rewriter.Copy], or one batch of
-// them from a [BatchReader]. Options.MaxDocument bounds that, and Options.MaxGrowth
-// what becomes of a document (growth.go). [Plan.Edits] takes some 50 bytes for each
-// edit; [Plan.All] and [Plan.WriteTo] do without.
+// The limits are those of mimebase and internal/htmlscan. A document and its decoded text are held
+// in memory, but not its result. Of a mailbox, one message is held with [Pieces] and
+// [Rewriter.Copy], and one batch of messages with a [BatchReader]. Options.MaxDocument limits the
+// size of a document, and Options.MaxGrowth that of its result (growth.go). [Plan.Edits] takes
+// some 50 bytes for each edit; [Plan.All] and [Plan.WriteTo] take none.
 package engine
