@@ -67,10 +67,10 @@ type Options struct {
 	// counts if no other base is known.
 	IgnoreHints bool
 
-	// RewriteSigned rewrites signed parts of messages, too. Their signatures fail then.
-	RewriteSigned bool
-	// KeepSealed leaves messages with a DKIM-Signature or an ARC seal as they are.
-	KeepSealed bool
+	// AllowSigned rewrites signed parts of messages, too. Their signatures fail then.
+	AllowSigned bool
+	// KeepDKIM leaves messages with a DKIM-Signature or an ARC seal as they are.
+	KeepDKIM bool
 	// KeepAttachments leaves attachments (RFC 2183) as they are.
 	KeepAttachments bool
 
@@ -103,7 +103,7 @@ func (o *Options) engine() (engine.Options, error) {
 		Base: o.Base, Context: o.Context, Charset: o.Charset, Dialect: o.Dialect,
 		KeepFragments: o.KeepFragments, DropBase: o.DropBase,
 		BaseFields: o.BaseFields, BaseSchemes: o.BaseSchemes, NoHints: o.IgnoreHints,
-		Signed: o.RewriteSigned, SkipDKIM: o.KeepSealed, SkipAttachments: o.KeepAttachments,
+		Signed: o.AllowSigned, SkipDKIM: o.KeepDKIM, SkipAttachments: o.KeepAttachments,
 		MaxGrowth: o.MaxGrowth, MaxDocument: o.MaxDocument, Limits: o.Limits,
 	}
 	if o.Tree != nil {
