@@ -29,8 +29,8 @@
 //
 // The prescan ends after 1024 bytes. Its result is tentative, even if it finds nothing: the
 // first meta element that declares an encoding gives the encoding of the whole text
-// ([Encoding.Tentative], [OfMeta]). Whoever scans the text finds that element and starts
-// again.
+// ([Encoding.Tentative], [OfMeta]). A caller that scans the text finds that element and
+// starts again.
 //
 // # Divergences
 //

@@ -1,7 +1,7 @@
 // Package edit splices edits into a source without touching any other byte.
 //
-// Other packages describe what becomes of a reference as an [Edit], in offsets of the
-// source. Only this package copies the source and applies edits to it.
+// Other packages describe the change of a reference as an [Edit], in offsets of the source.
+// Only this package copies the source and applies edits to it.
 //
 // A few edits are kept in a slice. Many would take more memory in a slice than the source:
 // a [List] stores each in a few bytes, and a [Group] computes them each time they are
@@ -218,7 +218,7 @@ func splice(dst, src []byte, edits []Edit) ([]byte, error) {
 	return append(dst, src[pos:]...), nil
 }
 
-// An appender appends what is written to it.
+// An appender is an io.Writer that appends to b.
 type appender struct{ b []byte }
 
 // Write implements [io.Writer].

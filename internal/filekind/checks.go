@@ -166,7 +166,7 @@ func cutNumber(text []byte) (rest []byte, ok bool) {
 	return text[n:], ok && n > 0
 }
 
-// isSpace reports whether c is white space of ASCII.
+// isSpace reports whether c is white space: that of package ascii, or a vertical tab.
 func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
 // isNoText reports whether the first bytes have a binary data byte or are not UTF-8.

@@ -1,7 +1,6 @@
 // Package htmlscan finds the tags of HTML text and their attributes, as byte spans,
 // together with the elements that a browser would make of them. It changes nothing and
 // decodes nothing.
-// to know where things are, and what a browser makes of them.
 //
 // # Terms
 //
@@ -65,5 +64,4 @@
 //
 // The list of active formatting elements holds 64 elements since the last marker, and 1024
 // in all. Beyond that the oldest are dropped.
-// marker, and 1024 in all; beyond that the oldest go.
 package htmlscan

@@ -1,6 +1,6 @@
 package jsscan
 
-// importWord reads what follows the word import, which is at start.
+// importWord reads the tokens after the word import, which is at start.
 func (s *scanner) importWord(start int, before state) bool {
 	look := s.ahead()
 	if !look.space() {
@@ -101,7 +101,7 @@ func (s *scanner) argument() (spec Specifier, ok bool) {
 	return spec, s.space() && (s.src[s.pos] == ',' || s.src[s.pos] == ')')
 }
 
-// exportWord reads what follows the word export.
+// exportWord reads the tokens after the word export.
 func (s *scanner) exportWord(before state) bool {
 	if !s.isItem(before) {
 		return s.stop("an export declaration where none can be")

@@ -25,7 +25,7 @@ type Specifier struct {
 // A Result is what a scan found besides specifiers.
 type Result struct {
 	// Computed is the offset of the first import() whose specifier is computed, or
-	// import.meta whose URL may be used, whichever comes first; -1 if there is none.
+	// import.meta whose URL may be used, whichever comes first, or -1.
 	Computed int
 	// Stopped is the offset where the scan stopped although more specifiers may
 	// follow, and Reason says why it stopped; -1 and "" if it did not stop.

@@ -60,5 +60,4 @@
 // ("@" for "?"), and the extensions that it adds, are not supported. A file may not be
 // found by its own URL if its name has a query in which some characters are escaped and
 // others would have to be ("p?%2a%2"); links to such a file are left as they are.
-// be found by its own URL: links to it stay.
 package roots

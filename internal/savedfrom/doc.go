@@ -80,5 +80,4 @@
 // server. A frame that was saved into a page's folder links to its neighbours there without
 // the folder's name. Nothing in the document distinguishes such links from those that the
 // tool did not change.
-// those that were left as they were.
 package savedfrom

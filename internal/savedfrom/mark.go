@@ -25,7 +25,7 @@ func readMark(from string, rest []byte) (base.Source, bool) {
 		s.Ignored = base.ReasonCutShort
 		return s, true
 	}
-	// The second of two hyphens was escaped lest they end the comment.
+	// The second of two hyphens was escaped because two would end the comment.
 	marked := string(url[:markedLen(url, n)])
 	return Hint(from, strings.ReplaceAll(marked, "-%2D", "--")), true
 }

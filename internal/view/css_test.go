@@ -27,7 +27,7 @@ func cssAround(text []byte, form CSSForm) (outer []byte, start, end int) {
 	return around(text, "a{b:url( ", " )}")
 }
 
-// Texts of tokens, and what they read as.
+// Texts of tokens, and their decoded form.
 var cssTexts = []struct {
 	text string
 	form CSSForm

@@ -111,7 +111,7 @@ func jsTemplateStep(src []byte, pos, end int) unit {
 }
 
 // readJS reads the escape or line break at src[pos:end] and returns the character that it
-// stands for. If there is none, it reads a run of literal bytes.
+// stands for. Without one, it reads a run of literal bytes.
 func readJS(src []byte, pos, end int, template bool) (unit, rune) {
 	switch {
 	case src[pos] == '\\':

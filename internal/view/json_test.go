@@ -79,7 +79,7 @@ func TestJSONCarry(t *testing.T) {
 		{"g", ins(1, "\"\\\b\f\n\r\t\x00\x1f\x7f"), `g\"\\\b\f\n\r\t\u0000\u001f` + "\x7f"},
 		{"g", ins(1, "</script><!-- é\xff"), `g\u003c/script\u003e\u003c!-- é` + "\xff"},
 		{"a<b", ins(0, "x"), "xa<b"},
-		// Part of a unit, and what is beside one.
+		// Part of a unit, and text next to one.
 		{`a\u00e9b`, rep(1, 2, "x"), "ax\xa9b"},
 		{`\n\n`, ins(1, "x"), `\nx\n`},
 		{`\u0041b`, ins(1, "42"), `\u004142b`},
@@ -92,7 +92,7 @@ func TestJSONCarry(t *testing.T) {
 		{`\ude00x\ud83d`, rep(3, 4, ""), `\ude00\ud83d`},
 		{`\\ud83dx\ude00`, rep(6, 7, ""), `\\ud83d\ude00`},
 		{`\u12xy`, rep(4, 5, ""), `\\u12y`},
-		// Backslashes that are no JSON.
+		// Backslashes that are not valid JSON.
 		{`\`, ins(1, "n"), `\\n`},
 		{`\q`, rep(1, 2, "n"), `\\n`},
 		{`\u`, ins(2, "0041"), `\\u0041`},

@@ -16,8 +16,6 @@ import (
 // New quotes and backslashes are written with a backslash before them. A value without
 // quotes gets quotes if the edit makes it anything but a token of RFC 7230 section 3.2.6,
 // which all readers accept as a token.
-// without quotes gets them if an edit makes it something else than a token of
-// RFC 7230 section 3.2.6, of which all readers make a token.
 type ParamValue struct {
 	text   []byte // outer's own bytes, or buf
 	buf    []byte

@@ -90,7 +90,7 @@ func TestHasWords(t *testing.T) {
 	}
 }
 
-// What the standard library reads of words with white space around, but for
+// Words with white space around them decode as by the standard library, except for
 // that space and the words that it cannot decode.
 func TestWordsDifferential(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
@@ -210,7 +210,7 @@ func snapped(text []byte, edits []edit.Edit) (out []edit.Edit) {
 	return out
 }
 
-// Words that are cut, and bytes that are no characters, are written as U+FFFD.
+// Words that are cut, and bytes that are not characters, are written as U+FFFD.
 func TestWordsCut(t *testing.T) {
 	src := []byte("=?utf-8?q?=C3=A9?=")
 	v, err := NewWords(src, 0, len(src))

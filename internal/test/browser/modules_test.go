@@ -120,7 +120,7 @@ type ran struct {
 	Loaded []string `json:"loaded"`
 }
 
-// runPages opens pages in frames and waits for the message of each. There is none if the
+// runPages opens pages in frames and waits for the message of each. It is nil if the
 // modules do not load within some seconds.
 const runPages = `(urls, seconds) => Promise.all(urls.map((url) => new Promise((done) => {
 	const frame = document.createElement("iframe");

@@ -10,18 +10,17 @@
 // They build the command and run it as its users do; the cache of go test does not notice
 // changes of the command. TestPeerPython and TestPeerMailbox also need the corpus: see
 // internal/test/corpus.
-// internal/test/corpus.
 //
 // # What is where
 //
 //	tools_test.go        the tools, and the command
-//	python_test.go       Python reads each message as it was, but for URLs
+//	python_test.go       Python reads each message as it was, except URLs
 //	known_test.go        what may differ: testdata/differences.txt
-//	sabotage_test.go     Python tells a message that was damaged
+//	sabotage_test.go     Python reports a damaged message
 //	signed_test.go       messages to sign, and to put signed ones into
 //	smime_test.go        S/MIME signatures verify
 //	pgp_test.go          PGP/MIME and inline signatures verify
-//	dkim_test.go         DKIM signatures that break are told of
+//	dkim_test.go         broken DKIM signatures are reported
 //	mailbox_test.go      a big mailbox: its messages, and the memory it takes
 //	filters_test.go      the recipes of docs/mail-filters.md, each with its test
 //	filtermail_test.go   the messages for them, and ways to fail
@@ -30,7 +29,7 @@
 //	dovecot_test.go      Sieve at delivery, and sieve-filter
 //	postfix_test.go      the content filter of Postfix
 //	postfixreal_test.go  a Postfix that runs it
-//	patch_test.go        patch and git apply make of files what the command does
+//	patch_test.go        patch and git apply write the same files as the command
 //	stored_test.go       Maildirs, mailboxes, formail, notmuch and mu
 //	testdata/split.py    the messages of the corpus as files, and variants of them
 //	testdata/compare.py  two messages part by part, and what differs

@@ -69,8 +69,8 @@ var damages = []struct{ name, where, old, new, what string }{
 	{"a part", "out", "\n--b\nContent-Type: text/html", "\n\nContent-Type: text/html", "number of parts"},
 }
 
-// TestPeerPythonSees checks that the comparison finds every kind of damage, and none if
-// there is none.
+// TestPeerPythonSees checks that the comparison finds every kind of damage, and reports none in
+// an undamaged message.
 func TestPeerPythonSees(t *testing.T) {
 	need(t, "python3")
 	dir := t.TempDir()

@@ -28,7 +28,7 @@ func broken(t *testing.T, check func(T)) string {
 	return f.why
 }
 
-// reported returns the report on doc, and on what becomes of it.
+// reported returns the reports on doc and on its rewritten form.
 func reported(t *testing.T, opts engine.Options) (r, r2 *Report) {
 	t.Helper()
 	rw, err := engine.New(opts)
@@ -47,7 +47,7 @@ func TestCheck(t *testing.T) {
 	require.Contains(t, broken(t, func(t T) { Check(t, nil, engine.Options{Base: "x"}) }), "give an absolute URL")
 }
 
-// TestBroken: each promise that is broken is told.
+// TestBroken checks that every broken promise is reported.
 func TestBroken(t *testing.T) {
 	src := []byte(doc)
 	for name, c := range map[string]struct {
