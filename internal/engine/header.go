@@ -11,8 +11,8 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// header walks the references in the header of e, and appends the edits of
-// the text that it is in.
+// header decides the references in the header of e, and appends the edits of the text
+// of e.
 func (w *walk) header(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	h := fieldref.NewHeader(e.Text)
 	for _, f := range e.Fields {
@@ -34,8 +34,8 @@ func (w *walk) header(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	return edits
 }
 
-// field hands a reference in a header field to the policy, and appends the
-// edits of the text.
+// field decides a reference in a header field, and appends the edits of the text of e.
+// outgrows is whether the header would become too large.
 func (w *walk) field(edits []edit.Edit, e *mimebase.Entity, found *fieldref.Reference, against *base.Result, outgrows bool) []edit.Edit {
 	var written []edit.Edit
 	w.link.ref = Reference{
@@ -61,7 +61,7 @@ func (w *walk) field(edits []edit.Edit, e *mimebase.Entity, found *fieldref.Refe
 	return append(edits, written...)
 }
 
-// fieldReason returns the reason why a reference in a header field must stay, if there is one.
+// fieldReason returns the reason why a reference in a header field must be left, if there is one.
 func fieldReason(why string) Reason {
 	if why == "" {
 		return none

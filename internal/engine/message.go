@@ -13,18 +13,18 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// mail is what a walk over messages keeps for the next one.
+// mail is memory that a walk reuses for the next message.
 type mail struct {
 	edits  []edit.Edit      // of the source
 	parser *mimebase.Parser // nil before the first message
 	bodies transfer.Decoder
 	around view.Stack // of the encoded messages around the entity
-	views  view.Stack // lead to the document in a part
-	doc    Document   // that nobody is told of
+	views  view.Stack // of the document in a part
+	doc    Document   // if no visitor gets it
 }
 
-// newDocument returns the document in a leaf. It is good for the leaf alone if nobody
-// is told.
+// newDocument returns the document in a leaf. It is valid until the next leaf if no
+// visitor gets documents.
 func (w *walk) newDocument(e *mimebase.Entity) *Document {
 	doc := &w.mail.doc
 	if w.visitor.Document != nil {
@@ -41,7 +41,7 @@ func (w *walk) message(text []byte, start int, ctx *base.Context) []edit.Edit {
 	return w.mail.edits
 }
 
-// appendMessage is message for one of several in a text.
+// appendMessage is message for one of several messages in a text.
 func (w *walk) appendMessage(edits []edit.Edit, text []byte, start int, ctx *base.Context) []edit.Edit {
 	w.siblings.embedding = nil
 	if w.mail.parser == nil {
@@ -69,7 +69,7 @@ func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 		}
 	}
 	if !transfer.IsKnown(e) {
-		w.siblings.unread = true // what is read as it stands may not be all references
+		w.siblings.unread = true // its encoded form may have other references
 	}
 	header := len(edits)
 	edits = w.header(edits, e)
@@ -97,8 +97,8 @@ func (w *walk) body(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	return w.parts(edits, e)
 }
 
-// parts walks the entities in the body of e. Those of an encoded message are
-// in a text of their own: their edits are carried back from there.
+// parts walks the entities in the body of e. If e is an encoded message, they are in the
+// decoded text, and their edits are carried back from there.
 func (w *walk) parts(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	if e.IsLeaf() {
 		return edits
@@ -123,11 +123,11 @@ func (w *walk) parts(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 // A walker walks a document, and returns the edits of its text.
 type walker func(*Document, content, *base.Context) []edit.Edit
 
-// walker returns the walker of a media type, nil if its documents hold no
+// walker returns the walker of a media type, or nil if its documents have no
 // references.
 func (w *walk) walker(mediaType string) walker {
 	switch mediaType {
-	case "text/html", "text/x-amp-html": // the second: AMP for Email
+	case "text/html", "text/x-amp-html": // the second is that of AMP for Email
 		return w.html
 	case "application/xhtml+xml", "image/svg+xml":
 		return w.xmlDocument
@@ -189,8 +189,8 @@ func isExternalBody(e *mimebase.Entity) bool {
 	return e.Parent != nil && e.Parent.MediaType == "message/external-body"
 }
 
-// decode returns the view of the body of a leaf. It is good until the next, unless the
-// text, or what UTF-16 in it reads as, is large: edits of that are carried later.
+// decode returns the view of the body of a leaf. It is valid until the next call, unless
+// the text is large, also after decoding UTF-16: its edits are carried back later.
 func (w *walk) decode(e *mimebase.Entity) (view.View, error) {
 	if e.Body.Len() >= w.limits.large/2 {
 		return transfer.Decode(e)

@@ -1,0 +1,35 @@
+package engine
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+)
+
+// sniffed is how many bytes of a source [Sniff] reads.
+const sniffed = 64 << 10
+
+// Sniff returns the type of the source in r by its name and content, as [DetectType]
+// does, and a reader of the whole source. known is whether the source is known to be a
+// document. src is r itself if that is a [bufio.Reader] of at least 64 KiB, unless
+// reading fails. Then src fails at the same byte.
+func Sniff(name string, r io.Reader) (t Type, known bool, src io.Reader) {
+	return SniffIn("", name, r)
+}
+
+// SniffIn is [Sniff] for a source whose charset is known: see [DetectTypeIn].
+func SniffIn(charset, name string, r io.Reader) (t Type, known bool, src io.Reader) {
+	buf := bufio.NewReaderSize(r, sniffed)
+	head, err := buf.Peek(sniffed)
+	t, known = DetectTypeIn(charset, name, head)
+	if unlessEnd(err) != nil { // the buffer would return the error only once
+		return t, known, io.MultiReader(bytes.NewReader(bytes.Clone(head)), fault{err})
+	}
+	return t, known, buf
+}
+
+// A fault is a reader that fails.
+type fault struct{ err error }
+
+// Read implements [io.Reader].
+func (f fault) Read([]byte) (int, error) { return 0, f.err }

@@ -1,0 +1,108 @@
+package engine
+
+import (
+	"bytes"
+	"io"
+)
+
+// whole reads r to its end. If most is not 0 and r has more bytes, it reads only some of
+// them, and reports that there are more.
+func whole(r io.Reader, most int) (text []byte, more bool, err error) {
+	if text, all, err := buffered(r); all {
+		return text, false, err
+	}
+	size := 0
+	if l, ok := r.(interface{ Len() int }); ok {
+		size = l.Len()
+	}
+	if most > 0 {
+		if size > most {
+			return nil, true, nil
+		}
+		r = io.LimitReader(r, int64(most)+1)
+	}
+	text, err = readAll(&patient{r: r}, size)
+	return text, most > 0 && len(text) > most, err
+}
+
+// readAll reads r to its end. size is the expected number of bytes, or 0.
+func readAll(r io.Reader, size int) ([]byte, error) {
+	if size > 0 {
+		var src bytes.Buffer
+		src.Grow(size + bytes.MinRead)
+		_, err := src.ReadFrom(r)
+		return src.Bytes(), err
+	}
+	// A buffer that grows by copying would be in memory together with the new one.
+	const least, most = 64 << 10, 16 << 20
+	var all [][]byte
+	n, next := 0, least
+	for {
+		b := make([]byte, next)
+		k, err := io.ReadFull(r, b)
+		all, n = append(all, b[:k]), n+k
+		if err != nil {
+			if err == io.ErrUnexpectedEOF {
+				err = io.EOF
+			}
+			return joinParts(all, n), unlessEnd(err)
+		}
+		next = min(2*next, most)
+	}
+}
+
+// joinParts returns the n bytes of parts, and drops each part once it is copied.
+func joinParts(parts [][]byte, n int) []byte {
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	out := make([]byte, 0, n)
+	for i, p := range parts {
+		out = append(out, p...)
+		parts[i] = nil
+	}
+	return out
+}
+
+// unlessEnd returns err, or nil if err is io.EOF.
+func unlessEnd(err error) error {
+	if err == io.EOF { // not wrapped: see [io.Reader]
+		return nil
+	}
+	return err
+}
+
+// A patient reads from r, and fails after 100 reads in a row without a byte.
+type patient struct {
+	r     io.Reader
+	empty int // reads in a row without a byte
+}
+
+// Read implements [io.Reader].
+func (p *patient) Read(b []byte) (int, error) {
+	const most = 100
+	n, err := p.r.Read(b)
+	if p.empty++; n > 0 {
+		p.empty = 0
+	}
+	if p.empty == most && err == nil {
+		err = io.ErrNoProgress
+	}
+	return n, err
+}
+
+// buffered returns the rest of the source if the buffer of r has all of it, up to its end
+// or an error.
+func buffered(r io.Reader) (text []byte, all bool, err error) {
+	b, ok := r.(interface {
+		Peek(n int) ([]byte, error)
+		Size() int
+	})
+	if !ok {
+		return nil, false, nil
+	}
+	if text, err = b.Peek(b.Size()); err == nil {
+		return nil, false, nil
+	}
+	return text[:len(text):len(text)], true, unlessEnd(err)
+}
