@@ -29,8 +29,9 @@
 // base of the [DefaultSchemes].
 //
 // In three cases a source that is not usable leaves the document without a base:
-// if its URL is opaque and the source is a BASE element (see [IsOpaque]), if its
-// URL is not known (Source.Unknown), or if it is longer than [MaxURL].
+// if its URL is opaque (see [IsOpaque]) and Source.AllowOpaque is set, as it is
+// for a BASE element, if its URL is not known (Source.Unknown), or if its URL is
+// longer than [MaxURL].
 //
 // [ParseField] parses the header fields.
 //

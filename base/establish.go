@@ -253,46 +253,25 @@ func anyUsed(candidates []Candidate) bool {
 	return slices.ContainsFunc(candidates, func(c Candidate) bool { return c.Used })
 }
 
-// judge resolves a source against c and decides whether it is usable. It
-// returns the base that the source gives if it is used.
+// judge resolves a source against c and decides whether it is usable. It returns
+// the base that the source gives if it is used.
 func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 	cand := Candidate{Source: s, Reason: s.Ignored}
-	if s.Ignored != "" {
+	switch {
+	case s.Ignored != "":
 		return cand, nil
-	}
-	if s.Unknown != "" {
+	case s.Unknown != "":
 		return cand.unknown(s.Unknown), c.dialect.Base("")
 	}
-	// An absolute base stays as it is: RFC 3986 section 5.2.1 does not require
-	// normalization.
-	written, outcome := c.base.WithEncoding(c.enc).AppendReplacement(nil, []byte(s.Value))
-	url := string(written)
-	own := c.dialect.BaseWithEncoding(url, c.enc)
-	if own.Resolves() {
-		cand.URL = own.String()
-	} else {
-		cand.URL = c.decode(url)
-	}
+	own, outcome := c.resolveURL(&cand)
 	if s.AllowOpaque && IsOpaque(cand.URL) {
 		cand.URL, cand.Used, cand.Reason = "", true, ReasonOpaque
 		return cand, c.dialect.Base("")
 	}
-	cand.Reason = Unusable(c.dialect, cand.URL)
-	if cand.Reason == "" && s.Layer != Retrieval && !c.base.Resolves() && c.isSchemeRelative(s.Value) {
-		cand.URL, cand.Reason = c.decode(url), ReasonRelative // relative to a base that is not known
-	}
-	switch cand.Reason {
-	case "":
-	case ReasonRelative:
-		cand.Reason = ReasonNoOuterBase
-		return cand, nil
-	case ReasonTooLong: // mail readers and browsers do use such a base
+	switch cand.Reason = c.unusable(&cand); {
+	case cand.Reason == ReasonTooLong: // mail readers and browsers do use such a base
 		return cand.unknown(ReasonTooLong), c.dialect.Base("")
-	default:
-		return cand, nil
-	}
-	if !c.allows(s.Schemes, cand.URL) {
-		cand.Reason = ReasonSchemeRefused
+	case cand.Reason != "":
 		return cand, nil
 	}
 	cand.Used, cand.Reason = true, s.Note
@@ -300,6 +279,34 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 		cand.Reason = ReasonResolved
 	}
 	return cand, own
+}
+
+// resolveURL sets the URL of cand and returns it as a base. An absolute URL stays
+// as it is: RFC 3986 section 5.2.1 does not require normalization.
+func (c *Context) resolveURL(cand *Candidate) (*resolve.Base, resolve.Outcome) {
+	url, outcome := c.base.WithEncoding(c.enc).AppendReplacement(nil, []byte(cand.Value))
+	own := c.dialect.BaseWithEncoding(string(url), c.enc)
+	if cand.URL = own.String(); !own.Resolves() {
+		cand.URL = c.decode(string(url))
+	}
+	return own, outcome
+}
+
+// unusable returns the reason why the URL of cand cannot be a base, or "".
+func (c *Context) unusable(cand *Candidate) Reason {
+	reason := Unusable(c.dialect, cand.URL)
+	switch {
+	case reason == ReasonRelative:
+		return ReasonNoOuterBase
+	case reason != "":
+		return reason
+	case cand.Layer != Retrieval && !c.base.Resolves() && c.isSchemeRelative(cand.Value):
+		cand.URL = c.decode(cand.Value)
+		return ReasonNoOuterBase
+	case !c.allows(cand.Schemes, cand.URL):
+		return ReasonSchemeRefused
+	}
+	return ""
 }
 
 // isSchemeRelative reports whether url has a scheme and is still relative to a

@@ -10,9 +10,10 @@ import (
 // HeaderContext returns the context of a document in the body of an entity
 // whose header another package has parsed. fields yields the name and the body
 // of each header field, in the order of the header; a body may be folded. outer
-// is the context of the entity itself: that of the entity around it, or nil at
-// the top. Called for each header from the outermost inward, HeaderContext gives
-// what [Entity.Context] gives for a message that [Parse] has parsed.
+// is the context of the entity itself: that of the entity around it. At the top
+// it has the dialect and the retrieval URL, or is nil for RFC 1808 without such a
+// URL. Called for each header from the outermost inward, HeaderContext gives what
+// [Entity.Context] gives for a message that [Parse] has parsed.
 //
 // Only the options BaseFields, BaseSchemes and RetrievalFields count. Give
 // RetrievalFields for the header of a message, not for that of a part.
