@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestOrigin: the attribute in which programs that fetch a file note its URL
-// counts, and stays with the file when it is written anew.
+// TestOrigin checks that the extended attribute with the URL of a file gives the base, and
+// that the file keeps it when it is rewritten.
 func TestOrigin(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "page.html")

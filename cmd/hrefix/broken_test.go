@@ -28,10 +28,10 @@ func TestCutOff(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile("box.mbox.gz", box, 0o600))
 		for _, c := range []struct {
-			args  []string
-			stdin bool
-			out   string // a file, or stdout
-			told  string
+			args     []string
+			stdin    bool
+			out      string // a file, or stdout
+			reported string
 		}{
 			{[]string{"-o", "tree/"}, false, "tree/box.mbox.gz", "hrefix: box.mbox.gz: .*: copied as it is: get a whole copy, .*\n"},
 			{[]string{"-o", "new.gz"}, false, "new.gz", "hrefix: box.mbox.gz: .*: copied as it is: get a whole copy, .*\n"},
@@ -51,7 +51,7 @@ func TestCutOff(t *testing.T) {
 			}
 			var stdout, stderr bytes.Buffer
 			require.Equal(t, exitFailed, run(args, stdin, &stdout, &stderr), "%s: %s: %s", name, args, &stderr)
-			require.Regexp(t, c.told, stderr.String())
+			require.Regexp(t, c.reported, stderr.String())
 			got := stdout.Bytes()
 			if c.out != "" {
 				var err error

@@ -73,8 +73,8 @@ func (s *site) rewritten(t *testing.T) (n int) {
 	return n
 }
 
-// TestCrash kills the command while it rewrites a site in place: each page is
-// whole, old or new, and nothing stays behind after the next run.
+// TestCrash kills the command while it rewrites a site in place. Each page is whole, old or
+// new, and the next run removes all temporary files.
 func TestCrash(t *testing.T) {
 	s := newSite(t, 1000)
 	start := time.Now()
@@ -93,15 +93,15 @@ func TestCrash(t *testing.T) {
 		left += len(hidden(t, s.dir))
 	}
 	t.Logf("%d runs killed, %d of them amid the pages; %d files left behind", crashes(t), within, left)
-	told, err := s.command().CombinedOutput()
+	reported, err := s.command().CombinedOutput()
 	require.NoError(t, err)
-	require.NotContains(t, string(told), atomicfile.Prefix)
+	require.NotContains(t, string(reported), atomicfile.Prefix)
 	require.Equal(t, len(s.names), s.rewritten(t))
 	require.Empty(t, hidden(t, s.dir))
 }
 
-// TestCrashNewTree does so while the command makes a new tree: what is there is
-// whole, and the next run there removes what stayed behind.
+// TestCrashNewTree kills the command while it makes a new tree. Its files are whole, and the
+// next run removes all temporary files there.
 func TestCrashNewTree(t *testing.T) {
 	s := newSite(t, 200)
 	out := filepath.Join(t.TempDir(), "out")
@@ -161,7 +161,7 @@ func mountedAs(t *testing.T, kind, options string) string {
 	return dir
 }
 
-// TestOrphanStays: what cannot be removed is told.
+// TestOrphanStays checks that a temporary file that cannot be removed is reported.
 func TestOrphanStays(t *testing.T) {
 	dir := mounted(t, "")
 	left := orphan(t, dir, 7)
@@ -173,8 +173,7 @@ func TestOrphanStays(t *testing.T) {
 	require.FileExists(t, left)
 }
 
-// TestReadOnly: where nothing can be written, that is told, and only of files that would
-// change.
+// TestReadOnly checks that a file that would change and cannot be written is reported.
 func TestReadOnly(t *testing.T) {
 	dir := mounted(t, "")
 	name, other := filepath.Join(dir, "1.html"), filepath.Join(dir, "2.html")
@@ -190,7 +189,7 @@ func TestReadOnly(t *testing.T) {
 	require.Equal(t, "hrefix: "+filepath.Join(dir, "new")+": read-only file system: give -o DIR elsewhere, or make it writable\n", stderr.String())
 }
 
-// TestDiskFull: what has no room is told, and the file is as it was.
+// TestDiskFull checks that a file for which there is no room is reported, and stays as it was.
 func TestDiskFull(t *testing.T) {
 	dir := mounted(t, "size=192k")
 	page := []byte(strings.Repeat("<a href=x>x</a>\n", 8<<10))

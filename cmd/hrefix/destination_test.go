@@ -21,9 +21,9 @@ import (
 // TestChangedMeanwhile: what happens to a file while it is read is not undone.
 func TestChangedMeanwhile(t *testing.T) {
 	for name, c := range map[string]struct {
-		change func(name string) error
-		left   []string // in the directory
-		told   string
+		change   func(name string) error
+		left     []string // in the directory
+		reported string
 	}{
 		"appended to": {appended, []string{"1"}, "another program changed the file"},
 		"written anew": {func(name string) error {
@@ -51,7 +51,7 @@ func TestChangedMeanwhile(t *testing.T) {
 				require.NoError(t, c.change(file1))
 				return errors.Join(to.rewrite(j, s), s.Close())
 			}}), console.ErrReported)
-			require.Contains(t, stderr.String(), c.told)
+			require.Contains(t, stderr.String(), c.reported)
 			entries, err := os.ReadDir(dir)
 			require.NoError(t, err)
 			var left []string
@@ -66,8 +66,8 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 }
 
-// TestTree: what was closed to others is closed in a new tree, and a Maildir there
-// is whole.
+// TestTree checks that private directories are private in a new tree, and that a Maildir there
+// has all its directories.
 func TestTree(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
@@ -127,8 +127,8 @@ func appendTo(name, text string) error {
 	return errors.Join(err, f.Close())
 }
 
-// TestListedDirectory: what was closed to others is closed in a new tree, although that
-// is made before the list is read.
+// TestListedDirectory checks that private directories from a list are private in the new tree,
+// which is made before the list is read.
 func TestListedDirectory(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, dir := range []string{"private", "public"} {

@@ -51,8 +51,8 @@ func (tree *diffTree) apply(t testing.TB, diff, from, to string, program ...stri
 	cmd := exec.Command(program[0], append(program[1:], fmt.Sprintf("-p%d", strip))...)
 	cmd.Dir, cmd.Stdin = to, strings.NewReader(diff)
 	cmd.Env = append(os.Environ(), "GIT_CEILING_DIRECTORIES="+tree.dir) // in no repository
-	told, err := cmd.CombinedOutput()
-	t.Logf("%v: %v: %.300s", program, err, told)
+	reported, err := cmd.CombinedOutput()
+	t.Logf("%v: %v: %.300s", program, err, reported)
 	return err == nil
 }
 
@@ -70,9 +70,9 @@ func treeFiles(t testing.TB, dir string) map[string]string {
 	return files
 }
 
-// check holds that patch and Git make of the files with -d what -w makes of them, and
-// that they change nothing with --diff=decoded. args are for hrefix. It returns how many
-// files change.
+// check checks that patch and Git make the same of the files with the output of -d as -w does,
+// and that they change nothing with that of --diff=decoded. args are for hrefix. It returns
+// the number of files that change.
 func (tree *diffTree) check(t testing.TB, args ...string) int {
 	programs := [][]string{{"patch", "--batch", "--fuzz=0"}, {"git", "apply", "--whitespace=nowarn"}}
 	for _, program := range programs {
@@ -181,8 +181,8 @@ func diffFiles(eol string) map[string]string {
 	}
 }
 
-// TestDiffApplies holds that a diff is of the bytes of the file, however deep a link is
-// encoded there.
+// TestDiffApplies checks that a diff is of the bytes of the file, even of a link in several
+// encodings.
 func TestDiffApplies(t *testing.T) {
 	t.Parallel()
 	tree := &diffTree{t.TempDir(), make(map[string]string)}

@@ -14,8 +14,8 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
 
-// TestDiffMailbox: of a large mailbox whose messages all change, in their own bytes and
-// in what is encoded there, each is told, however many are read at once.
+// TestDiffMailbox checks that a decoded diff of a large mailbox has the changes of each
+// message, in encoded text and in other text, for any number of jobs.
 func TestDiffMailbox(t *testing.T) {
 	const messages = 800
 	var box strings.Builder

@@ -35,8 +35,8 @@ func TestUnreadableDirectory(t *testing.T) {
 	require.Equal(t, "hrefix: "+filepath.Join(root, "b")+": no such file or directory\n", stderr.String())
 }
 
-// TestNames: names can be any bytes; what is printed of them does nothing to a
-// terminal, and takes one line.
+// TestNames checks that file names may have any bytes, and that they are printed on one line
+// without control characters.
 func TestNames(t *testing.T) {
 	for _, name := range []string{"caf\xe9", "two\nlines", "\x1b[31mred", `"quoted"`, "-w", " "} {
 		t.Run(name, func(t *testing.T) {

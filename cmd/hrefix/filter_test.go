@@ -13,8 +13,8 @@ import (
 
 const filtered = "Base: <URL:http://a/b/>\nContent-Type: text/html\n\n<a href=x>\n"
 
-// TestFilterAllOrNothing holds that a message that cannot be read to its end
-// leaves nothing on stdout. A mailbox is written as it is read.
+// TestFilterAllOrNothing checks that no part of a message that cannot be read to its end is
+// written to stdout. A mailbox is written as it is read.
 func TestFilterAllOrNothing(t *testing.T) {
 	const separator = "From a@b.example Thu Jan  1 00:00:00 2004\n"
 	long := filtered + strings.Repeat("text\n", 100_000)

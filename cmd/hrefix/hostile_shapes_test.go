@@ -126,8 +126,8 @@ func zipOf(name string, write func(io.Writer) error) func(io.Writer) error {
 	}
 }
 
-// hostileShapes are what is done to hrefix. Each is a file of a folder that has good
-// documents, too.
+// hostileShapes returns the hostile documents. Each is a file in a directory that also has
+// good documents.
 func hostileShapes() []hostileShape {
 	links := text("<base href=\"http://h/", hostileBase, "a", "/\">", hostileLinks, "<a href=x>")
 	return []hostileShape{

@@ -28,9 +28,9 @@ const hostileVariable = "HREFIX_HOSTILE"
 // runtime reserves in a run that does nothing.
 const hostileMemory = 2_000_000
 
-// TestHostile holds that a hostile document costs itself and no other: in 2 GB of address
-// space, each verb ends as documented, and gives of all good documents beside it what it
-// gives of them alone. Each document is tried, and then all together.
+// TestHostile checks that a hostile document does no harm to other documents: in 2 GB of
+// address space, each verb ends as documented, and its result for each good document is the
+// same as without the hostile one. Each hostile document is tried alone, then all together.
 func TestHostile(t *testing.T) {
 	wanted := os.Getenv(hostileVariable)
 	if wanted == "" {
@@ -85,8 +85,8 @@ func newHostileTest(t *testing.T) *hostileTest {
 	h.program = filepath.Join(h.dir, "hrefix")
 	build := exec.Command("go", "build", "-o", h.program, ".")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as README.md has it: threads of C take address space
-	told, err := build.CombinedOutput()
-	require.NoError(t, err, "%s", told)
+	messages, err := build.CombinedOutput()
+	require.NoError(t, err, "%s", messages)
 	for _, verb := range hostileVerbs {
 		r := h.run(t, "ulimit -c 0", nil, verb.args)
 		require.Zero(t, r.code, "%s: %s", verb.name, r.stderr)
@@ -166,8 +166,7 @@ func (h *hostileTest) try(t *testing.T, shapes ...hostileShape) {
 	}
 }
 
-// checkHostile holds that of each hostile document there is a result, or a complaint that
-// names it.
+// checkHostile checks that each hostile document has a result, or a message that names it.
 func (r *hostileRun) checkHostile(t testing.TB, verb string, shapes []hostileShape) {
 	if !strings.HasSuffix(verb, "-o") {
 		return

@@ -50,11 +50,11 @@ func newFaults(t *testing.T, hrefix string, args []string) *faults {
 	dir := t.TempDir()
 	faultySite(t, dir)
 	f.old = contents(t, dir)
-	told := filepath.Join(t.TempDir(), "counts")
-	o := f.exec(t, dir, "-c", "-e", "trace=%file,%desc", "-o", told)
+	reported := filepath.Join(t.TempDir(), "counts")
+	o := f.exec(t, dir, "-c", "-e", "trace=%file,%desc", "-o", reported)
 	require.Zero(t, o.status, o.stderr)
 	f.new = contents(t, dir)
-	text, err := os.ReadFile(told)
+	text, err := os.ReadFile(reported)
 	require.NoError(t, err)
 	for line := range strings.Lines(string(text)) {
 		fields := strings.Fields(line)
@@ -82,7 +82,7 @@ func faultySite(t *testing.T, dir string) {
 	require.NoError(t, errors.Join(err, z.Close()))
 	for name, text := range map[string]string{
 		"0.html":        strings.Repeat("<a href=x>\n", 100),
-		"plain":         "<!doctype html><a href=x>", // told by its content
+		"plain":         "<!doctype html><a href=x>", // recognised by its content
 		"absolute.html": "<a href=http://b.example/>",
 		"picture.png":   "\x89PNG\r\n\x1a\n",
 		"sub/m.eml":     "Content-Type: text/html\n\n<a href=x>\n",
@@ -163,10 +163,10 @@ func (f *faults) run(t *testing.T) {
 // named finds the names of files in what the command reports.
 var named = regexp.MustCompile(`(?m)^hrefix: (in\b|out\b|-o out\b|\.:)`)
 
-// internals are what nobody should be told of.
+// internals are texts that no message should have.
 var internals = regexp.MustCompile(`\\x0a|\.hrefix-|renameat|goroutine|EOF`)
 
-// try runs the command with a fault, and says what is wrong.
+// try runs the command with a fault, and returns what is wrong.
 func (f *faults) try(t *testing.T, one fault) (o outcome, wrong []string) {
 	dir := t.TempDir()
 	faultySite(t, dir)
@@ -203,14 +203,14 @@ func (f *faults) try(t *testing.T, one fault) (o outcome, wrong []string) {
 	case one.with == "EINTR" && o.status != exitOK:
 		say("a signal is taken for a failure")
 	case internals.MatchString(o.stderr):
-		say("what nobody should be told of")
+		say("an internal name in a message")
 	}
 	cmd := exec.Command(f.command[0], f.command[1:]...)
 	cmd.Dir = dir
-	told, err := cmd.CombinedOutput()
+	reported, err := cmd.CombinedOutput()
 	after := contents(t, dir)
 	if f.again && err != nil {
-		say("the next run: %v: %s", err, told)
+		say("the next run: %v: %s", err, reported)
 	}
 	for name, text := range after {
 		if f.again && text != f.new[name] || strings.Contains(name, ".hrefix-") {

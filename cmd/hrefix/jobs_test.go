@@ -72,8 +72,8 @@ func TestJobs(t *testing.T) {
 	}
 }
 
-// TestJobsReport: what is told of the messages of a mailbox is added up, and lines
-// are those of the mailbox.
+// TestJobsReport checks that messages about a mailbox are counted together, and that lines are
+// those of the mailbox.
 func TestJobsReport(t *testing.T) {
 	const text = "From a@b.example Thu Jan  1 00:00:00 2004\nContent-Type: text/html\n\n<a href=x>\n\n"
 	const n = 2*batchSize/len(text) + 10
@@ -93,8 +93,8 @@ func TestJobsReport(t *testing.T) {
 	}
 }
 
-// TestJobsFail: where nothing can be written or read any more, all ends as it does one
-// after the other. But of what cannot be written more may have been told.
+// TestJobsFail checks that a run that cannot write or read any more ends in the same way for
+// any number of jobs. Only the messages before a write error may differ.
 func TestJobsFail(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	box := mailbox(rnd, 600)

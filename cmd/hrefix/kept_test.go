@@ -12,8 +12,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 )
 
-// TestKept holds that what is printed out of turn is the same if it is too much to be
-// buffered, and that the buffers are bounded.
+// TestKept checks that the output of jobs is the same if it is too long to be buffered.
 func TestKept(t *testing.T) {
 	t.Parallel()
 	links := 2 * console.MaxBuffered / 4000

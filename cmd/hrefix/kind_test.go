@@ -57,8 +57,8 @@ func oneOfEach(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// TestKinds: what is no document stays as it is, whether it is named or found, and each
-// refusal names the kind. What is a document beside it is done.
+// TestKinds checks that files that are no documents are left, named or found, and that the
+// error names the kind of file. Documents in the same directory are rewritten.
 func TestKinds(t *testing.T) {
 	dir := t.TempDir()
 	names := oneOfEach(t, dir)

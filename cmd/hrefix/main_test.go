@@ -85,11 +85,10 @@ func TestScripts(t *testing.T) {
 // seconds finds how long a run took, in its summary.
 var seconds = regexp.MustCompile(`(?m), \d+\.\d s$|"seconds":[^}]*`)
 
-// untimed returns what was told on stderr, for every run that took as long as others.
-func untimed(told string) string { return seconds.ReplaceAllString(told, ", 0.0 s") }
+// untimed returns the text of stderr without the seconds that a run took.
+func untimed(reported string) string { return seconds.ReplaceAllString(reported, ", 0.0 s") }
 
-// compareStderr does what cmp stderr does, but for the seconds that a run took:
-// cmpstderr FILE.
+// compareStderr is cmp stderr without the seconds that a run took: cmpstderr FILE.
 func compareStderr(ts *testscript.TestScript, _ bool, args []string) {
 	got, want := untimed(ts.ReadFile("stderr")), untimed(ts.ReadFile(args[0]))
 	if got != want {

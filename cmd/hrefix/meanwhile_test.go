@@ -26,10 +26,10 @@ func (h *hook) Write(b []byte) (int, error) {
 	return h.Buffer.Write(b)
 }
 
-// TestMeanwhile: what somebody does to a file after it was read and before it is replaced
-// is kept. It happens when the command first reports something. With one job that is before
-// it replaces the first file, which is left then. With two it is after that, and before it
-// replaces the second file, which may have been read, and is read again then.
+// TestMeanwhile checks that a change of a file after it was read and before it is replaced is
+// kept. It is made when the command first reports something. With one job, that is before the
+// first file is replaced, which then stays. With two jobs, it is after that, and before the
+// second file is replaced, which may have been read, and is then read again.
 func TestMeanwhile(t *testing.T) {
 	const page, edited = "<a href=x><a href=http://>", "<a href=y><a href=http://>"
 	absolute := strings.NewReplacer("=x", "=http://b/x", "=y", "=http://b/y")

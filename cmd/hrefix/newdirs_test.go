@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A dirState is what a directory has beside what is in it.
+// A dirState is the attributes of a directory.
 type dirState struct {
 	mode     fs.FileMode
 	uid, gid uint32
@@ -73,9 +73,9 @@ func dirSite(t *testing.T, in string) {
 	}
 }
 
-// TestNewDirs: the directories of a new tree have the permissions, owner, access control
-// lists, extended attributes and times of those that they are like. The new tree lies in a
-// directory that gives what is made in it a list of its own, which they do not keep.
+// TestNewDirs checks that the directories of a new tree have the permissions, owner, access
+// control lists, extended attributes and times of the directories of the input. The directory
+// of the new tree gives its files a default access control list, which they do not keep.
 func TestNewDirs(t *testing.T) {
 	for _, c := range []struct {
 		name string

@@ -25,8 +25,8 @@ func orphan(t *testing.T, dir string, number int) string {
 	return name
 }
 
-// TestOrphan: a run that writes in a directory removes what others left there, and
-// nothing else; one that does not write there tells it.
+// TestOrphan checks that a run which writes in a directory removes the temporary files that
+// other runs left there, and no other files. A run that does not write there reports them.
 func TestOrphan(t *testing.T) {
 	for name, c := range map[string]struct {
 		args []string
@@ -66,14 +66,15 @@ func TestOrphan(t *testing.T) {
 			} else {
 				require.NoError(t, err)
 			}
-			told := left + ": passed over: left by a run of hrefix that did not end well: remove it\n"
+			reported := left + ": passed over: left by a run of hrefix that did not end well: remove it\n"
 			met := !c.gone && strings.HasPrefix(left, c.args[len(c.args)-1]+"/")
-			require.Equal(t, met, strings.Contains(stderr.String(), told), "%s", &stderr)
+			require.Equal(t, met, strings.Contains(stderr.String(), reported), "%s", &stderr)
 		})
 	}
 }
 
-// TestForeign: what is called nearly as a temporary, or is no regular file, stays.
+// TestForeign checks that files stay whose names are similar to those of temporary files, or
+// that are not regular.
 func TestForeign(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.MkdirAll("in", 0o755))
@@ -111,8 +112,8 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// TestInUse: what another process is writing stays, and is not told; once that process
-// has ended, it goes.
+// TestInUse checks that a temporary file of another process stays, without a message, and is
+// removed when the process has ended.
 func TestInUse(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "1.html")

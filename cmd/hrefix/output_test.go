@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestBrokenInput: of a mailbox that cannot be read to its end, what was read goes
-// out; of one document nothing does.
+// TestBrokenInput checks that the part that could be read of a mailbox is written, and no part
+// of another document.
 func TestBrokenInput(t *testing.T) {
 	const message = "From a@b.example Thu Jan  1 00:00:00 2004\nContent-Type: text/html\n\n<a href=x>\n\n"
 	for _, c := range []struct{ kind, want string }{

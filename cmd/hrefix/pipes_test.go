@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// silentPipe puts a named pipe in the place of a file. Who reads it waits: somebody has it
-// open for writing, and writes nothing.
+// silentPipe replaces a file by a named pipe that is open for writing, and to which nothing is
+// written. A program that reads it waits.
 func silentPipe(t *testing.T, name string) {
 	if err := os.Remove(name); !os.IsNotExist(err) {
 		require.NoError(t, err)

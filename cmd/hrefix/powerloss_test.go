@@ -104,9 +104,9 @@ func recordRun(t *testing.T, hrefix string, args []string) *recordedRun {
 	trace := filepath.Join(t.TempDir(), "trace")
 	cmd := exec.Command("strace", slices.Concat(powerloss.Options, []string{"-o", trace, hrefix}, args)...)
 	cmd.Dir = r.at
-	told, err := cmd.CombinedOutput()
-	if err != nil && !bytes.Contains(told, []byte("the file exists")) && !bytes.Contains(told, []byte("they exist")) {
-		require.NoError(t, err, "%s", told)
+	reported, err := cmd.CombinedOutput()
+	if err != nil && !bytes.Contains(reported, []byte("the file exists")) && !bytes.Contains(reported, []byte("they exist")) {
+		require.NoError(t, err, "%s", reported)
 	}
 	r.new = contents(t, r.at)
 	f, err := os.Open(trace)
@@ -118,8 +118,8 @@ func recordRun(t *testing.T, hrefix string, args []string) *recordedRun {
 	return r
 }
 
-// powerSite writes what the command works on: something of all kinds, a tree that exists,
-// and a message of a Maildir whose name tells its size.
+// powerSite writes the files that the command works on: documents of all kinds, an existing
+// tree, and a message of a Maildir whose name contains its size.
 func powerSite(t *testing.T, dir string) {
 	faultySite(t, dir)
 	mail := "Content-Type: text/html\n\n<a href=x>\n"
@@ -177,7 +177,7 @@ func (r *recordedRun) losses(without int) (lost []string, err error) {
 	return append(lost, at...), err
 }
 
-// lost returns what is wrong in some state of the disk. At the end, all files must be new.
+// lost returns the faults in a state of the disk. At the end, all files must be new.
 func (r *recordedRun) lost(disk *powerloss.Disk, end bool) (lost []string, err error) {
 	names := make(map[string]bool)
 	for _, name := range disk.Paths() {

@@ -81,8 +81,8 @@ const (
 	overLong = 1300 * time.Millisecond // to wait for a bar
 )
 
-// TestProgress: while a run takes long, there is a bar; what is told stands above it,
-// and in the end it is gone.
+// TestProgress checks that a long run shows a bar, with messages above it, and erases the bar
+// at the end.
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	term := newTerminal(t)
@@ -187,8 +187,8 @@ func TestProgressBackground(t *testing.T) {
 	}
 }
 
-// TestMeasure: what is counted beside the work is what is done in the end, however
-// many do it.
+// TestMeasure checks that the amount of work that is counted beside the run is the amount done
+// at the end, for any number of jobs.
 func TestMeasure(t *testing.T) {
 	dir := t.TempDir()
 	makeArchive(t, filepath.Join(dir, "in"), 60)

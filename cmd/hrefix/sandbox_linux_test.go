@@ -30,8 +30,8 @@ func requireLandlock(t *testing.T) {
 	}
 }
 
-// TestSandbox: within the sandbox the command can read what is named, write what is named,
-// and nothing else; and it does what it does without.
+// TestSandbox checks that in the sandbox the command can read the files that are named, write
+// those that are named, and no others, and that its results are the same.
 func TestSandbox(t *testing.T) {
 	requireLandlock(t)
 	for _, c := range []struct {

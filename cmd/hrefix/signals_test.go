@@ -22,8 +22,8 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
 
-// talkative makes a site of which more is told than a pipe holds: a run that writes
-// it waits for us to read that.
+// talkative makes a site about which the command reports more than a pipe holds, so that a run
+// waits until the test reads that.
 func talkative(t *testing.T, files, changes int) (dir string) {
 	dir = t.TempDir()
 	for i := range files {
@@ -33,8 +33,8 @@ func talkative(t *testing.T, files, changes int) (dir string) {
 	return dir
 }
 
-// talkativeBox makes a mailbox with a change in the first message, and far behind it
-// something to tell of all others.
+// talkativeBox makes a mailbox with a change in the first message. After more than a batch,
+// there are many messages about which the command reports something.
 func talkativeBox(t *testing.T) (dir string) {
 	const from = "From a@b.example Thu Jan  1 00:00:00 2004\nContent-Type: text/html\n"
 	dir = t.TempDir()
@@ -45,8 +45,8 @@ func talkativeBox(t *testing.T) (dir string) {
 	return dir
 }
 
-// TestSignal: a run that is told to end leaves nothing behind, and each file as it was
-// or as it becomes.
+// TestSignal checks that a run that is ended by a signal leaves no temporary files, and each
+// file is old or new.
 func TestSignal(t *testing.T) {
 	signals := []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}
 	signal.Notify(make(chan os.Signal, 1), signals...) // commands have them, too, though they are ignored here
@@ -89,7 +89,7 @@ func TestSignal(t *testing.T) {
 	}
 }
 
-// TestStderrClosed: so does one whose complaints nobody wants to read any more.
+// TestStderrClosed checks the same if the reader of stderr closes the pipe.
 func TestStderrClosed(t *testing.T) {
 	for _, jobs := range []string{"1", "2"} {
 		dir := talkativeBox(t)
@@ -105,7 +105,7 @@ func TestStderrClosed(t *testing.T) {
 	}
 }
 
-// started starts a command, and returns its standard error when it has told something.
+// started starts a command, and returns its standard error when the first message has arrived.
 func started(t *testing.T, cmd *exec.Cmd) io.ReadCloser {
 	stderr, err := cmd.StderrPipe()
 	require.NoError(t, err)
@@ -216,8 +216,8 @@ func TestNamesClosed(t *testing.T) {
 	}
 }
 
-// TestNoRoomForNames: nor does a run leave anything behind that cannot tell any more
-// what it writes.
+// TestNoRoomForNames checks that a run leaves no temporary files if it cannot print the names
+// of the files that it writes.
 func TestNoRoomForNames(t *testing.T) {
 	for range 10 {
 		dir := longNames(t)

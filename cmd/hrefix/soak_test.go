@@ -35,15 +35,15 @@ const (
 	soakLongest = 10 << 30 // from which size on the resident memory is held to be flat
 )
 
-// TestSoak passes an endless mailbox through the command with two goroutines: messages
-// that are generated, and those of the corpus if there is one, in any order, again and
-// again. Each message of the output is compared with what becomes of it alone, of which
-// the promises are checked. HREFIX_SOAK says how many bytes: 10G.
+// TestSoak passes an endless mailbox through the command with two goroutines: generated
+// messages, and those of the corpus if there is one, repeated in any order. Each message of
+// the output is compared with its rewritten form, for which the promises are checked.
+// HREFIX_SOAK gives the number of bytes: 10G.
 //
-// That nothing is kept is seen from the collector's own account: at the quietest moment
-// of the second half no more is alive than there is in the mean of the first. How much
-// memory the process has at most depends on which large messages meet, and when it
-// collects; it is compared where enough bytes pass for that to even out.
+// The account of the garbage collector shows that nothing stays in memory: at its minimum in
+// the second half, the heap is not larger than its mean in the first half. The peak of the
+// process depends on which large messages come together and when the collector runs, so it is
+// compared only if enough bytes pass to even that out.
 func TestSoak(t *testing.T) {
 	size := soakSize(t)
 	messages := soakMessages(t)

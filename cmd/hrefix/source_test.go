@@ -13,8 +13,8 @@ import (
 	"github.com/hrefix/hrefix/internal/test/faulty"
 )
 
-// TestPassingFault: what cannot be read for a moment is told, though its type is found out
-// first, which reads it, too.
+// TestPassingFault checks that a read error is reported even if it does not come again,
+// although finding out the type reads the file first.
 func TestPassingFault(t *testing.T) {
 	const page = "<!doctype html><a href=x>\n"
 	fault := &fs.PathError{Op: "read", Path: "somewhere", Err: syscall.EIO}

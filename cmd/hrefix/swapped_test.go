@@ -12,9 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSwapped: while files are written, somebody puts symbolic links that lead out of
-// the tree in the place of directories and of files. Nothing outside is touched, and
-// nothing is created there.
+// TestSwapped checks that no file outside of the tree is changed or created if another program
+// replaces directories and files by symbolic links while files are written.
 func TestSwapped(t *testing.T) {
 	const text = "<a href=x>"
 	dir := t.TempDir()

@@ -14,8 +14,8 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// TestUnsteady: a file that shrinks or grows while it is read is left to whoever changes
-// it, or is what it was before or after, made absolute: never a mixture of these.
+// TestUnsteady checks that a file that shrinks or grows while it is read is left, or becomes
+// its absolute form before or after the change, but never a mixture of these.
 func TestUnsteady(t *testing.T) {
 	const line = "<p>text <a href=x>x</a>\n"
 	whole := strings.Repeat(line, 10_000)

@@ -72,7 +72,8 @@ func unjoined(err error) error {
 	return err
 }
 
-// TestLost: a temporary that somebody removed is not committed, and the old file stays.
+// TestLost checks that a temporary that another program removed is not committed, and the old
+// file stays.
 func TestLost(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "page")

@@ -53,7 +53,7 @@ func TestFolders(t *testing.T) {
 	none.Release()
 }
 
-// TestFolderLinks: a symbolic link is told for what it is, and none leads out.
+// TestFolderLinks checks that symbolic links are not followed, and are reported as such.
 func TestFolderLinks(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "in"), 0o700))
@@ -172,7 +172,7 @@ func TestNotResembled(t *testing.T) {
 		require.ErrorIs(t, err, ErrACL)
 		require.Equal(t, fs.FileMode(0o070), f.drop)
 	}
-	require.NoError(t, f.file.Close(), "so that its owner cannot be told either")
+	require.NoError(t, f.file.Close(), "so that its owner is not known either")
 	err = f.Resemble(src)
 	require.True(t, errors.Is(err, ErrOwner) || errors.Is(err, ErrACL), "%v", err)
 	require.Equal(t, fs.ModeSetuid|fs.ModeSetgid, f.drop&^0o070)

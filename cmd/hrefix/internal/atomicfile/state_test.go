@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestUnchanged: whatever somebody does to a file is noticed, but for reading it.
+// TestUnchanged checks that every change of a file is noticed, and that reading is no change.
 func TestUnchanged(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "plan9" || runtime.GOOS == "js" {
 		t.Skip("the system keeps no time of the last change")

@@ -13,8 +13,8 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 )
 
-// TestOf: what is told of an error of the system says once what to do, and is still that
-// error.
+// TestOf checks that the advice for an error of the system is added once, and that the result
+// wraps the error.
 func TestOf(t *testing.T) {
 	full := &fs.PathError{Op: "write", Path: "/x", Err: syscall.ENOSPC}
 	for _, c := range []struct {

@@ -24,7 +24,7 @@ import (
 type Writer struct {
 	Temps        *atomicfile.Temporaries
 	BackupSuffix string // "" for no backups
-	Rename       bool   // rename messages of a Maildir whose names tell their sizes
+	Rename       bool   // rename messages of a Maildir whose names contain their sizes
 
 	// Written is called for each file that was replaced, with the console of its job.
 	Written func(j *job.Job, name string) error

@@ -13,20 +13,20 @@ import (
 // argument names. It is a directory if there is a new tree, which gets one like it, or if it
 // is one of version control.
 type File struct {
-	Name   string             // for messages
-	Folder *atomicfile.Folder // the directory that it is in, or is, to be released; nil unless it is a regular file or a directory that can be opened
-	Base   string             // its name in Folder
-	Tree   *os.Root           // the directory that was given, or the one of a file that was given, or the current one for a path in a list; open until the next file is asked for
-	Rel    string             // its path in Tree, with slashes
-	Found  bool               // in a directory: it may be no document
-	Dir    bool               // it is a directory
-	Told   engine.Type        // its type if its directory shows that, otherwise Auto
-	Mail   bool               // in a Maildir, where names may contain sizes
-	Top    string             // the directory that was given, if it was not alone
-	Chosen bool               // by its extension: if a type is given, the file has that type
-	Copied bool               // into a new tree as it is, since it is not selected
-	VCS    bool               // a directory of version control, whose files are not edited
-	Size   int64              // in bytes, 0 if it is not known
+	Name    string             // for messages
+	Folder  *atomicfile.Folder // the directory that it is in, or is, to be released; nil unless it is a regular file or a directory that can be opened
+	Base    string             // its name in Folder
+	Tree    *os.Root           // the directory that was given, or the one of a file that was given, or the current one for a path in a list; open until the next file is asked for
+	Rel     string             // its path in Tree, with slashes
+	Found   bool               // in a directory: it may be no document
+	Dir     bool               // it is a directory
+	DirType engine.Type        // its type if its directory shows that, otherwise Auto
+	Mail    bool               // in a Maildir, where names may contain sizes
+	Top     string             // the directory that was given, if it was not alone
+	Chosen  bool               // by its extension: if a type is given, the file has that type
+	Copied  bool               // into a new tree as it is, since it is not selected
+	VCS     bool               // a directory of version control, whose files are not edited
+	Size    int64              // in bytes, 0 if it is not known
 }
 
 // setMail sets the type of a message in a Maildir: a file in the directory cur or new. If the
@@ -34,7 +34,7 @@ type File struct {
 // contains sizes.
 func (f *File) setMail(folder string, inMaildir bool) {
 	if maildir.HoldsMessages(folder) && (inMaildir || maildir.TellsSize(f.Base)) {
-		f.Told, f.Mail = engine.Message, true
+		f.DirType, f.Mail = engine.Message, true
 	}
 }
 

@@ -23,7 +23,7 @@ func archive(t *testing.T, names ...string) {
 	}
 }
 
-// lines tells all inputs: what is told of each, or instead of one.
+// lines returns a line for each input or error.
 func lines(in Inputs) (all []string) {
 	in.Temporaries = new(atomicfile.Temporaries)
 	for f, err := range in.All() {
@@ -36,7 +36,7 @@ func lines(in Inputs) (all []string) {
 			is   bool
 			name string
 		}{
-			{f.Dir, "directory"}, {f.VCS, "version control"}, {f.Folder == nil && !f.Dir, "no file"}, {f.Found, "found"}, {f.Mail, "mail"}, {f.Told == engine.Message, "message"},
+			{f.Dir, "directory"}, {f.VCS, "version control"}, {f.Folder == nil && !f.Dir, "no file"}, {f.Found, "found"}, {f.Mail, "mail"}, {f.DirType == engine.Message, "message"},
 			{f.Chosen, "chosen"}, {f.Copied, "copied"}, {f.Size == 1, "1 byte"},
 		} {
 			if mark.is {
@@ -213,7 +213,8 @@ func TestNewChoice(t *testing.T) {
 	require.True(t, ch.leavesOut("d/b"))
 }
 
-// TestLeftBehind: what another run left behind is told, or removed if that is asked for.
+// TestLeftBehind checks that a temporary file of another run is reported, or removed if Sweep
+// is set.
 func TestLeftBehind(t *testing.T) {
 	archive(t, "a/1", "a/"+atomicfile.Prefix+"1-2")
 	name := "a/" + atomicfile.Prefix + "1-2"

@@ -33,18 +33,18 @@ func TestOwnTemporaries(t *testing.T) {
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, entries, 5)
-	var found, told []string
+	var found, reported []string
 	for file, err := range (&Inputs{Args: []string{dir}, Temporaries: &temps}).All() {
 		if err != nil {
-			told = append(told, err.Error())
+			reported = append(reported, err.Error())
 			continue
 		}
 		found = append(found, file.Rel)
 		file.Folder.Release()
 	}
 	require.Equal(t, []string{"1.html"}, found)
-	require.Len(t, told, 1)
-	require.True(t, strings.HasPrefix(told[0], filepath.Join(dir, ".hrefix-1-1")+": passed over: left by a run"))
+	require.Len(t, reported, 1)
+	require.True(t, strings.HasPrefix(reported[0], filepath.Join(dir, ".hrefix-1-1")+": passed over: left by a run"))
 
 	temps.RemoveAll()
 	entries, err = os.ReadDir(dir)

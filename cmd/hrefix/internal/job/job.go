@@ -53,7 +53,7 @@ type Job struct {
 	Commit func() error // renames the result, if Do has set it
 
 	run    *Run
-	err    error // of a step, or the one that stands for the input
+	err    error // of a step, or of finding the input
 	read   int64 // bytes that were counted as progress
 	buffer console.Buffer
 }

@@ -120,7 +120,7 @@ func TestEachShared(t *testing.T) {
 	}))
 }
 
-// TestEachInQueue: what is finished in a queue may use Each with the same pool.
+// TestEachInQueue checks that finish of a queue may use Each with the same pool.
 func TestEachInQueue(t *testing.T) {
 	for _, size := range []int{1, 2, 5} {
 		pool := ordered.NewPool(size)
@@ -151,7 +151,7 @@ func TestEachInQueue(t *testing.T) {
 	}
 }
 
-// TestEachPanic: whoever recovers from a panic of Work has the pool as it was.
+// TestEachPanic checks that the pool can still be used after a panic of Work.
 func TestEachPanic(t *testing.T) {
 	pool := ordered.NewPool(1)
 	defer pool.Close()

@@ -102,7 +102,7 @@ func TestSmall(t *testing.T) {
 	require.True(t, done)
 }
 
-// TestNested: what is finished may have a queue of its own with the same pool.
+// TestNested checks that finish may use a queue with the same pool.
 func TestNested(t *testing.T) {
 	for _, size := range []int{1, 2, 5} {
 		pool := ordered.NewPool(size)

@@ -25,7 +25,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 )
 
-// Options say where results go, and what is replaced there.
+// Options say where results go, and which files they replace.
 type Options struct {
 	Output string // the directory or the file
 	Force  bool   // replace files that exist
@@ -39,7 +39,7 @@ type Target struct {
 	dirs    *dirs             // nil for a file
 	file    *file             // nil for a tree
 	claimed map[string]string // names in the tree, and the input of each
-	sized   map[string]string // names that tell sizes, of results that were written
+	sized   map[string]string // names that contain sizes, of results that were written
 	inTurn  bool              // the new tree holds some of the inputs
 	existing
 }

@@ -42,7 +42,7 @@ func (s *screen) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// shows returns what is on the screen.
+// shows returns the text on the screen.
 func (s *screen) shows() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -69,7 +69,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// TestReplace: what is not overwritten is erased, and nothing beyond it.
+// TestReplace checks that the rest of a longer line is erased.
 func TestReplace(t *testing.T) {
 	for _, c := range []struct{ old, line, want string }{
 		{"", "ab", "\rab"}, {"abc", "x", "\rx  "}, {"x", "abc", "\rabc"}, {"ab", "", "\r  \r"},
@@ -78,7 +78,7 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// TestRate: a rate follows what happens, and forgets what was before.
+// TestRate checks that a rate forgets what was before.
 func TestRate(t *testing.T) {
 	now := time.Now()
 	r := rate{at: now}

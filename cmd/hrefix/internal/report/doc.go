@@ -1,6 +1,5 @@
-// Package report writes what became of the references of documents as one HTML
-// page: for each document the nested boxes of RFC 1808 section 3, and each
-// reference before and after.
+// Package report writes documents and their references as one HTML page: for each document the
+// nested boxes of RFC 1808 section 3, and each reference before and after.
 //
 // # Terms
 //
@@ -12,10 +11,9 @@
 //
 // # The page
 //
-// The page is one file that needs no other: it opens from a disk, its
-// Content-Security-Policy allows nothing but its own style sheet and script, by
-// their digests, and nothing in it leads elsewhere: URLs are text. The same
-// calls write the same bytes.
+// The page is one file that needs no other: it opens from a disk, its Content-Security-Policy
+// allows only its own style sheet and script, by their digests, and it has no links to other
+// pages: URLs are text. The same calls write the same bytes.
 //
 // First come the data, in script elements of a type that does not run. Then come a summary,
 // references and documents for browsers without scripts: as many as [staticDocuments],
@@ -25,8 +23,8 @@
 // address of the page has the view after "#", as the parameters of a query, so that it can
 // be sent, and the browser can go back to it.
 //
-// The script is made of page_data.js (reads the data), page_list.js (draws lists),
-// page_filter.js (the view: filters, groups, address) and page.js (what is clicked).
+// The script consists of page_data.js (reads the data), page_list.js (draws lists),
+// page_filter.js (the view: filters, groups, address) and page.js (handles clicks).
 //
 // With [Options].MaxReferences, the page has only the first references, and says so where
 // it gives their number. The summary counts all.
@@ -52,17 +50,15 @@
 //
 // # What content cannot do
 //
-// Every name, URL, field and reason may come from an attacker. In the data, "<"
-// and what is hidden are written as \uNNNN, so that a script element cannot end
-// early, and the source of the page hides nothing. A byte that is no UTF-8
-// becomes a lone surrogate from U+DC80 to U+DCFF, which no text in UTF-8 has.
-// Elsewhere everything passes [visible]. The script makes text nodes only, and
-// the policy forbids it to parse markup. Both show what is hidden as \xNN, \uNNNN
-// or \u{N} in a box of its own, so that it differs from a text that reads like
-// it.
+// Every name, URL, field and reason may come from an attacker. In the data, "<" and hidden
+// characters are written as \uNNNN, so that a script element cannot end early, and the source
+// of the page hides nothing. A byte that is not UTF-8 becomes a lone surrogate from U+DC80 to
+// U+DCFF, which no text in UTF-8 has. All other text passes [visible]. The script makes text
+// nodes only, and the policy forbids it to parse markup. Both show hidden characters as \xNN,
+// \uNNNN or \u{N} in a box, so that they differ from the same text without a box.
 //
 // # Limits
 //
-// A [Writer] keeps what is shown without scripts, the counts, and one line. A
-// browser keeps all data, but has elements for one page of each list only.
+// A [Writer] keeps the static lists, the counts, and one line in memory. A browser keeps all
+// data, but has elements for one page of each list only.
 package report

@@ -7,7 +7,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// A document is what is told of a [engine.Document].
+// A document is the data of an [engine.Document] for the page.
 type document struct {
 	place
 	Type       string
@@ -15,7 +15,7 @@ type document struct {
 	Omitted    int
 }
 
-// A candidate is what is told of a [base.Candidate].
+// A candidate is the data of a [base.Candidate] for the page.
 type candidate struct {
 	Layer, From, Value, URL string
 	Used                    bool
@@ -24,12 +24,12 @@ type candidate struct {
 
 func newDocument(in Source, doc *engine.Document) document {
 	d := document{place: place{Source: in, Layer: doc.Base.Layer.String()}}
-	d.Name, d.Part, d.Type = told(in.Name, &d.Omitted), told(doc.Part, &d.Omitted), told(doc.MediaType, &d.Omitted)
-	d.From, d.Base = told(doc.Base.From, &d.Omitted), told(doc.Base.String(), &d.Omitted)
+	d.Name, d.Part, d.Type = truncate(in.Name, &d.Omitted), truncate(doc.Part, &d.Omitted), truncate(doc.MediaType, &d.Omitted)
+	d.From, d.Base = truncate(doc.Base.From, &d.Omitted), truncate(doc.Base.String(), &d.Omitted)
 	for _, c := range doc.Base.Candidates() {
 		d.Candidates = append(d.Candidates, candidate{
-			Layer: c.Layer.String(), From: told(c.From, &d.Omitted), Value: told(c.Value, &d.Omitted),
-			URL: told(c.URL, &d.Omitted), Used: c.Used, Reason: told(c.Text(), &d.Omitted),
+			Layer: c.Layer.String(), From: truncate(c.From, &d.Omitted), Value: truncate(c.Value, &d.Omitted),
+			URL: truncate(c.URL, &d.Omitted), Used: c.Used, Reason: truncate(c.Text(), &d.Omitted),
 		})
 	}
 	return d

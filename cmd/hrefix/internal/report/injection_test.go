@@ -120,8 +120,7 @@ func TestInjection(t *testing.T) {
 	checkSafe(t, hostileReport(strings.Join(hostile, "")))
 }
 
-// TestInjectionShown: what is not hidden is shown as it is, and what is hidden is
-// told apart.
+// TestInjectionShown checks that hidden characters are shown in boxes, and others as they are.
 func TestInjectionShown(t *testing.T) {
 	for s, want := range map[string]string{
 		"</script><!--":     "&lt;/script&gt;&lt;!--",

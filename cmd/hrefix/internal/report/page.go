@@ -29,12 +29,12 @@ var (
 // script is that of the page: texts of documents become text nodes only.
 var script = "\n\"use strict\";\n(() => {\n\n" + scriptData + "\n" + scriptList + "\n" + scriptFilter + "\n" + scriptPage + "\n})();\n"
 
-// templates are parsed when they are wanted: every start would take the time.
+// templates are parsed when they are needed, since that takes time.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{"visible": visible, "number": number}).Parse(markup))
 })
 
-// beginning is what every page begins with, and hardly another.
+// beginning is the text that every report begins with.
 const beginning = `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -51,7 +51,7 @@ func Is(r io.Reader) (bool, error) {
 	return string(head[:n]) == beginning, err
 }
 
-// A page is what the templates show.
+// A page is the data of the templates.
 type page struct {
 	Title         string
 	Policy        string
@@ -73,8 +73,8 @@ func newPage(opts Options) page {
 	}
 }
 
-// policy returns the Content-Security-Policy of the page: nothing but our style
-// sheet and script, nothing fetched, no markup made by scripts.
+// policy returns the Content-Security-Policy of the page: only our style sheet and script,
+// nothing fetched, no markup made by scripts.
 func policy() string {
 	return strings.Join([]string{
 		"default-src 'none'",
@@ -94,8 +94,8 @@ func digest(content string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// writeHead writes what stands before the data.
+// writeHead writes the page before the data.
 func (p *page) writeHead(w io.Writer) error { return templates().ExecuteTemplate(w, "head", p) }
 
-// writeTail writes what stands after the data.
+// writeTail writes the page after the data.
 func (p *page) writeTail(w io.Writer) error { return templates().ExecuteTemplate(w, "tail", p) }

@@ -6,7 +6,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// A Source is where documents and references stand.
+// A Source is a file, or a message of a mailbox.
 type Source struct {
 	// Name is the name of the file.
 	Name string
@@ -14,8 +14,7 @@ type Source struct {
 	Message int
 }
 
-// A place is what references of a document have in common: where they stand,
-// and their base.
+// A place is what references of a document have in common: the source, the part, and the base.
 type place struct {
 	Source
 	Part              string
@@ -27,7 +26,7 @@ func (p *place) items() []any {
 	return []any{"in", p.Name, p.Message, p.Part, p.Layer, p.From, p.Base}
 }
 
-// A reference is what is told of a [engine.Reference].
+// A reference is the data of an [engine.Reference] for the page.
 type reference struct {
 	place
 	Line                          int
@@ -48,8 +47,8 @@ func newReference(in Source, line int, offset int64, ref *engine.Reference) refe
 	if ref.Status == engine.Resolved {
 		head, removed, inserted, tail = change(ref.Text, ref.Target)
 	}
-	r.Head, r.Removed, r.Inserted, r.Tail = told(head, &r.Omitted), told(removed, &r.Omitted), told(inserted, &r.Omitted), told(tail, &r.Omitted)
-	r.Element, r.Attr, r.Reason = told(ref.Element, &r.Omitted), told(ref.Attr, &r.Omitted), told(ref.Reason.Text, &r.Omitted)
+	r.Head, r.Removed, r.Inserted, r.Tail = truncate(head, &r.Omitted), truncate(removed, &r.Omitted), truncate(inserted, &r.Omitted), truncate(tail, &r.Omitted)
+	r.Element, r.Attr, r.Reason = truncate(ref.Element, &r.Omitted), truncate(ref.Attr, &r.Omitted), truncate(ref.Reason.Text, &r.Omitted)
 	return r
 }
 
@@ -71,14 +70,14 @@ func (r *reference) IsRewritten() bool { return r.Status == engine.Resolved.Stri
 // IsEmpty reports whether the text of r is empty.
 func (r *reference) IsEmpty() bool { return r.Head+r.Removed+r.Tail == "" }
 
-// text returns what is told of s.
+// text returns s without the bytes after maxText.
 func text(s string) string {
 	s, _ = cut(s)
 	return s
 }
 
-// told returns what is told of s, and adds to omitted what is not.
-func told[T string | []byte](s T, omitted *int) string {
+// truncate returns s without the bytes after maxText, and adds their number to omitted.
+func truncate[T string | []byte](s T, omitted *int) string {
 	t, n := cut(s)
 	*omitted += n
 	return t

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCut: of long texts, the beginning is told, and how much is missing.
+// TestCut checks that long texts are cut, with the number of missing bytes.
 func TestCut(t *testing.T) {
 	for s, want := range map[string]string{
 		strings.Repeat("a", maxText):            strings.Repeat("a", maxText),

@@ -9,24 +9,24 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// What a page shows without scripts: so many documents and references, of each
-// until there are that many bytes.
+// The page shows so many documents and references without scripts, or fewer if they have that
+// many bytes.
 const (
 	staticDocuments  = 100
 	staticReferences = 500
 	staticBytes      = 1 << 20
 )
 
-// islandBytes is about how many bytes of lines stand in one script element, so
-// that a browser need not hold all of them as one text.
+// islandBytes is about the number of bytes of lines in one script element, so that a browser
+// need not hold all of them as one text.
 const islandBytes = 1 << 20
 
 // Options says how a report is written.
 type Options struct {
 	// Title is the heading of the page, "hrefix report" if it is empty.
 	Title string
-	// MaxReferences is how many references the page has at most: the first ones. The
-	// summary counts all. 0 is any number.
+	// MaxReferences is the maximum number of references on the page, which has the first ones.
+	// The summary counts all. 0 is any number.
 	MaxReferences int
 }
 
@@ -59,9 +59,8 @@ func (w *Writer) Document(in Source, doc *engine.Document) error {
 	return w.write(d.items())
 }
 
-// Reference adds a reference of a source, which stands in that line, from 1, and
-// whose first byte is at offset of the file. The error is that of the io.Writer.
-// The writer does not keep ref.
+// Reference adds a reference of a source. line is its line, from 1, offset the offset of its
+// first byte in the file. The error is that of the io.Writer. The writer does not keep ref.
 func (w *Writer) Reference(in Source, line int, offset int64, ref *engine.Reference) error {
 	r := newReference(in, line, offset, ref)
 	w.page.Summary.reference(&r)
@@ -128,7 +127,7 @@ func (w *Writer) write(items []any) error {
 	return failed(err)
 }
 
-// Where the data stand: the script looks for that type.
+// The script finds the data by this type.
 const (
 	islandStart = "<script type=\"application/jsonl\">\n"
 	islandEnd   = "</script>\n"
@@ -142,7 +141,7 @@ func (w *Writer) endIsland() {
 	w.island = 0
 }
 
-// failed says of an error what was being done.
+// failed adds to an error what was being done.
 func failed(err error) error {
 	if err == nil {
 		return nil

@@ -170,7 +170,7 @@ func TestMaxReferences(t *testing.T) {
 	const all = 1200
 	for _, c := range []struct {
 		most, kept, shown int
-		told              string
+		reported          string
 	}{
 		{0, all, staticReferences, "500 of 1,200 references; a script shows the others."},
 		{all, all, staticReferences, "500 of 1,200 references; a script shows the others."},
@@ -188,7 +188,7 @@ func TestMaxReferences(t *testing.T) {
 		}
 		require.NoError(t, w.Close())
 		page := parse(t, b.String())
-		require.Equal(t, c.told, page.id("references-count").text())
+		require.Equal(t, c.reported, page.id("references-count").text())
 		require.Len(t, page.rows(), c.shown)
 		refs, ins := 0, 0
 		for _, line := range page.lines(t) {

@@ -8,13 +8,13 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// maxReasons is how many reasons are told apart.
+// maxReasons is the number of reasons that are counted separately.
 const maxReasons = 100
 
-// otherReasons stands for those beyond.
+// otherReasons stands for all other reasons.
 const otherReasons = "other reasons"
 
-// A summary counts what a report is made of.
+// A summary counts the documents and references of a report.
 type summary struct {
 	Documents, References int
 	max                   int            // references that the page has at most, or 0
@@ -23,7 +23,7 @@ type summary struct {
 	reasons               map[reason]int // references
 }
 
-// A reason is why references have a status.
+// A reason is the reason for which references have a status.
 type reason struct{ Status, Text string }
 
 // A count is a number of something.

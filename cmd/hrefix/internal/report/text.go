@@ -10,7 +10,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 )
 
-// maxText is how many bytes of a text are told.
+// maxText is the number of bytes of a text on the page.
 const maxText = 1024
 
 // cut returns the first maxText bytes of s, whole characters, with an ellipsis if
@@ -31,10 +31,10 @@ func cut[T string | []byte](s T) (string, int) {
 	return head + "…", len(s) - len(head)
 }
 
-// visible returns s as HTML that shows it, with what is hidden in boxes.
+// visible returns s as HTML, with hidden characters in boxes.
 func visible(s string) template.HTML {
 	var b strings.Builder
-	plain := 0 // where the text begins that is not written yet
+	plain := 0 // start of the text that is not written yet
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		if printable.IsInvalid(r, size) || printable.IsHidden(r) {
@@ -48,8 +48,8 @@ func visible(s string) template.HTML {
 	return template.HTML(b.String())
 }
 
-// escape returns how r is shown, or first if that is a byte that begins no
-// character.
+// escape returns the form in which r is shown. first is its first byte, which is shown if it
+// begins no character.
 func escape(r rune, first byte) string {
 	switch {
 	case r < utf8.RuneSelf || r == utf8.RuneError:
@@ -79,8 +79,8 @@ func appendJSON(dst []byte, v any) []byte {
 	return fmt.Append(dst, v)
 }
 
-// appendString appends s as a JSON string without "<" and without what is
-// hidden. Bytes that are no UTF-8 become lone surrogates.
+// appendString appends s as a JSON string with escapes for "<" and hidden characters. Bytes
+// that are not UTF-8 become lone surrogates.
 func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	for i := 0; i < len(s); {

@@ -20,7 +20,7 @@ func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type, char
 		s.Type, s.Document = given, true
 		return
 	}
-	if s.Told == engine.Message {
+	if s.DirType == engine.Message {
 		name = "message.eml" // file names in a Maildir do not say what they are
 	}
 	detected, known, _ := engine.SniffIn(charset, name, r)

@@ -86,7 +86,7 @@ func rereadable(lists []string) (twice []string) {
 // isPage reports whether an input is a page, or may be one: if it can be read only once, its
 // content is not looked at.
 func (o *Opener) isPage(file *inputs.File) bool {
-	s := &Source{File: file, Type: file.Told}
+	s := &Source{File: file, Type: file.DirType}
 	if s.isBackup(o.BackupSuffix) {
 		return false
 	}
@@ -156,7 +156,7 @@ func DirOf(f *inputs.File) string {
 // depth.
 type commonDir struct {
 	dir      string // absolute, "" before the first file
-	given    string // what was added last
+	given    string // the last directory that was added
 	absolute bool   // whether an absolute name was added
 }
 

@@ -61,7 +61,7 @@ type Opener struct {
 // [ordered.ErrInTurn] if the source can only be opened then. read is called with the number
 // of bytes that were read. The source has to be closed even if there is an error.
 func (o *Opener) Open(f *inputs.File, inTurn bool, read func(int64)) (*Source, error) {
-	s := &Source{File: f, Type: f.Told}
+	s := &Source{File: f, Type: f.DirType}
 	if s.Folder == nil && !inTurn {
 		return s, ordered.ErrInTurn // a pipe can be read once
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
-// note is what stands between hunks.
+// note is a text between hunks.
 const note = "not of this diff\n"
 
 // inPieces writes the diff of a text that comes in pieces, some of them with a note
@@ -61,8 +61,8 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// TestPiecesApply: hunks that end early, and diffs that begin anew, make the one text
-// of the other all the same.
+// TestPiecesApply checks that hunks that end early, and diffs that begin again, make the one
+// text of the other.
 func TestPiecesApply(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	sections := 0
@@ -146,11 +146,11 @@ func TestPiecesPatch(t *testing.T) {
 		require.NoError(t, os.WriteFile(name, []byte(src), 0o600))
 		cmd := exec.Command(patch, "--binary", "--quiet", "--fuzz=0", name)
 		cmd.Stdin = strings.NewReader(diff)
-		told, err := cmd.CombinedOutput()
-		require.NoError(t, err, "%s\n%q\n%s", told, src, diff)
+		reported, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s\n%q\n%s", reported, src, diff)
 		got, err := os.ReadFile(name)
 		require.NoError(t, err)
-		require.Equal(t, string(want), string(got), "%q\n%q\n%s", src, diff, told)
+		require.Equal(t, string(want), string(got), "%q\n%q\n%s", src, diff, reported)
 	}
 }
 
@@ -182,7 +182,7 @@ func (c counter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestBetween: what comes between stands behind the hunk.
+// TestBetween checks that text between pieces comes after the hunk.
 func TestBetween(t *testing.T) {
 	var b bytes.Buffer
 	w := unified.NewWriter(&b, "a", "b")
