@@ -45,6 +45,7 @@ func (w *walk) field(edits []edit.Edit, e *mimebase.Entity, found *fieldref.Refe
 	if outgrows && w.link.ref.keep == none {
 		w.link.ref.keep = reason.Growth
 	}
+	w.link.ref.keep = cmp.Or(w.link.ref.keep, w.keepFragment(w.link.ref.Text))
 	w.link.ref.fit = func(target []byte) Reason {
 		if !w.change(w.link.ref.Text, target) {
 			return none

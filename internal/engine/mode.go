@@ -36,9 +36,9 @@ func (o *Options) modePolicy() Policy {
 	case o.Mode == MakeRelative:
 		return relative(o)
 	case o.Tree != nil:
-		return retrieved(absolute(o.KeepFragments), o.Tree)
+		return retrieved(absolute, o.Tree)
 	}
-	return absolute(o.KeepFragments)
+	return absolute
 }
 
 // checkMode says which options do not go with the mode.

@@ -35,7 +35,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	}
 	raw := sc.bytes[s.Value.Start:s.Value.End]
 	plain, refs := isPlain(raw)
-	if !plain || len(raw) == 0 || mayBeKept[raw[0]] && (raw[0] == '3' || w.isPlaceholder(raw)) {
+	if !plain || len(raw) == 0 || unusualStarts[raw[0]] && w.mayStay(s.Syntax, raw) {
 		return edits, false
 	}
 	if sc.prefixes && s.Excluded == 0 && (!refs || w.keepsStart(raw)) && w.standsForItself(raw, refs) {
@@ -44,7 +44,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 		}
 	}
 	text, inner := w.plainText(sc, s, raw, refs)
-	if len(text) == 0 || text[0] == '#' && s.Syntax == syntax.LocalURL || mayBeKept[text[0]] && (text[0] == '3' || w.isPlaceholder(text)) {
+	if len(text) == 0 || unusualStarts[text[0]] && w.mayStay(s.Syntax, text) {
 		return edits, false
 	}
 	b := w.baseOf(sc, s)
@@ -78,9 +78,6 @@ func (w *walk) mayPrefix() bool {
 // prefix does what plainSite does for a value that gets something put in front, or in
 // place of its first "..", and nothing else, or nothing at all. It reports false if raw is no such value.
 func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site, raw []byte) (_ []edit.Edit, done bool) {
-	if raw[0] == '#' && (s.Syntax == syntax.LocalURL || w.opts.KeepFragments) {
-		return edits, false
-	}
 	b := w.baseOf(sc, s)
 	if !w.isPlainBase(sc, b) {
 		return edits, false

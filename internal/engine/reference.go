@@ -127,25 +127,19 @@ func (r *Reference) NeedsBase() bool {
 // not keep r.
 type Policy func(dst []byte, r *Reference) []byte
 
-// absolute is the policy of making every link absolute: RFC 1808 section 4,
-// step 1 included. keepFragments leaves empty and fragment-only references.
-func absolute(keepFragments bool) Policy {
-	return func(dst []byte, r *Reference) []byte {
-		if keepFragments && (len(r.Text) == 0 || r.Text[0] == '#') {
-			r.Status, r.Reason = Left, reason.KeptFragment
-			return dst
-		}
-		if r.told != nil && !r.Base.IsAbsolute(r.Text) {
-			r.Status = Resolved
-			return append(dst, r.told...)
-		}
-		dst, outcome := r.resolve(dst)
-		r.Status = Status(outcome)
-		if outcome == resolve.Unresolved {
-			r.Reason = whyUnresolved(r.Base, r.Text)
-		}
-		return dst
+// absolute is the policy of making every link absolute: RFC 1808 section 4, step 1
+// included.
+func absolute(dst []byte, r *Reference) []byte {
+	if r.told != nil && !r.Base.IsAbsolute(r.Text) {
+		r.Status = Resolved
+		return append(dst, r.told...)
 	}
+	dst, outcome := r.resolve(dst)
+	r.Status = Status(outcome)
+	if outcome == resolve.Unresolved {
+		r.Reason = whyUnresolved(r.Base, r.Text)
+	}
+	return dst
 }
 
 // whyUnresolved returns the reason why a reference has no target against b.

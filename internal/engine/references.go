@@ -149,7 +149,7 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 		ref.allow |= syntax.ClosingQuote(value[f.Start-1])
 	}
 	if ref.keep = w.link.keep; ref.keep == none {
-		ref.keep = cmp.Or(defect, w.keepText(ref, sc, s, wrap != nil && !f.Imported && len(wrap.Text()) > 0))
+		ref.keep = cmp.Or(defect, w.keepReference(ref, sc, s, wrap != nil && !f.Imported && len(wrap.Text()) > 0))
 	}
 	// The escape character is white space to a URL, so it may be missing from its text.
 	if ref.keep == none && sc.enc.Stateful() && bytes.IndexByte(value[f.Start:f.End], 0x1b) >= 0 {
@@ -192,40 +192,6 @@ func (w *walk) unwrap(value []byte, f syntax.Match) (_ view.View, defect Reason)
 		return &w.views.js, defect
 	}
 	return nil, none
-}
-
-// keepText returns the reason why a reference with its text must stay, if there is one. blank
-// reports whether white space stands where an empty text is.
-func (w *walk) keepText(ref *Reference, sc *scope, s *sites.Site, blank bool) Reason {
-	switch {
-	case len(ref.Text) == 0:
-		return w.keepEmpty(ref, sc, s, blank)
-	case ref.Text[0] == '#' && ref.place.Syntax.IsLocal():
-		return reason.LocalFragment
-	case w.isPlaceholder(ref.Text):
-		return reason.Placeholder
-	}
-	return none
-}
-
-// keepEmpty returns the reason why an empty reference must stay, if there is one. It sets the base
-// of one that stands for the document itself.
-func (w *walk) keepEmpty(ref *Reference, sc *scope, s *sites.Site, blank bool) Reason {
-	switch s.Empty {
-	case places.EmptyResolves:
-		return none
-	case places.BlankResolves:
-		if blank {
-			return none
-		}
-	case places.EmptyDocument:
-		// A srcdoc document has a URL of its own, and an attribute without a value gets none.
-		if w.depth == 0 && s.Form != sites.Form(markup.NoValue) {
-			ref.Base = sc.fallback
-			return none
-		}
-	}
-	return reason.Empty
 }
 
 // hidesEscape reports whether a value holds a backslash that is none: a byte of

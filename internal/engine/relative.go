@@ -24,16 +24,15 @@ import (
 
 // A relativizer is the policy of making links relative.
 type relativizer struct {
-	tree          Tree
-	dialect       resolve.Dialect
-	keepFragments bool
-	own           *resolve.Base // the URL of the document
+	tree    Tree
+	dialect resolve.Dialect
+	own     *resolve.Base // the URL of the document
 }
 
 // relative returns the policy of making links relative, for the document that the
 // tree is around.
 func relative(o *Options) Policy {
-	v := relativizer{tree: o.Tree, dialect: o.Dialect, keepFragments: o.KeepFragments, own: o.Dialect.Base(o.Tree.URL())}
+	v := relativizer{tree: o.Tree, dialect: o.Dialect, own: o.Dialect.Base(o.Tree.URL())}
 	return v.policy
 }
 
@@ -62,9 +61,6 @@ var unresolved = Reason{Code: "unresolved"}
 // append appends the relative reference that r becomes, or says why it becomes
 // none.
 func (v *relativizer) append(dst []byte, r *Reference, absolute bool) (_ []byte, why Reason) {
-	if v.keepFragments && (len(r.Text) == 0 || r.Text[0] == '#') {
-		return dst, reason.KeptFragment
-	}
 	target, ok := v.target(r, absolute)
 	switch {
 	case !ok:

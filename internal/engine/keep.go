@@ -1,0 +1,73 @@
+package engine
+
+import (
+	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/engine/sites"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
+	"github.com/hrefix/hrefix/internal/markup"
+)
+
+// A reference can be left for the sake of its text alone: it is empty, a fragment, or a
+// placeholder. The rules are here, for every way to a reference: plainsite.go asks keepText
+// whether a value is plain, references.go and header.go ask for the reason. Policies do not
+// see such references.
+
+// keepReference returns the reason why a reference must stay for the sake of its text, if
+// there is one. It sets the base of an empty one that stands for the document itself. blank
+// reports whether there is white space where an empty text is.
+func (w *walk) keepReference(ref *Reference, sc *scope, s *sites.Site, blank bool) Reason {
+	if len(ref.Text) > 0 {
+		return w.keepText(s.Syntax, ref.Text)
+	}
+	switch {
+	case s.Empty == places.EmptyResolves, s.Empty == places.BlankResolves && blank:
+	case s.Empty == places.EmptyDocument && w.depth == 0 && s.Form != sites.Form(markup.NoValue):
+		// A srcdoc document has a URL of its own, and an attribute without a value gets none.
+		ref.Base = sc.fallback
+	default:
+		return reason.Empty
+	}
+	return w.keepFragment(ref.Text)
+}
+
+// keepText returns the reason why text, which is not empty, must stay in a value of that
+// kind, if there is one.
+func (w *walk) keepText(kind syntax.Kind, text []byte) Reason {
+	switch {
+	case text[0] == '#' && kind.IsLocal():
+		return reason.LocalFragment
+	case w.isPlaceholder(text):
+		return reason.Placeholder
+	}
+	return w.keepFragment(text)
+}
+
+// keepFragment returns the reason why a reference within its document must stay, if there is
+// one: [Options].KeepFragments.
+func (w *walk) keepFragment(text []byte) Reason {
+	if w.opts.KeepFragments && (len(text) == 0 || text[0] == '#') {
+		return reason.KeptFragment
+	}
+	return none
+}
+
+// isPlaceholder reports whether ref is left because it begins with a placeholder: see
+// package syntax.
+func (w *walk) isPlaceholder(ref []byte) bool {
+	return w.opts.Also&places.Templates == 0 && syntax.IsPlaceholder(ref)
+}
+
+// mayStay reports whether the text of a value may be a reason to leave it. Only text that
+// begins with one of unusualStarts can be.
+func (w *walk) mayStay(kind syntax.Kind, text []byte) bool {
+	return text[0] == '3' || w.keepText(kind, text) != none
+}
+
+// unusualStarts has the first bytes of text that may have to stay: fragments, placeholders,
+// and references that are encoded in quoted-printable twice.
+var unusualStarts = func() [256]bool {
+	t := syntax.MayBeginPlaceholder
+	t['3'], t['#'] = true, true
+	return t
+}()
