@@ -31,6 +31,9 @@
 //     around an edited document, such as lengths, sizes and digests, and
 //     Escape keeps an edit from looking like the end of the document.
 //
+// Nothing has to be done for cancellation: the Read method of a file returns the
+// error of a context, and Next returns that error.
+//
 // The engine and the command find the format of a file in the table. No other
 // code names a format, except where users give options for it.
 //

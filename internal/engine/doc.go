@@ -5,8 +5,8 @@
 // # The way of a byte
 //
 //	source      the bytes of a file, if the file is a document       detect.go, internal/filekind
-//	piece       a message of a mailbox, or the whole source          pieces.go, container.go
-//	entity      a part of a message, as a span of the source         message.go, mimebase
+//	piece       a member of a container, or the whole source         pieces.go, container.go
+//	entity      a part of a message, as a span of the source         message.go, messages, mimebase
 //	view        the decoded text of a span, which carries edits
 //	            of the text back to the span                         transfer, internal/view
 //	mask        a copy of the text without the bytes of multibyte
@@ -188,11 +188,12 @@
 // has one. Lines of a body in 7bit or 8bit that become longer than 998 bytes are noted. A base in
 // a header field whose scheme is not in Options.BaseSchemes is ignored and noted.
 //
-// # Mailboxes
+// # Containers
 //
-// The messages of an mbox are rewritten one by one. The bytes between them stay, and so does
-// quoting (">From "). No line of a message begins with "From " that did not before. Package
-// internal/container/mbox says where a message ends.
+// The members of a container, such as the messages of an mbox, are rewritten one by one. The bytes
+// between them stay, except for lengths and the like that describe a document that changes. In a
+// mailbox, no edit makes a line of a message begin with "From ". Package internal/container has the
+// table of formats and explains the terms.
 //
 // # Limits
 //

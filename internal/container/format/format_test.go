@@ -1,0 +1,112 @@
+package format_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/edit"
+)
+
+// lines is a Reader of a file in which each line is a document. Its error is fault, or io.EOF.
+type lines struct {
+	text   []byte
+	number int
+	buf    []byte
+	fault  error
+}
+
+func (l *lines) Next(m *format.Member) error {
+	line, rest, ok := bytes.Cut(l.text, []byte("\n"))
+	if !ok {
+		if l.fault != nil {
+			return l.fault
+		}
+		return io.EOF
+	}
+	l.text = rest
+	l.number++
+	l.buf = append(append(l.buf[:0], line...), '\n') // the next call overwrites it
+	*m = format.Member{Number: l.number, Text: l.buf, End: len(line)}
+	return nil
+}
+
+// TestBatched: batches have copies of the members that a Reader reads, in memory of their
+// own, and then its error.
+func TestBatched(t *testing.T) {
+	text := strings.Repeat("a\n", 1000) + strings.Repeat("b", 1<<20) + "\n\n" + strings.Repeat(strings.Repeat("c", 1000)+"\n", 1000)
+	for _, fault := range []error{nil, errors.New("broken")} {
+		r := format.Batched(&lines{text: []byte(text), fault: fault})
+		require.Equal(t, r, format.Batched(r))
+		var got strings.Builder
+		first, second := r.NewBatch(), r.NewBatch()
+		number := 0
+		var err error
+		for {
+			if err = r.NextBatch(first); err != nil {
+				break
+			}
+			before := string(first.Text())
+			_ = r.NextBatch(second)
+			require.Equal(t, before, string(first.Text()), "another batch uses the same memory")
+			for _, b := range []format.Batch{first, second} {
+				at := got.Len()
+				for _, m := range b.Members() {
+					number++
+					require.Equal(t, number, m.Number)
+					require.Equal(t, string(m.Document())+"\n", string(m.Text))
+					got.Write(m.Text)
+				}
+				require.Equal(t, got.String()[at:], string(b.Text()))
+				require.LessOrEqual(t, len(b.Text()), b.Size())
+			}
+			second.Release()
+			require.Empty(t, second.Members())
+		}
+		if fault == nil {
+			fault = io.EOF
+		}
+		require.Equal(t, fault, err)
+		require.Equal(t, fault, r.NextBatch(second), "the error is not lasting")
+		require.True(t, text == got.String())
+	}
+}
+
+// TestMembers: without Split, the members of a file in memory are those of Open.
+func TestMembers(t *testing.T) {
+	f := format.Format{Open: func(file io.Reader, _ format.Options) format.Reader {
+		text, err := io.ReadAll(file)
+		require.NoError(t, err)
+		return &lines{text: text}
+	}}
+	var all []string
+	for m := range f.Members([]byte("a\nb\nc\n")) {
+		if all = append(all, string(m.Document())); len(all) == 2 {
+			break
+		}
+	}
+	require.Equal(t, []string{"a", "b"}, all)
+}
+
+func TestChange(t *testing.T) {
+	c := format.Change{Text: []byte("before HEAD document"), Member: 7, Start: 12, End: 20, Edits: []edit.Edit{
+		{Start: 12, End: 13, New: []byte("D")}, {Start: 20, End: 20, New: []byte("!")},
+	}}
+	var out bytes.Buffer
+	n, err := c.WriteTo(&out)
+	require.NoError(t, err)
+	require.Equal(t, "Document!", out.String())
+	require.Equal(t, len("Document!"), int(n))
+	require.Equal(t, len("Document!"), c.Size())
+	_, err = c.WriteTo(failing{})
+	require.ErrorIs(t, err, io.ErrShortWrite)
+}
+
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
