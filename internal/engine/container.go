@@ -11,16 +11,6 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// A framed is a document that a container has bytes of its own around. All offsets are in
-// the text that is walked.
-type framed struct {
-	format     *format.Format // nil for a document that is not in a container
-	member     *format.Member
-	at         int // of the member
-	start, end int // of the document
-	depth      int // of containers within containers
-}
-
 // container walks the members of the container in text[start:]. It appends the edits of
 // text.
 func (w *walk) container(edits []edit.Edit, f *format.Format, text []byte, start int, ctx *base.Context) []edit.Edit {

@@ -4,13 +4,6 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// spareEdits are the edits of BASE elements that are to be dropped, of which one kind
-// is used.
-type spareEdits struct {
-	kept    []edit.Edit // they become absolute
-	dropped []edit.Edit // they go
-}
-
 // withoutBases does what siteEdits does for a document whose BASE elements are to be
 // dropped.
 func (w *walk) withoutBases(edits []edit.Edit, sc *scope, bases *spareEdits) []edit.Edit {

@@ -2,11 +2,9 @@ package engine
 
 import (
 	"bytes"
-	"sort"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine/sites"
-	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -27,13 +25,6 @@ import (
 // Without a base from outside, BASE is all that is known of where the document was: it
 // governs everything.
 
-// An early says which references of a document BASE comes too late for.
-type early struct {
-	base  *base.Result  // theirs; nil if it is that of the document
-	inert []markup.Span // templates before BASE, whose content does not load
-	noted bool          // there is a note on them
-}
-
 // setEarly finds the references that BASE comes too late for.
 func (w *walk) setEarly(sc *scope) {
 	if sc.doc.Base.Layer != base.Embedded || !sc.fallback.Resolves() {
@@ -43,23 +34,6 @@ func (w *walk) setEarly(sc *scope) {
 	if before := sc.bytes[:w.collector.BaseAt]; sc.doc.MediaType == "text/html" && sites.MayHoldTemplates(before) {
 		sc.early.inert = w.collector.Templates(maskOf(sc.enc, &w.buf.mask, before))
 	}
-}
-
-// has reports whether BASE comes too late for the references of a site.
-func (e *early) has(s *sites.Site) bool { return e.base != nil && s.Early && !e.isInert(s.Value.Start) }
-
-// isInert reports whether a place in the text is in a template.
-func (e *early) isInert(at int) bool {
-	i := sort.Search(len(e.inert), func(i int) bool { return e.inert[i].End > at })
-	return i < len(e.inert) && e.inert[i].Start <= at
-}
-
-// around returns the context of a document within the document, which a site holds.
-func (sc *scope) around(s *sites.Site) *base.Context {
-	if sc.early.has(s) {
-		return sc.outer
-	}
-	return sc.inside()
 }
 
 // noteEarly adds a note on the first reference whose target differs because BASE comes too

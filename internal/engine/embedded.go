@@ -13,13 +13,6 @@ import (
 // that embeds it: the base of that is around the part, inside of what encloses
 // both.
 
-// An embedding is the document that embeds a part. Its base is nil until the
-// document is met: parts that come before theirs do without.
-type embedding struct {
-	part string
-	base *base.Result
-}
-
 // embed prepares for the documents that embed parts of e.
 func (w *walk) embed(e *mimebase.Entity) {
 	if e.MediaType != "multipart/related" {

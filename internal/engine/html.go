@@ -10,19 +10,8 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/view"
-	"github.com/hrefix/hrefix/mimebase"
 	"github.com/hrefix/hrefix/resolve"
 )
-
-// A content is a document's text within its source.
-type content struct {
-	bytes   []byte
-	views   view.Stack    // lead to it
-	at      mimebase.Span // of bytes in the text that a visitor is given around it
-	charset string        // that the transport gave, if any
-	enc     charenc.Encoding
-	keep    Reason // why nothing in it may be changed
-}
 
 // html walks an HTML document. It returns the edits of its text.
 func (w *walk) html(doc *Document, t content, ctx *base.Context) []edit.Edit {
@@ -131,20 +120,6 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		w.grown(edit.Grown(edits))
 	}
 	return edits
-}
-
-// inOrder reports whether n offsets ascend: mostly they do, and [slices.IsSortedFunc]
-// would copy what they are of.
-func inOrder(n int, offset func(i int) int) bool {
-	last := 0
-	for i := range n {
-		at := offset(i)
-		if at < last {
-			return false
-		}
-		last = at
-	}
-	return true
 }
 
 // edits hands the references of the sites to the policy, and returns the edits

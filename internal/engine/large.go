@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"iter"
 	"math"
 	"slices"
 
@@ -25,47 +24,6 @@ import (
 // sites are kept to the end of the first, and decided batch by batch then.
 //
 // A document that is not large is walked once, and its edits are a slice.
-
-const (
-	// largeText is the length in bytes from which on a text is walked twice.
-	largeText = 1 << 20
-	// batchSites is the number of sites in a batch.
-	batchSites = 4096
-	// perSite is how many bytes a large document has for each site that is kept in the
-	// first walk. If there are more sites, none is kept.
-	perSite = 192
-)
-
-// A stage says which walk over a document this is.
-type stage uint8
-
-const (
-	once   stage = iota // the only one, of a document that is not large
-	first               // the first of a large document
-	second              // the second of a large document, which decides references
-)
-
-// batches is the state of the walks over a large document, apart from the current batch.
-type batches struct {
-	stage stage
-	over  bool       // there were more in the first walk
-	again func()     // collects all sites once more, for the second walk
-	text  []byte     // of the document
-	list  *edit.List // the edits so far
-	bases spareEdits // see withoutBases
-	keeps *keptBases // see keepBases
-	tally tally      // of all sites
-}
-
-// A tally has counts of the sites of a document.
-type tally struct {
-	start int // offset of the first byte that an edit could change
-	links int // references, at most
-
-	// The following affect where a base is written, and are counted for that only: see pinSpot.
-	sheets  int // relative references of xml-stylesheet instructions
-	srcdocs int // srcdoc attributes
-}
 
 // begin resets t.
 func (t *tally) begin() { *t = tally{start: math.MaxInt} }
@@ -180,52 +138,3 @@ func (w *walk) decideAll() {
 	}
 	w.collector.Sites = all
 }
-
-// grouped returns the edits that all yields, in dst, which is empty: as a group if they are
-// more than few.
-func grouped(dst []edit.Edit, all iter.Seq[edit.Edit], few int) []edit.Edit {
-	for e := range all {
-		if dst = append(dst, e); len(dst) > few {
-			break
-		}
-	}
-	if len(dst) <= few {
-		return dst
-	}
-	clear(dst)
-	group, _ := edit.Group(all)
-	return append(dst[:0], group)
-}
-
-// merged yields the edits of a and of b in order. Both are sorted.
-func merged(a iter.Seq[edit.Edit], b []edit.Edit) iter.Seq[edit.Edit] {
-	return func(yield func(edit.Edit) bool) {
-		rest := b
-		for e := range a {
-			for ; len(rest) > 0 && rest[0].Start < e.Start; rest = rest[1:] {
-				if !yield(rest[0]) {
-					return
-				}
-			}
-			if !yield(e) {
-				return
-			}
-		}
-		for _, e := range rest {
-			if !yield(e) {
-				return
-			}
-		}
-	}
-}
-
-// sorted sorts edits in place, and returns them. Mostly they are in order already.
-func sorted(edits []edit.Edit) []edit.Edit {
-	if !inOrder(len(edits), func(i int) int { return edits[i].Start }) {
-		slices.SortFunc(edits, func(a, b edit.Edit) int { return a.Start - b.Start })
-	}
-	return edits
-}
-
-// batchSize returns how many sites a batch has, and up to how many edits are a slice.
-func (w *walk) batchSize() int { return min(batchSites, w.limits.large/16) }

@@ -13,16 +13,6 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// mail is memory that a walk reuses for the next message.
-type mail struct {
-	edits  []edit.Edit      // of the source
-	parser *mimebase.Parser // nil before the first message
-	bodies transfer.Decoder
-	around view.Stack // of the encoded messages around the entity
-	views  view.Stack // of the document in a part
-	doc    Document   // if no visitor gets it
-}
-
 // newDocument returns the document in a leaf. It is valid until the next leaf if no
 // visitor gets documents.
 func (w *walk) newDocument(e *mimebase.Entity) *Document {

@@ -92,12 +92,6 @@ func (w *walk) keepBases(sc *scope, own *string, root int) {
 	k.apply(w, sc)
 }
 
-// keptBases says which bases are kept: see [walk.keepBases].
-type keptBases struct {
-	own  *string
-	root int
-}
-
 func (k *keptBases) apply(w *walk, sc *scope) {
 	for i := range w.collector.Sites {
 		s := &w.collector.Sites[i]

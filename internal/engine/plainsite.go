@@ -19,13 +19,6 @@ import (
 // of it that would keep it from being resolved. For such, plainSite does what site
 // does, without the views that would change nothing.
 
-// A plainBase is a base, and whether the references against it need no look at
-// what a saved file tells or at the encoding.
-type plainBase struct {
-	base *base.Result
-	ok   bool
-}
-
 // plainSite does what site does for a plain value. It reports false if the value
 // is not.
 func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.Edit, done bool) {
@@ -94,17 +87,6 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site, raw []byte) (
 		return edits, false
 	}
 	return addEdit(edits, s.Value.Start, s.Value.Start+n, k.bytes), true
-}
-
-// addEdit appends an edit, filled in field by field: that is faster than a copy.
-func addEdit(edits []edit.Edit, start, end int, text []byte) []edit.Edit {
-	n := len(edits)
-	if n == cap(edits) {
-		edits = append(edits, edit.Edit{})
-	}
-	edits = edits[:n+1]
-	edit.Set(&edits[n], start, end, text)
-	return edits
 }
 
 // standsForItself reports whether a target that ends in raw stands for itself in the
@@ -176,13 +158,4 @@ func plainMarks(x uint64) (spaces, amps uint64) {
 	const ones = 0x0101010101010101
 	y := x ^ ones*'&'
 	return (x - ones*'!') &^ x, (y - ones) &^ y
-}
-
-// insertion returns what target has before text, if that is its end.
-func insertion(text, target []byte) ([]byte, bool) {
-	n := len(target) - len(text)
-	if n < 0 || !bytes.Equal(text, target[n:]) {
-		return nil, false
-	}
-	return target[:n], true
 }

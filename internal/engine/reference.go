@@ -154,3 +154,16 @@ func whyUnresolved(b *base.Result, text []byte) Reason {
 	}
 	return reason.NoBase
 }
+
+// none is no reason to keep a reference.
+var none Reason
+
+// isIndependent reports whether a reference stays for a reason that has nothing to do with
+// its base: BASE need not stay for its sake.
+func isIndependent(why reason.Reason) bool {
+	switch why.Code {
+	case reason.Empty.Code, reason.LocalFragment.Code, reason.KeptFragment.Code, reason.NoValue.Code, reason.Placeholder.Code:
+		return true
+	}
+	return false
+}

@@ -15,9 +15,6 @@ import (
 	"github.com/hrefix/hrefix/internal/view"
 )
 
-// none is no reason to keep a reference.
-var none Reason
-
 // site hands the references of a value to the policy, and appends the edits
 // of the text that make them what the policy wants.
 func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {

@@ -11,6 +11,7 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/mimebase"
 )
 
 // An Edit replaces the bytes [Start, End) of a source by New. Offsets are
@@ -230,4 +231,17 @@ func Bytes(src []byte, opts Options) ([]byte, error) {
 		return nil, err
 	}
 	return rw.Bytes(src)
+}
+
+// source walks a source of that type. It returns its edits.
+func (w *walk) source(t Type, src []byte, ctx *base.Context) []edit.Edit {
+	if t == Message {
+		return w.message(src, 0, ctx)
+	}
+	if f := t.format(); f != nil {
+		w.mail.edits = w.container(w.mail.edits[:0], f, src, 0, ctx)
+		return w.mail.edits
+	}
+	mediaType := mediaTypes[t]
+	return w.walker(mediaType)(&Document{MediaType: mediaType}, content{bytes: src, charset: w.opts.Charset, at: mimebase.Span{End: len(src)}}, ctx)
 }

@@ -2,28 +2,13 @@ package engine
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/view"
 )
-
-// A scope is what the references of a document have in common.
-type scope struct {
-	doc      *Document
-	fallback *base.Result  // the base but for BASE elements
-	sources  []base.Source // that the document gives
-	outer    *base.Context
-	within   *base.Context // see inside
-	whole    bool          // a message around tells where it came from: no file was saved beside it
-	plain    plainBase
-	prefixes bool      // see mayPrefix
-	xmlBases []xmlBase // of the collector's, those that were needed so far
-	early    early
-	content
-}
 
 // inside returns the context of what stands within the document.
 func (sc *scope) inside() *base.Context {
@@ -44,16 +29,6 @@ func (sc *scope) inside() *base.Context {
 func (w *walk) masked(sc *scope, value []byte) []byte {
 	masked := maskOf(sc.enc, &w.link.mask, value)
 	w.link.masked = len(value) > 0 && &masked[0] != &value[0]
-	return masked
-}
-
-// maskOf returns the mask of text in encoding enc, which may be text itself.
-// It reuses buf.
-func maskOf(enc charenc.Encoding, buf *[]byte, text []byte) []byte {
-	masked := enc.Mask(*buf, text)
-	if len(text) > 0 && &masked[0] != &text[0] {
-		*buf = masked
-	}
 	return masked
 }
 
@@ -85,4 +60,45 @@ func (w *walk) codebase(sc *scope, s *sites.Site) *base.Result {
 		around = w.xmlBaseAt(sc, s.XMLBase).context
 	}
 	return around.Establish(base.Source{Layer: base.Embedded, From: "codebase attribute", Value: url, Unknown: s.Details().UnknownCodebase})
+}
+
+// xmlBaseFrom is what [base.Source.From] says of an xml:base attribute.
+const xmlBaseFrom = "xml:base attribute"
+
+// xmlBaseAt returns the base that xml:base attribute i, from 1, gives. The base of the
+// document must be known. Most of these bases are never needed.
+func (w *walk) xmlBaseAt(sc *scope, i int32) xmlBase {
+	if n := int(i) - len(w.scope.xmlBases); n > 0 {
+		w.scope.xmlBases = append(w.scope.xmlBases, make([]xmlBase, n)...)
+	}
+	if b := w.scope.xmlBases[i-1]; b.context != nil {
+		return b
+	}
+	attr := &w.collector.XMLBases[i-1]
+	outer := sc.inside()
+	if attr.Outer > 0 && !attr.TooDeep() { // if it is too deep, it is unknown anyway
+		outer = w.xmlBaseAt(sc, int32(attr.Outer)).context
+	}
+	var b xmlBase
+	b.context = outer.Enclose(base.Source{Layer: base.Embedded, From: xmlBaseFrom, Value: attr.Value, Unknown: attr.Unknown})
+	b.result = b.context.Establish()
+	w.scope.xmlBases[i-1] = b
+	return b
+}
+
+// has reports whether BASE comes too late for the references of a site.
+func (e *early) has(s *sites.Site) bool { return e.base != nil && s.Early && !e.isInert(s.Value.Start) }
+
+// isInert reports whether a place in the text is in a template.
+func (e *early) isInert(at int) bool {
+	i := sort.Search(len(e.inert), func(i int) bool { return e.inert[i].End > at })
+	return i < len(e.inert) && e.inert[i].Start <= at
+}
+
+// around returns the context of a document within the document, which a site holds.
+func (sc *scope) around(s *sites.Site) *base.Context {
+	if sc.early.has(s) {
+		return sc.outer
+	}
+	return sc.inside()
 }

@@ -47,12 +47,6 @@ func (w *walk) script(list *edit.List, value, masked []byte, goal jsscan.Goal, s
 	}
 }
 
-// scriptNotes says which notes on scripts the document has. It gets each once.
-type scriptNotes struct {
-	unread, computed, scopeNoted bool
-	inScope                      bool // an import map has a scope that the document is in
-}
-
 // scriptNote notes once that links depend on the URL of the document. It does nothing if an
 // absolute BASE stays in the document, or links are not made absolute anyway.
 func (w *walk) scriptNote(sc *scope, told *bool, code string, offset int, text string) {

@@ -8,43 +8,6 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// A Visitor has the functions that [Rewriter.Visit] calls. Each may be nil. What they
-// are given is valid until they return, and must not be changed.
-type Visitor struct {
-	// Document is called for every document, the entities of a message among
-	// them, in the order of the source. A document has its base by then. Its
-	// references come after it; those in the header of an entity, before.
-	Document func(*Document)
-	// Reference is called for every reference, in the order of the source, with
-	// what becomes of it.
-	Reference func(*Reference)
-	// Text is called for every text that is changed, when its last reference has
-	// been visited: texts that stand encoded in the source first, the source
-	// itself last.
-	Text func(*Text)
-}
-
-// A Text is a text that is changed: what stands in the source in quoted-printable,
-// base64 or UTF-16, or the source itself. All edits of a source are edits of its
-// texts, of one each.
-type Text struct {
-	// Part is the entity of a message whose body holds the text, as in
-	// [Reference].
-	Part string
-	// Encoding names the encodings that the text stands in, the outermost first,
-	// such as "quoted-printable" or "base64, utf-16le". It is empty for the source
-	// itself. Encodings of characters are not among them, but for UTF-16: the text
-	// has them still.
-	Encoding string
-	// Offset is where in the source the text begins.
-	Offset int
-	// Content is the text, decoded.
-	Content []byte
-	// Edits are the edits of Content, sorted and disjoint, without those in a text
-	// that stands encoded in it.
-	Edits []Edit
-}
-
 // Visit calls the functions of v for what [Rewriter.Plan] finds in src, in one walk,
 // and returns that plan.
 func (rw *Rewriter) Visit(src []byte, v Visitor) *Plan { return rw.run(Piece{Source: src}, nil, v) }
@@ -53,12 +16,6 @@ func (rw *Rewriter) Visit(src []byte, v Visitor) *Plan { return rw.run(Piece{Sou
 // quicker for a message of a mailbox, of which it is known where it begins and ends. Its
 // Source may have been replaced by a copy of it.
 func (rw *Rewriter) VisitPiece(p Piece, v Visitor) *Plan { return rw.run(p, nil, v) }
-
-// texts is what a walk knows of the texts that it tells of.
-type texts struct {
-	encodings []string        // around the text at hand
-	decoded   []mimebase.Span // of the text at hand: what stands there is in texts of its own
-}
 
 // decodedText calls do for a text that stands encoded in the span at of the text
 // around it, and tells of the edits that do returns. Without an encoding, it only

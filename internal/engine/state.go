@@ -1,0 +1,158 @@
+package engine
+
+import (
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/transfer"
+	"github.com/hrefix/hrefix/internal/markup"
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/mimebase"
+)
+
+// The types in this file are what a walk knows about the document that it is in.
+
+// A scope is what the references of a document have in common.
+type scope struct {
+	doc      *Document
+	fallback *base.Result  // the base without BASE elements
+	sources  []base.Source // in the document itself
+	outer    *base.Context // around the document
+	within   *base.Context // see inside
+	whole    bool          // a message around it says where it came from: no files were saved beside it
+	plain    plainBase
+	prefixes bool      // see mayPrefix
+	xmlBases []xmlBase // the bases of the collector's XMLBases that were needed so far
+	early    early
+	content
+}
+
+// A content is the text of a document in its source.
+type content struct {
+	bytes   []byte
+	views   view.Stack    // from the source to the text
+	at      mimebase.Span // its bytes in the text around it that a visitor is given
+	charset string        // from the transport, or ""
+	enc     charenc.Encoding
+	keep    Reason // why nothing in it may change
+}
+
+// early says which references load before BASE counts: see early.go.
+type early struct {
+	base  *base.Result  // of these references; nil if it is that of the document
+	inert []markup.Span // the templates before BASE, whose content does not load
+	noted bool          // the note on them exists
+}
+
+// A plainBase is a base. ok reports whether references against it are independent of the
+// encoding, and of what a saved file says.
+type plainBase struct {
+	base *base.Result
+	ok   bool
+}
+
+// An xmlBase is the base that an xml:base attribute gives.
+type xmlBase struct {
+	context *base.Context // nil until it is needed
+	result  *base.Result
+}
+
+// scriptNotes says which notes on scripts the document has. It gets each only once.
+type scriptNotes struct {
+	unread, computed, scopeNoted bool
+	inScope                      bool // a scope of an import map applies to the scripts in the document
+}
+
+// Sizes that decide how often a text is walked: see large.go.
+const (
+	// largeText is the least size in bytes of a text that is walked twice.
+	largeText = 1 << 20
+	// batchSites is the number of sites in a batch.
+	batchSites = 4096
+	// perSite is how many bytes a large document has for each site that is kept in the
+	// first walk. If there are more sites, none is kept.
+	perSite = 192
+)
+
+// A stage says which walk over a document this is.
+type stage uint8
+
+const (
+	once   stage = iota // the only one, of a document that is not large
+	first               // the first of a large document
+	second              // the second of a large document, which decides references
+)
+
+// batches is the state of the walks over a large document, without the current batch.
+type batches struct {
+	stage stage
+	over  bool       // the first walk found more sites than it keeps
+	again func()     // collects all sites once more, for the second walk
+	text  []byte     // of the document
+	list  *edit.List // the edits so far
+	bases spareEdits // see withoutBases
+	keeps *keptBases // see keepBases
+	tally tally      // of all sites
+}
+
+// A tally has counts of the sites of a document.
+type tally struct {
+	start int // offset of the first byte that an edit could change
+	links int // references, at most
+
+	// The following affect where a base is written, and are counted for that only: see pinSpot.
+	sheets  int // relative references of xml-stylesheet instructions
+	srcdocs int // srcdoc attributes
+}
+
+// spareEdits are two sets of edits of the BASE elements that are to be dropped. One of
+// them is used.
+type spareEdits struct {
+	kept    []edit.Edit // the elements become absolute
+	dropped []edit.Edit // the elements go
+}
+
+// keptBases says which bases are kept: see [walk.keepBases].
+type keptBases struct {
+	own  *string // the URL in the BASE element that is not kept
+	root int     // the end of the start tag whose xml:base is not kept
+}
+
+// A growth counts the bytes that references would add, in a walk that makes no edits.
+type growth struct {
+	n, limit int
+}
+
+// texts is what a walk knows about the decoded texts that it reports.
+type texts struct {
+	encodings []string        // of the current text, the outermost first
+	decoded   []mimebase.Span // spans of the current text that were reported as texts of their own
+}
+
+// An embedding is the document that embeds a part. Its base is nil until the walk has
+// reached the document, so a part before its document does without.
+type embedding struct {
+	part string
+	base *base.Result
+}
+
+// mail is memory that a walk reuses for the next message.
+type mail struct {
+	edits  []edit.Edit      // of the source
+	parser *mimebase.Parser // nil before the first message
+	bodies transfer.Decoder
+	around view.Stack // of the encoded messages around the entity
+	views  view.Stack // of the document in a part
+	doc    Document   // if no visitor gets it
+}
+
+// A framed is a document with bytes of its container around it. All offsets are in the text
+// that is walked.
+type framed struct {
+	format     *format.Format // nil for a document that is not in a container
+	member     *format.Member
+	at         int // of the member
+	start, end int // of the document
+	depth      int // of containers within containers
+}
