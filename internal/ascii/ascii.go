@@ -58,6 +58,20 @@ func AppendLower(dst, s []byte) []byte {
 	return dst
 }
 
+// EqualFold reports whether s equals lower when ASCII case is ignored. lower must be in
+// ASCII lowercase. Unlike [bytes.EqualFold] it does not fold characters beyond ASCII.
+func EqualFold(s []byte, lower string) bool {
+	if len(s) != len(lower) {
+		return false
+	}
+	for i, c := range s {
+		if c != lower[i] && Lower(c) != lower[i] {
+			return false
+		}
+	}
+	return true
+}
+
 // SkipWhitespace returns the offset of the first byte of s, from pos on, that is not ASCII
 // whitespace. Without one it returns len(s).
 func SkipWhitespace(s []byte, pos int) int {

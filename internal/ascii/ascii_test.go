@@ -30,6 +30,18 @@ func TestClasses(t *testing.T) {
 	}
 }
 
+func TestEqualFold(t *testing.T) {
+	for c := range 256 {
+		for d := range 256 {
+			if lower := Lower(byte(d)); lower == byte(d) {
+				require.Equal(t, Lower(byte(c)) == lower, EqualFold([]byte{'X', byte(c)}, "x"+string([]byte{lower})))
+			}
+		}
+	}
+	require.False(t, EqualFold([]byte("ab"), "abc"))
+	require.False(t, EqualFold([]byte("\u212A"), "k")) // the Kelvin sign
+}
+
 func TestValues(t *testing.T) {
 	for i, c := range []byte("0123456789abcdef") {
 		require.Equal(t, i, HexValue(c))

@@ -3,6 +3,8 @@ package htmlscan
 import (
 	"bytes"
 	"html"
+
+	"github.com/hrefix/hrefix/internal/ascii"
 )
 
 // foreignStart handles a start tag whose current node is an SVG or MathML
@@ -84,7 +86,7 @@ func (t *tree) foreignClass(tok *Token, ns Namespace) class {
 // attr returns the index of the first attribute of that lower-case name, or -1.
 func (t *tree) attr(tok *Token, name string) int {
 	for i := range tok.Attrs {
-		if n := tok.Attrs[i].Name; equalFold(t.text[n.Start:n.End], name) {
+		if n := tok.Attrs[i].Name; ascii.EqualFold(t.text[n.Start:n.End], name) {
 			return i
 		}
 	}
@@ -103,5 +105,5 @@ func (t *tree) attrIs(tok *Token, name, value string) bool {
 	if bytes.IndexByte(b, '&') >= 0 {
 		b = []byte(html.UnescapeString(string(b)))
 	}
-	return equalFold(b, value)
+	return ascii.EqualFold(b, value)
 }

@@ -3,6 +3,7 @@ package htmlscan
 import (
 	"golang.org/x/net/html/atom"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/markup"
 )
 
@@ -140,7 +141,7 @@ func (t *Token) lookUp(text []byte, key uint64) {
 		if s.key != key {
 			continue
 		}
-		if t.Name.End-t.Name.Start <= packed || equalFold(text[t.Name.Start:t.Name.End], names[s.id].name) {
+		if t.Name.End-t.Name.Start <= packed || ascii.EqualFold(text[t.Name.Start:t.Name.End], names[s.id].name) {
 			t.Atom, t.id = s.atom, s.id
 			return
 		}

@@ -3,6 +3,7 @@ package htmlscan
 import (
 	"bytes"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/markup"
 )
 
@@ -133,21 +134,5 @@ func (s *Scanner) after(i int, c byte) int {
 // hasPrefixFold reports whether b begins with the lower-case prefix, in any
 // ASCII case.
 func hasPrefixFold(b []byte, prefix string) bool {
-	return len(b) >= len(prefix) && equalFold(b[:len(prefix)], prefix)
-}
-
-// equalFold reports whether b is the lower-case want, in any ASCII case.
-func equalFold(b []byte, want string) bool {
-	if len(b) != len(want) {
-		return false
-	}
-	for i, c := range b {
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		if c != want[i] {
-			return false
-		}
-	}
-	return true
+	return len(b) >= len(prefix) && ascii.EqualFold(b[:len(prefix)], prefix)
 }

@@ -1,6 +1,10 @@
 package htmlscan
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+)
 
 // A rawKind is a way to scan the content of an element.
 type rawKind uint8
@@ -76,7 +80,7 @@ func (s *Scanner) isEndTag(i int, name string) bool {
 func (s *Scanner) isName(i int, name string) bool {
 	end := i + len(name)
 	return end < s.end && byteClass[s.text[end]]&(isSpace|isSlash|isGreater) != 0 &&
-		equalFold(s.text[i:end], name)
+		ascii.EqualFold(s.text[i:end], name)
 }
 
 // findScriptEnd returns the offset of the end tag of the script whose content starts at i,

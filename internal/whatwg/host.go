@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
+
+	"github.com/hrefix/hrefix/internal/ascii"
 )
 
 // appendHost implements the host parser and serializer (URL Standard sections 3.5 and 3.6).
@@ -73,7 +75,7 @@ func toASCII(domain []byte) (string, bool) {
 	// UTS 46 section 4, step 4: "xn--" alone is an error. The library decodes it to an
 	// empty label.
 	for label := range bytes.SplitSeq(domain, []byte(".")) {
-		if equalFold(label, "xn--") {
+		if ascii.EqualFold(label, "xn--") {
 			return "", false
 		}
 	}

@@ -33,25 +33,11 @@ var special = [...]struct {
 // lookup returns the scheme with a name, in any case.
 func lookup(name []byte) scheme {
 	for s := ftp; s <= wss; s++ {
-		if equalFold(name, special[s].name) {
+		if ascii.EqualFold(name, special[s].name) {
 			return s
 		}
 	}
 	return notSpecial
-}
-
-// equalFold reports whether s equals small when ASCII case is ignored. small is in lower
-// case.
-func equalFold(s []byte, small string) bool {
-	if len(s) != len(small) {
-		return false
-	}
-	for i, b := range s {
-		if b|0x20 != small[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // schemeLen returns the length of the scheme of in with its colon, or 0 without a scheme.

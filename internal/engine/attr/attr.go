@@ -4,6 +4,7 @@ package attr
 import (
 	"bytes"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/view"
 )
@@ -12,7 +13,7 @@ import (
 // are those of a tag in text.
 func First(text []byte, attrs []htmlscan.Attr, name string) (htmlscan.Attr, bool) {
 	for i := range attrs {
-		if a := &attrs[i]; a.Name.End-a.Name.Start == len(name) && Is(text[a.Name.Start:a.Name.End], name) {
+		if a := &attrs[i]; a.Name.End-a.Name.Start == len(name) && ascii.EqualFold(text[a.Name.Start:a.Name.End], name) {
 			return *a, true
 		}
 	}
@@ -25,17 +26,4 @@ func Text(text []byte, a htmlscan.Attr) []byte {
 		return text[a.Value.Start:a.Value.End]
 	}
 	return view.NewCharRefs(text, a.Value.Start, a.Value.End, a.Quote).Text()
-}
-
-// Is reports whether value equals want when ASCII case is ignored. want is in lower case.
-func Is(value []byte, want string) bool {
-	if len(value) != len(want) {
-		return false
-	}
-	for i, c := range value {
-		if c != want[i] && (c|0x20 != want[i] || c < 'A' || c > 'Z') {
-			return false
-		}
-	}
-	return true
 }

@@ -100,7 +100,7 @@ func (h *headScan) isDeclaration(t *htmlscan.Token) bool {
 		return true
 	}
 	pragma := h.pragma(t)
-	return attr.Is(pragma, "content-type") || attr.Is(pragma, "x-ua-compatible")
+	return ascii.EqualFold(pragma, "content-type") || ascii.EqualFold(pragma, "x-ua-compatible")
 }
 
 // isWithoutURL reports whether nothing in a token at the start of the head has a
@@ -118,7 +118,7 @@ func (h *headScan) isWithoutURL(t *htmlscan.Token) bool {
 		return t.Atom == atom.Title
 	case htmlscan.StartTag:
 		pragma := h.pragma(t)
-		return t.Atom == atom.Title || h.isMeta(t) && !attr.Is(pragma, "refresh") && !attr.Is(pragma, "content-security-policy")
+		return t.Atom == atom.Title || h.isMeta(t) && !ascii.EqualFold(pragma, "refresh") && !ascii.EqualFold(pragma, "content-security-policy")
 	}
 	return false
 }

@@ -157,7 +157,7 @@ func (idx *Index) Attr(name []byte) *Attr {
 		return nil
 	}
 	for i := idx.first[slotOf(name)]; i > 0; i = idx.list[i-1].next {
-		if a := &idx.list[i-1]; a.Name == string(name) || attr.Is(name, a.Name) {
+		if a := &idx.list[i-1]; a.Name == string(name) || ascii.EqualFold(name, a.Name) {
 			return a
 		}
 	}

@@ -3,6 +3,7 @@ package sites
 import (
 	"golang.org/x/net/html/atom"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
@@ -90,13 +91,13 @@ func (p *page) isEarly(place *places.Place, t *htmlscan.Token) bool {
 func (p *page) isActiveX(t *htmlscan.Token) bool {
 	const scheme = "clsid:"
 	id := p.attrValue(t, "classid")
-	return len(id) >= len(scheme) && attr.Is(id[:len(scheme)], scheme)
+	return len(id) >= len(scheme) && ascii.EqualFold(id[:len(scheme)], scheme)
 }
 
 // isOriginal reports whether a is the attribute in which Teleport Pro keeps the absolute
 // form of the element's link.
 func (p *page) isOriginal(a *htmlscan.Attr) bool {
-	return p.Hints && p.document && attr.Is(p.text[a.Name.Start:a.Name.End], savedfrom.TeleportAttr)
+	return p.Hints && p.document && ascii.EqualFold(p.text[a.Name.Start:a.Name.End], savedfrom.TeleportAttr)
 }
 
 // setOriginal records the attribute with the absolute form of an element's link in the

@@ -55,7 +55,7 @@ func baseElement(text []byte, t *htmlscan.Token) (e htmlbase.Element, href htmls
 func removable(text []byte, t *htmlscan.Token, xml bool) []markup.Span {
 	var hrefs []markup.Span
 	for i := range t.Attrs {
-		if a := &t.Attrs[i]; attr.Is(text[a.Name.Start:a.Name.End], "href") {
+		if a := &t.Attrs[i]; ascii.EqualFold(text[a.Name.Start:a.Name.End], "href") {
 			hrefs = append(hrefs, attrSpan(text, t, a))
 		}
 	}

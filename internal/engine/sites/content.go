@@ -32,7 +32,7 @@ func (p *page) contentOf(t *htmlscan.Token) *places.Place {
 }
 
 // isCSS reports whether a style element with this type attribute is CSS.
-func isCSS(kind []byte) bool { return len(kind) == 0 || attr.Is(kind, "text/css") }
+func isCSS(kind []byte) bool { return len(kind) == 0 || ascii.EqualFold(kind, "text/css") }
 
 // isScript reports whether a start tag is that of a script element.
 func isScript(t *htmlscan.Token) bool {
@@ -44,16 +44,16 @@ func isScript(t *htmlscan.Token) bool {
 func (p *page) scriptContent(t *htmlscan.Token) *places.Place {
 	kind := p.attrValue(t, "type")
 	switch {
-	case attr.Is(kind, "module"):
+	case ascii.EqualFold(kind, "module"):
 		return p.unlessLinked(t, places.ModuleContent)
 	case p.isClassic(t, kind):
 		return p.unlessLinked(t, places.ClassicContent)
 	case t.Namespace != htmlscan.HTML:
-	case attr.Is(kind, "importmap"):
+	case ascii.EqualFold(kind, "importmap"):
 		return places.ImportMapContent
-	case attr.Is(kind, "speculationrules"):
+	case ascii.EqualFold(kind, "speculationrules"):
 		return places.SpeculationContent
-	case attr.Is(kind, "application/ld+json") && p.Groups&places.JSONLD != 0:
+	case ascii.EqualFold(kind, "application/ld+json") && p.Groups&places.JSONLD != 0:
 		return places.JSONLDContent
 	}
 	return nil
@@ -87,7 +87,7 @@ func (p *page) isClassic(t *htmlscan.Token, kind []byte) bool {
 // section 4.6.
 func isJavaScript(kind []byte) bool {
 	for _, name := range javaScriptTypes {
-		if attr.Is(kind, name) {
+		if ascii.EqualFold(kind, name) {
 			return true
 		}
 	}

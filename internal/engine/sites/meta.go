@@ -3,6 +3,7 @@ package sites
 import (
 	"bytes"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/htmlscan"
@@ -14,7 +15,7 @@ func (p *page) meta(t *htmlscan.Token) {
 	if a, ok := attr.First(p.text, t.Attrs, "http-equiv"); ok {
 		equiv = attr.Text(p.text, a)
 	}
-	if attr.Is(equiv, "content-security-policy") {
+	if ascii.EqualFold(equiv, "content-security-policy") {
 		p.policy(t)
 	}
 	if p.document && !p.HasMeta && !t.InNoscript && !t.Ignored {

@@ -3,7 +3,7 @@ package sites
 import (
 	"bytes"
 
-	"github.com/hrefix/hrefix/internal/engine/attr"
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/markup"
 )
@@ -15,7 +15,7 @@ func MayHoldTemplates(text []byte) bool {
 		if i < 0 {
 			return false
 		}
-		if text = text[i+1:]; len(text) >= len("template") && attr.Is(text[:len("template")], "template") {
+		if text = text[i+1:]; len(text) >= len("template") && ascii.EqualFold(text[:len("template")], "template") {
 			return true
 		}
 	}
