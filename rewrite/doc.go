@@ -1,3 +1,144 @@
-// Package rewrite makes the relative links of HTML documents and messages absolute, and
-// changes no other byte.
+// Package rewrite makes the relative links of HTML documents and of messages absolute, by RFC
+// 1808, and changes no other byte. It also lists links, makes them relative again, and writes
+// the base of a document into it.
+//
+// # Which function
+//
+//	bytes in, bytes out                          Bytes, or New and Rewriter.Bytes for many
+//	a reader to a writer, or a large mailbox     Rewriter.Copy
+//	the edits, and the notes                     Rewriter.Plan
+//	the links, without changing them             Rewriter.Links, Rewriter.ReadLinks
+//	the base of each document, and why           Rewriter.Documents
+//	decide for each link what becomes of it      Options.Decide
+//	another file of the same tree                Rewriter.In
+//	the type of a file                           DetectType
+//	one reference and a base, without a document resolve.Dialect.Base, resolve.Base.Resolve
+//	the base of a part that others have parsed   mimebase.HeaderContext, for Options.Context
+//
+// # Terms
+//
+// A source is what is rewritten: a document, a message or a mailbox. A document is a part of a
+// source that has a base of its own: an HTML page, a style sheet, a message, a part of one.
+//
+// A reference is the text of a link as it is in the source, relative or absolute. Its target is
+// the absolute URL that it stands for. The base is the URL that references are resolved
+// against. RFC 1808 section 3 has four layers that can give it; the innermost that does counts:
+//
+//	embedded       a BASE element, or xml:base
+//	encapsulating  header fields of the message or part around the document
+//	retrieval      the URL that the source was retrieved from: Options.Base
+//	default        no base: relative links stay as they are
+//
+// [Options].Context has the layers outside of the source, as packages base and mimebase give them.
+//
+// # What is rewritten
+//
+// Links are found in the attributes of HTML, SVG and MathML that hold URLs, in style sheets, in
+// refresh, srcset and srcdoc attributes, in import maps and speculation rules, in the import
+// statements of scripts, and in the header fields of messages. [Options].Also adds more places.
+// Messages are taken apart at any depth; transfer encodings and charsets are kept as they are.
+//
+// Some links stay relative. [Link].Reason says why, with a code:
+//
+//	no-base            no layer gives a usable base
+//	unknown-base       the base is not known, for example for an entity of XML
+//	opaque-base        the base is a URL such as mailto:
+//	rejected           the dialect cannot resolve the reference
+//	empty              a URL is wanted here
+//	local-fragment     refers to a part of the same document in CSS or SVG
+//	kept-fragment      kept for Options.KeepFragments
+//	no-value           the attribute has no value
+//	placeholder        begins with a placeholder of a template
+//	kept               kept by Options.Decide
+//	bad-url            Options.Decide gave text that is not a URL
+//	unwritable         the place cannot hold the target
+//	misread            the target would be read as something else in its place
+//	unwritable-field   the header field cannot hold the target
+//	base-encoding      the encoding of the document does not have characters of the base
+//	target-encoding    the target has bytes that mean something else in the encoding
+//	encoding           the encoding hides where the reference ends
+//	twice-encoded      in quoted-printable twice
+//	entity             has an entity of an XML document type
+//	not-well-formed    an XML attribute without quotes
+//	bad-escape         a malformed escape in a script
+//	unquoted-document  a document in an attribute without quotes, in a comment
+//	prescan            browsers would no longer find the declaration of the encoding
+//	growth             the result would exceed Options.MaxGrowth
+//	own-file           a file that was saved with the page
+//	own-base           the BASE of files that were saved with the page
+//	sibling-part       names another part of the message
+//	field              the header field cannot be read for certain
+//	part-signed        the part is signed; so part-encrypted, part-sealed (DKIM), part-attachment,
+//	                   part-partial, part-ambiguous, part-transfer-encoding, part-limit, part-defect
+//	inline-pgp         the part has a PGP signature or encryption in its text
+//	transfer-encoding  the transfer encoding of the part has errors
+//	other-file         the part has the bytes of another kind of file
+//
+// [Pin] adds the reason
+//
+//	pinned             the base is written into the document instead
+//
+// and [MakeRelative] adds these:
+//
+//	not-in-tree        the tree does not have the file
+//	outside            the target is outside of the tree
+//	already-relative   the reference is relative already, and right
+//	no-relative-form   no relative reference has this target
+//	two-urls           the file has another URL, and the link would lead to that
+//	gives-base         other references are relative to this one
+//	script             scripts do not load from files
+//	inner-base         the base is that of a part of the document
+//	message            messages are not read from where they are stored
+//	base-outside       BASE leads out of the tree
+//
+// # Notes
+//
+// Content never makes a function fail. What a reader should know is a [Note], with the code of
+// the reason why something is left, or one of these:
+//
+//	message-defect       the message does not follow its standards
+//	broken-seal          a DKIM or ARC signature covers what changes
+//	changed-signed       a signed part changes, as Options.AllowSigned has it
+//	refused-base         a header field gives a base of a scheme that may not
+//	mapped-base          the base is written as a URI, in ASCII (RFC 3987 section 3.1), since the
+//	                     encoding of the document may not have its characters
+//	late-base            elements before BASE load by another base
+//	base-policy          a Content-Security-Policy restricts BASE
+//	kept-base            BASE is kept although Options.DropBase is set
+//	not-pinned           the base is not written into the document
+//	ignored-xml-base     browsers ignore the xml:base that gives the base
+//	unread-script        a script cannot be read to its end
+//	computed-import      a script computes what it imports
+//	import-scope         an import map has a scope for the URL of the document
+//	unknown-feed-links   the own links of a feed are not rewritten
+//	unreadable-encoding  the document is in an encoding that cannot be read
+//	too-large            the document exceeds Options.MaxDocument
+//	too-many             more elements or levels than are read
+//	long-line            a line of a message becomes longer than RFC 5322 allows
+//
+// # Promises
+//
+//   - Identity: if there is nothing to rewrite, the output is the source.
+//   - Locality: the output differs from the source only in the edits, which are as small as
+//     they can be.
+//   - Idempotence: a second run changes nothing.
+//   - Meaning: the links of the output have the targets of those of the source.
+//   - Honesty: every link that stays relative is reported with the reason.
+//   - No surprise: no content makes a function fail, panic, or take more than linear time.
+//
+// Nothing is fetched. URLs that [Options].Decide gives may break idempotence and meaning, but no
+// other promise: they are escaped as their place needs it, and never add an element, an
+// attribute or a header field.
+//
+// # Limits
+//
+// A document is held in memory, and of a mailbox one message. Options.MaxDocument limits their
+// size, Options.MaxGrowth that of the output, and Options.Limits what is taken apart of a message.
+//
+// # Specifications
+//
+// RFC 1808 for bases and targets, or another dialect of package resolve; the HTML Standard, HTML
+// 4.01, SVG 2, MathML 3, CSS Syntax Level 3, XML Base and XLink 1.1 for the places of URLs; RFC
+// 2045, RFC 2557 and RFC 8288 for messages; RFC 3987 for bases that are not ASCII. The engine's
+// documentation (internal/engine/doc.go) lists divergences, and has the details of every rule.
 package rewrite

@@ -28,8 +28,11 @@
 // are decided in batches. Its sites and edits then take less memory than the document
 // (large.go).
 //
-// The walk (walk.go) knows no policy. It finds references, passes each with its base to a
-// [Policy], and collects the edits of what the policy returns.
+// The walk (walk.go) finds references, passes each with its base to a [Policy], and collects the
+// edits of what the policy returns. What must stay whatever the policy, it does not pass: see
+// keep.go for the text of references. Each [Mode] is a policy, and [Options].Decide is asked by
+// one more (decide.go). Two things are not left to policies: [Pin], which adds an edit of its
+// own, and values that need nothing but a prefix when links become absolute (plainsite.go).
 //
 // # Pinning
 //
