@@ -6,8 +6,7 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// styleSheet walks a style sheet of its own (text/css). It returns the edits
-// of its text.
+// styleSheet walks a style sheet (text/css). It returns the edits of the text.
 func (w *walk) styleSheet(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	t.enc = charenc.DetermineCSS(t.bytes, t.charset)
 	return w.decoded(doc, t, ctx, func(doc *Document, t content, ctx *base.Context) []edit.Edit {

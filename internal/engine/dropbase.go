@@ -4,8 +4,7 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// withoutBases does what siteEdits does for a document whose BASE elements are to be
-// dropped.
+// withoutBases is siteEdits for a document whose BASE elements are to be dropped.
 func (w *walk) withoutBases(edits []edit.Edit, sc *scope, bases *spareEdits) []edit.Edit {
 	for i := range w.collector.Sites {
 		s := &w.collector.Sites[i]
@@ -23,9 +22,8 @@ func (w *walk) withoutBases(edits []edit.Edit, sc *scope, bases *spareEdits) []e
 	return edits
 }
 
-// baseEdits returns the edits of the BASE elements once all references are decided:
-// the elements are dropped if no reference needs them any more; else they are made
-// absolute.
+// baseEdits returns the edits of the BASE elements after all references are decided. The
+// elements are dropped if no reference needs them any more, or else made absolute.
 func (w *walk) baseEdits(sc *scope, bases *spareEdits) []edit.Edit {
 	if len(bases.dropped) == 0 {
 		return bases.kept

@@ -8,24 +8,25 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// BASE governs the whole document (RFC 1808 section 10). But a parser meets elements one
-// by one, and what it loads at once it has asked for before it meets a BASE element after
-// it: by the base from outside of the document. HTML 4.01 section 12.4 and the HTML Standard
-// section 4.2.3 want BASE before all elements with URLs, for that reason, and so nothing
-// but the practice of browsers says what becomes of others. What a reader of the page saw
-// is what was loaded then: it is what such a reference means, in every dialect. What is
-// resolved when it is used, as links are, has the base that the document ends up with.
+// BASE is the base of the whole document (RFC 1808 section 10). But a parser processes the
+// elements one by one, and loads some things at once: it resolves them before it has seen a
+// later BASE element, by the base from outside the document. This is why HTML 4.01 section
+// 12.4 and the HTML Standard section 4.2.3 require BASE before all elements with URLs. For
+// documents that break the rule only the practice of browsers counts. What a reader saw is
+// what was loaded then, so such a reference is resolved by the base from outside, in every
+// dialect. References that are resolved when they are used, such as links, have the base
+// that the document has in the end.
 //
-// The table of places tells which load at once ([loading]), as it was measured in Chromium
-// 156 by a server's log (internal/test/browser, TestBrowserLoads). Not in the table is what has
-// now the one base, now the other, as the parser and the network happen to work: media
+// The table of places says what loads at once ([places.Loading]), as measured in Chromium
+// 156 by the log of a server (internal/test/browser, TestBrowserLoads). The table does not
+// mark what is resolved by one base or the other depending on parser and network: media
 // and their posters, object, embed, image buttons, the background attribute and the
-// presentation attributes of SVG. Those have the base of the document.
+// presentation attributes of SVG. These have the base of the document.
 //
-// Without a base from outside, BASE is all that is known of where the document was: it
-// governs everything.
+// Without a base from outside, BASE is all that is known about where the document was, so
+// it is the base of everything.
 
-// setEarly finds the references that BASE comes too late for.
+// setEarly finds the references for which BASE comes too late.
 func (w *walk) setEarly(sc *scope) {
 	if sc.doc.Base.Layer != base.Embedded || !sc.fallback.Resolves() {
 		return
@@ -36,8 +37,8 @@ func (w *walk) setEarly(sc *scope) {
 	}
 }
 
-// noteEarly adds a note on the first reference whose target differs because BASE comes too
-// late for it.
+// noteEarly adds a note on the first reference that has another target because BASE comes
+// too late for it.
 func (w *walk) noteEarly(ref *Reference) {
 	sc := &w.scope
 	if sc.early.noted || ref.Base != sc.early.base || ref.Status != Resolved && ref.Status != Relative {

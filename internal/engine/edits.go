@@ -7,7 +7,7 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// sorted sorts edits in place, and returns them. Mostly they are in order already.
+// sorted sorts edits in place, and returns them. They are mostly in order already.
 func sorted(edits []edit.Edit) []edit.Edit {
 	if !inOrder(len(edits), func(i int) int { return edits[i].Start }) {
 		slices.SortFunc(edits, func(a, b edit.Edit) int { return a.Start - b.Start })
@@ -15,8 +15,8 @@ func sorted(edits []edit.Edit) []edit.Edit {
 	return edits
 }
 
-// grouped returns the edits that all yields, in dst, which is empty: as a group if they are
-// more than few.
+// grouped returns the edits of all in dst, which is empty. If there are more than few, they
+// become a group.
 func grouped(dst []edit.Edit, all iter.Seq[edit.Edit], few int) []edit.Edit {
 	for e := range all {
 		if dst = append(dst, e); len(dst) > few {
@@ -31,7 +31,7 @@ func grouped(dst []edit.Edit, all iter.Seq[edit.Edit], few int) []edit.Edit {
 	return append(dst[:0], group)
 }
 
-// merged yields the edits of a and of b in order. Both are sorted.
+// merged yields the edits of a and b in order. Both are sorted.
 func merged(a iter.Seq[edit.Edit], b []edit.Edit) iter.Seq[edit.Edit] {
 	return func(yield func(edit.Edit) bool) {
 		rest := b
@@ -53,8 +53,8 @@ func merged(a iter.Seq[edit.Edit], b []edit.Edit) iter.Seq[edit.Edit] {
 	}
 }
 
-// inOrder reports whether n offsets ascend: mostly they do, and [slices.IsSortedFunc]
-// would copy what they are of.
+// inOrder reports whether n offsets are in ascending order. Unlike [slices.IsSortedFunc], it
+// does not copy the elements that have the offsets.
 func inOrder(n int, offset func(i int) int) bool {
 	last := 0
 	for i := range n {
@@ -67,7 +67,7 @@ func inOrder(n int, offset func(i int) int) bool {
 	return true
 }
 
-// addEdit appends an edit, filled in field by field: that is faster than a copy.
+// addEdit appends an edit. It sets the fields one by one, which is faster than a copy.
 func addEdit(edits []edit.Edit, start, end int, text []byte) []edit.Edit {
 	n := len(edits)
 	if n == cap(edits) {

@@ -8,14 +8,14 @@ import (
 	"github.com/hrefix/hrefix/internal/view"
 )
 
-// hint heeds what a saved file tells of a reference that has no base but from a
-// hint: its absolute form, or that it names a file that was saved with the page.
+// hint applies what a saved file says about a reference whose base, if any, is a hint: the
+// absolute form of the reference, or that it names a file saved with the page.
 func (w *walk) hint(ref *Reference, sc *scope, s *sites.Site) {
 	if w.opts.NoHints || ref.Base.Layer != base.Default && !ref.Base.Hint {
 		return
 	}
 	own := ref.Base.Hint && !sc.whole
-	switch from, url := w.told(ref.Text, sc, s); {
+	switch from, url := w.original(ref.Text, sc, s); {
 	case url != "":
 		if h := savedfrom.Hint(from, url); h.Ignored == "" {
 			ref.Base = base.NewContext(w.opts.Dialect).WithRetrieval(h).Establish()
@@ -28,9 +28,9 @@ func (w *walk) hint(ref *Reference, sc *scope, s *sites.Site) {
 	}
 }
 
-// told returns the URL that a saved file tells of a reference, and where it
-// stands.
-func (w *walk) told(ref []byte, sc *scope, s *sites.Site) (from, url string) {
+// original returns the absolute form of a reference in a saved file, and where it was
+// found.
+func (w *walk) original(ref []byte, sc *scope, s *sites.Site) (from, url string) {
 	if a := s.Details().Original; a != nil {
 		return "tppabs attribute", view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, a.Quote)
 	}

@@ -13,14 +13,14 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// html walks an HTML document. It returns the edits of its text.
+// html walks an HTML document. It returns the edits of the text.
 func (w *walk) html(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	t.enc = charenc.Determine(t.bytes, t.charset)
 	return w.decoded(doc, t, ctx, w.page)
 }
 
-// decoded calls do for a document whose encoding is known, with a text that
-// can be scanned. It returns the edits of the text that it is given.
+// decoded calls do with the text of a document, decoded from UTF-16 if necessary, so that it
+// can be scanned. It returns the edits of the text that it was given.
 func (w *walk) decoded(doc *Document, t content, ctx *base.Context, do func(*Document, content, *base.Context) []edit.Edit) []edit.Edit {
 	bigEndian, utf16 := t.enc.UTF16()
 	switch {
@@ -42,8 +42,8 @@ func (w *walk) decoded(doc *Document, t content, ctx *base.Context, do func(*Doc
 	return do(doc, t, ctx)
 }
 
-// page walks HTML text whose encoding its first meta element with one may tell: then
-// it starts again. It returns the edits of the text.
+// page walks HTML text whose encoding a meta element may declare. If that changes how the
+// text is scanned, page starts again. It returns the edits of the text.
 func (w *walk) page(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	w.gather(t)
 	was := t.enc
@@ -60,14 +60,14 @@ func (w *walk) page(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	return w.finish(doc, t, ctx)
 }
 
-// markup walks HTML text whose encoding is certain. It returns its edits.
+// markup walks HTML text whose encoding is certain, and returns its edits.
 func (w *walk) markup(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	w.gather(t)
 	return w.finish(doc, t, ctx)
 }
 
-// gather finds the sites of HTML text. It does what walkSites does, but makes a function
-// only for large documents: most are small, and would not need the allocations.
+// gather finds the sites of HTML text. It is walkSites without the allocation of a function,
+// which only large documents need.
 func (w *walk) gather(t content) {
 	w.beginSites(t.bytes)
 	if w.batches.stage == first {
@@ -78,13 +78,13 @@ func (w *walk) gather(t content) {
 	w.endSites()
 }
 
-// gatherAll collects all sites of HTML text.
+// gatherAll collects the sites of HTML text.
 func (w *walk) gatherAll(t content) {
 	w.collector.HTML(t.bytes, maskOf(t.enc, &w.buf.mask, t.bytes))
 }
 
-// finish establishes the base of a document whose sites are collected, and
-// hands their references to the policy. It returns the edits of the text.
+// finish establishes the base of a document whose sites are collected, and decides their
+// references. It returns the edits of the text.
 func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	sources := w.collector.Bases.Sources()
 	whole := doc.Part != "" && ctx.Establish().Hint
@@ -122,8 +122,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	return edits
 }
 
-// edits hands the references of the sites to the policy, and returns the edits
-// of the text.
+// edits decides the references of the sites, and returns the edits of the text.
 func (w *walk) edits(sc *scope) []edit.Edit {
 	if w.batches.stage == first {
 		w.buf.changes = w.streamed(sc)
@@ -137,8 +136,8 @@ func (w *walk) edits(sc *scope) []edit.Edit {
 	return w.buf.changes
 }
 
-// siteEdits hands the references of the sites to the policy, and appends the edits of
-// the text. If BASE elements are to be dropped, it adds their edits to bases.
+// siteEdits decides the references of the sites, and appends the edits of the text. If BASE
+// elements are to be dropped, it adds their edits to bases.
 func (w *walk) siteEdits(edits []edit.Edit, sc *scope, bases *spareEdits) []edit.Edit {
 	if w.opts.DropBase {
 		return w.withoutBases(edits, sc, bases)
@@ -149,9 +148,8 @@ func (w *walk) siteEdits(edits []edit.Edit, sc *scope, bases *spareEdits) []edit
 	return edits
 }
 
-// srcdoc walks the document in a srcdoc attribute: a document within a
-// document, whose base is that of the one around it unless it has one of its
-// own (HTML Standard section 4.8.5).
+// srcdoc walks the document in a srcdoc attribute. It has the base of the document around it
+// unless it has a BASE element (HTML Standard section 4.8.5).
 func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *sites.Site, outer view.View) []edit.Edit {
 	if w.depth >= maxNested {
 		w.note(TooMany, sc.doc.Part, sc.views.Source(s.Value.Start), "left: documents within documents, nested too deep")

@@ -8,27 +8,28 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/sites"
 )
 
-// A site takes eighty bytes and an edit forty, but a document may consist of links of ten
-// bytes, or of lists with URLs of two. So that memory does not grow to a multiple of the
-// document, a large document with many sites is walked twice, and its sites are dropped batch by batch.
+// A site takes about eighty bytes and an edit forty, but a document may consist of links of
+// ten bytes, or of lists of URLs of two bytes. A large document with many sites is walked
+// twice, and its sites are handled in batches, so that memory does not grow to a multiple
+// of the document.
 //
 // The first walk finds what concerns the document as a whole: BASE elements, hints of a
-// saved file, the declaration of the encoding, and the [tally] of all sites. The second
-// walk finds the sites again, decides their references batch by batch, and adds the edits
-// to an [edit.List], which takes about three bytes for each. A value that is large itself
-// has a list of its own. The edits of a list become a group ([edit.Group]): views carry
-// them one by one whenever they are asked for ([view.Stream]), so the new text of a part
-// in quoted-printable or base64 is never held as a whole.
+// saved file, the declared encoding, and the [tally] of all sites. The second walk finds
+// the sites again, decides their references batch by batch, and adds the edits to an
+// [edit.List], which takes about three bytes for each. A large value has a list of its own.
+// The edits of a list become a group ([edit.Group]). Views carry the edits of a group one
+// by one when they are read ([view.Stream]), so the new text of a part in quoted-printable
+// or base64 is never in memory as a whole.
 //
-// Most large documents have few sites for their size. These need no second walk: their
-// sites are kept to the end of the first, and decided batch by batch then.
+// Most large documents have few sites for their size. They need no second walk: the first
+// walk keeps their sites, which are then decided batch by batch.
 //
 // A document that is not large is walked once, and its edits are a slice.
 
 // begin resets t.
 func (t *tally) begin() { *t = tally{start: math.MaxInt} }
 
-// add counts sites.
+// add adds sites to the counts.
 func (t *tally) add(sites []sites.Site) {
 	for i := range sites {
 		s := &sites[i]
@@ -40,7 +41,7 @@ func (t *tally) add(sites []sites.Site) {
 	}
 }
 
-// tallySites adds the sites of w to the tally.
+// tallySites adds the collected sites to the tally.
 func (w *walk) tallySites() {
 	w.batches.tally.add(w.collector.Sites)
 	if w.opts.Mode == Pin {
@@ -52,11 +53,11 @@ func (w *walk) tallySites() {
 	}
 }
 
-// isLarge reports whether a text is walked twice.
+// isLarge reports whether text may be walked twice.
 func (w *walk) isLarge(text []byte) bool { return len(text) >= w.limits.large }
 
 // walkSites calls collect to collect the sites of a document. If a large document has too
-// many, they are not kept, only their tally.
+// many, only their tally is kept.
 func (w *walk) walkSites(text []byte, collect func()) {
 	w.beginSites(text)
 	w.batches.again = collect
@@ -64,8 +65,8 @@ func (w *walk) walkSites(text []byte, collect func()) {
 	w.endSites()
 }
 
-// beginSites prepares the walk for the sites of a document. If the document is large, the
-// stage is first, and the caller sets again.
+// beginSites prepares the walk for the sites of a document. If the document is large, it
+// sets the stage to first, and the caller must set again.
 func (w *walk) beginSites(text []byte) {
 	w.reset()
 	w.batches = batches{text: text}
@@ -87,8 +88,8 @@ func (w *walk) endSites() {
 	}
 }
 
-// drain handles the sites of a batch and drops them. It is called when the batch is full,
-// and at the end.
+// drain handles the sites of a batch, and drops them. It is called when a batch is full and
+// at the end.
 func (w *walk) drain() {
 	switch w.batches.stage {
 	case first:
@@ -123,8 +124,8 @@ func (w *walk) streamed(sc *scope) []edit.Edit {
 	return grouped(w.buf.changes[:0], edits, w.batchSize())
 }
 
-// decideAll decides the references of all sites: of those that are kept, or of those that
-// the second walk finds.
+// decideAll decides the references of all sites: the kept ones, or those that the second
+// walk finds.
 func (w *walk) decideAll() {
 	if w.batches.over {
 		w.batches.again()

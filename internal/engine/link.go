@@ -8,8 +8,8 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// decide hands ref to the policy. It reports whether that wants an edit of
-// the reference's text, which is then in w.one.
+// decide lets the policy decide ref, and reports it. It reports whether the text of the
+// reference is edited. The edit is then in w.link.change.
 func (w *walk) decide(ref *Reference) bool {
 	w.meet(ref)
 	w.link.target = w.link.target[:0]
@@ -75,8 +75,8 @@ func (w *walk) unwritable(ref *Reference) Reason {
 	return none
 }
 
-// hidesInCSS reports whether what is new in the target has bytes of a character that look
-// like ASCII: to be written as CSS, they would be escaped as that.
+// hidesInCSS reports whether the new bytes of the target include bytes of a multibyte
+// character that look like ASCII. Written as CSS, they would be escaped as ASCII.
 func (w *walk) hidesInCSS(text []byte) bool {
 	if !w.hides(w.link.target) {
 		return false
@@ -85,14 +85,14 @@ func (w *walk) hidesInCSS(text []byte) bool {
 	return w.hides(w.link.change[0].New)
 }
 
-// hides reports whether b has characters of the document of which a byte may look like
-// ASCII.
+// hides reports whether b, in the encoding of the document, has multibyte characters with a
+// byte that looks like ASCII.
 func (w *walk) hides(b []byte) bool {
 	return len(b) > 0 && &w.scope.enc.Mask(nil, b)[0] != &b[0]
 }
 
-// change sets w.one to the smallest single edit that makes text into target,
-// an insertion if text is the end of target. It reports whether they differ.
+// change sets w.link.change to the smallest single edit that turns text into target. If
+// target ends with text, that is an insertion. change reports whether the two differ.
 func (w *walk) change(text, target []byte) bool {
 	if before, ok := insertion(text, target); ok {
 		w.link.change[0] = edit.Edit{New: w.inserted.keep(before).bytes}
@@ -111,7 +111,7 @@ func (w *walk) change(text, target []byte) bool {
 	return head < len(text) || head < len(target)
 }
 
-// insertion returns what target has before text, if that is its end.
+// insertion returns what target has before text, if it ends with text.
 func insertion(text, target []byte) ([]byte, bool) {
 	n := len(target) - len(text)
 	if n < 0 || !bytes.Equal(text, target[n:]) {

@@ -9,24 +9,19 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// To pin a document is to write its base into it. Where that goes:
+// To pin a document is to write its base into it. Package pin finds where that goes in HTML
+// and XML. In a message it goes into a Base field after the other fields of the header
+// (pinmessage.go). A style sheet cannot have it.
 //
-//	HTML     a BASE element, before all that has a URL          pinhtml.go
-//	XHTML    the same, in the namespace of the head             pinxml.go
-//	XML      an xml:base attribute of the root element          pinxml.go
-//	message  a Base field, behind the fields of its header      pinmessage.go
-//	CSS      nowhere
-//
-// The parts of a message inherit its base: nothing is written into them. A BASE
-// element that counts, or an xml:base attribute of the root element, becomes
-// absolute if it is relative, as RFC 1808 section 10 wants it to be: that is all,
-// then.
+// The parts of a message inherit its base, so nothing is written into them. If a document
+// has a relative BASE element that counts, or a relative xml:base attribute on its root
+// element, this becomes absolute instead, as RFC 1808 section 10 requires.
 
-// Notes on documents that are not pinned begin so.
+// notPinned begins the notes on documents that are not pinned.
 const notPinned = "not pinned: "
 
-// stay is the policy of leaving every link as it is. What it makes absolute are
-// bases: of those, only the one that is to be reaches it.
+// stay is the policy of leaving every link as it is. It makes bases absolute. Of these, only
+// the one that is to become absolute reaches it.
 func stay(dst []byte, r *Reference) []byte {
 	at := len(dst)
 	dst, outcome := r.resolve(dst)
@@ -40,8 +35,8 @@ func stay(dst []byte, r *Reference) []byte {
 	return dst
 }
 
-// pinSpot returns where the base of a document goes. What is no base to become
-// absolute is kept as it is.
+// pinSpot returns where the base of a document goes. It keeps all bases in the document but
+// the one that is to become absolute.
 func (w *walk) pinSpot(sc *scope) (at pin.Spot) {
 	if w.opts.Mode != Pin {
 		return at
@@ -80,9 +75,10 @@ func (w *walk) pinSpot(sc *scope) (at pin.Spot) {
 	return at
 }
 
-// keepBases keeps BASE elements but for those whose URL is own, which may be empty or
-// nil, and xml:base attributes but for the one in the start tag that ends at root, if
-// it gives a base. Of a large document, it does so for each batch of sites.
+// keepBases makes the policy leave BASE elements, unless their URL is own, which may be
+// empty or nil. It does the same for xml:base attributes, except for one in the start tag
+// that ends at root, if it gives a base. In a large document, it applies to each batch of
+// sites.
 func (w *walk) keepBases(sc *scope, own *string, root int) {
 	k := &keptBases{own, root}
 	if w.batches.stage == first {
@@ -92,6 +88,7 @@ func (w *walk) keepBases(sc *scope, own *string, root int) {
 	k.apply(w, sc)
 }
 
+// apply sets the reason to stay in the collected sites of bases that are kept.
 func (k *keptBases) apply(w *walk, sc *scope) {
 	for i := range w.collector.Sites {
 		s := &w.collector.Sites[i]
@@ -104,11 +101,11 @@ func (k *keptBases) apply(w *walk, sc *scope) {
 	}
 }
 
-// noteXMLBase is on documents of which xml:base tells the base, and that browsers show.
+// noteXMLBase is the note on documents that browsers show and whose base is in xml:base.
 const noteXMLBase = "browsers take no notice of xml:base: to them its links are relative to where it is"
 
-// pin adds the edit that writes the base of a document at a spot, or notes why
-// there is none. edits are those of its references.
+// pin adds the edit that writes the base of a document at a spot, or notes why it is not
+// written. edits are those of the document's references.
 func (w *walk) pin(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
 	if w.opts.Mode != Pin || w.depth > 0 || sc.doc.Part != "" {
 		return edits
@@ -122,7 +119,7 @@ func (w *walk) pin(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
 	return edits
 }
 
-// pinAt does the same for a document whose references have no edits.
+// pinAt is pin for a document whose references have no edits.
 func (w *walk) pinAt(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
 	if at.Reason == none && w.outcomes.apart {
 		at.Reason = reason.NotPinned.With("what the file tells of its links holds for some only, and BASE would for all")
@@ -149,8 +146,8 @@ func (w *walk) noteNotPinned(part string, offset int, why Reason) {
 	w.note(why.Code, part, offset, notPinned+why.Text)
 }
 
-// linksSheet reports whether a processing instruction links a style sheet by a relative
-// URL, which nothing within the root element governs.
+// linksSheet reports whether a processing instruction links a style sheet by a relative URL.
+// No base in the root element applies to it.
 func (w *walk) linksSheet(sc *scope) bool {
 	if w.batches.stage == first {
 		return w.batches.tally.sheets > 0
@@ -166,8 +163,8 @@ func (w *walk) hasSrcdoc() bool {
 	return w.nestedSites() > 0
 }
 
-// relativeSheets returns how many of the sites of w, which are in text, are xml-stylesheet
-// instructions with a URL that is relative to b.
+// relativeSheets returns how many of the collected sites, which are in text, are
+// xml-stylesheet instructions with a URL that is relative to b.
 func (w *walk) relativeSheets(b *resolve.Base, text []byte) (n int) {
 	for i := range w.collector.Sites {
 		if s := &w.collector.Sites[i]; s.Element == "xml-stylesheet" && !b.IsAbsolute([]byte(s.URL(text))) {
@@ -177,7 +174,7 @@ func (w *walk) relativeSheets(b *resolve.Base, text []byte) (n int) {
 	return n
 }
 
-// nestedSites returns how many of the sites of w are srcdoc attributes.
+// nestedSites returns how many of the collected sites are srcdoc attributes.
 func (w *walk) nestedSites() (n int) {
 	for i := range w.collector.Sites {
 		if w.collector.Sites[i].Syntax == syntax.Document {

@@ -7,19 +7,20 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/reason"
 )
 
-// Some documents declare their encoding where only the prescan sees it: in a script or
-// in noscript, within the first 1,024 bytes. What is written before that can push it
-// out, and what is taken away can draw another one in; readers would decode the
-// document otherwise then. Such a document is left.
+// Some documents declare their encoding where only the prescan of a reader finds it: in a
+// script or in noscript, within the first 1,024 bytes. Insertions before a declaration can
+// move it out of these bytes, and deletions can move another one in. Readers would then
+// decode the document differently, so it is left.
 
-// drawn is how many bytes are looked at: more hardly go before a declaration.
-const drawn = 64 << 10
+// prescanReach is the number of bytes that are searched for declarations. Edits hardly ever
+// delete more before one.
+const prescanReach = 64 << 10
 
-// mayMovePrescan reports whether edits can make the prescan of a document come to
-// something else, if no meta element tells the encoding.
+// mayMovePrescan reports whether edits may change the result of the prescan of a document
+// in which no meta element declares the encoding.
 func (w *walk) mayMovePrescan(t content) bool {
 	switch {
-	case w.opts.Mode == Pin: // see keepsEncoding
+	case w.opts.Mode == Pin: // see pin.MovesEncoding
 		return false
 	case t.enc.Source() == charenc.Meta:
 		if w.batches.stage == once {
@@ -27,19 +28,19 @@ func (w *walk) mayMovePrescan(t content) bool {
 		}
 		return charenc.Determine(t.bytes[:min(len(t.bytes), w.batches.tally.start)], t.charset).Name() != t.enc.Name()
 	case w.opts.DropBase, w.opts.Mode == MakeRelative:
-		return charenc.Declares(t.bytes[:min(len(t.bytes), drawn)])
+		return charenc.Declares(t.bytes[:min(len(t.bytes), prescanReach)])
 	}
 	return false
 }
 
-// movesPrescan says why a document must stay for the sake of its encoding, or returns
-// "". It tries the edits, of which nobody is told.
+// movesPrescan returns the reason why a document must stay because of its encoding, if
+// there is one. It makes the edits as a trial, without reporting anything.
 func (w *walk) movesPrescan(t content, ctx *base.Context) Reason {
 	outside := w.purpose
 	w.visitor, w.notes = Visitor{}, new([]Note)
 	edits := w.finish(new(Document), t, ctx)
 	w.purpose = outside
-	if charenc.Determine(edit.Head(t.bytes, edits, drawn), t.charset).Name() == t.enc.Name() {
+	if charenc.Determine(edit.Head(t.bytes, edits, prescanReach), t.charset).Name() == t.enc.Name() {
 		return none
 	}
 	return reason.Prescan

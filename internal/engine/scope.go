@@ -10,7 +10,7 @@ import (
 	"github.com/hrefix/hrefix/internal/view"
 )
 
-// inside returns the context of what stands within the document.
+// inside returns the context of documents within the document.
 func (sc *scope) inside() *base.Context {
 	if sc.within != nil {
 		return sc.within
@@ -24,15 +24,15 @@ func (sc *scope) inside() *base.Context {
 	return sc.within
 }
 
-// masked returns value as what splits it should see it: without bytes that
-// only look like ASCII.
+// masked returns value as a parser of values should see it: without bytes that only look
+// like ASCII.
 func (w *walk) masked(sc *scope, value []byte) []byte {
 	masked := maskOf(sc.enc, &w.link.mask, value)
 	w.link.masked = len(value) > 0 && &masked[0] != &value[0]
 	return masked
 }
 
-// baseOf returns the base of a site's references.
+// baseOf returns the base of the references of a site.
 func (w *walk) baseOf(sc *scope, s *sites.Site) *base.Result {
 	switch {
 	case s.Against == places.FallbackBase:
@@ -47,8 +47,8 @@ func (w *walk) baseOf(sc *scope, s *sites.Site) *base.Result {
 	return sc.doc.Base
 }
 
-// codebase returns the base that an element's codebase attribute gives to its
-// other attributes: HTML 4.01 section 13.3.
+// codebase returns the base that the codebase attribute of an element gives to its other
+// attributes: HTML 4.01 section 13.3.
 func (w *walk) codebase(sc *scope, s *sites.Site) *base.Result {
 	a := s.Details().Codebase
 	url := view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, a.Quote)
@@ -62,7 +62,7 @@ func (w *walk) codebase(sc *scope, s *sites.Site) *base.Result {
 	return around.Establish(base.Source{Layer: base.Embedded, From: "codebase attribute", Value: url, Unknown: s.Details().UnknownCodebase})
 }
 
-// xmlBaseFrom is what [base.Source.From] says of an xml:base attribute.
+// xmlBaseFrom is [base.Source.From] of an xml:base attribute.
 const xmlBaseFrom = "xml:base attribute"
 
 // xmlBaseAt returns the base that xml:base attribute i, from 1, gives. The base of the
@@ -89,13 +89,13 @@ func (w *walk) xmlBaseAt(sc *scope, i int32) xmlBase {
 // has reports whether BASE comes too late for the references of a site.
 func (e *early) has(s *sites.Site) bool { return e.base != nil && s.Early && !e.isInert(s.Value.Start) }
 
-// isInert reports whether a place in the text is in a template.
+// isInert reports whether the offset at is in a template.
 func (e *early) isInert(at int) bool {
 	i := sort.Search(len(e.inert), func(i int) bool { return e.inert[i].End > at })
 	return i < len(e.inert) && e.inert[i].Start <= at
 }
 
-// around returns the context of a document within the document, which a site holds.
+// around returns the context of the document in a site.
 func (sc *scope) around(s *sites.Site) *base.Context {
 	if sc.early.has(s) {
 		return sc.outer

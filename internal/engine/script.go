@@ -12,19 +12,19 @@ import (
 	"github.com/hrefix/hrefix/internal/microsyntax"
 )
 
-// The scripts that are part of a document resolve the specifiers of modules against its
-// base (HTML Standard section 8.1.5.2, "resolve a module specifier"): those of import
-// and export statements in modules, and those of import(), which frameworks write into
-// classic scripts too. Other strings of scripts are left, because there is no way to know
-// which of them are URLs. So are event handlers: in practice they have no import(), and
-// looking for it would mean to scan every attribute.
+// Scripts in a document resolve module specifiers against the base of the document (HTML
+// Standard section 8.1.5.2, "resolve a module specifier"). Specifiers are in import and
+// export statements of modules, and in import(), which frameworks write into classic
+// scripts too. Other strings in scripts are left, because there is no way to know which of
+// them are URLs. Event handlers are left, because in practice they have no import(), and
+// finding it would need a scan of every attribute.
 //
-// A specifier that is URL-like is replaced. An import map still matches it, since browsers
-// resolve both the specifier and the keys of the map before they compare them. Bare
-// specifiers are names that only the map resolves.
+// A URL-like specifier is replaced. An import map still matches it, because browsers resolve
+// both the specifier and the keys of the map before they compare them. Bare specifiers are
+// names that only an import map resolves.
 
-// script decides the module specifiers of a script. masked is value with those bytes blanked
-// that only look like ASCII.
+// script decides the module specifiers of a script. masked is value without the bytes that
+// only look like ASCII.
 func (w *walk) script(list *edit.List, value, masked []byte, goal jsscan.Goal, sc *scope, s *sites.Site) {
 	named := false
 	result := jsscan.Scan(masked, goal, sc.enc.Name() == charenc.UTF8, func(spec jsscan.Specifier) bool {
@@ -47,18 +47,19 @@ func (w *walk) script(list *edit.List, value, masked []byte, goal jsscan.Goal, s
 	}
 }
 
-// scriptNote notes once that links depend on the URL of the document. It does nothing if an
-// absolute BASE stays in the document, or links are not made absolute anyway.
-func (w *walk) scriptNote(sc *scope, told *bool, code string, offset int, text string) {
+// scriptNote notes that links depend on the URL of the document, unless *noted is set, which
+// it sets. It does nothing if an absolute BASE stays in the document, or if links are not
+// made absolute.
+func (w *walk) scriptNote(sc *scope, noted *bool, code string, offset int, text string) {
 	b := sc.doc.Base
-	if *told || w.opts.Mode != MakeAbsolute || b.Layer == base.Default || b.Layer == base.Embedded && !w.opts.DropBase {
+	if *noted || w.opts.Mode != MakeAbsolute || b.Layer == base.Default || b.Layer == base.Embedded && !w.opts.DropBase {
 		return
 	}
-	*told = true
+	*noted = true
 	w.note(code, sc.doc.Part, offset, text)
 }
 
-// seeScopes sets w.scoped if a scope of an import map applies to the scripts in the document
+// seeScopes records whether a scope of an import map applies to the scripts in the document
 // (HTML Standard section 8.1.5.2: a scope applies to scripts whose base URL is the scope, or
 // begins with it if the scope ends in "/").
 func (w *walk) seeScopes(value []byte, sc *scope) {

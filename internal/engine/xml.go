@@ -6,14 +6,14 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// xmlDocument walks an XML document: XHTML, SVG or any other. It returns the
-// edits of its text.
+// xmlDocument walks an XML document: XHTML, SVG or any other. It returns the edits of the
+// text.
 func (w *walk) xmlDocument(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	t.enc = charenc.DetermineXML(t.bytes, t.charset)
 	return w.decoded(doc, t, ctx, w.xmlMarkup)
 }
 
-// xmlMarkup walks XML text. It returns its edits.
+// xmlMarkup walks XML text, and returns its edits.
 func (w *walk) xmlMarkup(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	w.walkSites(t.bytes, func() {
 		w.scope.xmlBases = w.scope.xmlBases[:0]

@@ -8,12 +8,13 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/reason"
 )
 
-// prescanned is how much of a document browsers read for its encoding: HTML
-// Standard section 13.2.3.2.
+// prescanned is the number of bytes in which browsers look for the encoding of a document:
+// HTML Standard section 13.2.3.2.
 const prescanned = 1024
 
-// keepsEncoding says why an edit must not be made that pushes the declaration of
-// the encoding out of the bytes in which a browser looks for it.
+// MovesEncoding returns the reason why the edit e of HTML text must not be made, if there is
+// one: it moves the declaration of the encoding beyond the bytes in which browsers look for
+// it.
 func MovesEncoding(text []byte, charset string, e edit.Edit) reason.Reason {
 	head := text[:min(len(text), prescanned)]
 	if e.Start >= len(head) {

@@ -10,16 +10,14 @@ import (
 	"github.com/hrefix/hrefix/internal/htmlscan"
 )
 
-// A BASE element governs all of its document (RFC 1808 section 10, HTML Standard
-// section 2.4.3), but a browser that has met a URL before it has fetched that
-// already: the standard wants it before every other element with a URL (section
-// 4.2.3). So it goes to the start of the head, but behind what has to stand there
-// first: declarations of the encoding, which count in the first 1024 bytes only,
-// and of the mode of Internet Explorer.
+// A BASE element applies to the whole document (RFC 1808 section 10, HTML Standard section
+// 2.4.3). But a browser fetches some URLs before it reaches a later BASE, so the standard
+// requires BASE before every other element with a URL (section 4.2.3). It goes to the start
+// of the head, after what must come first: declarations of the encoding, which count only
+// in the first 1024 bytes, and of the mode of Internet Explorer.
 //
-// Where there is no head tag, it goes before the first thing that makes a parser
-// begin the head or the body, behind the white space that no parser makes text
-// of.
+// If there is no head tag, BASE goes before the first token at which a parser begins the
+// head or the body, after whitespace that the parser ignores.
 
 // HTML returns where a BASE element goes in HTML text.
 func HTML(text, mask []byte) Spot {
@@ -33,13 +31,13 @@ func HTML(text, mask []byte) Spot {
 	return Spot{At: h.at, before: `<base href="`, after: `">`}
 }
 
-// A headScan finds the place of a BASE element.
+// A headScan finds where a BASE element goes.
 type headScan struct {
 	text []byte
-	at   int // the place so far, -1 before there is one
+	at   int // the offset so far, -1 before it is known
 }
 
-// see takes notice of a token, and reports whether a later one can matter.
+// see processes a token. It reports whether a later token can change the result.
 func (h *headScan) see(t *htmlscan.Token) bool {
 	if h.at < 0 {
 		if h.isBefore(t) {
@@ -58,8 +56,8 @@ func (h *headScan) see(t *htmlscan.Token) bool {
 	return h.isWithoutURL(t)
 }
 
-// isBefore reports whether the parser is before the head at the end of a token:
-// HTML Standard sections 13.2.6.4.1 to 13.2.6.4.3.
+// isBefore reports whether a parser has not begun the head at the end of the token: HTML
+// Standard sections 13.2.6.4.1 to 13.2.6.4.3.
 func (h *headScan) isBefore(t *htmlscan.Token) bool {
 	switch t.Kind {
 	case htmlscan.Doctype, htmlscan.Comment:
@@ -78,8 +76,8 @@ func (h *headScan) isBefore(t *htmlscan.Token) bool {
 	return false
 }
 
-// blanks returns the length of the white space that a text begins with, that of a
-// byte order mark at the start of the document included.
+// blanks returns the length of the whitespace at the start of a text token, including a byte
+// order mark at the start of the document.
 func (h *headScan) blanks(t *htmlscan.Token) int {
 	if t.Kind != htmlscan.Text {
 		return 0
@@ -91,7 +89,7 @@ func (h *headScan) blanks(t *htmlscan.Token) int {
 	return t.End - t.Start - len(bytes.TrimLeft(text, ascii.Whitespace))
 }
 
-// isDeclaration reports whether a token has to come before BASE.
+// isDeclaration reports whether the token is a declaration that must come before BASE.
 func (h *headScan) isDeclaration(t *htmlscan.Token) bool {
 	if !h.isMeta(t) {
 		return false
@@ -103,8 +101,8 @@ func (h *headScan) isDeclaration(t *htmlscan.Token) bool {
 	return ascii.EqualFold(pragma, "content-type") || ascii.EqualFold(pragma, "x-ua-compatible")
 }
 
-// isWithoutURL reports whether nothing in a token at the start of the head has a
-// URL, so that BASE can come after it.
+// isWithoutURL reports whether a token at the start of the head contains no URL, so that BASE
+// can come after it.
 func (h *headScan) isWithoutURL(t *htmlscan.Token) bool {
 	switch t.Kind {
 	case htmlscan.Text:
@@ -127,7 +125,7 @@ func (h *headScan) isMeta(t *htmlscan.Token) bool {
 	return t.Kind == htmlscan.StartTag && t.Atom == atom.Meta && !t.Ignored
 }
 
-// pragma returns what a meta element is about.
+// pragma returns the http-equiv attribute of a meta element.
 func (h *headScan) pragma(t *htmlscan.Token) []byte {
 	a, ok := attr.First(h.text, t.Attrs, "http-equiv")
 	if !ok {

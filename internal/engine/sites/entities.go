@@ -9,16 +9,16 @@ import (
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
-// Entities are those of the document type of an XML document. They are not expanded, so
-// that what holds one cannot be read. The entities that HTML has stand for their
-// characters, as the document types of XHTML have them, unless the DOCTYPE itself
-// declares one of that name.
+// entities are the entities that the DOCTYPE of an XML document declares. They are not
+// expanded, so a value with one cannot be read. The named character references of HTML
+// stand for their characters, as in the document types of XHTML, unless the DOCTYPE
+// declares an entity of that name.
 type entities struct {
 	declared map[string]bool
-	any      bool // that is not known: parameter entities may declare all of them
+	any      bool // parameter entities may declare any entity
 }
 
-// declare takes notice of a DOCTYPE.
+// declare adds the entities that a DOCTYPE declares.
 func (e *entities) declare(text []byte, doctype markup.Span) {
 	names, more := xmlscan.Entities(text, doctype)
 	e.any = e.any || more
@@ -30,7 +30,7 @@ func (e *entities) declare(text []byte, doctype markup.Span) {
 	}
 }
 
-// declares reports whether there may be entities, in which anything may stand.
+// declares reports whether the DOCTYPE may declare entities.
 func (e *entities) declares() bool { return e.any || len(e.declared) > 0 }
 
 // in returns the reason why a value must stay if it has an entity in it, or what may be one.
@@ -47,11 +47,10 @@ func (e *entities) in(value []byte) reason.Reason {
 	}
 }
 
-// longestEntity is the length of the longest name that is looked at, longer than any of
-// HTML.
+// longestEntity is the length of the longest name that is read. No name in HTML is longer.
 const longestEntity = 64
 
-// begins reports whether text, which begins with "&", may begin with an entity.
+// begins reports whether text, which begins with "&", may begin with a declared entity.
 func (e *entities) begins(text []byte) bool {
 	if xmlscan.IsPredefined(text[1:]) {
 		return false
@@ -66,7 +65,7 @@ func (e *entities) begins(text []byte) bool {
 	return e.any || e.declared[string(text[1:end])] || !view.IsCharRef(text[:end+1])
 }
 
-// endsEntity reports whether c ends the name of an entity, or can be in none.
+// endsEntity reports whether c ends the name of an entity, or cannot be in a name.
 func endsEntity(c rune) bool {
 	return c <= ' ' || bytes.ContainsRune([]byte("&<>\"'/?=#,();"), c)
 }
