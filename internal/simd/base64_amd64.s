@@ -2,23 +2,24 @@
 
 #include "textflag.h"
 
-// The letters of base64 are found by their upper four bits: those of row 2 are "+" and
-// "/", of row 3 digits, of rows 4 and 5 capitals, of rows 6 and 7 small letters.
+// A character of the base64 alphabet is recognised by its upper four bits, its row: row 2
+// has "+" and "/", row 3 the digits, rows 4 and 5 the capitals, rows 6 and 7 the small
+// letters.
 
-// rows has a bit for each row: 1 for row 2, 2 for 3, 4 for 4 and 6, 8 for 5 and 7, and
-// 16 for rows that have no letter.
+// rows has a bit for each row: 1 for row 2, 2 for row 3, 4 for rows 4 and 6, 8 for rows 5
+// and 7, and 16 for rows without characters of the alphabet.
 DATA rows<>+0(SB)/8, $0x0804080402011010
 DATA rows<>+8(SB)/8, $0x1010101010101010
 GLOBL rows<>(SB), RODATA|NOPTR, $16
 
-// lacks has for each column (the lower four bits) the bits of the rows in which it is no
-// letter.
+// lacks has, for each column (the lower four bits), the bits of the rows in which the
+// character of that column is not in the alphabet.
 DATA lacks<>+0(SB)/8, $0x1111111111111115
 DATA lacks<>+8(SB)/8, $0x1A1B1B1B1A131111
 GLOBL lacks<>(SB), RODATA|NOPTR, $16
 
-// values has for each row what makes a value of a letter, and for row 1 what makes one
-// of "/".
+// values has, for each row, the number to add to a character to get its value. Row 1 has
+// the number for "/".
 DATA values<>+0(SB)/8, $0xB9B9BFBF04131000
 DATA values<>+8(SB)/8, $0
 GLOBL values<>(SB), RODATA|NOPTR, $16
@@ -31,8 +32,8 @@ DATA slashes<>+0(SB)/8, $0x2F2F2F2F2F2F2F2F
 DATA slashes<>+8(SB)/8, $0x2F2F2F2F2F2F2F2F
 GLOBL slashes<>(SB), RODATA|NOPTR, $16
 
-// Two values of six bits make one of twelve, and two of these one of twenty-four, whose
-// bytes are then put in order.
+// Two values of six bits are combined to one of twelve, and two of these to one of
+// twenty-four. Then its bytes are put in order.
 DATA twelve<>+0(SB)/8, $0x0140014001400140
 DATA twelve<>+8(SB)/8, $0x0140014001400140
 GLOBL twelve<>(SB), RODATA|NOPTR, $16
@@ -127,13 +128,13 @@ done:
 	MOVQ DI, written+56(FP)
 	RET
 
-// Three bytes become two times two: the second, the first, the third, the second.
+// Three bytes are loaded as four: the second, the first, the third, the second.
 DATA spread<>+0(SB)/8, $0x0405030401020001
 DATA spread<>+8(SB)/8, $0x0A0B090A07080607
 GLOBL spread<>(SB), RODATA|NOPTR, $16
 
-// The first and third values are moved down by the upper half of a product, the second
-// and fourth up by the lower half.
+// The upper half of a product moves the first and third values down; the lower half of a
+// product moves the second and fourth values up.
 DATA odd<>+0(SB)/8, $0x0FC0FC000FC0FC00
 DATA odd<>+8(SB)/8, $0x0FC0FC000FC0FC00
 GLOBL odd<>(SB), RODATA|NOPTR, $16
@@ -162,13 +163,13 @@ DATA small<>+0(SB)/8, $0x3333333333333333
 DATA small<>+8(SB)/8, $0x3333333333333333
 GLOBL small<>(SB), RODATA|NOPTR, $16
 
-// letters has what makes a letter of a value: at 0 for small letters, at 1 to 10 for
-// digits, at 11 for "+", at 12 for "/", at 13 for capitals.
+// letters has the numbers to add to a value to get its character: at 0 for small letters,
+// at 1 to 10 for digits, at 11 for "+", at 12 for "/", at 13 for capitals.
 DATA letters<>+0(SB)/8, $0xFCFCFCFCFCFCFC47
 DATA letters<>+8(SB)/8, $0x000041F0EDFCFCFC
 GLOBL letters<>(SB), RODATA|NOPTR, $16
 
-// ENCODE makes sixteen letters of the first twelve bytes of X0.
+// ENCODE encodes the first twelve bytes of X0 as sixteen characters.
 #define ENCODE \
 	PSHUFB  X7, X0  \
 	MOVO    X0, X1  \

@@ -2,14 +2,14 @@
 
 #include "textflag.h"
 
-// FILL sets all bytes of a vector to the byte in a register, where R8 is all ones.
+// FILL sets all bytes of a vector to the byte in a register. R8 has all bits set.
 #define FILL(from, full) \
 	IMULQ      R8, from   \
 	MOVQ       from, full \
 	PUNPCKLQDQ full, full
 
-// MARK sets a word to the bits of those bytes in X0 to X3 that are what all of a vector
-// is full of.
+// MARK sets a word to the bits of the bytes in X0 to X3 that equal the bytes of a filled
+// vector.
 #define MARK(full, word) \
 	MOVOU    X0, X4    \
 	MOVOU    X1, X5    \

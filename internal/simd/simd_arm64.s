@@ -2,11 +2,11 @@
 
 #include "textflag.h"
 
-// Each byte that is found becomes the bit of its place among eight (V16), and bytes are
-// added to their neighbours until there is one for eight.
+// Each byte that is found becomes the bit for its place among eight (V16). Then
+// neighbouring bytes are added until eight of them are one.
 
-// MARK sets the next word at a register to the bits of those bytes in V0 to V3 that are
-// what all of a vector is full of.
+// MARK sets the next word at a register to the bits of the bytes in V0 to V3 that equal the
+// bytes of a filled vector.
 #define MARK(full, words) \
 	VCMEQ  full, V0.B16, V4.B16    \
 	VCMEQ  full, V1.B16, V5.B16    \

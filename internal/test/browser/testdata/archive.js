@@ -23,7 +23,7 @@ function read() {
 }
 
 // frameOrder returns the numbers of the frames in the order of their elements.
-// What the DevTools tell first is what was loaded first.
+// DevTools lists them in the order in which they were loaded.
 function frameOrder() {
   const order = [];
   for (const el of all(document)) {

@@ -24,8 +24,8 @@ const HTML = "http://www.w3.org/1999/xhtml";
 const SVG = "http://www.w3.org/2000/svg";
 const MATHML = "http://www.w3.org/1998/Math/MathML";
 
-// What loads at once, by the base that holds when the parser meets it, is by server's log:
-// see TestBrowserLoads. Its properties say something else then: they go by the last base.
+// References of elements that load at once use the base at the time of parsing. TestBrowserLoads checks them
+// by the server's log. The elements' properties cannot be used, since they use the last base.
 const LOADING = /^(img|image|script|iframe|frame) src$|^(img|image|source) srcset$|^link imagesrcset$|^meta content$| style$/;
 const LOADING_SVG = /^(image|use|feImage|script) (xlink:)?href$| style$/;
 const LOADING_LINK = /(^|[ \t\n\f\r])(stylesheet|preload|modulepreload|prefetch|preconnect|dns-prefetch|prerender)($|[ \t\n\f\r])/i;

@@ -7,7 +7,7 @@ make repeats the messages of the mailing list archives of CORPUS, and all others
 that have an HTML part, those with their links made relative, until FILE has that
 many bytes, and prints the number of messages, the size of the largest, and how
 many are different. Each has a "From " line with a date before it and an empty
-line behind it, and is quoted as mboxrd is.
+line after it, and is quoted as mboxrd is.
 
 count prints the number of messages that the mailbox module finds in FILE, a
 digest of their "From " lines, and how often the base of the test occurs. Each

@@ -36,7 +36,7 @@ REFERRING = ("content-location", "content-base", "link")
 
 
 class Failure(str):
-    """How the package fails to read something; it must do so for both."""
+    """A failure of the package; it must be the same for both messages."""
 
 
 def attempt(read):
@@ -112,7 +112,7 @@ class Comparison:
                 self.differ(path, name, a, b)
 
     def tells(self, part, path, field, value, which):
-        """Whether a field that tells of the body tells the truth."""
+        """Whether a field that describes the body is right."""
         body = re.split(rb"\r?\n\r?\n", self.raw[which], maxsplit=1)[-1] if path == "" else None
         if field == "content-length" and body is not None:
             return value.strip() == str(len(body))
@@ -125,7 +125,7 @@ class Comparison:
         return False
 
     def content(self, path, was, now):
-        """Compares what leaves hold: as bytes, and as text if it is text."""
+        """Compares the content of leaves: as bytes, and as text if it is text."""
         mark = self.references.position
         payloads = [attempt(lambda e=e: e.get_payload(decode=True)) for e in (was, now)]
         if not all(isinstance(p, bytes) for p in payloads):
@@ -148,7 +148,7 @@ class Comparison:
         return part.get_content()
 
     def explained(self, path, what, was, now, **kw):
-        """Compares two texts but for references."""
+        """Compares two texts except for references."""
         unexplained = self.references.explain(was, now, **kw)
         if unexplained:
             self.differ(path, what, *unexplained)

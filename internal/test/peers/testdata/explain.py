@@ -1,17 +1,17 @@
 """Explains what differs between two texts by references that were resolved.
 
-The texts are walked side by side. At the first character in which they differ,
-or a little before it, the next resolved reference of the message must stand: in
-the original spelled so that it reads as what hrefix calls its ref, and in the
-output, at the same place, spelled so that it reads as what hrefix calls its url.
-The walk goes on behind both. Whatever else differs is a difference, and so is a
-resolved reference that is not met.
+The two texts are compared from the start. At the first character that differs,
+or a little before it, the next resolved reference of the message must be: the
+original must read as the ref that hrefix reports, and the output, at the same
+place, as the url that hrefix reports. The comparison continues after both.
+Everything else that differs is a difference, and so is a resolved reference
+that does not occur.
 
-A URL reads as a text if it spells each of its characters by itself, by a
-character reference of HTML, or by an escape of CSS or JSON. White space between
-is skipped where URLs may be folded. Characters beyond ASCII are compared as they
-are spelled, since what they read as depends on the charset: those of the original
-are the last ones of the output.
+A URL reads as a text if it has each character of the text as it is, as a
+character reference of HTML, or as an escape of CSS or JSON. White space between
+characters is skipped where URLs may be folded. Characters beyond ASCII are
+compared as bytes, since their meaning depends on the charset: those of the
+original must be the last ones of the output.
 """
 
 import html
@@ -82,43 +82,43 @@ def common(a, i, b, j):
 
 
 class References:
-    """The resolved references of a message, to be met one after the other."""
+    """The resolved references of a message, found one after the other."""
 
     def __init__(self, links):
         self.links = sorted(links, key=lambda link: link["offset"])
         self.position = 0
 
     def rest(self):
-        """The references that were not met."""
+        """The references that were not found."""
         return [link["ref"] for link in self.links[self.position :]]
 
     def explain(self, was, now, white="\t\r\n"):
-        """Meets the references that make the one text of the other. Returns
-        what they leave unexplained, None if nothing."""
+        """Finds the references by which the texts differ. Returns the first
+        difference that they do not explain, or None."""
         i = j = 0
         while True:
             n = common(was, i, now, j)
             if i + n == len(was) and j + n == len(now):
                 return None
-            after = self.position < len(self.links) and self.meet(was, i, now, j, n, white)
+            after = self.position < len(self.links) and self.find(was, i, now, j, n, white)
             if not after:
                 n = max(n - 20, 0)
                 return was[i + n : i + n + 80], now[j + n : j + n + 80], *self.rest()[:1]
             i, j = after
             self.position += 1
 
-    def meet(self, was, i, now, j, n, white):
-        """Finds the next reference in the n characters behind i and j that are
-        the same, or right after them. Returns where it ends in both."""
+    def find(self, was, i, now, j, n, white):
+        """Finds the next reference within or directly after the n equal
+        characters from i and j on. Returns its ends in both texts."""
         ref, url = (self.links[self.position][key] for key in ("ref", "url"))
         for k in range(n, max(n - 6 * len(url), 0) - 1, -1):
             a = ends(was, i + k, ref, white)
             if not a:
                 continue
-            for before, behind in QUOTES:
+            for before, after in QUOTES:
                 if not now.startswith(before, j + k):
                     continue
-                b = {e + len(behind) for e in ends(now, j + k + len(before), url, white) if now.startswith(behind, e)}
+                b = {e + len(after) for e in ends(now, j + k + len(before), url, white) if now.startswith(after, e)}
                 for x, y in sorted((x, y) for x in a for y in b):
                     kept = ("".join(BEYOND.findall(t)) for t in (was[i + k : x], now[j + k : y]))
                     if was[x : x + 1] == now[y : y + 1] and (lambda p, q: q.endswith(p))(*kept):

@@ -26,7 +26,7 @@ ENCODINGS = {"base64": base64.encodebytes, "quoted-printable": quopri.encodestri
 
 
 def messages(path):
-    """The messages in a file, each with what tells it from the others."""
+    """The messages in a file, each with a name that is unique in the file."""
     data = path.read_bytes()
     if not data.startswith(b"From "):
         yield "", data
