@@ -21,7 +21,7 @@
 //	reference   the text of a URL, with its base                     references.go, reference.go
 //	target      what a Policy makes of the reference                 reference.go
 //	edit        the smallest change of the text that gives the
-//	            target, carried back to the source                   walk.go
+//	            target, carried back to the source                   link.go
 //	output      the source with its edits                            internal/edit
 //
 // A document of 1 MiB or more that has many references is walked twice, and its references

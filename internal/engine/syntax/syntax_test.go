@@ -1,0 +1,77 @@
+package syntax
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestMatches(t *testing.T) {
+	for _, row := range []struct {
+		kind        Kind
+		value, want string
+	}{
+		{URL, "a b", "a b"},
+		{Tokens, " a\tb ", "a b"},
+		{CommaTokens, "a, b,c", "a b c"},
+		{Srcset, "a 1x, b 2x", "a b"},
+		{Refresh, "3; url=a", "a"},
+		{Refresh, "3", ""},
+		{Task, "name=n;action-uri=a;icon-uri=b", "a b"},
+		{CURIE, "a", "a"},
+		{CURIE, "[a:b]", ""},
+		{CURIE, "_:a", ""},
+		{ImportMap, `{"imports":{"x":"./a"}}`, "./a"},
+		{ImportMap, `{"imports":{"x":"a"}}`, ""},
+		{SpeculationRules, `{"prefetch":[{"urls":["a"]}]}`, "a"},
+		{JSONLD, `{"@id":"a"}`, "a"},
+	} {
+		var got []string
+		for m := range row.kind.Matches([]byte(row.value)) {
+			got = append(got, row.value[m.Start:m.End])
+		}
+		require.Equal(t, row.want, strings.Join(got, " "), row.value)
+		require.LessOrEqual(t, len(got), row.kind.MaxMatches(len(row.value)), row.value)
+	}
+}
+
+func TestExcluded(t *testing.T) {
+	for _, row := range []struct {
+		excluded Excluded
+		allowed  bool
+		value    string
+	}{
+		{0, true, "a b,"},
+		{Tokens.Excludes(), false, "a b"},
+		{Tokens.Excludes(), true, "a,b"},
+		{CommaTokens.Excludes(), false, "a,b"},
+		{Srcset.Excludes(), true, "a,b"},
+		{Srcset.Excludes(), false, "a,"},
+		{Task.Excludes(), false, "a;b"},
+		{ClosingQuote('"'), false, `a"b`},
+		{ClosingQuote('\''), false, `a'b`},
+		{ClosingQuote('='), true, `a'b"`},
+		{NoBracket, false, "a]"},
+		{NoLastHyphen, true, "a-b"},
+		{NoLastHyphen, false, "a-"},
+		{OnlyASCII, false, "\u00e9"},
+		{OnlyASCII, true, "e"},
+	} {
+		require.Equal(t, row.allowed, row.excluded.Allows([]byte(row.value)), row.value)
+	}
+}
+
+func TestPlaceholders(t *testing.T) {
+	for value, want := range map[string]bool{
+		"{{x}}": true, "{{x": false, "%%x%%/y": true, "%%x%%y": false, "[x]": true, "[::1]": false, "[x/y]": false,
+		"%7B%7Bx": false, "<?x?>": true, "x{{y}}": false,
+	} {
+		require.Equal(t, want, IsPlaceholder([]byte(value)), value)
+		if want {
+			require.True(t, MayBeginPlaceholder[value[0]], value)
+		}
+	}
+	require.True(t, HasPlaceholder([]byte("a 1x, {{b c}} 2x")))
+	require.False(t, HasPlaceholder([]byte("a 1x, [b] 2x")))
+}
