@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
 	"log"
 	"net/url"
 	"os"
+	"regexp"
 	"strings"
 
 	"github.com/emersion/go-message"
@@ -30,21 +30,16 @@ func ExampleBytes() {
 // Images are sent through a proxy, links of a elements are left as they are, and tracking
 // parameters are dropped from all other URLs.
 func ExampleOptions_decide() {
-	page := []byte(`<img src="a.png?x=1"> <img src=http://other.example/b.png> <a href=c.html>c</a> <link href="d.css?v=1&utm_source=mail">`)
+	page := []byte(`<img src="a.png?x=1"> <img src=http://other.example/b.png> <a href=c.html>c</a> <link href="d.css?utm_source=mail&v=1">`)
+	tracking := regexp.MustCompile(`utm_\w+=[^&#]*&?`)
 	decide := func(l *rewrite.Link) rewrite.Decision {
-		u, err := url.Parse(l.Target)
 		switch {
-		case err != nil || l.Element == "a":
+		case l.Element == "a":
 			return rewrite.Keep()
 		case l.Element == "img" && l.Attr == "src":
 			return rewrite.Replace("https://proxy.example/?url=" + url.QueryEscape(l.Target))
-		case u.Query().Has("utm_source"):
-			q := u.Query()
-			q.Del("utm_source")
-			u.RawQuery = q.Encode()
-			return rewrite.Replace(u.String())
 		}
-		return rewrite.Default()
+		return rewrite.Replace(tracking.ReplaceAllString(l.Target, ""))
 	}
 	out, _ := rewrite.Bytes(page, rewrite.Options{Base: "http://example.org/", Decide: decide})
 	fmt.Printf("%s\n", out)
@@ -69,39 +64,27 @@ Content-Type: text/html
 --b--
 `
 
-// fields yields the header fields of an entity that go-message has parsed.
-func fields(e *message.Entity) iter.Seq2[string, string] {
-	return func(yield func(name, body string) bool) {
-		for f := e.Header.Fields(); f.Next() && yield(f.Key(), f.Value()); {
-		}
-	}
-}
-
 // A mail tool has parsed a message with go-message. The base of a part comes from its header
 // and those around it, and its charset from its header.
 func Example_goMessage() {
-	rewritten := func(part *message.Entity, outer *base.Context) []byte {
-		body, _ := io.ReadAll(part.Body)
-		_, params, _ := part.Header.ContentType()
-		inside := mimebase.HeaderContext(outer, fields(part), mimebase.Options{})
-		out, _ := rewrite.Bytes(body, rewrite.Options{Type: rewrite.HTML, Context: inside, Charset: params["charset"]})
-		return out
-	}
 	top, _ := message.Read(strings.NewReader(mail))
-	outer := mimebase.HeaderContext(nil, fields(top), mimebase.Options{})
-	for parts := top.MultipartReader(); ; {
-		part, err := parts.NextPart()
-		if err == io.EOF {
-			break
-		}
-		fmt.Printf("%s\n", rewritten(part, outer))
+	part, _ := top.MultipartReader().NextPart()
+
+	inside := func(outer *base.Context, e *message.Entity) *base.Context {
+		return mimebase.HeaderContext(outer, func(yield func(name, body string) bool) {
+			for f := e.Header.Fields(); f.Next() && yield(f.Key(), f.Value()); {
+			}
+		}, mimebase.Options{})
 	}
+	body, _ := io.ReadAll(part.Body)
+	_, params, _ := part.Header.ContentType()
+	out, _ := rewrite.Bytes(body, rewrite.Options{Type: rewrite.HTML, Context: inside(inside(nil, top), part), Charset: params["charset"]})
+	fmt.Printf("%s\n", out)
 	// Output:
 	// <a href="http://example.org/docs/cafe.html">cafe</a>
-	// <base href="http://other.example/"><a href=http://other.example/x>x</a> <a href="mailto:a@b">mail</a>
 }
 
-// The links of a source are listed, up to the first one that is relative.
+// The links of a source are listed, up to the first one that is absolute.
 func ExampleRewriter_Links() {
 	rw, _ := rewrite.New(rewrite.Options{})
 	for l := range rw.Links([]byte(mail)) {

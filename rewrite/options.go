@@ -39,8 +39,8 @@ type Options struct {
 	// Decide may be called more than once for a link, and must give the same answer then. It
 	// must be safe for concurrent use if the Rewriter is used concurrently.
 	Decide func(*Link) Decision
-	// Progress, if it is not nil, is called by [Rewriter.Copy] after each message of a mailbox,
-	// and at the end of any other source.
+	// Progress, if it is not nil, is called by [Rewriter.Copy] after each message of a mailbox.
+	// For any other source it is called as parts of it are written, mostly once.
 	Progress func(Progress)
 
 	// Also names groups of places that are read, too: "social" (meta elements of Open Graph

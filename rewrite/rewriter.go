@@ -51,7 +51,11 @@ func (rw *Rewriter) In(tree Tree) (*Rewriter, error) {
 
 // Bytes returns src with its links rewritten. It returns src itself if nothing changes.
 // Nothing in src makes it fail: what cannot be understood is left as it is.
-func (rw *Rewriter) Bytes(src []byte) []byte { return rw.Plan(src).Bytes() }
+func (rw *Rewriter) Bytes(src []byte) []byte {
+	plan := rw.Plan(src)
+	defer plan.plan.Release() // the output does not need it
+	return plan.Bytes()
+}
 
 // A Progress says how far [Rewriter.Copy] has come.
 type Progress struct {

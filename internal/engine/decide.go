@@ -36,6 +36,7 @@ func decided(p Policy, decide func(*Reference) Decision) Policy {
 			r.Target = slices.Clip(dst[at:])
 		}
 		switch d := decide(r); {
+		case d.Replace && d.URL == string(r.Target): // the same as the default
 		case d.Replace:
 			r.Status, r.Reason, r.chosen = Resolved, none, true
 			return append(dst[:at], d.URL...)
