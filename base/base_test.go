@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -24,15 +25,15 @@ func TestParseField(t *testing.T) {
 		{"base", "<URL:http://www.ics.uci.edu/\r\n Test/a/b/c>", url, ""},
 		{"Base", "\r\n <URL:http://www.ics.uci.edu/\n\tTest/ a/b/c>\r\n", url, ""},
 		{"Base", "< U RL : " + url + " >", url, ""},
-		{"Base", "<" + url + ">", url, base.ReasonBrackets},
-		{"Base", "\"" + url + "\"", url, base.ReasonQuoted},
-		{"Base", url, url, base.ReasonBare},
-		{"Base", "URL:" + url, url, base.ReasonURLPrefix},
-		{"Base", "<URL:" + url, url, base.ReasonOpenBracket},
-		{"Base", "<URL:" + url + "> (ours)", url, base.ReasonAfterBracket},
+		{"Base", "<" + url + ">", url, basereason.Brackets},
+		{"Base", "\"" + url + "\"", url, basereason.Quoted},
+		{"Base", url, url, basereason.Bare},
+		{"Base", "URL:" + url, url, basereason.URLPrefix},
+		{"Base", "<URL:" + url, url, basereason.OpenBracket},
+		{"Base", "<URL:" + url + "> (ours)", url, basereason.AfterBracket},
 		{"Content-Base", url, url, ""},
-		{"Content-Base", "\"" + url + "\"", url, base.ReasonQuoted},
-		{"Content-Location", "<" + url + ">", url, base.ReasonBrackets},
+		{"Content-Base", "\"" + url + "\"", url, basereason.Quoted},
+		{"Content-Location", "<" + url + ">", url, basereason.Brackets},
 		{"Content-Location", "http://www.ics.uci.edu/\r\n Test/a/b/c", url, ""},
 		{"Content-Location", "caf\xe9 x", "caf\xe9x", ""},
 		{"Content-Base", `"`, `"`, ""},
@@ -51,7 +52,7 @@ func TestParseField(t *testing.T) {
 func TestStrings(t *testing.T) {
 	require.Equal(t, "embedded", base.Embedded.String())
 	require.Equal(t, "Layer(9)", base.Layer(9).String())
-	require.Equal(t, "an inner layer has precedence", base.ReasonInnerLayer.String())
+	require.Equal(t, "an inner layer has precedence", base.Reason(basereason.InnerLayer).String())
 	require.Equal(t, "a reason of the caller", base.Reason("a reason of the caller").String())
 }
 
@@ -63,34 +64,34 @@ func TestUnusable(t *testing.T) {
 		require.Empty(t, base.Unusable(resolve.RFC1808, ok), "%q", ok)
 	}
 	for bad, reason := range map[string]base.Reason{
-		"":                     base.ReasonEmpty,
-		"/a/b":                 base.ReasonRelative,
-		"//h/b":                base.ReasonRelative,
-		"data:/,x":             base.ReasonScheme,
-		"JavaScript:/x":        base.ReasonScheme,
-		"thismessage:/":        base.ReasonScheme,
-		"mailto:a@b":           base.ReasonScheme,
-		"about:blank":          base.ReasonScheme,
-		"http:g":               base.ReasonNotHierarchical,
-		"http:":                base.ReasonNotHierarchical,
-		"http://a/\r\nX: y":    base.ReasonControl,
-		"http://a/\x00":        base.ReasonControl,
-		"http:///x":            base.ReasonNoHost,
-		"HTTPS:/x":             base.ReasonNoHost,
-		"http://?q":            base.ReasonNoHost,
-		"ws:/x":                base.ReasonNoHost,
-		"WSS:///x":             base.ReasonNoHost,
-		"http://":              base.ReasonNoHost,
-		"http://[bad":          base.ReasonBadHost,
-		"http://[]/":           base.ReasonBadHost,
-		"http://[::1]x[/":      base.ReasonBadHost,
-		"http://a b/":          base.ReasonBadHost,
-		"http://a<b/":          base.ReasonBadHost,
-		"http://a\"b/":         base.ReasonBadHost,
-		"http://a\\b/":         base.ReasonBadHost,
-		"http://[\"onload=]/x": base.ReasonBadHost,
+		"":                     basereason.Empty,
+		"/a/b":                 basereason.Relative,
+		"//h/b":                basereason.Relative,
+		"data:/,x":             basereason.Scheme,
+		"JavaScript:/x":        basereason.Scheme,
+		"thismessage:/":        basereason.Scheme,
+		"mailto:a@b":           basereason.Scheme,
+		"about:blank":          basereason.Scheme,
+		"http:g":               basereason.NotHierarchical,
+		"http:":                basereason.NotHierarchical,
+		"http://a/\r\nX: y":    basereason.Control,
+		"http://a/\x00":        basereason.Control,
+		"http:///x":            basereason.NoHost,
+		"HTTPS:/x":             basereason.NoHost,
+		"http://?q":            basereason.NoHost,
+		"ws:/x":                basereason.NoHost,
+		"WSS:///x":             basereason.NoHost,
+		"http://":              basereason.NoHost,
+		"http://[bad":          basereason.BadHost,
+		"http://[]/":           basereason.BadHost,
+		"http://[::1]x[/":      basereason.BadHost,
+		"http://a b/":          basereason.BadHost,
+		"http://a<b/":          basereason.BadHost,
+		"http://a\"b/":         basereason.BadHost,
+		"http://a\\b/":         basereason.BadHost,
+		"http://[\"onload=]/x": basereason.BadHost,
 
-		"http://h/" + strings.Repeat("d", base.MaxURL): base.ReasonTooLong,
+		"http://h/" + strings.Repeat("d", base.MaxURL): basereason.TooLong,
 	} {
 		require.Equal(t, reason, base.Unusable(resolve.RFC1808, bad), "%q", bad)
 	}
@@ -133,7 +134,7 @@ func TestEstablish(t *testing.T) {
 		},
 		"one that nobody can tell": {
 			outer:   []base.Source{retrieval},
-			headers: [][]base.Source{{{Layer: base.Encapsulating, From: "outer", Value: "http://&e;/", Unknown: base.ReasonEntity}}},
+			headers: [][]base.Source{{{Layer: base.Encapsulating, From: "outer", Value: "http://&e;/", Unknown: basereason.Entity}}},
 			want:    "", layer: base.Encapsulating,
 			said: "* encapsulating outer : an entity in it whose text is not known: the document has no base\n" +
 				"- retrieval given http://r/x/y: an inner layer has precedence\n",
@@ -255,7 +256,7 @@ func TestRetrieved(t *testing.T) {
 	e = base.NewContext(resolve.RFC1808).WithRetrieval(hint).Establish(base.Source{Layer: base.Embedded, From: "BASE", Value: "http://b/"})
 	require.False(t, e.Hint)
 
-	e = base.NewContext(resolve.RFC1808).WithRetrieval(hint).Establish(base.Source{Layer: base.Embedded, From: "BASE", Value: "&e;", Unknown: base.ReasonEntity})
+	e = base.NewContext(resolve.RFC1808).WithRetrieval(hint).Establish(base.Source{Layer: base.Embedded, From: "BASE", Value: "&e;", Unknown: basereason.Entity})
 	require.False(t, e.Hint)
 	require.False(t, e.Resolves())
 }
@@ -314,15 +315,15 @@ func TestUnusableInDialects(t *testing.T) {
 		rfc1808, whatwg base.Reason
 	}{
 		{"http://a/b", "", ""},
-		{"HTTP:\\\\a\\b", base.ReasonNotHierarchical, ""},
-		{"http:/a/b", base.ReasonNoHost, ""},
-		{"http://a b/", base.ReasonBadHost, base.ReasonInvalidURL},
-		{"http://[bad/", base.ReasonBadHost, base.ReasonInvalidURL},
-		{"http://a:b/", "", base.ReasonInvalidURL},
-		{" java\nscript:/x", base.ReasonRelative, base.ReasonScheme},
-		{"\x01data:/x", base.ReasonRelative, base.ReasonScheme},
-		{"mailto:x", base.ReasonScheme, base.ReasonScheme},
-		{"g", base.ReasonRelative, base.ReasonRelative},
+		{"HTTP:\\\\a\\b", basereason.NotHierarchical, ""},
+		{"http:/a/b", basereason.NoHost, ""},
+		{"http://a b/", basereason.BadHost, basereason.InvalidURL},
+		{"http://[bad/", basereason.BadHost, basereason.InvalidURL},
+		{"http://a:b/", "", basereason.InvalidURL},
+		{" java\nscript:/x", basereason.Relative, basereason.Scheme},
+		{"\x01data:/x", basereason.Relative, basereason.Scheme},
+		{"mailto:x", basereason.Scheme, basereason.Scheme},
+		{"g", basereason.Relative, basereason.Relative},
 	} {
 		require.Equal(t, c.rfc1808, base.Unusable(resolve.RFC1808, c.url), "%q", c.url)
 		require.Equal(t, c.rfc1808, base.Unusable(resolve.RFC3986, c.url), "%q", c.url)

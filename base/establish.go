@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/text/encoding"
 
+	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -100,7 +101,7 @@ func (e *Result) Candidates() []Candidate {
 		switch {
 		case c.Reason != "" && !c.Used:
 		case won:
-			c.Used, c.Reason = false, ReasonInnerLayer
+			c.Used, c.Reason = false, basereason.InnerLayer
 		default:
 			won, c.Used = true, true
 		}
@@ -224,7 +225,7 @@ func (c *Context) establish(sources []Source) *Result {
 	for _, s := range sources {
 		cand, own := c.judge(s)
 		if cand.Used && anyUsed(e.candidates) {
-			cand.Used, cand.Reason = false, ReasonSameLayer
+			cand.Used, cand.Reason = false, basereason.SameLayer
 		}
 		if cand.Used {
 			e.base, e.Layer, e.From, e.Unknown = own, s.Layer, s.From, cand.Unknown
@@ -265,18 +266,18 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 	}
 	own, outcome := c.resolveURL(&cand)
 	if s.AllowOpaque && IsOpaque(cand.URL) {
-		cand.URL, cand.Used, cand.Reason = "", true, ReasonOpaque
+		cand.URL, cand.Used, cand.Reason = "", true, basereason.Opaque
 		return cand, c.dialect.Base("")
 	}
 	switch cand.Reason = c.unusable(&cand); {
-	case cand.Reason == ReasonTooLong: // mail readers and browsers do use such a base
-		return cand.unknown(ReasonTooLong), c.dialect.Base("")
+	case cand.Reason == basereason.TooLong: // mail readers and browsers do use such a base
+		return cand.unknown(basereason.TooLong), c.dialect.Base("")
 	case cand.Reason != "":
 		return cand, nil
 	}
 	cand.Used, cand.Reason = true, s.Note
 	if outcome == resolve.Resolved && s.Note == "" {
-		cand.Reason = ReasonResolved
+		cand.Reason = basereason.Resolved
 	}
 	return cand, own
 }
@@ -296,15 +297,15 @@ func (c *Context) resolveURL(cand *Candidate) (*resolve.Base, resolve.Outcome) {
 func (c *Context) unusable(cand *Candidate) Reason {
 	reason := Unusable(c.dialect, cand.URL)
 	switch {
-	case reason == ReasonRelative:
-		return ReasonNoOuterBase
+	case reason == basereason.Relative:
+		return basereason.NoOuterBase
 	case reason != "":
 		return reason
 	case cand.Layer != Retrieval && !c.base.Resolves() && c.isSchemeRelative(cand.Value):
 		cand.URL = c.decode(cand.Value)
-		return ReasonNoOuterBase
+		return basereason.NoOuterBase
 	case !c.allows(cand.Schemes, cand.URL):
-		return ReasonSchemeRefused
+		return basereason.SchemeRefused
 	}
 	return ""
 }

@@ -1,5 +1,9 @@
 package base
 
+import (
+	"github.com/hrefix/hrefix/internal/basereason"
+)
+
 import "strings"
 
 // DefaultFields returns the names of the header fields that give a base, the
@@ -25,9 +29,9 @@ func DefaultFields() []string { return []string{"Base", "Content-Base", "Content
 func ParseField(name, body string) (url string, note Reason, ok bool) {
 	body = strings.Trim(body, " \t\r\n")
 	inner, note := unwrap(body)
-	grammar := ReasonBare
+	grammar := Reason(basereason.Bare)
 	if strings.EqualFold(name, "Base") {
-		grammar = ReasonURLBrackets
+		grammar = basereason.URLBrackets
 	}
 	if note == grammar {
 		note = ""
@@ -41,23 +45,23 @@ func unwrap(s string) (inner string, form Reason) {
 	switch {
 	case strings.HasPrefix(s, "<"):
 		inner, rest, closed := strings.Cut(s[1:], ">")
-		inner, form = dropSpace(inner), ReasonBrackets
+		inner, form = dropSpace(inner), basereason.Brackets
 		if hasPrefixFold(inner, "URL:") {
-			inner, form = inner[len("URL:"):], ReasonURLBrackets
+			inner, form = inner[len("URL:"):], basereason.URLBrackets
 		}
 		switch {
 		case !closed:
-			form = ReasonOpenBracket
+			form = basereason.OpenBracket
 		case rest != "":
-			form = ReasonAfterBracket
+			form = basereason.AfterBracket
 		}
 		return inner, form
 	case len(s) > 1 && s[0] == '"' && s[len(s)-1] == '"':
-		return s[1 : len(s)-1], ReasonQuoted
+		return s[1 : len(s)-1], basereason.Quoted
 	case hasPrefixFold(s, "URL:"):
-		return s[len("URL:"):], ReasonURLPrefix
+		return s[len("URL:"):], basereason.URLPrefix
 	}
-	return s, ReasonBare
+	return s, basereason.Bare
 }
 
 func hasPrefixFold(s, prefix string) bool {

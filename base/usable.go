@@ -3,6 +3,7 @@ package base
 import (
 	"strings"
 
+	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -42,7 +43,7 @@ func Unusable(d resolve.Dialect, url string) Reason {
 	b := d.Base(url)
 	reason := unusable(b.String(), false)
 	if reason == "" && !b.Resolves() {
-		return ReasonInvalidURL
+		return basereason.InvalidURL
 	}
 	return reason
 }
@@ -53,21 +54,21 @@ func unusable(url string, host bool) Reason {
 	r := resolve.Parse(url)
 	switch {
 	case url == "":
-		return ReasonEmpty
+		return basereason.Empty
 	case r.Has&resolve.HasScheme == 0:
-		return ReasonRelative
+		return basereason.Relative
 	case notBase[strings.ToLower(r.Scheme)]:
-		return ReasonScheme
+		return basereason.Scheme
 	case r.Has&resolve.HasNetLoc == 0 && !strings.HasPrefix(r.Path, "/"):
-		return ReasonNotHierarchical
+		return basereason.NotHierarchical
 	case strings.IndexFunc(url, func(c rune) bool { return c < ' ' || c == 0x7f }) >= 0:
-		return ReasonControl
+		return basereason.Control
 	case host && needsHost[strings.ToLower(r.Scheme)] && (r.NetLoc == "" || strings.IndexByte("?;", r.NetLoc[0]) >= 0):
-		return ReasonNoHost
+		return basereason.NoHost
 	case host && !netLocOK(r.NetLoc):
-		return ReasonBadHost
+		return basereason.BadHost
 	case len(url) > MaxURL:
-		return ReasonTooLong
+		return basereason.TooLong
 	}
 	return ""
 }

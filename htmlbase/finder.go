@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/basereason"
 )
 
 // From is the text of [base.Source.From] for a BASE element.
@@ -42,13 +43,13 @@ type Element struct {
 func (e *Element) counts() base.Reason {
 	switch {
 	case e.Foreign:
-		return base.ReasonForeign
+		return basereason.Foreign
 	case e.Dropped:
-		return base.ReasonParserDrops
+		return basereason.ParserDrops
 	case e.InTemplate:
-		return base.ReasonInTemplate
+		return basereason.InTemplate
 	case e.InNoscript:
-		return base.ReasonInNoscript
+		return basereason.InNoscript
 	}
 	return ""
 }
@@ -72,10 +73,10 @@ func (f *Finder) Add(e Element) {
 	case f.first == nil:
 		f.first = &e
 	case slices.Compare(e.Place, f.first.Place) < 0:
-		f.ignore(f.first.Href, base.ReasonLaterBase)
+		f.ignore(f.first.Href, basereason.LaterBase)
 		f.first = &e
 	default:
-		f.ignore(e.Href, base.ReasonLaterBase)
+		f.ignore(e.Href, basereason.LaterBase)
 	}
 }
 
@@ -83,7 +84,7 @@ func (f *Finder) Add(e Element) {
 // end) of the source. It is called for a frameset that replaces the body.
 func (f *Finder) DropBody(start, end int) {
 	if f.first != nil && start <= f.first.Start && f.first.Start < end {
-		f.ignore(f.first.Href, base.ReasonFrameset)
+		f.ignore(f.first.Href, basereason.Frameset)
 		f.first = nil
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -77,7 +78,7 @@ func (e *Entity) readRetrieval(opts Options) {
 // of e is not known yet.
 func (e *Entity) noteRefused(at int, candidates []base.Candidate) {
 	for _, c := range candidates {
-		if c.Reason == base.ReasonSchemeRefused {
+		if c.Reason == basereason.SchemeRefused {
 			e.refused = &Note{Offset: e.SourceOffset(at), Text: refusal(c)}
 		}
 	}
@@ -119,7 +120,7 @@ func (e *Entity) BaseNotes() (notes []Note) {
 		return notes
 	}
 	for i, c := range e.outer.Establish(e.own(base.Encapsulating, -1)...).Candidates()[:len(e.sources)] {
-		if c.Reason == base.ReasonSchemeRefused {
+		if c.Reason == basereason.SchemeRefused {
 			notes = append(notes, Note{Part: e.Part, Offset: e.SourceOffset(e.sources[i].at), Text: refusal(c)})
 		}
 	}
@@ -155,7 +156,7 @@ func (e *Entity) source(rank int, body Span, again bool) source {
 	name := e.baseFields.list[rank]
 	url, note, ignored := e.fieldURL(name, body)
 	if again {
-		ignored = base.ReasonSecondField
+		ignored = basereason.SecondField
 	}
 	s := base.Source{From: e.from(name), Value: url, Note: note, Ignored: ignored, Schemes: e.baseFields.schemes}
 	s.AllowOpaque = strings.HasPrefix(strings.ToLower(url), "thismessage:")
@@ -183,13 +184,13 @@ func (e *Entity) fieldURL(name string, body Span) (url string, note, ignored bas
 	if view.HasWords(value) {
 		words, err := view.NewWords(e.Text, body.Start, body.End)
 		if err != nil {
-			ignored = base.ReasonEncodedWord
+			ignored = basereason.EncodedWord
 		}
 		value = words.Text()
 	}
 	url, note, ok := base.ParseField(name, unfold(value))
 	if !ok {
-		ignored = base.ReasonNoURL
+		ignored = basereason.NoURL
 	}
 	return url, note, ignored
 }

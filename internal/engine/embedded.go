@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/mimebase"
 )
 
@@ -100,7 +101,7 @@ func (w *walk) around(e *mimebase.Entity) *base.Context {
 		Layer: base.Encapsulating, From: "the document in part " + d.part, Value: d.base.String(), Hint: d.base.Hint, Unknown: d.base.Unknown,
 	}
 	if around.Value == "" && around.Unknown == "" {
-		around.Unknown = base.ReasonOuterDocument
+		around.Unknown = basereason.OuterDocument
 	}
 	return e.Context().Enclose(around)
 }

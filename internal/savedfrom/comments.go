@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
 )
@@ -71,7 +72,7 @@ func readMonolith(from string, rest []byte) (base.Source, bool) {
 	}
 	s := hint(from, rest[:at])
 	if s.Value == "local source" {
-		s.Ignored = base.ReasonNotWeb
+		s.Ignored = basereason.NotWeb
 	}
 	return s, true
 }
@@ -96,7 +97,7 @@ func readHTTrack(from string, rest []byte) (base.Source, bool) {
 	}
 	s := Hint(from, "http://"+string(url))
 	if s.Ignored == "" {
-		s.Note = base.ReasonSchemeAssumed
+		s.Note = basereason.SchemeAssumed
 	}
 	return s, true
 }

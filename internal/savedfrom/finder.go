@@ -9,6 +9,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/view"
 )
@@ -197,11 +198,11 @@ func (f *Finder) comment(text []byte, t *htmlscan.Token) {
 	switch {
 	case s.Ignored != "":
 	case f.content:
-		s.Ignored = base.ReasonLateMark
+		s.Ignored = basereason.LateMark
 	case f.templates > 0:
-		s.Ignored = base.ReasonInTemplate
+		s.Ignored = basereason.InTemplate
 	case t.InNoscript:
-		s.Ignored = base.ReasonInNoscript
+		s.Ignored = basereason.InNoscript
 	}
 	f.add(s)
 }

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -33,15 +34,15 @@ func usable(url string) (string, bool) {
 func unusable(url string) base.Reason {
 	switch {
 	case len(url) > base.MaxURL:
-		return base.ReasonTooLong
+		return basereason.TooLong
 	case isGeneric(url):
-		return base.ReasonZoneMark
+		return basereason.ZoneMark
 	case strings.IndexFunc(url, unicode.IsControl) >= 0:
-		return base.ReasonControl
+		return basereason.Control
 	case strings.IndexFunc(url, unicode.IsSpace) >= 0:
-		return base.ReasonWhiteSpace
+		return basereason.WhiteSpace
 	case strings.ContainsAny(url, `"<>`):
-		return base.ReasonDelimiter
+		return basereason.Delimiter
 	}
 	return notWeb(url)
 }
@@ -56,7 +57,7 @@ func notWeb(url string) base.Reason {
 	case "http", "https", "ftp":
 		return badHost(r.NetLoc)
 	}
-	return base.ReasonNotWeb
+	return basereason.NotWeb
 }
 
 // isGeneric reports whether url is one that programs write into every file, to have the
@@ -82,9 +83,9 @@ func badHost(netLoc string) base.Reason {
 	}
 	switch {
 	case host == "":
-		return base.ReasonNoHost
+		return basereason.NoHost
 	case strings.Trim(port, "0123456789") != "":
-		return base.ReasonBadPort
+		return basereason.BadPort
 	}
 	return ""
 }

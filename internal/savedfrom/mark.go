@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/basereason"
 )
 
 // readMark reads the part of a Mark of the Web after "(": the length of the URL, ")" and
@@ -22,7 +23,7 @@ func readMark(from string, rest []byte) (base.Source, bool) {
 	}
 	n, err := strconv.Atoi(string(number))
 	if err != nil || n > len(url) {
-		s.Ignored = base.ReasonCutShort
+		s.Ignored = basereason.CutShort
 		return s, true
 	}
 	// The second of two hyphens was escaped because two would end the comment.

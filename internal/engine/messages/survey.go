@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/mimebase"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -172,7 +173,7 @@ func (n *Survey) namesAnother(r *Link, name string) bool {
 func (n *Survey) readerBase(b *base.Result) *resolve.Base {
 	for _, c := range b.Candidates() {
 		switch {
-		case c.Reason == base.ReasonSchemeRefused:
+		case c.Reason == basereason.SchemeRefused:
 			return n.dialect.Base(c.URL)
 		case c.Used:
 			return nil

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/htmlscan"
@@ -197,7 +198,7 @@ func (x *xmlPage) entityIn(s markup.Span) reason.Reason { return x.in(x.text[s.S
 // unknownIn returns the reason why the value at s is not known, or "" if it is.
 func (x *xmlPage) unknownIn(s markup.Span) base.Reason {
 	if x.entityIn(s) != none {
-		return base.ReasonEntity
+		return basereason.Entity
 	}
 	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/view"
@@ -69,7 +70,7 @@ func (x *xmlPage) openBase(depth int, a *htmlscan.Attr) {
 		b.Depth += x.XMLBases[b.Outer-1].Depth
 	}
 	if b.Unknown = x.unknownIn(a.Value); b.TooDeep() {
-		b.Unknown = base.ReasonTooDeep
+		b.Unknown = basereason.TooDeep
 	}
 	b.Value = view.AttrURL(x.text, a.Value.Start, a.Value.End, a.Quote)
 	x.XMLBases = append(x.XMLBases, b)
