@@ -50,10 +50,7 @@ func newDocument(name string, message int, d *engine.Document) document {
 
 // base shows the base of each document and of each of its parts, and why.
 func (c *command) base(args []string) error {
-	paint, ok := console.NewPainter(c.Stdout, c.flags.color)
-	if !ok {
-		return errChoice("color", c.flags.color, console.Colors())
-	}
+	paint := console.NewPainter(c.Stdout, c.flags.color)
 	return c.read(args, func(s *source.Source, one *pieces.Piece) *engine.Plan {
 		first := true
 		return s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Document: func(d *engine.Document) {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -21,15 +20,6 @@ func (f *flags) addSandbox(set *pflag.FlagSet) {
 
 // sandboxChoices are the values of --sandbox.
 var sandboxChoices = []string{"auto", "on", "off"}
-
-// checkSandbox returns an error unless the flag has one of its values, or the verb has no
-// such flag.
-func (f *flags) checkSandbox() error {
-	if f.sandbox == "" || slices.Contains(sandboxChoices, f.sandbox) {
-		return nil
-	}
-	return errChoice("sandbox", f.sandbox, sandboxChoices)
-}
 
 // confine gives up all rights that the run does not need. It is called when the destination is
 // open, and before any document is read.

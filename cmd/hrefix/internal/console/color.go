@@ -3,7 +3,6 @@ package console
 import (
 	"io"
 	"os"
-	"slices"
 
 	"golang.org/x/term"
 )
@@ -16,15 +15,12 @@ func Colors() []string { return []string{"auto", "always", "never"} }
 
 // NewPainter returns the painter for text that is written to w, by a value of --color.
 // With auto, text has colours on a terminal that knows them, unless NO_COLOR is set
-// (no-color.org). ok is false if color is none of [Colors].
-func NewPainter(w io.Writer, color string) (p Painter, ok bool) {
-	switch color {
-	case "always":
-		return true, true
-	case "auto":
-		return Painter(IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"), true
+// (no-color.org).
+func NewPainter(w io.Writer, color string) Painter {
+	if color == "auto" {
+		return Painter(IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb")
 	}
-	return false, slices.Contains(Colors(), color)
+	return color == "always"
 }
 
 // IsTerminal reports whether w is a terminal.

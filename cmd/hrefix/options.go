@@ -1,0 +1,128 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// options returns the options of the engine that the flags give, or an error if the flags are
+// wrong.
+func (f *flags) options() (engine.Options, error) { return f.optionsFor(base.Unusable) }
+
+// optionsFor does the same. unusable returns the reason why a URL cannot be the base.
+func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (o engine.Options, err error) {
+	if err := f.checkNumbers(); err != nil {
+		return o, err
+	}
+	if err := f.checkChoices(); err != nil {
+		return o, err
+	}
+	o = engine.Options{
+		Base: f.base, Charset: f.charset, BaseFields: f.baseFields, BaseSchemes: f.baseSchemes, NoHints: f.noHints,
+		KeepFragments: f.keepFragments, DropBase: f.dropBase, SkipDKIM: f.skipDKIM,
+		Signed: f.signed == rewriteParts, SkipAttachments: f.attachments == leaveParts,
+		MaxGrowth: f.maxGrowth, MaxDocument: int(f.memory.Divide(int64(f.maxDocument), f.jobs, f.diff != pieces.NoDiff)),
+	}
+	if o.Dialect, err = resolve.ParseDialect(f.dialect); err != nil {
+		return o, fmt.Errorf("--dialect: %w", err)
+	}
+	if f.charset != "" && !engine.IsCharset(f.charset) {
+		return o, fmt.Errorf("--charset %q: not known: give a name such as utf-8, utf-16le or gbk", f.charset)
+	}
+	if o.Type, err = engine.ParseType(f.docType); err != nil {
+		return o, fmt.Errorf("--type: %w", err)
+	}
+	if o.Also, err = engine.ParseGroups(f.also); err != nil {
+		return o, fmt.Errorf("--also: %w", err)
+	}
+	return o, f.checkBase(o.Dialect, unusable)
+}
+
+// checkNumbers returns an error for a number that a flag cannot have.
+func (f *flags) checkNumbers() error {
+	switch {
+	case f.jobs < 1:
+		return fmt.Errorf("--jobs %d: give 1 or more: how many files are read at once", f.jobs)
+	case f.maxSize < 0:
+		return fmt.Errorf("--max-size %d: give a number of bytes, or 0", f.maxSize)
+	case f.maxGrowth < 1:
+		return fmt.Errorf("--max-growth %d: give 1 or more: how many times as large a document may become", f.maxGrowth)
+	}
+	return nil
+}
+
+// checkChoices returns an error for a flag that has none of its values. A verb without
+// --sandbox has the value "".
+func (f *flags) checkChoices() error {
+	for _, c := range []struct {
+		flag, value string
+		choices     []string
+	}{
+		{"sandbox", cmp.Or(f.sandbox, sandboxChoices[0]), sandboxChoices},
+		{"color", f.color, console.Colors()},
+		{"signed", f.signed, partChoices},
+		{"attachments", f.attachments, partChoices},
+	} {
+		if !slices.Contains(c.choices, c.value) {
+			return fmt.Errorf("--%s %q: give %s", c.flag, c.value, anyOf(c.choices))
+		}
+	}
+	return nil
+}
+
+// checkBase returns an error for a flag that gives a base, or says which bases count.
+func (f *flags) checkBase(d resolve.Dialect, unusable func(resolve.Dialect, string) base.Reason) error {
+	if f.sameBase && !f.baseGiven() {
+		return errors.New("--same-base is for --base: give -b URL too")
+	}
+	if f.baseGiven() {
+		if reason := unusable(d, f.base); reason != "" {
+			return fmt.Errorf("--base %q: %s: give an absolute URL such as http://example.org/dir/", f.base, reason)
+		}
+	}
+	for _, name := range f.baseFields {
+		if !isFieldName(name) {
+			return fmt.Errorf("--base-fields: %q is not a header field name: give names such as Base,Content-Base", name)
+		}
+	}
+	for _, name := range f.baseSchemes {
+		if !isScheme(name) {
+			return fmt.Errorf("--base-schemes: %q is not a scheme: give names such as http,https", name)
+		}
+	}
+	return nil
+}
+
+// isScheme reports whether s can be a scheme: RFC 1808 section 2.2.
+func isScheme(s string) bool {
+	return s != "" && resolve.Parse(s+":").Scheme == s
+}
+
+// isFieldName reports whether s can name a header field: RFC 5322 section
+// 2.2.
+func isFieldName(s string) bool {
+	return s != "" && strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || r >= 0x7f || r == ':' }) < 0
+}
+
+// What --signed and --attachments say to do with parts of messages.
+const (
+	leaveParts   = "leave"
+	rewriteParts = "rewrite"
+)
+
+var partChoices = []string{leaveParts, rewriteParts}
+
+// anyOf returns words as a list in English: a, b or c.
+func anyOf(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
