@@ -192,9 +192,9 @@ func isEscapedJSON(c byte) bool {
 // A jsonWriter writes the edits of a string.
 type jsonWriter struct{ scriptWriter }
 
-// piece writes p. Before it, it escapes a literal backslash or "<", and separates a lone
-// surrogate, that would change their meaning next to p. After it, it escapes a ">" that
-// would end a comment.
+// piece writes p. It escapes a literal backslash or "<" before p that would begin an escape
+// or a tag together with p, and a ">" after p that would end a comment. If p would join two
+// lone surrogates to a pair, it writes the first as U+FFFD.
 func (w *jsonWriter) piece(p piece) {
 	if lt := w.mark(p.start); lt >= 0 {
 		w.backslash(lt)
