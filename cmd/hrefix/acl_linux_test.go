@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestNoACL: where a list cannot be kept, its group does not get what the list gave to
-// others.
+// TestNoACL checks that the group of a file whose access control list cannot be kept does not
+// get the rights that the list gave to others.
 func TestNoACL(t *testing.T) {
 	in, out := t.TempDir(), filepath.Join(mountedAs(t, "ramfs", ""), "out")
 	listedSite(t, in)
@@ -26,7 +26,7 @@ func TestNoACL(t *testing.T) {
 	}
 }
 
-// TestNoDirACL: nor does the group of a directory whose list cannot be kept.
+// TestNoDirACL checks the same of directories.
 func TestNoDirACL(t *testing.T) {
 	in, out := t.TempDir(), filepath.Join(mountedAs(t, "ramfs", ""), "out")
 	dirSite(t, in)

@@ -61,7 +61,7 @@ func listedSite(t *testing.T, in string) {
 	}
 }
 
-// TestACL: who may read a file goes on being who may, in place and in a new tree.
+// TestACL checks that access control lists are kept, in place and in a new tree.
 func TestACL(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")

@@ -11,9 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCutOff: a compressed mailbox that is cut off or damaged comes out as it is, wherever
-// it goes, although links before the fault could be rewritten: gzip would give fewer
-// messages of a new one. Only members before that are whole may be new in a new tree.
+// TestCutOff checks that a compressed mailbox that is cut off or damaged is copied as it is to
+// every destination, although links before the damage could be rewritten: gzip would get fewer
+// messages out of the new file. In a new tree, only whole members before the damage may be
+// rewritten.
 func TestCutOff(t *testing.T) {
 	t.Chdir(t.TempDir())
 	whole := compress(t, mailbox(rand.New(rand.NewPCG(9, 10)), 150))
@@ -67,7 +68,7 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// TestWholePipe: what comes compressed from a pipe, and is held, is rewritten.
+// TestWholePipe checks that compressed data from a pipe, which is held, is rewritten.
 func TestWholePipe(t *testing.T) {
 	text := mailbox(rand.New(rand.NewPCG(9, 10)), 600)
 	var stdout, stderr, plain bytes.Buffer

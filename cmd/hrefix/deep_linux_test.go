@@ -35,8 +35,9 @@ func deepTree(t *testing.T, top string, levels, every int) {
 	require.NoError(t, syscall.Close(fd))
 }
 
-// TestDeep: the calls that open files are linear in the depth of a tree: 1,000 levels took
-// a million of them. It wants strace, and is skipped unless HREFIX_FAULTS is 1.
+// TestDeep checks that the number of calls that open files is linear in the depth of a tree:
+// 1,000 levels took a million calls once. It needs strace, and is skipped unless HREFIX_FAULTS
+// is 1.
 func TestDeep(t *testing.T) {
 	hrefix := faultsBuild(t)
 	t.Chdir(t.TempDir())
@@ -66,7 +67,7 @@ func TestDeep(t *testing.T) {
 	}
 }
 
-// TestDeeper: 10,000 levels are walked with 256 open files.
+// TestDeeper checks that 10,000 levels are walked with 256 open files.
 func TestDeeper(t *testing.T) {
 	hrefix := faultsBuild(t)
 	t.Chdir(t.TempDir())

@@ -18,7 +18,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// TestChangedMeanwhile: what happens to a file while it is read is not undone.
+// TestChangedMeanwhile checks that a change of a file while it is read is kept.
 func TestChangedMeanwhile(t *testing.T) {
 	for name, c := range map[string]struct {
 		change   func(name string) error
@@ -89,8 +89,7 @@ func TestTree(t *testing.T) {
 	require.Equal(t, os.FileMode(0o700), info.Mode().Perm())
 }
 
-// TestNothingToWrite: a file in place that does not change is not written beside
-// first: its directory stays as it is.
+// TestNothingToWrite checks that no temporary file is created for a file that does not change.
 func TestNothingToWrite(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "box")

@@ -15,7 +15,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 )
 
-// TestUnreadableDirectory: the files after a directory that cannot be read are
+// TestUnreadableDirectory checks that the files after a directory that cannot be read are
 // still done.
 func TestUnreadableDirectory(t *testing.T) {
 	root := t.TempDir()

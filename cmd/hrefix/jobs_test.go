@@ -23,8 +23,7 @@ import (
 // batchSize is about how many bytes of a mailbox are read at once.
 const batchSize = 256 << 10
 
-// TestJobs: whatever is done at once, stdout, stderr and all files are those of one
-// after the other.
+// TestJobs checks that stdout, stderr and all files are the same for any number of jobs.
 func TestJobs(t *testing.T) {
 	const in = "in"
 	archive := t.TempDir()

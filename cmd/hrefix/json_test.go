@@ -12,8 +12,8 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 )
 
-// TestJSONIsText: what a terminal would obey, and what turns the direction of text, is
-// escaped in JSON, and nothing else is changed.
+// TestJSONIsText checks that hidden characters are escaped in JSON, and that no other text
+// changes.
 func TestJSONIsText(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"a&b<é😀\ufffd", "a&b<é😀\ufffd"},

@@ -115,8 +115,8 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestEmptied: a document that the shell has emptied is an error, and no other empty one
-// is.
+// TestEmptied checks that a document that the shell has emptied is an error, and that other
+// empty documents are not.
 func TestEmptied(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"p.html", "q.html"} {

@@ -78,7 +78,8 @@ func TestMeanwhile(t *testing.T) {
 	}
 }
 
-// TestMadePrivate: a file that becomes private while a new tree is made is private there.
+// TestMadePrivate checks that a file that becomes private while a new tree is made is private
+// there.
 func TestMadePrivate(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in.html"), filepath.Join(dir, "out")

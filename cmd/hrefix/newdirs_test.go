@@ -105,8 +105,8 @@ func TestNewDirs(t *testing.T) {
 	}
 }
 
-// TestNewDirsPrivate: until the end of the run, directories of a new tree are for their
-// owner alone.
+// TestNewDirsPrivate checks that only the owner has rights to the directories of a new tree
+// until the end of the run.
 func TestNewDirsPrivate(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
@@ -127,7 +127,8 @@ func TestNewDirsPrivate(t *testing.T) {
 	require.Equal(t, fs.FileMode(0o750), info.Mode().Perm())
 }
 
-// TestNewDirsExisting: a directory that existed before the run keeps its own attributes.
+// TestNewDirsExisting checks that a directory that existed before the run keeps its own
+// attributes.
 func TestNewDirsExisting(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")

@@ -13,8 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestOwner: mail goes on belonging to whom it belonged to, in place and in a new
-// tree.
+// TestOwner checks that files keep their owner, in place and in a new tree.
 func TestOwner(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can give a file away")

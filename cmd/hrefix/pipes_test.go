@@ -42,8 +42,8 @@ func runsAtOnce(t *testing.T, args []string, stderr io.Writer) int {
 	}
 }
 
-// TestPipeSwapped: a named pipe that takes the place of a file after it was found, here
-// while the file before it is worked on, does not keep the command waiting.
+// TestPipeSwapped checks that the command does not wait if a named pipe replaces a file after
+// it was found, here while the file before it is worked on.
 func TestPipeSwapped(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	for _, to := range [][]string{{"-w"}, {"-o", out}, {"-d"}} {
@@ -62,7 +62,7 @@ func TestPipeSwapped(t *testing.T) {
 	}
 }
 
-// TestPipeListed: a named pipe in a list is refused, and the others are still done.
+// TestPipeListed checks that a named pipe in a list is refused, and the others are still done.
 func TestPipeListed(t *testing.T) {
 	dir := t.TempDir()
 	pipe, page, list := filepath.Join(dir, "pipe.html"), filepath.Join(dir, "page.html"), filepath.Join(dir, "list")
@@ -77,8 +77,8 @@ func TestPipeListed(t *testing.T) {
 	require.Equal(t, "<a href=http://b/x>", string(got))
 }
 
-// TestPipeInPlace: a named pipe that is given with -w is refused before it is opened, which
-// would wait for a writer, and the others are still done.
+// TestPipeInPlace checks that a named pipe with -w is refused before it is opened, which would
+// wait for a writer, and the others are still done.
 func TestPipeInPlace(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, syscall.Mkfifo("pipe", 0o600))
@@ -97,7 +97,7 @@ func TestPipeInPlace(t *testing.T) {
 	require.Equal(t, `<base href="http://b/"><a href=x>`, string(got))
 }
 
-// TestPipeNamed: pipes that are named as such are read, and waited for.
+// TestPipeNamed checks that pipes that are given as arguments are waited for and read.
 func TestPipeNamed(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	require.NoError(t, syscall.Mkfifo(pipe, 0o600))

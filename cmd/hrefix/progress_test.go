@@ -105,7 +105,7 @@ func TestProgress(t *testing.T) {
 	require.Equal(t, want, term.rows())
 }
 
-// TestProgressSignal: a signal leaves no bar.
+// TestProgressSignal checks that the bar is erased after a signal.
 func TestProgressSignal(t *testing.T) {
 	t.Parallel()
 	term := newTerminal(t)
@@ -123,7 +123,8 @@ func TestProgressSignal(t *testing.T) {
 	require.Eventually(t, func() bool { return len(term.rows()) == 1 && term.rows()[0] == "" }, time.Minute, time.Millisecond)
 }
 
-// TestNoProgress: there is no bar where it is not wanted or would be in the way.
+// TestNoProgress checks that no bar is shown if it is not wanted, or if other output shares
+// the screen.
 func TestNoProgress(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -160,8 +161,7 @@ func TestNoProgress(t *testing.T) {
 	}
 }
 
-// TestProgressBackground: a run in the background does not draw, and one in the
-// foreground does.
+// TestProgressBackground checks that only a run in the foreground draws a bar.
 func TestProgressBackground(t *testing.T) {
 	t.Parallel()
 	for name, command := range map[string]string{
@@ -221,7 +221,8 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// TestMeasureOnce: what can be read but once is not counted, nor is what has no end.
+// TestMeasureOnce checks that inputs that can be read only once, or have no end, are not
+// measured.
 func TestMeasureOnce(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, syscall.Mkfifo("fifo", 0o600))

@@ -111,8 +111,8 @@ func TestSandbox(t *testing.T) {
 	}
 }
 
-// TestSandboxHolds: compressed data of a pipe is held in a temporary file within the
-// sandbox. Without a directory for that nothing is written, and the error says what to do.
+// TestSandboxHolds checks that compressed data from a pipe is held in a temporary file in the
+// sandbox. Without a directory for it, nothing is written, and the error says what to do.
 func TestSandboxHolds(t *testing.T) {
 	requireLandlock(t)
 	noise := make([]byte, 9<<20) // more than is held in memory

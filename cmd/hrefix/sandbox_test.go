@@ -47,8 +47,8 @@ var tries = map[string]func(name string) error{
 	"remove":   func(name string) error { return os.Remove(name) },
 }
 
-// TestSandboxMissing: where the system has no sandbox, a run does without, or says so if it
-// must have one.
+// TestSandboxMissing checks that a run works without a sandbox if the system has none, but
+// fails with --sandbox on.
 func TestSandboxMissing(t *testing.T) {
 	for _, c := range []struct {
 		when   string

@@ -145,7 +145,7 @@ func requireWhole(t *testing.T, dir string, old map[string]string) {
 	}
 }
 
-// TestStdoutClosed: hrefix ... | head -1 ends quietly.
+// TestStdoutClosed checks that hrefix ... | head -1 ends without a message.
 func TestStdoutClosed(t *testing.T) {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	defer signal.Reset(syscall.SIGPIPE)
@@ -193,7 +193,7 @@ func longNames(t *testing.T) (dir string) {
 	return dir
 }
 
-// TestNamesClosed: so does one that writes files, which are whole.
+// TestNamesClosed checks the same of a run that writes files, which are whole.
 func TestNamesClosed(t *testing.T) {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	defer signal.Reset(syscall.SIGPIPE)

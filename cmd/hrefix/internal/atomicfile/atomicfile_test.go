@@ -19,8 +19,8 @@ func in(t *testing.T, dir string) *Folder {
 	return f
 }
 
-// TestFile: a name leads to the old content until a file is committed, and to the new
-// one from then on; what is discarded or not wanted leaves nothing.
+// TestFile checks that a name leads to the old content until a file is committed, and to the
+// new content afterwards, and that a discarded file is removed.
 func TestFile(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "page")
@@ -90,8 +90,8 @@ func TestLost(t *testing.T) {
 	require.Equal(t, "old", string(got))
 }
 
-// TestRenamedBefore: where a signal came in and the file was renamed all the same, to try
-// again finds it done.
+// TestRenamedBefore checks that a rename that succeeded although a signal arrived counts as
+// done when it is repeated.
 func TestRenamedBefore(t *testing.T) {
 	if !locks {
 		t.Skip("no signals come in where files are not locked either")
@@ -110,7 +110,7 @@ func TestRenamedBefore(t *testing.T) {
 	require.Equal(t, "new", string(got))
 }
 
-// TestNames: nothing is a temporary but what has its name to the last byte.
+// TestNames checks that only exact names are those of temporaries.
 func TestNames(t *testing.T) {
 	var all Temporaries
 	for range 3 {
@@ -126,8 +126,8 @@ func TestNames(t *testing.T) {
 	require.False(t, all.Made(Prefix+"1-2"))
 }
 
-// TestMade: the temporaries of a run are those of its process whose numbers it has given
-// out. A run that had the same process number before has left others behind.
+// TestMade checks that the temporaries of a run are those of its process with its numbers. An
+// earlier run with the same process number has left others.
 func TestMade(t *testing.T) {
 	var all Temporaries
 	all.name()
@@ -148,8 +148,8 @@ func TestMade(t *testing.T) {
 	}
 }
 
-// TestTwoRuns: of two runs at the same time in one directory, neither removes what the
-// other is writing, at whatever moment it looks.
+// TestTwoRuns checks that of two runs at the same time in one directory, neither removes the
+// temporaries of the other.
 func TestTwoRuns(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "1.html")

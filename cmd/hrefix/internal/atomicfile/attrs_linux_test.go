@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestAttrs: a file gets the extended attributes of users and the access control list, and
-// no others: those of the system are not ours to give.
+// TestAttrs checks that a file gets the extended attributes of users and the access control
+// list, but no attributes of the system.
 func TestAttrs(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "page")
@@ -49,8 +49,8 @@ func TestAttrs(t *testing.T) {
 	require.Equal(t, "http://h/", string(value))
 }
 
-// TestSeizeUnwritable: a temporary that cannot be opened for writing, here since it is a
-// program that runs, is seized all the same.
+// TestSeizeUnwritable checks that a temporary that cannot be opened for writing, here a
+// program that runs, is seized.
 func TestSeizeUnwritable(t *testing.T) {
 	running, err := os.Executable()
 	require.NoError(t, err)

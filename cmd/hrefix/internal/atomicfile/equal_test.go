@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestEquals: a temporary equals a regular file with its bytes, and nothing else.
+// TestEquals checks that a temporary equals only a regular file with the same bytes.
 func TestEquals(t *testing.T) {
 	dir := t.TempDir()
 	root, err := os.OpenRoot(dir)

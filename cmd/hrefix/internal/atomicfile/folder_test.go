@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFolders: a directory is opened once for files that come one after the other, and
-// stays open until nobody has use for it.
+// TestFolders checks that a directory is opened once for consecutive files, and stays open
+// while it has users.
 func TestFolders(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a", "b"} {
@@ -83,7 +83,7 @@ func TestFolderLinks(t *testing.T) {
 	require.False(t, f.has("link", nil), "no regular file")
 }
 
-// TestUninterrupted: what a signal interrupts is done again, and nothing else.
+// TestUninterrupted checks that only calls that a signal interrupted are repeated.
 func TestUninterrupted(t *testing.T) {
 	errs := []error{syscall.EINTR, &fs.PathError{Op: "open", Path: "x", Err: syscall.EINTR}, fs.ErrExist, nil}
 	for _, want := range errs[2:] {
@@ -96,8 +96,8 @@ func TestUninterrupted(t *testing.T) {
 	require.Empty(t, errs)
 }
 
-// TestResemble: a file gets the attributes, the access control list and the owner of its
-// source, and has none of its own without.
+// TestResemble checks that a file gets the attributes, the access control list and the owner
+// of its source, and has no others.
 func TestResemble(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "page")
@@ -151,7 +151,8 @@ func TestResemble(t *testing.T) {
 	}
 }
 
-// TestNotResembled: who cannot be given what the source has gets less than it has.
+// TestNotResembled checks that nobody gets more rights if attributes of the source cannot be
+// kept.
 func TestNotResembled(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("files have no owners there that could be kept")

@@ -21,8 +21,8 @@ func (f *Folders) openNow() (n int) {
 	return n
 }
 
-// TestFoldersDeep: each directory of a deep tree is opened, on the way down, on the way up,
-// and far from the last one, and only a few stay open.
+// TestFoldersDeep checks that each directory of a deep tree is opened, on the way down, on the
+// way up, and far from the last one, and that only a few stay open.
 func TestFoldersDeep(t *testing.T) {
 	const levels, most = 300, 2*window + 5
 	dir := t.TempDir()
@@ -59,7 +59,7 @@ func TestFoldersDeep(t *testing.T) {
 	}
 }
 
-// TestFoldersPaths: whatever was opened before, a path leads where it leads from the root.
+// TestFoldersPaths checks that a path leads to the same directory whatever was opened before.
 func TestFoldersPaths(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a/b/c", "a/bc", "ab", "a/b/cd/e"} {

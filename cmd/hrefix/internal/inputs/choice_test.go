@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestGlob: what patterns mean.
+// TestGlob checks which paths patterns match.
 func TestGlob(t *testing.T) {
 	for _, c := range []struct {
 		pattern  string
@@ -33,7 +33,7 @@ func TestGlob(t *testing.T) {
 	}
 }
 
-// TestExt: extensions are those of names, with that of gzip after them or before a query.
+// TestExt checks extensions, also before that of gzip and before a query.
 func TestExt(t *testing.T) {
 	ch, err := NewChoice([]string{"css,.tar.x"}, nil)
 	require.NoError(t, err)

@@ -88,8 +88,8 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// TestVersionControl: directories of version control are yielded, and what is in them only
-// for a new tree.
+// TestVersionControl checks that directories of version control are yielded, and the files in
+// them only for a new tree.
 func TestVersionControl(t *testing.T) {
 	archive(t, "a/.git/1.html", "a/.git/cur/2", "a/.git/x/.svn/3", "a/CVS/4.html", "a/x/CVS/Entries", "a/x/CVS/5.html")
 	for name, c := range map[string]struct {
@@ -110,7 +110,7 @@ func TestVersionControl(t *testing.T) {
 	}
 }
 
-// TestStopped: who wants no more inputs gets none.
+// TestStopped checks that the loop over the inputs can be left.
 func TestStopped(t *testing.T) {
 	archive(t, "a/1", "a/2", "b")
 	n := 0

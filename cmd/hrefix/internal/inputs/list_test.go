@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLists: names are found in lists as programs write them.
+// TestLists checks that names are found in lists as programs write them.
 func TestLists(t *testing.T) {
 	long := strings.Repeat("x", longest)
 	for what, c := range map[string]struct {
@@ -66,7 +66,7 @@ func utf16LE(s string) string {
 	return string(b)
 }
 
-// TestListIsRead: a list is not read ahead of what it names.
+// TestListIsRead checks that a list is not read further than needed.
 func TestListIsRead(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("page.html", []byte("<html><a href=x>"), 0o666))

@@ -11,8 +11,8 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 )
 
-// TestOwnTemporaries: what this run is writing while it looks for files is none of
-// them, and nothing that was left behind; nor does it stay if the run is ended.
+// TestOwnTemporaries checks that temporary files of this run are neither inputs nor reported,
+// and are removed if the run is ended.
 func TestOwnTemporaries(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "1.html")

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPipe: what can be read but once is taken where it is given, and nowhere else.
+// TestPipe checks that a pipe is an input if it is given, but not in a directory.
 func TestPipe(t *testing.T) {
 	archive(t, "a/1")
 	require.NoError(t, syscall.Mkfifo("a/pipe", 0o600))

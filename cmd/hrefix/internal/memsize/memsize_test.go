@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestBudget: never more is taken than there is, but by one who wants more than that,
-// alone; and everybody gets what they want in the end.
+// TestBudget checks that at most the whole budget is taken, except by a goroutine that wants
+// more than that, alone, and that every goroutine gets its memory.
 func TestBudget(t *testing.T) {
 	b := NewBudget(100)
 	var taken, holders atomic.Int64

@@ -13,8 +13,8 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
 )
 
-// TestEach: every item is worked on once and finished in order; items are taken and
-// finished one at a time, and after an error neither.
+// TestEach checks that every item is worked on once and finished in order, that items are
+// taken and finished one at a time, and that neither happens after an error.
 func TestEach(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	broken := errors.New("broken")
@@ -82,7 +82,7 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// TestEachSmall: a single item needs no other goroutine.
+// TestEachSmall checks that a single item needs no other goroutine.
 func TestEachSmall(t *testing.T) {
 	pool := ordered.NewPool(8)
 	defer pool.Close()
@@ -98,7 +98,7 @@ func TestEachSmall(t *testing.T) {
 	require.Equal(t, before, during)
 }
 
-// TestEachShared: with two goroutines, two items are worked on at once.
+// TestEachShared checks that two goroutines work on two items at once.
 func TestEachShared(t *testing.T) {
 	pool := ordered.NewPool(2)
 	defer pool.Close()
@@ -170,7 +170,7 @@ func TestEachPanic(t *testing.T) {
 	require.Equal(t, 4, taken)
 }
 
-// TestLetsGo: an item that is finished is not kept while others are held.
+// TestLetsGo checks that an item that is finished does not stay in memory.
 func TestLetsGo(t *testing.T) {
 	type large [1 << 20]byte
 	const n = 20

@@ -35,8 +35,8 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestGoroutines: a pool has as many goroutines as it says, that which adds among
-// them, and room for what waits for them.
+// TestGoroutines checks that a pool has the given number of goroutines, with the one that adds
+// items, and room for items that wait for them.
 func TestGoroutines(t *testing.T) {
 	for size := 1; size <= 5; size++ {
 		pool := NewPool(size)
@@ -59,7 +59,7 @@ func TestGoroutines(t *testing.T) {
 	}
 }
 
-// TestAlone: in a pool of one, an item is finished when it has been added.
+// TestAlone checks that in a pool of one an item is finished when it has been added.
 func TestAlone(t *testing.T) {
 	finished := 0
 	q := NewQueue(NewPool(1), func(_ int, inTurn bool) { require.True(t, inTurn) }, func(int) error { finished++; return nil })
@@ -69,7 +69,7 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// TestReady: all that has been worked on is finished, up to an error.
+// TestReady checks that all items that were worked on are finished, up to an error.
 func TestReady(t *testing.T) {
 	broken := errors.New("broken")
 	for _, fail := range []int{-1, 1} {

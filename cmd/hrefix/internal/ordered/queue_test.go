@@ -13,9 +13,9 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
 )
 
-// TestOrder: items are finished in order, one at a time, in the goroutine that
-// adds them, whatever the work on them takes; none is forgotten, and after an error
-// none is finished.
+// TestOrder checks that items are finished in order, one at a time, in the goroutine that adds
+// them, however long the work takes; that none is left out, and that none is finished after an
+// error.
 func TestOrder(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	broken := errors.New("broken")
@@ -67,8 +67,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestBound: large items are held no more than there are goroutines, small ones not
-// without end.
+// TestBound checks that at most as many large items as goroutines are in memory, and that the
+// number of small ones is bounded.
 func TestBound(t *testing.T) {
 	const size = 3
 	for _, c := range []struct{ bytes, most int }{{1, 4 * size}, {10 << 20, size}} {
@@ -90,7 +90,7 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// TestSmall: a single item needs no other goroutine.
+// TestSmall checks that a single item needs no other goroutine.
 func TestSmall(t *testing.T) {
 	pool := ordered.NewPool(8)
 	defer pool.Close()

@@ -63,8 +63,7 @@ func (s *screen) terminal() Terminal {
 
 func unknown(context.Context) (all Amount, ok bool) { return }
 
-// TestShort: of work that takes less than a second nothing is shown, and nothing is
-// counted for it.
+// TestShort checks that work of less than a second shows no bar, and is not measured.
 func TestShort(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var (
@@ -83,8 +82,8 @@ func TestShort(t *testing.T) {
 	})
 }
 
-// TestBar: what is done is shown, first without a total; what is written stands above
-// it, and nothing of it stays in the end.
+// TestBar checks that the work is shown, first without a total, that other text is above the
+// bar, and that the bar is erased at the end.
 func TestBar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var (
@@ -122,7 +121,7 @@ func TestBar(t *testing.T) {
 	})
 }
 
-// TestNarrow: the last column of the terminal stays free.
+// TestNarrow checks that the last column of the terminal stays free.
 func TestNarrow(t *testing.T) {
 	const full = "0 files, 0 B, 0 B/s"
 	for width, want := range map[int]string{len(full) + 1: full, len(full): full[:len(full)-1], 1: "", 0: ""} {
@@ -141,8 +140,7 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
-// TestOften: it is drawn ten times a second at most, whatever happens, and not at all
-// if nothing does.
+// TestOften checks that the bar is drawn at most ten times a second, and only if it changes.
 func TestOften(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var (
@@ -165,7 +163,7 @@ func TestOften(t *testing.T) {
 	})
 }
 
-// TestStopped: counting ends with the work.
+// TestStopped checks that measuring ends with the work.
 func TestStopped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var (
@@ -185,7 +183,7 @@ func TestStopped(t *testing.T) {
 	})
 }
 
-// TestHidden: a bar that was hidden does not come again, and what is written is still
+// TestHidden checks that a hidden bar is not shown again, and that other text is still
 // written.
 func TestHidden(t *testing.T) {
 	for _, hide := range []func(*Bar){(*Bar).Hide, (*Bar).Abort} {
@@ -211,7 +209,7 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// TestAbort: who has to end does not wait for a terminal that does not take anything.
+// TestAbort checks that Abort does not wait for a terminal that is blocked.
 func TestAbort(t *testing.T) {
 	var b Bar
 	b.mu.Lock()
@@ -220,7 +218,7 @@ func TestAbort(t *testing.T) {
 	require.False(t, b.hidden)
 }
 
-// TestBackground: a process that does not have the terminal leaves it alone.
+// TestBackground checks that a process in the background does not write a bar.
 func TestBackground(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var (

@@ -39,7 +39,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// TestLineFits: a line takes no more room than there is.
+// TestLineFits checks that a line fits the width.
 func TestLineFits(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 10_000 {

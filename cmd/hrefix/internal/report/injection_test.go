@@ -104,7 +104,7 @@ func checkSafe(t testing.TB, page string) parsed {
 	return p
 }
 
-// TestInjection: whatever content says, the page has the same elements.
+// TestInjection checks that the page has the same elements for any content.
 func TestInjection(t *testing.T) {
 	want := outline(parse(t, hostileReport("benign")))
 	for _, s := range hostile {
@@ -137,7 +137,7 @@ func TestInjectionShown(t *testing.T) {
 	}
 }
 
-// TestStrings: the data of a page hold any text.
+// TestStrings checks that the data of a page hold any text.
 func TestStrings(t *testing.T) {
 	for s, want := range map[string]string{
 		`a"b\c`:            `"a\u0022b\u005cc"`,
@@ -151,7 +151,7 @@ func TestStrings(t *testing.T) {
 	}
 }
 
-// TestPolicy: the page allows its own style sheet and script, and nothing else.
+// TestPolicy checks that the page allows only its own style sheet and script.
 func TestPolicy(t *testing.T) {
 	p := parse(t, hostileReport("x"))
 	head := p.tags(atom.Head)[0]
@@ -171,7 +171,7 @@ func TestPolicy(t *testing.T) {
 	require.False(t, slices.ContainsFunc(directives, func(d string) bool { return regexp.MustCompile(`https?:|\*|data:|blob:|'self'`).MatchString(d) }))
 }
 
-// TestAssets: nothing in our own files asks for anything or parses markup.
+// TestAssets checks that none of our own files fetches anything or parses markup.
 func TestAssets(t *testing.T) {
 	for name, text := range map[string]string{"page.css": style, "scripts": script, "page.html": markup} {
 		require.NotRegexp(t, `(?i)https?:|url\(|@import|innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|Function\(|fetch\(|XMLHttp|import\(|localStorage`, text, name)

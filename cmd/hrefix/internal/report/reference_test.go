@@ -33,7 +33,7 @@ func TestCut(t *testing.T) {
 	require.Contains(t, parse(t, b.String()).rows()[0], "…|retrieval: given 7 bytes not shown")
 }
 
-// TestChange: what a reference and its target have in common.
+// TestChange checks the common start and end of a reference and its target.
 func TestChange(t *testing.T) {
 	for _, c := range []struct{ ref, target, head, removed, inserted, tail string }{
 		{"g", "http://a/g", "", "", "http://a/", "g"},

@@ -164,8 +164,8 @@ func TestData(t *testing.T) {
 // figureLines is the number of lines that a summary without reasons has.
 const figureLines = 9
 
-// TestMaxReferences holds that a page has no more references than it may, that they are the
-// first, that all are counted, and that the page says so.
+// TestMaxReferences checks that a page has at most MaxReferences references, that these are
+// the first, that all are counted, and that the page says so.
 func TestMaxReferences(t *testing.T) {
 	const all = 1200
 	for _, c := range []struct {
@@ -223,8 +223,8 @@ func anyReference() *engine.Reference {
 	return &engine.Reference{Element: "a", Attr: "href", Text: []byte("x"), Target: []byte("http://h/x"), Base: e, Status: engine.Resolved}
 }
 
-// TestMany: of many, the first are shown without a script, and all are in the
-// data, in script elements that are not too long.
+// TestMany checks that the first of many references are shown without a script, and that all
+// are in the data, in script elements that are not too long.
 func TestMany(t *testing.T) {
 	const n = 12_000
 	var b bytes.Buffer
@@ -254,7 +254,7 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// TestMemory: what a writer keeps is bounded, however long the texts are.
+// TestMemory checks that the memory of a writer is bounded for texts of any length.
 func TestMemory(t *testing.T) {
 	w := New(io.Discard, Options{})
 	r := anyReference()
@@ -274,7 +274,7 @@ func TestMemory(t *testing.T) {
 	require.Equal(t, count{otherReasons, 3000 - maxReasons}, why[0])
 }
 
-// TestSameTwice: the same calls write the same bytes.
+// TestSameTwice checks that the same calls write the same bytes.
 func TestSameTwice(t *testing.T) {
 	opts := engine.Options{Type: engine.Message}
 	want := reportOf(t, Source{Name: "m"}, message, opts)
@@ -283,8 +283,8 @@ func TestSameTwice(t *testing.T) {
 	}
 }
 
-// TestErrors: those of the io.Writer come out, and a report that is written
-// without any is whole.
+// TestErrors checks that the errors of the io.Writer are returned, and that a report without
+// errors is whole.
 func TestErrors(t *testing.T) {
 	full := errors.New("disk full")
 	r := anyReference()

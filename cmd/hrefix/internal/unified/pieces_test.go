@@ -49,7 +49,7 @@ func inPieces(t testing.TB, r *rand.Rand, src string, edits []edit.Edit, large i
 	return b.String()
 }
 
-// TestPieces: the diff of a text in pieces is that of the text.
+// TestPieces checks that the diff of a text in pieces is that of the text.
 func TestPieces(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range corpus.Rounds(20_000) {
@@ -88,8 +88,8 @@ func TestPiecesApply(t *testing.T) {
 	require.Greater(t, sections, n*5/4)
 }
 
-// TestSplit: lines between two changes are shared, and a hunk has as much context
-// before as behind.
+// TestSplit checks that two hunks share the lines between two changes, and that a hunk has as
+// much context before as after.
 func TestSplit(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -154,8 +154,8 @@ func TestPiecesPatch(t *testing.T) {
 	}
 }
 
-// TestPiecesMemory: of a text that changes everywhere, no more is kept than hunks have
-// that are large.
+// TestPiecesMemory checks that only large hunks stay in memory of a text that changes
+// everywhere.
 func TestPiecesMemory(t *testing.T) {
 	piece := []byte("From a\n\n" + strings.Repeat("x\n", 500))
 	var edits []edit.Edit

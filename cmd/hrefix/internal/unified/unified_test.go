@@ -86,7 +86,7 @@ func random(r *rand.Rand) (string, []edit.Edit) {
 	return src, edits
 }
 
-// TestApply: a diff makes the one text of the other.
+// TestApply checks that a diff makes the new text of the old one.
 func TestApply(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range corpus.Rounds(20_000) {
