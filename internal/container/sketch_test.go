@@ -29,9 +29,6 @@ const rows = "\t&sketch.Plain,\n\t&sketch.Inverted,\n"
 // buildSketch builds the programs, and returns their directory.
 func buildSketch(t *testing.T) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("builds the command")
-	}
 	statSources(t)
 	dir := t.TempDir()
 	here, err := filepath.Abs(".")
@@ -201,11 +198,8 @@ func testRewrite(t *testing.T, dir string) {
 }
 
 // testMemory: a file with many records takes no more memory than one with few, whether the
-// records are held in memory or larger than --max-document. It runs in .ci/run.
+// records are held in memory or larger than --max-document.
 func testMemory(t *testing.T, dir string) {
-	if os.Getenv("HREFIX_CORPUS") == "" {
-		t.Skip("HREFIX_CORPUS is not set: this test takes long, and runs with those of the corpus")
-	}
 	hrefix := filepath.Join(dir, "hrefix")
 	const size = 1 << 20
 	document := strings.Repeat("<p>text<a href=http://a.example/>\n", size/34)
