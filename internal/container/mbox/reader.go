@@ -21,9 +21,7 @@ type Reader struct {
 	// Larger ones are returned in parts: see [Message]. 0 means no limit.
 	Max int
 
-	src    io.Reader
-	err    error  // why no more can be read
-	empty  int    // reads in a row without a byte
+	in     input
 	buf    []byte // buf[start:end] is what was read and not yet returned
 	start  int
 	end    int
@@ -39,7 +37,7 @@ type Reader struct {
 
 // NewReader returns a Reader of the mailbox in r.
 func NewReader(r io.Reader) *Reader {
-	return &Reader{src: r, need: 1, large: new(sync.Pool)}
+	return &Reader{in: input{src: r}, need: 1, large: new(sync.Pool)}
 }
 
 // Next returns the next message. Its Bytes are valid until the next call. After
@@ -53,7 +51,7 @@ func (r *Reader) Next() (Message, error) {
 	for !r.complete() {
 		r.fill(r.need)
 		if r.start == r.end {
-			return Message{}, r.err
+			return Message{}, r.in.err
 		}
 	}
 	r.use(len(r.buf) / 8)
@@ -62,10 +60,10 @@ func (r *Reader) Next() (Message, error) {
 
 // complete reports whether the next message has been read to its end.
 func (r *Reader) complete() bool {
-	if r.end-r.start < r.need && r.err == nil || r.start == r.end {
+	if r.end-r.start < r.need && r.in.err == nil || r.start == r.end {
 		return false
 	}
-	r.need = r.at.split(r.buf[r.start:r.end], r.err != nil)
+	r.need = r.at.split(r.buf[r.start:r.end], r.in.err != nil)
 	if r.need > 0 && r.Max > 0 && r.end-r.start > r.Max && r.at.cut() {
 		r.need = 0
 	}
@@ -87,7 +85,7 @@ func (r *Reader) take() Message {
 
 // fill reads until need bytes are available, or reading ends.
 func (r *Reader) fill(need int) {
-	for r.end-r.start < need && r.err == nil {
+	for r.end-r.start < need && r.in.err == nil {
 		r.grow()
 		r.read()
 	}
@@ -95,18 +93,29 @@ func (r *Reader) fill(need int) {
 
 // read reads into the free end of the buffer.
 func (r *Reader) read() {
-	n, err := r.src.Read(r.buf[r.end:min(len(r.buf), r.end+chunk)])
-	r.end += n
-	if r.empty++; n > 0 {
-		r.empty = 0
+	r.end += r.in.read(r.buf[r.end:min(len(r.buf), r.end+chunk)])
+	if err := r.in.err; err != nil && err != io.EOF {
+		r.in.err = fmt.Errorf("mbox: read at offset %d: %w", r.offset+int64(r.end-r.start), err)
 	}
-	if r.empty == maxEmpty && err == nil {
-		err = io.ErrNoProgress
+}
+
+// An input is a stream of bytes.
+type input struct {
+	src   io.Reader
+	err   error // of the last read: no more can be read
+	empty int   // reads in a row without a byte
+}
+
+// read reads into b. It fails after maxEmpty reads in a row without a byte.
+func (in *input) read(b []byte) (n int) {
+	n, in.err = in.src.Read(b)
+	if in.empty++; n > 0 {
+		in.empty = 0
 	}
-	if err != nil && err != io.EOF {
-		err = fmt.Errorf("mbox: read at offset %d: %w", r.offset+int64(r.end-r.start), err)
+	if in.empty == maxEmpty && in.err == nil {
+		in.err = io.ErrNoProgress
 	}
-	r.err = err
+	return n
 }
 
 // grow makes room in the buffer. If the bytes in it take at most seven eighths, grow moves them
