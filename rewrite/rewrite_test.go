@@ -22,7 +22,7 @@ func TestOptionsErrors(t *testing.T) {
 		`unknown type "x"`:                  {Type: "x"},
 		`unknown mode "x"`:                  {Mode: "x"},
 		`unknown group "x"`:                 {Also: []string{"social", "x"}},
-		"there is no such dialect":          {Dialect: 9},
+		"dialect 9: not a dialect":          {Dialect: 9},
 		`base "x": relative`:                {Base: "x"},
 		"context in the dialect whatwg":     {Context: whatwg},
 		"MaxGrowth -1":                      {MaxGrowth: -1},

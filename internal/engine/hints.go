@@ -19,7 +19,7 @@ func (w *walk) hint(ref *Reference, sc *scope, s *sites.Site) {
 	case url != "":
 		if h := savedfrom.Hint(from, url); h.Ignored == "" {
 			ref.Base = base.NewContext(w.opts.Dialect).WithRetrieval(h).Establish()
-			ref.told, w.outcomes.apart = []byte(url), true
+			ref.saved, w.outcomes.apart = []byte(url), true
 		}
 	case own && s.Element == "base":
 		ref.keep, w.outcomes.apart = reason.OwnBase, true

@@ -2,21 +2,18 @@ package engine
 
 import "errors"
 
-// A Mode says what a [Rewriter] makes of the references of a document. All modes
-// are policies of one engine.
+// A Mode says what becomes of references. Each mode is a [Policy].
 type Mode uint8
 
 // The modes.
 const (
 	// MakeAbsolute makes every link absolute: RFC 1808 section 4.
 	MakeAbsolute Mode = iota
-	// Pin touches no link. It writes the base of the document into the document
-	// instead, so that others establish the same wherever they have it from: what
-	// RFC 1808 section 3.4 asks of those who hand documents on.
+	// Pin leaves all links. It writes the base of the document into the document instead, as
+	// RFC 1808 section 3.4 asks of those who distribute documents.
 	Pin
-	// MakeRelative makes links relative whose target is in the tree that the
-	// document is in, so that they work when the tree itself is opened:
-	// Options.Tree. MakeAbsolute, with the same tree, undoes that.
+	// MakeRelative makes links relative whose target is in Options.Tree, so that they work
+	// without a server. MakeAbsolute with the same tree undoes that.
 	MakeRelative
 )
 
@@ -41,11 +38,11 @@ func (o *Options) modePolicy() Policy {
 	return absolute
 }
 
-// checkMode says which options do not go with the mode.
+// checkMode returns an error if other options contradict the mode.
 func (o *Options) checkMode() error {
 	switch {
 	case o.Mode == Pin && o.KeepFragments:
-		return errors.New("fragments cannot be kept where a base is written down, which governs them too: leave that option out")
+		return errors.New("fragments cannot be kept where a base is written into the document, because it counts for them, too: leave that option out")
 	case o.Mode == MakeRelative && o.DropBase:
 		return errors.New("BASE is dropped only where links become absolute: make them so first, then relative")
 	case o.Mode == Pin && o.DropBase:

@@ -13,8 +13,8 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// Options says how a document is read and rewritten. The zero value is the
-// default.
+// Options say how a source is read, and what becomes of its references. The zero value is
+// the default.
 type Options struct {
 	// Mode says what becomes of the references.
 	Mode Mode
@@ -27,84 +27,79 @@ type Options struct {
 	// before what the document declares. In a message it is that of parts whose header
 	// names none. A label that is not known is ignored, as in MIME: see [IsCharset].
 	Charset string
-	// Context is what is around the document, such as the entities that it was taken
-	// from: the layers outside of the document's own. Base comes after it, as the outermost.
-	// It must have the same dialect.
+	// Context has the layers outside of the document, such as those of the message that it
+	// was taken from. Base is outside of them. The dialect of Context must be Dialect.
 	Context *base.Context
-	// Decide, if it is not nil, is asked about each reference that can be changed. See
+	// Decide, if it is not nil, is called for each reference that can be changed: see
 	// [Decision]. The reference has the target that the mode gives it. Decide may be
 	// called more than once for a reference, and must be safe for concurrent use if the
 	// Rewriter is used concurrently.
 	Decide func(*Reference) Decision
-	// Tree is what lies around the document in a tree of files: its URL is the
-	// base where Base is empty, and links into it stand for the URLs that it was
-	// retrieved from.
+	// Tree is the tree of files that the document is in. Its URL is the base if Base is
+	// empty, and links to its files become the URLs that the files were retrieved from.
 	Tree Tree
-	// Type is the document's type; Auto goes by its content.
+	// Type is the type of the source. With [Auto], its content decides.
 	Type Type
-	// Dialect is the set of rules for resolution. What is written for a relative
-	// reference is its target, which in [resolve.WHATWG] is the serialised URL; an
-	// absolute reference is not touched in any dialect.
+	// Dialect is the set of rules for resolution. A relative reference is replaced by its
+	// target, which is a serialised URL in [resolve.WHATWG]. Absolute references stay in
+	// every dialect.
 	Dialect resolve.Dialect
-	// BaseFields are the header fields that give a base, in the order in which
-	// they are asked; nil stands for base.DefaultFields(). "Base" alone is the letter
-	// of RFC 1808 section 3.1; an empty list that is not nil asks none.
+	// BaseFields are the header fields that give a base, in order of precedence. Nil means
+	// base.DefaultFields(); an empty list means no fields. "Base" alone is what RFC 1808
+	// section 3.1 has.
 	BaseFields []string
 	// BaseSchemes are the schemes of URLs that header fields may give as a base; nil
 	// means base.DefaultSchemes(). A base with another scheme is passed over and noted: most
 	// readers ignore such fields, so these must not turn a link into one to a file or
 	// a program. BASE in HTML and Options.Base may have any scheme.
 	BaseSchemes []string
-	// KeepFragments leaves references that consist of a fragment only, and
-	// empty ones, as they are, so that a document's links into itself go on
-	// working wherever it is. RFC 1808 section 5 resolves both.
+	// KeepFragments leaves references that are only a fragment, and empty ones, so that
+	// links within a document work wherever it is. RFC 1808 section 5 resolves both.
 	KeepFragments bool
-	// Also are groups of places that are read too.
+	// Also are groups of places that are read, too.
 	Also places.Groups
-	// DropBase takes the href off BASE elements, and the element if nothing
-	// else is in it, once all references are absolute: what is left can be
-	// pasted into another document. The later ones go too, since they would
-	// count then. BASE stays if a reference stays relative to it. BASE in
-	// template and noscript elements is left.
+	// DropBase removes the href attributes of BASE elements, and elements without other
+	// attributes, once all references are absolute. The result can be pasted into another
+	// document. Later BASE elements are removed, too, because they would count then. BASE
+	// stays if a reference stays relative to it, and in template and noscript elements.
 	DropBase bool
-	// NoHints says that what a saved file itself tells of the URL that it was
-	// retrieved from does not count: package internal/savedfrom lists what can
-	// tell. Else it counts where Base is empty.
+	// NoHints ignores the URL that a saved file names as its origin (package
+	// internal/savedfrom). Otherwise that URL counts if Base is empty.
 	NoHints bool
-	// Origin is such a URL that stands beside the file, in an attribute that
-	// the file system keeps. It counts before what stands in the file.
+	// Origin is such a URL that the file system stores in an attribute of the file. It
+	// precedes a URL in the file.
 	Origin string
-	// Signed says that what is signed (multipart/signed, inline PGP) is
-	// rewritten all the same. The signatures will not verify.
+	// Signed rewrites signed parts, too (multipart/signed, inline PGP). Their signatures fail
+	// then.
 	Signed bool
-	// SkipDKIM leaves messages alone that have a DKIM-Signature or an ARC seal.
-	// Else they are noted.
+	// SkipDKIM leaves messages that have a DKIM-Signature or an ARC seal. Otherwise a note
+	// reports a signature over what changes.
 	SkipDKIM bool
-	// SkipAttachments leaves parts of messages alone that are attachments according to
-	// their Content-Disposition (RFC 2183).
+	// SkipAttachments leaves parts that are attachments by their Content-Disposition (RFC
+	// 2183).
 	SkipAttachments bool
 	// MaxGrowth limits the output. A document, or the header of an entity, may become as
 	// large as MaxGrowth times its decoded size in the source, plus 16 MiB. All documents
-	// of a message together may add no more bytes than that allows for the message. One
-	// that would exceed a limit is left, and noted. 0 means 16.
+	// of a message together may add no more bytes than that allows for the message. A
+	// document that would exceed a limit stays as it is, with a note. 0 means 16.
 	MaxGrowth int
 	// MaxDocument limits the size in bytes of a document, or of a message in a mailbox. A
-	// larger one is left, and noted, and [Rewriter.Copy] and [Rewriter.Pieces] do not
+	// larger one stays as it is, with a note. [Rewriter.Copy] and [Rewriter.Pieces] do not
 	// hold it in memory. 0 means no limit.
 	MaxDocument int
-	// Limits bounds what is taken apart of a message.
+	// Limits are those of messages.
 	Limits mimebase.Limits
 }
 
-// check says what is wrong with o. White space around the base is dropped.
+// check returns an error if o is wrong. It removes white space around the base.
 func (o *Options) check() error {
 	switch {
 	case !o.Type.isValid():
-		return fmt.Errorf("type %d: there is no such type", uint8(o.Type))
+		return fmt.Errorf("type %d: not a type", uint8(o.Type))
 	case o.Mode > MakeRelative:
-		return fmt.Errorf("mode %d: there is no such mode", uint8(o.Mode))
+		return fmt.Errorf("mode %d: not a mode", uint8(o.Mode))
 	case o.Dialect > resolve.WHATWG:
-		return fmt.Errorf("dialect %d: there is no such dialect", uint8(o.Dialect))
+		return fmt.Errorf("dialect %d: not a dialect", uint8(o.Dialect))
 	}
 	if o.BaseSchemes != nil {
 		o.BaseSchemes = lowerCase(o.BaseSchemes)
@@ -131,7 +126,7 @@ func (o *Options) check() error {
 	return nil
 }
 
-// checkOutside returns an error if what is known from outside of the document cannot be.
+// checkOutside returns an error if the context contradicts other options.
 func (o *Options) checkOutside() error {
 	if o.Context == nil {
 		return nil
@@ -156,7 +151,7 @@ func (o *Options) detect(name string, head []byte) (t Type, known bool) {
 	return DetectTypeIn(o.Charset, name, head)
 }
 
-// lowerCase returns the names in lower case. It is not nil.
+// lowerCase returns the names in lower case. The result is not nil.
 func lowerCase(names []string) []string {
 	lower := make([]string, len(names))
 	for i, name := range names {

@@ -9,10 +9,10 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// TestNoSuchOption: a value that is none of those that there are is told.
+// TestNoSuchOption: a value that is not one of the constants is an error.
 func TestNoSuchOption(t *testing.T) {
 	for _, opts := range []engine.Options{{Type: engine.Emlx + 1}, {Mode: engine.MakeRelative + 1}, {Dialect: resolve.WHATWG + 1}} {
 		_, err := engine.New(opts)
-		require.ErrorContains(t, err, "there is no such")
+		require.ErrorContains(t, err, ": not a ")
 	}
 }

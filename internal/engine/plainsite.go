@@ -15,12 +15,11 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// Most values are one URL as it is: nothing stands around it, and nothing is known
-// of it that would keep it from being resolved. For such, plainSite does what site
-// does, without the views that would change nothing.
+// Most values are a URL and nothing else, and nothing keeps that from being resolved. For these
+// plainSite does what site does, without views that change nothing. It has no rules of its own:
+// it reports false for a value with anything unusual.
 
-// plainSite does what site does for a plain value. It reports false if the value
-// is not.
+// plainSite does what site does for a plain value. It reports false if the value is not plain.
 func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.Edit, done bool) {
 	quote := markup.Quote(s.Form)
 	if s.Syntax > syntax.LocalURL || s.HasDetails() || quote == markup.NoValue || quote > markup.DoubleQuoted || sc.keep.Code != "" {
@@ -31,7 +30,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	if !plain || len(raw) == 0 || unusualStarts[raw[0]] && w.mayStay(s.Syntax, raw) {
 		return edits, false
 	}
-	if sc.prefixes && s.Excluded == 0 && (!refs || w.keepsStart(raw)) && w.standsForItself(raw, refs) {
+	if sc.prefixes && s.Excluded == 0 && (!refs || w.keepsStart(raw)) && w.isOwnURL(raw, refs) {
 		if edits, done = w.prefix(edits, sc, s, raw); done {
 			return edits, true
 		}
@@ -47,7 +46,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	ref := &w.link.ref
 	ref.Part, ref.Element, ref.Attr, ref.Text, ref.Base = sc.doc.Part, s.Element, s.Attr, text, b
 	ref.place, ref.inCSS, ref.early = s.Place, false, s.Early
-	ref.allow, ref.keep, ref.told, ref.fit, ref.views = s.Excluded, none, nil, nil, sc.views
+	ref.allow, ref.keep, ref.saved, ref.fit, ref.views = s.Excluded, none, nil, nil, sc.views
 	ref.inner[0], ref.layers = inner, 1
 	if !w.decide(ref) {
 		return edits, true
@@ -62,14 +61,15 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	return w.views.chars.Carry(edits, w.link.change[:]), true
 }
 
-// mayPrefix reports whether nothing but the base decides what becomes of the
-// references of a document, and nobody is told.
+// mayPrefix reports whether only the base decides what becomes of the references of a
+// document, and no visitor sees them.
 func (w *walk) mayPrefix() bool {
 	return w.prefixes && w.limits.growth == nil && w.visitor.Reference == nil && len(w.siblings.pinned) == 0 && len(w.siblings.embedding) == 0
 }
 
-// prefix does what plainSite does for a value that gets something put in front, or in
-// place of its first "..", and nothing else, or nothing at all. It reports false if raw is no such value.
+// prefix does what plainSite does for a value that does not change, or in which only the
+// beginning changes: something is inserted before it or replaces leading "..". It reports false
+// for other values.
 func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site, raw []byte) (_ []edit.Edit, done bool) {
 	b := w.baseOf(sc, s)
 	if !w.isPlainBase(sc, b) {
@@ -89,15 +89,15 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site, raw []byte) (
 	return addEdit(edits, s.Value.Start, s.Value.Start+n, k.bytes), true
 }
 
-// standsForItself reports whether a target that ends in raw stands for itself in the
-// tree, since there is none, or no escape.
-func (w *walk) standsForItself(raw []byte, refs bool) bool {
+// isOwnURL reports whether the tree leaves a target that ends in raw as it is: there is no
+// tree, or raw has no escape.
+func (w *walk) isOwnURL(raw []byte, refs bool) bool {
 	return w.opts.Tree == nil || !refs && bytes.IndexByte(raw, '%') < 0
 }
 
-// keepsStart reports whether the prefix of a value with character references is that
-// of the value as it is written: no reference stands where it matters to where the
-// path ends. In the URL Standard each may stand for a character that is encoded.
+// keepsStart reports whether the prefix of a value does not depend on its character
+// references, because they come after the path. In the URL Standard it may, because the
+// target may have an escape for any of them.
 func (w *walk) keepsStart(raw []byte) bool {
 	if w.opts.Dialect == resolve.WHATWG {
 		return false
@@ -106,8 +106,8 @@ func (w *walk) keepsStart(raw []byte) bool {
 	return bytes.IndexByte(before, '?') >= 0 || bytes.IndexByte(before, '#') >= 0
 }
 
-// plainText returns the text of a plain value, and its view: nil if it is not plain
-// once its character references are decoded.
+// plainText returns the text of a plain value and its view, or nil if the text is not plain
+// after its character references are decoded.
 func (w *walk) plainText(sc *scope, s *sites.Site, raw []byte, refs bool) ([]byte, view.View) {
 	if !refs {
 		w.views.ident.Reset(sc.bytes, s.Value.Start, s.Value.End)
@@ -121,7 +121,7 @@ func (w *walk) plainText(sc *scope, s *sites.Site, raw []byte, refs bool) ([]byt
 	return text, &w.views.chars
 }
 
-// isPlainBase reports whether references against b are plain, and remembers it.
+// isPlainBase reports whether references against b are plain. It caches the result.
 func (w *walk) isPlainBase(sc *scope, b *base.Result) bool {
 	if sc.plain.base != b {
 		hinted := !w.opts.NoHints && (b.Layer == base.Default || b.Hint)
@@ -130,8 +130,8 @@ func (w *walk) isPlainBase(sc *scope, b *base.Result) bool {
 	return sc.plain.ok
 }
 
-// isPlain reports whether a value has no control characters and no white space, and
-// whether it has ampersands.
+// isPlain reports whether a value is without control characters and white space, and whether
+// it has ampersands.
 func isPlain(value []byte) (plain, ampersands bool) {
 	if len(value) < 8 {
 		for _, c := range value {

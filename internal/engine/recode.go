@@ -7,10 +7,9 @@ import (
 	"github.com/hrefix/hrefix/internal/charenc"
 )
 
-// The text of a reference has literal characters in the encoding of the document, and
-// those that were written as escapes, "&eacute;" or "\e9", in UTF-8. The dialects of the
-// RFCs treat them as bytes, and leave them as they are. The URL Standard percent-encodes
-// characters, so all have to be in one encoding.
+// In the text of a reference, literal characters are in the encoding of the document, and those
+// that are written as escapes, "&eacute;" or "\e9", are in UTF-8. The dialects of the RFCs leave
+// all as bytes. The URL Standard percent-encodes characters, so it needs one encoding.
 
 // recode returns the text of a reference in the encoding of its document, or nil if it is
 // in that encoding already.

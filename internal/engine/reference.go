@@ -9,26 +9,26 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A Status says what became of a reference.
+// A Status says what becomes of a reference.
 type Status uint8
 
 // The statuses.
 const (
-	// Unresolved: it stays relative, since no layer gives a usable base or
-	// the dialect rejects it.
+	// Unresolved: it stays relative, because no layer gives a usable base or the dialect
+	// rejects it.
 	Unresolved = Status(resolve.Unresolved)
-	// Absolute: it already was absolute, and was not touched.
+	// Absolute: it is absolute already, and stays.
 	Absolute = Status(resolve.Absolute)
 	// Resolved: it is replaced by its target.
 	Resolved = Status(resolve.Resolved)
 	// Left: it stays as it is, on purpose.
 	Left = Resolved + 1
-	// Relative: it has its target as it stands, which is what the mode wants. In
-	// mode MakeAbsolute there is no such reference.
+	// Relative: it stays relative, because the mode wants it relative. MakeAbsolute has no
+	// such references.
 	Relative = Left + 1
 )
 
-// String returns the status' name, as the command prints it.
+// String returns the name of the status.
 func (s Status) String() string {
 	switch s {
 	case Left:
@@ -39,49 +39,46 @@ func (s Status) String() string {
 	return resolve.Outcome(s).String()
 }
 
-// A Reference is a URL that stands in a document or in a header field. It is
-// valid until the function that was given it returns.
+// A Reference is a URL in a document or in a header field. It is valid until the function
+// that it is passed to returns.
 type Reference struct {
-	// Message is the number of the message in its mailbox, as in [Piece], and Start is the
-	// offset of the piece in the source: that of the reference is Start plus Offset.
+	// Message is the number of the message in its mailbox, as in [Piece]. Start is the
+	// offset of the piece in the source; Offset is relative to it.
 	Message int
 	Start   int64
-	// Part is the entity of a message that the reference stands in, numbered
-	// as in IMAP (RFC 9051 section 6.4.5): "1", "2.1". It is empty outside of
-	// messages.
+	// Part is the number of the part of a message, as in IMAP (RFC 9051 section 6.4.5): "1",
+	// "2.1". It is empty outside of messages.
 	Part string
-	// Element is the element's name, or empty for a header field. It is in lower
-	// case but in XML, where case matters.
+	// Element is the name of the element, in lower case except in XML. It is empty for a
+	// header field.
 	Element string
-	// Attr is the attribute's name in lower case, or the header field's name
-	// as it is usually written.
+	// Attr is the name of the attribute in lower case, or that of the header field as it is
+	// usually written.
 	Attr string
-	// Text is the reference as a reader of the document has it: transfer
-	// encoding and character references decoded, white space around and line
-	// breaks inside dropped.
+	// Text is the reference as a reader of the document sees it: decoded, and without the
+	// white space around it and line breaks in it.
 	Text []byte
-	// Base is the base of the document that the reference stands in.
+	// Base is the base that the reference is resolved against.
 	Base *base.Result
-	// Target is what becomes of the reference, with status Resolved. Else it
-	// is Text.
+	// Target replaces the reference if Status is Resolved. Otherwise it is Text.
 	Target []byte
 	// Status says what becomes of the reference.
 	Status Status
-	// Reason says why, with status Unresolved, Left and Relative.
+	// Reason says why, if Status is Unresolved, Left or Relative.
 	Reason Reason
 
 	place  *places.Place   // nil in a header field
-	allow  syntax.Excluded // what can be written in its place
+	allow  syntax.Excluded // what its place cannot hold
 	keep   Reason          // why it must stay, whatever the policy says
-	told   []byte          // the URL that a saved file tells of this very reference, if any
+	saved  []byte          // the absolute form that a saved file has for it, if any
 	chosen bool            // a caller gave the target: see decided
-	early  bool            // see site
-	inCSS  bool            // it stands in a token of CSS
+	early  bool            // see early
+	inCSS  bool            // it is in a token of CSS
 	coded  []byte          // Text in the encoding of the document, if it is not: see walk.recode
-	fit    fitFunc         // what can be written, if that is more than a matter of bytes
+	fit    fitFunc         // of header fields; nil elsewhere
 	views  view.Stack
-	inner  [3]view.View // those of the value: they are not in views
-	layers int          // how many of inner count
+	inner  [3]view.View // of the value, after views
+	layers int          // how many of inner are used
 }
 
 // A Reason says why a reference stays as it is: see package reason.
@@ -93,7 +90,7 @@ type fitFunc func(target []byte) Reason
 // Offset returns the offset of the reference's first byte in the source.
 func (r *Reference) Offset() int { return r.views.Source(r.within(0)) }
 
-// within returns where in the text of the document byte off of the reference is.
+// within returns the offset in the text of the document of byte off of the reference.
 func (r *Reference) within(off int) int {
 	for i := r.layers - 1; i >= 0; i-- {
 		off = r.inner[i].Source(off)
@@ -101,7 +98,8 @@ func (r *Reference) within(off int) int {
 	return off
 }
 
-// resolve appends the target of the reference to dst, or an absolute reference itself.
+// resolve appends the target of the reference to dst, or the reference itself if it is
+// absolute.
 func (r *Reference) resolve(dst []byte) ([]byte, resolve.Outcome) {
 	if r.coded == nil {
 		return r.Base.AppendReplacement(dst, r.Text)
@@ -114,9 +112,8 @@ func (r *Reference) resolve(dst []byte) ([]byte, resolve.Outcome) {
 	return dst, outcome
 }
 
-// NeedsBase reports whether the reference, as it stands in the source, means
-// another thing elsewhere: it is relative, and not one within its own document
-// that was kept.
+// NeedsBase reports whether the reference has another target if the source is moved: it is
+// relative, and does not refer to its own document.
 func (r *Reference) NeedsBase() bool {
 	return r.Status != Absolute && !isIndependent(r.Reason) && !r.Base.IsAbsolute(r.Text)
 }
@@ -130,9 +127,9 @@ type Policy func(dst []byte, r *Reference) []byte
 // absolute is the policy of making every link absolute: RFC 1808 section 4, step 1
 // included.
 func absolute(dst []byte, r *Reference) []byte {
-	if r.told != nil && !r.Base.IsAbsolute(r.Text) {
+	if r.saved != nil && !r.Base.IsAbsolute(r.Text) {
 		r.Status = Resolved
-		return append(dst, r.told...)
+		return append(dst, r.saved...)
 	}
 	dst, outcome := r.resolve(dst)
 	r.Status = Status(outcome)

@@ -168,8 +168,7 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 	return wrap.Carry(edits, w.buf.wrapped)
 }
 
-// unwrap returns the view of a URL within a value, nil if nothing stands
-// around it, and the reason why the URL must stay, if there is one.
+// unwrap returns the view of a URL within a value, or nil if nothing is around it, and the reason why the URL must stay, if there is one.
 func (w *walk) unwrap(value []byte, f syntax.Match) (_ view.View, defect Reason) {
 	switch f.Wrapping {
 	case syntax.InCSS:

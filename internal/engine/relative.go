@@ -9,18 +9,16 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A link becomes relative if the tree has what it names, and only if the relative
-// reference is given back by the policy of making links absolute: that is tried
-// before it is written.
+// A link becomes relative if the tree has its target, and if making the relative reference
+// absolute again gives the link back. That is tried before the reference is written.
 //
-// The base of a relative reference is the base of the document. Where the document
-// has no BASE, that is where it lies. Where it has one that leads into the tree,
-// BASE itself becomes relative, to where the document lies, and the references are
-// relative to BASE: so nothing else of the document changes. BASE does not lead to
-// an index: it is no link, and only its directory counts.
+// A relative reference has the base of the document. Without BASE, that is the URL of the
+// document in the tree. A BASE that leads into the tree becomes relative to that URL, and the
+// references become relative to BASE, so that nothing else of the document changes. BASE does
+// not lead to an index file: only its directory counts.
 //
-// Links in a message stay. Whoever reads one has no base from where it lies (RFC
-// 2557 section 5 has thismessage:/ there), and its parts may be named by them.
+// Links in a message stay. Readers of messages do not resolve against the place of the file
+// (RFC 2557 section 5 has thismessage:/ instead), and links may name parts of the message.
 
 // A relativizer is the policy of making links relative.
 type relativizer struct {
@@ -29,8 +27,7 @@ type relativizer struct {
 	own     *resolve.Base // the URL of the document
 }
 
-// relative returns the policy of making links relative, for the document that the
-// tree is around.
+// relative returns the policy of making links relative, for the document of o.Tree.
 func relative(o *Options) Policy {
 	v := relativizer{tree: o.Tree, dialect: o.Dialect, own: o.Dialect.Base(o.Tree.URL())}
 	return v.policy
@@ -55,7 +52,7 @@ func (v *relativizer) policy(dst []byte, r *Reference) []byte {
 	return dst[:at]
 }
 
-// unresolved stands for the reason of [whyUnresolved].
+// unresolved is replaced by the reason of [whyUnresolved].
 var unresolved = Reason{Code: "unresolved"}
 
 // append appends the relative reference that r becomes, or says why it becomes
@@ -104,7 +101,7 @@ func (v *relativizer) from(r *Reference) *resolve.Base {
 	return r.Base.Base
 }
 
-// target returns what r stands for.
+// target returns the URL that r has in the tree, and whether it has one.
 func (v *relativizer) target(r *Reference, absolute bool) (string, bool) {
 	if absolute {
 		return string(r.Text), true
@@ -126,7 +123,7 @@ func (v *relativizer) isWay(from *resolve.Base, ref []byte, link string) bool {
 	return sameURL(v.dialect, string(out), link)
 }
 
-// appendWay appends the relative reference to a link, if it stands for the URL
+// appendWay appends the relative reference to a link, if it is resolved to the URL
 // that the link was found for.
 func (v *relativizer) appendWay(dst []byte, r *Reference, from *resolve.Base, same, link, fragment string) ([]byte, Reason) {
 	at := len(dst)

@@ -14,12 +14,11 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// An Edit replaces the bytes [Start, End) of a source by New. Offsets are
-// bytes of the source; Start == End inserts.
+// An Edit replaces the bytes [Start, End) of a source by New. If Start equals End, it inserts.
 type Edit = edit.Edit
 
 // A Rewriter rewrites documents by one set of options. It is safe for
-// concurrent use. [New] makes one; the zero value is of no use.
+// concurrent use. [New] returns one; the zero value cannot be used.
 type Rewriter struct {
 	opts    Options
 	places  *places.Tables
@@ -30,7 +29,7 @@ type Rewriter struct {
 	plans   *sync.Pool // of *memory, of plans that are released
 }
 
-// New returns a Rewriter. The error says what is wrong with the options.
+// New returns a Rewriter, or an error that says what is wrong with the options.
 func New(opts Options) (*Rewriter, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
@@ -41,10 +40,9 @@ func New(opts Options) (*Rewriter, error) {
 	}, nil
 }
 
-// In returns a Rewriter with the same options but for the tree, and the base, which is
-// that of the tree. The two have their buffers in common: for many documents, each with
-// a place of its own, that is quicker than [New]. The error says what is wrong with the
-// options.
+// In returns a Rewriter with the same options except for the tree and the base, which is that
+// of the tree. The two share their buffers: for many documents of a tree, that is faster than
+// [New].
 func (rw *Rewriter) In(tree Tree) (*Rewriter, error) {
 	opts := rw.opts
 	opts.Tree, opts.Base = tree, ""
@@ -56,11 +54,11 @@ func (rw *Rewriter) In(tree Tree) (*Rewriter, error) {
 	return in, nil
 }
 
-// A Plan is what a Rewriter would do to a source.
+// A Plan is what a Rewriter does to a source.
 type Plan struct {
-	// Type is the source's type, never Auto.
+	// Type is the type of the source. It is never Auto.
 	Type Type
-	// Notes tell defects of the source and what was left alone for them.
+	// Notes are on defects of the source, and on what stays as it is because of them.
 	Notes []Note
 
 	src    []byte
@@ -68,12 +66,12 @@ type Plan struct {
 	memory *memory     // nil once it is released
 }
 
-// All yields the edits of the source, sorted and disjoint. They are the only places
-// in which the output differs from the source. Those of a large document are found
-// anew each time: they take a fraction of the memory of the slice that Edits returns.
+// All yields the edits of the source, sorted and disjoint. The output differs from the source
+// only in them. The edits of a large document are computed again each time, and take a
+// fraction of the memory of the slice that Edits returns.
 func (p *Plan) All() iter.Seq[Edit] { return edit.All(p.edits) }
 
-// Edits returns what All yields.
+// Edits returns the edits that All yields.
 func (p *Plan) Edits() []Edit {
 	if !edit.HasGroup(p.edits) {
 		return p.edits
@@ -84,16 +82,16 @@ func (p *Plan) Edits() []Edit {
 // Changes reports whether there are any edits.
 func (p *Plan) Changes() bool { return len(p.edits) > 0 }
 
-// A memory is what the edits of a plan are kept in.
+// A memory has the buffers of the edits of a plan.
 type memory struct {
 	arena          view.Arena
 	edits, changes []edit.Edit
-	released       *sync.Pool // where it belongs
+	released       *sync.Pool // that Release puts it into
 }
 
-// Release gives the memory of the plan back to its Rewriter, for another plan. The edits
-// and their bytes must not be used after that. It need not be called: many plans, one
-// after the other, take less time with it.
+// Release lets the Rewriter use the memory of the plan for another plan. The edits and their
+// bytes must not be used after that. Calling it is optional: it makes many plans, one after the
+// other, faster.
 func (p *Plan) Release() {
 	if p.memory != nil {
 		clearGroups(p.memory.edits)
@@ -103,42 +101,38 @@ func (p *Plan) Release() {
 	}
 }
 
-// Bytes returns the rewritten source: the source itself if there are no edits.
+// Bytes returns the rewritten source, or the source itself if there are no edits.
 func (p *Plan) Bytes() ([]byte, error) { return edit.Apply(p.src, p.edits) }
 
-// WriteTo writes the rewritten source to w, as ranges of the source with the
-// edits' bytes between them.
+// WriteTo writes the rewritten source to w.
 func (p *Plan) WriteTo(w io.Writer) (int64, error) { return edit.Write(w, p.src, p.edits) }
 
-// Plan finds out what makes of src what Options.Mode says: every link absolute, if
-// it says nothing. It never fails: what cannot be understood is left alone and
-// noted. src must not change while the plan is in use.
+// Plan returns the edits that make of src what Options.Mode says. It never fails: what cannot
+// be understood stays as it is, with a note. src must not change while the plan is in use.
 func (rw *Rewriter) Plan(src []byte) *Plan {
 	return rw.Visit(src, Visitor{})
 }
 
-// References calls visit for every reference in src, in the order of src, with
-// what [Rewriter.Plan] would make of it, and returns that plan.
+// References calls visit for every reference in src, in the order of src, and returns the
+// plan.
 func (rw *Rewriter) References(src []byte, visit func(*Reference)) *Plan {
 	return rw.Visit(src, Visitor{Reference: visit})
 }
 
-// Documents calls visit for every document in src, the entities of a message
-// among them, in the order of src, and returns the plan. A document has its
-// base by then.
+// Documents calls visit for every document in src, in the order of src, and returns the plan.
+// The entities of a message are documents.
 func (rw *Rewriter) Documents(src []byte, visit func(*Document)) *Plan {
 	return rw.Visit(src, Visitor{Document: visit})
 }
 
-// clearGroups lets go of what groups among edits hold.
+// clearGroups clears edits if there are groups among them, which refer to much memory.
 func clearGroups(edits []edit.Edit) {
 	if edit.HasGroup(edits) {
 		clear(edits)
 	}
 }
 
-// run walks a piece with a policy, nil for that of the options: the one engine behind
-// every use.
+// run walks a piece with a policy, or with that of the options if policy is nil.
 func (rw *Rewriter) run(piece Piece, policy Policy, v Visitor) *Plan {
 	w := rw.take()
 	m, _ := rw.plans.Get().(*memory)
@@ -151,7 +145,7 @@ func (rw *Rewriter) run(piece Piece, policy Policy, v Visitor) *Plan {
 	m.arena, m.changes, m.edits = w.inserted.arena, w.buf.changes, w.mail.edits
 	w.inserted.arena, w.buf.changes, w.mail.edits = nil, nil, nil // the plan has them
 	p.memory = m
-	rw.walks.Put(w) // but not after the panic of a visitor: it is in the middle of something
+	rw.walks.Put(w) // not after the panic of a visitor: the walk is not at its end then
 	return p
 }
 
@@ -163,12 +157,43 @@ func (rw *Rewriter) take() *walk {
 	return new(walk)
 }
 
-// plan walks a piece, and makes p its plan. What that holds is good until the next.
+// plan walks a piece, and makes p its plan, which is valid until the next.
 func (w *walk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	*p = Plan{Type: rw.opts.Type, src: piece.Source}
 	if p.Type == Auto {
 		p.Type, _ = rw.opts.detect("", p.src)
 	}
+	w.prepare(p, rw, piece, purpose)
+	most := rw.opts.MaxDocument
+	switch f := p.Type.format(); {
+	case p.Type == Other:
+		if piece.Offset == 0 { // not for the following pieces of the source
+			w.noteOther(p.src)
+		}
+		return
+	case piece.Large || most > 0 && len(p.src) > most:
+		if !piece.Continued {
+			w.note(TooLarge, "", 0, fmt.Sprintf("left: larger than a document may be here, %d bytes", most))
+		}
+		return
+	case f != nil && piece.isMember():
+		m := piece.member
+		w.framed = framed{format: f, member: m, start: m.Start, end: m.End, depth: 1}
+		w.mail.edits = w.member(w.mail.edits[:0], p.src, rw.context)
+		p.edits = w.mail.edits
+		w.framed = framed{}
+	default:
+		p.edits = w.source(p.Type, p.src, rw.context)
+	}
+	w.reportText("", 0, p.src, p.edits)
+	if cap(w.collector.Sites) > 16*batchSites { // of a large document
+		w.collector.Sites = nil
+	}
+	w.batches = batches{} // a list may be large
+}
+
+// prepare makes w ready for a piece.
+func (w *walk) prepare(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	purpose.opts, purpose.places, purpose.notes, purpose.limits.large = &rw.opts, rw.places, &p.Notes, rw.large
 	purpose.limits.room = rw.opts.mayGrow(len(piece.Source))
 	purpose.number, purpose.pieceAt = piece.Message, piece.Offset
@@ -180,40 +205,13 @@ func (w *walk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	}
 	w.purpose, w.inserted, w.texts = purpose, inserted{arena: w.inserted.arena}, texts{}
 	w.inserted.arena.Reset()
-	if p.Type == Other {
-		if piece.Offset == 0 { // the others of the source follow the first
-			w.noteOther(p.src)
-		}
-		return
-	}
-	if most := rw.opts.MaxDocument; piece.Large || most > 0 && len(p.src) > most {
-		if !piece.Continued {
-			w.note(TooLarge, "", 0, fmt.Sprintf("left: larger than a document may be here, %d bytes", most))
-		}
-		return
-	}
-	if f := p.Type.format(); f != nil && piece.isMember() {
-		m := piece.member
-		w.framed = framed{format: f, member: m, start: m.Start, end: m.End, depth: 1}
-		w.mail.edits = w.member(w.mail.edits[:0], p.src, rw.context)
-		p.edits = w.mail.edits
-		w.framed = framed{}
-	} else {
-		p.edits = w.source(p.Type, p.src, rw.context)
-	}
-	w.tellText("", 0, p.src, p.edits)
-	if cap(w.collector.Sites) > 16*batchSites { // of a large document
-		w.collector.Sites = nil
-	}
-	w.batches = batches{} // a list may be large
 }
 
-// Bytes returns src as Options.Mode wants it: every link absolute, if that says
-// nothing. The error is that of a bug in this package; see [Rewriter.Plan].
+// Bytes returns src rewritten. An error is a bug in this package: edits that overlap.
 func (rw *Rewriter) Bytes(src []byte) ([]byte, error) { return rw.Plan(src).Bytes() }
 
-// Append appends to dst what [Rewriter.Bytes] returns: with a buffer that is used
-// again, nothing is allocated for the references of src. dst must not overlap src.
+// Append appends src rewritten to dst. If dst has room, nothing is allocated for the references
+// of src. dst must not overlap src.
 func (rw *Rewriter) Append(dst, src []byte) ([]byte, error) {
 	w := rw.take()
 	defer rw.walks.Put(w)

@@ -8,18 +8,15 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// Visit calls the functions of v for what [Rewriter.Plan] finds in src, in one walk,
-// and returns that plan.
+// Visit returns the plan of src, and calls the functions of v for what it finds.
 func (rw *Rewriter) Visit(src []byte, v Visitor) *Plan { return rw.run(Piece{Source: src}, nil, v) }
 
-// VisitPiece is Visit for the source of a piece: what is told are offsets in that. It is
-// quicker for a message of a mailbox, of which it is known where it begins and ends. Its
-// Source may have been replaced by a copy of it.
+// VisitPiece is Visit for the source of a piece, which may be a copy. Offsets are in the piece.
+// It does not look for the ends of a message of a mailbox again.
 func (rw *Rewriter) VisitPiece(p Piece, v Visitor) *Plan { return rw.run(p, nil, v) }
 
-// decodedText calls do for a text that stands encoded in the span at of the text
-// around it, and tells of the edits that do returns. Without an encoding, it only
-// calls do.
+// decodedText calls do for a text that is encoded in the span at of the text around it, and
+// reports the text with the edits that do returns. Without an encoding it only calls do.
 func (w *walk) decodedText(part, encoding string, at mimebase.Span, views view.Stack, text []byte, do func() []edit.Edit) []edit.Edit {
 	if w.visitor.Text == nil || encoding == "" {
 		return do()
@@ -27,13 +24,13 @@ func (w *walk) decodedText(part, encoding string, at mimebase.Span, views view.S
 	outer := w.texts
 	w.texts = texts{encodings: append(outer.encodings, encoding)}
 	edits := do()
-	w.tellText(part, views.Source(0), text, edits)
+	w.reportText(part, views.Source(0), text, edits)
 	w.texts = texts{encodings: outer.encodings, decoded: append(outer.decoded, at)}
 	return edits
 }
 
-// tellText tells of the text at hand, if edits change it.
-func (w *walk) tellText(part string, offset int, text []byte, edits []edit.Edit) {
+// reportText passes a text to the visitor if edits change it.
+func (w *walk) reportText(part string, offset int, text []byte, edits []edit.Edit) {
 	if w.visitor.Text == nil {
 		return
 	}
@@ -44,15 +41,15 @@ func (w *walk) tellText(part string, offset int, text []byte, edits []edit.Edit)
 	}
 }
 
-// own returns the edits of the text at hand that are in no other text. Both they and
-// the spans of the others are sorted.
+// own returns the edits that are not in a decoded text within this one. Edits and texts are
+// sorted.
 func (t *texts) own(edits []edit.Edit) (own []edit.Edit) {
-	told := t.decoded
+	inner := t.decoded
 	for e := range edit.All(edits) {
-		for len(told) > 0 && told[0].End < e.End {
-			told = told[1:]
+		for len(inner) > 0 && inner[0].End < e.End {
+			inner = inner[1:]
 		}
-		if len(told) == 0 || e.Start < told[0].Start {
+		if len(inner) == 0 || e.Start < inner[0].Start {
 			own = append(own, e)
 		}
 	}
