@@ -102,7 +102,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	}
 	sc := &w.scope
 	*sc = scope{
-		doc: doc, fallback: ctx.Establish(), sources: sources, outer: ctx, whole: whole, prefixes: w.mayPrefix(), content: t,
+		collector: &w.collector, doc: doc, fallback: ctx.Establish(), sources: sources, outer: ctx, whole: whole, prefixes: w.mayPrefix(), content: t,
 	}
 	w.setEarly(sc)
 	w.collector.Sort()

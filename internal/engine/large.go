@@ -48,8 +48,8 @@ func (w *walk) tallySites() {
 		// The base is not known yet. It matters only to references such as "http:g" in the
 		// URL Standard, which are relative to a base of that scheme.
 		b := w.opts.Dialect.Base("http://h/")
-		w.batches.tally.sheets += w.relativeSheets(b, w.batches.text)
-		w.batches.tally.srcdocs += w.nestedSites()
+		w.batches.tally.sheets += relativeSheets(w.collector.Sites, b, w.batches.text)
+		w.batches.tally.srcdocs += srcdocSites(w.collector.Sites)
 	}
 }
 

@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 
+	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/resolve"
@@ -78,17 +79,17 @@ func (w *walk) unwritable(ref *Reference) Reason {
 // hidesInCSS reports whether the new bytes of the target include bytes of a multibyte
 // character that look like ASCII. Written as CSS, they would be escaped as ASCII.
 func (w *walk) hidesInCSS(text []byte) bool {
-	if !w.hides(w.link.target) {
+	if !w.scope.hides(w.link.target) {
 		return false
 	}
 	w.change(text, w.link.target)
-	return w.hides(w.link.change[0].New)
+	return w.scope.hides(w.link.change[0].New)
 }
 
 // hides reports whether b, in the encoding of the document, has multibyte characters with a
 // byte that looks like ASCII.
-func (w *walk) hides(b []byte) bool {
-	return len(b) > 0 && &w.scope.enc.Mask(nil, b)[0] != &b[0]
+func (sc *scope) hides(b []byte) bool {
+	return len(b) > 0 && &sc.enc.Mask(nil, b)[0] != &b[0]
 }
 
 // change sets w.link.change to the smallest single edit that turns text into target. If
@@ -118,4 +119,12 @@ func insertion(text, target []byte) ([]byte, bool) {
 		return nil, false
 	}
 	return target[:n], true
+}
+
+// masked returns value as a parser of values should see it: without bytes that only look
+// like ASCII.
+func (l *link) masked(enc charenc.Encoding, value []byte) []byte {
+	masked := maskOf(enc, &l.mask, value)
+	l.isMasked = len(value) > 0 && &masked[0] != &value[0]
+	return masked
 }

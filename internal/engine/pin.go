@@ -5,6 +5,7 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/pin"
 	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -93,7 +94,7 @@ func (k *keptBases) apply(w *walk, sc *scope) {
 	for i := range w.collector.Sites {
 		s := &w.collector.Sites[i]
 		switch {
-		case s.Attr == "xml:base" && s.Value.End < k.root && w.xmlBaseAt(sc, 1).result.From == xmlBaseFrom:
+		case s.Attr == "xml:base" && s.Value.End < k.root && sc.xmlBaseAt(1).result.From == xmlBaseFrom:
 		case s.Attr == "href" && k.own != nil && s.Details().Removable != nil && s.URL(sc.bytes) == *k.own:
 		case s.Attr == "xml:base", s.Attr == "href" && s.Element == "base":
 			s.Keep(reason.Pinned)
@@ -152,7 +153,7 @@ func (w *walk) linksSheet(sc *scope) bool {
 	if w.batches.stage == first {
 		return w.batches.tally.sheets > 0
 	}
-	return w.relativeSheets(sc.doc.Base.Base, sc.bytes) > 0
+	return relativeSheets(w.collector.Sites, sc.doc.Base.Base, sc.bytes) > 0
 }
 
 // hasSrcdoc reports whether the document has a srcdoc attribute.
@@ -160,24 +161,24 @@ func (w *walk) hasSrcdoc() bool {
 	if w.batches.stage == first {
 		return w.batches.tally.srcdocs > 0
 	}
-	return w.nestedSites() > 0
+	return srcdocSites(w.collector.Sites) > 0
 }
 
-// relativeSheets returns how many of the collected sites, which are in text, are
-// xml-stylesheet instructions with a URL that is relative to b.
-func (w *walk) relativeSheets(b *resolve.Base, text []byte) (n int) {
-	for i := range w.collector.Sites {
-		if s := &w.collector.Sites[i]; s.Element == "xml-stylesheet" && !b.IsAbsolute([]byte(s.URL(text))) {
+// relativeSheets returns how many of the sites in text are xml-stylesheet instructions with
+// a URL that is relative to b.
+func relativeSheets(list []sites.Site, b *resolve.Base, text []byte) (n int) {
+	for i := range list {
+		if s := &list[i]; s.Element == "xml-stylesheet" && !b.IsAbsolute([]byte(s.URL(text))) {
 			n++
 		}
 	}
 	return n
 }
 
-// nestedSites returns how many of the collected sites are srcdoc attributes.
-func (w *walk) nestedSites() (n int) {
-	for i := range w.collector.Sites {
-		if w.collector.Sites[i].Syntax == syntax.Document {
+// srcdocSites returns how many of the sites are srcdoc attributes.
+func srcdocSites(list []sites.Site) (n int) {
+	for i := range list {
+		if list[i].Syntax == syntax.Document {
 			n++
 		}
 	}

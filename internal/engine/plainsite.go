@@ -39,7 +39,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	if len(text) == 0 || unusualStarts[text[0]] && w.mayStay(s.Syntax, text) {
 		return edits, false
 	}
-	b := w.baseOf(sc, s)
+	b := sc.baseOf(s)
 	if !w.isPlainBase(sc, b) {
 		return edits, false
 	}
@@ -71,7 +71,7 @@ func (w *walk) mayPrefix() bool {
 // beginning changes: something is inserted before it or replaces leading "..". It reports false
 // for other values.
 func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site, raw []byte) (_ []edit.Edit, done bool) {
-	b := w.baseOf(sc, s)
+	b := sc.baseOf(s)
 	if !w.isPlainBase(sc, b) {
 		return edits, false
 	}

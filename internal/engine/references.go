@@ -34,7 +34,7 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	if s.Syntax == syntax.Document {
 		return w.srcdoc(edits, sc, s, outer)
 	}
-	w.link.ref = Reference{Part: sc.doc.Part, Element: s.Element, Attr: s.Attr, Base: w.baseOf(sc, s), views: sc.views}
+	w.link.ref = Reference{Part: sc.doc.Part, Element: s.Element, Attr: s.Attr, Base: sc.baseOf(s), views: sc.views}
 	w.link.ref.inner[0] = outer
 	w.link.keep = cmp.Or(sc.keep, s.Details().Keep)
 	w.siblings.unread = w.siblings.unread || s.Details().Keep.Is(reason.Entity)
@@ -60,7 +60,7 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	if large {
 		list = new(edit.List)
 	}
-	masked := w.masked(sc, value)
+	masked := w.link.masked(sc.enc, value)
 	if ctx, ok := s.Syntax.CSS(); ok { // so does this
 		for r := range cssscan.Refs(masked, ctx) {
 			f := syntax.Match{Start: r.Start, End: r.End, Wrapping: syntax.InCSS, Form: view.CSSForm(r.Form), Imported: r.Import}
@@ -152,7 +152,7 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 	if ref.keep == none && sc.enc.Stateful() && bytes.IndexByte(value[f.Start:f.End], 0x1b) >= 0 {
 		ref.keep = reason.Encoding.With(sc.enc.Name() + ")")
 	}
-	if ref.keep == none && f.Wrapping >= syntax.InJSON && w.link.masked && hidesEscape(value[f.Start:f.End], w.link.mask[f.Start:f.End]) {
+	if ref.keep == none && f.Wrapping >= syntax.InJSON && w.link.isMasked && hidesEscape(value[f.Start:f.End], w.link.mask[f.Start:f.End]) {
 		ref.keep = reason.Encoding.With(sc.enc.Name() + ")")
 	}
 	if ref.keep == none {
@@ -173,7 +173,7 @@ func (w *walk) unwrap(value []byte, f syntax.Match) (_ view.View, defect Reason)
 	switch f.Wrapping {
 	case syntax.InCSS:
 		mask := value
-		if w.link.masked {
+		if w.link.isMasked {
 			mask = w.link.mask
 		}
 		w.views.css.ResetMasked(value, mask, f.Start, f.End, f.Form)

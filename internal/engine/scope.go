@@ -24,23 +24,15 @@ func (sc *scope) inside() *base.Context {
 	return sc.within
 }
 
-// masked returns value as a parser of values should see it: without bytes that only look
-// like ASCII.
-func (w *walk) masked(sc *scope, value []byte) []byte {
-	masked := maskOf(sc.enc, &w.link.mask, value)
-	w.link.masked = len(value) > 0 && &masked[0] != &value[0]
-	return masked
-}
-
 // baseOf returns the base of the references of a site.
-func (w *walk) baseOf(sc *scope, s *sites.Site) *base.Result {
+func (sc *scope) baseOf(s *sites.Site) *base.Result {
 	switch {
 	case s.Against == places.FallbackBase:
 		return sc.fallback
 	case s.Details().Codebase != nil:
-		return w.codebase(sc, s)
+		return sc.codebase(s)
 	case s.XMLBase > 0:
-		return w.xmlBaseAt(sc, s.XMLBase).result
+		return sc.xmlBaseAt(s.XMLBase).result
 	case sc.early.has(s):
 		return sc.early.base
 	}
@@ -49,7 +41,7 @@ func (w *walk) baseOf(sc *scope, s *sites.Site) *base.Result {
 
 // codebase returns the base that the codebase attribute of an element gives to its other
 // attributes: HTML 4.01 section 13.3.
-func (w *walk) codebase(sc *scope, s *sites.Site) *base.Result {
+func (sc *scope) codebase(s *sites.Site) *base.Result {
 	a := s.Details().Codebase
 	url := view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, a.Quote)
 	if s.Against == places.CodebaseDirectory && url != "" && url[len(url)-1] != '/' {
@@ -57,7 +49,7 @@ func (w *walk) codebase(sc *scope, s *sites.Site) *base.Result {
 	}
 	around := sc.inside()
 	if s.XMLBase > 0 {
-		around = w.xmlBaseAt(sc, s.XMLBase).context
+		around = sc.xmlBaseAt(s.XMLBase).context
 	}
 	return around.Establish(base.Source{Layer: base.Embedded, From: "codebase attribute", Value: url, Unknown: s.Details().UnknownCodebase})
 }
@@ -67,22 +59,22 @@ const xmlBaseFrom = "xml:base attribute"
 
 // xmlBaseAt returns the base that xml:base attribute i, from 1, gives. The base of the
 // document must be known. Most of these bases are never needed.
-func (w *walk) xmlBaseAt(sc *scope, i int32) xmlBase {
-	if n := int(i) - len(w.scope.xmlBases); n > 0 {
-		w.scope.xmlBases = append(w.scope.xmlBases, make([]xmlBase, n)...)
+func (sc *scope) xmlBaseAt(i int32) xmlBase {
+	if n := int(i) - len(sc.xmlBases); n > 0 {
+		sc.xmlBases = append(sc.xmlBases, make([]xmlBase, n)...)
 	}
-	if b := w.scope.xmlBases[i-1]; b.context != nil {
+	if b := sc.xmlBases[i-1]; b.context != nil {
 		return b
 	}
-	attr := &w.collector.XMLBases[i-1]
+	attr := &sc.collector.XMLBases[i-1]
 	outer := sc.inside()
 	if attr.Outer > 0 && !attr.TooDeep() { // if it is too deep, it is unknown anyway
-		outer = w.xmlBaseAt(sc, int32(attr.Outer)).context
+		outer = sc.xmlBaseAt(int32(attr.Outer)).context
 	}
 	var b xmlBase
 	b.context = outer.Enclose(base.Source{Layer: base.Embedded, From: xmlBaseFrom, Value: attr.Value, Unknown: attr.Unknown})
 	b.result = b.context.Establish()
-	w.scope.xmlBases[i-1] = b
+	sc.xmlBases[i-1] = b
 	return b
 }
 

@@ -5,6 +5,7 @@ import (
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/engine/transfer"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
@@ -15,16 +16,17 @@ import (
 
 // A scope is what the references of a document have in common.
 type scope struct {
-	doc      *Document
-	fallback *base.Result  // the base without BASE elements
-	sources  []base.Source // in the document itself
-	outer    *base.Context // around the document
-	within   *base.Context // see inside
-	whole    bool          // a message around it says where it came from: no files were saved beside it
-	plain    plainBase
-	prefixes bool      // see mayPrefix
-	xmlBases []xmlBase // the bases of the collector's XMLBases that were needed so far
-	early    early
+	doc       *Document
+	fallback  *base.Result  // the base without BASE elements
+	sources   []base.Source // in the document itself
+	outer     *base.Context // around the document
+	within    *base.Context // see inside
+	whole     bool          // a message around it says where it came from: no files were saved beside it
+	plain     plainBase
+	prefixes  bool // see mayPrefix
+	collector *sites.Collector
+	xmlBases  []xmlBase // the bases of the collector's XMLBases that were needed so far
+	early     early
 	content
 }
 

@@ -44,9 +44,9 @@ type link struct {
 	change [1]edit.Edit // of the text of the reference
 
 	// The following are of the value that contains the reference.
-	keep   Reason // why its references must stay
-	mask   []byte // unless it is the value itself
-	masked bool   // it is not
+	keep     Reason // why its references must stay
+	mask     []byte // unless it is the value itself
+	isMasked bool   // it is not
 }
 
 // views are the views of a value and of a URL in it, one of each kind.
