@@ -97,7 +97,7 @@ func TestPrescanMoves(t *testing.T) {
 		require.Equal(t, c.left, string(r.Output) == c.text, c.name)
 		told := 0
 		for _, ref := range r.References {
-			if strings.HasPrefix(ref.Reason, "readers look for its encoding") {
+			if strings.HasPrefix(ref.Reason, "browsers look for the encoding") {
 				told++
 			}
 		}

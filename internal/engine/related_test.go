@@ -167,7 +167,7 @@ func TestRelatedIsTold(t *testing.T) {
 		told = append(told, fmt.Sprintf("%s %s %s: %v, %s", r.Part, r.Attr, r.Text, r.Status, r.Reason))
 	})
 	require.Empty(t, plan.Notes)
-	const why = "names a part of the message by its Content-Location, and both would not become the same URL"
+	const why = "refers to a part of the message by its Content-Location, and the two would become different URLs"
 	require.Equal(t, []string{
 		"1 href http://b/: absolute, ",
 		"1 src i.gif: left, " + why,

@@ -173,7 +173,7 @@ func (w *walk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 		return
 	case piece.Large || most > 0 && len(p.src) > most:
 		if !piece.Continued {
-			w.note(TooLarge, "", 0, fmt.Sprintf("left: larger than a document may be here, %d bytes", most))
+			w.note(TooLarge, "", 0, fmt.Sprintf("left: larger than the limit for a document, %d bytes", most))
 		}
 		return
 	case f != nil && piece.isMember():

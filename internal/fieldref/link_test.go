@@ -22,8 +22,8 @@ var manyLinks = []row{
 	{" <\r\n\ta>", told("a"), " <\r\n\thttp://h/a>"},
 	{" <a b>, < c>, <d >", told("ab: white space in a URL", "c: white space in a URL", "d: white space in a URL"), ""},
 	{" <a \r\n b>", told("ab: white space in a URL"), ""},
-	{" <\"a\">", told("\"a\": its target holds bytes that cannot stand here"), ""},
-	{" <caf\u00e9>, <b>", told("caf\u00e9: its target holds bytes that cannot stand here", "b"), " <caf\u00e9>, <http://h/b>"},
+	{" <\"a\">", told("\"a\": its place cannot hold the target"), ""},
+	{" <caf\u00e9>, <b>", told("caf\u00e9: its place cannot hold the target", "b"), " <caf\u00e9>, <http://h/b>"},
 	{" <=?utf-8?q?g?=>", told("=?utf-8?q?g?="), " <http://h/=?utf-8?q?g?=>"},
 
 	{" <a>; anchor=\"#b\"; rel=c", told("a", "#b"), " <http://h/a>; anchor=\"http://h/#b\"; rel=c"},

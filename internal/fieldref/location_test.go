@@ -36,10 +36,10 @@ var locations = []row{
 	{` "g`, told(`"g`), ` http://h/"g`},
 	{` "`, told(`"`), ` http://h/"`},
 	{" a,b;c=<d>(e)", told("a,b;c=<d>(e)"), " http://h/a,b;c=<d>(e)"},
-	{" caf\xe9", told("caf\xe9: its target holds bytes that cannot stand here"), ""},
-	{" caf\u00e9", told("caf\u00e9: its target holds bytes that cannot stand here"), ""},
+	{" caf\xe9", told("caf\xe9: its place cannot hold the target"), ""},
+	{" caf\u00e9", told("caf\u00e9: its place cannot hold the target"), ""},
 	{" a\x00b", told("a\x00b: a line break in the field that only some readers see"), ""},
-	{" a\x7f", told("a\x7f: its target holds bytes that cannot stand here"), ""},
+	{" a\x7f", told("a\x7f: its place cannot hold the target"), ""},
 	{" s?a=?b?c", told("s?a=?b?c"), " http://h/s?a=?b?c"},
 
 	{" =?utf-8?q?g?=", told("g"), " =?utf-8?q?http://h/?= =?utf-8?q?g?="},
@@ -55,7 +55,7 @@ var locations = []row{
 	{" =?x-none?q?g?=", told("=?x-none?q?g?=: an encoded word that cannot be decoded"), ""},
 	{" =?utf-8?b?!?=", told("=?utf-8?b?!?=: an encoded word that cannot be decoded"), ""},
 	{" =?utf-8?q?a=0D=0AX:_y?=", told("aX:y"), " =?utf-8?q?http://h/?= =?utf-8?q?a=0D=0AX:_y?="},
-	{" =?utf-8?q?a=00?=", told("a\x00: its target holds bytes that cannot stand here"), ""},
+	{" =?utf-8?q?a=00?=", told("a\x00: its place cannot hold the target"), ""},
 }
 
 func TestLocation(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	reasonBytes = "its target holds bytes that cannot stand here"
+	reasonBytes = "its place cannot hold the target"
 	reasonLine  = "the line would be too long"
 	reasonBlank = "a line with white space alone would be left of it"
 )

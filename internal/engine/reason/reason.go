@@ -30,7 +30,7 @@ var (
 
 // References that do not depend on a base, or are no URLs.
 var (
-	Empty         = Reason{"empty", "empty, where a URL is wanted"}
+	Empty         = Reason{"empty", "empty, where a URL is required"}
 	LocalFragment = Reason{"local-fragment", "names a part of this document"}
 	KeptFragment  = Reason{"kept-fragment", "a reference within the document, kept"}
 	NoValue       = Reason{"no-value", "an attribute without a value"}
@@ -40,7 +40,7 @@ var (
 // References that cannot be read for certain.
 var (
 	TwiceEncoded  = Reason{"twice-encoded", "encoded in quoted-printable twice"}
-	Encoding      = Reason{"encoding", "characters written with the bytes of others ("}
+	Encoding      = Reason{"encoding", "bytes of its characters look like others ("}
 	Entity        = Reason{"entity", "an entity of the document type in it"}
 	NotWellFormed = Reason{"not-well-formed", "not well-formed: a value without quotes"}
 	BadEscape     = Reason{"bad-escape", "a string with a malformed escape"}
@@ -48,13 +48,13 @@ var (
 
 // References whose targets cannot be written.
 var (
-	BadURL           = Reason{"bad-url", "what the caller gives for it is not a URL that can be written"}
-	Unwritable       = Reason{"unwritable", "its target holds bytes that cannot stand here"}
-	Misread          = Reason{"misread", "its target would not be read as a URL here"}
-	TargetEncoding   = Reason{"target-encoding", "its target has characters with the bytes of others ("}
+	BadURL           = Reason{"bad-url", "the caller gives text that is not a URL"}
+	Unwritable       = Reason{"unwritable", "its place cannot hold the target"}
+	Misread          = Reason{"misread", "its target would be read as something else here"}
+	TargetEncoding   = Reason{"target-encoding", "bytes of its target look like other characters ("}
 	BaseEncoding     = Reason{"base-encoding", "the base has characters in UTF-8 and the document is in "}
-	Prescan          = Reason{"prescan", "readers look for its encoding in the first 1024 bytes alone, and the edits move a declaration over their end"}
-	DocumentInMarkup = Reason{"unquoted-document", "a document without quotes in a comment, which it could end"}
+	Prescan          = Reason{"prescan", "browsers look for the encoding in the first 1024 bytes only, and the edits would move its declaration past them"}
+	DocumentInMarkup = Reason{"unquoted-document", "an attribute without quotes, in a comment that its document could end"}
 	Growth           = Reason{"growth", "the document would grow beyond the limit"}
 )
 
@@ -63,8 +63,8 @@ var (
 	OwnFile = Reason{"own-file", "a file that was saved with the page"}
 	OwnBase = Reason{"own-base", "the BASE of files that were saved with the page"}
 	Kept    = Reason{"kept", "kept by the caller"}
-	Sibling = Reason{"sibling-part", "names a part of the message by its Content-Location, and both would not become the same URL"}
-	Pinned  = Reason{"pinned", "stays relative: the base is written down instead"}
+	Sibling = Reason{"sibling-part", "refers to a part of the message by its Content-Location, and the two would become different URLs"}
+	Pinned  = Reason{"pinned", "stays relative: the base is written into the document instead"}
 )
 
 // References in header fields and parts of messages.
@@ -82,11 +82,11 @@ var (
 	Outside   = Reason{"outside", "outside of the tree"}
 	Already   = Reason{"already-relative", "relative already"}
 	NoWay     = Reason{"no-relative-form", "no relative reference has that target"}
-	TwoURLs   = Reason{"two-urls", "the file has another URL too, and a link to it would lead back to that"}
-	GivesBase = Reason{"gives-base", "it gives a base, of which others may be relative"}
-	OfScript  = Reason{"script", "of scripts, which do not load from files"}
+	TwoURLs   = Reason{"two-urls", "the file has another URL, too, and the link would become that"}
+	GivesBase = Reason{"gives-base", "other references are resolved against it"}
+	OfScript  = Reason{"script", "scripts do not load from files"}
 	InnerBase = Reason{"inner-base", "the base is that of a part of the document"}
-	InMessage = Reason{"message", "in a message, which is not read from where it lies"}
+	InMessage = Reason{"message", "messages are not read from where they are stored"}
 	BaseOut   = Reason{"base-outside", "BASE leads out of the tree"}
 )
 

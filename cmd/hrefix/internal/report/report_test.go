@@ -53,11 +53,11 @@ func TestReport(t *testing.T) {
 		"m.eml part 1 line 1, byte 160|base href|absolute|http://w/|stays|",
 		"m.eml part 1 line 1, byte 179|a href|resolved|../g|http://x.example/a/c/g|embedded: BASE element",
 		"m.eml part 1 line 1, byte 198|a href|absolute|http://q/|stays|",
-		"m.eml part 1 line 1, byte 224|img src|left|empty|stays|empty, where a URL is wanted",
+		"m.eml part 1 line 1, byte 224|img src|left|empty|stays|empty, where a URL is required",
 		"m.eml part 2 line 1, byte 264|a href|resolved|h|http://x.example/a/h|encapsulating: Base of the message",
 	}, page.rows())
 	require.Equal(t, []string{"References 7", "Rewritten 4", "Absolute already 2", "Unresolved 0", "Left on purpose 1",
-		"empty, where a URL is wanted 1", "Documents and parts 3", "3.1 embedded 1", "3.2 encapsulating 2", "3.3 retrieval 0", "3.4 default 0"},
+		"empty, where a URL is required 1", "Documents and parts 3", "3.1 embedded 1", "3.2 encapsulating 2", "3.3 retrieval 0", "3.4 default 0"},
 		summaryOf(page))
 	require.Equal(t, []string{"m.eml multipart/mixed", "m.eml part 1 text/html", "m.eml part 2 text/html"}, texts(page.tags(atom.H3)))
 	require.Equal(t, "7 of 7 references.", page.id("references-count").text())
