@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// compress returns a member with the given header. Its checksum, if the flags
-// tell of one, is added.
+// compress returns a member with the given header, and adds the checksum of the
+// header if the flags have it.
 func compress(t testing.TB, header, text []byte, level int) []byte {
 	t.Helper()
 	b := bytes.NewBuffer(slices.Clone(header))

@@ -17,7 +17,7 @@ type inflater struct {
 	size uint32
 }
 
-// start begins with the member at cur. The error is io.EOF if there is none,
+// start starts the member at cur. The error is io.EOF at the end of the file,
 // and errNoHeader if there is something else.
 func (z *inflater) start() error {
 	if err := z.head.read(&z.cur); err != nil {
