@@ -29,23 +29,23 @@ type Visitor struct {
 	Text func(*Text)
 }
 
-// A Text is a text that is changed: what stands in the source in quoted-printable,
-// base64 or UTF-16, or the source itself. All edits of a source are edits of its
-// texts, of one each.
+// A Text is a text that changes: the source itself, or a part of it that is encoded in
+// quoted-printable, base64 or UTF-16, decoded. Each edit of a source is an edit of exactly
+// one of its texts.
 type Text struct {
 	// Part is the entity of a message whose body holds the text, as in
 	// [Reference].
 	Part string
-	// Encoding names the encodings that the text stands in, the outermost first,
+	// Encoding names the encodings of the text in the source, the outermost first,
 	// such as "quoted-printable" or "base64, utf-16le". It is empty for the source
-	// itself. Encodings of characters are not among them, but for UTF-16: the text
-	// has them still.
+	// itself. Character encodings are not included, because the text is still in them,
+	// except for UTF-16.
 	Encoding string
 	// Offset is where in the source the text begins.
 	Offset int
 	// Content is the text, decoded.
 	Content []byte
 	// Edits are the edits of Content, sorted and disjoint, without those in a text
-	// that stands encoded in it.
+	// that is encoded in it.
 	Edits []Edit
 }

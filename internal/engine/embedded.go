@@ -8,13 +8,12 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// A style sheet or a frame of a page can be a part that has no URL but cid:
-// (RFC 2392): Chromium writes style elements, and frames without a URL, that
-// way. Such a name gives no base, and the part is nowhere but in the document
-// that embeds it: the base of that is around the part, inside of what encloses
-// both.
+// A style sheet or a frame of a page can be a part whose only URL is a cid: URL (RFC 2392).
+// Chromium writes style elements, and frames without a URL, as such parts. A cid: URL gives
+// no base. The part belongs to the document that embeds it, so the base of that document
+// comes between the part and the entities around both.
 
-// embed prepares for the documents that embed parts of e.
+// embed prepares to record which documents embed the parts of e.
 func (w *walk) embed(e *mimebase.Entity) {
 	if e.MediaType != "multipart/related" {
 		return
@@ -31,14 +30,14 @@ func (w *walk) embed(e *mimebase.Entity) {
 	}
 }
 
-// forget forgets the documents that embed parts: they are met again.
+// forget drops the bases of the documents that embed parts, which are walked again.
 func (w *walk) forget() {
 	for _, d := range w.siblings.embedding {
 		d.base = nil
 	}
 }
 
-// nameOf returns what stands after cid: in the URL of a style sheet or an HTML
+// nameOf returns what follows cid: in the URL of a style sheet or an HTML
 // document that has no other URL.
 func nameOf(e *mimebase.Entity) string {
 	if e.MediaType != "text/css" && e.MediaType != "text/html" && e.MediaType != "text/x-amp-html" {
@@ -67,10 +66,10 @@ func cutCID[T string | []byte](url T) (name T, ok bool) {
 	return url[len(scheme):], true
 }
 
-// meet notes the document that a reference embeds a part in: the first such reference
-// counts. Chromium writes a style element as a link at the start of the head, before a
-// BASE that the element stood after: the part has the base of the document.
-func (w *walk) meet(ref *Reference) {
+// recordEmbedding records the document in which a reference embeds a part. The first such
+// reference counts. Chromium writes a style element as a link at the start of the head, even
+// if the element came after BASE, so such a part has the base of the document.
+func (w *walk) recordEmbedding(ref *Reference) {
 	if len(w.siblings.embedding) == 0 {
 		return
 	}
@@ -88,7 +87,7 @@ func (w *walk) meet(ref *Reference) {
 	}
 }
 
-// around returns what a document in the body of e stands in.
+// around returns the context of a document in the body of e.
 func (w *walk) around(e *mimebase.Entity) *base.Context {
 	if len(w.siblings.embedding) == 0 {
 		return e.Context()

@@ -2,8 +2,8 @@ package engine
 
 import "github.com/hrefix/hrefix/internal/engine/places"
 
-// Groups are places that are read only on request: only some readers treat what stands
-// there as links.
+// Groups are places that are read only on request: only some readers treat them as
+// links.
 type Groups = places.Groups
 
 // The groups: see package places.
