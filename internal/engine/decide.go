@@ -38,7 +38,7 @@ func decided(p Policy, decide func(*Reference) Decision) Policy {
 		switch d := decide(r); {
 		case d.Replace && d.URL == string(r.Target): // the same as the default
 		case d.Replace:
-			r.Status, r.Reason, r.chosen = Resolved, none, true
+			r.Status, r.Reason, r.traits.chosen = Resolved, none, true
 			return append(dst[:at], d.URL...)
 		case d.Keep && r.Status != Absolute:
 			r.Status, r.Reason = Left, reason.Kept
@@ -51,7 +51,7 @@ func decided(p Policy, decide func(*Reference) Decision) Policy {
 // givesBase reports whether other references are resolved against the URL of r.
 func (r *Reference) givesBase() bool {
 	switch {
-	case r.place == nil:
+	case r.rules.place == nil:
 		return slices.ContainsFunc(base.DefaultFields(), func(field string) bool { return strings.EqualFold(field, r.Attr) })
 	case r.Attr == "href":
 		return r.Element == "base"
@@ -66,10 +66,10 @@ func (w *walk) checkChosen(ref *Reference) Reason {
 	if len(w.link.target) == 0 || !isTrimmedURL(w.link.target) {
 		return reason.BadURL
 	}
-	if ref.place != nil && mayMisread(ref.place.Syntax, w.link.target) {
+	if ref.rules.place != nil && mayMisread(ref.rules.place.Syntax, w.link.target) {
 		return reason.Misread
 	}
-	if ref.place == nil || w.scope.enc.Name() != charenc.UTF8 {
+	if ref.rules.place == nil || w.scope.enc.Name() != charenc.UTF8 {
 		uri, ok := iri.ToURI(string(w.link.target))
 		if !ok {
 			return reason.BadURL

@@ -81,7 +81,7 @@ func (w *walk) recordEmbedding(ref *Reference) {
 	name, ok := cutCID(ref.Text)
 	if d := w.siblings.embedding[string(name)]; ok && d != nil && d.base == nil {
 		d.part, d.base = ref.Part, ref.Base
-		if ref.early && ref.Element == "link" {
+		if ref.traits.early && ref.Element == "link" {
 			d.base = w.scope.doc.Base
 		}
 	}

@@ -40,13 +40,14 @@ func (w *walk) field(edits []edit.Edit, e *mimebase.Entity, found *fieldref.Refe
 	var written []edit.Edit
 	w.link.ref = Reference{
 		Part: e.Part, Attr: found.Attr, Text: found.Text(), Base: against,
-		keep: cmp.Or(readOnly(e), fieldReason(found.Keep)), views: append(slices.Clip(w.mail.around), found.Views...),
+		rules: rules{keep: cmp.Or(readOnly(e), fieldReason(found.Keep))},
+		at:    position{views: append(slices.Clip(w.mail.around), found.Views...)},
 	}
-	if outgrows && w.link.ref.keep == none {
-		w.link.ref.keep = reason.Growth
+	if outgrows && w.link.ref.rules.keep == none {
+		w.link.ref.rules.keep = reason.Growth
 	}
-	w.link.ref.keep = cmp.Or(w.link.ref.keep, w.keepFragment(w.link.ref.Text))
-	w.link.ref.fit = func(target []byte) Reason {
+	w.link.ref.rules.keep = cmp.Or(w.link.ref.rules.keep, w.keepFragment(w.link.ref.Text))
+	w.link.ref.rules.fit = func(target []byte) Reason {
 		if !w.change(w.link.ref.Text, target) {
 			return none
 		}

@@ -19,12 +19,12 @@ func (w *walk) hint(ref *Reference, sc *scope, s *sites.Site) {
 	case url != "":
 		if h := savedfrom.Hint(from, url); h.Ignored == "" {
 			ref.Base = base.NewContext(w.opts.Dialect).WithRetrieval(h).Establish()
-			ref.saved, w.outcomes.apart = []byte(url), true
+			ref.traits.saved, w.outcomes.apart = []byte(url), true
 		}
 	case own && s.Element == "base":
-		ref.keep, w.outcomes.apart = reason.OwnBase, true
+		ref.rules.keep, w.outcomes.apart = reason.OwnBase, true
 	case own && savedfrom.OwnFile(ref.Text):
-		ref.keep, w.outcomes.apart = reason.OwnFile, true
+		ref.rules.keep, w.outcomes.apart = reason.OwnFile, true
 	}
 }
 

@@ -15,17 +15,17 @@ func (w *walk) decide(ref *Reference) bool {
 	w.recordEmbedding(ref)
 	w.link.target = w.link.target[:0]
 	ref.Message, ref.Start = w.number, w.pieceAt
-	ref.Status, ref.Reason, ref.coded, ref.chosen = Unresolved, none, nil, false
-	if w.opts.Dialect == resolve.WHATWG && ref.place != nil {
-		ref.coded = w.recode(ref)
+	ref.Status, ref.Reason, ref.traits.coded, ref.traits.chosen = Unresolved, none, nil, false
+	if w.opts.Dialect == resolve.WHATWG && ref.rules.place != nil {
+		ref.traits.coded = w.recode(ref)
 	}
 	switch {
-	case ref.keep == none:
+	case ref.rules.keep == none:
 		w.link.target = w.policy(w.link.target, ref)
 	case ref.Base.IsAbsolute(ref.Text):
 		ref.Status = Absolute
 	default:
-		ref.Status, ref.Reason = Left, ref.keep
+		ref.Status, ref.Reason = Left, ref.rules.keep
 	}
 	if ref.Status == Resolved {
 		if why := w.unwritable(ref); why != none {
@@ -39,13 +39,13 @@ func (w *walk) decide(ref *Reference) bool {
 		return false
 	case ref.Status == Resolved:
 		ref.Target = w.link.target
-		if ref.chosen && !ref.Base.IsAbsolute(w.link.target) {
+		if ref.traits.chosen && !ref.Base.IsAbsolute(w.link.target) {
 			w.outcomes.relative++
 		}
 	case ref.NeedsBase():
 		w.outcomes.relative++
 	}
-	if ref.early && w.scope.early.base != nil {
+	if ref.traits.early && w.scope.early.base != nil {
 		w.noteEarly(ref)
 	}
 	if w.visitor.Reference != nil {
@@ -56,22 +56,22 @@ func (w *walk) decide(ref *Reference) bool {
 
 // unwritable returns the reason why ref cannot be replaced by its target, if there is one.
 func (w *walk) unwritable(ref *Reference) Reason {
-	if ref.chosen {
+	if ref.traits.chosen {
 		if why := w.checkChosen(ref); why != none {
 			return why
 		}
 	}
 	switch {
-	case !ref.allow.Allows(w.link.target):
+	case !ref.rules.excluded.Allows(w.link.target):
 		return reason.Unwritable
-	case ref.place != nil && !ref.place.Syntax.Reads(w.link.target):
+	case ref.rules.place != nil && !ref.rules.place.Syntax.Reads(w.link.target):
 		return reason.Misread
-	case ref.inCSS && w.hidesInCSS(ref.Text):
+	case ref.traits.inCSS && w.hidesInCSS(ref.Text):
 		return reason.TargetEncoding.With(w.scope.enc.Name() + ")")
 	case w.siblings.pinned.Has(ref.Text):
 		return reason.Sibling
-	case ref.fit != nil:
-		return ref.fit(w.link.target)
+	case ref.rules.fit != nil:
+		return ref.rules.fit(w.link.target)
 	}
 	return none
 }

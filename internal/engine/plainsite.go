@@ -45,9 +45,9 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	}
 	ref := &w.link.ref
 	ref.Part, ref.Element, ref.Attr, ref.Text, ref.Base = sc.doc.Part, s.Element, s.Attr, text, b
-	ref.place, ref.inCSS, ref.early = s.Place, false, s.Early
-	ref.allow, ref.keep, ref.saved, ref.fit, ref.views = s.Excluded, none, nil, nil, sc.views
-	ref.inner[0], ref.layers = inner, 1
+	ref.rules.place, ref.traits.inCSS, ref.traits.early = s.Place, false, s.Early
+	ref.rules.excluded, ref.rules.keep, ref.traits.saved, ref.rules.fit, ref.at.views = s.Excluded, none, nil, nil, sc.views
+	ref.at.inner[0], ref.at.layers = inner, 1
 	if !w.decide(ref) {
 		return edits, true
 	}

@@ -67,18 +67,33 @@ type Reference struct {
 	// Reason says why, if Status is Unresolved, Left or Relative.
 	Reason Reason
 
-	place  *places.Place   // nil in a header field
-	allow  syntax.Excluded // what its place cannot hold
-	keep   Reason          // why it must stay, whatever the policy says
-	saved  []byte          // the absolute form that a saved file has for it, if any
-	chosen bool            // a caller gave the target: see decided
-	early  bool            // see early
-	inCSS  bool            // it is in a token of CSS
-	coded  []byte          // Text in the encoding of the document, if it is not: see walk.recode
-	fit    fitFunc         // of header fields; nil elsewhere
-	views  view.Stack
+	at     position
+	rules  rules
+	traits traits
+}
+
+// A position says where a reference is.
+type position struct {
+	views  view.Stack   // from the source to the document
 	inner  [3]view.View // of the value, after views
 	layers int          // how many of inner are used
+}
+
+// rules are what the place of a reference requires.
+type rules struct {
+	place    *places.Place   // nil in a header field
+	excluded syntax.Excluded // bytes that the target must not contain
+	keep     Reason          // why the reference must stay, whatever the policy says
+	fit      fitFunc         // of header fields; nil elsewhere
+}
+
+// traits are what else is known about a reference.
+type traits struct {
+	saved  []byte // the absolute form that a saved file has for it, if any
+	chosen bool   // a caller gave the target: see decided
+	early  bool   // see early
+	inCSS  bool   // it is in a token of CSS
+	coded  []byte // Text in the encoding of the document, if it is not: see walk.recode
 }
 
 // A Reason says why a reference stays as it is: see package reason.
@@ -88,12 +103,12 @@ type Reason = reason.Reason
 type fitFunc func(target []byte) Reason
 
 // Offset returns the offset of the reference's first byte in the source.
-func (r *Reference) Offset() int { return r.views.Source(r.within(0)) }
+func (r *Reference) Offset() int { return r.at.views.Source(r.within(0)) }
 
 // within returns the offset in the text of the document of byte off of the reference.
 func (r *Reference) within(off int) int {
-	for i := r.layers - 1; i >= 0; i-- {
-		off = r.inner[i].Source(off)
+	for i := r.at.layers - 1; i >= 0; i-- {
+		off = r.at.inner[i].Source(off)
 	}
 	return off
 }
@@ -101,11 +116,11 @@ func (r *Reference) within(off int) int {
 // resolve appends the target of the reference to dst, or the reference itself if it is
 // absolute.
 func (r *Reference) resolve(dst []byte) ([]byte, resolve.Outcome) {
-	if r.coded == nil {
+	if r.traits.coded == nil {
 		return r.Base.AppendReplacement(dst, r.Text)
 	}
 	at := len(dst)
-	dst, outcome := r.Base.AppendReplacement(dst, r.coded)
+	dst, outcome := r.Base.AppendReplacement(dst, r.traits.coded)
 	if outcome != resolve.Resolved {
 		dst = append(dst[:at], r.Text...)
 	}
@@ -127,9 +142,9 @@ type Policy func(dst []byte, r *Reference) []byte
 // absolute is the policy of making every link absolute: RFC 1808 section 4, step 1
 // included.
 func absolute(dst []byte, r *Reference) []byte {
-	if r.saved != nil && !r.Base.IsAbsolute(r.Text) {
+	if r.traits.saved != nil && !r.Base.IsAbsolute(r.Text) {
 		r.Status = Resolved
-		return append(dst, r.saved...)
+		return append(dst, r.traits.saved...)
 	}
 	dst, outcome := r.resolve(dst)
 	r.Status = Status(outcome)

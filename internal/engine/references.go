@@ -34,8 +34,8 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	if s.Syntax == syntax.Document {
 		return w.srcdoc(edits, sc, s, outer)
 	}
-	w.link.ref = Reference{Part: sc.doc.Part, Element: s.Element, Attr: s.Attr, Base: sc.baseOf(s), views: sc.views}
-	w.link.ref.inner[0] = outer
+	w.link.ref = Reference{Part: sc.doc.Part, Element: s.Element, Attr: s.Attr, Base: sc.baseOf(s), at: position{views: sc.views}}
+	w.link.ref.at.inner[0] = outer
 	w.link.keep = cmp.Or(sc.keep, s.Details().Keep)
 	w.siblings.unread = w.siblings.unread || s.Details().Keep.Is(reason.Entity)
 	if w.link.keep == none && isTwiceEncoded(value, s.Form) {
@@ -125,37 +125,37 @@ func isTwiceEncoded(value []byte, f sites.Form) bool {
 // value.
 func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *scope, s *sites.Site) []edit.Edit {
 	ref := &w.link.ref
-	ref.layers = 1
+	ref.at.layers = 1
 	wrap, defect := w.unwrap(value, f)
 	if f.Wrapping == syntax.InScript && !microsyntax.IsSpecifierText(wrap.Text()) {
 		return edits
 	}
 	if wrap != nil {
-		ref.inner[ref.layers] = wrap
-		ref.layers++
+		ref.at.inner[ref.at.layers] = wrap
+		ref.at.layers++
 		w.views.url.Reset(wrap.Text(), 0, len(wrap.Text()))
 	} else {
 		w.views.url.Reset(value, f.Start, f.End)
 	}
-	ref.inner[ref.layers] = &w.views.url
-	ref.layers++
+	ref.at.inner[ref.at.layers] = &w.views.url
+	ref.at.layers++
 	ref.Text = w.views.url.Text()
-	ref.place, ref.inCSS, ref.early = s.Place, f.Wrapping == syntax.InCSS, s.Early
-	ref.allow = s.Syntax.Excludes() | s.Excluded
+	ref.rules.place, ref.traits.inCSS, ref.traits.early = s.Place, f.Wrapping == syntax.InCSS, s.Early
+	ref.rules.excluded = s.Syntax.Excludes() | s.Excluded
 	if s.Syntax == syntax.Refresh && f.Start > 0 {
-		ref.allow |= syntax.ClosingQuote(value[f.Start-1])
+		ref.rules.excluded |= syntax.ClosingQuote(value[f.Start-1])
 	}
-	if ref.keep = w.link.keep; ref.keep == none {
-		ref.keep = cmp.Or(defect, w.keepReference(ref, sc, s, wrap != nil && !f.Imported && len(wrap.Text()) > 0))
+	if ref.rules.keep = w.link.keep; ref.rules.keep == none {
+		ref.rules.keep = cmp.Or(defect, w.keepReference(ref, sc, s, wrap != nil && !f.Imported && len(wrap.Text()) > 0))
 	}
 	// The escape character is white space to a URL, so it may be missing from its text.
-	if ref.keep == none && sc.enc.Stateful() && bytes.IndexByte(value[f.Start:f.End], 0x1b) >= 0 {
-		ref.keep = reason.Encoding.With(sc.enc.Name() + ")")
+	if ref.rules.keep == none && sc.enc.Stateful() && bytes.IndexByte(value[f.Start:f.End], 0x1b) >= 0 {
+		ref.rules.keep = reason.Encoding.With(sc.enc.Name() + ")")
 	}
-	if ref.keep == none && f.Wrapping >= syntax.InJSON && w.link.isMasked && hidesEscape(value[f.Start:f.End], w.link.mask[f.Start:f.End]) {
-		ref.keep = reason.Encoding.With(sc.enc.Name() + ")")
+	if ref.rules.keep == none && f.Wrapping >= syntax.InJSON && w.link.isMasked && hidesEscape(value[f.Start:f.End], w.link.mask[f.Start:f.End]) {
+		ref.rules.keep = reason.Encoding.With(sc.enc.Name() + ")")
 	}
-	if ref.keep == none {
+	if ref.rules.keep == none {
 		w.hint(ref, sc, s)
 	}
 	if !w.decide(ref) {

@@ -154,17 +154,17 @@ func (v *relativizer) directory(url string) *resolve.Base {
 // elsewhere: where a URL must not be empty, an empty one means nothing, and in CSS
 // a fragment is one of the document that has the sheet.
 func (r *Reference) canHold(ref []byte) bool {
-	return (len(ref) > 0 || r.place.Empty == places.EmptyResolves) && (len(ref) == 0 || ref[0] != '#' || !r.place.Syntax.IsLocal())
+	return (len(ref) > 0 || r.rules.place.Empty == places.EmptyResolves) && (len(ref) == 0 || ref[0] != '#' || !r.rules.place.Syntax.IsLocal())
 }
 
 // bars returns the reason why r must not become relative, if there is one.
 func (v *relativizer) bars(r *Reference) Reason {
 	switch {
-	case r.Part != "" || r.place == nil:
+	case r.Part != "" || r.rules.place == nil:
 		return reason.InMessage
 	case r.Attr == "xml:base", r.Attr == "codebase":
 		return reason.GivesBase
-	case r.place.Syntax.OfScripts():
+	case r.rules.place.Syntax.OfScripts():
 		return reason.OfScript
 	case r.Base.Unknown != "":
 		return whyUnresolved(r.Base, r.Text)

@@ -33,7 +33,7 @@ func (w *walk) script(list *edit.List, value, masked []byte, goal jsscan.Goal, s
 		w.inValue(list, w.reference(w.buf.carried, value, f, sc, s))
 		return true
 	})
-	at := func(off int) int { return sc.views.Source(w.link.ref.inner[0].Source(off)) }
+	at := func(off int) int { return sc.views.Source(w.link.ref.at.inner[0].Source(off)) }
 	if result.Stopped >= 0 {
 		w.scriptNote(sc, &w.outcomes.scripts.unread, UnreadScript, at(result.Stopped), "a script is not read any further, and imports after this stay as they are: "+result.Reason)
 		w.outcomes.relative++ // perhaps
