@@ -93,6 +93,9 @@ func FuzzDecide(f *testing.F) {
 	}
 	f.Add([]byte("Link: <x>\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<a href=3Dx>"), "http://p/\n", uint8(2))
 	f.Add([]byte("<x xmlns='http://www.w3.org/1999/xhtml'><a href='x'/><style>a{b:url(x)}</style></x>"), "http://p/]]>", uint8(1))
+	for i, c := range attacks("http://h/") {
+		f.Add([]byte(c.src), hostileURLs[i%len(hostileURLs)], uint8(i))
+	}
 	f.Fuzz(func(t *testing.T, src []byte, url string, n uint8) {
 		checkDecided(t, src, engine.Options{Type: []engine.Type{engine.HTML, engine.XML, engine.Message}[n%3], Also: engine.Groups(n>>2) &^ engine.Templates}, url)
 	})
