@@ -59,7 +59,7 @@ func parseType(value string, limit int) (kind string, params map[string]string, 
 	}
 	kind, params, err := parseStrict(value)
 	if err != nil || !strings.Contains(kind, "/") {
-		if many { // without strict syntax, quoted strings cannot be told from others
+		if many { // without strict syntax, quoted strings look like others
 			return typeAlone(value), nil, tooManyParams
 		}
 		kind, params = parseLenient(value)
@@ -161,7 +161,7 @@ func typeLen(s string) int {
 	return len(head)
 }
 
-// lenientType returns the media type in head, or text/plain if there is none
+// lenientType returns the media type in head, or text/plain if it has none
 // (RFC 2045 section 5.2).
 func lenientType(head string) string {
 	kind, sub, ok := strings.Cut(strings.ToLower(head), "/")

@@ -17,7 +17,7 @@ type Base struct {
 	parts
 	// For RFC 1808 and RFC 3986.
 	dir string // scheme, net_loc and directory without dot segments
-	// For RFC 1808: the target of a reference that is empty but for a fragment.
+	// For RFC 1808: the target of a reference that is empty except for a fragment.
 	whole string
 	// For RFC 1808: what replaces "..", "../.." and so on before a "/".
 	up []string

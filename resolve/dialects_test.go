@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write the table of the dialects into do
 var dialects = []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG}
 
 // A row has a base, a reference, its targets in the three dialects, and the
-// sections that require them. An empty target means that there is none.
+// sections that require them. An empty target means no target.
 type row struct {
 	base, ref                string
 	rfc1808, rfc3986, whatwg string

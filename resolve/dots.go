@@ -31,8 +31,8 @@ const (
 
 // zeros sets the high bit of each byte that is zero in x. It also sets that bit
 // for bytes that are 1 and follow a zero byte. hasDots can accept both errors:
-// a "." after a "/", taken for another "/", matters only after a match; and a
-// "/" after a ".", taken for another ".", turns ".//" into a possible dot
+// a "." after a "/", read as another "/", matters only after a match; and a
+// "/" after a ".", read as another ".", turns ".//" into a possible dot
 // segment.
 func zeros(x uint64) uint64 { return (x - ones) &^ x & highs }
 

@@ -58,7 +58,7 @@ type Options struct {
 	Tree Tree
 
 	// BaseFields are the header fields that give a base, in order of precedence. If it is nil,
-	// they are those of [base.DefaultFields]; if it is empty, there are none.
+	// they are those of [base.DefaultFields]; if it is empty, no field gives a base.
 	BaseFields []string
 	// BaseSchemes are the schemes that a base from a header field may have. If it is nil, they
 	// are those of [base.DefaultSchemes].

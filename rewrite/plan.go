@@ -44,7 +44,7 @@ func (p *Plan) Edits() iter.Seq[Edit] {
 // Changes reports whether there are edits.
 func (p *Plan) Changes() bool { return p.plan.Changes() }
 
-// Bytes returns the source with the edits applied: the source itself if there are none.
+// Bytes returns the source with the edits applied: the source itself without edits.
 func (p *Plan) Bytes() []byte {
 	out, err := p.plan.Bytes()
 	if err != nil { // edits that overlap, by a bug: at least nothing is lost

@@ -20,7 +20,7 @@ const mailboxSize = 50 << 20
 // makeMailbox returns a mailbox of at least size bytes with the texts of a mailing list: every
 // fourth message as text alone, the others as text and HTML, in 7bit, quoted-
 // printable and base64 by turns. Every fifth HTML part is one of the HTML
-// messages' in place of the text's own.
+// messages' instead of the text's own.
 func makeMailbox(list, messages document, size int) (document, error) {
 	m := mailboxMaker{parts: htmlParts(&messages)}
 	for n := 0; m.out.Len() < size; n++ {

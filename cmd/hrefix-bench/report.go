@@ -48,7 +48,7 @@ const (
 	endMark   = "<!-- end of hrefix-bench -->\n"
 )
 
-// splice returns a document with a report between its marks, in place of the
+// splice returns a document with a report between its marks, instead of the
 // old one.
 func splice(document, report string) (string, error) {
 	before, rest, ok := strings.Cut(document, beginMark)

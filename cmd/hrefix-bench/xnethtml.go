@@ -59,7 +59,7 @@ type tokenTag struct {
 
 type tokenAttr struct {
 	key, value []byte
-	target     string // in place of value, if not empty
+	target     string // replaces value, if not empty
 }
 
 // read reads the tag that the tokenizer is at, and resolves its links. It returns
@@ -81,7 +81,7 @@ func (t *tokenTag) read(z *html.Tokenizer, base *url.URL) (links int) {
 	return links
 }
 
-// write writes the tag anew.
+// write writes the tag with its links.
 func (t *tokenTag) write(out *bytes.Buffer, selfClosing bool) {
 	out.WriteByte('<')
 	out.Write(t.name)

@@ -43,7 +43,7 @@ func isWebURL(arg string) bool {
 	return false
 }
 
-// adviseFetch returns what to do about a URL given in place of a file: to fetch it by another
+// adviseFetch returns what to do about a URL given instead of a file: to fetch it by another
 // program, and give the URL as the base.
 func (c *command) adviseFetch(url string) string {
 	verb, base := c.verb, url

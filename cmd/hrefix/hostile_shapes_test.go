@@ -183,7 +183,7 @@ func hostileShapes() []hostileShape {
 	}
 }
 
-// goodDocuments are what stands beside hostile ones.
+// goodDocuments are rewritten beside hostile ones.
 func goodDocuments() map[string]string {
 	all := make(map[string]string)
 	for i := range 5 {

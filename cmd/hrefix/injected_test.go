@@ -177,7 +177,7 @@ func (f *faults) try(t *testing.T, one fault) (o outcome, wrong []string) {
 	}
 	calls, err := os.ReadFile(trace)
 	require.NoError(t, err)
-	mute := regexp.MustCompile(`(?m)^\d+ +write\(2, .*INJECTED`).Match(calls) // it cannot tell anything
+	mute := regexp.MustCompile(`(?m)^\d+ +write\(2, .*INJECTED`).Match(calls) // it cannot report anything
 	got := contents(t, dir)
 	whole := true
 	for name, text := range f.new {

@@ -136,7 +136,7 @@ func contents(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// requireWhole says that there are none but whole files in a directory.
+// requireWhole checks that a directory has only whole files.
 func requireWhole(t *testing.T, dir string, old map[string]string) {
 	for name, got := range contents(t, dir) {
 		require.True(t, old[name] != "", "%s: was not there", name)

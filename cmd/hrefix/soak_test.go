@@ -140,7 +140,7 @@ func alive(trace string) (mean, least float64, cycles int) {
 	return mean, slices.Min(all[half:]), len(all)
 }
 
-// soakSize returns how many bytes are to be passed.
+// soakSize returns how many bytes to pass.
 func soakSize(t *testing.T) int64 {
 	said := os.Getenv("HREFIX_SOAK")
 	if said == "" {

@@ -57,7 +57,7 @@ func TestUnsteady(t *testing.T) {
 			left++
 		default:
 			// Whoever opened it before it was renamed has the old file, and after it the new
-			// one, of which this cuts off the end, or which it overwrites from there.
+			// one, and this cuts off its end, or overwrites it from there.
 			require.Equal(t, exitOK, status)
 			fresh, err := engine.Bytes([]byte(whole), engine.Options{Base: "http://a.example/", Type: engine.HTML})
 			require.NoError(t, err)

@@ -33,7 +33,7 @@ type many struct {
 }
 
 // Group returns an Edit that represents the edits that all yields. all must yield the same
-// edits each time, in order. ok is false if there are none.
+// edits each time, in order. ok is false without edits.
 func Group(all iter.Seq[Edit]) (group Edit, ok bool) {
 	m := &many{all: all}
 	for e := range all {

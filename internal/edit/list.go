@@ -52,7 +52,7 @@ type recent struct {
 // code returns the code with this kind and argument.
 func code(kind, n int) uint64 { return uint64(n)<<2 | uint64(kind) }
 
-// add puts a text in place of the oldest.
+// add replaces the oldest text.
 func (r *recent) add(text []byte) {
 	r.texts[r.oldest] = text
 	r.oldest = (r.oldest + 1) % len(r.texts)

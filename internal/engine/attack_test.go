@@ -21,7 +21,7 @@ type attack struct {
 }
 
 // attacks returns a document for each place that a base can come from. The URL
-// stands there as it is, but for character references.
+// is there as it is, except for character references.
 func attacks(url string) []attack {
 	attr := html.EscapeString(url)
 	const page = "Content-Type: text/html\n\n<a href=x><img src=y?z>"
@@ -104,7 +104,7 @@ func noBase(t *testing.T, url string, d resolve.Dialect) {
 			rw, err := engine.New(a.opts)
 			require.NoError(name, err)
 			plan := rw.References([]byte(a.src), func(r *engine.Reference) { harmless(name, r) })
-			if a.opts.Base == "" && a.name != "HTTrack" { // which leaves the scheme out: what it tells is a host
+			if a.opts.Base == "" && a.name != "HTTrack" { // which leaves the scheme out: its first word is a host
 				require.Empty(name, plan.Edits())
 			}
 		}

@@ -79,7 +79,7 @@ var brokenBoundaries = []brokenMessage{
 	{"boundary twice, the first does not occur", "Content-Type: multipart/mixed; boundary=m; boundary=n\n\n--n\n" + htmlNo + "\n--n--\n", []string{"malformed Content-Type", "the boundary of the multipart does not occur"}},
 }
 
-// headers: what stands before a body.
+// headers: the text before a body.
 var brokenHeaders = []brokenMessage{
 	// Without an empty line.
 	{"body after the header at once", "Subject: x\n" + strings.Replace(htmlNo, "\n\n", "\n", 1) + "\n\n<a href=no>\n", []string{"a line in the header is not a field", "no empty line"}},

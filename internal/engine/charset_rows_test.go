@@ -28,8 +28,8 @@ type charsetKind uint8
 
 const (
 	every     charsetKind = iota // every link
-	asciiOnly                    // those without multibyte characters; the others are told
-	none                         // none; the part is told
+	asciiOnly                    // those without multibyte characters; the others are reported
+	none                         // none; the part is reported
 )
 
 // wrong is the pad of rows that readers cannot but misread: a backslash that is

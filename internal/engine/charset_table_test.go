@@ -102,7 +102,7 @@ func (r *charsetRow) cell(t *testing.T, column, ending int) string {
 	return rewritten
 }
 
-// checkReferences counts what is told of the links of a row.
+// checkReferences counts what is reported of the links of a row.
 func (r *charsetRow) checkReferences(t *testing.T, rep *promise.Report) {
 	count := make(map[engine.Status]int)
 	for _, ref := range rep.References {

@@ -85,7 +85,7 @@ func TestConcurrentLarge(t *testing.T) {
 	var wants []string
 	for i := range 12 {
 		html := strings.Repeat("text = text = text = text = text\r\n", 10_000+700*(i%5))
-		html += strings.Repeat(fmt.Sprintf("<a href=%d.html>text</a>\r\n", i), 100) // few bytes are encoded anew
+		html += strings.Repeat(fmt.Sprintf("<a href=%d.html>text</a>\r\n", i), 100) // few bytes are encoded again
 		mediaType, encoding, body := "text/html", "quoted-printable", strings.ReplaceAll(html, "=", "=3D")
 		if i%3 > 0 {
 			encoding, body = "base64", base64.StdEncoding.EncodeToString([]byte(html))

@@ -29,8 +29,8 @@ func TestCorrectionsOfMany(t *testing.T) {
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(100*size))
 }
 
-// TestDispositionSize: the size parameter of Content-Disposition goes on telling the
-// size of what it told the size of.
+// TestDispositionSize: a size parameter of Content-Disposition that was right is right
+// afterwards.
 func TestDispositionSize(t *testing.T) {
 	const text, after = "<a href=x>\n</a>\n", "<a href=http://h/d/x>\n</a>\n"
 	encode := func(s string) string { return wrapped(s, 76) }

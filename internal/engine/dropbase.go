@@ -4,7 +4,7 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// withoutBases is siteEdits for a document whose BASE elements are to be dropped.
+// withoutBases is siteEdits for a document whose BASE elements are dropped.
 func (w *walk) withoutBases(edits []edit.Edit, sc *scope, bases *spareEdits) []edit.Edit {
 	for i := range w.collector.Sites {
 		s := &w.collector.Sites[i]

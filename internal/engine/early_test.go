@@ -44,7 +44,7 @@ func TestEarly(t *testing.T) {
 	}
 }
 
-// TestEarlyWithoutBase: where nothing else tells where a document was, BASE does.
+// TestEarlyWithoutBase: BASE gives the base if nothing else says where a document was.
 func TestEarlyWithoutBase(t *testing.T) {
 	r := promise.Check(t, []byte(`<img src=x><base href=http://b/>`), engine.Options{Type: engine.HTML})
 	require.Equal(t, `<img src=http://b/x><base href=http://b/>`, string(r.Output))

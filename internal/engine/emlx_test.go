@@ -12,7 +12,7 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// TestEmlx: the first line tells the length of the message, before and after, and keeps
+// TestEmlx: the first line is the length of the message, before and after, and keeps
 // its own as long as it has blanks. What follows the message stays.
 func TestEmlx(t *testing.T) {
 	const tail = "<?xml version=\"1.0\"?>\n<plist><a href=x></plist>\n"

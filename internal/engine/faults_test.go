@@ -37,7 +37,7 @@ const twoMessages = fromLine + "Content-Type: text/html\n\n<a href=x>\n\n" + fro
 
 const fromLine = "From a@b.example Thu Jan  1 00:00:00 2004\n"
 
-// rewriters returns for each of sources a Rewriter that is told the type, and one
+// rewriters returns for each of sources a Rewriter that is given the type, and one
 // that is not.
 func rewriters(t *testing.T, do func(t *testing.T, typ engine.Type, src, want string, rw *engine.Rewriter)) {
 	for _, s := range sources {
@@ -60,7 +60,7 @@ func rewriters(t *testing.T, do func(t *testing.T, typ engine.Type, src, want st
 // bytewise reads one byte at a time.
 func bytewise(src []byte) io.Reader { return iotest.OneByteReader(bytes.NewReader(src)) }
 
-// A stutterer reads a few bytes or none, and may tell the end with the last of them.
+// A stutterer reads a few bytes or none, and may report the end with the last of them.
 type stutterer struct {
 	src    string
 	random *rand.Rand
@@ -99,7 +99,7 @@ func TestCopyReaders(t *testing.T) {
 
 // TestCopyReadErrors fails after each byte of a source, for good, by giving nothing, or
 // once. Of a mailbox, what was read is written as if it ended there; of any other source,
-// nothing is. The error tells where.
+// nothing is. The error says where.
 func TestCopyReadErrors(t *testing.T) {
 	for _, broken := range []error{errors.New("broken"), fmt.Errorf("net: %w", io.EOF), bufio.ErrBufferFull} {
 		t.Run(broken.Error(), func(t *testing.T) { testCopyReadErrors(t, broken) })
@@ -126,7 +126,7 @@ func testCopyReadErrors(t *testing.T, broken error) {
 				_, err := rw.Copy(context.Background(), &out, in, nil)
 				require.ErrorIs(t, err, cause)
 				want := ""
-				// What is too short to tell is no mailbox yet.
+				// Too few bytes are not known to be a mailbox.
 				if typ == engine.Mbox && strings.Contains(err.Error(), "mbox") {
 					require.ErrorContains(t, err, fmt.Sprintf("offset %d:", n))
 					want = afresh(t, src[:n])
@@ -170,7 +170,7 @@ func (f *full) Write(p []byte) (int, error) {
 }
 
 // TestCopyWriteErrors fails to write after each byte: what was written begins the
-// output, and the error tells how much that is at most.
+// output, and the error says how much that is at most.
 func TestCopyWriteErrors(t *testing.T) {
 	rewriters(t, func(t *testing.T, _ engine.Type, src, want string, rw *engine.Rewriter) {
 		for n := range len(want) {
@@ -198,7 +198,7 @@ func TestCopyWriteErrors(t *testing.T) {
 }
 
 // TestCopyBothErrors: of a mailbox that can neither be read nor written to the end,
-// both are told.
+// both are reported.
 func TestCopyBothErrors(t *testing.T) {
 	rw, err := engine.New(engine.Options{Type: engine.Mbox})
 	require.NoError(t, err)

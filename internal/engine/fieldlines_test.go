@@ -54,7 +54,7 @@ func fieldsSeen(text []byte, breaks *regexp.Regexp) (names []string) {
 }
 
 // checkFieldsSeen checks that no reader sees other fields in the output than in src,
-// but for the one that is written to pin it.
+// except the one that is written to pin it.
 func checkFieldsSeen(t promise.T, src []byte, opts engine.Options) {
 	t.Helper()
 	out, err := engine.Bytes(src, opts)

@@ -120,7 +120,7 @@ func hasBanned(url string) bool {
 }
 
 // harmless checks that neither the base of a reference nor what is written in its
-// place has a scheme of the banned, or what would end the line that it stands in.
+// place has a scheme of the banned, or what would end its line.
 func harmless(t promise.T, r *engine.Reference) {
 	t.Helper()
 	require.False(t, hasBanned(r.Base.String()), "base %q", r.Base)

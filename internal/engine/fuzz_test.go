@@ -212,8 +212,8 @@ func FuzzDocumentMbox(f *testing.F) {
 	})
 }
 
-// boxed returns how many messages a mailbox has, and of each what stands before and
-// behind it.
+// boxed returns how many messages a mailbox has, and the bytes before and
+// after each.
 func boxed(box []byte) (all []string) {
 	for m := range mbox.Messages(box) {
 		all = append(all, string(m.Bytes[:m.Start]), string(m.Bytes[m.End:]))
@@ -246,7 +246,7 @@ func FuzzDocumentEmlx(f *testing.F) {
 	})
 }
 
-// requireEmlx checks that the first line of a file tells where its tail begins.
+// requireEmlx checks that the first line of a file says where its tail begins.
 func requireEmlx(t *testing.T, file []byte, tail string) {
 	var length int
 	line, rest, _ := bytes.Cut(file, []byte("\n"))

@@ -12,7 +12,7 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
-// strays tells the documents on which x/net/html strays from the standard: see
+// strays lists the documents on which x/net/html strays from the standard: see
 // strays in the tests of package htmlscan. Bytes that it replaces, and image
 // elements, which it renames, are left out, too, and so is noscript, which we read as
 // those do who run scripts and as those who do not.
@@ -69,7 +69,7 @@ func FuzzTree(f *testing.F) {
 	})
 }
 
-// trimmed drops the control characters around a URL, which whoever reads it drops (URL
+// trimmed drops the control characters around a URL, which readers drop (URL
 // Standard section 4.4, step 1).
 func trimmed(s sighting) sighting {
 	s.text = strings.TrimFunc(s.text, func(c rune) bool { return c <= ' ' })

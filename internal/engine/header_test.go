@@ -60,7 +60,7 @@ func TestHeader(t *testing.T) {
 	}
 }
 
-// TestHeaderReferences tells references in header fields, and why some are
+// TestHeaderReferences lists references in header fields, and why some are
 // left.
 func TestHeaderReferences(t *testing.T) {
 	src := "Link: <x>, <y z>\n" +
@@ -94,7 +94,7 @@ func TestHeaderReferences(t *testing.T) {
 	}, got)
 }
 
-// TestBaseIsReference: the base that a field gives is the URL that is told as
+// TestBaseIsReference: the base that a field gives is the URL that is reported as
 // the reference in it, before and after it is rewritten.
 func TestBaseIsReference(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))

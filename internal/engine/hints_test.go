@@ -11,8 +11,8 @@ import (
 
 const mark = "<!-- saved from url=(0023)http://saved.example/d/ -->"
 
-// TestHints: what a saved file tells of its URL counts where the caller tells
-// nothing, but for what was saved with it.
+// TestHints: the URL that a saved file names counts if the caller gives none,
+// except for links to files that were saved with it.
 func TestHints(t *testing.T) {
 	for name, c := range map[string]struct {
 		opts         engine.Options

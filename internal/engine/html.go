@@ -137,7 +137,7 @@ func (w *walk) edits(sc *scope) []edit.Edit {
 }
 
 // siteEdits decides the references of the sites, and appends the edits of the text. If BASE
-// elements are to be dropped, it adds their edits to bases.
+// elements are dropped, it adds their edits to bases.
 func (w *walk) siteEdits(edits []edit.Edit, sc *scope, bases *spareEdits) []edit.Edit {
 	if w.opts.DropBase {
 		return w.withoutBases(edits, sc, bases)

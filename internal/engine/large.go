@@ -97,7 +97,7 @@ func (w *walk) drain() {
 		w.batches.over, w.collector.Max = true, w.batchSize()
 	case second:
 		w.decideBatch()
-		w.scope.xmlBases = w.scope.xmlBases[:0] // the collector numbers them anew
+		w.scope.xmlBases = w.scope.xmlBases[:0] // the collector numbers them again
 	}
 	w.collector.Sites = w.collector.Sites[:0]
 }

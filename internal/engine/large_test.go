@@ -28,7 +28,7 @@ type seen struct {
 	texts []string // and what becomes of them
 }
 
-// see visits a source, of which texts count as large from so many bytes on.
+// see visits a source whose texts count as large from so many bytes on.
 func see(t testing.TB, opts engine.Options, src []byte, large int) *seen {
 	t.Helper()
 	rw, err := engine.New(opts)
@@ -75,7 +75,7 @@ func checkLarge(t testing.TB, name string, opts engine.Options, src []byte) {
 		require.Equal(t, string(out), b.String(), "%s: %d", name, large)
 		require.NoError(t, edit.Check(got.plan.Edits(), len(src)), name)
 		require.Equal(t, want.plan.Changes(), got.plan.Changes(), name)
-		if !bytes.Contains(bytes.ToLower(src), []byte("base64")) { // of which fewer edits come
+		if !bytes.Contains(bytes.ToLower(src), []byte("base64")) { // which has fewer edits
 			require.Equal(t, slices.Collect(want.plan.All()), slices.Collect(got.plan.All()), "%s: %d", name, large)
 		}
 	}

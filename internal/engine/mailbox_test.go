@@ -46,7 +46,7 @@ func TestQuoted(t *testing.T) {
 	}
 }
 
-// TestBrokenPieces: an error comes behind the messages that were read, and tells
+// TestBrokenPieces: an error comes after the messages that were read, and says
 // where.
 func TestBrokenPieces(t *testing.T) {
 	const message = "From a@b.example Thu Jan  1 00:00:00 2004\nSubject: x\n\n"
@@ -104,7 +104,7 @@ func TestPieces(t *testing.T) {
 	require.True(t, mbox.Detect([]byte(box)))
 }
 
-// TestWrongLength: a Content-Length that is wrong does not come to tell that a
+// TestWrongLength: a Content-Length that is wrong does not come to say that a
 // message goes on into the next.
 func TestWrongLength(t *testing.T) {
 	const from = "From a@b.example Thu Jan  1 00:00:00 2004\n"
@@ -126,7 +126,7 @@ func TestWrongLength(t *testing.T) {
 	}
 }
 
-// TestLengthTwice: a Content-Length that is there twice goes on to say where the message
+// TestLengthTwice: a Content-Length that is there twice still says where the message
 // ends.
 func TestLengthTwice(t *testing.T) {
 	const from = "From a@b.example Thu Jan  1 00:00:00 2004\n"

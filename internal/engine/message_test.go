@@ -98,7 +98,7 @@ func TestEncodedMessage(t *testing.T) {
 	}
 }
 
-// TestCorrections: fields that tell of the body tell the truth afterwards, if
+// TestCorrections: fields that describe the body are right afterwards, if
 // they did before.
 func TestCorrections(t *testing.T) {
 	const body = "<a href=3Dx>=C3=A9</a>\n<img src=3D\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\">\n"
@@ -122,7 +122,7 @@ func TestCorrections(t *testing.T) {
 	wrong := message(body, 1, 1, sum("x"))
 	r = promise.Check(t, []byte(wrong), engine.Options{Type: engine.Message, Base: pageURL})
 	require.Equal(t, strings.Replace(message(after, 1, 1, sum("x")), "Location: p", "Location: http://h/d/p", 1), string(r.Output))
-	// Nothing changes, nothing is told.
+	// Nothing changes, and nothing is noted.
 	r = promise.Check(t, []byte(src), engine.Options{Type: engine.Message})
 	require.Empty(t, r.Plan.Notes)
 }
@@ -137,7 +137,7 @@ func TestGarbageInBase64(t *testing.T) {
 	require.Len(t, r.Plan.Notes, 1)
 }
 
-// TestLeft: what must not be changed is told.
+// TestLeft: parts that must not change are reported.
 func TestLeft(t *testing.T) {
 	for _, c := range messageCases {
 		if c.name == "signed" || c.name == "two types" {

@@ -14,7 +14,7 @@ import (
 // beyond is longer than what is prescanned for the encoding.
 var beyond = "<p>" + strings.Repeat("text ", 250)
 
-// TestMetaEncoding: the first meta element that declares an encoding tells that of
+// TestMetaEncoding: the first meta element that declares an encoding gives that of
 // the text, and nothing else that looks like one does.
 func TestMetaEncoding(t *testing.T) {
 	const big5, gbk = "<meta charset=big5>", "<meta charset=gbk>"

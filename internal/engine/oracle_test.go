@@ -33,7 +33,7 @@ var oracleAttrs = map[string]string{
 	"model": "src", "portal": "src", "fencedframe": "src",
 }
 
-// A sighting is a reference as the oracle and we both can tell it.
+// A sighting is a reference in a form that the oracle and we both report.
 type sighting struct{ element, attr, text string }
 
 // oracle lists the references that the tree of golang.org/x/net/html holds, in

@@ -107,7 +107,7 @@ func TestDetectContent(t *testing.T) {
 	}
 }
 
-// TestCorpusIsKnown: no message, page or feed of others is taken for a file of another
+// TestCorpusIsKnown: no message, page or feed of others counts as a file of another
 // kind.
 func TestCorpusIsKnown(t *testing.T) {
 	for _, dir := range []string{"mail", "pages", "feeds"} {

@@ -40,8 +40,8 @@ func TestPinCorpus(t *testing.T) {
 	}
 }
 
-// isReferredBlank reports whether a document is nothing but white space, written
-// as a character reference. It becomes text of the head behind BASE, where a
+// isReferredBlank reports whether a document is only white space, written
+// as a character reference. It becomes text of the head after BASE, where a
 // parser drops it before the head.
 func isReferredBlank(src []byte) bool {
 	return src[0] == '&' && strings.TrimSpace(html.UnescapeString(string(src))) == ""

@@ -82,7 +82,7 @@ func TestPinMessageWithoutBase(t *testing.T) {
 	require.Contains(t, out, "Base: ")
 }
 
-// TestPinHint: what a file tells of itself is written down as well.
+// TestPinHint: the URL that a file names as its own is written down as well.
 func TestPinHint(t *testing.T) {
 	out, _ := pinned(t, []byte("Snapshot-Content-Location: http://s/\nContent-Type: text/html\n\n<a href=y>"), engine.Options{Type: engine.Message})
 	require.Equal(t, "Snapshot-Content-Location: http://s/\nContent-Type: text/html\nBase: <URL:http://s/>\n\n<a href=y>", out)
@@ -114,8 +114,8 @@ Base: <URL:http://lists.example.org/pipermail/announce/2005-March/messages/
 `, out)
 }
 
-// TestPinMailbox: every message that lacks a base gets one, and a file of Apple
-// Mail tells the length that its message has then.
+// TestPinMailbox: every message that lacks a base gets one, and the first line of a file of
+// Apple Mail has the new length of its message.
 func TestPinMailbox(t *testing.T) {
 	const from = "From x Tue Mar  1 00:00:00 2005\n"
 	const own, none = "Base: <URL:http://b/>\n\nx\n\n", "Subject: x\n|\nFrom here\n\n"

@@ -16,7 +16,7 @@ import (
 )
 
 // pinned pins src and checks what holds for every document: the output is the
-// source but for the edits, of which a message has one at most, what is not pinned
+// source except for the edits, at most one in a message; what is not pinned
 // is noted, and to pin it again changes nothing. Where something was written, all
 // references have the same targets without the retrieval URL as with it before.
 func pinned(t promise.T, src []byte, opts engine.Options) (string, *engine.Plan) {
@@ -215,7 +215,7 @@ var pinOddities = []struct {
 	{"no root", engine.XML, "http://h/", `<!-- x -->`, "", "not pinned: it has no root element"},
 }
 
-// ignored is the note on SVG and the like whose xml:base tells the base.
+// ignored is the note on SVG and the like whose xml:base gives the base.
 const ignored = "browsers take no notice of xml:base: to them its links are relative to where it is"
 
 func TestPinOddities(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 )
 
 // pinMessage adds the edit that writes the base into the header of a message, or notes why
-// there is none.
+// it has none.
 func (w *walk) pinMessage(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	if w.opts.Mode != Pin {
 		return edits

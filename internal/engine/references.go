@@ -56,7 +56,7 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 		w.buf.carried = w.reference(w.buf.carried, value, syntax.Match{End: len(value)}, sc, s)
 		return outer.Carry(edits, w.buf.carried)
 	}
-	var list *edit.List // in place of w.carried
+	var list *edit.List // instead of w.carried
 	if large {
 		list = new(edit.List)
 	}
@@ -108,7 +108,7 @@ func (w *walk) ofValue(edits []edit.Edit, outer view.View, list *edit.List) []ed
 // isTwiceEncoded reports whether a value is one with quotes whose equals sign was
 // encoded in quoted-printable once too often: "=3D" reads as an equals sign before "3D"
 // then. What is meant starts after the quote. In the source the value has no quotes
-// around it, or others once a program has written it anew, with both of its own within:
+// around it, or others once a program has written it again, with both of its own within:
 // href="3D&quot;x&quot;".
 func isTwiceEncoded(value []byte, f sites.Form) bool {
 	rest := value

@@ -156,7 +156,7 @@ func TestRelated(t *testing.T) {
 	}
 }
 
-// TestRelatedIsTold: what stays for the sake of a part is told, once.
+// TestRelatedIsTold: what stays for the sake of a part is reported once.
 func TestRelatedIsTold(t *testing.T) {
 	source := related("", "Content-Type: text/html\n\n<base href=http://b/><img src=i.gif>",
 		"Content-Type: image/gif\nContent-Location: i.gif\n\nGIF89a")

@@ -34,7 +34,7 @@ func treeOf(t testing.TB, url, doc string, files ...string) engine.Tree {
 }
 
 // relativized makes the links of src relative and checks what holds for every
-// document: the output is the source but for the edits, references stay for a
+// document: the output is the source except for the edits, references stay for a
 // reason, to do it again changes nothing, every relative reference that was found
 // in the tree leads to a file of it, and every reference stands for what it stood
 // for.

@@ -65,7 +65,7 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// TestVisitorPanics: a visitor that panics leaves nothing behind for the next source.
+// TestVisitorPanics: a visitor that panics leaves no state for the next source.
 func TestVisitorPanics(t *testing.T) {
 	const box = "From a@b.example Thu Jan  1 00:00:00 2004\nContent-Type: text/html\n\n<a href=x>\n"
 	const message = "Content-Type: text/html\nContent-Length: 99\n\n<a href=x>\nFrom here\n"

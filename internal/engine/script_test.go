@@ -192,7 +192,7 @@ func TestDropBaseScripts(t *testing.T) {
 	}
 }
 
-// TestScriptReferences: they are told like those of import maps.
+// TestScriptReferences: they are reported like those of import maps.
 func TestScriptReferences(t *testing.T) {
 	src := []byte(`<p><script type=module>import "./a.js"; import "b"; import "http://x/y"</script>`)
 	for _, d := range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {

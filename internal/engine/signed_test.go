@@ -9,7 +9,7 @@ import (
 )
 
 // TestSigned: what is signed stays as it is, and what is wanted all the same is
-// told.
+// reported.
 func TestSigned(t *testing.T) {
 	const (
 		multipart = "Content-Type: multipart/signed; boundary=s; protocol=\"application/pgp-signature\"\n\n" +

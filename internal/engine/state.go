@@ -108,7 +108,7 @@ type tally struct {
 	srcdocs int // srcdoc attributes
 }
 
-// spareEdits are two sets of edits of the BASE elements that are to be dropped. One of
+// spareEdits are two sets of edits of the BASE elements that are dropped. One of
 // them is used.
 type spareEdits struct {
 	kept    []edit.Edit // the elements become absolute

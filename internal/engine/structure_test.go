@@ -115,7 +115,7 @@ func nodeShape(n *html.Node, c changed) string {
 }
 
 // holdsURLs reports whether the text in an element may have changed: that of the
-// element itself, or of elements in it where a parser sees nothing but text.
+// element itself, or of elements in it where a parser sees only text.
 func holdsURLs(element string, c changed) bool {
 	switch element {
 	case "iframe", "noembed", "noframes", "noscript":
@@ -171,7 +171,7 @@ func xmlShape(doc []byte, c changed) (shape []string, err error) {
 			shape = append(shape, fmt.Sprintf("%q", x))
 		case xml.Directive:
 			if !bytes.HasPrefix(x, []byte("DOCTYPE")) {
-				return nil, errors.New("not well-formed") // which encoding/xml does not tell (XML 1.0, section 3.1)
+				return nil, errors.New("not well-formed") // which encoding/xml does not report (XML 1.0, section 3.1)
 			}
 			shape = append(shape, fmt.Sprintf("%T %q", x, x))
 		default:
@@ -220,7 +220,7 @@ func decodedAround(e *mimebase.Entity) (n int) {
 	return n
 }
 
-// outlined tells an entity, and the names of its fields.
+// outlined returns an outline of an entity, and the names of its fields.
 func outlined(e *mimebase.Entity) (outline []string) {
 	outline = append(outline, e.Part, e.MediaType, e.TransferEncoding, e.ReadOnly, fmt.Sprint(decodedAround(e)))
 	for _, f := range e.Fields {
@@ -230,7 +230,7 @@ func outlined(e *mimebase.Entity) (outline []string) {
 }
 
 // sameField checks that the body of a field has not changed, or if it may have, that
-// it has no line endings and no NUL that it did not have, but for folding.
+// it has no line endings and no NUL that it did not have, except for folding.
 func sameField(t promise.T, e, e2 *mimebase.Entity, f, f2 mimebase.Field, c changed) {
 	t.Helper()
 	was, now := e.Text[f.Body.Start:f.Body.End], e2.Text[f2.Body.Start:f2.Body.End]

@@ -101,7 +101,7 @@ func TestBase64Parts(t *testing.T) {
 	}
 }
 
-// TestBrokenBase64 is left and noted. Its links are told as far as they can be
+// TestBrokenBase64 is left and noted. Its links are reported as far as they can be
 // read.
 func TestBrokenBase64(t *testing.T) {
 	whole := strings.TrimSuffix(wrapped("<p><a href=x>text</a><p>more", 12), "\n")

@@ -8,7 +8,7 @@ import (
 )
 
 // A Tree is what lies around a document in a tree of files, by URL: a site that
-// was mirrored, or that is to be put up. The URLs are without fragments. A Tree
+// was mirrored, or that will be published. The URLs are without fragments. A Tree
 // must be safe for concurrent use if its Rewriter is.
 type Tree interface {
 	// URL returns the URL that the document was retrieved from: RFC 1808 section

@@ -13,14 +13,14 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
-// relativeForms are links of which some stand for another URL than they lead to.
+// relativeForms are links; some mean another URL than the one that they lead to.
 var relativeForms = []string{
 	"index%2Ehtml", "d/index%2Ehtml", "./d/", "a.html", "../a.html?x=1&y=2", "/d/e/f.html%3Fx=1&y=2", "d/e/f.html%3Fx=1", "e/f.html%3Fx=1&y=2#%41",
 	"?x=1", "#a%20b", "d/b%20c.html", "http://s/d/index%2Ehtml", "//s/index%2Ehtml", "mailto:%41", "",
 }
 
 // TestIn: a rewriter for another place in a tree does what one does that was made for
-// that place, and what is told of references is what is done.
+// that place, and what is reported of references is what is done.
 func TestIn(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 4))
 	for _, mode := range []engine.Mode{engine.MakeAbsolute, engine.MakeRelative} {

@@ -84,7 +84,7 @@ func (s *stopper) stopUnless(more bool) {
 	}
 }
 
-// recover is to be deferred. It stops the panic of stopUnless, but no other.
+// recover must be deferred. It stops the panic of stopUnless, but no other.
 func (s *stopper) recover() {
 	if s.stopped {
 		_ = recover()

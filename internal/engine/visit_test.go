@@ -62,7 +62,7 @@ func TestVisit(t *testing.T) {
 	}, got)
 }
 
-// TestVisitWide holds that the text of a part in UTF-16 without a transfer encoding is apart
+// TestVisitWide checks that the text of a part in UTF-16 without a transfer encoding is apart
 // from the source around it, wherever the part begins there, and the edits around it are
 // not.
 func TestVisitWide(t *testing.T) {
@@ -101,7 +101,7 @@ func TestVisitWide(t *testing.T) {
 }
 
 // TestVisitNothing: without changes there are no texts, and a survey that looks
-// ahead (related.go) tells nothing.
+// ahead (related.go) reports nothing.
 func TestVisitNothing(t *testing.T) {
 	rw, err := engine.New(engine.Options{Type: engine.Message})
 	require.NoError(t, err)

@@ -60,7 +60,7 @@ func (s *scanner) name(last token) bool {
 	return true
 }
 
-// keyName handles a name in place of a property name: it may be that, or a modifier of it.
+// keyName handles a name where a property name may be: it may be that, or a modifier of it.
 func (s *scanner) keyName(top *frame, name []byte, plain bool, last token) {
 	s.modified(top, last)
 	switch {

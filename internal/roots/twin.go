@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A twin is another URL that usually leads to the same site: with https in place of http or
+// A twin is another URL that usually leads to the same site: with https instead of http or
 // the reverse, and with or without "www.".
 type twin struct {
 	prefix []byte // scheme and host, "https://www.example.org"

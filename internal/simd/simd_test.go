@@ -85,7 +85,7 @@ func TestIndexPair(t *testing.T) {
 	assert.Greater(t, found, 1000)
 }
 
-// Bytes after the end of the text are not taken for a part of it, wherever it ends.
+// Bytes after the end of the text do not count as a part of it, wherever it ends.
 func TestIndexPairEnds(t *testing.T) {
 	src := bytes.Repeat([]byte("x"), 200)
 	for n := range len(src) - 1 {

@@ -114,7 +114,7 @@ func TestCSSCarry(t *testing.T) {
 		{`\zg`, CSSRaw, ins(1, "b"), `\zbg`},
 		{"\\41\\\nb", CSSDoubleQuoted, ins(1, "c"), "\\41\\\ncb"},
 
-		// An escape that is replaced in part is written anew.
+		// An escape that is replaced in part is written again.
 		{`a\e9 b`, CSSRaw, rep(1, 3, "x"), "axb"},
 		{`a\e9 b`, CSSRaw, rep(2, 3, "x"), "a\xc3xb"},
 		{`a\41 b`, CSSRaw, rep(1, 2, ""), "ab"},

@@ -194,7 +194,7 @@ func appendEscape(dst []byte, c byte) []byte {
 	return append(dst, '=', digits[c>>4], digits[c&15])
 }
 
-// isRisky reports whether a line that begins with b could be taken for the start
+// isRisky reports whether a line that begins with b could look like the start
 // of a message in a mailbox, for the end of one in transport (RFC 2049 section
 // 3), or for the end of a part (RFC 2046 section 5.1.1).
 func isRisky(b []byte) bool {

@@ -295,7 +295,7 @@ type base64Stream struct {
 	yield      func(edit.Edit) bool
 	group      []edit.Edit // edits of the quanta in [start, end) that do not change their number
 	start, end int
-	lines      *base64Lines // once it is set, everything that follows is encoded anew
+	lines      *base64Lines // once it is set, everything that follows is encoded again
 	pos        int          // an offset in the text; the text before it is written
 	from       int          // an offset in the outer text; the edits before it are yielded
 }

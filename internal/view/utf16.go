@@ -18,7 +18,7 @@ import (
 // decode to U+FFFD are written as U+FFFD if they would decode differently next to an edit:
 // an odd byte at the end if text follows it, or a lone surrogate next to its other half. If
 // the new text begins with U+FEFF, a byte order mark is written before it, since U+FEFF
-// would be taken for one.
+// would look like one.
 type UTF16 struct {
 	text []byte
 	tab  table // its span excludes the byte order mark

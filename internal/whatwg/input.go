@@ -48,7 +48,7 @@ func OutputEncoding(enc encoding.Encoding) encoding.Encoding {
 	return enc
 }
 
-// withoutTabs returns s without tabs and newlines. If there are none, it returns s itself.
+// withoutTabs returns s without tabs and newlines. Without any, it returns s itself.
 func withoutTabs(s []byte) []byte {
 	if classOf(s)&tabOrNewline == 0 {
 		return s

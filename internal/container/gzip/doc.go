@@ -78,7 +78,7 @@
 //
 // Time is linear in the file and the text. The text is bounded by [Limits]. A
 // Writer keeps, apart from buffers, the compressed bytes from the start of the
-// first member that is not written, or, in a member that is written anew, from
+// first member that is not written, or, in a member that is encoded again, from
 // the last byte of text that was kept or replaced. Up to 8 MiB of them are in
 // memory, more in a temporary file, which is not visible to others on systems
 // that can remove an open file. For each of these members that has text, it keeps

@@ -186,7 +186,7 @@ func (w *Writer) begin() error {
 	return w.inflate(w.text-m.text, &w.d)
 }
 
-// inflate writes the next n bytes of the text of the member that is written anew to
+// inflate writes the next n bytes of the text of the member that is encoded again to
 // dst.
 func (w *Writer) inflate(n int64, dst io.Writer) error {
 	for n > 0 {

@@ -3,7 +3,7 @@
 //
 // A [Collector] is given the text of a document and the mask of that text, in which bytes
 // of multibyte characters that look like markup are blank. It reports the sites, in the
-// order of the text but for few, and facts about the document as a whole ([Facts]): where
+// order of the text except a few, and facts about the document as a whole ([Facts]): where
 // BASE is, which encoding a meta element declares, what was passed over. It does not know
 // the base of the document, nor what becomes of its references.
 //

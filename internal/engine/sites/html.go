@@ -98,7 +98,7 @@ func (p *page) cdataContent(s markup.Span) markup.Span {
 	return s
 }
 
-// maxPieces is the most pieces of which the content of an element is put together. A
+// maxPieces is the most pieces that the content of an element may have. A
 // piece takes much more memory than it may have bytes.
 const maxPieces = 10_000
 

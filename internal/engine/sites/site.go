@@ -30,7 +30,7 @@ type Details struct {
 	UnknownCodebase base.Reason    // why the value of Codebase is not known, or ""
 	Original        *htmlscan.Attr // the attribute with the absolute form of the link, if any
 	Keep            reason.Reason  // why the references must stay
-	Removable       []markup.Span  // of a BASE element: what goes if it is to be dropped
+	Removable       []markup.Span  // of a BASE element: the spans to remove if it is dropped
 }
 
 // A Piece is a part of the content of an element. Comments and the ends of CDATA sections

@@ -123,7 +123,7 @@ func (d *Decoder) Reset() {
 	}
 }
 
-// isIdle reports whether a view whose memory is room bytes is to be dropped.
+// isIdle reports whether a view whose memory is room bytes should be dropped.
 // Much of it was last used after used bytes of messages.
 func (d *Decoder) isIdle(room, used int) bool {
 	return room > maxKept && (room > maxLarge || d.parsed-used > room)

@@ -12,7 +12,7 @@ import (
 // archiveCounts counts the compared archives and their content.
 type archiveCounts struct {
 	archives int
-	blank    int // archives of which the browser shows nothing
+	blank    int // archives that the browser shows as empty
 	changed  int // other archives that hrefix changes
 	forms    int // forms of the changed archives
 	// The content of the changed archives before rewriting.

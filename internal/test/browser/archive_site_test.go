@@ -27,7 +27,7 @@ const (
 	site = root + "dir/"
 )
 
-// captured returns the addresses of the pages of which archives are made.
+// captured returns the addresses of the pages that are archived.
 func captured() []string {
 	var all []string
 	for _, name := range []string{

@@ -45,7 +45,7 @@ func withLF(s string) string   { return strings.ReplaceAll(s, "\r\n", "\n") }
 // A failure is a way in which the command can fail.
 type failure struct {
 	name   string
-	script string // in place of the command
+	script string // instead of the command
 }
 
 func failures(t testing.TB) []failure {

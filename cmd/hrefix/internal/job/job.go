@@ -48,7 +48,7 @@ type Job struct {
 	File   *inputs.File
 	Pool   *ordered.Pool
 	InTurn bool               // all jobs before it are finished
-	Into   *atomicfile.Folder // for the result, released at the end; nil if there is none
+	Into   *atomicfile.Folder // for the result, released at the end; may be nil
 	Tally  summary.Tally
 	Commit func() error // renames the result, if Do has set it
 

@@ -153,7 +153,7 @@ func (n *dirs) makeOne(f *inputs.File, dir string) error {
 
 // mkdir makes a directory in a folder unless it exists. It returns the attributes that the
 // directory gets at the end, which are those of the directory like in the input tree of f;
-// nil if there are none.
+// or nil.
 func (n *dirs) mkdir(in *atomicfile.Folder, name string, f *inputs.File, like string) (*atomicfile.Attributes, error) {
 	attributes, err := attributesAt(f, like)
 	if err != nil {
@@ -216,7 +216,7 @@ func (n *dirs) end(to *console.Console) (err error) {
 		switch failed := n.give(made); {
 		case errors.Is(failed, atomicfile.ErrACL):
 			to.Report("%s: %v: its group has no rights to it", name, atomicfile.ErrACL)
-		case errors.Is(failed, atomicfile.ErrOwner): // a new tree may be that of whoever makes it
+		case errors.Is(failed, atomicfile.ErrOwner): // a new tree may be that of its creator
 		case failed != nil:
 			err = errors.Join(err, fmt.Errorf("%s: stays accessible to its owner only: %w", name, cause.Of(failed)))
 		}

@@ -98,7 +98,7 @@ func (t *Target) checkFile(in *inputs.Inputs) error {
 	return t.mayReplace(there)
 }
 
-// statInput returns the file info of the one input, nil if there is none.
+// statInput returns the file info of the one input, or nil.
 func statInput(in *inputs.Inputs) fs.FileInfo {
 	if len(in.Args) == 1 && in.Args[0] != inputs.Stdin {
 		info, _ := in.Stat(in.Args[0])

@@ -102,7 +102,7 @@ func (o *Output) keep(b []byte) error {
 	return err
 }
 
-// replace writes b in place of the next old bytes of the source.
+// replace writes b instead of the next old bytes of the source.
 func (o *Output) replace(old int, b []byte) error {
 	if o.coded == nil {
 		return o.splice(b)
@@ -166,7 +166,7 @@ func (o *Output) end() (kept, flushed error) {
 }
 
 // broken returns the error of a compressed source if a part of it could not be read to its
-// end after writing that part anew had begun.
+// end after that part was partly encoded again.
 func (o *Output) broken() error {
 	if o.coded == nil {
 		return nil

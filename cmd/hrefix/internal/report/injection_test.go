@@ -51,7 +51,7 @@ func hostileReport(s string) string {
 }
 
 // outline returns the elements of a page with their attributes: all that is
-// not text, but for the boxes around what is hidden.
+// not text, except the boxes around what is hidden.
 func outline(p parsed) []string {
 	var list []string
 	for n := range p.Descendants() {

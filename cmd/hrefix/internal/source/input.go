@@ -7,7 +7,7 @@ import (
 )
 
 // An input reads a file up to its end or an error, and nothing after that: bytes read after
-// an error would be taken for the missing ones, and on a terminal the user would have to end
+// an error would count as the missing ones, and on a terminal the user would have to end
 // the input twice.
 type input struct {
 	from  io.Reader

@@ -74,7 +74,7 @@ type rewriterKey struct {
 	inTree bool
 }
 
-// share returns the rewriter for these options. It makes one if there is none yet.
+// share returns the rewriter for these options. It makes one if necessary.
 func (r *Rewriters) share(opts engine.Options) (*engine.Rewriter, error) {
 	key := rewriterKey{opts.Type, opts.Tree != nil}
 	if rw, ok := r.shared.Load(key); ok {

@@ -20,7 +20,7 @@ import (
 const note = "not of this diff\n"
 
 // inPieces writes the diff of a text that comes in pieces, some of them with a note
-// behind.
+// after it.
 func inPieces(t testing.TB, r *rand.Rand, src string, edits []edit.Edit, large int, notes bool) string {
 	var b strings.Builder
 	w := unified.NewWriter(&b, "a", "b")
