@@ -71,8 +71,8 @@ func (b *Base) append1808(dst, ref []byte) ([]byte, Outcome) {
 	return b.appendMerged(dst, ref, p.params), Resolved // Step 6
 }
 
-// prefix1808 implements the same section, but only replaces the first n bytes of a
-// reference.
+// prefix1808 implements the same section for targets that are the reference with its first n
+// bytes replaced by prefix. ok is false for other targets.
 func (b *Base) prefix1808(ref []byte) (prefix string, n int, o Outcome, ok bool) {
 	switch {
 	case !beginsAfterScheme(ref) && bytes.IndexByte(ref, ':') > 0 && schemeLen(ref) > 0: // Step 1, step 2b
