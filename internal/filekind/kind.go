@@ -1,5 +1,7 @@
 package filekind
 
+import "fmt"
+
 // A Group is a set of kinds that are counted together.
 type Group uint8
 
@@ -54,7 +56,12 @@ var groups = [...]struct{ one, many, advice string }{
 }
 
 // String returns the singular of the group, such as "image".
-func (g Group) String() string { return groups[g].one }
+func (g Group) String() string {
+	if int(g) >= len(groups) {
+		return fmt.Sprintf("Group(%d)", uint8(g))
+	}
+	return groups[g].one
+}
 
 // Count returns the group's name for n files: the singular for one, else the plural.
 func (g Group) Count(n int) string {
