@@ -14,8 +14,8 @@ import (
 // element or a header field.
 type Source struct {
 	Layer Layer
-	// From describes for people where the value is from, such as "BASE element"
-	// or "Base of part 2.1".
+	// From says, for people, where the value comes from: "BASE element" or
+	// "Base of part 2.1".
 	From string
 	// Value is the URL, decoded. It may be relative.
 	Value string
@@ -34,8 +34,9 @@ type Source struct {
 	// case. A URL with another scheme is passed over unless its scheme and
 	// net_loc are those of the next outer base.
 	Schemes []string
-	// Hint reports whether the URL was found in a saved file. Files that were
-	// saved together with it, such as images, are not at that URL.
+	// Hint reports whether the URL comes from a note that a program left when it
+	// saved the file. Files that were saved together with the page, such as its
+	// images, are not relative to that URL.
 	Hint bool
 	// Note, if not empty, describes how the value differs from the grammar. The
 	// value counts all the same.
@@ -149,9 +150,9 @@ func NewContext(d resolve.Dialect, retrieval ...Source) *Context {
 }
 
 // WithRetrieval returns c with additional sources of the retrieval layer, the
-// preferred one first. They rank below the retrieval sources that c has, and
-// outside of everything else in c. WithRetrieval sets their layer to
-// [Retrieval].
+// preferred one first. The retrieval sources that c already has have precedence
+// over them, and so have the inner layers of c. WithRetrieval sets the layer of
+// the sources to [Retrieval].
 func (c *Context) WithRetrieval(sources ...Source) *Context {
 	c = c.orDefault()
 	if len(sources) == 0 {
@@ -180,8 +181,8 @@ func (c *Context) isRetrieval() bool {
 	return len(c.candidates) > 0 && c.candidates[0].Layer == Retrieval
 }
 
-// Enclose returns the context inside an entity of c that gives the sources, the
-// preferred one first.
+// Enclose returns the context inside an entity that is itself in c. The sources
+// are those that the entity gives, the preferred one first.
 func (c *Context) Enclose(sources ...Source) *Context {
 	if len(sources) == 0 {
 		return c
@@ -254,8 +255,8 @@ func anyUsed(candidates []Candidate) bool {
 	return slices.ContainsFunc(candidates, func(c Candidate) bool { return c.Used })
 }
 
-// judge resolves a source against c and decides whether it is usable. It returns
-// the base that the source gives if it is used.
+// judge resolves a source against c and decides whether it is usable. If it is,
+// judge also returns the base that the source gives.
 func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 	cand := Candidate{Source: s, Reason: s.Ignored}
 	switch {
@@ -270,7 +271,7 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 		return cand, c.dialect.Base("")
 	}
 	switch cand.Reason = c.unusable(&cand); {
-	case cand.Reason == basereason.TooLong: // mail readers and browsers do use such a base
+	case cand.Reason == basereason.TooLong: // readers use such a base, so an outer one would be wrong
 		return cand.unknown(basereason.TooLong), c.dialect.Base("")
 	case cand.Reason != "":
 		return cand, nil

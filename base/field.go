@@ -1,10 +1,10 @@
 package base
 
 import (
+	"strings"
+
 	"github.com/hrefix/hrefix/internal/basereason"
 )
-
-import "strings"
 
 // DefaultFields returns the names of the header fields that give a base, the
 // preferred one first: Base of RFC 1808 section 3.1, and its successors in RFC
@@ -19,13 +19,13 @@ func DefaultFields() []string { return []string{"Base", "Content-Base", "Content
 //
 //	base-header = "Base" ":" "<URL:" absoluteURL ">"
 //
-// All white space in the angle brackets is ignored, also that of folding. A
+// All white space in the angle brackets is ignored, including line folding. A
 // quoted or a bare URL is accepted with a note.
 //
-// The body of another field is a bare URL (RFC 2557 section 4). White space of
-// folding is ignored. A URL in brackets or quotes is accepted with a note. RFC
-// 2557 allows a comment beside the URL, but ParseField reads it as part of the
-// URL, since URLs may have parentheses and may be folded before them.
+// The body of any other field is a bare URL (RFC 2557 section 4). White space
+// in it is ignored. A URL in brackets or quotes is accepted with a note. RFC
+// 2557 allows a comment after the URL, but ParseField reads it as part of the
+// URL, since a URL may contain parentheses and may be folded before one.
 func ParseField(name, body string) (url string, note Reason, ok bool) {
 	body = strings.Trim(body, " \t\r\n")
 	inner, note := unwrap(body)
@@ -40,7 +40,8 @@ func ParseField(name, body string) (url string, note Reason, ok bool) {
 	return url, note, url != ""
 }
 
-// unwrap removes what surrounds a URL, and returns its form.
+// unwrap removes the brackets, quotes or prefix around a URL, and returns the
+// reason that describes them.
 func unwrap(s string) (inner string, form Reason) {
 	switch {
 	case strings.HasPrefix(s, "<"):

@@ -15,13 +15,13 @@ var notBase = map[string]bool{
 	"about": true, "blob": true, "cid": true, "data": true, "javascript": true,
 	"mid": true, "sms": true, "tel": true, "thismessage": true, "urn": true,
 	"vbscript": true,
-	// Netscape ran these.
+	// Netscape ran URLs of these schemes as scripts.
 	"livescript": true,
 	"mocha":      true,
 }
 
-// needsHost has the schemes whose URLs have a host: RFC 1738 sections 3.2 and
-// 3.3, RFC 6455 section 3.
+// needsHost has the schemes whose URLs must have a host: RFC 1738 sections 3.2
+// and 3.3, RFC 6455 section 3.
 var needsHost = map[string]bool{"http": true, "https": true, "ftp": true, "ws": true, "wss": true}
 
 // MaxURL is the greatest length of a base in bytes. It limits the size of the
@@ -48,8 +48,7 @@ func Unusable(d resolve.Dialect, url string) Reason {
 	return reason
 }
 
-// unusable is Unusable for the RFCs. It checks the net_loc only if host is
-// true.
+// unusable implements Unusable. It checks the net_loc only if host is true.
 func unusable(url string, host bool) Reason {
 	r := resolve.Parse(url)
 	switch {
@@ -114,7 +113,8 @@ func netLocOK(s string) bool {
 	return true
 }
 
-// addressOK reports whether s looks like the inside of an address literal.
+// addressOK reports whether s has only characters of an IP address literal (RFC
+// 2732). It does not parse the address.
 func addressOK(s string) bool {
 	for i := 0; i < len(s); i++ {
 		c := s[i] | 0x20

@@ -22,17 +22,18 @@ type Element struct {
 	Href string
 	// Start is the offset of the start tag in the source.
 	Start int
-	// Place orders elements by their position in the tree, by [slices.Compare].
-	// It differs from Start where the HTML parser moves elements, for example
-	// out of tables. It is not needed if one of the next four fields is true.
+	// Place is the position of the element in the tree. [slices.Compare] of two
+	// places gives the tree order. That differs from the order of Start where
+	// the HTML parser moves elements, for example out of tables. Place may be
+	// nil if one of the next four fields is true.
 	Place []int
 	// Foreign reports whether the element is in SVG or MathML.
 	Foreign bool
 	// Dropped reports whether the HTML parser ignores the start tag.
 	Dropped bool
-	// InTemplate reports whether the element is in a template.
+	// InTemplate reports whether the element is in a template element.
 	InTemplate bool
-	// InNoscript reports whether the element is in noscript.
+	// InNoscript reports whether the element is in a noscript element.
 	InNoscript bool
 	// Unknown, if not empty, is the reason why the value of href is not known.
 	Unknown base.Reason
@@ -96,7 +97,8 @@ func (f *Finder) ignore(href string, reason base.Reason) {
 	}
 }
 
-// Sources returns the elements in the order of [Find].
+// Sources returns the added elements as sources, in the order that [Find]
+// returns them.
 func (f *Finder) Sources() []base.Source {
 	if f.first == nil {
 		return f.ignored

@@ -37,9 +37,9 @@ func (e *Entity) inside() *base.Context {
 
 // HeaderBase returns the base of the references in the header field called
 // field. By RFC 1808 section 3.1, the base of a message applies to its own
-// header too. A base field is not resolved against itself, but against the base
-// fields that are preferred to it: by default, Content-Location against
-// Content-Base and Base.
+// header too. For a base field, only the base fields before it in
+// Options.BaseFields give the base: by default, Content-Location is resolved
+// against Base or Content-Base.
 func (e *Entity) HeaderBase(field string) *base.Result {
 	rank := slices.IndexFunc(e.baseFields.list, func(name string) bool { return strings.EqualFold(name, field) })
 	return e.outer.Establish(e.own(base.Embedded, rank)...)
@@ -73,9 +73,9 @@ func (e *Entity) readRetrieval(opts Options) {
 	e.outer = e.outer.WithRetrieval(hints...)
 }
 
-// noteRefused keeps a note if a candidate is refused because of its scheme. The
-// candidate is from the field whose body begins at offset at. The part number
-// of e is not known yet.
+// noteRefused keeps a note if a candidate is refused because of its scheme. at
+// is the offset of the body of its field. [Entity.BaseNotes] adds the part
+// number, which is not known yet.
 func (e *Entity) noteRefused(at int, candidates []base.Candidate) {
 	for _, c := range candidates {
 		if c.Reason == basereason.SchemeRefused {
@@ -84,6 +84,8 @@ func (e *Entity) noteRefused(at int, candidates []base.Candidate) {
 	}
 }
 
+// refusal returns the text of a note on a candidate that is passed over because
+// of its scheme.
 func refusal(c base.Candidate) string {
 	return c.From + " is passed over: " + c.Text() + ": " + strings.ToLower(resolve.Parse(c.URL).Scheme)
 }
@@ -176,9 +178,9 @@ func (e *Entity) from(field string) string {
 	return field + " of part " + e.Part
 }
 
-// fieldURL returns the URL in the body of a field, a note on how it is written,
-// and the reason if it does not count. It decodes encoded words (RFC 2557
-// section 4.4.2).
+// fieldURL returns the URL in the body of a field. note, if not empty, says how
+// it differs from the grammar, and ignored why it does not count. fieldURL
+// decodes encoded words (RFC 2557 section 4.4.2).
 func (e *Entity) fieldURL(name string, body Span) (url string, note, ignored base.Reason) {
 	value := e.Text[body.Start:body.End]
 	if view.HasWords(value) {

@@ -74,16 +74,24 @@ type Entity struct {
 	// ReadOnly, if not empty, says why the entity must not be changed. The
 	// entities in it inherit the reason unless they have one of their own.
 	ReadOnly string
-	// ReadOnlyCode identifies that reason: "signed" (multipart/signed), "encrypted" (or
-	// perhaps signed, as application/pkcs7-mime is), "sealed" (DKIM or ARC), "attachment",
-	// "partial" (message/partial), "ambiguous" (contradicting header fields),
-	// "transfer-encoding" (unknown or defective), "limit" (beyond [Limits]) or "defect".
+	// ReadOnlyCode identifies that reason:
+	//
+	//	signed             multipart/signed
+	//	encrypted          multipart/encrypted, or application/pkcs7-mime, which
+	//	                   may be signed only
+	//	sealed             a DKIM or ARC signature covers the message
+	//	attachment         an attachment (RFC 2183)
+	//	partial            message/partial
+	//	ambiguous          header fields that contradict each other
+	//	transfer-encoding  an unknown or malformed transfer encoding
+	//	limit              beyond [Limits]
+	//	defect             another defect
 	ReadOnlyCode string
 	// Notes describe the defects of this entity, without those of its parts.
 	Notes []Note
 
 	depth          int
-	names          uint64 // the union of [nameBit] over all fields
+	names          uint64 // the bits of the names of all fields: see nameBit
 	cut            bool   // a delimiter line ends the header
 	unended        bool   // a line that is not a field ends the header
 	opaque         bool   // the body is not parsed
@@ -92,7 +100,7 @@ type Entity struct {
 	sources        []source
 	refused        *Note // on a field of Options.RetrievalFields that is passed over
 	baseFields     *fieldNames
-	offset         func(int) int     // nil if SourceOffset returns its argument
+	offset         func(int) int     // implements SourceOffset; nil if Text is the source
 	encoded        bool              // the message in the body was decoded
 	spare          map[string]string // memory for Params
 }
@@ -136,7 +144,7 @@ func (e *Entity) FieldBodies(name string) iter.Seq[Span] {
 type fieldNames struct {
 	list    []string
 	bits    uint64
-	schemes []string // that such a base may have
+	schemes []string // the schemes that such a base may have
 }
 
 func newFieldNames(list, schemes []string) *fieldNames {
@@ -237,7 +245,7 @@ func (e *Entity) note(off int, text string) {
 	e.Notes = append(e.Notes, Note{Part: e.Part, Offset: e.SourceOffset(off), Text: text})
 }
 
-// leave makes e read-only for a reason, and notes it.
+// leave makes e read-only, unless it already is, and adds the reason as a note.
 func (e *Entity) leave(off int, code, reason string) {
 	if e.ReadOnly == "" {
 		e.ReadOnly, e.ReadOnlyCode = reason, code

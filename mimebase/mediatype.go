@@ -50,8 +50,8 @@ func (p *parser) mediaType(e *Entity) {
 const tooManyParams = "limit: too many parameters"
 
 // parseType parses the value of Content-Type, strictly if possible and
-// leniently otherwise. defect describes what is wrong with the value, or is
-// empty.
+// leniently otherwise. limit is the greatest number of parameters. defect is
+// the text of a note on the value, or empty.
 func parseType(value string, limit int) (kind string, params map[string]string, defect string) {
 	many := strings.Count(value, ";") > limit // some may be in quoted strings
 	if many && unquotedSemicolons(value) > limit {
@@ -59,7 +59,7 @@ func parseType(value string, limit int) (kind string, params map[string]string, 
 	}
 	kind, params, err := parseStrict(value)
 	if err != nil || !strings.Contains(kind, "/") {
-		if many { // without strict syntax, quoted strings look like others
+		if many { // in a malformed value, nothing shows which semicolons are quoted
 			return typeAlone(value), nil, tooManyParams
 		}
 		kind, params = parseLenient(value)

@@ -17,18 +17,18 @@ func Parse(text []byte, outer *base.Context, opts Options) *Entity {
 }
 
 // A parser parses one text in a single pass, from delimiter line to delimiter
-// line. It keeps the boundaries of the open multiparts on a stack.
+// line.
 type parser struct {
 	text []byte
-	// offset maps an offset in text to one in the source. It is nil if they are
-	// equal. depth is the number of enclosing messages that were decoded.
+	// offset maps an offset in text to one in the source. It is nil if text is
+	// the source.
 	offset func(int) int
-	depth  int
-	open   boundaries
+	depth  int        // the number of enclosing messages that were decoded
+	open   boundaries // the stack of the boundaries of open multiparts
 	*Parser
 }
 
-// entity parses the entity that begins at start, part number k of parent. It
+// entity parses the entity that begins at start, the k-th part of parent. It
 // returns the entity and the delimiter that ends it.
 func (p *parser) entity(parent *Entity, start, k int) (*Entity, delimiter) {
 	e := p.newEntity()
@@ -125,9 +125,9 @@ func (p *parser) multipart(e *Entity, pos, k int) delimiter {
 
 // encoded reports whether the message in the body of e must be decoded before
 // it can be parsed. RFC 2046 section 5.2.1 forbids such an encoding, but it
-// occurs. So does a header that names an encoding which was not applied;
-// encoded detects that by looking at the header of the inner message, which has
-// bytes that the encoding does not allow.
+// occurs. Some headers name an encoding that was not applied. Then the header
+// of the inner message has bytes that the encoding does not allow, and encoded
+// returns false.
 func (p *parser) encoded(e *Entity, pos int) bool {
 	plain := false
 	switch e.TransferEncoding {
@@ -201,8 +201,8 @@ func compose(outer, inner func(int) int) func(int) int {
 	return func(n int) int { return outer(inner(n)) }
 }
 
-// place sets the part number of e, which is part number k of its parent, and
-// reads its base fields. parts reports whether e is a multipart with parts.
+// place sets the part number of e and reads its base fields. e is the k-th part
+// of its parent. parts reports whether e is a multipart with parts.
 func (p *parser) place(e *Entity, k int, parts bool) {
 	number := ""
 	if e.Parent != nil {

@@ -13,16 +13,18 @@ import (
 // the empty base of RFC 1808 section 3.4.
 type Base struct {
 	dialect Dialect
-	url     string // the URL as it is used
+	url     string // the result of String
 	parts
 	// For RFC 1808 and RFC 3986.
 	dir string // scheme, net_loc and directory without dot segments
-	// For RFC 1808: the target of a reference that is empty except for a fragment.
+	// For RFC 1808: the base without its fragment, which precedes the fragment
+	// in the target of a reference such as "#f".
 	whole string
-	// For RFC 1808: what replaces "..", "../.." and so on before a "/".
+	// For RFC 1808: the parent directories, which replace "..", "../.." and so
+	// on. See parents.
 	up []string
-	// For RFC 3986: the URL without its fragment and dot segments. The query
-	// begins at offset file.
+	// For RFC 3986: the URL without its fragment and dot segments. Its path
+	// ends and its query begins at offset file.
 	inherited string
 	file      int
 	// For the URL Standard.
@@ -146,11 +148,10 @@ func (b *Base) AppendReplacement(dst, ref []byte) ([]byte, Outcome) {
 	return dst, o
 }
 
-// Prefix reports how the replacement of ref differs from ref, if it does at the
-// start only: the replacement that [Base.AppendReplacement] appends is prefix
-// followed by ref[n:]. The last bytes of prefix and of ref[:n] differ. ok is
-// false if more than the start differs, or if it would take longer to find out
-// than to append the replacement.
+// Prefix returns how [Base.AppendReplacement] changes ref, if it changes only
+// the start: the replacement is prefix followed by ref[n:]. The last bytes of
+// prefix and of ref[:n] differ. ok is false if more than the start changes, or
+// if finding that out would take longer than appending the replacement.
 func (b *Base) Prefix(ref []byte) (prefix string, n int, o Outcome, ok bool) {
 	switch b.dialect {
 	case RFC3986:

@@ -65,9 +65,9 @@ func (r Reference) String() string {
 	return string(b)
 }
 
-// parts holds where the components of a string end and the next begin. Each
-// component runs from its own offset, delimiter included, to the offset of
-// the next; an absent one is an empty range.
+// parts holds the offsets that separate the components of a string. A range
+// includes the delimiter of its component. The range of an absent component
+// is empty.
 //
 //	scheme:          [0, scheme)
 //	//net_loc        [scheme, path)
@@ -89,8 +89,8 @@ func split(s []byte) (p parts) {
 	return p                                    // 2.4.6
 }
 
-// index returns the offset of the first c in s[from:to], or to if there is
-// none.
+// index returns the offset in s of the first c in s[from:to], or to if c does
+// not occur.
 func index(s []byte, from, to int, c byte) int {
 	if i := bytes.IndexByte(s[from:to], c); i >= 0 {
 		return from + i

@@ -10,13 +10,13 @@ import (
 // suitable reference whose target is target, which is absolute. If there is no
 // such reference, it appends target and returns false.
 //
-// A suitable reference still works when all documents of a site are moved
-// together, and all readers resolve it in the same way. It has no scheme or
-// net_loc and does not begin with "/". It is empty, a fragment, a query, or a
-// path from the directory of the base, but not params alone, which only RFC
-// 1808 has. Where necessary it begins with "./", so that its first segment is
-// not read as a scheme (RFC 3986 section 4.2) or as params, and is not empty or
-// stripped as white space. A path that ends in ".." gets a "/" at its end.
+// A suitable reference has no scheme or net_loc and does not begin with "/", so
+// it still works when all documents of a site are moved together. All readers
+// resolve it in the same way. It is empty, a fragment, a query, or a path from
+// the directory of the base. It is not params alone, since only RFC 1808 has
+// these. A path begins with "./" if its first segment would otherwise be empty,
+// begin with white space, or be read as a scheme (RFC 3986 section 4.2) or as
+// params. A path that ends in ".." gets a "/" at its end.
 //
 // [Base.Append] gives target for the reference, byte for byte. In the URL
 // Standard it gives the serialized target.
@@ -149,8 +149,8 @@ func lastName(path string) string {
 	return path
 }
 
-// needsDot reports whether ref must be written with "./" at its start. Its path
-// has n bytes.
+// needsDot reports whether ref must be written with "./" at its start. The
+// first n bytes of ref are its path.
 func needsDot(ref []byte, n int) bool {
 	if n == 0 || ref[0] <= ' ' || ref[0] == '\\' || ref[0] == ';' {
 		return true

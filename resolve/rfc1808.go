@@ -21,9 +21,9 @@ func base1808(url string) *Base {
 const maxParents = 8
 
 // parents returns the parent directories of the base, the nearest first,
-// without the "/" at the end. It stops at the first that could not replace
-// "../" in a prefix, because the two have a byte in common at the start or the
-// end.
+// without the "/" at the end. It stops at a directory that begins or ends with
+// a "." as ".." does: [Base.Prefix] could not replace ".." by it, since the
+// replacement would not be the shortest.
 func (b *Base) parents() (up []string) {
 	dir := []byte(b.dir[b.path:])
 	for b.netLoc() && len(up) < maxParents {
@@ -71,8 +71,8 @@ func (b *Base) append1808(dst, ref []byte) ([]byte, Outcome) {
 	return b.appendMerged(dst, ref, p.params), Resolved // Step 6
 }
 
-// prefix1808 implements the same section for targets that are the reference with its first n
-// bytes replaced by prefix. ok is false for other targets.
+// prefix1808 implements [Base.Prefix]: RFC 1808 section 4 for references that
+// change only in their first n bytes.
 func (b *Base) prefix1808(ref []byte) (prefix string, n int, o Outcome, ok bool) {
 	switch {
 	case !beginsAfterScheme(ref) && bytes.IndexByte(ref, ':') > 0 && schemeLen(ref) > 0: // Step 1, step 2b
@@ -81,7 +81,7 @@ func (b *Base) prefix1808(ref []byte) (prefix string, n int, o Outcome, ok bool)
 		return "", 0, Unresolved, true
 	case len(ref) == 0: // Step 2a
 		return b.url, 0, Resolved, true
-	case ref[0] == '#': // Step 5 without a path, params and a query
+	case ref[0] == '#': // Step 5 for a fragment alone
 		return b.whole, 0, Resolved, true
 	case ref[0] == '/' && (len(ref) == 1 || ref[1] != '/'): // Step 4 without a net_loc
 		return b.url[:b.path], 0, Resolved, true
@@ -99,8 +99,8 @@ func beginsAfterScheme(ref []byte) bool {
 	return len(ref) > 0 && (ref[0] == '/' || ref[0] == '#')
 }
 
-// prefixUp is prefix1808 for a path that begins with ".." segments and has no
-// other dot segments (step 6).
+// prefixUp is prefix1808 for a path that begins with ".." segments (step 6). ok
+// is false if other dot segments follow.
 func (b *Base) prefixUp(ref []byte) (prefix string, n int, o Outcome, ok bool) {
 	rest, up := ref, 0
 	for up < len(b.up) && len(rest) >= 3 && string(rest[:3]) == "../" {
@@ -161,8 +161,9 @@ func (b *Base) appendInherited(dst, ref []byte, p parts) []byte {
 	return append(dst, ref[p.fragment:]...)
 }
 
-// inherit appends the component of the base. If that is empty, it appends the
-// component of the reference, which is a delimiter or empty.
+// inherit appends base, a component of the base with its delimiter. If the base
+// does not have the component, it appends own, that of the reference, which is
+// a delimiter or empty.
 func inherit(dst []byte, base string, own []byte) []byte {
 	if base != "" {
 		return append(dst, base...)
