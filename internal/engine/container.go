@@ -82,12 +82,11 @@ func (w *walk) framedDocument(edits []edit.Edit, text []byte, ctx *base.Context)
 	if mediaType == mediaTypes[Message] {
 		return w.appendMessage(edits, text, in.start, ctx)
 	}
-	walker := w.walker(mediaType)
-	if walker == nil {
+	if !hasReferences(mediaType) {
 		return edits
 	}
 	v := view.NewIdentity(text, in.start, in.end)
 	at := mimebase.Span{Start: in.start, End: in.end}
 	c := content{bytes: v.Text(), charset: w.opts.Charset, views: view.Stack{v}, at: at}
-	return view.Carry(v, edits, walker(&Document{MediaType: mediaType}, c, ctx))
+	return view.Carry(v, edits, w.walk(&Document{MediaType: mediaType}, c, ctx))
 }

@@ -13,8 +13,19 @@ import (
 // no base. The part belongs to the document that embeds it, so the base of that document
 // comes between the part and the entities around both.
 
-// embed prepares to record which documents embed the parts of e.
-func (w *walk) embed(e *mimebase.Entity) {
+// embeddings are the parts that have no URL but cid:, by what follows cid: in it, and the
+// documents that embed them.
+type embeddings map[string]*embedding
+
+// An embedding is the document that embeds a part. Its base is nil until the walk has
+// reached the document, so a part before its document does without.
+type embedding struct {
+	part string
+	base *base.Result
+}
+
+// expect prepares to record which documents embed the parts of e.
+func (all *embeddings) expect(e *mimebase.Entity) {
 	if e.MediaType != "multipart/related" {
 		return
 	}
@@ -23,16 +34,16 @@ func (w *walk) embed(e *mimebase.Entity) {
 		if name == "" {
 			continue
 		}
-		if w.siblings.embedding == nil {
-			w.siblings.embedding = make(map[string]*embedding)
+		if *all == nil {
+			*all = make(embeddings)
 		}
-		w.siblings.embedding[name] = new(embedding)
+		(*all)[name] = new(embedding)
 	}
 }
 
-// forget drops the bases of the documents that embed parts, which are walked again.
-func (w *walk) forget() {
-	for _, d := range w.siblings.embedding {
+// forget drops the documents that embed parts, because they are walked again.
+func (all embeddings) forget() {
+	for _, d := range all {
 		d.base = nil
 	}
 }
@@ -66,11 +77,11 @@ func cutCID[T string | []byte](url T) (name T, ok bool) {
 	return url[len(scheme):], true
 }
 
-// recordEmbedding records the document in which a reference embeds a part. The first such
-// reference counts. Chromium writes a style element as a link at the start of the head, even
-// if the element came after BASE, so such a part has the base of the document.
-func (w *walk) recordEmbedding(ref *Reference) {
-	if len(w.siblings.embedding) == 0 {
+// record records the document in which a reference embeds a part. The first such reference
+// counts. Chromium writes a style element as a link at the start of the head, even if the
+// element came after BASE, so such a part has the base of the document.
+func (all embeddings) record(ref *Reference, doc *Document) {
+	if len(all) == 0 {
 		return
 	}
 	link := ref.Element == "a" || ref.Element == "area"
@@ -79,20 +90,20 @@ func (w *walk) recordEmbedding(ref *Reference) {
 		return
 	}
 	name, ok := cutCID(ref.Text)
-	if d := w.siblings.embedding[string(name)]; ok && d != nil && d.base == nil {
+	if d := all[string(name)]; ok && d != nil && d.base == nil {
 		d.part, d.base = ref.Part, ref.Base
 		if ref.traits.early && ref.Element == "link" {
-			d.base = w.scope.doc.Base
+			d.base = doc.Base
 		}
 	}
 }
 
 // around returns the context of a document in the body of e.
-func (w *walk) around(e *mimebase.Entity) *base.Context {
-	if len(w.siblings.embedding) == 0 {
+func (all embeddings) around(e *mimebase.Entity) *base.Context {
+	if len(all) == 0 {
 		return e.Context()
 	}
-	d := w.siblings.embedding[nameOf(e)]
+	d := all[nameOf(e)]
 	if d == nil || d.base == nil || d.base.Layer == base.Default {
 		return e.Context()
 	}

@@ -12,7 +12,7 @@ import (
 // decide lets the policy decide ref, and reports it. It reports whether the text of the
 // reference is edited. The edit is then in w.link.change.
 func (w *walk) decide(ref *Reference) bool {
-	w.recordEmbedding(ref)
+	w.siblings.embedding.record(ref, w.scope.doc)
 	w.link.target = w.link.target[:0]
 	ref.Message, ref.Start = w.number, w.pieceAt
 	ref.Status, ref.Reason, ref.traits.coded, ref.traits.chosen = Unresolved, none, nil, false

@@ -53,7 +53,7 @@ func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	for _, n := range e.Notes {
 		w.note(MessageDefect, n.Part, n.Offset, n.Text)
 	}
-	if !e.IsLeaf() || w.walker(e.MediaType) != nil {
+	if !e.IsLeaf() || hasReferences(e.MediaType) {
 		for _, n := range e.BaseNotes() {
 			w.note(RefusedBase, n.Part, n.Offset, n.Text)
 		}
@@ -75,8 +75,8 @@ func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 
 // body walks the body of an entity, and appends the edits of the text.
 func (w *walk) body(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
-	if walker := w.walker(e.MediaType); walker != nil && e.IsLeaf() && !isExternalBody(e) {
-		return w.part(edits, e, walker)
+	if e.IsLeaf() && hasReferences(e.MediaType) && !isExternalBody(e) {
+		return w.part(edits, e)
 	}
 	if w.visitor.Document != nil {
 		w.visitor.Document(&Document{Part: e.Part, MediaType: e.MediaType, Base: e.Context().Establish()})
@@ -93,7 +93,7 @@ func (w *walk) parts(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	if e.IsLeaf() {
 		return edits
 	}
-	w.embed(e)
+	w.siblings.embedding.expect(e)
 	decoded := w.mail.bodies.Message(e)
 	if decoded == nil {
 		for _, part := range e.Parts {
@@ -110,26 +110,9 @@ func (w *walk) parts(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	return view.Carry(decoded, edits, changes)
 }
 
-// A walker walks a document, and returns the edits of its text.
-type walker func(*Document, content, *base.Context) []edit.Edit
-
-// walker returns the walker of a media type, or nil if its documents have no
-// references.
-func (w *walk) walker(mediaType string) walker {
-	switch mediaType {
-	case "text/html", "text/x-amp-html": // the second is that of AMP for Email
-		return w.html
-	case "application/xhtml+xml", "image/svg+xml":
-		return w.xmlDocument
-	case "text/css":
-		return w.styleSheet
-	}
-	return nil
-}
-
 // part walks the document in a leaf, and appends the edits of the text that
 // the entity is in.
-func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit.Edit {
+func (w *walk) part(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	v, err := w.decode(e)
 	keep := readOnly(e)
 	if err != nil && keep == none {
@@ -153,7 +136,7 @@ func (w *walk) part(edits []edit.Edit, e *mimebase.Entity, walker walker) []edit
 		c.at = mimebase.Span{End: len(c.bytes)}
 	}
 	changes := w.decodedText(e.Part, encoding, e.Body, c.views, c.bytes, func() []edit.Edit {
-		return walker(doc, c, w.around(e))
+		return w.walk(doc, c, w.siblings.embedding.around(e))
 	})
 	if v, ok := v.(*view.Base64); ok {
 		v.In(&w.inserted.arena)

@@ -20,7 +20,7 @@ func (w *walk) related(e *mimebase.Entity) bool {
 	w.parts(nil, e)
 	blind := w.siblings.unread
 	w.purpose = outside
-	w.forget()
+	w.siblings.embedding.forget()
 	w.siblings.pinned = survey.Disputed(blind)
 	return true
 }

@@ -241,5 +241,5 @@ func (w *walk) source(t Type, src []byte, ctx *base.Context) []edit.Edit {
 		return w.mail.edits
 	}
 	mediaType := mediaTypes[t]
-	return w.walker(mediaType)(&Document{MediaType: mediaType}, content{bytes: src, charset: w.opts.Charset, at: mimebase.Span{End: len(src)}}, ctx)
+	return w.walk(&Document{MediaType: mediaType}, content{bytes: src, charset: w.opts.Charset, at: mimebase.Span{End: len(src)}}, ctx)
 }

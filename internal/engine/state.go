@@ -132,13 +132,6 @@ type texts struct {
 	decoded   []mimebase.Span // spans of the current text that were reported as texts of their own
 }
 
-// An embedding is the document that embeds a part. Its base is nil until the walk has
-// reached the document, so a part before its document does without.
-type embedding struct {
-	part string
-	base *base.Result
-}
-
 // mail is memory that a walk reuses for the next message.
 type mail struct {
 	edits  []edit.Edit      // of the source

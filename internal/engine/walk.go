@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/messages"
@@ -91,9 +92,9 @@ type limits struct {
 
 // siblings are what a walk over a message knows about parts that refer to each other.
 type siblings struct {
-	pinned    messages.Names        // references that stay for the sake of others: see related
-	unread    bool                  // a reference stays that cannot be read for certain
-	embedding map[string]*embedding // of parts that have no URL but cid:
+	pinned    messages.Names // references that stay for the sake of others: see related
+	unread    bool           // a reference stays that cannot be read for certain
+	embedding embeddings     // of parts that have no URL but cid:
 }
 
 // maxNested is how many documents within documents are looked into. Each takes as much
@@ -107,6 +108,27 @@ func (w *walk) within() *walk {
 	}
 	w.inner.purpose, w.inner.depth, w.inner.inserted = w.purpose, w.depth+1, inserted{}
 	return w.inner
+}
+
+// hasReferences reports whether documents of a media type have references: see [walk.walk].
+func hasReferences(mediaType string) bool {
+	switch mediaType {
+	case "text/html", "text/x-amp-html", "application/xhtml+xml", "image/svg+xml", "text/css":
+		return true
+	}
+	return false
+}
+
+// walk walks a document of a media type that has references. It returns the edits of the
+// text.
+func (w *walk) walk(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	switch doc.MediaType {
+	case "text/css":
+		return w.styleSheet(doc, t, ctx)
+	case "text/html", "text/x-amp-html": // the second is that of AMP for Email
+		return w.html(doc, t, ctx)
+	}
+	return w.xmlDocument(doc, t, ctx)
 }
 
 // reset makes w ready for another document.
