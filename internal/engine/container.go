@@ -11,38 +11,48 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
+// A framed is a document with bytes of its container around it. All offsets are in the text
+// that is walked.
+type framed struct {
+	format     *format.Format // nil for a document that is not in a container
+	member     *format.Member
+	at         int // of the member
+	start, end int // of the document
+	depth      int // of containers within containers
+}
+
 // container walks the members of the container in text[start:]. It appends the edits of
 // text.
-func (w *walk) container(edits []edit.Edit, f *format.Format, text []byte, start int, ctx *base.Context) []edit.Edit {
+func (s *sourceWalk) container(edits []edit.Edit, f *format.Format, text []byte, start int, ctx *base.Context) []edit.Edit {
 	if f.Encoded {
-		w.document(&Document{Base: ctx.Establish()})
-		w.note(reason.OtherFile.Code, "", start, "left: the documents in "+f.Name+" are rewritten only when it is read as a stream")
+		s.documents.document(&Document{Base: ctx.Establish()})
+		s.documents.note(reason.OtherFile.Code, "", start, "left: the documents in "+f.Name+" are rewritten only when it is read as a stream")
 		return edits
 	}
-	outer := w.framed
+	outer := s.frame
 	for m := range f.Members(text[start:]) {
 		at := start + int(m.Offset)
-		w.framed = framed{format: f, member: m, at: at, start: at + m.Start, end: at + m.End, depth: outer.depth + 1}
-		edits = w.member(edits, text, ctx)
+		s.frame = framed{format: f, member: m, at: at, start: at + m.Start, end: at + m.End, depth: outer.depth + 1}
+		edits = s.member(edits, text, ctx)
 	}
-	w.framed = outer
+	s.frame = outer
 	return edits
 }
 
-// member walks the document of w.framed, and corrects the bytes around it. It appends the
+// member walks the document of s.frame, and corrects the bytes around it. It appends the
 // edits of text.
-func (w *walk) member(edits []edit.Edit, text []byte, ctx *base.Context) []edit.Edit {
-	in := w.framed
+func (s *sourceWalk) member(edits []edit.Edit, text []byte, ctx *base.Context) []edit.Edit {
+	in := s.frame
 	if in.member.Defect != "" {
-		w.document(&Document{MediaType: in.member.MediaType, Base: ctx.Establish()})
-		w.note(MessageDefect, "", in.at, "left: "+in.member.Defect)
+		s.documents.document(&Document{MediaType: in.member.MediaType, Base: ctx.Establish()})
+		s.documents.note(MessageDefect, "", in.at, "left: "+in.member.Defect)
 		return edits
 	}
 	if url := in.member.Base; url.Value != "" {
-		ctx = w.opts.context(base.Source{From: url.From, Value: url.Value})
+		ctx = s.documents.opts.context(base.Source{From: url.From, Value: url.Value})
 	}
 	first := len(edits)
-	edits = w.framedDocument(edits, text[:in.end:in.end], ctx)
+	edits = s.framedDocument(edits, text[:in.end:in.end], ctx)
 	if in.format.Correct == nil || len(edits) == first {
 		return edits
 	}
@@ -64,29 +74,29 @@ func (in *framed) escape(text []byte, edits []edit.Edit) []edit.Edit {
 	return in.format.Escape(in.member, in.change(text, edits))
 }
 
-// framedDocument walks the document of w.framed, which ends with text. It appends the edits
+// framedDocument walks the document of s.frame, which ends with text. It appends the edits
 // of text.
-func (w *walk) framedDocument(edits []edit.Edit, text []byte, ctx *base.Context) []edit.Edit {
-	in := w.framed
+func (s *sourceWalk) framedDocument(edits []edit.Edit, text []byte, ctx *base.Context) []edit.Edit {
+	in := s.frame
 	mediaType := in.member.MediaType
 	if mediaType == "" {
-		t, _ := w.opts.detect(in.member.Name, text[in.start:])
+		t, _ := s.documents.opts.detect(in.member.Name, text[in.start:])
 		switch f := t.format(); {
 		case f != nil && in.depth < maxNested:
-			return w.container(edits, f, text, in.start, ctx)
+			return s.container(edits, f, text, in.start, ctx)
 		case f != nil || t == Other:
 			return edits
 		}
 		mediaType = mediaTypes[t]
 	}
 	if mediaType == mediaTypes[Message] {
-		return w.appendMessage(edits, text, in.start, ctx)
+		return s.messages.walk(edits, text, in.start, ctx, in)
 	}
 	if !hasReferences(mediaType) {
 		return edits
 	}
 	v := view.NewIdentity(text, in.start, in.end)
 	at := mimebase.Span{Start: in.start, End: in.end}
-	c := content{bytes: v.Text(), charset: w.opts.Charset, views: view.Stack{v}, at: at}
-	return view.Carry(v, edits, w.walk(&Document{MediaType: mediaType}, c, ctx))
+	c := content{bytes: v.Text(), charset: s.documents.opts.Charset, views: view.Stack{v}, at: at}
+	return view.Carry(v, edits, s.documents.walk(&Document{MediaType: mediaType}, c, ctx))
 }

@@ -75,7 +75,7 @@ func (c *cancelled) Read(b []byte) (int, error) {
 
 // copying is the state of [Rewriter.Copy].
 type copying struct {
-	walk     *walk
+	walk     *sourceWalk
 	rw       *Rewriter
 	plan     Plan
 	out      *bufio.Writer

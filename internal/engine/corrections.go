@@ -11,19 +11,19 @@ import (
 // correct adds edits of the fields in the header of e that describe its body, if the body
 // changes, and notes the signatures that the change breaks. edits[header:] are those of e,
 // edits[body:] those of its body.
-func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, header, body int) []edit.Edit {
+func (m *messageWalk) correct(edits []edit.Edit, e *mimebase.Entity, header, body int) []edit.Edit {
 	changes := edits[body:]
 	if len(changes) == 0 {
 		return edits
 	}
 	if e.MediaType == "multipart/signed" {
-		w.note(ChangedSigned, e.Part, e.SourceOffset(e.Header.Start), "what is signed is changed (multipart/signed)")
+		m.note(ChangedSigned, e, e.Header.Start, "what is signed is changed (multipart/signed)")
 	}
 	for _, seal := range messages.Seals(e) {
-		w.note(BrokenSeal, e.Part, e.SourceOffset(seal.Offset), "the body that "+seal.Name+" covers is changed")
+		m.note(BrokenSeal, e, seal.Offset, "the body that "+seal.Name+" covers is changed")
 	}
 	// In a mailbox, a wrong length could after the edits lead to the end of a later message.
-	anyLength := w.framed.format != nil && w.framed.format.Lengths && e.Parent == nil
+	anyLength := m.frame.format != nil && m.frame.format.Lengths && e.Parent == nil
 	fields := messages.Correct(e, changes, anyLength)
 	if len(fields) == 0 {
 		return edits
@@ -35,7 +35,7 @@ func (w *walk) correct(edits []edit.Edit, e *mimebase.Entity, header, body int) 
 
 // noteSealed notes the signatures that cover a field of the header of e that the edits
 // change.
-func (w *walk) noteSealed(e *mimebase.Entity, edits []edit.Edit) {
+func (m *messageWalk) noteSealed(e *mimebase.Entity, edits []edit.Edit) {
 	if len(edits) == 0 {
 		return
 	}
@@ -45,14 +45,14 @@ func (w *walk) noteSealed(e *mimebase.Entity, edits []edit.Edit) {
 			changed = messages.ChangedFields(e, edits)
 		}
 		if name, ok := seal.Covers(func(name string) bool { return changed[name] }); ok {
-			w.note(BrokenSeal, e.Part, e.SourceOffset(seal.Offset), "a field that "+seal.Name+" covers is changed: "+name)
+			m.note(BrokenSeal, e, seal.Offset, "a field that "+seal.Name+" covers is changed: "+name)
 		}
 	}
 }
 
 // noteLongLine notes if edits of the decoded text of e make a line too long for a message.
-func (w *walk) noteLongLine(e *mimebase.Entity, text []byte, edits []edit.Edit) {
+func (m *messageWalk) noteLongLine(e *mimebase.Entity, text []byte, edits []edit.Edit) {
 	if start, found := messages.LongLine(e, text, edits); found {
-		w.note(LongLine, e.Part, e.SourceOffset(e.Body.Start+start), "a line is now longer than 998 bytes: mail servers may break it")
+		m.note(LongLine, e, e.Body.Start+start, "a line is now longer than 998 bytes: mail servers may break it")
 	}
 }

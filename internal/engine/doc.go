@@ -5,7 +5,7 @@
 // # The way of a byte
 //
 //	source      the bytes of a file, if the file is a document       detect.go, internal/filekind
-//	piece       a member of a container, or the whole source         pieces.go, container.go
+//	piece       a member of a container, or the whole source         pieces.go, source.go, container.go
 //	entity      a part of a message, as a span of the source         message.go, messages, mimebase
 //	view        the decoded text of a span, which carries edits
 //	            of the text back to the span                         transfer, internal/view
@@ -28,8 +28,12 @@
 // are decided in batches. Its sites and edits then take less memory than the document
 // (large.go).
 //
-// The walk (walk.go) finds references, passes each with its base to a [Policy], and collects the
-// edits of what the policy returns. What must stay whatever the policy, it does not pass: see
+// Three walks take the source apart, each with the next one's help: the walk over the source
+// and its containers (source.go, container.go), over the entities of a message (message.go), and
+// over a document (walk.go).
+//
+// The walk over a document finds references, passes each with its base to a [Policy], and
+// collects the edits of what the policy returns. What must stay whatever the policy, it does not pass: see
 // keep.go for the text of references. Each [Mode] is a policy, and [Options].Decide is asked by
 // one more (decide.go). Two things are not left to policies: [Pin], which adds an edit of its
 // own, and values that need nothing but a prefix when links become absolute (plainsite.go).

@@ -5,9 +5,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/internal/fieldref"
 	"github.com/hrefix/hrefix/internal/view"
-	"github.com/hrefix/hrefix/mimebase"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -148,19 +146,4 @@ func (w *walk) count(sc *scope, limit int) *growth {
 	w.purpose, *sc = outside, was
 	w.outcomes.relative, w.outcomes.apart, w.batches.stage = relative, apart, stage
 	return g
-}
-
-// headerOutgrows reports whether the references in the header of e could make it grow
-// beyond the limit. It estimates only, since so many references are in no ordinary mail.
-func (w *walk) headerOutgrows(e *mimebase.Entity, refs []fieldref.Reference) bool {
-	limit := w.growLimit(e.Header.Len())
-	const each = 3 * base.MaxURL // as escapes of URLs
-	if product(len(refs), each) <= limit || w.opts.Mode == Pin {
-		return false
-	}
-	n := 0
-	for i := range refs {
-		n = plus(n, 3*len(e.HeaderBase(refs[i].Attr).String()))
-	}
-	return n > limit
 }

@@ -13,7 +13,7 @@ import (
 
 // header decides the references in the header of e, and appends the edits of the text
 // of e.
-func (w *walk) header(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
+func (m *messageWalk) header(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	h := fieldref.NewHeader(e.Text)
 	for _, f := range e.Fields {
 		h.Add(f.Name, f.Body.Start, f.Body.End)
@@ -21,34 +21,36 @@ func (w *walk) header(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	var attr string
 	var against *base.Result
 	refs := h.References()
-	outgrows := w.headerOutgrows(e, refs)
+	outgrows := m.headerOutgrows(e, refs)
 	if outgrows {
-		w.noteLeft(e.Part, e.SourceOffset(e.Header.Start), reason.Growth)
+		m.noteLeft(e, e.Header.Start, reason.Growth)
 	}
 	for _, ref := range refs {
 		if ref.Attr != attr {
 			attr, against = ref.Attr, e.HeaderBase(ref.Attr)
 		}
-		edits = w.field(edits, e, &ref, against, outgrows)
+		edits = m.field(edits, e, &ref, against, outgrows)
 	}
 	return edits
 }
 
 // field decides a reference in a header field, and appends the edits of the text of e.
 // outgrows is whether the header would become too large.
-func (w *walk) field(edits []edit.Edit, e *mimebase.Entity, found *fieldref.Reference, against *base.Result, outgrows bool) []edit.Edit {
+func (m *messageWalk) field(edits []edit.Edit, e *mimebase.Entity, found *fieldref.Reference, against *base.Result, outgrows bool) []edit.Edit {
 	var written []edit.Edit
-	w.link.ref = Reference{
+	w := m.documents
+	ref := &w.link.ref
+	*ref = Reference{
 		Part: e.Part, Attr: found.Attr, Text: found.Text(), Base: against,
-		rules: rules{keep: cmp.Or(readOnly(e), fieldReason(found.Keep))},
-		at:    position{views: append(slices.Clip(w.mail.around), found.Views...)},
+		at: position{views: append(slices.Clip(m.around), found.Views...)},
 	}
-	if outgrows && w.link.ref.rules.keep == none {
-		w.link.ref.rules.keep = reason.Growth
+	ref.rules.keep = cmp.Or(readOnly(e), fieldReason(found.Keep))
+	if outgrows && ref.rules.keep == none {
+		ref.rules.keep = reason.Growth
 	}
-	w.link.ref.rules.keep = cmp.Or(w.link.ref.rules.keep, w.keepFragment(w.link.ref.Text))
-	w.link.ref.rules.fit = func(target []byte) Reason {
-		if !w.change(w.link.ref.Text, target) {
+	ref.rules.keep = cmp.Or(ref.rules.keep, w.keepFragment(ref.Text))
+	ref.rules.fit = func(target []byte) Reason {
+		if !w.change(ref.Text, target) {
 			return none
 		}
 		var why string
@@ -57,10 +59,25 @@ func (w *walk) field(edits []edit.Edit, e *mimebase.Entity, found *fieldref.Refe
 		}
 		return none
 	}
-	if !w.decide(&w.link.ref) {
+	if !w.decide(ref) {
 		return edits
 	}
 	return append(edits, written...)
+}
+
+// headerOutgrows reports whether the references in the header of e could make it grow
+// beyond the limit. It estimates only, since so many references are in no ordinary mail.
+func (m *messageWalk) headerOutgrows(e *mimebase.Entity, refs []fieldref.Reference) bool {
+	limit := m.documents.growLimit(e.Header.Len())
+	const each = 3 * base.MaxURL // as escapes of URLs
+	if product(len(refs), each) <= limit || m.documents.opts.Mode == Pin {
+		return false
+	}
+	n := 0
+	for i := range refs {
+		n = plus(n, 3*len(e.HeaderBase(refs[i].Attr).String()))
+	}
+	return n > limit
 }
 
 // fieldReason returns the reason why a reference in a header field must be left, if there is one.

@@ -13,139 +13,165 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
+// A messageWalk walks the entities of a message. It has the documents in them walked one by
+// one, and carries their edits back to the text that the message is in. Its memory is used
+// again for the next message.
+type messageWalk struct {
+	documents *walk
+	frame     framed           // around the message
+	parser    *mimebase.Parser // nil before the first message
+	bodies    transfer.Decoder
+	around    view.Stack // of the encoded messages around the entity
+	views     view.Stack // of the document in a part
+	doc       Document   // if no visitor gets it
+}
+
+// walk walks the message that begins at start, and all entities in it. It appends the edits
+// of text. frame is what its container has around it.
+func (m *messageWalk) walk(edits []edit.Edit, text []byte, start int, ctx *base.Context, frame framed) []edit.Edit {
+	m.documents.siblings.embedding = nil
+	if m.parser == nil {
+		opts := m.documents.opts.mime()
+		opts.Decode = m.bodies.DecodeMessage
+		m.parser = mimebase.NewParser(opts)
+	}
+	m.frame, m.around = frame, m.around[:0]
+	m.bodies.Begin(len(text) - start)
+	defer m.bodies.Reset()
+	defer m.parser.Reset()
+	e := m.parser.Parse(text, start, ctx)
+	return m.pin(m.entity(edits, e), e)
+}
+
 // newDocument returns the document in a leaf. It is valid until the next leaf if no
 // visitor gets documents.
-func (w *walk) newDocument(e *mimebase.Entity) *Document {
-	doc := &w.mail.doc
-	if w.visitor.Document != nil {
+func (m *messageWalk) newDocument(e *mimebase.Entity) *Document {
+	doc := &m.doc
+	if m.documents.visitor.Document != nil {
 		doc = new(Document)
 	}
 	*doc = Document{Part: e.Part, MediaType: e.MediaType}
 	return doc
 }
 
-// message walks the message that begins at start, and all entities in it. It
-// returns the edits of text.
-func (w *walk) message(text []byte, start int, ctx *base.Context) []edit.Edit {
-	w.mail.edits = w.appendMessage(w.mail.edits[:0], text, start, ctx)
-	return w.mail.edits
+// note adds a note on the bytes at the offset at in the text of e.
+func (m *messageWalk) note(code string, e *mimebase.Entity, at int, text string) {
+	m.documents.note(code, e.Part, e.SourceOffset(at), text)
 }
 
-// appendMessage is message for one of several messages in a text.
-func (w *walk) appendMessage(edits []edit.Edit, text []byte, start int, ctx *base.Context) []edit.Edit {
-	w.siblings.embedding = nil
-	if w.mail.parser == nil {
-		opts := w.opts.mime()
-		opts.Decode = w.mail.bodies.DecodeMessage
-		w.mail.parser = mimebase.NewParser(opts)
-	}
-	w.mail.around = w.mail.around[:0]
-	w.mail.bodies.Begin(len(text) - start)
-	defer w.mail.bodies.Reset()
-	defer w.mail.parser.Reset()
-	e := w.mail.parser.Parse(text, start, ctx)
-	return w.pinMessage(w.entity(edits, e), e)
+// noteLeft adds the note that the bytes at the offset at in the text of e are left for a
+// reason.
+func (m *messageWalk) noteLeft(e *mimebase.Entity, at int, why Reason) {
+	m.documents.noteLeft(e.Part, e.SourceOffset(at), why)
 }
 
 // entity walks an entity: its header, then its body. It appends the edits of
 // the text that the entity is in.
-func (w *walk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
+func (m *messageWalk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	for _, n := range e.Notes {
-		w.note(MessageDefect, n.Part, n.Offset, n.Text)
+		m.documents.note(MessageDefect, n.Part, n.Offset, n.Text)
 	}
 	if !e.IsLeaf() || hasReferences(e.MediaType) {
 		for _, n := range e.BaseNotes() {
-			w.note(RefusedBase, n.Part, n.Offset, n.Text)
+			m.documents.note(RefusedBase, n.Part, n.Offset, n.Text)
 		}
 	}
 	if !transfer.IsKnown(e) {
-		w.siblings.unread = true // its encoded form may have other references
+		m.documents.siblings.unread = true // its encoded form may have other references
 	}
 	header := len(edits)
-	edits = w.header(edits, e)
-	w.grown(edit.Grown(edits[header:]))
-	w.noteSealed(e, edits[header:])
+	edits = m.header(edits, e)
+	m.documents.grown(edit.Grown(edits[header:]))
+	m.noteSealed(e, edits[header:])
 	body := len(edits)
-	edits = w.body(edits, e)
+	edits = m.body(edits, e)
 	if e.Parent == nil {
-		edits = append(edits[:body], w.framed.escape(e.Text, edits[body:])...)
+		edits = append(edits[:body], m.frame.escape(e.Text, edits[body:])...)
 	}
-	return w.correct(edits, e, header, body)
+	return m.correct(edits, e, header, body)
 }
 
 // body walks the body of an entity, and appends the edits of the text.
-func (w *walk) body(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
+func (m *messageWalk) body(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	if e.IsLeaf() && hasReferences(e.MediaType) && !isExternalBody(e) {
-		return w.part(edits, e)
+		return m.part(edits, e)
 	}
-	if w.visitor.Document != nil {
-		w.visitor.Document(&Document{Part: e.Part, MediaType: e.MediaType, Base: e.Context().Establish()})
+	if m.documents.visitor.Document != nil {
+		m.documents.visitor.Document(&Document{Part: e.Part, MediaType: e.MediaType, Base: e.Context().Establish()})
 	}
-	if w.related(e) {
-		defer func() { w.siblings.pinned = nil }()
+	if m.related(e) {
+		defer func() { m.documents.siblings.pinned = nil }()
 	}
-	return w.parts(edits, e)
+	return m.parts(edits, e)
 }
 
 // parts walks the entities in the body of e. If e is an encoded message, they are in the
 // decoded text, and their edits are carried back from there.
-func (w *walk) parts(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
+func (m *messageWalk) parts(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	if e.IsLeaf() {
 		return edits
 	}
-	w.siblings.embedding.expect(e)
-	decoded := w.mail.bodies.Message(e)
+	m.documents.siblings.embedding.expect(e)
+	decoded := m.bodies.Message(e)
 	if decoded == nil {
 		for _, part := range e.Parts {
-			edits = w.entity(edits, part)
+			edits = m.entity(edits, part)
 		}
 		return edits
 	}
-	outer := w.mail.around
-	w.mail.around = append(slices.Clip(outer), decoded)
-	changes := w.decodedText(e.Part, transfer.Name(decoded), e.Body, w.mail.around, decoded.Text(), func() []edit.Edit {
-		return w.entity(nil, e.Parts[0])
+	outer := m.around
+	m.around = append(slices.Clip(outer), decoded)
+	changes := m.documents.decodedText(e.Part, transfer.Name(decoded), e.Body, m.around, decoded.Text(), func() []edit.Edit {
+		return m.entity(nil, e.Parts[0])
 	})
-	w.mail.around = outer
+	m.around = outer
 	return view.Carry(decoded, edits, changes)
 }
 
 // part walks the document in a leaf, and appends the edits of the text that
 // the entity is in.
-func (w *walk) part(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
-	v, err := w.decode(e)
-	keep := readOnly(e)
-	if err != nil && keep == none {
-		keep = reason.Transfer.With(err.Error())
-		w.note(keep.Code, e.Part, e.SourceOffset(e.Body.Start), keep.Text)
-	}
-	if kind, ok := otherKind(v.Text()); ok && keep == none {
-		keep = reason.OtherFile.With("named " + e.MediaType + ", but the bytes are those of " + kind.Name)
-		w.noteLeft(e.Part, e.SourceOffset(e.Body.Start), keep)
-	}
-	armored, signed := messages.PGP(v.Text())
-	if keep == none && (armored || signed && !w.opts.Signed) {
-		keep = reason.InlinePGP
-		w.note(keep.Code, e.Part, e.SourceOffset(e.Body.Start), keep.Text)
-	}
-	doc := w.newDocument(e)
-	w.mail.views = append(append(w.mail.views[:0], w.mail.around...), v)
+func (m *messageWalk) part(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
+	v, err := m.decode(e)
+	keep, signed := m.keepPart(e, v.Text(), err)
+	m.views = append(append(m.views[:0], m.around...), v)
+	c := content{bytes: v.Text(), views: m.views, charset: cmp.Or(e.Params["charset"], m.documents.opts.Charset), keep: keep, at: e.Body}
 	encoding := transfer.Name(v)
-	c := content{bytes: v.Text(), views: w.mail.views, charset: cmp.Or(e.Params["charset"], w.opts.Charset), keep: keep, at: e.Body}
 	if encoding != "" {
 		c.at = mimebase.Span{End: len(c.bytes)}
 	}
-	changes := w.decodedText(e.Part, encoding, e.Body, c.views, c.bytes, func() []edit.Edit {
-		return w.walk(doc, c, w.siblings.embedding.around(e))
+	doc := m.newDocument(e)
+	changes := m.documents.decodedText(e.Part, encoding, e.Body, c.views, c.bytes, func() []edit.Edit {
+		return m.documents.walk(doc, c, m.documents.siblings.embedding.around(e))
 	})
 	if v, ok := v.(*view.Base64); ok {
-		v.In(&w.inserted.arena)
+		v.In(&m.documents.inserted.arena)
 	}
-	w.noteLongLine(e, v.Text(), changes)
+	m.noteLongLine(e, v.Text(), changes)
 	if len(changes) > 0 && signed {
-		w.note(ChangedSigned, e.Part, e.SourceOffset(e.Body.Start), "what is signed is changed (inline PGP)")
+		m.note(ChangedSigned, e, e.Body.Start, "what is signed is changed (inline PGP)")
 	}
 	return view.Carry(v, edits, changes)
+}
+
+// keepPart returns the reason why nothing in the leaf e may be changed, if there is one, and
+// notes it. text is its decoded body, and err the error of the decoder. signed reports
+// whether the text has an inline PGP signature.
+func (m *messageWalk) keepPart(e *mimebase.Entity, text []byte, err error) (keep Reason, signed bool) {
+	keep = readOnly(e)
+	if err != nil && keep == none {
+		keep = reason.Transfer.With(err.Error())
+		m.note(keep.Code, e, e.Body.Start, keep.Text)
+	}
+	if kind, ok := otherKind(text); ok && keep == none {
+		keep = reason.OtherFile.With("named " + e.MediaType + ", but the bytes are those of " + kind.Name)
+		m.noteLeft(e, e.Body.Start, keep)
+	}
+	armored, signed := messages.PGP(text)
+	if keep == none && (armored || signed && !m.documents.opts.Signed) {
+		keep = reason.InlinePGP
+		m.note(keep.Code, e, e.Body.Start, keep.Text)
+	}
+	return keep, signed
 }
 
 // readOnly returns the reason why nothing in e may be changed, if there is one.
@@ -164,9 +190,9 @@ func isExternalBody(e *mimebase.Entity) bool {
 
 // decode returns the view of the body of a leaf. It is valid until the next call, unless
 // the text is large, also after decoding UTF-16: its edits are carried back later.
-func (w *walk) decode(e *mimebase.Entity) (view.View, error) {
-	if e.Body.Len() >= w.limits.large/2 {
+func (m *messageWalk) decode(e *mimebase.Entity) (view.View, error) {
+	if e.Body.Len() >= m.documents.limits.large/2 {
 		return transfer.Decode(e)
 	}
-	return w.mail.bodies.Decode(e)
+	return m.bodies.Decode(e)
 }

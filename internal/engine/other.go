@@ -42,11 +42,11 @@ func otherKind(text []byte) (kind filekind.Kind, ok bool) {
 }
 
 // noteOther notes the kind of a source that is not a document.
-func (w *walk) noteOther(head []byte) {
+func (s *sourceWalk) noteOther(head []byte) {
 	kind := filekind.Of("", head[:min(len(head), sniffed)])
 	text := kind.Name + ", left as it is"
 	if advice := kind.Advice(); advice != "" {
 		text += ": " + advice
 	}
-	w.note(reason.OtherFile.Code, "", 0, text)
+	s.documents.note(reason.OtherFile.Code, "", 0, text)
 }

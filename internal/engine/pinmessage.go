@@ -8,31 +8,30 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// pinMessage adds the edit that writes the base into the header of a message, or notes why
-// it has none.
-func (w *walk) pinMessage(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
-	if w.opts.Mode != Pin {
+// pin adds the edit that writes the base into the header of a message, or notes why not.
+func (m *messageWalk) pin(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
+	if m.documents.opts.Mode != Pin {
 		return edits
 	}
-	url, why := messages.BaseToAdd(e, w.opts.baseSchemes(), w.opts.BaseFields)
+	url, why := messages.BaseToAdd(e, m.documents.opts.baseSchemes(), m.documents.opts.BaseFields)
 	if why != none {
-		w.noteNotPinned(e.Part, e.SourceOffset(e.Header.Start), why)
+		m.documents.noteNotPinned(e.Part, e.SourceOffset(e.Header.Start), why)
 		return edits
 	}
 	if b := e.Context().Establish(); b.String() != url {
-		w.noteMapped(e.Part, e.SourceOffset(e.Header.Start), e.Context().WithURI().Establish(), "header fields are in ASCII")
+		m.documents.noteMapped(e.Part, e.SourceOffset(e.Header.Start), e.Context().WithURI().Establish(), "header fields are in ASCII")
 	}
-	w.notePinSealed(e)
+	m.notePinSealed(e)
 	return append(edits, messages.AddBase(e, url))
 }
 
 // notePinSealed notes the signatures that cover the absence of a Base field (RFC 6376
 // section 5.4).
-func (w *walk) notePinSealed(e *mimebase.Entity) {
+func (m *messageWalk) notePinSealed(e *mimebase.Entity) {
 	isBase := func(name string) bool { return strings.EqualFold(name, messages.BaseField) }
 	for _, seal := range messages.Seals(e) {
 		if _, ok := seal.Covers(isBase); ok {
-			w.note(BrokenSeal, e.Part, e.SourceOffset(seal.Offset), "a field that "+seal.Name+" covers is added: "+messages.BaseField)
+			m.note(BrokenSeal, e, seal.Offset, "a field that "+seal.Name+" covers is added: "+messages.BaseField)
 		}
 	}
 }

@@ -7,7 +7,8 @@ import (
 
 // related finds the references in the multipart/related e that must be left for the sake of
 // its parts: see [messages.Survey]. It reports whether there may be any.
-func (w *walk) related(e *mimebase.Entity) bool {
+func (m *messageWalk) related(e *mimebase.Entity) bool {
+	w := m.documents
 	if e.MediaType != "multipart/related" || w.siblings.pinned != nil || !messages.MayDispute(e) {
 		return false
 	}
@@ -17,7 +18,7 @@ func (w *walk) related(e *mimebase.Entity) bool {
 	w.notes = new([]Note)
 	w.siblings.pinned = make(messages.Names) // none: a multipart/related within e has no survey
 	w.siblings.unread = false
-	w.parts(nil, e)
+	m.parts(nil, e)
 	blind := w.siblings.unread
 	w.purpose = outside
 	w.siblings.embedding.forget()

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"io"
 	"iter"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/view"
-	"github.com/hrefix/hrefix/mimebase"
 )
 
 // An Edit replaces the bytes [Start, End) of a source by New. If Start equals End, it inserts.
@@ -25,7 +23,7 @@ type Rewriter struct {
 	context *base.Context // of every source
 	policy  Policy
 	large   int        // bytes of a text that is walked twice
-	walks   *sync.Pool // of *walk, for their buffers
+	walks   *sync.Pool // of *sourceWalk, for their buffers
 	plans   *sync.Pool // of *memory, of plans that are released
 }
 
@@ -139,72 +137,22 @@ func (rw *Rewriter) run(piece Piece, policy Policy, v Visitor) *Plan {
 	if m == nil {
 		m = &memory{released: rw.plans}
 	}
-	w.inserted.arena, w.buf.changes, w.mail.edits = m.arena, m.changes, m.edits
+	w.documents.inserted.arena, w.documents.buf.changes, w.edits = m.arena, m.changes, m.edits
 	p := new(Plan)
 	w.plan(p, rw, piece, purpose{policy: policy, visitor: v})
-	m.arena, m.changes, m.edits = w.inserted.arena, w.buf.changes, w.mail.edits
-	w.inserted.arena, w.buf.changes, w.mail.edits = nil, nil, nil // the plan has them
+	m.arena, m.changes, m.edits = w.documents.inserted.arena, w.documents.buf.changes, w.edits
+	w.documents.inserted.arena, w.documents.buf.changes, w.edits = nil, nil, nil // the plan has them
 	p.memory = m
 	rw.walks.Put(w) // not after the panic of a visitor: the walk is not at its end then
 	return p
 }
 
 // take returns a walk that is not in use.
-func (rw *Rewriter) take() *walk {
-	if w, _ := rw.walks.Get().(*walk); w != nil {
+func (rw *Rewriter) take() *sourceWalk {
+	if w, _ := rw.walks.Get().(*sourceWalk); w != nil {
 		return w
 	}
-	return new(walk)
-}
-
-// plan walks a piece, and makes p its plan, which is valid until the next.
-func (w *walk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
-	*p = Plan{Type: rw.opts.Type, src: piece.Source}
-	if p.Type == Auto {
-		p.Type, _ = rw.opts.detect("", p.src)
-	}
-	w.prepare(p, rw, piece, purpose)
-	most := rw.opts.MaxDocument
-	switch f := p.Type.format(); {
-	case p.Type == Other:
-		if piece.Offset == 0 { // not for the following pieces of the source
-			w.noteOther(p.src)
-		}
-		return
-	case piece.Large || most > 0 && len(p.src) > most:
-		if !piece.Continued {
-			w.note(TooLarge, "", 0, fmt.Sprintf("left: larger than the limit for a document, %d bytes", most))
-		}
-		return
-	case f != nil && piece.isMember():
-		m := piece.member
-		w.framed = framed{format: f, member: m, start: m.Start, end: m.End, depth: 1}
-		w.mail.edits = w.member(w.mail.edits[:0], p.src, rw.context)
-		p.edits = w.mail.edits
-		w.framed = framed{}
-	default:
-		p.edits = w.source(p.Type, p.src, rw.context)
-	}
-	w.reportText("", 0, p.src, p.edits)
-	if cap(w.collector.Sites) > 16*batchSites { // of a large document
-		w.collector.Sites = nil
-	}
-	w.batches = batches{} // a list may be large
-}
-
-// prepare makes w ready for a piece.
-func (w *walk) prepare(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
-	purpose.opts, purpose.places, purpose.notes, purpose.limits.large = &rw.opts, rw.places, &p.Notes, rw.large
-	purpose.limits.room = rw.opts.mayGrow(len(piece.Source))
-	purpose.number, purpose.pieceAt = piece.Message, piece.Offset
-	if rw.opts.Decide != nil {
-		purpose.limits.chosen = &growth{limit: purpose.limits.room}
-	}
-	if purpose.policy == nil {
-		purpose.policy, purpose.prefixes = rw.policy, rw.opts.Mode == MakeAbsolute && rw.opts.Decide == nil
-	}
-	w.purpose, w.inserted, w.texts = purpose, inserted{arena: w.inserted.arena}, texts{}
-	w.inserted.arena.Reset()
+	return newSourceWalk()
 }
 
 // Bytes returns src rewritten. An error is a bug in this package: edits that overlap.
@@ -229,17 +177,4 @@ func Bytes(src []byte, opts Options) ([]byte, error) {
 		return nil, err
 	}
 	return rw.Bytes(src)
-}
-
-// source walks a source of that type. It returns its edits.
-func (w *walk) source(t Type, src []byte, ctx *base.Context) []edit.Edit {
-	if t == Message {
-		return w.message(src, 0, ctx)
-	}
-	if f := t.format(); f != nil {
-		w.mail.edits = w.container(w.mail.edits[:0], f, src, 0, ctx)
-		return w.mail.edits
-	}
-	mediaType := mediaTypes[t]
-	return w.walk(&Document{MediaType: mediaType}, content{bytes: src, charset: w.opts.Charset, at: mimebase.Span{End: len(src)}}, ctx)
 }

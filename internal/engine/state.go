@@ -3,10 +3,8 @@ package engine
 import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
-	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/sites"
-	"github.com/hrefix/hrefix/internal/engine/transfer"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
@@ -130,24 +128,4 @@ type growth struct {
 type texts struct {
 	encodings []string        // of the current text, the outermost first
 	decoded   []mimebase.Span // spans of the current text that were reported as texts of their own
-}
-
-// mail is memory that a walk reuses for the next message.
-type mail struct {
-	edits  []edit.Edit      // of the source
-	parser *mimebase.Parser // nil before the first message
-	bodies transfer.Decoder
-	around view.Stack // of the encoded messages around the entity
-	views  view.Stack // of the document in a part
-	doc    Document   // if no visitor gets it
-}
-
-// A framed is a document with bytes of its container around it. All offsets are in the text
-// that is walked.
-type framed struct {
-	format     *format.Format // nil for a document that is not in a container
-	member     *format.Member
-	at         int // of the member
-	start, end int // of the document
-	depth      int // of containers within containers
 }

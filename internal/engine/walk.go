@@ -12,8 +12,8 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A walk finds the references of a source, lets the policy decide each, and collects the
-// edits. Its memory is used again for the next source.
+// A walk finds the references of a document, lets the policy decide each, and collects the
+// edits. Its memory is used again for the next document.
 type walk struct {
 	purpose
 	depth     int             // of this document within documents
@@ -27,8 +27,6 @@ type walk struct {
 	batches   batches
 	inserted  inserted
 	texts     texts
-	mail      mail
-	framed    framed
 }
 
 // outcomes is what is known about the references of a document that are decided.
@@ -90,7 +88,7 @@ type limits struct {
 	chosen *growth // counts what Options.Decide adds
 }
 
-// siblings are what a walk over a message knows about parts that refer to each other.
+// siblings are what is known about the parts of a message that refer to each other.
 type siblings struct {
 	pinned    messages.Names // references that stay for the sake of others: see related
 	unread    bool           // a reference stays that cannot be read for certain
@@ -100,6 +98,20 @@ type siblings struct {
 // maxNested is how many documents within documents are looked into. Each takes as much
 // memory as the one around it.
 const maxNested = 10
+
+// begin makes w ready for the documents of another source.
+func (w *walk) begin(purpose purpose) {
+	w.purpose, w.inserted, w.texts = purpose, inserted{arena: w.inserted.arena}, texts{}
+	w.inserted.arena.Reset()
+}
+
+// end drops the memory of a large document.
+func (w *walk) end() {
+	if cap(w.collector.Sites) > 16*batchSites {
+		w.collector.Sites = nil
+	}
+	w.batches = batches{} // a list may be large
+}
 
 // within returns a walk for a document within the document of w.
 func (w *walk) within() *walk {
