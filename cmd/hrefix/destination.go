@@ -126,7 +126,7 @@ func (d *destination) prepare(j *job.Job) error {
 
 // rewrite rewrites a source.
 func (d *destination) rewrite(j *job.Job, s *source.Source) error {
-	opts := pieces.Options{JSON: d.c.flags.json, Quiet: d.dryRun}
+	opts := pieces.Options{JSON: d.c.flags.json, Quiet: d.dryRun && !d.c.flags.verbose}
 	write := func(w io.Writer) (*pieces.Output, error) { return pieces.Rewrite(j, s, w, opts) }
 	switch {
 	case d.write:

@@ -35,7 +35,7 @@ func (f *flags) addWriting(set *pflag.FlagSet) {
 	set.VarP(&w.diff, "diff", "d", "print a unified diff of what would change, and write no file. `KIND` is "+anyOf(pieces.DiffKinds())+": a patch can be applied, and a decoded diff shows quoted-printable, base64 and UTF-16 as text. Changes do not affect the exit status")
 	set.Lookup("diff").NoOptDefVal = string(pieces.PatchDiff)
 	set.BoolVarP(&w.list, "list", "l", false, "print the names of the files that would change, one a line, and write no file; with -w, write, and print the names of the files that changed. Changes do not affect the exit status")
-	set.BoolVarP(&w.dryRun, "dry-run", "n", false, "write no file, and print only the summary")
+	set.BoolVarP(&w.dryRun, "dry-run", "n", false, "write no file, and print only the summary; with --verbose, also notes and what is left")
 	set.BoolVar(&w.rename, "rename", false, "with -w: rename messages of a Maildir whose names contain their sizes")
 	set.Var(&w.backup, "backup", "with -w: keep each file that changes in the same directory, with `SUFFIX` after its name; without a SUFFIX, "+source.DefaultBackupSuffix)
 	set.Lookup("backup").NoOptDefVal = source.DefaultBackupSuffix

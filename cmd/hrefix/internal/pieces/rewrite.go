@@ -90,6 +90,9 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 	if one.plan.Changes() {
 		one.left.Changed++
 	}
+	for _, n := range one.plan.Notes {
+		one.left.CountNote(n.Code, !one.left.Quiet)
+	}
 	if !one.left.Quiet {
 		one.reportNotes(p.s)
 	}

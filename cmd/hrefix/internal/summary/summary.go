@@ -21,6 +21,8 @@ type Summary struct {
 	Rewritten  int            `json:"rewritten"`
 	Fragments  int            `json:"fragments"` // of the rewritten ones: #x and empty
 	Left       int            `json:"left"`
+	TooLarge   int            `json:"toolarge,omitempty"`  // documents that are left for their size
+	Notes      int            `json:"notes,omitempty"`     // that are not printed
 	Reasons    map[string]int `json:"reasons"`             // references that are left, by reason
 	Unchanged  *int           `json:"unchanged,omitempty"` // with --update: files that had the content already
 	Others     map[string]int `json:"others"`              // files in directories that are no documents, by group
@@ -42,7 +44,8 @@ func New(t *Tally, run Run, took time.Duration) *Summary {
 	s := &Summary{
 		Run:       run,
 		Documents: t.Documents, Changed: t.Changed, References: t.references, Rewritten: t.rewritten,
-		Fragments: t.fragments, Reasons: make(map[string]int), Seconds: took.Round(time.Millisecond).Seconds(),
+		Fragments: t.fragments, TooLarge: t.TooLarge, Notes: t.Unprinted,
+		Reasons: make(map[string]int), Seconds: took.Round(time.Millisecond).Seconds(),
 	}
 	for reason, n := range t.Left() {
 		s.Reasons[reason] = n
@@ -82,6 +85,9 @@ func (s *Summary) Report(to *console.Console) {
 		return would
 	}
 	parts := []string{fmt.Sprintf("%d %s", s.Changed, did("changed", "would change"))}
+	if s.TooLarge > 0 {
+		parts = append(parts, console.Plural(s.TooLarge, "document")+" left (too large)")
+	}
 	references := console.Plural(s.References, "reference")
 	switch s.Mode {
 	case engine.MakeAbsolute:
@@ -101,6 +107,9 @@ func (s *Summary) Report(to *console.Console) {
 		parts = append(parts, "passed over: "+s.others)
 	}
 	to.Report("%s, %s, %.1f s", console.Plural(s.Documents, "document"), strings.Join(parts, ", "), s.Seconds)
+	if s.Notes > 0 {
+		to.Report("%s not printed: give --verbose to see all", console.Plural(s.Notes, "note"))
+	}
 	if s.Unchanged != nil {
 		to.Report("%s had the content already", console.Plural(*s.Unchanged, "file"))
 	}

@@ -18,6 +18,8 @@ import (
 // of mailboxes.
 type Tally struct {
 	Documents, Changed int
+	TooLarge           int                  // documents that are left for their size
+	Unprinted          int                  // other notes that are not printed
 	Others             [filekind.Groups]int // files that are no documents, by group
 
 	references int
@@ -27,6 +29,16 @@ type Tally struct {
 	reasons    []string       // the keys of left in the order of the documents
 	noBase     string         // the reason for which a base would help, "" if not met
 	roots      map[string]int // absolute references that one more --root would make relative
+}
+
+// CountNote counts a note on a document. printed says whether it is printed.
+func (t *Tally) CountNote(code string, printed bool) {
+	switch {
+	case code == engine.TooLarge:
+		t.TooLarge++
+	case !printed:
+		t.Unprinted++
+	}
 }
 
 // Count counts a reference.
@@ -104,6 +116,8 @@ func (t *Tally) ReportRoots(to *console.Console) {
 func (t *Tally) Add(other *Tally) {
 	t.Documents += other.Documents
 	t.Changed += other.Changed
+	t.TooLarge += other.TooLarge
+	t.Unprinted += other.Unprinted
 	t.references += other.references
 	t.rewritten += other.rewritten
 	t.fragments += other.fragments
