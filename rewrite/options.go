@@ -151,7 +151,8 @@ func (m Mode) engine() (engine.Mode, error) {
 // by the URLs that they were retrieved from, which have no fragments. A Tree must be safe for
 // concurrent use if its Rewriter is.
 type Tree interface {
-	// URL returns the URL that the source was retrieved from: RFC 1808 section 3.3.
+	// URL returns the URL that the source was retrieved from: RFC 1808 section 3.3. It should
+	// be ASCII: otherwise links of sources that are not in UTF-8 are left as they are.
 	URL() string
 	// Find returns the URLs of the file that a URL names: same is that URL as the tree
 	// writes it, and link is the URL that leads to the file when the tree is opened

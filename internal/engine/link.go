@@ -15,9 +15,12 @@ func (w *walk) decide(ref *Reference) bool {
 	w.siblings.embedding.record(ref, w.scope.doc)
 	w.link.target = w.link.target[:0]
 	ref.Message, ref.Start = w.number, w.pieceAt
-	ref.Status, ref.Reason, ref.traits.coded, ref.traits.chosen = Unresolved, none, nil, false
+	ref.Status, ref.Reason, ref.traits.coded, ref.traits.uri, ref.traits.chosen = Unresolved, none, nil, nil, false
 	if w.opts.Dialect == resolve.WHATWG && ref.rules.place != nil {
 		ref.traits.coded = w.recode(ref)
+	}
+	if w.opts.Mode == MakeRelative && ref.rules.place != nil {
+		ref.traits.uri = w.uriOf(ref)
 	}
 	switch {
 	case ref.rules.keep == none:

@@ -1,10 +1,14 @@
 package engine
 
 import (
+	"bytes"
 	"slices"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
+
 	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/iri"
 )
 
 // In the text of a reference, literal characters are in the encoding of the document, and those
@@ -15,7 +19,7 @@ import (
 // in that encoding already.
 func (w *walk) recode(ref *Reference) []byte {
 	enc := w.scope.enc
-	if !slices.ContainsFunc(ref.Text, isHigh) || enc.Name() == charenc.UTF8 || enc.URLCoding(w.scope.bytes) == nil {
+	if !slices.ContainsFunc(ref.Text, isHigh) || w.scope.urlCoding() == nil {
 		return nil
 	}
 	var out []byte
@@ -36,6 +40,39 @@ func (w *walk) recode(ref *Reference) []byte {
 		return nil
 	}
 	return out
+}
+
+// uriOf returns the text of a reference with the characters before its query or fragment
+// mapped to ASCII (RFC 3987 section 3.1), or nil if that changes nothing: the text is ASCII or
+// in UTF-8, or writes some of the characters as escapes. A tree knows its files by URIs.
+func (w *walk) uriOf(ref *Reference) []byte {
+	end := len(ref.Text)
+	if n := bytes.IndexAny(ref.Text, "?#"); n >= 0 {
+		end = n
+	}
+	before := ref.Text[:end]
+	if !slices.ContainsFunc(before, isHigh) || w.scope.urlCoding() == nil {
+		return nil
+	}
+	for i, c := range before {
+		if isHigh(c) && !w.isLiteral(ref.within(i), c) {
+			return nil
+		}
+	}
+	text, err := w.scope.urlCoding().NewDecoder().Bytes(before)
+	uri, ok := iri.ToURI(string(text))
+	if err != nil || !ok {
+		return nil
+	}
+	return append([]byte(uri), ref.Text[end:]...)
+}
+
+// urlCoding returns the encoding in which the URLs of the document are read, or nil for UTF-8.
+func (sc *scope) urlCoding() encoding.Encoding {
+	if sc.enc.Name() != charenc.UTF8 && !sc.coding.known {
+		sc.coding = coding{true, sc.enc.URLCoding(sc.bytes)}
+	}
+	return sc.coding.urls
 }
 
 // isLiteral reports whether the document has byte c of a reference at the offset off, or

@@ -93,6 +93,7 @@ type traits struct {
 	chosen bool   // a caller gave the target: see decided
 	early  bool   // see early
 	inCSS  bool   // it is in a token of CSS
+	uri    []byte // Text as a tree has it, if that differs: see walk.uriOf
 	coded  []byte // Text in the encoding of the document, if it is not: see walk.recode
 }
 

@@ -103,7 +103,10 @@ func (v *relativizer) from(r *Reference) *resolve.Base {
 
 // target returns the URL that r has in the tree, and whether it has one.
 func (v *relativizer) target(r *Reference, absolute bool) (string, bool) {
-	if absolute {
+	switch {
+	case absolute && r.traits.uri != nil && !r.isBase():
+		return string(r.traits.uri), true
+	case absolute:
 		return string(r.Text), true
 	}
 	out, outcome := r.resolve(nil)

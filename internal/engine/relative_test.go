@@ -138,6 +138,48 @@ func TestRelative(t *testing.T) {
 	}
 }
 
+// TestRelativeIRI tests a tree whose URL is not ASCII: links to its files are found in both
+// forms, whatever the encoding of the document, and get the form of a URI.
+func TestRelativeIRI(t *testing.T) {
+	for _, c := range []struct{ name, src, want, absolute string }{
+		{"utf-8", "<meta charset=utf-8><a href=http://e.org/é/q.html><a href=HTTP://e.org/%c3%A9/q.html?><a href=q.html#é><a href=http://e.org/ü/>",
+			"<meta charset=utf-8><a href=q.html><a href=HTTP://e.org/%c3%A9/q.html?><a href=q.html#é><a href=http://e.org/ü/>",
+			"<meta charset=utf-8><a href=http://e.org/%C3%A9/q.html><a href=HTTP://e.org/%c3%A9/q.html?><a href=http://e.org/%C3%A9/q.html#é><a href=http://e.org/ü/>"},
+		{"ASCII", "<a href=http://e.org/%c3%a9/q.html><a href=q.html><a href=./>",
+			"<a href=q.html><a href=q.html><a href=index%2Ehtml>", "<a href=http://e.org/%C3%A9/q.html><a href=http://e.org/%C3%A9/q.html><a href=http://e.org/%C3%A9/>"},
+		{"undeclared", "<a href=http://e.org/é/q.html><a href=http://e.org/%C3%A9/q.html>", "<a href=q.html><a href=q.html>", "<a href=http://e.org/%C3%A9/q.html><a href=http://e.org/%C3%A9/q.html>"},
+		{"windows-1252", "<meta charset=windows-1252><a href=http://e.org/\xe9/q.html><a href=http://e.org/%C3%A9/q.html><a href=http://e.org/\xe9/\xe9.html><a href=http://e.org/&eacute;/q.html>",
+			"<meta charset=windows-1252><a href=q.html><a href=q.html><a href=%C3%A9.html><a href=q.html>",
+			"<meta charset=windows-1252><a href=http://e.org/%C3%A9/q.html><a href=http://e.org/%C3%A9/q.html><a href=http://e.org/%C3%A9/%C3%A9.html><a href=http://e.org/%C3%A9/q.html>"},
+		{"shift_jis", "<meta charset=shift_jis><a href=http://e.org/%C3%A9/\x83\x5c.html>", "<meta charset=shift_jis><a href=%E3%82%BD.html>", "<meta charset=shift_jis><a href=http://e.org/%C3%A9/%E3%82%BD.html>"},
+		{"BASE", "<meta charset=utf-8><base href=http://e.org/é/><a href=http://e.org/é/q.html><a href=q.html>",
+			"<meta charset=utf-8><base href=./><a href=q.html><a href=q.html>", "<meta charset=utf-8><base href=http://e.org/%C3%A9/><a href=http://e.org/%C3%A9/q.html><a href=http://e.org/%C3%A9/q.html>"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, d := range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {
+				opts := engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, Dialect: d, Tree: treeOf(t, "http://e.org/é/", "p.html", "q.html", "index.html", "é.html", "ソ.html")}
+				out, err := engine.Bytes([]byte(c.src), opts)
+				require.NoError(t, err)
+				require.Equal(t, c.want, string(out), d)
+				again, err := engine.Bytes(out, opts)
+				require.NoError(t, err)
+				require.Equal(t, string(out), string(again), "relative twice")
+				opts.Mode = engine.MakeAbsolute
+				absolute, err := engine.Bytes(out, opts)
+				require.NoError(t, err)
+				if d == resolve.WHATWG {
+					continue // which escapes fragments, too
+				}
+				require.Equal(t, c.absolute, string(absolute), d)
+				opts.Mode = engine.MakeRelative
+				again, err = engine.Bytes(absolute, opts)
+				require.NoError(t, err)
+				require.Equal(t, string(out), string(again), "there and back")
+			}
+		})
+	}
+}
+
 // TestRelativeMissing: a link below the URL of the tree stays with a reason if the tree has no
 // such file, whether the link is absolute or not. Links to other places are absolute as they
 // should be.

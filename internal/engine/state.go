@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"golang.org/x/text/encoding"
+
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
@@ -25,7 +27,14 @@ type scope struct {
 	collector *sites.Collector
 	xmlBases  []xmlBase // the bases of the collector's XMLBases that were needed so far
 	early     early
+	coding    coding // see urlCoding
 	content
+}
+
+// A coding is the encoding of the URLs of a document, once it is known.
+type coding struct {
+	known bool
+	urls  encoding.Encoding
 }
 
 // A content is the text of a document in its source.

@@ -12,7 +12,8 @@ import (
 // must be safe for concurrent use if its Rewriter is.
 type Tree interface {
 	// URL returns the URL that the document was retrieved from: RFC 1808 section
-	// 3.3.
+	// 3.3. It should be ASCII, since a document that is not in UTF-8 cannot have other
+	// characters of it.
 	URL() string
 	// Find returns the URL of a file that a URL names: same is that URL, as the
 	// tree writes it, and link the URL that leads to the file when the tree itself

@@ -21,7 +21,9 @@
 //
 // A URL belongs to the root with the longest URL that it begins with. Scheme and host are
 // compared without case, and the default port equals no port; "http://h" equals
-// "http://h/". If several roots have the same URL, or a file is in several directories, the
+// "http://h/". The URL of a root may be an IRI: it is mapped to a URI (RFC 3987 section 3.1),
+// which means the same in documents of any encoding, and URLs of both forms belong to the
+// root. If several roots have the same URL, or a file is in several directories, the
 // longest one counts, and of equal ones the first.
 //
 // Several roots may have the same directory, for a site that is linked by http and by

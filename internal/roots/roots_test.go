@@ -105,6 +105,38 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestIRI tests a root whose URL is not ASCII. It has the URL of the URI, and files are found
+// by URLs of both forms.
+func TestIRI(t *testing.T) {
+	s, err := NewFS("http://Bücher.example/é", fstest.MapFS{"d/index.html": {}, "é.html": {}}, nil)
+	require.NoError(t, err)
+	p := s.PlaceIn("é.html")
+	const url = "http://xn--bcher-kva.example/%C3%A9/"
+	require.Equal(t, url+"%C3%A9.html", p.URL())
+	for _, root := range []string{url, "http://bücher.example/é/", "HTTP://BÜCHER.example:80/%c3%a9/", "http://xn--bcher-kva.example/%C3\xa9/"} {
+		same, link, ok := p.Find(root + "d/")
+		require.True(t, ok, root)
+		require.Equal(t, []string{url + "d/", url + "d/index%2Ehtml"}, []string{same, link})
+		require.Equal(t, url+"d/", p.Retrieved(root+"d/index%2Ehtml"))
+		same, _, ok = p.Find(root + "é.html")
+		require.True(t, ok, root)
+		require.Equal(t, url+"é.html", same)
+		same, ok = p.FindDir(root + "d/x")
+		require.True(t, ok, root)
+		require.Equal(t, url+"d/x", same)
+	}
+	for _, other := range []string{"http://bucher.example/é/", "http://bücher.example/e/", "http://bücher.example/é", "http://bücher.example/É/", "http://bücher.example/\xe9/", "http://b\xfccher.example/é/", "http://bücher.example/%25C3%A9/"} {
+		_, _, ok := p.Find(other + "d/")
+		require.False(t, ok, other)
+	}
+	for _, bad := range []string{"http://e.org/\xe9/", "http://\u200d\u0301.example/"} {
+		_, err = New([]string{bad + "=."}, nil)
+		require.ErrorContains(t, err, "give the URL in ASCII")
+		_, err = NewFS(bad, fstest.MapFS{}, nil)
+		require.ErrorContains(t, err, "give the URL in ASCII")
+	}
+}
+
 // nowhere are URLs that can never name a file.
 var nowhere = []string{
 	"", "a.html", "/r/a.html", "//h/r/a.html", "mailto:a.html", "file:///r/a.html",

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"github.com/hrefix/hrefix/internal/iri"
 )
 
 // A Set is a set of roots. It is safe for concurrent use.
@@ -79,7 +81,11 @@ func NewFS(url string, files fs.FS, index []string) (*Set, error) {
 	s, err := New(nil, index)
 	if err == nil {
 		stat := func(path string) (fs.FileInfo, error) { return fs.Stat(files, path) }
-		s.roots = []*root{rootOf(url, "", stat, func() error { return nil })}
+		uri, ok := iri.ToURI(url)
+		if !ok {
+			return nil, fmt.Errorf("root %q: not UTF-8, or its host cannot be the name of a host: give the URL in ASCII", url)
+		}
+		s.roots = []*root{rootOf(uri, "", stat, func() error { return nil })}
 	}
 	return s, err
 }
@@ -130,8 +136,11 @@ func (s *Set) of(url string) (in *root, rest string) {
 		return nil, ""
 	}
 	for _, r := range s.roots {
-		if r.site == site && strings.HasPrefix(p, r.path) && (in == nil || len(r.path) > len(in.path)) {
-			in, rest = r, p[len(r.path):]
+		if r.site != site || in != nil && len(r.path) <= len(in.path) {
+			continue
+		}
+		if after, ok := r.cut(p); ok {
+			in, rest = r, after
 		}
 	}
 	return in, rest

@@ -6,14 +6,17 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/iri"
 	"github.com/hrefix/hrefix/resolve"
 )
 
 // A root is a URL and the directory of the files that were retrieved from below it.
 type root struct {
-	url   string // ends in "/"
+	url   string // in ASCII; ends in "/"
 	site  string // the site of url: see split
 	path  string // the part of url from its first "/"
 	dir   string // absolute
@@ -25,7 +28,8 @@ type root struct {
 }
 
 // parse parses a root, URL=DIR. The first "=" separates the two; within the URL it must be
-// written %3D. An error says what to write instead.
+// written %3D. A URL that is not ASCII is mapped to a URI. An error says what to write
+// instead.
 func parse(spec string) (*root, error) {
 	url, dir, ok := strings.Cut(spec, "=")
 	switch {
@@ -37,7 +41,11 @@ func parse(spec string) (*root, error) {
 	if reason := base.Unusable(resolve.RFC1808, url); reason != "" {
 		return nil, fmt.Errorf("root %q: %q: %s: give an absolute URL such as http://example.org/docs/", spec, url, reason)
 	}
-	r, err := newRoot(url, dir)
+	uri, ok := iri.ToURI(url)
+	if !ok {
+		return nil, fmt.Errorf("root %q: %q is not UTF-8, or its host cannot be the name of a host: give the URL in ASCII", spec, url)
+	}
+	r, err := newRoot(uri, dir)
 	if err != nil {
 		return nil, fmt.Errorf("root %q: %w: give a directory that can be read", spec, err)
 	}
@@ -62,7 +70,8 @@ func newRoot(url, dir string) (*root, error) {
 	return r, nil
 }
 
-// rootOf returns the root of a tree. stat returns the information of its files.
+// rootOf returns the root of a tree with a URL in ASCII. stat returns the information of its
+// files.
 func rootOf(url, dir string, stat func(string) (fs.FileInfo, error), close func() error) *root {
 	if !strings.HasSuffix(url, "/") {
 		url += "/"
@@ -77,8 +86,38 @@ func rootOf(url, dir string, stat func(string) (fs.FileInfo, error), close func(
 // section 4.2.2.
 var defaultPorts = map[string]string{"http": "80", "https": "443", "ftp": "21"}
 
+// cut returns the part of a path after the path of the root. Characters beyond ASCII may be
+// written as they are, or percent-encoded: RFC 3987 section 3.1.
+func (r *root) cut(path string) (rest string, ok bool) {
+	if rest, ok = strings.CutPrefix(path, r.path); ok {
+		return rest, true
+	}
+	for own := r.path; own != ""; {
+		c, n := nextByte(own)
+		d, m := nextByte(path)
+		if m == 0 || c != d {
+			return "", false
+		}
+		own, path = own[n:], path[m:]
+	}
+	return path, true
+}
+
+// nextByte returns the first byte of s and its length. It decodes the escape of a byte that
+// is not ASCII.
+func nextByte(s string) (c byte, n int) {
+	if s == "" {
+		return 0, 0
+	}
+	if isEscape(s) && ascii.HexByte(s[1], s[2]) >= utf8.RuneSelf {
+		return ascii.HexByte(s[1], s[2]), 3
+	}
+	return s[0], 1
+}
+
 // split splits a URL without a fragment into its site (scheme, host and port in a normal
-// form) and the rest from the path on. ok is false if it has no net_loc.
+// form) and the rest from the path on. A host that is not ASCII becomes that of the URI. ok is
+// false if url has no net_loc.
 func split(url string) (site, rest string, ok bool) {
 	scheme, rest, ok := strings.Cut(url, "://")
 	if !ok || strings.ContainsAny(scheme, "/?") {
@@ -91,6 +130,11 @@ func split(url string) (site, rest string, ok bool) {
 	authority, rest := rest[:end], rest[end:]
 	if !strings.HasPrefix(rest, "/") {
 		rest = "/" + rest
+	}
+	if !iri.IsASCII(authority) {
+		if uri, ok := iri.ToURI(scheme + "://" + authority); ok {
+			authority = uri[len(scheme)+len("://"):]
+		}
 	}
 	scheme = strings.ToLower(scheme)
 	at := strings.LastIndexByte(authority, '@') + 1
