@@ -11,7 +11,7 @@ import (
 )
 
 var (
-	links = regexp.MustCompile(`\]\(([^)#:]+)\)`)                                                                           // [text](path)
+	links = regexp.MustCompile(`\]\(([^)#:]+)\)`)                                                                            // [text](path)
 	paths = regexp.MustCompile("`((?:\\./)?(?:internal|cmd|docs|resolve|base|mimebase|htmlbase|rewrite|testdata)/[^` *]*)`") // `path`
 )
 
