@@ -136,7 +136,7 @@ func TestEstablish(t *testing.T) {
 			outer:   []base.Source{retrieval},
 			headers: [][]base.Source{{{Layer: base.Encapsulating, From: "outer", Value: "http://&e;/", Unknown: basereason.Entity}}},
 			want:    "", layer: base.Encapsulating,
-			said: "* encapsulating outer : an entity in it whose text is not known: the document has no base\n" +
+			said: "* encapsulating outer : it has an entity whose text is not known: the document has no base\n" +
 				"- retrieval given http://r/x/y: an inner layer has precedence\n",
 		},
 		"one that is too long": {
@@ -203,7 +203,7 @@ func TestEstablish(t *testing.T) {
 			want:    "http://cb/", layer: base.Encapsulating,
 			said: "- encapsulating Base mailto:x: URLs of this scheme cannot be a base\n" +
 				"* encapsulating Content-Base http://cb/: \n" +
-				"- encapsulating Content-Location http://cl/: another of the same layer has precedence\n",
+				"- encapsulating Content-Location http://cl/: another source of the same layer has precedence\n",
 		},
 		"relative without a layer further out": {
 			own:  []base.Source{embedded("e/", "")},
@@ -245,7 +245,7 @@ func TestRetrieved(t *testing.T) {
 	e = base.NewContext(resolve.RFC1808, given).Enclose(field).WithRetrieval(hint).Establish()
 	require.Equal(t, "* encapsulating field http://g/f/: relative, resolved against the next layer out\n"+
 		"- retrieval given http://g/: an inner layer has precedence\n"+
-		"- retrieval hint http://h/x/: another of the same layer has precedence\n", verdicts(e))
+		"- retrieval hint http://h/x/: another source of the same layer has precedence\n", verdicts(e))
 	require.False(t, e.Hint)
 
 	e = base.NewContext(resolve.RFC1808).WithRetrieval(hint).WithRetrieval(given).Establish()

@@ -81,8 +81,8 @@ func TestOpaque(t *testing.T) {
 func TestWhy(t *testing.T) {
 	for html, want := range map[string]string{
 		`<base href=http://a/><base href=http://b/>`:                 "a later BASE element does not count",
-		`<template><base href=http://b/></template>`:                 "what is in a template does not count",
-		`<noscript><base href=http://b/></noscript>`:                 "what is in noscript does not count",
+		`<template><base href=http://b/></template>`:                 "it is in a template element",
+		`<noscript><base href=http://b/></noscript>`:                 "it is in a noscript element",
 		`<svg><base href=http://b/></svg>`:                           "in SVG or MathML, base is not an HTML element",
 		`<frameset><base href=http://b/>`:                            "the HTML parser drops a BASE element here",
 		`<p><base href=http://b/><frameset>`:                         "the frameset replaces the body that it is in",

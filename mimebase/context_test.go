@@ -96,7 +96,7 @@ func TestHeaderBase(t *testing.T) {
 func TestSources(t *testing.T) {
 	for _, c := range []struct{ header, base, reason string }{
 		{"Base: <URL:http://a/>\nBase: <URL:http://b/>\n", "http://a/", "a second field of this name"},
-		{"Base: \nBase: <URL:http://b/>\n", "", "no URL in it"},
+		{"Base: \nBase: <URL:http://b/>\n", "", "it has no URL"},
 		{"Base: <URL:x/>\n", "", "relative, and no layer further out gives a base"},
 		{"Base: http://a/\n", "http://a/", ""},
 		{"Base: =?utf-8?q?=3CURL:http://a/=3E?=\n", "http://a/", ""},

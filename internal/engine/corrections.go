@@ -17,7 +17,7 @@ func (m *messageWalk) correct(edits []edit.Edit, e *mimebase.Entity, header, bod
 		return edits
 	}
 	if e.MediaType == "multipart/signed" {
-		m.note(ChangedSigned, e, e.Header.Start, "what is signed is changed (multipart/signed)")
+		m.note(ChangedSigned, e, e.Header.Start, "a signed part is changed (multipart/signed)")
 	}
 	for _, seal := range messages.Seals(e) {
 		m.note(BrokenSeal, e, seal.Offset, "the body that "+seal.Name+" covers is changed")

@@ -12,8 +12,8 @@ import (
 	"github.com/hrefix/hrefix/internal/iri"
 )
 
-// A Decision is what [Options].Decide makes of a reference. The zero value takes what the
-// mode makes of it.
+// A Decision is the result of [Options].Decide for a reference. The zero value leaves the
+// decision to the mode.
 type Decision struct {
 	// Keep leaves the reference as it is.
 	Keep bool
@@ -22,8 +22,8 @@ type Decision struct {
 	URL     string
 }
 
-// decided returns the policy that asks decide about each reference, after p has decided.
-// Elements and header fields that give a base are decided by p alone: other references are
+// decided returns the policy that calls p, and then decide, for each reference. It does not
+// call decide for elements and header fields that give a base, because other references are
 // resolved against them.
 func decided(p Policy, decide func(*Reference) Decision) Policy {
 	return func(dst []byte, r *Reference) []byte {
@@ -59,9 +59,9 @@ func (r *Reference) givesBase() bool {
 	return r.Attr == "xml:base" || r.Attr == "codebase"
 }
 
-// checkChosen returns the reason why the URL that a caller chose for ref, w.target, cannot be
-// written, if there is one. It maps a URL to ASCII if the encoding of the document may not
-// have its characters.
+// checkChosen returns the reason why w.link.target, the URL that Options.Decide gave for ref,
+// cannot be written, if there is one. It maps the URL to ASCII if the encoding of the document
+// may not have its characters.
 func (w *walk) checkChosen(ref *Reference) Reason {
 	if len(w.link.target) == 0 || !isTrimmedURL(w.link.target) {
 		return reason.BadURL

@@ -30,36 +30,36 @@ func typeByExtension(ext string) Type {
 // It never returns [Auto]. known reports whether the name or the head identifies it as a
 // document; if not, the type is a guess.
 //
-//  1. A head with the magic of a container is that container, whatever its name. A head
-//     with the magic of another kind of file is [Other], whatever its name. So is
-//     one that begins as JSON, JSONP or serialized PHP values do. Package
-//     internal/filekind has the table.
-//  2. Else the extension of the name decides, if it is known. In a name with a query, such
-//     as "s.css?v=1", that is the extension before the query.
-//  3. Else the beginning of the head decides. A "From " line with a date begins a mailbox.
-//     A message begins with a header (RFC 5322 section 2.2) that has a well-known field; if
-//     a line that is no field comes before the first empty line, two of them before that.
-//     An XML declaration or a root element of SVG, RSS or Atom begins XML, unless the first
-//     element or document type is html. A document type or a tag of HTML begins HTML. White
-//     space and comments may come before. With the name of a program or of data, such as
-//     .js, a file is [Other] unless it begins as XML or as a whole page; with the name of a
-//     template, such as .vue, a tag is not enough unless a whole page begins with it.
-//  4. Everything else is HTML. It is known only if the extension is one of programs that make
+//  1. A head with the magic of a container has the type of that container, whatever its name.
+//     A head with the magic of another kind of file is [Other], whatever its name. So is a
+//     head that begins with JSON, JSONP or serialized PHP values. Package internal/filekind
+//     has the table.
+//  2. Otherwise the extension of the name decides, if it is known. In a name with a query,
+//     such as "s.css?v=1", that is the extension before the query.
+//  3. Otherwise the beginning of the head decides. A "From " line with a date begins a
+//     mailbox. A message begins with a header (RFC 5322 section 2.2) that has a well-known
+//     field. If the header has a line that is not a field, two well-known fields must come
+//     before that line. An XML declaration or a root element of SVG, RSS or Atom begins XML,
+//     unless the first element or document type is html. A document type or a tag of HTML
+//     begins HTML. White space and comments may come first. A file whose name is that of a
+//     program or of data, such as .js, is [Other] unless it begins as XML or as a whole page.
+//     In a file whose name is that of a template, such as .vue, only the beginning of a whole
+//     page counts.
+//  4. Everything else is HTML. It is known only if the extension belongs to programs that make
 //     pages, such as .php, and its first 1,445 bytes have a tag of HTML after text that does
 //     not look like code or mail.
 //
-// A file whose type is found by steps 2 to 4 is [Other] if it is not text. By the rule of
-// the MIME Sniffing Standard, text has no binary data bytes in its first 1,445 bytes; it
-// must not have a NUL anywhere in the head, either. A file that is known to be a document
-// may have a few binary data bytes in its first 1,445 bytes, up to four plus one for every
-// 32 bytes, and any number after these, because some real pages have. A file that begins as
-// mail may have any number, because its parts may be binary. Text in UTF-32 or EBCDIC is
-// [Other], too, because its links cannot be found; so is HTML in UTF-16 that does not begin
-// with a byte order mark.
+// A file whose type is found by steps 2 to 4 is [Other] if it is not text. Text has no binary
+// data bytes (MIME Sniffing Standard) in its first 1,445 bytes, and no NUL in the head. There
+// are two exceptions. A file that is known to be a document may have a few binary data bytes
+// in its first 1,445 bytes, up to four plus one for every 32 bytes, and any number after
+// these, as some real pages do. A file that begins as mail may have any number, because its
+// parts may be binary. Text in UTF-32 or EBCDIC is [Other], too, because its links cannot be
+// found. So is HTML in UTF-16 without a byte order mark.
 func DetectType(name string, head []byte) (t Type, known bool) { return detectType(name, head) }
 
 // DetectTypeIn is [DetectType] for a document whose charset is known. It makes a difference
-// for UTF-16, which is not text to those who do not know.
+// only for UTF-16, which DetectType does not recognize as text without a byte order mark.
 func DetectTypeIn(charset, name string, head []byte) (t Type, known bool) {
 	enc, _ := charenc.Lookup(charset)
 	if bigEndian, ok := enc.UTF16(); ok {
@@ -168,14 +168,13 @@ func beginsWithProse(head []byte) bool {
 	}
 }
 
-// codeMarks are what code, data and mail have before their first tag and sentences rarely
-// have: braces, assignments, ends of statements, comments, and quotes that begin after a
+// codeMarks are strings that often come before the first tag in code, data and mail, but
+// rarely in sentences: braces, assignments, ends of statements, comments, and quotes after a
 // bracket.
 var codeMarks = [...]string{"{", "}", "=", "\\", ";\n", ";\r", "/*", "\n//", "\n#", "\n+++ ", "\n@@ ", "\nFrom: ", "(\"", "('", "(`", "[\"", "['"}
 
-// isProse reports whether the text before the first tag of a file has none of the marks of
-// code, data and mail, and does not end in a quote or bracket, which would be around the
-// tag.
+// isProse reports whether the text before the first tag of a file contains no codeMarks, and
+// does not end in a quote or bracket around the tag.
 func isProse(text []byte) bool {
 	if n := len(text); n > 0 && bytes.IndexByte([]byte("\"'`([:,"), text[n-1]) >= 0 {
 		return false

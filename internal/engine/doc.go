@@ -28,15 +28,16 @@
 // are decided in batches. Its sites and edits then take less memory than the document
 // (large.go).
 //
-// Three walks take the source apart, each with the next one's help: the walk over the source
-// and its containers (source.go, container.go), over the entities of a message (message.go), and
-// over a document (walk.go).
+// Three walks take the source apart, and each calls the next: the walk over the source and its
+// containers (source.go, container.go), the walk over the entities of a message (message.go),
+// and the walk over a document (walk.go).
 //
 // The walk over a document finds references, passes each with its base to a [Policy], and
-// collects the edits of what the policy returns. What must stay whatever the policy, it does not pass: see
-// keep.go for the text of references. Each [Mode] is a policy, and [Options].Decide is asked by
-// one more (decide.go). Two things are not left to policies: [Pin], which adds an edit of its
-// own, and values that need nothing but a prefix when links become absolute (plainsite.go).
+// collects the edits for the targets that the policy returns. It does not pass references that
+// must stay in any case, for example because of their text (keep.go). Each [Mode] is a policy,
+// and one more policy calls [Options].Decide (decide.go). In two cases the walk makes edits
+// without a policy: [Pin] adds the base to a document, and links that become absolute by a
+// prefix alone get that prefix (plainsite.go).
 //
 // # Pinning
 //

@@ -9,22 +9,20 @@ import (
 )
 
 // BASE is the base of the whole document (RFC 1808 section 10). But a parser processes the
-// elements one by one, and loads some things at once: it resolves them before it has seen a
-// later BASE element, by the base from outside the document. This is why HTML 4.01 section
-// 12.4 and the HTML Standard section 4.2.3 require BASE before all elements with URLs. For
-// documents that break the rule only the practice of browsers counts. What a reader saw is
-// what was loaded then, so such a reference is resolved by the base from outside, in every
-// dialect. References that are resolved when they are used, such as links, have the base
-// that the document has in the end.
+// elements one by one, and loads some URLs at once: it resolves them by the base from
+// outside the document, before it has seen a later BASE element. This is why HTML 4.01
+// section 12.4 and the HTML Standard section 4.2.3 require BASE before all elements with
+// URLs. In documents that break the rule, the engine resolves such references as browsers
+// do, by the base from outside, in every dialect. References that are resolved when they
+// are used, such as links, have the base that BASE gives.
 //
 // The table of places says what loads at once ([places.Loading]), as measured in Chromium
-// 156 by the log of a server (internal/test/browser, TestBrowserLoads). The table does not
-// mark what is resolved by one base or the other depending on parser and network: media
-// and their posters, object, embed, image buttons, the background attribute and the
-// presentation attributes of SVG. These have the base of the document.
+// 156 by the log of a server (internal/test/browser, TestBrowserLoads). Some URLs load by
+// one base or the other, depending on parser and network: media and their posters, object,
+// embed, image buttons, the background attribute and the presentation attributes of SVG.
+// The table does not mark these, so they have the base of the document.
 //
-// Without a base from outside, BASE is all that is known about where the document was, so
-// it is the base of everything.
+// Without a base from outside, BASE is the base of all references.
 
 // setEarly finds the references for which BASE comes too late.
 func (w *walk) setEarly(sc *scope) {
@@ -51,9 +49,9 @@ func (w *walk) noteEarly(ref *Reference) {
 		return
 	}
 	sc.early.noted = true
-	says := "is resolved against " + sc.early.base.String() + ", as browsers do"
+	says := "are resolved against " + sc.early.base.String() + ", as browsers do"
 	if w.opts.Mode != MakeAbsolute {
-		says = "depends on where the document is"
+		says = "depend on where the document is"
 	}
-	w.note(LateBase, sc.doc.Part, ref.Offset(), "BASE comes too late for what loads at once before it: that "+says)
+	w.note(LateBase, sc.doc.Part, ref.Offset(), "elements before BASE load at once: their URLs "+says)
 }

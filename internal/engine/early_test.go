@@ -60,14 +60,14 @@ func TestEarlyXHTML(t *testing.T) {
 
 // TestEarlyNote: there is one note, where BASE makes a difference to what comes before it.
 func TestEarlyNote(t *testing.T) {
-	const late = "BASE comes too late for what loads at once before it: that "
+	const late = "elements before BASE load at once: their URLs "
 	for _, c := range []struct {
 		source string
 		mode   engine.Mode
 		want   []engine.Note
 	}{
-		{"<img src=http://x/><img src=a><img src=b><base href=http://b/>", engine.MakeAbsolute, []engine.Note{{Code: engine.LateBase, Offset: 28, Text: late + "is resolved against http://h/d/p, as browsers do"}}},
-		{"<img src=/a><base href=http://b/>", engine.Pin, []engine.Note{{Code: engine.LateBase, Offset: 9, Text: late + "depends on where the document is"}, {Code: "not-pinned", Text: "not pinned: it has a base of its own: BASE element"}}},
+		{"<img src=http://x/><img src=a><img src=b><base href=http://b/>", engine.MakeAbsolute, []engine.Note{{Code: engine.LateBase, Offset: 28, Text: late + "are resolved against http://h/d/p, as browsers do"}}},
+		{"<img src=/a><base href=http://b/>", engine.Pin, []engine.Note{{Code: engine.LateBase, Offset: 9, Text: late + "depend on where the document is"}, {Code: "not-pinned", Text: "not pinned: it has a base of its own: BASE element"}}},
 		{"<img src=a><base href=http://h/d/>", engine.MakeAbsolute, nil},
 		{"<a href=a><base href=http://b/><img src=a>", engine.MakeAbsolute, nil},
 		{"<img src=a>", engine.MakeAbsolute, nil},

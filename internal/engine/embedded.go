@@ -41,15 +41,15 @@ func (all *embeddings) expect(e *mimebase.Entity) {
 	}
 }
 
-// forget drops the documents that embed parts, because they are walked again.
+// forget drops the recorded bases, before the documents that embed parts are walked again.
 func (all embeddings) forget() {
 	for _, d := range all {
 		d.base = nil
 	}
 }
 
-// nameOf returns what follows cid: in the URL of a style sheet or an HTML
-// document that has no other URL.
+// nameOf returns the name of a style sheet or an HTML document whose only URL is a cid: URL:
+// the part of the URL after "cid:". It returns "" for other parts.
 func nameOf(e *mimebase.Entity) string {
 	if e.MediaType != "text/css" && e.MediaType != "text/html" && e.MediaType != "text/x-amp-html" {
 		return ""

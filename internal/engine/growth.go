@@ -9,11 +9,11 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A base of 8 KiB before references of two bytes makes four gigabytes of a megabyte. So a
-// document is left if its references would make it grow beyond Options.MaxGrowth. That is
-// decided before any reference is reported. Most documents have too few references to
-// exceed the limit, whatever these become; for the others, a walk counts the bytes without
-// making edits.
+// If a document of one megabyte consists of references of two bytes, and its base has 8 KiB,
+// the output would have four gigabytes. So a document is left as it is if its references would
+// make it grow beyond Options.MaxGrowth. That is decided before any reference is reported.
+// Most documents have so few references that they cannot exceed the limit. For the others, a
+// walk counts the bytes without making edits.
 
 const (
 	// usualGrowth is used if Options.MaxGrowth is 0.
@@ -113,7 +113,8 @@ func (w *walk) mayOutgrow(sc *scope, limit int) bool {
 	return plus(own, product(w.batches.tally.links, each)) > limit
 }
 
-// longest returns the most bytes that the base can add to a reference.
+// longest returns the largest number of bytes that any base in the document can add to a
+// reference.
 func (w *walk) longest(sc *scope) int {
 	n := max(addedBy(sc.doc.Base), addedBy(sc.fallback))
 	if w.collector.VariesBase {

@@ -98,7 +98,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	doc.Base = ctx.Establish(sources...)
 	w.document(doc)
 	if w.collector.BasePolicy > 0 && doc.Base.Layer == base.Embedded {
-		w.note(BasePolicy, doc.Part, t.views.Source(w.collector.BasePolicy-1), "a Content-Security-Policy speaks of BASE (base-uri): BASE counts all the same")
+		w.note(BasePolicy, doc.Part, t.views.Source(w.collector.BasePolicy-1), "a Content-Security-Policy restricts BASE (base-uri): BASE is used all the same")
 	}
 	sc := &w.scope
 	*sc = scope{

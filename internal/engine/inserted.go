@@ -6,9 +6,8 @@ import (
 	"github.com/hrefix/hrefix/internal/view"
 )
 
-// inserted holds the bytes that edits insert, as long as the edits live. Most
-// references get the same in front: the directory of the base, its root or the whole
-// of it.
+// inserted stores the bytes that edits insert. Most references of a document get the same
+// prefix: the base, its directory or its root. So the last few are stored only once.
 type inserted struct {
 	arena  view.Arena
 	recent [4]keptBytes
@@ -16,15 +15,14 @@ type inserted struct {
 	last   *keptBytes // what keep returned
 }
 
-// keptBytes are bytes that an edit inserts, and whether every value has them as
-// they are.
+// keptBytes are bytes that an edit inserts.
 type keptBytes struct {
 	bytes   []byte
-	literal bool
-	of      string // what keepString was given, if it was
+	literal bool   // they need no escape in any value
+	of      string // the argument of keepString, or "" if keep was called
 }
 
-// keepString is keep for a string that is mostly the same.
+// keepString is keep for a string. It is fast if the string is one of the last few.
 func (in *inserted) keepString(s string) *keptBytes {
 	for i := range in.recent {
 		if in.last = &in.recent[i]; s == in.last.of {
@@ -36,8 +34,8 @@ func (in *inserted) keepString(s string) *keptBytes {
 	return k
 }
 
-// keep returns a copy of b that lives as long as the edits do. It is valid itself
-// until the next call.
+// keep returns a copy of b. Its bytes are valid as long as the edits. The result itself is
+// valid until the next call.
 func (in *inserted) keep(b []byte) *keptBytes {
 	for i := range in.recent {
 		if in.last = &in.recent[i]; bytes.Equal(b, in.last.bytes) {

@@ -8,14 +8,13 @@ import (
 	"github.com/hrefix/hrefix/internal/markup"
 )
 
-// A reference can be left for the sake of its text alone: it is empty, a fragment, or a
-// placeholder. The rules are here, for every way to a reference: plainsite.go asks keepText
-// whether a value is plain, references.go and header.go ask for the reason. Policies do not
-// see such references.
+// Some references are left because of their text alone: it is empty, a fragment, or a
+// placeholder. This file has the rules. plainsite.go calls mayStay to find out whether a value
+// is plain, references.go and header.go need the reason. Policies do not see such references.
 
-// keepReference returns the reason why a reference must stay for the sake of its text, if
-// there is one. It sets the base of an empty one that stands for the document itself. blank
-// reports whether there is white space where an empty text is.
+// keepReference returns the reason why a reference must stay because of its text, if there is
+// one. If an empty reference means the document itself, keepReference sets its base. blank
+// reports whether an empty reference is written as white space.
 func (w *walk) keepReference(ref *Reference, sc *scope, s *sites.Site, blank bool) Reason {
 	if len(ref.Text) > 0 {
 		return w.keepText(s.Syntax, ref.Text)
@@ -58,8 +57,8 @@ func (w *walk) isPlaceholder(ref []byte) bool {
 	return w.opts.Also&places.Templates == 0 && syntax.IsPlaceholder(ref)
 }
 
-// mayStay reports whether the text of a value may be a reason to leave it. Only text that
-// begins with one of unusualStarts can be.
+// mayStay reports whether a value may have to stay because of its text. That is possible only
+// for text that begins with one of unusualStarts.
 func (w *walk) mayStay(kind syntax.Kind, text []byte) bool {
 	return text[0] == '3' || w.keepText(kind, text) != none
 }

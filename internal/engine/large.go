@@ -8,12 +8,12 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/sites"
 )
 
-// A site takes about eighty bytes and an edit forty, but a document may consist of links of
-// ten bytes, or of lists of URLs of two bytes. A large document with many sites is walked
-// twice, and its sites are handled in batches, so that memory does not grow to a multiple
-// of the document.
+// A site takes about eighty bytes of memory and an edit forty. But a document may consist of
+// links of ten bytes, or of lists of URLs of two bytes. So a large document with many sites is
+// walked twice, and its sites are handled in batches. Otherwise its sites and edits could take
+// many times the memory of the document.
 //
-// The first walk finds what concerns the document as a whole: BASE elements, hints of a
+// The first walk collects facts about the document as a whole: BASE elements, hints of a
 // saved file, the declared encoding, and the [tally] of all sites. The second walk finds
 // the sites again, decides their references batch by batch, and adds the edits to an
 // [edit.List], which takes about three bytes for each. A large value has a list of its own.

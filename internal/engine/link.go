@@ -79,8 +79,8 @@ func (w *walk) unwritable(ref *Reference) Reason {
 	return none
 }
 
-// hidesInCSS reports whether the new bytes of the target include bytes of a multibyte
-// character that look like ASCII. Written as CSS, they would be escaped as ASCII.
+// hidesInCSS reports whether the new bytes of the target include a byte of a multibyte
+// character that looks like ASCII. The view of CSS would escape that byte as ASCII.
 func (w *walk) hidesInCSS(text []byte) bool {
 	if !w.scope.hides(w.link.target) {
 		return false
@@ -115,7 +115,7 @@ func (w *walk) change(text, target []byte) bool {
 	return head < len(text) || head < len(target)
 }
 
-// insertion returns what target has before text, if it ends with text.
+// insertion returns the part of target before text. ok is false unless target ends with text.
 func insertion(text, target []byte) ([]byte, bool) {
 	n := len(target) - len(text)
 	if n < 0 || !bytes.Equal(text, target[n:]) {
@@ -124,8 +124,8 @@ func insertion(text, target []byte) ([]byte, bool) {
 	return target[:n], true
 }
 
-// masked returns value as a parser of values should see it: without bytes that only look
-// like ASCII.
+// masked returns the mask of value, in which bytes of multibyte characters that look like
+// ASCII are blank.
 func (l *link) masked(enc charenc.Encoding, value []byte) []byte {
 	masked := maskOf(enc, &l.mask, value)
 	l.isMasked = len(value) > 0 && &masked[0] != &value[0]

@@ -13,9 +13,9 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// A messageWalk walks the entities of a message. It has the documents in them walked one by
-// one, and carries their edits back to the text that the message is in. Its memory is used
-// again for the next message.
+// A messageWalk walks the entities of a message. It calls documents for the document in each,
+// and carries the edits back to the text that the message is in. Its memory is used again for
+// the next message.
 type messageWalk struct {
 	documents *walk
 	frame     framed           // around the message
@@ -27,7 +27,7 @@ type messageWalk struct {
 }
 
 // walk walks the message that begins at start, and all entities in it. It appends the edits
-// of text. frame is what its container has around it.
+// of text. frame has the bytes of the container around the message.
 func (m *messageWalk) walk(edits []edit.Edit, text []byte, start int, ctx *base.Context, frame framed) []edit.Edit {
 	m.documents.siblings.embedding = nil
 	if m.parser == nil {
@@ -43,8 +43,8 @@ func (m *messageWalk) walk(edits []edit.Edit, text []byte, start int, ctx *base.
 	return m.pin(m.entity(edits, e), e)
 }
 
-// newDocument returns the document in a leaf. It is valid until the next leaf if no
-// visitor gets documents.
+// newDocument returns the document in a leaf. Without a visitor of documents, it is valid only
+// until the next leaf.
 func (m *messageWalk) newDocument(e *mimebase.Entity) *Document {
 	doc := &m.doc
 	if m.documents.visitor.Document != nil {
@@ -77,7 +77,7 @@ func (m *messageWalk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit 
 		}
 	}
 	if !transfer.IsKnown(e) {
-		m.documents.siblings.unread = true // its encoded form may have other references
+		m.documents.siblings.unread = true // the decoded body may have references that are not found
 	}
 	header := len(edits)
 	edits = m.header(edits, e)
@@ -105,8 +105,8 @@ func (m *messageWalk) body(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	return m.parts(edits, e)
 }
 
-// parts walks the entities in the body of e. If e is an encoded message, they are in the
-// decoded text, and their edits are carried back from there.
+// parts walks the entities in the body of e. If e is an encoded message, these are in its
+// decoded text, and parts carries their edits back to the text of e.
 func (m *messageWalk) parts(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	if e.IsLeaf() {
 		return edits
@@ -148,7 +148,7 @@ func (m *messageWalk) part(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	}
 	m.noteLongLine(e, v.Text(), changes)
 	if len(changes) > 0 && signed {
-		m.note(ChangedSigned, e, e.Body.Start, "what is signed is changed (inline PGP)")
+		m.note(ChangedSigned, e, e.Body.Start, "signed text is changed (inline PGP)")
 	}
 	return view.Carry(v, edits, changes)
 }
@@ -188,8 +188,9 @@ func isExternalBody(e *mimebase.Entity) bool {
 	return e.Parent != nil && e.Parent.MediaType == "message/external-body"
 }
 
-// decode returns the view of the body of a leaf. It is valid until the next call, unless
-// the text is large, also after decoding UTF-16: its edits are carried back later.
+// decode returns the view of the body of a leaf. It is valid until the next call. The view of
+// a body that may be large stays valid, because its edits are carried back later. A body counts
+// as large from half of limits.large on, since UTF-16 in UTF-8 may take more bytes.
 func (m *messageWalk) decode(e *mimebase.Entity) (view.View, error) {
 	if e.Body.Len() >= m.documents.limits.large/2 {
 		return transfer.Decode(e)

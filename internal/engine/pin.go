@@ -48,7 +48,7 @@ func (w *walk) pinSpot(sc *scope) (at pin.Spot) {
 		w.keepBases(sc, nil, 0)
 		return at
 	case sc.doc.MediaType == "text/css":
-		at.Reason = reason.NotPinned.With("a style sheet cannot tell its base")
+		at.Reason = reason.NotPinned.With("a style sheet cannot contain its base")
 	case sc.doc.MediaType == "text/html":
 		at = pin.HTML(sc.bytes, maskOf(sc.enc, &w.buf.mask, sc.bytes))
 	default:
@@ -103,7 +103,7 @@ func (k *keptBases) apply(w *walk, sc *scope) {
 }
 
 // noteXMLBase is the note on documents that browsers show and whose base is in xml:base.
-const noteXMLBase = "browsers take no notice of xml:base: to them its links are relative to where it is"
+const noteXMLBase = "browsers ignore xml:base: to them its links are relative to the URL of the file"
 
 // pin adds the edit that writes the base of a document at a spot, or notes why it is not
 // written. edits are those of the document's references.
@@ -123,7 +123,7 @@ func (w *walk) pin(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
 // pinAt is pin for a document whose references have no edits.
 func (w *walk) pinAt(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
 	if at.Reason == none && w.outcomes.apart {
-		at.Reason = reason.NotPinned.With("what the file tells of its links holds for some only, and BASE would for all")
+		at.Reason = reason.NotPinned.With("the saved file gives other URLs for some links, and BASE would apply to all")
 	}
 	e, ok := at.Edit(sc.doc.Base.String())
 	if at.Reason == none && !ok {
@@ -137,7 +137,7 @@ func (w *walk) pinAt(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
 		return edits
 	}
 	if policy := w.collector.BasePolicy; policy > 0 {
-		w.note(BasePolicy, "", sc.views.Source(policy-1), "a Content-Security-Policy speaks of BASE (base-uri): it may not let BASE count")
+		w.note(BasePolicy, "", sc.views.Source(policy-1), "a Content-Security-Policy restricts BASE (base-uri): browsers may ignore BASE")
 	}
 	return append(edits, e)
 }

@@ -75,7 +75,7 @@ func TestPinMessageWithoutBase(t *testing.T) {
 	_, plan = pinned(t, []byte(src), engine.Options{Type: engine.Message, Base: "http://h/\xe9"})
 	require.Equal(t, "not pinned: the base cannot be written in a header field", plan.Notes[0].Text)
 	_, plan = pinned(t, []byte(src), engine.Options{Type: engine.Message, Base: pinMail, BaseFields: []string{"Content-Base"}})
-	require.Equal(t, "not pinned: the field Base is not to be asked", plan.Notes[0].Text)
+	require.Equal(t, "not pinned: Base is not among the fields that give a base", plan.Notes[0].Text)
 	_, plan = pinned(t, []byte("DKIM-Signature: x\n\ny"), engine.Options{Type: engine.Message, Base: pinMail, SkipDKIM: true})
 	require.Equal(t, "not pinned: signed (DKIM-Signature)", plan.Notes[1].Text)
 	out, _ = pinned(t, []byte(src), engine.Options{Type: engine.Message, Base: pinMail, BaseFields: []string{"base"}})

@@ -179,19 +179,19 @@ var pinOddities = []struct {
 	{"no base", engine.HTML, "", `<a href=y>`, "", "not pinned: no layer gives a usable base"},
 	{"relative BASE without a base", engine.HTML, "", `<base href=y><a href=y>`, "", "not pinned: no layer gives a usable base"},
 	{"hint", engine.HTML, "", `<!-- saved from url=(0011)http://h/d/ --><p><a href=y>`, `<!-- saved from url=(0011)http://h/d/ --><base href="http://h/d/"><p><a href=y>`, ""},
-	{"files beside", engine.HTML, "", `<!-- saved from url=(0011)http://h/d/ --><a href=y><img src="p_files/x.png">`, "", "not pinned: what the file tells of its links holds for some only, and BASE would for all"},
-	{"encoding pushed out", engine.HTML, pinBase, `<link href=` + strings.Repeat("x", 980) + `><meta charset=shift_jis>`, "", "not pinned: it declares its encoding behind a URL, and BASE would push that beyond the first 1024 bytes"},
+	{"files beside", engine.HTML, "", `<!-- saved from url=(0011)http://h/d/ --><a href=y><img src="p_files/x.png">`, "", "not pinned: the saved file gives other URLs for some links, and BASE would apply to all"},
+	{"encoding pushed out", engine.HTML, pinBase, `<link href=` + strings.Repeat("x", 980) + `><meta charset=shift_jis>`, "", "not pinned: it declares its encoding after a URL, and BASE would move the declaration beyond the first 1024 bytes"},
 	{"foreign", engine.HTML, "http://h/é/", `<meta charset=latin1><a href=x>`, `<meta charset=latin1><base href="http://h/%C3%A9/"><a href=x>`, "the base is written in ASCII, as http://h/%C3%A9/: the document is in windows-1252"},
 	{"foreign bytes", engine.HTML, "http://h/\xe9/", `<meta charset=latin1><a href=x>`, "", "not pinned: the base has characters in UTF-8 and the document is in windows-1252: escape them in the base"},
 	{"not ASCII", engine.HTML, "http://h/é/", `<meta charset=utf-8><a href=x>`, `<meta charset=utf-8><base href="http://h/&#233;/"><a href=x>`, ""},
-	{"policy", engine.HTML, "http://h/", `<meta http-equiv=content-security-policy content="base-uri 'none'">`, `<base href="http://h/"><meta http-equiv=content-security-policy content="base-uri 'none'">`, "a Content-Security-Policy speaks of BASE (base-uri): it may not let BASE count"},
+	{"policy", engine.HTML, "http://h/", `<meta http-equiv=content-security-policy content="base-uri 'none'">`, `<base href="http://h/"><meta http-equiv=content-security-policy content="base-uri 'none'">`, "a Content-Security-Policy restricts BASE (base-uri): browsers may ignore BASE"},
 	{"nothing", engine.HTML, pinBase, ``, "", "not pinned: it has no content"},
 	{"nothing but a head", engine.HTML, pinBase, `<html><head>`, "", "not pinned: it has no content"},
 	{"a comment without end", engine.HTML, pinBase, "<!doctype html><!-- <a href=x>", "", "not pinned: it has no content"},
-	{"style sheet", engine.CSS, pinBase, `a{b:url(x)}`, "", "not pinned: a style sheet cannot tell its base"},
+	{"style sheet", engine.CSS, pinBase, `a{b:url(x)}`, "", "not pinned: a style sheet cannot contain its base"},
 	{"XHTML", engine.XML, pinBase, `<html xmlns="http://www.w3.org/1999/xhtml"><head><link href="x"/></head></html>`, `<html xmlns="http://www.w3.org/1999/xhtml"><head>` + strings.Replace(pinTag, `">`, `"/>`, 1) + `<link href="x"/></head></html>`, ""},
 	{"XHTML with a prefix", engine.XML, "http://h/", `<?xml-stylesheet href="s"?><h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head/></h:html>`, "", "not pinned: it has no head element that BASE could go to"},
-	{"XHTML with a style sheet", engine.XML, "http://h/", `<?xml-stylesheet href="s"?><html xmlns="http://www.w3.org/1999/xhtml"><head></head></html>`, "", "not pinned: BASE would not govern the style sheet that is linked"},
+	{"XHTML with a style sheet", engine.XML, "http://h/", `<?xml-stylesheet href="s"?><html xmlns="http://www.w3.org/1999/xhtml"><head></head></html>`, "", "not pinned: BASE would not apply to the linked style sheet"},
 	{"XHTML with a style sheet and BASE", engine.XML, "http://h/", `<?xml-stylesheet href="s"?><html xmlns="http://www.w3.org/1999/xhtml"><head><base href="b/"/></head></html>`, "", "not pinned: it has a base of its own: BASE element"},
 	{"XHTML with a prefix and a head", engine.XML, "http://h/", `<?xml-stylesheet href="http://s/"?><h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:link href="x"/></h:head></h:html>`, `<?xml-stylesheet href="http://s/"?><h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:base href="http://h/"/><h:link href="x"/></h:head></h:html>`, ""},
 	{"XHTML with BASE", engine.XML, "http://h/", `<html xmlns="http://www.w3.org/1999/xhtml"><head><base href="b/"/></head></html>`, `<html xmlns="http://www.w3.org/1999/xhtml"><head><base href="http://h/b/"/></head></html>`, ""},
@@ -203,20 +203,20 @@ var pinOddities = []struct {
 	{"SVG with a relative xml:base that gives no base", engine.XML, "http://h/", `<svg xmlns="http://www.w3.org/2000/svg" xml:base="b&#9;&#1;/"><a href="x"/></svg>`, "", "not pinned: the xml:base of its root element cannot become absolute"},
 	{"SVG with a relative xml:base", engine.XML, "http://h/", `<svg xmlns="http://www.w3.org/2000/svg" xml:base="b/"><a xml:base="c/" href="x"/></svg>`, `<svg xmlns="http://www.w3.org/2000/svg" xml:base="http://h/b/"><a xml:base="c/" href="x"/></svg>`, ignored},
 	{"SVG with xml:base within", engine.XML, "http://h/", `<svg xmlns="http://www.w3.org/2000/svg"><a xml:base="b/" href="x"/></svg>`, `<svg xml:base="http://h/" xmlns="http://www.w3.org/2000/svg"><a xml:base="b/" href="x"/></svg>`, ignored},
-	{"SVG with a style sheet", engine.XML, "http://h/", `<?xml-stylesheet href="s"?><svg xmlns="http://www.w3.org/2000/svg"/>`, "", "not pinned: xml:base would not govern the style sheet that is linked"},
+	{"SVG with a style sheet", engine.XML, "http://h/", `<?xml-stylesheet href="s"?><svg xmlns="http://www.w3.org/2000/svg"/>`, "", "not pinned: xml:base would not apply to the linked style sheet"},
 	{"SVG with a style sheet elsewhere", engine.XML, "http://h/", `<?xml-stylesheet href="http://s/"?><svg/>`, `<?xml-stylesheet href="http://s/"?><svg xml:base="http://h/"/>`, ignored},
-	{"SVG with a document in an attribute", engine.XML, "http://h/", `<svg><i:iframe xmlns:i="http://www.w3.org/1999/xhtml" srcdoc="&lt;a href=x&gt;"/></svg>`, "", "not pinned: xml:base would not govern the document in a srcdoc attribute"},
+	{"SVG with a document in an attribute", engine.XML, "http://h/", `<svg><i:iframe xmlns:i="http://www.w3.org/1999/xhtml" srcdoc="&lt;a href=x&gt;"/></svg>`, "", "not pinned: xml:base would not apply to the document in a srcdoc attribute"},
 	{"a codebase", engine.XML, "http://h/", `<o:object xmlns:o="http://www.w3.org/1999/xhtml" codebase="c/" data="d"/>`, `<o:object xml:base="http://h/" xmlns:o="http://www.w3.org/1999/xhtml" codebase="c/" data="d"/>`, ignored},
 	{"two roots", engine.XML, "http://h/", `<svg/><svg><a href="x"/></svg>`, "", "not pinned: it has more than one root element"},
 	{"two roots, a relative xml:base", engine.XML, "http://h/", `<svg xml:base="b/"/><svg><a href="x"/></svg>`, "", "not pinned: it has more than one root element"},
 	{"two roots, xml:base", engine.XML, "http://h/", `<svg xml:base="http://b/"/><svg/>`, "", "not pinned: it has a base of its own: xml:base attribute"},
 	{"a head that is not in the root", engine.XML, "http://h/", `<html/><base href="data:,x"><head></head></base>`, "", "not pinned: it has no head element that BASE could go to"},
-	{"a style sheet behind the root", engine.XML, "http://h/", `<svg/><?xml-stylesheet href="s"?>`, "", "not pinned: xml:base would not govern the style sheet that is linked"},
+	{"a style sheet behind the root", engine.XML, "http://h/", `<svg/><?xml-stylesheet href="s"?>`, "", "not pinned: xml:base would not apply to the linked style sheet"},
 	{"no root", engine.XML, "http://h/", `<!-- x -->`, "", "not pinned: it has no root element"},
 }
 
 // ignored is the note on SVG and the like whose xml:base gives the base.
-const ignored = "browsers take no notice of xml:base: to them its links are relative to where it is"
+const ignored = "browsers ignore xml:base: to them its links are relative to the URL of the file"
 
 func TestPinOddities(t *testing.T) {
 	for _, c := range pinOddities {

@@ -15,9 +15,9 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// Most values are a URL and nothing else, and nothing keeps that from being resolved. For these
-// plainSite does what site does, without views that change nothing. It has no rules of its own:
-// it reports false for a value with anything unusual.
+// Most values are a single URL without anything unusual. For these, plainSite does the same as
+// site, but skips the views that would change nothing. It has no rules of its own: for any
+// other value it reports false, and site handles the value.
 
 // plainSite does what site does for a plain value. It reports false if the value is not plain.
 func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.Edit, done bool) {
@@ -61,15 +61,15 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	return w.views.chars.Carry(edits, w.link.change[:]), true
 }
 
-// mayPrefix reports whether only the base decides what becomes of the references of a
-// document, and no visitor sees them.
+// mayPrefix reports whether prefix may be used for the document: links become absolute, only
+// the base decides what becomes of a reference, and no visitor sees it.
 func (w *walk) mayPrefix() bool {
 	return w.prefixes && w.limits.growth == nil && w.visitor.Reference == nil && len(w.siblings.pinned) == 0 && len(w.siblings.embedding) == 0
 }
 
-// prefix does what plainSite does for a value that does not change, or in which only the
-// beginning changes: something is inserted before it or replaces leading "..". It reports false
-// for other values.
+// prefix does the same as plainSite for a value that does not change or that changes only at
+// its start: bytes are inserted there, or replace leading ".." segments. It reports false for
+// other values.
 func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site, raw []byte) (_ []edit.Edit, done bool) {
 	b := sc.baseOf(s)
 	if !w.isPlainBase(sc, b) {
@@ -95,9 +95,9 @@ func (w *walk) isOwnURL(raw []byte, refs bool) bool {
 	return w.opts.Tree == nil || !refs && bytes.IndexByte(raw, '%') < 0
 }
 
-// keepsStart reports whether the prefix of a value does not depend on its character
-// references, because they come after the path. In the URL Standard it may, because the
-// target may have an escape for any of them.
+// keepsStart reports whether the first character reference of a value comes after the path,
+// so that the prefix does not depend on it. In the URL Standard the prefix always may, because
+// the target may have an escape for a character anywhere.
 func (w *walk) keepsStart(raw []byte) bool {
 	if w.opts.Dialect == resolve.WHATWG {
 		return false
@@ -130,7 +130,7 @@ func (w *walk) isPlainBase(sc *scope, b *base.Result) bool {
 	return sc.plain.ok
 }
 
-// isPlain reports whether a value is without control characters and white space, and whether
+// isPlain reports whether a value has neither control characters nor white space, and whether
 // it has ampersands.
 func isPlain(value []byte) (plain, ampersands bool) {
 	if len(value) < 8 {

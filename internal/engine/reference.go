@@ -39,8 +39,8 @@ func (s Status) String() string {
 	return resolve.Outcome(s).String()
 }
 
-// A Reference is a URL in a document or in a header field. It is valid until the function
-// that it is passed to returns.
+// A Reference is a URL in a document or in a header field. It is valid only until the
+// function that receives it returns.
 type Reference struct {
 	// Message is the number of the message in its mailbox, as in [Piece]. Start is the
 	// offset of the piece in the source; Offset is relative to it.
@@ -89,12 +89,12 @@ type rules struct {
 
 // traits are what else is known about a reference.
 type traits struct {
-	saved  []byte // the absolute form that a saved file has for it, if any
-	chosen bool   // a caller gave the target: see decided
-	early  bool   // see early
+	saved  []byte // its absolute form, if a saved file gives that
+	chosen bool   // Options.Decide gave the target: see decided
+	early  bool   // its place may load before BASE: see early.go
 	inCSS  bool   // it is in a token of CSS
 	uri    []byte // Text as a tree has it, if that differs: see walk.uriOf
-	coded  []byte // Text in the encoding of the document, if it is not: see walk.recode
+	coded  []byte // Text in the encoding of the document, or nil if Text is in it: see walk.recode
 }
 
 // A Reason says why a reference stays as it is: see package reason.
@@ -134,14 +134,13 @@ func (r *Reference) NeedsBase() bool {
 	return r.Status != Absolute && !isIndependent(r.Reason) && !r.Base.IsAbsolute(r.Text)
 }
 
-// A Policy decides what becomes of a reference: the modes are policies, and [Options].Decide
-// is asked by one. It sets r.Status, and either appends the reference's replacement
-// to dst (Status Resolved) or sets r.Reason. It returns the extended buffer. It must
-// not keep r.
+// A Policy decides what becomes of a reference. Each mode is a policy, and so is the function
+// that calls [Options].Decide. A policy sets r.Status, and either appends the reference's
+// replacement to dst (Status Resolved) or sets r.Reason. It returns the extended buffer. It
+// must not keep r.
 type Policy func(dst []byte, r *Reference) []byte
 
-// absolute is the policy of making every link absolute: RFC 1808 section 4, step 1
-// included.
+// absolute is the policy of making every link absolute by RFC 1808 section 4.
 func absolute(dst []byte, r *Reference) []byte {
 	if r.traits.saved != nil && !r.Base.IsAbsolute(r.Text) {
 		r.Status = Resolved
@@ -168,11 +167,11 @@ func whyUnresolved(b *base.Result, text []byte) Reason {
 	return reason.NoBase
 }
 
-// none is no reason to keep a reference.
+// none means that there is no reason to keep a reference.
 var none Reason
 
 // isIndependent reports whether a reference stays for a reason that has nothing to do with
-// its base: BASE need not stay for its sake.
+// its base. BASE can be removed in spite of such references.
 func isIndependent(why reason.Reason) bool {
 	switch why.Code {
 	case reason.Empty.Code, reason.LocalFragment.Code, reason.KeptFragment.Code, reason.NoValue.Code, reason.Placeholder.Code:

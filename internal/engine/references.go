@@ -15,8 +15,8 @@ import (
 	"github.com/hrefix/hrefix/internal/view"
 )
 
-// site hands the references of a value to the policy, and appends the edits
-// of the text that make them what the policy wants.
+// site finds the references in the value of a site, lets the policy decide
+// each, and appends the edits of the text that result.
 func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	if w.limits.growth.isOver() {
 		return edits
@@ -52,16 +52,16 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 		w.link.keep = foreignBase(sc.enc)
 	}
 	w.buf.carried = w.buf.carried[:0]
-	if s.Syntax == syntax.URL || s.Syntax == syntax.LocalURL { // spares the iterator
+	if s.Syntax == syntax.URL || s.Syntax == syntax.LocalURL { // faster than the iterator
 		w.buf.carried = w.reference(w.buf.carried, value, syntax.Match{End: len(value)}, sc, s)
 		return outer.Carry(edits, w.buf.carried)
 	}
-	var list *edit.List // instead of w.carried
+	var list *edit.List // the edits of a large value, instead of w.buf.carried
 	if large {
 		list = new(edit.List)
 	}
 	masked := w.link.masked(sc.enc, value)
-	if ctx, ok := s.Syntax.CSS(); ok { // so does this
+	if ctx, ok := s.Syntax.CSS(); ok { // also without that iterator
 		for r := range cssscan.Refs(masked, ctx) {
 			f := syntax.Match{Start: r.Start, End: r.End, Wrapping: syntax.InCSS, Form: view.CSSForm(r.Form), Imported: r.Import}
 			w.inValue(list, w.reference(w.buf.carried, value, f, sc, s))
@@ -81,11 +81,13 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	return w.ofValue(edits, outer, list)
 }
 
-// holdsLarge reports whether a value may be large once it is decoded, or a document in
-// it. Character references decode to more bytes than they have at times.
+// holdsLarge reports whether a value, or a document in it, may be large once it is decoded.
+// The limit is half of w.limits.large, since some character references decode to more bytes
+// than they have.
 func (w *walk) holdsLarge(s *sites.Site) bool { return s.Value.End-s.Value.Start >= w.limits.large/2 }
 
-// inValue keeps the edits of a value so far, in the list if there is one.
+// inValue keeps the edits of a value so far: in the list if it is not nil, or else in
+// w.buf.carried.
 func (w *walk) inValue(list *edit.List, edits []edit.Edit) {
 	if list != nil {
 		list.Add(edits)
@@ -105,11 +107,10 @@ func (w *walk) ofValue(edits []edit.Edit, outer view.View, list *edit.List) []ed
 	return edits
 }
 
-// isTwiceEncoded reports whether a value is one with quotes whose equals sign was
-// encoded in quoted-printable once too often: "=3D" reads as an equals sign before "3D"
-// then. What is meant starts after the quote. In the source the value has no quotes
-// around it, or others once a program has written it again, with both of its own within:
-// href="3D&quot;x&quot;".
+// isTwiceEncoded reports whether a value was encoded in quoted-printable twice but is
+// decoded once. Then href="x" has become href=3D"x", which is an unquoted value that begins
+// with 3D and a quote. A program that parses this and writes it again puts quotes around
+// that value: href="3D&quot;x&quot;".
 func isTwiceEncoded(value []byte, f sites.Form) bool {
 	rest := value
 	for len(rest) > 2 && rest[0] == '3' && rest[1]|0x20 == 'd' {
@@ -121,8 +122,8 @@ func isTwiceEncoded(value []byte, f sites.Form) bool {
 	return f == sites.Form(markup.Unquoted) || len(rest) > 1 && rest[len(rest)-1] == rest[0]
 }
 
-// reference hands a URL in a value to the policy and appends the edits of the
-// value.
+// reference lets the policy decide a URL in a value, and appends the edits of
+// the value that result.
 func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *scope, s *sites.Site) []edit.Edit {
 	ref := &w.link.ref
 	ref.at.layers = 1
@@ -148,7 +149,7 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 	if ref.rules.keep = w.link.keep; ref.rules.keep == none {
 		ref.rules.keep = cmp.Or(defect, w.keepReference(ref, sc, s, wrap != nil && !f.Imported && len(wrap.Text()) > 0))
 	}
-	// The escape character is white space to a URL, so it may be missing from its text.
+	// ESC counts as white space around a URL, so the text of the reference may lack it.
 	if ref.rules.keep == none && sc.enc.Stateful() && bytes.IndexByte(value[f.Start:f.End], 0x1b) >= 0 {
 		ref.rules.keep = reason.Encoding.With(sc.enc.Name() + ")")
 	}
@@ -168,7 +169,8 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 	return wrap.Carry(edits, w.buf.wrapped)
 }
 
-// unwrap returns the view of a URL within a value, or nil if nothing is around it, and the reason why the URL must stay, if there is one.
+// unwrap returns the view of a URL in CSS, JSON or a script, or nil if the URL is written
+// as it is. defect is the reason why the URL must stay, if there is one.
 func (w *walk) unwrap(value []byte, f syntax.Match) (_ view.View, defect Reason) {
 	switch f.Wrapping {
 	case syntax.InCSS:
@@ -190,8 +192,8 @@ func (w *walk) unwrap(value []byte, f syntax.Match) (_ view.View, defect Reason)
 	return nil, none
 }
 
-// hidesEscape reports whether a value holds a backslash that is none: a byte of
-// a multibyte character, which is blank in the mask.
+// hidesEscape reports whether a multibyte character in value has the byte of a
+// backslash. Such a byte is blank in the mask.
 func hidesEscape(value, mask []byte) bool {
 	for i, c := range value {
 		if c == '\\' && mask[i] != '\\' {

@@ -10,15 +10,16 @@ import (
 )
 
 // A link becomes relative if the tree has its target, and if making the relative reference
-// absolute again gives the link back. That is tried before the reference is written.
+// absolute gives the same target again. The policy checks that before it returns the
+// reference.
 //
 // A relative reference has the base of the document. Without BASE, that is the URL of the
-// document in the tree. A BASE that leads into the tree becomes relative to that URL, and the
-// references become relative to BASE, so that nothing else of the document changes. BASE does
-// not lead to an index file: only its directory counts.
+// document in the tree. A BASE that leads into the tree becomes relative to that URL, and
+// other references become relative to BASE. The relative BASE never names an index file,
+// since only its directory counts.
 //
-// Links in a message stay. Readers of messages do not resolve against the place of the file
-// (RFC 2557 section 5 has thismessage:/ instead), and links may name parts of the message.
+// Links in a message stay. Readers of messages do not resolve them against the place of the
+// file (RFC 2557 section 5 has thismessage:/ instead), and they may name parts of the message.
 
 // A relativizer is the policy of making links relative.
 type relativizer struct {
@@ -40,7 +41,7 @@ func (v *relativizer) policy(dst []byte, r *Reference) []byte {
 	case r.Reason == none:
 		r.Status = Resolved
 		return dst
-	case r.Reason == reason.Outside: // no concern of the tree
+	case r.Reason == reason.Outside: // an ordinary absolute link
 		r.Status, r.Reason = Absolute, none
 	case r.Reason == reason.Already:
 		r.Status = Relative
@@ -52,11 +53,12 @@ func (v *relativizer) policy(dst []byte, r *Reference) []byte {
 	return dst[:at]
 }
 
-// unresolved is replaced by the reason of [whyUnresolved].
+// unresolved is the reason of append for a reference without a target. The policy replaces it
+// by that of [whyUnresolved].
 var unresolved = Reason{Code: "unresolved"}
 
-// append appends the relative reference that r becomes, or says why it becomes
-// none.
+// append appends the relative reference that r becomes, or returns the reason why r does not
+// become relative. absolute reports whether r is absolute.
 func (v *relativizer) append(dst []byte, r *Reference, absolute bool) (_ []byte, why Reason) {
 	target, ok := v.target(r, absolute)
 	switch {
@@ -78,7 +80,7 @@ func (v *relativizer) append(dst []byte, r *Reference, absolute bool) (_ []byte,
 	}
 	from, file := v.from(r), link
 	if self, _ := cutFragment(r.Base.String()); r.Base.Layer == base.Retrieval && same == self {
-		link = same // which is this document, whatever its file is called
+		link = same // the document itself: its file may be an index with another name
 		if len(r.Text) == 0 || r.Text[0] == '#' {
 			file = same
 		}
@@ -89,8 +91,8 @@ func (v *relativizer) append(dst []byte, r *Reference, absolute bool) (_ []byte,
 	return v.appendWay(dst, r, from, same, link, fragment)
 }
 
-// from returns what r is relative to once BASE is: the URL of BASE as the tree writes
-// it, where that makes a difference.
+// from returns the base that r has once BASE has become relative: the URL of BASE as the tree
+// writes it, if that differs from r.Base.
 func (v *relativizer) from(r *Reference) *resolve.Base {
 	if r.Base.Layer == base.Retrieval {
 		return r.Base.Base
@@ -116,8 +118,8 @@ func (v *relativizer) target(r *Reference, absolute bool) (string, bool) {
 	return standsFor(v.tree, out), outcome == resolve.Resolved
 }
 
-// isWay reports whether a relative reference leads to link when the tree is opened
-// from a disk, where no "/" leads to its root.
+// isWay reports whether a relative reference leads to link when the tree is opened from a
+// disk. There, a reference that begins with "/" does not lead to the root of the tree.
 func (v *relativizer) isWay(from *resolve.Base, ref []byte, link string) bool {
 	if len(ref) > 0 && (ref[0] == '/' || ref[0] == '\\') {
 		return false
@@ -126,8 +128,8 @@ func (v *relativizer) isWay(from *resolve.Base, ref []byte, link string) bool {
 	return sameURL(v.dialect, string(out), link)
 }
 
-// appendWay appends the relative reference to a link, if it is resolved to the URL
-// that the link was found for.
+// appendWay appends the reference to link that is relative to from. It returns a reason
+// instead if there is no such reference, or if its target is not same.
 func (v *relativizer) appendWay(dst []byte, r *Reference, from *resolve.Base, same, link, fragment string) ([]byte, Reason) {
 	at := len(dst)
 	dst, ok := from.AppendRelative(dst, []byte(link+fragment))
@@ -145,17 +147,17 @@ func (v *relativizer) appendWay(dst []byte, r *Reference, from *resolve.Base, sa
 	return dst, none
 }
 
-// directory returns the directory of a URL as a base: relative to that, every
-// document has a name.
+// directory returns the directory of a URL as a base. Unlike a reference that is relative to
+// the URL, one that is relative to the directory always has a path.
 func (v *relativizer) directory(url string) *resolve.Base {
 	url, _, _ = strings.Cut(url, "#")
 	url, _, _ = strings.Cut(url, "?")
 	return v.dialect.Base(url[:strings.LastIndexByte(url, '/')+1])
 }
 
-// canHold reports whether a relative reference means in its place what it means
-// elsewhere: where a URL must not be empty, an empty one means nothing, and in CSS
-// a fragment is one of the document that has the sheet.
+// canHold reports whether ref, written in the place of r, has the target that r.Base gives
+// it. An empty reference does not where a URL must not be empty. A fragment does not in CSS,
+// where it names a part of the document that the style sheet is applied to.
 func (r *Reference) canHold(ref []byte) bool {
 	return (len(ref) > 0 || r.rules.place.Empty == places.EmptyResolves) && (len(ref) == 0 || ref[0] != '#' || !r.rules.place.Syntax.IsLocal())
 }
@@ -189,8 +191,9 @@ func (r *Reference) isBase() bool {
 	return r.Part == "" && r.Element == "base" && r.Attr == "href"
 }
 
-// appendBase appends the relative reference that a BASE element gets. It is not
-// empty, and has a path: there are readers who take such for no base.
+// appendBase appends the relative reference for a BASE element, or returns a reason. The
+// reference always has a path, since some readers ignore a BASE that is empty or only a
+// query or a fragment.
 func (v *relativizer) appendBase(dst []byte, r *Reference, target string, absolute bool) ([]byte, Reason) {
 	same, ok := v.tree.FindDir(target)
 	switch at := len(dst); {

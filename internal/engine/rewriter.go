@@ -38,9 +38,9 @@ func New(opts Options) (*Rewriter, error) {
 	}, nil
 }
 
-// In returns a Rewriter with the same options except for the tree and the base, which is that
-// of the tree. The two share their buffers: for many documents of a tree, that is faster than
-// [New].
+// In returns a Rewriter with the same options, but with another tree, which also gives the
+// base. The two share their buffers, so for many documents of a tree In is faster than [New].
+// The error is that of New.
 func (rw *Rewriter) In(tree Tree) (*Rewriter, error) {
 	opts := rw.opts
 	opts.Tree, opts.Base = tree, ""
@@ -56,11 +56,11 @@ func (rw *Rewriter) In(tree Tree) (*Rewriter, error) {
 type Plan struct {
 	// Type is the type of the source. It is never Auto.
 	Type Type
-	// Notes are on defects of the source, and on what stays as it is because of them.
+	// Notes describe defects of the source, and parts that stay because of them.
 	Notes []Note
 
 	src    []byte
-	edits  []edit.Edit // those of a large document are a group
+	edits  []edit.Edit // a group if the document is large
 	memory *memory     // nil once it is released
 }
 
@@ -84,12 +84,12 @@ func (p *Plan) Changes() bool { return len(p.edits) > 0 }
 type memory struct {
 	arena          view.Arena
 	edits, changes []edit.Edit
-	released       *sync.Pool // that Release puts it into
+	released       *sync.Pool // Release puts the memory into it
 }
 
 // Release lets the Rewriter use the memory of the plan for another plan. The edits and their
-// bytes must not be used after that. Calling it is optional: it makes many plans, one after the
-// other, faster.
+// bytes must not be used after that. Calling Release is optional. It is faster if many plans
+// are made one after the other.
 func (p *Plan) Release() {
 	if p.memory != nil {
 		clearGroups(p.memory.edits)
@@ -99,14 +99,16 @@ func (p *Plan) Release() {
 	}
 }
 
-// Bytes returns the rewritten source, or the source itself if there are no edits.
+// Bytes returns the rewritten source, or the source itself if there are no edits. An error is
+// a bug in this package: edits that overlap. An error is
+// a bug in this package: edits that overlap.
 func (p *Plan) Bytes() ([]byte, error) { return edit.Apply(p.src, p.edits) }
 
-// WriteTo writes the rewritten source to w.
+// WriteTo writes the rewritten source to w. The error is that of w. The error is that of w, or the one of Bytes.
 func (p *Plan) WriteTo(w io.Writer) (int64, error) { return edit.Write(w, p.src, p.edits) }
 
-// Plan returns the edits that make of src what Options.Mode says. It never fails: what cannot
-// be understood stays as it is, with a note. src must not change while the plan is in use.
+// Plan returns the edits of src for Options.Mode. It never fails: content that it cannot
+// interpret stays as it is, with a note. src must not change while the plan is in use.
 func (rw *Rewriter) Plan(src []byte) *Plan {
 	return rw.Visit(src, Visitor{})
 }
@@ -130,7 +132,7 @@ func clearGroups(edits []edit.Edit) {
 	}
 }
 
-// run walks a piece with a policy, or with that of the options if policy is nil.
+// run walks a piece and returns its plan. If policy is nil, it uses that of the options.
 func (rw *Rewriter) run(piece Piece, policy Policy, v Visitor) *Plan {
 	w := rw.take()
 	m, _ := rw.plans.Get().(*memory)
@@ -143,7 +145,7 @@ func (rw *Rewriter) run(piece Piece, policy Policy, v Visitor) *Plan {
 	m.arena, m.changes, m.edits = w.documents.inserted.arena, w.documents.buf.changes, w.edits
 	w.documents.inserted.arena, w.documents.buf.changes, w.edits = nil, nil, nil // the plan has them
 	p.memory = m
-	rw.walks.Put(w) // not after the panic of a visitor: the walk is not at its end then
+	rw.walks.Put(w) // not deferred: after the panic of a visitor the walk must not be used again
 	return p
 }
 

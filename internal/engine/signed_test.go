@@ -33,9 +33,9 @@ func TestSigned(t *testing.T) {
 		note    string
 	}{
 		"multipart/signed":             {base, multipart, false, "signed (multipart/signed)"},
-		"multipart/signed all same":    {signed, multipart, true, "what is signed is changed (multipart/signed)"},
+		"multipart/signed all same":    {signed, multipart, true, "a signed part is changed (multipart/signed)"},
 		"inline PGP":                   {base, inline, false, "signed or encrypted (inline PGP)"},
-		"inline PGP all the same":      {signed, inline, true, "what is signed is changed (inline PGP)"},
+		"inline PGP all the same":      {signed, inline, true, "signed text is changed (inline PGP)"},
 		"DKIM":                         {base, sealed, true, "the body that DKIM-Signature covers is changed"},
 		"DKIM skipped":                 {sealedLeft, sealed, false, "signed (DKIM-Signature)"},
 		"ARC skipped":                  {sealedLeft, arc, false, "signed (ARC-Seal)"},

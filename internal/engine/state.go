@@ -12,7 +12,8 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// The types in this file are what a walk knows about the document that it is in.
+// The types in this file are the state of a walk: facts about the current document, and
+// memory that is used again.
 
 // A scope is what the references of a document have in common.
 type scope struct {
@@ -21,7 +22,7 @@ type scope struct {
 	sources   []base.Source // in the document itself
 	outer     *base.Context // around the document
 	within    *base.Context // see inside
-	whole     bool          // a message around it says where it came from: no files were saved beside it
+	whole     bool          // it is in a message that gives its URL, so no files were saved beside it
 	plain     plainBase
 	prefixes  bool // see mayPrefix
 	collector *sites.Collector
@@ -41,7 +42,7 @@ type coding struct {
 type content struct {
 	bytes   []byte
 	views   view.Stack    // from the source to the text
-	at      mimebase.Span // its bytes in the text around it that a visitor is given
+	at      mimebase.Span // its bytes in the enclosing text that a visitor receives
 	charset string        // from the transport, or ""
 	enc     charenc.Encoding
 	keep    Reason // why nothing in it may change
@@ -96,7 +97,7 @@ const (
 // batches is the state of the walks over a large document, without the current batch.
 type batches struct {
 	stage stage
-	over  bool       // the first walk found more sites than it keeps
+	over  bool       // the first walk found more sites than it may keep
 	again func()     // collects all sites once more, for the second walk
 	text  []byte     // of the document
 	list  *edit.List // the edits so far

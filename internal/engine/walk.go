@@ -29,10 +29,10 @@ type walk struct {
 	texts     texts
 }
 
-// outcomes is what is known about the references of a document that are decided.
+// outcomes summarizes the references of a document that are decided so far.
 type outcomes struct {
 	relative int  // how many stay relative to the base of the document
-	apart    bool // a saved file has an absolute URL, or an exception, for some of them
+	apart    bool // the hint of a saved file does not apply to some of them: see hints.go
 	scripts  scriptNotes
 }
 
@@ -42,10 +42,10 @@ type link struct {
 	target []byte
 	change [1]edit.Edit // of the text of the reference
 
-	// The following are of the value that contains the reference.
+	// The following fields describe the value that contains the reference.
 	keep     Reason // why its references must stay
-	mask     []byte // unless it is the value itself
-	isMasked bool   // it is not
+	mask     []byte // its mask, if isMasked
+	isMasked bool   // the mask differs from the value
 }
 
 // views are the views of a value and of a URL in it, one of each kind.
@@ -60,18 +60,18 @@ type views struct {
 
 // buffers are memory that a walk uses again.
 type buffers struct {
-	mask    []byte      // of the document, unless it is the text itself
+	mask    []byte      // of the document, unless that is the text itself
 	changes []edit.Edit // of the text of a document, until they are carried back
 	carried []edit.Edit // of a value, until they are carried back
-	wrapped []edit.Edit // of what is around a URL in a value, until they are carried back
+	wrapped []edit.Edit // of the token of CSS, JSON or a script around a URL, until they are carried back
 }
 
-// A purpose is what a walk is for. All walks within it have the same.
+// A purpose has the settings of a walk. All walks within it have the same purpose.
 type purpose struct {
 	opts     *Options
 	places   *places.Tables
 	policy   Policy
-	prefixes bool // the policy is that of making links absolute: see prefix
+	prefixes bool // the policy is absolute, so that prefix may be used
 	visitor  Visitor
 	notes    *[]Note
 	number   int   // of the message in its mailbox
@@ -83,7 +83,7 @@ type purpose struct {
 // limits bound the memory that a walk takes and the size of its output.
 type limits struct {
 	large  int     // the size in bytes of a text that is walked twice
-	room   int     // bytes that the source may still grow
+	room   int     // bytes by which the source may still grow
 	growth *growth // nil unless the walk only counts
 	chosen *growth // counts what Options.Decide adds
 }
@@ -95,8 +95,8 @@ type siblings struct {
 	embedding embeddings     // of parts that have no URL but cid:
 }
 
-// maxNested is how many documents within documents are looked into. Each takes as much
-// memory as the one around it.
+// maxNested is the maximum depth of documents within documents. Each may take as much memory
+// as the one around it.
 const maxNested = 10
 
 // begin makes w ready for the documents of another source.
@@ -179,5 +179,6 @@ func maskOf(enc charenc.Encoding, buf *[]byte, text []byte) []byte {
 	return masked
 }
 
-// batchSize returns how many sites a batch has, and up to how many edits are a slice.
+// batchSize returns the number of sites in a batch, which is also the greatest number of edits
+// that are kept as a slice instead of a group.
 func (w *walk) batchSize() int { return min(batchSites, w.limits.large/16) }

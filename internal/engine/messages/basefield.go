@@ -42,7 +42,7 @@ func BaseToAdd(e *mimebase.Entity, schemes, fields []string) (url string, why re
 	case hasField:
 		return "", reason.NotPinned.With("it has a Base field that gives no base")
 	case fields != nil && !slices.ContainsFunc(fields, isBase):
-		return "", reason.NotPinned.With("the field Base is not to be asked")
+		return "", reason.NotPinned.With("Base is not among the fields that give a base")
 	}
 	if !isFieldText(b.String()) {
 		return "", reason.NotPinned.With("the base cannot be written in a header field")

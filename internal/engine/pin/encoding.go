@@ -23,7 +23,7 @@ func MovesEncoding(text []byte, charset string, e edit.Edit) reason.Reason {
 	now := append(append(bytes.Clone(head[:e.Start]), e.New...), head[e.Start:]...)
 	was, is := charenc.Determine(head, charset), charenc.Determine(now[:min(len(now), prescanned)], charset)
 	if was.Name() != is.Name() {
-		return notPinned("it declares its encoding behind a URL, and BASE would push that beyond the first 1024 bytes")
+		return notPinned("it declares its encoding after a URL, and BASE would move the declaration beyond the first 1024 bytes")
 	}
 	return none
 }

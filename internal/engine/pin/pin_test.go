@@ -48,9 +48,9 @@ func TestXML(t *testing.T) {
 		{"<r a='b'/>", "<r" + attr + " a='b'/>", false, false},
 		{xhtml + "<head></head></html>", xhtml + `<head><base href="http://h/?a&amp;&quot;&#233;"/></head></html>`, false, false},
 		{xhtml + "<body/></html>", "it has no head element that BASE could go to", false, false},
-		{xhtml + "<head></head></html>", "BASE would not govern the style sheet that is linked", true, false},
-		{"<r/>", "xml:base would not govern the style sheet that is linked", true, false},
-		{"<r/>", "xml:base would not govern the document in a srcdoc attribute", false, true},
+		{xhtml + "<head></head></html>", "BASE would not apply to the linked style sheet", true, false},
+		{"<r/>", "xml:base would not apply to the linked style sheet", true, false},
+		{"<r/>", "xml:base would not apply to the document in a srcdoc attribute", false, true},
 		{"<r/><r/>", "it has more than one root element", false, false},
 		{"<!-- -->", "it has no root element", false, false},
 	} {

@@ -41,7 +41,7 @@ func XML(d Document) (at Spot) {
 	if root.Space == xmlscan.XHTML && d.name(root) == "html" {
 		at.Root.Ignored = false
 		if d.findHead(s, &at); at.Reason == none && d.LinksSheet {
-			at.Reason = notPinned("BASE would not govern the style sheet that is linked")
+			at.Reason = notPinned("BASE would not apply to the linked style sheet")
 		}
 		return at
 	}
@@ -72,10 +72,10 @@ func isShown(space xmlscan.Namespace) bool {
 // element, as a reason, or "". s has scanned the start tag of the root element.
 func (d *Document) outOfScope(s *xmlscan.Scanner) reason.Reason {
 	if d.LinksSheet {
-		return notPinned("xml:base would not govern the style sheet that is linked")
+		return notPinned("xml:base would not apply to the linked style sheet")
 	}
 	if d.HasSrcdocs {
-		return notPinned("xml:base would not govern the document in a srcdoc attribute")
+		return notPinned("xml:base would not apply to the document in a srcdoc attribute")
 	}
 	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
 		if t.Kind == xmlscan.StartTag && t.Depth == 0 {

@@ -40,7 +40,7 @@ var (
 // References that cannot be read for certain.
 var (
 	TwiceEncoded  = Reason{"twice-encoded", "encoded in quoted-printable twice"}
-	Encoding      = Reason{"encoding", "bytes of its characters look like others ("}
+	Encoding      = Reason{"encoding", "bytes of its characters look like other characters ("}
 	Entity        = Reason{"entity", "an entity of the document type in it"}
 	NotWellFormed = Reason{"not-well-formed", "not well-formed: a value without quotes"}
 	BadEscape     = Reason{"bad-escape", "a string with a malformed escape"}

@@ -108,7 +108,7 @@ func (p *page) add(text markup.Span, f Form) {
 	switch {
 	case c.place == nil:
 	case len(c.pieces) == maxPieces:
-		p.pass(text.Start, "left: the content of an element, cut into too many pieces")
+		p.pass(text.Start, "left: the content of an element is in too many pieces")
 		c.pieces, c.place = c.pieces[:0], nil
 	default:
 		c.pieces = append(c.pieces, Piece{text, f})

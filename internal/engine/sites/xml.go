@@ -103,7 +103,7 @@ func (x *xmlPage) startTag(t *xmlscan.Token) {
 		x.Root, x.Feed = t.Start+1, feedOf(x.text, t)
 	}
 	if t.Cut {
-		x.pass(t.Start, "left: attributes of a tag, of which there are too many")
+		x.pass(t.Start, "left: a tag has too many attributes")
 	}
 	tag := x.asHTML(t)
 	x.seeSaved(tag)
