@@ -75,7 +75,7 @@ func countVCS(j *job.Job) {
 // each runs steps on the inputs. It reports inputs that fail and continues with the others.
 // The error is that of steps.Stdout, or else [console.ErrReported].
 func (c *command) each(in *inputs.Inputs, steps job.Steps) error {
-	if !c.flags.verbose {
+	if !c.flags.verbose && !c.flags.json {
 		c.Notes = new(console.Notes)
 	}
 	defer c.startProgress(in)()

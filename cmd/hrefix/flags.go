@@ -82,7 +82,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.IntVar(&f.maxGrowth, "max-growth", 16, "leave a document that would grow to more than 16 MiB and `N` times its size")
 	set.StringVar(&f.charset, "charset", "", "`NAME` of the charset, such as utf-16le, of documents for which no header names one; it overrides what they declare")
 	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: "+anyOf(engine.TypeNames())+"; auto is by name, then by content; xml is for XHTML and SVG, too")
-	set.BoolVar(&f.json, "json", false, "print JSON: one object a line")
+	set.BoolVar(&f.json, "json", false, "print JSON, also notes and errors: one object a line")
 	set.BoolVar(&f.verbose, "verbose", false, "report each note; otherwise notes on signatures and the like are summed up at the end")
 	set.BoolVar(&f.tempFail, "tempfail", false, "exit with 75 instead of 2, so that a mail server keeps the mail and tries again")
 	set.StringVar(&f.color, "color", "auto", "`WHEN` to use colours: "+anyOf(console.Colors()))

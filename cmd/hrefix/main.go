@@ -119,7 +119,10 @@ and changes no other byte. Without a verb it is a filter: the same as "abs -".`,
 		RunE:    func(*cobra.Command, []string) error { return c.abs(nil) },
 		Version: version(),
 
-		PersistentPreRunE: c.checkDashes,
+		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
+			c.JSON = c.flags.json && cmd.Name() != "report" // which has no JSON form
+			return c.checkDashes(cmd, args)
+		},
 
 		SilenceErrors: true,
 		SilenceUsage:  true,

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -154,12 +155,37 @@ func manPage(cmd *cobra.Command, w io.Writer) error {
 		p.section("EXAMPLES")
 		p.code(cmd.Example)
 	}
+	p.json(cmd)
 	p.section("EXIT STATUS")
 	for _, s := range exitStatuses {
 		p.item(s[0], s[1])
 	}
 	_, err := p.WriteTo(w)
 	return err
+}
+
+// jsonText says what --json prints.
+const jsonText = `With --json, standard output has one object a line, and every line on standard error is
+an object, too, except an error in the flags.
+A note has code, doc, message (in mailboxes), part, offset and text: the code says what the note is about, and does not
+change between versions; text is the sentence for people. All notes are printed, as with --verbose.
+Other messages have code and text; the code is error if something failed, and otherwise remark.
+References that stay relative and the summary have no code.`
+
+// checkText says what check --json prints.
+const checkText = `An object of check has the keys of links, and column: the column of the reference in its line, in bytes from 1.`
+
+// json adds what a command prints as JSON.
+func (p *manText) json(cmd *cobra.Command) {
+	if !slices.ContainsFunc(groupsOf(cmd), func(g flagGroup) bool { return slices.Contains(g.flags, "json") }) {
+		return
+	}
+	p.section("JSON")
+	p.text(jsonText)
+	if cmd.Name() == "check" {
+		p.WriteString(".PP\n")
+		p.text(checkText)
+	}
 }
 
 // verbs adds the verbs of a command.

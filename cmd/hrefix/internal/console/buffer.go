@@ -27,7 +27,7 @@ type Buffer struct {
 // Console returns a console that prints to the buffer, and counts notes if the console
 // to, where everything is printed later, counts them.
 func (b *Buffer) Console(to *Console) Console {
-	c := Console{Stdout: limited{b}, Stderr: &b.stderr}
+	c := Console{Stdout: limited{b}, Stderr: &b.stderr, JSON: to.JSON}
 	if to.Notes != nil {
 		c.Notes = &b.notes
 	}

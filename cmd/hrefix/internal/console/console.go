@@ -1,7 +1,8 @@
 // Package console prints what a run finds: results on standard output, messages on
 // standard error.
 //
-// A message is one line that begins with "hrefix: ". Characters in it that a terminal
+// A message is one line that begins with "hrefix: ", or a JSON object with a code: [Message],
+// [Note]. Characters in it that a terminal
 // would obey, or that a reader would not see, are escaped: package printable. Messages of
 // frequent kinds are counted, and summed up at the end of the run: [Notes]. Jobs that run
 // at once print to a [Buffer] each, which is copied to the console in the order of the
@@ -22,7 +23,20 @@ import (
 type Console struct {
 	Stdout, Stderr io.Writer
 	Notes          *Notes // counts notes of frequent kinds; nil to print each
+	JSON           bool   // messages are JSON objects
 }
+
+// A Message is a message as JSON. The keys are stable.
+type Message struct {
+	Code string `json:"code"`
+	Text string `json:"text"`
+}
+
+// The codes of messages that are no notes.
+const (
+	errorCode  = "error" // something failed
+	remarkCode = "remark"
+)
 
 // ErrReported is the error of something that failed after the reason was printed, or
 // was counted to be printed at the end of the run.
@@ -30,7 +44,17 @@ var ErrReported = errors.New("failed")
 
 // Report prints a message.
 func (c *Console) Report(format string, args ...any) {
-	fmt.Fprintf(c.Stderr, "hrefix: %s\n", printable.String(fmt.Sprintf(format, args...)))
+	c.message(remarkCode, fmt.Sprintf(format, args...))
+}
+
+// message prints a message with a code. An error of standard error is ignored: it cannot be
+// reported.
+func (c *Console) message(code, text string) {
+	if c.JSON {
+		_ = WriteJSON(c.Stderr, Message{code, text})
+		return
+	}
+	fmt.Fprintf(c.Stderr, "hrefix: %s\n", printable.String(text))
 }
 
 // ReportError prints an error, and joined errors on a line each. It does not print
@@ -43,7 +67,7 @@ func (c *Console) ReportError(err error) {
 		return
 	}
 	if err != ErrReported {
-		c.Report("%v", err)
+		c.message(errorCode, err.Error())
 	}
 }
 

@@ -1,6 +1,10 @@
 package console
 
-import "github.com/hrefix/hrefix/internal/engine"
+import (
+	"fmt"
+
+	"github.com/hrefix/hrefix/internal/engine"
+)
 
 // Notes counts the notes of kinds that every message or feed of an archive may have.
 // Print prints one line for each kind. Notes of other kinds are printed as they come; with
@@ -36,6 +40,27 @@ func countedAs(code string) int {
 	return -1
 }
 
+// A Note is a note as JSON. The keys are stable.
+type Note struct {
+	Code    string `json:"code"`
+	Doc     string `json:"doc"`
+	Message int    `json:"message,omitempty"` // in its mailbox, from 1
+	Part    string `json:"part"`
+	Offset  int64  `json:"offset"` // in the source
+	Text    string `json:"text"`
+}
+
+// line returns the note as text. name is the name of its document.
+func (n *Note) line(name string) string {
+	if n.Message > 0 {
+		name += fmt.Sprintf(": message %d", n.Message)
+	}
+	if n.Part != "" {
+		name += ": part " + n.Part
+	}
+	return fmt.Sprintf("%s: byte %d: %s", name, n.Offset, n.Text)
+}
+
 // A NoteReporter reports the notes of one message or document.
 type NoteReporter struct {
 	to   *Console
@@ -45,14 +70,18 @@ type NoteReporter struct {
 // Note returns a reporter for a message or document.
 func (c *Console) Note() NoteReporter { return NoteReporter{to: c} }
 
-// Report prints the line of a note with a code, or counts the note.
-func (r *NoteReporter) Report(code, line string) {
-	i := countedAs(code)
-	if r.to.Notes == nil || i < 0 {
-		r.to.Report("%s", line)
+// Report prints a note, or counts it. name is the name of the document in text.
+func (r *NoteReporter) Report(name string, n *Note) {
+	if r.to.JSON {
+		_ = WriteJSON(r.to.Stderr, n) // an error of standard error cannot be reported
 		return
 	}
-	r.to.Notes.add(i, line, !r.seen[i])
+	i := countedAs(n.Code)
+	if r.to.Notes == nil || i < 0 {
+		r.to.Report("%s", n.line(name))
+		return
+	}
+	r.to.Notes.add(i, n.line(name), !r.seen[i])
 	r.seen[i] = true
 }
 

@@ -156,6 +156,8 @@ func (j *Job) finish() error {
 	}
 	_ = j.buffer.Messages(j.run.Console)
 	switch {
+	case j.err != nil && !j.failed():
+		j.run.Console.Report("%v", j.err)
 	case j.err != nil:
 		j.run.Console.ReportError(j.err)
 	case j.run.Done != nil:

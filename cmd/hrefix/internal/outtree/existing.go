@@ -90,10 +90,10 @@ func (e *existing) ReportExisting(to *console.Console) {
 	switch e.number {
 	case 0:
 	case 1:
-		to.Report("%s: %v", e.first, errExists)
+		to.ReportError(fmt.Errorf("%s: %w", e.first, errExists))
 	default:
-		to.Report("%d files not written, %s the first: they exist: give --force to replace them, or --update to replace those with another content",
-			e.number, e.first)
+		to.ReportError(fmt.Errorf("%d files not written, %s the first: they exist: give --force to replace them, or --update to replace those with another content",
+			e.number, e.first))
 	}
 }
 

@@ -10,9 +10,9 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
@@ -149,21 +149,17 @@ func (p *pass) piece(b *batch, next engine.Piece) Piece {
 func (one *Piece) reportNotes(s *source.Source) {
 	to := one.Note()
 	for _, n := range one.plan.Notes {
-		where := s.DisplayName()
-		if s.Type == engine.Other {
-			one.Report("%s: %s", where, n.Text)
+		if s.Type == engine.Other && !one.JSON {
+			one.Report("%s: %s", s.DisplayName(), n.Text)
 			continue
 		}
-		if one.Message > 0 {
-			where += fmt.Sprintf(": message %d", one.Message)
+		note := console.Note{
+			Code: n.Code, Doc: s.Name, Message: one.Message, Part: n.Part,
+			Offset: one.Offset + int64(n.Offset), Text: n.Text,
 		}
-		if n.Part != "" {
-			where += ": part " + n.Part
-		}
-		line := fmt.Sprintf("%s: byte %d: %s", where, one.Offset+int64(n.Offset), n.Text)
 		if n.Code == engine.NoBase {
-			line += s.AdviseBase()
+			note.Text += s.AdviseBase()
 		}
-		to.Report(n.Code, line)
+		to.Report(s.DisplayName(), &note)
 	}
 }
