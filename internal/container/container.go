@@ -21,8 +21,8 @@ func Magic(head []byte) *format.Format {
 	return nil
 }
 
-// Detect returns the format that head begins as, or nil. It is asked after the name
-// of the file.
+// Detect returns the format that head looks like, or nil. The extension of the name of the
+// file precedes the result.
 func Detect(head []byte) *format.Format {
 	for _, f := range formats {
 		if f.Detect != nil && f.Detect(head) {

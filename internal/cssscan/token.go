@@ -36,8 +36,8 @@ type lexer struct {
 	seen int // skip has looked at the bytes before this offset
 }
 
-// none is the byte returned past the end. Only a delimiter token can begin or continue with
-// it.
+// none is the byte that at returns past the end of the text. It is DEL, which is part of no
+// name, number or escape of hex digits.
 const none = 0x7F
 
 func (l *lexer) at(i int) byte {

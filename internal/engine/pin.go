@@ -21,8 +21,9 @@ import (
 // notPinned begins the notes on documents that are not pinned.
 const notPinned = "not pinned: "
 
-// stay is the policy of leaving every link as it is. It makes bases absolute. Of these, only
-// the one that is to become absolute reaches it.
+// stay is the policy of [Pin]. It leaves every link as it is, and makes a base absolute. Of the
+// bases in a document, it is called only for the one that must become absolute: the others
+// have a reason to stay.
 func stay(dst []byte, r *Reference) []byte {
 	at := len(dst)
 	dst, outcome := r.resolve(dst)
@@ -36,8 +37,8 @@ func stay(dst []byte, r *Reference) []byte {
 	return dst
 }
 
-// pinSpot returns where the base of a document goes. It keeps all bases in the document but
-// the one that is to become absolute.
+// pinSpot returns where the base of a document is written. It gives all bases in the document a
+// reason to stay, except for the one that becomes absolute.
 func (w *walk) pinSpot(sc *scope) (at pin.Spot) {
 	if w.opts.Mode != Pin {
 		return at
@@ -76,10 +77,9 @@ func (w *walk) pinSpot(sc *scope) (at pin.Spot) {
 	return at
 }
 
-// keepBases makes the policy leave BASE elements, unless their URL is own, which may be
-// empty or nil. It does the same for xml:base attributes, except for one in the start tag
-// that ends at root, if it gives a base. In a large document, it applies to each batch of
-// sites.
+// keepBases gives BASE elements a reason to stay, unless own is not nil and their URL is *own.
+// It does the same for xml:base attributes, except for one in the start tag that ends at
+// root, if that gives a base. In a large document, it applies to each batch of sites.
 func (w *walk) keepBases(sc *scope, own *string, root int) {
 	k := &keptBases{own, root}
 	if w.batches.stage == first {
@@ -102,7 +102,8 @@ func (k *keptBases) apply(w *walk, sc *scope) {
 	}
 }
 
-// noteXMLBase is the note on documents that browsers show and whose base is in xml:base.
+// noteXMLBase is the text of the note on a document that browsers show and whose base is
+// written as xml:base.
 const noteXMLBase = "browsers ignore xml:base: to them its links are relative to the URL of the file"
 
 // pin adds the edit that writes the base of a document at a spot, or notes why it is not
@@ -147,8 +148,8 @@ func (w *walk) noteNotPinned(part string, offset int, why Reason) {
 	w.note(why.Code, part, offset, notPinned+why.Text)
 }
 
-// linksSheet reports whether a processing instruction links a style sheet by a relative URL.
-// No base in the root element applies to it.
+// linksSheet reports whether a processing instruction links a style sheet by a relative URL,
+// to which no base in the root element applies.
 func (w *walk) linksSheet(sc *scope) bool {
 	if w.batches.stage == first {
 		return w.batches.tally.sheets > 0

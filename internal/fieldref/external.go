@@ -65,8 +65,8 @@ func (f *field) whole(p param) Reference {
 	return f.unspaced(view.NewParamValue(f.text, p.from, p.to), p, f.keepValue(p))
 }
 
-// unspaced returns the reference in value without its white space. p is the first parameter
-// with a part of it.
+// unspaced returns the reference in value without its white space. p is the parameter, or the
+// first of several, that contains value.
 func (f *field) unspaced(value view.View, p param, keep string) Reference {
 	url := view.NewUnspaced(value.Text(), 0, len(value.Text()))
 	if len(url.Text()) == 0 && keep == "" {
@@ -91,8 +91,8 @@ func (f *field) keepValue(p param) string {
 	return ""
 }
 
-// goesOn reports whether a value without quotes is followed by a comment and then by text
-// that is not a parameter.
+// goesOn reports whether a value without quotes continues after a comment: some text follows
+// the comment that is not another parameter.
 func (f *field) goesOn(p param) bool {
 	next := f.skipComments(p.next)
 	if p.from < p.to && f.text[p.from] == '"' || next == f.end || f.text[next] == ';' {

@@ -21,9 +21,9 @@ type Reference struct {
 	index      int    // index of the reference in the field
 	bars       string // bytes that its target must not contain
 	words      bool   // it may be written as encoded words
-	foldInside bool   // it may be folded inside
-	foldBefore int    // if it may not be folded foldInside: where its line may be folded before it
-	foldAfter  int    // where the line may be folded before the next reference, or 0
+	foldInside bool   // lines may be folded inside the reference
+	foldBefore int    // the offset before the reference at which its line may be folded
+	foldAfter  int    // the same for the next reference in the field, or 0
 }
 
 // Text returns the URL.

@@ -175,7 +175,7 @@ func isNoText(b []byte) bool {
 	return binaryBytes(b) > 0 || bytes.ContainsFunc(b, func(r rune) bool { return r == utf8.RuneError })
 }
 
-// isBinary checks that a file is not text that happens to begin with the same letters.
+// isBinary checks that a file is not text, since text may begin with the same letters.
 func isBinary(head []byte) bool { return !IsText(head, false) }
 
 // isLHA checks the hyphen after the method, and the level of the header.

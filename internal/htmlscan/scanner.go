@@ -135,8 +135,8 @@ const (
 	cutOff   = -2 // it begins a tag that is cut off at the end of the text
 )
 
-// data scans up to and including the next markup, which it holds back for the next call. It
-// reports whether there is text before the markup.
+// data scans up to and including the next markup, and holds the markup for the next step. It
+// reports whether s.run is text before the markup.
 //
 // HTML Standard 13.2.5.1 (data state)
 func (s *Scanner) data() bool {

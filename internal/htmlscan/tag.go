@@ -57,7 +57,7 @@ func (s *Scanner) scanAttrs(text []byte, i int) int {
 	return s.moreAttrs(text, i)
 }
 
-// moreAttrs is scanAttrs for a tag that is scanned up to i already.
+// moreAttrs continues scanAttrs at i. It accepts attributes of any form.
 func (s *Scanner) moreAttrs(text []byte, i int) int {
 	t := &s.tag
 	for i >= 0 && i < len(text) {
@@ -85,15 +85,16 @@ func (s *Scanner) moreAttrs(text []byte, i int) int {
 	return cutOff
 }
 
-// An attribute takes twenty times the memory of the two bytes that it may have. So of
-// a tag with more than maxAttrs, only those of the others are kept that are wanted: of
-// each name the first, which is the one that counts, and maxWanted in all.
+// An attribute of two bytes takes twenty times as much memory. So of a tag, only the first
+// maxAttrs attributes are kept, and of the others at most maxWanted: the wanted ones, and of
+// each name only the first, which is the one that counts.
 const (
 	maxAttrs  = 10_000
 	maxWanted = 1000
 )
 
-// thin drops the last attribute of the tag unless it is one that is kept.
+// thin drops the last attribute of a tag with more than maxAttrs attributes, unless it must be
+// kept.
 func (s *Scanner) thin(text []byte) {
 	t := &s.tag
 	n := len(t.Attrs) - 1

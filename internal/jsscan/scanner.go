@@ -17,7 +17,7 @@ type scanner struct {
 	last   token   // more about the last token
 	frames []frame // the open brackets; the first is the script itself
 	heads  []classHead
-	next   frame // in state header and function, the "(" to come; in state body, the ")" before
+	next   frame // in the states header and function: the frame of the next "("; in body: that of the last ")"
 }
 
 // A token is what the scanner remembers of the last token.
@@ -25,7 +25,7 @@ type token struct {
 	word   word
 	before state // if word is wordAsync: the state before it
 	nl     bool  // if word is wordAsync: s.nl before it
-	async  bool  // if this may be the parameters or the arrow of a function: it is async
+	async  bool  // if the token may be the parameters or the arrow of a function: the function is async
 }
 
 // stop stops the scan for a reason, and returns false.
@@ -142,7 +142,7 @@ func (s *scanner) literal(last token) {
 	}
 }
 
-// modified makes the method whose name is read async, if that was the last word.
+// modified marks the method whose name is read as async, if the word async is before the name.
 func (s *scanner) modified(top *frame, last token) {
 	if top.key && last.word == wordAsync && !s.nl {
 		top.head.async = true

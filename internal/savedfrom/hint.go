@@ -21,8 +21,8 @@ func Hint(from, url string) base.Source {
 	return s
 }
 
-// usable returns url as [Hint] does, and whether it counts.
-func usable(url string) (string, bool) {
+// usable returns the URL that [Hint] makes of url. ok is false if Hint ignores it.
+func usable(url string) (value string, ok bool) {
 	s := Hint("", url)
 	if s.Ignored != "" {
 		return "", false

@@ -307,7 +307,7 @@ func (w *jsWriter) piece(c change, p piece) {
 	}
 }
 
-// joins reports whether p writes nothing and thereby makes the escapes before and after it
+// joins reports whether p only deletes, so that the escapes before and after it would become
 // a surrogate pair.
 func (w *jsWriter) joins(before unit, p piece) bool {
 	if len(p.enc) > 0 || !before.whole {

@@ -29,14 +29,14 @@ var Format = format.Format{
 
 // A head is the first line of a file.
 type head struct {
-	digits int // how many
-	blanks int // after them
-	start  int // of the message
-	length int // of the message
+	digits int // the number of digits
+	blanks int // the number of blanks after the digits
+	start  int // the offset of the message
+	length int // the length of the message, as the digits say
 }
 
-// parse returns the first line of text. ok is false if it is not the length of a
-// message that text contains.
+// parse parses the first line of text. ok is false if it is not a number, or if
+// text has fewer bytes after it.
 func parse(text []byte) (h head, ok bool) {
 	const longest = 32
 	line, _, found := bytes.Cut(text[:min(len(text), longest)], []byte("\n"))

@@ -35,7 +35,7 @@ func Batched(r Reader) BatchReader {
 	return &copier{Reader: r}
 }
 
-// enough is the number of bytes after which a batch takes no more members.
+// enough is the number of bytes from which on a batch takes no more members.
 const enough = 256 << 10
 
 // A copier is a BatchReader that copies the members of a Reader.

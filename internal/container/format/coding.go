@@ -20,19 +20,21 @@ type Coding struct {
 	Magic func(head []byte) bool
 	// Open returns a Decoder of the text in a file. Limits of o apply.
 	Open func(file io.Reader, o Options) Decoder
-	// Hold reads a file that can be read only once, such as a pipe, so that it
-	// can be read several times. An error of reading is returned by the
-	// readers of Held. It returns another error if the content cannot be held.
+	// Hold stores the content of a file that can be read only once, such as a
+	// pipe, so that it can be read several times. If reading the file fails, the
+	// readers of Held return that error. The error of Hold means that the content
+	// cannot be stored.
 	Hold func(file io.Reader) (Held, error)
 }
 
 // A Decoder reads the text of a file. Its Read returns all text that can be
-// decoded and then io.EOF, or an error: a [Broken] one if the file is to blame.
-// Close must be called. It does not close the file.
+// decoded, and then io.EOF or an error. The error is a [Broken] if the file is
+// invalid. Close must be called. It does not close the file.
 type Decoder interface {
 	io.ReadCloser
 	// Rewrite returns a Writer to w of the file, with changes of its text. It
-	// must be called before Read, and once. Without it nothing is held.
+	// must be called before Read, and once. If it is not called, the Decoder does
+	// not store encoded bytes.
 	Rewrite(w io.Writer) Writer
 	// Trailing returns the offset in the file of bytes after the encoded text
 	// that are not part of it, or -1 if Read has not reached any.

@@ -11,13 +11,13 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// A Format is a format of files that hold documents, with bytes of the format
-// around each: separators, headers, lengths. Mostly, the documents are bytes
-// of the file, so that an edit of a document is an edit of the file. In other
-// formats, they are encoded, such as compressed. Each Format is one row of the
-// table in package internal/container.
+// A Format is a format of files that hold documents. Around each document it may
+// have bytes of its own: separators, headers, lengths. In most formats, the
+// documents are bytes of the file, so that an edit of a document is an edit of the
+// file. In others, the documents are encoded, for example compressed. Each Format
+// is one row of the table in package internal/container.
 //
-// Detect, or Magic, and one of Open and Split must be set.
+// Magic or Detect must be set, and Open or Split.
 type Format struct {
 	// Name identifies the format, for users too: --type NAME.
 	Name string
@@ -26,8 +26,8 @@ type Format struct {
 	// Magic reports whether a file that begins with head has the format,
 	// whatever its name is. head is the first 64 KiB of the file, or all of it.
 	Magic func(head []byte) bool
-	// Detect reports the same by a guess, which does not count for a file
-	// whose name has the extension of another type.
+	// Detect reports whether a file that begins with head probably has the format.
+	// A file whose extension is that of another type has that type all the same.
 	Detect func(head []byte) bool
 
 	// Open returns a Reader of the members of a file. Without it, a file of
@@ -42,10 +42,10 @@ type Format struct {
 	// returns an [Encoded], and the file can only be rewritten as a stream.
 	Encoded bool
 
-	// Escape changes edits of the body of a document so that readers still
-	// find where the document ends. The Change has only the edits of the body.
-	// Escape is called before the document's own header fields for lengths and
-	// digests are corrected. It may be nil.
+	// Escape returns the edits of the body of a document, changed so that readers
+	// still find the end of the document. c has only the edits of the body. Escape
+	// is called before the fields for lengths and digests in the document's own
+	// header are corrected. It may be nil.
 	Escape func(m *Member, c Change) []edit.Edit
 	// Correct returns the edits of the bytes before and after a document that
 	// has been edited: lengths, sizes, digests. It may be nil.
@@ -98,8 +98,9 @@ type Encoded interface {
 // A MemberWriter is a Writer of an [Encoded].
 type MemberWriter interface {
 	Writer
-	// Next begins the next member, the first time the first one. What follows
-	// is about its text. The rest of the text of the previous member is kept.
+	// Next begins the next member; the first call begins the first one. Later calls
+	// of Keep and Replace are about the text of that member. The rest of the text of
+	// the previous member is kept.
 	Next() error
 }
 
@@ -123,14 +124,14 @@ type Member struct {
 	MediaType string
 	// Base is the URL that the format gives to the document, if it gives one.
 	Base URL
-	// Defect is why the member has no document. It is empty if it has one.
+	// Defect is the reason why the member has no document, or empty.
 	Defect string
-	// Counted is whether the document ends where its own Content-Length says.
+	// Counted reports whether the document ends where its own Content-Length says.
 	Counted bool
 
-	// Large is whether Text is a part of a member that is larger than
-	// Options.MaxMember. Start and End are then not set. Continued is whether
-	// it is not the first part.
+	// Large reports whether Text is only a part of a member, which is larger than
+	// Options.MaxMember. Start and End are then not set. Continued reports whether
+	// it is a part other than the first.
 	Large, Continued bool
 }
 

@@ -41,7 +41,7 @@ type header struct {
 // ID and length (section 2.3.1.1).
 type subfield struct{ start, end int }
 
-// read reads the header at c. The error is io.EOF if there is nothing.
+// read reads the header at c. The error is io.EOF if c is at the end of the file.
 func (h *header) read(c *cursor) error {
 	h.raw, h.sizes = h.raw[:0], h.sizes[:0]
 	if err := h.magic(c); err != nil {
@@ -76,7 +76,7 @@ func (h *header) magic(c *cursor) error {
 	return nil
 }
 
-// optional reads the fields for which there are flags.
+// optional reads the fields whose flags are set.
 func (h *header) optional(c *cursor, flags byte) error {
 	if flags&flagExtra != 0 {
 		if err := h.extra(c); err != nil {
@@ -99,7 +99,7 @@ func (h *header) optional(c *cursor, flags byte) error {
 	return nil
 }
 
-// extra reads the extra field. Its subfields need not be well-formed.
+// extra reads the extra field. It accepts subfields that are not well-formed.
 func (h *header) extra(c *cursor) error {
 	if err := h.take(c, 2); err != nil {
 		return err

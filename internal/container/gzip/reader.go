@@ -7,19 +7,19 @@ type Reader struct {
 	tape     tape
 	z        inflater
 	limits   Limits
-	start    int64 // offset of the member that is read
-	inside   bool  // there is one
-	members  []member
-	text     int64 // bytes returned
-	trailing int64
+	start    int64    // the offset in the file of the current member
+	inside   bool     // a member has begun and not ended
+	members  []member // the members that the Writer has not finished
+	text     int64    // the number of bytes that Read has returned
+	trailing int64    // see Trailing
 	err      error
 }
 
-// A member is the part of the file and of the text that a member is, in bytes.
+// A member has the offsets of a member in the file and in the text.
 type member struct {
-	start, end int64 // in the file; the end is 0 until it is known
-	text       int64 // where its text begins
-	textEnd    int64 // and ends, or how far it was read
+	start, end int64 // in the file; end is 0 until it is known
+	text       int64 // the start of its text
+	textEnd    int64 // the end of its text, as far as it was read
 }
 
 // NewReader returns a Reader of the file in r. Close must be called.
@@ -58,7 +58,7 @@ func (r *Reader) Read(p []byte) (int, error) {
 	return 0, r.err
 }
 
-// begin begins with the next member.
+// begin reads the header of the next member. At the end of the members it sets r.err.
 func (r *Reader) begin() {
 	r.start = r.z.cur.pos()
 	err := r.z.start()

@@ -5,21 +5,21 @@ import "io"
 // heldInMemory is how many bytes a tape keeps in memory before it creates a temporary file.
 const heldInMemory = 8 << 20
 
-// A tape is the file. It is read once, and kept from a given offset on, so that it
-// can be read again from there.
+// A tape reads a file once, and keeps the bytes from a given offset on, so that they can
+// be read again.
 type tape struct {
 	src    io.Reader
-	err    error // of src or the temporary file: nothing more is read
-	dead   error // of the kept bytes: they cannot be read either
-	head   int64 // bytes that were read
-	hold   bool
-	base   int64  // with hold: bytes from base on can be read again
-	mem    []byte // the bytes [base, head), or
-	spill  *spill // the file that has them
-	memory int    // bytes to hold in memory
+	err    error  // the error of src or of the temporary file, after which src is not read
+	dead   error  // the error of reading kept bytes, after which nothing can be read
+	head   int64  // the number of bytes that were read from src
+	hold   bool   // the bytes from base on are kept
+	base   int64  // the offset of the first kept byte
+	mem    []byte // the kept bytes, if spill is nil
+	spill  *spill // the temporary file with the kept bytes, or nil
+	memory int    // the maximum size of mem
 }
 
-// read reads at off, which is at most head.
+// read reads into p from the offset off, which is between base and head.
 func (t *tape) read(p []byte, off int64) (int, error) {
 	switch {
 	case t.dead != nil:
@@ -42,7 +42,7 @@ func (t *tape) unspill(p []byte, off int64) error {
 	return t.dead
 }
 
-// next reads bytes for the first time. It returns bytes or an error.
+// next reads new bytes from src. It returns either bytes or an error.
 func (t *tape) next(p []byte) (n int, err error) {
 	for range 100 {
 		if t.err != nil {
@@ -63,7 +63,7 @@ func (t *tape) next(p []byte) (n int, err error) {
 	return 0, t.err
 }
 
-// keep keeps the bytes at head.
+// keep stores p, the bytes at head, if hold is set.
 func (t *tape) keep(p []byte) (err error) {
 	if !t.hold {
 		return nil

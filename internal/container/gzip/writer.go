@@ -16,8 +16,8 @@ type Writer struct {
 	out  *bufio.Writer
 	z    inflater // reads the file a second time
 	d    deflater
-	anew bool  // a new member was started for the first of r.members
-	done int64 // offset in the file up to which it was written or replaced
+	anew bool  // the first of r.members is being replaced by a new member
+	done int64 // offset in the file up to which everything was written or replaced
 	text int64 // bytes of text that were kept or replaced
 	buf  []byte
 	err  error
@@ -115,7 +115,7 @@ func (w *Writer) replace(old int64, p []byte) error {
 	return w.pass(old, true)
 }
 
-// pass goes n bytes of text ahead. With drop, they are not written.
+// pass moves n bytes forward in the text. It writes these bytes unless drop is true.
 func (w *Writer) pass(n int64, drop bool) error {
 	dst := io.Writer(&w.d)
 	if drop {
@@ -157,7 +157,7 @@ func (w *Writer) advance() error {
 	}
 }
 
-// leave ends the member m.
+// leave moves past the member m: it copies m, or ends the new member that replaces m.
 func (w *Writer) leave(m member) error {
 	if !w.anew {
 		return w.copy(m.end)
@@ -166,8 +166,8 @@ func (w *Writer) leave(m member) error {
 	return w.d.end()
 }
 
-// begin starts a new member for the first one, with the text that was kept, unless
-// it has been started already.
+// begin starts a new member that replaces the first of r.members, and writes the text that
+// was kept so far to it. It does nothing if the new member has been started already.
 func (w *Writer) begin() error {
 	if w.anew {
 		return nil
@@ -186,8 +186,7 @@ func (w *Writer) begin() error {
 	return w.inflate(w.text-m.text, &w.d)
 }
 
-// inflate writes the next n bytes of the text of the member that is encoded again to
-// dst.
+// inflate decompresses the next n bytes of the old member and writes them to dst.
 func (w *Writer) inflate(n int64, dst io.Writer) error {
 	for n > 0 {
 		k, err := w.z.Read(w.buf[:min(n, int64(len(w.buf)))])
@@ -205,7 +204,7 @@ func (w *Writer) inflate(n int64, dst io.Writer) error {
 	return nil
 }
 
-// copy writes the file up to the offset end as it is.
+// copy copies the file, unchanged, up to the offset end.
 func (w *Writer) copy(end int64) error {
 	w.z.cur.seek(w.done)
 	for w.done < end {

@@ -6,10 +6,10 @@ import (
 )
 
 // hasDate reports whether text, which comes after "From ", has a date with a
-// time. One in the form of asctime (C11 section 7.27.3.1), with a day of the
-// week, may be anywhere, and any text may follow. All others need text before
-// them, and may be followed only by zones, comments and "remote from", because
-// sentences have such dates, too.
+// time. A date in the form of asctime (C11 section 7.27.3.1), with a day of the
+// week, may be anywhere in text. Other forms need a sender before them, and only
+// zones, comments and "remote from" may follow, because sentences contain such
+// dates, too.
 func hasDate(text []byte) bool {
 	if endsWithDate(text) {
 		return true
@@ -29,8 +29,8 @@ func hasDate(text []byte) bool {
 	return false
 }
 
-// endsWithDate reports whether text ends with a date to the letter as asctime writes
-// it, as it does in most mailboxes. A cursor would read that, too.
+// endsWithDate reports whether text ends with a date exactly as asctime writes it. That
+// is the case in most mailboxes. A cursor would find the same date, but more slowly.
 func endsWithDate(text []byte) bool {
 	const (
 		shape      = "Thu Jan 00 00:00:00 0000" // 0 is any digit
@@ -53,11 +53,13 @@ func endsWithDate(text []byte) bool {
 		string(date[11:13]) <= "24" && date[14] <= '5' && string(date[17:19]) <= "61"
 }
 
-// A cursor is what remains to be read of a line. Its methods read one thing and
-// the blanks after it, or report that it is not there and read nothing.
+// A cursor is the rest of a line that is being parsed. Each method reads one item
+// and the blanks after it. If the item is not there, the method reports false and
+// reads nothing, unless its comment says otherwise.
 type cursor []byte
 
-// date reads a date with a time. asctime says that it is in that form.
+// date reads a date with a time. asctime reports whether it has the form of asctime
+// and begins with a day of the week.
 func (c *cursor) date() (asctime, ok bool) {
 	weekday := c.weekday()
 	switch {
@@ -102,8 +104,8 @@ func (c *cursor) day() bool {
 	return c.number(1, 2, 31) && c.gap("-,") || c.back(before)
 }
 
-// year reads a year of least to most digits. Years of the last century may have
-// two, and years to which a program wrongly added 1900 have three or five.
+// year reads a year of least to most digits. A year of the last century may have
+// two digits. A year has three or five if a program wrongly added or omitted 1900.
 func (c *cursor) year(least, most int) bool {
 	before := *c
 	return c.number(least, most, 99999) && c.gap("") || c.back(before)
@@ -169,8 +171,8 @@ func (c *cursor) zoneName() int {
 	return n
 }
 
-// remark reports whether what remains is a remark that a mail came by UUCP, or
-// nothing.
+// remark reports whether the rest of the line is empty, or a remark that a mail
+// came by UUCP. It reads nothing.
 func (c *cursor) remark() bool {
 	return len(*c) == 0 || bytes.HasPrefix(*c, []byte("remote from "))
 }

@@ -42,13 +42,14 @@
 //
 // # Content-Length
 //
-// A Content-Length is used if the message can end where it says: at the end of
-// the mailbox or at a separator, with no more in between than an empty line and,
-// if the body does not end with one, a line ending. Then no line before that is
-// a separator (mboxcl2). In all other cases, and if there are two fields that
-// differ, the message ends at the first separator. So if later messages grow, a
-// length that was wrong may become right, and a length at the limit below may
-// reach farther.
+// A Content-Length is used if the message can end where it says. After that place
+// there must be a separator or the end of the mailbox, or first an empty line and,
+// if the body lacks one, a line ending. Then no line before that place is a
+// separator (mboxcl2). In all other cases, and if there are two fields that
+// differ, the message ends at the first separator.
+//
+// So an edit may change how a mailbox is split: if later messages grow, a length
+// that was wrong may become right.
 //
 // # Specifications
 //
@@ -65,8 +66,7 @@
 // first message. If there is other text, all bytes up to the first separator are
 // a message without a From_ line.
 //
-// Between two separators in a row is a message without a byte. Most readers see
-// one there, too.
+// Between two separators in a row is an empty message, as in most readers.
 //
 // MMDF and Babyl files are other formats.
 //
@@ -76,10 +76,10 @@
 // [Reader] is up to twice as large as the largest message, but at least 256 KiB
 // and, if a Content-Length points far ahead, 64 MiB. While it grows, the old
 // buffer of half the size exists, too. A large buffer is dropped after as many
-// bytes were read without need of it. A [Batch] has a buffer of 256 KiB of its
-// own. What was read beyond its messages is copied to the next Batch. If the
-// Reader needs a larger buffer, it keeps that, and the messages of the batch are
-// copied.
+// bytes were read without needing it. A [Batch] has a buffer of 256 KiB of its
+// own. Bytes that were read after its messages are copied to the next Batch. If
+// the Reader needs a larger buffer, the Reader keeps that buffer, and the messages
+// of the batch are copied.
 //
 //   - A Content-Length is used if it points no more than 16 MiB past the first
 //     separator that would otherwise end the message.

@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	chunk    = 256 << 10 // bytes that a Reader reads at once, and of its first buffer
-	minRead  = 64 << 10  // bytes that a Reader has room for when it reads
-	maxKept  = 4 << 20   // bytes of the largest buffer that is never given up
+	chunk    = 256 << 10 // bytes of one read, and of the first buffer of a Reader
+	minRead  = 64 << 10  // bytes that must be free in the buffer before a read
+	maxKept  = 4 << 20   // bytes of the largest buffer that is never replaced by a smaller one
 	maxOwn   = 512 << 10 // bytes of memory that a Batch keeps when it is released
-	maxLarge = 16 << 20  // bytes of memory that another Batch may use then
-	maxEmpty = 100       // reads in a row without a byte
+	maxLarge = 16 << 20  // bytes of the largest buffer that a released Batch leaves to others
+	maxEmpty = 100       // reads in a row that may return nothing
 )
 
 // A Reader reads a mailbox message by message.
@@ -30,9 +30,9 @@ type Reader struct {
 	within bool       // the next part belongs to it
 	used   int64      // offset in the mailbox where much of the buffer was last in use
 	at     splitter   // of the message at start
-	need   int        // bytes of it that the splitter needs to continue
-	rest   []byte     // bytes that were read and not yet returned, between batches, if buf is nil
-	large  *sync.Pool // of *[]byte: see Batch. It outlives a collection, and the Reader need not
+	need   int        // bytes from start on that the splitter needs to continue
+	rest   []byte     // if buf is nil, between batches: bytes that were read and not yet returned
+	large  *sync.Pool // of *[]byte, for large batches: see Batch
 }
 
 // NewReader returns a Reader of the mailbox in r.
@@ -144,9 +144,9 @@ func (r *Reader) shrink() {
 	}
 }
 
-// use records that much of the buffer is in use, if it holds more than more bytes.
-func (r *Reader) use(more int) {
-	if r.end-r.start > more {
+// use records that much of the buffer is in use, if it holds more than limit bytes.
+func (r *Reader) use(limit int) {
+	if r.end-r.start > limit {
 		r.used = r.offset + int64(r.at.end)
 	}
 }

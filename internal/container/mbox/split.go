@@ -9,7 +9,7 @@ import (
 // A splitter finds the end of one message. It reads each byte once: if it needs more
 // bytes, it continues where it stopped.
 type splitter struct {
-	data []byte // what there is, from the first byte of the message on
+	data []byte // the bytes read so far, from the first byte of the message on
 	eof  bool   // data is complete
 
 	separated bool // data begins with a separator
@@ -17,8 +17,8 @@ type splitter struct {
 	pos       int // data[:pos] has been looked at
 	start     int // of the message, after its From_ line
 	next      int // the first separator after start, or the end of the data
-	counted   int // where Content-Length says that the message ends, from start on
-	end       int // of the message, with what belongs to the mailbox
+	counted   int // the length after start that Content-Length gives, or -1
+	end       int // of the message, with the bytes that belong to the mailbox
 
 	part bool // data begins within a message that is larger than may be held
 	more bool // the message goes on after end
@@ -64,8 +64,8 @@ const (
 	lineFrom      = "\n" + fromPrefix
 )
 
-// findFrom looks for the From_ line of the message. Before that of the first
-// one there may be a byte order mark and empty lines.
+// findFrom looks for the From_ line of the message. Before the first message there
+// may be a byte order mark and empty lines.
 func (s *splitter) findFrom() (need int) {
 	for !s.separated {
 		if far := s.pos + lookahead; s.lacks(far) {
@@ -156,11 +156,13 @@ func indexLineFrom(text []byte) int {
 	}
 }
 
-// before is at least the number of bytes that are read before a separator.
+// before is an upper limit of the number of bytes before a separator that decide whether
+// it is one.
 const before = 64
 
-// cut ends a part of a message that is larger than allowed, at a place before which no
-// separator begins. It reports false if the end of the message is nearly found.
+// cut ends a part of a message that is larger than allowed. No separator begins before the
+// end of the part. cut reports false if the splitter is not looking for a separator, or has
+// looked at too few bytes.
 func (s *splitter) cut() bool {
 	if s.stage != wantSeparator || s.pos < 2*before {
 		return false

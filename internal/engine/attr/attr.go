@@ -9,9 +9,9 @@ import (
 	"github.com/hrefix/hrefix/internal/view"
 )
 
-// First returns the first attribute called name, which is in lower case. The attributes
-// are those of a tag in text.
-func First(text []byte, attrs []htmlscan.Attr, name string) (htmlscan.Attr, bool) {
+// First returns the first attribute called name, in any case. attrs are the attributes of a
+// tag in text, and name is in lower case. ok is false if there is no such attribute.
+func First(text []byte, attrs []htmlscan.Attr, name string) (a htmlscan.Attr, ok bool) {
 	for i := range attrs {
 		if a := &attrs[i]; a.Name.End-a.Name.Start == len(name) && ascii.EqualFold(text[a.Name.Start:a.Name.End], name) {
 			return *a, true

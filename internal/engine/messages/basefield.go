@@ -52,7 +52,7 @@ func BaseToAdd(e *mimebase.Entity, schemes, fields []string) (url string, why re
 
 func isBase(name string) bool { return strings.EqualFold(name, BaseField) }
 
-// isAbsoluteBase reports whether the URL that gave a base was absolute.
+// isAbsoluteBase reports whether the source that gives b has an absolute URL.
 func isAbsoluteBase(b *base.Result) bool {
 	for _, c := range b.Candidates() {
 		if c.Used {
@@ -68,7 +68,7 @@ func isSealed(e *mimebase.Entity) bool {
 	return e.ReadOnlyCode == "signed" || e.ReadOnlyCode == "encrypted"
 }
 
-// isFieldText reports whether readers find the URL in a Base field with it.
+// isFieldText reports whether readers of a Base field with the URL get the same URL.
 func isFieldText(url string) bool {
 	body := "<URL:" + url + ">"
 	for i := 0; i < len(url); i++ {

@@ -14,10 +14,10 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// Correct returns edits of the fields in the header of e that describe its body, and that
-// changes, which are edits of the body, make wrong: Content-Length, Lines, Content-MD5, and
-// the size in Content-Disposition. A field that was wrong before is left, unless it is a
-// Content-Length and anyLength is true.
+// Correct returns edits of the fields in the header of e that describe its body:
+// Content-Length, Lines, Content-MD5, and the size in Content-Disposition. changes are the
+// edits of the body that make them wrong. A field that was wrong before is left, except for
+// Content-Length if anyLength is true.
 func Correct(e *mimebase.Entity, changes []edit.Edit, anyLength bool) []edit.Edit {
 	edits := correctNumber(nil, e, "Content-Length", e.Body.Len(), edit.Grown(changes), anyLength)
 	if _, ok := e.FieldBody("Lines"); ok {
@@ -36,8 +36,8 @@ func addedLines(text []byte, edits []edit.Edit) (n int) {
 	return n
 }
 
-// correctNumber corrects the fields of a name whose value is the number n, which grows
-// by added; or another number, if wrong ones are corrected, too.
+// correctNumber corrects the fields called name whose value is n: the new value is n+added.
+// If wrong is true, it also corrects fields with another number.
 func correctNumber(edits []edit.Edit, e *mimebase.Entity, name string, n, added int, wrong bool) []edit.Edit {
 	for body := range e.FieldBodies(name) {
 		value, at := fieldValue(e, body)
@@ -50,8 +50,8 @@ func correctNumber(edits []edit.Edit, e *mimebase.Entity, name string, n, added 
 }
 
 // correctSize corrects the size parameter of Content-Disposition (RFC 2183 section 2.7), the
-// size of the file in the body. Programs count it in several ways (decoded or not, with CRLF
-// or LF): the one that gives the old number is used for the new one.
+// size of the file in the body. Programs count it in several ways: decoded or not, with CRLF
+// or LF. correctSize finds the way that gives the old number, and counts in the same way.
 func correctSize(edits []edit.Edit, e *mimebase.Entity, changes []edit.Edit) []edit.Edit {
 	body, ok := e.FieldBody("Content-Disposition")
 	if !ok || fieldref.HasStrayBreak(e.Text[body.Start:body.End]) {
@@ -70,8 +70,9 @@ func correctSize(edits []edit.Edit, e *mimebase.Entity, changes []edit.Edit) []e
 	return append(edits, edit.Edit{Start: from, End: to, New: strconv.AppendInt(nil, int64(after[i]), 10)})
 }
 
-// bodySizes returns the numbers that may be given as the size of a body, before and after the
-// edits. Composites are not copied, since many may be nested.
+// bodySizes returns the sizes of a body, counted in several ways, before and after the edits.
+// For a composite entity it counts only the encoded bytes: it does not copy the body, since
+// many entities may be nested.
 func bodySizes(e *mimebase.Entity, changes []edit.Edit) (before, after []int) {
 	if n := e.Body.Len(); !e.IsLeaf() {
 		return []int{n}, []int{n + edit.Grown(changes)}
@@ -84,8 +85,8 @@ func bodySizes(e *mimebase.Entity, changes []edit.Edit) (before, after []int) {
 	return sizes(v.Text(), e.Body.Len()), sizes(decodeAs(v, raw), len(raw))
 }
 
-// sizes returns the numbers that may be given as the size of a body: the lengths of its text,
-// of its text with CRLF and with LF as line endings, and of the encoded body.
+// sizes returns the size of a body, counted in several ways: the lengths of its text, of its
+// text with CRLF and with LF as line endings, and of the encoded body.
 func sizes(text []byte, encoded int) []int {
 	lf, crlf := bytes.Count(text, []byte("\n")), bytes.Count(text, []byte("\r\n"))
 	return []int{len(text), len(text) - crlf + lf, len(text) - crlf, encoded}
@@ -129,14 +130,14 @@ func decodeAs(v view.View, text []byte) []byte {
 	case *view.QuotedPrintable:
 		return view.NewQuotedPrintable(text, 0, len(text)).Text()
 	case *view.Base64:
-		again, _ := view.NewBase64(text, 0, len(text)) // it was written by a view
+		again, _ := view.NewBase64(text, 0, len(text)) // no error: a view has written it
 		return again.Text()
 	}
 	return text
 }
 
-// canonical returns text with CRLF line endings, over which RFC 1864 section 2
-// wants the digest of text.
+// canonical returns text with CRLF line endings, the form over which RFC 1864 section 2
+// computes the digest of text.
 func canonical(text []byte) []byte {
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))

@@ -1,4 +1,4 @@
-// Package messages has the rules for messages that need no walk over documents.
+// Package messages has the rules for messages that do not depend on the documents in them.
 //
 //   - corrections.go: the header fields that describe a body, after an edit of it.
 //   - seals.go: the signatures in a header, and what they cover.
@@ -7,6 +7,6 @@
 //   - basefield.go: adding a Base field to a header.
 //   - related.go and survey.go: links between the parts of a multipart/related.
 //
-// The functions take an entity and edits of its text, and return edits and what
-// to note. Offsets are in the text of the entity.
+// The functions take an entity and edits of its text, and return edits and facts for notes.
+// Offsets are in the text of the entity.
 package messages

@@ -29,7 +29,7 @@ func Seals(e *mimebase.Entity) (seals []Seal) {
 	return seals
 }
 
-// Covers returns the first of the fields that s signs for which is reports true. is gets
+// Covers returns the first field that s signs and for which is returns true. It calls is with
 // names in lower case.
 func (s *Seal) Covers(is func(name string) bool) (name string, ok bool) {
 	for signed := range signedFields(s.value) {

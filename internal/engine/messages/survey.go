@@ -15,12 +15,15 @@ import (
 // alike.
 //
 // A link names another part of a multipart/related by that part's Content-Location (RFC 2557
-// section 8). If both are made absolute, they still agree: their bases are the same, because
-// otherwise the link did not name the part. But some readers compare the two as they are
-// written, whatever the bases are. For these readers, a link and a Content-Location with the
-// same name are both left if they would become different URLs. Other readers resolve both.
-// For them, all links and Content-Locations with the same target as a reference that is left
-// must be left, too, and so must the relative base of such a link.
+// section 8). Readers find the part in two ways, and both must still work.
+//
+// Some readers compare the link and the Content-Location as written, whatever their bases are.
+// For these, a link and a Content-Location with the same name are both left if they would
+// become different URLs.
+//
+// Other readers resolve both. If both become absolute, they still have the same target. If one
+// is left, all links and Content-Locations with its target must be left, too, and so must the
+// relative base of such a link.
 //
 // A Content-Location is also left if a link to it is left for another reason, such as a
 // signature. If the base is not in the message, no reader would find the part otherwise.
@@ -28,8 +31,8 @@ type Survey struct {
 	dialect   resolve.Dialect
 	names     map[string]*surveyed // by name
 	targets   map[string]*matching // by target
-	bases     map[string][]string  // by part: names of references that give a base to others in it
-	locations map[string]bool      // the absolute Content-Locations, if some base is refused
+	bases     map[string][]string  // by part: names of the references that give it a base
+	locations map[string]bool      // the absolute Content-Locations, or nil if no base is refused
 	refused   []string             // names of links that name a part by a refused base
 	readers   map[*base.Result]*resolve.Base
 }
@@ -53,12 +56,12 @@ type Names map[string]bool
 // Has reports whether the names include that of the reference.
 func (n Names) Has(reference []byte) bool { return len(n) > 0 && n[Name(reference)] }
 
-// A surveyed is what is known of the references with one name.
+// A surveyed has facts about the references with one name.
 type surveyed struct {
 	isLocation bool     // one is a Content-Location
-	location   string   // what the Content-Location becomes; "" if it is left
-	links      []string // what links become, each once; "" for links that are left
-	stays      bool     // a reference is left, whatever becomes of others
+	location   string   // the new URL of the Content-Location; "" if it is left
+	links      []string // the new URLs of links, each once; "" for links that are left
+	stays      bool     // a reference is left, independent of others
 	located    []string // the targets of Content-Locations
 	linked     []string // the targets of links
 	parts      []string // the parts that the links are in
@@ -103,7 +106,7 @@ func (n *Survey) See(r *Link) {
 	}
 	if field && r.Attr == "Content-Location" {
 		if s.isLocation && s.location != becomes {
-			becomes = "" // of two parts: no link names both
+			becomes = "" // two parts have different URLs, and a link cannot become both
 		}
 		s.isLocation, s.location = true, becomes
 		n.match(r, name, &s.located, func(m *matching) *[]string { return &m.locations })
@@ -122,9 +125,9 @@ func appendNew(list []string, s string) []string {
 	return list
 }
 
-// match records the target of a reference, even if that will not be written: it adds the
-// target to list, which belongs to name, and adds name to the list that of returns for the
-// target.
+// match records the target of a reference, even if the target will not be written. It adds
+// the target to list, the targets of name, and adds name to the list that of selects from the
+// matching of the target.
 func (n *Survey) match(r *Link, name string, list *[]string, of func(*matching) *[]string) {
 	target := string(withoutFragment(r.Target))
 	if !r.Resolved {
@@ -146,8 +149,8 @@ func (n *Survey) match(r *Link, name string, list *[]string, of func(*matching) 
 	*names = append(*names, name)
 }
 
-// namesAnother reports whether a link names a part in readers that accept a base that is
-// refused here for its scheme. The link would not name the part any more.
+// namesAnother reports whether a link names a part only for readers that accept a base whose
+// scheme is refused here. If the link became absolute, these readers would not find the part.
 func (n *Survey) namesAnother(r *Link, name string) bool {
 	if n.locations == nil || r.Element == "" {
 		return false
@@ -168,8 +171,8 @@ func (n *Survey) namesAnother(r *Link, name string) bool {
 	return true
 }
 
-// readerBase returns the base that is used by readers that refuse no scheme, nil if it is
-// the one that is used here.
+// readerBase returns the base in readers that refuse no scheme, or nil if it is the same as
+// here.
 func (n *Survey) readerBase(b *base.Result) *resolve.Base {
 	for _, c := range b.Candidates() {
 		switch {
@@ -182,10 +185,10 @@ func (n *Survey) readerBase(b *base.Result) *resolve.Base {
 	return nil
 }
 
-// Disputed returns the names of the references that must be left: names of both links and a
-// Content-Location that would become different URLs, or of which only some would become a
-// URL; and those that have the same target as a reference that is left. blind is whether
-// there are links that cannot be read. They could name any part.
+// Disputed returns the names of the references that must be left: names of links and a
+// Content-Location that would not all become the same URL, and names of references with the
+// same target as a reference that is left. blind reports whether there are links that cannot
+// be read, which could name any part.
 func (n *Survey) Disputed(blind bool) Names {
 	s := spread{Survey: n, stay: make(map[string]bool), seen: make(map[string]bool)}
 	for _, name := range n.refused {
@@ -229,9 +232,9 @@ func (s *spread) follow(name string) {
 	}
 }
 
-// next adds the links to a part whose Content-Location is left, the Content-Locations of
-// parts that a link that is left names, and the references that give such a link its base:
-// readers resolve the link and the Content-Location alike.
+// next follows the references of a name that is left. If one is a Content-Location, it adds
+// the links to that part. If one is a link, it adds the Content-Locations of the parts that
+// the link names, and the references that give the link its base.
 func (s *spread) next(found *surveyed) {
 	for _, target := range found.located {
 		m := s.targets[target]

@@ -16,8 +16,8 @@ import (
 // of the head, after what must come first: declarations of the encoding, which count only
 // in the first 1024 bytes, and of the mode of Internet Explorer.
 //
-// If there is no head tag, BASE goes before the first token at which a parser begins the
-// head or the body, after whitespace that the parser ignores.
+// Without a head tag, BASE goes before the first token at which a parser begins the head or
+// the body, after whitespace that the parser ignores.
 
 // HTML returns where a BASE element goes in HTML text.
 func HTML(text, mask []byte) Spot {
@@ -25,7 +25,7 @@ func HTML(text, mask []byte) Spot {
 	s := htmlscan.New(mask)
 	for t := s.Next(); h.see(t); t = s.Next() {
 	}
-	if h.at == len(text) { // which may be in a comment
+	if h.at == len(text) { // a BASE element there might be in a comment that has no end
 		return Spot{Reason: notPinned("it has no content")}
 	}
 	return Spot{At: h.at, before: `<base href="`, after: `">`}

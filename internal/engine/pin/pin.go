@@ -4,7 +4,7 @@
 //	XHTML  the same, in the namespace of the head          xml.go
 //	XML    an xml:base attribute of the root element       xml.go
 //
-// The engine decides whether the base is written, and package engine has the rules for
+// Package engine decides whether the base is written. Package messages has the rules for
 // messages.
 package pin
 
@@ -20,19 +20,19 @@ import (
 
 // A Spot is the place in a document where its base can be written.
 type Spot struct {
-	At     int
-	Reason reason.Reason // why the base cannot be written
-	Root   Root          // of an XML document
+	At     int           // the offset in the text
+	Reason reason.Reason // why the base cannot be written; none if it can
+	Root   Root          // the root element of an XML document
 
 	before, after string // the markup around the URL
 }
 
 // A Root is the root element of an XML document.
 type Root struct {
-	End     int  // of its start tag
-	NameEnd int  // of its name
+	End     int  // the offset after its start tag
+	NameEnd int  // the offset after its name
 	HasBase bool // it has an xml:base attribute with an absolute URL
-	Ignored bool // browsers show the element, and ignore the xml:base that gives the base
+	Ignored bool // browsers show the document but ignore xml:base, which gives its base
 }
 
 var none reason.Reason
@@ -40,8 +40,8 @@ var none reason.Reason
 // notPinned returns a reason why the base of a document is not written.
 func notPinned(why string) reason.Reason { return reason.NotPinned.With(why) }
 
-// Edit returns the edit that writes the base. ok is false if readers would not read url
-// from it.
+// Edit returns the edit that writes url as the base. ok is false if readers would read another
+// URL from the attribute.
 func (s *Spot) Edit(url string) (e edit.Edit, ok bool) {
 	value := attrText(url)
 	if view.AttrURL(value, 0, len(value), markup.DoubleQuoted) != url {

@@ -8,7 +8,7 @@ import (
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
-// A Document is what XML needs to know about an XML document.
+// A Document is the argument of [XML].
 type Document struct {
 	Text, Mask []byte
 	Base       *base.Result
@@ -19,9 +19,9 @@ type Document struct {
 // XML returns where the base of an XML document goes: into the head of XHTML, or else into
 // the start tag of the root element.
 //
-// SVG and other XML have no BASE, but xml:base (XML Base section 3). Its scope is the
-// element: it includes neither the instructions that link style sheets nor anything beside
-// the root element, where an XML document has nothing.
+// SVG and other XML have no BASE element but an xml:base attribute (XML Base section 3). It
+// applies only inside its element: not to the instructions that link style sheets, nor to a
+// second root element, which an XML document must not have.
 func XML(d Document) (at Spot) {
 	s := xmlscan.New(d.Mask)
 	root := s.Next()
@@ -68,8 +68,8 @@ func isShown(space xmlscan.Namespace) bool {
 	return space == xmlscan.SVG || space == xmlscan.MathML || space == xmlscan.XHTML
 }
 
-// outOfScope returns what would be outside the scope of an xml:base attribute of the root
-// element, as a reason, or "". s has scanned the start tag of the root element.
+// outOfScope returns the reason why an xml:base attribute of the root element would not apply
+// to all references, if there is one. s has scanned the start tag of the root element.
 func (d *Document) outOfScope(s *xmlscan.Scanner) reason.Reason {
 	if d.LinksSheet {
 		return notPinned("xml:base would not apply to the linked style sheet")

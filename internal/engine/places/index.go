@@ -54,8 +54,8 @@ func newTables(groups Groups) *Tables {
 // An Index finds the places of an attribute by its name.
 type Index struct {
 	list []Attr
-	// first has, for a first letter and a length, the index in list plus one of the
-	// latest such name: see slotOf.
+	// first is a hash table of the names by slotOf. It has the index in list, plus one, of
+	// the first name of a chain, or 0.
 	first [32 * 32]uint8
 }
 
@@ -64,7 +64,7 @@ type Index struct {
 type Attr struct {
 	Name     string // in lower case
 	ID       int    // index in the list
-	next     uint8  // the next name in the same slot, as in first
+	next     uint8  // the next name of the chain, as in first
 	elements []elementPlaces
 	all      []conditional // on any element
 }
@@ -107,7 +107,8 @@ func indexPlaces(list []Place, groups Groups) (idx Index) {
 	return idx
 }
 
-// slotOf returns the slot of a name, which is not empty.
+// slotOf returns the slot of a name in the hash table: its first letter and its length. The
+// name must not be empty.
 func slotOf(name []byte) int { return int(name[0]&31)<<5 | len(name)&31 }
 
 // add returns the places of the attribute with this name. It adds the attribute if it is
@@ -146,7 +147,8 @@ func parseCondition(only string) *condition {
 	return &condition{name, strings.Fields(values), tokens}
 }
 
-// mayHave reports whether an attribute called name may have places.
+// mayHave reports whether an attribute called name may have places. It looks only at the
+// first letter and the length.
 func (idx *Index) mayHave(name []byte) bool {
 	return len(name) > 0 && idx.first[slotOf(name)] > 0
 }

@@ -17,7 +17,7 @@ type Place struct {
 	Against  Against
 	Empty    EmptyRule
 	Loads    Loading
-	Group    Groups // read only on request, unless 0
+	Group    Groups // the group that must be requested; 0 if the place is always read
 }
 
 // Against says which base the references of a place are resolved against.
@@ -48,10 +48,10 @@ type EmptyRule uint8
 
 // The rules.
 const (
-	EmptyLeft     EmptyRule = iota // it is left: the standard requires a URL that is not empty
+	EmptyLeft     EmptyRule = iota // it is left as it is: the standard requires a URL that is not empty
 	EmptyResolves                  // it is an empty reference: RFC 1808 section 4, step 2a
 	EmptyDocument                  // it is the URL of the document, whatever BASE is
-	BlankResolves                  // whitespace alone is an empty reference, and an empty value is left: url(" ") in CSS
+	BlankResolves                  // it is left, but whitespace alone is an empty reference: url(" ") in CSS
 )
 
 // htmlPlaces are the places of HTML elements: HTML Standard section 4 (valid and obsolete

@@ -1,9 +1,9 @@
-// Package reason has the reasons for which references stay as they are. Each has a
-// code, which is stable, and a sentence, which may change and may name details.
+// Package reason lists the reasons why references stay as they are. Each has a code, which
+// is stable, and a sentence, which may change and may name details.
 package reason
 
-// A Reason says why a reference is not replaced by its target. The zero value is no reason.
-// Reasons are compared by their codes.
+// A Reason says why a reference is not replaced by its target. The zero value means that
+// there is no reason. [Reason.Is] compares reasons by their codes.
 type Reason struct {
 	// Code identifies the reason. It is in lower case, with hyphens.
 	Code string
@@ -17,7 +17,7 @@ func (r Reason) String() string { return r.Text }
 // Is reports whether r has the code of other.
 func (r Reason) Is(other Reason) bool { return r.Code == other.Code }
 
-// With returns r with more text after its sentence.
+// With returns r with more appended to its sentence.
 func (r Reason) With(more string) Reason { return Reason{r.Code, r.Text + more} }
 
 // References that have no target.
@@ -41,7 +41,7 @@ var (
 var (
 	TwiceEncoded  = Reason{"twice-encoded", "encoded in quoted-printable twice"}
 	Encoding      = Reason{"encoding", "bytes of its characters look like other characters ("}
-	Entity        = Reason{"entity", "an entity of the document type in it"}
+	Entity        = Reason{"entity", "it has an entity of the document type"}
 	NotWellFormed = Reason{"not-well-formed", "not well-formed: a value without quotes"}
 	BadEscape     = Reason{"bad-escape", "a string with a malformed escape"}
 )
@@ -58,7 +58,7 @@ var (
 	Growth           = Reason{"growth", "the document would grow beyond the limit"}
 )
 
-// References that stay for the sake of others.
+// References that stay because of files or parts around them, or because the caller wants it.
 var (
 	OwnFile = Reason{"own-file", "a file that was saved with the page"}
 	OwnBase = Reason{"own-base", "the BASE of files that were saved with the page"}
@@ -69,8 +69,8 @@ var (
 
 // References in header fields and parts of messages.
 var (
-	Field     = Reason{"field", ""}             // what a field holds cannot be read for certain
-	FieldText = Reason{"unwritable-field", ""}  // a field cannot hold the target
+	Field     = Reason{"field", ""}             // the field cannot be read for certain
+	FieldText = Reason{"unwritable-field", ""}  // the field cannot hold the target
 	Transfer  = Reason{"transfer-encoding", ""} // the transfer encoding of the part has defects
 	OtherFile = Reason{"other-file", ""}        // the part has the bytes of another kind of file
 	InlinePGP = Reason{"inline-pgp", "signed or encrypted (inline PGP)"}
@@ -90,5 +90,5 @@ var (
 	BaseOut   = Reason{"base-outside", "BASE leads out of the tree"}
 )
 
-// NotPinned begins the reasons for which a base is not written into a document.
+// NotPinned is the reason why a base is not written into a document. With adds the sentence.
 var NotPinned = Reason{"not-pinned", ""}

@@ -74,14 +74,14 @@ func (p *page) addSite(t *htmlscan.Token, a *htmlscan.Attr, place *places.Place,
 // setCodebase records the codebase attribute of the element t.
 func (p *page) setCodebase(s *Site, t *htmlscan.Token) {
 	if a, ok := attr.First(p.text, t.Attrs, "codebase"); ok && !p.isActiveX(t) {
-		codebase := a // so that a escapes to the heap only here
+		codebase := a // a copy, so that a itself does not escape to the heap
 		s.SetDetails().Codebase = &codebase
 		p.VariesBase = true
 	}
 }
 
-// isEarly reports whether a place of the element t loads at once, by a base that no BASE
-// element has changed yet. The content of a template loads nothing.
+// isEarly reports whether a place of the element t loads before any BASE element counts. The
+// content of a template loads nothing.
 func (p *page) isEarly(place *places.Place, t *htmlscan.Token) bool {
 	return (place.Loads == places.AtOnce || place.Loads == places.Ahead && !p.isXML) && !p.based && p.document && !t.InTemplate
 }
@@ -108,7 +108,7 @@ func (p *page) setOriginal(sites []Site, a *htmlscan.Attr) {
 		switch s.Attr {
 		case "href", "src", "background", "action":
 			if s.Syntax == syntax.URL {
-				original := *a // so that a does not escape to the heap
+				original := *a // a copy, so that a itself does not escape to the heap
 				s.SetDetails().Original = &original
 				p.VariesBase = true
 			}

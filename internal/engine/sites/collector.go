@@ -34,7 +34,7 @@ type Collector struct {
 	Saved    savedfrom.Finder // what a saved file says about where it came from
 
 	scanner  htmlscan.Scanner // of the document
-	fallback htmlscan.Scanner // of markup in the document that only some readers parse
+	fallback htmlscan.Scanner // of markup that only some readers parse: see page.fallback
 	xml      xmlscan.Scanner
 	names    names
 }
@@ -43,27 +43,27 @@ type Collector struct {
 type Facts struct {
 	BaseAt       int              // the offset of the first BASE element that counts
 	BasePolicy   int              // the offset of a Content-Security-Policy for BASE, plus one
-	MetaEncoding charenc.Encoding // that the first meta element with an encoding declares
-	HasMeta      bool             // there is such an element
+	MetaEncoding charenc.Encoding // the first encoding that a meta element declares
+	HasMeta      bool             // a meta element declares an encoding
 	HidesSites   bool             // entities may contain sites, which are not found
-	VariesBase   bool             // some references have another base, or an absolute form of their own
-	Passed       Passed           // the first thing that was passed over
+	VariesBase   bool             // some references do not have the base of the document
+	Passed       Passed           // the first part that was passed over
 	Root         int              // the offset of the root element of an XML document, plus one
 	Feed         string           // the kind of feed that the root element begins, or ""
 }
 
-// Passed is something in a document that was passed over, because it would take too much
+// Passed describes a part of a document that was passed over, because it would take too much
 // memory.
 type Passed struct {
-	At   int
+	At   int    // the offset in the text
 	Note string // empty if nothing was passed over
 }
 
-// A Batch says how the sites of a large document are handed over. Reset sets it so that
-// all sites are kept.
+// A Batch says how the sites of a large document are passed to the caller in batches. Reset
+// sets it so that all sites are kept.
 type Batch struct {
-	Max   int    // Full is called when there are so many sites
-	Full  func() // takes the sites, and empties Sites
+	Max   int    // the number of sites at which Full is called
+	Full  func() // must use the sites, and empty Sites
 	Again bool   // the document was collected before: Bases and Saved are known
 }
 
@@ -127,7 +127,7 @@ func (n *names) lowered(name []byte) []byte {
 	return n.lower
 }
 
-// intern returns name as a string, which it mostly does not need to allocate.
+// intern returns name as a string. It keeps recent names, so that it rarely allocates.
 func (n *names) intern(name []byte) string {
 	if len(name) == 0 {
 		return ""

@@ -33,8 +33,8 @@ type page struct {
 type content struct {
 	place   *places.Place // nil if the content is no place
 	element string
-	early   bool    // see Site
-	pieces  []Piece // so far
+	early   bool    // see Site.Early
+	pieces  []Piece // the pieces so far
 }
 
 // collect collects the sites from offset start on.
@@ -56,7 +56,7 @@ func (p *page) collect(s *htmlscan.Scanner, start int) {
 	p.flush()
 }
 
-// isBetweenSites reports whether no site is collected in part.
+// isBetweenSites reports whether no site has been collected only in part.
 func (p *page) isBetweenSites() bool { return len(p.content.pieces) == 0 && p.document }
 
 // token collects the sites of a token.
@@ -115,7 +115,7 @@ func (p *page) add(text markup.Span, f Form) {
 	}
 }
 
-// flush adds the site that the pieces are.
+// flush adds the site whose value consists of the pieces so far, if there are any.
 func (p *page) flush() {
 	c := &p.content
 	if len(c.pieces) > 0 && !p.mayHoldURLs() {
@@ -135,8 +135,8 @@ func (p *page) flush() {
 	c.pieces = c.pieces[:0]
 }
 
-// fallbackContent collects the sites of content that only readers parse that do not know
-// the element.
+// fallbackContent collects the sites in the content of an element that modern readers skip,
+// such as noframes.
 func (p *page) fallbackContent(t *htmlscan.Token) {
 	switch t.Element {
 	case atom.Iframe, atom.Noembed, atom.Noframes:
@@ -164,8 +164,8 @@ func (p *page) comment(t *htmlscan.Token) {
 	}
 }
 
-// fallback collects the sites of markup that only some readers parse, if they are asked
-// for. BASE elements in it do not count.
+// fallback collects the sites of markup that only some readers parse, if the group
+// Conditional is requested. BASE elements in it do not count.
 func (p *page) fallback(start, end int) {
 	if p.Groups&places.Conditional == 0 || !p.document {
 		return

@@ -18,7 +18,7 @@ type Site struct {
 	Value    markup.Span
 	Form     Form
 	Early    bool            // it loads at once, and no BASE element precedes it
-	Excluded syntax.Excluded // bytes that its URLs must not contain because of its form
+	Excluded syntax.Excluded // bytes that its URLs must not contain, because of Form
 	XMLBase  int32           // the number of the xml:base attribute in scope, from 1; 0 is none
 	details  *Details        // nil for most sites
 }
@@ -56,7 +56,7 @@ func (s *Site) Details() *Details {
 // HasDetails reports whether the site has details of its own.
 func (s *Site) HasDetails() bool { return s.details != nil }
 
-// SetDetails returns the details of the site, to be changed.
+// SetDetails returns the details of the site, which the caller may change.
 func (s *Site) SetDetails() *Details {
 	if s.details == nil {
 		s.details = new(Details)
@@ -64,7 +64,7 @@ func (s *Site) SetDetails() *Details {
 	return s.details
 }
 
-// Keep sets the reason why the references of the site must stay, if why is a reason.
+// Keep sets the reason why the references of the site must stay, unless why is zero.
 func (s *Site) Keep(why reason.Reason) {
 	if why != none {
 		s.SetDetails().Keep = why
@@ -76,10 +76,10 @@ type Form uint8
 
 // The forms of values that are not attributes.
 const (
-	RawText  = Form(markup.DoubleQuoted) + 1 + iota // as it is; URLs in it are in CSS, JSON or JavaScript
-	CDATA                                           // as it is, but "]]>" would end it
-	CharData                                        // with character references
-	Whole                                           // as it is: a text of its own
+	RawText  = Form(markup.DoubleQuoted) + 1 + iota // raw text: CSS, JSON or JavaScript in HTML
+	CDATA                                           // a CDATA section, which "]]>" ends
+	CharData                                        // character data with character references
+	Whole                                           // the whole text of a document: a style sheet
 )
 
 // excludes returns the bytes that URLs must not contain because of the form. It returns

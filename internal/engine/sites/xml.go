@@ -73,14 +73,14 @@ func (x *xmlPage) other(t *xmlscan.Token) {
 	}
 }
 
-// seeSaved looks for what a saved file says about where it came from.
+// seeSaved looks for the URL that a saved file gives as its origin.
 func (x *xmlPage) seeSaved(t *htmlscan.Token) {
 	if !x.Again {
 		x.Saved.See(x.text, t)
 	}
 }
 
-// flushContent adds the site that the content of an element is, with the xml:base in scope.
+// flushContent adds the content of an element as a site, with the xml:base in scope.
 func (x *xmlPage) flushContent() {
 	n := len(x.Sites)
 	x.flush()

@@ -14,7 +14,7 @@ const (
 	NoBracket                          // "]" could end the CDATA section around the URL
 	NoLastHyphen                       // a hyphen at the end, with ">" after it, could end the comment around the URL
 	NoLastComma                        // a comma at the end is not read as part of the URL
-	OnlyASCII                          // other characters would have to be encoded
+	OnlyASCII                          // characters beyond ASCII, and controls, are excluded
 )
 
 // ClosingQuote returns the quote that ends a URL if before, the byte before the URL, is

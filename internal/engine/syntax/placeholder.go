@@ -3,11 +3,11 @@ package syntax
 import "bytes"
 
 // A placeholder marks where a program inserts text into a template or a newsletter. The
-// text is often an absolute URL, which a base in front of it would break. So the engine
-// leaves references that begin with a placeholder, unless it is asked to rewrite them.
-// Ordinary references are not placeholders: "[" before an IPv6 address (RFC 2732) is never
-// the first byte of a reference, "%7B%7B" is a path, and so is a reference in which the
-// end of the placeholder is missing.
+// text is often an absolute URL, and a base before it would break that URL. So the engine
+// leaves references that begin with a placeholder, unless Options.Also has Templates.
+// An ordinary reference does not look like a placeholder: "[" of an IPv6 address (RFC 2732)
+// is never the first byte of a reference, "%7B%7B" is a path, and so is a reference in which
+// the end of the placeholder is missing.
 
 // A delimiter is the pair of strings that encloses a placeholder.
 type delimiter struct {

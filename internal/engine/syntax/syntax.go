@@ -56,12 +56,12 @@ const (
 type Match struct {
 	Start, End int
 	Wrapping   Wrapping
-	Imported   bool         // @import refers to a style sheet by it
+	Imported   bool         // it is the URL of an @import
 	Form       view.CSSForm // if the wrapping is InCSS
 	Quote      byte         // if the wrapping is InScript
 }
 
-// CSS returns what a CSS value is parsed as. ok is false if the value is not CSS.
+// CSS returns the context in which a CSS value is parsed. ok is false if the value is not CSS.
 func (k Kind) CSS() (cssscan.Context, bool) {
 	switch k {
 	case Declarations:
@@ -99,8 +99,9 @@ func (k Kind) Matches(value []byte) iter.Seq[Match] {
 	return one(0, len(value), true)
 }
 
-// MayHold reports whether the value of an attribute in text can contain URLs. In CSS it
-// does so only inside functions.
+// MayHold reports whether the value of an attribute in text can contain URLs. CSS in an
+// attribute has URLs only in functions, so the value must have a "(", or a character reference
+// that may stand for one.
 func (k Kind) MayHold(text []byte, value markup.Span) bool {
 	return k != Declarations && k != CSSValue ||
 		bytes.IndexByte(text[value.Start:value.End], '(') >= 0 || bytes.IndexByte(text[value.Start:value.End], '&') >= 0
@@ -153,8 +154,8 @@ func taskURIs(value []byte) iter.Seq2[int, int] {
 	}
 }
 
-// Reads reports whether readers take target for a URL if it is written into a value of
-// this kind. Other strings in an import map, for example, are names.
+// Reads reports whether readers interpret target as a URL in a value of this kind. In an
+// import map, for example, they interpret some strings as names.
 func (k Kind) Reads(target []byte) bool {
 	switch k {
 	case CURIE:
@@ -207,7 +208,8 @@ func (k Kind) MaxMatches(n int) int {
 	return n/2 + 1
 }
 
-// Goal returns what a script is parsed as. ok is false if the value is not a script.
+// Goal returns the goal symbol by which a script is parsed. ok is false if the value is not a
+// script.
 func (k Kind) Goal() (goal jsscan.Goal, ok bool) {
 	switch k {
 	case ModuleScript:

@@ -48,8 +48,8 @@ type Decoder struct {
 	qp       view.QuotedPrintable
 	base64   view.Base64
 	messages map[*mimebase.Entity]view.View // in a transfer encoding
-	// parsed is the number of bytes of all messages. The others are its value
-	// when much of the memory of a view was last used.
+	// parsed is the number of bytes of all messages so far. qpUsed and base64Used
+	// are its values when much of the memory of qp and of base64 was last used.
 	parsed, qpUsed, base64Used int
 }
 

@@ -98,7 +98,7 @@ func (d *Disk) States(dir string, names ...string) ([][]State, error) {
 	return all, nil
 }
 
-// most is the greatest number of pending changes of which all combinations are tried.
+// most is the greatest number of pending changes for which all combinations are tried.
 const most = 12
 
 // states appends the states that names in a directory may have.

@@ -9,7 +9,7 @@
 //
 // If BASE elements are dropped, identity and meaning apply to everything else.
 //
-// The sixth promise, no surprise, is kept if the check returns at all.
+// A check that returns shows the sixth promise, no surprise.
 package promise
 
 import (
