@@ -108,11 +108,25 @@ func crlf(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), out, 0o644))
 }
 
-// utf16File writes a file in UTF-16LE, without a byte order mark: utf16 FROM TO.
+// utf16File writes a file in UTF-16LE, UTF-16BE or UTF-32LE without a byte order mark: utf16
+// FROM TO [le|be|32le].
 func utf16File(ts *testscript.TestScript, _ bool, args []string) {
+	text, order := ts.ReadFile(args[0]), "le"
+	if len(args) > 2 {
+		order = args[2]
+	}
 	var out []byte
-	for _, unit := range utf16.Encode([]rune(ts.ReadFile(args[0]))) {
-		out = binary.LittleEndian.AppendUint16(out, unit)
+	for _, unit := range utf16.Encode([]rune(text)) {
+		switch order {
+		case "le":
+			out = binary.LittleEndian.AppendUint16(out, unit)
+		case "be":
+			out = binary.BigEndian.AppendUint16(out, unit)
+		case "32le":
+			out = binary.LittleEndian.AppendUint32(out, uint32(unit))
+		default:
+			ts.Fatalf("utf16: no such order: %s", order)
+		}
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), out, 0o644))
 }

@@ -81,7 +81,30 @@ type Kind struct {
 
 // Advice returns what to do with a file of the kind to get the documents in it, or "" if
 // such files hold no documents.
-func (k Kind) Advice() string { return groups[k.Group].advice }
+func (k Kind) Advice() string {
+	if charset := k.Charset(); charset != "" {
+		return "give its charset, " + charset
+	}
+	return groups[k.Group].advice
+}
+
+// The names of text in UTF-16 that readers do not recognise.
+const (
+	littleEndian = "text in UTF-16, little-endian, without a byte order mark"
+	bigEndian    = "text in UTF-16, big-endian, without a byte order mark"
+)
+
+// Charset returns the charset in which a file of the kind can be read once that is given, or
+// "".
+func (k Kind) Charset() string {
+	switch k.Name {
+	case littleEndian:
+		return "utf-16le"
+	case bigEndian:
+		return "utf-16be"
+	}
+	return ""
+}
 
 // Of returns the kind of a file that is not a document, by its name and head. If the kind
 // is not known, the group of the result is [Text], [Unknown] or [Empty].
@@ -90,7 +113,10 @@ func Of(name string, head []byte) Kind {
 		return k
 	}
 	if IsUTF16(head) && !hasBOM(head) {
-		return Kind{Encoding, "text in UTF-16 without a byte order mark"}
+		if head[0] == 0 {
+			return Kind{Encoding, bigEndian}
+		}
+		return Kind{Encoding, littleEndian}
 	}
 	if !IsText(head, false) {
 		return Kind{Unknown, "neither text nor a known kind of file"}

@@ -112,6 +112,10 @@ func TestOf(t *testing.T) {
 		{"a.js", "x", Kind{Program, "a JavaScript file"}, ""},
 		{"a", "", Kind{Empty, "an empty file"}, ""},
 		{"a", "x", Kind{Text, "a text file"}, ""},
+		{"a", "<\x00p\x00", Kind{Encoding, littleEndian}, "give its charset, utf-16le"},
+		{"a", "\x00<\x00!", Kind{Encoding, bigEndian}, "give its charset, utf-16be"},
+		{"a", "<\x00\x00\x00p\x00\x00\x00", Kind{Encoding, "text in UTF-32"}, "convert it to UTF-8 first"},
+		{"a", "\x00\x00\x00<\x00\x00\x00?", Kind{Encoding, "text in UTF-32"}, "convert it to UTF-8 first"},
 	} {
 		got := Of(c.name, []byte(c.head))
 		require.Equal(t, c.want, got)

@@ -7,6 +7,7 @@ var magics = [...]magic{
 	// Text in encodings that cannot be read.
 	{Kind{Encoding, "text in UTF-32"}, 0, "\xff\xfe\x00\x00", nil},
 	{Kind{Encoding, "text in UTF-32"}, 0, "\x00\x00\xfe\xff", nil},
+	{Kind{Encoding, "text in UTF-32"}, 0, "", isMarkupInUTF32},
 	{Kind{Encoding, "text in EBCDIC"}, 0, "", isEBCDIC},
 
 	// Text that is not a document.

@@ -149,6 +149,9 @@ func (p *pass) piece(b *batch, next engine.Piece) Piece {
 func (one *Piece) reportNotes(s *source.Source) {
 	to := one.Note()
 	for _, n := range one.plan.Notes {
+		if charset := s.Kind.Charset(); charset != "" && s.Type == engine.Other {
+			n.Text = s.Kind.Name + ", left as it is: give --charset " + charset
+		}
 		if s.Type == engine.Other && !one.JSON {
 			one.Report("%s: %s", s.DisplayName(), n.Text)
 			continue

@@ -55,6 +55,9 @@ func (s *Source) HasDocumentName() bool {
 // Refusal returns the error for a source that is not a document: what it is, and what to do.
 func (s *Source) Refusal() error {
 	what, advice := s.Kind.Name, s.Kind.Advice()
+	if charset := s.Kind.Charset(); charset != "" {
+		advice = "give --charset " + charset
+	}
 	if s.Coded != nil {
 		what += ", compressed"
 	}
