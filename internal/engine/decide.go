@@ -59,28 +59,28 @@ func (r *Reference) givesBase() bool {
 	return r.Attr == "xml:base" || r.Attr == "codebase"
 }
 
-// checkChosen returns the reason why w.link.target, the URL that Options.Decide gave for ref,
-// cannot be written, if there is one. It maps the URL to ASCII if the encoding of the document
-// may not have its characters.
-func (w *walk) checkChosen(ref *Reference) Reason {
-	if len(w.link.target) == 0 || !isTrimmedURL(w.link.target) {
+// checkChosen returns the reason why l.target, the URL that Options.Decide gave for ref, cannot
+// be written, if there is one. It maps the URL to ASCII if the encoding of the document may not
+// have its characters.
+func (l *link) checkChosen(ref *Reference, doc *scope) Reason {
+	if len(l.target) == 0 || !isTrimmedURL(l.target) {
 		return reason.BadURL
 	}
-	if ref.rules.place != nil && mayMisread(ref.rules.place.Syntax, w.link.target) {
+	if ref.rules.place != nil && mayMisread(ref.rules.place.Syntax, l.target) {
 		return reason.Misread
 	}
-	if ref.rules.place == nil || w.scope.enc.Name() != charenc.UTF8 {
-		uri, ok := iri.ToURI(string(w.link.target))
+	if ref.rules.place == nil || doc.enc.Name() != charenc.UTF8 {
+		uri, ok := iri.ToURI(string(l.target))
 		if !ok {
 			return reason.BadURL
 		}
-		w.link.target = append(w.link.target[:0], uri...)
+		l.target = append(l.target[:0], uri...)
 	}
-	if w.limits.growth != nil {
+	if l.purpose.limits.growth != nil {
 		return none // a trial
 	}
-	w.limits.chosen.add(ref.Text, w.link.target)
-	if w.limits.chosen.isOver() {
+	l.purpose.limits.chosen.add(ref.Text, l.target)
+	if l.purpose.limits.chosen.isOver() {
 		return reason.Growth
 	}
 	return none

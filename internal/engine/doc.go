@@ -30,7 +30,8 @@
 //
 // Three walks take the source apart, and each calls the next: the walk over the source and its
 // containers (source.go, container.go), the walk over the entities of a message (message.go),
-// and the walk over a document (walk.go).
+// and the walk over a document (walk.go). A link decides one reference, of a document or of the
+// header of a message (link.go). None of them knows its callers.
 //
 // The walk over a document finds references, passes each with its base to a [Policy], and
 // collects the edits for the targets that the policy returns. It does not pass references that

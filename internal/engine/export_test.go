@@ -18,7 +18,7 @@ func EncodingOf(text, charset string) string {
 		panic(err)
 	}
 	w := new(walk)
-	w.purpose = purpose{opts: &rw.opts, limits: limits{large: largeText}, places: rw.places, policy: rw.policy, notes: new([]Note)}
+	w.begin(purpose{opts: &rw.opts, limits: limits{large: largeText}, places: rw.places, policy: rw.policy, notes: new([]Note)})
 	w.html(new(Document), content{bytes: []byte(text), charset: charset}, rw.context)
 	return w.scope.enc.Name()
 }

@@ -38,8 +38,8 @@ func (m *messageWalk) header(edits []edit.Edit, e *mimebase.Entity) []edit.Edit 
 // outgrows is whether the header would become too large.
 func (m *messageWalk) field(edits []edit.Edit, e *mimebase.Entity, found *fieldref.Reference, against *base.Result, outgrows bool) []edit.Edit {
 	var written []edit.Edit
-	w := m.documents
-	ref := &w.link.ref
+	l := &m.documents.link
+	ref := &l.ref
 	*ref = Reference{
 		Part: e.Part, Attr: found.Attr, Text: found.Text(), Base: against,
 		at: position{views: append(slices.Clip(m.around), found.Views...)},
@@ -48,18 +48,18 @@ func (m *messageWalk) field(edits []edit.Edit, e *mimebase.Entity, found *fieldr
 	if outgrows && ref.rules.keep == none {
 		ref.rules.keep = reason.Growth
 	}
-	ref.rules.keep = cmp.Or(ref.rules.keep, w.keepFragment(ref.Text))
+	ref.rules.keep = cmp.Or(ref.rules.keep, m.documents.opts.keepFragment(ref.Text))
 	ref.rules.fit = func(target []byte) Reason {
-		if !w.change(ref.Text, target) {
+		if !l.makeChange(ref.Text, target) {
 			return none
 		}
 		var why string
-		if written, why = found.Write(target, w.link.change[0]); why != "" {
+		if written, why = found.Write(target, l.change[0]); why != "" {
 			return reason.FieldText.With(why)
 		}
 		return none
 	}
-	if !w.decide(ref) {
+	if l.decide(ref, nil); !l.report(ref) {
 		return edits
 	}
 	return append(edits, written...)

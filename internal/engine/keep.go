@@ -17,7 +17,7 @@ import (
 // reports whether an empty reference is written as white space.
 func (w *walk) keepReference(ref *Reference, sc *scope, s *sites.Site, blank bool) Reason {
 	if len(ref.Text) > 0 {
-		return w.keepText(s.Syntax, ref.Text)
+		return w.opts.keepText(s.Syntax, ref.Text)
 	}
 	switch {
 	case s.Empty == places.EmptyResolves, s.Empty == places.BlankResolves && blank:
@@ -27,25 +27,25 @@ func (w *walk) keepReference(ref *Reference, sc *scope, s *sites.Site, blank boo
 	default:
 		return reason.Empty
 	}
-	return w.keepFragment(ref.Text)
+	return w.opts.keepFragment(ref.Text)
 }
 
 // keepText returns the reason why text, which is not empty, must stay in a value of that
 // kind, if there is one.
-func (w *walk) keepText(kind syntax.Kind, text []byte) Reason {
+func (o *Options) keepText(kind syntax.Kind, text []byte) Reason {
 	switch {
 	case text[0] == '#' && kind.IsLocal():
 		return reason.LocalFragment
-	case w.isPlaceholder(text):
+	case o.isPlaceholder(text):
 		return reason.Placeholder
 	}
-	return w.keepFragment(text)
+	return o.keepFragment(text)
 }
 
 // keepFragment returns the reason why a reference within its document must stay, if there is
 // one: [Options].KeepFragments.
-func (w *walk) keepFragment(text []byte) Reason {
-	if w.opts.KeepFragments && (len(text) == 0 || text[0] == '#') {
+func (o *Options) keepFragment(text []byte) Reason {
+	if o.KeepFragments && (len(text) == 0 || text[0] == '#') {
 		return reason.KeptFragment
 	}
 	return none
@@ -53,14 +53,14 @@ func (w *walk) keepFragment(text []byte) Reason {
 
 // isPlaceholder reports whether ref is left because it begins with a placeholder: see
 // package syntax.
-func (w *walk) isPlaceholder(ref []byte) bool {
-	return w.opts.Also&places.Templates == 0 && syntax.IsPlaceholder(ref)
+func (o *Options) isPlaceholder(ref []byte) bool {
+	return o.Also&places.Templates == 0 && syntax.IsPlaceholder(ref)
 }
 
 // mayStay reports whether a value may have to stay because of its text. That is possible only
 // for text that begins with one of unusualStarts.
-func (w *walk) mayStay(kind syntax.Kind, text []byte) bool {
-	return text[0] == '3' || w.keepText(kind, text) != none
+func (o *Options) mayStay(kind syntax.Kind, text []byte) bool {
+	return text[0] == '3' || o.keepText(kind, text) != none
 }
 
 // unusualStarts has the first bytes of text that may have to stay: fragments, placeholders,

@@ -3,90 +3,92 @@ package engine
 import (
 	"bytes"
 
-	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// decide lets the policy decide ref, and reports it. It reports whether the text of the
-// reference is edited. The edit is then in w.link.change.
-func (w *walk) decide(ref *Reference) bool {
-	w.siblings.embedding.record(ref, w.scope.doc)
-	w.link.target = w.link.target[:0]
-	ref.Message, ref.Start = w.number, w.pieceAt
+// A link decides one reference after another: it has the policy choose a target, and makes
+// the edit that writes the target. It serves documents and the headers of messages.
+type link struct {
+	purpose  *purpose // of the walk that it is in
+	ref      Reference
+	target   []byte
+	change   [1]edit.Edit // of the text of the reference
+	inserted inserted     // by the changes
+}
+
+// decide lets the policy decide ref, and sets its status and target. doc is the document
+// that the reference is in, or nil for a header field.
+func (l *link) decide(ref *Reference, doc *scope) {
+	p := l.purpose
+	l.target = l.target[:0]
+	ref.Message, ref.Start = p.number, p.pieceAt
 	ref.Status, ref.Reason, ref.traits.coded, ref.traits.uri, ref.traits.chosen = Unresolved, none, nil, nil, false
-	if w.opts.Dialect == resolve.WHATWG && ref.rules.place != nil {
-		ref.traits.coded = w.recode(ref)
+	if p.opts.Dialect == resolve.WHATWG && ref.rules.place != nil {
+		ref.traits.coded = doc.recode(ref)
 	}
-	if w.opts.Mode == MakeRelative && ref.rules.place != nil {
-		ref.traits.uri = w.uriOf(ref)
+	if p.opts.Mode == MakeRelative && ref.rules.place != nil {
+		ref.traits.uri = doc.uriOf(ref)
 	}
 	switch {
 	case ref.rules.keep == none:
-		w.link.target = w.policy(w.link.target, ref)
+		l.target = p.policy(l.target, ref)
 	case ref.Base.IsAbsolute(ref.Text):
 		ref.Status = Absolute
 	default:
 		ref.Status, ref.Reason = Left, ref.rules.keep
 	}
 	if ref.Status == Resolved {
-		if why := w.unwritable(ref); why != none {
+		if why := l.unwritable(ref, doc); why != none {
 			ref.Status, ref.Reason = Left, why
 		}
 	}
 	ref.Target = ref.Text
-	switch {
-	case ref.Status == Resolved && w.limits.growth != nil:
-		w.limits.growth.add(ref.Text, w.link.target)
-		return false
-	case ref.Status == Resolved:
-		ref.Target = w.link.target
-		if ref.traits.chosen && !ref.Base.IsAbsolute(w.link.target) {
-			w.outcomes.relative++
-		}
-	case ref.NeedsBase():
-		w.outcomes.relative++
+	if ref.Status == Resolved {
+		ref.Target = l.target
 	}
-	if ref.traits.early && w.scope.early.base != nil {
-		w.noteEarly(ref)
+}
+
+// report passes ref, which is decided, to the visitor. It reports whether the text of the
+// reference is edited. The edit is then in l.change.
+func (l *link) report(ref *Reference) bool {
+	if l.purpose.visitor.Reference != nil {
+		l.purpose.visitor.Reference(ref)
 	}
-	if w.visitor.Reference != nil {
-		w.visitor.Reference(ref)
-	}
-	return ref.Status == Resolved && w.change(ref.Text, w.link.target)
+	return ref.Status == Resolved && l.makeChange(ref.Text, l.target)
 }
 
 // unwritable returns the reason why ref cannot be replaced by its target, if there is one.
-func (w *walk) unwritable(ref *Reference) Reason {
+func (l *link) unwritable(ref *Reference, doc *scope) Reason {
 	if ref.traits.chosen {
-		if why := w.checkChosen(ref); why != none {
+		if why := l.checkChosen(ref, doc); why != none {
 			return why
 		}
 	}
 	switch {
-	case !ref.rules.excluded.Allows(w.link.target):
+	case !ref.rules.excluded.Allows(l.target):
 		return reason.Unwritable
-	case ref.rules.place != nil && !ref.rules.place.Syntax.Reads(w.link.target):
+	case ref.rules.place != nil && !ref.rules.place.Syntax.Reads(l.target):
 		return reason.Misread
-	case ref.traits.inCSS && w.hidesInCSS(ref.Text):
-		return reason.TargetEncoding.With(w.scope.enc.Name() + ")")
-	case w.siblings.pinned.Has(ref.Text):
+	case ref.traits.inCSS && l.hidesInCSS(ref.Text, doc):
+		return reason.TargetEncoding.With(doc.enc.Name() + ")")
+	case l.purpose.siblings.pinned.Has(ref.Text):
 		return reason.Sibling
 	case ref.rules.fit != nil:
-		return ref.rules.fit(w.link.target)
+		return ref.rules.fit(l.target)
 	}
 	return none
 }
 
 // hidesInCSS reports whether the new bytes of the target include a byte of a multibyte
 // character that looks like ASCII. The view of CSS would escape that byte as ASCII.
-func (w *walk) hidesInCSS(text []byte) bool {
-	if !w.scope.hides(w.link.target) {
+func (l *link) hidesInCSS(text []byte, doc *scope) bool {
+	if !doc.hides(l.target) {
 		return false
 	}
-	w.change(text, w.link.target)
-	return w.scope.hides(w.link.change[0].New)
+	l.makeChange(text, l.target)
+	return doc.hides(l.change[0].New)
 }
 
 // hides reports whether b, in the encoding of the document, has multibyte characters with a
@@ -95,11 +97,11 @@ func (sc *scope) hides(b []byte) bool {
 	return len(b) > 0 && &sc.enc.Mask(nil, b)[0] != &b[0]
 }
 
-// change sets w.link.change to the smallest single edit that turns text into target. If
-// target ends with text, that is an insertion. change reports whether the two differ.
-func (w *walk) change(text, target []byte) bool {
+// makeChange sets l.change to the smallest single edit that turns text into target. If
+// target ends with text, that is an insertion. makeChange reports whether the two differ.
+func (l *link) makeChange(text, target []byte) bool {
 	if before, ok := insertion(text, target); ok {
-		w.link.change[0] = edit.Edit{New: w.inserted.keep(before).bytes}
+		l.change[0] = edit.Edit{New: l.inserted.keep(before).bytes}
 		return len(before) > 0
 	}
 	tail := 0
@@ -111,7 +113,7 @@ func (w *walk) change(text, target []byte) bool {
 	for head < len(text) && head < len(target) && text[head] == target[head] {
 		head++
 	}
-	w.link.change[0] = edit.Edit{Start: head, End: len(text), New: w.inserted.keep(target[head:]).bytes}
+	l.change[0] = edit.Edit{Start: head, End: len(text), New: l.inserted.keep(target[head:]).bytes}
 	return head < len(text) || head < len(target)
 }
 
@@ -122,12 +124,4 @@ func insertion(text, target []byte) ([]byte, bool) {
 		return nil, false
 	}
 	return target[:n], true
-}
-
-// masked returns the mask of value, in which bytes of multibyte characters that look like
-// ASCII are blank.
-func (l *link) masked(enc charenc.Encoding, value []byte) []byte {
-	masked := maskOf(enc, &l.mask, value)
-	l.isMasked = len(value) > 0 && &masked[0] != &value[0]
-	return masked
 }

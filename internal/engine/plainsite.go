@@ -27,16 +27,16 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	}
 	raw := sc.bytes[s.Value.Start:s.Value.End]
 	plain, refs := isPlain(raw)
-	if !plain || len(raw) == 0 || unusualStarts[raw[0]] && w.mayStay(s.Syntax, raw) {
+	if !plain || len(raw) == 0 || unusualStarts[raw[0]] && w.opts.mayStay(s.Syntax, raw) {
 		return edits, false
 	}
-	if sc.prefixes && s.Excluded == 0 && (!refs || w.keepsStart(raw)) && w.isOwnURL(raw, refs) {
+	if sc.prefixes && s.Excluded == 0 && (!refs || w.opts.keepsStart(raw)) && w.opts.isOwnURL(raw, refs) {
 		if edits, done = w.prefix(edits, sc, s, raw); done {
 			return edits, true
 		}
 	}
 	text, inner := w.plainText(sc, s, raw, refs)
-	if len(text) == 0 || unusualStarts[text[0]] && w.mayStay(s.Syntax, text) {
+	if len(text) == 0 || unusualStarts[text[0]] && w.opts.mayStay(s.Syntax, text) {
 		return edits, false
 	}
 	b := sc.baseOf(s)
@@ -52,7 +52,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 		return edits, true
 	}
 	e := w.link.change[0]
-	if (inner == &w.views.ident || e.End == 0) && w.inserted.last.literal && len(e.New) > 0 {
+	if (inner == &w.views.ident || e.End == 0) && w.link.inserted.last.literal && len(e.New) > 0 {
 		return addEdit(edits, s.Value.Start+e.Start, s.Value.Start+e.End, e.New), true
 	}
 	if inner == &w.views.ident {
@@ -82,7 +82,7 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site, raw []byte) (
 	case outcome == resolve.Absolute || prefix == "":
 		return edits, true
 	}
-	k := w.inserted.keepString(prefix)
+	k := w.link.inserted.keepString(prefix)
 	if !k.literal {
 		return edits, false
 	}
@@ -91,15 +91,15 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site, raw []byte) (
 
 // isOwnURL reports whether the tree leaves a target that ends in raw as it is: there is no
 // tree, or raw has no escape.
-func (w *walk) isOwnURL(raw []byte, refs bool) bool {
-	return w.opts.Tree == nil || !refs && bytes.IndexByte(raw, '%') < 0
+func (o *Options) isOwnURL(raw []byte, refs bool) bool {
+	return o.Tree == nil || !refs && bytes.IndexByte(raw, '%') < 0
 }
 
 // keepsStart reports whether the first character reference of a value comes after the path,
 // so that the prefix does not depend on it. In the URL Standard the prefix always may, because
 // the target may have an escape for a character anywhere.
-func (w *walk) keepsStart(raw []byte) bool {
-	if w.opts.Dialect == resolve.WHATWG {
+func (o *Options) keepsStart(raw []byte) bool {
+	if o.Dialect == resolve.WHATWG {
 		return false
 	}
 	before := raw[:bytes.IndexByte(raw, '&')]

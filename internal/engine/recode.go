@@ -17,16 +17,16 @@ import (
 
 // recode returns the text of a reference in the encoding of its document, or nil if it is
 // in that encoding already.
-func (w *walk) recode(ref *Reference) []byte {
-	enc := w.scope.enc
-	if !slices.ContainsFunc(ref.Text, isHigh) || w.scope.urlCoding() == nil {
+func (sc *scope) recode(ref *Reference) []byte {
+	enc := sc.enc
+	if !slices.ContainsFunc(ref.Text, isHigh) || sc.urlCoding() == nil {
 		return nil
 	}
 	var out []byte
 	query, fragment, escaped := false, false, false
 	for i := 0; i < len(ref.Text); {
 		c := ref.Text[i]
-		if isHigh(c) && !w.isLiteral(ref.within(i), c) {
+		if isHigh(c) && !sc.isLiteral(ref.within(i), c) {
 			r, n := utf8.DecodeRune(ref.Text[i:])
 			out = enc.AppendURLRune(out, r, query && !fragment)
 			i, escaped = i+n, true
@@ -45,21 +45,21 @@ func (w *walk) recode(ref *Reference) []byte {
 // uriOf returns the text of a reference with the characters before its query or fragment
 // mapped to ASCII (RFC 3987 section 3.1), or nil if that changes nothing: the text is ASCII or
 // in UTF-8, or writes some of the characters as escapes. A tree knows its files by URIs.
-func (w *walk) uriOf(ref *Reference) []byte {
+func (sc *scope) uriOf(ref *Reference) []byte {
 	end := len(ref.Text)
 	if n := bytes.IndexAny(ref.Text, "?#"); n >= 0 {
 		end = n
 	}
 	before := ref.Text[:end]
-	if !slices.ContainsFunc(before, isHigh) || w.scope.urlCoding() == nil {
+	if !slices.ContainsFunc(before, isHigh) || sc.urlCoding() == nil {
 		return nil
 	}
 	for i, c := range before {
-		if isHigh(c) && !w.isLiteral(ref.within(i), c) {
+		if isHigh(c) && !sc.isLiteral(ref.within(i), c) {
 			return nil
 		}
 	}
-	text, err := w.scope.urlCoding().NewDecoder().Bytes(before)
+	text, err := sc.urlCoding().NewDecoder().Bytes(before)
 	uri, ok := iri.ToURI(string(text))
 	if err != nil || !ok {
 		return nil
@@ -77,8 +77,8 @@ func (sc *scope) urlCoding() encoding.Encoding {
 
 // isLiteral reports whether the document has byte c of a reference at the offset off, or
 // after a backslash there: if not, the byte was written as an escape.
-func (w *walk) isLiteral(off int, c byte) bool {
-	at := w.scope.bytes[off:]
+func (sc *scope) isLiteral(off int, c byte) bool {
+	at := sc.bytes[off:]
 	return at[0] == c || len(at) > 1 && at[0] == '\\' && at[1] == c
 }
 

@@ -93,8 +93,8 @@ type traits struct {
 	chosen bool   // Options.Decide gave the target: see decided
 	early  bool   // its place may load before BASE: see early.go
 	inCSS  bool   // it is in a token of CSS
-	uri    []byte // Text as a tree has it, if that differs: see walk.uriOf
-	coded  []byte // Text in the encoding of the document, or nil if Text is in it: see walk.recode
+	uri    []byte // Text as a tree has it, if that differs: see scope.uriOf
+	coded  []byte // Text in the encoding of the document, or nil if Text is in it: see scope.recode
 }
 
 // A Reason says why a reference stays as it is: see package reason.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 
+	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/cssscan"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/places"
@@ -36,20 +37,20 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	}
 	w.link.ref = Reference{Part: sc.doc.Part, Element: s.Element, Attr: s.Attr, Base: sc.baseOf(s), at: position{views: sc.views}}
 	w.link.ref.at.inner[0] = outer
-	w.link.keep = cmp.Or(sc.keep, s.Details().Keep)
+	w.value.keep = cmp.Or(sc.keep, s.Details().Keep)
 	w.siblings.unread = w.siblings.unread || s.Details().Keep.Is(reason.Entity)
-	if w.link.keep == none && isTwiceEncoded(value, s.Form) {
-		w.link.keep, w.siblings.unread = reason.TwiceEncoded, true
+	if w.value.keep == none && isTwiceEncoded(value, s.Form) {
+		w.value.keep, w.siblings.unread = reason.TwiceEncoded, true
 	}
 	switch {
-	case w.link.keep != none:
+	case w.value.keep != none:
 	case s.Form == sites.Form(markup.NoValue) && s.Empty == places.EmptyResolves:
-		w.link.keep = reason.NoValue
+		w.value.keep = reason.NoValue
 	case s.Syntax.Splits() && w.opts.Also&places.Templates == 0 && syntax.HasPlaceholder(value):
-		w.link.keep = reason.Placeholder
+		w.value.keep = reason.Placeholder
 	}
-	if w.link.keep == none && w.isForeign(sc, w.link.ref.Base) {
-		w.link.keep = foreignBase(sc.enc)
+	if w.value.keep == none && w.isForeign(sc, w.link.ref.Base) {
+		w.value.keep = foreignBase(sc.enc)
 	}
 	w.buf.carried = w.buf.carried[:0]
 	if s.Syntax == syntax.URL || s.Syntax == syntax.LocalURL { // faster than the iterator
@@ -60,7 +61,7 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	if large {
 		list = new(edit.List)
 	}
-	masked := w.link.masked(sc.enc, value)
+	masked := w.value.masked(sc.enc, value)
 	if ctx, ok := s.Syntax.CSS(); ok { // also without that iterator
 		for r := range cssscan.Refs(masked, ctx) {
 			f := syntax.Match{Start: r.Start, End: r.End, Wrapping: syntax.InCSS, Form: view.CSSForm(r.Form), Imported: r.Import}
@@ -146,14 +147,14 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 	if s.Syntax == syntax.Refresh && f.Start > 0 {
 		ref.rules.excluded |= syntax.ClosingQuote(value[f.Start-1])
 	}
-	if ref.rules.keep = w.link.keep; ref.rules.keep == none {
+	if ref.rules.keep = w.value.keep; ref.rules.keep == none {
 		ref.rules.keep = cmp.Or(defect, w.keepReference(ref, sc, s, wrap != nil && !f.Imported && len(wrap.Text()) > 0))
 	}
 	// ESC counts as white space around a URL, so the text of the reference may lack it.
 	if ref.rules.keep == none && sc.enc.Stateful() && bytes.IndexByte(value[f.Start:f.End], 0x1b) >= 0 {
 		ref.rules.keep = reason.Encoding.With(sc.enc.Name() + ")")
 	}
-	if ref.rules.keep == none && f.Wrapping >= syntax.InJSON && w.link.isMasked && hidesEscape(value[f.Start:f.End], w.link.mask[f.Start:f.End]) {
+	if ref.rules.keep == none && f.Wrapping >= syntax.InJSON && w.value.isMasked && hidesEscape(value[f.Start:f.End], w.value.mask[f.Start:f.End]) {
 		ref.rules.keep = reason.Encoding.With(sc.enc.Name() + ")")
 	}
 	if ref.rules.keep == none {
@@ -169,14 +170,36 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 	return wrap.Carry(edits, w.buf.wrapped)
 }
 
+// decide lets the policy decide ref, and reports it. It reports whether the text of the
+// reference is edited. The edit is then in w.link.change.
+func (w *walk) decide(ref *Reference) bool {
+	w.siblings.embedding.record(ref, w.scope.doc)
+	w.link.decide(ref, &w.scope)
+	switch {
+	case ref.Status == Resolved && w.limits.growth != nil:
+		w.limits.growth.add(ref.Text, w.link.target)
+		return false
+	case ref.Status == Resolved:
+		if ref.traits.chosen && !ref.Base.IsAbsolute(w.link.target) {
+			w.outcomes.relative++
+		}
+	case ref.NeedsBase():
+		w.outcomes.relative++
+	}
+	if ref.traits.early && w.scope.early.base != nil {
+		w.noteEarly(ref)
+	}
+	return w.link.report(ref)
+}
+
 // unwrap returns the view of a URL in CSS, JSON or a script, or nil if the URL is written
 // as it is. defect is the reason why the URL must stay, if there is one.
 func (w *walk) unwrap(value []byte, f syntax.Match) (_ view.View, defect Reason) {
 	switch f.Wrapping {
 	case syntax.InCSS:
 		mask := value
-		if w.link.isMasked {
-			mask = w.link.mask
+		if w.value.isMasked {
+			mask = w.value.mask
 		}
 		w.views.css.ResetMasked(value, mask, f.Start, f.End, f.Form)
 		return &w.views.css, none
@@ -201,4 +224,12 @@ func hidesEscape(value, mask []byte) bool {
 		}
 	}
 	return false
+}
+
+// masked returns the mask of text, in which bytes of multibyte characters that look like
+// ASCII are blank. text is the value.
+func (v *value) masked(enc charenc.Encoding, text []byte) []byte {
+	masked := maskOf(enc, &v.mask, text)
+	v.isMasked = len(text) > 0 && &masked[0] != &text[0]
+	return masked
 }

@@ -139,11 +139,11 @@ func (rw *Rewriter) run(piece Piece, policy Policy, v Visitor) *Plan {
 	if m == nil {
 		m = &memory{released: rw.plans}
 	}
-	w.documents.inserted.arena, w.documents.buf.changes, w.edits = m.arena, m.changes, m.edits
+	w.documents.link.inserted.arena, w.documents.buf.changes, w.edits = m.arena, m.changes, m.edits
 	p := new(Plan)
 	w.plan(p, rw, piece, purpose{policy: policy, visitor: v})
-	m.arena, m.changes, m.edits = w.documents.inserted.arena, w.documents.buf.changes, w.edits
-	w.documents.inserted.arena, w.documents.buf.changes, w.edits = nil, nil, nil // the plan has them
+	m.arena, m.changes, m.edits = w.documents.link.inserted.arena, w.documents.buf.changes, w.edits
+	w.documents.link.inserted.arena, w.documents.buf.changes, w.edits = nil, nil, nil // the plan has them
 	p.memory = m
 	rw.walks.Put(w) // not deferred: after the panic of a visitor the walk must not be used again
 	return p

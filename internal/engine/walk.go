@@ -22,10 +22,10 @@ type walk struct {
 	scope     scope           // of the document
 	outcomes  outcomes
 	link      link
+	value     value
 	views     views
 	buf       buffers
 	batches   batches
-	inserted  inserted
 	texts     texts
 }
 
@@ -36,13 +36,8 @@ type outcomes struct {
 	scripts  scriptNotes
 }
 
-// A link is the reference that is being decided.
-type link struct {
-	ref    Reference
-	target []byte
-	change [1]edit.Edit // of the text of the reference
-
-	// The following fields describe the value that contains the reference.
+// A value has facts about the value that contains the reference.
+type value struct {
 	keep     Reason // why its references must stay
 	mask     []byte // its mask, if isMasked
 	isMasked bool   // the mask differs from the value
@@ -101,8 +96,9 @@ const maxNested = 10
 
 // begin makes w ready for the documents of another source.
 func (w *walk) begin(purpose purpose) {
-	w.purpose, w.inserted, w.texts = purpose, inserted{arena: w.inserted.arena}, texts{}
-	w.inserted.arena.Reset()
+	w.purpose, w.link.purpose, w.texts = purpose, &w.purpose, texts{}
+	w.link.inserted = inserted{arena: w.link.inserted.arena}
+	w.link.inserted.arena.Reset()
 }
 
 // end drops the memory of a large document.
@@ -118,7 +114,8 @@ func (w *walk) within() *walk {
 	if w.inner == nil {
 		w.inner = new(walk)
 	}
-	w.inner.purpose, w.inner.depth, w.inner.inserted = w.purpose, w.depth+1, inserted{}
+	w.inner.purpose, w.inner.link.purpose, w.inner.depth = w.purpose, &w.inner.purpose, w.depth+1
+	w.inner.link.inserted = inserted{}
 	return w.inner
 }
 
