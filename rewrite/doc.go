@@ -111,7 +111,8 @@
 //	computed-import      a script computes what it imports
 //	import-scope         an import map has a scope for the URL of the document
 //	unknown-feed-links   the own links of a feed are not rewritten
-//	unreadable-encoding  the document is in an encoding that cannot be read
+//	unreadable-encoding  the document is in an encoding that cannot be read, or not in the one
+//	                     that is declared, so that links are not found
 //	too-large            the document exceeds Options.MaxDocument
 //	too-many             more elements or levels than are read
 //	long-line            a line of a message becomes longer than RFC 5322 allows

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -22,11 +23,11 @@ type finding struct {
 }
 
 // check lists the references that have no target, and with --no-relative those that need a
-// base.
+// base. A document whose references cannot be found fails, too.
 func (c *command) check(args []string) error {
 	var found atomic.Bool
 	err := c.read(args, func(s *source.Source, one *pieces.Piece) *engine.Plan {
-		return s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Reference: func(ref *engine.Reference) {
+		plan := s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Reference: func(ref *engine.Reference) {
 			why := c.objection(ref)
 			if why == "" || one.Err != nil {
 				return
@@ -40,12 +41,20 @@ func (c *command) check(args []string) error {
 				one.Err = f.write(one.Console.Stdout)
 			}
 		}})
+		if slices.ContainsFunc(plan.Notes, isUnread) {
+			found.Store(true)
+		}
+		return plan
 	})
 	if err == nil && found.Load() {
 		return errCheck
 	}
 	return err
 }
+
+// isUnread reports whether a note says that references are not found. The note itself is
+// printed as those of other verbs are.
+func isUnread(n engine.Note) bool { return n.Code == engine.UnreadableEncoding }
 
 // objection returns what is wrong with a reference, or "".
 func (c *command) objection(ref *engine.Reference) string {

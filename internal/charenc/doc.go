@@ -41,7 +41,9 @@
 // at the start of the text. The default for a text without any declaration is windows-1252.
 // The text is not checked for UTF-8, since the mask would be the same. It is checked for
 // ISO-2022-JP, as the standard allows (step 8) but browsers no longer do: mail often does
-// not declare it, and its bytes look like markup. No other encoding is guessed.
+// not declare it, and its bytes look like markup. No other encoding is guessed. But
+// [Encoding.Contradiction] reports text that cannot be in its encoding, so that it is not taken
+// for text without markup.
 //
 // [Lookup] knows labels beyond the standard, since mail uses them for the transport: labels
 // in quotes that MIME does not treat as quotes, other names of known encodings (cp932,

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"encoding/base64"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/encoding/unicode/utf32"
 
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/test/promise"
@@ -171,4 +173,47 @@ func FuzzEncodings(f *testing.F) {
 
 func isASCII(s string) bool {
 	return strings.IndexFunc(s, func(c rune) bool { return c >= 0x80 }) < 0
+}
+
+// TestContradicted tests documents that are not in the encoding that is declared or known from
+// elsewhere: they are left, with a note, since their references are not found.
+func TestContradicted(t *testing.T) {
+	le, be := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+	for _, c := range []struct {
+		charset string
+		in      encoding.Encoding
+		why     string
+	}{
+		{"utf-16le", unicode.UTF8, "left: the text seems to be in an encoding of 8 bits, and is declared as utf-16le: give its charset"},
+		{"utf-16be", le, "left: the text seems to be in utf-16le, and is declared as utf-16be: give its charset"},
+		{"utf-8", be, "left: the text seems to be in utf-16be, and is declared as utf-8: give its charset"},
+		{"", le, "left: the text seems to be in utf-16le, and does not declare it: give its charset"},
+		{"", utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM), "left: the text seems to be in utf-32, and does not declare it: convert it to UTF-8 first"},
+		{"utf-16le", le, ""},
+	} {
+		for typ, text := range map[engine.Type]string{engine.HTML: "<p>\n<a href=x>x</a>", engine.CSS: "a{b:url(x)}", engine.XML: `<svg xmlns="http://www.w3.org/2000/svg"><a href="x"/></svg>`} {
+			src, err := c.in.NewEncoder().Bytes([]byte(text))
+			require.NoError(t, err)
+			check := func(src []byte, part string, opts engine.Options) {
+				opts.Base = "http://h/"
+				r := promise.Check(t, src, opts)
+				if c.why == "" {
+					require.NotEmpty(t, r.References)
+					require.Empty(t, r.Plan.Notes)
+					return
+				}
+				require.Empty(t, r.References)
+				require.Len(t, r.Plan.Notes, 1)
+				n := r.Plan.Notes[0]
+				require.Equal(t, []string{engine.UnreadableEncoding, part, c.why}, []string{n.Code, n.Part, n.Text})
+			}
+			check(src, "", engine.Options{Type: typ, Charset: c.charset})
+			media := map[engine.Type]string{engine.HTML: "text/html", engine.CSS: "text/css", engine.XML: "image/svg+xml"}[typ]
+			if c.charset != "" {
+				media += "; charset=" + c.charset
+			}
+			head := "Content-Type: " + media + "\nContent-Transfer-Encoding: base64\n\n"
+			check([]byte(head+base64.StdEncoding.EncodeToString(src)+"\n"), "1", engine.Options{Type: engine.Message})
+		}
+	}
 }

@@ -23,7 +23,10 @@ func (w *walk) html(doc *Document, t content, ctx *base.Context) []edit.Edit {
 // can be scanned. It returns the edits of the text that it was given.
 func (w *walk) decoded(doc *Document, t content, ctx *base.Context, do func(*Document, content, *base.Context) []edit.Edit) []edit.Edit {
 	bigEndian, utf16 := t.enc.UTF16()
+	is := t.enc.Contradiction(t.bytes)
 	switch {
+	case is != "":
+		return w.unreadable(doc, t, ctx, contradiction(t.enc, is))
 	case utf16:
 		encoding := t.enc.Name()
 		v := view.NewUTF16(t.bytes, 0, len(t.bytes), bigEndian)
@@ -33,13 +36,32 @@ func (w *walk) decoded(doc *Document, t content, ctx *base.Context, do func(*Doc
 			return do(doc, t, ctx)
 		}))
 	case !t.enc.Readable():
-		w.siblings.unread = true
-		doc.Base = ctx.Establish()
-		w.document(doc)
-		w.note(UnreadableEncoding, doc.Part, t.views.Source(0), "left: the encoding "+t.enc.Name()+" cannot be read")
-		return nil
+		return w.unreadable(doc, t, ctx, "the encoding "+t.enc.Name()+" cannot be read")
 	}
 	return do(doc, t, ctx)
+}
+
+// unreadable reports a document whose references cannot be found, and leaves it.
+func (w *walk) unreadable(doc *Document, t content, ctx *base.Context, why string) []edit.Edit {
+	w.siblings.unread = true
+	doc.Base = ctx.Establish()
+	w.document(doc)
+	w.note(UnreadableEncoding, doc.Part, t.views.Source(0), "left: "+why)
+	return nil
+}
+
+// contradiction says that text read as enc seems to be in another encoding.
+func contradiction(enc charenc.Encoding, is string) string {
+	text := "the text seems to be in " + is
+	if enc.Source() == charenc.Default {
+		text += ", and does not declare it"
+	} else {
+		text += ", and is declared as " + enc.Name()
+	}
+	if e, _ := charenc.Lookup(is); is != charenc.EightBit && !e.Readable() {
+		return text + ": convert it to UTF-8 first"
+	}
+	return text + ": give its charset"
 }
 
 // page walks HTML text whose encoding a meta element may declare. If that changes how the

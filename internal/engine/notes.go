@@ -36,7 +36,8 @@ const (
 	TooLarge = "too-large"
 	// TooMany: a part of a document has too many pieces, or is nested too deep.
 	TooMany = "too-many"
-	// UnreadableEncoding: the encoding of a document cannot be scanned.
+	// UnreadableEncoding: the encoding of a document cannot be scanned, or the bytes contradict
+	// the one that is declared, so that references are not found.
 	UnreadableEncoding = "unreadable-encoding"
 	// BasePolicy: a Content-Security-Policy restricts BASE.
 	BasePolicy = "base-policy"

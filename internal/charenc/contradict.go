@@ -1,0 +1,91 @@
+package charenc
+
+import "bytes"
+
+// EightBit is what [Encoding.Contradiction] returns for text that has no NUL, as all encodings
+// but UTF-16 and UTF-32 have it.
+const EightBit = "an encoding of 8 bits"
+
+// wide32 is the name of UTF-32 in either byte order.
+const wide32 = "utf-32"
+
+// Contradiction returns what text seems to be in if it can hardly be in e, and "" otherwise.
+// Read as e, such text has no markup, so that nothing is found in it. Three mistakes are
+// found: a charset of UTF-16 for text of 8 bits, UTF-16 in the other byte order, and UTF-16 or
+// UTF-32 without a byte order mark that is read as text of 8 bits. UTF-16 that the text itself
+// begins with is never contradicted.
+func (e Encoding) Contradiction(text []byte) string {
+	head := text[:min(len(text), prescanned)]
+	bigEndian, wide := e.UTF16()
+	switch {
+	case e.source == BOM, wide && e.source != Transport, !e.Readable():
+		return ""
+	case !wide && !seemsWide(head):
+		return ""
+	case wide && seemsNarrow(text):
+		return EightBit
+	}
+	switch is := wideEncoding(text); {
+	case is == wide32:
+		return wide32
+	case wide && (is == "" || is == byteOrder(bigEndian)):
+		return ""
+	default:
+		return is
+	}
+}
+
+// seemsWide reports whether a head without a byte order mark has two or four bytes for each
+// character: it begins as markup does (XML 1.0 appendix F.1), or nearly half of it is NUL.
+func seemsWide(head []byte) bool {
+	if len(head) < 4 || bytes.IndexByte(head, 0) < 0 {
+		return false
+	}
+	return 2*bytes.Count(head, []byte{0}) >= len(head)-1 ||
+		head[0] == '<' && head[1] == 0 && head[3] == 0 || head[0] == 0 && head[1] == '<' && head[2] == 0
+}
+
+// seemsNarrow reports whether text has no NUL, as text in UTF-16 has in each ASCII character,
+// but pairs of ASCII characters.
+func seemsNarrow(text []byte) bool {
+	if bytes.IndexByte(text, 0) >= 0 {
+		return false
+	}
+	for i := 0; i+1 < len(text); i++ {
+		if text[i] < 0x80 && text[i+1] < 0x80 {
+			return true
+		}
+	}
+	return false
+}
+
+// wideEncoding returns the encoding of text in UTF-16 or UTF-32, by where it has the ASCII
+// characters that are more frequent: "" if there are as many in either byte order.
+func wideEncoding(text []byte) string {
+	var little, big, nul int
+	for i := 0; i+1 < len(text); i += 2 {
+		switch a, b := text[i], text[i+1]; {
+		case a == 0 && b == 0:
+			nul++
+		case b == 0 && a < 0x80:
+			little++
+		case a == 0 && b < 0x80:
+			big++
+		}
+	}
+	switch {
+	case nul > 0 && 5*nul >= len(text): // nearly half of the code units; text in UTF-16 has none
+		return wide32
+	case little == big:
+		return ""
+	}
+	return byteOrder(big > little)
+}
+
+// byteOrder returns the name of UTF-16 in a byte order.
+func byteOrder(bigEndian bool) string {
+	if bigEndian {
+		return "utf-16be"
+	}
+	return "utf-16le"
+}
