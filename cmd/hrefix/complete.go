@@ -2,8 +2,11 @@ package main
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
@@ -17,16 +20,13 @@ import (
 var completions = map[string][]string{
 	"dialect":      resolve.DialectNames(),
 	"type":         engine.TypeNames(),
-	"also":         engine.GroupNames(),
 	"color":        console.Colors(),
 	"signed":       partChoices,
 	"attachments":  partChoices,
 	"sandbox":      sandboxChoices,
 	"diff":         pieces.DiffKinds(),
-	"base-fields":  base.DefaultFields(),
-	"layer":        layerNames(),
+	"charset":      commonCharsets,
 	"backup":       nil,
-	"charset":      nil,
 	"base":         nil,
 	"jobs":         nil,
 	"max-document": nil,
@@ -37,6 +37,53 @@ var completions = map[string][]string{
 	"glob":         nil,
 }
 
+// commonCharsets are the charsets of most documents.
+var commonCharsets = []string{
+	"utf-8", "utf-16le", "utf-16be", "windows-1252", "iso-8859-1", "iso-8859-2", "iso-8859-15", "windows-1250",
+	"windows-1251", "koi8-r", "shift_jis", "euc-jp", "iso-2022-jp", "gbk", "gb18030", "big5", "euc-kr",
+}
+
+// listCompletions are the elements of flags whose value is a list with commas.
+var listCompletions = map[string][]string{
+	"also":         engine.GroupNames(),
+	"base-fields":  base.DefaultFields(),
+	"base-schemes": base.DefaultSchemes(),
+	"layer":        layerNames(),
+}
+
+// completeList returns a function that completes the last element of a list. It does not
+// offer elements that the list has already.
+func completeList(words []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, typed string) (lists []string, _ cobra.ShellCompDirective) {
+		before := typed[:strings.LastIndexByte(typed, ',')+1]
+		for _, word := range words {
+			if !slices.Contains(strings.Split(before, ","), word) {
+				lists = append(lists, before+word)
+			}
+		}
+		return lists, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// hideUnused hides the flags that a command does not use, so that completion does not offer
+// them. args are those of the run: only a run that completes hides flags.
+func hideUnused(root *cobra.Command, args []string) {
+	if len(args) < 2 || args[0] != cobra.ShellCompRequestCmd && args[0] != cobra.ShellCompNoDescRequestCmd {
+		return
+	}
+	cmd, _, err := root.Find(args[1 : len(args)-1])
+	if err != nil {
+		return // a file in place of a verb
+	}
+	var used []string
+	for _, g := range groupsOf(cmd) {
+		used = append(used, g.flags...)
+	}
+	hide := func(f *pflag.Flag) { f.Hidden = f.Hidden || !slices.Contains(used, f.Name) }
+	cmd.LocalFlags().VisitAll(hide)
+	cmd.InheritedFlags().VisitAll(hide)
+}
+
 // completeShells adds the verb that prints the scripts for shells. For a shell that it
 // does not know it prints no help: that may go to a file which a shell reads.
 func completeShells(root *cobra.Command) {
@@ -45,7 +92,10 @@ func completeShells(root *cobra.Command) {
 	if err != nil {
 		panic(err) // it was just added
 	}
-	completion.Short, completion.Long = "Print the completion script for a shell", ""
+	completion.Use = "completion SHELL"
+	completion.Short = "Print the completion script for a shell"
+	completion.Long = completion.Short + ".\nThe script for bash needs the package bash-completion."
+	completion.Example = "  hrefix completion bash > /etc/bash_completion.d/hrefix"
 	completion.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 {
 			return fmt.Errorf("completion %q: no such shell: give bash, zsh, fish or powershell", args[0])
@@ -57,14 +107,19 @@ func completeShells(root *cobra.Command) {
 
 // addCompletions registers the values of the flags of cmd and its verbs.
 func addCompletions(cmd *cobra.Command) {
-	for flag, words := range completions {
+	register := func(flag string, complete cobra.CompletionFunc) {
 		if cmd.PersistentFlags().Lookup(flag) == nil && cmd.Flags().Lookup(flag) == nil {
-			continue
+			return
 		}
-		err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
-		if err != nil {
+		if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
 			panic(err) // no such flag
 		}
+	}
+	for flag, words := range completions {
+		register(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	}
+	for flag, words := range listCompletions {
+		register(flag, completeList(words))
 	}
 	for _, verb := range cmd.Commands() {
 		addCompletions(verb)

@@ -38,7 +38,8 @@ var unusedFlags = map[string][]string{
 	"links":  {"color", "drop-base"},
 	"check":  {"color", "drop-base"},
 	"report": {"color", "drop-base", "json", "jobs"},
-	"base":   {"drop-base", "keep-fragments", "also", "max-growth", "dialect"},
+	"base":   {"drop-base", "keep-fragments", "also", "max-growth"},
+	"hrefix": {"color", "same-base", "root", "index"}, // stdin has no path
 	"resolve": {
 		"same-base", "root", "index", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "signed",
 		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "jobs",

@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // everyCommand returns hrefix and all verbs, with their help and manual pages.
@@ -76,6 +78,7 @@ func TestHelpGroups(t *testing.T) {
 			case !verb:
 			case slices.Contains(unusedFlags[cmd.Name()], f.Name):
 				require.NotContains(t, texts[1], "\\-\\-"+strings.ReplaceAll(f.Name, "-", "\\-")+" ", cmd.Name())
+			case cmd == cmd.Root(): // whose help shows some of its flags
 			default:
 				require.NotZero(t, shown, "%s --%s", cmd.Name(), f.Name)
 			}
@@ -91,6 +94,40 @@ func TestHelpGroups(t *testing.T) {
 		for _, name := range names {
 			require.True(t, exists[name], name)
 		}
+	}
+}
+
+// TestCompletedFlags checks that completion offers the flags that help shows, and no other.
+func TestCompletedFlags(t *testing.T) {
+	commands := everyCommand(t)
+	require.Greater(t, len(commands), 10)
+	for cmd := range commands {
+		if cmd == cmd.Root() || cmd.Name() == "help" {
+			continue
+		}
+		var want, got []string
+		for _, g := range groupsOf(cmd) {
+			for _, name := range g.flags {
+				want = append(want, "--"+name)
+			}
+		}
+		var stdout, stderr bytes.Buffer
+		args := append([]string{"__complete"}, strings.Fields(cmd.CommandPath())[1:]...)
+		require.Equal(t, exitOK, run(append(args, "--"), nil, &stdout, &stderr), "%s", &stderr)
+		for line := range strings.Lines(stdout.String()) {
+			if strings.HasPrefix(line, "--") {
+				flag, _, _ := strings.Cut(line, "\t")
+				got = append(got, strings.TrimSuffix(flag, "="))
+			}
+		}
+		require.ElementsMatch(t, want, got, cmd.Name())
+	}
+}
+
+// TestCommonCharsets checks that the charsets that completion offers are known.
+func TestCommonCharsets(t *testing.T) {
+	for _, name := range commonCharsets {
+		require.True(t, engine.IsCharset(name), name)
 	}
 }
 

@@ -140,6 +140,7 @@ and changes no other byte. Without a verb it is a filter: the same as "abs -".`,
 	completeShells(root)
 	addCompletions(root)
 	describeFlags(root)
+	hideUnused(root, c.args)
 	return root
 }
 

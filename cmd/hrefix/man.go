@@ -142,7 +142,11 @@ func manPage(cmd *cobra.Command, w io.Writer) error {
 	p.section("NAME")
 	p.text(pageName(cmd) + " - " + cmd.Short)
 	p.section("SYNOPSIS")
-	p.WriteString(".B " + roff(cmd.UseLine()) + "\n")
+	if cmd == cmd.Root() {
+		p.WriteString(".B " + roff("hrefix [flags] < DOCUMENT > RESULT") + "\n.br\n.B " + roff("hrefix VERB [flags] [PATH...]") + "\n")
+	} else {
+		p.WriteString(".B " + roff(cmd.UseLine()) + "\n")
+	}
 	p.section("DESCRIPTION")
 	if cmd.Long != "" {
 		p.text(cmd.Long)
