@@ -15,8 +15,8 @@ type bench struct {
 	root   string // of the module hrefix
 	files  string // the folder in which small files are written
 	rounds int
-	core   *core // for contests
-	cores  *core // for commands
+	core   *core // one core, for contests
+	cores  *core // all cores, for commands
 	mail   func() ([]document, error)
 }
 
@@ -29,7 +29,7 @@ type section struct {
 	rows   []row
 }
 
-// newBench returns a bench for what the flags say.
+// newBench returns a bench with the settings of the flags.
 func newBench(shop *workshop, c *config) *bench {
 	b := &bench{
 		shop: shop, corpus: c.corpus, root: c.root, files: c.files, rounds: c.rounds,
@@ -68,7 +68,7 @@ type wish struct {
 	want float64
 }
 
-// wishes returns the bounds for wishes about what the rows measure.
+// wishes returns the bounds for a list of wishes. what names the measurement of the rows.
 func wishes(what string, rows []row, over []selection, list ...wish) []bound {
 	var bounds []bound
 	for _, w := range list {
@@ -138,7 +138,7 @@ func indexes(docs []document, want func(*document) bool) []int {
 // megabytes returns millions of bytes per second, for nanoseconds per byte.
 func megabytes(ns float64) string { return number(1000 / ns) }
 
-// describe says what documents are.
+// describe returns the names and sizes of the documents.
 func describe(docs []document) string {
 	var b strings.Builder
 	for i := range docs {
@@ -151,5 +151,5 @@ func describe(docs []document) string {
 	return strings.TrimSuffix(b.String(), ", ") + "."
 }
 
-// fewer returns the rounds for what takes long.
+// fewer returns the number of rounds for work that takes long.
 func fewer(rounds int) int { return max(5, rounds-2) }

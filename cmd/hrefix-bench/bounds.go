@@ -9,9 +9,9 @@ import (
 type bound struct {
 	what string
 	want float64
-	most bool     // the figure may be no more than want, else no less
+	most bool     // want is the maximum; otherwise it is the minimum
 	unit string   // after each figure
-	got  []figure // all must hold; empty if not measured
+	got  []figure // all must be within the bound; empty if not measured
 }
 
 // A figure is a number, with the name of its selection if there are several.
@@ -20,7 +20,7 @@ type figure struct {
 	value float64
 }
 
-// holds reports whether the figures are within the bound. There must be some.
+// holds reports whether there are figures and all are within the bound.
 func (b *bound) holds() bool {
 	for _, f := range b.got {
 		if math.IsNaN(f.value) || b.most && f.value > b.want || !b.most && f.value < b.want {
@@ -30,7 +30,7 @@ func (b *bound) holds() bool {
 	return len(b.got) > 0
 }
 
-// verdict is what the table says of holds.
+// verdict returns the cell of the table for holds.
 func (b *bound) verdict() string {
 	switch {
 	case len(b.got) == 0:

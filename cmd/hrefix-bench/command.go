@@ -41,8 +41,7 @@ func buildCommand(shop *workshop, root string) (string, error) {
 	return path, nil
 }
 
-// alternate runs two timed functions by turns and returns the medians of their
-// seconds.
+// alternate runs two functions in turn, and returns the medians of their times in seconds.
 func alternate(rounds int, round rounder, a, b func() (time.Duration, error)) (medians [2]float64, err error) {
 	var times [2][]float64
 	for range rounds {
@@ -139,23 +138,23 @@ func makeTree(root string) error {
 	return nil
 }
 
-// jobsFlag finds -j in what --help says.
+// jobsFlag finds the flag -j in the output of --help.
 var jobsFlag = regexp.MustCompile(`(?m)^\s+-j\b`)
 
-// jobsMailboxes is how many times the mailbox is in that for -j, so that the start of
-// the command, for which there is only one core, is as little of the time as it is of
-// that of archives.
+// jobsMailboxes is the number of copies of the mailbox in the input for -j. The command
+// starts on one core only. The input is so large that, as for archives, the start takes only
+// a small part of the time.
 const jobsMailboxes = 4
 
-// A run takes so long that a neighbour may use one of two cores within it and not at its
-// ends. It then takes more processor time than the least of its command: by more than
-// this.
+// slackUsed is the ratio of processor times from which on a run counts as disturbed: its own
+// to the least of its command. A run takes so long that another guest of the machine may use
+// a core during it, but neither before nor after it, when the probes run.
 const slackUsed = 1.08
 
-// learnt is how many runs there are before any counts.
+// learnt is the number of runs before the first one that counts.
 const learnt = 12
 
-// unhurried is a rounder that takes no notice of who else uses the cores.
+// unhurried is a rounder that ignores whether the cores are shared.
 func unhurried(do func() (time.Duration, error)) (time.Duration, error) {
 	took, err := do()
 	if errors.Is(err, errDisturbed) {

@@ -7,26 +7,25 @@ import (
 	"time"
 )
 
-// A core is the processor that all work of a contest is done on, or all of them that a
-// command may use. Other guests of the machine may use the same core by its other hardware
-// thread: code that keeps all of a core busy then takes up to twice as long, and code that
-// waits for memory takes no longer, so that neighbours change the ratios. A probe finds
-// that out: a loop of additions that do not wait for each other. Its time is compared with
-// the best one so far.
+// A core is the processor core that all work of a contest is done on, or all cores that a
+// command may use. Other guests of the machine may use the other hardware thread of the same
+// core. Then code that keeps the core busy takes up to twice as long, but code that waits for
+// memory takes no longer, so the ratios change. A probe detects that: it measures a loop of
+// independent additions, and compares its time with the best one so far.
 type core struct {
 	name   string
 	probe  func() time.Duration
-	best   time.Duration // that a probe took; 0 before the first
-	each   time.Duration // to wait at most in a table for a core that is not shared
-	left   time.Duration // of that
-	rounds int           // that count
-	shared int           // those of them with a core that was shared before or after
-	again  int           // those that do not, since it was shared
-	tries  int           // of a round, so that a long one does not use up all patience
+	best   time.Duration // the shortest time of a probe; 0 before the first
+	each   time.Duration // the maximum time to wait, in each table, for a core that is not shared
+	left   time.Duration // the rest of each for the current table
+	rounds int           // the number of rounds that count
+	shared int           // how many of these were disturbed: the core was shared before or after
+	again  int           // the number of rounds that were repeated because they were disturbed
+	tries  int           // the maximum number of tries of a round
 }
 
-// table begins a table, and returns how its rounds are done. Before the first one it finds
-// out how fast the core can be.
+// table begins a table, and returns the function that does its rounds. Before the first table
+// it measures the best time of the probe.
 func (c *core) table() rounder {
 	if c.best == 0 {
 		c.best = c.probe()
@@ -38,8 +37,8 @@ func (c *core) table() rounder {
 	return c.round
 }
 
-// slack is how much longer than the best probe one may take on a core that is not shared.
-// With a busy neighbour it takes 1.5 to 2 times as long.
+// slack is the ratio to the best time up to which a probe shows that the core is not shared.
+// On a shared core, the probe takes 1.5 to 2 times as long.
 const slack = 1.15
 
 // alone reports whether the core is not shared now.
@@ -62,12 +61,12 @@ func (c *core) wait() bool {
 	return true
 }
 
-// errDisturbed is the error of a round in which the core was shared, as something other than
-// a probe shows.
+// errDisturbed is the error of a round if something other than a probe shows that the core was
+// shared.
 var errDisturbed = errors.New("the core was shared")
 
-// round does a round when the core is not shared, and does it again if it is afterwards,
-// as long as there is patience. After that it accepts any round.
+// round waits until the core is not shared, and does a round. It repeats the round if the core
+// is shared afterwards. When the time to wait is used up, it accepts any round.
 func (c *core) round(do func() (time.Duration, error)) (time.Duration, error) {
 	for try := 1; ; try++ {
 		before, began := c.wait(), time.Now()
@@ -88,7 +87,7 @@ func (c *core) round(do func() (time.Duration, error)) (time.Duration, error) {
 	}
 }
 
-// summary says how many rounds were disturbed.
+// summary returns a sentence with the number of rounds that were disturbed.
 func (c *core) summary() string {
 	return fmt.Sprintf("Of %s rounds on %s, %.0f %% were disturbed by others who use the machine; %s were repeated for that reason, and a table waited up to %v.",
 		thousands(int64(c.rounds)), c.name, 100*float64(c.shared)/float64(c.rounds), thousands(int64(c.again)), c.each)
@@ -107,6 +106,6 @@ func probe() time.Duration {
 		f -= i
 	}
 	took := time.Since(began)
-	runtime.KeepAlive(a + b + c + d + e + f) // so that the loop is not left out
+	runtime.KeepAlive(a + b + c + d + e + f) // keep the compiler from removing the loop
 	return took
 }

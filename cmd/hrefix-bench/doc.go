@@ -9,19 +9,19 @@
 //
 // # How it measures
 //
-// A peer is warmed up on a document until a round of it takes long enough to be
-// measured: the work is done as many times in a round as that takes. Then rounds
-// alternate, A B C ... A B C ..., and each figure is the median of its rounds. All
-// input is in memory before, and all work is done in one process per peer.
+// A round does the work of one peer on one document, as many times as it takes to be long
+// enough to measure. A warm-up finds that number. Then the rounds of the peers alternate, A B
+// C ... A B C ..., and each figure is the median of its rounds. All input is in memory before,
+// and each peer does all its work in one process.
 //
 // Peers in Go run in this process with GOMAXPROCS=1, after a collection that is not
 // counted. Other peers are processes of their own: process.go has the protocol. wget knows
 // no protocol; wget.go says how it is measured. All are bound to one core.
 //
-// On a machine that is shared, others may use the same core by its second hardware thread,
-// which slows some work down to a half and other work not at all. core.go finds that out,
-// waits for a core that is not shared, and does a round again that was disturbed, up to a
-// time (-patience). The report says how many rounds were disturbed nevertheless.
+// On a shared machine, others may use the second hardware thread of the same core. This slows
+// some work down to half the speed, and other work not at all. core.go detects that. It waits
+// until the core is not shared, and repeats a round that was disturbed, for at most the time
+// -patience. The report gives the number of rounds that were disturbed nevertheless.
 //
 // # What is where
 //
@@ -35,20 +35,20 @@
 //	document.go     the inputs: pages.go, mail.go, references.go read the corpus,
 //	                makepage.go and makembox.go make more of them
 //	floor.go ...    a file for each peer; scripts/ has those in other languages
-//	allocations.go  how many for a large page
+//	allocations.go  the number of allocations for a large page
 //	command.go      start-up, files in place, -j
 //	bounds.go       whether the figures are within their bounds
 //	report.go       the Markdown
 //
 // # Limits
 //
-// It is for Linux; elsewhere nothing is bound to a core. A core that is shared for the whole
-// of a run looks like one that is not shared.
+// Only on Linux are the peers bound to a core. A core that is shared during the whole run is
+// not detected.
 //
 // # What the peers do
 //
 // They make all links absolute, in the nine attributes in use (links.go) or in the peer's
-// own list, by one base: only hrefix establishes it from the document. hrefix looks in all
-// places that it knows. The row of a peer says what it does not do; "links" is how many it
-// changed.
+// own list, by a base that they are given. Only hrefix finds the base in the document, and it
+// rewrites all places that it knows. The row of a peer says what the peer does not do; "links"
+// is the number of links that it changed.
 package main

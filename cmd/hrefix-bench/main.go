@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// A config is what the flags say.
+// A config has the values of the flags.
 type config struct {
 	corpus   string
 	root     string
@@ -26,7 +26,7 @@ type config struct {
 	update   bool
 }
 
-// patience is how long is waited in a table if nothing else is said.
+// patience is the default of the flag -patience.
 const patience = 2 * time.Minute
 
 func main() {
@@ -121,8 +121,8 @@ func (c *config) measure(b *bench) (*report, error) {
 	return r, nil
 }
 
-// commandLine returns the command that makes this report, from the root of the
-// project. The corpus lies where it lies.
+// commandLine returns the command that makes this report, for the root of the project. It does
+// not name the folder of the corpus, which differs between machines.
 func (c *config) commandLine() string {
 	line := "HREFIX_CORPUS=FOLDER go run -C cmd/hrefix-bench . -install"
 	if c.rounds != 7 {
@@ -137,7 +137,7 @@ func (c *config) commandLine() string {
 	return line + " -update"
 }
 
-// updateFile puts a report into a file.
+// updateFile replaces the report in a file.
 func updateFile(name, report string) error {
 	data, err := os.ReadFile(name)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A contest is peers over documents.
+// A contest measures peers on documents.
 type contest struct {
 	docs   []document
 	rounds int
@@ -17,26 +17,26 @@ type contest struct {
 	round  rounder
 }
 
-// A rounder does one or more rounds and returns the last.
+// A rounder does one or more rounds, by calls of do, and returns the result of the last.
 type rounder func(do func() (time.Duration, error)) (time.Duration, error)
 
-// once does a round once.
+// once is a rounder that does one round.
 func once(do func() (time.Duration, error)) (time.Duration, error) { return do() }
 
 // A row has the measurements of a peer.
 type row struct {
 	who    about
 	absent string    // why it was not measured, or empty
-	links  int       // it changed, in all documents; -1 if it does not count
+	links  int       // the number of links that it changed; negative if it does not count them
 	cost   []float64 // nanoseconds per unit, by document: medians
-	spread float64   // the median of those of its documents
+	spread float64   // the median of the spreads of all documents
 }
 
 // A lane is a peer in a contest.
 type lane struct {
 	peer
 	row
-	times   int // the work is done in a round
+	times   int // how many times a round does the work
 	costs   []float64
 	spreads []float64
 }
@@ -69,7 +69,7 @@ func (c *contest) run(peers []peer) []row {
 	return rows
 }
 
-// drop leaves a peer out for an error.
+// drop leaves a peer out of the contest because of an error.
 func (c *contest) drop(l *lane, err error) {
 	l.absent = err.Error()
 	l.cost = nil
@@ -103,8 +103,8 @@ func (c *contest) document(lanes []*lane, doc int) {
 	})
 }
 
-// warmUp finds how many times the work has to be done for a round to take at least so
-// long.
+// warmUp finds the number of times that a round must do the work to take at least the time
+// least.
 func (l *lane) warmUp(doc int, least time.Duration) error {
 	links, err := l.check(doc)
 	if err != nil {

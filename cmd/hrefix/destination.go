@@ -92,7 +92,7 @@ func (d *destination) steps(o *source.Opener) job.Steps {
 	return job.Steps{Stdout: d.names, Prepare: d.prepare, Done: d.count, Do: func(j *job.Job) error {
 		if j.File.Dir {
 			countVCS(j)
-			return nil // prepare has made it
+			return nil // prepare has made the directory
 		}
 		s, err := d.c.open(j, o)
 		switch {
@@ -145,8 +145,8 @@ func (d *destination) rewrite(j *job.Job, s *source.Source) error {
 	return pieces.ToStdout(j, s, opts)
 }
 
-// printName prints the name of a file that changes as it is, for other programs to read,
-// if names are wanted.
+// printName prints the name of a file that changes, if names are wanted. It does not escape
+// the name, since other programs read it.
 func (d *destination) printName(j *job.Job, name string) error {
 	if !d.list {
 		return nil
@@ -162,7 +162,8 @@ func (d *destination) printName(j *job.Job, name string) error {
 // count adds the counts of a job.
 func (d *destination) count(j *job.Job) { d.total.Add(&j.Tally) }
 
-// end closes everything, and reports the summary of a run that ended with err.
+// end closes the destination, and reports the summary of a run that ended with err. It returns
+// err, joined with errors of closing.
 func (d *destination) end(err error) error {
 	if d.names != nil {
 		if lost := d.names.Flush(); lost != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A flagGroup is the flags that stand below one heading in help and manual pages.
+// A flagGroup is the flags below one heading in help and manual pages.
 type flagGroup struct {
 	title string
 	flags []string
@@ -29,8 +29,8 @@ var flagGroups = []flagGroup{
 	}},
 }
 
-// unusedFlags are the flags that a verb accepts, because all verbs do, and does not use. Its
-// help does not show them.
+// unusedFlags are the flags that all verbs accept and that a verb does not use. The help of the
+// verb does not show them.
 var unusedFlags = map[string][]string{
 	"abs":    {"color"},
 	"rel":    {"color", "base", "same-base", "drop-base"},
@@ -46,8 +46,9 @@ var unusedFlags = map[string][]string{
 	},
 }
 
-// describeFlags takes the names of values out of the usage of flags, where they stand in
-// backquotes, and keeps them for help and manual pages. Completion prints the usage as it is.
+// describeFlags removes the backquotes around the names of values from the usage of flags, and
+// keeps the names in annotations, for help and manual pages. Completion prints the usage
+// unchanged, so it must not have backquotes.
 func describeFlags(cmd *cobra.Command) {
 	for _, set := range []*pflag.FlagSet{cmd.Flags(), cmd.PersistentFlags()} {
 		set.VisitAll(func(f *pflag.Flag) {
@@ -96,8 +97,8 @@ func flagUsage(f *pflag.Flag) string {
 	}
 }
 
-// groupsOf returns the flags of a command in their groups. For the verbs, these are the flags
-// that they use. Of manual pages and completion, these are their own flags.
+// groupsOf returns the flags that the help of a command shows, in their groups: for a verb
+// with paths or references, all flags that it uses; for man and completion, only their own.
 func groupsOf(cmd *cobra.Command) []flagGroup {
 	all := make(map[string]bool)
 	cmd.InitDefaultHelpFlag()

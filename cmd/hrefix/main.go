@@ -63,15 +63,15 @@ func (c *command) run(args []string) int {
 	case !errors.Is(err, console.ErrReported) && !errors.Is(err, syscall.EPIPE): // the reader has closed the pipe
 		c.ReportError(err)
 	}
-	// An error in a flag before --tempfail keeps it from being parsed.
+	// The parser stops at a wrong flag, so it may not have seen --tempfail.
 	if c.flags.tempFail || slices.Contains(args, "--tempfail") {
 		return exitTempFail
 	}
 	return exitFailed
 }
 
-// synced reports results that may not be on the disk, and returns the error of a run that
-// ended with err.
+// synced reports results that may not be on the disk. It returns err, the error of the run, or
+// [console.ErrReported] if only synced reports an error.
 func (c *command) synced(err error) error {
 	lost := c.temps.Unsynced()
 	if lost == nil {
@@ -86,9 +86,9 @@ type command struct {
 	console.Console
 	stdin  io.Reader
 	args   []string // with flags
-	verb   string   // the one that runs, if it takes paths
+	verb   string   // the verb that runs, if it takes paths
 	flags  flags
-	choice inputs.Choice // of files in directories
+	choice inputs.Choice // selects files in directories
 	temps  atomicfile.Temporaries
 	enter  func(r sandbox.Rules, strict bool) error // enters the sandbox; nil without one
 

@@ -119,8 +119,8 @@ func similarFlag(cmd *cobra.Command, given string) string {
 	return best
 }
 
-// distance returns the number of letters that have to be inserted, deleted, replaced or
-// exchanged with the next to get b from a (the optimal string alignment distance).
+// distance returns the optimal string alignment distance of a and b: the number of letters to
+// insert, delete, replace or exchange with the next letter to turn a into b.
 func distance(a, b string) int {
 	var before []int
 	last := make([]int, len(b)+1)

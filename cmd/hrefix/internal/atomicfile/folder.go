@@ -18,7 +18,7 @@ import (
 type Folder struct {
 	*os.Root
 	users   atomic.Int32
-	changed atomic.Pointer[Temporaries] // whose files got names here since the last Sync, or nil
+	changed atomic.Pointer[Temporaries] // those that changed names here since the last Sync, or nil
 	later   bool                        // GiveAttributes syncs it later
 }
 

@@ -10,9 +10,8 @@ import (
 // the parents of the last one stay open, so that a walk through a tree opens each directory
 // once, however deep it is.
 //
-// On a long path only some directories stay open: the last few, and fewer the farther they are
-// from the last: see keeps. A walk back up a tree of n levels opens each directory about log n
-// times.
+// On a long path only some directories stay open: the last few, and the farther up, the fewer
+// (see keeps). A walk back up a tree of n levels opens each directory about log n times.
 type Folders struct {
 	Root  *os.Root
 	Later map[string]bool // paths of directories that [GiveAttributes] syncs later
@@ -24,7 +23,7 @@ type Folders struct {
 // A step leads from a directory to one in it.
 type step struct {
 	name   string
-	end    int     // of its path, in the path of any directory below
+	end    int     // the length of its path, which begins the path of any directory below
 	folder *Folder // nil if it does not stay open
 }
 
@@ -155,10 +154,10 @@ func (f *Folders) thin(steps int) {
 	}
 }
 
-// keeps reports whether the directory after step at stays open on a path of so many steps.
-// Those in the last window stay open. Of the windows before, numbered from 0, one stays open
-// if its number results from clearing low bits in the number of the last window. So there are
-// as many as that number has bits.
+// keeps reports whether the directory after step at stays open on a path of that many steps.
+// All directories of the last window stay open. Of an earlier window only the first directory
+// may stay open, namely if its number, counted from 0, is the number of the last window with
+// low bits cleared. So at most as many stay open as that number has bits.
 func keeps(at, steps int) bool {
 	if steps-at < window {
 		return true

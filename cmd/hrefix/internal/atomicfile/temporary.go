@@ -33,8 +33,8 @@ func parseName(name string) (process, number int, ok bool) {
 }
 
 // Temporaries are the temporaries of a run. The zero value is ready to use. It is safe for
-// concurrent use. The numbers in the names begin anywhere, so that they differ from those of
-// another run with the same process number.
+// concurrent use. The numbers in the names begin at a random number, so that they differ from
+// those of another run with the same process number.
 type Temporaries struct {
 	begin    sync.Once
 	first    int64
@@ -141,8 +141,9 @@ var (
 
 // Resemble gives the file the extended attributes, the owner, the group and the access control
 // list that its source has now. src is the open source. [File.End] then gives the file the
-// permissions that the source has now. The error is [ErrACL] or else [ErrOwner] if one of
-// these cannot be kept. Nobody gets more rights to the file than to the source even then.
+// permissions that the source has now. The error is [ErrACL] if the access control list cannot
+// be kept, or else [ErrOwner] if the owner or the group cannot. Even then, nobody gets more
+// rights to the file than to the source.
 func (f *File) Resemble(src *os.File) error {
 	now, err := src.Stat()
 	if err != nil {
@@ -192,8 +193,8 @@ func (f *File) shut() (err error) {
 // removed it, or another run on a file system without locks.
 var errLost = errors.New("not written: another program removed its temporary file: try again")
 
-// Commit gives a file that has ended its name, unless ready returns an error. Then the file is
-// removed.
+// Commit renames a file to name, after [File.End]. It first calls ready. If ready or the
+// renaming fails, Commit removes the file and returns the error.
 func (f *File) Commit(name string, ready func() error) error {
 	err := ready()
 	if err == nil {
@@ -208,8 +209,8 @@ func (f *File) Commit(name string, ready func() error) error {
 	return nil
 }
 
-// Retire removes the file of the name old, which the committed file replaces under another
-// name. It first syncs the new name, so that one of the two exists at any time.
+// Retire removes the file called old, which the committed file replaces under another name. It
+// first syncs the folder, so that one of the two names is on the disk at any time.
 func (f *File) Retire(old string) error {
 	err := f.folder.Sync()
 	if err == nil {

@@ -24,8 +24,8 @@ type Buffer struct {
 	full           bool
 }
 
-// Console returns a console that prints to the buffer, and counts notes if the console
-// to, where everything is printed later, counts them.
+// Console returns a console that prints to the buffer. to is the console that the buffer is
+// copied to later. The result counts notes if to does.
 func (b *Buffer) Console(to *Console) Console {
 	c := Console{Stdout: limited{b}, Stderr: &b.stderr, JSON: to.JSON}
 	if to.Notes != nil {

@@ -1,12 +1,11 @@
 // Package console prints what a run finds: results on standard output, messages on
 // standard error.
 //
-// A message is one line that begins with "hrefix: ", or a JSON object with a code: [Message],
-// [Note]. Characters in it that a terminal
-// would obey, or that a reader would not see, are escaped: package printable. Messages of
-// frequent kinds are counted, and summed up at the end of the run: [Notes]. Jobs that run
-// at once print to a [Buffer] each, which is copied to the console in the order of the
-// inputs.
+// A message is one line that begins with "hrefix: ", or a JSON object with a code: see
+// [Message] and [Note]. Package printable escapes characters in it that a terminal would obey,
+// or that a reader would not see. Messages of frequent kinds are counted, and [Notes] prints
+// the counts at the end of the run. Jobs that run at the same time each print to a [Buffer].
+// The buffers are copied to the console in the order of the inputs.
 package console
 
 import (
@@ -32,7 +31,7 @@ type Message struct {
 	Text string `json:"text"`
 }
 
-// The codes of messages that are no notes.
+// The codes of messages that are not notes.
 const (
 	errorCode  = "error" // something failed
 	remarkCode = "remark"

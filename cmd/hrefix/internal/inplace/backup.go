@@ -15,9 +15,9 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// A backup is the file as it was, beside the new one, with a suffix after its name. It
-// is made before the new file gets the name, so that at any time the old or the new file
-// has it. No existing file is replaced by a backup.
+// A backup is the old file, in the same directory, with a suffix after its name. It is made
+// before the new file gets the name of the old one, so that the name exists at any time. A
+// backup does not replace an existing file.
 //
 // In a Maildir no backups are made, because every file there is a message.
 
@@ -29,7 +29,7 @@ func (w *Writer) backUp(s *source.Source) error {
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		err = isBackedUp(s, name)
-	case err != nil: // the file system knows no links, or no more of this file
+	case err != nil: // the file system does not support links, or no more links to this file
 		err = w.copyTo(s, name)
 	}
 	if err != nil {

@@ -1,8 +1,9 @@
 // Package inplace replaces files by their results.
 //
-// A file that does not change is not touched. The result is written to a temporary file in
-// the same directory, gets the attributes of the source, and is renamed when it is the turn
-// of its job, if the source has not changed since it was read. A backup is made before.
+// A file that does not change is not touched. Otherwise the result is written to a temporary
+// file in the same directory, which gets the attributes of the source. When it is the turn of
+// the job, a backup is made if one is wanted, and the temporary file is renamed. It is not
+// renamed if the source has changed since it was read.
 package inplace
 
 import (
@@ -30,7 +31,8 @@ type Writer struct {
 	Written func(j *job.Job, name string) error
 }
 
-// Replace rewrites a source in place, by a call of rewrite, if the result differs from it.
+// Replace rewrites a source in place if its content changes. rewrite must write the result to
+// its argument.
 func (w *Writer) Replace(j *job.Job, s *source.Source, rewrite func(io.Writer) (*pieces.Output, error)) error {
 	l := &lazyFile{temps: w.Temps, s: s}
 	err := w.write(j, s, l, rewrite)
@@ -81,8 +83,8 @@ func (w *Writer) commit(j *job.Job, s *source.Source, l *lazyFile, name string) 
 	return w.Written(j, s.Name)
 }
 
-// ready makes the source ready to be replaced by a file of that name, or returns an error if
-// it must not be replaced.
+// ready checks that the source may be replaced by a file called name, and makes the backup. The
+// error says why the source must not be replaced.
 func (w *Writer) ready(s *source.Source, name string) error {
 	err := unchanged(s)
 	switch {
@@ -110,7 +112,7 @@ func unchanged(s *source.Source) error {
 	return nil
 }
 
-// vacant returns an error if there is a file of that name in a folder.
+// vacant returns an error if a file called name exists in a folder.
 func vacant(in *atomicfile.Folder, name string) error {
 	switch _, err := in.Lstat(name); {
 	case err == nil:

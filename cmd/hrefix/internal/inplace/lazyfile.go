@@ -14,7 +14,7 @@ type lazyFile struct {
 	*atomicfile.File // nil before the first change
 	temps            *atomicfile.Temporaries
 	s                *source.Source
-	same             int64 // bytes that were written before, which are the same in the source
+	same             int64 // the number of bytes before the first change
 }
 
 // Write implements [io.Writer].

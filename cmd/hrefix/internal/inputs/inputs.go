@@ -26,14 +26,14 @@ type Inputs struct {
 	Stdin  io.Reader // for a list
 	Choice Choice    // of files in directories
 
-	// Advise returns why an argument names no file, and what to do. If it returns "", or is
-	// nil, the advice is to check the name.
+	// Advise returns advice for an argument that names no file. If it returns "", or is nil,
+	// the advice is to check the name.
 	Advise func(arg string) string
 
 	// NewTree is the directory that results are written to, or empty. It gets all files, so
 	// files that are not selected are inputs, too.
 	NewTree string
-	// Temporaries are the temporary files of this run, which are no inputs.
+	// Temporaries are the temporary files of this run, which are not inputs.
 	Temporaries *atomicfile.Temporaries
 	// Sweep says that temporary files that other runs left are removed.
 	Sweep bool
@@ -49,9 +49,9 @@ func (in *Inputs) ReadStdin() bool {
 	return len(in.Args)+len(in.Lists) == 0 || slices.Contains(in.Args, Stdin) || slices.Contains(in.Lists, Stdin)
 }
 
-// All yields the files that the arguments name, and then those that lists name, or standard
-// input without any of them. For a directory, it yields the files in it. It yields an error in
-// place of a file that cannot be read.
+// All yields the files that the arguments name, and then those that lists name. Without
+// arguments and lists it yields standard input. For a directory, it yields the files in it. It
+// yields an error in place of a file that cannot be read.
 func (in *Inputs) All() iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
 		args := in.Args

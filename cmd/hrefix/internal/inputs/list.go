@@ -117,8 +117,9 @@ func (s *selection) listed(name string) error {
 	return s.argument(name)
 }
 
-// place sets the path in a new tree for a path in a list: the same path if it is below the
-// current directory. Many files from several directories often have the same name.
+// place sets s.at, the path in a new tree for a path in a list: the same path if that is below
+// the current directory. The name alone would not be enough, since files from several
+// directories often have the same name.
 func (s *selection) place(name string) (err error) {
 	name = filepath.Clean(name)
 	if !filepath.IsLocal(name) {

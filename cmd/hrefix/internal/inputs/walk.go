@@ -31,8 +31,9 @@ func (s *selection) directory(dir string) error {
 	return nil
 }
 
-// A tree is a directory that is walked. [fs.WalkDir] would open each directory by its whole
-// path, and [os.Root] opens every name of a path: that is quadratic in the depth.
+// A tree is a directory that is walked. It does not use [fs.WalkDir], which would open each
+// directory by its whole path: [os.Root] opens every name of a path, so the time would be
+// quadratic in the depth.
 type tree struct {
 	*selection
 	dir, top string
@@ -115,8 +116,7 @@ func (t *tree) visit(in *level, d fs.DirEntry) {
 	}
 }
 
-// passedOver returns why a file that is not regular is no input, and that it is missing in a
-// new tree.
+// passedOver returns the remark on a file that is not regular, and so is not an input.
 func (t *tree) passedOver(typ fs.FileMode) string {
 	what := "no regular file"
 	if typ == fs.ModeSymlink {

@@ -27,10 +27,10 @@ import (
 type Run struct {
 	Console *console.Console
 	Inputs  iter.Seq2[*inputs.File, error]
-	Size    int           // the number of jobs that work at once
+	Size    int           // the number of jobs at once
 	Bar     *progress.Bar // shows the progress
-	HideBar bool          // before anything is written to standard output
-	OneWait bool          // each job finishes before the next input is looked for
+	HideBar bool          // hide the bar before anything is written to standard output
+	OneWait bool          // finish each job before the next input is taken from Inputs
 	Steps
 }
 
@@ -58,8 +58,8 @@ type Job struct {
 	buffer console.Buffer
 }
 
-// ErrChanged is the error of a commit if the input is not the file any more that was
-// read. Then the job is done again.
+// ErrChanged is the error of a commit if the input has changed since it was read. A job that
+// was not in turn is then done again.
 var ErrChanged = errors.New("not written: another program changed the file: try again")
 
 // Do works on all inputs. It reports inputs that fail and continues with the others. The
@@ -184,7 +184,8 @@ func (j *Job) release() {
 	j.Into.Release()
 }
 
-// failed reports whether the job failed. A remark is printed like an error, but is none.
+// failed reports whether the job failed. A remark is printed like an error, but is not a
+// failure.
 func (j *Job) failed() bool { return j.err != nil && !errors.As(j.err, new(inputs.Remark)) }
 
 // Progress adds n bytes of the input to the progress.

@@ -43,7 +43,7 @@ type series[T any] struct {
 	pool *Pool
 
 	mu      sync.Mutex
-	changed sync.Cond   // the condition that a goroutine waits for may hold now
+	changed sync.Cond   // signals changes of the fields below
 	taken   []*drawn[T] // items that are not finished, in order
 	load    load        // of taken
 	second  *drawn[T]   // the second item, taken to find out whether there is one; no goroutine works on it yet
@@ -95,7 +95,7 @@ func (s *series[T]) lock() {
 		if try%16 == 15 {
 			runtime.Gosched() // the goroutine that has the lock may need this processor
 		}
-		for range 2000 { // half a microsecond, or one
+		for range 2000 { // spin for about a microsecond
 		}
 	}
 	s.mu.Lock()

@@ -2,8 +2,8 @@ package ordered
 
 import "sync"
 
-// A Pool is a number of goroutines that work: the one that uses the queues, when it would have
-// to wait, and others.
+// A Pool is a fixed number of goroutines that do work. One of them is the goroutine that uses
+// the queues: it works whenever it would have to wait.
 type Pool struct {
 	size   int
 	tasks  chan func()
@@ -61,7 +61,7 @@ func (p *Pool) await(done <-chan struct{}) {
 	}
 }
 
-// Close ends the goroutines when they have done the work that was begun.
+// Close waits for the work that was begun, and ends the goroutines.
 func (p *Pool) Close() {
 	close(p.tasks)
 	p.ended.Wait()

@@ -22,9 +22,9 @@ type entry[T any] struct {
 	done chan struct{} // closed when the item has been worked on
 }
 
-// NewQueue returns a queue. A goroutine of the pool calls work for each item; inTurn says that
-// all items before it have been finished, and that the goroutine is the one that uses the
-// queue. That goroutine calls finish for each item in order.
+// NewQueue returns a queue. A goroutine of the pool calls work for each item. inTurn reports
+// whether all items before it have been finished, and the goroutine is the one that uses the
+// queue. The goroutine that uses the queue calls finish for each item in order.
 func NewQueue[T any](pool *Pool, work func(item T, inTurn bool), finish func(item T) error) *Queue[T] {
 	return &Queue[T]{pool: pool, work: work, finish: finish}
 }
@@ -118,6 +118,6 @@ func (q *Queue[T]) next() error {
 	return q.err
 }
 
-// ErrInTurn is the error of work that was begun too early: it has to be done again when all
-// items before it have been finished.
+// ErrInTurn is the error of work that was begun too early. The work must be done again after
+// all items before it have been finished.
 var ErrInTurn = errors.New("to be done in turn")

@@ -29,14 +29,14 @@ type dirs struct {
 	name    string // of the new tree, for messages
 	folders atomicfile.Folders
 	temps   *atomicfile.Temporaries
-	known   map[string]bool // paths in the new tree that are there
-	made    []newDir        // by this run, each after the one that it is in
+	known   map[string]bool // paths in the new tree that exist
+	made    []newDir        // directories that this run made, each after its parent
 }
 
 // A newDir is a directory that was made.
 type newDir struct {
-	at   string // its path in the new tree
-	like *atomicfile.Attributes
+	at   string                 // its path in the new tree
+	like *atomicfile.Attributes // the attributes that it gets at the end
 }
 
 // newDirs opens the new tree of that name, and makes its directory if it does not exist. The
@@ -91,7 +91,7 @@ func (n *dirs) makeTop(name string, perm, last fs.FileMode) (made bool, err erro
 	if parent == "" {
 		parent = "."
 	}
-	if base == "." { // the directory itself, once more
+	if base == "." { // parent is the directory itself
 		return n.makeTop(parent, perm, last)
 	}
 	if _, err := n.makeTop(parent, perm, perm); err != nil {
@@ -161,7 +161,7 @@ func (n *dirs) mkdir(in *atomicfile.Folder, name string, f *inputs.File, like st
 	}
 	perm := atomicfile.Private
 	if attributes == nil {
-		perm = 0o777 // as anybody makes one
+		perm = 0o777 // less the umask, as for any new directory
 	}
 	err = n.temps.Mkdir(in, name, perm)
 	if errors.Is(err, fs.ErrExist) {
@@ -207,16 +207,16 @@ func isFault(err error) bool {
 	return errors.As(err, &number) && !errors.Is(err, fs.ErrNotExist) && number != syscall.ENOTDIR
 }
 
-// end gives the directories that were made their attributes, inner directories first, and
-// closes the new tree. The error names those that could not get theirs, and so are still for
-// their owner only.
+// end gives the new directories their attributes, inner directories first, and closes the new
+// tree. The error names the directories that could not get their attributes. These stay
+// accessible to their owner only.
 func (n *dirs) end(to *console.Console) (err error) {
 	for _, made := range slices.Backward(n.made) {
 		name := filepath.Join(n.name, filepath.FromSlash(made.at))
 		switch failed := n.give(made); {
 		case errors.Is(failed, atomicfile.ErrACL):
 			to.Report("%s: %v: its group has no rights to it", name, atomicfile.ErrACL)
-		case errors.Is(failed, atomicfile.ErrOwner): // a new tree may be that of its creator
+		case errors.Is(failed, atomicfile.ErrOwner): // a new tree may belong to its creator
 		case failed != nil:
 			err = errors.Join(err, fmt.Errorf("%s: stays accessible to its owner only: %w", name, cause.Of(failed)))
 		}

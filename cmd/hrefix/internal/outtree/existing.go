@@ -108,9 +108,9 @@ func (t *Target) exists(f *inputs.File, in *atomicfile.Folder) bool {
 	return err == nil && there.Mode().IsRegular()
 }
 
-// takeName claims a name in the new tree for the result of a message whose name has its
-// size. It returns an error if another message got the same name in this run: neither
-// --force nor --update replaces that.
+// takeName claims a name in the new tree for the result of a message whose name contains its
+// size. It returns an error if another message got the same name in this run. --force and
+// --update do not replace such a result.
 func (t *Target) takeName(f *inputs.File, name string) error {
 	if t.file != nil || !f.Mail || !maildir.TellsSize(name) {
 		return nil

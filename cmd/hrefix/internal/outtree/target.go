@@ -40,7 +40,7 @@ type Target struct {
 	file    *file             // nil for a tree
 	claimed map[string]string // names in the tree, and the input of each
 	sized   map[string]string // names that contain sizes, of results that were written
-	inTurn  bool              // the new tree holds some of the inputs
+	inTurn  bool              // see InTurn
 	existing
 }
 
@@ -129,8 +129,8 @@ func (t *Target) Prepare(j *job.Job) (err error) {
 }
 
 // Write writes the result for a job to a temporary file, by a call of write. The job renames
-// it later. If the source cannot be read to its end, Write still does so if the output is
-// whole, or else copies the source as it is if it is compressed.
+// the file later. If the source cannot be read to its end, Write keeps an output that is whole.
+// Otherwise it copies a compressed source as it is, and writes nothing for others.
 func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*pieces.Output, error)) error {
 	failed := func(err error) error {
 		return fmt.Errorf("%s: %w", t.pathOf(s.File), cause.Of(err))
@@ -175,7 +175,7 @@ func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*pie
 	return nil
 }
 
-// keep counts a file that has the content of the result already.
+// keep counts a file that stays because it already has the content of the result.
 func (t *Target) keep(s *source.Source, name string) error {
 	err := t.takeName(s.File, name)
 	if err == nil {
@@ -241,9 +241,10 @@ func (t *Target) Copy(j *job.Job, s *source.Source) error {
 	})
 }
 
-// copyRaw discards failed, a temporary file that a compressed source could not be rewritten
-// to, and copies the source as it is to a new one. It returns nil if the source cannot be
-// read again, if reading it failed, or if why is not an error in its compressed data.
+// copyRaw copies a compressed source as it is to a new temporary file, after rewriting it
+// failed with the error why. It discards failed, the temporary file for the result. It returns
+// nil if the source cannot be read again, if reading it failed, or if why is not an error in
+// its compressed data.
 func (t *Target) copyRaw(j *job.Job, s *source.Source, failed *atomicfile.File, why error) (*atomicfile.File, error) {
 	if err := failed.Discard(); err != nil {
 		return nil, err

@@ -12,11 +12,11 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// An Output is the rewritten source, which is written piece by piece, and compressed as the
-// source is.
+// An Output writes the rewritten source, piece by piece. If the source is compressed, so is the
+// output.
 type Output struct {
 	Changed bool
-	Whole   bool  // all of a source that cannot be read to its end was written
+	Whole   bool  // the source cannot be decoded to its end, but all of its bytes were written
 	Size    int64 // bytes of text, if the source is in a Maildir
 	BareLFs int64 // line feeds in it without a carriage return
 
@@ -28,8 +28,8 @@ type Output struct {
 	last   byte
 }
 
-// A Starter is a writer that has to know when the first change comes: what was written
-// before is the same as in the source.
+// A Starter is a writer that must know when the first change comes. Start is called before
+// that: all bytes that were written until then are the same as in the source.
 type Starter interface {
 	io.Writer
 	Start() error

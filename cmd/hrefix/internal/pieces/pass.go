@@ -1,9 +1,9 @@
 // Package pieces goes over the pieces of a source: the messages of a mailbox, or the whole
 // of another document.
 //
-// A [Pass] works on pieces, in batches. The messages of a large mailbox are shared out among
-// all goroutines of the run; what they print, and what is written, is in their order. [Visit]
-// only reads, [Rewrite] writes the rewritten source, and [Diff] writes what would change.
+// [Visit] only reads the pieces, [Rewrite] writes the rewritten source, and [Diff] writes the
+// changes as a unified diff. All work on the pieces in batches. All goroutines of the run work
+// on the messages of a large mailbox; their output is in the order of the messages.
 package pieces
 
 import (
@@ -24,22 +24,22 @@ import (
 type pass struct {
 	j          *job.Job
 	s          *source.Source
-	countLines bool               // pieces know the lines that they begin at
+	countLines bool               // count lines, so that each piece has the line that it begins at
 	work       func(*Piece)       // is called by any goroutine
-	splice     bool               // that goroutine also puts the rewritten messages together
+	splice     bool               // the goroutine that calls work also joins the rewritten messages
 	put        func(*batch) error // is called in order; may be nil
 	out        *Output            // of put; may be nil
 	left       *leftReferences    // of all pieces; may be nil
-	lines      int                // before the next piece
-	spare      []*batch
+	lines      int                // the number of lines before the next piece
+	spare      []*batch           // batches to use again
 }
 
 // A Piece is a piece of a source that is worked on.
 type Piece struct {
 	engine.Piece
-	*batch // whose console the piece prints to
+	*batch // the batch that the piece is in, to whose console it prints
 	Lines  Lines
-	Err    error // of printing
+	Err    error // the first error of printing
 
 	plan  *engine.Plan
 	texts texts // for a diff
@@ -69,8 +69,8 @@ func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *eng
 	return err
 }
 
-// run goes over all pieces. The error is an [*unread], or that of put or of printing:
-// nothing more is done then.
+// run goes over all pieces, and stops at the first error: an [*unread], or the error of put
+// or of printing.
 func (p *pass) run() error {
 	if p.s.Type.HasMembers() && p.j.InTurn && p.j.Pool.Size() > 1 {
 		return p.batches()

@@ -12,8 +12,8 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// Rewrite writes the rewritten source to w. The output is nil, or says what was written, even
-// if there is an error.
+// Rewrite writes the rewritten source to w. It returns the output, which describes what was
+// written, also if there is an error.
 func Rewrite(j *job.Job, s *source.Source, w io.Writer, opts Options) (*Output, error) {
 	o := newOutput(w, s)
 	defer o.release()

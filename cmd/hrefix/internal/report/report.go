@@ -38,13 +38,13 @@ type Writer struct {
 	started bool
 	island  int    // bytes of lines in the open script element
 	line    []byte // a buffer
-	last    place  // that of the reference before
-	placed  bool   // there is a reference before
+	last    place  // the place of the last reference
+	placed  bool   // last is set
 	bytes   struct{ documents, references int }
 }
 
-// New returns a Writer that writes the report to w, which gets nothing before
-// the first call.
+// New returns a Writer that writes the report to w. Nothing is written before the first call
+// of a method.
 func New(w io.Writer, opts Options) *Writer {
 	return &Writer{out: bufio.NewWriterSize(w, 64<<10), page: newPage(opts)}
 }
@@ -79,14 +79,14 @@ func (w *Writer) Reference(in Source, line int, offset int64, ref *engine.Refere
 	return w.write(r.items())
 }
 
-// Close writes what remains of the page. It does not close the io.Writer, whose
-// error it returns: without one, the page is whole.
+// Close writes the rest of the page. The error is that of the io.Writer; if it is nil, the
+// page is complete. Close does not close the io.Writer.
 func (w *Writer) Close() error {
 	if err := w.start(); err != nil {
 		return err
 	}
 	for _, items := range w.page.Summary.items() {
-		_ = w.write(items) // the error comes again
+		_ = w.write(items) // a later call returns the same error
 	}
 	w.closed = true
 	w.endIsland()
@@ -99,7 +99,7 @@ func (w *Writer) Close() error {
 // errClosed says that the writer was used after Close.
 var errClosed = errors.New("report: the writer is closed")
 
-// start begins the page if that has not been done.
+// start writes the beginning of the page, once.
 func (w *Writer) start() error {
 	if w.closed {
 		return errClosed
@@ -133,7 +133,7 @@ const (
 	islandEnd   = "</script>\n"
 )
 
-// endIsland closes the script element that is open. An error comes again.
+// endIsland closes the script element that is open. A later call returns its error.
 func (w *Writer) endIsland() {
 	if w.island > 0 {
 		_, _ = w.out.WriteString(islandEnd)
@@ -141,7 +141,7 @@ func (w *Writer) endIsland() {
 	w.island = 0
 }
 
-// failed adds to an error what was being done.
+// failed adds the operation to an error.
 func failed(err error) error {
 	if err == nil {
 		return nil

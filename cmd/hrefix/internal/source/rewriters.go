@@ -17,8 +17,8 @@ type Rewriters struct {
 }
 
 // NewRewriters returns rewriters with these options. rootArgs are the values of --root,
-// index the names of files that stand for their directories. The rewriters have to be
-// closed.
+// index the names of index files. The rewriters have to be closed. The error is that of
+// [roots.New].
 func NewRewriters(o engine.Options, rootArgs, index []string) (*Rewriters, error) {
 	r := &Rewriters{Options: o}
 	if len(rootArgs) == 0 {

@@ -16,11 +16,11 @@ import (
 // give it to a page in a directory, or to two pages, is refused before anything is written.
 // Messages have no URL of their own: any number of them may get the base.
 //
-// A walk over the inputs before the run finds out whether there are such pages. For most
-// files the name is enough: an extension, or a directory of a Maildir, shows that they are
-// not pages. Of the others the walk reads the first 64 KiB, as the run itself does. It cannot
-// see files in lists that can be read only once, or files that appear later. If there are
-// pages among these, the run refuses them one by one.
+// A walk over the inputs before the run looks for such pages. For most files their name is
+// enough: an extension, or a directory of a Maildir, shows whether they are pages. Of the
+// other files, the walk reads the first 64 KiB, as the run itself does. It does not see files
+// in lists that can be read only once, or files that are created later. If these are pages,
+// the run refuses them one by one.
 
 // A pageRule says which pages may get the base of --base.
 type pageRule uint8
@@ -152,8 +152,8 @@ func DirOf(f *inputs.File) string {
 	return filepath.FromSlash(dir)
 }
 
-// A commonDir is the innermost directory that has all files in it that were added, at any
-// depth.
+// A commonDir is the innermost directory that contains, at any depth, all files that were
+// added.
 type commonDir struct {
 	dir      string // absolute, "" before the first file
 	given    string // the last directory that was added

@@ -32,8 +32,8 @@ import (
 type Source struct {
 	*inputs.File
 	Type     engine.Type   // Auto until it is known
-	Document bool          // false for other files in directories, backups, and files that are not selected
-	Kind     filekind.Kind // of a file that is no document, if its content was looked at
+	Document bool          // false for files that are not documents, backups, and files that are not selected
+	Kind     filekind.Kind // of a file that is not a document, if its content was read
 	In       *os.File      // nil for stdin
 	Info     fs.FileInfo
 	Coded    *Coded // nil unless it has a coding
@@ -43,23 +43,24 @@ type Source struct {
 
 	input   input // In, or stdin
 	buf     *bufio.Reader
-	release func() // gives back memory that was taken for the source; may be nil
+	release func() // gives the memory budget for the source back; may be nil
 }
 
 // An Opener opens sources.
 type Opener struct {
 	*Rewriters
 	Stdin        io.Reader
-	Stdout       io.Writer // compared with the inputs: the shell may have emptied one
+	Stdout       io.Writer // compared with the inputs, because the shell may have emptied one ("> FILE")
 	Limits       format.Limits
 	BackupSuffix string // of files that are not documents
 	ToWrite      bool   // compressed sources are written, too
 	Memory       *Memory
 }
 
-// Open opens an input. inTurn says that all inputs before it are finished; the error is
-// [ordered.ErrInTurn] if the source can only be opened then. read is called with the number
-// of bytes that were read. The source has to be closed even if there is an error.
+// Open opens an input. inTurn reports whether all inputs before it are finished. Some inputs,
+// such as pipes, can be opened only then; for these the error is [ordered.ErrInTurn]. read is
+// called with the number of bytes of each read. The source has to be closed even if there is
+// an error.
 func (o *Opener) Open(f *inputs.File, inTurn bool, read func(int64)) (*Source, error) {
 	s := &Source{File: f, Type: f.DirType}
 	if s.Folder == nil && !inTurn {
@@ -95,12 +96,12 @@ func (o *Opener) Open(f *inputs.File, inTurn bool, read func(int64)) (*Source, e
 	return s, err
 }
 
-// SharedMailbox is the size in bytes from which on the messages of a mailbox are shared out
-// among goroutines. It is a variable for tests.
+// SharedMailbox is the size in bytes from which on all goroutines work on the messages of one
+// mailbox. It is a variable for tests.
 var SharedMailbox int64 = 1 << 20
 
-// isPage reports whether the source is a page, so that the URL it was fetched from is its
-// own. In contrast, the URL of a mailbox is not that of the mail in it.
+// isPage reports whether the source is a page, whose base is the URL that it was fetched from.
+// A mailbox is not a page: its URL is not that of the messages in it.
 func (s *Source) isPage() bool {
 	switch s.Type {
 	case engine.Message:

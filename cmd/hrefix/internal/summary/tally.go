@@ -27,7 +27,7 @@ type Tally struct {
 	fragments  int            // rewritten references that are empty or begin with "#"
 	left       map[string]int // references that are left, by reason
 	reasons    []string       // the keys of left in the order of the documents
-	noBase     string         // the reason for which a base would help, "" if not met
+	noBase     string         // the text of the reason of references that lack a base, or ""
 	roots      map[string]int // absolute references that one more --root would make relative
 }
 
@@ -59,7 +59,7 @@ func (t *Tally) Count(ref *engine.Reference) {
 }
 
 // IsLeft reports whether a reference stays as it is although it does not have the form that
-// the mode is to give it.
+// the mode should give it.
 func IsLeft(ref *engine.Reference) bool {
 	return ref.Status == engine.Unresolved || ref.Status == engine.Left
 }

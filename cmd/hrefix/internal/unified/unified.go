@@ -11,7 +11,8 @@ import (
 // context is the number of unchanged lines before and after a change.
 const context = 3
 
-// large is the size in bytes from which on a hunk is ended at the end of a piece.
+// large is the size in bytes from which on a hunk ends with a piece, so that it takes no more
+// memory.
 const large = 1 << 20
 
 // Write writes the diff that the edits of src make. It writes nothing without changes. The
@@ -29,8 +30,8 @@ type Writer struct {
 	before, after string
 	large         int
 	line          int    // number of lines before the current one
-	grown         int    // lines that the hunks have added so far
-	shift         int    // those that were added before the last names were written
+	grown         int    // the number of lines that the hunks have added so far
+	shift         int    // the value of grown when the names were last written
 	named         bool   // the names were written, so hunks can follow
 	recent        []byte // the last unchanged lines
 	hunk          hunk
@@ -112,7 +113,7 @@ func (w *Writer) change(c *change) {
 	w.line += lines(c.old)
 }
 
-// split ends the hunk although a change follows soon, if there is a line between.
+// split ends the hunk before a change that follows soon, if there is a line between them.
 func (w *Writer) split() {
 	n := lines(w.recent)
 	if !w.hunk.open || n == 0 {
