@@ -20,6 +20,7 @@ var hostileURLs = []string{
 	"http://p/\r\nBcc: x", "http://p/\nFrom x", "http://p/\x00", "http://p/\t", "\x01", "http://p/);b:url(x", `http://p/\`, `http://p/\29`, `http://p/"),b`,
 	"http://p/, http://q/ 2x", "http://p/,", "http://p/;action-uri=x", "'http://p/", `"http://p/`, "url=x", "javascript:alert('x')", "data:text/html,<b>'\"", "cid:x", "[x]", "_:x", "{{x}}",
 	"http://p/=3D", "=?utf-8?q?x?=", "http://p/<>", "From x", "./x", "-", "http://p/-", "http://p/" + strings.Repeat("x", 2000), "$ref", "@x", "http://p/${x}", "http://p/`",
+	`./x\\`, `./x\u12`, `http://p/\u007b`, `\u003a`, `h\ttp://p/`,
 }
 
 // replacing returns options that replace every reference by url.
@@ -80,8 +81,9 @@ func TestDecideHostile(t *testing.T) {
 			`<p style="a:url(x)" style='b:url("x")'><style>@import "x";a{b:url(x);c:url('y')}</style><svg fill="url(x)"><a href=x xlink:href=y></a></svg>`,
 			`<script type=importmap>{"imports":{"a":"./x"}}</script><script type=speculationrules>{"prefetch":[{"urls":["x"]}]}</script><script type=module>import './x'</script>`,
 			`<!--[if IE]><a href=x><a href="x"><![endif]--><meta name=msapplication-task content="name=x;action-uri=y;icon-uri=z"><object archive="x y" data=z>`,
+			`<script type="application/ld+json">{"@id":"./x","url":["y","z\\\\"]}</script>`,
 		} {
-			checkDecided(t, []byte(src), engine.Options{Type: engine.HTML, Also: engine.Conditional | engine.Social | engine.RDFa}, url)
+			checkDecided(t, []byte(src), engine.Options{Type: engine.HTML, Also: engine.Conditional | engine.Social | engine.RDFa | engine.JSONLD}, url)
 		}
 	}
 }
@@ -93,6 +95,9 @@ func FuzzDecide(f *testing.F) {
 	}
 	f.Add([]byte("Link: <x>\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<a href=3Dx>"), "http://p/\n", uint8(2))
 	f.Add([]byte("<x xmlns='http://www.w3.org/1999/xhtml'><a href='x'/><style>a{b:url(x)}</style></x>"), "http://p/]]>", uint8(1))
+	for _, url := range hostileURLs {
+		f.Add([]byte(`<script type="application/ld+json">{"@id":"./x\\\\"}</script>`), url, uint8(engine.JSONLD)<<2)
+	}
 	for i, c := range attacks("http://h/") {
 		f.Add([]byte(c.src), hostileURLs[i%len(hostileURLs)], uint8(i))
 	}

@@ -132,10 +132,16 @@ func IsSpecifier(s []byte) bool { return isURLLike(s) }
 // IsSpecifierText reports whether text, which is not escaped, is a URL-like specifier. The
 // rules are those of [IsSpecifier].
 func IsSpecifierText(text []byte) bool {
-	if i := bytes.IndexByte(text, '\\'); i >= 0 { // a backslash begins no escape here
-		text = text[:i]
+	return isURLLike(unescaped(text))
+}
+
+// unescaped returns text up to its first backslash, which [char] would take for an escape. No
+// rule for the beginning of a URL needs more, because none allows a backslash.
+func unescaped(text []byte) []byte {
+	if i := bytes.IndexByte(text, '\\'); i >= 0 {
+		return text[:i]
 	}
-	return isURLLike(text)
+	return text
 }
 
 // ImportMapScopes yields the scope prefixes of an import map, as [ImportMap] does.

@@ -1,6 +1,9 @@
 package microsyntax
 
-import "iter"
+import (
+	"bytes"
+	"iter"
+)
 
 // urlKeys are the keys whose strings are URLs: the keyword @id, and the terms of schema.org
 // that always have a URL and that readers of pages use.
@@ -86,9 +89,17 @@ func roleOf(name []byte, outer role) role {
 	return noURL
 }
 
-// IsJSONLDReference reports whether [JSONLD] yields a string with this content under a key
-// such as url.
-func IsJSONLDReference(s []byte) bool { return isReference(s, isURL) }
+// IsJSONLDText reports whether text, which is not escaped, is a URL under a key such as url.
+// The rules are those of [JSONLD].
+func IsJSONLDText(text []byte) bool {
+	if len(text) == 0 || bytes.IndexByte(text, '{') >= 0 {
+		return false
+	}
+	if i := bytes.IndexAny(text, ":/?#"); i < 0 || text[i] != ':' {
+		return true
+	}
+	return isAbsolute(unescaped(text))
+}
 
 // isReference reports whether the content s of a string with the role r is a URL.
 func isReference(s []byte, r role) bool {

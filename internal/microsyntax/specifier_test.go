@@ -1,6 +1,7 @@
 package microsyntax
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -54,13 +55,48 @@ func TestImportMapScopes(t *testing.T) {
 	}
 }
 
-// TestIsJSONLDReference checks that a string under a key such as url is a URL, unless it is
-// a template, or the text before its colon is not a scheme.
-func TestIsJSONLDReference(t *testing.T) {
+// TestIsJSONLDText checks that a string under a key such as url is a URL, unless it is a
+// template, or the text before its colon is not a scheme. A backslash is not an escape there,
+// but it is in JSON.
+func TestIsJSONLDText(t *testing.T) {
 	for s, want := range map[string]bool{
 		"": false, "x": true, "x/y:z": true, "?x:y": true, "#x:y": true, "http://x": true, "x:y": true, "a b:c": false, "1x:y": false,
-		"{x}": false, "x/{y}": false, "http://x/{y}": false, `\u007bx`: false, "}": true,
+		"{x}": false, "x/{y}": false, "http://x/{y}": false, `\u007bx`: true, "}": true,
+		`./x\`: true, `./x\u12`: true, `http://x/\`: true, `\`: true, `\u003a`: true, `h\ttp://x`: false, `x:\`: true, `http:\\x`: false, `\{`: false,
 	} {
-		require.Equal(t, want, IsJSONLDReference([]byte(s)), "%q", s)
+		require.Equal(t, want, IsJSONLDText([]byte(s)), "%q", s)
+		checkJSONLDText(t, s)
 	}
+	for src, want := range map[string]bool{`\u007bx`: false, `x\u003ay`: true, `1x\u003ay`: false, `x\/\u007b`: false, `x\\{`: false, `x\\`: true} {
+		n := 0
+		for range JSONLD([]byte(`{"url":"` + src + `"}`)) {
+			n++
+		}
+		require.Equal(t, want, n == 1, src)
+	}
+}
+
+// checkJSONLDText checks that [JSONLD] yields text in a document if it is a URL.
+func checkJSONLDText(t *testing.T, text string) {
+	t.Helper()
+	quoted, err := json.Marshal(text)
+	require.NoError(t, err)
+	n := 0
+	for range JSONLD([]byte(`{"url":` + string(quoted) + `}`)) {
+		n++
+	}
+	require.Equal(t, IsJSONLDText([]byte(text)), n == 1, "%q", text)
+}
+
+// FuzzText: text is a URL if its JSON string is one.
+func FuzzText(f *testing.F) {
+	for _, s := range []string{`./x\`, `./x\u12`, `http:\\x`, "\thttp://x", `\u007b`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		checkJSONLDText(t, s)
+		quoted, err := json.Marshal(s)
+		require.NoError(t, err)
+		require.Equal(t, IsSpecifier(quoted[1:len(quoted)-1]), IsSpecifierText([]byte(s)), "%q", s)
+	})
 }

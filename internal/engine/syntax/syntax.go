@@ -155,7 +155,7 @@ func taskURIs(value []byte) iter.Seq2[int, int] {
 }
 
 // Reads reports whether readers interpret target as a URL in a value of this kind. In an
-// import map, for example, they interpret some strings as names.
+// import map, for example, they interpret some strings as names. target is not escaped.
 func (k Kind) Reads(target []byte) bool {
 	switch k {
 	case CURIE:
@@ -163,7 +163,7 @@ func (k Kind) Reads(target []byte) bool {
 	case ImportMap, ModuleScript, ClassicScript:
 		return microsyntax.IsSpecifierText(target)
 	case JSONLD:
-		return microsyntax.IsJSONLDReference(target)
+		return microsyntax.IsJSONLDText(target)
 	}
 	return true
 }
