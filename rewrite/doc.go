@@ -51,6 +51,7 @@
 //	placeholder        begins with a placeholder of a template
 //	kept               kept by Options.Decide
 //	bad-url            Options.Decide gave text that is not a URL
+//	relative-url       Options.Decide gave a relative URL, which is written
 //	unwritable         the place cannot hold the target
 //	misread            the target would be read as something else in its place
 //	unwritable-field   the header field cannot hold the target
@@ -124,7 +125,7 @@
 //     they can be.
 //   - Idempotence: a second run changes nothing.
 //   - Meaning: the links of the output have the targets of those of the source.
-//   - Honesty: every link that stays relative is reported with the reason.
+//   - Honesty: every link that is relative in the output is reported with the reason.
 //   - No surprise: no content makes a function fail, panic, or take more than linear time.
 //
 // Nothing is fetched. URLs that [Options].Decide gives may break idempotence and meaning, but no

@@ -237,5 +237,5 @@ func ExampleRewriter_Plan() {
 	}
 	// Output:
 	// 8-8: http://example.org/%C3%A9/
-	// mapped-base: the base is written in ASCII, as http://example.org/%C3%A9/: the document is in windows-1252
+	// mapped-base: the base is written in ASCII, as http://example.org/%C3%A9/: the document declares no charset
 }

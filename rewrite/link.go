@@ -29,7 +29,8 @@ type Link struct {
 	Target string
 	// Status says what becomes of the link.
 	Status Status
-	// Reason says why, if Status is [Unresolved], [Left] or [Relative].
+	// Reason says why the link is relative in the output, or why it is [Left]. It is empty for
+	// other links.
 	Reason Reason
 }
 
@@ -59,7 +60,7 @@ const (
 	Relative Status = "relative"
 )
 
-// A Reason says why a link stays as it is.
+// A Reason says why a link stays as it is, or becomes another relative one.
 type Reason struct {
 	// Code identifies the reason. It is stable. The package comment lists the codes.
 	Code string
@@ -92,7 +93,8 @@ func Keep() Decision { return Decision{action: keep} }
 
 // Replace replaces a link by a URL. The URL is written as the place wants it: with the quotes,
 // escapes and encodings that are there. If the place cannot hold it, the link stays as it is,
-// with status [Left]. A URL never adds an element, an attribute or a header field.
+// with status [Left]. A URL never adds an element, an attribute or a header field. A relative
+// URL is written as it is, and reported as [Resolved] with the reason relative-url.
 func Replace(url string) Decision { return Decision{replace, url} }
 
 // engine returns the decision for the engine.

@@ -24,6 +24,16 @@ func DetermineCSS(text []byte, transport string) Encoding {
 	return determine(text, transport, byCharsetRule, UTF8)
 }
 
+// Declared returns the encoding that text declares at its beginning: in a meta element, an XML
+// declaration or the @charset rule of a style sheet. A reader who does not know the charset
+// of the transport uses it.
+func Declared(text []byte) (e Encoding, ok bool) {
+	if e, ok = byCharsetRule(text); ok {
+		return e, true
+	}
+	return byPrescan(text)
+}
+
 // UTF8 is the name of the encoding that has every character and needs no mask.
 const UTF8 = "utf-8"
 

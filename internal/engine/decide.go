@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/iri"
@@ -69,7 +68,7 @@ func (l *link) checkChosen(ref *Reference, doc *scope) Reason {
 	if ref.rules.place != nil && mayMisread(ref.rules.place.Syntax, l.target) {
 		return reason.Misread
 	}
-	if ref.rules.place == nil || doc.enc.Name() != charenc.UTF8 {
+	if !iri.IsASCII(string(l.target)) && (ref.rules.place == nil || !doc.isUTF8(doc.collector)) {
 		uri, ok := iri.ToURI(string(l.target))
 		if !ok {
 			return reason.BadURL

@@ -134,7 +134,7 @@ func TestDecide(t *testing.T) {
 		"img[srcset] j.png -> http://b/j.png (resolved, embedded)", "a[href] #f -> http://b/#f (resolved, embedded)", "style[] k.png -> http://b/k.png (resolved, embedded)",
 	}, saw)
 	require.Equal(t, []string{
-		"http://b/ absolute http://b/ ", "x left x kept", "http://e/y resolved local/y.html ", "i.png resolved https://p/?http://b/i.png&x ",
+		"http://b/ absolute http://b/ ", "x left x kept", "http://e/y resolved local/y.html relative-url", "i.png resolved https://p/?http://b/i.png&x ",
 		"j.png resolved http://b/j.png ", "#f resolved http://b/#f ", "k.png resolved http://b/k.png ",
 	}, told)
 	require.Equal(t, `<base href="http://b/"><a href=x>x</a> <a href=local/y.html>y</a> <img src=https://p/?http://b/i.png&amp;x srcset="http://b/j.png 2x"> <a href=http://b/#f>f</a> <style>a{b:url(http://b/k.png)}</style>`, string(out))
@@ -183,4 +183,33 @@ func TestDecideGrowth(t *testing.T) {
 	out, err := plan.Bytes()
 	require.NoError(t, err)
 	require.Less(t, len(out), 17<<20)
+}
+
+// TestDecideRelative tests a caller that replaces a reference by a relative URL: it is written,
+// and reported with a reason.
+func TestDecideRelative(t *testing.T) {
+	for _, c := range []struct {
+		base, url, target string
+		status            engine.Status
+		code              string
+	}{
+		{"", "t.css", "t.css", engine.Resolved, "relative-url"},
+		{"http://h/", "t.css", "t.css", engine.Resolved, "relative-url"},
+		{"http://h/", "#f", "#f", engine.Resolved, "relative-url"},
+		{"http://h/", "http://p/", "http://p/", engine.Resolved, ""},
+		{"http://h/", "http://h/t.css?x", "http://h/t.css?x", engine.Resolved, ""},
+		{"", "t.css?x", "t.css?x", engine.Unresolved, "no-base"},
+		{"", "", "t.css?x", engine.Left, "bad-url"},
+	} {
+		rw, err := engine.New(replacing(engine.Options{Type: engine.HTML, Base: c.base}, c.url))
+		require.NoError(t, err)
+		n := 0
+		rw.References([]byte(`<link rel=stylesheet href="t.css?x">`), func(r *engine.Reference) {
+			n++
+			require.Equal(t, c.target, string(r.Target))
+			require.Equal(t, c.status, r.Status)
+			require.Equal(t, c.code, r.Reason.Code)
+		})
+		require.Equal(t, 1, n)
+	}
 }

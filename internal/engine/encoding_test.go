@@ -108,10 +108,10 @@ func TestForeignBase(t *testing.T) {
 		{"<meta charset=utf-8><a href=x>", "http://h/é/", "http://h/é/x", ""},
 		{"<meta charset=iso-8859-1><a href=x>", "http://h/é/", "http://h/%C3%A9/x", "the base is written in ASCII, as http://h/%C3%A9/: the document is in windows-1252"},
 		{"<meta charset=shift_jis><a href=x>", "http://h/é/", "http://h/%C3%A9/x", "the base is written in ASCII, as http://h/%C3%A9/: the document is in shift_jis"},
-		{"<a href=x>", "http://h/é/", "http://h/%C3%A9/x", "the base is written in ASCII, as http://h/%C3%A9/: the document is in windows-1252"},
-		{"<a href=?caf\xe9>", "http://bücher.example/?ü", "http://xn--bcher-kva.example/?caf\xe9", "the base is written in ASCII, as http://xn--bcher-kva.example/?%C3%BC: the document is in windows-1252"},
-		{"<iframe srcdoc='<a href=x>'></iframe>", "http://h/é/", "http://h/%C3%A9/x", "the base is written in ASCII, as http://h/%C3%A9/: the document is in windows-1252"},
-		{"<base href=d/><a href=x>", "http://h/é/", "http://h/%C3%A9/d/", "the base is written in ASCII, as http://h/%C3%A9/d/: the document is in windows-1252"},
+		{"<a href=x>", "http://h/é/", "http://h/%C3%A9/x", "the base is written in ASCII, as http://h/%C3%A9/: the document declares no charset"},
+		{"<a href=?caf\xe9>", "http://bücher.example/?ü", "http://xn--bcher-kva.example/?caf\xe9", "the base is written in ASCII, as http://xn--bcher-kva.example/?%C3%BC: the document declares no charset"},
+		{"<iframe srcdoc='<a href=x>'></iframe>", "http://h/é/", "http://h/%C3%A9/x", "the base is written in ASCII, as http://h/%C3%A9/: the document declares no charset"},
+		{"<base href=d/><a href=x>", "http://h/é/", "http://h/%C3%A9/d/", "the base is written in ASCII, as http://h/%C3%A9/d/: the document declares no charset"},
 		{"<base href=http://b/><a href=x>", "http://h/é/", "http://b/", ""},
 		{"<p>", "http://h/é/", "", ""},
 	} {
@@ -124,6 +124,28 @@ func TestForeignBase(t *testing.T) {
 			continue
 		}
 		require.Equal(t, []engine.Note{{Code: engine.MappedBase, Text: c.note}}, r.Plan.Notes, c.page)
+	}
+	// A document in UTF-8 as a caller knows, which declares another encoding.
+	for _, c := range []struct {
+		typ  engine.Type
+		page string
+	}{
+		{engine.HTML, "<meta charset=iso-8859-1><a href=x>"},
+		{engine.HTML, beyond + "<meta charset=iso-8859-1><a href=x>"},
+		{engine.HTML, "<meta charset=utf-8><a href=x>"},
+		{engine.HTML, "<a href=x>"},
+		{engine.XML, `<?xml version="1.0" encoding="iso-8859-1"?><svg xmlns="http://www.w3.org/2000/svg"><a href="x"/></svg>`},
+		{engine.CSS, `@charset "iso-8859-1";a{b:url(x)}`},
+	} {
+		r := promise.Check(t, []byte(c.page), engine.Options{Type: c.typ, Charset: "utf-8", Base: "http://h/é/"})
+		if !strings.Contains(c.page, "8859") {
+			require.Equal(t, "http://h/é/x", r.References[0].Target, c.page)
+			require.Empty(t, r.Plan.Notes)
+			continue
+		}
+		require.Equal(t, "http://h/%C3%A9/x", r.References[0].Target, c.page)
+		require.Len(t, r.Plan.Notes, 1)
+		require.Equal(t, "the base is written in ASCII, as http://h/%C3%A9/: the document declares windows-1252, and its charset is utf-8", r.Plan.Notes[0].Text)
 	}
 	// What cannot be mapped leaves the links.
 	r := promise.Check(t, []byte("<a href=x>"), engine.Options{Type: engine.HTML, Base: "http://h/\xe9/"})

@@ -4,27 +4,66 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/iri"
 )
 
 // A base from outside of a document is in UTF-8. In a document of another encoding its bytes
 // are other characters, unless they are ASCII. So the base is mapped to a URI there (RFC 3987
-// section 3.1), which is the same resource. A base that cannot be mapped leaves the links
-// against it as they are.
+// section 3.1), which is the same resource. That includes a document whose charset is known to
+// be UTF-8, but that declares another one: a reader who does not know the charset uses that. A
+// base that cannot be mapped leaves the links against it as they are.
 
 // asciiBase returns the context of a document with its base mapped to a URI if the encoding of
 // the document may not have its characters. It adds a note if that changes the base.
 func (w *walk) asciiBase(doc *Document, t content, ctx *base.Context, own []base.Source) *base.Context {
-	if t.enc.Name() == charenc.UTF8 || w.depth > 0 || w.opts.Tree != nil || iri.IsASCII(ctx.Base().String()) {
+	if w.depth > 0 || w.opts.Tree != nil || iri.IsASCII(ctx.Base().String()) || t.isUTF8(&w.collector) {
 		return ctx
 	}
 	was, mapped := ctx.Establish(own...), ctx.WithURI()
 	is := mapped.Establish(own...)
 	written := (len(w.collector.Sites) > 0 || w.batches.over) && (w.opts.Mode != Pin || doc.Part == "")
 	if written && was.String() != is.String() {
-		w.noteMapped(doc.Part, t.views.Source(0), is, "the document is in "+t.enc.Name())
+		w.noteMapped(doc.Part, t.views.Source(0), is, t.howEncoded(&w.collector))
 	}
 	return mapped
+}
+
+// isUTF8 reports whether every reader of a document takes its text for UTF-8.
+func (t *content) isUTF8(c *sites.Collector) bool {
+	return t.enc.Name() == charenc.UTF8 && t.otherEncoding(c) == ""
+}
+
+// otherEncoding returns the name of the encoding that a document declares, if its charset is
+// known to be another.
+func (t *content) otherEncoding(c *sites.Collector) string {
+	if t.enc.Source() != charenc.Transport {
+		return ""
+	}
+	e, ok := charenc.Declared(t.bytes)
+	if c.HasMeta {
+		e, ok = c.MetaEncoding, true
+	}
+	if !ok || e.Name() == t.enc.Name() {
+		return ""
+	}
+	return e.Name()
+}
+
+// howEncoded says how readers of a document find its encoding, where that is not UTF-8.
+func (t *content) howEncoded(c *sites.Collector) string {
+	if other := t.otherEncoding(c); other != "" {
+		return "the document declares " + other + ", and its charset is " + t.enc.Name()
+	}
+	return isIn(t.enc)
+}
+
+// isIn says which encoding a document is in.
+func isIn(enc charenc.Encoding) string {
+	if enc.Source() == charenc.Default && enc.Name() == (charenc.Encoding{}).Name() {
+		return "the document declares no charset"
+	}
+	return "the document is in " + enc.Name()
 }
 
 // noteMapped notes that a base is written as a URI, and why.
@@ -41,5 +80,5 @@ func (w *walk) isForeign(sc *scope, b *base.Result) bool {
 
 // foreignBase is why links stay where the base isForeign.
 func foreignBase(enc charenc.Encoding) Reason {
-	return reason.BaseEncoding.With(enc.Name() + ": escape them in the base")
+	return reason.BaseEncoding.With(isIn(enc) + ": escape them in the base")
 }

@@ -64,7 +64,8 @@ type Reference struct {
 	Target []byte
 	// Status says what becomes of the reference.
 	Status Status
-	// Reason says why, if Status is Unresolved, Left or Relative.
+	// Reason says why, if Status is Unresolved, Left or Relative, or if Status is Resolved and
+	// [Options].Decide has given a relative URL.
 	Reason Reason
 
 	at     position

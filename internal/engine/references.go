@@ -182,6 +182,7 @@ func (w *walk) decide(ref *Reference) bool {
 	case ref.Status == Resolved:
 		if ref.traits.chosen && !ref.Base.IsAbsolute(w.link.target) {
 			w.outcomes.relative++
+			ref.Reason = reason.RelativeURL
 		}
 	case ref.NeedsBase():
 		w.outcomes.relative++

@@ -49,10 +49,11 @@ var (
 // References whose targets cannot be written.
 var (
 	BadURL           = Reason{"bad-url", "the caller gives text that is not a URL"}
+	RelativeURL      = Reason{"relative-url", "the caller gives a relative URL"}
 	Unwritable       = Reason{"unwritable", "its place cannot hold the target"}
 	Misread          = Reason{"misread", "its target would be read as something else here"}
 	TargetEncoding   = Reason{"target-encoding", "bytes of its target look like other characters ("}
-	BaseEncoding     = Reason{"base-encoding", "the base has characters in UTF-8 and the document is in "}
+	BaseEncoding     = Reason{"base-encoding", "the base has characters in UTF-8 and "}
 	Prescan          = Reason{"prescan", "browsers look for the encoding in the first 1024 bytes only, and the edits would move its declaration past them"}
 	DocumentInMarkup = Reason{"unquoted-document", "an attribute without quotes, in a comment that its document could end"}
 	Growth           = Reason{"growth", "the document would grow beyond the limit"}
