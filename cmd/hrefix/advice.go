@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
@@ -43,6 +44,11 @@ func isWebURL(arg string) bool {
 	return false
 }
 
+// pathsWithout returns the arguments except one.
+func (c *command) pathsWithout(arg string) []string {
+	return slices.DeleteFunc(slices.Clone(c.paths), func(path string) bool { return path == arg })
+}
+
 // adviseFetch returns what to do about a URL given instead of a file: to fetch it by another
 // program, and give the URL as the base.
 func (c *command) adviseFetch(url string) string {
@@ -53,8 +59,15 @@ func (c *command) adviseFetch(url string) string {
 	if verb == "" {
 		verb = "abs"
 	}
-	if c.flags.base != "" {
+	switch {
+	case c.flags.base != "" && !isWebURL(c.flags.base) && exists(c.flags.base):
+		return fmt.Sprintf("is a URL, and %s is a file: did you mean: hrefix %s -b %s %s", c.flags.base, verb, console.ShellWord(url), console.ShellWord(c.flags.base))
+	case c.flags.base != "":
 		base = c.flags.base
+	default:
+		if files := c.pathsWithout(url); len(files) > 0 && exists(files[0]) {
+			return fmt.Sprintf("is a URL: to give it as the base, write: hrefix %s -b %s %s", verb, console.ShellWord(url), console.ShellWords(files))
+		}
 	}
 	return fmt.Sprintf("is a URL, and hrefix fetches nothing: curl -sSL %s | hrefix %s -b %s", console.ShellWord(url), verb, console.ShellWord(base))
 }

@@ -60,7 +60,7 @@ func (c *command) open(j *job.Job, o *source.Opener) (*source.Source, error) {
 		if c.flags.output != "" {
 			outcome = "copied as it is"
 		}
-		j.Report("%s: %s: %s", s.Name, outcome, s.Kind.Name)
+		j.Report("%s: %s: %s", s.DisplayName(), outcome, s.Kind.Name)
 	}
 	return s, nil
 }

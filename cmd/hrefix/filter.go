@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,6 +19,9 @@ type filter struct {
 	layers     []base.Layer
 }
 
+// partNumber matches the number of a part.
+var partNumber = regexp.MustCompile(`^[0-9]+(\.[0-9]+)*$`)
+
 // addFilter adds the flags that choose references.
 func (f *flags) addFilter(set *pflag.FlagSet) {
 	set.BoolVar(&f.unresolved, "unresolved", false, "only references that stay relative")
@@ -28,6 +32,11 @@ func (f *flags) addFilter(set *pflag.FlagSet) {
 // filter returns what the flags say. The error says what is wrong with them.
 func (f *flags) filter() (*filter, error) {
 	want := &filter{unresolved: f.unresolved, parts: f.parts}
+	for _, part := range f.parts {
+		if !partNumber.MatchString(part) {
+			return nil, fmt.Errorf("--part %q: is not the number of a part: give one such as 1 or 2.1", part)
+		}
+	}
 	for _, name := range f.layers {
 		layer, ok := parseLayer(name)
 		if !ok {

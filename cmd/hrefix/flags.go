@@ -18,6 +18,7 @@ import (
 type flags struct {
 	base          string
 	baseGiven     func() bool
+	charsetGiven  func() bool
 	sameBase      bool
 	roots         []string
 	index         []string
@@ -31,7 +32,7 @@ type flags struct {
 	signed        string
 	attachments   string
 	skipDKIM      bool
-	maxSize       int64
+	maxSize       sizeOrZero
 	maxGrowth     int
 	maxDocument   byteSize
 	memory        *source.Memory
@@ -77,7 +78,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.StringVar(&f.signed, "signed", leaveParts, "`WHAT` to do with signed parts of messages: "+anyOf(partChoices))
 	set.StringVar(&f.attachments, "attachments", rewriteParts, "`WHAT` to do with attachments of messages: "+anyOf(partChoices))
 	set.BoolVar(&f.skipDKIM, "skip-dkim", false, "leave messages with a DKIM or ARC signature as they are")
-	set.Int64Var(&f.maxSize, "max-size", 0, "`BYTES` that a compressed file may expand to; 0 sets no limit but a ratio of 1000 to one")
+	set.Var(&f.maxSize, "max-size", "`SIZE`, such as 64M, that a compressed file may expand to; 0 sets no limit but a ratio of 1000 to one")
 	set.Var(&f.maxDocument, "max-document", "leave documents, and messages of mailboxes, that are larger than `SIZE`, such as 64M or 2G (default: depends on the memory and --jobs, at least 256M)")
 	set.IntVar(&f.maxGrowth, "max-growth", 16, "leave a document that would grow to more than 16 MiB and `N` times its size")
 	set.StringVar(&f.charset, "charset", "", "`NAME` of the charset, such as utf-16le, of documents for which no header names one; it overrides what they declare")
@@ -90,7 +91,8 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "read `N` files, or messages of a mailbox, at once")
 	set.Lookup("jobs").DefValue = "the number of CPUs" // of whatever machine
 	f.baseGiven = func() bool { return set.Changed("base") }
+	f.charsetGiven = func() bool { return set.Changed("charset") }
 }
 
 // limits returns what a compressed file may expand to.
-func (f *flags) limits() format.Limits { return format.Limits{Size: f.maxSize} }
+func (f *flags) limits() format.Limits { return format.Limits{Size: int64(f.maxSize)} }

@@ -24,7 +24,7 @@ func (c *command) selecting(verb *cobra.Command) *cobra.Command {
 	set.StringArrayVar(&f.lists, "files-from", nil, "read more paths from `FILE`, one a line; - is stdin")
 	set.BoolVarP(&f.null, "null", "0", false, "with --files-from and --list: a NUL byte ends each path instead of a line ending")
 	verb.PreRunE = func(_ *cobra.Command, args []string) (err error) {
-		c.verb = verb.Name()
+		c.verb, c.paths = verb.Name(), args
 		if c.choice, err = inputs.NewChoice(f.exts, f.globs); err != nil {
 			return err
 		}

@@ -85,7 +85,7 @@ func TestJobsReport(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		require.Equal(t, exitOK, run([]string{"-j", jobs}, strings.NewReader(box), &stdout, &stderr))
 		require.Equal(t, box, stdout.String())
-		require.Equal(t, fmt.Sprintf("hrefix: -: %d references left: no layer gives a usable base: give -b URL\n", n), stderr.String())
+		require.Equal(t, fmt.Sprintf("hrefix: stdin: %d references left: no layer gives a usable base: give -b URL\n", n), stderr.String())
 		stdout.Reset()
 		require.Equal(t, exitOK, run([]string{"links", "-j", jobs}, strings.NewReader(box), &stdout, &stderr))
 		require.Equal(t, lines.String(), stdout.String())

@@ -87,6 +87,7 @@ type command struct {
 	stdin  io.Reader
 	args   []string // with flags
 	verb   string   // the verb that runs, if it takes paths
+	paths  []string // the arguments of the verb
 	flags  flags
 	choice inputs.Choice // selects files in directories
 	temps  atomicfile.Temporaries

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
@@ -16,7 +17,17 @@ import (
 
 // options returns the options of the engine that the flags give, or an error if the flags are
 // wrong.
-func (f *flags) options() (engine.Options, error) { return f.optionsFor(base.Unusable) }
+func (f *flags) options() (engine.Options, error) {
+	if isDrive(f.base) {
+		return engine.Options{}, fmt.Errorf("--base %q: is a path of a file system: write file:///%s", f.base, strings.ReplaceAll(f.base, `\`, "/"))
+	}
+	return f.optionsFor(base.Unusable)
+}
+
+// isDrive reports whether s is an absolute path of Windows. No scheme has one letter.
+func isDrive(s string) bool {
+	return len(s) > 2 && unicode.IsLetter(rune(s[0])) && s[1] == ':' && (s[2] == '/' || s[2] == '\\')
+}
 
 // optionsFor does the same. unusable returns the reason why a URL cannot be the base.
 func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (o engine.Options, err error) {
@@ -33,16 +44,16 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 		MaxGrowth: f.maxGrowth, MaxDocument: int(f.memory.Divide(int64(f.maxDocument), f.jobs, f.diff != pieces.NoDiff)),
 	}
 	if o.Dialect, err = resolve.ParseDialect(f.dialect); err != nil {
-		return o, fmt.Errorf("--dialect: %w", err)
+		return o, fmt.Errorf("--dialect: %w%s", err, suggest(resolve.DialectNames(), f.dialect))
 	}
-	if f.charset != "" && !engine.IsCharset(f.charset) {
-		return o, fmt.Errorf("--charset %q: not known: give a name such as utf-8, utf-16le or gbk", f.charset)
+	if f.charsetGiven() && !engine.IsCharset(f.charset) {
+		return o, fmt.Errorf("--charset %q: not known: give a name such as utf-8, utf-16le or gbk%s", f.charset, suggest(commonCharsets, f.charset))
 	}
 	if o.Type, err = engine.ParseType(f.docType); err != nil {
-		return o, fmt.Errorf("--type: %w", err)
+		return o, fmt.Errorf("--type: %w%s", err, suggest(engine.TypeNames(), f.docType))
 	}
 	if o.Also, err = engine.ParseGroups(f.also); err != nil {
-		return o, fmt.Errorf("--also: %w", err)
+		return o, fmt.Errorf("--also: %w%s", err, suggest(engine.GroupNames(), f.also...))
 	}
 	return o, f.checkBase(o.Dialect, unusable)
 }
@@ -52,8 +63,6 @@ func (f *flags) checkNumbers() error {
 	switch {
 	case f.jobs < 1:
 		return fmt.Errorf("--jobs %d: give 1 or more: how many files are read at once", f.jobs)
-	case f.maxSize < 0:
-		return fmt.Errorf("--max-size %d: give a number of bytes, or 0", f.maxSize)
 	case f.maxGrowth < 1:
 		return fmt.Errorf("--max-growth %d: give 1 or more: how many times as large a document may become", f.maxGrowth)
 	}

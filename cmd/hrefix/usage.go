@@ -67,6 +67,14 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 	if errors.As(err, &invalid) && strings.HasPrefix(invalid.GetFlag().Value.Type(), "int") {
 		return fmt.Errorf("--%s %q: give a number", invalid.GetFlag().Name, invalid.GetValue())
 	}
+	if invalid != nil {
+		switch name := invalid.GetFlag().Name; invalid.GetFlag().Value.Type() {
+		case "bool":
+			return fmt.Errorf("--%s=%s: this flag has no value: write --%s", name, invalid.GetValue(), name)
+		case "size":
+			return fmt.Errorf("--%s %q: %w", name, invalid.GetValue(), invalid.Unwrap())
+		}
+	}
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
 		if verb := verbWith(cmd, unknown); verb != "" {
@@ -74,6 +82,9 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 		}
 		if name := similarFlag(cmd, unknown.GetSpecifiedName()); name != "" {
 			return fmt.Errorf("%w: did you mean --%s", err, name)
+		}
+		if verbs := verbsWith(cmd.Root(), unknown); len(verbs) > 0 {
+			return fmt.Errorf("%w: it is a flag of %s: \"%s\" lists those of %s", err, strings.Join(verbs, ", "), helpCommand(cmd), cmd.Name())
 		}
 	}
 	return fmt.Errorf("%w: \"%s\" lists the flags", err, helpCommand(cmd))
@@ -94,13 +105,21 @@ func verbWith(cmd *cobra.Command, unknown *pflag.NotExistError) string {
 	if cmd != cmd.Root() {
 		return ""
 	}
-	for _, verb := range cmd.Commands() {
-		name, letters := unknown.GetSpecifiedName(), unknown.GetSpecifiedShortnames()
-		if letters == "" && verb.Flags().Lookup(name) != nil || letters != "" && verb.Flags().ShorthandLookup(name) != nil {
-			return verb.Name()
-		}
+	if verbs := verbsWith(cmd, unknown); len(verbs) > 0 {
+		return verbs[0]
 	}
 	return ""
+}
+
+// verbsWith returns the verbs that have an unknown flag.
+func verbsWith(root *cobra.Command, unknown *pflag.NotExistError) (verbs []string) {
+	name, letters := unknown.GetSpecifiedName(), unknown.GetSpecifiedShortnames()
+	for _, verb := range root.Commands() {
+		if letters == "" && verb.Flags().Lookup(name) != nil || letters != "" && verb.Flags().ShorthandLookup(name) != nil {
+			verbs = append(verbs, verb.Name())
+		}
+	}
+	return verbs
 }
 
 // similarFlag returns the long flag that given probably means, or "": one that begins with

@@ -52,5 +52,26 @@ func (b *byteSize) Set(s string) error {
 	return nil
 }
 
+// A sizeOrZero is a byteSize that may be 0.
+type sizeOrZero byteSize
+
+// String implements [pflag.Value].
+func (z *sizeOrZero) String() string { return (*byteSize)(z).String() }
+
+// Set implements [pflag.Value].
+func (z *sizeOrZero) Set(s string) error {
+	if s == "0" {
+		*z = 0
+		return nil
+	}
+	if err := (*byteSize)(z).Set(s); err != nil {
+		return fmt.Errorf("%w, or 0", err)
+	}
+	return nil
+}
+
+// Type implements [pflag.Value].
+func (z *sizeOrZero) Type() string { return "size" }
+
 // Type implements [pflag.Value].
 func (b *byteSize) Type() string { return "size" }

@@ -50,7 +50,7 @@ func (l *leftReferences) end() error {
 		if l.NeedsBase(reason) {
 			advice = l.in.AdviseBase()
 		}
-		l.to.Report("%s: %s left: %s%s", l.in.Name, console.Plural(n, "reference"), reason, advice)
+		l.to.Report("%s: %s left: %s%s", l.in.DisplayName(), console.Plural(n, "reference"), reason, advice)
 	}
 	return l.err
 }

@@ -102,14 +102,14 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 func (p *pass) end() error {
 	p.j.Tally = p.left.Tally
 	if z := p.s.Coded; z != nil && z.From.Trailing() >= 0 {
-		p.j.Report("%s: byte %d of the file: the data from there on is not compressed: left", p.s.Name, z.From.Trailing())
+		p.j.Report("%s: byte %d of the file: the data from there on is not compressed: left", p.s.DisplayName(), z.From.Trailing())
 	}
 	return p.left.end()
 }
 
 // reportTooLarge reports that a compressed source expands to more than it may.
 func (p *pass) reportTooLarge(u *unread) {
-	p.j.Report("%s: left from byte %d on: %v", p.s.Name, u.Offset, u.error)
+	p.j.Report("%s: left from byte %d on: %v", p.s.DisplayName(), u.Offset, u.error)
 }
 
 // endUnread ends the output of a source that cannot be read to its end, and returns the

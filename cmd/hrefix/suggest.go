@@ -1,0 +1,63 @@
+package main
+
+import (
+	"slices"
+	"strings"
+)
+
+// otherNames are names of types that people try, with the value of --type that they mean.
+var otherNames = map[string]string{
+	"htm": "html", "page": "html", "xhtml": "xml", "svg": "xml", "mail": "message", "eml": "message", "mht": "message",
+	"mhtml": "message", "email": "message", "rfc822": "message", "mailbox": "mbox",
+}
+
+// suggest returns what to add to the error for an unknown word of given: the known word that
+// it probably means, or "".
+func suggest(known []string, given ...string) string {
+	for _, word := range given {
+		if slices.Contains(known, word) {
+			continue
+		}
+		if near := nearest(known, word); near != "" {
+			return ": did you mean " + near
+		}
+	}
+	return ""
+}
+
+// nearest returns the known word that has the same letters and digits as word, or that word
+// is another name of, or that differs from it in one letter. It returns "" without such a word.
+func nearest(known []string, word string) string {
+	if _, subtype, ok := strings.Cut(word, "/"); ok { // a media type
+		subtype, _, _ = strings.Cut(subtype, ";")
+		word, _, _ = strings.Cut(subtype, "+")
+	}
+	plain := lettersAndDigits(word)
+	if plain == "" {
+		return ""
+	}
+	for _, name := range known {
+		if lettersAndDigits(name) == plain {
+			return name
+		}
+	}
+	if other := otherNames[plain]; slices.Contains(known, other) {
+		return other
+	}
+	for _, name := range known {
+		if len(plain) > 2 && distance(lettersAndDigits(name), plain) == 1 {
+			return name
+		}
+	}
+	return ""
+}
+
+// lettersAndDigits returns the letters and digits of a word, in lower case.
+func lettersAndDigits(word string) string {
+	return strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(word))
+}
