@@ -31,21 +31,9 @@ func (rw *Rewriter) Copy(ctx context.Context, w io.Writer, r io.Reader, progress
 	}
 	as, r := rw.Typed(r)
 	c := copying{walk: rw.take(), rw: as, progress: progress, out: bufio.NewWriterSize(w, 64<<10)}
-	defer rw.walks.Put(c.walk)
-	pieces, back := as.PiecesTo(c.out, r)
-	c.back = back
-	for piece, err := range pieces {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
-			return c.notes, errors.Join(err, closed(back), c.out.Flush())
-		}
-		if err := c.piece(piece); err != nil {
-			return c.notes, err
-		}
-	}
-	return c.notes, c.failed(errors.Join(closed(back), c.out.Flush()))
+	err := c.all(ctx, r)
+	rw.walks.Put(c.walk) // not deferred: after a panic of Options.Decide the walk must not be used again
+	return c.notes, err
 }
 
 // Typed returns rw with the type of the source in r, and a reader of the whole source: for
@@ -83,6 +71,24 @@ type copying struct {
 	progress func(Progress)
 	notes    []Note
 	done     Progress
+}
+
+// all rewrites the source in r and writes it.
+func (c *copying) all(ctx context.Context, r io.Reader) error {
+	pieces, back := c.rw.PiecesTo(c.out, r)
+	c.back = back
+	for piece, err := range pieces {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return errors.Join(err, closed(back), c.out.Flush())
+		}
+		if err := c.piece(piece); err != nil {
+			return err
+		}
+	}
+	return c.failed(errors.Join(closed(back), c.out.Flush()))
 }
 
 // piece rewrites a piece and writes it.

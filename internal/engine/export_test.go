@@ -25,3 +25,10 @@ func EncodingOf(text, charset string) string {
 
 // SetLarge sets how many bytes a text has that is walked twice.
 func (rw *Rewriter) SetLarge(n int) { rw.large = n }
+
+// IsClean reports whether the next walk of rw begins outside of containers.
+func (rw *Rewriter) IsClean() bool {
+	w := rw.take()
+	defer rw.walks.Put(w)
+	return w.frame == framed{}
+}

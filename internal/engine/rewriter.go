@@ -100,11 +100,10 @@ func (p *Plan) Release() {
 }
 
 // Bytes returns the rewritten source, or the source itself if there are no edits. An error is
-// a bug in this package: edits that overlap. An error is
 // a bug in this package: edits that overlap.
 func (p *Plan) Bytes() ([]byte, error) { return edit.Apply(p.src, p.edits) }
 
-// WriteTo writes the rewritten source to w. The error is that of w. The error is that of w, or the one of Bytes.
+// WriteTo writes the rewritten source to w. The error is that of w, or the one of Bytes.
 func (p *Plan) WriteTo(w io.Writer) (int64, error) { return edit.Write(w, p.src, p.edits) }
 
 // Plan returns the edits of src for Options.Mode. It never fails: content that it cannot
@@ -164,11 +163,11 @@ func (rw *Rewriter) Bytes(src []byte) ([]byte, error) { return rw.Plan(src).Byte
 // of src. dst must not overlap src.
 func (rw *Rewriter) Append(dst, src []byte) ([]byte, error) {
 	w := rw.take()
-	defer rw.walks.Put(w)
 	var plan Plan
 	w.plan(&plan, rw, Piece{Source: src}, purpose{})
 	out, err := edit.Append(dst, src, plan.edits)
 	clearGroups(plan.edits)
+	rw.walks.Put(w) // not deferred: after a panic of Options.Decide the walk must not be used again
 	return out, err
 }
 
