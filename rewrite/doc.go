@@ -94,16 +94,16 @@
 //
 // # Notes
 //
-// Content never makes a function fail. What a reader should know is a [Note], with the code of
-// the reason why something is left, or one of these:
+// Content never makes a function fail. Defects, and changes that need attention, are reported as
+// a [Note]. Its code is that of the reason why something is left, or one of these:
 //
-//	message-defect       the message does not follow its standards
+//	message-defect       the message does not follow the standards of messages
 //	broken-seal          a DKIM or ARC signature covers what changes
-//	changed-signed       a signed part changes, as Options.AllowSigned has it
-//	refused-base         a header field gives a base of a scheme that may not
+//	changed-signed       a signed part changes, which Options.AllowSigned allows
+//	refused-base         the base of a header field has a scheme not in Options.BaseSchemes
 //	mapped-base          the base is written as a URI, in ASCII (RFC 3987 section 3.1), since the
 //	                     encoding of the document may not have its characters
-//	late-base            elements before BASE load by another base
+//	late-base            elements that load at once come before BASE, and have another base
 //	base-policy          a Content-Security-Policy restricts BASE
 //	kept-base            BASE is kept although Options.DropBase is set
 //	not-pinned           the base is not written into the document

@@ -14,14 +14,14 @@ type Link struct {
 	// Part is the number of the part of a message, as in IMAP (RFC 9051 section 6.4.5): "1",
 	// "2.1". It is empty outside of messages.
 	Part string
-	// Element is the name of the element, and Attr that of the attribute, in lower case but
-	// for XML. Attr is empty for the content of an element. For a header field, Element is
-	// empty and Attr is the name of the field. For a style sheet, both are empty.
+	// Element is the name of the element, and Attr that of the attribute, in lower case
+	// except in XML. Attr is empty for the content of an element. For a header field, Element
+	// is empty and Attr is the name of the field. For a style sheet, both are empty.
 	Element, Attr string
 	// Offset is where in the source the link begins, in bytes.
 	Offset int64
-	// Ref is the reference as a reader of the document sees it: without the encodings that it
-	// is written in, white space around it and line breaks.
+	// Ref is the reference as a reader of the document sees it: decoded, and without line
+	// breaks and the white space around it.
 	Ref string
 	// Base is the base that Ref is resolved against, with its layer.
 	Base *base.Result
@@ -85,7 +85,7 @@ const (
 	replace
 )
 
-// Default takes what the mode makes of a link. The zero Decision is the same.
+// Default leaves the decision to the mode. It is the zero Decision.
 func Default() Decision { return Decision{} }
 
 // Keep leaves a link as it is.

@@ -20,14 +20,14 @@ type Options struct {
 	// Base is the URL that the source was retrieved from: the retrieval layer of RFC 1808
 	// section 3.3. It must be absolute and hierarchical, or empty.
 	Base string
-	// Context has the layers outside of the source that are known, such as those of the
-	// message that a part was taken from: see [base.NewContext] and package mimebase. Base
-	// is outside of them. The dialect of Context must be Dialect.
+	// Context has the known layers around the source, such as those of the message that a
+	// part was taken from: see [base.NewContext] and package mimebase. Its layers have
+	// precedence over Base. The dialect of Context must be Dialect.
 	Context *base.Context
 	// Charset is the charset of the source if it is known, for example from the
-	// Content-Type field of HTTP or MIME. It precedes what the source declares itself, but
-	// not a byte order mark. In a message it is the charset of parts that name none. A
-	// charset that is not known is ignored, as in MIME.
+	// Content-Type field of HTTP or MIME. It has precedence over a declaration in the source,
+	// but not over a byte order mark. In a message it is the charset of parts that do not
+	// name one. An unknown charset is ignored, as in MIME.
 	Charset string
 	// Dialect is the set of rules for resolution. Absolute links stay as they are in every
 	// dialect.
@@ -129,8 +129,8 @@ const (
 	// MakeRelative makes links relative if the tree of files has their targets:
 	// Options.Tree. MakeAbsolute with the same tree undoes that.
 	MakeRelative Mode = "relative"
-	// Pin leaves links as they are, and writes the base of the source into it instead, as
-	// RFC 1808 section 3.4 asks of those who distribute documents.
+	// Pin leaves links as they are, and writes the base of the source into it instead. RFC
+	// 1808 section 3.4 recommends that to distributors of documents.
 	Pin Mode = "pin"
 )
 
@@ -154,10 +154,10 @@ type Tree interface {
 	// URL returns the URL that the source was retrieved from: RFC 1808 section 3.3. It should
 	// be ASCII: otherwise links of sources that are not in UTF-8 are left as they are.
 	URL() string
-	// Find returns the URLs of the file that a URL names: same is that URL as the tree
-	// writes it, and link is the URL that leads to the file when the tree is opened
-	// without a server, which for a directory is that of its index. ok is false if there
-	// is no such file; then same is empty unless the URL is one of the tree.
+	// Find returns the URLs of the file that a URL names. same is the URL as the tree
+	// writes it. link is the URL that leads to the file when the tree is opened without a
+	// server; for a directory, that is the URL of its index. ok is false if the tree has no
+	// such file. Then same is empty if the URL is outside of the tree.
 	Find(url string) (same, link string, ok bool)
 	// FindDir reports whether the tree has the directory of a URL, up to its last "/". It
 	// returns the URL as the tree writes it.

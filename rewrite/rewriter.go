@@ -80,8 +80,8 @@ func (rw *Rewriter) Copy(ctx context.Context, w io.Writer, r io.Reader) ([]Note,
 	return newNotes(notes), err
 }
 
-// Links returns an iterator over the links of src, in their order, with what
-// [Rewriter.Bytes] would make of them.
+// Links returns an iterator over the links of src, in the order of src. It changes nothing: the
+// Target of a link is what [Rewriter.Bytes] would write.
 func (rw *Rewriter) Links(src []byte) iter.Seq[*Link] {
 	return func(yield func(*Link) bool) {
 		for link := range rw.ReadLinks(bytes.NewReader(src)) { // which does not fail
@@ -92,8 +92,8 @@ func (rw *Rewriter) Links(src []byte) iter.Seq[*Link] {
 	}
 }
 
-// ReadLinks is [Rewriter.Links] for a source that is read from r: a mailbox message by
-// message. An error is that of r. It comes with a nil link, and ends the iteration.
+// ReadLinks is [Rewriter.Links] for a source that is read from r. It reads a mailbox message by
+// message. If r fails, the iterator yields a nil link with the error of r, and ends.
 func (rw *Rewriter) ReadLinks(r io.Reader) iter.Seq2[*Link, error] {
 	return func(yield func(*Link, error) bool) {
 		pieces, r := rw.engine.Typed(r)

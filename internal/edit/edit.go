@@ -87,9 +87,9 @@ func All(edits []Edit) iter.Seq[Edit] {
 	}
 }
 
-// Fold calls do for each of edits, including those in groups, with the state that the call
-// before returned, until do reports false. It returns the last state. The state is passed by
-// value so that, unlike a loop over [All], Fold allocates only for groups.
+// Fold calls do for each of edits, including those in groups, until do returns false. It passes
+// state to the first call, and to each later call the result of the one before. It returns the
+// last result. Unlike a loop over [All], Fold allocates only for groups.
 func Fold[S any](edits []Edit, state S, do func(S, Edit) (S, bool)) S {
 	for i := range edits {
 		more := true

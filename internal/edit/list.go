@@ -123,8 +123,8 @@ func common(a, b []byte) (n int) {
 	return n
 }
 
-// room returns the last chunk, a new one if an edit with n bytes besides its varints would
-// not fit into it.
+// room returns a chunk with room for an edit that has n bytes besides its varints: the last
+// chunk, or a new one.
 func (l *List) room(n int) []byte {
 	n += maxVarints
 	size := firstChunk

@@ -60,7 +60,7 @@ func (s *sourceWalk) member(edits []edit.Edit, text []byte, ctx *base.Context) [
 	return append(slices.Insert(edits, first, before...), after...)
 }
 
-// change returns edits of the document as its format sees them.
+// change returns edits of the document in the form that its format expects.
 func (in *framed) change(text []byte, edits []edit.Edit) format.Change {
 	return format.Change{Text: text, Member: in.at, Start: in.start, End: in.end, Edits: edits}
 }

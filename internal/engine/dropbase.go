@@ -22,8 +22,8 @@ func (w *walk) withoutBases(edits []edit.Edit, sc *scope, bases *spareEdits) []e
 	return edits
 }
 
-// baseEdits returns the edits of the BASE elements after all references are decided. The
-// elements are dropped if no reference needs them any more, or else made absolute.
+// baseEdits returns the edits of the BASE elements, after all references are decided. If no
+// reference depends on the elements, they are removed. Otherwise they become absolute.
 func (w *walk) baseEdits(sc *scope, bases *spareEdits) []edit.Edit {
 	if len(bases.dropped) == 0 {
 		return bases.kept

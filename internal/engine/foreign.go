@@ -78,7 +78,7 @@ func (w *walk) isForeign(sc *scope, b *base.Result) bool {
 	return outside && sc.enc.Name() != charenc.UTF8 && !iri.IsASCII(b.String())
 }
 
-// foreignBase is why links stay where the base isForeign.
+// foreignBase returns the reason why links stay if the base isForeign.
 func foreignBase(enc charenc.Encoding) Reason {
 	return reason.BaseEncoding.With(isIn(enc) + ": escape them in the base")
 }

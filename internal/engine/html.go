@@ -19,8 +19,9 @@ func (w *walk) html(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	return w.decoded(doc, t, ctx, w.page)
 }
 
-// decoded calls do with the text of a document, decoded from UTF-16 if necessary, so that it
-// can be scanned. It returns the edits of the text that it was given.
+// decoded calls do with the text of a document, which it decodes from UTF-16 if necessary, so
+// that do can scan it. It returns the edits of t.bytes. If the text cannot be scanned, it adds
+// a note and returns no edits.
 func (w *walk) decoded(doc *Document, t content, ctx *base.Context, do func(*Document, content, *base.Context) []edit.Edit) []edit.Edit {
 	bigEndian, utf16 := t.enc.UTF16()
 	is := t.enc.Contradiction(t.bytes)
@@ -50,7 +51,8 @@ func (w *walk) unreadable(doc *Document, t content, ctx *base.Context, why strin
 	return nil
 }
 
-// contradiction says that text read as enc seems to be in another encoding.
+// contradiction returns the text of a note on a document that is read as enc but seems to be in
+// the encoding is.
 func contradiction(enc charenc.Encoding, is string) string {
 	text := "the text seems to be in " + is
 	if enc.Source() == charenc.Default {
@@ -88,8 +90,8 @@ func (w *walk) markup(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	return w.finish(doc, t, ctx)
 }
 
-// gather finds the sites of HTML text. It is walkSites without the allocation of a function,
-// which only large documents need.
+// gather finds the sites of HTML text, as walkSites does. Unlike walkSites, it allocates a
+// function only for large documents.
 func (w *walk) gather(t content) {
 	w.beginSites(t.bytes)
 	if w.batches.stage == first {
@@ -131,7 +133,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	at := w.pinSpot(sc)
 	if w.collector.Passed.Note != "" {
 		w.note(TooMany, doc.Part, t.views.Source(w.collector.Passed.At), w.collector.Passed.Note)
-		w.outcomes.relative++ // for all that is known
+		w.outcomes.relative++ // the part that was passed over may have a relative reference
 	}
 	if w.outgrows(sc) {
 		w.noteLeft(doc.Part, t.views.Source(0), reason.Growth)

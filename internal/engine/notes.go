@@ -2,15 +2,15 @@ package engine
 
 import "github.com/hrefix/hrefix/internal/engine/reason"
 
-// A Note is a defect that did not keep the source from being read, or
-// something that was left alone because of one.
+// A Note reports a defect of the source, or a part that was left as it is
+// because of one. The source is read all the same.
 type Note struct {
 	// Code identifies what the note is about: one of the constants below, or the code of
 	// the reason why something is left. It is stable; Text is not.
 	Code string
 	// Part is the entity of a message, as in [Reference].
 	Part string
-	// Offset is where in the source it is.
+	// Offset is the offset in the source of the part that the note is about.
 	Offset int
 	// Text is the sentence for people.
 	Text string
@@ -18,12 +18,12 @@ type Note struct {
 
 // The codes of notes that are not those of reasons.
 const (
-	// MessageDefect: a message is not written as its standards want it.
+	// MessageDefect: a message does not follow its standards.
 	MessageDefect = "message-defect"
-	// BrokenSeal: a DKIM-Signature or ARC-Message-Signature covers what is changed, and does
-	// not verify any more.
+	// BrokenSeal: a DKIM-Signature or ARC-Message-Signature covers a part that changes, so
+	// that it no longer verifies.
 	BrokenSeal = "broken-seal"
-	// ChangedSigned: what is signed is changed, as [Options].Signed allows.
+	// ChangedSigned: a signed part is changed, which [Options].Signed allows.
 	ChangedSigned = "changed-signed"
 	// RefusedBase: a header field gives a base whose scheme is not in
 	// [Options].BaseSchemes.
@@ -57,5 +57,5 @@ const (
 	ImportScope    = "import-scope"
 )
 
-// NoBase is the code of the note on a document that has no base to be written into it.
+// NoBase is the code of the note that a document is not pinned because it has no base.
 var NoBase = reason.NoBase.Code

@@ -8,9 +8,9 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// A sourceWalk walks a source: a container, a message or a document. Containers have messages
-// and documents, and messages have documents: the walk over each has the next one walk them.
-// Its memory is used again for the next source.
+// A sourceWalk walks a source: a container, a message or a document. It calls messages for a
+// message, also in a container, and documents for a document. Its memory is used again for the
+// next source.
 type sourceWalk struct {
 	messages  messageWalk
 	documents walk
@@ -25,7 +25,7 @@ func newSourceWalk() *sourceWalk {
 	return s
 }
 
-// plan walks a piece, and makes p its plan, which is valid until the next.
+// plan walks a piece, and sets p to its plan. The plan is valid until the next call.
 func (s *sourceWalk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	*p = Plan{Type: rw.opts.Type, src: piece.Source}
 	if p.Type == Auto {
@@ -35,7 +35,7 @@ func (s *sourceWalk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	most := rw.opts.MaxDocument
 	switch {
 	case p.Type == Other:
-		if piece.Offset == 0 { // not for the following pieces of the source
+		if piece.Offset == 0 { // one note for the source, not for each piece
 			s.noteOther(p.src)
 		}
 	case piece.Large || most > 0 && len(p.src) > most:
@@ -49,7 +49,7 @@ func (s *sourceWalk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	}
 }
 
-// of returns a purpose with what the walk over a piece has to know.
+// of returns p with the settings for a walk over piece.
 func (p purpose) of(plan *Plan, rw *Rewriter, piece *Piece) purpose {
 	p.opts, p.places, p.notes, p.limits.large = &rw.opts, rw.places, &plan.Notes, rw.large
 	p.limits.room = rw.opts.mayGrow(len(piece.Source))

@@ -16,14 +16,14 @@ import (
 //     specifiers, which are not URLs;
 //   - scope prefixes, which are the keys of scopes, whether URL-like or not.
 //
-// A map that browsers reject yields nothing: invalid JSON, or JSON in which the whole,
-// imports, scopes, integrity or a scope is not an object. Of equal keys each yields its
-// URL, not only the last. Addresses that browsers ignore, such as that of an empty key, are
-// yielded.
+// A map that browsers reject yields nothing: invalid JSON, or JSON in which the map itself,
+// imports, scopes, integrity or a scope is not an object. If a key occurs several times, all
+// its URLs are yielded, not only the last. So are addresses that browsers ignore, such as that
+// of an empty key.
 //
 // A string is absolute if it has a scheme. After a special scheme (http, https, ws, wss,
-// ftp) there must also be "//", and after file "/": "http:g" is absolute here, but relative
-// to a base elsewhere, and is best left alone.
+// ftp) there must also be "//", and after file "/". So "http:g" is not absolute: with a base of
+// the same scheme it is relative to that base.
 func ImportMap(json []byte) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) { importMap(json, yield) }
 }

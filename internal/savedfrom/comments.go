@@ -77,8 +77,8 @@ func readMonolith(from string, rest []byte) (base.Source, bool) {
 	return s, true
 }
 
-// readFirefox reads what remains of a BASE element: URL". There is nothing in it
-// but the URL.
+// readFirefox reads the rest of a BASE element: the URL and a quotation mark. ok
+// is false if another attribute follows.
 func readFirefox(from string, rest []byte) (base.Source, bool) {
 	url, ok := bytes.CutSuffix(rest, []byte(`"`))
 	return hint(from, url), ok && bytes.IndexByte(url, '"') < 0

@@ -19,8 +19,8 @@
 //
 //	decode(apply(outer, carry(edits))) == apply(decode(outer), edits)
 //
-// [URL] is the one exception. It cannot express text that the cleaning of a URL would
-// remove again, so for it both sides of the law have to be cleaned.
+// The only exception is [URL]. Readers strip and drop some bytes of a URL, and no edit can
+// insert these. So for URL, the law holds after both sides are cleaned in the same way.
 //
 // A unit next to an edit counts as touched if it would decode differently next to the new
 // bytes: an equals sign that was no escape before, a blank that becomes the last of its

@@ -61,8 +61,8 @@ func (v *Identity) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 	}
 }
 
-// changesOf yields the changes that [table.changes] returns, each with the change after it,
-// or nil.
+// changesOf yields the same changes as [table.changes], each together with the next change, or
+// nil for the last.
 func (t *table) changesOf(text []byte, all iter.Seq[edit.Edit]) iter.Seq2[*change, *change] {
 	return func(yield func(c, next *change) bool) {
 		var group []edit.Edit // edits that touch each other

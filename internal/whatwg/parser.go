@@ -20,7 +20,7 @@ type parser struct {
 	scheme           scheme
 	nullHost, opaque bool
 	dependent        bool // the URL has a part of the base
-	// Offsets in out: the start of the URL, and those that URL has.
+	// Offsets in out: the start of the URL, and the offsets of the same names in URL.
 	start, origin, path, query, fragment int
 }
 
@@ -47,8 +47,9 @@ func (p *parser) run() bool {
 	return true
 }
 
-// begin writes everything before the first component that in itself has: the scheme, and
-// the parts inherited from the base. It stops before the slashes of an authority.
+// begin writes the scheme and the parts that are inherited from the base. The rest of in
+// begins with the first component that is not inherited. begin stops before the slashes of an
+// authority.
 func (p *parser) begin() state {
 	p.start = len(p.out)
 	n := schemeLen(p.in)
@@ -64,8 +65,8 @@ func (p *parser) begin() state {
 	return p.afterScheme()
 }
 
-// afterScheme implements the end of the scheme state, and those states that count slashes
-// and do not depend on the base.
+// afterScheme implements the end of the scheme state, and the states after it that count
+// slashes, as far as they do not depend on the base.
 func (p *parser) afterScheme() state {
 	slash, two := p.slashes()
 	switch {
