@@ -14,8 +14,8 @@
 // of its name. resolve opens no files.
 //
 // The flags are in flags.go, inputs.go, writing.go, filter.go and sandbox.go; help.go has
-// their groups in help and manual pages. usage.go and advice.go find out what a wrong
-// command line was meant to be.
+// their groups in help and manual pages, briefs.go the short texts of help. usage.go,
+// suggest.go and advice.go find out what a wrong command line was meant to be.
 //
 // # The way of a file
 //

@@ -56,7 +56,7 @@ func describeFlags(cmd *cobra.Command) {
 				return
 			}
 			value, usage := pflag.UnquoteUsage(f)
-			f.Usage = usage
+			f.Usage = beginUsage(value, usage)
 			f.Annotations = map[string][]string{valueAnnotation: {value}}
 		})
 	}
@@ -88,12 +88,16 @@ func flagSyntax(f *pflag.Flag) string {
 }
 
 // flagUsage returns what a flag does, with its default.
-func flagUsage(f *pflag.Flag) string {
+func flagUsage(cmd *cobra.Command, f *pflag.Flag) string {
+	usage := f.Usage
+	if !writesTrees(cmd) {
+		usage = withoutTrees.Replace(usage)
+	}
 	switch def := strings.Trim(f.DefValue, "[]"); def {
 	case "", "0", "false":
-		return f.Usage
+		return usage
 	default:
-		return f.Usage + " (default " + def + ")"
+		return usage + " (default " + def + ")"
 	}
 }
 
@@ -189,20 +193,23 @@ func verbHelp(b *strings.Builder, cmd *cobra.Command) {
 	for _, g := range groupsOf(cmd) {
 		b.WriteString("\n" + g.title + ":\n")
 		for _, name := range g.flags {
-			writeFlag(b, cmd.Flag(name))
+			writeFlag(b, cmd, cmd.Flag(name))
 		}
+	}
+	if _, verb := unusedFlags[cmd.Name()]; verb {
+		fmt.Fprintf(b, "\n\"hrefix man %s\" describes the flags in full.\n", cmd.Name())
 	}
 }
 
 // writeFlag writes a flag, and what it does in a column beside it.
-func writeFlag(b *strings.Builder, f *pflag.Flag) {
-	const column = 26
+func writeFlag(b *strings.Builder, cmd *cobra.Command, f *pflag.Flag) {
+	const column = 28
 	syntax := "  " + flagSyntax(f)
 	if len(syntax) > column-2 {
 		b.WriteString(syntax + "\n")
 		syntax = ""
 	}
-	for _, line := range wrap(flagUsage(f), helpWidth-column) {
+	for _, line := range wrap(brief(cmd, f), helpWidth-column) {
 		fmt.Fprintf(b, "%-*s%s\n", column, syntax, line)
 		syntax = ""
 	}

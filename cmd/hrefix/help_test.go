@@ -131,6 +131,40 @@ func TestCommonCharsets(t *testing.T) {
 	}
 }
 
+// TestHelpLength checks that the help of verbs is short, and does not mention flags that they
+// lack.
+func TestHelpLength(t *testing.T) {
+	most := map[string]int{"abs": 68, "rel": 64, "pin": 62, "links": 54, "base": 46, "check": 52, "report": 50, "resolve": 24}
+	for cmd, texts := range everyCommand(t) {
+		limit, ok := most[cmd.Name()]
+		if !ok {
+			continue
+		}
+		delete(most, cmd.Name())
+		require.LessOrEqual(t, strings.Count(texts[0], "\n"), limit, cmd.Name())
+		if !writesTrees(cmd) {
+			for _, text := range texts {
+				require.NotContains(t, text, "with -o", cmd.Name())
+				require.NotContains(t, text, "--list", cmd.Name())
+			}
+		}
+	}
+	require.Empty(t, most)
+	for name := range briefs {
+		require.NotNil(t, helpFlag(t, name), name)
+	}
+}
+
+// helpFlag returns the flag of that name of some verb.
+func helpFlag(t *testing.T, name string) (found *pflag.Flag) {
+	for cmd := range everyCommand(t) {
+		if f := cmd.Flag(name); f != nil {
+			found = f
+		}
+	}
+	return found
+}
+
 // TestManRenders checks that groff finds nothing wrong with the manual pages.
 func TestManRenders(t *testing.T) {
 	if _, err := exec.LookPath("groff"); err != nil {

@@ -212,7 +212,7 @@ func (p *manText) flags(cmd *cobra.Command) {
 		p.WriteString(".SS " + g.title + "\n")
 		for _, name := range g.flags {
 			f := cmd.Flag(name)
-			p.item(strings.TrimSpace(flagSyntax(f)), flagUsage(f))
+			p.item(strings.TrimSpace(flagSyntax(f)), flagUsage(cmd, f))
 		}
 	}
 }

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// briefs are the texts of flags in help, most of one line. Manual pages have the whole usage.
+var briefs = map[string]string{
+	"type":           "html, xml, css, message, mbox or emlx (default auto)",
+	"charset":        "the charset, such as utf-16le, if no header names it",
+	"ext":            "in directories, select only files with extension EXT",
+	"glob":           "in directories, select only paths like PATTERN",
+	"files-from":     "read more paths from FILE, one a line; - is stdin",
+	"null":           "a NUL byte ends each path of a list",
+	"max-size":       "the size to which a compressed file may expand",
+	"max-document":   "leave documents that are larger, such as 64M",
+	"same-base":      "allow several pages to have the same --base",
+	"root":           "each file in DIR gets the base of its path there",
+	"index":          "the files that have the URL of their directory",
+	"base-fields":    "the header fields that give a base",
+	"base-schemes":   "the schemes that a base in a header field may have",
+	"no-hints":       "ignore the URL that a saved page declares",
+	"dialect":        "rfc1808 (default), rfc3986 or whatwg (browsers)",
+	"part":           "only references in these parts, such as 1 or 2.1",
+	"layer":          "only references with a base from these layers",
+	"json":           "print JSON, one object a line",
+	"verbose":        "print each note, and not a sum of frequent ones",
+	"color":          "when to use colours: auto, always or never",
+	"keep-fragments": "leave references within the document: #x, and empty",
+	"also":           "read more places: social, lazy, jsonld, rdfa, conditional, param, templates",
+	"drop-base":      "remove BASE from the result",
+	"signed":         "signed parts of messages: leave (default) or rewrite",
+	"attachments":    "attachments: rewrite (default) or leave",
+	"skip-dkim":      "leave messages with a DKIM or ARC signature",
+	"max-growth":     "leave what grows to N times its size (default 16)",
+	"no-relative":    "report every reference that needs a base",
+	"write":          "write the results in place",
+	"output":         "write the results into a new tree, or a file",
+	"update":         "with -o: replace files that have another content",
+	"backup":         "with -w: keep each file that changes as *.orig",
+	"rename":         "with -w: rename messages of a Maildir by their size",
+	"diff":           "print a diff of what would change: patch or decoded",
+	"list":           "print the names of the files that would change",
+	"dry-run":        "write no file, and print only the summary",
+	"sandbox":        "give up rights to other files: auto, on or off",
+	"tempfail":       "exit with 75 instead of 2, for mail servers",
+	"no-progress":    "show no progress bar",
+	"jobs":           "read N files at once (default the number of CPUs)",
+	"max-references": "put only the first N references into the page",
+}
+
+// brief returns the text of a flag in the help of cmd.
+func brief(cmd *cobra.Command, f *pflag.Flag) string {
+	text, ok := briefs[f.Name]
+	if !ok || cmd.Name() == "report" && f.Name == "output" {
+		return flagUsage(cmd, f)
+	}
+	return text
+}
+
+// writesTrees reports whether a command has -o for a new tree, and --list.
+func writesTrees(cmd *cobra.Command) bool {
+	return slices.Contains([]string{"abs", "rel", "pin"}, cmd.Name())
+}
+
+// withoutTrees removes what is said of -o and --list from the usage of flags.
+var withoutTrees = strings.NewReplacer(
+	"; with -o, the other files are copied as they are", "",
+	", also from the new tree", "",
+	"with --files-from and --list:", "with --files-from:",
+)
+
+// beginUsage returns the usage of a flag without the name of its value at the beginning.
+func beginUsage(value, usage string) string {
+	rest, ok := strings.CutPrefix(usage, value)
+	switch {
+	case !ok || value == "" || rest == "":
+		return usage
+	case value == "WHAT" || value == "WHEN":
+		return strings.ToLower(value) + rest
+	case value == "URL":
+		return "the URL" + rest
+	case value == "URL=DIR":
+		return "the URL and the directory" + rest
+	}
+	return "the " + strings.ToLower(value) + rest
+}
