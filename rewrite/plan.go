@@ -61,8 +61,10 @@ type Note struct {
 	// Code identifies what the note is about. It is stable. The package comment lists the
 	// codes.
 	Code string
-	// Part is the number of the part of a message, as in [Link].
-	Part string
+	// Message is the number of the message in its mailbox, and Part that of the part of a
+	// message, as in [Link].
+	Message int
+	Part    string
 	// Offset is where in the source it is, in bytes.
 	Offset int64
 	// Text is a sentence for people. It may change.
@@ -78,7 +80,7 @@ func newNotes(notes []engine.Note) []Note {
 	}
 	all := make([]Note, len(notes))
 	for i, n := range notes {
-		all[i] = Note{n.Code, n.Part, int64(n.Offset), n.Text}
+		all[i] = Note{n.Code, n.Message, n.Part, int64(n.Offset), n.Text}
 	}
 	return all
 }

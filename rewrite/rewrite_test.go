@@ -221,3 +221,21 @@ func TestIn(t *testing.T) {
 	_, err = rw.In(nil)
 	require.ErrorIs(t, err, rewrite.ErrOptions)
 }
+
+// TestNoteMessage tests that notes on a mailbox name the message.
+func TestNoteMessage(t *testing.T) {
+	const box = "From a@b Thu Jan  1 00:00:00 2004\nContent-Type: text/html\n\n<a href=x>\n\nFrom a@b Thu Jan  1 00:00:00 2004\nContent-Type: text/html; charset=utf-7\n\n<a href=y>\n"
+	rw, err := rewrite.New(rewrite.Options{Base: "http://a/"})
+	require.NoError(t, err)
+	copied, err := rw.Copy(context.Background(), io.Discard, strings.NewReader(box))
+	require.NoError(t, err)
+	for _, notes := range [][]rewrite.Note{copied, rw.Plan([]byte(box)).Notes()} {
+		require.Len(t, notes, 1)
+		require.Equal(t, "unreadable-encoding", notes[0].Code)
+		require.Equal(t, 2, notes[0].Message)
+		require.Equal(t, int64(strings.Index(box, "<a href=y>")), notes[0].Offset)
+	}
+	for _, n := range rw.Plan([]byte("Content-Type: text/html; charset=utf-7\n\n<a href=y>\n")).Notes() {
+		require.Zero(t, n.Message)
+	}
+}

@@ -8,8 +8,10 @@ type Note struct {
 	// Code identifies what the note is about: one of the constants below, or the code of
 	// the reason why something is left. It is stable; Text is not.
 	Code string
-	// Part is the entity of a message, as in [Reference].
-	Part string
+	// Message is the number of the message in its mailbox, and Part the entity of a message,
+	// as in [Reference].
+	Message int
+	Part    string
 	// Offset is the offset in the source of the part that the note is about.
 	Offset int
 	// Text is the sentence for people.

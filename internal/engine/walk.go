@@ -152,7 +152,7 @@ func (w *walk) reset() {
 
 // note adds a note.
 func (w *walk) note(code, part string, offset int, text string) {
-	*w.notes = append(*w.notes, Note{code, part, offset, text})
+	*w.notes = append(*w.notes, Note{code, w.number, part, offset, text})
 }
 
 // noteLeft adds the note that something is left for a reason.
