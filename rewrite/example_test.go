@@ -7,7 +7,7 @@ import (
 	"log"
 	"net/url"
 	"os"
-	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/emersion/go-message"
@@ -21,30 +21,38 @@ import (
 // A feed reader or a mail tool has a fragment of HTML, decoded, and knows its base.
 func ExampleBytes() {
 	fragment := []byte(`<td background=bg.png>See <a href="../news.html?a=1&amp;b=2">the news</a>.`)
-	out, _ := rewrite.Bytes(fragment, rewrite.Options{Type: rewrite.HTML, Base: "http://example.org/list/today/"})
+	out, err := rewrite.Bytes(fragment, rewrite.Options{Type: rewrite.HTML, Base: "http://example.org/list/today/"})
+	if err != nil {
+		log.Fatal(err) // a wrong option; out is nil then
+	}
 	fmt.Printf("%s\n", out)
 	// Output:
 	// <td background=http://example.org/list/today/bg.png>See <a href="http://example.org/list/news.html?a=1&amp;b=2">the news</a>.
 }
 
-// Images are sent through a proxy, links of a elements are left as they are, and tracking
-// parameters are dropped from all other URLs.
+// Images of the web are sent through a proxy, links of a elements and other schemes are left as
+// they are, and tracking parameters are dropped from all other URLs.
 func ExampleOptions_decide() {
-	page := []byte(`<img src="a.png?x=1"> <img src=http://other.example/b.png> <a href=c.html>c</a> <link href="d.css?utm_source=mail&v=1">`)
-	tracking := regexp.MustCompile(`utm_\w+=[^&#]*&?`)
+	page := []byte(`<img src="a.png?x=1"> <img src=http://other.example/b.png> <img src=cid:1> <a href=c.html>c</a> <link href="d.css?v=1&utm_source=mail#x">`)
 	decide := func(l *rewrite.Link) rewrite.Decision {
-		switch {
-		case l.Element == "a":
+		u, err := url.Parse(l.Target)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || l.Element == "a" {
 			return rewrite.Keep()
-		case l.Element == "img" && l.Attr == "src":
+		}
+		if l.Element == "img" && l.Attr == "src" {
 			return rewrite.Replace("https://proxy.example/?url=" + url.QueryEscape(l.Target))
 		}
-		return rewrite.Replace(tracking.ReplaceAllString(l.Target, ""))
+		params := slices.DeleteFunc(strings.Split(u.RawQuery, "&"), func(p string) bool { return strings.HasPrefix(p, "utm_") })
+		u.RawQuery = strings.Join(params, "&")
+		return rewrite.Replace(u.String())
 	}
-	out, _ := rewrite.Bytes(page, rewrite.Options{Base: "http://example.org/", Decide: decide})
+	out, err := rewrite.Bytes(page, rewrite.Options{Base: "http://example.org/", Decide: decide})
+	if err != nil {
+		log.Fatal(err)
+	}
 	fmt.Printf("%s\n", out)
 	// Output:
-	// <img src="https://proxy.example/?url=http%3A%2F%2Fexample.org%2Fa.png%3Fx%3D1"> <img src=https://proxy.example/?url=http%3A%2F%2Fother.example%2Fb.png> <a href=c.html>c</a> <link href="http://example.org/d.css?v=1">
+	// <img src="https://proxy.example/?url=http%3A%2F%2Fexample.org%2Fa.png%3Fx%3D1"> <img src=https://proxy.example/?url=http%3A%2F%2Fother.example%2Fb.png> <img src=cid:1> <a href=c.html>c</a> <link href="http://example.org/d.css?v=1#x">
 }
 
 const mail = `Subject: example
@@ -65,7 +73,8 @@ Content-Type: text/html
 `
 
 // A mail tool has parsed a message with go-message. The base of a part comes from its header
-// and those around it, and its charset from its header.
+// and those around it, and its charset from its header. A program that imports
+// github.com/emersion/go-message/charset gets bodies in UTF-8, and gives the charset "utf-8".
 func Example_goMessage() {
 	top, _ := message.Read(strings.NewReader(mail))
 	part, _ := top.MultipartReader().NextPart()
@@ -78,7 +87,10 @@ func Example_goMessage() {
 	}
 	body, _ := io.ReadAll(part.Body)
 	_, params, _ := part.Header.ContentType()
-	out, _ := rewrite.Bytes(body, rewrite.Options{Type: rewrite.HTML, Context: inside(inside(nil, top), part), Charset: params["charset"]})
+	out, err := rewrite.Bytes(body, rewrite.Options{Type: rewrite.HTML, Context: inside(inside(nil, top), part), Charset: params["charset"]})
+	if err != nil {
+		log.Fatal(err)
+	}
 	fmt.Printf("%s\n", out)
 	// Output:
 	// <a href="http://example.org/docs/cafe.html">cafe</a>

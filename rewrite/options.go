@@ -21,20 +21,23 @@ type Options struct {
 	// section 3.3. It must be absolute and hierarchical, or empty.
 	Base string
 	// Context has the known layers around the source, such as those of the message that a
-	// part was taken from: see [base.NewContext] and package mimebase. Its layers have
-	// precedence over Base. The dialect of Context must be Dialect.
+	// part was taken from: see [base.NewContext] and package mimebase. Base counts only if
+	// Context gives no base. The dialect of Context must be Dialect.
 	Context *base.Context
 	// Charset is the charset of the source if it is known, for example from the
 	// Content-Type field of HTTP or MIME. It has precedence over a declaration in the source,
 	// but not over a byte order mark. In a message it is the charset of parts that do not
-	// name one. An unknown charset is ignored, as in MIME.
+	// name one. For text that is decoded already it is "utf-8", whatever its header says. An
+	// unknown charset is ignored, as in MIME.
 	Charset string
 	// Dialect is the set of rules for resolution. Absolute links stay as they are in every
 	// dialect.
 	Dialect resolve.Dialect
 	// Decide, if it is not nil, is called for each link that can be changed, and says what
-	// becomes of it: see [Decision]. Absolute links are among them. Elements and header fields
-	// that give a base are not, nor are links that must stay, such as those in signed parts.
+	// becomes of it: see [Decision]. Absolute links are among them, also such as cid:, data: and
+	// mailto:, and links without a target, whose Link.Target is relative. Elements and header
+	// fields that give a base are not, nor are links that must stay, such as those in signed
+	// parts.
 	//
 	// Decide may be called more than once for a link, and must give the same answer then. It
 	// must be safe for concurrent use if the Rewriter is used concurrently.

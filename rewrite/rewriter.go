@@ -10,7 +10,8 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// Bytes returns src with its links rewritten: [New] and [Rewriter.Bytes] in one.
+// Bytes returns src with its links rewritten: [New] and [Rewriter.Bytes] in one. If the options
+// are wrong, it returns nil and an error. For many sources, one Rewriter is several times as fast.
 func Bytes(src []byte, opts Options) ([]byte, error) {
 	rw, err := New(opts)
 	if err != nil {
