@@ -113,6 +113,7 @@ and changes no other byte. Without a verb it is a filter: the same as "abs -".`,
 				return wrong
 			}
 			if len(args) > 0 {
+				c.paths = args
 				return c.unknownVerb(root, args[0])
 			}
 			return nil

@@ -14,7 +14,11 @@ import (
 // gets it. The caller has to release the folder.
 func (t *Target) claim(f *inputs.File) (*atomicfile.Folder, error) {
 	if f.Folder == nil {
-		return nil, fmt.Errorf("%s: has no name in a new tree: give a file, or -o FILE", f.Name)
+		name := f.Name
+		if name == inputs.Stdin {
+			name = "stdin"
+		}
+		return nil, fmt.Errorf("%s: has no name in a new tree: give a file, or -o FILE", name)
 	}
 	if err := t.unclaimed(f); err != nil {
 		return nil, err

@@ -101,7 +101,7 @@ func (r *Rewriters) place(s *Source) (*roots.Place, error) {
 		}
 	}
 	if place == nil && r.Mode == engine.MakeRelative {
-		return nil, fmt.Errorf("%s: in no directory of --root: give one that it is in", s.Name)
+		return nil, fmt.Errorf("%s: in no directory of --root: give one that it is in", s.DisplayName())
 	}
 	return place, nil
 }
