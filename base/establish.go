@@ -143,7 +143,8 @@ func (c *Context) inherit() *Context {
 
 // NewContext returns the outermost context. Its sources are those of the
 // retrieval layer, the preferred one first. NewContext sets their layer to
-// [Retrieval].
+// [Retrieval]. A URL that cannot be a base is no error: it is passed over, and
+// [Result.Candidates] says why. [Unusable] checks a URL beforehand.
 func NewContext(d resolve.Dialect, retrieval ...Source) *Context {
 	root := &Context{dialect: d, base: d.Base("")}
 	return root.inherit().WithRetrieval(retrieval...)

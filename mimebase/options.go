@@ -12,8 +12,9 @@ type Options struct {
 	// [base.DefaultSchemes].
 	BaseSchemes []string
 	// RetrievalFields are the names of message header fields with the URL that
-	// the message was retrieved from (RFC 1808 section 3.3). They count if the
-	// caller gives no such URL.
+	// the message was retrieved from (RFC 1808 section 3.3), such as
+	// "Snapshot-Content-Location" of pages that browsers save as messages. They
+	// count if the caller gives no such URL.
 	RetrievalFields []string
 	// AllowSigned allows changes of entities in multipart/signed.
 	AllowSigned bool

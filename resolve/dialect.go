@@ -8,7 +8,7 @@ import (
 )
 
 // A Dialect is a set of rules for resolving references. The zero value is
-// [RFC1808].
+// [RFC1808]. Values that are not dialects resolve as RFC1808 does.
 type Dialect uint8
 
 // The dialects are RFC 1808, RFC 3986 and the URL Standard.

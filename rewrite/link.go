@@ -23,7 +23,8 @@ type Link struct {
 	// Ref is the reference as a reader of the document sees it: decoded, and without line
 	// breaks and the white space around it.
 	Ref string
-	// Base is the base that Ref is resolved against, with its layer.
+	// Base is the base that Ref is resolved against, with its layer. It is never nil: without
+	// a base its layer is [base.Default].
 	Base *base.Result
 	// Target is what Ref becomes if Status is [Resolved], and Ref otherwise.
 	Target string

@@ -167,6 +167,7 @@ type Tree interface {
 	FindDir(url string) (same string, ok bool)
 	// Retrieved returns the URL that a link stands for: the one that Find was given, if that
 	// is known, or else link itself. A link without an escape (RFC 3986 section 2.1) must
-	// come back as it is.
+	// come back as it is. So a link that Find returns for another URL needs an escape, for
+	// example "index%2Ehtml" for "/"; otherwise links to that URL are left as they are.
 	Retrieved(link string) string
 }

@@ -125,7 +125,8 @@ type Document struct {
 	Base *base.Result
 }
 
-// Documents returns an iterator over the documents of src, in their order.
+// Documents returns an iterator over the documents of src, in their order. They include the
+// parts of messages that have no links, such as images.
 func (rw *Rewriter) Documents(src []byte) iter.Seq[*Document] {
 	return func(yield func(*Document) bool) {
 		pieces, r := rw.engine.Typed(bytes.NewReader(src))

@@ -99,7 +99,7 @@ func (o *Options) check() error {
 	case o.Mode > MakeRelative:
 		return fmt.Errorf("mode %d: not a mode", uint8(o.Mode))
 	case o.Dialect > resolve.WHATWG:
-		return fmt.Errorf("dialect %d: not a dialect", uint8(o.Dialect))
+		return fmt.Errorf("dialect %d: not a dialect: give resolve.RFC1808, RFC3986 or WHATWG", uint8(o.Dialect))
 	}
 	if o.BaseSchemes != nil {
 		o.BaseSchemes = lowerCase(o.BaseSchemes)

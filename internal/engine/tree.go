@@ -34,7 +34,7 @@ type Tree interface {
 func (o *Options) checkTree() error {
 	switch {
 	case o.Tree == nil && o.Mode == MakeRelative:
-		return errors.New("links can only be made relative in a tree: give the tree that the document is in")
+		return errors.New("links can only be made relative in a tree: give the tree that the document is in as Options.Tree")
 	case o.Tree == nil:
 		return nil
 	case o.Base == "":

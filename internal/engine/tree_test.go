@@ -54,5 +54,5 @@ func TestInErrors(t *testing.T) {
 	rw, err := engine.New(engine.Options{Mode: engine.MakeRelative, Tree: siteTree(t, "a.html")})
 	require.NoError(t, err)
 	_, err = rw.In(nil)
-	require.EqualError(t, err, "links can only be made relative in a tree: give the tree that the document is in")
+	require.EqualError(t, err, "links can only be made relative in a tree: give the tree that the document is in as Options.Tree")
 }
