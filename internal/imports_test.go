@@ -77,7 +77,7 @@ var imports = map[string][]string{
 	"cmd/hrefix/internal/report":     {"base", "cmd/hrefix/internal/printable", "internal/engine"},
 	"cmd/hrefix/internal/sandbox":    {"github.com/landlock-lsm/go-landlock/landlock", "golang.org/x/sys/unix"},
 	"cmd/hrefix/internal/source":     {"cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/memsize", "cmd/hrefix/internal/ordered", "github.com/pkg/xattr", "internal/container", "internal/container/format", "internal/engine", "internal/filekind", "internal/roots", "internal/savedfrom"},
-	"cmd/hrefix/internal/summary":    {"base", "cmd/hrefix/internal/console", "internal/engine", "internal/filekind"},
+	"cmd/hrefix/internal/summary":    {"cmd/hrefix/internal/console", "internal/engine", "internal/filekind", "internal/engine/reason"},
 	"cmd/hrefix/internal/unified":    {"internal/edit"},
 
 	// For tests only: no package above imports these.

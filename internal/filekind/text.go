@@ -55,7 +55,7 @@ func binaryBytesOf(b []byte) (n int) {
 
 // binaryData has a bit for each of the binary data bytes: 0x00 to 0x08, 0x0B, 0x0E to 0x1A,
 // and 0x1C to 0x1F.
-const binaryData = 1<<0x09 - 1 | 1<<0x0B | (1<<0x1B - 1<<0x0E) | (1<<0x20 - 1<<0x1C)
+const binaryData uint32 = 1<<0x09 - 1 | 1<<0x0B | (1<<0x1B - 1<<0x0E) | (1<<0x20 - 1<<0x1C)
 
 // IsUTF16 reports whether a head is UTF-16: it begins with a byte order mark, or without one
 // as markup in UTF-16 does (XML 1.0 appendix F.1).

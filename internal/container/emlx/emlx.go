@@ -48,7 +48,7 @@ func parse(text []byte) (h head, ok bool) {
 	number := bytes.TrimRight(line, " ")
 	h.digits, h.blanks = len(number), len(line)-len(number)
 	n, err := strconv.ParseUint(string(number), 10, 62)
-	if err != nil || int(n) > len(text)-h.start {
+	if err != nil || n > uint64(len(text)-h.start) {
 		return h, false
 	}
 	h.length = int(n)

@@ -23,7 +23,7 @@ func TestDetect(t *testing.T) {
 func TestMembers(t *testing.T) {
 	for file, want := range map[string]string{
 		"5\nS: x\n<plist>": "S: x\n", "5  \r\nS: x\n": "S: x\n", "0\n": "",
-		"6\nS: x\n": "?", "x\nS: x\n": "?", "5": "?", "": "?", "-1\nx": "?",
+		"6\nS: x\n": "?", "x\nS: x\n": "?", "5": "?", "": "?", "-1\nx": "?", "4294967290\nS: x\n": "?",
 	} {
 		n := 0
 		for m := range emlx.Format.Members([]byte(file)) {

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
@@ -44,7 +44,7 @@ func (t *Tally) CountNote(code string, printed bool) {
 // Count counts a reference.
 func (t *Tally) Count(ref *engine.Reference) {
 	t.references++
-	if ref.Status == engine.Unresolved && ref.Base.Layer == base.Default && ref.Base.Unknown == "" {
+	if ref.Reason.Is(reason.NoBase) {
 		t.noBase = ref.Reason.Text
 	}
 	switch {
