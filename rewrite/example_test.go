@@ -212,10 +212,15 @@ func (s site) Retrieved(link string) string { return link }
 func ExampleMode_makeRelative() {
 	page := []byte(`<a href="http://example.org/news/today.html#top">today</a> <a href="http://example.org/lost.html">lost</a>`)
 	tree := site{"about/us.html"}
-	out, _ := rewrite.Bytes(page, rewrite.Options{Mode: rewrite.MakeRelative, Tree: tree})
-	fmt.Printf("%s\n", out)
-	out, _ = rewrite.Bytes(out, rewrite.Options{Tree: tree})
-	fmt.Printf("%s\n", out)
+	relative, err := rewrite.Bytes(page, rewrite.Options{Mode: rewrite.MakeRelative, Tree: tree})
+	if err != nil {
+		log.Fatal(err)
+	}
+	absolute, err := rewrite.Bytes(relative, rewrite.Options{Tree: tree})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s\n%s\n", relative, absolute)
 	// Output:
 	// <a href="../news/today.html#top">today</a> <a href="http://example.org/lost.html">lost</a>
 	// <a href="http://example.org/news/today.html#top">today</a> <a href="http://example.org/lost.html">lost</a>
