@@ -77,6 +77,8 @@ func (l *link) unwritable(ref *Reference, doc *scope) Reason {
 		return reason.Sibling
 	case ref.rules.fit != nil:
 		return ref.rules.fit(l.target)
+	case ref.traits.chosen && l.purpose.plain != nil && l.makeChange(ref.Text, l.target) && l.purpose.plain.breaks(ref, l.change[0]):
+		return reason.Unwritable
 	}
 	return none
 }

@@ -24,6 +24,7 @@ type messageWalk struct {
 	around    view.Stack // of the encoded messages around the entity
 	views     view.Stack // of the document in a part
 	doc       Document   // if no visitor gets it
+	plain     plainBody  // around the document in a part
 }
 
 // walk walks the message that begins at start, and all entities in it. It appends the edits
@@ -140,9 +141,11 @@ func (m *messageWalk) part(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 		c.at = mimebase.Span{End: len(c.bytes)}
 	}
 	doc := m.newDocument(e)
+	m.documents.plain = m.guard(e, v)
 	changes := m.documents.decodedText(e.Part, encoding, e.Body, c.views, c.bytes, func() []edit.Edit {
 		return m.documents.walk(doc, c, m.documents.siblings.embedding.around(e))
 	})
+	m.documents.plain = nil
 	if v, ok := v.(*view.Base64); ok {
 		v.In(&m.documents.link.inserted.arena)
 	}

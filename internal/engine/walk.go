@@ -73,6 +73,7 @@ type purpose struct {
 	pieceAt  int64 // where the piece begins in the source
 	limits   limits
 	siblings siblings
+	plain    *plainBody // around the document, if edits of it need a check
 }
 
 // limits bound the memory that a walk takes and the size of its output.

@@ -1,0 +1,99 @@
+package engine
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/mimebase"
+)
+
+// A plainBody is the body of a part that is not in base64. Its lines are lines of the
+// message, so a URL that [Options].Decide chooses must not begin one that looks like the
+// delimiter of parts, or like the next message of a mailbox. Other targets begin with a scheme
+// or with text of the reference.
+type plainBody struct {
+	body       view.View
+	around     int      // views around the text of the body
+	source     []byte   // the text that body is in
+	boundaries []string // of the multiparts around the part
+	frame      framed   // of the message, unless it is in a transfer encoding
+}
+
+// guard prepares m.plain for the document in the body of e, whose view is v. It returns nil if
+// the edits of the document need no check.
+func (m *messageWalk) guard(e *mimebase.Entity, v view.View) *plainBody {
+	if _, ok := v.(*view.Base64); ok || m.documents.opts.Decide == nil {
+		return nil
+	}
+	m.plain = plainBody{body: v, around: len(m.around) + 1, source: e.Text}
+	for outer := e.Parent; outer != nil; outer = outer.Parent {
+		if strings.HasPrefix(outer.MediaType, "multipart/") {
+			m.plain.boundaries = append(m.plain.boundaries, outer.Params["boundary"])
+		}
+	}
+	if len(m.around) == 0 {
+		m.plain.frame = m.frame
+	}
+	return &m.plain
+}
+
+// breaks reports whether an edit of the text of a reference begins a line of the body that
+// readers of the message take for something else.
+func (p *plainBody) breaks(ref *Reference, change edit.Edit) bool {
+	edits := []edit.Edit{change}
+	for i := ref.at.layers - 1; i >= 0; i-- {
+		edits = ref.at.inner[i].Carry(nil, edits)
+	}
+	for i := len(ref.at.views) - 1; i >= p.around; i-- {
+		edits = ref.at.views[i].Carry(nil, edits)
+	}
+	edits = p.body.Carry(nil, edits)
+	return len(p.boundaries) > 0 && p.delimits(edits) || p.isEscaped(edits)
+}
+
+// isEscaped reports whether the container would escape one of edits.
+func (p *plainBody) isEscaped(edits []edit.Edit) bool {
+	size := edit.Grown(edits)
+	return edit.Grown(p.frame.escape(p.source, edits)) != size
+}
+
+// delimits reports whether one of edits begins a line with two dashes, or completes the
+// delimiter of parts in a line that begins with dashes.
+func (p *plainBody) delimits(edits []edit.Edit) bool {
+	text := p.source
+	for i, e := range edits {
+		next := len(text)
+		if i+1 < len(edits) {
+			next = edits[i+1].Start
+		}
+		before := lineBefore(text[:e.Start])
+		line := slices.Concat(before, e.New, text[e.End:min(next, e.End+farthest)])
+		rest, dashed := bytes.CutPrefix(line, dashes)
+		isDelimiter := func(boundary string) bool { return bytes.HasPrefix(rest, []byte(boundary)) }
+		if dashed && (!bytes.HasPrefix(before, dashes) || slices.ContainsFunc(p.boundaries, isDelimiter)) {
+			return true
+		}
+	}
+	return false
+}
+
+// farthest is how many bytes of a line are searched for a delimiter.
+const farthest = 2048
+
+// dashes begin each delimiter of parts (RFC 2046 section 5.1.1).
+var dashes = []byte("--")
+
+// lineBefore returns the last line of text, or a space instead of one that is too long to be a
+// delimiter.
+func lineBefore(text []byte) []byte {
+	from := max(0, len(text)-farthest)
+	if n := bytes.LastIndexByte(text[from:], '\n'); n >= 0 {
+		from += n + 1
+	} else if from > 0 {
+		return []byte(" ")
+	}
+	return text[from:]
+}
