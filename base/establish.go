@@ -112,7 +112,7 @@ func (e *Result) Candidates() []Candidate {
 
 // A Context is what surrounds a document: the entities that enclose it, and the
 // URL that it was retrieved from. The nil Context is the default layer of RFC
-// 1808 section 3.4. [NewContext] makes others; the zero value is not valid. A
+// 1808 section 3.4. [NewContext] makes others; the zero Context is as the nil one. A
 // Context is immutable and safe for concurrent use.
 type Context struct {
 	outer      *Context
@@ -127,9 +127,9 @@ type Context struct {
 	inherited  *Result // the result for a document without sources of its own
 }
 
-// orDefault returns c, or a new context without a base if c is nil.
+// orDefault returns c, or a new context without a base if c is nil or zero.
 func (c *Context) orDefault() *Context {
-	if c == nil {
+	if c == nil || c.base == nil {
 		return NewContext(resolve.RFC1808)
 	}
 	return c
@@ -185,10 +185,10 @@ func (c *Context) isRetrieval() bool {
 // Enclose returns the context inside an entity that is itself in c. The sources
 // are those that the entity gives, the preferred one first.
 func (c *Context) Enclose(sources ...Source) *Context {
+	c = c.orDefault()
 	if len(sources) == 0 {
 		return c
 	}
-	c = c.orDefault()
 	e := c.Establish(sources...)
 	inside := &Context{outer: c, dialect: c.dialect, base: e.base, layer: e.Layer, from: e.From, hint: e.Hint, unknown: e.Unknown, enc: c.enc, candidates: e.candidates}
 	return inside.inherit()

@@ -9,7 +9,8 @@ import (
 
 // HeaderContext returns the context of a document in the body of an entity
 // whose header another package has parsed. fields yields the name and the body
-// of each header field, in the order of the header; a body may be folded. outer
+// of each header field, in the order of the header; a body may be folded. Nil
+// means that there are no fields. outer
 // is the context of the entity itself: that of the entity around it. At the top
 // it has the dialect and the retrieval URL, or is nil for RFC 1808 without such a
 // URL. Called for each header from the outermost inward, HeaderContext gives what
@@ -20,6 +21,9 @@ import (
 func HeaderContext(outer *base.Context, fields iter.Seq2[string, string], opts Options) *base.Context {
 	opts = opts.withDefaults()
 	e := &Entity{outer: outer, baseFields: newFieldNames(opts.BaseFields, opts.BaseSchemes), headerOnly: true}
+	if fields == nil {
+		fields = func(func(string, string) bool) {}
+	}
 	for name, body := range fields {
 		if isAny(opts.BaseFields, name) || isAny(opts.RetrievalFields, name) {
 			e.addField(name, body)

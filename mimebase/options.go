@@ -31,7 +31,8 @@ type Options struct {
 	// message/rfc822 entity in base64 or quoted-printable. This is done while
 	// parsing, to find the entities in the body. Decode returns the decoded
 	// text, and a function that maps an offset in that text to the offset in
-	// e.Text of the bytes that were decoded. If it returns an error, the entity
+	// e.Text of the bytes that were decoded. A nil function returns its
+	// argument. If Decode returns an error, the entity
 	// is a leaf. Decode must not use e.Part, e.Parts or e.Notes.
 	Decode func(e *Entity) (text []byte, offset func(int) int, err error)
 	// Limits bound the size of the tree.

@@ -192,11 +192,14 @@ func (p *parser) decode(e *Entity, pos, k int) delimiter {
 	return d
 }
 
-// compose returns the function that applies inner, then outer. outer may be
-// nil.
+// compose returns the function that applies inner, then outer. A nil function
+// returns its argument.
 func compose(outer, inner func(int) int) func(int) int {
-	if outer == nil {
+	switch {
+	case outer == nil:
 		return inner
+	case inner == nil:
+		return outer
 	}
 	return func(n int) int { return outer(inner(n)) }
 }

@@ -32,6 +32,9 @@ func (s *sourceWalk) container(edits []edit.Edit, f *format.Format, text []byte,
 	outer := s.frame
 	for m := range f.Members(text[start:]) {
 		at := start + int(m.Offset)
+		if outer.depth == 0 {
+			s.documents.number = m.Number
+		}
 		s.frame = framed{format: f, member: m, at: at, start: at + m.Start, end: at + m.End, depth: outer.depth + 1}
 		if outer.depth == 0 {
 			s.documents.number = m.Number

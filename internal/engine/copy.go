@@ -30,7 +30,7 @@ func (rw *Rewriter) Copy(ctx context.Context, w io.Writer, r io.Reader, progress
 		r = &cancelled{ctx, r}
 	}
 	as, r := rw.Typed(r)
-	c := copying{walk: rw.take(), rw: as, progress: progress, out: bufio.NewWriterSize(w, 64<<10)}
+	c := copying{walk: rw.take(), rw: as, progress: progress, out: bufio.NewWriterSize(complete{w}, 64<<10)}
 	err := c.all(ctx, r)
 	rw.walks.Put(c.walk) // not deferred: after a panic of Options.Decide the walk must not be used again
 	return c.notes, err
@@ -61,6 +61,19 @@ func (c *cancelled) Read(b []byte) (int, error) {
 	return c.r.Read(b)
 }
 
+// A complete is a writer that fails if w writes less than it is given. A [bufio.Writer] calls a
+// writer again and again that writes nothing and returns no error.
+type complete struct{ w io.Writer }
+
+// Write implements [io.Writer].
+func (c complete) Write(b []byte) (int, error) {
+	n, err := c.w.Write(b)
+	if n < len(b) && err == nil {
+		err = io.ErrShortWrite
+	}
+	return n, err
+}
+
 // copying is the state of [Rewriter.Copy].
 type copying struct {
 	walk     *sourceWalk
@@ -85,6 +98,7 @@ func (c *copying) all(ctx context.Context, r io.Reader) error {
 			return errors.Join(err, closed(back), c.out.Flush())
 		}
 		if err := c.piece(piece); err != nil {
+			_ = c.out.Flush() // what is complete; its error is err already, if it fails
 			return err
 		}
 	}

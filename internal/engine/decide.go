@@ -21,20 +21,20 @@ type Decision struct {
 	URL     string
 }
 
-// decided returns the policy that calls p, and then decide, for each reference. It does not
-// call decide for elements and header fields that give a base, because other references are
+// decided returns the policy that calls p, and then o.Decide, for each reference. It does not
+// call o.Decide for elements and header fields that give a base, because other references are
 // resolved against them.
-func decided(p Policy, decide func(*Reference) Decision) Policy {
+func decided(p Policy, o *Options) Policy {
 	return func(dst []byte, r *Reference) []byte {
 		at := len(dst)
 		dst = p(dst, r)
-		if r.givesBase() {
+		if r.givesBase(o.BaseFields) {
 			return dst
 		}
 		if r.Target = r.Text; r.Status == Resolved {
 			r.Target = slices.Clip(dst[at:])
 		}
-		switch d := decide(r); {
+		switch d := o.Decide(r); {
 		case d.Replace && d.URL == string(r.Target): // the same as the default
 		case d.Replace:
 			r.Status, r.Reason, r.traits.chosen = Resolved, none, true
@@ -47,11 +47,15 @@ func decided(p Policy, decide func(*Reference) Decision) Policy {
 	}
 }
 
-// givesBase reports whether other references are resolved against the URL of r.
-func (r *Reference) givesBase() bool {
+// givesBase reports whether other references are resolved against the URL of r. fields are the
+// header fields that give a base, or nil for the default ones.
+func (r *Reference) givesBase(fields []string) bool {
+	if fields == nil {
+		fields = base.DefaultFields()
+	}
 	switch {
 	case r.rules.place == nil:
-		return slices.ContainsFunc(base.DefaultFields(), func(field string) bool { return strings.EqualFold(field, r.Attr) })
+		return slices.ContainsFunc(fields, func(field string) bool { return strings.EqualFold(field, r.Attr) })
 	case r.Attr == "href":
 		return r.Element == "base"
 	}

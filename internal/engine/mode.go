@@ -20,7 +20,7 @@ const (
 // policy returns the policy of the options.
 func (o *Options) policy() Policy {
 	if o.Decide != nil {
-		return decided(o.modePolicy(), o.Decide)
+		return decided(o.modePolicy(), o)
 	}
 	return o.modePolicy()
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/edit"
@@ -22,7 +23,9 @@ func (m *messageWalk) pin(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 		m.documents.noteMapped(e.Part, e.SourceOffset(e.Header.Start), e.Context().WithURI().Establish(), "header fields are in ASCII")
 	}
 	m.notePinSealed(e)
-	return append(edits, messages.AddBase(e, url))
+	base := messages.AddBase(e, url)
+	at, _ := slices.BinarySearchFunc(edits, base.Start, func(e edit.Edit, start int) int { return e.Start - start })
+	return slices.Insert(edits, at, base)
 }
 
 // notePinSealed notes the signatures that cover the absence of a Base field (RFC 6376
