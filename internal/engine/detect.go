@@ -59,11 +59,12 @@ func typeByExtension(ext string) Type {
 func DetectType(name string, head []byte) (t Type, known bool) { return detectType(name, head) }
 
 // DetectTypeIn is [DetectType] for a document whose charset is known. It makes a difference
-// only for UTF-16, which DetectType does not recognize as text without a byte order mark.
+// only for UTF-16, which DetectType does not recognize as text without a byte order mark. It
+// does not decode containers and messages, whose headers are in ASCII.
 func DetectTypeIn(charset, name string, head []byte) (t Type, known bool) {
 	enc, _ := charenc.Lookup(charset)
-	if bigEndian, ok := enc.UTF16(); ok {
-		head = head[:min(len(head), sniffed)]
+	head = head[:min(len(head), sniffed)]
+	if bigEndian, ok := enc.UTF16(); ok && !beginsAsMail(head) && charenc.Determine(head, charset).Source() != charenc.BOM {
 		head = view.NewUTF16(head, 0, len(head)&^1, bigEndian).Text()
 	}
 	return detectType(name, head)
