@@ -55,7 +55,8 @@
 //	unwritable         the place cannot hold the target
 //	misread            the target would be read as something else in its place
 //	unwritable-field   the header field cannot hold the target
-//	base-encoding      the encoding of the document does not have characters of the base
+//	base-encoding      the encoding of the document does not have characters of the base, or the
+//	                   base is not valid UTF-8
 //	target-encoding    the target has bytes that mean something else in the encoding
 //	encoding           the encoding hides where the reference ends
 //	twice-encoded      in quoted-printable twice
@@ -102,7 +103,7 @@
 //	changed-signed       a signed part changes, which Options.AllowSigned allows
 //	refused-base         the base of a header field has a scheme not in Options.BaseSchemes
 //	mapped-base          the base is written as a URI, in ASCII (RFC 3987 section 3.1), since the
-//	                     encoding of the document may not have its characters
+//	                     document may not have its characters
 //	late-base            elements that load at once come before BASE, and have another base
 //	base-policy          a Content-Security-Policy restricts BASE
 //	kept-base            BASE is kept although Options.DropBase is set

@@ -63,8 +63,8 @@ func (r *Reference) givesBase(fields []string) bool {
 }
 
 // checkChosen returns the reason why l.target, the URL that Options.Decide gave for ref, cannot
-// be written, if there is one. It maps the URL to ASCII if the encoding of the document may not
-// have its characters.
+// be written, if there is one. It maps the URL to ASCII if the document may not have its
+// characters.
 func (l *link) checkChosen(ref *Reference, doc *scope) Reason {
 	if len(l.target) == 0 || !isTrimmedURL(l.target) {
 		return reason.BadURL
@@ -72,7 +72,7 @@ func (l *link) checkChosen(ref *Reference, doc *scope) Reason {
 	if ref.rules.place != nil && mayMisread(ref.rules.place.Syntax, l.target) {
 		return reason.Misread
 	}
-	if !iri.IsASCII(string(l.target)) && (ref.rules.place == nil || !doc.isUTF8(doc.collector)) {
+	if slices.ContainsFunc(l.target, isHigh) && (ref.rules.place == nil || foreignStart(doc.isUTF8(doc.collector), string(l.target)) != "") {
 		uri, ok := iri.ToURI(string(l.target))
 		if !ok {
 			return reason.BadURL

@@ -160,6 +160,68 @@ func TestForeignBase(t *testing.T) {
 	require.Equal(t, "http://h/\xe9/x", r.References[1].Target)
 }
 
+// TestForeignBytes: a base that is not valid UTF-8 leaves the links of all documents, and
+// U+FFFE and U+FFFF, which XML does not have, are escaped.
+func TestForeignBytes(t *testing.T) {
+	const page, bad = "<html xmlns='http://www.w3.org/1999/xhtml'><body><a href='x'>\u00e9</a></body></html>", "the base has bytes that are not characters in UTF-8: escape them in the base"
+	for _, c := range []struct {
+		typ               engine.Type
+		base, src, target string // "" if the link is left
+	}{
+		{engine.HTML, "http://a/\xe9/", page, ""},
+		{engine.XML, "http://a/\xe9/", page, ""},
+		{engine.CSS, "http://a/\xe9/", "a{b:url(x)}", ""},
+		{engine.HTML, "http://a/\xe9/", "<meta charset=utf-8><iframe srcdoc='<a href=x>'></iframe>", ""},
+		{engine.HTML, "http://a/\xe9/", "\xff\xfe" + string(utf16le("<a href=x>")), ""},
+		{engine.HTML, "http://a/\xe9/", "<meta charset=utf-8><base href='d/'><a href='x'>", ""},
+		{engine.XML, "http://a/\xe9/", "<a xmlns='http://www.w3.org/1999/xhtml' xml:base='d/' href='x'/>", ""},
+		{engine.HTML, "http://a/\xe9/", "<meta charset=utf-8><base href='http://b/\xe9/'><a href='x'>", "http://b/\xe9/x"},
+		{engine.HTML, "http://a/\xe9/", "<meta charset=utf-8><base href='http://a/\xe9/'><a href='x'>", "http://a/\xe9/x"},
+		{engine.HTML, "http://a/", "<meta charset=utf-8><base href='\xe9/'><iframe srcdoc='<a href=x>'></iframe>", "http://a/\xe9/x"},
+		{engine.HTML, "http://a/?\xe9", "<meta charset=utf-8><base href='/d/'><a href='x'>", "http://a/d/x"},
+		{engine.HTML, "http://a/\ufffd/", page, "http://a/\ufffd/x"},
+		{engine.XML, "http://a/\uffff/", page, "http://a/%EF%BF%BF/x"},
+		{engine.HTML, "http://a/\ufffe/", page, "http://a/%EF%BF%BE/x"},
+		{engine.XML, "http://a\uffff/", page, ""},
+	} {
+		check := func(src string, opts engine.Options) {
+			r := promise.Check(t, []byte(src), opts)
+			last := r.References[len(r.References)-1]
+			if c.target == "" {
+				require.Equal(t, engine.Left, last.Status, "%q", c)
+				require.Equal(t, bad, last.Reason, "%q", c)
+				require.Equal(t, src, string(r.Output))
+				return
+			}
+			require.Equal(t, c.target, last.Target, "%q", c)
+		}
+		opts := engine.Options{Type: c.typ, Base: c.base, Charset: "utf-8"}
+		if strings.HasPrefix(c.src, "\xff") {
+			opts.Charset = ""
+		}
+		check(c.src, opts)
+		media := map[engine.Type]string{engine.HTML: "text/html", engine.CSS: "text/css", engine.XML: "application/xhtml+xml"}[c.typ]
+		if opts.Charset != "" {
+			media += "; charset=utf-8"
+		}
+		head := "Content-Location: " + c.base + "\nContent-Type: " + media + "\nContent-Transfer-Encoding: binary\n\n"
+		check(head+c.src, engine.Options{Type: engine.Message})
+	}
+	for _, typ := range []engine.Type{engine.HTML, engine.XML} {
+		out, err := engine.Bytes([]byte(page), replacing(engine.Options{Type: typ, Charset: "utf-8"}, "http://p/\uffff\u00e9"))
+		require.NoError(t, err)
+		require.Equal(t, strings.Replace(page, "'x'", "'http://p/%EF%BF%BF%C3%A9'", 1), string(out))
+	}
+}
+
+func utf16le(s string) []byte {
+	var b []byte
+	for _, c := range []byte(s) {
+		b = append(b, c, 0)
+	}
+	return b
+}
+
 // FuzzEncodings: a document in whatever encoding becomes what it becomes in UTF-8.
 func FuzzEncodings(f *testing.F) {
 	f.Add("x", "text", "title", uint8(0))

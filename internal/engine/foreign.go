@@ -1,6 +1,10 @@
 package engine
 
 import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/engine/reason"
@@ -13,18 +17,30 @@ import (
 // section 3.1), which is the same resource. That includes a document whose charset is known to
 // be UTF-8, but that declares another one: a reader who does not know the charset uses that. A
 // base that cannot be mapped leaves the links against it as they are.
+//
+// Some bases are foreign to documents in UTF-8, too: those that are not valid UTF-8, which
+// cannot be mapped, and those with U+FFFE or U+FFFF, which XML does not allow and IRIs cannot
+// have.
 
-// asciiBase returns the context of a document with its base mapped to a URI if the encoding of
-// the document may not have its characters. It adds a note if that changes the base.
+// asciiBase returns the context of a document with its base mapped to a URI if the document may
+// not have its characters. It adds a note if that changes the base.
 func (w *walk) asciiBase(doc *Document, t content, ctx *base.Context, own []base.Source) *base.Context {
-	if w.depth > 0 || w.opts.Tree != nil || iri.IsASCII(ctx.Base().String()) || t.isUTF8(&w.collector) {
+	if w.depth > 0 || w.opts.Tree != nil || iri.IsASCII(ctx.Base().String()) {
+		return ctx
+	}
+	isUTF8 := t.isUTF8(&w.collector)
+	if foreignStart(isUTF8, ctx.Base().String()) == "" {
 		return ctx
 	}
 	was, mapped := ctx.Establish(own...), ctx.WithURI()
 	is := mapped.Establish(own...)
 	written := (len(w.collector.Sites) > 0 || w.batches.over) && (w.opts.Mode != Pin || doc.Part == "")
 	if written && was.String() != is.String() {
-		w.noteMapped(doc.Part, t.views.Source(0), is, t.howEncoded(&w.collector))
+		why := "it has U+FFFE or U+FFFF"
+		if !isUTF8 {
+			why = t.howEncoded(&w.collector)
+		}
+		w.noteMapped(doc.Part, t.views.Source(0), is, why)
 	}
 	return mapped
 }
@@ -71,14 +87,43 @@ func (w *walk) noteMapped(part string, offset int, b *base.Result, why string) {
 	w.note(MappedBase, part, offset, "the base is written in ASCII, as "+b.String()+": "+why)
 }
 
-// isForeign reports whether a base from outside of the document holds bytes
-// that mean something else in the document's encoding.
+// foreignStart returns url up to the first byte that is no part of the same character in a
+// document, or "" if there is no such byte. url comes from outside of the document. isUTF8 says
+// whether the document is in UTF-8.
+func foreignStart(isUTF8 bool, url string) string {
+	if iri.IsASCII(url) {
+		return ""
+	}
+	for i, c := range url {
+		if c >= utf8.RuneSelf && (!isUTF8 || isNoCharacter(url[i:], c)) {
+			return url[:i+1]
+		}
+	}
+	return ""
+}
+
+// isNoCharacter reports whether s, which begins with c, begins with a byte that is not valid
+// UTF-8, or with a character that XML does not allow.
+func isNoCharacter(s string, c rune) bool {
+	return c == 0xfffe || c == 0xffff || c == utf8.RuneError && !strings.HasPrefix(s, string(utf8.RuneError))
+}
+
+// isForeign reports whether b has bytes from outside of the document that mean something else
+// in it. These are in the base without BASE elements. A base that is relative to that base has
+// them, too.
 func (w *walk) isForeign(sc *scope, b *base.Result) bool {
-	outside := b.Layer == base.Retrieval || b.Layer == base.Encapsulating && w.depth == 0
-	return outside && sc.enc.Name() != charenc.UTF8 && !iri.IsASCII(b.String())
+	if w.foreign == "" || !strings.HasPrefix(b.String(), w.foreign) {
+		return false
+	}
+	return b.Layer != base.Embedded || !slices.ContainsFunc(sc.sources, func(s base.Source) bool {
+		return strings.HasPrefix(s.Value, w.foreign) // the bytes are its own
+	})
 }
 
 // foreignBase returns the reason why links stay if the base isForeign.
 func foreignBase(enc charenc.Encoding) Reason {
+	if enc.Name() == charenc.UTF8 {
+		return reason.BaseBytes
+	}
 	return reason.BaseEncoding.With(isIn(enc) + ": escape them in the base")
 }

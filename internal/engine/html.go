@@ -128,6 +128,9 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	*sc = scope{
 		collector: &w.collector, doc: doc, fallback: ctx.Establish(), sources: sources, outer: ctx, whole: whole, prefixes: w.mayPrefix(), content: t,
 	}
+	if w.depth == 0 {
+		w.foreign = foreignStart(sc.enc.Name() == charenc.UTF8, sc.fallback.String())
+	}
 	w.setEarly(sc)
 	w.collector.Sort()
 	at := w.pinSpot(sc)

@@ -17,6 +17,7 @@ import (
 type walk struct {
 	purpose
 	depth     int             // of this document within documents
+	foreign   string          // how the base from outside begins if it isForeign
 	inner     *walk           // for the documents in this one
 	collector sites.Collector // of the sites of the document
 	scope     scope           // of the document
@@ -116,7 +117,7 @@ func (w *walk) within() *walk {
 		w.inner = new(walk)
 	}
 	w.inner.purpose, w.inner.link.purpose, w.inner.depth = w.purpose, &w.inner.purpose, w.depth+1
-	w.inner.link.inserted = inserted{}
+	w.inner.link.inserted, w.inner.foreign = inserted{}, w.foreign
 	return w.inner
 }
 

@@ -54,6 +54,7 @@ var (
 	Misread          = Reason{"misread", "its target would be read as something else here"}
 	TargetEncoding   = Reason{"target-encoding", "bytes of its target look like other characters ("}
 	BaseEncoding     = Reason{"base-encoding", "the base has characters in UTF-8 and "}
+	BaseBytes        = Reason{"base-encoding", "the base has bytes that are not characters in UTF-8: escape them in the base"}
 	Prescan          = Reason{"prescan", "browsers look for the encoding in the first 1024 bytes only, and the edits would move its declaration past them"}
 	DocumentInMarkup = Reason{"unquoted-document", "an attribute without quotes, in a comment that its document could end"}
 	Growth           = Reason{"growth", "the document would grow beyond the limit"}
