@@ -101,7 +101,7 @@ func isTrimmedURL(url []byte) bool {
 func mayMisread(s syntax.Kind, url []byte) bool {
 	switch {
 	case s == syntax.Refresh:
-		return url[0] == '"' || url[0] == '\'' || len(url) >= 3 && strings.EqualFold(string(url[:3]), "url")
+		return strings.IndexByte("\"',;", url[0]) >= 0 || len(url) >= 3 && strings.EqualFold(string(url[:3]), "url")
 	case s.Splits():
 		return url[0] == ','
 	}

@@ -20,7 +20,7 @@ var hostileURLs = []string{
 	"http://p/\r\nBcc: x", "http://p/\nFrom x", "http://p/\x00", "http://p/\t", "\x01", "http://p/);b:url(x", `http://p/\`, `http://p/\29`, `http://p/"),b`,
 	"http://p/, http://q/ 2x", "http://p/,", "http://p/;action-uri=x", "'http://p/", `"http://p/`, "url=x", "javascript:alert('x')", "data:text/html,<b>'\"", "cid:x", "[x]", "_:x", "{{x}}",
 	"http://p/=3D", "=?utf-8?q?x?=", "http://p/<>", "From x", "./x", "-", "http://p/-", "http://p/" + strings.Repeat("x", 2000), "$ref", "@x", "http://p/${x}", "http://p/`",
-	`./x\\`, `./x\u12`, `http://p/\u007b`, `\u003a`, `h\ttp://p/`,
+	",y", ";y", `./x\\`, `./x\u12`, `http://p/\u007b`, `\u003a`, `h\ttp://p/`,
 }
 
 // replacing returns options that replace every reference by url.
@@ -77,7 +77,7 @@ func TestDecideHostile(t *testing.T) {
 		}
 		for _, src := range []string{
 			`<a href="x"><a href='x'><a href=x><a href= x><a href=""><a href><iframe srcdoc="<a href='x'>"></iframe><img srcset="x 1x, y"><a ping="x y">`,
-			`<meta http-equiv=refresh content="0;url=x"><meta http-equiv=refresh content='0;x'><meta http-equiv=refresh content="0;url='x'">`,
+			`<meta http-equiv=refresh content="0;url=x"><meta http-equiv=refresh content="0 x"><meta http-equiv=refresh content='0;x'><meta http-equiv=refresh content="0;url='x'">`,
 			`<p style="a:url(x)" style='b:url("x")'><style>@import "x";a{b:url(x);c:url('y')}</style><svg fill="url(x)"><a href=x xlink:href=y></a></svg>`,
 			`<script type=importmap>{"imports":{"a":"./x"}}</script><script type=speculationrules>{"prefetch":[{"urls":["x"]}]}</script><script type=module>import './x'</script>`,
 			`<!--[if IE]><a href=x><a href="x"><![endif]--><meta name=msapplication-task content="name=x;action-uri=y;icon-uri=z"><object archive="x y" data=z>`,
@@ -212,4 +212,16 @@ func TestDecideRelative(t *testing.T) {
 		})
 		require.Equal(t, 1, n)
 	}
+}
+
+// TestDecideEncoding: shorter URLs must not bring a declaration of an encoding into the first
+// 1,024 bytes, where readers look for one.
+func TestDecideEncoding(t *testing.T) {
+	src := "<a href=http://example.org/" + strings.Repeat("x", 1100) + "></a><script>\"<meta charset=shift_jis>\"</script>\xe9 <a href=y>"
+	rw, err := engine.New(replacing(engine.Options{Type: engine.HTML}, "http://p/"))
+	require.NoError(t, err)
+	var reasons []string
+	plan := rw.References([]byte(src), func(r *engine.Reference) { reasons = append(reasons, r.Reason.Code) })
+	require.False(t, plan.Changes())
+	require.Equal(t, []string{"", "prescan"}, reasons, "the first is absolute")
 }

@@ -38,8 +38,8 @@ func ToURI(url string) (uri string, ok bool) {
 	name := url[start:end]
 	if !IsASCII(name) && usesDNS(url) {
 		ascii, err := hosts.ToASCII(name)
-		if err != nil || !IsASCII(ascii) {
-			return "", false
+		if err != nil || ascii == "" || !IsASCII(ascii) || strings.Contains(name, "%") {
+			return "", false // with "%", readers decode before they map
 		}
 		name = ascii
 	}

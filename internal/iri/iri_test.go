@@ -20,6 +20,9 @@ func TestToURI(t *testing.T) {
 		{"é", "%C3%A9"},
 		{"http://e.org/\xe9/", ""},
 		{"http://\u200d\u0301.example/é", ""},
+		{"http://\u00ad/", ""},
+		{"http://%C3%A9İ/", ""},
+		{"https://u:p@%C3%A9xn--ßİ", ""},
 	} {
 		got, ok := ToURI(c.iri)
 		require.Equal(t, c.uri, got, c.iri)
