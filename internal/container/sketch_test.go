@@ -229,9 +229,11 @@ func testMemory(t *testing.T, dir string) {
 		{magics[1], []string{"-j2"}},
 		{magics[0], []string{"-j2", "--max-document", "64K"}},
 	} {
-		few, many := peak(c.magic, 8, c.args...), peak(c.magic, 64, c.args...)
-		t.Logf("%q %v: %d MiB for 8 records of 1 MiB, %d MiB for 64", c.magic, c.args, few>>20, many>>20)
-		require.Less(t, many, few+few/2, "%q %v", c.magic, c.args)
+		// How often the garbage collector runs depends on the machine: a peak may be twice
+		// another one. Records that are kept would add 448 MiB.
+		few, many := peak(c.magic, 64, c.args...), peak(c.magic, 512, c.args...)
+		t.Logf("%q %v: %d MiB for 64 records of 1 MiB, %d MiB for 512", c.magic, c.args, few>>20, many>>20)
+		require.Less(t, many, few+112<<20, "%q %v", c.magic, c.args)
 	}
 }
 
