@@ -107,10 +107,7 @@ func (o *Options) engine() (engine.Options, error) {
 		KeepFragments: o.KeepFragments, DropBase: o.DropBase,
 		BaseFields: o.BaseFields, BaseSchemes: o.BaseSchemes, NoHints: o.IgnoreHints,
 		Signed: o.AllowSigned, SkipDKIM: o.KeepDKIM, SkipAttachments: o.KeepAttachments,
-		MaxGrowth: o.MaxGrowth, MaxDocument: o.MaxDocument, Limits: o.Limits,
-	}
-	if o.Tree != nil {
-		opts.Tree = o.Tree
+		MaxGrowth: o.MaxGrowth, MaxDocument: o.MaxDocument, Limits: o.Limits, Tree: o.Tree,
 	}
 	if o.Decide != nil {
 		opts.Decide = func(r *engine.Reference) engine.Decision { return o.Decide(newLink(r)).engine() }

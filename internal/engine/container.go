@@ -36,9 +36,6 @@ func (s *sourceWalk) container(edits []edit.Edit, f *format.Format, text []byte,
 			s.documents.number = m.Number
 		}
 		s.frame = framed{format: f, member: m, at: at, start: at + m.Start, end: at + m.End, depth: outer.depth + 1}
-		if outer.depth == 0 {
-			s.documents.number = m.Number
-		}
 		edits = s.member(edits, text, ctx)
 	}
 	s.frame = outer

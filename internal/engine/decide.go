@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/iri"
@@ -25,10 +24,11 @@ type Decision struct {
 // call o.Decide for elements and header fields that give a base, because other references are
 // resolved against them.
 func decided(p Policy, o *Options) Policy {
+	fields := o.baseFields()
 	return func(dst []byte, r *Reference) []byte {
 		at := len(dst)
 		dst = p(dst, r)
-		if r.givesBase(o.BaseFields) {
+		if r.givesBase(fields) {
 			return dst
 		}
 		if r.Target = r.Text; r.Status == Resolved {
@@ -48,11 +48,8 @@ func decided(p Policy, o *Options) Policy {
 }
 
 // givesBase reports whether other references are resolved against the URL of r. fields are the
-// header fields that give a base, or nil for the default ones.
+// header fields that give a base.
 func (r *Reference) givesBase(fields []string) bool {
-	if fields == nil {
-		fields = base.DefaultFields()
-	}
 	switch {
 	case r.rules.place == nil:
 		return slices.ContainsFunc(fields, func(field string) bool { return strings.EqualFold(field, r.Attr) })

@@ -56,21 +56,7 @@ func typeByExtension(ext string) Type {
 // these, as some real pages do. A file that begins as mail may have any number, because its
 // parts may be binary. Text in UTF-32 or EBCDIC is [Other], too, because its links cannot be
 // found. So is HTML in UTF-16 without a byte order mark.
-func DetectType(name string, head []byte) (t Type, known bool) { return detectType(name, head) }
-
-// DetectTypeIn is [DetectType] for a document whose charset is known. It makes a difference
-// only for UTF-16, which DetectType does not recognize as text without a byte order mark. It
-// does not decode containers and messages, whose headers are in ASCII.
-func DetectTypeIn(charset, name string, head []byte) (t Type, known bool) {
-	enc, _ := charenc.Lookup(charset)
-	head = head[:min(len(head), sniffed)]
-	if bigEndian, ok := enc.UTF16(); ok && !beginsAsMail(head) && charenc.Determine(head, charset).Source() != charenc.BOM {
-		head = view.NewUTF16(head, 0, len(head)&^1, bigEndian).Text()
-	}
-	return detectType(name, head)
-}
-
-func detectType(name string, head []byte) (t Type, known bool) {
+func DetectType(name string, head []byte) (t Type, known bool) {
 	head = head[:min(len(head), sniffed)]
 	if f := container.Magic(head); f != nil {
 		return typeOf(f), true
@@ -89,6 +75,18 @@ func detectType(name string, head []byte) (t Type, known bool) {
 		return Other, false
 	}
 	return t, known || filekind.IsServed(name) && beginsWithProse(head)
+}
+
+// DetectTypeIn is [DetectType] for a document whose charset is known. It makes a difference
+// only for UTF-16, which DetectType does not recognize as text without a byte order mark. It
+// does not decode containers and messages, whose headers are in ASCII.
+func DetectTypeIn(charset, name string, head []byte) (t Type, known bool) {
+	enc, _ := charenc.Lookup(charset)
+	head = head[:min(len(head), sniffed)]
+	if bigEndian, ok := enc.UTF16(); ok && !beginsAsMail(head) && charenc.Determine(head, charset).Source() != charenc.BOM {
+		head = view.NewUTF16(head, 0, len(head)&^1, bigEndian).Text()
+	}
+	return DetectType(name, head)
 }
 
 // typeByContent returns the type of a document by its head, for a name that does not

@@ -168,6 +168,14 @@ func (o *Options) baseSchemes() []string {
 	return o.BaseSchemes
 }
 
+// baseFields returns the header fields that give a base.
+func (o *Options) baseFields() []string {
+	if o.BaseFields == nil {
+		return base.DefaultFields()
+	}
+	return o.BaseFields
+}
+
 // context returns the context of a document: its retrieval layer. The sources come before
 // those of the options.
 func (o *Options) context(sources ...base.Source) *base.Context {

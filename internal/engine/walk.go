@@ -149,7 +149,7 @@ func (w *walk) reset() {
 		Codebases: w.opts.Dialect != resolve.WHATWG, Hints: !w.opts.NoHints,
 	}
 	w.collector.Reset()
-	w.scope.xmlBases, w.outcomes = w.scope.xmlBases[:0], outcomes{}
+	w.outcomes = outcomes{}
 }
 
 // note adds a note.
