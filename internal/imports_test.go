@@ -32,7 +32,7 @@ var imports = map[string][]string{
 	"internal/edit":                  {},
 	"internal/view":                  {"golang.org/x/net/html", "golang.org/x/net/html/charset", "internal/charenc", "internal/edit", "internal/simd", "internal/markup", "internal/ascii"},
 	"internal/htmlscan":              {"golang.org/x/net/html/atom", "internal/simd", "internal/markup", "internal/ascii"},
-	"internal/charenc":               {"golang.org/x/net/html/charset", "golang.org/x/text/encoding", "internal/ascii"},
+	"internal/charenc":               {"internal/filekind", "golang.org/x/net/html/charset", "golang.org/x/text/encoding", "internal/ascii"},
 	"internal/cssscan":               {},
 	"internal/fieldref":              {"internal/edit", "internal/view"},
 	"internal/jsscan":                {"internal/simd"},

@@ -1,6 +1,10 @@
 package charenc
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/filekind"
+)
 
 // EightBit is what [Encoding.Contradiction] returns for text that has no NUL, as all encodings
 // but UTF-16 and UTF-32 have it.
@@ -41,7 +45,7 @@ func seemsWide(head []byte) bool {
 	if len(head) < 4 || bytes.IndexByte(head, 0) < 0 {
 		return false
 	}
-	return 2*bytes.Count(head, []byte{0}) >= len(head)-1 ||
+	return filekind.IsWide(head) ||
 		head[0] == '<' && head[1] == 0 && head[3] == 0 || head[0] == 0 && head[1] == '<' && head[2] == 0
 }
 

@@ -20,7 +20,7 @@ func IsText(head []byte, document bool) bool {
 	start := head[:min(len(head), resourceHeader)]
 	n := binaryBytes(start)
 	if document {
-		return n <= 4+len(start)/32 && !isWide(start)
+		return n <= 4+len(start)/32 && !IsWide(start)
 	}
 	return n == 0 && bytes.IndexByte(head, 0) < 0
 }
@@ -82,9 +82,9 @@ func HTMLInUTF16(head []byte) bool {
 	return IsUTF16(head) && !hasBOM(head) && !hasAt(head, 0, "<\x00?\x00x\x00") && !hasAt(head, 0, "\x00<\x00?\x00x")
 }
 
-// isWide reports whether nearly half of the bytes are NUL, as in text of two bytes for each
+// IsWide reports whether nearly half of the bytes are NUL, as in text of two bytes for each
 // character.
-func isWide(start []byte) bool {
+func IsWide(start []byte) bool {
 	return len(start) >= 4 && 2*bytes.Count(start, []byte{0}) >= len(start)-1
 }
 
