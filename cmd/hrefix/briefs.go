@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // briefs are the texts of flags in help, most of one line. Manual pages have the whole usage.
@@ -31,7 +33,7 @@ var briefs = map[string]string{
 	"verbose":        "print each note, and not a sum of frequent ones",
 	"color":          "when to use colours: auto, always or never",
 	"keep-fragments": "leave references within the document: #x, and empty",
-	"also":           "read more places: social, lazy, jsonld, rdfa, conditional, param, templates",
+	"also":           "read more places: " + strings.Join(engine.GroupNames(), ", "),
 	"drop-base":      "remove BASE from the result",
 	"signed":         "signed parts of messages: leave (default) or rewrite",
 	"attachments":    "attachments: rewrite (default) or leave",

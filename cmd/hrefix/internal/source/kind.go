@@ -12,9 +12,9 @@ import (
 )
 
 // recognise determines whether a source is a document, and its type, by its name, its head
-// (which r can peek at, and which is in charset if that is not empty) and the given type. A given type other than Auto makes a document
-// of every source that is named or chosen. A file found in a directory has to be a document
-// by itself, and is then read as that type.
+// (which r can peek at, and which is in charset if that is not empty) and the given type. A
+// given type other than Auto makes a document of every source that is named or chosen. A file
+// found in a directory has to be a document by itself, and is then read as that type.
 func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type, charset string) {
 	if given != engine.Auto && (!s.Found || s.Chosen) {
 		s.Type, s.Document = given, true
