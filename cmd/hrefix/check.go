@@ -2,54 +2,42 @@ package main
 
 import (
 	"cmp"
-	"fmt"
-	"io"
 	"slices"
-	"strings"
 	"sync/atomic"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// A finding is a reference that check does not accept. The JSON keys are those of a link, and
-// stable.
-type finding struct {
-	pieces.Link
-	Column int `json:"column"` // in bytes, from 1
-}
-
 // check lists the references that have no target, and with --no-relative those that need a
 // base. A document whose references cannot be found fails, too.
 func (c *command) check(args []string) error {
-	var found atomic.Bool
-	err := c.read(args, func(s *source.Source, one *pieces.Piece) *engine.Plan {
+	out, err := c.findings()
+	if err != nil {
+		return err
+	}
+	var unread atomic.Bool
+	err = c.readTo(out.records, args, func(s *source.Source, one *pieces.Piece) *engine.Plan {
+		one.Err = findings.WriteDocument(one.Console.Stdout, s.Name)
 		plan := s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Reference: func(ref *engine.Reference) {
 			why := c.objection(ref)
 			if why == "" || one.Err != nil {
 				return
 			}
-			found.Store(true)
-			f := finding{Link: pieces.NewLink(s.Name, &one.Lines, ref), Column: one.Lines.Column()}
-			f.Reason, f.Text = cmp.Or(f.Reason, "relative"), why
-			if c.flags.json {
-				one.Err = console.WriteJSON(one.Console.Stdout, f)
-			} else {
-				one.Err = f.write(one.Console.Stdout)
+			f := newFinding(s, one, ref)
+			f.Code, f.Text = cmp.Or(f.Code, "relative"), why
+			if out.filter.Accepts(f.URL, f.Ref) {
+				one.Err = findings.Write(one.Console.Stdout, &f)
 			}
 		}})
 		if slices.ContainsFunc(plan.Notes, isUnread) {
-			found.Store(true)
+			unread.Store(true)
 		}
 		return plan
 	})
-	if err == nil && found.Load() {
-		return errCheck
-	}
-	return err
+	return out.end(err, unread.Load())
 }
 
 // isUnread reports whether a note says that references are not found. The note itself is
@@ -70,19 +58,4 @@ func (c *command) objection(ref *engine.Reference) string {
 		return "relative"
 	}
 	return ""
-}
-
-// write writes the finding as compilers write theirs.
-func (f *finding) write(w io.Writer) error {
-	where := fmt.Sprintf("%s:%d:%d", f.Doc, f.Line, f.Column)
-	place := strings.TrimSpace(f.Element + " " + f.Attr)
-	if place == "" {
-		place = "style sheet"
-	}
-	why := f.Text
-	if f.Part != "" {
-		why += " (part " + f.Part + ")"
-	}
-	_, err := fmt.Fprintf(w, "%s: %s: %s: %s\n", printable.String(where), printable.String(place), printable.String(f.Ref), printable.String(why))
-	return err
 }

@@ -80,7 +80,7 @@ func (c *command) each(in *inputs.Inputs, steps job.Steps) error {
 	}
 	defer c.startProgress(in)()
 	r := job.Run{
-		Console: &c.Console, Inputs: in.All(), Size: c.flags.jobs, Bar: &c.bar, HideBar: c.sharesScreen,
+		Console: &c.Console, Inputs: in.All(), Size: c.flags.jobs, Bar: &c.bar, HideBar: c.sharesScreen && !c.findsOnly,
 		OneWait: c.flags.rename, // a file that is renamed may be found again
 		Steps:   steps,
 	}

@@ -95,6 +95,7 @@ type command struct {
 
 	bar          progress.Bar
 	sharesScreen bool // the bar is shown, and stdout may be on the same screen
+	findsOnly    bool // jobs print records, and the output for the findings hides the bar
 }
 
 func (c *command) root() *cobra.Command {

@@ -1,0 +1,55 @@
+package findings
+
+import (
+	"fmt"
+	"regexp"
+)
+
+// A Filter says which links are checked, by patterns: regular expressions (package regexp) that
+// match somewhere in the URL of the target, with its fragment, or in the reference as the
+// document writes it. The zero value accepts all.
+type Filter struct{ include, exclude []*regexp.Regexp }
+
+// NewFilter returns the filter of patterns. A link that matches one of include is checked. A link
+// that matches one of exclude is not. Any other link is checked if there are no patterns to
+// include, or if there are patterns of both kinds.
+func NewFilter(include, exclude []string) (*Filter, error) {
+	f := new(Filter)
+	for _, given := range []struct {
+		flag     string
+		patterns []string
+		to       *[]*regexp.Regexp
+	}{{"--include", include, &f.include}, {"--exclude", exclude, &f.exclude}} {
+		for _, pattern := range given.patterns {
+			re, err := regexp.Compile(pattern)
+			if err != nil {
+				return nil, fmt.Errorf("%s %q: %w", given.flag, pattern, err)
+			}
+			*given.to = append(*given.to, re)
+		}
+	}
+	return f, nil
+}
+
+// Accepts reports whether a link is checked. url is its target, or "" if that is not known.
+func (f *Filter) Accepts(url, ref string) bool {
+	switch {
+	case matches(f.include, url, ref):
+		return true
+	case len(f.exclude) > 0:
+		return !matches(f.exclude, url, ref)
+	}
+	return len(f.include) == 0
+}
+
+// matches reports whether one of the patterns matches one of the texts.
+func matches(patterns []*regexp.Regexp, texts ...string) bool {
+	for _, re := range patterns {
+		for _, text := range texts {
+			if text != "" && re.MatchString(text) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,70 @@
+package findings
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Finding is a fault that check found. The JSON keys are those of the links that other verbs
+// print, and stable.
+type Finding struct {
+	Doc      string   `json:"doc"`               // the path of the document, as given
+	Message  int      `json:"message,omitempty"` // in its mailbox, from 1
+	Part     string   `json:"part"`
+	Offset   int      `json:"offset"` // of the first byte, in the source
+	Line     int      `json:"line"`   // from 1
+	Element  string   `json:"element"`
+	Attr     string   `json:"attr"`
+	Ref      string   `json:"ref"` // as the document writes it
+	URL      string   `json:"url"` // the target; empty if it is not known
+	Status   string   `json:"status"`
+	Code     string   `json:"reason"` // the rule
+	Text     string   `json:"text"`   // the fault as a sentence
+	Base     string   `json:"base"`
+	Layer    string   `json:"layer"`
+	From     string   `json:"from"`
+	Column   int      `json:"column"` // in bytes, from 1; 0 for a finding about a whole document
+	Severity Severity `json:"severity"`
+
+	// Character is Column in code units of UTF-16, which some formats need. 0 is unknown.
+	Character int `json:"-"`
+}
+
+// A Severity says how bad a fault is. The zero value is Error.
+type Severity uint8
+
+const (
+	Error   Severity = iota // makes check exit with 1
+	Warning                 // is printed only
+)
+
+// String returns the severity in lower case.
+func (s Severity) String() string {
+	if s == Warning {
+		return "warning"
+	}
+	return "error"
+}
+
+// MarshalText returns the severity in lower case.
+func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText accepts what MarshalText returns.
+func (s *Severity) UnmarshalText(text []byte) error {
+	for *s = range Warning + 1 {
+		if s.String() == string(text) {
+			return nil
+		}
+	}
+	return fmt.Errorf("no such severity: %q", text)
+}
+
+// Place returns the element and attribute of the reference, or another word for its place. It
+// returns "" for a finding that is not about a reference.
+func (f *Finding) Place() string {
+	place := strings.TrimSpace(f.Element + " " + f.Attr)
+	if place == "" && f.Ref != "" {
+		return "style sheet"
+	}
+	return place
+}

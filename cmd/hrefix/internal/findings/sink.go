@@ -1,0 +1,60 @@
+package findings
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+)
+
+// A Sink writes findings. Its methods are called in the order of the documents.
+type Sink interface {
+	// Document begins a document. The findings that follow are in it.
+	Document(name string) error
+	// Finding writes a finding. The sink does not keep f.
+	Finding(f *Finding) error
+	// Close writes what comes after all findings. ok is false if a document could not be read.
+	Close(ok bool) error
+}
+
+// text writes a line for each finding, as compilers do.
+type text struct{ w io.Writer }
+
+func (text) Document(string) error { return nil }
+
+func (t text) Finding(f *Finding) error {
+	_, err := fmt.Fprintln(t.w, f.String())
+	return err
+}
+
+func (text) Close(bool) error { return nil }
+
+// String returns the finding as a line, such as "a.html:2:9: a href: x: no such file". Hidden
+// characters are escaped.
+func (f *Finding) String() string {
+	line := f.Doc
+	if f.Line > 0 {
+		line += fmt.Sprintf(":%d:%d", f.Line, f.Column)
+	}
+	if f.Severity == Warning {
+		line += ": warning"
+	}
+	if place := f.Place(); place != "" {
+		line += ": " + place + ": " + f.Ref
+	}
+	line += ": " + f.Text
+	if f.Part != "" {
+		line += " (part " + f.Part + ")"
+	}
+	return printable.String(line)
+}
+
+// lines writes a JSON object on a line for each finding.
+type lines struct{ w io.Writer }
+
+func (lines) Document(string) error { return nil }
+
+func (l lines) Finding(f *Finding) error { return console.WriteJSON(l.w, f) }
+
+func (lines) Close(bool) error { return nil }
