@@ -85,6 +85,7 @@ var imports = map[string][]string{
 	"internal/test/growth":    {},
 	"internal/test/faulty":    {},
 	"internal/test/powerloss": {},
+	"internal/test/chromium":  {"github.com/stretchr/testify/require", "golang.org/x/net/websocket"},
 	"internal/test/corpus":    {"github.com/stretchr/testify/require"},
 	"internal/test/promise":   {"base", "github.com/stretchr/testify/require", "internal/engine"},
 }

@@ -134,7 +134,7 @@ func (b *browser) capture(t testing.TB) []archive {
 		require.NoError(t, err)
 		tab.learn(t, known, tree)
 		var snapshot struct{ Data string }
-		require.NoError(t, tab.call("Page.captureSnapshot", map[string]any{"format": "mhtml"}, &snapshot))
+		require.NoError(t, tab.Call("Page.captureSnapshot", map[string]any{"format": "mhtml"}, &snapshot))
 		name := "captured: " + shorten(strings.TrimPrefix(page, root))
 		all = append(all, archive{name: name, source: []byte(snapshot.Data), known: known})
 	}

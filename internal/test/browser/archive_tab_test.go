@@ -66,7 +66,7 @@ func (tab *tab) visit(url string) (frameTree, error) {
 		ErrorText  string
 		IsDownload bool
 	}
-	err := tab.call("Page.navigate", map[string]any{"url": url}, &navigated)
+	err := tab.Call("Page.navigate", map[string]any{"url": url}, &navigated)
 	switch {
 	case err != nil:
 		return frameTree{}, err
@@ -94,7 +94,7 @@ func (tab *tab) visit(url string) (frameTree, error) {
 // tree returns the frames of the tab.
 func (tab *tab) tree() (frameTree, error) {
 	var got struct{ FrameTree frameTree }
-	err := tab.call("Page.getResourceTree", nil, &got)
+	err := tab.Call("Page.getResourceTree", nil, &got)
 	return got.FrameTree, err
 }
 
@@ -128,13 +128,12 @@ func (tab *tab) run(frameID, function string, result any) error {
 	if err != nil {
 		return err
 	}
-	var world struct{ ExecutionContextID int }
-	params := map[string]any{"frameId": frameID, "worldName": "test"}
-	if err := tab.call("Page.createIsolatedWorld", params, &world); err != nil {
+	world, err := tab.World(frameID)
+	if err != nil {
 		return err
 	}
 	expression := "(() => {\n" + script + "return JSON.stringify(" + function + "()); })()"
-	return tab.evaluateJSON(world.ExecutionContextID, expression, result)
+	return tab.EvaluateJSON(world, expression, result)
 }
 
 // readFrame reads a frame and those in it.
@@ -170,7 +169,7 @@ func (tab *tab) digest(frameID string, r *resource) {
 		return
 	}
 	var got struct{ Content string }
-	if err := tab.call("Page.getResourceContent", map[string]any{"frameId": frameID, "url": r.URL}, &got); err != nil {
+	if err := tab.Call("Page.getResourceContent", map[string]any{"frameId": frameID, "url": r.URL}, &got); err != nil {
 		r.Digest = err.Error()
 		return
 	}

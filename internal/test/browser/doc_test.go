@@ -35,8 +35,6 @@
 //
 // # What is where
 //
-//	process_test.go      the browser's process, started and ended
-//	devtools_test.go     its DevTools protocol, over a WebSocket
 //	server_test.go       the proxy that answers every request of the browser
 //	tab_test.go          a tab that reads one document after the other
 //	documents_test.go    which documents are compared

@@ -104,7 +104,7 @@ func TestReaderMeetsEveryPlace(t *testing.T) {
 	var rows []string
 	const list = `JSON.stringify([...attributes].flatMap(([a, m]) => [...m.keys()].map((e) => e + " " + a)))`
 	var text string
-	require.NoError(t, tab.evaluate(list, &text))
+	require.NoError(t, tab.Evaluate(list, &text))
 	require.NoError(t, json.Unmarshal([]byte(text), &rows))
 	require.Greater(t, len(rows), 80)
 	var met []string
@@ -149,7 +149,7 @@ func TestReaderSeesWhatIsLost(t *testing.T) {
 
 // TestGrammars compares the grammars of the reader with the cases of the corpus.
 func TestGrammars(t *testing.T) {
-	executable(t)
+	need(t)
 	var refresh struct {
 		Cases []struct {
 			Input    string
@@ -188,6 +188,6 @@ func run(t testing.TB, tab *tab, expression, argument string) any {
 	data, err := json.Marshal(argument)
 	require.NoError(t, err)
 	var got any
-	require.NoError(t, tab.evaluate(fmt.Sprintf(expression, data), &got))
+	require.NoError(t, tab.Evaluate(fmt.Sprintf(expression, data), &got))
 	return got
 }

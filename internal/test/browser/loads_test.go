@@ -78,9 +78,9 @@ func loads(t *testing.T, b *browser, at string, page []byte) []string {
 	}
 	before := b.requested()
 	tab := b.openBlank(t)
-	require.NoError(t, tab.call("Page.navigate", map[string]any{"url": at}, nil))
+	require.NoError(t, tab.Call("Page.navigate", map[string]any{"url": at}, nil))
 	settled := b.settle(len(before))
-	require.NoError(t, b.devtools.call("", "Target.closeTarget", map[string]any{"targetId": tab.target}, nil))
+	require.NoError(t, b.devtools.Call("", "Target.closeTarget", map[string]any{"targetId": tab.Target}, nil))
 	var all []string
 	for _, u := range settled[len(before):] {
 		ours := strings.HasPrefix(u, "http://loads.example/") || strings.HasPrefix(u, elsewhere+"/") // other requests are the browser's own

@@ -41,7 +41,7 @@ func (tab *tab) openFile(file string) (p filePage, err error) {
 	p.resources = tree.Resources
 	if err = tab.run(tree.Frame.ID, readLinks, &p.refs); err == nil {
 		p.refs = slices.DeleteFunc(p.refs, isNoLink)
-		err = tab.evaluateJSON(nil, readFailures, &p.failures)
+		err = tab.EvaluateJSON(nil, readFailures, &p.failures)
 	}
 	return p, err
 }
@@ -132,7 +132,7 @@ func (b *browser) openFiles(t testing.TB, dir string, pages []string) []filePage
 	var readers sync.WaitGroup
 	for range 2 {
 		tab := b.open(t, "http://doc.example")
-		require.NoError(t, tab.call("Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": watchFailures}, nil))
+		require.NoError(t, tab.Call("Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": watchFailures}, nil))
 		readers.Go(func() {
 			for i := range next {
 				all[i], errs[i] = tab.openFile(filepath.Join(dir, pages[i]))

@@ -138,7 +138,7 @@ func (tab *tab) runAll(t *testing.T, urls []string, seconds int) (all []*ran) {
 		list, err := json.Marshal(chunk)
 		require.NoError(t, err)
 		var some []*ran
-		require.NoError(t, tab.evaluateJSON(nil, fmt.Sprintf("(%s)(%s, %d)", runPages, list, seconds), &some))
+		require.NoError(t, tab.EvaluateJSON(nil, fmt.Sprintf("(%s)(%s, %d)", runPages, list, seconds), &some))
 		for _, r := range some {
 			if r != nil {
 				slices.Sort(r.Loaded)

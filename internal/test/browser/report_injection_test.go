@@ -41,14 +41,14 @@ func TestBrowserReportInjection(t *testing.T) {
 	var others []string
 	const strange = `JSON.stringify([...new Set([...document.querySelectorAll("*")].map((e) => e.localName +
 		(e.localName === "a" ? e.getAttribute("href") : "") + ([...e.attributes].some((a) => a.name.startsWith("on") || a.name === "src") ? "!" : "")))])`
-	require.NoError(t, tab.evaluateJSON(nil, strange, &others))
+	require.NoError(t, tab.EvaluateJSON(nil, strange, &others))
 	require.Subset(t, strings.Fields("html head meta title style body header h1 nav a#summary a#documents a#references main section h2 h3 p div label input select option "+
 		"button table caption thead tbody tr th td code ins del span article details summary strong ul li script"), others)
 	require.Contains(t, strings.Join(with.column(reportBefore), "\n"), "<script>alert(1)</script>")
 	require.Contains(t, strings.Join(with.column(reportBefore), "\n"), `\u202e\u2066`)
 	require.Contains(t, strings.Join(with.column(reportBefore), "\n"), `\xff\xfe\x80`)
 
-	require.NoError(t, tab.call("Emulation.setScriptExecutionDisabled", map[string]any{"value": true}, nil))
+	require.NoError(t, tab.Call("Emulation.setScriptExecutionDisabled", map[string]any{"value": true}, nil))
 	tab.load(t, url)
 	without := tab.see(t, "")
 	require.Equal(t, with.Rows, without.Rows)
@@ -70,7 +70,7 @@ func chooseHostile(t *testing.T, b *browser, tab *tab) {
 			v := tab.see(t, fmt.Sprintf(`document.querySelectorAll("#groups tbody button")[%d].click()`, i))
 			require.NotEmpty(t, v.Rows, "%s: %q", dimension, v.Groups[i])
 			var ok bool
-			require.NoError(t, tab.evaluate(inert, &ok))
+			require.NoError(t, tab.Evaluate(inert, &ok))
 			require.True(t, ok)
 			again := openReport(t, b, tab.address(t)).see(t, "")
 			require.Equal(t, v.Rows, again.Rows, "%s: %q", dimension, v.Address)
@@ -106,7 +106,7 @@ func TestBrowserReportPolicy(t *testing.T) {
 	}
 	require.Zero(t, v.Ran)
 	require.Empty(t, b.askedByReport())
-	require.Error(t, tab.evaluate("document.body.innerHTML = '<p>x'", new(any)))
+	require.Error(t, tab.Evaluate("document.body.innerHTML = '<p>x'", new(any)))
 
 	page = bytes.Replace(page, []byte("http-equiv"), []byte("data-no"), 1)
 	require.NoError(t, os.WriteFile(file, page, 0o600))

@@ -47,7 +47,7 @@ func openReport(t testing.TB, b *browser, url string) *tab {
 	const watch = `window.forbidden = []; window.ran = 0; window.alert = () => { window.ran++ };
 		addEventListener("securitypolicyviolation", (e) => forbidden.push(e.violatedDirective + " " + e.blockedURI));
 		addEventListener("error", (e) => forbidden.push("error " + e.message));`
-	require.NoError(t, tab.call("Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": watch}, nil))
+	require.NoError(t, tab.Call("Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": watch}, nil))
 	tab.load(t, url)
 	return tab
 }
@@ -55,11 +55,11 @@ func openReport(t testing.TB, b *browser, url string) *tab {
 // load opens a URL and waits until its document is loaded. Pages without scripts have no
 // timers, so the page cannot wait itself.
 func (tab *tab) load(t testing.TB, url string) {
-	require.NoError(t, tab.call("Page.navigate", map[string]any{"url": url}, nil))
+	require.NoError(t, tab.Call("Page.navigate", map[string]any{"url": url}, nil))
 	loaded := fmt.Sprintf(`document.readyState === "complete" && location.href === %q`, url)
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		var ok bool
-		if err := tab.evaluate(loaded, &ok); err == nil && ok {
+		if err := tab.Evaluate(loaded, &ok); err == nil && ok {
 			return
 		}
 	}
@@ -69,7 +69,7 @@ func (tab *tab) load(t testing.TB, url string) {
 // address returns the URL of the document of a tab.
 func (tab *tab) address(t testing.TB) string {
 	var url string
-	require.NoError(t, tab.evaluate("location.href", &url))
+	require.NoError(t, tab.Evaluate("location.href", &url))
 	return url
 }
 
@@ -126,7 +126,7 @@ func (tab *tab) see(t testing.TB, do string, args ...any) reportView {
 		%s;
 		return %s;
 	})()`
-	require.NoError(t, tab.evaluateJSON(nil, fmt.Sprintf(tools, fmt.Sprintf(do, quoted...), readReport), &v))
+	require.NoError(t, tab.EvaluateJSON(nil, fmt.Sprintf(tools, fmt.Sprintf(do, quoted...), readReport), &v))
 	return v
 }
 

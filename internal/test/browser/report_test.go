@@ -160,11 +160,11 @@ func typeReport(t *testing.T, tab *tab) {
 			if name == "Enter" || name == "Tab" {
 				params["windowsVirtualKeyCode"] = map[string]int{"Enter": 13, "Tab": 9}[name]
 			}
-			require.NoError(t, tab.call("Input.dispatchKeyEvent", params, nil))
+			require.NoError(t, tab.Call("Input.dispatchKeyEvent", params, nil))
 		}
 	}
 	tab.see(t, `get("text").focus()`)
-	require.NoError(t, tab.call("Input.insertText", map[string]any{"text": "page-01234"}, nil))
+	require.NoError(t, tab.Call("Input.insertText", map[string]any{"text": "page-01234"}, nil))
 	v := tab.see(t, "")
 	require.Equal(t, []string{"page-01234"}, v.column(reportBefore))
 	key("Tab", "")

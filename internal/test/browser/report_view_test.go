@@ -74,7 +74,7 @@ func groupReport(t *testing.T, tab *tab) {
 	require.Equal(t, "1 to 100 of 1,429 references, 10,000 in all.", v.References)
 	require.Equal(t, []string{"Host: elsewhere.example×"}, v.Chips)
 	var focus string
-	require.NoError(t, tab.evaluate(`document.activeElement.textContent`, &focus))
+	require.NoError(t, tab.Evaluate(`document.activeElement.textContent`, &focus))
 	require.Equal(t, "elsewhere.example", focus)
 	v = tab.see(t, `set("group", "status")`)
 	require.Equal(t, []string{"absolute 1,429"}, v.Groups, "groups are of what the other filters let pass")
@@ -113,7 +113,7 @@ func addressReport(t *testing.T, b *browser, tab *tab) {
 	time.Sleep(300 * time.Millisecond)
 	back := func(do string) reportView {
 		// There is no event if the page has already corrected its address to the new one.
-		require.NoError(t, tab.evaluate(`new Promise((done) => { addEventListener("popstate", () => setTimeout(done, 0, true), {once: true}); setTimeout(done, 2000, true); `+do+` })`, new(any)))
+		require.NoError(t, tab.Evaluate(`new Promise((done) => { addEventListener("popstate", () => setTimeout(done, 0, true), {once: true}); setTimeout(done, 2000, true); `+do+` })`, new(any)))
 		return tab.see(t, "")
 	}
 	tab.see(t, `click("#references .controls", "Clear")`)
@@ -136,7 +136,7 @@ func addressReport(t *testing.T, b *browser, tab *tab) {
 		v = back("location.hash = " + fmt.Sprintf("%q", "#"+hash))
 		require.Equal(t, want, v.References, hash)
 	}
-	require.NoError(t, tab.evaluate(`document.querySelector("header nav a[href='#documents']").click(), true`, new(any)))
+	require.NoError(t, tab.Evaluate(`document.querySelector("header nav a[href='#documents']").click(), true`, new(any)))
 	v = tab.see(t, "")
 	require.Equal(t, "documents-title", v.Focus)
 	require.NotEqual(t, "documents", v.Address, "the address has the view")
@@ -197,13 +197,13 @@ func TestBrowserReportWidths(t *testing.T) {
 		for scheme, paper := range map[string]string{"light": "rgb(255, 255, 255)", "dark": "rgb(13, 17, 23)"} {
 			name := fmt.Sprintf("%d-%s", width, scheme)
 			size := map[string]any{"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false}
-			require.NoError(t, tab.call("Emulation.setDeviceMetricsOverride", size, nil))
+			require.NoError(t, tab.Call("Emulation.setDeviceMetricsOverride", size, nil))
 			media := map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}
-			require.NoError(t, tab.call("Emulation.setEmulatedMedia", media, nil))
+			require.NoError(t, tab.Call("Emulation.setEmulatedMedia", media, nil))
 			v := tab.see(t, `set("group", "host"); get("document-list").querySelector("details").open = true`)
 			require.LessOrEqual(t, v.Width, width, name)
 			var background string
-			require.NoError(t, tab.evaluate("getComputedStyle(document.body).backgroundColor", &background))
+			require.NoError(t, tab.Evaluate("getComputedStyle(document.body).backgroundColor", &background))
 			require.Equal(t, paper, background, name)
 			roles := tab.roles(t)
 			require.Equal(t, 4, roles["table"], name)
@@ -223,7 +223,7 @@ func (tab *tab) roles(t testing.TB) map[string]int {
 			Role    struct{ Value string }
 		}
 	}
-	require.NoError(t, tab.call("Accessibility.getFullAXTree", nil, &tree))
+	require.NoError(t, tab.Call("Accessibility.getFullAXTree", nil, &tree))
 	roles := make(map[string]int)
 	for _, n := range tree.Nodes {
 		if !n.Ignored {
@@ -240,7 +240,7 @@ func (tab *tab) shoot(t testing.TB, name string, width int) {
 		return
 	}
 	var shot struct{ Data string }
-	require.NoError(t, tab.call("Page.captureScreenshot", map[string]any{"captureBeyondViewport": true,
+	require.NoError(t, tab.Call("Page.captureScreenshot", map[string]any{"captureBeyondViewport": true,
 		"clip": map[string]any{"x": 0, "y": 0, "width": width, "height": 2400, "scale": 1}}, &shot))
 	data, err := base64.StdEncoding.DecodeString(shot.Data)
 	require.NoError(t, err)

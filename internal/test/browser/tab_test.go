@@ -6,104 +6,64 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/test/chromium"
 )
+
+// enabled is the environment variable that enables the tests that need a browser.
+const enabled = "HREFIX_BROWSER"
+
+// need skips the test if browser tests are not enabled.
+func need(t testing.TB) {
+	t.Helper()
+	if os.Getenv(enabled) != "1" {
+		t.Skip(enabled + " is not 1: this test needs a browser")
+	}
+}
 
 // A browser is a Chromium whose requests all go to our server.
 type browser struct {
 	*server
-	devtools *devtools
+	devtools *chromium.DevTools
 }
 
 // start starts a browser. It stops at the end of the test.
 func start(t testing.TB) *browser {
-	executable(t)
+	need(t)
 	s := startServer(t)
-	return &browser{s, connect(t, startProcess(t, s.URL))}
+	return &browser{s, chromium.Start(t, chromium.Options{Proxy: s.URL})}
 }
 
 // A tab shows the host page of one origin.
 type tab struct {
+	*chromium.Tab
 	browser *browser
-	session string
-	target  string
 }
 
 // openBlank opens a tab without a page.
-func (b *browser) openBlank(t testing.TB) *tab {
-	var target struct{ TargetID string }
-	require.NoError(t, b.devtools.call("", "Target.createTarget", map[string]any{"url": "about:blank"}, &target))
-	var session struct{ SessionID string }
-	params := map[string]any{"targetId": target.TargetID, "flatten": true}
-	require.NoError(t, b.devtools.call("", "Target.attachToTarget", params, &session))
-	tab := &tab{b, session.SessionID, target.TargetID}
-	require.NoError(t, tab.call("Page.enable", nil, nil))
-	return tab
-}
+func (b *browser) openBlank(t testing.TB) *tab { return &tab{b.devtools.OpenBlank(t), b} }
 
 // open opens a tab with the host page of an origin.
 func (b *browser) open(t testing.TB, origin string) *tab {
 	tab := b.openBlank(t)
 	host := map[string]any{"url": origin + hostPath}
-	require.NoError(t, b.devtools.call(tab.session, "Page.navigate", host, nil))
+	require.NoError(t, tab.Call("Page.navigate", host, nil))
 	const loaded = `new Promise(done => {
 		const look = () => document.readyState === "complete" && location.protocol === "http:" ? done(true) : setTimeout(look, 10);
 		look();
 	})`
 	var ok bool
 	for range 5 { // a promise is lost with the page that is left
-		if err := tab.evaluate(loaded, &ok); err == nil {
+		if err := tab.Evaluate(loaded, &ok); err == nil {
 			break
 		}
 	}
 	require.True(t, ok, "the host page does not load")
 	return tab
-}
-
-// evaluate evaluates an expression in the host page. The value, or the value of a promise,
-// is decoded into result.
-func (tab *tab) evaluate(expression string, result any) error {
-	return tab.evaluateIn(nil, expression, result)
-}
-
-// evaluateIn evaluates an expression in a script world of the tab. If world is nil, it is
-// that of the page.
-func (tab *tab) evaluateIn(world any, expression string, result any) error {
-	var got struct {
-		Result           struct{ Value json.RawMessage }
-		ExceptionDetails *struct {
-			Text      string
-			Exception struct{ Description string }
-		}
-	}
-	params := map[string]any{"expression": expression, "awaitPromise": true, "returnByValue": true}
-	if world != nil {
-		params["contextId"] = world
-	}
-	if err := tab.call("Runtime.evaluate", params, &got); err != nil {
-		return err
-	}
-	if e := got.ExceptionDetails; e != nil {
-		return fmt.Errorf("%s: %s", e.Text, e.Exception.Description)
-	}
-	return json.Unmarshal(got.Result.Value, result)
-}
-
-// evaluateJSON evaluates an expression whose value is JSON text. One string is faster than
-// a tree of values.
-func (tab *tab) evaluateJSON(world any, expression string, result any) error {
-	var text string
-	if err := tab.evaluateIn(world, expression, &text); err != nil {
-		return err
-	}
-	return json.Unmarshal([]byte(text), result)
-}
-
-// call calls a method of DevTools for the tab.
-func (tab *tab) call(method string, params, result any) error {
-	return tab.browser.devtools.call(tab.session, method, params, result)
 }
 
 // A reading is the list of references of a document, as a tab read it.
@@ -129,7 +89,7 @@ func (tab *tab) read(urls []string, scripting bool) ([]reading, error) {
 		return nil, err
 	}
 	var readings []reading
-	if err := tab.evaluateJSON(nil, fmt.Sprintf("readAll(%s, %t).then(JSON.stringify)", list, scripting), &readings); err != nil {
+	if err := tab.EvaluateJSON(nil, fmt.Sprintf("readAll(%s, %t).then(JSON.stringify)", list, scripting), &readings); err != nil {
 		return nil, err
 	}
 	if len(readings) != len(urls) {

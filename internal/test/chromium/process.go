@@ -1,6 +1,6 @@
 //go:build unix
 
-package browser
+package chromium
 
 import (
 	"bytes"
@@ -15,16 +15,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// enabled is the environment variable that enables the tests that need a browser.
-const enabled = "HREFIX_BROWSER"
-
-// executable returns the path of the browser. It skips the test if browser tests are not
-// enabled.
-func executable(t testing.TB) string {
+// Executable returns the path of the browser: that of the environment variable CHROMIUM, or
+// else /usr/bin/chromium.
+func Executable(t testing.TB) string {
 	t.Helper()
-	if os.Getenv(enabled) != "1" {
-		t.Skip(enabled + " is not 1: this test needs a browser")
-	}
 	path := os.Getenv("CHROMIUM")
 	if path == "" {
 		path = "/usr/bin/chromium"
@@ -34,40 +28,56 @@ func executable(t testing.TB) string {
 	return path
 }
 
+// Options say how a browser is started.
+type Options struct {
+	Proxy   string // the proxy of all requests, as http://127.0.0.1:PORT
+	Display string // the X display of its windows; without one the browser is headless
+	Profile string // the folder of its profile; without one the browser gets a new one
+}
+
 // flags returns the browser's command line. Every request goes to the proxy; no other host
 // name resolves.
-func flags(dir, proxy string) []string {
-	return []string{
-		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
+func (o *Options) flags(dir string) []string {
+	flags := []string{
+		"--no-sandbox", "--disable-gpu", "--disable-quic",
 		"--no-first-run", "--no-default-browser-check", "--disable-extensions",
 		"--disable-background-networking", "--disable-component-update",
 		"--disable-sync", "--disable-default-apps", "--disable-dev-shm-usage",
 		"--disable-background-timer-throttling", "--disable-renderer-backgrounding",
 		"--disable-backgrounding-occluded-windows", "--disable-breakpad",
 		"--user-data-dir=" + dir,
-		"--proxy-server=" + proxy, "--proxy-bypass-list=<-loopback>",
+		"--proxy-server=" + o.Proxy, "--proxy-bypass-list=<-loopback>",
 		"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-		"--remote-debugging-port=0", "--remote-allow-origins=" + devtoolsOrigin,
+		"--remote-debugging-port=0", "--remote-allow-origins=" + origin,
 		"about:blank",
 	}
+	if o.Display == "" {
+		return append([]string{"--headless"}, flags...)
+	}
+	return flags
 }
 
-// startProcess starts a browser with a fresh profile and returns the URL of its DevTools.
-// The process and its children are killed at the end of the test.
-func startProcess(t testing.TB, proxy string) string {
-	path := executable(t)
-	dir, err := os.MkdirTemp("", "hrefix-browser-")
-	require.NoError(t, err)
+// Start starts a browser and connects to its DevTools. The process and its children are killed
+// at the end of the test.
+func Start(t testing.TB, o Options) *DevTools {
+	path := Executable(t)
+	dir := o.Profile
+	if dir == "" {
+		var err error
+		dir, err = os.MkdirTemp("", "hrefix-browser-")
+		require.NoError(t, err)
+		t.Cleanup(func() { removeAll(t, dir) })
+	}
 	var stderr bytes.Buffer
-	cmd := exec.Command(path, flags(dir, proxy)...)
+	cmd := exec.Command(path, o.flags(dir)...)
 	cmd.Stderr = &stderr
+	cmd.Env = append(os.Environ(), "DISPLAY="+o.Display)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.WaitDelay = 5 * time.Second
 	require.NoError(t, cmd.Start())
 	t.Cleanup(func() {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // the group that we made
 		_ = cmd.Wait()
-		removeAll(t, dir)
 	})
 	url := devtoolsURL(filepath.Join(dir, "DevToolsActivePort"))
 	if url == "" {
@@ -75,7 +85,7 @@ func startProcess(t testing.TB, proxy string) string {
 		_ = cmd.Wait()
 		require.Fail(t, "the browser does not start", stderr.String())
 	}
-	return url
+	return connect(t, url)
 }
 
 // devtoolsURL reads the file in which the browser writes the address of its DevTools: a
