@@ -43,6 +43,7 @@ var imports = map[string][]string{
 	"internal/simd":                  {"golang.org/x/sys/cpu"},
 	"internal/container/gzip":        {"internal/container/format"},
 	"internal/filekind":              {},
+	"internal/httrack":               {},
 	"internal/roots":                 {"base", "internal/ascii", "internal/iri", "resolve"},
 	"htmlbase":                       {"internal/basereason", "base", "golang.org/x/net/html/atom", "internal/htmlscan", "internal/view", "internal/markup"},
 	"mimebase":                       {"internal/basereason", "base", "github.com/emersion/go-message", "internal/simd", "internal/view", "resolve", "internal/ascii"},

@@ -26,7 +26,7 @@ var formats = []format{
 	{"Mirrored from ", "HTTrack comment", readHTTrack},
 	{"OriginalSrc:", "MaoXian comment", readAll},
 	{"X-URL:", "Lynx comment", readAll},
-	{`base href="`, "BASE that Firefox took out", readFirefox},
+	{`base href="`, fromFirefox, readFirefox},
 }
 
 // initials are the first letters of all comments that tools write, including those of
@@ -85,13 +85,14 @@ func readFirefox(from string, rest []byte) (base.Source, bool) {
 }
 
 // readHTTrack reads "URL by HTTrack Website Copier/N ...", where the URL is
-// escaped as in HTML, or else is only a host and a path.
+// escaped as in HTML, or else is only a host and a path. HTTrack decodes "%20".
 func readHTTrack(from string, rest []byte) (base.Source, bool) {
 	url, _, ok := bytes.Cut(rest, []byte(" by HTTrack Website Copier/"))
 	if !ok {
 		return base.Source{}, false
 	}
 	url = trimSpace(view.NewCharRefs(url, 0, len(url), markup.DoubleQuoted).Text())
+	url = bytes.ReplaceAll(url, []byte(" "), []byte("%20"))
 	if hasScheme(url) {
 		return hint(from, url), true
 	}

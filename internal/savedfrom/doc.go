@@ -25,6 +25,12 @@
 //	Save Page WE      <meta name="savepage-url" content="URL">
 //	Wayback Machine   a comment without a URL: see [Archived]
 //
+// [Page] returns the URL of a page from its start, for callers that need nothing else. It
+// also reads the scripts that the Wayback Machine adds to a page, which have the original URL:
+//
+//	__wm.wombat("URL", ...)      in the head
+//	var wbCurrentUrl = "URL"     in the toolbar, formerly
+//
 // # Beside the document
 //
 // [ZoneIdentifier] reads the stream that Windows keeps with a file, and [IndexRDF] the

@@ -1,0 +1,54 @@
+package httrack
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"net/url"
+)
+
+// maxLine is the maximum length of a line of the log.
+const maxLine = 64 << 10
+
+// Log returns the records of hts-cache/new.txt. It ends where r cannot be read.
+func Log(r io.Reader) Records {
+	return func(yield func(Record) bool) {
+		lines := bufio.NewReaderSize(r, maxLine)
+		for {
+			line, err := lines.ReadSlice('\n')
+			if rec, ok := lineRecord(line); err != bufio.ErrBufferFull && ok && !yield(rec) {
+				return
+			}
+			for err == bufio.ErrBufferFull {
+				_, err = lines.ReadSlice('\n')
+			}
+			if err != nil {
+				return
+			}
+		}
+	}
+}
+
+// The fields of a line of the log.
+const (
+	statusField = 3
+	urlField    = 7
+	fileField   = 8
+)
+
+// lineRecord returns the record of a line of the log. ok is false if the line is none of a file.
+func lineRecord(line []byte) (rec Record, ok bool) {
+	fields := bytes.Split(bytes.TrimRight(line, "\r\n"), []byte("\t"))
+	if len(fields) <= fileField {
+		return rec, false
+	}
+	if s := string(fields[statusField]); s != "200" && s != "304" {
+		return rec, false
+	}
+	rec.URL, ok = makeURL(string(fields[urlField]))
+	rec.Path = toSlash(string(fields[fileField]))
+	if decoded, err := url.PathUnescape(rec.Path); err == nil && decoded != rec.Path {
+		rec.Decoded = decoded
+	}
+	return rec, ok && rec.Path != ""
+}

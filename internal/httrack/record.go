@@ -1,0 +1,124 @@
+package httrack
+
+import (
+	"fmt"
+	"iter"
+	"path"
+	"strings"
+)
+
+// A Record is a file of a mirror.
+type Record struct {
+	URL  string // in ASCII, without a fragment
+	Path string // as HTTrack writes it, with slashes
+	// Decoded is Path with its escapes decoded, if it may have some. Which of the two is the
+	// name of the file can be seen only from the files.
+	Decoded string
+}
+
+// Records are the records of a cache.
+type Records iter.Seq[Record]
+
+// sample is the number of records from which Files finds out how many directories to cut off.
+const sample = 100
+
+// Files yields the URL and the path in the mirror of each file that exists. isFile reports
+// whether the mirror has a regular file at a path, which is local and clean.
+//
+// The same number of directories is cut off from all paths: the one with which most of the first
+// 100 files exist, and of equal ones the least.
+func (r Records) Files(isFile func(path string) bool) iter.Seq2[string, string] {
+	return func(yield func(url, path string) bool) {
+		var first []Record
+		cut := -1
+		for rec := range r {
+			if cut < 0 {
+				if first = append(first, rec); len(first) < sample {
+					continue
+				}
+				cut = bestCut(first, isFile)
+				if !files(first, cut, isFile, yield) {
+					return
+				}
+				continue
+			}
+			if !files([]Record{rec}, cut, isFile, yield) {
+				return
+			}
+		}
+		if cut < 0 {
+			files(first, bestCut(first, isFile), isFile, yield)
+		}
+	}
+}
+
+// files yields the records whose files exist once cut directories are cut off. It reports
+// whether to continue.
+func files(records []Record, cut int, isFile func(string) bool, yield func(url, path string) bool) bool {
+	for _, rec := range records {
+		if p, ok := rec.file(cut, isFile); ok && !yield(rec.URL, p) {
+			return false
+		}
+	}
+	return true
+}
+
+// bestCut returns the number of directories to cut off.
+func bestCut(records []Record, isFile func(string) bool) (best int) {
+	const deepest = 64
+	depth := 0
+	for _, rec := range records {
+		depth = max(depth, min(strings.Count(rec.Path, "/"), deepest))
+	}
+	most := 0
+	for cut := range depth + 1 {
+		n := 0
+		for _, rec := range records {
+			if _, ok := rec.file(cut, isFile); ok {
+				n++
+			}
+		}
+		if n > most {
+			best, most = cut, n
+		}
+	}
+	return best
+}
+
+// file returns the path of the record's file in the mirror once cut directories are cut off.
+func (r *Record) file(cut int, isFile func(string) bool) (string, bool) {
+	for _, p := range []string{r.Decoded, r.Path} {
+		for range cut {
+			_, p, _ = strings.Cut(p, "/")
+		}
+		if isLocal(p) && isFile(p) {
+			return p, true
+		}
+	}
+	return "", false
+}
+
+// isLocal reports whether p is a clean path that leads to no other place than below its start.
+func isLocal(p string) bool {
+	return p != "" && p[0] != '/' && p != "." && p != ".." && !strings.HasPrefix(p, "../") &&
+		path.Clean(p) == p && strings.IndexByte(p, 0) < 0
+}
+
+// makeURL returns a URL with spaces, control characters, delimiters and other characters than
+// those of ASCII escaped. ok is false if it is not one of the web.
+func makeURL(s string) (url string, ok bool) {
+	s, _, _ = strings.Cut(s, "#")
+	scheme, rest, found := strings.Cut(s, "://")
+	if !found || rest == "" || rest[0] == '/' || scheme != "http" && scheme != "https" && scheme != "ftp" {
+		return "", false
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c <= ' ' || c >= 0x7f || strings.IndexByte(`"<>`, c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String(), true
+}
