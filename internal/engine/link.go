@@ -23,7 +23,7 @@ type link struct {
 func (l *link) decide(ref *Reference, doc *scope) {
 	p := l.purpose
 	l.target = l.target[:0]
-	ref.Message, ref.Start = p.number, p.pieceAt
+	ref.Message, ref.Start, ref.scope = p.number, p.pieceAt, doc
 	ref.Status, ref.Reason, ref.traits.coded, ref.traits.uri, ref.traits.chosen = Unresolved, none, nil, nil, false
 	if p.opts.Dialect == resolve.WHATWG && ref.rules.place != nil {
 		ref.traits.coded = doc.recode(ref)

@@ -71,6 +71,7 @@ type Reference struct {
 	at     position
 	rules  rules
 	traits traits
+	scope  *scope // of its document; nil in a header field
 }
 
 // A position says where a reference is.

@@ -4,6 +4,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/anchors"
 	"github.com/hrefix/hrefix/internal/engine/messages"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
@@ -23,6 +24,7 @@ type walk struct {
 	scope     scope           // of the document
 	outcomes  outcomes
 	link      link
+	anchors   anchors.Finder
 	value     value
 	views     views
 	buf       buffers

@@ -1,0 +1,143 @@
+package anchors
+
+import (
+	"bytes"
+	"slices"
+	"unicode/utf8"
+
+	"golang.org/x/net/html/atom"
+	"golang.org/x/text/encoding"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/engine/attr"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/markup"
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/internal/xmlscan"
+)
+
+// An Anchor is a name that a fragment can lead to. It is valid until the function that receives
+// it returns.
+type Anchor struct {
+	Name    []byte // in UTF-8
+	ID      bool   // it is an id, not the name of an A element
+	AnyCase bool   // it matches in any case of ASCII letters
+	At      int    // the offset of the value in the text
+	Element markup.Span
+}
+
+// A Finder finds the anchors of documents, one after the other. It reuses its memory. The zero
+// Finder is ready to use.
+type Finder struct {
+	text   []byte
+	coding encoding.Encoding // of text; nil for UTF-8
+	visit  func(*Anchor)
+	anchor Anchor
+
+	scanner htmlscan.Scanner
+	xml     xmlscan.Scanner
+	quirks  bool // the document is in quirks mode
+	begun   bool // the mode of the document is known
+	html    bool // an html tag with an id was found
+	body    bool // the same for body
+	chars   view.CharRefs
+}
+
+// HTML calls visit for the anchors of HTML text. mask is the text without the bytes of
+// multibyte characters that look like markup. coding is the encoding of the text, or nil for
+// UTF-8.
+func (f *Finder) HTML(text, mask []byte, coding encoding.Encoding, visit func(*Anchor)) {
+	f.begin(text, coding, visit)
+	s := &f.scanner
+	s.Reset(mask)
+	s.Want(&wanted)
+	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
+		switch {
+		case t.Kind == htmlscan.StartTag:
+			f.begun = true
+			if (!t.Ignored || t.Merged) && !t.InTemplate && !t.InNoscript {
+				f.htmlTag(t)
+			}
+		case f.begun || t.Kind == htmlscan.Comment:
+		case t.Kind == htmlscan.Doctype:
+			f.begun, f.quirks = true, isQuirks(text[t.Start:t.End])
+		case t.Kind == htmlscan.EndTag || !isBlank(text[t.Start:t.End]):
+			f.begun = true
+		}
+	}
+}
+
+// isBlank reports whether text before the DOCTYPE is only white space or a byte order mark.
+func isBlank(text []byte) bool {
+	return len(bytes.Trim(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), ascii.Whitespace)) == 0
+}
+
+// wanted are the attributes that can make an anchor.
+var wanted = func() (n htmlscan.Names) {
+	n.Add("id")
+	n.Add("name")
+	return n
+}()
+
+func (f *Finder) begin(text []byte, coding encoding.Encoding, visit func(*Anchor)) {
+	f.text, f.coding, f.visit = text, coding, visit
+	f.quirks, f.begun, f.html, f.body = true, false, false, false
+}
+
+// htmlTag finds the anchors of a start tag.
+func (f *Finder) htmlTag(t *htmlscan.Token) {
+	isA := t.Atom == atom.A && t.Namespace == htmlscan.HTML
+	if len(t.Attrs) == 0 {
+		return
+	}
+	if a, ok := attr.First(f.text, t.Attrs, "id"); ok && !f.repeats(t) {
+		f.found(a.Value, a.Quote, t.Name, true)
+	}
+	if !isA {
+		return
+	}
+	if a, ok := attr.First(f.text, t.Attrs, "name"); ok {
+		f.found(a.Value, a.Quote, t.Name, false)
+	}
+}
+
+// repeats reports whether t is an html or body tag, and the element has an id already, which
+// the one of t does not replace. t has an id.
+func (f *Finder) repeats(t *htmlscan.Token) (before bool) {
+	if t.Namespace != htmlscan.HTML {
+		return false
+	}
+	switch t.Atom {
+	case atom.Html:
+		before, f.html = f.html, true
+	case atom.Body:
+		before, f.body = f.body, true
+	}
+	return before
+}
+
+// found passes the anchor with a value on, unless it is empty.
+func (f *Finder) found(value markup.Span, quote markup.Quote, element markup.Span, id bool) {
+	a := &f.anchor
+	a.Name = f.decode(value, quote)
+	if len(a.Name) == 0 {
+		return
+	}
+	a.ID, a.AnyCase, a.At, a.Element = id, !id && f.quirks, value.Start, element
+	f.visit(a)
+}
+
+// decode returns an attribute value as characters in UTF-8.
+func (f *Finder) decode(value markup.Span, quote markup.Quote) []byte {
+	text := f.text[value.Start:value.End]
+	if f.coding != nil && slices.ContainsFunc(text, func(c byte) bool { return c >= utf8.RuneSelf }) {
+		if decoded, err := f.coding.NewDecoder().Bytes(text); err == nil {
+			text = decoded
+		}
+	}
+	if bytes.IndexByte(text, '&') < 0 {
+		return text
+	}
+	f.chars.Reset(text, 0, len(text), quote)
+	return f.chars.Text()
+}

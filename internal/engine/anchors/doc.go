@@ -1,0 +1,27 @@
+// Package anchors finds the names in a document that the fragment of a URL can lead to.
+//
+// # Terms
+//
+// An anchor is an element with an id, or an A element with a name.
+//
+// # Specification
+//
+// The HTML Standard, section 7.4.6.4 (the indicated part of a document), and the DOM Standard,
+// section 4.9 (the id of an element of any namespace). Chromium is the judge of doubts:
+//
+//   - The id attribute has no namespace, so xml:id is none.
+//   - Only A elements of HTML and XHTML have names that count. In a document in quirks mode, the
+//     name matches in any case of ASCII letters, the id does not.
+//   - What the parser makes no element of has no anchor, nor has the content of a template. That
+//     of noscript has none in HTML, and has some in XHTML.
+//   - White space in a value counts.
+//
+// # Divergences
+//
+// Elements that a script adds or removes are not known, and neither are those that a frameset
+// tag removes. An anchor in a document within the document (srcdoc) is none of the document.
+//
+// # Limits
+//
+// Time is linear in the size of the text. Memory is that of the scanners.
+package anchors
