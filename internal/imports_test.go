@@ -44,7 +44,7 @@ var imports = map[string][]string{
 	"internal/container/gzip":        {"internal/container/format"},
 	"internal/filekind":              {},
 	"internal/httrack":               {},
-	"internal/roots":                 {"base", "internal/ascii", "internal/iri", "resolve"},
+	"internal/addressbook":           {"base", "internal/ascii", "internal/iri", "resolve"},
 	"htmlbase":                       {"internal/basereason", "base", "golang.org/x/net/html/atom", "internal/htmlscan", "internal/view", "internal/markup"},
 	"mimebase":                       {"internal/basereason", "base", "github.com/emersion/go-message", "internal/simd", "internal/view", "resolve", "internal/ascii"},
 	"internal/iri":                   {"golang.org/x/net/idna"},
@@ -79,7 +79,7 @@ var imports = map[string][]string{
 	"cmd/hrefix/internal/progress":   {},
 	"cmd/hrefix/internal/report":     {"base", "cmd/hrefix/internal/printable", "internal/engine"},
 	"cmd/hrefix/internal/sandbox":    {"github.com/landlock-lsm/go-landlock/landlock", "golang.org/x/sys/unix"},
-	"cmd/hrefix/internal/source":     {"cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/memsize", "cmd/hrefix/internal/ordered", "github.com/pkg/xattr", "internal/container", "internal/container/format", "internal/engine", "internal/filekind", "internal/roots", "internal/savedfrom"},
+	"cmd/hrefix/internal/source":     {"cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/memsize", "cmd/hrefix/internal/ordered", "github.com/pkg/xattr", "internal/container", "internal/container/format", "internal/engine", "internal/filekind", "internal/addressbook", "internal/savedfrom"},
 	"cmd/hrefix/internal/summary":    {"cmd/hrefix/internal/console", "internal/engine", "internal/filekind", "internal/engine/reason"},
 	"cmd/hrefix/internal/unified":    {"internal/edit"},
 

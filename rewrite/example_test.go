@@ -192,21 +192,27 @@ type site struct{ document string }
 
 func (s site) URL() string { return "http://example.org/" + s.document }
 
-func (s site) Find(url string) (same, link string, ok bool) {
+func (s site) Location() string { return "file:///" + s.document }
+
+func (s site) Find(url string) (own, location string, ok bool) {
 	switch url {
 	case "http://example.org/", "http://example.org/index.html":
-		return url, "http://example.org/index.html", true
+		return "http://example.org/index.html", "file:///index.html", true
 	case "http://example.org/news/today.html":
-		return url, url, true
+		return url, "file:///news/today.html", true
 	}
 	return "", "", false
 }
 
-func (s site) FindDir(url string) (same string, ok bool) {
-	return url, strings.HasPrefix(url, "http://example.org/")
+func (s site) FindDir(url string) (location string, ok bool) {
+	path, ok := strings.CutPrefix(url, "http://example.org/")
+	return "file:///" + path[:strings.LastIndexByte(path, '/')+1], ok
 }
 
-func (s site) Retrieved(link string) string { return link }
+func (s site) At(location string) (url string, ok bool) {
+	path := strings.TrimPrefix(location, "file:///")
+	return "http://example.org/" + path, path == "index.html" || path == "news/today.html"
+}
 
 // A page of a mirrored site is to work from a disk.
 func ExampleMode_makeRelative() {

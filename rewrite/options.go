@@ -147,24 +147,24 @@ func (m Mode) engine() (engine.Mode, error) {
 	return 0, fmt.Errorf("unknown mode %q: known are absolute, relative, pin", string(m))
 }
 
-// A Tree is a tree of files that links lead into, such as a mirror of a site. It knows files
-// by the URLs that they were retrieved from, which have no fragments. A Tree must be safe for
-// concurrent use if its Rewriter is.
+// A Tree is a tree of files that has the source, such as a mirror of a site. It knows which URL
+// each file has, and where each file is. URLs have no fragments. A location is the path of a
+// file in the tree, written as a URL: "file:///a/b.html" is the file b.html in the directory a
+// of the tree. Locations never occur in the output: references are relative from one location
+// to another. A Tree must be safe for concurrent use if its Rewriter is.
 type Tree interface {
 	// URL returns the URL that the source was retrieved from: RFC 1808 section 3.3. It should
 	// be ASCII: otherwise links of sources that are not in UTF-8 are left as they are.
 	URL() string
-	// Find returns the URLs of the file that a URL names. same is the URL as the tree
-	// writes it. link is the URL that leads to the file when the tree is opened without a
-	// server; for a directory, that is the URL of its index. ok is false if the tree has no
-	// such file. Then same is empty if the URL is outside of the tree.
-	Find(url string) (same, link string, ok bool)
-	// FindDir reports whether the tree has the directory of a URL, up to its last "/". It
-	// returns the URL as the tree writes it.
-	FindDir(url string) (same string, ok bool)
-	// Retrieved returns the URL that a link stands for: the one that Find was given, if that
-	// is known, or else link itself. A link without an escape (RFC 3986 section 2.1) must
-	// come back as it is. So a link that Find returns for another URL needs an escape, for
-	// example "index%2Ehtml" for "/"; otherwise links to that URL are left as they are.
-	Retrieved(link string) string
+	// Location returns the location of the source.
+	Location() string
+	// Find returns the file that a URL names: own is the URL of the file as the tree writes
+	// it, and location is its location. ok is false if the tree has no such file. Then own
+	// is empty if the URL is outside of the tree.
+	Find(url string) (own, location string, ok bool)
+	// FindDir returns the location of the directory of a URL up to its last "/", if the tree
+	// has it. The location ends in "/".
+	FindDir(url string) (location string, ok bool)
+	// At returns the URL of the file at a location.
+	At(location string) (url string, ok bool)
 }

@@ -23,14 +23,14 @@ import (
 
 // A relativizer is the policy of making links relative.
 type relativizer struct {
-	tree    Tree
+	forms   linkForms
 	dialect resolve.Dialect
 	own     *resolve.Base // the URL of the document
 }
 
 // relative returns the policy of making links relative, for the document of o.Tree.
 func relative(o *Options) Policy {
-	v := relativizer{tree: o.Tree, dialect: o.Dialect, own: o.Dialect.Base(o.Tree.URL())}
+	v := relativizer{forms: formsOf(o.Tree), dialect: o.Dialect, own: o.Dialect.Base(o.Tree.URL())}
 	return v.policy
 }
 
@@ -68,7 +68,7 @@ func (v *relativizer) append(dst []byte, r *Reference, absolute bool) (_ []byte,
 		return v.appendBase(dst, r, target, absolute)
 	}
 	url, fragment := cutFragment(target)
-	same, link, ok := v.tree.Find(url)
+	same, link, ok := v.forms.Form(url)
 	switch {
 	case !ok && absolute && same == "":
 		return dst, reason.Outside
@@ -97,7 +97,7 @@ func (v *relativizer) from(r *Reference) *resolve.Base {
 	if r.Base.Layer == base.Retrieval {
 		return r.Base.Base
 	}
-	if same, ok := v.tree.FindDir(r.Base.String()); ok && !sameURL(v.dialect, same, r.Base.String()) {
+	if same, ok := v.forms.FormDir(r.Base.String()); ok && !sameURL(v.dialect, same, r.Base.String()) {
 		return v.dialect.Base(same)
 	}
 	return r.Base.Base
@@ -115,7 +115,7 @@ func (v *relativizer) target(r *Reference, absolute bool) (string, bool) {
 	if r.isBase() {
 		return string(out), outcome == resolve.Resolved
 	}
-	return standsFor(v.tree, out), outcome == resolve.Resolved
+	return standsFor(v.forms, out), outcome == resolve.Resolved
 }
 
 // isWay reports whether a relative reference leads to link when the tree is opened from a
@@ -134,14 +134,14 @@ func (v *relativizer) appendWay(dst []byte, r *Reference, from *resolve.Base, sa
 	at := len(dst)
 	dst, ok := from.AppendRelative(dst, []byte(link+fragment))
 	if ok && !r.canHold(dst[at:]) {
-		_, named, _ := v.tree.Find(same)
+		_, named, _ := v.forms.Form(same)
 		dst, ok = v.directory(from.String()).AppendRelative(dst[:at], []byte(named+fragment))
 	}
 	if !ok {
 		return dst, reason.NoWay
 	}
 	out, _ := from.AppendReplacement(nil, dst[at:])
-	if !sameURL(v.dialect, standsFor(v.tree, out), same+fragment) {
+	if !sameURL(v.dialect, standsFor(v.forms, out), same+fragment) {
 		return dst, reason.TwoURLs
 	}
 	return dst, none
@@ -178,7 +178,7 @@ func (v *relativizer) bars(r *Reference) Reason {
 	case strings.HasPrefix(r.Base.From, "xml:base"), strings.HasPrefix(r.Base.From, "codebase"):
 		return reason.InnerBase
 	}
-	if same, ok := v.tree.FindDir(r.Base.String()); ok {
+	if same, ok := v.forms.FormDir(r.Base.String()); ok {
 		if _, ok = v.own.Relative(same); ok {
 			return none
 		}
@@ -195,7 +195,7 @@ func (r *Reference) isBase() bool {
 // reference always has a path, since some readers ignore a BASE that is empty or only a
 // query or a fragment.
 func (v *relativizer) appendBase(dst []byte, r *Reference, target string, absolute bool) ([]byte, Reason) {
-	same, ok := v.tree.FindDir(target)
+	same, ok := v.forms.FormDir(target)
 	switch at := len(dst); {
 	case !ok && absolute:
 		return dst, reason.Outside

@@ -11,8 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
-	"github.com/hrefix/hrefix/internal/roots"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -28,7 +28,7 @@ func treeOf(t testing.TB, url, doc string, files ...string) engine.Tree {
 	for _, f := range files {
 		m[f] = &fstest.MapFile{}
 	}
-	s, err := roots.NewFS(url, m, nil)
+	s, err := addressbook.NewFS(url, m, nil)
 	require.NoError(t, err)
 	return s.PlaceIn(doc)
 }
@@ -277,7 +277,7 @@ func (someFS) Stat(name string) (fs.FileInfo, error) {
 // TestRelativeCorpus: what makes the links of the corpus absolute is what makes
 // them so again after they were relative.
 func TestRelativeCorpus(t *testing.T) {
-	s, err := roots.NewFS("http://example.org/", someFS{}, nil)
+	s, err := addressbook.NewFS("http://example.org/", someFS{}, nil)
 	require.NoError(t, err)
 	for _, in := range inputs {
 		if strings.HasPrefix(in.name, "t") {

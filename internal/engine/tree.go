@@ -7,28 +7,74 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A Tree is what lies around a document in a tree of files, by URL: a site that
-// was mirrored, or that will be published. The URLs are without fragments. A Tree
-// must be safe for concurrent use if its Rewriter is.
+// A Tree is a tree of files that has the document, such as a mirror of a site. It knows which
+// URL each file has, and where each file is. URLs have no fragments. A location is the path of
+// a file in the tree, written as a URL: "file:///a/b.html" is the file b.html in the directory a
+// of the tree. Locations never occur in the output: references are relative from one
+// location to another. A Tree must be safe for concurrent use if its Rewriter is.
 type Tree interface {
-	// URL returns the URL that the document was retrieved from: RFC 1808 section
-	// 3.3. It should be ASCII, since a document that is not in UTF-8 cannot have other
-	// characters of it.
+	// URL returns the URL that the document was retrieved from: RFC 1808 section 3.3. It
+	// should be ASCII, since a document that is not in UTF-8 cannot have other characters
+	// of it.
 	URL() string
-	// Find returns the URL of a file that a URL names: same is that URL, as the
-	// tree writes it, and link the URL that leads to the file when the tree itself
-	// is opened, which for a directory is that of its index. ok is false if there
-	// is no such file. Then same is empty unless the URL is one of the tree: a link to
-	// it is reported as one to a missing file.
-	Find(url string) (same, link string, ok bool)
-	// FindDir reports whether the directory of a URL, up to its last "/", is in
-	// the tree. It returns the URL as the tree writes it.
-	FindDir(url string) (same string, ok bool)
-	// Retrieved returns the URL that a link stands for: what Find was given, if it
-	// can be told. Any other URL comes back as it is, and so does one without an
-	// escape (RFC 3986 section 2.1).
+	// Location returns the location of the document.
+	Location() string
+	// Find returns the file that a URL names: own is the URL of the file as the tree writes
+	// it, and location is its location. If the tree lacks the file, ok is false; then own
+	// is empty if the URL is outside of the tree. A link to a URL inside is reported as
+	// one to a missing file.
+	Find(url string) (own, location string, ok bool)
+	// FindDir returns the location of the directory of a URL up to its last "/", if the
+	// tree has it. The location ends in "/".
+	FindDir(url string) (location string, ok bool)
+	// At returns the URL of the file at a location.
+	At(location string) (url string, ok bool)
+}
+
+// linkForms are the links of a tree in the form of URLs: a link that is written relative to
+// the URL of the document, and that leads to the file when the tree is opened from a disk.
+type linkForms interface {
+	// Form returns a URL as the tree writes it, and the link to the file that it names.
+	Form(url string) (same, link string, ok bool)
+	// FormDir returns a URL as the tree writes it, if the tree has its directory.
+	FormDir(url string) (same string, ok bool)
+	// Retrieved returns the URL for a link that Form returned, and other URLs as they are.
 	Retrieved(link string) string
 }
+
+// formsOf returns the links of a tree.
+func formsOf(t Tree) linkForms {
+	if f, ok := t.(linkForms); ok {
+		return f
+	}
+	return plainForms{t}
+}
+
+// plainForms are the links of a tree whose URLs differ from its locations in the beginning
+// only.
+type plainForms struct{ tree Tree }
+
+func (f plainForms) Form(url string) (same, link string, ok bool) {
+	same, location, ok := f.tree.Find(url)
+	if !ok {
+		return same, "", false
+	}
+	return same, f.at(location), true
+}
+
+// at returns the URL that is to the document's URL as location is to its location.
+func (f plainForms) at(location string) string {
+	ref, _ := resolve.RFC3986.Base(f.tree.Location()).Relative(location)
+	out, _ := resolve.RFC3986.Base(f.tree.URL()).Resolve(ref)
+	return out
+}
+
+func (f plainForms) FormDir(url string) (same string, ok bool) {
+	_, ok = f.tree.FindDir(url)
+	return url, ok
+}
+
+func (f plainForms) Retrieved(link string) string { return link }
 
 // checkTree takes the base from the tree, and says what is wrong with the two.
 func (o *Options) checkTree() error {
@@ -48,18 +94,19 @@ func (o *Options) checkTree() error {
 // retrieved returns a policy that gives links into a tree the URLs that they stand
 // for.
 func retrieved(p Policy, t Tree) Policy {
+	forms := formsOf(t)
 	return func(dst []byte, r *Reference) []byte {
 		at := len(dst)
 		dst = p(dst, r)
 		if r.Status != Resolved || r.isBase() { // which is no link
 			return dst
 		}
-		return append(dst[:at], standsFor(t, dst[at:])...)
+		return append(dst[:at], standsFor(forms, dst[at:])...)
 	}
 }
 
 // standsFor returns what t has retrieved for a target with or without a fragment.
-func standsFor(t Tree, target []byte) string {
+func standsFor(t linkForms, target []byte) string {
 	url, fragment := cutFragment(string(target))
 	return t.Retrieved(url) + fragment
 }

@@ -4,28 +4,28 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
-	"github.com/hrefix/hrefix/internal/roots"
 )
 
 // Rewriters makes the rewriters for the sources of a run.
 type Rewriters struct {
 	engine.Options
-	pages  pageRule   // which pages may get the base of --base
-	roots  *roots.Set // nil without --root
-	shared sync.Map   // *engine.Rewriter by rewriterKey
+	pages  pageRule          // which pages may get the base of --base
+	book   *addressbook.Book // nil without --root
+	shared sync.Map          // *engine.Rewriter by rewriterKey
 }
 
 // NewRewriters returns rewriters with these options. rootArgs are the values of --root,
 // index the names of index files. The rewriters have to be closed. The error is that of
-// [roots.New].
+// [addressbook.New].
 func NewRewriters(o engine.Options, rootArgs, index []string) (*Rewriters, error) {
 	r := &Rewriters{Options: o}
 	if len(rootArgs) == 0 {
 		return r, nil
 	}
 	var err error
-	if r.roots, err = roots.New(rootArgs, index); err != nil {
+	if r.book, err = addressbook.New(rootArgs, index); err != nil {
 		return nil, fmt.Errorf("--%w", err) // the error begins with root or index
 	}
 	return r, nil
@@ -33,10 +33,10 @@ func NewRewriters(o engine.Options, rootArgs, index []string) (*Rewriters, error
 
 // Close closes the directories of the roots.
 func (r *Rewriters) Close() error {
-	if r.roots == nil {
+	if r.book == nil {
 		return nil
 	}
-	return r.roots.Close()
+	return r.book.Close()
 }
 
 // rewriter returns a rewriter for a source of type t. Sources share it, unless the source
@@ -89,14 +89,14 @@ func (r *Rewriters) share(opts engine.Options) (*engine.Rewriter, error) {
 
 // place returns the place of a source in the roots, nil if it is in no root. That is an
 // error if links are to become relative.
-func (r *Rewriters) place(s *Source) (*roots.Place, error) {
-	if r.roots == nil {
+func (r *Rewriters) place(s *Source) (*addressbook.Place, error) {
+	if r.book == nil {
 		return nil, nil
 	}
-	var place *roots.Place
+	var place *addressbook.Place
 	if s.In != nil {
 		var err error
-		if place, err = r.roots.Place(s.Name); err != nil {
+		if place, err = r.book.Place(s.Name); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
 	}

@@ -21,11 +21,11 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
+	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/filekind"
-	"github.com/hrefix/hrefix/internal/roots"
 )
 
 // A Source is an input that is open for reading.
@@ -39,7 +39,7 @@ type Source struct {
 	Coded    *Coded // nil unless it has a coding
 	Text     Text   // decompressed
 	Rewriter *engine.Rewriter
-	Place    *roots.Place // in the tree that links become relative in, nil otherwise
+	Place    *addressbook.Place // in the tree that links become relative in, nil otherwise
 
 	input   input // In, or stdin
 	buf     *bufio.Reader

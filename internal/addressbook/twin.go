@@ -1,4 +1,4 @@
-package roots
+package addressbook
 
 import (
 	"bytes"
@@ -37,16 +37,16 @@ func twinsOf(r *root) (twins []twin) {
 // tree, though it does not yet belong to any root. The site of the URL must differ from
 // that of a root only by http or https, or by "www.". For all other URLs Twin returns "".
 func (p *Place) Twin(url []byte) string {
-	for i := range p.set.twins {
-		t := &p.set.twins[i]
+	for i := range p.book.twins {
+		t := &p.book.twins[i]
 		rest, ok := t.cut(url)
 		if !ok || t.root.first != p.root {
 			continue
 		}
-		if r, _ := p.set.of(string(url)); r != nil {
+		if r, _ := p.book.of(string(url)); r != nil {
 			return "" // it already belongs to a root
 		}
-		if _, _, found := p.Find(t.root.site + rest); found {
+		if _, _, found := p.Form(t.root.site + rest); found {
 			return string(t.prefix) + t.root.path + "=" + t.root.given
 		}
 	}

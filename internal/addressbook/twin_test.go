@@ -1,4 +1,4 @@
-package roots
+package addressbook
 
 import (
 	"os"
@@ -40,16 +40,16 @@ func TestAliases(t *testing.T) {
 			{"https://old.example/site/d/", "http://h/d/", "http://h/d/index%2Ehtml"},
 			{"https://h/p?x=1", "http://h/p?x=1", "http://h/p%3Fx=1"},
 		} {
-			same, link, ok := p.Find(c.url)
+			same, link, ok := p.Form(c.url)
 			require.True(t, ok, c.url)
 			require.Equal(t, c.same, same)
 			require.Equal(t, c.link, link)
 		}
 		for _, url := range []string{"http://h/e/", "https://h/e/index.html", "https://old.example/a.html", "https://h/b.html", "https://www.h/a.html"} {
-			_, _, ok := p.Find(url)
+			_, _, ok := p.Form(url)
 			require.False(t, ok, url) // it belongs to the first root already
 		}
-		same, ok := p.FindDir("https://old.example/site/d/x")
+		same, ok := p.FormDir("https://old.example/site/d/x")
 		require.True(t, ok)
 		require.Equal(t, "http://h/d/x", same)
 		require.Equal(t, "http://h/d/", p.Retrieved("http://h/d/index%2Ehtml"))

@@ -1,4 +1,4 @@
-package roots
+package addressbook
 
 import "strings"
 
@@ -21,10 +21,10 @@ const mark = "%3F"
 
 // findQuery returns the link form of a file with a query in its name.
 func (p *Place) findQuery(link, dir, last, query string) (string, bool) {
-	for _, stem := range p.set.stems(last) {
+	for _, stem := range p.book.stems(last) {
 		for _, q := range []string{strings.ReplaceAll(decode(query), "/", "%2F"), query} {
 			name := decode(stem) + "?" + q
-			if !isName(name) || !p.set.isFile(p.root, dir+name) {
+			if !isName(name) || !p.book.isFile(p.root, dir+name) {
 				continue
 			}
 			if form := stem + mark + queryToForm.Replace(query); isASCII(query) && decode(form) == name {
@@ -43,12 +43,12 @@ func isASCII(s string) bool {
 }
 
 // stems returns the encoded names that may precede the query in the name of a file.
-func (s *Set) stems(last string) []string {
+func (b *Book) stems(last string) []string {
 	if last != "" {
 		return []string{last}
 	}
 	var stems []string
-	for _, index := range s.index {
+	for _, index := range b.index {
 		stems = append(stems, encodeName(index))
 	}
 	return append(stems, "")
@@ -57,12 +57,12 @@ func (s *Set) stems(last string) []string {
 // retrievedQuery returns the URL of a link form that has a query, in the directory of a
 // URL: the URL of the file with that name, or else the URL that gives this link form.
 func (p *Place) retrievedQuery(dir, last, name string) string {
-	own := dir + p.set.encode(name)
-	if _, link, _ := p.Find(own); link == dir+last {
+	own := dir + p.book.encode(name)
+	if _, link, _ := p.Form(own); link == dir+last {
 		return own
 	}
 	stem, query, _ := strings.Cut(last, mark)
-	for _, index := range p.set.index {
+	for _, index := range p.book.index {
 		if stem == encodeName(index) {
 			stem = ""
 		}

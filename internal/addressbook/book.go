@@ -1,4 +1,4 @@
-package roots
+package addressbook
 
 import (
 	"errors"
@@ -12,8 +12,8 @@ import (
 	"github.com/hrefix/hrefix/internal/iri"
 )
 
-// A Set is a set of roots. It is safe for concurrent use.
-type Set struct {
+// A Book is a set of roots. It is safe for concurrent use.
+type Book struct {
 	roots []*root
 	index []string
 	twins []twin
@@ -43,7 +43,7 @@ const maxKnown = 1 << 16
 // New returns the set of the given roots, each URL=DIR. index are the names of files that
 // represent their directories; in each directory the first that exists counts. If index is
 // nil it is index.html. An error names the invalid spec or name and what to write instead.
-func New(specs, index []string) (*Set, error) {
+func New(specs, index []string) (*Book, error) {
 	if index == nil {
 		index = []string{"index.html"}
 	}
@@ -52,63 +52,63 @@ func New(specs, index []string) (*Set, error) {
 			return nil, fmt.Errorf("index %q: not the name of a file: write for example index.html", i)
 		}
 	}
-	s := &Set{index: index, known: make(map[name]kind)}
+	b := &Book{index: index, known: make(map[name]kind)}
 	for _, spec := range specs {
 		r, err := parse(spec)
 		if err != nil {
-			return nil, errors.Join(err, s.Close())
+			return nil, errors.Join(err, b.Close())
 		}
-		s.add(r)
+		b.add(r)
 	}
-	return s, nil
+	return b, nil
 }
 
 // add adds a root. If another root has the same directory, the new one is its alias.
-func (s *Set) add(r *root) {
-	for _, before := range s.roots {
+func (b *Book) add(r *root) {
+	for _, before := range b.roots {
 		if before.real == r.real {
 			r.first = before.first
 			break
 		}
 	}
-	s.roots = append(s.roots, r)
-	s.twins = append(s.twins, twinsOf(r)...)
+	b.roots = append(b.roots, r)
+	b.twins = append(b.twins, twinsOf(r)...)
 }
 
-// NewFS returns the set of one root whose directory is the given file system. [Set.PlaceIn]
+// NewFS returns the set of one root whose directory is the given file system. [Book.PlaceIn]
 // returns its places.
-func NewFS(url string, files fs.FS, index []string) (*Set, error) {
-	s, err := New(nil, index)
+func NewFS(url string, files fs.FS, index []string) (*Book, error) {
+	b, err := New(nil, index)
 	if err == nil {
 		stat := func(path string) (fs.FileInfo, error) { return fs.Stat(files, path) }
 		uri, ok := iri.ToURI(url)
 		if !ok {
 			return nil, fmt.Errorf("root %q: not UTF-8, or its host cannot be the name of a host: give the URL in ASCII", url)
 		}
-		s.roots = []*root{rootOf(uri, "", stat, func() error { return nil })}
+		b.roots = []*root{rootOf(uri, "", stat, func() error { return nil })}
 	}
-	return s, err
+	return b, err
 }
 
 // PlaceIn returns the place of the file at a slash-separated path in the directory of the
 // first root.
-func (s *Set) PlaceIn(path string) *Place { return s.place(s.roots[0], path) }
+func (b *Book) PlaceIn(path string) *Place { return b.place(b.roots[0], path) }
 
 // Close closes the directories.
-func (s *Set) Close() error {
+func (b *Book) Close() error {
 	var errs []error
-	for _, r := range s.roots {
+	for _, r := range b.roots {
 		errs = append(errs, r.close())
 	}
 	return errors.Join(errs...)
 }
 
 // kindOf returns the kind of a name in the tree of r.
-func (s *Set) kindOf(r *root, path string) kind {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (b *Book) kindOf(r *root, path string) kind {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	n := name{r, path}
-	k, ok := s.known[n]
+	k, ok := b.known[n]
 	if ok {
 		return k
 	}
@@ -120,22 +120,22 @@ func (s *Set) kindOf(r *root, path string) kind {
 			k = directory
 		}
 	}
-	if len(s.known) >= maxKnown {
-		clear(s.known)
+	if len(b.known) >= maxKnown {
+		clear(b.known)
 	}
-	s.known[n] = k
+	b.known[n] = k
 	return k
 }
 
-func (s *Set) isFile(r *root, path string) bool { return s.kindOf(r, path) == file }
+func (b *Book) isFile(r *root, path string) bool { return b.kindOf(r, path) == file }
 
 // of returns the root of a URL and the part of the URL after the root's URL, or nil.
-func (s *Set) of(url string) (in *root, rest string) {
+func (b *Book) of(url string) (in *root, rest string) {
 	site, p, ok := split(url)
 	if !ok {
 		return nil, ""
 	}
-	for _, r := range s.roots {
+	for _, r := range b.roots {
 		if r.site != site || in != nil && len(r.path) <= len(in.path) {
 			continue
 		}
@@ -148,31 +148,32 @@ func (s *Set) of(url string) (in *root, rest string) {
 
 // A Place is the file of a document in one of the trees. It implements the engine's Tree.
 type Place struct {
-	set  *Set
-	root *root
-	url  string
+	book     *Book
+	root     *root
+	url      string
+	location string
 }
 
 // Place returns the place of the file at a path of the file system, or nil if no directory
 // contains it.
-func (s *Set) Place(path string) (*Place, error) {
+func (b *Book) Place(path string) (*Place, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
 	}
-	p := s.placeOf(abs, func(r *root) string { return r.dir })
+	p := b.placeOf(abs, func(r *root) string { return r.dir })
 	if real, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil && p == nil {
-		p = s.placeOf(filepath.Join(real, filepath.Base(abs)), func(r *root) string { return r.real })
+		p = b.placeOf(filepath.Join(real, filepath.Base(abs)), func(r *root) string { return r.real })
 	}
 	return p, nil
 }
 
 // placeOf returns the place of the file at an absolute path. dir returns the directory of a
 // root.
-func (s *Set) placeOf(abs string, dir func(*root) string) *Place {
+func (b *Book) placeOf(abs string, dir func(*root) string) *Place {
 	var in *root
 	var within string
-	for _, r := range s.roots {
+	for _, r := range b.roots {
 		rel, err := filepath.Rel(dir(r), abs)
 		if err == nil && filepath.IsLocal(rel) && rel != "." && (in == nil || len(dir(r)) > len(dir(in))) {
 			in, within = r, rel
@@ -181,17 +182,17 @@ func (s *Set) placeOf(abs string, dir func(*root) string) *Place {
 	if in == nil {
 		return nil
 	}
-	return s.place(in, filepath.ToSlash(within))
+	return b.place(in, filepath.ToSlash(within))
 }
 
 // place returns the place of a file in a root.
-func (s *Set) place(r *root, file string) *Place {
+func (b *Book) place(r *root, file string) *Place {
 	r = r.first
-	return &Place{set: s, root: r, url: r.url + s.encode(file)}
+	return &Place{book: b, root: r, url: r.url + b.encode(file), location: locate(file)}
 }
 
 // encode returns the part of a file's URL after the URL of its root.
-func (s *Set) encode(file string) string {
+func (b *Book) encode(file string) string {
 	dir, name := path.Split(file)
 	segments := strings.Split(dir, "/")
 	for i := range segments {
@@ -199,7 +200,7 @@ func (s *Set) encode(file string) string {
 	}
 	dir = strings.Join(segments, "/")
 	name, query, asked := strings.Cut(name, "?")
-	for _, index := range s.index {
+	for _, index := range b.index {
 		if name == index {
 			name = ""
 		}

@@ -1,4 +1,4 @@
-package roots
+package addressbook
 
 import (
 	"fmt"

@@ -28,7 +28,7 @@
 //
 // Several roots may have the same directory, for a site that is linked by http and by
 // https, or with and without "www.". A URL in any of them names a file of the tree.
-// Documents, and the files that [Place.Find] returns, have URLs of the first of these
+// Documents, and the files that [Place.Form] returns, have URLs of the first of these
 // roots; the others are its aliases. [Place.Twin] suggests an alias that was not given.
 //
 // A URL names the file whose name equals the decoded URL, segment by segment. It names no
@@ -57,9 +57,9 @@
 //
 // # Limits
 //
-// The Set remembers whether a file exists, for up to 65,536 names, so changes of the file
-// system while a [Set] is in use may not be seen. The names that wget writes for Windows
+// The Book remembers whether a file exists, for up to 65,536 names, so changes of the file
+// system while a [Book] is in use may not be seen. The names that wget writes for Windows
 // ("@" for "?"), and the extensions that it adds, are not supported. A file may not be
 // found by its own URL if its name has a query in which some characters are escaped and
 // others would have to be ("p?%2a%2"); links to such a file are left as they are.
-package roots
+package addressbook

@@ -1,4 +1,4 @@
-package roots
+package addressbook
 
 import (
 	"io/fs"
@@ -94,13 +94,13 @@ var finds = []struct{ url, file, link string }{
 	{"http://h/r/d/e%20f", "d/e f", "http://h/r/d/e%20f"},
 }
 
-func TestFind(t *testing.T) {
+func TestForm(t *testing.T) {
 	for _, c := range finds {
-		same, link, ok := tree(t, "x", c.file).Find(c.url)
+		same, link, ok := tree(t, "x", c.file).Form(c.url)
 		require.True(t, ok, c.url)
 		require.Equal(t, c.link, link)
 		require.Equal(t, "http://h/r/"+c.url[strings.Index(c.url, "/r/")+3:], same)
-		_, _, ok = tree(t, "x", "other", c.file+"/other").Find(c.url)
+		_, _, ok = tree(t, "x", "other", c.file+"/other").Form(c.url)
 		require.False(t, ok, c.url)
 	}
 }
@@ -114,19 +114,19 @@ func TestIRI(t *testing.T) {
 	const url = "http://xn--bcher-kva.example/%C3%A9/"
 	require.Equal(t, url+"%C3%A9.html", p.URL())
 	for _, root := range []string{url, "http://bücher.example/é/", "HTTP://BÜCHER.example:80/%c3%a9/", "http://xn--bcher-kva.example/%C3\xa9/"} {
-		same, link, ok := p.Find(root + "d/")
+		same, link, ok := p.Form(root + "d/")
 		require.True(t, ok, root)
 		require.Equal(t, []string{url + "d/", url + "d/index%2Ehtml"}, []string{same, link})
 		require.Equal(t, url+"d/", p.Retrieved(root+"d/index%2Ehtml"))
-		same, _, ok = p.Find(root + "é.html")
+		same, _, ok = p.Form(root + "é.html")
 		require.True(t, ok, root)
 		require.Equal(t, url+"é.html", same)
-		same, ok = p.FindDir(root + "d/x")
+		same, ok = p.FormDir(root + "d/x")
 		require.True(t, ok, root)
 		require.Equal(t, url+"d/x", same)
 	}
 	for _, other := range []string{"http://bucher.example/é/", "http://bücher.example/e/", "http://bücher.example/é", "http://bücher.example/É/", "http://bücher.example/\xe9/", "http://b\xfccher.example/é/", "http://bücher.example/%25C3%A9/"} {
-		_, _, ok := p.Find(other + "d/")
+		_, _, ok := p.Form(other + "d/")
 		require.False(t, ok, other)
 	}
 	for _, bad := range []string{"http://e.org/\xe9/", "http://\u200d\u0301.example/"} {
@@ -152,7 +152,7 @@ var nowhere = []string{
 func TestNowhere(t *testing.T) {
 	p := tree(t, "x", "a.html", "d/a.html", "r/a.html", "e/x")
 	for _, url := range nowhere {
-		_, _, ok := p.Find(url)
+		_, _, ok := p.Form(url)
 		require.False(t, ok, url)
 		require.Equal(t, url, p.Retrieved(url))
 	}
@@ -173,7 +173,7 @@ func TestRetrieved(t *testing.T) {
 	}
 	for _, c := range finds {
 		p := tree(t, "x", c.file)
-		same, link, _ := p.Find(c.url)
+		same, link, _ := p.Form(c.url)
 		want := same
 		if other := ambiguous[c.url]; other != "" {
 			require.NotEqual(t, same, other)
@@ -194,19 +194,19 @@ func TestFilesFound(t *testing.T) {
 			continue // no URL gives this name
 		}
 		p := tree(t, c.file, c.file)
-		_, link, ok := p.Find(p.URL())
+		_, link, ok := p.Form(p.URL())
 		require.True(t, ok, c.file)
 		require.Equal(t, p.URL(), p.Retrieved(link), c.file)
 	}
 }
 
-func TestFindDir(t *testing.T) {
+func TestFormDir(t *testing.T) {
 	p := tree(t, "x", "d/e f/g")
 	for url, want := range map[string]bool{
 		"http://h/r/": true, "http://h/r/x": true, "HTTP://H/r/d/": true, "http://h/r/d/e%20f/x?y": true, "http://h/r/d?x/y/": true,
 		"http://h/": false, "http://h/r/e/": false, "http://h/r/d/../": false, "http://h/r/d/e%20f/g/": false, "http://x/r/": false,
 	} {
-		same, ok := p.FindDir(url)
+		same, ok := p.FormDir(url)
 		require.Equal(t, want, ok, url)
 		if ok {
 			require.True(t, strings.HasPrefix(same, "http://h/r/"), same)
@@ -225,7 +225,7 @@ func TestFS(t *testing.T) {
 		"http://h": "HTTP://h:80/index%2Ehtm", "http://h/": "HTTP://h:80/index%2Ehtm", "http://h/d/?x": "HTTP://h:80/d/index.htm%3Fx",
 		"http://h/d/": "", "http://h/l": "", "http://h?x": "", "http://h.h": "",
 	} {
-		_, link, ok := p.Find(url)
+		_, link, ok := p.Form(url)
 		require.Equal(t, want != "", ok, url)
 		if ok {
 			require.Equal(t, want, link, url)
@@ -233,7 +233,7 @@ func TestFS(t *testing.T) {
 	}
 	// A query of an index that is spelled differently from the file name is a query of the
 	// directory.
-	same, link, ok := p.Find("http://h/d/?%41")
+	same, link, ok := p.Form("http://h/d/?%41")
 	require.True(t, ok)
 	require.Equal(t, "HTTP://h:80/d/?%41", same)
 	require.Equal(t, same, p.Retrieved(link), link)
@@ -242,7 +242,7 @@ func TestFS(t *testing.T) {
 	s, err = NewFS("file:///d", files, nil)
 	require.NoError(t, err)
 	for url, want := range map[string]bool{"file:///d/index.htm": true, "FILE:///d/index.htm": true, "file:///index.htm": false, "file://d/index.htm": false} {
-		_, _, ok := s.PlaceIn("x").Find(url)
+		_, _, ok := s.PlaceIn("x").Form(url)
 		require.Equal(t, want, ok, url)
 	}
 
@@ -312,7 +312,7 @@ func TestFiles(t *testing.T) {
 		"http://h/link.html": "", "http://h/../out.html": "", "http://h/docs/": "", "http://d/": "",
 	} {
 		for range 2 { // the second time from memory
-			_, link, _ := p.Find(url)
+			_, link, _ := p.Form(url)
 			require.Equal(t, want, strings.TrimSuffix(link, map[bool]string{true: link, false: ""}[want == ""]), url)
 		}
 	}
@@ -327,7 +327,7 @@ func TestFiles(t *testing.T) {
 	}
 	docs, err := s.Place(filepath.Join(dir, "docs/x"))
 	require.NoError(t, err)
-	_, link, ok := docs.Find("http://h/docs/")
+	_, link, ok := docs.Form("http://h/docs/")
 	require.True(t, ok)
 	require.Equal(t, "http://h/docs/index%2Ehtm", link)
 	require.Equal(t, "http://h/docs/", docs.Retrieved(link))
@@ -344,7 +344,7 @@ func TestFirst(t *testing.T) {
 		p, err := s.Place(path)
 		require.NoError(t, err)
 		require.Equal(t, url, p.URL())
-		_, _, ok := p.Find("http://h/a")
+		_, _, ok := p.Form("http://h/a")
 		require.Equal(t, url == "http://h/a", ok, path)
 	}
 }
@@ -354,11 +354,11 @@ func TestMemory(t *testing.T) {
 	p := tree(t, "x", "a")
 	most := 0
 	for i := range maxKnown + 10 {
-		p.Find("http://h/r/" + strings.Repeat("x", i%300) + string(rune('a'+i/300)))
-		most = max(most, len(p.set.known))
+		p.Form("http://h/r/" + strings.Repeat("x", i%300) + string(rune('a'+i/300)))
+		most = max(most, len(p.book.known))
 	}
 	require.Equal(t, maxKnown, most)
-	_, _, ok := p.Find("http://h/r/a")
+	_, _, ok := p.Form("http://h/r/a")
 	require.True(t, ok)
 }
 
@@ -387,16 +387,16 @@ func FuzzFind(f *testing.F) {
 			}
 			return fstest.MapFS{"x": {}}.Stat("x")
 		}
-		if same, link, ok := all.Find(url); ok {
+		if same, link, ok := all.Form(url); ok {
 			back := all.Retrieved(link)
-			again, _, ok := all.Find(back)
+			again, _, ok := all.Form(back)
 			require.True(t, ok, "%q, from %q", back, same)
 			require.Equal(t, back, again)
 			require.Equal(t, back, all.Retrieved(back), "what a link stands for stands for itself")
 		}
 		if fs.ValidPath(file) && file != "." && !strings.ContainsAny(file, "\\\x00") {
 			p := tree(t, file, file)
-			same, link, ok := p.Find(p.URL())
+			same, link, ok := p.Form(p.URL())
 			if _, query, _ := strings.Cut(path.Base(file), "?"); !ok && strings.Contains(query, "%") {
 				return // see the limits of the package
 			}
@@ -405,4 +405,46 @@ func FuzzFind(f *testing.F) {
 			require.Equal(t, same, p.Retrieved(link))
 		}
 	})
+}
+
+// TestLocations tests that the URL of every file names the file, and that the URL at its
+// location is that of the file.
+func TestLocations(t *testing.T) {
+	for _, c := range encodings {
+		p := tree(t, c.file, c.file)
+		if strings.Contains(c.file, `\`) {
+			continue // no URL gives this name
+		}
+		own, location, ok := p.Find(p.URL())
+		require.True(t, ok, c.file)
+		require.Equal(t, p.URL(), own)
+		require.Equal(t, p.Location(), location)
+		at, ok := p.At(location)
+		require.True(t, ok, c.file)
+		require.Equal(t, own, at)
+	}
+	p := tree(t, "a b?c/d.html", "index.html", "d e/x", "d e/index.html?x=1")
+	require.Equal(t, "file:///a%20b%3Fc/d.html", p.Location())
+	for url, want := range map[string]string{
+		"http://h/r/":                 "http://h/r/ file:///index.html",
+		"http://h/r/index.html":       "http://h/r/ file:///index.html",
+		"http://h/r/%69ndex%2Ehtml":   "http://h/r/ file:///index.html",
+		"http://h/r/d%20e/?x=1":       "http://h/r/d%20e/?x=1 file:///d%20e/index.html%3Fx=1",
+		"HTTP://H:80/r/d e/?x=1":      "http://h/r/d%20e/?x=1 file:///d%20e/index.html%3Fx=1",
+		"http://h/r/d%20e/gone.html?": "http://h/r/d%20e/gone.html? ",
+		"http://x/":                   " ",
+	} {
+		own, location, ok := p.Find(url)
+		require.Equal(t, want, own+" "+location, url)
+		require.Equal(t, location != "", ok)
+	}
+	for url, want := range map[string]string{"http://h/r/x?/y": "file:///", "http://h/r/d%20e/?x": "file:///d%20e/", "http://h/r/e/": "", "http://h/": ""} {
+		location, ok := p.FindDir(url)
+		require.Equal(t, want, location, url)
+		require.Equal(t, want != "", ok)
+	}
+	for _, location := range []string{"", "file:///", "file:///d%20e/", "file:///d%20e", "file:///gone", "file:///../r/index.html", "file:///index.html?x", "http://h/r/index.html"} {
+		_, ok := p.At(location)
+		require.False(t, ok, location)
+	}
 }
