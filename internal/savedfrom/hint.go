@@ -89,3 +89,22 @@ func badHost(netLoc string) base.Reason {
 	}
 	return ""
 }
+
+// SameURL returns a form of a hint's URL that it has in common with URLs that mean the same: scheme
+// and host in lower case, without the default port, and with the "/" after the host.
+func SameURL(url string) string {
+	scheme, rest, _ := strings.Cut(url, "://")
+	end := strings.IndexAny(rest, "/?;")
+	if end < 0 {
+		end = len(rest)
+	}
+	scheme, host, path := strings.ToLower(scheme), strings.ToLower(rest[:end]), rest[end:]
+	host = strings.TrimSuffix(host, ":"+defaultPorts[scheme])
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return scheme + "://" + host + path
+}
+
+// defaultPorts are the default ports: RFC 1738 section 3.2, RFC 9110 section 4.2.
+var defaultPorts = map[string]string{"http": "80", "https": "443", "ftp": "21"}

@@ -46,6 +46,21 @@ func OwnFile(ref []byte) bool {
 
 func isSlash(c byte) bool { return c == '/' || c == '\\' }
 
+// InOwnFolder reports whether a path with slashes leads through a directory that has the name of
+// the folder of a saved page.
+func InOwnFolder(path string) bool {
+	for {
+		name, rest, ok := strings.Cut(path, "/")
+		if !ok {
+			return false
+		}
+		if isOwnFolder([]byte(name)) {
+			return true
+		}
+		path = rest
+	}
+}
+
 // isOwnFolder reports whether name, percent-encoded, is the name of a saved page's folder.
 func isOwnFolder(name []byte) bool {
 	var buf [maxSuffix]byte

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"cmp"
 	"io"
 
 	"github.com/pkg/xattr"
@@ -15,18 +14,23 @@ const originAttr = "user.xdg.origin.url"
 
 // origin returns the URL that a file was retrieved from as it is recorded outside of the
 // file: in its extended attributes, in a copy of the stream that Windows keeps with a file,
-// or in the index of an archive that it was unpacked from. It is "" without such a record.
-func (s *Source) origin() string {
+// or in the index of an archive that it was unpacked from. from is the name of the record. Both
+// are "" without a record.
+func (s *Source) origin() (from, url string) {
 	if value, err := xattr.FGet(s.In, originAttr); err == nil {
-		return string(value)
+		return originAttr, string(value)
 	}
 	if s.Folder == nil {
-		return ""
+		return "", ""
 	}
 	names := OriginNames(s.Base)
-	zone, _ := savedfrom.ZoneIdentifier(s.readBeside(names[0]))
-	index, _ := savedfrom.IndexRDF(s.readBeside(names[1]), s.Base)
-	return cmp.Or(zone, index)
+	if zone, ok := savedfrom.ZoneIdentifier(s.readBeside(names[0])); ok {
+		return "Zone.Identifier", zone
+	}
+	if index, ok := savedfrom.IndexRDF(s.readBeside(names[1]), s.Base); ok {
+		return names[1], index
+	}
+	return "", ""
 }
 
 // OriginNames returns the names of the files that may record where the named file in the

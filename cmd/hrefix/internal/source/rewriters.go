@@ -60,7 +60,7 @@ func (r *Rewriters) rewriter(s *Source, t engine.Type) (*engine.Rewriter, error)
 		return rw.In(place)
 	}
 	if s.In != nil && r.Base == "" && !r.NoHints && s.isPage() {
-		opts.Origin = s.origin()
+		_, opts.Origin = s.origin()
 	}
 	if opts.Origin != "" {
 		return engine.New(opts)

@@ -1,0 +1,76 @@
+package origins
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/httrack"
+)
+
+// A cache is a file of HTTrack's cache.
+type cache struct {
+	dir  string // the mirror
+	name string // archiveName or logName
+}
+
+// The directory of the cache in a mirror, and its files.
+const (
+	cacheDir    = "hts-cache"
+	archiveName = "new.zip"
+	logName     = "new.txt"
+)
+
+// cacheOf returns the cache that a file is. ok is false for other files.
+func cacheOf(file *inputs.File) (c cache, ok bool) {
+	in := filepath.Dir(file.Name)
+	if file.Base != archiveName && file.Base != logName || filepath.Base(in) != cacheDir {
+		return c, false
+	}
+	return cache{filepath.Dir(in), file.Base}, true
+}
+
+// readCaches adds the entries of all caches. Those of an archive count before those of a log,
+// which has only the files of the last run.
+func (c *collector) readCaches() {
+	for _, name := range []string{logName, archiveName} {
+		for _, cache := range c.caches {
+			if cache.name == name {
+				c.readCache(cache)
+			}
+		}
+	}
+}
+
+// readCache adds the entries of a cache, for the files that exist in the mirror. No path leads
+// out of the mirror.
+func (c *collector) readCache(from cache) {
+	mirror, err := os.OpenRoot(from.dir)
+	if err != nil {
+		return
+	}
+	defer mirror.Close()
+	f, err := mirror.Open(path.Join(cacheDir, from.name))
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	records := httrack.Log(f)
+	if from.name == archiveName {
+		records = httrack.Archive(f)
+	}
+	var last fs.FileInfo // of the file that was looked at last
+	isFile := func(p string) bool {
+		last, err = mirror.Stat(p)
+		return err == nil && last.Mode().IsRegular()
+	}
+	done := make(map[string]bool)
+	for url, p := range records.Files(isFile) {
+		if name := filepath.Join(from.dir, filepath.FromSlash(p)); !done[name] && isFile(p) {
+			done[name] = true
+			c.add(Entry{Name: name, URL: url, From: "HTTrack cache"}, last.ModTime())
+		}
+	}
+}

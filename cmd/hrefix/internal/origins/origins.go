@@ -1,0 +1,149 @@
+package origins
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/basereason"
+)
+
+// An Entry is a file with the URL that it was retrieved from.
+type Entry struct {
+	Name  string // the path of the file
+	URL   string
+	From  string // what says so
+	Later bool   // links to the URL lead to another file that has it, too
+}
+
+// A Collection is what the files of some trees say.
+type Collection struct {
+	Trees   []string  // the directories that were read
+	Entries []Entry   // in the order of the files
+	Shared  []Shared  // URLs that several files have
+	Ignored []Ignored // URLs that do not count
+}
+
+// Ignored is a URL that does not count.
+type Ignored struct {
+	Name string // the path of the file
+	base.Source
+}
+
+// Collect collects the URLs of the files that the arguments and lists of in name, and of those
+// beside them. jobs is the number of goroutines. It reads each file's start once. Files that
+// cannot be read are skipped.
+func Collect(in *inputs.Inputs, o *source.Opener, jobs int) *Collection {
+	pool := ordered.NewPool(jobs)
+	defer pool.Close()
+	c := &collector{opener: o, found: make(map[string]int)}
+	c.queue = ordered.NewQueue(pool, c.work, c.finish)
+	for _, tree := range trees(in) {
+		c.Trees = append(c.Trees, tree.dir)
+		c.read(tree)
+	}
+	_ = c.queue.Wait() // finish returns no error
+	c.readCaches()
+	c.share()
+	return &c.Collection
+}
+
+// A tree is a directory to read. If it is flat, its directories are not read.
+type tree struct {
+	dir  string
+	flat bool
+}
+
+// trees returns the directories that the inputs name, and those of the files that they name, each
+// once.
+func trees(in *inputs.Inputs) (all []tree) {
+	seen := make(map[tree]bool)
+	for _, arg := range in.Args {
+		t := tree{dir: filepath.Clean(arg)}
+		switch {
+		case arg == inputs.Stdin:
+			continue
+		case !in.IsDir(arg):
+			t = tree{filepath.Dir(arg), true}
+		}
+		if !seen[t] && !seen[tree{dir: t.dir}] {
+			seen[t] = true
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// A collector makes a Collection.
+type collector struct {
+	Collection
+	opener *source.Opener
+	queue  *ordered.Queue[*item]
+	found  map[string]int // the index in Entries, by path
+	dates  []date         // of Entries
+	caches []cache
+}
+
+// An item is a file that is read.
+type item struct {
+	file   *inputs.File
+	record source.Record
+}
+
+// read reads the files of a tree.
+func (c *collector) read(t tree) {
+	in := inputs.Inputs{Args: []string{t.dir}, Temporaries: new(atomicfile.Temporaries)}
+	if t.flat {
+		in.Args = filesIn(t.dir)
+	}
+	if len(in.Args) == 0 {
+		return
+	}
+	for file := range in.All() { // the run reports errors
+		if file == nil {
+			continue
+		}
+		file.Found = true
+		if cache, ok := cacheOf(file); ok {
+			c.caches = append(c.caches, cache)
+		}
+		_ = c.queue.Add(&item{file: file}, small) // finish returns no error
+	}
+}
+
+// small is the number of bytes of memory that the start of a file takes.
+const small = 128 << 10
+
+// filesIn returns the regular files in a directory.
+func filesIn(dir string) (names []string) {
+	entries, _ := os.ReadDir(dir) // sorted; the run reports errors
+	for _, e := range entries {
+		if e.Type().IsRegular() {
+			names = append(names, filepath.Join(dir, e.Name()))
+		}
+	}
+	return names
+}
+
+// work reads the start of a file.
+func (c *collector) work(i *item, _ bool) {
+	i.record = c.opener.Recorded(i.file)
+	i.file.Folder.Release()
+}
+
+// finish adds the entry of a file.
+func (c *collector) finish(i *item) error {
+	switch r := i.record; {
+	case r.Value == "":
+	case r.Ignored == basereason.ZoneMark: // browsers write it into many files
+	case r.Ignored != "":
+		c.Ignored = append(c.Ignored, Ignored{i.file.Name, r.Source})
+	default:
+		c.add(Entry{Name: i.file.Name, URL: r.Value, From: r.From}, r.Modified)
+	}
+	return nil
+}

@@ -1,0 +1,83 @@
+package origins
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/hrefix/hrefix/internal/savedfrom"
+)
+
+// Shared is a URL that several files have.
+type Shared struct {
+	URL   string
+	Names []string // the first is the one that links lead to
+	Rule  string   // why, as the end of a sentence that begins with the name of the file
+}
+
+// A date is what decides between files with the same URL.
+type date struct {
+	inFolder bool
+	modified time.Time
+}
+
+// add adds an entry. It replaces the one of the same file.
+func (c *collector) add(e Entry, modified time.Time) {
+	if i, ok := c.found[e.Name]; ok {
+		c.Entries[i] = e
+		return
+	}
+	c.found[e.Name] = len(c.Entries)
+	c.Entries = append(c.Entries, e)
+	c.dates = append(c.dates, date{savedfrom.InOwnFolder(filepath.ToSlash(e.Name)), modified})
+}
+
+// share decides which file links lead to if several have the same URL.
+func (c *collector) share() {
+	byURL := make(map[string][]int, len(c.Entries))
+	var keys []string // with several files
+	for i, e := range c.Entries {
+		key := savedfrom.SameURL(e.URL)
+		if byURL[key] = append(byURL[key], i); len(byURL[key]) == 2 {
+			keys = append(keys, key)
+		}
+	}
+	for _, key := range keys {
+		all := byURL[key]
+		rule := c.sort(all)
+		s := Shared{URL: c.Entries[all[0]].URL, Rule: rule}
+		for n, i := range all {
+			c.Entries[i].Later = n > 0
+			s.Names = append(s.Names, c.Entries[i].Name)
+		}
+		c.Shared = append(c.Shared, s)
+	}
+}
+
+// sort sorts entries with the same URL, the one that links lead to first, and returns the rule
+// that decided between the first two.
+func (c *collector) sort(all []int) (rule string) {
+	slices.SortStableFunc(all, func(a, b int) int {
+		order, _ := c.compare(a, b)
+		return order
+	})
+	_, rule = c.compare(all[0], all[1])
+	return rule
+}
+
+// compare compares two entries with the same URL. It returns a negative number if links lead to
+// the first, and the rule that decides.
+func (c *collector) compare(a, b int) (order int, rule string) {
+	x, y := c.dates[a], c.dates[b]
+	switch {
+	case x.inFolder != y.inFolder && y.inFolder:
+		return -1, "the other is in the folder of a saved page"
+	case x.inFolder != y.inFolder:
+		return 1, "the other is in the folder of a saved page"
+	}
+	if order = y.modified.Compare(x.modified); order != 0 {
+		return order, "it was saved later"
+	}
+	return cmp.Compare(c.Entries[a].Name, c.Entries[b].Name), "it comes first"
+}

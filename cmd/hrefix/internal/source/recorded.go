@@ -1,0 +1,92 @@
+package source
+
+import (
+	"strings"
+	"time"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/savedfrom"
+	"github.com/hrefix/hrefix/mimebase"
+)
+
+// A Record is the URL that a file was retrieved from, and the place that says so.
+type Record struct {
+	base.Source
+	Modified time.Time // when the file was changed last
+}
+
+// Recorded returns the URL that a file was retrieved from according to the file itself: to what
+// is recorded beside it, or to the start of its content if it is a page. The source is ignored if
+// that is no URL of the web. Its value is empty if there is no URL, or if the file cannot be
+// read, which the run reports.
+func (o *Opener) Recorded(file *inputs.File) Record {
+	s := &Source{File: file, Type: file.DirType}
+	if file.Folder == nil || file.Dir || s.isBackup(o.BackupSuffix) {
+		return Record{}
+	}
+	defer s.Close()
+	if err := s.openFile(); err != nil {
+		return Record{}
+	}
+	return Record{o.recorded(s), s.Info.ModTime()}
+}
+
+// recorded returns the URL that a source was retrieved from.
+func (o *Opener) recorded(s *Source) (beside base.Source) {
+	if from, url := s.origin(); url != "" {
+		if beside = savedfrom.Hint(from, url); beside.Ignored == "" {
+			return beside
+		}
+	}
+	if inside := o.recordedInside(s); inside.Value != "" && (inside.Ignored == "" || beside.Value == "") {
+		return inside
+	}
+	return beside
+}
+
+// recordedInside returns the URL that a page has in its content.
+func (o *Opener) recordedInside(s *Source) base.Source {
+	look := *o
+	look.ToWrite = false
+	look.detect(s, s.In)
+	if !s.Document || !s.isPage() {
+		return base.Source{}
+	}
+	head, _ := s.Text.Peek(headSize) // the run reports what cannot be read
+	switch s.Type {
+	case engine.Message:
+		return recordedByMessage(head)
+	case engine.HTML, engine.XML:
+		page, _ := savedfrom.Page(head)
+		return page
+	}
+	return base.Source{}
+}
+
+// recordedByMessage returns the URL of a page that was saved as a message (RFC 2557): the one
+// that Chromium writes into the header, or else the Content-Location of the message or of its
+// first HTML document.
+func recordedByMessage(head []byte) base.Source {
+	message := mimebase.Parse(head, nil, mimebase.Options{})
+	if s := fieldURL(message, "Snapshot-Content-Location"); s.Value != "" {
+		return s
+	}
+	s := fieldURL(message, "Content-Location")
+	message.Walk(func(e *mimebase.Entity) {
+		if s.Value == "" && e.IsLeaf() && e.MediaType == "text/html" {
+			s = fieldURL(e, "Content-Location")
+		}
+	})
+	return s
+}
+
+// fieldURL returns the URL in a header field. White space in it comes from folding.
+func fieldURL(e *mimebase.Entity, field string) base.Source {
+	url := strings.Join(strings.Fields(e.FieldValue(field)), "")
+	if url == "" {
+		return base.Source{}
+	}
+	return savedfrom.Hint(field, url)
+}
