@@ -43,6 +43,7 @@ var briefs = map[string]string{
 	"write":          "write the results in place",
 	"output":         "write the results into a new tree, or a file",
 	"update":         "with -o: replace files that have another content",
+	"symlinks":       "with -o: keep (default), skip or follow-inside",
 	"backup":         "with -w: keep each file that changes as *.orig",
 	"rename":         "with -w: rename messages of a Maildir by their size",
 	"diff":           "print a diff of what would change: patch or decoded",

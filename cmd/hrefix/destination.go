@@ -90,9 +90,9 @@ func (d *destination) open(in *inputs.Inputs) (err error) {
 // steps returns the steps of the jobs, which open their sources by o.
 func (d *destination) steps(o *source.Opener) job.Steps {
 	return job.Steps{Stdout: d.names, Prepare: d.prepare, Done: d.count, Do: func(j *job.Job) error {
-		if j.File.Dir {
-			countVCS(j)
-			return nil // prepare has made the directory
+		if !j.File.IsRead() {
+			d.entry(j)
+			return nil // prepare has made a directory
 		}
 		s, err := d.c.open(j, o)
 		switch {
@@ -111,17 +111,30 @@ func (d *destination) prepare(j *job.Job) error {
 	switch {
 	case j.File.Dir && d.target != nil:
 		return d.target.MakeDir(j.File)
-	case j.File.Dir:
+	case !j.File.IsRead() && (d.target == nil || j.File.Link == ""):
 		return nil
 	case d.write && j.File.Folder == nil: // opening a pipe would wait for its writer
 		return fmt.Errorf("%s: is not a regular file: it cannot be written in place", j.File.Name)
 	}
-	d.files++
+	if j.File.IsRead() {
+		d.files++
+	}
 	d.many = d.many || d.files > 1 || len(d.c.flags.inputs.lists) > 0
-	if d.target != nil {
+	switch {
+	case d.target != nil:
 		return d.target.Prepare(j)
+	case d.write:
+		return d.inplace.Prepare(j)
 	}
 	return nil
+}
+
+// entry works on a directory, or on a file that is not read.
+func (d *destination) entry(j *job.Job) {
+	d.c.entry(j)
+	if d.target != nil && j.File.Link != "" {
+		d.target.Link(j)
+	}
 }
 
 // rewrite rewrites a source.
@@ -174,7 +187,10 @@ func (d *destination) end(err error) error {
 	if d.target != nil {
 		same = d.target.Same()
 		d.target.ReportExisting(&d.c.Console)
+		d.target.ReportUnlinked(&d.c.Console)
 	}
+	d.inplace.ReportNames(&d.c.Console, d.c.flags.verbose)
+	d.inplace.Close()
 	d.total.ReportRoots(&d.c.Console)
 	if d.target != nil {
 		err = errors.Join(err, d.target.Close(&d.c.Console))

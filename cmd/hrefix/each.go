@@ -47,28 +47,41 @@ func (c *command) checkBase(o *source.Opener, in *inputs.Inputs) error {
 func (c *command) open(j *job.Job, o *source.Opener) (*source.Source, error) {
 	s, err := o.Open(j.File, j.InTurn, j.Progress)
 	switch {
-	case err != nil || !s.Skipped():
+	case err != nil || s.Document:
 		return s, err
 	case !s.Found:
 		return s, s.Refusal()
-	case s.Kind.Group == filekind.Empty:
-		return s, nil
 	}
-	j.Tally.Others[s.Kind.Group]++
-	if s.HasDocumentName() {
-		outcome := "passed over"
-		if c.flags.output != "" {
-			outcome = "copied as it is"
-		}
-		j.Report("%s: %s: %s", s.DisplayName(), outcome, s.Kind.Name)
+	if s.Skipped() && s.Kind.Group != filekind.Empty {
+		j.Tally.Others[s.Kind.Group]++
+	}
+	if c.flags.verbose || s.Skipped() && s.HasDocumentName() && s.Kind.Group != filekind.Empty {
+		c.reportPassed(j, s.Why())
 	}
 	return s, nil
 }
 
-// countVCS counts a directory of version control.
-func countVCS(j *job.Job) {
+// reportPassed reports a file of a directory that is not read, or is no document.
+func (c *command) reportPassed(j *job.Job, why string) {
+	outcome := "passed over"
+	switch {
+	case j.File.Lost:
+		outcome = "not in the new tree"
+	case c.flags.output != "":
+		outcome = "copied as it is"
+	}
+	j.Report("%s: %s: %s", j.File.Name, outcome, why)
+}
+
+// entry counts a directory or a file that is not read, and reports it with --verbose.
+func (c *command) entry(j *job.Job) {
+	why := j.File.Why
 	if j.File.VCS {
 		j.Tally.Others[filekind.VersionControl]++
+		why = "a directory of version control"
+	}
+	if c.flags.verbose && why != "" {
+		c.reportPassed(j, why)
 	}
 }
 
@@ -112,7 +125,8 @@ func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source.So
 	}
 	c.announceTyping(in)
 	err = c.each(in, job.Steps{Stdout: out, Do: func(j *job.Job) error {
-		if j.File.Dir {
+		if !j.File.IsRead() {
+			c.entry(j)
 			return nil
 		}
 		s, err := c.open(j, o)

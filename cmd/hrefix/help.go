@@ -21,7 +21,7 @@ var flagGroups = []flagGroup{
 	{"Input", []string{"type", "charset", "ext", "glob", "files-from", "null", "max-size", "max-document"}},
 	{"Base", []string{"base", "same-base", "root", "index", "base-fields", "base-schemes", "no-hints", "dialect"}},
 	{"Output", []string{
-		"write", "output", "force", "update", "backup", "rename", "diff", "list", "dry-run", "max-references",
+		"write", "output", "force", "update", "symlinks", "backup", "rename", "diff", "list", "dry-run", "max-references",
 		"unresolved", "part", "layer", "json", "color", "verbose",
 	}},
 	{"What to rewrite", []string{

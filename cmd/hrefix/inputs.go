@@ -41,6 +41,6 @@ func (c *command) inputs(args []string) *inputs.Inputs {
 	f := &c.flags.inputs
 	return &inputs.Inputs{
 		Args: args, Lists: f.lists, Null: f.null, Stdin: c.stdin, Choice: c.choice, Advise: c.advise,
-		NewTree: c.flags.output, Temporaries: &c.temps, Sweep: c.flags.write,
+		NewTree: c.flags.output, Symlinks: inputs.Symlinks(c.flags.symlinks), Temporaries: &c.temps, Sweep: c.flags.write,
 	}
 }

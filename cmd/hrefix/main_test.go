@@ -77,7 +77,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"crlf": crlf, "gzip": gzipFile, "gunzip": gunzip, "head": head, "tail": tail, "append": appendFile, "tar": tarFile,
-			"cmpstderr": compareStderr, "utf16": utf16File,
+			"cmpstderr": compareStderr, "utf16": utf16File, "link": hardLink, "samefile": sameFile, "leadsto": leadsTo,
 		},
 	})
 }

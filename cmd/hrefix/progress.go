@@ -82,7 +82,7 @@ func measurer(inputsOfRun *inputs.Inputs) func(context.Context) (progress.Amount
 				continue
 			}
 			f.Folder.Release()
-			if f.Dir {
+			if !f.IsRead() {
 				continue
 			}
 			switch {

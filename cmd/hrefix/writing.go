@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
@@ -22,6 +25,8 @@ type writing struct {
 	backup suffix
 	force  bool
 	update bool
+
+	symlinks string
 }
 
 // addWriting adds the flags that say where results go.
@@ -32,6 +37,7 @@ func (f *flags) addWriting(set *pflag.FlagSet) {
 	set.StringVarP(&w.output, "output", "o", "", "write the results into a new tree at `PATH`, or the result of one document into the file PATH, unless PATH is a directory or ends in /")
 	set.BoolVar(&w.force, "force", false, "with -o: replace files that exist")
 	set.BoolVar(&w.update, "update", false, "with -o: replace files that exist and have another content")
+	set.StringVar(&w.symlinks, "symlinks", string(inputs.KeepInside), "with -o: `WHAT` to do with symbolic links in directories: "+anyOf(inputs.SymlinkChoices())+"; keep makes links like those that lead inside the directory, and follow-inside writes files instead of them; others are reported, and never followed")
 	set.VarP(&w.diff, "diff", "d", "print a unified diff of what would change, and write no file. `KIND` is "+anyOf(pieces.DiffKinds())+": a patch can be applied, and a decoded diff shows quoted-printable, base64 and UTF-16 as text. Changes do not affect the exit status")
 	set.Lookup("diff").NoOptDefVal = string(pieces.PatchDiff)
 	set.BoolVarP(&w.list, "list", "l", false, "print the names of the files that would change, one a line, and write no file; with -w, write, and print the names of the files that changed. Changes do not affect the exit status")
@@ -65,6 +71,10 @@ func (w *writing) check() error {
 		return errors.New("--force replaces all files, and --update those with another content: give one of them")
 	case (w.force || w.update) && w.output == "":
 		return errors.New("--force and --update are for -o: give -o too")
+	case !slices.Contains(inputs.SymlinkChoices(), cmp.Or(w.symlinks, string(inputs.KeepInside))):
+		return fmt.Errorf("--symlinks %q: give %s", w.symlinks, anyOf(inputs.SymlinkChoices()))
+	case cmp.Or(w.symlinks, string(inputs.KeepInside)) != string(inputs.KeepInside) && w.output == "":
+		return errors.New("--symlinks is for -o: give -o too")
 	case w.rename && !w.write:
 		return errors.New("--rename is for files in place: give -w too")
 	case !w.backup.given:

@@ -29,6 +29,10 @@ const (
 	Text
 	// Empty is for files of 0 bytes.
 	Empty
+	// SymbolicLink is for symbolic links in directories.
+	SymbolicLink
+	// Special is for named pipes, sockets and devices.
+	Special
 	// Groups is the number of groups.
 	Groups = int(iota)
 )
@@ -53,6 +57,8 @@ var groups = [...]struct{ one, many, advice string }{
 	Encoding:       {"text in another encoding", "texts in other encodings", "convert it to UTF-8 first"},
 	Text:           {"text file", "text files", ""},
 	Empty:          {"empty file", "empty files", ""},
+	SymbolicLink:   {"symbolic link", "symbolic links", ""},
+	Special:        {"special file", "special files", ""},
 }
 
 // String returns the singular of the group, such as "image".

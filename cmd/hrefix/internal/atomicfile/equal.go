@@ -5,34 +5,45 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"os"
 )
 
 // Equals reports whether the file of that name in the folder is a regular file with the
 // content that was written to the temporary so far. It is false if no such file exists.
 func (f *File) Equals(name string) (bool, error) {
-	info, err := f.folder.Lstat(name)
+	info, err := f.equals(f.folder.Root, name)
+	return info != nil, err
+}
+
+// equals does what Equals does for a file by its path in a directory. It returns the info of
+// that file if the contents are the same, otherwise nil.
+func (f *File) equals(in *os.Root, name string) (fs.FileInfo, error) {
+	info, err := stat(in.Lstat, name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return false, nil
+		return nil, nil
 	case err != nil:
-		return false, err
+		return nil, err
 	case !info.Mode().IsRegular():
-		return false, nil
+		return nil, nil
 	}
 	own, is, err := f.folder.OpenRead(f.name)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	defer own.Close() // it was only read
 	if is.Size() != info.Size() {
-		return false, nil
+		return nil, nil
 	}
-	other, _, err := f.folder.OpenRead(name)
+	other, info, err := (&Folder{Root: in}).OpenRead(name)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	defer other.Close() // it was only read
-	return sameContent(own, other)
+	if same, err := sameContent(own, other); err != nil || !same {
+		return nil, err
+	}
+	return info, nil
 }
 
 // sameContent reports whether two readers return the same bytes up to their ends.

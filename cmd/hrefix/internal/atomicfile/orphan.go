@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"strings"
 )
 
 // ErrInUse is the error of locking a file that another process has locked.
@@ -46,14 +47,31 @@ func (f *Folder) Seize(name string) (*os.File, error) {
 	return file, nil
 }
 
-// RemoveOrphan removes an orphan. The error is that of [Folder.Seize], or of removing the
-// file.
+// Orphaned returns nil if a temporary, or a link that was made beside one, is an orphan.
+// Otherwise the error is that of [Folder.Seize].
+func (f *Folder) Orphaned(name string) error {
+	guard, isLink := strings.CutSuffix(name, linkSuffix)
+	file, err := f.Seize(guard)
+	switch {
+	case err == nil:
+		return file.Close() // it was only read
+	case isLink && errors.Is(err, fs.ErrNotExist):
+		return nil // a temporary is removed after the link beside it
+	}
+	return err
+}
+
+// RemoveOrphan removes an orphan, or a link that was made beside one. The error is that of
+// [Folder.Orphaned], or of removing the file.
 func (f *Folder) RemoveOrphan(name string) error {
-	file, err := f.Seize(name)
-	if err != nil {
+	guard, isLink := strings.CutSuffix(name, linkSuffix)
+	file, err := f.Seize(guard)
+	switch {
+	case err == nil:
+		defer file.Close()
+	case !isLink || !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	defer file.Close()
 	return f.Remove(name)
 }
 

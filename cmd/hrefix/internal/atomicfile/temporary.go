@@ -17,9 +17,13 @@ const Prefix = ".hrefix-"
 // nameFormat is the format of the name of a temporary: the process, and a number.
 const nameFormat = Prefix + "%d-%d"
 
-// IsTemporary reports whether name has the form of the name of a temporary.
+// linkSuffix follows the name of a temporary in that of a link, which gets another name next.
+const linkSuffix = ".link"
+
+// IsTemporary reports whether name has the form of the name of a temporary, or of a link that
+// is made beside one.
 func IsTemporary(name string) bool {
-	_, _, ok := parseName(name)
+	_, _, ok := parseName(strings.TrimSuffix(name, linkSuffix))
 	return ok
 }
 
@@ -61,7 +65,7 @@ func (t *Temporaries) name() string {
 // Made reports whether a file of that name is a temporary of this run.
 func (t *Temporaries) Made(name string) bool {
 	t.init()
-	process, number, ok := parseName(name)
+	process, number, ok := parseName(strings.TrimSuffix(name, linkSuffix))
 	return ok && process == os.Getpid() && t.first <= int64(number) && int64(number) < t.next.Load()
 }
 

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
@@ -29,6 +30,10 @@ type Writer struct {
 
 	// Written is called for each file that was replaced, with the console of its job.
 	Written func(j *job.Job, name string) error
+
+	names names
+	tree  *os.Root           // the directory that was given, of the last file
+	top   *atomicfile.Folder // the same, open until all of its files are written
 }
 
 // Replace rewrites a source in place if its content changes. rewrite must write the result to
@@ -70,17 +75,33 @@ func (w *Writer) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(i
 
 // commit gives the result its name.
 func (w *Writer) commit(j *job.Job, s *source.Source, l *lazyFile, name string) error {
-	err := l.Commit(name, func() error { return w.ready(s, name) })
+	err := w.rename(j, s, l, name)
 	if err == nil && name != s.Base {
 		err = l.Retire(s.Base)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
 	}
+	if name == s.Base {
+		w.names.add(j, s)
+	}
 	if name != s.Base {
 		return w.Written(j, filepath.Join(filepath.Dir(s.Name), name))
 	}
 	return w.Written(j, s.Name)
+}
+
+// rename renames the temporary file for a source.
+func (w *Writer) rename(j *job.Job, s *source.Source, l *lazyFile, name string) error {
+	if name == s.Base {
+		if done, err := w.relink(j, s, l); done || err != nil {
+			if err != nil {
+				err = errors.Join(err, l.Discard())
+			}
+			return err
+		}
+	}
+	return l.Commit(name, func() error { return w.ready(s, name) })
 }
 
 // ready checks that the source may be replaced by a file called name, and makes the backup. The

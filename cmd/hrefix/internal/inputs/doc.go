@@ -15,6 +15,7 @@
 //	list.go      paths in a list, while it is read
 //	apart.go     inputs within the new tree, and the reverse
 //	walk.go      files in a directory, in the order of their names
+//	symlink.go   symbolic links in a directory
 //	choice.go    which of them are selected
 //	orphan.go    temporary files that another run left, which are no inputs
 //	file.go      the result: a File
@@ -25,8 +26,9 @@
 //     while earlier ones are worked on: a list may never end.
 //   - Directories of version control, such as .git, are not looked into: an edit would break
 //     them. In a new tree, their files are copied.
-//   - Symbolic links are followed if they are given, but not in directories. Directories
-//     are opened as [os.Root], so that no path leads out of them later.
+//   - Symbolic links are followed if they are given. In directories they are yielded as
+//     links if a new tree gets links like them, and followed only for FollowInside. No link
+//     leads out of a directory: directories are opened as [os.Root].
 //   - If an input cannot be read, All yields an error in its place and continues. A
 //     [Remark] is reported, but is no failure.
 //   - The new tree is not in an input, and no path in a list is in the new tree: results

@@ -7,6 +7,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/filekind"
 )
 
 // A File is an input: one that an argument names, or one that was found in a directory that an
@@ -27,7 +28,14 @@ type File struct {
 	Copied  bool               // into a new tree as it is, since it is not selected
 	VCS     bool               // a directory of version control, whose files are not edited
 	Size    int64              // in bytes, 0 if it is not known
+	Group   filekind.Group     // SymbolicLink or Special: it is not read, only counted, and a new tree may get a link like it; otherwise 0
+	Link    string             // the text of the symbolic link that a new tree gets; otherwise empty
+	Why     string             // what a file is that is only counted, unless a Remark says that
+	Lost    bool               // a new tree does not have it
 }
+
+// IsRead reports whether the file is read: it is no directory and no symbolic link.
+func (f *File) IsRead() bool { return !f.Dir && f.Group == 0 }
 
 // setMail sets the type of a message in a Maildir: a file in the directory cur or new. If the
 // Maildir was not given as a whole, or is not complete, the file is a message if its name

@@ -35,6 +35,8 @@ type Inputs struct {
 	NewTree string
 	// Temporaries are the temporary files of this run, which are not inputs.
 	Temporaries *atomicfile.Temporaries
+	// Symlinks says what the new tree gets for symbolic links.
+	Symlinks Symlinks
 	// Sweep says that temporary files that other runs left are removed.
 	Sweep bool
 

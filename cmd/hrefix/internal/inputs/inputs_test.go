@@ -11,6 +11,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/filekind"
 )
 
 // archive makes files in the current directory, which is the test's own.
@@ -36,8 +37,8 @@ func lines(in Inputs) (all []string) {
 			is   bool
 			name string
 		}{
-			{f.Dir, "directory"}, {f.VCS, "version control"}, {f.Folder == nil && !f.Dir, "no file"}, {f.Found, "found"}, {f.Mail, "mail"}, {f.DirType == engine.Message, "message"},
-			{f.Chosen, "chosen"}, {f.Copied, "copied"}, {f.Size == 1, "1 byte"},
+			{f.Dir, "directory"}, {f.VCS, "version control"}, {f.Folder == nil && f.IsRead(), "no file"}, {f.Found, "found"}, {f.Mail, "mail"}, {f.DirType == engine.Message, "message"},
+			{f.Chosen, "chosen"}, {f.Copied, "copied"}, {f.Size == 1, "1 byte"}, {f.Group == filekind.SymbolicLink, "link"}, {f.Link != "", "to " + f.Link},
 		} {
 			if mark.is {
 				line += ", " + mark.name
@@ -66,21 +67,21 @@ func TestAll(t *testing.T) {
 		"a message whose name tells its size": {Inputs{Args: []string{"cur/7,S=1:2,S"}}, []string{"cur/7,S=1:2,S: /7,S=1:2,S, mail, message, 1 byte"}},
 		"a directory": {Inputs{Args: []string{"a"}}, []string{
 			"a/1.html: /1.html, found, 1 byte", "a/box/cur/4: /box/cur/4, found, mail, message, 1 byte", "a/box/new/5: /box/new/5, found, mail, message, 1 byte",
-			"! a/link.html: passed over: a symbolic link", "a/sub/2.html: /sub/2.html, found, 1 byte", "a/sub/3.txt: /sub/3.txt, found, 1 byte",
+			"a/link.html: /link.html, found, link", "a/sub/2.html: /sub/2.html, found, 1 byte", "a/sub/3.txt: /sub/3.txt, found, 1 byte",
 		}},
 		"two": {Inputs{Args: []string{"b/", "./a/sub/../sub"}}, []string{
-			"b/1.html: b/1.html, found, 1 byte", "! b/link: passed over: a symbolic link", "a/sub/2.html: sub/2.html, found, 1 byte", "a/sub/3.txt: sub/3.txt, found, 1 byte",
+			"b/1.html: b/1.html, found, 1 byte", "! b/link: passed over: a symbolic link that leads out of the tree (../a/1.html)", "a/sub/2.html: sub/2.html, found, 1 byte", "a/sub/3.txt: sub/3.txt, found, 1 byte",
 		}},
 		"a list": {Inputs{Args: []string{"cur/7,S=1:2,S"}, Lists: []string{"list"}}, []string{
 			"cur/7,S=1:2,S: /7,S=1:2,S, mail, message, 1 byte", "a/sub/2.html: /a/sub/2.html, 1 byte", "b/1.html: /b/1.html, found, 1 byte",
-			"! b/link: passed over: a symbolic link", "./a/box/cur/4: /a/box/cur/4, 1 byte",
+			"! b/link: passed over: a symbolic link that leads out of the tree (../a/1.html)", "./a/box/cur/4: /a/box/cur/4, 1 byte",
 		}},
-		"some":                {Inputs{Args: []string{"a"}, Choice: html}, []string{"a/1.html: /1.html, found, chosen, 1 byte", "! a/link.html: passed over: a symbolic link", "a/sub/2.html: /sub/2.html, found, chosen, 1 byte"}},
+		"some":                {Inputs{Args: []string{"a"}, Choice: html}, []string{"a/1.html: /1.html, found, chosen, 1 byte", "a/link.html: /link.html, found, link", "a/sub/2.html: /sub/2.html, found, chosen, 1 byte"}},
 		"some, in a new tree": {Inputs{Args: []string{"a/sub"}, Choice: html, NewTree: "out"}, []string{"a/sub: /., directory, found", "a/sub/2.html: /2.html, found, chosen, 1 byte", "a/sub/3.txt: /3.txt, found, copied, 1 byte"}},
 		"a Maildir, for a new tree": {Inputs{Args: []string{"a/box", "b"}, NewTree: "out"}, []string{
 			"a/box: box/., directory, found", "a/box/cur: box/cur, directory, found, mail", "a/box/cur/4: box/cur/4, found, mail, message, 1 byte",
 			"a/box/new: box/new, directory, found, mail", "a/box/new/5: box/new/5, found, mail, message, 1 byte",
-			"b: b/., directory, found", "b/1.html: b/1.html, found, 1 byte", "! b/link: a symbolic link: not in the new tree",
+			"b: b/., directory, found", "b/1.html: b/1.html, found, 1 byte", "! b/link: not in the new tree: a symbolic link that leads out of the tree (../a/1.html)",
 		}},
 		"missing": {Inputs{Args: []string{"x", "a/1.html/x"}, Lists: []string{"y"}}, []string{"! x: no such file: check the name, or give - for stdin", "! a/1.html/x: not a directory: a part of the path is no directory: check the name", "! --files-from y: no such file or directory"}},
 	} {

@@ -3,24 +3,22 @@ package inputs
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 )
 
-// orphan handles a temporary file of another run. name is for messages. It removes the file if
+// orphan handles a temporary file of another run. name is for messages, rel is its path. It removes the file if
 // Sweep is set and no process uses it.
 func (t *tree) orphan(name, rel string) {
 	in, err := t.folders.Open(path.Dir(rel))
 	if err == nil {
 		defer in.Release()
-		var file io.Closer
 		if t.Sweep {
 			err = in.RemoveOrphan(path.Base(rel))
-		} else if file, err = in.Seize(path.Base(rel)); err == nil {
-			file.Close()
+		} else {
+			err = in.Orphaned(path.Base(rel))
 		}
 	}
 	switch {

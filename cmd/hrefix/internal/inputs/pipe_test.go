@@ -14,5 +14,5 @@ func TestPipe(t *testing.T) {
 	archive(t, "a/1")
 	require.NoError(t, syscall.Mkfifo("a/pipe", 0o600))
 	require.Equal(t, []string{"a/1: /1, 1 byte", "a/pipe: /, no file"}, lines(Inputs{Args: []string{"a/1", "a/pipe"}}))
-	require.Equal(t, []string{"a/1: /1, found, 1 byte", "! a/pipe: passed over: no regular file"}, lines(Inputs{Args: []string{"a"}}))
+	require.Equal(t, []string{"a/1: /1, found, 1 byte", "! a/pipe: passed over: a named pipe"}, lines(Inputs{Args: []string{"a"}}))
 }

@@ -12,22 +12,25 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
+	"github.com/hrefix/hrefix/internal/filekind"
 )
 
-// directory yields the files in a directory and below, in the order of their names. Symbolic
-// links are not followed.
+// directory yields the files in a directory and below, in the order of their names. No symbolic
+// link is followed out of it.
 func (s *selection) directory(dir string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, cause.Of(err))
 	}
 	defer root.Close()
-	t := tree{selection: s, dir: dir, root: root, folders: atomicfile.Folders{Root: root}}
+	t := tree{selection: s, dir: dir, root: root}
+	t.folders.Root, t.targets.Root = root, root
 	defer t.folders.Close()
+	defer t.targets.Close()
 	if !s.alone && s.at == "" {
 		t.top = NameOf(dir)
 	}
-	t.walk(&level{rel: "."})
+	t.walk(&level{rel: ".", real: "."})
 	return nil
 }
 
@@ -39,11 +42,15 @@ type tree struct {
 	dir, top string
 	root     *os.Root
 	folders  atomicfile.Folders
+	targets  atomicfile.Folders // for symbolic links: the walk stays where it is
+	above    []string           // see tops
 }
 
 // A level is a directory in a tree.
 type level struct {
-	rel       string
+	rel       string // its path in the results
+	real      string // its path, which differs if it is below a symbolic link that is followed
+	followed  bool   // it is the target of such a link, or below one
 	isMaildir bool
 	inMaildir bool
 	vcs       bool // it is in a directory of version control
@@ -52,7 +59,7 @@ type level struct {
 
 // walk visits a directory and its entries.
 func (t *tree) walk(at *level) {
-	folder, err := t.folders.Open(at.rel)
+	folder, err := t.folders.Open(at.real)
 	var entries []fs.DirEntry
 	if err == nil {
 		entries, err = readDir(folder.Root)
@@ -96,47 +103,60 @@ func (t *tree) nameOf(rel string) string { return filepath.Join(t.dir, filepath.
 
 // visit handles a file or a directory in a directory.
 func (t *tree) visit(in *level, d fs.DirEntry) {
-	rel := path.Join(in.rel, d.Name())
+	rel, real := path.Join(in.rel, d.Name()), path.Join(in.real, d.Name())
+	below := level{rel: rel, real: real, followed: in.followed, copied: in.copied}
 	switch {
 	case t.Choice.leavesOut(rel):
 	case d.IsDir() && in.isMaildir && d.Name() == maildir.Incoming: // being delivered
-	case d.IsDir() && !in.copied && t.isVersionControl(rel, d.Name()):
-		t.versionControl(rel)
+	case d.IsDir() && !in.copied && t.isVersionControl(real, d.Name()):
+		t.versionControl(&below)
 	case d.IsDir():
-		t.walk(&level{rel: rel, inMaildir: in.isMaildir && !in.copied, copied: in.copied})
-	case !d.Type().IsRegular():
-		if t.wants(rel) {
-			t.put(nil, Remark{fmt.Errorf("%s: %s", t.nameOf(rel), t.passedOver(d.Type()))})
-		}
+		below.inMaildir = in.isMaildir && !in.copied
+		t.walk(&below)
 	case t.Temporaries.Made(d.Name()):
 	case atomicfile.IsTemporary(d.Name()):
-		t.orphan(t.nameOf(rel), rel)
-	case t.wants(rel):
-		t.put(t.file(in, rel, d))
+		t.orphan(t.nameOf(rel), real)
+	case !t.wants(rel):
+	case d.Type() == fs.ModeSymlink:
+		t.link(in, d.Name(), rel)
+	case !d.Type().IsRegular():
+		f := t.unread(rel, filekind.Special)
+		t.put(f, t.remark(f, special(d.Type())))
+	default:
+		info, _ := d.Info() // opening the file reports an error
+		t.put(t.file(in, rel, d.Name(), info))
 	}
 }
 
-// passedOver returns the remark on a file that is not regular, and so is not an input.
-func (t *tree) passedOver(typ fs.FileMode) string {
-	what := "no regular file"
-	if typ == fs.ModeSymlink {
-		what = "a symbolic link"
+// unread returns the input for a file that is not read.
+func (t *tree) unread(rel string, group filekind.Group) *File {
+	f := t.found(t.nameOf(rel), rel)
+	f.Group, f.Lost = group, t.NewTree != ""
+	return f
+}
+
+// special returns what a file is that is no regular file, directory or link.
+func special(typ fs.FileMode) string {
+	switch {
+	case typ&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case typ&fs.ModeSocket != 0:
+		return "a socket"
+	case typ&fs.ModeDevice != 0:
+		return "a device"
 	}
-	if t.NewTree != "" {
-		return what + ": not in the new tree"
-	}
-	return "passed over: " + what
+	return "no regular file"
 }
 
 // isVersionControl reports whether a directory has the metadata of a version control system. A
 // directory CVS counts only with the file Entries, because a site may have a directory of that
 // name.
-func (t *tree) isVersionControl(rel, name string) bool {
+func (t *tree) isVersionControl(real, name string) bool {
 	switch name {
 	case ".git", ".svn", ".hg", ".bzr", "_darcs", ".jj":
 		return true
 	case "CVS":
-		info, err := t.root.Lstat(path.Join(rel, "Entries"))
+		info, err := t.root.Lstat(path.Join(real, "Entries"))
 		return err == nil && info.Mode().IsRegular()
 	}
 	return false
@@ -144,12 +164,13 @@ func (t *tree) isVersionControl(rel, name string) bool {
 
 // versionControl yields a directory of version control. The files in it are copied to a new
 // tree, and otherwise not read.
-func (t *tree) versionControl(rel string) {
+func (t *tree) versionControl(at *level) {
 	if t.NewTree != "" {
-		t.walk(&level{rel: rel, vcs: true, copied: true})
+		at.vcs, at.copied = true, true
+		t.walk(at)
 		return
 	}
-	f := t.found(t.nameOf(rel), rel)
+	f := t.found(t.nameOf(at.rel), at.rel)
 	f.Dir, f.VCS = true, true
 	t.put(f, nil)
 }
@@ -157,12 +178,13 @@ func (t *tree) versionControl(rel string) {
 // wants reports whether a file is an input: a new tree gets all files.
 func (t *tree) wants(rel string) bool { return t.NewTree != "" || t.Choice.takes(rel) }
 
-// file returns the input for a file in a directory.
-func (t *tree) file(in *level, rel string, d fs.DirEntry) (*File, error) {
+// file returns the input for a file in a directory. info may be nil.
+func (t *tree) file(in *level, rel, base string, info fs.FileInfo) (*File, error) {
 	f := t.found(t.nameOf(rel), rel)
+	f.Base = base
 	f.Copied = in.copied || !t.Choice.takes(rel)
 	f.Chosen = !f.Copied && len(t.Choice.exts) > 0
-	if info, err := d.Info(); err == nil {
+	if info != nil {
 		f.Size = info.Size()
 	}
 	if in.rel == "." {
@@ -171,7 +193,7 @@ func (t *tree) file(in *level, rel string, d fs.DirEntry) (*File, error) {
 		f.setMail(path.Base(in.rel), in.inMaildir)
 	}
 	var err error
-	if f.Folder, err = t.folders.Open(in.rel); err != nil {
+	if f.Folder, err = t.folders.Open(in.real); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.Name, cause.Of(err))
 	}
 	return f, nil

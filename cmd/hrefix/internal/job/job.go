@@ -155,15 +155,29 @@ func (j *Job) finish() error {
 		}
 	}
 	_ = j.buffer.Messages(j.run.Console)
-	switch {
-	case j.err != nil && !j.failed():
-		j.run.Console.Report("%v", j.err)
-	case j.err != nil:
+	if j.failed() {
 		j.run.Console.ReportError(j.err)
-	case j.run.Done != nil:
+		return nil
+	}
+	if j.err != nil {
+		j.run.Console.Report("%v", j.err)
+	}
+	j.countUnread()
+	if j.run.Done != nil {
 		j.run.Done(j)
 	}
 	return nil
+}
+
+// countUnread counts a file that is not read.
+func (j *Job) countUnread() {
+	switch {
+	case j.File == nil || j.File.Group == 0:
+	case j.File.Lost:
+		j.Tally.Lost[j.File.Group]++
+	default:
+		j.Tally.Others[j.File.Group]++
+	}
 }
 
 // again reports whether the job has to be done again in turn.
@@ -196,7 +210,7 @@ func (j *Job) Progress(n int64) {
 
 // endProgress adds the file to the progress, and the bytes of it that were not read.
 func (j *Job) endProgress() {
-	if j.File != nil && !j.File.Dir {
+	if j.File != nil && j.File.IsRead() {
 		j.Progress(max(0, j.File.Size-j.read))
 		j.run.Bar.Add(progress.Amount{Files: 1})
 	}

@@ -104,7 +104,7 @@ func (t *Target) exists(f *inputs.File, in *atomicfile.Folder) bool {
 	if t.inTurn || t.Force || t.Update || maildir.TellsSize(f.Base) {
 		return false
 	}
-	there, err := in.Lstat(f.Base)
+	there, err := in.Lstat(path.Base(f.Rel))
 	return err == nil && there.Mode().IsRegular()
 }
 

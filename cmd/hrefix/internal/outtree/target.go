@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path"
 	"path/filepath"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
@@ -41,6 +42,9 @@ type Target struct {
 	claimed map[string]string // names in the tree, and the input of each
 	sized   map[string]string // names that contain sizes, of results that were written
 	inTurn  bool              // see InTurn
+
+	twins    atomicfile.Twins // paths in the tree of results for files with several hard links
+	unlinked int              // results that could not be hard links
 	existing
 }
 
@@ -121,7 +125,7 @@ func (t *Target) Prepare(j *job.Job) (err error) {
 	if j.Into, err = t.claim(j.File); err != nil {
 		return err
 	}
-	if t.exists(j.File, j.Into) {
+	if j.File.IsRead() && t.exists(j.File, j.Into) {
 		t.existing.add(t.pathOf(j.File))
 		return console.ErrReported
 	}
@@ -180,23 +184,34 @@ func (t *Target) keep(s *source.Source, name string) error {
 	err := t.takeName(s.File, name)
 	if err == nil {
 		t.same++
+		t.twins.Add(s.Info, path.Join(t.dirOf(s.File), name))
 	}
 	return err
 }
 
 // commit gives a temporary file its name.
 func (t *Target) commit(j *job.Job, s *source.Source, f *atomicfile.File, name string) error {
-	err := f.Commit(name, func() error {
-		return cmp.Or(t.takeName(s.File, name), t.mayTake(j.Into, name, s))
-	})
+	done, err := t.relink(j, s, f, name)
+	switch {
+	case err != nil:
+		err = errors.Join(err, f.Discard())
+	case !done:
+		err = f.Commit(name, func() error { return t.ready(j, s, name) })
+	}
 	switch {
 	case err == nil:
+		t.twins.Add(s.Info, path.Join(t.dirOf(s.File), name))
 		return nil
 	case errors.Is(err, errExists):
 		t.existing.add(t.pathOf(s.File))
 		return console.ErrReported
 	}
 	return fmt.Errorf("%s: %w", t.pathOf(s.File), cause.Of(err))
+}
+
+// ready returns an error unless the result for a source may have the name.
+func (t *Target) ready(j *job.Job, s *source.Source, name string) error {
+	return cmp.Or(t.takeName(s.File, name), t.mayTake(j.Into, name, s))
 }
 
 // create creates the temporary file of a result. It gets the attributes of the source if
@@ -216,7 +231,7 @@ func (t *Target) nameOf(s *source.Source, o *pieces.Output) string {
 	case s.Mail && o.Changed:
 		return maildir.Resized(s.Base, o.Size, o.Size+o.BareLFs)
 	}
-	return s.Base
+	return path.Base(s.Rel)
 }
 
 // pathOf returns the path of the result of a file.

@@ -24,7 +24,7 @@ type Rules struct {
 	Files []string // to read
 	Names []string // directories whose names may be read, but not the files
 	Trees []string // directories whose names and files may be read
-	Write []string // directories in which files may be read, written, created, renamed and removed
+	Write []string // directories in which files and links may be read, written, made, renamed and removed
 }
 
 // ErrUnsupported is the error of a system that has no sandbox, or whose sandbox does not

@@ -10,10 +10,14 @@ const (
 	readFiles = unix.LANDLOCK_ACCESS_FS_READ_FILE
 	readNames = unix.LANDLOCK_ACCESS_FS_READ_DIR
 	write     = unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE |
-		unix.LANDLOCK_ACCESS_FS_MAKE_REG | unix.LANDLOCK_ACCESS_FS_MAKE_DIR | unix.LANDLOCK_ACCESS_FS_REMOVE_FILE
+		unix.LANDLOCK_ACCESS_FS_MAKE_REG | unix.LANDLOCK_ACCESS_FS_MAKE_DIR | unix.LANDLOCK_ACCESS_FS_MAKE_SYM | unix.LANDLOCK_ACCESS_FS_REMOVE_FILE
 )
 
 func enter(r Rules, strict bool) error {
+	write := landlock.AccessFSSet(write)
+	if version() >= 2 { // without it, hard links from one directory to another are not possible
+		write |= unix.LANDLOCK_ACCESS_FS_REFER
+	}
 	rules := []landlock.Rule{
 		landlock.PathAccess(readFiles, r.Files...).IgnoreIfMissing(),
 		landlock.PathAccess(readNames, r.Names...).IgnoreIfMissing(),

@@ -46,6 +46,21 @@ func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type, char
 // Skipped reports whether the content of the source was looked at, and is no document.
 func (s *Source) Skipped() bool { return !s.Document && s.Kind != (filekind.Kind{}) }
 
+// Why returns why a source that was found in a directory is no document.
+func (s *Source) Why() string {
+	switch {
+	case s.Copied:
+		return "not selected"
+	case !s.Skipped():
+		return "a backup"
+	case s.Coded != nil:
+		return s.Kind.Name + ", compressed"
+	case s.Kind.Group == filekind.Text:
+		return s.Kind.Name + ", which does not begin as a document does"
+	}
+	return s.Kind.Name
+}
+
 // HasDocumentName reports whether the name of the source is that of a document.
 func (s *Source) HasDocumentName() bool {
 	_, known := engine.DetectType(s.Name, nil)

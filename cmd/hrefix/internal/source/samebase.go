@@ -48,7 +48,7 @@ func (o *Opener) CheckBase(in *inputs.Inputs) error {
 	var pages []*inputs.File       // the first, and the second if there is one
 	dirs := new(commonDir)         // of all inputs
 	for file := range look.All() { // the run meets errors again, and reports them
-		if file == nil || file.VCS {
+		if file == nil || !file.IsRead() {
 			continue
 		}
 		dirs.add(file)

@@ -26,10 +26,11 @@ type Summary struct {
 	Reasons    map[string]int `json:"reasons"`             // references that are left, by reason
 	Unchanged  *int           `json:"unchanged,omitempty"` // with --update: files that had the content already
 	Others     map[string]int `json:"others"`              // files in directories that are no documents, by group
+	Lost       map[string]int `json:"lost,omitempty"`      // files in directories that the new tree does not have, by group
 	Seconds    float64        `json:"seconds"`
 
-	others string // Others as text
-	Run    `json:"-"`
+	others, lost string // the same as text
+	Run          `json:"-"`
 }
 
 // A Run says what the run did.
@@ -51,29 +52,30 @@ func New(t *Tally, run Run, took time.Duration) *Summary {
 		s.Reasons[reason] = n
 		s.Left += n
 	}
-	s.Others, s.others = others(t)
+	s.Others, s.others = byGroup(&t.Others)
+	s.Lost, s.lost = byGroup(&t.Lost)
 	return s
 }
 
-// others returns the number of files in each group that are not documents, by the name of
-// the group, and the same as text, the most frequent group first.
-func others(t *Tally) (byGroup map[string]int, text string) {
-	byGroup = make(map[string]int)
+// byGroup returns the number of files in each group by the name of the group, and the same as
+// text, the most frequent group first.
+func byGroup(counts *[filekind.Groups]int) (byName map[string]int, text string) {
+	byName = make(map[string]int)
 	var groups []filekind.Group
-	for i, n := range t.Others {
+	for i, n := range counts {
 		if n > 0 {
 			group := filekind.Group(i)
 			groups = append(groups, group)
-			byGroup[group.String()] = n
+			byName[group.String()] = n
 		}
 	}
-	slices.SortStableFunc(groups, func(a, b filekind.Group) int { return t.Others[b] - t.Others[a] })
+	slices.SortStableFunc(groups, func(a, b filekind.Group) int { return counts[b] - counts[a] })
 	names := make([]string, 0, len(groups))
 	for _, group := range groups {
-		n := t.Others[group]
+		n := counts[group]
 		names = append(names, fmt.Sprintf("%d %s", n, group.Count(n)))
 	}
-	return byGroup, strings.Join(names, ", ")
+	return byName, strings.Join(names, ", ")
 }
 
 // Report prints the summary as text.
@@ -105,6 +107,9 @@ func (s *Summary) Report(to *console.Console) {
 		parts = append(parts, "copied as they are: "+s.others)
 	default:
 		parts = append(parts, "passed over: "+s.others)
+	}
+	if s.lost != "" {
+		parts = append(parts, "not in the new tree: "+s.lost)
 	}
 	to.Report("%s, %s, %.1f s", console.Plural(s.Documents, "document"), strings.Join(parts, ", "), s.Seconds)
 	if s.Notes > 0 {

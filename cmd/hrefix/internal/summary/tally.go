@@ -21,6 +21,7 @@ type Tally struct {
 	TooLarge           int                  // documents that are left for their size
 	Unprinted          int                  // other notes that are not printed
 	Others             [filekind.Groups]int // files that are no documents, by group
+	Lost               [filekind.Groups]int // files that a new tree does not have, by group
 
 	references int
 	rewritten  int
@@ -123,6 +124,9 @@ func (t *Tally) Add(other *Tally) {
 	t.fragments += other.fragments
 	for group, n := range other.Others {
 		t.Others[group] += n
+	}
+	for group, n := range other.Lost {
+		t.Lost[group] += n
 	}
 	for reason, n := range other.Left() {
 		t.addLeft(reason, n)

@@ -1,0 +1,8 @@
+//go:build !linux && !darwin && !freebsd && !netbsd && !openbsd
+
+package atomicfile
+
+import "io/fs"
+
+// likeLink does nothing: links have no owner and no time here, or these cannot be set.
+func likeLink(*Folder, string, fs.FileInfo) error { return nil }

@@ -1,0 +1,41 @@
+package atomicfile
+
+import "io/fs"
+
+// Twins are files with several hard links, each with the path of the first file that this run
+// wrote for it. The zero value is ready to use.
+type Twins struct{ first map[fileID]string }
+
+// Add records the first path that was written for a file with that info. It does nothing for a
+// file with one link.
+func (t *Twins) Add(info fs.FileInfo, path string) {
+	id, links := identify(info)
+	if links < 2 {
+		return
+	}
+	if t.first == nil {
+		t.first = make(map[fileID]string)
+	}
+	if _, again := t.first[id]; !again {
+		t.first[id] = path
+	}
+}
+
+// First returns the path that Add was called with first for the file with that info.
+func (t *Twins) First(info fs.FileInfo) (path string, ok bool) {
+	if len(t.first) == 0 {
+		return "", false
+	}
+	id, _ := identify(info)
+	path, ok = t.first[id]
+	return path, ok
+}
+
+// A fileID identifies a file among those of all file systems.
+type fileID struct{ device, inode uint64 }
+
+// Links returns the number of hard links of a file, 1 if it is not known.
+func Links(info fs.FileInfo) int {
+	_, links := identify(info)
+	return int(links)
+}

@@ -1,0 +1,116 @@
+package inplace
+
+import (
+	"fmt"
+	"path"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+)
+
+// A file with several names (hard links) is replaced under each name that the run finds. The
+// new files are hard links to each other, too, if they have the same content and are in one
+// directory that was given. Names elsewhere keep the old content, which is reported.
+
+// names are the files with several names that were replaced.
+type names struct {
+	tops  map[*atomicfile.Folder]*atomicfile.Twins // by the directory that was given: paths in it
+	all   atomicfile.Twins                         // names for messages
+	left  map[string]int                           // the number of names that were not replaced, by the first one
+	order []string                                 // the keys of left
+}
+
+// Close closes the directory that was given last.
+func (w *Writer) Close() { w.top.Release() }
+
+// Prepare opens the directory that a file was found in, before the next file is asked for.
+func (w *Writer) Prepare(j *job.Job) error {
+	if !j.File.Found {
+		return nil
+	}
+	if w.top == nil || w.tree != j.File.Tree {
+		root, err := j.File.Tree.OpenRoot(".")
+		if err != nil {
+			return fmt.Errorf("%s: %w", j.File.Name, cause.Of(err))
+		}
+		w.top.Release()
+		w.tree, w.top = j.File.Tree, atomicfile.NewFolder(root)
+	}
+	j.Into = w.top.Hold()
+	return nil
+}
+
+// relink replaces a source by a hard link to the result for another name of it. done is false
+// if the result has to be committed as a file of its own.
+func (w *Writer) relink(j *job.Job, s *source.Source, l *lazyFile) (done bool, err error) {
+	twins := w.names.tops[j.Into]
+	if twins == nil {
+		return false, nil
+	}
+	first, ok := twins.First(s.Info)
+	if !ok {
+		return false, nil
+	}
+	ready := true
+	done, err = l.CommitAs(j.Into.Root, first, path.Dir(s.Rel), s.Base, func() error {
+		err := w.ready(s, s.Base)
+		ready = err == nil
+		return err
+	})
+	if !done && ready {
+		return false, nil // the new file is not linked
+	}
+	return done, err
+}
+
+// add records that a source was replaced.
+func (n *names) add(j *job.Job, s *source.Source) {
+	links := atomicfile.Links(s.Info)
+	if first, again := n.all.First(s.Info); again {
+		n.left[first]--
+	} else if links > 1 {
+		n.all.Add(s.Info, s.Name)
+		n.order = append(n.order, s.Name)
+		n.left = with(n.left, s.Name, links-1)
+	}
+	if links > 1 && j.Into != nil {
+		if n.tops[j.Into] == nil {
+			n.tops = with(n.tops, j.Into, new(atomicfile.Twins))
+		}
+		n.tops[j.Into].Add(s.Info, s.Rel)
+	}
+}
+
+// with returns a map with another element. m may be nil.
+func with[K comparable, V any](m map[K]V, key K, value V) map[K]V {
+	if m == nil {
+		m = make(map[K]V)
+	}
+	m[key] = value
+	return m
+}
+
+// ReportNames reports files with names that keep the old content: each if verbose is set,
+// otherwise the first.
+func (w *Writer) ReportNames(to *console.Console, verbose bool) {
+	var files []string
+	for _, name := range w.names.order {
+		if w.names.left[name] > 0 {
+			files = append(files, name)
+		}
+	}
+	if len(files) > 1 && !verbose {
+		to.Report("%d files have other names (hard links) that keep the old content: %s is the first, and --verbose names all", len(files), files[0])
+		return
+	}
+	for _, name := range files {
+		if n := w.names.left[name]; n > 1 {
+			to.Report("%s: %d other names (hard links) keep the old content", name, n)
+		} else {
+			to.Report("%s: 1 other name (a hard link) keeps the old content", name)
+		}
+	}
+}

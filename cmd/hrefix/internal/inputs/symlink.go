@@ -1,0 +1,286 @@
+package inputs
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/internal/filekind"
+)
+
+// Symlinks says what a new tree gets for the symbolic links of a directory. No link is
+// followed out of the directory.
+type Symlinks string
+
+// The values of --symlinks.
+const (
+	// KeepInside makes a link like each one that leads to a file or directory of the same
+	// tree, and reports the others.
+	KeepInside Symlinks = "keep"
+	// SkipLinks makes no links, and counts them.
+	SkipLinks Symlinks = "skip"
+	// FollowInside writes a copy of the file or directory instead of each such link.
+	FollowInside Symlinks = "follow-inside"
+)
+
+// SymlinkChoices returns the values of --symlinks.
+func SymlinkChoices() []string {
+	return []string{string(KeepInside), string(SkipLinks), string(FollowInside)}
+}
+
+// link handles a symbolic link in a directory.
+func (t *tree) link(in *level, name, rel string) {
+	f := t.unread(rel, filekind.SymbolicLink)
+	if t.NewTree != "" && t.Symlinks == SkipLinks {
+		f.Why = "a symbolic link (--symlinks skip)"
+		t.put(f, nil)
+		return
+	}
+	to, err := t.follow(in, name)
+	switch {
+	case err != nil:
+		t.put(f, t.remark(f, err.Error()))
+	case t.NewTree == "":
+		f.Why = "a symbolic link to " + to.rel
+		t.put(f, nil)
+	case t.Symlinks == FollowInside:
+		t.followed(in, f, to)
+	default:
+		f.Link, f.Lost = to.text, false
+		f.Folder, err = t.folders.Open(in.real)
+		t.put(f, err)
+	}
+}
+
+// remark returns the remark on a file that is not read.
+func (t *tree) remark(f *File, what string) Remark {
+	outcome := "passed over"
+	if t.NewTree != "" {
+		outcome = "not in the new tree"
+	}
+	return Remark{fmt.Errorf("%s: %s: %s", f.Name, outcome, what)}
+}
+
+// followed yields what a link leads to, instead of the link.
+func (t *tree) followed(in *level, f *File, to lead) {
+	switch {
+	case !to.info.IsDir():
+		at := level{rel: in.rel, real: path.Dir(to.rel), inMaildir: in.inMaildir, copied: in.copied}
+		t.put(t.file(&at, f.Rel, path.Base(to.rel), to.info))
+	case in.followed:
+		t.put(f, t.remark(f, "a symbolic link to a directory, in one that a link leads to"))
+	case holds(to.rel, in.real):
+		t.put(f, t.remark(f, "a symbolic link to a directory that it is in"))
+	default:
+		t.walk(&level{rel: path.Join(in.rel, f.Base), real: to.rel, followed: true, copied: in.copied})
+	}
+}
+
+// holds reports whether a directory of a tree is, or holds, another one.
+func holds(dir, other string) bool {
+	return dir == "." || other == dir || strings.HasPrefix(other, dir+"/")
+}
+
+// A lead is where a symbolic link leads to.
+type lead struct {
+	text string // the text of a link in a new tree that leads to the same file there
+	rel  string // the path of the file or directory, which is no link
+	info fs.FileInfo
+}
+
+// follow finds where a link in a directory leads to. The error says why a new tree cannot
+// have the link. Names are looked up in the tree only: a path that leaves the tree and comes
+// back is followed by its text.
+func (t *tree) follow(in *level, name string) (lead, error) {
+	f := follower{tree: t, at: in.real}
+	if in.real != "." {
+		f.depth = strings.Count(in.real, "/") + 1
+	}
+	text, err := f.read(in.real, name)
+	if err != nil {
+		return lead{}, fmt.Errorf("a symbolic link that cannot be read: %w", cause.Of(err))
+	}
+	f.push(text)
+	f.own = len(f.rest)
+	f.text = text
+	info, err := f.run()
+	switch {
+	case errors.Is(err, errLeaves):
+		return lead{}, fmt.Errorf("a symbolic link that leads out of the tree (%s)", text)
+	case errors.Is(err, syscall.ELOOP):
+		return lead{}, fmt.Errorf("a symbolic link that leads in a circle (%s)", text)
+	case errors.Is(err, fs.ErrNotExist):
+		return lead{}, fmt.Errorf("a symbolic link whose target does not exist (%s)", text)
+	case err != nil:
+		return lead{}, fmt.Errorf("a symbolic link whose target cannot be found (%s): %w", text, cause.Of(err))
+	case !info.IsDir() && !info.Mode().IsRegular() || t.leftOut(f.at):
+		return lead{}, fmt.Errorf("a symbolic link to a file that is not copied (%s)", text)
+	}
+	return lead{text: f.text, rel: f.at, info: info}, nil
+}
+
+// leftOut reports whether a file or a directory above it is excluded, or a temporary.
+func (t *tree) leftOut(rel string) bool {
+	if atomicfile.IsTemporary(path.Base(rel)) {
+		return true
+	}
+	for ; len(t.Choice.without) > 0 && rel != "."; rel = path.Dir(rel) {
+		if t.Choice.leavesOut(rel) {
+			return true
+		}
+	}
+	return false
+}
+
+// errLeaves is the error of a path that leads out of the tree.
+var errLeaves = errors.New("leads out of the tree")
+
+// maxLinks is the number of links on a path that Linux follows.
+const maxLinks = 40
+
+// A follower follows the names of a path in a tree. It opens each directory in the one above,
+// so that no name leads out of the tree.
+type follower struct {
+	*tree
+	at      string   // the directory that was reached; in the end, the file
+	rest    []string // the names to follow, the last one first
+	own     int      // how many of them are of the first link
+	depth   int      // the number of directories that the first link is in
+	text    string   // the text of the first link in the new tree
+	links   int      // the number of links that were followed
+	outside string   // the absolute path of the directory that was reached, if that is out of the tree
+}
+
+// read returns the text of a link.
+func (f *follower) read(dir, name string) (string, error) {
+	folder, err := f.targets.Open(dir)
+	if err != nil {
+		return "", err
+	}
+	defer folder.Release()
+	text, err := folder.Readlink(name)
+	return filepath.ToSlash(text), err
+}
+
+// push adds the names of a link's text.
+func (f *follower) push(text string) {
+	if path.IsAbs(text) {
+		f.outside = string(filepath.Separator)
+	} else if filepath.IsAbs(text) {
+		f.outside = filepath.VolumeName(text) + string(filepath.Separator)
+		text = text[len(filepath.VolumeName(text)):]
+	}
+	names := strings.Split(text, "/")
+	slices.Reverse(names)
+	f.rest = append(f.rest, names...)
+}
+
+// run follows the names to the end, and returns the info of the file there.
+func (f *follower) run() (info fs.FileInfo, err error) {
+	for len(f.rest) > 0 {
+		name := f.rest[len(f.rest)-1]
+		f.rest = f.rest[:len(f.rest)-1]
+		first := f.own > len(f.rest)
+		f.own = min(f.own, len(f.rest))
+		switch {
+		case name == "" || name == ".":
+		case f.outside != "" || name == ".." && f.at == ".":
+			err = f.around(name, first)
+		case name == "..":
+			f.at = path.Dir(f.at)
+		default:
+			info, err = f.enter(name)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if f.outside != "" {
+		return nil, errLeaves
+	}
+	return f.statAt()
+}
+
+// around follows a name of a path that has left the tree. Nothing is looked up: the path has
+// to lead back into the tree by the names of the directories above it. The text of the first
+// link is replaced by one that does not leave the tree.
+func (f *follower) around(name string, first bool) error {
+	tops := f.tops()
+	if f.outside == "" {
+		f.outside = tops[0]
+	}
+	if name == ".." {
+		if !slices.ContainsFunc(tops, func(top string) bool { return within(top, f.outside) }) {
+			return errLeaves // a name before it may be that of a link
+		}
+		f.outside = filepath.Dir(f.outside)
+		return nil
+	}
+	f.outside = filepath.Join(f.outside, name)
+	if !slices.Contains(tops, f.outside) {
+		return nil
+	}
+	f.at, f.outside = ".", ""
+	if first {
+		rest := slices.Clone(f.rest)
+		slices.Reverse(rest)
+		rest = slices.DeleteFunc(rest, func(name string) bool { return name == "" || name == "." })
+		f.text = cmp.Or(strings.TrimSuffix(strings.Repeat("../", f.depth)+strings.Join(rest, "/"), "/"), ".")
+	}
+	return nil
+}
+
+// tops returns the absolute path of the tree without symbolic links, and that of its name.
+func (t *tree) tops() []string {
+	if t.above == nil {
+		t.above = []string{""} // which no path is equal to
+		if real, err := realPath(t.dir); err == nil {
+			abs, _ := filepath.Abs(t.dir) // realPath has called it
+			t.above = []string{real, abs}
+		}
+	}
+	return t.above
+}
+
+// enter follows a name in the directory that was reached.
+func (f *follower) enter(name string) (fs.FileInfo, error) {
+	folder, err := f.targets.Open(f.at)
+	if err != nil {
+		return nil, err
+	}
+	info, err := folder.Lstat(name)
+	folder.Release()
+	switch {
+	case err != nil:
+		return nil, err
+	case info.Mode().Type() == fs.ModeSymlink:
+		if f.links++; f.links >= maxLinks {
+			return nil, syscall.ELOOP
+		}
+		text, err := f.read(f.at, name)
+		if err == nil {
+			f.push(text)
+		}
+		return nil, err
+	}
+	f.at = path.Join(f.at, name)
+	return info, nil
+}
+
+// statAt returns the info of the file or directory that was reached.
+func (f *follower) statAt() (fs.FileInfo, error) {
+	folder, err := f.targets.Open(path.Dir(f.at))
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Release()
+	return folder.Lstat(path.Base(f.at))
+}

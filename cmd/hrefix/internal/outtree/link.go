@@ -1,0 +1,93 @@
+package outtree
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+)
+
+// Link makes the symbolic link of a job when it is its turn.
+func (t *Target) Link(j *job.Job) {
+	j.Commit = func() error {
+		err := t.link(j.Into, j.File)
+		switch {
+		case err == nil:
+			return nil
+		case errors.Is(err, errExists):
+			t.existing.add(t.pathOf(j.File))
+			return console.ErrReported
+		}
+		return fmt.Errorf("%s: %w", t.pathOf(j.File), cause.Of(err))
+	}
+}
+
+// link makes a symbolic link in a folder. A link replaces only a link.
+func (t *Target) link(in *atomicfile.Folder, f *inputs.File) error {
+	like, err := f.Folder.Lstat(f.Base)
+	if err != nil {
+		return err
+	}
+	name := path.Base(f.Rel)
+	there, err := in.Lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = t.temps.Symlink(in, f.Link, name, like, false)
+		if errors.Is(err, fs.ErrExist) {
+			return errExists
+		}
+		return err
+	case err != nil:
+		return err
+	case !t.Force && !t.Update:
+		return errExists
+	case there.Mode().Type() != fs.ModeSymlink:
+		return errors.New("not written: the existing file is no symbolic link: remove it, or give another directory")
+	}
+	if text, err := in.Readlink(name); t.Update && err == nil && text == f.Link {
+		t.same++
+		return nil
+	}
+	return t.temps.Symlink(in, f.Link, name, like, true)
+}
+
+// relink commits the result for a source as a hard link to that for another name of the
+// source, if that was written and has the same content. done is false if the result has to
+// be committed as a file of its own.
+func (t *Target) relink(j *job.Job, s *source.Source, f *atomicfile.File, name string) (done bool, err error) {
+	if t.dirs == nil {
+		return false, nil
+	}
+	first, ok := t.twins.First(s.Info)
+	if !ok {
+		return false, nil
+	}
+	refused := false
+	done, err = f.CommitAs(t.dirs.folders.Root, first, t.dirOf(s.File), name, func() error {
+		err := t.ready(j, s, name)
+		refused = err != nil
+		return err
+	})
+	if err != nil && !refused && !done {
+		t.unlinked++
+		err = nil
+	}
+	return done, err
+}
+
+// dirOf returns the path in the new tree of the directory of the result for a file.
+func (t *Target) dirOf(f *inputs.File) string { return path.Join(f.Top, path.Dir(f.Rel)) }
+
+// ReportUnlinked reports hard links that could not be kept.
+func (t *Target) ReportUnlinked(to *console.Console) {
+	if t.unlinked > 0 {
+		to.Report("%s not kept: the new tree cannot have them, and its files are separate", console.Plural(t.unlinked, "hard link"))
+	}
+}
