@@ -10,6 +10,7 @@ import (
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/anchors"
+	"github.com/hrefix/hrefix/internal/engine/places"
 )
 
 // An Anchor is a name in a document that a fragment of a URL can lead to: see package anchors.
@@ -82,6 +83,25 @@ func (r *Reference) AppendURI(dst []byte) (uri []byte, ok bool) {
 	}
 	dst, outcome := r.Base.AppendReplacement(dst, text)
 	return dst, Status(outcome) == Resolved
+}
+
+// A Use says what a reader of a document does with the target of a reference: see package places.
+type Use = places.Use
+
+// The uses.
+const (
+	Follow = places.Follow // the user of the reader may go there
+	Show   = places.Show   // the reader shows or plays it as a part of the document
+	Apply  = places.Apply  // the reader runs or applies it, or shows a document in it
+	Name   = places.Name   // the reader reads no file there
+)
+
+// Use returns what a reader does with the target of the reference.
+func (r *Reference) Use() Use {
+	if r.rules.place == nil {
+		return Follow
+	}
+	return r.rules.place.Use
 }
 
 // utf8Of returns the text of a reference in UTF-8, or as it is if some of its characters are

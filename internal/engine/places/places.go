@@ -17,6 +17,7 @@ type Place struct {
 	Against  Against
 	Empty    EmptyRule
 	Loads    Loading
+	Use      Use
 	Group    Groups // the group that must be requested; 0 if the place is always read
 }
 
@@ -43,6 +44,17 @@ const (
 	Ahead                 // when the speculative HTML parser reaches it; in XML, AtUse
 )
 
+// A Use says what a reader of a document does with the target of a reference.
+type Use uint8
+
+// The uses.
+const (
+	Follow Use = iota // the user of the reader may go there
+	Show              // the reader shows or plays it as a part of the document: an image, a video
+	Apply             // the reader runs or applies it, or shows a document in it: a script, a style sheet, a frame
+	Name              // the reader reads no file there: a base, an identifier, or a host to connect to
+)
+
 // An EmptyRule says what an empty value means.
 type EmptyRule uint8
 
@@ -59,44 +71,45 @@ const (
 var htmlPlaces = []Place{
 	// One URL.
 	{Elements: "a area", Attrs: "href", Empty: EmptyResolves},
-	{Elements: "link", Attrs: "href", Only: "rel~=stylesheet preload modulepreload prefetch preconnect dns-prefetch prerender", Loads: AtOnce},
+	{Elements: "link", Attrs: "href", Only: "rel~=stylesheet preload modulepreload prefetch prerender", Loads: AtOnce, Use: Apply},
+	{Elements: "link", Attrs: "href", Only: "rel~=preconnect dns-prefetch", Loads: AtOnce, Use: Name},
 	{Elements: "link", Attrs: "href"},
-	{Elements: "base", Attrs: "href", Against: FallbackBase, Empty: EmptyResolves},
-	{Elements: "img image", Attrs: "src", Loads: Ahead},
-	{Elements: "img image", Attrs: "lowsrc"},
-	{Elements: "img image", Attrs: "dynsrc"},
-	{Elements: "script iframe frame", Attrs: "src", Loads: AtOnce},
-	{Elements: "embed source track", Attrs: "src"},
-	{Elements: "input", Attrs: "src dynsrc"},
-	{Elements: "audio video", Attrs: "src poster"},
+	{Elements: "base", Attrs: "href", Against: FallbackBase, Empty: EmptyResolves, Use: Name},
+	{Elements: "img image", Attrs: "src", Loads: Ahead, Use: Show},
+	{Elements: "img image", Attrs: "lowsrc", Use: Show},
+	{Elements: "img image", Attrs: "dynsrc", Use: Show},
+	{Elements: "script iframe frame", Attrs: "src", Loads: AtOnce, Use: Apply},
+	{Elements: "embed source track", Attrs: "src", Use: Show},
+	{Elements: "input", Attrs: "src dynsrc", Use: Show},
+	{Elements: "audio video", Attrs: "src poster", Use: Show},
 	{Elements: "form", Attrs: "action", Empty: EmptyDocument}, // section 4.10.22.3, step 14
 	{Elements: "button input", Attrs: "formaction", Empty: EmptyDocument},
 	{Elements: "isindex", Attrs: "action"},
 	{Elements: "blockquote q ins del", Attrs: "cite", Empty: EmptyResolves},
-	{Elements: "body table thead tbody tfoot tr td th", Attrs: "background"},
+	{Elements: "body table thead tbody tfoot tr td th", Attrs: "background", Use: Show},
 	{Elements: "img image iframe frame", Attrs: "longdesc", Empty: EmptyResolves},
-	{Elements: "html", Attrs: "manifest", Against: FallbackBase},
-	{Elements: "*", Attrs: "itemid"},
-	{Elements: "command menuitem", Attrs: "icon"},
-	{Elements: "bgsound fig overlay xml", Attrs: "src"},
-	{Elements: "layer ilayer", Attrs: "src background"},
+	{Elements: "html", Attrs: "manifest", Against: FallbackBase, Use: Apply},
+	{Elements: "*", Attrs: "itemid", Use: Name},
+	{Elements: "command menuitem", Attrs: "icon", Use: Show},
+	{Elements: "bgsound fig overlay xml", Attrs: "src", Use: Show},
+	{Elements: "layer ilayer", Attrs: "src background", Use: Apply},
 	{Elements: "embed", Attrs: "pluginspage href"},
-	{Elements: "model portal fencedframe", Attrs: "src"},
+	{Elements: "model portal fencedframe", Attrs: "src", Use: Apply},
 
 	// Relative to a codebase (HTML 4.01 section 13.3).
-	{Elements: "object applet", Attrs: "codebase"},
-	{Elements: "object", Attrs: "data classid", Against: CodebaseURL},
-	{Elements: "object", Attrs: "archive", Syntax: syntax.Tokens, Against: CodebaseURL},
-	{Elements: "applet", Attrs: "archive", Syntax: syntax.CommaTokens, Against: CodebaseDirectory},
+	{Elements: "object applet", Attrs: "codebase", Use: Name},
+	{Elements: "object", Attrs: "data classid", Against: CodebaseURL, Use: Show},
+	{Elements: "object", Attrs: "archive", Syntax: syntax.Tokens, Against: CodebaseURL, Use: Apply},
+	{Elements: "applet", Attrs: "archive", Syntax: syntax.CommaTokens, Against: CodebaseDirectory, Use: Apply},
 
 	// Several URLs, or one with other text.
-	{Elements: "head", Attrs: "profile", Syntax: syntax.Tokens},
-	{Elements: "a area", Attrs: "ping", Syntax: syntax.Tokens},
-	{Elements: "a img image script", Attrs: "attributionsrc", Syntax: syntax.Tokens},
-	{Elements: "img image source", Attrs: "srcset", Syntax: syntax.Srcset, Loads: Ahead},
-	{Elements: "link", Attrs: "imagesrcset", Syntax: syntax.Srcset, Loads: AtOnce},
+	{Elements: "head", Attrs: "profile", Syntax: syntax.Tokens, Use: Name},
+	{Elements: "a area", Attrs: "ping", Syntax: syntax.Tokens, Use: Name},
+	{Elements: "a img image script", Attrs: "attributionsrc", Syntax: syntax.Tokens, Use: Name},
+	{Elements: "img image source", Attrs: "srcset", Syntax: syntax.Srcset, Loads: Ahead, Use: Show},
+	{Elements: "link", Attrs: "imagesrcset", Syntax: syntax.Srcset, Loads: AtOnce, Use: Show},
 	{Elements: "meta", Attrs: "content", Only: "http-equiv=refresh", Syntax: syntax.Refresh, Loads: AtOnce},
-	{Elements: "*", Attrs: "style", Syntax: syntax.Declarations, Empty: BlankResolves, Loads: AtOnce},
+	{Elements: "*", Attrs: "style", Syntax: syntax.Declarations, Empty: BlankResolves, Loads: AtOnce, Use: Show},
 	{Elements: "iframe", Attrs: "srcdoc", Syntax: syntax.Document, Loads: AtOnce},
 
 	// On request only.
@@ -104,10 +117,10 @@ var htmlPlaces = []Place{
 	{Elements: "meta", Attrs: "content", Only: "name=twitter:url twitter:image twitter:image:src twitter:player thumbnail application-url msapplication-config msapplication-starturl msapplication-TileImage msapplication-square70x70logo msapplication-square150x150logo msapplication-square310x310logo msapplication-wide310x150logo", Against: FallbackBase, Group: Social},
 	{Elements: "meta", Attrs: "content", Only: "name=msapplication-task", Syntax: syntax.Task, Against: FallbackBase, Group: Social},
 	{Elements: "*", Attrs: "data-src data-original data-lazy data-lazy-src data-bg data-background data-background-image data-href data-poster data-image data-thumb data-full data-large data-original-src", Group: Lazy},
-	{Elements: "*", Attrs: "data-srcset data-lazy-srcset data-original-set", Syntax: syntax.Srcset, Group: Lazy},
-	{Elements: "*", Attrs: "about resource", Syntax: syntax.CURIE, Group: RDFa},
-	{Elements: "param", Attrs: "value", Only: "valuetype=ref", Group: Param},
-	{Elements: "param", Attrs: "value", Only: "name=movie src url filename", Group: Param},
+	{Elements: "*", Attrs: "data-srcset data-lazy-srcset data-original-set", Syntax: syntax.Srcset, Group: Lazy, Use: Show},
+	{Elements: "*", Attrs: "about resource", Syntax: syntax.CURIE, Group: RDFa, Use: Name},
+	{Elements: "param", Attrs: "value", Only: "valuetype=ref", Group: Param, Use: Show},
+	{Elements: "param", Attrs: "value", Only: "name=movie src url filename", Group: Param, Use: Show},
 }
 
 // presentation has the SVG presentation attributes whose CSS values may contain URLs:
@@ -117,19 +130,20 @@ const presentation = "clip-path cursor fill filter marker marker-end marker-mid 
 // svgPlaces are the places of SVG elements: SVG 2 section 16 and SVG 1.1.
 var svgPlaces = []Place{
 	{Elements: "a", Attrs: "href xlink:href", Empty: EmptyResolves},
-	{Elements: "use feimage feImage", Attrs: "href xlink:href", Syntax: syntax.LocalURL, Empty: EmptyResolves, Loads: AtOnce},
-	{Elements: "image script", Attrs: "href xlink:href", Syntax: syntax.LocalURL, Loads: AtOnce},
+	{Elements: "use feimage feImage", Attrs: "href xlink:href", Syntax: syntax.LocalURL, Empty: EmptyResolves, Loads: AtOnce, Use: Show},
+	{Elements: "image", Attrs: "href xlink:href", Syntax: syntax.LocalURL, Loads: AtOnce, Use: Show},
+	{Elements: "script", Attrs: "href xlink:href", Syntax: syntax.LocalURL, Loads: AtOnce, Use: Apply},
 	{Elements: "*", Attrs: "href xlink:href", Syntax: syntax.LocalURL},
-	{Elements: "*", Attrs: "style", Syntax: syntax.Declarations, Empty: BlankResolves, Loads: AtOnce},
-	{Elements: "*", Attrs: presentation, Syntax: syntax.CSSValue, Empty: BlankResolves},
+	{Elements: "*", Attrs: "style", Syntax: syntax.Declarations, Empty: BlankResolves, Loads: AtOnce, Use: Show},
+	{Elements: "*", Attrs: presentation, Syntax: syntax.CSSValue, Empty: BlankResolves, Use: Show},
 }
 
 // mathPlaces are the places of MathML elements: MathML 3 sections 2.1.6, 3.2.1
 // and 5.2. The definitionURL of a csymbol is a name.
 var mathPlaces = []Place{
 	{Elements: "*", Attrs: "href xlink:href", Empty: EmptyResolves},
-	{Elements: "annotation annotation-xml mglyph", Attrs: "src"},
-	{Elements: "*", Attrs: "style", Syntax: syntax.Declarations, Empty: BlankResolves, Loads: AtOnce},
+	{Elements: "annotation annotation-xml mglyph", Attrs: "src", Use: Show},
+	{Elements: "*", Attrs: "style", Syntax: syntax.Declarations, Empty: BlankResolves, Loads: AtOnce, Use: Show},
 }
 
 // otherPlaces are the places of elements in all other namespaces: XLink 1.1.
@@ -139,17 +153,17 @@ var otherPlaces = []Place{
 
 // Places that are the content of an element.
 var (
-	ModuleContent      = &Place{Syntax: syntax.ModuleScript, Loads: AtOnce}
-	ClassicContent     = &Place{Syntax: syntax.ClassicScript, Loads: AtOnce}
-	StyleContent       = &Place{Syntax: syntax.StyleSheet, Empty: BlankResolves, Loads: AtOnce}
-	ImportMapContent   = &Place{Syntax: syntax.ImportMap, Loads: AtOnce}
+	ModuleContent      = &Place{Syntax: syntax.ModuleScript, Loads: AtOnce, Use: Apply}
+	ClassicContent     = &Place{Syntax: syntax.ClassicScript, Loads: AtOnce, Use: Apply}
+	StyleContent       = &Place{Syntax: syntax.StyleSheet, Empty: BlankResolves, Loads: AtOnce, Use: Show}
+	ImportMapContent   = &Place{Syntax: syntax.ImportMap, Loads: AtOnce, Use: Apply}
 	SpeculationContent = &Place{Syntax: syntax.SpeculationRules, Loads: AtOnce}
-	JSONLDContent      = &Place{Syntax: syntax.JSONLD}
+	JSONLDContent      = &Place{Syntax: syntax.JSONLD, Use: Name}
 
 	// An xml:base attribute, whose value is a reference to the base around the element.
-	XMLBase = &Place{Empty: EmptyResolves}
+	XMLBase = &Place{Empty: EmptyResolves, Use: Name}
 
 	// The URL of an xml-stylesheet instruction. It comes before any BASE, and Chromium
 	// ignores BASE for it.
-	XMLStyleSheet = &Place{Syntax: syntax.LocalURL, Against: FallbackBase}
+	XMLStyleSheet = &Place{Syntax: syntax.LocalURL, Against: FallbackBase, Use: Apply}
 )
