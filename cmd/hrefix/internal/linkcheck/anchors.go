@@ -1,0 +1,74 @@
+package linkcheck
+
+import (
+	"hash/maphash"
+	"slices"
+	"sync"
+
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// anchorSets has the anchors of the files that links with a fragment lead to. The anchors of a
+// file are read once. It is safe for concurrent use.
+type anchorSets struct {
+	seed maphash.Seed
+	mu   sync.Mutex
+	of   map[int]*anchorSet // by the number of the file
+}
+
+// An anchorSet has the anchors of a file, as sorted hashes of 8 bytes. If two names had the same
+// hash, a wrong fragment would not be found.
+type anchorSet struct {
+	once   sync.Once
+	all    bool // the kind of file is not known to have anchors, so that every fragment is accepted
+	hashes []uint64
+}
+
+// get returns the anchors of a file. It calls read to find them when it is called for the first
+// time.
+func (s *anchorSets) get(file int, read anchorReader) *anchorSet {
+	s.mu.Lock()
+	a := s.of[file]
+	if a == nil {
+		a = new(anchorSet)
+		s.of[file] = a
+	}
+	s.mu.Unlock()
+	a.once.Do(func() { a.read(s.seed, read) })
+	return a
+}
+
+// An anchorReader calls visit for the anchors of a file. It returns false if it does not know the
+// anchors of such a file.
+type anchorReader func(visit func(*engine.Anchor)) bool
+
+// read reads the anchors of the file.
+func (a *anchorSet) read(seed maphash.Seed, read anchorReader) {
+	a.all = !read(func(anchor *engine.Anchor) {
+		a.hashes = append(a.hashes, maphash.Bytes(seed, anchor.Name))
+		if anchor.AnyCase {
+			a.hashes = append(a.hashes, foldedHash(seed, anchor.Name))
+		}
+	})
+	slices.Sort(a.hashes)
+	a.hashes = slices.Clip(slices.Compact(a.hashes))
+}
+
+// foldedHash returns the hash of a name that matches in any case.
+func foldedHash(seed maphash.Seed, name []byte) uint64 {
+	return ^maphash.Bytes(seed, lower(name))
+}
+
+// has reports whether a fragment leads to something in the file.
+func (a *anchorSet) has(seed maphash.Seed, fragment []byte) bool {
+	return a.all || leads(fragment, func(name []byte) bool { return a.hasName(seed, name) })
+}
+
+func (a *anchorSet) hasName(seed maphash.Seed, name []byte) bool {
+	return a.hasHash(maphash.Bytes(seed, name)) || a.hasHash(foldedHash(seed, name))
+}
+
+func (a *anchorSet) hasHash(h uint64) bool {
+	_, ok := slices.BinarySearch(a.hashes, h)
+	return ok
+}

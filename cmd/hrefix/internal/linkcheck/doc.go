@@ -1,0 +1,28 @@
+// Package linkcheck checks whether the links of documents lead to files of their tree, and to
+// something in these files. It fetches nothing, and reads no flags.
+//
+// # Terms
+//
+// The book has the files of the trees, each with a number: [Files]. A page is a document that is
+// checked: [Page]. A fault is what is wrong with a link: [Fault]. An outside link leads to
+// another site. A skipped link is one that no file can answer, such as mailto:.
+//
+// # Rules
+//
+// The target of a link is what a reader of the document would ask for. A query that is in no
+// file name is ignored, as servers of files do. A target that no file answers is tried again as
+// browsers read it, with "/" for each "\".
+//
+// The fragment of a link is looked up in HTML, XHTML, SVG and other XML, as package anchors
+// says. In other files every fragment is accepted: it may be a page number or a time. So are
+// "#top", text fragments (":~:text="), and fragments that begin with "/" or "!", which scripts
+// read. Fragments in style sheets are not looked up: nothing shows that a reader uses them.
+//
+// Bases, identifiers and hosts to connect to (preconnect) are not links to files.
+//
+// # Memory
+//
+// The anchors of a file are read when the first link with a fragment leads to it, once, and are
+// kept as hashes of 8 bytes. To find what no page leads to, the links of a page are kept until a
+// start page leads to it, as about a byte or two for each.
+package linkcheck

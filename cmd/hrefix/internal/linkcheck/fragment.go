@@ -1,0 +1,65 @@
+package linkcheck
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+)
+
+// cutFragment cuts a URL before the "#" of its fragment.
+func cutFragment(url []byte) (before, fragment []byte, found bool) {
+	return bytes.Cut(url, []byte("#"))
+}
+
+// leads reports whether a fragment leads to something in a document, by the rules of the HTML
+// Standard, section 7.4.6.4. has reports whether the document has a name.
+func leads(fragment []byte, has func([]byte) bool) bool {
+	fragment = withoutDirective(fragment)
+	decoded := decodePercent(fragment)
+	switch {
+	case len(fragment) == 0, ascii.EqualFold(decoded, "top"):
+		return true
+	case has(fragment), has(decoded):
+		return true
+	}
+	return isRoute(decoded) || isView(decoded)
+}
+
+// lower returns a name in lower case.
+func lower(name []byte) []byte { return ascii.AppendLower(nil, name) }
+
+// withoutDirective returns a fragment without what is for the browser alone, such as
+// ":~:text=" (URL Fragment Text Directives, section 3.3).
+func withoutDirective(fragment []byte) []byte {
+	before, _, _ := bytes.Cut(fragment, []byte(":~:"))
+	return before
+}
+
+// isRoute reports whether a fragment is one that scripts read, as "#/page" and "#!page" are. No
+// generator writes ids that begin so.
+func isRoute(fragment []byte) bool {
+	return len(fragment) > 0 && (fragment[0] == '/' || fragment[0] == '!')
+}
+
+// isView reports whether a fragment is a view of an SVG image, or a part of a medium (Media
+// Fragments URI 1.0).
+func isView(fragment []byte) bool {
+	return bytes.HasPrefix(fragment, []byte("svgView(")) || bytes.HasPrefix(fragment, []byte("xywh=")) || bytes.HasPrefix(fragment, []byte("t="))
+}
+
+// decodePercent returns s with its escapes decoded. A "%" that begins no escape is kept.
+func decodePercent(s []byte) []byte {
+	if bytes.IndexByte(s, '%') < 0 {
+		return s
+	}
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) && ascii.IsHexDigit(s[i+1]) && ascii.IsHexDigit(s[i+2]) {
+			out = append(out, ascii.HexByte(s[i+1], s[i+2]))
+			i += 2
+			continue
+		}
+		out = append(out, s[i])
+	}
+	return out
+}

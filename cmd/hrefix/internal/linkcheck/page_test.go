@@ -1,0 +1,201 @@
+package linkcheck
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// memory has the files of a tree by path. The number of a file is its place in names.
+type memory struct {
+	names []string
+	files map[string]string
+	url   string // of the tree, beside the location
+	opens int
+}
+
+func newMemory(files map[string]string) *memory {
+	m := &memory{files: files, url: "http://site/"}
+	for name := range files {
+		m.names = append(m.names, name)
+	}
+	slices.Sort(m.names)
+	return m
+}
+
+func (m *memory) Lookup(u string) Target {
+	rest, ok := strings.CutPrefix(u, location)
+	if !ok {
+		if rest, ok = strings.CutPrefix(u, m.url); !ok {
+			return Target{}
+		}
+	}
+	rest, _ = url.PathUnescape(rest)
+	if rest == "" || strings.HasSuffix(rest, "/") {
+		if i, ok := slices.BinarySearch(m.names, rest+"index.html"); ok {
+			return Target{State: File, File: i}
+		}
+		return Target{State: Directory}
+	}
+	if i, ok := slices.BinarySearch(m.names, rest); ok {
+		return Target{State: File, File: i}
+	}
+	for _, name := range m.names {
+		if strings.EqualFold(name, rest) {
+			return Target{State: OtherCase, Name: name}
+		}
+	}
+	return Target{State: Missing}
+}
+
+func (m *memory) Size(file int) int64 { return int64(len(m.files[m.names[file]])) }
+
+// anchors is Options.Anchors.
+func (m *memory) anchors(file int, visit func(*engine.Anchor)) bool {
+	m.opens++
+	return visitAnchors(m.names[file], m.files[m.names[file]], visit)
+}
+
+func visitAnchors(name, text string, visit func(*engine.Anchor)) bool {
+	typ, known := engine.DetectType(name, []byte(text))
+	rw, err := engine.New(engine.Options{Type: typ})
+	if err != nil {
+		return false
+	}
+	rw.VisitAnchors(engine.Piece{Source: []byte(text)}, visit)
+	return known && (typ == engine.HTML || typ == engine.XML)
+}
+
+// checkPage checks a page of m, and returns the faults as "code: reference".
+func checkPage(t *testing.T, c *Checker, m *memory, name, base string) (faults []string, p *Page) {
+	t.Helper()
+	text := m.files[name]
+	typ, _ := engine.DetectType(name, []byte(text))
+	rw, err := engine.New(engine.Options{Type: typ, Base: base})
+	require.NoError(t, err)
+	src := &Source{Anchors: func(visit func(*engine.Anchor)) { visitAnchors(name, text, visit) }}
+	number := slices.Index(m.names, name)
+	if typ == engine.Message {
+		src.Text, number = []byte(text), None
+	}
+	p = c.Page(number, src)
+	rw.VisitPiece(engine.Piece{Source: []byte(text)}, engine.Visitor{Document: p.Document, Reference: func(ref *engine.Reference) {
+		if f := p.Check(ref); f != nil {
+			code := f.Rule.Code
+			if f.Warning {
+				code += "?"
+			}
+			faults = append(faults, code+": "+string(ref.Text))
+		}
+	}})
+	p.End()
+	return faults, p
+}
+
+// TestTargets checks what is found for links of a page.
+func TestTargets(t *testing.T) {
+	files := map[string]string{
+		"index.html": "<p id=home>", "a b.html": "x", "d/index.html": "x", "d/e/x.txt": "x", "caf\u00e9.html": "x",
+		"empty.png": "", "empty.js": "", "s.css": "x", "Big.html": "x", "i.svg": "<svg xmlns='http://www.w3.org/2000/svg'><g id='g'/></svg>",
+	}
+	for _, c := range []struct{ html, want string }{
+		{`<a href=index.html><a href="a b.html"><a href=a%20b.html><a href=/d/><a href=d/#x>`, "no-anchor: d/#x"},
+		{`<a href=none.html><img src=none.png><link rel=stylesheet href=s.css><link rel=stylesheet href=t.css>`, "missing-file: none.html missing-file: none.png missing-file: t.css"},
+		{`<a href=d/e/><a href=d/e/x.txt#L3>`, "no-index: d/e/"},
+		{`<a href=big.html>`, "other-case: big.html"},
+		{`<a href=../index.html><a href=d/../../x><a href=d/../index.html>`, "out-of-tree: ../index.html out-of-tree: d/../../x"},
+		{`<a href=file:///index.html><a href=C:/index.html><a href="C:\x.html">`, `out-of-tree: file:///index.html out-of-tree: C:/index.html out-of-tree: C:\x.html`},
+		{`<img src=empty.png><script src=empty.js></script><a href=empty.png>`, "empty-file: empty.png empty-file?: empty.js"},
+		{`<a href="d\index.html"><a href=s.css?v=2><a href=index.html?x#home><a href=none?x>`, "missing-file: none?x"},
+		{`<a href=#><a href=#top><a href=#TOP><a href=#:~:text=x><a href=#/route><a href=#!x><a href=#x><p id=y><a href=#y:~:text=z>`, "no-anchor: #x"},
+		{`<a href=index.html#home><a href=index.html#HOME><a href="i.svg#g"><img src=i.svg#h><img src="i.svg#svgView(x)">`, "no-anchor: index.html#HOME no-anchor: i.svg#h"},
+		{`<svg><use href=#u /><use xlink:href="i.svg#g"/><use href=#v /><g id=u fill="url(#none)"/></svg>`, "no-anchor: #v"},
+		{`<style>a{background:url(none.gif);b:url(i.svg#none)}</style><p style="c:url(no.gif)">`, "missing-file: none.gif missing-file: no.gif"},
+		{`<base href=d/><a href=e/x.txt><a href=index.html#x>`, "no-anchor: index.html#x"},
+		{`<base href=/none/><a href=x>`, "missing-file: x"},
+		{`<base href=http://other/><a href=x><a href=/y>`, ""},
+		{`<base href=http://site/d/><a href=e/x.txt><a href=none>`, "missing-file: none"},
+		{`<base href=file:///C:/><a href=x>`, "out-of-tree: x"},
+		{`<a href=mailto:a@b><a href=javascript:x()><a href=data:,x><a href={{x}}><a href=tel:1><img src=""><a href="">`, ""},
+		{`<a href=http://site/index.html><a href=http://site/none><a href=//other/x><a href=https://other/>`, "missing-file: http://site/none"},
+		{`<a href=cid:x@y>`, "no-part: cid:x@y"},
+		{`<head profile=none><link rel=preconnect href=/none><p itemid=none><object codebase=none>`, ""},
+		{"<meta charset=iso-8859-1><a href=caf\xe9.html><a href=caf&eacute;.html><a href=caf%C3%A9.html><a href=caf%E9.html>", "missing-file: caf%E9.html"},
+		{"<meta charset=iso-8859-1><p id=caf\xe9><a href=#caf\xe9><a href=#caf&eacute;><a href=#caf%C3%A9><a href=#caf%E9>", "no-anchor: #caf%E9"},
+		{`<a name=N><a href=#n>`, ""},
+		{`<!DOCTYPE html><a name=N><a href=#n>`, "no-anchor: #n"},
+	} {
+		files["page.html"] = c.html
+		m := newMemory(files)
+		got, _ := checkPage(t, New(m, Options{Anchors: m.anchors}), m, "page.html", location+"page.html")
+		require.Equal(t, c.want, strings.Join(got, " "), c.html)
+	}
+}
+
+// TestCounts checks the numbers of links that are not looked up.
+func TestCounts(t *testing.T) {
+	m := newMemory(map[string]string{"p.html": `<a href=mailto:a@b><a href=MAILTO:x><a href={{x}}><a href=//H:8/x><a href=http://u@h/y#z><a href=http://h?x><a href=p.html>`})
+	c := New(m, Options{Anchors: m.anchors, External: true})
+	_, p := checkPage(t, c, m, "p.html", location+"p.html")
+	require.Equal(t, Counts{Links: 7, Outside: map[string]int{"h:8": 1, "h": 2}, Skipped: map[string]int{"mailto": 2, "template": 1}}, p.Counts)
+	var all []string
+	for url := range c.External().All() {
+		all = append(all, string(url))
+	}
+	require.Equal(t, []string{"http://h?x", "http://u@h/y", "https://H:8/x"}, all)
+}
+
+// TestMessages checks links to parts of a message.
+func TestMessages(t *testing.T) {
+	m := newMemory(map[string]string{"m.eml": "Content-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n" +
+		`<img src=cid:1@x><img src="cid:2%40x"><img src=cid:3@x><img src=i.png><img src=j.png><a href=#y><a href=#z><p id=y><a href=http://site/none>` +
+		"\n--b\nContent-ID: <1@x>\nContent-Type: image/png\n\n\n--b\nContent-Id:\n <2@x>\nContent-Location: i.png\nContent-Type: image/png\n\n\n--b--\n"})
+	got, _ := checkPage(t, New(m, Options{Anchors: m.anchors}), m, "m.eml", "")
+	require.Equal(t, []string{"no-part: cid:3@x", "no-base: j.png", "no-base: #y", "no-base: #z", "missing-file: http://site/none"}, got)
+	got, _ = checkPage(t, New(m, Options{Anchors: m.anchors}), m, "m.eml", "http://other/")
+	require.Equal(t, []string{"no-part: cid:3@x", "no-anchor: #z", "missing-file: http://site/none"}, got)
+}
+
+// TestAnchorsOnce checks that the anchors of a file are read once, by any number of goroutines.
+func TestAnchorsOnce(t *testing.T) {
+	m := newMemory(map[string]string{"a.html": "<a href=b.html#x><a href=b.html#y><a href=#z>", "b.html": "<p id=x>"})
+	c := New(m, Options{Anchors: m.anchors})
+	done := make(chan []string)
+	for range 8 {
+		go func() {
+			got, _ := checkPage(t, c, m, "a.html", location+"a.html")
+			done <- got
+		}()
+	}
+	for range 8 {
+		require.Equal(t, []string{"no-anchor: b.html#y", "no-anchor: #z"}, <-done)
+	}
+	require.Equal(t, 1, m.opens)
+}
+
+// TestOrphans checks that the order of the pages makes no difference.
+func TestOrphans(t *testing.T) {
+	m := newMemory(map[string]string{
+		"index.html": "<a href=c.html>", "a.html": "<img src=a.png>", "b.html": "<a href=index.html><a href=o.html>",
+		"c.html": "<a href=a.html>", "a.png": "x", "o.html": "<a href=b.html>",
+	})
+	for _, order := range [][]string{{"index.html", "c.html", "a.html", "b.html", "o.html"}, {"o.html", "b.html", "a.html", "c.html", "index.html"}} {
+		c := New(m, Options{Anchors: m.anchors, Orphans: true})
+		c.Start(slices.Index(m.names, "index.html"))
+		for _, name := range order {
+			checkPage(t, c, m, name, location+name)
+		}
+		var orphans []string
+		for i, name := range m.names {
+			if c.IsOrphan(i) {
+				orphans = append(orphans, name)
+			}
+		}
+		require.Equal(t, []string{"b.html", "o.html"}, orphans)
+	}
+}
