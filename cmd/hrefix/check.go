@@ -2,8 +2,6 @@ package main
 
 import (
 	"cmp"
-	"slices"
-	"sync/atomic"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
@@ -14,11 +12,10 @@ import (
 // check lists the references that have no target, and with --no-relative those that need a
 // base. A document whose references cannot be found fails, too.
 func (c *command) check(args []string) error {
-	out, err := c.findings()
+	out, err := c.findings(args)
 	if err != nil {
 		return err
 	}
-	var unread atomic.Bool
 	err = c.readTo(out.records, args, func(s *source.Source, one *pieces.Piece) *engine.Plan {
 		one.Err = findings.WriteDocument(one.Console.Stdout, s.Name)
 		plan := s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Reference: func(ref *engine.Reference) {
@@ -32,17 +29,11 @@ func (c *command) check(args []string) error {
 				one.Err = findings.Write(one.Console.Stdout, &f)
 			}
 		}})
-		if slices.ContainsFunc(plan.Notes, isUnread) {
-			unread.Store(true)
-		}
+		writeUnread(s, one, plan.Notes)
 		return plan
 	})
-	return out.end(err, unread.Load())
+	return out.end(err)
 }
-
-// isUnread reports whether a note says that references are not found. The note itself is
-// printed as those of other verbs are.
-func isUnread(n engine.Note) bool { return n.Code == engine.UnreadableEncoding }
 
 // objection returns what is wrong with a reference, or "".
 func (c *command) objection(ref *engine.Reference) string {

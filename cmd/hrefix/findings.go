@@ -2,67 +2,195 @@ package main
 
 import (
 	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
 
+	"github.com/spf13/pflag"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
+// findingFlags are the flags of check that say which findings are printed, and how.
+type findingFlags struct {
+	format           string
+	include, exclude []string
+	baseline         string
+	writeBaseline    string
+	most             int
+}
+
+func (f *findingFlags) add(set *pflag.FlagSet) {
+	set.StringVar(&f.format, "format", "text", "`FORMAT` of what is found: "+anyOf(findings.Formats()))
+	set.StringArrayVar(&f.exclude, "exclude", nil, "do not check links whose URL matches `REGEX`; may be repeated")
+	set.StringArrayVar(&f.include, "include", nil, "check only links whose URL matches `REGEX`; it takes precedence over --exclude, and may be repeated")
+	set.StringVar(&f.baseline, "baseline", "", "`FILE` of known faults: report only other faults, and known ones that are mended")
+	set.StringVar(&f.writeBaseline, "write-baseline", "", "write what is found to `FILE`, for --baseline, and print only the summary")
+	set.IntVar(&f.most, "max-findings", 0, "print only the first `N` faults of each document, and count all; 0 is any number")
+}
+
+// settle returns the error of flags that are wrong, or of the format. asJSON says that --json is
+// given, which is the same as --format json.
+func (f *findingFlags) settle(asJSON bool) error {
+	known := findings.Formats()
+	switch {
+	case !slices.Contains(known, f.format):
+		return fmt.Errorf("--format %q: give %s%s", f.format, anyOf(known), suggest(known, f.format))
+	case f.most < 0:
+		return fmt.Errorf("--max-findings %d: give a number of findings, or 0 for any number", f.most)
+	case f.baseline != "" && f.writeBaseline != "":
+		return errors.New("--baseline compares with a file, and --write-baseline writes one: leave one of them out")
+	case asJSON && f.format != "text" && f.format != "json":
+		return fmt.Errorf("--json and --format %s: give one of them", f.format)
+	case asJSON:
+		f.format = "json"
+	}
+	return nil
+}
+
 // findingsOutput is where check writes its findings. Goroutines write records to the standard
 // output of their piece; they are copied to records in the order of the documents.
 type findingsOutput struct {
 	records *bufio.Writer // to the stream
 	filter  *findings.Filter
-	sink    *countingSink
+
+	c       *command
+	started time.Time
+	sink    findings.Sink // of the stream
+	counter *findings.Counter
 	out     *bufio.Writer // to standard output
+	known   *findings.Known
+	record  *findings.Record
 }
 
-// countingSink counts the findings of a sink.
-type countingSink struct {
-	findings.Sink
-	errors int
-}
-
-func (s *countingSink) Finding(f *findings.Finding) error {
-	if f.Severity == findings.Error {
-		s.errors++
-	}
-	return s.Sink.Finding(f)
-}
-
-// findings returns the output that the flags ask for.
-func (c *command) findings() (*findingsOutput, error) {
-	format := "text"
-	if c.flags.json {
-		format = "json"
-	}
-	filter, err := findings.NewFilter(nil, nil)
-	if err != nil {
+// findings returns the output that the flags ask for. args are the arguments of the verb.
+func (c *command) findings(args []string) (o *findingsOutput, err error) {
+	f := &c.flags.findings
+	if err := f.settle(c.flags.json); err != nil {
 		return nil, err
 	}
+	c.JSON = f.format == "json"
 	c.findsOnly = true
-	out := bufio.NewWriter(c.hidingBar(c.Stdout))
-	sink, err := findings.New(format, out)
+	o = &findingsOutput{c: c, started: time.Now(), out: bufio.NewWriter(c.hidingBar(c.Stdout))}
+	if o.filter, err = findings.NewFilter(f.include, f.exclude); err != nil {
+		return nil, err
+	}
+	to, err := findings.New(f.format, o.out, findings.Options{Version: version()})
 	if err != nil {
 		return nil, err
 	}
-	counting := &countingSink{Sink: sink}
-	return &findingsOutput{records: bufio.NewWriter(findings.NewStream(counting)), filter: filter, sink: counting, out: out}, nil
+	if f.writeBaseline != "" {
+		o.record = new(findings.Record)
+		to = o.record
+	}
+	o.counter = findings.NewCounter(to, f.most)
+	o.sink = o.counter
+	if f.baseline != "" {
+		if o.known, err = readKnown(f.baseline); err != nil {
+			return nil, fmt.Errorf("--baseline %s: %w", f.baseline, err)
+		}
+		o.sink = o.known.Sink(o.counter, below(args))
+	}
+	o.records = bufio.NewWriter(findings.NewStream(o.sink))
+	return o, nil
 }
 
-// end writes the rest of the findings. failed is the error of the run, and found says that
-// something was found that is no finding. It returns the error that ends the command.
-func (o *findingsOutput) end(failed error, found bool) error {
+// readKnown reads the file of known faults.
+func readKnown(name string) (*findings.Known, error) {
+	f, err := os.Open(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, errors.New("no such file: --write-baseline makes one")
+	case err != nil:
+		return nil, cause.Of(err)
+	}
+	defer f.Close()
+	known, err := findings.ReadKnown(name, f)
+	return known, cause.Of(err)
+}
+
+// below returns a function that reports whether a document is in a directory of the arguments,
+// and whether it exists. It looks at no other files.
+func below(args []string) func(string) (within, exists bool) {
+	return func(doc string) (within, exists bool) {
+		for _, arg := range args {
+			rest, err := filepath.Rel(arg, filepath.FromSlash(doc))
+			if err == nil && filepath.IsLocal(rest) {
+				return true, existsLocal(arg, rest)
+			}
+		}
+		return false, false
+	}
+}
+
+// existsLocal reports whether a directory has a file. It follows no symbolic link out of the
+// directory.
+func existsLocal(dir, name string) bool {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return exists(dir) && name == "."
+	}
+	defer root.Close()
+	_, err = root.Lstat(name)
+	return err == nil
+}
+
+// end writes the rest of the findings, and the summary. failed is the error of the run. It returns
+// the error that ends the command.
+func (o *findingsOutput) end(failed error) error {
+	if failed != nil && !errors.Is(failed, console.ErrReported) {
+		return failed
+	}
 	for _, step := range []func() error{o.records.Flush, func() error { return o.sink.Close(failed == nil) }, o.out.Flush} {
 		if err := step(); err != nil {
 			return err
 		}
 	}
-	if failed == nil && (found || o.sink.errors > 0) {
+	o.summary()
+	switch name := o.c.flags.findings.writeBaseline; {
+	case failed != nil && o.record != nil:
+		o.c.Report("--write-baseline %s: not written, because not everything could be read", name)
+		return failed
+	case failed != nil:
+		return failed
+	case o.record != nil:
+		return o.c.replaceFile("--write-baseline", name, "a file of known faults", findings.IsKnown, func(w io.Writer, _ fs.FileInfo) error {
+			return o.record.Write(w)
+		})
+	case o.counter.Errors > 0:
 		return errCheck
 	}
-	return failed
+	return nil
+}
+
+// summary prints what was checked and found.
+func (o *findingsOutput) summary() {
+	took := time.Since(o.started).Round(time.Millisecond).Seconds()
+	counts := &o.counter.Counts
+	if o.known != nil {
+		counts.Known = o.known.Found
+	}
+	if o.c.JSON {
+		_ = console.WriteJSON(o.c.Stderr, struct {
+			*findings.Counts
+			Seconds float64 `json:"seconds"`
+		}{counts, took}) // an error of standard error cannot be reported
+		return
+	}
+	o.c.Report("%s, %.1f s", counts, took)
+	if o.known != nil && o.known.Unchecked > 0 {
+		o.c.Report("%s: %s not compared, because their documents were not checked", o.known.Name, console.Plural(o.known.Unchecked, "line"))
+	}
 }
 
 // newFinding returns a finding about a reference, with the reason for which the engine leaves
@@ -70,8 +198,24 @@ func (o *findingsOutput) end(failed error, found bool) error {
 func newFinding(s *source.Source, one *pieces.Piece, ref *engine.Reference) findings.Finding {
 	l := pieces.NewLink(s.Name, &one.Lines, ref)
 	return findings.Finding{
-		Doc: l.Doc, Message: l.Message, Part: l.Part, Offset: l.Offset, Line: l.Line, Column: one.Lines.Column(),
+		Doc: l.Doc, Message: l.Message, Part: l.Part, Offset: l.Offset,
+		Line: l.Line, Column: one.Lines.Column(), Character: one.Lines.Character(),
 		Element: l.Element, Attr: l.Attr, Ref: l.Ref, URL: l.URL, Status: l.Status, Code: l.Reason, Text: l.Text,
 		Base: l.Base, Layer: l.Layer, From: l.From,
+	}
+}
+
+// writeUnread writes a finding for each note that says that references cannot be found. The note
+// itself is printed as those of other verbs are.
+func writeUnread(s *source.Source, one *pieces.Piece, notes []engine.Note) {
+	for _, n := range notes {
+		if n.Code != engine.UnreadableEncoding || one.Err != nil {
+			continue
+		}
+		one.Err = findings.Write(one.Console.Stdout, &findings.Finding{
+			Doc: s.Name, Message: one.Message, Part: n.Part, Offset: int(one.Offset) + n.Offset,
+			Line: one.Lines.At(n.Offset), Column: one.Lines.Column(), Character: one.Lines.Character(),
+			Code: n.Code, Text: n.Text,
+		})
 	}
 }

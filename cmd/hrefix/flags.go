@@ -59,6 +59,7 @@ type flags struct {
 
 	// Of check only.
 	noRelative bool
+	findings   findingFlags
 
 	writing // of verbs that rewrite
 }

@@ -22,10 +22,10 @@ var flagGroups = []flagGroup{
 	{"Base", []string{"base", "same-base", "root", "index", "base-fields", "base-schemes", "no-hints", "dialect"}},
 	{"Output", []string{
 		"write", "output", "force", "update", "symlinks", "backup", "rename", "diff", "list", "dry-run", "max-references",
-		"unresolved", "part", "layer", "json", "color", "verbose",
+		"unresolved", "part", "layer", "format", "json", "baseline", "write-baseline", "max-findings", "color", "verbose",
 	}},
 	{"What to rewrite", []string{
-		"keep-fragments", "also", "drop-base", "signed", "attachments", "skip-dkim", "max-growth", "no-relative",
+		"keep-fragments", "also", "drop-base", "signed", "attachments", "skip-dkim", "max-growth", "no-relative", "exclude", "include",
 	}},
 }
 

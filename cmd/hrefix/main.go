@@ -190,6 +190,7 @@ func (c *command) verbs() []*cobra.Command {
 	check := verb("check [PATH...]", "List references without a target, and exit with 1 if there are any",
 		"  hrefix check site\n  hrefix check -e html,css --glob '!node_modules' site\n  hrefix check --no-relative --keep-fragments newsletter.html", c.check)
 	check.Flags().BoolVar(&c.flags.noRelative, "no-relative", false, "report every reference that needs a base, even if it has one")
+	c.flags.findings.add(check.Flags())
 	report := verb("report [PATH...]", "Write a page for a browser with all documents and references",
 		"  hrefix report -o report.html site\n  hrefix report message.eml > report.html", c.report)
 	report.Flags().StringVarP(&c.flags.report, "output", "o", "", "write the page to `FILE`; an older report there is replaced")

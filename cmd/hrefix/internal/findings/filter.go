@@ -3,6 +3,7 @@ package findings
 import (
 	"fmt"
 	"regexp"
+	"strings"
 )
 
 // A Filter says which links are checked, by patterns: regular expressions (package regexp) that
@@ -23,12 +24,20 @@ func NewFilter(include, exclude []string) (*Filter, error) {
 		for _, pattern := range given.patterns {
 			re, err := regexp.Compile(pattern)
 			if err != nil {
-				return nil, fmt.Errorf("%s %q: %w", given.flag, pattern, err)
+				return nil, fmt.Errorf("%s %q: is no regular expression (%w): %s", given.flag, pattern, err, adviseRegexp(pattern))
 			}
 			*given.to = append(*given.to, re)
 		}
 	}
 	return f, nil
+}
+
+// adviseRegexp returns what to write for a pattern that is wrong.
+func adviseRegexp(pattern string) string {
+	if rest, ok := strings.CutPrefix(pattern, "*"); ok && rest == strings.Trim(rest, "*+?[](){}|^$") {
+		return "did you mean " + regexp.QuoteMeta(rest) + "$"
+	}
+	return `give one such as \.pdf$ or ^https://example\.org/old/`
 }
 
 // Accepts reports whether a link is checked. url is its target, or "" if that is not known.

@@ -68,3 +68,15 @@ func (f *Finding) Place() string {
 	}
 	return place
 }
+
+// Sentence returns the finding without the document and the line.
+func (f *Finding) Sentence() string {
+	s := f.Text
+	if place := f.Place(); place != "" {
+		s = place + ": " + f.Ref + ": " + s
+	}
+	if f.Part != "" {
+		s += " (part " + f.Part + ")"
+	}
+	return s
+}

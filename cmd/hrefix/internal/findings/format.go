@@ -5,13 +5,22 @@ import (
 	"io"
 )
 
+// Options says what a sink writes.
+type Options struct {
+	// Version is the version of hrefix.
+	Version string
+}
+
 // formats are the formats of [New], by their names.
 var formats = []struct {
 	name string
-	sink func(io.Writer) Sink
+	sink func(io.Writer, Options) Sink
 }{
-	{"text", func(w io.Writer) Sink { return text{w} }},
-	{"json", func(w io.Writer) Sink { return lines{w} }},
+	{"text", func(w io.Writer, _ Options) Sink { return text{w} }},
+	{"json", func(w io.Writer, _ Options) Sink { return lines{w} }},
+	{"github", func(w io.Writer, _ Options) Sink { return github{w} }},
+	{"sarif", func(w io.Writer, o Options) Sink { return &sarif{w: w, version: o.Version} }},
+	{"junit", func(w io.Writer, _ Options) Sink { return &junit{w: w} }},
 }
 
 // Formats returns the names of the formats.
@@ -24,10 +33,10 @@ func Formats() []string {
 }
 
 // New returns a sink that writes to w.
-func New(format string, w io.Writer) (Sink, error) {
+func New(format string, w io.Writer, opts Options) (Sink, error) {
 	for _, f := range formats {
 		if f.name == format {
-			return f.sink(w), nil
+			return f.sink(w, opts), nil
 		}
 	}
 	return nil, fmt.Errorf("no such format: %q", format)

@@ -40,14 +40,7 @@ func (f *Finding) String() string {
 	if f.Severity == Warning {
 		line += ": warning"
 	}
-	if place := f.Place(); place != "" {
-		line += ": " + place + ": " + f.Ref
-	}
-	line += ": " + f.Text
-	if f.Part != "" {
-		line += " (part " + f.Part + ")"
-	}
-	return printable.String(line)
+	return printable.String(line + ": " + f.Sentence())
 }
 
 // lines writes a JSON object on a line for each finding.

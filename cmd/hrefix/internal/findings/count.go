@@ -1,0 +1,95 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+)
+
+// Counts are the numbers of a run. The JSON keys are stable.
+type Counts struct {
+	Documents int            `json:"documents"` // that were checked
+	Faulty    int            `json:"faulty"`    // that have findings
+	Errors    int            `json:"errors"`
+	Warnings  int            `json:"warnings"`
+	Known     int            `json:"known,omitempty"`  // findings that the file of known faults has
+	Hidden    int            `json:"hidden,omitempty"` // findings beyond --max-findings
+	Codes     map[string]int `json:"codes"`            // errors and warnings, by code
+}
+
+// A Counter is a sink that counts the findings that it gives to another.
+type Counter struct {
+	Sink
+	Counts
+
+	most int // findings of a document that are passed on; 0 is any number
+	in   string
+	here int // findings of that document
+}
+
+// NewCounter returns a counter that gives to at most so many findings of each document, or all
+// if most is 0.
+func NewCounter(to Sink, most int) *Counter {
+	return &Counter{Sink: to, most: most, Counts: Counts{Codes: make(map[string]int)}}
+}
+
+// Document counts a document.
+func (c *Counter) Document(name string) error {
+	c.Documents++
+	c.in, c.here = name, 0
+	return c.Sink.Document(name)
+}
+
+// Finding counts a finding.
+func (c *Counter) Finding(f *Finding) error {
+	if f.Doc != c.in {
+		c.in, c.here = f.Doc, 0
+	}
+	if c.here++; c.here == 1 {
+		c.Faulty++
+	}
+	c.Codes[f.Code]++
+	if f.Severity == Warning {
+		c.Warnings++
+	} else {
+		c.Errors++
+	}
+	if c.most > 0 && c.here > c.most {
+		c.Hidden++
+		return nil
+	}
+	return c.Sink.Finding(f)
+}
+
+// String returns the counts as a sentence without an end, such as "3 documents, 2 faults in 1
+// (2 missing-file)".
+func (c *Counts) String() string {
+	parts := []string{console.Plural(c.Documents, "document")}
+	faults := "no faults"
+	if n := c.Errors + c.Warnings; n > 0 {
+		faults = fmt.Sprintf("%s in %d (%s)", console.Plural(n, "fault"), c.Faulty, c.codes())
+	}
+	parts = append(parts, faults)
+	if c.Known > 0 {
+		parts = append(parts, console.Plural(c.Known, "known fault"))
+	}
+	if c.Hidden > 0 {
+		parts = append(parts, fmt.Sprintf("%d not shown", c.Hidden))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// codes returns the numbers of findings by code, the most frequent first.
+func (c *Counts) codes() string {
+	var texts []string
+	for _, code := range slices.SortedFunc(maps.Keys(c.Codes), func(a, b string) int {
+		return cmp.Or(c.Codes[b]-c.Codes[a], strings.Compare(a, b))
+	}) {
+		texts = append(texts, fmt.Sprintf("%d %s", c.Codes[code], code))
+	}
+	return strings.Join(texts, ", ")
+}

@@ -1,0 +1,133 @@
+package findings
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+)
+
+// A fault is what findings have in common that differ only in where they are in a document: one
+// entry of a file of known faults.
+type fault struct{ doc, code, place, ref string }
+
+// fault returns the fault that f is.
+func (f *Finding) fault() fault {
+	return fault{document(f.Doc), f.Code, f.Place(), f.Ref}
+}
+
+// document returns the path of a document as files of known faults have it.
+func document(path string) string { return filepath.ToSlash(filepath.Clean(path)) }
+
+// compare orders faults by their documents.
+func (f fault) compare(g fault) int {
+	return cmp.Or(strings.Compare(f.doc, g.doc), strings.Compare(f.code, g.code), strings.Compare(f.place, g.place), strings.Compare(f.ref, g.ref))
+}
+
+// firstLine is the first line of a file of known faults.
+const firstLine = "# hrefix check: known faults"
+
+// secondLine names the fields of the other lines.
+const secondLine = "# document\tcode\tplace\treference\tnumber"
+
+// line returns the entry of n faults. Fields are separated by tabs. In them, hidden characters,
+// bytes that are not UTF-8, and backslashes are escaped, so that every fault has one form, on
+// one line.
+func (f fault) line(n int) string {
+	line := strings.Join([]string{escape(f.doc), escape(f.code), escape(f.place), escape(f.ref), strconv.Itoa(n)}, "\t")
+	if rest, ok := strings.CutPrefix(line, "#"); ok {
+		return `\x23` + rest // it would be a comment
+	}
+	return line
+}
+
+// parseLine returns the entry of a line.
+func parseLine(line string) (f fault, n int, err error) {
+	fields := strings.Split(line, "\t")
+	if len(fields) != 5 {
+		return f, 0, errors.New("is no entry: it has five fields, separated by tabs")
+	}
+	for i, to := range []*string{&f.doc, &f.code, &f.place, &f.ref} {
+		if *to, err = unescape(fields[i]); err != nil {
+			return f, 0, err
+		}
+	}
+	if n, err = strconv.Atoi(fields[4]); err != nil || n < 1 {
+		return f, 0, fmt.Errorf("%q is no number of faults", fields[4])
+	}
+	return f, n, nil
+}
+
+// escape returns s with \xNN for the bytes of what a reader would not see.
+func escape(s string) string { return printable.String(strings.ReplaceAll(s, `\`, `\\`)) }
+
+// unescape is the inverse of escape.
+func unescape(s string) (string, error) {
+	var b strings.Builder
+	for rest := s; rest != ""; {
+		before, after, found := strings.Cut(rest, `\`)
+		b.WriteString(before)
+		switch {
+		case !found:
+			return b.String(), nil
+		case strings.HasPrefix(after, `\`):
+			b.WriteByte('\\')
+			rest = after[1:]
+		default:
+			n, err := strconv.ParseUint(strings.TrimPrefix(after[:min(3, len(after))], "x"), 16, 8)
+			if err != nil || len(after) < 3 || after[0] != 'x' {
+				return "", fmt.Errorf("%q has a backslash that is neither \\\\ nor \\xNN", s)
+			}
+			b.WriteByte(byte(n))
+			rest = after[3:]
+		}
+	}
+	return b.String(), nil
+}
+
+// IsKnown reports whether r reads a file of known faults, by its beginning. The error is that of
+// r.
+func IsKnown(r io.Reader) (bool, error) {
+	head := make([]byte, len(firstLine))
+	n, err := io.ReadFull(r, head)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = nil
+	}
+	return string(head[:n]) == firstLine, err
+}
+
+// A Record is a sink that writes nothing, and remembers the faults for a file of known faults.
+type Record struct{ faults map[fault]int }
+
+// Document does nothing.
+func (*Record) Document(string) error { return nil }
+
+// Finding counts a fault.
+func (r *Record) Finding(f *Finding) error {
+	if r.faults == nil {
+		r.faults = make(map[fault]int)
+	}
+	r.faults[f.fault()]++
+	return nil
+}
+
+// Close does nothing.
+func (*Record) Close(bool) error { return nil }
+
+// Write writes the file. Its lines are sorted.
+func (r *Record) Write(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "%s\n%s\n", firstLine, secondLine) // Flush returns the error
+	for _, f := range slices.SortedFunc(maps.Keys(r.faults), fault.compare) {
+		fmt.Fprintln(out, f.line(r.faults[f]))
+	}
+	return out.Flush()
+}

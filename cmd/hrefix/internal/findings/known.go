@@ -1,0 +1,149 @@
+package findings
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+)
+
+// Known are the faults of a file of known faults.
+type Known struct {
+	// Name is the name of the file, for messages.
+	Name string
+	// Found is the number of known faults that were found.
+	Found int
+	// Unchecked is the number of entries about documents that the run did not check.
+	Unchecked int
+
+	order   []fault // as in the file
+	entries map[fault]*entry
+	checked map[string]bool // the documents of the entries: true if the run checks it
+}
+
+// An entry is a line of a file of known faults.
+type entry struct{ line, number, left int }
+
+// ReadKnown reads a file of known faults. An entry may come twice; then the numbers are added.
+func ReadKnown(name string, r io.Reader) (*Known, error) {
+	k := &Known{Name: name, entries: make(map[fault]*entry), checked: make(map[string]bool)}
+	in := bufio.NewReader(r)
+	for number := 1; ; number++ {
+		line, err := in.ReadString('\n')
+		if err != nil && err != io.EOF {
+			return nil, err
+		}
+		if wrong := k.add(strings.TrimRight(line, "\r\n"), number); wrong != nil {
+			return nil, fmt.Errorf("line %d %w", number, wrong)
+		}
+		if err == io.EOF {
+			return k, nil
+		}
+	}
+}
+
+// add adds the entry of a line, if it has one.
+func (k *Known) add(line string, number int) error {
+	if number == 1 {
+		line = strings.TrimPrefix(line, "\ufeff") // editors of Windows add it
+	}
+	if line == "" || strings.HasPrefix(line, "#") {
+		return nil
+	}
+	f, n, err := parseLine(line)
+	if err != nil {
+		return err
+	}
+	e := k.entries[f]
+	if e == nil {
+		e = &entry{line: number}
+		k.entries[f] = e
+		k.order = append(k.order, f)
+		k.checked[f.doc] = false
+	}
+	e.number += n
+	e.left += n
+	return nil
+}
+
+// Sink returns a sink that gives to all findings that are not known. When it is closed, it also
+// gives to a finding for each entry of which faults were not found, if the run checks its
+// document. below reports whether the run checks all documents in a directory of this one, and
+// whether the file exists.
+func (k *Known) Sink(to Sink, below func(doc string) (within, exists bool)) Sink {
+	return &unknown{Sink: to, known: k, below: below}
+}
+
+// unknown is the sink of [Known.Sink].
+type unknown struct {
+	Sink
+	known *Known
+	below func(string) (within, exists bool)
+}
+
+func (u *unknown) Document(name string) error {
+	u.check(name)
+	return u.Sink.Document(name)
+}
+
+// check notes that a document is checked.
+func (u *unknown) check(name string) {
+	if name = document(name); len(u.known.checked) > 0 {
+		if _, ok := u.known.checked[name]; ok {
+			u.known.checked[name] = true
+		}
+	}
+}
+
+func (u *unknown) Finding(f *Finding) error {
+	u.check(f.Doc)
+	if e := u.known.entries[f.fault()]; e != nil && e.left > 0 {
+		e.left--
+		u.known.Found++
+		return nil
+	}
+	return u.Sink.Finding(f)
+}
+
+func (u *unknown) Close(ok bool) error {
+	for _, f := range u.known.order {
+		e := u.known.entries[f]
+		switch {
+		case e.left == 0:
+			continue
+		case !u.isChecked(f):
+			u.known.Unchecked++
+			continue
+		}
+		if err := u.Sink.Finding(u.known.mended(f, e)); err != nil {
+			return err
+		}
+	}
+	return u.Sink.Close(ok)
+}
+
+// isChecked reports whether the run checks the document of a fault, or would if the document
+// still existed. A file that no link leads to need not be a document.
+func (u *unknown) isChecked(f fault) bool {
+	if u.known.checked[f.doc] {
+		return true
+	}
+	within, exists := u.below(f.doc)
+	return within && (!exists || f.code == "orphan")
+}
+
+// mended returns the finding about an entry of which faults were not found.
+func (k *Known) mended(f fault, e *entry) *Finding {
+	about := Finding{Doc: f.doc, Ref: f.ref, Element: f.place}
+	what := "mended: remove this line"
+	if e.left < e.number {
+		what = fmt.Sprintf("%d of %s mended: write %d", e.left, console.Plural(e.number, "fault"), e.number-e.left)
+	}
+	where := f.doc
+	if place := about.Place(); place != "" {
+		where += ": " + place + ": " + f.ref
+	}
+	return &Finding{Doc: k.Name, Line: e.line, Column: 1, Character: 1, Code: "mended", Text: what + " (" + where + ": " + f.code + ")"}
+}

@@ -1,0 +1,26 @@
+package findings
+
+import (
+	"crypto/sha256"
+	"fmt"
+)
+
+// A numberer numbers findings that differ only in where they are in a document, so that each
+// has a name that stays when lines are added before it. It knows the findings of one document,
+// or of one message.
+type numberer struct {
+	doc     string
+	message int
+	seen    map[[sha256.Size]byte]int
+}
+
+// number returns a digest of what the finding is about, and the number of findings up to this
+// one that have the digest, from 1.
+func (n *numberer) number(f *Finding) (digest [sha256.Size]byte, nth int) {
+	if n.seen == nil || f.Doc != n.doc || f.Message != n.message {
+		n.doc, n.message, n.seen = f.Doc, f.Message, make(map[[sha256.Size]byte]int)
+	}
+	digest = sha256.Sum256(fmt.Appendf(nil, "%q %d %q %q %q %q %q", f.Doc, f.Message, f.Part, f.Element, f.Attr, f.Ref, f.Code))
+	n.seen[digest]++
+	return digest, n.seen[digest]
+}

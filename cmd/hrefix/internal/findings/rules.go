@@ -1,0 +1,68 @@
+package findings
+
+import "strings"
+
+// A Rule is what findings with one code have in common.
+type Rule struct {
+	Code  string
+	Short string // what is wrong, as a sentence
+	Help  string // why it matters, and what to do
+}
+
+// rules are the rules of check. Codes of reasons for which the engine leaves a reference are in
+// package reason; all of these have one rule.
+var rules = []Rule{
+	{"missing-file", "A link leads to a file that does not exist.",
+		"The tree has no file for the target. Correct the link, or add the file. If the file exists under another URL, give the root or a map of the tree."},
+	{"no-anchor", "A link leads to a fragment that its target does not have.",
+		"No element of the target has this id, and no anchor has this name, so readers land at the top of the page. Correct the fragment, or add the id."},
+	{"no-index", "A link leads to a directory without an index file.",
+		"A server shows a list of files or an error, and from a disk readers see a list of files. Link to a file, or add an index file."},
+	{"other-case", "A link differs from the name of its file in case only.",
+		"The link works on Windows and macOS, and fails on most servers. Write the name as the file has it."},
+	{"out-of-tree", "A link leads out of the tree.",
+		"The target exists only beside the tree, and is missing wherever the tree is copied to. Move the file into the tree, or link to its URL."},
+	{"empty-file", "A link leads to an empty file.",
+		"The file has no bytes, so nothing is shown. Restore the file."},
+	{"duplicate-id", "Two elements of a page have the same id.",
+		"Links to the fragment lead to the first of them only. Give each element an id of its own."},
+	{"orphan", "No link leads to the file.",
+		"Readers cannot find the file from the start pages. Link to it, or remove it."},
+	{"no-part", "A link names a part that the message does not have.",
+		"Readers of mail show a broken image. Add the part with this Content-ID, or remove the link."},
+	{"no-base", "A relative link has no base.",
+		"No layer of RFC 1808 section 3 gives a usable base, so the link has no target. Give the base, by --base or --root."},
+	{"relative", "A link needs a base.",
+		"The link is relative, and --no-relative accepts absolute links only. \"hrefix abs\" makes it absolute."},
+	{"rejected", "A link is no URL.",
+		"The rules for resolution make no URL of it. Correct the link."},
+	{"unreadable-encoding", "The links of a document cannot be read.",
+		"The document is in an encoding that hrefix cannot read, so nothing in it was checked. Give --charset, or convert the document."},
+	{"mended", "A known fault does not exist any more.",
+		"The file of known faults lists a fault that was not found. Remove its line, so that the fault is reported when it comes back."},
+}
+
+// ruleOf returns the rule of a code.
+func ruleOf(code string) Rule {
+	for _, r := range rules {
+		if r.Code == code {
+			return r
+		}
+	}
+	return Rule{code, "A link has no target.", "The message says why the link cannot be resolved. The reference of hrefix lists the reasons by their codes."}
+}
+
+// project is where the project is described.
+const project = "https://github.com/hrefix/hrefix"
+
+// newSarifRule returns a rule as SARIF has it.
+func newSarifRule(r Rule) sarifRule {
+	name := ""
+	for word := range strings.SplitSeq(r.Code, "-") {
+		name += strings.ToUpper(word[:min(1, len(word))]) + word[min(1, len(word)):]
+	}
+	return sarifRule{
+		ID: r.Code, Name: name, Short: sarifText{r.Short}, Full: sarifText{r.Short + " " + r.Help}, Help: sarifText{r.Help},
+		HelpURI: project + "/blob/main/docs/check.md",
+	}
+}
