@@ -1,0 +1,81 @@
+//go:build unix
+
+package savers
+
+import (
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A server is a proxy on the loopback interface that answers for the hosts of the site.
+type server struct {
+	*httptest.Server
+	site *site
+
+	mu    sync.Mutex
+	asked map[string]int // requests, by URL
+	errs  []string
+}
+
+// serve serves the site until the test ends, which fails if a request came from another
+// machine.
+func serve(t testing.TB, s *site) *server {
+	p := &server{site: s, asked: make(map[string]int)}
+	p.Server = httptest.NewServer(p)
+	t.Cleanup(func() {
+		p.CloseClientConnections()
+		p.Close()
+		require.Empty(t, p.errs)
+	})
+	return p
+}
+
+// ServeHTTP answers a request to the proxy.
+func (p *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if ip := net.ParseIP(host); err != nil || ip == nil || !ip.IsLoopback() {
+		p.mu.Lock()
+		p.errs = append(p.errs, "a request from "+r.RemoteAddr)
+		p.mu.Unlock()
+		w.WriteHeader(http.StatusForbidden)
+		return
+	}
+	at := r.URL.String()
+	p.mu.Lock()
+	p.asked[at]++
+	p.mu.Unlock()
+	w.Header().Set("Cache-Control", "no-store")
+	if to, ok := p.site.redirects[at]; ok {
+		http.Redirect(w, r, to, http.StatusMovedPermanently)
+		return
+	}
+	f, ok := p.site.files[at]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", f.mediaType)
+	if strings.HasPrefix(at, cdn) {
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+	}
+	_, _ = w.Write(f.body)
+}
+
+// requested returns the URLs of the site that were requested.
+func (p *server) requested() map[string]int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	all := make(map[string]int)
+	for at, n := range p.asked {
+		if _, ok := p.site.files[at]; ok {
+			all[at] = n
+		}
+	}
+	return all
+}
