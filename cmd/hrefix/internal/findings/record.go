@@ -78,7 +78,9 @@ func (s *Stream) Write(p []byte) (int, error) {
 			return 0, err
 		}
 	}
-	s.rest = append(s.rest[:0], left...)
+	if len(left) < len(s.rest) { // do not move the beginning of a long record for each part of it
+		s.rest = append(s.rest[:0], left...)
+	}
 	return len(p), nil
 }
 
