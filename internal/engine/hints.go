@@ -11,10 +11,10 @@ import (
 // hint applies what a saved file says about a reference whose base, if any, is a hint: the
 // absolute form of the reference, or that it names a file saved with the page.
 func (w *walk) hint(ref *Reference, sc *scope, s *sites.Site) {
-	if w.opts.NoHints || ref.Base.Layer != base.Default && !ref.Base.Hint {
+	if w.opts.NoHints || ref.Base.Layer != base.Default && !w.isHint(ref.Base) {
 		return
 	}
-	own := ref.Base.Hint && !sc.whole
+	own := w.isHint(ref.Base) && !sc.whole
 	switch from, url := w.original(ref.Text, sc, s); {
 	case url != "":
 		if h := savedfrom.Hint(from, url); h.Ignored == "" {

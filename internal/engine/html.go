@@ -119,7 +119,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	sources := w.collector.Bases.Sources()
 	whole := doc.Part != "" && ctx.Establish().Hint
 	if w.depth == 0 && !w.opts.NoHints {
-		ctx = ctx.WithRetrieval(w.collector.Saved.Sources()...)
+		ctx = ctx.WithRetrieval(w.savedSources()...)
 	}
 	if w.opts.Dialect == resolve.WHATWG {
 		ctx = ctx.WithEncoding(t.enc.URLCoding(t.bytes))

@@ -89,6 +89,9 @@ type Options struct {
 	MaxDocument int
 	// Limits are those of messages.
 	Limits mimebase.Limits
+
+	mappedBy string // see [mapped]
+	saved    bool
 }
 
 // check returns an error if o is wrong. It removes white space around the base.
@@ -180,7 +183,7 @@ func (o *Options) baseFields() []string {
 // those of the options.
 func (o *Options) context(sources ...base.Source) *base.Context {
 	if o.Base != "" {
-		sources = append(sources, base.Source{From: "the caller", Value: o.Base})
+		sources = append(sources, o.given())
 	}
 	if o.Origin != "" && !o.NoHints {
 		sources = append(sources, savedfrom.Hint("what is kept beside the file", o.Origin))

@@ -124,7 +124,7 @@ func (w *walk) plainText(sc *scope, s *sites.Site, raw []byte, refs bool) ([]byt
 // isPlainBase reports whether references against b are plain. It caches the result.
 func (w *walk) isPlainBase(sc *scope, b *base.Result) bool {
 	if sc.plain.base != b {
-		hinted := !w.opts.NoHints && (b.Layer == base.Default || b.Hint)
+		hinted := !w.opts.NoHints && (b.Layer == base.Default || w.isHint(b))
 		sc.plain = plainBase{b, !hinted && !w.isForeign(sc, b)}
 	}
 	return sc.plain.ok

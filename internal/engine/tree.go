@@ -84,7 +84,7 @@ func (o *Options) checkTree() error {
 	case o.Tree == nil:
 		return nil
 	case o.Base == "":
-		o.Base = o.Tree.URL()
+		o.takeBase()
 	case o.Mode == MakeRelative && o.Base != o.Tree.URL():
 		return fmt.Errorf("base %q: the document is %q in its tree: leave the base out", o.Base, o.Tree.URL())
 	}

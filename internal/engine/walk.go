@@ -19,6 +19,7 @@ type walk struct {
 	purpose
 	depth     int             // of this document within documents
 	foreign   string          // how the base from outside begins if it isForeign
+	isSaved   bool            // see [walk.isHint]
 	inner     *walk           // for the documents in this one
 	collector sites.Collector // of the sites of the document
 	scope     scope           // of the document
@@ -118,7 +119,7 @@ func (w *walk) within() *walk {
 	if w.inner == nil {
 		w.inner = new(walk)
 	}
-	w.inner.purpose, w.inner.link.purpose, w.inner.depth = w.purpose, &w.inner.purpose, w.depth+1
+	w.inner.purpose, w.inner.link.purpose, w.inner.depth, w.inner.isSaved = w.purpose, &w.inner.purpose, w.depth+1, w.isSaved
 	w.inner.link.inserted, w.inner.foreign = inserted{}, w.foreign
 	return w.inner
 }

@@ -1,0 +1,48 @@
+package engine
+
+import (
+	"github.com/hrefix/hrefix/base"
+)
+
+// A mapped tree has an entry for the document alone, rather than a rule for many files: the URL that
+// a program noted when it saved the document, or that a map gives.
+type mapped interface {
+	// Mapped returns the name of the place that has the URL of the document, or "" if the
+	// document has no entry. saved reports whether the program that saved the document made
+	// its links lead to files.
+	Mapped() (from string, saved bool)
+}
+
+// takeBase takes the base from the tree.
+func (o *Options) takeBase() {
+	o.Base, o.mappedBy, o.saved = o.Tree.URL(), "", false
+	if t, ok := o.Tree.(mapped); ok {
+		o.mappedBy, o.saved = t.Mapped()
+	}
+}
+
+// given returns the retrieval URL that the caller gives.
+func (o *Options) given() base.Source {
+	if o.mappedBy != "" {
+		return base.Source{Layer: base.Retrieval, From: o.mappedBy, Value: o.Base, Hint: o.saved}
+	}
+	return base.Source{From: "the caller", Value: o.Base}
+}
+
+// savedSources returns the hints in a document, unless the tree has the URL. It also finds out
+// whether a document with an entry is a saved page.
+func (w *walk) savedSources() []base.Source {
+	w.isSaved = false
+	sources := w.collector.Saved.Sources()
+	if w.opts.mappedBy == "" {
+		return sources
+	}
+	for _, s := range sources {
+		w.isSaved = w.isSaved || s.Ignored == ""
+	}
+	return nil
+}
+
+// isHint reports whether a base is the URL of a saved page, or is relative to it. Relative links
+// to what was saved with the page then lead to files.
+func (w *walk) isHint(b *base.Result) bool { return b.Hint || w.isSaved }

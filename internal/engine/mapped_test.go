@@ -1,0 +1,82 @@
+package engine_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// A savedTree is a tree of saved pages: the URLs of its files, by location, "" for files without
+// one.
+type savedTree struct {
+	at    string
+	from  string
+	saved bool
+	files map[string]string
+}
+
+func (t savedTree) URL() string      { return t.files[t.at] }
+func (t savedTree) Location() string { return t.at }
+
+func (t savedTree) Mapped() (from string, saved bool) { return t.from, t.saved }
+
+func (t savedTree) Find(url string) (own, location string, ok bool) {
+	for location, own := range t.files {
+		if own == url && url != "" {
+			return own, location, true
+		}
+	}
+	return "", "", false
+}
+
+func (t savedTree) FindDir(string) (string, bool) { return "", false }
+
+func (t savedTree) At(location string) (url string, ok bool) {
+	url, ok = t.files[location]
+	return url, ok
+}
+
+// saved is a page that was saved from http://h/d/p, in a folder with others.
+var saved = savedTree{"file:///P.html", "Mark of the Web", true, map[string]string{
+	"file:///P.html": "http://h/d/p", "file:///Q%20r.html": "http://h/q", "file:///x/R.html": "http://i/r?a=1&b=2",
+	"file:///P_files/i.png": "", "file:///P_files/f.html": "http://h/f", "file:///plain.html": "",
+}}
+
+const savedMark = "<!-- saved from url=(0012)http://h/d/p -->"
+
+// inTree returns an HTML document after it was rewritten.
+func inTree(t *testing.T, source string, opts engine.Options) string {
+	opts.Type = engine.HTML
+	rw, err := engine.New(opts)
+	require.NoError(t, err)
+	out, err := rw.Plan([]byte(source)).Bytes()
+	require.NoError(t, err)
+	return string(out)
+}
+
+// TestMapped: a document whose URL a program noted is read as a saved page, in a tree as
+// without one.
+func TestMapped(t *testing.T) {
+	for name, c := range map[string]struct {
+		source, abs, rel string
+	}{
+		"a link to a page":   {"<a href=http://h/q>", "<a href=http://h/q>", "<a href=Q%20r.html>"},
+		"a fragment":         {"<a href='http://i/r?a=1&amp;b=2#x'>", "<a href='http://i/r?a=1&amp;b=2#x'>", "<a href='x/R.html#x'>"},
+		"its own files":      {"<img src=./P_files/i.png>", "<img src=./P_files/i.png>", "<img src=./P_files/i.png>"},
+		"a frame":            {"<iframe src=./P_files/f.html>", "<iframe src=./P_files/f.html>", "<iframe src=./P_files/f.html>"},
+		"the BASE of Chrome": {`<base href="."><img src=P_files/i.png><a href=http://h/q>`, `<base href="."><img src=P_files/i.png><a href=http://h/q>`, `<base href="."><img src=P_files/i.png><a href=Q%20r.html>`},
+		"another page":       {"<a href=http://h/other>", "<a href=http://h/other>", "<a href=http://h/other>"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, mode := range []engine.Mode{engine.MakeAbsolute} {
+				want := map[engine.Mode]string{engine.MakeAbsolute: c.abs, engine.MakeRelative: c.rel}[mode]
+				require.Equal(t, want, inTree(t, c.source, engine.Options{Mode: mode, Tree: saved}))
+				// A map gives the URL, and the page has a mark.
+				byMap := savedTree{saved.at, "the map", false, saved.files}
+				require.Equal(t, savedMark+want, inTree(t, savedMark+c.source, engine.Options{Mode: mode, Tree: byMap}))
+			}
+		})
+	}
+}
