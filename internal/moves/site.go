@@ -1,0 +1,58 @@
+package moves
+
+import (
+	"bytes"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/hrefix/hrefix/internal/iri"
+)
+
+// defaultPorts are the default ports of RFC 1738 sections 3.2 and 3.3, and of RFC 9110 section
+// 4.2.2.
+var defaultPorts = map[string]string{"http": "80", "https": "443", "ftp": "21"}
+
+// cut returns the authority of a URL, and the rest from the path on. If there is no path, the
+// rest is "/" with the query or fragment. ok is false if url has no authority.
+func cut(url []byte) (authority, rest []byte, ok bool) {
+	i := bytes.IndexByte(url, ':')
+	if i <= 0 || !bytes.HasPrefix(url[i:], []byte("://")) || bytes.ContainsAny(url[:i], "/?#") {
+		return nil, nil, false
+	}
+	authority = url[i+3:]
+	if end := bytes.IndexAny(authority, "/?#"); end >= 0 {
+		authority, rest = authority[:end], authority[end:]
+	}
+	if len(rest) == 0 || rest[0] != '/' {
+		rest = append([]byte{'/'}, rest...)
+	}
+	return authority, rest, true
+}
+
+// appendSite appends the normal form of a URL's site: scheme, user information, host and port.
+func appendSite(dst, url, authority []byte) []byte {
+	scheme := url[:bytes.IndexByte(url, ':')]
+	dst = append(appendLower(dst, scheme), "://"...)
+	if slices.ContainsFunc(authority, func(c byte) bool { return c >= utf8.RuneSelf }) {
+		if uri, ok := iri.ToURI(string(dst) + string(authority)); ok {
+			authority = []byte(uri[len(dst):])
+		}
+	}
+	at := bytes.LastIndexByte(authority, '@') + 1
+	host := bytes.TrimSuffix(authority[at:], []byte(":"))
+	if i := bytes.LastIndexByte(host, ':'); i >= 0 && string(host[i+1:]) == defaultPorts[string(dst[:len(dst)-len("://")])] {
+		host = host[:i]
+	}
+	return appendLower(append(dst, authority[:at]...), host)
+}
+
+// appendLower appends s with its letters in lower case.
+func appendLower(dst, s []byte) []byte {
+	for _, c := range s {
+		if c >= 'A' && c <= 'Z' {
+			c |= 0x20
+		}
+		dst = append(dst, c)
+	}
+	return dst
+}
