@@ -47,6 +47,7 @@ var imports = map[string][]string{
 	"internal/addressbook":           {"base", "internal/ascii", "internal/iri", "resolve"},
 	"htmlbase":                       {"internal/basereason", "base", "golang.org/x/net/html/atom", "internal/htmlscan", "internal/view", "internal/markup"},
 	"mimebase":                       {"internal/basereason", "base", "github.com/emersion/go-message", "internal/simd", "internal/view", "resolve", "internal/ascii"},
+	"internal/moves":                 {"base", "internal/ascii", "internal/iri", "resolve"},
 	"internal/iri":                   {"golang.org/x/net/idna"},
 	"internal/engine/reason":         {},
 	"internal/engine/anchors":        {"golang.org/x/net/html/atom", "golang.org/x/text/encoding", "internal/ascii", "internal/engine/attr", "internal/htmlscan", "internal/markup", "internal/view", "internal/xmlscan"},
@@ -56,7 +57,7 @@ var imports = map[string][]string{
 	"internal/engine/places":         {"golang.org/x/net/html/atom", "internal/ascii", "internal/engine/attr", "internal/engine/syntax", "internal/htmlscan", "internal/savedfrom"},
 	"internal/engine/pin":            {"base", "golang.org/x/net/html/atom", "internal/ascii", "internal/charenc", "internal/edit", "internal/engine/attr", "internal/engine/reason", "internal/htmlscan", "internal/markup", "internal/view", "internal/xmlscan"},
 	"internal/engine/sites":          {"internal/basereason", "base", "golang.org/x/net/html/atom", "htmlbase", "internal/ascii", "internal/charenc", "internal/engine/attr", "internal/engine/places", "internal/engine/reason", "internal/engine/syntax", "internal/htmlscan", "internal/jsscan", "internal/markup", "internal/savedfrom", "internal/view", "internal/xmlscan"},
-	"internal/engine":                {"golang.org/x/text/encoding", "internal/basereason", "base", "internal/charenc", "internal/container", "internal/container/format", "internal/cssscan", "internal/ascii", "internal/edit", "internal/engine/anchors", "internal/engine/messages", "internal/engine/pin", "internal/engine/places", "internal/engine/reason", "internal/engine/sites", "internal/engine/syntax", "internal/engine/transfer", "internal/fieldref", "internal/filekind", "internal/iri", "internal/jsscan", "internal/markup", "internal/microsyntax", "internal/savedfrom", "internal/view", "mimebase", "resolve"},
+	"internal/engine":                {"golang.org/x/text/encoding", "internal/basereason", "base", "internal/charenc", "internal/container", "internal/container/format", "internal/cssscan", "internal/ascii", "internal/edit", "internal/engine/anchors", "internal/engine/messages", "internal/engine/pin", "internal/engine/places", "internal/engine/reason", "internal/engine/sites", "internal/engine/syntax", "internal/engine/transfer", "internal/fieldref", "internal/filekind", "internal/iri", "internal/jsscan", "internal/markup", "internal/microsyntax", "internal/moves", "internal/savedfrom", "internal/view", "mimebase", "resolve"},
 	"internal/container":             {"internal/container/emlx", "internal/container/format", "internal/container/gzip", "internal/container/mbox"},
 	"internal/container/emlx":        {"internal/container/format", "internal/edit", "internal/filekind"},
 	"internal/container/format":      {"internal/edit"},
@@ -91,7 +92,7 @@ var imports = map[string][]string{
 	"internal/test/powerloss": {},
 	"internal/test/chromium":  {"github.com/stretchr/testify/require", "golang.org/x/net/websocket"},
 	"internal/test/corpus":    {"github.com/stretchr/testify/require"},
-	"internal/test/promise":   {"base", "github.com/stretchr/testify/require", "internal/engine"},
+	"internal/test/promise":   {"base", "github.com/stretchr/testify/require", "internal/engine", "internal/whatwg"},
 }
 
 // TestImports compares the import graph with the list.

@@ -93,6 +93,10 @@
 //	message            messages are not read from where they are stored
 //	base-outside       BASE leads out of the tree
 //
+// [MoveLinks] adds the reason
+//
+//	leads-there        the reference is relative, and leads to its target from the new base too
+//
 // # Notes
 //
 // Content never makes a function fail. Defects, and changes that need attention, are reported as

@@ -56,6 +56,11 @@ type Options struct {
 	KeepFragments bool
 	// DropBase removes BASE elements once all links are absolute.
 	DropBase bool
+	// Moves are what [MoveLinks] needs: what was below one URL is below another one now.
+	Moves []Move
+	// RootRelative writes links that MoveLinks moves from their path on, such as "/a/b", if
+	// their documents have the same site.
+	RootRelative bool
 	// Tree is the tree of files that the source is in. It gives the base if Base is empty, and
 	// is what [MakeRelative] needs.
 	Tree Tree
@@ -107,10 +112,13 @@ func (o *Options) engine() (engine.Options, error) {
 		KeepFragments: o.KeepFragments, DropBase: o.DropBase,
 		BaseFields: o.BaseFields, BaseSchemes: o.BaseSchemes, NoHints: o.IgnoreHints,
 		Signed: o.AllowSigned, SkipDKIM: o.KeepDKIM, SkipAttachments: o.KeepAttachments,
-		MaxGrowth: o.MaxGrowth, MaxDocument: o.MaxDocument, Limits: o.Limits, Tree: o.Tree,
+		MaxGrowth: o.MaxGrowth, MaxDocument: o.MaxDocument, Limits: o.Limits, Tree: o.Tree, RootRelative: o.RootRelative,
 	}
 	if o.Decide != nil {
 		opts.Decide = func(r *engine.Reference) engine.Decision { return o.Decide(newLink(r)).engine() }
+	}
+	for _, m := range o.Moves {
+		opts.Moves = append(opts.Moves, engine.Move(m))
 	}
 	var errs [3]error
 	opts.Type, errs[0] = o.Type.engine()
@@ -132,6 +140,9 @@ const (
 	// Pin leaves links as they are, and writes the base of the source into it instead. RFC
 	// 1808 section 3.4 recommends that to distributors of documents.
 	Pin Mode = "pin"
+	// MoveLinks gives links below Options.Moves the URLs that these have now, because a site
+	// has moved. Relative links stay if they lead there from the new URL of their document.
+	MoveLinks Mode = "move"
 )
 
 // engine returns the mode of the engine.
@@ -143,9 +154,18 @@ func (m Mode) engine() (engine.Mode, error) {
 		return engine.MakeRelative, nil
 	case Pin:
 		return engine.Pin, nil
+	case MoveLinks:
+		return engine.MoveLinks, nil
 	}
-	return 0, fmt.Errorf("unknown mode %q: known are absolute, relative, pin", string(m))
+	return 0, fmt.Errorf("unknown mode %q: known are absolute, relative, pin, move", string(m))
 }
+
+// A Move says that what was below the URL From is below the URL To now. If From ends in "/", the
+// URLs below it have that slash. If not, From itself is one of them, with what follows after "/",
+// ";", "?" or "#"; "http://h/blogger" is not below "http://h/blog". Of several moves the one with
+// the longest From counts, and it is applied once. URLs are compared in a normal form (RFC 3986
+// section 6.2.2), and what follows From is copied as it is.
+type Move struct{ From, To string }
 
 // A Tree is a tree of files that has the source, such as a mirror of a site. It knows which URL
 // each file has, and where each file is. URLs have no fragments. A location is the path of a

@@ -80,6 +80,22 @@
 // xml:base or codebase attribute, because a reader would not look for them in the tree. Links
 // in scripts and in messages stay, because no reader opens these from where their files are.
 //
+// # Sites that move
+//
+// The mode [MoveLinks] is for documents that link to a site whose URLs have changed, or that are
+// part of it (move.go). The target of each link is mapped by the moves (package internal/moves), and
+// so is the base of its document: the URL of the document, BASE elements, xml:base and codebase
+// attributes, and the header fields Base, Content-Base and Content-Location. Absolute links become
+// the mapped URL, in which the rest of the link is as it was written. Relative links stay if they
+// lead from the new base to the mapped target. Otherwise they are relative to the new base, or
+// begin with "/" or "//" as before; they become absolute if that does not lead there, and if the
+// base is only a hint of a saved file, which stays in the file.
+//
+// Without a base, relative links stay, and absolute ones move. If an element or field that gives
+// a base must stay, links below it become absolute (movebase.go). A second run with the same moves
+// changes nothing if no document has a URL below a From then: its URL must be the new one, and no
+// To may lie below a From.
+//
 // # Specifications
 //
 //   - Base and target: RFC 1808 sections 3 and 4, or another dialect of package resolve.

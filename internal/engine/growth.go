@@ -123,6 +123,9 @@ func (w *walk) longest(sc *scope) int {
 	if w.opts.Mode == MakeRelative || w.opts.Tree != nil { // "../", and escapes
 		n = product(n, 3)
 	}
+	if w.opts.mover != nil {
+		n = plus(product(n, 3), product(w.opts.mover.table.Longest(), maxEscape))
+	}
 	return n
 }
 

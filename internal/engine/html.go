@@ -145,6 +145,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		w.note(TooMany, doc.Part, t.views.Source(w.collector.Passed.At), w.collector.Passed.Note)
 		w.outcomes.relative++ // the part that was passed over may have a relative reference
 	}
+	w.tryBases(sc)
 	if w.outgrows(sc) {
 		w.noteLeft(doc.Part, t.views.Source(0), reason.Growth)
 		sc.keep = reason.Growth
@@ -177,7 +178,9 @@ func (w *walk) siteEdits(edits []edit.Edit, sc *scope, bases *spareEdits) []edit
 		return w.withoutBases(edits, sc, bases)
 	}
 	for i := range w.collector.Sites {
-		edits = w.site(edits, sc, &w.collector.Sites[i])
+		if s := &w.collector.Sites[i]; !w.isOutsideTrial(s) {
+			edits = w.site(edits, sc, s)
+		}
 	}
 	return edits
 }

@@ -16,6 +16,7 @@ type link struct {
 	target   []byte
 	change   [1]edit.Edit // of the text of the reference
 	inserted inserted     // by the changes
+	moved    movedBase    // see mover.base
 }
 
 // decide lets the policy decide ref, and sets its status and target. doc is the document
@@ -31,10 +32,13 @@ func (l *link) decide(ref *Reference, doc *scope) {
 	if p.opts.Mode == MakeRelative && ref.rules.place != nil {
 		ref.traits.uri = doc.uriOf(ref)
 	}
+	if p.opts.Mode == MoveLinks {
+		l.prepareMove(ref, doc)
+	}
 	switch {
 	case ref.rules.keep == none:
 		l.target = p.policy(l.target, ref)
-	case ref.Base.IsAbsolute(ref.Text):
+	case ref.Base.IsAbsolute(ref.Text) && (p.opts.mover == nil || !p.opts.mover.wouldMove(ref)):
 		ref.Status = Absolute
 	default:
 		ref.Status, ref.Reason = Left, ref.rules.keep

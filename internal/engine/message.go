@@ -80,12 +80,13 @@ func (m *messageWalk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit 
 	if !transfer.IsKnown(e) {
 		m.documents.siblings.unread = true // the decoded body may have references that are not found
 	}
-	header := len(edits)
+	header, unsure := len(edits), m.documents.unsure
 	edits = m.header(edits, e)
 	m.documents.grown(edit.Grown(edits[header:]))
 	m.noteSealed(e, edits[header:])
 	body := len(edits)
 	edits = m.body(edits, e)
+	m.documents.unsure = unsure
 	if e.Parent == nil {
 		edits = append(edits[:body], m.frame.escape(e.Text, edits[body:])...)
 	}

@@ -15,6 +15,8 @@ const (
 	// MakeRelative makes links relative whose target is in Options.Tree, so that they work
 	// without a server. MakeAbsolute with the same tree undoes that.
 	MakeRelative
+	// MoveLinks gives links below Options.Moves the URLs that these have now.
+	MoveLinks
 )
 
 // policy returns the policy of the options.
@@ -32,6 +34,8 @@ func (o *Options) modePolicy() Policy {
 		return stay
 	case o.Mode == MakeRelative:
 		return relative(o)
+	case o.Mode == MoveLinks:
+		return o.mover.policy
 	case o.Tree != nil:
 		return retrieved(absolute, o.Tree)
 	}
@@ -47,6 +51,9 @@ func (o *Options) checkMode() error {
 		return errors.New("BASE is dropped only where links become absolute: make them so first, then relative")
 	case o.Mode == Pin && o.DropBase:
 		return errors.New("BASE cannot be both dropped and written: leave one of the options out")
+	}
+	if err := o.checkMoves(); err != nil {
+		return err
 	}
 	return o.checkTree()
 }

@@ -38,6 +38,11 @@ type Options struct {
 	// Tree is the tree of files that the document is in. Its URL is the base if Base is
 	// empty, and links to its files become the URLs that the files were retrieved from.
 	Tree Tree
+	// Moves are what MoveLinks needs: what was below one URL is below another one now.
+	Moves []Move
+	// RootRelative writes links that MoveLinks moves from their path on, such as "/a/b", if their
+	// documents have the same site.
+	RootRelative bool
 	// Type is the type of the source. With [Auto], its content decides.
 	Type Type
 	// Dialect is the set of rules for resolution. A relative reference is replaced by its
@@ -92,6 +97,7 @@ type Options struct {
 
 	mappedBy string // see [mapped]
 	saved    bool
+	mover    *mover // of Moves
 }
 
 // check returns an error if o is wrong. It removes white space around the base.
@@ -99,7 +105,7 @@ func (o *Options) check() error {
 	switch {
 	case !o.Type.isValid():
 		return fmt.Errorf("type %d: not a type", uint8(o.Type))
-	case o.Mode > MakeRelative:
+	case o.Mode > MoveLinks:
 		return fmt.Errorf("mode %d: not a mode", uint8(o.Mode))
 	case o.Dialect > resolve.WHATWG:
 		return fmt.Errorf("dialect %d: not a dialect: give resolve.RFC1808, RFC3986 or WHATWG", uint8(o.Dialect))

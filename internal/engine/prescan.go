@@ -27,7 +27,7 @@ func (w *walk) mayMovePrescan(t content) bool {
 			w.batches.tally.add(w.collector.Sites)
 		}
 		return charenc.Determine(t.bytes[:min(len(t.bytes), w.batches.tally.start)], t.charset).Name() != t.enc.Name()
-	case w.opts.DropBase, w.opts.Mode == MakeRelative, w.opts.Decide != nil:
+	case w.opts.DropBase, w.opts.Mode == MakeRelative, w.opts.Mode == MoveLinks, w.opts.Decide != nil:
 		return charenc.Declares(t.bytes[:min(len(t.bytes), prescanReach)])
 	}
 	return false

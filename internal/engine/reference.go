@@ -95,7 +95,8 @@ type traits struct {
 	chosen bool   // Options.Decide gave the target: see decided
 	early  bool   // its place may load before BASE: see early.go
 	inCSS  bool   // it is in a token of CSS
-	uri    []byte // Text as a tree has it, if that differs: see scope.uriOf
+	uri    []byte // Text as a tree or a move has it, if that differs: see scope.uriOf
+	moving moving // see mover
 	coded  []byte // Text in the encoding of the document, or nil if Text is in it: see scope.recode
 }
 

@@ -176,6 +176,9 @@ func (w *walk) decide(ref *Reference) bool {
 	w.siblings.embedding.record(ref, w.scope.doc)
 	w.link.decide(ref, &w.scope)
 	switch {
+	case w.trial != nil:
+		w.trial.see(ref, w.opts)
+		return false
 	case ref.Status == Resolved && w.limits.growth != nil:
 		w.limits.growth.add(ref.Text, w.link.target)
 		return false

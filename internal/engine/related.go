@@ -9,12 +9,17 @@ import (
 // its parts: see [messages.Survey]. It reports whether there may be any.
 func (m *messageWalk) related(e *mimebase.Entity) bool {
 	w := m.documents
-	if e.MediaType != "multipart/related" || w.siblings.pinned != nil || w.visitor.anchor != nil || !messages.MayDispute(e) {
+	if e.MediaType != "multipart/related" || w.siblings.pinned != nil || w.visitor.anchor != nil || !messages.MayDispute(e, w.opts.mover != nil) {
 		return false
 	}
 	survey := messages.NewSurvey(w.opts.Dialect, e)
+	see := func(ref *Reference) { survey.See(ref.link()) }
+	if mover := w.opts.mover; mover != nil {
+		survey.Moved = mover.table.Map
+		see = func(ref *Reference) { survey.See(ref.movedLink(mover)) }
+	}
 	outside := w.purpose
-	w.visitor = Visitor{Reference: func(ref *Reference) { survey.See(ref.link()) }}
+	w.visitor = Visitor{Reference: see}
 	w.notes = new([]Note)
 	w.siblings.pinned = make(messages.Names) // none: a multipart/related within e has no survey
 	w.siblings.unread = false

@@ -29,6 +29,7 @@ type scope struct {
 	xmlBases  []xmlBase // the bases of the collector's XMLBases that were needed so far
 	early     early
 	coding    coding // see urlCoding
+	unsure    bool   // what gives a base in it stays: see movebase.go
 	content
 }
 

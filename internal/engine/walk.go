@@ -78,6 +78,8 @@ type purpose struct {
 	limits   limits
 	siblings siblings
 	plain    *plainBody // around the document, if edits of it need a check
+	trial    *baseTrial // nil unless the walk decides only what gives bases
+	unsure   bool       // what gives a base around the document stays: see movebase.go
 }
 
 // limits bound the memory that a walk takes and the size of its output.
@@ -120,7 +122,7 @@ func (w *walk) within() *walk {
 		w.inner = new(walk)
 	}
 	w.inner.purpose, w.inner.link.purpose, w.inner.depth, w.inner.isSaved = w.purpose, &w.inner.purpose, w.depth+1, w.isSaved
-	w.inner.link.inserted, w.inner.foreign = inserted{}, w.foreign
+	w.inner.link.inserted, w.inner.foreign, w.inner.unsure = inserted{}, w.foreign, w.unsure || w.scope.unsure
 	return w.inner
 }
 

@@ -37,11 +37,12 @@ const (
 	contentBase
 	link
 	contentType
+	headerBase
 )
 
 // names are the names of the fields, in their usual case.
 var names = [...]string{
-	contentLocation: "Content-Location", contentBase: "Content-Base", link: "Link", contentType: "Content-Type",
+	contentLocation: "Content-Location", contentBase: "Content-Base", link: "Link", contentType: "Content-Type", headerBase: "Base",
 }
 
 // lengths has a bit for each length of a name in names.
@@ -62,6 +63,10 @@ type field struct {
 
 // A Header collects the fields of a header. They are added in order.
 type Header struct {
+	// Bases is set if Base fields (RFC 1808 section 3.1) are references. It is set before
+	// fields are added.
+	Bases bool
+
 	text   []byte
 	fields []*field
 	count  [len(names)]int
@@ -79,6 +84,9 @@ func (h *Header) Add(name string, start, end int) {
 	for k, known := range names {
 		if len(name) != len(known) || name[0]|0x20 != known[0]|0x20 || !strings.EqualFold(name, known) {
 			continue
+		}
+		if kind(k) == headerBase && !h.Bases {
+			return
 		}
 		h.count[k]++
 		if kind(k) != contentType || mayBeExternal(h.text[start:end]) {

@@ -7,7 +7,7 @@ import (
 	"github.com/hrefix/hrefix/internal/view"
 )
 
-// location returns the reference in a Content-Location or Content-Base field.
+// location returns the reference in a Content-Location, Content-Base or Base field.
 func (f *field) location() Reference {
 	r := Reference{foldInside: true}
 	text, start, end := f.text, f.start, f.end

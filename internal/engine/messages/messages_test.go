@@ -193,8 +193,9 @@ func TestSurvey(t *testing.T) {
 	multipart := func(location string) *mimebase.Entity {
 		return parse(fmt.Sprintf("Content-Type: multipart/related; boundary=b\n\n--b\nContent-Location: %s\n\nx\n--b--\n", location), false)
 	}
-	require.True(t, messages.MayDispute(multipart("i.png")))
-	require.False(t, messages.MayDispute(multipart("http://a/i.png")))
+	require.True(t, messages.MayDispute(multipart("i.png"), false))
+	require.False(t, messages.MayDispute(multipart("http://a/i.png"), false))
+	require.True(t, messages.MayDispute(multipart("http://a/i.png"), true))
 	result := base.NewContext(resolve.RFC1808, base.Source{Value: "http://a/"}).Establish()
 	for _, c := range []struct {
 		link string // its target

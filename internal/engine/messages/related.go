@@ -10,12 +10,12 @@ import (
 
 // MayDispute reports whether a [Survey] of the multipart e can find anything: a part within
 // e has a relative Content-Location, or a base that some readers use and that is refused
-// here.
-func MayDispute(e *mimebase.Entity) (found bool) {
+// here. If links move, absolute URLs count, too.
+func MayDispute(e *mimebase.Entity, move bool) (found bool) {
 	e.Walk(func(part *mimebase.Entity) {
 		if part != e && !found {
 			value := part.FieldValue("Content-Location")
-			found = value != "" && !resolve.IsAbsolute(value) || len(part.BaseNotes()) > 0
+			found = value != "" && (move || !resolve.IsAbsolute(value)) || len(part.BaseNotes()) > 0
 		}
 	})
 	return found

@@ -28,6 +28,10 @@ import (
 // A Content-Location is also left if a link to it is left for another reason, such as a
 // signature. If the base is not in the message, no reader would find the part otherwise.
 type Survey struct {
+	// Moved, if it is not nil, maps the URLs of a site that moves. A reference that is left is
+	// compared with others by its mapped target.
+	Moved func(string) string
+
 	dialect   resolve.Dialect
 	names     map[string]*surveyed // by name
 	targets   map[string]*matching // by target
@@ -101,7 +105,7 @@ func (n *Survey) See(r *Link) {
 	}
 	s.stays = s.stays || becomes == "" || n.namesAnother(r, name)
 	field := r.Element == ""
-	if r.Resolved && (field && strings.HasPrefix(r.Attr, "Content-") || r.Element == "base" || r.Attr == "xml:base" || r.Attr == "codebase") {
+	if r.Resolved && (field && (strings.HasPrefix(r.Attr, "Content-") || r.Attr == "Base") || r.Element == "base" || r.Attr == "xml:base" || r.Attr == "codebase") {
 		n.bases[r.Part] = append(n.bases[r.Part], name)
 	}
 	if field && r.Attr == "Content-Location" {
@@ -132,8 +136,11 @@ func (n *Survey) match(r *Link, name string, list *[]string, of func(*matching) 
 	target := string(withoutFragment(r.Target))
 	if !r.Resolved {
 		var outcome resolve.Outcome
-		if target, outcome = r.Base.Resolve(name); outcome != resolve.Resolved {
+		if target, outcome = r.Base.Resolve(name); outcome == resolve.Unresolved {
 			return
+		}
+		if n.Moved != nil {
+			target = n.Moved(target)
 		}
 	}
 	if len(*list) == maxTargets || slices.Contains(*list, target) {

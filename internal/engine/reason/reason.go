@@ -92,5 +92,8 @@ var (
 	BaseOut   = Reason{"base-outside", "BASE leads out of the tree"}
 )
 
+// LeadsThere is the reason why a reference stays relative when links move.
+var LeadsThere = Reason{"leads-there", "relative, and leads to its target from the new base too"}
+
 // NotPinned is the reason why a base is not written into a document. With adds the sentence.
 var NotPinned = Reason{"not-pinned", ""}

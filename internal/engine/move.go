@@ -1,0 +1,299 @@
+package engine
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+
+	"golang.org/x/text/encoding"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/moves"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// A site moves when what was below one URL is below another one now. Its links then have new
+// targets, and its documents new bases. A link that is absolute becomes the mapped URL. A link
+// that is relative stays if its text leads from the new base to the mapped target, as most do
+// when the whole site moves. Otherwise it keeps its form if it can: it becomes relative to the
+// new base, or begins with "/" or "//" again. If it cannot, it becomes absolute.
+//
+// The new base is the mapped URL of the base, because BASE elements and header fields that give
+// a base move as well, and so do the URLs of documents. Where such an element or field must stay
+// (movebase.go), links below it become absolute.
+
+// A Move is a pair of URLs: what was below From is below To now. Package internal/moves has the
+// rules.
+type Move = moves.Move
+
+// A mover is the policy of moving links.
+type mover struct {
+	table        *moves.Table
+	dialect      resolve.Dialect
+	fields       []string // the header fields that give a base
+	schemes      []string // that these may have
+	rootRelative bool
+}
+
+// checkMoves reads the moves. It returns an error if they are wrong, or if the mode needs none.
+func (o *Options) checkMoves() error {
+	switch {
+	case o.Mode != MoveLinks && (len(o.Moves) > 0 || o.RootRelative):
+		return errors.New("moves are for the mode that moves links: choose that mode, or leave them out")
+	case o.Mode != MoveLinks:
+		return nil
+	case o.DropBase:
+		return errors.New("BASE is dropped only where links become absolute: make them so first, then move them")
+	case o.mover != nil: // of a Rewriter with the same moves
+		return nil
+	}
+	table, err := moves.New(o.Dialect, o.Moves)
+	if err != nil {
+		return err
+	}
+	o.mover = &mover{table: table, dialect: o.Dialect, fields: o.baseFields(), schemes: o.baseSchemes(), rootRelative: o.RootRelative}
+	return nil
+}
+
+// A movedBase is the base of a reference after the move.
+type movedBase struct {
+	was   *base.Result
+	is    *resolve.Base
+	moved bool // it is another one than before
+	bad   bool // is cannot be a base
+}
+
+// moving is what is known about a reference that may move.
+type moving struct {
+	base   *movedBase        // of the base that was used last, in the memory of the walk
+	coding encoding.Encoding // of URLs in the document
+	unsure bool              // what gives its base may stay: see movebase.go
+}
+
+// policy decides a reference.
+func (m *mover) policy(dst []byte, r *Reference) []byte {
+	at := len(dst)
+	dst, moved, outcome := m.appendTarget(dst, r)
+	r.Status = Status(outcome)
+	switch {
+	case outcome == resolve.Unresolved:
+		r.Reason = whyUnresolved(r.Base, r.Text)
+	case outcome == resolve.Absolute && moved:
+		r.Status = Resolved
+		dst = m.asWritten(dst, at, r)
+		dst = m.shorten(dst, at, r)
+	case outcome == resolve.Resolved:
+		if dst = m.relative(dst, at, r, moved); len(dst) == at || bytes.Equal(dst[at:], r.Text) {
+			r.Status, r.Reason = Relative, reason.LeadsThere
+		}
+	}
+	if r.Status != Resolved {
+		return dst[:at]
+	}
+	if bytes.Equal(dst[at:], r.Text) {
+		r.Status = Absolute
+	} else if r.Reason = m.bars(r, dst[at:]); r.Reason != none {
+		r.Status = Left
+	}
+	if r.Status != Resolved {
+		return dst[:at]
+	}
+	return dst
+}
+
+// appendTarget appends the mapped target of a reference. moved reports whether it lies below
+// what has moved.
+func (m *mover) appendTarget(dst []byte, r *Reference) (_ []byte, moved bool, o resolve.Outcome) {
+	at := len(dst)
+	switch {
+	case r.traits.saved != nil && !r.Base.IsAbsolute(r.Text):
+		dst, o = append(dst, r.traits.saved...), resolve.Resolved
+	case r.traits.uri != nil:
+		dst, o = r.Base.AppendReplacement(dst, r.traits.uri)
+	default:
+		dst, o = r.resolve(dst)
+	}
+	if o == resolve.Absolute && m.dialect == resolve.WHATWG {
+		dst, _ = r.Base.Append(dst[:at], m.coded(r))
+	}
+	if o == resolve.Unresolved {
+		return dst, false, o
+	}
+	end := len(dst)
+	dst, _, moved = m.table.Append(dst, dst[at:end])
+	if moved {
+		dst = append(dst[:at], dst[end:]...)
+	}
+	return dst, moved, o
+}
+
+// coded returns the text of r in the encoding of its document.
+func (m *mover) coded(r *Reference) []byte {
+	if r.traits.coded != nil {
+		return r.traits.coded
+	}
+	return r.Text
+}
+
+// asWritten returns dst with the mapped URL of an absolute reference, which is dst[at:], in the
+// spelling of the reference where that means the same.
+func (m *mover) asWritten(dst []byte, at int, r *Reference) []byte {
+	if r.traits.uri == nil && m.dialect != resolve.WHATWG || r.traits.coded != nil {
+		return dst // it has that spelling, or is in another encoding
+	}
+	end := len(dst)
+	dst, kept, ok := m.table.Append(dst, r.Text)
+	same := ok && !slices.ContainsFunc(r.Text[:len(r.Text)-kept], isHigh)
+	if same && m.dialect == resolve.WHATWG {
+		from := len(dst)
+		dst, _ = r.Base.Append(dst, dst[end:from])
+		same = bytes.Equal(dst[from:], dst[at:end])
+		dst = dst[:from]
+	}
+	if !same {
+		return dst[:end]
+	}
+	return append(dst[:at], dst[end:]...)
+}
+
+// shorten returns dst with the URL dst[at:] from its path on, if Options.RootRelative wants that
+// and readers of the document find the URL by it.
+func (m *mover) shorten(dst []byte, at int, r *Reference) []byte {
+	if !m.rootRelative || r.Part != "" || r.rules.place == nil || r.givesBase(m.fields) {
+		return dst
+	}
+	b, sure := m.base(r)
+	form := fromPath(dst[at:])
+	if !sure || !b.is.Resolves() || !m.holds(r, form) {
+		return dst
+	}
+	end := len(dst)
+	dst, _ = b.is.Append(dst, dst[at:end])
+	full := len(dst)
+	dst, o := b.is.AppendReplacement(dst, form)
+	if o != resolve.Resolved || !bytes.Equal(dst[end:full], dst[full:]) {
+		return dst[:end]
+	}
+	return append(dst[:at], form...)
+}
+
+// relative returns dst with what replaces a relative reference whose mapped target is dst[at:]:
+// nothing if the reference stays.
+func (m *mover) relative(dst []byte, at int, r *Reference, moved bool) []byte {
+	b, sure := m.base(r)
+	end := len(dst)
+	switch {
+	case r.traits.saved != nil:
+		if !moved || r.Text[0] != '/' {
+			return dst[:at] // it leads to a file beside the document
+		}
+		return dst
+	case !sure:
+		return dst
+	case !moved && !b.moved:
+		return dst[:at]
+	}
+	text := m.coded(r)
+	if r.traits.uri != nil {
+		text = r.traits.uri
+	}
+	dst, _ = b.is.AppendReplacement(dst, text)
+	stays := bytes.Equal(dst[end:], dst[at:end])
+	if dst = dst[:end]; stays {
+		return dst[:at]
+	}
+	if r.Base.Hint { // it stays in the file, so that a second run would resolve the reference against it
+		return dst
+	}
+	dst = m.appendForm(dst, dst[at:end], r, b)
+	if form := dst[end:]; len(form) > 0 {
+		dst = append(dst[:at], form...)
+	}
+	return dst
+}
+
+// appendForm appends the reference to target that has the form of r: it begins with "//" or "/",
+// or is relative to the directory. If none leads there, appendForm appends nothing.
+func (m *mover) appendForm(dst, target []byte, r *Reference, b *movedBase) []byte {
+	at, ok := len(dst), true
+	switch slashes := m.slashes(r.Text); {
+	case slashes > 1:
+		dst = append(dst, target[bytes.IndexByte(target, ':')+1:]...)
+	case slashes == 1:
+		dst = append(dst, fromPath(target)...)
+	default:
+		if dst, ok = b.is.AppendRelative(dst, target); ok && !m.holds(r, dst[at:]) {
+			dst = slices.Insert(dst, at, '.', '/')
+		}
+	}
+	end := len(dst)
+	if !ok || !m.holds(r, dst[at:]) {
+		return dst[:at]
+	}
+	dst, _ = b.is.AppendReplacement(dst, dst[at:end])
+	if !bytes.Equal(dst[end:], target) {
+		return dst[:at]
+	}
+	return dst[:end]
+}
+
+// slashes returns the number of slashes that a reference begins with.
+func (m *mover) slashes(ref []byte) (n int) {
+	for n < len(ref) && (ref[n] == '/' || ref[n] == '\\' && m.dialect == resolve.WHATWG) {
+		n++
+	}
+	return n
+}
+
+// fromPath returns a URL from its path on, or nothing if the path begins with "//".
+func fromPath(url []byte) []byte {
+	rest := url[bytes.IndexByte(url, ':')+len("://"):]
+	i := bytes.IndexAny(rest, "/?#")
+	if i < 0 || rest[i] != '/' || bytes.HasPrefix(rest[i:], []byte("//")) {
+		return nil
+	}
+	return rest[i:]
+}
+
+// holds reports whether the place of r can hold a relative reference.
+func (m *mover) holds(r *Reference, ref []byte) bool {
+	place := r.rules.place
+	switch {
+	case r.isBase() && (len(ref) == 0 || ref[0] == '?' || ref[0] == '#'): // some readers ignore these
+		return false
+	case place == nil:
+		return len(ref) > 0
+	case len(ref) == 0:
+		return place.Empty == places.EmptyResolves
+	}
+	return r.canHold(ref) && !mayMisread(place.Syntax, ref) && place.Syntax.Reads(ref) && r.rules.excluded.Allows(ref)
+}
+
+// bars returns the reason why the target of a reference that gives a base cannot be written: it
+// would not be the base to readers.
+func (m *mover) bars(r *Reference, target []byte) Reason {
+	switch {
+	case !r.givesBase(m.fields):
+		return none
+	case len(target) > base.MaxURL:
+		return reason.Unwritable
+	case r.rules.place == nil && r.Base.IsAbsolute(r.Text) && base.HasScheme(string(r.Text), m.schemes) != base.HasScheme(string(target), m.schemes):
+		return reason.FieldText.With("a URL of that scheme may not give a base")
+	}
+	return none
+}
+
+// base returns the base of r after the move. sure is false if r may have another base then.
+func (m *mover) base(r *Reference) (_ *movedBase, sure bool) {
+	b := r.traits.moving.base
+	if b.was != r.Base {
+		*b = movedBase{was: r.Base, is: r.Base.Base}
+		if url, _, ok := m.table.Append(nil, []byte(r.Base.String())); ok {
+			b.is, b.moved = m.dialect.Base(string(url)).WithEncoding(r.traits.moving.coding), true
+			b.bad = base.Unusable(m.dialect, string(url)) != ""
+		}
+	}
+	return b, !b.bad && !r.traits.moving.unsure
+}

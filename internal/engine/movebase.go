@@ -1,0 +1,108 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/messages"
+	"github.com/hrefix/hrefix/internal/engine/sites"
+	"github.com/hrefix/hrefix/mimebase"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// Links below a base stay relative when a site moves, because the base moves, too. But what gives
+// the base may have to stay, for example a field that cannot be read for certain. So what gives
+// bases is decided first, as a trial. If any of it must stay and would lead elsewhere, the links
+// with a base from the document or its header become absolute.
+
+// A baseTrial decides only what gives bases, and makes no edits.
+type baseTrial struct {
+	kept bool // something stays that should have changed
+}
+
+// see looks at a reference that is decided.
+func (b *baseTrial) see(r *Reference, o *Options) {
+	b.kept = b.kept || r.Status == Left && o.mover.wouldMove(r)
+}
+
+// wouldMove reports whether the policy would replace a reference that must stay.
+func (m *mover) wouldMove(r *Reference) bool {
+	free := *r
+	free.rules.keep = none
+	m.policy(nil, &free)
+	return free.Status == Resolved || free.Status == Left
+}
+
+// tryBases finds out whether something in a document that gives a base must stay.
+func (w *walk) tryBases(sc *scope) {
+	if w.opts.Mode != MoveLinks || sc.keep != none || w.trial != nil || sc.doc.Base.Layer != base.Embedded && !w.collector.VariesBase {
+		return
+	}
+	outside, was := w.purpose, *sc
+	relative, apart, stage := w.outcomes.relative, w.outcomes.apart, w.batches.stage
+	trial := new(baseTrial)
+	w.trial, w.visitor, w.notes, sc.prefixes = trial, Visitor{}, new([]Note), false
+	w.edits(sc)
+	w.purpose, *sc = outside, was
+	w.outcomes.relative, w.outcomes.apart, w.batches.stage = relative, apart, stage
+	sc.unsure = trial.kept
+}
+
+// isOutsideTrial reports whether a trial passes over a site.
+func (w *walk) isOutsideTrial(s *sites.Site) bool {
+	return w.trial != nil && s.Attr != "xml:base" && s.Attr != "codebase" && (s.Element != "base" || s.Attr != "href")
+}
+
+// tryFields does the same for the fields of the header of e.
+func (m *messageWalk) tryFields(e *mimebase.Entity, outgrows bool) {
+	if m.documents.opts.Mode != MoveLinks {
+		return
+	}
+	trial, l := new(baseTrial), &m.documents.link
+	refs := m.fieldReferences(e)
+	for i := range refs {
+		var written headerEdits
+		m.fieldReference(&l.ref, e, &refs[i], e.HeaderBase(refs[i].Attr), outgrows, &written)
+		if l.ref.givesBase(m.documents.opts.mover.fields) {
+			l.decide(&l.ref, nil)
+			trial.see(&l.ref, m.documents.opts)
+		}
+	}
+	m.documents.unsure = m.documents.unsure || trial.kept
+}
+
+// prepareMove sets what the policy of moving needs.
+func (l *link) prepareMove(ref *Reference, doc *scope) {
+	ref.traits.moving = moving{base: &l.moved}
+	if ref.Base.Layer >= base.Encapsulating {
+		ref.traits.moving.unsure = l.purpose.unsure || doc != nil && doc.unsure
+	}
+	switch {
+	case ref.rules.place == nil:
+	case l.purpose.opts.Dialect == resolve.WHATWG:
+		ref.traits.moving.coding = doc.urlCoding()
+	default:
+		ref.traits.uri = doc.uriOf(ref)
+	}
+}
+
+// movedLink returns a reference as a survey sees it when links move: what it becomes is the mapped
+// URL, in whatever form it is written.
+func (r *Reference) movedLink(m *mover) *messages.Link {
+	l := &messages.Link{Part: r.Part, Element: r.Element, Attr: r.Attr, Text: r.Text, Base: r.Base, Target: r.Target}
+	switch r.Status {
+	case Absolute:
+		l.Absolute = true
+	case Resolved, Relative:
+		l.Target, _, _ = m.appendTarget(nil, r)
+		l.Resolved = true
+	}
+	return l
+}
+
+// movesBaseField reports whether the Base fields of messages are references: they are absolute,
+// so that only a move changes them.
+func (o *Options) movesBaseField() bool {
+	return o.Mode == MoveLinks && slices.ContainsFunc(o.mover.fields, func(name string) bool { return strings.EqualFold(name, "Base") })
+}
