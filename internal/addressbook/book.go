@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -12,131 +11,244 @@ import (
 	"github.com/hrefix/hrefix/internal/iri"
 )
 
-// A Book is a set of roots. It is safe for concurrent use.
+// Options say what a book is made of.
+type Options struct {
+	// Roots are sites, each URL=DIR. The first "=" separates the two; within the URL it must
+	// be written %3D.
+	Roots []string
+	// Hosts are directories with a directory for each host, as wget -H writes them: each
+	// DIR, or SCHEME=DIR for the scheme http or https.
+	Hosts []string
+	// Tops are directories that are trees, or parts of larger trees, even if none of their
+	// files has a URL.
+	Tops []string
+	// Locations makes the location of each file its URL. It is for trees of which nothing
+	// else is known.
+	Locations bool
+
+	// Index are the names of the files that have the URL of their directory. In each
+	// directory the first that exists counts. If it is nil, that is index.html.
+	Index []string
+	// CleanURLs makes the URL of a.html that of a.
+	CleanURLs bool
+	// Names are further rules by which names were made of URLs: see [NameRules].
+	Names []string
+}
+
+// A Book has the URLs of the files of some trees. It is safe for concurrent use once all
+// entries are added.
 type Book struct {
-	roots []*root
-	index []string
-	twins []twin
+	trees   []*tree
+	roots   []*root
+	sites   map[string][]*root // by site
+	twins   []twin
+	index   []string
+	names   nameRules
+	entries entries
 
-	mu    sync.Mutex
-	known map[name]kind
+	mu       sync.Mutex
+	count    ID // of names in directories that were read
+	unlisted map[unlisted]node
+	cwd      string
 }
 
-// A name is a path in the tree of a root.
-type name struct {
-	root *root
-	path string
-}
-
-// A kind is the kind of file that a name has.
-type kind uint8
-
-const (
-	nothing kind = iota
-	file
-	directory
-)
-
-// maxKnown is the number of names whose kind is remembered.
-const maxKnown = 1 << 16
-
-// New returns the set of the given roots, each URL=DIR. index are the names of files that
-// represent their directories; in each directory the first that exists counts. If index is
-// nil it is index.html. An error names the invalid spec or name and what to write instead.
-func New(specs, index []string) (*Book, error) {
-	if index == nil {
-		index = []string{"index.html"}
+// New returns a book. An error names the invalid option and what to write instead.
+func New(o Options) (*Book, error) {
+	b, err := empty(o)
+	if err != nil {
+		return nil, err
 	}
-	for _, i := range index {
-		if !isName(i) || strings.Contains(i, "?") {
-			return nil, fmt.Errorf("index %q: not the name of a file: write for example index.html", i)
-		}
-	}
-	b := &Book{index: index, known: make(map[name]kind)}
-	for _, spec := range specs {
-		r, err := parse(spec)
-		if err != nil {
-			return nil, errors.Join(err, b.Close())
-		}
-		b.add(r)
+	if err := b.build(o); err != nil {
+		return nil, errors.Join(err, b.Close())
 	}
 	return b, nil
 }
 
-// add adds a root. If another root has the same directory, the new one is its alias.
-func (b *Book) add(r *root) {
-	for _, before := range b.roots {
-		if before.real == r.real {
-			r.first = before.first
-			break
+// empty returns a book without trees.
+func empty(o Options) (*Book, error) {
+	if o.Index == nil {
+		o.Index = []string{"index.html"}
+	}
+	for _, i := range o.Index {
+		if !isName(i) || strings.ContainsAny(i, `?\`) {
+			return nil, fmt.Errorf("index %q: not the name of a file: write for example index.html", i)
 		}
+	}
+	names, err := parseNameRules(o.Names)
+	names.clean = o.CleanURLs
+	return &Book{index: o.Index, names: names, sites: make(map[string][]*root), unlisted: make(map[unlisted]node)}, err
+}
+
+// build opens the trees, and adds the roots.
+func (b *Book) build(o Options) error {
+	var dirs []*tree // of all roots, hosts and tops in this order
+	defer func() {
+		for _, d := range dirs {
+			if d.book == nil {
+				d.close()
+			}
+		}
+	}()
+	open := func(dir string) error {
+		t, err := newTree(dir)
+		if err == nil {
+			dirs = append(dirs, t)
+		}
+		return err
+	}
+	var roots []*root
+	for _, spec := range o.Roots {
+		r, err := parse(spec)
+		if err != nil {
+			return err
+		}
+		if err := open(r.given); err != nil {
+			return fmt.Errorf("root %q: %w: give a directory that can be read", spec, err)
+		}
+		roots = append(roots, r)
+	}
+	for _, spec := range o.Hosts {
+		_, dir := parseHosts(spec)
+		if err := open(dir); err != nil {
+			return fmt.Errorf("root-hosts %q: %w: give a directory that can be read", spec, err)
+		}
+	}
+	for _, dir := range o.Tops {
+		if err := open(dir); err != nil {
+			return err
+		}
+	}
+	b.join(dirs)
+	for i, r := range roots {
+		b.addRoot(r, dirs[i])
+	}
+	for i, spec := range o.Hosts {
+		b.addHosts(spec, dirs[len(roots)+i])
+	}
+	if o.Locations {
+		for _, t := range b.trees {
+			r := rootOf(top, "")
+			r.plain = true
+			b.addRoot(r, t)
+		}
+	}
+	return nil
+}
+
+// join keeps the outermost of some directories as the trees of the book.
+func (b *Book) join(dirs []*tree) {
+	for i, d := range dirs {
+		inside := false
+		for j, o := range dirs {
+			inside = inside || isBelow(d.real, o.real) || j < i && d.real == o.real
+		}
+		if !inside {
+			d.book = b
+			b.trees = append(b.trees, d)
+		}
+	}
+}
+
+// isBelow reports whether a directory is in another.
+func isBelow(dir, outer string) bool {
+	rel, err := filepath.Rel(outer, dir)
+	return err == nil && rel != "." && filepath.IsLocal(rel)
+}
+
+// locateRoot sets the tree and the prefix of a root whose files are in a directory.
+func (b *Book) locateRoot(r *root, dir *tree) {
+	for _, t := range b.trees {
+		if rel, err := filepath.Rel(t.real, dir.real); err == nil && filepath.IsLocal(rel) {
+			r.tree = t
+			if rel != "." {
+				r.prefix = filepath.ToSlash(rel) + "/"
+			}
+		}
+	}
+}
+
+// addRoot adds a root whose files are in a directory.
+func (b *Book) addRoot(r *root, dir *tree) {
+	b.locateRoot(r, dir)
+	b.addIn(r)
+}
+
+// addIn adds a root that has its tree and prefix. If another root has the same directory, the new
+// one is its alias.
+func (b *Book) addIn(r *root) {
+	if before := r.tree.roots[r.prefix]; before != nil {
+		r.first = before
+	} else {
+		r.tree.roots[r.prefix] = r
+		r.tree.depth = max(r.tree.depth, strings.Count(r.prefix, "/"))
 	}
 	b.roots = append(b.roots, r)
-	b.twins = append(b.twins, twinsOf(r)...)
-}
-
-// NewFS returns the set of one root whose directory is the given file system. [Book.PlaceIn]
-// returns its places.
-func NewFS(url string, files fs.FS, index []string) (*Book, error) {
-	b, err := New(nil, index)
-	if err == nil {
-		stat := func(path string) (fs.FileInfo, error) { return fs.Stat(files, path) }
-		uri, ok := iri.ToURI(url)
-		if !ok {
-			return nil, fmt.Errorf("root %q: not UTF-8, or its host cannot be the name of a host: give the URL in ASCII", url)
-		}
-		b.roots = []*root{rootOf(uri, "", stat, func() error { return nil })}
+	b.sites[r.site] = append(b.sites[r.site], r)
+	if r.given != "" {
+		b.twins = append(b.twins, twinsOf(r)...)
 	}
-	return b, err
 }
 
-// PlaceIn returns the place of the file at a slash-separated path in the directory of the
-// first root.
-func (b *Book) PlaceIn(path string) *Place { return b.place(b.roots[0], path) }
+// NewFS returns the book of one root whose directory is the given file system. [Book.PlaceIn]
+// returns its places.
+func NewFS(url string, files fs.FS, o Options) (*Book, error) {
+	b, err := empty(o)
+	if err != nil {
+		return nil, err
+	}
+	uri, ok := iri.ToURI(url)
+	if !ok {
+		return nil, fmt.Errorf("root %q: not UTF-8, or its host cannot be the name of a host: give the URL in ASCII", url)
+	}
+	t := &tree{book: b, fsys: files, roots: make(map[string]*root)}
+	b.trees = []*tree{t}
+	r := rootOf(uri, "")
+	r.tree, r.plain = t, o.Locations
+	b.addIn(r)
+	return b, nil
+}
+
+// PlaceIn returns the place of the file at a slash-separated path in the first tree.
+func (b *Book) PlaceIn(path string) *Place { return b.place(b.trees[0], path) }
 
 // Close closes the directories.
 func (b *Book) Close() error {
 	var errs []error
-	for _, r := range b.roots {
-		errs = append(errs, r.close())
+	for _, t := range b.trees {
+		errs = append(errs, t.close())
 	}
 	return errors.Join(errs...)
 }
 
-// kindOf returns the kind of a name in the tree of r.
-func (b *Book) kindOf(r *root, path string) kind {
+// number gives the names of a directory their IDs.
+func (b *Book) number(d *dir) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	n := name{r, path}
-	k, ok := b.known[n]
-	if ok {
-		return k
-	}
-	if info, err := r.stat(path); err == nil {
-		switch {
-		case info.Mode().IsRegular():
-			k = file
-		case info.IsDir():
-			k = directory
-		}
-	}
-	if len(b.known) >= maxKnown {
-		clear(b.known)
-	}
-	b.known[n] = k
-	return k
+	d.base = b.count
+	b.count += ID(len(d.ends))
 }
 
-func (b *Book) isFile(r *root, path string) bool { return b.kindOf(r, path) == file }
+// of returns the root of a URL and the part of the URL after the root's URL, or nil. A URL in
+// an alias does not count if the corresponding URL in the first root belongs to another root.
+func (b *Book) of(url string) (*root, string) {
+	r, rest := b.longest(url)
+	if r == nil || r.first == r {
+		return r, rest
+	}
+	if again, _ := b.longest(r.first.url + rest); again != r.first {
+		return nil, ""
+	}
+	return r, rest
+}
 
-// of returns the root of a URL and the part of the URL after the root's URL, or nil.
-func (b *Book) of(url string) (in *root, rest string) {
+// longest returns the root with the longest URL that url begins with.
+func (b *Book) longest(url string) (in *root, rest string) {
 	site, p, ok := split(url)
 	if !ok {
 		return nil, ""
 	}
-	for _, r := range b.roots {
-		if r.site != site || in != nil && len(r.path) <= len(in.path) {
+	for _, r := range b.sites[site] {
+		if in != nil && len(r.path) <= len(in.path) {
 			continue
 		}
 		if after, ok := r.cut(p); ok {
@@ -144,69 +256,4 @@ func (b *Book) of(url string) (in *root, rest string) {
 		}
 	}
 	return in, rest
-}
-
-// A Place is the file of a document in one of the trees. It implements the engine's Tree.
-type Place struct {
-	book     *Book
-	root     *root
-	url      string
-	location string
-}
-
-// Place returns the place of the file at a path of the file system, or nil if no directory
-// contains it.
-func (b *Book) Place(path string) (*Place, error) {
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		return nil, err
-	}
-	p := b.placeOf(abs, func(r *root) string { return r.dir })
-	if real, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil && p == nil {
-		p = b.placeOf(filepath.Join(real, filepath.Base(abs)), func(r *root) string { return r.real })
-	}
-	return p, nil
-}
-
-// placeOf returns the place of the file at an absolute path. dir returns the directory of a
-// root.
-func (b *Book) placeOf(abs string, dir func(*root) string) *Place {
-	var in *root
-	var within string
-	for _, r := range b.roots {
-		rel, err := filepath.Rel(dir(r), abs)
-		if err == nil && filepath.IsLocal(rel) && rel != "." && (in == nil || len(dir(r)) > len(dir(in))) {
-			in, within = r, rel
-		}
-	}
-	if in == nil {
-		return nil
-	}
-	return b.place(in, filepath.ToSlash(within))
-}
-
-// place returns the place of a file in a root.
-func (b *Book) place(r *root, file string) *Place {
-	r = r.first
-	return &Place{book: b, root: r, url: r.url + b.encode(file), location: locate(file)}
-}
-
-// encode returns the part of a file's URL after the URL of its root.
-func (b *Book) encode(file string) string {
-	dir, name := path.Split(file)
-	segments := strings.Split(dir, "/")
-	for i := range segments {
-		segments[i] = encodeName(segments[i])
-	}
-	dir = strings.Join(segments, "/")
-	name, query, asked := strings.Cut(name, "?")
-	for _, index := range b.index {
-		if name == index {
-			name = ""
-		}
-	}
-	if name = encodeName(name); asked {
-		name += "?" + encodeQuery(query)
-	}
-	return dir + name
 }

@@ -16,6 +16,9 @@ const upperHex = "0123456789ABCDEF"
 
 // encode returns s with all bytes but those of the set percent-encoded.
 func encode(s, set string) string {
+	if strings.Trim(s, set) == "" { // the set has no character beyond ASCII
+		return s
+	}
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; strings.IndexByte(set, c) >= 0 {
@@ -34,16 +37,22 @@ func escape(c byte) string {
 // encodeName returns the name of a file as a segment of a URL.
 func encodeName(name string) string { return encode(name, pchars) }
 
+// encodePath returns a path in a tree as segments of a URL.
+func encodePath(path string) string { return encode(path, pchars+"/") }
+
 // encodeQuery returns the text after "?" in the name of a file as a query. It keeps
 // escapes.
-func encodeQuery(name string) string {
+func encodeQuery(name string) string { return encodeKeeping(name, queryChars) }
+
+// encodeKeeping does what encode does, but keeps escapes.
+func encodeKeeping(name, set string) string {
 	var b strings.Builder
 	for {
 		i := strings.IndexByte(name, '%')
 		if i < 0 {
-			return b.String() + encode(name, queryChars)
+			return b.String() + encode(name, set)
 		}
-		b.WriteString(encode(name[:i], queryChars))
+		b.WriteString(encode(name[:i], set))
 		if name = name[i:]; isEscape(name) {
 			b.WriteString(name[:3])
 			name = name[3:]
@@ -90,9 +99,9 @@ func decodeNames(path string) (names string, ok bool) {
 	return strings.Join(segments, "/"), true
 }
 
-// isName reports whether s is a single name of a file.
+// isName reports whether s can be a single name of a file.
 func isName(s string) bool {
-	return s != "" && s != "." && s != ".." && !strings.ContainsAny(s, "/\\\x00")
+	return s != "" && s != "." && s != ".." && !strings.ContainsAny(s, "/\x00")
 }
 
 // marked returns the link form of an index that the URL of its directory names. It escapes

@@ -1,170 +1,163 @@
 package addressbook
 
 import (
-	"path"
+	"os"
+	"path/filepath"
 	"strings"
 )
 
-// URL returns the URL that the document was retrieved from.
+// A Place is the place of a document in a tree. It implements the engine's Tree.
+type Place struct {
+	book     *Book
+	tree     *tree
+	root     *root  // nil if the document is in no root
+	path     string // in the tree
+	url      string
+	location string
+}
+
+// Place returns the place of the file at a path of the file system, or nil if it is in no
+// tree.
+func (b *Book) Place(path string) (*Place, error) {
+	t, within, err := b.locate(path)
+	if err != nil || t == nil {
+		return nil, err
+	}
+	return b.place(t, within), nil
+}
+
+// locate returns the tree of the file at a path of the file system, and its path there. The
+// tree is nil if the file is in none.
+func (b *Book) locate(name string) (*tree, string, error) {
+	abs, err := b.absolute(name)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, t := range b.trees {
+		if within, ok := below(abs, t.dir); ok {
+			return t, within, nil
+		}
+	}
+	real, err := filepath.EvalSymlinks(filepath.Dir(abs))
+	if err != nil {
+		return nil, "", nil // the directory does not exist
+	}
+	abs = filepath.Join(real, filepath.Base(abs))
+	for _, t := range b.trees {
+		if within, ok := below(abs, t.real); ok {
+			return t, within, nil
+		}
+	}
+	return nil, "", nil
+}
+
+// absolute does what filepath.Abs does. It asks for the current directory only once.
+func (b *Book) absolute(name string) (string, error) {
+	if filepath.IsAbs(name) {
+		return filepath.Clean(name), nil
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.cwd == "" {
+		var err error
+		if b.cwd, err = os.Getwd(); err != nil {
+			return "", err
+		}
+	}
+	return filepath.Join(b.cwd, name), nil
+}
+
+// below returns the path in dir of a file below it, with slashes. Both are absolute and clean.
+func below(abs, dir string) (within string, ok bool) {
+	within, ok = strings.CutPrefix(abs, dir)
+	if !ok || dir == "" {
+		return "", false
+	}
+	if !os.IsPathSeparator(dir[len(dir)-1]) {
+		if within == "" || !os.IsPathSeparator(within[0]) {
+			return "", false
+		}
+		within = within[1:]
+	}
+	return filepath.ToSlash(within), within != ""
+}
+
+// place returns the place of a file in a tree.
+func (b *Book) place(t *tree, file string) *Place {
+	p := &Place{book: b, tree: t, path: file, location: top + encodePath(file)}
+	if p.root = t.owner(file); p.root != nil {
+		p.root = p.root.first
+	}
+	p.url = b.urlOf(t, file)
+	return p
+}
+
+// URL returns the URL that the document was retrieved from, or "" if the book does not know it.
 func (p *Place) URL() string { return p.url }
 
 // Location returns the location of the document.
 func (p *Place) Location() string { return p.location }
 
-// Find returns the file that a URL without a fragment names: its own URL, and its location.
-// If the tree lacks the file, ok is false, and own is the URL as the book writes it. If the URL
-// is outside of the tree, own is empty, too.
+// Path returns the path of the document in its tree.
+func (p *Place) Path() string { return p.path }
+
+// Find returns the file that a URL without a fragment names: its own URL, and its location. If
+// the tree lacks the file, ok is false, and own is the URL as the book writes it. If the URL is
+// outside of the tree, own is empty, too. If the name of the file has no query, though the URL
+// has one, own and location have the query.
 func (p *Place) Find(url string) (own, location string, ok bool) {
-	same, form, ok := p.Form(url)
-	if !ok {
-		return same, "", false
+	s := p.book.lookup(url)
+	switch {
+	case s.state == Outside || s.root.tree != p.tree:
+		return "", "", false
+	case s.state != File || s.guess:
+		return p.book.written(url), "", false
 	}
-	names, ok := decodeNames(form[len(p.root.url):])
-	if !ok {
-		return same, "", false
+	own = p.book.urlOf(p.tree, s.path)
+	return own + s.query, top + encodePath(s.path) + s.query, true
+}
+
+// written returns a URL that names no file as the book writes it.
+func (b *Book) written(url string) string {
+	if r, rest := b.of(url); r != nil {
+		return r.first.url + rest
 	}
-	return p.root.url + p.book.encode(names), locate(names), true
+	return url
 }
 
 // FindDir returns the location of the directory of a URL up to its last "/". It ends in "/".
 func (p *Place) FindDir(url string) (location string, ok bool) {
-	same, ok := p.FormDir(url)
+	r, rest := p.book.of(url)
+	if r == nil || r.tree != p.tree {
+		return "", false
+	}
+	rest, _, _ = strings.Cut(rest, "?")
+	at, ok := p.book.walk(r, rest[:strings.LastIndexByte(rest, '/')+1])
 	if !ok {
 		return "", false
 	}
-	names, _, _ := strings.Cut(same[len(p.root.url):], "?")
-	dir, ok := p.dir(names[:strings.LastIndexByte(names, '/')+1])
-	return locate(dir), ok
+	return top + encodePath(at.path), true
 }
 
-// At returns the URL of the file at a location.
+// At returns the URL of the file at a location, or "" if the book does not know it. A query is
+// left out to find the file, and is part of the URL, if the URL with the query names the file.
 func (p *Place) At(location string) (url string, ok bool) {
 	names, ok := strings.CutPrefix(location, top)
-	if !ok || strings.ContainsAny(names, "?#") {
+	if !ok || strings.ContainsRune(names, '#') {
 		return "", false
 	}
-	if names, ok = decodeNames(names); !ok || !p.book.isFile(p.root, names) {
+	names, query, asked := strings.Cut(names, "?")
+	if names, ok = decodeNames(names); !ok || p.tree.at(names).kind != file {
 		return "", false
 	}
-	return p.root.url + p.book.encode(names), true
+	url = p.book.urlOf(p.tree, names)
+	if !asked {
+		return url, true
+	}
+	url += "?" + query
+	own, again, ok := p.Find(url)
+	return url, ok && own == url && again == location
 }
 
 // top is the location of the top directory of a tree.
 const top = "file:///"
-
-// locate returns the location of a path.
-func locate(file string) string {
-	dir, name := path.Split(file)
-	segments := strings.Split(dir, "/")
-	for i := range segments {
-		segments[i] = encodeName(segments[i])
-	}
-	return top + strings.Join(segments, "/") + encodeName(name)
-}
-
-// Form returns the file of the document's tree that a URL without a fragment names: its URL
-// in the root, and its link form. If there is no such file, ok is false. If the URL is not
-// even below the root's URL, same is empty, too.
-func (p *Place) Form(url string) (same, link string, ok bool) {
-	r, rest := p.of(url)
-	if r == nil {
-		return "", "", false
-	}
-	path, query, asked := strings.Cut(rest, "?")
-	cut := strings.LastIndexByte(path, '/') + 1
-	same, link = r.url+rest, r.url+path[:cut]
-	dir, ok := p.dir(path[:cut])
-	if !ok {
-		return same, "", false
-	}
-	switch last := path[cut:]; {
-	case asked:
-		link, ok = p.findQuery(link, dir, last, query)
-	case last == "":
-		link, ok = p.findIndex(link, dir)
-	default:
-		name := decode(last)
-		link, ok = link+last, isName(name) && p.book.isFile(r, dir+name)
-	}
-	return same, link, ok
-}
-
-// of returns the root of url and the part of url after the root's URL, if that root is the
-// root of the document or an alias of it. Otherwise it returns nil. A URL in an alias does
-// not count if the corresponding URL in the document's root belongs to another root.
-func (p *Place) of(url string) (*root, string) {
-	r, rest := p.book.of(url)
-	switch {
-	case r == p.root:
-		return r, rest
-	case r == nil || r.first != p.root:
-		return nil, ""
-	}
-	if r, _ = p.book.of(p.root.url + rest); r != p.root {
-		return nil, ""
-	}
-	return r, rest
-}
-
-// dir returns the path of a directory, from the segments of a URL. It ends in "/", except
-// for the root directory.
-func (p *Place) dir(segments string) (dir string, ok bool) {
-	if segments == "" {
-		return "", true
-	}
-	dir, ok = decodeNames(strings.TrimSuffix(segments, "/"))
-	return dir + "/", ok
-}
-
-// findIndex returns the link form of the index of a directory.
-func (p *Place) findIndex(link, dir string) (string, bool) {
-	for _, index := range p.book.index {
-		if p.book.isFile(p.root, dir+index) {
-			return link + marked(index), true
-		}
-	}
-	return "", false
-}
-
-// Retrieved returns the URL, without a fragment, of a link form: the inverse of Form. It
-// returns any other URL as it is.
-func (p *Place) Retrieved(link string) string {
-	r, rest := p.book.of(link)
-	if r != p.root || strings.IndexByte(rest, '?') >= 0 || strings.IndexByte(rest, '%') < 0 {
-		return link
-	}
-	cut := strings.LastIndexByte(rest, '/') + 1
-	dir, ok := p.dir(rest[:cut])
-	if !ok {
-		return link
-	}
-	last := rest[cut:]
-	name := decode(last)
-	if !isName(name) || !p.book.isFile(r, dir+name) {
-		return link
-	}
-	for _, index := range p.book.index {
-		if last == marked(index) {
-			return r.url + rest[:cut]
-		}
-	}
-	if strings.Contains(last, mark) && isASCII(last) { // like all link forms
-		return p.retrievedQuery(r.url+rest[:cut], last, name)
-	}
-	return link
-}
-
-// FormDir reports whether the directory of a URL is in the document's tree, so that the URL
-// can be a base. It returns the URL in the root.
-func (p *Place) FormDir(url string) (same string, ok bool) {
-	r, rest := p.of(url)
-	if r == nil {
-		return "", false
-	}
-	path, _, _ := strings.Cut(rest, "?")
-	dir, ok := p.dir(path[:strings.LastIndexByte(path, '/')+1])
-	if !ok || dir != "" && p.book.kindOf(r, strings.TrimSuffix(dir, "/")) != directory {
-		return "", false
-	}
-	return r.url + rest, true
-}

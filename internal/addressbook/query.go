@@ -24,7 +24,7 @@ func (p *Place) findQuery(link, dir, last, query string) (string, bool) {
 	for _, stem := range p.book.stems(last) {
 		for _, q := range []string{strings.ReplaceAll(decode(query), "/", "%2F"), query} {
 			name := decode(stem) + "?" + q
-			if !isName(name) || !p.book.isFile(p.root, dir+name) {
+			if !isName(name) || !p.isFile(dir+name) {
 				continue
 			}
 			if form := stem + mark + queryToForm.Replace(query); isASCII(query) && decode(form) == name {
@@ -42,18 +42,6 @@ func isASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 }) < 0
 }
 
-// stems returns the encoded names that may precede the query in the name of a file.
-func (b *Book) stems(last string) []string {
-	if last != "" {
-		return []string{last}
-	}
-	var stems []string
-	for _, index := range b.index {
-		stems = append(stems, encodeName(index))
-	}
-	return append(stems, "")
-}
-
 // retrievedQuery returns the URL of a link form that has a query, in the directory of a
 // URL: the URL of the file with that name, or else the URL that gives this link form.
 func (p *Place) retrievedQuery(dir, last, name string) string {
@@ -68,4 +56,19 @@ func (p *Place) retrievedQuery(dir, last, name string) string {
 		}
 	}
 	return dir + stem + "?" + formToQuery.Replace(query)
+}
+
+// encode returns the part of a file's URL after the URL of its root, for link forms.
+func (b *Book) encode(file string) string {
+	cut := strings.LastIndexByte(file, '/') + 1
+	name, query, asked := strings.Cut(file[cut:], "?")
+	for _, index := range b.index {
+		if name == index {
+			name = ""
+		}
+	}
+	if name = encodeName(name); asked {
+		name += "?" + encodeQuery(query)
+	}
+	return encodePath(file[:cut]) + name
 }

@@ -2,9 +2,6 @@ package addressbook
 
 import (
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
@@ -16,15 +13,14 @@ import (
 
 // A root is a URL and the directory of the files that were retrieved from below it.
 type root struct {
-	url   string // in ASCII; ends in "/"
-	site  string // the site of url: see split
-	path  string // the part of url from its first "/"
-	dir   string // absolute
-	real  string // dir without symbolic links
-	given string // dir as it was given
-	first *root  // the first root with the same directory, which may be this one; others are its aliases
-	stat  func(path string) (fs.FileInfo, error)
-	close func() error
+	url    string // in ASCII; ends in "/"
+	site   string // the site of url: see split
+	path   string // the part of url from its first "/"
+	given  string // the directory as it was given, or "" if the user did not give it
+	first  *root  // the first root with the same directory, which may be this one; others are its aliases
+	tree   *tree
+	prefix string // the path of the directory in the tree; ends in "/" unless it is empty
+	plain  bool   // the URLs are locations
 }
 
 // parse parses a root, URL=DIR. The first "=" separates the two; within the URL it must be
@@ -45,38 +41,15 @@ func parse(spec string) (*root, error) {
 	if !ok {
 		return nil, fmt.Errorf("root %q: %q is not UTF-8, or its host cannot be the name of a host: give the URL in ASCII", spec, url)
 	}
-	r, err := newRoot(uri, dir)
-	if err != nil {
-		return nil, fmt.Errorf("root %q: %w: give a directory that can be read", spec, err)
-	}
-	return r, nil
+	return rootOf(uri, dir), nil
 }
 
-// newRoot opens the directory of a root.
-func newRoot(url, dir string) (*root, error) {
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, err
-	}
-	d, err := os.OpenRoot(abs)
-	if err != nil {
-		return nil, err
-	}
-	r := rootOf(url, abs, d.Stat, d.Close)
-	r.given = dir
-	if real, err := filepath.EvalSymlinks(abs); err == nil {
-		r.real = real
-	}
-	return r, nil
-}
-
-// rootOf returns the root of a tree with a URL in ASCII. stat returns the information of its
-// files.
-func rootOf(url, dir string, stat func(string) (fs.FileInfo, error), close func() error) *root {
+// rootOf returns the root of a directory with a URL in ASCII.
+func rootOf(url, dir string) *root {
 	if !strings.HasSuffix(url, "/") {
 		url += "/"
 	}
-	r := &root{url: url, dir: dir, real: dir, stat: stat, close: close}
+	r := &root{url: url, given: dir}
 	r.site, r.path, _ = split(url)
 	r.first = r
 	return r

@@ -25,7 +25,7 @@ func TestAliases(t *testing.T) {
 	dir := site(t)
 	link := filepath.Join(t.TempDir(), "link")
 	require.NoError(t, os.Symlink(dir, link))
-	s, err := New([]string{"http://h/=" + dir, "https://h/=" + dir, "https://old.example/site=" + link, "http://h/e/=" + t.TempDir()}, nil)
+	s, err := New(Options{Roots: []string{"http://h/=" + dir, "https://h/=" + dir, "https://old.example/site=" + link, "http://h/e/=" + t.TempDir()}})
 	require.NoError(t, err)
 	defer s.Close()
 	for _, in := range []string{dir, link} {
@@ -60,7 +60,7 @@ func TestAliases(t *testing.T) {
 // TestTwin checks that a root is suggested for URLs that would name a file with it.
 func TestTwin(t *testing.T) {
 	dir := site(t)
-	s, err := New([]string{"http://www.h.example/r/=" + dir, "https://h.example/r/=" + dir, "ftp://f.example/=" + dir}, nil)
+	s, err := New(Options{Roots: []string{"http://www.h.example/r/=" + dir, "https://h.example/r/=" + dir, "ftp://f.example/=" + dir}})
 	require.NoError(t, err)
 	defer s.Close()
 	p, err := s.Place(filepath.Join(dir, "a.html"))

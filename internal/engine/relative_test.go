@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io/fs"
+	"path"
 	"regexp"
 	"strings"
 	"testing"
@@ -28,7 +29,7 @@ func treeOf(t testing.TB, url, doc string, files ...string) engine.Tree {
 	for _, f := range files {
 		m[f] = &fstest.MapFile{}
 	}
-	s, err := addressbook.NewFS(url, m, nil)
+	s, err := addressbook.NewFS(url, m, addressbook.Options{})
 	require.NoError(t, err)
 	return s.PlaceIn(doc)
 }
@@ -260,12 +261,16 @@ func TestRelativeOptions(t *testing.T) {
 	}
 }
 
-// someFS is a file system in which two of three names are files, by chance.
+// someFS is a file system in which names without a dot are directories, and two of three other
+// names are files, by chance.
 type someFS struct{}
 
 func (someFS) Open(name string) (fs.File, error) { return nil, fs.ErrInvalid }
 
 func (someFS) Stat(name string) (fs.FileInfo, error) {
+	if !strings.Contains(path.Base(name), ".") {
+		return fstest.MapFS{"x/y": {}}.Stat("x")
+	}
 	h := fnv.New32()
 	h.Write([]byte(name))
 	if h.Sum32()%3 == 0 {
@@ -277,7 +282,7 @@ func (someFS) Stat(name string) (fs.FileInfo, error) {
 // TestRelativeCorpus: what makes the links of the corpus absolute is what makes
 // them so again after they were relative.
 func TestRelativeCorpus(t *testing.T) {
-	s, err := addressbook.NewFS("http://example.org/", someFS{}, nil)
+	s, err := addressbook.NewFS("http://example.org/", someFS{}, addressbook.Options{})
 	require.NoError(t, err)
 	for _, in := range inputs {
 		if strings.HasPrefix(in.name, "t") {
@@ -304,7 +309,7 @@ func TestRelativeCorpus(t *testing.T) {
 			if in.typ == engine.Message {
 				require.Zero(t, edits)
 			} else {
-				require.Greater(t, edits, 1000)
+				require.Greater(t, edits, 100)
 			}
 		})
 	}

@@ -25,7 +25,7 @@ func NewRewriters(o engine.Options, rootArgs, index []string) (*Rewriters, error
 		return r, nil
 	}
 	var err error
-	if r.book, err = addressbook.New(rootArgs, index); err != nil {
+	if r.book, err = addressbook.New(addressbook.Options{Roots: rootArgs, Index: index}); err != nil {
 		return nil, fmt.Errorf("--%w", err) // the error begins with root or index
 	}
 	return r, nil
@@ -99,6 +99,9 @@ func (r *Rewriters) place(s *Source) (*addressbook.Place, error) {
 		if place, err = r.book.Place(s.Name); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
+	}
+	if place != nil && place.URL() == "" {
+		place = nil
 	}
 	if place == nil && r.Mode == engine.MakeRelative {
 		return nil, fmt.Errorf("%s: in no directory of --root: give one that it is in", s.DisplayName())

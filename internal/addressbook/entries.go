@@ -1,0 +1,250 @@
+package addressbook
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/iri"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// An entry gives a file a URL. It takes 60 bytes beside the text of the URL and the path.
+type entry struct {
+	key  string // the URL in normal form
+	url  string
+	path string // in the tree
+	tree uint16 // its number in the book
+	from uint8  // the number of its source
+	line int32  // in the map, or the number of the entry
+}
+
+// entries are the exact entries of a book.
+type entries struct {
+	all     []entry // sorted by key once they are settled
+	byPath  []int32 // numbers in all, sorted by path
+	sources []source
+	added   int32
+}
+
+// A source is where entries come from.
+type source struct {
+	rule Rule
+	name string // of a map
+}
+
+// source returns the number of a source.
+func (e *entries) source(rule Rule, name string) uint8 {
+	i := slices.Index(e.sources, source{rule, name})
+	if i < 0 {
+		i = len(e.sources)
+		e.sources = append(e.sources, source{rule, name})
+	}
+	return uint8(i)
+}
+
+// rule returns the rule of an entry.
+func (e *entries) rule(x *entry) Rule { return e.sources[x.from].rule }
+
+// Add adds the URL of a file, which is named by its path in the file system. rule names the
+// source of the entry. A fragment is cut off the URL. The entry counts after [Book.Settle]. Add
+// must not be called while the book is in use. It returns an error if the URL cannot be that of
+// a file, or if the path leads out of the trees of the book.
+func (b *Book) Add(url, path string, rule Rule) error {
+	url, _, _ = strings.Cut(url, "#")
+	b.entries.added++
+	return b.addEntry(url, path, b.entries.source(rule, ""), b.entries.added)
+}
+
+func (b *Book) addEntry(url, path string, from uint8, line int32) error {
+	url, err := checkURL(url)
+	if err != nil {
+		return err
+	}
+	key, ok := normal(url)
+	if !ok {
+		return fmt.Errorf("%q has no host: give an absolute URL such as http://example.org/a.html", url)
+	}
+	e := entry{key: key, url: url, from: from, line: line}
+	if e.tree, e.path, err = b.locateEntry(path); err != nil {
+		return err
+	}
+	b.entries.all = append(b.entries.all, e)
+	return nil
+}
+
+// checkURL returns the URL of a file in ASCII.
+func checkURL(url string) (string, error) {
+	if strings.Contains(url, "#") {
+		return "", fmt.Errorf("%q has a fragment: leave out what begins with #", url)
+	}
+	if strings.ContainsAny(url, " \t\r\n\x00") {
+		return "", fmt.Errorf("%q has white space: write it as %%20", url)
+	}
+	if reason := base.Unusable(resolve.RFC1808, url); reason != "" {
+		return "", fmt.Errorf("%q: %s: give an absolute URL such as http://example.org/a.html", url, reason)
+	}
+	uri, ok := iri.ToURI(url)
+	if !ok {
+		return "", fmt.Errorf("%q is not UTF-8, or its host cannot be the name of a host: give the URL in ASCII", url)
+	}
+	return uri, nil
+}
+
+// locateEntry returns the tree of a file that an entry names, and its path there.
+func (b *Book) locateEntry(name string) (number uint16, path string, err error) {
+	t, within, err := b.locate(name)
+	if err != nil {
+		return 0, "", err
+	}
+	if t == nil {
+		return 0, "", fmt.Errorf("%q leads out of %s: give the path of a file there", name, b.treeNames())
+	}
+	if strings.HasSuffix(name, within) {
+		within = name[len(name)-len(within):] // needs no memory
+	}
+	switch n, out := t.reach(within); {
+	case out:
+		return 0, "", fmt.Errorf("%q is a symbolic link out of %s, or to nothing: give the path of a file there", name, t.given)
+	case n.kind == directory:
+		return 0, "", fmt.Errorf("%q is a directory: give the path of a file", name)
+	}
+	return uint16(slices.Index(b.trees, t)), within, nil
+}
+
+// treeNames returns the trees for a message.
+func (b *Book) treeNames() string {
+	const most = 3
+	var names []string
+	for i, t := range b.trees {
+		if i == most {
+			names = append(names, "...")
+			break
+		}
+		names = append(names, t.given)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Settle makes the added entries count. If several entries give one URL to several files, or
+// one file several URLs, the first one counts; the others are returned. Further URLs of a file
+// still name it. It is an error if maps give one URL to several files.
+func (b *Book) Settle() ([]Conflict, error) {
+	all := b.entries.all
+	slices.SortStableFunc(all, func(x, y entry) int {
+		return cmp.Or(strings.Compare(x.key, y.key), cmp.Compare(x.from, y.from), cmp.Compare(x.line, y.line))
+	})
+	var conflicts []Conflict
+	var errs []error
+	kept := all[:0]
+	for _, e := range all {
+		switch last := len(kept) - 1; {
+		case last < 0 || kept[last].key != e.key:
+			kept = append(kept, e)
+		case kept[last].tree != e.tree || kept[last].path != e.path:
+			c := Conflict{b.entry(&kept[last]), b.entry(&e)}
+			conflicts = append(conflicts, c)
+			if err := c.err(); err != nil && len(errs) < maxMapErrors {
+				errs = append(errs, err)
+			}
+		}
+	}
+	clear(all[len(kept):])
+	b.entries.all = kept
+	b.entries.byPath = make([]int32, len(kept))
+	for i := range kept {
+		b.entries.byPath[i] = int32(i)
+	}
+	slices.SortFunc(b.entries.byPath, func(i, j int32) int {
+		x, y := &kept[i], &kept[j]
+		return cmp.Or(cmp.Compare(x.tree, y.tree), strings.Compare(x.path, y.path), cmp.Compare(x.from, y.from), cmp.Compare(x.line, y.line))
+	})
+	return append(conflicts, b.aliasConflicts()...), errors.Join(errs...)
+}
+
+// aliasConflicts returns the further URLs of files with several.
+func (b *Book) aliasConflicts() (conflicts []Conflict) {
+	e := &b.entries
+	for k := 1; k < len(e.byPath); k++ {
+		first, next := &e.all[e.byPath[k-1]], &e.all[e.byPath[k]]
+		if first.tree == next.tree && first.path == next.path {
+			conflicts = append(conflicts, Conflict{b.entry(first), b.entry(next)})
+		}
+	}
+	return conflicts
+}
+
+// byURL returns the entry with a URL, or nil.
+func (e *entries) byURL(url string) *entry {
+	if len(e.all) == 0 {
+		return nil
+	}
+	key, _ := normal(url)
+	i, ok := sort.Find(len(e.all), func(i int) int { return strings.Compare(key, e.all[i].key) })
+	if !ok {
+		return nil
+	}
+	return &e.all[i]
+}
+
+// of returns the first entry of a file, or nil.
+func (e *entries) of(tree uint16, path string) *entry {
+	i, ok := sort.Find(len(e.byPath), func(i int) int {
+		x := &e.all[e.byPath[i]]
+		return cmp.Or(cmp.Compare(tree, x.tree), strings.Compare(path, x.path))
+	})
+	if !ok {
+		return nil
+	}
+	return &e.all[e.byPath[i]]
+}
+
+// A Conflict is two entries that give one URL to two files, or one file two URLs.
+type Conflict struct {
+	First, Other Entry // First counts
+}
+
+// An Entry is an exact entry of a book.
+type Entry struct {
+	URL  string
+	Path string // in the file system, as the trees were given
+	Rule Rule
+	Map  string // the name of the map, or ""
+	Line int    // in the map, or the number of the entry
+}
+
+func (b *Book) entry(x *entry) Entry {
+	from := b.entries.sources[x.from]
+	return Entry{x.url, b.trees[x.tree].name(x.path), from.rule, from.name, int(x.line)}
+}
+
+// SameURL reports whether the entries give one URL to two files.
+func (c Conflict) SameURL() bool { return c.First.Path != c.Other.Path }
+
+// String returns a sentence for users.
+func (c Conflict) String() string {
+	if c.SameURL() {
+		return fmt.Sprintf("%s: is %s (%s), and not %s (%s)", c.First.URL, c.First.Path, c.First.origin(), c.Other.Path, c.Other.origin())
+	}
+	return fmt.Sprintf("%s: has the URL %s (%s); %s (%s) leads to it, too", c.First.Path, c.First.URL, c.First.origin(), c.Other.URL, c.Other.origin())
+}
+
+// origin returns the source of the entry for a message.
+func (e *Entry) origin() string {
+	if e.Map == "" {
+		return "by " + string(e.Rule)
+	}
+	return fmt.Sprintf("by line %d of %s", e.Line, e.Map)
+}
+
+// err returns the error for two lines of maps that give one URL to two files, or nil.
+func (c Conflict) err() error {
+	if !c.SameURL() || c.First.Map == "" || c.Other.Map == "" {
+		return nil
+	}
+	return fmt.Errorf("%s: line %d: %s is %s already (%s): leave one of the lines out", c.Other.Map, c.Other.Line, c.Other.URL, c.First.Path, c.First.origin())
+}

@@ -1,0 +1,228 @@
+package addressbook
+
+import (
+	"slices"
+	"strings"
+)
+
+// A result is what a search for a URL found.
+type result struct {
+	state State
+	root  *root
+	node  node
+	path  string // in the tree
+	rule  Rule
+	query string // that was left out, with its "?"
+	guess bool
+}
+
+// extensions are what wget -E adds to names, and what clean URLs leave out.
+var extensions = []string{".html", ".css"}
+
+// search returns what the part of a URL after the URL of a root names. A name that is exactly
+// that of the URL comes before all others. So a file is found by another rule only if no file
+// has the URL.
+func (b *Book) search(r *root, rest string) result {
+	path, query, asked := strings.Cut(rest, "?")
+	cut := strings.LastIndexByte(path, '/') + 1
+	s := result{state: Missing, root: r}
+	at, ok := b.walk(r, path[:cut])
+	if !ok {
+		return s
+	}
+	last := path[cut:]
+	if asked {
+		if b.findQuery(&s, at, last, query) {
+			return s
+		}
+		if s = b.search(r, path); s.state == File {
+			s.query, s.rule = "?"+query, RuleQuery
+			s.guess = !r.plain && !isStatic(s.path)
+		}
+		return s
+	}
+	b.findName(&s, at, last)
+	return s
+}
+
+// A position is a directory in a walk, with its path.
+type position struct {
+	root *root
+	node node
+	path string // ends in "/" unless it is empty
+}
+
+// walk returns the directory of a root that the segments of a URL name. They end in "/" unless
+// there are none.
+func (b *Book) walk(r *root, segments string) (position, bool) {
+	var path strings.Builder
+	path.WriteString(r.prefix)
+	n := r.tree.at(strings.TrimSuffix(r.prefix, "/"))
+	for segments != "" && n.kind == directory {
+		var segment, as string
+		segment, segments, _ = strings.Cut(segments, "/")
+		n, as, _ = childOf(r.tree, n, segment, directory)
+		path.WriteString(as)
+		path.WriteByte('/')
+	}
+	return position{r, n, path.String()}, n.kind == directory
+}
+
+// childOf returns the node that a segment names, if it is of a kind, and its name. In nearly
+// all cases that is the decoded segment.
+func childOf(t *tree, n node, segment string, k kind) (node, string, Rule) {
+	if name := decode(segment); isName(name) {
+		if next := t.child(n.dir, name); next.kind == k {
+			return next, name, RuleName
+		}
+	}
+	for _, v := range variants(segment) {
+		if next := t.child(n.dir, v.name); next.kind == k {
+			return next, v.name, v.rule
+		}
+	}
+	return node{}, "", ""
+}
+
+// findName sets what a URL without a query names in a directory.
+func (b *Book) findName(s *result, at position, last string) {
+	t := at.root.tree
+	if last == "" {
+		b.findIndex(s, at, RuleIndex)
+		return
+	}
+	if n, name, rule := childOf(t, at.node, last, file); n.kind == file {
+		s.found(n, at.path+name, rule)
+		return
+	}
+	sub, name, _ := childOf(t, at.node, last, directory)
+	if sub.kind == directory {
+		if b.findIndex(s, position{at.root, sub, at.path + name + "/"}, RuleDirectory); s.state == File {
+			return
+		}
+	}
+	for _, v := range variants(last) {
+		for _, ext := range extensions {
+			if n := t.child(at.node.dir, v.name+ext); n.kind == file {
+				s.found(n, at.path+v.name+ext, addedRule(v, ext))
+				return
+			}
+		}
+	}
+}
+
+// addedRule returns the rule of a name with an extension that the URL does not have.
+func addedRule(v variant, ext string) Rule {
+	if ext == ".html" && !strings.Contains(v.name, ".") {
+		return RuleClean
+	}
+	return RuleExtension
+}
+
+// findIndex sets the index of a directory, or else the directory.
+func (b *Book) findIndex(s *result, at position, rule Rule) {
+	for _, index := range b.index {
+		if n := at.root.tree.child(at.node.dir, index); n.kind == file {
+			s.found(n, at.path+index, rule)
+			return
+		}
+	}
+	s.state, s.node, s.path, s.rule = Directory, at.node, at.path, rule
+}
+
+// findQuery sets the file with a query in its name, if there is one.
+func (b *Book) findQuery(s *result, at position, last, query string) bool {
+	for _, ext := range []string{"", ".html", ".css"} {
+		for _, stem := range b.stems(last) {
+			for _, v := range queryVariants(stem, query) {
+				n := at.root.tree.child(at.node.dir, v.name+ext)
+				if n.kind != file {
+					continue
+				}
+				if s.found(n, at.path+v.name+ext, v.rule); ext != "" && v.rule == RuleName {
+					s.rule = RuleExtension
+				}
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// found sets the file that was found.
+func (s *result) found(n node, path string, rule Rule) {
+	s.state, s.node, s.path, s.rule = File, n, path, rule
+}
+
+// stems returns the encoded names that may precede the query in the name of a file.
+func (b *Book) stems(last string) []string {
+	if last != "" {
+		return []string{last}
+	}
+	var stems []string
+	for _, index := range b.index {
+		stems = append(stems, encodeName(index))
+	}
+	return append(stems, "")
+}
+
+// staticExtensions are those of files that are the same for every query.
+var staticExtensions = []string{
+	".css", ".js", ".mjs", ".map", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".ico",
+	".woff", ".woff2", ".ttf", ".otf", ".eot", ".mp3", ".mp4", ".webm", ".ogg", ".wasm",
+}
+
+// isStatic reports whether a file is the same for every query: style sheets, images and others
+// get queries so that no outdated copy is used.
+func isStatic(path string) bool {
+	dot := strings.LastIndexByte(path, '.')
+	return dot >= 0 && slices.Contains(staticExtensions, strings.ToLower(path[dot:]))
+}
+
+// lookup returns what a URL names.
+func (b *Book) lookup(url string) result {
+	if e := b.entries.byURL(url); e != nil {
+		return b.entryResult(e)
+	}
+	r, rest := b.of(url)
+	if r == nil {
+		return result{}
+	}
+	s := b.search(r, rest)
+	if s.state == File && b.contradicts(&s) {
+		return result{state: Missing, root: r}
+	}
+	return s
+}
+
+// entryResult returns the file of an entry.
+func (b *Book) entryResult(e *entry) result {
+	t := b.trees[e.tree]
+	s := result{state: Missing, root: t.owner(e.path), path: e.path, rule: b.entries.rule(e)}
+	if s.root == nil {
+		s.root = &root{tree: t}
+		s.root.first = s.root
+	}
+	if n := t.at(e.path); n.kind == file {
+		s.state, s.node = File, n
+	}
+	return s
+}
+
+// contradicts reports whether the file that a rule found has an entry with another URL in the
+// same root, by which the rule would not find the file. Such a file has a name that was not
+// made of its URL.
+func (b *Book) contradicts(s *result) bool {
+	e := b.entries.of(b.treeNumber(s.root.tree), s.path)
+	if e == nil {
+		return false
+	}
+	r, rest := b.of(e.url)
+	if r == nil || r.first != s.root.first {
+		return false
+	}
+	again := b.search(r, rest)
+	return again.state != File || again.path != s.path || again.guess
+}
+
+func (b *Book) treeNumber(t *tree) uint16 { return uint16(slices.Index(b.trees, t)) }

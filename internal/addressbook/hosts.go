@@ -1,0 +1,65 @@
+package addressbook
+
+import (
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+)
+
+// parseHosts parses a directory of hosts: DIR or SCHEME=DIR.
+func parseHosts(spec string) (scheme, dir string) {
+	for _, scheme := range []string{"http", "https"} {
+		if dir, ok := strings.CutPrefix(spec, scheme+"="); ok {
+			return scheme, dir
+		}
+	}
+	return "http", spec
+}
+
+// addHosts adds a root for each directory that is named like a host. The other of http and
+// https is an alias.
+func (b *Book) addHosts(spec string, dir *tree) {
+	scheme, _ := parseHosts(spec)
+	alias := map[string]string{"http": "https", "https": "http"}[scheme]
+	all := rootOf(scheme+"://h/", "")
+	b.locateRoot(all, dir)
+	n := all.tree.at(strings.TrimSuffix(all.prefix, "/"))
+	if n.kind != directory {
+		return
+	}
+	for i := range n.dir.subs {
+		name := n.dir.name(int32(i))
+		host, ok := hostOf(name)
+		if !ok {
+			continue
+		}
+		for _, scheme := range []string{scheme, alias} {
+			r := rootOf(scheme+"://"+host+"/", "")
+			r.tree, r.prefix = all.tree, all.prefix+name+"/"
+			b.addIn(r)
+		}
+	}
+}
+
+// hostOf returns the host and port that a directory is named after. wget writes "+" for the ":"
+// in names for Windows.
+func hostOf(name string) (host string, ok bool) {
+	host, port, hasPort := strings.Cut(strings.Replace(name, "+", ":", 1), ":")
+	for i := range len(host) {
+		if c := host[i]; !ascii.IsAlphanumeric(c) && c != '.' && c != '-' && c != '_' {
+			return "", false
+		}
+	}
+	for i := range len(port) {
+		if !ascii.IsDigit(port[i]) {
+			return "", false
+		}
+	}
+	if host == "" || strings.Trim(host, ".") == "" || hasPort && port == "" {
+		return "", false
+	}
+	if hasPort {
+		host += ":" + port
+	}
+	return host, true
+}

@@ -1,0 +1,151 @@
+package addressbook
+
+import (
+	"io"
+	"io/fs"
+	"slices"
+	"sort"
+	"strings"
+	"sync/atomic"
+)
+
+// A dir is a directory whose names were read. The names of its directories come first, and then
+// all others; both are sorted. A name takes its own length and five bytes.
+type dir struct {
+	parent *dir
+	index  int32 // of its name in the parent
+	depth  int32
+	base   ID     // the ID of its first name
+	text   string // all names
+	ends   []uint32
+	kinds  []kind
+	subs   []atomic.Pointer[dir] // of the directories; nil if not yet read
+
+	unlisted bool // the names could not be read: each is looked up by itself
+	folded   []int32
+	links    map[int32]node // where symbolic links lead
+}
+
+// A kind is the kind of file that a name has.
+type kind uint8
+
+const (
+	nothing kind = iota
+	file
+	directory
+	link  // a symbolic link
+	other // a pipe, a device
+)
+
+// A node is a file or directory of a tree. The zero node is nothing.
+type node struct {
+	kind kind
+	dir  *dir // a directory itself, or the directory of a file
+	i    int32
+}
+
+// An ID is the number of a file in its book: small, and the same for as long as the book is in
+// use. The numbers depend on the order in which directories are read.
+type ID int32
+
+// name returns the name with a number.
+func (d *dir) name(i int32) string {
+	start := uint32(0)
+	if i > 0 {
+		start = d.ends[i-1]
+	}
+	return d.text[start:d.ends[i]]
+}
+
+// find returns the number of a name, or -1.
+func (d *dir) find(name string) int32 {
+	dirs := len(d.subs)
+	if i, ok := d.search(0, dirs, name); ok {
+		return i
+	}
+	if i, ok := d.search(dirs, len(d.ends), name); ok {
+		return i
+	}
+	return -1
+}
+
+// search returns the number of a name among those from start to end.
+func (d *dir) search(start, end int, name string) (int32, bool) {
+	i, ok := sort.Find(end-start, func(i int) int { return strings.Compare(name, d.name(int32(start+i))) })
+	return int32(start + i), ok
+}
+
+// path returns the path of the directory in its tree. It ends in "/" unless it is empty.
+func (d *dir) path() string {
+	names := make([]string, d.depth+1)
+	for i := d.depth; d.parent != nil; d, i = d.parent, i-1 {
+		names[i-1] = d.parent.name(d.index)
+	}
+	return strings.Join(names, "/")
+}
+
+// A listed name is one that was read from a directory.
+type listed struct {
+	name string
+	kind kind
+}
+
+// fill sets the names of a directory.
+func (d *dir) fill(entries []listed) {
+	slices.SortFunc(entries, func(a, b listed) int {
+		if (a.kind == directory) != (b.kind == directory) {
+			if a.kind == directory {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(a.name, b.name)
+	})
+	var text strings.Builder
+	n, size, dirs := len(entries), 0, 0
+	for _, e := range entries {
+		size += len(e.name)
+	}
+	text.Grow(size)
+	d.ends, d.kinds = make([]uint32, n), make([]kind, n)
+	for i, e := range entries {
+		text.WriteString(e.name)
+		d.ends[i], d.kinds[i] = uint32(text.Len()), e.kind
+		if e.kind == directory {
+			dirs++
+		}
+	}
+	d.text, d.subs = text.String(), make([]atomic.Pointer[dir], dirs)
+}
+
+// readEntries reads a directory in pieces, since the entries of a directory of a million names
+// take more memory than the names.
+func readEntries(f fs.ReadDirFile) ([]listed, error) {
+	const piece = 1024
+	var all []listed
+	for {
+		some, err := f.ReadDir(piece)
+		for _, e := range some {
+			all = append(all, listed{e.Name(), kindOf(e.Type())})
+		}
+		if err == io.EOF || err == nil && len(some) == 0 {
+			return all, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// kindOf returns the kind of a file with these mode bits.
+func kindOf(m fs.FileMode) kind {
+	switch {
+	case m.IsRegular():
+		return file
+	case m.IsDir():
+		return directory
+	case m&fs.ModeSymlink != 0:
+		return link
+	}
+	return other
+}

@@ -1,0 +1,82 @@
+package addressbook
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+)
+
+// A map has a line for each file: its URL, a TAB, and its path. Lines that are empty or begin
+// with "#" are skipped. If the map has a NUL byte, a NUL byte ends each line, so that a path can
+// have line endings.
+
+// maxMapErrors is the number of lines that an error of ReadMap names.
+const maxMapErrors = 10
+
+// ReadMap adds the entries of a map. name is the name of the map in errors. If lines cannot be
+// used, the error names the first of them with their numbers, and what to write instead. The
+// entries count after [Book.Settle].
+func (b *Book) ReadMap(name string, r io.Reader) error {
+	text, err := readText(r)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	ending := "\n"
+	if strings.IndexByte(text, 0) >= 0 {
+		ending = "\x00"
+	}
+	from := b.entries.source(RuleMap, name)
+	var errs []error
+	bad := 0
+	for n := int32(1); text != ""; n++ {
+		var line string
+		line, text, _ = strings.Cut(text, ending)
+		if ending == "\n" {
+			line = strings.TrimSuffix(line, "\r")
+		}
+		if err := b.addLine(line, n, from); err != nil {
+			if bad++; bad <= maxMapErrors {
+				errs = append(errs, fmt.Errorf("%s: line %d: %w", name, n, err))
+			}
+		}
+	}
+	if bad > maxMapErrors {
+		errs = append(errs, fmt.Errorf("%s: %d more lines cannot be used", name, bad-maxMapErrors))
+	}
+	return errors.Join(errs...)
+}
+
+// addLine adds the entry of a line.
+func (b *Book) addLine(line string, n int32, from uint8) error {
+	if line == "" || line[0] == '#' {
+		return nil
+	}
+	url, path, ok := strings.Cut(line, "\t")
+	if !ok || url == "" || path == "" {
+		return fmt.Errorf("%q is not of the form URL TAB PATH: write for example http://example.org/ TAB site/index.html", clip(line))
+	}
+	return b.addEntry(url, path, from, n)
+}
+
+// clip returns the beginning of a line.
+func clip(line string) string {
+	const most = 80
+	if len(line) > most {
+		return line[:most] + "..."
+	}
+	return line
+}
+
+// readText reads r to its end. If r is a file, it allocates the memory once.
+func readText(r io.Reader) (string, error) {
+	var text strings.Builder
+	if f, ok := r.(interface{ Stat() (fs.FileInfo, error) }); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			text.Grow(int(info.Size()))
+		}
+	}
+	_, err := io.Copy(&text, r)
+	return text.String(), err
+}

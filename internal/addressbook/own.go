@@ -1,0 +1,153 @@
+package addressbook
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// urlOf returns the URL of a file, or "". An entry that does not contradict the root of the file
+// comes first, then the rules of the root.
+func (b *Book) urlOf(t *tree, file string) string {
+	r := t.owner(file)
+	if e := b.entries.of(b.treeNumber(t), file); e != nil && (r == nil || b.prevails(e, r)) {
+		return e.url
+	}
+	switch {
+	case r == nil:
+		return ""
+	case r.plain:
+		return r.url + encodePath(file[len(r.prefix):])
+	}
+	dir, name := path.Split(file[len(r.prefix):])
+	dir = encodePath(dir)
+	return r.url + dir + b.lastSegment(r, file, dir, name)
+}
+
+// lastSegment returns the last segment of the URL of a file in a root: the first spelling by
+// which the file is found.
+func (b *Book) lastSegment(r *root, path, dir, name string) string {
+	all := b.spellings(name)
+	if r.tree.at(path).kind != file { // the file is about to be written
+		return all[0]
+	}
+	for _, last := range all[:len(all)-1] {
+		if s := b.search(r, dir+last); s.state == File && s.path == path && s.query == "" {
+			return last
+		}
+	}
+	return all[len(all)-1]
+}
+
+// prevails reports whether an entry counts for a file of a root: lines of maps always do, and
+// others if they agree with the root on where the site is.
+func (b *Book) prevails(e *entry, r *root) bool {
+	if b.entries.rule(e) == RuleMap {
+		return true
+	}
+	in, _ := b.of(e.url)
+	return r.plain || in != nil && in.first == r
+}
+
+// spellings returns the last segments of URLs that may be that of a file: the first one by
+// which the file is found counts. The last is the name with "?" and "%" escaped, which no other
+// file has.
+func (b *Book) spellings(name string) []string {
+	all := make([]string, 0, 4)
+	for _, n := range b.originals(name) {
+		stem, query, asked := strings.Cut(n.name, "?")
+		if slices.Contains(b.index, stem) {
+			stem = ""
+		}
+		s := n.encode(stem)
+		if asked {
+			s += "?" + encodeQuery(query)
+		}
+		all = append(all, s)
+	}
+	return append(all, encodeName(name))
+}
+
+// An original is a name before a program changed it.
+type original struct {
+	name    string
+	escaped bool // with the escapes of the URL
+}
+
+// encode returns the name as a segment of a URL.
+func (o original) encode(stem string) string {
+	if o.escaped {
+		return encodeKeeping(stem, pchars)
+	}
+	return encodeName(stem)
+}
+
+// originals returns what a name may have been, by the rules that the user gave. The last is the
+// name itself.
+func (b *Book) originals(name string) []original {
+	all := []original{{name, false}}
+	if b.names.windows {
+		all = prepend(all, original{strings.Replace(name, "@", "?", 1), true})
+	}
+	if b.names.escaped {
+		all = prepend(all, original{unescapeMark(name), true})
+	}
+	if b.names.extension || b.names.clean {
+		for _, o := range slices.Clone(all) {
+			if was, ok := b.withoutExtension(o.name); ok {
+				all = prepend(all, original{was, o.escaped})
+			}
+		}
+	}
+	return all
+}
+
+func prepend(all []original, o original) []original { return slices.Insert(all, 0, o) }
+
+// unescapeMark returns a name with its first "%3F" as "?".
+func unescapeMark(name string) string {
+	if i := strings.Index(strings.ToUpper(name), "%3F"); i >= 0 && !strings.Contains(name[:i], "?") {
+		return name[:i] + "?" + name[i+3:]
+	}
+	return name
+}
+
+// withoutExtension returns the name without an extension that the URL does not have: one that
+// wget -E added to a query or to the name of a program, or that clean URLs leave out.
+func (b *Book) withoutExtension(name string) (string, bool) {
+	for _, ext := range extensions {
+		was, ok := strings.CutSuffix(name, ext)
+		if !ok || was == "" {
+			continue
+		}
+		if b.names.extension && (strings.Contains(was, "?") || isProgram(was)) {
+			return was, true
+		}
+		if b.names.clean && ext == ".html" && !strings.Contains(was, "?") {
+			return was, true
+		}
+	}
+	return "", false
+}
+
+// programExtensions are those of programs that write pages.
+var programExtensions = []string{".php", ".php3", ".php5", ".phtml", ".asp", ".aspx", ".jsp", ".jspx", ".cgi", ".pl", ".py", ".do", ".cfm", ".shtml", ".dll", ".exe", ".xhtml"}
+
+func isProgram(name string) bool {
+	return slices.Contains(programExtensions, strings.ToLower(path.Ext(name)))
+}
+
+// owner returns the root with the longest directory that has a file, or nil.
+func (t *tree) owner(file string) *root {
+	r := t.roots[""]
+	for i, n := 0, 0; n < t.depth; n++ {
+		next := strings.IndexByte(file[i:], '/')
+		if next < 0 {
+			break
+		}
+		if i += next + 1; t.roots[file[:i]] != nil {
+			r = t.roots[file[:i]]
+		}
+	}
+	return r
+}

@@ -1,0 +1,195 @@
+package addressbook
+
+import (
+	"io/fs"
+	"iter"
+	"path/filepath"
+	"strings"
+)
+
+// A Rule says why the book takes a file for a URL. The entries that are added have rules of their own.
+type Rule string
+
+// The rules.
+const (
+	RuleMap       Rule = "map"              // a line of a map
+	RuleName      Rule = "name"             // the name of the file
+	RuleIndex     Rule = "index"            // the index of the directory
+	RuleDirectory Rule = "directory"        // the index of the directory, without "/" in the URL
+	RuleClean     Rule = "clean URL"        // the name with .html
+	RuleExtension Rule = "wget -E"          // the name with .html or .css
+	RuleWget      Rule = "wget"             // the name that wget writes
+	RuleWindows   Rule = "wget for Windows" // the same, for Windows
+	RuleEscaped   Rule = "escaped name"     // the name has the escapes of the URL
+	RuleQuery     Rule = "query left out"   // the name has no query
+	RuleLocation  Rule = "location"         // the location is the URL
+)
+
+// A State says what a URL names.
+type State uint8
+
+// The states.
+const (
+	Outside   State = iota // nothing: the URL is in none of the trees
+	File                   // a file
+	Directory              // a directory without an index
+	Missing                // nothing, though the URL is in a tree
+	OtherCase              // nothing, but a file whose name differs in upper and lower case
+)
+
+// A Target is what the book knows of a URL.
+type Target struct {
+	State State
+	// Tree is the number of the tree, in the order in which the trees were given.
+	Tree int
+	// Path is the path of the file or directory in the tree, with slashes; of Missing, the
+	// path that it would have, if that is known.
+	Path string
+	// URL is the URL that the file has in the book. It is empty if the file has none.
+	URL string
+	// Location is the location of the file.
+	Location string
+	// ID is the number of the file. Symbolic links have that of the file they lead to.
+	ID ID
+	// Rule is the rule that decided.
+	Rule Rule
+	// Guess reports whether the file may be another one than the URL names: the query was left
+	// out, and the file is a page.
+	Guess bool
+}
+
+// Lookup returns what a URL without a fragment names in the tree of the document. A URL in
+// another tree is outside.
+func (p *Place) Lookup(url string) Target {
+	s := p.book.lookup(url)
+	if s.state == Outside || s.root.tree != p.tree {
+		return Target{}
+	}
+	return p.book.target(&s, url)
+}
+
+// LookupAt returns what a location names.
+func (p *Place) LookupAt(location string) Target {
+	rest, ok := strings.CutPrefix(location, top)
+	if !ok {
+		return Target{}
+	}
+	whole := &root{url: top, path: "/", tree: p.tree, plain: true}
+	whole.first = whole
+	s := p.book.search(whole, rest)
+	return p.book.target(&s, location)
+}
+
+// Lookup returns what a URL without a fragment names in any of the trees.
+func (b *Book) Lookup(url string) Target {
+	s := b.lookup(url)
+	return b.target(&s, url)
+}
+
+// target returns the target for the result of a search.
+func (b *Book) target(s *result, url string) Target {
+	if s.state == Outside {
+		return Target{}
+	}
+	t := s.root.tree
+	got := Target{State: s.state, Tree: int(b.treeNumber(t)), Path: s.path, Rule: s.rule, Guess: s.guess}
+	switch s.state {
+	case Missing:
+		b.otherCase(&got, s.root, url)
+	case Directory:
+		got.Location = top + encodePath(s.path)
+	case File:
+		got.ID = s.node.dir.base + ID(s.node.i)
+	}
+	if got.State == File || got.State == OtherCase {
+		got.URL, got.Location = b.urlOf(t, got.Path), top+encodePath(got.Path)
+		if got.URL != "" {
+			got.URL += s.query
+		}
+		got.Location += s.query
+	}
+	return got
+}
+
+// otherCase looks for a file whose path differs from that of a URL in upper and lower case
+// only.
+func (b *Book) otherCase(got *Target, r *root, url string) {
+	rest, ok := "", true
+	if r.url == top {
+		rest, ok = strings.CutPrefix(url, top)
+	} else {
+		_, rest = b.of(url)
+	}
+	path, _, _ := strings.Cut(rest, "?")
+	dir := strings.HasSuffix(path, "/")
+	names, valid := decodeNames(strings.TrimSuffix(path, "/"))
+	if !ok || !valid {
+		return
+	}
+	names = r.prefix + names
+	if got.Path = names; dir {
+		got.Path += "/" + b.index[0]
+	}
+	as, n := r.tree.foldAt(strings.Split(names, "/"))
+	for _, index := range b.index {
+		if n.kind == directory && r.tree.child(n.dir, index).kind == file {
+			as, n = as+"/"+index, r.tree.child(n.dir, index)
+		}
+	}
+	if n.kind == file {
+		got.State, got.Path, got.ID = OtherCase, as, n.dir.base+ID(n.i)
+	}
+}
+
+// Files returns the files of all trees, in the order of the trees and sorted by path within
+// directories: the files of a directory come before its directories. Symbolic links to files are
+// files; those to directories are skipped.
+func (b *Book) Files() iter.Seq[Target] {
+	return func(yield func(Target) bool) {
+		for i, t := range b.trees {
+			if !b.filesOf(t, i, yield) {
+				return
+			}
+		}
+	}
+}
+
+// filesOf yields the files of a tree. It returns false if yield did.
+func (b *Book) filesOf(t *tree, number int, yield func(Target) bool) bool {
+	dirs := []*dir{t.topDir()}
+	for len(dirs) > 0 {
+		d := dirs[len(dirs)-1]
+		dirs = dirs[:len(dirs)-1]
+		path := d.path()
+		for i := len(d.subs); i < len(d.ends); i++ {
+			n := t.child(d, d.name(int32(i)))
+			if n.kind != file {
+				continue
+			}
+			name := path + d.name(int32(i))
+			f := Target{State: File, Tree: number, Path: name, URL: b.urlOf(t, name), Location: top + encodePath(name), ID: n.dir.base + ID(n.i)}
+			if !yield(f) {
+				return false
+			}
+		}
+		for i := len(d.subs) - 1; i >= 0; i-- {
+			dirs = append(dirs, t.enter(d, int32(i)))
+		}
+	}
+	return true
+}
+
+// Name returns the path of a target in the file system, as its tree was given.
+func (b *Book) Name(t Target) string { return b.trees[t.Tree].name(t.Path) }
+
+// Open opens the file of a target. It never opens a file outside of the tree.
+func (b *Book) Open(t Target) (fs.File, error) {
+	in := b.trees[t.Tree]
+	if in.fsys != nil {
+		return in.fsys.Open(t.Path)
+	}
+	return in.root.Open(filepath.FromSlash(t.Path))
+}
+
+// Stat returns the information of the file of a target.
+func (b *Book) Stat(t Target) (fs.FileInfo, error) { return b.trees[t.Tree].stat(t.Path) }

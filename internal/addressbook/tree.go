@@ -1,0 +1,302 @@
+package addressbook
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A tree is a directory with all files below it.
+type tree struct {
+	book  *Book
+	given string // the directory as it was given
+	dir   string // absolute
+	real  string // dir without symbolic links
+	root  *os.Root
+	fsys  fs.FS            // instead of root
+	roots map[string]*root // the roots in the tree, by prefix
+	depth int              // the most names in such a prefix
+
+	linkMu sync.Mutex // for the links of all directories
+
+	mu   sync.Mutex
+	top  *dir
+	open []handle // directories that were read last
+}
+
+// A handle is an open directory.
+type handle struct {
+	dir  *dir
+	root *os.Root
+}
+
+// maxHandles is the number of directories that are kept open. The next directory to be read is
+// often below one of them, and is opened from there, not from the top of the tree: in a
+// tree of n levels all would take n*n/2 steps.
+const maxHandles = 4
+
+// newTree opens a tree.
+func newTree(given string) (*tree, error) {
+	t := &tree{given: given, roots: make(map[string]*root)}
+	var err error
+	if t.dir, err = filepath.Abs(given); err != nil {
+		return nil, err
+	}
+	if t.real, err = filepath.EvalSymlinks(t.dir); err != nil {
+		return nil, err
+	}
+	t.root, err = os.OpenRoot(t.dir)
+	return t, err
+}
+
+func (t *tree) close() error {
+	errs := make([]error, 0, len(t.open)+1)
+	for _, h := range t.open {
+		errs = append(errs, h.root.Close())
+	}
+	t.open = nil
+	if t.root != nil {
+		errs = append(errs, t.root.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// topDir returns the top directory.
+func (t *tree) topDir() *dir {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.top == nil {
+		t.top = t.read(nil, 0)
+	}
+	return t.top
+}
+
+// enter returns the directory with a number in d.
+func (t *tree) enter(d *dir, i int32) *dir {
+	sub := &d.subs[i]
+	if got := sub.Load(); got != nil {
+		return got
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if got := sub.Load(); got != nil {
+		return got
+	}
+	got := t.read(d, i)
+	sub.Store(got)
+	return got
+}
+
+// read reads the directory with a number in parent. If its names cannot be read, it is
+// unlisted.
+func (t *tree) read(parent *dir, i int32) *dir {
+	d := &dir{parent: parent, index: i}
+	if parent != nil {
+		d.depth = parent.depth + 1
+	}
+	entries, err := t.entries(d)
+	d.unlisted = err != nil
+	d.fill(entries)
+	t.book.number(d)
+	return d
+}
+
+// entries reads the names of a directory.
+func (t *tree) entries(d *dir) ([]listed, error) {
+	if t.fsys != nil {
+		some, err := fs.ReadDir(t.fsys, path.Clean(d.path()))
+		if err != nil {
+			return nil, err
+		}
+		var all []listed
+		for _, e := range some {
+			all = append(all, listed{e.Name(), kindOf(e.Type())})
+		}
+		return all, nil
+	}
+	r, err := t.handle(d)
+	if err != nil {
+		return nil, err
+	}
+	f, err := r.Open(".")
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readEntries(f)
+}
+
+// handle opens a directory, from its parent if that is open. It keeps the directory open.
+func (t *tree) handle(d *dir) (*os.Root, error) {
+	from, name := t.root, filepath.FromSlash(path.Clean(d.path()))
+	if i := slices.IndexFunc(t.open, func(h handle) bool { return h.dir == d.parent && d.parent != nil }); i >= 0 {
+		from, name = t.open[i].root, d.parent.name(d.index)
+	}
+	r, err := from.OpenRoot(name)
+	if err != nil {
+		return nil, err
+	}
+	if len(t.open) == maxHandles {
+		t.open[0].root.Close()
+		t.open = t.open[1:]
+	}
+	t.open = append(t.open[:len(t.open):len(t.open)], handle{d, r})
+	return r, nil
+}
+
+// child returns the node with a name in d. It follows symbolic links that stay in the tree.
+func (t *tree) child(d *dir, name string) node { return t.step(d, name, false) }
+
+// step does what child does. following reports whether t.linkMu is held.
+func (t *tree) step(d *dir, name string, following bool) node {
+	if d.unlisted {
+		return t.unlistedChild(d, name)
+	}
+	i := d.find(name)
+	if i < 0 {
+		return node{}
+	}
+	switch d.kinds[i] {
+	case file:
+		return node{file, d, i}
+	case directory:
+		return node{directory, t.enter(d, i), -1}
+	case link:
+		if !following {
+			t.linkMu.Lock()
+			defer t.linkMu.Unlock()
+		}
+		return t.follow(d, i)
+	}
+	return node{}
+}
+
+// follow returns the node that a symbolic link leads to. Links that lead to themselves lead to
+// nothing.
+func (t *tree) follow(d *dir, i int32) node {
+	if n, known := d.links[i]; known {
+		return n
+	}
+	if d.links == nil {
+		d.links = make(map[int32]node)
+	}
+	d.links[i] = node{} // until it is known
+	target, err := t.readlink(d.path() + d.name(i))
+	if err != nil || target == "" || path.IsAbs(target) || filepath.IsAbs(target) {
+		return node{}
+	}
+	d.links[i] = t.from(d, strings.Split(filepath.ToSlash(target), "/"))
+	return d.links[i]
+}
+
+func (t *tree) readlink(name string) (string, error) {
+	if t.fsys != nil {
+		return fs.ReadLink(t.fsys, name)
+	}
+	return t.root.Readlink(filepath.FromSlash(name))
+}
+
+// from returns the node that the path of a symbolic link in d names.
+func (t *tree) from(d *dir, names []string) node {
+	for i, name := range names {
+		switch name {
+		case "", ".":
+			continue
+		case "..":
+			if d = d.parent; d == nil {
+				return node{} // out of the tree
+			}
+			continue
+		}
+		n := t.step(d, name, true)
+		if n.kind != directory {
+			if i < len(names)-1 {
+				return node{}
+			}
+			return n
+		}
+		d = n.dir
+	}
+	return node{directory, d, -1}
+}
+
+// unlistedChild returns a node of a directory whose names cannot be read. It adds the name to
+// those of the directory.
+func (t *tree) unlistedChild(d *dir, name string) node {
+	info, err := t.stat(d.path() + name)
+	if err != nil {
+		return node{}
+	}
+	k := kindOf(info.Mode())
+	if k != file && k != directory {
+		return node{}
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	n, ok := t.book.unlisted[unlisted{d, name}]
+	if !ok {
+		sub := &dir{parent: d.parent, index: d.index, depth: d.depth, unlisted: true}
+		sub.fill([]listed{{name, k}})
+		t.book.number(sub)
+		if n = (node{k, sub, 0}); k == directory {
+			n = node{k, t.read(sub, 0), -1}
+		}
+		t.book.unlisted[unlisted{d, name}] = n
+	}
+	return n
+}
+
+// An unlisted name is one in a directory whose names cannot be read.
+type unlisted struct {
+	dir  *dir
+	name string
+}
+
+func (t *tree) stat(name string) (fs.FileInfo, error) {
+	if t.fsys != nil {
+		return fs.Stat(t.fsys, name)
+	}
+	if filepath.Separator == '\\' && strings.Contains(name, `\`) {
+		return nil, fs.ErrNotExist
+	}
+	return t.root.Stat(filepath.FromSlash(name))
+}
+
+// at returns the node of a path.
+func (t *tree) at(name string) node {
+	n := node{directory, t.topDir(), -1}
+	for name != "" {
+		if n.kind != directory {
+			return node{}
+		}
+		var first string
+		first, name, _ = strings.Cut(name, "/")
+		n = t.child(n.dir, first)
+	}
+	return n
+}
+
+// reach returns the node of a path. out reports whether a symbolic link in the path leads out of
+// the tree, or nowhere.
+func (t *tree) reach(name string) (n node, out bool) {
+	n = node{directory, t.topDir(), -1}
+	for name != "" && n.kind == directory {
+		var first string
+		first, name, _ = strings.Cut(name, "/")
+		next := t.child(n.dir, first)
+		if next.kind == nothing {
+			i := n.dir.find(first)
+			return next, i >= 0 && n.dir.kinds[i] == link
+		}
+		n = next
+	}
+	return n, false
+}
+
+// name returns the path of a file in the file system, as the tree was given.
+func (t *tree) name(path string) string { return filepath.Join(t.given, filepath.FromSlash(path)) }

@@ -1,0 +1,126 @@
+package addressbook
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The rules of names that users can give: they say which program wrote the names.
+const (
+	adjustExtension = "adjust-extension" // wget -E
+	windowsNames    = "windows"          // wget --restrict-file-names=windows
+	escapedNames    = "escaped"          // names with the escapes of the URL
+)
+
+// NameRules returns the rules of Options.Names.
+func NameRules() []string { return []string{adjustExtension, windowsNames, escapedNames} }
+
+// nameRules are the rules that give files their URLs, beside those that always count.
+type nameRules struct{ clean, extension, windows, escaped bool }
+
+// parseNameRules returns the rules with these names.
+func parseNameRules(names []string) (r nameRules, err error) {
+	for _, name := range names {
+		switch name {
+		case adjustExtension:
+			r.extension = true
+		case windowsNames:
+			r.windows = true
+		case escapedNames:
+			r.escaped = true
+		default:
+			return r, fmt.Errorf("names: %q is not known: give %s", name, strings.Join(NameRules(), ", "))
+		}
+	}
+	return r, nil
+}
+
+// A variant is a name that a file may have for a segment of a URL.
+type variant struct {
+	name string
+	rule Rule
+}
+
+// variants returns the names for a segment: the decoded one first, and then those that wget
+// and others write. Names that no file can have are left out.
+func variants(segment string) []variant {
+	decoded := decode(segment)
+	all := make([]variant, 0, 4)
+	add := func(name string, rule Rule) {
+		if isName(name) && !slices.ContainsFunc(all, func(v variant) bool { return v.name == name }) {
+			all = append(all, variant{name, rule})
+		}
+	}
+	add(decoded, RuleName)
+	if decoded == "." || decoded == ".." || strings.IndexByte(decoded, 0) >= 0 {
+		return nil
+	}
+	add(wgetName(decoded), RuleWget)
+	add(oldWgetName(decoded), RuleWget)
+	add(segment, RuleEscaped)
+	add(windowsName(decoded), RuleWindows)
+	return all
+}
+
+// queryVariants returns the names for a segment with a query.
+func queryVariants(stem, query string) []variant {
+	name, decoded := decode(stem), decode(query)
+	if name == "." || name == ".." || strings.IndexByte(name+decoded, 0) >= 0 {
+		return nil
+	}
+	all := make([]variant, 0, 8)
+	add := func(name string, rule Rule) {
+		if isName(name) && !slices.ContainsFunc(all, func(v variant) bool { return v.name == name }) {
+			all = append(all, variant{name, rule})
+		}
+	}
+	add(name+"?"+strings.ReplaceAll(decoded, "/", "%2F"), RuleName)
+	add(name+"?"+query, RuleName)
+	add(wgetName(name+"?"+decoded), RuleWget)
+	add(oldWgetName(name+"?"+decoded), RuleWget)
+	add(windowsName(name)+"@"+windowsName(decoded), RuleWindows)
+	for _, mark := range []string{"%3F", "%3f"} {
+		add(name+mark+query, RuleEscaped)
+		add(stem+mark+query, RuleEscaped)
+		add(name+mark+decoded, RuleEscaped)
+	}
+	return all
+}
+
+// wgetName returns a name as wget writes it: append_uri_pathel in its url.c.
+func wgetName(name string) string {
+	return escaping(name, func(c byte) bool { return c == '/' || c < 0x20 || c == 0x7f })
+}
+
+// oldWgetName returns a name as wget writes it in a locale other than UTF-8.
+func oldWgetName(name string) string {
+	return escaping(name, func(c byte) bool { return c == '/' || c < 0x20 || 0x7f <= c && c < 0xa0 })
+}
+
+// windowsName returns a name as wget writes it for Windows.
+func windowsName(name string) string {
+	return escaping(name, func(c byte) bool {
+		return c < 0x20 || c == 0x7f || strings.IndexByte(`/\|:?"*<>`, c) >= 0
+	})
+}
+
+// escaping returns s with some bytes percent-encoded.
+func escaping(s string, needs func(byte) bool) string {
+	i := 0
+	for i < len(s) && !needs(s[i]) {
+		i++
+	}
+	if i == len(s) {
+		return s
+	}
+	out := append(make([]byte, 0, len(s)+8), s[:i]...)
+	for ; i < len(s); i++ {
+		if needs(s[i]) {
+			out = append(out, escape(s[i])...)
+		} else {
+			out = append(out, s[i])
+		}
+	}
+	return string(out)
+}
