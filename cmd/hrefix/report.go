@@ -68,7 +68,7 @@ func addToPage(page *report.Writer, s *source.Source, one *pieces.Piece) *engine
 		Reference: func(ref *engine.Reference) {
 			if one.Err == nil {
 				off := ref.Offset()
-				one.Err = page.Reference(in, one.Lines.At(off), one.Offset+int64(off), ref)
+				one.Err = page.Reference(in, one.Lines.At(off), one.Offset+int64(off), ref, nil)
 			}
 		},
 	})

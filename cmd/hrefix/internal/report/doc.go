@@ -36,12 +36,15 @@
 //	"in", name, message, part, layer, from, base
 //	"ref", line, offset, element, attr, status, head, removed, inserted, tail, reason, omitted
 //	"doc", name, message, part, type, layer, from, base, candidates, omitted
+//	"fault", code, text, whether it is a warning
 //	"total", references, documents
 //	"status", status, label, references
 //	"why", status, reason, references, whether it is one reason
 //	"layer", layer, label, documents
 //
-// An "in" line applies to the "ref" lines after it. A candidate is layer, from, value,
+// An "in" line applies to the "ref" lines after it, and a "fault" line to the "ref" line before
+// it. A "status" line whose status is "faulty" counts references with a fault, and the "why" lines
+// after it have the codes of faults. A candidate is layer, from, value,
 // url, used, reason. The text of a reference is head, removed, tail, and becomes head,
 // inserted, tail. Lines of the last four kinds are the summary, in its order, at the end.
 // Texts are cut after [maxText] bytes; omitted is the number of bytes left out. The data

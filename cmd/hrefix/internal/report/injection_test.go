@@ -34,7 +34,7 @@ var hostile = []string{
 // hostileReport returns a report that has s in every place where content can be.
 func hostileReport(s string) string {
 	var b strings.Builder
-	w := New(&b, Options{Title: "x" + s})
+	w := New(&b, Options{Title: "x" + s, Checked: true})
 	in := Source{Name: s, Message: 1}
 	context := base.NewContext(resolve.RFC1808, base.Source{From: s, Value: s}, base.Source{From: "given", Value: "http://h/" + s})
 	e := context.Enclose(base.Source{Layer: base.Encapsulating, From: s, Ignored: base.Reason(s), Value: s}).
@@ -42,7 +42,8 @@ func hostileReport(s string) string {
 	_ = w.Document(in, &engine.Document{Part: s, MediaType: s, Base: e})
 	for _, status := range []engine.Status{engine.Absolute, engine.Resolved, engine.Left, engine.Unresolved} {
 		_ = w.Reference(in, 1, 0, &engine.Reference{Part: s, Element: s, Attr: s, Text: []byte("/" + s + "x"),
-			Target: []byte("http://h/" + s + "y" + s), Base: e, Status: status, Reason: engine.Reason{Text: s}})
+			Target: []byte("http://h/" + s + "y" + s), Base: e, Status: status, Reason: engine.Reason{Text: s}},
+			&Fault{Code: s, Text: s, Warning: status == engine.Left})
 	}
 	if err := w.Close(); err != nil {
 		panic(err)
@@ -114,7 +115,7 @@ func TestInjection(t *testing.T) {
 		p := checkSafe(t, hostileReport(s))
 		require.Equal(t, len(want), len(outline(p)), "%q", s)
 		require.Equal(t, want, outline(p), "%q", s)
-		require.Equal(t, 17, len(p.lines(t)), "%q", s)
+		require.Equal(t, 23, len(p.lines(t)), "%q", s)
 	}
 	checkSafe(t, hostileReport(""))
 	checkSafe(t, hostileReport(strings.Join(hostile, "")))

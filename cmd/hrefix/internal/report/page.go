@@ -68,7 +68,7 @@ func newPage(opts Options) page {
 		Policy:  policy(),
 		Style:   template.HTML("<style>" + style + "</style>"),
 		Script:  template.HTML("<script>" + script + "</script>"),
-		Summary: newSummary(opts.MaxReferences),
+		Summary: newSummary(opts),
 		Layers:  innermostFirst(),
 	}
 }

@@ -1,7 +1,7 @@
 // The page.
 
 const fields = ["text", "status", "in", "group", "rows", "doc", "layer"];
-const chips = ["host", "element", "why"]; // filters without a field
+const chips = ["host", "element", "why", "fault"]; // filters without a field
 const heads = [...document.querySelectorAll("th[data-column]")];
 
 readAll();
@@ -63,7 +63,7 @@ function change(changes, typed) {
 
 // Filters.
 
-const noFilters = {text: "", status: "", in: "", host: "", element: "", why: ""};
+const noFilters = {text: "", status: "", in: "", host: "", element: "", why: "", fault: ""};
 
 // showOnly makes those the only filters of their list, and goes to it.
 function showOnly(filters, id) {

@@ -15,6 +15,9 @@ const readers = {
 		references.push({place: places.at(-1), n: references.length, line, offset, element, attr, status,
 			head, removed, inserted, tail, reason, omitted});
 	},
+	fault([fault, faultText, isWarning]) {
+		Object.assign(references.at(-1), {fault, faultText, isWarning});
+	},
 	doc([name, message, part, type, layer, from, base, candidates, omitted]) {
 		documents.push({name, message, part, type, layer, from, base, candidates, omitted,
 			label: label(name, message, part)});
@@ -25,15 +28,19 @@ const readers = {
 		figures.documents.push({label: "Documents and parts", n: ofDocuments, filters: {layer: ""}, className: "sum"});
 	},
 	status([status, label, n]) {
-		figures.references.push({label, n, filters: {status}});
+		figures.references.push({label, n, filters: status === "faulty" ? {fault: any} : {status}});
 	},
 	why([status, reason, n, isOne]) {
-		figures.references.push({label: reason, n, filters: isOne ? {status, why: wellFormed(reason)} : null, className: "why"});
+		const filters = status === "faulty" ? {fault: wellFormed(reason)} : {status, why: wellFormed(reason)};
+		figures.references.push({label: reason, n, filters: isOne ? filters : null, className: "why"});
 	},
 	layer([layer, label, n]) {
 		figures.documents.push({label, n, filters: {layer}});
 	},
 };
+
+// any is the value of the filter for references with any fault. No code of a fault is the same.
+const any = "any";
 
 function label(name, message, part) {
 	return name + (message ? ` message ${message}` : "") + (part ? ` part ${part}` : "");

@@ -2,7 +2,7 @@
 // page has after "#", but for what is as in initial.
 
 const initial = {
-	text: "", status: "", in: "", host: "", element: "", why: "", // filters of references
+	text: "", status: "", in: "", host: "", element: "", why: "", fault: "", // filters of references
 	group: "", sort: "", rows: "100", page: "1",
 	doc: "", layer: "", // filters of documents
 };
@@ -27,6 +27,7 @@ const dimensions = {
 	host: {title: "Host", of: host},
 	element: {title: "Element", of: (ref) => element(ref) || none},
 	why: {title: "Reason", of: (ref) => why(ref) || none},
+	fault: {title: "Fault", of: (ref) => ref.fault || none, test: hasFault},
 	in: {title: "Document", of: (ref) => ref.place.label, test: inDocument},
 };
 
@@ -41,6 +42,11 @@ function inDocument(wanted) {
 	return (ref) => passes.get(ref.place);
 }
 
+// hasFault returns a filter for references with a fault, or with any.
+function hasFault(wanted) {
+	return wanted === any ? (ref) => ref.fault : (ref) => wellFormed(ref.fault || none) === wanted;
+}
+
 // hasValue returns a filter for references that have a value in a dimension.
 function hasValue(dimension, value) {
 	if (dimension.test) return dimension.test(value);
@@ -50,7 +56,7 @@ function hasValue(dimension, value) {
 
 // haystack returns what the text filter searches, and keeps it.
 function haystack(ref) {
-	return ref.haystack ??= [ref.place.label, element(ref), before(ref), after(ref), why(ref)].join("\n").toLowerCase();
+	return ref.haystack ??= [ref.place.label, element(ref), before(ref), after(ref), why(ref), ref.fault, ref.faultText].join("\n").toLowerCase();
 }
 
 // passing returns the references that pass all filters but one.

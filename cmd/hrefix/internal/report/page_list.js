@@ -109,12 +109,19 @@ function drawReference(ref) {
 	return make("tr", "",
 		cell(visible(ref.place.label), " ", note(`line ${ref.line}, byte ${ref.offset}`)),
 		cell(visible(element(ref))),
-		cell(make("span", `status ${ref.status}`, ref.status)),
+		cell(make("span", `status ${ref.status}`, ref.status), ...drawFault(ref)),
 		cell(before(ref) === "" ? note("empty")
 			: make("code", "", visible(ref.head), ...changed("del", ref.removed), visible(ref.tail))),
 		cell(ref.status !== "resolved" ? note("stays")
 			: make("code", "", visible(ref.head), ...changed("ins", ref.inserted), visible(ref.tail))),
-		cell(visible(why(ref)), ...omittedNote(ref.omitted)));
+		cell(...(ref.fault ? [make("strong", "", visible(ref.faultText)), " "] : []),
+			visible(why(ref)), ...omittedNote(ref.omitted)));
+}
+
+// drawFault returns what marks a reference that has a fault.
+function drawFault(ref) {
+	if (!ref.fault) return [];
+	return [" ", make("span", ref.isWarning ? "fault warning" : "fault", visible(ref.fault))];
 }
 
 const byText = (text) => (a, b) => {

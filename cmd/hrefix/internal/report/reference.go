@@ -26,6 +26,16 @@ func (p *place) items() []any {
 	return []any{"in", p.Name, p.Message, p.Part, p.Layer, p.From, p.Base}
 }
 
+// A Fault is what is wrong with a reference.
+type Fault struct {
+	Code    string // the rule that it breaks
+	Text    string // the fault as a sentence
+	Warning bool   // it is less bad than other faults
+}
+
+// items returns the line of f.
+func (f *Fault) items() []any { return []any{"fault", f.Code, f.Text, f.Warning} }
+
 // A reference is the data of an [engine.Reference] for the page.
 type reference struct {
 	place
@@ -34,10 +44,11 @@ type reference struct {
 	Element, Attr, Status         string
 	Head, Removed, Inserted, Tail string
 	Reason                        string
+	Fault                         *Fault // nil if nothing is wrong
 	Omitted                       int
 }
 
-func newReference(in Source, line int, offset int64, ref *engine.Reference) reference {
+func newReference(in Source, line int, offset int64, ref *engine.Reference, fault *Fault) reference {
 	r := reference{
 		place: place{Source: in, Layer: ref.Base.Layer.String()},
 		Line:  line, Offset: offset, Status: ref.Status.String(),
@@ -49,6 +60,9 @@ func newReference(in Source, line int, offset int64, ref *engine.Reference) refe
 	}
 	r.Head, r.Removed, r.Inserted, r.Tail = truncate(head, &r.Omitted), truncate(removed, &r.Omitted), truncate(inserted, &r.Omitted), truncate(tail, &r.Omitted)
 	r.Element, r.Attr, r.Reason = truncate(ref.Element, &r.Omitted), truncate(ref.Attr, &r.Omitted), truncate(ref.Reason.Text, &r.Omitted)
+	if fault != nil {
+		r.Fault = &Fault{truncate(fault.Code, &r.Omitted), truncate(fault.Text, &r.Omitted), fault.Warning}
+	}
 	return r
 }
 
@@ -60,7 +74,11 @@ func (r *reference) items() []any {
 
 // size returns about how many bytes r takes.
 func (r *reference) size() int {
-	return len(r.Name) + len(r.Part) + len(r.From) + len(r.Base) + len(r.Element) + len(r.Attr) +
+	n := 0
+	if r.Fault != nil {
+		n = len(r.Fault.Code) + len(r.Fault.Text)
+	}
+	return n + len(r.Name) + len(r.Part) + len(r.From) + len(r.Base) + len(r.Element) + len(r.Attr) +
 		len(r.Head) + len(r.Removed) + len(r.Inserted) + len(r.Tail) + len(r.Reason)
 }
 

@@ -28,7 +28,7 @@ func TestCut(t *testing.T) {
 	r.Target = append([]byte("http://h/"), r.Text...)
 	var b strings.Builder
 	w := New(&b, Options{})
-	require.NoError(t, w.Reference(Source{Name: "x"}, 1, 0, r))
+	require.NoError(t, w.Reference(Source{Name: "x"}, 1, 0, r, nil))
 	require.NoError(t, w.Close())
 	require.Contains(t, parse(t, b.String()).rows()[0], "…|retrieval: given 7 bytes not shown")
 }

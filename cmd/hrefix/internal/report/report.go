@@ -28,6 +28,8 @@ type Options struct {
 	// MaxReferences is the maximum number of references on the page, which has the first ones.
 	// The summary counts all. 0 is any number.
 	MaxReferences int
+	// Checked says that the references are checked: the page shows how many have a fault.
+	Checked bool
 }
 
 // A Writer writes a report. It is not safe for concurrent use.
@@ -60,9 +62,10 @@ func (w *Writer) Document(in Source, doc *engine.Document) error {
 }
 
 // Reference adds a reference of a source. line is its line, from 1, offset the offset of its
-// first byte in the file. The error is that of the io.Writer. The writer does not keep ref.
-func (w *Writer) Reference(in Source, line int, offset int64, ref *engine.Reference) error {
-	r := newReference(in, line, offset, ref)
+// first byte in the file. fault is what is wrong with it, or nil. The error is that of the
+// io.Writer. The writer does not keep ref.
+func (w *Writer) Reference(in Source, line int, offset int64, ref *engine.Reference, fault *Fault) error {
+	r := newReference(in, line, offset, ref, fault)
 	w.page.Summary.reference(&r)
 	if w.page.Summary.IsCut() {
 		return w.start()
@@ -76,7 +79,11 @@ func (w *Writer) Reference(in Source, line int, offset int64, ref *engine.Refere
 			return err
 		}
 	}
-	return w.write(r.items())
+	err := w.write(r.items())
+	if err == nil && r.Fault != nil {
+		err = w.write(r.Fault.items())
+	}
+	return err
 }
 
 // Close writes the rest of the page. The error is that of the io.Writer; if it is nil, the

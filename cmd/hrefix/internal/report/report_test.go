@@ -39,7 +39,7 @@ func reportOf(t testing.TB, in Source, source string, opts engine.Options) strin
 	w := New(&b, Options{})
 	rw.Documents([]byte(source), func(d *engine.Document) { require.NoError(t, w.Document(in, d)) })
 	rw.References([]byte(source), func(r *engine.Reference) {
-		require.NoError(t, w.Reference(in, 1, int64(r.Offset()), r))
+		require.NoError(t, w.Reference(in, 1, int64(r.Offset()), r, nil))
 	})
 	require.NoError(t, w.Close())
 	return b.String()
@@ -184,7 +184,7 @@ func TestMaxReferences(t *testing.T) {
 		for i := range all {
 			r.Status = []engine.Status{engine.Resolved, engine.Left}[i%2]
 			r.Text = fmt.Append(nil, "r", i)
-			require.NoError(t, w.Reference(Source{Name: fmt.Sprint("f", i)}, 1, int64(i), r))
+			require.NoError(t, w.Reference(Source{Name: fmt.Sprint("f", i)}, 1, int64(i), r, nil))
 		}
 		require.NoError(t, w.Close())
 		page := parse(t, b.String())
@@ -238,7 +238,7 @@ func TestMany(t *testing.T) {
 		}
 		r.Text = fmt.Appendf(r.Text[:0], "reference-number-%d", i)
 		r.Target = append([]byte("http://h/"), r.Text...)
-		require.NoError(t, w.Reference(in, i+1, int64(i), r))
+		require.NoError(t, w.Reference(in, i+1, int64(i), r, nil))
 	}
 	require.NoError(t, w.Close())
 	page := parse(t, b.String())
@@ -262,7 +262,7 @@ func TestMemory(t *testing.T) {
 	r.Target = append([]byte("http://h/"), r.Text...)
 	for i := range 3000 {
 		r.Reason.Text = fmt.Sprint("reason ", i)
-		require.NoError(t, w.Reference(Source{Name: "x"}, 1, 0, r))
+		require.NoError(t, w.Reference(Source{Name: "x"}, 1, 0, r, nil))
 	}
 	kept := 0
 	for _, r := range w.page.References {
@@ -292,7 +292,7 @@ func TestErrors(t *testing.T) {
 	write := func(out io.Writer) (first error) {
 		w := New(out, Options{})
 		for range 700 {
-			first = errors.Join(first, w.Document(Source{Name: "x"}, d), w.Reference(Source{Name: "x"}, 1, 0, r))
+			first = errors.Join(first, w.Document(Source{Name: "x"}, d), w.Reference(Source{Name: "x"}, 1, 0, r, nil))
 		}
 		return errors.Join(first, w.Close())
 	}
@@ -307,7 +307,7 @@ func TestErrors(t *testing.T) {
 	require.NoError(t, w.Close())
 	require.ErrorIs(t, w.Close(), errClosed)
 	require.ErrorIs(t, w.Document(Source{}, d), errClosed)
-	require.ErrorIs(t, w.Reference(Source{}, 1, 0, r), errClosed)
+	require.ErrorIs(t, w.Reference(Source{}, 1, 0, r, nil), errClosed)
 }
 
 // A limited writer fails once it has taken so many bytes.
@@ -322,4 +322,28 @@ func (l *limited) Write(b []byte) (int, error) {
 	}
 	l.room -= len(b)
 	return len(b), nil
+}
+
+// TestFaults checks how a page shows references with a fault.
+func TestFaults(t *testing.T) {
+	var b strings.Builder
+	w := New(&b, Options{Checked: true})
+	in := Source{Name: "x.html"}
+	for i, fault := range []*Fault{nil, {Code: "missing-file", Text: "no such file"}, {Code: "empty-file", Text: "the file is empty", Warning: true}} {
+		require.NoError(t, w.Reference(in, i+1, int64(i), anyReference(), fault))
+	}
+	require.NoError(t, w.Close())
+	page := parse(t, b.String())
+	require.Equal(t, []string{"missing-file", "empty-file"}, texts(page.classed("fault")))
+	rows := page.rows()
+	require.NotContains(t, rows[0], "file is")
+	require.Contains(t, rows[1], " missing-file|")
+	require.Contains(t, rows[1], "|no such file ")
+	require.Subset(t, summaryOf(page), []string{"Faulty 2", "empty-file 1", "missing-file 1"})
+	lines := page.lines(t)
+	require.Equal(t, []any{"fault", "missing-file", "no such file", false}, lines[3])
+	require.Equal(t, []any{"fault", "empty-file", "the file is empty", true}, lines[5])
+	require.Contains(t, lines, []any{"status", "faulty", "Faulty", 2.0})
+	require.Contains(t, lines, []any{"why", "faulty", "missing-file", 1.0, true})
+	require.Contains(t, b.String(), `<option value="fault">`)
 }

@@ -21,6 +21,9 @@ type summary struct {
 	layers                map[string]int // documents, by the layer that gives the base
 	statuses              map[string]int // references
 	reasons               map[reason]int // references
+	Checked               bool           // references are checked
+	faulty                int            // references with a fault
+	faults                map[string]int // references, by the code of the fault
 }
 
 // A reason is the reason for which references have a status.
@@ -32,8 +35,11 @@ type count struct {
 	N  int
 }
 
-func newSummary(most int) summary {
-	return summary{max: most, layers: make(map[string]int), statuses: make(map[string]int), reasons: make(map[reason]int)}
+func newSummary(opts Options) summary {
+	return summary{
+		max: opts.MaxReferences, Checked: opts.Checked,
+		layers: make(map[string]int), statuses: make(map[string]int), reasons: make(map[reason]int), faults: make(map[string]int),
+	}
 }
 
 func (s *summary) document(d *document) {
@@ -44,6 +50,10 @@ func (s *summary) document(d *document) {
 func (s *summary) reference(r *reference) {
 	s.References++
 	s.statuses[r.Status]++
+	if r.Fault != nil {
+		s.faulty++
+		s.faults[r.Fault.Code]++
+	}
 	if r.Reason == "" {
 		return
 	}
@@ -83,8 +93,27 @@ func (s *summary) Figures() []figure {
 		}
 		all = append(all, f)
 	}
+	if s.Checked {
+		all = append(all, figure{Label: "Faulty", Status: faulty, N: s.faulty, Why: s.Faults()})
+	}
 	return all
 }
+
+// faulty is the status of the figure that counts references with a fault.
+const faulty = "faulty"
+
+// Faults returns the numbers of references by the code of their fault, the most frequent first.
+func (s *summary) Faults() []count {
+	var counts []count
+	for code, n := range s.faults {
+		counts = append(counts, count{code, n})
+	}
+	slices.SortFunc(counts, count.compare)
+	return counts
+}
+
+// compare orders counts, the most frequent first.
+func (a count) compare(b count) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Of, b.Of)) }
 
 // A figure is a count of references with a status.
 type figure struct {
@@ -136,8 +165,6 @@ func (s *summary) Why(status string) []count {
 			counts = append(counts, count{why.Text, n})
 		}
 	}
-	slices.SortFunc(counts, func(a, b count) int {
-		return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Of, b.Of))
-	})
+	slices.SortFunc(counts, count.compare)
 	return counts
 }
