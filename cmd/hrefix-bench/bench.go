@@ -40,15 +40,18 @@ func newBench(shop *workshop, c *config) *bench {
 	return b
 }
 
-// sections are the functions that make the sections, by name.
+// sections are the functions that make the sections, by name. A section that is apart takes so
+// long that it is measured only if it is asked for, and has a report of its own.
 var sections = []struct {
-	name string
-	make func(*bench) (*section, error)
+	name  string
+	make  func(*bench) (*section, error)
+	apart bool
 }{
-	{"pages", (*bench).pagesSection},
-	{"mail", (*bench).mailSection},
-	{"resolve", (*bench).resolveSection},
-	{"command", (*bench).commandSection},
+	{"pages", (*bench).pagesSection, false},
+	{"mail", (*bench).mailSection, false},
+	{"resolve", (*bench).resolveSection, false},
+	{"command", (*bench).commandSection, false},
+	{trees, (*bench).treesSection, true},
 }
 
 // contest measures peers over documents, on one core.

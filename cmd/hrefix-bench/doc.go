@@ -7,6 +7,10 @@
 // figures into PERFORMANCE.md. It is a module of its own, so that its
 // dependencies never reach users of hrefix.
 //
+// With -only trees it checks the links of five packages of documentation with hrefix check,
+// linkinator and linkchecker instead, which takes an hour. These figures are a part of the page
+// of their own.
+//
 // # How it measures
 //
 // A round does the work of one peer on one document, as many times as it takes to be long

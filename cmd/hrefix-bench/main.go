@@ -36,7 +36,7 @@ func main() {
 	flag.StringVar(&c.files, "files", inMemory(), "`folder` in which small files are rewritten; in memory, the disk and who else uses it do not count")
 	flag.IntVar(&c.rounds, "rounds", 7, "`number` of rounds, at least 5")
 	flag.DurationVar(&c.patience, "patience", patience, "how long to wait at most in each `table` for a core that nobody else uses")
-	flag.StringVar(&c.only, "only", "", "`sections` to measure: pages,mail,resolve,command (default: all)")
+	flag.StringVar(&c.only, "only", "", "`sections` to measure: pages,mail,resolve,command (default: all of these), or trees")
 	flag.BoolVar(&c.install, "install", false, "install the peers that are missing, by apt-get and npm")
 	flag.BoolVar(&c.update, "update", false, "write the report into PERFORMANCE.md, not to stdout")
 	flag.Parse()
@@ -73,7 +73,7 @@ func (c *config) run(stdout, log io.Writer) error {
 		return err
 	}
 	if c.update {
-		return updateFile(filepath.Join(c.root, "PERFORMANCE.md"), r.String())
+		return updateFile(filepath.Join(c.root, "PERFORMANCE.md"), r)
 	}
 	_, err = io.WriteString(stdout, r.String())
 	return err
@@ -99,11 +99,11 @@ func (c *config) check() error {
 
 // measure makes the sections that are wanted, one after the other.
 func (c *config) measure(b *bench) (*report, error) {
-	r := &report{command: c.commandLine(), commit: commit(c.root), machine: machine(), rounds: c.rounds, date: today()}
+	r := &report{apart: c.only == trees, command: c.commandLine(), commit: commit(c.root), machine: machine(), rounds: c.rounds, date: today()}
 	r.load[0] = load()
 	wanted := strings.FieldsFunc(c.only, func(r rune) bool { return r == ',' })
 	for _, s := range sections {
-		if len(wanted) > 0 && !slices.Contains(wanted, s.name) {
+		if len(wanted) > 0 && !slices.Contains(wanted, s.name) || len(wanted) == 0 && s.apart {
 			continue
 		}
 		fmt.Fprintln(b.shop.log, s.name)
@@ -114,7 +114,7 @@ func (c *config) measure(b *bench) (*report, error) {
 		r.sections = append(r.sections, made)
 	}
 	if len(r.sections) == 0 {
-		return nil, fmt.Errorf("-only %s: give some of pages,mail,resolve,command", c.only)
+		return nil, fmt.Errorf("-only %s: give some of pages,mail,resolve,command, or trees", c.only)
 	}
 	r.load[1] = load()
 	r.cores = []*core{b.core, b.cores}
@@ -138,12 +138,12 @@ func (c *config) commandLine() string {
 }
 
 // updateFile replaces the report in a file.
-func updateFile(name, report string) error {
+func updateFile(name string, r *report) error {
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	text, err := splice(string(data), report)
+	text, err := splice(string(data), r.String(), r.mark())
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

@@ -6,20 +6,23 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestSplice(t *testing.T) {
-	document := "# Performance\n\n" + beginMark + "old\n" + endMark + "\n## More\n"
-	got, err := splice(document, "new\n")
-	require.NoError(t, err)
-	require.Equal(t, "# Performance\n\n"+beginMark+"\nnew\n\n"+endMark+"\n## More\n", got)
+// The marks of the report about trees.
+const begin, end = "<!-- hrefix-bench trees -->\n", "<!-- end of hrefix-bench trees -->\n"
 
-	again, err := splice(got, "new\n")
+func TestSplice(t *testing.T) {
+	document := "# Performance\n\n" + begin + "old\n" + end + "\n## More\n"
+	got, err := splice(document, "new\n", " trees")
+	require.NoError(t, err)
+	require.Equal(t, "# Performance\n\n"+begin+"\nnew\n\n"+end+"\n## More\n", got)
+
+	again, err := splice(got, "new\n", " trees")
 	require.NoError(t, err)
 	require.Equal(t, got, again)
 }
 
 func TestSpliceWithoutMarks(t *testing.T) {
-	for _, document := range []string{"", beginMark, endMark, endMark + beginMark} {
-		_, err := splice(document, "new\n")
+	for _, document := range []string{"", begin, end, end + begin} {
+		_, err := splice(document, "new\n", " trees")
 		require.Error(t, err, "%q", document)
 	}
 }

@@ -22,8 +22,8 @@ type Options struct {
 	// Tops are directories that are trees, or parts of larger trees, even if none of their
 	// files has a URL.
 	Tops []string
-	// Locations makes the location of each file its URL. It is for trees of which nothing
-	// else is known.
+	// Locations makes the location of each file its URL. It is for trees about which
+	// nothing else is known.
 	Locations bool
 
 	// Index are the names of the files that have the URL of their directory. In each

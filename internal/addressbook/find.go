@@ -52,8 +52,8 @@ type position struct {
 	path string // ends in "/" unless it is empty
 }
 
-// walk returns the directory of a root that the segments of a URL name. They end in "/" unless
-// there are none.
+// walk returns the directory of a root that the segments of a URL name. They end in "/" or are
+// empty.
 func (b *Book) walk(r *root, segments string) (position, bool) {
 	var path strings.Builder
 	path.WriteString(r.prefix)
