@@ -44,7 +44,7 @@ var imports = map[string][]string{
 	"internal/container/gzip":        {"internal/container/format"},
 	"internal/filekind":              {},
 	"internal/httrack":               {},
-	"internal/addressbook":           {"base", "internal/ascii", "internal/iri", "resolve"},
+	"internal/addressbook":           {"base", "internal/ascii", "internal/iri", "internal/savedfrom", "resolve"},
 	"htmlbase":                       {"internal/basereason", "base", "golang.org/x/net/html/atom", "internal/htmlscan", "internal/view", "internal/markup"},
 	"mimebase":                       {"internal/basereason", "base", "github.com/emersion/go-message", "internal/simd", "internal/view", "resolve", "internal/ascii"},
 	"internal/moves":                 {"base", "internal/ascii", "internal/iri", "resolve"},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -15,12 +16,13 @@ import (
 
 // An entry gives a file a URL. It takes 60 bytes beside the text of the URL and the path.
 type entry struct {
-	key  string // the URL in normal form
-	url  string
-	path string // in the tree
-	tree uint16 // its number in the book
-	from uint8  // the number of its source
-	line int32  // in the map, or the number of the entry
+	key   string // the URL in normal form
+	url   string
+	path  string // in the tree
+	tree  uint16 // its number in the book
+	from  uint8  // the number of its source
+	saved bool   // see [Book.AddSaved]
+	line  int32  // in the map, or the number of the entry
 }
 
 // entries are the exact entries of a book.
@@ -132,22 +134,23 @@ func (b *Book) treeNames() string {
 
 // Settle makes the added entries count. If several entries give one URL to several files, or
 // one file several URLs, the first one counts; the others are returned. Further URLs of a file
-// still name it. It is an error if maps give one URL to several files.
+// still name it, and further files with a URL still have it. It is an error if maps give one URL to several files.
 func (b *Book) Settle() ([]Conflict, error) {
 	all := b.entries.all
 	slices.SortStableFunc(all, func(x, y entry) int {
-		return cmp.Or(strings.Compare(x.key, y.key), cmp.Compare(x.from, y.from), cmp.Compare(x.line, y.line))
+		return cmp.Or(strings.Compare(x.key, y.key), b.entries.compare(&x, &y))
 	})
 	var conflicts []Conflict
 	var errs []error
-	kept := all[:0]
+	kept, first := all[:0], -1
 	for _, e := range all {
-		switch last := len(kept) - 1; {
-		case last < 0 || kept[last].key != e.key:
+		switch {
+		case first < 0 || kept[first].key != e.key:
+			first = len(kept)
 			kept = append(kept, e)
-		case kept[last].tree != e.tree || kept[last].path != e.path:
-			c := Conflict{b.entry(&kept[last]), b.entry(&e)}
-			conflicts = append(conflicts, c)
+		case !kept[first].isOf(e.tree, e.path) && !kept[len(kept)-1].isOf(e.tree, e.path):
+			c := Conflict{b.entry(&kept[first]), b.entry(&e)}
+			conflicts, kept = append(conflicts, c), append(kept, e)
 			if err := c.err(); err != nil && len(errs) < maxMapErrors {
 				errs = append(errs, err)
 			}
@@ -161,24 +164,41 @@ func (b *Book) Settle() ([]Conflict, error) {
 	}
 	slices.SortFunc(b.entries.byPath, func(i, j int32) int {
 		x, y := &kept[i], &kept[j]
-		return cmp.Or(cmp.Compare(x.tree, y.tree), strings.Compare(x.path, y.path), cmp.Compare(x.from, y.from), cmp.Compare(x.line, y.line))
+		return cmp.Or(cmp.Compare(x.tree, y.tree), strings.Compare(x.path, y.path), b.entries.compare(x, y))
 	})
 	return append(conflicts, b.aliasConflicts()...), errors.Join(errs...)
 }
+
+// compare compares two entries by how much they count: those of maps come first, then the others in
+// the order in which they were added.
+func (e *entries) compare(x, y *entry) int {
+	return cmp.Or(cmp.Compare(e.rank(x), e.rank(y)), cmp.Compare(x.line, y.line))
+}
+
+// rank returns the number of the map of an entry, or a greater number.
+func (e *entries) rank(x *entry) int {
+	if e.rule(x) == RuleMap {
+		return int(x.from)
+	}
+	return math.MaxUint8
+}
+
+// isOf reports whether an entry is that of a file.
+func (x *entry) isOf(tree uint16, path string) bool { return x.tree == tree && x.path == path }
 
 // aliasConflicts returns the further URLs of files with several.
 func (b *Book) aliasConflicts() (conflicts []Conflict) {
 	e := &b.entries
 	for k := 1; k < len(e.byPath); k++ {
 		first, next := &e.all[e.byPath[k-1]], &e.all[e.byPath[k]]
-		if first.tree == next.tree && first.path == next.path {
+		if next.isOf(first.tree, first.path) && next.key != first.key {
 			conflicts = append(conflicts, Conflict{b.entry(first), b.entry(next)})
 		}
 	}
 	return conflicts
 }
 
-// byURL returns the entry with a URL, or nil.
+// byURL returns the first entry with a URL, or nil.
 func (e *entries) byURL(url string) *entry {
 	if len(e.all) == 0 {
 		return nil

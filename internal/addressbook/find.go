@@ -184,6 +184,18 @@ func (b *Book) lookup(url string) result {
 	if e := b.entries.byURL(url); e != nil {
 		return b.entryResult(e)
 	}
+	s := b.lookupRoot(url)
+	if s.state != File || s.guess {
+		if e := b.entries.samePage(url); e != nil && b.entryResult(e).state == File {
+			s = b.entryResult(e)
+			s.rule = RuleSamePage
+		}
+	}
+	return s
+}
+
+// lookupRoot returns what a URL without an entry names.
+func (b *Book) lookupRoot(url string) result {
 	r, rest := b.of(url)
 	if r == nil {
 		return result{}

@@ -1,0 +1,96 @@
+package addressbook
+
+import (
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/savedfrom"
+)
+
+// RuleSamePage is the rule of a file whose entry has a URL that usually names the same page.
+const RuleSamePage Rule = "same page"
+
+// AddSaved does what [Book.Add] does for a file whose links the program that saved it made lead
+// to other files. Its relative links are read by location first.
+func (b *Book) AddSaved(url, path string, rule Rule) error {
+	before := len(b.entries.all)
+	err := b.Add(url, path, rule)
+	if err == nil {
+		b.entries.all[before].saved = true
+	}
+	return err
+}
+
+// Mapped returns the rule of the document's entry, or "" if its URL comes from a root, or if it has
+// none. saved reports whether the entry was added by [Book.AddSaved].
+func (p *Place) Mapped() (from string, saved bool) {
+	e := p.book.entries.of(p.book.treeNumber(p.tree), p.path)
+	if e == nil || p.url != e.url {
+		return "", false
+	}
+	return string(p.book.entries.rule(e)), e.saved
+}
+
+// samePage returns the entry with a URL that usually names the same page as url, for which there
+// is no entry, or nil.
+func (e *entries) samePage(url string) *entry {
+	if len(e.all) == 0 {
+		return nil
+	}
+	for _, other := range samePages(url) {
+		if found := e.byURL(other); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// samePages returns the URLs that usually name the same page as url: with https instead of http or
+// the reverse, with or without "/" at the end, and the original of one in the Wayback Machine.
+func samePages(url string) []string {
+	var all []string
+	original, archived := savedfrom.Unarchived(url)
+	if archived {
+		original, _, _ = strings.Cut(original, "#")
+		all = append(all, original)
+		url = original
+	}
+	twin := otherScheme(url)
+	if twin != "" {
+		all = append(all, twin)
+	}
+	if slashed := otherEnd(url); slashed != "" {
+		if all = append(all, slashed); twin != "" {
+			all = append(all, otherScheme(slashed))
+		}
+	}
+	return all
+}
+
+// otherScheme returns a URL with https instead of http or the reverse, or "".
+func otherScheme(url string) string {
+	site, rest, _ := split(url)
+	scheme, host, _ := strings.Cut(site, "://")
+	switch scheme {
+	case "http":
+		return "https://" + host + rest
+	case "https":
+		return "http://" + host + rest
+	}
+	return ""
+}
+
+// otherEnd returns a URL with a "/" more or less at the end of its path, or "" if that is the path
+// of the site itself.
+func otherEnd(url string) string {
+	path, query, asked := strings.Cut(url, "?")
+	if asked {
+		query = "?" + query
+	}
+	if _, rest, ok := split(path); !ok || rest == "/" {
+		return ""
+	}
+	if short, ok := strings.CutSuffix(path, "/"); ok {
+		return short + query
+	}
+	return path + "/" + query
+}
