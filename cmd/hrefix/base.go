@@ -20,6 +20,7 @@ type document struct {
 	Message    int         `json:"message,omitempty"` // in its mailbox, from 1
 	Part       string      `json:"part"`
 	Type       string      `json:"type"`
+	Rule       string      `json:"rule"` // how the type of the file was found: see engine.Rule
 	Base       string      `json:"base"`
 	Layer      string      `json:"layer"`
 	From       string      `json:"from"`
@@ -36,9 +37,9 @@ type candidate struct {
 	Text   string `json:"text"`   // the sentence for it
 }
 
-func newDocument(name string, message int, d *engine.Document) document {
+func newDocument(name string, message int, rule engine.Rule, d *engine.Document) document {
 	doc := document{
-		Doc: name, Message: message, Part: d.Part, Type: d.MediaType,
+		Doc: name, Message: message, Part: d.Part, Type: d.MediaType, Rule: string(rule),
 		Base: d.Base.String(), Layer: d.Base.Layer.String(), From: d.Base.From,
 		Candidates: []candidate{},
 	}
@@ -54,7 +55,7 @@ func (c *command) base(args []string) error {
 	return c.read(args, func(s *source.Source, one *pieces.Piece) *engine.Plan {
 		first := true
 		return s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Document: func(d *engine.Document) {
-			doc := newDocument(s.Name, one.Message, d)
+			doc := newDocument(s.Name, one.Message, s.Rule, d)
 			switch {
 			case one.Err != nil:
 			case c.flags.json:
@@ -71,7 +72,10 @@ func (c *command) base(args []string) error {
 // mark on the one that is used. The parts of a message are indented by their depth. first says
 // that the document is the first of its message.
 func (d *document) write(w io.Writer, p console.Painter, first bool) error {
-	indent, name := "", d.name()
+	indent, name, typ := "", d.name(), d.Type
+	if how := engine.Rule(d.Rule).Text(); how != "" && first && d.Part == "" && d.Message == 0 {
+		typ += ", " + how
+	}
 	if !first {
 		indent = strings.Repeat("  ", 1+strings.Count(d.Part, "."))
 		if name = "part " + d.Part; d.Part == "" {
@@ -82,7 +86,7 @@ func (d *document) write(w io.Writer, p console.Painter, first bool) error {
 	if d.Base != "" {
 		url = printable.String(d.Base)
 	}
-	_, err := fmt.Fprintf(w, "%s%s (%s): %s\n", indent, p.Paint(console.Bold, printable.String(name)), printable.String(d.Type), p.Paint(console.Green, url))
+	_, err := fmt.Fprintf(w, "%s%s (%s): %s\n", indent, p.Paint(console.Bold, printable.String(name)), printable.String(typ), p.Paint(console.Green, url))
 	for _, c := range d.layers() {
 		_, e := io.WriteString(w, indent+c.line(p))
 		err = errors.Join(err, e)

@@ -52,8 +52,8 @@ func (c *command) open(j *job.Job, o *source.Opener) (*source.Source, error) {
 	case !s.Found:
 		return s, s.Refusal()
 	}
-	if s.Skipped() && s.Kind.Group != filekind.Empty {
-		j.Tally.Others[s.Kind.Group]++
+	if group := s.Group(); group != filekind.Empty {
+		j.Tally.Others[group]++
 	}
 	if c.flags.verbose || s.Skipped() && s.HasDocumentName() && s.Kind.Group != filekind.Empty {
 		c.reportPassed(j, s.Why())

@@ -85,7 +85,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.StringVar(&f.charset, "charset", "", "`NAME` of the charset, such as utf-16le, of documents for which no header names one; it overrides what they declare")
 	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: "+anyOf(engine.TypeNames())+"; auto is by name, then by content; xml is for XHTML and SVG, too")
 	set.BoolVar(&f.json, "json", false, "print JSON, also notes and errors: one object a line")
-	set.BoolVar(&f.verbose, "verbose", false, "report each note; otherwise notes on signatures and the like are summed up at the end")
+	set.BoolVar(&f.verbose, "verbose", false, "report each note, and each file of a directory that is skipped; otherwise notes on signatures and the like are summed up at the end")
 	set.BoolVar(&f.tempFail, "tempfail", false, "exit with 75 instead of 2, so that a mail server keeps the mail and tries again")
 	set.StringVar(&f.color, "color", "auto", "`WHEN` to use colours: "+anyOf(console.Colors()))
 	set.BoolVar(&f.noProgress, "no-progress", false, "show no progress bar; a long run on a terminal shows one")

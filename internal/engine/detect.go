@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"path"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/charenc"
@@ -41,7 +42,9 @@ func typeByExtension(ext string) Type {
 //     field. If the header has a line that is not a field, two well-known fields must come
 //     before that line. An XML declaration or a root element of SVG, RSS or Atom begins XML,
 //     unless the first element or document type is html. A document type or a tag of HTML
-//     begins HTML. White space and comments may come first. A file whose name is that of a
+//     begins HTML. White space and comments may come first. After a comment, text that does
+//     not look like code may come before the tag. In a file whose name has no extension, or
+//     has a query, an at-rule of CSS such as @font-face begins a style sheet. A file whose name is that of a
 //     program or of data, such as .js, is [Other] unless it begins as XML or as a whole page.
 //     In a file whose name is that of a template, such as .vue, only the beginning of a whole
 //     page counts.
@@ -57,55 +60,93 @@ func typeByExtension(ext string) Type {
 // parts may be binary. Text in UTF-32 or EBCDIC is [Other], too, because its links cannot be
 // found. So is HTML in UTF-16 without a byte order mark.
 func DetectType(name string, head []byte) (t Type, known bool) {
+	d := detect(name, head)
+	return d.Type, d.Known
+}
+
+// detect is DetectType, with the rule.
+func detect(name string, head []byte) Detection {
+	other := Detection{Type: Other}
 	head = head[:min(len(head), sniffed)]
 	if f := container.Magic(head); f != nil {
-		return typeOf(f), true
+		return Detection{typeOf(f), true, RuleMagic}
 	}
 	if _, ok := filekind.Magic(head); ok {
-		return Other, false
+		return other
 	}
-	t = typeByExtension(filekind.Ext(name))
-	if known = t != Auto; !known {
-		t, known = typeByContent(name, head)
+	d := typeByName(name, head)
+	if !d.Known {
+		d = typeByContent(name, head)
 	}
-	if t == HTML && filekind.HTMLInUTF16(head) {
-		return Other, false
+	switch {
+	case d.Type == HTML && filekind.HTMLInUTF16(head):
+		return other
+	case d.Type == Other || !filekind.IsText(head, d.Known) && !beginsAsMail(head):
+		return other
+	case !d.Known && filekind.IsServed(name) && beginsWithProse(head):
+		return Detection{d.Type, true, RuleText}
 	}
-	if t == Other || !filekind.IsText(head, known) && !beginsAsMail(head) {
-		return Other, false
+	return d
+}
+
+// typeByName returns the type that the extension of a name shows. A file called .msg may also
+// be the messages of a program, so it has to begin as a message.
+func typeByName(name string, head []byte) Detection {
+	ext := filekind.Ext(name)
+	t := typeByExtension(ext)
+	switch {
+	case t == Auto || ext == ".msg" && len(head) > 0 && !beginsAsMail(head):
+		return Detection{}
+	case filekind.HasQuery(name):
+		return Detection{t, true, RuleQuery}
 	}
-	return t, known || filekind.IsServed(name) && beginsWithProse(head)
+	return Detection{t, true, RuleExtension}
 }
 
 // DetectTypeIn is [DetectType] for a document whose charset is known. It makes a difference
 // only for UTF-16, which DetectType does not recognize as text without a byte order mark. It
 // does not decode containers and messages, whose headers are in ASCII.
 func DetectTypeIn(charset, name string, head []byte) (t Type, known bool) {
+	d := Detect(charset, name, head)
+	return d.Type, d.Known
+}
+
+// Detect is [DetectTypeIn], with the rule that decided.
+func Detect(charset, name string, head []byte) Detection {
 	enc, _ := charenc.Lookup(charset)
 	head = head[:min(len(head), sniffed)]
 	if bigEndian, ok := enc.UTF16(); ok && !beginsAsMail(head) && charenc.Determine(head, charset).Source() != charenc.BOM {
 		head = view.NewUTF16(head, 0, len(head)&^1, bigEndian).Text()
 	}
-	return DetectType(name, head)
+	return detect(name, head)
 }
 
 // typeByContent returns the type of a document by its head, for a name that does not
-// determine it. known reports whether the head begins as a document of that type.
-func typeByContent(name string, head []byte) (t Type, known bool) {
+// determine it.
+func typeByContent(name string, head []byte) Detection {
 	text := filekind.ASCII(head)
 	if _, ok := filekind.Script(name, head); ok && !isWholePage(text) && !beginsWithXML(text) {
-		return Other, false
+		return Detection{Type: Other}
 	}
 	if f := container.Detect(head); f != nil {
-		return typeOf(f), true
+		return Detection{typeOf(f), true, RuleMailbox}
 	}
 	switch {
 	case filekind.BeginsMessage(head):
-		return Message, true
+		return Detection{Message, true, RuleHeader}
 	case beginsWithXML(text):
-		return XML, true
+		return Detection{XML, true, RuleXML}
+	case isWholePage(text):
+		return Detection{HTML, true, RulePage}
+	case filekind.IsTemplate(name):
+	case beginsWithTag(text):
+		return Detection{HTML, true, RuleTag}
+	case beginsWithComment(text):
+		return Detection{HTML, true, RuleComment}
+	case (path.Ext(name) == "" || filekind.HasQuery(name)) && beginsWithCSS(text):
+		return Detection{CSS, true, RuleStyleSheet}
 	}
-	return HTML, isWholePage(text) || beginsWithTag(text) && !filekind.IsTemplate(name)
+	return Detection{HTML, false, RuleGuess}
 }
 
 // beginsAsMail reports whether a head begins as a container or a message does: their parts
@@ -132,11 +173,41 @@ func beginsWithTag(head []byte) bool {
 	return isTag(head) && isPlausible(head)
 }
 
+// beginsWithComment reports whether a head begins with a comment, and the first tag after it
+// is one of HTML, with at most text before it that does not look like code.
+func beginsWithComment(head []byte) bool {
+	const enough = 1445 // MIME Sniffing Standard section 5.2
+	if !bytes.HasPrefix(bytes.TrimLeft(head, leadingSpace), []byte("<!--")) {
+		return false
+	}
+	head = trimStart(head)
+	head = head[:min(len(head), enough)]
+	at := bytes.IndexByte(head, '<')
+	return at >= 0 && isTag(head[at:]) && isPlausible(head[at:]) && isProse(head[:at])
+}
+
+// beginsWithCSS reports whether a head begins with an at-rule that begins style sheets.
+// Comments may come first.
+func beginsWithCSS(head []byte) bool {
+	for head = bytes.TrimLeft(head, leadingSpace); bytes.HasPrefix(head, []byte("/*")); head = bytes.TrimLeft(head, leadingSpace) {
+		_, head, _ = bytes.Cut(head, []byte("*/"))
+	}
+	for _, start := range [...]string{`@charset "`, "@import url(", `@import "`, "@import '"} {
+		if hasPrefixFold(head, start) {
+			return true
+		}
+	}
+	const rule = "@font-face"
+	return hasPrefixFold(head, rule) && bytes.HasPrefix(bytes.TrimLeft(head[len(rule):], leadingSpace), []byte("{"))
+}
+
+// leadingSpace is the byte order mark and the white space of HTML.
+const leadingSpace = "\ufeff \t\r\n\f"
+
 // trimStart returns a head without the byte order mark, white space, comments and XML
 // declaration that it begins with.
 func trimStart(head []byte) []byte {
-	const space = "\ufeff \t\r\n\f"
-	for head = bytes.TrimLeft(head, space); ; head = bytes.TrimLeft(head, space) {
+	for head = bytes.TrimLeft(head, leadingSpace); ; head = bytes.TrimLeft(head, leadingSpace) {
 		end := ">"
 		switch {
 		case bytes.HasPrefix(head, []byte("<!--")):

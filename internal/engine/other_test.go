@@ -82,7 +82,7 @@ func TestDetectContent(t *testing.T) {
 		{"page", "Some text \"<p>\" and `<a>`", engine.HTML, false}, {"page", "a <b and c> d", engine.HTML, false}, {"page.php", "a <b class=c> d", engine.HTML, true}, {"page", "a<n>b", engine.HTML, false},
 		{"Makefile", "all:\n\techo '<p>' <b>", engine.HTML, false}, {"export", "blob\nmark :1\ndata 9\n<p>x</p>\n", engine.HTML, false}, {"x", "diff --git a b\n+<p>", engine.HTML, false},
 		{"index.php?f=js", "var x = 1;\n<p>", engine.HTML, false}, {"index.php?f=js", "f('<p>');\n<b>", engine.HTML, false}, {"x.php", "/* <b> */ <p>", engine.HTML, false}, {"x.pl", "text <p>", engine.Other, false},
-		{"page", "<?xml version='1.0'?>\n<!-- x -->\n<h1>", engine.XML, true}, {"page", "<!-- x -->\n<!DOCTYPE html>", engine.HTML, true}, {"page", "<!-- x --> <feed>", engine.XML, true}, {"page", "<!-- x --> text <p>", engine.HTML, false},
+		{"page", "<?xml version='1.0'?>\n<!-- x -->\n<h1>", engine.XML, true}, {"page", "<!-- x -->\n<!DOCTYPE html>", engine.HTML, true}, {"page", "<!-- x --> <feed>", engine.XML, true}, {"page", "<!-- x --> text <p>", engine.HTML, true},
 		{"show", "commit 1\nAuthor: A\nDate: B\n\n<p>", engine.HTML, false}, {"a", "From: x\nTo: y\ntext without an empty line", engine.Message, true}, {"a", "Date: x\ntext", engine.HTML, false},
 		{"wp-json/index.html", `{"content":"<p>Hi <a href=\"https:\/\/x.org\/y\/\">`, engine.Other, false}, {"pages/12", "\ufeff [{\"a\":1", engine.Other, false}, {"embed?url=x", `[1, true, "<a href=x>"]`, engine.Other, false},
 		{"embed", `cb("<div><a href=\"x\">")`, engine.Other, false}, {"ajax.php", `s:23:"<b>x`, engine.Other, false}, {"a", utf16(`{"a":"<p>"}`), engine.Other, false}, {"a.html", ")]}',\n[[\"<a href=x>\"]]", engine.Other, false},

@@ -33,6 +33,10 @@ const (
 	SymbolicLink
 	// Special is for named pipes, sockets and devices.
 	Special
+	// Backup is for backups of files in the same directory.
+	Backup
+	// Unselected is for files that the user did not select.
+	Unselected
 	// Groups is the number of groups.
 	Groups = int(iota)
 )
@@ -59,6 +63,8 @@ var groups = [...]struct{ one, many, advice string }{
 	Empty:          {"empty file", "empty files", ""},
 	SymbolicLink:   {"symbolic link", "symbolic links", ""},
 	Special:        {"special file", "special files", ""},
+	Backup:         {"backup", "backups", ""},
+	Unselected:     {"file that is not selected", "files that are not selected", ""},
 }
 
 // String returns the singular of the group, such as "image".

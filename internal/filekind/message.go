@@ -8,22 +8,24 @@ import (
 // headSize is the number of bytes of a file that BeginsMessage is given.
 const headSize = 64 << 10
 
-// commonFields are header fields that identify a message.
+// commonFields are header fields that identify a message. The value is false for those that
+// other text often has, too, such as the Date of a change log: these do so only with another
+// field.
 var commonFields = map[string]bool{
-	"from": true, "to": true, "cc": true, "subject": true, "date": true, "sender": true, "reply-to": true,
-	"received": true, "return-path": true, "delivered-to": true, "message-id": true, "references": true,
+	"from": true, "to": true, "cc": true, "subject": true, "date": false, "sender": true, "reply-to": true,
+	"received": true, "return-path": true, "delivered-to": true, "message-id": true, "references": false,
 	"in-reply-to": true, "mime-version": true, "content-type": true, "content-transfer-encoding": true,
-	"content-base": true, "content-location": true, "base": true, "newsgroups": true, "path": true, "xref": true,
-	"snapshot-content-location": true, "status": true, "lines": true,
+	"content-base": true, "content-location": true, "base": true, "newsgroups": true, "path": false, "xref": true,
+	"snapshot-content-location": true, "status": false, "lines": false,
 }
 
 // BeginsMessage reports whether head, the first 64 KiB of a file or all of it, begins as a
 // message does: with a header (RFC 5322
-// section 2.2) that has a well-known field. The header ends with an empty line. In some
+// section 2.2) that has a well-known field, or one such as Date and another field. The header ends with an empty line. In some
 // messages the body follows without one, or a folded line lacks the white space; there,
 // two well-known fields have to come first, because other text has lines with a colon too.
 func BeginsMessage(head []byte) bool {
-	wellKnown, others := 0, 0
+	wellKnown, others, sure := 0, 0, false
 	text := bytes.TrimLeft(head, "\ufeff \t\r\n")
 	for len(text) > 0 {
 		line, rest, complete := cutLine(text)
@@ -31,17 +33,19 @@ func BeginsMessage(head []byte) bool {
 			break
 		}
 		name, ok := fieldName(line)
+		alone, common := commonFields[name]
 		switch {
 		case !ok:
 			return wellKnown > 1
-		case commonFields[name]:
+		case common:
 			wellKnown++
+			sure = sure || alone
 		case strings.HasPrefix(name, "x-"):
 			others++
 		}
 		text = rest
 	}
-	return wellKnown+others > 0
+	return sure || wellKnown > 0 && wellKnown+others > 1
 }
 
 // cutLine cuts the first line from text. complete reports whether a line ending follows it,

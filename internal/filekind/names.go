@@ -31,9 +31,13 @@ func HasQuery(name string) bool {
 }
 
 // isQuery reports whether s, which follows a "?" or the like in a file name, is a query, and
-// not the rest of a name such as "What?.html".
+// not the rest of a name such as "What?.html". The number of a version is one: "s.css?1.2".
 func isQuery(s string) bool {
-	return strings.Contains(s, "=") || s != "" && !strings.Contains(s, ".")
+	if s == "" || strings.Contains(s, "=") {
+		return s != ""
+	}
+	ext := strings.TrimPrefix(path.Ext(s), ".")
+	return strings.Trim(ext, "0123456789") == "" && !strings.HasSuffix(s, ".")
 }
 
 // IsServed reports whether a file with this name may be a page that a program on a server
@@ -79,7 +83,7 @@ func Script(name string, head []byte) (k Kind, ok bool) {
 		".zsh", ".fish", ".awk", ".pm", ".pyi", ".sql", ".s", ".asm", ".f90", ".proto", ".cmake", ".mk":
 		return Kind{Program, "source code"}, true
 	case ".json", ".jsonl", ".har", ".jsonld", ".geojson", ".ndjson", ".map", ".webmanifest", ".ipynb", ".yaml", ".yml", ".toml", ".ini",
-		".properties", ".csv", ".tsv", ".po", ".pot", ".lock", ".cdx", ".cdxj":
+		".properties", ".csv", ".tsv", ".po", ".pot", ".lock", ".cdx", ".cdxj", ".db":
 		return Kind{Data, "a data file"}, true
 	case ".diff", ".patch":
 		return Kind{Data, "a patch"}, true

@@ -26,7 +26,7 @@ type File struct {
 	Top     string             // the directory that was given, if it was not alone
 	Chosen  bool               // by its extension: if a type is given, the file has that type
 	Copied  bool               // into a new tree as it is, since it is not selected
-	VCS     bool               // a directory of version control, whose files are not edited
+	VCS     bool               // a directory of version control, whose files are not edited, or a file in one
 	Size    int64              // in bytes, 0 if it is not known
 	Group   filekind.Group     // SymbolicLink or Special: it is not read, only counted, and a new tree may get a link like it; otherwise 0
 	Link    string             // the text of the symbolic link that a new tree gets; otherwise empty

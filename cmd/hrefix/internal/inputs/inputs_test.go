@@ -102,8 +102,8 @@ func TestVersionControl(t *testing.T) {
 		}},
 		"copied": {Inputs{Args: []string{"a/.git", "a/x"}, NewTree: "out"}, []string{
 			"a/.git: .git/., directory, found", "a/.git/1.html: .git/1.html, found, 1 byte", "a/.git/cur: .git/cur, directory, found", "a/.git/cur/2: .git/cur/2, found, 1 byte",
-			"a/.git/x: .git/x, directory, found", "a/.git/x/.svn: .git/x/.svn, directory, version control, found", "a/.git/x/.svn/3: .git/x/.svn/3, found, copied, 1 byte",
-			"a/x: x/., directory, found", "a/x/CVS: x/CVS, directory, version control, found", "a/x/CVS/5.html: x/CVS/5.html, found, copied, 1 byte", "a/x/CVS/Entries: x/CVS/Entries, found, copied, 1 byte",
+			"a/.git/x: .git/x, directory, found", "a/.git/x/.svn: .git/x/.svn, directory, version control, found", "a/.git/x/.svn/3: .git/x/.svn/3, version control, found, copied, 1 byte",
+			"a/x: x/., directory, found", "a/x/CVS: x/CVS, directory, version control, found", "a/x/CVS/5.html: x/CVS/5.html, version control, found, copied, 1 byte", "a/x/CVS/Entries: x/CVS/Entries, version control, found, copied, 1 byte",
 		}},
 		"named": {Inputs{Args: []string{"a/.git/1.html"}}, []string{"a/.git/1.html: /1.html, 1 byte"}},
 	} {

@@ -17,18 +17,20 @@ import (
 // found in a directory has to be a document by itself, and is then read as that type.
 func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type, charset string) {
 	if given != engine.Auto && (!s.Found || s.Chosen) {
-		s.Type, s.Document = given, true
+		s.Type, s.Document, s.Rule = given, true, engine.RuleGiven
 		return
 	}
 	if s.DirType == engine.Message {
 		name = "message.eml" // file names in a Maildir do not say what they are
 	}
-	detected, known, _ := engine.SniffIn(charset, name, r)
+	head, _ := r.Peek(headSize) // a read error comes again
+	found := engine.Detect(charset, name, head)
+	detected := found.Type
 	if s.Coded != nil && detected.IsEncoded() {
 		detected = engine.Other // one writer cannot write through another
 	}
-	head, _ := r.Peek(headSize)
-	s.Document = detected != engine.Other && (known || !s.Found)
+	s.Document = detected != engine.Other && (found.Known || !s.Found)
+	s.Rule = found.Rule
 	if !s.Document {
 		s.Kind = filekind.Of(name, head)
 	}
@@ -37,24 +39,44 @@ func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type, char
 		s.Type = engine.Other
 		s.Document = s.Name == inputs.Stdin // a filter copies it, to lose no mail
 	case given != engine.Auto:
-		s.Type = given
+		s.Type, s.Rule = given, engine.RuleGiven
 	case s.Type == engine.Auto:
 		s.Type = detected
+	default:
+		s.Rule = engine.RuleDirectory
 	}
 }
 
 // Skipped reports whether the content of the source was looked at, and is no document.
 func (s *Source) Skipped() bool { return !s.Document && s.Kind != (filekind.Kind{}) }
 
+// Group returns the group in which a source that was found in a directory, and is no document,
+// is counted: [filekind.Empty] if it is not counted.
+func (s *Source) Group() filekind.Group {
+	switch {
+	case s.VCS:
+		return filekind.Empty // its directory is counted
+	case s.Copied:
+		return filekind.Unselected
+	case !s.Skipped():
+		return filekind.Backup
+	}
+	return s.Kind.Group
+}
+
 // Why returns why a source that was found in a directory is no document.
 func (s *Source) Why() string {
 	switch {
+	case s.VCS:
+		return "in a directory of version control"
 	case s.Copied:
 		return "not selected"
 	case !s.Skipped():
 		return "a backup"
 	case s.Coded != nil:
 		return s.Kind.Name + ", compressed"
+	case s.Kind.Group == filekind.Text && filekind.IsTemplate(s.Name):
+		return "a template or Markdown, which does not begin as a whole page does"
 	case s.Kind.Group == filekind.Text:
 		return s.Kind.Name + ", which does not begin as a document does"
 	}

@@ -32,6 +32,7 @@ import (
 type Source struct {
 	*inputs.File
 	Type     engine.Type   // Auto until it is known
+	Rule     engine.Rule   // how the type of a document was found
 	Document bool          // false for files that are not documents, backups, and files that are not selected
 	Kind     filekind.Kind // of a file that is not a document, if its content was read
 	In       *os.File      // nil for stdin
