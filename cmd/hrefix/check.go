@@ -2,51 +2,179 @@ package main
 
 import (
 	"cmp"
+	"errors"
+	"sync"
+
+	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/linkcheck"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// check lists the references that have no target, and with --no-relative those that need a
-// base. A document whose references cannot be found fails, too.
+// checkFlags are the flags of check that say what is checked.
+type checkFlags struct {
+	noRelative  bool
+	noFragments bool
+	strict      bool
+	orphans     bool
+	start       []string
+	external    bool
+}
+
+func (f *checkFlags) add(set *pflag.FlagSet) {
+	set.BoolVar(&f.noRelative, "no-relative", false, "report every reference that needs a base, even if it has one")
+	set.BoolVar(&f.noFragments, "no-fragments", false, "do not look up the fragments of links")
+	set.BoolVar(&f.strict, "strict", false, "report ids that a page has twice, too")
+	set.BoolVar(&f.orphans, "orphans", false, "report files to which no link leads from the start pages, too")
+	set.StringArrayVar(&f.start, "start", nil, "with --orphans: start page `FILE`; may be repeated (default: the index of each directory that is given)")
+	set.BoolVar(&f.external, "external", false, "print only the links that lead out of the tree to other sites: URLs, sorted, one a line")
+}
+
+// settle returns the error of flags that are wrong.
+func (f *checkFlags) settle(all *flags) error {
+	switch {
+	case len(f.start) > 0 && !f.orphans:
+		return errors.New("--start is for --orphans: give that, too")
+	case f.orphans && all.baseGiven():
+		return errors.New("--orphans is for trees, whose files have URLs of their own: leave --base out")
+	case f.external && (all.json || all.findings.format != "text" || all.findings.baseline != "" || all.findings.writeBaseline != ""):
+		return errors.New("--external prints URLs and no findings: leave --json, --format and files of known faults out")
+	}
+	return nil
+}
+
+// check lists the links that do not work, and with --no-relative those that need a base. A
+// document whose references cannot be found fails, too.
 func (c *command) check(args []string) error {
+	if err := c.flags.check.settle(&c.flags); err != nil {
+		return err
+	}
 	out, err := c.findings(args)
 	if err != nil {
 		return err
 	}
-	err = c.readTo(out.records, args, func(s *source.Source, one *pieces.Piece) *engine.Plan {
-		one.Err = findings.WriteDocument(one.Console.Stdout, s.Name)
-		plan := s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Reference: func(ref *engine.Reference) {
-			why := c.objection(ref)
-			if why == "" || one.Err != nil {
-				return
-			}
-			f := newFinding(s, one, ref)
-			f.Code, f.Text = cmp.Or(f.Code, "relative"), why
-			if out.filter.Accepts(f.URL, f.Ref) {
-				one.Err = findings.Write(one.Console.Stdout, &f)
-			}
-		}})
-		writeUnread(s, one, plan.Notes)
-		return plan
-	})
-	return out.end(err)
+	return out.end((&checking{c: c, out: out}).run(args))
 }
 
-// objection returns what is wrong with a reference, or "".
-func (c *command) objection(ref *engine.Reference) string {
-	switch {
-	case ref.Status == engine.Unresolved:
-		return ref.Reason.Text
-	case ref.Status == engine.Left && ref.NeedsBase() && !ref.Base.Resolves():
-		return "left without a usable base: " + ref.Reason.Text
-	case c.flags.noRelative && ref.NeedsBase():
-		if ref.Reason.Code != "" {
-			return "relative, and left: " + ref.Reason.Text
-		}
-		return "relative"
+// checking is a run of check.
+type checking struct {
+	c       *command
+	out     *findingsOutput
+	trees   *trees
+	checker *linkcheck.Checker
+	counts  sync.Map // of documents that are checked: *documentCounts by *job.Job
+	total   linkcheck.Counts
+}
+
+// documentCounts are the counts of the pieces of a document.
+type documentCounts struct {
+	mu sync.Mutex
+	linkcheck.Counts
+}
+
+// run checks the documents that the arguments name.
+func (k *checking) run(args []string) (err error) {
+	c := k.c
+	o, err := c.opener(engine.MakeAbsolute)
+	if err != nil {
+		return err
 	}
-	return ""
+	defer func() { err = errors.Join(err, o.Close()) }()
+	if k.trees, err = c.openTrees(o, args); err != nil {
+		return err
+	}
+	k.checker = linkcheck.New(k.options(o))
+	if err := k.start(args); err != nil {
+		return err
+	}
+	err = c.readAll(o, args, job.Steps{Stdout: k.out.records, Do: c.documents(o, k.document), Done: k.done})
+	k.out.counter.Links, k.out.counter.Outside, k.out.counter.Skipped = k.total.Links, k.total.Outside, k.total.Skipped
+	switch {
+	case c.flags.check.external:
+		return errors.Join(err, k.writeExternal())
+	case c.flags.check.orphans:
+		return errors.Join(err, k.writeOrphans())
+	}
+	return err
+}
+
+// options returns what is checked.
+func (k *checking) options(o *source.Opener) linkcheck.Options {
+	f := &k.c.flags
+	opts := linkcheck.Options{
+		Dialect: o.Dialect, NoFragments: f.check.noFragments, Orphans: f.check.orphans, External: f.check.external,
+	}
+	if len(f.findings.include)+len(f.findings.exclude) > 0 {
+		opts.Accepts = k.out.filter.Accepts
+	}
+	return opts
+}
+
+// document checks a document.
+func (k *checking) document(j *job.Job, s *source.Source) error {
+	counts := new(documentCounts)
+	k.counts.Store(j, counts) // if the job is done again, it counts again
+	return pieces.Visit(j, s, func(s *source.Source, one *pieces.Piece) *engine.Plan {
+		return k.piece(counts, s, one)
+	})
+}
+
+// done adds the counts of a document to the total.
+func (k *checking) done(j *job.Job) {
+	if counts, ok := k.counts.LoadAndDelete(j); ok {
+		k.total.Add(&counts.(*documentCounts).Counts)
+	}
+}
+
+// piece checks a piece of a document.
+func (k *checking) piece(counts *documentCounts, s *source.Source, one *pieces.Piece) *engine.Plan {
+	w := &findingWriter{k: k, s: s, one: one}
+	one.Err = findings.WriteDocument(one.Console.Stdout, s.Name)
+	page := k.page(s, one)
+	w.findDuplicates()
+	plan := s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Document: page.Document, Reference: func(ref *engine.Reference) {
+		if f := page.Check(ref); f != nil {
+			w.write(ref, f)
+		} else if why := k.objection(ref); why != "" {
+			w.write(ref, &linkcheck.Fault{Code: cmp.Or(ref.Reason.Code, "relative"), Text: why, URL: string(ref.Target)})
+		}
+	}})
+	page.End()
+	w.writeDuplicates(len(one.Source))
+	writeUnread(s, one, plan.Notes)
+	counts.mu.Lock()
+	defer counts.mu.Unlock()
+	counts.Add(&page.Counts)
+	return plan
+}
+
+// page returns the page of a piece.
+func (k *checking) page(s *source.Source, one *pieces.Piece) *linkcheck.Page {
+	again := &linkcheck.Source{Anchors: func(visit func(*engine.Anchor)) { s.Rewriter.VisitAnchors(one.Piece, visit) }}
+	if s.Type == engine.Message || s.Type.HasMembers() {
+		again.Text = one.Source
+	}
+	if s.Place == nil {
+		return k.checker.Page(linkcheck.None, again, nil)
+	}
+	file := linkcheck.None
+	if again.Text == nil {
+		file = k.trees.number(s.Place)
+	}
+	return k.checker.Page(file, again, &pageFiles{trees: k.trees, Place: s.Place})
+}
+
+// objection returns why --no-relative does not accept a reference, or "".
+func (k *checking) objection(ref *engine.Reference) string {
+	switch {
+	case !k.c.flags.check.noRelative || !ref.NeedsBase():
+		return ""
+	case ref.Reason.Code != "":
+		return "relative, and left: " + ref.Reason.Text
+	}
+	return "relative"
 }

@@ -119,12 +119,25 @@ func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source.So
 	if err != nil {
 		return err
 	}
+	err = c.readAll(o, args, job.Steps{Stdout: out, Do: c.documents(o, func(j *job.Job, s *source.Source) error {
+		return pieces.Visit(j, s, visit)
+	})})
+	return errors.Join(err, o.Close())
+}
+
+// readAll runs steps that write no documents on the inputs.
+func (c *command) readAll(o *source.Opener, args []string, steps job.Steps) error {
 	in := c.inputs(args)
 	if err := c.checkBase(o, in); err != nil {
-		return errors.Join(err, o.Close())
+		return err
 	}
 	c.announceTyping(in)
-	err = c.each(in, job.Steps{Stdout: out, Do: func(j *job.Job) error {
+	return c.each(in, steps)
+}
+
+// documents returns the step that calls do for each input that is a document, while it is open.
+func (c *command) documents(o *source.Opener, do func(*job.Job, *source.Source) error) func(*job.Job) error {
+	return func(j *job.Job) error {
 		if !j.File.IsRead() {
 			c.entry(j)
 			return nil
@@ -135,9 +148,8 @@ func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source.So
 		case s.Type == engine.Other:
 			err = s.Refusal() // stdin
 		default:
-			err = pieces.Visit(j, s, visit)
+			err = do(j, s)
 		}
 		return errors.Join(err, s.Close())
-	}})
-	return errors.Join(err, o.Close())
+	}
 }

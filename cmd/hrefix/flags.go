@@ -58,8 +58,8 @@ type flags struct {
 	maxReferences int
 
 	// Of check only.
-	noRelative bool
-	findings   findingFlags
+	check    checkFlags
+	findings findingFlags
 
 	writing // of verbs that rewrite
 }

@@ -25,7 +25,7 @@ var flagGroups = []flagGroup{
 		"unresolved", "part", "layer", "format", "json", "baseline", "write-baseline", "max-findings", "color", "verbose",
 	}},
 	{"What to rewrite", []string{
-		"keep-fragments", "also", "drop-base", "signed", "attachments", "skip-dkim", "max-growth", "no-relative", "exclude", "include",
+		"keep-fragments", "also", "drop-base", "signed", "attachments", "skip-dkim", "max-growth", "no-relative", "no-fragments", "strict", "orphans", "start", "external", "exclude", "include",
 	}},
 }
 

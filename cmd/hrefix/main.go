@@ -189,7 +189,7 @@ func (c *command) verbs() []*cobra.Command {
 	c.flags.addFilter(links.Flags())
 	check := verb("check [PATH...]", "List references without a target, and exit with 1 if there are any",
 		"  hrefix check site\n  hrefix check -e html,css --glob '!node_modules' site\n  hrefix check --no-relative --keep-fragments newsletter.html", c.check)
-	check.Flags().BoolVar(&c.flags.noRelative, "no-relative", false, "report every reference that needs a base, even if it has one")
+	c.flags.check.add(check.Flags())
 	c.flags.findings.add(check.Flags())
 	report := verb("report [PATH...]", "Write a page for a browser with all documents and references",
 		"  hrefix report -o report.html site\n  hrefix report message.eml > report.html", c.report)

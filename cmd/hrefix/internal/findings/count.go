@@ -8,17 +8,21 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 )
 
 // Counts are the numbers of a run. The JSON keys are stable.
 type Counts struct {
 	Documents int            `json:"documents"` // that were checked
-	Faulty    int            `json:"faulty"`    // that have findings
+	Links     int            `json:"links"`
+	Faulty    int            `json:"faulty"` // that have findings
 	Errors    int            `json:"errors"`
 	Warnings  int            `json:"warnings"`
-	Known     int            `json:"known,omitempty"`  // findings that the file of known faults has
-	Hidden    int            `json:"hidden,omitempty"` // findings beyond --max-findings
-	Codes     map[string]int `json:"codes"`            // errors and warnings, by code
+	Known     int            `json:"known,omitempty"`   // findings that the file of known faults has
+	Hidden    int            `json:"hidden,omitempty"`  // findings beyond --max-findings
+	Codes     map[string]int `json:"codes"`             // errors and warnings, by code
+	Outside   map[string]int `json:"outside,omitempty"` // links to other sites, by host
+	Skipped   map[string]int `json:"skipped,omitempty"` // links that no file answers, by scheme
 }
 
 // A Counter is a sink that counts the findings that it gives to another.
@@ -68,7 +72,7 @@ func (c *Counter) Finding(f *Finding) error {
 // String returns the counts as a sentence without an end, such as "3 documents, 2 faults in 1
 // (2 missing-file)".
 func (c *Counts) String() string {
-	parts := []string{console.Plural(c.Documents, "document")}
+	parts := []string{console.Plural(c.Documents, "document"), console.Plural(c.Links, "link")}
 	faults := "no faults"
 	if n := c.Errors + c.Warnings; n > 0 {
 		faults = fmt.Sprintf("%s in %d (%s)", console.Plural(n, "fault"), c.Faulty, c.codes())
@@ -76,6 +80,12 @@ func (c *Counts) String() string {
 	parts = append(parts, faults)
 	if c.Known > 0 {
 		parts = append(parts, console.Plural(c.Known, "known fault"))
+	}
+	if n := sum(c.Outside); n > 0 {
+		parts = append(parts, fmt.Sprintf("%s to other sites (%s)", console.Plural(n, "link"), largest(c.Outside)))
+	}
+	if n := sum(c.Skipped); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d not checked (%s)", n, largest(c.Skipped)))
 	}
 	if c.Hidden > 0 {
 		parts = append(parts, fmt.Sprintf("%d not shown", c.Hidden))
@@ -90,6 +100,32 @@ func (c *Counts) codes() string {
 		return cmp.Or(c.Codes[b]-c.Codes[a], strings.Compare(a, b))
 	}) {
 		texts = append(texts, fmt.Sprintf("%d %s", c.Codes[code], code))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// sum returns the sum of the numbers.
+func sum(counts map[string]int) (n int) {
+	for _, m := range counts {
+		n += m
+	}
+	return n
+}
+
+// shownCounts is how many of many counts are shown.
+const shownCounts = 5
+
+// largest returns the names with the largest numbers, such as "a.example 7, b.example 1".
+func largest(counts map[string]int) string {
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
+	})
+	var texts []string
+	for _, name := range names[:min(len(names), shownCounts)] {
+		texts = append(texts, fmt.Sprintf("%s %d", printable.String(cmp.Or(name, "no host")), counts[name]))
+	}
+	if more := len(names) - shownCounts; more > 0 {
+		texts = append(texts, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(texts, ", ")
 }

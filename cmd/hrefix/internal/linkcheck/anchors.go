@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -13,7 +14,7 @@ import (
 type anchorSets struct {
 	seed maphash.Seed
 	mu   sync.Mutex
-	of   map[int]*anchorSet // by the number of the file
+	of   map[addressbook.ID]*anchorSet
 }
 
 // An anchorSet has the anchors of a file, as sorted hashes of 8 bytes. If two names had the same
@@ -26,7 +27,7 @@ type anchorSet struct {
 
 // get returns the anchors of a file. It calls read to find them when it is called for the first
 // time.
-func (s *anchorSets) get(file int, read anchorReader) *anchorSet {
+func (s *anchorSets) get(file addressbook.ID, read anchorReader) *anchorSet {
 	s.mu.Lock()
 	a := s.of[file]
 	if a == nil {

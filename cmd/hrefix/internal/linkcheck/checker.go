@@ -3,44 +3,45 @@ package linkcheck
 import (
 	"hash/maphash"
 
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/addressbook"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // Options say what is checked.
 type Options struct {
+	Dialect     resolve.Dialect
+	CleanURLs   bool // the names of pages end in .html, and their URLs do not
 	NoFragments bool // fragments are not looked up
-	Strict      bool // an id must not be there twice
-	Orphans     bool // [Checker.Orphans] will be called
+	Orphans     bool // [Checker.IsOrphan] will be called
 	External    bool // [Checker.External] will be called
 
-	// Anchors calls visit for the anchors of a file. It returns false if the type of the file
-	// has none, or if it cannot be read.
-	Anchors func(file int, visit func(*engine.Anchor)) bool
+	// Accepts reports whether a reference with this target is checked. If it is nil, all are.
+	Accepts func(url, ref string) bool
 }
 
 // A Checker checks the pages of a run. It is safe for concurrent use.
 type Checker struct {
 	opts     Options
-	files    Files
 	anchors  anchorSets
 	graph    graph
+	sizes    sizes
 	external URLSet
 }
 
-// New returns a checker of links to files.
-func New(files Files, opts Options) *Checker {
+// New returns a checker.
+func New(opts Options) *Checker {
 	return &Checker{
-		opts: opts, files: files,
-		anchors: anchorSets{seed: maphash.MakeSeed(), of: make(map[int]*anchorSet)},
-		graph:   graph{links: make(map[int][]byte)},
+		opts:    opts,
+		anchors: anchorSets{seed: maphash.MakeSeed(), of: make(map[addressbook.ID]*anchorSet)},
+		graph:   graph{links: make(map[addressbook.ID][]byte)},
 	}
 }
 
 // Start makes a file a start page.
-func (c *Checker) Start(file int) { c.graph.start(file) }
+func (c *Checker) Start(file addressbook.ID) { c.graph.start(file) }
 
 // IsOrphan reports whether no start page leads to a file. All pages must have been checked.
-func (c *Checker) IsOrphan(file int) bool { return !c.graph.has(file) }
+func (c *Checker) IsOrphan(file addressbook.ID) bool { return !c.graph.has(file) }
 
 // External returns the URLs outside of the trees, without fragments. All pages must have been
 // checked.

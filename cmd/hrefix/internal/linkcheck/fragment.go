@@ -6,11 +6,6 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// cutFragment cuts a URL before the "#" of its fragment.
-func cutFragment(url []byte) (before, fragment []byte, found bool) {
-	return bytes.Cut(url, []byte("#"))
-}
-
 // leads reports whether a fragment leads to something in a document, by the rules of the HTML
 // Standard, section 7.4.6.4. has reports whether the document has a name.
 func leads(fragment []byte, has func([]byte) bool) bool {

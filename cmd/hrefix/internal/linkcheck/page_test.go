@@ -1,13 +1,16 @@
 package linkcheck
 
 import (
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -15,50 +18,57 @@ import (
 type memory struct {
 	names []string
 	files map[string]string
-	url   string // of the tree, beside the location
-	opens int
+	reads atomic.Int32
 }
 
 func newMemory(files map[string]string) *memory {
-	m := &memory{files: files, url: "http://site/"}
-	for name := range files {
-		m.names = append(m.names, name)
-	}
-	slices.Sort(m.names)
-	return m
+	return &memory{names: slices.Sorted(maps.Keys(files)), files: files}
 }
 
-func (m *memory) Lookup(u string) Target {
-	rest, ok := strings.CutPrefix(u, location)
+func (m *memory) id(name string) addressbook.ID { return addressbook.ID(slices.Index(m.names, name)) }
+
+func (m *memory) Location() string { return location + "page.html" }
+
+func (m *memory) Lookup(u string) addressbook.Target {
+	rest, ok := strings.CutPrefix(u, "http://site/")
 	if !ok {
-		if rest, ok = strings.CutPrefix(u, m.url); !ok {
-			return Target{}
-		}
+		return addressbook.Target{}
 	}
+	return m.LookupAt(location + rest)
+}
+
+func (m *memory) LookupAt(at string) addressbook.Target {
+	rest, _, _ := strings.Cut(at[len(location):], "?")
 	rest, _ = url.PathUnescape(rest)
 	if rest == "" || strings.HasSuffix(rest, "/") {
-		if i, ok := slices.BinarySearch(m.names, rest+"index.html"); ok {
-			return Target{State: File, File: i}
+		rest += "index.html"
+		if m.id(rest) < 0 {
+			return addressbook.Target{State: addressbook.Directory}
 		}
-		return Target{State: Directory}
 	}
-	if i, ok := slices.BinarySearch(m.names, rest); ok {
-		return Target{State: File, File: i}
+	if m.id(rest) >= 0 {
+		return addressbook.Target{State: addressbook.File, ID: m.id(rest), Path: rest}
 	}
 	for _, name := range m.names {
 		if strings.EqualFold(name, rest) {
-			return Target{State: OtherCase, Name: name}
+			return addressbook.Target{State: addressbook.OtherCase, Path: name}
 		}
 	}
-	return Target{State: Missing}
+	return addressbook.Target{State: addressbook.Missing}
 }
 
-func (m *memory) Size(file int) int64 { return int64(len(m.files[m.names[file]])) }
+func (m *memory) Local(path string) addressbook.Target {
+	if rest, ok := strings.CutPrefix(path, "/home/tree/"); ok {
+		return m.LookupAt(location + rest)
+	}
+	return addressbook.Target{}
+}
 
-// anchors is Options.Anchors.
-func (m *memory) anchors(file int, visit func(*engine.Anchor)) bool {
-	m.opens++
-	return visitAnchors(m.names[file], m.files[m.names[file]], visit)
+func (m *memory) Size(t addressbook.Target) int64 { return int64(len(m.files[t.Path])) }
+
+func (m *memory) Anchors(t addressbook.Target, visit func(*engine.Anchor)) bool {
+	m.reads.Add(1)
+	return visitAnchors(t.Path, m.files[t.Path], visit)
 }
 
 func visitAnchors(name, text string, visit func(*engine.Anchor)) bool {
@@ -79,14 +89,14 @@ func checkPage(t *testing.T, c *Checker, m *memory, name, base string) (faults [
 	rw, err := engine.New(engine.Options{Type: typ, Base: base})
 	require.NoError(t, err)
 	src := &Source{Anchors: func(visit func(*engine.Anchor)) { visitAnchors(name, text, visit) }}
-	number := slices.Index(m.names, name)
+	number := m.id(name)
 	if typ == engine.Message {
 		src.Text, number = []byte(text), None
 	}
-	p = c.Page(number, src)
+	p = c.Page(number, src, m)
 	rw.VisitPiece(engine.Piece{Source: []byte(text)}, engine.Visitor{Document: p.Document, Reference: func(ref *engine.Reference) {
 		if f := p.Check(ref); f != nil {
-			code := f.Rule.Code
+			code := f.Code
 			if f.Warning {
 				code += "?"
 			}
@@ -110,6 +120,7 @@ func TestTargets(t *testing.T) {
 		{`<a href=big.html>`, "other-case: big.html"},
 		{`<a href=../index.html><a href=d/../../x><a href=d/../index.html>`, "out-of-tree: ../index.html out-of-tree: d/../../x"},
 		{`<a href=file:///index.html><a href=C:/index.html><a href="C:\x.html">`, `out-of-tree: file:///index.html out-of-tree: C:/index.html out-of-tree: C:\x.html`},
+		{`<a href=file:///home/tree/d/><a href=file:///home/tree/none><a href=file:///home/other>`, "missing-file: file:///home/tree/none out-of-tree: file:///home/other"},
 		{`<img src=empty.png><script src=empty.js></script><a href=empty.png>`, "empty-file: empty.png empty-file?: empty.js"},
 		{`<a href="d\index.html"><a href=s.css?v=2><a href=index.html?x#home><a href=none?x>`, "missing-file: none?x"},
 		{`<a href=#><a href=#top><a href=#TOP><a href=#:~:text=x><a href=#/route><a href=#!x><a href=#x><p id=y><a href=#y:~:text=z>`, "no-anchor: #x"},
@@ -132,7 +143,7 @@ func TestTargets(t *testing.T) {
 	} {
 		files["page.html"] = c.html
 		m := newMemory(files)
-		got, _ := checkPage(t, New(m, Options{Anchors: m.anchors}), m, "page.html", location+"page.html")
+		got, _ := checkPage(t, New(Options{}), m, "page.html", location+"page.html")
 		require.Equal(t, c.want, strings.Join(got, " "), c.html)
 	}
 }
@@ -140,7 +151,7 @@ func TestTargets(t *testing.T) {
 // TestCounts checks the numbers of links that are not looked up.
 func TestCounts(t *testing.T) {
 	m := newMemory(map[string]string{"p.html": `<a href=mailto:a@b><a href=MAILTO:x><a href={{x}}><a href=//H:8/x><a href=http://u@h/y#z><a href=http://h?x><a href=p.html>`})
-	c := New(m, Options{Anchors: m.anchors, External: true})
+	c := New(Options{External: true})
 	_, p := checkPage(t, c, m, "p.html", location+"p.html")
 	require.Equal(t, Counts{Links: 7, Outside: map[string]int{"h:8": 1, "h": 2}, Skipped: map[string]int{"mailto": 2, "template": 1}}, p.Counts)
 	var all []string
@@ -155,16 +166,16 @@ func TestMessages(t *testing.T) {
 	m := newMemory(map[string]string{"m.eml": "Content-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n" +
 		`<img src=cid:1@x><img src="cid:2%40x"><img src=cid:3@x><img src=i.png><img src=j.png><a href=#y><a href=#z><p id=y><a href=http://site/none>` +
 		"\n--b\nContent-ID: <1@x>\nContent-Type: image/png\n\n\n--b\nContent-Id:\n <2@x>\nContent-Location: i.png\nContent-Type: image/png\n\n\n--b--\n"})
-	got, _ := checkPage(t, New(m, Options{Anchors: m.anchors}), m, "m.eml", "")
+	got, _ := checkPage(t, New(Options{}), m, "m.eml", "")
 	require.Equal(t, []string{"no-part: cid:3@x", "no-base: j.png", "no-base: #y", "no-base: #z", "missing-file: http://site/none"}, got)
-	got, _ = checkPage(t, New(m, Options{Anchors: m.anchors}), m, "m.eml", "http://other/")
+	got, _ = checkPage(t, New(Options{}), m, "m.eml", "http://other/")
 	require.Equal(t, []string{"no-part: cid:3@x", "no-anchor: #z", "missing-file: http://site/none"}, got)
 }
 
 // TestAnchorsOnce checks that the anchors of a file are read once, by any number of goroutines.
 func TestAnchorsOnce(t *testing.T) {
 	m := newMemory(map[string]string{"a.html": "<a href=b.html#x><a href=b.html#y><a href=#z>", "b.html": "<p id=x>"})
-	c := New(m, Options{Anchors: m.anchors})
+	c := New(Options{})
 	done := make(chan []string)
 	for range 8 {
 		go func() {
@@ -175,7 +186,7 @@ func TestAnchorsOnce(t *testing.T) {
 	for range 8 {
 		require.Equal(t, []string{"no-anchor: b.html#y", "no-anchor: #z"}, <-done)
 	}
-	require.Equal(t, 1, m.opens)
+	require.EqualValues(t, 1, m.reads.Load())
 }
 
 // TestOrphans checks that the order of the pages makes no difference.
@@ -185,14 +196,14 @@ func TestOrphans(t *testing.T) {
 		"c.html": "<a href=a.html>", "a.png": "x", "o.html": "<a href=b.html>",
 	})
 	for _, order := range [][]string{{"index.html", "c.html", "a.html", "b.html", "o.html"}, {"o.html", "b.html", "a.html", "c.html", "index.html"}} {
-		c := New(m, Options{Anchors: m.anchors, Orphans: true})
-		c.Start(slices.Index(m.names, "index.html"))
+		c := New(Options{Orphans: true})
+		c.Start(m.id("index.html"))
 		for _, name := range order {
 			checkPage(t, c, m, name, location+name)
 		}
 		var orphans []string
 		for i, name := range m.names {
-			if c.IsOrphan(i) {
+			if c.IsOrphan(addressbook.ID(i)) {
 				orphans = append(orphans, name)
 			}
 		}

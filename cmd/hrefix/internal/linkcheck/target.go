@@ -1,63 +1,50 @@
 package linkcheck
 
-// Files are the files of the trees that are checked. They are safe for concurrent use.
-type Files interface {
-	// Lookup finds what an absolute URL without a fragment names.
-	Lookup(url string) Target
-	// Size returns the size in bytes of a file, or -1 if it is not known.
-	Size(file int) int64
-}
-
-// A Target is what a URL names.
-type Target struct {
-	State State
-	File  int    // its number, if State is File
-	Name  string // of what the tree has instead, if State is OtherCase
-}
-
-// A State says whether the trees have a target.
-type State uint8
-
-// The states.
-const (
-	Outside   State = iota // the URL is that of no tree
-	File                   // it is a file
-	Directory              // it is a directory without an index
-	OtherCase              // the name of a file differs in case only
-	Missing                // there is nothing
-	Escaped                // it leads above the top of the tree
+import (
+	"github.com/hrefix/hrefix/internal/addressbook"
+	"github.com/hrefix/hrefix/internal/engine"
 )
+
+// Files are the files that the links of a page may lead to. They are safe for concurrent use.
+type Files interface {
+	// Location returns the location of the page.
+	Location() string
+	// Lookup finds what an absolute URL without a fragment names.
+	Lookup(url string) addressbook.Target
+	// LookupAt finds what a location without a fragment names: see package addressbook.
+	LookupAt(location string) addressbook.Target
+	// Local finds a file by its path in the file system.
+	Local(path string) addressbook.Target
+	// Size returns the size in bytes of a file, or -1 if it is not known.
+	Size(addressbook.Target) int64
+	// Anchors calls visit for the anchors of a file. It returns false if the type of the file
+	// has none, or if the file cannot be read.
+	Anchors(t addressbook.Target, visit func(*engine.Anchor)) bool
+}
 
 // A Fault is what is wrong with a link, or with a name.
 type Fault struct {
-	Rule    *Rule
-	Text    string // a sentence; that of the rule unless there is more to say
+	Code    string // of the rule that is broken
+	Text    string // a sentence
 	URL     string // the target; empty if it is not known
 	Warning bool
 }
 
-// A Rule is what a link has to obey. Its code does not change between versions.
-type Rule struct{ Code, Text string }
+// A rule is what a link has to obey. Its code does not change between versions.
+type rule struct{ code, text string }
 
 // The rules.
 var (
-	missing     = &Rule{"missing-file", "no such file"}
-	otherCase   = &Rule{"other-case", "the case of the name differs"}
-	noIndex     = &Rule{"no-index", "a directory without an index file"}
-	noAnchor    = &Rule{"no-anchor", "nothing in the target has this fragment as its id or name"}
-	emptyFile   = &Rule{"empty-file", "the file is empty"}
-	outOfTree   = &Rule{"out-of-tree", "leads out of the tree"}
-	noPart      = &Rule{"no-part", "no part of the message has this Content-ID"}
-	duplicateID = &Rule{"duplicate-id", "an element before has the same id"}
-	orphan      = &Rule{"orphan", "no link leads here from a start page"}
+	missing   = rule{"missing-file", "no such file"}
+	otherCase = rule{"other-case", "no such file"}
+	noIndex   = rule{"no-index", "a directory without an index file"}
+	noAnchor  = rule{"no-anchor", "nothing in the target has this id or name"}
+	emptyFile = rule{"empty-file", "the file is empty"}
+	outOfTree = rule{"out-of-tree", "leads out of the tree"}
+	noPart    = rule{"no-part", "no part of the message has this Content-ID"}
 )
 
-// Rules returns all rules.
-func Rules() []Rule {
-	return []Rule{*missing, *otherCase, *noIndex, *noAnchor, *emptyFile, *outOfTree, *noPart, *duplicateID, *orphan}
-}
-
-// fault returns the fault of breaking a rule. more is appended to the sentence.
-func (r *Rule) fault(url []byte, more string) *Fault {
-	return &Fault{Rule: r, Text: r.Text + more, URL: string(url)}
+// fault returns the fault of breaking the rule. more is appended to the sentence.
+func (r rule) fault(url []byte, more string) *Fault {
+	return &Fault{Code: r.code, Text: r.text + more, URL: string(url)}
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 
 	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // schemeOf returns the scheme of an absolute URL in lower case, without ":", or "".
@@ -12,7 +14,7 @@ func schemeOf(url []byte) string {
 	if i < 0 || bytes.ContainsAny(url[:i], "/?#") {
 		return ""
 	}
-	return string(ascii.AppendLower(nil, url[:i]))
+	return string(lower(url[:i]))
 }
 
 // hostOf returns the host of a URL in lower case, with its port, or "".
@@ -24,18 +26,37 @@ func hostOf(url []byte) string {
 	if end := bytes.IndexAny(rest, "/?#\\"); end >= 0 {
 		rest = rest[:end]
 	}
-	rest = rest[bytes.LastIndexByte(rest, '@')+1:]
-	return string(ascii.AppendLower(nil, rest))
+	return string(lower(rest[bytes.LastIndexByte(rest, '@')+1:]))
 }
 
 // isDrive reports whether a scheme is the letter of a drive.
 func isDrive(scheme string) bool { return len(scheme) == 1 && ascii.IsAlpha(scheme[0]) }
 
-// location is how the URL of a file begins that is known by its place in the tree only.
+// location is how the locations of files begin: see package addressbook.
 const location = "file:///"
 
-// escapes reports whether a path leads above the top: "/../x".
-func escapes(url []byte) bool {
+// isLocation reports whether a URL is a location.
+func isLocation(url []byte) bool { return bytes.HasPrefix(url, []byte(location)) }
+
+// escapes reports whether a relative reference has more "../" than its base has directories.
+// url is its target in the dialect. Some dialects ignore the
+// others.
+func escapes(d resolve.Dialect, ref *engine.Reference, url []byte) bool {
+	if !bytes.Contains(ref.Text, []byte("..")) {
+		return false
+	}
+	if isAbove(url) {
+		return true
+	}
+	if d == resolve.RFC1808 {
+		return false
+	}
+	strict, _ := resolve.RFC1808.Base(ref.Base.String()).AppendReplacement(nil, ref.Text)
+	return isAbove(strict)
+}
+
+// isAbove reports whether a URL leads above the top of its site: "http://h/../x".
+func isAbove(url []byte) bool {
 	_, path, _ := bytes.Cut(url, []byte("://"))
 	path = path[max(bytes.IndexByte(path, '/'), 0):]
 	path, _, _ = bytes.Cut(path, []byte("?"))

@@ -14,6 +14,7 @@ type Rewriters struct {
 	pages  pageRule          // which pages may get the base of --base
 	book   *addressbook.Book // nil without --root
 	shared sync.Map          // *engine.Rewriter by rewriterKey
+	checks bool              // sources get their places, and messages none by their location
 }
 
 // NewRewriters returns rewriters with these options. rootArgs are the values of --root,
@@ -39,6 +40,13 @@ func (r *Rewriters) Close() error {
 	return r.book.Close()
 }
 
+// Check makes the sources have places in a book, which replaces the one of the roots.
+func (r *Rewriters) Check(book *addressbook.Book) error {
+	before := r.Close()
+	r.book, r.checks = book, true
+	return before
+}
+
 // rewriter returns a rewriter for a source of type t. Sources share it, unless the source
 // has a record of the URL that it was retrieved from.
 func (r *Rewriters) rewriter(s *Source, t engine.Type) (*engine.Rewriter, error) {
@@ -48,8 +56,11 @@ func (r *Rewriters) rewriter(s *Source, t engine.Type) (*engine.Rewriter, error)
 	}
 	opts := r.Options
 	opts.Type = t
+	if place != nil && r.checks && (t == engine.Message || t.HasMembers()) && place.URL() == place.Location() {
+		place = nil // where a message is stored says nothing about its links
+	}
 	if place != nil {
-		if r.Mode == engine.MakeRelative {
+		if r.Mode == engine.MakeRelative || r.checks {
 			s.Place = place
 		}
 		opts.Tree = place

@@ -1,0 +1,132 @@
+package linkcheck
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/addressbook"
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// lookup checks a reference that leads to a URL, by the file that the URL names.
+func (p *Page) lookup(ref *engine.Reference, url, fragment []byte) *Fault {
+	if p.files == nil {
+		p.toSite(url)
+		return nil
+	}
+	return p.toTarget(ref, p.find(ref, url), url, fragment)
+}
+
+// toTarget checks a reference by what its URL names.
+func (p *Page) toTarget(ref *engine.Reference, t addressbook.Target, url, fragment []byte) *Fault {
+	at := []byte(Shown(url))
+	switch t.State {
+	case addressbook.File:
+		return p.toFile(ref, t, at, fragment)
+	case addressbook.Directory:
+		return noIndex.fault(at, "")
+	case addressbook.OtherCase:
+		return otherCase.fault(at, ": the name is "+t.Path+" there")
+	case addressbook.Outside:
+		if !isLocation(url) {
+			p.toSite(url)
+			return nil
+		}
+	}
+	return missing.fault(at, "")
+}
+
+// known are the last lookups of a page, whose links often lead to few files.
+type known struct {
+	urls    [8]string
+	targets [8]addressbook.Target
+	next    int
+}
+
+// find looks for the file that a URL names.
+func (p *Page) find(ref *engine.Reference, url []byte) addressbook.Target {
+	k := &p.known
+	for i := range k.urls {
+		if k.urls[i] == string(url) && k.targets[i].State == addressbook.File {
+			return k.targets[i]
+		}
+	}
+	t := p.findAny(ref, url)
+	k.urls[k.next], k.targets[k.next] = string(url), t
+	k.next = (k.next + 1) % len(k.urls)
+	return t
+}
+
+// findAny looks for the file that a URL names, or else for the one that the reference names in
+// the tree, or that a browser finds.
+func (p *Page) findAny(ref *engine.Reference, url []byte) addressbook.Target {
+	t := p.findURL(string(url))
+	if t.State == addressbook.File || ref.Base.IsAbsolute(ref.Text) {
+		return t
+	}
+	if !isLocation(url) && ref.Base.Layer == base.Retrieval {
+		if u := p.resolveAt(ref, p.c.opts.Dialect, p.files.Location()); u.State == addressbook.File {
+			return u
+		}
+	}
+	if bytes.IndexByte(url, '\\') >= 0 {
+		if u := p.resolveAt(ref, resolve.WHATWG, ref.Base.String()); u.State == addressbook.File {
+			return u
+		}
+	}
+	return t
+}
+
+// resolveAt looks for the file that a relative reference names, resolved against base.
+func (p *Page) resolveAt(ref *engine.Reference, d resolve.Dialect, base string) addressbook.Target {
+	url, _ := d.Base(base).AppendReplacement(nil, ref.Text)
+	url, _, _ = bytes.Cut(url, []byte("#"))
+	return p.findURL(string(url))
+}
+
+// findURL looks for the file that a URL or location names.
+func (p *Page) findURL(url string) addressbook.Target {
+	if !strings.HasPrefix(url, location) {
+		return p.files.Lookup(url)
+	}
+	t := p.files.LookupAt(url)
+	if t.State == addressbook.File && !p.c.opts.CleanURLs && (t.Rule == addressbook.RuleClean || t.Rule == addressbook.RuleExtension) {
+		return addressbook.Target{State: addressbook.Missing} // no name adds .html by itself
+	}
+	return t
+}
+
+// toFile checks a reference that leads to a file.
+func (p *Page) toFile(ref *engine.Reference, t addressbook.Target, url, fragment []byte) *Fault {
+	if p.c.opts.Orphans && p.file != None {
+		p.leads = append(p.leads, t.ID)
+	}
+	if use := ref.Use(); (use == engine.Show || use == engine.Apply) && p.c.sizes.isEmpty(p.files, t) {
+		f := emptyFile.fault(url, "")
+		f.Warning = use == engine.Apply
+		return f
+	}
+	if len(fragment) == 0 || p.c.opts.NoFragments || isOfStyle(ref) || p.hasAnchor(t, fragment) {
+		return nil
+	}
+	return noAnchor.fault(append(append(bytes.Clone(url), '#'), fragment...), "")
+}
+
+// isOfStyle reports whether a reference is in CSS.
+func isOfStyle(ref *engine.Reference) bool {
+	return ref.Attr == "style" || ref.Attr == "" && (ref.Element == "" || strings.EqualFold(ref.Element, "style"))
+}
+
+// hasAnchor reports whether a fragment leads to something in a file.
+func (p *Page) hasAnchor(t addressbook.Target, fragment []byte) bool {
+	c := p.c
+	return c.anchors.get(t.ID, func(visit func(*engine.Anchor)) bool {
+		if t.ID == p.file {
+			p.source.Anchors(visit)
+			return true
+		}
+		return p.files.Anchors(t, visit)
+	}).has(c.anchors.seed, fragment)
+}

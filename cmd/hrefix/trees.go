@@ -1,0 +1,275 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/linkcheck"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/addressbook"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// trees are the files that check looks for targets in.
+type trees struct {
+	book      *addressbook.Book
+	rewriters *source.Rewriters // for the anchors of other files
+	tops      []string
+	limit     int64
+
+	mu    sync.Mutex
+	types map[engine.Type]*engine.Rewriter
+}
+
+// openTrees opens the trees of the arguments. Without any, it returns nil: of stdin, and of
+// documents whose base is given, nothing is known.
+func (c *command) openTrees(o *source.Opener, args []string) (*trees, error) {
+	tops := c.tops(args)
+	if len(tops) == 0 || c.flags.baseGiven() {
+		return nil, nil
+	}
+	book, err := addressbook.New(addressbook.Options{Roots: c.flags.roots, Index: c.flags.index, Tops: tops, Locations: true})
+	if err != nil {
+		return nil, err
+	}
+	if err := o.Check(book); err != nil {
+		return nil, err
+	}
+	return &trees{
+		book: book, rewriters: o.Rewriters, tops: tops, limit: int64(o.MaxDocument),
+		types: make(map[engine.Type]*engine.Rewriter),
+	}, nil
+}
+
+// tops returns the top directories of the trees: a directory that is given, and for a file the
+// current directory, or that of the file if that is elsewhere.
+func (c *command) tops(args []string) (tops []string) {
+	in := c.inputs(args)
+	for _, arg := range args {
+		switch {
+		case arg == inputs.Stdin:
+		case in.IsDir(arg):
+			tops = append(tops, arg)
+		case isHere(arg):
+			tops = append(tops, ".")
+		default:
+			tops = append(tops, filepath.Dir(arg))
+		}
+	}
+	if len(in.Lists) > 0 {
+		tops = append(tops, ".")
+	}
+	return tops
+}
+
+// isHere reports whether a file is below the current directory.
+func isHere(name string) bool {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return false
+	}
+	here, err := filepath.Abs(".")
+	if err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(here, abs)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// number returns the number of a page.
+func (t *trees) number(p *addressbook.Place) addressbook.ID {
+	if at := p.LookupAt(p.Location()); at.State == addressbook.File {
+		return at.ID
+	}
+	return linkcheck.None
+}
+
+// pageFiles are the files that links of a page may lead to.
+type pageFiles struct {
+	*trees
+	*addressbook.Place
+}
+
+// Lookup finds what a URL names in any tree.
+func (f *pageFiles) Lookup(url string) addressbook.Target { return f.book.Lookup(url) }
+
+// Local finds a file of a tree by its path in the file system.
+func (f *pageFiles) Local(path string) addressbook.Target {
+	p, err := f.book.Place(filepath.FromSlash(path))
+	if err != nil || p == nil {
+		return addressbook.Target{}
+	}
+	return p.LookupAt(p.Location())
+}
+
+// Size returns the size of a file.
+func (t *trees) Size(at addressbook.Target) int64 {
+	file, err := t.book.Open(at)
+	if err != nil {
+		return -1
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return -1
+	}
+	return info.Size()
+}
+
+// Anchors calls visit for the anchors of a file.
+func (t *trees) Anchors(at addressbook.Target, visit func(*engine.Anchor)) bool {
+	file, err := t.book.Open(at)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	typ, known, text := engine.SniffIn(t.rewriters.Charset, at.Path, file)
+	if !known || typ != engine.HTML && typ != engine.XML {
+		return false
+	}
+	src, err := readUpTo(file, text, t.limit)
+	rw := t.rewriter(typ)
+	if err != nil || rw == nil {
+		return false
+	}
+	for _, n := range rw.VisitAnchors(engine.Piece{Source: src}, visit) {
+		if n.Code == engine.UnreadableEncoding {
+			return false
+		}
+	}
+	return true
+}
+
+// readUpTo reads a file. A file that is larger than the limit is an error.
+func readUpTo(file fs.File, text io.Reader, limit int64) ([]byte, error) {
+	size := int64(512)
+	if info, err := file.Stat(); err == nil {
+		size = info.Size() + 1
+	}
+	if limit > 0 && size > limit+1 {
+		return nil, fmt.Errorf("larger than %d bytes", limit)
+	}
+	src := make([]byte, 0, size)
+	for {
+		n, err := text.Read(src[len(src):cap(src)])
+		src = src[:len(src)+n]
+		switch {
+		case err == io.EOF:
+			return src, nil
+		case err != nil:
+			return nil, err
+		case limit > 0 && int64(len(src)) > limit:
+			return nil, fmt.Errorf("larger than %d bytes", limit)
+		case len(src) == cap(src):
+			src = append(src, 0)[:len(src)]
+		}
+	}
+}
+
+// rewriter returns the rewriter for the anchors of files of a type.
+func (t *trees) rewriter(typ engine.Type) *engine.Rewriter {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	rw := t.types[typ]
+	if rw == nil {
+		opts := t.rewriters.Options
+		opts.Type = typ
+		rw, _ = engine.New(opts) // the options were checked
+		t.types[typ] = rw
+	}
+	return rw
+}
+
+// start sets the start pages of --orphans.
+func (k *checking) start(args []string) error {
+	f := &k.c.flags.check
+	switch {
+	case !f.orphans:
+		return nil
+	case k.trees == nil:
+		return fmt.Errorf("--orphans is for trees: give a directory")
+	}
+	for _, name := range f.start {
+		at, ok := k.trees.at(name)
+		if !ok {
+			return fmt.Errorf("--start %s: no file of the tree: give the path of a page in %s", name, strings.Join(args, " "))
+		}
+		k.checker.Start(at.ID)
+	}
+	if len(f.start) > 0 {
+		return nil
+	}
+	for _, top := range k.trees.tops {
+		at, ok := k.trees.at(top)
+		if !ok {
+			return fmt.Errorf("--orphans: %s has no index file: give the start pages as --start FILE", top)
+		}
+		k.checker.Start(at.ID)
+	}
+	return nil
+}
+
+// at finds the file with a path, or the index of a directory.
+func (t *trees) at(name string) (at addressbook.Target, ok bool) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return at, false
+	}
+	below := name
+	if info.IsDir() {
+		below = filepath.Join(name, "index") // any name there
+	}
+	p, err := t.book.Place(below)
+	if err != nil || p == nil {
+		return at, false
+	}
+	location := p.Location()
+	if info.IsDir() {
+		location = location[:strings.LastIndexByte(location, '/')+1]
+	}
+	at = p.LookupAt(location)
+	return at, at.State == addressbook.File
+}
+
+// writeOrphans writes a finding for each file that no start page leads to.
+func (k *checking) writeOrphans() error {
+	for at := range k.trees.book.Files() {
+		name := k.trees.book.Name(at)
+		if !k.checker.IsOrphan(at.ID) || isAside(at.Path) || !k.out.filter.Accepts("/"+at.Path, "") {
+			continue
+		}
+		f := findings.Finding{Doc: name, Code: "orphan", Text: "no link leads here from a start page"}
+		if err := findings.Write(k.out.records, &f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isAside reports whether a file is one that programs ask for without a link: hidden files, and
+// those with well-known names.
+func isAside(file string) bool {
+	switch path.Base(file) {
+	case "favicon.ico", "robots.txt", "sitemap.xml":
+		return true
+	}
+	return strings.HasPrefix(file, ".") || strings.Contains(file, "/.")
+}
+
+// writeExternal writes the URLs of other sites.
+func (k *checking) writeExternal() error {
+	for url := range k.checker.External().All() {
+		if _, err := fmt.Fprintf(k.out.out, "%s\n", url); err != nil {
+			return err
+		}
+	}
+	return nil
+}
