@@ -63,7 +63,7 @@ var imports = map[string][]string{
 	"internal/container/format":      {"internal/edit"},
 	"internal/engine/messages":       {"internal/basereason", "base", "internal/edit", "internal/engine/reason", "internal/engine/transfer", "internal/fieldref", "internal/simd", "internal/view", "mimebase", "resolve"},
 	"rewrite":                        {"base", "internal/engine", "mimebase", "resolve"},
-	"cmd/hrefix":                     {"base", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/findings", "cmd/hrefix/internal/inplace", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/job", "cmd/hrefix/internal/linkcheck", "cmd/hrefix/internal/outtree", "cmd/hrefix/internal/pieces", "cmd/hrefix/internal/printable", "cmd/hrefix/internal/progress", "cmd/hrefix/internal/report", "cmd/hrefix/internal/sandbox", "cmd/hrefix/internal/source", "cmd/hrefix/internal/summary", "github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/sys/unix", "golang.org/x/term", "internal/addressbook", "internal/container/format", "internal/engine", "internal/filekind", "resolve"},
+	"cmd/hrefix":                     {"base", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/findings", "cmd/hrefix/internal/inplace", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/job", "cmd/hrefix/internal/linkcheck", "cmd/hrefix/internal/outtree", "cmd/hrefix/internal/pieces", "cmd/hrefix/internal/printable", "cmd/hrefix/internal/progress", "cmd/hrefix/internal/report", "cmd/hrefix/internal/sandbox", "cmd/hrefix/internal/source", "cmd/hrefix/internal/summary", "github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/sys/unix", "golang.org/x/term", "internal/addressbook", "internal/container/format", "internal/engine", "internal/filekind", "internal/moves", "resolve"},
 	"cmd/hrefix/internal/atomicfile": {"cmd/hrefix/internal/cause", "github.com/pkg/xattr", "golang.org/x/sys/unix"},
 	"cmd/hrefix/internal/cause":      {},
 	"cmd/hrefix/internal/console":    {"cmd/hrefix/internal/printable", "golang.org/x/term", "internal/engine"},
@@ -82,7 +82,7 @@ var imports = map[string][]string{
 	"cmd/hrefix/internal/progress":   {},
 	"cmd/hrefix/internal/report":     {"base", "cmd/hrefix/internal/printable", "internal/engine"},
 	"cmd/hrefix/internal/sandbox":    {"github.com/landlock-lsm/go-landlock/landlock", "golang.org/x/sys/unix"},
-	"cmd/hrefix/internal/source":     {"base", "mimebase", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/memsize", "cmd/hrefix/internal/ordered", "github.com/pkg/xattr", "internal/container", "internal/container/format", "internal/engine", "internal/filekind", "internal/addressbook", "internal/savedfrom"},
+	"cmd/hrefix/internal/source":     {"base", "mimebase", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/memsize", "cmd/hrefix/internal/ordered", "github.com/pkg/xattr", "internal/container", "internal/container/format", "internal/engine", "internal/filekind", "internal/moves", "internal/addressbook", "internal/savedfrom"},
 	"cmd/hrefix/internal/summary":    {"cmd/hrefix/internal/console", "internal/engine", "internal/filekind", "internal/engine/reason"},
 	"cmd/hrefix/internal/unified":    {"internal/edit"},
 

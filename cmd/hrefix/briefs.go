@@ -34,6 +34,10 @@ var briefs = map[string]string{
 	"color":          "when to use colours: auto, always or never",
 	"keep-fragments": "leave references within the document: #x, and empty",
 	"also":           "read more places: " + strings.Join(engine.GroupNames(), ", "),
+	"from":           "the old URL; may be repeated, with --to for each",
+	"to":             "the new URL",
+	"pairs":          "read more pairs from FILE: OLD, a tab, NEW",
+	"root-relative":  "write /a/b for absolute links in pages of the site",
 	"drop-base":      "remove BASE from the result",
 	"signed":         "signed parts of messages: leave (default) or rewrite",
 	"attachments":    "attachments: rewrite (default) or leave",
@@ -78,7 +82,7 @@ func brief(cmd *cobra.Command, f *pflag.Flag) string {
 
 // writesTrees reports whether a command has -o for a new tree, and --list.
 func writesTrees(cmd *cobra.Command) bool {
-	return slices.Contains([]string{"abs", "rel", "pin"}, cmd.Name())
+	return slices.Contains([]string{"abs", "rel", "pin", "move"}, cmd.Name())
 }
 
 // withoutTrees removes what is said of -o and --list from the usage of flags.

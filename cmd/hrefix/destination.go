@@ -192,6 +192,7 @@ func (d *destination) end(err error) error {
 	d.inplace.ReportNames(&d.c.Console, d.c.flags.verbose)
 	d.inplace.Close()
 	d.total.ReportRoots(&d.c.Console)
+	d.total.ReportMoves(&d.c.Console)
 	if d.target != nil {
 		err = errors.Join(err, d.target.Close(&d.c.Console))
 	}

@@ -19,7 +19,7 @@ func (c *command) opener(mode engine.Mode) (*source.Opener, error) {
 	if err != nil {
 		return nil, err
 	}
-	opts.Mode = mode
+	opts.Mode, opts.Moves, opts.RootRelative = mode, c.flags.moves, c.flags.rootRelative
 	if len(c.flags.roots) > 0 && c.flags.baseGiven() {
 		return nil, errors.New("--root gives each file a base of its own: leave --base out")
 	}
@@ -27,6 +27,7 @@ func (c *command) opener(mode engine.Mode) (*source.Opener, error) {
 	if err != nil {
 		return nil, err
 	}
+	rewriters.Near = c.flags.near
 	return &source.Opener{
 		Rewriters: rewriters, Stdin: c.stdin, Stdout: c.Stdout, Limits: c.flags.limits(),
 		BackupSuffix: c.flags.backup.text, Memory: c.flags.memory,

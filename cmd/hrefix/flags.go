@@ -62,6 +62,7 @@ type flags struct {
 	findings findingFlags
 
 	writing // of verbs that rewrite
+	moving  // of move only
 }
 
 func (f *flags) add(set *pflag.FlagSet) {

@@ -25,7 +25,7 @@ var flagGroups = []flagGroup{
 		"unresolved", "part", "layer", "format", "json", "baseline", "write-baseline", "max-findings", "color", "verbose",
 	}},
 	{"What to rewrite", []string{
-		"keep-fragments", "also", "drop-base", "signed", "attachments", "skip-dkim", "max-growth", "no-relative", "no-fragments", "strict", "orphans", "start", "external", "exclude", "include",
+		"from", "to", "pairs", "root-relative", "keep-fragments", "also", "drop-base", "signed", "attachments", "skip-dkim", "max-growth", "no-relative", "no-fragments", "strict", "orphans", "start", "external", "exclude", "include",
 	}},
 }
 
@@ -34,6 +34,7 @@ var flagGroups = []flagGroup{
 var unusedFlags = map[string][]string{
 	"abs":    {"color"},
 	"rel":    {"color", "base", "same-base", "drop-base"},
+	"move":   {"color", "drop-base"},
 	"pin":    {"color", "keep-fragments", "drop-base", "also", "max-growth"},
 	"links":  {"color", "drop-base"},
 	"check":  {"color", "drop-base"},
@@ -118,7 +119,7 @@ func groupsOf(cmd *cobra.Command) []flagGroup {
 	var groups []flagGroup
 	for _, g := range flagGroups {
 		here := flagGroup{title: g.title}
-		if g.title == "What to rewrite" && !slices.Contains([]string{"hrefix", "abs", "rel", "pin"}, cmd.Name()) {
+		if g.title == "What to rewrite" && !slices.Contains([]string{"hrefix", "abs", "rel", "pin", "move"}, cmd.Name()) {
 			here.title = "References"
 		}
 		for _, name := range g.flags {
@@ -166,8 +167,6 @@ func rootHelp(b *strings.Builder, root *cobra.Command) {
 	for _, f := range [][2]string{
 		{"base", "the URL that the document was retrieved from"},
 		{"root", "each file in DIR gets the base of its path there"},
-		{"type", "the type of the documents; by default by name and content"},
-		{"json", "print JSON"},
 	} {
 		fmt.Fprintf(b, "  %-18s  %s\n", flagSyntax(root.Flag(f[0])), f[1])
 	}

@@ -181,7 +181,10 @@ func (c *command) verbs() []*cobra.Command {
 		"  hrefix rel --root http://example.org/docs/=docs -w docs\n  hrefix rel --root http://example.org/=site -o offline site", c.rel)
 	pin := verb("pin [PATH...]", "Write the base into the document, and change no link",
 		"  hrefix pin -b http://example.org/dir/ page.html > pinned.html\n  hrefix pin --root http://example.org/=site -w site", c.pin)
-	for _, writing := range []*cobra.Command{abs, rel, pin} {
+	move := verb("move [PATH...]", "Give links to a site that has moved their new URLs",
+		"  hrefix move --from http://old.example/blog/ --to https://new.example/ -w site\n  hrefix move --pairs moved.tsv --root http://old.example/=site -o moved site", c.move)
+	c.flags.addMoving(move.Flags())
+	for _, writing := range []*cobra.Command{abs, rel, pin, move} {
 		c.flags.addWriting(writing.Flags())
 	}
 	links := verb("links [PATH...]", "List references: what each is and becomes, and by which base",
@@ -199,6 +202,7 @@ func (c *command) verbs() []*cobra.Command {
 		c.selecting(abs),
 		c.selecting(rel),
 		c.selecting(pin),
+		c.selecting(move),
 		c.selecting(links),
 		c.selecting(check),
 		c.selecting(report),

@@ -24,6 +24,7 @@ var guides = map[string]int{
 	"README.md":       3,
 	"docs/library.md": 1,
 	"docs/mail.md":    5,
+	"docs/move.md":    4,
 	"docs/offline.md": 5,
 	"docs/pages.md":   9,
 }

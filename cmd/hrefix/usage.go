@@ -18,6 +18,7 @@ var otherVerbs = map[string][]string{
 	"abs":     {"rewrite", "convert", "fix"},
 	"links":   {"list", "ls", "refs", "references"},
 	"base":    {"bases", "layers"},
+	"move":    {"rename", "relocate", "mv", "migrate", "replace"},
 	"check":   {"lint", "verify", "validate"},
 	"report":  {"html"},
 	"resolve": {"join"},

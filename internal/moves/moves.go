@@ -47,13 +47,13 @@ func New(d resolve.Dialect, list []Move) (*Table, error) {
 		t.pairs = append(t.pairs, p)
 		t.longest, t.key = max(t.longest, len(p.to)), max(t.key, len(p.key))
 	}
-	slices.SortStableFunc(t.pairs, func(a, b pair) int { return strings.Compare(a.key, b.key) })
 	return t, t.link()
 }
 
-// link drops pairs that are given twice, and sets the outer pairs. Of several pairs with the same
+// link sorts the pairs, drops those that are given twice, and sets the outer pairs. Of several pairs with the same
 // From and another To it returns an error.
 func (t *Table) link() error {
+	slices.SortStableFunc(t.pairs, func(a, b pair) int { return strings.Compare(a.key, b.key) })
 	for i := 1; i < len(t.pairs); i++ {
 		if a, b := &t.pairs[i-1], &t.pairs[i]; a.key == b.key && a.to != b.to {
 			return fmt.Errorf("move from %q: it goes to %q and to %q: give one of them", b.From, a.To, b.To)

@@ -167,6 +167,26 @@ func TestNested(t *testing.T) {
 	require.False(t, ok)
 }
 
+// TestNear finds the From that a URL would be below.
+func TestNear(t *testing.T) {
+	n := table(t, "http://old.example/blog/", "https://new.example/", "http://u@h:8080/x", "http://n/", "ftp://f/a/", "http://n/").Near()
+	for url, want := range map[string]string{
+		"http://old.example/blog/x":         "",
+		"https://OLD.example:443/blog/x":    "https://old.example/blog/",
+		"http://www.old.example/%62log/x?y": "http://www.old.example/blog/",
+		"https://www.old.example/blog":      "https://www.old.example/blog",
+		"http://old.example/blog":           "http://old.example/blog",
+		"http://old.example/blog#x":         "http://old.example/blog",
+		"http://old.example/blogger":        "",
+		"https://u@h:8080/x":                "https://u@h:8080/x",
+		"ftp://f/a":                         "ftp://f/a",
+		"ftps://f/a/":                       "",
+		"mailto:x":                          "",
+	} {
+		require.Equal(t, want, n.From([]byte(url)), url)
+	}
+}
+
 // TestMany maps by many moves, each of which is found.
 func TestMany(t *testing.T) {
 	var urls []string

@@ -6,11 +6,13 @@ import (
 
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/moves"
 )
 
 // Rewriters makes the rewriters for the sources of a run.
 type Rewriters struct {
 	engine.Options
+	Near   *moves.Near       // for links that do not move; nil unless links move
 	pages  pageRule          // which pages may get the base of --base
 	book   *addressbook.Book // nil without --root
 	shared sync.Map          // *engine.Rewriter by rewriterKey
@@ -56,6 +58,7 @@ func (r *Rewriters) rewriter(s *Source, t engine.Type) (*engine.Rewriter, error)
 	}
 	opts := r.Options
 	opts.Type = t
+	s.Near = r.Near
 	if place != nil && r.checks && (t == engine.Message || t.HasMembers()) && place.URL() == place.Location() {
 		place = nil // where a message is stored says nothing about its links
 	}

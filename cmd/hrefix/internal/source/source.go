@@ -26,6 +26,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/filekind"
+	"github.com/hrefix/hrefix/internal/moves"
 )
 
 // A Source is an input that is open for reading.
@@ -41,6 +42,7 @@ type Source struct {
 	Text     Text   // decompressed
 	Rewriter *engine.Rewriter
 	Place    *addressbook.Place // in the tree that links become relative in, nil otherwise
+	Near     *moves.Near        // for links that do not move; nil unless links move
 
 	input   input // In, or stdin
 	buf     *bufio.Reader

@@ -96,6 +96,8 @@ func (s *Summary) Report(to *console.Console) {
 		references += fmt.Sprintf(": %d %s", s.Rewritten, did("made absolute", "would become absolute"))
 	case engine.MakeRelative:
 		references += fmt.Sprintf(": %d %s", s.Rewritten, did("made relative", "would become relative"))
+	case engine.MoveLinks:
+		references += fmt.Sprintf(": %d %s", s.Rewritten, did("moved", "would move"))
 	}
 	parts = append(parts, references)
 	if s.Left > 0 {

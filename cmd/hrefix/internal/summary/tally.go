@@ -30,6 +30,7 @@ type Tally struct {
 	reasons    []string       // the keys of left in the order of the documents
 	noBase     string         // the text of the reason of references that lack a base, or ""
 	roots      map[string]int // absolute references that one more --root would make relative
+	moves      map[string]int // absolute references that one more --from would move
 }
 
 // CountNote counts a note on a document. printed says whether it is printed.
@@ -132,6 +133,7 @@ func (t *Tally) Add(other *Tally) {
 		t.addLeft(reason, n)
 	}
 	t.noBase = cmp.Or(t.noBase, other.noBase)
+	t.addMoves(other)
 	for root, n := range other.roots {
 		t.addRoot(root, n)
 	}

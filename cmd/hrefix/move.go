@@ -1,0 +1,126 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/moves"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// moving are the flags of move, as given.
+type moving struct {
+	from, to     []string
+	pairs        string
+	rootRelative bool
+
+	moves []engine.Move // that they give
+	near  *moves.Near   // of these
+}
+
+// addMoving adds the flags of move.
+func (f *flags) addMoving(set *pflag.FlagSet) {
+	m := &f.moving
+	set.StringArrayVar(&m.from, "from", nil, "`URL` below which the site was; may be repeated, with --to for each")
+	set.StringArrayVar(&m.to, "to", nil, "`URL` below which the site is now")
+	set.StringVar(&m.pairs, "pairs", "", "read more pairs from `FILE`, one a line: the old URL, a tab, and the new URL; - is stdin")
+	set.BoolVar(&m.rootRelative, "root-relative", false, "write absolute links that move from their path on, such as /a/b, in pages of the same site")
+}
+
+// move gives the links to a site that has moved their new URLs.
+func (c *command) move(args []string) error {
+	m := &c.flags.moving
+	var err error
+	if m.moves, err = c.pairs(args); err != nil {
+		return err
+	}
+	dialect, err := resolve.ParseDialect(c.flags.dialect)
+	if err != nil {
+		return c.rewrite(engine.MoveLinks, args) // which reports it
+	}
+	table, err := moves.New(dialect, m.moves)
+	if err != nil {
+		return err
+	}
+	m.near = table.Near()
+	if to, from, ok := table.Nested(); ok {
+		c.Report("--to %s lies below --from %s: do not run this twice on the same files", to.To, from)
+	}
+	return c.rewrite(engine.MoveLinks, args)
+}
+
+// pairs returns the moves that the flags give.
+func (c *command) pairs(args []string) (list []engine.Move, err error) {
+	m := &c.flags.moving
+	switch {
+	case len(m.from) != len(m.to):
+		return nil, fmt.Errorf("%d --from and %d --to: give one --to for each --from, in the same order", len(m.from), len(m.to))
+	case len(m.from) == 0 && m.pairs == "":
+		return nil, errors.New("move needs the old and the new URL: give --from URL and --to URL, or --pairs FILE")
+	}
+	for i := range m.from {
+		list = append(list, engine.Move{From: m.from[i], To: m.to[i]})
+	}
+	if m.pairs == "" {
+		return list, nil
+	}
+	text, err := c.readPairs(args)
+	if err != nil {
+		return nil, err
+	}
+	more, err := parsePairs(text)
+	if err != nil {
+		return nil, fmt.Errorf("--pairs %s:%w", m.pairs, err)
+	}
+	return append(list, more...), nil
+}
+
+// readPairs returns the text of the file of --pairs.
+func (c *command) readPairs(args []string) (text []byte, err error) {
+	name := c.flags.pairs
+	if name != inputs.Stdin {
+		text, err = os.ReadFile(name)
+	} else if isInput := len(args)+len(c.flags.inputs.lists) == 0 || slices.Contains(args, inputs.Stdin) || slices.Contains(c.flags.inputs.lists, inputs.Stdin); isInput {
+		return nil, errors.New("--pairs - and the input are both stdin: give a file for one of them")
+	} else {
+		text, err = io.ReadAll(c.stdin)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--pairs %s: %w", name, cause.Of(err))
+	}
+	return text, nil
+}
+
+// parsePairs parses lines with the old URL, a tab, and the new URL. Empty lines, and lines that
+// begin with "#", have none. The error begins with the number of the line.
+func parsePairs(text []byte) (list []engine.Move, err error) {
+	n := 0
+	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
+		n++
+		line = strings.TrimRight(line, "\r\n")
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		from, to, ok := strings.Cut(line, "\t")
+		if !ok {
+			return nil, fmt.Errorf("%d: %q: not of the form OLD, tab, NEW: write for example http://old.example/, a tab, https://new.example/", n, line)
+		}
+		list = append(list, engine.Move{From: strings.TrimSpace(from), To: strings.TrimSpace(to)})
+		if _, err := moves.New(resolve.RFC1808, list[len(list)-1:]); err != nil {
+			return nil, fmt.Errorf("%d: %w", n, err)
+		}
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("%d: it has no pairs: write one a line", n)
+	}
+	return list, nil
+}

@@ -1,0 +1,55 @@
+package moves
+
+import "strings"
+
+// A Near finds URLs that lie below no From of a table, but below a similar one: with https instead
+// of http or the reverse, with or without "www.", or without the slash at the end of From. Such a
+// URL often leads to the same site, but nothing says so.
+type Near struct{ own, similar *Table }
+
+// Near returns the finder of such URLs.
+func (t *Table) Near() *Near {
+	similar := new(Table)
+	for i := range t.pairs {
+		for _, p := range t.pairs[i].similar() {
+			similar.pairs = append(similar.pairs, p)
+			similar.key = max(similar.key, len(p.key))
+		}
+	}
+	_ = similar.link() // which cannot fail, since the pairs have no To
+	return &Near{t, similar}
+}
+
+// similar returns the pairs with a similar From, in the normal form.
+func (p *pair) similar() (all []pair) {
+	site, path := p.key[:p.site], p.key[p.site:]
+	sites, paths := []string{site}, []string{path}
+	if scheme, host, _ := strings.Cut(site, "://"); scheme == "http" || scheme == "https" {
+		other, isWWW := strings.CutPrefix(host, "www.")
+		if !isWWW {
+			other = "www." + host
+		}
+		sites = []string{"http://" + host, "https://" + host, "http://" + other, "https://" + other}
+	}
+	if p.isDir() && path != "/" {
+		paths = append(paths, strings.TrimSuffix(path, "/"))
+	}
+	for _, site := range sites {
+		for _, path := range paths {
+			if from := site + path; from != p.key {
+				all = append(all, pair{Move: Move{From: from}, key: from, site: len(site), query: p.query})
+			}
+		}
+	}
+	return all
+}
+
+// From returns the similar From that url lies below, or "".
+func (n *Near) From(url []byte) string {
+	if p, _, _ := n.similar.find(url); p != nil {
+		if own, _, _ := n.own.find(url); own == nil {
+			return p.From
+		}
+	}
+	return ""
+}
