@@ -82,16 +82,17 @@
 //
 // and [MakeRelative] adds these:
 //
-//	not-in-tree        the tree does not have the file
-//	outside            the target is outside of the tree
+//	not-in-tree        the tree does not have the file: Options.Missing decides what becomes of
+//	                   the link
+//	outside            the target is outside of the tree; a relative link becomes absolute
+//	other-spelling     the link becomes relative; the URL of its file is spelled in another way
 //	already-relative   the reference is relative already, and right
 //	no-relative-form   no relative reference has this target
-//	two-urls           the file has another URL, and the link would lead to that
 //	gives-base         other references are relative to this one
 //	script             scripts do not load from files
 //	inner-base         the base is that of a part of the document
 //	message            messages are not read from where they are stored
-//	base-outside       BASE leads out of the tree
+//	base-outside       BASE leads out of the tree: it becomes "./", or stays if a link needs it
 //
 // [MoveLinks] adds the reason
 //
@@ -112,6 +113,9 @@
 //	base-policy          a Content-Security-Policy restricts BASE
 //	kept-base            BASE is kept although Options.DropBase is set
 //	not-pinned           the base is not written into the document
+//	blocked-integrity    an integrity or crossorigin attribute keeps browsers from loading a
+//	                     local file; Options.DropIntegrity removes it
+//	blocked-file         browsers do not load a file of that kind from a disk, such as a module
 //	ignored-xml-base     browsers ignore the xml:base that gives the base
 //	unread-script        a script cannot be read to its end
 //	computed-import      a script computes what it imports

@@ -20,6 +20,9 @@ func (c *command) opener(mode engine.Mode) (*source.Opener, error) {
 		return nil, err
 	}
 	opts.Mode, opts.Moves, opts.RootRelative = mode, c.flags.moves, c.flags.rootRelative
+	if err := c.flags.checkConversion(mode); err != nil {
+		return nil, err
+	}
 	if len(c.flags.roots) > 0 && c.flags.baseGiven() {
 		return nil, errors.New("--root gives each file a base of its own: leave --base out")
 	}
@@ -116,7 +119,11 @@ func (c *command) read(args []string, visit func(*source.Source, *pieces.Piece) 
 // readTo does what read does, with another stdout, which it does not flush. If nothing
 // can be written to it, the error is that.
 func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source.Source, *pieces.Piece) *engine.Plan) error {
-	o, err := c.opener(engine.MakeAbsolute)
+	mode := engine.MakeAbsolute
+	if c.flags.rel {
+		mode = engine.MakeRelative
+	}
+	o, err := c.opener(mode)
 	if err != nil {
 		return err
 	}

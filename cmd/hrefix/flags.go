@@ -22,6 +22,9 @@ type flags struct {
 	sameBase      bool
 	roots         []string
 	index         []string
+	converted     bool
+	missing       string
+	dropIntegrity bool
 	dialect       string
 	baseFields    []string
 	baseSchemes   []string
@@ -52,6 +55,7 @@ type flags struct {
 	unresolved bool
 	parts      []string
 	layers     []string
+	rel        bool
 
 	// Of report only.
 	report        string
@@ -70,6 +74,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.BoolVar(&f.sameBase, "same-base", false, "with --base: several pages may get the same base, which is refused otherwise")
 	set.StringArrayVar(&f.roots, "root", nil, "`URL=DIR` of a site: each file in DIR gets the base of its path there; may be repeated")
 	set.StringArrayVar(&f.index, "index", []string{"index.html"}, "with --root: `NAME` of the files that have the URL of their directory")
+	set.BoolVar(&f.converted, "converted", false, "the relative links of a tree lead to files, as rel, wget -k and browsers write them: the file that a link leads to counts before its URL")
 	set.StringVar(&f.dialect, "dialect", resolve.RFC1808.String(), "`NAME` of the rules by which references are resolved: "+anyOf(resolve.DialectNames())+"; browsers follow "+resolve.WHATWG.String())
 	set.StringSliceVar(&f.baseFields, "base-fields", base.DefaultFields(), "header fields, a `LIST`, that give a base; the first one in this order counts")
 	set.StringSliceVar(&f.baseSchemes, "base-schemes", base.DefaultSchemes(), "schemes, a `LIST`, that a base in a header field may have; BASE in HTML may have any")

@@ -19,13 +19,13 @@ type flagGroup struct {
 // flagGroups are the groups in their order. Flags that are in none come last, as "Other".
 var flagGroups = []flagGroup{
 	{"Input", []string{"type", "charset", "ext", "glob", "files-from", "null", "max-size", "max-document"}},
-	{"Base", []string{"base", "same-base", "root", "index", "base-fields", "base-schemes", "no-hints", "dialect"}},
+	{"Base", []string{"base", "same-base", "root", "index", "converted", "base-fields", "base-schemes", "no-hints", "dialect"}},
 	{"Output", []string{
 		"write", "output", "force", "update", "symlinks", "backup", "rename", "diff", "list", "dry-run", "max-references",
-		"unresolved", "part", "layer", "format", "json", "baseline", "write-baseline", "max-findings", "color", "verbose",
+		"rel", "unresolved", "part", "layer", "format", "json", "baseline", "write-baseline", "max-findings", "color", "verbose",
 	}},
 	{"What to rewrite", []string{
-		"from", "to", "pairs", "root-relative", "keep-fragments", "also", "drop-base", "signed", "attachments", "skip-dkim", "max-growth", "no-relative", "no-fragments", "strict", "orphans", "start", "external", "exclude", "include",
+		"from", "to", "pairs", "root-relative", "missing", "drop-integrity", "keep-fragments", "also", "drop-base", "signed", "attachments", "skip-dkim", "max-growth", "no-relative", "no-fragments", "strict", "orphans", "start", "external", "exclude", "include",
 	}},
 }
 
@@ -34,15 +34,15 @@ var flagGroups = []flagGroup{
 var unusedFlags = map[string][]string{
 	"abs":    {"color"},
 	"rel":    {"color", "base", "same-base", "drop-base"},
-	"move":   {"color", "drop-base"},
-	"pin":    {"color", "keep-fragments", "drop-base", "also", "max-growth"},
+	"move":   {"color", "converted", "drop-base"},
+	"pin":    {"color", "converted", "keep-fragments", "drop-base", "also", "max-growth"},
 	"links":  {"color", "drop-base"},
-	"check":  {"color", "drop-base"},
+	"check":  {"color", "drop-base", "converted"},
 	"report": {"color", "drop-base", "json", "jobs"},
 	"base":   {"drop-base", "keep-fragments", "also", "max-growth"},
-	"hrefix": {"color", "same-base", "root", "index"}, // stdin has no path
+	"hrefix": {"color", "same-base", "root", "index", "converted"}, // stdin has no path
 	"resolve": {
-		"same-base", "root", "index", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "signed",
+		"same-base", "root", "index", "converted", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "signed",
 		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "jobs",
 	},
 }

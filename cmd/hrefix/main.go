@@ -179,6 +179,7 @@ func (c *command) verbs() []*cobra.Command {
 		"  hrefix abs -b http://example.org/dir/ page.html > absolute.html\n  hrefix abs -o absolute Maildir\n  find site -name '*.htm' -print0 | hrefix abs -w -0 --files-from -", c.abs)
 	rel := verb("rel [PATH...]", "Make links relative that lead to files of the same tree",
 		"  hrefix rel --root http://example.org/docs/=docs -w docs\n  hrefix rel --root http://example.org/=site -o offline site", c.rel)
+	c.flags.addConversion(rel.Flags())
 	pin := verb("pin [PATH...]", "Write the base into the document, and change no link",
 		"  hrefix pin -b http://example.org/dir/ page.html > pinned.html\n  hrefix pin --root http://example.org/=site -w site", c.pin)
 	move := verb("move [PATH...]", "Give links to a site that has moved their new URLs",
@@ -190,6 +191,7 @@ func (c *command) verbs() []*cobra.Command {
 	links := verb("links [PATH...]", "List references: what each is and becomes, and by which base",
 		"  hrefix links message.eml\n  hrefix links --unresolved Maildir\n  hrefix links --json --part 2 --layer embedded message.eml", c.links)
 	c.flags.addFilter(links.Flags())
+	c.flags.addConversion(links.Flags())
 	check := verb("check [PATH...]", "List references without a target, and exit with 1 if there are any",
 		"  hrefix check site\n  hrefix check -e html,css --glob '!node_modules' site\n  hrefix check --no-relative --keep-fragments newsletter.html", c.check)
 	c.flags.check.add(check.Flags())

@@ -11,9 +11,6 @@ func (c *command) abs(args []string) error { return c.rewrite(engine.MakeAbsolut
 
 // rel makes the links relative that lead into the tree of their document.
 func (c *command) rel(args []string) error {
-	if len(c.flags.roots) == 0 {
-		return errors.New("rel needs to know which files are which URLs: give --root URL=DIR")
-	}
 	return c.rewrite(engine.MakeRelative, args)
 }
 

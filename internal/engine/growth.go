@@ -120,8 +120,8 @@ func (w *walk) longest(sc *scope) int {
 	if w.collector.VariesBase {
 		n = plus(n, maxEscape*base.MaxURL)
 	}
-	if w.opts.Mode == MakeRelative || w.opts.Tree != nil { // "../", and escapes
-		n = product(n, 3)
+	if w.opts.Tree != nil {
+		n = max(n, maxEscape*maxReference)
 	}
 	if w.opts.mover != nil {
 		n = plus(product(n, 3), product(w.opts.mover.table.Longest(), maxEscape))

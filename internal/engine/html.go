@@ -150,6 +150,10 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		w.noteLeft(doc.Part, t.views.Source(0), reason.Growth)
 		sc.keep = reason.Growth
 	}
+	if w.depth == 0 {
+		w.keepsBase = false
+		w.keepsBase = w.mustKeepBase(sc)
+	}
 	edits := sorted(w.pin(w.edits(sc), sc, at))
 	if w.depth == 0 {
 		w.grown(edit.Grown(edits))
@@ -159,6 +163,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 
 // edits decides the references of the sites, and returns the edits of the text.
 func (w *walk) edits(sc *scope) []edit.Edit {
+	w.local = localFiles{}
 	if w.batches.stage == first {
 		w.buf.changes = w.streamed(sc)
 		return w.buf.changes
@@ -168,6 +173,7 @@ func (w *walk) edits(sc *scope) []edit.Edit {
 	if w.opts.DropBase {
 		w.buf.changes = append(w.buf.changes, w.baseEdits(sc, &bases)...)
 	}
+	w.buf.changes = append(w.buf.changes, w.local.guards...)
 	return w.buf.changes
 }
 
@@ -178,8 +184,13 @@ func (w *walk) siteEdits(edits []edit.Edit, sc *scope, bases *spareEdits) []edit
 		return w.withoutBases(edits, sc, bases)
 	}
 	for i := range w.collector.Sites {
-		if s := &w.collector.Sites[i]; !w.isOutsideTrial(s) {
-			edits = w.site(edits, sc, s)
+		s := &w.collector.Sites[i]
+		if w.isOutsideTrial(s) {
+			continue
+		}
+		edits = w.site(edits, sc, s)
+		if w.local.leads {
+			w.afterSite(sc, s)
 		}
 	}
 	return edits
@@ -201,6 +212,7 @@ func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *sites.Site, outer view.Vi
 	carried := inner.markup(doc, t, sc.around(s))
 	if doc.Base.Layer != base.Embedded {
 		w.outcomes.relative += inner.outcomes.relative
+		w.outcomes.bound += inner.outcomes.bound
 	}
 	return view.Carry(outer, edits, carried)
 }

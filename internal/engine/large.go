@@ -38,6 +38,9 @@ func (t *tally) add(sites []sites.Site) {
 		for _, removed := range s.Details().Removable {
 			t.start = min(t.start, removed.Start)
 		}
+		for _, guard := range s.Details().Local.Guards {
+			t.start = min(t.start, guard.Start)
+		}
 	}
 }
 
@@ -118,7 +121,7 @@ func (w *walk) streamed(sc *scope) []edit.Edit {
 	w.collector.Again = true
 	w.decideAll()
 	edits := w.batches.list.All()
-	if extra := w.baseEdits(sc, &w.batches.bases); len(extra) > 0 {
+	if extra := append(w.baseEdits(sc, &w.batches.bases), w.local.guards...); len(extra) > 0 {
 		edits = merged(edits, sorted(extra))
 	}
 	return grouped(w.buf.changes[:0], edits, w.batchSize())

@@ -11,12 +11,13 @@ import (
 // A link decides one reference after another: it has the policy choose a target, and makes
 // the edit that writes the target. It serves documents and the headers of messages.
 type link struct {
-	purpose  *purpose // of the walk that it is in
-	ref      Reference
-	target   []byte
-	change   [1]edit.Edit // of the text of the reference
-	inserted inserted     // by the changes
-	moved    movedBase    // see mover.base
+	purpose   *purpose // of the walk that it is in
+	ref       Reference
+	target    []byte
+	change    [1]edit.Edit // of the text of the reference
+	inserted  inserted     // by the changes
+	moved     movedBase    // see mover.base
+	locations locations    // of the last BASE
 }
 
 // decide lets the policy decide ref, and sets its status and target. doc is the document
@@ -29,8 +30,8 @@ func (l *link) decide(ref *Reference, doc *scope) {
 	if p.opts.Dialect == resolve.WHATWG && ref.rules.place != nil {
 		ref.traits.coded = doc.recode(ref)
 	}
-	if p.opts.Mode == MakeRelative && ref.rules.place != nil {
-		ref.traits.uri = doc.uriOf(ref)
+	if p.opts.Tree != nil {
+		l.lookAround(ref, doc)
 	}
 	if p.opts.Mode == MoveLinks {
 		l.prepareMove(ref, doc)
@@ -51,6 +52,14 @@ func (l *link) decide(ref *Reference, doc *scope) {
 	ref.Target = ref.Text
 	if ref.Status == Resolved {
 		ref.Target = l.target
+	}
+}
+
+// lookAround sets what the policies for trees need to know about ref.
+func (l *link) lookAround(ref *Reference, doc *scope) {
+	ref.traits.inTree, ref.traits.tree = false, treeTraits{locations: &l.locations, keepsBase: l.purpose.keepsBase}
+	if ref.rules.place != nil {
+		ref.traits.uri, ref.traits.tree.docBase = doc.uriOf(ref), doc.doc.Base
 	}
 }
 

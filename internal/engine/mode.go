@@ -1,6 +1,9 @@
 package engine
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // A Mode says what becomes of references. Each mode is a [Policy].
 type Mode uint8
@@ -13,7 +16,7 @@ const (
 	// RFC 1808 section 3.4 asks of those who distribute documents.
 	Pin
 	// MakeRelative makes links relative whose target is in Options.Tree, so that they work
-	// without a server. MakeAbsolute with the same tree undoes that.
+	// without a server. MakeAbsolute with the same tree and Options.Converted undoes that.
 	MakeRelative
 	// MoveLinks gives links below Options.Moves the URLs that these have now.
 	MoveLinks
@@ -37,7 +40,8 @@ func (o *Options) modePolicy() Policy {
 	case o.Mode == MoveLinks:
 		return o.mover.policy
 	case o.Tree != nil:
-		return retrieved(absolute, o.Tree)
+		v := newTreeReader(o)
+		return v.published
 	}
 	return absolute
 }
@@ -55,5 +59,22 @@ func (o *Options) checkMode() error {
 	if err := o.checkMoves(); err != nil {
 		return err
 	}
-	return o.checkTree()
+	return errors.Join(o.checkConversion(), o.checkTree())
+}
+
+// checkConversion returns an error if an option for trees is wrong, or for another mode.
+func (o *Options) checkConversion() error {
+	switch {
+	case o.Missing > MissingMark:
+		return fmt.Errorf("missing %d: not a value", uint8(o.Missing))
+	case o.Missing != MissingAbsolute && o.Mode != MakeRelative:
+		return errors.New("links to missing files are handled only where links become relative: leave that option out")
+	case o.DropIntegrity && o.Mode != MakeRelative:
+		return errors.New("integrity is dropped only where links become relative: leave that option out")
+	case o.Converted && o.Tree == nil:
+		return errors.New("converted links need a tree: give the tree that the document is in as Options.Tree")
+	case o.MissingPage != "" && outside(inside(o.MissingPage)) != o.MissingPage:
+		return fmt.Errorf("missing page %q: not a location: give one such as file:///missing.html", o.MissingPage)
+	}
+	return nil
 }

@@ -52,6 +52,11 @@ const (
 	LateBase = "late-base"
 	// IgnoredXMLBase: browsers ignore the xml:base attribute that gives the base.
 	IgnoredXMLBase = "ignored-xml-base"
+	// BlockedIntegrity: an integrity or crossorigin attribute keeps browsers from loading a local
+	// file.
+	BlockedIntegrity = "blocked-integrity"
+	// BlockedFile: browsers do not load a file of that kind from a disk.
+	BlockedFile = "blocked-file"
 	// UnreadScript, ComputedImport and ImportScope: imports of a script depend on the URL of
 	// the document.
 	UnreadScript   = "unread-script"

@@ -43,6 +43,18 @@ type Options struct {
 	// RootRelative writes links that MoveLinks moves from their path on, such as "/a/b", if their
 	// documents have the same site.
 	RootRelative bool
+	// Converted says that relative links lead to files of the tree, as [MakeRelative] writes
+	// them: the location of a link counts before its URL.
+	Converted bool
+	// Missing says what [MakeRelative] does with links to files that the tree lacks.
+	Missing Missing
+	// MissingPage is the location of the page that [MissingMark] makes links lead to. If it is
+	// empty, that is the file MissingName(1) at the top of the tree.
+	MissingPage string
+	// DropIntegrity removes the integrity and crossorigin attributes of elements whose URL
+	// leads into the tree when links are made relative: browsers do not load files with them
+	// from a disk.
+	DropIntegrity bool
 	// Type is the type of the source. With [Auto], its content decides.
 	Type Type
 	// Dialect is the set of rules for resolution. A relative reference is replaced by its

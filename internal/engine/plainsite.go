@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"slices"
-	"strings"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
@@ -30,7 +29,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	if !plain || len(raw) == 0 || unusualStarts[raw[0]] && w.opts.mayStay(s.Syntax, raw) {
 		return edits, false
 	}
-	if sc.prefixes && s.Excluded == 0 && (!refs || w.opts.keepsStart(raw)) && w.opts.isOwnURL(raw, refs) {
+	if sc.prefixes && s.Excluded == 0 && (!refs || w.opts.keepsStart(raw)) {
 		if edits, done = w.prefix(edits, sc, s, raw); done {
 			return edits, true
 		}
@@ -77,7 +76,7 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site, raw []byte) (
 	}
 	prefix, n, outcome, ok := b.Prefix(raw)
 	switch {
-	case b == sc.early.base && !sc.early.noted && outcome != resolve.Absolute, !ok, outcome == resolve.Unresolved, w.opts.Tree != nil && strings.IndexByte(prefix, '%') >= 0:
+	case b == sc.early.base && !sc.early.noted && outcome != resolve.Absolute, !ok, outcome == resolve.Unresolved:
 		return edits, false
 	case outcome == resolve.Absolute || prefix == "":
 		return edits, true
@@ -87,12 +86,6 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site, raw []byte) (
 		return edits, false
 	}
 	return addEdit(edits, s.Value.Start, s.Value.Start+n, k.bytes), true
-}
-
-// isOwnURL reports whether the tree leaves a target that ends in raw as it is: there is no
-// tree, or raw has no escape.
-func (o *Options) isOwnURL(raw []byte, refs bool) bool {
-	return o.Tree == nil || !refs && bytes.IndexByte(raw, '%') < 0
 }
 
 // keepsStart reports whether the first character reference of a value comes after the path,

@@ -64,8 +64,9 @@ type Reference struct {
 	Target []byte
 	// Status says what becomes of the reference.
 	Status Status
-	// Reason says why, if Status is Unresolved, Left or Relative, or if Status is Resolved and
-	// [Options].Decide has given a relative URL.
+	// Reason says why, if Status is Unresolved, Left or Relative. For the other two, it says
+	// what deserves attention: that [Options].Decide has given a relative URL, or what
+	// [MakeRelative] found about the target.
 	Reason Reason
 
 	at     position
@@ -98,6 +99,15 @@ type traits struct {
 	uri    []byte // Text as a tree or a move has it, if that differs: see scope.uriOf
 	moving moving // see mover
 	coded  []byte // Text in the encoding of the document, or nil if Text is in it: see scope.recode
+	inTree bool   // the tree has its target
+	tree   treeTraits
+}
+
+// treeTraits are what a policy for a tree of files needs to know about a reference.
+type treeTraits struct {
+	locations *locations   // memory for those of the base
+	docBase   *base.Result // of the document that the reference is in
+	keepsBase bool         // BASE stays although it leads out of the tree
 }
 
 // A Reason says why a reference stays as it is: see package reason.

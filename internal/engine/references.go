@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 
+	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/cssscan"
 	"github.com/hrefix/hrefix/internal/edit"
@@ -189,6 +190,13 @@ func (w *walk) decide(ref *Reference) bool {
 		}
 	case ref.NeedsBase():
 		w.outcomes.relative++
+		if ref.Status != Relative && ref.Base.Layer > base.Retrieval && !ref.Reason.Is(reason.InnerBase) {
+			w.outcomes.bound++
+		}
+	}
+	if w.opts.Mode == MakeRelative {
+		w.local.see(ref)
+		w.noteBaseOut(ref)
 	}
 	if ref.traits.early && w.scope.early.base != nil {
 		w.noteEarly(ref)

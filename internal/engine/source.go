@@ -58,7 +58,7 @@ func (p purpose) of(plan *Plan, rw *Rewriter, piece *Piece) purpose {
 		p.limits.chosen = &growth{limit: p.limits.room}
 	}
 	if p.policy == nil {
-		p.policy, p.prefixes = rw.policy, rw.opts.Mode == MakeAbsolute && rw.opts.Decide == nil
+		p.policy, p.prefixes = rw.policy, rw.opts.Mode == MakeAbsolute && rw.opts.Decide == nil && rw.opts.Tree == nil
 	}
 	return p
 }

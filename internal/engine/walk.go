@@ -24,6 +24,7 @@ type walk struct {
 	collector sites.Collector // of the sites of the document
 	scope     scope           // of the document
 	outcomes  outcomes
+	local     localFiles
 	link      link
 	anchors   anchors.Finder
 	value     value
@@ -36,6 +37,7 @@ type walk struct {
 // outcomes summarizes the references of a document that are decided so far.
 type outcomes struct {
 	relative int  // how many stay relative to the base of the document
+	bound    int  // how many stay although BASE would be replaced: see basetree.go
 	apart    bool // the hint of a saved file does not apply to some of them: see hints.go
 	scripts  scriptNotes
 }
@@ -67,19 +69,20 @@ type buffers struct {
 
 // A purpose has the settings of a walk. All walks within it have the same purpose.
 type purpose struct {
-	opts     *Options
-	places   *places.Tables
-	policy   Policy
-	prefixes bool // the policy is absolute, so that prefix may be used
-	visitor  Visitor
-	notes    *[]Note
-	number   int   // of the message in its mailbox
-	pieceAt  int64 // where the piece begins in the source
-	limits   limits
-	siblings siblings
-	plain    *plainBody // around the document, if edits of it need a check
-	trial    *baseTrial // nil unless the walk decides only what gives bases
-	unsure   bool       // what gives a base around the document stays: see movebase.go
+	opts      *Options
+	places    *places.Tables
+	policy    Policy
+	prefixes  bool // the policy is absolute, so that prefix may be used
+	visitor   Visitor
+	notes     *[]Note
+	number    int   // of the message in its mailbox
+	pieceAt   int64 // where the piece begins in the source
+	limits    limits
+	siblings  siblings
+	plain     *plainBody // around the document, if edits of it need a check
+	trial     *baseTrial // nil unless the walk decides only what gives bases
+	unsure    bool       // what gives a base around the document stays: see movebase.go
+	keepsBase bool       // BASE stays although it leads out of the tree
 }
 
 // limits bound the memory that a walk takes and the size of its output.
@@ -104,7 +107,7 @@ const maxNested = 10
 // begin makes w ready for the documents of another source.
 func (w *walk) begin(purpose purpose) {
 	w.purpose, w.link.purpose, w.texts = purpose, &w.purpose, texts{}
-	w.link.inserted = inserted{arena: w.link.inserted.arena}
+	w.link.inserted, w.link.locations = inserted{arena: w.link.inserted.arena}, locations{}
 	w.link.inserted.arena.Reset()
 }
 
@@ -152,9 +155,10 @@ func (w *walk) reset() {
 	w.collector.Options = sites.Options{
 		Places: w.places, Groups: w.opts.Also,
 		Codebases: w.opts.Dialect != resolve.WHATWG, Hints: !w.opts.NoHints,
+		Local: w.opts.Mode == MakeRelative,
 	}
 	w.collector.Reset()
-	w.outcomes = outcomes{}
+	w.outcomes, w.local = outcomes{}, localFiles{}
 }
 
 // note adds a note.

@@ -78,18 +78,19 @@ var (
 	InlinePGP = Reason{"inline-pgp", "signed or encrypted (inline PGP)"}
 )
 
-// References that stay when links are made relative.
+// References in a tree of files, when links are made relative. The first ones say what was
+// found about a reference that is changed, too.
 var (
-	Elsewhere = Reason{"not-in-tree", "the tree has no such file"}
-	Outside   = Reason{"outside", "outside of the tree"}
-	Already   = Reason{"already-relative", "relative already"}
-	NoWay     = Reason{"no-relative-form", "no relative reference has that target"}
-	TwoURLs   = Reason{"two-urls", "the file has another URL, too, and the link would become that"}
-	GivesBase = Reason{"gives-base", "other references are resolved against it"}
-	OfScript  = Reason{"script", "scripts do not load from files"}
-	InnerBase = Reason{"inner-base", "the base is that of a part of the document"}
-	InMessage = Reason{"message", "messages are not read from where they are stored"}
-	BaseOut   = Reason{"base-outside", "BASE leads out of the tree"}
+	Elsewhere     = Reason{"not-in-tree", "the tree has no such file"}
+	Outside       = Reason{"outside", "outside of the tree"}
+	Already       = Reason{"already-relative", "relative already"}
+	NoWay         = Reason{"no-relative-form", "no relative reference has that target"}
+	OtherSpelling = Reason{"other-spelling", "the URL of the file is "}
+	GivesBase     = Reason{"gives-base", "other references are resolved against it"}
+	OfScript      = Reason{"script", "scripts do not load from files"}
+	InnerBase     = Reason{"inner-base", "the base is that of a part of the document"}
+	InMessage     = Reason{"message", "messages are not read from where they are stored"}
+	BaseOut       = Reason{"base-outside", "BASE leads out of the tree"}
 )
 
 // LeadsThere is the reason why a reference stays relative when links move.

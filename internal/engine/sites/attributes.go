@@ -63,6 +63,9 @@ func (p *page) addSite(t *htmlscan.Token, a *htmlscan.Attr, place *places.Place,
 	if (place.Against == places.CodebaseURL || place.Against == places.CodebaseDirectory) && p.Codebases {
 		p.setCodebase(s, t)
 	}
+	if p.Local {
+		p.setLocal(s, t)
+	}
 	if t.Atom == atom.Base && name == "href" && p.document && t.Namespace == htmlscan.HTML && !t.Ignored && !t.InTemplate && !t.InNoscript {
 		s.SetDetails().Removable = removable(p.text, t, p.isXML)
 		if !p.based {

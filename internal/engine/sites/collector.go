@@ -20,6 +20,7 @@ type Options struct {
 	Groups    places.Groups
 	Codebases bool // codebase attributes give a base: HTML 4.01 section 13.3
 	Hints     bool // attributes that saving programs add count
+	Local     bool // what keeps local files from loading is recorded
 }
 
 // A Collector finds the sites of documents, one document after the other. It reuses its

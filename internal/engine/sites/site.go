@@ -31,6 +31,7 @@ type Details struct {
 	Original        *htmlscan.Attr // the attribute with the absolute form of the link, if any
 	Keep            reason.Reason  // why the references must stay
 	Removable       []markup.Span  // of a BASE element: the spans to remove if it is dropped
+	Local           Local          // what keeps a local file from loading
 }
 
 // A Piece is a part of the content of an element. Comments and the ends of CDATA sections

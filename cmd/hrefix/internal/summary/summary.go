@@ -19,7 +19,9 @@ type Summary struct {
 	Changed    int            `json:"changed"`   // documents
 	References int            `json:"references"`
 	Rewritten  int            `json:"rewritten"`
-	Fragments  int            `json:"fragments"` // of the rewritten ones: #x and empty
+	Fragments  int            `json:"fragments"`          // of the rewritten ones: #x and empty
+	Absolute   int            `json:"absolute,omitempty"` // of the rewritten ones, where others become relative
+	Missing    int            `json:"missing,omitempty"`  // references to files that the tree lacks
 	Left       int            `json:"left"`
 	TooLarge   int            `json:"toolarge,omitempty"`  // documents that are left for their size
 	Notes      int            `json:"notes,omitempty"`     // that are not printed
@@ -45,7 +47,7 @@ func New(t *Tally, run Run, took time.Duration) *Summary {
 	s := &Summary{
 		Run:       run,
 		Documents: t.Documents, Changed: t.Changed, References: t.references, Rewritten: t.rewritten,
-		Fragments: t.fragments, TooLarge: t.TooLarge, Notes: t.Unprinted,
+		Fragments: t.fragments, Absolute: t.absolute, Missing: t.missing, TooLarge: t.TooLarge, Notes: t.Unprinted,
 		Reasons: make(map[string]int), Seconds: took.Round(time.Millisecond).Seconds(),
 	}
 	for reason, n := range t.Left() {
@@ -95,11 +97,17 @@ func (s *Summary) Report(to *console.Console) {
 	case engine.MakeAbsolute:
 		references += fmt.Sprintf(": %d %s", s.Rewritten, did("made absolute", "would become absolute"))
 	case engine.MakeRelative:
-		references += fmt.Sprintf(": %d %s", s.Rewritten, did("made relative", "would become relative"))
+		references += fmt.Sprintf(": %d %s", s.Rewritten-s.Absolute, did("made relative", "would become relative"))
+		if s.Absolute > 0 {
+			references += fmt.Sprintf(", %d %s", s.Absolute, did("made absolute", "would become absolute"))
+		}
 	case engine.MoveLinks:
 		references += fmt.Sprintf(": %d %s", s.Rewritten, did("moved", "would move"))
 	}
 	parts = append(parts, references)
+	if s.Missing > 0 {
+		parts = append(parts, fmt.Sprintf("%d to files that the tree lacks", s.Missing))
+	}
 	if s.Left > 0 {
 		parts = append(parts, fmt.Sprintf("%d left (%s)", s.Left, s.why()))
 	}

@@ -26,6 +26,9 @@ type Tally struct {
 	references int
 	rewritten  int
 	fragments  int            // rewritten references that are empty or begin with "#"
+	absolute   int            // rewritten references that are absolute where others become relative
+	missing    int            // references to files that the tree lacks
+	marked     int            // of these, those that lead to the page that reports it
 	left       map[string]int // references that are left, by reason
 	reasons    []string       // the keys of left in the order of the documents
 	noBase     string         // the text of the reason of references that lack a base, or ""
@@ -49,6 +52,9 @@ func (t *Tally) Count(ref *engine.Reference) {
 	if ref.Reason.Is(reason.NoBase) {
 		t.noBase = ref.Reason.Text
 	}
+	if ref.Reason.Code != "" {
+		t.countConversion(ref)
+	}
 	switch {
 	case IsLeft(ref):
 		t.addLeft(ref.Reason.Text, 1)
@@ -59,6 +65,24 @@ func (t *Tally) Count(ref *engine.Reference) {
 		}
 	}
 }
+
+// countConversion counts a reference with a reason in a run that makes references relative.
+func (t *Tally) countConversion(ref *engine.Reference) {
+	missing := ref.Reason.Is(reason.Elsewhere)
+	if missing {
+		t.missing++
+	}
+	switch {
+	case ref.Status != engine.Resolved:
+	case ref.Base.IsAbsolute(ref.Target):
+		t.absolute++
+	case missing:
+		t.marked++
+	}
+}
+
+// Marked returns the number of references that lead to the page that reports a missing file.
+func (t *Tally) Marked() int { return t.marked }
 
 // IsLeft reports whether a reference stays as it is although it does not have the form that
 // the mode should give it.
@@ -123,6 +147,9 @@ func (t *Tally) Add(other *Tally) {
 	t.references += other.references
 	t.rewritten += other.rewritten
 	t.fragments += other.fragments
+	t.absolute += other.absolute
+	t.missing += other.missing
+	t.marked += other.marked
 	for group, n := range other.Others {
 		t.Others[group] += n
 	}

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/pflag"
+
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// addConversion adds the flags of links that become relative.
+func (f *flags) addConversion(set *pflag.FlagSet) {
+	set.StringVar(&f.missing, "missing", "absolute", "`WHAT` becomes of links to files that the tree lacks: "+anyOf(engine.MissingNames())+"; keep leaves them, and mark makes those that a reader follows lead to a page that reports it")
+	set.BoolVar(&f.dropIntegrity, "drop-integrity", false, "remove the integrity and crossorigin attributes of elements whose files are in the tree, since browsers do not load such files from a disk")
+}
+
+// checkConversion returns an error if a flag for trees is given for a run that needs none.
+func (f *flags) checkConversion(mode engine.Mode) error {
+	tree := len(f.roots) > 0
+	switch {
+	case mode == engine.MakeRelative && !tree && f.rel:
+		return errors.New("links --rel needs to know which files are which URLs: give --root URL=DIR")
+	case mode == engine.MakeRelative && !tree:
+		return errors.New("rel needs to know which files are which URLs: give --root URL=DIR")
+	case f.converted && !tree:
+		return errors.New("--converted is for files whose URLs are known: give --root URL=DIR too")
+	case mode != engine.MakeRelative && (f.missing != "" && f.missing != engine.MissingNames()[0] || f.dropIntegrity):
+		return errors.New("--missing and --drop-integrity are for links that become relative: give --rel too")
+	}
+	return nil
+}

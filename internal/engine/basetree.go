@@ -1,0 +1,208 @@
+package engine
+
+import (
+	"math"
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// A BASE element that leads into the tree becomes relative to the location of the document, and
+// other references become relative to it.
+//
+// A BASE element that leads out of the tree would make all relative links lead out of it. It
+// becomes "./", and every reference that was relative to it becomes absolute, or relative to
+// the directory of the document. If a reference that needs BASE cannot change, BASE stays, and
+// so do links into the tree (mustKeepBase).
+
+// locations are those of a base that a BASE element gives.
+type locations struct {
+	of   *base.Result
+	read *resolve.Base // what references are relative to on a disk, or nil
+	from *resolve.Base // the same once BASE is rewritten
+	out  bool          // BASE leads out of the tree
+}
+
+// locationsOf returns the locations of r.Base. It keeps the last ones.
+func (v *treeReader) locationsOf(r *Reference) *locations {
+	l := r.traits.tree.locations
+	if l.of == r.Base {
+		return l
+	}
+	*l = v.locate(usedValue(r.Base), r.Base.Base)
+	l.of = r.Base
+	return l
+}
+
+// usedValue returns the value of the source that gives b.
+func usedValue(b *base.Result) string {
+	for _, c := range b.Candidates() {
+		if c.Used {
+			return c.Value
+		}
+	}
+	return ""
+}
+
+// locate returns the locations of a BASE element with a value, whose URL is that of b.
+func (v *treeReader) locate(value string, b *resolve.Base) locations {
+	relative := !b.IsAbsolute([]byte(value)) && (value == "" || !isSlash(value[0]))
+	var read *resolve.Base
+	if relative {
+		read = v.relativeBase(value)
+	}
+	if v.converted && read != nil {
+		return locations{read: read, from: read}
+	}
+	from := v.dirOf(b)
+	switch {
+	case from == nil:
+		return locations{read: read, from: v.home, out: true}
+	case !relative:
+		read = from
+	}
+	return locations{read: read, from: from}
+}
+
+// relativeBase returns the location that a relative BASE leads to, or nil if it leads out of
+// the tree.
+func (v *treeReader) relativeBase(value string) *resolve.Base {
+	out, outcome := v.own.AppendReplacement(nil, cutPath([]byte(value)))
+	if outcome != resolve.Resolved || outside(string(out)) == "" {
+		return nil
+	}
+	return resolve.RFC3986.Base(string(out))
+}
+
+// dirOf returns the location of the URL of b, whose directory must be in the tree, or nil. The
+// name of the file is that of the URL, since only its directory counts.
+func (v *treeReader) dirOf(b *resolve.Base) *resolve.Base {
+	if !b.Resolves() {
+		return nil
+	}
+	url := b.String()
+	dir, ok := v.tree.FindDir(url)
+	if !ok {
+		return nil
+	}
+	return resolve.RFC3986.Base(inside(dir) + lastSegment(url))
+}
+
+// lastSegment returns the last segment of the path of a URL, unless that is a dot segment.
+func lastSegment(url string) string {
+	path := string(cutPath([]byte(url)))
+	if _, after, ok := strings.Cut(path, "://"); ok {
+		path = after
+	}
+	cut := strings.LastIndexByte(path, '/')
+	if name := path[cut+1:]; cut >= 0 && strings.Trim(plainPath(name), ".") != "" {
+		return name
+	}
+	return ""
+}
+
+// from returns what r is relative to in the output.
+func (v *relativizer) from(r *Reference) *resolve.Base {
+	if r.Base.Layer <= base.Retrieval {
+		return v.own
+	}
+	return v.locationsOf(r).from
+}
+
+// leadsOut reports whether r is relative to a BASE that leads out of the tree.
+func (v *relativizer) leadsOut(r *Reference) bool {
+	return !r.isOfMessage() && r.Base.Layer > base.Retrieval && !isInnerBase(r.Base) && v.locationsOf(r).out
+}
+
+// isMoved reports whether r is relative to a BASE that is replaced.
+func (v *relativizer) isMoved(r *Reference) bool { return !r.traits.tree.keepsBase && v.leadsOut(r) }
+
+// isBase reports whether r is that of a BASE element outside of messages.
+func (r *Reference) isBase() bool {
+	return r.Part == "" && r.Element == "base" && r.Attr == "href"
+}
+
+// decideBase decides the URL of a BASE element.
+func (v *relativizer) decideBase(dst []byte, r *Reference, absolute bool) []byte {
+	out, outcome := r.resolve(nil)
+	if outcome == resolve.Unresolved {
+		r.Status, r.Reason = Unresolved, whyUnresolved(r.Base, r.Text)
+		return dst
+	}
+	l, at := v.locate(string(r.Text), v.dialect.Base(string(out))), len(dst)
+	switch {
+	case l.out && v.isDocumentBase(r, out) && !r.traits.tree.keepsBase:
+		r.Status, r.Reason = Resolved, reason.BaseOut
+		return append(dst, "./"...)
+	case l.out && absolute && !r.traits.tree.keepsBase:
+		r.Status = Absolute
+		return dst
+	case l.out:
+		r.Status, r.Reason = Left, reason.BaseOut
+		return dst
+	case !absolute && (len(r.Text) == 0 || !isSlash(r.Text[0])) && l.read != nil && l.read.String() == l.from.String():
+		r.Status, r.Reason = Relative, reason.Already
+		return dst
+	}
+	if dst = v.appendBase(dst, l.from); len(dst)-at > maxReference {
+		r.Status, r.Reason = Left, reason.NoWay
+		return dst[:at]
+	}
+	r.Status = Resolved
+	return dst
+}
+
+// isDocumentBase reports whether r, whose target is given, is the BASE element that counts.
+func (v *relativizer) isDocumentBase(r *Reference, target []byte) bool {
+	b := r.traits.tree.docBase
+	return b != nil && b.Layer == base.Embedded && b.Resolves() && b.String() == v.dialect.Base(string(target)).String()
+}
+
+// appendBase appends the reference from the document to the location of a BASE. It always has a
+// path, since some readers ignore a BASE that is empty or only a query or a fragment.
+func (v *treeReader) appendBase(dst []byte, to *resolve.Base) []byte {
+	at := len(dst)
+	if dst, _ = v.own.AppendRelative(dst, []byte(to.String())); len(dst) > at {
+		return dst
+	}
+	if dst, _ = v.home.AppendRelative(dst[:at], []byte(to.String())); len(dst) > at {
+		return dst
+	}
+	return append(dst, "./"...)
+}
+
+// noteBaseOut notes a BASE element that leads out of the tree.
+func (w *walk) noteBaseOut(ref *Reference) {
+	if !ref.Reason.Is(reason.BaseOut) || !ref.isBase() {
+		return
+	}
+	text := "BASE leads out of the tree: it becomes ./, and links are relative to the document, or absolute"
+	if ref.Status == Left {
+		text = "BASE leads out of the tree and stays, because a link that needs it cannot change: links into the tree stay, too"
+	}
+	w.note(reason.BaseOut.Code, ref.Part, ref.Offset(), text)
+}
+
+// mustKeepBase reports whether the BASE element of a document stays although it leads out of
+// the tree, because a reference that needs it cannot change. It decides the references as a
+// trial, without reporting them.
+func (w *walk) mustKeepBase(sc *scope) bool {
+	b := sc.doc.Base
+	if w.opts.Mode != MakeRelative || b.Layer != base.Embedded || sc.doc.Part != "" || isInnerBase(b) {
+		return false
+	}
+	if !b.Resolves() || sc.keep != none || w.collector.HidesSites || w.collector.Passed.Note != "" {
+		return true
+	}
+	v := newTreeReader(w.opts)
+	if !v.locate(usedValue(b), b.Base).out {
+		return false
+	}
+	was := w.outcomes
+	w.count(sc, math.MaxInt)
+	bound := w.outcomes.bound
+	w.outcomes = was
+	return bound > 0
+}

@@ -1,0 +1,60 @@
+package engine
+
+import (
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/sites"
+)
+
+// localFiles is what the walk over a document, whose links become relative, knows about local
+// files that browsers refuse to load (sites.Local).
+type localFiles struct {
+	leads   bool        // a reference of the current site leads to a file of the tree
+	guards  []edit.Edit // remove attributes that keep files from loading
+	last    int         // the offset after the last of these
+	noted   bool        // there is a note on such attributes
+	refused []string    // the kinds of files that have a note
+}
+
+// see records that ref leads to a file of the tree.
+func (l *localFiles) see(ref *Reference) {
+	l.leads = l.leads || ref.traits.inTree && (ref.Status == Relative || ref.Status == Resolved)
+}
+
+// afterSite handles what keeps the local file of a site from loading: it notes it, or removes
+// it.
+func (w *walk) afterSite(sc *scope, s *sites.Site) {
+	leads := w.local.leads
+	w.local.leads = false
+	if local := &s.Details().Local; leads && w.limits.growth == nil {
+		w.noteRefused(sc, s, local.Refused)
+		w.unguard(sc, s, local)
+	}
+}
+
+// noteRefused notes the first local file of a kind that browsers do not load.
+func (w *walk) noteRefused(sc *scope, s *sites.Site, kind string) {
+	for _, noted := range w.local.refused {
+		if noted == kind {
+			return
+		}
+	}
+	if kind != "" {
+		w.local.refused = append(w.local.refused, kind)
+		w.note(BlockedFile, sc.doc.Part, sc.views.Source(s.Value.Start), "browsers do not load "+kind+" from local files")
+	}
+}
+
+// unguard removes the attributes that keep a local file from loading, or notes the first.
+func (w *walk) unguard(sc *scope, s *sites.Site, local *sites.Local) {
+	switch {
+	case len(local.Guards) == 0, sc.keep != none:
+	case !w.opts.DropIntegrity && !w.local.noted:
+		w.local.noted = true
+		w.note(BlockedIntegrity, sc.doc.Part, sc.views.Source(local.Guards[0].Start), "browsers load no local file of an element with integrity or crossorigin: drop these attributes (--drop-integrity)")
+	case w.opts.DropIntegrity && local.Guards[0].Start >= w.local.last:
+		for _, g := range local.Guards {
+			w.local.guards = append(w.local.guards, edit.Edit{Start: g.Start, End: g.End})
+			w.local.last = g.End
+		}
+	}
+}

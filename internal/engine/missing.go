@@ -1,0 +1,154 @@
+package engine
+
+import (
+	"bytes"
+	_ "embed" // for the page
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
+)
+
+// Missing says what becomes of links to files that the tree lacks when links are made relative.
+type Missing uint8
+
+const (
+	// MissingAbsolute makes them absolute.
+	MissingAbsolute Missing = iota
+	// MissingKeep leaves them as they are.
+	MissingKeep
+	// MissingMark makes the links that a reader follows lead to [MissingPage], which reports
+	// that the target is missing. Other links, such as those to images, become absolute.
+	MissingMark
+)
+
+var missingNames = []string{"absolute", "keep", "mark"}
+
+// MissingNames returns the names that [ParseMissing] knows.
+func MissingNames() []string { return missingNames }
+
+// ParseMissing returns the Missing with a name. The empty name is that of MissingAbsolute.
+func ParseMissing(name string) (Missing, error) {
+	for i, n := range missingNames {
+		if n == name || name == "" {
+			return Missing(i), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown value %q: known are %s", name, strings.Join(missingNames, ", "))
+}
+
+// MissingPage is the page that [MissingMark] makes links lead to. It must be stored in the tree
+// at Options.MissingPage.
+//
+//go:embed missing.html
+var MissingPage []byte
+
+// missingStem begins the names of such pages.
+const missingStem = "not-in-this-copy"
+
+// MissingName returns the name of such a page: the nth one to try.
+func MissingName(n int) string {
+	if n <= 1 {
+		return missingStem + ".html"
+	}
+	return fmt.Sprintf("%s-%d.html", missingStem, n)
+}
+
+// missingLink matches a link to such a page. The URL is in its fragment.
+var missingLink = regexp.MustCompile(`^(?:[^?#]*/)?` + missingStem + `(?:-[0-9]+)?\.html#(.+)$`)
+
+// missingPage returns the location of the page.
+func (o *Options) missingPage() string {
+	if o.MissingPage == "" {
+		return topLocation + MissingName(1)
+	}
+	return o.MissingPage
+}
+
+// lacking decides a link to a file that the tree lacks, or that is not in the tree.
+func (v *relativizer) lacking(dst []byte, r *Reference, f file, absolute bool) []byte {
+	why := reason.Elsewhere
+	if f.own == "" {
+		why = reason.Outside
+	}
+	switch {
+	case f.own == "" && absolute:
+		r.Status = Absolute
+		return dst
+	case f.own != "" && v.missing == MissingMark && r.isFollowed() && isWebURL(f.target):
+		f.location, f.fragment = v.page, "#"+escapeMissing(f.target)
+		at := len(dst)
+		if marked, ok := appendReference(dst, v.from(r), f, r); ok {
+			r.Status, r.Reason = Resolved, why
+			return marked
+		}
+		dst = dst[:at]
+	case !absolute && v.isOwnPart(r):
+		r.Status, r.Reason = Relative, reason.Already
+		return dst
+	}
+	switch {
+	case absolute:
+		r.Status, r.Reason = Absolute, why
+		return dst
+	case f.own != "" && v.missing == MissingKeep:
+		return v.stays(dst, r, f, false, why)
+	}
+	r.Status, r.Reason = Resolved, why
+	return append(dst, f.target...)
+}
+
+// isOwnPart reports whether r is empty, or a fragment, and names the document itself.
+func (v *relativizer) isOwnPart(r *Reference) bool {
+	return (len(r.Text) == 0 || r.Text[0] == '#') && !v.leadsOut(r) && v.from(r) == v.own
+}
+
+// isFollowed reports whether r is a link that a reader follows, or a page in a frame.
+func (r *Reference) isFollowed() bool {
+	switch {
+	case r.rules.place.Syntax == syntax.Refresh:
+		return true
+	case r.rules.place.Syntax.IsLocal():
+		return false
+	}
+	switch r.Element {
+	case "a", "area":
+		return r.Attr == "href" || r.Attr == "xlink:href"
+	case "iframe", "frame":
+		return r.Attr == "src"
+	}
+	return false
+}
+
+// escapeMissing returns a URL as the fragment of a link to a missing page.
+func escapeMissing(url string) string {
+	var b strings.Builder
+	for i := 0; i < len(url); i++ {
+		if c := url[i]; c <= ' ' || c >= 0x7f || strings.IndexByte("\"#%<>[\\]^`{|}", c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// missingURL returns the URL that a link to a missing page stands for.
+func missingURL(ref []byte) (string, bool) {
+	if !bytes.Contains(ref, []byte(missingStem)) {
+		return "", false
+	}
+	m := missingLink.FindSubmatch(ref)
+	if m == nil || len(m[1]) > maxReference {
+		return "", false
+	}
+	url, err := url.PathUnescape(string(m[1]))
+	return url, err == nil && isWebURL(url)
+}
+
+// isWebURL reports whether url is one of HTTP.
+func isWebURL(url string) bool { return base.HasScheme(url, []string{"http", "https"}) }

@@ -1,0 +1,231 @@
+package engine
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// A relative link of a document in a tree can be read in two ways.
+//
+//   - By URL: it is resolved against the base of the document, and the tree is asked for the
+//     file with that URL. So are the links of a site as it was published.
+//   - By location: it is resolved against the location of the document. So are the links of a
+//     converted tree, whose links lead to files: rel writes such links, and so do wget -k,
+//     HTTrack and browsers.
+//
+// The URL comes first, unless Options.Converted is set. Absolute links are read by URL only,
+// and so are links that begin with "/", which do not lead to a file of the tree on a disk.
+//
+// Locations are resolved by RFC 3986 in every dialect: browsers, which open the tree, differ from
+// that only for references that are never written here.
+
+// A treeReader finds the files of a tree that references lead to.
+type treeReader struct {
+	tree      Tree
+	dialect   resolve.Dialect
+	converted bool
+	own       *resolve.Base // the location of the document
+	home      *resolve.Base // its directory
+}
+
+// newTreeReader returns the treeReader for the document of o.Tree.
+func newTreeReader(o *Options) treeReader {
+	own := resolve.RFC3986.Base(inside(o.Tree.Location()))
+	return treeReader{tree: o.Tree, dialect: o.Dialect, converted: o.Converted, own: own, home: directory(own)}
+}
+
+// A file is what a reference leads to.
+type file struct {
+	target   string // the URL of the reference, with its fragment
+	fragment string // with its "#", or ""
+	own      string // the URL of the file; if the tree lacks it, "" unless it is a URL of the tree
+	location string // "" if the tree lacks the file
+}
+
+// find returns the file that r leads to. ok is false if r has no target.
+func (v *treeReader) find(r *Reference, absolute bool) (f file, ok bool) {
+	var url string
+	if absolute {
+		f.target, url = string(r.Text), string(r.Text)
+	} else {
+		out, outcome := r.resolve(nil)
+		if outcome != resolve.Resolved {
+			_, f.fragment = cutFragment(string(r.Text))
+			return f, r.Base.Layer == base.Default && v.findLocation(r, &f)
+		}
+		f.target, url = string(out), string(out)
+	}
+	if r.traits.uri != nil {
+		out, _ := r.Base.AppendReplacement(nil, r.traits.uri)
+		url = string(out)
+	}
+	_, f.fragment = cutFragment(f.target)
+	if v.converted && !absolute && v.findLocation(r, &f) {
+		return f, true
+	}
+	url, _ = cutFragment(url)
+	own, location, found := v.tree.Find(url)
+	switch {
+	case found:
+		f.own, f.location = own, location
+	case absolute, v.converted || !v.findLocation(r, &f):
+		f.own = own
+	}
+	return f, true
+}
+
+// findLocation finds the file that r leads to by location.
+func (v *treeReader) findLocation(r *Reference, f *file) bool {
+	location := v.locationOf(r)
+	if location == "" {
+		return false
+	}
+	own, ok := v.tree.At(location)
+	if !ok || len(own) > maxReference {
+		return false
+	}
+	f.own, f.location, f.target = own, location, own+f.fragment
+	return true
+}
+
+// locationOf returns the location that a relative reference leads to, or "".
+func (v *treeReader) locationOf(r *Reference) string {
+	text := r.Text
+	if r.traits.uri != nil {
+		text = r.traits.uri
+	}
+	b := v.locationBase(r)
+	if b == nil || len(text) > 0 && isSlash(text[0]) {
+		return ""
+	}
+	out, outcome := b.AppendReplacement(nil, cutReference(text))
+	if outcome != resolve.Resolved {
+		return ""
+	}
+	return outside(string(out))
+}
+
+// locationBase returns the location that r is relative to when its tree is opened from a disk,
+// or nil if it is relative to a URL.
+func (v *treeReader) locationBase(r *Reference) *resolve.Base {
+	switch {
+	case r.isOfMessage(), isInnerBase(r.Base):
+		return nil
+	case r.Base.Layer <= base.Retrieval:
+		return v.own
+	}
+	return v.locationsOf(r).read
+}
+
+// isAt reports whether a relative reference leads to the file when the tree is opened from a
+// disk. There, a reference that begins with "/" does not lead to the top of the tree.
+func (f *file) isAt(from *resolve.Base, text []byte) bool {
+	if len(text) > 0 && isSlash(text[0]) {
+		return false
+	}
+	out, outcome := from.AppendReplacement(nil, cutReference(text))
+	path, query, _ := strings.Cut(string(out), "?")
+	wantPath, wantQuery, _ := strings.Cut(f.location, "?")
+	return outcome == resolve.Resolved && isSamePath(path, inside(wantPath)) && query == wantQuery
+}
+
+// cutReference returns a reference without its fragment.
+func cutReference(text []byte) []byte {
+	before, _, _ := bytes.Cut(text, []byte("#"))
+	return before
+}
+
+// cutPath returns the part of a reference before its query and fragment.
+func cutPath(text []byte) []byte {
+	if n := bytes.IndexAny(text, "?#"); n >= 0 {
+		return text[:n]
+	}
+	return text
+}
+
+func isSlash(c byte) bool { return c == '/' || c == '\\' }
+
+// isSamePath reports whether two URLs name the same file: they differ only in what is escaped.
+func isSamePath(a, b string) bool { return a == b || plainPath(a) == plainPath(b) }
+
+// plainPath returns a URL with its escapes decoded, except for those of "/", "%" and NUL, which
+// mean something else unescaped.
+func plainPath(url string) string {
+	var b strings.Builder
+	for i := 0; i < len(url); i++ {
+		c, n := url[i], 1
+		if c == '%' && i+2 < len(url) && ascii.HexValue(url[i+1]) >= 0 && ascii.HexValue(url[i+2]) >= 0 {
+			c, n = ascii.HexByte(url[i+1], url[i+2]), 3
+		}
+		if n == 3 && (c == '/' || c == '%' || c == 0) {
+			b.WriteString(strings.ToUpper(url[i : i+3]))
+		} else {
+			b.WriteByte(c)
+		}
+		i += n - 1
+	}
+	return b.String()
+}
+
+// A location is resolved as a URL below topInside, because ".." segments may lead out of the tree,
+// but not above the root of a URL. No file has that name.
+const (
+	topLocation = "file:///"
+	topInside   = "http://tree/%00/"
+)
+
+// inside returns a location as such a URL.
+func inside(location string) string { return topInside + strings.TrimPrefix(location, topLocation) }
+
+// outside is the inverse of inside. It returns "" if url leads out of the tree.
+func outside(url string) string {
+	path, ok := strings.CutPrefix(url, topInside)
+	if !ok {
+		return ""
+	}
+	return topLocation + path
+}
+
+// directory returns the directory of a location. Unlike a reference that is relative to the
+// location, one that is relative to the directory always has a path.
+func directory(b *resolve.Base) *resolve.Base {
+	url := b.String()
+	return resolve.RFC3986.Base(url[:strings.LastIndexByte(url, '/')+1])
+}
+
+// maxReference is the length of the longest reference that is written because of a location, or
+// the URL of a file. It limits the growth of documents: see [walk.longest].
+const maxReference = 2048
+
+// published is the policy absolute for a document of the tree: a link gets the URL of the file
+// that it leads to.
+func (v *treeReader) published(dst []byte, r *Reference) []byte {
+	at := len(dst)
+	dst = absolute(dst, r)
+	if r.Status != Resolved || r.isBase() || r.isOfMessage() {
+		return dst
+	}
+	if url, ok := missingURL(r.Text); ok {
+		return append(dst[:at], url...)
+	}
+	url, fragment := cutFragment(string(dst[at:]))
+	if !v.converted {
+		if _, _, ok := v.tree.Find(url); ok {
+			return dst
+		}
+	}
+	f := file{fragment: fragment}
+	switch {
+	case !v.findLocation(r, &f):
+		return dst
+	case f.own == "":
+		r.Status, r.Reason = Left, reason.OwnFile
+		return dst[:at]
+	}
+	return append(dst[:at], f.target...)
+}
