@@ -10,10 +10,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 )
 
-// deepTree makes directories in each other, with a page in each, or in every so manyth,
-// that comes after the next directory by name. The paths are longer than the system takes.
+// deepTree makes directories in each other, with a page and two symbolic links in each, or in
+// every so manyth, that come after the next directory by name. The paths are longer than the
+// system takes.
 func deepTree(t *testing.T, top string, levels, every int) {
 	require.NoError(t, os.Mkdir(top, 0o700))
 	fd, err := syscall.Open(top, syscall.O_RDONLY, 0)
@@ -25,6 +27,10 @@ func deepTree(t *testing.T, top string, levels, every int) {
 			_, err = syscall.Write(page, []byte("<a href=x>"))
 			require.NoError(t, err)
 			require.NoError(t, syscall.Close(page))
+			require.NoError(t, unix.Symlinkat("p.html", fd, "q.html"))
+			if i > 0 {
+				require.NoError(t, unix.Symlinkat("../d", fd, "up"))
+			}
 		}
 		require.NoError(t, syscall.Mkdirat(fd, "d", 0o700))
 		next, err := syscall.Openat(fd, "d", syscall.O_RDONLY, 0)
@@ -46,9 +52,9 @@ func TestDeep(t *testing.T) {
 		args []string
 		most int
 	}{
-		{[]string{"links", "in"}, 7000},
-		{[]string{"abs", "-w", "-b", "http://a/", "--same-base", "in"}, 10_000},
-		{[]string{"abs", "-o", "out", "-b", "http://a/", "--same-base", "in"}, 25_000},
+		{[]string{"links", "in"}, 15_000},
+		{[]string{"abs", "-w", "-b", "http://a/", "--same-base", "in"}, 18_000},
+		{[]string{"abs", "-o", "out", "-b", "http://a/", "--same-base", "in"}, 40_000},
 	} {
 		out, err := exec.Command("strace", append([]string{"-f", "-c", "-e", "trace=openat", "-o", "counts", hrefix}, c.args...)...).CombinedOutput()
 		require.NoError(t, err, "%s", out)
@@ -73,12 +79,18 @@ func TestDeeper(t *testing.T) {
 	t.Chdir(t.TempDir())
 	deepTree(t, "in", 10_000, 20)
 	defer exec.Command("rm", "-rf", "in").Run() // os.RemoveAll is slow here
-	for _, command := range []string{"abs -w -b http://a/ --same-base in", "links in"} {
+	defer exec.Command("rm", "-rf", "out").Run()
+	for _, command := range []string{"abs -o out -b http://a/ --same-base in", "abs -w -b http://a/ --same-base in", "links in"} {
 		cmd := exec.Command("sh", "-c", "ulimit -n 256; exec "+hrefix+" "+command)
 		out, err := cmd.Output()
 		require.NoError(t, err, "%s", cmd.Stderr)
 		if strings.HasPrefix(command, "links") {
 			require.Equal(t, 500, strings.Count(string(out), "\n"))
+		}
+		if strings.Contains(command, "-o out") {
+			found, err := exec.Command("find", "out", "-type", "l", "-printf", "l").Output()
+			require.NoError(t, err)
+			require.Len(t, found, 999)
 		}
 	}
 }

@@ -112,6 +112,7 @@ func (t *tree) follow(in *level, name string) (lead, error) {
 	f.own = len(f.rest)
 	f.text = text
 	info, err := f.run()
+	text = shortened(text)
 	switch {
 	case errors.Is(err, errLeaves):
 		return lead{}, fmt.Errorf("a symbolic link that leads out of the tree (%s)", text)
@@ -125,6 +126,15 @@ func (t *tree) follow(in *level, name string) (lead, error) {
 		return lead{}, fmt.Errorf("a symbolic link to a file that is not copied (%s)", text)
 	}
 	return lead{text: f.text, rel: f.at, info: info}, nil
+}
+
+// shortened returns the text of a link for messages.
+func shortened(text string) string {
+	const enough = 200
+	if len(text) <= enough {
+		return text
+	}
+	return text[:enough] + "..."
 }
 
 // leftOut reports whether a file or a directory above it is excluded, or a temporary.
