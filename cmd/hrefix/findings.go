@@ -58,6 +58,9 @@ func (f *findingFlags) settle(asJSON bool) error {
 	return nil
 }
 
+// knownFile is what --write-baseline writes, for messages.
+const knownFile = "a file of known faults"
+
 // findingsOutput is where check writes its findings. Goroutines write records to the standard
 // output of their piece; they are copied to records in the order of the documents.
 type findingsOutput struct {
@@ -90,6 +93,9 @@ func (c *command) findings(args []string) (o *findingsOutput, err error) {
 		return nil, err
 	}
 	if f.writeBaseline != "" {
+		if err := checkReplaced("--write-baseline", f.writeBaseline, knownFile, findings.IsKnown); err != nil {
+			return nil, err
+		}
 		o.record = new(findings.Record)
 		to = o.record
 	}
@@ -164,7 +170,7 @@ func (o *findingsOutput) end(failed error) error {
 	case failed != nil:
 		return failed
 	case o.record != nil:
-		return o.c.replaceFile("--write-baseline", name, "a file of known faults", findings.IsKnown, func(w io.Writer, _ fs.FileInfo) error {
+		return o.c.replaceFile("--write-baseline", name, knownFile, findings.IsKnown, func(w io.Writer, _ fs.FileInfo) error {
 			return o.record.Write(w)
 		})
 	case o.counter.Errors > 0:

@@ -27,24 +27,11 @@ func (c *command) replaceFile(flag, name, what string, is func(io.Reader) (bool,
 
 // replace does what replaceFile does, without the name in errors.
 func (c *command) replace(flag, name, what string, is func(io.Reader) (bool, error), write func(w io.Writer, old fs.FileInfo) error) error {
-	real, old, err := replacedFile(flag, name)
+	in, real, old, err := openReplaced(flag, name, what, is)
 	if err != nil {
 		return err
 	}
-	root, err := os.OpenRoot(filepath.Dir(real))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return errors.New("no such directory: make it first")
-	case err != nil:
-		return err
-	}
-	in := atomicfile.NewFolder(root)
 	defer in.Release()
-	if old != nil {
-		if err := replaceable(in, filepath.Base(real), what, is); err != nil {
-			return err
-		}
-	}
 	defer c.guard()()
 	t, err := c.temps.Create(in, nil)
 	if err != nil {
@@ -71,6 +58,40 @@ func (c *command) replace(flag, name, what string, is func(io.Reader) (bool, err
 		return err
 	}
 	return failed
+}
+
+// checkReplaced returns the error that replaceFile would return before it calls write.
+func checkReplaced(flag, name, what string, is func(io.Reader) (bool, error)) error {
+	in, _, _, err := openReplaced(flag, name, what, is)
+	if err != nil {
+		return fmt.Errorf("%s %s: %w", flag, name, cause.Of(err))
+	}
+	in.Release()
+	return nil
+}
+
+// openReplaced opens the folder of a file that is written. It returns an error if the file
+// exists and is not of the kind that is written.
+func openReplaced(flag, name, what string, is func(io.Reader) (bool, error)) (in *atomicfile.Folder, real string, old fs.FileInfo, err error) {
+	real, old, err = replacedFile(flag, name)
+	if err != nil {
+		return nil, "", nil, err
+	}
+	root, err := os.OpenRoot(filepath.Dir(real))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, "", nil, errors.New("no such directory: make it first")
+	case err != nil:
+		return nil, "", nil, err
+	}
+	in = atomicfile.NewFolder(root)
+	if old != nil {
+		if err := replaceable(in, filepath.Base(real), what, is); err != nil {
+			in.Release()
+			return nil, "", nil, err
+		}
+	}
+	return in, real, old, nil
 }
 
 // replacedFile returns the name of a file without symbolic links, and the file if it exists.
