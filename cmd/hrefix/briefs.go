@@ -72,6 +72,7 @@ var briefs = map[string]string{
 	"tempfail":       "exit with 75 instead of 2, for mail servers",
 	"no-progress":    "show no progress bar",
 	"jobs":           "read N files at once (default the number of CPUs)",
+	"check":          "check the links, and mark those that do not work",
 	"max-references": "put only the first N references into the page",
 }
 

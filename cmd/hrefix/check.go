@@ -79,15 +79,11 @@ type documentCounts struct {
 // run checks the documents that the arguments name.
 func (k *checking) run(args []string) (err error) {
 	c := k.c
-	o, err := c.opener(engine.MakeAbsolute)
+	o, err := k.open(args)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, o.Close()) }()
-	if k.trees, err = c.openTrees(o, args); err != nil {
-		return err
-	}
-	k.checker = linkcheck.New(k.options(o))
 	if err := k.start(args); err != nil {
 		return err
 	}
@@ -100,6 +96,20 @@ func (k *checking) run(args []string) (err error) {
 		return errors.Join(err, k.writeOrphans())
 	}
 	return err
+}
+
+// open opens the trees of the arguments, and returns the opener of documents, which has to be
+// closed.
+func (k *checking) open(args []string) (*source.Opener, error) {
+	o, err := k.c.opener(engine.MakeAbsolute)
+	if err != nil {
+		return nil, err
+	}
+	if k.trees, err = k.c.openTrees(o, args); err != nil {
+		return nil, errors.Join(err, o.Close())
+	}
+	k.checker = linkcheck.New(k.options(o))
+	return o, nil
 }
 
 // options returns what is checked.

@@ -60,6 +60,7 @@ type flags struct {
 	// Of report only.
 	report        string
 	maxReferences int
+	checkReport   bool
 
 	// Of check only.
 	check    checkFlags

@@ -25,7 +25,8 @@ var flagGroups = []flagGroup{
 		"rel", "unresolved", "part", "layer", "format", "json", "baseline", "write-baseline", "max-findings", "color", "verbose",
 	}},
 	{"What to rewrite", []string{
-		"from", "to", "pairs", "root-relative", "missing", "drop-integrity", "keep-fragments", "also", "drop-base", "signed", "attachments", "skip-dkim", "max-growth", "no-relative", "no-fragments", "strict", "orphans", "start", "external", "exclude", "include",
+		"from", "to", "pairs", "root-relative", "missing", "drop-integrity", "keep-fragments", "also", "drop-base", "signed", "attachments", "skip-dkim", "max-growth",
+		"no-relative", "check", "no-fragments", "strict", "orphans", "start", "external", "exclude", "include",
 	}},
 }
 

@@ -9,7 +9,10 @@ import (
 	"os"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/linkcheck"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/report"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
@@ -37,13 +40,18 @@ func (c *command) report(args []string) error {
 
 // page writes the report to out. It skips the file old, which the report replaces.
 func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) error {
-	page := report.New(out, report.Options{MaxReferences: c.flags.maxReferences})
-	err := c.readTo(out, args, func(s *source.Source, one *pieces.Piece) *engine.Plan {
+	opts := report.Options{MaxReferences: c.flags.maxReferences, Checked: c.flags.checkReport}
+	if opts.Checked {
+		opts.Show = linkcheck.Shown[string]
+	}
+	page := report.New(out, opts)
+	add := func(s *source.Source, one *pieces.Piece, links *linkcheck.Page) *engine.Plan {
 		if old != nil && s.Info != nil && os.SameFile(old, s.Info) {
 			return new(engine.Plan)
 		}
-		return addToPage(page, s, one)
-	})
+		return addToPage(page, s, one, links)
+	}
+	err := c.readForPage(out, args, add)
 	if err != nil && !errors.Is(err, console.ErrReported) {
 		return err
 	}
@@ -56,20 +64,53 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) error 
 	return err
 }
 
-// addToPage adds a piece of a source to a page.
-func addToPage(page *report.Writer, s *source.Source, one *pieces.Piece) *engine.Plan {
+// readForPage calls add for the pieces of the documents that the arguments name, with what checks
+// its links if the flags ask for that, and otherwise with nil.
+func (c *command) readForPage(out *bufio.Writer, args []string, add func(*source.Source, *pieces.Piece, *linkcheck.Page) *engine.Plan) (err error) {
+	if !c.flags.checkReport {
+		return c.readTo(out, args, func(s *source.Source, one *pieces.Piece) *engine.Plan { return add(s, one, nil) })
+	}
+	k := &checking{c: c, out: &findingsOutput{filter: new(findings.Filter)}}
+	o, err := k.open(args)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, o.Close()) }()
+	return c.readAll(o, args, job.Steps{Stdout: out, Do: c.documents(o, func(j *job.Job, s *source.Source) error {
+		return pieces.Visit(j, s, func(s *source.Source, one *pieces.Piece) *engine.Plan { return add(s, one, k.page(s, one)) })
+	})})
+}
+
+// addToPage adds a piece of a source to a page. links checks its references, or is nil.
+func addToPage(page *report.Writer, s *source.Source, one *pieces.Piece, links *linkcheck.Page) *engine.Plan {
 	in := report.Source{Name: s.Name, Message: one.Message}
 	return s.Rewriter.VisitPiece(one.Piece, engine.Visitor{
 		Document: func(d *engine.Document) {
+			if links != nil {
+				links.Document(d)
+			}
 			if one.Err == nil {
 				one.Err = page.Document(in, d)
 			}
 		},
 		Reference: func(ref *engine.Reference) {
 			if one.Err == nil {
+				fault := faultFor(links, ref)
 				off := ref.Offset()
-				one.Err = page.Reference(in, one.Lines.At(off), one.Offset+int64(off), ref, nil)
+				one.Err = page.Reference(in, one.Lines.At(off), one.Offset+int64(off), ref, fault)
 			}
 		},
 	})
+}
+
+// faultFor returns what is wrong with a reference, as a page has it.
+func faultFor(links *linkcheck.Page, ref *engine.Reference) *report.Fault {
+	if links == nil {
+		return nil
+	}
+	f := links.Check(ref)
+	if f == nil {
+		return nil
+	}
+	return &report.Fault{Code: f.Code, Text: f.Text, Warning: f.Warning}
 }

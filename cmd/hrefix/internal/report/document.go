@@ -22,14 +22,14 @@ type candidate struct {
 	Reason                  string
 }
 
-func newDocument(in Source, doc *engine.Document) document {
+func newDocument(in Source, doc *engine.Document, show func(string) string) document {
 	d := document{place: place{Source: in, Layer: doc.Base.Layer.String()}}
 	d.Name, d.Part, d.Type = truncate(in.Name, &d.Omitted), truncate(doc.Part, &d.Omitted), truncate(doc.MediaType, &d.Omitted)
-	d.From, d.Base = truncate(doc.Base.From, &d.Omitted), truncate(doc.Base.String(), &d.Omitted)
+	d.From, d.Base = truncate(doc.Base.From, &d.Omitted), truncate(show(doc.Base.String()), &d.Omitted)
 	for _, c := range doc.Base.Candidates() {
 		d.Candidates = append(d.Candidates, candidate{
-			Layer: c.Layer.String(), From: truncate(c.From, &d.Omitted), Value: truncate(c.Value, &d.Omitted),
-			URL: truncate(c.URL, &d.Omitted), Used: c.Used, Reason: truncate(c.Text(), &d.Omitted),
+			Layer: c.Layer.String(), From: truncate(c.From, &d.Omitted), Value: truncate(show(c.Value), &d.Omitted),
+			URL: truncate(show(c.URL), &d.Omitted), Used: c.Used, Reason: truncate(c.Text(), &d.Omitted),
 		})
 	}
 	return d

@@ -48,15 +48,15 @@ type reference struct {
 	Omitted                       int
 }
 
-func newReference(in Source, line int, offset int64, ref *engine.Reference, fault *Fault) reference {
+func newReference(in Source, line int, offset int64, ref *engine.Reference, fault *Fault, show func(string) string) reference {
 	r := reference{
 		place: place{Source: in, Layer: ref.Base.Layer.String()},
 		Line:  line, Offset: offset, Status: ref.Status.String(),
 	}
-	r.Name, r.Part, r.From, r.Base = text(in.Name), text(ref.Part), text(ref.Base.From), text(ref.Base.String())
+	r.Name, r.Part, r.From, r.Base = text(in.Name), text(ref.Part), text(ref.Base.From), text(show(ref.Base.String()))
 	head, removed, inserted, tail := ref.Text, []byte(nil), []byte(nil), []byte(nil)
 	if ref.Status == engine.Resolved {
-		head, removed, inserted, tail = change(ref.Text, ref.Target)
+		head, removed, inserted, tail = change(ref.Text, []byte(show(string(ref.Target))))
 	}
 	r.Head, r.Removed, r.Inserted, r.Tail = truncate(head, &r.Omitted), truncate(removed, &r.Omitted), truncate(inserted, &r.Omitted), truncate(tail, &r.Omitted)
 	r.Element, r.Attr, r.Reason = truncate(ref.Element, &r.Omitted), truncate(ref.Attr, &r.Omitted), truncate(ref.Reason.Text, &r.Omitted)

@@ -30,12 +30,15 @@ type Options struct {
 	MaxReferences int
 	// Checked says that the references are checked: the page shows how many have a fault.
 	Checked bool
+	// Show returns a base or a target as the page shows it. If it is nil, the page shows URLs.
+	Show func(url string) string
 }
 
 // A Writer writes a report. It is not safe for concurrent use.
 type Writer struct {
 	out     *bufio.Writer
 	page    page
+	show    func(string) string
 	closed  bool
 	started bool
 	island  int    // bytes of lines in the open script element
@@ -48,12 +51,16 @@ type Writer struct {
 // New returns a Writer that writes the report to w. Nothing is written before the first call
 // of a method.
 func New(w io.Writer, opts Options) *Writer {
-	return &Writer{out: bufio.NewWriterSize(w, 64<<10), page: newPage(opts)}
+	show := opts.Show
+	if show == nil {
+		show = func(url string) string { return url }
+	}
+	return &Writer{out: bufio.NewWriterSize(w, 64<<10), page: newPage(opts), show: show}
 }
 
 // Document adds a document of a source. The error is that of the io.Writer.
 func (w *Writer) Document(in Source, doc *engine.Document) error {
-	d := newDocument(in, doc)
+	d := newDocument(in, doc, w.show)
 	w.page.Summary.document(&d)
 	if w.bytes.documents += d.size(); len(w.page.Documents) < staticDocuments && w.bytes.documents <= staticBytes {
 		w.page.Documents = append(w.page.Documents, d)
@@ -65,7 +72,7 @@ func (w *Writer) Document(in Source, doc *engine.Document) error {
 // first byte in the file. fault is what is wrong with it, or nil. The error is that of the
 // io.Writer. The writer does not keep ref.
 func (w *Writer) Reference(in Source, line int, offset int64, ref *engine.Reference, fault *Fault) error {
-	r := newReference(in, line, offset, ref, fault)
+	r := newReference(in, line, offset, ref, fault, w.show)
 	w.page.Summary.reference(&r)
 	if w.page.Summary.IsCut() {
 		return w.start()
