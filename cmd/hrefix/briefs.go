@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -22,11 +23,15 @@ var briefs = map[string]string{
 	"max-document":   "leave documents that are larger, such as 64M",
 	"same-base":      "allow several pages to have the same --base",
 	"root":           "each file in DIR gets the base of its path there",
+	"root-hosts":     "DIR has a directory for each host (wget -H)",
+	"map":            "lines of FILE are a URL, a TAB, and a path",
 	"index":          "the files that have the URL of their directory",
 	"converted":      "relative links lead to files, as rel writes them",
 	"missing":        "links to files that the tree lacks: absolute, keep, mark",
 	"drop-integrity": "remove integrity and crossorigin of local files",
 	"rel":            "list what rel would write",
+	"clean-urls":     "the URL of a.html is that of a",
+	"names":          "how names were made: " + strings.Join(addressbook.NameRules(), ", "),
 	"base-fields":    "the header fields that give a base",
 	"base-schemes":   "the schemes that a base in a header field may have",
 	"no-hints":       "ignore the URL that a saved page declares",

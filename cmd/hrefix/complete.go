@@ -11,6 +11,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -49,6 +50,7 @@ var listCompletions = map[string][]string{
 	"base-fields":  base.DefaultFields(),
 	"base-schemes": base.DefaultSchemes(),
 	"layer":        layerNames(),
+	"names":        addressbook.NameRules(),
 }
 
 // completeList returns a function that completes the last element of a list. It does not

@@ -16,12 +16,12 @@ func (f *flags) addConversion(set *pflag.FlagSet) {
 
 // checkConversion returns an error if a flag for trees is given for a run that needs none.
 func (f *flags) checkConversion(mode engine.Mode) error {
-	tree := len(f.roots) > 0
+	tree := f.hasBook()
 	switch {
 	case mode == engine.MakeRelative && !tree && f.rel:
-		return errors.New("links --rel needs to know which files are which URLs: give --root URL=DIR")
+		return errNoBook("links --rel")
 	case mode == engine.MakeRelative && !tree:
-		return errors.New("rel needs to know which files are which URLs: give --root URL=DIR")
+		return errNoBook("rel")
 	case f.converted && !tree:
 		return errors.New("--converted is for files whose URLs are known: give --root URL=DIR too")
 	case mode != engine.MakeRelative && (f.missing != "" && f.missing != engine.MissingNames()[0] || f.dropIntegrity):

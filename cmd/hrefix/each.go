@@ -23,13 +23,14 @@ func (c *command) opener(mode engine.Mode) (*source.Opener, error) {
 	if err := c.flags.checkConversion(mode); err != nil {
 		return nil, err
 	}
-	if len(c.flags.roots) > 0 && c.flags.baseGiven() {
-		return nil, errors.New("--root gives each file a base of its own: leave --base out")
+	if c.flags.hasBook() && c.flags.baseGiven() {
+		return nil, errors.New("--root and --map give each file a base of its own: leave --base out")
 	}
-	rewriters, err := source.NewRewriters(opts, c.flags.roots, c.flags.index)
+	book, err := c.book()
 	if err != nil {
 		return nil, err
 	}
+	rewriters := source.NewRewriters(opts, book)
 	rewriters.Near = c.flags.near
 	return &source.Opener{
 		Rewriters: rewriters, Stdin: c.stdin, Stdout: c.Stdout, Limits: c.flags.limits(),

@@ -20,8 +20,6 @@ type flags struct {
 	baseGiven     func() bool
 	charsetGiven  func() bool
 	sameBase      bool
-	roots         []string
-	index         []string
 	converted     bool
 	missing       string
 	dropIntegrity bool
@@ -49,6 +47,7 @@ type flags struct {
 	noProgress    bool
 	sandbox       string
 
+	bookFlags
 	inputs inputFlags // of verbs that take paths
 
 	// Of links only.
@@ -73,8 +72,7 @@ type flags struct {
 func (f *flags) add(set *pflag.FlagSet) {
 	set.StringVarP(&f.base, "base", "b", "", "`URL` that the document was retrieved from")
 	set.BoolVar(&f.sameBase, "same-base", false, "with --base: several pages may get the same base, which is refused otherwise")
-	set.StringArrayVar(&f.roots, "root", nil, "`URL=DIR` of a site: each file in DIR gets the base of its path there; may be repeated")
-	set.StringArrayVar(&f.index, "index", []string{"index.html"}, "with --root: `NAME` of the files that have the URL of their directory")
+	f.bookFlags.add(set)
 	set.BoolVar(&f.converted, "converted", false, "the relative links of a tree lead to files, as rel, wget -k and browsers write them: the file that a link leads to counts before its URL")
 	set.StringVar(&f.dialect, "dialect", resolve.RFC1808.String(), "`NAME` of the rules by which references are resolved: "+anyOf(resolve.DialectNames())+"; browsers follow "+resolve.WHATWG.String())
 	set.StringSliceVar(&f.baseFields, "base-fields", base.DefaultFields(), "header fields, a `LIST`, that give a base; the first one in this order counts")

@@ -19,7 +19,8 @@ type flagGroup struct {
 // flagGroups are the groups in their order. Flags that are in none come last, as "Other".
 var flagGroups = []flagGroup{
 	{"Input", []string{"type", "charset", "ext", "glob", "files-from", "null", "max-size", "max-document"}},
-	{"Base", []string{"base", "same-base", "root", "index", "converted", "base-fields", "base-schemes", "no-hints", "dialect"}},
+	{"Base", []string{"base", "same-base", "base-fields", "base-schemes", "no-hints", "dialect"}},
+	{"URLs of files", []string{"root", "root-hosts", "map", "index", "clean-urls", "names", "converted"}},
 	{"Output", []string{
 		"write", "output", "force", "update", "symlinks", "backup", "rename", "diff", "list", "dry-run", "max-references",
 		"rel", "unresolved", "part", "layer", "format", "json", "baseline", "write-baseline", "max-findings", "color", "verbose",
@@ -41,9 +42,13 @@ var unusedFlags = map[string][]string{
 	"check":  {"color", "drop-base", "converted"},
 	"report": {"color", "drop-base", "json", "jobs"},
 	"base":   {"drop-base", "keep-fragments", "also", "max-growth"},
-	"hrefix": {"color", "same-base", "root", "index", "converted"}, // stdin has no path
+	"hrefix": {"color", "same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted"}, // stdin has no path
+	"map": {
+		"base", "same-base", "converted", "dialect", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "signed",
+		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "jobs", "tempfail",
+	},
 	"resolve": {
-		"same-base", "root", "index", "converted", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "signed",
+		"same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "signed",
 		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "jobs",
 	},
 }

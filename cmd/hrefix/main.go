@@ -84,14 +84,15 @@ func (c *command) synced(err error) error {
 // A command is one run of hrefix.
 type command struct {
 	console.Console
-	stdin  io.Reader
-	args   []string // with flags
-	verb   string   // the verb that runs, if it takes paths
-	paths  []string // the arguments of the verb
-	flags  flags
-	choice inputs.Choice // selects files in directories
-	temps  atomicfile.Temporaries
-	enter  func(r sandbox.Rules, strict bool) error // enters the sandbox; nil without one
+	stdin    io.Reader
+	args     []string // with flags
+	verb     string   // the verb that runs, if it takes paths
+	paths    []string // the arguments of the verb
+	stdinMap []byte   // the map on stdin, once it was read
+	flags    flags
+	choice   inputs.Choice // selects files in directories
+	temps    atomicfile.Temporaries
+	enter    func(r sandbox.Rules, strict bool) error // enters the sandbox; nil without one
 
 	bar          progress.Bar
 	sharesScreen bool // the bar is shown, and stdout may be on the same screen
@@ -211,6 +212,8 @@ func (c *command) verbs() []*cobra.Command {
 		c.selecting(report),
 		c.selecting(verb("base [PATH...]", "Show the possible bases of each document, and which one counts",
 			"  hrefix base message.eml", c.base)),
+		c.mapVerb(verb("map [PATH...]", "Print the URL of each file, one a line",
+			"  hrefix map --root http://example.org/=site > site.map\n  hrefix map --map site.map --root-hosts mirror", c.printMap)),
 		verb("resolve [REF...]", "Resolve references; without REF, one a line from stdin",
 			"  hrefix resolve -b 'http://a/b/c/d;p?q#f' ../g\n  printf 'http://a/b\\tg\\n' | hrefix resolve", c.resolve),
 	}

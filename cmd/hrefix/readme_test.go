@@ -25,7 +25,7 @@ var guides = map[string]int{
 	"docs/library.md": 1,
 	"docs/mail.md":    5,
 	"docs/move.md":    4,
-	"docs/offline.md": 5,
+	"docs/offline.md": 6,
 	"docs/pages.md":   9,
 }
 

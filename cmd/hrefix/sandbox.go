@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -28,7 +27,7 @@ func (c *command) confine(d *destination, in *inputs.Inputs) error {
 		return nil
 	}
 	must := c.flags.sandbox == "on"
-	err := c.enter(rights(d, in, c.flags.roots), must)
+	err := c.enter(rights(d, in, c.bookDirs()), must)
 	if err != nil && must {
 		return fmt.Errorf("--sandbox on: %w: leave it out, or give --sandbox auto", err)
 	}
@@ -36,7 +35,7 @@ func (c *command) confine(d *destination, in *inputs.Inputs) error {
 }
 
 // rights returns the rights that the run needs.
-func rights(d *destination, in *inputs.Inputs, roots []string) sandbox.Rules {
+func rights(d *destination, in *inputs.Inputs, dirs []string) sandbox.Rules {
 	r := sandbox.Rules{Write: []string{os.TempDir()}} // for compressed data that has to be held
 	for _, arg := range in.Args {
 		if arg != inputs.Stdin {
@@ -51,11 +50,7 @@ func rights(d *destination, in *inputs.Inputs, roots []string) sandbox.Rules {
 			r.Write = append(r.Write, everything)
 		}
 	}
-	for _, root := range roots {
-		if _, dir, ok := strings.Cut(root, "="); ok {
-			r.Names = append(r.Names, dir)
-		}
-	}
+	r.Names = append(r.Names, dirs...) // of the address book
 	if d.target != nil {
 		r.Write = append(r.Write, d.target.Writes())
 	}

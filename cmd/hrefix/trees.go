@@ -36,7 +36,7 @@ func (c *command) openTrees(o *source.Opener, args []string) (*trees, error) {
 	if len(tops) == 0 || c.flags.baseGiven() {
 		return nil, nil
 	}
-	book, err := addressbook.New(addressbook.Options{Roots: c.flags.roots, Index: c.flags.index, Tops: tops, Locations: true})
+	book, _, err := c.openBook(tops, true)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"sort"
@@ -111,7 +112,7 @@ func (b *Book) locateEntry(name string) (number uint16, path string, err error) 
 	}
 	switch n, out := t.reach(within); {
 	case out:
-		return 0, "", fmt.Errorf("%q is a symbolic link out of %s, or to nothing: give the path of a file there", name, t.given)
+		return 0, "", fmt.Errorf("%q is a symbolic link out of %s, or to nothing: give the path of a file there", name, t.title())
 	case n.kind == directory:
 		return 0, "", fmt.Errorf("%q is a directory: give the path of a file", name)
 	}
@@ -127,7 +128,7 @@ func (b *Book) treeNames() string {
 			names = append(names, "...")
 			break
 		}
-		names = append(names, t.given)
+		names = append(names, t.title())
 	}
 	return strings.Join(names, ", ")
 }
@@ -267,4 +268,20 @@ func (c Conflict) err() error {
 		return nil
 	}
 	return fmt.Errorf("%s: line %d: %s is %s already (%s): leave one of the lines out", c.Other.Map, c.Other.Line, c.Other.URL, c.First.Path, c.First.origin())
+}
+
+// Entries returns the entries, sorted by path. first reports whether an entry is the first of its
+// file; the others are further URLs.
+func (b *Book) Entries() iter.Seq2[Entry, bool] {
+	return func(yield func(e Entry, first bool) bool) {
+		e := &b.entries
+		var last *entry
+		for _, i := range e.byPath {
+			next := &e.all[i]
+			first := last == nil || last.tree != next.tree || last.path != next.path
+			if last = next; !yield(b.entry(next), first) {
+				return
+			}
+		}
+	}
 }

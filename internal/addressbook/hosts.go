@@ -16,6 +16,12 @@ func parseHosts(spec string) (scheme, dir string) {
 	return "http", spec
 }
 
+// HostsDir returns the directory of an element of Options.Hosts.
+func HostsDir(spec string) string {
+	_, dir := parseHosts(spec)
+	return dir
+}
+
 // addHosts adds a root for each directory that is named like a host. The other of http and
 // https is an alias.
 func (b *Book) addHosts(spec string, dir *tree) {

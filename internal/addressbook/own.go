@@ -123,7 +123,7 @@ func (b *Book) withoutExtension(name string) (string, bool) {
 		if b.names.extension && (strings.Contains(was, "?") || isProgram(was)) {
 			return was, true
 		}
-		if b.names.clean && ext == ".html" && !strings.Contains(was, "?") {
+		if b.names.clean && ext == ".html" && !strings.Contains(was, "?") && !slices.Contains(b.index, name) {
 			return was, true
 		}
 	}

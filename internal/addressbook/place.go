@@ -51,6 +51,24 @@ func (b *Book) locate(name string) (*tree, string, error) {
 	return nil, "", nil
 }
 
+// locateTop does what locate does, also for the top directory of a tree, whose path is empty.
+func (b *Book) locateTop(name string) (*tree, string, error) {
+	abs, err := b.absolute(name)
+	if err != nil {
+		return nil, "", err
+	}
+	real, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, t := range b.trees {
+		if t.dir == abs || t.real == real {
+			return t, "", nil
+		}
+	}
+	return b.locate(name)
+}
+
 // absolute does what filepath.Abs does. It asks for the current directory only once.
 func (b *Book) absolute(name string) (string, error) {
 	if filepath.IsAbs(name) {

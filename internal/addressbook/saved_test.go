@@ -55,7 +55,7 @@ http://h/ i`)
 		"http://h/c": "d http://h/c", "http://h/c/": "c http://h/c/", "https://h/c": "d http://h/c", "https://h/c/": "c http://h/c/",
 		"http://h/e/?x=1": "e https://H:443/e?x=1", "http://h/e": "", "http://h/e?x=2": "",
 		"http://h/w": "w https://web.archive.org/web/2014/http://h/w", "https://h/w/": "w https://web.archive.org/web/2014/http://h/w",
-		"https://web.archive.org/web/2020/http://h/w": "w https://web.archive.org/web/2014/http://h/w",
+		"https://web.archive.org/web/2020/http://h/w":   "w https://web.archive.org/web/2014/http://h/w",
 		"http://web.archive.org/web/2020id_/http://h/a": "a http://h/a",
 		"http://h": "i http://h/", "https://h/": "i http://h/", "https://h": "i http://h/",
 		"http://www.h/a": "", "ftp://h/a": "", "http://h/a//": "", "http://h/x": "", "": "", "http:": "", "https://": "", "mailto:a": "",

@@ -147,28 +147,41 @@ func (b *Book) otherCase(got *Target, r *root, url string) {
 func (b *Book) Files() iter.Seq[Target] {
 	return func(yield func(Target) bool) {
 		for i, t := range b.trees {
-			if !b.filesOf(t, i, yield) {
+			if !b.filesOf(t.topDir(), i, yield) {
 				return
 			}
 		}
 	}
 }
 
-// filesOf yields the files of a tree. It returns false if yield did.
-func (b *Book) filesOf(t *tree, number int, yield func(Target) bool) bool {
-	dirs := []*dir{t.topDir()}
+// FilesIn returns the files in a directory of the file system, or a file, in the order of Files.
+func (b *Book) FilesIn(path string) iter.Seq[Target] {
+	return func(yield func(Target) bool) {
+		t, within, err := b.locateTop(path)
+		if err != nil || t == nil {
+			return
+		}
+		number := int(b.treeNumber(t))
+		switch n := t.at(within); n.kind {
+		case file:
+			yield(b.fileAt(number, within, n))
+		case directory:
+			b.filesOf(n.dir, number, yield)
+		}
+	}
+}
+
+// filesOf yields the files of a tree that are below a directory. It returns false if yield did.
+func (b *Book) filesOf(top *dir, number int, yield func(Target) bool) bool {
+	t := b.trees[number]
+	dirs := []*dir{top}
 	for len(dirs) > 0 {
 		d := dirs[len(dirs)-1]
 		dirs = dirs[:len(dirs)-1]
 		path := d.path()
 		for i := len(d.subs); i < len(d.ends); i++ {
-			n := t.child(d, d.name(int32(i)))
-			if n.kind != file {
-				continue
-			}
-			name := path + d.name(int32(i))
-			f := Target{State: File, Tree: number, Path: name, URL: b.urlOf(t, name), Location: top + encodePath(name), ID: n.dir.base + ID(n.i)}
-			if !yield(f) {
+			name := d.name(int32(i))
+			if n := t.child(d, name); n.kind == file && !yield(b.fileAt(number, path+name, n)) {
 				return false
 			}
 		}
@@ -177,6 +190,14 @@ func (b *Book) filesOf(t *tree, number int, yield func(Target) bool) bool {
 		}
 	}
 	return true
+}
+
+// fileAt returns the target for a file of a tree.
+func (b *Book) fileAt(number int, path string, n node) Target {
+	return Target{
+		State: File, Tree: number, Path: path, URL: b.urlOf(b.trees[number], path), Location: top + encodePath(path),
+		ID: n.dir.base + ID(n.i),
+	}
 }
 
 // Name returns the path of a target in the file system, as its tree was given.

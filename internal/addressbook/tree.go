@@ -300,3 +300,11 @@ func (t *tree) reach(name string) (n node, out bool) {
 
 // name returns the path of a file in the file system, as the tree was given.
 func (t *tree) name(path string) string { return filepath.Join(t.given, filepath.FromSlash(path)) }
+
+// title returns the tree as a message names it.
+func (t *tree) title() string {
+	if t.given == "." {
+		return "the current directory"
+	}
+	return t.given
+}

@@ -48,8 +48,7 @@ func write(t *testing.T, files ...[2]string) {
 // collect returns a line for each entry of the collection, then for the rest of it.
 func collect(t *testing.T, jobs int, args ...string) string {
 	t.Helper()
-	rewriters, err := source.NewRewriters(engine.Options{}, nil, nil)
-	require.NoError(t, err)
+	rewriters := source.NewRewriters(engine.Options{}, nil)
 	c := origins.Collect(&inputs.Inputs{Args: args}, &source.Opener{Rewriters: rewriters}, jobs)
 	var b strings.Builder
 	for _, e := range c.Entries {

@@ -14,27 +14,18 @@ type Rewriters struct {
 	engine.Options
 	Near   *moves.Near       // for links that do not move; nil unless links move
 	pages  pageRule          // which pages may get the base of --base
-	book   *addressbook.Book // nil without --root
+	book   *addressbook.Book // nil without one
 	shared sync.Map          // *engine.Rewriter by rewriterKey
 	checks bool              // sources get their places, and messages none by their location
 }
 
-// NewRewriters returns rewriters with these options. rootArgs are the values of --root,
-// index the names of index files. The rewriters have to be closed. The error is that of
-// [addressbook.New].
-func NewRewriters(o engine.Options, rootArgs, index []string) (*Rewriters, error) {
-	r := &Rewriters{Options: o}
-	if len(rootArgs) == 0 {
-		return r, nil
-	}
-	var err error
-	if r.book, err = addressbook.New(addressbook.Options{Roots: rootArgs, Index: index}); err != nil {
-		return nil, fmt.Errorf("--%w", err) // the error begins with root or index
-	}
-	return r, nil
+// NewRewriters returns rewriters with these options, for documents whose URLs a book has. The
+// book may be nil. Closing the rewriters closes it.
+func NewRewriters(o engine.Options, book *addressbook.Book) *Rewriters {
+	return &Rewriters{Options: o, book: book}
 }
 
-// Close closes the directories of the roots.
+// Close closes the book.
 func (r *Rewriters) Close() error {
 	if r.book == nil {
 		return nil
@@ -118,7 +109,7 @@ func (r *Rewriters) place(s *Source) (*addressbook.Place, error) {
 		place = nil
 	}
 	if place == nil && r.Mode == engine.MakeRelative {
-		return nil, fmt.Errorf("%s: in no directory of --root: give one that it is in", s.DisplayName())
+		return nil, fmt.Errorf("%s: has no URL by --root or --map: give a root that it is in", s.DisplayName())
 	}
 	return place, nil
 }

@@ -28,8 +28,7 @@ func TestOpen(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 	}
-	rewriters, err := source.NewRewriters(engine.Options{}, nil, nil)
-	require.NoError(t, err)
+	rewriters := source.NewRewriters(engine.Options{}, nil)
 	o := &source.Opener{Rewriters: rewriters, Memory: source.ShareMemory()}
 	o.Memory.Divide(0, 1, false)
 	got := make(map[string]string)

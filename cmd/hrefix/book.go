@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/addressbook"
+)
+
+// A bookFlags are the flags that say which file has which URL, as given.
+type bookFlags struct {
+	roots     []string
+	rootHosts []string
+	maps      []string
+	index     []string
+	cleanURLs bool
+	names     []string
+}
+
+func (f *bookFlags) add(set *pflag.FlagSet) {
+	set.StringArrayVar(&f.roots, "root", nil, "`URL=DIR` of a site: each file in DIR gets the base of its path there; may be repeated")
+	set.StringArrayVar(&f.rootHosts, "root-hosts", nil, "directory `DIR` with a directory for each host, as wget -H writes it; https=DIR if the files are from https")
+	set.StringArrayVar(&f.maps, "map", nil, "`FILE` with lines of a URL, a TAB and the path of the file with that URL; - is stdin")
+	set.StringArrayVar(&f.index, "index", []string{"index.html"}, "with --root: `NAME` of the files that have the URL of their directory")
+	set.BoolVar(&f.cleanURLs, "clean-urls", false, "with --root: the URL of a.html is that of a")
+	set.StringSliceVar(&f.names, "names", nil, "with --root: `RULES` by which a program made names of URLs: "+strings.Join(addressbook.NameRules(), ", "))
+}
+
+// hasBook reports whether a flag says which file has which URL.
+func (f *bookFlags) hasBook() bool {
+	return len(f.roots)+len(f.rootHosts)+len(f.maps) > 0
+}
+
+// errNoBook is the error of verbs that cannot work without such a flag.
+func errNoBook(verb string) error {
+	return fmt.Errorf("%s needs to know which files are which URLs: give --root URL=DIR, or --map FILE", verb)
+}
+
+// book returns the address book that the flags give, or nil. It has to be closed.
+func (c *command) book() (*addressbook.Book, error) {
+	if !c.flags.hasBook() {
+		return nil, nil
+	}
+	b, _, err := c.openBook(c.bookTops(), false)
+	return b, err
+}
+
+// openBook returns the book of trees with the given tops, and the conflicts of its entries. If
+// locations is set, files without another URL have their location as their URL.
+func (c *command) openBook(tops []string, locations bool) (*addressbook.Book, []addressbook.Conflict, error) {
+	f := &c.flags
+	b, err := addressbook.New(addressbook.Options{
+		Roots: f.roots, Hosts: f.rootHosts, Tops: tops, Locations: locations,
+		Index: f.index, CleanURLs: f.cleanURLs, Names: f.names,
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("--%w", err) // the error begins with the flag
+	}
+	err = c.readMaps(b)
+	var conflicts []addressbook.Conflict
+	if err == nil {
+		conflicts, err = b.Settle()
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, b.Close())
+	}
+	return b, conflicts, nil
+}
+
+// readMaps adds the entries of the maps to the book.
+func (c *command) readMaps(b *addressbook.Book) error {
+	for _, name := range c.flags.maps {
+		err := error(nil)
+		if name == inputs.Stdin {
+			err = c.readStdinMap(b)
+		} else {
+			err = readMap(b, name)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readMap adds the entries of a map.
+func readMap(b *addressbook.Book, name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return fmt.Errorf("--map: %w", err)
+	}
+	return errors.Join(b.ReadMap(name, f), f.Close())
+}
+
+// readStdinMap adds the entries of a map on stdin. It keeps the text, since a run may make several
+// books.
+func (c *command) readStdinMap(b *addressbook.Book) error {
+	if c.verb == "" || slices.Contains(c.paths, inputs.Stdin) || slices.Contains(c.flags.inputs.lists, inputs.Stdin) {
+		return errors.New("--map -: stdin is a document or a list already: give the map as a file")
+	}
+	if c.stdinMap == nil {
+		var err error
+		if c.stdinMap, err = io.ReadAll(c.stdin); err != nil {
+			return fmt.Errorf("stdin: %w", err)
+		}
+	}
+	return b.ReadMap("stdin", bytes.NewReader(c.stdinMap))
+}
+
+// bookTops returns the directories that are trees of the book: those that are given as paths. With
+// --map, it is the current directory if that has all of them.
+func (c *command) bookTops() (tops []string) {
+	for _, path := range c.paths {
+		if info, err := os.Stat(path); path != inputs.Stdin && err == nil && info.IsDir() {
+			tops = append(tops, path)
+		}
+	}
+	if len(c.flags.maps) > 0 && !slices.ContainsFunc(tops, isElsewhere) {
+		tops = append(tops, ".")
+	}
+	return tops
+}
+
+// isElsewhere reports whether a path leads out of the current directory.
+func isElsewhere(path string) bool {
+	here, err := filepath.Abs(".")
+	if err != nil {
+		return true
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return true
+	}
+	rel, err := filepath.Rel(here, abs)
+	return err != nil || !filepath.IsLocal(rel)
+}
+
+// bookDirs returns the directories whose names the book may read.
+func (c *command) bookDirs() (dirs []string) {
+	if !c.flags.hasBook() {
+		return nil
+	}
+	return append(c.flags.rootDirs(), c.bookTops()...)
+}
+
+// rootDirs returns the directories of --root and --root-hosts.
+func (f *bookFlags) rootDirs() (dirs []string) {
+	for _, root := range f.roots {
+		if _, dir, ok := strings.Cut(root, "="); ok {
+			dirs = append(dirs, dir)
+		}
+	}
+	for _, hosts := range f.rootHosts {
+		dirs = append(dirs, addressbook.HostsDir(hosts))
+	}
+	return dirs
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"iter"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/internal/addressbook"
+)
+
+// mapVerb adds the flags of the verb map.
+func (c *command) mapVerb(verb *cobra.Command) *cobra.Command {
+	verb.Flags().BoolVarP(&c.flags.inputs.null, "null", "0", false, "end each line with a NUL byte, so that paths can have line endings; --map reads that, too")
+	verb.PreRun = func(_ *cobra.Command, args []string) { c.verb, c.paths = verb.Name(), args }
+	return verb
+}
+
+// A mapping is a file with its URL. The JSON keys are stable.
+type mapping struct {
+	URL  string `json:"url"`
+	Path string `json:"path"`
+	Rule string `json:"rule"`
+}
+
+// printMap prints the URL and the path of each file that has a URL, in the form of --map. It
+// reports URLs that several files have, and files that have several URLs.
+func (c *command) printMap(args []string) error {
+	if !c.flags.hasBook() {
+		return errNoBook("map")
+	}
+	for _, arg := range args {
+		if !exists(arg) {
+			return fmt.Errorf("%s: no such file or directory", arg)
+		}
+	}
+	b, conflicts, err := c.openBook(c.bookTops(), false)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	m := &mapPrinter{c: c, book: b, out: bufio.NewWriter(c.Stdout)}
+	m.files(args)
+	for _, conflict := range conflicts {
+		c.Report("%s", printable.String(conflict.String()))
+	}
+	m.summary()
+	if err := m.out.Flush(); err != nil {
+		return err
+	}
+	return m.err
+}
+
+// A mapPrinter prints a map.
+type mapPrinter struct {
+	c       *command
+	book    *addressbook.Book
+	out     *bufio.Writer
+	without int // files without a URL
+	odd     int // files that need -0
+	err     error
+}
+
+// files prints the files that the arguments name. Without any, it prints those of all roots, and
+// those of all entries.
+func (m *mapPrinter) files(args []string) {
+	everything := len(args) == 0
+	if everything {
+		args = m.c.flags.rootDirs()
+	}
+	var done []string
+	within := func(name string) bool {
+		return slices.ContainsFunc(done, func(dir string) bool { return isIn(name, dir) })
+	}
+	for _, arg := range args {
+		if !within(arg) {
+			m.all(m.book.FilesIn(arg))
+			done = append(done, arg)
+		}
+	}
+	m.entries(func(name string, first bool) bool {
+		in := within(name)
+		return in && !first || !in && everything
+	})
+}
+
+// entries prints the entries that are wanted. Further URLs of files follow the first ones.
+func (m *mapPrinter) entries(wanted func(name string, first bool) bool) {
+	for e, first := range m.book.Entries() {
+		if wanted(e.Path, first) {
+			m.line(e.URL, e.Path, string(e.Rule))
+		}
+	}
+}
+
+// isIn reports whether a file is in a directory, or is that file.
+func isIn(name, dir string) bool {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return false
+	}
+	top, err := filepath.Abs(dir)
+	if err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(top, abs)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// all prints files.
+func (m *mapPrinter) all(files iter.Seq[addressbook.Target]) {
+	for f := range files {
+		if m.err != nil {
+			return
+		}
+		m.print(&f)
+	}
+}
+
+// print prints the line of a file.
+func (m *mapPrinter) print(f *addressbook.Target) {
+	name := m.book.Name(*f)
+	if f.URL == "" {
+		m.without++
+		return
+	}
+	named := m.book.Lookup(f.URL)
+	if named.State == addressbook.File && (named.Tree != f.Tree || named.Path != f.Path) {
+		m.c.Report("%s: has the URL %s, which leads to %s (by %s)", printable.String(name), f.URL, printable.String(m.book.Name(named)), named.Rule)
+	}
+	m.line(f.URL, name, string(named.Rule))
+}
+
+// line prints a URL and a path.
+func (m *mapPrinter) line(url, name, rule string) {
+	end := "\n"
+	switch {
+	case m.err != nil:
+		return
+	case m.c.flags.json:
+		m.err = console.WriteJSON(m.out, mapping{url, name, rule})
+		return
+	case m.c.flags.inputs.null:
+		end = "\x00"
+	case strings.ContainsAny(name, "\n") || strings.HasSuffix(name, "\r"):
+		m.odd++
+		return
+	}
+	_, m.err = m.out.WriteString(url + "\t" + name + end)
+}
+
+// summary reports the files that are not printed.
+func (m *mapPrinter) summary() {
+	if m.without > 0 {
+		m.c.Report("%s without a URL", console.Plural(m.without, "file"))
+	}
+	if m.odd > 0 {
+		m.c.Report("%s with a line ending in the name left out: give -0", console.Plural(m.odd, "file"))
+	}
+}
