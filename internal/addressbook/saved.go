@@ -20,6 +20,9 @@ func (b *Book) AddSaved(url, path string, rule Rule) error {
 	return err
 }
 
+// HasEntries reports whether files have URLs of their own, rather than by the rules of a root.
+func (b *Book) HasEntries() bool { return len(b.entries.all) > 0 }
+
 // Mapped returns the rule of the document's entry, or "" if its URL comes from a root, or if it has
 // none. saved reports whether the entry was added by [Book.AddSaved].
 func (p *Place) Mapped() (from string, saved bool) {

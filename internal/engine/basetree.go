@@ -58,6 +58,8 @@ func (v *treeReader) locate(value string, b *resolve.Base) locations {
 	}
 	from := v.dirOf(b)
 	switch {
+	case from == nil && v.mapped && read != nil:
+		return locations{read: read, from: read}
 	case from == nil:
 		return locations{read: read, from: v.home, out: true}
 	case !relative:

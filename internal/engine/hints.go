@@ -6,6 +6,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // hint applies what a saved file says about a reference whose base, if any, is a hint: the
@@ -21,7 +22,7 @@ func (w *walk) hint(ref *Reference, sc *scope, s *sites.Site) {
 			ref.Base = base.NewContext(w.opts.Dialect).WithRetrieval(h).Establish()
 			ref.traits.saved, w.outcomes.apart = []byte(url), true
 		}
-	case own && s.Element == "base":
+	case own && s.Element == "base" && isRelativePath(ref.Text):
 		ref.rules.keep, w.outcomes.apart = reason.OwnBase, true
 	case own && savedfrom.OwnFile(ref.Text):
 		ref.rules.keep, w.outcomes.apart = reason.OwnFile, true
@@ -40,4 +41,10 @@ func (w *walk) original(ref []byte, sc *scope, s *sites.Site) (from, url string)
 		}
 	}
 	return "", ""
+}
+
+// isRelativePath reports whether a reference is relative and does not begin with "/", so that it
+// may lead to a file on a disk.
+func isRelativePath(ref []byte) bool {
+	return !resolve.IsAbsolute(ref) && (len(ref) == 0 || !isSlash(ref[0]))
 }

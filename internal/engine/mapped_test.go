@@ -67,10 +67,12 @@ func TestMapped(t *testing.T) {
 		"its own files":      {"<img src=./P_files/i.png>", "<img src=./P_files/i.png>", "<img src=./P_files/i.png>"},
 		"a frame":            {"<iframe src=./P_files/f.html>", "<iframe src=./P_files/f.html>", "<iframe src=./P_files/f.html>"},
 		"the BASE of Chrome": {`<base href="."><img src=P_files/i.png><a href=http://h/q>`, `<base href="."><img src=P_files/i.png><a href=http://h/q>`, `<base href="."><img src=P_files/i.png><a href=Q%20r.html>`},
+		"a BASE of the site": {`<base href="/news/"><a href=http://h/q>`, `<base href="http://h/news/"><a href=http://h/q>`, `<base href="./"><a href=Q%20r.html>`},
+		"a link to a file":   {"<a href='x/R.html#y'>", "<a href='http://i/r?a=1&amp;b=2#y'>", "<a href='x/R.html#y'>"},
 		"another page":       {"<a href=http://h/other>", "<a href=http://h/other>", "<a href=http://h/other>"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, mode := range []engine.Mode{engine.MakeAbsolute} {
+			for _, mode := range []engine.Mode{engine.MakeAbsolute, engine.MakeRelative} {
 				want := map[engine.Mode]string{engine.MakeAbsolute: c.abs, engine.MakeRelative: c.rel}[mode]
 				require.Equal(t, want, inTree(t, c.source, engine.Options{Mode: mode, Tree: saved}))
 				// A map gives the URL, and the page has a mark.
@@ -79,4 +81,14 @@ func TestMapped(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestMappedWithoutURL checks a document of a tree whose URL nobody knows.
+func TestMappedWithoutURL(t *testing.T) {
+	plain := savedTree{"file:///plain.html", "", false, saved.files}
+	const source = "<a href=Q%20r.html#x> <a href=http://h/q> <a href=none.html> <img src=P_files/i.png>"
+	require.Equal(t, "<a href=http://h/q#x> <a href=http://h/q> <a href=none.html> <img src=P_files/i.png>",
+		inTree(t, source, engine.Options{Mode: engine.MakeAbsolute, Tree: plain}))
+	require.Equal(t, "<a href=Q%20r.html#x> <a href=Q%20r.html> <a href=none.html> <img src=P_files/i.png>",
+		inTree(t, source, engine.Options{Mode: engine.MakeRelative, Tree: plain}))
 }

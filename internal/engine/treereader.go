@@ -29,6 +29,7 @@ type treeReader struct {
 	tree      Tree
 	dialect   resolve.Dialect
 	converted bool
+	mapped    bool          // the document has an entry of its own in the tree
 	own       *resolve.Base // the location of the document
 	home      *resolve.Base // its directory
 }
@@ -36,7 +37,7 @@ type treeReader struct {
 // newTreeReader returns the treeReader for the document of o.Tree.
 func newTreeReader(o *Options) treeReader {
 	own := resolve.RFC3986.Base(inside(o.Tree.Location()))
-	return treeReader{tree: o.Tree, dialect: o.Dialect, converted: o.Converted, own: own, home: directory(own)}
+	return treeReader{tree: o.Tree, dialect: o.Dialect, converted: o.Converted || o.saved, mapped: o.mappedBy != "", own: own, home: directory(own)}
 }
 
 // A file is what a reference leads to.
@@ -207,6 +208,9 @@ const maxReference = 2048
 func (v *treeReader) published(dst []byte, r *Reference) []byte {
 	at := len(dst)
 	dst = absolute(dst, r)
+	if r.Status == Unresolved && !r.isBase() {
+		return v.placed(dst, dst[:at], r)
+	}
 	if r.Status != Resolved || r.isBase() || r.isOfMessage() {
 		return dst
 	}
@@ -228,4 +232,16 @@ func (v *treeReader) published(dst []byte, r *Reference) []byte {
 		return dst[:at]
 	}
 	return append(dst[:at], f.target...)
+}
+
+// placed appends to before the URL of the file that a reference leads to by location, if its
+// document has no base. If there is no such URL it returns dst.
+func (v *treeReader) placed(dst, before []byte, r *Reference) []byte {
+	var f file
+	_, f.fragment = cutFragment(string(r.Text))
+	if !v.findLocation(r, &f) || f.own == "" {
+		return dst
+	}
+	r.Status, r.Reason = Resolved, none
+	return append(before, f.target...)
 }

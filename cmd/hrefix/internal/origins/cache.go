@@ -70,7 +70,7 @@ func (c *collector) readCache(from cache) {
 	for url, p := range records.Files(isFile) {
 		if name := filepath.Join(from.dir, filepath.FromSlash(p)); !done[name] && isFile(p) {
 			done[name] = true
-			c.add(Entry{Name: name, URL: url, From: "HTTrack cache"}, last.ModTime())
+			c.add(Entry{Name: name, URL: url, From: "HTTrack cache", Saved: true}, last.ModTime())
 		}
 	}
 }

@@ -17,6 +17,7 @@ type Entry struct {
 	Name  string // the path of the file
 	URL   string
 	From  string // what says so
+	Saved bool   // the program that saved the file made its links lead to files
 	Later bool   // links to the URL lead to another file that has it, too
 }
 
@@ -143,7 +144,7 @@ func (c *collector) finish(i *item) error {
 	case r.Ignored != "":
 		c.Ignored = append(c.Ignored, Ignored{i.file.Name, r.Source})
 	default:
-		c.add(Entry{Name: i.file.Name, URL: r.Value, From: r.From}, r.Modified)
+		c.add(Entry{Name: i.file.Name, URL: r.Value, From: r.From, Saved: r.Inside}, r.Modified)
 	}
 	return nil
 }

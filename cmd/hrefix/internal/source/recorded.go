@@ -14,6 +14,7 @@ import (
 // A Record is the URL that a file was retrieved from, and the place that says so.
 type Record struct {
 	base.Source
+	Inside   bool      // it is in the content of the file
 	Modified time.Time // when the file was changed last
 }
 
@@ -30,20 +31,22 @@ func (o *Opener) Recorded(file *inputs.File) Record {
 	if err := s.openFile(); err != nil {
 		return Record{}
 	}
-	return Record{o.recorded(s), s.Info.ModTime()}
+	r := Record{Modified: s.Info.ModTime()}
+	r.Source, r.Inside = o.recorded(s)
+	return r
 }
 
-// recorded returns the URL that a source was retrieved from.
-func (o *Opener) recorded(s *Source) (beside base.Source) {
+// recorded returns the URL that a source was retrieved from, and whether it is in the content.
+func (o *Opener) recorded(s *Source) (beside base.Source, inside bool) {
 	if from, url := s.origin(); url != "" {
 		if beside = savedfrom.Hint(from, url); beside.Ignored == "" {
-			return beside
+			return beside, false
 		}
 	}
-	if inside := o.recordedInside(s); inside.Value != "" && (inside.Ignored == "" || beside.Value == "") {
-		return inside
+	if r := o.recordedInside(s); r.Value != "" && (r.Ignored == "" || beside.Value == "") {
+		return r, true
 	}
-	return beside
+	return beside, false
 }
 
 // recordedInside returns the URL that a page has in its content.
