@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"slices"
+	"strings"
 
 	"golang.org/x/text/encoding"
 
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/moves"
 	"github.com/hrefix/hrefix/resolve"
@@ -225,6 +225,9 @@ func (m *mover) appendForm(dst, target []byte, r *Reference, b *movedBase) []byt
 		dst = append(dst, fromPath(target)...)
 	default:
 		if dst, ok = b.is.AppendRelative(dst, target); ok && !m.holds(r, dst[at:]) {
+			dst, ok = m.directory(b.is).AppendRelative(dst[:at], target) // which always has a path
+		}
+		if ok && !m.holds(r, dst[at:]) {
 			dst = slices.Insert(dst, at, '.', '/')
 		}
 	}
@@ -237,6 +240,13 @@ func (m *mover) appendForm(dst, target []byte, r *Reference, b *movedBase) []byt
 		return dst[:at]
 	}
 	return dst[:end]
+}
+
+// directory returns the directory of a base as a base.
+func (m *mover) directory(b *resolve.Base) *resolve.Base {
+	url, _, _ := strings.Cut(b.String(), "#")
+	url, _, _ = strings.Cut(url, "?")
+	return m.dialect.Base(url[:strings.LastIndexByte(url, '/')+1])
 }
 
 // slashes returns the number of slashes that a reference begins with.
@@ -257,16 +267,14 @@ func fromPath(url []byte) []byte {
 	return rest[i:]
 }
 
-// holds reports whether the place of r can hold a relative reference.
+// holds reports whether the place of r can hold a relative reference. No reference becomes empty.
 func (m *mover) holds(r *Reference, ref []byte) bool {
 	place := r.rules.place
 	switch {
-	case r.isBase() && (len(ref) == 0 || ref[0] == '?' || ref[0] == '#'): // some readers ignore these
+	case len(ref) == 0, r.isBase() && (ref[0] == '?' || ref[0] == '#'): // some readers ignore these
 		return false
 	case place == nil:
-		return len(ref) > 0
-	case len(ref) == 0:
-		return place.Empty == places.EmptyResolves
+		return true
 	}
 	return r.canHold(ref) && !mayMisread(place.Syntax, ref) && place.Syntax.Reads(ref) && r.rules.excluded.Allows(ref)
 }

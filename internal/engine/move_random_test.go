@@ -79,3 +79,27 @@ func TestMoveRandom(t *testing.T) {
 	}
 	require.Greater(t, n, rounds)
 }
+
+// FuzzMove moves the links of any document, and checks what [promise.CheckMoved] promises.
+func FuzzMove(f *testing.F) {
+	f.Add([]byte(`<base href=/b/><a href=../a/x><img srcset="http://h/a/y 1x, ,z"><style>a{b:url(//h/a/)}</style>`), "http://h/c/d", "http://h/a", "https://n/m/", uint8(0))
+	for i, c := range attacks("http://h/a/b") {
+		f.Add([]byte(c.src), "http://h/x/", "http://h/a/", "https://n/", uint8(i)<<2|uint8(c.typ)&3)
+	}
+	f.Fuzz(func(t *testing.T, src []byte, at, from, to string, n uint8) {
+		opts := engine.Options{
+			Type: []engine.Type{engine.HTML, engine.XML, engine.Message, engine.CSS}[n&3], Base: at,
+			Dialect: resolve.Dialect((n >> 2) % 3), Moves: []engine.Move{{From: from, To: to}}, RootRelative: n>>5&1 > 0,
+		}
+		opts.Mode = engine.MoveLinks
+		if _, err := engine.New(opts); err != nil || !isPlainASCII(at+from+to) {
+			return
+		}
+		promise.CheckMoved(t, src, opts)
+	})
+}
+
+// isPlainASCII reports whether all dialects read URLs alike.
+func isPlainASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune("\"<>\\^`{|}@", r) }) < 0
+}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/resolve"
@@ -117,4 +118,127 @@ func TestMoveBases(t *testing.T) {
 		}
 	}
 	require.Greater(t, moved, 500)
+}
+
+// TestMoveForms moves relative links that cannot have the shortest form in their place.
+func TestMoveForms(t *testing.T) {
+	const p = "http://old.example/blog/a/p.html"
+	for _, c := range []struct{ src, want string }{
+		{`<script type=module>import "../../blog/a/m.js"</script>`, `<script type=module>import "./m.js"</script>`},
+		{`<img src="../../blog/a/p.html">`, `<img src="p.html">`},
+		{`<a href="../../blog/a/p.html">`, `<a href="p.html">`},
+		{`<img srcset="../../blog/a/,x 1x">`, `<img srcset="./,x 1x">`},
+		{`<a style="background:url(../../blog/a/p.html#x)">`, `<a style="background:url(p.html#x)">`},
+		{`<base href="../../blog/a/p.html"><a href=x>`, `<base href="p.html"><a href=x>`},
+		{`<base href="http://old.example/blog/b/"><a href=/blog/b/c><a href=../../blog/>`, `<base href="https://new.example/b/"><a href=/b/c><a href=../>`},
+		{`<meta http-equiv=refresh content="0;url=/blog/x">`, `<meta http-equiv=refresh content="0;url=/x">`},
+		{`<object codebase="/blog/c/" data=d>`, `<object codebase="/c/" data=d>`},
+		{`<iframe srcdoc="&lt;a href='/blog/x'>&lt;base href='/blog/'>">`, `<iframe srcdoc="&lt;a href='/x'>&lt;base href='/'>">`},
+		{`<a href="/blog/%2F/&amp;?&quot;">`, `<a href="/%2F/&amp;?&quot;">`},
+		{`<script type=importmap>{"imports":{"a":"http:\/\/old.example\/blog\/a.js","http://old.example/blog/b/":"/blog/c/"}}</script>`,
+			`<script type=importmap>{"imports":{"a":"https://new.example\/a.js","https://new.example/b/":"/c/"}}</script>`},
+		{`<p style="background:url(http\3a //old.example/blog/\78 )">`, `<p style="background:url(https://new.example/\78 )">`},
+		{`<form action=""><input formaction=""></form>`, `<form action=""><input formaction=""></form>`},
+	} {
+		r, _ := promise.CheckMoved(t, []byte(c.src), engine.Options{Type: engine.HTML, Base: p, Moves: blogMoves})
+		require.Equal(t, c.want, string(r.Output))
+	}
+}
+
+// TestMoveKeptBase moves documents in which something that gives a base must stay: the links
+// below it do not depend on it then.
+func TestMoveKeptBase(t *testing.T) {
+	long := strings.Repeat("x", base.MaxURL-22) + "/"
+	far := []engine.Move{{From: "http://old.example/blog/", To: "https://new.example/" + long}}
+	for _, c := range []struct {
+		name, src, want string
+		opts            engine.Options
+	}{
+		{"Base", "Base: <URL:http://old.example/blog/> \x0b\nContent-Type: text/html\n\n<a href=x><a href=#s>", "Base: <URL:http://old.example/blog/> \x0b\nContent-Type: text/html\n\n<a href=https://new.example/x><a href=https://new.example/#s>", engine.Options{Type: engine.Message}},
+		{"BASE", `<base href="http://old.example/blog/long/"><a href=x>`, `<base href="http://old.example/blog/long/"><a href=https://new.example/` + long + `long/x>`, engine.Options{Type: engine.HTML, Moves: far}},
+		{"srcdoc", `<base href="http://old.example/blog/long/"><iframe srcdoc="<a href=x>">`, `<base href="http://old.example/blog/long/"><iframe srcdoc="<a href=https://new.example/` + long + `long/x>">`, engine.Options{Type: engine.HTML, Moves: far}},
+		{"xml:base", `<a xmlns="http://www.w3.org/1999/xhtml" href="x" xml:base="http://old.example/blog/long/"/>`, `<a xmlns="http://www.w3.org/1999/xhtml" href="https://new.example/` + long + `long/x" xml:base="http://old.example/blog/long/"/>`, engine.Options{Type: engine.XML, Moves: far}},
+		{"the URL of the document", `<a href=x>`, `<a href=https://new.example/` + long + `long/x>`, engine.Options{Type: engine.HTML, Moves: far, Base: "http://old.example/blog/long/"}},
+	} {
+		out, refs := moved(t, c.src, c.opts)
+		require.Equal(t, c.want, out, c.name)
+		require.NotContains(t, strings.Join(refs, ","), "leads-there", c.name)
+	}
+}
+
+// TestMoveHint moves a page whose URL only its comment names. The comment stays, so that links
+// that change do not depend on it: a second run changes nothing.
+func TestMoveHint(t *testing.T) {
+	const comment = "<!-- saved from url=(0032)http://old.example/blog/a/b.html -->"
+	opts := engine.Options{Type: engine.HTML, Moves: []engine.Move{{From: "http://old.example/blog/", To: "http://old.example/y/z/w/"}}}
+	r, _ := promise.CheckMoved(t, []byte(comment+`<a href=../c><a href=../../d><a href=http://old.example/blog/>`), opts)
+	require.Equal(t, comment+`<a href=../c><a href=http://old.example/d><a href=http://old.example/y/z/w/>`, string(r.Output))
+}
+
+// TestMoveDecide: Decide sees the mapped URL, and what it wants is done.
+func TestMoveDecide(t *testing.T) {
+	var saw []string
+	opts := engine.Options{Type: engine.HTML, Base: "http://old.example/blog/"}
+	opts.Decide = func(r *engine.Reference) engine.Decision {
+		saw = append(saw, fmt.Sprintf("%s %v", r.Target, r.Status))
+		switch string(r.Text) {
+		case "/blog/keep":
+			return engine.Decision{Keep: true}
+		case "/blog/other":
+			return engine.Decision{Replace: true, URL: "http://other.example/"}
+		}
+		return engine.Decision{}
+	}
+	out, _ := moved(t, `<a href=x><a href=/blog/keep><a href=/blog/other><a href=http://old.example/blog/y>`, opts)
+	require.Equal(t, `<a href=x><a href=/blog/keep><a href=http://other.example/><a href=https://new.example/y>`, out)
+	require.Equal(t, []string{"x relative", "/keep resolved", "/other resolved", "https://new.example/y resolved"}, saw)
+}
+
+// TestMoveOptions checks that options that contradict the mode are refused.
+func TestMoveOptions(t *testing.T) {
+	for _, opts := range []engine.Options{
+		{Mode: engine.MoveLinks}, {Moves: blogMoves}, {RootRelative: true}, {Mode: engine.MoveLinks, Moves: blogMoves, DropBase: true},
+		{Mode: engine.MoveLinks, Moves: []engine.Move{{From: "x", To: "y"}}},
+	} {
+		_, err := engine.New(opts)
+		require.Error(t, err)
+	}
+}
+
+// TestMoveGrowth: a document that would grow beyond the limit is left, and its links are reported.
+func TestMoveGrowth(t *testing.T) {
+	src := strings.Repeat("<a href=http://o/>", 10_000)
+	opts := engine.Options{Type: engine.HTML, MaxGrowth: 1, Moves: []engine.Move{{From: "http://o/", To: "http://n/" + strings.Repeat("x", 4000) + "/"}}}
+	out, refs := moved(t, src, opts)
+	require.Equal(t, src, out)
+	require.Equal(t, "left http://o/ growth", refs[0])
+}
+
+// TestMoveLarge moves the links of a document that is walked twice.
+func TestMoveLarge(t *testing.T) {
+	for _, own := range []string{"<base href=http://old.example/blog/>", "<base href=/blog/>", ""} {
+		src := []byte(own + strings.Repeat("<a href=x><a href=/y><a href=http://old.example/blog/z>", 2000))
+		opts := engine.Options{Type: engine.HTML, Base: "http://old.example/", Mode: engine.MoveLinks, Moves: blogMoves}
+		want, err := engine.Bytes(src, opts)
+		require.NoError(t, err)
+		rw, err := engine.New(opts)
+		require.NoError(t, err)
+		rw.SetLarge(2000)
+		got, err := rw.Bytes(src)
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(got))
+	}
+}
+
+// TestMoveAllocations: no reference allocates memory.
+func TestMoveAllocations(t *testing.T) {
+	const links = "<a href=x><a href=/y><a href=/blog/y><a href=../../blog/b/><a href=http://old.example/blog/z><img src=http://other.example/>"
+	rw, err := engine.New(engine.Options{Type: engine.HTML, Base: "http://old.example/blog/b/c", Mode: engine.MoveLinks, Moves: blogMoves})
+	require.NoError(t, err)
+	allocs := func(n int) float64 {
+		src := []byte(strings.Repeat(links, n))
+		buf := make([]byte, 0, 4*len(src))
+		return testing.AllocsPerRun(20, func() { _, _ = rw.Append(buf, src) })
+	}
+	require.Less(t, allocs(200), allocs(20)+20)
 }
