@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -11,6 +12,9 @@ func (c *command) abs(args []string) error { return c.rewrite(engine.MakeAbsolut
 
 // rel makes the links relative that lead into the tree of their document.
 func (c *command) rel(args []string) error {
+	if c.flags.symlinks == string(inputs.SkipLinks) {
+		return errors.New("--symlinks skip: links of pages may lead to symbolic links: give keep or follow-inside")
+	}
 	return c.rewrite(engine.MakeRelative, args)
 }
 

@@ -34,6 +34,26 @@ func (t *Twins) First(info fs.FileInfo) (path string, ok bool) {
 // A fileID identifies a file among those of all file systems.
 type fileID struct{ device, inode uint64 }
 
+// Written are files that a run has written, whatever their names are. The zero value is ready to
+// use.
+type Written struct{ files map[fileID]bool }
+
+// Add records a file.
+func (w *Written) Add(info fs.FileInfo) {
+	if w.files == nil {
+		w.files = make(map[fileID]bool)
+	}
+	if id, _ := identify(info); id != (fileID{}) {
+		w.files[id] = true
+	}
+}
+
+// Has reports whether a file was recorded.
+func (w *Written) Has(info fs.FileInfo) bool {
+	id, _ := identify(info)
+	return w.files[id]
+}
+
 // Links returns the number of hard links of a file, 1 if it is not known.
 func Links(info fs.FileInfo) int {
 	_, links := identify(info)

@@ -63,6 +63,8 @@ func (t *Target) mayTake(in *atomicfile.Folder, name string, s *source.Source) e
 		return err
 	case s.Info != nil && os.SameFile(there, s.Info):
 		return errIsInput
+	case t.written.Has(there):
+		return fmt.Errorf("not written: another input has the same name in %s: give another directory", t.Output)
 	default:
 		return t.mayReplace(there)
 	}

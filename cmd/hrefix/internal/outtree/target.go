@@ -43,8 +43,9 @@ type Target struct {
 	sized   map[string]string // names that contain sizes, of results that were written
 	inTurn  bool              // see InTurn
 
-	twins    atomicfile.Twins // paths in the tree of results for files with several hard links
-	unlinked int              // results that could not be hard links
+	written  atomicfile.Written // results, if they may replace files
+	twins    atomicfile.Twins   // paths in the tree of results for files with several hard links
+	unlinked int                // results that could not be hard links
 	existing
 }
 
@@ -200,13 +201,24 @@ func (t *Target) commit(j *job.Job, s *source.Source, f *atomicfile.File, name s
 	}
 	switch {
 	case err == nil:
-		t.twins.Add(s.Info, path.Join(t.dirOf(s.File), name))
+		t.committed(j.Into, s, name)
 		return nil
 	case errors.Is(err, errExists):
 		t.existing.add(t.pathOf(s.File))
 		return console.ErrReported
 	}
 	return fmt.Errorf("%s: %w", t.pathOf(s.File), cause.Of(err))
+}
+
+// committed records that the result for a source has its name.
+func (t *Target) committed(in *atomicfile.Folder, s *source.Source, name string) {
+	t.twins.Add(s.Info, path.Join(t.dirOf(s.File), name))
+	if !t.Force && !t.Update {
+		return
+	}
+	if info, err := in.Lstat(name); err == nil {
+		t.written.Add(info)
+	}
 }
 
 // ready returns an error unless the result for a source may have the name.
