@@ -74,6 +74,9 @@ func (c *Counter) Finding(f *Finding) error {
 func (c *Counts) String() string {
 	parts := []string{console.Plural(c.Documents, "document"), console.Plural(c.Links, "link")}
 	faults := "no faults"
+	if c.Known > 0 {
+		faults = "no new faults"
+	}
 	if n := c.Errors + c.Warnings; n > 0 {
 		faults = fmt.Sprintf("%s in %d (%s)", console.Plural(n, "fault"), c.Faulty, c.codes())
 	}
