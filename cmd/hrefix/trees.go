@@ -1,9 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -131,13 +131,27 @@ func (t *trees) Anchors(at addressbook.Target, visit func(*engine.Anchor)) bool 
 		return false
 	}
 	defer file.Close()
-	typ, known, text := engine.SniffIn(t.rewriters.Charset, at.Path, file)
+	buf := readBuffers.Get().(*bytes.Buffer)
+	defer func() {
+		if buf.Cap() <= 1<<20 {
+			readBuffers.Put(buf)
+		}
+	}()
+	buf.Reset()
+	text := io.Reader(file)
+	if t.limit > 0 {
+		text = io.LimitReader(file, t.limit+1)
+	}
+	if n, err := buf.ReadFrom(text); err != nil || t.limit > 0 && n > t.limit {
+		return false
+	}
+	src := buf.Bytes()
+	typ, known := engine.DetectTypeIn(t.rewriters.Charset, at.Path, src)
 	if !known || typ != engine.HTML && typ != engine.XML {
 		return false
 	}
-	src, err := readUpTo(file, text, t.limit)
 	rw := t.rewriter(typ)
-	if err != nil || rw == nil {
+	if rw == nil {
 		return false
 	}
 	for _, n := range rw.VisitAnchors(engine.Piece{Source: src}, visit) {
@@ -148,31 +162,8 @@ func (t *trees) Anchors(at addressbook.Target, visit func(*engine.Anchor)) bool 
 	return true
 }
 
-// readUpTo reads a file. A file that is larger than the limit is an error.
-func readUpTo(file fs.File, text io.Reader, limit int64) ([]byte, error) {
-	size := int64(512)
-	if info, err := file.Stat(); err == nil {
-		size = info.Size() + 1
-	}
-	if limit > 0 && size > limit+1 {
-		return nil, fmt.Errorf("larger than %d bytes", limit)
-	}
-	src := make([]byte, 0, size)
-	for {
-		n, err := text.Read(src[len(src):cap(src)])
-		src = src[:len(src)+n]
-		switch {
-		case err == io.EOF:
-			return src, nil
-		case err != nil:
-			return nil, err
-		case limit > 0 && int64(len(src)) > limit:
-			return nil, fmt.Errorf("larger than %d bytes", limit)
-		case len(src) == cap(src):
-			src = append(src, 0)[:len(src)]
-		}
-	}
-}
+// readBuffers are the buffers of files that are read for their anchors.
+var readBuffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 // rewriter returns the rewriter for the anchors of files of a type.
 func (t *trees) rewriter(typ engine.Type) *engine.Rewriter {

@@ -36,6 +36,10 @@ func (s *Scanner) Want(names *Names) { s.names = names }
 // Reset.
 func (s *Scanner) Skim() { s.skim.on = true }
 
+// MayBeInTemplate reports whether the next tags may be in a template although their InTemplate is
+// not set, because the scanner skims.
+func (s *Scanner) MayBeInTemplate() bool { return s.skim.apart && s.skim.template }
+
 // leaveTree stops building the tree, if the next tokens do not need it.
 func (s *Scanner) leaveTree() {
 	k := &s.skim

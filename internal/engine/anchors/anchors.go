@@ -37,7 +37,6 @@ type Finder struct {
 	scanner htmlscan.Scanner
 	xml     xmlscan.Scanner
 	quirks  bool // the document is in quirks mode
-	begun   bool // the mode of the document is known
 	html    bool // an html tag with an id was found
 	body    bool // the same for body
 	chars   view.CharRefs
@@ -48,29 +47,81 @@ type Finder struct {
 // UTF-8.
 func (f *Finder) HTML(text, mask []byte, coding encoding.Encoding, visit func(*Anchor)) {
 	f.begin(text, coding, visit)
+	if from, ok := f.skim(mask); !ok {
+		f.build(mask, from)
+	}
+}
+
+// skim visits the anchors without building the tree, which is faster. It stops at a tag for which
+// the tree is needed, and returns its offset. ok is false then.
+func (f *Finder) skim(mask []byte) (at int, ok bool) {
+	f.quirks = f.beginsQuirks(mask)
+	s := &f.scanner
+	s.Reset(mask)
+	s.Want(&wanted)
+	s.Skim()
+	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
+		if t.Kind != htmlscan.StartTag || t.InNoscript || len(t.Attrs) == 0 {
+			continue
+		}
+		if s.MayBeInTemplate() || t.Namespace == htmlscan.HTML && isTablePart(t.Atom) {
+			return t.Start, false
+		}
+		if !t.InTemplate && (!t.Ignored || t.Merged) {
+			f.htmlTag(t)
+		}
+	}
+	return 0, true
+}
+
+// build visits the anchors from an offset on, by the tree that a browser builds.
+func (f *Finder) build(mask []byte, from int) {
+	f.html, f.body = false, false
+	visit := f.visit
+	f.visit = func(a *Anchor) {
+		if a.At >= from {
+			visit(a)
+		}
+	}
+	f.quirks = f.beginsQuirks(mask)
 	s := &f.scanner
 	s.Reset(mask)
 	s.Want(&wanted)
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
-		switch {
-		case t.Kind == htmlscan.StartTag:
-			f.begun = true
-			if (!t.Ignored || t.Merged) && !t.InTemplate && !t.InNoscript {
-				f.htmlTag(t)
-			}
-		case f.begun || t.Kind == htmlscan.Comment:
-		case t.Kind == htmlscan.Doctype:
-			f.begun, f.quirks = true, isQuirks(text[t.Start:t.End])
-		case t.Kind == htmlscan.EndTag || !isBlank(text[t.Start:t.End]):
-			f.begun = true
+		if t.Kind == htmlscan.StartTag && (!t.Ignored || t.Merged) && !t.InTemplate && !t.InNoscript {
+			f.htmlTag(t)
 		}
 	}
 }
 
-// isBlank reports whether text before the DOCTYPE is only white space or a byte order mark.
-func isBlank(text []byte) bool {
-	return len(bytes.Trim(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), ascii.Whitespace)) == 0
+// isTablePart reports whether a browser makes an element of a tag only within a table, or within
+// a frameset.
+func isTablePart(a atom.Atom) bool {
+	switch a {
+	case atom.Td, atom.Th, atom.Tr, atom.Tbody, atom.Thead, atom.Tfoot, atom.Caption, atom.Col, atom.Colgroup, atom.Frame:
+		return true
+	}
+	return false
 }
+
+// beginsQuirks reports whether a document is in quirks mode: it does not begin with a DOCTYPE, or
+// with one of an old version of HTML.
+func (f *Finder) beginsQuirks(mask []byte) bool {
+	s, text := &f.scanner, f.text
+	s.Reset(mask[:min(len(mask), maxProlog)])
+	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
+		switch {
+		case t.Kind == htmlscan.Doctype:
+			return isQuirks(text[t.Start:t.End])
+		case t.Kind != htmlscan.Comment && (t.Kind != htmlscan.Text || !isBlank(text[t.Start:t.End])):
+			return true
+		}
+	}
+	return true
+}
+
+// maxProlog is the number of bytes that are searched for the DOCTYPE.
+const maxProlog = 64 << 10
 
 // wanted are the attributes that can make an anchor.
 var wanted = func() (n htmlscan.Names) {
@@ -79,21 +130,22 @@ var wanted = func() (n htmlscan.Names) {
 	return n
 }()
 
+// isBlank reports whether text before the DOCTYPE is only white space or a byte order mark.
+func isBlank(text []byte) bool {
+	return len(bytes.Trim(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), ascii.Whitespace)) == 0
+}
+
 func (f *Finder) begin(text []byte, coding encoding.Encoding, visit func(*Anchor)) {
 	f.text, f.coding, f.visit = text, coding, visit
-	f.quirks, f.begun, f.html, f.body = true, false, false, false
+	f.quirks, f.html, f.body = false, false, false
 }
 
 // htmlTag finds the anchors of a start tag.
 func (f *Finder) htmlTag(t *htmlscan.Token) {
-	isA := t.Atom == atom.A && t.Namespace == htmlscan.HTML
-	if len(t.Attrs) == 0 {
-		return
-	}
 	if a, ok := attr.First(f.text, t.Attrs, "id"); ok && !f.repeats(t) {
 		f.found(a.Value, a.Quote, t.Name, true)
 	}
-	if !isA {
+	if t.Atom != atom.A || t.Namespace != htmlscan.HTML {
 		return
 	}
 	if a, ok := attr.First(f.text, t.Attrs, "name"); ok {

@@ -19,7 +19,8 @@
 // # Divergences
 //
 // Elements that a script adds or removes are not known, and neither are those that a frameset
-// tag removes. An anchor in a document within the document (srcdoc) is none of the document.
+// tag removes. A form within a form counts as an element, and so does what HTML does not allow in
+// a select element. An anchor in a document within the document (srcdoc) is none of the document.
 //
 // # Limits
 //

@@ -11,7 +11,6 @@ import (
 // the entities that a document declares.
 func (f *Finder) XML(text, mask []byte, coding encoding.Encoding, visit func(*Anchor)) {
 	f.begin(text, coding, visit)
-	f.quirks = false
 	s := &f.xml
 	s.Reset(mask)
 	template := -1 // the depth of the outermost template around

@@ -33,7 +33,6 @@ func New(opts Options) *Checker {
 	return &Checker{
 		opts:    opts,
 		anchors: anchorSets{seed: maphash.MakeSeed(), of: make(map[addressbook.ID]*anchorSet)},
-		graph:   graph{links: make(map[addressbook.ID][]byte)},
 	}
 }
 

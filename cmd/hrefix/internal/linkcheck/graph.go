@@ -9,12 +9,17 @@ import (
 )
 
 // A graph finds the files that links lead to from the start pages, over any number of pages. It
-// keeps the links only of pages that it has not reached yet. It is safe for concurrent use.
+// keeps the links only of pages that it has not reached when it gets them. It is safe for
+// concurrent use. The zero graph is empty.
 type graph struct {
 	mu      sync.Mutex
 	reached bitset
-	links   map[addressbook.ID][]byte // of pages that are not reached: ascending files, as varints of the differences
+	first   []uint64 // of each page, where its links begin in links, plus 1; 0 if it has none
+	links   [][]byte // chunks of lists
 }
+
+// chunkSize is the size of a chunk of links. A list is in one chunk, which may be larger.
+const chunkSize = 1 << 16
 
 // start reaches a start page.
 func (g *graph) start(file addressbook.ID) {
@@ -30,20 +35,53 @@ func (g *graph) add(page addressbook.ID, files []addressbook.ID) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	files = slices.DeleteFunc(files, g.reached.has)
-	if g.reached.has(page) {
+	switch {
+	case g.reached.has(page):
 		g.reach(files)
-		return
+	case len(files) > 0:
+		g.keep(page, files)
 	}
-	if len(files) == 0 {
-		return
+}
+
+// keep keeps the links of a page: their number, and the differences between the files, as varints.
+func (g *graph) keep(page addressbook.ID, files []addressbook.ID) {
+	if grow := int(page) + 1 - len(g.first); grow > 0 {
+		g.first = append(g.first, make([]uint64, grow)...)
 	}
-	var packed []byte
+	if g.first[page] != 0 {
+		return // the page is checked again, because its output did not fit into a buffer
+	}
+	n := len(g.links)
+	if n == 0 || len(g.links[n-1]) >= chunkSize {
+		g.links = append(g.links, make([]byte, 0, chunkSize+chunkSize/4))
+		n++
+	}
+	chunk := g.links[n-1]
+	g.first[page] = uint64(n-1)<<32 | uint64(len(chunk)) + 1
+	chunk = binary.AppendUvarint(chunk, uint64(len(files)))
 	last := addressbook.ID(0)
 	for _, f := range files {
-		packed = binary.AppendUvarint(packed, uint64(f-last))
+		chunk = binary.AppendUvarint(chunk, uint64(f-last))
 		last = f
 	}
-	g.links[page] = packed
+	g.links[n-1] = chunk
+}
+
+// kept calls yield for the links of a page.
+func (g *graph) kept(page addressbook.ID, yield func(addressbook.ID)) {
+	if int(page) >= len(g.first) || g.first[page] == 0 {
+		return
+	}
+	at := g.first[page] - 1
+	list := g.links[at>>32][at&(1<<32-1):]
+	count, n := binary.Uvarint(list)
+	list = list[n:]
+	for last := addressbook.ID(0); count > 0; count-- {
+		d, n := binary.Uvarint(list)
+		list = list[n:]
+		last += addressbook.ID(d)
+		yield(last)
+	}
 }
 
 // reach marks files as reached, and the files that they lead to.
@@ -55,16 +93,11 @@ func (g *graph) reach(files []addressbook.ID) {
 			continue
 		}
 		g.reached.add(f)
-		packed := g.links[f]
-		delete(g.links, f)
-		for last := addressbook.ID(0); len(packed) > 0; {
-			d, n := binary.Uvarint(packed)
-			packed = packed[n:]
-			last += addressbook.ID(d)
-			if !g.reached.has(last) {
-				files = append(files, last)
+		g.kept(f, func(to addressbook.ID) {
+			if !g.reached.has(to) {
+				files = append(files, to)
 			}
-		}
+		})
 	}
 }
 
@@ -75,7 +108,7 @@ func (g *graph) has(file addressbook.ID) bool {
 	return g.reached.has(file)
 }
 
-// A bitset is a set of small numbers.
+// A bitset is a set of files.
 type bitset []uint64
 
 func (b bitset) has(n addressbook.ID) bool { return int(n/64) < len(b) && b[n/64]&(1<<(n%64)) != 0 }
