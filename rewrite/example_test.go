@@ -262,3 +262,19 @@ func ExampleRewriter_Plan() {
 	// 8-8: http://example.org/%C3%A9/
 	// mapped-base: the base is written in ASCII, as http://example.org/%C3%A9/: the document declares no charset
 }
+
+// A site has a new address: links to it get the new URL, and relative links stay where they
+// lead to the right target.
+func ExampleMove() {
+	src := []byte(`<base href="http://old.example/blog/"><a href=a.html>a</a> <a href="/about">about</a> <a href="http://old.example/blog/?x=1&amp;y=2">x</a>`)
+	out, err := rewrite.Bytes(src, rewrite.Options{
+		Type: rewrite.HTML, Mode: rewrite.MoveLinks,
+		Moves: []rewrite.Move{{From: "http://old.example/blog/", To: "https://new.example/"}},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s\n", out)
+	// Output:
+	// <base href="https://new.example/"><a href=a.html>a</a> <a href="http://old.example/about">about</a> <a href="https://new.example/?x=1&amp;y=2">x</a>
+}

@@ -93,7 +93,7 @@ func hasDots(s []byte) bool {
 // withoutDots returns s without the dot segments of its path (RFC 3986 section 5.2.4). That is s
 // itself if there are none. s begins with "/".
 func withoutDots(s []byte) []byte {
-	if bytes.Index(s, []byte("/.")) < 0 && bytes.Index(s, []byte("/%2")) < 0 || !hasDots(s) {
+	if !bytes.Contains(s, []byte("/.")) && !bytes.Contains(s, []byte("/%2")) || !hasDots(s) {
 		return s
 	}
 	path, after := cutPath(s)
