@@ -29,7 +29,7 @@ type bookFlags struct {
 func (f *bookFlags) add(set *pflag.FlagSet) {
 	set.StringArrayVar(&f.roots, "root", nil, "`URL=DIR` of a site: each file in DIR gets the base of its path there; may be repeated")
 	set.StringArrayVar(&f.rootHosts, "root-hosts", nil, "directory `DIR` with a directory for each host, as wget -H writes it; https=DIR if the files are from https")
-	set.StringArrayVar(&f.maps, "map", nil, "`FILE` with lines of a URL, a TAB and the path of the file with that URL; - is stdin")
+	set.StringArrayVar(&f.maps, "map", nil, "`FILE` with lines of a URL, a TAB and the path of the file with that URL; - is stdin, and auto is what saved pages and the cache of HTTrack say")
 	set.StringArrayVar(&f.index, "index", []string{"index.html"}, "with --root: `NAME` of the files that have the URL of their directory")
 	set.BoolVar(&f.cleanURLs, "clean-urls", false, "with --root: the URL of a.html is that of a")
 	set.StringSliceVar(&f.names, "names", nil, "with --root: `RULES` by which a program made names of URLs: "+strings.Join(addressbook.NameRules(), ", "))
@@ -58,14 +58,20 @@ func (c *command) book() (*addressbook.Book, error) {
 // locations is set, files without another URL have their location as their URL.
 func (c *command) openBook(tops []string, locations bool) (*addressbook.Book, []addressbook.Conflict, error) {
 	f := &c.flags
+	found, err := c.origins()
+	if err != nil {
+		return nil, nil, err
+	}
 	b, err := addressbook.New(addressbook.Options{
-		Roots: f.roots, Hosts: f.rootHosts, Tops: tops, Locations: locations,
+		Roots: f.roots, Hosts: f.rootHosts, Tops: append(tops, found.Trees...), Locations: locations,
 		Index: f.index, CleanURLs: f.cleanURLs, Names: f.names,
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("--%w", err) // the error begins with the flag
 	}
-	err = c.readMaps(b)
+	if err = c.readMaps(b); err == nil {
+		err = addOrigins(b, found)
+	}
 	var conflicts []addressbook.Conflict
 	if err == nil {
 		conflicts, err = b.Settle()
@@ -80,9 +86,11 @@ func (c *command) openBook(tops []string, locations bool) (*addressbook.Book, []
 func (c *command) readMaps(b *addressbook.Book) error {
 	for _, name := range c.flags.maps {
 		err := error(nil)
-		if name == inputs.Stdin {
+		switch name {
+		case autoMap: // see [addOrigins]
+		case inputs.Stdin:
 			err = c.readStdinMap(b)
-		} else {
+		default:
 			err = readMap(b, name)
 		}
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/origins"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/sandbox"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
@@ -85,10 +86,12 @@ func (c *command) synced(err error) error {
 type command struct {
 	console.Console
 	stdin    io.Reader
-	args     []string // with flags
-	verb     string   // the verb that runs, if it takes paths
-	paths    []string // the arguments of the verb
-	stdinMap []byte   // the map on stdin, once it was read
+	args     []string            // with flags
+	verb     string              // the verb that runs, if it takes paths
+	paths    []string            // the arguments of the verb
+	stdinMap []byte              // the map on stdin, once it was read
+	found    *origins.Collection // for --map auto, once it was collected
+	shared   map[string]bool     // files with a URL that several files have: see [command.reportOrigins]
 	flags    flags
 	choice   inputs.Choice // selects files in directories
 	temps    atomicfile.Temporaries

@@ -48,6 +48,9 @@ func (c *command) printMap(args []string) error {
 	m := &mapPrinter{c: c, book: b, out: bufio.NewWriter(c.Stdout)}
 	m.files(args)
 	for _, conflict := range conflicts {
+		if c.shared[conflict.Other.Path] || conflict.Other.Rule == original {
+			continue
+		}
 		c.Report("%s", printable.String(conflict.String()))
 	}
 	m.summary()
@@ -132,9 +135,21 @@ func (m *mapPrinter) print(f *addressbook.Target) {
 	}
 	named := m.book.Lookup(f.URL)
 	if named.State == addressbook.File && (named.Tree != f.Tree || named.Path != f.Path) {
-		m.c.Report("%s: has the URL %s, which leads to %s (by %s)", printable.String(name), f.URL, printable.String(m.book.Name(named)), named.Rule)
+		if !m.c.shared[name] { // not reported
+			m.c.Report("%s: has the URL %s, which leads to %s (by %s)", printable.String(name), f.URL, printable.String(m.book.Name(named)), named.Rule)
+		}
+		m.comment(f.URL, name, string(named.Rule))
+		return
 	}
 	m.line(f.URL, name, string(named.Rule))
+}
+
+// comment prints the line of a file whose URL leads to another file. A map must not have it.
+func (m *mapPrinter) comment(url, name, rule string) {
+	if !m.c.flags.json {
+		url = "# " + url
+	}
+	m.line(url, name, rule)
 }
 
 // line prints a URL and a path.

@@ -124,11 +124,11 @@ func TestShared(t *testing.T) {
 		want  string
 	}{
 		{"later", [][2]string{page("s/p (1).html", "http://h/a"), page("s/p.html", "http://H:80/a")},
-			"s/p (1).html http://h/a (Mark of the Web)\ns/p.html http://H:80/a (Mark of the Web) later\nshared http://h/a: s/p (1).html, s/p.html: it was saved later\n"},
+			"s/p (1).html http://h/a (Mark of the Web)\ns/p.html http://H:80/a (Mark of the Web) later\nshared http://h/a: s/p (1).html, s/p.html: was saved later\n"},
 		{"later, first in the order", [][2]string{page("s/a.html", "http://h"), page("s/b.html", "http://h/"), page("s/c.html", "HTTP://h/")},
-			"s/a.html http://h (Mark of the Web)\ns/b.html http://h/ (Mark of the Web) later\ns/c.html HTTP://h/ (Mark of the Web) later\nshared http://h: s/a.html, s/b.html, s/c.html: it was saved later\n"},
+			"s/a.html http://h (Mark of the Web)\ns/b.html http://h/ (Mark of the Web) later\ns/c.html HTTP://h/ (Mark of the Web) later\nshared http://h: s/a.html, s/b.html, s/c.html: was saved later\n"},
 		{"a frame", [][2]string{page("s/a_files/f.html", "http://h/f"), page("s/f.html", "http://h/f")},
-			"s/a_files/f.html http://h/f (Mark of the Web) later\ns/f.html http://h/f (Mark of the Web)\nshared http://h/f: s/f.html, s/a_files/f.html: the other is in the folder of a saved page\n"},
+			"s/a_files/f.html http://h/f (Mark of the Web) later\ns/f.html http://h/f (Mark of the Web)\nshared http://h/f: s/f.html, s/a_files/f.html: is not in the folder of a saved page\n"},
 		{"another scheme", [][2]string{page("s/a.html", "http://h/"), page("s/b.html", "https://h/")},
 			"s/a.html http://h/ (Mark of the Web)\ns/b.html https://h/ (Mark of the Web)\n"},
 		{"the case of the path", [][2]string{page("s/a.html", "http://h/A"), page("s/b.html", "http://h/a")},
@@ -144,7 +144,7 @@ func TestShared(t *testing.T) {
 	for _, name := range []string{"s/a.html", "s/b.html"} {
 		require.NoError(t, os.Chtimes(name, at, at))
 	}
-	requireCollected(t, "s/a.html http://h/a (Mark of the Web)\ns/b.html http://h/a (Mark of the Web) later\nshared http://h/a: s/a.html, s/b.html: it comes first\n", "s")
+	requireCollected(t, "s/a.html http://h/a (Mark of the Web)\ns/b.html http://h/a (Mark of the Web) later\nshared http://h/a: s/a.html, s/b.html: comes first\n", "s")
 }
 
 // TestAttribute checks the extended attribute.

@@ -13,7 +13,7 @@ import (
 type Shared struct {
 	URL   string
 	Names []string // the first is the one that links lead to
-	Rule  string   // why, as the end of a sentence that begins with the name of the file
+	Rule  string   // why: what the first one is, after "which"
 }
 
 // A date is what decides between files with the same URL.
@@ -72,12 +72,12 @@ func (c *collector) compare(a, b int) (order int, rule string) {
 	x, y := c.dates[a], c.dates[b]
 	switch {
 	case x.inFolder != y.inFolder && y.inFolder:
-		return -1, "the other is in the folder of a saved page"
+		return -1, "is not in the folder of a saved page"
 	case x.inFolder != y.inFolder:
-		return 1, "the other is in the folder of a saved page"
+		return 1, "is not in the folder of a saved page"
 	}
 	if order = y.modified.Compare(x.modified); order != 0 {
-		return order, "it was saved later"
+		return order, "was saved later"
 	}
-	return cmp.Compare(c.Entries[a].Name, c.Entries[b].Name), "it comes first"
+	return cmp.Compare(c.Entries[a].Name, c.Entries[b].Name), "comes first"
 }

@@ -58,19 +58,27 @@ func (r *Rewriters) rewriter(s *Source, t engine.Type) (*engine.Rewriter, error)
 			s.Place = place
 		}
 		opts.Tree = place
+		if place.URL() == "" && r.isRecorded(s, &opts) {
+			return engine.New(opts)
+		}
 		rw, err := r.share(opts)
 		if err != nil {
 			return nil, err
 		}
 		return rw.In(place)
 	}
-	if s.In != nil && r.Base == "" && !r.NoHints && s.isPage() {
-		_, opts.Origin = s.origin()
-	}
-	if opts.Origin != "" {
+	if r.isRecorded(s, &opts) {
 		return engine.New(opts)
 	}
 	return r.share(opts)
+}
+
+// isRecorded sets the URL that is recorded outside of a page, and reports whether there is one.
+func (r *Rewriters) isRecorded(s *Source, opts *engine.Options) bool {
+	if s.In != nil && r.Base == "" && !r.NoHints && s.isPage() {
+		_, opts.Origin = s.origin()
+	}
+	return opts.Origin != ""
 }
 
 // A rewriterKey has the options in which shared rewriters differ.
@@ -105,7 +113,7 @@ func (r *Rewriters) place(s *Source) (*addressbook.Place, error) {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
 	}
-	if place != nil && place.URL() == "" {
+	if place != nil && place.URL() == "" && !r.book.HasEntries() {
 		place = nil
 	}
 	if place == nil && r.Mode == engine.MakeRelative {

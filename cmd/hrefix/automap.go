@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/origins"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/addressbook"
+	"github.com/hrefix/hrefix/internal/savedfrom"
+)
+
+// autoMap is the value of --map with which the URLs of files come from the files themselves.
+const autoMap = "auto"
+
+// isAuto reports whether --map auto is given.
+func (f *bookFlags) isAuto() bool { return slices.Contains(f.maps, autoMap) }
+
+// origins returns what the files say that the paths name, and those beside them, and reports what
+// does not count. Without paths it reads the current directory, and without --map auto nothing.
+func (c *command) origins() (*origins.Collection, error) {
+	switch {
+	case c.found != nil:
+		return c.found, nil
+	case !c.flags.isAuto():
+		return new(origins.Collection), nil
+	}
+	opts, err := c.flags.options()
+	if err != nil {
+		return nil, err
+	}
+	in := &inputs.Inputs{Args: c.paths}
+	if len(in.Args) == 0 {
+		in.Args = []string{"."}
+	}
+	o := &source.Opener{Rewriters: source.NewRewriters(opts, nil), Limits: c.flags.limits(), BackupSuffix: c.flags.backup.text}
+	c.found = origins.Collect(in, o, c.flags.jobs)
+	c.reportOrigins(c.found)
+	return c.found, nil
+}
+
+// original is the rule of a page whose URL is one of the Wayback Machine: the URL there leads to
+// the page, too.
+const original addressbook.Rule = "the original of a page in the Wayback Machine"
+
+// addOrigins adds the URLs to the book. Of several files with one URL, the one that links lead to
+// is added first.
+func addOrigins(b *addressbook.Book, found *origins.Collection) error {
+	for _, later := range []bool{false, true} {
+		for _, e := range found.Entries {
+			if e.Later != later {
+				continue
+			}
+			add := b.Add
+			if e.Saved {
+				add = b.AddSaved
+			}
+			if err := add(e.URL, e.Name, addressbook.Rule(e.From)); err != nil {
+				return fmt.Errorf("%s: %w", e.Name, err)
+			}
+			if url, ok := savedfrom.Unarchived(e.URL); ok {
+				if err := b.Add(url, e.Name, original); err != nil {
+					return fmt.Errorf("%s: %w", e.Name, err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// reportOrigins reports URLs that several files have, and URLs that do not count.
+func (c *command) reportOrigins(found *origins.Collection) {
+	c.shared = make(map[string]bool)
+	for _, s := range found.Shared {
+		for _, name := range s.Names {
+			c.shared[name] = true
+		}
+		c.Report("%s have the URL %s: links lead to %s, which %s", strings.Join(s.Names, ", "), s.URL, s.Names[0], s.Rule)
+	}
+	for _, i := range found.Ignored {
+		c.Report("%s: %s: %s ignored: %s", i.Name, i.From, i.Value, i.Ignored)
+	}
+}
