@@ -3,7 +3,6 @@ package addressbook
 import (
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -91,44 +90,44 @@ func TestURL(t *testing.T) {
 	}
 }
 
-// finds are URLs, the file that each names, and its link form.
-var finds = []struct{ url, file, link string }{
-	{"http://h/r/a.html", "a.html", "http://h/r/a.html"},
-	{"HTTP://H:80/r/a.html", "a.html", "http://h/r/a.html"},
-	{"http://h:/r/a.html", "a.html", "http://h/r/a.html"},
-	{"http://h/r/%61.h%74ml", "a.html", "http://h/r/%61.h%74ml"},
-	{"http://h/r/d/e/", "d/e/index.html", "http://h/r/d/e/index%2Ehtml"},
-	{"http://h/r/d/e/index.html", "d/e/index.html", "http://h/r/d/e/index.html"},
-	{"http://h/r/", "index.html", "http://h/r/index%2Ehtml"},
-	{"http://h/r/p.html?x=1", "p.html?x=1", "http://h/r/p.html%3Fx=1"},
-	{"http://h/r/p.html?u=a/b", "p.html?u=a%2Fb", "http://h/r/p.html%3Fu=a%25%32Fb"},
-	{"http://h/r/p.html?u=a%2Fb", "p.html?u=a%2Fb", "http://h/r/p.html%3Fu=a%252Fb"},
-	{"http://h/r/p.html?u=a%20b", "p.html?u=a b", "http://h/r/p.html%3Fu=a%20b"},
-	{"http://h/r/p.html?u=a%2fb", "p.html?u=a%2Fb", "http://h/r/p.html%3Fu=a%252Fb"},
-	{"http://h/r/p.html?u=a%252Fb", "p.html?u=a%2Fb", "http://h/r/p.html%3Fu=a%252Fb"},
-	{"http://h/r/p.html?u=%3A%26%2b[|]%5b", "p.html?u=:&+[|][", "http://h/r/p.html%3Fu=%3A%26%2b[|]%5b"},
-	{"http://h/r/p.html?u=?%3F%25", "p.html?u=??%", "http://h/r/p.html%3Fu=%3F%3f%25"},
-	{"http://h/r/p.html?u=%3f", "p.html?u=?", "http://h/r/p.html%3Fu=%3f"},
-	{"http://h/r/p.html?\u00e9", "p.html?\u00e9", "http://h/r/p.html%3F%C3%A9"},
-	{"http://h/r/p.html?\x7f", "p.html?\x7f", "http://h/r/p.html%3F\x7f"},
-	{"http://h/r/p.html?\u0080", "p.html?\u0080", "http://h/r/p.html%3F%C2%80"},
-	{"http://h/r/p%3Fx?y", "p?x?y", "http://h/r/p%3Fx%3Fy"},
-	{"http://h/r/d/?x", "d/index.html?x", "http://h/r/d/index.html%3Fx"},
-	{"http://h/r/d/index.html?x", "d/index.html?x", "http://h/r/d/index.html%3Fx"},
-	{"http://h/r/p.html?", "p.html?", "http://h/r/p.html%3F"},
-	{"http://h/r/p%3Fx", "p?x", "http://h/r/p%3Fx"},
-	{"http://h/r/100%.html", "100%.html", "http://h/r/100%.html"},
-	{"http://h/r/a;b/c;d", "a;b/c;d", "http://h/r/a;b/c;d"},
-	{"http://h/r/d/e%20f", "d/e f", "http://h/r/d/e%20f"},
+// finds are URLs, and the file that each names.
+var finds = []struct{ url, file string }{
+	{"http://h/r/a.html", "a.html"},
+	{"HTTP://H:80/r/a.html", "a.html"},
+	{"http://h:/r/a.html", "a.html"},
+	{"http://h/r/%61.h%74ml", "a.html"},
+	{"http://h/r/d/e/", "d/e/index.html"},
+	{"http://h/r/d/e/index.html", "d/e/index.html"},
+	{"http://h/r/", "index.html"},
+	{"http://h/r/p.html?x=1", "p.html?x=1"},
+	{"http://h/r/p.html?u=a/b", "p.html?u=a%2Fb"},
+	{"http://h/r/p.html?u=a%2Fb", "p.html?u=a%2Fb"},
+	{"http://h/r/p.html?u=a%20b", "p.html?u=a b"},
+	{"http://h/r/p.html?u=a%2fb", "p.html?u=a%2Fb"},
+	{"http://h/r/p.html?u=a%252Fb", "p.html?u=a%2Fb"},
+	{"http://h/r/p.html?u=%3A%26%2b[|]%5b", "p.html?u=:&+[|]["},
+	{"http://h/r/p.html?u=?%3F%25", "p.html?u=??%"},
+	{"http://h/r/p.html?u=%3f", "p.html?u=?"},
+	{"http://h/r/p.html?\u00e9", "p.html?\u00e9"},
+	{"http://h/r/p.html?\x7f", "p.html?\x7f"},
+	{"http://h/r/p.html?\u0080", "p.html?\u0080"},
+	{"http://h/r/p%3Fx?y", "p?x?y"},
+	{"http://h/r/d/?x", "d/index.html?x"},
+	{"http://h/r/d/index.html?x", "d/index.html?x"},
+	{"http://h/r/p.html?", "p.html?"},
+	{"http://h/r/p%3Fx", "p?x"},
+	{"http://h/r/100%.html", "100%.html"},
+	{"http://h/r/a;b/c;d", "a;b/c;d"},
+	{"http://h/r/d/e%20f", "d/e f"},
 }
 
-func TestForm(t *testing.T) {
+func TestFind(t *testing.T) {
 	for _, c := range finds {
-		same, link, ok := placeOf(t, "x", c.file).Form(c.url)
+		own, location, ok := placeOf(t, "x", c.file).Find(c.url)
 		require.True(t, ok, c.url)
-		require.Equal(t, c.link, link)
-		require.Equal(t, "http://h/r/"+c.url[strings.Index(c.url, "/r/")+3:], same)
-		_, _, ok = placeOf(t, "x", "other", c.file+"/other").Form(c.url)
+		require.Equal(t, top+encodePath(c.file), location)
+		require.Equal(t, placeOf(t, c.file, c.file).URL(), own)
+		_, _, ok = placeOf(t, "x", "other", c.file+"/other").Find(c.url)
 		require.False(t, ok, c.url)
 	}
 }
@@ -142,19 +141,18 @@ func TestIRI(t *testing.T) {
 	const url = "http://xn--bcher-kva.example/%C3%A9/"
 	require.Equal(t, url+"%C3%A9.html", p.URL())
 	for _, root := range []string{url, "http://bücher.example/é/", "HTTP://BÜCHER.example:80/%c3%a9/", "http://xn--bcher-kva.example/%C3\xa9/"} {
-		same, link, ok := p.Form(root + "d/")
+		own, location, ok := p.Find(root + "d/")
 		require.True(t, ok, root)
-		require.Equal(t, []string{url + "d/", url + "d/index%2Ehtml"}, []string{same, link})
-		require.Equal(t, url+"d/", p.Retrieved(root+"d/index%2Ehtml"))
-		same, _, ok = p.Form(root + "é.html")
+		require.Equal(t, []string{url + "d/", "file:///d/index.html"}, []string{own, location})
+		own, _, ok = p.Find(root + "é.html")
 		require.True(t, ok, root)
-		require.Equal(t, url+"é.html", same)
-		same, ok = p.FormDir(root + "d/x")
+		require.Equal(t, url+"%C3%A9.html", own)
+		location, ok = p.FindDir(root + "d/x")
 		require.True(t, ok, root)
-		require.Equal(t, url+"d/x", same)
+		require.Equal(t, "file:///d/", location)
 	}
 	for _, other := range []string{"http://bucher.example/é/", "http://bücher.example/e/", "http://bücher.example/é", "http://bücher.example/É/", "http://bücher.example/\xe9/", "http://b\xfccher.example/é/", "http://bücher.example/%25C3%A9/"} {
-		_, _, ok := p.Form(other + "d/")
+		_, _, ok := p.Find(other + "d/")
 		require.False(t, ok, other)
 	}
 	for _, bad := range []string{"http://e.org/\xe9/", "http://\u200d\u0301.example/"} {
@@ -180,68 +178,21 @@ var nowhere = []string{
 func TestNowhere(t *testing.T) {
 	p := placeOf(t, "x", "a.html", "d/a.html", "r/a.html", "e/x")
 	for _, url := range nowhere {
-		_, _, ok := p.Form(url)
+		_, location, ok := p.Find(url)
 		require.False(t, ok, url)
-		require.Equal(t, url, p.Retrieved(url))
+		require.Empty(t, location)
 	}
 }
 
-// TestRetrieved checks that a link form gives back its URL, unless another URL has the same
-// link form.
-func TestRetrieved(t *testing.T) {
-	ambiguous := map[string]string{
-		"http://h/r/p.html?u=a%2fb":   "http://h/r/p.html?u=a%2Fb",
-		"http://h/r/p.html?u=a%252Fb": "http://h/r/p.html?u=a%2Fb",
-		"http://h/r/p.html?u=%3f":     "http://h/r/p.html?u=%3F",
-		"http://h/r/p.html?\u00e9":    "http://h/r/p.html?%C3%A9",
-		"http://h/r/p.html?\u0080":    "http://h/r/p.html?%C2%80",
-		"http://h/r/p%3Fx?y":          "http://h/r/p?x?y",
-		"http://h/r/d/index.html?x":   "http://h/r/d/?x",
-		"http://h/r/p%3Fx":            "http://h/r/p?x",
-	}
-	for _, c := range finds {
-		p := placeOf(t, "x", c.file)
-		same, link, _ := p.Form(c.url)
-		want := same
-		if other := ambiguous[c.url]; other != "" {
-			require.NotEqual(t, same, other)
-			want = other
-		}
-		require.Equal(t, want, p.Retrieved(link))
-		require.Equal(t, link, placeOf(t, "x", "other").Retrieved(link), "a file that is not there")
-	}
-	for _, url := range []string{"http://h/r/index.html", "http://h/r/%69ndex.html", "http://h/r/index%2ehtml", "http://h/r/index%2Ehtml?x", "http://x/r/index%2Ehtml", "http://h/r/?a%3Fb"} {
-		require.Equal(t, url, placeOf(t, "x", "index.html", "index%2Ehtml", "?a?b").Retrieved(url))
-	}
-}
-
-// TestFilesFound checks that the URL of every file names the file.
-func TestFilesFound(t *testing.T) {
-	for _, c := range encodings {
-		if strings.Contains(c.file, `\`) {
-			continue // no URL gives this name
-		}
-		p := placeOf(t, c.file, c.file)
-		if c.file == "?%00" {
-			continue // its URL has no query
-		}
-		_, link, ok := p.Form(p.URL())
-		require.True(t, ok, c.file)
-		require.Equal(t, p.URL(), p.Retrieved(link), c.file)
-	}
-}
-
-func TestFormDir(t *testing.T) {
+func TestFindDir(t *testing.T) {
 	p := placeOf(t, "x", "d/e f/g")
-	for url, want := range map[string]bool{
-		"http://h/r/": true, "http://h/r/x": true, "HTTP://H/r/d/": true, "http://h/r/d/e%20f/x?y": true, "http://h/r/d?x/y/": true,
-		"http://h/": false, "http://h/r/e/": false, "http://h/r/d/../": false, "http://h/r/d/e%20f/g/": false, "http://x/r/": false,
+	for url, want := range map[string]string{
+		"http://h/r/": "file:///", "http://h/r/x": "file:///", "HTTP://H/r/d/": "file:///d/", "http://h/r/d/e%20f/x?y": "file:///d/e%20f/", "http://h/r/d?x/y/": "file:///",
+		"http://h/": "", "http://h/r/e/": "", "http://h/r/d/../": "", "http://h/r/d/e%20f/g/": "", "http://x/r/": "",
 	} {
-		same, ok := p.FormDir(url)
-		require.Equal(t, want, ok, url)
-		if ok {
-			require.True(t, strings.HasPrefix(same, "http://h/r/"), same)
-		}
+		location, ok := p.FindDir(url)
+		require.Equal(t, want != "", ok, url)
+		require.Equal(t, want, location)
 	}
 }
 
@@ -253,27 +204,19 @@ func TestFS(t *testing.T) {
 	p := s.PlaceIn("d/x y")
 	require.Equal(t, "HTTP://h:80/d/x%20y", p.URL())
 	for url, want := range map[string]string{
-		"http://h": "HTTP://h:80/index%2Ehtm", "http://h/": "HTTP://h:80/index%2Ehtm", "http://h/d/?x": "HTTP://h:80/d/index.htm%3Fx",
-		"http://h/d/": "", "http://h/l": "", "http://h?x": "", "http://h.h": "",
+		"http://h": "file:///index.htm", "http://h/": "file:///index.htm", "http://h/d/?x": "file:///d/index.htm%3Fx",
+		"http://h/d/?%41": "file:///d/index.htm%3FA", "http://h/d/": "", "http://h/l": "", "http://h?x": "", "http://h.h": "",
 	} {
-		_, link, ok := p.Form(url)
+		_, location, ok := p.Find(url)
 		require.Equal(t, want != "", ok, url)
-		if ok {
-			require.Equal(t, want, link, url)
-		}
+		require.Equal(t, want, location, url)
 	}
-	// A query of an index that is spelled differently from the file name is a query of the
-	// directory.
-	same, link, ok := p.Form("http://h/d/?%41")
-	require.True(t, ok)
-	require.Equal(t, "HTTP://h:80/d/?%41", same)
-	require.Equal(t, same, p.Retrieved(link), link)
 	require.NoError(t, s.Close())
 
 	s, err = NewFS("file:///d", files, Options{})
 	require.NoError(t, err)
 	for url, want := range map[string]bool{"file:///d/index.htm": true, "FILE:///d/index.htm": true, "file:///index.htm": false, "file://d/index.htm": false} {
-		_, _, ok := s.PlaceIn("x").Form(url)
+		_, _, ok := s.PlaceIn("x").Find(url)
 		require.Equal(t, want, ok, url)
 	}
 
@@ -338,13 +281,13 @@ func TestFiles(t *testing.T) {
 	p, err := s.Place(filepath.Join(dir, "site/x"))
 	require.NoError(t, err)
 	for url, want := range map[string]string{
-		"http://h/a%20b.html": "http://h/a%20b.html", "http://h/inner.html": "http://h/inner.html", "http://h/d/": "http://h/d/index%2Ehtml",
-		"http://h/p?x=1": "http://h/p%3Fx=1", "http://h/%FF": "http://h/%FF",
-		"http://h/link.html": "", "http://h/../out.html": "", "http://h/docs/": "", "http://d/": "",
+		"http://h/a%20b.html": "file:///a%20b.html", "http://h/inner.html": "file:///inner.html", "http://h/d/": "file:///d/index.html",
+		"http://h/p?x=1": "file:///p%3Fx=1", "http://h/%FF": "file:///%FF", "http://d/": "file:///d/index.html",
+		"http://h/link.html": "", "http://h/../out.html": "", "http://h/docs/": "",
 	} {
 		for range 2 { // the second time from memory
-			_, link, _ := p.Form(url)
-			require.Equal(t, want, strings.TrimSuffix(link, map[bool]string{true: link, false: ""}[want == ""]), url)
+			_, location, _ := p.Find(url)
+			require.Equal(t, want, location, url)
 		}
 	}
 	alias, err := New(Options{Roots: []string{"http://h/=" + filepath.Join(dir, "alias")}})
@@ -358,10 +301,9 @@ func TestFiles(t *testing.T) {
 	}
 	docs, err := s.Place(filepath.Join(dir, "docs/x"))
 	require.NoError(t, err)
-	_, link, ok := docs.Form("http://h/docs/")
+	own, location, ok := docs.Find("http://h/docs/")
 	require.True(t, ok)
-	require.Equal(t, "http://h/docs/index%2Ehtm", link)
-	require.Equal(t, "http://h/docs/", docs.Retrieved(link))
+	require.Equal(t, []string{"http://h/docs/", "file:///index.htm"}, []string{own, location})
 }
 
 // TestFirst checks that the first of several roots with the same URL or directory counts.
@@ -375,15 +317,8 @@ func TestFirst(t *testing.T) {
 		p, err := s.Place(path)
 		require.NoError(t, err)
 		require.Equal(t, url, p.URL())
-		_, _, ok := p.Form("http://h/a")
+		_, _, ok := p.Find("http://h/a")
 		require.Equal(t, url == "http://h/a", ok, path)
-	}
-}
-
-func TestMarked(t *testing.T) {
-	for index, want := range map[string]string{"index.html": "index%2Ehtml", "a.b.c": "a.b%2Ec", "index": "%69ndex", ".x": "%2Ex", "a b.c": "a%20b%2Ec"} {
-		require.Equal(t, want, marked(index))
-		require.Equal(t, index, decode(want))
 	}
 }
 
@@ -413,22 +348,23 @@ func FuzzFind(f *testing.F) {
 		book, err := NewFS("http://h/r/", anyFS{t}, Options{})
 		require.NoError(t, err)
 		all := book.PlaceIn("x")
-		if same, link, ok := all.Form(url); ok {
-			back := all.Retrieved(link)
-			again, _, ok := all.Form(back)
-			require.True(t, ok, "%q, from %q", back, same)
-			require.Equal(t, back, again)
-			require.Equal(t, back, all.Retrieved(back), "what a link stands for stands for itself")
+		if own, location, ok := all.Find(url); ok {
+			at, ok := all.At(location)
+			require.True(t, ok, location)
+			require.Equal(t, own, at, "%q", url)
+			_, again, ok := all.Find(own)
+			require.True(t, ok, "%q, from %q", own, url)
+			require.Equal(t, location, again)
 		}
-		if fs.ValidPath(file) && file != "." && !strings.ContainsAny(file, "\\\x00") {
-			p := placeOf(t, file, file)
-			same, link, ok := p.Form(p.URL())
-			if _, query, _ := strings.Cut(path.Base(file), "?"); strings.Contains(query, "%") {
-				return // see the limits of the package
-			}
+		if fs.ValidPath(file) && file != "." && !strings.ContainsAny(file, "\x00") {
+			p := placeOf(t, file, file, "other/index.html")
+			own, location, ok := p.Find(p.URL())
 			require.True(t, ok, "%q", p.URL())
-			require.Equal(t, p.URL(), same)
-			require.Equal(t, same, p.Retrieved(link))
+			require.Equal(t, p.URL(), own)
+			require.Equal(t, p.Location(), location)
+			at, ok := p.At(location)
+			require.True(t, ok)
+			require.Equal(t, own, at)
 		}
 	})
 }

@@ -1,65 +1,97 @@
-// Package roots maps files to URLs and URLs to files, for a tree of files that mirrors a
-// site or will be published as one. It returns the URL that a file was retrieved from (RFC
-// 1808 section 3.3), and the file that a URL names, if the tree has it.
+// Package addressbook maps files to URLs and URLs to files, for trees of files that mirror a
+// site, or will be published as one. It returns the URL that a file was retrieved from (RFC
+// 1808 section 3.3), and the file that a URL names, if a tree has it.
 //
 // # Terms
 //
-// A root is a URL and a directory, written URL=DIR: the files in the directory were
-// retrieved from below the URL. A tree is a root with its files. An index is a file that
-// represents its directory, such as "index.html". The link form of a file is the URL that
-// leads to the file when the tree itself is opened, from a disk or from another server.
+// A tree is a directory with all files below it. A location is the path of a file in its tree,
+// written as a URL: "file:///news/a%20b.html" is the file "a b.html" in the directory news of the
+// tree. A root is a URL and a directory, written URL=DIR: the files in the directory were
+// retrieved from below the URL. An entry is a single file with its URL. An index is a file that
+// represents its directory, such as "index.html". A book is all that is known of some trees, and
+// a place is the view of one document on it.
 //
-// # Rules
+// # Trees
 //
-// The name of a file is percent-encoded, except for the characters of a segment (pchar, RFC
-// 3986 section 3.3). The URL of an index is the URL of its directory. "?" in a name begins
-// a query, as in the names that wget writes:
+// The trees of a book are the outermost of all directories in its options. So two roots
+// whose directories are in a third directory belong to one tree, and files of one can have relative
+// links to files of the other. The book reads the names in each directory once, when they are first
+// asked for. It follows symbolic links in these lists, and never out of the tree.
+//
+// # The URL of a file
+//
+// A file has one URL, or none. In this order, the URL comes from:
+//
+//  1. The first line of a map that names the file.
+//  2. An entry of another source, if it does not contradict the root of the file: its URL belongs
+//     to the same root, or the file is in no root.
+//  3. The root with the innermost directory that has the file. Of several roots with one
+//     directory the first one counts; the others are its aliases. A directory of hosts
+//     (Options.Hosts) is one root for each host in it.
+//  4. The location of the file, with Options.Locations.
+//
+// In a root, the URL is made from the path. The name of a file is percent-encoded, except for the
+// characters of a segment (pchar, RFC 3986 section 3.3). The URL of an index is that of its
+// directory. "?" in a name begins a query:
 //
 //	DIR/a b.html          URL/a%20b.html
 //	DIR/d/index.html      URL/d/
 //	DIR/p.html?x=1        URL/p.html?x=1
 //
-// A URL belongs to the root with the longest URL that it begins with. Scheme and host are
-// compared without case, and the default port equals no port; "http://h" equals
+// Options.CleanURLs and Options.Names add rules, because the name alone does not show which program made
+// it. Every rule is checked: if the URL leads to another file, the next spelling is tried. The last
+// spelling has "?" and "%" of the name escaped, and leads to no other file.
+//
+//	clean URLs            DIR/about.html          URL/about
+//	adjust-extension      DIR/p.php?x=1.html      URL/p.php?x=1
+//	windows               DIR/p.php@x=1           URL/p.php?x=1
+//	escaped               DIR/p%3fx=1             URL/p?x=1
+//
+// # The file of a URL
+//
+// An entry counts first. URLs of entries are compared in their normal form (RFC 3986 section
+// 6.2.2). A URL without an entry belongs to the root with the longest URL that it begins with.
+// Scheme and host are compared without case, and the default port equals no port; "http://h" equals
 // "http://h/". The URL of a root may be an IRI: it is mapped to a URI (RFC 3987 section 3.1),
-// which means the same in documents of any encoding, and URLs of both forms belong to the
-// root. If several roots have the same URL, or a file is in several directories, the
-// longest one counts, and of equal ones the first.
+// and URLs of both forms belong to the root.
 //
-// Several roots may have the same directory, for a site that is linked by http and by
-// https, or with and without "www.". A URL in any of them names a file of the tree.
-// Documents, and the files that [Place.Form] returns, have URLs of the first of these
-// roots; the others are its aliases. [Place.Twin] suggests an alias that was not given.
+// In the root, the segments of the URL are names of directories, and the last one is the name of a
+// file. These names are tried in turn, and the first that exists counts. So a file that has
+// exactly the name is never passed over:
 //
-// A URL names the file whose name equals the decoded URL, segment by segment. It names no
-// file if a segment is empty, "." or "..", or if an escape decodes to a slash, a backslash
-// or NUL. So no URL leads out of a tree, and neither do symbolic links. A URL that ends in
-// "/" names the index of the directory. A URL with a query names a file with that query in
-// its name, in which "/" is written "%2F".
+//  1. The decoded segment ([RuleName]). With a query, "/" in it is written "%2F".
+//  2. The name that wget writes, with escapes for "/" and characters that cannot be seen
+//     ([RuleWget]).
+//  3. The segment with its escapes, and "%3F" or "%3f" for "?" ([RuleEscaped]).
+//  4. The name that wget writes for Windows ([RuleWindows]).
+//  5. For an empty segment, the index ([RuleIndex]); for the name of a directory, its
+//     index ([RuleDirectory]), as servers redirect.
+//  6. The names above with ".html" or ".css", which wget -E adds and clean URLs leave out
+//     ([RuleClean], [RuleExtension]).
+//  7. The name without the query ([RuleQuery]). For style sheets, images and the like, that is how
+//     servers find the file. For pages it is a guess: [Place.Find] does not accept it, and
+//     [Target] reports it. The query stays part of the URL and of the location.
 //
-// # The way back
+// A file with an entry in the same root is found by its name only if the URL of the entry leads to it by
+// its name, too. The file page4f3a.html that a saver made of "page.php?id=4" is not the one of
+// URL/page4f3a.html.
 //
-// Two URLs can name one file: the URL of a directory and that of its index, or a URL with a
-// query and a URL with the query in its path. To keep them apart, the link form of an index
-// that the directory's URL names has an escaped dot. That means the same everywhere (RFC
-// 3986 section 6.2.2.2) and occurs in no other link:
+// A URL names no file if a segment is empty, "." or "..", or decodes to a name with NUL. An escaped
+// slash does not separate segments.
 //
-//	URL/d/                URL/d/index%2Ehtml
-//	URL/d/index.html      URL/d/index.html
-//	URL/p.html?x=1        URL/p.html%3Fx=1
-//	URL/p.html?u=a/b%26   URL/p.html%3Fu=a%25%32Fb%26
+// # Guarantees
 //
-// In the same way, the query in a link form is spelled as in the URL: the third one above
-// names the file "p.html?u=a%2Fb&".
-//
-// [Place.Retrieved] is the inverse. If it does not return the original URL, the caller must
-// leave the link as it is.
+// For every file that has a URL, [Place.Find] of its URL returns the file, and [Place.At] of its
+// location returns the URL. The exceptions are files that share their URL with another one:
+// entries that conflict, which [Book.Settle] returns, and files that are in the directory of one
+// root, but have a URL that belongs to another.
 //
 // # Limits
 //
-// The Book remembers whether a file exists, for up to 65,536 names, so changes of the file
-// system while a [Book] is in use may not be seen. The names that wget writes for Windows
-// ("@" for "?"), and the extensions that it adds, are not supported. A file may not be
-// found by its own URL if its name has a query in which some characters are escaped and
-// others would have to be ("p?%2a%2"); links to such a file are left as they are.
+// A file takes about 30 bytes and its name, and an entry about 60 bytes, its URL and its path. Changes of
+// the file system while a book is in use may not be seen. A directory whose names cannot be
+// read is asked for each name; its files are not among those of [Book.Files].
+//
+// A name that wget -E left as it is ("q?f=a.html") looks like one that got an extension, and "@" in
+// names for Windows may be an "@" of the URL. Names that savers shorten, number or hash need entries.
 package addressbook

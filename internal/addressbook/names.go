@@ -103,10 +103,3 @@ func decodeNames(path string) (names string, ok bool) {
 func isName(s string) bool {
 	return s != "" && s != "." && s != ".." && !strings.ContainsAny(s, "/\x00")
 }
-
-// marked returns the link form of an index that the URL of its directory names. It escapes
-// a dot, or else the first character, though neither needs an escape.
-func marked(index string) string {
-	i := max(0, strings.LastIndexByte(index, '.'))
-	return encodeName(index[:i]) + escape(index[i]) + encodeName(index[i+1:])
-}

@@ -28,6 +28,9 @@ func (b *Book) urlOf(t *tree, file string) string {
 // which the file is found.
 func (b *Book) lastSegment(r *root, path, dir, name string) string {
 	all := b.spellings(name)
+	if all[0] == all[len(all)-1] {
+		return all[0] // no other file has this URL
+	}
 	if r.tree.at(path).kind != file { // the file is about to be written
 		return all[0]
 	}

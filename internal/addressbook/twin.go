@@ -46,7 +46,7 @@ func (p *Place) Twin(url []byte) string {
 		if r, _ := p.book.of(string(url)); r != nil {
 			return "" // it already belongs to a root
 		}
-		if _, _, found := p.Form(t.root.site + rest); found {
+		if _, _, found := p.Find(t.root.site + rest); found {
 			return string(t.prefix) + t.root.path + "=" + t.root.given
 		}
 	}

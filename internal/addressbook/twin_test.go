@@ -32,28 +32,26 @@ func TestAliases(t *testing.T) {
 		p, err := s.Place(filepath.Join(in, "a.html"))
 		require.NoError(t, err)
 		require.Equal(t, "http://h/a.html", p.URL())
-		for _, c := range []struct{ url, same, link string }{
-			{"http://h/a.html", "http://h/a.html", "http://h/a.html"},
-			{"https://h/a.html", "http://h/a.html", "http://h/a.html"},
-			{"HTTPS://H:443/d/", "http://h/d/", "http://h/d/index%2Ehtml"},
-			{"https://old.example/site/a.html", "http://h/a.html", "http://h/a.html"},
-			{"https://old.example/site/d/", "http://h/d/", "http://h/d/index%2Ehtml"},
-			{"https://h/p?x=1", "http://h/p?x=1", "http://h/p%3Fx=1"},
+		for _, c := range []struct{ url, own, location string }{
+			{"http://h/a.html", "http://h/a.html", "file:///a.html"},
+			{"https://h/a.html", "http://h/a.html", "file:///a.html"},
+			{"HTTPS://H:443/d/", "http://h/d/", "file:///d/index.html"},
+			{"https://old.example/site/a.html", "http://h/a.html", "file:///a.html"},
+			{"https://old.example/site/d/", "http://h/d/", "file:///d/index.html"},
+			{"https://h/p?x=1", "http://h/p?x=1", "file:///p%3Fx=1"},
 		} {
-			same, link, ok := p.Form(c.url)
+			own, location, ok := p.Find(c.url)
 			require.True(t, ok, c.url)
-			require.Equal(t, c.same, same)
-			require.Equal(t, c.link, link)
+			require.Equal(t, c.own, own)
+			require.Equal(t, c.location, location)
 		}
 		for _, url := range []string{"http://h/e/", "https://h/e/index.html", "https://old.example/a.html", "https://h/b.html", "https://www.h/a.html"} {
-			_, _, ok := p.Form(url)
+			_, _, ok := p.Find(url)
 			require.False(t, ok, url) // it belongs to the first root already
 		}
-		same, ok := p.FormDir("https://old.example/site/d/x")
+		location, ok := p.FindDir("https://old.example/site/d/x")
 		require.True(t, ok)
-		require.Equal(t, "http://h/d/x", same)
-		require.Equal(t, "http://h/d/", p.Retrieved("http://h/d/index%2Ehtml"))
-		require.Equal(t, "https://h/d/index%2Ehtml", p.Retrieved("https://h/d/index%2Ehtml"))
+		require.Equal(t, "file:///d/", location)
 	}
 }
 
