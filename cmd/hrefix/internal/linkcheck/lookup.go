@@ -28,6 +28,7 @@ func (p *Page) toTarget(ref *engine.Reference, t addressbook.Target, url, fragme
 	case addressbook.Directory:
 		return noIndex.fault(at, "")
 	case addressbook.OtherCase:
+		p.leadTo(t)
 		return otherCase.fault(at, ": the name is "+t.Path+" there")
 	case addressbook.Outside:
 		if !isLocation(url) {
@@ -66,10 +67,8 @@ func (p *Page) findAny(ref *engine.Reference, url []byte) addressbook.Target {
 	if t.State == addressbook.File || ref.Base.IsAbsolute(ref.Text) {
 		return t
 	}
-	if !isLocation(url) && ref.Base.Layer == base.Retrieval {
-		if u := p.resolveAt(ref, p.c.opts.Dialect, p.files.Location()); u.State == addressbook.File {
-			return u
-		}
+	if u := p.byLocation(ref, url); u.State == addressbook.File {
+		return u
 	}
 	if bytes.IndexByte(url, '\\') >= 0 {
 		if u := p.resolveAt(ref, resolve.WHATWG, ref.Base.String()); u.State == addressbook.File {
@@ -77,6 +76,15 @@ func (p *Page) findAny(ref *engine.Reference, url []byte) addressbook.Target {
 		}
 	}
 	return t
+}
+
+// byLocation looks for the file that a relative reference names from the location of the page. Trees
+// whose links were converted, by wget -k or a browser that saves a page, have such references.
+func (p *Page) byLocation(ref *engine.Reference, url []byte) addressbook.Target {
+	if isLocation(url) || ref.Base.Layer != base.Retrieval {
+		return addressbook.Target{}
+	}
+	return p.resolveAt(ref, p.c.opts.Dialect, p.files.Location())
 }
 
 // resolveAt looks for the file that a relative reference names, resolved against base.
@@ -100,9 +108,7 @@ func (p *Page) findURL(url string) addressbook.Target {
 
 // toFile checks a reference that leads to a file.
 func (p *Page) toFile(ref *engine.Reference, t addressbook.Target, url, fragment []byte) *Fault {
-	if p.c.opts.Orphans && p.file != None {
-		p.leads = append(p.leads, t.ID)
-	}
+	p.leadTo(t)
 	if use := ref.Use(); (use == engine.Show || use == engine.Apply) && p.c.sizes.isEmpty(p.files, t) {
 		f := emptyFile.fault(url, "")
 		f.Warning = use == engine.Apply
@@ -112,6 +118,13 @@ func (p *Page) toFile(ref *engine.Reference, t addressbook.Target, url, fragment
 		return nil
 	}
 	return noAnchor.fault(append(append(bytes.Clone(url), '#'), fragment...), "")
+}
+
+// leadTo records that the page leads to a file.
+func (p *Page) leadTo(t addressbook.Target) {
+	if p.c.opts.Orphans && p.file != None {
+		p.leads = append(p.leads, t.ID)
+	}
 }
 
 // isOfStyle reports whether a reference is in CSS.

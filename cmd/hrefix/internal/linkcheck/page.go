@@ -160,6 +160,9 @@ func (p *Page) relative(ref *engine.Reference, url, fragment []byte) *Fault {
 	case p.files == nil:
 		return nil
 	case escapes(p.c.opts.Dialect, ref, url):
+		if t := p.byLocation(ref, url); t.State == addressbook.File {
+			return p.toTarget(ref, t, url, fragment)
+		}
 		return outOfTree.fault([]byte(Shown(url)), "")
 	}
 	return p.lookup(ref, url, fragment)
