@@ -222,7 +222,7 @@ func ExampleMode_makeRelative() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	absolute, err := rewrite.Bytes(relative, rewrite.Options{Tree: tree})
+	absolute, err := rewrite.Bytes(relative, rewrite.Options{Tree: tree, Converted: true})
 	if err != nil {
 		log.Fatal(err)
 	}

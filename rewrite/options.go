@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -64,6 +65,17 @@ type Options struct {
 	// Tree is the tree of files that the source is in. It gives the base if Base is empty, and
 	// is what [MakeRelative] needs.
 	Tree Tree
+	// Converted says that the relative links of the tree lead to files, as MakeRelative writes
+	// them: where a link leads counts before its URL. MakeAbsolute then undoes MakeRelative.
+	Converted bool
+	// Missing says what MakeRelative does with links to files that Tree lacks.
+	Missing Missing
+	// MissingPage is the location of the page that MarkMissing makes links lead to. If it is
+	// empty, that is "file:///not-in-this-copy.html".
+	MissingPage string
+	// DropIntegrity removes the integrity and crossorigin attributes of elements whose files
+	// are in Tree when links become relative. Browsers load no such file from a disk.
+	DropIntegrity bool
 
 	// BaseFields are the header fields that give a base, in order of precedence. If it is nil,
 	// they are those of [base.DefaultFields]; if it is empty, no field gives a base.
@@ -112,7 +124,8 @@ func (o *Options) engine() (engine.Options, error) {
 		KeepFragments: o.KeepFragments, DropBase: o.DropBase,
 		BaseFields: o.BaseFields, BaseSchemes: o.BaseSchemes, NoHints: o.IgnoreHints,
 		Signed: o.AllowSigned, SkipDKIM: o.KeepDKIM, SkipAttachments: o.KeepAttachments,
-		MaxGrowth: o.MaxGrowth, MaxDocument: o.MaxDocument, Limits: o.Limits, Tree: o.Tree, RootRelative: o.RootRelative,
+		MaxGrowth: o.MaxGrowth, MaxDocument: o.MaxDocument, Limits: o.Limits, Tree: o.Tree,
+		Converted: o.Converted, MissingPage: o.MissingPage, DropIntegrity: o.DropIntegrity, RootRelative: o.RootRelative,
 	}
 	if o.Decide != nil {
 		opts.Decide = func(r *engine.Reference) engine.Decision { return o.Decide(newLink(r)).engine() }
@@ -120,10 +133,11 @@ func (o *Options) engine() (engine.Options, error) {
 	for _, m := range o.Moves {
 		opts.Moves = append(opts.Moves, engine.Move(m))
 	}
-	var errs [3]error
+	var errs [4]error
 	opts.Type, errs[0] = o.Type.engine()
 	opts.Mode, errs[1] = o.Mode.engine()
 	opts.Also, errs[2] = engine.ParseGroups(o.Also)
+	opts.Missing, errs[3] = engine.ParseMissing(string(o.Missing))
 	return opts, errors.Join(errs[:]...)
 }
 
@@ -135,7 +149,8 @@ const (
 	// MakeAbsolute makes every link absolute: RFC 1808 section 4. It is the default.
 	MakeAbsolute Mode = ""
 	// MakeRelative makes links relative if the tree of files has their targets:
-	// Options.Tree. MakeAbsolute with the same tree undoes that.
+	// Options.Tree. MakeAbsolute with the same tree and
+	// Options.Converted undoes that.
 	MakeRelative Mode = "relative"
 	// Pin leaves links as they are, and writes the base of the source into it instead. RFC
 	// 1808 section 3.4 recommends that to distributors of documents.
@@ -166,6 +181,24 @@ func (m Mode) engine() (engine.Mode, error) {
 // the longest From counts, and it is applied once. URLs are compared in a normal form (RFC 3986
 // section 6.2.2), and what follows From is copied as it is.
 type Move struct{ From, To string }
+
+// Missing says what [MakeRelative] does with links to files that the tree lacks. Relative links
+// that lead out of the tree become absolute in any case.
+type Missing string
+
+const (
+	// AbsoluteMissing makes them absolute. It is the default.
+	AbsoluteMissing Missing = ""
+	// KeepMissing leaves them as they are.
+	KeepMissing Missing = "keep"
+	// MarkMissing makes those that a reader follows lead to a page that reports what is
+	// missing: [MissingPage], which must be stored at Options.MissingPage. The others become
+	// absolute.
+	MarkMissing Missing = "mark"
+)
+
+// MissingPage returns the page that [MarkMissing] makes links lead to.
+func MissingPage() []byte { return bytes.Clone(engine.MissingPage) }
 
 // A Tree is a tree of files that has the source, such as a mirror of a site. It knows which URL
 // each file has, and where each file is. URLs have no fragments. A location is the path of a

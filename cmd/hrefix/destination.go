@@ -26,6 +26,7 @@ type destination struct {
 	mode    engine.Mode
 	names   *bufio.Writer   // stdout for a diff or for names
 	target  *outtree.Target // of -o, nil without it
+	page    string          // where the page for missing files goes, or ""
 	inplace inplace.Writer  // of -w
 
 	// For the summary.

@@ -46,6 +46,9 @@ func (c *command) rewrite(mode engine.Mode, args []string) (err error) {
 	if err := to.open(in); err != nil {
 		return err
 	}
+	if err := c.chooseMissingPage(to, o, in); err != nil {
+		return to.end(err)
+	}
 	if err := c.confine(to, in); err != nil {
 		return to.end(err)
 	}
@@ -54,5 +57,5 @@ func (c *command) rewrite(mode engine.Mode, args []string) (err error) {
 		defer c.guard()()
 	}
 	o.ToWrite = to.opensToWrite()
-	return to.end(c.each(in, to.steps(o)))
+	return to.end(c.addMissingPage(to, c.each(in, to.steps(o))))
 }

@@ -65,20 +65,29 @@
 //
 // # Trees of files
 //
-// The mode [MakeRelative] is for documents that are distributed as a tree of files. Links whose
-// target is in the tree ([Tree]) become relative, so that they work wherever the tree is. This
-// includes absolute links, and links that begin with "/". A link to a directory becomes a link
-// to its index. All other links stay.
+// The mode [MakeRelative] is for documents that are distributed as a tree of files. A [Tree] knows
+// the URL of each file, and its location: its path in the tree. A link to a file of the tree
+// becomes the reference from the location of the document to that of the file, so that it works
+// wherever the tree is (relative.go). This includes absolute links, links that begin with "/", and
+// links to a directory, which lead to its index.
 //
-// [MakeAbsolute] with the same tree undoes this. Before a link becomes relative, the engine
-// checks that it leads back to the same URL, except for the spelling of scheme, host and default
-// port, and otherwise leaves it. [Rewriter.In] returns the Rewriter for another document of
-// the tree.
+// Options.Missing decides about links to files that the tree lacks (missing.go). Relative links
+// that lead out of the tree become absolute.
+//
+// A relative link can be read by URL, or by location, as links to files are (treereader.go).
+// The URL comes first, unless Options.Converted is set. [MakeAbsolute] with that option and the
+// same tree undoes MakeRelative: a link becomes the URL of the file that it leads to. If that is
+// spelled in another way than the link was, the reason OtherSpelling reports it. [Rewriter.In]
+// returns the Rewriter for another document of the tree.
 //
 // A BASE element that leads into the tree becomes relative, too, and links are made relative to
-// it. Links stay if they are below a BASE element that leads out of the tree, or below an
-// xml:base or codebase attribute, because a reader would not look for them in the tree. Links
-// in scripts and in messages stay, because no reader opens these from where their files are.
+// it. One that leads out of the tree becomes "./", and each link becomes relative to its document
+// or absolute, unless a link that needs BASE cannot change (basetree.go). Links stay if they are
+// below an xml:base or codebase attribute, because a reader would not look for them in the tree.
+// Links in scripts and in messages stay, because no reader opens these from where their files are.
+//
+// Browsers refuse to load some local files, for example those of elements with an integrity
+// attribute. Notes report that, and Options.DropIntegrity removes the attributes (local.go).
 //
 // # Sites that move
 //

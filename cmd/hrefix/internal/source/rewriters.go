@@ -33,6 +33,20 @@ func (r *Rewriters) Close() error {
 	return r.book.Close()
 }
 
+// MissingPage sets the location of the page for links to missing files, which is at a path of the
+// file system. It must be called before a source is opened.
+func (r *Rewriters) MissingPage(path string) error {
+	place, err := r.book.Place(path)
+	switch {
+	case err != nil:
+		return err
+	case place == nil:
+		return fmt.Errorf("%s: in no directory of --root: give one that it is in", path)
+	}
+	r.Options.MissingPage = place.Location()
+	return nil
+}
+
 // Check makes the sources have places in a book, which replaces the one of the roots.
 func (r *Rewriters) Check(book *addressbook.Book) error {
 	before := r.Close()
