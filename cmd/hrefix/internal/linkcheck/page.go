@@ -24,6 +24,7 @@ type Page struct {
 	parts  *parts
 	leads  []addressbook.ID // files that links lead to
 	onDisk bool             // BASE is a file: URL, so that relative links lead out of the tree
+	saved  string           // the location that the links of a saved page are relative to, or ""
 	buffer []byte
 }
 
@@ -41,7 +42,7 @@ func (c *Checker) Page(file addressbook.ID, source *Source, files Files) *Page {
 
 // Document must be called for each document of the page, before its references.
 func (p *Page) Document(d *engine.Document) {
-	p.onDisk = false
+	p.onDisk, p.saved = false, p.savedBase(d)
 	for _, from := range d.Base.Candidates() {
 		if from.Used && from.Layer == base.Embedded {
 			p.onDisk = schemeOf([]byte(strings.TrimSpace(from.Value))) == "file"
@@ -159,6 +160,8 @@ func (p *Page) relative(ref *engine.Reference, url, fragment []byte) *Fault {
 		return nil
 	case p.files == nil:
 		return nil
+	case p.saved != "" && !isRooted(ref.Text):
+		return p.toSaved(ref, fragment)
 	case escapes(p.c.opts.Dialect, ref, url):
 		if t := p.byLocation(ref, url); t.State == addressbook.File {
 			return p.toTarget(ref, t, url, fragment)

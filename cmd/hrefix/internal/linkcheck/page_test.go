@@ -27,6 +27,8 @@ func newMemory(files map[string]string) *memory {
 
 func (m *memory) id(name string) addressbook.ID { return addressbook.ID(slices.Index(m.names, name)) }
 
+func (m *memory) Mapped() (from string, saved bool) { return "", false }
+
 func (m *memory) Location() string { return location + "page.html" }
 
 func (m *memory) Lookup(u string) addressbook.Target {

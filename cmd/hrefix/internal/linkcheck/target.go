@@ -9,6 +9,9 @@ import (
 type Files interface {
 	// Location returns the location of the page.
 	Location() string
+	// Mapped reports whether a program saved the page, and made its links lead to files: see
+	// package addressbook.
+	Mapped() (from string, saved bool)
 	// Lookup finds what an absolute URL without a fragment names.
 	Lookup(url string) addressbook.Target
 	// LookupAt finds what a location without a fragment names: see package addressbook.
