@@ -63,7 +63,7 @@ type treeResult struct {
 }
 
 // treePatience is how long a checker may take for a tree.
-const treePatience = 10 * time.Minute
+const treePatience = 2 * time.Minute
 
 // treesSection checks trees of documentation with hrefix and others.
 func (b *bench) treesSection() (*section, error) {

@@ -19,6 +19,9 @@
 //
 // With HREFIX_SAVERS_KEEP, the trees are copied to the directory that it names.
 //
+// TestDocTrees makes the links of five large packages of documentation absolute, relative, and
+// absolute again, and compares the bytes.
+//
 // # The table
 //
 // The test prints a table: for each saver, its own files and those of rel.
@@ -41,6 +44,7 @@
 //
 //	site_test.go       the pages of the site, and how their links are spelled
 //	resources_test.go  what the pages load
+//	doctrees_test.go   documentation, absolute and relative
 //	server_test.go     a proxy that answers for all hosts
 //	crawl_test.go      Chromium opens pages, by their links
 //	tree_test.go       a crawl of files, compared with the site

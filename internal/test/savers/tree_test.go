@@ -35,9 +35,9 @@ type score struct {
 	loaded  int // what was loaded from the tree
 }
 
-// failures counts all failures.
-func (s *score) failures() int {
-	return len(s.wrong) + len(s.broken) + len(s.online) + len(s.lost) + len(s.failed)
+// failures returns all failures.
+func (s *score) failures() []string {
+	return slices.Concat(s.wrong, s.broken, s.online, s.lost, s.failed)
 }
 
 // A tree is a directory of saved pages that is opened in Chromium.
