@@ -35,14 +35,14 @@ func TestPowerLoss(t *testing.T) {
 	hrefix := buildStatic(t)
 	for _, c := range []struct {
 		name, args string
-		again      int // syncs of a directory to which the run comes back
+		again      int // syncs of a directory to which the run comes back, and of results that become hard links
 	}{
-		{"in place", "-w in", 0},
-		{"with backups", "-w --backup in", 0},
-		{"new tree", "-o out in", 0},
-		{"new tree of two", "-o out in in/sub", 1},
+		{"in place", "-w in", 1},
+		{"with backups", "-w --backup in", 1},
+		{"new tree", "-o out in", 1},
+		{"new tree of two", "-o out in in/sub", 3},
 		{"tree that exists", "-o there in", 0},
-		{"tree that exists, replaced", "-o there --force in", 0},
+		{"tree that exists, replaced", "-o there --force in", 1},
 		{"file", "-o out.html in/0.html", 0},
 		{"Maildir, renamed", "-w --rename Maildir", 0},
 	} {
@@ -118,8 +118,8 @@ func recordRun(t *testing.T, hrefix string, args []string) *recordedRun {
 	return r
 }
 
-// powerSite writes the files that the command works on: documents of all kinds, an existing
-// tree, and a message of a Maildir whose name contains its size.
+// powerSite writes the files that the command works on: documents of all kinds, one of them with
+// two names, an existing tree, and a message of a Maildir whose name contains its size.
 func powerSite(t *testing.T, dir string) {
 	faultySite(t, dir)
 	mail := "Content-Type: text/html\n\n<a href=x>\n"
@@ -135,6 +135,7 @@ func powerSite(t *testing.T, dir string) {
 		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o700))
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 	}
+	require.NoError(t, os.Link(filepath.Join(dir, "in/0.html"), filepath.Join(dir, "in/sub/0.html")))
 	require.NoError(t, filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			err = os.Chmod(name, 0o640)

@@ -194,12 +194,13 @@ func (f *follower) push(text string) {
 }
 
 // run follows the names to the end, and returns the info of the file there.
-func (f *follower) run() (info fs.FileInfo, err error) {
+func (f *follower) run() (fs.FileInfo, error) {
 	for len(f.rest) > 0 {
 		name := f.rest[len(f.rest)-1]
 		f.rest = f.rest[:len(f.rest)-1]
 		first := f.own > len(f.rest)
 		f.own = min(f.own, len(f.rest))
+		var err error
 		switch {
 		case name == "" || name == ".":
 		case f.outside != "" || name == ".." && f.at == ".":
@@ -207,7 +208,7 @@ func (f *follower) run() (info fs.FileInfo, err error) {
 		case name == "..":
 			f.at = path.Dir(f.at)
 		default:
-			info, err = f.enter(name)
+			err = f.enter(name)
 		}
 		if err != nil {
 			return nil, err
@@ -261,28 +262,28 @@ func (t *tree) tops() []string {
 }
 
 // enter follows a name in the directory that was reached.
-func (f *follower) enter(name string) (fs.FileInfo, error) {
+func (f *follower) enter(name string) error {
 	folder, err := f.targets.Open(f.at)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	info, err := folder.Lstat(name)
 	folder.Release()
 	switch {
 	case err != nil:
-		return nil, err
+		return err
 	case info.Mode().Type() == fs.ModeSymlink:
 		if f.links++; f.links >= maxLinks {
-			return nil, syscall.ELOOP
+			return syscall.ELOOP
 		}
 		text, err := f.read(f.at, name)
 		if err == nil {
 			f.push(text)
 		}
-		return nil, err
+		return err
 	}
 	f.at = path.Join(f.at, name)
-	return info, nil
+	return nil
 }
 
 // statAt returns the info of the file or directory that was reached.
