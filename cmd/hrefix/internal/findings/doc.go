@@ -16,5 +16,6 @@
 //
 // # Limits
 //
-// No sink keeps findings in memory, except a bounded number of those of one document.
+// No format keeps findings in memory, except a bounded number of those of one document, and a
+// digest of each. A [Record] and [Known] keep a fault of each kind in each document.
 package findings
