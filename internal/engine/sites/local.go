@@ -13,7 +13,7 @@ import (
 // origin matters (HTML Standard section 7.1.1, Fetch Standard section 4.1): for an element with
 // a crossorigin attribute, for one with an integrity attribute, whose check needs the bytes, and
 // for some kinds of resources. What is recorded here was measured in Chromium
-// (internal/test/browser, TestLocalFiles).
+// (internal/test/browser, TestBrowserLocalFiles).
 
 // Local says what keeps the local file of an element from loading.
 type Local struct {

@@ -22,6 +22,9 @@
 // to the files that wget made of their targets, and everything that a page loads must be
 // there.
 //
+// TestBrowserLocalFiles opens a page from files whose elements have integrity and crossorigin
+// attributes: what is noted does not load, and loads once the attributes are removed.
+//
 // TestBrowserModules opens pages whose scripts import modules, made by bundlers from npm:
 // at their own URLs, and rewritten at another origin. Both must load the same modules and
 // compute the same result.
