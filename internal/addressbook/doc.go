@@ -86,6 +86,13 @@
 // entries that conflict, which [Book.Settle] returns, and files that are in the directory of one
 // root, but have a URL that belongs to another.
 //
+// # Saved pages
+//
+// [Book.AddSaved] adds files whose URLs the files themselves have. Their relative links lead to
+// files ([Place.Mapped]). If several files have one URL, all of them have it as their own, and it
+// names the one that was added first. A URL that no file has names the page whose URL differs
+// from it only in http or https, in "/" at the end, or in the Wayback Machine (saved.go).
+//
 // # Limits
 //
 // A file takes about 30 bytes and its name, and an entry about 60 bytes, its URL and its path. Changes of
