@@ -26,7 +26,7 @@ var guides = map[string]int{
 	"docs/library.md": 1,
 	"docs/mail.md":    5,
 	"docs/move.md":    4,
-	"docs/offline.md": 7,
+	"docs/offline.md": 8,
 	"docs/pages.md":   9,
 }
 
