@@ -136,7 +136,7 @@ func (b *Book) otherCase(got *Target, r *root, url string) {
 			as, n = as+"/"+index, r.tree.child(n.dir, index)
 		}
 	}
-	if n.kind == file {
+	if n.kind == file && as != names && !strings.HasPrefix(as, names+"/") { // not the file that an entry rules out
 		got.State, got.Path, got.ID = OtherCase, as, n.dir.base+ID(n.i)
 	}
 }
