@@ -39,7 +39,7 @@ type Target struct {
 	temps   *atomicfile.Temporaries
 	dirs    *dirs             // nil for a file
 	file    *file             // nil for a tree
-	claimed map[string]string // names in the tree, and the input of each
+	claimed map[string]string // names in the tree, and the input of each; nil if no two inputs have the same
 	sized   map[string]string // names that contain sizes, of results that were written
 	inTurn  bool              // see InTurn
 
@@ -52,7 +52,10 @@ type Target struct {
 // Open opens the target of a run over in. It makes the directory of a new tree if it does
 // not exist.
 func Open(o Options, in *inputs.Inputs, temps *atomicfile.Temporaries) (*Target, error) {
-	t := &Target{Options: o, temps: temps, claimed: make(map[string]string), sized: make(map[string]string)}
+	t := &Target{Options: o, temps: temps, sized: make(map[string]string)}
+	if len(in.Args) > 1 || len(in.Lists) > 0 {
+		t.claimed = make(map[string]string)
+	}
 	switch tree, err := t.isTree(in); {
 	case err != nil:
 		return nil, err

@@ -23,7 +23,9 @@ func (t *Target) claim(f *inputs.File) (*atomicfile.Folder, error) {
 	if err := t.unclaimed(f); err != nil {
 		return nil, err
 	}
-	t.claimed[path.Join(f.Top, f.Rel)] = f.Name
+	if t.claimed != nil {
+		t.claimed[path.Join(f.Top, f.Rel)] = f.Name
+	}
 	dir := path.Dir(f.Rel)
 	err := t.dirs.make(f, dir)
 	if err == nil {
