@@ -12,31 +12,56 @@ import (
 // anchorSets has the anchors of the files that links with a fragment lead to. The anchors of a
 // file are read once. It is safe for concurrent use.
 type anchorSets struct {
-	seed maphash.Seed
-	mu   sync.Mutex
-	of   map[addressbook.ID]*anchorSet
+	seed    maphash.Seed
+	mu      sync.Mutex
+	of      []anchorSet                          // by file
+	reading map[addressbook.ID]*anchorSetReading // files that are read now
 }
 
 // An anchorSet has the anchors of a file, as sorted hashes of 8 bytes. If two names had the same
 // hash, a wrong fragment would not be found.
 type anchorSet struct {
-	once   sync.Once
-	all    bool // the kind of file is not known to have anchors, so that every fragment is accepted
 	hashes []uint64
+	known  bool // the file was read
+	all    bool // the kind of file is not known to have anchors, so that every fragment is accepted
+}
+
+// An anchorSetReading is the set of a file that is read now.
+type anchorSetReading struct {
+	once sync.Once
+	set  anchorSet
 }
 
 // get returns the anchors of a file. It calls read to find them when it is called for the first
 // time.
-func (s *anchorSets) get(file addressbook.ID, read anchorReader) *anchorSet {
+func (s *anchorSets) get(file addressbook.ID, read anchorReader) anchorSet {
 	s.mu.Lock()
-	a := s.of[file]
-	if a == nil {
-		a = new(anchorSet)
-		s.of[file] = a
+	if int(file) < len(s.of) && s.of[file].known {
+		defer s.mu.Unlock()
+		return s.of[file]
+	}
+	r := s.reading[file]
+	if r == nil {
+		r = new(anchorSetReading)
+		s.reading[file] = r
 	}
 	s.mu.Unlock()
-	a.once.Do(func() { a.read(s.seed, read) })
-	return a
+	r.once.Do(func() {
+		r.set.read(s.seed, read)
+		s.keep(file, r.set)
+	})
+	return r.set
+}
+
+// keep keeps the anchors of a file that was read.
+func (s *anchorSets) keep(file addressbook.ID, a anchorSet) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n := int(file) + 1 - len(s.of); n > 0 {
+		s.of = append(s.of, make([]anchorSet, n)...)
+	}
+	s.of[file] = a
+	delete(s.reading, file)
 }
 
 // An anchorReader calls visit for the anchors of a file. It returns false if it does not know the
@@ -45,6 +70,7 @@ type anchorReader func(visit func(*engine.Anchor)) bool
 
 // read reads the anchors of the file.
 func (a *anchorSet) read(seed maphash.Seed, read anchorReader) {
+	a.known = true
 	a.all = !read(func(anchor *engine.Anchor) {
 		a.hashes = append(a.hashes, maphash.Bytes(seed, anchor.Name))
 		if anchor.AnyCase {
@@ -61,15 +87,15 @@ func foldedHash(seed maphash.Seed, name []byte) uint64 {
 }
 
 // has reports whether a fragment leads to something in the file.
-func (a *anchorSet) has(seed maphash.Seed, fragment []byte) bool {
+func (a anchorSet) has(seed maphash.Seed, fragment []byte) bool {
 	return a.all || leads(fragment, func(name []byte) bool { return a.hasName(seed, name) })
 }
 
-func (a *anchorSet) hasName(seed maphash.Seed, name []byte) bool {
+func (a anchorSet) hasName(seed maphash.Seed, name []byte) bool {
 	return a.hasHash(maphash.Bytes(seed, name)) || a.hasHash(foldedHash(seed, name))
 }
 
-func (a *anchorSet) hasHash(h uint64) bool {
+func (a anchorSet) hasHash(h uint64) bool {
 	_, ok := slices.BinarySearch(a.hashes, h)
 	return ok
 }

@@ -32,7 +32,7 @@ type Checker struct {
 func New(opts Options) *Checker {
 	return &Checker{
 		opts:    opts,
-		anchors: anchorSets{seed: maphash.MakeSeed(), of: make(map[addressbook.ID]*anchorSet)},
+		anchors: anchorSets{seed: maphash.MakeSeed(), reading: make(map[addressbook.ID]*anchorSetReading)},
 	}
 }
 
