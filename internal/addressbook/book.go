@@ -46,10 +46,9 @@ type Book struct {
 	names   nameRules
 	entries entries
 
-	mu       sync.Mutex
-	count    ID // of names in directories that were read
-	unlisted map[unlisted]node
-	cwd      string
+	mu    sync.Mutex
+	count ID // of names in directories that were read
+	cwd   string
 }
 
 // New returns a book. An error names the invalid option and what to write instead.
@@ -76,7 +75,7 @@ func empty(o Options) (*Book, error) {
 	}
 	names, err := parseNameRules(o.Names)
 	names.clean = o.CleanURLs
-	return &Book{index: o.Index, names: names, sites: make(map[string][]*root), unlisted: make(map[unlisted]node)}, err
+	return &Book{index: o.Index, names: names, sites: make(map[string][]*root)}, err
 }
 
 // build opens the trees, and adds the roots.

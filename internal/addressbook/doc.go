@@ -38,9 +38,9 @@
 //	DIR/d/index.html      URL/d/
 //	DIR/p.html?x=1        URL/p.html?x=1
 //
-// Options.CleanURLs and Options.Names add rules, because the name alone does not show which program made
-// it. Every rule is checked: if the URL leads to another file, the next spelling is tried. The last
-// spelling has "?" and "%" of the name escaped, and leads to no other file.
+// Options.CleanURLs and Options.Names add rules, because the name alone does not show which
+// program made it. Every rule is checked: if the URL leads to another file, the next spelling is
+// tried. The last spelling has "?" and "%" of the name escaped, and leads to no other file.
 //
 //	clean URLs            DIR/about.html          URL/about
 //	adjust-extension      DIR/p.php?x=1.html      URL/p.php?x=1
@@ -72,9 +72,9 @@
 //     servers find the file. For pages it is a guess: [Place.Find] does not accept it, and
 //     [Target] reports it. The query stays part of the URL and of the location.
 //
-// A file with an entry in the same root is found by its name only if the URL of the entry leads to it by
-// its name, too. The file page4f3a.html that a saver made of "page.php?id=4" is not the one of
-// URL/page4f3a.html.
+// A file with an entry in the same root is found by its name only if the URL of the entry leads
+// to it by its name, too. The file page4f3a.html that a saver made of "page.php?id=4" is not the
+// one of URL/page4f3a.html.
 //
 // A URL names no file if a segment is empty, "." or "..", or decodes to a name with NUL. An escaped
 // slash does not separate segments.
@@ -95,9 +95,9 @@
 //
 // # Limits
 //
-// A file takes about 30 bytes and its name, and an entry about 60 bytes, its URL and its path. Changes of
-// the file system while a book is in use may not be seen. A directory whose names cannot be
-// read is asked for each name; its files are not among those of [Book.Files].
+// A file takes about 30 bytes and its name, and an entry about 60 bytes, its URL and its path.
+// Changes of the file system while a book is in use may not be seen. If the names in a directory
+// cannot be read, each name is looked up by itself, and [Book.Files] lacks the files there.
 //
 // A name that wget -E left as it is ("q?f=a.html") looks like one that got an extension, and "@" in
 // names for Windows may be an "@" of the URL. Names that savers shorten, number or hash need entries.

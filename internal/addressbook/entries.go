@@ -133,9 +133,10 @@ func (b *Book) treeNames() string {
 	return strings.Join(names, ", ")
 }
 
-// Settle makes the added entries count. If several entries give one URL to several files, or
-// one file several URLs, the first one counts; the others are returned. Further URLs of a file
-// still name it, and further files with a URL still have it. It is an error if maps give one URL to several files.
+// Settle makes the added entries count. If several entries have the same URL, or the same file, the
+// first one counts, and the others are returned. They remain in the book: another URL of a file
+// also leads to it, and another file with a URL keeps it as its own. Settle returns an error if
+// lines of maps give one URL to several files.
 func (b *Book) Settle() ([]Conflict, error) {
 	all := b.entries.all
 	slices.SortStableFunc(all, func(x, y entry) int {

@@ -17,7 +17,10 @@ type result struct {
 }
 
 // extensions are what wget -E adds to names, and what clean URLs leave out.
-var extensions = []string{".html", ".css"}
+var extensions = anyExtension[1:]
+
+// anyExtension are the extensions, and none.
+var anyExtension = []string{"", ".html", ".css"}
 
 // search returns what the part of a URL after the URL of a root names. A name that is exactly
 // that of the URL comes before all others. So a file is found by another rule only if no file
@@ -132,7 +135,7 @@ func (b *Book) findIndex(s *result, at position, rule Rule) {
 
 // findQuery sets the file with a query in its name, if there is one.
 func (b *Book) findQuery(s *result, at position, last, query string) bool {
-	for _, ext := range []string{"", ".html", ".css"} {
+	for _, ext := range anyExtension {
 		for _, stem := range b.stems(last) {
 			for _, v := range queryVariants(stem, query) {
 				n := at.root.tree.child(at.node.dir, v.name+ext)

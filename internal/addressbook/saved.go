@@ -6,9 +6,6 @@ import (
 	"github.com/hrefix/hrefix/internal/savedfrom"
 )
 
-// RuleSamePage is the rule of a file whose entry has a URL that usually names the same page.
-const RuleSamePage Rule = "same page"
-
 // AddSaved does what [Book.Add] does for a file whose links the program that saved it made lead
 // to other files. Its relative links are read by location first.
 func (b *Book) AddSaved(url, path string, rule Rule) error {

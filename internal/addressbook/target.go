@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A Rule says why the book takes a file for a URL. The entries that are added have rules of their own.
+// A Rule says why the book takes a file for a URL. Entries that are added have other rules.
 type Rule string
 
 // The rules.
@@ -22,7 +22,7 @@ const (
 	RuleWindows   Rule = "wget for Windows" // the same, for Windows
 	RuleEscaped   Rule = "escaped name"     // the name has the escapes of the URL
 	RuleQuery     Rule = "query left out"   // the name has no query
-	RuleLocation  Rule = "location"         // the location is the URL
+	RuleSamePage  Rule = "same page"        // an entry whose URL usually names the same page
 )
 
 // A State says what a URL names.

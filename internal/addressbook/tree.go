@@ -24,9 +24,10 @@ type tree struct {
 
 	linkMu sync.Mutex // for the links of all directories
 
-	mu   sync.Mutex
-	top  *dir
-	open []handle // directories that were read last
+	mu       sync.Mutex
+	top      *dir
+	open     []handle // directories that were read last
+	unlisted map[unlisted]node
 }
 
 // A handle is an open directory.
@@ -238,7 +239,7 @@ func (t *tree) unlistedChild(d *dir, name string) node {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	n, ok := t.book.unlisted[unlisted{d, name}]
+	n, ok := t.unlisted[unlisted{d, name}]
 	if !ok {
 		sub := &dir{parent: d.parent, index: d.index, depth: d.depth, unlisted: true}
 		sub.fill([]listed{{name, k}})
@@ -246,7 +247,10 @@ func (t *tree) unlistedChild(d *dir, name string) node {
 		if n = (node{k, sub, 0}); k == directory {
 			n = node{k, t.read(sub, 0), -1}
 		}
-		t.book.unlisted[unlisted{d, name}] = n
+		if t.unlisted == nil {
+			t.unlisted = make(map[unlisted]node)
+		}
+		t.unlisted[unlisted{d, name}] = n
 	}
 	return n
 }

@@ -42,24 +42,29 @@ type variant struct {
 	rule Rule
 }
 
+// variantList are variants with different names.
+type variantList []variant
+
+// add adds a name that no variant has, if a file can have it.
+func (l *variantList) add(name string, rule Rule) {
+	if isName(name) && !slices.ContainsFunc(*l, func(v variant) bool { return v.name == name }) {
+		*l = append(*l, variant{name, rule})
+	}
+}
+
 // variants returns the names for a segment: the decoded one first, and then those that wget
 // and others write. Names that no file can have are left out.
 func variants(segment string) []variant {
 	decoded := decode(segment)
-	all := make([]variant, 0, 4)
-	add := func(name string, rule Rule) {
-		if isName(name) && !slices.ContainsFunc(all, func(v variant) bool { return v.name == name }) {
-			all = append(all, variant{name, rule})
-		}
-	}
-	add(decoded, RuleName)
+	all := make(variantList, 0, 4)
+	all.add(decoded, RuleName)
 	if decoded == "." || decoded == ".." || strings.IndexByte(decoded, 0) >= 0 {
 		return nil
 	}
-	add(wgetName(decoded), RuleWget)
-	add(oldWgetName(decoded), RuleWget)
-	add(segment, RuleEscaped)
-	add(windowsName(decoded), RuleWindows)
+	all.add(wgetName(decoded), RuleWget)
+	all.add(oldWgetName(decoded), RuleWget)
+	all.add(segment, RuleEscaped)
+	all.add(windowsName(decoded), RuleWindows)
 	return all
 }
 
@@ -69,21 +74,16 @@ func queryVariants(stem, query string) []variant {
 	if name == "." || name == ".." || strings.IndexByte(name+decoded, 0) >= 0 {
 		return nil
 	}
-	all := make([]variant, 0, 8)
-	add := func(name string, rule Rule) {
-		if isName(name) && !slices.ContainsFunc(all, func(v variant) bool { return v.name == name }) {
-			all = append(all, variant{name, rule})
-		}
-	}
-	add(name+"?"+strings.ReplaceAll(decoded, "/", "%2F"), RuleName)
-	add(name+"?"+query, RuleName)
-	add(wgetName(name+"?"+decoded), RuleWget)
-	add(oldWgetName(name+"?"+decoded), RuleWget)
-	add(windowsName(name)+"@"+windowsName(decoded), RuleWindows)
+	all := make(variantList, 0, 8)
+	all.add(name+"?"+strings.ReplaceAll(decoded, "/", "%2F"), RuleName)
+	all.add(name+"?"+query, RuleName)
+	all.add(wgetName(name+"?"+decoded), RuleWget)
+	all.add(oldWgetName(name+"?"+decoded), RuleWget)
+	all.add(windowsName(name)+"@"+windowsName(decoded), RuleWindows)
 	for _, mark := range []string{"%3F", "%3f"} {
-		add(name+mark+query, RuleEscaped)
-		add(stem+mark+query, RuleEscaped)
-		add(name+mark+decoded, RuleEscaped)
+		all.add(name+mark+query, RuleEscaped)
+		all.add(stem+mark+query, RuleEscaped)
+		all.add(name+mark+decoded, RuleEscaped)
 	}
 	return all
 }
