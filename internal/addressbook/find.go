@@ -3,6 +3,8 @@ package addressbook
 import (
 	"slices"
 	"strings"
+
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // A result is what a search for a URL found.
@@ -74,7 +76,7 @@ func (b *Book) walk(r *root, segments string) (position, bool) {
 // childOf returns the node that a segment names, if it is of a kind, and its name. In nearly
 // all cases that is the decoded segment.
 func childOf(t *tree, n node, segment string, k kind) (node, string, Rule) {
-	if name := decode(segment); isName(name) {
+	if name := urltext.Decode(segment); isName(name) {
 		if next := t.child(n.dir, name); next.kind == k {
 			return next, name, RuleName
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // unreserved are characters whose escapes mean the characters: RFC 3986 section 6.2.2.2. The
@@ -38,18 +39,23 @@ func normalPath(s string) string {
 	for ; i < len(s); i++ {
 		c := s[i]
 		switch {
-		case isEscape(s[i:]):
+		case urltext.IsEscape(s[i:]):
 			if c = ascii.HexByte(s[i+1], s[i+2]); strings.IndexByte(unreserved, c) >= 0 {
 				out = append(out, c)
 			} else {
-				out = append(out, escape(c)...)
+				out = appendEscape(out, c)
 			}
 			i += 2
 		case strings.IndexByte(queryChars, c) >= 0:
 			out = append(out, c)
 		default:
-			out = append(out, escape(c)...)
+			out = appendEscape(out, c)
 		}
 	}
 	return string(out)
+}
+
+func appendEscape(dst []byte, c byte) []byte {
+	e := urltext.Escape(c)
+	return append(dst, e[:]...)
 }

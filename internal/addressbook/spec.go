@@ -8,6 +8,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/iri"
+	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -55,10 +56,6 @@ func rootOf(url, dir string) *root {
 	return r
 }
 
-// defaultPorts are the default ports of RFC 1738 sections 3.2 and 3.3, and of RFC 9110
-// section 4.2.2.
-var defaultPorts = map[string]string{"http": "80", "https": "443", "ftp": "21"}
-
 // cut returns the part of a path after the path of the root. Characters beyond ASCII may be
 // written as they are, or percent-encoded: RFC 3987 section 3.1.
 func (r *root) cut(path string) (rest string, ok bool) {
@@ -82,7 +79,7 @@ func nextByte(s string) (c byte, n int) {
 	if s == "" {
 		return 0, 0
 	}
-	if isEscape(s) && ascii.HexByte(s[1], s[2]) >= utf8.RuneSelf {
+	if urltext.IsEscape(s) && ascii.HexByte(s[1], s[2]) >= utf8.RuneSelf {
 		return ascii.HexByte(s[1], s[2]), 3
 	}
 	return s[0], 1
@@ -113,7 +110,7 @@ func split(url string) (site, rest string, ok bool) {
 	at := strings.LastIndexByte(authority, '@') + 1
 	host := strings.ToLower(authority[at:])
 	host = strings.TrimSuffix(host, ":")
-	if port := defaultPorts[scheme]; port != "" {
+	if port := urltext.DefaultPort(scheme); port != "" {
 		host = strings.TrimSuffix(host, ":"+port)
 	}
 	return scheme + "://" + authority[:at] + host, rest, true

@@ -3,6 +3,8 @@ package addressbook
 import (
 	"bytes"
 	"strings"
+
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // A twin is another URL that usually leads to the same site: with https instead of http or
@@ -26,7 +28,7 @@ func twinsOf(r *root) (twins []twin) {
 	for _, scheme := range []string{"http", "https"} {
 		for _, host := range []string{host, other} {
 			if site := scheme + "://" + host; site != r.site {
-				twins = append(twins, twin{[]byte(site), []byte(":" + defaultPorts[scheme]), r})
+				twins = append(twins, twin{[]byte(site), []byte(":" + urltext.DefaultPort(scheme)), r})
 			}
 		}
 	}

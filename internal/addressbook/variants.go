@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // The rules of names that users can give: they say which program wrote the names.
@@ -55,7 +57,7 @@ func (l *variantList) add(name string, rule Rule) {
 // variants returns the names for a segment: the decoded one first, and then those that wget
 // and others write. Names that no file can have are left out.
 func variants(segment string) []variant {
-	decoded := decode(segment)
+	decoded := urltext.Decode(segment)
 	all := make(variantList, 0, 4)
 	all.add(decoded, RuleName)
 	if decoded == "." || decoded == ".." || strings.IndexByte(decoded, 0) >= 0 {
@@ -70,7 +72,7 @@ func variants(segment string) []variant {
 
 // queryVariants returns the names for a segment with a query.
 func queryVariants(stem, query string) []variant {
-	name, decoded := decode(stem), decode(query)
+	name, decoded := urltext.Decode(stem), urltext.Decode(query)
 	if name == "." || name == ".." || strings.IndexByte(name+decoded, 0) >= 0 {
 		return nil
 	}
@@ -90,37 +92,17 @@ func queryVariants(stem, query string) []variant {
 
 // wgetName returns a name as wget writes it: append_uri_pathel in its url.c.
 func wgetName(name string) string {
-	return escaping(name, func(c byte) bool { return c == '/' || c < 0x20 || c == 0x7f })
+	return urltext.Encode(name, func(c byte) bool { return c == '/' || c < 0x20 || c == 0x7f })
 }
 
 // oldWgetName returns a name as wget writes it in a locale other than UTF-8.
 func oldWgetName(name string) string {
-	return escaping(name, func(c byte) bool { return c == '/' || c < 0x20 || 0x7f <= c && c < 0xa0 })
+	return urltext.Encode(name, func(c byte) bool { return c == '/' || c < 0x20 || 0x7f <= c && c < 0xa0 })
 }
 
 // windowsName returns a name as wget writes it for Windows.
 func windowsName(name string) string {
-	return escaping(name, func(c byte) bool {
+	return urltext.Encode(name, func(c byte) bool {
 		return c < 0x20 || c == 0x7f || strings.IndexByte(`/\|:?"*<>`, c) >= 0
 	})
-}
-
-// escaping returns s with some bytes percent-encoded.
-func escaping(s string, needs func(byte) bool) string {
-	i := 0
-	for i < len(s) && !needs(s[i]) {
-		i++
-	}
-	if i == len(s) {
-		return s
-	}
-	out := append(make([]byte, 0, len(s)+8), s[:i]...)
-	for ; i < len(s); i++ {
-		if needs(s[i]) {
-			out = append(out, escape(s[i])...)
-		} else {
-			out = append(out, s[i])
-		}
-	}
-	return string(out)
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // wgetNames are URLs, and the names that GNU Wget 1.21.3 gave their files: with -E, with -E
@@ -87,7 +89,7 @@ func TestWgetURLs(t *testing.T) {
 		}{{c.extended, []string{"adjust-extension", "escaped"}}, {c.windows, []string{"windows", "adjust-extension"}}} {
 			b, err := NewFS("http://h/r/", filesFS{run.name: true}, Options{Names: run.rules})
 			require.NoError(t, err)
-			require.Equal(t, decode("http://h/r/"+c.url), decode(b.PlaceIn(run.name).URL()), run.name)
+			require.Equal(t, urltext.Decode("http://h/r/"+c.url), urltext.Decode(b.PlaceIn(run.name).URL()), run.name)
 		}
 	}
 	for _, c := range []struct{ name, url string }{

@@ -11,6 +11,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // Missing says what becomes of links to files that the tree lacks when links are made relative.
@@ -126,15 +127,9 @@ func (r *Reference) isFollowed() bool {
 
 // escapeMissing returns a URL as the fragment of a link to a missing page.
 func escapeMissing(url string) string {
-	var b strings.Builder
-	for i := 0; i < len(url); i++ {
-		if c := url[i]; c <= ' ' || c >= 0x7f || strings.IndexByte("\"#%<>[\\]^`{|}", c) >= 0 {
-			fmt.Fprintf(&b, "%%%02X", c)
-		} else {
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
+	return urltext.Encode(url, func(c byte) bool {
+		return c <= ' ' || c >= 0x7f || strings.IndexByte("\"#%<>[\\]^`{|}", c) >= 0
+	})
 }
 
 // missingURL returns the URL that a link to a missing page stands for.

@@ -7,6 +7,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -160,7 +161,7 @@ func plainPath(url string) string {
 	var b strings.Builder
 	for i := 0; i < len(url); i++ {
 		c, n := url[i], 1
-		if c == '%' && i+2 < len(url) && ascii.HexValue(url[i+1]) >= 0 && ascii.HexValue(url[i+2]) >= 0 {
+		if urltext.IsEscape(url[i:]) {
 			c, n = ascii.HexByte(url[i+1], url[i+2]), 3
 		}
 		if n == 3 && (c == '/' || c == '%' || c == 0) {

@@ -1,10 +1,11 @@
 package httrack
 
 import (
-	"fmt"
 	"iter"
 	"path"
 	"strings"
+
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // A Record is a file of a mirror.
@@ -112,13 +113,7 @@ func makeURL(s string) (url string, ok bool) {
 	if !found || rest == "" || rest[0] == '/' || scheme != "http" && scheme != "https" && scheme != "ftp" {
 		return "", false
 	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c <= ' ' || c >= 0x7f || strings.IndexByte(`"<>`, c) >= 0 {
-			fmt.Fprintf(&b, "%%%02X", c)
-		} else {
-			b.WriteByte(c)
-		}
-	}
-	return b.String(), true
+	return urltext.Encode(s, func(c byte) bool {
+		return c <= ' ' || c >= 0x7f || strings.IndexByte(`"<>`, c) >= 0
+	}), true
 }

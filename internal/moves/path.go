@@ -4,23 +4,22 @@ import (
 	"bytes"
 
 	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/urltext"
 )
-
-const upperHex = "0123456789ABCDEF"
 
 // next returns the first character of a path or query in the normal form, and the number of
 // bytes that it takes in s, which is not empty: an unreserved character as it is, another that a
 // URL can have as it is or as the escape that it is, and any other byte as its escape.
 func next(s []byte) (c [3]byte, n, taken int) {
-	if len(s) > 2 && s[0] == '%' && ascii.HexValue(s[1]) >= 0 && ascii.HexValue(s[2]) >= 0 {
+	if urltext.IsEscape(s) {
 		b := ascii.HexByte(s[1], s[2])
 		if isUnreserved(b) {
 			return [3]byte{b}, 1, 3
 		}
-		return [3]byte{'%', upperHex[b>>4], upperHex[b&15]}, 3, 3
+		return urltext.Escape(b), 3, 3
 	}
 	if b := s[0]; !isURLByte(b) {
-		return [3]byte{'%', upperHex[b>>4], upperHex[b&15]}, 3, 1
+		return urltext.Escape(b), 3, 1
 	}
 	return [3]byte{s[0]}, 1, 1
 }

@@ -6,11 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/hrefix/hrefix/internal/iri"
+	"github.com/hrefix/hrefix/internal/urltext"
 )
-
-// defaultPorts are the default ports of RFC 1738 sections 3.2 and 3.3, and of RFC 9110 section
-// 4.2.2.
-var defaultPorts = map[string]string{"http": "80", "https": "443", "ftp": "21"}
 
 // cut returns the authority of a URL, and the rest from the path on. If there is no path, the
 // rest is "/" with the query or fragment. ok is false if url has no authority.
@@ -40,7 +37,8 @@ func appendSite(dst, url, authority []byte) []byte {
 	}
 	at := bytes.LastIndexByte(authority, '@') + 1
 	host := bytes.TrimSuffix(authority[at:], []byte(":"))
-	if i := bytes.LastIndexByte(host, ':'); i >= 0 && string(host[i+1:]) == defaultPorts[string(dst[:len(dst)-len("://")])] {
+	port := urltext.DefaultPort(string(dst[:len(dst)-len("://")]))
+	if i := bytes.LastIndexByte(host, ':'); i >= 0 && string(host[i+1:]) == port {
 		host = host[:i]
 	}
 	return appendLower(append(dst, authority[:at]...), host)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/basereason"
+	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -99,12 +100,9 @@ func SameURL(url string) string {
 		end = len(rest)
 	}
 	scheme, host, path := strings.ToLower(scheme), strings.ToLower(rest[:end]), rest[end:]
-	host = strings.TrimSuffix(host, ":"+defaultPorts[scheme])
+	host = strings.TrimSuffix(host, ":"+urltext.DefaultPort(scheme))
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path
 	}
 	return scheme + "://" + host + path
 }
-
-// defaultPorts are the default ports: RFC 1738 section 3.2, RFC 9110 section 4.2.
-var defaultPorts = map[string]string{"http": "80", "https": "443", "ftp": "21"}

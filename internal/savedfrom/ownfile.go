@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -83,10 +84,8 @@ func isOwnFolder(name []byte) bool {
 // lastByte returns the last byte of s, percent-decoded, and the bytes before it.
 func lastByte(s []byte) (byte, []byte) {
 	n := len(s)
-	if n >= 3 && s[n-3] == '%' {
-		if hi, lo := ascii.HexValue(s[n-2]), ascii.HexValue(s[n-1]); hi >= 0 && lo >= 0 {
-			return byte(hi<<4 | lo), s[:n-3]
-		}
+	if n >= 3 && urltext.IsEscape(s[n-3:]) {
+		return ascii.HexByte(s[n-2], s[n-1]), s[:n-3]
 	}
 	return s[n-1], s[:n-1]
 }

@@ -4,13 +4,14 @@ import (
 	"bytes"
 
 	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // leads reports whether a fragment leads to something in a document, by the rules of the HTML
 // Standard, section 7.4.6.4. has reports whether the document has a name.
 func leads(fragment []byte, has func([]byte) bool) bool {
 	fragment = withoutDirective(fragment)
-	decoded := decodePercent(fragment)
+	decoded := urltext.Decode(fragment)
 	switch {
 	case len(fragment) == 0, ascii.EqualFold(decoded, "top"):
 		return true
@@ -40,21 +41,4 @@ func isRoute(fragment []byte) bool {
 // Fragments URI 1.0).
 func isView(fragment []byte) bool {
 	return bytes.HasPrefix(fragment, []byte("svgView(")) || bytes.HasPrefix(fragment, []byte("xywh=")) || bytes.HasPrefix(fragment, []byte("t="))
-}
-
-// decodePercent returns s with its escapes decoded. A "%" that begins no escape is kept.
-func decodePercent(s []byte) []byte {
-	if bytes.IndexByte(s, '%') < 0 {
-		return s
-	}
-	out := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		if s[i] == '%' && i+2 < len(s) && ascii.IsHexDigit(s[i+1]) && ascii.IsHexDigit(s[i+2]) {
-			out = append(out, ascii.HexByte(s[i+1], s[i+2]))
-			i += 2
-			continue
-		}
-		out = append(out, s[i])
-	}
-	return out
 }

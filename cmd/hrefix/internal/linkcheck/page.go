@@ -8,6 +8,7 @@ import (
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // None is the number of a page that is no file of a tree.
@@ -139,7 +140,7 @@ func (p *Page) absolute(ref *engine.Reference, url, fragment []byte) *Fault {
 func (p *Page) fileURL(ref *engine.Reference, url, fragment []byte) *Fault {
 	if p.files != nil && bytes.HasPrefix(url, []byte(location)) {
 		path, _, _ := bytes.Cut(url[len(location)-1:], []byte("?"))
-		if t := p.files.Local(string(decodePercent(path))); t.State != addressbook.Outside {
+		if t := p.files.Local(string(urltext.Decode(path))); t.State != addressbook.Outside {
 			return p.toTarget(ref, t, url, fragment)
 		}
 	}

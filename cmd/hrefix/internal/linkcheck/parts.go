@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/mimebase"
 )
 
@@ -52,7 +53,7 @@ func (p *Page) contentID(url []byte) *Fault {
 	if m == nil {
 		return noPart.fault(url, ": the file is no message")
 	}
-	id := decodePercent(url[len("cid:"):])
+	id := urltext.Decode(url[len("cid:"):])
 	if m.ids[string(id)] || m.locations[string(url)] {
 		return nil
 	}

@@ -1,0 +1,72 @@
+// Package urltext has rules for the text of URLs that several packages need: percent-encoding
+// (RFC 3986 section 2.1), and the default ports of schemes.
+package urltext
+
+import "github.com/hrefix/hrefix/internal/ascii"
+
+const upperHex = "0123456789ABCDEF"
+
+// IsEscape reports whether s begins with an escape: "%" and two hex digits.
+func IsEscape[T string | []byte](s T) bool {
+	return len(s) > 2 && s[0] == '%' && ascii.IsHexDigit(s[1]) && ascii.IsHexDigit(s[2])
+}
+
+// Escape returns the escape of a byte.
+func Escape(c byte) [3]byte { return [3]byte{'%', upperHex[c>>4], upperHex[c&15]} }
+
+// Encode returns s with the escapes of some bytes: those for which needs returns true.
+func Encode(s string, needs func(c byte) bool) string {
+	i := 0
+	for i < len(s) && !needs(s[i]) {
+		i++
+	}
+	if i == len(s) {
+		return s
+	}
+	out := append(make([]byte, 0, len(s)+8), s[:i]...)
+	for ; i < len(s); i++ {
+		if needs(s[i]) {
+			e := Escape(s[i])
+			out = append(out, e[:]...)
+		} else {
+			out = append(out, s[i])
+		}
+	}
+	return string(out)
+}
+
+// Decode returns s with its escapes decoded. A "%" that begins no escape is kept. If there is
+// nothing to decode, it returns s itself.
+func Decode[T string | []byte](s T) T {
+	first := 0
+	for first < len(s) && s[first] != '%' {
+		first++
+	}
+	if first == len(s) {
+		return s
+	}
+	out := append(make([]byte, 0, len(s)), s[:first]...)
+	for i := first; i < len(s); i++ {
+		if IsEscape(s[i:]) {
+			out = append(out, ascii.HexByte(s[i+1], s[i+2]))
+			i += 2
+		} else {
+			out = append(out, s[i])
+		}
+	}
+	return T(out)
+}
+
+// DefaultPort returns the default port of a scheme in lower case, or "": RFC 1738 sections 3.2 and
+// 3.3, and RFC 9110 section 4.2.2.
+func DefaultPort(scheme string) string {
+	switch scheme {
+	case "http":
+		return "80"
+	case "https":
+		return "443"
+	case "ftp":
+		return "21"
+	}
+	return ""
+}

@@ -1,0 +1,37 @@
+package urltext_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/urltext"
+)
+
+func TestEscapes(t *testing.T) {
+	for s, is := range map[string]bool{"%41": true, "%aF/": true, "%4": false, "%4g": false, "%": false, "": false, "a%41": false} {
+		require.Equal(t, is, urltext.IsEscape(s), s)
+		require.Equal(t, is, urltext.IsEscape([]byte(s)), s)
+	}
+	require.Equal(t, [3]byte{'%', '2', 'F'}, urltext.Escape('/'))
+}
+
+func TestDecode(t *testing.T) {
+	for s, want := range map[string]string{"": "", "a": "a", "%41%": "A%", "%2541": "%41", "%zz%7e%C3%a4": "%zz~ä"} {
+		require.Equal(t, want, urltext.Decode(s), s)
+		require.Equal(t, want, string(urltext.Decode([]byte(s))), s)
+	}
+	text := []byte("abc")
+	require.Same(t, &text[0], &urltext.Decode(text)[0], "no copy")
+}
+
+func TestEncode(t *testing.T) {
+	slash := func(c byte) bool { return c == '/' }
+	require.Equal(t, "a%2Fb%2F", urltext.Encode("a/b/", slash))
+	require.Equal(t, "ab", urltext.Encode("ab", slash))
+}
+
+func TestDefaultPort(t *testing.T) {
+	require.Equal(t, "443", urltext.DefaultPort("https"))
+	require.Empty(t, urltext.DefaultPort("gopher"))
+}
