@@ -132,24 +132,25 @@ func (c *command) bookTops() (tops []string) {
 			tops = append(tops, path)
 		}
 	}
-	if len(c.flags.maps) > 0 && !slices.ContainsFunc(tops, isElsewhere) {
+	elsewhere := func(top string) bool { return !isIn(top, ".") }
+	if len(c.flags.maps) > 0 && !slices.ContainsFunc(tops, elsewhere) {
 		tops = append(tops, ".")
 	}
 	return tops
 }
 
-// isElsewhere reports whether a path leads out of the current directory.
-func isElsewhere(path string) bool {
-	here, err := filepath.Abs(".")
-	if err != nil {
-		return true
-	}
+// isIn reports whether a path is in a directory, or is the directory. Neither needs to exist.
+func isIn(path, dir string) bool {
 	abs, err := filepath.Abs(path)
 	if err != nil {
-		return true
+		return false
 	}
-	rel, err := filepath.Rel(here, abs)
-	return err != nil || !filepath.IsLocal(rel)
+	top, err := filepath.Abs(dir)
+	if err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(top, abs)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // bookDirs returns the directories whose names the book may read.

@@ -23,7 +23,7 @@ func (f *flags) checkConversion(mode engine.Mode) error {
 	case mode == engine.MakeRelative && !tree:
 		return errNoBook("rel")
 	case f.converted && !tree:
-		return errors.New("--converted is for files whose URLs are known: give --root URL=DIR too")
+		return errors.New("--converted is for files whose URLs are known: give --root URL=DIR, or --map FILE, too")
 	case mode != engine.MakeRelative && (f.missing != "" && f.missing != engine.MissingNames()[0] || f.dropIntegrity):
 		return errors.New("--missing and --drop-integrity are for links that become relative: give --rel too")
 	}

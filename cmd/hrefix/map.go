@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"iter"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -100,20 +99,6 @@ func (m *mapPrinter) entries(wanted func(name string, first bool) bool) {
 			m.line(e.URL, e.Path, string(e.Rule))
 		}
 	}
-}
-
-// isIn reports whether a file is in a directory, or is that file.
-func isIn(name, dir string) bool {
-	abs, err := filepath.Abs(name)
-	if err != nil {
-		return false
-	}
-	top, err := filepath.Abs(dir)
-	if err != nil {
-		return false
-	}
-	rel, err := filepath.Rel(top, abs)
-	return err == nil && filepath.IsLocal(rel)
 }
 
 // all prints files.

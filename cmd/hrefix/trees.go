@@ -58,7 +58,7 @@ func (c *command) tops(args []string) (tops []string) {
 		case arg == inputs.Stdin:
 		case in.IsDir(arg):
 			tops = append(tops, arg)
-		case isHere(arg):
+		case isIn(arg, "."):
 			tops = append(tops, ".")
 		default:
 			tops = append(tops, filepath.Dir(arg))
@@ -68,20 +68,6 @@ func (c *command) tops(args []string) (tops []string) {
 		tops = append(tops, ".")
 	}
 	return tops
-}
-
-// isHere reports whether a file is below the current directory.
-func isHere(name string) bool {
-	abs, err := filepath.Abs(name)
-	if err != nil {
-		return false
-	}
-	here, err := filepath.Abs(".")
-	if err != nil {
-		return false
-	}
-	rel, err := filepath.Rel(here, abs)
-	return err == nil && filepath.IsLocal(rel)
 }
 
 // number returns the number of a page.
