@@ -48,11 +48,10 @@ func (w *findingWriter) writeDuplicates(before int) {
 		if !w.k.out.filter.Accepts("#"+d.id, d.id) {
 			continue
 		}
-		w.put(&findings.Finding{
-			Doc: w.s.Name, Offset: int(w.one.Offset) + d.offset,
-			Line: w.one.Lines.At(d.offset), Column: w.one.Lines.Column(), Character: w.one.Lines.Character(),
-			Element: d.element, Attr: "id", Ref: d.id, Code: "duplicate-id", Text: "an element before has the same id",
-		})
+		f := findingAt(w.s, w.one, d.offset)
+		f.Element, f.Attr, f.Ref = d.element, "id", d.id
+		f.Code, f.Text = "duplicate-id", "an element before has the same id"
+		w.put(&f)
 	}
 }
 

@@ -58,8 +58,10 @@ func (f *findingFlags) settle(asJSON bool) error {
 	return nil
 }
 
-// knownFile is what --write-baseline writes, for messages.
-const knownFile = "a file of known faults"
+// knownFile returns the file that --write-baseline writes.
+func (f *findingFlags) knownFile() *replacement {
+	return &replacement{"--write-baseline", f.writeBaseline, "a file of known faults", findings.IsKnown}
+}
 
 // findingsOutput is where check writes its findings. Goroutines write records to the standard
 // output of their piece; they are copied to records in the order of the documents.
@@ -93,7 +95,7 @@ func (c *command) findings(args []string) (o *findingsOutput, err error) {
 		return nil, err
 	}
 	if f.writeBaseline != "" {
-		if err := checkReplaced("--write-baseline", f.writeBaseline, knownFile, findings.IsKnown); err != nil {
+		if err := f.knownFile().check(); err != nil {
 			return nil, err
 		}
 		o.record = new(findings.Record)
@@ -170,7 +172,7 @@ func (o *findingsOutput) end(failed error) error {
 	case failed != nil:
 		return failed
 	case o.record != nil:
-		return o.c.replaceFile("--write-baseline", name, knownFile, findings.IsKnown, func(w io.Writer, _ fs.FileInfo) error {
+		return o.c.replaceFile(o.c.flags.findings.knownFile(), func(w io.Writer, _ fs.FileInfo) error {
 			return o.record.Write(w)
 		})
 	case o.counter.Errors > 0:
@@ -203,11 +205,18 @@ func (o *findingsOutput) summary() {
 // the reference, if it does.
 func newFinding(s *source.Source, one *pieces.Piece, ref *engine.Reference) findings.Finding {
 	l := pieces.NewLink(s.Name, &one.Lines, ref)
+	f := findingAt(s, one, ref.Offset())
+	f.Part, f.Element, f.Attr, f.Ref, f.URL = l.Part, l.Element, l.Attr, l.Ref, l.URL
+	f.Status, f.Code, f.Text, f.Base, f.Layer, f.From = l.Status, l.Reason, l.Text, l.Base, l.Layer, l.From
+	return f
+}
+
+// findingAt returns a finding at an offset in a piece.
+func findingAt(s *source.Source, one *pieces.Piece, offset int) findings.Finding {
+	line := one.Lines.At(offset)
 	return findings.Finding{
-		Doc: l.Doc, Message: l.Message, Part: l.Part, Offset: l.Offset,
-		Line: l.Line, Column: one.Lines.Column(), Character: one.Lines.Character(),
-		Element: l.Element, Attr: l.Attr, Ref: l.Ref, URL: l.URL, Status: l.Status, Code: l.Reason, Text: l.Text,
-		Base: l.Base, Layer: l.Layer, From: l.From,
+		Doc: s.Name, Message: one.Message, Offset: int(one.Offset) + offset,
+		Line: line, Column: one.Lines.Column(), Character: one.Lines.Character(),
 	}
 }
 
@@ -218,10 +227,8 @@ func writeUnread(s *source.Source, one *pieces.Piece, notes []engine.Note) {
 		if n.Code != engine.UnreadableEncoding || one.Err != nil {
 			continue
 		}
-		one.Err = findings.Write(one.Console.Stdout, &findings.Finding{
-			Doc: s.Name, Message: one.Message, Part: n.Part, Offset: int(one.Offset) + n.Offset,
-			Line: one.Lines.At(n.Offset), Column: one.Lines.Column(), Character: one.Lines.Character(),
-			Code: n.Code, Text: n.Text,
-		})
+		f := findingAt(s, one, n.Offset)
+		f.Part, f.Code, f.Text = n.Part, n.Code, n.Text
+		one.Err = findings.Write(one.Console.Stdout, &f)
 	}
 }

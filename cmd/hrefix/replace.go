@@ -13,21 +13,32 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 )
 
-// replaceFile writes the file that a flag names: as a whole, or not at all. A file that exists
-// is replaced only if it is empty, or if is reports that it reads what write writes. what is the
-// name of that for messages. write gets the file that is replaced, or nil. If its error is
+// A replacement is a file that a flag names, and that is written as a whole, or not at all. If the
+// file exists, it must be empty, or of the kind that is written.
+type replacement struct {
+	flag, name string
+	kind       string                        // of what is written, for messages
+	is         func(io.Reader) (bool, error) // reports whether a file is of that kind
+}
+
+// replaceFile writes the file. write gets the file that is replaced, or nil. If its error is
 // [console.ErrReported], the file is still written.
-func (c *command) replaceFile(flag, name, what string, is func(io.Reader) (bool, error), write func(w io.Writer, old fs.FileInfo) error) error {
-	err := c.replace(flag, name, what, is, write)
+func (c *command) replaceFile(r *replacement, write func(w io.Writer, old fs.FileInfo) error) error {
+	err := c.replace(r, write)
 	if err != nil && !errors.Is(err, console.ErrReported) {
-		return fmt.Errorf("%s %s: %w", flag, name, cause.Of(err))
+		return r.failed(err)
 	}
 	return err
 }
 
+// failed returns the error of a replacement that failed.
+func (r *replacement) failed(err error) error {
+	return fmt.Errorf("%s %s: %w", r.flag, r.name, cause.Of(err))
+}
+
 // replace does what replaceFile does, without the name in errors.
-func (c *command) replace(flag, name, what string, is func(io.Reader) (bool, error), write func(w io.Writer, old fs.FileInfo) error) error {
-	in, real, old, err := openReplaced(flag, name, what, is)
+func (c *command) replace(r *replacement, write func(w io.Writer, old fs.FileInfo) error) error {
+	in, real, old, err := r.open()
 	if err != nil {
 		return err
 	}
@@ -39,7 +50,7 @@ func (c *command) replace(flag, name, what string, is func(io.Reader) (bool, err
 	}
 	discard := func() {
 		if err := t.Discard(); err != nil {
-			c.Report("%s %s: %v", flag, name, cause.Of(err))
+			c.Report("%v", r.failed(err))
 		}
 	}
 	failed := write(t, old)
@@ -60,21 +71,20 @@ func (c *command) replace(flag, name, what string, is func(io.Reader) (bool, err
 	return failed
 }
 
-// checkReplaced returns the error that replaceFile would return before it calls write.
-func checkReplaced(flag, name, what string, is func(io.Reader) (bool, error)) error {
-	in, _, _, err := openReplaced(flag, name, what, is)
+// check returns the error that replaceFile would return before it calls write.
+func (r *replacement) check() error {
+	in, _, _, err := r.open()
 	if err != nil {
-		return fmt.Errorf("%s %s: %w", flag, name, cause.Of(err))
+		return r.failed(err)
 	}
 	in.Release()
 	return nil
 }
 
-// openReplaced opens the folder of a file that is written. It returns an error if the file
-// exists and is not of the kind that is written.
-func openReplaced(flag, name, what string, is func(io.Reader) (bool, error)) (in *atomicfile.Folder, real string, old fs.FileInfo, err error) {
-	real, old, err = replacedFile(flag, name)
-	if err != nil {
+// open opens the folder of the file, and returns the name of the file without symbolic links, and
+// the file if it exists. It returns an error if that cannot be replaced.
+func (r *replacement) open() (in *atomicfile.Folder, real string, old fs.FileInfo, err error) {
+	if real, old, err = r.find(); err != nil {
 		return nil, "", nil, err
 	}
 	root, err := os.OpenRoot(filepath.Dir(real))
@@ -86,7 +96,7 @@ func openReplaced(flag, name, what string, is func(io.Reader) (bool, error)) (in
 	}
 	in = atomicfile.NewFolder(root)
 	if old != nil {
-		if err := replaceable(in, filepath.Base(real), what, is); err != nil {
+		if err := r.mayReplace(in, filepath.Base(real)); err != nil {
 			in.Release()
 			return nil, "", nil, err
 		}
@@ -94,22 +104,22 @@ func openReplaced(flag, name, what string, is func(io.Reader) (bool, error)) (in
 	return in, real, old, nil
 }
 
-// replacedFile returns the name of a file without symbolic links, and the file if it exists.
-func replacedFile(flag, name string) (real string, old fs.FileInfo, err error) {
-	old, err = os.Stat(name)
+// find returns the name of the file without symbolic links, and the file if it exists.
+func (r *replacement) find() (real string, old fs.FileInfo, err error) {
+	old, err = os.Stat(r.name)
 	switch {
 	case err != nil: // creating the file reports the error, if it is one
-		return name, nil, nil
+		return r.name, nil, nil
 	case !old.Mode().IsRegular():
-		return "", nil, fmt.Errorf("is not a regular file: give the name of one, or leave %s out", flag)
+		return "", nil, fmt.Errorf("is not a regular file: give the name of one, or leave %s out", r.flag)
 	}
-	real, err = filepath.EvalSymlinks(name)
+	real, err = filepath.EvalSymlinks(r.name)
 	return real, old, err
 }
 
-// replaceable returns an error unless the named file is empty or is of the kind that is
-// written. In "report -o *.html", the shell would put the name of a document after -o.
-func replaceable(in *atomicfile.Folder, name, what string, is func(io.Reader) (bool, error)) error {
+// mayReplace returns an error unless the named file is empty or of the kind that is written. In
+// "report -o *.html", the shell would put the name of a document after -o.
+func (r *replacement) mayReplace(in *atomicfile.Folder, name string) error {
 	f, old, err := in.OpenRead(name)
 	if err != nil {
 		return err
@@ -118,11 +128,11 @@ func replaceable(in *atomicfile.Folder, name, what string, is func(io.Reader) (b
 	if old.Size() == 0 {
 		return nil
 	}
-	switch is, err := is(f); {
+	switch is, err := r.is(f); {
 	case err != nil:
 		return err
 	case !is:
-		return fmt.Errorf("exists, and is not %s: give another name, or remove it", what)
+		return fmt.Errorf("exists, and is not %s: give another name, or remove it", r.kind)
 	}
 	return nil
 }
