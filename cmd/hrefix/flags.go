@@ -65,8 +65,8 @@ type flags struct {
 	check    checkFlags
 	findings findingFlags
 
-	writing // of verbs that rewrite
-	moving  // of move only
+	writing   // of verbs that rewrite
+	moveFlags // of move only
 }
 
 func (f *flags) add(set *pflag.FlagSet) {

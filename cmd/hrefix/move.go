@@ -17,8 +17,8 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// moving are the flags of move, as given.
-type moving struct {
+// moveFlags are the flags of move, as given.
+type moveFlags struct {
 	from, to     []string
 	pairs        string
 	rootRelative bool
@@ -29,7 +29,7 @@ type moving struct {
 
 // addMoving adds the flags of move.
 func (f *flags) addMoving(set *pflag.FlagSet) {
-	m := &f.moving
+	m := &f.moveFlags
 	set.StringArrayVar(&m.from, "from", nil, "`URL` below which the site was; may be repeated, with --to for each")
 	set.StringArrayVar(&m.to, "to", nil, "`URL` below which the site is now")
 	set.StringVar(&m.pairs, "pairs", "", "read more pairs from `FILE`, one a line: the old URL, a tab, and the new URL; - is stdin")
@@ -38,7 +38,7 @@ func (f *flags) addMoving(set *pflag.FlagSet) {
 
 // move gives the links to a site that has moved their new URLs.
 func (c *command) move(args []string) error {
-	m := &c.flags.moving
+	m := &c.flags.moveFlags
 	var err error
 	if m.moves, err = c.pairs(args); err != nil {
 		return err
@@ -60,7 +60,7 @@ func (c *command) move(args []string) error {
 
 // pairs returns the moves that the flags give.
 func (c *command) pairs(args []string) (list []engine.Move, err error) {
-	m := &c.flags.moving
+	m := &c.flags.moveFlags
 	switch {
 	case len(m.from) != len(m.to):
 		return nil, fmt.Errorf("%d --from and %d --to: give one --to for each --from, in the same order", len(m.from), len(m.to))
