@@ -10,7 +10,6 @@ import (
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/anchors"
-	"github.com/hrefix/hrefix/internal/engine/places"
 )
 
 // An Anchor is a name in a document that a fragment of a URL can lead to: see package anchors.
@@ -64,62 +63,6 @@ func (w *walk) anchorVisitor(doc *Document, t content) func(*anchors.Anchor) {
 		out.Element = ascii.AppendLower(out.Element[:0], t.bytes[a.Element.Start:a.Element.End])
 		w.visitor.anchor(&out)
 	}
-}
-
-// AppendURI appends to dst the target that the reference has for a reader of its document,
-// whatever Status is: even if the place of the reference cannot hold the target. Characters of
-// another encoding become UTF-8, so that the target names files as a reader of the document
-// would ask for them. ok is false if the reference has no target.
-func (r *Reference) AppendURI(dst []byte) (uri []byte, ok bool) {
-	text := r.Text
-	if r.scope != nil {
-		text = r.scope.utf8Of(r)
-	}
-	if r.Base.IsAbsolute(text) {
-		return append(dst, text...), true
-	}
-	if r.traits.saved != nil {
-		return append(dst, r.traits.saved...), true
-	}
-	dst, outcome := r.Base.AppendReplacement(dst, text)
-	return dst, Status(outcome) == Resolved
-}
-
-// A Use says what a reader of a document does with the target of a reference: see package places.
-type Use = places.Use
-
-// The uses.
-const (
-	Follow = places.Follow // the user of the reader may go there
-	Show   = places.Show   // the reader shows or plays it as a part of the document
-	Apply  = places.Apply  // the reader runs or applies it, or shows a document in it
-	Name   = places.Name   // the reader reads no file there
-)
-
-// Use returns what a reader does with the target of the reference.
-func (r *Reference) Use() Use {
-	if r.rules.place == nil {
-		return Follow
-	}
-	return r.rules.place.Use
-}
-
-// utf8Of returns the text of a reference in UTF-8, or as it is if some of its characters are
-// written as escapes.
-func (sc *scope) utf8Of(ref *Reference) []byte {
-	if !slices.ContainsFunc(ref.Text, isHigh) || sc.urlCoding() == nil {
-		return ref.Text
-	}
-	for i, c := range ref.Text {
-		if isHigh(c) && !sc.isLiteral(ref.within(i), c) {
-			return ref.Text
-		}
-	}
-	text, err := sc.urlCoding().NewDecoder().Bytes(ref.Text)
-	if err != nil {
-		return ref.Text
-	}
-	return text
 }
 
 // textCoding returns the encoding of text from golang.org/x/text, or nil for UTF-8.

@@ -44,10 +44,10 @@ func typeByExtension(ext string) Type {
 //     unless the first element or document type is html. A document type or a tag of HTML
 //     begins HTML. White space and comments may come first. After a comment, text that does
 //     not look like code may come before the tag. In a file whose name has no extension, or
-//     has a query, an at-rule of CSS such as @font-face begins a style sheet. A file whose name is that of a
-//     program or of data, such as .js, is [Other] unless it begins as XML or as a whole page.
-//     In a file whose name is that of a template, such as .vue, only the beginning of a whole
-//     page counts.
+//     has a query, an at-rule of CSS such as @font-face begins a style sheet. A file whose
+//     name is that of a program or of data, such as .js, is [Other] unless it begins as XML or
+//     as a whole page. In a file whose name is that of a template, such as .vue, only the
+//     beginning of a whole page counts.
 //  4. Everything else is HTML. It is known only if the extension belongs to programs that make
 //     pages, such as .php, and its first 1,445 bytes have a tag of HTML after text that does
 //     not look like code or mail.
