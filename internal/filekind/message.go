@@ -8,9 +8,9 @@ import (
 // headSize is the number of bytes of a file that BeginsMessage is given.
 const headSize = 64 << 10
 
-// commonFields are header fields that identify a message. The value is false for those that
-// other text often has, too, such as the Date of a change log: these do so only with another
-// field.
+// commonFields are well-known fields of messages. The value is true for a field that identifies a
+// message by itself. The others need another field, because other text often has them, too: a
+// change log has dates.
 var commonFields = map[string]bool{
 	"from": true, "to": true, "cc": true, "subject": true, "date": false, "sender": true, "reply-to": true,
 	"received": true, "return-path": true, "delivered-to": true, "message-id": true, "references": false,
@@ -20,10 +20,10 @@ var commonFields = map[string]bool{
 }
 
 // BeginsMessage reports whether head, the first 64 KiB of a file or all of it, begins as a
-// message does: with a header (RFC 5322
-// section 2.2) that has a well-known field, or one such as Date and another field. The header ends with an empty line. In some
-// messages the body follows without one, or a folded line lacks the white space; there,
-// two well-known fields have to come first, because other text has lines with a colon too.
+// message does: with a header (RFC 5322 section 2.2) whose fields identify a message (see
+// commonFields). The header ends with an empty line. In some messages the body follows without
+// one, or a folded line lacks the white space; there, two well-known fields have to come first,
+// because other text has lines with a colon too.
 func BeginsMessage(head []byte) bool {
 	wellKnown, others, sure := 0, 0, false
 	text := bytes.TrimLeft(head, "\ufeff \t\r\n")
