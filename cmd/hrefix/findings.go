@@ -75,7 +75,7 @@ type findingsOutput struct {
 	counter *findings.Counter
 	out     *bufio.Writer // to standard output
 	known   *findings.Known
-	record  *findings.Record
+	record  *findings.Recorder
 }
 
 // findings returns the output that the flags ask for. args are the arguments of the verb.
@@ -98,7 +98,7 @@ func (c *command) findings(args []string) (o *findingsOutput, err error) {
 		if err := f.knownFile().check(); err != nil {
 			return nil, err
 		}
-		o.record = new(findings.Record)
+		o.record = new(findings.Recorder)
 		to = o.record
 	}
 	o.counter = findings.NewCounter(to, f.most)

@@ -25,7 +25,7 @@ type Counts struct {
 	Skipped   map[string]int `json:"skipped,omitempty"` // links that no file answers, by scheme
 }
 
-// A Counter is a sink that counts the findings that it gives to another.
+// A Counter is a sink that counts findings, and passes them on to another.
 type Counter struct {
 	Sink
 	Counts
@@ -35,8 +35,8 @@ type Counter struct {
 	here int // findings of that document
 }
 
-// NewCounter returns a counter that gives to at most so many findings of each document, or all
-// if most is 0.
+// NewCounter returns a counter that passes on at most so many findings of each document, or all if
+// most is 0.
 func NewCounter(to Sink, most int) *Counter {
 	return &Counter{Sink: to, most: most, Counts: Counts{Codes: make(map[string]int)}}
 }

@@ -104,14 +104,14 @@ func IsKnown(r io.Reader) (bool, error) {
 	return string(head[:n]) == firstLine, err
 }
 
-// A Record is a sink that writes nothing, and remembers the faults for a file of known faults.
-type Record struct{ faults map[fault]int }
+// A Recorder is a sink that collects the faults for a file of known faults.
+type Recorder struct{ faults map[fault]int }
 
 // Document does nothing.
-func (*Record) Document(string) error { return nil }
+func (*Recorder) Document(string) error { return nil }
 
 // Finding counts a fault.
-func (r *Record) Finding(f *Finding) error {
+func (r *Recorder) Finding(f *Finding) error {
 	if r.faults == nil {
 		r.faults = make(map[fault]int)
 	}
@@ -120,10 +120,10 @@ func (r *Record) Finding(f *Finding) error {
 }
 
 // Close does nothing.
-func (*Record) Close(bool) error { return nil }
+func (*Recorder) Close(bool) error { return nil }
 
-// Write writes the file. Its lines are sorted.
-func (r *Record) Write(w io.Writer) error {
+// Write writes the file of known faults. Its lines are sorted.
+func (r *Recorder) Write(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "%s\n%s\n", firstLine, secondLine) // Flush returns the error
 	for _, f := range slices.SortedFunc(maps.Keys(r.faults), fault.compare) {

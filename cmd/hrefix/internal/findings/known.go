@@ -68,10 +68,10 @@ func (k *Known) add(line string, number int) error {
 	return nil
 }
 
-// Sink returns a sink that gives to all findings that are not known. When it is closed, it also
-// gives to a finding for each entry of which faults were not found, if the run checks its
-// document. below reports whether the run checks all documents in a directory of this one, and
-// whether the file exists.
+// Sink returns a sink that passes the findings that are not known on to another. When it is closed,
+// it also passes on a finding for each entry that has more faults than were found, if the run
+// checks its document. below reports whether the run checks all documents in a directory of this
+// one, and whether the file exists.
 func (k *Known) Sink(to Sink, below func(doc string) (within, exists bool)) Sink {
 	return &unknown{Sink: to, known: k, below: below}
 }
@@ -134,7 +134,7 @@ func (u *unknown) isChecked(f fault) bool {
 	return within && (!exists || f.code == "orphan")
 }
 
-// mended returns the finding about an entry of which faults were not found.
+// mended returns the finding about an entry that has more faults than were found.
 func (k *Known) mended(f fault, e *entry) *Finding {
 	about := Finding{Doc: f.doc, Ref: f.ref, Element: f.place}
 	what := "mended: remove this line"

@@ -15,7 +15,7 @@ func nowhere(string) (within, exists bool) { return false, false }
 
 // record returns the file of known faults for findings.
 func record(t testing.TB, all []findings.Finding) string {
-	var r findings.Record
+	var r findings.Recorder
 	for i := range all {
 		require.NoError(t, r.Finding(&all[i]))
 	}
