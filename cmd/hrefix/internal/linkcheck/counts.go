@@ -8,34 +8,26 @@ type Counts struct {
 }
 
 // outside counts a link to another site.
-func (c *Counts) outside(host string) {
-	if c.Outside == nil {
-		c.Outside = make(map[string]int)
-	}
-	c.Outside[host]++
-}
+func (c *Counts) outside(host string) { add(&c.Outside, host, 1) }
 
 // skip counts a link that no file can answer.
-func (c *Counts) skip(why string) {
-	if c.Skipped == nil {
-		c.Skipped = make(map[string]int)
-	}
-	c.Skipped[why]++
-}
+func (c *Counts) skip(why string) { add(&c.Skipped, why, 1) }
 
 // Add adds the counts of o.
 func (c *Counts) Add(o *Counts) {
 	c.Links += o.Links
 	for host, n := range o.Outside {
-		if c.Outside == nil {
-			c.Outside = make(map[string]int)
-		}
-		c.Outside[host] += n
+		add(&c.Outside, host, n)
 	}
 	for why, n := range o.Skipped {
-		if c.Skipped == nil {
-			c.Skipped = make(map[string]int)
-		}
-		c.Skipped[why] += n
+		add(&c.Skipped, why, n)
 	}
+}
+
+// add adds n to a count. It makes the map if that is nil.
+func add(counts *map[string]int, name string, n int) {
+	if *counts == nil {
+		*counts = make(map[string]int)
+	}
+	(*counts)[name] += n
 }

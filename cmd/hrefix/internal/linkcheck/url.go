@@ -38,9 +38,9 @@ const location = "file:///"
 // isLocation reports whether a URL is a location.
 func isLocation(url []byte) bool { return bytes.HasPrefix(url, []byte(location)) }
 
-// escapes reports whether a relative reference has more "../" than its base has directories.
-// url is its target in the dialect. Some dialects ignore the
-// others.
+// escapes reports whether a relative reference has more "../" than its base has directories. url is
+// its target in the dialect. Dialects other than RFC 1808 drop the ".." that are too many, so the
+// target by RFC 1808 counts, too.
 func escapes(d resolve.Dialect, ref *engine.Reference, url []byte) bool {
 	if !bytes.Contains(ref.Text, []byte("..")) {
 		return false
