@@ -72,7 +72,7 @@ func (r *Rewriters) rewriter(s *Source, t engine.Type) (*engine.Rewriter, error)
 			s.Place = place
 		}
 		opts.Tree = place
-		if place.URL() == "" && r.isRecorded(s, &opts) {
+		if place.URL() == "" && r.setOrigin(s, &opts) {
 			return engine.New(opts)
 		}
 		rw, err := r.share(opts)
@@ -81,14 +81,14 @@ func (r *Rewriters) rewriter(s *Source, t engine.Type) (*engine.Rewriter, error)
 		}
 		return rw.In(place)
 	}
-	if r.isRecorded(s, &opts) {
+	if r.setOrigin(s, &opts) {
 		return engine.New(opts)
 	}
 	return r.share(opts)
 }
 
-// isRecorded sets the URL that is recorded outside of a page, and reports whether there is one.
-func (r *Rewriters) isRecorded(s *Source, opts *engine.Options) bool {
+// setOrigin sets the URL that is recorded outside of a page, and reports whether there is one.
+func (r *Rewriters) setOrigin(s *Source, opts *engine.Options) bool {
 	if s.In != nil && r.Base == "" && !r.NoHints && s.isPage() {
 		_, opts.Origin = s.origin()
 	}
