@@ -149,8 +149,7 @@ const (
 	// MakeAbsolute makes every link absolute: RFC 1808 section 4. It is the default.
 	MakeAbsolute Mode = ""
 	// MakeRelative makes links relative if the tree of files has their targets:
-	// Options.Tree. MakeAbsolute with the same tree and
-	// Options.Converted undoes that.
+	// Options.Tree. MakeAbsolute with the same tree and Options.Converted undoes that.
 	MakeRelative Mode = "relative"
 	// Pin leaves links as they are, and writes the base of the source into it instead. RFC
 	// 1808 section 3.4 recommends that to distributors of documents.
@@ -218,6 +217,7 @@ type Tree interface {
 	// FindDir returns the location of the directory of a URL up to its last "/", if the tree
 	// has it. The location ends in "/".
 	FindDir(url string) (location string, ok bool)
-	// At returns the URL of the file at a location.
+	// At returns the URL of the file at a location. The URL is empty if the tree has the file
+	// and does not know its URL.
 	At(location string) (url string, ok bool)
 }

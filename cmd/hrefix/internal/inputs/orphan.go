@@ -9,8 +9,8 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 )
 
-// orphan handles a temporary file of another run. name is for messages, rel is its path. It removes the file if
-// Sweep is set and no process uses it.
+// orphan handles a temporary file of another run. It removes the file if Sweep is set and no
+// process uses it. name is the path for messages, and rel that in the tree.
 func (t *tree) orphan(name, rel string) {
 	in, err := t.folders.Open(path.Dir(rel))
 	if err == nil {
