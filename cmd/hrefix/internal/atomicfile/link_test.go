@@ -136,20 +136,20 @@ func TestTwins(t *testing.T) {
 	require.NoError(t, os.WriteFile(one, nil, 0o600))
 	require.NoError(t, os.WriteFile(alone, nil, 0o600))
 	require.NoError(t, os.Link(one, two))
-	var twins Twins
+	var hardLinks HardLinks
 	for _, name := range []string{alone, two, one} {
 		info, err := os.Stat(name)
 		require.NoError(t, err)
-		twins.Add(info, filepath.Base(name))
+		hardLinks.Add(info, filepath.Base(name))
 	}
 	info, err := os.Stat(one)
 	require.NoError(t, err)
-	first, ok := twins.First(info)
+	first, ok := hardLinks.First(info)
 	require.True(t, ok)
 	require.Equal(t, "two", first)
 	info, err = os.Stat(alone)
 	require.NoError(t, err)
-	_, ok = twins.First(info)
+	_, ok = hardLinks.First(info)
 	require.False(t, ok)
 	require.Equal(t, 1, Links(nil))
 }

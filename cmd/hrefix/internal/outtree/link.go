@@ -65,7 +65,7 @@ func (t *Target) relink(j *job.Job, s *source.Source, f *atomicfile.File, name s
 	if t.dirs == nil {
 		return false, nil
 	}
-	first, ok := t.twins.First(s.Info)
+	first, ok := t.hardLinks.First(s.Info)
 	if !ok {
 		return false, nil
 	}

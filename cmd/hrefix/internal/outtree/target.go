@@ -43,9 +43,9 @@ type Target struct {
 	sized   map[string]string // names that contain sizes, of results that were written
 	inTurn  bool              // see InTurn
 
-	written  atomicfile.Written // results, if they may replace files
-	twins    atomicfile.Twins   // paths in the tree of results for files with several hard links
-	unlinked int                // results that could not be hard links
+	written   atomicfile.Written   // results, if they may replace files
+	hardLinks atomicfile.HardLinks // paths in the tree of results for files with several hard links
+	unlinked  int                  // results that could not be hard links
 	existing
 }
 
@@ -188,7 +188,7 @@ func (t *Target) keep(s *source.Source, name string) error {
 	err := t.takeName(s.File, name)
 	if err == nil {
 		t.same++
-		t.twins.Add(s.Info, path.Join(t.dirOf(s.File), name))
+		t.hardLinks.Add(s.Info, path.Join(t.dirOf(s.File), name))
 	}
 	return err
 }
@@ -215,7 +215,7 @@ func (t *Target) commit(j *job.Job, s *source.Source, f *atomicfile.File, name s
 
 // committed records that the result for a source has its name.
 func (t *Target) committed(in *atomicfile.Folder, s *source.Source, name string) {
-	t.twins.Add(s.Info, path.Join(t.dirOf(s.File), name))
+	t.hardLinks.Add(s.Info, path.Join(t.dirOf(s.File), name))
 	if !t.Force && !t.Update {
 		return
 	}

@@ -2,32 +2,32 @@ package atomicfile
 
 import "io/fs"
 
-// Twins are files with several hard links, each with the path of the first file that this run
+// HardLinks are files with several hard links, each with the path of the first file that this run
 // wrote for it. The zero value is ready to use.
-type Twins struct{ first map[fileID]string }
+type HardLinks struct{ first map[fileID]string }
 
 // Add records the first path that was written for a file with that info. It does nothing for a
 // file with one link.
-func (t *Twins) Add(info fs.FileInfo, path string) {
+func (h *HardLinks) Add(info fs.FileInfo, path string) {
 	id, links := identify(info)
 	if links < 2 {
 		return
 	}
-	if t.first == nil {
-		t.first = make(map[fileID]string)
+	if h.first == nil {
+		h.first = make(map[fileID]string)
 	}
-	if _, again := t.first[id]; !again {
-		t.first[id] = path
+	if _, again := h.first[id]; !again {
+		h.first[id] = path
 	}
 }
 
 // First returns the path that Add was called with first for the file with that info.
-func (t *Twins) First(info fs.FileInfo) (path string, ok bool) {
-	if len(t.first) == 0 {
+func (h *HardLinks) First(info fs.FileInfo) (path string, ok bool) {
+	if len(h.first) == 0 {
 		return "", false
 	}
 	id, _ := identify(info)
-	path, ok = t.first[id]
+	path, ok = h.first[id]
 	return path, ok
 }
 

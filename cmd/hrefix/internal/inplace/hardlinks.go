@@ -17,10 +17,10 @@ import (
 
 // names are the files with several names that were replaced.
 type names struct {
-	tops  map[*atomicfile.Folder]*atomicfile.Twins // by the directory that was given: paths in it
-	all   atomicfile.Twins                         // names for messages
-	left  map[string]int                           // the number of names that were not replaced, by the first one
-	order []string                                 // the keys of left
+	tops  map[*atomicfile.Folder]*atomicfile.HardLinks // by the directory that was given: paths in it
+	all   atomicfile.HardLinks                         // names for messages
+	left  map[string]int                               // the number of names that were not replaced, by the first one
+	order []string                                     // the keys of left
 }
 
 // Close closes the directory that was given last.
@@ -46,11 +46,11 @@ func (w *Writer) Prepare(j *job.Job) error {
 // relink replaces a source by a hard link to the result for another name of it. done is false
 // if the result has to be committed as a file of its own.
 func (w *Writer) relink(j *job.Job, s *source.Source, l *lazyFile) (done bool, err error) {
-	twins := w.names.tops[j.Into]
-	if twins == nil {
+	hardLinks := w.names.tops[j.Into]
+	if hardLinks == nil {
 		return false, nil
 	}
-	first, ok := twins.First(s.Info)
+	first, ok := hardLinks.First(s.Info)
 	if !ok {
 		return false, nil
 	}
@@ -78,7 +78,7 @@ func (n *names) add(j *job.Job, s *source.Source) {
 	}
 	if links > 1 && j.Into != nil {
 		if n.tops[j.Into] == nil {
-			n.tops = with(n.tops, j.Into, new(atomicfile.Twins))
+			n.tops = with(n.tops, j.Into, new(atomicfile.HardLinks))
 		}
 		n.tops[j.Into].Add(s.Info, s.Rel)
 	}
