@@ -79,8 +79,8 @@ func otherScheme(url string) string {
 	return ""
 }
 
-// otherEnd returns a URL with a "/" more or less at the end of its path, or "" if that is the path
-// of the site itself.
+// otherEnd returns a URL with a "/" added to or removed from the end of its path, or "" if that is
+// the path of the site itself.
 func otherEnd(url string) string {
 	path, query, asked := strings.Cut(url, "?")
 	if asked {
