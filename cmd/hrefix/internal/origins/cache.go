@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/httrack"
 )
@@ -45,14 +46,15 @@ func (c *collector) readCaches() {
 }
 
 // readCache adds the entries of a cache, for the files that exist in the mirror. No path leads
-// out of the mirror.
+// out of the mirror. A cache that is no regular file, such as a named pipe, is skipped.
 func (c *collector) readCache(from cache) {
-	mirror, err := os.OpenRoot(from.dir)
+	root, err := os.OpenRoot(from.dir)
 	if err != nil {
 		return
 	}
-	defer mirror.Close()
-	f, err := mirror.Open(path.Join(cacheDir, from.name))
+	mirror := atomicfile.NewFolder(root)
+	defer mirror.Release()
+	f, _, err := mirror.OpenRead(path.Join(cacheDir, from.name))
 	if err != nil {
 		return
 	}

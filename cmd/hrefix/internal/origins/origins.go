@@ -3,6 +3,7 @@ package origins
 import (
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
@@ -60,23 +61,37 @@ type tree struct {
 }
 
 // trees returns the directories that the inputs name, and those of the files that they name, each
-// once.
-func trees(in *inputs.Inputs) (all []tree) {
-	seen := make(map[tree]bool)
+// once. Directories below others are left out.
+func trees(in *inputs.Inputs) []tree {
+	var given []tree
+	deep := make(map[string]bool)
 	for _, arg := range in.Args {
-		t := tree{dir: filepath.Clean(arg)}
 		switch {
 		case arg == inputs.Stdin:
-			continue
-		case !in.IsDir(arg):
-			t = tree{filepath.Dir(arg), true}
-		}
-		if !seen[t] && !seen[tree{dir: t.dir}] {
-			seen[t] = true
-			all = append(all, t)
+		case in.IsDir(arg):
+			t := tree{dir: filepath.Clean(arg)}
+			deep[t.dir] = true
+			given = append(given, t)
+		default:
+			given = append(given, tree{filepath.Dir(arg), true})
 		}
 	}
-	return all
+	seen := make(map[tree]bool)
+	return slices.DeleteFunc(given, func(t tree) bool {
+		again := seen[t] || t.flat && deep[t.dir] || isBelow(t.dir, deep)
+		seen[t] = true
+		return again
+	})
+}
+
+// isBelow reports whether a directory is below one of others.
+func isBelow(dir string, others map[string]bool) bool {
+	for up := filepath.Dir(dir); up != dir && filepath.Base(dir) != ".."; dir, up = up, filepath.Dir(up) {
+		if others[up] {
+			return true
+		}
+	}
+	return false
 }
 
 // A collector makes a Collection.

@@ -111,6 +111,8 @@ ignored s/relative.html: Lynx comment: ../../x: relative
 	requireCollected(t, want, "s", "s/", "./s", "s/chrome.html", "-", "nix")
 	flat := "s/chrome.html http://h/a (Mark of the Web)\ns/m.mhtml http://h/m (Snapshot-Content-Location)\n"
 	require.Contains(t, collect(t, 2, "s/none.html"), flat, "the files beside a file that is given")
+	requireCollected(t, want, "s", "s/d", "s/d/mono.htm")
+	requireCollected(t, want, "s/d", "s/d/mono.htm", ".")
 	requireCollected(t, "", "nix")
 	requireCollected(t, "", "-")
 }
