@@ -31,7 +31,7 @@ func (c *command) opener(mode engine.Mode) (*source.Opener, error) {
 		return nil, err
 	}
 	rewriters := source.NewRewriters(opts, book)
-	rewriters.Near = c.flags.near
+	rewriters.Suggester = c.flags.suggester
 	return &source.Opener{
 		Rewriters: rewriters, Stdin: c.stdin, Stdout: c.Stdout, Limits: c.flags.limits(),
 		BackupSuffix: c.flags.backup.text, Memory: c.flags.memory,

@@ -23,8 +23,8 @@ type moveFlags struct {
 	pairs        string
 	rootRelative bool
 
-	moves []engine.Move // that they give
-	near  *moves.Near   // of these
+	moves     []engine.Move    // that they give
+	suggester *moves.Suggester // of further ones
 }
 
 // addMoving adds the flags of move.
@@ -51,7 +51,7 @@ func (c *command) move(args []string) error {
 	if err != nil {
 		return err
 	}
-	m.near = table.Near()
+	m.suggester = table.Suggester()
 	if to, from, ok := table.Nested(); ok {
 		c.Report("--to %s lies below --from %s: do not run this twice on the same files", to.To, from)
 	}

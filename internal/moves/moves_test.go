@@ -168,8 +168,8 @@ func TestNested(t *testing.T) {
 }
 
 // TestNear finds the From that a URL would be below.
-func TestNear(t *testing.T) {
-	n := table(t, "http://old.example/blog/", "https://new.example/", "http://u@h:8080/x", "http://n/", "ftp://f/a/", "http://n/").Near()
+func TestSuggester(t *testing.T) {
+	n := table(t, "http://old.example/blog/", "https://new.example/", "http://u@h:8080/x", "http://n/", "ftp://f/a/", "http://n/").Suggester()
 	for url, want := range map[string]string{
 		"http://old.example/blog/x":         "",
 		"https://OLD.example:443/blog/x":    "https://old.example/blog/",

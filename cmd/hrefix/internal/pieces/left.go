@@ -35,8 +35,8 @@ func (l *leftReferences) see(ref *engine.Reference, lines *Lines) {
 	if l.in.Place != nil && ref.Status == engine.Absolute && ref.Part == "" {
 		l.CountRoot(l.in.Place.Twin(ref.Text))
 	}
-	if l.in.Near != nil && ref.Status == engine.Absolute {
-		l.CountMove(l.in.Near.From(ref.Text))
+	if l.in.Suggester != nil && ref.Status == engine.Absolute {
+		l.CountMove(l.in.Suggester.From(ref.Text))
 	}
 	if l.JSON && !l.Quiet && summary.IsLeft(ref) && l.err == nil {
 		l.err = console.WriteJSON(l.to.Stderr, NewLink(l.in.Name, lines, ref))

@@ -12,11 +12,11 @@ import (
 // Rewriters makes the rewriters for the sources of a run.
 type Rewriters struct {
 	engine.Options
-	Near   *moves.Near       // for links that do not move; nil unless links move
-	pages  pageRule          // which pages may get the base of --base
-	book   *addressbook.Book // nil without one
-	shared sync.Map          // *engine.Rewriter by rewriterKey
-	checks bool              // sources get their places, and messages none by their location
+	Suggester *moves.Suggester  // for links that do not move; nil unless links move
+	pages     pageRule          // which pages may get the base of --base
+	book      *addressbook.Book // nil without one
+	shared    sync.Map          // *engine.Rewriter by rewriterKey
+	checks    bool              // sources get their places, and messages none by their location
 }
 
 // NewRewriters returns rewriters with these options, for documents whose URLs a book has. The
@@ -63,7 +63,7 @@ func (r *Rewriters) rewriter(s *Source, t engine.Type) (*engine.Rewriter, error)
 	}
 	opts := r.Options
 	opts.Type = t
-	s.Near = r.Near
+	s.Suggester = r.Suggester
 	if place != nil && r.checks && (t == engine.Message || t.HasMembers()) && place.URL() == place.Location() {
 		place = nil // where a message is stored says nothing about its links
 	}

@@ -2,13 +2,13 @@ package moves
 
 import "strings"
 
-// A Near finds URLs that lie below no From of a table, but below a similar one: with https instead
-// of http or the reverse, with or without "www.", or without the slash at the end of From. Such a
-// URL often leads to the same site, but nothing says so.
-type Near struct{ own, similar *Table }
+// A Suggester suggests further moves. It finds URLs that lie below no From of a table, but below a
+// similar one: with https instead of http or the reverse, with or without "www.", or without the
+// slash at the end of From. Such a URL often leads to the same site, but nothing shows that.
+type Suggester struct{ own, similar *Table }
 
-// Near returns the finder of such URLs.
-func (t *Table) Near() *Near {
+// Suggester returns the Suggester of the table.
+func (t *Table) Suggester() *Suggester {
 	similar := new(Table)
 	for i := range t.pairs {
 		for _, p := range t.pairs[i].similar() {
@@ -17,7 +17,7 @@ func (t *Table) Near() *Near {
 		}
 	}
 	_ = similar.link() // which cannot fail, since the pairs have no To
-	return &Near{t, similar}
+	return &Suggester{t, similar}
 }
 
 // similar returns the pairs with a similar From, in the normal form.
@@ -45,9 +45,9 @@ func (p *pair) similar() (all []pair) {
 }
 
 // From returns the similar From that url lies below, or "".
-func (n *Near) From(url []byte) string {
-	if p, _, _ := n.similar.find(url); p != nil {
-		if own, _, _ := n.own.find(url); own == nil {
+func (s *Suggester) From(url []byte) string {
+	if p, _, _ := s.similar.find(url); p != nil {
+		if own, _, _ := s.own.find(url); own == nil {
 			return p.From
 		}
 	}
