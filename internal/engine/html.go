@@ -173,7 +173,7 @@ func (w *walk) edits(sc *scope) []edit.Edit {
 	if w.opts.DropBase {
 		w.buf.changes = append(w.buf.changes, w.baseEdits(sc, &bases)...)
 	}
-	w.buf.changes = append(w.buf.changes, w.local.guards...)
+	w.buf.changes = append(w.buf.changes, w.local.removed...)
 	return w.buf.changes
 }
 

@@ -38,8 +38,8 @@ func (t *tally) add(sites []sites.Site) {
 		for _, removed := range s.Details().Removable {
 			t.start = min(t.start, removed.Start)
 		}
-		for _, guard := range s.Details().Local.Guards {
-			t.start = min(t.start, guard.Start)
+		for _, attr := range s.Details().Local.Blocking {
+			t.start = min(t.start, attr.Start)
 		}
 	}
 }
@@ -121,7 +121,7 @@ func (w *walk) streamed(sc *scope) []edit.Edit {
 	w.collector.Again = true
 	w.decideAll()
 	edits := w.batches.list.All()
-	if extra := append(w.baseEdits(sc, &w.batches.bases), w.local.guards...); len(extra) > 0 {
+	if extra := append(w.baseEdits(sc, &w.batches.bases), w.local.removed...); len(extra) > 0 {
 		edits = merged(edits, sorted(extra))
 	}
 	return grouped(w.buf.changes[:0], edits, w.batchSize())

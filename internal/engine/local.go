@@ -9,7 +9,7 @@ import (
 // files that browsers refuse to load (sites.Local).
 type localFiles struct {
 	leads   bool        // a reference of the current site leads to a file of the tree
-	guards  []edit.Edit // remove attributes that keep files from loading
+	removed []edit.Edit // removals of attributes that keep files from loading
 	last    int         // the offset after the last of these
 	noted   bool        // there is a note on such attributes
 	refused []string    // the kinds of files that have a note
@@ -27,7 +27,7 @@ func (w *walk) afterSite(sc *scope, s *sites.Site) {
 	w.local.leads = false
 	if local := &s.Details().Local; leads && w.limits.growth == nil {
 		w.noteRefused(sc, s, local.Refused)
-		w.unguard(sc, s, local)
+		w.unblock(sc, s, local)
 	}
 }
 
@@ -44,17 +44,17 @@ func (w *walk) noteRefused(sc *scope, s *sites.Site, kind string) {
 	}
 }
 
-// unguard removes the attributes that keep a local file from loading, or notes the first.
-func (w *walk) unguard(sc *scope, s *sites.Site, local *sites.Local) {
+// unblock removes the attributes that keep a local file from loading, or notes the first.
+func (w *walk) unblock(sc *scope, s *sites.Site, local *sites.Local) {
 	switch {
-	case len(local.Guards) == 0, sc.keep != none:
+	case len(local.Blocking) == 0, sc.keep != none:
 	case !w.opts.DropIntegrity && !w.local.noted:
 		w.local.noted = true
-		w.note(BlockedIntegrity, sc.doc.Part, sc.views.Source(local.Guards[0].Start), "browsers load no local file of an element with integrity or crossorigin: drop these attributes (--drop-integrity)")
-	case w.opts.DropIntegrity && local.Guards[0].Start >= w.local.last:
-		for _, g := range local.Guards {
-			w.local.guards = append(w.local.guards, edit.Edit{Start: g.Start, End: g.End})
-			w.local.last = g.End
+		w.note(BlockedIntegrity, sc.doc.Part, sc.views.Source(local.Blocking[0].Start), "browsers load no local file of an element with integrity or crossorigin: drop these attributes (--drop-integrity)")
+	case w.opts.DropIntegrity && local.Blocking[0].Start >= w.local.last:
+		for _, attr := range local.Blocking {
+			w.local.removed = append(w.local.removed, edit.Edit{Start: attr.Start, End: attr.End})
+			w.local.last = attr.End
 		}
 	}
 }

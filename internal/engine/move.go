@@ -94,10 +94,10 @@ func (m *mover) policy(dst []byte, r *Reference) []byte {
 	}
 	if bytes.Equal(dst[at:], r.Text) {
 		r.Status = Absolute
-	} else if r.Reason = m.bars(r, dst[at:]); r.Reason != none {
-		r.Status = Left
+		return dst[:at]
 	}
-	if r.Status != Resolved {
+	if r.Reason = m.bars(r, dst[at:]); r.Reason != none {
+		r.Status = Left
 		return dst[:at]
 	}
 	return dst

@@ -72,10 +72,11 @@ func (v *treeReader) find(r *Reference, absolute bool) (f file, ok bool) {
 	}
 	url, _ = cutFragment(url)
 	own, location, found := v.tree.Find(url)
-	switch {
-	case found:
+	if found {
 		f.own, f.location = own, location
-	case absolute, v.converted || !v.findLocation(r, &f):
+		return f, true
+	}
+	if absolute || v.converted || !v.findLocation(r, &f) {
 		f.own = own
 	}
 	return f, true

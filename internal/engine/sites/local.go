@@ -17,8 +17,8 @@ import (
 
 // Local says what keeps the local file of an element from loading.
 type Local struct {
-	Guards  []markup.Span // the integrity and crossorigin attributes
-	Refused string        // what browsers never load from files: "modules", or ""
+	Blocking []markup.Span // the integrity and crossorigin attributes
+	Refused  string        // what browsers never load from files: "modules", or ""
 }
 
 // setLocal records what keeps a local file in the site s, of the element t, from loading.
@@ -26,17 +26,17 @@ func (p *page) setLocal(s *Site, t *htmlscan.Token) {
 	local := Local{Refused: p.refused(s, t)}
 	switch s.Element {
 	case "script", "link":
-		local.Guards = p.guards(t, "integrity", "crossorigin")
+		local.Blocking = p.attrSpans(t, "integrity", "crossorigin")
 	case "img", "image", "audio", "video":
-		local.Guards = p.guards(t, "crossorigin")
+		local.Blocking = p.attrSpans(t, "crossorigin")
 	}
-	if local.Guards != nil || local.Refused != "" {
+	if local.Blocking != nil || local.Refused != "" {
 		s.SetDetails().Local = local
 	}
 }
 
-// guards returns the spans of the attributes with the given names.
-func (p *page) guards(t *htmlscan.Token, names ...string) (spans []markup.Span) {
+// attrSpans returns the spans of the attributes with the given names.
+func (p *page) attrSpans(t *htmlscan.Token, names ...string) (spans []markup.Span) {
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
 		name := p.text[a.Name.Start:a.Name.End]
