@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPipeIsNoCache checks that a named pipe in place of a cache is skipped.
+// TestPipeIsNoCache checks that a named pipe instead of a cache is skipped.
 func TestPipeIsNoCache(t *testing.T) {
 	write(t, [2]string{"m/a.html", mark("http://h/a")}, [2]string{"linked/hts-cache/x", ""})
 	require.NoError(t, os.Mkdir("m/hts-cache", 0o777))
