@@ -186,7 +186,7 @@ func (m *mover) relative(dst []byte, at int, r *Reference, moved bool) []byte {
 	end := len(dst)
 	switch {
 	case r.traits.saved != nil:
-		if !moved || r.Text[0] != '/' {
+		if !moved || !bytes.HasPrefix(r.Text, []byte("/")) {
 			return dst[:at] // it leads to a file beside the document
 		}
 		return dst

@@ -175,6 +175,14 @@ func TestMoveHint(t *testing.T) {
 	require.Equal(t, comment+`<a href=../c><a href=http://old.example/d><a href=http://old.example/y/z/w/>`, string(r.Output))
 }
 
+// TestMoveSavedEmpty moves a page with an empty link whose original URL an attribute has. The link
+// leads to the saved page and stays.
+func TestMoveSavedEmpty(t *testing.T) {
+	const page = `<!-- saved from url=(0021)http://old.example/b/ --><a href="" tppabs="http://old.example/blog/x">`
+	out, _ := moved(t, page, engine.Options{Type: engine.HTML})
+	require.Equal(t, page, out)
+}
+
 // TestMoveDecide: Decide sees the mapped URL, and what it wants is done.
 func TestMoveDecide(t *testing.T) {
 	var saw []string
