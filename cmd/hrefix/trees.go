@@ -96,6 +96,9 @@ func (f *pageFiles) Local(path string) addressbook.Target {
 	return p.LookupAt(p.Location())
 }
 
+// LinkOut returns the path of the symbolic link for which a target is missing.
+func (t *trees) LinkOut(at addressbook.Target) (link string, ok bool) { return t.book.LinkOut(at) }
+
 // Size returns the size of a file.
 func (t *trees) Size(at addressbook.Target) int64 {
 	file, err := t.book.Open(at)

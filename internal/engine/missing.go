@@ -132,8 +132,8 @@ func escapeMissing(url string) string {
 	})
 }
 
-// missingURL returns the URL that a link to a missing page stands for.
-func missingURL(ref []byte) (string, bool) {
+// MissingURL returns the URL that a link to a missing page stands for.
+func MissingURL(ref []byte) (string, bool) {
 	if !bytes.Contains(ref, []byte(missingStem)) {
 		return "", false
 	}

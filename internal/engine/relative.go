@@ -43,7 +43,7 @@ func (v *relativizer) policy(dst []byte, r *Reference) []byte {
 		return dst
 	}
 	r.traits.inTree = f.location != ""
-	if _, marked := missingURL(r.Text); marked && !absolute && (f.location != "" || v.locationOf(r) == v.page) {
+	if _, marked := MissingURL(r.Text); marked && !absolute && (f.location != "" || v.locationOf(r) == v.page) {
 		r.Status, r.Reason = Relative, reason.Already
 		return dst
 	}

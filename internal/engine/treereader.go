@@ -216,7 +216,7 @@ func (v *treeReader) published(dst []byte, r *Reference) []byte {
 	if r.Status != Resolved || r.isBase() || r.isOfMessage() {
 		return dst
 	}
-	if url, ok := missingURL(r.Text); ok {
+	if url, ok := MissingURL(r.Text); ok {
 		return append(dst[:at], url...)
 	}
 	url, fragment := cutFragment(string(dst[at:]))

@@ -36,6 +36,9 @@ func (p *Page) toTarget(ref *engine.Reference, t addressbook.Target, url, fragme
 			return nil
 		}
 	}
+	if link, ok := p.files.LinkOut(t); ok {
+		return outOfTree.fault(at, ": "+link+" is a symbolic link there")
+	}
 	return missing.fault(at, "")
 }
 
@@ -46,24 +49,24 @@ type known struct {
 	next    int
 }
 
-// find looks for the file that a URL names.
-func (p *Page) find(ref *engine.Reference, url []byte) addressbook.Target {
+// findKnown does what findURL does, and remembers the files.
+func (p *Page) findKnown(url []byte) addressbook.Target {
 	k := &p.known
 	for i := range k.urls {
 		if k.urls[i] == string(url) && k.targets[i].State == addressbook.File {
 			return k.targets[i]
 		}
 	}
-	t := p.findAny(ref, url)
+	t := p.findURL(string(url))
 	k.urls[k.next], k.targets[k.next] = string(url), t
 	k.next = (k.next + 1) % len(k.urls)
 	return t
 }
 
-// findAny looks for the file that a URL names, or else for the one that the reference names in
+// find looks for the file that a URL names, or else for the one that the reference names in
 // the tree, or that a browser finds.
-func (p *Page) findAny(ref *engine.Reference, url []byte) addressbook.Target {
-	t := p.findURL(string(url))
+func (p *Page) find(ref *engine.Reference, url []byte) addressbook.Target {
+	t := p.findKnown(url)
 	if t.State == addressbook.File || ref.Base.IsAbsolute(ref.Text) {
 		return t
 	}
@@ -113,6 +116,10 @@ func (p *Page) toFile(ref *engine.Reference, t addressbook.Target, url, fragment
 		f := emptyFile.fault(url, "")
 		f.Warning = use == engine.Apply
 		return f
+	}
+	if missing, ok := engine.MissingURL(ref.Text); ok {
+		p.toSite([]byte(missing))
+		return nil
 	}
 	if len(fragment) == 0 || p.c.opts.NoFragments || isOfStyle(ref) || p.hasAnchor(t, fragment) {
 		return nil

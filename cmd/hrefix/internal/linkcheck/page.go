@@ -78,6 +78,9 @@ func (p *Page) Check(ref *engine.Reference) *Fault {
 	}
 	p.Links++
 	if !ok {
+		if len(ref.Text) > 0 && ref.Text[0] == '#' && p.source.Text != nil { // it needs no base
+			return p.inPart(ref, ref.Text[1:])
+		}
 		return p.unresolved(ref)
 	}
 	url, fragment, _ := bytes.Cut(uri, []byte("#"))

@@ -66,6 +66,8 @@ func (m *memory) Local(path string) addressbook.Target {
 	return addressbook.Target{}
 }
 
+func (m *memory) LinkOut(addressbook.Target) (string, bool) { return "", false }
+
 func (m *memory) Size(t addressbook.Target) int64 { return int64(len(m.files[t.Path])) }
 
 func (m *memory) Anchors(t addressbook.Target, visit func(*engine.Anchor)) bool {
@@ -169,7 +171,7 @@ func TestMessages(t *testing.T) {
 		`<img src=cid:1@x><img src="cid:2%40x"><img src=cid:3@x><img src=i.png><img src=j.png><a href=#y><a href=#z><p id=y><a href=http://site/none>` +
 		"\n--b\nContent-ID: <1@x>\nContent-Type: image/png\n\n\n--b\nContent-Id:\n <2@x>\nContent-Location: i.png\nContent-Type: image/png\n\n\n--b--\n"})
 	got, _ := checkPage(t, New(Options{}), m, "m.eml", "")
-	require.Equal(t, []string{"no-part: cid:3@x", "no-base: j.png", "no-base: #y", "no-base: #z", "missing-file: http://site/none"}, got)
+	require.Equal(t, []string{"no-part: cid:3@x", "no-base: j.png", "no-anchor: #z", "missing-file: http://site/none"}, got)
 	got, _ = checkPage(t, New(Options{}), m, "m.eml", "http://other/")
 	require.Equal(t, []string{"no-part: cid:3@x", "no-anchor: #z", "missing-file: http://site/none"}, got)
 }

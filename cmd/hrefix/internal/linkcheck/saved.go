@@ -11,7 +11,7 @@ import (
 )
 
 // The relative links of a page that a program saved lead to files, whatever the URL of the page is.
-// If no program saved the page, links lead to URLs first: see findAny.
+// If no program saved the page, links lead to URLs first: see find.
 
 // savedBase returns the location that the links of a document are relative to, if a program saved
 // the page: that of the page, or of its relative BASE. Otherwise it returns "".

@@ -18,6 +18,9 @@ type Files interface {
 	LookupAt(location string) addressbook.Target
 	// Local finds a file by its path in the file system.
 	Local(path string) addressbook.Target
+	// LinkOut returns the path of the symbolic link that leads out of the tree, if a missing
+	// target has one in its path.
+	LinkOut(addressbook.Target) (link string, ok bool)
 	// Size returns the size in bytes of a file, or -1 if it is not known.
 	Size(addressbook.Target) int64
 	// Anchors calls visit for the anchors of a file. It returns false if the type of the file
