@@ -155,7 +155,7 @@ func (p *Page) relative(ref *engine.Reference, url, fragment []byte) *Fault {
 	switch {
 	case p.isPart(url):
 		return nil
-	case len(fragment) > 0 && ref.Part != "" && ref.Text[0] == '#':
+	case len(fragment) > 0 && ref.Part != "" && bytes.HasPrefix(ref.Text, []byte("#")):
 		return p.inPart(ref, fragment)
 	case p.onDisk:
 		return outOfTree.fault(url, ": BASE names a file of one computer")

@@ -176,6 +176,13 @@ func TestMessages(t *testing.T) {
 	require.Equal(t, []string{"no-part: cid:3@x", "no-anchor: #z", "missing-file: http://site/none"}, got)
 }
 
+// TestEmptyInMessage checks an empty reference whose base has a fragment.
+func TestEmptyInMessage(t *testing.T) {
+	m := newMemory(map[string]string{"m.eml": "Content-Type: text/html\n\n<base href='http://other/#x'><a href=''>"})
+	got, _ := checkPage(t, New(Options{}), m, "m.eml", "")
+	require.Empty(t, got)
+}
+
 // TestAnchorsOnce checks that the anchors of a file are read once, by any number of goroutines.
 func TestAnchorsOnce(t *testing.T) {
 	m := newMemory(map[string]string{"a.html": "<a href=b.html#x><a href=b.html#y><a href=#z>", "b.html": "<p id=x>"})
