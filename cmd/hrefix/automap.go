@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/origins"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
@@ -18,8 +19,7 @@ const autoMap = "auto"
 // isAuto reports whether --map auto is given.
 func (f *bookFlags) isAuto() bool { return slices.Contains(f.maps, autoMap) }
 
-// origins returns what the files say that the paths name, and those beside them, and reports what
-// does not count. Without paths it reads the current directory, and without --map auto nothing.
+// origins returns what the files say that the paths name, and those beside them. Without paths it reads the current directory, and without --map auto nothing.
 func (c *command) origins() (*origins.Collection, error) {
 	switch {
 	case c.found != nil:
@@ -37,7 +37,6 @@ func (c *command) origins() (*origins.Collection, error) {
 	}
 	o := &source.Opener{Rewriters: source.NewRewriters(opts, nil), Limits: c.flags.limits(), BackupSuffix: c.flags.backup.text}
 	c.found = origins.Collect(in, o, c.flags.jobs)
-	c.reportOrigins(c.found)
 	return c.found, nil
 }
 
@@ -70,16 +69,43 @@ func addOrigins(b *addressbook.Book, found *origins.Collection) error {
 	return nil
 }
 
-// reportOrigins reports URLs that several files have, and URLs that do not count.
-func (c *command) reportOrigins(found *origins.Collection) {
+// reportOrigins reports URLs that several files have, URLs that do not count, and those that a root
+// gives to another file.
+func (c *command) reportOrigins(found *origins.Collection, conflicts []addressbook.Conflict) {
+	if c.shared != nil {
+		return // they are reported
+	}
 	c.shared = make(map[string]bool)
+	overruled := c.reportOverruled(conflicts)
 	for _, s := range found.Shared {
 		for _, name := range s.Names {
 			c.shared[name] = true
 		}
-		c.Report("%s have the URL %s: links lead to %s, which %s", strings.Join(s.Names, ", "), s.URL, s.Names[0], s.Rule)
+		if !overruled[savedfrom.SameURL(s.URL)] {
+			c.Report("%s have the URL %s: links lead to %s, which %s", strings.Join(s.Names, ", "), s.URL, s.Names[0], s.Rule)
+		}
 	}
 	for _, i := range found.Ignored {
 		c.Report("%s: %s: %s ignored: %s", i.Name, i.From, i.Value, i.Ignored)
 	}
+}
+
+// reportOverruled reports the URLs that files say they have, though other files have them by their
+// paths in a root. It returns these URLs.
+func (c *command) reportOverruled(conflicts []addressbook.Conflict) map[string]bool {
+	const most = 10
+	urls, n := make(map[string]bool), 0
+	for _, conflict := range conflicts {
+		if !conflict.Overruled {
+			continue
+		}
+		urls[savedfrom.SameURL(conflict.Other.URL)] = true
+		if n++; n <= most {
+			c.Report("%s", conflict.String())
+		}
+	}
+	if n > most {
+		c.Report("%s that say they have the URL of another file: map lists all URLs", console.Plural(n-most, "more file"))
+	}
+	return urls
 }

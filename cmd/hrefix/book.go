@@ -79,6 +79,7 @@ func (c *command) openBook(tops []string, locations bool) (*addressbook.Book, []
 	if err != nil {
 		return nil, nil, errors.Join(err, b.Close())
 	}
+	c.reportOrigins(found, conflicts)
 	return b, conflicts, nil
 }
 

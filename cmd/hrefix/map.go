@@ -47,7 +47,7 @@ func (c *command) printMap(args []string) error {
 	m := &mapPrinter{c: c, book: b, out: bufio.NewWriter(c.Stdout)}
 	m.files(args)
 	for _, conflict := range conflicts {
-		if c.shared[conflict.Other.Path] || conflict.Other.Rule == original {
+		if conflict.Overruled || c.shared[conflict.Other.Path] || conflict.Other.Rule == original {
 			continue
 		}
 		c.Report("%s", printable.String(conflict.String()))

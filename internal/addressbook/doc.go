@@ -24,7 +24,8 @@
 //
 //  1. The first line of a map that names the file.
 //  2. An entry of another source, if it does not contradict the root of the file: its URL belongs
-//     to the same root, or the file is in no root.
+//     to the same root, or the file is in no root. An entry whose URL leads to another file by
+//     its path in a root does not count, unless that file has another URL by such an entry.
 //  3. The root with the innermost directory that has the file. Of several roots with one
 //     directory the first one counts; the others are its aliases. A directory of hosts
 //     (Options.Hosts) is one root for each host in it.
@@ -95,7 +96,7 @@
 //
 // # Limits
 //
-// A file takes about 30 bytes and its name, and an entry about 60 bytes, its URL and its path.
+// A file takes about 30 bytes and its name, and an entry about 56 bytes, its URL and its path.
 // Changes of the file system while a book is in use may not be seen. If the names in a directory
 // cannot be read, each name is looked up by itself, and [Book.Files] lacks the files there.
 //

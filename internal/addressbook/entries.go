@@ -15,15 +15,14 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// An entry gives a file a URL. It takes 60 bytes beside the text of the URL and the path.
+// An entry gives a file a URL. It takes 56 bytes beside the text of the URL and the path.
 type entry struct {
-	key   string // the URL in normal form
-	url   string
-	path  string // in the tree
-	tree  uint16 // its number in the book
-	from  uint8  // the number of its source
-	saved bool   // see [Book.AddSaved]
-	line  int32  // in the map, or the number of the entry
+	key  string // the URL in normal form
+	url  string
+	path string // in the tree
+	tree uint16 // its number in the book
+	from uint16 // the number of its source
+	line int32  // in the map, or the number of the entry
 }
 
 // entries are the exact entries of a book.
@@ -36,18 +35,22 @@ type entries struct {
 
 // A source is where entries come from.
 type source struct {
-	rule Rule
-	name string // of a map
+	rule  Rule
+	name  string // of a map
+	saved bool   // see [Book.AddSaved]
 }
 
-// source returns the number of a source.
-func (e *entries) source(rule Rule, name string) uint8 {
-	i := slices.Index(e.sources, source{rule, name})
+// number returns the number of a source.
+func (e *entries) number(s source) (uint16, error) {
+	i := slices.Index(e.sources, s)
 	if i < 0 {
 		i = len(e.sources)
-		e.sources = append(e.sources, source{rule, name})
+		if i > math.MaxUint16 {
+			return 0, errors.New("too many maps: join them to one")
+		}
+		e.sources = append(e.sources, s)
 	}
-	return uint8(i)
+	return uint16(i), nil
 }
 
 // rule returns the rule of an entry.
@@ -58,12 +61,21 @@ func (e *entries) rule(x *entry) Rule { return e.sources[x.from].rule }
 // must not be called while the book is in use. It returns an error if the URL cannot be that of
 // a file, or if the path leads out of the trees of the book.
 func (b *Book) Add(url, path string, rule Rule) error {
-	url, _, _ = strings.Cut(url, "#")
-	b.entries.added++
-	return b.addEntry(url, path, b.entries.source(rule, ""), b.entries.added)
+	return b.addFrom(source{rule: rule}, url, path)
 }
 
-func (b *Book) addEntry(url, path string, from uint8, line int32) error {
+// addFrom does what Add does, for any source but a map.
+func (b *Book) addFrom(s source, url, path string) error {
+	from, err := b.entries.number(s)
+	if err != nil {
+		return err
+	}
+	url, _, _ = strings.Cut(url, "#")
+	b.entries.added++
+	return b.addEntry(url, path, from, b.entries.added)
+}
+
+func (b *Book) addEntry(url, path string, from uint16, line int32) error {
 	url, err := checkURL(url)
 	if err != nil {
 		return err
@@ -135,14 +147,16 @@ func (b *Book) treeNames() string {
 
 // Settle makes the added entries count. If several entries have the same URL, or the same file, the
 // first one counts, and the others are returned. They remain in the book: another URL of a file
-// also leads to it, and another file with a URL keeps it as its own. Settle returns an error if
-// lines of maps give one URL to several files.
+// also leads to it, and another file with a URL keeps it as its own. Entries that a root
+// contradicts are removed, and returned as well: see overrule. Settle returns an error if lines of
+// maps give one URL to several files.
 func (b *Book) Settle() ([]Conflict, error) {
+	overruled := b.overrule()
 	all := b.entries.all
 	slices.SortStableFunc(all, func(x, y entry) int {
 		return cmp.Or(strings.Compare(x.key, y.key), b.entries.compare(&x, &y))
 	})
-	var conflicts []Conflict
+	conflicts := overruled
 	var errs []error
 	kept, first := all[:0], -1
 	for _, e := range all {
@@ -151,7 +165,7 @@ func (b *Book) Settle() ([]Conflict, error) {
 			first = len(kept)
 			kept = append(kept, e)
 		case !kept[first].isOf(e.tree, e.path) && !kept[len(kept)-1].isOf(e.tree, e.path):
-			c := Conflict{b.entry(&kept[first]), b.entry(&e)}
+			c := Conflict{First: b.entry(&kept[first]), Other: b.entry(&e)}
 			conflicts, kept = append(conflicts, c), append(kept, e)
 			if err := c.err(); err != nil && len(errs) < maxMapErrors {
 				errs = append(errs, err)
@@ -160,15 +174,20 @@ func (b *Book) Settle() ([]Conflict, error) {
 	}
 	clear(all[len(kept):])
 	b.entries.all = kept
-	b.entries.byPath = make([]int32, len(kept))
-	for i := range kept {
-		b.entries.byPath[i] = int32(i)
-	}
-	slices.SortFunc(b.entries.byPath, func(i, j int32) int {
-		x, y := &kept[i], &kept[j]
-		return cmp.Or(cmp.Compare(x.tree, y.tree), strings.Compare(x.path, y.path), b.entries.compare(x, y))
-	})
+	b.entries.sortPaths()
 	return append(conflicts, b.aliasConflicts()...), errors.Join(errs...)
+}
+
+// sortPaths sets byPath.
+func (e *entries) sortPaths() {
+	e.byPath = make([]int32, len(e.all))
+	for i := range e.byPath {
+		e.byPath[i] = int32(i)
+	}
+	slices.SortFunc(e.byPath, func(i, j int32) int {
+		x, y := &e.all[i], &e.all[j]
+		return cmp.Or(cmp.Compare(x.tree, y.tree), strings.Compare(x.path, y.path), e.compare(x, y))
+	})
 }
 
 // compare compares two entries by how much they count: those of maps come first, then the others in
@@ -182,7 +201,7 @@ func (e *entries) rank(x *entry) int {
 	if e.rule(x) == RuleMap {
 		return int(x.from)
 	}
-	return math.MaxUint8
+	return math.MaxUint16 + 1
 }
 
 // isOf reports whether an entry is that of a file.
@@ -194,7 +213,7 @@ func (b *Book) aliasConflicts() (conflicts []Conflict) {
 	for k := 1; k < len(e.byPath); k++ {
 		first, next := &e.all[e.byPath[k-1]], &e.all[e.byPath[k]]
 		if next.isOf(first.tree, first.path) && next.key != first.key {
-			conflicts = append(conflicts, Conflict{b.entry(first), b.entry(next)})
+			conflicts = append(conflicts, Conflict{First: b.entry(first), Other: b.entry(next)})
 		}
 	}
 	return conflicts
@@ -215,19 +234,28 @@ func (e *entries) byURL(url string) *entry {
 
 // of returns the first entry of a file, or nil.
 func (e *entries) of(tree uint16, path string) *entry {
+	if i := e.first(tree, path); i >= 0 {
+		return &e.all[e.byPath[i]]
+	}
+	return nil
+}
+
+// first returns the index in byPath of the first entry of a file, or -1.
+func (e *entries) first(tree uint16, path string) int {
 	i, ok := sort.Find(len(e.byPath), func(i int) int {
 		x := &e.all[e.byPath[i]]
 		return cmp.Or(cmp.Compare(tree, x.tree), strings.Compare(path, x.path))
 	})
 	if !ok {
-		return nil
+		return -1
 	}
-	return &e.all[e.byPath[i]]
+	return i
 }
 
 // A Conflict is two entries that give one URL to two files, or one file two URLs.
 type Conflict struct {
 	First, Other Entry // First counts
+	Overruled    bool  // Other was removed: First is a file that has the URL by its path in a root
 }
 
 // An Entry is an exact entry of a book.

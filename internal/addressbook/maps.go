@@ -27,7 +27,10 @@ func (b *Book) ReadMap(name string, r io.Reader) error {
 	if strings.IndexByte(text, 0) >= 0 {
 		ending = "\x00"
 	}
-	from := b.entries.source(RuleMap, name)
+	from, err := b.entries.number(source{rule: RuleMap, name: name})
+	if err != nil {
+		return err
+	}
 	var errs []error
 	bad := 0
 	for n := int32(1); text != ""; n++ {
@@ -49,7 +52,7 @@ func (b *Book) ReadMap(name string, r io.Reader) error {
 }
 
 // addLine adds the entry of a line.
-func (b *Book) addLine(line string, n int32, from uint8) error {
+func (b *Book) addLine(line string, n int32, from uint16) error {
 	if line == "" || line[0] == '#' {
 		return nil
 	}

@@ -13,6 +13,11 @@ func (b *Book) urlOf(t *tree, file string) string {
 	if e := b.entries.of(b.treeNumber(t), file); e != nil && (r == nil || b.prevails(e, r)) {
 		return e.url
 	}
+	return b.urlByPath(r, file)
+}
+
+// urlByPath returns the URL of a file by the rules of its root, which may be nil.
+func (b *Book) urlByPath(r *root, file string) string {
 	switch {
 	case r == nil:
 		return ""

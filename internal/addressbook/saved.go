@@ -9,12 +9,7 @@ import (
 // AddSaved does what [Book.Add] does for a file whose links the program that saved it made lead
 // to other files. Its relative links are read by location first.
 func (b *Book) AddSaved(url, path string, rule Rule) error {
-	before := len(b.entries.all)
-	err := b.Add(url, path, rule)
-	if err == nil {
-		b.entries.all[before].saved = true
-	}
-	return err
+	return b.addFrom(source{rule: rule, saved: true}, url, path)
 }
 
 // HasEntries reports whether files have URLs of their own, rather than by the rules of a root.
@@ -27,7 +22,8 @@ func (p *Place) Mapped() (from string, saved bool) {
 	if e == nil || p.url != e.url {
 		return "", false
 	}
-	return string(p.book.entries.rule(e)), e.saved
+	s := p.book.entries.sources[e.from]
+	return string(s.rule), s.saved
 }
 
 // samePage returns the entry with a URL that usually names the same page as url, for which there

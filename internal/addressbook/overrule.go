@@ -1,0 +1,108 @@
+package addressbook
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A filePath is the path of a file with the number of its tree.
+type filePath struct {
+	tree uint16
+	path string
+}
+
+// A claim is an entry whose URL leads to another file by its path.
+type claim struct {
+	entry  int32
+	holder filePath // the other file
+	rule   Rule     // by which the URL leads there
+}
+
+// overrule removes the entries whose URLs lead to other files by their paths in a root, and
+// returns them. So no file can take the links to another one by what it says about itself. Lines
+// of maps stay. An entry also stays if the other file has another URL by an entry of its own: a
+// program that saved "/p" as p.html has to save "/p.html" as p-2.html.
+func (b *Book) overrule() (conflicts []Conflict) {
+	e := &b.entries
+	isOther := func(x entry) bool { return e.rule(&x) != RuleMap }
+	if len(b.roots) == 0 || !slices.ContainsFunc(e.all, isOther) {
+		return nil
+	}
+	e.sortPaths()
+	open := b.claims()
+	by := make(map[filePath][]claim) // by the holder
+	for _, c := range open {
+		by[c.holder] = append(by[c.holder], c)
+	}
+	removed := make(map[int32]bool)
+	for len(open) > 0 {
+		c := open[len(open)-1]
+		open = open[:len(open)-1]
+		if removed[c.entry] || b.hasOtherURL(c, removed) {
+			continue
+		}
+		removed[c.entry] = true
+		x := &e.all[c.entry]
+		first := Entry{URL: x.url, Path: b.trees[c.holder.tree].name(c.holder.path), Rule: c.rule}
+		conflicts = append(conflicts, Conflict{First: first, Other: b.entry(x), Overruled: true})
+		open = append(open, by[filePath{x.tree, x.path}]...) // they may have counted because of x
+	}
+	e.remove(removed)
+	slices.SortFunc(conflicts, func(x, y Conflict) int { return cmp.Compare(x.Other.Line, y.Other.Line) })
+	return conflicts
+}
+
+// claims returns the claims of all entries but those of maps.
+func (b *Book) claims() (all []claim) {
+	for i := range b.entries.all {
+		x := &b.entries.all[i]
+		if b.entries.rule(x) == RuleMap {
+			continue
+		}
+		r, rest := b.of(x.url)
+		if r == nil || r.plain {
+			continue
+		}
+		s := b.search(r, rest)
+		holder := filePath{b.treeNumber(r.tree), s.path}
+		if s.state == File && !s.guess && s.query == "" && !x.isOf(holder.tree, holder.path) {
+			all = append(all, claim{int32(i), holder, s.rule})
+		}
+	}
+	return all
+}
+
+// hasOtherURL reports whether the holder of a claim has another URL in its root by an entry of its
+// own that is not removed.
+func (b *Book) hasOtherURL(c claim, removed map[int32]bool) bool {
+	e := &b.entries
+	first := e.first(c.holder.tree, c.holder.path)
+	if first < 0 {
+		return false
+	}
+	for _, i := range e.byPath[first:] {
+		own := &e.all[i]
+		if !own.isOf(c.holder.tree, c.holder.path) {
+			return false
+		}
+		if !removed[i] {
+			return own.key != e.all[c.entry].key && b.prevails(own, b.trees[own.tree].owner(own.path))
+		}
+	}
+	return false
+}
+
+// remove removes entries by their numbers.
+func (e *entries) remove(numbers map[int32]bool) {
+	if len(numbers) == 0 {
+		return
+	}
+	kept := e.all[:0]
+	for i, x := range e.all {
+		if !numbers[int32(i)] {
+			kept = append(kept, x)
+		}
+	}
+	clear(e.all[len(kept):])
+	e.all = kept
+}
