@@ -73,64 +73,64 @@ func (k *Known) add(line string, number int) error {
 // checks its document. below reports whether the run checks all documents in a directory of this
 // one, and whether the file exists.
 func (k *Known) Sink(to Sink, below func(doc string) (within, exists bool)) Sink {
-	return &unknown{Sink: to, known: k, below: below}
+	return &knownFilter{Sink: to, known: k, below: below}
 }
 
-// unknown is the sink of [Known.Sink].
-type unknown struct {
+// A knownFilter is the sink of [Known.Sink].
+type knownFilter struct {
 	Sink
 	known *Known
 	below func(string) (within, exists bool)
 }
 
-func (u *unknown) Document(name string) error {
-	u.check(name)
-	return u.Sink.Document(name)
+func (k *knownFilter) Document(name string) error {
+	k.check(name)
+	return k.Sink.Document(name)
 }
 
 // check notes that a document is checked.
-func (u *unknown) check(name string) {
-	if name = document(name); len(u.known.checked) > 0 {
-		if _, ok := u.known.checked[name]; ok {
-			u.known.checked[name] = true
+func (k *knownFilter) check(name string) {
+	if name = document(name); len(k.known.checked) > 0 {
+		if _, ok := k.known.checked[name]; ok {
+			k.known.checked[name] = true
 		}
 	}
 }
 
-func (u *unknown) Finding(f *Finding) error {
-	u.check(f.Doc)
-	if e := u.known.entries[f.fault()]; e != nil && e.left > 0 {
+func (k *knownFilter) Finding(f *Finding) error {
+	k.check(f.Doc)
+	if e := k.known.entries[f.fault()]; e != nil && e.left > 0 {
 		e.left--
-		u.known.Found++
+		k.known.Found++
 		return nil
 	}
-	return u.Sink.Finding(f)
+	return k.Sink.Finding(f)
 }
 
-func (u *unknown) Close(ok bool) error {
-	for _, f := range u.known.order {
-		e := u.known.entries[f]
+func (k *knownFilter) Close(ok bool) error {
+	for _, f := range k.known.order {
+		e := k.known.entries[f]
 		switch {
 		case e.left == 0:
 			continue
-		case !u.isChecked(f):
-			u.known.Unchecked++
+		case !k.isChecked(f):
+			k.known.Unchecked++
 			continue
 		}
-		if err := u.Sink.Finding(u.known.mended(f, e)); err != nil {
+		if err := k.Sink.Finding(k.known.mended(f, e)); err != nil {
 			return err
 		}
 	}
-	return u.Sink.Close(ok)
+	return k.Sink.Close(ok)
 }
 
 // isChecked reports whether the run checks the document of a fault, or would if the document
 // still existed. A file that no link leads to need not be a document.
-func (u *unknown) isChecked(f fault) bool {
-	if u.known.checked[f.doc] {
+func (k *knownFilter) isChecked(f fault) bool {
+	if k.known.checked[f.doc] {
 		return true
 	}
-	within, exists := u.below(f.doc)
+	within, exists := k.below(f.doc)
 	return within && (!exists || f.code == "orphan")
 }
 
