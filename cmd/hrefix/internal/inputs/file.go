@@ -28,10 +28,10 @@ type File struct {
 	Copied  bool               // into a new tree as it is, since it is not selected
 	VCS     bool               // a directory of version control, whose files are not edited, or a file in one
 	Size    int64              // in bytes, 0 if it is not known
-	Group   filekind.Group     // SymbolicLink or Special: it is not read, only counted, and a new tree may get a link like it; otherwise 0
-	Link    string             // the text of the symbolic link that a new tree gets; otherwise empty
-	Why     string             // what a file is that is only counted, unless a Remark says that
-	Lost    bool               // a new tree does not have it
+	Group   filekind.Group     // of a file that is not read: SymbolicLink or Special; 0 for others
+	Link    string             // of a symbolic link that a new tree gets: its text there
+	Why     string             // of a file that is only counted: what it is, unless a Remark reports that
+	Lost    bool               // the new tree does not get the file
 }
 
 // IsRead reports whether the file is read: it is no directory and no symbolic link.
