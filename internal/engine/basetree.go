@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -121,9 +122,10 @@ func (v *relativizer) leadsOut(r *Reference) bool {
 // isMoved reports whether r is relative to a BASE that is replaced.
 func (v *relativizer) isMoved(r *Reference) bool { return !r.traits.tree.keepsBase && v.leadsOut(r) }
 
-// isBase reports whether r is that of a BASE element outside of messages.
+// isBase reports whether r is that of a BASE element of HTML outside of messages. In SVG and
+// MathML, an element of that name gives no base, and its URL is relative to the base of the document.
 func (r *Reference) isBase() bool {
-	return r.Part == "" && r.Element == "base" && r.Attr == "href"
+	return r.Part == "" && r.Element == "base" && r.rules.place.Against == places.FallbackBase
 }
 
 // decideBase decides the URL of a BASE element.
