@@ -116,7 +116,7 @@ func (k *checking) open(args []string) (*source.Opener, error) {
 func (k *checking) options(o *source.Opener) linkcheck.Options {
 	f := &k.c.flags
 	opts := linkcheck.Options{
-		Dialect: o.Dialect, CleanURLs: f.cleanURLs, NoFragments: f.check.noFragments, Orphans: f.check.orphans, External: f.check.external,
+		CleanURLs: f.cleanURLs, NoFragments: f.check.noFragments, Orphans: f.check.orphans, External: f.check.external,
 	}
 	if len(f.findings.include)+len(f.findings.exclude) > 0 {
 		opts.Accepts = k.out.filter.Accepts

@@ -150,6 +150,10 @@
 // DOCTYPE declares them itself. A processing instruction xml-stylesheet has the base from
 // outside: neither BASE nor xml:base counts for it.
 //
+// In a tree, the names of directories may have ";", which RFC 1808 takes for the start of params
+// (section 2.4.5): it would not find the directory of such a document. So its references are
+// resolved by RFC 3986, unless the dialect is that of browsers (mapped.go).
+//
 // A base that is not ASCII is mapped to a URI (RFC 3987 section 3.1) if the document has another
 // encoding than UTF-8, or declares none. A note says so (foreign.go).
 //

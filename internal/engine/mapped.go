@@ -1,7 +1,11 @@
 package engine
 
 import (
+	"strings"
+
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // A mapped tree has an entry for the document alone, rather than a rule for many files: the URL that
@@ -19,7 +23,32 @@ func (o *Options) takeBase() {
 	if t, ok := o.Tree.(mapped); ok {
 		o.mappedBy, o.saved = t.Mapped()
 	}
+	if o.Mode != MoveLinks && isMisread(o.Dialect, o.Base) {
+		o.Dialect = resolve.RFC3986
+	}
 }
+
+// isMisread reports whether a dialect takes another directory for that of a file than the tree. It
+// is then RFC 3986 that counts for the document.
+//
+//   - RFC 1808 section 2.4.5 cuts a base at its first ";", even if that is in the name of a
+//     directory.
+//   - The URL Standard reads a directory such as "C:" at the top of a file: URL, which a
+//     location is, as a drive: ".." does not lead out of it.
+func isMisread(d resolve.Dialect, url string) bool {
+	switch d {
+	case resolve.RFC1808:
+		path := cutPath([]byte(url))
+		return strings.IndexByte(lastDirectory(string(path)), ';') >= 0
+	case resolve.WHATWG:
+		name, below := strings.CutPrefix(url, topLocation)
+		return below && len(name) > 2 && ascii.IsAlpha(name[0]) && (name[1] == ':' || name[1] == '|') && name[2] == '/'
+	}
+	return false
+}
+
+// lastDirectory returns a path up to its last "/".
+func lastDirectory(path string) string { return path[:strings.LastIndexByte(path, '/')+1] }
 
 // given returns the retrieval URL that the caller gives.
 func (o *Options) given() base.Source {

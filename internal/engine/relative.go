@@ -60,8 +60,8 @@ func (v *relativizer) policy(dst []byte, r *Reference) []byte {
 func (v *relativizer) found(dst []byte, r *Reference, f file, absolute bool) []byte {
 	from := v.from(r)
 	lost := none
-	if f.own+f.fragment != f.target {
-		lost = reason.OtherSpelling.With(f.own)
+	if back := f.own + v.serialized(f.fragment); back != f.target {
+		lost = reason.OtherSpelling.With(back)
 	}
 	if !absolute && f.isAt(from, r.Text) {
 		r.Status, r.Reason = Relative, reason.Already
@@ -74,6 +74,17 @@ func (v *relativizer) found(dst []byte, r *Reference, f file, absolute bool) []b
 	}
 	r.Status, r.Reason = Resolved, lost
 	return dst
+}
+
+// serialized returns a fragment as it is when its link is absolute again. The URL Standard escapes
+// some characters in it.
+func (v *relativizer) serialized(fragment string) string {
+	if v.dialect != resolve.WHATWG || fragment == "" {
+		return fragment
+	}
+	out, _ := v.dialect.Base(topInside).AppendReplacement(nil, []byte(fragment))
+	_, fragment = cutFragment(string(out))
+	return fragment
 }
 
 // appendReference appends the reference from a location to a file. It is empty, or a fragment

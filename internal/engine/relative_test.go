@@ -222,6 +222,43 @@ func TestRelative(t *testing.T) {
 	}
 }
 
+// TestRelativeParams tests a directory with ";" in its name. RFC 1808 would take the rest of the
+// path for the params of the base.
+func TestRelativeParams(t *testing.T) {
+	opts := engine.Options{Type: engine.HTML}
+	files := []string{"t.html", "d/t.html", "d/a;b/q.html"}
+	for _, opts.Dialect = range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {
+		opts.Tree = aTree(t, "d/a;b/p.html", files...)
+		out, _ := relativized(t, []byte(`<a href=http://h/t.html><a href=q.html><a href=../t.html><a href=../../t.html#s>`), opts)
+		require.Equal(t, `<a href=../../t.html><a href=q.html><a href=../t.html><a href=../../t.html#s>`, out)
+		back, err := engine.Bytes([]byte(out), opts)
+		require.NoError(t, err)
+		require.Equal(t, `<a href=http://h/t.html><a href=http://h/d/a;b/q.html><a href=http://h/d/t.html><a href=http://h/t.html#s>`, string(back))
+	}
+	opts.Dialect = resolve.RFC1808
+	rw, err := engine.New(opts)
+	require.NoError(t, err)
+	rw, err = rw.In(aTree(t, "d/p.html", files...))
+	require.NoError(t, err)
+	out, err := rw.Bytes([]byte(`<a href=../../x>`))
+	require.NoError(t, err)
+	require.Equal(t, `<a href=http://h/../x>`, string(out), "the dialect of other documents stays")
+}
+
+// TestRelativeFragment: the URL Standard escapes a fragment where abs writes it.
+func TestRelativeFragment(t *testing.T) {
+	opts := engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, Tree: aTree(t, "d/p.html", relativeFiles...)}
+	for d, want := range map[resolve.Dialect]string{resolve.RFC1808: "", resolve.RFC3986: "", resolve.WHATWG: "the URL of the file is http://h/d/q.html#a%20b"} {
+		opts.Dialect = d
+		rw, err := engine.New(opts)
+		require.NoError(t, err)
+		rw.References([]byte(`<a href="http://h/d/q.html#a b">`), func(r *engine.Reference) {
+			require.Equal(t, "q.html#a b", string(r.Target))
+			require.Equal(t, want, r.Reason.Text)
+		})
+	}
+}
+
 // TestRelativeIRI tests a tree whose URL is not ASCII: links to its files are found in both
 // forms, whatever the encoding of the document, and get the form of a URI.
 func TestRelativeIRI(t *testing.T) {

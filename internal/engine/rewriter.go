@@ -10,6 +10,7 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // An Edit replaces the bytes [Start, End) of a source by New. If Start equals End, it inserts.
@@ -19,6 +20,7 @@ type Edit = edit.Edit
 // concurrent use. [New] returns one; the zero value cannot be used.
 type Rewriter struct {
 	opts    Options
+	dialect resolve.Dialect // as it was given: see Options.takeBase
 	places  *places.Tables
 	context *base.Context // of every source
 	policy  Policy
@@ -29,11 +31,12 @@ type Rewriter struct {
 
 // New returns a Rewriter, or an error that says what is wrong with the options.
 func New(opts Options) (*Rewriter, error) {
+	given := opts.Dialect
 	if err := opts.check(); err != nil {
 		return nil, err
 	}
 	return &Rewriter{
-		opts: opts, places: places.For(opts.Also), context: opts.context(), large: largeText,
+		opts: opts, dialect: given, places: places.For(opts.Also), context: opts.context(), large: largeText,
 		policy: opts.policy(), walks: new(sync.Pool), plans: new(sync.Pool),
 	}, nil
 }
@@ -43,7 +46,7 @@ func New(opts Options) (*Rewriter, error) {
 // The error is that of New.
 func (rw *Rewriter) In(tree Tree) (*Rewriter, error) {
 	opts := rw.opts
-	opts.Tree, opts.Base = tree, ""
+	opts.Tree, opts.Base, opts.Dialect = tree, "", rw.dialect
 	in, err := New(opts)
 	if err != nil {
 		return nil, err

@@ -4,12 +4,10 @@ import (
 	"hash/maphash"
 
 	"github.com/hrefix/hrefix/internal/addressbook"
-	"github.com/hrefix/hrefix/resolve"
 )
 
 // Options say what is checked.
 type Options struct {
-	Dialect     resolve.Dialect
 	CleanURLs   bool // the names of pages end in .html, and their URLs do not
 	NoFragments bool // fragments are not looked up
 	Orphans     bool // [Checker.IsOrphan] will be called

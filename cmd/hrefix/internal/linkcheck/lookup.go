@@ -87,7 +87,7 @@ func (p *Page) byLocation(ref *engine.Reference, url []byte) addressbook.Target 
 	if isLocation(url) || ref.Base.Layer != base.Retrieval {
 		return addressbook.Target{}
 	}
-	return p.resolveAt(ref, p.c.opts.Dialect, p.files.Location())
+	return p.resolveAt(ref, resolve.RFC3986, p.files.Location())
 }
 
 // resolveAt looks for the file that a relative reference names, resolved against base.

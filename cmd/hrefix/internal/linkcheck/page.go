@@ -166,7 +166,7 @@ func (p *Page) relative(ref *engine.Reference, url, fragment []byte) *Fault {
 		return nil
 	case p.saved != "" && !isRooted(ref.Text):
 		return p.toSaved(ref, fragment)
-	case escapes(p.c.opts.Dialect, ref, url):
+	case escapes(ref, url):
 		if t := p.byLocation(ref, url); t.State == addressbook.File {
 			return p.toTarget(ref, t, url, fragment)
 		}

@@ -2,6 +2,7 @@ package linkcheck
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -41,17 +42,15 @@ func isLocation(url []byte) bool { return bytes.HasPrefix(url, []byte(location))
 // escapes reports whether a relative reference has more "../" than its base has directories. url is
 // its target in the dialect. Dialects other than RFC 1808 drop the ".." that are too many, so the
 // target by RFC 1808 counts, too.
-func escapes(d resolve.Dialect, ref *engine.Reference, url []byte) bool {
+func escapes(ref *engine.Reference, url []byte) bool {
 	if !bytes.Contains(ref.Text, []byte("..")) {
 		return false
 	}
 	if isAbove(url) {
 		return true
 	}
-	if d == resolve.RFC1808 {
-		return false
-	}
-	strict, _ := resolve.RFC1808.Base(ref.Base.String()).AppendReplacement(nil, ref.Text)
+	base := strings.ReplaceAll(ref.Base.String(), ";", "%3B") // part of the path, not params
+	strict, _ := resolve.RFC1808.Base(base).AppendReplacement(nil, ref.Text)
 	return isAbove(strict)
 }
 
