@@ -75,6 +75,7 @@ func (c *command) addMissingPage(to *destination, err error) error {
 	return err
 }
 
+// writeMissingPage writes the page as a whole, or not at all.
 func (c *command) writeMissingPage(name string) error {
 	root, err := os.OpenRoot(filepath.Dir(name))
 	if err != nil {

@@ -58,8 +58,8 @@ func (o *Options) given() base.Source {
 	return base.Source{From: "the caller", Value: o.Base}
 }
 
-// savedSources returns the hints in a document, unless the tree has the URL. It also finds out
-// whether a document with an entry is a saved page.
+// savedSources returns the hints in a document, unless an entry gives its URL. It sets isSaved: a
+// document with an entry and a usable hint is a saved page.
 func (w *walk) savedSources() []base.Source {
 	w.isSaved = false
 	sources := w.collector.Saved.Sources()

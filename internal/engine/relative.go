@@ -32,6 +32,7 @@ func relative(o *Options) Policy {
 	return v.policy
 }
 
+// policy decides a reference.
 func (v *relativizer) policy(dst []byte, r *Reference) []byte {
 	absolute := r.Base.IsAbsolute(r.Text)
 	if r.isBase() {

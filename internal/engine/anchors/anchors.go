@@ -135,6 +135,7 @@ func isBlank(text []byte) bool {
 	return len(bytes.Trim(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), ascii.Whitespace)) == 0
 }
 
+// begin makes f ready for the anchors of another text.
 func (f *Finder) begin(text []byte, coding encoding.Encoding, visit func(*Anchor)) {
 	f.text, f.coding, f.visit = text, coding, visit
 	f.quirks, f.html, f.body = false, false, false
