@@ -50,20 +50,21 @@ func (c *command) book() (*addressbook.Book, error) {
 	if !c.flags.hasBook() {
 		return nil, nil
 	}
-	b, _, err := c.openBook(c.bookTops(), false)
+	b, _, err := c.openBook(c.bookTops(), nil, false)
 	return b, err
 }
 
-// openBook returns the book of trees with the given tops, and the conflicts of its entries. If
-// locations is set, files without another URL have their location as their URL.
-func (c *command) openBook(tops []string, locations bool) (*addressbook.Book, []addressbook.Conflict, error) {
+// openBook returns the book of trees with the given tops, and the conflicts of its entries. others
+// are the trees of files in no other tree. If locations is set, files without another URL have
+// their location as their URL.
+func (c *command) openBook(tops, others []string, locations bool) (*addressbook.Book, []addressbook.Conflict, error) {
 	f := &c.flags
 	found, err := c.origins()
 	if err != nil {
 		return nil, nil, err
 	}
 	b, err := addressbook.New(addressbook.Options{
-		Roots: f.roots, Hosts: f.rootHosts, Tops: append(tops, found.Trees...), Locations: locations,
+		Roots: f.roots, Hosts: f.rootHosts, Tops: append(tops, found.Trees...), Others: others, Locations: locations,
 		Index: f.index, CleanURLs: f.cleanURLs, Names: f.names,
 	})
 	if err != nil {

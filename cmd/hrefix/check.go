@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"errors"
+	"io"
 	"sync"
 
 	"github.com/spf13/pflag"
@@ -53,11 +55,34 @@ func (c *command) check(args []string) error {
 	if err := c.flags.check.settle(&c.flags); err != nil {
 		return err
 	}
+	if err := c.checkInput(args); err != nil {
+		return err
+	}
 	out, err := c.findings(args)
 	if err != nil {
 		return err
 	}
 	return out.end((&checking{c: c, out: out}).run(args))
+}
+
+// checkInput returns an error if nothing is given that can be checked, so that a gate does not pass
+// without a check: stdin is often empty there.
+func (c *command) checkInput(args []string) error {
+	f := &c.flags
+	switch {
+	case len(args)+len(f.inputs.lists) > 0:
+		return nil
+	case f.hasBook() || f.findings.baseline != "" || f.findings.writeBaseline != "" || f.check.orphans || f.check.external:
+		return errors.New("check needs to know which files are checked: give a PATH, or - for stdin")
+	case c.isTyped(c.inputs(args)):
+		return nil
+	}
+	in := bufio.NewReader(c.stdin)
+	if _, err := in.Peek(1); err == io.EOF {
+		return errors.New("stdin is empty, and nothing was checked: give a PATH, or - if stdin may be empty")
+	}
+	c.stdin = in // which reports other errors again
+	return nil
 }
 
 // checking is a run of check.

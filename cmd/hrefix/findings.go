@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -16,6 +17,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -48,6 +50,8 @@ func (f *findingFlags) settle(asJSON bool) error {
 		return fmt.Errorf("--format %q: give %s%s", f.format, anyOf(known), suggest(known, f.format))
 	case f.most < 0:
 		return fmt.Errorf("--max-findings %d: give a number of findings, or 0 for any number", f.most)
+	case strings.HasPrefix(f.writeBaseline, "-") && f.writeBaseline != inputs.Stdin:
+		return fmt.Errorf("--write-baseline %q: is a flag: give the name of a file, or ./%s", f.writeBaseline, f.writeBaseline)
 	case f.baseline != "" && f.writeBaseline != "":
 		return errors.New("--baseline compares with a file, and --write-baseline writes one: leave one of them out")
 	case asJSON && f.format != "text" && f.format != "json":
@@ -95,8 +99,10 @@ func (c *command) findings(args []string) (o *findingsOutput, err error) {
 		return nil, err
 	}
 	if f.writeBaseline != "" {
-		if err := f.knownFile().check(); err != nil {
-			return nil, err
+		if f.writeBaseline != inputs.Stdin {
+			if err := f.knownFile().check(); err != nil {
+				return nil, err
+			}
 		}
 		o.record = new(findings.Recorder)
 		to = o.record
@@ -159,18 +165,26 @@ func (o *findingsOutput) end(failed error) error {
 	if failed != nil && !errors.Is(failed, console.ErrReported) {
 		return failed
 	}
-	for _, step := range []func() error{o.records.Flush, func() error { return o.sink.Close(failed == nil) }, o.out.Flush} {
-		if err := step(); err != nil {
-			return err
-		}
+	if err := o.records.Flush(); err != nil {
+		return err
 	}
-	o.summary()
+	if failed == nil {
+		failed = o.nothing()
+	}
+	if err := errors.Join(o.sink.Close(failed == nil), o.out.Flush()); err != nil {
+		return err
+	}
+	if o.counter.Documents > 0 || failed == nil || o.c.JSON {
+		o.summary()
+	}
 	switch name := o.c.flags.findings.writeBaseline; {
-	case failed != nil && o.record != nil:
+	case errors.Is(failed, console.ErrReported) && o.record != nil:
 		o.c.Report("--write-baseline %s: not written, because not everything could be read", name)
 		return failed
 	case failed != nil:
 		return failed
+	case o.record != nil && name == inputs.Stdin:
+		return o.record.Write(o.c.Stdout)
 	case o.record != nil:
 		return o.c.replaceFile(o.c.flags.findings.knownFile(), func(w io.Writer, _ fs.FileInfo) error {
 			return o.record.Write(w)
@@ -179,6 +193,22 @@ func (o *findingsOutput) end(failed error) error {
 		return errCheck
 	}
 	return nil
+}
+
+// nothing returns an error if the arguments hold no documents. A list may be empty.
+func (o *findingsOutput) nothing() error {
+	paths, f := o.c.paths, &o.c.flags.inputs
+	if o.counter.Documents > 0 || len(paths) == 0 || len(f.lists) > 0 {
+		return nil
+	}
+	advice := ""
+	switch {
+	case len(f.globs) > 0:
+		advice = fmt.Sprintf(": --glob %s is for paths below that directory", strings.Join(f.globs, " "))
+	case len(f.exts) > 0:
+		advice = ": check --ext " + strings.Join(f.exts, ",")
+	}
+	return fmt.Errorf("%s: no documents, so nothing was checked%s", strings.Join(paths, " "), advice)
 }
 
 // summary prints what was checked and found.

@@ -2,9 +2,13 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"io"
+	"os"
 
 	"github.com/spf13/cobra"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 )
 
@@ -40,7 +44,31 @@ func (c *command) selecting(verb *cobra.Command) *cobra.Command {
 func (c *command) inputs(args []string) *inputs.Inputs {
 	f := &c.flags.inputs
 	return &inputs.Inputs{
-		Args: args, Lists: f.lists, Null: f.null, Stdin: c.stdin, Choice: c.choice, Advise: c.advise,
+		Args: args, Lists: f.lists, ListTexts: c.listTexts, Null: f.null, Stdin: c.stdin, Choice: c.choice, Advise: c.advise,
 		NewTree: c.flags.output, Symlinks: inputs.Symlinks(c.flags.symlinks), Temporaries: &c.temps, Sweep: c.flags.write,
 	}
+}
+
+// keepLists reads the lists, whose paths decide which trees there are, and keeps them.
+func (c *command) keepLists() error {
+	for _, list := range c.flags.inputs.lists {
+		if _, kept := c.listTexts[list]; kept {
+			continue
+		}
+		var text []byte
+		var err error
+		if list == inputs.Stdin {
+			text, err = io.ReadAll(c.stdin)
+		} else {
+			text, err = os.ReadFile(list)
+		}
+		if err != nil {
+			return fmt.Errorf("--files-from %s: %w", list, cause.Of(err))
+		}
+		if c.listTexts == nil {
+			c.listTexts = make(map[string][]byte)
+		}
+		c.listTexts[list] = text
+	}
+	return nil
 }

@@ -85,17 +85,18 @@ func (c *command) synced(err error) error {
 // A command is one run of hrefix.
 type command struct {
 	console.Console
-	stdin    io.Reader
-	args     []string            // with flags
-	verb     string              // the verb that runs, if it takes paths
-	paths    []string            // the arguments of the verb
-	stdinMap []byte              // the map on stdin, once it was read
-	found    *origins.Collection // for --map auto, once it was collected
-	shared   map[string]bool     // files with a URL that several files have: see [command.reportOrigins]
-	flags    flags
-	choice   inputs.Choice // selects files in directories
-	temps    atomicfile.Temporaries
-	enter    func(r sandbox.Rules, strict bool) error // enters the sandbox; nil without one
+	stdin     io.Reader
+	args      []string            // with flags
+	verb      string              // the verb that runs, if it takes paths
+	paths     []string            // the arguments of the verb
+	stdinMap  []byte              // the map on stdin, once it was read
+	listTexts map[string][]byte   // lists that were read: see [command.keepLists]
+	found     *origins.Collection // for --map auto, once it was collected
+	shared    map[string]bool     // files with a URL that several files have: see [command.reportOrigins]
+	flags     flags
+	choice    inputs.Choice // selects files in directories
+	temps     atomicfile.Temporaries
+	enter     func(r sandbox.Rules, strict bool) error // enters the sandbox; nil without one
 
 	bar          progress.Bar
 	sharesScreen bool // the bar is shown, and stdout may be on the same screen

@@ -39,7 +39,7 @@ func (c *command) printMap(args []string) error {
 			return fmt.Errorf("%s: no such file or directory", arg)
 		}
 	}
-	b, conflicts, err := c.openBook(c.bookTops(), false)
+	b, conflicts, err := c.openBook(c.bookTops(), nil, false)
 	if err != nil {
 		return err
 	}

@@ -32,11 +32,19 @@ type trees struct {
 // openTrees opens the trees of the arguments. Without any, it returns nil: of stdin, and of
 // documents whose base is given, nothing is known.
 func (c *command) openTrees(o *source.Opener, args []string) (*trees, error) {
-	tops := c.tops(args)
-	if len(tops) == 0 || c.flags.baseGiven() {
+	if c.flags.baseGiven() {
 		return nil, nil
 	}
-	book, _, err := c.openBook(tops, true)
+	tops, others, err := c.tops(args)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(tops)+len(others) == 0:
+		return nil, nil
+	case c.flags.check.orphans && len(tops) > 0 && len(others) > 0:
+		return nil, fmt.Errorf("--orphans: a file is in none of the directories (%s): give directories only", strings.Join(tops, " "))
+	}
+	book, _, err := c.openBook(tops, others, true)
 	if err != nil {
 		return nil, err
 	}
@@ -44,30 +52,64 @@ func (c *command) openTrees(o *source.Opener, args []string) (*trees, error) {
 		return nil, err
 	}
 	return &trees{
-		book: book, rewriters: o.Rewriters, tops: tops, limit: int64(o.MaxDocument),
+		book: book, rewriters: o.Rewriters, tops: append(tops, others...), limit: int64(o.MaxDocument),
 		types: make(map[engine.Type]*engine.Rewriter),
 	}, nil
 }
 
-// tops returns the top directories of the trees: a directory that is given, and for a file the
-// current directory, or that of the file if that is elsewhere.
-func (c *command) tops(args []string) (tops []string) {
-	in := c.inputs(args)
-	for _, arg := range args {
-		switch {
-		case arg == inputs.Stdin:
-		case in.IsDir(arg):
-			tops = append(tops, arg)
-		case isIn(arg, "."):
-			tops = append(tops, ".")
-		default:
-			tops = append(tops, filepath.Dir(arg))
+// tops returns the trees of the arguments and lists: the directories that are named, and for files
+// in none of them the current directory, or that of the file if it is elsewhere.
+func (c *command) tops(args []string) (dirs, others []string, err error) {
+	if err := c.keepLists(); err != nil {
+		return nil, nil, err
+	}
+	given, elsewhere := make(map[string]bool), make(map[string]bool)
+	var files []string
+	for _, name := range append(args[:len(args):len(args)], c.inputs(args).Listed()...) {
+		switch info, err := os.Stat(name); {
+		case name == inputs.Stdin:
+		case err != nil || !info.IsDir():
+			files = append(files, name)
+		case !given[absolute(name)]:
+			given[absolute(name)] = true
+			dirs = append(dirs, name)
 		}
 	}
-	if len(in.Lists) > 0 {
-		tops = append(tops, ".")
+	for _, name := range files {
+		if isBelowAny(absolute(name), given) {
+			continue
+		}
+		top := "."
+		if !isIn(name, ".") {
+			top = filepath.Dir(name)
+		}
+		if !elsewhere[top] {
+			elsewhere[top] = true
+			others = append(others, top)
+		}
 	}
-	return tops
+	return dirs, others, nil
+}
+
+// absolute does what filepath.Abs does. If the current directory is not known, it returns a clean
+// path.
+func absolute(name string) string {
+	if abs, err := filepath.Abs(name); err == nil {
+		return abs
+	}
+	return filepath.Clean(name)
+}
+
+// isBelowAny reports whether a file is in one of some directories. All paths are absolute.
+func isBelowAny(name string, dirs map[string]bool) bool {
+	for dir := filepath.Dir(name); ; dir = filepath.Dir(dir) {
+		if dirs[dir] {
+			return true
+		}
+		if dir == filepath.Dir(dir) {
+			return false
+		}
+	}
 }
 
 // number returns the number of a page.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -22,6 +23,9 @@ type Options struct {
 	// Tops are directories that are trees, or parts of larger trees, even if none of their
 	// files has a URL.
 	Tops []string
+	// Others are directories that are the trees of files in no other tree. They may hold other
+	// trees.
+	Others []string
 	// Locations makes the location of each file its URL. It is for trees about which
 	// nothing else is known.
 	Locations bool
@@ -88,6 +92,12 @@ func (b *Book) build(o Options) error {
 			}
 		}
 	}()
+	opened := make(map[string]bool) // Tops and Others
+	once := func(dir string) bool {
+		again := opened[filepath.Clean(dir)]
+		opened[filepath.Clean(dir)] = true
+		return !again
+	}
 	open := func(dir string) error {
 		t, err := newTree(dir)
 		if err == nil {
@@ -113,6 +123,9 @@ func (b *Book) build(o Options) error {
 		}
 	}
 	for _, dir := range o.Tops {
+		if !once(dir) {
+			continue
+		}
 		if err := open(dir); err != nil {
 			return err
 		}
@@ -124,11 +137,22 @@ func (b *Book) build(o Options) error {
 	for i, spec := range o.Hosts {
 		b.addHosts(spec, dirs[len(roots)+i])
 	}
+	inner := len(dirs)
+	for _, dir := range o.Others {
+		if !once(dir) {
+			continue
+		}
+		if err := open(dir); err != nil {
+			return err
+		}
+	}
+	// They come last, so that locate finds inner trees first.
+	b.join(slices.DeleteFunc(slices.Clone(dirs[inner:]), b.has))
 	if o.Locations {
 		for _, t := range b.trees {
 			r := rootOf(top, "")
-			r.plain = true
-			b.addRoot(r, t)
+			r.tree, r.plain = t, true
+			b.addIn(r)
 		}
 	}
 	return nil
@@ -146,6 +170,11 @@ func (b *Book) join(dirs []*tree) {
 			b.trees = append(b.trees, d)
 		}
 	}
+}
+
+// has reports whether a directory is, or is in, a tree of the book.
+func (b *Book) has(d *tree) bool {
+	return slices.ContainsFunc(b.trees, func(t *tree) bool { return d.real == t.real || isBelow(d.real, t.real) })
 }
 
 // isBelow reports whether a directory is in another.

@@ -20,11 +20,15 @@ const Stdin = "-"
 
 // Inputs are the arguments of a run, and how its inputs are selected.
 type Inputs struct {
-	Args   []string
-	Lists  []string  // files of paths
-	Null   bool      // paths in lists end with NUL bytes instead of line endings
-	Stdin  io.Reader // for a list
-	Choice Choice    // of files in directories
+	Args  []string
+	Lists []string  // files of paths
+	Null  bool      // paths in lists end with NUL bytes instead of line endings
+	Stdin io.Reader // for a list
+
+	// ListTexts are the texts of lists that were read already, which are not read again.
+	ListTexts map[string][]byte
+
+	Choice Choice // of files in directories
 
 	// Advise returns advice for an argument that names no file. If it returns "", or is nil,
 	// the advice is to check the name.

@@ -49,7 +49,12 @@ const longest = 128 << 10
 // whole.
 func (s *selection) list(list string) error {
 	r, name := s.Stdin, "stdin"
-	if list != Stdin {
+	switch text, kept := s.ListTexts[list]; {
+	case kept && list != Stdin:
+		r, name = bytes.NewReader(text), list
+	case kept:
+		r = bytes.NewReader(text)
+	case list != Stdin:
 		f, err := os.Open(list)
 		if err != nil {
 			return fmt.Errorf("--files-from %s: %w", list, cause.Of(err))
@@ -57,7 +62,7 @@ func (s *selection) list(list string) error {
 		defer f.Close()
 		r, name = f, list
 	}
-	paths, n := s.paths(r), 0
+	paths, n := s.Inputs.paths(r), 0
 	for !s.over && paths.Scan() {
 		n++
 		if err := s.listed(paths.Text()); err != nil {
@@ -75,15 +80,27 @@ func (s *selection) list(list string) error {
 
 // paths returns a scanner of the paths in a list. A list of lines may begin with a byte order
 // mark, and may then be UTF-16.
-func (s *selection) paths(r io.Reader) *bufio.Scanner {
+func (in *Inputs) paths(r io.Reader) *bufio.Scanner {
 	split := splitNUL
-	if !s.Null {
+	if !in.Null {
 		r, split = transform.NewReader(r, unicode.BOMOverride(transform.Nop)), bufio.ScanLines
 	}
 	paths := bufio.NewScanner(r)
 	paths.Buffer(nil, longest)
 	paths.Split(split)
 	return paths
+}
+
+// Listed returns the paths in the lists that were read already.
+func (in *Inputs) Listed() (names []string) {
+	for _, list := range in.Lists {
+		for paths := in.paths(bytes.NewReader(in.ListTexts[list])); paths.Scan(); {
+			if name := paths.Text(); name != "" && !strings.Contains(name, "\x00") {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // splitNUL is a [bufio.SplitFunc] for texts that end with NUL bytes.
