@@ -16,7 +16,9 @@
 // The trees of a book are the outermost of all directories in its options. So two roots
 // whose directories are in a third directory belong to one tree, and files of one can have relative
 // links to files of the other. The book reads the names in each directory once, when they are first
-// asked for. It follows symbolic links in these lists, and never out of the tree.
+// asked for. It follows symbolic links in these lists, also absolute ones,
+// and never out of the tree. A URL through a link to a directory that the link is in, or through two
+// links to directories, names the file by its path without links.
 //
 // # The URL of a file
 //

@@ -58,15 +58,28 @@ type position struct {
 }
 
 // walk returns the directory of a root that the segments of a URL name. They end in "/" or are
-// empty.
+// empty. Its path has at most one symbolic link, and none to a directory that the link is in: a
+// new tree that has the files of directories instead of links to them has no other paths.
 func (b *Book) walk(r *root, segments string) (position, bool) {
 	var path strings.Builder
 	path.WriteString(r.prefix)
+	linked := false
 	n := r.tree.at(strings.TrimSuffix(r.prefix, "/"))
 	for segments != "" && n.kind == directory {
 		var segment, as string
 		segment, segments, _ = strings.Cut(segments, "/")
-		n, as, _ = childOf(r.tree, n, segment, directory)
+		in := n.dir
+		if n, as, _ = childOf(r.tree, n, segment, directory); n.kind != directory {
+			break
+		}
+		if in != n.dir.parent {
+			if linked || in.isIn(n.dir) {
+				path.Reset()
+				path.WriteString(n.dir.path())
+				continue
+			}
+			linked = true
+		}
 		path.WriteString(as)
 		path.WriteByte('/')
 	}

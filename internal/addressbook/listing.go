@@ -23,7 +23,7 @@ type dir struct {
 
 	unlisted bool // the names could not be read: each is looked up by itself
 	folded   []int32
-	links    map[int32]node // where symbolic links lead
+	links    map[int32]lead // where symbolic links lead
 }
 
 // A kind is the kind of file that a name has.
@@ -82,6 +82,14 @@ func (d *dir) path() string {
 		names[i-1] = d.parent.name(d.index)
 	}
 	return strings.Join(names, "/")
+}
+
+// isIn reports whether a directory is another one, or below it.
+func (d *dir) isIn(other *dir) bool {
+	for d != nil && d.depth > other.depth {
+		d = d.parent
+	}
+	return d == other
 }
 
 // A listed name is one that was read from a directory.

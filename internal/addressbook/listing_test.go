@@ -40,13 +40,14 @@ func TestLinks(t *testing.T) {
 		"d/up": "..", "l.html": "a.html", "ll.html": "./l.html", "ld": "d", "d/e/far.html": "../../ld/../a.html",
 		"out.html": "../out.html", "abs.html": filepath.Join(dir, "site", "a.html"), "self": "self", "ping": "pong/x", "pong": "ping",
 		"broken": "none", "file": "a.html/x", "deep": "d/e/../../../site/a.html", "d/dots": "../../..",
+		"top": dir + "/site", "d/back": "../d",
 	} {
 		require.NoError(t, os.Symlink(target, filepath.Join(dir, "site", name)))
 	}
 	b := openRoot(t, filepath.Join(dir, "site"))
 	for url, same := range map[string]string{
 		"l.html": "a.html", "ll.html": "a.html", "ld/": "d/", "ld/e/x.html": "d/e/x.html", "d/up/d/up/a.html": "a.html", "d/e/far.html": "a.html",
-		"out.html": "", "abs.html": "", "self": "", "ping": "", "pong": "", "broken": "", "file": "", "deep": "", "d/dots/": "", "d/dots/site/a.html": "",
+		"out.html": "", "abs.html": "a.html", "top/d/": "d/", "top/a.html": "a.html", "ld/back/e/x.html": "d/e/x.html", "self": "", "ping": "", "pong": "", "broken": "", "file": "", "deep": "a.html", "d/dots/": "", "d/dots/site/a.html": "",
 		strings.Repeat("d/up/", 500) + "a.html": "a.html",
 	} {
 		got := b.Lookup("http://h/" + url)
@@ -56,6 +57,10 @@ func TestLinks(t *testing.T) {
 		}
 		require.Equal(t, File, got.State, url)
 		require.Equal(t, b.Lookup("http://h/"+same).ID, got.ID, url)
+		if strings.HasPrefix(url, "d/up/") || strings.HasPrefix(url, "top/") || strings.Contains(url, "/back/") {
+			require.Equal(t, b.Lookup("http://h/"+same).URL, got.URL, "a link to a directory above it")
+			continue
+		}
 		require.Equal(t, "http://h/"+url, got.URL)
 	}
 	var names []string
@@ -64,7 +69,7 @@ func TestLinks(t *testing.T) {
 		_, err := b.Stat(f)
 		require.NoError(t, err)
 	}
-	require.Equal(t, []string{"a.html", "l.html", "ll.html", "d/index.html", "d/e/far.html", "d/e/x.html"}, names)
+	require.Equal(t, []string{"a.html", "abs.html", "deep", "l.html", "ll.html", "d/index.html", "d/e/far.html", "d/e/x.html"}, names)
 }
 
 // TestDeep checks that a tree of many levels is read in linear time, whatever is asked for first.
@@ -209,4 +214,23 @@ func TestConcurrent(t *testing.T) {
 	}
 	slices.Sort(first)
 	require.Len(t, slices.Compact(first), len(names))
+}
+
+// TestManyLinks checks that a file to which more links lead than the system follows does not exist.
+func TestManyLinks(t *testing.T) {
+	dir := t.TempDir()
+	makeFiles(t, dir, "x0")
+	for i := 1; i <= 60; i++ {
+		require.NoError(t, os.Symlink(fmt.Sprint("x", i-1), filepath.Join(dir, fmt.Sprint("x", i))))
+	}
+	for _, order := range [][]int{{40, 41, 60}, {60, 41, 40}} {
+		b := openRoot(t, dir)
+		for _, i := range order {
+			_, err := os.Stat(filepath.Join(dir, fmt.Sprint("x", i)))
+			require.Equal(t, err == nil, b.Lookup(fmt.Sprint("http://h/x", i)).State == File, i)
+		}
+		f, err := b.Open(b.Lookup("http://h/x40"))
+		require.NoError(t, err)
+		require.NoError(t, f.Close())
+	}
 }

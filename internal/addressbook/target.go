@@ -209,8 +209,20 @@ func (b *Book) Open(t Target) (fs.File, error) {
 	if in.fsys != nil {
 		return in.fsys.Open(t.Path)
 	}
-	return in.root.Open(filepath.FromSlash(t.Path))
+	return in.root.Open(filepath.FromSlash(in.realPath(t.Path)))
 }
 
 // Stat returns the information of the file of a target.
-func (b *Book) Stat(t Target) (fs.FileInfo, error) { return b.trees[t.Tree].stat(t.Path) }
+func (b *Book) Stat(t Target) (fs.FileInfo, error) {
+	in := b.trees[t.Tree]
+	return in.stat(in.realPath(t.Path))
+}
+
+// realPath returns the path of a file without the symbolic links in it, of which [os.Root] follows
+// only some.
+func (t *tree) realPath(path string) string {
+	if n := t.at(path); n.kind == file {
+		return n.dir.path() + n.dir.name(n.i)
+	}
+	return path
+}
