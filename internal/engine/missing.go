@@ -78,8 +78,7 @@ func (v *relativizer) lacking(dst []byte, r *Reference, f file, absolute bool) [
 	}
 	switch {
 	case f.own == "" && absolute:
-		r.Status = Absolute
-		return dst
+		return away(dst, r, f)
 	case f.own != "" && v.missing == MissingMark && r.isFollowed() && isWebURL(f.target):
 		f.location, f.fragment = v.page, "#"+escapeMissing(f.target)
 		at := len(dst)
@@ -94,8 +93,7 @@ func (v *relativizer) lacking(dst []byte, r *Reference, f file, absolute bool) [
 	}
 	switch {
 	case absolute:
-		r.Status, r.Reason = Absolute, why
-		return dst
+		return away(dst, r, f)
 	case f.own != "" && v.missing == MissingKeep:
 		return v.stays(dst, r, f, false, why)
 	}
@@ -103,12 +101,23 @@ func (v *relativizer) lacking(dst []byte, r *Reference, f file, absolute bool) [
 	return append(dst, f.target...)
 }
 
+// away decides an absolute link to a file that the tree lacks, or that is not in the tree, which
+// stays.
+func away(dst []byte, r *Reference, f file) []byte {
+	r.Status = Absolute
+	if f.own != "" {
+		r.Reason = reason.Elsewhere
+	}
+	return dst
+}
+
 // isOwnPart reports whether r is empty, or a fragment, and names the document itself.
 func (v *relativizer) isOwnPart(r *Reference) bool {
 	return (len(r.Text) == 0 || r.Text[0] == '#') && !v.leadsOut(r) && v.from(r) == v.own
 }
 
-// isFollowed reports whether r is a link that a reader follows, or a page in a frame.
+// isFollowed reports whether r, which is in a document, is a link that a reader follows, or a page
+// in a frame.
 func (r *Reference) isFollowed() bool {
 	switch {
 	case r.rules.place.Syntax == syntax.Refresh:

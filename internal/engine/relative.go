@@ -102,7 +102,7 @@ func appendReference(dst []byte, from *resolve.Base, f file, r *Reference) ([]by
 // barred decides a link that must not become relative.
 func (v *relativizer) barred(dst []byte, r *Reference, f file, absolute bool, why Reason) []byte {
 	if absolute && f.location == "" {
-		return v.lacking(dst, r, f, true)
+		return away(dst, r, f)
 	}
 	return v.stays(dst, r, f, absolute, why)
 }

@@ -363,6 +363,22 @@ func TestMissingMark(t *testing.T) {
 	require.Equal(t, `<a href=http://h/x><a href=http://h/d/not-in-this-copy.html#javascript:x><a href=http://h/d/not-in-this-copy.html>`, string(back))
 }
 
+// TestMissingMarkMessage: links and fields of messages never lead to that page, and neither do
+// links below a base that the page is not relative to.
+func TestMissingMarkMessage(t *testing.T) {
+	for src, typ := range map[string]engine.Type{
+		"Content-Type: text/html\n\n<a href=http://h/gone><a href=http://h/s.css>":                                       engine.Message,
+		"Content-Type: text/html\nContent-Base: http://h/gone/\nLink: <http://h/gone>\n\n<a href=x><a href=/y>":          engine.Message,
+		"Content-Type: text/html\nContent-Location: http://h/gone/p\n\n<iframe src=x></iframe>":                          engine.Message,
+		`<svg xmlns="http://www.w3.org/2000/svg" xml:base="http://h/e/"><a href="http://h/gone"/><a href="gone"/></svg>`: engine.XML,
+	} {
+		for missing := engine.MissingAbsolute; missing <= engine.MissingMark; missing++ {
+			out, _ := relativized(t, []byte(src), engine.Options{Type: typ, Missing: missing, Tree: aTree(t, "d/p.html", relativeFiles...)})
+			require.Equal(t, src, out)
+		}
+	}
+}
+
 // TestRelativeIndex: of the index of a directory, the URL is that of the
 // directory.
 func TestRelativeIndex(t *testing.T) {
