@@ -101,9 +101,9 @@
 // base is only a hint of a saved file, which stays in the file.
 //
 // Without a base, relative links stay, and absolute ones move. If an element or field that gives
-// a base must stay, links below it become absolute (movebase.go). A second run with the same moves
-// changes nothing if no document has a URL below a From then: its URL must be the new one, and no
-// To may lie below a From.
+// a base must stay, links below it become absolute (movebase.go). In a tree, links that lead to files
+// by location stay (movetree.go). A second run with the same moves changes nothing if no document
+// has a URL below a From then: its URL must be the new one, and no To may lie below a From.
 //
 // # Specifications
 //

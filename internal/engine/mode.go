@@ -37,6 +37,9 @@ func (o *Options) modePolicy() Policy {
 		return stay
 	case o.Mode == MakeRelative:
 		return relative(o)
+	case o.Mode == MoveLinks && o.Tree != nil:
+		v := treeMover{treeReader: newTreeReader(o), mover: o.mover}
+		return v.policy
 	case o.Mode == MoveLinks:
 		return o.mover.policy
 	case o.Tree != nil:

@@ -1,0 +1,48 @@
+package engine
+
+import (
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// A treeMover is the policy of moving links in a tree. Files keep their places in the tree, so a
+// link that is read by location (treereader.go) leads to its file after the move, too.
+type treeMover struct {
+	treeReader
+	mover *mover
+}
+
+func (v *treeMover) policy(dst []byte, r *Reference) []byte {
+	if v.isByLocation(r) {
+		r.Status, r.Reason = Relative, reason.LeadsThere
+		return dst
+	}
+	return v.mover.policy(dst, r)
+}
+
+// isByLocation reports whether r leads to a file of the tree by location, and is read so. Links
+// below a BASE are not, since that moves.
+func (v *treeMover) isByLocation(r *Reference) bool {
+	if r.Base.IsAbsolute(r.Text) || r.Base.Layer > base.Retrieval || r.traits.saved != nil || r.givesBase(v.mover.fields) {
+		return false
+	}
+	if !v.converted && v.isByURL(r) {
+		return false
+	}
+	return v.findLocation(r, new(file))
+}
+
+// isByURL reports whether the tree has the file with the URL that a relative reference resolves to.
+func (v *treeReader) isByURL(r *Reference) bool {
+	out, outcome := r.resolve(nil)
+	if r.traits.uri != nil && outcome == resolve.Resolved {
+		out, outcome = r.Base.AppendReplacement(nil, r.traits.uri)
+	}
+	if outcome != resolve.Resolved {
+		return false
+	}
+	url, _ := cutFragment(string(out))
+	_, _, ok := v.tree.Find(url)
+	return ok
+}
