@@ -58,6 +58,9 @@ func (v *treeReader) locate(value string, b *resolve.Base) locations {
 		return locations{read: read, from: read}
 	}
 	from := v.dirOf(b)
+	if v.converted && from != nil && isRooted(value) {
+		return locations{read: v.own, from: from}
+	}
 	switch {
 	case from == nil && v.mapped && read != nil:
 		return locations{read: read, from: read}
@@ -67,6 +70,12 @@ func (v *treeReader) locate(value string, b *resolve.Base) locations {
 		read = from
 	}
 	return locations{read: read, from: from}
+}
+
+// isRooted reports whether a BASE begins with one "/". HTTrack leaves it, and converts links as if
+// it were not there. It leads to no file of a tree on a disk.
+func isRooted(value string) bool {
+	return value != "" && isSlash(value[0]) && (len(value) == 1 || !isSlash(value[1]))
 }
 
 // relativeBase returns the location that a relative BASE leads to, or nil if it leads out of

@@ -80,6 +80,9 @@
 // spelled in another way than the link was, the reason OtherSpelling reports it. [Rewriter.In]
 // returns the Rewriter for another document of the tree.
 //
+// A relative link with a query stays if it leads to a file without it, because no query counts
+// on a disk. The bytes of a name are escaped if the document declares no charset.
+//
 // A BASE element that leads into the tree becomes relative, too, and links are made relative to
 // it. One that leads out of the tree becomes "./", and each link becomes relative to its document
 // or absolute, unless a link that needs BASE cannot change (basetree.go). Links stay if they are

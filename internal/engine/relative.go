@@ -1,11 +1,14 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -51,6 +54,10 @@ func (v *relativizer) policy(dst []byte, r *Reference) []byte {
 	if why := v.bars(r); why != none {
 		return v.barred(dst, r, f, absolute, why)
 	}
+	if f.location == "" && !absolute && v.leadsToName(r) {
+		r.Status, r.Reason = Relative, reason.Already
+		return dst
+	}
 	if f.location == "" {
 		return v.lacking(dst, r, f, absolute)
 	}
@@ -64,9 +71,13 @@ func (v *relativizer) found(dst []byte, r *Reference, f file, absolute bool) []b
 	if back := f.own + v.serialized(f.fragment); back != f.target {
 		lost = reason.OtherSpelling.With(back)
 	}
-	if !absolute && f.isAt(from, r.Text) {
+	guessed := isGuessed(r)
+	if !absolute && f.isAt(from, r.Text) && !guessed {
 		r.Status, r.Reason = Relative, reason.Already
 		return dst
+	}
+	if guessed {
+		f.location = urltext.Encode(f.location, isHigh)
 	}
 	at := len(dst)
 	dst, ok := appendReference(dst, from, f, r)
@@ -75,6 +86,32 @@ func (v *relativizer) found(dst []byte, r *Reference, f file, absolute bool) []b
 	}
 	r.Status, r.Reason = Resolved, lost
 	return dst
+}
+
+// leadsToName reports whether a relative reference with a query leads to a file when the tree is
+// opened from a disk, where no query counts. Scripts of the file may read it, as the frames of
+// javadoc do: "index.html?p/C.html".
+func (v *relativizer) leadsToName(r *Reference) bool {
+	name := cutPath(r.Text)
+	if len(name) == 0 || len(name) == len(cutReference(r.Text)) || isSlash(name[0]) {
+		return false
+	}
+	from, read := v.from(r), v.locationBase(r)
+	if read == nil || read.String() != from.String() {
+		return false
+	}
+	out, outcome := from.AppendReplacement(nil, name)
+	if outcome != resolve.Resolved {
+		return false
+	}
+	_, ok := v.tree.At(outside(string(out)))
+	return ok
+}
+
+// isGuessed reports whether readers must guess the encoding of the path of r. wget -k writes the
+// bytes of names into pages that declare no charset; browsers do not take these for UTF-8.
+func isGuessed(r *Reference) bool {
+	return r.scope.enc.Source() == charenc.Default && r.scope.doc.MediaType == "text/html" && slices.ContainsFunc(cutPath(r.Text), isHigh)
 }
 
 // serialized returns a fragment as it is when its link is absolute again. The URL Standard escapes

@@ -174,6 +174,9 @@ var relativeCases = []struct{ name, src, want string }{
 	{"a directory, relative", `<a href=e/><a href=./><a href=e/index.html>`, `<a href=e/index.html><a href=index.html><a href=e/index.html>`},
 	{"a directory without an index", `<a href=http://h/d/none/><a href=none/>`, `<a href=http://h/d/none/><a href=http://h/d/none/>`},
 	{"a query", `<a href="http://h/d/p.html?x=1&amp;y#s"><a href="?x=1&y"><a href=http://h/d/q.html?z>`, `<a href="p.html%3Fx=1&amp;y#s"><a href="p.html%3Fx=1&y"><a href=http://h/d/q.html?z>`},
+	{"a query that only scripts read", `<a href=q.html?z#s><a href=e/?z><a href=gone.html?z><a href=../d/p.html?z><a href=?z><a href=/d/q.html?z>`, `<a href=q.html?z#s><a href=http://h/d/e/?z><a href=http://h/d/gone.html?z><a href=../d/p.html?z><a href=http://h/d/p.html?z><a href=http://h/d/q.html?z>`},
+	{"a query that only scripts read, below BASE", `<base href=../a/><a href="b%20c.html?z"><a href=../d/gone.html?z>`, `<base href=../a/><a href="b%20c.html?z"><a href=http://h/d/gone.html?z>`},
+	{"a query below BASE out of the tree", `<base href=http://x/d/><a href=q.html?z>`, `<base href=./><a href=http://x/d/q.html?z>`},
 	{"two URLs of a file", `<a href=http://h/d/index.html?n><a href=http://h/d/?n>`, `<a href=index.html%3Fn><a href=index.html%3Fn>`},
 	{"relative already", `<a href=q.html><a href=./q.html><a href=../d/q.html#s><a href=#s><a href>`, ``},
 	{"from the root", `<a href=/s.css><a href=//h/d/q.html><a href=/x>`, `<a href=../s.css><a href=q.html><a href=http://h/x>`},
@@ -243,6 +246,35 @@ func TestRelativeParams(t *testing.T) {
 	out, err := rw.Bytes([]byte(`<a href=../../x>`))
 	require.NoError(t, err)
 	require.Equal(t, `<a href=http://h/../x>`, string(out), "the dialect of other documents stays")
+}
+
+// TestRelativeGuessed: the bytes of a name are escaped if readers must guess their encoding.
+func TestRelativeGuessed(t *testing.T) {
+	for _, c := range []struct{ charset, src, want string }{
+		{"", "<a href=grüße.html#ü><a href=http://h/grüße.html><a href=gr%C3%BC%C3%9Fe.html>", "<a href=gr%C3%BC%C3%9Fe.html#ü><a href=gr%C3%BC%C3%9Fe.html><a href=gr%C3%BC%C3%9Fe.html>"},
+		{"", "<meta charset=utf-8><a href=grüße.html>", "<meta charset=utf-8><a href=grüße.html>"},
+		{"utf-8", "<a href=grüße.html>", "<a href=grüße.html>"},
+	} {
+		opts := engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, Charset: c.charset, Tree: aTree(t, "p.html", "grüße.html")}
+		for _, opts.Converted = range []bool{false, true} {
+			out, err := engine.Bytes([]byte(c.src), opts)
+			require.NoError(t, err)
+			require.Equal(t, c.want, string(out))
+		}
+	}
+}
+
+// TestRelativeRootedBase: links of a converted tree lead to files, even if their document has a
+// BASE that leads to no file.
+func TestRelativeRootedBase(t *testing.T) {
+	opts := engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, Converted: true, Tree: aTree(t, "d/p.html", relativeFiles...)}
+	out, err := engine.Bytes([]byte(`<base href=/a/><a href=q.html><a href="../a/b%20c.html"><a href=#s><a href=none.html><a href="b%20c.html">`), opts)
+	require.NoError(t, err)
+	const want = `<base href=../a/><a href=../d/q.html><a href="../a/b%20c.html"><a href=http://h/a/#s><a href=http://h/a/none.html><a href="b%20c.html">`
+	require.Equal(t, want, string(out))
+	again, err := engine.Bytes(out, opts)
+	require.NoError(t, err)
+	require.Equal(t, want, string(again))
 }
 
 // TestRelativeFragment: the URL Standard escapes a fragment where abs writes it.

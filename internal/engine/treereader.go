@@ -106,6 +106,9 @@ func (v *treeReader) locationOf(r *Reference) string {
 	if b == nil || len(text) > 0 && isSlash(text[0]) {
 		return ""
 	}
+	if len(cutPath(text)) == 0 && b == v.own && r.Base.Layer > base.Retrieval {
+		return "" // it names BASE
+	}
 	out, outcome := b.AppendReplacement(nil, cutReference(text))
 	if outcome != resolve.Resolved {
 		return ""
