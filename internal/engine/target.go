@@ -39,9 +39,19 @@ const (
 // Use returns what a reader does with the target of the reference.
 func (r *Reference) Use() Use {
 	if r.rules.place == nil {
-		return Follow
+		return fieldUse(r.Attr)
 	}
 	return r.rules.place.Use
+}
+
+// fieldUse returns what a reader does with the URL in a header field. The fields of RFC 2557 name a
+// part, or its base.
+func fieldUse(name string) Use {
+	switch name {
+	case "Base", "Content-Base", "Content-Location":
+		return Name
+	}
+	return Follow
 }
 
 // utf8Of returns the text of a reference in UTF-8, or as it is if some of its characters are

@@ -23,6 +23,7 @@ type Page struct {
 	files  Files // nil if the page is in no tree
 	known  known
 	parts  *parts
+	here   map[uint64]bool  // the anchors of the page, if it is in no tree: see within
 	leads  []addressbook.ID // files that links lead to
 	onDisk bool             // BASE is a file: URL, so that relative links lead out of the tree
 	saved  string           // the location that the links of a saved page are relative to, or ""
@@ -77,10 +78,10 @@ func (p *Page) Check(ref *engine.Reference) *Fault {
 		return nil
 	}
 	p.Links++
-	if !ok {
-		if len(ref.Text) > 0 && ref.Text[0] == '#' && p.source.Text != nil { // it needs no base
-			return p.inPart(ref, ref.Text[1:])
-		}
+	switch {
+	case p.isWithin(ref):
+		return p.within(ref)
+	case !ok:
 		return p.unresolved(ref)
 	}
 	url, fragment, _ := bytes.Cut(uri, []byte("#"))
@@ -139,6 +140,15 @@ func (p *Page) absolute(ref *engine.Reference, url, fragment []byte) *Fault {
 	return nil
 }
 
+// elsewhere counts a relative link of a page that is in no tree.
+func (p *Page) elsewhere(url []byte) {
+	if scheme := schemeOf(url); scheme == "file" || isDrive(scheme) {
+		p.skip("file")
+		return
+	}
+	p.toSite(url)
+}
+
 // fileURL checks a reference to a file of this computer.
 func (p *Page) fileURL(ref *engine.Reference, url, fragment []byte) *Fault {
 	if p.files != nil && bytes.HasPrefix(url, []byte(location)) {
@@ -155,14 +165,13 @@ func (p *Page) relative(ref *engine.Reference, url, fragment []byte) *Fault {
 	switch {
 	case p.isPart(url):
 		return nil
-	case len(fragment) > 0 && ref.Part != "" && bytes.HasPrefix(ref.Text, []byte("#")):
-		return p.inPart(ref, fragment)
 	case p.onDisk:
 		return outOfTree.fault(url, ": BASE names a file of one computer")
 	case bytes.HasPrefix(url, []byte("file://")) && !bytes.HasPrefix(url, []byte(location)): // "//host/path"
 		p.toSite(url[len("file:"):])
 		return nil
 	case p.files == nil:
+		p.elsewhere(url)
 		return nil
 	case p.saved != "" && !isRooted(ref.Text):
 		return p.toSaved(ref, fragment)
@@ -189,10 +198,13 @@ func (p *Page) toSite(url []byte) {
 
 // local checks a reference of SVG that is only a fragment: it names an element of its document.
 func (p *Page) local(ref *engine.Reference) *Fault {
-	if !strings.HasSuffix(ref.Attr, "href") || ref.Part != "" || p.file == None || p.c.opts.NoFragments || !p.accepts(ref.Text, ref, true) {
+	if !strings.HasSuffix(ref.Attr, "href") || ref.Part != "" || p.source.Text != nil || p.c.opts.NoFragments || !p.accepts(ref.Text, ref, true) {
 		return nil
 	}
 	p.Links++
+	if p.file == None {
+		return p.within(ref)
+	}
 	if p.hasAnchor(addressbook.Target{ID: p.file}, ref.Text[1:]) {
 		return nil
 	}

@@ -1,9 +1,11 @@
 package linkcheck
 
 import (
+	"bytes"
 	"hash/maphash"
 	"strings"
 
+	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/mimebase"
@@ -13,14 +15,12 @@ import (
 type parts struct {
 	ids       map[string]bool // Content-IDs (RFC 2392)
 	locations map[string]bool // Content-Locations (RFC 2557)
-	anchors   map[uint64]bool // by number of the part and name; nil until they are needed
-	seed      maphash.Seed
 }
 
 // message returns the parts of the page, or nil if that is no message.
 func (p *Page) message() *parts {
 	if p.parts == nil && p.source.Text != nil {
-		p.parts = &parts{ids: make(map[string]bool), locations: make(map[string]bool), seed: p.c.anchors.seed}
+		p.parts = &parts{ids: make(map[string]bool), locations: make(map[string]bool)}
 		mimebase.Parse(p.source.Text, nil, mimebase.Options{}).Walk(p.parts.add)
 	}
 	return p.parts
@@ -66,23 +66,34 @@ func (p *Page) isPart(url []byte) bool {
 	return m != nil && len(m.locations) > 0 && m.locations[nameOf(string(url))]
 }
 
-// inPart checks a reference in a part of a message that is only a fragment.
-func (p *Page) inPart(ref *engine.Reference, fragment []byte) *Fault {
-	m := p.message()
-	if m == nil || p.c.opts.NoFragments || isOfStyle(ref) {
+// isWithin reports whether a reference is only a fragment, which leads to something in its own part
+// of a message, or in a page that is in no tree. It needs no base then.
+func (p *Page) isWithin(ref *engine.Reference) bool {
+	if !bytes.HasPrefix(ref.Text, []byte("#")) {
+		return false
+	}
+	if p.source.Text != nil {
+		return ref.Part != ""
+	}
+	return p.files == nil && ref.Base.Layer != base.Embedded
+}
+
+// within checks such a reference.
+func (p *Page) within(ref *engine.Reference) *Fault {
+	if p.c.opts.NoFragments || isOfStyle(ref) {
 		return nil
 	}
-	if m.anchors == nil {
-		m.anchors = make(map[uint64]bool)
+	if p.here == nil {
+		p.here = make(map[uint64]bool)
 		p.source.Anchors(func(a *engine.Anchor) {
-			m.anchors[m.hash(a.Part, a.Name)] = true
+			p.here[p.hash(a.Part, a.Name)] = true
 			if a.AnyCase {
-				m.anchors[^m.hash(a.Part, lower(a.Name))] = true
+				p.here[^p.hash(a.Part, lower(a.Name))] = true
 			}
 		})
 	}
-	if leads(fragment, func(name []byte) bool {
-		return m.anchors[m.hash(ref.Part, name)] || m.anchors[^m.hash(ref.Part, lower(name))]
+	if leads(ref.Text[1:], func(name []byte) bool {
+		return p.here[p.hash(ref.Part, name)] || p.here[^p.hash(ref.Part, lower(name))]
 	}) {
 		return nil
 	}
@@ -90,6 +101,6 @@ func (p *Page) inPart(ref *engine.Reference, fragment []byte) *Fault {
 }
 
 // hash returns the hash of a name in a part.
-func (m *parts) hash(part string, name []byte) uint64 {
-	return maphash.String(m.seed, part+"\x00"+string(name))
+func (p *Page) hash(part string, name []byte) uint64 {
+	return maphash.String(p.c.anchors.seed, part+"\x00"+string(name))
 }
