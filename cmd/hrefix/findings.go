@@ -107,7 +107,11 @@ func (c *command) findings(args []string) (o *findingsOutput, err error) {
 		o.record = new(findings.Recorder)
 		to = o.record
 	}
-	o.counter = findings.NewCounter(to, f.most)
+	most := f.most
+	if o.record != nil {
+		most = 0 // it has all faults, or --baseline would report the others
+	}
+	o.counter = findings.NewCounter(to, most)
 	o.sink = o.counter
 	if f.baseline != "" {
 		if o.known, err = readKnown(f.baseline); err != nil {
