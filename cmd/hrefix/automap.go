@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -76,6 +77,9 @@ func (c *command) reportOrigins(found *origins.Collection, conflicts []addressbo
 		return // they are reported
 	}
 	c.shared = make(map[string]bool)
+	for _, near := range found.Caches {
+		c.Report("%s: the cache of HTTrack is in %s, where it is not read: give %s", near.Dir, near.Cache, filepath.Dir(near.Cache))
+	}
 	overruled := c.reportOverruled(conflicts)
 	for _, s := range found.Shared {
 		for _, name := range s.Names {

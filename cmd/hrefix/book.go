@@ -80,6 +80,9 @@ func (c *command) openBook(tops, others []string, locations bool) (*addressbook.
 	if err != nil {
 		return nil, nil, errors.Join(err, b.Close())
 	}
+	if err := c.checkPaths(b); err != nil {
+		return nil, nil, errors.Join(err, b.Close())
+	}
 	c.reportOrigins(found, conflicts)
 	return b, conflicts, nil
 }

@@ -49,6 +49,7 @@ type Book struct {
 	index   []string
 	names   nameRules
 	entries entries
+	remarks []string
 
 	mu    sync.Mutex
 	count ID // of names in directories that were read
@@ -246,6 +247,13 @@ func (b *Book) Close() error {
 		errs = append(errs, t.close())
 	}
 	return errors.Join(errs...)
+}
+
+// Remarks returns sentences for users about what the options and maps may have wrong.
+func (b *Book) Remarks() []string { return b.remarks }
+
+func (b *Book) remark(format string, args ...any) {
+	b.remarks = append(b.remarks, fmt.Sprintf(format, args...))
 }
 
 // number gives the names of a directory their IDs.

@@ -33,18 +33,34 @@ func (b *Book) addHosts(spec string, dir *tree) {
 	if n.kind != directory {
 		return
 	}
+	plain, some := true, ""
 	for i := range n.dir.subs {
 		name := n.dir.name(int32(i))
 		host, ok := hostOf(name)
 		if !ok {
 			continue
 		}
+		plain, some = plain && host != "localhost" && !strings.ContainsAny(host, ".:"), name
 		for _, scheme := range []string{scheme, alias} {
 			r := rootOf(scheme+"://"+host+"/", "")
 			r.tree, r.prefix = all.tree, all.prefix+name+"/"
 			b.addIn(r)
 		}
 	}
+	if plain {
+		b.remarkHosts(spec, some)
+	}
+}
+
+// remarkHosts adds a remark on a directory of hosts that has none, or only names without a dot. some
+// is one of them, or empty.
+func (b *Book) remarkHosts(spec, some string) {
+	const advice = "give the directory in which each host has its own"
+	if some == "" {
+		b.remark("--root-hosts %s: no directory there is named after a host: %s", spec, advice)
+		return
+	}
+	b.remark("--root-hosts %s: no directory there is named like a host with a dot or a port, %q is taken for one: %s", spec, some, advice)
 }
 
 // hostOf returns the host and port that a directory is named after. wget writes "+" for the ":"

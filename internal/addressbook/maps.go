@@ -23,6 +23,7 @@ func (b *Book) ReadMap(name string, r io.Reader) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
+	text = strings.TrimPrefix(text, "\ufeff") // editors of Windows add it
 	ending := "\n"
 	if strings.IndexByte(text, 0) >= 0 {
 		ending = "\x00"
@@ -32,7 +33,7 @@ func (b *Book) ReadMap(name string, r io.Reader) error {
 		return err
 	}
 	var errs []error
-	bad := 0
+	bad, before := 0, len(b.entries.all)
 	for n := int32(1); text != ""; n++ {
 		var line string
 		line, text, _ = strings.Cut(text, ending)
@@ -48,7 +49,25 @@ func (b *Book) ReadMap(name string, r io.Reader) error {
 	if bad > maxMapErrors {
 		errs = append(errs, fmt.Errorf("%s: %d more lines cannot be used", name, bad-maxMapErrors))
 	}
+	b.remarkLost(name, b.entries.all[before:])
 	return errors.Join(errs...)
+}
+
+// remarkLost adds a remark on entries whose files do not exist.
+func (b *Book) remarkLost(name string, all []entry) {
+	n, first := 0, 0
+	for i := range all {
+		if x := &all[i]; b.trees[x.tree].at(x.path).kind != file {
+			if n++; n == 1 {
+				first = i
+			}
+		}
+	}
+	if n > 0 {
+		x := &all[first]
+		b.remark("%s: %d of %d files do not exist, the first in line %d (%s): paths are relative to the current directory",
+			name, n, len(all), x.line, b.trees[x.tree].name(x.path))
+	}
 }
 
 // addLine adds the entry of a line.

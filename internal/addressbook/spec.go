@@ -2,6 +2,7 @@ package addressbook
 
 import (
 	"fmt"
+	"path"
 	"strings"
 	"unicode/utf8"
 
@@ -38,11 +39,23 @@ func parse(spec string) (*root, error) {
 	if reason := base.Unusable(resolve.RFC1808, url); reason != "" {
 		return nil, fmt.Errorf("root %q: %q: %s: give an absolute URL such as http://example.org/docs/", spec, url, reason)
 	}
+	if dir, name := path.Split(url); strings.Count(dir, "/") > 2 && isPageName(name) {
+		return nil, fmt.Errorf("root %q: %q is the name of a page: give the URL of its directory, %s, or %s/ if it is a directory", spec, name, dir, url)
+	}
 	uri, ok := iri.ToURI(url)
 	if !ok {
 		return nil, fmt.Errorf("root %q: %q is not UTF-8, or its host cannot be the name of a host: give the URL in ASCII", spec, url)
 	}
 	return rootOf(uri, dir), nil
+}
+
+// isPageName reports whether a name is nearly always that of a page, and not of a directory.
+func isPageName(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".html", ".htm", ".xhtml", ".shtml", ".php", ".asp", ".aspx", ".jsp":
+		return true
+	}
+	return false
 }
 
 // rootOf returns the root of a directory with a URL in ASCII.

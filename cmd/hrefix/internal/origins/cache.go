@@ -33,6 +33,26 @@ func cacheOf(file *inputs.File) (c cache, ok bool) {
 	return cache{filepath.Dir(in), file.Base}, true
 }
 
+// lookNear looks for a cache beside a directory that has none, as that of one host in a mirror.
+func (c *collector) lookNear(t tree) {
+	dir, err := filepath.Abs(t.dir)
+	if err != nil || t.flat || hasCache(t.dir) || !hasCache(filepath.Dir(dir)) {
+		return
+	}
+	cache := filepath.Join(t.dir, "..", cacheDir)
+	c.Caches = append(c.Caches, Near{t.dir, cache})
+}
+
+// hasCache reports whether a directory has a cache.
+func hasCache(dir string) bool {
+	for _, name := range []string{archiveName, logName} {
+		if info, err := os.Lstat(filepath.Join(dir, cacheDir, name)); err == nil && info.Mode().IsRegular() {
+			return true
+		}
+	}
+	return false
+}
+
 // readCaches adds the entries of all caches. Those of an archive count before those of a log,
 // which has only the files of the last run.
 func (c *collector) readCaches() {

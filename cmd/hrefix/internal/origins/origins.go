@@ -28,6 +28,13 @@ type Collection struct {
 	Entries []Entry   // in the order of the files
 	Shared  []Shared  // URLs that several files have
 	Ignored []Ignored // URLs that do not count
+	Caches  []Near    // that are not read
+}
+
+// Near is a cache of HTTrack beside a directory, which is not read since it is not in it.
+type Near struct {
+	Dir   string
+	Cache string // the directory of the cache
 }
 
 // Ignored is a URL that does not count.
@@ -46,6 +53,7 @@ func Collect(in *inputs.Inputs, o *source.Opener, jobs int) *Collection {
 	c.queue = ordered.NewQueue(pool, c.work, c.finish)
 	for _, tree := range trees(in) {
 		c.Trees = append(c.Trees, tree.dir)
+		c.lookNear(tree)
 		c.read(tree)
 	}
 	_ = c.queue.Wait() // finish returns no error
