@@ -79,6 +79,9 @@ func newPair(d resolve.Dialect, m Move) (p pair, err error) {
 	if err != nil {
 		return p, err
 	}
+	if from == to {
+		return p, fmt.Errorf("move from %q: it goes to the same URL: give another one", m.From)
+	}
 	authority, path, _ := cut([]byte(from))
 	key := appendSite(nil, []byte(from), authority)
 	p = pair{Move: m, site: len(key), query: bytes.IndexByte(path, '?') >= 0}
@@ -114,6 +117,8 @@ func read(d resolve.Dialect, name, url string) (string, error) {
 		return "", fmt.Errorf("move %s %q: it is not UTF-8, or its host cannot be the name of a host: give the URL in ASCII", name, url)
 	case !hier:
 		return "", fmt.Errorf("move %s %q: it has no host: give a URL such as http://example.org/dir/", name, url)
+	case bytes.IndexByte(authority, '*') >= 0:
+		return "", fmt.Errorf("move %s %q: its host has a \"*\", which stands for nothing else: give each host", name, url)
 	case hasDots(path):
 		return "", fmt.Errorf("move %s %q: it has dot segments: write it without", name, url)
 	}

@@ -144,6 +144,8 @@ func TestErrors(t *testing.T) {
 		{[]string{"http://h/", "http://n/#"}, "a fragment: leave it out"},
 		{[]string{"http://h/", "http://n/?x"}, "it has a query"},
 		{[]string{"http://h/../a/", "http://n/"}, "dot segments"},
+		{[]string{"http://h/a/", "http://h/a/"}, "it goes to the same URL"},
+		{[]string{"https://*.com/", "http://n/"}, `its host has a "*"`},
 		{[]string{"http://h/", "http://n/%2e%2E/"}, "dot segments"},
 		{[]string{"mailto:x", "http://n/"}, "move from"},
 		{[]string{"http:/x", "http://n/"}, "move from"},

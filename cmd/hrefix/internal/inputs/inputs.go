@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"iter"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 
@@ -150,9 +149,9 @@ func (s *selection) argument(arg string) error {
 		return fmt.Errorf("%s: %w", arg, cause.Of(err))
 	}
 	f := &File{Name: arg, Folder: s.last.Hold(), Tree: s.last.Root, Base: filepath.Base(real), Size: info.Size()}
-	f.Rel = f.Base
+	f.Rel = filepath.Base(arg) // which may be the name of a link
 	if s.at != "" {
-		f.Tree, f.Rel = s.here, path.Join(path.Dir(s.at), f.Base)
+		f.Tree, f.Rel = s.here, s.at
 	}
 	f.setMail(s.mail, false)
 	s.put(f, nil)

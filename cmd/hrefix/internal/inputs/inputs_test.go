@@ -63,7 +63,7 @@ func TestAll(t *testing.T) {
 	}{
 		"none":                                {Inputs{}, []string{"-: /, no file"}},
 		"files":                               {Inputs{Args: []string{"a/1.html", "-"}}, []string{"a/1.html: /1.html, 1 byte", "-: /, no file"}},
-		"a link that is given":                {Inputs{Args: []string{"b/link"}}, []string{"b/link: /1.html, 1 byte"}},
+		"a link that is given":                {Inputs{Args: []string{"b/link"}}, []string{"b/link: /link, 1 byte"}},
 		"a message whose name tells its size": {Inputs{Args: []string{"cur/7,S=1:2,S"}}, []string{"cur/7,S=1:2,S: /7,S=1:2,S, mail, message, 1 byte"}},
 		"a directory": {Inputs{Args: []string{"a"}}, []string{
 			"a/1.html: /1.html, found, 1 byte", "a/box/cur/4: /box/cur/4, found, mail, message, 1 byte", "a/box/new/5: /box/new/5, found, mail, message, 1 byte",

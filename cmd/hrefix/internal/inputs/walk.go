@@ -182,7 +182,7 @@ func (t *tree) wants(rel string) bool { return t.NewTree != "" || t.Choice.takes
 func (t *tree) file(in *level, rel, base string, info fs.FileInfo) (*File, error) {
 	f := t.found(t.nameOf(rel), rel)
 	f.Base = base
-	f.VCS = in.copied
+	f.VCS, f.Followed = in.copied, in.followed
 	f.Copied = in.copied || !t.Choice.takes(rel)
 	f.Chosen = !f.Copied && len(t.Choice.exts) > 0
 	if info != nil {

@@ -62,7 +62,7 @@ func (t *Target) link(in *atomicfile.Folder, f *inputs.File) error {
 // source, if that was written and has the same content. done is false if the result has to
 // be committed as a file of its own.
 func (t *Target) relink(j *job.Job, s *source.Source, f *atomicfile.File, name string) (done bool, err error) {
-	if t.dirs == nil {
+	if t.dirs == nil || s.Followed {
 		return false, nil
 	}
 	first, ok := t.hardLinks.First(s.Info)
@@ -80,6 +80,13 @@ func (t *Target) relink(j *job.Job, s *source.Source, f *atomicfile.File, name s
 		err = nil
 	}
 	return done, err
+}
+
+// addHardLink records the name of the result for a source that may have several hard links.
+func (t *Target) addHardLink(s *source.Source, name string) {
+	if !s.Followed {
+		t.hardLinks.Add(s.Info, path.Join(t.dirOf(s.File), name))
+	}
 }
 
 // dirOf returns the path in the new tree of the directory of the result for a file.

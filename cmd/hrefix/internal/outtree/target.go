@@ -188,7 +188,7 @@ func (t *Target) keep(s *source.Source, name string) error {
 	err := t.takeName(s.File, name)
 	if err == nil {
 		t.same++
-		t.hardLinks.Add(s.Info, path.Join(t.dirOf(s.File), name))
+		t.addHardLink(s, name)
 	}
 	return err
 }
@@ -215,7 +215,7 @@ func (t *Target) commit(j *job.Job, s *source.Source, f *atomicfile.File, name s
 
 // committed records that the result for a source has its name.
 func (t *Target) committed(in *atomicfile.Folder, s *source.Source, name string) {
-	t.hardLinks.Add(s.Info, path.Join(t.dirOf(s.File), name))
+	t.addHardLink(s, name)
 	if !t.Force && !t.Update {
 		return
 	}

@@ -50,6 +50,10 @@ func (l *leftReferences) end() error {
 	}
 	for reason, n := range l.Left() {
 		advice := ""
+		if l.NeedsBase(reason) && l.in.Suggester != nil && l.in.Found {
+			l.CountStaying(n)
+			continue
+		}
 		if l.NeedsBase(reason) {
 			advice = l.in.AdviseBase()
 		}

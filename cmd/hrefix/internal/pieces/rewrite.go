@@ -100,11 +100,12 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 
 // end ends a pass that has read its source as far as possible.
 func (p *pass) end() error {
-	p.j.Tally = p.left.Tally
 	if z := p.s.Coded; z != nil && z.From.Trailing() >= 0 {
 		p.j.Report("%s: byte %d of the file: the data from there on is not compressed: left", p.s.DisplayName(), z.From.Trailing())
 	}
-	return p.left.end()
+	err := p.left.end()
+	p.j.Tally = p.left.Tally
+	return err
 }
 
 // reportTooLarge reports that a compressed source expands to more than it may.

@@ -34,6 +34,8 @@ type Tally struct {
 	noBase     string         // the text of the reason of references that lack a base, or ""
 	roots      map[string]int // absolute references that one more --root would make relative
 	moves      map[string]int // absolute references that one more --from would move
+	staying    int            // relative references that do not move
+	stayingIn  int            // documents that have such
 }
 
 // CountNote counts a note on a document. printed says whether it is printed.
