@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/addressbook"
 )
@@ -67,7 +68,10 @@ func (c *command) openBook(tops, others []string, locations bool) (*addressbook.
 		Roots: f.roots, Hosts: f.rootHosts, Tops: append(tops, found.Trees...), Others: others, Locations: locations,
 		Index: f.index, CleanURLs: f.cleanURLs, Names: f.names,
 	})
-	if err != nil {
+	switch tree := new(addressbook.TreeError); {
+	case errors.As(err, &tree):
+		return nil, nil, fmt.Errorf("%s: %w", tree.Dir, cause.Of(tree.Err))
+	case err != nil:
 		return nil, nil, fmt.Errorf("--%w", err) // the error begins with the flag
 	}
 	if err = c.readMaps(b); err == nil {

@@ -56,7 +56,19 @@ type Book struct {
 	cwd   string
 }
 
-// New returns a book. An error names the invalid option and what to write instead.
+// A TreeError is the error of opening a directory of Options.Tops or Options.Others.
+type TreeError struct {
+	Dir string
+	Err error
+}
+
+func (e *TreeError) Error() string { return e.Dir + ": " + e.Err.Error() }
+
+// Unwrap returns the error of the file system.
+func (e *TreeError) Unwrap() error { return e.Err }
+
+// New returns a book. An error names the invalid option and what to write instead, or is a
+// [TreeError].
 func New(o Options) (*Book, error) {
 	b, err := empty(o)
 	if err != nil {
@@ -128,7 +140,7 @@ func (b *Book) build(o Options) error {
 			continue
 		}
 		if err := open(dir); err != nil {
-			return err
+			return &TreeError{dir, err}
 		}
 	}
 	b.join(dirs)
@@ -144,7 +156,7 @@ func (b *Book) build(o Options) error {
 			continue
 		}
 		if err := open(dir); err != nil {
-			return err
+			return &TreeError{dir, err}
 		}
 	}
 	// They come last, so that locate finds inner trees first.

@@ -115,7 +115,7 @@ func (r *Rewriters) share(opts engine.Options) (*engine.Rewriter, error) {
 }
 
 // place returns the place of a source in the roots, nil if it is in no root. That is an
-// error if links are to become relative.
+// error if links are to become relative, or if they are read as paths of files.
 func (r *Rewriters) place(s *Source) (*addressbook.Place, error) {
 	if r.book == nil {
 		return nil, nil
@@ -130,7 +130,7 @@ func (r *Rewriters) place(s *Source) (*addressbook.Place, error) {
 	if place != nil && place.URL() == "" && !r.book.HasEntries() {
 		place = nil
 	}
-	if place == nil && r.Mode == engine.MakeRelative {
+	if place == nil && (r.Mode == engine.MakeRelative || r.Converted) {
 		return nil, fmt.Errorf("%s: has no URL by --root or --map: give a root that it is in", s.DisplayName())
 	}
 	return place, nil
