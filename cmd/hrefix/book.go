@@ -100,7 +100,7 @@ func (c *command) readMaps(b *addressbook.Book) error {
 		case inputs.Stdin:
 			err = c.readStdinMap(b)
 		default:
-			err = readMap(b, name)
+			err = c.readMap(b, name)
 		}
 		if err != nil {
 			return err
@@ -109,13 +109,29 @@ func (c *command) readMaps(b *addressbook.Book) error {
 	return nil
 }
 
-// readMap adds the entries of a map.
-func readMap(b *addressbook.Book, name string) error {
+// readMap adds the entries of a map. It keeps the text of a pipe, since a run may make several
+// books.
+func (c *command) readMap(b *addressbook.Book, name string) error {
+	if text, kept := c.mapTexts[name]; kept {
+		return b.ReadMap(name, bytes.NewReader(text))
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return fmt.Errorf("--map: %w", err)
 	}
-	return errors.Join(b.ReadMap(name, f), f.Close())
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || info.Mode().IsRegular() {
+		return b.ReadMap(name, f)
+	}
+	text, err := io.ReadAll(f)
+	if err != nil {
+		return fmt.Errorf("--map: %w", err)
+	}
+	if c.mapTexts == nil {
+		c.mapTexts = make(map[string][]byte)
+	}
+	c.mapTexts[name] = text
+	return b.ReadMap(name, bytes.NewReader(text))
 }
 
 // readStdinMap adds the entries of a map on stdin. It keeps the text, since a run may make several

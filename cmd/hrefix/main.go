@@ -90,6 +90,7 @@ type command struct {
 	verb      string              // the verb that runs, if it takes paths
 	paths     []string            // the arguments of the verb
 	stdinMap  []byte              // the map on stdin, once it was read
+	mapTexts  map[string][]byte   // maps that were read from pipes
 	listTexts map[string][]byte   // lists that were read: see [command.keepLists]
 	found     *origins.Collection // for --map auto, once it was collected
 	shared    map[string]bool     // files with a URL that several files have: see [command.reportOrigins]

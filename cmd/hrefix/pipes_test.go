@@ -4,6 +4,8 @@ package main
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -141,4 +143,20 @@ func TestPipeNamed(t *testing.T) {
 			require.Contains(t, stdout.String(), "<a href=http://b/x>")
 		})
 	}
+}
+
+// TestPipeMap checks that a map in a pipe is read once, though check makes two books.
+func TestPipeMap(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.Mkdir("site", 0o700))
+	require.NoError(t, os.WriteFile("site/page.html", []byte("<a href=http://x/none><a href=http://x/q>"), 0o600))
+	read, write, err := os.Pipe()
+	require.NoError(t, err)
+	defer read.Close()
+	_, err = io.WriteString(write, "http://x/q\tsite/page.html\n")
+	require.NoError(t, errors.Join(err, write.Close()))
+	var stdout, stderr bytes.Buffer
+	code := run([]string{"check", "--external", "--map", fmt.Sprintf("/dev/fd/%d", read.Fd()), "site"}, strings.NewReader(""), &stdout, &stderr)
+	require.Zero(t, code, &stderr)
+	require.Equal(t, "http://x/none\n", stdout.String())
 }

@@ -67,8 +67,8 @@ func (c *command) tops(args []string) (dirs, others []string, err error) {
 	var files []string
 	for _, name := range append(args[:len(args):len(args)], c.inputs(args).Listed()...) {
 		switch info, err := os.Stat(name); {
-		case name == inputs.Stdin:
-		case err != nil || !info.IsDir():
+		case name == inputs.Stdin || err != nil:
+		case !info.IsDir():
 			files = append(files, name)
 		case !given[absolute(name)]:
 			given[absolute(name)] = true
