@@ -41,7 +41,9 @@ func (c *command) openTrees(o *source.Opener, args []string) (*trees, error) {
 		return nil, err
 	case len(tops)+len(others) == 0:
 		return nil, nil
-	case c.flags.check.orphans && len(tops) > 0 && len(others) > 0:
+	case c.flags.check.orphans && len(tops) == 0:
+		return nil, fmt.Errorf("--orphans is for trees: give a directory")
+	case c.flags.check.orphans && len(others) > 0:
 		return nil, fmt.Errorf("--orphans: a file is in none of the directories (%s): give directories only", strings.Join(tops, " "))
 	}
 	book, _, err := c.openBook(tops, others, true)

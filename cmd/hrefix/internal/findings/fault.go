@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -60,7 +61,7 @@ func parseLine(line string) (f fault, n int, err error) {
 			return f, 0, err
 		}
 	}
-	if n, err = strconv.Atoi(fields[4]); err != nil || n < 1 {
+	if n, err = strconv.Atoi(fields[4]); err != nil || n < 1 || n > math.MaxInt32 {
 		return f, 0, fmt.Errorf("%q is no number of faults", fields[4])
 	}
 	return f, n, nil

@@ -22,6 +22,9 @@ func NewFilter(include, exclude []string) (*Filter, error) {
 		to       *[]*regexp.Regexp
 	}{{"--include", include, &f.include}, {"--exclude", exclude, &f.exclude}} {
 		for _, pattern := range given.patterns {
+			if pattern == "" {
+				return nil, fmt.Errorf("%s %q: is empty, and matches every link: leave it out", given.flag, pattern)
+			}
 			re, err := regexp.Compile(pattern)
 			if err != nil {
 				return nil, fmt.Errorf("%s %q: is no regular expression (%w): %s", given.flag, pattern, err, adviseRegexp(pattern))

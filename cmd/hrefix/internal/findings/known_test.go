@@ -108,6 +108,7 @@ func TestReadKnown(t *testing.T) {
 		{"x", "line 1 is no entry: it has five fields, separated by tabs"},
 		{"#\na\tb\tc\td\te", `line 2 "e" is no number of faults`},
 		{"a\tb\tc\td\t0", `line 1 "0" is no number of faults`},
+		{"a\tb\tc\td\t9223372036854775807", `line 1 "9223372036854775807" is no number of faults`},
 		{`a\`, "line 1 is no entry: it has five fields, separated by tabs"},
 		{"a\\\tb\tc\td\t1", `line 1 "a\\" has a backslash that is neither \\ nor \xNN`},
 		{"a\tb\tc\t\\x4\t1", `line 1 "\\x4" has a backslash that is neither \\ nor \xNN`},
