@@ -28,6 +28,7 @@ type destination struct {
 	target  *outtree.Target // of -o, nil without it
 	page    string          // where the page for missing files goes, or ""
 	inplace inplace.Writer  // of -w
+	places  placesKept      // of files in a new tree
 
 	// For the summary.
 	began time.Time
@@ -123,6 +124,11 @@ func (d *destination) prepare(j *job.Job) error {
 	d.many = d.many || d.files > 1 || len(d.c.flags.inputs.lists) > 0
 	switch {
 	case d.target != nil:
+		if d.mode == engine.MakeRelative && d.target.IsTree() {
+			if err := d.places.add(j.File); err != nil {
+				return err
+			}
+		}
 		return d.target.Prepare(j)
 	case d.write:
 		return d.inplace.Prepare(j)

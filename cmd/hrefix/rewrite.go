@@ -43,6 +43,9 @@ func (c *command) rewrite(mode engine.Mode, args []string) (err error) {
 	if err := c.checkBase(o, in); err != nil {
 		return err
 	}
+	if err := to.checkPlaces(in); err != nil {
+		return err
+	}
 	if err := to.open(in); err != nil {
 		return err
 	}

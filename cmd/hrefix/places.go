@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// rel writes links for the places that files have in their tree. A new tree that puts files of
+// several directories into one would have broken links, so rel refuses these.
+
+// placesKept finds out whether all files that lists name have the same places in a new tree as
+// before, in one directory.
+type placesKept struct {
+	first string // the name of the first file
+	dir   string // the directory
+}
+
+// add returns an error if a file gets another place than those before. Files that were found in
+// a directory do not.
+func (p *placesKept) add(f *inputs.File) error {
+	if f.Found || !f.IsRead() || f.Name == inputs.Stdin {
+		return nil
+	}
+	abs, err := filepath.Abs(f.Name)
+	if err != nil {
+		return err
+	}
+	abs = filepath.ToSlash(abs)
+	dir, ok := strings.CutSuffix(abs, "/"+path.Join(filepath.ToSlash(f.Top), f.Rel))
+	if !ok {
+		dir = path.Dir(abs)
+	}
+	if p.first == "" {
+		p.first, p.dir = f.Name, dir
+	}
+	if dir != p.dir {
+		return fmt.Errorf("%s: not written: %s", f.Name, otherPlaces(p.first))
+	}
+	return nil
+}
+
+// otherPlaces says why a file and the one with that name cannot be in one new tree.
+func otherPlaces(name string) string {
+	return fmt.Sprintf("in the new tree it would not be where it is from %s, and links between them would be broken: give their directory, and choose files in it by --glob", name)
+}
+
+// checkPlaces returns an error if named files would not keep their places in a new tree of rel.
+func (d *destination) checkPlaces(in *inputs.Inputs) error {
+	if d.mode != engine.MakeRelative || d.output == "" {
+		return nil
+	}
+	var first, dir string
+	for _, arg := range in.Args {
+		abs, err := filepath.Abs(arg)
+		switch {
+		case arg == inputs.Stdin:
+			continue
+		case err != nil:
+			return err
+		case first == "":
+			first, dir = arg, filepath.Dir(abs)
+		case filepath.Dir(abs) != dir:
+			return fmt.Errorf("%s: %s", arg, otherPlaces(first))
+		}
+	}
+	return nil
+}
