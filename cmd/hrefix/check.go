@@ -78,12 +78,21 @@ func (c *command) checkInput(args []string) error {
 		return nil
 	}
 	in := bufio.NewReader(c.stdin)
-	if _, err := in.Peek(1); err == io.EOF {
+	c.stdin = in
+	switch _, err := in.Peek(1); err {
+	case nil:
+	case io.EOF:
 		return errors.New("stdin is empty, and nothing was checked: give a PATH, or - if stdin may be empty")
+	default:
+		c.stdin = failedReader{err} // it may not come again
 	}
-	c.stdin = in // which reports other errors again
 	return nil
 }
+
+// A failedReader is a reader that has failed.
+type failedReader struct{ err error }
+
+func (r failedReader) Read([]byte) (int, error) { return 0, r.err }
 
 // checking is a run of check.
 type checking struct {
