@@ -63,7 +63,7 @@ func randomPage(random *rand.Rand) string {
 // the URL Standard.
 func TestMoveRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 4))
-	rounds, n := corpus.Rounds(3000), 0
+	rounds, n := corpus.Rounds(1600), 0
 	for range rounds {
 		page := randomPage(random)
 		opts := engine.Options{Type: engine.HTML, Moves: randomMoves(random), RootRelative: random.IntN(3) == 0, KeepFragments: random.IntN(5) == 0}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -97,7 +98,7 @@ func TestMoveLinks(t *testing.T) {
 // TestMoveBases moves documents with a base from each place that can give one: below what moves,
 // beside it, and elsewhere.
 func TestMoveBases(t *testing.T) {
-	moved := 0
+	moved, n, step := 0, 0, 5-corpus.Rounds(4) // every case, or one in four
 	for _, list := range [][]engine.Move{
 		blogMoves,
 		{{From: "http://old.example/blog", To: "http://old.example/weblog"}},
@@ -106,18 +107,19 @@ func TestMoveBases(t *testing.T) {
 		for _, url := range []string{"http://old.example/blog/a/b.html", "http://OLD.example:80/%62log/", "http://old.example/x/y", "http://elsewhere.example/", "../c/", "/blog/"} {
 			for _, c := range attacks(url) {
 				for _, at := range []string{"", "http://old.example/blog/z/"} {
-					if c.opts.Origin != "" && at != "" {
+					n++
+					if n%step != 0 || c.opts.Origin != "" && at != "" {
 						continue
 					}
 					opts := c.opts
 					opts.Type, opts.Base, opts.Moves = c.typ, at, list
-					_, n := promise.CheckMoved(named{t, c.name}, []byte(c.src), opts)
-					moved += n
+					_, links := promise.CheckMoved(named{t, c.name}, []byte(c.src), opts)
+					moved += links
 				}
 			}
 		}
 	}
-	require.Greater(t, moved, 500)
+	require.Greater(t, moved, 500/step)
 }
 
 // TestMoveForms moves relative links that cannot have the shortest form in their place.
