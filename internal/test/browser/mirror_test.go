@@ -112,7 +112,7 @@ func rewriteMirror(t *testing.T, site *documentation, saved string) *mirror {
 }
 
 // checkLeft checks that a link into the site stayed absolute only if the mirror lacks its
-// target or its base.
+// target.
 func (m *mirror) checkLeft(t *testing.T) {
 	counts := make(map[string]int)
 	for _, l := range m.inSite(t, m.relative) {
@@ -120,7 +120,7 @@ func (m *mirror) checkLeft(t *testing.T) {
 		require.NotEmpty(t, reason, "%s: %s", l.file, l.url)
 		counts[reason]++
 	}
-	for _, reason := range []string{leftOutside, leftBroken, leftBase} {
+	for _, reason := range []string{leftOutside, leftBroken} {
 		t.Logf("%6d left: %s", counts[reason], reason)
 		require.NotZero(t, counts[reason], reason)
 	}
@@ -131,7 +131,6 @@ const (
 	baseless    = "ours/a;b=1,c@d!.html"
 	leftOutside = "outside of what is mirrored"
 	leftBroken  = "the site does not have it"
-	leftBase    = "below a BASE that leads nowhere"
 )
 
 // whyLeft returns the reason why a link stays absolute, or "".
@@ -143,8 +142,6 @@ func (m *mirror) whyLeft(t testing.TB, l siteLink) string {
 		return leftOutside
 	case !served && asked:
 		return leftBroken
-	case l.file == baseless:
-		return leftBase
 	}
 	return ""
 }
