@@ -133,6 +133,9 @@ func (p *Page) absolute(ref *engine.Reference, url, fragment []byte) *Fault {
 	case scheme == "file" || isDrive(scheme):
 		return p.fileURL(ref, url, fragment)
 	case scheme == "http" || scheme == "https" || scheme == "ftp":
+		if host := hostOf(url); host == "" || host[0] == '[' && !strings.Contains(host, "]") {
+			return noHost.fault(url, "")
+		}
 		return p.lookup(ref, url, fragment)
 	default:
 		p.skip(scheme)

@@ -47,6 +47,7 @@ var (
 	noAnchor  = rule{"no-anchor", "nothing in the target has this id or name"}
 	emptyFile = rule{"empty-file", "the file is empty"}
 	outOfTree = rule{"out-of-tree", "leads out of the tree"}
+	noHost    = rule{"rejected", "the URL names no host"}
 	noPart    = rule{"no-part", "no part of the message has this Content-ID"}
 )
 
