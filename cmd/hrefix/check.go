@@ -43,6 +43,8 @@ func (f *checkFlags) settle(all *flags) error {
 		return errors.New("--start is for --orphans: give that, too")
 	case f.orphans && all.baseGiven():
 		return errors.New("--orphans is for trees, whose files have URLs of their own: leave --base out")
+	case f.orphans && len(all.inputs.exts)+len(all.inputs.globs) > 0:
+		return errors.New("--orphans follows the links of all pages: leave --ext and --glob out, and give --exclude to leave files out of the report")
 	case f.external && (all.json || all.findings.format != "text" || all.findings.baseline != "" || all.findings.writeBaseline != ""):
 		return errors.New("--external prints URLs and no findings: leave --json, --format and files of known faults out")
 	}
