@@ -59,7 +59,6 @@ type visitor struct {
 	open     map[string]string // URLs of requests without an answer, by ID
 	ended    []string          // URLs that were loaded
 	failed   []string          // URLs that were not, each with the reason
-	frames   map[string]bool
 	lastSeen time.Time
 }
 

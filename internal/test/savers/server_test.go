@@ -18,15 +18,14 @@ type server struct {
 	*httptest.Server
 	site *site
 
-	mu    sync.Mutex
-	asked map[string]int // requests, by URL
-	errs  []string
+	mu   sync.Mutex
+	errs []string
 }
 
 // serve serves the site until the test ends, which fails if a request came from another
 // machine.
 func serve(t testing.TB, s *site) *server {
-	p := &server{site: s, asked: make(map[string]int)}
+	p := &server{site: s}
 	p.Server = httptest.NewServer(p)
 	t.Cleanup(func() {
 		p.CloseClientConnections()
@@ -47,9 +46,6 @@ func (p *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	at := r.URL.String()
-	p.mu.Lock()
-	p.asked[at]++
-	p.mu.Unlock()
 	w.Header().Set("Cache-Control", "no-store")
 	if to, ok := p.site.redirects[at]; ok {
 		http.Redirect(w, r, to, http.StatusMovedPermanently)
@@ -65,17 +61,4 @@ func (p *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Access-Control-Allow-Origin", "*")
 	}
 	_, _ = w.Write(f.body)
-}
-
-// requested returns the URLs of the site that were requested.
-func (p *server) requested() map[string]int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	all := make(map[string]int)
-	for at, n := range p.asked {
-		if _, ok := p.site.files[at]; ok {
-			all[at] = n
-		}
-	}
-	return all
 }
