@@ -100,6 +100,8 @@ func TestTrace(t *testing.T) {
 8 <... close resumed>)              = 0
 8 +++ exited with 0 +++
 9 ???()                             = ?
+8 ???( <unfinished ...>
+8 <... ??? resumed>)                = ?
 7 <... openat resumed>)             = 4
 7 openat(AT_FDCWD, "\x61", O_RDONLY) = -1 ENOENT (No such file or directory)
 7 newfstatat(4, "", {st_mode=S_IFREG|0600, st_size=3, ...}, AT_EMPTY_PATH) = 0

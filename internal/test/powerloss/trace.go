@@ -36,9 +36,9 @@ var (
 	unfinished = regexp.MustCompile(`^(\d+) +(\w+)\((.*) <unfinished \.\.\.>$`)
 	resumed    = regexp.MustCompile(`^(\d+) +<\.\.\. (\w+) resumed>(.*)$`)
 	ended      = regexp.MustCompile(`^\d+ +(\+\+\+|---) `)
-	// strace prints this for a thread that was about to make a call when the process ended.
-	// The call did not begin.
-	neverBegan = regexp.MustCompile(`^\d+ +\?\?\?\(\) += \?$`)
+	// strace prints question marks in place of the name for a thread that was about to make a
+	// call when the process ended, and may tell of it in two lines. The call did not begin.
+	neverBegan = regexp.MustCompile(`^\d+ +(\?+\((\) += \?| <unfinished \.\.\.>)|<\.\.\. \?+ resumed>\) += \?)$`)
 )
 
 // ReadTrace reads the output of strace with [Options]. It returns the calls that succeeded,
