@@ -92,11 +92,31 @@ func (rw *Rewriter) PiecesTo(w io.Writer, r io.Reader) (pieces iter.Seq2[Piece, 
 // open opens a container. If the documents in it are encoded, and w is not nil, back writes
 // the container to w, with the changes that it is given.
 func (o *Options) open(w io.Writer, r io.Reader) (box format.Reader, back format.MemberWriter) {
-	box = o.Type.format().Open(r, format.Options{MaxMember: o.MaxDocument})
+	box = o.Type.format().Open(r, openOptions(r, o.MaxDocument))
 	if encoded, ok := box.(format.Encoded); ok && w != nil {
 		back = encoded.Rewrite(w)
 	}
 	return box, back
+}
+
+// A Decoded is a reader of text that a [format.Decoder] has decoded. The readers of sources
+// in the command implement it.
+type Decoded interface {
+	io.Reader
+	// Units returns the units of the Decoder, for the offsets of records in the file. It may
+	// be nil.
+	Units() format.Units
+	// Back returns the Writer of the Decoder, nil unless the file is rewritten.
+	Back() format.Writer
+}
+
+// openOptions returns the options for a container in r.
+func openOptions(r io.Reader, most int) format.Options {
+	o := format.Options{MaxMember: most}
+	if coded, ok := r.(Decoded); ok {
+		o.Units, o.Back = coded.Units(), coded.Back()
+	}
+	return o
 }
 
 // members yields the members of a container.
@@ -107,7 +127,7 @@ func members(r io.Reader, f *format.Format, most int) iter.Seq2[Piece, error] {
 		}
 	}
 	return func(yield func(Piece, error) bool) {
-		membersOf(f.Open(r, format.Options{MaxMember: most}))(yield)
+		membersOf(f.Open(r, openOptions(r, most)))(yield)
 	}
 }
 

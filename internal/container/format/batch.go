@@ -35,8 +35,11 @@ func Batched(r Reader) BatchReader {
 	return &copier{Reader: r}
 }
 
-// enough is the number of bytes from which on a batch takes no more members.
-const enough = 256 << 10
+// A batch with that much takes no more members.
+const (
+	enough     = 256 << 10 // bytes of text
+	enoughSize = 1 << 10   // members, some of which may have no text
+)
 
 // A copier is a BatchReader that copies the members of a Reader.
 type copier struct {
@@ -55,7 +58,7 @@ func (c *copier) NewBatch() Batch { return new(copied) }
 func (c *copier) NextBatch(b Batch) error {
 	to := b.(*copied)
 	to.Release()
-	for c.err == nil && len(to.text) < enough {
+	for c.err == nil && len(to.text) < enough && len(to.members) < enoughSize {
 		var m Member
 		if c.err = c.Next(&m); c.err == nil {
 			to.members = append(to.members, m)

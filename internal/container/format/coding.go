@@ -41,6 +41,21 @@ type Decoder interface {
 	Trailing() int64
 }
 
+// Units is implemented by Decoders of files that consist of units, such as the
+// members of a gzip file. A unit can be decoded without the ones before it. Units
+// knows the units that Read has begun, at least the last 65,536 of them. Units
+// without text do not count. Its methods must not be called at the same time as
+// Read.
+type Units interface {
+	// Unit returns the offset in the file at which the unit begins whose text
+	// begins at the offset text. For the end of the text, once Read has returned
+	// io.EOF, it returns the end of the last unit. Otherwise ok is false.
+	Unit(text int64) (file int64, ok bool)
+	// NextUnit returns the offset in the text at which the first unit begins
+	// that begins after the offset text. ok is false if Read has begun none.
+	NextUnit(text int64) (next int64, ok bool)
+}
+
 // A Writer writes an encoded file with changes of its text. It must be called in the order of the
 // text, which is that of the [Decoder], or that of all members of an [Encoded].
 // Encoded bytes are copied as they are wherever the text does not change.

@@ -74,8 +74,16 @@ type Options struct {
 	// MaxMember is the largest member in bytes that is held in memory. Larger
 	// ones are read in parts: see [Member]. 0 means no limit.
 	MaxMember int
-	// Limits bound the decoded text of a file in a [Coding].
+	// Limits bound the decoded text of a file in a [Coding], and that of each
+	// document which a Format with Encoded decodes.
 	Limits Limits
+	// Units is the Decoder of the file that the text comes from, if it has
+	// units. It may be nil. A Reader calls it for [Record].Offset.
+	Units Units
+	// Back is the Writer of that Decoder, if the file is rewritten. It may be
+	// nil. The MemberWriter of an Encoded changes the text through it, and then
+	// does not write to the writer of Rewrite.
+	Back Writer
 }
 
 // A Reader reads a file member by member. The texts of all members, one after
@@ -119,19 +127,33 @@ type Member struct {
 	// Start and End delimit the document in Text. The bytes around it belong
 	// to the format.
 	Start, End int
+	// HTTP reports whether Text[:Start] is the head of an HTTP response: its
+	// status line, its header block and an empty line, as they are in the file.
+	HTTP bool
 	// MediaType is the type of the document, or empty if it is found by Name
 	// and by the document itself.
 	MediaType string
+	// Charset is the charset that the head gives to the document, or empty.
+	Charset string
 	// Base is the URL that the format gives to the document, if it gives one.
 	Base URL
+	// Record describes a record of a web archive. It is nil in other formats.
+	Record *Record
+	// NoDocument reports whether the member has no document, and need not
+	// have one, such as an image or a request in a web archive. Text[Start:End]
+	// is then empty. The head, if there is one, may have references.
+	NoDocument bool
 	// Defect is the reason why the member has no document, or empty.
 	Defect string
+	// Faults describe what is wrong with the member, although it was read.
+	Faults []string
 	// Counted reports whether the document ends where its own Content-Length says.
 	Counted bool
 
 	// Large reports whether Text is only a part of a member, which is larger than
 	// Options.MaxMember. Start and End are then not set. Continued reports whether
-	// it is a part other than the first.
+	// it is a part other than the first. If the Reader is Encoded, there may be no
+	// other part.
 	Large, Continued bool
 }
 

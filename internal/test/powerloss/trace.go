@@ -36,7 +36,7 @@ var (
 	unfinished = regexp.MustCompile(`^(\d+) +(\w+)\((.*) <unfinished \.\.\.>$`)
 	resumed    = regexp.MustCompile(`^(\d+) +<\.\.\. (\w+) resumed>(.*)$`)
 	ended      = regexp.MustCompile(`^\d+ +(\+\+\+|---) `)
-	// strace prints question marks in place of the name for a thread that was about to make a
+	// strace prints question marks instead of the name for a thread that was about to make a
 	// call when the process ended, and may tell of it in two lines. The call did not begin.
 	neverBegan = regexp.MustCompile(`^\d+ +(\?+\((\) += \?| <unfinished \.\.\.>)|<\.\.\. \?+ resumed>\) += \?)$`)
 )

@@ -161,7 +161,7 @@ func (o *Opener) detect(s *Source, r io.Reader) engine.Type {
 		buf = bufio.NewReaderSize(s.Coded.From, headSize)
 		name, size = container.TrimCoding(name), 0
 	}
-	s.Text = Text{buf, size}
+	s.Text = Text{buf, size, s.Coded}
 	s.recognise(name, buf, o.Type, o.Charset)
 	return s.Type
 }
@@ -169,7 +169,25 @@ func (o *Opener) detect(s *Source, r io.Reader) engine.Type {
 // A Text is the decompressed content of a source.
 type Text struct {
 	*bufio.Reader
-	size int
+	size  int
+	coded *Coded // nil unless it was decompressed
+}
+
+// Units implements [engine.Decoded].
+func (t Text) Units() format.Units {
+	if t.coded == nil {
+		return nil
+	}
+	u, _ := t.coded.From.(format.Units)
+	return u
+}
+
+// Back implements [engine.Decoded].
+func (t Text) Back() format.Writer {
+	if t.coded == nil {
+		return nil
+	}
+	return t.coded.Back
 }
 
 // Len returns the number of bytes that the text should have, 0 if it is not known.
