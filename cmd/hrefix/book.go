@@ -15,6 +15,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/addressbook"
+	"github.com/hrefix/hrefix/internal/dirpath"
 )
 
 // A bookFlags are the flags that say which file has which URL, as given.
@@ -174,8 +175,7 @@ func isIn(path, dir string) bool {
 	if err != nil {
 		return false
 	}
-	rel, err := filepath.Rel(top, abs)
-	return err == nil && filepath.IsLocal(rel)
+	return dirpath.Contains(top, abs)
 }
 
 // bookDirs returns the directories whose names the book may read.

@@ -20,6 +20,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/dirpath"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -142,8 +143,7 @@ func readKnown(name string) (*findings.Known, error) {
 func below(args []string) func(string) (within, exists bool) {
 	return func(doc string) (within, exists bool) {
 		for _, arg := range args {
-			rest, err := filepath.Rel(arg, filepath.FromSlash(doc))
-			if err == nil && filepath.IsLocal(rest) {
+			if rest, ok := dirpath.Rel(arg, filepath.FromSlash(doc)); ok {
 				return true, existsLocal(arg, rest)
 			}
 		}

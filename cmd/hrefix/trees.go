@@ -15,6 +15,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/linkcheck"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/addressbook"
+	"github.com/hrefix/hrefix/internal/dirpath"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -78,7 +79,7 @@ func (c *command) tops(args []string) (dirs, others []string, err error) {
 		}
 	}
 	for _, name := range files {
-		if isBelowAny(absolute(name), given) {
+		if dirpath.AnyContains(given, absolute(name)) {
 			continue
 		}
 		top := "."
@@ -100,18 +101,6 @@ func absolute(name string) string {
 		return abs
 	}
 	return filepath.Clean(name)
-}
-
-// isBelowAny reports whether a file is in one of some directories. All paths are absolute.
-func isBelowAny(name string, dirs map[string]bool) bool {
-	for dir := filepath.Dir(name); ; dir = filepath.Dir(dir) {
-		if dirs[dir] {
-			return true
-		}
-		if dir == filepath.Dir(dir) {
-			return false
-		}
-	}
 }
 
 // number returns the number of a page.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hrefix/hrefix/internal/dirpath"
 	"github.com/hrefix/hrefix/internal/iri"
 )
 
@@ -192,14 +193,14 @@ func (b *Book) has(d *tree) bool {
 
 // isBelow reports whether a directory is in another.
 func isBelow(dir, outer string) bool {
-	rel, err := filepath.Rel(outer, dir)
-	return err == nil && rel != "." && filepath.IsLocal(rel)
+	rel, ok := dirpath.Rel(outer, dir)
+	return ok && rel != "."
 }
 
 // locateRoot sets the tree and the prefix of a root whose files are in a directory.
 func (b *Book) locateRoot(r *root, dir *tree) {
 	for _, t := range b.trees {
-		if rel, err := filepath.Rel(t.real, dir.real); err == nil && filepath.IsLocal(rel) {
+		if rel, ok := dirpath.Rel(t.real, dir.real); ok {
 			r.tree = t
 			if rel != "." {
 				r.prefix = filepath.ToSlash(rel) + "/"

@@ -3,9 +3,9 @@ package inputs
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/internal/dirpath"
 )
 
 // Apart returns an error if the new tree is within an argument. inTurn says that an argument
@@ -51,16 +51,10 @@ func (s *selection) apart(name string) (err error) {
 // the new tree is in name.
 func (in *Inputs) inside(out, name string) (bool, error) {
 	real, err := realPath(name)
-	if err == nil && within(out, real) {
+	if err == nil && dirpath.Contains(real, out) {
 		err = fmt.Errorf("-o %s: is within %s: give a directory elsewhere", in.NewTree, name)
 	}
-	return err == nil && within(real, out), err
-}
-
-// within reports whether name is dir, or is in it.
-func within(name, dir string) bool {
-	rel, err := filepath.Rel(dir, name)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+	return err == nil && dirpath.Contains(out, real), err
 }
 
 // realPath returns the absolute path of a file without symbolic links. The last elements of

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/internal/dirpath"
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
@@ -229,7 +230,7 @@ func (f *follower) around(name string, first bool) error {
 		f.outside = tops[0]
 	}
 	if name == ".." {
-		if !slices.ContainsFunc(tops, func(top string) bool { return within(top, f.outside) }) {
+		if !slices.ContainsFunc(tops, func(top string) bool { return dirpath.Contains(f.outside, top) }) {
 			return errLeaves // a name before it may be that of a link
 		}
 		f.outside = filepath.Dir(f.outside)

@@ -11,6 +11,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/basereason"
+	"github.com/hrefix/hrefix/internal/dirpath"
 )
 
 // An Entry is a file with the URL that it was retrieved from.
@@ -86,20 +87,10 @@ func trees(in *inputs.Inputs) []tree {
 	}
 	seen := make(map[tree]bool)
 	return slices.DeleteFunc(given, func(t tree) bool {
-		again := seen[t] || t.flat && deep[t.dir] || isBelow(t.dir, deep)
+		again := seen[t] || t.flat && deep[t.dir] || dirpath.AnyContains(deep, t.dir)
 		seen[t] = true
 		return again
 	})
-}
-
-// isBelow reports whether a directory is below one of others.
-func isBelow(dir string, others map[string]bool) bool {
-	for up := filepath.Dir(dir); up != dir && filepath.Base(dir) != ".."; dir, up = up, filepath.Dir(up) {
-		if others[up] {
-			return true
-		}
-	}
-	return false
 }
 
 // A collector makes a Collection.

@@ -9,6 +9,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/dirpath"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -177,15 +178,9 @@ func (c *commonDir) add(f *inputs.File) {
 	if c.dir == "" {
 		c.dir = abs
 	}
-	for !isWithin(abs, c.dir) && c.dir != filepath.Dir(c.dir) {
+	for !dirpath.Contains(c.dir, abs) && c.dir != filepath.Dir(c.dir) {
 		c.dir = filepath.Dir(c.dir)
 	}
-}
-
-// isWithin reports whether path is dir, or below it. Both are absolute.
-func isWithin(path, dir string) bool {
-	rel, err := filepath.Rel(dir, path)
-	return err == nil && filepath.IsLocal(rel)
 }
 
 // path returns the directory in the form to suggest to the user: relative to the current one if all

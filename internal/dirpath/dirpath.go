@@ -1,0 +1,30 @@
+// Package dirpath answers, by the names alone, whether a path is in a directory. It looks at no file:
+// a caller who minds symbolic links resolves them first. Paths are absolute, or relative to the
+// same directory.
+package dirpath
+
+import "path/filepath"
+
+// Rel returns the path from a directory to path. ok is false if path is not in the directory; the
+// directory itself is, with the path ".".
+func Rel(dir, path string) (rel string, ok bool) {
+	rel, err := filepath.Rel(dir, path)
+	return rel, err == nil && filepath.IsLocal(rel)
+}
+
+// Contains reports whether path is a directory, or is in it.
+func Contains(dir, path string) bool {
+	_, ok := Rel(dir, path)
+	return ok
+}
+
+// AnyContains reports whether path is in one of some directories. If it is one of them itself,
+// that does not count. All paths are clean.
+func AnyContains(dirs map[string]bool, path string) bool {
+	for up := filepath.Dir(path); up != path && filepath.Base(path) != ".."; path, up = up, filepath.Dir(up) {
+		if dirs[up] {
+			return true
+		}
+	}
+	return false
+}
