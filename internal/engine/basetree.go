@@ -7,6 +7,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -49,7 +50,7 @@ func usedValue(b *base.Result) string {
 
 // locate returns the locations of a BASE element with a value, whose URL is that of b.
 func (v *treeReader) locate(value string, b *resolve.Base) locations {
-	relative := !b.IsAbsolute([]byte(value)) && (value == "" || !isSlash(value[0]))
+	relative := !b.IsAbsolute([]byte(value)) && !urltext.IsRooted(value)
 	var read *resolve.Base
 	if relative {
 		read = v.relativeBase(value)
@@ -58,7 +59,7 @@ func (v *treeReader) locate(value string, b *resolve.Base) locations {
 		return locations{read: read, from: read}
 	}
 	from := v.dirOf(b)
-	if v.converted && from != nil && isRooted(value) {
+	if v.converted && from != nil && hasOneSlash(value) {
 		return locations{read: v.own, from: from}
 	}
 	switch {
@@ -72,16 +73,16 @@ func (v *treeReader) locate(value string, b *resolve.Base) locations {
 	return locations{read: read, from: from}
 }
 
-// isRooted reports whether a BASE begins with one "/". HTTrack leaves it, and converts links as if
+// hasOneSlash reports whether a BASE begins with one "/". HTTrack leaves it, and converts links as if
 // it were not there. It leads to no file of a tree on a disk.
-func isRooted(value string) bool {
-	return value != "" && isSlash(value[0]) && (len(value) == 1 || !isSlash(value[1]))
+func hasOneSlash(value string) bool {
+	return urltext.IsRooted(value) && !urltext.IsRooted(value[1:])
 }
 
 // relativeBase returns the location that a relative BASE leads to, or nil if it leads out of
 // the tree.
 func (v *treeReader) relativeBase(value string) *resolve.Base {
-	out, outcome := v.own.AppendReplacement(nil, cutPath([]byte(value)))
+	out, outcome := v.own.AppendReplacement(nil, []byte(urltext.Path(value)))
 	if outcome != resolve.Resolved || outside(string(out)) == "" {
 		return nil
 	}
@@ -104,7 +105,7 @@ func (v *treeReader) dirOf(b *resolve.Base) *resolve.Base {
 
 // lastSegment returns the last segment of the path of a URL, unless that is a dot segment.
 func lastSegment(url string) string {
-	path := string(cutPath([]byte(url)))
+	path := urltext.Path(url)
 	if _, after, ok := strings.Cut(path, "://"); ok {
 		path = after
 	}
@@ -155,7 +156,7 @@ func (v *relativizer) decideBase(dst []byte, r *Reference, absolute bool) []byte
 	case l.out:
 		r.Status, r.Reason = Left, reason.BaseOut
 		return dst
-	case !absolute && (len(r.Text) == 0 || !isSlash(r.Text[0])) && l.read != nil && l.read.String() == l.from.String():
+	case !absolute && !urltext.IsRooted(r.Text) && l.read != nil && l.read.String() == l.from.String():
 		r.Status, r.Reason = Relative, reason.Already
 		return dst
 	}

@@ -5,6 +5,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/savedfrom"
+	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -46,5 +47,5 @@ func (w *walk) original(ref []byte, sc *scope, s *sites.Site) (from, url string)
 // isRelativePath reports whether a reference is relative and does not begin with "/", so that it
 // may lead to a file on a disk.
 func isRelativePath(ref []byte) bool {
-	return !resolve.IsAbsolute(ref) && (len(ref) == 0 || !isSlash(ref[0]))
+	return !resolve.IsAbsolute(ref) && !urltext.IsRooted(ref)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -38,8 +39,7 @@ func (o *Options) takeBase() {
 func isMisread(d resolve.Dialect, url string) bool {
 	switch d {
 	case resolve.RFC1808:
-		path := cutPath([]byte(url))
-		return strings.IndexByte(lastDirectory(string(path)), ';') >= 0
+		return strings.IndexByte(lastDirectory(urltext.Path(url)), ';') >= 0
 	case resolve.WHATWG:
 		name, below := strings.CutPrefix(url, topLocation)
 		return below && len(name) > 2 && ascii.IsAlpha(name[0]) && (name[1] == ':' || name[1] == '|') && name[2] == '/'

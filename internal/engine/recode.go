@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"slices"
 	"unicode/utf8"
 
@@ -9,6 +8,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/iri"
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // In the text of a reference, literal characters are in the encoding of the document, and those
@@ -46,11 +46,7 @@ func (sc *scope) recode(ref *Reference) []byte {
 // mapped to ASCII (RFC 3987 section 3.1), or nil if that changes nothing: the text is ASCII or
 // in UTF-8, or writes some of the characters as escapes. A tree knows its files by URIs.
 func (sc *scope) uriOf(ref *Reference) []byte {
-	end := len(ref.Text)
-	if n := bytes.IndexAny(ref.Text, "?#"); n >= 0 {
-		end = n
-	}
-	before := ref.Text[:end]
+	before, after := urltext.CutPath(ref.Text)
 	if !slices.ContainsFunc(before, isHigh) || sc.urlCoding() == nil {
 		return nil
 	}
@@ -64,7 +60,7 @@ func (sc *scope) uriOf(ref *Reference) []byte {
 	if err != nil || !ok {
 		return nil
 	}
-	return append([]byte(uri), ref.Text[end:]...)
+	return append([]byte(uri), after...)
 }
 
 // urlCoding returns the encoding in which the URLs of the document are read, or nil for UTF-8.

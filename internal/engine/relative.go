@@ -92,8 +92,8 @@ func (v *relativizer) found(dst []byte, r *Reference, f file, absolute bool) []b
 // opened from a disk, where no query counts. Scripts of the file may read it, as the frames of
 // javadoc do: "index.html?p/C.html".
 func (v *relativizer) leadsToName(r *Reference) bool {
-	name := cutPath(r.Text)
-	if len(name) == 0 || len(name) == len(cutReference(r.Text)) || isSlash(name[0]) {
+	name := urltext.Path(r.Text)
+	if len(name) == 0 || len(name) == len(cutReference(r.Text)) || urltext.IsRooted(name) {
 		return false
 	}
 	from, read := v.from(r), v.locationBase(r)
@@ -111,7 +111,7 @@ func (v *relativizer) leadsToName(r *Reference) bool {
 // isGuessed reports whether readers must guess the encoding of the path of r. wget -k writes the
 // bytes of names into pages that declare no charset; browsers do not take these for UTF-8.
 func isGuessed(r *Reference) bool {
-	return r.scope.enc.Source() == charenc.Default && r.scope.doc.MediaType == "text/html" && slices.ContainsFunc(cutPath(r.Text), isHigh)
+	return r.scope.enc.Source() == charenc.Default && r.scope.doc.MediaType == "text/html" && slices.ContainsFunc(urltext.Path(r.Text), isHigh)
 }
 
 // serialized returns a fragment as it is when its link is absolute again. The URL Standard escapes

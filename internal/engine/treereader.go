@@ -103,10 +103,10 @@ func (v *treeReader) locationOf(r *Reference) string {
 		text = r.traits.uri
 	}
 	b := v.locationBase(r)
-	if b == nil || len(text) > 0 && isSlash(text[0]) {
+	if b == nil || urltext.IsRooted(text) {
 		return ""
 	}
-	if len(cutPath(text)) == 0 && b == v.own && r.Base.Layer > base.Retrieval {
+	if len(urltext.Path(text)) == 0 && b == v.own && r.Base.Layer > base.Retrieval {
 		return "" // it names BASE
 	}
 	out, outcome := b.AppendReplacement(nil, cutReference(text))
@@ -131,7 +131,7 @@ func (v *treeReader) locationBase(r *Reference) *resolve.Base {
 // isAt reports whether a relative reference leads to the file when the tree is opened from a
 // disk. There, a reference that begins with "/" does not lead to the top of the tree.
 func (f *file) isAt(from *resolve.Base, text []byte) bool {
-	if len(text) > 0 && isSlash(text[0]) {
+	if urltext.IsRooted(text) {
 		return false
 	}
 	out, outcome := from.AppendReplacement(nil, cutReference(text))
@@ -145,16 +145,6 @@ func cutReference(text []byte) []byte {
 	before, _, _ := bytes.Cut(text, []byte("#"))
 	return before
 }
-
-// cutPath returns the part of a reference before its query and fragment.
-func cutPath(text []byte) []byte {
-	if n := bytes.IndexAny(text, "?#"); n >= 0 {
-		return text[:n]
-	}
-	return text
-}
-
-func isSlash(c byte) bool { return c == '/' || c == '\\' }
 
 // isSamePath reports whether two URLs name the same file: they differ only in what is escaped.
 func isSamePath(a, b string) bool { return a == b || plainPath(a) == plainPath(b) }

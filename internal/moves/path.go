@@ -58,14 +58,6 @@ func cutNormal(s []byte, prefix string) (rest []byte, ok bool) {
 	return s, true
 }
 
-// cutPath returns the path of s, and its query and fragment.
-func cutPath(s []byte) (path, after []byte) {
-	if i := bytes.IndexAny(s, "?#"); i >= 0 {
-		return s[:i], s[i:]
-	}
-	return s, nil
-}
-
 // dots returns 1 or 2 for a segment that is "." or "..", also in escapes, and otherwise 0.
 func dots(segment []byte) (n int) {
 	for len(segment) > 0 {
@@ -80,8 +72,7 @@ func dots(segment []byte) (n int) {
 
 // hasDots reports whether the path of s has dot segments.
 func hasDots(s []byte) bool {
-	path, _ := cutPath(s)
-	for segment := range bytes.SplitSeq(path, []byte("/")) {
+	for segment := range bytes.SplitSeq(urltext.Path(s), []byte("/")) {
 		if dots(segment) > 0 {
 			return true
 		}
@@ -95,7 +86,7 @@ func withoutDots(s []byte) []byte {
 	if !bytes.Contains(s, []byte("/.")) && !bytes.Contains(s, []byte("/%2")) || !hasDots(s) {
 		return s
 	}
-	path, after := cutPath(s)
+	path, after := urltext.CutPath(s)
 	out := make([]byte, 0, len(s))
 	for path = path[1:]; ; {
 		segment, rest, more := bytes.Cut(path, []byte("/"))
@@ -119,9 +110,8 @@ func withoutDots(s []byte) []byte {
 
 // climbs reports whether the dot segments of a rest lead out of what precedes it.
 func climbs(rest []byte) bool {
-	path, _ := cutPath(rest)
 	depth := 0
-	for segment := range bytes.SplitSeq(bytes.TrimPrefix(path, []byte("/")), []byte("/")) {
+	for segment := range bytes.SplitSeq(bytes.TrimPrefix(urltext.Path(rest), []byte("/")), []byte("/")) {
 		switch dots(segment) {
 		case 0:
 			depth++

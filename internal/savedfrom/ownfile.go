@@ -32,11 +32,11 @@ func OwnFile(ref []byte) bool {
 	if resolve.IsAbsolute(ref) {
 		return false
 	}
-	for len(ref) > 1 && ref[0] == '.' && isSlash(ref[1]) {
+	for len(ref) > 1 && ref[0] == '.' && urltext.IsSlash(ref[1]) {
 		ref = ref[2:]
 	}
 	end := 0
-	for end < len(ref) && !isSlash(ref[end]) {
+	for end < len(ref) && !urltext.IsSlash(ref[end]) {
 		if ref[end] == '?' || ref[end] == '#' {
 			return false
 		}
@@ -44,8 +44,6 @@ func OwnFile(ref []byte) bool {
 	}
 	return end+1 < len(ref) && isOwnFolder(ref[:end])
 }
-
-func isSlash(c byte) bool { return c == '/' || c == '\\' }
 
 // InOwnFolder reports whether a path with slashes leads through a directory that has the name of
 // the folder of a saved page.

@@ -1,5 +1,5 @@
 // Package urltext has rules for the text of URLs that several packages need: percent-encoding
-// (RFC 3986 section 2.1), and the default ports of schemes.
+// (RFC 3986 section 2.1), where the path ends, and the default ports of schemes.
 package urltext
 
 import "github.com/hrefix/hrefix/internal/ascii"
@@ -55,6 +55,28 @@ func Decode[T string | []byte](s T) T {
 		}
 	}
 	return T(out)
+}
+
+// IsSlash reports whether c separates segments. A backslash does, too, as in browsers (URL Standard
+// section 4.4).
+func IsSlash(c byte) bool { return c == '/' || c == '\\' }
+
+// IsRooted reports whether a reference begins with a slash. It leads to no file of a tree then.
+func IsRooted[T string | []byte](ref T) bool { return len(ref) > 0 && IsSlash(ref[0]) }
+
+// CutPath returns a reference up to its path, and its query and fragment.
+func CutPath[T string | []byte](ref T) (path, after T) {
+	end := 0
+	for end < len(ref) && ref[end] != '?' && ref[end] != '#' {
+		end++
+	}
+	return ref[:end], ref[end:]
+}
+
+// Path returns a reference up to its path, without its query and fragment.
+func Path[T string | []byte](ref T) T {
+	path, _ := CutPath(ref)
+	return path
 }
 
 // DefaultPort returns the default port of a scheme in lower case, or "": RFC 1738 sections 3.2 and

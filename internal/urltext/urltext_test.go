@@ -31,6 +31,25 @@ func TestEncode(t *testing.T) {
 	require.Equal(t, "ab", urltext.Encode("ab", slash))
 }
 
+func TestSlashes(t *testing.T) {
+	for ref, is := range map[string]bool{"/": true, `\a`: true, "//h": true, "": false, "a/": false, "?/": false} {
+		require.Equal(t, is, urltext.IsRooted(ref), ref)
+		require.Equal(t, is, urltext.IsRooted([]byte(ref)), ref)
+	}
+}
+
+func TestCutPath(t *testing.T) {
+	for ref, want := range map[string][2]string{
+		"": {"", ""}, "a/b": {"a/b", ""}, "a?b#c": {"a", "?b#c"}, "a#b?c": {"a", "#b?c"}, "?": {"", "?"}, "//h/p;q?": {"//h/p;q", "?"},
+	} {
+		path, after := urltext.CutPath(ref)
+		require.Equal(t, want, [2]string{path, after}, ref)
+		require.Equal(t, want[0], urltext.Path(ref))
+		bytes, rest := urltext.CutPath([]byte(ref))
+		require.Equal(t, want, [2]string{string(bytes), string(rest)}, ref)
+	}
+}
+
 func TestDefaultPort(t *testing.T) {
 	require.Equal(t, "443", urltext.DefaultPort("https"))
 	require.Empty(t, urltext.DefaultPort("gopher"))

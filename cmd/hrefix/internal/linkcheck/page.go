@@ -176,7 +176,7 @@ func (p *Page) relative(ref *engine.Reference, url, fragment []byte) *Fault {
 	case p.files == nil:
 		p.elsewhere(url)
 		return nil
-	case p.saved != "" && !isRooted(ref.Text):
+	case p.saved != "" && !urltext.IsRooted(ref.Text):
 		return p.toSaved(ref, fragment)
 	case escapes(ref, url):
 		if t := p.byLocation(ref, url); t.State == addressbook.File {

@@ -7,6 +7,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -27,18 +28,13 @@ func (p *Page) savedBase(d *engine.Document) string {
 		if !from.Used || from.Layer != base.Embedded {
 			continue
 		}
-		if resolve.IsAbsolute(from.Value) || isRooted([]byte(from.Value)) {
+		if resolve.IsAbsolute(from.Value) || urltext.IsRooted(from.Value) {
 			return ""
 		}
 		out, _ := resolve.RFC3986.Base(at).AppendReplacement(nil, []byte(from.Value))
 		at = string(out)
 	}
 	return at
-}
-
-// isRooted reports whether a reference begins with "/", so that it leads to no file of a tree.
-func isRooted(ref []byte) bool {
-	return len(ref) > 0 && (ref[0] == '/' || ref[0] == '\\')
 }
 
 // toSaved checks a relative link of a saved page.
