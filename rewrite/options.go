@@ -70,7 +70,7 @@ type Options struct {
 	Converted bool
 	// Missing says what MakeRelative does with links to files that Tree lacks.
 	Missing Missing
-	// MissingPage is the location of the page that MarkMissing makes links lead to. If it is
+	// MissingPage is the location of the page that MissingMark makes links lead to. If it is
 	// empty, that is "file:///not-in-this-copy.html".
 	MissingPage string
 	// DropIntegrity removes the integrity and crossorigin attributes of elements whose files
@@ -186,17 +186,17 @@ type Move struct{ From, To string }
 type Missing string
 
 const (
-	// AbsoluteMissing makes them absolute. It is the default.
-	AbsoluteMissing Missing = ""
-	// KeepMissing leaves them as they are.
-	KeepMissing Missing = "keep"
-	// MarkMissing makes those that a reader follows lead to a page that reports what is
+	// MissingAbsolute makes them absolute. It is the default.
+	MissingAbsolute Missing = ""
+	// MissingKeep leaves them as they are.
+	MissingKeep Missing = "keep"
+	// MissingMark makes those that a reader follows lead to a page that reports what is
 	// missing: [MissingPage], which must be stored at Options.MissingPage. The others become
 	// absolute.
-	MarkMissing Missing = "mark"
+	MissingMark Missing = "mark"
 )
 
-// MissingPage returns the page that [MarkMissing] makes links lead to.
+// MissingPage returns the page that [MissingMark] makes links lead to.
 func MissingPage() []byte { return bytes.Clone(engine.MissingPage) }
 
 // A Tree is a tree of files that has the source, such as a mirror of a site. It knows which URL
