@@ -144,6 +144,9 @@ func (b *Book) build(o Options) error {
 			return &TreeError{dir, err}
 		}
 	}
+	if err := sameURL(roots, dirs); err != nil {
+		return err
+	}
 	b.join(dirs)
 	for i, r := range roots {
 		b.addRoot(r, dirs[i])
@@ -167,6 +170,22 @@ func (b *Book) build(o Options) error {
 			r := rootOf(top, "")
 			r.tree, r.plain = t, true
 			b.addIn(r)
+		}
+	}
+	return nil
+}
+
+// sameURL returns an error if two roots have one URL and different directories: links could lead to
+// the files of one of them only.
+func sameURL(roots []*root, dirs []*tree) error {
+	type place struct{ site, path string }
+	at := make(map[place]int)
+	for i, r := range roots {
+		switch first, again := at[place{r.site, r.path}]; {
+		case !again:
+			at[place{r.site, r.path}] = i
+		case dirs[first].real != dirs[i].real:
+			return fmt.Errorf("root %s: is the URL of %s and of %s: give each directory a URL of its own", r.url, roots[first].given, r.given)
 		}
 	}
 	return nil

@@ -306,19 +306,41 @@ func TestFiles(t *testing.T) {
 	require.Equal(t, []string{"http://h/docs/", "file:///index.htm"}, []string{own, location})
 }
 
-// TestFirst checks that the first of several roots with the same URL or directory counts.
+// TestFirst checks that the first of several roots with the same directory counts, and that a URL
+// has one directory.
 func TestFirst(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "a"), nil, 0o666))
-	s, err := New(Options{Roots: []string{"http://h/=" + dir, "http://x/=" + dir, "http://h/=" + other}})
+	s, err := New(Options{Roots: []string{"http://h/=" + dir, "http://x/=" + dir, "http://H:80/=" + dir + "/."}})
 	require.NoError(t, err)
 	defer s.Close()
-	for path, url := range map[string]string{filepath.Join(dir, "a"): "http://h/a", filepath.Join(other, "b"): "http://h/b"} {
-		p, err := s.Place(path)
+	p, err := s.Place(filepath.Join(dir, "a"))
+	require.NoError(t, err)
+	require.Equal(t, "http://h/a", p.URL())
+	_, err = New(Options{Roots: []string{"http://h/d/=" + dir, "http://x/=" + other, "http://H:80/d=" + other}})
+	require.EqualError(t, err, "root http://H:80/d/: is the URL of "+dir+" and of "+other+": give each directory a URL of its own")
+}
+
+// TestLinkInto checks that a symbolic link out of all trees stands for the file that it leads to.
+func TestLinkInto(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "site"), 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "site/a"), nil, 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "b"), nil, 0o666))
+	require.NoError(t, os.Symlink("site/a", filepath.Join(dir, "in")))
+	require.NoError(t, os.Symlink("b", filepath.Join(dir, "out")))
+	require.NoError(t, os.Symlink("nothing", filepath.Join(dir, "lost")))
+	b, err := New(Options{Roots: []string{"http://h/=" + filepath.Join(dir, "site")}})
+	require.NoError(t, err)
+	defer b.Close()
+	p, err := b.Place(filepath.Join(dir, "in"))
+	require.NoError(t, err)
+	require.NotNil(t, p)
+	require.Equal(t, "http://h/a", p.URL())
+	for _, name := range []string{"out", "lost"} {
+		p, err := b.Place(filepath.Join(dir, name))
 		require.NoError(t, err)
-		require.Equal(t, url, p.URL())
-		_, _, ok := p.Find("http://h/a")
-		require.Equal(t, url == "http://h/a", ok, path)
+		require.Nil(t, p, name)
 	}
 }
 

@@ -92,12 +92,15 @@ func (b *Book) addEntry(url, path string, from uint16, line int32) error {
 	return nil
 }
 
+// space are the characters that no URL in a map can have.
+const space = " \t\r\n\x00"
+
 // checkURL returns the URL of a file in ASCII.
 func checkURL(url string) (string, error) {
 	if strings.Contains(url, "#") {
 		return "", fmt.Errorf("%q has a fragment: leave out what begins with #", url)
 	}
-	if strings.ContainsAny(url, " \t\r\n\x00") {
+	if strings.ContainsAny(url, space) {
 		return "", fmt.Errorf("%q has white space: write it as %%20", url)
 	}
 	if reason := base.Unusable(resolve.RFC1808, url); reason != "" {

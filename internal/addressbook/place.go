@@ -27,7 +27,8 @@ func (b *Book) Place(path string) (*Place, error) {
 }
 
 // locate returns the tree of the file at a path of the file system, and its path there. The
-// tree is nil if the file is in none.
+// tree is nil if the file is in none. A symbolic link that is in no tree stands for the file that it
+// leads to.
 func (b *Book) locate(name string) (*tree, string, error) {
 	abs, err := b.absolute(name)
 	if err != nil {
@@ -42,13 +43,24 @@ func (b *Book) locate(name string) (*tree, string, error) {
 	if err != nil {
 		return nil, "", nil // the directory does not exist
 	}
-	abs = filepath.Join(real, filepath.Base(abs))
+	if t, within := b.locateReal(filepath.Join(real, filepath.Base(abs))); t != nil {
+		return t, within, nil
+	}
+	if real, err = filepath.EvalSymlinks(abs); err != nil {
+		return nil, "", nil // the file does not exist
+	}
+	t, within := b.locateReal(real)
+	return t, within, nil
+}
+
+// locateReal returns the tree of a file, and its path there, by its path without symbolic links.
+func (b *Book) locateReal(real string) (*tree, string) {
 	for _, t := range b.trees {
-		if within, ok := below(abs, t.real); ok {
-			return t, within, nil
+		if within, ok := below(real, t.real); ok {
+			return t, within
 		}
 	}
-	return nil, "", nil
+	return nil, ""
 }
 
 // locateTop does what locate does, also for the top directory of a tree, whose path is empty.

@@ -36,6 +36,9 @@ func parse(spec string) (*root, error) {
 	case strings.ContainsAny(url, "?#"):
 		return nil, fmt.Errorf("root %q: %q has a query or a fragment: give the URL of a directory", spec, url)
 	}
+	if strings.ContainsAny(url, space) {
+		return nil, fmt.Errorf("root %q: %q has white space: write it as %%20", spec, url)
+	}
 	if reason := base.Unusable(resolve.RFC1808, url); reason != "" {
 		return nil, fmt.Errorf("root %q: %q: %s: give an absolute URL such as http://example.org/docs/", spec, url, reason)
 	}
