@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -27,6 +28,8 @@ func (c *command) origins() (*origins.Collection, error) {
 		return c.found, nil
 	case !c.flags.isAuto():
 		return new(origins.Collection), nil
+	case c.flags.noHints:
+		return nil, errors.New("--map auto reads what --no-hints ignores: leave one of them out")
 	}
 	opts, err := c.flags.options()
 	if err != nil {

@@ -36,10 +36,10 @@ var flagGroups = []flagGroup{
 var unusedFlags = map[string][]string{
 	"abs":    {"color"},
 	"rel":    {"color", "base", "same-base", "drop-base"},
-	"move":   {"color", "converted", "drop-base"},
+	"move":   {"color", "drop-base"},
 	"pin":    {"color", "converted", "keep-fragments", "drop-base", "also", "max-growth"},
 	"links":  {"color", "drop-base"},
-	"check":  {"color", "drop-base", "converted"},
+	"check":  {"color", "drop-base"},
 	"report": {"color", "drop-base", "json", "jobs"},
 	"base":   {"drop-base", "keep-fragments", "also", "max-growth"},
 	"hrefix": {"color", "same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted"}, // stdin has no path

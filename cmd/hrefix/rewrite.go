@@ -37,7 +37,7 @@ func (c *command) rewrite(mode engine.Mode, args []string) (err error) {
 	switch {
 	case err != nil:
 		return err
-	case to.write && len(in.Args)+len(in.Lists) == 0:
+	case c.needsPath(to) && len(in.Args)+len(in.Lists) == 0:
 		return errors.New("no PATH was given: name files or a directory")
 	}
 	if err := c.checkBase(o, in); err != nil {
@@ -61,4 +61,11 @@ func (c *command) rewrite(mode engine.Mode, args []string) (err error) {
 	}
 	o.ToWrite = to.opensToWrite()
 	return to.end(c.addMissingPage(to, c.each(in, to.steps(o))))
+}
+
+// needsPath reports whether a run cannot read stdin: there is nothing to write in place, or stdin
+// has no URL by the flags.
+func (c *command) needsPath(to *destination) bool {
+	f := &c.flags
+	return to.write || f.hasBook() && (to.mode == engine.MakeRelative || f.converted || to.output != "")
 }
