@@ -3,9 +3,11 @@ module github.com/hrefix/hrefix
 go 1.26.0
 
 require (
+	github.com/andybalholm/brotli v1.2.8
 	github.com/bmatcuk/doublestar/v4 v4.10.4
 	github.com/creack/pty v1.1.24
 	github.com/emersion/go-message v0.18.2
+	github.com/klauspost/compress v1.20.3
 	github.com/landlock-lsm/go-landlock v0.11.0
 	github.com/nlnwa/whatwg-url v0.6.2
 	github.com/pkg/xattr v0.4.12

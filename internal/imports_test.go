@@ -44,6 +44,7 @@ var imports = map[string][]string{
 	"internal/container/mbox":        {"internal/simd", "internal/container/format", "internal/edit"},
 	"internal/simd":                  {"golang.org/x/sys/cpu"},
 	"internal/container/gzip":        {"internal/container/format"},
+	"internal/httpmessage":           {"github.com/andybalholm/brotli", "github.com/klauspost/compress/flate", "github.com/klauspost/compress/gzip", "github.com/klauspost/compress/zlib", "github.com/klauspost/compress/zstd", "internal/container/format"},
 	"internal/filekind":              {},
 	"internal/httrack":               {"internal/urltext"},
 	"internal/addressbook":           {"base", "internal/ascii", "internal/dirpath", "internal/iri", "internal/savedfrom", "resolve", "internal/urltext"},

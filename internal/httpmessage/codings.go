@@ -1,0 +1,190 @@
+package httpmessage
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"io"
+	"sync"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zlib"
+	"github.com/klauspost/compress/zstd"
+)
+
+// A coding is a content coding.
+type coding struct {
+	name string
+	// begins reports whether data has the coding. It is called with the first bytes, and may
+	// return true for other data if trial is set.
+	begins func(head []byte) bool
+	trial  bool
+	pool   *sync.Pool // of decoders
+	// encoder returns a writer to w of data that begins as head.
+	encoder func(w io.Writer, head []byte) (io.WriteCloser, error)
+}
+
+// A decoder decodes what Reset gets.
+type decoder interface {
+	io.Reader
+	Reset(in *bufio.Reader) error
+}
+
+// window is the largest window of Zstandard (RFC 9659 section 3).
+const window = 8 << 20
+
+var (
+	gzipCoding = coding{
+		name: "gzip", begins: isGzip, pool: &sync.Pool{New: func() any { return new(gunzipper) }},
+		encoder: func(w io.Writer, _ []byte) (io.WriteCloser, error) { return gzip.NewWriter(w), nil },
+	}
+	deflateCoding = coding{
+		name: "deflate", begins: func(head []byte) bool { return true }, trial: true,
+		pool: &sync.Pool{New: func() any { return new(inflater) }}, encoder: deflater,
+	}
+	brotliCoding = coding{
+		name: "br", begins: func(head []byte) bool { return true }, trial: true,
+		pool:    &sync.Pool{New: func() any { return new(unbrotli) }},
+		encoder: func(w io.Writer, _ []byte) (io.WriteCloser, error) { return brotli.NewWriter(w), nil },
+	}
+	zstdCoding = coding{
+		name: "zstd", begins: isZstd, pool: &sync.Pool{New: func() any { return new(unzstd) }},
+		encoder: func(w io.Writer, _ []byte) (io.WriteCloser, error) {
+			return zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(window))
+		},
+	}
+)
+
+// codings has the codings by their names in lower case.
+var codings = map[string]*coding{
+	"gzip": &gzipCoding, "x-gzip": &gzipCoding,
+	"deflate": &deflateCoding,
+	"br":      &brotliCoding,
+	"zstd":    &zstdCoding,
+}
+
+func isGzip(head []byte) bool {
+	const magic = "\x1f\x8b\x08"
+	return len(head) > 0 && bytes.HasPrefix(head, []byte(magic[:min(len(head), len(magic))]))
+}
+
+// isZstd accepts skippable frames, too (RFC 8878 section 3.1.2).
+func isZstd(head []byte) bool {
+	return len(head) >= 4 && (string(head[:4]) == "\x28\xb5\x2f\xfd" ||
+		head[0]>>4 == 5 && string(head[1:4]) == "\x2a\x4d\x18")
+}
+
+// isZlib reports whether data begins with a header of RFC 1950 section 2.2.
+func isZlib(head []byte) bool {
+	return len(head) >= 2 && head[0]&0x0f == 8 && head[0]>>4 <= 7 && binary.BigEndian.Uint16(head)%31 == 0
+}
+
+type gunzipper struct{ gzip.Reader }
+
+func (z *gunzipper) Reset(in *bufio.Reader) error {
+	err := z.Reader.Reset(in)
+	z.Multistream(false)
+	return err
+}
+
+// An inflater reads deflate, with a zlib header or without one.
+type inflater struct {
+	io.Reader
+	zlib, raw io.Reader
+}
+
+func (z *inflater) Reset(in *bufio.Reader) (err error) {
+	if head, _ := in.Peek(2); isZlib(head) {
+		if z.zlib == nil {
+			z.zlib, err = zlib.NewReader(in)
+		} else {
+			err = z.zlib.(zlib.Resetter).Reset(in, nil)
+		}
+		z.Reader = z.zlib
+		return err
+	}
+	if z.raw == nil {
+		z.raw = flate.NewReader(in)
+	} else {
+		err = z.raw.(flate.Resetter).Reset(in, nil)
+	}
+	z.Reader = z.raw
+	return err
+}
+
+func deflater(w io.Writer, head []byte) (io.WriteCloser, error) {
+	if isZlib(head) {
+		return zlib.NewWriter(w), nil
+	}
+	return flate.NewWriter(w, flate.DefaultCompression)
+}
+
+type unbrotli struct{ brotli.Reader }
+
+func (z *unbrotli) Reset(in *bufio.Reader) error { return z.Reader.Reset(in) }
+
+// Read implements io.Reader. The library returns a text error for data after the end.
+func (z *unbrotli) Read(p []byte) (int, error) {
+	n, err := z.Reader.Read(p)
+	if err != nil && err.Error() == "brotli: excessive input" {
+		err = ErrTrailing
+	}
+	return n, err
+}
+
+type unzstd struct{ *zstd.Decoder }
+
+func (z *unzstd) Reset(in *bufio.Reader) (err error) {
+	if z.Decoder == nil {
+		z.Decoder, err = zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxWindow(window), zstd.WithDecoderMaxMemory(window))
+		return err
+	}
+	return z.Decoder.Reset(in)
+}
+
+// trialSize is how much data a trial decodes.
+const trialSize = 4 << 10
+
+// has reports whether the data at in has the coding.
+func (c *coding) has(in *bufio.Reader) bool {
+	head, err := in.Peek(trialSize)
+	if !c.trial || !c.begins(head) {
+		return c.begins(head)
+	}
+	return c.try(head, err != nil)
+}
+
+// try decodes the beginning of data, or all of it if whole is set. Text is stricter than other
+// data: compressed data without any control characters is so rare that one error is enough.
+func (c *coding) try(head []byte, whole bool) bool {
+	d := c.pool.Get().(decoder)
+	defer c.pool.Put(d)
+	err := d.Reset(bufio.NewReader(bytes.NewReader(head)))
+	decoded, text := 0, looksLikeText(head)
+	buf := make([]byte, trialSize)
+	for err == nil && decoded < 16*trialSize && (text || decoded == 0) {
+		var n int
+		n, err = d.Read(buf)
+		decoded += n
+	}
+	switch {
+	case err == nil || err == io.EOF || err == ErrTrailing && !text:
+		return true
+	case err == io.ErrUnexpectedEOF && !whole:
+		return true
+	}
+	return !text && (decoded > 0 || err == io.ErrUnexpectedEOF)
+}
+
+// looksLikeText reports whether p has no binary data bytes (MIME Sniffing Standard section 3).
+func looksLikeText(p []byte) bool {
+	for _, b := range p {
+		if b < 0x20 && (b < '\t' || b == 0x0b || b > '\r' && b != 0x1b) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,90 @@
+package httpmessage
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strconv"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+)
+
+func isTooLarge(err error) bool { return errors.Is(err, format.ErrTooLarge) }
+
+// An Encoding is how [Body.Encode] encodes a text.
+type Encoding int
+
+// The encodings.
+const (
+	// Keep encodes a text with the codings that the stored body really had.
+	Keep Encoding = iota
+	// Identity encodes a text with no coding, except content codings that were not decoded
+	// because one of them is not known.
+	Identity
+)
+
+// Encode returns the head and the stored body of the response with another text. head is that
+// of the response; fields other than the following may be edited. The new head differs in these
+// fields only:
+//
+//   - Each Content-Length gets the length of the body without chunks.
+//   - With Identity, Transfer-Encoding and Content-Encoding are removed. If Transfer-Encoding
+//     was there and Content-Length was not, the latter takes its place.
+//
+// With Keep, a field that names a coding which the body did not have stays. Bytes after the end
+// of a coding are lost; [ErrTrailing] reports them.
+func (b *Body) Encode(head, text []byte, e Encoding) (newHead, body []byte, err error) {
+	body = text
+	if e == Keep {
+		for _, l := range slices.Backward(b.layers) {
+			if body, err = l.encode(body); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	h := ParseHead(head)
+	newHead = h.withLength(len(body), e == Identity, e == Identity && !b.unknown)
+	if e == Keep && b.chunks != nil {
+		body = appendChunks(nil, body, b.chunks.trailer)
+	}
+	return newHead, body, nil
+}
+
+// encode returns the text with the coding of l.
+func (l *layer) encode(text []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := l.coding.encoder(&out, l.head[:])
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	return out.Bytes(), err
+}
+
+// withLength returns the head with another Content-Length, without Transfer-Encoding if
+// noTransfer is set, and without Content-Encoding if noContent is set.
+func (h *Head) withLength(length int, noTransfer, noContent bool) []byte {
+	number := strconv.Itoa(length)
+	missing := noTransfer && !slices.ContainsFunc(h.Fields, func(f Field) bool { return h.Is(f, "Content-Length") })
+	var out []byte
+	done := 0
+	replace := func(start, end int, by string) {
+		out = append(append(out, h.Raw[done:start]...), by...)
+		done = end
+	}
+	for _, f := range h.Fields {
+		switch {
+		case h.Is(f, "Content-Length"):
+			replace(f.ValueStart, f.ValueEnd, number)
+		case noTransfer && h.Is(f, "Transfer-Encoding") && missing:
+			missing = false
+			replace(f.Start, f.NameEnd, "Content-Length")
+			replace(f.ValueStart, f.ValueEnd, number)
+		case noTransfer && h.Is(f, "Transfer-Encoding"), noContent && h.Is(f, "Content-Encoding"):
+			replace(f.Start, f.End, "")
+		}
+	}
+	return append(out, h.Raw[done:]...)
+}

@@ -1,0 +1,149 @@
+package httpmessage
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+)
+
+// Errors of [ReadHead], for errors.Is.
+var (
+	// ErrNoHead means that a block does not begin with a status line. Nothing was read.
+	ErrNoHead = errors.New("no status line")
+	// ErrLongHead means that a head is larger than the maximum.
+	ErrLongHead = errors.New("the header is too long")
+)
+
+// A Head is the head of a response. The zero Head is empty.
+type Head struct {
+	// Raw has all bytes, from the status line to the empty line.
+	Raw []byte
+	// Status is the status code, or 0 if there is no number.
+	Status int
+	// Fields are the fields of the header, in order.
+	Fields []Field
+	// Cut reports whether the block ended before the empty line.
+	Cut bool
+}
+
+// ReadHead reads the head at the beginning of a block, of at most max bytes. If it is longer,
+// the error is ErrLongHead, and the Head has the bytes that were read. If there is no head, the
+// error is ErrNoHead, and nothing was read. Other errors are those of reading.
+func ReadHead(block *bufio.Reader, max int) (Head, error) {
+	var h Head
+	err := h.Read(block, max)
+	return h, err
+}
+
+// ParseHead returns the head that raw consists of.
+func ParseHead(raw []byte) Head {
+	h := Head{Raw: raw, Cut: true}
+	h.parse()
+	return h
+}
+
+// Read does what [ReadHead] does, with the memory of h.
+func (h *Head) Read(block *bufio.Reader, max int) error {
+	*h = Head{Raw: h.Raw[:0], Fields: h.Fields[:0]}
+	begin, err := block.Peek(maxSlop + len(protocol))
+	if err != nil && err != io.EOF {
+		return err
+	}
+	first := statusLine(begin)
+	if first < 0 {
+		return ErrNoHead
+	}
+	if err := h.readLines(block, first, max); err != nil {
+		return err
+	}
+	h.parse()
+	return nil
+}
+
+// readLines reads lines into h.Raw, up to an empty one after the status line at first.
+func (h *Head) readLines(block *bufio.Reader, first, max int) error {
+	for start := 0; ; {
+		part, err := block.ReadSlice('\n')
+		if len(h.Raw)+len(part) > max {
+			h.Raw = append(h.Raw, part[:max-len(h.Raw)]...)
+			return ErrLongHead
+		}
+		h.Raw = append(h.Raw, part...)
+		switch {
+		case err == io.EOF:
+			h.Cut = true
+			return nil
+		case err == bufio.ErrBufferFull:
+		case err != nil:
+			return err
+		case start > first && isEmptyLine(h.Raw[start:]):
+			return nil
+		default:
+			start = len(h.Raw)
+		}
+	}
+}
+
+const (
+	protocol = "HTTP/"
+	maxSlop  = 4 // as in Chromium
+)
+
+// statusLine returns the offset of a status line in p, or -1.
+func statusLine(p []byte) int {
+	for i := 0; i <= maxSlop && i+len(protocol) <= len(p); i++ {
+		if bytes.EqualFold(p[i:i+len(protocol)], []byte(protocol)) {
+			return i
+		}
+	}
+	return -1
+}
+
+func isEmptyLine(line []byte) bool {
+	return string(line) == "\n" || string(line) == "\r\n"
+}
+
+// parse finds the status and the fields in Raw.
+func (h *Head) parse() {
+	line := lineEnd(h.Raw, max(0, statusLine(h.Raw)))
+	h.Status = status(h.Raw[:line])
+	open := false // the next line may continue the last field
+	for line < len(h.Raw) {
+		start := line
+		line = lineEnd(h.Raw, start)
+		switch {
+		case isEmptyLine(h.Raw[start:line]):
+			h.Cut = false
+			return
+		case !isBlank(h.Raw[start]):
+			open = h.field(start, line)
+		case open:
+			f := &h.Fields[len(h.Fields)-1]
+			f.End = line
+			f.ValueStart, f.ValueEnd = trim(h.Raw, f.ValueStart, line)
+		}
+	}
+}
+
+// lineEnd returns the offset after the line that begins at start.
+func lineEnd(p []byte, start int) int {
+	if i := bytes.IndexByte(p[start:], '\n'); i >= 0 {
+		return start + i + 1
+	}
+	return len(p)
+}
+
+// status returns the number after the first space in a status line. Its size is bounded, so
+// that it does not overflow.
+func status(line []byte) int {
+	_, rest, _ := bytes.Cut(line, []byte(" "))
+	n := 0
+	for _, b := range bytes.TrimLeft(rest, " ") {
+		if b < '0' || b > '9' || n > 1e6 {
+			break
+		}
+		n = n*10 + int(b-'0')
+	}
+	return n
+}
