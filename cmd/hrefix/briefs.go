@@ -59,6 +59,7 @@ var briefs = map[string]string{
 	"start":          "with --orphans: begin at this page, not at index files",
 	"external":       "print only the URLs of links to other sites",
 	"format":         "text (default), json, github, sarif or junit",
+	"targets":        "list each target once, with its host and how often",
 	"exclude":        "do not check links whose URL matches REGEX",
 	"include":        "check only links whose URL matches REGEX",
 	"baseline":       "report only what FILE does not have",
@@ -81,8 +82,16 @@ var briefs = map[string]string{
 	"max-references": "put only the first N references into the page",
 }
 
+// briefsOf are the texts of flags that mean something else for one verb: "VERB FLAG".
+var briefsOf = map[string]string{
+	"links format": "text (default), json or tsv (URL, target, element, attribute)",
+}
+
 // brief returns the text of a flag in the help of cmd.
 func brief(cmd *cobra.Command, f *pflag.Flag) string {
+	if text, ok := briefsOf[cmd.Name()+" "+f.Name]; ok {
+		return text
+	}
 	text, ok := briefs[f.Name]
 	if !ok || cmd.Name() == "report" && f.Name == "output" {
 		return flagUsage(cmd, f)

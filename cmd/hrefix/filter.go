@@ -27,6 +27,7 @@ func (f *flags) addFilter(set *pflag.FlagSet) {
 	set.BoolVar(&f.rel, "rel", false, "list what rel would write")
 	set.BoolVar(&f.unresolved, "unresolved", false, "only references that stay relative")
 	set.StringSliceVar(&f.parts, "part", nil, "only references in these `PARTS` of messages and below, such as 1 or 2.1")
+	f.listing.add(set)
 	set.StringSliceVar(&f.layers, "layer", nil, "only references whose base comes from these `LAYERS`: "+strings.Join(layerNames(), ", "))
 }
 

@@ -55,6 +55,7 @@ type flags struct {
 	parts      []string
 	layers     []string
 	rel        bool
+	listing    listFlags
 
 	// Of report only.
 	report        string

@@ -1,11 +1,58 @@
 package main
 
 import (
+	"bufio"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/pflag"
+
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/linklist"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/targets"
 	"github.com/hrefix/hrefix/internal/engine"
 )
+
+// listFlags are the flags of links that say what is printed of links, and how.
+type listFlags struct {
+	format  string
+	targets bool
+}
+
+func (f *listFlags) add(set *pflag.FlagSet) {
+	set.BoolVar(&f.targets, "targets", false, "list each target once, without its fragment: its host, the number of links to it, and its URL, in the order of the hosts")
+	set.StringVar(&f.format, "format", linklist.Text, "`FORMAT` of the list: "+anyOf(linklist.Formats())+"; tsv has the URL of the document, the target, the element and the attribute of each link that has a target")
+}
+
+// settle returns the error of flags that are wrong. It sets the format that --json asks for.
+func (f *listFlags) settle(all *flags) error {
+	known := linklist.Formats()
+	if !slices.Contains(known, f.format) {
+		return fmt.Errorf("--format %q: give %s%s", f.format, anyOf(known), suggest(known, f.format))
+	}
+	if all.json && f.format != linklist.Text && f.format != linklist.JSON {
+		return fmt.Errorf("--json and --format %s: give one of them", f.format)
+	}
+	if all.json {
+		f.format = linklist.JSON
+	}
+	only := "--format tsv"
+	if f.targets {
+		only = "--targets"
+	}
+	switch {
+	case !f.targets && f.format != linklist.TSV:
+		return nil
+	case all.unresolved:
+		return fmt.Errorf("%s lists links that have a target, and --unresolved those without one: give one of them", only)
+	case all.rel:
+		return fmt.Errorf("%s lists the URLs of targets, and --rel what rel would write: give one of them", only)
+	}
+	return nil
+}
 
 // links lists the references of the documents.
 func (c *command) links(args []string) error {
@@ -13,22 +60,63 @@ func (c *command) links(args []string) error {
 	if err != nil {
 		return err
 	}
-	if console.IsTerminal(c.Stdout) && !c.flags.json {
-		columns := console.NewColumns(c.Stdout)
-		c.Stdout = columns
-		defer columns.Flush()
+	if err := c.flags.listing.settle(&c.flags); err != nil {
+		return err
 	}
-	return c.read(args, func(s *source.Source, one *pieces.Piece) *engine.Plan {
-		return s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Reference: func(ref *engine.Reference) {
-			if one.Err != nil || !wanted.accepts(ref) {
-				return
-			}
-			l := pieces.NewLink(s.Name, &one.Lines, ref)
-			if c.flags.json {
-				one.Err = console.WriteJSON(one.Console.Stdout, l)
-			} else {
-				one.Err = l.Write(one.Console.Stdout)
+	c.JSON = c.flags.listing.format == linklist.JSON
+	switch {
+	case c.flags.listing.targets:
+		return c.targets(args, wanted)
+	case c.flags.listing.format == linklist.TSV:
+		return c.read(args, c.list(wanted, linklist.TSVWriter))
+	case c.JSON:
+		return c.read(args, c.list(wanted, linklist.JSONWriter))
+	}
+	defer c.align()()
+	return c.read(args, c.list(wanted, linklist.TextWriter))
+}
+
+// align aligns columns of standard output if it is a terminal. The result must be called at the
+// end.
+func (c *command) align() (flush func()) {
+	if !console.IsTerminal(c.Stdout) {
+		return func() {}
+	}
+	columns := console.NewColumns(c.Stdout)
+	c.Stdout = columns
+	return func() { _ = columns.Flush() } // the error of a terminal
+}
+
+// list returns a visitor of pieces that prints the references that are wanted.
+func (c *command) list(wanted *filter, writer linklist.NewWriter) func(*source.Source, *pieces.Piece) *engine.Plan {
+	return func(s *source.Source, one *pieces.Piece) *engine.Plan {
+		w := writer(s, one)
+		plan := s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Reference: func(ref *engine.Reference) {
+			if one.Err == nil && wanted.accepts(ref) {
+				one.Err = w.Reference(ref)
 			}
 		}})
-	})
+		one.Err = errors.Join(one.Err, w.Close())
+		return plan
+	}
+}
+
+// targets lists the distinct targets of the references that are wanted.
+func (c *command) targets(args []string, wanted *filter) (err error) {
+	var counter targets.Counter
+	defer func() { err = errors.Join(err, counter.Close()) }()
+	records := bufio.NewWriterSize(&counter, 64<<10)
+	failed := c.readTo(records, args, c.list(wanted, linklist.TargetWriter))
+	if failed != nil && !errors.Is(failed, console.ErrReported) {
+		return failed
+	}
+	if err := records.Flush(); err != nil {
+		return err
+	}
+	defer c.align()()
+	out := bufio.NewWriter(c.Stdout)
+	if err := errors.Join(counter.Each(linklist.TargetPrinter(out, c.JSON)), out.Flush()); err != nil {
+		return err
+	}
+	return failed
 }

@@ -195,7 +195,7 @@ func (c *command) verbs() []*cobra.Command {
 		c.flags.addWriting(writing.Flags())
 	}
 	links := verb("links [PATH...]", "List references: what each is and becomes, and by which base",
-		"  hrefix links message.eml\n  hrefix links --unresolved Maildir\n  hrefix links --json --part 2 --layer embedded message.eml", c.links)
+		"  hrefix links message.eml\n  hrefix links --unresolved Maildir\n  hrefix links --json --part 2 --layer embedded message.eml\n  hrefix links --root http://example.org/=site --format tsv site > graph.tsv", c.links)
 	c.flags.addFilter(links.Flags())
 	c.flags.addConversion(links.Flags())
 	check := verb("check [PATH...]", "List references without a target, and exit with 1 if there are any",

@@ -10,6 +10,10 @@ import (
 	"github.com/hrefix/hrefix/internal/view"
 )
 
+// Around ends [base.Source.From] of what gives a base to a document within a document: an element
+// or attribute of the outer one.
+const Around = " of the document around"
+
 // inside returns the context of documents within the document.
 func (sc *scope) inside() *base.Context {
 	if sc.within != nil {
@@ -18,7 +22,7 @@ func (sc *scope) inside() *base.Context {
 	sources := slices.Clone(sc.sources)
 	for i := range sources {
 		sources[i].Layer = base.Encapsulating
-		sources[i].From += " of the document around"
+		sources[i].From += Around
 	}
 	sc.within = sc.outer.Enclose(sources...)
 	return sc.within

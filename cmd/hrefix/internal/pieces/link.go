@@ -37,10 +37,15 @@ func NewLink(doc string, lines *Lines, ref *engine.Reference) Link {
 		Status: ref.Status.String(), Reason: ref.Reason.Code, Text: ref.Reason.Text,
 		Base: ref.Base.String(), Layer: ref.Base.Layer.String(), From: ref.Base.From,
 	}
-	if ref.Status == engine.Absolute || ref.Status == engine.Resolved {
+	if hasTarget(ref) {
 		l.URL = string(ref.Target)
 	}
 	return l
+}
+
+// hasTarget reports whether a reference has a target.
+func hasTarget(ref *engine.Reference) bool {
+	return ref.Status == engine.Absolute || ref.Status == engine.Resolved
 }
 
 // fields returns the columns of the plain list.
@@ -52,18 +57,19 @@ func (l *Link) fields() []string {
 	return []string{fmt.Sprintf("%s:%d", l.Doc, l.Line), l.Part, l.Element, l.Attr, l.Status, l.Ref, l.URL, why}
 }
 
+// Append appends the link as a line of fields, separated by tabs.
+func (l *Link) Append(line []byte) []byte {
+	for i, field := range l.fields() {
+		if i > 0 {
+			line = append(line, '\t')
+		}
+		line = append(line, printable.String(field)...)
+	}
+	return append(line, '\n')
+}
+
 // Write writes the link as a line of fields, separated by tabs.
 func (l *Link) Write(w io.Writer) error {
-	fields, size := l.fields(), 0
-	for i := range fields {
-		fields[i] = printable.String(fields[i])
-		size += len(fields[i]) + 1
-	}
-	line := make([]byte, 0, size) // a URL may have megabytes
-	for _, field := range fields {
-		line = append(append(line, field...), '\t')
-	}
-	line[len(line)-1] = '\n'
-	_, err := w.Write(line)
+	_, err := w.Write(l.Append(nil))
 	return err
 }

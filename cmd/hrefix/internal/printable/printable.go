@@ -5,6 +5,7 @@ package printable
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -65,4 +66,50 @@ func JSON(text []byte) []byte {
 		}
 	}
 	return b.Bytes()
+}
+
+// plainJSON is whether a string of JSON may have a byte as it is: those of ASCII that need no
+// escape.
+var plainJSON = func() (plain [256]bool) {
+	for b := ' '; b < 0x7f; b++ {
+		plain[b] = b != '"' && b != '\\'
+	}
+	return plain
+}()
+
+// AppendJSON appends text as a string of JSON, in quotes, as package encoding/json writes it and
+// JSON changes it.
+func AppendJSON[T string | []byte](b []byte, text T) []byte {
+	b = append(b, '"')
+	i := 0
+	for i < len(text) && plainJSON[text[i]] {
+		i++
+	}
+	b = append(b, text[:i]...)
+	if i < len(text) {
+		b = appendEscaped(b, string(text[i:]))
+	}
+	return append(b, '"')
+}
+
+// appendEscaped appends what is in the quotes of a string of JSON.
+func appendEscaped(b []byte, text string) []byte {
+	const short, letters = "\b\f\n\r\t\"\\", `bfnrt"\`
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		switch k := strings.IndexByte(short, text[i]); {
+		case k >= 0:
+			b = append(b, '\\', letters[k])
+		case IsInvalid(r, size):
+			b = append(b, `\ufffd`...)
+		case IsHidden(r):
+			for _, unit := range utf16.AppendRune(nil, r) {
+				b = fmt.Appendf(b, `\u%04x`, unit)
+			}
+		default:
+			b = append(b, text[i:i+size]...)
+		}
+		i += size
+	}
+	return b
 }

@@ -1,6 +1,8 @@
 package printable_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -36,4 +38,19 @@ func TestJSON(t *testing.T) {
 	} {
 		require.Equal(t, want, string(printable.JSON([]byte(text))))
 	}
+}
+
+// FuzzAppendJSON compares AppendJSON with package encoding/json and JSON.
+func FuzzAppendJSON(f *testing.F) {
+	for _, s := range []string{"", "a b", "a\"b\\c/<&>", "\x00\x01\b\f\n\r\t\x1f\x7f", "caf\u00e9 \u2028\u2029\u202e", "\xff\xc3a\xe2\x80", "\U000e0041\U0001f600\ufffd"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		var want bytes.Buffer
+		enc := json.NewEncoder(&want)
+		enc.SetEscapeHTML(false)
+		require.NoError(t, enc.Encode(s))
+		require.Equal(t, string(printable.JSON(bytes.TrimSuffix(want.Bytes(), []byte("\n")))), string(printable.AppendJSON(nil, s)))
+		require.Equal(t, printable.AppendJSON([]byte("x"), s), printable.AppendJSON([]byte("x"), []byte(s)))
+	})
 }

@@ -1,0 +1,96 @@
+package linklist
+
+import (
+	"io"
+	"sync"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// A Writer writes the references of a piece. Close must be called at the end of the piece.
+type Writer interface {
+	Reference(ref *engine.Reference) error
+	Close() error
+}
+
+// A NewWriter returns the Writer of a piece.
+type NewWriter func(s *source.Source, one *pieces.Piece) Writer
+
+// A lineWriter writes lines to the standard output of a piece.
+type lineWriter struct {
+	to     io.Writer
+	buf    []byte
+	append func(w *lineWriter, ref *engine.Reference)
+
+	doc  string
+	one  *pieces.Piece
+	from Source
+}
+
+// lineWriters are the writers of pieces that are finished.
+var lineWriters = sync.Pool{New: func() any { return new(lineWriter) }}
+
+// newLineWriter returns the writer of a piece that calls appendLine for each reference.
+func newLineWriter(s *source.Source, one *pieces.Piece, appendLine func(*lineWriter, *engine.Reference)) Writer {
+	w := lineWriters.Get().(*lineWriter)
+	*w = lineWriter{to: one.Console.Stdout, buf: w.buf[:0], append: appendLine, doc: s.Name, one: one, from: Source{Name: s.Name, url: w.from.url[:0]}}
+	return w
+}
+
+// enough is the number of bytes from which on lines are written.
+const enough = 32 << 10
+
+// Reference writes the line of a reference.
+func (w *lineWriter) Reference(ref *engine.Reference) error {
+	w.append(w, ref)
+	if len(w.buf) < enough {
+		return nil
+	}
+	return w.flush()
+}
+
+func (w *lineWriter) flush() error {
+	if len(w.buf) == 0 {
+		return nil
+	}
+	_, err := w.to.Write(w.buf)
+	w.buf = w.buf[:0]
+	return err
+}
+
+// Close writes the lines that are left. It keeps the memory for other pieces, unless a URL has
+// made it large.
+func (w *lineWriter) Close() error {
+	err := w.flush()
+	if cap(w.buf) <= 4*enough {
+		w.to, w.one, w.from.base = nil, nil, nil
+		lineWriters.Put(w)
+	}
+	return err
+}
+
+// TSVWriter returns a Writer of lines of tsv.
+func TSVWriter(s *source.Source, one *pieces.Piece) Writer {
+	return newLineWriter(s, one, func(w *lineWriter, ref *engine.Reference) {
+		if HasTarget(ref) {
+			w.buf = AppendTSV(w.buf, w.from.URL(ref), ref)
+		}
+	})
+}
+
+// JSONWriter returns a Writer of objects, one a line.
+func JSONWriter(s *source.Source, one *pieces.Piece) Writer {
+	return newLineWriter(s, one, func(w *lineWriter, ref *engine.Reference) {
+		w.buf = pieces.AppendLink(w.buf, w.doc, &w.one.Lines, ref)
+	})
+}
+
+// TextWriter returns a Writer of lines for people.
+func TextWriter(s *source.Source, one *pieces.Piece) Writer {
+	return newLineWriter(s, one, func(w *lineWriter, ref *engine.Reference) {
+		l := pieces.NewLink(w.doc, &w.one.Lines, ref)
+		w.buf = l.Append(w.buf)
+	})
+}

@@ -1,0 +1,54 @@
+package pieces
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// TestAppendLink: the fast JSON of a link is that of package encoding/json.
+func TestAppendLink(t *testing.T) {
+	all := [][]byte{
+		[]byte("<base href='x\"y'><a href='\xff\"\\ &#9;&#x2028;'><img src><a href=http://h/\x7f>"),
+		[]byte("Base: <URL:http://h/>\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n\n<a href=x>\n<a href=#x>\n--b--\n"),
+	}
+	files, err := filepath.Glob("../../../../testdata/*.*")
+	require.NoError(t, err)
+	for _, name := range files {
+		if text, err := os.ReadFile(name); err == nil {
+			all = append(all, text)
+		}
+	}
+	n := 0
+	for _, text := range all {
+		typ, _ := engine.DetectType("", text)
+		rw, err := engine.New(engine.Options{Type: typ, Base: "http://a.example/b?c"})
+		require.NoError(t, err)
+		piece := engine.Piece{Message: n % 2 * 7, Offset: 1e10, Source: text}
+		slow, fast := Lines{piece: piece, before: 3}, Lines{piece: piece, before: 3}
+		rw.VisitPiece(piece, engine.Visitor{Reference: func(ref *engine.Reference) {
+			var want bytes.Buffer
+			require.NoError(t, console.WriteJSON(&want, NewLink("a\tdoc", &slow, ref)))
+			require.Equal(t, want.String(), string(AppendLink(nil, "a\tdoc", &fast, ref)))
+			n++
+		}})
+	}
+	require.Greater(t, n, 5)
+}
+
+// TestAppendLinkAllocs: the fast JSON takes no memory but that of the result.
+func TestAppendLinkAllocs(t *testing.T) {
+	piece := engine.Piece{Source: []byte("<a href=x>")}
+	rw, err := engine.New(engine.Options{Type: engine.HTML, Base: "http://a.example/b?c"})
+	require.NoError(t, err)
+	lines, buf := Lines{piece: piece}, make([]byte, 0, 1000)
+	rw.VisitPiece(piece, engine.Visitor{Reference: func(ref *engine.Reference) {
+		require.Zero(t, testing.AllocsPerRun(10, func() { buf = AppendLink(buf[:0], "doc", &lines, ref) }))
+	}})
+}

@@ -1,0 +1,190 @@
+package targets
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+)
+
+// DefaultMemory is how many bytes the targets of a [Counter] take in memory by default, about.
+const DefaultMemory = 64 << 20
+
+// entrySize is what a target takes in memory besides its bytes: its place in the map, the header
+// of its string, and its count.
+const entrySize = 64
+
+// A Counter counts targets. It must be closed.
+type Counter struct {
+	// Memory is how many bytes the targets in memory may take, about. 0 means DefaultMemory.
+	Memory int
+
+	counts map[string]*int64 // by key
+	size   int               // of counts, in bytes
+	key    []byte
+	levels [][]*run
+	rest   []byte // the beginning of a line
+	err    error
+}
+
+// Write counts the URLs in p: one a line. It implements [io.Writer].
+func (c *Counter) Write(p []byte) (int, error) {
+	n := len(p)
+	for c.err == nil {
+		line, after, whole := bytes.Cut(p, []byte("\n"))
+		if !whole {
+			c.rest = append(c.rest, p...)
+			return n, nil
+		}
+		if len(c.rest) > 0 {
+			c.rest = append(c.rest, line...)
+			line, c.rest = c.rest, c.rest[:0]
+		}
+		c.Add(line)
+		p = after
+	}
+	return 0, c.err
+}
+
+// Add counts a link to url, which must not have a tab or a line ending. An error is returned by
+// Each.
+func (c *Counter) Add(url []byte) {
+	url, _, _ = bytes.Cut(url, []byte("#"))
+	c.key = appendKey(c.key[:0], url)
+	if n := c.counts[string(c.key)]; n != nil {
+		*n++
+		return
+	}
+	if c.counts == nil {
+		c.counts = make(map[string]*int64)
+	}
+	one := int64(1)
+	c.counts[string(c.key)] = &one
+	c.size += len(c.key) + entrySize
+	if c.size >= cmp.Or(c.Memory, DefaultMemory) {
+		c.err = errors.Join(c.err, c.spill())
+	}
+}
+
+// appendKey appends the key of a URL: its host, a tab, and the URL. The order of keys is that of
+// the hosts, and then of the URLs, since a tab sorts before all bytes that a host may have.
+func appendKey(key, url []byte) []byte {
+	for _, b := range hostOf(url) {
+		if 'A' <= b && b <= 'Z' {
+			b |= 0x20
+		}
+		key = append(key, b)
+	}
+	return append(append(key, '\t'), url...)
+}
+
+// hostOf returns the net_loc of a URL (RFC 1808 section 2.4.3) without the user name.
+func hostOf(url []byte) []byte {
+	colon := bytes.IndexByte(url, ':')
+	if colon < 0 || !bytes.HasPrefix(url[colon+1:], []byte("//")) {
+		return nil
+	}
+	host := url[colon+3:]
+	if end := bytes.IndexAny(host, `/?\`); end >= 0 {
+		host = host[:end]
+	}
+	return host[bytes.LastIndexByte(host, '@')+1:]
+}
+
+// Each calls yield for each target with its host and its count, in the order of the hosts, and
+// then of the URLs. It returns the first error of yield, or of a temporary file. The arguments are
+// valid until yield returns. No target may be added any more.
+func (c *Counter) Each(yield func(host, url []byte, count int64) error) error {
+	if c.err != nil {
+		return c.err
+	}
+	sources := []source{c.sorted()}
+	for _, level := range c.levels {
+		for _, r := range level {
+			sources = append(sources, r.reader())
+		}
+	}
+	return merge(sources, func(key []byte, count int64) error {
+		host, url, _ := bytes.Cut(key, []byte("\t"))
+		return yield(host, url, count)
+	})
+}
+
+// Close removes the temporary files.
+func (c *Counter) Close() error {
+	var err error
+	for _, level := range c.levels {
+		for _, r := range level {
+			err = errors.Join(err, r.close())
+		}
+	}
+	c.levels, c.counts = nil, nil
+	return err
+}
+
+// sorted returns the targets in memory as a source.
+func (c *Counter) sorted() *counted {
+	s := &counted{counts: c.counts, keys: make([]string, 0, len(c.counts))}
+	for key := range c.counts {
+		s.keys = append(s.keys, key)
+	}
+	slices.SortFunc(s.keys, strings.Compare)
+	return s
+}
+
+// spill writes the targets in memory to a run, and merges runs if there are too many.
+func (c *Counter) spill() error {
+	sources := []source{c.sorted()}
+	for level := 0; ; level++ {
+		r, err := writeRun(sources)
+		if err != nil {
+			return err
+		}
+		if level == 0 {
+			c.counts, c.size = nil, 0
+		} else if err := c.drop(level - 1); err != nil {
+			return errors.Join(err, r.close())
+		}
+		if level == len(c.levels) {
+			c.levels = append(c.levels, nil)
+		}
+		c.levels[level] = append(c.levels[level], r)
+		if len(c.levels[level]) < maxRuns {
+			return nil
+		}
+		sources = sources[:0]
+		for _, r := range c.levels[level] {
+			sources = append(sources, r.reader())
+		}
+	}
+}
+
+// drop closes the runs of a level, which were merged.
+func (c *Counter) drop(level int) error {
+	var err error
+	for _, r := range c.levels[level] {
+		err = errors.Join(err, r.close())
+	}
+	c.levels[level] = nil
+	return err
+}
+
+// counted is a source of the targets in memory.
+type counted struct {
+	counts map[string]*int64
+	keys   []string
+	now    []byte
+	count  int64
+}
+
+func (s *counted) next() (bool, error) {
+	if len(s.keys) == 0 {
+		return false, nil
+	}
+	s.now, s.count, s.keys = append(s.now[:0], s.keys[0]...), *s.counts[s.keys[0]], s.keys[1:]
+	return true, nil
+}
+
+func (s *counted) key() []byte { return s.now }
+func (s *counted) n() int64    { return s.count }
