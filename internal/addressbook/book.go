@@ -44,9 +44,10 @@ type Options struct {
 // entries are added.
 type Book struct {
 	trees   []*tree
+	tops    map[string]*tree // by real
 	roots   []*root
-	sites   map[string][]*root // by site
-	twins   []twin
+	sites   map[string]*siteRoots // by site
+	twins   map[string][]string   // sites of roots that usually have the same files, by site
 	index   []string
 	names   nameRules
 	entries entries
@@ -93,7 +94,7 @@ func empty(o Options) (*Book, error) {
 	}
 	names, err := parseNameRules(o.Names)
 	names.clean = o.CleanURLs
-	return &Book{index: o.Index, names: names, sites: make(map[string][]*root)}, err
+	return &Book{tops: make(map[string]*tree), index: o.Index, names: names, sites: make(map[string]*siteRoots), twins: make(map[string][]string)}, err
 }
 
 // build opens the trees, and adds the roots.
@@ -193,15 +194,31 @@ func sameURL(roots []*root, dirs []*tree) error {
 
 // join keeps the outermost of some directories as the trees of the book.
 func (b *Book) join(dirs []*tree) {
-	for i, d := range dirs {
-		inside := false
-		for j, o := range dirs {
-			inside = inside || isBelow(d.real, o.real) || j < i && d.real == o.real
+	first := make(map[string]*tree, len(dirs))
+	for _, d := range dirs {
+		if first[d.real] == nil {
+			first[d.real] = d
 		}
-		if !inside {
-			d.book = b
+	}
+	for _, d := range dirs {
+		if parent := filepath.Dir(d.real); first[d.real] == d && (parent == d.real || nearest(first, parent) == nil) {
+			d.book, b.tops[d.real] = b, d
 			b.trees = append(b.trees, d)
 		}
+	}
+}
+
+// nearest returns the tree of the innermost directory that is, or holds, a directory, or nil.
+func nearest(trees map[string]*tree, dir string) *tree {
+	for {
+		if t := trees[dir]; t != nil {
+			return t
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return nil
+		}
+		dir = parent
 	}
 }
 
@@ -218,13 +235,9 @@ func isBelow(dir, outer string) bool {
 
 // locateRoot sets the tree and the prefix of a root whose files are in a directory.
 func (b *Book) locateRoot(r *root, dir *tree) {
-	for _, t := range b.trees {
-		if rel, ok := dirpath.Rel(t.real, dir.real); ok {
-			r.tree = t
-			if rel != "." {
-				r.prefix = filepath.ToSlash(rel) + "/"
-			}
-		}
+	r.tree = nearest(b.tops, dir.real)
+	if rel, ok := dirpath.Rel(r.tree.real, dir.real); ok && rel != "." {
+		r.prefix = filepath.ToSlash(rel) + "/"
 	}
 }
 
@@ -244,9 +257,12 @@ func (b *Book) addIn(r *root) {
 		r.tree.depth = max(r.tree.depth, strings.Count(r.prefix, "/"))
 	}
 	b.roots = append(b.roots, r)
-	b.sites[r.site] = append(b.sites[r.site], r)
+	if b.sites[r.site] == nil {
+		b.sites[r.site] = &siteRoots{byPath: make(map[string]*root)}
+	}
+	b.sites[r.site].add(r)
 	if r.given != "" {
-		b.twins = append(b.twins, twinsOf(r)...)
+		b.addTwins(r.site)
 	}
 }
 
@@ -315,13 +331,8 @@ func (b *Book) longest(url string) (in *root, rest string) {
 	if !ok {
 		return nil, ""
 	}
-	for _, r := range b.sites[site] {
-		if in != nil && len(r.path) <= len(in.path) {
-			continue
-		}
-		if after, ok := r.cut(p); ok {
-			in, rest = r, after
-		}
+	if all := b.sites[site]; all != nil {
+		return all.longest(p)
 	}
-	return in, rest
+	return nil, ""
 }

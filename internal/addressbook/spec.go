@@ -72,23 +72,6 @@ func rootOf(url, dir string) *root {
 	return r
 }
 
-// cut returns the part of a path after the path of the root. Characters beyond ASCII may be
-// written as they are, or percent-encoded: RFC 3987 section 3.1.
-func (r *root) cut(path string) (rest string, ok bool) {
-	if rest, ok = strings.CutPrefix(path, r.path); ok {
-		return rest, true
-	}
-	for own := r.path; own != ""; {
-		c, n := nextByte(own)
-		d, m := nextByte(path)
-		if m == 0 || c != d {
-			return "", false
-		}
-		own, path = own[n:], path[m:]
-	}
-	return path, true
-}
-
 // nextByte returns the first byte of s and its length. It decodes the escape of a byte that
 // is not ASCII.
 func nextByte(s string) (c byte, n int) {

@@ -2,24 +2,19 @@ package addressbook
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
-// A twin is another URL that usually leads to the same site: with https instead of http or
-// the reverse, and with or without "www.".
-type twin struct {
-	prefix []byte // scheme and host, "https://www.example.org"
-	port   []byte // the default of the scheme, ":443"
-	root   *root
-}
-
-// twinsOf returns the twins of a root with an http or https URL.
-func twinsOf(r *root) (twins []twin) {
-	scheme, host, _ := strings.Cut(r.site, "://")
+// addTwins adds the twins of a site with a root: other sites that usually have the same files,
+// with https instead of http or the reverse, and with or without "www.".
+func (b *Book) addTwins(site string) {
+	scheme, host, _ := strings.Cut(site, "://")
 	if scheme != "http" && scheme != "https" {
-		return nil
+		return
 	}
 	other, isWWW := strings.CutPrefix(host, "www.")
 	if !isWWW {
@@ -27,41 +22,59 @@ func twinsOf(r *root) (twins []twin) {
 	}
 	for _, scheme := range []string{"http", "https"} {
 		for _, host := range []string{host, other} {
-			if site := scheme + "://" + host; site != r.site {
-				twins = append(twins, twin{[]byte(site), []byte(":" + urltext.DefaultPort(scheme)), r})
+			twin, _, _ := split(scheme + "://" + host)
+			if twin != site && !slices.Contains(b.twins[twin], site) {
+				b.twins[twin] = append(b.twins[twin], site)
 			}
 		}
 	}
-	return twins
 }
 
 // Twin returns a root, URL=DIR, with which the URL would name a file of the document's
 // tree, though it does not yet belong to any root. The site of the URL must differ from
 // that of a root only by http or https, or by "www.". For all other URLs Twin returns "".
 func (p *Place) Twin(url []byte) string {
-	for i := range p.book.twins {
-		t := &p.book.twins[i]
-		rest, ok := t.cut(url)
-		if !ok || t.root.first != p.root {
-			continue
-		}
+	sites, rest := p.book.twinsOf(url)
+	for _, site := range sites {
 		if r, _ := p.book.of(string(url)); r != nil {
 			return "" // it already belongs to a root
 		}
-		if _, _, found := p.Find(t.root.site + rest); found {
-			return string(t.prefix) + t.root.path + "=" + t.root.given
+		r, _ := p.book.longest(site + rest)
+		if r == nil || r.given == "" || r.first != p.root {
+			continue
+		}
+		if _, _, found := p.Find(site + rest); found {
+			twin, _, _ := split(string(url))
+			return twin + r.path + "=" + r.given
 		}
 	}
 	return ""
 }
 
-// cut returns the part of a URL after the site of the twin, without the fragment. ok is
-// false if the URL is of another site.
-func (t *twin) cut(url []byte) (rest string, ok bool) {
-	n := len(t.prefix)
-	if len(url) < n || !bytes.EqualFold(url[:n], t.prefix) {
-		return "", false
+// twinsOf returns the sites that usually have the files of a URL, and the part of the URL after its
+// site, without the fragment.
+func (b *Book) twinsOf(url []byte) (sites []string, rest string) {
+	scheme, after, ok := bytes.Cut(url, []byte("://"))
+	if !ok || len(b.twins) == 0 || len(scheme) > len("https") {
+		return nil, ""
 	}
-	url, _, _ = bytes.Cut(bytes.TrimPrefix(url[n:], t.port), []byte("#"))
-	return string(url), len(url) == 0 || url[0] == '/' || url[0] == '?'
+	end := len(url) - len(after)
+	if n := bytes.IndexAny(after, "/?#"); n >= 0 {
+		end += n
+	} else {
+		end = len(url)
+	}
+	var room [128]byte
+	site := ascii.AppendLower(room[:0], url[:end])
+	if n := len(site) - len(":443"); n > 0 {
+		port := urltext.DefaultPort(string(site[:len(scheme)]))
+		if i := bytes.LastIndexByte(site, ':'); i >= n && port != "" && string(site[i+1:]) == port {
+			site = site[:i]
+		}
+	}
+	if sites = b.twins[string(site)]; sites == nil {
+		return nil, ""
+	}
+	before, _, _ := bytes.Cut(url[end:], []byte("#"))
+	return sites, string(before)
 }

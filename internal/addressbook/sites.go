@@ -1,0 +1,47 @@
+package addressbook
+
+import "strings"
+
+// A siteRoots has the roots of one site. The time of a search does not depend on their number.
+type siteRoots struct {
+	byPath map[string]*root // by the path as written by appendPath; the first of several counts
+	depth  int              // the most "/" in such a path
+}
+
+// add adds a root.
+func (s *siteRoots) add(r *root) {
+	key := string(appendPath(nil, r.path))
+	if s.byPath[key] == nil {
+		s.byPath[key] = r
+	}
+	s.depth = max(s.depth, strings.Count(r.path, "/"))
+}
+
+// longest returns the root with the longest path that a path begins with, and the rest of the
+// path. Characters beyond ASCII may be written as they are, or percent-encoded: RFC 3987 section
+// 3.1.
+func (s *siteRoots) longest(path string) (in *root, rest string) {
+	var room [128]byte
+	key, done := room[:0], 0
+	for n := 0; n < s.depth; n++ {
+		next := strings.IndexByte(path[done:], '/')
+		if next < 0 {
+			break
+		}
+		end := done + next + 1
+		key = appendPath(key, path[done:end])
+		if done = end; s.byPath[string(key)] != nil {
+			in, rest = s.byPath[string(key)], path[done:]
+		}
+	}
+	return in, rest
+}
+
+// appendPath appends a path to b, with the escapes of bytes that are not ASCII decoded.
+func appendPath(b []byte, path string) []byte {
+	for path != "" {
+		c, n := nextByte(path)
+		b, path = append(b, c), path[n:]
+	}
+	return b
+}
