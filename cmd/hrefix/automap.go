@@ -49,19 +49,15 @@ func (c *command) origins() (*origins.Collection, error) {
 const original addressbook.Rule = "the original of a page in the Wayback Machine"
 
 // addOrigins adds the URLs to the book. Of several files with one URL, the one that links lead to
-// is added first.
+// is added first, and URLs that redirect come last.
 func addOrigins(b *addressbook.Book, found *origins.Collection) error {
 	for _, later := range []bool{false, true} {
 		for _, e := range found.Entries {
 			if e.Later != later {
 				continue
 			}
-			add := b.Add
-			if e.Saved {
-				add = b.AddSaved
-			}
-			if err := add(e.URL, e.Name, addressbook.Rule(e.From)); err != nil {
-				return fmt.Errorf("%s: %w", e.Name, err)
+			if err := addOrigin(b, e); err != nil {
+				return err
 			}
 			if url, ok := savedfrom.Unarchived(e.URL); ok {
 				if err := b.Add(url, e.Name, original); err != nil {
@@ -69,6 +65,26 @@ func addOrigins(b *addressbook.Book, found *origins.Collection) error {
 				}
 			}
 		}
+	}
+	for _, e := range found.Aliases {
+		if err := addOrigin(b, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addOrigin adds the URL of a file to the book.
+func addOrigin(b *addressbook.Book, e origins.Entry) error {
+	add := b.Add
+	switch {
+	case e.Failed:
+		add = b.AddFailed
+	case e.Saved:
+		add = b.AddSaved
+	}
+	if err := add(e.URL, e.Name, addressbook.Rule(e.From)); err != nil {
+		return fmt.Errorf("%s: %w", e.Name, err)
 	}
 	return nil
 }

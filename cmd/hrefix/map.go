@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/origins"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/internal/addressbook"
 )
@@ -47,7 +48,7 @@ func (c *command) printMap(args []string) error {
 	m := &mapPrinter{c: c, book: b, out: bufio.NewWriter(c.Stdout)}
 	m.files(args)
 	for _, conflict := range conflicts {
-		if conflict.Overruled || c.shared[conflict.Other.Path] || conflict.Other.Rule == original {
+		if conflict.Overruled || c.shared[conflict.Other.Path] || conflict.Other.Rule == original || conflict.Other.Rule == origins.Redirect {
 			continue
 		}
 		c.Report("%s", printable.String(conflict.String()))
@@ -126,10 +127,15 @@ func (m *mapPrinter) print(f *addressbook.Target) {
 		m.comment(f.URL, name, string(named.Rule))
 		return
 	}
+	if named.State == addressbook.Missing { // the file has what the server answered instead of the page
+		m.comment(f.URL, name, string(named.Rule))
+		return
+	}
 	m.line(f.URL, name, string(named.Rule))
 }
 
-// comment prints the line of a file whose URL leads to another file. A map must not have it.
+// comment prints the line of a file whose URL leads to another file, or to none. A map must not
+// have it.
 func (m *mapPrinter) comment(url, name, rule string) {
 	if !m.c.flags.json {
 		url = "# " + url

@@ -35,9 +35,10 @@ type entries struct {
 
 // A source is where entries come from.
 type source struct {
-	rule  Rule
-	name  string // of a map
-	saved bool   // see [Book.AddSaved]
+	rule   Rule
+	name   string // of a map
+	saved  bool   // see [Book.AddSaved]
+	failed bool   // see [Book.AddFailed]
 }
 
 // number returns the number of a source.

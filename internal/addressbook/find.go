@@ -233,7 +233,7 @@ func (b *Book) entryResult(e *entry) result {
 		s.root = &root{tree: t}
 		s.root.first = s.root
 	}
-	if n := t.at(e.path); n.kind == file {
+	if n := t.at(e.path); n.kind == file && !b.entries.sources[e.from].failed {
 		s.state, s.node = File, n
 	}
 	return s

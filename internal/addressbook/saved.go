@@ -1,6 +1,7 @@
 package addressbook
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/savedfrom"
@@ -10,6 +11,31 @@ import (
 // to other files. Its relative links are read by location first.
 func (b *Book) AddSaved(url, path string, rule Rule) error {
 	return b.addFrom(source{rule: rule, saved: true}, url, path)
+}
+
+// AddFailed does what [Book.AddSaved] does for a file that has what the server answered instead of
+// a page that it lacks. The file has the URL, and the URL names no file: see [Place.IsFailed].
+func (b *Book) AddFailed(url, path string, rule Rule) error {
+	return b.addFrom(source{rule: rule, saved: true, failed: true}, url, path)
+}
+
+// IsFailed reports whether the file at a location was added by [Book.AddFailed], and not by a map.
+func (p *Place) IsFailed(location string) bool {
+	if !p.book.entries.hasFailed() {
+		return false
+	}
+	names, ok := strings.CutPrefix(location, top)
+	names, _, _ = strings.Cut(names, "?")
+	if names, ok = decodeNames(names); !ok {
+		return false
+	}
+	e := p.book.entries.of(p.book.treeNumber(p.tree), names)
+	return e != nil && p.book.entries.sources[e.from].failed
+}
+
+// hasFailed reports whether an entry was added by [Book.AddFailed].
+func (e *entries) hasFailed() bool {
+	return slices.ContainsFunc(e.sources, func(s source) bool { return s.failed })
 }
 
 // HasEntries reports whether files have URLs of their own, rather than by the rules of a root.

@@ -59,8 +59,11 @@ func (v *treeReader) locate(value string, b *resolve.Base) locations {
 		return locations{read: read, from: read}
 	}
 	from := v.dirOf(b)
-	if v.converted && from != nil && hasOneSlash(value) {
+	switch {
+	case v.converted && hasOneSlash(value) && from != nil:
 		return locations{read: v.own, from: from}
+	case v.converted && hasOneSlash(value):
+		return locations{read: v.own, from: v.home, out: true}
 	}
 	switch {
 	case from == nil && v.mapped && read != nil:
@@ -74,7 +77,8 @@ func (v *treeReader) locate(value string, b *resolve.Base) locations {
 }
 
 // hasOneSlash reports whether a BASE begins with one "/". HTTrack leaves it, and converts links as if
-// it were not there. It leads to no file of a tree on a disk.
+// it were not there. Links that are no files of the mirror then, it leaves: they are relative to the
+// URL of BASE. On a disk, BASE leads to no file of a tree.
 func hasOneSlash(value string) bool {
 	return urltext.IsRooted(value) && !urltext.IsRooted(value[1:])
 }

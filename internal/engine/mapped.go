@@ -18,6 +18,19 @@ type mapped interface {
 	Mapped() (from string, saved bool)
 }
 
+// A failing tree has files with what a server answered instead of pages that it lacks.
+type failing interface {
+	// IsFailed reports whether the file at a location is such an answer.
+	IsFailed(location string) bool
+}
+
+// isFailed reports whether the file at a location has what a server answered instead of a page
+// that it lacks. The tree lacks that page, too.
+func (v *treeReader) isFailed(location string) bool {
+	t, ok := v.tree.(failing)
+	return ok && t.IsFailed(location)
+}
+
 // takeBase takes the base from the tree.
 func (o *Options) takeBase() {
 	o.Base, o.mappedBy, o.saved = o.Tree.URL(), "", false

@@ -92,3 +92,47 @@ func TestMappedWithoutURL(t *testing.T) {
 	require.Equal(t, "<a href=Q%20r.html#x> <a href=Q%20r.html> <a href=none.html> <img src=P_files/i.png>",
 		inTree(t, source, engine.Options{Mode: engine.MakeRelative, Tree: plain}))
 }
+
+// A failedTree is a tree with files that have what a server answered instead of a page.
+type failedTree struct {
+	savedTree
+	failed string // the location of the file
+}
+
+func (t failedTree) IsFailed(location string) bool { return location == t.failed }
+
+func (t failedTree) Find(url string) (own, location string, ok bool) {
+	own, location, ok = t.savedTree.Find(url)
+	if location == t.failed {
+		return own, "", false
+	}
+	return own, location, ok
+}
+
+// TestHTTrack checks the links that HTTrack writes, though they lead nowhere.
+func TestHTTrack(t *testing.T) {
+	tree := failedTree{savedTree{"file:///h/d/p.html", "HTTrack cache", true, map[string]string{
+		"file:///h/d/p.html": "http://h/d/p", "file:///h/d/q.html": "http://h/d/q", "file:///h/r.html": "http://h/r", "file:///h/b/q.html": "http://h/b/q.html",
+		"file:///h/gone.html": "http://h/gone", "file:///h/b/t.html": "http://h/b/t",
+	}}, "file:///h/gone.html"}
+	for _, c := range [][3]string{ // source, relative, absolute
+		{"<a href=../gone.html#x>", "<a href=http://h/gone#x>", "<a href=http://h/gone#x>"},
+		{"<a href=http://h/gone>", "<a href=http://h/gone>", "<a href=http://h/gone>"},
+		{"<a href=../gone.html?a>", "<a href=http://h/gone.html?a>", "<a href=http://h/gone.html?a>"},
+		{"<a href=http://../r#x>", "<a href=../r.html#x>", "<a href=http://h/r#x>"},
+		{"<a href=https://../r>", "<a href=../r.html>", "<a href=http://h/r>"},
+		{"<a href=http://../none>", "<a href=http://../none>", "<a href=http://../none>"},
+		{"<a href=http://../gone>", "<a href=http://../gone>", "<a href=http://../gone>"},
+		{"<a href=http://..r>", "<a href=http://..r>", "<a href=http://..r>"},
+		{"<img src='http://../r'><base>", "<img src='../r.html'><base>", "<img src='http://h/r'><base>"},
+		{"<base href=/b/><a href=q.html>", "<base href=./><a href=q.html>", "<base href=http://h/b/><a href=http://h/d/q>"},
+		{"<base href=/b/><a href=t>", "<base href=./><a href=../b/t.html>", "<base href=http://h/b/><a href=http://h/b/t>"},
+		{"<base href=/b/><a href=../r.html>", "<base href=./><a href=../r.html>", "<base href=http://h/b/><a href=http://h/r>"},
+		{"<base href=/b/><a href=none>", "<base href=./><a href=http://h/b/none>", "<base href=http://h/b/><a href=http://h/b/none>"},
+	} {
+		opts := engine.Options{Mode: engine.MakeRelative, Tree: tree}
+		require.Equal(t, c[1], inTree(t, c[0], opts), "%s", c[0])
+		require.Equal(t, c[1], inTree(t, c[1], opts), "%s twice", c[0])
+		require.Equal(t, c[2], inTree(t, c[0], engine.Options{Tree: tree}), "%s", c[0])
+	}
+}

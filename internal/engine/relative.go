@@ -104,8 +104,9 @@ func (v *relativizer) leadsToName(r *Reference) bool {
 	if outcome != resolve.Resolved {
 		return false
 	}
-	_, ok := v.tree.At(outside(string(out)))
-	return ok
+	location := outside(string(out))
+	_, ok := v.tree.At(location)
+	return ok && !v.isFailed(location)
 }
 
 // isGuessed reports whether readers must guess the encoding of the path of r. wget -k writes the

@@ -53,6 +53,9 @@ type file struct {
 func (v *treeReader) find(r *Reference, absolute bool) (f file, ok bool) {
 	var url string
 	if absolute {
+		if v.converted && v.findDotted(r, &f) {
+			return f, true
+		}
 		f.target, url = string(r.Text), string(r.Text)
 	} else {
 		out, outcome := r.resolve(nil)
@@ -68,6 +71,9 @@ func (v *treeReader) find(r *Reference, absolute bool) (f file, ok bool) {
 	}
 	_, f.fragment = cutFragment(f.target)
 	if v.converted && !absolute && v.findLocation(r, &f) {
+		if f.own != "" && v.isFailed(f.location) {
+			f.location = ""
+		}
 		return f, true
 	}
 	url, _ = cutFragment(url)
@@ -80,6 +86,29 @@ func (v *treeReader) find(r *Reference, absolute bool) (f file, ok bool) {
 		f.own = own
 	}
 	return f, true
+}
+
+// findDotted finds the file that a URL such as "http://../a.html" leads to. No host has this name:
+// HTTrack writes it for "../a.html" on a page with BASE. It counts only if the tree has the file,
+// since HTTrack drops BASE, too.
+func (v *treeReader) findDotted(r *Reference, f *file) bool {
+	rest, ok := bytes.CutPrefix(r.Text, []byte("http://"))
+	if !ok {
+		rest, ok = bytes.CutPrefix(r.Text, []byte("https://"))
+	}
+	if !ok || !bytes.HasPrefix(rest, []byte("../")) {
+		return false
+	}
+	out, outcome := r.Base.AppendReplacement(nil, rest)
+	if outcome != resolve.Resolved {
+		return false
+	}
+	url, fragment := cutFragment(string(out))
+	own, location, ok := v.tree.Find(url)
+	if ok {
+		*f = file{target: url + fragment, fragment: fragment, own: own, location: location}
+	}
+	return ok
 }
 
 // findLocation finds the file that r leads to by location.
@@ -206,6 +235,9 @@ func (v *treeReader) published(dst []byte, r *Reference) []byte {
 	if r.Status == Unresolved && !r.isBase() {
 		return v.placed(dst, dst[:at], r)
 	}
+	if r.Status == Absolute && v.converted && !r.isOfMessage() {
+		return v.dotted(dst, dst[:at], r)
+	}
 	if r.Status != Resolved || r.isBase() || r.isOfMessage() {
 		return dst
 	}
@@ -238,5 +270,16 @@ func (v *treeReader) placed(dst, before []byte, r *Reference) []byte {
 		return dst
 	}
 	r.Status, r.Reason = Resolved, none
+	return append(before, f.target...)
+}
+
+// dotted appends to before the URL of the file that an absolute reference leads to by findDotted. If
+// there is no such file it returns dst.
+func (v *treeReader) dotted(dst, before []byte, r *Reference) []byte {
+	var f file
+	if r.isBase() || !v.findDotted(r, &f) {
+		return dst
+	}
+	r.Status = Resolved
 	return append(before, f.target...)
 }

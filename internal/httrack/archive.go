@@ -57,19 +57,32 @@ func readHeader(r io.ReaderAt, at int64) (h header, ok bool) {
 	return h, true
 }
 
-// record returns the record of a member. ok is false if the member has no file.
+// record returns the record of a member. ok is false if the member has neither a file nor a
+// redirect.
 func (h *header) record() (rec Record, ok bool) {
 	url, ok := makeURL(h.name)
 	if !ok || strings.HasPrefix(h.extra, "PK") {
 		return rec, false
 	}
+	rec = Record{URL: url, Path: toSlash(h.field("X-Save")), Failed: isFailure(h.field("X-StatusCode"))}
+	switch {
+	case isRedirect(h.field("X-StatusCode")):
+		to, ok := redirectURL(url, h.field("Location"))
+		return Record{URL: url, To: to}, ok
+	case rec.Failed && rec.Path == "":
+		rec.guesses = savedNames(url)
+	}
+	return rec, rec.Path != "" || rec.guesses != nil
+}
+
+// field returns the value of a line of the extra field, or "".
+func (h *header) field(name string) string {
 	for line := range strings.Lines(h.extra) {
-		line = strings.TrimRight(line, "\r\n")
-		if path, ok := strings.CutPrefix(line, "X-Save: "); ok && path != "" {
-			return Record{URL: url, Path: toSlash(path)}, true
+		if value, ok := strings.CutPrefix(line, name+": "); ok {
+			return strings.TrimRight(value, "\r\n")
 		}
 	}
-	return rec, false
+	return ""
 }
 
 // toSlash returns a path with slashes. HTTrack writes no backslash in the name of a file, and on

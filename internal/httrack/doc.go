@@ -27,7 +27,13 @@
 //
 // # Rules
 //
-// Records without a file, such as those of redirections and errors, are skipped. The URL is an
+// Records without a file are skipped, except for redirects, whose target Location gives.
+//
+// HTTrack saves what a server answers instead of a page that it lacks, as the file of the page,
+// and often does not record the name of that file. It is then the name that HTTrack gives the URL
+// by default, if there is such a file.
+//
+// The URL is an
 // http, https or ftp URL without a fragment. Characters that a URL cannot have are escaped: the
 // archive has spaces and UTF-8 as they are.
 //

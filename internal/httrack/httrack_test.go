@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,7 +26,7 @@ func archive(members ...member) []byte {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for _, m := range members {
-		extra := "HTTP/1.1 200 OK\r\nX-In-Cache: 0\r\nX-StatusCode: 200\r\n" + strings.ReplaceAll(m.lines, "\n", "\r\n") + "\r\n"
+		extra := "HTTP/1.1 200 OK\r\nX-In-Cache: 0\r\n" + strings.ReplaceAll(m.lines, "\n", "\r\n") + "\r\n"
 		h := &zip.FileHeader{Name: m.name, Extra: []byte(extra), Method: zip.Store, NonUTF8: true}
 		w, err := z.CreateRaw(h)
 		if err == nil {
@@ -51,12 +52,17 @@ func printed[K, V any](all iter.Seq2[K, V]) string {
 }
 
 // pairs yields the URL and the paths of records.
-func pairs(r httrack.Records) iter.Seq2[string, string] {
+func pairs(r iter.Seq[httrack.Record]) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for rec := range r {
 			p := rec.Path
-			if rec.Decoded != "" {
+			switch {
+			case rec.Decoded != "":
 				p += " or " + rec.Decoded
+			case rec.To != "":
+				p = "-> " + rec.To
+			case rec.Failed:
+				p = "failed " + p
 			}
 			if !yield(rec.URL, p) {
 				return
@@ -72,7 +78,12 @@ var members = []member{
 	{"http://127.0.0.1:8100/img/a b.png", "X-Fil: /img/a b.png\nX-Save: 127.0.0.1_8100/img/a b.png"},
 	{"http://127.0.0.1:8100/caf\u00e9.html", "X-Save: 127.0.0.1_8100/caf\u00e9.html"},
 	{"http://127.0.0.1:8100/p%25q.html", "X-Save: 127.0.0.1_8100/p%q.html"},
-	{"http://127.0.0.1:8100/redir", "Location: /b.html\nX-Addr: 127.0.0.1:8100"},
+	{"http://127.0.0.1:8100/redir", "X-StatusCode: 301\nLocation: b.html#c\nX-Addr: 127.0.0.1:8100"},
+	{"http://127.0.0.1:8100/nowhere", "X-StatusCode: 302\nLocation: javascript:x"},
+	{"http://127.0.0.1:8100/d/nowhere", "X-StatusCode: 302"},
+	{"http://127.0.0.1:8100/d/gone", "X-StatusCode: 404\nX-Fil: /d/gone"},
+	{"http://127.0.0.1:8100/d/", "X-StatusCode: 500\nX-Save: 127.0.0.1_8100/d/index.html"},
+	{"http://127.0.0.1:8100/new", "X-StatusCode: 200"},
 	{"https://example.org/a\"b<c>", `X-Save: example.org\a.html`},
 	{"ftp://example.org/x#y", "X-Save: example.org/x"},
 	{"javascript:alert(1)", "X-Save: x.html"},
@@ -88,9 +99,12 @@ http://127.0.0.1:8100/page.php?id=1&x=2 127.0.0.1_8100/page5368.html
 http://127.0.0.1:8100/img/a%20b.png 127.0.0.1_8100/img/a b.png
 http://127.0.0.1:8100/caf%C3%A9.html 127.0.0.1_8100/café.html
 http://127.0.0.1:8100/p%25q.html 127.0.0.1_8100/p%q.html
+http://127.0.0.1:8100/redir -> http://127.0.0.1:8100/b.html
+http://127.0.0.1:8100/d/gone failed 
+http://127.0.0.1:8100/d/ failed 127.0.0.1_8100/d/index.html
 https://example.org/a%22b%3Cc%3E example.org/a.html
 ftp://example.org/x example.org/x
-`, printed(pairs(httrack.Archive(bytes.NewReader(data)))))
+`, printed(pairs(iter.Seq[httrack.Record](httrack.Archive(bytes.NewReader(data))))))
 	for n := range len(data) { // a run of HTTrack that was stopped
 		for range httrack.Archive(bytes.NewReader(data[:n])) {
 		}
@@ -123,6 +137,7 @@ const log = "date\tsize'/'remotesize\tflags\tstatuscode\tstatus ('servermsg')\tM
 	"05:12:33\t1/1\t---M--\t200\tadded ('OK')\timage/png\t\thttp://127.0.0.1:8100/img/a%20b.png\tht/127.0.0.1_8100/img/a%20b.png\t(from http://127.0.0.1:8100/)\n" +
 	"05:12:34\t0/-1\t---M--\t302\terror ('Found')\ttext/html\t\thttp://127.0.0.1:8100/redir\tht/127.0.0.1_8100/redir.4.delayed\t(from x)\n" +
 	"05:12:34\t1/1\tU--M--\t304\tuntouched ('x')\ttext/html\t\thttp://127.0.0.1:8100/p%25q.html\tht/127.0.0.1_8100/p%q.html\t(from x)\r\n" +
+	"05:12:34\t19/19\t---M--\t404\terror ('Not%20Found')\ttext/html\t\thttp://127.0.0.1:8100/gone\tht/127.0.0.1_8100/gone.17.delayed\t(from x)\n" +
 	"a line that is none\n" +
 	"\t\t\t200\t\t\t\tjavascript:x\tht/x.html\n" +
 	"\t\t\t200\t\t\t\thttp://127.0.0.1:8100/last\tht/last.html"
@@ -133,8 +148,9 @@ func TestLog(t *testing.T) {
 		require.Equal(t, `http://127.0.0.1:8100/ ht/127.0.0.1_8100/index.html
 http://127.0.0.1:8100/img/a%20b.png ht/127.0.0.1_8100/img/a%20b.png or ht/127.0.0.1_8100/img/a b.png
 http://127.0.0.1:8100/p%25q.html ht/127.0.0.1_8100/p%q.html
+http://127.0.0.1:8100/gone failed 
 http://127.0.0.1:8100/last ht/last.html
-`, printed(pairs(httrack.Log(strings.NewReader(text)))))
+`, printed(pairs(iter.Seq[httrack.Record](httrack.Log(strings.NewReader(text))))))
 	}
 	for range httrack.Log(strings.NewReader(log)) {
 		break
@@ -172,13 +188,13 @@ func TestFiles(t *testing.T) {
 		{"out", records("../x", "m/../../x", "/x/./y", "m//x", "m/x\x00"), "x ../x ../../x /x m//x x\x00", "http://h/0 x\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			require.Equal(t, c.want, printed(c.records.Files(in(c.files))))
+			require.Equal(t, c.want, printed(pairs(c.records.Files(in(c.files)))))
 			for range c.records.Files(in(c.files)) {
 				break
 			}
 		})
 	}
-	got := printed(httrack.Log(strings.NewReader(log)).Files(in("127.0.0.1_8100/index.html 127.0.0.1_8100/img/a%20b.png 127.0.0.1_8100/p%q.html")))
+	got := printed(pairs(httrack.Log(strings.NewReader(log)).Files(in("127.0.0.1_8100/index.html 127.0.0.1_8100/img/a%20b.png 127.0.0.1_8100/p%q.html"))))
 	require.Equal(t, "http://127.0.0.1:8100/ 127.0.0.1_8100/index.html\nhttp://127.0.0.1:8100/img/a%20b.png 127.0.0.1_8100/img/a%20b.png\nhttp://127.0.0.1:8100/p%25q.html 127.0.0.1_8100/p%q.html\n", got)
 }
 
@@ -194,8 +210,8 @@ func TestFilesMany(t *testing.T) {
 	}
 	isFile := func(p string) bool { return strings.HasPrefix(p, "h/") }
 	got := 0
-	for _, p := range seq(httrack.Records(many).Files(isFile)) {
-		require.Equal(t, fmt.Sprintf("h/%d", got), p)
+	for rec := range httrack.Records(many).Files(isFile) {
+		require.Equal(t, fmt.Sprintf("h/%d", got), rec.Path)
 		got++
 	}
 	require.Equal(t, n, got)
@@ -204,7 +220,39 @@ func TestFilesMany(t *testing.T) {
 	}
 }
 
-func seq(s iter.Seq2[string, string]) iter.Seq2[string, string] { return s }
+// TestFailed checks which file has what the server answered instead of a page.
+func TestFailed(t *testing.T) {
+	for url, path := range map[string]string{
+		"http://h/a/Nowhere":                "h/a/Nowhere",
+		"http://h/a/Elsewhere":              "h/a/Elsewhere.html",
+		"http://h/a/gone.html":              "h/a/gone.html",
+		"http://h/img/gone.png":             "h/img/gone.html",
+		"http://h/":                         "h/index.html",
+		"http://h":                          "h/index.html",
+		"http://h:8080/lost/":               "h_8080/lost/index.html",
+		"http://h/shop/show.php?id=999":     "h/shop/show2afa.php",
+		"http://h/shop/list.php?id=999":     "h/shop/list2afa.html",
+		"http://h/gr%c3%bc%20a.html?id=999": "h/gr\u00fc a2afa.html",
+		"http://h/shop/?page=5":             "h/shop/indexaf4d.html",
+		"http://h/../../etc/passwd":         "",
+		"http://h/%2e%2e/%2e%2e/etc/passwd": "",
+		"http://../etc/passwd":              "",
+		"http://h/none":                     "",
+		"http://h/a/%00":                    "",
+		"http://h/show.php?id=1":            "",
+		"http://user@h/a/Nowhere":           "",
+	} {
+		cache := archive(member{url, "X-StatusCode: 404"}, member{"http://h/ok.html", "X-StatusCode: 200\nX-Save: h/ok.html"})
+		files := []string{"h/ok.html", "etc/passwd", "../etc/passwd", "h/../../etc/passwd", "h/show.php", "h/shop/list.php", path}
+		isFile := func(p string) bool { return p != "" && slices.Contains(files, p) }
+		want := url + " failed " + path + "\nhttp://h/ok.html h/ok.html\n"
+		if path == "" {
+			want = "http://h/ok.html h/ok.html\n"
+		}
+		got := printed(pairs(httrack.Archive(bytes.NewReader(cache)).Files(isFile)))
+		require.Equal(t, want, got, url)
+	}
+}
 
 func FuzzArchive(f *testing.F) {
 	f.Add(archive(members...))
@@ -229,7 +277,12 @@ func requireRecords(t *testing.T, r httrack.Records, size int) {
 		require.Regexp(t, `^(https?|ftp)://[^/ #"<>\x00-\x20\x7f-\xff][^ #"<>\x00-\x20\x7f-\xff]*$`, rec.URL)
 	}
 	require.LessOrEqual(t, n, size/10)
-	for _, p := range r.Files(func(string) bool { return true }) {
+	for rec := range r.Files(func(string) bool { return true }) {
+		p := rec.Path
+		if rec.To != "" {
+			require.Empty(t, p)
+			continue
+		}
 		require.Equal(t, path.Clean(p), p)
 		require.False(t, strings.HasPrefix(p, "/") || p == ".." || strings.HasPrefix(p, "../"), "%q", p)
 	}

@@ -42,13 +42,20 @@ func lineRecord(line []byte) (rec Record, ok bool) {
 	if len(fields) <= fileField {
 		return rec, false
 	}
-	if s := string(fields[statusField]); s != "200" && s != "304" {
+	status := string(fields[statusField])
+	rec.URL, ok = makeURL(string(fields[urlField]))
+	switch {
+	case !ok:
+		return rec, false
+	case isFailure(status): // the file has another name than the one in the log, which it had at first
+		rec.Failed, rec.guesses = true, savedNames(rec.URL)
+		return rec, rec.guesses != nil
+	case status != "200" && status != "304":
 		return rec, false
 	}
-	rec.URL, ok = makeURL(string(fields[urlField]))
 	rec.Path = toSlash(string(fields[fileField]))
 	if decoded, err := url.PathUnescape(rec.Path); err == nil && decoded != rec.Path {
 		rec.Decoded = decoded
 	}
-	return rec, ok && rec.Path != ""
+	return rec, rec.Path != ""
 }

@@ -8,13 +8,17 @@ import (
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
-// A Record is a file of a mirror.
+// A Record is a file of a mirror, or a redirect.
 type Record struct {
 	URL  string // in ASCII, without a fragment
 	Path string // as HTTrack writes it, with slashes
 	// Decoded is Path with its escapes decoded, if it may have some. Which of the two is the
 	// name of the file can be seen only from the files.
 	Decoded string
+	Failed  bool   // the file has what the server answered instead of a page that it lacks
+	To      string // the URL that a redirect leads to; it has no file
+
+	guesses []string // the paths that a file may have in the mirror if the record has no path
 }
 
 // Records are the records of a cache.
@@ -23,13 +27,14 @@ type Records iter.Seq[Record]
 // sample is the number of records from which Files finds out how many directories to cut off.
 const sample = 100
 
-// Files yields the URL and the path in the mirror of each file that exists. isFile reports
-// whether the mirror has a regular file at a path, which is local and clean.
+// Files yields the records of the files that exist, each with its path in the mirror, and the
+// redirects. isFile reports whether the mirror has a regular file at a path, which is local and
+// clean.
 //
 // The same number of directories is cut off from all paths: the one with which most of the first
 // 100 files exist, and of equal ones the least.
-func (r Records) Files(isFile func(path string) bool) iter.Seq2[string, string] {
-	return func(yield func(url, path string) bool) {
+func (r Records) Files(isFile func(path string) bool) iter.Seq[Record] {
+	return func(yield func(Record) bool) {
 		var first []Record
 		cut := -1
 		for rec := range r {
@@ -53,11 +58,15 @@ func (r Records) Files(isFile func(path string) bool) iter.Seq2[string, string] 
 	}
 }
 
-// files yields the records whose files exist once cut directories are cut off. It reports
-// whether to continue.
-func files(records []Record, cut int, isFile func(string) bool, yield func(url, path string) bool) bool {
+// files yields the records whose files exist once cut directories are cut off, and the redirects.
+// It reports whether to continue.
+func files(records []Record, cut int, isFile func(string) bool, yield func(Record) bool) bool {
 	for _, rec := range records {
-		if p, ok := rec.file(cut, isFile); ok && !yield(rec.URL, p) {
+		p, ok := rec.file(cut, isFile)
+		if !ok && rec.To == "" {
+			continue
+		}
+		if !yield(Record{URL: rec.URL, Path: p, Failed: rec.Failed, To: rec.To}) {
 			return false
 		}
 	}
@@ -75,7 +84,7 @@ func bestCut(records []Record, isFile func(string) bool) (best int) {
 	for cut := range depth + 1 {
 		n := 0
 		for _, rec := range records {
-			if _, ok := rec.file(cut, isFile); ok {
+			if _, ok := rec.file(cut, isFile); ok && rec.guesses == nil {
 				n++
 			}
 		}
@@ -92,6 +101,11 @@ func (r *Record) file(cut int, isFile func(string) bool) (string, bool) {
 		for range cut {
 			_, p, _ = strings.Cut(p, "/")
 		}
+		if isLocal(p) && isFile(p) {
+			return p, true
+		}
+	}
+	for _, p := range r.guesses {
 		if isLocal(p) && isFile(p) {
 			return p, true
 		}

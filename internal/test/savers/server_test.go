@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -35,6 +36,21 @@ func serve(t testing.TB, s *site) *server {
 	return p
 }
 
+// escapes are those of URLs. %c3 and %C3 are equal for servers.
+var escapes = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
+
+// notFound answers that the site lacks a page: with a page, as most servers do, and with plain text
+// if the URL has a query.
+func notFound(w http.ResponseWriter, r *http.Request) {
+	if r.URL.RawQuery != "" {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(http.StatusNotFound)
+	_, _ = w.Write([]byte("<!DOCTYPE html><title>Not Found</title><p>Not Found <a href=\"/\">home</a>"))
+}
+
 // ServeHTTP answers a request to the proxy.
 func (p *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
@@ -45,7 +61,7 @@ func (p *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusForbidden)
 		return
 	}
-	at := r.URL.String()
+	at := escapes.ReplaceAllStringFunc(r.URL.String(), strings.ToUpper)
 	w.Header().Set("Cache-Control", "no-store")
 	if to, ok := p.site.redirects[at]; ok {
 		http.Redirect(w, r, to, http.StatusMovedPermanently)
@@ -53,7 +69,7 @@ func (p *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	f, ok := p.site.files[at]
 	if !ok {
-		http.NotFound(w, r)
+		notFound(w, r)
 		return
 	}
 	w.Header().Set("Content-Type", f.mediaType)

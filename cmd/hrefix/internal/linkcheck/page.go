@@ -123,6 +123,11 @@ func (p *Page) unresolved(ref *engine.Reference) *Fault {
 	return nil
 }
 
+// namesHost reports whether a host may be that of a site. HTTrack writes ".." for some.
+func namesHost(host string) bool {
+	return strings.Trim(host, ".") != "" && (host[0] != '[' || strings.Contains(host, "]"))
+}
+
 // absolute checks a reference that is an absolute URL.
 func (p *Page) absolute(ref *engine.Reference, url, fragment []byte) *Fault {
 	switch scheme := schemeOf(url); {
@@ -133,7 +138,7 @@ func (p *Page) absolute(ref *engine.Reference, url, fragment []byte) *Fault {
 	case scheme == "file" || isDrive(scheme):
 		return p.fileURL(ref, url, fragment)
 	case scheme == "http" || scheme == "https" || scheme == "ftp":
-		if host := hostOf(url); host == "" || host[0] == '[' && !strings.Contains(host, "]") {
+		if !namesHost(hostOf(url)) {
 			return noHost.fault(url, "")
 		}
 		return p.lookup(ref, url, fragment)

@@ -5,10 +5,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"time"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/httrack"
+	"github.com/hrefix/hrefix/internal/savedfrom"
 )
 
 // A cache is a file of HTTrack's cache.
@@ -89,10 +91,23 @@ func (c *collector) readCache(from cache) {
 		return err == nil && last.Mode().IsRegular()
 	}
 	done := make(map[string]bool)
-	for url, p := range records.Files(isFile) {
-		if name := filepath.Join(from.dir, filepath.FromSlash(p)); !done[name] && isFile(p) {
-			done[name] = true
-			c.add(Entry{Name: name, URL: url, From: "HTTrack cache", Saved: true}, last.ModTime())
+	var failed []Entry
+	for rec := range records.Files(isFile) {
+		e := Entry{Name: filepath.Join(from.dir, filepath.FromSlash(rec.Path)), URL: rec.URL, From: "HTTrack cache", Saved: true, Failed: rec.Failed}
+		switch {
+		case rec.To != "":
+			c.redirects[savedfrom.SameURL(rec.URL)] = rec.To
+		case rec.Failed:
+			failed = append(failed, e)
+		case !done[e.Name] && isFile(rec.Path):
+			done[e.Name] = true
+			c.add(e, last.ModTime())
+		}
+	}
+	for _, e := range failed {
+		if !done[e.Name] {
+			done[e.Name] = true
+			c.add(e, time.Time{})
 		}
 	}
 }

@@ -17,6 +17,9 @@
 //     folder of a saved page, then to the one that was changed last, then to the first in the order
 //     of paths. The others keep their URL. URLs are the same if they differ only in the case of
 //     scheme and host, or in the default port.
+//   - A file with what the server answered instead of a page that it lacks, by the cache of
+//     HTTrack, has the URL of that page. Links to the page do not lead to it.
+//   - URLs that redirect to that of a file, by the cache of HTTrack, are further URLs of the file.
 //   - A URL counts only if it is an http, https or ftp URL with a host.
 //
 // The result does not depend on the number of goroutines.

@@ -21,12 +21,16 @@ type Entry struct {
 	From  string // what says so
 	Saved bool   // the program that saved the file made its links lead to files
 	Later bool   // links to the URL lead to another file that has it, too
+	// Failed reports whether the file has what the server answered instead of a page that it
+	// lacks.
+	Failed bool
 }
 
 // A Collection is what the files of some trees say.
 type Collection struct {
 	Trees   []string  // the directories that were read
 	Entries []Entry   // in the order of the files
+	Aliases []Entry   // further URLs of files, which redirect to those in Entries
 	Shared  []Shared  // URLs that several files have
 	Ignored []Ignored // URLs that do not count
 	Caches  []Near    // that are not read
@@ -50,7 +54,7 @@ type Ignored struct {
 func Collect(in *inputs.Inputs, o *source.Opener, jobs int) *Collection {
 	pool := ordered.NewPool(jobs)
 	defer pool.Close()
-	c := &collector{opener: o, found: make(map[string]int)}
+	c := &collector{opener: o, found: make(map[string]int), redirects: make(map[string]string)}
 	c.queue = ordered.NewQueue(pool, c.work, c.finish)
 	for _, tree := range trees(in) {
 		c.Trees = append(c.Trees, tree.dir)
@@ -60,6 +64,7 @@ func Collect(in *inputs.Inputs, o *source.Opener, jobs int) *Collection {
 	_ = c.queue.Wait() // finish returns no error
 	c.readCaches()
 	c.share()
+	c.addAliases()
 	return &c.Collection
 }
 
@@ -101,6 +106,8 @@ type collector struct {
 	found  map[string]int // the index in Entries, by path
 	dates  []date         // of Entries
 	caches []cache
+	// redirects are the URLs that others lead to, by those in the form of savedfrom.SameURL.
+	redirects map[string]string
 }
 
 // An item is a file that is read.

@@ -56,7 +56,13 @@ func collect(t *testing.T, jobs int, args ...string) string {
 		if e.Later {
 			b.WriteString(" later")
 		}
+		if e.Failed {
+			b.WriteString(" failed")
+		}
 		b.WriteString("\n")
+	}
+	for _, e := range c.Aliases {
+		fmt.Fprintf(&b, "alias %s %s (%s)\n", filepath.ToSlash(e.Name), e.URL, e.From)
 	}
 	for _, s := range c.Shared {
 		fmt.Fprintf(&b, "shared %s: %s: %s\n", s.URL, filepath.ToSlash(strings.Join(s.Names, ", ")), s.Rule)
@@ -171,6 +177,8 @@ func httrack(t *testing.T) {
 		[2]string{"m/h/page4f3a.html", "<p>x"},
 		[2]string{"m/h/i.png", "\x89PNG\r\n\x1a\n"},
 		[2]string{"m/h/new.html", comment("h/new")},
+		[2]string{"m/h/lost.html", comment("h/lost.html")},
+		[2]string{"m/h/again.html", "<p>x"},
 		[2]string{"m/index.html", "<p>made by HTTrack"},
 		[2]string{"secret.html", "<p>x"},
 	)
@@ -179,12 +187,24 @@ func httrack(t *testing.T) {
 	f, err := os.Create("m/hts-cache/new.zip")
 	require.NoError(t, err)
 	z := zip.NewWriter(f)
+	add := func(url, lines string) {
+		_, err := z.CreateRaw(&zip.FileHeader{Name: url, Extra: []byte("HTTP/1.1 200 OK\r\n" + lines + "\r\n")})
+		require.NoError(t, err)
+	}
+	for from, to := range map[string]string{
+		"https://h/old": "/older", "https://h/older": "https://h:443/page?x=1", "https://h/": "/older", "https://h/loop": "/loop",
+		"https://h/away": "http://other/", "https://h/to-lost": "/lost.html",
+	} {
+		add(from, "X-StatusCode: 301\r\nLocation: "+to)
+	}
+	add("https://h/lost.html", "X-StatusCode: 404")
+	add("https://h/again.html?y", "X-StatusCode: 404\r\nX-Save: h/again.html")
+	add("https://h/again", "X-Save: h/again.html")
 	for url, path := range map[string]string{
 		"https://h/": "h/index.html", "https://h/index.html": "h/index-2.html", "https://h/page?x=1": "h/page4f3a.html",
 		"https://h/secret": "../secret.html", "https://h/absolute": "/etc/passwd", "https://h/link": "h/link.html", "https://h/gone": "h/gone.html",
 	} {
-		_, err := z.CreateRaw(&zip.FileHeader{Name: url, Extra: []byte("HTTP/1.1 200 OK\r\nX-Save: " + path + "\r\n")})
-		require.NoError(t, err)
+		add(url, "X-Save: "+path)
 	}
 	require.NoError(t, z.Close())
 	require.NoError(t, f.Close())
@@ -196,9 +216,13 @@ func TestHTTrack(t *testing.T) {
 	want := func(m string) string {
 		return strings.ReplaceAll(`m/h/index-2.html https://h/index.html (HTTrack cache)
 m/h/index.html https://h/ (HTTrack cache)
+m/h/lost.html https://h/lost.html (HTTrack cache) failed
 m/h/new.html http://h/new (HTTrack comment)
 m/h/i.png https://h/i.png (HTTrack cache)
+m/h/again.html https://h/again (HTTrack cache)
 m/h/page4f3a.html https://h/page?x=1 (HTTrack cache)
+alias m/h/page4f3a.html https://h/old (redirect in the HTTrack cache)
+alias m/h/page4f3a.html https://h/older (redirect in the HTTrack cache)
 `, "m/", m)
 	}
 	requireCollected(t, want("m/"), "m")

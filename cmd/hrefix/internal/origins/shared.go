@@ -38,6 +38,9 @@ func (c *collector) share() {
 	byURL := make(map[string][]int, len(c.Entries))
 	var keys []string // with several files
 	for i, e := range c.Entries {
+		if e.Failed {
+			continue
+		}
 		key := savedfrom.SameURL(e.URL)
 		if byURL[key] = append(byURL[key], i); len(byURL[key]) == 2 {
 			keys = append(keys, key)
