@@ -75,7 +75,7 @@ func hideUnused(root *cobra.Command, args []string) {
 	}
 	cmd, _, err := root.Find(args[1 : len(args)-1])
 	if err != nil {
-		return // a file in place of a verb
+		return // a file instead of a verb
 	}
 	var used []string
 	for _, g := range groupsOf(cmd) {
