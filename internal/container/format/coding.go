@@ -74,6 +74,14 @@ type Writer interface {
 	Broken() error
 }
 
+// A UnitWriter is a Writer of a file that consists of units.
+type UnitWriter interface {
+	Writer
+	// Insert puts p into a unit of its own, if the text that was kept or replaced ends where a unit
+	// ends or begins. Otherwise it does what Replace(0, p) does: p becomes part of the unit.
+	Insert(p []byte) error
+}
+
 // Check reads a file to its end. It returns an error if not all of its text can be
 // decoded, whatever the size of the text is.
 func (c *Coding) Check(file io.Reader) error {

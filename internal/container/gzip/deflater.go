@@ -7,6 +7,8 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+
+	"github.com/hrefix/hrefix/internal/container/units"
 )
 
 // A BGZF member has 64 KiB at most. Text of blockText bytes fits however badly it is
@@ -19,10 +21,11 @@ const (
 // reserved begins a block of the reserved type (RFC 1951 section 3.2.3).
 const reserved = 1 | 3<<1
 
-// A deflater writes a new member: begin, Write, and end or leaveBroken.
+// A deflater writes new members. It implements [units.Encoder].
 type deflater struct {
 	out    io.Writer
 	head   *header
+	own    header // of a member that is new in the file
 	data   *flate.Writer
 	level  int
 	blocks bool // BGZF: each member goes to block first
@@ -32,12 +35,35 @@ type deflater struct {
 	size   uint32
 }
 
-// begin writes the header h, which must not be changed until end.
+// Begin writes the header of the old member.
+func (d *deflater) Begin(old units.Decoder) error {
+	return d.begin(&old.(*inflater).head)
+}
+
+// BeginNew writes a header with the compression level of the latest member, and with a size if
+// that has one.
+func (d *deflater) BeginNew(latest units.Decoder) error {
+	like := &latest.(*inflater).head
+	d.own.raw = append(d.own.raw[:0], magic1, magic2, deflated, 0, 0, 0, 0, 0, 0, unknownSystem)
+	if len(like.raw) > levelByte {
+		d.own.raw[levelByte] = like.raw[levelByte]
+	}
+	d.own.sizes = d.own.sizes[:0]
+	if len(like.sizes) > 0 {
+		d.own.raw[3] = flagExtra
+		d.own.raw = append(d.own.raw, "\x06\x00BC\x02\x00\x00\x00"...)
+		d.own.subfields()
+	}
+	return d.begin(&d.own)
+}
+
+// begin writes the header h, which must not be changed until End.
 func (d *deflater) begin(h *header) error {
 	d.head = h
+	h.drop(h.lengths)
 	d.blocks = len(h.sizes) > 0 && len(h.raw) <= blockHeader
 	if !d.blocks {
-		h.dropSizes()
+		h.drop(h.sizes)
 	}
 	return d.next()
 }
@@ -73,7 +99,7 @@ func (d *deflater) Write(p []byte) (int, error) {
 	written := 0
 	for len(p) > 0 {
 		if d.room == 0 {
-			if err := d.end(); err != nil {
+			if err := d.End(); err != nil {
 				return written, err
 			}
 			if err := d.next(); err != nil {
@@ -93,8 +119,8 @@ func (d *deflater) Write(p []byte) (int, error) {
 	return written, nil
 }
 
-// end writes the rest of the data and the trailer.
-func (d *deflater) end() error {
+// End writes the rest of the data and the trailer.
+func (d *deflater) End() error {
 	if err := d.data.Close(); err != nil {
 		return err
 	}
@@ -104,8 +130,8 @@ func (d *deflater) end() error {
 	return d.finish(b[:])
 }
 
-// leaveBroken writes the rest of the data, and then data that is not valid.
-func (d *deflater) leaveBroken() error {
+// LeaveBroken writes the rest of the data, and then data that is not valid.
+func (d *deflater) LeaveBroken() error {
 	if err := d.data.Flush(); err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func FuzzFile(f *testing.F) {
 func fuzzRewrite(t *testing.T, r *rand.Rand, file []byte, size int, change bool) (out, want []byte) {
 	var b bytes.Buffer
 	z := NewReader(bytes.NewReader(file), Limits{Size: 1 << 20})
-	z.tape.memory = 1 << r.Intn(18)
+	z.HoldInMemory(1 << r.Intn(18))
 	w := NewWriter(&b, z)
 	text, _ := io.ReadAll(z)
 	require.Len(t, text, size)

@@ -6,6 +6,8 @@ import (
 	"hash/crc32"
 	"io"
 	"slices"
+
+	"github.com/hrefix/hrefix/internal/container/units"
 )
 
 // Section 2.3.1.
@@ -19,6 +21,11 @@ const (
 	flagComment  = 1 << 4
 	flagReserved = 0xe0
 
+	levelByte = 8  // the offset of XFL
+	extraSize = 10 // the offset of XLEN
+
+	unknownSystem = 255
+
 	maxHeader = 1 << 20
 )
 
@@ -29,12 +36,13 @@ func Detect(head []byte) bool {
 }
 
 // errNoHeader is the error if there is no magic number.
-var errNoHeader = fmt.Errorf("%w: no magic number", ErrHeader)
+var errNoHeader = units.None(fmt.Errorf("%w: no magic number", ErrHeader))
 
 // A header is that of a member (section 2.3).
 type header struct {
-	raw   []byte
-	sizes []subfield // those with the size of a BGZF member
+	raw     []byte
+	sizes   []subfield // those with the size of a BGZF member
+	lengths []subfield // those with the lengths of a WARC record, before and after compression
 }
 
 // A subfield is the span of a subfield of the extra field in a header, with its
@@ -42,8 +50,8 @@ type header struct {
 type subfield struct{ start, end int }
 
 // read reads the header at c. The error is io.EOF if c is at the end of the file.
-func (h *header) read(c *cursor) error {
-	h.raw, h.sizes = h.raw[:0], h.sizes[:0]
+func (h *header) read(c *units.Cursor) error {
+	h.raw, h.sizes, h.lengths = h.raw[:0], h.sizes[:0], h.lengths[:0]
 	if err := h.magic(c); err != nil {
 		return err
 	}
@@ -60,12 +68,12 @@ func (h *header) read(c *cursor) error {
 	return h.optional(c, flags)
 }
 
-func (h *header) magic(c *cursor) error {
+func (h *header) magic(c *units.Cursor) error {
 	for i, want := range [...]byte{magic1, magic2} {
 		b, err := c.ReadByte()
 		switch {
 		case err != nil && i > 0:
-			return noEOF(err)
+			return units.NoEOF(err)
 		case err != nil:
 			return err
 		case b != want:
@@ -77,7 +85,7 @@ func (h *header) magic(c *cursor) error {
 }
 
 // optional reads the fields whose flags are set.
-func (h *header) optional(c *cursor, flags byte) error {
+func (h *header) optional(c *units.Cursor, flags byte) error {
 	if flags&flagExtra != 0 {
 		if err := h.extra(c); err != nil {
 			return err
@@ -100,27 +108,37 @@ func (h *header) optional(c *cursor, flags byte) error {
 }
 
 // extra reads the extra field. It accepts subfields that are not well-formed.
-func (h *header) extra(c *cursor) error {
+func (h *header) extra(c *units.Cursor) error {
 	if err := h.take(c, 2); err != nil {
 		return err
 	}
-	start := len(h.raw)
-	size := int(binary.LittleEndian.Uint16(h.raw[start-2:]))
+	size := int(binary.LittleEndian.Uint16(h.raw[extraSize:]))
 	if err := h.take(c, size); err != nil {
 		return err
 	}
-	for i := start; i+4 <= len(h.raw); {
-		end := i + 4 + int(binary.LittleEndian.Uint16(h.raw[i+2:]))
-		if h.raw[i] == 'B' && h.raw[i+1] == 'C' && end == i+6 && end <= len(h.raw) {
-			h.sizes = append(h.sizes, subfield{i, end})
-		}
-		i = end
-	}
+	h.subfields()
 	return nil
 }
 
+// subfields finds the subfields that depend on the data.
+func (h *header) subfields() {
+	h.sizes, h.lengths = h.sizes[:0], h.lengths[:0]
+	extra := h.raw[:extraSize+2+int(binary.LittleEndian.Uint16(h.raw[extraSize:]))]
+	for i := extraSize + 2; i+4 <= len(extra); {
+		end := i + 4 + int(binary.LittleEndian.Uint16(extra[i+2:]))
+		switch id := string(extra[i : i+2]); {
+		case end > len(extra):
+		case id == "BC" && end == i+6:
+			h.sizes = append(h.sizes, subfield{i, end})
+		case id == "sl" && end == i+12:
+			h.lengths = append(h.lengths, subfield{i, end})
+		}
+		i = end
+	}
+}
+
 // text reads a name or comment, which ends with a zero byte.
-func (h *header) text(c *cursor) error {
+func (h *header) text(c *units.Cursor) error {
 	for len(h.raw) < maxHeader {
 		if err := h.take(c, 1); err != nil {
 			return err
@@ -132,7 +150,7 @@ func (h *header) text(c *cursor) error {
 	return fmt.Errorf("%w: longer than %d bytes", ErrHeader, maxHeader)
 }
 
-func (h *header) checksum(c *cursor) error {
+func (h *header) checksum(c *units.Cursor) error {
 	sum := h.sum()
 	if err := h.take(c, 2); err != nil {
 		return err
@@ -147,16 +165,16 @@ func (h *header) checksum(c *cursor) error {
 func (h *header) sum() uint16 { return uint16(crc32.ChecksumIEEE(h.raw)) }
 
 // take appends n bytes to raw.
-func (h *header) take(c *cursor, n int) error {
+func (h *header) take(c *units.Cursor, n int) error {
 	start := len(h.raw)
 	h.raw = slices.Grow(h.raw, n)[:start+n]
 	_, err := io.ReadFull(c, h.raw[start:])
-	return noEOF(err)
+	return units.NoEOF(err)
 }
 
 // level returns the level of compress/flate for the value of XFL.
 func (h *header) level() int {
-	switch h.raw[8] {
+	switch h.raw[levelByte] {
 	case 2:
 		return 9
 	case 4:
@@ -173,21 +191,18 @@ func (h *header) setSize(n int) {
 	h.seal()
 }
 
-// dropSizes removes the subfields for the size of the member.
-func (h *header) dropSizes() {
-	if len(h.sizes) == 0 {
+// drop removes subfields, which are h.sizes or h.lengths.
+func (h *header) drop(list []subfield) {
+	if len(list) == 0 {
 		return
 	}
-	for _, s := range slices.Backward(h.sizes) {
+	size := binary.LittleEndian.Uint16(h.raw[extraSize:])
+	for _, s := range slices.Backward(list) {
 		h.raw = slices.Delete(h.raw, s.start, s.end)
+		size -= uint16(s.end - s.start)
 	}
-	const xlen = 10
-	size := int(binary.LittleEndian.Uint16(h.raw[xlen:]))
-	for _, s := range h.sizes {
-		size -= s.end - s.start
-	}
-	binary.LittleEndian.PutUint16(h.raw[xlen:], uint16(size))
-	h.sizes = h.sizes[:0]
+	binary.LittleEndian.PutUint16(h.raw[extraSize:], size)
+	h.subfields()
 	h.seal()
 }
 

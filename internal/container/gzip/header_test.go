@@ -92,7 +92,7 @@ func TestBadHeader(t *testing.T) {
 		require.ErrorIs(t, err, c.want, name)
 		var where *Error
 		require.ErrorAs(t, err, &where, name)
-		require.Equal(t, int64(len(first)), where.Member, name)
+		require.Equal(t, int64(len(first)), where.Unit, name)
 	}
 }
 

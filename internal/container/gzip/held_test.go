@@ -9,35 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestHold: what was held can be read again, from memory or a temporary file, up to the
-// error of the file.
-func TestHold(t *testing.T) {
-	tempDir(t)
-	large := bytes.Repeat([]byte("0123456789abcdef"), (heldInMemory+100_000)/16)
-	for _, file := range [][]byte{nil, []byte("some"), large} {
-		for _, fault := range []error{nil, errBoom} {
-			src := io.Reader(bytes.NewReader(file))
-			if fault != nil {
-				src = io.MultiReader(src, iotest.ErrReader(fault))
-			}
-			h, err := Hold(src)
-			require.NoError(t, err)
-			for range 2 {
-				got, err := io.ReadAll(h.Reader())
-				require.Equal(t, fault, err)
-				require.True(t, bytes.Equal(file, got))
-			}
-			require.NoError(t, h.Close())
-		}
-	}
-	t.Setenv("TMPDIR", "/nowhere")
-	h, err := Hold(bytes.NewReader(large))
-	require.ErrorContains(t, err, "holding compressed data")
-	_, again := io.ReadAll(h.Reader())
-	require.Equal(t, err, again)
-	require.NoError(t, h.Close())
-}
-
 // TestCheck: only a file whose text can be read to its end is whole.
 func TestCheck(t *testing.T) {
 	file, ends, _ := threeMembers(t)

@@ -134,3 +134,10 @@ func tempDir(t *testing.T) {
 		require.Empty(t, left, "temporary files are removed")
 	})
 }
+
+// noise returns a member that holds more than a few buffers of bytes.
+func noise(t *testing.T, n int) (file, text []byte) {
+	text = make([]byte, n)
+	rand.New(rand.NewSource(1)).Read(text)
+	return compress(t, plainHeader, text, 6), text
+}

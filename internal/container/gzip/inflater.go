@@ -5,30 +5,31 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"io"
+
+	"github.com/hrefix/hrefix/internal/container/units"
 )
 
-// An inflater reads the text of one member after the other. start reads a
+// An inflater reads the text of one member after the other. Start reads a
 // header, then Read the text and the trailer.
 type inflater struct {
-	cur  cursor
+	cur  *units.Cursor
 	head header
 	data io.ReadCloser // of compress/flate
 	sum  uint32
 	size uint32
 }
 
-// start starts the member at cur. The error is io.EOF at the end of the file,
-// and errNoHeader if there is something else.
-func (z *inflater) start() error {
-	if err := z.head.read(&z.cur); err != nil {
-		return err
+// Start implements [units.Decoder].
+func (z *inflater) Start() (hasText bool, err error) {
+	if err := z.head.read(z.cur); err != nil {
+		return false, err
 	}
 	z.sum, z.size = 0, 0
 	if z.data == nil {
-		z.data = flate.NewReader(&z.cur)
-		return nil
+		z.data = flate.NewReader(z.cur)
+		return true, nil
 	}
-	return z.data.(flate.Resetter).Reset(&z.cur, nil)
+	return true, z.data.(flate.Resetter).Reset(z.cur, nil)
 }
 
 // Read returns text or an error: io.EOF after the trailer.
@@ -48,8 +49,8 @@ func (z *inflater) Read(p []byte) (int, error) {
 // trailer reads CRC32 and ISIZE (section 2.3.1).
 func (z *inflater) trailer() error {
 	var b [8]byte
-	if _, err := io.ReadFull(&z.cur, b[:]); err != nil {
-		return noEOF(err)
+	if _, err := io.ReadFull(z.cur, b[:]); err != nil {
+		return units.NoEOF(err)
 	}
 	switch {
 	case binary.LittleEndian.Uint32(b[:]) != z.sum:

@@ -106,7 +106,7 @@ func (m *sampleMember) apply(text []byte, edits []sampleEdit) {
 func (s *sample) run(t *testing.T, r *rand.Rand) []byte {
 	var out bytes.Buffer
 	z := NewReader(&randomReader{r, s.file, 1 << r.Intn(18)}, Limits{})
-	z.tape.memory = []int{100, 5000, heldInMemory}[r.Intn(3)]
+	z.HoldInMemory([]int{100, 5000, 8 << 20}[r.Intn(3)])
 	defer z.Close()
 	w := NewWriter(&out, z)
 	var text []byte

@@ -1,6 +1,9 @@
-package gzip
+package units
 
-import "io"
+import (
+	"io"
+	"io/fs"
+)
 
 // heldInMemory is how many bytes a tape keeps in memory before it creates a temporary file.
 const heldInMemory = 8 << 20
@@ -107,7 +110,7 @@ func (t *tape) release(off int64) error {
 
 // close drops all data. Nothing can be read after it.
 func (t *tape) close() error {
-	t.dead, t.mem = errClosed, nil
+	t.dead, t.mem = fs.ErrClosed, nil
 	return t.closeSpill()
 }
 

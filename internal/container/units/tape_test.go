@@ -1,10 +1,9 @@
-package gzip
+package units
 
 import (
 	"bytes"
 	"io"
 	"io/fs"
-	"math/rand"
 	"os"
 	"path/filepath"
 	"testing"
@@ -12,20 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// noise returns a member that holds more than a few buffers of bytes.
-func noise(t *testing.T, n int) (file, text []byte) {
-	text = make([]byte, n)
-	rand.New(rand.NewSource(1)).Read(text)
-	return compress(t, plainHeader, text, 6), text
-}
-
 // What does not fit in memory goes to a temporary file, and memory takes over
 // again when little is left.
 func TestSpill(t *testing.T) {
 	tempDir(t)
-	file, text := noise(t, 1<<20)
+	file, text := noise(1 << 20)
 	var out bytes.Buffer
-	r := NewReader(bytes.NewReader(file), Limits{})
+	r := open(file)
 	r.tape.memory = 200_000
 	w := NewWriter(&out, r)
 	buf := make([]byte, 10_000)
@@ -49,7 +41,7 @@ func TestSpill(t *testing.T) {
 		require.Less(t, len(r.tape.mem), 100_000, "it goes on in step")
 	}
 	require.NoError(t, w.Close())
-	got, err := read(t, out.Bytes(), Limits{})
+	got, err := read(t, out.Bytes())
 	require.NoError(t, err)
 	require.Equal(t, len(text)-len(buf)+len("new"), len(got))
 	require.True(t, bytes.Contains(got, []byte("new")))
@@ -60,7 +52,7 @@ func TestSpill(t *testing.T) {
 // do so, and from the disk when either end is closed.
 func TestSpillRemoved(t *testing.T) {
 	tempDir(t)
-	file, _ := noise(t, 1<<20)
+	file, _ := noise(1 << 20)
 	for name, end := range map[string]func(r *Reader, w *Writer) error{
 		"Reader": func(r *Reader, w *Writer) error { return r.Close() },
 		"Writer": func(r *Reader, w *Writer) error { return w.Close() },
@@ -75,7 +67,7 @@ func TestSpillRemoved(t *testing.T) {
 			return nil
 		},
 	} {
-		r := NewReader(bytes.NewReader(file), Limits{})
+		r := open(file)
 		r.tape.memory = 1000
 		w := NewWriter(io.Discard, r)
 		_, err := io.ReadFull(r, make([]byte, 1000))
@@ -105,9 +97,9 @@ func TestSpillCreateError(t *testing.T) {
 	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
 		t.Setenv(name, filepath.Join(t.TempDir(), "missing"))
 	}
-	file, _ := noise(t, 1<<18)
+	file, _ := noise(1 << 18)
 	var out bytes.Buffer
-	r := NewReader(bytes.NewReader(file), Limits{})
+	r := open(file)
 	r.tape.memory = 100_000
 	w := NewWriter(&out, r)
 	_, err := io.ReadAll(r)
@@ -122,10 +114,10 @@ func TestSpillCreateError(t *testing.T) {
 // ends, for good.
 func TestSpillError(t *testing.T) {
 	tempDir(t)
-	file, _ := noise(t, 1<<20)
+	file, _ := noise(1 << 20)
 	for name, edit := range map[string]bool{"kept": false, "edited": true} {
 		var out bytes.Buffer
-		r := NewReader(bytes.NewReader(file), Limits{})
+		r := open(file)
 		r.tape.memory = 1000
 		w := NewWriter(&out, r)
 		_, err := io.ReadFull(r, make([]byte, 1000))
@@ -145,8 +137,8 @@ func TestSpillError(t *testing.T) {
 // is not reported as a broken one.
 func TestSpillLost(t *testing.T) {
 	tempDir(t)
-	file, _ := noise(t, 1<<20)
-	r := NewReader(bytes.NewReader(file), Limits{})
+	file, _ := noise(1 << 20)
+	r := open(file)
 	r.tape.memory = 1000
 	w := NewWriter(io.Discard, r)
 	_, err := io.ReadFull(r, make([]byte, 1<<19))
@@ -178,9 +170,9 @@ func TestNoSpill(t *testing.T) {
 	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
 		t.Setenv(name, filepath.Join(t.TempDir(), "missing"))
 	}
-	file, _ := noise(t, 1<<18)
+	file, _ := noise(1 << 18)
 	var out bytes.Buffer
-	r := NewReader(bytes.NewReader(file), Limits{})
+	r := open(file)
 	w := NewWriter(&out, r)
 	_, err := io.ReadFull(r, make([]byte, 1000))
 	require.NoError(t, err)
@@ -191,30 +183,30 @@ func TestNoSpill(t *testing.T) {
 
 // A Reader without a Writer holds nothing.
 func TestNothingHeld(t *testing.T) {
-	file, _ := noise(t, 1<<18)
-	r := NewReader(bytes.NewReader(append(file, file...)), Limits{})
+	file, _ := noise(1 << 18)
+	r := open(append(file, file...))
 	r.tape.memory = 0
 	_, err := io.Copy(io.Discard, r)
 	require.NoError(t, err)
 	require.Empty(t, r.tape.mem)
 	require.Nil(t, r.tape.spill)
-	require.Empty(t, r.members)
+	require.Empty(t, r.units)
 }
 
 // Members without text cost nothing.
 func TestManyEmptyMembers(t *testing.T) {
-	file := append(plain(t, "a"), bytes.Repeat(plain(t, ""), 20_000)...)
-	file = append(file, plain(t, "b")...)
+	file := append([]byte(box("a")), bytes.Repeat([]byte(box("")), 20_000)...)
+	file = append(file, []byte(box("b"))...)
 	var out bytes.Buffer
-	r := NewReader(bytes.NewReader(file), Limits{})
+	r := open(file)
 	w := NewWriter(&out, r)
 	text, err := io.ReadAll(r)
 	require.NoError(t, err)
 	require.Equal(t, "ab", string(text))
-	require.Len(t, r.members, 2)
+	require.Len(t, r.units, 2)
 	require.NoError(t, w.Keep(1))
 	require.NoError(t, w.Replace(1, []byte("B")))
 	require.NoError(t, w.Close())
-	stays := len(file) - len(plain(t, "b"))
+	stays := len(file) - len([]byte(box("b")))
 	require.Equal(t, file[:stays], out.Bytes()[:stays])
 }

@@ -1,4 +1,4 @@
-package gzip
+package units
 
 import (
 	"errors"
@@ -15,7 +15,7 @@ type spill struct {
 }
 
 func newSpill(p []byte, base int64) (*spill, error) {
-	f, err := os.CreateTemp("", "hrefix-*.gz")
+	f, err := os.CreateTemp("", "hrefix-*.tmp")
 	if err != nil {
 		var path *fs.PathError
 		if errors.As(err, &path) {
@@ -41,7 +41,7 @@ func (s *spill) write(p []byte, off int64) error {
 // read reads all of p at off.
 func (s *spill) read(p []byte, off int64) error {
 	if n, err := s.file.ReadAt(p, off-s.base); n < len(p) {
-		return fmt.Errorf("compressed data that was held: %w", noEOF(err))
+		return fmt.Errorf("compressed data that was held: %w", NoEOF(err))
 	}
 	return nil
 }
