@@ -7,7 +7,6 @@ import (
 	"io"
 	"sync"
 
-	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zlib"
@@ -47,7 +46,7 @@ var (
 	brotliCoding = coding{
 		name: "br", begins: func(head []byte) bool { return true }, trial: true,
 		pool:    &sync.Pool{New: func() any { return new(unbrotli) }},
-		encoder: func(w io.Writer, _ []byte) (io.WriteCloser, error) { return brotli.NewWriter(w), nil },
+		encoder: func(w io.Writer, _ []byte) (io.WriteCloser, error) { return &brotliWriter{w: w}, nil },
 	}
 	zstdCoding = coding{
 		name: "zstd", begins: isZstd, pool: &sync.Pool{New: func() any { return new(unzstd) }},
@@ -119,19 +118,6 @@ func deflater(w io.Writer, head []byte) (io.WriteCloser, error) {
 		return zlib.NewWriter(w), nil
 	}
 	return flate.NewWriter(w, flate.DefaultCompression)
-}
-
-type unbrotli struct{ brotli.Reader }
-
-func (z *unbrotli) Reset(in *bufio.Reader) error { return z.Reader.Reset(in) }
-
-// Read implements io.Reader. The library returns a text error for data after the end.
-func (z *unbrotli) Read(p []byte) (int, error) {
-	n, err := z.Reader.Read(p)
-	if err != nil && err.Error() == "brotli: excessive input" {
-		err = ErrTrailing
-	}
-	return n, err
 }
 
 type unzstd struct{ *zstd.Decoder }

@@ -22,6 +22,13 @@ func (h *Head) MediaType() (mediaType, charset string) {
 	return mediaType, charset
 }
 
+// ParseMediaType returns the media type in a value of Content-Type, in lower case, and the value
+// of its parameter charset. Both are empty if it is not valid.
+func ParseMediaType(value string) (mediaType, charset string) {
+	mediaType, charset, _ = parseMediaType(value)
+	return mediaType, charset
+}
+
 // parseMediaType returns a media type and its first parameter charset (MIME Sniffing Standard
 // section 4.4). ok is false if it is no media type.
 func parseMediaType(s string) (name, charset string, ok bool) {
