@@ -22,6 +22,8 @@ const (
 	Mbox Type = "mbox"
 	// Emlx is a message as Apple Mail stores it.
 	Emlx Type = "emlx"
+	// WARC is a web archive: WARC or ARC.
+	WARC Type = "warc"
 	// Other is a file that is not a document, such as an archive, an image or a program. It is
 	// left as it is, with a note that names its kind.
 	Other Type = "other"

@@ -13,7 +13,7 @@ import (
 
 // briefs are the texts of flags in help, most of one line. Manual pages have the whole usage.
 var briefs = map[string]string{
-	"type":           "html, xml, css, message, mbox or emlx (default auto)",
+	"type":           "html, xml, css, message, mbox, emlx or warc (default auto)",
 	"charset":        "the charset, such as utf-16le, if no header names it",
 	"ext":            "in directories, select only files with extension EXT",
 	"glob":           "in directories, select only paths like PATTERN",

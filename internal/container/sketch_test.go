@@ -188,12 +188,14 @@ func testRewrite(t *testing.T, dir string) {
 			}
 		}
 	}
-	var packed bytes.Buffer
-	zip := exec.Command("gzip", "-c")
-	zip.Stdin, zip.Stdout = bytes.NewReader(file(magics[0], records...)), &packed
-	if zip.Run() == nil { // a container in a coding
-		out := run(t, bytes.NewReader(run(t, &packed, hrefix)), "gzip", "-dc")
-		require.Equal(t, want, parsed(t, magics[0], out))
+	for _, magic := range magics {
+		var packed bytes.Buffer
+		zip := exec.Command("gzip", "-c")
+		zip.Stdin, zip.Stdout = bytes.NewReader(file(magic, records...)), &packed
+		if zip.Run() == nil { // a container in a coding
+			out := run(t, bytes.NewReader(run(t, &packed, hrefix)), "gzip", "-dc")
+			require.Equal(t, want, parsed(t, magic, out), "%q", magic)
+		}
 	}
 }
 

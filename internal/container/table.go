@@ -5,6 +5,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/gzip"
 	"github.com/hrefix/hrefix/internal/container/mbox"
+	"github.com/hrefix/hrefix/internal/container/warc"
 )
 
 // formats are the container formats. The first one that recognises a file by its
@@ -12,6 +13,7 @@ import (
 var formats = [...]*format.Format{
 	&mbox.Format,
 	&emlx.Format,
+	&warc.Format,
 }
 
 // codings are the codings of files.

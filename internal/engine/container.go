@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/hrefix/hrefix/base"
@@ -49,6 +50,9 @@ func (s *sourceWalk) member(edits []edit.Edit, text []byte, ctx *base.Context) [
 	if in.member.Defect != "" {
 		s.documents.document(&Document{MediaType: in.member.MediaType, Base: ctx.Establish()})
 		s.documents.note(MessageDefect, "", in.at, "left: "+in.member.Defect)
+		return edits
+	}
+	if in.member.NoDocument {
 		return edits
 	}
 	if url := in.member.Base; url.Value != "" {
@@ -100,6 +104,6 @@ func (s *sourceWalk) framedDocument(edits []edit.Edit, text []byte, ctx *base.Co
 	}
 	v := view.NewIdentity(text, in.start, in.end)
 	at := mimebase.Span{Start: in.start, End: in.end}
-	c := content{bytes: v.Text(), charset: s.documents.opts.Charset, views: view.Stack{v}, at: at}
+	c := content{bytes: v.Text(), charset: cmp.Or(in.member.Charset, s.documents.opts.Charset), views: view.Stack{v}, at: at}
 	return view.Carry(v, edits, s.documents.walk(&Document{MediaType: mediaType}, c, ctx))
 }

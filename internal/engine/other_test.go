@@ -21,7 +21,6 @@ func TestOther(t *testing.T) {
 	noise := strings.Repeat("\x00\x07\x1f\x7f", 750)
 	for _, c := range []struct{ source, note string }{
 		{"PK\x03\x04" + noise + link, "a zip archive, left as it is: unpack it first"},
-		{"WARC/1.0\r\nContent-Type: text/html\r\n\r\n" + link, "a WARC file, left as it is: extract its pages first"},
 		{"\x89PNG\r\n\x1a\n" + link, "a PNG image, left as it is"},
 		{noise + link, "neither text nor a known kind of file, left as it is"},
 		{link + noise, "neither text nor a known kind of file, left as it is"},

@@ -39,6 +39,8 @@ const (
 	Mbox = containers + iota
 	// Emlx is a message as Apple Mail stores it.
 	Emlx
+	// WARC is a web archive: WARC or ARC.
+	WARC
 )
 
 // mediaTypes are the media types of documents.

@@ -26,9 +26,6 @@ func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type, char
 	head, _ := r.Peek(headSize) // a read error comes again
 	found := engine.Detect(charset, name, head)
 	detected := found.Type
-	if s.Coded != nil && detected.IsEncoded() {
-		detected = engine.Other // one writer cannot write through another
-	}
 	s.Document = detected != engine.Other && (found.Known || !s.Found)
 	s.Rule = found.Rule
 	if !s.Document {

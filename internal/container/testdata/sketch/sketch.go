@@ -43,7 +43,7 @@ var Inverted = format.Format{
 	Extensions: []string{".inverted"},
 	Magic:      func(head []byte) bool { return bytes.HasPrefix(head, []byte(invertedMagic)) },
 	Open: func(file io.Reader, o format.Options) format.Reader {
-		return &inverted{reader: reader{in: bufio.NewReader(file)}}
+		return &inverted{reader: reader{in: bufio.NewReader(file)}, back: o.Back}
 	},
 	Encoded: true,
 }
@@ -170,9 +170,10 @@ func correct(m *format.Member, c format.Change) (before, after []edit.Edit) {
 // not written yet.
 type inverted struct {
 	reader
-	to    io.Writer // nil unless the file is rewritten
-	kept  []record  // those that are not written
-	begun bool      // the Writer is at the first of them
+	to    io.Writer     // nil unless the file is rewritten
+	back  format.Writer // of the coding of the file, if it has one
+	kept  []record      // those that are not written
+	begun bool          // the Writer is at the first of them
 	text  int64
 }
 
@@ -255,6 +256,12 @@ func (w *writer) write(r *record) error {
 		}
 		out = fmt.Appendf(out, "%s %s %d %08x\n%s", r.name, r.url, len(data), crc32.ChecksumIEEE(data), data)
 	}
+	switch {
+	case w.back != nil && !r.edited:
+		return w.back.Keep(len(r.raw))
+	case w.back != nil:
+		return w.back.Replace(len(r.raw), out)
+	}
 	_, err := w.to.Write(out)
 	return err
 }
@@ -267,12 +274,20 @@ func (w *writer) Close() error {
 		}
 	}
 	w.kept = nil
+	if w.back != nil {
+		return w.back.Close()
+	}
 	_, err := io.Copy(w.to, w.in)
 	return err
 }
 
 // Broken implements [format.Writer].
-func (w *writer) Broken() error { return nil }
+func (w *writer) Broken() error {
+	if w.back != nil {
+		return w.back.Broken()
+	}
+	return nil
+}
 
 // invert returns b with all bits inverted.
 func invert(b []byte) []byte {

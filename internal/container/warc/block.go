@@ -1,0 +1,194 @@
+package warc
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// A block reads the block of a record, or what comes between records. It ends after its
+// length, before a unit that begins with a record, or at the end of the file; without a
+// length, before the next record.
+type block struct {
+	in    *input
+	arc   bool  // records begin as in an ARC file
+	left  int64 // bytes that were not read, or unknown
+	size  int64 // bytes that were read
+	cut   bool  // the block ended before its length
+	units int64 // no unit before this offset begins with a record
+	clear int64 // if the length is unknown: no record begins before this offset
+}
+
+// open makes b a block of the next n bytes.
+func (b *block) open(n int64) {
+	b.left, b.size, b.cut, b.clear = n, 0, false, 0
+}
+
+// view returns bytes of the block that come next, or nothing at its end. They are valid until
+// the next call.
+func (b *block) view() []byte {
+	if b.left == 0 {
+		return nil
+	}
+	v := b.in.view()
+	if b.left > 0 {
+		v = v[:min(int64(len(v)), b.left)]
+	}
+	v = b.beforeUnit(v)
+	if b.left == unknown && len(v) > 0 {
+		v = b.beforeRecord(v)
+	}
+	if len(v) == 0 {
+		b.cut = b.left > 0
+		b.left = 0
+	}
+	return v
+}
+
+// skip skips n bytes that view has returned.
+func (b *block) skip(n int) {
+	b.in.skip(n)
+	b.size += int64(n)
+	if b.left > 0 {
+		b.left -= int64(n)
+	}
+}
+
+// beforeUnit returns the part of v that comes before a unit that begins with a record.
+func (b *block) beforeUnit(v []byte) []byte {
+	in := b.in
+	for {
+		at, ok := in.unit(max(in.at, b.units), in.at+int64(len(v)))
+		if !ok {
+			return v
+		}
+		if at > in.at {
+			return v[:at-in.at]
+		}
+		if isRecord(in.peek(maxLine), b.arc) {
+			return nil
+		}
+		v = in.buf[in.start : in.start+len(v)] // peek may have moved it
+		b.units = at + 1
+	}
+}
+
+// maxLine is the longest line of an ARC file that is found to begin a record.
+const maxLine = 16 << 10
+
+// beforeRecord returns the part of v that comes before a record, without the blank lines
+// before it. It may return less, so that what may begin a record is seen as a whole later.
+func (b *block) beforeRecord(v []byte) []byte {
+	if b.clear <= b.in.at {
+		text := b.in.peek(bufferSize)
+		complete := len(text) < bufferSize
+		if limit, ok := b.in.unit(max(b.in.at+1, b.units), b.in.at+int64(len(text))); ok {
+			text, complete = text[:limit-b.in.at], true
+		}
+		n := findRecord(text, b.arc)
+		switch {
+		case n < 0 && complete:
+			n = len(text)
+		case n < 0:
+			n = len(text) - maxLine - 1
+		}
+		b.clear = b.in.at + int64(n)
+		v = text
+	}
+	return v[:min(int64(len(v)), b.clear-b.in.at)]
+}
+
+// isRecord reports whether text begins with a record.
+func isRecord(text []byte, arc bool) bool {
+	if !arc {
+		return isWARC(text)
+	}
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	h, ok := parseARC(line)
+	return ok && h.isSure()
+}
+
+// isSure reports whether the header of an ARC record is so usual that it can follow text of
+// any kind: it has a URL, a date of 14 digits or more, and a number at its end.
+func (h *header) isSure() bool {
+	last := h.Header[strings.LastIndexByte(h.Header, ' ')+1:]
+	_, err := strconv.ParseInt(last, 10, 64)
+	return strings.IndexByte(h.URL, ':') > 0 && h.dateDigits >= len("20060102150405") && err == nil
+}
+
+// findRecord returns the offset of the blank lines before the first record in text, or -1. In
+// a WARC file, a record has to follow a blank line; in an ARC file, a line.
+func findRecord(text []byte, arc bool) int {
+	if arc {
+		return findARC(text)
+	}
+	for from := 0; ; {
+		n := bytes.Index(text[from:], []byte("WARC/"))
+		if n < 0 {
+			return -1
+		}
+		at := from + n
+		if start := blankLines(text[:at]); start >= 0 && isWARC(text[at:]) {
+			return start
+		}
+		from = at + 1
+	}
+}
+
+// blankLines returns the offset of the line end before the blank lines that text ends with, or
+// -1 if it does not end with a blank line. It looks at no more than 8 bytes.
+func blankLines(text []byte) int {
+	first := len(text)
+	lines := 0
+	for first > 0 && len(text)-first < 8 && (text[first-1] == '\n' || text[first-1] == '\r') {
+		first--
+		if text[first] == '\n' {
+			lines++
+		}
+	}
+	if lines < 2 {
+		return -1
+	}
+	return first
+}
+
+// findARC is findRecord for an ARC file.
+func findARC(text []byte) int {
+	for from := 0; ; {
+		n := bytes.IndexByte(text[from:], '\n')
+		if n < 0 {
+			return -1
+		}
+		line := text[from+n+1:]
+		if isRecord(line[:min(len(line), maxLine)], true) {
+			return from + n
+		}
+		from += n + 1
+	}
+}
+
+// Read implements [io.Reader]. The error is io.EOF or that of reading the file.
+func (b *block) Read(p []byte) (int, error) {
+	v := b.view()
+	if len(v) == 0 {
+		if err := b.in.err; err != nil && b.in.start == b.in.end {
+			return 0, err
+		}
+		return 0, io.EOF
+	}
+	n := copy(p, v)
+	b.skip(n)
+	return n, nil
+}
+
+// discard skips the rest of the block.
+func (b *block) discard() {
+	for {
+		n := len(b.view())
+		if n == 0 {
+			return
+		}
+		b.skip(n)
+	}
+}

@@ -1,0 +1,65 @@
+// Package warc reads web archives: WARC (ISO 28500) in the versions 0.17, 0.18,
+// 1.0 and 1.1, and ARC in the versions 1 and 2.
+//
+// # Terms
+//
+// A web archive is a series of records. A record is a header, a block, and blank
+// lines. The header of a WARC record is a version line and fields; that of an ARC
+// record is one line. The block of most records is an HTTP response or request.
+//
+// # Members
+//
+// Each record is a member. Its document is
+//
+//   - the body of the HTTP response in a record "response", without its transfer
+//     coding and content codings. The head comes before it: [format.Member].HTTP.
+//   - the block of a record "resource" or "conversion", and of a "response" that is
+//     not one of HTTP.
+//
+// Other records, and documents whose media type cannot have references, are
+// members without a document. An image or a film is skipped without being held. A
+// response that is not repeated ("revisit") has its status only. If a response has
+// no Content-Type, its first bytes decide whether it is text, and the type is left
+// to be found by content. The base of a document is WARC-Target-URI.
+//
+// # Where a record is
+//
+// [format.Record] has the offset and the length of each record in the file, as
+// CDXJ files have them. In a file of gzip members or zstd frames, they are those of
+// the compressed record, up to the next record. In other files, the length does not
+// have the blank lines after the record. In a file that is compressed as a whole,
+// they are not known.
+//
+// # Broken files
+//
+// A broken record never hides the others. [format.Member].Faults reports
+//
+//   - a record that is cut short: by the end of the file, or by a gzip member or
+//     zstd frame that begins with a record. All of it is read.
+//   - a Content-Length that is missing, negative, no number, or more than 1 PiB:
+//     the block then ends before the next record.
+//   - bytes after a record that belong to no record, for example because its
+//     Content-Length is too small. They are skipped, up to the next record.
+//   - a header of more than 128 KiB. The record is skipped.
+//   - a response without an HTTP header, or with one of more than 1 MiB. The block
+//     of the first is read as the document.
+//   - what is wrong with the codings of a body. See package httpmessage.
+//
+// After such a fault, a record begins where a gzip member or zstd frame begins with
+// a version line, or at a version line after a blank line. In an ARC file, it
+// begins at a line that has a URL, a date of 14 digits and a length. If the
+// Content-Length of a record in a file without compression is too large, the
+// record ends where it says, since a block may hold an archive.
+//
+// Lines may end with LF, and have several CR before it.
+//
+// # Writing
+//
+// Records are kept as they are, with their compressed bytes. A change is an error.
+//
+// # Limits
+//
+// Time is linear in the file and the text. A reader holds a document of at most
+// [format.Options].MaxMember bytes, and buffers of about 300 KiB. The text of each
+// content coding is bounded by [format.Limits].
+package warc

@@ -1,0 +1,36 @@
+package warc
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+)
+
+// Format is the row of WARC and ARC in the table of package container.
+var Format = format.Format{
+	Name:       "warc",
+	Extensions: []string{".warc", ".arc"},
+	Magic:      detect,
+	Open:       func(file io.Reader, o format.Options) format.Reader { return newReader(file, o) },
+	Encoded:    true,
+}
+
+// detect reports whether a file begins with a record. Blank lines may come first.
+func detect(head []byte) bool {
+	head = bytes.TrimLeft(head, "\r\n")
+	return isWARC(head) || isARC(head)
+}
+
+// isARC reports whether a file begins with the first record of an ARC file.
+func isARC(head []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(head, "\r\n"), []byte("filedesc://"))
+}
+
+// beginsARC reports whether a file that has the format is an ARC file. The first record of one
+// may be missing.
+func beginsARC(head []byte) bool {
+	head = bytes.TrimLeft(head, "\r\n")
+	_, ok := parseARC(head[:lineLength(head)])
+	return isARC(head) || ok && !isWARC(head)
+}

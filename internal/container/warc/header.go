@@ -1,0 +1,195 @@
+package warc
+
+import (
+	"bytes"
+	"net/netip"
+	"strconv"
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+)
+
+const (
+	// maxHeader is the largest header of a record. It has to fit into the buffer of an input.
+	maxHeader = 128 << 10
+	// unknown is the length of a block whose header does not have a usable one.
+	unknown = -1
+	// maxLength is the largest length of a block that is believed: 1 PiB.
+	maxLength = 1 << 50
+)
+
+// A header is the header of a record.
+type header struct {
+	format.Record
+	mediaType string // of the block, as the header has it
+	length    int64  // of the block, or unknown
+	faults    []string
+
+	dateDigits int // of the date of an ARC record
+}
+
+// isWARC reports whether a line begins as the first line of a WARC record does: WARC/1.0.
+func isWARC(line []byte) bool {
+	const magic = "WARC/"
+	n := len(magic)
+	return len(line) > n+2 && string(line[:n]) == magic && isDigit(line[n]) && line[n+1] == '.' && isDigit(line[n+2])
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// isBlank reports whether a line is empty or white space.
+func isBlank(line []byte) bool { return len(bytes.TrimRight(line, " \t\r\n")) == 0 }
+
+// headerEnd returns the length of the header that text begins with, up to and with the blank
+// line, or 0 if text does not have all of it. from is where to search for the blank line: the
+// start of a line.
+func headerEnd(text []byte, from int) (end, searched int) {
+	for {
+		n := bytes.IndexByte(text[from:], '\n')
+		if n < 0 {
+			return 0, from
+		}
+		if isBlank(text[from : from+n]) {
+			return from + n + 1, from
+		}
+		from += n + 1
+	}
+}
+
+// parseWARC parses the header of a WARC record, with or without the blank line at its end.
+func parseWARC(text []byte) (h header) {
+	h.Header = strings.TrimRight(string(text), " \t\r\n")
+	h.length = unknown
+	lengths := 0
+	h.fields(func(name, value string) {
+		switch strings.ToLower(name) {
+		case "warc-type":
+			setFirst(&h.Type, strings.ToLower(value))
+		case "warc-record-id":
+			setFirst(&h.ID, value)
+		case "warc-target-uri":
+			setFirst(&h.URL, strings.TrimSuffix(strings.TrimPrefix(value, "<"), ">"))
+		case "warc-date":
+			setFirst(&h.Date, value)
+		case "content-type":
+			setFirst(&h.mediaType, value)
+		case "content-length":
+			if lengths++; lengths == 1 {
+				h.setLength(value)
+			}
+		}
+	})
+	if lengths == 0 {
+		h.fault("the record has no Content-Length: it is read up to the next one")
+	}
+	return h
+}
+
+// setFirst sets a field, unless an earlier one of the same name has set it.
+func setFirst(to *string, value string) {
+	if *to == "" {
+		*to = value
+	}
+}
+
+func (h *header) fault(text string) { h.faults = append(h.faults, text) }
+
+// setLength sets the length of the block.
+func (h *header) setLength(value string) {
+	n, err := strconv.ParseUint(value, 10, 63)
+	if err != nil || n > maxLength {
+		h.fault("the length of the record is not usable, " + strconv.Quote(short(value)) + ": it is read up to the next one")
+		return
+	}
+	h.length = int64(n)
+}
+
+// short returns the beginning of a value for a message.
+func short(value string) string { return value[:min(len(value), 40)] }
+
+// fields calls f for each field of a WARC header. Lines that continue a value are joined by a
+// space. Lines without a colon are ignored.
+func (h *header) fields(f func(name, value string)) {
+	_, rest, _ := strings.Cut(h.Header, "\n")
+	for rest != "" {
+		var line string
+		line, rest, _ = strings.Cut(rest, "\n")
+		name, value, ok := strings.Cut(line, ":")
+		value = strings.TrimSpace(value)
+		for rest != "" && (rest[0] == ' ' || rest[0] == '\t') {
+			line, rest, _ = strings.Cut(rest, "\n")
+			value += " " + strings.TrimSpace(line)
+		}
+		if ok {
+			f(strings.TrimSpace(name), value)
+		}
+	}
+}
+
+// parseARC parses the line before the block of an ARC record:
+//
+//	URL IP-address date media-type length                                            (version 1)
+//	URL IP-address date media-type status checksum location offset filename length   (version 2)
+//
+// There may be spaces in the URL, and after the media type. ok is false if the line has
+// no date where one is expected.
+func parseARC(line []byte) (h header, ok bool) {
+	text := strings.TrimRight(string(line), " \t\r\n")
+	words := strings.Split(text, " ")
+	at := dateOf(words)
+	if at < 0 {
+		return h, false
+	}
+	h.Header, h.Date, h.dateDigits = text, date(words[at]), len(words[at])
+	h.URL = strings.Join(words[:at-1], " ")
+	h.mediaType, h.length = strings.Trim(words[at+1], ";"), unknown
+	h.setLength(words[len(words)-1])
+	switch {
+	case strings.HasPrefix(h.URL, "filedesc:"):
+		h.Type = "warcinfo"
+	case isHTTP(h.URL):
+		h.Type = "response"
+	default:
+		h.Type = "resource"
+	}
+	return h, true
+}
+
+// dateOf returns the index of the date in the words of a line, or -1. It comes after an address
+// or, if no word is an address, two words before the last one.
+func dateOf(words []string) int {
+	for i := 2; i < len(words)-2; i++ {
+		if isDate(words[i]) && isAddress(words[i-1]) {
+			return i
+		}
+	}
+	if i := len(words) - 3; i >= 2 && isDate(words[i]) {
+		return i
+	}
+	return -1
+}
+
+// isDate reports whether a word is a date in digits. Most have 14.
+func isDate(word string) bool {
+	return len(word) >= 8 && len(word) <= 20 && strings.Trim(word, "0123456789") == ""
+}
+
+// isAddress reports whether a word is an IP address, or "-" instead of one.
+func isAddress(word string) bool {
+	_, err := netip.ParseAddr(word)
+	return err == nil || word == "-"
+}
+
+// date returns a date of 14 digits in the form of WARC, and others as they are.
+func date(d string) string {
+	if len(d) != 14 {
+		return d
+	}
+	return d[:4] + "-" + d[4:6] + "-" + d[6:8] + "T" + d[8:10] + ":" + d[10:12] + ":" + d[12:] + "Z"
+}
+
+// isHTTP reports whether a URL has the scheme http or https.
+func isHTTP(url string) bool {
+	scheme, _, ok := strings.Cut(url[:min(len(url), 6)], ":")
+	return ok && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
+}

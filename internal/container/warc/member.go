@@ -1,0 +1,203 @@
+package warc
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/filekind"
+	"github.com/hrefix/hrefix/internal/httpmessage"
+)
+
+// maxHead is the largest head of an HTTP response.
+const maxHead = 1 << 20
+
+// member sets m to the document of a record, whose block was not read.
+func (r *reader) member(m *format.Member, h *header) {
+	if h.URL != "" {
+		m.Base = format.URL{Value: h.URL, From: r.baseFrom()}
+	}
+	switch {
+	case h.length == 0:
+		m.NoDocument = true
+	case h.Type == "response" && (isHTTPBlock(h.mediaType) || isHTTP(h.URL)):
+		r.response(m, h)
+	case h.Type == "response", h.Type == "resource", h.Type == "conversion":
+		m.MediaType, m.Charset = httpmessage.ParseMediaType(h.mediaType)
+		r.document(m, h, &r.block)
+	case h.Type == "revisit":
+		r.revisit(h)
+		m.NoDocument = true
+	default:
+		m.NoDocument = true
+	}
+}
+
+// baseFrom names what gives the URL of a record.
+func (r *reader) baseFrom() string {
+	if r.block.arc {
+		return "the URL of the ARC record"
+	}
+	return "the field WARC-Target-URI"
+}
+
+// isHTTPBlock reports whether a block is an HTTP message by its media type.
+func isHTTPBlock(mediaType string) bool {
+	const http = "application/http"
+	return len(mediaType) >= len(http) && strings.EqualFold(mediaType[:len(http)], http)
+}
+
+// response reads an HTTP response.
+func (r *reader) response(m *format.Member, h *header) {
+	r.http.Reset(&r.block)
+	err := r.head.Read(r.http, maxHead)
+	switch {
+	case errors.Is(err, httpmessage.ErrNoHead):
+		r.headless(m, h)
+		return
+	case errors.Is(err, httpmessage.ErrLongHead):
+		h.fault(fmt.Sprintf("the HTTP header is larger than %d bytes: the record is skipped", maxHead))
+		m.NoDocument = true
+		return
+	}
+	h.Status = r.head.Status
+	if r.head.Cut {
+		h.fault("the record is cut within its HTTP header")
+	}
+	m.HTTP = true
+	m.MediaType, m.Charset = r.head.MediaType()
+	r.text = append(r.text, r.head.Raw...)
+	r.body(m, h)
+}
+
+// headless reads a response without an HTTP header.
+func (r *reader) headless(m *format.Member, h *header) {
+	if _, err := r.http.Peek(1); err != nil {
+		r.noDocument(m)
+		return
+	}
+	h.fault("the response has no HTTP header: its block is read as the document")
+	if r.block.arc {
+		m.MediaType, m.Charset = httpmessage.ParseMediaType(h.mediaType)
+	}
+	r.document(m, h, r.http)
+}
+
+// revisit finds the status of a response that is not repeated.
+func (r *reader) revisit(h *header) {
+	r.http.Reset(&r.block)
+	if r.head.Read(r.http, maxHead) == nil {
+		h.Status = r.head.Status
+	}
+}
+
+// body reads the document of the response whose head was read.
+func (r *reader) body(m *format.Member, h *header) {
+	if !isDocument(m.MediaType) {
+		r.noDocument(m)
+		return
+	}
+	body, err := r.head.Body(r.http, r.options.Limits)
+	if err != nil { // finish meets it again
+		r.noDocument(m)
+		return
+	}
+	r.document(m, h, body)
+	for _, defect := range body.Defects() {
+		h.fault(defect.Error())
+	}
+	_ = body.Close() // it returns no error
+}
+
+// noDocument makes m a member without a document. r.text has the head, if there is one.
+func (r *reader) noDocument(m *format.Member) {
+	m.NoDocument, m.Start, m.End = true, len(r.text), len(r.text)
+}
+
+// document reads the document from body, after what r.text has.
+func (r *reader) document(m *format.Member, h *header, body io.Reader) {
+	m.Start = len(r.text)
+	if !isDocument(m.MediaType) {
+		r.noDocument(m)
+		return
+	}
+	r.text = slices.Grow(r.text, int(min(max(r.block.left, 0), 1<<20))+512)
+	kind := m.MediaType
+	for more := true; more; {
+		more = r.read(body)
+		size := len(r.text) - m.Start
+		switch {
+		case (size >= sniffed || !more) && !r.settle(m, &kind):
+			r.text = r.text[:m.Start]
+			r.noDocument(m)
+			return
+		case r.options.MaxMember > 0 && size > r.options.MaxMember:
+			r.text = r.text[:0]
+			m.Start, m.HTTP, m.Large = 0, false, true
+			return
+		}
+	}
+	m.End = len(r.text)
+	m.MediaType = engineType(m.MediaType)
+}
+
+// engineType returns the media type by which the engine reads a document. All XML is read in
+// the same way.
+func engineType(mediaType string) string {
+	switch {
+	case mediaType == "application/xhtml+xml", mediaType == "image/svg+xml":
+	case isXML(mediaType):
+		return "application/xhtml+xml"
+	}
+	return mediaType
+}
+
+// sniffed is how many bytes of a document without a type are looked at.
+const sniffed = 1445
+
+// read reads once into r.text. It returns false at the end.
+func (r *reader) read(body io.Reader) bool {
+	r.text = slices.Grow(r.text, 512)
+	n, err := body.Read(r.text[len(r.text):cap(r.text)])
+	r.text = r.text[:len(r.text)+n]
+	return err == nil
+}
+
+// settle decides by the first bytes of a document whether it can be one, if its type does not
+// say so. It decides once: kind is then not empty.
+func (r *reader) settle(m *format.Member, kind *string) bool {
+	text := r.text[m.Start:]
+	switch {
+	case len(text) == 0:
+		return false
+	case *kind == multipart:
+		m.MediaType, *kind = "message/rfc822", "message/rfc822"
+		return filekind.BeginsMessage(text)
+	case *kind != "":
+		return true
+	}
+	*kind = "found by content"
+	_, other := filekind.Magic(text)
+	return !other && filekind.IsText(text, false)
+}
+
+// multipart is the type of MHTML files on some servers. Their header is in the body.
+const multipart = "multipart/related"
+
+// isDocument reports whether a document of the media type may have references. An empty type
+// is one that is found by content.
+func isDocument(mediaType string) bool {
+	switch mediaType {
+	case "", "text/html", "text/css", "text/x-amp-html", "message/rfc822", multipart:
+		return true
+	}
+	return isXML(mediaType)
+}
+
+// isXML reports whether a media type is an XML type (MIME Sniffing Standard section 4.6).
+func isXML(mediaType string) bool {
+	return mediaType == "text/xml" || mediaType == "application/xml" || strings.HasSuffix(mediaType, "+xml")
+}

@@ -1,0 +1,232 @@
+package warc
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/httpmessage"
+)
+
+// A reader reads a file record by record.
+type reader struct {
+	in      input
+	block   block
+	options format.Options
+	number  int
+	offset  int64 // in the texts of all members
+	begun   bool
+	faults  []string // of the next member
+
+	text []byte // of the member
+	http *bufio.Reader
+	head httpmessage.Head
+	back *writer // nil unless the file is rewritten
+}
+
+// newReader returns a reader of a file.
+func newReader(file io.Reader, o format.Options) *reader {
+	r := &reader{options: o}
+	r.in = input{src: file, units: o.Units}
+	r.block.in = &r.in
+	r.http = bufio.NewReaderSize(nil, 16<<10)
+	return r
+}
+
+// Next implements [format.Reader].
+func (r *reader) Next(m *format.Member) error {
+	*m = format.Member{}
+	if !r.begun {
+		r.begun = true
+		r.block.arc = beginsARC(r.in.peek(maxLine))
+		r.first()
+	}
+	if r.in.ended() {
+		return r.end(m)
+	}
+	r.number++
+	r.reset()
+	h := r.header()
+	h.Offset = r.in.file(h.At)
+	r.member(m, &h)
+	r.finish(m, &h)
+	return nil
+}
+
+// first finds the first record.
+func (r *reader) first() {
+	if n := r.between(); n > 0 {
+		r.faults = []string{"skipped: " + bytesThat(n, "before the first record")}
+	}
+}
+
+// end ends the file. A file that is not empty and has no record is a member with a defect.
+func (r *reader) end(m *format.Member) error {
+	if r.number > 0 || len(r.faults) == 0 || r.in.err != io.EOF {
+		return r.in.err
+	}
+	r.number++
+	*m = format.Member{Number: 1, Defect: "the file has no record of a web archive"}
+	r.wrote(0)
+	return nil
+}
+
+// reset makes r ready for another member. A large buffer is not used again.
+func (r *reader) reset() {
+	const largest = 4 << 20
+	if cap(r.text) > largest {
+		r.text = nil
+	}
+	r.text = r.text[:0]
+}
+
+// wrote passes the end of a record on to the writer of the file. The member has n bytes of text.
+func (r *reader) wrote(n int) {
+	if r.back != nil {
+		r.back.add(r.in.at, n)
+	}
+}
+
+// header reads the header of the next record, and begins its block.
+func (r *reader) header() header {
+	at := r.in.at
+	var h header
+	if r.block.arc {
+		h = r.arcHeader()
+	} else {
+		h = r.warcHeader()
+	}
+	h.At = at
+	r.block.open(h.length)
+	return h
+}
+
+// warcHeader reads the header of a WARC record. A header that is too large or not complete
+// is a record without a block.
+func (r *reader) warcHeader() header {
+	n, from := 0, 0
+	for size := 2 << 10; n == 0; size *= 2 {
+		text := r.in.peek(min(size, maxHeader))
+		if n, from = headerEnd(text, from); n == 0 && len(text) < size {
+			return r.brokenHeader(len(text) == maxHeader)
+		}
+	}
+	if at, ok := r.in.unit(r.in.at+1, r.in.at+int64(n)); ok {
+		if text := r.in.peek(n + maxLine)[at-r.in.at:]; isRecord(text, false) {
+			n = int(at - r.in.at)
+			return r.cutHeader(n)
+		}
+	}
+	h := parseWARC(r.in.peek(n))
+	r.in.skip(n)
+	return h
+}
+
+// brokenHeader reads a header without an end.
+func (r *reader) brokenHeader(tooLarge bool) header {
+	if !tooLarge {
+		return r.cutHeader(len(r.in.view()))
+	}
+	r.in.skip(maxHeader)
+	h := header{length: unknown}
+	h.fault(fmt.Sprintf("the header of the record is larger than %d bytes: the record is skipped", maxHeader))
+	return h
+}
+
+// cutHeader reads a header of n bytes that has no end.
+func (r *reader) cutHeader(n int) header {
+	h := parseWARC(r.in.peek(n))
+	r.in.skip(n)
+	h.length, h.faults = 0, nil
+	h.fault("the record is cut within its header")
+	return h
+}
+
+// arcHeader reads the line before the block of an ARC record.
+func (r *reader) arcHeader() header {
+	text := r.in.peek(maxLine)
+	n := lineLength(text)
+	h, _ := parseARC(text[:n])
+	r.in.skip(n)
+	return h
+}
+
+// finish ends a record: it skips what the member has not read, and finds the next record.
+func (r *reader) finish(m *format.Member, h *header) {
+	r.block.discard()
+	if r.block.cut {
+		h.fault(fmt.Sprintf("the record is cut: its block has %d bytes of %d", r.block.size, h.length))
+	}
+	end := r.in.at
+	if n := r.between(); n > 0 {
+		h.fault("skipped: " + bytesThat(n, "after the record"))
+	}
+	if r.in.units != nil {
+		end = r.in.file(r.in.at)
+	}
+	if h.Length = end - h.Offset; h.Offset < 0 || end < 0 {
+		h.Offset, h.Length = -1, 0
+	}
+	m.Number, m.Offset, m.Text, m.Record = r.number, r.offset, r.text, &h.Record
+	m.Faults, r.faults = append(r.faults, h.faults...), nil
+	r.offset += int64(len(r.text))
+	r.wrote(len(r.text))
+}
+
+// bytesThat describes n bytes that belong to no record.
+func bytesThat(n int64, where string) string {
+	if n == 1 {
+		return "1 byte " + where + " that belongs to no record"
+	}
+	return fmt.Sprintf("%d bytes %s that belong to no record", n, where)
+}
+
+// between skips what comes before the next record. It returns the number of bytes that are not
+// blank lines.
+func (r *reader) between() int64 {
+	r.blank()
+	if r.in.ended() || r.atRecord() {
+		return 0
+	}
+	r.block.open(unknown)
+	r.block.discard()
+	r.blank()
+	return r.block.size
+}
+
+// blank skips line ends.
+func (r *reader) blank() {
+	for {
+		v := r.in.view()
+		n := 0
+		for n < len(v) && (v[n] == '\n' || v[n] == '\r') {
+			n++
+		}
+		r.in.skip(n)
+		if n < len(v) || n == 0 {
+			return
+		}
+	}
+}
+
+// atRecord reports whether a record begins at the position. After another record, it need not
+// be as usual as one that follows other text.
+func (r *reader) atRecord() bool {
+	text := r.in.peek(maxLine)
+	if !r.block.arc {
+		return isWARC(text)
+	}
+	_, ok := parseARC(text[:lineLength(text)])
+	return ok
+}
+
+// lineLength returns the length of the first line of text with its line end.
+func lineLength(text []byte) int {
+	for i, c := range text {
+		if c == '\n' {
+			return i + 1
+		}
+	}
+	return len(text)
+}
