@@ -24,9 +24,23 @@ type Anchor struct {
 // VisitAnchors calls visit for the anchors of the documents in a piece: HTML, XHTML, SVG and
 // other XML, and such parts of a message. It returns the notes on what cannot be read.
 func (rw *Rewriter) VisitAnchors(p Piece, visit func(*Anchor)) []Note {
-	plan := rw.VisitPiece(p, Visitor{anchor: visit})
+	plan := rw.run(p, purpose{anchor: visit})
 	defer plan.Release()
 	return plan.Notes
+}
+
+// visitAnchors visits the anchors of a document. Like walk it finds the encoding of the text, but
+// it makes no edits.
+func (w *walk) visitAnchors(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	switch doc.MediaType {
+	case "text/css":
+		return nil
+	case "text/html", "text/x-amp-html":
+		t.enc = charenc.Determine(t.bytes, t.charset)
+		return w.decoded(doc, t, ctx, w.pageAnchors)
+	}
+	t.enc = charenc.DetermineXML(t.bytes, t.charset)
+	return w.decoded(doc, t, ctx, w.xmlAnchors)
 }
 
 // pageAnchors visits the anchors of HTML text whose encoding a meta element may declare.
@@ -37,20 +51,20 @@ func (w *walk) pageAnchors(doc *Document, t content, ctx *base.Context) []edit.E
 			t.enc = w.collector.MetaEncoding
 		}
 		if !was.ScansAs(t.enc) {
-			return w.decoded(doc, t, ctx, w.markup)
+			return w.decoded(doc, t, ctx, w.htmlAnchors)
 		}
 	}
-	return w.htmlAnchors(doc, t)
+	return w.htmlAnchors(doc, t, ctx)
 }
 
-// htmlAnchors visits the anchors of HTML text. It returns no edits.
-func (w *walk) htmlAnchors(doc *Document, t content) []edit.Edit {
+// htmlAnchors visits the anchors of HTML text whose encoding is certain.
+func (w *walk) htmlAnchors(doc *Document, t content, _ *base.Context) []edit.Edit {
 	w.anchors.HTML(t.bytes, maskOf(t.enc, &w.buf.mask, t.bytes), textCoding(t), w.anchorVisitor(doc, t))
 	return nil
 }
 
-// xmlAnchors visits the anchors of XML text. It returns no edits.
-func (w *walk) xmlAnchors(doc *Document, t content) []edit.Edit {
+// xmlAnchors visits the anchors of XML text.
+func (w *walk) xmlAnchors(doc *Document, t content, _ *base.Context) []edit.Edit {
 	w.anchors.XML(t.bytes, maskOf(t.enc, &w.buf.mask, t.bytes), textCoding(t), w.anchorVisitor(doc, t))
 	return nil
 }
@@ -61,7 +75,7 @@ func (w *walk) anchorVisitor(doc *Document, t content) func(*anchors.Anchor) {
 	return func(a *anchors.Anchor) {
 		out.Anchor, out.Offset = a, t.views.Source(a.At)
 		out.Element = ascii.AppendLower(out.Element[:0], t.bytes[a.Element.Start:a.Element.End])
-		w.visitor.anchor(&out)
+		w.anchor(&out)
 	}
 }
 

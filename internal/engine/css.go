@@ -8,9 +8,6 @@ import (
 
 // styleSheet walks a style sheet (text/css). It returns the edits of the text.
 func (w *walk) styleSheet(doc *Document, t content, ctx *base.Context) []edit.Edit {
-	if w.visitor.anchor != nil {
-		return nil
-	}
 	t.enc = charenc.DetermineCSS(t.bytes, t.charset)
 	return w.decoded(doc, t, ctx, func(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		w.walkSites(t.bytes, func() { w.collector.StyleSheet(t.bytes) })

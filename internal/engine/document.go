@@ -27,8 +27,6 @@ type Visitor struct {
 	// been visited: texts that stand encoded in the source first, the source
 	// itself last.
 	Text func(*Text)
-
-	anchor func(*Anchor) // the only one that is called: see [Rewriter.VisitAnchors]
 }
 
 // A Text is a text that changes: the source itself, or a part of it that is encoded in

@@ -7,7 +7,7 @@ func RunPolicy(opts Options, src []byte, policy Policy, visit func(*Reference)) 
 	if err != nil {
 		panic(err)
 	}
-	return rw.run(Piece{Source: src}, policy, Visitor{Reference: visit})
+	return rw.run(Piece{Source: src}, purpose{policy: policy, visitor: Visitor{Reference: visit}})
 }
 
 // EncodingOf returns the name of the encoding that an HTML text is read in: that of its

@@ -69,9 +69,6 @@ func contradiction(enc charenc.Encoding, is string) string {
 // page walks HTML text whose encoding a meta element may declare. If that changes how the
 // text is scanned, page starts again. It returns the edits of the text.
 func (w *walk) page(doc *Document, t content, ctx *base.Context) []edit.Edit {
-	if w.visitor.anchor != nil {
-		return w.pageAnchors(doc, t, ctx)
-	}
 	w.gather(t)
 	was := t.enc
 	if w.collector.HasMeta && was.Tentative() {
@@ -89,9 +86,6 @@ func (w *walk) page(doc *Document, t content, ctx *base.Context) []edit.Edit {
 
 // markup walks HTML text whose encoding is certain, and returns its edits.
 func (w *walk) markup(doc *Document, t content, ctx *base.Context) []edit.Edit {
-	if w.visitor.anchor != nil {
-		return w.htmlAnchors(doc, t)
-	}
 	w.gather(t)
 	return w.finish(doc, t, ctx)
 }

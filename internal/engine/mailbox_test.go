@@ -39,7 +39,7 @@ func TestQuoted(t *testing.T) {
 			r.Status = Resolved
 			return append(dst, c.target...)
 		}
-		plan := rw.run(Piece{Source: []byte(from + c.source)}, policy, Visitor{})
+		plan := rw.run(Piece{Source: []byte(from + c.source)}, purpose{policy: policy})
 		out, err := plan.Bytes()
 		require.NoError(t, err)
 		require.Equal(t, from+c.want, string(out))

@@ -9,7 +9,7 @@ import (
 // its parts: see [messages.Survey]. It reports whether there may be any.
 func (m *messageWalk) related(e *mimebase.Entity) bool {
 	w := m.documents
-	if e.MediaType != "multipart/related" || w.siblings.pinned != nil || w.visitor.anchor != nil || !messages.MayDispute(e, w.opts.mover != nil) {
+	if e.MediaType != "multipart/related" || w.siblings.pinned != nil || w.anchor != nil || !messages.MayDispute(e, w.opts.mover != nil) {
 		return false
 	}
 	survey := messages.NewSurvey(w.opts.Dialect, e)

@@ -134,8 +134,9 @@ func clearGroups(edits []edit.Edit) {
 	}
 }
 
-// run walks a piece and returns its plan. If policy is nil, it uses that of the options.
-func (rw *Rewriter) run(piece Piece, policy Policy, v Visitor) *Plan {
+// run walks a piece for a purpose, which has a policy or a visitor, and returns its plan. If the
+// policy is nil, it uses that of the options.
+func (rw *Rewriter) run(piece Piece, purpose purpose) *Plan {
 	w := rw.take()
 	m, _ := rw.plans.Get().(*memory)
 	if m == nil {
@@ -143,7 +144,7 @@ func (rw *Rewriter) run(piece Piece, policy Policy, v Visitor) *Plan {
 	}
 	w.documents.link.inserted.arena, w.documents.buf.changes, w.edits = m.arena, m.changes, m.edits
 	p := new(Plan)
-	w.plan(p, rw, piece, purpose{policy: policy, visitor: v})
+	w.plan(p, rw, piece, purpose)
 	m.arena, m.changes, m.edits = w.documents.link.inserted.arena, w.documents.buf.changes, w.edits
 	w.documents.link.inserted.arena, w.documents.buf.changes, w.edits = nil, nil, nil // the plan has them
 	p.memory = m

@@ -74,6 +74,7 @@ type purpose struct {
 	policy    Policy
 	prefixes  bool // the policy is absolute, so that prefix may be used
 	visitor   Visitor
+	anchor    func(*Anchor) // if it is set, the walk finds anchors in documents and no references: see anchors.go
 	notes     *[]Note
 	number    int   // of the message in its mailbox
 	pieceAt   int64 // where the piece begins in the source
@@ -141,6 +142,9 @@ func hasReferences(mediaType string) bool {
 // walk walks a document of a media type that has references. It returns the edits of the
 // text.
 func (w *walk) walk(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	if w.anchor != nil {
+		return w.visitAnchors(doc, t, ctx)
+	}
 	switch doc.MediaType {
 	case "text/css":
 		return w.styleSheet(doc, t, ctx)

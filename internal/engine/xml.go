@@ -15,9 +15,6 @@ func (w *walk) xmlDocument(doc *Document, t content, ctx *base.Context) []edit.E
 
 // xmlMarkup walks XML text, and returns its edits.
 func (w *walk) xmlMarkup(doc *Document, t content, ctx *base.Context) []edit.Edit {
-	if w.visitor.anchor != nil {
-		return w.xmlAnchors(doc, t)
-	}
 	w.walkSites(t.bytes, func() {
 		w.scope.xmlBases = w.scope.xmlBases[:0]
 		w.collector.XML(t.bytes, maskOf(t.enc, &w.buf.mask, t.bytes))
