@@ -157,7 +157,8 @@ func TestHelpLength(t *testing.T) {
 
 // helpFlag returns the flag of that name of some verb.
 func helpFlag(t *testing.T, name string) (found *pflag.Flag) {
-	for cmd := range everyCommand(t) {
+	c := new(command)
+	for _, cmd := range c.root().Commands() {
 		if f := cmd.Flag(name); f != nil {
 			found = f
 		}

@@ -2,12 +2,14 @@ package engine_test
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
 
@@ -61,8 +63,15 @@ func checkDecided(t promise.T, src []byte, opts engine.Options, url string) {
 	require.Len(t, want, i, "%q", out)
 }
 
+// TestDecideHostile replaces the references of many documents by hostile URLs. Without the corpus
+// each document gets a quarter of the URLs, and each URL is in a quarter of the documents.
 func TestDecideHostile(t *testing.T) {
-	for _, url := range hostileURLs {
+	for i, url := range hostileURLs {
+		checkDecided := func(t *testing.T, src []byte, opts engine.Options, url string) {
+			if i++; i%4 == 0 || os.Getenv(corpus.Variable) != "" {
+				checkDecided(t, src, opts, url)
+			}
+		}
 		for _, c := range attacks("http://h/") {
 			checkDecided(t, []byte(c.src), engine.Options{Type: c.typ}, url)
 		}

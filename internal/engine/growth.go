@@ -2,7 +2,6 @@ package engine
 
 import (
 	"math"
-	"strings"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/view"
@@ -68,7 +67,12 @@ func (g *growth) add(text, target []byte) {
 
 // isUnescaped reports whether b needs no escapes in any place of a document.
 func isUnescaped[T string | []byte](b T) bool {
-	return view.NeedsNoEscape([]byte(b)) && !strings.ContainsAny(string(b), `()\,`)
+	for i := range len(b) {
+		if c := b[i]; c == '(' || c == ')' || c == '\\' || c == ',' {
+			return false
+		}
+	}
+	return view.NeedsNoEscape(b)
 }
 
 // growLimit returns how many bytes a document may grow.

@@ -48,13 +48,18 @@ func TestLocalFiles(t *testing.T) {
 
 // TestLocalFilesLarge tests a document whose sites are handled in batches.
 func TestLocalFilesLarge(t *testing.T) {
-	const n = 22000 // a little more than a document that is handled at once
+	const n = 2200 // a little more than a document that is handled at once
+	const large = 100_000
 	src := strings.Repeat(`<img srcset="i.png 2x" crossorigin src=/d/i.png>`+"\n", n)
 	opts := engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, DropIntegrity: true, Tree: aTree(t, "d/p.html", relativeFiles...)}
-	out, err := engine.Bytes([]byte(src), opts)
+	rw, err := engine.New(opts)
+	require.NoError(t, err)
+	rw.SetLarge(large)
+	require.Greater(t, len(src), large)
+	out, err := rw.Bytes([]byte(src))
 	require.NoError(t, err)
 	require.Equal(t, strings.Repeat(`<img srcset="i.png 2x" src=i.png>`+"\n", n), string(out))
-	again, err := engine.Bytes(out, opts)
+	again, err := rw.Bytes(out)
 	require.NoError(t, err)
 	require.Equal(t, string(out), string(again))
 }

@@ -108,9 +108,9 @@ func (v *CharRefs) literal(edits []edit.Edit) bool {
 }
 
 // NeedsNoEscape reports whether b can be written as it is in every attribute value.
-func NeedsNoEscape(b []byte) bool {
-	for _, c := range b {
-		if !needsNoEscape[c] {
+func NeedsNoEscape[T string | []byte](b T) bool {
+	for i := range len(b) {
+		if !needsNoEscape[b[i]] {
 			return false
 		}
 	}
