@@ -52,14 +52,19 @@ func (s *sourceWalk) member(edits []edit.Edit, text []byte, ctx *base.Context) [
 		s.documents.note(MessageDefect, "", in.at, "left: "+in.member.Defect)
 		return edits
 	}
-	if in.member.NoDocument {
+	if in.member.NoDocument && !in.member.HTTP {
 		return edits
 	}
 	if url := in.member.Base; url.Value != "" {
 		ctx = s.documents.opts.context(base.Source{From: url.From, Value: url.Value})
 	}
 	first := len(edits)
-	edits = s.framedDocument(edits, text[:in.end:in.end], ctx)
+	switch {
+	case in.member.HTTP:
+		edits = s.response(edits, text, ctx)
+	case !in.member.NoDocument:
+		edits = s.framedDocument(edits, text[:in.end:in.end], ctx)
+	}
 	if in.format.Correct == nil || len(edits) == first {
 		return edits
 	}

@@ -115,6 +115,7 @@
 //     Base and XLink 1.1.
 //   - Messages: RFC 2045 for transfer encodings, RFC 2557, RFC 8288 and RFC 2017 for references
 //     in header fields (internal/fieldref).
+//   - HTTP responses in web archives: RFC 9110, RFC 8288 and RFC 2068 (http.go).
 //
 // # Divergences
 //

@@ -1,5 +1,7 @@
 package engine
 
+import "github.com/hrefix/hrefix/internal/container/format"
+
 // RunPolicy is Rewriter.References with another policy than making links
 // absolute.
 func RunPolicy(opts Options, src []byte, policy Policy, visit func(*Reference)) *Plan {
@@ -31,4 +33,15 @@ func (rw *Rewriter) IsClean() bool {
 	w := rw.take()
 	defer rw.walks.Put(w)
 	return w.frame == framed{}
+}
+
+// VisitMember walks a member of a format without functions.
+func (rw *Rewriter) VisitMember(m *format.Member, v Visitor) *Plan {
+	plan := &Plan{Type: rw.opts.Type, src: m.Text}
+	s := newSourceWalk()
+	s.documents.begin(purpose{visitor: v}.of(plan, rw, &Piece{Source: m.Text}))
+	s.frame = framed{format: new(format.Format), member: m, start: m.Start, end: m.End, depth: 1}
+	plan.edits = s.member(nil, m.Text, rw.context)
+	s.documents.end()
+	return plan
 }

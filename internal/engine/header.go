@@ -8,46 +8,64 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/fieldref"
+	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
 )
+
+// A fieldHeader is a header whose fields have references.
+type fieldHeader struct {
+	fields *fieldref.Header
+	base   func(field string) *base.Result // of the references in a field
+	part   string
+	around view.Stack // of the text that the header is in
+	keep   Reason     // why nothing in it may change
+	growth Reason     // set if it would become too large
+	start  int        // of the header, in the source
+	size   int
+}
 
 // header decides the references in the header of e, and appends the edits of the text
 // of e.
 func (m *messageWalk) header(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
-	var attr string
-	var against *base.Result
-	refs := m.fieldReferences(e)
-	outgrows := m.headerOutgrows(e, refs)
-	if outgrows {
-		m.noteLeft(e, e.Header.Start, reason.Growth)
-	}
-	m.tryFields(e, outgrows)
-	for _, ref := range refs {
-		if ref.Attr != attr {
-			attr, against = ref.Attr, e.HeaderBase(ref.Attr)
-		}
-		edits = m.field(edits, e, &ref, against, outgrows)
-	}
-	return edits
-}
-
-// fieldReferences returns the references in the header of e. Those of a field are written in their
-// order, and once.
-func (m *messageWalk) fieldReferences(e *mimebase.Entity) []fieldref.Reference {
 	h := fieldref.NewHeader(e.Text)
 	h.Bases = m.documents.opts.movesBaseField()
 	for _, f := range e.Fields {
 		h.Add(f.Name, f.Body.Start, f.Body.End)
 	}
-	return h.References()
+	if !h.HasFields() {
+		return edits
+	}
+	return m.documents.header(edits, &fieldHeader{
+		fields: h, base: e.HeaderBase, part: e.Part, around: m.around, keep: readOnly(e),
+		start: e.SourceOffset(e.Header.Start), size: e.Header.Len(),
+	})
 }
 
-// field decides a reference in a header field, and appends the edits of the text of e.
-// outgrows is whether the header would become too large.
-func (m *messageWalk) field(edits []edit.Edit, e *mimebase.Entity, found *fieldref.Reference, against *base.Result, outgrows bool) []edit.Edit {
+// header decides the references in a header, and appends the edits of the text that it is in.
+func (w *walk) header(edits []edit.Edit, h *fieldHeader) []edit.Edit {
+	var attr string
+	var against *base.Result
+	refs := h.fields.References()
+	if w.headerOutgrows(h, refs) {
+		w.noteLeft(h.part, h.start, reason.Growth)
+		h.growth = reason.Growth
+	}
+	w.tryFields(h)
+	for _, ref := range refs {
+		if ref.Attr != attr {
+			attr, against = ref.Attr, h.base(ref.Attr)
+		}
+		edits = w.field(edits, h, &ref, against)
+	}
+	return edits
+}
+
+// field decides a reference in a header field, and appends the edits of the text that the header
+// is in.
+func (w *walk) field(edits []edit.Edit, h *fieldHeader, found *fieldref.Reference, against *base.Result) []edit.Edit {
 	var written headerEdits
-	l := &m.documents.link
-	m.fieldReference(&l.ref, e, found, against, outgrows, &written)
+	l := &w.link
+	w.fieldReference(&l.ref, h, found, against, &written)
 	if l.decide(&l.ref, nil); !l.report(&l.ref) {
 		return edits
 	}
@@ -59,17 +77,13 @@ type headerEdits []edit.Edit
 
 // fieldReference sets ref to a reference in a header field. If it is replaced, the edits will be
 // in written.
-func (m *messageWalk) fieldReference(ref *Reference, e *mimebase.Entity, found *fieldref.Reference, against *base.Result, outgrows bool, written *headerEdits) {
-	l := &m.documents.link
+func (w *walk) fieldReference(ref *Reference, h *fieldHeader, found *fieldref.Reference, against *base.Result, written *headerEdits) {
+	l := &w.link
 	*ref = Reference{
-		Part: e.Part, Attr: found.Attr, Text: found.Text(), Base: against,
-		at: position{views: append(slices.Clip(m.around), found.Views...)},
+		Part: h.part, Attr: found.Attr, Text: found.Text(), Base: against,
+		at: position{views: append(slices.Clip(h.around), found.Views...)},
 	}
-	ref.rules.keep = cmp.Or(readOnly(e), fieldReason(found.Keep))
-	if outgrows && ref.rules.keep == none {
-		ref.rules.keep = reason.Growth
-	}
-	ref.rules.keep = cmp.Or(ref.rules.keep, m.documents.opts.keepFragment(ref.Text))
+	ref.rules.keep = cmp.Or(h.keep, fieldReason(found.Keep), h.growth, w.opts.keepFragment(ref.Text))
 	ref.rules.fit = func(target []byte) Reason {
 		if !l.makeChange(ref.Text, target) {
 			return none
@@ -82,20 +96,20 @@ func (m *messageWalk) fieldReference(ref *Reference, e *mimebase.Entity, found *
 	}
 }
 
-// headerOutgrows reports whether the references in the header of e could make it grow
-// beyond the limit. It estimates only, since so many references are in no ordinary mail.
-func (m *messageWalk) headerOutgrows(e *mimebase.Entity, refs []fieldref.Reference) bool {
-	limit := m.documents.growLimit(e.Header.Len())
+// headerOutgrows reports whether the references in a header could make it grow beyond the limit.
+// It estimates only, since so many references are in no ordinary mail.
+func (w *walk) headerOutgrows(h *fieldHeader, refs []fieldref.Reference) bool {
+	limit := w.growLimit(h.size)
 	each := 3 * base.MaxURL // as escapes of URLs
-	if mover := m.documents.opts.mover; mover != nil {
+	if mover := w.opts.mover; mover != nil {
 		each = plus(each, mover.table.Longest())
 	}
-	if product(len(refs), each) <= limit || m.documents.opts.Mode == Pin {
+	if product(len(refs), each) <= limit || w.opts.Mode == Pin {
 		return false
 	}
 	n := 0
 	for i := range refs {
-		n = plus(n, 3*len(e.HeaderBase(refs[i].Attr).String())+each-3*base.MaxURL)
+		n = plus(n, 3*len(h.base(refs[i].Attr).String())+each-3*base.MaxURL)
 	}
 	return n > limit
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine/messages"
 	"github.com/hrefix/hrefix/internal/engine/sites"
-	"github.com/hrefix/hrefix/mimebase"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -54,22 +53,23 @@ func (w *walk) isOutsideTrial(s *sites.Site) bool {
 	return w.trial != nil && s.Attr != "xml:base" && s.Attr != "codebase" && (s.Element != "base" || s.Attr != "href")
 }
 
-// tryFields does the same for the fields of the header of e.
-func (m *messageWalk) tryFields(e *mimebase.Entity, outgrows bool) {
-	if m.documents.opts.Mode != MoveLinks {
+// tryFields does the same for the fields of a header.
+func (w *walk) tryFields(h *fieldHeader) {
+	if w.opts.Mode != MoveLinks {
 		return
 	}
-	trial, l := new(baseTrial), &m.documents.link
-	refs := m.fieldReferences(e)
+	trial, l := new(baseTrial), &w.link
+	refs := h.fields.References()
 	for i := range refs {
 		var written headerEdits
-		m.fieldReference(&l.ref, e, &refs[i], e.HeaderBase(refs[i].Attr), outgrows, &written)
-		if l.ref.givesBase(m.documents.opts.mover.fields) {
+		w.fieldReference(&l.ref, h, &refs[i], h.base(refs[i].Attr), &written)
+		if l.ref.givesBase(w.opts.mover.fields) {
 			l.decide(&l.ref, nil)
-			trial.see(&l.ref, m.documents.opts)
+			trial.see(&l.ref, w.opts)
 		}
 	}
-	m.documents.unsure = m.documents.unsure || trial.kept
+	h.fields.Rewind()
+	w.unsure = w.unsure || trial.kept
 }
 
 // prepareMove sets what the policy of moving needs.

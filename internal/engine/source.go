@@ -15,6 +15,7 @@ type sourceWalk struct {
 	messages  messageWalk
 	documents walk
 	frame     framed      // around the member of a container
+	http      httpHead    // of the member, if it is an HTTP response
 	edits     []edit.Edit // of the source
 }
 

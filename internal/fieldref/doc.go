@@ -1,4 +1,4 @@
-// Package fieldref finds the references in header fields of messages, and writes their
+// Package fieldref finds the references in header fields of messages and of HTTP responses, and writes their
 // targets in their place. It returns each reference as a view of exactly its bytes.
 //
 // It knows no bases and resolves nothing. Fields that it does not know have no references.
@@ -22,6 +22,15 @@
 //   - Content-Type: the URL parameter of message/external-body with access-type=URL (RFC 2017 section
 //     3). All white space in it is ignored. It may be split into pieces, and percent-encoded (RFC 2231
 //     sections 3 and 4). Its references have the name of the field, not of the parameter.
+//
+// # HTTP responses
+//
+// [Header].HTTP is set for the header of an HTTP response. It has two more fields, and other rules:
+//
+//   - Location (RFC 9110 section 10.2.2) and Refresh (HTML Standard section 7.5.1): one URL, as the URL
+//     Standard reads it. White space in it counts.
+//   - Encoded words are text, and Content-Type has no references.
+//   - Lines have any length, and are not folded. Bytes that are not ASCII may be written.
 //
 // # Several fields
 //

@@ -70,7 +70,7 @@ func (f *field) whole(p param) Reference {
 func (f *field) unspaced(value view.View, p param, keep string) Reference {
 	url := view.NewUnspaced(value.Text(), 0, len(value.Text()))
 	if len(url.Text()) == 0 && keep == "" {
-		keep = "empty, where the field wants a URL"
+		keep = reasonEmpty
 	}
 	return Reference{Views: view.Stack{value, url}, Keep: keep, foldInside: true, foldBefore: p.start}
 }

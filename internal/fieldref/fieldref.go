@@ -38,11 +38,14 @@ const (
 	link
 	contentType
 	headerBase
+	location
+	refresh
 )
 
 // names are the names of the fields, in their usual case.
 var names = [...]string{
 	contentLocation: "Content-Location", contentBase: "Content-Base", link: "Link", contentType: "Content-Type", headerBase: "Base",
+	location: "Location", refresh: "Refresh",
 }
 
 // lengths has a bit for each length of a name in names.
@@ -53,9 +56,24 @@ var lengths = func() (set uint64) {
 	return set
 }()
 
+// IsHTTP reports whether a field of that name may have references in the header of an HTTP
+// response.
+func IsHTTP(name []byte) bool {
+	if lengths>>len(name)&1 == 0 {
+		return false
+	}
+	for k, known := range names {
+		if len(name) == len(known) && kind(k) != contentType && strings.EqualFold(string(name), known) {
+			return true
+		}
+	}
+	return false
+}
+
 // A field is a header field whose body is text[start:end].
 type field struct {
 	kind
+	http       bool // of an HTTP response
 	text       []byte
 	start, end int
 	cursor     cursor
@@ -66,6 +84,9 @@ type Header struct {
 	// Bases is set if Base fields (RFC 1808 section 3.1) are references. It is set before
 	// fields are added.
 	Bases bool
+	// HTTP is set if the header is that of an HTTP response. It is set before fields are
+	// added.
+	HTTP bool
 
 	text   []byte
 	fields []*field
@@ -85,12 +106,14 @@ func (h *Header) Add(name string, start, end int) {
 		if len(name) != len(known) || name[0]|0x20 != known[0]|0x20 || !strings.EqualFold(name, known) {
 			continue
 		}
-		if kind(k) == headerBase && !h.Bases {
+		if kind(k) == headerBase && !h.Bases || kind(k) == contentType && h.HTTP || kind(k) >= location && !h.HTTP {
 			return
 		}
 		h.count[k]++
 		if kind(k) != contentType || mayBeExternal(h.text[start:end]) {
-			h.fields = append(h.fields, newField(kind(k), h.text, start, end))
+			f := newField(kind(k), h.text, start, end)
+			f.http = h.HTTP
+			h.fields = append(h.fields, f)
 		}
 	}
 }
@@ -104,6 +127,17 @@ func mayBeExternal(body []byte) bool {
 
 func newField(k kind, text []byte, start, end int) *field {
 	return &field{kind: k, text: text, start: start, end: end, cursor: newCursor(text, start, end)}
+}
+
+// HasFields reports whether a field was added that may have references.
+func (h *Header) HasFields() bool { return len(h.fields) > 0 }
+
+// Rewind makes it possible to write the references of the header once more, as if none had been
+// written.
+func (h *Header) Rewind() {
+	for _, f := range h.fields {
+		f.cursor = newCursor(f.text, f.start, f.end)
+	}
 }
 
 // References returns the references in the fields of the header, in order.
@@ -150,6 +184,10 @@ func (f *field) references() (refs []Reference) {
 		refs = f.links()
 	case contentType:
 		refs = f.external()
+	case location:
+		refs = []Reference{f.url(f.start, f.end)}
+	case refresh:
+		refs = f.refresh()
 	default:
 		refs = []Reference{f.location()}
 	}

@@ -11,7 +11,7 @@ import (
 func (f *field) location() Reference {
 	r := Reference{foldInside: true}
 	text, start, end := f.text, f.start, f.end
-	if view.HasWords(text[start:end]) {
+	if !f.http && view.HasWords(text[start:end]) {
 		words, err := view.NewWords(text, start, end)
 		if err != nil {
 			r.Keep = err.Error()
@@ -23,10 +23,12 @@ func (f *field) location() Reference {
 	url := view.NewUnspaced(text, start, end)
 	r.Views = append(r.Views, url)
 	if len(url.Text()) == 0 && r.Keep == "" {
-		r.Keep = "empty, where the field wants a URL"
+		r.Keep = reasonEmpty
 	}
 	return r
 }
+
+const reasonEmpty = "empty, where the field wants a URL"
 
 // unwrap returns the span of the URL in text[start:end], as base.ParseField finds it, and
 // the bytes that would end the brackets or quotes around it.

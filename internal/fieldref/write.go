@@ -19,6 +19,9 @@ const (
 // Write returns the reason. The reference must not have Keep. The references of a header
 // must be written in order, each once.
 func (r *Reference) Write(target []byte, change edit.Edit) (edits []edit.Edit, reason string) {
+	if r.field.http {
+		return r.writeHTTP(target, change)
+	}
 	if !r.holds(target) {
 		return nil, reasonBytes
 	}
@@ -60,7 +63,9 @@ func (r *Reference) reads(target []byte, edits []edit.Edit) bool {
 	now, err := edit.Apply(f.text[f.start:f.end], shifted)
 	want := f.contents()
 	want[r.index] = string(target)
-	return err == nil && slices.Equal(want, newField(f.kind, now, 0, len(now)).contents())
+	again := newField(f.kind, now, 0, len(now))
+	again.http = f.http
+	return err == nil && slices.Equal(want, again.contents())
 }
 
 // contents returns the references in the field, each with the reason why it must stay.

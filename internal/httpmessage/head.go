@@ -38,9 +38,15 @@ func ReadHead(block *bufio.Reader, max int) (Head, error) {
 
 // ParseHead returns the head that raw consists of.
 func ParseHead(raw []byte) Head {
-	h := Head{Raw: raw, Cut: true}
-	h.parse()
+	var h Head
+	h.Parse(raw)
 	return h
+}
+
+// Parse does what [ParseHead] does, with the memory for the fields of h.
+func (h *Head) Parse(raw []byte) {
+	*h = Head{Raw: raw, Fields: h.Fields[:0], Cut: true}
+	h.parse()
 }
 
 // Read does what [ReadHead] does, with the memory of h.

@@ -1,0 +1,111 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/basereason"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/fieldref"
+	"github.com/hrefix/hrefix/internal/httpmessage"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// An HTTP response in a web archive has the URL of its record. The fields of its header that give a
+// base do so as those of a message do (RFC 1808 section 3.2, RFC 2068 sections 14.11 and 14.15), but
+// not in the dialect of browsers: these ignore them, and RFC 9110 section 8.7 has no such base any
+// more. References in the header are relative to the URL of the response (RFC 9110 sections 8.7 and
+// 10.2.2; RFC 8288 section 3.1: no base of the content counts; a Refresh is followed before the
+// content is read).
+
+// An httpHead is the head of an HTTP response. Its memory is used again for the next one.
+type httpHead struct {
+	httpmessage.Head
+	sources []base.Source
+}
+
+// response walks the HTTP response of s.frame: its header, then the document in it. It appends the
+// edits of text.
+func (s *sourceWalk) response(edits []edit.Edit, text []byte, ctx *base.Context) []edit.Edit {
+	in, w := s.frame, &s.documents
+	s.http.Parse(text[in.at:in.start])
+	unsure := w.unsure
+	edits = s.responseHeader(edits, text, ctx)
+	if !in.member.NoDocument {
+		edits = s.framedDocument(edits, text[:in.end:in.end], s.http.context(w, in.at, ctx))
+	}
+	w.unsure = unsure
+	return edits
+}
+
+// responseHeader decides the references in the header of the HTTP response of s.frame, and appends
+// the edits of text.
+func (s *sourceWalk) responseHeader(edits []edit.Edit, text []byte, ctx *base.Context) []edit.Edit {
+	var fields *fieldref.Header
+	at := s.frame.at
+	for _, f := range s.http.Fields {
+		name := s.http.Name(f)
+		if !fieldref.IsHTTP(name) {
+			continue
+		}
+		if fields == nil {
+			fields = fieldref.NewHeader(text)
+			fields.HTTP, fields.Bases = true, s.documents.opts.movesBaseField()
+		}
+		fields.Add(string(name), at+f.ValueStart, at+f.ValueEnd)
+	}
+	if fields == nil || !fields.HasFields() {
+		return edits
+	}
+	first := len(edits)
+	edits = s.documents.header(edits, &fieldHeader{
+		fields: fields, base: func(string) *base.Result { return ctx.Establish() }, start: at, size: s.frame.start - at,
+	})
+	s.documents.grown(edit.Grown(edits[first:]))
+	return edits
+}
+
+// context returns the context of the document in the response, which is in ctx. at is the offset
+// of the head.
+func (h *httpHead) context(w *walk, at int, ctx *base.Context) *base.Context {
+	if w.opts.Dialect == resolve.WHATWG {
+		return ctx
+	}
+	h.sources = h.sources[:0]
+	for _, name := range w.opts.baseFields() {
+		h.addSources(name, w.opts.baseSchemes())
+	}
+	if len(h.sources) == 0 {
+		return ctx
+	}
+	sources := slices.Clone(h.sources)
+	for _, c := range ctx.Establish(sources...).Candidates()[:len(sources)] {
+		if c.Reason == basereason.SchemeRefused {
+			w.note(RefusedBase, "", at, c.From+" is passed over: "+c.Text()+": "+strings.ToLower(resolve.Parse(c.URL).Scheme))
+		}
+	}
+	return ctx.Enclose(sources...)
+}
+
+// maxSources is the number of fields of a name that are reported as a candidate for the base.
+const maxSources = 5
+
+// addSources adds the fields of that name to the sources of a base. The first of them counts.
+func (h *httpHead) addSources(name string, schemes []string) {
+	first := len(h.sources)
+	for _, f := range h.Fields {
+		if !h.Is(f, name) || len(h.sources)-first == maxSources {
+			continue
+		}
+		url, note, ok := base.ParseField(name, h.Value(f))
+		s := base.Source{Layer: base.Encapsulating, From: name + " of the HTTP response", Value: url, Note: note, Schemes: schemes}
+		switch {
+		case len(h.sources) > first:
+			s.Ignored = basereason.SecondField
+		case !ok:
+			s.Ignored = basereason.NoURL
+		}
+		h.sources = append(h.sources, s)
+	}
+}
