@@ -200,6 +200,7 @@ func (d *destination) end(err error) error {
 	d.inplace.Close()
 	d.total.ReportRoots(&d.c.Console)
 	d.total.ReportMoves(&d.c.Console)
+	d.total.ReportEndings(&d.c.Console)
 	if d.target != nil {
 		err = errors.Join(err, d.target.Close(&d.c.Console))
 	}

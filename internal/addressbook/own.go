@@ -138,6 +138,17 @@ func (b *Book) withoutExtension(name string) (string, bool) {
 	return "", false
 }
 
+// HasAddedEnding reports whether the name of the document looks like one to which wget -E added
+// ".html" or ".css", and its URL ends so: wget does that to names with queries.
+func (p *Place) HasAddedEnding() bool {
+	b := p.book
+	if p.root == nil || p.root.plain || b.names.extension || b.entries.of(b.treeNumber(p.tree), p.path) != nil {
+		return false
+	}
+	ending := path.Ext(p.path)
+	return slices.Contains(extensions, ending) && strings.Contains(path.Base(p.path), "?") && strings.HasSuffix(p.url, ending)
+}
+
 // programExtensions are those of programs that write pages.
 var programExtensions = []string{".php", ".php3", ".php5", ".phtml", ".asp", ".aspx", ".jsp", ".jspx", ".cgi", ".pl", ".py", ".do", ".cfm", ".shtml", ".dll", ".exe", ".xhtml"}
 

@@ -253,12 +253,29 @@ func (v *treeReader) published(dst []byte, r *Reference) []byte {
 	f := file{fragment: fragment}
 	switch {
 	case !v.findLocation(r, &f):
+		if v.converted && v.isDead(r, url) {
+			r.Reason = reason.Elsewhere
+		}
 		return dst
 	case f.own == "":
 		r.Status, r.Reason = Left, reason.OwnFile
 		return dst[:at]
 	}
 	return append(dst[:at], f.target...)
+}
+
+// isDead reports whether a relative reference, which is not found by location, leads to no file of
+// the tree by its URL either. Of a query, only the name before it counts.
+func (v *treeReader) isDead(r *Reference, url string) bool {
+	location, _, asked := strings.Cut(v.locationOf(r), "?")
+	if location == "" || len(urltext.Path(r.Text)) == 0 {
+		return false
+	}
+	if _, ok := v.tree.At(location); ok && asked {
+		return false
+	}
+	_, _, ok := v.tree.Find(url)
+	return !ok
 }
 
 // placed appends to before the URL of the file that a reference leads to by location, if its

@@ -2,6 +2,7 @@ package linkcheck
 
 import (
 	"bytes"
+	"path"
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
@@ -39,7 +40,18 @@ func (p *Page) toTarget(ref *engine.Reference, t addressbook.Target, url, fragme
 	if link, ok := p.files.LinkOut(t); ok {
 		return outOfTree.fault(at, ": "+link+" is a symbolic link there")
 	}
-	return missing.fault(at, "")
+	return missing.fault(at, p.compressed(url))
+}
+
+// compressed returns what to add to the fault of a missing file if the tree has it compressed, as
+// Debian installs the changelogs of packages.
+func (p *Page) compressed(url []byte) string {
+	const suffix = ".gz"
+	name, _, _ := strings.Cut(string(url), "?")
+	if t := p.findURL(name + suffix); t.State == addressbook.File && strings.HasSuffix(t.Path, suffix) {
+		return ": " + path.Base(t.Path) + " is there"
+	}
+	return ""
 }
 
 // known are the last lookups of a page, whose links often lead to few files.

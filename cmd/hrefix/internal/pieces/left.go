@@ -45,6 +45,9 @@ func (l *leftReferences) see(ref *engine.Reference, lines *Lines) {
 
 // end reports the reasons. The error is that of stderr.
 func (l *leftReferences) end() error {
+	if l.in.HasAddedEnding {
+		l.CountEnding(l.in.Name)
+	}
 	if l.JSON || l.Quiet {
 		return l.err
 	}

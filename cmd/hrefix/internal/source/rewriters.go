@@ -71,6 +71,7 @@ func (r *Rewriters) rewriter(s *Source, t engine.Type) (*engine.Rewriter, error)
 		if r.Mode == engine.MakeRelative || r.checks {
 			s.Place = place
 		}
+		s.HasAddedEnding = place.HasAddedEnding()
 		opts.Tree = place
 		if place.URL() == "" && r.setOrigin(s, &opts) {
 			return engine.New(opts)

@@ -32,17 +32,20 @@ import (
 // A Source is an input that is open for reading.
 type Source struct {
 	*inputs.File
-	Type      engine.Type   // Auto until it is known
-	Rule      engine.Rule   // how the type of a document was found
-	Document  bool          // false for files that are not documents, backups, and files that are not selected
-	Kind      filekind.Kind // of a file that is not a document, if its content was read
-	In        *os.File      // nil for stdin
-	Info      fs.FileInfo
-	Coded     *Coded // nil unless it has a coding
-	Text      Text   // decompressed
-	Rewriter  *engine.Rewriter
-	Place     *addressbook.Place // in the tree that links become relative in, nil otherwise
-	Suggester *moves.Suggester   // for links that do not move; nil unless links move
+	Type     engine.Type   // Auto until it is known
+	Rule     engine.Rule   // how the type of a document was found
+	Document bool          // false for files that are not documents, backups, and files that are not selected
+	Kind     filekind.Kind // of a file that is not a document, if its content was read
+	In       *os.File      // nil for stdin
+	Info     fs.FileInfo
+	Coded    *Coded // nil unless it has a coding
+	Text     Text   // decompressed
+	Rewriter *engine.Rewriter
+	Place    *addressbook.Place // in the tree that links become relative in, nil otherwise
+	// HasAddedEnding reports whether the URL of the document probably has an ending that only its name
+	// should have: see package addressbook.
+	HasAddedEnding bool
+	Suggester      *moves.Suggester // for links that do not move; nil unless links move
 
 	input   input // In, or stdin
 	buf     *bufio.Reader

@@ -50,6 +50,9 @@ func New(t *Tally, run Run, took time.Duration) *Summary {
 		Fragments: t.fragments, Absolute: t.absolute, Missing: t.missing, TooLarge: t.TooLarge, Notes: t.Unprinted,
 		Reasons: make(map[string]int), Seconds: took.Round(time.Millisecond).Seconds(),
 	}
+	if run.Mode == engine.MakeAbsolute {
+		s.Absolute = 0 // all of them are
+	}
 	for reason, n := range t.Left() {
 		s.Reasons[reason] = n
 		s.Left += n

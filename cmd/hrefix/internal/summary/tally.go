@@ -36,6 +36,8 @@ type Tally struct {
 	moves      map[string]int // absolute references that one more --from would move
 	staying    int            // relative references that do not move
 	stayingIn  int            // documents that have such
+	endings    int            // documents whose URLs probably have an ending too much
+	ending     string         // the first of these
 }
 
 // CountNote counts a note on a document. printed says whether it is printed.
@@ -140,6 +142,20 @@ func (t *Tally) ReportRoots(to *console.Console) {
 	}
 }
 
+// CountEnding counts a document whose URL probably has an ending that only its name should have.
+func (t *Tally) CountEnding(name string) {
+	t.endings++
+	t.ending = cmp.Or(t.ending, name)
+}
+
+// ReportEndings reports the documents that CountEnding counts.
+func (t *Tally) ReportEndings(to *console.Console) {
+	if t.endings > 0 {
+		to.Report("%s such as %s: if wget -E added the ending to the name, give --names adjust-extension, so that the URL does not have it",
+			console.Plural(t.endings, "document"), t.ending)
+	}
+}
+
 // Add adds the counts of other, which comes after what is counted in t.
 func (t *Tally) Add(other *Tally) {
 	t.Documents += other.Documents
@@ -163,6 +179,8 @@ func (t *Tally) Add(other *Tally) {
 	}
 	t.noBase = cmp.Or(t.noBase, other.noBase)
 	t.addMoves(other)
+	t.endings += other.endings
+	t.ending = cmp.Or(t.ending, other.ending)
 	for root, n := range other.roots {
 		t.addRoot(root, n)
 	}
