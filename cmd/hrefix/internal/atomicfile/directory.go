@@ -11,8 +11,8 @@ func ReadAttributes(dir *os.Root) (*Attributes, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() // it was only read
-	info, err := f.Stat()
+	defer f.Close()             // it was only read
+	info, err := Stat(dir, ".") // that of f would keep the path of the directory in memory
 	if err != nil {
 		return nil, err
 	}

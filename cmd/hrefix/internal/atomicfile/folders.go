@@ -1,7 +1,6 @@
 package atomicfile
 
 import (
-	"math/bits"
 	"os"
 	"strings"
 )
@@ -11,7 +10,7 @@ import (
 // once, however deep it is.
 //
 // On a long path only some directories stay open: the last few, and the farther up, the fewer
-// (see keeps). A walk back up a tree of n levels opens each directory about log n times.
+// (see keeps). A walk back up a tree of 10,000 levels opens each directory four times at most.
 type Folders struct {
 	Root  *os.Root
 	Later map[string]bool // paths of directories that [GiveAttributes] syncs later
@@ -138,7 +137,7 @@ func (f *Folders) in(root *os.Root, name, whole string) (*Folder, error) {
 	return folder, nil
 }
 
-// window is the least number of directories at the end of a path that stay open.
+// window is the number of directories that stay open of each kind: see keeps.
 const window = 16
 
 // thin closes directories on a path of so many open steps, once for each window.
@@ -147,7 +146,7 @@ func (f *Folders) thin(steps int) {
 		return
 	}
 	for i := range f.path[:steps] {
-		if !keeps(i+1, steps) {
+		if f.path[i].folder != nil && !keeps(i+1, steps) {
 			f.path[i].folder.Release()
 			f.path[i].folder = nil
 		}
@@ -155,13 +154,13 @@ func (f *Folders) thin(steps int) {
 }
 
 // keeps reports whether the directory after step at stays open on a path of that many steps.
-// All directories of the last window stay open. Of an earlier window only the first directory
-// may stay open, namely if its number, counted from 0, is the number of the last window with
-// low bits cleared. So at most as many stay open as that number has bits.
+// The last directories stay open, as many as a window has. Farther up, every 16th stays open,
+// again as many as a window has; above these every 256th, and so on.
 func keeps(at, steps int) bool {
-	if steps-at < window {
-		return true
+	for unit := 1; at%unit == 0; unit *= window {
+		if steps/unit-at/unit < window {
+			return true
+		}
 	}
-	one, last := uint(at/window), uint(steps/window)
-	return at%window == 0 && one == last&^(1<<bits.Len(one^last)-1)
+	return false
 }

@@ -24,7 +24,7 @@ func (f *Folders) openNow() (n int) {
 // TestFoldersDeep checks that each directory of a deep tree is opened, on the way down, on the
 // way up, and far from the last one, and that only a few stay open.
 func TestFoldersDeep(t *testing.T) {
-	const levels, most = 300, 2*window + 5
+	const levels, most = 300, 3*window + 5
 	dir := t.TempDir()
 	name, names := "", []string(nil)
 	for range levels {

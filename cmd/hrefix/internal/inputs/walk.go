@@ -95,15 +95,36 @@ func readDir(in *os.Root) ([]fs.DirEntry, error) {
 	defer dir.Close()
 	entries, err := dir.ReadDir(-1)
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	for i, e := range entries {
+		if !e.Type().IsRegular() {
+			entries[i] = entry{e.Name(), e.Type()}
+		}
+	}
 	return entries, err
 }
+
+// An entry of a directory does not hold the path of the directory, as those of package os do: the
+// entries of all directories on a path are in memory at once.
+type entry struct {
+	name string
+	typ  fs.FileMode
+}
+
+func (e entry) Name() string               { return e.name }
+func (e entry) IsDir() bool                { return e.typ.IsDir() }
+func (e entry) Type() fs.FileMode          { return e.typ }
+func (e entry) Info() (fs.FileInfo, error) { return nil, fs.ErrInvalid }
 
 // nameOf returns the name for messages of a path in the tree.
 func (t *tree) nameOf(rel string) string { return filepath.Join(t.dir, filepath.FromSlash(rel)) }
 
 // visit handles a file or a directory in a directory.
 func (t *tree) visit(in *level, d fs.DirEntry) {
-	rel, real := path.Join(in.rel, d.Name()), path.Join(in.real, d.Name())
+	rel := path.Join(in.rel, d.Name())
+	real := rel
+	if in.real != in.rel {
+		real = path.Join(in.real, d.Name())
+	}
 	below := level{rel: rel, real: real, followed: in.followed, copied: in.copied}
 	switch {
 	case t.Choice.leavesOut(rel):

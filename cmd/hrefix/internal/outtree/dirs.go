@@ -126,7 +126,10 @@ func (n *dirs) make(f *inputs.File, dir string) error {
 
 // makeOne is make without the other directories of a Maildir.
 func (n *dirs) makeOne(f *inputs.File, dir string) error {
-	at := path.Join(f.Top, dir)
+	at := dir
+	if f.Top != "" { // a copy of the path for each directory of a deep tree takes much memory
+		at = path.Join(f.Top, dir)
+	}
 	if n.known[at] {
 		return nil
 	}
