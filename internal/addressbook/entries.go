@@ -81,7 +81,7 @@ func (b *Book) addEntry(url, path string, from uint16, line int32) error {
 	if err != nil {
 		return err
 	}
-	key, ok := normal(url)
+	key, ok := Normal(url)
 	if !ok {
 		return fmt.Errorf("%q has no host: give an absolute URL such as http://example.org/a.html", url)
 	}
@@ -228,7 +228,7 @@ func (e *entries) byURL(url string) *entry {
 	if len(e.all) == 0 {
 		return nil
 	}
-	key, _ := normal(url)
+	key, _ := Normal(url)
 	i, ok := sort.Find(len(e.all), func(i int) int { return strings.Compare(key, e.all[i].key) })
 	if !ok {
 		return nil

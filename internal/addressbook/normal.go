@@ -11,10 +11,10 @@ import (
 // dot is left out, since "%2E." is not "..".
 const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~"
 
-// normal returns the form of a URL in which it is compared: RFC 3986 section 6.2.2, with the
+// Normal returns the form of a URL in which it is compared: RFC 3986 section 6.2.2, with the
 // default port left out, and with escapes for all characters that a URL cannot have. ok is
 // false if the URL has no net_loc.
-func normal(url string) (_ string, ok bool) {
+func Normal(url string) (_ string, ok bool) {
 	site, rest, ok := split(url)
 	if !ok {
 		return "", false

@@ -1,0 +1,98 @@
+package crawl
+
+import (
+	"hash/fnv"
+	"slices"
+	"strings"
+)
+
+// Names are given in the order of the URLs. Directories come first: a file that has the name of one
+// gets a number.
+
+// path returns the path of the file of an entry.
+func (e *entry) path() string {
+	l := locate(e.key, e.kind)
+	return l.dir + numbered(l.name, e.number)
+}
+
+// name gives the files their names.
+func (x *Index) name() {
+	x.order = x.withFiles()
+	slices.SortFunc(x.order, func(i, j uint32) int { return strings.Compare(x.entry(i).key, x.entry(j).key) })
+	fold := newFolder()
+	for _, i := range x.order {
+		l := locate(x.entry(i).key, x.entry(i).kind)
+		x.addDirs(fold.fold(l.dir))
+	}
+	used := make(map[uint64]uint32, len(x.order))
+	for _, i := range x.order {
+		x.number(x.entry(i), used, fold)
+	}
+	slices.SortFunc(x.order, func(i, j uint32) int {
+		a, b := x.entry(i), x.entry(j)
+		if a.body != b.body {
+			return comparePositions(a.body, b.body)
+		}
+		return strings.Compare(a.key, b.key)
+	})
+}
+
+// withFiles returns the entries that get files.
+func (x *Index) withFiles() []uint32 {
+	all := make([]uint32, 0, x.n)
+	for i := range x.n {
+		if x.entry(i).rank != redirect {
+			all = append(all, i)
+			x.addHost(x.entry(i).key)
+		}
+	}
+	return all
+}
+
+// addHost adds the host of a URL.
+func (x *Index) addHost(key string) {
+	if host := hostOf(key); !x.hosts[host] {
+		x.hosts[host] = true
+	}
+}
+
+// addDirs adds a directory, and those that it is in.
+func (x *Index) addDirs(folded string) {
+	for n := len(folded); n > 0; n = strings.LastIndexByte(folded[:n-1], '/') + 1 {
+		h := hashOf(folded[:n-1])
+		if x.dirs[h] {
+			return
+		}
+		x.dirs[h] = true
+	}
+}
+
+// hasDir reports whether the tree has a directory. Its path ends in a slash.
+func (x *Index) hasDir(dir string) bool {
+	return x.dirs[hashOf(newFolder().fold(strings.TrimSuffix(dir, "/")))]
+}
+
+// number gives the file of an entry a number if its name is that of another file, or of a directory.
+// used has the folded paths of files by their hashes, with the last number that was tried for each.
+func (x *Index) number(e *entry, used map[uint64]uint32, fold folder) {
+	l := locate(e.key, e.kind)
+	first := hashOf(fold.fold(l.dir + l.name))
+	for e.number = used[first] + 1; ; e.number++ {
+		h := first
+		if e.number > 1 {
+			h = hashOf(fold.fold(l.dir + numbered(l.name, e.number)))
+		}
+		if used[h] == 0 && !x.dirs[h] {
+			used[h] = 1
+			used[first] = e.number
+			return
+		}
+	}
+}
+
+// hashOf returns the hash of a path. If two paths have one hash, a file gets a number for nothing.
+func hashOf(path string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(path))
+	return h.Sum64()
+}

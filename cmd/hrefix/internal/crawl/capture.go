@@ -1,0 +1,111 @@
+package crawl
+
+import (
+	"strings"
+	"time"
+)
+
+// A Capture is a record of a web archive that has a URL.
+type Capture struct {
+	URL    string
+	Date   time.Time // zero if it is not known
+	At     Position
+	Type   Type
+	Status int  // of HTTP, or 0
+	Kind   Kind // of the body
+	Empty  bool // there is no body
+
+	Location  string // that the header of a response has
+	Digest    string // of the payload, or ""
+	ID        string // of the record, or ""
+	RefersTo  string // the ID of the record that a revisit refers to, or ""
+	RefersURL string // the URL of that record, or ""
+	RefersAt  string // its date, or ""
+}
+
+// A Position is where a record is: the number of its archive, and its own number there.
+type Position struct{ Archive, Record uint32 }
+
+// before reports whether a position comes before another one.
+func (p Position) before(q Position) bool {
+	return p.Archive < q.Archive || p.Archive == q.Archive && p.Record < q.Record
+}
+
+// A Type is the type of a record.
+type Type uint8
+
+// The types.
+const (
+	Response Type = iota
+	Resource
+	Conversion
+	Revisit
+)
+
+// A rank says how much a capture counts.
+type rank uint8
+
+const (
+	useless rank = iota
+	converted
+	failed
+	redirect
+	success
+)
+
+// rank returns the rank of a capture.
+func (c *Capture) rank() rank {
+	switch {
+	case c.Type == Conversion && c.Kind == Other:
+		return converted
+	case c.Type == Resource, c.Type == Conversion:
+		return success
+	case c.Location != "" && c.Status/100 == 3:
+		return redirect
+	case c.Status/100 == 2, c.Status == 0:
+		return success
+	case c.Empty && c.Type != Revisit:
+		return useless
+	}
+	return failed
+}
+
+// Why a record is left out.
+const (
+	NoURL       = "without a URL of http, https or ftp"
+	NotGET      = "answers to another method than GET"
+	Partial     = "parts of files"
+	NotModified = "answers that nothing has changed"
+	NoContent   = "answers without content"
+	NoOriginal  = "revisits of captures that are not there"
+)
+
+// refusal returns why a capture cannot become a file or an alias, or "".
+func (c *Capture) refusal() string {
+	switch {
+	case !isWebURL(c.URL):
+		return NoURL
+	case c.Type == Revisit:
+		return ""
+	case c.Type == Response && c.Status == 206:
+		return Partial
+	case c.Type == Response && c.Status == 304:
+		return NotModified
+	case c.Type == Response && (c.Status == 204 || c.Status == 205), c.rank() == useless:
+		return NoContent
+	}
+	return ""
+}
+
+// isWebURL reports whether a URL has a scheme of the web.
+func isWebURL(url string) bool {
+	scheme, _, ok := strings.Cut(url[:min(len(url), 8)], "://")
+	if !ok {
+		return false
+	}
+	switch strings.ToLower(scheme) {
+	case "http", "https", "ftp":
+		return true
+	}
+	return false
+}

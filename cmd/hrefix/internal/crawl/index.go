@@ -1,0 +1,385 @@
+package crawl
+
+import (
+	"cmp"
+	"hash/fnv"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hrefix/hrefix/internal/addressbook"
+	"github.com/hrefix/hrefix/internal/iri"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// Options are options of an index.
+type Options struct {
+	// Date is the time to which the captures should be near. Zero means the last ones.
+	Date time.Time
+}
+
+// An Index has the captures of a crawl. Add adds them, and Settle decides which ones count. After
+// that, it can be used by several goroutines.
+type Index struct {
+	Options
+	Counts Counts
+
+	entries  []*[chunkSize]entry
+	n        uint32
+	byURL    map[string]uint32 // by URL in normal form
+	aliases  []string          // targets of redirects
+	bodies   []body            // that revisits may refer to
+	revisits []revisit
+	hosts    map[string]bool // that have files
+	dirs     map[uint64]bool // hashes of the folded paths of directories
+	text     strings.Builder // of URLs
+	order    []uint32        // entries with files, by position
+}
+
+// Counts are the counts of an index.
+type Counts struct {
+	Captures   int            // that were added
+	Redirects  int            // URLs that are aliases
+	Lost       int            // of these, those that lead to no file
+	Revisits   int            // with an original
+	Duplicates int            // captures of a URL that has another one that counts
+	Left       map[string]int // by reason
+}
+
+// An entry is a URL with the capture that counts.
+type entry struct {
+	url    string // as it was captured
+	key    string // in normal form; the same text unless they differ
+	date   int64  // in seconds, or noDate
+	at     Position
+	body   Position // where the body is; for a redirect, Record is the number of an alias
+	status uint16
+	kind   Kind
+	rank   rank
+	number uint32 // of the name, if another file has it
+}
+
+// A body is a body that revisits may refer to, by one of its keys.
+type body struct {
+	key    uint64
+	at     Position
+	status uint16
+	kind   Kind
+	rank   rank
+}
+
+// A revisit is a capture without a body of its own.
+type revisit struct {
+	url, key string
+	date     int64
+	at       Position
+	keys     [3]uint64
+}
+
+const (
+	chunkSize = 1 << 12
+	noDate    = -1 << 63
+)
+
+// New returns an empty index.
+func New(o Options) *Index {
+	return &Index{
+		Options: o, byURL: make(map[string]uint32), hosts: make(map[string]bool), dirs: make(map[uint64]bool),
+		Counts: Counts{Left: make(map[string]int)},
+	}
+}
+
+// entry returns the entry of a number.
+func (x *Index) entry(i uint32) *entry { return &x.entries[i/chunkSize][i%chunkSize] }
+
+// Leave counts a record that is left out.
+func (x *Index) Leave(why string) { x.Counts.Left[why]++ }
+
+// Add adds a capture. Captures must be added in the order of their positions.
+func (x *Index) Add(c *Capture) {
+	if why := c.refusal(); why != "" {
+		x.Leave(why)
+		return
+	}
+	url, key, ok := normalize(c.URL)
+	if !ok {
+		x.Leave(NoURL)
+		return
+	}
+	x.Counts.Captures++
+	e := entry{url: url, key: key, date: seconds(c.Date), at: c.At, body: c.At, status: uint16(c.Status), kind: c.Kind, rank: c.rank()}
+	switch {
+	case e.rank == redirect:
+		e.body = Position{Record: x.alias(url, c.Location)}
+	case c.Type == Revisit:
+		x.addRevisit(&e, c)
+		return
+	default:
+		x.addBodies(&e, c)
+	}
+	x.offer(&e)
+}
+
+// normalize returns a URL without its fragment, as a URI, and its normal form.
+func normalize(url string) (uri, key string, ok bool) {
+	url, _, _ = strings.Cut(url, "#")
+	if key, ok = addressbook.Normal(url); !ok || key == url {
+		return key, key, ok
+	}
+	if uri, ok = iri.ToURI(url); !ok || strings.ContainsFunc(uri, isSpace) {
+		uri = key
+	}
+	return uri, key, true
+}
+
+// isSpace reports whether r is a control character or a space, which no URL can have.
+func isSpace(r rune) bool { return r <= ' ' || r == 0x7f }
+
+// seconds returns a date as a number.
+func seconds(date time.Time) int64 {
+	if date.IsZero() {
+		return noDate
+	}
+	return date.Unix()
+}
+
+// alias adds the target of a redirect, and returns its number.
+func (x *Index) alias(url, location string) uint32 {
+	target, outcome := resolve.WHATWG.Base(url).AppendReplacement(nil, []byte(location))
+	to := ""
+	if outcome == resolve.Resolved {
+		to, _, _ = strings.Cut(string(target), "#")
+	} else if isWebURL(location) {
+		to, _, _ = strings.Cut(location, "#")
+	}
+	x.aliases = append(x.aliases, to)
+	return uint32(len(x.aliases) - 1)
+}
+
+// addRevisit adds a capture without a body. Settle finds the body.
+func (x *Index) addRevisit(e *entry, c *Capture) {
+	r := revisit{date: e.date, at: e.at}
+	r.url, r.key = x.keep(e)
+	r.keys = [3]uint64{keyOf("digest", c.Digest), keyOf("capture", refersTo(c)), keyOf("id", c.RefersTo)}
+	x.revisits = append(x.revisits, r)
+}
+
+// refersTo returns the URL and the date of the capture that a revisit refers to, or "".
+func refersTo(c *Capture) string {
+	if c.RefersURL == "" || c.RefersAt == "" {
+		return ""
+	}
+	return captureKey(c.RefersURL, c.RefersAt)
+}
+
+// captureKey returns a text that identifies a capture by its URL and date.
+func captureKey(url, date string) string {
+	_, key, _ := normalize(url)
+	if t, ok := ParseDate(date); ok {
+		date = t.Format(time.RFC3339)
+	}
+	return date + " " + key
+}
+
+// keyOf returns the hash of a value, or 0 if it is empty.
+func keyOf(what, value string) uint64 {
+	if value == "" {
+		return 0
+	}
+	h := fnv.New64a()
+	h.Write([]byte(what + " " + value))
+	return h.Sum64()
+}
+
+// addBodies adds the body of a capture, by each of its keys.
+func (x *Index) addBodies(e *entry, c *Capture) {
+	b := body{at: e.at, status: e.status, kind: e.kind, rank: e.rank}
+	keys := []uint64{keyOf("digest", c.Digest)}
+	if !c.Date.IsZero() {
+		keys = append(keys, keyOf("capture", c.Date.UTC().Format(time.RFC3339)+" "+e.key))
+	}
+	if c.Digest == "" {
+		keys = append(keys, keyOf("id", c.ID))
+	}
+	for _, key := range keys {
+		if b.key = key; key != 0 {
+			x.bodies = append(x.bodies, b)
+		}
+	}
+}
+
+// keep returns the URL and the key of an entry as texts that are stored for good: in the memory of
+// an entry with the same key, or together with others.
+func (x *Index) keep(e *entry) (url, key string) {
+	if i, ok := x.byURL[e.key]; ok && x.entry(i).url == e.url {
+		return x.entry(i).url, x.entry(i).key
+	}
+	key = x.store(e.key)
+	if e.url == e.key {
+		return key, key
+	}
+	return x.store(e.url), key
+}
+
+// store stores a text together with others.
+func (x *Index) store(s string) string {
+	const size = 64 << 10
+	if x.text.Cap()-x.text.Len() < len(s) {
+		x.text = strings.Builder{}
+		x.text.Grow(max(size, len(s)))
+	}
+	at := x.text.Len()
+	x.text.WriteString(s)
+	return x.text.String()[at:]
+}
+
+// offer adds an entry, unless there is a better one for its URL.
+func (x *Index) offer(e *entry) {
+	i, ok := x.byURL[e.key]
+	if !ok {
+		x.insert(e)
+		return
+	}
+	x.Counts.Duplicates++
+	if old := x.entry(i); x.better(e, old) {
+		e.url, _ = x.keep(e)
+		e.key = old.key
+		*old = *e
+	}
+}
+
+// insert adds an entry with a new URL.
+func (x *Index) insert(e *entry) {
+	e.url, e.key = x.keep(e)
+	if x.n%chunkSize == 0 {
+		x.entries = append(x.entries, new([chunkSize]entry))
+	}
+	*x.entry(x.n) = *e
+	x.byURL[e.key] = x.n
+	x.n++
+}
+
+// better reports whether an entry counts more than another one of the same URL.
+func (x *Index) better(e, old *entry) bool {
+	return cmp.Or(cmp.Compare(e.rank, old.rank), x.compareDates(e.date, old.date), comparePositions(e.at, old.at)) > 0
+}
+
+// compareDates returns 1 if the date a counts more than b, and -1 if it counts less.
+func (x *Index) compareDates(a, b int64) int {
+	if x.Date.IsZero() || a == noDate || b == noDate {
+		return cmp.Compare(a, b)
+	}
+	return cmp.Compare(x.distance(b), x.distance(a))
+}
+
+// distance returns how far a date is from the one that is wanted.
+func (x *Index) distance(date int64) int64 {
+	if d := date - x.Date.Unix(); d > 0 {
+		return d
+	}
+	return x.Date.Unix() - date
+}
+
+func comparePositions(a, b Position) int {
+	return cmp.Or(cmp.Compare(a.Archive, b.Archive), cmp.Compare(a.Record, b.Record))
+}
+
+// Settle decides which captures count, and how files are named.
+func (x *Index) Settle() {
+	x.settleRevisits()
+	x.name()
+	for i := range x.n {
+		switch e := x.entry(i); {
+		case e.rank != redirect:
+		case x.follow(e) == nil:
+			x.Counts.Redirects++
+			x.Counts.Lost++
+		default:
+			x.Counts.Redirects++
+		}
+	}
+}
+
+// settleRevisits finds the bodies of revisits.
+func (x *Index) settleRevisits() {
+	if len(x.revisits) > 0 {
+		slices.SortFunc(x.bodies, func(a, b body) int {
+			return cmp.Or(cmp.Compare(a.key, b.key), comparePositions(a.at, b.at))
+		})
+	}
+	for i := range x.revisits {
+		r := &x.revisits[i]
+		b := x.original(r)
+		if b == nil {
+			x.Leave(NoOriginal)
+			x.Counts.Captures--
+			continue
+		}
+		x.Counts.Revisits++
+		x.offer(&entry{url: r.url, key: r.key, date: r.date, at: r.at, body: b.at, status: b.status, kind: b.kind, rank: b.rank})
+	}
+	x.bodies, x.revisits = nil, nil
+}
+
+// original returns the body that a revisit refers to, or nil.
+func (x *Index) original(r *revisit) *body {
+	for _, key := range r.keys {
+		if key == 0 {
+			continue
+		}
+		i, ok := slices.BinarySearchFunc(x.bodies, key, func(b body, key uint64) int { return cmp.Compare(b.key, key) })
+		if ok {
+			return &x.bodies[i]
+		}
+	}
+	return nil
+}
+
+// A File is a file of the tree.
+type File struct {
+	URL    string
+	Path   string // in the tree, with slashes
+	Date   time.Time
+	Status int
+	Kind   Kind
+	Body   Position
+
+	index *Index
+}
+
+// file returns the file of an entry.
+func (x *Index) file(e *entry) File {
+	f := File{URL: e.url, Path: e.path(), Status: int(e.status), Kind: e.kind, Body: e.body, index: x}
+	if e.date != noDate {
+		f.Date = time.Unix(e.date, 0).UTC()
+	}
+	return f
+}
+
+// Files returns the files, by the positions of their bodies.
+func (x *Index) Files() iter.Seq[File] {
+	return func(yield func(File) bool) {
+		for _, i := range x.order {
+			if !yield(x.file(x.entry(i))) {
+				return
+			}
+		}
+	}
+}
+
+// Aliases returns the URLs that are redirected to files, and the files, in the order of the first
+// captures of the URLs.
+func (x *Index) Aliases() iter.Seq2[string, File] {
+	return func(yield func(string, File) bool) {
+		for i := range x.n {
+			e := x.entry(i)
+			if e.rank != redirect {
+				continue
+			}
+			if to := x.follow(e); to != nil && !yield(e.url, x.file(to)) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,200 @@
+package crawl
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"path"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/hrefix/hrefix/internal/urltext"
+)
+
+// The limits of names, in bytes. File systems have 255 for a name, and most programs 4096 for a
+// path. A name may get a number, and a path is in the directory of the user.
+const (
+	maxName = 200
+	maxDirs = 600 // of all directories in a path
+)
+
+// A location is where the file of a URL is, before names that collide get numbers.
+type location struct {
+	dir  string // with a slash at its end
+	name string
+}
+
+// locate returns the location of the file of a URL in normal form.
+func locate(url string, kind Kind) location {
+	host, path, query := splitURL(url)
+	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	last := len(segments) - 1
+	return location{dir: dirName(host, segments[:last]), name: fileName(segments[last], query, kind)}
+}
+
+// dirOf returns the directory of the URLs that begin as a URL does, up to the last slash.
+func dirOf(url string) string { return locate(url, Other).dir }
+
+// splitURL splits a URL in normal form. The host is as wget writes it for Windows: "+" comes before
+// the port. The user is left out.
+func splitURL(url string) (host, path, query string) {
+	_, rest, _ := strings.Cut(url, "://")
+	rest, query, asked := strings.Cut(rest, "?")
+	host, path, _ = strings.Cut(rest, "/")
+	host = host[strings.LastIndexByte(host, '@')+1:]
+	if colon := strings.LastIndexByte(host, ':'); colon > strings.LastIndexByte(host, ']') {
+		host = host[:colon] + "+" + host[colon+1:]
+	}
+	if asked {
+		query = "?" + query
+	}
+	return host, path, query
+}
+
+// dirName returns the path of a directory. Segments that are empty have no directory. What is too
+// long is replaced by its hash.
+func dirName(host string, segments []string) string {
+	dir := safe(host) + "/"
+	for i, s := range segments {
+		if s == "" {
+			continue
+		}
+		name := shorten(safe(urltext.Decode(s)), "")
+		if len(dir)+len(name) > maxDirs {
+			return dir + "~" + hash(strings.Join(segments[i:], "/")) + "/"
+		}
+		dir += name + "/"
+	}
+	return dir
+}
+
+// fileName returns the name of a file by wget's rules for Windows: "@" comes before the query, and a
+// slash in it is escaped.
+func fileName(segment, query string, kind Kind) string {
+	name := urltext.Decode(segment)
+	if name == "" {
+		name = kind.index()
+	}
+	if query != "" {
+		name += "@" + urltext.Decode(query[1:])
+	}
+	name = kind.extended(name)
+	return shorten(safe(name), extension(name))
+}
+
+// safe returns a name that file systems of all systems can have, and that is not hidden. What they
+// cannot have is percent-encoded.
+func safe(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		_, size := utf8.DecodeRuneInString(name[i:])
+		if isSafe(r, size) && !(r == '.' && i == 0) && !((r == '.' || r == ' ') && i == len(name)-1) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, c := range []byte(name[i : i+size]) {
+			e := urltext.Escape(c)
+			b.Write(e[:])
+		}
+	}
+	out := b.String()
+	switch {
+	case out == "":
+		return "~"
+	case !isDevice(out):
+		return out
+	}
+	e := urltext.Escape(out[0])
+	return string(e[:]) + out[1:]
+}
+
+// isSafe reports whether names can have a character, which takes size bytes.
+func isSafe(r rune, size int) bool {
+	switch {
+	case r == utf8.RuneError && size == 1, unicode.IsControl(r), r == '\u2028', r == '\u2029':
+		return false
+	}
+	return strings.IndexByte(`/\:*?"<>|`, byte(r)) < 0 || r >= utf8.RuneSelf
+}
+
+// isDevice reports whether Windows takes a name for that of a device, such as "con.html".
+func isDevice(name string) bool {
+	stem, _, _ := strings.Cut(strings.ToUpper(name), ".")
+	switch stem = strings.TrimRight(stem, " "); stem {
+	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
+		return true
+	}
+	port, ok := strings.CutPrefix(stem, "COM")
+	if !ok {
+		port, ok = strings.CutPrefix(stem, "LPT")
+	}
+	return ok && strings.Contains("0 1 2 3 4 5 6 7 8 9 ¹ ² ³", port) && port != "" && port != " "
+}
+
+// shorten cuts a name that is too long, and puts its hash and the extension at its end.
+func shorten(name, extension string) string {
+	if len(name) <= maxName {
+		return name
+	}
+	end := "~" + hash(name) + extension
+	n := maxName - len(end)
+	for n > 0 && !utf8.RuneStart(name[n]) {
+		n--
+	}
+	return name[:n] + end
+}
+
+// hash returns the beginning of the hash of a text.
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:8])
+}
+
+// extension returns the extension of a name, or "" if it has none that programs may know.
+func extension(name string) string {
+	ext := path.Ext(name)
+	if len(ext) < 2 || len(ext) > 10 || len(ext) == len(name) {
+		return ""
+	}
+	for _, c := range ext[1:] {
+		if c > unicode.MaxASCII || !unicode.IsLetter(c) && !unicode.IsDigit(c) {
+			return ""
+		}
+	}
+	return ext
+}
+
+// numbered returns the nth name for a file whose name another one has.
+func numbered(name string, n uint32) string {
+	if n < 2 {
+		return name
+	}
+	ext := extension(name)
+	return strings.TrimSuffix(name, ext) + "~" + strconv.FormatUint(uint64(n), 10) + ext
+}
+
+// A folder folds names: names with one folded form may name one file on some systems.
+type folder struct{ cases.Caser }
+
+// newFolder returns a folder. It must not be used by several goroutines.
+func newFolder() folder { return folder{cases.Fold()} }
+
+// fold returns the form of a path that does not depend on case and on how accents are encoded.
+func (f folder) fold(path string) string {
+	ascii, upper := true, false
+	for i := 0; i < len(path); i++ {
+		ascii = ascii && path[i] < utf8.RuneSelf
+		upper = upper || 'A' <= path[i] && path[i] <= 'Z'
+	}
+	switch {
+	case ascii && !upper:
+		return path
+	case ascii:
+		return strings.ToLower(path)
+	}
+	return norm.NFD.String(f.String(norm.NFD.String(path)))
+}

@@ -1,0 +1,106 @@
+package crawl
+
+import (
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/urltext"
+)
+
+// maxRedirects is how many redirects are followed. The Fetch Standard has the same number.
+const maxRedirects = 20
+
+// follow returns the entry with a file that a redirect leads to, or nil.
+func (x *Index) follow(e *entry) *entry {
+	for range maxRedirects + 1 {
+		if e == nil || e.rank != redirect {
+			return e
+		}
+		e = x.find(x.aliases[e.body.Record])
+	}
+	return nil
+}
+
+// find returns the entry of a URL without a fragment, or nil. If the URL was not captured, it is
+// that of the URL with the other of http and https.
+func (x *Index) find(url string) *entry {
+	_, key, ok := normalize(url)
+	if !ok {
+		return nil
+	}
+	i, ok := x.byURL[key]
+	if !ok {
+		i, ok = x.byURL[twin(key)]
+	}
+	if !ok {
+		return nil
+	}
+	return x.entry(i)
+}
+
+// twin returns a URL with http instead of https, or the other way round.
+func twin(key string) string {
+	if rest, ok := strings.CutPrefix(key, "http://"); ok {
+		return "https://" + rest
+	}
+	if rest, ok := strings.CutPrefix(key, "https://"); ok {
+		return "http://" + rest
+	}
+	return ""
+}
+
+// hostOf returns the host of a URL in normal form, with its port.
+func hostOf(key string) string {
+	_, rest, _ := strings.Cut(key, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return host
+}
+
+// A tree is the tree of the crawl around a file. It implements [engine.Tree].
+type tree struct{ File }
+
+// Tree returns the tree around a file.
+func (f File) Tree() engine.Tree { return tree{f} }
+
+// URL implements [engine.Tree].
+func (t tree) URL() string { return t.File.URL }
+
+// Location implements [engine.Tree].
+func (t tree) Location() string { return locationOf(t.Path) }
+
+// Find implements [engine.Tree].
+func (t tree) Find(url string) (own, location string, ok bool) {
+	e := t.index.find(url)
+	if e != nil {
+		e = t.index.follow(e)
+	}
+	if e != nil {
+		return e.url, locationOf(e.path()), true
+	}
+	if _, key, ok := normalize(url); ok && isWebURL(key) && t.index.hosts[hostOf(key)] {
+		return url, "", false
+	}
+	return "", "", false
+}
+
+// FindDir implements [engine.Tree].
+func (t tree) FindDir(url string) (location string, ok bool) {
+	_, key, ok := normalize(url)
+	if !ok || !isWebURL(key) {
+		return "", false
+	}
+	dir := dirOf(key)
+	return locationOf(dir), t.index.hasDir(dir)
+}
+
+// At implements [engine.Tree]. Relative links in a capture are relative to its URL, and never lead to
+// a file by its name.
+func (tree) At(string) (url string, ok bool) { return "", false }
+
+// pathChars are the characters of a path that are not escaped in a URL (RFC 3986 section 3.3).
+const pathChars = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/"
+
+// locationOf returns the location of a file of the tree.
+func locationOf(path string) string {
+	return "file:///" + urltext.Encode(path, func(c byte) bool { return strings.IndexByte(pathChars, c) < 0 })
+}
