@@ -37,21 +37,29 @@ func newReader(file io.Reader, o format.Options) *reader {
 // Next implements [format.Reader].
 func (r *reader) Next(m *format.Member) error {
 	*m = format.Member{}
+	if !r.more() {
+		return r.end(m)
+	}
+	h := r.header()
+	h.Offset = r.in.file(h.At)
+	r.member(m, &h)
+	r.finish(m, &h)
+	return nil
+}
+
+// more begins the next record. It returns false if there is no other one.
+func (r *reader) more() bool {
 	if !r.begun {
 		r.begun = true
 		r.block.arc = beginsARC(r.in.peek(maxLine))
 		r.first()
 	}
 	if r.in.ended() {
-		return r.end(m)
+		return false
 	}
 	r.number++
 	r.reset()
-	h := r.header()
-	h.Offset = r.in.file(h.At)
-	r.member(m, &h)
-	r.finish(m, &h)
-	return nil
+	return true
 }
 
 // first finds the first record.

@@ -1,0 +1,121 @@
+package warc
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/httpmessage"
+)
+
+// Records reads a file record by record, as the Reader of [Format] does. But it gives what a
+// record holds as a stream, whatever its type and size are.
+type Records struct {
+	r    *reader
+	open *Content // not finished
+	m    format.Member
+	h    header
+	body *httpmessage.Body
+}
+
+// NewRecords returns the records of a file. MaxMember of the options does not count.
+func NewRecords(file io.Reader, o format.Options) *Records { return &Records{r: newReader(file, o)} }
+
+// A Content is a record with what it holds.
+type Content struct {
+	// Record describes the record. Its Length is not known before Finish. It remains valid.
+	Record *format.Record
+	// Number is the number of the record in the file, from 1.
+	Number int
+	// Head is the head of an HTTP response, or nil. It is valid until Finish.
+	Head *httpmessage.Head
+	// MediaType and Charset are those of the body, as the head or the record has them.
+	MediaType, Charset string
+
+	records *Records
+	source  io.Reader // of the body with its codings
+	done    bool
+	faults  []string
+}
+
+// Next returns the next record. It finishes the last one. After the last record, the error is
+// io.EOF.
+func (r *Records) Next() (*Content, error) {
+	if r.open != nil {
+		r.open.Finish()
+	}
+	if !r.r.more() {
+		return nil, r.r.in.err
+	}
+	r.h = r.r.header()
+	r.h.Offset = r.r.in.file(r.h.At)
+	c := &Content{Record: &r.h.Record, Number: r.r.number, records: r, source: &r.r.block}
+	r.open, r.m, r.body = c, format.Member{}, nil
+	switch {
+	case r.h.Type == "response" && (isHTTPBlock(r.h.mediaType) || isHTTP(r.h.URL)), r.h.Type == "revisit":
+		r.readHead(c)
+	default:
+		c.MediaType, c.Charset = httpmessage.ParseMediaType(r.h.mediaType)
+	}
+	record := r.h.Record
+	c.Record = &record
+	return c, nil
+}
+
+// readHead reads the head of an HTTP response.
+func (r *Records) readHead(c *Content) {
+	in := r.r
+	in.http.Reset(&in.block)
+	c.source = in.http
+	switch err := in.head.Read(in.http, maxHead); {
+	case errors.Is(err, httpmessage.ErrLongHead):
+		r.h.fault(fmt.Sprintf("the HTTP header is larger than %d bytes: the record is skipped", maxHead))
+		c.source = bytes.NewReader(nil)
+	case errors.Is(err, httpmessage.ErrNoHead):
+		if in.block.arc {
+			c.MediaType, c.Charset = httpmessage.ParseMediaType(r.h.mediaType)
+		}
+	default:
+		r.h.Status = in.head.Status
+		c.Head = &in.head
+		c.MediaType, c.Charset = in.head.MediaType()
+	}
+}
+
+// Body returns a reader of the body of the record, without the codings that HTTP adds. It must be
+// called once, and the reader is valid until Finish. The error of the reader is io.EOF, or that of
+// reading the file.
+func (c *Content) Body() io.Reader {
+	if c.Head == nil {
+		return c.source
+	}
+	body, err := c.Head.Body(c.source, c.records.r.options.Limits)
+	if err != nil {
+		return bytes.NewReader(nil) // the next record meets the error again
+	}
+	c.records.body = body
+	return body
+}
+
+// Finish skips what was not read of the record, and returns what is wrong with it.
+func (c *Content) Finish() []string {
+	if c.done {
+		return c.faults
+	}
+	c.done = true
+	r := c.records
+	if r.body != nil {
+		for _, defect := range r.body.Defects() {
+			r.h.fault(defect.Error())
+		}
+		_ = r.body.Close() // it returns no error
+		r.body = nil
+	}
+	r.r.finish(&r.m, &r.h)
+	c.Record.Length, c.faults = r.h.Length, slices.Clone(r.m.Faults)
+	r.open = nil
+	return c.faults
+}
