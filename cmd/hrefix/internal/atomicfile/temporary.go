@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // Prefix begins the names of temporaries.
@@ -88,7 +89,7 @@ func (t *Temporaries) Create(in *Folder, info fs.FileInfo) (*File, error) {
 	for try := 0; ; try++ {
 		f := &File{all: t, folder: in, name: t.name(), info: info}
 		if info != nil {
-			f.mode = info.Mode()
+			f.mode, f.time = info.Mode(), info.ModTime()
 		}
 		err := f.create()
 		if err == nil {
@@ -109,6 +110,7 @@ type File struct {
 	info   fs.FileInfo // of the source when it was read, nil without a source
 	mode   fs.FileMode // of the source at the end
 	drop   fs.FileMode // permissions of the source that the file does not get
+	time   time.Time   // of the file at the end, or zero
 }
 
 // create creates the file. The error is [fs.ErrExist] if there is a file of that name.
@@ -136,6 +138,9 @@ func (f *File) Write(b []byte) (int, error) { return f.file.Write(b) }
 
 // Chmod sets the permissions of the file.
 func (f *File) Chmod(perm fs.FileMode) error { return f.file.Chmod(perm) }
+
+// SetTime sets the time that the file gets at the end.
+func (f *File) SetTime(t time.Time) { f.time = t }
 
 // Attributes of its source that a temporary may not get.
 var (
@@ -174,8 +179,8 @@ func (f *File) End() error {
 			return err
 		}
 	}
-	if f.info != nil {
-		if err := f.folder.Chtimes(f.name, f.info.ModTime(), f.info.ModTime()); err != nil {
+	if !f.time.IsZero() {
+		if err := f.folder.Chtimes(f.name, f.time, f.time); err != nil {
 			return err
 		}
 	}
