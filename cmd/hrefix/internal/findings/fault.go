@@ -1,15 +1,12 @@
 package findings
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -72,6 +69,9 @@ func escape(s string) string { return printable.String(strings.ReplaceAll(s, `\`
 
 // unescape is the inverse of escape.
 func unescape(s string) (string, error) {
+	if !strings.Contains(s, `\`) {
+		return s, nil
+	}
 	var b strings.Builder
 	for rest := s; rest != ""; {
 		before, after, found := strings.Cut(rest, `\`)
@@ -103,32 +103,4 @@ func IsKnown(r io.Reader) (bool, error) {
 		err = nil
 	}
 	return string(head[:n]) == firstLine, err
-}
-
-// A Recorder is a sink that collects the faults for a file of known faults.
-type Recorder struct{ faults map[fault]int }
-
-// Document does nothing.
-func (*Recorder) Document(string) error { return nil }
-
-// Finding counts a fault.
-func (r *Recorder) Finding(f *Finding) error {
-	if r.faults == nil {
-		r.faults = make(map[fault]int)
-	}
-	r.faults[f.fault()]++
-	return nil
-}
-
-// Close does nothing.
-func (*Recorder) Close(bool) error { return nil }
-
-// Write writes the file of known faults. Its lines are sorted.
-func (r *Recorder) Write(w io.Writer) error {
-	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%s\n%s\n", firstLine, secondLine) // Flush returns the error
-	for _, f := range slices.SortedFunc(maps.Keys(r.faults), fault.compare) {
-		fmt.Fprintln(out, f.line(r.faults[f]))
-	}
-	return out.Flush()
 }

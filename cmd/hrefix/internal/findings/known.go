@@ -3,7 +3,9 @@ package findings
 import (
 	"bufio"
 	"fmt"
+	"hash/maphash"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
@@ -18,17 +20,22 @@ type Known struct {
 	// Unchecked is the number of entries about documents that the run did not check.
 	Unchecked int
 
-	order   []fault // as in the file
-	entries map[fault]*entry
+	entries []entry          // as in the file
+	first   map[uint64]int32 // the first entry of those whose faults have a hash
+	seed    maphash.Seed
 	checked map[string]bool // the documents of the entries: true if the run checks it
 }
 
 // An entry is a line of a file of known faults.
-type entry struct{ line, number, left int }
+type entry struct {
+	fault
+	line, number, left int32
+	next               int32 // the next entry whose fault has the same hash, or -1
+}
 
 // ReadKnown reads a file of known faults. An entry may come twice; then the numbers are added.
 func ReadKnown(name string, r io.Reader) (*Known, error) {
-	k := &Known{Name: name, entries: make(map[fault]*entry), checked: make(map[string]bool)}
+	k := &Known{Name: name, first: make(map[uint64]int32), seed: maphash.MakeSeed(), checked: make(map[string]bool)}
 	in := bufio.NewReader(r)
 	for number := 1; ; number++ {
 		line, err := in.ReadString('\n')
@@ -56,16 +63,58 @@ func (k *Known) add(line string, number int) error {
 	if err != nil {
 		return err
 	}
-	e := k.entries[f]
-	if e == nil {
-		e = &entry{line: number}
-		k.entries[f] = e
-		k.order = append(k.order, f)
+	e := k.find(f)
+	switch {
+	case e == nil:
+		e = k.append(f)
+		e.line = int32(number)
+	case n > math.MaxInt32-int(e.number):
+		return fmt.Errorf("has too many faults: line %d has %d of them", e.line, e.number)
+	}
+	e.number += int32(n)
+	e.left += int32(n)
+	return nil
+}
+
+// find returns the entry of a fault, or nil.
+func (k *Known) find(f fault) *entry {
+	i, ok := k.first[maphash.Comparable(k.seed, f)]
+	for ok && i >= 0 {
+		if k.entries[i].fault == f {
+			return &k.entries[i]
+		}
+		i = k.entries[i].next
+	}
+	return nil
+}
+
+// append adds an entry of a new fault. A fault shares the texts that it has in common with the one
+// before it, which takes less memory.
+func (k *Known) append(f fault) *entry {
+	hash := maphash.Comparable(k.seed, f)
+	next, ok := k.first[hash]
+	if !ok {
+		next = -1
+	}
+	k.first[hash] = int32(len(k.entries))
+	var last fault
+	if n := len(k.entries); n > 0 {
+		last = k.entries[n-1].fault
+	}
+	f = fault{shared(f.doc, last.doc), shared(f.code, last.code), shared(f.place, last.place), strings.Clone(f.ref)}
+	k.entries = append(k.entries, entry{fault: f, next: next})
+	if f.doc != last.doc {
 		k.checked[f.doc] = false
 	}
-	e.number += n
-	e.left += n
-	return nil
+	return &k.entries[len(k.entries)-1]
+}
+
+// shared returns a string that equals s: last, or one that shares no memory with others.
+func shared(s, last string) string {
+	if s == last {
+		return last
+	}
+	return strings.Clone(s)
 }
 
 // Sink returns a sink that passes the findings that are not known on to another. When it is closed,
@@ -99,7 +148,7 @@ func (k *knownFilter) check(name string) {
 
 func (k *knownFilter) Finding(f *Finding) error {
 	k.check(f.Doc)
-	if e := k.known.entries[f.fault()]; e != nil && e.left > 0 {
+	if e := k.known.find(f.fault()); e != nil && e.left > 0 {
 		e.left--
 		k.known.Found++
 		return nil
@@ -108,16 +157,16 @@ func (k *knownFilter) Finding(f *Finding) error {
 }
 
 func (k *knownFilter) Close(ok bool) error {
-	for _, f := range k.known.order {
-		e := k.known.entries[f]
+	for i := range k.known.entries {
+		e := &k.known.entries[i]
 		switch {
 		case e.left == 0:
 			continue
-		case !k.isChecked(f):
+		case !k.isChecked(e.fault):
 			k.known.Unchecked++
 			continue
 		}
-		if err := k.Sink.Finding(k.known.mended(f, e)); err != nil {
+		if err := k.Sink.Finding(k.known.mended(e)); err != nil {
 			return err
 		}
 	}
@@ -135,15 +184,15 @@ func (k *knownFilter) isChecked(f fault) bool {
 }
 
 // mended returns the finding about an entry that has more faults than were found.
-func (k *Known) mended(f fault, e *entry) *Finding {
-	about := Finding{Doc: f.doc, Ref: f.ref, Element: f.place}
+func (k *Known) mended(e *entry) *Finding {
+	about := Finding{Doc: e.doc, Ref: e.ref, Element: e.place}
 	what := "mended: remove this line"
 	if e.left < e.number {
-		what = fmt.Sprintf("%d of %s mended: write %d", e.left, console.Plural(e.number, "fault"), e.number-e.left)
+		what = fmt.Sprintf("%d of %s mended: write %d", e.left, console.Plural(int(e.number), "fault"), e.number-e.left)
 	}
-	where := f.doc
+	where := e.doc
 	if place := about.Place(); place != "" {
-		where += ": " + place + ": " + f.ref
+		where += ": " + place + ": " + e.ref
 	}
-	return &Finding{Doc: k.Name, Line: e.line, Column: 1, Character: 1, Code: "mended", Text: what + " (" + where + ": " + f.code + ")"}
+	return &Finding{Doc: k.Name, Line: int(e.line), Column: 1, Character: 1, Code: "mended", Text: what + " (" + where + ": " + e.code + ")"}
 }
