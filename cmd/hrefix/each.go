@@ -102,7 +102,14 @@ func (c *command) each(in *inputs.Inputs, steps job.Steps) error {
 		OneWait: c.flags.rename, // a file that is renamed may be found again
 		Steps:   steps,
 	}
-	return r.Do()
+	if c.flags.verbose || c.flags.json {
+		return r.Do()
+	}
+	var without withoutURL
+	r.Collect = without.add
+	err := r.Do()
+	without.report(&c.Console)
+	return err
 }
 
 // read calls visit for the pieces of the documents that the arguments name: it prints about

@@ -32,6 +32,10 @@ type Run struct {
 	HideBar bool          // hide the bar before anything is written to standard output
 	OneWait bool          // finish each job before the next input is taken from Inputs
 	Steps
+
+	// Collect takes the error of a job, if it is reported with others at the end of the run. It is
+	// called in the order of the inputs, and may be nil.
+	Collect func(error) bool
 }
 
 // Steps are what a run does with each input.
@@ -156,7 +160,9 @@ func (j *Job) finish() error {
 	}
 	_ = j.buffer.Messages(j.run.Console)
 	if j.failed() {
-		j.run.Console.ReportError(j.err)
+		if j.run.Collect == nil || !j.run.Collect(j.err) {
+			j.run.Console.ReportError(j.err)
+		}
 		return nil
 	}
 	if j.err != nil {

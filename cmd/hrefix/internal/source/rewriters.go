@@ -132,7 +132,14 @@ func (r *Rewriters) place(s *Source) (*addressbook.Place, error) {
 		place = nil
 	}
 	if place == nil && (r.Mode == engine.MakeRelative || r.Converted) {
-		return nil, fmt.Errorf("%s: has no URL by --root or --map: give a root that it is in", s.DisplayName())
+		return nil, NoURLError{s.DisplayName()}
 	}
 	return place, nil
+}
+
+// A NoURLError is the error of a source that needs a URL by --root or --map, and has none.
+type NoURLError struct{ Name string }
+
+func (e NoURLError) Error() string {
+	return e.Name + ": has no URL by --root or --map: give a root that it is in"
 }
