@@ -12,6 +12,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/moves"
 	"github.com/hrefix/hrefix/resolve"
@@ -56,6 +57,17 @@ func (c *command) move(args []string) error {
 		c.Report("--to %s lies below --from %s: do not run this twice on the same files", to.To, from)
 	}
 	return c.rewrite(engine.MoveLinks, args)
+}
+
+// reportStaying reports files of the tree that keep their names, though links to them change.
+func (c *command) reportStaying(o *source.Opener) {
+	for _, m := range c.flags.moves {
+		from, inTree := o.PathOf(m.From)
+		to, toTree := o.PathOf(m.To)
+		if inTree && toTree && from != to && exists(from) {
+			c.Report("%s: keeps its name, though links to it lead to %s now: rename it after the move", from, to)
+		}
+	}
 }
 
 // pairs returns the moves that the flags give.

@@ -56,6 +56,7 @@ func (c *command) rewrite(mode engine.Mode, args []string) (err error) {
 		return to.end(err)
 	}
 	c.announceTyping(in)
+	c.reportStaying(o)
 	if to.writes() {
 		defer c.guard()()
 	}

@@ -337,6 +337,13 @@ func TestLinkInto(t *testing.T) {
 	require.NoError(t, err)
 	require.NotNil(t, p)
 	require.Equal(t, "http://h/a", p.URL())
+	for url, want := range map[string]string{"http://h/x/": "x", "http://h/x/y.html": "x/y.html", "http://h/": "", "http://n/x": "", "http://h/a?b": "", "http://h/../x": ""} {
+		path, ok := b.PathOf(url)
+		require.Equal(t, want != "", ok, url)
+		if ok {
+			require.Equal(t, filepath.Join(dir, "site", want), path)
+		}
+	}
 	for _, name := range []string{"out", "lost"} {
 		p, err := b.Place(filepath.Join(dir, name))
 		require.NoError(t, err)

@@ -169,6 +169,21 @@ func (p *Place) FindDir(url string) (location string, ok bool) {
 	return top + encodePath(at.path), true
 }
 
+// PathOf returns the path in the file system that a URL has by its name in its root, whether there is
+// a file or not. ok is false if the URL is in no root, or is that of a root.
+func (b *Book) PathOf(url string) (path string, ok bool) {
+	r, rest := b.of(url)
+	rest = strings.TrimSuffix(rest, "/")
+	if r == nil || rest == "" || strings.Contains(rest, "?") {
+		return "", false
+	}
+	names, ok := decodeNames(rest)
+	if !ok {
+		return "", false
+	}
+	return r.tree.name(r.prefix + names), true
+}
+
 // At returns the URL of the file at a location, or "" if the book does not know it. A query is
 // left out to find the file, and is part of the URL, if the URL with the query names the file.
 func (p *Place) At(location string) (url string, ok bool) {

@@ -189,6 +189,21 @@ func TestSuggester(t *testing.T) {
 	}
 }
 
+// TestBefore finds the URLs that are mapped to others.
+func TestBefore(t *testing.T) {
+	n := table(t, "http://old.example/blog/", "https://new.example/", "http://old.example/blog/a/", "http://a.example/", "http://x.example/", "http://a.example/").Suggester()
+	for url, want := range map[string]string{
+		"https://new.example/x?y#z": "http://old.example/blog/x?y#z",
+		"https://new.example/":      "http://old.example/blog/",
+		"https://new.example/a/b":   "", // it would go to a.example
+		"http://a.example/b":        "http://old.example/blog/a/b",
+		"http://old.example/blog/x": "",
+		"mailto:x":                  "",
+	} {
+		require.Equal(t, want, n.Before([]byte(url)), url)
+	}
+}
+
 // TestMany maps by many moves, each of which is found.
 func TestMany(t *testing.T) {
 	var urls []string

@@ -1,11 +1,15 @@
 package moves
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/hrefix/hrefix/resolve"
+)
 
 // A Suggester suggests further moves. It finds URLs that lie below no From of a table, but below a
 // similar one: with https instead of http or the reverse, with or without "www.", or without the
 // slash at the end of From. Such a URL often leads to the same site, but nothing shows that.
-type Suggester struct{ own, similar *Table }
+type Suggester struct{ own, similar, back *Table }
 
 // Suggester returns the Suggester of the table.
 func (t *Table) Suggester() *Suggester {
@@ -17,7 +21,32 @@ func (t *Table) Suggester() *Suggester {
 		}
 	}
 	_ = similar.link() // which cannot fail, since the pairs have no To
-	return &Suggester{t, similar}
+	return &Suggester{t, similar, t.inverse()}
+}
+
+// inverse returns the table of the moves back. Of several moves to one URL it has one. It lacks
+// those that [New] would not accept.
+func (t *Table) inverse() *Table {
+	back, has := new(Table), make(map[string]bool)
+	for i := range t.pairs {
+		p, err := newPair(resolve.RFC1808, Move{From: t.pairs[i].to, To: t.pairs[i].From})
+		if err == nil && !has[p.key] {
+			has[p.key] = true
+			back.pairs = append(back.pairs, p)
+			back.key = max(back.key, len(p.key))
+		}
+	}
+	_ = back.link() // which cannot fail, since the keys differ
+	return back
+}
+
+// Before returns the URL that is mapped to url, or "".
+func (s *Suggester) Before(url []byte) string {
+	old, _, ok := s.back.Append(nil, url)
+	if !ok || s.own.Map(string(old)) != string(url) {
+		return ""
+	}
+	return string(old)
 }
 
 // similar returns the pairs with a similar From, in the normal form.

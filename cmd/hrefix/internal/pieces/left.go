@@ -1,6 +1,8 @@
 package pieces
 
 import (
+	"bytes"
+
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
@@ -32,14 +34,29 @@ func (l *leftReferences) like(to *console.Console) *leftReferences {
 // see counts a reference. lines are those of its piece.
 func (l *leftReferences) see(ref *engine.Reference, lines *Lines) {
 	l.Count(ref)
-	if l.in.Place != nil && ref.Status == engine.Absolute && ref.Part == "" {
+	switch {
+	case l.in.Suggester != nil:
+		l.seeMove(ref)
+	case l.in.Place != nil && ref.Status == engine.Absolute && ref.Part == "":
 		l.CountRoot(l.in.Place.Twin(ref.Text))
-	}
-	if l.in.Suggester != nil && ref.Status == engine.Absolute {
-		l.CountMove(l.in.Suggester.From(ref.Text))
 	}
 	if l.JSON && !l.Quiet && summary.IsLeft(ref) && l.err == nil {
 		l.err = console.WriteJSON(l.to.Stderr, NewLink(l.in.Name, lines, ref))
+	}
+}
+
+// seeMove counts a reference for the reports of a move.
+func (l *leftReferences) seeMove(ref *engine.Reference) {
+	switch ref.Status {
+	case engine.Absolute:
+		l.CountMove(l.in.Suggester.From(ref.Text))
+		if l.in.HasMoved(ref.Text) {
+			l.CountMoved(true)
+		}
+	case engine.Resolved:
+		if ref.Base.IsAbsolute(ref.Text) || bytes.HasPrefix(ref.Text, []byte("/")) && l.in.LeadsToFile(ref) {
+			l.CountMoved(false)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/hrefix/hrefix/internal/addressbook"
@@ -31,6 +32,14 @@ func (r *Rewriters) Close() error {
 		return nil
 	}
 	return r.book.Close()
+}
+
+// PathOf returns the path that a URL has in the roots: see [addressbook.Book.PathOf].
+func (r *Rewriters) PathOf(url string) (path string, ok bool) {
+	if r.book == nil {
+		return "", false
+	}
+	return r.book.PathOf(url)
 }
 
 // MissingPage sets the location of the page for links to missing files, which is at a path of the
@@ -68,7 +77,7 @@ func (r *Rewriters) rewriter(s *Source, t engine.Type) (*engine.Rewriter, error)
 		place = nil // where a message is stored says nothing about its links
 	}
 	if place != nil {
-		if r.Mode == engine.MakeRelative || r.checks {
+		if r.Mode == engine.MakeRelative || r.Mode == engine.MoveLinks || r.checks {
 			s.Place = place
 		}
 		s.HasAddedEnding = place.HasAddedEnding()
@@ -142,4 +151,25 @@ type NoURLError struct{ Name string }
 
 func (e NoURLError) Error() string {
 	return e.Name + ": has no URL by --root or --map: give a root that it is in"
+}
+
+// HasMoved reports whether a URL is the new one of a file of the tree in which links move.
+func (s *Source) HasMoved(url []byte) bool {
+	if s.Place == nil || s.Suggester == nil {
+		return false
+	}
+	old := s.Suggester.Before(url)
+	return old != "" && s.has(old)
+}
+
+// LeadsToFile reports whether the URL of a reference is that of a file of the tree.
+func (s *Source) LeadsToFile(ref *engine.Reference) bool {
+	url, ok := ref.AppendURI(nil)
+	return ok && s.Place != nil && s.has(string(url))
+}
+
+// has reports whether the tree has the file of a URL.
+func (s *Source) has(url string) bool {
+	url, _, _ = strings.Cut(url, "#")
+	return s.Place.Lookup(url).State == addressbook.File
 }

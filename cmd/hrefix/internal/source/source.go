@@ -41,7 +41,7 @@ type Source struct {
 	Coded    *Coded // nil unless it has a coding
 	Text     Text   // decompressed
 	Rewriter *engine.Rewriter
-	Place    *addressbook.Place // in the tree that links become relative in, nil otherwise
+	Place    *addressbook.Place // in the tree that links are changed in, nil otherwise
 	// HasAddedEnding reports whether the URL of the document probably has an ending that only its name
 	// should have: see package addressbook.
 	HasAddedEnding bool

@@ -21,6 +21,16 @@ func (t *Tally) addMove(from string, times int) {
 	t.moves[from] += times
 }
 
+// CountMoved counts a reference that shows whether a tree has moved: one that is absolute, or begins
+// with "/", and moves, or one that has the new URL of a file of the tree.
+func (t *Tally) CountMoved(isNew bool) {
+	if isNew {
+		t.new++
+	} else {
+		t.old++
+	}
+}
+
 // CountStaying counts the references of a document of a tree that do not move because they are
 // relative, and have no base.
 func (t *Tally) CountStaying(references int) {
@@ -32,6 +42,8 @@ func (t *Tally) CountStaying(references int) {
 func (t *Tally) addMoves(other *Tally) {
 	t.staying += other.staying
 	t.stayingIn += other.stayingIn
+	t.old += other.old
+	t.new += other.new
 	for from, n := range other.moves {
 		t.addMove(from, n)
 	}
@@ -42,6 +54,10 @@ func (t *Tally) ReportMoves(to *console.Console) {
 	if t.staying > 0 {
 		to.Report("%s in %s stay, because their URLs are not known: give --root URL=DIR if some leave the site that moves",
 			console.Plural(t.staying, "relative reference"), console.Plural(t.stayingIn, "document"))
+	}
+	if t.new > 0 && t.old == 0 && t.rewritten > 0 {
+		to.Report("absolute links lead to files of the tree by their new URLs (%d), and none by the old ones: if this tree has moved before, what moved now (%s) is wrong: restore the files, and give --root with the new URL",
+			t.new, console.Plural(t.rewritten, "reference"))
 	}
 	for _, from := range slices.Sorted(maps.Keys(t.moves)) {
 		to.Report("%s to %s left: give it as --from too if it has moved", console.Plural(t.moves[from], "reference"), from)

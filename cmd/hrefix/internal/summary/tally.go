@@ -38,6 +38,7 @@ type Tally struct {
 	stayingIn  int            // documents that have such
 	endings    int            // documents whose URLs probably have an ending too much
 	ending     string         // the first of these
+	old, new   int            // references to files of a tree that has moved: see CountMoved
 }
 
 // CountNote counts a note on a document. printed says whether it is printed.
