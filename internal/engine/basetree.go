@@ -154,11 +154,14 @@ func (v *relativizer) decideBase(dst []byte, r *Reference, absolute bool) []byte
 	case l.out && v.isDocumentBase(r, out) && !r.traits.tree.keepsBase:
 		r.Status, r.Reason = Resolved, reason.BaseOut
 		return append(dst, "./"...)
-	case l.out && absolute && !r.traits.tree.keepsBase:
+	case l.out && v.isDocumentBase(r, out):
+		r.Status, r.Reason = Left, reason.BaseOut
+		return dst
+	case l.out && absolute:
 		r.Status = Absolute
 		return dst
 	case l.out:
-		r.Status, r.Reason = Left, reason.BaseOut
+		r.Status, r.Reason = Left, reason.OtherBaseOut
 		return dst
 	case !absolute && !urltext.IsRooted(r.Text) && l.read != nil && l.read.String() == l.from.String():
 		r.Status, r.Reason = Relative, reason.Already
@@ -193,7 +196,7 @@ func (v *treeReader) appendBase(dst []byte, to *resolve.Base) []byte {
 
 // noteBaseOut notes a BASE element that leads out of the tree.
 func (w *walk) noteBaseOut(ref *Reference) {
-	if !ref.Reason.Is(reason.BaseOut) || !ref.isBase() {
+	if ref.Reason != reason.BaseOut || !ref.isBase() {
 		return
 	}
 	text := "BASE leads out of the tree: it becomes ./, and links are relative to the document, or absolute"

@@ -190,8 +190,8 @@ func (w *walk) decide(ref *Reference) bool {
 		}
 	case ref.NeedsBase():
 		w.outcomes.relative++
-		if ref.Status != Relative && ref.Base.Layer > base.Retrieval && !ref.Reason.Is(reason.InnerBase) {
-			w.outcomes.bound++
+		if ref.Status != Relative && ref.Base.Layer > base.Retrieval && !ref.Reason.Is(reason.InnerBase) && !ref.Reason.Is(reason.Rejected) {
+			w.outcomes.bound++ // a rejected one has no target by any base
 		}
 	}
 	if w.opts.Mode == MakeRelative {

@@ -73,7 +73,9 @@ func (v *relativizer) found(dst []byte, r *Reference, f file, absolute bool) []b
 	}
 	guessed := isGuessed(r)
 	if !absolute && f.isAt(from, r.Text) && !guessed {
-		r.Status, r.Reason = Relative, reason.Already
+		if r.Status, r.Reason = Relative, lost; lost == none {
+			r.Reason = reason.Already
+		}
 		return dst
 	}
 	if guessed {

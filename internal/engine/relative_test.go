@@ -142,6 +142,9 @@ func checkMeanings(t promise.T, src, out []byte, refs []aReference, opts engine.
 		a, af, _ := strings.Cut(was[i], "#")
 		b, bf, _ := strings.Cut(is[i], "#")
 		_, from, ok := opts.Tree.Find(a)
+		if u, err := url.Parse(strings.NewReplacer("%2e", ".", "%2E", ".").Replace(a)); !ok && err == nil { // browsers remove dot segments
+			_, from, ok = opts.Tree.Find(u.JoinPath().String())
+		}
 		_, to, _ := opts.Tree.Find(b)
 		require.True(t, r.status == engine.Relative || r.code == "other-spelling", "%+v: %s became %s in %s", r, was[i], is[i], out)
 		require.True(t, ok && from == to && af == bf, "%s became %s in %s", was[i], is[i], out)
@@ -204,6 +207,9 @@ var relativeCases = []struct{ name, src, want string }{
 		`<base href=./><img srcset="http://x/a 1x, i.png 2x"><style>a{b:url(http://x/c)}</style><iframe srcdoc="<a href=http://x/d>"></iframe><script type=module>import "http://x/e.js"</script>`},
 	{"BASE out of the tree that is needed", `<base href=http://x/><a href=http://h/d/q.html><img srcset="a, 1x"><a href="3D&quot;y&quot;">`, ``},
 	{"BASE out of the tree, and a second one", `<base href=http://x/><base href=http://y/><a href=q.html>`, `<base href=./><base href=http://y/><a href=http://x/q.html>`},
+	{"BASE out of the tree, and a link that has no target", `<base href=http://x/><a href=http://h/d/q.html><a href=http:///>`, `<base href=./><a href=q.html><a href=http:///>`},
+	{"dot segments that RFC 1808 keeps", `<a href=/x/../a/b%20c.html#s><a href=http://h/a/%2e%2E/d/./q.html><a href=/../s.css><a href=/x/../none>`,
+		`<a href=../a/b%20c.html#s><a href=q.html><a href=http://h/../s.css><a href=http://h/x/../none>`},
 	{"BASE where nothing is", `<base href=http://h/nothing/><a href=http://h/d/q.html><a href=x>`, `<base href=./><a href=q.html><a href=http://h/nothing/x>`},
 	{"BASE with dots", `<base href=http://h/a/../d/><a href=http://h/d/q.html><a href=q.html>`, `<base href=./><a href=q.html><a href=q.html>`},
 	{"BASE that is opaque", `<base href=mailto:x><a href=http://h/d/q.html><a href=q.html>`, ``},
@@ -548,4 +554,31 @@ func FuzzRelative(f *testing.F) {
 			relativized(t, []byte(src), opts)
 		}
 	})
+}
+
+// TestRelativeBaseNotes: the note on a BASE that leads out of the tree is only about the one that
+// counts, and a link that has no target does not keep it.
+func TestRelativeBaseNotes(t *testing.T) {
+	for _, c := range []struct{ src, want, note string }{
+		{`<base href="http://y/"><base href="../../o/"><a href=q>`, `<base href="./"><base href="../../o/"><a href=http://y/q>`, "BASE leads out of the tree: it becomes ./, and links are relative to the document, or absolute"},
+		{`<base href="sub/"><a href="///"><a href="/a/b%20c.html">`, `<base href="./"><a href="///"><a href="../a/b%20c.html">`, "BASE leads out of the tree: it becomes ./, and links are relative to the document, or absolute"},
+	} {
+		opts := engine.Options{Type: engine.HTML, Dialect: resolve.WHATWG, Tree: aTree(t, "d/p.html", relativeFiles...)}
+		out, plan := relativized(t, []byte(c.src), opts)
+		require.Equal(t, c.want, out)
+		require.Len(t, plan.Notes, 1)
+		require.Equal(t, c.note, plan.Notes[0].Text)
+	}
+}
+
+// TestRelativeSpelling: a link that stays reports the spelling that abs writes instead of its own.
+func TestRelativeSpelling(t *testing.T) {
+	rw, err := engine.New(engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, Tree: aTree(t, "a.html", "p.php?x=1", "d/index.html")})
+	require.NoError(t, err)
+	var got []string
+	rw.References([]byte(`<a href=p.php%3Fx=1><a href=d/index.html#s>`), func(r *engine.Reference) {
+		require.Equal(t, engine.Relative, r.Status)
+		got = append(got, r.Reason.Text)
+	})
+	require.Equal(t, []string{"the URL of the file is http://h/p.php?x=1", "the URL of the file is http://h/d/#s"}, got)
 }

@@ -82,10 +82,25 @@ func (v *treeReader) find(r *Reference, absolute bool) (f file, ok bool) {
 		f.own, f.location = own, location
 		return f, true
 	}
-	if absolute || v.converted || !v.findLocation(r, &f) {
+	if (absolute || v.converted || !v.findLocation(r, &f)) && !v.findWithoutDots(url, &f) {
 		f.own = own
 	}
 	return f, true
+}
+
+// findWithoutDots finds the file of a URL whose path has dot segments. RFC 1808 keeps those of
+// "/x/../a.html" and of absolute URLs, but browsers and servers remove them. Those that lead above
+// the top of a site stay.
+func (v *treeReader) findWithoutDots(url string, f *file) bool {
+	plain, ok := WithoutDots(url)
+	if !ok {
+		return false
+	}
+	own, location, found := v.tree.Find(plain)
+	if found {
+		f.own, f.location = own, location
+	}
+	return found
 }
 
 // findDotted finds the file that a URL such as "http://../a.html" leads to. No host has this name:

@@ -91,6 +91,7 @@ var (
 	InnerBase     = Reason{"inner-base", "the base is that of a part of the document"}
 	InMessage     = Reason{"message", "messages are not read from where they are stored"}
 	BaseOut       = Reason{"base-outside", "BASE leads out of the tree"}
+	OtherBaseOut  = Reason{"base-outside", "a BASE that does not count leads out of the tree"}
 )
 
 // LeadsThere is the reason why a reference stays relative when links move.

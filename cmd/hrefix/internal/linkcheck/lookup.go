@@ -79,7 +79,15 @@ func (p *Page) findKnown(url []byte) addressbook.Target {
 // the tree, or that a browser finds.
 func (p *Page) find(ref *engine.Reference, url []byte) addressbook.Target {
 	t := p.findKnown(url)
-	if t.State == addressbook.File || ref.Base.IsAbsolute(ref.Text) {
+	if t.State == addressbook.File {
+		return t
+	}
+	if plain, ok := engine.WithoutDots(string(url)); ok {
+		if u := p.findURL(plain); u.State == addressbook.File {
+			return u
+		}
+	}
+	if ref.Base.IsAbsolute(ref.Text) {
 		return t
 	}
 	if u := p.byLocation(ref, url); u.State == addressbook.File {
