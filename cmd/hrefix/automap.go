@@ -24,8 +24,8 @@ func (f *bookFlags) isAuto() bool { return slices.Contains(f.maps, autoMap) }
 // origins returns what the files say that the paths name, and those beside them. Without paths it reads the current directory, and without --map auto nothing.
 func (c *command) origins() (*origins.Collection, error) {
 	switch {
-	case c.found != nil:
-		return c.found, nil
+	case c.auto.found != nil:
+		return c.auto.found, nil
 	case !c.flags.isAuto():
 		return new(origins.Collection), nil
 	case c.flags.noHints:
@@ -40,8 +40,8 @@ func (c *command) origins() (*origins.Collection, error) {
 		in.Args = []string{"."}
 	}
 	o := &source.Opener{Rewriters: source.NewRewriters(opts, nil), Limits: c.flags.limits(), BackupSuffix: c.flags.backup.text}
-	c.found = origins.Collect(in, o, c.flags.jobs)
-	return c.found, nil
+	c.auto.found = origins.Collect(in, o, c.flags.jobs)
+	return c.auto.found, nil
 }
 
 // original is the rule of a page whose URL is one of the Wayback Machine: the URL there leads to
@@ -92,17 +92,17 @@ func addOrigin(b *addressbook.Book, e origins.Entry) error {
 // reportOrigins reports URLs that several files have, URLs that do not count, and those that a root
 // gives to another file.
 func (c *command) reportOrigins(found *origins.Collection, conflicts []addressbook.Conflict) {
-	if c.shared != nil {
+	if c.auto.shared != nil {
 		return // they are reported
 	}
-	c.shared = make(map[string]bool)
+	c.auto.shared = make(map[string]bool)
 	for _, near := range found.Caches {
 		c.Report("%s: the cache of HTTrack is in %s, where it is not read: give %s", near.Dir, near.Cache, filepath.Dir(near.Cache))
 	}
 	overruled := c.reportOverruled(conflicts)
 	for _, s := range found.Shared {
 		for _, name := range s.Names {
-			c.shared[name] = true
+			c.auto.shared[name] = true
 		}
 		if !overruled[savedfrom.SameURL(s.URL)] {
 			c.Report("%s have the URL %s: links lead to %s, which %s", strings.Join(s.Names, ", "), s.URL, s.Names[0], s.Rule)

@@ -113,7 +113,7 @@ func (c *command) readMaps(b *addressbook.Book) error {
 // readMap adds the entries of a map. It keeps the text of a pipe, since a run may make several
 // books.
 func (c *command) readMap(b *addressbook.Book, name string) error {
-	if text, kept := c.mapTexts[name]; kept {
+	if text, kept := c.kept.maps[name]; kept {
 		return b.ReadMap(name, bytes.NewReader(text))
 	}
 	f, err := os.Open(name)
@@ -128,10 +128,10 @@ func (c *command) readMap(b *addressbook.Book, name string) error {
 	if err != nil {
 		return fmt.Errorf("--map: %w", err)
 	}
-	if c.mapTexts == nil {
-		c.mapTexts = make(map[string][]byte)
+	if c.kept.maps == nil {
+		c.kept.maps = make(map[string][]byte)
 	}
-	c.mapTexts[name] = text
+	c.kept.maps[name] = text
 	return b.ReadMap(name, bytes.NewReader(text))
 }
 
@@ -141,13 +141,13 @@ func (c *command) readStdinMap(b *addressbook.Book) error {
 	if c.verb == "" || slices.Contains(c.paths, inputs.Stdin) || slices.Contains(c.flags.inputs.lists, inputs.Stdin) {
 		return errors.New("--map -: stdin is a document or a list already: give the map as a file")
 	}
-	if c.stdinMap == nil {
+	if c.kept.stdinMap == nil {
 		var err error
-		if c.stdinMap, err = io.ReadAll(c.stdin); err != nil {
+		if c.kept.stdinMap, err = io.ReadAll(c.stdin); err != nil {
 			return fmt.Errorf("stdin: %w", err)
 		}
 	}
-	return b.ReadMap("stdin", bytes.NewReader(c.stdinMap))
+	return b.ReadMap("stdin", bytes.NewReader(c.kept.stdinMap))
 }
 
 // bookTops returns the directories that are trees of the book: those that are given as paths. With

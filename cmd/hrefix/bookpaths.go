@@ -16,7 +16,7 @@ func (c *command) checkPaths(b *addressbook.Book) error {
 	if c.verb == "rel" && why != "" && len(c.flags.maps) == 0 {
 		return errors.New(why)
 	}
-	if c.shared != nil {
+	if c.auto.shared != nil {
 		return nil // it is reported
 	}
 	for _, remark := range b.Remarks() {

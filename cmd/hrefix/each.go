@@ -98,7 +98,7 @@ func (c *command) each(in *inputs.Inputs, steps job.Steps) error {
 	}
 	defer c.startProgress(in)()
 	r := job.Run{
-		Console: &c.Console, Inputs: in.All(), Size: c.flags.jobs, Bar: &c.bar, HideBar: c.sharesScreen && !c.findsOnly,
+		Console: &c.Console, Inputs: in.All(), Size: c.flags.jobs, Bar: &c.screen.bar, HideBar: c.screen.isShared && !c.screen.findsOnly,
 		OneWait: c.flags.rename, // a file that is renamed may be found again
 		Steps:   steps,
 	}

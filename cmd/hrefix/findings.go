@@ -90,7 +90,7 @@ func (c *command) findings(args []string) (o *findingsOutput, err error) {
 		return nil, err
 	}
 	c.JSON = f.format == "json"
-	c.findsOnly = true
+	c.screen.findsOnly = true
 	o = &findingsOutput{c: c, started: time.Now(), out: bufio.NewWriter(c.hidingBar(c.Stdout))}
 	if o.filter, err = findings.NewFilter(f.include, f.exclude); err != nil {
 		return nil, err

@@ -44,7 +44,7 @@ func (c *command) selecting(verb *cobra.Command) *cobra.Command {
 func (c *command) inputs(args []string) *inputs.Inputs {
 	f := &c.flags.inputs
 	return &inputs.Inputs{
-		Args: args, Lists: f.lists, ListTexts: c.listTexts, Null: f.null, Stdin: c.stdin, Choice: c.choice, Advise: c.advise,
+		Args: args, Lists: f.lists, ListTexts: c.kept.lists, Null: f.null, Stdin: c.stdin, Choice: c.choice, Advise: c.advise,
 		NewTree: c.flags.output, Symlinks: inputs.Symlinks(c.flags.symlinks), Temporaries: &c.temps, Sweep: c.flags.write,
 	}
 }
@@ -52,7 +52,7 @@ func (c *command) inputs(args []string) *inputs.Inputs {
 // keepLists reads the lists, whose paths decide which trees there are, and keeps them.
 func (c *command) keepLists() error {
 	for _, list := range c.flags.inputs.lists {
-		if _, kept := c.listTexts[list]; kept {
+		if _, kept := c.kept.lists[list]; kept {
 			continue
 		}
 		var text []byte
@@ -65,10 +65,10 @@ func (c *command) keepLists() error {
 		if err != nil {
 			return fmt.Errorf("--files-from %s: %w", list, cause.Of(err))
 		}
-		if c.listTexts == nil {
-			c.listTexts = make(map[string][]byte)
+		if c.kept.lists == nil {
+			c.kept.lists = make(map[string][]byte)
 		}
-		c.listTexts[list] = text
+		c.kept.lists[list] = text
 	}
 	return nil
 }

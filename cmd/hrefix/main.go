@@ -85,23 +85,38 @@ func (c *command) synced(err error) error {
 // A command is one run of hrefix.
 type command struct {
 	console.Console
-	stdin     io.Reader
-	args      []string            // with flags
-	verb      string              // the verb that runs, if it takes paths
-	paths     []string            // the arguments of the verb
-	stdinMap  []byte              // the map on stdin, once it was read
-	mapTexts  map[string][]byte   // maps that were read from pipes
-	listTexts map[string][]byte   // lists that were read: see [command.keepLists]
-	found     *origins.Collection // for --map auto, once it was collected
-	shared    map[string]bool     // files with a URL that several files have: see [command.reportOrigins]
-	flags     flags
-	choice    inputs.Choice // selects files in directories
-	temps     atomicfile.Temporaries
-	enter     func(r sandbox.Rules, strict bool) error // enters the sandbox; nil without one
+	stdin  io.Reader
+	args   []string // with flags
+	verb   string   // the verb that runs, if it takes paths
+	paths  []string // the arguments of the verb
+	flags  flags
+	choice inputs.Choice // selects files in directories
+	temps  atomicfile.Temporaries
+	enter  func(r sandbox.Rules, strict bool) error // enters the sandbox; nil without one
+	kept   keptTexts
+	auto   autoURLs
+	screen screen
+}
 
-	bar          progress.Bar
-	sharesScreen bool // the bar is shown, and stdout may be on the same screen
-	findsOnly    bool // jobs print records, and the output for the findings hides the bar
+// A keptTexts has texts of the user that a run reads more than once. It keeps those that can be read
+// once only.
+type keptTexts struct {
+	stdinMap []byte            // the map on stdin
+	maps     map[string][]byte // maps that were read from pipes
+	lists    map[string][]byte // see [command.keepLists]
+}
+
+// An autoURLs is what --map auto gives.
+type autoURLs struct {
+	found  *origins.Collection // nil until it is collected
+	shared map[string]bool     // files with a URL that several files have: see [command.reportOrigins]
+}
+
+// A screen is the terminal of the progress bar.
+type screen struct {
+	bar       progress.Bar
+	isShared  bool // the bar is shown, and stdout may be on the same screen
+	findsOnly bool // jobs print records, and the output for the findings hides the bar
 }
 
 func (c *command) root() *cobra.Command {

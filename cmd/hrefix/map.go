@@ -48,7 +48,7 @@ func (c *command) printMap(args []string) error {
 	m := &mapPrinter{c: c, book: b, out: bufio.NewWriter(c.Stdout)}
 	m.files(args)
 	for _, conflict := range conflicts {
-		if conflict.Overruled || c.shared[conflict.Other.Path] || conflict.Other.Rule == original || conflict.Other.Rule == origins.Redirect {
+		if conflict.Overruled || c.auto.shared[conflict.Other.Path] || conflict.Other.Rule == original || conflict.Other.Rule == origins.Redirect {
 			continue
 		}
 		c.Report("%s", printable.String(conflict.String()))
@@ -121,7 +121,7 @@ func (m *mapPrinter) print(f *addressbook.Target) {
 	}
 	named := m.book.Lookup(f.URL)
 	if named.State == addressbook.File && (named.Tree != f.Tree || named.Path != f.Path) {
-		if !m.c.shared[name] { // not reported
+		if !m.c.auto.shared[name] { // not reported
 			m.c.Report("%s: has the URL %s, which leads to %s (by %s)", printable.String(name), f.URL, printable.String(m.book.Name(named)), named.Rule)
 		}
 		m.comment(f.URL, name, string(named.Rule))

@@ -21,8 +21,8 @@ func (c *command) startProgress(in *inputs.Inputs) (stop func()) {
 	if !ok || c.flags.noProgress || !console.IsTerminal(stderr) || os.Getenv("TERM") == "dumb" || c.isTyped(in) {
 		return func() {}
 	}
-	c.sharesScreen = isScreen(c.Stdout)
-	c.bar.Start(progress.Terminal{
+	c.screen.isShared = isScreen(c.Stdout)
+	c.screen.bar.Start(progress.Terminal{
 		Writer: stderr,
 		Width: func() int {
 			if width, _, err := term.GetSize(int(stderr.Fd())); err == nil && width > 0 {
@@ -32,9 +32,9 @@ func (c *command) startProgress(in *inputs.Inputs) (stop func()) {
 		},
 		Foreground: func() bool { return isForeground(stderr) },
 	}, measurer(in))
-	c.Stderr = &c.bar
+	c.Stderr = &c.screen.bar
 	return func() {
-		c.bar.Stop()
+		c.screen.bar.Stop()
 		c.Stderr = stderr
 	}
 }
@@ -117,5 +117,5 @@ func (c *command) hidingBar(w io.Writer) io.Writer {
 	if !isScreen(w) {
 		return w
 	}
-	return c.bar.Hiding(w)
+	return c.screen.bar.Hiding(w)
 }

@@ -217,7 +217,7 @@ func TestMeasure(t *testing.T) {
 			}
 			return errors.Join(err, s.Close())
 		}}), console.ErrReported)
-		require.Equal(t, all, c.bar.Done())
+		require.Equal(t, all, c.screen.bar.Done())
 	}
 }
 

@@ -23,7 +23,7 @@ func (c *command) guard() (stop func()) {
 			return
 		}
 		c.temps.RemoveAll()
-		c.bar.Abort()
+		c.screen.bar.Abort()
 		const bySignal = 128 // the exit status of shells
 		number, _ := s.(syscall.Signal)
 		os.Exit(bySignal + int(number))
