@@ -24,7 +24,7 @@ type Anchor struct {
 // VisitAnchors calls visit for the anchors of the documents in a piece: HTML, XHTML, SVG and
 // other XML, and such parts of a message. It returns the notes on what cannot be read.
 func (rw *Rewriter) VisitAnchors(p Piece, visit func(*Anchor)) []Note {
-	plan := rw.run(p, purpose{anchor: visit})
+	plan := rw.run(p, purpose{reports: reports{anchor: visit}})
 	defer plan.Release()
 	return plan.Notes
 }
@@ -59,13 +59,13 @@ func (w *walk) pageAnchors(doc *Document, t content, ctx *base.Context) []edit.E
 
 // htmlAnchors visits the anchors of HTML text whose encoding is certain.
 func (w *walk) htmlAnchors(doc *Document, t content, _ *base.Context) []edit.Edit {
-	w.anchors.HTML(t.bytes, maskOf(t.enc, &w.buf.mask, t.bytes), textCoding(t), w.anchorVisitor(doc, t))
+	w.buf.anchors.HTML(t.bytes, maskOf(t.enc, &w.buf.mask, t.bytes), textCoding(t), w.anchorVisitor(doc, t))
 	return nil
 }
 
 // xmlAnchors visits the anchors of XML text.
 func (w *walk) xmlAnchors(doc *Document, t content, _ *base.Context) []edit.Edit {
-	w.anchors.XML(t.bytes, maskOf(t.enc, &w.buf.mask, t.bytes), textCoding(t), w.anchorVisitor(doc, t))
+	w.buf.anchors.XML(t.bytes, maskOf(t.enc, &w.buf.mask, t.bytes), textCoding(t), w.anchorVisitor(doc, t))
 	return nil
 }
 

@@ -9,7 +9,7 @@ func RunPolicy(opts Options, src []byte, policy Policy, visit func(*Reference)) 
 	if err != nil {
 		panic(err)
 	}
-	return rw.run(Piece{Source: src}, purpose{policy: policy, visitor: Visitor{Reference: visit}})
+	return rw.run(Piece{Source: src}, purpose{policy: policy, reports: reports{visitor: Visitor{Reference: visit}}})
 }
 
 // EncodingOf returns the name of the encoding that an HTML text is read in: that of its
@@ -20,7 +20,7 @@ func EncodingOf(text, charset string) string {
 		panic(err)
 	}
 	w := new(walk)
-	w.begin(purpose{opts: &rw.opts, limits: limits{large: largeText}, places: rw.places, policy: rw.policy, notes: new([]Note)})
+	w.begin(purpose{opts: &rw.opts, limits: limits{large: largeText}, places: rw.places, policy: rw.policy, reports: reports{notes: new([]Note)}})
 	w.html(new(Document), content{bytes: []byte(text), charset: charset}, rw.context)
 	return w.scope.enc.Name()
 }
@@ -39,7 +39,7 @@ func (rw *Rewriter) IsClean() bool {
 func (rw *Rewriter) VisitMember(m *format.Member, v Visitor) *Plan {
 	plan := &Plan{Type: rw.opts.Type, src: m.Text}
 	s := newSourceWalk()
-	s.documents.begin(purpose{visitor: v}.of(plan, rw, &Piece{Source: m.Text}))
+	s.documents.begin(purpose{reports: reports{visitor: v}}.of(plan, rw, &Piece{Source: m.Text}))
 	s.frame = framed{format: new(format.Format), member: m, start: m.Start, end: m.End, depth: 1}
 	plan.edits = s.member(nil, m.Text, rw.context)
 	s.documents.end()

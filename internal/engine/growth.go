@@ -146,12 +146,7 @@ func addedBy(b *base.Result) int {
 // count decides the references of a document without reporting them, and counts how many
 // bytes they add, until these exceed the limit.
 func (w *walk) count(sc *scope, limit int) *growth {
-	outside, was := w.purpose, *sc
-	relative, apart, stage := w.outcomes.relative, w.outcomes.apart, w.batches.stage
 	g := &growth{limit: limit}
-	w.limits.growth, w.visitor, w.notes, sc.prefixes = g, Visitor{}, new([]Note), false
-	w.edits(sc)
-	w.purpose, *sc = outside, was
-	w.outcomes.relative, w.outcomes.apart, w.batches.stage = relative, apart, stage
+	w.try(sc, func() { w.limits.growth = g })
 	return g
 }

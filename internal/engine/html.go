@@ -126,8 +126,8 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	}
 	sc := &w.scope
 	*sc = scope{
-		collector: &w.collector, doc: doc, fallback: ctx.Establish(), sources: sources, outer: ctx, whole: whole, prefixes: w.mayPrefix(), content: t,
-		xmlBases: sc.xmlBases[:0],
+		collector: &w.collector, doc: doc, whole: whole, prefixes: w.mayPrefix(), content: t,
+		contexts: contexts{fallback: ctx.Establish(), sources: sources, outer: ctx, xmlBases: sc.xmlBases[:0]},
 	}
 	if w.depth == 0 {
 		w.foreign = foreignStart(sc.enc.Name() == charenc.UTF8, sc.fallback.String())

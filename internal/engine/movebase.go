@@ -38,13 +38,8 @@ func (w *walk) tryBases(sc *scope) {
 	if w.opts.Mode != MoveLinks || sc.keep != none || w.trial != nil || sc.doc.Base.Layer != base.Embedded && !w.collector.VariesBase {
 		return
 	}
-	outside, was := w.purpose, *sc
-	relative, apart, stage := w.outcomes.relative, w.outcomes.apart, w.batches.stage
 	trial := new(baseTrial)
-	w.trial, w.visitor, w.notes, sc.prefixes = trial, Visitor{}, new([]Note), false
-	w.edits(sc)
-	w.purpose, *sc = outside, was
-	w.outcomes.relative, w.outcomes.apart, w.batches.stage = relative, apart, stage
+	w.try(sc, func() { w.trial = trial })
 	sc.unsure = trial.kept
 }
 

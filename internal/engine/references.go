@@ -27,7 +27,7 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 		return edits
 	}
 	large := w.holdsLarge(s)
-	ident, chars := &w.views.ident, &w.views.chars
+	ident, chars := &w.value.views.ident, &w.value.views.chars
 	if large { // its edits are carried later
 		ident, chars = new(view.Identity), new(view.CharRefs)
 	}
@@ -136,13 +136,13 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 	if wrap != nil {
 		ref.at.inner[ref.at.layers] = wrap
 		ref.at.layers++
-		w.views.url.Reset(wrap.Text(), 0, len(wrap.Text()))
+		w.value.views.url.Reset(wrap.Text(), 0, len(wrap.Text()))
 	} else {
-		w.views.url.Reset(value, f.Start, f.End)
+		w.value.views.url.Reset(value, f.Start, f.End)
 	}
-	ref.at.inner[ref.at.layers] = &w.views.url
+	ref.at.inner[ref.at.layers] = &w.value.views.url
 	ref.at.layers++
-	ref.Text = w.views.url.Text()
+	ref.Text = w.value.views.url.Text()
 	ref.rules.place, ref.traits.inCSS, ref.traits.early = s.Place, f.Wrapping == syntax.InCSS, s.Early
 	ref.rules.excluded = s.Syntax.Excludes() | s.Excluded
 	if s.Syntax == syntax.Refresh && f.Start > 0 {
@@ -165,9 +165,9 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 		return edits
 	}
 	if wrap == nil {
-		return w.views.url.Carry(edits, w.link.change[:])
+		return w.value.views.url.Carry(edits, w.link.change[:])
 	}
-	w.buf.wrapped = w.views.url.Carry(w.buf.wrapped[:0], w.link.change[:])
+	w.buf.wrapped = w.value.views.url.Carry(w.buf.wrapped[:0], w.link.change[:])
 	return wrap.Carry(edits, w.buf.wrapped)
 }
 
@@ -213,16 +213,16 @@ func (w *walk) unwrap(value []byte, f syntax.Match) (_ view.View, defect Reason)
 		if w.value.isMasked {
 			mask = w.value.mask
 		}
-		w.views.css.ResetMasked(value, mask, f.Start, f.End, f.Form)
-		return &w.views.css, none
+		w.value.views.css.ResetMasked(value, mask, f.Start, f.End, f.Form)
+		return &w.value.views.css, none
 	case syntax.InJSON:
-		w.views.json.Reset(value, f.Start, f.End)
-		return &w.views.json, none
+		w.value.views.json.Reset(value, f.Start, f.End)
+		return &w.value.views.json, none
 	case syntax.InScript:
-		if w.views.js.Reset(value, f.Start, f.End, f.Quote) != nil {
+		if w.value.views.js.Reset(value, f.Start, f.End, f.Quote) != nil {
 			defect = reason.BadEscape
 		}
-		return &w.views.js, defect
+		return &w.value.views.js, defect
 	}
 	return nil, none
 }

@@ -15,17 +15,17 @@ import (
 const Around = " of the document around"
 
 // inside returns the context of documents within the document.
-func (sc *scope) inside() *base.Context {
-	if sc.within != nil {
-		return sc.within
+func (c *contexts) inside() *base.Context {
+	if c.within != nil {
+		return c.within
 	}
-	sources := slices.Clone(sc.sources)
+	sources := slices.Clone(c.sources)
 	for i := range sources {
 		sources[i].Layer = base.Encapsulating
 		sources[i].From += Around
 	}
-	sc.within = sc.outer.Enclose(sources...)
-	return sc.within
+	c.within = c.outer.Enclose(sources...)
+	return c.within
 }
 
 // baseOf returns the base of the references of a site.

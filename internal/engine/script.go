@@ -65,10 +65,10 @@ func (w *walk) scriptNote(sc *scope, noted *bool, code string, offset int, text 
 func (w *walk) seeScopes(value []byte, sc *scope) {
 	own := sc.doc.Base.String()
 	for start, end := range microsyntax.ImportMapScopes(value) {
-		w.views.json.Reset(value, start, end)
-		text := w.views.json.Text()
-		w.views.url.Reset(text, 0, len(text))
-		target, _ := sc.doc.Base.AppendReplacement(nil, w.views.url.Text())
+		w.value.views.json.Reset(value, start, end)
+		text := w.value.views.json.Text()
+		w.value.views.url.Reset(text, 0, len(text))
+		target, _ := sc.doc.Base.AppendReplacement(nil, w.value.views.url.Text())
 		if n := len(target); n > 0 && (string(target) == own || target[n-1] == '/' && bytes.HasPrefix([]byte(own), target)) {
 			w.outcomes.scripts.inScope = true
 		}

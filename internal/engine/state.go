@@ -18,19 +18,24 @@ import (
 // A scope is what the references of a document have in common.
 type scope struct {
 	doc       *Document
-	fallback  *base.Result  // the base without BASE elements
-	sources   []base.Source // in the document itself
-	outer     *base.Context // around the document
-	within    *base.Context // see inside
-	whole     bool          // it is in a message that gives its URL, so no files were saved beside it
-	plain     plainBase
+	whole     bool // it is in a message that gives its URL, so no files were saved beside it
 	prefixes  bool // see mayPrefix
 	collector *sites.Collector
-	xmlBases  []xmlBase // the bases of the collector's XMLBases that were needed so far
-	early     early
-	coding    coding // see urlCoding
-	unsure    bool   // what gives a base in it stays: see movebase.go
+	contexts
+	plain  plainBase
+	early  early
+	coding coding // see urlCoding
+	unsure bool   // what gives a base in it stays: see movebase.go
 	content
+}
+
+// contexts give the bases of a document, and of what is in it.
+type contexts struct {
+	fallback *base.Result  // the base without BASE elements
+	sources  []base.Source // in the document itself
+	outer    *base.Context // around the document
+	within   *base.Context // see inside
+	xmlBases []xmlBase     // the bases of the collector's XMLBases that were needed so far
 }
 
 // A coding is the encoding of the URLs of a document, once it is known.

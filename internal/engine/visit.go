@@ -13,7 +13,9 @@ func (rw *Rewriter) Visit(src []byte, v Visitor) *Plan { return rw.VisitPiece(Pi
 
 // VisitPiece is Visit for the source of a piece, which may be a copy. Offsets are in the piece.
 // It does not look for the ends of a message of a mailbox again.
-func (rw *Rewriter) VisitPiece(p Piece, v Visitor) *Plan { return rw.run(p, purpose{visitor: v}) }
+func (rw *Rewriter) VisitPiece(p Piece, v Visitor) *Plan {
+	return rw.run(p, purpose{reports: reports{visitor: v}})
+}
 
 // decodedText calls do for a text that is encoded in the span at of the text around it, and
 // reports the text with the edits that do returns. Without an encoding it only calls do.

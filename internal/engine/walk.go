@@ -17,21 +17,24 @@ import (
 // edits. Its memory is used again for the next document.
 type walk struct {
 	purpose
-	depth     int             // of this document within documents
-	foreign   string          // how the base from outside begins if it isForeign
-	isSaved   bool            // see [walk.isHint]
+	inherited
 	inner     *walk           // for the documents in this one
 	collector sites.Collector // of the sites of the document
 	scope     scope           // of the document
 	outcomes  outcomes
 	local     localFiles
 	link      link
-	anchors   anchors.Finder
 	value     value
-	views     views
 	buf       buffers
 	batches   batches
 	texts     texts
+}
+
+// An inherited has what a document within documents takes from the one around it.
+type inherited struct {
+	depth   int    // of this document within documents
+	foreign string // how the base from outside begins if it isForeign
+	isSaved bool   // see [walk.isHint]
 }
 
 // outcomes summarizes the references of a document that are decided so far.
@@ -47,6 +50,7 @@ type value struct {
 	keep     Reason // why its references must stay
 	mask     []byte // its mask, if isMasked
 	isMasked bool   // the mask differs from the value
+	views    views
 }
 
 // views are the views of a value and of a URL in it, one of each kind.
@@ -61,6 +65,7 @@ type views struct {
 
 // buffers are memory that a walk uses again.
 type buffers struct {
+	anchors anchors.Finder
 	mask    []byte      // of the document, unless that is the text itself
 	changes []edit.Edit // of the text of a document, until they are carried back
 	carried []edit.Edit // of a value, until they are carried back
@@ -69,21 +74,26 @@ type buffers struct {
 
 // A purpose has the settings of a walk. All walks within it have the same purpose.
 type purpose struct {
-	opts      *Options
-	places    *places.Tables
-	policy    Policy
-	prefixes  bool // the policy is absolute, so that prefix may be used
-	visitor   Visitor
-	anchor    func(*Anchor) // if it is set, the walk finds anchors in documents and no references: see anchors.go
-	notes     *[]Note
-	number    int   // of the message in its mailbox
-	pieceAt   int64 // where the piece begins in the source
+	opts     *Options
+	places   *places.Tables
+	policy   Policy
+	prefixes bool // the policy is absolute, so that prefix may be used
+	reports
 	limits    limits
 	siblings  siblings
 	plain     *plainBody // around the document, if edits of it need a check
 	trial     *baseTrial // nil unless the walk decides only what gives bases
 	unsure    bool       // what gives a base around the document stays: see movebase.go
 	keepsBase bool       // BASE stays although it leads out of the tree
+}
+
+// reports say who receives what a walk finds, and in which piece it is.
+type reports struct {
+	visitor Visitor
+	anchor  func(*Anchor) // if it is set, the walk finds anchors in documents and no references: see anchors.go
+	notes   *[]Note
+	number  int   // of the message in its mailbox
+	pieceAt int64 // where the piece begins in the source
 }
 
 // limits bound the memory that a walk takes and the size of its output.
@@ -125,8 +135,9 @@ func (w *walk) within() *walk {
 	if w.inner == nil {
 		w.inner = new(walk)
 	}
-	w.inner.purpose, w.inner.link.purpose, w.inner.depth, w.inner.isSaved = w.purpose, &w.inner.purpose, w.depth+1, w.isSaved
-	w.inner.link.inserted, w.inner.foreign, w.inner.unsure = inserted{}, w.foreign, w.unsure || w.scope.unsure
+	w.inner.purpose, w.inner.link.purpose, w.inner.inherited = w.purpose, &w.inner.purpose, w.inherited
+	w.inner.depth++
+	w.inner.link.inserted, w.inner.unsure = inserted{}, w.unsure || w.scope.unsure
 	return w.inner
 }
 
@@ -166,19 +177,31 @@ func (w *walk) reset() {
 }
 
 // note adds a note.
-func (w *walk) note(code, part string, offset int, text string) {
-	*w.notes = append(*w.notes, Note{code, w.number, part, offset, text})
+func (r *reports) note(code, part string, offset int, text string) {
+	*r.notes = append(*r.notes, Note{code, r.number, part, offset, text})
 }
 
 // noteLeft adds the note that something is left for a reason.
-func (w *walk) noteLeft(part string, offset int, why reason.Reason) {
-	w.note(why.Code, part, offset, "left: "+why.Text)
+func (r *reports) noteLeft(part string, offset int, why reason.Reason) {
+	r.note(why.Code, part, offset, "left: "+why.Text)
 }
 
-func (w *walk) document(d *Document) {
-	if w.visitor.Document != nil {
-		w.visitor.Document(d)
+func (r *reports) document(d *Document) {
+	if r.visitor.Document != nil {
+		r.visitor.Document(d)
 	}
+}
+
+// try decides the references of a document in advance, without reporting anything. set changes the
+// purpose of that walk. Nothing else of w changes.
+func (w *walk) try(sc *scope, set func()) {
+	outside, was := w.purpose, *sc
+	relative, apart, stage := w.outcomes.relative, w.outcomes.apart, w.batches.stage
+	w.visitor, w.notes, sc.prefixes = Visitor{}, new([]Note), false
+	set()
+	w.edits(sc)
+	w.purpose, *sc = outside, was
+	w.outcomes.relative, w.outcomes.apart, w.batches.stage = relative, apart, stage
 }
 
 // maskOf returns the mask of text in encoding enc, which may be text itself.
