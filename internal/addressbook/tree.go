@@ -192,7 +192,24 @@ func (t *tree) stat(name string) (fs.FileInfo, error) {
 	if filepath.Separator == '\\' && strings.Contains(name, `\`) {
 		return nil, fs.ErrNotExist
 	}
-	return t.root.Stat(filepath.FromSlash(name))
+	info, err := t.root.Stat(filepath.FromSlash(name))
+	if errors.Is(err, fs.ErrPermission) {
+		return t.search(name)
+	}
+	return info, err
+}
+
+// search finds a file below a directory that may be searched, but not read: [os.Root] does not open
+// such a directory. It follows no symbolic links.
+func (t *tree) search(name string) (info fs.FileInfo, err error) {
+	at := t.dir
+	for part := range strings.SplitSeq(name, "/") {
+		at = filepath.Join(at, part)
+		if info, err = os.Lstat(at); err != nil || info.Mode().Type() == fs.ModeSymlink {
+			return info, err
+		}
+	}
+	return info, nil
 }
 
 // at returns the node of a path.
