@@ -81,8 +81,8 @@ const maxLine = 16 << 10
 // before it. It may return less, so that what may begin a record is seen as a whole later.
 func (b *block) beforeRecord(v []byte) []byte {
 	if b.clear <= b.in.at {
-		text := b.in.peek(bufferSize)
-		complete := len(text) < bufferSize
+		b.in.peek(4 * maxLine) // the buffer may have more
+		text, complete := b.in.view(), b.in.err != nil
 		if limit, ok := b.in.unit(max(b.in.at+1, b.units), b.in.at+int64(len(text))); ok {
 			text, complete = text[:limit-b.in.at], true
 		}

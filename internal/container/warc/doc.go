@@ -28,7 +28,7 @@
 // CDXJ files have them. In a file of gzip members or zstd frames, they are those of
 // the compressed record, up to the next record. In other files, the length does not
 // have the blank lines after the record. In a file that is compressed as a whole,
-// they are not known.
+// they are -1 and 0: not known.
 //
 // # Broken files
 //

@@ -166,20 +166,25 @@ func (r *reader) finish(m *format.Member, h *header) {
 	if r.block.cut {
 		h.fault(fmt.Sprintf("the record is cut: its block has %d bytes of %d", r.block.size, h.length))
 	}
-	end := r.in.at
+	h.end(r.in.at, r.in.units == nil)
+	r.blank()
+	h.end(r.in.file(r.in.at), true)
 	if n := r.between(); n > 0 {
 		h.fault("skipped: " + bytesThat(n, "after the record"))
-	}
-	if r.in.units != nil {
-		end = r.in.file(r.in.at)
-	}
-	if h.Length = end - h.Offset; h.Offset < 0 || end < 0 {
-		h.Offset, h.Length = -1, 0
+		h.end(r.in.file(r.in.at), true)
 	}
 	m.Number, m.Offset, m.Text, m.Record = r.number, r.offset, r.text, &h.Record
 	m.Faults, r.faults = append(r.faults, h.faults...), nil
 	r.offset += int64(len(r.text))
 	r.wrote(len(r.text))
+}
+
+// end sets the length of the record, which ends at the offset at of the file, or -1 if that is
+// not known. It does nothing if the length is known, or if ok is false.
+func (h *header) end(at int64, ok bool) {
+	if ok && h.Length == 0 && h.Offset >= 0 && at >= 0 {
+		h.Length = at - h.Offset
+	}
 }
 
 // bytesThat describes n bytes that belong to no record.

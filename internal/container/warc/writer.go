@@ -31,8 +31,8 @@ type span struct {
 func (r *reader) Rewrite(w io.Writer) format.MemberWriter {
 	r.back = &writer{text: r.options.Back}
 	if r.back.text == nil {
-		h := &holder{src: r.in.src, w: w}
-		r.in.src, r.back.text = h, h
+		file := newPlainReader(r.in.src)
+		r.in.src, r.back.text = file, file.Reader.Rewrite(w)
 	}
 	return r.back
 }
