@@ -68,9 +68,9 @@ func claims(n int, block string, fields ...string) string {
 
 // TestHostile reads large files that are not valid, in bounded memory.
 func TestHostile(t *testing.T) {
-	million := 100_000
+	million := 50_000
 	if memory() > 0 {
-		million *= 10
+		million *= 20
 	}
 	concat := func(first, text string, n int) io.Reader {
 		return io.MultiReader(strings.NewReader(first), &repeated{text: text, n: int64(n)}, strings.NewReader("\r\n\r\n"+good))
