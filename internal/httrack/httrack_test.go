@@ -281,6 +281,7 @@ func requireRecords(t *testing.T, r httrack.Records, size int) {
 		p := rec.Path
 		if rec.To != "" {
 			require.Empty(t, p)
+			require.Regexp(t, `^(https?|ftp)://[^/ #"<>]`, rec.To)
 			continue
 		}
 		require.Equal(t, path.Clean(p), p)

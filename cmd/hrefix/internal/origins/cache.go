@@ -98,6 +98,7 @@ func (c *collector) readCache(from cache) {
 		case rec.To != "":
 			c.redirects[savedfrom.SameURL(rec.URL)] = rec.To
 		case rec.Failed:
+			e.From = "error in the HTTrack cache"
 			failed = append(failed, e)
 		case !done[e.Name] && isFile(rec.Path):
 			done[e.Name] = true

@@ -216,7 +216,7 @@ func TestHTTrack(t *testing.T) {
 	want := func(m string) string {
 		return strings.ReplaceAll(`m/h/index-2.html https://h/index.html (HTTrack cache)
 m/h/index.html https://h/ (HTTrack cache)
-m/h/lost.html https://h/lost.html (HTTrack cache) failed
+m/h/lost.html https://h/lost.html (error in the HTTrack cache) failed
 m/h/new.html http://h/new (HTTrack comment)
 m/h/i.png https://h/i.png (HTTrack cache)
 m/h/again.html https://h/again (HTTrack cache)
