@@ -26,7 +26,8 @@ func (p *Place) IsFailed(location string) bool {
 	}
 	names, ok := strings.CutPrefix(location, top)
 	names, _, _ = strings.Cut(names, "?")
-	if names, ok = decodeNames(names); !ok {
+	names, valid := decodeNames(names)
+	if !ok || !valid {
 		return false
 	}
 	e := p.book.entries.of(p.book.treeNumber(p.tree), names)

@@ -97,3 +97,37 @@ func TestMapped(t *testing.T) {
 		require.Equal(t, want, fmt.Sprint(from, " ", saved))
 	}
 }
+
+// TestFailed checks files with what a server answered instead of a page.
+func TestFailed(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"p.html", "gone.html", "show1234.php"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o666))
+	}
+	b, err := addressbook.New(addressbook.Options{Tops: []string{dir}})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, b.Close()) })
+	p, err := b.Place(filepath.Join(dir, "p.html"))
+	require.NoError(t, err)
+	require.False(t, p.IsFailed("file:///gone.html"), "no file is added yet")
+	require.NoError(t, b.AddSaved("http://h/p", filepath.Join(dir, "p.html"), "x"))
+	require.NoError(t, b.AddFailed("http://h/gone", filepath.Join(dir, "gone.html"), "x"))
+	require.NoError(t, b.AddFailed("http://h/show.php?a", filepath.Join(dir, "show1234.php"), "x"))
+	_, err = b.Settle()
+	require.NoError(t, err)
+	for location, want := range map[string]bool{
+		"file:///gone.html": true, "file:///gone.html?x": true, "file:///g%6fne.html": true, "file:///show1234.php?a": true,
+		"file:///p.html": false, "file:///none": false, "gone.html": false, "file:///%00": false, "file:///": false, "": false,
+	} {
+		require.Equal(t, want, p.IsFailed(location), location)
+	}
+	own, location, ok := p.Find("http://h/gone")
+	require.Equal(t, []any{"http://h/gone", "", false}, []any{own, location, ok})
+	url, ok := p.At("file:///gone.html")
+	require.Equal(t, []any{"http://h/gone", true}, []any{url, ok}, "the file is there, and has the URL")
+	url, ok = p.At("file:///show1234.php?a")
+	require.Equal(t, []any{"http://h/show.php?a", true}, []any{url, ok})
+	require.Equal(t, addressbook.Missing, b.Lookup("http://h/gone").State)
+	_, _, ok = p.Find("http://h/p")
+	require.True(t, ok)
+}

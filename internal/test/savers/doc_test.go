@@ -24,7 +24,8 @@
 //
 // # The table
 //
-// The test prints a table: for each saver, its own files and those of rel.
+// The test prints a table: for each saver, its own files and those of rel. It knows the kinds of
+// failures that stay for each saver, and fails if there are others, more of them, or none of a kind.
 //
 //	saved    pages of the site that the tree has
 //	reached  pages that the crawl reached from the home page

@@ -67,7 +67,7 @@ var savers = []saver{
 		}},
 	{name: "wget -E", flags: []string{"--root-hosts", "DIR"},
 		save: func(t testing.TB, v *visit) string { return v.server.wget(t, "--adjust-extension") },
-		rest: []leftover{{"wget names a file after a URL that redirects, and keeps the other URL nowhere", isRedirected, 24}}},
+		rest: []leftover{{"wget names a file after a URL that redirects, and keeps the other URL nowhere", isRedirected, 27}}},
 	{name: "HTTrack", flags: []string{"--converted", "--map", "auto"},
 		save: func(t testing.TB, v *visit) string { return v.server.httrack(t) },
 		rest: []leftover{
@@ -75,8 +75,8 @@ var savers = []saver{
 			{"HTTrack reads a link below a BASE that begins with / by the page, which is another page", matches(`base/\d+\.html: \d+\.html leads to file:///www\.saved\.example/base/`), 1},
 		}},
 	{name: "SingleFile", flags: []string{"--map", "auto"}, alone: true,
-		save: func(t testing.TB, v *visit) string { return v.server.singleFile(t, v.server.site.some(40)) },
-		rest: []leftover{{"a page does not contain the URLs that redirect to it", leadsToRedirect, 3}}},
+		save: func(t testing.TB, v *visit) string { return v.server.singleFile(t, v.server.site.some(20)) },
+		rest: []leftover{{"a page does not contain the URLs that redirect to it", leadsToRedirect, 1}}},
 	{name: "Chromium, complete", flags: []string{"--map", "auto"}, alone: true,
 		save: func(t testing.TB, v *visit) string { return v.server.complete(t, v.server.site.some(20)) },
 		rest: []leftover{

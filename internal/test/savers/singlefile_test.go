@@ -32,8 +32,8 @@ func installSingleFile(t testing.TB) string {
 // singleFile saves pages with SingleFile, each in a file that is named after its title, and
 // returns the directory.
 //
-// On a busy machine SingleFile skips a page now and then, and exits without an error. It is then
-// asked for these pages again.
+// SingleFile skips a page that Chromium does not load in time, on a busy machine now and then. It
+// prints the error, and exits as if there were none. It is then asked for these pages again.
 func (p *server) singleFile(t testing.TB, urls []string) string {
 	command := installSingleFile(t)
 	dir := abs(t, t.TempDir())
@@ -73,9 +73,7 @@ func (p *server) runSingleFile(t testing.TB, command, dir string, urls []string)
 		"--browser-executable-path="+chromium.Executable(t), "--browser-args="+string(browser),
 		"--browser-wait-until=load", "--browser-wait-until-delay=0", "--load-deferred-images=false",
 		"--filename-template={page-title}.html", "--remove-hidden-elements=false", "--remove-unused-styles=false")
-	out, err := cmd.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	if len(out) > 0 {
-		t.Logf("%s", out)
+	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Logf("SingleFile: %v: %s", err, out)
 	}
 }

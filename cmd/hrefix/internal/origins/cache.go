@@ -85,20 +85,27 @@ func (c *collector) readCache(from cache) {
 	if from.name == archiveName {
 		records = httrack.Archive(f)
 	}
+	c.addRecords(from, mirror, records)
+}
+
+// addRecords adds the entries of the files that exist in a mirror, and the redirects. A file that
+// one record names, and that may have an error by another one, has none.
+func (c *collector) addRecords(from cache, mirror *atomicfile.Folder, records httrack.Records) {
 	var last fs.FileInfo // of the file that was looked at last
-	isFile := func(p string) bool {
+	isFile := func(p string) (ok bool) {
+		var err error
 		last, err = mirror.Stat(p)
 		return err == nil && last.Mode().IsRegular()
 	}
 	done := make(map[string]bool)
 	var failed []Entry
 	for rec := range records.Files(isFile) {
-		e := Entry{Name: filepath.Join(from.dir, filepath.FromSlash(rec.Path)), URL: rec.URL, From: "HTTrack cache", Saved: true, Failed: rec.Failed}
+		e := Entry{Name: filepath.Join(from.dir, filepath.FromSlash(rec.Path)), URL: rec.URL, From: "HTTrack cache", Saved: true}
 		switch {
 		case rec.To != "":
 			c.redirects[savedfrom.SameURL(rec.URL)] = rec.To
 		case rec.Failed:
-			e.From = "error in the HTTrack cache"
+			e.From, e.Failed = "error in the HTTrack cache", true
 			failed = append(failed, e)
 		case !done[e.Name] && isFile(rec.Path):
 			done[e.Name] = true
