@@ -76,7 +76,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"crlf": crlf, "gzip": gzipFile, "gunzip": gunzip, "head": head, "tail": tail, "append": appendFile, "tar": tarFile,
+			"crlf": crlf, "gzip": gzipFile, "gunzip": gunzip, "zstd": zstdFile, "unzstd": unzstd, "head": head, "tail": tail, "append": appendFile, "tar": tarFile,
 			"cmpstderr": compareStderr, "utf16": utf16File, "link": hardLink, "samefile": sameFile, "leadsto": leadsTo,
 		},
 	})

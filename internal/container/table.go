@@ -6,6 +6,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container/gzip"
 	"github.com/hrefix/hrefix/internal/container/mbox"
 	"github.com/hrefix/hrefix/internal/container/warc"
+	"github.com/hrefix/hrefix/internal/container/zstd"
 )
 
 // formats are the container formats. The first one that recognises a file by its
@@ -19,4 +20,5 @@ var formats = [...]*format.Format{
 // codings are the codings of files.
 var codings = [...]*format.Coding{
 	&gzip.Coding,
+	&zstd.Coding,
 }

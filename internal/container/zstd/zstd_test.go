@@ -1,0 +1,433 @@
+package zstd
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math/rand"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/container/units"
+	"github.com/hrefix/hrefix/internal/test/corpus"
+)
+
+// record returns text that is like a record of a web archive.
+func record(n int) string {
+	return fmt.Sprintf("WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:%d>\r\nContent-Length: %d\r\n\r\n"+
+		"<!DOCTYPE html><title>Page %d</title><a href=%x.html>a link</a>\r\n\r\n", n*7919, n, n, n*104729)
+}
+
+// dictionary is one for records, with the ID 40,000.
+var dictionary = sync.OnceValue(func() []byte {
+	var samples [][]byte
+	for n := range 40 {
+		samples = append(samples, []byte(record(n)))
+	}
+	d, err := zstd.BuildDict(zstd.BuildDictOptions{ID: 40_000, Contents: samples, History: []byte(record(1000)), Offsets: [3]int{1, 4, 8}})
+	if err != nil {
+		panic(err)
+	}
+	return d
+})
+
+// compress returns a frame with the text.
+func compress(t testing.TB, text string, options ...zstd.EOption) string {
+	t.Helper()
+	w, err := zstd.NewWriter(nil, append(options, zstd.WithEncoderConcurrency(1), zstd.WithZeroFrames(true))...)
+	require.NoError(t, err)
+	return string(w.EncodeAll([]byte(text), nil))
+}
+
+// dictionaryEncoder uses the dictionary.
+var dictionaryEncoder = sync.OnceValue(func() *zstd.Encoder {
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithZeroFrames(true), zstd.WithEncoderDict(dictionary()))
+	if err != nil {
+		panic(err)
+	}
+	return w
+})
+
+// withDictionary returns a frame that uses the dictionary.
+func withDictionary(text string) string {
+	return string(dictionaryEncoder().EncodeAll([]byte(text), nil))
+}
+
+// skippable returns a skippable frame.
+func skippable(id byte, content string) string {
+	head := []byte{0x50 | id, 0x2a, 0x4d, 0x18}
+	return string(binary.LittleEndian.AppendUint32(head, uint32(len(content)))) + content
+}
+
+// dictionaryFrame returns the dictionary in a skippable frame.
+func dictionaryFrame(t testing.TB, compressed bool) string {
+	content := string(dictionary())
+	if compressed {
+		content = compress(t, content)
+	}
+	return skippable(0xd, content)
+}
+
+func open(file string) *units.Reader {
+	return NewReader(strings.NewReader(file), format.Limits{})
+}
+
+// read returns the text of a file and the error after it, if any.
+func read(t testing.TB, file string) (string, error) {
+	t.Helper()
+	r := open(file)
+	text, err := io.ReadAll(r)
+	require.NoError(t, r.Close())
+	return string(text), err
+}
+
+// rewrite reads all of a file that can be read, replaces old bytes of its text at off, if there
+// are so many, and returns the new file with the error of reading.
+func rewrite(t testing.TB, file string, off, old int, with string) (out string, readErr error) {
+	t.Helper()
+	var b strings.Builder
+	r := open(file)
+	w := units.NewWriter(&b, r)
+	text, readErr := io.ReadAll(r)
+	if off+old <= len(text) {
+		require.NoError(t, w.Keep(off))
+		require.NoError(t, w.Replace(old, []byte(with)))
+	}
+	require.NoError(t, w.Close())
+	return b.String(), readErr
+}
+
+// A sample is a file, frame by frame. Frames without text have an empty text.
+type sample struct {
+	name   string
+	frames []string
+	texts  []string
+}
+
+func samples(t testing.TB) []sample {
+	long := strings.Repeat(record(1), 3000)
+	return []sample{
+		{"one frame", []string{compress(t, "text")}, []string{"text"}},
+		{"empty frame", []string{compress(t, "")}, []string{""}},
+		{"several frames", []string{compress(t, "one"), compress(t, ""), compress(t, long), compress(t, "two", zstd.WithEncoderCRC(false))}, []string{"one", "", long, "two"}},
+		{"skippable frames", []string{skippable(0, ""), compress(t, "one"), skippable(15, "\x28\xb5\x2f\xfd"), compress(t, "two"), skippable(0xd, "x")}, []string{"", "one", "", "two", ""}},
+		{"dictionary", []string{dictionaryFrame(t, false), withDictionary(record(1)), withDictionary(record(2))}, []string{"", record(1), record(2)}},
+		{"compressed dictionary", []string{dictionaryFrame(t, true), withDictionary(record(1)), skippable(0, "x"), withDictionary(long)}, []string{"", record(1), "", long}},
+		{"no dictionary in its frame", []string{skippable(0xd, "no dictionary"), compress(t, record(1))}, []string{"", record(1)}},
+	}
+}
+
+func TestDetect(t *testing.T) {
+	for head, want := range map[string]bool{
+		magic: true, magic + " and so on": true, "\x50\x2a\x4d\x18": true, "\x5f\x2a\x4d\x18": true,
+		"": false, "\x28\xb5\x2f": false, "\x60\x2a\x4d\x18": false, "\x1f\x8b\x08\x00": false, "text": false,
+	} {
+		require.Equal(t, want, Detect([]byte(head)), "%q", head)
+	}
+}
+
+// TestRead checks the text of the samples, and where their frames begin.
+func TestRead(t *testing.T) {
+	for _, s := range samples(t) {
+		t.Run(s.name, func(t *testing.T) {
+			file, want := strings.Join(s.frames, ""), strings.Join(s.texts, "")
+			r := open(file)
+			text, err := io.ReadAll(r)
+			require.NoError(t, err)
+			require.True(t, want == string(text))
+			require.Equal(t, int64(-1), r.Trailing())
+			offset, pos := 0, 0
+			for i, frame := range s.frames {
+				if s.texts[i] != "" {
+					got, ok := r.Unit(int64(pos))
+					require.True(t, ok)
+					require.Equal(t, offset, int(got))
+				}
+				offset += len(frame)
+				pos += len(s.texts[i])
+			}
+			end, ok := r.Unit(int64(pos))
+			require.True(t, ok)
+			require.Equal(t, len(file), int(end))
+
+			text2, err := read(t, file+"rest")
+			require.NoError(t, err)
+			require.True(t, want == text2)
+		})
+	}
+}
+
+// TestRewrite changes one frame after the other: all others stay.
+func TestRewrite(t *testing.T) {
+	for _, s := range samples(t) {
+		t.Run(s.name, func(t *testing.T) {
+			file := strings.Join(s.frames, "") + "rest"
+			same, err := rewrite(t, file, 0, 0, "")
+			require.NoError(t, err)
+			require.True(t, file == same)
+			pos := 0
+			for i, frame := range s.frames {
+				if s.texts[i] == "" {
+					continue
+				}
+				out, err := rewrite(t, file, pos, 1, "<new>")
+				require.NoError(t, err)
+				before, after := strings.Join(s.frames[:i], ""), strings.Join(s.frames[i+1:], "")+"rest"
+				require.True(t, strings.HasPrefix(out, before))
+				require.True(t, strings.HasSuffix(out, after))
+				text, err := read(t, out)
+				require.NoError(t, err)
+				want := strings.Join(s.texts, "")
+				require.True(t, want[:pos]+"<new>"+want[pos+1:] == text)
+				requireWARC(t, out[len(before):len(out)-len(after)], len(s.texts[i])+4, frame)
+				pos += len(s.texts[i])
+			}
+		})
+	}
+}
+
+// requireWARC checks that a new frame has what the specification for WARC files requires.
+func requireWARC(t *testing.T, frame string, size int, old string) {
+	var h, oldHeader zstd.Header
+	require.NoError(t, h.Decode([]byte(frame)))
+	require.NoError(t, oldHeader.Decode([]byte(old)))
+	require.True(t, h.HasFCS)
+	require.Equal(t, size, int(h.FrameContentSize))
+	require.True(t, h.HasCheckSum)
+	require.Equal(t, oldHeader.DictionaryID, h.DictionaryID)
+}
+
+// TestInsert checks that new text between two frames becomes a frame, with the dictionary.
+func TestInsert(t *testing.T) {
+	for _, s := range samples(t) {
+		t.Run(s.name, func(t *testing.T) {
+			pos := 0
+			for i := range s.frames {
+				pos += len(s.texts[i])
+				var out strings.Builder
+				r := open(strings.Join(s.frames, ""))
+				w := units.NewWriter(&out, r)
+				_, err := io.ReadFull(r, make([]byte, pos))
+				require.NoError(t, err)
+				require.NoError(t, w.Keep(pos))
+				require.NoError(t, w.Insert([]byte(record(3))))
+				require.NoError(t, w.Close())
+				want := strings.Join(s.texts, "")
+				text, err := read(t, out.String())
+				require.NoError(t, err)
+				require.True(t, want[:pos]+record(3)+want[pos:] == text)
+				rest := out.String()
+				for _, frame := range s.frames {
+					at := strings.Index(rest, frame)
+					require.GreaterOrEqual(t, at, 0)
+					rest = rest[at+len(frame):]
+				}
+			}
+		})
+	}
+}
+
+// TestCut cuts the samples at every byte: the text is the beginning of the text, and the output
+// is the input.
+func TestCut(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	for _, s := range samples(t) {
+		file, want := strings.Join(s.frames, ""), strings.Join(s.texts, "")
+		whole := map[int]bool{0: true}
+		end := 0
+		for _, frame := range s.frames {
+			end += len(frame)
+			whole[end] = true
+		}
+		for n := 0; n < len(file); n += 1 + r.Intn(len(file)/60+1) {
+			text, err := read(t, file[:n])
+			require.True(t, strings.HasPrefix(want, text), s.name)
+			if whole[n] {
+				require.NoError(t, err)
+				continue
+			}
+			require.ErrorIs(t, err, io.ErrUnexpectedEOF, "%s %d", s.name, n)
+			var broken format.Broken
+			require.ErrorAs(t, err, &broken)
+			require.NotEmpty(t, broken.Advice())
+			same, err := rewrite(t, file[:n], 0, 0, "")
+			require.Error(t, err)
+			require.True(t, file[:n] == same)
+			if text == "" {
+				continue
+			}
+			out, _ := rewrite(t, file[:n], 0, 1, "<new>")
+			changed, err := read(t, out)
+			require.Error(t, err)
+			require.True(t, strings.HasPrefix("<new>"+want[1:], changed))
+		}
+	}
+}
+
+// TestFaults checks the errors of files that are not valid.
+func TestFaults(t *testing.T) {
+	frame := compress(t, record(1))
+	window := func(log byte) string { return magic + "\x00" + string([]byte{(log - 10) << 3}) + "\x01\x00\x00" }
+	for name, c := range map[string]struct {
+		file string
+		want error
+	}{
+		"no frame":                   {"text", ErrHeader},
+		"half the magic":             {"\x28\xb5text", ErrHeader},
+		"reserved bit":               {magic + "\x08" + frame[5:], ErrHeader},
+		"checksum":                   {frame[:len(frame)-1] + "x", ErrChecksum},
+		"reserved block":             {magic + "\x20\x00\x07\x00\x00", ErrCorrupt},
+		"large block":                {magic + "\x00\x00\xff\xff\xff", ErrCorrupt},
+		"size of the text":           {magic + "\x20\x09\x19\x00\x00abc", ErrCorrupt},
+		"no dictionary":              {withDictionary(record(1)), ErrDictionary},
+		"another dictionary":         {dictionaryFrame(t, true) + compress(t, record(1), zstd.WithEncoderDictRaw(7, []byte(record(2)))), ErrDictionary},
+		"dictionary not at start":    {frame + dictionaryFrame(t, true) + withDictionary(record(1)), ErrDictionary},
+		"dictionary is cut":          {skippable(0xd, string(dictionary()[:100])) + withDictionary(record(1)), ErrDictionary},
+		"dictionary is not valid":    {skippable(0xd, magic+"x") + withDictionary(record(1)), ErrDictionary},
+		"dictionary is too long":     {skippable(0xd, string(dictionary())+strings.Repeat("x", maxDictionary)) + withDictionary(record(1)), ErrDictionary},
+		"dictionary is a bomb":       {skippable(0xd, compress(t, string(dictionary())+strings.Repeat("x", maxDictionary))) + withDictionary(record(1)), ErrDictionary},
+		"window of 256 MiB":          {window(28), ErrWindow},
+		"window of 2 TiB":            {window(41), ErrWindow},
+		"segment of 2^63 bytes":      {magic + "\xe0\x00\x00\x00\x00\x00\x00\x00\x80\x01\x00\x00", ErrWindow},
+		"segment of 129 MiB":         {magic + "\xa0\x00\x00\x10\x08\x01\x00\x00", ErrWindow},
+		"skippable, cut":             {skippable(1, "abc")[:9], io.ErrUnexpectedEOF},
+		"skippable, 4 GiB":           {"\x50\x2a\x4d\x18\xff\xff\xff\xffabc", io.ErrUnexpectedEOF},
+		"dictionary frame, cut":      {dictionaryFrame(t, true)[:100], io.ErrUnexpectedEOF},
+		"error after a frame":        {frame + magic + "\x08", ErrHeader},
+		"header cut after the magic": {magic, io.ErrUnexpectedEOF},
+	} {
+		text, err := read(t, c.file)
+		require.ErrorIs(t, err, c.want, name)
+		require.True(t, strings.HasPrefix(record(1), text) || text == "abc", name)
+		var broken format.Broken
+		require.ErrorAs(t, err, &broken, name)
+		require.NotEmpty(t, broken.Advice(), name)
+		require.ErrorContains(t, err, "zstd frame at byte ", name)
+		same, _ := rewrite(t, c.file, 0, 0, "")
+		require.True(t, c.file == same, name)
+	}
+	text, err := read(t, window(27))
+	require.NoError(t, err, "a window of 128 MiB")
+	require.Empty(t, text)
+}
+
+// TestLongText checks that long text becomes several frames, each with its size.
+func TestLongText(t *testing.T) {
+	text := strings.Repeat(record(1)+strings.Repeat("x", 1000), (2*frameText+1000)/1100)
+	out, err := rewrite(t, compress(t, text), 5, 3, "new")
+	require.NoError(t, err)
+	r := open(out)
+	got, err := io.ReadAll(r)
+	require.NoError(t, err)
+	require.True(t, text[:5]+"new"+text[8:] == string(got))
+	next, ok := r.NextUnit(0)
+	require.True(t, ok)
+	require.Equal(t, frameText, int(next))
+	var h zstd.Header
+	require.NoError(t, h.Decode([]byte(out)))
+	require.Equal(t, frameText, int(h.FrameContentSize))
+}
+
+// TestLimits checks that a bomb ends at the limit.
+func TestLimits(t *testing.T) {
+	bomb := compress(t, strings.Repeat("\x00", 4<<20))
+	r := NewReader(strings.NewReader(bomb+bomb), format.Limits{Above: 1 << 20, Ratio: 2})
+	n, err := io.Copy(io.Discard, r)
+	require.ErrorIs(t, err, format.ErrTooLarge)
+	require.Equal(t, int64(1<<20), n)
+}
+
+// TestCoding checks the row of the table.
+func TestCoding(t *testing.T) {
+	file := compress(t, "text")
+	require.NoError(t, Coding.Check(strings.NewReader(file)))
+	require.Error(t, Coding.Check(strings.NewReader(file[:len(file)-1])))
+	held, err := Coding.Hold(strings.NewReader(file))
+	require.NoError(t, err)
+	got, err := io.ReadAll(held.Reader())
+	require.NoError(t, err)
+	require.Equal(t, file, string(got))
+	require.NoError(t, held.Close())
+	var out bytes.Buffer
+	d := Coding.Open(strings.NewReader(file), format.Options{})
+	w := d.Rewrite(&out)
+	require.NoError(t, w.Close())
+	require.Equal(t, file, out.String())
+}
+
+// TestRandom makes random changes of files with random frames.
+func TestRandom(t *testing.T) {
+	tempDir(t)
+	r := rand.New(rand.NewSource(1))
+	for range corpus.Rounds(10) {
+		var file, text strings.Builder
+		file.WriteString(dictionaryFrame(t, r.Intn(2) == 0))
+		for range r.Intn(20) {
+			part := strings.Repeat(record(r.Intn(1000)), 1<<r.Intn(10))[r.Intn(100):]
+			switch r.Intn(4) {
+			case 0:
+				file.WriteString(skippable(byte(r.Intn(16)), part))
+				continue
+			case 1:
+				part = ""
+			}
+			file.WriteString(withDictionary(part))
+			text.WriteString(part)
+		}
+		requireRandom(t, r, file.String(), text.String(), false)
+		requireRandom(t, r, file.String(), text.String(), true)
+	}
+}
+
+// requireRandom keeps text, or replaces some of it, while it reads.
+func requireRandom(t *testing.T, r *rand.Rand, file, text string, change bool) {
+	var out, want strings.Builder
+	z := open(file)
+	z.HoldInMemory(1 << r.Intn(18))
+	w := units.NewWriter(&out, z)
+	read := 0
+	for pos := 0; pos < len(text); {
+		n := 1 + r.Intn(min(len(text)-pos, 1<<r.Intn(18)))
+		for read < pos+n {
+			k, err := z.Read(make([]byte, 1+r.Intn(1<<r.Intn(18))))
+			require.NoError(t, err)
+			read += k
+		}
+		if change && r.Intn(4) == 0 {
+			require.NoError(t, w.Replace(n, []byte("new")))
+			want.WriteString("new")
+		} else {
+			require.NoError(t, w.Keep(n))
+			want.WriteString(text[pos : pos+n])
+		}
+		pos += n
+	}
+	require.NoError(t, w.Close())
+	got, err := io.ReadAll(open(out.String()))
+	require.NoError(t, err)
+	require.True(t, want.String() == string(got))
+	if !change {
+		require.True(t, file == out.String())
+	}
+}
+
+// tempDir makes temporary files go to a folder that must be empty in the end.
+func tempDir(t *testing.T) {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
+		t.Setenv(name, dir)
+	}
+	t.Cleanup(func() {
+		left, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		require.Empty(t, left)
+	})
+}
