@@ -91,7 +91,7 @@ var imports = map[string][]string{
 	"cmd/hrefix/internal/linklist":   {"base", "cmd/hrefix/internal/console", "cmd/hrefix/internal/pieces", "cmd/hrefix/internal/source", "internal/basereason", "internal/engine"},
 	"cmd/hrefix/internal/targets":    {},
 	"cmd/hrefix/internal/sandbox":    {"github.com/landlock-lsm/go-landlock/landlock", "golang.org/x/sys/unix"},
-	"cmd/hrefix/internal/source":     {"base", "mimebase", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/memsize", "cmd/hrefix/internal/ordered", "github.com/pkg/xattr", "internal/container", "internal/container/format", "internal/dirpath", "internal/engine", "internal/filekind", "internal/moves", "internal/addressbook", "internal/savedfrom"},
+	"cmd/hrefix/internal/source":     {"base", "mimebase", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/memsize", "cmd/hrefix/internal/ordered", "github.com/pkg/xattr", "internal/container", "internal/container/format", "internal/dirpath", "internal/engine", "internal/filekind", "internal/moves", "internal/addressbook", "internal/savedfrom", "resolve"},
 	"cmd/hrefix/internal/summary":    {"cmd/hrefix/internal/console", "internal/engine", "internal/filekind", "internal/engine/reason"},
 	"cmd/hrefix/internal/unified":    {"internal/edit"},
 

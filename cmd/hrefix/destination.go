@@ -146,7 +146,7 @@ func (d *destination) entry(j *job.Job) {
 
 // rewrite rewrites a source.
 func (d *destination) rewrite(j *job.Job, s *source.Source) error {
-	opts := pieces.Options{JSON: d.c.flags.json, Quiet: d.dryRun && !d.c.flags.verbose}
+	opts := pieces.Options{JSON: d.c.flags.json, Quiet: d.dryRun && !d.c.flags.verbose, Needs: d.lacksFiles(j.File)}
 	write := func(w io.Writer) (*pieces.Output, error) { return pieces.Rewrite(j, s, w, opts) }
 	switch {
 	case d.write:
@@ -200,6 +200,7 @@ func (d *destination) end(err error) error {
 	d.inplace.Close()
 	d.total.ReportRoots(&d.c.Console)
 	d.total.ReportMoves(&d.c.Console)
+	d.reportNeeded()
 	d.total.ReportEndings(&d.c.Console)
 	if d.target != nil {
 		err = errors.Join(err, d.target.Close(&d.c.Console))

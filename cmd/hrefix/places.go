@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/engine"
 )
@@ -69,4 +71,36 @@ func (d *destination) checkPlaces(in *inputs.Inputs) error {
 		}
 	}
 	return nil
+}
+
+// lacksFiles reports whether the new tree may lack files that a document leads to: it gets only the
+// files that are named, or patterns exclude some.
+func (d *destination) lacksFiles(f *inputs.File) bool {
+	isExcluding := func(glob string) bool { return strings.HasPrefix(glob, "!") }
+	return d.mode == engine.MakeRelative && d.target != nil && (!f.Found || slices.ContainsFunc(d.c.flags.inputs.globs, isExcluding))
+}
+
+// reportNeeded reports files that links lead to, and that are not in the new tree.
+func (d *destination) reportNeeded() {
+	if d.target == nil {
+		return
+	}
+	dir, first, n := d.output, "", 0
+	if !d.target.IsTree() {
+		dir = filepath.Dir(dir)
+	}
+	for name := range d.total.Needed() {
+		if name = filepath.Join(dir, filepath.FromSlash(name)); !exists(name) {
+			if n++; n == 1 {
+				first = name
+			}
+		}
+	}
+	const advice = "give the directory of the files, which is copied whole, except for what a !PATTERN excludes"
+	switch {
+	case n == 1:
+		d.c.Report("%s: does not exist, though a link leads there: %s", first, advice)
+	case n > 1:
+		d.c.Report("%s and %s do not exist, though links lead there: %s", first, console.Plural(n-1, "other file"), advice)
+	}
 }

@@ -14,6 +14,7 @@ import (
 type Options struct {
 	JSON  bool // report each reference as JSON
 	Quiet bool // report neither these references nor notes
+	Needs bool // count the files that links lead to, since the new tree may lack some
 }
 
 // leftReferences counts the references of a source, and reports those that stay relative
@@ -39,6 +40,11 @@ func (l *leftReferences) see(ref *engine.Reference, lines *Lines) {
 		l.seeMove(ref)
 	case l.in.Place != nil && ref.Status == engine.Absolute && ref.Part == "":
 		l.CountRoot(l.in.Place.Twin(ref.Text))
+	}
+	if l.Needs {
+		if name, ok := l.in.NewTarget(ref); ok {
+			l.CountNeeded(name)
+		}
 	}
 	if l.JSON && !l.Quiet && summary.IsLeft(ref) && l.err == nil {
 		l.err = console.WriteJSON(l.to.Stderr, NewLink(l.in.Name, lines, ref))

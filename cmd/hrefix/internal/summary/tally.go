@@ -25,20 +25,21 @@ type Tally struct {
 
 	references int
 	rewritten  int
-	fragments  int            // rewritten references that are empty or begin with "#"
-	absolute   int            // rewritten references that are absolute where others become relative
-	missing    int            // references to files that the tree lacks
-	marked     int            // of these, those that lead to the page that reports it
-	left       map[string]int // references that are left, by reason
-	reasons    []string       // the keys of left in the order of the documents
-	noBase     string         // the text of the reason of references that lack a base, or ""
-	roots      map[string]int // absolute references that one more --root would make relative
-	moves      map[string]int // absolute references that one more --from would move
-	staying    int            // relative references that do not move
-	stayingIn  int            // documents that have such
-	endings    int            // documents whose URLs probably have an ending too much
-	ending     string         // the first of these
-	old, new   int            // references to files of a tree that has moved: see CountMoved
+	fragments  int             // rewritten references that are empty or begin with "#"
+	absolute   int             // rewritten references that are absolute where others become relative
+	missing    int             // references to files that the tree lacks
+	marked     int             // of these, those that lead to the page that reports it
+	left       map[string]int  // references that are left, by reason
+	reasons    []string        // the keys of left in the order of the documents
+	noBase     string          // the text of the reason of references that lack a base, or ""
+	roots      map[string]int  // absolute references that one more --root would make relative
+	moves      map[string]int  // absolute references that one more --from would move
+	staying    int             // relative references that do not move
+	stayingIn  int             // documents that have such
+	endings    int             // documents whose URLs probably have an ending too much
+	ending     string          // the first of these
+	needed     map[string]bool // files of the new tree that links lead to
+	old, new   int             // references to files of a tree that has moved: see CountMoved
 }
 
 // CountNote counts a note on a document. printed says whether it is printed.
@@ -180,6 +181,9 @@ func (t *Tally) Add(other *Tally) {
 	}
 	t.noBase = cmp.Or(t.noBase, other.noBase)
 	t.addMoves(other)
+	for name := range other.needed {
+		t.CountNeeded(name)
+	}
 	t.endings += other.endings
 	t.ending = cmp.Or(t.ending, other.ending)
 	for root, n := range other.roots {

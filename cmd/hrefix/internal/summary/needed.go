@@ -1,0 +1,20 @@
+package summary
+
+import (
+	"iter"
+	"maps"
+	"slices"
+)
+
+// CountNeeded notes that a link of the new tree leads to a file there.
+func (t *Tally) CountNeeded(name string) {
+	if t.needed == nil {
+		t.needed = make(map[string]bool)
+	}
+	t.needed[name] = true
+}
+
+// Needed yields the paths of these files, sorted.
+func (t *Tally) Needed() iter.Seq[string] {
+	return slices.Values(slices.Sorted(maps.Keys(t.needed)))
+}
