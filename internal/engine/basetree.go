@@ -2,11 +2,11 @@ package engine
 
 import (
 	"math"
-	"strings"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/engine/treepath"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -87,7 +87,7 @@ func hasOneSlash(value string) bool {
 // the tree.
 func (v *treeReader) relativeBase(value string) *resolve.Base {
 	out, outcome := v.own.AppendReplacement(nil, []byte(urltext.Path(value)))
-	if outcome != resolve.Resolved || outside(string(out)) == "" {
+	if outcome != resolve.Resolved || treepath.FromURL(string(out)) == "" {
 		return nil
 	}
 	return resolve.RFC3986.Base(string(out))
@@ -104,20 +104,7 @@ func (v *treeReader) dirOf(b *resolve.Base) *resolve.Base {
 	if !ok {
 		return nil
 	}
-	return resolve.RFC3986.Base(inside(dir) + lastSegment(url))
-}
-
-// lastSegment returns the last segment of the path of a URL, unless that is a dot segment.
-func lastSegment(url string) string {
-	path := urltext.Path(url)
-	if _, after, ok := strings.Cut(path, "://"); ok {
-		path = after
-	}
-	cut := strings.LastIndexByte(path, '/')
-	if name := path[cut+1:]; cut >= 0 && strings.Trim(plainPath(name), ".") != "" {
-		return name
-	}
-	return ""
+	return resolve.RFC3986.Base(treepath.ToURL(dir) + treepath.LastSegment(url))
 }
 
 // from returns what r is relative to in the output.

@@ -11,6 +11,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
+	"github.com/hrefix/hrefix/internal/engine/treepath"
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
@@ -65,7 +66,7 @@ var missingLink = regexp.MustCompile(`^(?:[^?#]*/)?` + missingStem + `(?:-[0-9]+
 // missingPage returns the location of the page.
 func (o *Options) missingPage() string {
 	if o.MissingPage == "" {
-		return topLocation + MissingName(1)
+		return treepath.Top + MissingName(1)
 	}
 	return o.MissingPage
 }

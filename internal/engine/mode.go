@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"github.com/hrefix/hrefix/internal/engine/treepath"
 )
 
 // A Mode says what becomes of references. Each mode is a [Policy].
@@ -76,7 +77,7 @@ func (o *Options) checkConversion() error {
 		return errors.New("integrity is dropped only where links become relative: leave that option out")
 	case o.Converted && o.Tree == nil:
 		return errors.New("converted links need a tree: give the tree that the document is in as Options.Tree")
-	case o.MissingPage != "" && outside(inside(o.MissingPage)) != o.MissingPage:
+	case o.MissingPage != "" && treepath.FromURL(treepath.ToURL(o.MissingPage)) != o.MissingPage:
 		return fmt.Errorf("missing page %q: not a location: give one such as file:///missing.html", o.MissingPage)
 	}
 	return nil

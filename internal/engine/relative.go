@@ -8,6 +8,7 @@ import (
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/engine/treepath"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -106,7 +107,7 @@ func (v *relativizer) leadsToName(r *Reference) bool {
 	if outcome != resolve.Resolved {
 		return false
 	}
-	location := outside(string(out))
+	location := treepath.FromURL(string(out))
 	_, ok := v.tree.At(location)
 	return ok && !v.isFailed(location)
 }
@@ -123,7 +124,7 @@ func (v *relativizer) serialized(fragment string) string {
 	if v.dialect != resolve.WHATWG || fragment == "" {
 		return fragment
 	}
-	out, _ := v.dialect.Base(topInside).AppendReplacement(nil, []byte(fragment))
+	out, _ := v.dialect.Base(treepath.Root).AppendReplacement(nil, []byte(fragment))
 	_, fragment = cutFragment(string(out))
 	return fragment
 }
@@ -131,10 +132,10 @@ func (v *relativizer) serialized(fragment string) string {
 // appendReference appends the reference from a location to a file. It is empty, or a fragment
 // alone, only if the place of r can hold that.
 func appendReference(dst []byte, from *resolve.Base, f file, r *Reference) ([]byte, bool) {
-	target, at := []byte(inside(f.location)+f.fragment), len(dst)
+	target, at := []byte(treepath.ToURL(f.location)+f.fragment), len(dst)
 	dst, ok := from.AppendRelative(dst, target)
 	if ok && !r.canHold(dst[at:]) {
-		dst, ok = directory(from).AppendRelative(dst[:at], target)
+		dst, ok = treepath.Directory(from).AppendRelative(dst[:at], target)
 	}
 	return dst, ok && len(dst)-at <= maxReference
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/engine/treepath"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -37,8 +37,8 @@ type treeReader struct {
 
 // newTreeReader returns the treeReader for the document of o.Tree.
 func newTreeReader(o *Options) treeReader {
-	own := resolve.RFC3986.Base(inside(o.Tree.Location()))
-	return treeReader{tree: o.Tree, dialect: o.Dialect, converted: o.Converted || o.saved, mapped: o.mappedBy != "", own: own, home: directory(own)}
+	own := resolve.RFC3986.Base(treepath.ToURL(o.Tree.Location()))
+	return treeReader{tree: o.Tree, dialect: o.Dialect, converted: o.Converted || o.saved, mapped: o.mappedBy != "", own: own, home: treepath.Directory(own)}
 }
 
 // A file is what a reference leads to.
@@ -157,7 +157,7 @@ func (v *treeReader) locationOf(r *Reference) string {
 	if outcome != resolve.Resolved {
 		return ""
 	}
-	return outside(string(out))
+	return treepath.FromURL(string(out))
 }
 
 // locationBase returns the location that r is relative to when its tree is opened from a disk,
@@ -181,61 +181,13 @@ func (f *file) isAt(from *resolve.Base, text []byte) bool {
 	out, outcome := from.AppendReplacement(nil, cutReference(text))
 	path, query, _ := strings.Cut(string(out), "?")
 	wantPath, wantQuery, _ := strings.Cut(f.location, "?")
-	return outcome == resolve.Resolved && isSamePath(path, inside(wantPath)) && query == wantQuery
+	return outcome == resolve.Resolved && treepath.IsSame(path, treepath.ToURL(wantPath)) && query == wantQuery
 }
 
 // cutReference returns a reference without its fragment.
 func cutReference(text []byte) []byte {
 	before, _, _ := bytes.Cut(text, []byte("#"))
 	return before
-}
-
-// isSamePath reports whether two URLs name the same file: they differ only in what is escaped.
-func isSamePath(a, b string) bool { return a == b || plainPath(a) == plainPath(b) }
-
-// plainPath returns a URL with its escapes decoded, except for those of "/", "%" and NUL, which
-// mean something else unescaped.
-func plainPath(url string) string {
-	var b strings.Builder
-	for i := 0; i < len(url); i++ {
-		c, n := url[i], 1
-		if urltext.IsEscape(url[i:]) {
-			c, n = ascii.HexByte(url[i+1], url[i+2]), 3
-		}
-		if n == 3 && (c == '/' || c == '%' || c == 0) {
-			b.WriteString(strings.ToUpper(url[i : i+3]))
-		} else {
-			b.WriteByte(c)
-		}
-		i += n - 1
-	}
-	return b.String()
-}
-
-// A location is resolved as a URL below topInside, because ".." segments may lead out of the tree,
-// but not above the root of a URL. No file has that name.
-const (
-	topLocation = "file:///"
-	topInside   = "http://tree/%00/"
-)
-
-// inside returns a location as such a URL.
-func inside(location string) string { return topInside + strings.TrimPrefix(location, topLocation) }
-
-// outside is the inverse of inside. It returns "" if url leads out of the tree.
-func outside(url string) string {
-	path, ok := strings.CutPrefix(url, topInside)
-	if !ok {
-		return ""
-	}
-	return topLocation + path
-}
-
-// directory returns the directory of a location. Unlike a reference that is relative to the
-// location, one that is relative to the directory always has a path.
-func directory(b *resolve.Base) *resolve.Base {
-	url := b.String()
-	return resolve.RFC3986.Base(url[:strings.LastIndexByte(url, '/')+1])
 }
 
 // maxReference is the length of the longest reference that is written because of a location, or

@@ -1,0 +1,73 @@
+// Package treepath has rules for the locations of files in a tree. A location is the path of a file
+// in the tree, written as a URL: "file:///a/b.html" is the file b.html in the directory a of the
+// tree. Locations are resolved by RFC 3986, as URLs of another form.
+package treepath
+
+import (
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/urltext"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// Top is the location of the directory of the tree itself.
+const Top = "file:///"
+
+// Root is what ToURL makes of Top. It has a directory, because ".." segments may lead out of the
+// tree, but not above the root of a URL. No file has the name of that directory.
+const Root = "http://tree/%00/"
+
+// ToURL returns the URL as which a location is resolved.
+func ToURL(location string) string { return Root + strings.TrimPrefix(location, Top) }
+
+// FromURL is the inverse of ToURL. It returns "" if url leads out of the tree.
+func FromURL(url string) string {
+	path, ok := strings.CutPrefix(url, Root)
+	if !ok {
+		return ""
+	}
+	return Top + path
+}
+
+// Directory returns the directory of a base. Unlike a reference that is relative to the base, one
+// that is relative to the directory always has a path.
+func Directory(b *resolve.Base) *resolve.Base {
+	url := b.String()
+	return resolve.RFC3986.Base(url[:strings.LastIndexByte(url, '/')+1])
+}
+
+// LastSegment returns the last segment of the path of a URL, unless that is a dot segment.
+func LastSegment(url string) string {
+	path := urltext.Path(url)
+	if _, after, ok := strings.Cut(path, "://"); ok {
+		path = after
+	}
+	cut := strings.LastIndexByte(path, '/')
+	if name := path[cut+1:]; cut >= 0 && strings.Trim(plain(name), ".") != "" {
+		return name
+	}
+	return ""
+}
+
+// IsSame reports whether two URLs name the same file: they differ only in what is escaped.
+func IsSame(a, b string) bool { return a == b || plain(a) == plain(b) }
+
+// plain returns a URL with its escapes decoded, except for those of "/", "%" and NUL, which mean
+// something else unescaped.
+func plain(url string) string {
+	var b strings.Builder
+	for i := 0; i < len(url); i++ {
+		c, n := url[i], 1
+		if urltext.IsEscape(url[i:]) {
+			c, n = ascii.HexByte(url[i+1], url[i+2]), 3
+		}
+		if n == 3 && (c == '/' || c == '%' || c == 0) {
+			b.WriteString(strings.ToUpper(url[i : i+3]))
+		} else {
+			b.WriteByte(c)
+		}
+		i += n - 1
+	}
+	return b.String()
+}
