@@ -41,6 +41,13 @@ func TestDetect(t *testing.T) {
 		require.Equal(t, want, f.Name, head)
 		require.Nil(t, container.Magic([]byte(head)), head)
 	}
+	for head, want := range map[string]string{
+		"WARC/1.0\r\nWARC-Type: x": "warc", "WARC/0.18\n": "warc", "\r\n\r\nWARC/1.1\r\n": "warc", "filedesc://a.arc 1.2.3.4 ": "warc",
+		"WARC": "", "WARC/x.y": "", "WARC is": "", " WARC/1.0": "", "filedesc:": "",
+	} {
+		f := container.Magic([]byte(head))
+		require.Equal(t, want == "warc", f != nil, head)
+	}
 	require.Equal(t, "gzip", container.Coding([]byte("\x1f\x8b\x08\x00")).Name)
 	require.Nil(t, container.Coding([]byte("From a")))
 }
