@@ -17,6 +17,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/gzip"
+	"github.com/hrefix/hrefix/internal/container/zstd"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
@@ -25,11 +26,14 @@ var update = flag.Bool("update", false, "write testdata/archives.tsv")
 // open returns the text of a file, and its units.
 func open(file io.Reader) (io.Reader, format.Options) {
 	in := bufio.NewReader(file)
-	if head, _ := in.Peek(16); !gzip.Detect(head) {
-		return in, format.Options{}
+	head, _ := in.Peek(16)
+	for _, c := range []*format.Coding{&gzip.Coding, &zstd.Coding} {
+		if c.Magic(head) {
+			d := c.Open(in, format.Options{})
+			return d, format.Options{Units: d.(format.Units)}
+		}
 	}
-	z := gzip.NewReader(in, format.Limits{})
-	return z, format.Options{Units: z}
+	return in, format.Options{}
 }
 
 // archives returns the web archives of the corpus.

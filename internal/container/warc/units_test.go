@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	kpzstd "github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/container/format"
@@ -34,8 +35,23 @@ func readZip(t *testing.T, file []byte) []member {
 
 var good = response("http://good/", "HTTP/1.1 200\r\nContent-Type: text/html\r\n\r\n"+page)
 
-// TestUnits checks that records in gzip members have the offsets and lengths of these.
+// zstandard is zip for a Zstandard file with a frame for each text.
+func zstandard(texts ...string) (out []byte) {
+	w, _ := kpzstd.NewWriter(nil) // there are no options that can be wrong
+	for _, text := range texts {
+		out = w.EncodeAll([]byte(text), out)
+	}
+	return out
+}
+
+// TestUnits checks that records in gzip members and Zstandard frames have the offsets and
+// lengths of these.
 func TestUnits(t *testing.T) {
+	t.Run("gzip", func(t *testing.T) { testUnits(t, zip) })
+	t.Run("zstd", func(t *testing.T) { testUnits(t, zstandard) })
+}
+
+func testUnits(t *testing.T, zip func(texts ...string) []byte) {
 	file := zip(good, "", good, good+good, good)
 	sizes := []int{len(zip(good)), len(zip("")), len(zip(good)), len(zip(good + good)), len(zip(good))}
 	members := readZip(t, file)
