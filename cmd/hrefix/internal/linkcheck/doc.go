@@ -23,6 +23,8 @@
 // # Memory
 //
 // The anchors of a file are read when the first link with a fragment leads to it, once, and are
-// kept as hashes of 8 bytes. To find what no page leads to, the links of a page are kept until a
-// start page leads to it, as about a byte or two for each.
+// kept as hashes of 8 bytes. So the memory is linear in the size of these files: 51 MB of ids take
+// 26 MB. Anchors that were dropped would have to be read again, once for each link in the worst
+// case. To find what no page leads to, the links of a page are kept until a start page leads to it,
+// as about a byte or two for each.
 package linkcheck
