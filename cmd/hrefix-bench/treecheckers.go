@@ -96,7 +96,7 @@ func (c *linkinator) check(dir string, starts []string) (faults []treeFault, err
 	if err != nil {
 		return nil, err
 	}
-	server := &http.Server{Handler: http.FileServer(http.Dir(dir)), ReadHeaderTimeout: time.Minute}
+	server := &http.Server{Handler: withoutLists(dir), ReadHeaderTimeout: time.Minute}
 	go server.Serve(listener)
 	defer server.Close()
 	top := "http://" + listener.Addr().String()
@@ -121,6 +121,21 @@ func (c *linkinator) check(dir string, starts []string) (faults []treeFault, err
 		}
 	}
 	return faults, nil
+}
+
+// withoutLists serves files, and no lists of the names in directories: a link to a directory works
+// only if that has an index.
+func withoutLists(dir string) http.Handler {
+	files := http.FileServer(http.Dir(dir))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/") {
+			if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(r.URL.Path), "index.html")); err != nil {
+				http.NotFound(w, r)
+				return
+			}
+		}
+		files.ServeHTTP(w, r)
+	})
 }
 
 // A linkchecker is the checker of that name, on the files themselves.

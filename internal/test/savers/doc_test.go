@@ -20,7 +20,8 @@
 // With HREFIX_SAVERS_KEEP, the trees are copied to the directory that it names.
 //
 // TestDocTrees makes the links of five large packages of documentation absolute, relative, and
-// absolute again, and compares the bytes.
+// absolute again, and compares the bytes. TestVerdicts opens links of the same packages in Chromium:
+// faults that check finds, and links in which it finds none.
 //
 // # The table
 //
@@ -46,6 +47,7 @@
 //	site_test.go       the pages of the site, and how their links are spelled
 //	resources_test.go  what the pages load
 //	doctrees_test.go   documentation, absolute and relative
+//	verdicts_test.go   documentation, checked
 //	server_test.go     a proxy that answers for all hosts
 //	crawl_test.go      Chromium opens pages, by their links
 //	tree_test.go       a crawl of files, compared with the site
