@@ -20,6 +20,8 @@ var briefs = map[string]string{
 	"files-from":     "read more paths from FILE, one a line; - is stdin",
 	"null":           "a NUL byte ends each path of a list",
 	"max-size":       "the size to which a compressed file may expand",
+	"date":           "take the captures nearest to DATE, not the last ones",
+	"raw":            "leave the links as they are",
 	"max-document":   "leave documents that are larger, such as 64M",
 	"same-base":      "allow several pages to have the same --base",
 	"root":           "each file in DIR gets the base of its path there",
@@ -84,7 +86,9 @@ var briefs = map[string]string{
 
 // briefsOf are the texts of flags that mean something else for one verb: "VERB FLAG".
 var briefsOf = map[string]string{
-	"links format": "text (default), json or tsv (URL, target, element, attribute)",
+	"extract output": "write the files into the directory DIR",
+	"extract map":    "write the URLs of the files to FILE (default DIR.map)",
+	"links format":   "text (default), json or tsv (URL, target, element, attribute)",
 }
 
 // brief returns the text of a flag in the help of cmd.

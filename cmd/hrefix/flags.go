@@ -68,6 +68,8 @@ type flags struct {
 
 	writing   // of verbs that rewrite
 	moveFlags // of move only
+
+	extract extractFlags // of extract only
 }
 
 func (f *flags) add(set *pflag.FlagSet) {

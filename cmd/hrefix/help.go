@@ -18,11 +18,11 @@ type flagGroup struct {
 
 // flagGroups are the groups in their order. Flags that are in none come last, as "Other".
 var flagGroups = []flagGroup{
-	{"Input", []string{"type", "charset", "ext", "glob", "files-from", "null", "max-size", "max-document"}},
+	{"Input", []string{"type", "charset", "ext", "glob", "files-from", "null", "max-size", "max-document", "date"}},
 	{"Base", []string{"base", "same-base", "base-fields", "base-schemes", "no-hints", "dialect"}},
 	{"URLs of files", []string{"root", "root-hosts", "map", "index", "clean-urls", "names", "converted"}},
 	{"Output", []string{
-		"write", "output", "force", "update", "symlinks", "backup", "rename", "diff", "list", "dry-run", "max-references",
+		"write", "output", "raw", "force", "update", "symlinks", "backup", "rename", "diff", "list", "dry-run", "max-references",
 		"rel", "unresolved", "part", "layer", "targets", "format", "json", "baseline", "write-baseline", "max-findings", "color", "verbose",
 	}},
 	{"What to rewrite", []string{
@@ -46,6 +46,10 @@ var unusedFlags = map[string][]string{
 	"map": {
 		"base", "same-base", "converted", "dialect", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "signed",
 		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "jobs", "tempfail",
+	},
+	"extract": {
+		"base", "same-base", "root", "root-hosts", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "drop-base", "no-hints",
+		"signed", "attachments", "skip-dkim", "type", "color", "jobs",
 	},
 	"resolve": {
 		"same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "signed",
@@ -125,7 +129,7 @@ func groupsOf(cmd *cobra.Command) []flagGroup {
 	var groups []flagGroup
 	for _, g := range flagGroups {
 		here := flagGroup{title: g.title}
-		if g.title == "What to rewrite" && !slices.Contains([]string{"hrefix", "abs", "rel", "pin", "move"}, cmd.Name()) {
+		if g.title == "What to rewrite" && !slices.Contains([]string{"hrefix", "abs", "rel", "pin", "move", "extract"}, cmd.Name()) {
 			here.title = "References"
 		}
 		for _, name := range g.flags {

@@ -22,6 +22,7 @@ var otherVerbs = map[string][]string{
 	"check":   {"lint", "verify", "validate"},
 	"report":  {"html"},
 	"resolve": {"join"},
+	"extract": {"unpack", "untar", "export", "dump"},
 }
 
 // unknownVerb returns the error for a first argument that is not a verb. It suggests the

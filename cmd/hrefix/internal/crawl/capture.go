@@ -26,8 +26,8 @@ type Capture struct {
 // A Position is where a record is: the number of its archive, and its own number there.
 type Position struct{ Archive, Record uint32 }
 
-// before reports whether a position comes before another one.
-func (p Position) before(q Position) bool {
+// Before reports whether a position comes before another one.
+func (p Position) Before(q Position) bool {
 	return p.Archive < q.Archive || p.Archive == q.Archive && p.Record < q.Record
 }
 
@@ -70,14 +70,14 @@ func (c *Capture) rank() rank {
 	return failed
 }
 
-// Why a record is left out.
+// Why a record is left out: "3 has no content".
 const (
-	NoURL       = "without a URL of http, https or ftp"
-	NotGET      = "answers to another method than GET"
-	Partial     = "parts of files"
-	NotModified = "answers that nothing has changed"
-	NoContent   = "answers without content"
-	NoOriginal  = "revisits of captures that are not there"
+	NoURL       = "has no URL of http, https or ftp"
+	NotGET      = "answers another method than GET"
+	Partial     = "is a part of a file"
+	NotModified = "reports that nothing has changed"
+	NoContent   = "has no content"
+	NoOriginal  = "repeats a capture that the archives lack"
 )
 
 // refusal returns why a capture cannot become a file or an alias, or "".

@@ -9,7 +9,8 @@
 // # Which capture counts
 //
 // Each URL has one capture that counts. URLs are compared without fragments, in the normal form of
-// package addressbook. In this order:
+// package addressbook. URLs that differ only in http or https are one URL, as in the tools that show
+// archives: a crawl often has both, and a server answers the same. In this order, what counts is:
 //
 //  1. A success (2xx), a resource, or a document that was converted.
 //  2. A redirect.
@@ -47,9 +48,8 @@
 // # Where links lead
 //
 // [Index.Tree] is the tree that the engine needs. A link leads to the file of its URL, or of the
-// URL that is redirected to. A URL that was not captured names the file of the same URL with http
-// instead of https, and the other way round, as in the tools that show archives. Other URLs are
-// missing if the crawl has a file of their host, and otherwise outside of the crawl.
+// URL that is redirected to. Other URLs are missing if the crawl has a file of their host, and
+// otherwise outside of the crawl.
 //
 // # Limits
 //

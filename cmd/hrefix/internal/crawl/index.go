@@ -27,7 +27,7 @@ type Index struct {
 
 	entries  []*[chunkSize]entry
 	n        uint32
-	byURL    map[string]uint32 // by URL in normal form
+	byURL    map[string]uint32 // by the keys of URLs
 	aliases  []string          // targets of redirects
 	bodies   []body            // that revisits may refer to
 	revisits []revisit
@@ -50,7 +50,7 @@ type Counts struct {
 // An entry is a URL with the capture that counts.
 type entry struct {
 	url    string // as it was captured
-	key    string // in normal form; the same text unless they differ
+	key    string // see normalize; a part of url if that is in normal form
 	date   int64  // in seconds, or noDate
 	at     Position
 	body   Position // where the body is; for a redirect, Record is the number of an alias
@@ -121,15 +121,18 @@ func (x *Index) Add(c *Capture) {
 	x.offer(&e)
 }
 
-// normalize returns a URL without its fragment, as a URI, and its normal form.
+// normalize returns a URL without its fragment, as a URI, and the key by which it is compared: its
+// normal form, without the scheme if that is http or https.
 func normalize(url string) (uri, key string, ok bool) {
 	url, _, _ = strings.Cut(url, "#")
-	if key, ok = addressbook.Normal(url); !ok || key == url {
-		return key, key, ok
+	normal, ok := addressbook.Normal(url)
+	if !ok {
+		return "", "", false
 	}
 	if uri, ok = iri.ToURI(url); !ok || strings.ContainsFunc(uri, isSpace) {
-		uri = key
+		uri = normal
 	}
+	key = strings.TrimPrefix(strings.TrimPrefix(normal, "https:"), "http:")
 	return uri, key, true
 }
 
@@ -215,11 +218,11 @@ func (x *Index) keep(e *entry) (url, key string) {
 	if i, ok := x.byURL[e.key]; ok && x.entry(i).url == e.url {
 		return x.entry(i).url, x.entry(i).key
 	}
-	key = x.store(e.key)
-	if e.url == e.key {
-		return key, key
+	url = x.store(e.url)
+	if strings.HasSuffix(url, e.key) {
+		return url, url[len(url)-len(e.key):]
 	}
-	return x.store(e.url), key
+	return url, x.store(e.key)
 }
 
 // store stores a text together with others.

@@ -73,6 +73,8 @@ func TestChoice(t *testing.T) {
 	}{
 		{"the last one", []record{{u, 9, nil}, {u, 1, nil}, {u, 5, nil}}, 0, 2},
 		{"the later one in the archive", []record{{u, 4, nil}, {u, 4, nil}}, 1, 1},
+		{"http and https", []record{{u, 1, nil}, {"https://h/a", 2, nil}}, 1, 1},
+		{"http redirects to https", []record{{"https://h/a", 1, nil}, {u, 2, to("https://h/a")}}, 0, 0},
 		{"a fragment", []record{{u + "#a", 1, nil}, {"HTTP://H:80/%61#b", 2, nil}}, 1, 1},
 		{"a page before a redirect", []record{{u, 1, nil}, {u, 9, to("/login")}}, 0, 0},
 		{"a page before an error", []record{{u, 1, nil}, {u, 9, status(503)}}, 0, 0},
@@ -185,7 +187,6 @@ func TestCollisions(t *testing.T) {
 		"http://h/a":          "h/a~2.html",
 		"http://h/a~2":        "h/a~2~2.html",
 		"http://h/a.html":     "h/a~3.html",
-		"https://h/a":         "h/a~4.html",
 		"http://h/b.html/c":   "h/b.html/c.html",
 		"http://h/b":          "h/b~2.html",
 		"http://h/%C3%A4":     "h/ä~2.html",

@@ -28,21 +28,22 @@ type location struct {
 	name string
 }
 
-// locate returns the location of the file of a URL in normal form.
-func locate(url string, kind Kind) location {
-	host, path, query := splitURL(url)
+// locate returns the location of the file of the URL with a key.
+func locate(key string, kind Kind) location {
+	host, path, query := splitURL(key)
 	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	last := len(segments) - 1
 	return location{dir: dirName(host, segments[:last]), name: fileName(segments[last], query, kind)}
 }
 
-// dirOf returns the directory of the URLs that begin as a URL does, up to the last slash.
-func dirOf(url string) string { return locate(url, Other).dir }
+// dirOf returns the directory of the URLs that begin as the one with a key does, up to the last
+// slash.
+func dirOf(key string) string { return locate(key, Other).dir }
 
-// splitURL splits a URL in normal form. The host is as wget writes it for Windows: "+" comes before
+// splitURL splits the key of a URL. The host is as wget writes it for Windows: "+" comes before
 // the port. The user is left out.
-func splitURL(url string) (host, path, query string) {
-	_, rest, _ := strings.Cut(url, "://")
+func splitURL(key string) (host, path, query string) {
+	_, rest, _ := strings.Cut(key, "//")
 	rest, query, asked := strings.Cut(rest, "?")
 	host, path, _ = strings.Cut(rest, "/")
 	host = host[strings.LastIndexByte(host, '@')+1:]

@@ -21,37 +21,19 @@ func (x *Index) follow(e *entry) *entry {
 	return nil
 }
 
-// find returns the entry of a URL without a fragment, or nil. If the URL was not captured, it is
-// that of the URL with the other of http and https.
+// find returns the entry of a URL, or nil.
 func (x *Index) find(url string) *entry {
-	_, key, ok := normalize(url)
-	if !ok {
-		return nil
+	if _, key, ok := normalize(url); ok {
+		if i, ok := x.byURL[key]; ok {
+			return x.entry(i)
+		}
 	}
-	i, ok := x.byURL[key]
-	if !ok {
-		i, ok = x.byURL[twin(key)]
-	}
-	if !ok {
-		return nil
-	}
-	return x.entry(i)
+	return nil
 }
 
-// twin returns a URL with http instead of https, or the other way round.
-func twin(key string) string {
-	if rest, ok := strings.CutPrefix(key, "http://"); ok {
-		return "https://" + rest
-	}
-	if rest, ok := strings.CutPrefix(key, "https://"); ok {
-		return "http://" + rest
-	}
-	return ""
-}
-
-// hostOf returns the host of a URL in normal form, with its port.
+// hostOf returns the host of the URL with a key, and its port.
 func hostOf(key string) string {
-	_, rest, _ := strings.Cut(key, "://")
+	_, rest, _ := strings.Cut(key, "//")
 	host, _, _ := strings.Cut(rest, "/")
 	return host
 }
@@ -77,7 +59,7 @@ func (t tree) Find(url string) (own, location string, ok bool) {
 	if e != nil {
 		return e.url, locationOf(e.path()), true
 	}
-	if _, key, ok := normalize(url); ok && isWebURL(key) && t.index.hosts[hostOf(key)] {
+	if _, key, ok := normalize(url); ok && isWebURL(url) && t.index.hosts[hostOf(key)] {
 		return url, "", false
 	}
 	return "", "", false
@@ -86,7 +68,7 @@ func (t tree) Find(url string) (own, location string, ok bool) {
 // FindDir implements [engine.Tree].
 func (t tree) FindDir(url string) (location string, ok bool) {
 	_, key, ok := normalize(url)
-	if !ok || !isWebURL(key) {
+	if !ok || !isWebURL(url) {
 		return "", false
 	}
 	dir := dirOf(key)

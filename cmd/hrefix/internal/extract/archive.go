@@ -1,0 +1,116 @@
+package extract
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/container/warc"
+	"github.com/hrefix/hrefix/internal/filekind"
+)
+
+// An archive is a file that is read twice.
+type archive struct {
+	name   string
+	info   fs.FileInfo // when it was read first
+	failed bool        // the first pass could not read it to its end
+}
+
+// headSize is the number of bytes by which an archive is recognised.
+const headSize = 64 << 10
+
+// open opens the file, and checks that it is the same one as before.
+func (a *archive) open() (*os.File, error) {
+	info, err := os.Stat(a.name)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", a.name, cause.Of(errors.Unwrap(err)))
+	case info.IsDir():
+		return nil, fmt.Errorf("%s: is a directory: give the archives in it", a.name)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s: is no regular file, and archives are read twice: store it in a file first", a.name)
+	case a.info != nil && !atomicfile.Unchanged(a.info, info):
+		return nil, fmt.Errorf("%s: another program changed the file: try again", a.name)
+	}
+	a.info = info
+	f, err := os.Open(a.name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", a.name, cause.Of(errors.Unwrap(err)))
+	}
+	return f, nil
+}
+
+// each calls visit for each record. It calls read with the number of bytes of each read. visit must
+// not keep the record. If visit is nil, each only checks that the file is an archive.
+func (a *archive) each(o format.Options, read func(int64), visit func(*warc.Content) error) (err error) {
+	f, err := a.open()
+	if err != nil {
+		return err
+	}
+	defer f.Close() // it was only read
+	text := bufio.NewReaderSize(counter{f, read}, headSize)
+	if head, _ := text.Peek(container.CodingMagicSize); container.Coding(head) != nil {
+		d := container.Coding(head).Open(text, o)
+		defer func() { err = errors.Join(err, d.Close()) }()
+		o.Units, _ = d.(format.Units)
+		text = bufio.NewReaderSize(d, headSize)
+	}
+	if err := a.check(text); err != nil || visit == nil {
+		return err
+	}
+	return a.records(warc.NewRecords(text, o), visit)
+}
+
+// check returns an error if a text is no web archive.
+func (a *archive) check(text *bufio.Reader) error {
+	head, err := text.Peek(headSize)
+	if warc.Format.Magic(head) || len(head) == 0 && err == io.EOF {
+		return nil
+	}
+	if len(head) == 0 {
+		return a.broken(err)
+	}
+	return fmt.Errorf("%s: %s: give web archives, in the format WARC or ARC", a.name, filekind.Of(container.TrimCoding(a.name), head).Name)
+}
+
+// records calls visit for each record.
+func (a *archive) records(r *warc.Records, visit func(*warc.Content) error) error {
+	for {
+		c, err := r.Next()
+		switch {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return a.broken(err)
+		}
+		if err := visit(c); err != nil {
+			return err
+		}
+	}
+}
+
+// broken returns the error of an archive that cannot be read to its end.
+func (a *archive) broken(err error) error {
+	return source.AdviseBroken(fmt.Errorf("%s: reading: %w", a.name, cause.Of(err)), ": what comes before is extracted")
+}
+
+// A counter counts the bytes that are read.
+type counter struct {
+	io.Reader
+	read func(int64)
+}
+
+// Read implements [io.Reader].
+func (c counter) Read(b []byte) (int, error) {
+	n, err := c.Reader.Read(b)
+	c.read(int64(n))
+	return n, err
+}

@@ -1,0 +1,80 @@
+package extract
+
+import (
+	"io"
+	"strings"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/filekind"
+)
+
+// A rewriterKey has the options in which rewriters differ.
+type rewriterKey struct {
+	t       engine.Type
+	charset string
+}
+
+// typeOf returns the type of a document.
+func typeOf(k crawl.Kind) engine.Type {
+	switch k {
+	case crawl.HTML:
+		return engine.HTML
+	case crawl.CSS:
+		return engine.CSS
+	}
+	return engine.XML
+}
+
+// rewriter returns the rewriter for a file, whose record gives it a charset.
+func (r *Run) rewriter(f *crawl.File, charset string) (*engine.Rewriter, error) {
+	if charset = strings.ToLower(charset); !engine.IsCharset(charset) {
+		charset = ""
+	}
+	key := rewriterKey{typeOf(f.Kind), charset}
+	if rw := r.shared[key]; rw != nil {
+		return rw.In(f.Tree())
+	}
+	opts := r.Engine
+	opts.Mode, opts.Type, opts.Tree = engine.MakeRelative, key.t, f.Tree()
+	if charset != "" {
+		opts.Charset = charset
+	}
+	rw, err := engine.New(opts)
+	if err == nil {
+		r.shared[key] = rw
+	}
+	return rw, err
+}
+
+// rewrite writes a document with relative links.
+func (b *body) rewrite(w io.Writer, f *crawl.File) error {
+	if b.Raw || isOther(b.text) {
+		_, err := w.Write(b.text)
+		return err
+	}
+	rw, err := b.rewriter(f, b.content.Charset)
+	if err != nil {
+		return err
+	}
+	plan := rw.References(b.text, b.tally.Count)
+	defer plan.Release()
+	b.tally.Documents++
+	if plan.Changes() {
+		b.tally.Changed++
+	}
+	for _, n := range plan.Notes {
+		b.tally.CountNote(n.Code, b.Verbose)
+		if b.Verbose {
+			b.console.Report("%s: %s", f.URL, n.Text)
+		}
+	}
+	_, err = plan.WriteTo(w)
+	return err
+}
+
+// isOther reports whether a document is none in truth, such as an image.
+func isOther(text []byte) bool {
+	_, other := filekind.Magic(text[:min(len(text), headSize)])
+	return other
+}

@@ -1,0 +1,140 @@
+package extract
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// Options are options of a run.
+type Options struct {
+	Archives []string       // the files to read
+	Output   string         // the directory to write to
+	Map      string         // the file of the map
+	Force    bool           // replace files that exist
+	Raw      bool           // leave links as they are
+	Verbose  bool           // report what is wrong with records
+	Date     time.Time      // to which captures should be near; zero means the last ones
+	Engine   engine.Options // how links are made relative
+	Limits   format.Limits
+	Read     func(int64) // is called with the number of bytes of each read
+}
+
+// A Run extracts the captures of archives: New, Check, Open, Scan, Write, WriteMap, ReportTotal and
+// Close, in this order.
+type Run struct {
+	Options
+	console  *console.Console
+	temps    *atomicfile.Temporaries
+	index    *crawl.Index
+	archives []*archive
+	out      *output
+	shared   map[rewriterKey]*engine.Rewriter
+
+	failed   bool
+	existing int
+	first    string // the first file that exists
+	counts   counts
+	tally    summary.Tally
+}
+
+// counts are the files that were written.
+type counts struct{ pages, resources int }
+
+// New returns a run.
+func New(o Options, c *console.Console, temps *atomicfile.Temporaries) *Run {
+	r := &Run{Options: o, console: c, temps: temps, index: crawl.New(crawl.Options{Date: o.Date}), shared: make(map[rewriterKey]*engine.Rewriter)}
+	for _, name := range o.Archives {
+		r.archives = append(r.archives, &archive{name: name})
+	}
+	return r
+}
+
+// Check reports files that are no archives, and leaves them out. The error is [console.ErrReported]
+// if there are no others.
+func (r *Run) Check() error {
+	r.archives = slices.DeleteFunc(r.archives, func(a *archive) bool {
+		err := a.each(r.options(), func(int64) {}, nil)
+		r.report(err)
+		return err != nil
+	})
+	if len(r.archives) == 0 {
+		return console.ErrReported
+	}
+	return nil
+}
+
+// Open opens the directory, and makes it if it does not exist.
+func (r *Run) Open() (err error) {
+	r.out, err = openOutput(r.Output, r.Force, r.temps)
+	return err
+}
+
+// Scan reads the heads of all records. It reports archives that cannot be read to their ends, and
+// continues with the others.
+func (r *Run) Scan() {
+	for i, a := range r.archives {
+		s := scanner{index: r.index, number: uint32(i)}
+		err := a.each(r.options(), r.Read, s.visit)
+		a.failed = err != nil
+		r.report(err)
+		s.end()
+	}
+	r.index.Settle()
+}
+
+// options returns the options for reading archives.
+func (r *Run) options() format.Options { return format.Options{Limits: r.Limits} }
+
+// report reports an error, and remembers that the run failed.
+func (r *Run) report(err error) {
+	if err != nil {
+		r.failed = true
+		r.console.ReportError(err)
+	}
+}
+
+// Close closes the directory. It returns [console.ErrReported] if something failed.
+func (r *Run) Close() error {
+	err := r.out.close()
+	if err == nil && r.failed {
+		return console.ErrReported
+	}
+	return err
+}
+
+// reportExisting reports the files that were not written.
+func (r *Run) reportExisting() {
+	switch {
+	case r.existing == 1:
+		r.report(fmt.Errorf("%s: %w", r.first, errExists))
+	case r.existing > 1:
+		r.report(fmt.Errorf("%d files not written, %s the first: they exist: give --force to replace them", r.existing, r.first))
+	}
+}
+
+// writeMissingPage writes the page that links to missing files lead to, if there is such a link.
+func (r *Run) writeMissingPage() {
+	if r.tally.Marked() == 0 {
+		return
+	}
+	err := r.out.write(engine.MissingName(1), time.Time{}, func(t *atomicfile.File) error {
+		_, err := t.Write(engine.MissingPage)
+		return err
+	})
+	if err != nil && !errors.Is(err, errExists) {
+		r.report(fmt.Errorf("%s: %w", r.out.pathOf(engine.MissingName(1)), cause.Of(err)))
+	}
+}
+
+// errStop ends a run whose error was reported.
+var errStop = errors.New("stop")

@@ -1,0 +1,190 @@
+package extract
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
+	"github.com/hrefix/hrefix/internal/container/warc"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// A scanner reads the heads of the records of an archive into an index.
+type scanner struct {
+	index  *crawl.Index
+	number uint32 // of the archive
+
+	// Records that were read last, since the request of a response may come before or after it.
+	pending []exchange
+	others  []string // IDs of requests of another method than GET, and of records that belong to them
+}
+
+// An exchange is a capture that may turn out to be the answer to another method than GET.
+type exchange struct {
+	crawl.Capture
+	with string // the ID of a record that belongs to it, or ""
+}
+
+// window is the number of records before or after a response among which its request is.
+const window = 64
+
+// visit adds a record.
+func (s *scanner) visit(c *warc.Content) error {
+	switch c.Record.Type {
+	case "response":
+		s.add(c, crawl.Response)
+	case "resource":
+		s.add(c, crawl.Resource)
+	case "conversion":
+		s.add(c, crawl.Conversion)
+	case "revisit":
+		s.add(c, crawl.Revisit)
+	case "request":
+		s.request(c)
+	}
+	return nil
+}
+
+// add adds a capture.
+func (s *scanner) add(c *warc.Content, t crawl.Type) {
+	r := c.Record
+	e := exchange{with: r.Field("WARC-Concurrent-To")}
+	e.URL, e.At, e.Type, e.Status = r.URL, crawl.Position{Archive: s.number, Record: uint32(c.Number)}, t, r.Status
+	e.Date, _ = crawl.ParseDate(r.Date)
+	e.Digest, e.ID = r.Field("WARC-Payload-Digest"), r.ID
+	if t == crawl.Revisit {
+		e.RefersTo, e.RefersURL, e.RefersAt = r.Field("WARC-Refers-To"), trimURL(r.Field("WARC-Refers-To-Target-URI")), r.Field("WARC-Refers-To-Date")
+	}
+	if c.Head != nil && r.Status/100 == 3 {
+		e.Location = strings.TrimSpace(c.Head.Get("Location"))
+	}
+	if c.Head != nil && r.Status == 206 && isWhole(c.Head.Get("Content-Range")) {
+		e.Status = 200
+	}
+	if t != crawl.Revisit && e.Location == "" {
+		e.look(c)
+	}
+	if len(s.pending) == window {
+		s.settle(s.pending[0])
+		s.pending = append(s.pending[:0], s.pending[1:]...)
+	}
+	s.pending = append(s.pending, e)
+}
+
+// trimURL returns a URL without the angle brackets around it.
+func trimURL(url string) string { return strings.TrimSuffix(strings.TrimPrefix(url, "<"), ">") }
+
+// isWhole reports whether a part of a file is all of it: "bytes 0-9/10".
+func isWhole(contentRange string) bool {
+	part, size, ok := strings.Cut(strings.TrimPrefix(contentRange, "bytes 0-"), "/")
+	last, size2 := number(part), number(size)
+	return ok && last >= 0 && last+1 == size2
+}
+
+// number returns the value of digits, or -1.
+func number(digits string) int64 {
+	n := int64(0)
+	for i := range len(digits) {
+		if c := digits[i]; c < '0' || c > '9' || n > 1<<58 {
+			return -1
+		}
+		n = n*10 + int64(digits[i]-'0')
+	}
+	if digits == "" {
+		return -1
+	}
+	return n
+}
+
+// sniffed is how many bytes of a body without a type are looked at.
+const sniffed = 1445
+
+// look finds the kind of the body, and whether it is empty.
+func (e *exchange) look(c *warc.Content) {
+	e.Kind = crawl.KindOf(c.MediaType)
+	if c.MediaType != "" && e.Status/100 == 2 {
+		return
+	}
+	head := new(bytes.Buffer)
+	_, _ = io.CopyN(head, c.Body(), sniffed) // the second pass meets an error again
+	e.Empty = head.Len() == 0
+	if c.MediaType == "" {
+		e.Kind = kindByContent(e.URL, head.Bytes())
+	}
+}
+
+// kindByContent returns the kind of a document without a media type.
+func kindByContent(url string, head []byte) crawl.Kind {
+	path, _, _ := strings.Cut(url, "?")
+	switch found := engine.Detect("", path, head); {
+	case !found.Known:
+		return crawl.Other
+	case found.Type == engine.HTML:
+		return crawl.HTML
+	case found.Type == engine.CSS:
+		return crawl.CSS
+	case found.Type == engine.XML:
+		return crawl.XML
+	}
+	return crawl.Other
+}
+
+// request finds the method of a request.
+func (s *scanner) request(c *warc.Content) {
+	line := new(bytes.Buffer)
+	_, _ = io.CopyN(line, c.Body(), 16)
+	method, _, ok := strings.Cut(line.String(), " ")
+	if !ok || method == "GET" {
+		return
+	}
+	for _, id := range []string{c.Record.ID, c.Record.Field("WARC-Concurrent-To")} {
+		if id == "" {
+			continue
+		}
+		if s.others = append(s.others, id); len(s.others) > 2*window {
+			s.others = append(s.others[:0], s.others[1:]...)
+		}
+	}
+	s.dropOthers()
+}
+
+// dropOthers leaves out the pending captures that are answers to another method than GET.
+func (s *scanner) dropOthers() {
+	kept := s.pending[:0]
+	for _, e := range s.pending {
+		if s.isOther(&e) {
+			s.index.Leave(crawl.NotGET)
+		} else {
+			kept = append(kept, e)
+		}
+	}
+	s.pending = kept
+}
+
+// isOther reports whether a capture is the answer to another method than GET.
+func (s *scanner) isOther(e *exchange) bool {
+	for _, id := range s.others {
+		if id == e.ID || id == e.with {
+			return true
+		}
+	}
+	return false
+}
+
+// settle adds a capture to the index.
+func (s *scanner) settle(e exchange) {
+	if s.isOther(&e) {
+		s.index.Leave(crawl.NotGET)
+		return
+	}
+	s.index.Add(&e.Capture)
+}
+
+// end adds the pending captures.
+func (s *scanner) end() {
+	for _, e := range s.pending {
+		s.settle(e)
+	}
+	s.pending, s.others = nil, nil
+}
