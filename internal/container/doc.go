@@ -23,10 +23,16 @@
 //     reads one member at a time. The texts of all members, one after the
 //     other, are the file. A Decoder reads the text of a coding as a stream.
 //   - which base a document gets: [format.Member].Base.
+//   - which record of a web archive a document is: [format.Member].Record. The
+//     offsets of records in a compressed file come from a Decoder that
+//     implements [format.Units].
 //   - how a file is put together again around edits. What is not edited is
 //     copied as it is. In a container, an edit of a document is an edit of the
 //     file, so nothing else is needed. A coding has a [format.Writer], which
 //     keeps the encoded bytes of the text that does not change.
+//     Documents that are encoded in the container, such as chunked bodies, have
+//     a [format.MemberWriter]. If the file has a coding as well, it writes
+//     through [format.Options].Back.
 //   - what is corrected: [format.Format].Correct returns edits of the bytes
 //     around an edited document, such as lengths, sizes and digests, and
 //     Escape keeps an edit from looking like the end of the document.

@@ -30,7 +30,7 @@
 //
 //   - Up to four bytes may come before "HTTP/". Any version is accepted, in any case, such as
 //     "HTTP/2" or "http/1.1". The status is the number after the first space, or 0.
-//   - Lines end with LF. A CR before it belongs to the end of the line.
+//   - Lines end with LF. CRs before it belong to the end of the line.
 //   - A line without a colon, or with nothing before it, is no field. A line that begins with
 //     a space or a tab continues the field before it. White space before a colon is ignored.
 //   - NUL is removed from values.

@@ -106,8 +106,10 @@ func statusLine(p []byte) int {
 	return -1
 }
 
+// isEmptyLine reports whether a line with its end is empty. There may be several CR before the LF,
+// in files that were copied as text.
 func isEmptyLine(line []byte) bool {
-	return string(line) == "\n" || string(line) == "\r\n"
+	return len(line) > 0 && line[len(line)-1] == '\n' && len(bytes.TrimRight(line, "\r\n")) == 0
 }
 
 // parse finds the status and the fields in Raw.

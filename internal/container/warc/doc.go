@@ -41,6 +41,7 @@
 //   - bytes after a record that belong to no record, for example because its
 //     Content-Length is too small. They are skipped, up to the next record.
 //   - a header of more than 128 KiB. The record is skipped.
+//   - a record that is one of several segments. They are not put together.
 //   - a response without an HTTP header, or with one of more than 1 MiB. The block
 //     of the first is read as the document.
 //   - what is wrong with the codings of a body. See package httpmessage.

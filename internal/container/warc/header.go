@@ -77,6 +77,8 @@ func parseWARC(text []byte) (h header) {
 			if lengths++; lengths == 1 {
 				h.setLength(value)
 			}
+		case "warc-segment-number":
+			h.fault("the record is a segment of a longer one: only the segment is read")
 		}
 	})
 	if lengths == 0 {

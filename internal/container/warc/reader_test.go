@@ -109,6 +109,40 @@ func TestTypes(t *testing.T) {
 	}
 }
 
+// TestLines checks the ends of lines, fields that continue, and other fields of headers.
+func TestLines(t *testing.T) {
+	for _, eol := range []string{"\n", "\r\n", "\r\r\n"} {
+		head := strings.ReplaceAll("HTTP/1.1 302\nContent-Type: text/html\n\n", "\n", eol)
+		fields := strings.ReplaceAll("WARC/0.17\nno field\nWARC-TYPE :response\nWARC-Target-URI:  <http://a/\n b>\nWARC-Date: x\nContent-Type: application/http\n", "\n", eol)
+		file := fmt.Sprintf("%sContent-Length: %d%sContent-Length: 1%s%s%s%s%s", fields, len(head+page), eol, eol, eol, head+page, eol, eol)
+		members := read(t, file+file)
+		require.Len(t, members, 2)
+		m := members[1]
+		require.Equal(t, head, m.text[:m.Start])
+		require.Equal(t, page, m.document())
+		require.Equal(t, "http://a/ b", m.Record.URL)
+		require.Equal(t, "http://a/ b", m.Base.Value)
+		require.Equal(t, "<http://a/ b>", m.Record.Field("warc-target-uri"))
+		require.Equal(t, 302, m.Record.Status)
+		require.Empty(t, m.Faults)
+	}
+	members := read(t, record(page, "WARC-Type: resource", "Content-Type: text/html", "WARC-Segment-Number: 1"))
+	require.Equal(t, page, members[0].document())
+	require.Equal(t, []string{"the record is a segment of a longer one: only the segment is read"}, members[0].Faults)
+}
+
+// TestMultipart checks MHTML files, which some servers call multipart/related.
+func TestMultipart(t *testing.T) {
+	head := "HTTP/1.1 200\r\nContent-Type: multipart/related; boundary=x\r\n\r\n"
+	mhtml := "From: <Saved by Blink>\r\nMIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n" + page
+	m := read(t, response("http://a/", head+mhtml))[0]
+	require.Equal(t, "message/rfc822", m.MediaType)
+	require.Equal(t, mhtml, m.document())
+	m = read(t, response("http://a/", head+"--x\r\n\r\n"+page))[0]
+	require.True(t, m.NoDocument)
+	require.Equal(t, head, m.text)
+}
+
 // TestBroken checks that broken records do not hide others.
 func TestBroken(t *testing.T) {
 	last := response("http://last/", "HTTP/1.1 200\r\nContent-Type: text/html\r\n\r\n"+page)
