@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
@@ -16,8 +17,10 @@ import (
 
 // A document is the base of a document, with its candidates. The JSON keys are stable.
 type document struct {
-	Doc        string      `json:"doc"`
-	Message    int         `json:"message,omitempty"` // in its mailbox, from 1
+	Doc     string `json:"doc"`
+	Message int    `json:"message,omitempty"` // in its mailbox, from 1
+	Offset  *int64 `json:"offset,omitempty"`  // of the record, in a web archive
+	*archive.Record
 	Part       string      `json:"part"`
 	Type       string      `json:"type"`
 	Rule       string      `json:"rule"` // how the type of the file was found: see engine.Rule
@@ -25,6 +28,8 @@ type document struct {
 	Layer      string      `json:"layer"`
 	From       string      `json:"from"`
 	Candidates []candidate `json:"candidates"`
+
+	title string // of the record, or ""
 }
 
 type candidate struct {
@@ -37,11 +42,14 @@ type candidate struct {
 	Text   string `json:"text"`   // the sentence for it
 }
 
-func newDocument(name string, message int, rule engine.Rule, d *engine.Document) document {
+func newDocument(name string, in *engine.Piece, rule engine.Rule, d *engine.Document) document {
 	doc := document{
-		Doc: name, Message: message, Part: d.Part, Type: d.MediaType, Rule: string(rule),
+		Doc: name, Message: in.Message, Part: d.Part, Type: d.MediaType, Rule: string(rule),
 		Base: d.Base.String(), Layer: d.Base.Layer.String(), From: d.Base.From,
 		Candidates: []candidate{},
+	}
+	if r := in.Record(); r != nil {
+		doc.Message, doc.Offset, doc.Record, doc.title = 0, &r.Offset, archive.New(r), archive.Title(r, in.Message)
 	}
 	for _, c := range d.Base.Candidates() {
 		doc.Candidates = append(doc.Candidates, candidate{c.Layer.String(), c.From, c.Value, c.URL, c.Used, string(c.Reason), c.Text()})
@@ -55,7 +63,7 @@ func (c *command) base(args []string) error {
 	return c.read(args, func(s *source.Source, one *pieces.Piece) *engine.Plan {
 		first := true
 		return s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Document: func(d *engine.Document) {
-			doc := newDocument(s.Name, one.Message, s.Rule, d)
+			doc := newDocument(s.Name, &one.Piece, s.Rule, d)
 			switch {
 			case one.Err != nil:
 			case c.flags.json:
@@ -73,7 +81,7 @@ func (c *command) base(args []string) error {
 // that the document is the first of its message.
 func (d *document) write(w io.Writer, p console.Painter, first bool) error {
 	indent, name, typ := "", d.name(), d.Type
-	if how := engine.Rule(d.Rule).Text(); how != "" && first && d.Part == "" && d.Message == 0 {
+	if how := engine.Rule(d.Rule).Text(); how != "" && first && d.Part == "" && d.Message == 0 && d.title == "" {
 		typ += ", " + how
 	}
 	if !first {
@@ -97,6 +105,9 @@ func (d *document) write(w io.Writer, p console.Painter, first bool) error {
 // name returns the name of the document for messages.
 func (d *document) name() string {
 	name := d.Doc
+	if d.title != "" {
+		name += " " + d.title
+	}
 	if d.Message > 0 {
 		name += fmt.Sprintf(" message %d", d.Message)
 	}

@@ -201,9 +201,7 @@ func (k *checking) piece(counts *documentCounts, s *source.Source, one *pieces.P
 // page returns the page of a piece.
 func (k *checking) page(s *source.Source, one *pieces.Piece) *linkcheck.Page {
 	again := &linkcheck.Source{Anchors: func(visit func(*engine.Anchor)) { s.Rewriter.VisitAnchors(one.Piece, visit) }}
-	if s.Type == engine.Message || s.Type.HasMembers() {
-		again.Text = one.Source
-	}
+	again.Text = one.MessageText(s.Type)
 	if s.Place == nil {
 		return k.checker.Page(linkcheck.None, again, nil)
 	}

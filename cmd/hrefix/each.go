@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
@@ -97,19 +98,38 @@ func (c *command) each(in *inputs.Inputs, steps job.Steps) error {
 		c.Notes = new(console.Notes)
 	}
 	defer c.startProgress(in)()
+	var records archive.Counts
+	done := steps.Done
+	steps.Done = func(j *job.Job) {
+		records.Merge(&j.Records)
+		if done != nil {
+			done(j)
+		}
+	}
 	r := job.Run{
 		Console: &c.Console, Inputs: in.All(), Size: c.flags.jobs, Bar: &c.screen.bar, HideBar: c.screen.isShared && !c.screen.findsOnly,
 		OneWait: c.flags.rename, // a file that is renamed may be found again
 		Steps:   steps,
 	}
-	if c.flags.verbose || c.flags.json {
-		return r.Do()
-	}
 	var without withoutURL
-	r.Collect = without.add
+	if !c.flags.verbose && !c.flags.json {
+		r.Collect = without.add
+	}
 	err := r.Do()
 	without.report(&c.Console)
+	if records.Records > 0 {
+		c.reportRecords(&records)
+	}
 	return err
+}
+
+// reportRecords reports how many records of web archives were read.
+func (c *command) reportRecords(records *archive.Counts) {
+	if c.JSON {
+		_ = console.WriteJSON(c.Stderr, records) // an error of standard error cannot be reported
+		return
+	}
+	c.Report("%s", records)
 }
 
 // read calls visit for the pieces of the documents that the arguments name: it prints about

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
@@ -248,10 +249,15 @@ func newFinding(s *source.Source, one *pieces.Piece, ref *engine.Reference) find
 // findingAt returns a finding at an offset in a piece.
 func findingAt(s *source.Source, one *pieces.Piece, offset int) findings.Finding {
 	line := one.Lines.At(offset)
-	return findings.Finding{
-		Doc: s.Name, Message: one.Message, Offset: int(one.Offset) + offset,
+	f := findings.Finding{
+		Doc: s.Name, Message: one.Message, Offset: int(one.Lines.Offset(offset)),
 		Line: line, Column: one.Lines.Column(), Character: one.Lines.Character(),
 	}
+	if r := one.Record(); r != nil {
+		within := f.Offset
+		f.Message, f.Offset, f.Record, f.Within, f.Title = 0, int(r.Offset), archive.New(r), &within, archive.Title(r, one.Message)
+	}
+	return f
 }
 
 // writeUnread writes a finding for each note that says that references cannot be found. The note

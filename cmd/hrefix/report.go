@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
@@ -84,6 +85,9 @@ func (c *command) readForPage(out *bufio.Writer, args []string, add func(*source
 // addToPage adds a piece of a source to a page. links checks its references, or is nil.
 func addToPage(page *report.Writer, s *source.Source, one *pieces.Piece, links *linkcheck.Page) *engine.Plan {
 	in := report.Source{Name: s.Name, Message: one.Message}
+	if r := one.Record(); r != nil {
+		in = report.Source{Name: s.Name + " " + archive.Title(r, one.Message)}
+	}
 	return s.Rewriter.VisitPiece(one.Piece, engine.Visitor{
 		Document: func(d *engine.Document) {
 			if links != nil {
@@ -97,7 +101,7 @@ func addToPage(page *report.Writer, s *source.Source, one *pieces.Piece, links *
 			if one.Err == nil {
 				fault := faultFor(links, ref)
 				off := ref.Offset()
-				one.Err = page.Reference(in, one.Lines.At(off), one.Offset+int64(off), ref, fault)
+				one.Err = page.Reference(in, one.Lines.At(off), one.Lines.Offset(off), ref, fault)
 			}
 		},
 	})

@@ -47,6 +47,9 @@ func (s *sourceWalk) container(edits []edit.Edit, f *format.Format, text []byte,
 // edits of text.
 func (s *sourceWalk) member(edits []edit.Edit, text []byte, ctx *base.Context) []edit.Edit {
 	in := s.frame
+	for _, fault := range in.member.Faults {
+		s.documents.note(RecordDefect, "", in.at, fault)
+	}
 	if in.member.Defect != "" {
 		s.documents.document(&Document{MediaType: in.member.MediaType, Base: ctx.Establish()})
 		s.documents.note(MessageDefect, "", in.at, "left: "+in.member.Defect)

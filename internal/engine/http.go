@@ -55,7 +55,7 @@ func (s *sourceWalk) responseHeader(edits []edit.Edit, text []byte, ctx *base.Co
 		}
 		fields.Add(string(name), at+f.ValueStart, at+f.ValueEnd)
 	}
-	if fields == nil || !fields.HasFields() {
+	if fields == nil || !fields.HasFields() || s.documents.anchor != nil {
 		return edits
 	}
 	first := len(edits)

@@ -178,6 +178,35 @@ func pieceOf(m *format.Member) Piece {
 	return Piece{Message: m.Number, Offset: m.Offset, Source: m.Text, Large: m.Large, Continued: m.Continued, member: m}
 }
 
+// Record returns the record of a web archive that the piece is, or nil.
+func (p *Piece) Record() *format.Record {
+	if p.member == nil {
+		return nil
+	}
+	return p.member.Record
+}
+
+// Document returns the offset of the document in the source of a record of a web archive. The header
+// of an HTTP response comes before it. Otherwise Document returns 0.
+func (p *Piece) Document() int {
+	if p.Record() == nil {
+		return 0
+	}
+	return p.member.Start
+}
+
+// MessageText returns the message that the piece of a source of type t has, or nil: a piece of a
+// mailbox, a message, or the document in a record of a web archive.
+func (p *Piece) MessageText(t Type) []byte {
+	switch {
+	case p.Record() == nil && (t == Message || t.HasMembers()):
+		return p.Source
+	case p.Record() != nil && p.member.MediaType == mediaTypes[Message]:
+		return p.member.Document()
+	}
+	return nil
+}
+
 // isMember reports whether the piece is still the member that it was read as.
 func (p *Piece) isMember() bool { return p.member != nil && len(p.member.Text) == len(p.Source) }
 

@@ -3,6 +3,7 @@ package console
 import (
 	"fmt"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -48,8 +49,12 @@ type Note struct {
 	Doc     string `json:"doc"`
 	Message int    `json:"message,omitempty"` // in its mailbox, from 1
 	Part    string `json:"part"`
-	Offset  int64  `json:"offset"` // in the source
-	Text    string `json:"text"`
+	Offset  int64  `json:"offset"` // in the source; of the record, in a web archive
+	*archive.Record
+	Within *int   `json:"document_offset,omitempty"` // in the document of a record, or its HTTP header
+	Text   string `json:"text"`
+
+	Title string `json:"-"` // of the record, or ""
 }
 
 // line returns the note as text. name is the name of its document.
@@ -59,6 +64,9 @@ func (n *Note) line(name string) string {
 	}
 	if n.Part != "" {
 		name += ": part " + n.Part
+	}
+	if n.Title != "" {
+		return fmt.Sprintf("%s: %s: byte %d: %s", name, n.Title, *n.Within, n.Text)
 	}
 	return fmt.Sprintf("%s: byte %d: %s", name, n.Offset, n.Text)
 }

@@ -19,7 +19,7 @@ type fault struct{ doc, code, place, ref string }
 
 // fault returns the fault that f is.
 func (f *Finding) fault() fault {
-	return fault{document(f.Doc), f.Code, f.Place(), f.Ref}
+	return fault{document(f.Doc), f.Code, strings.TrimSpace(f.Title + " " + f.Place()), f.Ref}
 }
 
 // document returns the path of a document as files of known faults have it.

@@ -3,16 +3,20 @@ package findings
 import (
 	"fmt"
 	"strings"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
 )
 
 // A Finding is a fault that check found. The JSON keys are those of the links that other verbs
 // print, and stable.
 type Finding struct {
-	Doc      string   `json:"doc"`               // the path of the document, as given
-	Message  int      `json:"message,omitempty"` // in its mailbox, from 1
-	Part     string   `json:"part"`
-	Offset   int      `json:"offset"` // of the first byte, in the source
-	Line     int      `json:"line"`   // from 1
+	Doc     string `json:"doc"`               // the path of the document, as given
+	Message int    `json:"message,omitempty"` // in its mailbox, from 1
+	Part    string `json:"part"`
+	Offset  int    `json:"offset"` // of the first byte, in the source; of the record, in a web archive
+	*archive.Record
+	Within   *int     `json:"document_offset,omitempty"` // of the first byte, in the document of a record
+	Line     int      `json:"line"`                      // from 1
 	Element  string   `json:"element"`
 	Attr     string   `json:"attr"`
 	Ref      string   `json:"ref"` // as the document writes it
@@ -28,6 +32,8 @@ type Finding struct {
 
 	// Character is Column in code units of UTF-16, which some formats need. 0 is unknown.
 	Character int `json:"-"`
+	// Title is the URL of the record, or another name of it. It is empty outside of web archives.
+	Title string `json:"-"`
 }
 
 // A Severity says how bad a fault is. The zero value is Error.
@@ -71,6 +77,14 @@ func (f *Finding) Place() string {
 
 // Sentence returns the finding without the document and the line.
 func (f *Finding) Sentence() string {
+	if f.Title != "" {
+		return f.sentence() + " (" + f.Title + ")"
+	}
+	return f.sentence()
+}
+
+// sentence returns the finding without the document, the record, and the line.
+func (f *Finding) sentence() string {
 	s := f.Text
 	if place := f.Place(); place != "" {
 		s = place + ": " + f.Ref + ": " + s

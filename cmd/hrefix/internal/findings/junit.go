@@ -64,7 +64,7 @@ func (j *junit) Finding(f *Finding) error {
 	}
 	c := testCase{Class: class(f.Doc), Name: j.name(f), File: printable.String(f.Doc), Line: f.Line}
 	if f.Severity == Error {
-		c.Failure = &failure{f.Code, printable.String(f.Sentence()), f.String()}
+		c.Failure = &failure{f.Code, printable.String(f.sentence()), f.String()}
 		j.failures++
 	} else {
 		c.Output = f.String()
@@ -78,6 +78,9 @@ func (j *junit) name(f *Finding) string {
 	name := strings.TrimPrefix(f.Place()+": "+f.Ref+": "+f.Code, ": : ")
 	if f.Part != "" {
 		name = "part " + f.Part + ": " + name
+	}
+	if f.Title != "" {
+		name = f.Title + ": " + name
 	}
 	if f.Message > 0 {
 		name = fmt.Sprintf("message %d: %s", f.Message, name)

@@ -10,6 +10,7 @@ import (
 // or of one message.
 type numberer struct {
 	doc     string
+	title   string
 	message int
 	seen    map[[sha256.Size]byte]int
 }
@@ -17,10 +18,10 @@ type numberer struct {
 // number returns a digest of what the finding is about, and the number of findings up to this
 // one that have the digest, from 1.
 func (n *numberer) number(f *Finding) (digest [sha256.Size]byte, nth int) {
-	if n.seen == nil || f.Doc != n.doc || f.Message != n.message {
-		n.doc, n.message, n.seen = f.Doc, f.Message, make(map[[sha256.Size]byte]int)
+	if n.seen == nil || f.Doc != n.doc || f.Title != n.title || f.Message != n.message {
+		n.doc, n.title, n.message, n.seen = f.Doc, f.Title, f.Message, make(map[[sha256.Size]byte]int)
 	}
-	digest = sha256.Sum256(fmt.Appendf(nil, "%q %d %q %q %q %q %q", f.Doc, f.Message, f.Part, f.Element, f.Attr, f.Ref, f.Code))
+	digest = sha256.Sum256(fmt.Appendf(nil, "%q %d %q %q %q %q %q", f.Doc+f.Title, f.Message, f.Part, f.Element, f.Attr, f.Ref, f.Code))
 	n.seen[digest]++
 	return digest, n.seen[digest]
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
 )
 
 // The kinds of records. A record is its length, its kind, and the fields of it. A number is a
@@ -11,6 +13,7 @@ import (
 const (
 	documentRecord = 'd'
 	findingRecord  = 'f'
+	archivedRecord = 'a' // a finding in a record of a web archive
 )
 
 // errRecord is the error of bytes that are no record. Only a bug causes it.
@@ -18,17 +21,29 @@ var errRecord = errors.New("findings: wrong record")
 
 // numbers returns the fields of f that are numbers.
 func (f *Finding) numbers() []*int {
-	return []*int{&f.Message, &f.Offset, &f.Line, &f.Column, &f.Character}
+	all := []*int{&f.Message, &f.Offset, &f.Line, &f.Column, &f.Character}
+	if f.Record != nil {
+		all = append(all, &f.Record.Status, f.Within)
+	}
+	return all
 }
 
 // strings returns the fields of f that are strings.
 func (f *Finding) strings() []*string {
-	return []*string{&f.Doc, &f.Part, &f.Element, &f.Attr, &f.Ref, &f.URL, &f.Status, &f.Code, &f.Text, &f.Base, &f.Layer, &f.From}
+	all := []*string{&f.Doc, &f.Part, &f.Element, &f.Attr, &f.Ref, &f.URL, &f.Status, &f.Code, &f.Text, &f.Base, &f.Layer, &f.From}
+	if r := f.Record; r != nil {
+		all = append(all, &f.Title, &r.ID, &r.URL, &r.Date)
+	}
+	return all
 }
 
 // Write writes the record of a finding, in one call of Write, for a [Stream] to read.
 func Write(w io.Writer, f *Finding) error {
 	record := []byte{findingRecord, byte(f.Severity)}
+	if f.Record != nil {
+		record[0] = archivedRecord
+		record = binary.AppendVarint(record, f.Record.Length)
+	}
 	for _, n := range f.numbers() {
 		record = binary.AppendUvarint(record, uint64(*n))
 	}
@@ -87,7 +102,7 @@ func (s *Stream) Write(p []byte) (int, error) {
 // record calls the sink for a record. The messages of a mailbox are one document.
 func (s *Stream) record(record []byte) error {
 	r := fields(record)
-	switch r.byte() {
+	switch kind := r.byte(); kind {
 	case documentRecord:
 		name := r.string()
 		if name == s.doc {
@@ -95,8 +110,12 @@ func (s *Stream) record(record []byte) error {
 		}
 		s.doc = name
 		return s.sink.Document(name)
-	case findingRecord:
+	case findingRecord, archivedRecord:
 		f := Finding{Severity: Severity(r.byte())}
+		if kind == archivedRecord {
+			f.Record, f.Within = new(archive.Record), new(int)
+			f.Record.Length = r.signed()
+		}
 		for _, n := range f.numbers() {
 			*n = r.number()
 		}
@@ -122,6 +141,12 @@ func (r *fields) number() int {
 	n, size := binary.Uvarint(*r)
 	*r = (*r)[size:]
 	return int(n)
+}
+
+func (r *fields) signed() int64 {
+	n, size := binary.Varint(*r)
+	*r = (*r)[size:]
+	return n
 }
 
 func (r *fields) string() string {

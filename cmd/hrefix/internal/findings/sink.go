@@ -3,6 +3,7 @@ package findings
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
@@ -33,14 +34,14 @@ func (text) Close(bool) error { return nil }
 // String returns the finding as a line, such as "a.html:2:9: a href: x: no such file". Hidden
 // characters are escaped.
 func (f *Finding) String() string {
-	line := f.Doc
+	line := strings.TrimSuffix(f.Doc+" "+f.Title, " ")
 	if f.Line > 0 {
 		line += fmt.Sprintf(":%d:%d", f.Line, f.Column)
 	}
 	if f.Severity == Warning {
 		line += ": warning"
 	}
-	return printable.String(line + ": " + f.Sentence())
+	return printable.String(line + ": " + f.sentence())
 }
 
 // lines writes a JSON object on a line for each finding.

@@ -15,6 +15,7 @@ import (
 	"iter"
 	"runtime"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
@@ -54,7 +55,9 @@ type Job struct {
 	InTurn bool               // all jobs before it are finished
 	Into   *atomicfile.Folder // for the result, released at the end; may be nil
 	Tally  summary.Tally
-	Commit func() error // renames the result, if Do has set it
+	// Records are the records that were read, if the input is a web archive.
+	Records archive.Counts
+	Commit  func() error // renames the result, if Do has set it
 
 	run    *Run
 	err    error // of a step, or of finding the input

@@ -70,7 +70,8 @@ func appendEscaped(dst []byte, url string) []byte {
 // A Source finds the URL of the document that references are in. The zero value is for a document
 // without a name.
 type Source struct {
-	Name string // of a document without a URL
+	Name  string // of a document without a URL
+	fixed bool   // url is that of a record, which all its references have
 
 	base *base.Result // that the URL was found for
 	url  []byte
@@ -79,7 +80,7 @@ type Source struct {
 // URL returns the URL of the document that ref is in, for AppendTSV: the base that it has without
 // elements and attributes that give one, such as BASE, or its name.
 func (s *Source) URL(ref *engine.Reference) []byte {
-	if ref.Base == s.base && s.url != nil {
+	if s.fixed || ref.Base == s.base && s.url != nil {
 		return s.url
 	}
 	s.base = ref.Base

@@ -36,6 +36,9 @@ var lineWriters = sync.Pool{New: func() any { return new(lineWriter) }}
 func newLineWriter(s *source.Source, one *pieces.Piece, appendLine func(*lineWriter, *engine.Reference)) Writer {
 	w := lineWriters.Get().(*lineWriter)
 	*w = lineWriter{to: one.Console.Stdout, buf: w.buf[:0], append: appendLine, doc: s.Name, one: one, from: Source{Name: s.Name, url: w.from.url[:0]}}
+	if r := one.Record(); r != nil && r.URL != "" {
+		w.from.fixed, w.from.url = true, AppendURL(w.from.url, r.URL)
+	}
 	return w
 }
 

@@ -9,7 +9,8 @@ import (
 )
 
 // Lines finds the lines of offsets in a piece of a source. If the offsets ascend, it reads
-// the piece once.
+// the piece once. Lines of a record of a web archive are those of its document, which is decoded, or
+// those of the HTTP header before that.
 type Lines struct {
 	piece     engine.Piece
 	before    int // line breaks before the piece
@@ -23,9 +24,9 @@ type Lines struct {
 // At returns the line of an offset, from 1, in the source.
 func (c *Lines) At(off int) int {
 	src := c.piece.Source
-	if off < c.pos {
-		c.pos, c.line, c.start = 0, 0, 0
-		c.counted, c.characters = 0, 0
+	if from := c.from(off); off < c.pos || c.pos < from {
+		c.pos, c.line, c.start = from, 0, from
+		c.counted, c.characters = from, 0
 	}
 	skipped := src[c.pos:off]
 	if i := bytes.LastIndexByte(skipped, '\n'); i >= 0 {
@@ -35,6 +36,26 @@ func (c *Lines) At(off int) int {
 	c.pos = off
 	return c.before + c.line + 1
 }
+
+// from returns the offset from which on lines are counted for an offset.
+func (c *Lines) from(off int) int {
+	if doc := c.piece.Document(); off >= doc {
+		return doc
+	}
+	return 0
+}
+
+// Offset returns the offset in the source of an offset in the piece; or in the document of a record,
+// or its HTTP header.
+func (c *Lines) Offset(off int) int64 {
+	if c.piece.Record() != nil {
+		return int64(c.within(off))
+	}
+	return c.piece.Offset + int64(off)
+}
+
+// within returns the offset in the document of a record, or in its HTTP header.
+func (c *Lines) within(off int) int { return off - c.from(off) }
 
 // Column returns the column of the offset that At was last called with, in bytes from 1. A
 // piece begins with a line.

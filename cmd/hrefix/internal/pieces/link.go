@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/internal/engine"
 )
@@ -13,8 +14,10 @@ type Link struct {
 	Doc     string `json:"doc"`
 	Message int    `json:"message,omitempty"` // in its mailbox, from 1
 	Part    string `json:"part"`
-	Offset  int    `json:"offset"` // of the first byte, in the source
-	Line    int    `json:"line"`   // from 1
+	Offset  int    `json:"offset"` // of the first byte, in the source; of the record, in a web archive
+	*archive.Record
+	Within  *int   `json:"document_offset,omitempty"` // of the first byte, in the document of a record
+	Line    int    `json:"line"`                      // from 1
 	Element string `json:"element"`
 	Attr    string `json:"attr"`
 	Ref     string `json:"ref"`
@@ -25,6 +28,8 @@ type Link struct {
 	Base    string `json:"base"`
 	Layer   string `json:"layer"`
 	From    string `json:"from"`
+
+	title string // of the record, or ""
 }
 
 // NewLink returns the link of a reference in the document doc. lines are those of its piece.
@@ -40,6 +45,11 @@ func NewLink(doc string, lines *Lines, ref *engine.Reference) Link {
 	if hasTarget(ref) {
 		l.URL = string(ref.Target)
 	}
+	if r := lines.piece.Record(); r != nil {
+		within := lines.within(off)
+		l.Message, l.Offset, l.Record, l.Within = 0, int(r.Offset), archive.New(r), &within
+		l.title = " " + archive.Title(r, lines.piece.Message)
+	}
 	return l
 }
 
@@ -54,7 +64,7 @@ func (l *Link) fields() []string {
 	if why == "" && l.Status == engine.Resolved.String() {
 		why = l.Layer + ": " + l.From
 	}
-	return []string{fmt.Sprintf("%s:%d", l.Doc, l.Line), l.Part, l.Element, l.Attr, l.Status, l.Ref, l.URL, why}
+	return []string{fmt.Sprintf("%s%s:%d", l.Doc, l.title, l.Line), l.Part, l.Element, l.Attr, l.Status, l.Ref, l.URL, why}
 }
 
 // Append appends the link as a line of fields, separated by tabs.

@@ -1,8 +1,7 @@
 package pieces
 
 import (
-	"strconv"
-
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/internal/engine"
 )
@@ -12,11 +11,17 @@ import (
 func AppendLink(b []byte, doc string, lines *Lines, ref *engine.Reference) []byte {
 	off := ref.Offset()
 	b = appendString(b, `{"doc":`, doc)
-	if lines.piece.Message > 0 {
+	record := lines.piece.Record()
+	if lines.piece.Message > 0 && record == nil {
 		b = appendInt(b, `,"message":`, lines.piece.Message)
 	}
 	b = appendString(b, `,"part":`, ref.Part)
-	b = appendInt(b, `,"offset":`, off+int(lines.piece.Offset))
+	if record == nil {
+		b = appendInt(b, `,"offset":`, off+int(lines.piece.Offset))
+	} else {
+		b = archive.Append(appendInt(b, `,"offset":`, int(record.Offset)), record)
+		b = appendInt(b, `,"document_offset":`, lines.within(off))
+	}
 	b = appendInt(b, `,"line":`, lines.At(off))
 	b = appendString(b, `,"element":`, ref.Element)
 	b = appendString(b, `,"attr":`, ref.Attr)
@@ -42,5 +47,5 @@ func appendString[T string | []byte](b []byte, key string, value T) []byte {
 
 // appendInt appends a key with its punctuation, and a number.
 func appendInt(b []byte, key string, value int) []byte {
-	return strconv.AppendInt(append(b, key...), int64(value), 10)
+	return printable.AppendInt(append(b, key...), value)
 }

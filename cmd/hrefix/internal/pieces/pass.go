@@ -12,6 +12,7 @@ import (
 	"errors"
 	"io"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
@@ -31,6 +32,7 @@ type pass struct {
 	out        *Output            // of put; may be nil
 	left       *leftReferences    // of all pieces; may be nil
 	lines      int                // the number of lines before the next piece
+	records    archive.Counts     // of a web archive
 	spare      []*batch           // batches to use again
 }
 
@@ -62,6 +64,7 @@ func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *eng
 		one.reportNotes(s)
 	}}
 	err := p.run()
+	j.Records = p.records
 	var u *unread
 	if errors.As(err, &u) {
 		return source.AdviseBroken(s.Error(u.error), "")
@@ -139,7 +142,9 @@ func (p *pass) batches() error {
 // piece returns the next piece, which b works on.
 func (p *pass) piece(b *batch, next engine.Piece) Piece {
 	one := Piece{Piece: next, batch: b, Lines: Lines{piece: next, before: p.lines}}
-	if p.countLines {
+	if r := next.Record(); r != nil {
+		p.records.Add(r)
+	} else if p.countLines {
 		p.lines += bytes.Count(next.Source, []byte("\n"))
 	}
 	return one
@@ -159,6 +164,11 @@ func (one *Piece) reportNotes(s *source.Source) {
 		note := console.Note{
 			Code: n.Code, Doc: s.Name, Message: one.Message, Part: n.Part,
 			Offset: one.Offset + int64(n.Offset), Text: n.Text,
+		}
+		if r := one.Record(); r != nil {
+			within := one.Lines.within(min(n.Offset, len(one.Source)))
+			note.Message, note.Offset, note.Record, note.Within = 0, r.Offset, archive.New(r), &within
+			note.Title = archive.Title(r, one.Message)
 		}
 		if n.Code == engine.NoBase {
 			note.Text += s.AdviseBase()

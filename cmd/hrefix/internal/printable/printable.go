@@ -5,6 +5,7 @@ package printable
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -76,6 +77,9 @@ var plainJSON = func() (plain [256]bool) {
 	}
 	return plain
 }()
+
+// AppendInt appends a number.
+func AppendInt(b []byte, n int) []byte { return strconv.AppendInt(b, int64(n), 10) }
 
 // AppendJSON appends text as a string of JSON, in quotes, as package encoding/json writes it and
 // JSON changes it.
