@@ -43,7 +43,7 @@ var imports = map[string][]string{
 	"internal/savedfrom":             {"internal/basereason", "base", "golang.org/x/net/html/atom", "internal/htmlscan", "internal/view", "internal/xmlscan", "resolve", "internal/markup", "internal/ascii", "internal/urltext"},
 	"internal/container/mbox":        {"internal/simd", "internal/container/format", "internal/edit"},
 	"internal/simd":                  {"golang.org/x/sys/cpu"},
-	"internal/container/gzip":        {"internal/container/format", "internal/container/units"},
+	"internal/container/gzip":        {"github.com/klauspost/compress/flate", "internal/container/format", "internal/container/units"},
 	"internal/container/units":       {"internal/container/format"},
 	"internal/container/zstd":        {"github.com/klauspost/compress/zstd", "internal/container/format", "internal/container/units"},
 	"internal/httpmessage":           {"github.com/dsnet/compress/brotli", "github.com/klauspost/compress/flate", "github.com/klauspost/compress/gzip", "github.com/klauspost/compress/zlib", "github.com/klauspost/compress/zstd", "internal/container/format"},

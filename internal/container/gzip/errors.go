@@ -1,8 +1,9 @@
 package gzip
 
 import (
-	"compress/flate"
 	"errors"
+
+	"github.com/klauspost/compress/flate"
 
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/units"
@@ -22,7 +23,7 @@ var (
 // io.ErrUnexpectedEOF, or the error of reading the file.
 type Error = units.Error
 
-// inflateError replaces the errors of compress/flate, which have offsets of
+// inflateError replaces the errors of package flate, which have offsets of
 // their own.
 func inflateError(err error) error {
 	var corrupt flate.CorruptInputError

@@ -1,10 +1,11 @@
 package gzip
 
 import (
-	"compress/flate"
 	"encoding/binary"
 	"hash/crc32"
 	"io"
+
+	"github.com/klauspost/compress/flate"
 
 	"github.com/hrefix/hrefix/internal/container/units"
 )
@@ -14,7 +15,7 @@ import (
 type inflater struct {
 	cur  *units.Cursor
 	head header
-	data io.ReadCloser // of compress/flate
+	data io.ReadCloser // of package flate
 	sum  uint32
 	size uint32
 }
@@ -26,10 +27,10 @@ func (z *inflater) Start() (hasText bool, err error) {
 	}
 	z.sum, z.size = 0, 0
 	if z.data == nil {
-		z.data = flate.NewReader(z.cur)
+		z.data = flate.NewReader(z.cur.Reader)
 		return true, nil
 	}
-	return true, z.data.(flate.Resetter).Reset(z.cur, nil)
+	return true, z.data.(flate.Resetter).Reset(z.cur.Reader, nil)
 }
 
 // Read returns text or an error: io.EOF after the trailer.

@@ -1,75 +1,60 @@
 package units
 
-import "io"
+import (
+	"bufio"
+	"io"
+)
 
-// A Cursor reads the file. It takes only as many bytes as it is asked for, so that Pos is
-// exact: when a Decoder has read a unit, it is the offset after the unit.
+// A Cursor reads the file. It is a bufio.Reader, which libraries for inflating read fastest. Pos
+// is exact, so a Decoder must take only as many bytes as it needs: when it has read a unit, Pos
+// is the offset after the unit.
 type Cursor struct {
-	tape *tape
-	buf  []byte
-	rest []byte // of buf: bytes that were not taken yet
-	next int64  // offset of the byte after rest
+	*bufio.Reader
+	src *tapeReader
 }
 
 // NewCursor returns a Cursor at the start of a file.
 func NewCursor(file io.Reader) *Cursor { return newCursor(&tape{src: file}) }
 
 func newCursor(t *tape) *Cursor {
-	return &Cursor{tape: t, buf: make([]byte, 32<<10)}
+	src := &tapeReader{tape: t}
+	return &Cursor{bufio.NewReaderSize(src, 32<<10), src}
 }
 
 // Pos returns the offset of the next byte.
-func (c *Cursor) Pos() int64 { return c.next - int64(len(c.rest)) }
+func (c *Cursor) Pos() int64 { return c.src.off - int64(c.Buffered()) }
 
-// seek goes to off, which must be in rest or kept by the tape.
+// seek goes to off, which must be in the buffer or kept by the tape.
 func (c *Cursor) seek(off int64) {
-	if skip := off - c.Pos(); skip >= 0 && skip <= int64(len(c.rest)) {
-		c.rest = c.rest[skip:]
+	if skip := off - c.Pos(); skip >= 0 && skip <= int64(c.Buffered()) {
+		_, _ = c.Discard(int(skip)) // it is in the buffer
 		return
 	}
-	c.rest, c.next = nil, off
+	c.src.off = off
+	c.Reset(c.src)
 }
 
-// fill makes sure that rest is not empty.
-func (c *Cursor) fill() error {
-	if len(c.rest) > 0 {
-		return nil
-	}
-	n, err := c.tape.read(c.buf, c.next)
-	c.rest = c.buf[:n]
-	c.next += int64(n)
-	return err
-}
-
-// take returns the next bytes up to end, as many as rest has, but at least one.
-// They are valid until the next call.
+// take returns the next bytes up to end, as many as are in the buffer, but at least one. They
+// are valid until the next call.
 func (c *Cursor) take(end int64) ([]byte, error) {
-	if err := c.fill(); err != nil {
+	if _, err := c.Peek(1); err != nil {
 		return nil, err
 	}
-	p := c.rest[:min(int64(len(c.rest)), end-c.Pos())]
-	c.rest = c.rest[len(p):]
-	return p, nil
+	n := int(min(int64(c.Buffered()), end-c.Pos()))
+	p, _ := c.Peek(n)
+	_, err := c.Discard(n)
+	return p, err
+}
+
+// A tapeReader reads a tape from an offset on.
+type tapeReader struct {
+	tape *tape
+	off  int64
 }
 
 // Read implements io.Reader.
-func (c *Cursor) Read(p []byte) (int, error) {
-	if err := c.fill(); err != nil {
-		return 0, err
-	}
-	n := copy(p, c.rest)
-	c.rest = c.rest[n:]
-	return n, nil
-}
-
-// ReadByte implements io.ByteReader.
-func (c *Cursor) ReadByte() (byte, error) {
-	if len(c.rest) == 0 {
-		if err := c.fill(); err != nil {
-			return 0, err
-		}
-	}
-	b := c.rest[0]
-	c.rest = c.rest[1:]
-	return b, nil
+func (r *tapeReader) Read(p []byte) (int, error) {
+	n, err := r.tape.read(p, r.off)
+	r.off += int64(n)
+	return n, err
 }

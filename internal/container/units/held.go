@@ -29,19 +29,7 @@ func Hold(file io.Reader) (*Held, error) {
 }
 
 // Reader returns a reader of the file from its start. Several may be used alternately.
-func (h *Held) Reader() io.Reader { return &heldReader{tape: &h.tape} }
+func (h *Held) Reader() io.Reader { return &tapeReader{tape: &h.tape} }
 
 // Close releases memory and the temporary file.
 func (h *Held) Close() error { return h.tape.close() }
-
-type heldReader struct {
-	tape *tape
-	off  int64
-}
-
-// Read implements [io.Reader].
-func (r *heldReader) Read(p []byte) (int, error) {
-	n, err := r.tape.read(p, r.off)
-	r.off += int64(n)
-	return n, err
-}
