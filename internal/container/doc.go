@@ -29,7 +29,9 @@
 //   - how a file is put together again around edits. What is not edited is
 //     copied as it is. In a container, an edit of a document is an edit of the
 //     file, so nothing else is needed. A coding has a [format.Writer], which
-//     keeps the encoded bytes of the text that does not change.
+//     keeps the encoded bytes of the text that does not change. Package units
+//     has one for files that are a series of units, such as members of gzip or
+//     frames of Zstandard: a new coding then only decodes and encodes a unit.
 //     Documents that are encoded in the container, such as chunked bodies, have
 //     a [format.MemberWriter]. If the file has a coding as well, it writes
 //     through [format.Options].Back.
@@ -47,7 +49,7 @@
 //
 // A Reader holds one member in memory. Members larger than
 // [format.Options].MaxMember come in parts, which are copied. A Decoder holds
-// as much as its format needs to take a change back; package gzip says how
+// as much as its format needs to take a change back; package units says how
 // much. Members of containers in containers are taken apart up to a depth of
 // ten.
 package container

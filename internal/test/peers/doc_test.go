@@ -31,6 +31,7 @@
 //	postfixreal_test.go  a Postfix that runs it
 //	patch_test.go        patch and git apply write the same files as the command
 //	stored_test.go       Maildirs, mailboxes, formail, notmuch and mu
+//	zstd_test.go         the zstd program reads compressed mailboxes, and writes them
 //	findings_test.go     other programs read the faults that check prints
 //	testdata/split.py    the messages of the corpus as files, and variants of them
 //	testdata/compare.py  two messages part by part, and what differs
