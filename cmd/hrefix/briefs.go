@@ -88,7 +88,7 @@ var briefs = map[string]string{
 var briefsOf = map[string]string{
 	"extract output": "write the files into the directory DIR",
 	"extract map":    "write the URLs of the files to FILE (default DIR.map)",
-	"links format":   "text (default), json or tsv (URL, target, element, attribute)",
+	"links format":   "text (default), json, tsv (URL, target, element, attribute) or wat (of web archives)",
 }
 
 // brief returns the text of a flag in the help of cmd.

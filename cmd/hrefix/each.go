@@ -8,6 +8,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/linklist"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -183,6 +184,8 @@ func (c *command) documents(o *source.Opener, do func(*job.Job, *source.Source) 
 		case err != nil || !s.Document:
 		case s.Type == engine.Other:
 			err = s.Refusal() // stdin
+		case c.flags.listing.format == linklist.WAT && s.Type != engine.WARC:
+			err = s.Error(errors.New("not a web archive, which --format wat is for: give --format tsv or json"))
 		default:
 			err = do(j, s)
 		}

@@ -24,7 +24,7 @@ type listFlags struct {
 
 func (f *listFlags) add(set *pflag.FlagSet) {
 	set.BoolVar(&f.targets, "targets", false, "list each target once, without its fragment: its host, the number of links to it, and its URL, in the order of the hosts")
-	set.StringVar(&f.format, "format", linklist.Text, "`FORMAT` of the list: "+anyOf(linklist.Formats())+"; tsv has the URL of the document, the target, the element and the attribute of each link that has a target")
+	set.StringVar(&f.format, "format", linklist.Text, "`FORMAT` of the list: "+anyOf(linklist.Formats())+"; tsv has the URL of the document, the target, the element and the attribute of each link that has a target; wat is for web archives: WARC metadata records as Common Crawl has them, with the targets, compressed by gzip")
 }
 
 // settle returns the error of flags that are wrong. It sets the format that --json asks for.
@@ -39,12 +39,16 @@ func (f *listFlags) settle(all *flags) error {
 	if all.json {
 		f.format = linklist.JSON
 	}
-	only := "--format tsv"
+	only := "--format " + f.format
 	if f.targets {
 		only = "--targets"
 	}
 	switch {
-	case !f.targets && f.format != linklist.TSV:
+	case f.targets && f.format == linklist.WAT:
+		return errors.New("--targets lists targets, and --format wat links: give one of them")
+	case !f.targets && f.format != linklist.TSV && f.format != linklist.WAT:
+		return nil
+	case f.format == linklist.WAT && all.unresolved:
 		return nil
 	case all.unresolved:
 		return fmt.Errorf("%s lists links that have a target, and --unresolved those without one: give one of them", only)
@@ -67,6 +71,10 @@ func (c *command) links(args []string) error {
 	switch {
 	case c.flags.listing.targets:
 		return c.targets(args, wanted)
+	case c.flags.listing.format == linklist.WAT && console.IsTerminal(c.Stdout):
+		return errors.New("--format wat writes compressed data, which a terminal cannot show: give > FILE")
+	case c.flags.listing.format == linklist.WAT:
+		return c.read(args, c.list(wanted, linklist.WATWriter(version())))
 	case c.flags.listing.format == linklist.TSV:
 		return c.read(args, c.list(wanted, linklist.TSVWriter))
 	case c.JSON:

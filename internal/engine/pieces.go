@@ -195,6 +195,11 @@ func (p *Piece) Document() int {
 	return p.member.Start
 }
 
+// HasDocument reports whether the piece has a document. Records of a web archive may have none.
+func (p *Piece) HasDocument() bool {
+	return p.member == nil || !p.member.NoDocument && p.member.Defect == ""
+}
+
 // MessageText returns the message that the piece of a source of type t has, or nil: a piece of a
 // mailbox, a message, or the document in a record of a web archive.
 func (p *Piece) MessageText(t Type) []byte {

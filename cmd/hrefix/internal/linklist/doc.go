@@ -6,6 +6,8 @@
 //   - json: an object a line. Its keys are stable.
 //   - tsv: a line for each link that has a target: the URL of the document, the target, the element
 //     and the attribute, separated by tabs. It is the fast one, for graphs of links.
+//   - wat: a WARC file with a metadata record for each record of a web archive, as Common Crawl has
+//     them, with the targets of the links. Each record is a gzip member.
 //
 // # Bytes
 //

@@ -14,10 +14,11 @@ const (
 	Text = "text"
 	JSON = "json"
 	TSV  = "tsv"
+	WAT  = "wat"
 )
 
 // Formats returns the names of the formats.
-func Formats() []string { return []string{Text, JSON, TSV} }
+func Formats() []string { return []string{Text, JSON, TSV, WAT} }
 
 // HasTarget reports whether a reference has a target: a URL that it leads to.
 func HasTarget(ref *engine.Reference) bool {

@@ -1,0 +1,157 @@
+package linklist
+
+import (
+	"bytes"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// A WAT file has a WARC record of type metadata for each record with a document, or with an HTTP
+// response. Its block is JSON as the extractor of Common Crawl (ia-web-commons) writes it: the
+// envelope, the HTTP header, and the links of the HTML, each with the path of its element and
+// attribute, and the URL as it is written. The target of each link is added.
+
+// A watWriter collects the links of a record.
+type watWriter struct {
+	one  *pieces.Piece
+	file string // the name of the archive
+
+	base    []byte    // the JSON string of the href of BASE, or empty
+	lists   [4][]byte // the JSON objects of links, each after a comma: see watLists
+	json    []byte
+	out     bytes.Buffer
+	zip     *gzip.Writer
+	version string
+
+	compressed bool // the archive is compressed
+}
+
+// watLists are the lists of links.
+const (
+	watLinks   = iota // of the document
+	watHead           // LINK elements
+	watScripts        // SCRIPT elements
+	watHeader         // fields of the HTTP header
+)
+
+var watWriters = sync.Pool{New: func() any { return &watWriter{zip: gzip.NewWriter(nil)} }}
+
+// WATWriter returns a function that returns a Writer of records for a WAT file. Sources must be web
+// archives.
+func WATWriter(version string) NewWriter {
+	return func(s *source.Source, one *pieces.Piece) Writer {
+		w := watWriters.Get().(*watWriter)
+		w.one, w.file, w.version = one, filepath.Base(s.DisplayName()), version
+		w.compressed = s.Coded != nil
+		w.base = w.base[:0]
+		for i := range w.lists {
+			w.lists[i] = w.lists[i][:0]
+		}
+		return w
+	}
+}
+
+// Reference adds a reference to its list.
+func (w *watWriter) Reference(ref *engine.Reference) error {
+	list, path := watLinks, strings.ToUpper(ref.Element)+"@/"+ref.Attr
+	switch {
+	case ref.Element == "base" && ref.Attr == "href":
+		if len(w.base) == 0 {
+			w.base = printable.AppendJSON(w.base, ref.Text)
+		}
+		return nil
+	case ref.Element == "" && ref.Attr != "":
+		list, path = watHeader, ref.Attr
+	case ref.Attr == "":
+		path = strings.ToUpper(ref.Element) + "/#text"
+		if ref.Element == "" {
+			path = "STYLE/#text" // of a style sheet
+		}
+	case path == "LINK@/href":
+		list = watHead
+	case path == "SCRIPT@/src":
+		list = watScripts
+	}
+	b := append(w.lists[list], `,{"path":`...)
+	b = printable.AppendJSON(b, path)
+	b = printable.AppendJSON(append(b, `,"url":`...), ref.Text)
+	if HasTarget(ref) {
+		b = printable.AppendJSON(append(b, `,"target":`...), ref.Target)
+	}
+	w.lists[list] = append(b, '}')
+	return nil
+}
+
+// Close writes the record, and a warcinfo record before the first one.
+func (w *watWriter) Close() error {
+	r := w.one.Record()
+	w.out.Reset()
+	if r != nil && w.one.Message == 1 {
+		w.warcinfo()
+	}
+	if r != nil && slices.Contains([]string{"response", "resource", "conversion"}, r.Type) {
+		w.metadata(r)
+	}
+	var err error
+	if w.out.Len() > 0 {
+		_, err = w.one.Console.Stdout.Write(w.out.Bytes())
+	}
+	if w.out.Cap()+cap(w.json) <= 1<<20 {
+		w.one = nil
+		watWriters.Put(w)
+	}
+	return err
+}
+
+// warcinfo writes the record that describes the file.
+func (w *watWriter) warcinfo() {
+	now := time.Now().UTC().Format(time.RFC3339)
+	block := "software: hrefix " + w.version + "\r\nformat: WARC File Format 1.0\r\ndescription: the links of " + field(w.file) + "\r\n"
+	w.record([][2]string{
+		{"WARC-Type", "warcinfo"}, {"WARC-Date", now}, {"WARC-Filename", container.TrimCoding(w.file) + ".wat.gz"},
+		{"WARC-Record-ID", recordID(w.file, "", 0, now)}, {"Content-Type", "application/warc-fields"},
+	}, []byte(block))
+}
+
+// metadata writes the record for r.
+func (w *watWriter) metadata(r *format.Record) {
+	refers := r.ID
+	if refers == "" {
+		refers = "<urn:arc:" + w.file + ":" + strconv.FormatInt(r.Offset, 10) + ">"
+	}
+	w.json = w.appendJSON(w.json[:0], r)
+	w.record([][2]string{
+		{"WARC-Type", "metadata"}, {"WARC-Target-URI", r.URL}, {"WARC-Date", date(r.Date)},
+		{"WARC-Record-ID", recordID(w.file, r.ID, r.At, r.URL)}, {"WARC-Refers-To", refers}, {"Content-Type", "application/json"},
+	}, w.json)
+}
+
+// record writes a WARC record as a gzip member.
+func (w *watWriter) record(fields [][2]string, block []byte) {
+	w.zip.Reset(&w.out)
+	var head strings.Builder
+	head.WriteString("WARC/1.0\r\n")
+	for _, f := range append(fields, [2]string{"Content-Length", strconv.Itoa(len(block))}) {
+		if f[1] != "" {
+			head.WriteString(f[0] + ": " + field(f[1]) + "\r\n")
+		}
+	}
+	head.WriteString("\r\n")
+	for _, part := range [][]byte{[]byte(head.String()), block, []byte("\r\n\r\n")} {
+		_, _ = w.zip.Write(part) // to memory
+	}
+	_ = w.zip.Close()
+}

@@ -1,0 +1,182 @@
+package linklist
+
+import (
+	"crypto/sha1"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/httpmessage"
+)
+
+// appendJSON appends the block of the record for r.
+func (w *watWriter) appendJSON(b []byte, r *format.Record) []byte {
+	b = appendMember(b, `{"Container":{"Filename":`, w.file)
+	b = strconv.AppendBool(append(b, `,"Compressed":`...), w.compressed)
+	if r.Offset >= 0 {
+		b = appendMember(b, `,"Offset":`, strconv.FormatInt(r.Offset, 10))
+	}
+	b = append(b, `},"Envelope":{`...)
+	if arc := strings.Fields(r.Header); !strings.HasPrefix(r.Header, "WARC/") && len(arc) >= 5 {
+		b = appendARC(b, r, arc)
+	} else {
+		b = appendWARC(b, r)
+	}
+	if doc := w.one.Document(); doc > 0 {
+		head := httpmessage.ParseHead(w.one.Source[:doc])
+		b = append(append(b, `,"HTTP-Response-Metadata":{`...), `"Response-Message":`...)
+		b = appendMessage(b, &head)
+		b = appendMember(b, `,"Headers-Length":`, strconv.Itoa(len(head.Raw)))
+		b = appendFields(append(b, `,"Headers":{`...), &head)
+		b = w.appendLists(append(b, '}'))
+		b = append(b, '}')
+	} else {
+		b = w.appendLists(b)
+	}
+	return append(b, "}}}"...)
+}
+
+// appendLists appends the lists of links.
+func (w *watWriter) appendLists(b []byte) []byte {
+	if list := w.lists[watHeader]; len(list) > 0 {
+		b = appendList(append(b, ','), `"Header-Links":`, list)
+	}
+	if !w.one.HasDocument() {
+		return b
+	}
+	b = append(b, `,"HTML-Metadata":{`...)
+	var members [][]byte
+	var head []byte
+	if len(w.base) > 0 {
+		head = append(append(head, `,"Base":`...), w.base...)
+	}
+	if list := w.lists[watHead]; len(list) > 0 {
+		head = appendList(append(head, ','), `"Link":`, list)
+	}
+	if list := w.lists[watScripts]; len(list) > 0 {
+		head = appendList(append(head, ','), `"Scripts":`, list)
+	}
+	if len(head) > 0 {
+		members = append(members, append(append([]byte(`"Head":{`), head[1:]...), '}'))
+	}
+	if list := w.lists[watLinks]; len(list) > 0 {
+		members = append(members, appendList(nil, `"Links":`, list))
+	}
+	for i, m := range members {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, m...)
+	}
+	return append(b, '}')
+}
+
+// appendList appends a list of objects that begin with a comma.
+func appendList(b []byte, name string, objects []byte) []byte {
+	b = append(append(b, name...), '[')
+	return append(append(b, objects[1:]...), ']')
+}
+
+// appendMember appends the beginning of a member of an object, and its value.
+func appendMember(b []byte, begin, value string) []byte {
+	return printable.AppendJSON(append(b, begin...), value)
+}
+
+// appendWARC appends the envelope of a WARC record, up to its payload.
+func appendWARC(b []byte, r *format.Record) []byte {
+	b = appendMember(b, `"Format":"WARC","WARC-Header-Length":`, strconv.Itoa(len(r.Header)+2))
+	b = append(b, `,"WARC-Header-Metadata":{`...)
+	seen := make(map[string]bool)
+	for i, line := range strings.Split(r.Header, "\n") {
+		name, _, ok := strings.Cut(line, ":")
+		name = strings.TrimSpace(name)
+		if i == 0 || !ok || line[0] == ' ' || line[0] == '\t' || seen[strings.ToLower(name)] {
+			continue
+		}
+		if len(seen) > 0 {
+			b = append(b, ',')
+		}
+		seen[strings.ToLower(name)] = true
+		b = printable.AppendJSON(append(printable.AppendJSON(b, name), ':'), r.Field(name))
+	}
+	return appendPayload(append(b, '}'), r.Field("Content-Type"), r.Field("Content-Length"))
+}
+
+// appendARC appends the envelope of an ARC record, whose header has the fields.
+func appendARC(b []byte, r *format.Record, fields []string) []byte {
+	n := len(fields)
+	b = appendMember(b, `"Format":"ARC","ARC-Header-Length":`, strconv.Itoa(len(r.Header)+1))
+	b = appendMember(b, `,"ARC-Header-Metadata":{"Target-URI":`, r.URL)
+	b = appendMember(b, `,"IP-Address":`, fields[1])
+	b = appendMember(b, `,"Date":`, r.Date)
+	b = appendMember(b, `,"Content-Length":`, fields[n-1])
+	return appendPayload(append(b, '}'), "application/http; msgtype=response", fields[n-1])
+}
+
+// appendPayload begins the payload of an envelope.
+func appendPayload(b []byte, mediaType, length string) []byte {
+	b = appendMember(b, `,"Payload-Metadata":{"Actual-Content-Type":`, mediaType)
+	return appendMember(b, `,"Actual-Content-Length":`, length)
+}
+
+// appendMessage appends the status line of a response.
+func appendMessage(b []byte, head *httpmessage.Head) []byte {
+	line, _, _ := strings.Cut(string(head.Raw), "\n")
+	version, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	status, reason, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	b = appendMember(b, `{"Version":`, version)
+	b = appendMember(b, `,"Status":`, status)
+	return append(appendMember(b, `,"Reason":`, reason), '}')
+}
+
+// appendFields appends the fields of a header. A field that is repeated has its first value only.
+func appendFields(b []byte, head *httpmessage.Head) []byte {
+	seen := make(map[string]bool)
+	for _, f := range head.Fields {
+		name := string(head.Name(f))
+		if seen[strings.ToLower(name)] {
+			continue
+		}
+		if len(seen) > 0 {
+			b = append(b, ',')
+		}
+		seen[strings.ToLower(name)] = true
+		b = printable.AppendJSON(append(printable.AppendJSON(b, name), ':'), head.Value(f))
+	}
+	return b
+}
+
+// field returns a value for a header of a WARC record: line breaks become spaces.
+func field(value string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, value)
+}
+
+// date returns the date of a record in the form of WARC. A date of ARC has 14 digits.
+func date(s string) string {
+	if _, err := time.Parse(time.RFC3339Nano, s); err == nil {
+		return s
+	}
+	if len(s) >= 14 {
+		if t, err := time.Parse("20060102150405", s[:14]); err == nil {
+			return t.Format(time.RFC3339)
+		}
+	}
+	return time.Unix(0, 0).UTC().Format(time.RFC3339)
+}
+
+// recordID returns the id of a new record, a UUID of version 5 (RFC 9562): the same record of the
+// same archive always gets the same one.
+func recordID(file, id string, at int64, url string) string {
+	sum := sha1.Sum(fmt.Appendf(nil, "hrefix wat\n%s\n%s\n%d\n%s", file, id, at, url))
+	sum[6] = sum[6]&0x0f | 0x50
+	sum[8] = sum[8]&0x3f | 0x80
+	return fmt.Sprintf("<urn:uuid:%x-%x-%x-%x-%x>", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
+}
