@@ -19,6 +19,9 @@
 //
 // With HREFIX_SAVERS_KEEP, the trees are copied to the directory that it names.
 //
+// TestArchives crawls the site with wget into web archives, and opens the folders that extract makes
+// of them. Links to pages that the site lacks may lead to the error pages that were archived.
+//
 // TestDocTrees makes the links of five large packages of documentation absolute, relative, and
 // absolute again, and compares the bytes. TestVerdicts opens links of the same packages in Chromium:
 // faults that check finds, and links in which it finds none.
@@ -46,6 +49,7 @@
 //
 //	site_test.go       the pages of the site, and how their links are spelled
 //	resources_test.go  what the pages load
+//	archive_test.go    web archives of the site
 //	doctrees_test.go   documentation, absolute and relative
 //	verdicts_test.go   documentation, checked
 //	server_test.go     a proxy that answers for all hosts

@@ -23,7 +23,7 @@ type score struct {
 	reached int // pages that the crawl reached
 	links   int // links on the pages that were reached
 	right   int // links that lead to the file of their page
-	outside int // links to pages that the tree lacks, and which lead to the site
+	outside int // links to pages that the tree lacks, and which lead to the site or an error page of it
 	// Failures.
 	wrong  []string // links that lead to another file
 	broken []string // links that lead to no file
@@ -45,6 +45,8 @@ type tree struct {
 	dir   string
 	pages map[string]int // by file
 	has   map[int]string // files by page
+
+	errors map[string]bool // files that are error pages of the site
 }
 
 func openTree(t testing.TB, dir string) *tree {
@@ -123,6 +125,8 @@ func (s *score) link(r *tree, at string, l link) {
 		s.online = append(s.online, what)
 	case !ok:
 		s.broken = append(s.broken, what)
+	case to == 0 && r.errors[name]:
+		s.outside++
 	case to == 0 || r.pages[name] != to:
 		if _, exists := r.pages[name]; exists {
 			s.wrong = append(s.wrong, what)
