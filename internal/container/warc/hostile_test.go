@@ -62,7 +62,7 @@ func drain(t *testing.T, file io.Reader, o format.Options) (n int, last format.M
 }
 
 // claims returns the beginning of a record with a block of n bytes, and that of the block.
-func claims(n int, block string, fields ...string) string {
+func claims(n int64, block string, fields ...string) string {
 	return fmt.Sprintf("WARC/1.0\r\n%s\r\nContent-Length: %d\r\n\r\n%s", strings.Join(fields, "\r\n"), n, block)
 }
 
@@ -86,13 +86,13 @@ func TestHostile(t *testing.T) {
 		"a header of versions":  {concat("", "WARC/1.0\r\n", 2*million), 2},
 		"blank lines":           {concat("", "\r\n", 10*million), 1},
 		"a large header":        {concat("WARC/1.0\r\nX: ", "x", 100*million), 2},
-		"a large HTTP head":     {concat(claims(len(head)+100*million, head, "WARC-Type: response", "Content-Type: application/http"), "x", 100*million), 2},
+		"a large HTTP head":     {concat(claims(int64(len(head)+100*million), head, "WARC-Type: response", "Content-Type: application/http"), "x", 100*million), 2},
 		"garbage":               {concat(good, "\r\nWARC/", 10*million), 2},
 		"ARC garbage":           {concat(filedesc, "a b 20140216050221 c d\n", million), 2},
 		"ARC lines":             {concat(filedesc, line+"0\n", million), million + 1},
 		"ARC without length":    {concat(filedesc, line+"x\n", million), 2},
-		"a large image":         {concat(claims(1000*million, "", "WARC-Type: resource", "Content-Type: image/png"), "WARC", 250*million), 2},
-		"a large page":          {concat(claims(1000*million, "", "WARC-Type: resource", "Content-Type: text/html"), "WARC", 250*million), 2},
+		"a large image":         {concat(claims(int64(1000*million), "", "WARC-Type: resource", "Content-Type: image/png"), "WARC", 250*million), 2},
+		"a large page":          {concat(claims(int64(1000*million), "", "WARC-Type: resource", "Content-Type: text/html"), "WARC", 250*million), 2},
 		"2^62 bytes":            {concat(claims(1<<62, "", "WARC-Type: resource"), "<p>", 30*million), 2},
 		"2^49 bytes":            {concat(claims(1<<49, "", "WARC-Type: resource"), "<p>", 30*million), 1},
 	} {
@@ -128,6 +128,28 @@ func TestLarge(t *testing.T) {
 		require.Empty(t, m.text)
 		require.Equal(t, page, members[1].document())
 		require.Zero(t, members[1].Offset)
+	}
+}
+
+// TestBomb checks that the text of a compressed body is bounded, and that the next record is read.
+func TestBomb(t *testing.T) {
+	bomb := string(zip(strings.Repeat("a", 8<<20)))
+	file := response("http://a/", "HTTP/1.1 200\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n"+bomb) + good
+	for _, o := range []format.Options{
+		{MaxMember: 1 << 20},
+		{Limits: format.Limits{Ratio: 10, Above: 1 << 20}},
+		{MaxMember: 2 << 20, Limits: format.Limits{Ratio: 10, Above: 1 << 20}},
+	} {
+		members, err := all(strings.NewReader(file), o)
+		require.NoError(t, err)
+		require.Len(t, members, 2)
+		m := members[0]
+		require.Equal(t, o.Limits.Ratio == 0, m.Large)
+		if !m.Large {
+			require.Len(t, m.document(), 1<<20)
+			require.Equal(t, []string{"coding gzip: too much text: more than 1048576 bytes, and more than 10 for each byte of the file"}, m.Faults)
+		}
+		require.Equal(t, page, members[1].document())
 	}
 }
 
