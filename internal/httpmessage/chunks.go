@@ -21,6 +21,7 @@ type chunks struct {
 	next    func(*chunks) error // reads what comes between the data of chunks
 	left    int64               // bytes of the chunk that are not read
 	asIs    bool                // the rest is not in chunks
+	ended   error               // what Read returns from now on
 	trailer []byte              // the lines after the last chunk, without the empty one
 	defect  func(error)
 }
@@ -30,22 +31,22 @@ func newChunks(in *bufio.Reader, defect func(error)) *chunks {
 }
 
 // Read implements io.Reader. The error is io.EOF or that of in.
-func (c *chunks) Read(p []byte) (int, error) {
-	for c.left == 0 && !c.asIs {
-		if err := c.next(c); err != nil {
-			return 0, err
-		}
+func (c *chunks) Read(p []byte) (n int, err error) {
+	for c.ended == nil && c.left == 0 && !c.asIs {
+		c.ended = c.next(c)
 	}
-	if !c.asIs {
-		p = p[:min(int64(len(p)), c.left)]
+	switch {
+	case c.ended != nil:
+		return 0, c.ended
+	case c.asIs:
+		return c.in.Read(p)
 	}
-	n, err := c.in.Read(p)
-	if !c.asIs {
-		c.left -= int64(n)
-		if err == io.EOF && c.left > 0 {
-			c.defect(ErrCut)
-		}
+	n, err = c.in.Read(p[:min(int64(len(p)), c.left)])
+	c.left -= int64(n)
+	if err == io.EOF && c.left > 0 {
+		c.defect(ErrCut)
 	}
+	c.ended = err
 	return n, err
 }
 

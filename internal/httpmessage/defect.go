@@ -9,7 +9,7 @@ import (
 // the cause is format.ErrTooLarge.
 var (
 	ErrUnknown  = errors.New("not known")
-	ErrAbsent   = errors.New("the body does not have this coding")
+	ErrAbsent   = errors.New("the header names it, but the body does not have it")
 	ErrCut      = errors.New("the body is cut short")
 	ErrCorrupt  = errors.New("the body is corrupt")
 	ErrTrailing = errors.New("there is data after the end")
