@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"fmt"
@@ -37,4 +38,23 @@ func warcRecord(text string) string {
 	}
 	fields = strings.ReplaceAll(strings.TrimSuffix(fields, "\n"), "\n", "\r\n")
 	return fmt.Sprintf("WARC/1.1\r\n%s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", fields, len(block), block)
+}
+
+// waczFile writes a WACZ file: wacz [-deflate] TO NAME=FROM... Each file FROM has the path NAME in it.
+func waczFile(ts *testscript.TestScript, _ bool, args []string) {
+	method := zip.Store
+	if args[0] == "-deflate" {
+		method, args = zip.Deflate, args[1:]
+	}
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for _, arg := range args[1:] {
+		name, from, _ := strings.Cut(arg, "=")
+		w, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: method})
+		ts.Check(err)
+		_, err = w.Write([]byte(ts.ReadFile(from)))
+		ts.Check(err)
+	}
+	ts.Check(z.Close())
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), out.Bytes(), 0o644))
 }

@@ -3,12 +3,14 @@ package main
 import (
 	"bufio"
 	"errors"
+	"fmt"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/linklist"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -54,7 +56,7 @@ func (c *command) checkBase(o *source.Opener, in *inputs.Inputs) error {
 func (c *command) open(j *job.Job, o *source.Opener) (*source.Source, error) {
 	s, err := o.Open(j.File, j.InTurn, j.Progress)
 	switch {
-	case err != nil || s.Document:
+	case err != nil || s.Document || s.Archives != nil:
 		return s, err
 	case !s.Found:
 		return s, s.Refusal()
@@ -172,8 +174,10 @@ func (c *command) readAll(o *source.Opener, args []string, steps job.Steps) erro
 	return c.each(in, steps)
 }
 
-// documents returns the step that calls do for each input that is a document, while it is open.
+// documents returns the step that calls do for each input that is a document, while it is open, and
+// for the web archives in a WACZ file.
 func (c *command) documents(o *source.Opener, do func(*job.Job, *source.Source) error) func(*job.Job) error {
+	o.Unpack = true
 	return func(j *job.Job) error {
 		if !j.File.IsRead() {
 			c.entry(j)
@@ -181,6 +185,8 @@ func (c *command) documents(o *source.Opener, do func(*job.Job, *source.Source) 
 		}
 		s, err := c.open(j, o)
 		switch {
+		case s.Archives != nil:
+			err = eachArchive(j, o, s, do)
 		case err != nil || !s.Document:
 		case s.Type == engine.Other:
 			err = s.Refusal() // stdin
@@ -191,4 +197,29 @@ func (c *command) documents(o *source.Opener, do func(*job.Job, *source.Source) 
 		}
 		return errors.Join(err, s.Close())
 	}
+}
+
+// eachArchive calls do for the web archives in a WACZ file. It returns the errors of those that cannot
+// be read.
+func eachArchive(j *job.Job, o *source.Opener, in *source.Source, do func(*job.Job, *source.Source) error) error {
+	var failed []error
+	const most = 20
+	for _, a := range in.Archives {
+		s, err := o.OpenArchive(in, a, j.Progress)
+		if err == nil {
+			err = do(j, s)
+		}
+		err = errors.Join(err, s.Close())
+		_, lost := j.Stdout.Write(nil) // an error of an earlier write
+		if lost != nil || errors.Is(err, console.ErrFull) || errors.Is(err, ordered.ErrInTurn) {
+			return err
+		}
+		if err != nil {
+			failed = append(failed, err)
+		}
+	}
+	if n := len(failed) - most; n > 0 {
+		failed = append(failed[:most], in.Error(fmt.Errorf("%d more archives cannot be read", n)))
+	}
+	return errors.Join(failed...)
 }

@@ -78,7 +78,8 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"crlf": crlf, "gzip": gzipFile, "gunzip": gunzip, "zstd": zstdFile, "unzstd": unzstd, "head": head, "tail": tail, "append": appendFile, "tar": tarFile,
 			"crawl":     crawlFile,
-			"cmpstderr": compareStderr, "utf16": utf16File, "warc": warcFile, "link": hardLink, "samefile": sameFile, "leadsto": leadsTo,
+			"cmpstderr": compareStderr, "utf16": utf16File, "warc": warcFile,
+			"wacz": waczFile, "link": hardLink, "samefile": sameFile, "leadsto": leadsTo,
 		},
 	})
 }

@@ -46,13 +46,31 @@ func isExcel(head []byte) bool      { return zipHas(head, "xl/") }
 func isPowerPoint(head []byte) bool { return zipHas(head, "ppt/") }
 func isJAR(head []byte) bool        { return zipHas(head, "META-INF/") }
 func isWACZ(head []byte) bool {
-	return zipHas(head, "datapackage.json") || zipHas(head, "archive/") && zipHas(head, "indexes/")
+	return zipHas(head, "datapackage.json") || zipHas(head, "archive/") && zipHas(head, "indexes/") || beginsWithWARC(head)
+}
+
+// The header before a file in a zip file.
+const (
+	zipMagic   = "PK\x03\x04"
+	nameLength = 26 // the offset of the length of the name
+	zipHeader  = 30 // its size
+)
+
+// beginsWithWARC reports whether the first file in a zip file is a WARC file in the directory
+// archive. It may be longer than the head.
+func beginsWithWARC(head []byte) bool {
+	if len(head) < zipHeader {
+		return false
+	}
+	name := head[zipHeader:]
+	name = name[:min(len(name), int(binary.LittleEndian.Uint16(head[nameLength:])))]
+	return bytes.HasPrefix(name, []byte("archive/")) && bytes.Contains(name, []byte(".warc"))
 }
 
 // zipHas reports whether a zip file has a member whose name begins with want. It sees the
 // members whose headers are within the head.
 func zipHas(head []byte, want string) bool {
-	const local, nameLength, header = "PK\x03\x04", 26, 30
+	const local, header = zipMagic, zipHeader
 	for hasAt(head, 0, local) && len(head) >= header {
 		name := head[header:]
 		name = name[:min(len(name), int(binary.LittleEndian.Uint16(head[nameLength:])))]

@@ -1,6 +1,10 @@
 package filekind
 
-import "fmt"
+import (
+	"fmt"
+	"path"
+	"strings"
+)
 
 // A Group is a set of kinds that are counted together.
 type Group uint8
@@ -91,11 +95,19 @@ type Kind struct {
 	Name string
 }
 
+// WACZ is the kind of zip files that hold web archives.
+var WACZ = Kind{WebArchive, waczName}
+
+const waczName = "a WACZ file"
+
 // Advice returns what to do with a file of the kind to get the documents in it, or "" if
 // such files hold no documents.
 func (k Kind) Advice() string {
 	if charset := k.Charset(); charset != "" {
 		return "give its charset, " + charset
+	}
+	if k == WACZ {
+		return "links, base, check, report and extract read it; to change links, unzip it, and give the files in its directory archive"
 	}
 	return groups[k.Group].advice
 }
@@ -122,6 +134,9 @@ func (k Kind) Charset() string {
 // is not known, the group of the result is [Text], [Unknown] or [Empty].
 func Of(name string, head []byte) Kind {
 	if k, ok := Magic(head); ok {
+		if k.Group == Archive && strings.EqualFold(path.Ext(name), ".wacz") && hasAt(head, 0, zipMagic) {
+			return WACZ
+		}
 		return k
 	}
 	if IsUTF16(head) && !hasBOM(head) {

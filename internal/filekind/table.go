@@ -41,7 +41,7 @@ var magics = [...]magic{
 	{Kind{Office, "a Word document"}, 0, "PK\x03\x04", isWord},
 	{Kind{Office, "an Excel workbook"}, 0, "PK\x03\x04", isExcel},
 	{Kind{Office, "a PowerPoint presentation"}, 0, "PK\x03\x04", isPowerPoint},
-	{Kind{WebArchive, "a WACZ file"}, 0, "PK\x03\x04", isWACZ},
+	{Kind{WebArchive, waczName}, 0, "PK\x03\x04", isWACZ},
 	{Kind{Program, "a Java archive"}, 0, "PK\x03\x04", isJAR},
 	{Kind{Archive, "a zip archive"}, 0, "PK\x03\x04", nil},
 	{Kind{Archive, "an empty zip archive"}, 0, "PK\x05\x06", nil},

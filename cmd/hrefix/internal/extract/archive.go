@@ -11,6 +11,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/wacz"
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/warc"
@@ -19,17 +20,35 @@ import (
 
 // An archive is a file that is read twice.
 type archive struct {
-	name   string
-	info   fs.FileInfo // when it was read first
-	failed bool        // the first pass could not read it to its end
+	name   string        // for messages
+	file   string        // the path of the file that it is, or is in
+	within *wacz.Archive // the archive in a WACZ file that it is, nil otherwise
+	info   fs.FileInfo   // of the file when it was read first
+	failed bool          // the first pass could not read it to its end
 }
 
 // headSize is the number of bytes by which an archive is recognised.
 const headSize = 64 << 10
 
-// open opens the file, and checks that it is the same one as before.
-func (a *archive) open() (*os.File, error) {
-	info, err := os.Stat(a.name)
+// open opens the archive, and checks that the file is the same one as before.
+func (a *archive) open(limits format.Limits) (io.ReadCloser, error) {
+	f, err := a.openFile()
+	if err != nil || a.within == nil {
+		return f, err
+	}
+	if err := f.Close(); err != nil {
+		return nil, fmt.Errorf("%s: %w", a.name, err)
+	}
+	r, err := a.within.Open(limits) // by the file that is open
+	if err != nil {
+		return nil, fmt.Errorf("%s: reading: %w", a.name, err)
+	}
+	return r, nil
+}
+
+// openFile opens the file, and checks that it is the same one as before.
+func (a *archive) openFile() (*os.File, error) {
+	info, err := os.Stat(a.file)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", a.name, cause.Of(errors.Unwrap(err)))
@@ -41,7 +60,7 @@ func (a *archive) open() (*os.File, error) {
 		return nil, fmt.Errorf("%s: another program changed the file: try again", a.name)
 	}
 	a.info = info
-	f, err := os.Open(a.name)
+	f, err := os.Open(a.file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", a.name, cause.Of(errors.Unwrap(err)))
 	}
@@ -51,7 +70,7 @@ func (a *archive) open() (*os.File, error) {
 // each calls visit for each record. It calls read with the number of bytes of each read. visit must
 // not keep the record. If visit is nil, each only checks that the file is an archive.
 func (a *archive) each(o format.Options, read func(int64), visit func(*warc.Content) error) (err error) {
-	f, err := a.open()
+	f, err := a.open(o.Limits)
 	if err != nil {
 		return err
 	}
@@ -78,7 +97,29 @@ func (a *archive) check(text *bufio.Reader) error {
 	if len(head) == 0 {
 		return a.broken(err)
 	}
-	return fmt.Errorf("%s: %s: give web archives, in the format WARC or ARC", a.name, filekind.Of(container.TrimCoding(a.name), head).Name)
+	return fmt.Errorf("%s: %s: give web archives, in the format WARC, ARC or WACZ", a.name, filekind.Of(container.TrimCoding(a.name), head).Name)
+}
+
+// find returns the archives that a file is or holds. It opens a WACZ file, which must be closed.
+func find(name string) (all []*archive, opened io.Closer, err error) {
+	a := &archive{name: name, file: name}
+	f, err := a.openFile()
+	if err != nil {
+		return nil, nil, err
+	}
+	head := make([]byte, headSize)
+	n, _ := f.ReadAt(head, 0) // each meets an error again
+	if filekind.Of(name, head[:n]) != filekind.WACZ {
+		return []*archive{a}, nil, f.Close()
+	}
+	list, err := wacz.Archives(f, a.info.Size())
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("%s: reading: %w", name, err), f.Close())
+	}
+	for _, one := range list {
+		all = append(all, &archive{name: name + "/" + one.Name, file: name, info: a.info, within: one})
+	}
+	return all, f, nil
 }
 
 // records calls visit for each record.

@@ -3,6 +3,7 @@ package extract
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"time"
 
@@ -37,6 +38,7 @@ type Run struct {
 	temps    *atomicfile.Temporaries
 	index    *crawl.Index
 	archives []*archive
+	opened   []io.Closer // WACZ files
 	out      *output
 	shared   map[rewriterKey]*engine.Rewriter
 
@@ -53,15 +55,20 @@ type counts struct{ pages, resources int }
 // New returns a run.
 func New(o Options, c *console.Console, temps *atomicfile.Temporaries) *Run {
 	r := &Run{Options: o, console: c, temps: temps, index: crawl.New(crawl.Options{Date: o.Date}), shared: make(map[rewriterKey]*engine.Rewriter)}
-	for _, name := range o.Archives {
-		r.archives = append(r.archives, &archive{name: name})
-	}
 	return r
 }
 
 // Check reports files that are no archives, and leaves them out. The error is [console.ErrReported]
 // if there are no others.
 func (r *Run) Check() error {
+	for _, name := range r.Archives {
+		all, opened, err := find(name)
+		r.report(err)
+		if opened != nil {
+			r.opened = append(r.opened, opened)
+		}
+		r.archives = append(r.archives, all...)
+	}
 	r.archives = slices.DeleteFunc(r.archives, func(a *archive) bool {
 		err := a.each(r.options(), func(int64) {}, nil)
 		r.report(err)
@@ -105,6 +112,9 @@ func (r *Run) report(err error) {
 
 // Close closes the directory. It returns [console.ErrReported] if something failed.
 func (r *Run) Close() error {
+	for _, f := range r.opened {
+		_ = f.Close() // it was only read
+	}
 	err := r.out.close()
 	if err == nil && r.failed {
 		return console.ErrReported

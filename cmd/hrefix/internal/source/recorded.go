@@ -53,7 +53,7 @@ func (o *Opener) recorded(s *Source) (beside base.Source, inside bool) {
 func (o *Opener) recordedInside(s *Source) base.Source {
 	look := *o
 	look.ToWrite = false
-	look.detect(s, s.In)
+	look.detect(s, s.In, o.Type)
 	if !s.Document || !s.isPage() {
 		return base.Source{}
 	}

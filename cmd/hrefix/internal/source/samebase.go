@@ -111,7 +111,7 @@ func (o *Opener) isPage(file *inputs.File) bool {
 	}
 	look := *o
 	look.ToWrite = false
-	look.detect(s, s.In)
+	look.detect(s, s.In, o.Type)
 	return s.Document && s.isPage()
 }
 

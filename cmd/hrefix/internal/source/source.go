@@ -21,6 +21,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/wacz"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
@@ -47,7 +48,12 @@ type Source struct {
 	HasAddedEnding bool
 	Suggester      *moves.Suggester // for links that do not move; nil unless links move
 
-	input   input // In, or stdin
+	// Archives are the web archives in a WACZ file, if [Opener].Unpack is set. See [Opener.OpenArchive].
+	Archives []*wacz.Archive
+
+	input   input       // In, or stdin
+	entry   io.Closer   // of a web archive in a WACZ file, nil otherwise
+	spool   *wacz.Spool // of a WACZ file that can be read only once, nil otherwise
 	buf     *bufio.Reader
 	release func() // gives the memory budget for the source back; may be nil
 }
@@ -60,6 +66,7 @@ type Opener struct {
 	Limits       format.Limits
 	BackupSuffix string // of files that are not documents
 	ToWrite      bool   // compressed sources are written, too
+	Unpack       bool   // the web archives in WACZ files are read
 	Memory       *Memory
 }
 
@@ -85,8 +92,10 @@ func (o *Opener) Open(f *inputs.File, inTurn bool, read func(int64)) (*Source, e
 	if s.Copied || s.isBackup(o.BackupSuffix) {
 		return s, nil
 	}
-	typ := o.detect(s, &s.input)
+	typ := o.detect(s, &s.input, o.Type)
 	switch {
+	case o.Unpack && s.isWACZ():
+		return s, s.findArchives(inTurn)
 	case !s.Document && s.input.err != nil:
 		return s, s.Error(fmt.Errorf("reading: %w", s.input.err)) // it may be a document
 	case !s.Document:
@@ -94,12 +103,17 @@ func (o *Opener) Open(f *inputs.File, inTurn bool, read func(int64)) (*Source, e
 	case typ.HasMembers() && !inTurn && s.Info.Size() > SharedMailbox:
 		return s, ordered.ErrInTurn // all goroutines work on it together
 	}
+	return s, o.prepare(s, typ)
+}
+
+// prepare waits for memory for a document, and gives it a rewriter.
+func (o *Opener) prepare(s *Source, typ engine.Type) error {
 	o.Memory.take(s)
 	err := o.checkBase(s)
 	if err == nil {
 		s.Rewriter, err = o.rewriter(s, typ)
 	}
-	return s, err
+	return err
 }
 
 // SharedMailbox is the size in bytes from which on all goroutines work on the messages of one
@@ -142,8 +156,9 @@ const headSize = 64 << 10
 // buffers are the readers of sources that are closed.
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, headSize) }}
 
-// detect prepares s for reading from r, and returns its type.
-func (o *Opener) detect(s *Source, r io.Reader) engine.Type {
+// detect prepares s for reading from r, and returns its type. given is the one that the user gives,
+// or Auto.
+func (o *Opener) detect(s *Source, r io.Reader, given engine.Type) engine.Type {
 	s.buf = buffers.Get().(*bufio.Reader)
 	s.buf.Reset(r)
 	buf, name, size := s.buf, s.Name, 0
@@ -165,7 +180,7 @@ func (o *Opener) detect(s *Source, r io.Reader) engine.Type {
 		name, size = container.TrimCoding(name), 0
 	}
 	s.Text = Text{buf, size, s.Coded}
-	s.recognise(name, buf, o.Type, o.Charset)
+	s.recognise(name, buf, given, o.Charset)
 	return s.Type
 }
 
@@ -204,6 +219,12 @@ func (s *Source) Close() (err error) {
 	}
 	if s.Coded != nil {
 		err = s.Coded.close()
+	}
+	if s.entry != nil {
+		s.entry.Close() // it was only read
+	}
+	if s.spool != nil {
+		err = errors.Join(err, s.spool.Close())
 	}
 	if s.In != nil {
 		s.In.Close() // it was only read

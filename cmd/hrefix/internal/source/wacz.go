@@ -1,0 +1,67 @@
+package source
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/wacz"
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/filekind"
+)
+
+// A WACZ file is one input, and each web archive in it is a source. The archives are read one after
+// the other, each by all goroutines.
+
+// isWACZ reports whether the source is a WACZ file. One that is compressed is not read.
+func (s *Source) isWACZ() bool { return s.Coded == nil && s.Kind == filekind.WACZ }
+
+// startsWACZ reports whether r is at the start of a WACZ file.
+func startsWACZ(name string, r *bufio.Reader) bool {
+	head, _ := r.Peek(headSize) // a read error comes again
+	return filekind.Of(name, head) == filekind.WACZ
+}
+
+// findArchives sets the archives of a WACZ file. It copies a pipe to a temporary file.
+func (s *Source) findArchives(inTurn bool) (err error) {
+	s.Document = false // stdin may pass it through
+	switch {
+	case s.Folder == nil:
+		if s.spool, err = wacz.NewSpool(s.buf); err == nil {
+			s.Archives, err = wacz.Archives(s.spool, s.spool.Size)
+		}
+	case !inTurn && s.Info.Size() > SharedMailbox:
+		return ordered.ErrInTurn
+	default:
+		s.Archives, err = wacz.Archives(s.In, s.Info.Size())
+	}
+	if err != nil {
+		return s.Error(fmt.Errorf("reading: %w", cause.Of(err)))
+	}
+	return nil
+}
+
+// OpenArchive opens a web archive in a WACZ file. The source has to be closed, before the WACZ file
+// is, even if there is an error. read is called as for Open.
+func (o *Opener) OpenArchive(in *Source, a *wacz.Archive, read func(int64)) (*Source, error) {
+	file := *in.File
+	file.Name, file.Size = in.Name+"/"+a.Name, a.Size
+	s := &Source{File: &file, Info: in.Info}
+	r, err := a.Open(o.Limits)
+	if err != nil {
+		return s, s.Error(fmt.Errorf("reading: %w", err))
+	}
+	s.entry = r
+	s.input = input{from: r, read: read}
+	typ := o.detect(s, &s.input, engine.Auto)
+	switch {
+	case s.input.err != nil && !s.Document:
+		return s, s.Error(fmt.Errorf("reading: %w", s.input.err))
+	case !typ.IsEncoded():
+		return s, s.Error(errors.New("is no web archive, although the WACZ file has it as one: unzip it to look at it"))
+	}
+	s.Document = true
+	return s, o.prepare(s, typ)
+}

@@ -1,0 +1,119 @@
+package wacz
+
+import (
+	"archive/zip"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+)
+
+// An Archive is a web archive in a WACZ file.
+type Archive struct {
+	Name string // its path in the zip file
+	Size int64  // in bytes
+	Err  error  // why it cannot be read, or nil
+
+	file       *zip.File
+	start, end int64 // of its bytes in the zip file
+}
+
+// extensions are the extensions of web archives.
+var extensions = []string{".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz"}
+
+// isArchive reports whether a name in a zip file is that of a web archive.
+func isArchive(name string) bool {
+	name = strings.ToLower(name)
+	return strings.HasPrefix(name, "archive/") && slices.ContainsFunc(extensions, func(ext string) bool {
+		return strings.HasSuffix(name, ext)
+	})
+}
+
+// Archives returns the web archives in a WACZ file, in the order of its list.
+func Archives(file io.ReaderAt, size int64) ([]*Archive, error) {
+	z, err := zip.NewReader(file, size)
+	if err != nil && !(z != nil && errors.Is(err, zip.ErrInsecurePath)) { // the paths are not used
+		return nil, fmt.Errorf("%w: it may be cut short: copy it again", err)
+	}
+	var all []*Archive
+	for _, f := range z.File {
+		if isArchive(f.Name) {
+			all = append(all, newArchive(f, size))
+		}
+	}
+	if len(all) == 0 {
+		return nil, errors.New("a WACZ file without a web archive: its directory archive has no WARC file")
+	}
+	refuseShared(all)
+	return all, nil
+}
+
+// newArchive returns the web archive of a file in a zip file of a size.
+func newArchive(f *zip.File, size int64) *Archive {
+	a := &Archive{Name: f.Name, Size: int64(f.UncompressedSize64), file: f}
+	a.start, a.Err = f.DataOffset()
+	a.end = a.start + int64(f.CompressedSize64)
+	switch {
+	case a.Err != nil:
+		a.Err = fmt.Errorf("%w: the WACZ file is broken: copy it again", a.Err)
+	case f.Flags&1 != 0:
+		a.Err = errors.New("encrypted: unzip it first")
+	case f.Method != zip.Store && f.Method != zip.Deflate:
+		a.Err = fmt.Errorf("compressed by method %d of zip: unzip it first", f.Method)
+	case a.Size < 0 || a.end < a.start || a.end > size || f.Method == zip.Store && f.CompressedSize64 != f.UncompressedSize64:
+		a.Err = errors.New("its size in the WACZ file is wrong: copy that again")
+	}
+	return a
+}
+
+// refuseShared sets the errors of archives that share bytes with one before them in the file.
+func refuseShared(all []*Archive) {
+	sorted := slices.SortedFunc(slices.Values(all), func(a, b *Archive) int { return cmp.Compare(a.start, b.start) })
+	end := int64(0)
+	for _, a := range sorted {
+		switch {
+		case a.Err != nil:
+		case a.start < end:
+			a.Err = errors.New("shares bytes with another archive of the WACZ file, which is broken: copy it again")
+		default:
+			end = a.end
+		}
+	}
+}
+
+// Open returns a reader of the archive, which must be closed. It reads no more than the limits
+// allow.
+func (a *Archive) Open(limits format.Limits) (io.ReadCloser, error) {
+	if a.Err != nil {
+		return nil, a.Err
+	}
+	r, err := a.file.Open()
+	if err != nil {
+		return nil, err
+	}
+	if a.file.Method == zip.Store {
+		return r, nil
+	}
+	limits = limits.WithDefaults()
+	return &limited{r, limits, limits.Text(a.end - a.start)}, nil
+}
+
+// A limited reads at most n more bytes.
+type limited struct {
+	io.ReadCloser
+	limits format.Limits
+	n      int64
+}
+
+// Read implements [io.Reader].
+func (l *limited) Read(p []byte) (int, error) {
+	n, err := l.ReadCloser.Read(p)
+	if l.n -= int64(n); l.n < 0 {
+		return max(0, n+int(l.n)), l.limits.Exceeded()
+	}
+	return n, err
+}
