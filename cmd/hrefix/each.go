@@ -121,6 +121,9 @@ func (c *command) each(in *inputs.Inputs, steps job.Steps) error {
 	err := r.Do()
 	without.report(&c.Console)
 	if records.Records > 0 {
+		if steps.Stdout != nil {
+			_ = steps.Stdout.Flush() // the error comes again
+		}
 		c.reportRecords(&records)
 	}
 	return err

@@ -21,13 +21,14 @@ var (
 
 // guides are the documents with examples, and the number of blocks in each.
 var guides = map[string]int{
-	"README.md":       3,
-	"docs/check.md":   5,
-	"docs/library.md": 1,
-	"docs/mail.md":    5,
-	"docs/move.md":    4,
-	"docs/offline.md": 8,
-	"docs/pages.md":   9,
+	"README.md":        3,
+	"docs/archives.md": 2,
+	"docs/check.md":    5,
+	"docs/library.md":  1,
+	"docs/mail.md":     5,
+	"docs/move.md":     4,
+	"docs/offline.md":  8,
+	"docs/pages.md":    9,
 }
 
 // TestGuides runs the commands of each document in a directory of its own, in order, and
