@@ -39,8 +39,8 @@ func (x *Index) name() {
 
 // withFiles returns the entries that get files.
 func (x *Index) withFiles() []uint32 {
-	all := make([]uint32, 0, x.n)
-	for i := range x.n {
+	all := make([]uint32, 0, x.entries.n)
+	for i := range x.entries.n {
 		if x.entry(i).rank != redirect {
 			all = append(all, i)
 			x.addHost(x.entry(i).key)

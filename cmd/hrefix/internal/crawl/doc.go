@@ -22,8 +22,8 @@
 // captured again as a redirect, for example to a form for logging in.
 //
 // A revisit has no body. It counts as a capture at its date, with the body of the capture that
-// it refers to: by the digest of the payload, by URL and date, or by the ID of the record.
-// A revisit that refers to none is left out.
+// it refers to: by the digest of the payload or, if one of the two has no digest, by URL and date, by
+// the ID of the record, or by URL. A revisit without an original is left out.
 //
 // Answers to other methods than GET, parts of files (206) and answers without content to requests
 // that have conditions (304) do not count.
@@ -53,6 +53,6 @@
 //
 // # Limits
 //
-// An index takes about 200 bytes for each capture beside its URL. Redirects are followed for 20
+// An index takes about 120 bytes for each capture beside its URL. Redirects are followed for 20
 // steps.
 package crawl

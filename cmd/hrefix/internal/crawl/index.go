@@ -3,8 +3,9 @@ package crawl
 import (
 	"cmp"
 	"hash/fnv"
+	"hash/maphash"
 	"iter"
-	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -25,15 +26,14 @@ type Index struct {
 	Options
 	Counts Counts
 
-	entries  []*[chunkSize]entry
-	n        uint32
-	byURL    map[string]uint32 // by the keys of URLs
-	aliases  []string          // targets of redirects
-	bodies   []body            // that revisits may refer to
+	entries  list[entry]
+	byURL    table
+	aliases  []string // targets of redirects
+	bodies   bodies   // that revisits may refer to
 	revisits []revisit
 	hosts    map[string]bool // that have files
 	dirs     map[uint64]bool // hashes of the folded paths of directories
-	text     strings.Builder // of URLs
+	text     texts           // of URLs
 	order    []uint32        // entries with files, by position
 }
 
@@ -75,23 +75,21 @@ type revisit struct {
 	date     int64
 	at       Position
 	keys     [3]uint64
+	other    string // the key of the URL that it refers to, if that is another one
 }
 
-const (
-	chunkSize = 1 << 12
-	noDate    = -1 << 63
-)
+const noDate = -1 << 63
 
 // New returns an empty index.
 func New(o Options) *Index {
-	return &Index{
-		Options: o, byURL: make(map[string]uint32), hosts: make(map[string]bool), dirs: make(map[uint64]bool),
-		Counts: Counts{Left: make(map[string]int)},
-	}
+	x := &Index{Options: o, hosts: make(map[string]bool), dirs: make(map[uint64]bool), Counts: Counts{Left: make(map[string]int)}}
+	x.byURL = table{entries: &x.entries, seed: maphash.MakeSeed()}
+	x.byURL.grow()
+	return x
 }
 
 // entry returns the entry of a number.
-func (x *Index) entry(i uint32) *entry { return &x.entries[i/chunkSize][i%chunkSize] }
+func (x *Index) entry(i uint32) *entry { return x.entries.at(i) }
 
 // Leave counts a record that is left out.
 func (x *Index) Leave(why string) { x.Counts.Left[why]++ }
@@ -162,9 +160,15 @@ func (x *Index) alias(url, location string) uint32 {
 
 // addRevisit adds a capture without a body. Settle finds the body.
 func (x *Index) addRevisit(e *entry, c *Capture) {
-	r := revisit{date: e.date, at: e.at}
-	r.url, r.key = x.keep(e)
+	x.keep(e)
+	r := revisit{url: e.url, key: e.key, date: e.date, at: e.at}
 	r.keys = [3]uint64{keyOf("digest", c.Digest), keyOf("capture", refersTo(c)), keyOf("id", c.RefersTo)}
+	if c.RefersURL != "" {
+		_, r.other, _ = normalize(c.RefersURL)
+		if r.other == r.key {
+			r.other = ""
+		}
+	}
 	x.revisits = append(x.revisits, r)
 }
 
@@ -195,72 +199,61 @@ func keyOf(what, value string) uint64 {
 	return h.Sum64()
 }
 
-// addBodies adds the body of a capture, by each of its keys.
+// addBodies adds the body of a capture, by its digest or, without one, by its other keys.
 func (x *Index) addBodies(e *entry, c *Capture) {
 	b := body{at: e.at, status: e.status, kind: e.kind, rank: e.rank}
 	keys := []uint64{keyOf("digest", c.Digest)}
-	if !c.Date.IsZero() {
-		keys = append(keys, keyOf("capture", c.Date.UTC().Format(time.RFC3339)+" "+e.key))
-	}
 	if c.Digest == "" {
-		keys = append(keys, keyOf("id", c.ID))
+		keys[0] = keyOf("id", c.ID)
+		if !c.Date.IsZero() {
+			keys = append(keys, keyOf("capture", c.Date.UTC().Format(time.RFC3339)+" "+e.key))
+		}
 	}
 	for _, key := range keys {
 		if b.key = key; key != 0 {
-			x.bodies = append(x.bodies, b)
+			x.bodies.add(b)
 		}
 	}
 }
 
-// keep returns the URL and the key of an entry as texts that are stored for good: in the memory of
-// an entry with the same key, or together with others.
-func (x *Index) keep(e *entry) (url, key string) {
-	if i, ok := x.byURL[e.key]; ok && x.entry(i).url == e.url {
-		return x.entry(i).url, x.entry(i).key
+// keep stores the URL and the key of an entry for good: in the memory of an entry with the same key,
+// or together with others.
+func (x *Index) keep(e *entry) {
+	if old := x.lookup(e.key); old != nil {
+		if e.key = old.key; e.url == old.url {
+			e.url = old.url
+			return
+		}
 	}
-	url = x.store(e.url)
-	if strings.HasSuffix(url, e.key) {
-		return url, url[len(url)-len(e.key):]
+	e.url = x.text.add(e.url)
+	if strings.HasSuffix(e.url, e.key) {
+		e.key = e.url[len(e.url)-len(e.key):]
+	} else {
+		e.key = x.text.add(e.key)
 	}
-	return url, x.store(e.key)
 }
 
-// store stores a text together with others.
-func (x *Index) store(s string) string {
-	const size = 64 << 10
-	if x.text.Cap()-x.text.Len() < len(s) {
-		x.text = strings.Builder{}
-		x.text.Grow(max(size, len(s)))
+// lookup returns the entry with a key, or nil.
+func (x *Index) lookup(key string) *entry {
+	if i, _, ok := x.byURL.find(key); ok {
+		return x.entry(i)
 	}
-	at := x.text.Len()
-	x.text.WriteString(s)
-	return x.text.String()[at:]
+	return nil
 }
 
 // offer adds an entry, unless there is a better one for its URL.
 func (x *Index) offer(e *entry) {
-	i, ok := x.byURL[e.key]
-	if !ok {
-		x.insert(e)
+	old := x.lookup(e.key)
+	if old == nil {
+		x.keep(e)
+		x.byURL.add(*e)
 		return
 	}
 	x.Counts.Duplicates++
-	if old := x.entry(i); x.better(e, old) {
-		e.url, _ = x.keep(e)
-		e.key = old.key
+	if x.better(e, old) {
+		x.keep(e)
 		*old = *e
 	}
-}
-
-// insert adds an entry with a new URL.
-func (x *Index) insert(e *entry) {
-	e.url, e.key = x.keep(e)
-	if x.n%chunkSize == 0 {
-		x.entries = append(x.entries, new([chunkSize]entry))
-	}
-	*x.entry(x.n) = *e
-	x.byURL[e.key] = x.n
-	x.n++
 }
 
 // better reports whether an entry counts more than another one of the same URL.
@@ -292,7 +285,7 @@ func comparePositions(a, b Position) int {
 func (x *Index) Settle() {
 	x.settleRevisits()
 	x.name()
-	for i := range x.n {
+	for i := range x.entries.n {
 		switch e := x.entry(i); {
 		case e.rank != redirect:
 		case x.follow(e) == nil:
@@ -307,14 +300,12 @@ func (x *Index) Settle() {
 // settleRevisits finds the bodies of revisits.
 func (x *Index) settleRevisits() {
 	if len(x.revisits) > 0 {
-		slices.SortFunc(x.bodies, func(a, b body) int {
-			return cmp.Or(cmp.Compare(a.key, b.key), comparePositions(a.at, b.at))
-		})
+		sort.Sort(&x.bodies)
 	}
 	for i := range x.revisits {
 		r := &x.revisits[i]
-		b := x.original(r)
-		if b == nil {
+		b, ok := x.original(r)
+		if !ok {
 			x.Leave(NoOriginal)
 			x.Counts.Captures--
 			continue
@@ -322,21 +313,28 @@ func (x *Index) settleRevisits() {
 		x.Counts.Revisits++
 		x.offer(&entry{url: r.url, key: r.key, date: r.date, at: r.at, body: b.at, status: b.status, kind: b.kind, rank: b.rank})
 	}
-	x.bodies, x.revisits = nil, nil
+	x.bodies, x.revisits = bodies{}, nil
 }
 
-// original returns the body that a revisit refers to, or nil.
-func (x *Index) original(r *revisit) *body {
+// original returns the body that a revisit refers to. If no capture has one of its keys, that is the
+// body of the URL that it refers to, since some captures have digests and some revisits do not.
+func (x *Index) original(r *revisit) (b body, ok bool) {
 	for _, key := range r.keys {
 		if key == 0 {
 			continue
 		}
-		i, ok := slices.BinarySearchFunc(x.bodies, key, func(b body, key uint64) int { return cmp.Compare(b.key, key) })
-		if ok {
-			return &x.bodies[i]
+		if found := x.bodies.find(key); found != nil {
+			return *found, true
 		}
 	}
-	return nil
+	if r.keys[0] != 0 {
+		return body{}, false
+	}
+	e := x.lookup(cmp.Or(r.other, r.key))
+	if e == nil || e.rank != success {
+		return body{}, false
+	}
+	return body{at: e.body, status: e.status, kind: e.kind, rank: e.rank}, true
 }
 
 // A File is a file of the tree.
@@ -375,7 +373,7 @@ func (x *Index) Files() iter.Seq[File] {
 // captures of the URLs.
 func (x *Index) Aliases() iter.Seq2[string, File] {
 	return func(yield func(string, File) bool) {
-		for i := range x.n {
+		for i := range x.entries.n {
 			e := x.entry(i)
 			if e.rank != redirect {
 				continue

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
@@ -90,6 +91,9 @@ func fileName(segment, query string, kind Kind) string {
 // safe returns a name that file systems of all systems can have, and that is not hidden. What they
 // cannot have is percent-encoded.
 func safe(name string) string {
+	if isPlain(name) && !isDevice(name) {
+		return name
+	}
 	var b strings.Builder
 	for i, r := range name {
 		_, size := utf8.DecodeRuneInString(name[i:])
@@ -113,6 +117,18 @@ func safe(name string) string {
 	return string(e[:]) + out[1:]
 }
 
+// isPlain reports whether a name has only letters, digits and some other characters of ASCII, and
+// dots within it, as most names do.
+func isPlain(name string) bool {
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		if !ascii.IsAlphanumeric(c) && c != '-' && c != '_' && (c != '.' || i == 0 || i == len(name)-1) && (c != '@' && c != '=' && c != '&') {
+			return false
+		}
+	}
+	return name != ""
+}
+
 // isSafe reports whether names can have a character, which takes size bytes.
 func isSafe(r rune, size int) bool {
 	switch {
@@ -124,7 +140,11 @@ func isSafe(r rune, size int) bool {
 
 // isDevice reports whether Windows takes a name for that of a device, such as "con.html".
 func isDevice(name string) bool {
-	stem, _, _ := strings.Cut(strings.ToUpper(name), ".")
+	stem, _, _ := strings.Cut(name, ".")
+	if len(stem) < len("CON") || len(stem) > 20 {
+		return false
+	}
+	stem = strings.ToUpper(stem)
 	switch stem = strings.TrimRight(stem, " "); stem {
 	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
 		return true

@@ -24,9 +24,7 @@ func (x *Index) follow(e *entry) *entry {
 // find returns the entry of a URL, or nil.
 func (x *Index) find(url string) *entry {
 	if _, key, ok := normalize(url); ok {
-		if i, ok := x.byURL[key]; ok {
-			return x.entry(i)
-		}
+		return x.lookup(key)
 	}
 	return nil
 }

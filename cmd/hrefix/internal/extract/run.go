@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -89,6 +90,8 @@ func (r *Run) Open() (err error) {
 // Scan reads the heads of all records. It reports archives that cannot be read to their ends, and
 // continues with the others.
 func (r *Run) Scan() {
+	// With more garbage, an index of a million captures would take more than 300 MB.
+	defer debug.SetGCPercent(debug.SetGCPercent(30))
 	for i, a := range r.archives {
 		s := scanner{index: r.index, number: uint32(i)}
 		err := a.each(r.options(), r.Read, s.visit)
