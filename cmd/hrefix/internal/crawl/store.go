@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// chunkSize is the number of elements of which memory is allocated at once. Slices that grow by
+// chunkSize is the number of elements that memory is allocated for at once. Slices that grow by
 // copying would take twice the memory.
 const chunkSize = 1 << 12
 
