@@ -55,6 +55,7 @@
 //	unwritable         the place cannot hold the target
 //	misread            the target would be read as something else in its place
 //	unwritable-field   the header field cannot hold the target
+//	no-conversion      in the header of an HTTP response in a web archive
 //	base-encoding      the encoding of the document does not have characters of the base, or the
 //	                   base is not valid UTF-8
 //	target-encoding    the target has bytes that mean something else in the encoding

@@ -69,6 +69,8 @@ var briefs = map[string]string{
 	"max-findings":   "print only N faults of each document",
 	"write":          "write the results in place",
 	"output":         "write the results into a new tree, or a file",
+	"replace":        "replace the records of web archives that change",
+	"encoding":       "with --replace: keep (default) or identity",
 	"update":         "with -o: replace files that have another content",
 	"symlinks":       "with -o: keep (default), skip or follow-inside",
 	"backup":         "with -w: keep each file that changes as *.orig",

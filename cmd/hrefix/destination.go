@@ -146,6 +146,9 @@ func (d *destination) entry(j *job.Job) {
 
 // rewrite rewrites a source.
 func (d *destination) rewrite(j *job.Job, s *source.Source) error {
+	if why := d.refuses(s); why != nil {
+		return d.refuse(j, s, why)
+	}
 	opts := pieces.Options{JSON: d.c.flags.json, Quiet: d.dryRun && !d.c.flags.verbose, Needs: d.lacksFiles(j.File)}
 	write := func(w io.Writer) (*pieces.Output, error) { return pieces.Rewrite(j, s, w, opts) }
 	switch {

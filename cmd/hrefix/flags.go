@@ -66,6 +66,8 @@ type flags struct {
 	check    checkFlags
 	findings findingFlags
 
+	archive archiveFlags // of verbs that write web archives
+
 	writing   // of verbs that rewrite
 	moveFlags // of move only
 

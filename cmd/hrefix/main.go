@@ -208,6 +208,9 @@ func (c *command) verbs() []*cobra.Command {
 	c.flags.addMoving(move.Flags())
 	for _, writing := range []*cobra.Command{abs, rel, pin, move} {
 		c.flags.addWriting(writing.Flags())
+		if writing != rel {
+			c.flags.archive.add(writing.Flags())
+		}
 	}
 	links := verb("links [PATH...]", "List references: what each is and becomes, and by which base",
 		"  hrefix links message.eml\n  hrefix links --unresolved Maildir\n  hrefix links --json --part 2 --layer embedded message.eml\n  hrefix links --root http://example.org/=site --format tsv site > graph.tsv", c.links)

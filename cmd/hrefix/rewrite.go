@@ -33,6 +33,9 @@ func (c *command) rewrite(mode engine.Mode, args []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, o.Close()) }()
+	if o.Archive, err = c.flags.archive.archive(); err != nil {
+		return err
+	}
 	to, err := c.destination(mode, in)
 	switch {
 	case err != nil:

@@ -30,6 +30,7 @@ func (rw *Rewriter) Copy(ctx context.Context, w io.Writer, r io.Reader, progress
 		r = &cancelled{ctx, r}
 	}
 	as, r := rw.Typed(r)
+	as = as.writing()
 	c := copying{walk: rw.take(), rw: as, progress: progress, out: bufio.NewWriterSize(complete{w}, 64<<10)}
 	err := c.all(ctx, r)
 	rw.walks.Put(c.walk) // not deferred: after a panic of Options.Decide the walk must not be used again
@@ -45,6 +46,16 @@ func (rw *Rewriter) Typed(r io.Reader) (*Rewriter, io.Reader) {
 	as := *rw
 	as.opts.Type, _, r = SniffIn(rw.opts.Charset, "", r)
 	return &as, r
+}
+
+// writing returns rw with the default way to write changed records of web archives.
+func (rw *Rewriter) writing() *Rewriter {
+	if !rw.opts.Type.IsEncoded() || rw.opts.Archive.Changes != format.ReadRecords {
+		return rw
+	}
+	as := *rw
+	as.opts.Archive.Changes = format.AddConversions
+	return &as
 }
 
 // A cancelled is a reader that fails once its context is done.
@@ -102,7 +113,13 @@ func (c *copying) all(ctx context.Context, r io.Reader) error {
 			return err
 		}
 	}
-	return c.failed(errors.Join(closed(back), c.out.Flush()))
+	err := errors.Join(closed(back), c.out.Flush())
+	if r, ok := back.(format.Reporter); ok {
+		for _, text := range r.Report() {
+			c.notes = append(c.notes, Note{Code: RecordDefect, Text: text})
+		}
+	}
+	return c.failed(err)
 }
 
 // piece rewrites a piece and writes it.

@@ -6,7 +6,9 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/basereason"
+	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/fieldref"
 	"github.com/hrefix/hrefix/internal/httpmessage"
 	"github.com/hrefix/hrefix/resolve"
@@ -61,9 +63,18 @@ func (s *sourceWalk) responseHeader(edits []edit.Edit, text []byte, ctx *base.Co
 	first := len(edits)
 	edits = s.documents.header(edits, &fieldHeader{
 		fields: fields, base: func(string) *base.Result { return ctx.Establish() }, start: at, size: s.frame.start - at,
+		keep: s.documents.opts.keepsHead(),
 	})
 	s.documents.grown(edit.Grown(edits[first:]))
 	return edits
+}
+
+// keepsHead returns why the header of an HTTP response stays as it is, if it does.
+func (o *Options) keepsHead() Reason {
+	if o.Archive.Changes == format.AddConversions {
+		return reason.Conversion
+	}
+	return none
 }
 
 // context returns the context of the document in the response, which is in ctx. at is the offset

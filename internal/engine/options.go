@@ -7,6 +7,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/mimebase"
@@ -104,6 +105,9 @@ type Options struct {
 	// larger one stays as it is, with a note. [Rewriter.Copy] and [Rewriter.Pieces] do not
 	// hold it in memory. 0 means no limit.
 	MaxDocument int
+	// Archive says how changed records of web archives are written. With [format.AddConversions],
+	// the headers of HTTP responses stay.
+	Archive format.Archive
 	// Limits are those of messages.
 	Limits mimebase.Limits
 

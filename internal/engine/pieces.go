@@ -42,25 +42,25 @@ type Piece struct {
 // If r has a method Len, its result is used as the number of bytes that are left. A source
 // that fits into the buffer of a [bufio.Reader] is not copied, nor is a mailbox in a
 // [bytes.Reader].
-func Pieces(r io.Reader, t Type) iter.Seq2[Piece, error] { return pieces(r, t, 0) }
+func Pieces(r io.Reader, t Type) iter.Seq2[Piece, error] { return pieces(r, &Options{Type: t}) }
 
 // Pieces is the function [Pieces] for a source whose type is Options.Type. A document or
 // member that has more than Options.MaxDocument bytes is yielded in parts of at most as many
 // bytes: see [Piece.Large].
 func (rw *Rewriter) Pieces(r io.Reader) iter.Seq2[Piece, error] {
-	return pieces(r, rw.opts.Type, rw.opts.MaxDocument)
+	return pieces(r, &rw.opts)
 }
 
-// pieces is Pieces for documents of at most most bytes, or of any size if most is 0.
-func pieces(r io.Reader, t Type, most int) iter.Seq2[Piece, error] {
+// pieces is Pieces with options.
+func pieces(r io.Reader, o *Options) iter.Seq2[Piece, error] {
 	switch {
-	case t.HasMembers():
-		return members(r, t.format(), most)
-	case t == Other:
+	case o.Type.HasMembers():
+		return members(r, o)
+	case o.Type == Other:
 		return chunks(r)
 	}
 	return func(yield func(Piece, error) bool) {
-		text, more, err := whole(r, most)
+		text, more, err := whole(r, o.MaxDocument)
 		if err != nil {
 			err = fmt.Errorf("reading, after %d bytes: %w", len(text), err)
 		}
@@ -92,7 +92,7 @@ func (rw *Rewriter) PiecesTo(w io.Writer, r io.Reader) (pieces iter.Seq2[Piece, 
 // open opens a container. If the documents in it are encoded, and w is not nil, back writes
 // the container to w, with the changes that it is given.
 func (o *Options) open(w io.Writer, r io.Reader) (box format.Reader, back format.MemberWriter) {
-	box = o.Type.format().Open(r, openOptions(r, o.MaxDocument))
+	box = o.Type.format().Open(r, o.openOptions(r))
 	if encoded, ok := box.(format.Encoded); ok && w != nil {
 		back = encoded.Rewrite(w)
 	}
@@ -111,8 +111,8 @@ type Decoded interface {
 }
 
 // openOptions returns the options for a container in r.
-func openOptions(r io.Reader, most int) format.Options {
-	o := format.Options{MaxMember: most}
+func (opts *Options) openOptions(r io.Reader) format.Options {
+	o := format.Options{MaxMember: opts.MaxDocument, Archive: opts.Archive}
 	if coded, ok := r.(Decoded); ok {
 		o.Units, o.Back = coded.Units(), coded.Back()
 	}
@@ -120,14 +120,15 @@ func openOptions(r io.Reader, most int) format.Options {
 }
 
 // members yields the members of a container.
-func members(r io.Reader, f *format.Format, most int) iter.Seq2[Piece, error] {
+func members(r io.Reader, o *Options) iter.Seq2[Piece, error] {
+	f := o.Type.format()
 	if r, ok := r.(*bytes.Reader); ok && f.Split != nil {
 		return func(yield func(Piece, error) bool) {
 			_, _ = r.WriteTo(&inMemory{f, yield}) // the error is only errEnough
 		}
 	}
 	return func(yield func(Piece, error) bool) {
-		membersOf(f.Open(r, openOptions(r, most)))(yield)
+		membersOf(f.Open(r, o.openOptions(r)))(yield)
 	}
 }
 

@@ -53,11 +53,11 @@ func parseMediaType(s string) (name, charset string, ok bool) {
 // isMediaType reports whether s is two tokens with a slash between them.
 func isMediaType(s string) bool {
 	main, sub, ok := strings.Cut(s, "/")
-	return ok && isToken(main) && isToken(sub)
+	return ok && IsToken(main) && IsToken(sub)
 }
 
-// isToken reports whether s is a token of RFC 9110 section 5.6.2.
-func isToken(s string) bool {
+// IsToken reports whether s is a token (RFC 9110 section 5.6.2).
+func IsToken(s string) bool {
 	for i := range len(s) {
 		c := s[i]
 		if c <= ' ' || c >= 0x7f || strings.IndexByte(`"(),/:;<=>?@[\]{}`, c) >= 0 {

@@ -84,6 +84,8 @@ type Options struct {
 	// nil. The MemberWriter of an Encoded changes the text through it, and then
 	// does not write to the writer of Rewrite.
 	Back Writer
+	// Archive says how changed records of web archives are written.
+	Archive Archive
 }
 
 // A Reader reads a file member by member. The texts of all members, one after

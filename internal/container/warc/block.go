@@ -18,11 +18,15 @@ type block struct {
 	cut   bool  // the block ended before its length
 	units int64 // no unit before this offset begins with a record
 	clear int64 // if the length is unknown: no record begins before this offset
+
+	keep   int    // how many bytes are kept in stored; 0 means none
+	stored []byte // the block, or nil if it is larger
 }
 
 // open makes b a block of the next n bytes.
 func (b *block) open(n int64) {
 	b.left, b.size, b.cut, b.clear = n, 0, false, 0
+	b.keep, b.stored = 0, nil
 }
 
 // view returns bytes of the block that come next, or nothing at its end. They are valid until
@@ -48,10 +52,22 @@ func (b *block) view() []byte {
 
 // skip skips n bytes that view has returned.
 func (b *block) skip(n int) {
+	b.store(n)
 	b.in.skip(n)
 	b.size += int64(n)
 	if b.left > 0 {
 		b.left -= int64(n)
+	}
+}
+
+// store keeps the next n bytes, if they are wanted.
+func (b *block) store(n int) {
+	switch {
+	case b.keep == 0:
+	case len(b.stored)+n > b.keep:
+		b.keep, b.stored = 0, nil
+	default:
+		b.stored = append(b.stored, b.in.buf[b.in.start:b.in.start+n]...)
 	}
 }
 

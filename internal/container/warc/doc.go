@@ -56,7 +56,20 @@
 //
 // # Writing
 //
-// Records are kept as they are, with their compressed bytes. A change is an error.
+// [format.Archive] says what becomes of a record whose document changes.
+//
+//   - With AddConversions, the record stays, and a record "conversion" (WARC 1.1 section 6.7)
+//     with the changed document follows it. Its WARC-Record-ID is derived from that of the
+//     record and the document, and it has the date of the record, so that the same input gives
+//     the same output. It is not written if the next record has the same id. HTTP heads
+//     cannot change. An ARC file has no such records.
+//   - With ReplaceRecords, the record is written with both lengths and its digests corrected.
+//     A payload digest is computed of what the old one was computed of: the body without chunks
+//     (WARC 1.1 section 5.9, RFC 2616 section 4.3), or with them, as some programs do.
+//
+// All other records keep their bytes, compressed ones too. The new record is a gzip member or zstd
+// frame of its own if the record is. A record that is broken cannot change: its document is left
+// out when a file is read with one of these choices, and a fault reports it.
 //
 // # Limits
 //

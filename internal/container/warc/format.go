@@ -27,6 +27,9 @@ func isARC(head []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(head, "\r\n"), []byte("filedesc://"))
 }
 
+// IsARC reports whether a web archive whose text begins with head is an ARC file.
+func IsARC(head []byte) bool { return beginsARC(head[:min(len(head), maxLine)]) }
+
 // beginsARC reports whether a file that has the format is an ARC file. The first record of one
 // may be missing.
 func beginsARC(head []byte) bool {

@@ -2,11 +2,13 @@ package warc
 
 import (
 	"bytes"
+	"errors"
 	"net/netip"
 	"strconv"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/httpmessage"
 )
 
 const (
@@ -24,6 +26,9 @@ type header struct {
 	mediaType string // of the block, as the header has it
 	length    int64  // of the block, or unknown
 	faults    []string
+	broken    bool // one of the faults is in the record itself
+	lost      bool // a replaced body would lack something that the stored one has
+	tooLarge  bool // the document was read in part
 
 	dateDigits int // of the date of an ARC record
 }
@@ -68,7 +73,7 @@ func parseWARC(text []byte) (h header) {
 		case "warc-record-id":
 			setFirst(&h.ID, value)
 		case "warc-target-uri":
-			setFirst(&h.URL, strings.TrimSuffix(strings.TrimPrefix(value, "<"), ">"))
+			setFirst(&h.URL, trimBrackets(value))
 		case "warc-date":
 			setFirst(&h.Date, value)
 		case "content-type":
@@ -87,6 +92,11 @@ func parseWARC(text []byte) (h header) {
 	return h
 }
 
+// trimBrackets returns a URL without angle brackets around it.
+func trimBrackets(url string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(url, "<"), ">")
+}
+
 // setFirst sets a field, unless an earlier one of the same name has set it.
 func setFirst(to *string, value string) {
 	if *to == "" {
@@ -94,7 +104,17 @@ func setFirst(to *string, value string) {
 	}
 }
 
-func (h *header) fault(text string) { h.faults = append(h.faults, text) }
+// fault adds a fault of the record itself, not one of the codings of its body.
+func (h *header) fault(text string) {
+	h.faults, h.broken = append(h.faults, text), true
+}
+
+// defect adds a fault of the codings of a body.
+func (h *header) defect(err error) {
+	h.faults = append(h.faults, err.Error())
+	h.tooLarge = h.tooLarge || errors.Is(err, format.ErrTooLarge)
+	h.lost = h.lost || !errors.Is(err, httpmessage.ErrAbsent) && !errors.Is(err, httpmessage.ErrUnknown)
+}
 
 // setLength sets the length of the block.
 func (h *header) setLength(value string) {

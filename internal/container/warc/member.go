@@ -1,9 +1,11 @@
 package warc
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -52,6 +54,10 @@ func isHTTPBlock(mediaType string) bool {
 
 // response reads an HTTP response.
 func (r *reader) response(m *format.Member, h *header) {
+	replaces := r.back != nil && r.options.Archive.Changes == format.ReplaceRecords
+	if replaces {
+		r.block.keep = maxHead + maxOther
+	}
 	r.http.Reset(&r.block)
 	err := r.head.Read(r.http, maxHead)
 	switch {
@@ -70,6 +76,9 @@ func (r *reader) response(m *format.Member, h *header) {
 	m.HTTP = true
 	m.MediaType, m.Charset = r.head.MediaType()
 	r.text = append(r.text, r.head.Raw...)
+	if replaces && isDocument(m.MediaType) && r.head.Get("Transfer-Encoding") != "" {
+		r.block.keep = max(r.block.keep, cmp.Or(r.options.MaxMember, math.MaxInt))
+	}
 	r.body(m, h)
 }
 
@@ -107,9 +116,10 @@ func (r *reader) body(m *format.Member, h *header) {
 	}
 	r.document(m, h, body)
 	for _, defect := range body.Defects() {
-		h.fault(defect.Error())
+		h.defect(defect)
 	}
 	_ = body.Close() // it returns no error
+	r.from.body = body
 }
 
 // noDocument makes m a member without a document. r.text has the head, if there is one.
@@ -141,6 +151,7 @@ func (r *reader) document(m *format.Member, h *header, body io.Reader) {
 		}
 	}
 	m.End = len(r.text)
+	r.from.mediaType, r.from.charset = m.MediaType, m.Charset
 	m.MediaType = engineType(m.MediaType)
 }
 

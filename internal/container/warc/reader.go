@@ -2,6 +2,7 @@ package warc
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 
@@ -22,6 +23,7 @@ type reader struct {
 	text []byte // of the member
 	http *bufio.Reader
 	head httpmessage.Head
+	from origin  // of the member
 	back *writer // nil unless the file is rewritten
 }
 
@@ -76,23 +78,25 @@ func (r *reader) end(m *format.Member) error {
 	}
 	r.number++
 	*m = format.Member{Number: 1, Defect: "the file has no record of a web archive"}
-	r.wrote(0)
+	r.from = origin{}
+	r.wrote(m)
 	return nil
 }
 
-// reset makes r ready for another member. A large buffer is not used again.
+// reset makes r ready for another member. A large buffer is not used again, nor is one that the
+// writer of the file needs.
 func (r *reader) reset() {
 	const largest = 4 << 20
-	if cap(r.text) > largest {
+	if cap(r.text) > largest || r.back != nil {
 		r.text = nil
 	}
-	r.text = r.text[:0]
+	r.text, r.from = r.text[:0], origin{}
 }
 
-// wrote passes the end of a record on to the writer of the file. The member has n bytes of text.
-func (r *reader) wrote(n int) {
+// wrote passes a record on to the writer of the file.
+func (r *reader) wrote(m *format.Member) {
 	if r.back != nil {
-		r.back.add(r.in.at, n)
+		r.back.add(r.in.at, m, &r.from)
 	}
 }
 
@@ -126,7 +130,11 @@ func (r *reader) warcHeader() header {
 			return r.cutHeader(n)
 		}
 	}
-	h := parseWARC(r.in.peek(n))
+	text := r.in.peek(n)
+	if r.back != nil {
+		r.from.header = bytes.Clone(text)
+	}
+	h := parseWARC(text)
 	r.in.skip(n)
 	return h
 }
@@ -155,6 +163,9 @@ func (r *reader) cutHeader(n int) header {
 func (r *reader) arcHeader() header {
 	text := r.in.peek(maxLine)
 	n := lineLength(text)
+	if r.back != nil {
+		r.from.header = bytes.Clone(text[:n])
+	}
 	h, _ := parseARC(text[:n])
 	r.in.skip(n)
 	return h
@@ -166,17 +177,20 @@ func (r *reader) finish(m *format.Member, h *header) {
 	if r.block.cut {
 		h.fault(fmt.Sprintf("the record is cut: its block has %d bytes of %d", r.block.size, h.length))
 	}
-	h.end(r.in.at, r.in.units == nil)
-	r.blank()
+	end := r.in.at
+	h.end(end, r.in.units == nil)
+	lines := r.blank()
 	h.end(r.in.file(r.in.at), true)
 	if n := r.between(); n > 0 {
 		h.fault("skipped: " + bytesThat(n, "after the record"))
 		h.end(r.in.file(r.in.at), true)
 	}
 	m.Number, m.Offset, m.Text, m.Record = r.number, r.offset, r.text, &h.Record
-	m.Faults, r.faults = append(r.faults, h.faults...), nil
 	r.offset += int64(len(r.text))
-	r.wrote(len(r.text))
+	r.protect(m, h, lines)
+	r.origin(m, h, end)
+	m.Faults, r.faults = append(r.faults, h.faults...), nil
+	r.wrote(m)
 }
 
 // end sets the length of the record, which ends at the offset at of the file, or -1 if that is
@@ -208,17 +222,18 @@ func (r *reader) between() int64 {
 	return r.block.size
 }
 
-// blank skips line ends.
-func (r *reader) blank() {
+// blank skips line ends. It returns the number of lines.
+func (r *reader) blank() (lines int) {
 	for {
 		v := r.in.view()
 		n := 0
 		for n < len(v) && (v[n] == '\n' || v[n] == '\r') {
 			n++
 		}
+		lines += bytes.Count(v[:n], []byte("\n"))
 		r.in.skip(n)
 		if n < len(v) || n == 0 {
-			return
+			return lines
 		}
 	}
 }

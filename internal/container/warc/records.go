@@ -109,7 +109,7 @@ func (c *Content) Finish() []string {
 	r := c.records
 	if r.body != nil {
 		for _, defect := range r.body.Defects() {
-			r.h.fault(defect.Error())
+			r.h.defect(defect)
 		}
 		_ = r.body.Close() // it returns no error
 		r.body = nil

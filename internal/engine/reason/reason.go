@@ -76,6 +76,8 @@ var (
 	Transfer  = Reason{"transfer-encoding", ""} // the transfer encoding of the part has defects
 	OtherFile = Reason{"other-file", ""}        // the part has the bytes of another kind of file
 	InlinePGP = Reason{"inline-pgp", "signed or encrypted (inline PGP)"}
+
+	Conversion = Reason{"no-conversion", "in the header of an HTTP response, which a conversion does not have"}
 )
 
 // References in a tree of files, when links are made relative. The first ones say what was

@@ -33,6 +33,7 @@ type pass struct {
 	left       *leftReferences    // of all pieces; may be nil
 	lines      int                // the number of lines before the next piece
 	records    archive.Counts     // of a web archive
+	reporter   format.Reporter    // of an output that is encoded; may be nil
 	spare      []*batch           // batches to use again
 }
 
@@ -107,6 +108,7 @@ func (p *pass) writer() io.Writer {
 func (p *pass) encode(back format.MemberWriter) {
 	if back != nil {
 		p.out.coded, p.out.member = back, back.Next
+		p.reporter, _ = back.(format.Reporter)
 	}
 }
 

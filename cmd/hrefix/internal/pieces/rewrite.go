@@ -103,6 +103,11 @@ func (p *pass) end() error {
 	if z := p.s.Coded; z != nil && z.From.Trailing() >= 0 {
 		p.j.Report("%s: byte %d of the file: the data from there on is not compressed: left", p.s.DisplayName(), z.From.Trailing())
 	}
+	if p.reporter != nil && !p.left.Quiet {
+		for _, text := range p.reporter.Report() {
+			p.j.Report("%s: %s", p.s.DisplayName(), text)
+		}
+	}
 	err := p.left.end()
 	p.j.Tally = p.left.Tally
 	return err

@@ -1,0 +1,100 @@
+package warc
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/httpmessage"
+)
+
+// maxOther is the largest body that is no document, and is kept so that the head before it can be
+// changed.
+const maxOther = 1 << 20
+
+// An origin is a record from which a changed one can be made.
+type origin struct {
+	header    []byte // of the record, with the blank line; in ARC files, the line before the block
+	size      int64  // of the header and the block
+	mediaType string // of the document, as the file has it
+	charset   string
+	body      *httpmessage.Body // nil unless it is an HTTP response with a document
+	stored    []byte            // the block, if it is needed and was not too large
+	record    *format.Record
+	start     int  // of the document in the text of the member
+	http      bool // the text begins with an HTTP head
+}
+
+// protect makes m a member without a document if the file is rewritten and the record cannot be
+// changed. lines is the number of line ends after the record.
+func (r *reader) protect(m *format.Member, h *header, lines int) {
+	changes := r.options.Archive.Changes
+	if changes == format.ReadRecords || m.Large || m.NoDocument && !m.HTTP {
+		return
+	}
+	if why := r.unchangeable(m, h, lines); why != "" {
+		if !m.NoDocument || r.refers() {
+			h.faults = append(h.faults, "left: "+why)
+		}
+		m.NoDocument, m.HTTP, m.Start, m.End = true, false, 0, 0
+	}
+}
+
+// unchangeable returns why a record cannot be changed, or "".
+func (r *reader) unchangeable(m *format.Member, h *header, lines int) string {
+	replaces := r.options.Archive.Changes == format.ReplaceRecords
+	switch {
+	case h.broken:
+		return "the record is broken"
+	case h.tooLarge:
+		return "the document was not read to its end"
+	case h.lost && replaces:
+		return "the codings of the body are broken"
+	case r.block.arc && !replaces:
+		return "an ARC file cannot have conversions: its records can only be replaced"
+	case m.NoDocument && replaces && r.back != nil && r.block.stored == nil:
+		return "its HTTP header cannot change, since the body is larger than 1 MiB"
+	case lines < 2 && !r.block.arc && !r.in.ended() && r.in.file(r.in.at) < 0:
+		return "no blank line follows the record"
+	}
+	return ""
+}
+
+// refers reports whether the HTTP head of the record may have references.
+func (r *reader) refers() bool {
+	return slices.ContainsFunc([]string{"Location", "Content-Location", "Link", "Refresh"}, func(name string) bool { return r.head.Get(name) != "" })
+}
+
+// origin completes r.from for a record that ended at the offset end of the text.
+func (r *reader) origin(m *format.Member, h *header, end int64) {
+	o := &r.from
+	o.size, o.record, o.start, o.http = end-h.At, &h.Record, m.Start, m.HTTP
+	o.stored = r.block.stored
+}
+
+// contentType returns the value of Content-Type for the document, or "" if its type is not known.
+func (o *origin) contentType() string {
+	switch {
+	case o.mediaType == "" || o.charset == "":
+		return o.mediaType
+	case httpmessage.IsToken(o.charset):
+		return o.mediaType + "; charset=" + o.charset
+	}
+	return o.mediaType + "; charset=" + quoted(o.charset)
+}
+
+// quoted returns a quoted string (RFC 9110 section 5.6.4).
+func quoted(s string) string {
+	var out bytes.Buffer
+	out.WriteByte('"')
+	for _, c := range []byte(s) {
+		if c == '"' || c == '\\' {
+			out.WriteByte('\\')
+		}
+		if c >= ' ' || c == '\t' {
+			out.WriteByte(c)
+		}
+	}
+	out.WriteByte('"')
+	return out.String()
+}
