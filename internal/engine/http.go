@@ -85,7 +85,7 @@ func (h *httpHead) context(w *walk, at int, ctx *base.Context) *base.Context {
 	}
 	h.sources = h.sources[:0]
 	for _, name := range w.opts.baseFields() {
-		h.addSources(name, w.opts.baseSchemes())
+		h.addSources(name, w.opts)
 	}
 	if len(h.sources) == 0 {
 		return ctx
@@ -103,14 +103,14 @@ func (h *httpHead) context(w *walk, at int, ctx *base.Context) *base.Context {
 const maxSources = 5
 
 // addSources adds the fields of that name to the sources of a base. The first of them counts.
-func (h *httpHead) addSources(name string, schemes []string) {
+func (h *httpHead) addSources(name string, o *Options) {
 	first := len(h.sources)
 	for _, f := range h.Fields {
 		if !h.Is(f, name) || len(h.sources)-first == maxSources {
 			continue
 		}
 		url, note, ok := base.ParseField(name, h.Value(f))
-		s := base.Source{Layer: base.Encapsulating, From: name + " of the HTTP response", Value: url, Note: note, Schemes: schemes}
+		s := base.Source{Layer: base.Encapsulating, From: name + " of the HTTP response", Value: url, Note: note, Schemes: o.baseSchemes()}
 		switch {
 		case len(h.sources) > first:
 			s.Ignored = basereason.SecondField
