@@ -64,6 +64,8 @@
 //	mirror_tab_test.go   a tab that opens pages from their files
 //	mirror_compare_test.go where their links lead
 //	modules_test.go      pages of bundlers
+//	crawls_test.go       web archives that wget writes, and the links in them
+//	crawls_site_test.go  the site that it crawls
 //	testdata/modules     what makes them: it needs node and npm
 //	testdata/table.js    which attributes hold which grammar of URLs
 //	testdata/grammars.js those grammars

@@ -31,7 +31,8 @@ var readerFiles = []string{"testdata/table.js", "testdata/grammars.js", "testdat
 type page struct {
 	mediaType string
 	body      []byte
-	free      bool // it may load anything
+	free      bool                      // it may load anything
+	reply     func(http.ResponseWriter) // what answers instead of the body; nil for most
 }
 
 // server is a proxy that answers for every host: with the pages that it was given, or with
@@ -124,6 +125,10 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Access-Control-Allow-Origin", "*") // modules are requested by CORS
 	} else {
 		w.Header().Set("Content-Security-Policy", policy)
+	}
+	if p.reply != nil {
+		p.reply(w)
+		return
 	}
 	_, _ = w.Write(p.body)
 }
