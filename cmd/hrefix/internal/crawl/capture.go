@@ -12,7 +12,7 @@ type Capture struct {
 	At     Position
 	Type   Type
 	Status int  // of HTTP, or 0
-	Kind   Kind // of the body
+	Kind   Kind // of the body; of a revisit, if its head says it
 	Empty  bool // there is no body
 
 	Location  string // that the header of a response has

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/iri"
 	"github.com/hrefix/hrefix/resolve"
@@ -74,6 +75,7 @@ type revisit struct {
 	url, key string
 	date     int64
 	at       Position
+	kind     Kind // by its own head; Other if that is not known
 	keys     [3]uint64
 	other    string // the key of the URL that it refers to, if that is another one
 }
@@ -120,18 +122,33 @@ func (x *Index) Add(c *Capture) {
 }
 
 // normalize returns a URL without its fragment, as a URI, and the key by which it is compared: its
-// normal form, without the scheme if that is http or https.
+// normal form, without the scheme if that is http or https. ok is false if the URL has no host, or
+// one that no URI can have.
 func normalize(url string) (uri, key string, ok bool) {
 	url, _, _ = strings.Cut(url, "#")
-	normal, ok := addressbook.Normal(url)
+	normal, ok := "", false
+	if !hasLongHost(url) {
+		normal, ok = addressbook.Normal(url)
+	}
 	if !ok {
 		return "", "", false
 	}
 	if uri, ok = iri.ToURI(url); !ok || strings.ContainsFunc(uri, isSpace) {
 		uri = normal
 	}
+	if !iri.IsASCII(uri) || strings.ContainsFunc(uri, isSpace) || base.Unusable(resolve.RFC3986, uri) != "" {
+		return "", "", false
+	}
 	key = strings.TrimPrefix(strings.TrimPrefix(normal, "https:"), "http:")
 	return uri, key, true
+}
+
+// hasLongHost reports whether the host of a URL is longer than any host, with its user and its port,
+// may be. To find the form of a host that the DNS has takes time that is quadratic in its length.
+func hasLongHost(url string) bool {
+	const most = 1000
+	_, rest, _ := strings.Cut(url, "//")
+	return len(rest) > most && !strings.ContainsAny(rest[:most], "/?")
 }
 
 // isSpace reports whether r is a control character or a space, which no URL can have.
@@ -161,7 +178,7 @@ func (x *Index) alias(url, location string) uint32 {
 // addRevisit adds a capture without a body. Settle finds the body.
 func (x *Index) addRevisit(e *entry, c *Capture) {
 	x.keep(e)
-	r := revisit{url: e.url, key: e.key, date: e.date, at: e.at}
+	r := revisit{url: e.url, key: e.key, date: e.date, at: e.at, kind: e.kind}
 	r.keys = [3]uint64{keyOf("digest", c.Digest), keyOf("capture", refersTo(c)), keyOf("id", c.RefersTo)}
 	if c.RefersURL != "" {
 		_, r.other, _ = normalize(c.RefersURL)
@@ -311,6 +328,9 @@ func (x *Index) settleRevisits() {
 			continue
 		}
 		x.Counts.Revisits++
+		if r.kind != Other { // the digest may be that of another URL, with another type
+			b.kind = r.kind
+		}
 		x.offer(&entry{url: r.url, key: r.key, date: r.date, at: r.at, body: b.at, status: b.status, kind: b.kind, rank: b.rank})
 	}
 	x.bodies, x.revisits = bodies{}, nil

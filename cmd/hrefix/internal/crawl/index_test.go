@@ -109,6 +109,10 @@ func TestRevisitOfOther(t *testing.T) {
 	x := indexOf(Options{}, record{"http://h/b", 1, revisitOf(digest("x"))}, record{"http://h/a", 1, digest("x")})
 	require.Equal(t, map[string]int{"http://h/a": 1, "http://h/b": 1}, chosen(x))
 	require.Equal(t, Counts{Captures: 2, Revisits: 1, Left: map[string]int{}}, x.Counts)
+	x = indexOf(Options{}, record{"http://h/b", 1, revisitOf(func(c *Capture) { c.Digest, c.Kind = "x", CSS })}, record{"http://h/a", 1, digest("x")})
+	for f := range x.Files() {
+		require.Equal(t, map[string]Kind{"http://h/a": HTML, "http://h/b": CSS}[f.URL], f.Kind)
+	}
 }
 
 // TestLeft: what does not become a file.

@@ -60,7 +60,7 @@ func splitURL(key string) (host, path, query string) {
 // dirName returns the path of a directory. Segments that are empty have no directory. What is too
 // long is replaced by its hash.
 func dirName(host string, segments []string) string {
-	dir := safe(host) + "/"
+	dir := shorten(safe(host), "") + "/"
 	for i, s := range segments {
 		if s == "" {
 			continue

@@ -9,7 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/addressbook"
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // pathOf returns the path of the file of a URL that collides with no other.
@@ -102,8 +103,9 @@ func FuzzNames(f *testing.F) {
 		checkPath(t, l.dir+l.name)
 		checkPath(t, l.dir+numbered(l.name, 4_000_000_000))
 		require.Equal(t, dirOf(key), l.dir)
-		again, ok := addressbook.Normal(uri)
+		require.Empty(t, base.Unusable(resolve.RFC1808, uri), "it can be in a map")
+		again, key2, ok := normalize(uri)
 		require.True(t, ok)
-		require.Equal(t, key, strings.TrimPrefix(strings.TrimPrefix(again, "https:"), "http:"))
+		require.Equal(t, [2]string{uri, key}, [2]string{again, key2})
 	})
 }

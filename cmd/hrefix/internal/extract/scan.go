@@ -54,6 +54,7 @@ func (s *scanner) add(c *warc.Content, t crawl.Type) {
 	e.Date, _ = crawl.ParseDate(r.Date)
 	e.Digest, e.ID = r.Field("WARC-Payload-Digest"), r.ID
 	if t == crawl.Revisit {
+		e.Kind = crawl.KindOf(c.MediaType)
 		e.RefersTo, e.RefersURL, e.RefersAt = r.Field("WARC-Refers-To"), trimURL(r.Field("WARC-Refers-To-Target-URI")), r.Field("WARC-Refers-To-Date")
 	}
 	if c.Head != nil && r.Status/100 == 3 {

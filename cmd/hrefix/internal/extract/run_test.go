@@ -1,0 +1,186 @@
+package extract
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+)
+
+// record returns a record with the fields.
+func record(block string, fields ...string) string {
+	return fmt.Sprintf("WARC/1.0\r\n%s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", strings.Join(fields, "\r\n"), len(block), block)
+}
+
+// page returns a response with HTML.
+func page(url, body string) string {
+	return record("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"+body, "WARC-Type: response", "WARC-Target-URI: "+url, "WARC-Date: 2024-05-01T00:00:00Z")
+}
+
+// An extraction is a run of a test.
+type extraction struct {
+	dir    string // that has the archive, and "out"
+	stderr string
+	err    error
+	run    *Run
+}
+
+// extracted extracts an archive into the directory "out" of a new directory, which prepare may fill.
+func extracted(t testing.TB, archive string, change func(dir string, o *Options)) extraction {
+	t.Helper()
+	dir := t.TempDir()
+	name := filepath.Join(dir, "crawl.warc")
+	require.NoError(t, os.WriteFile(name, []byte(archive), 0o644))
+	o := Options{Archives: []string{name}, Output: filepath.Join(dir, "out"), Map: filepath.Join(dir, "out.map"), Read: func(int64) {}}
+	if change != nil {
+		change(dir, &o)
+	}
+	var stdout, stderr bytes.Buffer
+	x := extraction{dir: dir, run: New(o, &console.Console{Stdout: &stdout, Stderr: &stderr}, new(atomicfile.Temporaries))}
+	if x.err = x.run.Check(); x.err == nil {
+		require.NoError(t, x.run.Open())
+		x.run.Scan()
+		x.err = x.run.Write()
+		require.NoError(t, x.run.WriteMap())
+		require.NoError(t, x.run.ReportTotal(time.Second))
+		if err := x.run.Close(); x.err == nil {
+			x.err = err
+		}
+	}
+	x.stderr = strings.ReplaceAll(stderr.String(), dir, "DIR")
+	return x
+}
+
+// files returns the paths of all files in the directory, and their contents.
+func (x *extraction) files(t testing.TB) map[string]string {
+	all := make(map[string]string)
+	require.NoError(t, filepath.WalkDir(x.dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		name, _ := filepath.Rel(x.dir, path)
+		if name != "crawl.warc" {
+			all[filepath.ToSlash(name)] = string(text)
+		}
+		return err
+	}))
+	return all
+}
+
+// TestOutside checks that nothing is written through symbolic links out of the directory, or over a
+// file that is not regular, and that the other files are written.
+func TestOutside(t *testing.T) {
+	archive := page("http://a/x", "1") + page("http://b/x", "2") + page("http://c/d/x", "3") + page("http://c/y", "4")
+	x := extracted(t, archive, func(dir string, o *Options) {
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, "out", "c"), 0o755))
+		require.NoError(t, os.Mkdir(filepath.Join(dir, "other"), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "file"), []byte("mine"), 0o644))
+		require.NoError(t, os.Symlink(filepath.Join(dir, "other"), filepath.Join(dir, "out", "a")))
+		require.NoError(t, os.Symlink("../../other", filepath.Join(dir, "out", "c", "d")))
+		require.NoError(t, os.Symlink("../../file", filepath.Join(dir, "out", "c", "y.html")))
+		o.Force = true
+	})
+	require.Equal(t, console.ErrReported, x.err)
+	all := x.files(t)
+	delete(all, "out.map")
+	require.Equal(t, map[string]string{"file": "mine", "out/b/x.html": "2"}, all)
+	require.Equal(t, 3, strings.Count(x.stderr, "hrefix: DIR/out/"), x.stderr)
+	require.Contains(t, x.stderr, "DIR/out/c/y.html: not written: the existing file is not a regular file")
+}
+
+// TestLarge checks that a document that is too large is written as it is.
+func TestLarge(t *testing.T) {
+	large := strings.Repeat("<a href=/x>", 10_000)
+	archive := page("http://a/x", large) + page("http://a/y", "<a href=/x>") +
+		record("", "WARC-Type: revisit", "WARC-Target-URI: http://a/z", "WARC-Refers-To-Target-URI: http://a/x", "WARC-Refers-To-Date: 2024-05-01T00:00:00Z")
+	x := extracted(t, archive, func(_ string, o *Options) { o.Engine.MaxDocument = 50_000 })
+	require.NoError(t, x.err)
+	all := x.files(t)
+	require.Equal(t, large, all["out/a/x.html"])
+	require.Equal(t, large, all["out/a/z.html"])
+	require.Equal(t, "<a href=x.html>", all["out/a/y.html"])
+	require.Contains(t, x.stderr, "1 document left (too large)")
+}
+
+// TestMethods checks that answers to other methods than GET are found, whether their request comes
+// before or after them.
+func TestMethods(t *testing.T) {
+	request := func(method, id, with string) string {
+		return record(method+" / HTTP/1.1\r\n\r\n", "WARC-Type: request", "WARC-Target-URI: http://a/", "WARC-Record-ID: "+id, with)
+	}
+	answer := func(url, body string, fields ...string) string {
+		return strings.Replace(page(url, body), "WARC-Type", strings.Join(fields, "\r\n")+"\r\nWARC-Type", 1)
+	}
+	x := extracted(t, request("POST", "<1>", "X: y")+answer("http://a/before", "1", "WARC-Concurrent-To: <1>")+
+		answer("http://a/after", "2", "WARC-Record-ID: <3>")+request("HEAD", "<4>", "WARC-Concurrent-To: <3>")+
+		answer("http://a/get", "3", "WARC-Record-ID: <5>")+request("GET", "<6>", "WARC-Concurrent-To: <5>"), nil)
+	require.NoError(t, x.err)
+	all := x.files(t)
+	delete(all, "out.map")
+	require.Equal(t, map[string]string{"out/a/get.html": "3"}, all)
+	require.Contains(t, x.stderr, "2 records left out (2 answers another method than GET)")
+}
+
+// TestParts checks that a part of a file becomes a file only if it is all of it.
+func TestParts(t *testing.T) {
+	for value, want := range map[string]bool{"bytes 0-2/3": true, "bytes 0-2/4": false, "bytes 1-2/3": false, "bytes 0-2/*": false, "bytes 0-/": false, "": false, "bytes 0-9223372036854775807/9223372036854775808": false} {
+		x := extracted(t, record("HTTP/1.1 206 Partial Content\r\nContent-Type: video/mp4\r\nContent-Range: "+value+"\r\n\r\nabc", "WARC-Type: response", "WARC-Target-URI: http://a/v.mp4"), nil)
+		require.NoError(t, x.err)
+		_, got := x.files(t)["out/a/v.mp4"]
+		require.Equal(t, want, got, value)
+	}
+}
+
+// TestTypes checks which bodies are documents, and what their files are called.
+func TestTypes(t *testing.T) {
+	for _, c := range []struct{ mediaType, body, name, want string }{
+		{"text/html", "<a href=/>", "x.html", "<a href=http://a/>"},
+		{"application/xhtml+xml", `<html xmlns="http://www.w3.org/1999/xhtml"><a href="/x"/></html>`, "x.xhtml", `<html xmlns="http://www.w3.org/1999/xhtml"><a href=""/></html>`},
+		{"text/css; charset=utf-8", "@import '/x';", "x.css", "@import 'x.css';"},
+		{"image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg"><a href="/x"/></svg>`, "x.svg", `<svg xmlns="http://www.w3.org/2000/svg"><a href=""/></svg>`},
+		{"", "<!doctype html><a href=/x>", "x.html", `<!doctype html><a href="">`},
+		{"", "\x89PNG\r\n\x1a\n<a href=/x>", "x", "\x89PNG\r\n\x1a\n<a href=/x>"},
+		{"text/html", "\x89PNG\r\n\x1a\n<a href=/x>", "x.html", "\x89PNG\r\n\x1a\n<a href=/x>"},
+		{"text/plain", "<a href=/x>", "x", "<a href=/x>"},
+		{"application/json", `{"a":"<a href=/x>"}`, "x", `{"a":"<a href=/x>"}`},
+	} {
+		header := "Content-Type: " + c.mediaType + "\r\n"
+		if c.mediaType == "" {
+			header = ""
+		}
+		x := extracted(t, record("HTTP/1.1 200 OK\r\n"+header+"\r\n"+c.body, "WARC-Type: response", "WARC-Target-URI: http://a/x"), nil)
+		require.NoError(t, x.err)
+		all := x.files(t)
+		require.Equal(t, c.want, all["out/a/"+c.name], "%q: %v", c.mediaType, all)
+	}
+}
+
+// FuzzExtract checks that an archive writes nothing outside of the directory, whatever it has, and
+// that the run ends.
+func FuzzExtract(f *testing.F) {
+	for _, seed := range []string{
+		page("http://a/../x", "<a href=/x>") + page("http://../../x", "<base href=..><img src=//h/../y>"),
+		record("HTTP/1.1 302 Found\r\nLocation: /x\r\n\r\n", "WARC-Type: response", "WARC-Target-URI: http://a/x"),
+		"filedesc://a 0.0.0.0 20240501000000 text/plain 76\n1 0 x\nURL IP-address Archive-date Content-type Archive-length\n\nhttp://a/%2e%2e/b 1.2.3.4 20240501000000 text/html 24\nHTTP/1.0 200 OK\n\n<a href=.>\n",
+		record("\x00", "WARC-Type: resource", "WARC-Target-URI: http://\x00/\x00/con/.."),
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, archive string) {
+		x := extracted(t, archive, nil)
+		for name := range x.files(t) {
+			require.True(t, name == "out.map" || strings.HasPrefix(name, "out/"), name)
+			require.NotContains(t, name, atomicfile.Prefix)
+		}
+	})
+}
