@@ -51,6 +51,7 @@ var sections = []struct {
 	{"mail", (*bench).mailSection, false},
 	{"resolve", (*bench).resolveSection, false},
 	{"command", (*bench).commandSection, false},
+	{"archives", (*bench).archivesSection, false},
 	{trees, (*bench).treesSection, true},
 }
 
