@@ -1,6 +1,7 @@
 package format
 
 import (
+	"iter"
 	"net/textproto"
 	"strings"
 )
@@ -33,25 +34,58 @@ type Record struct {
 }
 
 // Field returns the value of the first field of that name in the header, or an
-// empty string. Lines that continue a value are joined by a space.
+// empty string.
 func (r *Record) Field(name string) string {
-	lines := strings.Split(r.Header, "\n")
-	for i, line := range lines[1:] {
-		field, value, ok := strings.Cut(line, ":")
-		if ok && strings.EqualFold(strings.TrimSpace(field), name) {
-			return textproto.TrimString(textproto.TrimString(value) + continuation(lines[i+2:]))
+	for field, value := range r.Fields() {
+		if strings.EqualFold(field, name) {
+			return value
 		}
 	}
 	return ""
 }
 
-// continuation returns the lines that continue the one before them, each after a space.
-func continuation(lines []string) (all string) {
-	for _, line := range lines {
-		if line == "" || line[0] != ' ' && line[0] != '\t' {
-			break
+// Fields yields the names and values of the fields in the header of a WARC record.
+// Lines that continue a value are joined by a space. Lines without a colon are
+// ignored. A record of an ARC file has no fields.
+func (r *Record) Fields() iter.Seq2[string, string] {
+	return func(yield func(name, value string) bool) {
+		_, rest, _ := strings.Cut(r.Header, "\n")
+		for rest != "" {
+			var line, more string
+			line, rest, _ = strings.Cut(rest, "\n")
+			more, rest = cutContinuation(rest)
+			name, value, ok := strings.Cut(line, ":")
+			if ok && !yield(textproto.TrimString(name), unfold(value, more)) {
+				return
+			}
 		}
-		all += " " + textproto.TrimString(line)
 	}
-	return all
+}
+
+// cutContinuation returns the lines at the start of text that continue the line
+// before it, and the rest.
+func cutContinuation(text string) (lines, rest string) {
+	end := 0
+	for end < len(text) && (text[end] == ' ' || text[end] == '\t') {
+		n := strings.IndexByte(text[end:], '\n')
+		if n < 0 {
+			return text, ""
+		}
+		end += n + 1
+	}
+	return text[:end], text[end:]
+}
+
+// unfold returns a value with the lines that continue it, without white space around
+// them, joined by spaces.
+func unfold(value, lines string) string {
+	value = textproto.TrimString(value)
+	if lines == "" {
+		return value
+	}
+	all := append(make([]byte, 0, len(value)+len(lines)), value...)
+	for line := range strings.Lines(lines) {
+		all = append(append(all, ' '), textproto.TrimString(line)...)
+	}
+	return textproto.TrimString(string(all))
 }

@@ -66,7 +66,7 @@ func parseWARC(text []byte) (h header) {
 	h.Header = strings.TrimRight(string(text), " \t\r\n")
 	h.length = unknown
 	lengths := 0
-	h.fields(func(name, value string) {
+	for name, value := range h.Fields() {
 		switch strings.ToLower(name) {
 		case "warc-type":
 			setFirst(&h.Type, strings.ToLower(value))
@@ -85,7 +85,7 @@ func parseWARC(text []byte) (h header) {
 		case "warc-segment-number":
 			h.fault("the record is a segment of a longer one: only the segment is read")
 		}
-	})
+	}
 	if lengths == 0 {
 		h.fault("the record has no Content-Length: it is read up to the next one")
 	}
@@ -128,25 +128,6 @@ func (h *header) setLength(value string) {
 
 // short returns the beginning of a value for a message.
 func short(value string) string { return value[:min(len(value), 40)] }
-
-// fields calls f for each field of a WARC header. Lines that continue a value are joined by a
-// space. Lines without a colon are ignored.
-func (h *header) fields(f func(name, value string)) {
-	_, rest, _ := strings.Cut(h.Header, "\n")
-	for rest != "" {
-		var line string
-		line, rest, _ = strings.Cut(rest, "\n")
-		name, value, ok := strings.Cut(line, ":")
-		value = strings.TrimSpace(value)
-		for rest != "" && (rest[0] == ' ' || rest[0] == '\t') {
-			line, rest, _ = strings.Cut(rest, "\n")
-			value += " " + strings.TrimSpace(line)
-		}
-		if ok {
-			f(strings.TrimSpace(name), value)
-		}
-	}
-}
 
 // parseARC parses the line before the block of an ARC record:
 //

@@ -3,6 +3,7 @@ package linklist
 import (
 	"crypto/sha1"
 	"fmt"
+	"iter"
 	"strconv"
 	"strings"
 	"time"
@@ -30,7 +31,7 @@ func (w *watWriter) appendJSON(b []byte, r *format.Record) []byte {
 		b = append(append(b, `,"HTTP-Response-Metadata":{`...), `"Response-Message":`...)
 		b = appendMessage(b, &head)
 		b = appendMember(b, `,"Headers-Length":`, strconv.Itoa(len(head.Raw)))
-		b = appendFields(append(b, `,"Headers":{`...), &head)
+		b = appendFields(append(b, `,"Headers":{`...), fieldsOf(&head))
 		b = w.appendLists(append(b, '}'))
 		b = append(b, '}')
 	} else {
@@ -89,19 +90,7 @@ func appendMember(b []byte, begin, value string) []byte {
 func appendWARC(b []byte, r *format.Record) []byte {
 	b = appendMember(b, `"Format":"WARC","WARC-Header-Length":`, strconv.Itoa(len(r.Header)+2))
 	b = append(b, `,"WARC-Header-Metadata":{`...)
-	seen := make(map[string]bool)
-	for i, line := range strings.Split(r.Header, "\n") {
-		name, _, ok := strings.Cut(line, ":")
-		name = strings.TrimSpace(name)
-		if i == 0 || !ok || line[0] == ' ' || line[0] == '\t' || seen[strings.ToLower(name)] {
-			continue
-		}
-		if len(seen) > 0 {
-			b = append(b, ',')
-		}
-		seen[strings.ToLower(name)] = true
-		b = printable.AppendJSON(append(printable.AppendJSON(b, name), ':'), r.Field(name))
-	}
+	b = appendFields(b, r.Fields())
 	return appendPayload(append(b, '}'), r.Field("Content-Type"), r.Field("Content-Length"))
 }
 
@@ -132,19 +121,31 @@ func appendMessage(b []byte, head *httpmessage.Head) []byte {
 	return append(appendMember(b, `,"Reason":`, reason), '}')
 }
 
-// appendFields appends the fields of a header. A field that is repeated has its first value only.
-func appendFields(b []byte, head *httpmessage.Head) []byte {
+// fieldsOf yields the names and values of the fields in the head of a response.
+func fieldsOf(head *httpmessage.Head) iter.Seq2[string, string] {
+	return func(yield func(name, value string) bool) {
+		for _, f := range head.Fields {
+			if !yield(string(head.Name(f)), head.Value(f)) {
+				return
+			}
+		}
+	}
+}
+
+// appendFields appends the members of an object for the fields of a header. Of fields that have the
+// same name, in any case, only the first one is appended.
+func appendFields(b []byte, fields iter.Seq2[string, string]) []byte {
 	seen := make(map[string]bool)
-	for _, f := range head.Fields {
-		name := string(head.Name(f))
-		if seen[strings.ToLower(name)] {
+	for name, value := range fields {
+		key := strings.ToLower(name)
+		if seen[key] {
 			continue
 		}
 		if len(seen) > 0 {
 			b = append(b, ',')
 		}
-		seen[strings.ToLower(name)] = true
-		b = printable.AppendJSON(append(printable.AppendJSON(b, name), ':'), head.Value(f))
+		seen[key] = true
+		b = printable.AppendJSON(append(printable.AppendJSON(b, name), ':'), value)
 	}
 	return b
 }
