@@ -104,11 +104,14 @@ type checking struct {
 	checker *linkcheck.Checker
 	counts  sync.Map // of documents that are checked: *documentCounts by *job.Job
 	total   linkcheck.Counts
+
+	captures *linkcheck.Captures // nil unless there are web archives
 }
 
-// documentCounts are the counts of the pieces of a document.
+// documentCounts are the counts of the pieces of a document, or of the web archives in a file.
 type documentCounts struct {
-	mu sync.Mutex
+	inTurn bool
+	mu     sync.Mutex
 	linkcheck.Counts
 }
 
@@ -144,7 +147,11 @@ func (k *checking) open(args []string) (*source.Opener, error) {
 	if k.trees, err = k.c.openTrees(o, args); err != nil {
 		return nil, errors.Join(err, o.Close())
 	}
+	o.PassArchives = true
 	k.checker = linkcheck.New(k.options(o))
+	if err := k.readCaptures(o, args); err != nil {
+		return nil, errors.Join(err, o.Close())
+	}
 	return o, nil
 }
 
@@ -162,11 +169,23 @@ func (k *checking) options(o *source.Opener) linkcheck.Options {
 
 // document checks a document.
 func (k *checking) document(j *job.Job, s *source.Source) error {
-	counts := new(documentCounts)
-	k.counts.Store(j, counts) // if the job is done again, it counts again
+	if err := checkRereadable(s); err != nil {
+		return err
+	}
+	counts := k.countsOf(j)
 	return pieces.Visit(j, s, func(s *source.Source, one *pieces.Piece) *engine.Plan {
 		return k.piece(counts, s, one)
 	})
+}
+
+// countsOf returns the counts of a job. If the job is done again, it counts again.
+func (k *checking) countsOf(j *job.Job) *documentCounts {
+	if old, ok := k.counts.Load(j); ok && old.(*documentCounts).inTurn == j.InTurn {
+		return old.(*documentCounts)
+	}
+	counts := &documentCounts{inTurn: j.InTurn}
+	k.counts.Store(j, counts)
+	return counts
 }
 
 // done adds the counts of a document to the total.
@@ -202,6 +221,9 @@ func (k *checking) piece(counts *documentCounts, s *source.Source, one *pieces.P
 func (k *checking) page(s *source.Source, one *pieces.Piece) *linkcheck.Page {
 	again := &linkcheck.Source{Anchors: func(visit func(*engine.Anchor)) { s.Rewriter.VisitAnchors(one.Piece, visit) }}
 	again.Text = one.MessageText(s.Type)
+	if r := one.Record(); r != nil && k.captures != nil {
+		return k.checker.Capture(again, k.captures, r.URL)
+	}
 	if s.Place == nil {
 		return k.checker.Page(linkcheck.None, again, nil)
 	}

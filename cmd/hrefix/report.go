@@ -78,6 +78,9 @@ func (c *command) readForPage(out *bufio.Writer, args []string, add func(*source
 	}
 	defer func() { err = errors.Join(err, o.Close()) }()
 	return c.readAll(o, args, job.Steps{Stdout: out, Do: c.documents(o, func(j *job.Job, s *source.Source) error {
+		if err := checkRereadable(s); err != nil {
+			return err
+		}
 		return pieces.Visit(j, s, func(s *source.Source, one *pieces.Piece) *engine.Plan { return add(s, one, k.page(s, one)) })
 	})})
 }

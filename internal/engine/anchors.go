@@ -29,6 +29,20 @@ func (rw *Rewriter) VisitAnchors(p Piece, visit func(*Anchor)) []Note {
 	return plan.Notes
 }
 
+// KnowsAnchors reports whether VisitAnchors visits all anchors of the document in a member of a
+// container: it is complete, and its type has anchors.
+func (rw *Rewriter) KnowsAnchors(p Piece) bool {
+	if !p.HasDocument() || p.Large || p.member == nil || len(p.member.Faults) > 0 {
+		return false
+	}
+	mediaType := p.member.MediaType
+	if mediaType == "" {
+		t, _ := rw.opts.detect(p.member.Name, p.member.Document())
+		mediaType = mediaTypes[t]
+	}
+	return hasReferences(mediaType) && mediaType != mediaTypes[CSS]
+}
+
 // visitAnchors visits the anchors of a document. Like walk it finds the encoding of the text, but
 // it makes no edits.
 func (w *walk) visitAnchors(doc *Document, t content, ctx *base.Context) []edit.Edit {

@@ -55,7 +55,7 @@ type Job struct {
 	InTurn bool               // all jobs before it are finished
 	Into   *atomicfile.Folder // for the result, released at the end; may be nil
 	Tally  summary.Tally
-	// Records are the records that were read, if the input is a web archive.
+	// Records are the records that were read, if the input is a web archive, or has some.
 	Records archive.Counts
 	Commit  func() error // renames the result, if Do has set it
 
@@ -148,7 +148,7 @@ func (j *Job) finish() error {
 	defer j.endProgress()
 	j.commit()
 	if !j.InTurn && j.again() {
-		j.err, j.Commit = nil, nil
+		j.err, j.Commit, j.Records = nil, nil, archive.Counts{}
 		j.buffer.Reset()
 		j.Progress(-j.read)
 		j.work(true)

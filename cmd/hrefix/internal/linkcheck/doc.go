@@ -20,6 +20,13 @@
 //
 // Bases, identifiers and hosts to connect to (preconnect) are not links to files.
 //
+// # Captures
+//
+// The links of a page in a web archive are looked up among the captures of the crawl: [Captures]. The
+// URL of a link is compared as a whole, with its query. A link works if its URL, or the one that browsers
+// make of it, was captured without an error, also after redirects. Hosts without a capture are other
+// sites. Forms are not checked.
+//
 // # Memory
 //
 // The anchors of a file are read when the first link with a fragment leads to it, once, and are
@@ -27,4 +34,8 @@
 // 26 MB. Anchors that were dropped would have to be read again, once for each link in the worst
 // case. To find what no page leads to, the links of a page are kept until a start page leads to it,
 // as about a byte or two for each.
+//
+// A capture takes about 150 bytes, with a URL of 100 bytes. URLs are compared exactly; one of more than
+// 512 bytes is kept as a digest. Of the anchors of captured pages, only those are kept whose names are
+// fragments of links.
 package linkcheck

@@ -13,7 +13,10 @@ import (
 
 // lookup checks a reference that leads to a URL, by the file that the URL names.
 func (p *Page) lookup(ref *engine.Reference, url, fragment []byte) *Fault {
-	if p.files == nil {
+	switch {
+	case p.captures != nil:
+		return p.toCapture(ref, url, fragment)
+	case p.files == nil:
 		p.toSite(url)
 		return nil
 	}

@@ -28,6 +28,9 @@ type Page struct {
 	onDisk bool             // BASE is a file: URL, so that relative links lead out of the tree
 	saved  string           // the location that the links of a saved page are relative to, or ""
 	buffer []byte
+
+	captures *Captures // nil unless the page was captured
+	key      string    // of its URL: see captureKey
 }
 
 // A Source reads the page again.
@@ -178,6 +181,8 @@ func (p *Page) relative(ref *engine.Reference, url, fragment []byte) *Fault {
 	case bytes.HasPrefix(url, []byte("file://")) && !bytes.HasPrefix(url, []byte(location)): // "//host/path"
 		p.toSite(url[len("file:"):])
 		return nil
+	case p.captures != nil && isWeb(url):
+		return p.toCapture(ref, url, fragment)
 	case p.files == nil:
 		p.elsewhere(url)
 		return nil

@@ -83,6 +83,14 @@ func (p *Page) within(ref *engine.Reference) *Fault {
 	if p.c.opts.NoFragments || isOfStyle(ref) {
 		return nil
 	}
+	if p.hasHere(ref.Part, ref.Text[1:]) {
+		return nil
+	}
+	return noAnchor.fault(ref.Text, "")
+}
+
+// hasHere reports whether a fragment leads to something in a part of the page.
+func (p *Page) hasHere(part string, fragment []byte) bool {
 	if p.here == nil {
 		p.here = make(map[uint64]bool)
 		p.source.Anchors(func(a *engine.Anchor) {
@@ -92,12 +100,9 @@ func (p *Page) within(ref *engine.Reference) *Fault {
 			}
 		})
 	}
-	if leads(ref.Text[1:], func(name []byte) bool {
-		return p.here[p.hash(ref.Part, name)] || p.here[^p.hash(ref.Part, lower(name))]
-	}) {
-		return nil
-	}
-	return noAnchor.fault(ref.Text, "")
+	return leads(fragment, func(name []byte) bool {
+		return p.here[p.hash(part, name)] || p.here[^p.hash(part, lower(name))]
+	})
 }
 
 // hash returns the hash of a name in a part.

@@ -65,7 +65,7 @@ func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *eng
 		one.reportNotes(s)
 	}}
 	err := p.run()
-	j.Records = p.records
+	j.Records.Merge(&p.records)
 	var u *unread
 	if errors.As(err, &u) {
 		return source.AdviseBroken(s.Error(u.error), "")

@@ -67,6 +67,7 @@ type Opener struct {
 	BackupSuffix string // of files that are not documents
 	ToWrite      bool   // compressed sources are written, too
 	Unpack       bool   // the web archives in WACZ files are read
+	PassArchives bool   // web archives in directories are no documents, unless they are chosen
 	Memory       *Memory
 }
 
@@ -94,6 +95,8 @@ func (o *Opener) Open(f *inputs.File, inTurn bool, read func(int64)) (*Source, e
 	}
 	typ := o.detect(s, &s.input, o.Type)
 	switch {
+	case o.passes(s):
+		return s, nil
 	case o.Unpack && s.isWACZ():
 		return s, s.findArchives(inTurn)
 	case !s.Document && s.input.err != nil:

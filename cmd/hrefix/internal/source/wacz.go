@@ -24,6 +24,19 @@ func startsWACZ(name string, r *bufio.Reader) bool {
 	return filekind.Of(name, head) == filekind.WACZ
 }
 
+// passes reports whether a source is a web archive that is not read because it was found in a
+// directory. It then is no document any more.
+func (o *Opener) passes(s *Source) bool {
+	if !o.PassArchives || !s.Found || s.Chosen || o.Type != engine.Auto {
+		return false
+	}
+	if s.Document && s.Type.IsEncoded() {
+		s.Document, s.Kind = false, filekind.Kind{Group: filekind.WebArchive, Name: "a web archive"}
+		return true
+	}
+	return s.isWACZ()
+}
+
 // findArchives sets the archives of a WACZ file. It copies a pipe to a temporary file.
 func (s *Source) findArchives(inTurn bool) (err error) {
 	s.Document = false // stdin may pass it through

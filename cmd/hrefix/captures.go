@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"iter"
+	"slices"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/linkcheck"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/httpmessage"
+)
+
+// check reads web archives two or three times: the first time for the URLs of the captures and for the
+// fragments of links, then for the anchors that these fragments may lead to, and at last to check the
+// links. The first passes report nothing, since the last one meets the same errors.
+
+// errOnce is the error of a web archive that can be read only once.
+var errOnce = errors.New("links of web archives are looked up in the archives, which are read several times: store it in a file, and give its name")
+
+// checkRereadable returns an error if a source is a web archive that can be read only once.
+func checkRereadable(s *source.Source) error {
+	if s.Type.IsEncoded() && s.Folder == nil {
+		return s.Error(errOnce)
+	}
+	return nil
+}
+
+// readCaptures reads the web archives among the inputs.
+func (k *checking) readCaptures(o *source.Opener, args []string) error {
+	if err := k.c.keepLists(); err != nil {
+		return err
+	}
+	in := k.c.inputs(args)
+	in.Args, in.Lists, in.Sweep = slices.Concat(args, in.Listed()), nil, false
+	if !o.Type.IsEncoded() && len(k.c.flags.inputs.exts) == 0 { // directories are trees
+		in.Args = slices.DeleteFunc(in.Args, in.IsDir)
+	}
+	in.Args = slices.DeleteFunc(in.Args, func(arg string) bool { return arg == inputs.Stdin })
+	if len(in.Args) == 0 {
+		return nil
+	}
+	all := linkcheck.NewCaptures()
+	fragments := !k.c.flags.check.noFragments
+	k.pass(o, in, func(s *source.Source, one *pieces.Piece) *engine.Plan {
+		addCapture(all, one)
+		if !fragments {
+			return new(engine.Plan)
+		}
+		return s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Reference: func(ref *engine.Reference) { addFragment(all, ref) }})
+	})
+	if all.Len() == 0 {
+		return nil
+	}
+	k.captures = all
+	if all.HasFragments() {
+		k.pass(o, in, func(s *source.Source, one *pieces.Piece) *engine.Plan {
+			addAnchors(all, s, one)
+			return new(engine.Plan)
+		})
+	}
+	return nil
+}
+
+// pass calls visit for the records of the web archives among the inputs. It reports nothing.
+func (k *checking) pass(o *source.Opener, in *inputs.Inputs, visit func(*source.Source, *pieces.Piece) *engine.Plan) {
+	quiet := console.Console{Stdout: io.Discard, Stderr: io.Discard}
+	r := job.Run{
+		Console: &quiet, Inputs: archiveInputs(in), Size: k.c.flags.jobs, Bar: new(progress.Bar),
+		Steps: job.Steps{Do: k.c.documents(o, func(j *job.Job, s *source.Source) error {
+			if !s.Type.IsEncoded() {
+				return nil
+			}
+			return pieces.Visit(j, s, visit)
+		})},
+	}
+	_ = r.Do() // the last pass meets the error again
+}
+
+// archiveInputs returns the inputs that may be web archives, and that can be read again.
+func archiveInputs(in *inputs.Inputs) iter.Seq2[*inputs.File, error] {
+	return func(yield func(*inputs.File, error) bool) {
+		for f, err := range in.All() {
+			switch {
+			case err != nil:
+			case !f.IsRead() || f.Folder == nil || !mayBeArchive(f.Name):
+				f.Folder.Release()
+			default:
+				if !yield(f, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// mayBeArchive reports whether a name is not that of another document.
+func mayBeArchive(name string) bool {
+	t, known := engine.DetectType(container.TrimCoding(name), nil)
+	return !known || t.IsEncoded()
+}
+
+// addCapture adds the capture that a record is.
+func addCapture(all *linkcheck.Captures, one *pieces.Piece) {
+	r := one.Record()
+	if r == nil || one.Continued {
+		return
+	}
+	switch r.Type {
+	case "response", "resource", "conversion", "revisit":
+	default:
+		return
+	}
+	capture := linkcheck.Capture{URL: r.URL, Date: r.Date, Status: r.Status}
+	if head := one.Source[:one.Document()]; r.Status/100 == 3 && len(head) > 0 {
+		h := httpmessage.ParseHead(head)
+		capture.Location = h.Get("Location")
+	}
+	all.Add(&capture)
+}
+
+// addFragment adds the fragment of a link.
+func addFragment(all *linkcheck.Captures, ref *engine.Reference) {
+	if bytes.IndexByte(ref.Text, '#') < 0 || ref.Use() == engine.Name {
+		return
+	}
+	uri, ok := ref.AppendURI(nil)
+	if _, fragment, _ := bytes.Cut(uri, []byte("#")); ok && len(fragment) > 0 {
+		all.AddFragment(fragment)
+	}
+}
+
+// addAnchors adds the anchors of a record that is no error.
+func addAnchors(all *linkcheck.Captures, s *source.Source, one *pieces.Piece) {
+	r := one.Record()
+	if r == nil || !one.HasDocument() && !one.Large || r.Status/100 > 2 {
+		return
+	}
+	known := s.Rewriter.KnowsAnchors(one.Piece) && r.Field("WARC-Truncated") == ""
+	all.SetAnchors(r.URL, known)
+	if known {
+		s.Rewriter.VisitAnchors(one.Piece, func(a *engine.Anchor) { all.AddAnchor(r.URL, a.Name, a.AnyCase) })
+	}
+}

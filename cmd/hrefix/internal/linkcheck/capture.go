@@ -1,0 +1,104 @@
+package linkcheck
+
+import (
+	"bytes"
+	"strconv"
+
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// Capture returns a page that was captured, with its URL. Its links are looked up in the captures.
+func (c *Checker) Capture(source *Source, all *Captures, url string) *Page {
+	p := c.Page(None, source, nil)
+	p.captures = all
+	p.key, _ = captureKey(url)
+	return p
+}
+
+// The rules for captures.
+var (
+	notCaptured   = rule{"not-captured", "not captured"}
+	capturedError = rule{"captured-error", "captured as an error"}
+	redirectLoop  = rule{"redirect-loop", "redirected in a circle"}
+)
+
+// isWeb reports whether archives may have captures of a URL.
+func isWeb(url []byte) bool {
+	switch schemeOf(url) {
+	case "http", "https", "ftp":
+		return true
+	}
+	return false
+}
+
+// toCapture checks a reference that leads to a URL, by the captures.
+func (p *Page) toCapture(ref *engine.Reference, url, fragment []byte) *Fault {
+	if isSent(ref) {
+		p.skip("form")
+		return nil
+	}
+	t := p.findCapture(ref, url)
+	more := ""
+	if t.via != "" {
+		more = ": it redirects to " + t.via
+	}
+	switch t.state {
+	case notInCrawl:
+		if t.via != "" {
+			url = []byte(t.via)
+		}
+		p.toSite(url)
+	case notThere:
+		return notCaptured.fault(url, more)
+	case asError:
+		return capturedError.fault(url, ": status "+strconv.Itoa(t.code)+more)
+	case inCircle:
+		return redirectLoop.fault(url, "")
+	case isThere:
+		return p.toCapturedAnchor(ref, t, url, fragment)
+	}
+	return nil
+}
+
+// isSent reports whether a reference is one to which a page sends something. A crawl has no answers.
+func isSent(ref *engine.Reference) bool {
+	switch ref.Attr {
+	case "action", "formaction", "ping":
+		return true
+	}
+	return false
+}
+
+// findCapture finds what the archives have for a URL, also as browsers read it: they made the
+// requests.
+func (p *Page) findCapture(ref *engine.Reference, url []byte) captured {
+	t := p.captures.find(string(url))
+	if t.state == isThere {
+		return t
+	}
+	if plain, ok := engine.WithoutDots(string(url)); ok {
+		if u := p.captures.find(plain); u.state == isThere {
+			return u
+		}
+	}
+	if other, outcome := resolve.WHATWG.Base(ref.Base.String()).AppendReplacement(nil, ref.Text); outcome == resolve.Resolved {
+		if u := p.captures.find(string(other)); u.state == isThere {
+			return u
+		}
+	}
+	return t
+}
+
+// toCapturedAnchor checks the fragment of a reference that leads to a capture.
+func (p *Page) toCapturedAnchor(ref *engine.Reference, t captured, url, fragment []byte) *Fault {
+	switch {
+	case len(fragment) == 0 || p.c.opts.NoFragments || isOfStyle(ref):
+		return nil
+	case t.key == p.key && ref.Part == "" && p.hasHere("", fragment):
+		return nil // the same URL may have been captured again, as another page
+	case p.captures.hasAnchor(t.key, fragment):
+		return nil
+	}
+	return noAnchor.fault(append(append(bytes.Clone(url), '#'), fragment...), "")
+}

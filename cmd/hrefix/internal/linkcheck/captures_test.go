@@ -1,0 +1,123 @@
+package linkcheck
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestCaptures(t *testing.T) {
+	long := "http://h/" + strings.Repeat("x", 100_000)
+	captures := []Capture{
+		{URL: "http://h", Status: 200},
+		{URL: "http://h/a?", Status: 404},
+		{URL: "https://H:443/a", Status: 200, Date: "2024"},
+		{URL: "http://h/gone", Status: 404},
+		{URL: "http://h/gone", Status: 500},
+		{URL: "http://h/old", Status: 301, Location: "gone", Date: "2023"},
+		{URL: "http://h/old", Status: 301, Location: "/a#x", Date: "2024"},
+		{URL: "http://h/old", Status: 404, Date: "2025"},
+		{URL: "http://h/self", Status: 302, Location: "self"},
+		{URL: "http://h/away", Status: 302, Location: "http://x/y"},
+		{URL: "http://h/lost", Status: 302, Location: "nothing"},
+		{URL: "http://h/304", Status: 304},
+		{URL: "http://h/resource"},
+		{URL: "http://errors/", Status: 500},
+		{URL: "urn:pageinfo:x", Status: 200},
+		{URL: "dns:h"},
+		{URL: "", Status: 200},
+		{URL: long + "1", Status: 200},
+	}
+	for i := range 21 {
+		captures = append(captures, Capture{URL: fmt.Sprintf("http://h/chain%d", i), Status: 301, Location: fmt.Sprintf("chain%d", i+1)})
+	}
+	captures = append(captures, Capture{URL: "http://h/chain21", Status: 200})
+	want := map[string]captured{
+		"http://h/":              {state: isThere, key: "//h/"},
+		"http://h/a":             {state: isThere, key: "//h/a"},
+		"http://h/%61?#x":        {state: isThere, key: "//h/a"},
+		"http://h/a?x":           {},
+		"http://h/gone":          {state: asError, key: "//h/gone", code: 500},
+		"http://h/old":           {state: isThere, key: "//h/a", via: "http://h/a#x"},
+		"http://h/self":          {state: inCircle, via: "http://h/self"},
+		"http://h/away":          {via: "http://x/y"},
+		"http://h/lost":          {state: notThere, via: "http://h/nothing"},
+		"http://h/304":           {state: isThere, key: "//h/304"},
+		"http://h/resource":      {state: isThere, key: "//h/resource"},
+		"http://errors/":         {state: asError, key: "//errors/", code: 500},
+		"http://errors/x":        {},
+		"http://h/none":          {state: notThere},
+		"http://h:8080/":         {},
+		"mailto:a@h":             {},
+		long + "2":               {state: notThere},
+		"http://h/chain0":        {state: inCircle, via: "http://h/chain21"},
+		"http://h/chain1":        {state: isThere, key: "//h/chain21", via: "http://h/chain21"},
+		"http://\xff/%zz?\x00#":  {},
+		"http://h/resource/more": {state: notThere},
+	}
+	want["http://h/a?x"] = captured{state: notThere}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20 {
+		random.Shuffle(len(captures), func(i, j int) { captures[i], captures[j] = captures[j], captures[i] })
+		c := NewCaptures()
+		for i := range captures {
+			c.Add(&captures[i])
+		}
+		for url, want := range want {
+			require.Equal(t, want, c.find(url), url)
+		}
+		require.Equal(t, isThere, c.find(long+"1").state)
+	}
+}
+
+func TestCapturedAnchors(t *testing.T) {
+	c := NewCaptures()
+	for _, name := range []string{"page", "truncated", "error", "pdf"} {
+		c.Add(&Capture{URL: "http://h/" + name, Status: 200})
+	}
+	for _, fragment := range []string{"a", "caf%C3%A9", "B", "x:~:text=y"} {
+		c.AddFragment([]byte(fragment))
+	}
+	c.SetAnchors("http://h/page", true)
+	c.SetAnchors("http://h/truncated", true)
+	c.SetAnchors("http://h/truncated", false)
+	for _, name := range []string{"a", "café", "unused"} {
+		c.AddAnchor("https://h/page", []byte(name), false)
+	}
+	c.AddAnchor("https://h/page", []byte("b"), true)
+	require.Len(t, c.found, 3)
+	for fragment, want := range map[string]bool{"a": true, "A": false, "caf%C3%A9": true, "B": true, "x": false, "top": true, "unused": false, "": true} {
+		require.Equal(t, want, c.hasAnchor("//h/page", []byte(fragment)), fragment)
+		require.True(t, c.hasAnchor("//h/truncated", []byte(fragment)))
+		require.True(t, c.hasAnchor("//h/pdf", []byte(fragment)))
+	}
+}
+
+// TestCapturesMemory checks that a capture whose URL has 100 bytes takes at most 300.
+func TestCapturesMemory(t *testing.T) {
+	const n = 100_000
+	heap := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := heap()
+	c := NewCaptures()
+	path := strings.Repeat("x", 70)
+	for i := range n {
+		one := Capture{URL: fmt.Sprintf("http://host.example/%s/%09d", path, i), Status: 200}
+		if i%10 == 0 {
+			one.Status, one.Location = 301, "/new"
+		}
+		c.Add(&one)
+	}
+	used := float64(heap()-before) / n
+	t.Logf("%.0f bytes for a capture", used)
+	require.Less(t, used, 300.0)
+	require.Equal(t, n, c.Len())
+}
