@@ -22,6 +22,20 @@
 // no Content-Type, its first bytes decide whether it is text, and the type is left
 // to be found by content. The base of a document is WARC-Target-URI.
 //
+// # Files
+//
+// A record is read in these steps:
+//
+//	input.go    the text of the file, with a buffer
+//	reader.go   where a record begins and ends
+//	header.go   the fields of its header, or the line of an ARC record
+//	block.go    its block, which ends by its length or before the next record
+//	member.go   the HTTP head and the document in the block
+//	records.go  the same with the body as a stream, for the command
+//
+// A record with a changed document is written by writer.go: origin.go decides whether it can
+// change, and conversion.go or replacement.go makes the new one.
+//
 // # Where a record is
 //
 // [format.Record] has the offset and the length of each record in the file, as
