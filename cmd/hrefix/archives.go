@@ -35,6 +35,9 @@ func (a *archiveFlags) add(set *pflag.FlagSet) {
 	set.StringVar(&a.encoding, "encoding", keepEncoding, "with --replace: `WHAT` encoding the bodies of changed HTTP responses get: keep writes chunks and compresses as before, identity does neither")
 }
 
+// given reports whether a flag is given that is only for web archives.
+func (a *archiveFlags) given() bool { return *a != (archiveFlags{encoding: keepEncoding}) }
+
 // archive returns how changed records of web archives are written, or an error if the flags are
 // wrong.
 func (a *archiveFlags) archive() (format.Archive, error) {
@@ -61,6 +64,8 @@ func (d *destination) refuses(s *source.Source) error {
 	switch {
 	case d.mode == engine.MakeRelative:
 		return errors.New("rel is for files, and this is a web archive: hrefix extract -o DIR writes its pages as files with relative links")
+	case s.Found && !s.Chosen && s.Rule != engine.RuleGiven && !d.c.flags.archive.given():
+		return errors.New("a web archive, which is no page of this directory: give its name, or --ext warc, to change its links")
 	case d.write && !replaces:
 		return errors.New("a web archive is not written in place, since its records are evidence: give -o for a new archive that keeps them, or --replace to replace those that change")
 	case !replaces && warc.IsARC(head):
