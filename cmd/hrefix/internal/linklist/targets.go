@@ -13,7 +13,7 @@ import (
 // TargetWriter returns a Writer of targets for a counter of package targets.
 func TargetWriter(s *source.Source, one *pieces.Piece) Writer {
 	return newLineWriter(s, one, func(w *lineWriter, ref *engine.Reference) {
-		if HasTarget(ref) {
+		if pieces.HasTarget(ref) {
 			w.buf = append(AppendURL(w.buf, ref.Target), '\n')
 		}
 	})

@@ -7,6 +7,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // The formats.
@@ -19,11 +20,6 @@ const (
 
 // Formats returns the names of the formats.
 func Formats() []string { return []string{Text, JSON, TSV, WAT} }
-
-// HasTarget reports whether a reference has a target: a URL that it leads to.
-func HasTarget(ref *engine.Reference) bool {
-	return ref.Status == engine.Absolute || ref.Status == engine.Resolved
-}
 
 // AppendTSV appends the line of a reference in the document with that URL. The URL must be the
 // result of AppendURL.
@@ -55,11 +51,11 @@ func AppendURL[T string | []byte](dst []byte, url T) []byte {
 
 // appendEscaped is AppendURL for a URL that needs escapes.
 func appendEscaped(dst []byte, url string) []byte {
-	const hex = "0123456789ABCDEF"
 	for i := 0; i < len(url); {
 		r, size := utf8.DecodeRuneInString(url[i:])
 		if b := url[i]; r < ' ' || r == 0x7f || r == utf8.RuneError && size == 1 {
-			dst = append(dst, '%', hex[b>>4], hex[b&15])
+			e := urltext.Escape(b)
+			dst = append(dst, e[:]...)
 		} else {
 			dst = append(dst, url[i:i+size]...)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -33,7 +34,7 @@ func rows(t testing.TB, text string, opts engine.Options) string {
 	from := Source{Name: "the\tdoc"}
 	var out []byte
 	rw.Visit([]byte(text), engine.Visitor{Reference: func(ref *engine.Reference) {
-		if HasTarget(ref) {
+		if pieces.HasTarget(ref) {
 			out = AppendTSV(out, from.URL(ref), ref)
 		}
 	}})

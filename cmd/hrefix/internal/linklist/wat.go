@@ -88,7 +88,7 @@ func (w *watWriter) Reference(ref *engine.Reference) error {
 	b := append(w.lists[list], `,{"path":`...)
 	b = printable.AppendJSON(b, path)
 	b = printable.AppendJSON(append(b, `,"url":`...), ref.Text)
-	if HasTarget(ref) {
+	if pieces.HasTarget(ref) {
 		b = printable.AppendJSON(append(b, `,"target":`...), ref.Target)
 	}
 	w.lists[list] = append(b, '}')

@@ -77,7 +77,7 @@ func (w *lineWriter) Close() error {
 // TSVWriter returns a Writer of lines of tsv.
 func TSVWriter(s *source.Source, one *pieces.Piece) Writer {
 	return newLineWriter(s, one, func(w *lineWriter, ref *engine.Reference) {
-		if HasTarget(ref) {
+		if pieces.HasTarget(ref) {
 			w.buf = AppendTSV(w.buf, w.from.URL(ref), ref)
 		}
 	})

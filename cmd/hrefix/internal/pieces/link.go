@@ -42,7 +42,7 @@ func NewLink(doc string, lines *Lines, ref *engine.Reference) Link {
 		Status: ref.Status.String(), Reason: ref.Reason.Code, Text: ref.Reason.Text,
 		Base: ref.Base.String(), Layer: ref.Base.Layer.String(), From: ref.Base.From,
 	}
-	if hasTarget(ref) {
+	if HasTarget(ref) {
 		l.URL = string(ref.Target)
 	}
 	if r := lines.piece.Record(); r != nil {
@@ -53,8 +53,8 @@ func NewLink(doc string, lines *Lines, ref *engine.Reference) Link {
 	return l
 }
 
-// hasTarget reports whether a reference has a target.
-func hasTarget(ref *engine.Reference) bool {
+// HasTarget reports whether a reference has a target: a URL that it leads to.
+func HasTarget(ref *engine.Reference) bool {
 	return ref.Status == engine.Absolute || ref.Status == engine.Resolved
 }
 

@@ -26,7 +26,7 @@ func AppendLink(b []byte, doc string, lines *Lines, ref *engine.Reference) []byt
 	b = appendString(b, `,"element":`, ref.Element)
 	b = appendString(b, `,"attr":`, ref.Attr)
 	b = appendString(b, `,"ref":`, ref.Text)
-	if hasTarget(ref) {
+	if HasTarget(ref) {
 		b = appendString(b, `,"url":`, ref.Target)
 	} else {
 		b = appendString(b, `,"url":`, "")
