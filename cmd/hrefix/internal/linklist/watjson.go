@@ -88,7 +88,11 @@ func appendMember(b []byte, begin, value string) []byte {
 
 // appendWARC appends the envelope of a WARC record, up to its payload.
 func appendWARC(b []byte, r *format.Record) []byte {
-	b = appendMember(b, `"Format":"WARC","WARC-Header-Length":`, strconv.Itoa(len(r.Header)+2))
+	size := len(r.Header) + 2*len("\n") // with the empty line
+	if strings.Contains(r.Header, "\r\n") {
+		size += 2 * len("\r")
+	}
+	b = appendMember(b, `"Format":"WARC","WARC-Header-Length":`, strconv.Itoa(size))
 	b = append(b, `,"WARC-Header-Metadata":{`...)
 	b = appendFields(b, r.Fields())
 	return appendPayload(append(b, '}'), r.Field("Content-Type"), r.Field("Content-Length"))
@@ -100,7 +104,7 @@ func appendARC(b []byte, r *format.Record, fields []string) []byte {
 	b = appendMember(b, `"Format":"ARC","ARC-Header-Length":`, strconv.Itoa(len(r.Header)+1))
 	b = appendMember(b, `,"ARC-Header-Metadata":{"Target-URI":`, r.URL)
 	b = appendMember(b, `,"IP-Address":`, fields[1])
-	b = appendMember(b, `,"Date":`, r.Date)
+	b = appendMember(b, `,"Date":`, fields[2])
 	b = appendMember(b, `,"Content-Length":`, fields[n-1])
 	return appendPayload(append(b, '}'), "application/http; msgtype=response", fields[n-1])
 }

@@ -2,8 +2,10 @@ package pieces
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,6 +42,30 @@ func TestAppendLink(t *testing.T) {
 		}})
 	}
 	require.Greater(t, n, 5)
+}
+
+// TestAppendLinkRecord: the fast JSON of a link in a web archive is that of package encoding/json, and
+// takes no memory.
+func TestAppendLinkRecord(t *testing.T) {
+	block := "HTTP/1.1 301 x\r\nLocation: y\r\nContent-Type: text/html\r\n\r\n<p>\n<a href=x>\n<a href=>"
+	archive := fmt.Sprintf("WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:\"x\">\r\nWARC-Date: 2024\r\nWARC-Target-URI: http://h/\xff\r\n"+
+		"Content-Type: application/http\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", len(block), block)
+	rw, err := engine.New(engine.Options{Type: engine.WARC})
+	require.NoError(t, err)
+	var got []string
+	for piece, err := range rw.Pieces(strings.NewReader(archive)) {
+		require.NoError(t, err)
+		slow, fast, buf := Lines{piece: piece}, Lines{piece: piece}, make([]byte, 0, 1000)
+		rw.VisitPiece(piece, engine.Visitor{Reference: func(ref *engine.Reference) {
+			l := NewLink("a", &slow, ref)
+			var want bytes.Buffer
+			require.NoError(t, console.WriteJSON(&want, l))
+			require.Equal(t, want.String(), string(AppendLink(nil, "a", &fast, ref)))
+			require.Zero(t, testing.AllocsPerRun(10, func() { buf = AppendLink(buf[:0], "a", &fast, ref) }))
+			got = append(got, fmt.Sprintf("%s %d %d %d %d", l.Attr, l.Line, *l.Within, l.Record.Status, l.Offset))
+		}})
+	}
+	require.Equal(t, []string{"Location 2 26 301 0", "href 2 12 301 0", "href 3 23 301 0"}, got)
 }
 
 // TestAppendLinkAllocs: the fast JSON takes no memory but that of the result.
