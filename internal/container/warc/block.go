@@ -11,13 +11,14 @@ import (
 // length, before a unit that begins with a record, or at the end of the file; without a
 // length, before the next record.
 type block struct {
-	in    *input
-	arc   bool  // records begin as in an ARC file
-	left  int64 // bytes that were not read, or unknown
-	size  int64 // bytes that were read
-	cut   bool  // the block ended before its length
-	units int64 // no unit before this offset begins with a record
-	clear int64 // if the length is unknown: no record begins before this offset
+	in   *input
+	arc  bool  // records begin as in an ARC file
+	left int64 // bytes that were not read, or unknown
+	size int64 // bytes that were read
+	cut  bool  // the block ended before its length
+	// Offsets up to which the text was searched, so that nothing is searched twice.
+	units   int64 // no unit before this offset begins with a record
+	records int64 // no record begins before this offset, if the length is unknown
 
 	keep   int    // how many bytes are kept in stored; 0 means none
 	stored []byte // the block, or nil if it is larger
@@ -25,7 +26,7 @@ type block struct {
 
 // open makes b a block of the next n bytes.
 func (b *block) open(n int64) {
-	b.left, b.size, b.cut, b.clear = n, 0, false, 0
+	b.left, b.size, b.cut, b.records = n, 0, false, 0
 	b.keep, b.stored = 0, nil
 }
 
@@ -94,9 +95,10 @@ func (b *block) beforeUnit(v []byte) []byte {
 const maxLine = 16 << 10
 
 // beforeRecord returns the part of v that comes before a record, without the blank lines
-// before it. It may return less, so that what may begin a record is seen as a whole later.
+// before it. It returns less if a record may begin near the end of the buffer: then the next call
+// sees the whole line.
 func (b *block) beforeRecord(v []byte) []byte {
-	if b.clear <= b.in.at {
+	if b.records <= b.in.at {
 		b.in.peek(4 * maxLine) // the buffer may have more
 		text, complete := b.in.view(), b.in.err != nil
 		if limit, ok := b.in.unit(max(b.in.at+1, b.units), b.in.at+int64(len(text))); ok {
@@ -109,10 +111,10 @@ func (b *block) beforeRecord(v []byte) []byte {
 		case n < 0:
 			n = len(text) - maxLine - 1
 		}
-		b.clear = b.in.at + int64(n)
+		b.records = b.in.at + int64(n)
 		v = text
 	}
-	return v[:min(int64(len(v)), b.clear-b.in.at)]
+	return v[:min(int64(len(v)), b.records-b.in.at)]
 }
 
 // isRecord reports whether text begins with a record.
@@ -125,8 +127,8 @@ func isRecord(text []byte, arc bool) bool {
 	return ok && h.isSure()
 }
 
-// isSure reports whether the header of an ARC record is so usual that it can follow text of
-// any kind: it has a URL, a date of 14 digits or more, and a number at its end.
+// isSure reports whether a line that parses as the header of an ARC record is not likely to be a
+// line of a document: it has a URL, a date of 14 digits or more, and a number at its end.
 func (h *header) isSure() bool {
 	last := h.Header[strings.LastIndexByte(h.Header, ' ')+1:]
 	_, err := strconv.ParseInt(last, 10, 64)

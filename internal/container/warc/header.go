@@ -27,7 +27,7 @@ type header struct {
 	length    int64  // of the block, or unknown
 	faults    []string
 	broken    bool // one of the faults is in the record itself
-	lost      bool // a replaced body would lack something that the stored one has
+	lost      bool // part of the stored body was not decoded, and a new body would lack it
 	tooLarge  bool // the document was read in part
 
 	dateDigits int // of the date of an ARC record

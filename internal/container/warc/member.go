@@ -25,7 +25,7 @@ func (r *reader) member(m *format.Member, h *header) {
 	switch {
 	case h.length == 0:
 		m.NoDocument = true
-	case h.Type == "response" && (isHTTPBlock(h.mediaType) || isHTTP(h.URL)):
+	case h.isResponse():
 		r.response(m, h)
 	case h.Type == "response", h.Type == "resource", h.Type == "conversion":
 		m.MediaType, m.Charset = httpmessage.ParseMediaType(h.mediaType)
@@ -46,10 +46,20 @@ func (r *reader) baseFrom() string {
 	return "the field WARC-Target-URI"
 }
 
+// isResponse reports whether the block of a record is an HTTP response.
+func (h *header) isResponse() bool {
+	return h.Type == "response" && (isHTTPBlock(h.mediaType) || isHTTP(h.URL))
+}
+
 // isHTTPBlock reports whether a block is an HTTP message by its media type.
 func isHTTPBlock(mediaType string) bool {
 	const http = "application/http"
 	return len(mediaType) >= len(http) && strings.EqualFold(mediaType[:len(http)], http)
+}
+
+// longHead adds the fault of an HTTP head of more than maxHead bytes.
+func (h *header) longHead() {
+	h.fault(fmt.Sprintf("the HTTP header is larger than %d bytes: the record is skipped", maxHead))
 }
 
 // response reads an HTTP response.
@@ -65,7 +75,7 @@ func (r *reader) response(m *format.Member, h *header) {
 		r.headless(m, h)
 		return
 	case errors.Is(err, httpmessage.ErrLongHead):
-		h.fault(fmt.Sprintf("the HTTP header is larger than %d bytes: the record is skipped", maxHead))
+		h.longHead()
 		m.NoDocument = true
 		return
 	}
@@ -95,7 +105,7 @@ func (r *reader) headless(m *format.Member, h *header) {
 	r.document(m, h, r.http)
 }
 
-// revisit finds the status of a response that is not repeated.
+// revisit finds the status of a revisit, which has the HTTP head of a response without its body.
 func (r *reader) revisit(h *header) {
 	r.http.Reset(&r.block)
 	if r.head.Read(r.http, maxHead) == nil {
@@ -110,7 +120,7 @@ func (r *reader) body(m *format.Member, h *header) {
 		return
 	}
 	body, err := r.head.Body(r.http, r.options.Limits)
-	if err != nil { // finish meets it again
+	if err != nil { // finish gets the same error
 		r.noDocument(m)
 		return
 	}
@@ -135,16 +145,20 @@ func (r *reader) document(m *format.Member, h *header, body io.Reader) {
 		return
 	}
 	r.text = slices.Grow(r.text, int(min(max(r.block.left, 0), 1<<20))+512)
-	kind := m.MediaType
+	checked := false
 	for more := true; more; {
 		more = r.read(body)
 		size := len(r.text) - m.Start
 		switch {
-		case (size >= sniffed || !more) && !r.settle(m, &kind):
+		case checked || size < sniffed && more:
+		case !r.begins(m):
 			r.text = r.text[:m.Start]
 			r.noDocument(m)
 			return
-		case r.options.MaxMember > 0 && size > r.options.MaxMember:
+		default:
+			checked = true
+		}
+		if r.options.MaxMember > 0 && size > r.options.MaxMember {
 			r.text = r.text[:0]
 			m.Start, m.HTTP, m.Large = 0, false, true
 			return
@@ -166,7 +180,8 @@ func engineType(mediaType string) string {
 	return mediaType
 }
 
-// sniffed is how many bytes of a document without a type are looked at.
+// sniffed is how many bytes of a document are looked at to find out whether it is one: as many as
+// browsers look at (MIME Sniffing Standard section 5.2).
 const sniffed = 1445
 
 // read reads once into r.text. It returns false at the end.
@@ -177,25 +192,25 @@ func (r *reader) read(body io.Reader) bool {
 	return err == nil
 }
 
-// settle decides by the first bytes of a document whether it can be one, if its type does not
-// say so. It decides once: kind is then not empty.
-func (r *reader) settle(m *format.Member, kind *string) bool {
+// begins reports whether the document in r.text begins as one of its media type does. If it has no
+// media type, it must be text.
+func (r *reader) begins(m *format.Member) bool {
 	text := r.text[m.Start:]
 	switch {
 	case len(text) == 0:
 		return false
-	case *kind == multipart:
-		m.MediaType, *kind = "message/rfc822", "message/rfc822"
+	case m.MediaType == multipart:
+		m.MediaType = "message/rfc822"
 		return filekind.BeginsMessage(text)
-	case *kind != "":
+	case m.MediaType != "":
 		return true
 	}
-	*kind = "found by content"
 	_, other := filekind.Magic(text)
 	return !other && filekind.IsText(text, false)
 }
 
-// multipart is the type of MHTML files on some servers. Their header is in the body.
+// multipart is the type that some servers give to MHTML files. Such a file is a message: it begins
+// with a header.
 const multipart = "multipart/related"
 
 // isDocument reports whether a document of the media type may have references. An empty type

@@ -238,8 +238,8 @@ func (r *reader) blank() (lines int) {
 	}
 }
 
-// atRecord reports whether a record begins at the position. After another record, it need not
-// be as usual as one that follows other text.
+// atRecord reports whether a record begins at the position, where one is expected. Elsewhere,
+// isRecord is stricter.
 func (r *reader) atRecord() bool {
 	text := r.in.peek(maxLine)
 	if !r.block.arc {

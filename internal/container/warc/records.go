@@ -3,7 +3,6 @@ package warc
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 
@@ -11,8 +10,8 @@ import (
 	"github.com/hrefix/hrefix/internal/httpmessage"
 )
 
-// Records reads a file record by record, as the Reader of [Format] does. But it gives what a
-// record holds as a stream, whatever its type and size are.
+// Records reads a file record by record, as the Reader of [Format] does. The body of a record is a
+// stream, so records of any type and size can be read.
 type Records struct {
 	r    *reader
 	open *Content // not finished
@@ -24,7 +23,7 @@ type Records struct {
 // NewRecords returns the records of a file. MaxMember of the options does not count.
 func NewRecords(file io.Reader, o format.Options) *Records { return &Records{r: newReader(file, o)} }
 
-// A Content is a record with what it holds.
+// A Content is a record with its body.
 type Content struct {
 	// Record describes the record. Its Length is not known before Finish. It remains valid.
 	Record *format.Record
@@ -36,7 +35,7 @@ type Content struct {
 	MediaType, Charset string
 
 	records *Records
-	source  io.Reader // of the body with its codings
+	source  io.Reader // the body with its codings
 	done    bool
 	faults  []string
 }
@@ -55,7 +54,7 @@ func (r *Records) Next() (*Content, error) {
 	c := &Content{Record: &r.h.Record, Number: r.r.number, records: r, source: &r.r.block}
 	r.open, r.m, r.body = c, format.Member{}, nil
 	switch {
-	case r.h.Type == "response" && (isHTTPBlock(r.h.mediaType) || isHTTP(r.h.URL)), r.h.Type == "revisit":
+	case r.h.isResponse(), r.h.Type == "revisit":
 		r.readHead(c)
 	default:
 		c.MediaType, c.Charset = httpmessage.ParseMediaType(r.h.mediaType)
@@ -72,7 +71,7 @@ func (r *Records) readHead(c *Content) {
 	c.source = in.http
 	switch err := in.head.Read(in.http, maxHead); {
 	case errors.Is(err, httpmessage.ErrLongHead):
-		r.h.fault(fmt.Sprintf("the HTTP header is larger than %d bytes: the record is skipped", maxHead))
+		r.h.longHead()
 		c.source = bytes.NewReader(nil)
 	case errors.Is(err, httpmessage.ErrNoHead):
 		if in.block.arc {
@@ -94,7 +93,7 @@ func (c *Content) Body() io.Reader {
 	}
 	body, err := c.Head.Body(c.source, c.records.r.options.Limits)
 	if err != nil {
-		return bytes.NewReader(nil) // the next record meets the error again
+		return bytes.NewReader(nil) // Next returns the error
 	}
 	c.records.body = body
 	return body
