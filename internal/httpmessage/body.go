@@ -234,7 +234,7 @@ func (l *layer) end() {
 		}
 	case err == io.ErrUnexpectedEOF:
 		l.body.defect(l.coding.name, ErrCut)
-	case err == ErrTrailing, isTooLarge(err):
+	case isTooLarge(err):
 		l.body.defect(l.coding.name, err)
 	default:
 		l.body.defect(l.coding.name, fmt.Errorf("%w: %w", ErrCorrupt, err))

@@ -20,7 +20,7 @@ type chunks struct {
 	in      *bufio.Reader
 	next    func(*chunks) error // reads what comes between the data of chunks
 	left    int64               // bytes of the chunk that are not read
-	asIs    bool                // the rest is not in chunks
+	asIs    bool                // the rest is not in chunks, and is returned as it is
 	ended   error               // what Read returns from now on
 	trailer []byte              // the lines after the last chunk, without the empty one
 	defect  func(error)

@@ -25,7 +25,7 @@ type coding struct {
 	encoder func(w io.Writer, head []byte) (io.WriteCloser, error)
 }
 
-// A decoder decodes what Reset gets.
+// A decoder decodes the data that in has from Reset on.
 type decoder interface {
 	io.Reader
 	Reset(in *bufio.Reader) error
@@ -134,7 +134,7 @@ func (z *unzstd) Reset(in *bufio.Reader) (err error) {
 // trialSize is how much data a trial decodes.
 const trialSize = 4 << 10
 
-// has reports whether the data at in has the coding.
+// has reports whether the data at in is encoded with c.
 func (c *coding) has(in *bufio.Reader) bool {
 	head, err := in.Peek(trialSize)
 	if !c.trial || !c.begins(head) {
@@ -143,8 +143,9 @@ func (c *coding) has(in *bufio.Reader) bool {
 	return c.try(head, err != nil)
 }
 
-// try decodes the beginning of data, or all of it if whole is set. Text is stricter than other
-// data: compressed data without any control characters is so rare that one error is enough.
+// try reports whether the beginning of data, or all of it if whole is set, can be decoded. If it looks
+// like text, one error is enough to take it as not encoded: compressed data nearly always has bytes
+// that text does not have.
 func (c *coding) try(head []byte, whole bool) bool {
 	d := c.pool.Get().(decoder)
 	defer c.pool.Put(d)
@@ -157,7 +158,7 @@ func (c *coding) try(head []byte, whole bool) bool {
 		decoded += n
 	}
 	switch {
-	case err == nil || err == io.EOF || err == ErrTrailing && !text:
+	case err == nil || err == io.EOF:
 		return true
 	case err == io.ErrUnexpectedEOF && !whole:
 		return true

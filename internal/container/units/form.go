@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// A Form is a kind of file.
+// A Form is a kind of file that consists of units.
 type Form struct {
 	Name string // such as "gzip"
 	Unit string // what a unit is called, such as "member"

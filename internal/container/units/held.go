@@ -9,21 +9,21 @@ import (
 // are in memory, the rest in a temporary file, as with a [Writer]. It has to be closed.
 type Held struct{ tape tape }
 
-// Hold reads a file to its end. It returns an error if the content cannot be held, which all
-// readers return, too. An error of reading the file is returned by [Held.Reader], after the
-// content that was read before.
+// Hold reads a file to its end. If the content cannot be stored, Hold returns the error, and so do
+// all readers. If the file cannot be read, only the readers return the error, after the content that
+// was read before it.
 func Hold(file io.Reader) (*Held, error) {
 	h := &Held{tape{memory: heldInMemory, hold: true}}
-	in := bufio.NewReader(file) // which fails if nothing comes
-	buf := make([]byte, 32<<10)
+	in := bufio.NewReaderSize(file, 32<<10)
 	for h.tape.err == nil {
-		var n int
-		n, h.tape.err = in.Read(buf)
-		if err := h.tape.keep(buf[:n]); err != nil {
+		_, h.tape.err = in.Peek(1) // it fails after 100 reads without data
+		text, _ := in.Peek(in.Buffered())
+		if err := h.tape.keep(text); err != nil {
 			h.tape.dead = err
 			return h, err
 		}
-		h.tape.head += int64(n)
+		_, _ = in.Discard(len(text)) // it was peeked
+		h.tape.head += int64(len(text))
 	}
 	return h, nil
 }

@@ -30,6 +30,11 @@ func TestHold(t *testing.T) {
 			require.NoError(t, h.Close())
 		}
 	}
+	stuck, err := Hold(noData{})
+	require.NoError(t, err)
+	_, err = io.ReadAll(stuck.Reader())
+	require.Equal(t, io.ErrNoProgress, err)
+	require.NoError(t, stuck.Close())
 	t.Setenv("TMPDIR", "/nowhere")
 	h, err := Hold(bytes.NewReader(large))
 	require.ErrorContains(t, err, "holding compressed data")
@@ -37,3 +42,8 @@ func TestHold(t *testing.T) {
 	require.Equal(t, err, again)
 	require.NoError(t, h.Close())
 }
+
+// noData is a file that returns neither data nor an error.
+type noData struct{}
+
+func (noData) Read([]byte) (int, error) { return 0, nil }

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// maxMarks is how many units a Reader remembers for [Reader.Unit]. Text that was read ahead in
-// 64 KiB cannot have more that have text.
+// maxMarks is how many units a Reader keeps for [Reader.Unit]. A buffer of 64 KiB that reads ahead
+// cannot have the text of more units, since each has a byte at least.
 const maxMarks = 64 << 10
 
-// A mark is where a unit begins, in the text and in the file.
+// A mark has the offsets of the start of a unit, in the text and in the file.
 type mark struct{ text, file int64 }
 
 // marks are the latest units of a Reader, in order. At the end of the text, the last one is the end.
@@ -30,7 +30,7 @@ func (m *marks) add(text, file int64) {
 	m.list = append(m.list, mark{text, file})
 }
 
-// find returns where in the file the unit begins whose text begins at text.
+// find returns the offset in the file of the unit whose text begins at the offset text.
 func (m *marks) find(text int64) (file int64, ok bool) {
 	i, ok := m.search(text)
 	if !ok {
@@ -39,7 +39,7 @@ func (m *marks) find(text int64) (file int64, ok bool) {
 	return m.list[i].file, true
 }
 
-// next returns where in the text the first unit begins after text.
+// next returns the offset in the text of the first unit that begins after the offset text.
 func (m *marks) next(text int64) (next int64, ok bool) {
 	i, ok := m.search(text)
 	if ok {

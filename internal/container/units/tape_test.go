@@ -35,7 +35,7 @@ func TestSpill(t *testing.T) {
 	}
 	require.True(t, tell(w.Keep))
 	require.Empty(t, r.tape.mem)
-	require.False(t, tell(func(n int) error { return w.Replace(n, []byte("new")) }), "the member is begun anew")
+	require.False(t, tell(func(n int) error { return w.Replace(n, []byte("new")) }), "the new member is not begun")
 	for told+len(buf) <= len(text) {
 		require.False(t, tell(w.Keep))
 		require.Less(t, len(r.tape.mem), 100_000, "it goes on in step")

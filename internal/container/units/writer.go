@@ -12,16 +12,16 @@ import (
 // called in the order of the text. Errors are those of writing, of reading the file, and of
 // wrong usage. After an error, all methods return it.
 type Writer struct {
-	r    *Reader
-	out  *bufio.Writer
-	cur  *Cursor
-	dec  Decoder // reads the file a second time
-	enc  Encoder
-	anew bool  // the first of r.units is being replaced by a new unit
-	done int64 // offset in the file up to which everything was written or replaced
-	text int64 // bytes of text that were kept or replaced
-	buf  []byte
-	err  error
+	r         *Reader
+	out       *bufio.Writer
+	cur       *Cursor
+	dec       Decoder // reads the file a second time
+	enc       Encoder
+	replacing bool  // the first of r.units is being replaced by a new unit
+	done      int64 // offset in the file up to which everything was written or replaced
+	text      int64 // bytes of text that were kept or replaced
+	buf       []byte
+	err       error
 
 	broken error // of a unit for which a new one was started
 	closed bool
@@ -143,7 +143,7 @@ func (w *Writer) insert(p []byte) error {
 		}
 		w.r.units = w.r.units[1:]
 		return w.addUnit(w.done, p)
-	case w.text == u.text && !w.anew:
+	case w.text == u.text && !w.replacing:
 		return w.addUnit(u.start, p)
 	}
 	return w.replace(0, p)
@@ -179,7 +179,7 @@ func (w *Writer) pass(n int64, drop bool) error {
 			}
 		}
 		k := min(n, w.r.units[0].textEnd-w.text)
-		if w.anew {
+		if w.replacing {
 			if err := w.decode(k, dst); err != nil {
 				return err
 			}
@@ -206,17 +206,17 @@ func (w *Writer) advance() error {
 
 // leave moves past the unit u: it copies u, or ends the new unit that replaces u.
 func (w *Writer) leave(u unit) error {
-	if !w.anew {
+	if !w.replacing {
 		return w.copy(u.end)
 	}
-	w.anew, w.done = false, u.end
+	w.replacing, w.done = false, u.end
 	return w.enc.End()
 }
 
 // begin starts a new unit that replaces the first of r.units, and writes the text that was kept
 // so far to it. It does nothing if the new unit has been started already.
 func (w *Writer) begin() error {
-	if w.anew {
+	if w.replacing {
 		return nil
 	}
 	u := w.r.units[0]
@@ -229,7 +229,7 @@ func (w *Writer) begin() error {
 	if err := w.enc.Begin(w.dec); err != nil {
 		return err
 	}
-	w.anew = true
+	w.replacing = true
 	return w.decode(w.text-u.text, w.enc)
 }
 
@@ -272,7 +272,7 @@ func (w *Writer) copy(end int64) error {
 
 // rest writes the rest of the file, as far as it can be read.
 func (w *Writer) rest() error {
-	if w.anew {
+	if w.replacing {
 		if err := w.restOfUnit(); err != nil {
 			return err
 		}
@@ -293,7 +293,7 @@ func (w *Writer) rest() error {
 func (w *Writer) restOfUnit() error {
 	start := w.r.units[0].start
 	err := w.decode(math.MaxInt64, w.enc)
-	w.anew, w.done = false, w.cur.Pos()
+	w.replacing, w.done = false, w.cur.Pos()
 	if err == io.EOF {
 		return w.enc.End()
 	}
