@@ -61,11 +61,14 @@ func (k *checking) readCaptures(o *source.Opener, args []string) error {
 		return nil
 	}
 	k.captures = all
-	if all.HasFragments() {
+	if all.HasFragments() && !all.TooMany() {
 		k.pass(o, in, func(s *source.Source, one *pieces.Piece) *engine.Plan {
 			addAnchors(all, s, one)
 			return new(engine.Plan)
 		})
+	}
+	if all.TooMany() {
+		k.c.Report("the pages have millions of different fragments: those that lead to other pages are not looked up")
 	}
 	return nil
 }
@@ -73,8 +76,10 @@ func (k *checking) readCaptures(o *source.Opener, args []string) error {
 // pass calls visit for the records of the web archives among the inputs. It reports nothing.
 func (k *checking) pass(o *source.Opener, in *inputs.Inputs, visit func(*source.Source, *pieces.Piece) *engine.Plan) {
 	quiet := console.Console{Stdout: io.Discard, Stderr: io.Discard}
+	bar := new(progress.Bar)
+	defer k.c.startBar(bar, in)()
 	r := job.Run{
-		Console: &quiet, Inputs: archiveInputs(in), Size: k.c.flags.jobs, Bar: new(progress.Bar),
+		Console: &quiet, Inputs: archiveInputs(in), Size: k.c.flags.jobs, Bar: bar,
 		Steps: job.Steps{Do: k.c.documents(o, func(j *job.Job, s *source.Source) error {
 			if !s.Type.IsEncoded() {
 				return nil

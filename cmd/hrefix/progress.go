@@ -17,12 +17,17 @@ import (
 // startProgress shows a progress bar if standard error is a terminal. stop has to be called
 // at the end.
 func (c *command) startProgress(in *inputs.Inputs) (stop func()) {
+	return c.startBar(&c.screen.bar, in)
+}
+
+// startBar does what startProgress does, with a bar of its own.
+func (c *command) startBar(bar *progress.Bar, in *inputs.Inputs) (stop func()) {
 	stderr, ok := c.Stderr.(*os.File)
 	if !ok || c.flags.noProgress || !console.IsTerminal(stderr) || os.Getenv("TERM") == "dumb" || c.isTyped(in) {
 		return func() {}
 	}
 	c.screen.isShared = isScreen(c.Stdout)
-	c.screen.bar.Start(progress.Terminal{
+	bar.Start(progress.Terminal{
 		Writer: stderr,
 		Width: func() int {
 			if width, _, err := term.GetSize(int(stderr.Fd())); err == nil && width > 0 {
@@ -32,9 +37,9 @@ func (c *command) startProgress(in *inputs.Inputs) (stop func()) {
 		},
 		Foreground: func() bool { return isForeground(stderr) },
 	}, measurer(in))
-	c.Stderr = &c.screen.bar
+	c.Stderr = bar
 	return func() {
-		c.screen.bar.Stop()
+		bar.Stop()
 		c.Stderr = stderr
 	}
 }

@@ -19,11 +19,11 @@ type Captures struct {
 	seed      maphash.Seed
 	byURL     map[string]capture // by keys: see captureKey
 	hosts     map[string]bool    // that have a capture which is no error and no redirect
-	redirects []string           // keys of targets; they have the whole URL
+	redirects []string           // dates and targets: see redirectTarget
 	text      strings.Builder    // of keys
 
-	names map[uint64]bool // hashes of fragments that links have
-	found map[uint64]bool // hashes of keys with names that their documents have
+	names hashes // of fragments that links have
+	found hashes // of keys with names that their documents have
 }
 
 // A Capture is what an archive has of a URL.
@@ -56,9 +56,30 @@ const (
 func NewCaptures() *Captures {
 	return &Captures{
 		seed: maphash.MakeSeed(), byURL: make(map[string]capture), hosts: make(map[string]bool),
-		names: make(map[uint64]bool), found: make(map[uint64]bool),
+		names: make(hashes), found: make(hashes),
 	}
 }
+
+// hashes are a set of hashes. It has at most maxHashes, and then one more.
+type hashes map[uint64]struct{}
+
+// maxHashes bounds the memory of a set to about 100 MB. It is a variable for tests.
+var maxHashes = 1 << 22
+
+func (h hashes) add(hash uint64) {
+	if len(h) <= maxHashes {
+		h[hash] = struct{}{}
+	}
+}
+
+func (h hashes) has(hash uint64) bool {
+	_, ok := h[hash]
+	return ok
+}
+
+// TooMany reports whether there are too many fragments or anchors to keep. All fragments that lead to
+// other pages are then accepted.
+func (c *Captures) TooMany() bool { return len(c.names) > maxHashes || len(c.found) > maxHashes }
 
 // Len returns the number of URLs.
 func (c *Captures) Len() int {
@@ -68,7 +89,7 @@ func (c *Captures) Len() int {
 }
 
 // maxKey is the length from which on a URL is kept as a digest.
-const maxKey = 512
+const maxKey = 256
 
 // captureKey returns the form in which URLs are compared: the normal form, without the fragment and an
 // empty query, and without the scheme if it is http or https. Tools that show archives compare them
@@ -139,12 +160,18 @@ func (c *Captures) Add(one *Capture) {
 	c.byURL[key] = this
 }
 
+// maxTarget is the length of the longest URL to which a redirect is followed.
+const maxTarget = 2048
+
 // redirectTarget returns the URL that a capture redirects to, after its date, by which the last one of
 // several is found.
 func redirectTarget(c *Capture) string {
 	to, outcome := resolve.WHATWG.Base(c.URL).AppendReplacement(nil, []byte(c.Location))
 	if outcome != resolve.Resolved {
 		to = []byte(c.Location)
+	}
+	if len(to) > maxTarget {
+		to = nil
 	}
 	return c.Date + " " + string(to)
 }
@@ -176,8 +203,8 @@ func (c *Captures) AddFragment(fragment []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, name := range [][]byte{fragment, decoded} {
-		c.names[maphash.Bytes(c.seed, name)] = true
-		c.names[foldedHash(c.seed, name)] = true
+		c.names.add(maphash.Bytes(c.seed, name))
+		c.names.add(foldedHash(c.seed, name))
 	}
 }
 
@@ -207,10 +234,10 @@ func (c *Captures) AddAnchor(url string, name []byte, anyCase bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if exact {
-		c.found[c.hash(key, name)] = true
+		c.found.add(c.hash(key, name))
 	}
 	if folded {
-		c.found[^c.hash(key, lower(name))] = true
+		c.found.add(^c.hash(key, lower(name)))
 	}
 }
 
@@ -218,7 +245,7 @@ func (c *Captures) AddAnchor(url string, name []byte, anyCase bool) {
 func (c *Captures) hasName(hash uint64) bool {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
-	return c.names[hash]
+	return c.names.has(hash)
 }
 
 // hash returns the hash of a name in a document. If two names had the same hash, a wrong fragment
@@ -229,11 +256,11 @@ func (c *Captures) hash(key string, name []byte) uint64 {
 
 // hasAnchor reports whether a fragment leads to something in the document of a URL with a key.
 func (c *Captures) hasAnchor(key string, fragment []byte) bool {
-	if one := c.byURL[key]; !one.anchors || one.opaque {
+	if one := c.byURL[key]; !one.anchors || one.opaque || c.TooMany() {
 		return true
 	}
 	return leads(fragment, func(name []byte) bool {
-		return c.found[c.hash(key, name)] || c.found[^c.hash(key, lower(name))]
+		return c.found.has(c.hash(key, name)) || c.found.has(^c.hash(key, lower(name)))
 	})
 }
 

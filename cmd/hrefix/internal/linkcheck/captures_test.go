@@ -97,6 +97,34 @@ func TestCapturedAnchors(t *testing.T) {
 	}
 }
 
+// TestTooManyFragments checks that the memory for fragments is bounded.
+func TestTooManyFragments(t *testing.T) {
+	defer func(n int) { maxHashes = n }(maxHashes)
+	maxHashes = 100
+	c := NewCaptures()
+	c.Add(&Capture{URL: "http://h/", Status: 200})
+	c.SetAnchors("http://h/", true)
+	for i := range 40 {
+		c.AddFragment(fmt.Append(nil, i))
+	}
+	require.False(t, c.TooMany())
+	require.False(t, c.hasAnchor("//h/", []byte("1")))
+	for i := range 1000 {
+		c.AddFragment(fmt.Append(nil, i))
+	}
+	require.True(t, c.TooMany())
+	require.True(t, c.hasAnchor("//h/", []byte("1")))
+	require.Len(t, c.names, 101)
+}
+
+// TestLongRedirect checks that a redirect to a URL that is too long is not kept.
+func TestLongRedirect(t *testing.T) {
+	c := NewCaptures()
+	c.Add(&Capture{URL: "http://h/", Status: 301, Location: strings.Repeat("x", 1<<20)})
+	require.Equal(t, captured{}, c.find("http://h/"))
+	require.Less(t, len(c.redirects[0]), 100)
+}
+
 // TestCapturesMemory checks that a capture whose URL has 100 bytes takes at most 300.
 func TestCapturesMemory(t *testing.T) {
 	const n = 100_000
