@@ -35,6 +35,7 @@ func (b *bench) archivesSection() (*section, error) {
 		{what: "**`hrefix links --json`**", argv: []string{hrefix, "links", "-j", "1", "--json", file}},
 		{what: "**`hrefix links --format wat`**", argv: []string{hrefix, "links", "-j", "1", "--format", "wat", file}},
 		b.npmWarcio(file),
+		b.lxmlWARC(file),
 	}
 	if err := b.timeArchives(commands); err != nil {
 		return nil, err
@@ -139,4 +140,19 @@ func makeArchive(name string, pages []document) (records int, err error) {
 		size += len(pages[i].data)
 	}
 	return records, errors.Join(err, out.Close())
+}
+
+// lxmlWARC returns the command that finds the links of all pages with lxml in Python. Python's warcio is
+// no package of Debian 12, so that the command reads the records by itself.
+func (b *bench) lxmlWARC(file string) archiveCommand {
+	c := archiveCommand{what: "Python with gzip and lxml, which finds the links without srcset"}
+	script, err := b.shop.script("lxml_warc.py")
+	if err == nil {
+		err = b.shop.need(lxml())
+	}
+	if err != nil {
+		c.absent = err.Error()
+	}
+	c.argv = []string{python, "-B", script, file}
+	return c
 }
