@@ -89,6 +89,7 @@ var briefs = map[string]string{
 // briefsOf are the texts of flags that mean something else for one verb: "VERB FLAG".
 var briefsOf = map[string]string{
 	"extract output": "write the files into the directory DIR",
+	"extract jobs":   "write N files at once (default the number of CPUs)",
 	"extract map":    "write the URLs of the files to FILE (default DIR.map)",
 	"links format":   "text (default), json, tsv (URL, target, element, attribute) or wat (of web archives)",
 }

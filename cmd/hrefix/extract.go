@@ -76,10 +76,12 @@ func (c *command) extractOptions(args []string) (o extract.Options, err error) {
 	switch {
 	case len(args) == 0 || slices.Contains(args, inputs.Stdin):
 		return o, errors.New("extract reads web archives twice, and stdin can be read once: give the archives as files")
+	case f.extract.mapFile == inputs.Stdin:
+		return o, errors.New("--map -: the map is written to a file: give --map FILE")
 	case f.output == "" || f.output == inputs.Stdin:
 		return o, errors.New("extract writes many files: give -o DIR")
 	}
-	o = extract.Options{Archives: args, Output: f.output, Map: f.extract.mapFile, Force: f.force, Raw: f.extract.raw, Verbose: f.verbose, Limits: f.limits()}
+	o = extract.Options{Archives: args, Output: f.output, Map: f.extract.mapFile, Force: f.force, Raw: f.extract.raw, Verbose: f.verbose, Limits: f.limits(), Jobs: f.jobs}
 	if o.Engine, err = f.options(); err != nil {
 		return o, err
 	}

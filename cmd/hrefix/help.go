@@ -49,7 +49,7 @@ var unusedFlags = map[string][]string{
 	},
 	"extract": {
 		"base", "same-base", "root", "root-hosts", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "drop-base", "no-hints",
-		"signed", "attachments", "skip-dkim", "type", "color", "jobs",
+		"signed", "attachments", "skip-dkim", "type", "color",
 	},
 	"resolve": {
 		"same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "signed",

@@ -3,7 +3,9 @@
 // A run reads the archives twice. The first pass ([Run.Scan]) reads the heads of all records into
 // an index of package crawl, and holds no body. The second pass ([Run.Write]) writes the files. A
 // resource is decoded as a stream. A document is held in memory, up to MaxDocument of the options of
-// the engine, and its links are made relative; a larger one is written as it is.
+// the engine, and its links are made relative; a larger one is written as it is. Several goroutines
+// rewrite documents and wait for the disk. Files get their names, and are reported, in the order of
+// the records.
 //
 // # Records
 //

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"io"
 	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
@@ -26,14 +25,14 @@ func typeOf(k crawl.Kind) engine.Type {
 	return engine.XML
 }
 
-// rewriter returns the rewriter for a file, whose record gives it a charset.
+// rewriter returns a rewriter for documents like that of a file, whose record gives it a charset.
 func (r *Run) rewriter(f *crawl.File, charset string) (*engine.Rewriter, error) {
 	if charset = strings.ToLower(charset); !engine.IsCharset(charset) {
 		charset = ""
 	}
 	key := rewriterKey{typeOf(f.Kind), charset}
 	if rw := r.shared[key]; rw != nil {
-		return rw.In(f.Tree())
+		return rw, nil
 	}
 	opts := r.Engine
 	opts.Mode, opts.Type, opts.Tree = engine.MakeRelative, key.t, f.Tree()
@@ -45,32 +44,6 @@ func (r *Run) rewriter(f *crawl.File, charset string) (*engine.Rewriter, error) 
 		r.shared[key] = rw
 	}
 	return rw, err
-}
-
-// rewrite writes a document with relative links.
-func (b *body) rewrite(w io.Writer, f *crawl.File) error {
-	if b.Raw || isOther(b.text) {
-		_, err := w.Write(b.text)
-		return err
-	}
-	rw, err := b.rewriter(f, b.content.Charset)
-	if err != nil {
-		return err
-	}
-	plan := rw.References(b.text, b.tally.Count)
-	defer plan.Release()
-	b.tally.Documents++
-	if plan.Changes() {
-		b.tally.Changed++
-	}
-	for _, n := range plan.Notes {
-		b.tally.CountNote(n.Code, b.Verbose)
-		if b.Verbose {
-			b.console.Report("%s: %s", f.URL, n.Text)
-		}
-	}
-	_, err = plan.WriteTo(w)
-	return err
 }
 
 // isOther reports whether a document is none in truth, such as an image.

@@ -4,13 +4,13 @@ import (
 	"bufio"
 	"cmp"
 	"fmt"
+	"io"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
@@ -49,7 +49,7 @@ func (r *Run) WriteMap() error {
 	if err != nil {
 		return err
 	}
-	err = out.write(name, time.Time{}, func(t *atomicfile.File) error {
+	err = out.write(name, time.Time{}, func(t io.Writer) error {
 		w := bufio.NewWriter(t)
 		for f := range r.index.Files() {
 			fmt.Fprintf(w, "%s\t%s\n", f.URL, r.out.pathOf(f.Path))

@@ -28,6 +28,7 @@ type Options struct {
 	Date     time.Time      // to which captures should be near; zero means the last ones
 	Engine   engine.Options // how links are made relative
 	Limits   format.Limits
+	Jobs     int         // how many files are written at once, at least 1
 	Read     func(int64) // is called with the number of bytes of each read
 }
 
@@ -140,7 +141,7 @@ func (r *Run) writeMissingPage() {
 	if r.tally.Marked() == 0 {
 		return
 	}
-	err := r.out.write(engine.MissingName(1), time.Time{}, func(t *atomicfile.File) error {
+	err := r.out.write(engine.MissingName(1), time.Time{}, func(t io.Writer) error {
 		_, err := t.Write(engine.MissingPage)
 		return err
 	})

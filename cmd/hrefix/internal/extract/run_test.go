@@ -40,7 +40,7 @@ func extracted(t testing.TB, archive string, change func(dir string, o *Options)
 	dir := t.TempDir()
 	name := filepath.Join(dir, "crawl.warc")
 	require.NoError(t, os.WriteFile(name, []byte(archive), 0o644))
-	o := Options{Archives: []string{name}, Output: filepath.Join(dir, "out"), Map: filepath.Join(dir, "out.map"), Read: func(int64) {}}
+	o := Options{Archives: []string{name}, Output: filepath.Join(dir, "out"), Map: filepath.Join(dir, "out.map"), Read: func(int64) {}, Jobs: 3}
 	if change != nil {
 		change(dir, &o)
 	}
@@ -110,6 +110,33 @@ func TestLarge(t *testing.T) {
 	require.Equal(t, large, all["out/a/z.html"])
 	require.Equal(t, "<a href=x.html>", all["out/a/y.html"])
 	require.Contains(t, x.stderr, "1 document left (too large)")
+}
+
+// TestJobs checks that the files, and what is printed, do not depend on how many files are written
+// at once.
+func TestJobs(t *testing.T) {
+	var archive strings.Builder
+	for i := range 60 {
+		archive.WriteString(page(fmt.Sprint("http://a/", i%50), strings.Repeat("<a href=/"+fmt.Sprint(i*7%50)+">x</a><base href=//x/>", 1+i*i%40)) + "garbage\r\n\r\n")
+		archive.WriteString(record("image", "WARC-Type: resource", "Content-Type: image/png", fmt.Sprint("WARC-Target-URI: http://a/i", i), "WARC-Payload-Digest: sha1:x"))
+		archive.WriteString(record("", "WARC-Type: revisit", fmt.Sprint("WARC-Target-URI: http://a/r", i), "WARC-Payload-Digest: sha1:x"))
+	}
+	var want extraction
+	for _, jobs := range []int{1, 2, 8} {
+		got := extracted(t, archive.String(), func(_ string, o *Options) { o.Jobs, o.Verbose = jobs, true })
+		require.NoError(t, got.err)
+		if jobs == 1 {
+			want = got
+			require.Len(t, want.files(t), 50+60+60+1)
+			continue
+		}
+		require.Equal(t, want.stderr, got.stderr)
+		files := got.files(t)
+		require.Equal(t, strings.ReplaceAll(want.files(t)["out.map"], want.dir, got.dir), files["out.map"])
+		for name, text := range want.files(t) {
+			require.True(t, name == "out.map" || files[name] == text, name)
+		}
+	}
 }
 
 // TestMethods checks that answers to other methods than GET are found, whether their request comes

@@ -3,9 +3,10 @@ package extract
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
-	"path"
+	slashpath "path"
 	"path/filepath"
 	"time"
 
@@ -49,12 +50,12 @@ func (o *output) folder(dir string) (*atomicfile.Folder, error) {
 	if err == nil || dir == "." || !errors.Is(err, fs.ErrNotExist) {
 		return in, err
 	}
-	parent, err := o.folder(path.Dir(dir))
+	parent, err := o.folder(slashpath.Dir(dir))
 	if err != nil {
 		return nil, err
 	}
 	defer parent.Release()
-	if err := o.temps.Mkdir(parent, path.Base(dir), 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := o.temps.Mkdir(parent, slashpath.Base(dir), 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}
 	return o.folders.Open(dir)
@@ -78,28 +79,50 @@ func (o *output) mayWrite(in *atomicfile.Folder, name string) error {
 	return nil
 }
 
-// write writes a file as a whole, by a call of content. If the error is errExists, content was not
-// called.
-func (o *output) write(file string, date time.Time, content func(*atomicfile.File) error) error {
-	in, err := o.folder(path.Dir(file))
+// A file is a temporary that gets a name.
+type file struct {
+	*atomicfile.File
+	out  *output
+	in   *atomicfile.Folder
+	name string
+}
+
+// begin begins a file. If the error is nil, finish must be called.
+func (o *output) begin(path string, date time.Time) (*file, error) {
+	dir, name := slashpath.Split(path)
+	in, err := o.folder(slashpath.Clean(dir))
+	if err != nil {
+		return nil, err
+	}
+	f := &file{out: o, in: in, name: name}
+	if err = o.mayWrite(in, name); err == nil {
+		f.File, err = o.temps.Create(in, nil)
+	}
+	if err != nil {
+		in.Release()
+		return nil, err
+	}
+	f.SetTime(date)
+	return f, nil
+}
+
+// finish gives the file its name, after End. If err is not nil, it discards the file.
+func (f *file) finish(err error) error {
+	defer f.in.Release()
+	if err != nil {
+		return errors.Join(err, f.Discard())
+	}
+	return f.Commit(f.name, func() error { return f.out.mayWrite(f.in, f.name) })
+}
+
+// write writes a file as a whole, by a call of content.
+func (o *output) write(path string, date time.Time, content func(io.Writer) error) error {
+	f, err := o.begin(path, date)
 	if err != nil {
 		return err
 	}
-	defer in.Release()
-	name := path.Base(file)
-	if err := o.mayWrite(in, name); err != nil {
-		return err
+	if err = content(f); err == nil {
+		err = f.End()
 	}
-	t, err := o.temps.Create(in, nil)
-	if err != nil {
-		return err
-	}
-	t.SetTime(date)
-	if err = content(t); err == nil {
-		err = t.End()
-	}
-	if err != nil {
-		return errors.Join(err, t.Discard())
-	}
-	return t.Commit(name, func() error { return o.mayWrite(in, name) })
+	return f.finish(err)
 }

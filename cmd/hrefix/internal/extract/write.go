@@ -9,10 +9,10 @@ import (
 	"iter"
 	"syscall"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
 	"github.com/hrefix/hrefix/internal/container/warc"
 )
 
@@ -21,14 +21,22 @@ import (
 func (r *Run) Write() error {
 	next, stop := iter.Pull(r.index.Files())
 	defer stop()
+	pool := ordered.NewPool(r.Jobs)
+	defer pool.Close()
 	w := &writer{Run: r, next: next}
+	w.queue = ordered.NewQueue(pool, w.work, w.end)
 	w.advance()
 	for i, a := range r.archives {
 		w.number = uint32(i)
 		err := a.each(r.options(), r.Read, w.visit)
+		if w.err == nil {
+			w.err = w.queue.Wait()
+		}
 		switch {
-		case errors.Is(err, errStop):
+		case errors.Is(w.err, errStop):
 			return console.ErrReported
+		case w.err != nil:
+			return w.err
 		case !a.failed: // otherwise the first pass has reported it
 			r.report(err)
 		}
@@ -46,7 +54,8 @@ type writer struct {
 	next   func() (crawl.File, bool)
 	file   crawl.File // the next one
 	more   bool       // there is a next one
-	buffer bytes.Buffer
+	queue  *ordered.Queue[*task]
+	err    error // of the queue
 }
 
 // advance goes on to the next file.
@@ -63,52 +72,48 @@ func (w *writer) skip(at crawl.Position) {
 func (w *writer) visit(c *warc.Content) error {
 	at := crawl.Position{Archive: w.number, Record: uint32(c.Number)}
 	w.skip(at)
-	if !w.more || w.file.Body != at {
-		w.finish(c)
+	if w.more && w.file.Body == at {
+		b := body{writer: w, content: c, source: toEnd{c.Body()}}
+		for ; w.more && w.file.Body == at; w.advance() {
+			if w.err = b.write(&w.file); w.err != nil {
+				return w.err
+			}
+		}
+	}
+	faults := c.Finish()
+	if !w.Verbose || len(faults) == 0 {
 		return nil
 	}
-	b := body{writer: w, content: c, source: toEnd{c.Body()}}
-	for ; w.more && w.file.Body == at; w.advance() {
-		if err := w.written(c, b.write(&w.file)); err != nil {
-			return err
-		}
+	t := new(task)
+	for _, fault := range faults {
+		t.reports = append(t.reports, fmt.Sprintf("%s: record %d: %s", w.archives[w.number].name, c.Number, fault))
 	}
-	w.finish(c)
-	return nil
+	w.err = w.queue.Add(t, 0)
+	return w.err
 }
 
-// finish reports what is wrong with a record.
-func (w *writer) finish(c *warc.Content) {
-	for _, fault := range c.Finish() {
-		if w.Verbose {
-			w.console.Report("%s: record %d: %s", w.archives[w.number].name, c.Number, fault)
-		}
-	}
-}
-
-// written counts a file that was written with an error, or nil. It returns an error if the run must
-// not continue.
-func (w *writer) written(c *warc.Content, err error) error {
-	f := &w.file
-	name := w.out.pathOf(f.Path)
+// written counts the file of a task that has ended. It returns an error if the run must not
+// continue.
+func (w *writer) written(t *task) error {
+	name := w.out.pathOf(t.file.Path)
 	switch {
-	case errors.Is(err, errExists):
+	case errors.Is(t.err, errExists):
 		if w.existing++; w.existing == 1 {
 			w.first = name
 		}
 		return nil
-	case err != nil:
-		w.report(fmt.Errorf("%s: %w", name, cause.Of(err)))
-		if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EROFS) {
+	case t.err != nil:
+		w.report(fmt.Errorf("%s: %w", name, cause.Of(t.err)))
+		if errors.Is(t.err, syscall.ENOSPC) || errors.Is(t.err, syscall.EDQUOT) || errors.Is(t.err, syscall.EROFS) {
 			return errStop
 		}
 		return nil
-	case f.Kind.IsPage():
+	case t.file.Kind.IsPage():
 		w.counts.pages++
 	default:
 		w.counts.resources++
 	}
-	return w.printFile(f, c.Record, name)
+	return w.printFile(&t.file, t.record, name)
 }
 
 // A body is the body of a record, which one or more files have.
@@ -116,6 +121,7 @@ type body struct {
 	*writer
 	content *warc.Content
 	source  io.Reader // what was not read of the body
+	held    bool      // text has the beginning of the body
 	text    []byte    // of a document
 	whole   bool      // text has all of the body
 	first   string    // the first file that was written with the rest of the body, or ""
@@ -133,47 +139,43 @@ func (r toEnd) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// write writes a file.
+// write adds the task that writes a file.
 func (b *body) write(f *crawl.File) error {
-	if f.Kind != crawl.Other && b.text == nil {
+	if f.Kind != crawl.Other && !b.held {
 		b.hold()
 	}
-	return b.out.write(f.Path, f.Date, func(t *atomicfile.File) error {
-		w := bufio.NewWriterSize(t, 64<<10)
-		var err error
-		switch {
-		case b.whole:
-			err = b.rewrite(w, f)
-		case b.first != "":
-			err = b.copyFirst(w)
-		default:
-			b.first = f.Path
-			if _, err = w.Write(b.text); err == nil {
-				_, err = io.Copy(w, b.source)
-			}
-		}
-		return errors.Join(err, w.Flush())
-	})
+	t := &task{file: *f, record: b.content.Record}
+	t.to, t.err = b.out.begin(f.Path, f.Date)
+	switch {
+	case t.err != nil:
+	case b.whole:
+		t.text = b.text
+		t.rewriter, t.err = b.rewriter(f, b.content.Charset)
+	default:
+		t.err = b.stream(t.to, f.Path)
+	}
+	return b.queue.Add(t, len(t.text))
 }
 
-// hold reads a document into memory. whole is false if it is too large, or no text.
-func (b *body) hold() {
-	max := int64(b.Engine.MaxDocument)
-	b.buffer.Reset()
-	source := b.source
-	if max > 0 {
-		source = io.LimitReader(b.source, max+1)
+// stream writes the body to a file. For another file with the same body, it copies the first one.
+func (b *body) stream(to *file, path string) error {
+	if b.first != "" {
+		return b.copyFirst(to)
 	}
-	_, _ = b.buffer.ReadFrom(source) // which has no errors
-	b.text = b.buffer.Bytes()
-	b.whole = max == 0 || int64(len(b.text)) <= max
-	if !b.whole {
-		b.tally.TooLarge++
+	b.first = path
+	w := bufio.NewWriterSize(to, 64<<10)
+	_, err := w.Write(b.text)
+	if err == nil {
+		_, err = io.Copy(w, b.source)
 	}
+	return errors.Join(err, w.Flush())
 }
 
-// copyFirst copies the first file.
+// copyFirst copies the first file, which must have its name before.
 func (b *body) copyFirst(w io.Writer) error {
+	if err := b.queue.Wait(); err != nil {
+		return err
+	}
 	f, err := b.out.folders.Root.Open(b.first)
 	if err != nil {
 		return err
@@ -181,4 +183,20 @@ func (b *body) copyFirst(w io.Writer) error {
 	defer f.Close() // it was only read
 	_, err = io.Copy(w, f)
 	return err
+}
+
+// hold reads a document into memory. whole is false if it is too large.
+func (b *body) hold() {
+	max := int64(b.Engine.MaxDocument)
+	source := b.source
+	if max > 0 {
+		source = io.LimitReader(b.source, max+1)
+	}
+	var text bytes.Buffer
+	_, _ = text.ReadFrom(source) // which has no errors
+	b.held, b.text = true, text.Bytes()
+	b.whole = max == 0 || int64(len(b.text)) <= max
+	if !b.whole {
+		b.tally.TooLarge++
+	}
 }

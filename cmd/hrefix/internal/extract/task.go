@@ -1,0 +1,80 @@
+package extract
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// A task is a file that is written, or messages of a record. Tasks are worked on by several
+// goroutines, and end in the order of the records.
+type task struct {
+	file     crawl.File
+	record   *format.Record
+	to       *file            // nil if there is no file, or if it cannot be written
+	text     []byte           // of a document
+	rewriter *engine.Rewriter // nil if to has the whole file already
+	tally    summary.Tally
+	reports  []string
+	err      error
+}
+
+// work writes a file up to giving it its name.
+func (w *writer) work(t *task, _ bool) {
+	if t.to == nil || t.err != nil {
+		return
+	}
+	if t.rewriter != nil {
+		out := bufio.NewWriterSize(t.to, 64<<10)
+		t.err = errors.Join(w.rewrite(out, t), out.Flush())
+	}
+	if t.err == nil {
+		t.err = t.to.End()
+	}
+}
+
+// rewrite writes a document with relative links.
+func (w *writer) rewrite(out *bufio.Writer, t *task) error {
+	if w.Raw || isOther(t.text) {
+		_, err := out.Write(t.text)
+		return err
+	}
+	rw, err := t.rewriter.In(t.file.Tree())
+	if err != nil {
+		return err
+	}
+	plan := rw.References(t.text, t.tally.Count)
+	defer plan.Release()
+	t.tally.Documents++
+	if plan.Changes() {
+		t.tally.Changed++
+	}
+	for _, n := range plan.Notes {
+		t.tally.CountNote(n.Code, w.Verbose)
+		if w.Verbose {
+			t.reports = append(t.reports, fmt.Sprintf("%s: %s", t.file.URL, n.Text))
+		}
+	}
+	_, err = plan.WriteTo(out)
+	return err
+}
+
+// end gives the file of a task its name, and reports and counts it.
+func (w *writer) end(t *task) error {
+	if t.to != nil {
+		t.err = t.to.finish(t.err)
+	}
+	w.tally.Add(&t.tally)
+	for _, text := range t.reports {
+		w.console.Report("%s", text)
+	}
+	if t.file.Path == "" {
+		return nil
+	}
+	return w.written(t)
+}
