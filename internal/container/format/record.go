@@ -62,6 +62,12 @@ func (r *Record) Fields() iter.Seq2[string, string] {
 	}
 }
 
+// TrimBrackets returns the value of a field that is a URL without the angle brackets
+// that some programs write around it.
+func TrimBrackets(url string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(url, "<"), ">")
+}
+
 // cutContinuation returns the lines at the start of text that continue the line
 // before it, and the rest.
 func cutContinuation(text string) (lines, rest string) {

@@ -73,7 +73,7 @@ func parseWARC(text []byte) (h header) {
 		case "warc-record-id":
 			setFirst(&h.ID, value)
 		case "warc-target-uri":
-			setFirst(&h.URL, trimBrackets(value))
+			setFirst(&h.URL, format.TrimBrackets(value))
 		case "warc-date":
 			setFirst(&h.Date, value)
 		case "content-type":
@@ -90,11 +90,6 @@ func parseWARC(text []byte) (h header) {
 		h.fault("the record has no Content-Length: it is read up to the next one")
 	}
 	return h
-}
-
-// trimBrackets returns a URL without angle brackets around it.
-func trimBrackets(url string) string {
-	return strings.TrimSuffix(strings.TrimPrefix(url, "<"), ">")
 }
 
 // setFirst sets a field, unless an earlier one of the same name has set it.

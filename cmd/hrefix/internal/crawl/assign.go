@@ -19,7 +19,7 @@ func (e *entry) path() string {
 func (x *Index) name() {
 	x.order = x.withFiles()
 	slices.SortFunc(x.order, func(i, j uint32) int { return strings.Compare(x.entry(i).key, x.entry(j).key) })
-	fold := newFolder()
+	fold := newCaseFolder()
 	for _, i := range x.order {
 		l := locate(x.entry(i).key, x.entry(i).kind)
 		x.addDirs(fold.fold(l.dir))
@@ -69,12 +69,12 @@ func (x *Index) addDirs(folded string) {
 
 // hasDir reports whether the tree has a directory. Its path ends in a slash.
 func (x *Index) hasDir(dir string) bool {
-	return x.dirs[hashOf(newFolder().fold(strings.TrimSuffix(dir, "/")))]
+	return x.dirs[hashOf(newCaseFolder().fold(strings.TrimSuffix(dir, "/")))]
 }
 
 // number gives the file of an entry a number if its name is that of another file, or of a directory.
 // used has the folded paths of files by their hashes, with the last number that was tried for each.
-func (x *Index) number(e *entry, used map[uint64]uint32, fold folder) {
+func (x *Index) number(e *entry, used map[uint64]uint32, fold caseFolder) {
 	l := locate(e.key, e.kind)
 	first := hashOf(fold.fold(l.dir + l.name))
 	for e.number = used[first] + 1; ; e.number++ {
@@ -90,9 +90,10 @@ func (x *Index) number(e *entry, used map[uint64]uint32, fold folder) {
 	}
 }
 
-// hashOf returns the hash of a path. If two paths have one hash, a file gets a number for nothing.
-func hashOf(path string) uint64 {
+// hashOf returns the hash of a text. If two paths have the same hash, a file gets a number that it does
+// not need.
+func hashOf(text string) uint64 {
 	h := fnv.New64a()
-	h.Write([]byte(path))
+	h.Write([]byte(text))
 	return h.Sum64()
 }

@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"cmp"
-	"hash/fnv"
 	"hash/maphash"
 	"iter"
 	"sort"
@@ -51,7 +50,7 @@ type Counts struct {
 // An entry is a URL with the capture that counts.
 type entry struct {
 	url    string // as it was captured
-	key    string // see normalize; a part of url if that is in normal form
+	key    string // see normalize; it shares the memory of url if url ends with it
 	date   int64  // in seconds, or noDate
 	at     Position
 	body   Position // where the body is; for a redirect, Record is the number of an alias
@@ -189,7 +188,7 @@ func (x *Index) addRevisit(e *entry, c *Capture) {
 	x.revisits = append(x.revisits, r)
 }
 
-// refersTo returns the URL and the date of the capture that a revisit refers to, or "".
+// refersTo returns the captureKey of the capture that a revisit refers to, or "".
 func refersTo(c *Capture) string {
 	if c.RefersURL == "" || c.RefersAt == "" {
 		return ""
@@ -197,7 +196,7 @@ func refersTo(c *Capture) string {
 	return captureKey(c.RefersURL, c.RefersAt)
 }
 
-// captureKey returns a text that identifies a capture by its URL and date.
+// captureKey returns a key for a capture: its date and its URL.
 func captureKey(url, date string) string {
 	_, key, _ := normalize(url)
 	if t, ok := ParseDate(date); ok {
@@ -206,14 +205,12 @@ func captureKey(url, date string) string {
 	return date + " " + key
 }
 
-// keyOf returns the hash of a value, or 0 if it is empty.
+// keyOf returns the hash of a value of a kind, or 0 if the value is empty.
 func keyOf(what, value string) uint64 {
 	if value == "" {
 		return 0
 	}
-	h := fnv.New64a()
-	h.Write([]byte(what + " " + value))
-	return h.Sum64()
+	return hashOf(what + " " + value)
 }
 
 // addBodies adds the body of a capture, by its digest or, without one, by its other keys.
@@ -233,8 +230,8 @@ func (x *Index) addBodies(e *entry, c *Capture) {
 	}
 }
 
-// keep stores the URL and the key of an entry for good: in the memory of an entry with the same key,
-// or together with others.
+// keep copies the URL and the key of an entry to memory of the index, unless an entry with the same key
+// has them already.
 func (x *Index) keep(e *entry) {
 	if old := x.lookup(e.key); old != nil {
 		if e.key = old.key; e.url == old.url {
@@ -258,7 +255,7 @@ func (x *Index) lookup(key string) *entry {
 	return nil
 }
 
-// offer adds an entry, unless there is a better one for its URL.
+// offer adds an entry, unless another entry for its URL counts more.
 func (x *Index) offer(e *entry) {
 	old := x.lookup(e.key)
 	if old == nil {

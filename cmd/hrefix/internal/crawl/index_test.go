@@ -265,7 +265,7 @@ func TestNamesOfMany(t *testing.T) {
 
 // checkTree checks the paths of all files, and returns them by the normal forms of their URLs.
 func checkTree(t *testing.T, x *Index) map[string]string {
-	fold := newFolder()
+	fold := newCaseFolder()
 	files, folded := make(map[string]string), make(map[string]bool)
 	for f := range x.Files() {
 		checkPath(t, f.Path)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Kind is what a browser has to know of a file by its name, since files have no media type.
+// A Kind is what the name of a file has to show a browser, since files have no media type.
 type Kind uint8
 
 // The kinds.

@@ -138,7 +138,7 @@ func isSafe(r rune, size int) bool {
 	return strings.IndexByte(`/\:*?"<>|`, byte(r)) < 0 || r >= utf8.RuneSelf
 }
 
-// isDevice reports whether Windows takes a name for that of a device, such as "con.html".
+// isDevice reports whether a name is that of a device on Windows, such as "con.html".
 func isDevice(name string) bool {
 	stem, _, _ := strings.Cut(name, ".")
 	if len(stem) < len("CON") || len(stem) > 20 {
@@ -169,7 +169,7 @@ func shorten(name, extension string) string {
 	return name[:n] + end
 }
 
-// hash returns the beginning of the hash of a text.
+// hash returns the beginning of the SHA-256 of a text, in hex digits.
 func hash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:8])
@@ -189,7 +189,7 @@ func extension(name string) string {
 	return ext
 }
 
-// numbered returns the nth name for a file whose name another one has.
+// numbered returns the nth name of files that would have the same name. The first one has no number.
 func numbered(name string, n uint32) string {
 	if n < 2 {
 		return name
@@ -198,23 +198,23 @@ func numbered(name string, n uint32) string {
 	return strings.TrimSuffix(name, ext) + "~" + strconv.FormatUint(uint64(n), 10) + ext
 }
 
-// A folder folds names: names with one folded form may name one file on some systems.
-type folder struct{ cases.Caser }
+// A caseFolder folds paths: paths with the same folded form are those of one file on some systems.
+type caseFolder struct{ cases.Caser }
 
-// newFolder returns a folder. It must not be used by several goroutines.
-func newFolder() folder { return folder{cases.Fold()} }
+// newCaseFolder returns a caseFolder. It must not be used by several goroutines.
+func newCaseFolder() caseFolder { return caseFolder{cases.Fold()} }
 
 // fold returns the form of a path that does not depend on case and on how accents are encoded.
-func (f folder) fold(path string) string {
-	ascii, upper := true, false
+func (f caseFolder) fold(path string) string {
+	isASCII, upper := true, false
 	for i := 0; i < len(path); i++ {
-		ascii = ascii && path[i] < utf8.RuneSelf
+		isASCII = isASCII && path[i] < utf8.RuneSelf
 		upper = upper || 'A' <= path[i] && path[i] <= 'Z'
 	}
 	switch {
-	case ascii && !upper:
+	case isASCII && !upper:
 		return path
-	case ascii:
+	case isASCII:
 		return strings.ToLower(path)
 	}
 	return norm.NFD.String(f.String(norm.NFD.String(path)))

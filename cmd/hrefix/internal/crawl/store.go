@@ -69,7 +69,7 @@ func (t *table) grow() {
 	}
 }
 
-// A bodies is a list of bodies that can be sorted by key.
+// bodies is a list of bodies that can be sorted by key.
 type bodies struct{ list[body] }
 
 // Len implements [sort.Interface].
@@ -96,10 +96,10 @@ func (b *bodies) find(key uint64) *body {
 	return nil
 }
 
-// texts stores texts together.
+// texts stores many short strings in few allocations.
 type texts struct{ last strings.Builder }
 
-// add stores a text.
+// add returns a stored copy of a string.
 func (t *texts) add(s string) string {
 	const size = 64 << 10
 	if t.last.Cap()-t.last.Len() < len(s) {

@@ -3,9 +3,11 @@ package extract
 import (
 	"bytes"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
+	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/warc"
 	"github.com/hrefix/hrefix/internal/engine"
 )
@@ -17,13 +19,13 @@ type scanner struct {
 
 	// Records that were read last, since the request of a response may come before or after it.
 	pending []exchange
-	others  []string // IDs of requests of another method than GET, and of records that belong to them
+	notGET  []string // IDs of requests of other methods than GET, and of records of the same exchanges
 }
 
 // An exchange is a capture that may turn out to be the answer to another method than GET.
 type exchange struct {
 	crawl.Capture
-	with string // the ID of a record that belongs to it, or ""
+	with string // the ID of a record of the same exchange, or ""
 }
 
 // window is the number of records before or after a response among which its request is.
@@ -55,7 +57,7 @@ func (s *scanner) add(c *warc.Content, t crawl.Type) {
 	e.Digest, e.ID = r.Field("WARC-Payload-Digest"), r.ID
 	if t == crawl.Revisit {
 		e.Kind = crawl.KindOf(c.MediaType)
-		e.RefersTo, e.RefersURL, e.RefersAt = r.Field("WARC-Refers-To"), trimURL(r.Field("WARC-Refers-To-Target-URI")), r.Field("WARC-Refers-To-Date")
+		e.RefersTo, e.RefersURL, e.RefersAt = r.Field("WARC-Refers-To"), format.TrimBrackets(r.Field("WARC-Refers-To-Target-URI")), r.Field("WARC-Refers-To-Date")
 	}
 	if c.Head != nil && r.Status/100 == 3 {
 		e.Location = strings.TrimSpace(c.Head.Get("Location"))
@@ -73,29 +75,13 @@ func (s *scanner) add(c *warc.Content, t crawl.Type) {
 	s.pending = append(s.pending, e)
 }
 
-// trimURL returns a URL without the angle brackets around it.
-func trimURL(url string) string { return strings.TrimSuffix(strings.TrimPrefix(url, "<"), ">") }
-
-// isWhole reports whether a part of a file is all of it: "bytes 0-9/10".
+// isWhole reports whether the part of a file in a Content-Range is all of it: "bytes 0-9/10".
 func isWhole(contentRange string) bool {
-	part, size, ok := strings.Cut(strings.TrimPrefix(contentRange, "bytes 0-"), "/")
-	last, size2 := number(part), number(size)
-	return ok && last >= 0 && last+1 == size2
-}
-
-// number returns the value of digits, or -1.
-func number(digits string) int64 {
-	n := int64(0)
-	for i := range len(digits) {
-		if c := digits[i]; c < '0' || c > '9' || n > 1<<58 {
-			return -1
-		}
-		n = n*10 + int64(digits[i]-'0')
-	}
-	if digits == "" {
-		return -1
-	}
-	return n
+	part, ok := strings.CutPrefix(contentRange, "bytes 0-")
+	last, size, _ := strings.Cut(part, "/")
+	n, err := strconv.ParseUint(last, 10, 63)
+	m, failed := strconv.ParseUint(size, 10, 63)
+	return ok && err == nil && failed == nil && n+1 == m
 }
 
 // sniffed is how many bytes of a body without a type are looked at.
@@ -143,18 +129,18 @@ func (s *scanner) request(c *warc.Content) {
 		if id == "" {
 			continue
 		}
-		if s.others = append(s.others, id); len(s.others) > 2*window {
-			s.others = append(s.others[:0], s.others[1:]...)
+		if s.notGET = append(s.notGET, id); len(s.notGET) > 2*window {
+			s.notGET = append(s.notGET[:0], s.notGET[1:]...)
 		}
 	}
-	s.dropOthers()
+	s.dropNotGET()
 }
 
-// dropOthers leaves out the pending captures that are answers to another method than GET.
-func (s *scanner) dropOthers() {
+// dropNotGET leaves out the pending captures that are answers to another method than GET.
+func (s *scanner) dropNotGET() {
 	kept := s.pending[:0]
 	for _, e := range s.pending {
-		if s.isOther(&e) {
+		if s.answersOther(&e) {
 			s.index.Leave(crawl.NotGET)
 		} else {
 			kept = append(kept, e)
@@ -163,9 +149,9 @@ func (s *scanner) dropOthers() {
 	s.pending = kept
 }
 
-// isOther reports whether a capture is the answer to another method than GET.
-func (s *scanner) isOther(e *exchange) bool {
-	for _, id := range s.others {
+// answersOther reports whether a capture is the answer to another method than GET.
+func (s *scanner) answersOther(e *exchange) bool {
+	for _, id := range s.notGET {
 		if id == e.ID || id == e.with {
 			return true
 		}
@@ -175,7 +161,7 @@ func (s *scanner) isOther(e *exchange) bool {
 
 // settle adds a capture to the index.
 func (s *scanner) settle(e exchange) {
-	if s.isOther(&e) {
+	if s.answersOther(&e) {
 		s.index.Leave(crawl.NotGET)
 		return
 	}
@@ -187,5 +173,5 @@ func (s *scanner) end() {
 	for _, e := range s.pending {
 		s.settle(e)
 	}
-	s.pending, s.others = nil, nil
+	s.pending, s.notGET = nil, nil
 }
