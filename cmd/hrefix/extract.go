@@ -81,28 +81,41 @@ func (c *command) extractOptions(args []string) (o extract.Options, err error) {
 	case f.output == "" || f.output == inputs.Stdin:
 		return o, errors.New("extract writes many files: give -o DIR")
 	}
-	o = extract.Options{Archives: args, Output: f.output, Map: f.extract.mapFile, Force: f.force, Raw: f.extract.raw, Verbose: f.verbose, Limits: f.limits(), Jobs: f.jobs}
+	o = extract.Options{Archives: args, Output: f.output, Force: f.force, Raw: f.extract.raw, Verbose: f.verbose, Limits: f.limits(), Jobs: f.jobs}
 	if o.Engine, err = f.options(); err != nil {
 		return o, err
 	}
 	o.Engine.Base = ""
-	if f.extract.date != "" {
-		ok := false
-		if o.Date, ok = crawl.ParseDate(f.extract.date); !ok {
-			return o, fmt.Errorf("--date %q: give a date such as 2024-05-01, or 2024-05-01T12:00:00Z", f.extract.date)
-		}
+	if o.Date, err = parseDate(f.extract.date); err != nil {
+		return o, err
 	}
-	if o.Map == "" {
-		name := filepath.Clean(f.output)
+	o.Map, err = f.mapName()
+	return o, err
+}
+
+// parseDate parses the value of --date. Without one, the result is zero.
+func parseDate(s string) (time.Time, error) {
+	date, ok := crawl.ParseDate(s)
+	if !ok && s != "" {
+		return date, fmt.Errorf("--date %q: give a date such as 2024-05-01, or 2024-05-01T12:00:00Z", s)
+	}
+	return date, nil
+}
+
+// mapName returns the name of the map, which must not exist unless --force is given.
+func (f *flags) mapName() (string, error) {
+	name := f.extract.mapFile
+	if name == "" {
+		name = filepath.Clean(f.output)
 		if base := filepath.Base(name); base == "." || base == ".." || base == string(filepath.Separator) {
-			return o, fmt.Errorf("-o %s: the map has its name from the directory, and this one has none: give --map FILE", f.output)
+			return "", fmt.Errorf("-o %s: the map has its name from the directory, and this one has none: give --map FILE", f.output)
 		}
-		o.Map = name + ".map"
+		name += ".map"
 	}
-	if !f.force && exists(o.Map) {
-		return o, fmt.Errorf("%s: the map exists: give --force to replace it, or --map FILE", o.Map)
+	if !f.force && exists(name) {
+		return "", fmt.Errorf("%s: the map exists: give --force to replace it, or --map FILE", name)
 	}
-	return o, nil
+	return name, nil
 }
 
 // confineExtract gives up all rights that the run does not need.
