@@ -101,6 +101,11 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// zipWith returns the head of a zip file with a file of that name.
+func zipWith(name string) string {
+	return "PK\x03\x04" + strings.Repeat("\x00", 22) + string(rune(len(name))) + "\x00\x00\x00" + name
+}
+
 func TestOf(t *testing.T) {
 	for _, c := range []struct {
 		name, head string
@@ -108,6 +113,11 @@ func TestOf(t *testing.T) {
 		advice     string
 	}{
 		{"a.html", "PK\x03\x04", Kind{Archive, "a zip archive"}, "unpack it first"},
+		{"a.wacz", "PK\x03\x04", WACZ, WACZ.Advice()},
+		{"a.WACZ", "PK\x05\x06", Kind{Archive, "an empty zip archive"}, "unpack it first"},
+		{"a.zip", zipWith("archive/a.warc.gz"), WACZ, WACZ.Advice()},
+		{"a.zip", zipWith("archive/a.txt"), Kind{Archive, "a zip archive"}, "unpack it first"},
+		{"a.zip", zipWith("archive/a.warc.gz")[:38], Kind{Archive, "a zip archive"}, "unpack it first"},
 		{"a", "\x00", Kind{Unknown, "neither text nor a known kind of file"}, ""},
 		{"a.js", "x", Kind{Program, "a JavaScript file"}, ""},
 		{"a", "", Kind{Empty, "an empty file"}, ""},
