@@ -90,7 +90,7 @@ var imports = map[string][]string{
 	"cmd/hrefix/internal/printable":  {},
 	"cmd/hrefix/internal/progress":   {},
 	"cmd/hrefix/internal/report":     {"base", "cmd/hrefix/internal/printable", "internal/engine"},
-	"cmd/hrefix/internal/linklist":   {"internal/urltext", "base", "cmd/hrefix/internal/console", "cmd/hrefix/internal/pieces", "cmd/hrefix/internal/source", "internal/basereason", "internal/engine", "github.com/klauspost/compress/gzip", "internal/container", "internal/container/format", "internal/httpmessage", "cmd/hrefix/internal/printable"},
+	"cmd/hrefix/internal/linklist":   {"cmd/hrefix/internal/crawl", "internal/urltext", "base", "cmd/hrefix/internal/console", "cmd/hrefix/internal/pieces", "cmd/hrefix/internal/source", "internal/basereason", "internal/engine", "github.com/klauspost/compress/gzip", "internal/container", "internal/container/format", "internal/httpmessage", "cmd/hrefix/internal/printable"},
 	"cmd/hrefix/internal/targets":    {},
 	"cmd/hrefix/internal/archive":    {"cmd/hrefix/internal/printable", "internal/container/format"},
 	"cmd/hrefix/internal/sandbox":    {"github.com/landlock-lsm/go-landlock/landlock", "golang.org/x/sys/unix"},

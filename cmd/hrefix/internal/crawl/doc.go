@@ -8,8 +8,8 @@
 //
 // # Which capture counts
 //
-// Each URL has one capture that counts. URLs are compared without fragments, in the normal form of
-// package addressbook. URLs that differ only in http or https are one URL, as in the tools that show
+// Each URL has one capture that counts. URLs are compared in the normal form of package addressbook,
+// without fragments and empty queries. URLs that differ only in http or https are one URL, as in the tools that show
 // archives: a crawl often has both, and a server answers the same. In this order, what counts is:
 //
 //  1. A success (2xx), a resource, or a document that was converted.

@@ -127,7 +127,7 @@ func normalize(url string) (uri, key string, ok bool) {
 	url, _, _ = strings.Cut(url, "#")
 	normal, ok := "", false
 	if !hasLongHost(url) {
-		normal, ok = addressbook.Normal(url)
+		normal, ok = addressbook.Normal(strings.TrimSuffix(url, "?"))
 	}
 	if !ok {
 		return "", "", false

@@ -156,6 +156,7 @@ func TestFind(t *testing.T) {
 	require.Equal(t, "http://h/d/", tree.URL())
 	require.Equal(t, "file:///h/d/index.html", tree.Location())
 	for url, want := range map[string][2]string{
+		"http://h/d/?":          {"http://h/d/", "file:///h/d/index.html"},
 		"http://h/d/":           {"http://h/d/", "file:///h/d/index.html"},
 		"http://h/d":            {"http://h/d/", "file:///h/d/index.html"},
 		"http://h/older":        {"http://h/a?x=1", "file:///h/a@x=1.html"},

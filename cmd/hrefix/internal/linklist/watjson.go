@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/httpmessage"
@@ -164,17 +165,20 @@ func field(value string) string {
 	}, value)
 }
 
-// date returns the date of a record in the form of WARC. A date of ARC has 14 digits.
+// date returns the date of a record as WARC 1.0 has it. WARC 1.1 allows a part of it, and a date of ARC
+// has 14 digits or more. Without a date, it is the start of 1970.
 func date(s string) string {
 	if _, err := time.Parse(time.RFC3339Nano, s); err == nil {
 		return s
 	}
-	if len(s) >= 14 {
-		if t, err := time.Parse("20060102150405", s[:14]); err == nil {
-			return t.Format(time.RFC3339)
-		}
+	t, ok := crawl.ParseDate(s)
+	if !ok {
+		t, ok = crawl.ParseDate(s[:min(len(s), 14)])
 	}
-	return time.Unix(0, 0).UTC().Format(time.RFC3339)
+	if !ok {
+		t = time.Unix(0, 0).UTC()
+	}
+	return t.Format(time.RFC3339)
 }
 
 // recordID returns the id of a new record, a UUID of version 5 (RFC 9562): the same record of the

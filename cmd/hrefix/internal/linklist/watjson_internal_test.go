@@ -26,3 +26,18 @@ func TestManyFields(t *testing.T) {
 	require.Contains(t, string(out), `{"0":"b","1":"b"`)
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(100*len(r.Header)))
 }
+
+func TestDate(t *testing.T) {
+	for in, want := range map[string]string{
+		"2014-01-03T03:03:21Z":      "2014-01-03T03:03:21Z",
+		"2014-01-03T03:03:21.25Z":   "2014-01-03T03:03:21.25Z",
+		"2014-01-03T03:03Z":         "2014-01-03T03:03:00Z",
+		"2014-01":                   "2014-01-01T00:00:00Z",
+		"20140103030321":            "2014-01-03T03:03:21Z",
+		"20140103030321999":         "2014-01-03T03:03:21Z",
+		"":                          "1970-01-01T00:00:00Z",
+		"yesterday, in the evening": "1970-01-01T00:00:00Z",
+	} {
+		require.Equal(t, want, date(in), in)
+	}
+}
