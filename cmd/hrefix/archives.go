@@ -4,11 +4,18 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/pflag"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cdxj"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/warc"
@@ -19,6 +26,7 @@ import (
 type archiveFlags struct {
 	replace  bool
 	encoding string
+	cdxj     string
 }
 
 // What --encoding says.
@@ -33,6 +41,12 @@ var encodingChoices = []string{keepEncoding, identityEncoding}
 func (a *archiveFlags) add(set *pflag.FlagSet) {
 	set.BoolVar(&a.replace, "replace", false, "in web archives, write changed records instead of the old ones. Otherwise each changed record stays, and a record conversion with the changed document follows it")
 	set.StringVar(&a.encoding, "encoding", keepEncoding, "with --replace: `WHAT` encoding the bodies of changed HTTP responses get: keep writes chunks and compresses as before, identity does neither")
+	set.StringVar(&a.cdxj, "cdxj", "", "write an index of the web archives that are written to `FILE`, in the form CDXJ")
+}
+
+// cdxjFile returns the file that --cdxj writes.
+func (a *archiveFlags) cdxjFile() *replacement {
+	return &replacement{flag: "--cdxj", name: a.cdxj, kind: "an index of a web archive", is: cdxj.IsIndex}
 }
 
 // given reports whether a flag is given that is only for web archives.
@@ -85,4 +99,84 @@ func (d *destination) refuse(j *job.Job, s *source.Source, why error) error {
 		return nil
 	}
 	return d.target.Copy(j, s)
+}
+
+// checkIndex returns an error if --cdxj cannot be written.
+func (d *destination) checkIndex() error {
+	name := d.c.flags.archive.cdxj
+	switch {
+	case name == "":
+		return nil
+	case !d.writes() && !d.isStdout():
+		return errors.New("--cdxj is the index of archives that are written: give -o too")
+	}
+	d.index = new(cdxj.Index)
+	return d.c.flags.archive.cdxjFile().check()
+}
+
+// rewriteIndexed rewrites a source, and adds the result to the index.
+func (d *destination) rewriteIndexed(j *job.Job, s *source.Source, opts pieces.Options) error {
+	a := cdxj.NewArchive(d.indexName(s), d.c.flags.limits())
+	err := d.put(j, s, opts, func(w io.Writer) io.Writer { return &alsoTo{w, a} })
+	if a.End(); a.Unplaced > 0 && err == nil {
+		j.Report("%s: %s left out of the index: the file is not compressed record by record", s.DisplayName(), console.Plural(a.Unplaced, "record"))
+	}
+	add := func(failed error) error {
+		if failed == nil {
+			failed = d.index.Add(a)
+		}
+		return errors.Join(failed, a.Close())
+	}
+	commit := j.Commit
+	if err != nil || commit == nil {
+		return add(err)
+	}
+	j.Commit = func() error { return add(commit()) }
+	return nil
+}
+
+// indexName returns the name of the result of a source in the index.
+func (d *destination) indexName(s *source.Source) string {
+	switch {
+	case d.target != nil && d.target.IsTree():
+		return path.Join(filepath.ToSlash(s.Top), s.Rel)
+	case d.target != nil:
+		return filepath.Base(d.output)
+	}
+	return path.Base(filepath.ToSlash(s.Name))
+}
+
+// An alsoTo writes to an archive of the index, too.
+type alsoTo struct {
+	io.Writer
+	also *cdxj.Archive
+}
+
+// Write implements [io.Writer].
+func (w *alsoTo) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	_, _ = w.also.Write(p[:n]) // it returns no error
+	return n, err
+}
+
+// Start implements [pieces.Starter].
+func (w *alsoTo) Start() error {
+	if w, ok := w.Writer.(pieces.Starter); ok {
+		return w.Start()
+	}
+	return nil
+}
+
+// writeIndex writes the index of --cdxj.
+func (d *destination) writeIndex() error {
+	if d.index == nil {
+		return nil
+	}
+	write := func(w io.Writer, _ fs.FileInfo) error {
+		_, err := d.index.WriteTo(w)
+		return err
+	}
+	to := d.c.flags.archive.cdxjFile()
+	to.guarded = d.writes()
+	return errors.Join(d.c.replaceFile(to, write), d.index.Close())
 }

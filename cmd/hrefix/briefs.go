@@ -71,6 +71,7 @@ var briefs = map[string]string{
 	"output":         "write the results into a new tree, or a file",
 	"replace":        "replace the records of web archives that change",
 	"encoding":       "with --replace: keep (default) or identity",
+	"cdxj":           "write an index of the archives to FILE",
 	"update":         "with -o: replace files that have another content",
 	"symlinks":       "with -o: keep (default), skip or follow-inside",
 	"backup":         "with -w: keep each file that changes as *.orig",

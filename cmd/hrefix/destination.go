@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cdxj"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inplace"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
@@ -29,6 +30,7 @@ type destination struct {
 	page    string          // where the page for missing files goes, or ""
 	inplace inplace.Writer  // of -w
 	places  placesKept      // of files in a new tree
+	index   *cdxj.Index     // of --cdxj, or nil
 
 	// For the summary.
 	began time.Time
@@ -150,7 +152,15 @@ func (d *destination) rewrite(j *job.Job, s *source.Source) error {
 		return d.refuse(j, s, why)
 	}
 	opts := pieces.Options{JSON: d.c.flags.json, Quiet: d.dryRun && !d.c.flags.verbose, Needs: d.lacksFiles(j.File)}
-	write := func(w io.Writer) (*pieces.Output, error) { return pieces.Rewrite(j, s, w, opts) }
+	if d.index != nil && s.Type == engine.WARC {
+		return d.rewriteIndexed(j, s, opts)
+	}
+	return d.put(j, s, opts, func(w io.Writer) io.Writer { return w })
+}
+
+// put writes the result of a source to what through returns for the place where it goes.
+func (d *destination) put(j *job.Job, s *source.Source, opts pieces.Options, through func(io.Writer) io.Writer) error {
+	write := func(w io.Writer) (*pieces.Output, error) { return pieces.Rewrite(j, s, through(w), opts) }
 	switch {
 	case d.write:
 		return d.inplace.Replace(j, s, write)
@@ -165,6 +175,7 @@ func (d *destination) rewrite(j *job.Job, s *source.Source) error {
 		}
 		return source.AdviseBroken(err, "")
 	}
+	j.Stdout = through(j.Stdout)
 	return pieces.ToStdout(j, s, opts)
 }
 
@@ -199,6 +210,7 @@ func (d *destination) end(err error) error {
 		d.target.ReportExisting(&d.c.Console)
 		d.target.ReportUnlinked(&d.c.Console)
 	}
+	err = errors.Join(err, d.writeIndex())
 	d.inplace.ReportNames(&d.c.Console, d.c.flags.verbose)
 	d.inplace.Close()
 	d.total.ReportRoots(&d.c.Console)

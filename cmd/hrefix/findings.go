@@ -66,7 +66,7 @@ func (f *findingFlags) settle(asJSON bool) error {
 
 // knownFile returns the file that --write-baseline writes.
 func (f *findingFlags) knownFile() *replacement {
-	return &replacement{"--write-baseline", f.writeBaseline, "a file of known faults", findings.IsKnown}
+	return &replacement{flag: "--write-baseline", name: f.writeBaseline, kind: "a file of known faults", is: findings.IsKnown}
 }
 
 // findingsOutput is where check writes its findings. Goroutines write records to the standard

@@ -19,6 +19,7 @@ type replacement struct {
 	flag, name string
 	kind       string                        // of what is written, for messages
 	is         func(io.Reader) (bool, error) // reports whether a file is of that kind
+	guarded    bool                          // the run has a guard already
 }
 
 // replaceFile writes the file. write gets the file that is replaced, or nil. If its error is
@@ -43,7 +44,9 @@ func (c *command) replace(r *replacement, write func(w io.Writer, old fs.FileInf
 		return err
 	}
 	defer in.Release()
-	defer c.guard()()
+	if !r.guarded {
+		defer c.guard()()
+	}
 	t, err := c.temps.Create(in, nil)
 	if err != nil {
 		return err

@@ -34,7 +34,7 @@ func (c *command) report(args []string) error {
 	if name == "" || name == inputs.Stdin { // -o - is stdout
 		return c.page(bufio.NewWriter(c.hidingBar(c.Stdout)), args, nil)
 	}
-	return c.replaceFile(&replacement{"-o", name, "a report", report.Is}, func(w io.Writer, old fs.FileInfo) error {
+	return c.replaceFile(&replacement{flag: "-o", name: name, kind: "a report", is: report.Is}, func(w io.Writer, old fs.FileInfo) error {
 		return c.page(bufio.NewWriter(w), args, old)
 	})
 }

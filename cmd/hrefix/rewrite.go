@@ -49,6 +49,9 @@ func (c *command) rewrite(mode engine.Mode, args []string) (err error) {
 	if err := to.checkPlaces(in); err != nil {
 		return err
 	}
+	if err := to.checkIndex(); err != nil {
+		return err
+	}
 	if err := to.open(in); err != nil {
 		return err
 	}

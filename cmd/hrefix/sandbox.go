@@ -51,6 +51,9 @@ func rights(d *destination, in *inputs.Inputs, dirs []string) sandbox.Rules {
 		}
 	}
 	r.Names = append(r.Names, dirs...) // of the address book
+	if name := d.c.flags.archive.cdxj; name != "" {
+		r.Write = append(r.Write, filepath.Dir(name))
+	}
 	if d.target != nil {
 		r.Write = append(r.Write, d.target.Writes())
 	}

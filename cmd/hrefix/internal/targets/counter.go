@@ -52,7 +52,12 @@ func (c *Counter) Write(p []byte) (int, error) {
 func (c *Counter) Add(url []byte) {
 	url, _, _ = bytes.Cut(url, []byte("#"))
 	c.key = appendKey(c.key[:0], url)
-	if n := c.counts[string(c.key)]; n != nil {
+	c.AddKey(c.key)
+}
+
+// AddKey counts any text, for EachKey.
+func (c *Counter) AddKey(key []byte) {
+	if n := c.counts[string(key)]; n != nil {
 		*n++
 		return
 	}
@@ -60,8 +65,8 @@ func (c *Counter) Add(url []byte) {
 		c.counts = make(map[string]*int64)
 	}
 	one := int64(1)
-	c.counts[string(c.key)] = &one
-	c.size += len(c.key) + entrySize
+	c.counts[string(key)] = &one
+	c.size += len(key) + entrySize
 	if c.size >= cmp.Or(c.Memory, DefaultMemory) {
 		c.err = errors.Join(c.err, c.spill())
 	}
@@ -96,6 +101,14 @@ func hostOf(url []byte) []byte {
 // then of the URLs. It returns the first error of yield, or of a temporary file. The arguments are
 // valid until yield returns. No target may be added any more.
 func (c *Counter) Each(yield func(host, url []byte, count int64) error) error {
+	return c.EachKey(func(key []byte, count int64) error {
+		host, url, _ := bytes.Cut(key, []byte("\t"))
+		return yield(host, url, count)
+	})
+}
+
+// EachKey does what Each does, for the texts of AddKey in the order of their bytes.
+func (c *Counter) EachKey(yield func(key []byte, count int64) error) error {
 	if c.err != nil {
 		return c.err
 	}
@@ -105,10 +118,7 @@ func (c *Counter) Each(yield func(host, url []byte, count int64) error) error {
 			sources = append(sources, r.reader())
 		}
 	}
-	return merge(sources, func(key []byte, count int64) error {
-		host, url, _ := bytes.Cut(key, []byte("\t"))
-		return yield(host, url, count)
-	})
+	return merge(sources, yield)
 }
 
 // Close removes the temporary files.

@@ -1,0 +1,121 @@
+package cdxj
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var (
+	www     = regexp.MustCompile(`^www\d*\.`)
+	session = regexp.MustCompile(`(^|&)(?:(?:jsessionid|phpsessid|sid)=[0-9a-z]{32}|aspsessionid[a-z]{8}=[a-z]{24}|cfid=[^&]+&cftoken=[^&]+)(&|$)`)
+	inPath  = regexp.MustCompile(`;jsessionid=[0-9a-z]{32}$`)
+)
+
+// Key returns the key of a URL.
+func Key(url string) string {
+	scheme, rest, ok := strings.Cut(url, "://")
+	scheme = strings.ToLower(scheme)
+	if !ok || scheme != "http" && scheme != "https" {
+		return strings.ToLower(strings.ReplaceAll(url, " ", "%20"))
+	}
+	rest, _, _ = strings.Cut(rest, "#")
+	end := strings.IndexAny(rest, "/?\\")
+	if end < 0 {
+		end = len(rest)
+	}
+	path, query, _ := strings.Cut(rest[end:], "?")
+	return strings.ToLower(host(scheme, rest[:end])+")"+pathKey(path)) + queryKey(query)
+}
+
+// host returns the key of a net_loc: com,example or com,example:81.
+func host(scheme, netLoc string) string {
+	netLoc = strings.ToLower(netLoc[strings.LastIndexByte(netLoc, '@')+1:])
+	name, port, _ := strings.Cut(netLoc, ":")
+	if strings.HasPrefix(netLoc, "[") {
+		name, port = netLoc, "" // an IPv6 address stays as it is
+	}
+	name = www.ReplaceAllString(strings.TrimSuffix(name, "."), "")
+	if strings.Trim(name, "0123456789.") != "" && !strings.HasPrefix(name, "[") {
+		labels := strings.Split(name, ".")
+		slices.Reverse(labels)
+		name = strings.Join(labels, ",")
+	}
+	if port == "" || scheme == "http" && port == "80" || scheme == "https" && port == "443" {
+		return name
+	}
+	return name + ":" + port
+}
+
+// pathKey returns the key of a path, which begins with a slash and does not end with one.
+func pathKey(path string) string {
+	path = inPath.ReplaceAllString(strings.ToLower(path), "")
+	var segments []string
+	for segment := range strings.SplitSeq(escape(unescape(path)), "/") {
+		switch segment {
+		case "", ".":
+		case "..":
+			segments = segments[:max(0, len(segments)-1)]
+		default:
+			segments = append(segments, segment)
+		}
+	}
+	return "/" + strings.Join(segments, "/")
+}
+
+// queryKey returns the key of a query with its question mark, or an empty string.
+func queryKey(query string) string {
+	query = session.ReplaceAllString(strings.ToLower(query), "$1")
+	query = strings.ToLower(escape(unescape(strings.TrimSuffix(query, "&"))))
+	if query == "" {
+		return ""
+	}
+	parts := strings.Split(query, "&")
+	slices.Sort(parts)
+	return "?" + strings.Join(parts, "&")
+}
+
+// unescape decodes percent-encoding, also what was encoded several times.
+func unescape(s string) []byte {
+	out := make([]byte, 0, len(s))
+	for i := range len(s) {
+		out = append(out, s[i])
+		for n := len(out) - 3; n >= 0 && out[n] == '%'; n = len(out) - 3 {
+			high, ok := hexDigit(out[n+1])
+			low, ok2 := hexDigit(out[n+2])
+			if !ok || !ok2 {
+				break
+			}
+			out = append(out[:n], high<<4|low)
+		}
+	}
+	return out
+}
+
+func hexDigit(c byte) (byte, bool) {
+	switch {
+	case '0' <= c && c <= '9':
+		return c - '0', true
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return c | 0x20 - 'a' + 10, true
+	}
+	return 0, false
+}
+
+// escape percent-encodes what cannot be in a line, and "#" and "%".
+func escape(s []byte) string {
+	if bytes.IndexFunc(s, func(r rune) bool { return r <= ' ' || r >= 0x7f || r == '#' || r == '%' }) < 0 {
+		return string(s)
+	}
+	var out strings.Builder
+	for _, c := range s {
+		if c <= ' ' || c >= 0x7f || c == '#' || c == '%' {
+			fmt.Fprintf(&out, "%%%02x", c)
+		} else {
+			out.WriteByte(c)
+		}
+	}
+	return out.String()
+}
