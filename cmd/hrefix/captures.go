@@ -68,7 +68,7 @@ func (k *checking) readCaptures(o *source.Opener, args []string) error {
 		})
 	}
 	if all.TooMany() {
-		k.c.Report("the pages have millions of different fragments: those that lead to other pages are not looked up")
+		k.c.Report("the pages have more than a million different fragments: those that lead to other pages are not looked up")
 	}
 	return nil
 }
@@ -132,9 +132,9 @@ func addCapture(all *linkcheck.Captures, one *pieces.Piece) {
 	all.Add(&capture)
 }
 
-// addFragment adds the fragment of a link.
+// addFragment adds the fragment of a link that may lead to another page.
 func addFragment(all *linkcheck.Captures, ref *engine.Reference) {
-	if bytes.IndexByte(ref.Text, '#') < 0 || ref.Use() == engine.Name {
+	if bytes.IndexByte(ref.Text, '#') < 0 || ref.Use() == engine.Name || linkcheck.IsWithin(ref) {
 		return
 	}
 	uri, ok := ref.AppendURI(nil)

@@ -63,8 +63,9 @@ func NewCaptures() *Captures {
 // hashes are a set of hashes. It has at most maxHashes, and then one more.
 type hashes map[uint64]struct{}
 
-// maxHashes bounds the memory of a set to about 100 MB. It is a variable for tests.
-var maxHashes = 1 << 22
+// maxHashes bounds the memory of a set to about 40 MB, and 100 MB while it grows. It is a variable for
+// tests.
+var maxHashes = 1 << 21
 
 func (h hashes) add(hash uint64) {
 	if len(h) <= maxHashes {

@@ -37,6 +37,6 @@
 //
 // A capture takes about 150 bytes, with a URL of 100 bytes. URLs are compared exactly; one of more than
 // 256 bytes is kept as a digest. Of the anchors of captured pages, only those are kept whose names are
-// fragments of links, and at most four million: otherwise fragments that lead to other pages are not
+// fragments of links, and at most two million: otherwise fragments that lead to other pages are not
 // looked up, which the command reports.
 package linkcheck

@@ -69,13 +69,16 @@ func (p *Page) isPart(url []byte) bool {
 // isWithin reports whether a reference is only a fragment, which leads to something in its own part
 // of a message, or in a page that is in no tree. It needs no base then.
 func (p *Page) isWithin(ref *engine.Reference) bool {
-	if !bytes.HasPrefix(ref.Text, []byte("#")) {
-		return false
-	}
 	if p.source.Text != nil {
-		return ref.Part != ""
+		return ref.Part != "" && bytes.HasPrefix(ref.Text, []byte("#"))
 	}
-	return p.files == nil && ref.Base.Layer != base.Embedded
+	return p.files == nil && IsWithin(ref)
+}
+
+// IsWithin reports whether a reference in a page that is in no tree leads to the page itself, because it
+// is only a fragment.
+func IsWithin(ref *engine.Reference) bool {
+	return bytes.HasPrefix(ref.Text, []byte("#")) && ref.Base.Layer != base.Embedded
 }
 
 // within checks such a reference.
