@@ -1,0 +1,125 @@
+package crawl
+
+import (
+	"cmp"
+	"sort"
+	"time"
+)
+
+// A body is a body that revisits may refer to, by one of its keys.
+type body struct {
+	key    uint64
+	at     Position
+	status uint16
+	kind   Kind
+	rank   rank
+}
+
+// A revisit is a capture without a body of its own.
+type revisit struct {
+	url, key string
+	date     int64
+	at       Position
+	kind     Kind // by its own head; Other if that is not known
+	keys     [3]uint64
+	other    string // the key of the URL that it refers to, if that is another one
+}
+
+// addRevisit adds a capture without a body. Settle finds the body.
+func (x *Index) addRevisit(e *entry, c *Capture) {
+	x.keep(e)
+	r := revisit{url: e.url, key: e.key, date: e.date, at: e.at, kind: e.kind}
+	r.keys = [3]uint64{keyOf("digest", c.Digest), keyOf("capture", refersTo(c)), keyOf("id", c.RefersTo)}
+	if c.RefersURL != "" {
+		_, r.other, _ = normalize(c.RefersURL)
+		if r.other == r.key {
+			r.other = ""
+		}
+	}
+	x.revisits = append(x.revisits, r)
+}
+
+// refersTo returns the captureKey of the capture that a revisit refers to, or "".
+func refersTo(c *Capture) string {
+	if c.RefersURL == "" || c.RefersAt == "" {
+		return ""
+	}
+	return captureKey(c.RefersURL, c.RefersAt)
+}
+
+// captureKey returns a key for a capture: its date and its URL.
+func captureKey(url, date string) string {
+	_, key, _ := normalize(url)
+	if t, ok := ParseDate(date); ok {
+		date = t.Format(time.RFC3339)
+	}
+	return date + " " + key
+}
+
+// keyOf returns the hash of a value of a kind, or 0 if the value is empty.
+func keyOf(what, value string) uint64 {
+	if value == "" {
+		return 0
+	}
+	return hashOf(what + " " + value)
+}
+
+// addBodies adds the body of a capture, by its digest or, without one, by its other keys.
+func (x *Index) addBodies(e *entry, c *Capture) {
+	b := body{at: e.at, status: e.status, kind: e.kind, rank: e.rank}
+	keys := []uint64{keyOf("digest", c.Digest)}
+	if c.Digest == "" {
+		keys[0] = keyOf("id", c.ID)
+		if !c.Date.IsZero() {
+			keys = append(keys, keyOf("capture", c.Date.UTC().Format(time.RFC3339)+" "+e.key))
+		}
+	}
+	for _, key := range keys {
+		if b.key = key; key != 0 {
+			x.bodies.add(b)
+		}
+	}
+}
+
+// settleRevisits finds the bodies of revisits.
+func (x *Index) settleRevisits() {
+	if len(x.revisits) > 0 {
+		sort.Sort(&x.bodies)
+	}
+	for i := range x.revisits {
+		r := &x.revisits[i]
+		b, ok := x.original(r)
+		if !ok {
+			x.Leave(NoOriginal)
+			x.Counts.Captures--
+			continue
+		}
+		x.Counts.Revisits++
+		if r.kind != Other { // the digest may be that of another URL, with another type
+			b.kind = r.kind
+		}
+		x.offer(&entry{url: r.url, key: r.key, date: r.date, at: r.at, body: b.at, status: b.status, kind: b.kind, rank: b.rank})
+	}
+	x.bodies, x.revisits = bodies{}, nil
+}
+
+// original returns the body that a revisit refers to. If no capture has one of its keys, that is the
+// body of the URL that it refers to, since some captures have digests and some revisits do not.
+func (x *Index) original(r *revisit) (b body, ok bool) {
+	for _, key := range r.keys {
+		if key == 0 {
+			continue
+		}
+		if found := x.bodies.find(key); found != nil {
+			return *found, true
+		}
+	}
+	if r.keys[0] != 0 {
+		return body{}, false
+	}
+	e := x.lookup(cmp.Or(r.other, r.key))
+	if e == nil || e.rank != success {
+		return body{}, false
+	}
+	return body{at: e.body, status: e.status, kind: e.kind, rank: e.rank}, true
+}
