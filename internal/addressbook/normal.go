@@ -59,3 +59,76 @@ func appendEscape(dst []byte, c byte) []byte {
 	e := urltext.Escape(c)
 	return append(dst, e[:]...)
 }
+
+// AppendNormal appends the [Normal] form of a URL. A fragment gets the same form as a path. A URL without
+// a net_loc is appended as it is.
+func AppendNormal[T string | []byte](dst []byte, url T) []byte {
+	if isNormal(url) {
+		return append(dst, url...)
+	}
+	main, fragment, has := strings.Cut(string(url), "#")
+	main, ok := Normal(main)
+	if !ok {
+		return append(dst, url...)
+	}
+	dst = append(dst, main...)
+	if has {
+		dst = append(append(dst, '#'), normalPath(fragment)...)
+	}
+	return dst
+}
+
+// isNormal reports whether a URL is in the normal form. It returns false for some that are.
+func isNormal[T string | []byte](url T) bool {
+	const begin = "http"
+	if len(url) < len(begin) || string(url[:len(begin)]) != begin {
+		return false
+	}
+	i := len(begin)
+	if i < len(url) && url[i] == 's' {
+		i++
+	}
+	if len(url)-i < 3 || string(url[i:i+3]) != "://" {
+		return false
+	}
+	i += 3
+	for i < len(url) && normalHost[url[i]] {
+		i++
+	}
+	return i < len(url) && url[i] == '/' && isNormalPath(url[i:])
+}
+
+// isNormalPath reports whether what follows the net_loc of a URL is in the normal form.
+func isNormalPath[T string | []byte](s T) bool {
+	fragment := false
+	for i := 0; i < len(s); i++ {
+		switch {
+		case normalByte[s[i]]:
+		case s[i] == '#' && !fragment:
+			fragment = true
+		case urltext.IsEscape(s[i:]):
+			c := ascii.HexByte(s[i+1], s[i+2])
+			if e := urltext.Escape(c); strings.IndexByte(unreserved, c) >= 0 || e[1] != s[i+1] || e[2] != s[i+2] {
+				return false
+			}
+			i += 2
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// The bytes that a host and a path in the normal form have.
+var (
+	normalHost = setOf("abcdefghijklmnopqrstuvwxyz0123456789.-_")
+	normalByte = setOf(queryChars)
+)
+
+// setOf returns the set of the bytes in s.
+func setOf(s string) (set [256]bool) {
+	for _, c := range []byte(s) {
+		set[c] = true
+	}
+	return set
+}

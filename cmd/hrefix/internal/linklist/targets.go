@@ -14,7 +14,7 @@ import (
 func TargetWriter(s *source.Source, one *pieces.Piece) Writer {
 	return newLineWriter(s, one, func(w *lineWriter, ref *engine.Reference) {
 		if pieces.HasTarget(ref) {
-			w.buf = append(AppendURL(w.buf, ref.Target), '\n')
+			w.buf = append(pieces.AppendTarget(w.buf, ref), '\n')
 		}
 	})
 }

@@ -11,21 +11,6 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-func TestAppendURL(t *testing.T) {
-	for url, want := range map[string]string{
-		"":                     "",
-		"http://a/?b#c":        "http://a/?b#c",
-		"a\tb\nc\rd\x00e\x7f":  "a%09b%0Ac%0Dd%00e%7F",
-		"caf\u00e9":            "caf\u00e9",
-		"caf\xe9/\u00e9\t":     "caf%E9/\u00e9%09",
-		"\ufffd\xef\xbf":       "\ufffd%EF%BF",
-		"\u0085\u2028 \u202e ": "\u0085\u2028 \u202e ",
-	} {
-		require.Equal(t, "x"+want, string(AppendURL([]byte("x"), url)), "%q", url)
-		require.Equal(t, "x"+want, string(AppendURL([]byte("x"), []byte(url))), "%q", url)
-	}
-}
-
 // rows returns the lines of tsv for the references of a document.
 func rows(t testing.TB, text string, opts engine.Options) string {
 	opts.Type, _ = engine.DetectType("", []byte(text))

@@ -32,6 +32,7 @@ type watWriter struct {
 	base    []byte    // the JSON string of the href of BASE, or empty
 	lists   [4][]byte // the JSON objects of links, each after a comma: see watLists
 	json    []byte
+	target  []byte
 	out     bytes.Buffer
 	zip     *gzip.Writer
 	version string
@@ -89,7 +90,8 @@ func (w *watWriter) Reference(ref *engine.Reference) error {
 	b = printable.AppendJSON(b, path)
 	b = printable.AppendJSON(append(b, `,"url":`...), ref.Text)
 	if pieces.HasTarget(ref) {
-		b = printable.AppendJSON(append(b, `,"target":`...), ref.Target)
+		w.target = pieces.AppendTarget(w.target[:0], ref)
+		b = printable.AppendJSON(append(b, `,"target":`...), w.target)
 	}
 	w.lists[list] = append(b, '}')
 	return nil

@@ -30,8 +30,8 @@ func watBlocks(t *testing.T, archive string) (blocks []string) {
 func TestWAT(t *testing.T) {
 	page := "<base href=/e/><link rel=x href=l.css><script src=s.js></script><a href=mailto:a@b></a><style>@import 'i.css'</style><p style='background:url(b.png)'>"
 	for _, c := range []struct{ archive, want string }{
-		{"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://h/\r\nX: a\r\nx: b\r\nContent-Type: application/http\r\nContent-Length: %d\r\n\r\n",
-			`{"Container":{"Filename":"a\"b.warc","Compressed":false,"Offset":"0"},"Envelope":{"Format":"WARC","WARC-Header-Length":"126",` +
+		{"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: <http://h/>\r\nX: a\r\nx: b\r\nContent-Type: application/http\r\nContent-Length: %d\r\n\r\n",
+			`{"Container":{"Filename":"a\"b.warc","Compressed":false,"Offset":"0"},"Envelope":{"Format":"WARC","WARC-Header-Length":"128",` +
 				`"WARC-Header-Metadata":{"WARC-Type":"response","WARC-Target-URI":"http://h/","X":"a","Content-Type":"application/http","Content-Length":"269"},` +
 				`"Payload-Metadata":{"Actual-Content-Type":"application/http","Actual-Content-Length":"269",`},
 		{"http://h/ 127.0.0.1 20240102030405 text/html %d\n",
@@ -39,7 +39,7 @@ func TestWAT(t *testing.T) {
 				`"ARC-Header-Metadata":{"Target-URI":"http://h/","IP-Address":"127.0.0.1","Date":"20240102030405","Content-Length":"269"},` +
 				`"Payload-Metadata":{"Actual-Content-Type":"application/http; msgtype=response","Actual-Content-Length":"269",`},
 	} {
-		const links = `"HTTP-Response-Metadata":{"Response-Message":{"Version":"HTTP/1.1","Status":"200","Reason":"Fine so"},"Headers-Length":"119",` +
+		const links = `"Document-URL":"http://h/","HTTP-Response-Metadata":{"Response-Message":{"Version":"HTTP/1.1","Status":"200","Reason":"Fine so"},"Headers-Length":"119",` +
 			`"Headers":{"Link":"<n>","Content-Type":"text/html","Set-Cookie":"a"},"Header-Links":[{"path":"Link","url":"n","target":"http://h/n"}],` +
 			`"HTML-Metadata":{"Head":{"Base":"/e/","Link":[{"path":"LINK@/href","url":"l.css","target":"http://h/e/l.css"}],` +
 			`"Scripts":[{"path":"SCRIPT@/src","url":"s.js","target":"http://h/e/s.js"}]},` +

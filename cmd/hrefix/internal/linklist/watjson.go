@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/httpmessage"
@@ -26,6 +27,10 @@ func (w *watWriter) appendJSON(b []byte, r *format.Record) []byte {
 		b = appendARC(b, r, arc)
 	} else {
 		b = appendWARC(b, r)
+	}
+	if r.URL != "" {
+		w.target = pieces.AppendURL(w.target[:0], r.URL)
+		b = printable.AppendJSON(append(b, `,"Document-URL":`...), w.target)
 	}
 	if doc := w.one.Document(); doc > 0 {
 		head := httpmessage.ParseHead(w.one.Source[:doc])
@@ -95,7 +100,7 @@ func appendWARC(b []byte, r *format.Record) []byte {
 	}
 	b = appendMember(b, `"Format":"WARC","WARC-Header-Length":`, strconv.Itoa(size))
 	b = append(b, `,"WARC-Header-Metadata":{`...)
-	b = appendFields(b, r.Fields())
+	b = appendFields(b, withoutBrackets(r))
 	return appendPayload(append(b, '}'), r.Field("Content-Type"), r.Field("Content-Length"))
 }
 
@@ -114,6 +119,21 @@ func appendARC(b []byte, r *format.Record, fields []string) []byte {
 func appendPayload(b []byte, mediaType, length string) []byte {
 	b = appendMember(b, `,"Payload-Metadata":{"Actual-Content-Type":`, mediaType)
 	return appendMember(b, `,"Actual-Content-Length":`, length)
+}
+
+// withoutBrackets yields the fields of a record. Its URL has no angle brackets, which some crawlers
+// write around it.
+func withoutBrackets(r *format.Record) iter.Seq2[string, string] {
+	return func(yield func(name, value string) bool) {
+		for name, value := range r.Fields() {
+			if strings.EqualFold(name, "WARC-Target-URI") && r.URL != "" {
+				value = r.URL
+			}
+			if !yield(name, value) {
+				return
+			}
+		}
+	}
 }
 
 // appendMessage appends the status line of a response.

@@ -37,7 +37,7 @@ func newLineWriter(s *source.Source, one *pieces.Piece, appendLine func(*lineWri
 	w := lineWriters.Get().(*lineWriter)
 	*w = lineWriter{to: one.Console.Stdout, buf: w.buf[:0], append: appendLine, doc: s.Name, one: one, from: Source{Name: s.Name, url: w.from.url[:0]}}
 	if r := one.Record(); r != nil && r.URL != "" {
-		w.from.fixed, w.from.url = true, AppendURL(w.from.url, r.URL)
+		w.from.fixed, w.from.url = true, pieces.AppendURL(w.from.url, r.URL)
 	}
 	return w
 }

@@ -16,18 +16,19 @@ type Link struct {
 	Part    string `json:"part"`
 	Offset  int    `json:"offset"` // of the first byte, in the source; of the record, in a web archive
 	*archive.Record
-	Within  *int   `json:"document_offset,omitempty"` // of the first byte, in the document of a record
-	Line    int    `json:"line"`                      // from 1
-	Element string `json:"element"`
-	Attr    string `json:"attr"`
-	Ref     string `json:"ref"`
-	URL     string `json:"url"` // empty if the reference stays relative
-	Status  string `json:"status"`
-	Reason  string `json:"reason"` // its code
-	Text    string `json:"text"`   // the sentence for it
-	Base    string `json:"base"`
-	Layer   string `json:"layer"`
-	From    string `json:"from"`
+	Within  *int    `json:"document_offset,omitempty"` // of the first byte, in the document of a record
+	Line    int     `json:"line"`                      // from 1
+	Element string  `json:"element"`
+	Attr    string  `json:"attr"`
+	Ref     string  `json:"ref"`
+	URL     string  `json:"url"`              // empty if the reference stays relative
+	Target  *string `json:"target,omitempty"` // of a link in a record, as AppendTarget gives it
+	Status  string  `json:"status"`
+	Reason  string  `json:"reason"` // its code
+	Text    string  `json:"text"`   // the sentence for it
+	Base    string  `json:"base"`
+	Layer   string  `json:"layer"`
+	From    string  `json:"from"`
 
 	title string // of the record, or ""
 }
@@ -43,19 +44,14 @@ func NewLink(doc string, lines *Lines, ref *engine.Reference) Link {
 		Base: ref.Base.String(), Layer: ref.Base.Layer.String(), From: ref.Base.From,
 	}
 	if HasTarget(ref) {
-		l.URL = string(ref.Target)
+		l.URL = string(targetText(ref))
 	}
 	if r := lines.piece.Record(); r != nil {
-		within := lines.within(off)
-		l.Message, l.Offset, l.Record, l.Within = 0, int(r.Offset), archive.New(r), &within
+		within, target := lines.within(off), string(normalTarget(ref))
+		l.Message, l.Offset, l.Record, l.Within, l.Target = 0, int(r.Offset), archive.New(r), &within, &target
 		l.title = " " + archive.Title(r, lines.piece.Message)
 	}
 	return l
-}
-
-// HasTarget reports whether a reference has a target: a URL that it leads to.
-func HasTarget(ref *engine.Reference) bool {
-	return ref.Status == engine.Absolute || ref.Status == engine.Resolved
 }
 
 // fields returns the columns of the plain list.
