@@ -32,7 +32,7 @@ func (o *origin) conversion(document []byte) *conversion {
 	c := &conversion{id: newID(old, document)}
 	version, _, _ := strings.Cut(o.record.Header, "\n")
 	out := bytes.NewBuffer(make([]byte, 0, len(document)+1024))
-	out.WriteString(strings.TrimSpace(version) + "\r\n")
+	out.WriteString(o.blank + strings.TrimSpace(version) + "\r\n")
 	put := func(name, value string) {
 		if value != "" {
 			out.WriteString(name + ": " + value + "\r\n")

@@ -21,8 +21,9 @@ type origin struct {
 	body      *httpmessage.Body // nil unless it is an HTTP response with a document
 	stored    []byte            // the block, if it is needed and was not too large
 	record    *format.Record
-	start     int  // of the document in the text of the member
-	http      bool // the text begins with an HTTP head
+	blank     string // the line ends that lack after the record, at the end of a file
+	start     int    // of the document in the text of the member
+	http      bool   // the text begins with an HTTP head
 }
 
 // protect makes m a member without a document if the file is rewritten and the record cannot be
@@ -54,7 +55,7 @@ func (r *reader) unchangeable(m *format.Member, h *header, lines int) string {
 		return "an ARC file cannot have conversions: its records can only be replaced"
 	case m.NoDocument && replaces && r.back != nil && r.block.stored == nil:
 		return "its HTTP header cannot change, since the body is larger than 1 MiB"
-	case lines < 2 && !r.block.arc && !r.in.ended() && r.in.file(r.in.at) < 0:
+	case !replaces && lines < 2 && !r.in.ended() && !r.atUnit():
 		return "no blank line follows the record"
 	}
 	return ""
@@ -66,11 +67,17 @@ func (r *reader) refers() bool {
 }
 
 // origin completes r.from for a record that ended at the offset end of the text.
-func (r *reader) origin(m *format.Member, h *header, end int64) {
+func (r *reader) origin(m *format.Member, h *header, end int64, lines int) {
 	o := &r.from
 	o.size, o.record, o.start, o.http = end-h.At, &h.Record, m.Start, m.HTTP
 	o.stored = r.block.stored
+	if lines < 2 && !r.atUnit() {
+		o.blank = "\r\n\r\n"[2*lines:]
+	}
 }
+
+// atUnit reports whether a unit ends here.
+func (r *reader) atUnit() bool { return r.in.units != nil && r.in.file(r.in.at) >= 0 }
 
 // contentType returns the value of Content-Type for the document, or "" if its type is not known.
 func (o *origin) contentType() string {

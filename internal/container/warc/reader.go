@@ -188,7 +188,7 @@ func (r *reader) finish(m *format.Member, h *header) {
 	m.Number, m.Offset, m.Text, m.Record = r.number, r.offset, r.text, &h.Record
 	r.offset += int64(len(r.text))
 	r.protect(m, h, lines)
-	r.origin(m, h, end)
+	r.origin(m, h, end, lines)
 	m.Faults, r.faults = append(r.faults, h.faults...), nil
 	r.wrote(m)
 }

@@ -103,6 +103,9 @@ func (w *writer) replace(s *span, c *change) error {
 	if err != nil {
 		return err
 	}
+	if err := w.keepTo(s.from.record.At); err != nil { // what comes before the first record
+		return err
+	}
 	if err := w.text.Replace(int(s.from.size), text); err != nil {
 		return err
 	}
