@@ -21,6 +21,7 @@ type extractFlags struct {
 	mapFile string
 	date    string
 	raw     bool
+	dated   bool // --date is given
 }
 
 // extractVerb adds the flags of the verb extract.
@@ -33,7 +34,10 @@ func (c *command) extractVerb(verb *cobra.Command) *cobra.Command {
 	set.BoolVar(&c.flags.force, "force", false, "replace files that exist")
 	c.flags.addSandbox(set)
 	c.flags.addConversion(set)
-	verb.PreRun = func(_ *cobra.Command, args []string) { c.verb, c.paths = verb.Name(), args }
+	verb.PreRun = func(_ *cobra.Command, args []string) {
+		c.verb, c.paths = verb.Name(), args
+		f.dated = set.Changed("date")
+	}
 	return verb
 }
 
@@ -78,6 +82,8 @@ func (c *command) extractOptions(args []string) (o extract.Options, err error) {
 		return o, errors.New("extract reads web archives twice, and stdin can be read once: give the archives as files")
 	case f.extract.mapFile == inputs.Stdin:
 		return o, errors.New("--map -: the map is written to a file: give --map FILE")
+	case f.baseGiven() || f.hasBook():
+		return o, errors.New("the records of web archives have their URLs: leave out --base and --root")
 	case f.output == "" || f.output == inputs.Stdin:
 		return o, errors.New("extract writes many files: give -o DIR")
 	}
@@ -86,18 +92,21 @@ func (c *command) extractOptions(args []string) (o extract.Options, err error) {
 		return o, err
 	}
 	o.Engine.Base = ""
-	if o.Date, err = parseDate(f.extract.date); err != nil {
+	if o.Date, err = f.extract.time(); err != nil {
 		return o, err
 	}
 	o.Map, err = f.mapName()
 	return o, err
 }
 
-// parseDate parses the value of --date. Without one, the result is zero.
-func parseDate(s string) (time.Time, error) {
-	date, ok := crawl.ParseDate(s)
-	if !ok && s != "" {
-		return date, fmt.Errorf("--date %q: give a date such as 2024-05-01, or 2024-05-01T12:00:00Z", s)
+// time returns the value of --date. Without that flag, the result is zero.
+func (f *extractFlags) time() (time.Time, error) {
+	if !f.dated {
+		return time.Time{}, nil
+	}
+	date, ok := crawl.ParseDate(f.date)
+	if !ok {
+		return date, fmt.Errorf("--date %q: give a date such as 2024-05-01, or 2024-05-01T12:00:00Z", f.date)
 	}
 	return date, nil
 }

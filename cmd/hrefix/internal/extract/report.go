@@ -3,9 +3,11 @@ package extract
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -45,24 +47,45 @@ func (r *Run) printFile(f *crawl.File, record *format.Record, name string) error
 // WriteMap writes the map.
 func (r *Run) WriteMap() error {
 	dir, name := filepath.Split(r.Map)
-	out, err := openOutput(cmp.Or(dir, "."), r.Force, r.temps)
+	out, err := r.openOutput(cmp.Or(dir, "."))
 	if err != nil {
 		return err
 	}
-	err = out.write(name, time.Time{}, func(t io.Writer) error {
-		w := bufio.NewWriter(t)
-		for f := range r.index.Files() {
-			fmt.Fprintf(w, "%s\t%s\n", f.URL, r.out.pathOf(f.Path))
-		}
-		for url, f := range r.index.Aliases() {
-			fmt.Fprintf(w, "%s\t%s\n", url, r.out.pathOf(f.Path))
-		}
-		return w.Flush()
-	})
+	if err = r.mayReplaceMap(); err == nil {
+		err = out.write(name, time.Time{}, r.writeMap)
+	}
 	if err != nil {
 		err = fmt.Errorf("%s: %w", r.Map, cause.Of(err))
 	}
 	return cmp.Or(err, out.close())
+}
+
+// mayReplaceMap returns an error if the map is a file that the run has written.
+func (r *Run) mayReplaceMap() error {
+	now, err := os.Stat(r.Map)
+	if err != nil || r.mapInfo != nil && os.SameFile(now, r.mapInfo) {
+		return nil
+	}
+	return errors.New("the map is not written: this run has written a page or a resource of that name: give another file as --map")
+}
+
+// writeMap writes the lines of the map.
+func (r *Run) writeMap(to io.Writer) error {
+	w := bufio.NewWriter(to)
+	for f := range r.index.Files() {
+		r.mapLine(w, f.URL, f.Path)
+	}
+	for url, f := range r.index.Aliases() {
+		r.mapLine(w, url, f.Path)
+	}
+	return w.Flush()
+}
+
+// mapLine writes the line of a URL, unless its file could not be written.
+func (r *Run) mapLine(w *bufio.Writer, url, path string) {
+	if !r.lost[path] {
+		fmt.Fprintf(w, "%s\t%s\n", url, r.out.pathOf(path))
+	}
 }
 
 // A total is the summary as JSON. The keys are stable.
@@ -104,13 +127,31 @@ func (r *Run) ReportTotal(took time.Duration) error {
 	return nil
 }
 
+// plurals are why several records are left out.
+var plurals = map[string]string{
+	crawl.NoURL:       "have no URL of http, https or ftp",
+	crawl.NotGET:      "answer another method than GET",
+	crawl.Partial:     "are parts of files",
+	crawl.NotModified: "report that nothing has changed",
+	crawl.NoContent:   "have no content",
+	crawl.NoOriginal:  "repeat captures that the archives lack",
+}
+
+// reasonOf returns why n records are left out.
+func reasonOf(n int, reason string) string {
+	if n == 1 {
+		return reason
+	}
+	return cmp.Or(plurals[reason], reason)
+}
+
 // byNumber returns the sum of counts, and the counts as text, the largest first.
 func byNumber(counts map[string]int) (sum int, text string) {
 	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
 	})
 	for i, name := range names {
-		names[i] = fmt.Sprintf("%d %s", counts[name], name)
+		names[i] = fmt.Sprintf("%d %s", counts[name], reasonOf(counts[name], name))
 		sum += counts[name]
 	}
 	return sum, strings.Join(names, "; ")

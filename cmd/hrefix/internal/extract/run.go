@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -40,13 +42,18 @@ type Run struct {
 	temps    *atomicfile.Temporaries
 	index    *crawl.Index
 	archives []*archive
-	opened   []io.Closer // WACZ files
+	inputs   []fs.FileInfo // of all files that are given
+	opened   []io.Closer   // WACZ files
+	mapInfo  fs.FileInfo   // of the map before the run, or nil
 	out      *output
 	shared   map[rewriterKey]*engine.Rewriter
 
 	failed   bool
 	existing int
-	first    string // the first file that exists
+	first    string          // the first file that exists
+	lost     map[string]bool // paths of files that could not be written
+	cut      int             // archives that end within a record
+	faulty   int             // records with faults
 	counts   counts
 	tally    summary.Tally
 }
@@ -56,7 +63,7 @@ type counts struct{ pages, resources int }
 
 // New returns a run.
 func New(o Options, c *console.Console, temps *atomicfile.Temporaries) *Run {
-	r := &Run{Options: o, console: c, temps: temps, index: crawl.New(crawl.Options{Date: o.Date}), shared: make(map[rewriterKey]*engine.Rewriter)}
+	r := &Run{Options: o, console: c, temps: temps, index: crawl.New(crawl.Options{Date: o.Date}), shared: make(map[rewriterKey]*engine.Rewriter), lost: make(map[string]bool)}
 	return r
 }
 
@@ -64,6 +71,9 @@ func New(o Options, c *console.Console, temps *atomicfile.Temporaries) *Run {
 // if there are no others.
 func (r *Run) Check() error {
 	for _, name := range r.Archives {
+		if info, err := os.Stat(name); err == nil {
+			r.inputs = append(r.inputs, info)
+		}
 		all, opened, err := find(name)
 		r.report(err)
 		if opened != nil {
@@ -79,12 +89,25 @@ func (r *Run) Check() error {
 	if len(r.archives) == 0 {
 		return console.ErrReported
 	}
+	return r.checkMap()
+}
+
+// checkMap returns an error if the map is an input.
+func (r *Run) checkMap() error {
+	info, err := os.Stat(r.Map)
+	if err != nil {
+		return nil
+	}
+	if isAmong(info, r.inputs) {
+		return fmt.Errorf("%s: the map would replace an input: give another file as --map", r.Map)
+	}
+	r.mapInfo = info
 	return nil
 }
 
 // Open opens the directory, and makes it if it does not exist.
 func (r *Run) Open() (err error) {
-	r.out, err = openOutput(r.Output, r.Force, r.temps)
+	r.out, err = r.openOutput(r.Output)
 	return err
 }
 

@@ -31,6 +31,7 @@ type extraction struct {
 	dir    string // that has the archive, and "out"
 	stderr string
 	err    error
+	mapErr error // of writing the map
 	run    *Run
 }
 
@@ -50,7 +51,7 @@ func extracted(t testing.TB, archive string, change func(dir string, o *Options)
 		require.NoError(t, x.run.Open())
 		x.run.Scan()
 		x.err = x.run.Write()
-		require.NoError(t, x.run.WriteMap())
+		x.mapErr = x.run.WriteMap()
 		require.NoError(t, x.run.ReportTotal(time.Second))
 		if err := x.run.Close(); x.err == nil {
 			x.err = err
@@ -96,6 +97,65 @@ func TestOutside(t *testing.T) {
 	require.Equal(t, map[string]string{"file": "mine", "out/b/x.html": "2"}, all)
 	require.Equal(t, 3, strings.Count(x.stderr, "hrefix: DIR/out/"), x.stderr)
 	require.Contains(t, x.stderr, "DIR/out/c/y.html: not written: the existing file is not a regular file")
+	require.Contains(t, x.stderr, "DIR/out/c/d/x.html: not written: DIR/out/c/d is a symbolic link that leads to no directory in DIR/out: remove it")
+	m, err := os.ReadFile(filepath.Join(x.dir, "out.map"))
+	require.NoError(t, err)
+	require.Equal(t, "http://b/x\t"+filepath.Join(x.dir, "out/b/x.html")+"\n", string(m))
+}
+
+// TestInputs checks that no input is replaced, whatever its name is.
+func TestInputs(t *testing.T) {
+	archive := page("http://a/x", "1") + page("http://a/y", "2")
+	link := func(how func(old, name string) error) func(dir string, o *Options) {
+		return func(dir string, o *Options) {
+			o.Force = true
+			require.NoError(t, os.MkdirAll(filepath.Join(dir, "out", "a"), 0o755))
+			require.NoError(t, how(filepath.Join(dir, "crawl.warc"), filepath.Join(dir, "out", "a", "x.html")))
+		}
+	}
+	isWhole := func(x extraction) {
+		text, err := os.ReadFile(filepath.Join(x.dir, "crawl.warc"))
+		require.NoError(t, err)
+		require.Equal(t, archive, string(text))
+	}
+	x := extracted(t, archive, link(os.Link))
+	isWhole(x)
+	require.Equal(t, console.ErrReported, x.err)
+	require.Contains(t, x.stderr, "DIR/out/a/x.html: not written: the file is an input")
+	all := x.files(t)
+	require.Equal(t, archive, all["out/a/x.html"])
+	require.Equal(t, "2", all["out/a/y.html"])
+
+	for _, how := range []func(old, name string) error{os.Link, os.Symlink} {
+		x = extracted(t, archive, func(dir string, o *Options) {
+			link(how)(dir, o)
+			o.Map = filepath.Join(dir, "out", "..", "out", "a", "x.html")
+		})
+		isWhole(x)
+		require.ErrorContains(t, x.err, "the map would replace an input: give another file as --map")
+	}
+}
+
+// TestMapOfRun checks that the map does not replace a file that the run has written, and that it
+// may replace another one.
+func TestMapOfRun(t *testing.T) {
+	for _, before := range []bool{false, true} {
+		x := extracted(t, page("http://a/x", "1"), func(dir string, o *Options) {
+			o.Map, o.Force = filepath.Join(dir, "out", "a", "x.html"), true
+			if before {
+				require.NoError(t, os.MkdirAll(filepath.Join(dir, "out", "a"), 0o755))
+				require.NoError(t, os.WriteFile(o.Map, []byte("old"), 0o644))
+			}
+		})
+		require.ErrorContains(t, x.mapErr, "x.html: the map is not written: this run has written a page or a resource of that name")
+		require.Equal(t, "1", x.files(t)["out/a/x.html"])
+	}
+	x := extracted(t, page("http://a/x", "1"), func(_ string, o *Options) {
+		o.Force = true
+		require.NoError(t, os.WriteFile(o.Map, []byte("old"), 0o644))
+	})
+	require.NoError(t, x.err)
+	require.Contains(t, x.files(t)["out.map"], "http://a/x\t")
 }
 
 // TestLarge checks that a document that is too large is written as it is.
@@ -155,7 +215,7 @@ func TestMethods(t *testing.T) {
 	all := x.files(t)
 	delete(all, "out.map")
 	require.Equal(t, map[string]string{"out/a/get.html": "3"}, all)
-	require.Contains(t, x.stderr, "2 records left out (2 answers another method than GET)")
+	require.Contains(t, x.stderr, "2 records left out (2 answer another method than GET)")
 }
 
 // TestParts checks that a part of a file becomes a file only if it is all of it.

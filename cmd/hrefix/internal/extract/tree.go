@@ -8,6 +8,7 @@ import (
 	"os"
 	slashpath "path"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
@@ -18,12 +19,13 @@ import (
 type output struct {
 	name    string
 	force   bool
+	inputs  []fs.FileInfo // that must not be replaced
 	temps   *atomicfile.Temporaries
 	folders atomicfile.Folders
 }
 
 // openOutput opens a directory, and makes it if it does not exist.
-func openOutput(name string, force bool, temps *atomicfile.Temporaries) (*output, error) {
+func (r *Run) openOutput(name string) (*output, error) {
 	if err := os.MkdirAll(name, 0o777); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, cause.Of(errors.Unwrap(err)))
 	}
@@ -31,13 +33,24 @@ func openOutput(name string, force bool, temps *atomicfile.Temporaries) (*output
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, cause.Of(errors.Unwrap(err)))
 	}
-	return &output{name: name, force: force, temps: temps, folders: atomicfile.Folders{Root: root}}, nil
+	return &output{name: name, force: r.Force, inputs: r.inputs, temps: r.temps, folders: atomicfile.Folders{Root: root}}, nil
 }
 
 // close closes the directory.
 func (o *output) close() error {
 	o.folders.Close()
 	return o.folders.Root.Close()
+}
+
+// explain returns the error of a directory that cannot be opened. One that is a symbolic link, or is
+// in one, may lead out of the tree.
+func (o *output) explain(dir string, err error) error {
+	for part := slashpath.Clean(dir); part != "."; part = slashpath.Dir(part) {
+		if info, failed := o.folders.Root.Lstat(part); failed == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return fmt.Errorf("not written: %s is a symbolic link that leads to no directory in %s: remove it, or give another directory", o.pathOf(part), o.name)
+		}
+	}
+	return err
 }
 
 // pathOf returns the path of a file in the file system.
@@ -75,9 +88,19 @@ func (o *output) mayWrite(in *atomicfile.Folder, name string) error {
 		return errors.New("not written: the existing file is not a regular file: remove it, or give another directory")
 	case !o.force:
 		return errExists
+	case isAmong(there, o.inputs):
+		return errInput
 	}
 	return nil
 }
+
+// isAmong reports whether a file is one of others, whatever their names are.
+func isAmong(file fs.FileInfo, others []fs.FileInfo) bool {
+	return slices.ContainsFunc(others, func(other fs.FileInfo) bool { return os.SameFile(file, other) })
+}
+
+// errInput is the error of a file that is an input, which stays.
+var errInput = errors.New("not written: the file is an input: give another directory")
 
 // A file is a temporary that gets a name.
 type file struct {
@@ -92,7 +115,7 @@ func (o *output) begin(path string, date time.Time) (*file, error) {
 	dir, name := slashpath.Split(path)
 	in, err := o.folder(slashpath.Clean(dir))
 	if err != nil {
-		return nil, err
+		return nil, o.explain(dir, err)
 	}
 	f := &file{out: o, in: in, name: name}
 	if err = o.mayWrite(in, name); err == nil {

@@ -103,6 +103,7 @@ func (w *writer) written(t *task) error {
 		}
 		return nil
 	case t.err != nil:
+		w.lost[t.file.Path] = true
 		w.report(fmt.Errorf("%s: %w", name, cause.Of(t.err)))
 		if errors.Is(t.err, syscall.ENOSPC) || errors.Is(t.err, syscall.EDQUOT) || errors.Is(t.err, syscall.EROFS) {
 			return errStop
