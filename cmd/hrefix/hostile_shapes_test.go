@@ -126,11 +126,11 @@ func zipOf(name string, write func(io.Writer) error) func(io.Writer) error {
 	}
 }
 
-// hostileShapes returns the hostile documents. Each is a file in a directory that also has
+// hostileShapes returns the hostile documents, with those of web archives. Each is a file in a directory that also has
 // good documents.
 func hostileShapes() []hostileShape {
 	links := text("<base href=\"http://h/", hostileBase, "a", "/\">", hostileLinks, "<a href=x>")
-	return []hostileShape{
+	return append(hostileArchives(), []hostileShape{
 		// A long base before many links.
 		{"amplify.html", links},
 		{"amplify.html.gz", through(zipped, links)},
@@ -180,7 +180,7 @@ func hostileShapes() []hostileShape {
 		{"line.mbox", text("From a@b.example Thu Jan  1 00:00:00 2004\nContent-Type: text/html\n\n", hostileHuge, "x", "\n")},
 		{"entities.svg", text("<!DOCTYPE svg [<!ENTITY a 'x'>", hostileMany, "<!ENTITY b '&a;&a;'>", "]><svg xmlns:x='http://www.w3.org/1999/xlink'><a x:href='&b;'/></svg>")},
 		{"words.eml", text("Content-Location: ", hostileMany/10, "=?utf-8?q?x?= ", "\nContent-Type: text/html\n\n<a href=x>")},
-	}
+	}...)
 }
 
 // goodDocuments are rewritten beside hostile ones.
