@@ -79,13 +79,22 @@ func (v *treeReader) find(r *Reference, absolute bool) (f file, ok bool) {
 	url, _ = cutFragment(url)
 	own, location, found := v.tree.Find(url)
 	if found {
-		f.own, f.location = own, location
+		f.lead(own, location)
 		return f, true
 	}
 	if (absolute || v.converted || !v.findLocation(r, &f)) && !v.findWithoutDots(url, &f) {
 		f.own = own
 	}
 	return f, true
+}
+
+// lead sets the file that the tree has found.
+func (f *file) lead(own, location string) {
+	location, fragment := cutFragment(location)
+	f.own, f.location = own, location
+	if f.fragment == "" {
+		f.fragment = fragment
+	}
 }
 
 // findWithoutDots finds the file of a URL whose path has dot segments. RFC 1808 keeps those of
@@ -98,7 +107,7 @@ func (v *treeReader) findWithoutDots(url string, f *file) bool {
 	}
 	own, location, found := v.tree.Find(plain)
 	if found {
-		f.own, f.location = own, location
+		f.lead(own, location)
 	}
 	return found
 }
@@ -121,7 +130,8 @@ func (v *treeReader) findDotted(r *Reference, f *file) bool {
 	url, fragment := cutFragment(string(out))
 	own, location, ok := v.tree.Find(url)
 	if ok {
-		*f = file{target: url + fragment, fragment: fragment, own: own, location: location}
+		*f = file{target: url + fragment, fragment: fragment}
+		f.lead(own, location)
 	}
 	return ok
 }

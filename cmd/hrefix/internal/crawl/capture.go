@@ -18,7 +18,7 @@ type Capture struct {
 	Location  string // that the header of a response has
 	Digest    string // of the payload, or ""
 	ID        string // of the record, or ""
-	RefersTo  string // the ID of the record that a revisit refers to, or ""
+	RefersTo  string // the ID of the record that a revisit or a conversion refers to, or ""
 	RefersURL string // the URL of that record, or ""
 	RefersAt  string // its date, or ""
 }
@@ -78,6 +78,7 @@ const (
 	NotModified = "reports that nothing has changed"
 	NoContent   = "has no content"
 	NoOriginal  = "repeats a capture that the archives lack"
+	NoSource    = "is converted from a record that is left out"
 )
 
 // refusal returns why a capture cannot become a file or an alias, or "".

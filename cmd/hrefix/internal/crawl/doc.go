@@ -17,6 +17,8 @@
 //  3. An error page with content.
 //  4. Any other conversion, such as a picture of a page.
 //
+// A conversion has the status of the record that WARC-Refers-To names. That of a redirect counts least.
+//
 // Of several, the last one by its date counts, or the one that is nearest to [Options].Date. If the
 // dates are equal, the one that comes later in the archives counts. So a page is kept even if it was
 // captured again as a redirect, for example to a form for logging in.

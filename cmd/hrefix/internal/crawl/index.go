@@ -30,10 +30,13 @@ type Index struct {
 	aliases  []string // targets of redirects
 	bodies   bodies   // that revisits may refer to
 	revisits []revisit
-	hosts    map[string]bool // that have files
-	dirs     map[uint64]bool // hashes of the folded paths of directories
-	text     texts           // of URLs
-	order    []uint32        // entries with files, by position
+	// Conversions, and the captures that are no successes, by ID.
+	conversions list[conversion]
+	others      bodies
+	hosts       map[string]bool // that have files
+	dirs        map[uint64]bool // hashes of the folded paths of directories
+	text        texts           // of URLs
+	order       []uint32        // entries with files, by position
 }
 
 // Counts are the counts of an index.
@@ -78,7 +81,7 @@ func (x *Index) Leave(why string) { x.Counts.Left[why]++ }
 // Add adds a capture. Captures must be added in the order of their positions.
 func (x *Index) Add(c *Capture) {
 	if why := c.refusal(); why != "" {
-		x.Leave(why)
+		x.LeaveCapture(c, why)
 		return
 	}
 	url, key, ok := normalize(c.URL)
@@ -88,7 +91,13 @@ func (x *Index) Add(c *Capture) {
 	}
 	x.Counts.Captures++
 	e := entry{url: url, key: key, date: seconds(c.Date), at: c.At, body: c.At, status: uint16(c.Status), kind: c.Kind, rank: c.rank()}
+	if c.Type != Conversion && e.rank < success {
+		x.addOther(c, e.rank)
+	}
 	switch {
+	case c.Type == Conversion && c.RefersTo != "":
+		x.addConversion(&e, c)
+		return
 	case e.rank == redirect:
 		e.body = Position{Record: x.alias(url, c.Location)}
 	case c.Type == Revisit:
@@ -146,9 +155,9 @@ func (x *Index) alias(url, location string) uint32 {
 	target, outcome := resolve.WHATWG.Base(url).AppendReplacement(nil, []byte(location))
 	to := ""
 	if outcome == resolve.Resolved {
-		to, _, _ = strings.Cut(string(target), "#")
+		to = string(target)
 	} else if isWebURL(location) {
-		to, _, _ = strings.Cut(location, "#")
+		to = location
 	}
 	x.aliases = append(x.aliases, to)
 	return uint32(len(x.aliases) - 1)
@@ -221,16 +230,17 @@ func comparePositions(a, b Position) int {
 
 // Settle decides which captures count, and how files are named.
 func (x *Index) Settle() {
+	x.settleConversions()
 	x.settleRevisits()
 	x.name()
 	for i := range x.entries.n {
 		switch e := x.entry(i); {
 		case e.rank != redirect:
-		case x.follow(e) == nil:
-			x.Counts.Redirects++
-			x.Counts.Lost++
 		default:
 			x.Counts.Redirects++
+			if to, _ := x.follow(e); to == nil {
+				x.Counts.Lost++
+			}
 		}
 	}
 }
@@ -242,14 +252,15 @@ type File struct {
 	Date   time.Time
 	Status int
 	Kind   Kind
-	Body   Position
+	At     Position // of the capture
+	Body   Position // of the record that has the body: another one if the capture is a revisit
 
 	index *Index
 }
 
 // file returns the file of an entry.
 func (x *Index) file(e *entry) File {
-	f := File{URL: e.url, Path: e.path(), Status: int(e.status), Kind: e.kind, Body: e.body, index: x}
+	f := File{URL: e.url, Path: e.path(), Status: int(e.status), Kind: e.kind, At: e.at, Body: e.body, index: x}
 	if e.date != noDate {
 		f.Date = time.Unix(e.date, 0).UTC()
 	}
@@ -276,7 +287,7 @@ func (x *Index) Aliases() iter.Seq2[string, File] {
 			if e.rank != redirect {
 				continue
 			}
-			if to := x.follow(e); to != nil && !yield(e.url, x.file(to)) {
+			if to, _ := x.follow(e); to != nil && !yield(e.url, x.file(to)) {
 				return
 			}
 		}

@@ -52,6 +52,36 @@ func revisitOf(with func(*Capture)) func(*Capture) {
 	}
 }
 
+func id(id string, with func(*Capture)) func(*Capture) {
+	return func(c *Capture) {
+		if c.ID = id; with != nil {
+			with(c)
+		}
+	}
+}
+
+func conversionOf(id string) func(*Capture) {
+	return func(c *Capture) { c.Type, c.Status, c.RefersTo = Conversion, 0, id }
+}
+
+// TestConverted checks that what was converted from a redirect, or from a record that is left out, is
+// no file.
+func TestConverted(t *testing.T) {
+	x := indexOf(Options{}, record{"http://h/a", 1, nil}, record{"http://h/r", 1, id("<r>", to("/a"))}, record{"http://h/r", 1, conversionOf("<r>")})
+	require.Equal(t, map[string]int{"http://h/a": 0}, chosen(x))
+	require.Equal(t, Counts{Captures: 3, Redirects: 1, Duplicates: 1, Left: map[string]int{}}, x.Counts)
+	for why, with := range map[string]func(*Capture){Partial: status(206), NotModified: status(304), NoContent: status(204)} {
+		x = indexOf(Options{}, record{"http://h/a", 1, id("<p>", with)}, record{"http://h/a", 1, conversionOf("<p>")})
+		require.Empty(t, chosen(x))
+		require.Equal(t, Counts{Left: map[string]int{why: 1, NoSource: 1}}, x.Counts)
+	}
+	x = New(Options{})
+	x.LeaveCapture(record{"http://h/form", 1, id("<p>", nil)}.capture(0), NotGET)
+	x.Add(record{"http://h/form", 1, conversionOf("<p>")}.capture(1))
+	x.Settle()
+	require.Empty(t, chosen(x))
+}
+
 // chosen returns the record whose body is that of each URL.
 func chosen(x *Index) map[string]int {
 	all := make(map[string]int)
@@ -81,6 +111,11 @@ func TestChoice(t *testing.T) {
 		{"an error", []record{{u, 1, status(404)}, {u, 9, status(410)}}, 1, 0},
 		{"a page without a date", []record{{u, 1, func(c *Capture) { c.Date = time.Time{} }}, {u, 9, nil}}, 1, 1},
 		{"a converted page", []record{{u, 1, nil}, {u, 1, func(c *Capture) { c.Type = Conversion }}}, 1, 1},
+		{"a converted error", []record{{u, 1, nil}, {u, 9, id("<e>", status(404))}, {u, 9, conversionOf("<e>")}}, 0, 0},
+		{"a converted error before its record", []record{{u, 9, conversionOf("<e>")}, {u, 9, id("<e>", status(404))}, {u, 1, nil}}, 2, 2},
+		{"a converted error alone", []record{{u, 9, id("<e>", status(404))}, {u, 9, conversionOf("<e>")}}, 1, 1},
+		{"a converted page of a page", []record{{u, 9, id("<e>", nil)}, {u, 9, conversionOf("<e>")}}, 1, 1},
+		{"a revisit of a record that was rewritten", []record{{u, 1, digest("new")}, {u, 9, revisitOf(func(c *Capture) { c.Digest, c.RefersURL, c.RefersAt = "old", u, "2024-05-01T00:00:00Z" })}}, 0, 0},
 		{"text of a page", []record{{u, 1, nil}, {u, 9, func(c *Capture) { c.Type, c.Kind = Conversion, Other }}}, 0, 0},
 		{"a revisit", []record{{u, 1, digest("x")}, {u, 2, digest("y")}, {u, 9, revisitOf(digest("x"))}}, 0, 1},
 		{"a revisit without an original", []record{{u, 1, digest("x")}, {u, 9, revisitOf(digest("z"))}}, 0, 0},
@@ -152,14 +187,14 @@ func TestFind(t *testing.T) {
 			here = f
 		}
 	}
-	tree := here.Tree()
+	tree := here.Tree(here.URL)
 	require.Equal(t, "http://h/d/", tree.URL())
 	require.Equal(t, "file:///h/d/index.html", tree.Location())
 	for url, want := range map[string][2]string{
 		"http://h/d/?":          {"http://h/d/", "file:///h/d/index.html"},
 		"http://h/d/":           {"http://h/d/", "file:///h/d/index.html"},
 		"http://h/d":            {"http://h/d/", "file:///h/d/index.html"},
-		"http://h/older":        {"http://h/a?x=1", "file:///h/a@x=1.html"},
+		"http://h/older":        {"http://h/a?x=1", "file:///h/a@x=1.html#f"},
 		"http://h/s":            {"https://h/s", "file:///h/s.html"},
 		"HTTPS://H:443/%61?x=1": {"http://h/a?x=1", "file:///h/a@x=1.html"},
 		"http://c/5":            {"http://c/25", "file:///c/25.html"},
@@ -257,7 +292,7 @@ func TestNamesOfMany(t *testing.T) {
 			require.Equal(t, paths[key], f.Path)
 		}
 		for f := range x.Files() {
-			_, location, ok := f.Tree().Find(f.URL)
+			_, location, ok := f.Tree(f.URL).Find(f.URL)
 			require.True(t, ok)
 			require.Equal(t, locationOf(f.Path), location)
 		}

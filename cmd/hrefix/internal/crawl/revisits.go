@@ -104,7 +104,8 @@ func (x *Index) settleRevisits() {
 }
 
 // original returns the body that a revisit refers to. If no capture has one of its keys, that is the
-// body of the URL that it refers to, since some captures have digests and some revisits do not.
+// body of the URL that it refers to, since some captures have digests and some revisits do not. A
+// capture with another digest must also have the date: its record was rewritten after it was captured.
 func (x *Index) original(r *revisit) (b body, ok bool) {
 	for _, key := range r.keys {
 		if key == 0 {
@@ -114,12 +115,14 @@ func (x *Index) original(r *revisit) (b body, ok bool) {
 			return *found, true
 		}
 	}
-	if r.keys[0] != 0 {
-		return body{}, false
-	}
 	e := x.lookup(cmp.Or(r.other, r.key))
-	if e == nil || e.rank != success {
+	if e == nil || e.rank != success || r.keys[0] != 0 && !r.refersTo(e) {
 		return body{}, false
 	}
 	return body{at: e.body, status: e.status, kind: e.kind, rank: e.rank}, true
+}
+
+// refersTo reports whether a revisit refers to the capture that counts for a URL, by URL and date.
+func (r *revisit) refersTo(e *entry) bool {
+	return e.date != noDate && e.at == e.body && r.keys[1] == keyOf("capture", time.Unix(e.date, 0).UTC().Format(time.RFC3339)+" "+e.key)
 }

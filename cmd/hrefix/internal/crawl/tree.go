@@ -10,15 +10,20 @@ import (
 // maxRedirects is how many redirects are followed. The Fetch Standard has the same number.
 const maxRedirects = 20
 
-// follow returns the entry with a file that a redirect leads to, or nil.
-func (x *Index) follow(e *entry) *entry {
+// follow returns the entry with a file that a redirect leads to, or nil. fragment is that of the last
+// Location that has one, with its "#" (RFC 9110 section 10.2.2).
+func (x *Index) follow(e *entry) (to *entry, fragment string) {
 	for range maxRedirects + 1 {
 		if e == nil || e.rank != redirect {
-			return e
+			return e, fragment
 		}
-		e = x.find(x.aliases[e.body.Record])
+		target := x.aliases[e.body.Record]
+		if at := strings.IndexByte(target, '#'); at >= 0 {
+			fragment = target[at:]
+		}
+		e = x.find(target)
 	}
-	return nil
+	return nil, ""
 }
 
 // find returns the entry of a URL, or nil.
@@ -37,13 +42,17 @@ func hostOf(key string) string {
 }
 
 // A tree is the tree of the crawl around a file. It implements [engine.Tree].
-type tree struct{ File }
+type tree struct {
+	File
+	base string
+}
 
-// Tree returns the tree around a file.
-func (f File) Tree() engine.Tree { return tree{f} }
+// Tree returns the tree around a file. Relative references of the file are relative to base, which
+// is its URL unless the header of its response gives another one.
+func (f File) Tree(base string) engine.Tree { return tree{f, base} }
 
 // URL implements [engine.Tree].
-func (t tree) URL() string { return t.File.URL }
+func (t tree) URL() string { return t.base }
 
 // Location implements [engine.Tree].
 func (t tree) Location() string { return locationOf(t.Path) }
@@ -51,11 +60,12 @@ func (t tree) Location() string { return locationOf(t.Path) }
 // Find implements [engine.Tree].
 func (t tree) Find(url string) (own, location string, ok bool) {
 	e := t.index.find(url)
+	fragment := ""
 	if e != nil {
-		e = t.index.follow(e)
+		e, fragment = t.index.follow(e)
 	}
 	if e != nil {
-		return e.url, locationOf(e.path()), true
+		return e.url, locationOf(e.path()) + fragment, true
 	}
 	if _, key, ok := normalize(url); ok && isWebURL(url) && t.index.hosts[hostOf(key)] {
 		return url, "", false

@@ -19,6 +19,11 @@
 // written outside of the directory, not even through symbolic links in it. Files that exist stay,
 // unless Force is set. The time of a file is that of its capture.
 //
+// # Bases
+//
+// Relative links of a document are relative to the URL of its capture, or to the base that the header
+// of its response gives (Content-Base and Content-Location), as package engine has it for web archives.
+//
 // # The map
 //
 // The map has a line for each file, with its URL and its path, and after those a line for each URL

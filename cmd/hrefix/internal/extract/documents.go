@@ -35,7 +35,7 @@ func (r *Run) rewriter(f *crawl.File, charset string) (*engine.Rewriter, error) 
 		return rw, nil
 	}
 	opts := r.Engine
-	opts.Mode, opts.Type, opts.Tree = engine.MakeRelative, key.t, f.Tree()
+	opts.Mode, opts.Type, opts.Tree = engine.MakeRelative, key.t, f.Tree(f.URL)
 	if charset != "" {
 		opts.Charset = charset
 	}

@@ -135,6 +135,7 @@ var plurals = map[string]string{
 	crawl.NotModified: "report that nothing has changed",
 	crawl.NoContent:   "have no content",
 	crawl.NoOriginal:  "repeat captures that the archives lack",
+	crawl.NoSource:    "are converted from records that are left out",
 }
 
 // reasonOf returns why n records are left out.

@@ -54,10 +54,10 @@ func (s *scanner) add(c *warc.Content, t crawl.Type) {
 	e := exchange{with: r.Field("WARC-Concurrent-To")}
 	e.URL, e.At, e.Type, e.Status = r.URL, crawl.Position{Archive: s.number, Record: uint32(c.Number)}, t, r.Status
 	e.Date, _ = crawl.ParseDate(r.Date)
-	e.Digest, e.ID = r.Field("WARC-Payload-Digest"), r.ID
+	e.Digest, e.ID, e.RefersTo = r.Field("WARC-Payload-Digest"), r.ID, r.Field("WARC-Refers-To")
 	if t == crawl.Revisit {
 		e.Kind = crawl.KindOf(c.MediaType)
-		e.RefersTo, e.RefersURL, e.RefersAt = r.Field("WARC-Refers-To"), format.TrimBrackets(r.Field("WARC-Refers-To-Target-URI")), r.Field("WARC-Refers-To-Date")
+		e.RefersURL, e.RefersAt = format.TrimBrackets(r.Field("WARC-Refers-To-Target-URI")), r.Field("WARC-Refers-To-Date")
 	}
 	if c.Head != nil && r.Status/100 == 3 {
 		e.Location = strings.TrimSpace(c.Head.Get("Location"))
@@ -141,7 +141,7 @@ func (s *scanner) dropNotGET() {
 	kept := s.pending[:0]
 	for _, e := range s.pending {
 		if s.answersOther(&e) {
-			s.index.Leave(crawl.NotGET)
+			s.index.LeaveCapture(&e.Capture, crawl.NotGET)
 		} else {
 			kept = append(kept, e)
 		}
@@ -162,7 +162,7 @@ func (s *scanner) answersOther(e *exchange) bool {
 // settle adds a capture to the index.
 func (s *scanner) settle(e exchange) {
 	if s.answersOther(&e) {
-		s.index.Leave(crawl.NotGET)
+		s.index.LeaveCapture(&e.Capture, crawl.NotGET)
 		return
 	}
 	s.index.Add(&e.Capture)

@@ -19,6 +19,7 @@ type task struct {
 	to       *file            // nil if there is no file, or if it cannot be written
 	text     []byte           // of a document
 	rewriter *engine.Rewriter // nil if to has the whole file already
+	base     string           // of the document, outside of it
 	tally    summary.Tally
 	reports  []string
 	err      error
@@ -44,7 +45,7 @@ func (w *writer) rewrite(out *bufio.Writer, t *task) error {
 		_, err := out.Write(t.text)
 		return err
 	}
-	rw, err := t.rewriter.In(t.file.Tree())
+	rw, err := t.rewriter.In(t.file.Tree(t.base))
 	if err != nil {
 		return err
 	}

@@ -64,7 +64,8 @@ func (w *writer) advance() { w.file, w.more = w.next() }
 // skip reports the files before a position, whose records were not found.
 func (w *writer) skip(at crawl.Position) {
 	for ; w.more && w.file.Body.Before(at); w.advance() {
-		w.failed = true
+		w.lost[w.file.Path] = true
+		w.report(fmt.Errorf("%s: not written: the record of the file was not found again: another program may have changed the archive: try again", w.out.pathOf(w.file.Path)))
 	}
 }
 
@@ -151,11 +152,21 @@ func (b *body) write(f *crawl.File) error {
 	case t.err != nil:
 	case b.whole:
 		t.text = b.text
+		t.base = b.base(f)
 		t.rewriter, t.err = b.rewriter(f, b.content.Charset)
 	default:
 		t.err = b.stream(t.to, f.Path)
 	}
 	return b.queue.Add(t, len(t.text))
+}
+
+// base returns the base of a document: its URL, or the one that the header of its response gives it. The
+// header of the response that a revisit of another URL repeats does not count.
+func (b *body) base(f *crawl.File) string {
+	if b.content.Head == nil || f.Body != f.At && f.URL != b.content.Record.URL {
+		return f.URL
+	}
+	return b.Engine.ResponseBase(b.content.Head, f.URL)
 }
 
 // stream writes the body to a file. For another file with the same body, it copies the first one.
