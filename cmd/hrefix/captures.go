@@ -124,7 +124,7 @@ func addCapture(all *linkcheck.Captures, one *pieces.Piece) {
 	default:
 		return
 	}
-	capture := linkcheck.Capture{URL: r.URL, Date: r.Date, Status: r.Status}
+	capture := linkcheck.Capture{URL: r.URL, Date: r.Date, Status: r.Status, Derived: r.Type == "conversion"}
 	if head := one.Source[:one.Document()]; r.Status/100 == 3 && len(head) > 0 {
 		h := httpmessage.ParseHead(head)
 		capture.Location = h.Get("Location")

@@ -83,7 +83,10 @@ func (w *walk) fieldReference(ref *Reference, h *fieldHeader, found *fieldref.Re
 		Part: h.part, Attr: found.Attr, Text: found.Text(), Base: against,
 		at: position{views: append(slices.Clip(h.around), found.Views...)},
 	}
-	ref.rules.keep = cmp.Or(h.keep, fieldReason(found.Keep), h.growth, w.opts.keepFragment(ref.Text))
+	ref.rules.keep = cmp.Or(fieldReason(found.Keep), h.growth, w.opts.keepFragment(ref.Text), h.keep)
+	if h.keep != reason.Conversion {
+		ref.rules.keep = cmp.Or(h.keep, ref.rules.keep)
+	}
 	ref.rules.fit = func(target []byte) Reason {
 		if !l.makeChange(ref.Text, target) {
 			return none

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/reason"
@@ -37,7 +38,7 @@ func (l *link) decide(ref *Reference, doc *scope) {
 		l.prepareMove(ref, doc)
 	}
 	switch {
-	case ref.rules.keep == none:
+	case ref.rules.keep == none, ref.rules.keep == reason.Conversion:
 		l.target = p.policy(l.target, ref)
 	case ref.Base.IsAbsolute(ref.Text) && (p.opts.mover == nil || !p.opts.mover.wouldMove(ref)):
 		ref.Status = Absolute
@@ -45,7 +46,7 @@ func (l *link) decide(ref *Reference, doc *scope) {
 		ref.Status, ref.Reason = Left, ref.rules.keep
 	}
 	if ref.Status == Resolved {
-		if why := l.unwritable(ref, doc); why != none {
+		if why := cmp.Or(ref.rules.keep, l.unwritable(ref, doc)); why != none {
 			ref.Status, ref.Reason = Left, why
 		}
 	}

@@ -23,7 +23,11 @@ func (r *Reference) AppendURI(dst []byte) (uri []byte, ok bool) {
 	if r.traits.saved != nil {
 		return append(dst, r.traits.saved...), true
 	}
-	dst, outcome := r.Base.AppendReplacement(dst, text)
+	at := len(dst)
+	dst, outcome := r.resolve(dst)
+	if Status(outcome) == Resolved && slices.ContainsFunc(dst[at:], isHigh) { // browsers escape them
+		dst, outcome = r.Base.AppendReplacement(dst[:at], text)
+	}
 	return dst, Status(outcome) == Resolved
 }
 

@@ -98,7 +98,7 @@ func (r *reader) headless(m *format.Member, h *header) {
 		r.noDocument(m)
 		return
 	}
-	h.fault("the response has no HTTP header: its block is read as the document")
+	h.faults = append(h.faults, "the response has no HTTP header: its block is read as the document")
 	if r.block.arc {
 		m.MediaType, m.Charset = httpmessage.ParseMediaType(h.mediaType)
 	}

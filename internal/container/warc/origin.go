@@ -12,6 +12,10 @@ import (
 // changed.
 const maxOther = 1 << 20
 
+// maxType is the length of the longest media type or charset that a conversion has. No name of either is
+// that long.
+const maxType = 256
+
 // An origin is a record from which a changed one can be made.
 type origin struct {
 	header    []byte // of the record, with the blank line; in ARC files, the line before the block
@@ -33,12 +37,27 @@ func (r *reader) protect(m *format.Member, h *header, lines int) {
 	if changes == format.ReadRecords || m.Large || m.NoDocument && !m.HTTP {
 		return
 	}
+	if r.isFailed(m, h) {
+		r.back.countFailed()
+		m.NoDocument, m.HTTP, m.Start, m.End = true, false, 0, 0
+		return
+	}
 	if why := r.unchangeable(m, h, lines); why != "" {
 		if !m.NoDocument || r.refers() {
 			h.faults = append(h.faults, "left: "+why)
 		}
 		m.NoDocument, m.HTTP, m.Start, m.End = true, false, 0, 0
 	}
+}
+
+// partialContent is the status of a part of a file (RFC 9110 section 15.3.7).
+const partialContent = 206
+
+// isFailed reports whether a record has the body of an error, of a redirect or a part of a file. It gets
+// no conversion: a conversion has no status, so readers would take it for a page.
+func (r *reader) isFailed(m *format.Member, h *header) bool {
+	return r.options.Archive.Changes == format.AddConversions && m.HTTP && !m.NoDocument &&
+		(h.Status/100 != 2 || h.Status == partialContent)
 }
 
 // unchangeable returns why a record cannot be changed, or "".
@@ -51,6 +70,8 @@ func (r *reader) unchangeable(m *format.Member, h *header, lines int) string {
 		return "the document was not read to its end"
 	case h.lost && replaces:
 		return "the codings of the body are broken"
+	case m.HTTP && r.head.Get("Content-Range") != "":
+		return "the body is a part of a file, by its Content-Range"
 	case r.block.arc && !replaces:
 		return "an ARC file cannot have conversions: its records can only be replaced"
 	case m.NoDocument && replaces && r.back != nil && r.block.stored == nil:
@@ -82,7 +103,9 @@ func (r *reader) atUnit() bool { return r.in.units != nil && r.in.file(r.in.at) 
 // contentType returns the value of Content-Type for the document, or "" if its type is not known.
 func (o *origin) contentType() string {
 	switch {
-	case o.mediaType == "" || o.charset == "":
+	case len(o.mediaType) > maxType:
+		return ""
+	case o.mediaType == "" || o.charset == "" || len(o.charset) > maxType:
 		return o.mediaType
 	case httpmessage.IsToken(o.charset):
 		return o.mediaType + "; charset=" + o.charset

@@ -21,6 +21,9 @@ func (w *writer) replacement(s *span, c *change) ([]byte, error) {
 		if w.options.Identity {
 			encoding = httpmessage.Identity
 		}
+		if w.options.Identity || !bytes.Equal(body, s.text[o.start:]) {
+			head = withoutDigests(head)
+		}
 		var err error
 		if head, body, err = o.body.Encode(head, body, encoding); err != nil {
 			return nil, err
@@ -35,6 +38,18 @@ func (w *writer) replacement(s *span, c *change) ([]byte, error) {
 		header = arcLine(header, len(head)+len(body))
 	}
 	return slices.Concat(header, head, body), nil
+}
+
+// withoutDigests returns an HTTP head without the fields that have a digest of the body (RFC 1864, RFC 3230
+// and RFC 9530).
+func withoutDigests(head []byte) []byte {
+	return editFields(head, func(name, value string) (string, bool) {
+		switch name {
+		case "content-md5", "digest", "content-digest", "repr-digest":
+			return "", false
+		}
+		return value, true
+	})
 }
 
 // header returns the header of a WARC record for another block.

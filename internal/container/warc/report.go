@@ -13,6 +13,7 @@ type report struct {
 	revisits int                 // records that refer to one of them
 	chunked  int                 // payloads in chunks whose old digest was of neither form
 	unknown  int                 // digests that were removed
+	failed   int                 // documents that are no pages, and get no conversion
 }
 
 var seed = maphash.MakeSeed()
@@ -70,7 +71,18 @@ func (p *report) sentences(replaced bool) (all []string) {
 	if p.unknown > 0 {
 		all = append(all, choose(p.unknown, "1 digest is removed: its algorithm is not known", "%d digests are removed: their algorithms are not known"))
 	}
+	if p.failed > 0 {
+		all = append(all, choose(p.failed, "1 document of an error, a redirect or a part of a file is left: its conversion would have no status, and be taken for a page: give --replace to change it",
+			"%d documents of errors, redirects or parts of files are left: their conversions would have no status, and be taken for pages: give --replace to change them"))
+	}
 	return all
+}
+
+// countFailed counts a document that gets no conversion because of its status.
+func (w *writer) countFailed() {
+	if w != nil {
+		w.report.failed++
+	}
 }
 
 // choose returns the sentence for n things.

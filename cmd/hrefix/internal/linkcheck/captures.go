@@ -31,6 +31,7 @@ type Capture struct {
 	URL      string
 	Date     string
 	Status   int    // of HTTP, or 0
+	Derived  bool   // it was made from another capture, and has no status of its own
 	Location string // that the HTTP header has
 }
 
@@ -40,6 +41,7 @@ type capture struct {
 	rank     captureRank
 	anchors  bool   // all anchors of a document are known
 	opaque   bool   // what another capture has is not known
+	same     bool   // it redirects to another spelling of its URL: https instead of http
 	redirect uint32 // the number of its target
 }
 
@@ -47,7 +49,8 @@ type capture struct {
 type captureRank uint8
 
 const (
-	captureError captureRank = iota
+	captureDerived captureRank = iota
+	captureError
 	captureRedirect
 	captureSuccess
 )
@@ -119,6 +122,8 @@ func hostOfKey(key string) string {
 // rank returns the rank of a capture.
 func (c *Capture) rank() captureRank {
 	switch {
+	case c.Derived:
+		return captureDerived
 	case c.Status >= 400:
 		return captureError
 	case c.Status/100 == 3 && c.Location != "":
@@ -128,7 +133,7 @@ func (c *Capture) rank() captureRank {
 }
 
 // Add adds a capture. Of several captures of a URL, a success counts before a redirect, and a redirect
-// before an error.
+// before an error. One that was made from another capture counts only if that is not known.
 func (c *Captures) Add(one *Capture) {
 	key, ok := captureKey(one.URL)
 	if !ok {
@@ -138,6 +143,9 @@ func (c *Captures) Add(one *Capture) {
 	target := ""
 	if this.rank == captureRedirect {
 		target = redirectTarget(one)
+		_, to, _ := strings.Cut(target, " ")
+		toKey, _ := captureKey(to)
+		this.same = toKey == key && !sameURL(to, one.URL)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -175,6 +183,15 @@ func redirectTarget(c *Capture) string {
 		to = nil
 	}
 	return c.Date + " " + string(to)
+}
+
+// sameURL reports whether two URLs are the same in the normal form, without fragments.
+func sameURL(a, b string) bool {
+	a, _, _ = strings.Cut(a, "#")
+	b, _, _ = strings.Cut(b, "#")
+	a, _ = addressbook.Normal(a)
+	b, _ = addressbook.Normal(b)
+	return a == b
 }
 
 // precedes reports whether a capture counts before an older one of the same rank.
@@ -293,7 +310,7 @@ func (c *Captures) find(url string) (t captured) {
 		key, ok := captureKey(url)
 		one, known := c.byURL[key]
 		switch {
-		case known && one.rank == captureSuccess:
+		case known && (one.rank == captureSuccess || one.rank == captureDerived):
 			t.state, t.key = isThere, key
 			return t
 		case known && one.rank == captureError:
@@ -307,6 +324,12 @@ func (c *Captures) find(url string) (t captured) {
 		}
 		_, url, _ = strings.Cut(c.redirects[one.redirect], " ")
 		t.via = url
+		if one.same { // a capture of it would count before this one
+			if c.hosts[hostOfKey(key)] {
+				t.state = notThere
+			}
+			return t
+		}
 	}
 	t.state = inCircle
 	return t
