@@ -19,6 +19,7 @@ type reader struct {
 	offset  int64 // in the texts of all members
 	begun   bool
 	faults  []string // of the next member
+	cut     bool     // the file ends within the last record
 
 	text []byte // of the member
 	http *bufio.Reader
@@ -142,6 +143,7 @@ func (r *reader) warcHeader() header {
 // brokenHeader reads a header without an end.
 func (r *reader) brokenHeader(tooLarge bool) header {
 	if !tooLarge {
+		r.cut = r.in.err == io.EOF
 		return r.cutHeader(len(r.in.view()))
 	}
 	r.in.skip(maxHeader)
@@ -176,6 +178,7 @@ func (r *reader) finish(m *format.Member, h *header) {
 	r.block.discard()
 	if r.block.cut {
 		h.fault(fmt.Sprintf("the record is cut: its block has %d bytes of %d", r.block.size, h.length))
+		r.cut = r.in.ended() && r.in.err == io.EOF
 	}
 	end := r.in.at
 	h.end(end, r.in.units == nil)

@@ -64,6 +64,9 @@ func (r *Records) Next() (*Content, error) {
 	return c, nil
 }
 
+// Cut reports whether the file ends within its last record. It is valid after Next has returned io.EOF.
+func (r *Records) Cut() bool { return r.r.cut }
+
 // readHead reads the head of an HTTP response.
 func (r *Records) readHead(c *Content) {
 	in := r.r

@@ -78,7 +78,12 @@ func (a *archive) each(o format.Options, read func(int64), visit func(*warc.Cont
 	text := bufio.NewReaderSize(counter{f, read}, headSize)
 	if head, _ := text.Peek(container.CodingMagicSize); container.Coding(head) != nil {
 		d := container.Coding(head).Open(text, o)
-		defer func() { err = errors.Join(err, d.Close()) }()
+		defer func() {
+			if err == nil && visit != nil {
+				err = a.trailing(d)
+			}
+			err = errors.Join(err, d.Close())
+		}()
 		o.Units, _ = d.(format.Units)
 		text = bufio.NewReaderSize(d, headSize)
 	}
@@ -86,6 +91,14 @@ func (a *archive) each(o format.Options, read func(int64), visit func(*warc.Cont
 		return err
 	}
 	return a.records(warc.NewRecords(text, o), visit)
+}
+
+// trailing returns an error if data that is not compressed follows what a decoder has read.
+func (a *archive) trailing(d format.Decoder) error {
+	if d.Trailing() < 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: the data from byte %d on is not compressed: what comes before is extracted: if it has records, give it as a file of its own", a.name, d.Trailing())
 }
 
 // check returns an error if a text is no web archive.
@@ -127,6 +140,8 @@ func (a *archive) records(r *warc.Records, visit func(*warc.Content) error) erro
 	for {
 		c, err := r.Next()
 		switch {
+		case err == io.EOF && r.Cut():
+			return fmt.Errorf("%s: reading: the file is cut short: what comes before is extracted: copy it again", a.name)
 		case err == io.EOF:
 			return nil
 		case err != nil:

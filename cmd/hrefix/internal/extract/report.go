@@ -97,6 +97,7 @@ type total struct {
 	Revisits   int            `json:"revisits"`
 	Duplicates int            `json:"duplicates"`
 	LeftOut    map[string]int `json:"leftout"`
+	Defective  int            `json:"defective,omitempty"`
 	*summary.Summary
 }
 
@@ -105,8 +106,9 @@ func (r *Run) ReportTotal(took time.Duration) error {
 	n := &r.index.Counts
 	s := summary.New(&r.tally, summary.Run{Mode: engine.MakeRelative, Written: true}, took)
 	if r.console.JSON {
-		return console.WriteJSON(r.console.Stderr, total{r.counts.pages, r.counts.resources, r.existing, n.Redirects, n.Revisits, n.Duplicates, n.Left, s})
+		return console.WriteJSON(r.console.Stderr, total{r.counts.pages, r.counts.resources, r.existing, n.Redirects, n.Revisits, n.Duplicates, n.Left, r.faults.records, s})
 	}
+	r.reportFaults()
 	parts := []string{console.Plural(r.counts.pages, "page"), console.Plural(r.counts.resources, "resource")}
 	if n.Redirects > 0 {
 		parts = append(parts, console.Plural(n.Redirects, "redirect"))
@@ -125,6 +127,17 @@ func (r *Run) ReportTotal(took time.Duration) error {
 		s.Report(r.console)
 	}
 	return nil
+}
+
+// reportFaults reports the records with faults, unless each was reported.
+func (r *Run) reportFaults() {
+	switch n := r.faults.records; {
+	case n == 0 || r.Verbose:
+	case n == 1:
+		r.console.Report("%s", r.faults.first)
+	default:
+		r.console.Report("defects in %s of web archives: --verbose lists them", console.Plural(n, "record"))
+	}
 }
 
 // plurals are why several records are left out.

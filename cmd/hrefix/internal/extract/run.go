@@ -52,10 +52,15 @@ type Run struct {
 	existing int
 	first    string          // the first file that exists
 	lost     map[string]bool // paths of files that could not be written
-	cut      int             // archives that end within a record
-	faulty   int             // records with faults
+	faults   faults
 	counts   counts
 	tally    summary.Tally
+}
+
+// faults are what is wrong with records.
+type faults struct {
+	records int
+	first   string // what is reported if no other record has faults
 }
 
 // counts are the files that were written.

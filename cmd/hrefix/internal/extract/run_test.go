@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"compress/gzip"
 	"fmt"
 	"io/fs"
 	"os"
@@ -197,6 +198,49 @@ func TestJobs(t *testing.T) {
 			require.True(t, name == "out.map" || files[name] == text, name)
 		}
 	}
+}
+
+// TestCut checks that an archive that ends within a record is reported, and that the records before that
+// are extracted.
+func TestCut(t *testing.T) {
+	first, second := page("http://a/x", "1"), page("http://a/y", "2")
+	for name, archive := range map[string]string{
+		"block": first + second[:len(second)-5], "HTTP header": first + second[:strings.Index(second, "HTTP/")+10], "header": first + second[:40],
+	} {
+		x := extracted(t, archive, nil)
+		require.Equal(t, console.ErrReported, x.err, name)
+		require.Equal(t, 1, strings.Count(x.stderr, "DIR/crawl.warc: reading: the file is cut short: what comes before is extracted: copy it again"), x.stderr)
+		require.Equal(t, 1, strings.Count(x.stderr, "DIR/crawl.warc: record 2: the record is cut"), x.stderr)
+		require.Equal(t, "1", x.files(t)["out/a/x.html"])
+	}
+	x := extracted(t, strings.TrimRight(first+second, "\r\n"), nil)
+	require.NoError(t, x.err, "without the last blank lines")
+}
+
+// TestTrailing checks that records after those that are compressed are reported.
+func TestTrailing(t *testing.T) {
+	var archive bytes.Buffer
+	z := gzip.NewWriter(&archive)
+	_, _ = z.Write([]byte(page("http://a/x", "1")))
+	require.NoError(t, z.Close())
+	end := archive.Len()
+	x := extracted(t, archive.String()+page("http://a/y", "2"), nil)
+	require.Equal(t, console.ErrReported, x.err)
+	require.Equal(t, 1, strings.Count(x.stderr, fmt.Sprintf("DIR/crawl.warc: the data from byte %d on is not compressed: what comes before is extracted", end)), x.stderr)
+	require.Equal(t, "1", x.files(t)["out/a/x.html"])
+}
+
+// TestFaults checks that records with faults are counted.
+func TestFaults(t *testing.T) {
+	one := page("http://a/x", "1") + "garbage\r\n\r\n"
+	x := extracted(t, one, nil)
+	require.NoError(t, x.err)
+	require.Contains(t, x.stderr, "hrefix: DIR/crawl.warc: record 1: skipped: 11 bytes after the record that belong to no record\n")
+	x = extracted(t, one+one, nil)
+	require.Contains(t, x.stderr, "hrefix: defects in 2 records of web archives: --verbose lists them\n")
+	x = extracted(t, one+one, func(_ string, o *Options) { o.Verbose = true })
+	require.NotContains(t, x.stderr, "--verbose")
+	require.Equal(t, 2, strings.Count(x.stderr, " that belong to no record\n"), x.stderr)
 }
 
 // TestMethods checks that answers to other methods than GET are found, whether their request comes

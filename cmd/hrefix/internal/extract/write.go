@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strings"
 	"syscall"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
@@ -82,7 +83,13 @@ func (w *writer) visit(c *warc.Content) error {
 		}
 	}
 	faults := c.Finish()
-	if !w.Verbose || len(faults) == 0 {
+	if len(faults) == 0 {
+		return nil
+	}
+	if w.faults.records++; w.faults.records == 1 {
+		w.faults.first = fmt.Sprintf("%s: record %d: %s", w.archives[w.number].name, c.Number, strings.Join(faults, "; "))
+	}
+	if !w.Verbose {
 		return nil
 	}
 	t := new(task)
