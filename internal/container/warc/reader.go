@@ -54,6 +54,7 @@ func (r *reader) Next(m *format.Member) error {
 func (r *reader) more() bool {
 	if !r.begun {
 		r.begun = true
+		r.byteOrderMark()
 		r.block.arc = beginsARC(r.in.peek(maxLine))
 		r.first()
 	}
@@ -63,6 +64,13 @@ func (r *reader) more() bool {
 	r.number++
 	r.reset()
 	return true
+}
+
+// byteOrderMark skips a byte order mark at the beginning of the file, which editors add.
+func (r *reader) byteOrderMark() {
+	if mark := "\xef\xbb\xbf"; string(r.in.peek(len(mark))) == mark {
+		r.in.skip(len(mark))
+	}
 }
 
 // first finds the first record.

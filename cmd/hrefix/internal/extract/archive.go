@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -104,7 +105,7 @@ func (a *archive) trailing(d format.Decoder) error {
 // check returns an error if a text is no web archive.
 func (a *archive) check(text *bufio.Reader) error {
 	head, err := text.Peek(headSize)
-	if warc.Format.Magic(head) || len(head) == 0 && err == io.EOF {
+	if warc.Format.Magic(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))) || len(head) == 0 && err == io.EOF {
 		return nil
 	}
 	if len(head) == 0 {

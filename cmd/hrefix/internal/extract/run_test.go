@@ -230,6 +230,13 @@ func TestTrailing(t *testing.T) {
 	require.Equal(t, "1", x.files(t)["out/a/x.html"])
 }
 
+// TestByteOrderMark checks that the first record after a byte order mark is read.
+func TestByteOrderMark(t *testing.T) {
+	x := extracted(t, "\xef\xbb\xbf"+page("http://a/x", "1"), nil)
+	require.NoError(t, x.err)
+	require.Equal(t, "1", x.files(t)["out/a/x.html"])
+}
+
 // TestFaults checks that records with faults are counted.
 func TestFaults(t *testing.T) {
 	one := page("http://a/x", "1") + "garbage\r\n\r\n"
