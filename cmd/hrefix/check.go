@@ -106,6 +106,7 @@ type checking struct {
 	total   linkcheck.Counts
 
 	captures *linkcheck.Captures // nil unless there are web archives
+	archives sync.Map            // names of web archives, whose documents are counted instead
 }
 
 // documentCounts are the counts of the pieces of a document, or of the web archives in a file.
@@ -127,6 +128,8 @@ func (k *checking) run(args []string) (err error) {
 		return err
 	}
 	err = c.readAll(o, args, job.Steps{Stdout: k.out.records, Do: c.documents(o, k.document), Done: k.done})
+	k.archives.Range(func(any, any) bool { k.out.counter.Documents--; return true })
+	k.out.counter.Documents += k.total.Records
 	k.out.counter.Links, k.out.counter.Outside, k.out.counter.Skipped = k.total.Links, k.total.Outside, k.total.Skipped
 	switch {
 	case c.flags.check.external:
@@ -200,6 +203,12 @@ func (k *checking) piece(counts *documentCounts, s *source.Source, one *pieces.P
 	w := &findingWriter{k: k, s: s, one: one}
 	one.Err = findings.WriteDocument(one.Console.Stdout, s.Name)
 	page := k.page(s, one)
+	if one.Record() != nil {
+		k.archives.Store(s.Name, nil)
+		if one.HasDocument() {
+			page.Records++
+		}
+	}
 	w.findDuplicates()
 	plan := s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Document: page.Document, Reference: func(ref *engine.Reference) {
 		if f := page.Check(ref); f != nil {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -96,6 +97,8 @@ type command struct {
 	kept   keptTexts
 	auto   autoURLs
 	screen screen
+
+	notArchives atomic.Int64 // documents in directories that --format wat passes over
 }
 
 // A keptTexts has texts of the user that a run reads more than once. It keeps those that can be read

@@ -2,10 +2,13 @@ package httpmessage
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"sync"
+
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/hrefix/hrefix/internal/container/format"
 )
@@ -234,6 +237,8 @@ func (l *layer) end() {
 		}
 	case err == io.ErrUnexpectedEOF:
 		l.body.defect(l.coding.name, ErrCut)
+	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
+		l.body.defect(l.coding.name, ErrWindow)
 	case isTooLarge(err):
 		l.body.defect(l.coding.name, err)
 	default:

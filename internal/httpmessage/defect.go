@@ -12,6 +12,7 @@ var (
 	ErrAbsent   = errors.New("the header names it, but the body does not have it")
 	ErrCut      = errors.New("the body is cut short")
 	ErrCorrupt  = errors.New("the body is corrupt")
+	ErrWindow   = errors.New("the body needs a window of more than 8 MiB, the limit for Zstandard in HTTP")
 	ErrTrailing = errors.New("there is data after the end")
 )
 

@@ -33,6 +33,8 @@ type Counter struct {
 	most int // findings of a document that are passed on; 0 is any number
 	in   string
 	here int // findings of that document
+
+	record int // the offset of the record that the last finding is in
 }
 
 // NewCounter returns a counter that passes on at most so many findings of each document, or all if
@@ -53,9 +55,11 @@ func (c *Counter) Finding(f *Finding) error {
 	if f.Doc != c.in {
 		c.in, c.here = f.Doc, 0
 	}
-	if c.here++; c.here == 1 {
+	c.here++
+	if f.Record != nil && (c.here == 1 || f.Offset != c.record) || f.Record == nil && c.here == 1 {
 		c.Faulty++
 	}
+	c.record = f.Offset
 	c.Codes[f.Code]++
 	if f.Severity == Warning {
 		c.Warnings++

@@ -2,6 +2,7 @@ package linkcheck
 
 // Counts are the numbers of links, by where they lead.
 type Counts struct {
+	Records int            // documents of web archives
 	Links   int            // all
 	Outside map[string]int // by host
 	Skipped map[string]int // by scheme, or by why else
@@ -15,6 +16,7 @@ func (c *Counts) skip(why string) { add(&c.Skipped, why, 1) }
 
 // Add adds the counts of o.
 func (c *Counts) Add(o *Counts) {
+	c.Records += o.Records
 	c.Links += o.Links
 	for host, n := range o.Outside {
 		add(&c.Outside, host, n)

@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
@@ -33,6 +34,7 @@ type pass struct {
 	left       *leftReferences    // of all pieces; may be nil
 	lines      int                // the number of lines before the next piece
 	records    archive.Counts     // of a web archive
+	noRecord   bool               // a piece is no record
 	reporter   format.Reporter    // of an output that is encoded; may be nil
 	spare      []*batch           // batches to use again
 }
@@ -62,15 +64,33 @@ func (u *unread) Unwrap() error { return u.error }
 func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *engine.Plan) error {
 	p := pass{j: j, s: s, countLines: true, work: func(one *Piece) {
 		one.plan = visit(s, one)
-		one.reportNotes(s)
+		if one.Record() != nil || !s.Type.IsEncoded() { // see unread
+			one.reportNotes(s)
+		}
 	}}
 	err := p.run()
 	j.Records.Merge(&p.records)
+	if err == nil {
+		err = p.unread()
+	}
 	var u *unread
 	if errors.As(err, &u) {
 		return source.AdviseBroken(s.Error(u.error), "")
 	}
 	return err
+}
+
+// unread returns the error of a web archive that was read to its end, but not as a whole.
+func (p *pass) unread() error {
+	z := p.s.Coded
+	switch {
+	case !p.s.Type.IsEncoded():
+	case p.noRecord:
+		return p.s.Error(errors.New("no record of a web archive is in it: give the right type by -t, or leave it out"))
+	case z != nil && z.From.Trailing() >= 0:
+		return p.s.Error(fmt.Errorf("byte %d: the data from there on is not compressed, and was not read", z.From.Trailing()))
+	}
+	return nil
 }
 
 // run goes over all pieces, and stops at the first error: an [*unread], or the error of put
@@ -146,7 +166,7 @@ func (p *pass) piece(b *batch, next engine.Piece) Piece {
 	one := Piece{Piece: next, batch: b, Lines: Lines{piece: next, before: p.lines}}
 	if r := next.Record(); r != nil {
 		p.records.Add(r)
-	} else if p.countLines {
+	} else if p.noRecord = true; p.countLines {
 		p.lines += bytes.Count(next.Source, []byte("\n"))
 	}
 	return one

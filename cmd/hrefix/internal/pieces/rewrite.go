@@ -84,7 +84,7 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 		Reference: func(ref *engine.Reference) { one.left.see(ref, &one.Lines) },
 		Text:      text,
 	})
-	if !one.Continued {
+	if !one.Continued && (one.Record() == nil || one.HasDocument() || one.Large) {
 		one.left.Documents++
 	}
 	if one.plan.Changes() {
