@@ -98,6 +98,7 @@ type total struct {
 	Duplicates int            `json:"duplicates"`
 	LeftOut    map[string]int `json:"leftout"`
 	Defective  int            `json:"defective,omitempty"`
+	Declared   int            `json:"declared,omitempty"`
 	*summary.Summary
 }
 
@@ -106,7 +107,7 @@ func (r *Run) ReportTotal(took time.Duration) error {
 	n := &r.index.Counts
 	s := summary.New(&r.tally, summary.Run{Mode: engine.MakeRelative, Written: true}, took)
 	if r.console.JSON {
-		return console.WriteJSON(r.console.Stderr, total{r.counts.pages, r.counts.resources, r.existing, n.Redirects, n.Revisits, n.Duplicates, n.Left, r.faults.records, s})
+		return console.WriteJSON(r.console.Stderr, total{r.counts.pages, r.counts.resources, r.existing, n.Redirects, n.Revisits, n.Duplicates, n.Left, r.faults.records, r.counts.declared, s})
 	}
 	r.reportFaults()
 	parts := []string{console.Plural(r.counts.pages, "page"), console.Plural(r.counts.resources, "resource")}
@@ -123,6 +124,9 @@ func (r *Run) ReportTotal(took time.Duration) error {
 		parts = append(parts, fmt.Sprintf("%s left out (%s)", console.Plural(sum, "record"), reasons))
 	}
 	r.console.Report("%s", strings.Join(parts, ", "))
+	if n := r.counts.declared; n > 0 {
+		r.console.Report("%s written with a meta element that has the charset of the HTTP header", console.Plural(n, "page"))
+	}
 	if !r.Raw {
 		s.Report(r.console)
 	}

@@ -64,7 +64,7 @@ type faults struct {
 }
 
 // counts are the files that were written.
-type counts struct{ pages, resources int }
+type counts struct{ pages, resources, declared int }
 
 // New returns a run.
 func New(o Options, c *console.Console, temps *atomicfile.Temporaries) *Run {

@@ -20,6 +20,8 @@ type task struct {
 	text     []byte           // of a document
 	rewriter *engine.Rewriter // nil if to has the whole file already
 	base     string           // of the document, outside of it
+	charset  string           // of the document by its HTTP header, or ""
+	declares bool             // the charset is written into the document
 	tally    summary.Tally
 	reports  []string
 	err      error
@@ -51,6 +53,7 @@ func (w *writer) rewrite(out *bufio.Writer, t *task) error {
 	}
 	plan := rw.References(t.text, t.tally.Count)
 	defer plan.Release()
+	t.declares = t.file.Kind == crawl.HTML && plan.Declare(t.charset)
 	t.tally.Documents++
 	if plan.Changes() {
 		t.tally.Changed++

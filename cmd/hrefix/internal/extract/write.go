@@ -117,9 +117,13 @@ func (w *writer) written(t *task) error {
 			return errStop
 		}
 		return nil
-	case t.file.Kind.IsPage():
+	}
+	if t.declares {
+		w.counts.declared++
+	}
+	if t.file.Kind.IsPage() {
 		w.counts.pages++
-	default:
+	} else {
 		w.counts.resources++
 	}
 	return w.printFile(&t.file, t.record, name)
@@ -159,7 +163,7 @@ func (b *body) write(f *crawl.File) error {
 	case t.err != nil:
 	case b.whole:
 		t.text = b.text
-		t.base = b.base(f)
+		t.base, t.charset = b.base(f), b.content.Charset
 		t.rewriter, t.err = b.rewriter(f, b.content.Charset)
 	default:
 		t.err = b.stream(t.to, f.Path)

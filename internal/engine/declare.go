@@ -1,0 +1,43 @@
+package engine
+
+import (
+	"bytes"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/pin"
+)
+
+// declarable is the number of bytes in which browsers look for the encoding of a document (HTML
+// Standard section 13.2.3.2).
+const declarable = 1024
+
+// Declare adds the edit that writes the charset of an HTML document into it, as a meta element at
+// the start of its head. charset is the one of the transport, which a file does not have. There is no
+// edit if the document declares an encoding, or if browsers find its encoding by its bytes, as they do
+// for ASCII and UTF-8. The result reports whether there is one.
+func (p *Plan) Declare(charset string) bool {
+	e, ok := charenc.Lookup(charset)
+	if _, wide := e.UTF16(); !ok || wide || !e.Readable() || p.Type != HTML || isGuessable(p.src, e) {
+		return false
+	}
+	at := pin.HTML(p.src, e.Mask(nil, p.src))
+	meta := []byte("<meta charset=" + e.Name() + ">")
+	if at.Reason != none || at.At+len(meta) > declarable {
+		return false
+	}
+	edits := slices.Clone(p.Edits())
+	i, _ := slices.BinarySearchFunc(edits, at.At, func(e edit.Edit, at int) int { return e.Start - at })
+	p.edits = slices.Insert(edits, i, edit.Edit{Start: at.At, End: at.At, New: meta})
+	return true
+}
+
+// isGuessable reports whether browsers find the encoding of a file without knowing it.
+func isGuessable(text []byte, e charenc.Encoding) bool {
+	if charenc.Determine(text, "").Source() != charenc.Default {
+		return true
+	}
+	return utf8.Valid(text) && !(e.Stateful() && bytes.IndexByte(text, 0x1b) >= 0)
+}
