@@ -176,7 +176,13 @@ func (d *destination) put(j *job.Job, s *source.Source, opts pieces.Options, thr
 		return source.AdviseBroken(err, "")
 	}
 	j.Stdout = through(j.Stdout)
-	return pieces.ToStdout(j, s, opts)
+	if err := pieces.ToStdout(j, s, opts); err != nil {
+		return err
+	}
+	if err := s.CheckUnchanged(); err != nil {
+		return s.Error(err)
+	}
+	return nil
 }
 
 // printName prints the name of a file that changes, if names are wanted. It does not escape

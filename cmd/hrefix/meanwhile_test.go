@@ -92,3 +92,27 @@ func TestMadePrivate(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o600), info.Mode())
 }
+
+// TestMeanwhileRead checks that abs notices a change of a file while it reads it: with -o it writes
+// nothing, or the new content if it can still read it again; what went to stdout cannot be undone.
+func TestMeanwhileRead(t *testing.T) {
+	dir := t.TempDir()
+	name, out := filepath.Join(dir, "crawl.warc"), filepath.Join(dir, "out.warc")
+	record := "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a/\r\nContent-Type: text/html\r\nContent-Length: 26\r\n\r\n" +
+		"<a href=x><a href=http://>\r\n\r\n"
+	for _, to := range [][]string{{"-o", out}, {"-o", dir + "/tree/"}, {}} {
+		for what, do := range map[string]func() error{
+			"appended": func() error { return os.WriteFile(name, []byte(record+record), 0o600) },
+			"cut":      func() error { return os.Truncate(name, 30) },
+		} {
+			require.NoError(t, os.WriteFile(name, []byte(record), 0o600))
+			stderr := &hook{do: func() { require.NoError(t, do()) }}
+			var stdout bytes.Buffer
+			status := run(append([]string{"abs", "-j", "1", "--dialect", "whatwg", name}, to...), strings.NewReader(""), &stdout, stderr)
+			require.Equal(t, exitFailed, status, what)
+			require.Contains(t, stderr.String(), "another program changed the file: try again\n", what)
+			require.NoFileExists(t, out)
+			require.NoFileExists(t, dir+"/tree/crawl.warc")
+		}
+	}
+}

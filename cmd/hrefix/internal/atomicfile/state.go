@@ -1,9 +1,13 @@
 package atomicfile
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 )
+
+// ErrChanged is the error of a file that another program changed.
+var ErrChanged = errors.New("another program changed the file: try again")
 
 // Unchanged reports whether two file infos are of the same file, and neither its content nor
 // its owner and permissions changed between them. It notices an edit after which the time

@@ -58,7 +58,7 @@ func (a *archive) openFile() (*os.File, error) {
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s: is no regular file, and archives are read twice: store it in a file first", a.name)
 	case a.info != nil && !atomicfile.Unchanged(a.info, info):
-		return nil, fmt.Errorf("%s: another program changed the file: try again", a.name)
+		return nil, fmt.Errorf("%s: %w", a.name, atomicfile.ErrChanged)
 	}
 	a.info = info
 	f, err := os.Open(a.file)

@@ -12,6 +12,7 @@ import (
 	"bufio"
 	"cmp"
 	"errors"
+	"fmt"
 	"iter"
 	"runtime"
 
@@ -65,9 +66,9 @@ type Job struct {
 	buffer console.Buffer
 }
 
-// ErrChanged is the error of a commit if the input has changed since it was read. A job that
+// ErrChanged is the error of a job or a commit if the input has changed since it was opened. A job that
 // was not in turn is then done again.
-var ErrChanged = errors.New("not written: another program changed the file: try again")
+var ErrChanged = fmt.Errorf("not written: %w", atomicfile.ErrChanged)
 
 // Do works on all inputs. It reports inputs that fail and continues with the others. The
 // error is that of Stdout, or else [console.ErrReported].

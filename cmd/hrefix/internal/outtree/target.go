@@ -137,7 +137,7 @@ func (t *Target) Prepare(j *job.Job) (err error) {
 }
 
 // Write writes the result for a job to a temporary file, by a call of write. The job renames
-// the file later. If the source cannot be read to its end, Write keeps an output that is whole.
+// the file later. If the source changes meanwhile, nothing is written. If it cannot be read to its end, Write keeps an output that is whole.
 // Otherwise it copies a compressed source as it is, and writes nothing for others.
 func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*pieces.Output, error)) error {
 	failed := func(err error) error {
@@ -148,6 +148,9 @@ func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*pie
 		return failed(err)
 	}
 	o, unread := write(f)
+	if s.CheckUnchanged() != nil {
+		return errors.Join(fmt.Errorf("%s: %w", s.Name, job.ErrChanged), f.Discard())
+	}
 	if unread != nil && (o == nil || !o.Whole) {
 		f, err = t.copyRaw(j, s, f, unread)
 		if f == nil {

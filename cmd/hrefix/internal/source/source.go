@@ -243,6 +243,22 @@ func (s *Source) Close() (err error) {
 // ReadError returns the error that reading the file failed with, nil if it did not.
 func (s *Source) ReadError() error { return s.input.err }
 
+// CheckUnchanged returns [atomicfile.ErrChanged] if the source is a regular file, and its content or its attributes
+// have changed since it was opened. What was read is then a mixture, or lacks the end.
+func (s *Source) CheckUnchanged() error {
+	if s.In == nil || s.Info == nil || !s.Info.Mode().IsRegular() {
+		return nil
+	}
+	now, err := s.In.Stat()
+	if err != nil {
+		return cause.Of(err)
+	}
+	if !atomicfile.Unchanged(s.Info, now) {
+		return atomicfile.ErrChanged
+	}
+	return nil
+}
+
 // Error adds the name of the source to an error.
 func (s *Source) Error(err error) error { return fmt.Errorf("%s: %w", s.DisplayName(), err) }
 
