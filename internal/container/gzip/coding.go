@@ -25,6 +25,8 @@ var form = units.Form{
 	Decoder: func(c *units.Cursor) units.Decoder { return &inflater{cur: c} },
 	Encoder: func(w io.Writer) units.Encoder { return &deflater{out: w} },
 	Faults:  []error{ErrHeader, ErrCorrupt, ErrChecksum, ErrLength},
+	Passed:  []error{ErrChecksum, ErrLength},
+	Magic:   []byte{magic1, magic2, deflated},
 	Advice:  "get a whole copy, or take what gzip -dc gets out of it",
 }
 

@@ -51,6 +51,14 @@
 // Bytes after the last member that do not begin with the magic number are no
 // error. They may be the zeros that a tape is padded with.
 //
+// # Web archives
+//
+// If the text begins as a WARC or ARC file does, a bad spot does not end it. After a checksum or length that
+// does not match, the next member is read. After other faults, and after bytes that are no member, the
+// Reader goes to the next magic number after which a member begins with a record. Zeros between members
+// are skipped. At the end of the file, the error is that of the first bad spot, with the number of bytes
+// that were not read. A Writer copies these bytes.
+//
 // # Divergences
 //
 // An empty file has no members. A method other than deflate or a reserved flag

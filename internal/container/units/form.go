@@ -18,6 +18,10 @@ type Form struct {
 	Encoder func(w io.Writer) Encoder
 	// Faults are the errors of a Decoder for invalid data, besides io.ErrUnexpectedEOF.
 	Faults []error
+	// Passed are those of the Faults that are found after the end of a unit.
+	Passed []error
+	// Magic begins each unit, if units of a web archive can be found by it.
+	Magic []byte
 	// Advice says what to do with a file that is cut short or has such data.
 	Advice string
 }
@@ -61,6 +65,7 @@ type Error struct {
 	Unit   int64 // offset in the file of the unit's first byte
 	Offset int64 // offset in the file up to which it was read
 	Err    error
+	Lost   int64 // bytes of the file that were not read, in a web archive
 	form   *Form
 }
 
@@ -70,7 +75,14 @@ func (e *Error) Error() string {
 	if err == io.ErrUnexpectedEOF {
 		err = errCut
 	}
-	return fmt.Sprintf("%s %s at byte %d: read up to byte %d: %v", e.form.Name, e.form.Unit, e.Unit, e.Offset, err)
+	text := fmt.Sprintf("%s %s at byte %d: read up to byte %d: %v", e.form.Name, e.form.Unit, e.Unit, e.Offset, err)
+	switch {
+	case e.Lost == 1:
+		text += ": 1 byte of the file is left"
+	case e.Lost > 1:
+		text += fmt.Sprintf(": %d bytes of the file are left", e.Lost)
+	}
+	return text
 }
 
 // errCut is printed instead of io.ErrUnexpectedEOF.
@@ -83,7 +95,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // for errors of reading the file, and of limits.
 func (e *Error) Advice() string {
 	is := func(fault error) bool { return errors.Is(e.Err, fault) }
-	if is(io.ErrUnexpectedEOF) || slices.ContainsFunc(e.form.Faults, is) {
+	if is(io.ErrUnexpectedEOF) || is(errOther) || slices.ContainsFunc(e.form.Faults, is) {
 		return e.form.Advice
 	}
 	return ""

@@ -22,6 +22,10 @@ type Reader struct {
 	trailing int64  // see Trailing
 	err      error
 	closed   bool
+
+	first      []byte // of the text
+	lost       *Error // of the first part of a web archive that was not read; may be nil
+	candidates int    // see search
 }
 
 // A unit has the offsets of a unit in the file and in the text.
@@ -46,7 +50,8 @@ func (r *Reader) HoldInMemory(n int) { r.tape.memory = n }
 
 // Read reads the text of all units, one after the other. At the end of the file, or before
 // bytes that are no unit, the error is io.EOF. Otherwise it is an [Error], after all text that
-// can be read. If there is more text than the limits allow, Read returns as much as they allow,
+// can be read. In a web archive, that includes the units after one that is broken, and after bytes
+// that are no unit, if they begin with a record. If there is more text than the limits allow, Read returns as much as they allow,
 // and the cause is format.ErrTooLarge.
 func (r *Reader) Read(p []byte) (int, error) {
 	if len(p) == 0 {
@@ -64,6 +69,7 @@ func (r *Reader) Read(p []byte) (int, error) {
 			continue
 		}
 		if n := r.decode(p); n > 0 {
+			r.see(p[:n])
 			r.count(n)
 			return n, nil
 		}
@@ -85,7 +91,31 @@ func (r *Reader) begin() {
 	case err == io.EOF:
 		r.finish(-1)
 	case isNone(err) && r.start > 0:
+		r.other(err)
+	default:
+		r.broken(err)
+	}
+}
+
+// other handles bytes that are no unit. They end the text, unless the file is a web archive, where units
+// may follow.
+func (r *Reader) other(err error) {
+	if !isArchive(r.first) {
 		r.finish(r.start)
+		return
+	}
+	skipped, ended := r.skipZeros()
+	if ended || !skipped && !r.resumes(err) {
+		r.finish(r.start)
+	}
+}
+
+// broken handles an error of a unit. It ends the text, unless the next unit of a web archive is found.
+func (r *Reader) broken(err error) {
+	switch {
+	case r.resumes(err):
+	case r.lost != nil && r.isFault(err):
+		r.err = r.lost
 	default:
 		r.fail(err)
 	}
@@ -94,6 +124,9 @@ func (r *Reader) begin() {
 // finish ends the text before the end of the file, or before bytes that are no unit.
 func (r *Reader) finish(trailing int64) {
 	r.trailing, r.err = trailing, io.EOF
+	if r.lost != nil {
+		r.trailing, r.err = -1, r.lost
+	}
 	r.marks.add(r.text, r.start)
 	r.marks.ended = true
 }
@@ -112,7 +145,7 @@ func (r *Reader) decode(p []byte) int {
 	case err == io.EOF:
 		r.end()
 	case err != nil:
-		r.fail(err)
+		r.broken(err)
 	}
 	return 0
 }
@@ -127,14 +160,17 @@ func (r *Reader) count(n int) {
 
 // end ends a unit. A unit without text is dropped, because it cannot change, except the first
 // one of the file, if there is no other.
-func (r *Reader) end() {
+func (r *Reader) end() { r.endAt(r.cur.Pos()) }
+
+// endAt ends a unit at an offset in the file.
+func (r *Reader) endAt(end int64) {
 	r.inside = false
 	last := len(r.units) - 1
 	if last < 0 || r.units[last].start != r.start {
 		return
 	}
 	if u := &r.units[last]; u.textEnd > u.text || u.start == 0 {
-		u.end = r.cur.Pos()
+		u.end = end
 		return
 	}
 	r.units = r.units[:last]
@@ -146,6 +182,7 @@ func (r *Reader) settle() {
 	for r.err == nil && r.inside && len(r.ahead) == 0 {
 		var p [1]byte
 		if r.decode(p[:]) > 0 {
+			r.see(p[:])
 			r.ahead = p[:]
 		}
 	}

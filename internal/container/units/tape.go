@@ -20,6 +20,26 @@ type tape struct {
 	mem    []byte // the kept bytes, if spill is nil
 	spill  *spill // the temporary file with the kept bytes, or nil
 	memory int    // the maximum size of mem
+	recent []byte // the last bytes before head, if hold is false
+}
+
+// recentSize is how many bytes a tape that does not hold the file keeps at least.
+const recentSize = 64 << 10
+
+// oldest returns the offset of the first byte that can be read again.
+func (t *tape) oldest() int64 {
+	if t.hold {
+		return t.base
+	}
+	return t.head - int64(len(t.recent))
+}
+
+// remember adds new bytes to the recent ones.
+func (t *tape) remember(p []byte) {
+	if len(t.recent) > recentSize {
+		t.recent = t.recent[:copy(t.recent, t.recent[len(t.recent)-recentSize:])]
+	}
+	t.recent = append(t.recent, p...)
 }
 
 // read reads into p from the offset off, which is between base and head.
@@ -35,6 +55,9 @@ func (t *tape) read(p []byte, off int64) (int, error) {
 			return 0, err
 		}
 		return len(p), nil
+	}
+	if !t.hold {
+		return copy(p, t.recent[off-t.oldest():]), nil
 	}
 	return copy(p, t.mem[off-t.base:]), nil
 }
@@ -69,6 +92,7 @@ func (t *tape) next(p []byte) (n int, err error) {
 // keep stores p, the bytes at head, if hold is set.
 func (t *tape) keep(p []byte) (err error) {
 	if !t.hold {
+		t.remember(p)
 		return nil
 	}
 	if t.spill == nil && len(t.mem)+len(p) > t.memory {

@@ -291,6 +291,9 @@ func (w *Writer) rest() error {
 // restOfUnit ends the new unit as the old one ends. If the file cannot be read, copy returns the
 // error.
 func (w *Writer) restOfUnit() error {
+	if u := w.r.units[0]; u.end > 0 && w.text == u.textEnd {
+		return w.leave(u)
+	}
 	start := w.r.units[0].start
 	err := w.decode(math.MaxInt64, w.enc)
 	w.replacing, w.done = false, w.cur.Pos()

@@ -157,7 +157,7 @@ func TestRead(t *testing.T) {
 			require.True(t, ok)
 			require.Equal(t, len(file), int(end))
 
-			text2, err := read(t, file+"rest")
+			text2, err := read(t, file+"\x00\x00\x00\x00")
 			require.NoError(t, err)
 			require.True(t, want == text2)
 		})
@@ -168,7 +168,7 @@ func TestRead(t *testing.T) {
 func TestRewrite(t *testing.T) {
 	for _, s := range samples(t) {
 		t.Run(s.name, func(t *testing.T) {
-			file := strings.Join(s.frames, "") + "rest"
+			file := strings.Join(s.frames, "") + "\x00\x00\x00\x00"
 			same, err := rewrite(t, file, 0, 0, "")
 			require.NoError(t, err)
 			require.True(t, file == same)
@@ -179,7 +179,7 @@ func TestRewrite(t *testing.T) {
 				}
 				out, err := rewrite(t, file, pos, 1, "<new>")
 				require.NoError(t, err)
-				before, after := strings.Join(s.frames[:i], ""), strings.Join(s.frames[i+1:], "")+"rest"
+				before, after := strings.Join(s.frames[:i], ""), strings.Join(s.frames[i+1:], "")+"\x00\x00\x00\x00"
 				require.True(t, strings.HasPrefix(out, before))
 				require.True(t, strings.HasSuffix(out, after))
 				text, err := read(t, out)

@@ -156,7 +156,7 @@ func (a *archive) records(r *warc.Records, visit func(*warc.Content) error) erro
 
 // broken returns the error of an archive that cannot be read to its end.
 func (a *archive) broken(err error) error {
-	return source.AdviseBroken(fmt.Errorf("%s: reading: %w", a.name, cause.Of(err)), ": what comes before is extracted")
+	return source.AdviseBroken(fmt.Errorf("%s: reading: %w", a.name, cause.Of(err)), ": what can be read is extracted")
 }
 
 // A counter counts the bytes that are read.

@@ -159,7 +159,11 @@ func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*pie
 		o = new(pieces.Output)
 	}
 	if unread != nil {
-		unread = source.AdviseBroken(fmt.Errorf("%w: copied as it is", unread), "")
+		did := "copied as it is"
+		if o.Changed {
+			did = "what can be read is rewritten, and the rest copied"
+		}
+		unread = source.AdviseBroken(fmt.Errorf("%w: %s", unread, did), "")
 	}
 	name := t.nameOf(s, o)
 	if t.Update {
