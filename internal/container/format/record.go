@@ -31,6 +31,8 @@ type Record struct {
 	// Header is the header of the record, with its first line and without the
 	// empty line that ends it. In ARC files, it is the line before the block.
 	Header string
+	// Cut is whether the file ends within the record.
+	Cut bool
 }
 
 // Field returns the value of the first field of that name in the header, or an

@@ -38,6 +38,10 @@
 // Bytes after the last unit that do not begin a unit are no error. They are kept: see
 // [Reader.Trailing].
 //
+// In web archives, the Reader goes on after a broken unit (resume.go): with the next unit that
+// begins with a record. Bytes that were not read are then an error at the end of the file, and
+// [Writer.Close] copies them.
+//
 // # Limits
 //
 // Time is linear in the file and the text. The text is bounded by [format.Limits]. A Writer

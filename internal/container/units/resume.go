@@ -10,8 +10,8 @@ import (
 const (
 	// recordHead is how many bytes of a text show whether it is that of a web archive.
 	recordHead = 16
-	// maxCandidates is how many false beginnings of units a Reader looks at. Each of them costs more than
-	// a byte does, and a hostile file has many.
+	// maxCandidates is how many false beginnings of units a Reader looks at. Each of them costs more
+	// than a byte does, and a hostile file has many.
 	maxCandidates = 4096
 	// candidateSize is how many bytes of a unit are decoded to find its first bytes of text.
 	candidateSize = 4096

@@ -188,6 +188,7 @@ func (r *reader) finish(m *format.Member, h *header) {
 		h.fault(fmt.Sprintf("the record is cut: its block has %d bytes of %d", r.block.size, h.length))
 		r.cut = r.in.ended() && r.in.err == io.EOF
 	}
+	h.Cut = r.cut
 	end := r.in.at
 	h.end(end, r.in.units == nil)
 	lines := r.blank()

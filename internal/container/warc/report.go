@@ -72,8 +72,8 @@ func (p *report) sentences(replaced bool) (all []string) {
 		all = append(all, choose(p.unknown, "1 digest is removed: its algorithm is not known", "%d digests are removed: their algorithms are not known"))
 	}
 	if p.failed > 0 {
-		all = append(all, choose(p.failed, "1 document of an error, a redirect or a part of a file is left: its conversion would have no status, and be taken for a page: give --replace to change it",
-			"%d documents of errors, redirects or parts of files are left: their conversions would have no status, and be taken for pages: give --replace to change them"))
+		all = append(all, choose(p.failed, "1 document of an error, a redirect or a part of a file is not converted: a conversion has no status, and would be taken for a page: give --replace to change it",
+			"%d documents of errors, redirects or parts of files are not converted: conversions have no status, and would be taken for pages: give --replace to change them"))
 	}
 	return all
 }

@@ -16,3 +16,9 @@ func Unchanged(before, now fs.FileInfo) bool {
 	return os.SameFile(before, now) && before.Size() == now.Size() && before.Mode() == now.Mode() &&
 		before.ModTime().Equal(now.ModTime()) && changeTime(before).Equal(changeTime(now))
 }
+
+// SameContent reports whether two file infos are of the same file, and its content probably did
+// not change between them. Its owner, permissions and other names may have changed.
+func SameContent(before, now fs.FileInfo) bool {
+	return os.SameFile(before, now) && before.Size() == now.Size() && before.ModTime().Equal(now.ModTime())
+}

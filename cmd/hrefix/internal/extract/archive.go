@@ -79,12 +79,7 @@ func (a *archive) each(o format.Options, read func(int64), visit func(*warc.Cont
 	text := bufio.NewReaderSize(counter{f, read}, headSize)
 	if head, _ := text.Peek(container.CodingMagicSize); container.Coding(head) != nil {
 		d := container.Coding(head).Open(text, o)
-		defer func() {
-			if err == nil && visit != nil {
-				err = a.trailing(d)
-			}
-			err = errors.Join(err, d.Close())
-		}()
+		defer func() { err = errors.Join(err, d.Close()) }()
 		o.Units, _ = d.(format.Units)
 		text = bufio.NewReaderSize(d, headSize)
 	}
@@ -92,14 +87,6 @@ func (a *archive) each(o format.Options, read func(int64), visit func(*warc.Cont
 		return err
 	}
 	return a.records(warc.NewRecords(text, o), visit)
-}
-
-// trailing returns an error if data that is not compressed follows what a decoder has read.
-func (a *archive) trailing(d format.Decoder) error {
-	if d.Trailing() < 0 {
-		return nil
-	}
-	return fmt.Errorf("%s: the data from byte %d on is not compressed: what comes before is extracted: if it has records, give it as a file of its own", a.name, d.Trailing())
 }
 
 // check returns an error if a text is no web archive.

@@ -137,8 +137,9 @@ func (t *Target) Prepare(j *job.Job) (err error) {
 }
 
 // Write writes the result for a job to a temporary file, by a call of write. The job renames
-// the file later. If the source changes meanwhile, nothing is written. If it cannot be read to its end, Write keeps an output that is whole.
-// Otherwise it copies a compressed source as it is, and writes nothing for others.
+// the file later. If the source changes meanwhile, nothing is written. If it cannot be read to its
+// end, Write keeps an output that is whole. Otherwise it copies a compressed source as it is, and
+// writes nothing for others.
 func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*pieces.Output, error)) error {
 	failed := func(err error) error {
 		return fmt.Errorf("%s: %w", t.pathOf(s.File), cause.Of(err))

@@ -16,7 +16,7 @@ import (
 // output.
 type Output struct {
 	Changed bool
-	Whole   bool  // the source cannot be decoded to its end, but all of its bytes were written
+	Whole   bool  // the source cannot be read as a whole, but all of its bytes were written
 	Size    int64 // bytes of text, if the source is in a Maildir
 	BareLFs int64 // line feeds in it without a carriage return
 

@@ -10,7 +10,6 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
@@ -35,6 +34,7 @@ type pass struct {
 	lines      int                // the number of lines before the next piece
 	records    archive.Counts     // of a web archive
 	noRecord   bool               // a piece is no record
+	cut        bool               // the source ends within a record
 	reporter   format.Reporter    // of an output that is encoded; may be nil
 	spare      []*batch           // batches to use again
 }
@@ -82,13 +82,12 @@ func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *eng
 
 // unread returns the error of a web archive that was read to its end, but not as a whole.
 func (p *pass) unread() error {
-	z := p.s.Coded
 	switch {
 	case !p.s.Type.IsEncoded():
 	case p.noRecord:
 		return p.s.Error(errors.New("no record of a web archive is in it: give the right type by -t, or leave it out"))
-	case z != nil && z.From.Trailing() >= 0:
-		return p.s.Error(fmt.Errorf("byte %d: the data from there on is not compressed, and was not read", z.From.Trailing()))
+	case p.cut:
+		return p.s.Error(errors.New("the file ends within its last record"))
 	}
 	return nil
 }
@@ -166,6 +165,7 @@ func (p *pass) piece(b *batch, next engine.Piece) Piece {
 	one := Piece{Piece: next, batch: b, Lines: Lines{piece: next, before: p.lines}}
 	if r := next.Record(); r != nil {
 		p.records.Add(r)
+		p.cut = p.cut || r.Cut
 	} else if p.noRecord = true; p.countLines {
 		p.lines += bytes.Count(next.Source, []byte("\n"))
 	}

@@ -44,7 +44,12 @@ func Rewrite(j *job.Job, s *source.Source, w io.Writer, opts Options) (*Output, 
 	if err := o.close(); err != nil {
 		return o, s.Error(fmt.Errorf("writing: %w", cause.Of(err)))
 	}
-	return o, p.end()
+	if err := p.end(); err != nil {
+		return o, err
+	}
+	err = p.unread()
+	o.Whole = err != nil
+	return o, err
 }
 
 // ToStdout rewrites a source to stdout, or copies it there if it is compressed and broken.

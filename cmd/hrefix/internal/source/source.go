@@ -243,8 +243,8 @@ func (s *Source) Close() (err error) {
 // ReadError returns the error that reading the file failed with, nil if it did not.
 func (s *Source) ReadError() error { return s.input.err }
 
-// CheckUnchanged returns [atomicfile.ErrChanged] if the source is a regular file, and its content or its attributes
-// have changed since it was opened. What was read is then a mixture, or lacks the end.
+// CheckUnchanged returns [atomicfile.ErrChanged] if the source is a regular file, and its content has
+// changed since it was opened. What was read is then a mixture, or lacks the end.
 func (s *Source) CheckUnchanged() error {
 	if s.In == nil || s.Info == nil || !s.Info.Mode().IsRegular() {
 		return nil
@@ -253,7 +253,7 @@ func (s *Source) CheckUnchanged() error {
 	if err != nil {
 		return cause.Of(err)
 	}
-	if !atomicfile.Unchanged(s.Info, now) {
+	if !atomicfile.SameContent(s.Info, now) {
 		return atomicfile.ErrChanged
 	}
 	return nil
