@@ -3,6 +3,7 @@ package warc
 import (
 	"bytes"
 	"slices"
+	"strconv"
 
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/httpmessage"
@@ -70,6 +71,8 @@ func (r *reader) unchangeable(m *format.Member, h *header, lines int) string {
 		return "the document was not read to its end"
 	case h.lost && replaces:
 		return "the codings of the body are broken"
+	case m.HTTP && replaces && r.isShort():
+		return "the body is shorter than its Content-Length: the server or the crawler broke off"
 	case m.HTTP && r.head.Get("Content-Range") != "":
 		return "the body is a part of a file, by its Content-Range"
 	case r.block.arc && !replaces:
@@ -80,6 +83,14 @@ func (r *reader) unchangeable(m *format.Member, h *header, lines int) string {
 		return "no blank line follows the record"
 	}
 	return ""
+}
+
+// isShort reports whether the record has less of the body than the Content-Length of the HTTP head says.
+// With a new length, a body that was cut would look complete.
+func (r *reader) isShort() bool {
+	n, err := strconv.ParseInt(r.head.Get("Content-Length"), 10, 64)
+	size := r.block.size - int64(len(r.head.Raw))
+	return err == nil && r.head.Get("Transfer-Encoding") == "" && 0 < size && size < n
 }
 
 // refers reports whether the HTTP head of the record may have references.

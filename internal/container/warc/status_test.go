@@ -29,6 +29,15 @@ func TestPart(t *testing.T) {
 	require.Equal(t, string(file), string(out))
 }
 
+// TestShort: a body that was cut stays as it is, since it would look complete with a new length.
+func TestShort(t *testing.T) {
+	for length, stays := range map[int]bool{len(withLinks) + 1: true, len(withLinks): false, 1: false} {
+		file := captured("http://a/", fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Length: %d\r\nContent-Type: text/html\r\n\r\n", length)+withLinks)
+		out, _ := rewrite(t, []byte(file), format.Archive{Changes: format.ReplaceRecords}, "OLD", "NEW")
+		require.Equal(t, stays, file == string(out), length)
+	}
+}
+
 // TestBodyDigests: fields with a digest of the old body are removed.
 func TestBodyDigests(t *testing.T) {
 	file := []byte(captured("http://a/", "HTTP/1.1 200 OK\r\nContent-MD5: x\r\nLocation: OLD\r\nDigest: sha-256=x\r\nX: y\r\nContent-Digest: a\r\n b\r\nRepr-Digest: x\r\nContent-Type: text/html\r\n\r\n"+withLinks))
