@@ -70,7 +70,7 @@ func (a *archiveFlags) archive() (format.Archive, error) {
 
 // refuses returns why a source is not written: it is a web archive, and the flags do not fit.
 func (d *destination) refuses(s *source.Source) error {
-	if s.Type != engine.WARC {
+	if !s.Type.HasRecords() {
 		return nil
 	}
 	replaces := d.c.flags.archive.replace

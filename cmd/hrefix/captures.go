@@ -28,7 +28,7 @@ var errOnce = errors.New("links of web archives are looked up in the archives, w
 
 // checkRereadable returns an error if a source is a web archive that can be read only once.
 func checkRereadable(s *source.Source) error {
-	if s.Type.IsEncoded() && s.Folder == nil {
+	if s.Type.HasRecords() && s.Folder == nil {
 		return s.Error(errOnce)
 	}
 	return nil
@@ -41,7 +41,7 @@ func (k *checking) readCaptures(o *source.Opener, args []string) error {
 	}
 	in := k.c.inputs(args)
 	in.Args, in.Lists, in.Sweep = slices.Concat(args, in.Listed()), nil, false
-	if !o.Type.IsEncoded() && len(k.c.flags.inputs.exts) == 0 { // directories are trees
+	if !o.Type.HasRecords() && len(k.c.flags.inputs.exts) == 0 { // directories are trees
 		in.Args = slices.DeleteFunc(in.Args, in.IsDir)
 	}
 	in.Args = slices.DeleteFunc(in.Args, func(arg string) bool { return arg == inputs.Stdin })
@@ -81,7 +81,7 @@ func (k *checking) pass(o *source.Opener, in *inputs.Inputs, visit func(*source.
 	r := job.Run{
 		Console: &quiet, Inputs: archiveInputs(in), Size: k.c.flags.jobs, Bar: bar,
 		Steps: job.Steps{Do: k.c.documents(o, func(j *job.Job, s *source.Source) error {
-			if !s.Type.IsEncoded() {
+			if !s.Type.HasRecords() {
 				return nil
 			}
 			return pieces.Visit(j, s, visit)
@@ -110,7 +110,7 @@ func archiveInputs(in *inputs.Inputs) iter.Seq2[*inputs.File, error] {
 // mayBeArchive reports whether a name is not that of another document.
 func mayBeArchive(name string) bool {
 	t, known := engine.DetectType(container.TrimCoding(name), nil)
-	return !known || t.IsEncoded()
+	return !known || t.HasRecords()
 }
 
 // addCapture adds the capture that a record is.

@@ -152,7 +152,7 @@ func (d *destination) rewrite(j *job.Job, s *source.Source) error {
 		return d.refuse(j, s, why)
 	}
 	opts := pieces.Options{JSON: d.c.flags.json, Quiet: d.dryRun && !d.c.flags.verbose, Needs: d.lacksFiles(j.File)}
-	if d.index != nil && s.Type == engine.WARC {
+	if d.index != nil && s.Type.HasRecords() {
 		return d.rewriteIndexed(j, s, opts)
 	}
 	return d.put(j, s, opts, func(w io.Writer) io.Writer { return w })

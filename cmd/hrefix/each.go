@@ -195,9 +195,9 @@ func (c *command) documents(o *source.Opener, do func(*job.Job, *source.Source) 
 		case err != nil || !s.Document:
 		case s.Type == engine.Other:
 			err = s.Refusal() // stdin
-		case c.flags.listing.format == linklist.WAT && s.Type != engine.WARC && s.Found:
+		case c.flags.listing.format == linklist.WAT && !s.Type.HasRecords() && s.Found:
 			c.notArchives.Add(1)
-		case c.flags.listing.format == linklist.WAT && s.Type != engine.WARC:
+		case c.flags.listing.format == linklist.WAT && !s.Type.HasRecords():
 			err = s.Error(errors.New("not a web archive, which --format wat is for: give --format tsv or json"))
 		default:
 			err = do(j, s)

@@ -35,7 +35,7 @@ func buildSketch(t *testing.T) string {
 	require.NoError(t, err)
 	table, err := os.ReadFile("table.go")
 	require.NoError(t, err)
-	const last, imported = "\t&emlx.Format,\n", "import (\n"
+	const last, imported = "\t&warc.Format,\n", "import (\n"
 	text := strings.Replace(string(table), last, last+rows, 1)
 	text = strings.Replace(text, imported, imported+"\t\"github.com/hrefix/hrefix/internal/container/sketch\"\n", 1)
 	require.Len(t, text, len(table)+len(rows)+len("\t\"github.com/hrefix/hrefix/internal/container/sketch\"\n"))

@@ -82,6 +82,13 @@ func (t Type) IsEncoded() bool {
 	return f != nil && f.Encoded
 }
 
+// HasRecords reports whether files of the type are web archives, whose documents have URLs, dates and
+// identifiers.
+func (t Type) HasRecords() bool {
+	f := t.format()
+	return f != nil && f.Records
+}
+
 // isValid reports whether t is a type.
 func (t Type) isValid() bool { return int(t) < len(typeNames) }
 

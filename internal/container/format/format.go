@@ -41,6 +41,9 @@ type Format struct {
 	// Encoded is whether the documents are encoded in the file. Open then
 	// returns an [Encoded], and the file can only be rewritten as a stream.
 	Encoded bool
+	// Records is whether the format is one of web archives: each [Member] that is not
+	// broken has a Record.
+	Records bool
 
 	// Escape returns the edits of the body of a document, changed so that readers
 	// still find the end of the document. c has only the edits of the body. Escape

@@ -14,6 +14,7 @@ var Format = format.Format{
 	Magic:      detect,
 	Open:       func(file io.Reader, o format.Options) format.Reader { return newReader(file, o) },
 	Encoded:    true,
+	Records:    true,
 }
 
 // detect reports whether a file begins with a record. Blank lines may come first.

@@ -64,7 +64,7 @@ func (u *unread) Unwrap() error { return u.error }
 func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *engine.Plan) error {
 	p := pass{j: j, s: s, countLines: true, work: func(one *Piece) {
 		one.plan = visit(s, one)
-		if one.Record() != nil || !s.Type.IsEncoded() { // see unread
+		if one.Record() != nil || !s.Type.HasRecords() { // see unread
 			one.reportNotes(s)
 		}
 	}}
@@ -83,7 +83,7 @@ func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *eng
 // unread returns the error of a web archive that was read to its end, but not as a whole.
 func (p *pass) unread() error {
 	switch {
-	case !p.s.Type.IsEncoded():
+	case !p.s.Type.HasRecords():
 	case p.noRecord:
 		return p.s.Error(errors.New("no record of a web archive is in it: give the right type by -t, or leave it out"))
 	case p.cut:

@@ -29,7 +29,7 @@ func Rewrite(j *job.Job, s *source.Source, w io.Writer, opts Options) (*Output, 
 	err := p.run()
 	var u *unread
 	switch {
-	case errors.Is(err, format.ErrTooLarge) && errors.As(err, &u) && s.Type != engine.WARC: // an archive loses records
+	case errors.Is(err, format.ErrTooLarge) && errors.As(err, &u) && !s.Type.HasRecords(): // an archive loses records
 		p.reportTooLarge(u)
 		err := errors.Join(p.end(), o.close())
 		if broken := o.broken(); err == nil && broken != nil {

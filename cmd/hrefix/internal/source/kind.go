@@ -16,7 +16,7 @@ import (
 // given type other than Auto makes a document of every source that is named or chosen. A file
 // found in a directory has to be a document by itself, and is then read as that type.
 func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type, charset string) {
-	if given.IsEncoded() && s.Coded == nil && startsWACZ(name, r) {
+	if given.HasRecords() && s.Coded == nil && startsWACZ(name, r) {
 		given = engine.Auto // -t warc is right, too
 	}
 	if given != engine.Auto && (!s.Found || s.Chosen) {

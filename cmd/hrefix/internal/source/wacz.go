@@ -30,7 +30,7 @@ func (o *Opener) passes(s *Source) bool {
 	if !o.PassArchives || !s.Found || s.Chosen || o.Type != engine.Auto {
 		return false
 	}
-	if s.Document && s.Type.IsEncoded() {
+	if s.Document && s.Type.HasRecords() {
 		s.Document, s.Kind = false, filekind.Kind{Group: filekind.WebArchive, Name: "a web archive"}
 		return true
 	}
@@ -72,7 +72,7 @@ func (o *Opener) OpenArchive(in *Source, a *wacz.Archive, read func(int64)) (*So
 	switch {
 	case s.input.err != nil && !s.Document:
 		return s, s.Error(fmt.Errorf("reading: %w", s.input.err))
-	case !typ.IsEncoded():
+	case !typ.HasRecords():
 		return s, s.Error(errors.New("is no web archive, although the WACZ file has it as one: unzip it to look at it"))
 	}
 	s.Document = true
