@@ -12,6 +12,7 @@ func FuzzAppendNormal(f *testing.F) {
 	for _, url := range []string{
 		"http://h/a", "https://h.example/a/b?c=d&e", "http://h", "http://h?x", "HTTP://H:80/A", "http://u@h/", "http://h:8080/",
 		"http://h/%7e%c3%bc", "http://h/%C3%BC%", "http://h/p q\xff", "http://b\u00fccher.example/", "ftp://h:21/", "mailto:a@b", "/a", "https:/x", "http://h/|",
+		"x://h\xedT/",
 	} {
 		f.Add(url, "")
 		f.Add(url, "a b%7e#c")

@@ -89,7 +89,7 @@ func nextByte(s string) (c byte, n int) {
 // false if url has no net_loc.
 func split(url string) (site, rest string, ok bool) {
 	scheme, rest, ok := strings.Cut(url, "://")
-	if !ok || strings.ContainsAny(scheme, "/?") {
+	if !ok || scheme == "" || strings.Trim(scheme, schemeChars) != "" {
 		return "", "", false
 	}
 	end := strings.IndexAny(rest, "/?")
@@ -105,12 +105,31 @@ func split(url string) (site, rest string, ok bool) {
 			authority = uri[len(scheme)+len("://"):]
 		}
 	}
-	scheme = strings.ToLower(scheme)
+	scheme = lower(scheme)
 	at := strings.LastIndexByte(authority, '@') + 1
-	host := strings.ToLower(authority[at:])
-	host = strings.TrimSuffix(host, ":")
-	if port := urltext.DefaultPort(scheme); port != "" {
-		host = strings.TrimSuffix(host, ":"+port)
-	}
+	host := withoutPort(lower(authority[at:]), urltext.DefaultPort(scheme))
 	return scheme + "://" + authority[:at] + host, rest, true
+}
+
+// schemeChars are the characters of a scheme (RFC 1808 section 2.2).
+const schemeChars = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-."
+
+// withoutPort returns a host without empty ports and the default port, however often it has them.
+func withoutPort(host, port string) string {
+	for {
+		short := strings.TrimSuffix(strings.TrimSuffix(host, ":"), ":"+port)
+		if short == host {
+			return host
+		}
+		host = short
+	}
+}
+
+// lower returns s with the letters of ASCII in lower case. Unlike strings.ToLower it keeps bytes that
+// are no UTF-8.
+func lower(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return 'A' <= r && r <= 'Z' }) < 0 {
+		return s
+	}
+	return string(ascii.AppendLower(nil, []byte(s)))
 }
