@@ -44,7 +44,8 @@ var imports = map[string][]string{
 	"internal/container/mbox":        {"internal/simd", "internal/container/format", "internal/edit"},
 	"internal/simd":                  {"golang.org/x/sys/cpu"},
 	"internal/container/gzip":        {"github.com/klauspost/compress/flate", "internal/container/format", "internal/container/units"},
-	"internal/container/units":       {"internal/container/format"},
+	"internal/container/units":       {"internal/container/format", "internal/tempfile"},
+	"internal/tempfile":              {},
 	"internal/container/zstd":        {"github.com/klauspost/compress/zstd", "internal/container/format", "internal/container/units"},
 	"internal/httpmessage":           {"github.com/dsnet/compress/brotli", "github.com/klauspost/compress/flate", "github.com/klauspost/compress/gzip", "github.com/klauspost/compress/zlib", "github.com/klauspost/compress/zstd", "internal/container/format"},
 	"internal/filekind":              {},
@@ -92,12 +93,12 @@ var imports = map[string][]string{
 	"cmd/hrefix/internal/progress":   {},
 	"cmd/hrefix/internal/report":     {"base", "cmd/hrefix/internal/printable", "internal/engine"},
 	"cmd/hrefix/internal/linklist":   {"cmd/hrefix/internal/crawl", "base", "cmd/hrefix/internal/console", "cmd/hrefix/internal/pieces", "cmd/hrefix/internal/source", "internal/basereason", "internal/engine", "github.com/klauspost/compress/gzip", "internal/container", "internal/container/format", "internal/httpmessage", "cmd/hrefix/internal/printable"},
-	"cmd/hrefix/internal/targets":    {},
+	"cmd/hrefix/internal/targets":    {"internal/tempfile"},
 	"cmd/hrefix/internal/archive":    {"cmd/hrefix/internal/printable", "internal/container/format"},
 	"cmd/hrefix/internal/sandbox":    {"github.com/landlock-lsm/go-landlock/landlock", "golang.org/x/sys/unix"},
 	"cmd/hrefix/internal/source":     {"cmd/hrefix/internal/wacz", "base", "mimebase", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/memsize", "cmd/hrefix/internal/ordered", "github.com/pkg/xattr", "internal/container", "internal/container/format", "internal/dirpath", "internal/engine", "internal/filekind", "internal/moves", "internal/addressbook", "internal/savedfrom", "resolve"},
 	"cmd/hrefix/internal/summary":    {"cmd/hrefix/internal/console", "internal/engine", "internal/filekind", "internal/engine/reason"},
-	"cmd/hrefix/internal/wacz":       {"internal/container/format"},
+	"cmd/hrefix/internal/wacz":       {"internal/container/format", "internal/tempfile"},
 	"cmd/hrefix/internal/unified":    {"internal/edit"},
 
 	// For tests only: no package above imports these.
@@ -106,6 +107,7 @@ var imports = map[string][]string{
 	"internal/test/powerloss": {},
 	"internal/test/chromium":  {"github.com/stretchr/testify/require", "golang.org/x/net/websocket"},
 	"internal/test/corpus":    {"github.com/stretchr/testify/require"},
+	"internal/test/tempdir":   {"github.com/stretchr/testify/require"},
 	"internal/test/promise":   {"base", "github.com/stretchr/testify/require", "internal/engine", "internal/whatwg"},
 }
 

@@ -9,6 +9,8 @@ import (
 	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/test/tempdir"
 )
 
 var errBoom = errors.New("boom")
@@ -182,7 +184,7 @@ func (f *failing) Write(p []byte) (int, error) {
 
 // The error of writing comes at last with Close, whichever byte it is.
 func TestWriterError(t *testing.T) {
-	tempDir(t)
+	tempdir.Empty(t)
 	small, _, _ := threeMembers(t)
 	large, text := noise(t, 100_000)
 	for _, c := range []struct {

@@ -7,7 +7,6 @@ import (
 	"hash/crc32"
 	"io"
 	"math/rand"
-	"os"
 	"slices"
 	"testing"
 
@@ -119,20 +118,6 @@ func rewrite(t testing.TB, file []byte, off, old int, with string, limits Limits
 	}
 	closeErr = w.Close()
 	return b.Bytes(), readErr, closeErr
-}
-
-// tempDir makes temporary files go to a folder that must be empty in the end.
-func tempDir(t *testing.T) {
-	t.Helper()
-	dir := t.TempDir()
-	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
-		t.Setenv(name, dir)
-	}
-	t.Cleanup(func() {
-		left, err := os.ReadDir(dir)
-		require.NoError(t, err)
-		require.Empty(t, left, "temporary files are removed")
-	})
 }
 
 // noise returns a member that holds more than a few buffers of bytes.

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/test/corpus"
+	"github.com/hrefix/hrefix/internal/test/tempdir"
 )
 
 // A sample is a file, and what becomes of it.
@@ -178,7 +179,7 @@ func (s *sample) check(t *testing.T, out []byte) {
 // Whatever the members and the edits, each member is as it was or has its new
 // text, and there are no others.
 func TestRandom(t *testing.T) {
-	tempDir(t)
+	tempdir.Empty(t)
 	r := rand.New(rand.NewSource(1))
 	for range corpus.Rounds(60) {
 		s := randomSample(t, r)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"math/rand"
-	"os"
 	"slices"
 	"testing"
 
@@ -141,18 +140,4 @@ func noise(n int) (file, text []byte) {
 	text = make([]byte, n)
 	rand.New(rand.NewSource(1)).Read(text)
 	return []byte(box(string(text))), text
-}
-
-// tempDir makes temporary files go to a folder that must be empty in the end.
-func tempDir(t *testing.T) {
-	t.Helper()
-	dir := t.TempDir()
-	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
-		t.Setenv(name, dir)
-	}
-	t.Cleanup(func() {
-		left, err := os.ReadDir(dir)
-		require.NoError(t, err)
-		require.Empty(t, left, "temporary files are removed")
-	})
 }

@@ -7,12 +7,14 @@ import (
 	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/test/tempdir"
 )
 
 // TestHold checks that what was held can be read again, from memory or a temporary file, up to the
 // error of the file.
 func TestHold(t *testing.T) {
-	tempDir(t)
+	tempdir.Empty(t)
 	large := bytes.Repeat([]byte("0123456789abcdef"), (heldInMemory+100_000)/16)
 	for _, file := range [][]byte{nil, []byte("some"), large} {
 		for _, fault := range []error{nil, errBoom} {

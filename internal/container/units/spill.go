@@ -3,27 +3,22 @@ package units
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
+
+	"github.com/hrefix/hrefix/internal/tempfile"
 )
 
 // A spill is a temporary file with the bytes of a tape from base on.
 type spill struct {
-	file  *os.File
-	base  int64
-	named bool // the file could not be removed while open
+	file *tempfile.File
+	base int64
 }
 
 func newSpill(p []byte, base int64) (*spill, error) {
-	f, err := os.CreateTemp("", "hrefix-*.tmp")
+	f, err := tempfile.New()
 	if err != nil {
-		var path *fs.PathError
-		if errors.As(err, &path) {
-			err = path.Err // users do not know the name
-		}
-		return nil, fmt.Errorf("holding compressed data: no temporary file in %s: %w: set TMPDIR to a directory that can be written", os.TempDir(), err)
+		return nil, fmt.Errorf("holding compressed data: %w", err)
 	}
-	s := &spill{file: f, base: base, named: os.Remove(f.Name()) != nil}
+	s := &spill{file: f, base: base}
 	if err := s.write(p, base); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
@@ -47,11 +42,7 @@ func (s *spill) read(p []byte, off int64) error {
 }
 
 func (s *spill) close() error {
-	err := s.file.Close()
-	if s.named {
-		err = errors.Join(err, os.Remove(s.file.Name()))
-	}
-	if err != nil {
+	if err := s.file.Close(); err != nil {
 		return fmt.Errorf("holding compressed data: %w", err)
 	}
 	return nil

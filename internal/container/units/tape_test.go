@@ -4,17 +4,18 @@ import (
 	"bytes"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/test/tempdir"
 )
 
 // What does not fit in memory goes to a temporary file, and memory takes over
 // again when little is left.
 func TestSpill(t *testing.T) {
-	tempDir(t)
+	tempdir.Empty(t)
 	file, text := noise(1 << 20)
 	var out bytes.Buffer
 	r := open(file)
@@ -51,7 +52,7 @@ func TestSpill(t *testing.T) {
 // The file is gone from its folder as soon as it is there, on systems that can
 // do so, and from the disk when either end is closed.
 func TestSpillRemoved(t *testing.T) {
-	tempDir(t)
+	tempdir.Empty(t)
 	file, _ := noise(1 << 20)
 	for name, end := range map[string]func(r *Reader, w *Writer) error{
 		"Reader": func(r *Reader, w *Writer) error { return r.Close() },
@@ -80,23 +81,10 @@ func TestSpillRemoved(t *testing.T) {
 	}
 }
 
-// Where an open file cannot be removed, that is done later.
-func TestSpillNamed(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "spill")
-	f, err := os.Create(name)
-	require.NoError(t, err)
-	s := &spill{file: f, named: true}
-	require.NoError(t, s.close())
-	require.NoFileExists(t, name)
-	require.ErrorIs(t, s.close(), fs.ErrClosed)
-}
-
 // No temporary file can be made: the error is returned, after the text that was read
 // out nevertheless.
 func TestSpillCreateError(t *testing.T) {
-	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
-		t.Setenv(name, filepath.Join(t.TempDir(), "missing"))
-	}
+	tempdir.Set(t, filepath.Join(t.TempDir(), "missing"))
 	file, _ := noise(1 << 18)
 	var out bytes.Buffer
 	r := open(file)
@@ -113,7 +101,7 @@ func TestSpillCreateError(t *testing.T) {
 // A temporary file that cannot be read or written any more is an error of both
 // ends, for good.
 func TestSpillError(t *testing.T) {
-	tempDir(t)
+	tempdir.Empty(t)
 	file, _ := noise(1 << 20)
 	for name, edit := range map[string]bool{"kept": false, "edited": true} {
 		var out bytes.Buffer
@@ -136,7 +124,7 @@ func TestSpillError(t *testing.T) {
 // A temporary file that loses bytes while a member is written: the member
 // is not reported as a broken one.
 func TestSpillLost(t *testing.T) {
-	tempDir(t)
+	tempdir.Empty(t)
 	file, _ := noise(1 << 20)
 	r := open(file)
 	r.tape.memory = 1000
@@ -151,7 +139,7 @@ func TestSpillLost(t *testing.T) {
 // Bytes that could not be read once are not read later: what was made of the
 // error would be wrong.
 func TestSpillDead(t *testing.T) {
-	tempDir(t)
+	tempdir.Empty(t)
 	z := &tape{src: bytes.NewReader(make([]byte, 100)), hold: true}
 	p := make([]byte, 100)
 	_, err := z.read(p, 0)
@@ -167,9 +155,7 @@ func TestSpillDead(t *testing.T) {
 
 // What nobody goes through twice needs no temporary file.
 func TestNoSpill(t *testing.T) {
-	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
-		t.Setenv(name, filepath.Join(t.TempDir(), "missing"))
-	}
+	tempdir.Set(t, filepath.Join(t.TempDir(), "missing"))
 	file, _ := noise(1 << 18)
 	var out bytes.Buffer
 	r := open(file)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +16,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/units"
 	"github.com/hrefix/hrefix/internal/test/corpus"
+	"github.com/hrefix/hrefix/internal/test/tempdir"
 )
 
 // record returns text that is like a record of a web archive.
@@ -364,7 +364,7 @@ func TestCoding(t *testing.T) {
 
 // TestRandom makes random changes of files with random frames.
 func TestRandom(t *testing.T) {
-	tempDir(t)
+	tempdir.Empty(t)
 	r := rand.New(rand.NewSource(1))
 	for range corpus.Rounds(10) {
 		var file, text strings.Builder
@@ -416,18 +416,4 @@ func requireRandom(t *testing.T, r *rand.Rand, file, text string, change bool) {
 	if !change {
 		require.True(t, file == out.String())
 	}
-}
-
-// tempDir makes temporary files go to a folder that must be empty in the end.
-func tempDir(t *testing.T) {
-	t.Helper()
-	dir := t.TempDir()
-	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
-		t.Setenv(name, dir)
-	}
-	t.Cleanup(func() {
-		left, err := os.ReadDir(dir)
-		require.NoError(t, err)
-		require.Empty(t, left)
-	})
 }

@@ -13,8 +13,7 @@ var ErrChanged = errors.New("another program changed the file: try again")
 // its owner and permissions changed between them. It notices an edit after which the time
 // was put back, unless the system keeps no time of the last change (ctime).
 func Unchanged(before, now fs.FileInfo) bool {
-	return os.SameFile(before, now) && before.Size() == now.Size() && before.Mode() == now.Mode() &&
-		before.ModTime().Equal(now.ModTime()) && changeTime(before).Equal(changeTime(now))
+	return SameContent(before, now) && before.Mode() == now.Mode() && changeTime(before).Equal(changeTime(now))
 }
 
 // SameContent reports whether two file infos are of the same file, and its content probably did

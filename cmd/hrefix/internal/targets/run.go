@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
-	"os"
+
+	"github.com/hrefix/hrefix/internal/tempfile"
 )
 
 // maxRuns is the number of runs of a level.
@@ -21,41 +21,27 @@ const bufferSize = 64 << 10
 // that its key has in common with the key before it, the length of the rest, the rest, and the
 // count. Numbers are as in [binary.AppendUvarint].
 type run struct {
-	file  *os.File
-	named bool // the file could not be removed while it is open
+	file *tempfile.File
 }
 
 // writeRun writes the targets of sources to a new run.
 func writeRun(sources []source) (*run, error) {
-	f, err := os.CreateTemp("", "hrefix-*.targets")
+	f, err := tempfile.New()
 	if err != nil {
-		return nil, fmt.Errorf("counting targets: no temporary file in %s: %w: set TMPDIR to a directory that can be written", os.TempDir(), withoutName(err))
+		return nil, fmt.Errorf("counting targets: %w", err)
 	}
-	r := &run{file: f, named: os.Remove(f.Name()) != nil}
+	r := &run{f}
 	w := runWriter{Writer: bufio.NewWriterSize(f, bufferSize)}
 	if err := errors.Join(merge(sources, w.add), w.Flush()); err != nil {
-		return nil, errors.Join(fmt.Errorf("counting targets: %w", withoutName(err)), r.close())
+		return nil, errors.Join(fmt.Errorf("counting targets: %w", tempfile.Cause(err)), r.close())
 	}
 	return r, nil
 }
 
-// withoutName returns the cause of an error, without the name of the file, which users do not know.
-func withoutName(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	return err
-}
-
 // close closes and removes the file.
 func (r *run) close() error {
-	err := r.file.Close()
-	if r.named {
-		err = errors.Join(err, os.Remove(r.file.Name()))
-	}
-	if err != nil {
-		return fmt.Errorf("counting targets: %w", withoutName(err))
+	if err := r.file.Close(); err != nil {
+		return fmt.Errorf("counting targets: %w", tempfile.Cause(err))
 	}
 	return nil
 }
@@ -108,7 +94,7 @@ func (r *runReader) next() (bool, error) {
 	}
 	count, failed := binary.ReadUvarint(r.from)
 	if err = errors.Join(err, failed); err != nil {
-		return false, fmt.Errorf("counting targets: %w", withoutName(err))
+		return false, fmt.Errorf("counting targets: %w", tempfile.Cause(err))
 	}
 	r.count = int64(count)
 	return true, nil

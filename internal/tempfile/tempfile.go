@@ -1,0 +1,43 @@
+// Package tempfile makes temporary files that others do not see. On systems that can remove an
+// open file, such a file has no name.
+package tempfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// A File is a temporary file. It must be closed.
+type File struct {
+	*os.File
+	named bool // the file could not be removed while it is open
+}
+
+// New returns an empty temporary file in the directory of [os.TempDir].
+func New() (*File, error) {
+	f, err := os.CreateTemp("", "hrefix-*.tmp")
+	if err != nil {
+		return nil, fmt.Errorf("no temporary file in %s: %w: set TMPDIR to a directory that can be written", os.TempDir(), Cause(err))
+	}
+	return &File{File: f, named: os.Remove(f.Name()) != nil}, nil
+}
+
+// Close closes and removes the file.
+func (f *File) Close() error {
+	err := f.File.Close()
+	if f.named {
+		err = errors.Join(err, os.Remove(f.Name()))
+	}
+	return err
+}
+
+// Cause returns the cause of an error, without the name of the file, which users do not know.
+func Cause(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
