@@ -15,10 +15,18 @@ import (
 // and its block, which may be an HTTP message. Lines of headers get CRLF, and the record gets a
 // Content-Length. If TO ends with .gz, each record is a gzip member.
 func warcFile(ts *testscript.TestScript, _ bool, args []string) {
-	var out bytes.Buffer
+	var records []string
 	for _, name := range args[1:] {
-		record := warcRecord(ts.ReadFile(name))
-		if !strings.HasSuffix(args[0], ".gz") {
+		records = append(records, warcRecord(ts.ReadFile(name)))
+	}
+	writeRecords(ts, args[0], records)
+}
+
+// writeRecords writes a web archive. If its name ends with .gz, each record is a gzip member.
+func writeRecords(ts *testscript.TestScript, to string, records []string) {
+	var out bytes.Buffer
+	for _, record := range records {
+		if !strings.HasSuffix(to, ".gz") {
 			out.WriteString(record)
 			continue
 		}
@@ -27,7 +35,7 @@ func warcFile(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Check(err)
 		ts.Check(z.Close())
 	}
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), out.Bytes(), 0o644))
+	ts.Check(os.WriteFile(ts.MkAbs(to), out.Bytes(), 0o644))
 }
 
 // warcRecord returns the record that text describes.

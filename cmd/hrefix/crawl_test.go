@@ -1,10 +1,7 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -15,19 +12,11 @@ import (
 // its header. The rest is its block. Its lines end with CRLF up to the first empty one if it begins
 // with HTTP.
 func crawlFile(ts *testscript.TestScript, _ bool, args []string) {
-	var out bytes.Buffer
+	var records []string
 	for _, text := range strings.Split("\n"+ts.ReadFile(args[0]), "\n== ")[1:] {
-		record := crawlRecord(strings.TrimSuffix(text, "\n") + "\n")
-		if !strings.HasSuffix(args[1], ".gz") {
-			out.WriteString(record)
-			continue
-		}
-		z := gzip.NewWriter(&out)
-		_, err := z.Write([]byte(record))
-		ts.Check(err)
-		ts.Check(z.Close())
+		records = append(records, crawlRecord(strings.TrimSuffix(text, "\n")+"\n"))
 	}
-	ts.Check(os.WriteFile(ts.MkAbs(args[1]), out.Bytes(), 0o644))
+	writeRecords(ts, args[1], records)
 }
 
 // crawlRecord returns a record.
