@@ -100,7 +100,7 @@ func (r *Reader) begin() {
 // other handles bytes that are no unit. They end the text, unless the file is a web archive, where units
 // may follow.
 func (r *Reader) other(err error) {
-	if !isArchive(r.first) {
+	if !IsArchive(r.first) {
 		r.finish(r.start)
 		return
 	}

@@ -20,16 +20,16 @@ const (
 // errOther is the error of bytes that are neither a unit nor zeros.
 var errOther = errors.New("the data there is not compressed")
 
-// isArchive reports whether a text begins as that of a web archive does: WARC or ARC. Each unit of
+// IsArchive reports whether a text begins as that of a web archive does: WARC or ARC. Each unit of
 // such a file mostly begins with a record, so the units after a bad one can be found.
-func isArchive(text []byte) bool {
+func IsArchive(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("WARC/")) || bytes.HasPrefix(text, []byte("filedesc:"))
 }
 
 // beginsRecord reports whether the text of a unit begins with a record of WARC, or of ARC: with a URL.
 func beginsRecord(text []byte) bool {
 	text = bytes.TrimLeft(text, "\r\n")
-	return isArchive(text) || bytes.HasPrefix(text, []byte("http://")) || bytes.HasPrefix(text, []byte("https://"))
+	return IsArchive(text) || bytes.HasPrefix(text, []byte("http://")) || bytes.HasPrefix(text, []byte("https://"))
 }
 
 // see stores the first bytes of the text.
@@ -42,7 +42,7 @@ func (r *Reader) see(text []byte) {
 // resumes ends the unit that failed with err, and goes to the next one, if the file is a web archive. It
 // returns false if no unit follows, or if err is an error of reading the file.
 func (r *Reader) resumes(err error) bool {
-	if !isArchive(r.first) || !r.isFault(err) {
+	if !IsArchive(r.first) || !r.isFault(err) {
 		return false
 	}
 	failed := &Error{Unit: r.start, Offset: r.cur.Pos(), Err: err, form: r.form}

@@ -40,7 +40,9 @@ func FuzzZstd(f *testing.F) {
 		out, broken := rewriteLimited(t, file, []byte("<new>"), limits)
 		changed, outErr := io.ReadAll(NewReader(strings.NewReader(out), format.Limits{Size: 2 << 20}))
 		require.True(t, strings.HasPrefix(string(changed), "<new>"+string(text[1:])))
-		if len(text) < 1<<20 {
+		// The new first byte makes another file of a web archive, which alone must not have other
+		// bytes at its end.
+		if len(text) < 1<<20 && !units.IsArchive(text) {
 			require.Equal(t, err == nil, outErr == nil, "%v became %v", err, outErr)
 			require.True(t, err != nil || broken == nil)
 		}
