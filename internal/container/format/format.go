@@ -6,6 +6,7 @@ package format
 import (
 	"bytes"
 	"io"
+	"io/fs"
 	"iter"
 
 	"github.com/hrefix/hrefix/internal/edit"
@@ -45,6 +46,11 @@ type Format struct {
 	// broken has a Record.
 	Records bool
 
+	// List is set if the format is one of bundles: each Member is a file of a tree, and
+	// its Name is the path of the file. List returns all files of the bundle in their
+	// order, without reading what they contain.
+	List func(file io.Reader, o Options) ([]Entry, error)
+
 	// Escape returns the edits of the body of a document, changed so that readers
 	// still find the end of the document. c has only the edits of the body. Escape
 	// is called before the fields for lengths and digests in the document's own
@@ -70,6 +76,19 @@ func (f *Format) Members(file []byte) iter.Seq[*Member] {
 		for r.Next(&m) == nil && yield(&m) {
 		}
 	}
+}
+
+// An Entry is a file, directory or link in a bundle.
+type Entry struct {
+	// Name is its path in the bundle, as the bundle has it. It may be any bytes, such
+	// as an absolute path, or one with "..".
+	Name string
+	// Size is the number of bytes of the file.
+	Size int64
+	// Mode has the type of the entry: a regular file, a directory, a link or another.
+	Mode fs.FileMode
+	// Link is the target of a link.
+	Link string
 }
 
 // Options are options for opening a file.
