@@ -1,9 +1,11 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 )
 
 // guard removes the temporary files if a signal ends the command before stop is called. One
@@ -24,6 +26,9 @@ func (c *command) guard() (stop func()) {
 		}
 		c.temps.RemoveAll()
 		c.screen.bar.Abort()
+		if s == os.Interrupt {
+			c.reportInterrupt()
+		}
 		const bySignal = 128 // the exit status of shells
 		number, _ := s.(syscall.Signal)
 		os.Exit(bySignal + int(number))
@@ -33,5 +38,23 @@ func (c *command) guard() (stop func()) {
 		close(signals)
 		<-ended
 		c.temps.RemoveAll() // after an error
+	}
+}
+
+// reportInterrupt reports to the user who has interrupted the run what has become of the files.
+// It waits a second at most, because stderr may be a pipe that nobody reads.
+func (c *command) reportInterrupt() {
+	text := "each file is as it was, or complete"
+	if c.verb == "extract" {
+		text = "each file that was written is complete, and there is no map: run it again with --force"
+	}
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		fmt.Fprintf(c.Stderr, "hrefix: interrupted: %s\n", text)
+	}()
+	select {
+	case <-written:
+	case <-time.After(time.Second):
 	}
 }

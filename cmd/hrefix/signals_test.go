@@ -76,8 +76,9 @@ func TestSignal(t *testing.T) {
 							require.Eventually(t, func() bool { return len(temporariesIn(t, out)) > 0 }, time.Minute, time.Millisecond)
 						}
 						require.NoError(t, cmd.Process.Signal(s))
-						_, err := io.Copy(io.Discard, stderr)
+						reports, err := io.ReadAll(stderr)
 						require.NoError(t, err)
+						require.Equal(t, s == os.Interrupt, bytes.Contains(reports, []byte("hrefix: interrupted: each file is as it was, or complete\n")))
 						var exit *exec.ExitError
 						require.ErrorAs(t, cmd.Wait(), &exit)
 						require.Equal(t, 128+int(s.(syscall.Signal)), exit.ExitCode())
