@@ -95,8 +95,10 @@ func (s *sourceWalk) framedDocument(edits []edit.Edit, text []byte, ctx *base.Co
 	in := s.frame
 	mediaType := in.member.MediaType
 	if mediaType == "" {
-		t, _ := s.documents.opts.detect(in.member.Name, text[in.start:])
+		t, known := s.documents.opts.detect(in.member.Name, text[in.start:])
 		switch f := t.format(); {
+		case in.format.List != nil && (!known || t.IsBundle()):
+			return edits
 		case f != nil && in.depth < maxNested:
 			return s.container(edits, f, text, in.start, ctx)
 		case f != nil || t == Other:

@@ -105,6 +105,9 @@ type Options struct {
 	// larger one stays as it is, with a note. [Rewriter.Copy] and [Rewriter.Pieces] do not
 	// hold it in memory. 0 means no limit.
 	MaxDocument int
+	// Skips reports whether the file of a bundle with this name is no document, whatever it
+	// contains. It may be nil.
+	Skips func(name string) bool
 	// Archive says how changed records of web archives are written. With [format.AddConversions],
 	// the headers of HTTP responses stay.
 	Archive format.Archive

@@ -116,6 +116,9 @@ func (opts *Options) openOptions(r io.Reader) format.Options {
 	if coded, ok := r.(Decoded); ok {
 		o.Units, o.Back = coded.Units(), coded.Back()
 	}
+	if opts.Type.IsBundle() {
+		o.Document = opts.isDocument
+	}
 	return o
 }
 

@@ -89,6 +89,13 @@ func (t Type) HasRecords() bool {
 	return f != nil && f.Records
 }
 
+// IsBundle reports whether files of the type are bundles, such as zip archives: the documents in
+// them are files of a tree.
+func (t Type) IsBundle() bool {
+	f := t.format()
+	return f != nil && f.List != nil
+}
+
 // isValid reports whether t is a type.
 func (t Type) isValid() bool { return int(t) < len(typeNames) }
 

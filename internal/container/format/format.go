@@ -108,6 +108,12 @@ type Options struct {
 	Back Writer
 	// Archive says how changed records of web archives are written.
 	Archive Archive
+	// Document reports whether a file of a bundle is a document, by its name and its head: its
+	// first 64 KiB, or all of it. It calls head once, unless the name decides. A Reader of a
+	// bundle calls Document for each regular file whose bytes it can read. If the file is no
+	// document, its Member has NoDocument, and the defect that Document returns. If Document
+	// is nil, all files are documents.
+	Document func(name string, head func() []byte) (is bool, defect string)
 }
 
 // A Reader reads a file member by member. The texts of all members, one after
