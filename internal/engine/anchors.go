@@ -10,6 +10,7 @@ import (
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/anchors"
+	"github.com/hrefix/hrefix/internal/mediatype"
 )
 
 // An Anchor is a name in a document that a fragment of a URL can lead to: see package anchors.
@@ -40,16 +41,16 @@ func (rw *Rewriter) KnowsAnchors(p Piece) bool {
 		t, _ := rw.opts.detect(p.member.Name, p.member.Document())
 		mediaType = mediaTypes[t]
 	}
-	return hasReferences(mediaType) && mediaType != mediaTypes[CSS]
+	return mediatype.Of(mediaType).HasAnchors()
 }
 
 // visitAnchors visits the anchors of a document. Like walk it finds the encoding of the text, but
 // it makes no edits.
 func (w *walk) visitAnchors(doc *Document, t content, ctx *base.Context) []edit.Edit {
-	switch doc.MediaType {
-	case "text/css":
+	switch mediatype.Of(doc.MediaType) {
+	case mediatype.CSS:
 		return nil
-	case "text/html", "text/x-amp-html":
+	case mediatype.HTML:
 		t.enc = charenc.Determine(t.bytes, t.charset)
 		return w.decoded(doc, t, ctx, w.pageAnchors)
 	}

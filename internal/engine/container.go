@@ -8,6 +8,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/mediatype"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
 )
@@ -109,7 +110,7 @@ func (s *sourceWalk) framedDocument(edits []edit.Edit, text []byte, ctx *base.Co
 	if mediaType == mediaTypes[Message] {
 		return s.messages.walk(edits, text, in.start, ctx, in)
 	}
-	if !hasReferences(mediaType) {
+	if mediatype.Of(mediaType) == mediatype.None {
 		return edits
 	}
 	v := view.NewIdentity(text, in.start, in.end)

@@ -9,6 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/messages"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/transfer"
+	"github.com/hrefix/hrefix/internal/mediatype"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
 )
@@ -72,7 +73,7 @@ func (m *messageWalk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit 
 	for _, n := range e.Notes {
 		m.documents.note(MessageDefect, n.Part, n.Offset, n.Text)
 	}
-	if !e.IsLeaf() || hasReferences(e.MediaType) {
+	if !e.IsLeaf() || mediatype.Of(e.MediaType).IsMailed() {
 		for _, n := range e.BaseNotes() {
 			m.documents.note(RefusedBase, n.Part, n.Offset, n.Text)
 		}
@@ -95,7 +96,7 @@ func (m *messageWalk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit 
 
 // body walks the body of an entity, and appends the edits of the text.
 func (m *messageWalk) body(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
-	if e.IsLeaf() && hasReferences(e.MediaType) && !isExternalBody(e) {
+	if e.IsLeaf() && mediatype.Of(e.MediaType).IsMailed() && !isExternalBody(e) {
 		return m.part(edits, e)
 	}
 	if m.documents.visitor.Document != nil {

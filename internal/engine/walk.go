@@ -9,6 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
+	"github.com/hrefix/hrefix/internal/mediatype"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -141,25 +142,16 @@ func (w *walk) within() *walk {
 	return w.inner
 }
 
-// hasReferences reports whether documents of a media type have references: see [walk.walk].
-func hasReferences(mediaType string) bool {
-	switch mediaType {
-	case "text/html", "text/x-amp-html", "application/xhtml+xml", "image/svg+xml", "text/css":
-		return true
-	}
-	return false
-}
-
 // walk walks a document of a media type that has references. It returns the edits of the
 // text.
 func (w *walk) walk(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	if w.anchor != nil {
 		return w.visitAnchors(doc, t, ctx)
 	}
-	switch doc.MediaType {
-	case "text/css":
+	switch mediatype.Of(doc.MediaType) {
+	case mediatype.CSS:
 		return w.styleSheet(doc, t, ctx)
-	case "text/html", "text/x-amp-html": // the second is that of AMP for Email
+	case mediatype.HTML:
 		return w.html(doc, t, ctx)
 	}
 	return w.xmlDocument(doc, t, ctx)

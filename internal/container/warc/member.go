@@ -12,6 +12,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/internal/httpmessage"
+	"github.com/hrefix/hrefix/internal/mediatype"
 )
 
 // maxHead is the largest head of an HTTP response.
@@ -166,18 +167,6 @@ func (r *reader) document(m *format.Member, h *header, body io.Reader) {
 	}
 	m.End = len(r.text)
 	r.from.mediaType, r.from.charset = m.MediaType, m.Charset
-	m.MediaType = engineType(m.MediaType)
-}
-
-// engineType returns the media type by which the engine reads a document. All XML is read in
-// the same way.
-func engineType(mediaType string) string {
-	switch {
-	case mediaType == "application/xhtml+xml", mediaType == "image/svg+xml":
-	case isXML(mediaType):
-		return "application/xhtml+xml"
-	}
-	return mediaType
 }
 
 // sniffed is how many bytes of a document are looked at to find out whether it is one: as many as
@@ -216,14 +205,5 @@ const multipart = "multipart/related"
 // isDocument reports whether a document of the media type may have references. An empty type
 // is one that is found by content.
 func isDocument(mediaType string) bool {
-	switch mediaType {
-	case "", "text/html", "text/css", "text/x-amp-html", "message/rfc822", multipart:
-		return true
-	}
-	return isXML(mediaType)
-}
-
-// isXML reports whether a media type is an XML type (MIME Sniffing Standard section 4.6).
-func isXML(mediaType string) bool {
-	return mediaType == "text/xml" || mediaType == "application/xml" || strings.HasSuffix(mediaType, "+xml")
+	return mediaType == "" || mediaType == multipart || mediatype.Of(mediaType) != mediatype.None
 }

@@ -92,7 +92,7 @@ func TestTypes(t *testing.T) {
 		{response("http://a/", "HTTP/1.1 200\r\n\r\n"+page), "", "HTTP/1.1 200\r\n\r\n" + page, page},
 		{response("http://a/", "HTTP/1.1 200\r\n\r\n\x89PNG\r\n\x1a\n"+page), "", "HTTP/1.1 200\r\n\r\n", ""},
 		{response("http://a/", "HTTP/1.1 301\r\nLocation: x\r\n\r\n"), "", "HTTP/1.1 301\r\nLocation: x\r\n\r\n", ""},
-		{response("http://a/", "HTTP/1.1 200\r\nContent-Type: application/rss+xml\r\n\r\n<rss/>"), "application/xhtml+xml", "HTTP/1.1 200\r\nContent-Type: application/rss+xml\r\n\r\n<rss/>", "<rss/>"},
+		{response("http://a/", "HTTP/1.1 200\r\nContent-Type: application/rss+xml\r\n\r\n<rss/>"), "application/rss+xml", "HTTP/1.1 200\r\nContent-Type: application/rss+xml\r\n\r\n<rss/>", "<rss/>"},
 		{response("http://a/", "HTTP/1.1 200\r\nContent-Type: image/svg+xml\r\n\r\n<svg/>"), "image/svg+xml", "HTTP/1.1 200\r\nContent-Type: image/svg+xml\r\n\r\n<svg/>", "<svg/>"},
 		{response("http://a/", "HTTP/1.1 200\r\nTransfer-Encoding: chunked\r\nContent-Type: text/css\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n"), "text/css",
 			"HTTP/1.1 200\r\nTransfer-Encoding: chunked\r\nContent-Type: text/css\r\n\r\nabc", "abc"},

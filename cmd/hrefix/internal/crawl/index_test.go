@@ -282,7 +282,7 @@ func TestNamesOfMany(t *testing.T) {
 				url += parts[rnd.IntN(len(parts))]
 			}
 			_, key, _ := normalize(url)
-			all = append(all, record{url, 1, func(c *Capture) { c.Kind = Kind(len(key) % len(kinds)) }})
+			all = append(all, record{url, 1, func(c *Capture) { c.Kind = Kind(len(key) % len(extensions)) }})
 		}
 		x := indexOf(Options{}, all...)
 		paths := checkTree(t, x)

@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/hrefix/hrefix/internal/mediatype"
 )
 
 // A Kind is what the name of a file has to show a browser, since files have no media type.
@@ -19,29 +21,30 @@ const (
 	XML
 )
 
-// kinds has the extensions that browsers know for each kind. The first one is added to other
-// names, as wget -E adds it.
-var kinds = [...]struct {
-	extensions []string
-	mediaTypes []string
-}{
-	Other: {},
-	HTML:  {[]string{".html", ".htm", ".shtml", ".shtm"}, []string{"text/html", "text/x-amp-html"}},
-	XHTML: {[]string{".xhtml", ".xht"}, []string{"application/xhtml+xml"}},
-	CSS:   {[]string{".css"}, []string{"text/css"}},
-	SVG:   {[]string{".svg"}, []string{"image/svg+xml"}},
-	XML:   {[]string{".xml", ".rss", ".atom", ".rdf", ".xsl", ".xslt", ".kml", ".gpx"}, []string{"text/xml", "application/xml"}},
+// extensions are those that browsers know for each kind. The first one is added to other names,
+// as wget -E adds it.
+var extensions = [...][]string{
+	Other: nil,
+	HTML:  {".html", ".htm", ".shtml", ".shtm"},
+	XHTML: {".xhtml", ".xht"},
+	CSS:   {".css"},
+	SVG:   {".svg"},
+	XML:   {".xml", ".rss", ".atom", ".rdf", ".xsl", ".xslt", ".kml", ".gpx"},
 }
 
 // KindOf returns the kind of a document with a media type, which is in lower case and has no
 // parameters.
 func KindOf(mediaType string) Kind {
-	for k := range kinds {
-		if slices.Contains(kinds[k].mediaTypes, mediaType) {
-			return Kind(k)
-		}
-	}
-	if strings.HasSuffix(mediaType, "+xml") {
+	switch mediatype.Of(mediaType) {
+	case mediatype.HTML:
+		return HTML
+	case mediatype.XHTML:
+		return XHTML
+	case mediatype.CSS:
+		return CSS
+	case mediatype.SVG:
+		return SVG
+	case mediatype.Feed, mediatype.XML:
 		return XML
 	}
 	return Other
@@ -52,7 +55,7 @@ func (k Kind) IsPage() bool { return k == HTML || k == XHTML }
 
 // extended returns a name with the extension that it needs.
 func (k Kind) extended(name string) string {
-	all := kinds[k].extensions
+	all := extensions[k]
 	if len(all) == 0 || slices.Contains(all, strings.ToLower(path.Ext(name))) {
 		return name
 	}

@@ -98,7 +98,7 @@ func FuzzNames(f *testing.F) {
 		if !ok {
 			return
 		}
-		k := Kind(int(kind) % len(kinds))
+		k := Kind(int(kind) % len(extensions))
 		l := locate(key, k)
 		checkPath(t, l.dir+l.name)
 		checkPath(t, l.dir+numbered(l.name, 4_000_000_000))

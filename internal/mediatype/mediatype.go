@@ -1,0 +1,50 @@
+// Package mediatype says which kind of document a media type names.
+package mediatype
+
+import "strings"
+
+// A Kind is a kind of documents that have references.
+type Kind uint8
+
+// The kinds.
+const (
+	None    Kind = iota // not a document that has references
+	HTML                // HTML, also that of AMP for Email
+	XHTML               // XHTML
+	SVG                 // SVG
+	Feed                // RSS and Atom
+	XML                 // other XML (MIME Sniffing Standard section 4.6)
+	CSS                 // a style sheet
+	Message             // a message
+)
+
+// Of returns the kind of documents of a media type, which is in lower case and has no parameters.
+func Of(mediaType string) Kind {
+	switch mediaType {
+	case "text/html", "text/x-amp-html":
+		return HTML
+	case "application/xhtml+xml":
+		return XHTML
+	case "image/svg+xml":
+		return SVG
+	case "application/rss+xml", "application/atom+xml":
+		return Feed
+	case "text/css":
+		return CSS
+	case "message/rfc822":
+		return Message
+	case "text/xml", "application/xml":
+		return XML
+	}
+	if strings.HasSuffix(mediaType, "+xml") {
+		return XML
+	}
+	return None
+}
+
+// HasAnchors reports whether a fragment can name a part of documents of this kind.
+func (k Kind) HasAnchors() bool { return k != None && k != CSS && k != Message }
+
+// IsMailed reports whether documents of this kind are read in the parts of a message. Other XML in
+// mail is data, such as invoices with signatures.
+func (k Kind) IsMailed() bool { return k != None && k != XML && k != Message }
