@@ -105,7 +105,7 @@
 // a [Note]. Its code is that of the reason why something is left, or one of these:
 //
 //	message-defect       the message does not follow the standards of messages
-//	record-defect        a record of a web archive does not follow its standards
+//	record-defect        a record of a web archive, or a file in an archive, does not follow its standards
 //	broken-seal          a DKIM or ARC signature covers what changes
 //	changed-signed       a signed part changes, which Options.AllowSigned allows
 //	refused-base         the base of a header field has a scheme not in Options.BaseSchemes

@@ -28,7 +28,8 @@ func oneOfEach(t *testing.T, dir string) (names []string) {
 	}
 	for line := range strings.Lines(string(heads)) {
 		fields := strings.Split(strings.TrimSpace(line), "\t")
-		if fields[0] == "a WARC file" || fields[0] == "an ARC file" {
+		switch fields[0] {
+		case "a WARC file", "an ARC file", "a tar archive":
 			continue // they are containers
 		}
 		head, err := strconv.Unquote(fields[2])
@@ -38,7 +39,7 @@ func oneOfEach(t *testing.T, dir string) (names []string) {
 			put(fields[0], "", text)
 			put(fields[0], ".html", text)
 		}
-		if strings.Contains(fields[0], "tar archive") {
+		if fields[0] == "a 7z archive" {
 			var z bytes.Buffer
 			w := gzip.NewWriter(&z)
 			_, err := w.Write(text)

@@ -5,6 +5,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/gzip"
 	"github.com/hrefix/hrefix/internal/container/mbox"
+	"github.com/hrefix/hrefix/internal/container/tar"
 	"github.com/hrefix/hrefix/internal/container/warc"
 	"github.com/hrefix/hrefix/internal/container/zstd"
 )
@@ -15,6 +16,7 @@ var formats = [...]*format.Format{
 	&mbox.Format,
 	&emlx.Format,
 	&warc.Format,
+	&tar.Format,
 }
 
 // codings are the codings of files.

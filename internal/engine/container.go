@@ -48,15 +48,11 @@ func (s *sourceWalk) container(edits []edit.Edit, f *format.Format, text []byte,
 // edits of text.
 func (s *sourceWalk) member(edits []edit.Edit, text []byte, ctx *base.Context) []edit.Edit {
 	in := s.frame
-	for _, fault := range in.member.Faults {
-		s.documents.note(RecordDefect, "", in.at, fault)
-	}
 	if in.member.Defect != "" {
 		s.documents.document(&Document{MediaType: in.member.MediaType, Base: ctx.Establish()})
-		s.documents.note(MessageDefect, "", in.at, "left: "+in.member.Defect)
-		return edits
 	}
-	if in.member.NoDocument && !in.member.HTTP {
+	s.memberNotes(in.member, in.at)
+	if in.member.Defect != "" || in.member.NoDocument && !in.member.HTTP {
 		return edits
 	}
 	if url := in.member.Base; url.Value != "" {
@@ -74,6 +70,20 @@ func (s *sourceWalk) member(edits []edit.Edit, text []byte, ctx *base.Context) [
 	}
 	before, after := in.format.Correct(in.member, in.change(text, edits[first:]))
 	return append(slices.Insert(edits, first, before...), after...)
+}
+
+// memberNotes reports what is wrong with the member at the offset at.
+func (s *sourceWalk) memberNotes(m *format.Member, at int) {
+	for _, fault := range m.Faults {
+		s.documents.note(RecordDefect, "", at, fault)
+	}
+	if m.Defect != "" {
+		code := RecordDefect
+		if m.MediaType == mediaTypes[Message] {
+			code = MessageDefect
+		}
+		s.documents.note(code, "", at, "left: "+m.Defect)
+	}
 }
 
 // change returns edits of the document in the form that its format expects.

@@ -22,7 +22,8 @@ type Note struct {
 const (
 	// MessageDefect: a message does not follow its standards.
 	MessageDefect = "message-defect"
-	// RecordDefect: a record of a web archive does not follow its standards.
+	// RecordDefect: a record of a web archive, or a file of an archive, does not follow its
+	// standards.
 	RecordDefect = "record-defect"
 	// BrokenSeal: a DKIM-Signature or ARC-Message-Signature covers a part that changes, so
 	// that it no longer verifies.

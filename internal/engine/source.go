@@ -40,13 +40,21 @@ func (s *sourceWalk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 			s.noteOther(p.src)
 		}
 	case piece.Large || most > 0 && len(p.src) > most:
-		if !piece.Continued {
-			s.documents.note(TooLarge, "", 0, fmt.Sprintf("left: larger than the limit for a document, %d bytes", most))
-		}
+		s.notRead(&piece, most)
 	default:
 		p.edits = s.piece(p.Type, &piece, rw.context)
 		s.documents.reportText("", 0, p.src, p.edits)
 		s.documents.end()
+	}
+}
+
+// notRead reports why a piece of more than most bytes is not read.
+func (s *sourceWalk) notRead(piece *Piece, most int) {
+	switch {
+	case piece.HasDocument() && !piece.Continued:
+		s.documents.note(TooLarge, "", 0, fmt.Sprintf("left: larger than the limit for a document, %d bytes", most))
+	case !piece.HasDocument() && piece.isMember():
+		s.memberNotes(piece.member, 0)
 	}
 }
 

@@ -41,6 +41,8 @@ const (
 	Emlx
 	// WARC is a web archive: WARC or ARC.
 	WARC
+	// Tar is a tar archive.
+	Tar
 )
 
 // mediaTypes are the media types of documents.

@@ -181,8 +181,8 @@ type Member struct {
 	Counted bool
 
 	// Large reports whether Text is only a part of a member, which is larger than
-	// Options.MaxMember. Start and End are then not set. Continued reports whether
-	// it is a part other than the first. If the Reader is Encoded, there may be no
+	// Options.MaxMember, or has no document. Start and End are then not set. Continued
+	// reports whether it is a part other than the first. If the Reader is Encoded, there may be no
 	// other part.
 	Large, Continued bool
 }

@@ -24,10 +24,18 @@ func startsWACZ(name string, r *bufio.Reader) bool {
 	return filekind.Of(name, head) == filekind.WACZ
 }
 
-// passes reports whether a source is a web archive that is not read because it was found in a
-// directory. It then is no document any more.
+// passes reports whether a source is a bundle or a web archive that is not read because it was found in
+// a directory. It then is no document any more.
 func (o *Opener) passes(s *Source) bool {
-	if !o.PassArchives || !s.Found || s.Chosen || o.Type != engine.Auto {
+	if !s.Found || s.Chosen || o.Type != engine.Auto {
+		return false
+	}
+	if s.Document && s.Type.IsBundle() {
+		head, _ := s.Text.Peek(headSize) // it was read before
+		s.Document, s.Kind = false, filekind.Of(s.Name, head)
+		return true
+	}
+	if !o.PassArchives {
 		return false
 	}
 	if s.Document && s.Type.HasRecords() {

@@ -1,0 +1,92 @@
+package tar
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/edit"
+)
+
+// correct returns the edits of the headers and of the padding of a file whose document has another
+// size.
+func correct(m *format.Member, c format.Change) (before, after []edit.Edit) {
+	f := newFile()
+	text := c.Text[c.Member:c.Start]
+	need, err := f.read(text)
+	size := int64(c.Size())
+	if need > 0 || err != nil || size == f.size {
+		return nil, nil
+	}
+	before = append(f.extendedEdits(text, size), f.headerEdits(text, size)...)
+	for i := range before {
+		before[i].Start += c.Member
+		before[i].End += c.Member
+	}
+	return before, paddingEdits(c.End, len(m.Text)-m.End, f.size, size)
+}
+
+// extendedEdits returns the edits of the extended header that has the size, if there is one. All
+// offsets are in text, which has the headers.
+func (f *file) extendedEdits(text []byte, size int64) []edit.Edit {
+	r := &f.records
+	if r.size < 0 {
+		return nil
+	}
+	record := sizeRecord(size)
+	old := f.extendedSize(text)
+	now := old + int64(len(record)-(r.sizeEnd-r.sizeAt))
+	edits := []edit.Edit{{Start: r.sizeAt, End: r.sizeEnd, New: record}}
+	if now == old {
+		return edits
+	}
+	edits = append(resized(text, r.header, now), edits...)
+	end := r.data + int(old)
+	return append(edits, paddingEdits(end, int(padding(old)), old, now)...)
+}
+
+// extendedSize returns the size of the data of the extended header.
+func (f *file) extendedSize(text []byte) int64 {
+	n, _ := number(block(text[f.records.header:]).field(sizeField)) // it was read before
+	return n
+}
+
+// headerEdits returns the edits of the header of the file. The size in it stays if it is another
+// one than that of the extended header, which counts.
+func (f *file) headerEdits(text []byte, size int64) []edit.Edit {
+	if n, err := number(block(text[f.main:]).field(sizeField)); err != nil || n != f.size {
+		return nil
+	}
+	return resized(text, f.main, size)
+}
+
+// resized returns the edits of the header at the offset at that change its size, and its checksum.
+func resized(text []byte, at int, size int64) []edit.Edit {
+	b := block(bytes.Clone(text[at:][:blockSize]))
+	s, _ := b.check()
+	setNumber(b.field(sizeField), size)
+	n := b.sum(s.signed)
+	if n < 0 { // it cannot be written
+		n = b.sum(false)
+	}
+	setNumber(b.field(sumField), n)
+	var edits []edit.Edit
+	for _, f := range [...]field{sizeField, sumField} {
+		if !bytes.Equal(b.field(f), text[at:][f.start:f.end]) {
+			edits = append(edits, edit.Edit{Start: at + f.start, End: at + f.end, New: b.field(f)})
+		}
+	}
+	return edits
+}
+
+// paddingEdits returns the edit of the padding after data that end at the offset end, and whose
+// size changes. There are have bytes of it, fewer than there should be at the end of a cut archive.
+func paddingEdits(end, have int, old, now int64) []edit.Edit {
+	want := int(padding(now))
+	switch at := end + have; {
+	case want < have:
+		return []edit.Edit{{Start: at - (have - want), End: at}}
+	case want > have && have == int(padding(old)):
+		return []edit.Edit{{Start: at, End: at, New: make([]byte, want-have)}}
+	}
+	return nil
+}

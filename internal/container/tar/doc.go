@@ -1,0 +1,61 @@
+// Package tar reads tar archives: those of Unix version 7, POSIX.1-1988 (ustar), GNU tar, star,
+// Solaris, and POSIX.1-2001 (pax). Codings such as gzip come before it: see package container.
+//
+// # Terms
+//
+// An archive is a series of blocks of 512 bytes. A file in it is a header of one block, its data, and
+// zero bytes up to the next block (padding). Other headers may come before the header, each with data
+// of its own:
+//
+//	x, X    an extended header: records such as "30 path=a/long/name.html\n"
+//	g       a global extended header, which counts for all files after it
+//	L, K    a long name, and a long target of a link (GNU tar)
+//
+// Two zero blocks end the archive. Zero bytes up to a multiple of 10,240 follow (a record).
+//
+// # Members
+//
+// Each file is a [format.Member]: all its headers, its data and the padding. [format.Member].Start
+// and End delimit the data, which is the document. What follows the last file is one more member,
+// without a name and without a document. List returns the files in the same order.
+//
+// Only regular files can be documents, and only if [format.Options].Document says so. Members without
+// a document are passed on in parts, and never held, whatever their size is. Sparse files have no
+// document, since their data are not the content of the file. A hard link has no data; the
+// file that it leads to has them.
+//
+// # Corrections
+//
+// If the size of a document changes, these change as well:
+//
+//   - the size in the header. It keeps its form: octal digits with zeros or blanks, or base 256.
+//   - the record "size" of an extended header, if there is one, its own length, the size of the
+//     extended header, and its padding. A size that the header has as well changes in both places.
+//   - the checksum of each header that changes. Some programs add up signed bytes; this stays so.
+//   - the padding.
+//
+// Times stay, and all other bytes too. The end of the archive stays as it is, so that the file need
+// not be a multiple of 10,240 bytes any more. No reader needs that of a file: GNU tar, bsdtar,
+// Python and Go read archives of any number of blocks.
+//
+// # Broken archives
+//
+// A header that cannot be read ends the archive. The rest is passed on as it is, and
+// [format.Member].Faults reports it. Such headers have a wrong checksum, or a size that is
+// negative, no number or too large. So do readers disagree about files with two extended headers,
+// and about a size in a global header. The headers of one file may have 1 MiB.
+//
+// A file that ends within a document leaves the document as it is. Names are not looked at: they may
+// be absolute, have "..", or occur several times.
+//
+// # Limits
+//
+// A reader holds the headers of one file, and its document if that has at most
+// [format.Options].MaxMember bytes. Time is linear in the archive.
+//
+// # Specifications
+//
+//   - POSIX.1-2024, pax: ustar Interchange Format, pax Interchange Format
+//   - GNU tar 1.34, Basic Tar Format, and Storing Sparse Files
+//   - libarchive, tar(5), for hard links with data and the dialects of star and Solaris
+package tar

@@ -1,0 +1,228 @@
+package tar
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+)
+
+// maxHeaders is how many bytes the headers of one file may have.
+const maxHeaders = 1 << 20
+
+// A file is a file in an archive, as its headers describe it.
+type file struct {
+	headers int // their size in bytes: the data begin there
+	main    int // the offset of the header that is not an extended one
+	kind    byte
+	name    string
+	link    string // the target of a link
+	mode    int64
+	size    int64 // of the data
+	full    int64 // of the file, which may have holes
+	sparse  bool
+	sum     sum // of the header
+	records records
+
+	longName, longLink string
+}
+
+// errEnd is the error of zero bytes instead of a header.
+var errEnd = errors.New("the archive ends")
+
+// read reads the headers of a file. text begins with the first one. A positive result is the
+// number of bytes that text must have to go on: read is then called again. Without them, the file
+// ends within its headers. An error means that the headers cannot be read, or that the archive ends.
+func (f *file) read(text []byte) (need int, err error) {
+	for need == 0 && err == nil && f.main < 0 {
+		if f.headers+blockSize > maxHeaders {
+			return 0, fmt.Errorf("headers of one file with more than %d bytes", maxHeaders)
+		}
+		if need = f.headers + blockSize; len(text) >= need {
+			need, err = f.header(text)
+		}
+	}
+	if need == 0 && err == nil {
+		need, err = f.rest(text)
+	}
+	return need, err
+}
+
+// newFile returns a file whose headers are not read.
+func newFile() file { return file{main: -1, records: records{size: -1, sparseSize: -1}} }
+
+// header reads the header at f.headers.
+func (f *file) header(text []byte) (need int, err error) {
+	b := block(text[f.headers:][:blockSize])
+	if b[0] == 0 && isZero(b) {
+		return 0, errEnd
+	}
+	sum, ok := b.check()
+	if !ok {
+		return 0, errors.New("a header whose checksum is wrong")
+	}
+	size, err := number(b.field(sizeField))
+	if err != nil || size > maxSize {
+		return 0, errors.New("a header whose size cannot be")
+	}
+	switch kind := b[typeAt]; kind {
+	case longName, longLink, paxHeader, solarisPAX, globalPAX:
+		return f.extended(kind, text, size)
+	}
+	f.main, f.sum, f.size = f.headers, sum, size
+	f.headers += blockSize
+	return 0, f.set(b)
+}
+
+// extended reads the data of a header that comes before that of the file.
+func (f *file) extended(kind byte, text []byte, size int64) (need int, err error) {
+	start := f.headers + blockSize
+	if int64(start)+padded(size) > maxHeaders {
+		return 0, fmt.Errorf("headers of one file with more than %d bytes", maxHeaders)
+	}
+	end := start + int(padded(size))
+	if len(text) < end {
+		return end, nil
+	}
+	data := text[start : start+int(size)]
+	switch kind {
+	case longName:
+		f.longName = string(untilNUL(data))
+	case longLink:
+		f.longLink = string(untilNUL(data))
+	default:
+		err = f.addRecords(data, start, kind == globalPAX)
+	}
+	f.headers = end
+	return 0, err
+}
+
+// addRecords reads the records of an extended header.
+func (f *file) addRecords(data []byte, start int, global bool) error {
+	r, err := parseRecords(data, start)
+	switch {
+	case err != nil:
+		return err
+	case global && (r.size >= 0 || r.sparse):
+		return errors.New("a global header that gives the size of files, which readers take in different ways")
+	case global:
+		return nil
+	case f.records.seen:
+		return errors.New("two extended headers for one file, which readers take in different ways")
+	}
+	f.records = r
+	return nil
+}
+
+// set sets f to what the header b and the extended headers say.
+func (f *file) set(b block) error {
+	f.kind = b[typeAt]
+	f.name = cmp.Or(f.longName, f.records.sparseName, f.records.path, b.name())
+	f.link = cmp.Or(f.longLink, f.records.link, b.text(linkField))
+	f.mode, _ = number(b.field(modeField)) // a wrong one does not matter here
+	if f.records.size >= 0 {
+		f.size = f.records.size
+	}
+	if f.kind == oldFile && strings.HasSuffix(f.name, "/") {
+		f.kind = directory
+	}
+	switch f.kind {
+	case symLink, charDevice, blockDevice, directory, namedPipe:
+		f.size = 0 // they have no data, whatever the header says
+	}
+	f.full, f.sparse = f.size, f.records.sparse
+	if f.records.sparseSize >= 0 {
+		f.full = f.records.sparseSize
+	}
+	if f.kind == sparseFile {
+		if string(b.field(magicField)) != "ustar " {
+			return errors.New("a sparse file that is not one of GNU tar")
+		}
+		f.sparse = true
+		f.full, _ = number(b.field(sparseSize)) // see mode
+	}
+	if f.size > maxSize {
+		return errors.New("an extended header whose size cannot be")
+	}
+	return nil
+}
+
+// rest reads what follows the header: the map of a sparse file, or the next header, which shows
+// whether a hard link has data. text need not have that.
+func (f *file) rest(text []byte) (need int, err error) {
+	switch {
+	case f.kind == sparseFile:
+		return f.sparseMap(text)
+	case f.kind != hardLink || f.size == 0:
+		return 0, nil
+	case len(text) < f.headers+blockSize:
+		return f.headers + blockSize, nil
+	}
+	// Most readers take no data for a hard link (POSIX.1-1988), but pax may write some
+	// (POSIX.1-2001). libarchive decides in this way, too.
+	next := block(text[f.headers:][:blockSize])
+	if _, ok := next.check(); ok || isZero(next) {
+		f.size, f.full = 0, 0
+	}
+	return 0, nil
+}
+
+// sparseMap reads the blocks that have the rest of the map of a sparse file.
+func (f *file) sparseMap(text []byte) (need int, err error) {
+	more := text[f.main+moreSparse] != 0
+	if n := f.headers - f.main; n > blockSize {
+		more = text[f.headers-blockSize+moreInMap] != 0
+	}
+	for ; more; more = text[f.headers-blockSize+moreInMap] != 0 {
+		switch {
+		case f.headers+blockSize > maxHeaders:
+			return 0, fmt.Errorf("headers of one file with more than %d bytes", maxHeaders)
+		case len(text) < f.headers+blockSize:
+			return f.headers + blockSize, nil
+		}
+		f.headers += blockSize
+	}
+	return 0, nil
+}
+
+// ended ends the headers of a file, if nothing follows them. ok is false if the file ends within
+// them.
+func (f *file) ended() (ok bool) {
+	if f.main >= 0 && f.kind == hardLink {
+		f.size, f.full = 0, 0
+		return true
+	}
+	return false
+}
+
+// isRegular reports whether the file is a regular one.
+func (f *file) isRegular() bool {
+	return f.kind == oldFile || f.kind == regularFile || f.kind == contiguous
+}
+
+// entry returns the file for a list.
+func (f *file) entry() format.Entry {
+	e := format.Entry{Name: f.name, Size: f.full, Mode: fs.FileMode(f.mode) & fs.ModePerm, Link: f.link}
+	switch f.kind {
+	case oldFile, regularFile, contiguous, sparseFile:
+		e.Link = ""
+	case hardLink: // its mode is that of the other file
+	case symLink:
+		e.Mode |= fs.ModeSymlink
+	case directory:
+		e.Mode |= fs.ModeDir
+		e.Link = ""
+	case charDevice:
+		e.Mode |= fs.ModeDevice | fs.ModeCharDevice
+	case blockDevice:
+		e.Mode |= fs.ModeDevice
+	case namedPipe:
+		e.Mode |= fs.ModeNamedPipe
+	default:
+		e.Mode |= fs.ModeIrregular
+	}
+	return e
+}

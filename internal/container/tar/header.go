@@ -1,0 +1,235 @@
+package tar
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"math"
+)
+
+const (
+	blockSize = 512
+	// maxSize is the largest size of a file. Sums of sizes of one file do not overflow.
+	maxSize = math.MaxInt64 / 4
+)
+
+// A field is the place of a value in a header.
+type field struct{ start, end int }
+
+// The fields of a header (POSIX.1, ustar Interchange Format).
+var (
+	nameField   = field{0, 100}
+	modeField   = field{100, 108}
+	sizeField   = field{124, 136}
+	sumField    = field{148, 156}
+	linkField   = field{157, 257}
+	magicField  = field{257, 263}
+	prefixField = field{345, 500}
+	starPrefix  = field{345, 476} // star has times after it
+	starMagic   = field{508, 512}
+	// In sparse files of GNU tar:
+	sparseSize = field{483, 495} // of the file with its holes
+	moreSparse = 482             // whether a block with more of the map follows
+	moreInMap  = 504             // the same in such a block
+)
+
+// typeAt is the offset of the type of a header.
+const typeAt = 156
+
+// The types of headers that matter here.
+const (
+	oldFile     = '\x00' // of version 7; a name that ends in a slash is a directory
+	regularFile = '0'
+	hardLink    = '1'
+	symLink     = '2'
+	charDevice  = '3'
+	blockDevice = '4'
+	directory   = '5'
+	namedPipe   = '6'
+	contiguous  = '7' // a regular file
+	longLink    = 'K'
+	longName    = 'L'
+	sparseFile  = 'S'
+	solarisPAX  = 'X'
+	paxHeader   = 'x'
+	globalPAX   = 'g'
+)
+
+// A block is a header.
+type block []byte
+
+func (b block) field(f field) []byte { return b[f.start:f.end] }
+
+// text returns a field that is text, which ends before its first NUL.
+func (b block) text(f field) string { return string(untilNUL(b.field(f))) }
+
+// name returns the name in the header, with its prefix in the dialects that have one. GNU tar
+// has other values there.
+func (b block) name() string {
+	prefix := prefixField
+	switch {
+	case string(b.field(magicField)) != "ustar\x00":
+		return b.text(nameField)
+	case string(b.field(starMagic)) == "tar\x00":
+		prefix = starPrefix
+	}
+	if p := b.text(prefix); p != "" {
+		return p + "/" + b.text(nameField)
+	}
+	return b.text(nameField)
+}
+
+// isZero reports whether all bytes are zero.
+func isZero(b []byte) bool {
+	for len(b) >= 8 {
+		if binary.NativeEndian.Uint64(b) != 0 {
+			return false
+		}
+		b = b[8:]
+	}
+	for _, c := range b {
+		if c != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// untilNUL returns the bytes before the first NUL.
+func untilNUL(b []byte) []byte {
+	before, _, _ := bytes.Cut(b, []byte{0})
+	return before
+}
+
+// A sum is a checksum of a header.
+type sum struct {
+	value  int64
+	signed bool // the bytes are added up as signed numbers
+}
+
+// sum adds up the bytes of the header, with blanks instead of its checksum.
+func (b block) sum(signed bool) int64 {
+	var n int64
+	for i, c := range b[:blockSize] {
+		switch {
+		case sumField.start <= i && i < sumField.end:
+			n += ' '
+		case signed:
+			n += int64(int8(c))
+		default:
+			n += int64(c)
+		}
+	}
+	return n
+}
+
+// check returns the checksum that the header has. ok is false if it is not right.
+func (b block) check() (s sum, ok bool) {
+	want, err := number(b.field(sumField))
+	if err != nil || len(bytes.Trim(b.field(sumField), " \x00")) == 0 {
+		return s, false
+	}
+	for _, signed := range [...]bool{false, true} {
+		if s = (sum{b.sum(signed), signed}); s.value == want {
+			return s, true
+		}
+	}
+	return s, false
+}
+
+var errNumber = errors.New("not a number")
+
+// number returns the number in a field. It has octal digits, which blanks or NULs may precede, and
+// which end before a blank or NUL; or it is in base 256, if its first bit is set. An empty field
+// is 0.
+func number(field []byte) (int64, error) {
+	if len(field) > 0 && field[0]&0x80 != 0 {
+		return base256(field)
+	}
+	digits := octalDigits(field)
+	if len(bytes.Trim(digits, "01234567")) > 0 {
+		return 0, errNumber
+	}
+	var n int64
+	for _, c := range digits {
+		if n > math.MaxInt64>>3 {
+			return 0, errNumber
+		}
+		n = n<<3 | int64(c-'0')
+	}
+	return n, nil
+}
+
+// octalDigits returns the digits of a number in a field.
+func octalDigits(field []byte) []byte {
+	digits := bytes.TrimLeft(field, " \x00")
+	if end := bytes.IndexAny(digits, " \x00"); end >= 0 {
+		digits = digits[:end]
+	}
+	return digits
+}
+
+// base256 returns the number in a field of GNU tar, which is binary. The error of one that is
+// negative, or has more than 63 bits, is errNumber.
+func base256(field []byte) (int64, error) {
+	n := int64(field[0] &^ 0x80)
+	if field[0]&0x40 != 0 { // the sign
+		return 0, errNumber
+	}
+	for _, c := range field[1:] {
+		if n > math.MaxInt64>>8 {
+			return 0, errNumber
+		}
+		n = n<<8 | int64(c)
+	}
+	return n, nil
+}
+
+// setNumber writes a number into a field, in the form that the field has.
+func setNumber(field []byte, n int64) {
+	if field[0]&0x80 == 0 && setOctal(field, n) {
+		return
+	}
+	for i := len(field) - 1; i >= 0; i-- {
+		field[i] = byte(n)
+		n >>= 8
+	}
+	field[0] |= 0x80
+}
+
+// setOctal writes the octal digits of a number that is not negative. They end where those in the
+// field end, with the same bytes before them, unless there are too many. ok is false if the field has
+// no room for them.
+func setOctal(field []byte, n int64) (ok bool) {
+	old := octalDigits(field)
+	end := len(field) - len(bytes.TrimLeft(field, " \x00")) + len(old)
+	if len(old) == 0 {
+		end = len(field) - 1
+	}
+	digits := appendOctal(n)
+	if len(digits) > len(field) {
+		return false
+	}
+	if end < len(digits) {
+		end = len(digits)
+		clear(field[end:min(end+1, len(field))])
+	}
+	pad := byte('0')
+	if field[0] == ' ' {
+		pad = ' '
+	}
+	for i := range end - len(digits) {
+		field[i] = pad
+	}
+	copy(field[end-len(digits):], digits)
+	return true
+}
+
+// appendOctal returns the octal digits of a number.
+func appendOctal(n int64) []byte {
+	var digits []byte
+	for ; n > 0 || len(digits) == 0; n >>= 3 {
+		digits = append([]byte{'0' + byte(n&7)}, digits...)
+	}
+	return digits
+}

@@ -1,0 +1,190 @@
+package tar
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+)
+
+// Format is the row of tar in the table of package container.
+var Format = format.Format{
+	Name:       "tar",
+	Extensions: []string{".tar"},
+	Magic:      detect,
+	Open:       func(file io.Reader, o format.Options) format.Reader { return newReader(file, o) },
+	List:       list,
+	Correct:    correct,
+}
+
+// detect reports whether head begins with a header. An archive without files is not recognised.
+func detect(head []byte) bool {
+	if len(head) < blockSize {
+		return false
+	}
+	_, ok := block(head).check()
+	return ok
+}
+
+// A reader reads an archive file by file.
+type reader struct {
+	in      input
+	options format.Options
+	most    int64  // bytes of a member that is held
+	number  int    // of the last member
+	name    string // of the last member
+	left    int64  // bytes of that member that are passed on in parts
+	ended   bool   // the files are read: the rest is the last member
+}
+
+// newReader returns a reader of an archive.
+func newReader(file io.Reader, o format.Options) *reader {
+	r := &reader{in: input{src: file}, options: o, most: math.MaxInt / 4}
+	if o.MaxMember > 0 {
+		r.most = int64(o.MaxMember)
+	}
+	return r
+}
+
+// Next implements [format.Reader].
+func (r *reader) Next(m *format.Member) error {
+	*m = format.Member{Number: r.number, Name: r.name, NoDocument: true, Continued: true}
+	switch {
+	case r.left > 0 && len(r.in.peek(1)) > 0:
+		r.part(m)
+		return nil
+	case r.left > 0:
+		return r.in.err
+	}
+	r.in.shrink()
+	if len(r.in.peek(1)) == 0 {
+		return r.in.err
+	}
+	r.number++
+	*m = format.Member{Number: r.number, Offset: r.in.at}
+	f, err := r.in.file()
+	if err != nil {
+		r.end(m, err)
+		return nil
+	}
+	r.member(m, &f)
+	return nil
+}
+
+// file reads the headers of the next file, without skipping them.
+func (in *input) file() (file, error) {
+	f := newFile()
+	var text []byte
+	for {
+		need, err := f.read(text)
+		if need == 0 || err != nil {
+			return f, err
+		}
+		if text = in.peek(need); len(text) < need {
+			if f.ended() {
+				return f, nil
+			}
+			return f, errCut
+		}
+	}
+}
+
+// errCut is the error of an archive that ends within the headers of a file.
+var errCut = errors.New("headers that are cut: the archive ends")
+
+// member sets m to a file.
+func (r *reader) member(m *format.Member, f *file) {
+	m.Name, r.name = f.name, f.name
+	size := int64(f.headers) + padded(f.size)
+	switch holds := r.holds(m, f); {
+	case holds && size <= r.most:
+		r.document(m, f, int(size))
+		return
+	case holds:
+		m.Large = true // the rest of the program reports that
+	default:
+		m.NoDocument = true
+	}
+	r.left = size
+	r.part(m)
+}
+
+// holds reports whether a file may have a document. A file that would have one if it were not
+// stored in a special way has a defect.
+func (r *reader) holds(m *format.Member, f *file) bool {
+	if f.size == 0 || !f.isRegular() && !f.sparse && f.kind != hardLink {
+		return false
+	}
+	const enough = 64 << 10
+	head := func() []byte {
+		text := r.in.peek(f.headers + int(min(f.size, enough)))
+		return text[min(f.headers, len(text)):]
+	}
+	if r.options.Document != nil {
+		if is, defect := r.options.Document(f.name, head); !is {
+			m.Defect = defect
+			return false
+		}
+	}
+	switch {
+	case f.sparse:
+		m.Defect = "the file is sparse: its document is not stored as a whole"
+	case f.kind == hardLink:
+		m.Defect = "the file is a hard link that has data, too"
+	default:
+		return true
+	}
+	return false
+}
+
+// document sets m to a file that is held.
+func (r *reader) document(m *format.Member, f *file, size int) {
+	m.Text = r.in.peek(size)
+	r.in.skip(len(m.Text))
+	m.Start, m.End = f.headers, f.headers+int(f.size)
+	if m.End > len(m.Text) {
+		m.Start, m.End = 0, 0
+		m.Defect = r.cut(int64(size - len(m.Text)))
+	}
+}
+
+// cut describes a file at the end of an archive that is cut.
+func (r *reader) cut(missing int64) string {
+	return fmt.Sprintf("the archive ends within the file: %d bytes of the file and its padding are missing", missing)
+}
+
+// part sets m to the next part of the member that is passed on in parts. The last part may be
+// the first.
+func (r *reader) part(m *format.Member) {
+	size := int(min(r.left, r.partSize()))
+	text := r.in.peek(size + 1)
+	m.Offset, m.Text = r.in.at, text[:min(size, len(text))]
+	r.in.skip(len(m.Text))
+	r.left -= int64(len(m.Text))
+	switch {
+	case len(text) > size:
+	case r.ended:
+		r.left = 0
+	case r.left > 0 && r.in.err == io.EOF:
+		m.Faults = append(m.Faults, r.cut(r.left))
+	}
+	m.Large = r.left > 0 || m.Continued || m.Large
+}
+
+// partSize returns the size of parts.
+func (r *reader) partSize() int64 { return min(bufferSize, max(r.most, 4<<10)) }
+
+// end sets m to the rest of the archive, which has no more files because of err.
+func (r *reader) end(m *format.Member, err error) {
+	m.NoDocument, r.name = true, ""
+	switch {
+	case err != errEnd:
+		m.Faults = []string{fmt.Sprintf("left from byte %d on: %v", m.Offset, err)}
+	case !isZero(r.in.peek(bufferSize)):
+		m.Faults = []string{"left: data after the end of the archive"}
+	}
+	r.left, r.ended = math.MaxInt64, true
+	r.part(m)
+}
