@@ -67,7 +67,7 @@ func (c *command) openBook(tops, others []string, locations bool) (*addressbook.
 	}
 	b, err := addressbook.New(addressbook.Options{
 		Roots: f.roots, Hosts: f.rootHosts, Tops: append(tops, found.Trees...), Others: others, Locations: locations,
-		Index: f.index, CleanURLs: f.cleanURLs, Names: f.names,
+		Index: f.index, CleanURLs: f.cleanURLs, Names: f.names, Bundle: c.openBundle,
 	})
 	switch tree := new(addressbook.TreeError); {
 	case errors.As(err, &tree):
@@ -162,7 +162,7 @@ func (c *command) bookTops() (tops []string) {
 	if len(c.flags.maps) > 0 && !slices.ContainsFunc(tops, elsewhere) {
 		tops = append(tops, ".")
 	}
-	return tops
+	return append(tops, c.bundles(c.paths)...)
 }
 
 // isIn reports whether a path is in a directory, or is the directory. Neither needs to exist.
@@ -183,7 +183,8 @@ func (c *command) bookDirs() (dirs []string) {
 	if !c.flags.hasBook() {
 		return nil
 	}
-	return append(c.flags.rootDirs(), c.bookTops()...)
+	isFile := func(path string) bool { return !c.inputs(nil).IsDir(path) } // a bundle is open already
+	return slices.DeleteFunc(append(c.flags.rootDirs(), c.bookTops()...), isFile)
 }
 
 // rootDirs returns the directories of --root and --root-hosts.

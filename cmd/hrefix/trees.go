@@ -71,7 +71,7 @@ func (c *command) tops(args []string) (dirs, others []string, err error) {
 	for _, name := range append(args[:len(args):len(args)], c.inputs(args).Listed()...) {
 		switch info, err := os.Stat(name); {
 		case name == inputs.Stdin || err != nil:
-		case !info.IsDir():
+		case !info.IsDir() && !c.isBundle(name):
 			files = append(files, name)
 		case !given[absolute(name)]:
 			given[absolute(name)] = true
@@ -232,24 +232,32 @@ func (k *checking) start(args []string) error {
 
 // at finds the file with a path, or the index of a directory.
 func (t *trees) at(name string) (at addressbook.Target, ok bool) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return at, false
-	}
-	below := name
-	if info.IsDir() {
-		below = filepath.Join(name, "index") // any name there
-	}
-	p, err := t.book.Place(below)
-	if err != nil || p == nil {
+	p, dir := t.placeOf(name)
+	if p == nil {
 		return at, false
 	}
 	location := p.Location()
-	if info.IsDir() {
+	if dir {
 		location = location[:strings.LastIndexByte(location, '/')+1]
 	}
 	at = p.LookupAt(location)
 	return at, at.State == addressbook.File
+}
+
+// placeOf returns the place of a file, or of any file in a directory or a bundle, or nil.
+func (t *trees) placeOf(name string) (p *addressbook.Place, dir bool) {
+	if b := t.book.Bundle(name); b != nil {
+		return b.Place("index"), true
+	}
+	info, err := os.Stat(name)
+	dir = err == nil && info.IsDir()
+	if dir {
+		name = filepath.Join(name, "index") // any name there
+	}
+	if p, err = t.book.Place(name); err != nil {
+		return nil, false
+	}
+	return p, dir
 }
 
 // writeOrphans writes a finding for each file that no start page leads to.

@@ -27,6 +27,10 @@ type Options struct {
 	// Others are directories that are the trees of files in no other tree. They may hold other
 	// trees.
 	Others []string
+	// Bundle opens a file that is a tree, such as a zip archive, if it is not nil. All
+	// directories above may be such files, and directories in them: "site.zip/docs". A
+	// bundle is always a tree of its own. If it implements [io.Closer], the book closes it.
+	Bundle func(path string) (fs.FS, error)
 	// Locations makes the location of each file its URL. It is for trees about which
 	// nothing else is known.
 	Locations bool
@@ -100,8 +104,9 @@ func empty(o Options) (*Book, error) {
 // build opens the trees, and adds the roots.
 func (b *Book) build(o Options) error {
 	var dirs []*tree // of all roots, hosts and tops in this order
+	bundles := bundles{book: b, open: o.Bundle}
 	defer func() {
-		for _, d := range dirs {
+		for _, d := range append(dirs, bundles.all...) {
 			if d.book == nil {
 				d.close()
 			}
@@ -114,7 +119,7 @@ func (b *Book) build(o Options) error {
 		return !again
 	}
 	open := func(dir string) error {
-		t, err := newTree(dir)
+		t, err := bundles.tree(dir)
 		if err == nil {
 			dirs = append(dirs, t)
 		}
@@ -148,6 +153,7 @@ func (b *Book) build(o Options) error {
 	if err := sameURL(roots, dirs); err != nil {
 		return err
 	}
+	b.addBundles(bundles.all)
 	b.join(dirs)
 	for i, r := range roots {
 		b.addRoot(r, dirs[i])
@@ -194,6 +200,7 @@ func sameURL(roots []*root, dirs []*tree) error {
 
 // join keeps the outermost of some directories as the trees of the book.
 func (b *Book) join(dirs []*tree) {
+	dirs = slices.DeleteFunc(slices.Clone(dirs), (*tree).inBundle)
 	first := make(map[string]*tree, len(dirs))
 	for _, d := range dirs {
 		if first[d.real] == nil {

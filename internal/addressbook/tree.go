@@ -22,6 +22,8 @@ type tree struct {
 	roots map[string]*root // the roots in the tree, by prefix
 	depth int              // the most names in such a prefix
 
+	bundle *tree // the bundle that it is, or is in, or nil
+
 	linkMu sync.Mutex // for the links of all directories
 
 	mu       sync.Mutex
@@ -64,7 +66,7 @@ func (t *tree) close() error {
 	if t.root != nil {
 		errs = append(errs, t.root.Close())
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, t.closeFS())...)
 }
 
 // topDir returns the top directory.

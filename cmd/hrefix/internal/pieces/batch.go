@@ -57,14 +57,16 @@ func (b *batch) work(p *pass) {
 	at := 0
 	for i := range b.pieces {
 		one := &b.pieces[i]
+		one.enter(p.s)
 		p.work(one)
+		one.leave(p.s)
 		switch {
 		case b.spliced:
 			b.splice(one, at)
 		case p.put == nil:
 			one.plan.Release()
 		}
-		at += len(one.Source)
+		at += len(one.whole.Source)
 	}
 }
 
@@ -97,7 +99,7 @@ func (b *batch) again(p *pass) {
 	for i := range b.pieces {
 		one := &b.pieces[i]
 		one.plan.Release()
-		*one = Piece{Piece: one.Piece, batch: b, Lines: Lines{piece: one.Piece, before: one.Lines.before}}
+		*one = Piece{Piece: one.whole, batch: b, whole: one.whole, of: p.s, Lines: Lines{piece: one.whole, before: one.Lines.before}}
 	}
 	b.work(p)
 }

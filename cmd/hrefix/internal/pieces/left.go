@@ -32,35 +32,35 @@ func (l *leftReferences) like(to *console.Console) *leftReferences {
 	return &leftReferences{Options: l.Options, to: to, in: l.in}
 }
 
-// see counts a reference. lines are those of its piece.
-func (l *leftReferences) see(ref *engine.Reference, lines *Lines) {
+// see counts a reference of a source, or of a document in it. lines are those of its piece.
+func (l *leftReferences) see(in *source.Source, ref *engine.Reference, lines *Lines) {
 	l.Count(ref)
 	switch {
-	case l.in.Suggester != nil:
-		l.seeMove(ref)
-	case l.in.Place != nil && ref.Status == engine.Absolute && ref.Part == "":
-		l.CountRoot(l.in.Place.Twin(ref.Text))
+	case in.Suggester != nil:
+		l.seeMove(in, ref)
+	case in.Place != nil && ref.Status == engine.Absolute && ref.Part == "":
+		l.CountRoot(in.Place.Twin(ref.Text))
 	}
-	if l.Needs {
-		if name, ok := l.in.NewTarget(ref); ok {
+	if l.Needs && !l.in.Type.IsBundle() { // a bundle goes into the new tree as a whole
+		if name, ok := in.NewTarget(ref); ok {
 			l.CountNeeded(name)
 		}
 	}
 	if l.JSON && !l.Quiet && summary.IsLeft(ref) && l.err == nil {
-		l.err = console.WriteJSON(l.to.Stderr, NewLink(l.in.Name, lines, ref))
+		l.err = console.WriteJSON(l.to.Stderr, NewLink(in.Name, lines, ref))
 	}
 }
 
 // seeMove counts a reference for the reports of a move.
-func (l *leftReferences) seeMove(ref *engine.Reference) {
+func (l *leftReferences) seeMove(in *source.Source, ref *engine.Reference) {
 	switch ref.Status {
 	case engine.Absolute:
-		l.CountMove(l.in.Suggester.From(ref.Text))
-		if l.in.HasMoved(ref.Text) {
+		l.CountMove(in.Suggester.From(ref.Text))
+		if in.HasMoved(ref.Text) {
 			l.CountMoved(true)
 		}
 	case engine.Resolved:
-		if ref.Base.IsAbsolute(ref.Text) || bytes.HasPrefix(ref.Text, []byte("/")) && l.in.LeadsToFile(ref) {
+		if ref.Base.IsAbsolute(ref.Text) || bytes.HasPrefix(ref.Text, []byte("/")) && in.LeadsToFile(ref) {
 			l.CountMoved(false)
 		}
 	}

@@ -68,7 +68,7 @@ func (o *Output) putAll(b *batch) error {
 		return o.keep(b.Source)
 	}
 	for i := range b.pieces {
-		if err := o.put(b.pieces[i].Piece, b.pieces[i].plan); err != nil {
+		if err := o.put(b.pieces[i].whole, b.pieces[i].plan); err != nil {
 			return err
 		}
 	}

@@ -39,13 +39,15 @@ type pass struct {
 	spare      []*batch           // batches to use again
 }
 
-// A Piece is a piece of a source that is worked on.
+// A Piece is a piece of a source that is worked on. Of a bundle, it is the document in a member.
 type Piece struct {
 	engine.Piece
 	*batch // the batch that the piece is in, to whose console it prints
 	Lines  Lines
 	Err    error // the first error of printing
 
+	whole engine.Piece   // of the source
+	of    *source.Source // the source, or the document in a member of a bundle
 	plan  *engine.Plan
 	texts texts // for a diff
 }
@@ -63,9 +65,12 @@ func (u *unread) Unwrap() error { return u.error }
 // except for their notes, which are reported.
 func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *engine.Plan) error {
 	p := pass{j: j, s: s, countLines: true, work: func(one *Piece) {
-		one.plan = visit(s, one)
+		if one.isPassed() {
+			return
+		}
+		one.plan = visit(one.of, one)
 		if one.Record() != nil || !s.Type.HasRecords() { // see unread
-			one.reportNotes(s)
+			one.reportNotes(one.of)
 		}
 	}}
 	err := p.run()
@@ -100,7 +105,7 @@ func (p *pass) run() error {
 	}
 	p.splice = false // ranges of the source are written
 	b := &batch{Console: p.j.Console, left: p.left, pieces: make([]Piece, 1)}
-	all, back := p.s.Rewriter.PiecesTo(p.writer(), p.s.Text)
+	all, back := p.s.Rewriter.PiecesTo(p.writer(), p.s.Input())
 	p.encode(back)
 	for next, err := range all {
 		if err != nil {
@@ -133,7 +138,7 @@ func (p *pass) encode(back format.MemberWriter) {
 
 // batches goes over the members of a container with all goroutines.
 func (p *pass) batches() error {
-	r, back := p.s.Rewriter.BatchesTo(p.writer(), p.s.Text)
+	r, back := p.s.Rewriter.BatchesTo(p.writer(), p.s.Input())
 	p.encode(back)
 	var unreadable error
 	err := ordered.Each(p.j.Pool, ordered.Steps[*batch]{
@@ -162,7 +167,7 @@ func (p *pass) batches() error {
 
 // piece returns the next piece, which b works on.
 func (p *pass) piece(b *batch, next engine.Piece) Piece {
-	one := Piece{Piece: next, batch: b, Lines: Lines{piece: next, before: p.lines}}
+	one := Piece{Piece: next, batch: b, whole: next, of: p.s, Lines: Lines{piece: next, before: p.lines}}
 	if r := next.Record(); r != nil {
 		p.records.Add(r)
 		p.cut = p.cut || r.Cut

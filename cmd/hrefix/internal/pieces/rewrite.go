@@ -85,8 +85,11 @@ func newRewriting(j *job.Job, s *source.Source, opts Options) *pass {
 // rewrite works on a piece. It calls text for the texts in it that change, unless that
 // is nil.
 func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
-	one.plan = p.s.Rewriter.VisitPiece(one.Piece, engine.Visitor{
-		Reference: func(ref *engine.Reference) { one.left.see(ref, &one.Lines) },
+	if one.isPassed() {
+		return
+	}
+	one.plan = one.of.Rewriter.VisitPiece(one.Piece, engine.Visitor{
+		Reference: func(ref *engine.Reference) { one.left.see(one.of, ref, &one.Lines) },
 		Text:      text,
 	})
 	if !one.Continued && (one.Record() == nil || one.HasDocument() || one.Large) {
@@ -99,7 +102,7 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 		one.left.CountNote(n.Code, !one.left.Quiet)
 	}
 	if !one.left.Quiet {
-		one.reportNotes(p.s)
+		one.reportNotes(one.of)
 	}
 }
 

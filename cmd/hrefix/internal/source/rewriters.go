@@ -66,10 +66,18 @@ func (r *Rewriters) Check(book *addressbook.Book) error {
 // rewriter returns a rewriter for a source of type t. Sources share it, unless the source
 // has a record of the URL that it was retrieved from.
 func (r *Rewriters) rewriter(s *Source, t engine.Type) (*engine.Rewriter, error) {
+	if t.IsBundle() {
+		return r.rewriterOfBundle(t)
+	}
 	place, err := r.place(s)
 	if err != nil {
 		return nil, err
 	}
+	return r.rewriterAt(s, t, place)
+}
+
+// rewriterAt returns a rewriter for a source of type t with a place in the roots, which may be nil.
+func (r *Rewriters) rewriterAt(s *Source, t engine.Type, place *addressbook.Place) (*engine.Rewriter, error) {
 	opts := r.Options
 	opts.Type = t
 	s.Suggester = r.Suggester

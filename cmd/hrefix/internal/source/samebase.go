@@ -117,6 +117,9 @@ func (o *Opener) isPage(file *inputs.File) bool {
 
 // checkBase returns an error if a source is a page that must not get the base of --base.
 func (r *Rewriters) checkBase(s *Source) error {
+	if s.Type.IsBundle() {
+		return r.checkBundleBase(s)
+	}
 	if r.pages == anyPage || r.pages == givenPage && !s.Found || !s.isPage() {
 		return nil
 	}
@@ -211,6 +214,9 @@ func rootURL(url string) string {
 // AdviseBase returns how to give a base to a document that has none. A page found in a
 // directory gets --root, since with -b all pages there would get the same base.
 func (s *Source) AdviseBase() string {
+	if s.bundle != nil {
+		return s.bundle.adviseRoot()
+	}
 	if s.Found && s.isPage() {
 		return ": give --root URL=" + console.ShellWord(DirOf(s.File))
 	}

@@ -51,6 +51,8 @@ type Source struct {
 	// Archives are the web archives in a WACZ file, if [Opener].Unpack is set. See [Opener.OpenArchive].
 	Archives []*wacz.Archive
 
+	members *members    // of a bundle, nil otherwise
+	bundle  *Source     // that the source is a document of, or nil
 	input   input       // In, or stdin
 	entry   io.Closer   // of a web archive in a WACZ file, nil otherwise
 	spool   *wacz.Spool // of a WACZ file that can be read only once, nil otherwise
@@ -113,6 +115,9 @@ func (o *Opener) Open(f *inputs.File, inTurn bool, read func(int64)) (*Source, e
 func (o *Opener) prepare(s *Source, typ engine.Type) error {
 	o.Memory.take(s)
 	err := o.checkBase(s)
+	if err == nil && typ.IsBundle() {
+		err = o.openMembers(s)
+	}
 	if err == nil {
 		s.Rewriter, err = o.rewriter(s, typ)
 	}
@@ -223,6 +228,7 @@ func (s *Source) Close() (err error) {
 	if s.Coded != nil {
 		err = s.Coded.close()
 	}
+	err = errors.Join(err, s.closeMembers())
 	if s.entry != nil {
 		s.entry.Close() // it was only read
 	}
@@ -264,8 +270,11 @@ func (s *Source) Error(err error) error { return fmt.Errorf("%s: %w", s.DisplayN
 
 // DisplayName returns the name of the source for messages: stdin for "-".
 func (s *Source) DisplayName() string {
-	if s.Name == inputs.Stdin {
+	switch {
+	case s.Name == inputs.Stdin:
 		return "stdin"
+	case s.isInStdin():
+		return "stdin" + strings.TrimPrefix(s.Name, inputs.Stdin)
 	}
 	return s.Name
 }

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/bundle"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// openBundle opens a file as the tree of a book. The tree is nil if the file is no bundle.
+func (c *command) openBundle(path string) (fs.FS, error) {
+	f, err := bundle.Open(path, c.bundleOptions())
+	if f == nil || err != nil {
+		return nil, cause.Of(err)
+	}
+	t, err := bundle.List(f)
+	if err != nil {
+		return nil, cause.Of(err)
+	}
+	return t, nil
+}
+
+// bundleOptions returns how bundles are read.
+func (c *command) bundleOptions() bundle.Options {
+	t, _ := engine.ParseType(c.flags.docType) // a wrong type is reported
+	return source.BundleOptions(t, c.flags.charset, c.flags.limits())
+}
+
+// bundles returns the paths that name bundles.
+func (c *command) bundles(paths []string) (all []string) {
+	for _, path := range paths {
+		if c.isBundle(path) {
+			all = append(all, path)
+		}
+	}
+	return all
+}
+
+// isBundle reports whether a path names a bundle.
+func (c *command) isBundle(path string) bool {
+	if info, err := os.Stat(path); path == inputs.Stdin || err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	f, err := bundle.Open(path, c.bundleOptions())
+	if f == nil || err != nil {
+		return false // the run reports the error
+	}
+	f.Close() // it was only read
+	return true
+}

@@ -1,0 +1,71 @@
+package bundle
+
+import (
+	"errors"
+	"io"
+
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/tempfile"
+)
+
+// texts are the pages of a bundle, in a temporary file.
+type texts struct {
+	file *tempfile.File
+	at   map[string]span
+	size int64
+	err  error // why they could not be read, or not all
+}
+
+// A span is a range of bytes.
+type span struct{ start, size int64 }
+
+// maxTexts is the number of bytes that the pages of a bundle may have, and maxPage that of a page.
+const (
+	maxTexts = 4 << 30
+	maxPage  = 256 << 20
+)
+
+var errTooMuch = errors.New("the pages of the archive are too large to be kept")
+
+// readPages reads the pages of the bundle.
+func (t *Tree) readPages() *texts {
+	pages := &texts{at: make(map[string]span)}
+	if pages.file, pages.err = tempfile.New(); pages.err == nil {
+		pages.err = t.file.read(maxPage, t.file.isPage, pages.add)
+	}
+	return pages
+}
+
+// isPage reports whether a file may have anchors.
+func (f *File) isPage(p string, head func() []byte) bool {
+	typ, known := engine.DetectTypeIn(f.Charset, p, head())
+	return known && (typ == engine.HTML || typ == engine.XML)
+}
+
+// add adds the text of a page.
+func (s *texts) add(p string, text []byte) error {
+	if s.size+int64(len(text)) > maxTexts {
+		return errTooMuch
+	}
+	n, err := s.file.Write(text)
+	s.at[p] = span{s.size, int64(len(text))}
+	s.size += int64(n)
+	return err
+}
+
+// get returns the text of a page, or nil.
+func (s *texts) get(p string) io.Reader {
+	at, ok := s.at[p]
+	if !ok {
+		return nil
+	}
+	return io.NewSectionReader(s.file, at.start, at.size)
+}
+
+// close removes the file.
+func (s *texts) close() error {
+	if s == nil || s.file == nil {
+		return nil
+	}
+	return s.file.Close()
+}

@@ -1,0 +1,41 @@
+package pieces
+
+import (
+	"errors"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// The pieces of a bundle are its members. A document in a member is worked on as a file with its path
+// is. Its plan then becomes one for the piece.
+
+// enter makes a piece of a bundle the document in it.
+func (one *Piece) enter(s *source.Source) {
+	if !s.Type.IsBundle() {
+		return
+	}
+	of, doc, err := s.Member(one.whole)
+	if err != nil {
+		one.Err = errors.Join(one.Err, err)
+		return
+	}
+	one.of, one.Piece, one.Lines = of, doc, Lines{piece: doc}
+	if of.Rewriter == nil {
+		one.plan = engine.Keep(doc)
+	}
+}
+
+// isPassed reports whether the piece is one of a bundle that is not worked on: it has no document, or
+// it has no path and must have one. Its plan is set.
+func (one *Piece) isPassed() bool { return one.plan != nil }
+
+// leave makes the plan of a document in a bundle one for the piece.
+func (one *Piece) leave(s *source.Source) {
+	if !s.Type.IsBundle() || one.plan == nil {
+		return
+	}
+	if one.of != s {
+		s.Rewriter.Carry(one.whole, one.plan)
+	}
+}

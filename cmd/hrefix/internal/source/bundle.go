@@ -1,0 +1,186 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/bundle"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/addressbook"
+	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// A bundle is one input. Each document in it is a source of its own, which has the place of its path
+// in the bundle.
+
+// members are what a bundle needs for its members.
+type members struct {
+	*Rewriters
+	book    *addressbook.Bundle // of the bundle, or nil
+	tree    *bundle.Tree        // nil if the names of the members are not known
+	origins *bundle.Origins     // of pages, or nil
+	own     bool                // the tree is closed with the source
+	inner   bool                // relative links lead to files of the bundle, as in books
+}
+
+// openMembers prepares a source that is a bundle.
+func (o *Opener) openMembers(s *Source) (err error) {
+	s.members = &members{Rewriters: o.Rewriters}
+	if s.In != nil && o.book != nil {
+		s.members.book = o.book.Bundle(s.Name)
+	}
+	switch {
+	case s.members.book != nil:
+		s.members.tree, _ = s.members.book.FS().(*bundle.Tree)
+	case o.Mode == engine.MakeRelative || o.Converted:
+		return NoURLError{s.DisplayName()}
+	}
+	return nil
+}
+
+// Member returns the document in a piece of a bundle as a source, and what it contains. Its rewriter is
+// nil if there is no document, or if it has no path, which it needs.
+func (s *Source) Member(p engine.Piece) (*Source, engine.Piece, error) {
+	if p.Continued || !p.HasDocument() && p.IsSound() {
+		return &Source{}, p, nil
+	}
+	m := s.member(p.Name())
+	doc, found, ok := s.Rewriter.Content(p)
+	if !ok {
+		m.Type, m.Rewriter = s.Type, s.Rewriter // it notes why
+		return m, p, nil
+	}
+	m.Type, m.Rule = found.Type, found.Rule
+	err := s.members.open(m)
+	return m, doc, err
+}
+
+// member returns the source of a member with a name.
+func (s *Source) member(name string) *Source {
+	within, ok := bundle.Path(name)
+	if !ok {
+		within = name
+	}
+	f := &inputs.File{Name: s.Name + "/" + within, Base: path.Base(within), Rel: within}
+	return &Source{File: f, Document: true, Info: s.Info, bundle: s}
+}
+
+// open gives the document of a member its rewriter.
+func (in *members) open(m *Source) (err error) {
+	var place *addressbook.Place
+	if within, ok := in.path(m.Rel); ok && in.book != nil {
+		if place = in.book.Place(within); place.URL() == "" && !in.Rewriters.book.HasEntries() {
+			place = nil
+		}
+	}
+	if place == nil && (in.Mode == engine.MakeRelative || in.Converted) {
+		return nil
+	}
+	m.Rewriter, err = in.rewriterAt(m, m.Type, place)
+	return err
+}
+
+// path returns the path of a member that no other has.
+func (in *members) path(name string) (p string, ok bool) {
+	if in.tree == nil {
+		return bundle.Path(name)
+	}
+	return in.tree.Path(name)
+}
+
+// rewriterOfBundle returns the rewriter that reads the members of a bundle. It changes no links.
+func (r *Rewriters) rewriterOfBundle(t engine.Type) (*engine.Rewriter, error) {
+	return engine.New(engine.Options{
+		Type: t, Dialect: r.Dialect, Charset: r.Charset, MaxDocument: r.MaxDocument, Limits: r.Limits, Archive: r.Archive, Skips: bundle.Skips,
+	})
+}
+
+// Input returns a reader of the source. If the source is a bundle, and can be read at random, so can
+// the reader.
+func (s *Source) Input() io.Reader {
+	if s.Coded != nil || !s.Type.IsBundle() {
+		return s.Text
+	}
+	switch {
+	case s.spool != nil:
+		return io.NewSectionReader(randomInput{s.spool, s.input.read}, 0, s.spool.Size)
+	case s.Folder != nil:
+		return io.NewSectionReader(randomInput{s.In, s.input.read}, 0, s.Info.Size())
+	}
+	return s.Text
+}
+
+// A randomInput reads a file at random.
+type randomInput struct {
+	io.ReaderAt
+	read func(int64) // is called with the number of bytes
+}
+
+// ReadAt implements [io.ReaderAt].
+func (in randomInput) ReadAt(b []byte, at int64) (int, error) {
+	n, err := in.ReaderAt.ReadAt(b, at)
+	in.read(int64(n))
+	return n, err
+}
+
+// checkBundleBase returns an error if --base would be the base of all pages in a bundle.
+func (r *Rewriters) checkBundleBase(s *Source) error {
+	if r.pages == anyPage {
+		return nil
+	}
+	root := "store it in a file, and give --root " + console.ShellWord(rootURL(r.Base)+"=FILE")
+	if s.Name != inputs.Stdin {
+		root = "give --root " + console.ShellWord(rootURL(r.Base)+"="+s.Name)
+	}
+	return fmt.Errorf("--base %s: all pages in %s would get the same base: %s, or --same-base if that is meant", r.Base, s.DisplayName(), root)
+}
+
+// OddNames returns a sentence about members without URLs, since their names are no paths; or "".
+func (s *Source) OddNames() string {
+	if s.members == nil || s.members.book == nil || s.members.tree == nil {
+		return ""
+	}
+	odd := s.members.tree.Odd()
+	if len(odd) == 0 {
+		return ""
+	}
+	return console.Plural(len(odd), "file") + " without a path of its own, such as " + odd[0] + ": documents there have no URL by --root"
+}
+
+// BundleOptions returns the options for reading bundles of a type, which may be Auto.
+func BundleOptions(t engine.Type, charset string, limits format.Limits) bundle.Options {
+	b := bundle.Options{Charset: charset, Limits: limits}
+	for _, f := range container.Formats() {
+		if f.Name == t.String() {
+			b.Format = f
+		}
+	}
+	return b
+}
+
+// closeMembers closes what a bundle needs.
+func (s *Source) closeMembers() error {
+	if s.members == nil || !s.members.own {
+		return nil
+	}
+	return errors.Join(s.members.tree.Close())
+}
+
+// isInStdin reports whether the source is a document in a bundle on standard input.
+func (s *Source) isInStdin() bool {
+	return s.bundle != nil && strings.HasPrefix(s.Name, inputs.Stdin+"/")
+}
+
+// adviseRoot returns how to give URLs to the documents of a bundle.
+func (s *Source) adviseRoot() string {
+	if s.Name == inputs.Stdin {
+		return ": store the archive in a file, and give --root URL=FILE"
+	}
+	return ": give --root URL=" + console.ShellWord(s.Name)
+}

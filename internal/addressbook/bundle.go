@@ -1,0 +1,130 @@
+package addressbook
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// A bundle is a file that is a tree: the files in it have paths, as those in a directory do. Its
+// tree is no part of the tree of the directory that the bundle is in.
+
+// bundles opens bundles.
+type bundles struct {
+	book *Book
+	open func(path string) (fs.FS, error) // nil without bundles
+	all  []*tree
+}
+
+// errNoTree is the error of a file that is neither a directory nor a bundle.
+var errNoTree = errors.New("neither a directory nor an archive that can be read as one")
+
+// tree opens a directory, a bundle, or a directory in a bundle.
+func (o *bundles) tree(given string) (*tree, error) {
+	file, ok := outerFile(given)
+	if !ok || o.open == nil {
+		return newTree(given)
+	}
+	t, err := o.bundle(file)
+	if err != nil {
+		return nil, err
+	}
+	within, err := filepath.Rel(file, filepath.Clean(given))
+	if err != nil || within == "." {
+		return t, err
+	}
+	info, err := fs.Stat(t.fsys, filepath.ToSlash(within))
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.IsDir():
+		return nil, errNoTree
+	}
+	return &tree{given: given, dir: filepath.Join(t.dir, within), real: filepath.Join(t.real, within), roots: make(map[string]*root), bundle: t}, nil
+}
+
+// outerFile returns the regular file that a path names, or that a directory above it is.
+func outerFile(path string) (file string, ok bool) {
+	for path = filepath.Clean(path); ; path = filepath.Dir(path) {
+		switch info, err := os.Stat(path); {
+		case err == nil:
+			return path, info.Mode().IsRegular()
+		case path == filepath.Dir(path):
+			return "", false
+		}
+	}
+}
+
+// bundle opens a bundle, unless it is open.
+func (o *bundles) bundle(file string) (*tree, error) {
+	t := &tree{given: file, roots: make(map[string]*root)}
+	var err error
+	if t.dir, err = filepath.Abs(file); err != nil {
+		return nil, err
+	}
+	if t.real, err = filepath.EvalSymlinks(t.dir); err != nil {
+		return nil, err
+	}
+	if i := slices.IndexFunc(o.all, func(other *tree) bool { return other.real == t.real }); i >= 0 {
+		return o.all[i], nil
+	}
+	switch t.fsys, err = o.open(file); {
+	case err != nil:
+		return nil, err
+	case t.fsys == nil:
+		return nil, errNoTree
+	}
+	t.bundle = t
+	o.all = append(o.all, t)
+	return t, nil
+}
+
+// inBundle reports whether a tree is a bundle, or a directory in one.
+func (t *tree) inBundle() bool { return t.bundle != nil }
+
+// addBundles adds bundles. They come before the directories that they are in, so that locate finds
+// them first.
+func (b *Book) addBundles(all []*tree) {
+	for _, t := range all {
+		t.book, b.tops[t.real] = b, t
+		b.trees = append(b.trees, t)
+	}
+}
+
+// A Bundle is a bundle of a book.
+type Bundle struct {
+	book *Book
+	tree *tree
+}
+
+// Bundle returns the bundle at a path of the file system, or nil if the book has none there.
+func (b *Book) Bundle(path string) *Bundle {
+	abs, err := b.absolute(path)
+	if err != nil {
+		return nil
+	}
+	real, err := filepath.EvalSymlinks(abs)
+	for _, t := range b.trees {
+		if t.bundle == t && (t.dir == abs || err == nil && t.real == real) {
+			return &Bundle{b, t}
+		}
+	}
+	return nil
+}
+
+// Place returns the place of a file of the bundle by its path there.
+func (in *Bundle) Place(path string) *Place { return in.book.place(in.tree, path) }
+
+// FS returns what Options.Bundle has returned.
+func (in *Bundle) FS() fs.FS { return in.tree.fsys }
+
+// closeFS closes the file system of a bundle.
+func (t *tree) closeFS() error {
+	if c, ok := t.fsys.(io.Closer); ok && t.bundle == t {
+		return c.Close()
+	}
+	return nil
+}
