@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 	"time"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cdxj"
@@ -34,8 +35,9 @@ type destination struct {
 
 	// For the summary.
 	began time.Time
-	many  bool // there may be more than one file: a summary is wanted
-	files int  // so far
+	many  bool        // there may be more than one file: a summary is wanted
+	files int         // so far
+	tree  atomic.Bool // a file is a bundle: a summary is wanted, if it is written
 	total summary.Tally
 }
 
@@ -151,6 +153,9 @@ func (d *destination) rewrite(j *job.Job, s *source.Source) error {
 	if why := d.refuses(s); why != nil {
 		return d.refuse(j, s, why)
 	}
+	if s.Type.IsBundle() {
+		d.tree.Store(!d.isStdout())
+	}
 	opts := pieces.Options{JSON: d.c.flags.json, Quiet: d.dryRun && !d.c.flags.verbose, Needs: d.lacksFiles(j.File)}
 	if d.index != nil && s.Type.HasRecords() {
 		return d.rewriteIndexed(j, s, opts)
@@ -226,7 +231,7 @@ func (d *destination) end(err error) error {
 	if d.target != nil {
 		err = errors.Join(err, d.target.Close(&d.c.Console))
 	}
-	if !d.many || err != nil && !errors.Is(err, console.ErrReported) {
+	if !d.many && !d.tree.Load() || err != nil && !errors.Is(err, console.ErrReported) {
 		return err
 	}
 	run := summary.Run{Mode: d.mode, Written: d.writes(), Copied: d.output != ""}

@@ -121,6 +121,12 @@ func (in *Bundle) Place(path string) *Place { return in.book.place(in.tree, path
 // FS returns what Options.Bundle has returned.
 func (in *Bundle) FS() fs.FS { return in.tree.fsys }
 
+// HasURLs reports whether files of the bundle have URLs.
+func (in *Bundle) HasURLs() bool {
+	n := in.book.treeNumber(in.tree)
+	return len(in.tree.roots) > 0 || slices.ContainsFunc(in.book.entries.all, func(e entry) bool { return e.tree == n })
+}
+
 // closeFS closes the file system of a bundle.
 func (t *tree) closeFS() error {
 	if c, ok := t.fsys.(io.Closer); ok && t.bundle == t {

@@ -59,7 +59,9 @@ func (b *batch) work(p *pass) {
 		one := &b.pieces[i]
 		one.enter(p.s)
 		p.work(one)
-		one.leave(p.s)
+		if !p.apart {
+			one.leave(p.s)
+		}
 		switch {
 		case b.spliced:
 			b.splice(one, at)

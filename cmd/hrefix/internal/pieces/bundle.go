@@ -2,6 +2,11 @@ package pieces
 
 import (
 	"errors"
+	"fmt"
+	"io"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/unified"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -38,4 +43,21 @@ func (one *Piece) leave(s *source.Source) {
 	if one.of != s {
 		s.Rewriter.Carry(one.whole, one.plan)
 	}
+}
+
+// diff writes the changes of a document in a bundle, with its path there. kind is what the names in the
+// diff say of the text.
+func (one *Piece) diff(w io.Writer, kind []string, edits []engine.Edit) error {
+	if len(edits) == 0 && one.texts.decoded.Len() == 0 {
+		return nil
+	}
+	old, new := diffNames(one.of, kind...)
+	err := unified.Write(w, old, new, one.Source, edits)
+	if err == nil {
+		_, err = w.Write(one.texts.decoded.Bytes())
+	}
+	if err != nil {
+		return one.of.Error(fmt.Errorf("writing: %w", cause.Of(err)))
+	}
+	return nil
 }

@@ -63,9 +63,10 @@ func Diff(j *job.Job, s *source.Source, kind DiffKind, opts Options) error {
 	old, new := diffNames(s, of...)
 	out := unified.NewWriter(j.Stdout, old, new)
 	p := newRewriting(j, s, opts)
+	p.apart = s.Type.IsBundle()
 	if kind == DecodedDiff {
 		p.work = func(one *Piece) {
-			p.rewrite(one, func(text *engine.Text) { one.Err = errors.Join(one.Err, one.keep(s, text)) })
+			p.rewrite(one, func(text *engine.Text) { one.Err = errors.Join(one.Err, one.keep(one.of, text)) })
 		}
 	}
 	p.put = func(b *batch) error {
@@ -74,6 +75,12 @@ func Diff(j *job.Job, s *source.Source, kind DiffKind, opts Options) error {
 			edits := one.plan.Edits()
 			if kind == DecodedDiff {
 				edits = one.texts.plain
+			}
+			if p.apart {
+				if err := one.diff(j.Stdout, of, edits); err != nil {
+					return err
+				}
+				continue
 			}
 			if len(edits) == 0 && one.texts.decoded.Len() == 0 && !s.Type.HasMembers() {
 				// Nothing in the source changes. A large source comes in chunks, which do
@@ -124,6 +131,9 @@ func (one *Piece) keep(s *source.Source, text *engine.Text) error {
 // description in parentheses follows, so that no program applies the diff to the file.
 func diffNames(s *source.Source, of ...string) (old, new string) {
 	name := strings.TrimLeft(path.Clean(filepath.ToSlash(s.Name)), "/")
+	if b := s.Bundle(); b != nil {
+		of, s = append([]string{b.Type.String()}, of...), b
+	}
 	if s.Coded != nil {
 		of = append([]string{s.Coded.Coding.Name}, of...)
 	}

@@ -98,6 +98,9 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 	if one.plan.Changes() {
 		one.left.Changed++
 	}
+	if one.of != p.s && one.of.HasAddedEnding {
+		one.left.CountEnding(one.of.Name)
+	}
 	for _, n := range one.plan.Notes {
 		one.left.CountNote(n.Code, !one.left.Quiet)
 	}

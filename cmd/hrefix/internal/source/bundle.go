@@ -35,10 +35,10 @@ func (o *Opener) openMembers(s *Source) (err error) {
 	if s.In != nil && o.book != nil {
 		s.members.book = o.book.Bundle(s.Name)
 	}
-	switch {
-	case s.members.book != nil:
-		s.members.tree, _ = s.members.book.FS().(*bundle.Tree)
-	case o.Mode == engine.MakeRelative || o.Converted:
+	if b := s.members.book; b != nil {
+		s.members.tree, _ = b.FS().(*bundle.Tree)
+	}
+	if (o.Mode == engine.MakeRelative || o.Converted) && (s.members.book == nil || !s.members.book.HasURLs()) {
 		return NoURLError{s.DisplayName()}
 	}
 	return nil
@@ -60,6 +60,9 @@ func (s *Source) Member(p engine.Piece) (*Source, engine.Piece, error) {
 	err := s.members.open(m)
 	return m, doc, err
 }
+
+// Bundle returns the source of the bundle that the source is a document of, or nil.
+func (s *Source) Bundle() *Source { return s.bundle }
 
 // member returns the source of a member with a name.
 func (s *Source) member(name string) *Source {

@@ -214,8 +214,11 @@ func rootURL(url string) string {
 // AdviseBase returns how to give a base to a document that has none. A page found in a
 // directory gets --root, since with -b all pages there would get the same base.
 func (s *Source) AdviseBase() string {
-	if s.bundle != nil {
+	switch {
+	case s.bundle != nil:
 		return s.bundle.adviseRoot()
+	case s.Type.IsBundle():
+		return s.adviseRoot()
 	}
 	if s.Found && s.isPage() {
 		return ": give --root URL=" + console.ShellWord(DirOf(s.File))
