@@ -7,6 +7,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container/mbox"
 	"github.com/hrefix/hrefix/internal/container/tar"
 	"github.com/hrefix/hrefix/internal/container/warc"
+	"github.com/hrefix/hrefix/internal/container/zip"
 	"github.com/hrefix/hrefix/internal/container/zstd"
 )
 
@@ -17,6 +18,7 @@ var formats = [...]*format.Format{
 	&emlx.Format,
 	&warc.Format,
 	&tar.Format,
+	&zip.Format,
 }
 
 // codings are the codings of files.

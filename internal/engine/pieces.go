@@ -138,6 +138,9 @@ func members(r io.Reader, o *Options) iter.Seq2[Piece, error] {
 // membersOf yields the members that box reads.
 func membersOf(box format.Reader) iter.Seq2[Piece, error] {
 	return func(yield func(Piece, error) bool) {
+		if c, ok := box.(io.Closer); ok {
+			defer c.Close() // it was only read
+		}
 		next := Piece{Message: 1} // for an error
 		var m format.Member
 		for {

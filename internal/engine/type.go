@@ -43,6 +43,8 @@ const (
 	WARC
 	// Tar is a tar archive.
 	Tar
+	// Zip is a zip file: a zip archive, an EPUB book or a MAFF file.
+	Zip
 )
 
 // mediaTypes are the media types of documents.

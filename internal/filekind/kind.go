@@ -100,6 +100,19 @@ var WACZ = Kind{WebArchive, waczName}
 
 const waczName = "a WACZ file"
 
+// The kinds of zip files that may have pages.
+var (
+	Zip      = Kind{Archive, zipName}
+	EmptyZip = Kind{Archive, emptyZipName}
+	EPUB     = Kind{Office, epubName}
+)
+
+const (
+	zipName      = "a zip archive"
+	emptyZipName = "an empty zip archive"
+	epubName     = "an EPUB book"
+)
+
 // Advice returns what to do with a file of the kind to get the documents in it, or "" if
 // such files hold no documents.
 func (k Kind) Advice() string {

@@ -35,7 +35,7 @@ var magics = [...]magic{
 	{Kind{Archive, "a Git bundle"}, 0, "# v? git bundle\n", nil},
 
 	// Archives, and formats that are built on them.
-	{Kind{Office, "an EPUB book"}, 30, "mimetypeapplication/epub+zip", nil},
+	{Kind{Office, epubName}, 30, "mimetypeapplication/epub+zip", nil},
 	{Kind{Office, "an OpenDocument file"}, 30, "mimetypeapplication/vnd.oasis.opendocument.", nil},
 	{Kind{Office, "an OpenOffice file"}, 30, "mimetypeapplication/vnd.sun.xml.", nil},
 	{Kind{Office, "a Word document"}, 0, "PK\x03\x04", isWord},
@@ -43,8 +43,8 @@ var magics = [...]magic{
 	{Kind{Office, "a PowerPoint presentation"}, 0, "PK\x03\x04", isPowerPoint},
 	{Kind{WebArchive, waczName}, 0, "PK\x03\x04", isWACZ},
 	{Kind{Program, "a Java archive"}, 0, "PK\x03\x04", isJAR},
-	{Kind{Archive, "a zip archive"}, 0, "PK\x03\x04", nil},
-	{Kind{Archive, "an empty zip archive"}, 0, "PK\x05\x06", nil},
+	{Kind{Archive, zipName}, 0, "PK\x03\x04", nil},
+	{Kind{Archive, emptyZipName}, 0, "PK\x05\x06", nil},
 	{Kind{Archive, "a zip archive in parts"}, 0, "PK\x07\x08", nil},
 	{Kind{Archive, "a tar archive"}, 0, "", isTar},
 	{Kind{Archive, "a 7z archive"}, 0, "7z\xbc\xaf\x27\x1c", nil},

@@ -32,7 +32,9 @@ type Format struct {
 	Detect func(head []byte) bool
 
 	// Open returns a Reader of the members of a file. Without it, a file of
-	// the format is read into memory, and taken apart by Split.
+	// the format is read into memory, and taken apart by Split. If the Reader is an
+	// io.Closer, Close has to be called if not all members are read. A Format may read the
+	// file as [Random] returns it.
 	Open func(file io.Reader, o Options) Reader
 	// Split yields the members of a file in memory, without copying them.
 	// Without it, the members are copied by the Reader of Open. A member is

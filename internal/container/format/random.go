@@ -1,0 +1,43 @@
+package format
+
+import (
+	"io"
+	"os"
+)
+
+// A RandomReader is a Reader of a file that can also be read at any offset.
+type RandomReader interface {
+	io.Reader
+	io.ReaderAt
+	// Size returns the number of bytes of the file. ReadAt has them from offset 0 on, however
+	// many bytes were read by Read.
+	Size() int64
+}
+
+// Random returns the content of file from its current position on, so that it can be read at any
+// offset. ok is false if it can be read only once, as a pipe. A file can be read at any offset if
+// it is a [RandomReader], or a regular [os.File]. If it is an [io.Seeker], too, that has its
+// position. Otherwise it is at its beginning.
+func Random(file io.Reader) (r *io.SectionReader, ok bool) {
+	at, size := io.ReaderAt(nil), int64(0)
+	switch f := file.(type) {
+	case *os.File:
+		info, err := f.Stat()
+		if err != nil || !info.Mode().IsRegular() {
+			return nil, false
+		}
+		at, size = f, info.Size()
+	case RandomReader:
+		at, size = f, f.Size()
+	default:
+		return nil, false
+	}
+	start := int64(0)
+	if s, ok := file.(io.Seeker); ok {
+		var err error
+		if start, err = s.Seek(0, io.SeekCurrent); err != nil {
+			return nil, false
+		}
+	}
+	return io.NewSectionReader(at, start, max(0, size-start)), true
+}

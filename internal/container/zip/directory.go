@@ -1,0 +1,286 @@
+package zip
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// A directory is the central directory of a zip file.
+type directory struct {
+	file       *file
+	start, end int64   // from its first record to its end record
+	last       int64   // the end of its records, after which may be its signature
+	zip64      int64   // the zip64 end of central directory record, or -1
+	locator    int64   // or -1
+	tail       int64   // the end of central directory record
+	shift      int64   // what offsets in the zip file lack to be those in the file
+	signed     string  // what signs the entries, or ""
+	said       uint64  // the number of entries according to the file
+	places     []place // in the order of their local headers
+}
+
+// A place is where an entry is in the file. There is one for each entry, so it has no more than that.
+type place struct {
+	header int64 // its local header; it may be anywhere, or negative
+	record int64 // its record in the directory
+}
+
+// A Broken is the error of a file that is not a zip file which can be read.
+type Broken struct{ what, advice string }
+
+// Error implements error.
+func (b *Broken) Error() string { return b.what }
+
+// Advice returns what can be done. It implements [format.Broken].
+func (b *Broken) Advice() string { return b.advice }
+
+// broken returns a [Broken] with the advice for files that are damaged.
+func broken(format string, args ...any) error {
+	return &Broken{fmt.Sprintf(format, args...), "copy it again, or repair it with zip -FF"}
+}
+
+// directory reads the directory. The error is a [Broken] or that of reading the file.
+func (f *file) directory() (*directory, error) {
+	d, err := f.findEnd()
+	if err == nil {
+		err = d.scan()
+	}
+	if err == nil {
+		err = d.findSignatures()
+	}
+	return d, err
+}
+
+// farthest is how far from the end of a file the end of central directory record is searched: the
+// longest comment, and some bytes after the zip file, as Info-ZIP has it.
+const farthest = 66_000
+
+// findEnd finds the last end of central directory record that is one.
+func (f *file) findEnd() (*directory, error) {
+	first := max(0, f.size-farthest)
+	text, err := newWindow(f).view(first, int(f.size-first))
+	if err != nil {
+		return nil, err
+	}
+	why := broken("no directory at the end of the zip file: it is cut short, or no zip file")
+	for end := len(text); end > 0; {
+		end = bytes.LastIndex(text[:end], []byte(endMagic))
+		if end < 0 {
+			break
+		}
+		d := &directory{file: f, tail: first + int64(end)}
+		err := d.parse(text[end:])
+		if b := new(Broken); !errors.As(err, &b) {
+			return d, err
+		}
+		if end == len(text)-endSize || isMultiDisk(err) {
+			why = err
+		}
+	}
+	return nil, why
+}
+
+// numbers are those of an end of central directory record.
+type numbers struct{ disk, first, here, count, size, offset uint64 }
+
+// parse reads the end of central directory record that text begins with, and the zip64 one before it.
+func (d *directory) parse(text []byte) error {
+	n16, n32 := binary.LittleEndian.Uint16, binary.LittleEndian.Uint32
+	if len(text) < endSize || len(text) < endSize+int(n16(text[20:])) {
+		return broken("the end of the directory is cut short")
+	}
+	n := numbers{
+		uint64(n16(text[4:])), uint64(n16(text[6:])), uint64(n16(text[8:])), uint64(n16(text[10:])),
+		uint64(n32(text[12:])), uint64(n32(text[16:])),
+	}
+	if err := d.find64(&n); err != nil {
+		return err
+	}
+	if n.disk != n.first || n.disk != 0 || n.here != n.count {
+		return errMultiDisk
+	}
+	return d.place(&n)
+}
+
+var errMultiDisk = &Broken{"a part of a zip file in several parts", "join the parts with zip -s 0 FILE --out NEW"}
+
+func isMultiDisk(err error) bool { return err == error(errMultiDisk) }
+
+// find64 finds the zip64 records, and takes the numbers from them that do not fit into the end of
+// central directory record.
+func (d *directory) find64(n *numbers) error {
+	d.zip64, d.locator = -1, -1
+	w := newWindow(d.file)
+	at := d.tail - locatorSize
+	if at < 0 {
+		return nil
+	}
+	raw, err := w.view(at, locatorSize)
+	if err != nil || !hasMagic(raw, locatorMagic) {
+		return err
+	}
+	if disks := binary.LittleEndian.Uint32(raw[16:]); disks > 1 {
+		return errMultiDisk
+	}
+	d.locator = at
+	for _, from := range []uint64{binary.LittleEndian.Uint64(raw[8:]), uint64(at - end64Size)} {
+		if from > uint64(at-end64Size) || at < end64Size {
+			continue
+		}
+		raw, err := w.view(int64(from), end64Size)
+		if err != nil {
+			return err
+		}
+		if hasMagic(raw, end64Magic) {
+			d.zip64 = int64(from)
+			return n.replace(raw)
+		}
+	}
+	return broken("the zip64 end of the directory is not where it should be")
+}
+
+// replace takes the numbers that do not fit into the end of central directory record. The others must
+// be the same.
+func (n *numbers) replace(raw []byte) error {
+	n32, n64 := binary.LittleEndian.Uint32, binary.LittleEndian.Uint64
+	same := true
+	take := func(old *uint64, full, wide uint64) {
+		if *old != full && *old != wide {
+			same = false
+		}
+		*old = wide
+	}
+	take(&n.disk, full16, uint64(n32(raw[16:])))
+	take(&n.first, full16, uint64(n32(raw[20:])))
+	take(&n.here, full16, n64(raw[24:]))
+	take(&n.count, full16, n64(raw[32:]))
+	take(&n.size, full32, n64(raw[40:]))
+	take(&n.offset, full32, n64(raw[48:]))
+	if !same {
+		return broken("the two ends of the directory contradict each other")
+	}
+	return nil
+}
+
+// place finds where the directory is. It should end where its end record begins. If its offset is
+// another one than the file says, there is something before the zip file, such as a program, and all
+// offsets are wrong by that much.
+func (d *directory) place(n *numbers) error {
+	limit := d.tail
+	if d.zip64 >= 0 {
+		limit = d.zip64
+	}
+	if n.size > uint64(limit) || n.offset > uint64(limit)-n.size {
+		return broken("the directory has %d bytes at %d, which the file does not have", n.size, n.offset)
+	}
+	said, start := int64(n.offset), limit-int64(n.size)
+	atEnd, err := d.begins(start, n)
+	if err != nil {
+		return err
+	}
+	asSaid, err := d.begins(said, n)
+	switch {
+	case err != nil:
+		return err
+	case atEnd && asSaid && start != said && n.size > 0:
+		return broken("it has two directories, at %d and at %d", said, start)
+	case atEnd:
+		d.start, d.end, d.shift = start, limit, start-said
+	case asSaid:
+		d.start, d.end = said, said+int64(n.size)
+	default:
+		return broken("no directory at %d, where it should be", said)
+	}
+	return d.count(n.count)
+}
+
+// begins reports whether a directory with these numbers can begin at an offset.
+func (d *directory) begins(at int64, n *numbers) (bool, error) {
+	if n.size == 0 && n.count == 0 {
+		return true, nil
+	}
+	if n.size < recordSize {
+		return false, nil
+	}
+	raw, err := newWindow(d.file).view(at, len(recordMagic))
+	return hasMagic(raw, recordMagic), err
+}
+
+// count allocates the places. A record takes 46 bytes at least.
+func (d *directory) count(n uint64) error {
+	if room := uint64(d.end-d.start) / recordSize; n > room {
+		return broken("the directory has %d entries in %d bytes", n, d.end-d.start)
+	}
+	d.said, d.places = n, make([]place, 0, n)
+	return nil
+}
+
+// scan reads all records.
+func (d *directory) scan() error {
+	d.last = d.start
+	w := newWindow(d.file)
+	for at := d.start; at < d.end; {
+		r, err := d.record(w, place{record: at})
+		if err != nil {
+			return err
+		}
+		if r == nil {
+			break
+		}
+		header := int64(-1)
+		if r.header.n <= uint64(d.start) {
+			header = int64(r.header.n) + d.shift
+		}
+		d.places = append(d.places, place{header, at})
+		d.signed = cmp.Or(d.signed, signatureName(r.name))
+		at += int64(len(r.raw))
+		d.last = at
+	}
+	if n := uint64(len(d.places)); n != d.said && (d.zip64 >= 0 || n&full16 != d.said) { // old programs write any number without zip64
+		return broken("the directory has %d entries, and says %d", n, d.said)
+	}
+	byHeader := func(a, b place) int { return cmp.Compare(a.header, b.header) }
+	if !slices.IsSortedFunc(d.places, byHeader) {
+		slices.SortStableFunc(d.places, byHeader)
+	}
+	return nil
+}
+
+// record reads the record of a place. It returns nil for the signature of the directory, which may be
+// after its records.
+func (d *directory) record(w *window, p place) (*record, error) {
+	if d.end-p.record < recordSize {
+		return d.noRecord(w, p)
+	}
+	raw, err := w.view(p.record, recordSize)
+	if err != nil {
+		return nil, err
+	}
+	n := recordLength(raw)
+	if !hasMagic(raw, recordMagic) || d.end-p.record < int64(n) {
+		return d.noRecord(w, p)
+	}
+	if raw, err = w.view(p.record, n); err != nil {
+		return nil, err
+	}
+	r := parseRecord(raw)
+	r.at = p.record
+	return &r, nil
+}
+
+// noRecord returns nil if the signature of the directory is in the place of a record, or else an error.
+func (d *directory) noRecord(w *window, p place) (*record, error) {
+	raw, err := w.view(p.record, int(min(d.end-p.record, 6)))
+	switch {
+	case err != nil:
+		return nil, err
+	case hasMagic(raw, signatureMagic) && len(raw) == 6 && int64(binary.LittleEndian.Uint16(raw[4:]))+6 == d.end-p.record:
+		d.signed = "a signature of the directory"
+		return nil, nil
+	}
+	return nil, broken("no entry of the directory at byte %d, where one should be", p.record)
+}

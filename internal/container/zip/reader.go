@@ -1,0 +1,239 @@
+package zip
+
+import (
+	"errors"
+	"hash/crc32"
+	"io"
+
+	"github.com/klauspost/compress/flate"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+)
+
+// A reader reads the entries of a zip file.
+type reader struct {
+	from      io.Reader
+	options   format.Options
+	opened    bool
+	file      *file // nil if it cannot be read
+	directory *directory
+	err       error // of the file
+
+	records, data *window
+	inflater      io.ReadCloser // nil before the first use
+	used          int64         // the end of the data of all entries so far
+	number        int
+	offset        int64 // in the texts of all members
+	text          []byte
+	back          *writer // nil unless the file is rewritten
+}
+
+// newReader returns a reader of a file.
+func newReader(file io.Reader, o format.Options) *reader {
+	return &reader{from: file, options: o}
+}
+
+// Close removes the copy of a file that can be read only once. After the last member, it need not be
+// called.
+func (r *reader) Close() error {
+	if r.file == nil || r.back != nil {
+		return nil
+	}
+	return r.file.Close()
+}
+
+// Next implements [format.Reader].
+func (r *reader) Next(m *format.Member) error {
+	*m = format.Member{}
+	if r.err == nil && !r.opened {
+		r.begin(m)
+		if m.Number > 0 {
+			return nil
+		}
+	}
+	if r.err == nil && (r.directory == nil || r.number == len(r.directory.places)) {
+		r.err = errors.Join(io.EOF, r.Close())
+		if errors.Unwrap(r.err) == nil {
+			r.err = io.EOF
+		}
+	}
+	if r.err != nil {
+		return r.err
+	}
+	r.err = r.next(m)
+	return r.err
+}
+
+// begin reads the directory. A file whose directory cannot be read is one member with a defect.
+func (r *reader) begin(m *format.Member) {
+	r.open()
+	if r.err != nil {
+		return
+	}
+	r.directory, r.err = r.file.directory()
+	r.records, r.data = newWindow(r.file), newWindow(r.file)
+	if b := new(Broken); errors.As(r.err, &b) {
+		r.err, r.directory = nil, nil
+		*m = format.Member{Number: 1, Defect: b.what}
+		r.wrote(m, nil)
+	}
+}
+
+// open makes the file readable at any offset.
+func (r *reader) open() {
+	r.opened = true
+	if r.file == nil && r.err == nil {
+		r.file, r.err = open(r.from)
+	}
+}
+
+// next reads the next entry.
+func (r *reader) next(m *format.Member) error {
+	e, why, err := r.entry(r.number)
+	if err != nil {
+		return err
+	}
+	r.number++
+	if r.back != nil || cap(r.text) > 4<<20 {
+		r.text = nil
+	}
+	*m = format.Member{Number: r.number, Offset: r.offset, Name: string(e.name), NoDocument: true}
+	switch {
+	case !e.isFile():
+	case why != "":
+		r.leave(m, why)
+	default:
+		err = r.document(m, &e)
+	}
+	r.offset += int64(len(m.Text))
+	r.wrote(m, &e)
+	return err
+}
+
+// leave makes a member one with a defect, if its name is that of a document.
+func (r *reader) leave(m *format.Member, why defect) {
+	m.Text, m.Start, m.End, m.Large = nil, 0, 0, false
+	is, other := r.isDocument(m.Name, func() []byte { return nil })
+	if m.NoDocument = true; is || other != "" {
+		m.Defect = why
+	}
+}
+
+// isDocument calls the function in the options.
+func (r *reader) isDocument(name string, head func() []byte) (is bool, why defect) {
+	if r.options.Document == nil {
+		return true, ""
+	}
+	return r.options.Document(name, head)
+}
+
+// headSize is how many bytes of an entry decide whether it is a document.
+const headSize = 64 << 10
+
+// document reads the document in an entry.
+func (r *reader) document(m *format.Member, e *entry) error {
+	in := r.inflate(e)
+	r.text = r.text[:0]
+	is, why := r.isDocument(m.Name, func() []byte {
+		in.read(headSize)
+		return r.text
+	})
+	if r.data.err != nil {
+		return r.data.err
+	}
+	if !is {
+		m.Defect = why
+		return nil
+	}
+	limits := r.options.Limits.WithDefaults()
+	switch most := r.options.MaxMember; {
+	case e.size.n > uint64(limits.Text(int64(e.packed.n))):
+		r.leave(m, limits.Exceeded().Error())
+		return nil
+	case most > 0 && e.size.n > uint64(most), e.size.n >= largest:
+		m.NoDocument, m.Large = false, true
+		return nil
+	}
+	in.read(int64(e.size.n) + 1)
+	if r.data.err != nil {
+		return r.data.err
+	}
+	if why := in.defect(); why != "" {
+		r.leave(m, why)
+		return nil
+	}
+	m.NoDocument, m.Text, m.End = false, r.text, len(r.text)
+	return nil
+}
+
+// largest is the size of a document from which on it stays, so that it fits into 32 bits with its
+// changes.
+const largest = 1 << 31
+
+// wrote passes a member on to the writer of the file.
+func (r *reader) wrote(m *format.Member, e *entry) {
+	if r.back != nil {
+		r.back.add(m, e)
+	}
+}
+
+// An inflation decompresses the data of an entry into the text of the reader.
+type inflation struct {
+	*reader
+	e   *entry
+	src io.Reader
+	err error
+}
+
+// inflate begins to decompress an entry.
+func (r *reader) inflate(e *entry) *inflation {
+	r.data.section(e.data, e.end)
+	in := &inflation{reader: r, e: e, src: r.data}
+	if e.method == methodStored {
+		return in
+	}
+	if r.inflater == nil {
+		r.inflater = flate.NewReader(r.data)
+	} else {
+		in.err = r.inflater.(flate.Resetter).Reset(r.data, nil)
+	}
+	in.src = r.inflater
+	return in
+}
+
+// read decompresses until the text has n bytes, or ends.
+func (in *inflation) read(n int64) {
+	r := in.reader
+	for in.err == nil && int64(len(r.text)) < n {
+		if len(r.text) == cap(r.text) {
+			r.text = in.grown()
+		}
+		room := r.text[len(r.text):min(int64(cap(r.text)), n)]
+		var k int
+		k, in.err = in.src.Read(room)
+		r.text = r.text[:len(r.text)+k]
+	}
+}
+
+// grown returns the text with more room: as much as the entry says that it needs, unless that is
+// much more than there is so far.
+func (in *inflation) grown() []byte {
+	have := len(in.text)
+	room := max(512, min(int(min(in.e.size.n, largest))+1, 8*have+headSize))
+	return append(make([]byte, 0, max(room, have+512)), in.text...)
+}
+
+// defect returns what is wrong with the text, which was read to its end.
+func (in *inflation) defect() defect {
+	switch {
+	case in.err != nil && in.err != io.EOF:
+		return "its data cannot be decompressed: " + in.err.Error()
+	case uint64(len(in.text)) != in.e.size.n || in.err == nil:
+		return "its size is another one than the directory says"
+	case in.data.next != in.data.end:
+		return "its data ends before the directory says"
+	case crc32.ChecksumIEEE(in.text) != in.e.crc:
+		return "its checksum is wrong"
+	}
+	return ""
+}

@@ -1,0 +1,78 @@
+package zip
+
+import (
+	stdzip "archive/zip"
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+)
+
+// isPage is a function for [format.Options].Document: documents have names that end in .html.
+func isPage(name string, head func() []byte) (bool, string) {
+	return strings.HasSuffix(name, ".html"), ""
+}
+
+// rewrite rewrites a zip file: change returns the new text of each document.
+func rewrite(t testing.TB, file []byte, change func(m *format.Member) []byte) (out []byte, members []format.Member) {
+	t.Helper()
+	var to bytes.Buffer
+	r := newReader(bytes.NewReader(file), format.Options{Document: isPage})
+	w := r.Rewrite(&to)
+	for {
+		var m format.Member
+		err := r.Next(&m)
+		if err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+		require.NoError(t, w.Next())
+		if text := change(&m); text != nil && !bytes.Equal(text, m.Text) {
+			require.NoError(t, w.Replace(len(m.Text), text))
+		}
+		members = append(members, m)
+	}
+	require.NoError(t, w.Close())
+	return to.Bytes(), members
+}
+
+// upper is a change of all documents.
+func upper(m *format.Member) []byte { return bytes.ToUpper(m.Text) }
+
+func TestFirst(t *testing.T) {
+	var file bytes.Buffer
+	z := stdzip.NewWriter(&file)
+	for _, name := range []string{"mimetype", "a.html", "b.png", "c/", "c/d.html"} {
+		w, err := z.Create(name)
+		require.NoError(t, err)
+		if !strings.HasSuffix(name, "/") {
+			_, err = io.WriteString(w, strings.Repeat(name+"<a href=x>", 1000))
+			require.NoError(t, err)
+		}
+	}
+	require.NoError(t, z.Close())
+	out, members := rewrite(t, file.Bytes(), func(*format.Member) []byte { return nil })
+	require.True(t, bytes.Equal(file.Bytes(), out))
+	require.Len(t, members, 5)
+	out, _ = rewrite(t, file.Bytes(), upper)
+	require.False(t, bytes.Equal(file.Bytes(), out))
+	r, err := stdzip.NewReader(bytes.NewReader(out), int64(len(out)))
+	require.NoError(t, err)
+	for _, f := range r.File {
+		in, err := f.Open()
+		require.NoError(t, err)
+		text, err := io.ReadAll(in)
+		require.NoError(t, err)
+		want := strings.Repeat(f.Name+"<a href=x>", 1000)
+		if strings.HasSuffix(f.Name, ".html") {
+			want = strings.ToUpper(want)
+		} else if strings.HasSuffix(f.Name, "/") {
+			want = ""
+		}
+		require.Equal(t, want, string(text))
+	}
+}
