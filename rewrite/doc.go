@@ -122,7 +122,6 @@
 //	unread-script        a script cannot be read to its end
 //	computed-import      a script computes what it imports
 //	import-scope         an import map has a scope for the URL of the document
-//	unknown-feed-links   the own links of a feed are not rewritten
 //	unreadable-encoding  the document is in an encoding that cannot be read, or not in the one
 //	                     that is declared, so that links are not found
 //	too-large            the document exceeds Options.MaxDocument

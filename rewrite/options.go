@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -87,6 +88,12 @@ type Options struct {
 	// counts if no other base is known.
 	IgnoreHints bool
 
+	// FeedBase says whether a link in a feed gives the base of the feed, unless the feed has
+	// xml:base: "channel-link" (the link to the site that the feed is of, or else the link to
+	// the feed itself), "self" (the latter), "none", or "hint" (channel-link, but only if no
+	// other base is known). "hint" is the default.
+	FeedBase string
+
 	// AllowSigned rewrites signed parts of messages, too. Their signatures fail then.
 	AllowSigned bool
 	// KeepDKIM leaves messages with a DKIM-Signature or an ARC seal as they are.
@@ -133,11 +140,12 @@ func (o *Options) engine() (engine.Options, error) {
 	for _, m := range o.Moves {
 		opts.Moves = append(opts.Moves, engine.Move(m))
 	}
-	var errs [4]error
+	var errs [5]error
 	opts.Type, errs[0] = o.Type.engine()
 	opts.Mode, errs[1] = o.Mode.engine()
 	opts.Also, errs[2] = engine.ParseGroups(o.Also)
 	opts.Missing, errs[3] = engine.ParseMissing(string(o.Missing))
+	opts.FeedBase, errs[4] = engine.ParseFeedBase(cmp.Or(o.FeedBase, engine.FeedHint.String()))
 	return opts, errors.Join(errs[:]...)
 }
 

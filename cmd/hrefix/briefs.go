@@ -37,6 +37,7 @@ var briefs = map[string]string{
 	"base-fields":    "the header fields that give a base",
 	"base-schemes":   "the schemes that a base in a header field may have",
 	"no-hints":       "ignore the URL that a saved page declares",
+	"feed-base":      "link of a feed as its base: channel-link, self, none",
 	"dialect":        "rfc1808 (default), rfc3986 or whatwg (browsers)",
 	"part":           "only references in these parts, such as 1 or 2.1",
 	"layer":          "only references with a base from these layers",

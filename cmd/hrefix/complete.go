@@ -20,6 +20,7 @@ import (
 // no file.
 var completions = map[string][]string{
 	"dialect":      resolve.DialectNames(),
+	"feed-base":    engine.FeedBaseNames(),
 	"type":         engine.TypeNames(),
 	"color":        console.Colors(),
 	"signed":       partChoices,

@@ -19,7 +19,7 @@ type flagGroup struct {
 // flagGroups are the groups in their order. Flags that are in none come last, as "Other".
 var flagGroups = []flagGroup{
 	{"Input", []string{"type", "charset", "ext", "glob", "files-from", "null", "max-size", "max-document", "date"}},
-	{"Base", []string{"base", "same-base", "base-fields", "base-schemes", "no-hints", "dialect"}},
+	{"Base", []string{"base", "same-base", "base-fields", "base-schemes", "no-hints", "feed-base", "dialect"}},
 	{"URLs of files", []string{"root", "root-hosts", "map", "index", "clean-urls", "names", "converted"}},
 	{"Output", []string{
 		"write", "output", "raw", "force", "update", "symlinks", "backup", "rename", "replace", "encoding", "cdxj", "diff", "list", "dry-run", "max-references",
@@ -44,15 +44,15 @@ var unusedFlags = map[string][]string{
 	"base":   {"drop-base", "keep-fragments", "also", "max-growth"},
 	"hrefix": {"color", "same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted"}, // stdin has no path
 	"map": {
-		"base", "same-base", "converted", "dialect", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "signed",
+		"base", "same-base", "converted", "dialect", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "feed-base", "signed",
 		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "jobs", "tempfail",
 	},
 	"extract": {
-		"base", "same-base", "root", "root-hosts", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "drop-base", "no-hints",
+		"base", "same-base", "root", "root-hosts", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "drop-base", "no-hints", "feed-base",
 		"signed", "attachments", "skip-dkim", "type", "color",
 	},
 	"resolve": {
-		"same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "signed",
+		"same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "feed-base", "signed",
 		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "jobs",
 	},
 }

@@ -59,6 +59,9 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 	if o.Missing, err = engine.ParseMissing(f.missing); err != nil {
 		return o, fmt.Errorf("--missing: %w%s", err, suggest(engine.MissingNames(), f.missing))
 	}
+	if o.FeedBase, err = engine.ParseFeedBase(f.feedBase); err != nil {
+		return o, fmt.Errorf("--feed-base: %w%s", err, suggest(engine.FeedBaseNames(), f.feedBase))
+	}
 	return o, f.checkBase(o.Dialect, unusable)
 }
 

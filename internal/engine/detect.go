@@ -15,6 +15,7 @@ import (
 var typesByExtension = map[string]Type{
 	".html": HTML, ".htm": HTML, ".shtml": HTML,
 	".xhtml": XML, ".xht": XML, ".svg": XML, ".xml": XML, ".css": CSS,
+	".rss": XML, ".atom": XML, ".rdf": XML, ".opml": XML, ".wxr": XML,
 	".eml": Message, ".mht": Message, ".mhtml": Message, ".msg": Message,
 	".nws": Message, ".email": Message,
 }
@@ -40,8 +41,8 @@ func typeByExtension(ext string) Type {
 //  3. Otherwise the beginning of the head decides. A "From " line with a date begins a
 //     mailbox. A message begins with a header (RFC 5322 section 2.2) that has a well-known
 //     field. If the header has a line that is not a field, two well-known fields must come
-//     before that line. An XML declaration or a root element of SVG, RSS or Atom begins XML,
-//     unless the first element or document type is html. A document type or a tag of HTML
+//     before that line. An XML declaration or a root element of SVG, RSS, Atom, OPML or a sitemap
+//     begins XML, unless the first element or document type is html. A document type or a tag of HTML
 //     begins HTML. White space and comments may come first. After a comment, text that does
 //     not look like code may come before the tag. In a file whose name has no extension, or
 //     has a query, an at-rule of CSS such as @font-face begins a style sheet. A file whose
@@ -304,7 +305,7 @@ func beginsWithXML(head []byte) bool {
 		return !hasPrefixFold(head, "<html") && !hasPrefixFold(head, "<!doctype html")
 	}
 	head = trimStart(head)
-	for _, root := range [...]string{"<svg", "<rss", "<feed", "<rdf:RDF"} {
+	for _, root := range [...]string{"<svg", "<rss", "<feed", "<rdf:RDF", "<opml", "<urlset", "<sitemapindex"} {
 		if hasPrefixFold(head, root) {
 			return true
 		}

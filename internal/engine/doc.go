@@ -17,6 +17,7 @@
 //	syntax      where the URLs are in a value                        syntax, script.go
 //	base        the base of the document, by RFC 1808 section 3      base, htmlbase
 //	            and of what loads before BASE                        early.go
+//	            and of a feed                                        feeds.go
 //	hint        the URL that a saved file names as its origin        hints.go, internal/savedfrom
 //	reference   the text of a URL, with its base                     references.go, reference.go
 //	target      what a Policy makes of the reference                 reference.go
@@ -117,6 +118,14 @@
 //     in header fields (internal/fieldref).
 //   - HTTP responses in web archives: RFC 9110, RFC 8288 and RFC 2068 (http.go).
 //
+// # Feeds
+//
+// RSS, Atom, OPML, sitemaps and exports of WordPress are XML with places of their own: URLs in
+// attributes and as the content of elements, and HTML as the content of elements. That HTML is a
+// document in a document, like the one in a srcdoc attribute. Its base is that of its element,
+// with xml:base (RFC 4287 section 2). Without xml:base, and if no other base is known, the link
+// of the feed gives the base of the feed (feeds.go).
+//
 // # Divergences
 //
 // URLs are also rewritten in tags for which a browser creates no element, such as a table cell
@@ -183,7 +192,7 @@
 //
 // A source of type [Auto] that is not a document: it has the magic of an archive, an image, a
 // program or the like (package internal/filekind), or its bytes are not text. [DetectType] has
-// the rule, and a note names the kind. The own links of RSS and Atom feeds stay, too, with a note.
+// the rule, and a note names the kind.
 //
 // Parts of messages that are signed or encrypted (multipart/signed, multipart/encrypted,
 // application/pkcs7-mime, inline PGP), message/partial, and entities that readers may read

@@ -13,7 +13,7 @@ import (
 // hint applies what a saved file says about a reference whose base, if any, is a hint: the
 // absolute form of the reference, or that it names a file saved with the page.
 func (w *walk) hint(ref *Reference, sc *scope, s *sites.Site) {
-	if w.opts.NoHints || ref.Base.Layer != base.Default && !w.isHint(ref.Base) {
+	if w.opts.NoHints || w.inFeed || ref.Base.Layer != base.Default && !w.isHint(ref.Base) {
 		return
 	}
 	own := w.isHint(ref.Base) && !sc.whole

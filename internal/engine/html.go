@@ -9,6 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -118,18 +119,22 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	if w.opts.Dialect == resolve.WHATWG {
 		ctx = ctx.WithEncoding(t.enc.URLCoding(t.bytes))
 	}
+	ctx, feed := w.feedContext(ctx)
 	ctx = w.asciiBase(doc, t, ctx, sources)
 	doc.Base = ctx.Establish(sources...)
-	w.document(doc)
+	if !w.sharesBase || len(sources) > 0 {
+		w.document(doc)
+	}
 	if w.collector.BasePolicy > 0 && doc.Base.Layer == base.Embedded {
 		w.note(BasePolicy, doc.Part, t.views.Source(w.collector.BasePolicy-1), "a Content-Security-Policy restricts BASE (base-uri): BASE is used all the same")
 	}
 	sc := &w.scope
 	*sc = scope{
 		collector: &w.collector, doc: doc, whole: whole, prefixes: w.mayPrefix(), content: t,
-		contexts: contexts{fallback: ctx.Establish(), sources: sources, outer: ctx, xmlBases: sc.xmlBases[:0]},
+		contexts: contexts{fallback: ctx.Establish(), sources: sources, outer: ctx, xmlBases: sc.xmlBases[:0], feed: feed},
 	}
 	if w.depth == 0 {
+		w.inFeed = w.collector.Feed.Kind != sites.NoFeed
 		w.foreign = foreignStart(sc.enc.Name() == charenc.UTF8, sc.fallback.String())
 	}
 	w.setEarly(sc)
@@ -190,20 +195,41 @@ func (w *walk) siteEdits(edits []edit.Edit, sc *scope, bases *spareEdits) []edit
 	return edits
 }
 
+// documentAt walks the document in a site.
+func (w *walk) documentAt(edits []edit.Edit, sc *scope, s *sites.Site, outer view.View) []edit.Edit {
+	switch {
+	case w.depth >= maxNested:
+		w.note(TooMany, sc.doc.Part, sc.views.Source(s.Value.Start), "left: documents within documents, nested too deep")
+		return edits
+	case s.Syntax == syntax.Markup:
+		return w.markupIn(edits, sc, s, outer)
+	}
+	return w.srcdoc(edits, sc, s, outer)
+}
+
 // srcdoc walks the document in a srcdoc attribute. It has the base of the document around it
 // unless it has a BASE element (HTML Standard section 4.8.5).
 func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *sites.Site, outer view.View) []edit.Edit {
-	if w.depth >= maxNested {
-		w.note(TooMany, sc.doc.Part, sc.views.Source(s.Value.Start), "left: documents within documents, nested too deep")
-		return edits
-	}
-	inner := w.within()
-	t := content{bytes: outer.Text(), views: append(slices.Clip(sc.views), outer), enc: sc.enc}
-	if t.keep = cmp.Or(sc.keep, s.Details().Keep); t.keep == none && s.Excluded != 0 {
+	inner, t := w.documentIn(sc, s, outer)
+	if t.keep == none && s.Excluded != 0 {
 		t.keep = reason.DocumentInMarkup
 	}
-	doc := &Document{Part: sc.doc.Part, MediaType: "text/html"}
-	carried := inner.markup(doc, t, sc.around(s))
+	inner.inherited.sharesBase = false
+	return w.carryDocument(edits, outer, inner, &Document{Part: sc.doc.Part, MediaType: "text/html"}, t, sc.around(s))
+}
+
+// documentIn returns the document in a site, whose text is that of outer, and the walk for it.
+func (w *walk) documentIn(sc *scope, s *sites.Site, outer view.View) (*walk, content) {
+	return w.within(), content{
+		bytes: outer.Text(), views: append(slices.Clip(sc.views), outer), enc: sc.enc,
+		keep: cmp.Or(sc.keep, s.Details().Keep),
+	}
+}
+
+// carryDocument walks a document within the document of w, and appends the edits of the text
+// that outer is a view of.
+func (w *walk) carryDocument(edits []edit.Edit, outer view.View, inner *walk, doc *Document, t content, around *base.Context) []edit.Edit {
+	carried := inner.markup(doc, t, around)
 	if doc.Base.Layer != base.Embedded {
 		w.outcomes.relative += inner.outcomes.relative
 		w.outcomes.bound += inner.outcomes.bound

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -81,7 +82,7 @@ func (l *link) unwritable(ref *Reference, doc *scope) Reason {
 		}
 	}
 	switch {
-	case !ref.rules.excluded.Allows(l.target):
+	case !ref.rules.excluded.Allows(l.target), ref.rules.excluded&syntax.NoSectionEnd != 0 && l.endsSection(ref.Text):
 		return reason.Unwritable
 	case ref.rules.place != nil && !ref.rules.place.Syntax.Reads(l.target):
 		return reason.Misread
@@ -95,6 +96,12 @@ func (l *link) unwritable(ref *Reference, doc *scope) Reason {
 		return reason.Unwritable
 	}
 	return none
+}
+
+// endsSection reports whether the target may make "]]>" arise in the XML text around a
+// reference.
+func (l *link) endsSection(text []byte) bool {
+	return l.makeChange(text, l.target) && syntax.EndsSection(text, l.change[0].New)
 }
 
 // hidesInCSS reports whether the new bytes of the target include a byte of a multibyte

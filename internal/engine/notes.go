@@ -35,8 +35,6 @@ const (
 	RefusedBase = "refused-base"
 	// LongLine: a line of a message gets longer than 998 bytes (RFC 5322 section 2.1.1).
 	LongLine = "long-line"
-	// UnknownFeedLinks: the document is a feed, whose own links are not rewritten.
-	UnknownFeedLinks = "unknown-feed-links"
 	// TooLarge: a document has more bytes than [Options].MaxDocument.
 	TooLarge = "too-large"
 	// TooMany: a part of a document has too many pieces, or is nested too deep.

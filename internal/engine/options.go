@@ -87,6 +87,8 @@ type Options struct {
 	// Origin is such a URL that the file system stores in an attribute of the file. It
 	// precedes a URL in the file.
 	Origin string
+	// FeedBase says whether a link in a feed gives the base of the feed.
+	FeedBase FeedBase
 	// Signed rewrites signed parts, too (multipart/signed, inline PGP). Their signatures fail
 	// then.
 	Signed bool
@@ -126,6 +128,8 @@ func (o *Options) check() error {
 		return fmt.Errorf("type %d: not a type", uint8(o.Type))
 	case o.Mode > MoveLinks:
 		return fmt.Errorf("mode %d: not a mode", uint8(o.Mode))
+	case o.FeedBase > NoFeedBase:
+		return fmt.Errorf("base of feeds %d: not one", uint8(o.FeedBase))
 	case o.Dialect > resolve.WHATWG:
 		return fmt.Errorf("dialect %d: not a dialect: give resolve.RFC1808, RFC3986 or WHATWG", uint8(o.Dialect))
 	}

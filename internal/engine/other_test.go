@@ -44,26 +44,6 @@ func TestOther(t *testing.T) {
 	}
 }
 
-// TestFeed: a feed is read as XML, with a note.
-func TestFeed(t *testing.T) {
-	const note = ": its own links are not known yet, only those of XHTML, SVG, XLink and xml:base"
-	for _, c := range []struct{ source, kind string }{
-		{"<?xml version='1.0'?>\n<rss version='2.0'><link>x</link></rss>", "an RSS feed"},
-		{"<!-- x --><rdf:RDF xmlns:rdf='x' xmlns='http://purl.org/rss/1.0/'/>", "an RSS feed"},
-		{"<feed xmlns='http://www.w3.org/2005/Atom'><link href='x'/></feed>", "an Atom feed"},
-		{"<a:feed xmlns:a='http://www.w3.org/2005/Atom'/>", "an Atom feed"},
-		{"<feed/>", ""}, {"<RDF/>", ""}, {"<x><rss/></x>", ""},
-	} {
-		rw, err := engine.New(engine.Options{Base: pageURL, Type: engine.XML})
-		require.NoError(t, err)
-		var want []engine.Note
-		if c.kind != "" {
-			want = []engine.Note{{Code: engine.UnknownFeedLinks, Offset: max(strings.Index(c.source, "<r"), strings.Index(c.source, "<feed"), strings.Index(c.source, "<a:")), Text: c.kind + note}}
-		}
-		require.Equal(t, want, rw.Plan([]byte(c.source)).Notes, c.source)
-	}
-}
-
 // TestDetectContent: files are found by what they begin with, and by a tag, but not in
 // programs and templates.
 func TestDetectContent(t *testing.T) {

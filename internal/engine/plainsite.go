@@ -45,7 +45,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	ref := &w.link.ref
 	ref.Part, ref.Element, ref.Attr, ref.Text, ref.Base = sc.doc.Part, s.Element, s.Attr, text, b
 	ref.rules.place, ref.traits.inCSS, ref.traits.early = s.Place, false, s.Early
-	ref.rules.excluded, ref.rules.keep, ref.traits.saved, ref.rules.fit, ref.at.views = s.Excluded, none, nil, nil, sc.views
+	ref.rules.excluded, ref.rules.keep, ref.traits.saved, ref.rules.fit, ref.at.views = s.Excluded|w.excluded, none, nil, nil, sc.views
 	ref.at.inner[0], ref.at.layers = inner, 1
 	if !w.decide(ref) {
 		return edits, true
@@ -117,7 +117,7 @@ func (w *walk) plainText(sc *scope, s *sites.Site, raw []byte, refs bool) ([]byt
 // isPlainBase reports whether references against b are plain. It caches the result.
 func (w *walk) isPlainBase(sc *scope, b *base.Result) bool {
 	if sc.plain.base != b {
-		hinted := !w.opts.NoHints && (b.Layer == base.Default || w.isHint(b))
+		hinted := !w.opts.NoHints && !w.inFeed && (b.Layer == base.Default || w.isHint(b))
 		sc.plain = plainBase{b, !hinted && !w.isForeign(sc, b)}
 	}
 	return sc.plain.ok

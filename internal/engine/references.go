@@ -33,8 +33,8 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	}
 	outer := s.View(sc.bytes, ident, chars)
 	value := outer.Text()
-	if s.Syntax == syntax.Document {
-		return w.srcdoc(edits, sc, s, outer)
+	if s.Syntax == syntax.Document || s.Syntax == syntax.Markup {
+		return w.documentAt(edits, sc, s, outer)
 	}
 	w.link.ref = Reference{Part: sc.doc.Part, Element: s.Element, Attr: s.Attr, Base: sc.baseOf(s), at: position{views: sc.views}}
 	w.link.ref.at.inner[0] = outer
@@ -144,7 +144,7 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 	ref.at.layers++
 	ref.Text = w.value.views.url.Text()
 	ref.rules.place, ref.traits.inCSS, ref.traits.early = s.Place, f.Wrapping == syntax.InCSS, s.Early
-	ref.rules.excluded = s.Syntax.Excludes() | s.Excluded
+	ref.rules.excluded = s.Syntax.Excludes() | s.Excluded | w.excluded
 	if s.Syntax == syntax.Refresh && f.Start > 0 {
 		ref.rules.excluded |= syntax.ClosingQuote(value[f.Start-1])
 	}

@@ -35,6 +35,8 @@ func (sc *scope) baseOf(s *sites.Site) *base.Result {
 		return sc.fallback
 	case s.Details().Codebase != nil:
 		return sc.codebase(s)
+	case sc.feed.link > 0 && s.Value.Start == sc.feed.link-1:
+		return sc.feed.outside
 	case s.XMLBase > 0:
 		return sc.xmlBaseAt(s.XMLBase).result
 	case sc.early.has(s):

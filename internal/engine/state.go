@@ -35,6 +35,7 @@ type contexts struct {
 	sources  []base.Source // in the document itself
 	outer    *base.Context // around the document
 	within   *base.Context // see inside
+	feed     feedBase      // of a feed
 	xmlBases []xmlBase     // the bases of the collector's XMLBases that were needed so far
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/mediatype"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/resolve"
@@ -36,6 +37,11 @@ type inherited struct {
 	depth   int    // of this document within documents
 	foreign string // how the base from outside begins if it isForeign
 	isSaved bool   // see [walk.isHint]
+
+	// In a feed:
+	inFeed     bool            // this document is a feed, or in one
+	sharesBase bool            // it is HTML in a feed, and only BASE could give it another base
+	excluded   syntax.Excluded // what no URL in it must contain
 }
 
 // outcomes summarizes the references of a document that are decided so far.

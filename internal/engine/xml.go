@@ -19,8 +19,5 @@ func (w *walk) xmlMarkup(doc *Document, t content, ctx *base.Context) []edit.Edi
 		w.scope.xmlBases = w.scope.xmlBases[:0]
 		w.collector.XML(t.bytes, maskOf(t.enc, &w.buf.mask, t.bytes))
 	})
-	if c := &w.collector; c.Feed != "" {
-		w.note(UnknownFeedLinks, doc.Part, t.views.Source(c.Root-1), c.Feed+": its own links are not known yet, only those of XHTML, SVG, XLink and xml:base")
-	}
 	return w.finish(doc, t, ctx)
 }

@@ -11,6 +11,7 @@ type scope struct {
 	elements names     // the open elements
 	deeper   int       // the number of untracked open elements, inside the last tracked one
 	prefixes names     // the prefixes bound in the open elements
+	known    *Spaces   // further namespaces, or nil
 	root     Namespace // the namespace of unprefixed elements without a declaration; None before the root
 }
 
@@ -49,7 +50,7 @@ func (s *scope) open(t *Token, declares, prefixed bool) {
 		unnamed = s.declare(t.Attrs, unnamed)
 	}
 	if s.root == None {
-		s.root = rootSpace(s.text[t.Name.Start:t.Name.End])
+		s.root = s.rootSpace(s.text[t.Name.Start:t.Name.End])
 	}
 	t.Space = s.element(t.Name, t.Local, unnamed)
 	if prefixed {

@@ -25,7 +25,7 @@ func (s *scope) declare(attrs []Attr, unnamed Namespace) Namespace {
 		if !plain && string(head) != xmlns+":" {
 			continue
 		}
-		space := uriSpace(s.text[a.Value.Start:a.Value.End])
+		space := s.uriSpace(s.text[a.Value.Start:a.Value.End])
 		switch {
 		case plain:
 			if !seen && space != None {
@@ -92,33 +92,33 @@ func (s *scope) prefix(name, local markup.Span) Namespace {
 	if string(p) == "xlink" {
 		return XLink
 	}
-	return Other
+	return s.known.prefix(p)
 }
 
 // rootSpace returns the namespace of unprefixed elements without a declaration, in a
 // document whose root has that name.
-func rootSpace(name []byte) Namespace {
+func (s *scope) rootSpace(name []byte) Namespace {
 	switch string(name) {
 	case "svg":
 		return SVG
 	case "html":
 		return XHTML
 	}
-	return Other
+	return s.known.root(name)
 }
 
 // uriSpace returns the namespace that the value of a declaration names. It returns None if
 // the value contains an entity of the document.
 //
 // Namespaces in XML 1.0 section 2.3 (Comparing URI References)
-func uriSpace(value []byte) Namespace {
+func (s *scope) uriSpace(value []byte) Namespace {
 	if bytes.IndexByte(value, '&') < 0 {
-		return spaceOf(value)
+		return s.spaceOf(value)
 	}
 	for rest := value; ; {
 		_, after, found := bytes.Cut(rest, []byte("&"))
 		if !found {
-			return spaceOf([]byte(html.UnescapeString(string(value))))
+			return s.spaceOf([]byte(html.UnescapeString(string(value))))
 		}
 		if !IsPredefined(after) {
 			return None
@@ -140,7 +140,7 @@ func IsPredefined(b []byte) bool {
 	return false
 }
 
-func spaceOf(uri []byte) Namespace {
+func (s *scope) spaceOf(uri []byte) Namespace {
 	switch string(uri) {
 	case "http://www.w3.org/1999/xhtml":
 		return XHTML
@@ -153,5 +153,5 @@ func spaceOf(uri []byte) Namespace {
 	case "http://www.w3.org/XML/1998/namespace":
 		return XML
 	}
-	return Other
+	return s.known.uri(uri)
 }

@@ -42,7 +42,8 @@ const (
 	XLink
 	// XML is the namespace of the prefix xml.
 	XML
-	// Other is any other namespace, and the namespace of elements that have none.
+	// Other is any other namespace, and the namespace of elements that have none. Greater
+	// values are those of [Spaces].
 	Other
 )
 

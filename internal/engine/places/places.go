@@ -2,7 +2,8 @@
 // and XLink that contain URLs. It is data: package sites finds the places in a document,
 // and package syntax knows the grammars of their values.
 //
-// To add a place, add a row to one of the tables in places.go.
+// To add a place, add a row to one of the tables in places.go, or to the table of feeds in
+// feeds.go.
 package places
 
 import "github.com/hrefix/hrefix/internal/engine/syntax"

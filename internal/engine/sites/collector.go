@@ -50,7 +50,7 @@ type Facts struct {
 	VariesBase   bool             // some references do not have the base of the document
 	Passed       Passed           // the first part that was passed over
 	Root         int              // the offset of the root element of an XML document, plus one
-	Feed         string           // the kind of feed that the root element begins, or ""
+	Feed         Feed             // what the root element of an XML document begins, if that is a feed
 }
 
 // Passed describes a part of a document that was passed over, because it would take too much

@@ -90,7 +90,7 @@ func TestFacts(t *testing.T) {
 	text = []byte(`<!DOCTYPE rss [<!ENTITY e "x">]><rss><a xml:base="&e;"/></rss>`)
 	c.XML(text, text)
 	require.True(t, c.HidesSites)
-	require.Equal(t, "an RSS feed", c.Feed)
+	require.Equal(t, RSSFeed, c.Feed.Kind)
 	require.Equal(t, strings.Index(string(text), "<rss>")+1, c.Root)
 	require.True(t, c.VariesBase)
 	require.NotEmpty(t, c.XMLBases[0].Unknown)

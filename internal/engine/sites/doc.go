@@ -13,6 +13,8 @@
 //	content.go     style and script elements
 //	meta.go        meta elements
 //	xml.go         XML, by the rules of HTML where they apply
+//	feed.go        elements and attributes of feeds
+//	feedlink.go    the links of a feed as a whole, which may give its base
 //	xmlbase.go     xml:base attributes
 //	entities.go    entities that a DOCTYPE declares
 //	basetag.go     BASE elements, and which part of one can be removed

@@ -3,25 +3,326 @@ package sites
 import (
 	"bytes"
 
+	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
-// feedOf returns the kind of feed that has this root element, or "". RSS 0.91 to 2.0 has
-// the root rss. RSS 0.9 and 1.0 are RDF documents that declare the namespace of RSS. Atom
-// has the root feed in its own namespace (RFC 4287 section 2).
-func feedOf(text []byte, root *xmlscan.Token) string {
-	declares := func(namespace string) bool { return bytes.Contains(text[root.Start:root.End], []byte(namespace)) }
+// A FeedKind is a format of feeds and exports.
+type FeedKind uint8
+
+// The formats.
+const (
+	NoFeed      FeedKind = iota
+	RSSFeed              // RSS 0.91 to 2.0, and exports of WordPress
+	RDFFeed              // RSS 0.90 and 1.0, which are RDF
+	AtomFeed             // Atom, a feed or an entry
+	OPMLFile             // OPML
+	SitemapFile          // a sitemap, or an index of sitemaps
+)
+
+// feedOf returns the format of the feed that has this root element, or NoFeed. RSS 0.91 to 2.0
+// has the root rss. RSS 0.9 and 1.0 are RDF documents that declare the namespace of RSS. Atom
+// has the root feed or entry in its own namespace (RFC 4287 section 2).
+func feedOf(text []byte, root *xmlscan.Token) FeedKind {
 	switch string(text[root.Local.Start:root.Local.End]) {
 	case "rss":
-		return "an RSS feed"
+		return RSSFeed
 	case "RDF":
-		if declares("http://purl.org/rss/1.0/") || declares("http://my.netscape.com/rdf/simple/0.9/") {
-			return "an RSS feed"
+		if declares(text, root, places.RSS) {
+			return RDFFeed
 		}
-	case "feed":
-		if declares("http://www.w3.org/2005/Atom") || declares("http://purl.org/atom/ns#") {
-			return "an Atom feed"
+	case "feed", "entry":
+		if root.Space == places.Atom {
+			return AtomFeed
+		}
+	case "opml":
+		return OPMLFile
+	case "urlset", "sitemapindex":
+		if root.Space == places.Sitemap || root.Space == xmlscan.Other {
+			return SitemapFile
 		}
 	}
+	return NoFeed
+}
+
+// declares reports whether a tag declares a namespace.
+func declares(text []byte, t *xmlscan.Token, space xmlscan.Namespace) bool {
+	for i := range t.Attrs {
+		a := &t.Attrs[i]
+		if name := text[a.Name.Start:a.Local.End]; bytes.HasPrefix(name, []byte("xmlns")) && places.FeedSpaces.URI(text[a.Value.Start:a.Value.End]) == space {
+			return true
+		}
+	}
+	return false
+}
+
+// core returns the namespace of elements without a prefix in a feed whose default namespace is
+// not known, or None. Readers of these formats do not look at the default namespace.
+func (k FeedKind) core() xmlscan.Namespace {
+	switch k {
+	case RSSFeed:
+		return places.RSS
+	case OPMLFile:
+		return places.OPML
+	case SitemapFile:
+		return places.Sitemap
+	}
+	return xmlscan.None
+}
+
+// A feedPage is what is known at a place of a feed.
+type feedPage struct {
+	FeedKind
+	channel bool // the place is in the channel, but not in an item
+	markup  int  // the depth of the open element that has HTML as its content, plus one; else 0
+	value   feedValue
+}
+
+// A feedValue is what is known about the content of an element of a feed, besides its place.
+type feedValue struct {
+	ofFeed bool // it is a place of the tables for feeds
+	when   places.Condition
+	base64 bool
+	link   *FeedLink // which the content gives, or nil
+}
+
+// feedSpace returns the namespace that the readers of feeds take for that of a start tag.
+func (x *xmlPage) feedSpace(t *xmlscan.Token) xmlscan.Namespace {
+	f := &x.feed
+	if t.Depth < f.markup {
+		f.markup = 0
+	}
+	if t.Name != t.Local {
+		return t.Space
+	}
+	switch {
+	case f.markup > 0 && (t.Space == xmlscan.Other || t.Space == places.RSS || t.Space == places.Atom):
+		return xmlscan.XHTML // markup that is not escaped, as its writer believed
+	case t.Space == xmlscan.Other && f.core() != xmlscan.None:
+		return f.core()
+	}
+	return t.Space
+}
+
+// feedAttributes collects the sites among the attributes of a start tag of a feed.
+func (x *xmlPage) feedAttributes(t *xmlscan.Token, tag *htmlscan.Token) {
+	e := places.FeedElementOf(t.Space, x.text[t.Local.Start:t.Local.End])
+	var seen uint64
+	for i := range t.Attrs {
+		a := &t.Attrs[i]
+		local := x.text[a.Local.Start:a.Local.End]
+		if a.Space == places.RDF {
+			if name := rdfName(local); name != "" {
+				x.addFeedSite(tag, &tag.Attrs[i], places.RDFLink, name)
+			}
+			continue
+		}
+		for j := range e.Attrs {
+			known := &e.Attrs[j]
+			if a.Space != xmlscan.None || seen&(1<<j) != 0 || len(local) != len(known.Name) || !ascii.EqualFold(local, known.Name) {
+				continue
+			}
+			seen |= 1 << j
+			if known.If != places.EndTag || hasEndTag(x.text[a.Value.Start:a.Value.End]) {
+				x.addFeedSite(tag, &tag.Attrs[i], known.Place, known.Name)
+			}
+		}
+	}
+}
+
+// rdfName returns the name of a place among the attributes of RDF, or "".
+func rdfName(local []byte) string {
+	switch string(local) {
+	case "about":
+		return "rdf:about"
+	case "resource":
+		return "rdf:resource"
+	}
 	return ""
+}
+
+// addFeedSite adds the site of an attribute of a feed.
+func (x *xmlPage) addFeedSite(tag *htmlscan.Token, a *htmlscan.Attr, place *places.Place, name string) {
+	s := x.newSite()
+	s.Place, s.Element, s.Attr, s.Form = place, x.elementName(tag), name, Form(a.Quote)
+	s.Value.Start, s.Value.End = a.Value.Start, a.Value.End
+	if place.Syntax == syntax.Markup {
+		x.VariesBase = true
+	}
+	if name == "href" {
+		x.setFeedLink(x.feedLink(x.token, tag), s)
+	}
+}
+
+// setFeedContent sets the place that the content of an element of a feed is.
+func (x *xmlPage) setFeedContent(t *xmlscan.Token, tag *htmlscan.Token) {
+	e := places.FeedElementOf(t.Space, x.text[t.Local.Start:t.Local.End])
+	if e.Content == nil {
+		return
+	}
+	c := &x.content
+	c.element, c.early = x.elementName(tag), false
+	x.feed.value = feedValue{when: e.If, link: x.feedLink(t, tag)}
+	kind := x.contentType(tag)
+	if x.meets(tag, e.If, kind) {
+		c.place, x.feed.value.ofFeed = e.Content, true
+	}
+	if e.Content.Syntax == syntax.Markup && kind != otherType {
+		x.feed.markup = t.Depth + 1
+	}
+}
+
+// A contentType is what the type attribute of an element says about its content.
+type contentType uint8
+
+const (
+	noType contentType = iota
+	plainType
+	htmlType
+	xhtmlType
+	otherType
+)
+
+// contentType returns the type of the content of an element: RFC 4287 section 3.1.1. Atom 0.3
+// and some feeds in RSS have media types instead.
+func (x *xmlPage) contentType(tag *htmlscan.Token) contentType {
+	switch string(bytes.ToLower(x.attrValue(tag, "type"))) {
+	case "":
+		return noType
+	case "text", "plain", "text/plain":
+		return plainType
+	case "html", "text/html":
+		return htmlType
+	case "xhtml", "application/xhtml+xml":
+		return xhtmlType
+	}
+	return otherType
+}
+
+// meets reports whether an element meets a condition, as far as its start tag shows. It sets
+// what has to be known about the content.
+func (x *xmlPage) meets(tag *htmlscan.Token, when places.Condition, kind contentType) bool {
+	v := &x.feed.value
+	switch when {
+	case places.Permalink:
+		says := x.attrValue(tag, "ispermalink")
+		if len(says) > 0 {
+			v.when = places.Always
+		}
+		return !ascii.EqualFold(says, "false")
+	case places.Typed:
+		mode := x.attrValue(tag, "mode") // of Atom 0.3
+		v.base64 = string(mode) == "base64"
+		return kind == htmlType || kind == xhtmlType && (v.base64 || string(mode) == "escaped")
+	case places.NotPlain:
+		return kind != plainType && kind != otherType
+	case places.EndTag:
+		if kind == htmlType {
+			v.when = places.Always
+		}
+		return kind == htmlType || kind == noType
+	}
+	return true
+}
+
+// feedPieces reports whether the pieces of content may have URLs. It removes white space around
+// them.
+func (x *xmlPage) feedPieces() bool {
+	c, v := &x.content, &x.feed.value
+	c.pieces = x.trimmed(c.pieces)
+	switch {
+	case len(c.pieces) == 0:
+		return false
+	case v.base64:
+		if len(c.pieces) > 1 || bytes.IndexByte(x.text[c.pieces[0].Start:c.pieces[0].End], '&') >= 0 {
+			x.pass(c.pieces[0].Start, "left: base64 in several pieces")
+			return false
+		}
+		c.pieces[0].Form = Base64
+		return true
+	case v.when == places.Permalink:
+		return len(c.pieces) == 1 && isLink(x.text[c.pieces[0].Start:c.pieces[0].End])
+	case v.when == places.EndTag:
+		return x.anyPiece(hasEndTag)
+	case c.place.Syntax == syntax.Markup:
+		return x.anyPiece(mayHaveTag)
+	}
+	return true
+}
+
+// trimmed returns the pieces without those at both ends that are white space.
+func (x *xmlPage) trimmed(pieces []Piece) []Piece {
+	blank := func(p Piece) bool {
+		return p.Form == CharData && len(bytes.TrimLeft(x.text[p.Start:p.End], ascii.Whitespace)) == 0
+	}
+	from, to := 0, len(pieces)
+	for from < to && blank(pieces[from]) {
+		from++
+	}
+	for to > from && blank(pieces[to-1]) {
+		to--
+	}
+	return append(pieces[:0], pieces[from:to]...)
+}
+
+// anyPiece reports whether is holds for the text of a piece.
+func (x *xmlPage) anyPiece(is func(text []byte) bool) bool {
+	for _, p := range x.content.pieces {
+		if is(x.text[p.Start:p.End]) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayHaveTag reports whether text may have a tag of HTML, escaped or in a CDATA section.
+func mayHaveTag(text []byte) bool {
+	return bytes.IndexByte(text, '<') >= 0 || bytes.IndexByte(text, '&') >= 0
+}
+
+// hasEndTag reports whether text has an end tag of HTML, escaped or in a CDATA section.
+func hasEndTag(text []byte) bool {
+	for {
+		i := bytes.IndexByte(text, '/')
+		if i < 0 {
+			return false
+		}
+		if before := text[:i]; bytes.HasSuffix(before, []byte("<")) || bytes.HasSuffix(before, []byte(";")) {
+			return true
+		}
+		text = text[i+1:]
+	}
+}
+
+// isLink reports whether a guid is like a URL. A guid without an isPermaLink attribute is a URL
+// (RSS 2.0), but many writers put a name there, which must not change.
+func isLink(guid []byte) bool {
+	guid = bytes.Trim(guid, ascii.Whitespace)
+	for _, start := range [...]string{"/", "./", "../", "?", "http://", "https://"} {
+		if bytes.HasPrefix(guid, []byte(start)) {
+			return bytes.IndexByte(guid, ' ') < 0
+		}
+	}
+	return false
+}
+
+// finishFeedSite finishes the site of content.
+func (x *xmlPage) finishFeedSite(s *Site) {
+	s.Excluded = unsectioned(s.Form)
+	x.setFeedLink(x.feed.value.link, s)
+	if s.Syntax == syntax.Markup {
+		x.VariesBase = true
+	}
+}
+
+// unsectioned returns what must not arise in a value of that form.
+func unsectioned(f Form) syntax.Excluded {
+	if f == Base64 || f <= Form(markup.DoubleQuoted) {
+		return 0
+	}
+	return syntax.NoSectionEnd
 }

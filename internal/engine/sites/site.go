@@ -81,6 +81,7 @@ const (
 	CDATA                                           // a CDATA section, which "]]>" ends
 	CharData                                        // character data with character references
 	Whole                                           // the whole text of a document: a style sheet
+	Base64                                          // base64, in a feed
 )
 
 // excludes returns the bytes that URLs must not contain because of the form. It returns
@@ -107,6 +108,12 @@ func (s *Site) View(text []byte, ident *view.Identity, chars *view.CharRefs) vie
 	case RawText, CDATA, Whole:
 		ident.Reset(text, s.Value.Start, s.Value.End)
 		return ident
+	case Base64:
+		v, err := view.NewBase64(text, s.Value.Start, s.Value.End)
+		if err != nil {
+			s.Keep(reason.Transfer.With(err.Error()))
+		}
+		return v
 	case CharData:
 		chars.Reset(text, s.Value.Start, s.Value.End, markup.DoubleQuoted)
 	default:

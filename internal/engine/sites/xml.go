@@ -19,7 +19,7 @@ import (
 func (c *Collector) XML(text, mask []byte) {
 	c.XMLBases = c.XMLBases[:0]
 	x := xmlPage{page: page{Collector: c, text: text, mask: mask, document: true, isXML: true}}
-	x.attrName = x.localName
+	x.attrName, x.feed.FeedKind = x.localName, c.Feed.Kind
 	x.collect()
 }
 
@@ -31,11 +31,13 @@ type xmlPage struct {
 	attrs []htmlscan.Attr
 	tag   htmlscan.Token // as a scanner of HTML would report it
 	token *xmlscan.Token // the same, as the scanner of XML reports it
+	feed  feedPage
 	entities
 }
 
 func (x *xmlPage) collect() {
 	s := &x.xml
+	s.Know(places.FeedSpaces)
 	s.Reset(x.mask)
 	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
 		switch t.Kind {
@@ -82,10 +84,20 @@ func (x *xmlPage) seeSaved(t *htmlscan.Token) {
 
 // flushContent adds the content of an element as a site, with the xml:base in scope.
 func (x *xmlPage) flushContent() {
+	if len(x.content.pieces) == 0 {
+		return
+	}
+	ofFeed := x.feed.value.ofFeed
+	if ofFeed && !x.feedPieces() {
+		x.content.pieces = x.content.pieces[:0]
+	}
 	n := len(x.Sites)
 	x.flush()
 	for i := range x.Sites[n:] {
 		s := &x.Sites[n+i]
+		if ofFeed {
+			x.finishFeedSite(s)
+		}
 		s.XMLBase = int32(x.inScope())
 		s.Keep(x.entityIn(s.Value))
 		for _, p := range s.Details().Pieces {
@@ -100,7 +112,12 @@ func (x *xmlPage) startTag(t *xmlscan.Token) {
 	x.close(t.Depth)
 	x.token = t
 	if x.Root == 0 {
-		x.Root, x.Feed = t.Start+1, feedOf(x.text, t)
+		x.Root, x.Feed.Kind = t.Start+1, feedOf(x.text, t)
+		x.feed.FeedKind = x.Feed.Kind
+	}
+	isFeed := x.feed.FeedKind != NoFeed
+	if isFeed {
+		x.enterFeed(t)
 	}
 	if t.Cut {
 		x.pass(t.Start, "left: a tag has too many attributes")
@@ -108,13 +125,17 @@ func (x *xmlPage) startTag(t *xmlscan.Token) {
 	tag := x.asHTML(t)
 	x.seeSaved(tag)
 	x.baseAttr(t, tag)
-	if tag.Atom == atom.Base && tag.Namespace == htmlscan.HTML && !x.Again {
+	if tag.Atom == atom.Base && tag.Namespace == htmlscan.HTML && !x.Again && !isFeed {
 		x.addBase(tag)
 	}
 	x.tagAttributes(tag)
-	x.content.place = nil
+	x.content.place, x.feed.value = nil, feedValue{}
 	if t.SelfClosing {
 		x.close(t.Depth)
+		return
+	}
+	if isFeed && places.IsFeedSpace(t.Space) {
+		x.setFeedContent(t, tag)
 		return
 	}
 	x.setContent(tag)
@@ -124,6 +145,9 @@ func (x *xmlPage) startTag(t *xmlscan.Token) {
 func (x *xmlPage) tagAttributes(tag *htmlscan.Token) {
 	first := len(x.Sites)
 	x.attributes(tag)
+	if x.feed.FeedKind != NoFeed {
+		x.feedAttributes(x.token, tag)
+	}
 	for i := range x.Sites[first:] {
 		s := &x.Sites[first+i]
 		s.XMLBase = int32(x.inScope())

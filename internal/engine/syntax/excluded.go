@@ -1,5 +1,7 @@
 package syntax
 
+import "bytes"
+
 // Excluded is a set of bytes that a URL must not contain where it is written, because
 // readers would not read it as that URL.
 type Excluded uint16
@@ -14,6 +16,7 @@ const (
 	NoBracket                          // "]" could end the CDATA section around the URL
 	NoLastHyphen                       // a hyphen at the end, with ">" after it, could end the comment around the URL
 	NoLastComma                        // a comma at the end is not read as part of the URL
+	NoSectionEnd                       // "]]>" must not arise from the change of the URL: see EndsSection
 	OnlyASCII                          // characters beyond ASCII, and controls, are excluded
 )
 
@@ -31,7 +34,7 @@ func ClosingQuote(before byte) Excluded {
 
 // excludedIn has the bytes that each kind of value excludes.
 var excludedIn = [...]Excluded{
-	Tokens: NoSpace, CommaTokens: NoSpace | NoComma, Srcset: NoSpace | NoLastComma, Task: NoSemicolon, Document: 0,
+	Tokens: NoSpace, CommaTokens: NoSpace | NoComma, Srcset: NoSpace | NoLastComma, Task: NoSemicolon, Markup: 0,
 }
 
 // Excludes returns the bytes that a URL must not contain in a value of this kind.
@@ -70,4 +73,16 @@ func (e Excluded) has(c byte) bool {
 		return e&NoBracket != 0
 	}
 	return e&OnlyASCII != 0 && (c < ' ' || c >= 0x7f)
+}
+
+// EndsSection reports whether a change of a URL in XML text may make "]]>" arise there, which
+// ends a CDATA section and must not be in other character data (XML 1.0 section 2.4). The
+// change replaces old, which is all of the URL or a part of it, by new. Text before a URL ends
+// in no bracket.
+func EndsSection(old, new []byte) bool {
+	if len(new) == 0 {
+		return bytes.IndexByte(old, ']') >= 0
+	}
+	first, last := new[0], new[len(new)-1]
+	return first == ']' || first == '>' || last == ']' || bytes.Contains(new, []byte("]]>"))
 }

@@ -39,6 +39,7 @@ const (
 	ModuleScript                 // JavaScript: a module script
 	ClassicScript                // JavaScript: a classic script
 	Document                     // an HTML document, in a srcdoc attribute
+	Markup                       // HTML in a feed
 )
 
 // A Wrapping says what a URL is part of within a value, and so how it is escaped.

@@ -31,7 +31,6 @@ var counted = [...]struct {
 	{engine.BlockedIntegrity, "document", "browsers load no local file of an element with integrity or crossorigin, which %s have (%s): --drop-integrity removes these attributes"},
 	{engine.BlockedFile, "document", "browsers do not load modules, manifests, text tracks and parts of other SVG files from a disk, which %s have (%s): --verbose lists them"},
 	{engine.RecordDefect, "record", "defects in %s of web archives (%s): --verbose lists them"},
-	{engine.UnknownFeedLinks, "document", "links of feeds are not rewritten yet, only those of XHTML, SVG, XLink and xml:base, in %s (%s): --verbose lists them"},
 }
 
 // countedAs returns the index in counted of the notes with a code, or -1.

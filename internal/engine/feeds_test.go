@@ -1,0 +1,101 @@
+package engine_test
+
+import (
+	"encoding/base64"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/test/promise"
+)
+
+// feed returns a feed with content in its innermost element.
+var feeds = map[string]func(content string) string{
+	"rss": func(s string) string {
+		return `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wfw="http://wellformedweb.org/CommentAPI/" xmlns:media="http://search.yahoo.com/mrss/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><channel><item>` + s + `</item></channel></rss>`
+	},
+	"rdf": func(s string) string {
+		return `<rdf:RDF xmlns="http://purl.org/rss/1.0/" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` + s + `</rdf:RDF>`
+	},
+	"atom": func(s string) string {
+		return `<feed xmlns="http://www.w3.org/2005/Atom"><entry>` + s + `</entry></feed>`
+	},
+	"atom03": func(s string) string {
+		return `<feed version="0.3" xmlns="http://purl.org/atom/ns#"><entry>` + s + `</entry></feed>`
+	},
+	"opml": func(s string) string {
+		return `<opml version="2.0"><head/><body>` + s + `</body></opml>`
+	},
+	"sitemap": func(s string) string {
+		return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:xhtml="http://www.w3.org/1999/xhtml"><url>` + s + `</url></urlset>`
+	},
+	"none": func(s string) string { return `<doc>` + s + `</doc>` },
+}
+
+// feedCases are places in feeds: "^" is where http://h/d/ is written.
+var feedCases = []struct{ name, kind, text string }{
+	{"URLs", "rss", `<link>^x</link><comments> ^y </comments><enclosure url="^z"/><source url='^s'>t</source><wfw:commentRss>^c</wfw:commentRss>`},
+	{"other case", "rss", `<LINK>^x</LINK><Enclosure URL="^z"/>`},
+	{"URL in a CDATA section", "rss", "<link>\n<![CDATA[^x?a&b]]>\n</link>"},
+	{"URL in pieces", "rss", `<link>^x<!-- c -->y</link>`},
+	{"character references", "rss", `<link>^x?a=1&amp;b=2</link>`},
+	{"absolute", "rss", `<link>http://x/</link>`},
+	{"empty", "rss", `<link></link><link/><comments> </comments>`},
+	{"link of Atom", "rss", `<atom:link rel="self" href="^f"/>`},
+	{"undeclared prefix", "rss", `<itunes:image href="^i"/><x:image href="i"/>`},
+	{"permanent link", "rss", `<guid isPermaLink="true">^x</guid>`},
+	{"no permanent link", "rss", `<guid isPermaLink="false">/x</guid><guid>12-a</guid><guid>a/b=</guid>`},
+	{"path as permanent link", "rss", `<guid>^/x</guid>`},
+	{"escaped HTML", "rss", `<description>&lt;a href="^x?a=1&amp;amp;b=2"&gt;t&lt;/a&gt;</description>`},
+	{"escaped HTML without quotes", "rss", `<description>&lt;a href=^x>t&lt;/a></description>`},
+	{"HTML in a CDATA section", "rss", `<content:encoded><![CDATA[<a href="^x?a=1&amp;b=2"><img src=^i>]]></content:encoded>`},
+	{"HTML in pieces", "rss", `<description>&lt;a href="<![CDATA[^x">]]>&lt;img src=^y>t</description>`},
+	{"HTML in two sections", "rss", `<description><![CDATA[<a title="]]]]><![CDATA[>" href="^x">]]></description>`},
+	{"text/plain", "rss", `<description type="text/plain">&lt;a href="x"&gt;</description>`},
+	{"title with markup", "rss", `<title>&lt;a href="^x"&gt;t&lt;/a&gt;</title>`},
+	{"title about markup", "rss", `<title>How to use &lt;a href="x"&gt;</title>`},
+	{"markup that is not escaped", "rss", `<description><p>x<a href="^x">y</a></p></description><link>^z</link>`},
+	{"link in markup", "rss", `<description><link href="^x"/><link>y</link></description>`},
+	{"BASE in HTML", "rss", `<description>&lt;base href="http://b/">&lt;a href="http://b/x">t&lt;/a></description>`},
+	{"media", "rss", `<media:content url="^v"><media:thumbnail url="^t"/><media:description type="html">&lt;a href="^x"&gt;</media:description><media:title type="plain">&lt;a href="x"&gt;&lt;/a&gt;</media:title></media:content>`},
+	{"inline XHTML", "rss", `<body xmlns="http://www.w3.org/1999/xhtml"><a href="^x"/></body>`},
+	{"RDF", "rdf", `<channel rdf:about="^c"><items><rdf:Seq><rdf:li rdf:resource="^i"/><rdf:li resource="^j"/></rdf:Seq></items></channel><item rdf:about="^i"><link>^i</link></item>`},
+	{"Atom", "atom", `<link href="^x"/><id>x</id><category term="t" scheme="s"/><content src="^y"/><author><uri>^u</uri></author>`},
+	{"Atom text", "atom", `<title>&lt;a href="x"&gt;</title><title type="text">&lt;a href="x"&gt;</title>`},
+	{"Atom HTML", "atom", `<title type="html">&lt;a href="^x"&gt;</title><summary type="HTML"><![CDATA[<a href="^x">]]></summary><content type="text/html">&lt;a href="^x"&gt;</content>`},
+	{"Atom XHTML", "atom", `<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><a href="^x"/></div></content>`},
+	{"Atom XHTML without a namespace", "atom", `<content type="xhtml"><div><a href="^x"/></div></content>`},
+	{"Atom in Atom", "atom", `<content type="application/atom+xml"><entry><link href="^x"/><a href="x"/></entry></content>`},
+	{"xml:base", "atom", `<content type="html" xml:base="^b/">&lt;a href="http://h/d/b/x"&gt;</content>`},
+	{"Atom 0.3", "atom03", `<content type="text/html" mode="escaped">&lt;a href="^x"&gt;</content><generator url="^g"/><title mode="escaped">&lt;a href="x"&gt;</title>`},
+	{"OPML", "opml", `<outline text="t" xmlUrl="^f.xml" htmlUrl="^f"/><outline text="&lt;a href='^x'&gt;t&lt;/a&gt;" url="^u"/>`},
+	{"sitemap", "sitemap", `<loc>^x</loc><image:image><image:loc>^i</image:loc></image:image><xhtml:link rel="alternate" href="^y"/>`},
+	{"no feed", "none", `<link>x</link><enclosure url="y"/><description>&lt;a href="x"&gt;</description>`},
+}
+
+func TestFeeds(t *testing.T) {
+	for _, c := range feedCases {
+		t.Run(c.name, func(t *testing.T) {
+			src := feeds[c.kind](strings.NewReplacer("http://h/d/b/", "", "http://b/x", "x", "^", "").Replace(c.text))
+			want := feeds[c.kind](strings.NewReplacer("^/", "http://h/", "^", "http://h/d/").Replace(c.text))
+			r := promise.Check(t, []byte(src), engine.Options{Type: engine.XML, Base: pageURL})
+			require.Equal(t, want, string(r.Output))
+			promise.Check(t, []byte(src), engine.Options{Type: engine.XML})
+		})
+	}
+}
+
+// TestFeedBase64: HTML in base64, as Atom 0.3 has it, is encoded again.
+func TestFeedBase64(t *testing.T) {
+	encode := func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }
+	src := feeds["atom03"](`<content type="text/html" mode="base64">` + "\n" + encode(`<a href="x">`) + "\n" + `</content>`)
+	r := promise.Check(t, []byte(src), engine.Options{Type: engine.XML, Base: pageURL})
+	require.Equal(t, feeds["atom03"](`<content type="text/html" mode="base64">`+"\n"+encode(`<a href="http://h/d/x">`)+"\n"+`</content>`), string(r.Output))
+
+	src = feeds["atom03"](`<content type="text/html" mode="base64">` + encode(`<a href="x">`) + `=?</content>`)
+	r = promise.Check(t, []byte(src), engine.Options{Type: engine.XML, Base: pageURL})
+	require.Equal(t, engine.Left, r.References[0].Status)
+	require.Contains(t, r.References[0].Reason, "base64")
+}

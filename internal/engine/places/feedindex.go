@@ -1,0 +1,88 @@
+package places
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/xmlscan"
+)
+
+// A FeedElement has the places of an element of a feed.
+type FeedElement struct {
+	Content *Place    // nil if its content is no place
+	If      Condition // of Content
+	Attrs   []FeedAttr
+}
+
+// A FeedAttr is an attribute of an element of a feed.
+type FeedAttr struct {
+	Name string // as its specification has it
+	*Place
+	If Condition
+}
+
+// feedElements has the elements of each namespace by their names in lower case.
+type feedElements [afterSpaces]map[string]*FeedElement
+
+var feedIndex = sync.OnceValue(func() *feedElements { return indexFeeds(feedPlaces) })
+
+func indexFeeds(list []feedPlace) *feedElements {
+	all := new(feedElements)
+	for i := range list {
+		for _, element := range strings.Fields(list[i].Elements) {
+			all.element(list[i].Space, strings.ToLower(element)).add(&list[i])
+		}
+	}
+	return all
+}
+
+// element returns the element with this name, which it adds if it is new.
+func (all *feedElements) element(space xmlscan.Namespace, name string) *FeedElement {
+	if all[space] == nil {
+		all[space] = make(map[string]*FeedElement)
+	}
+	e := all[space][name]
+	if e == nil {
+		e = new(FeedElement)
+		all[space][name] = e
+	}
+	return e
+}
+
+// add adds a place.
+func (e *FeedElement) add(p *feedPlace) {
+	if p.Attrs == "" {
+		e.Content, e.If = &p.Place, p.If
+		return
+	}
+	for _, name := range strings.Fields(p.Attrs) {
+		e.Attrs = append(e.Attrs, FeedAttr{name, &p.Place, p.If})
+	}
+}
+
+// longestElement is the length of the longest name of an element with places.
+const longestElement = 24
+
+// noPlaces is an element without places.
+var noPlaces FeedElement
+
+// FeedElementOf returns the places of an element, whose name may be in any case. The result
+// must not be changed.
+func FeedElementOf(space xmlscan.Namespace, name []byte) *FeedElement {
+	if space >= afterSpaces || len(name) > longestElement {
+		return &noPlaces
+	}
+	var buf [longestElement]byte
+	if e := feedIndex()[space][string(ascii.AppendLower(buf[:0], name))]; e != nil {
+		return e
+	}
+	return &noPlaces
+}
+
+// IsFeedSpace reports whether a namespace is one of feeds.
+func IsFeedSpace(space xmlscan.Namespace) bool { return space > xmlscan.Other }
+
+// RDFLink is the place of the attributes about and resource of RDF, on any element of a feed:
+// RDF/XML section 5.3.
+var RDFLink = &Place{Empty: EmptyResolves, Use: Name}

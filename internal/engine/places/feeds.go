@@ -1,0 +1,129 @@
+package places
+
+import (
+	"github.com/hrefix/hrefix/internal/engine/syntax"
+	"github.com/hrefix/hrefix/internal/xmlscan"
+)
+
+// A feedPlace is a place in a feed or an export: an attribute of some elements of a namespace,
+// or their content if it has no Attrs.
+type feedPlace struct {
+	Space xmlscan.Namespace
+	Place
+	If Condition
+}
+
+// A Condition says which elements have a place.
+type Condition uint8
+
+// The conditions.
+const (
+	Always Condition = iota
+	// Permalink: the isPermaLink attribute does not prevent it, and without that attribute the
+	// content is like a path (RSS 2.0: any other guid is a name).
+	Permalink
+	// Typed: the type attribute names HTML, as in Atom. Without that attribute the content is
+	// text (RFC 4287 section 3.1.1).
+	Typed
+	// NotPlain: the type attribute does not say that the content is text. The description of
+	// RSS has HTML, and no such attribute.
+	NotPlain
+	// EndTag: the type attribute names HTML; or it is missing, and the content has an end tag.
+	// Such content is text by its specification, but writers put HTML into it. It is the rule
+	// of feedparser.
+	EndTag
+)
+
+// feedPlaces are the places of feeds and exports. Names are in the case of their
+// specifications, but case does not matter, as in most readers.
+//
+// Not in the table are identifiers that look like URLs: the id of Atom, which must not change
+// (RFC 4287 section 4.2.6), the schemes of categories, and the terms of all formats.
+var feedPlaces = []feedPlace{
+	// Atom: RFC 4287, and Atom 0.3.
+	{Atom, Place{Elements: "link", Attrs: "href"}, Always},
+	{Atom, Place{Elements: "content", Attrs: "src", Use: Show}, Always},
+	{Atom, Place{Elements: "generator", Attrs: "uri url"}, Always},
+	{Atom, Place{Elements: "uri url homepage"}, Always},
+	{Atom, Place{Elements: "icon logo", Use: Show}, Always},
+	{Atom, Place{Elements: "title summary content rights subtitle tagline info copyright", Syntax: syntax.Markup}, Typed},
+
+	// RSS 0.90 to 2.0. Elements without a type are HTML by custom.
+	{RSS, Place{Elements: "link docs comments"}, Always},
+	{RSS, Place{Elements: "url", Use: Show}, Always}, // of an image
+	{RSS, Place{Elements: "guid"}, Permalink},
+	{RSS, Place{Elements: "link", Attrs: "href"}, Always}, // written by those who know Atom
+	{RSS, Place{Elements: "enclosure source", Attrs: "url"}, Always},
+	{RSS, Place{Elements: "description body fullitem", Syntax: syntax.Markup}, NotPlain},
+	{RSS, Place{Elements: "title copyright content summary subtitle tagline abstract info rights", Syntax: syntax.Markup}, EndTag},
+	{contentModule, Place{Elements: "encoded", Syntax: syntax.Markup}, NotPlain},
+	{RDF, Place{Elements: "li", Attrs: "resource"}, Always},
+
+	// Modules of RSS.
+	{aggregation, Place{Elements: "sourceURL"}, Always},
+	{app, Place{Elements: "collection", Attrs: "href"}, Always},
+	{blogChannel, Place{Elements: "blogRoll mySubscriptions blink changes"}, Always},
+	{creativeCommons, Place{Elements: "license"}, Always},
+	{dublinCore, Place{Elements: "description", Syntax: syntax.Markup}, NotPlain},
+	{dublinCore, Place{Elements: "title rights", Syntax: syntax.Markup}, EndTag},
+	{enclosure, Place{Elements: "enclosure", Attrs: "url"}, Always},
+	{feedburner, Place{Elements: "origLink origEnclosureLink awareness"}, Always},
+	{feedburner, Place{Elements: "feedFlare", Attrs: "href"}, Always},
+	{feedburner, Place{Elements: "browserFriendly", Syntax: syntax.Markup}, EndTag},
+	{google, Place{Elements: "image", Attrs: "src", Use: Show}, Always},
+	{google, Place{Elements: "feedLink", Attrs: "href"}, Always},
+	{pingback, Place{Elements: "server target"}, Always},
+	{prism, Place{Elements: "url link"}, Always},
+	{threading, Place{Elements: "in-reply-to", Attrs: "href source"}, Always},
+	{trackback, Place{Elements: "ping about"}, Always},
+	{webfeeds, Place{Elements: "cover", Attrs: "image", Use: Show}, Always},
+	{webfeeds, Place{Elements: "icon logo", Use: Show}, Always},
+	{wellFormedWeb, Place{Elements: "comment commentRss"}, Always},
+
+	// Media and podcasts.
+	{media, Place{Elements: "content player thumbnail embed", Attrs: "url", Use: Show}, Always},
+	{media, Place{Elements: "copyright", Attrs: "url"}, Always},
+	{media, Place{Elements: "license peerLink subTitle", Attrs: "href"}, Always},
+	{media, Place{Elements: "backLink response"}, Always},
+	{media, Place{Elements: "title description text", Syntax: syntax.Markup}, EndTag},
+	{itunes, Place{Elements: "image", Attrs: "href url", Use: Show}, Always},
+	{itunes, Place{Elements: "link", Attrs: "href"}, Always},
+	{itunes, Place{Elements: "new-feed-url"}, Always},
+	{itunes, Place{Elements: "summary subtitle", Syntax: syntax.Markup}, EndTag},
+	{googlePlay, Place{Elements: "image", Attrs: "href", Use: Show}, Always},
+	{googlePlay, Place{Elements: "new-feed-url"}, Always},
+	{googlePlay, Place{Elements: "description", Syntax: syntax.Markup}, EndTag},
+	{podcast, Place{Elements: "chapters funding license trailer transcript", Attrs: "url"}, Always},
+	{podcast, Place{Elements: "source", Attrs: "uri", Use: Show}, Always},
+	{podcast, Place{Elements: "person", Attrs: "href"}, Always},
+	{podcast, Place{Elements: "person", Attrs: "img", Use: Show}, Always},
+	{podcast, Place{Elements: "image", Attrs: "href", Use: Show}, Always},
+	{podcast, Place{Elements: "images", Attrs: "srcset", Syntax: syntax.Srcset, Use: Show}, Always},
+	{podcast, Place{Elements: "contentLink", Attrs: "href"}, Always},
+	{podcast, Place{Elements: "remoteItem", Attrs: "feedUrl"}, Always},
+	{podcast, Place{Elements: "socialInteract", Attrs: "uri accountUrl"}, Always},
+	{podlove, Place{Elements: "chapter", Attrs: "href"}, Always},
+	{podlove, Place{Elements: "chapter", Attrs: "image", Use: Show}, Always},
+	{rawVoice, Place{Elements: "poster", Attrs: "url", Use: Show}, Always},
+	{rawVoice, Place{Elements: "donate", Attrs: "href"}, Always},
+
+	// Exports of WordPress: RSS with two more namespaces.
+	{wordPress, Place{Elements: "base_site_url base_blog_url comment_author_url"}, Always},
+	{wordPress, Place{Elements: "attachment_url", Use: Show}, Always},
+	{wordPress, Place{Elements: "comment_content category_description tag_description term_description", Syntax: syntax.Markup}, NotPlain},
+	{excerpt, Place{Elements: "encoded", Syntax: syntax.Markup}, NotPlain},
+
+	// OPML 2.0.
+	{OPML, Place{Elements: "outline", Attrs: "xmlUrl htmlUrl url"}, Always},
+	{OPML, Place{Elements: "outline", Attrs: "imageUrl", Use: Show}, Always},
+	{OPML, Place{Elements: "outline", Attrs: "text _note", Syntax: syntax.Markup}, EndTag},
+	{OPML, Place{Elements: "docs ownerId"}, Always},
+
+	// Sitemaps (sitemaps.org, version 0.9), and what Google adds to them.
+	{Sitemap, Place{Elements: "loc"}, Always},
+	{sitemapImage, Place{Elements: "loc", Use: Show}, Always},
+	{sitemapImage, Place{Elements: "license"}, Always},
+	{sitemapVideo, Place{Elements: "thumbnail_loc content_loc player_loc", Use: Show}, Always},
+	{sitemapVideo, Place{Elements: "gallery_loc"}, Always},
+	{sitemapVideo, Place{Elements: "uploader", Attrs: "info"}, Always},
+}

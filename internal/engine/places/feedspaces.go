@@ -1,0 +1,153 @@
+package places
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/xmlscan"
+)
+
+// The namespaces of feeds and exports, and of their extensions.
+const (
+	Atom xmlscan.Namespace = xmlscan.Other + 1 + iota
+	RSS                    // of RSS 0.90 and 1.0, and none at all
+	OPML
+	Sitemap
+	RDF
+	aggregation
+	app
+	blogChannel
+	contentModule
+	creativeCommons
+	dublinCore
+	enclosure
+	excerpt
+	feedburner
+	google
+	googlePlay
+	itunes
+	media
+	pingback
+	podcast
+	podlove
+	prism
+	rawVoice
+	sitemapImage
+	sitemapVideo
+	threading
+	trackback
+	webfeeds
+	wellFormedWeb
+	wordPress
+	afterSpaces
+)
+
+// FeedSpaces are the namespaces of feeds as a scanner of XML needs them.
+var FeedSpaces = &xmlscan.Spaces{
+	URI: feedSpace,
+	Prefixes: map[string]xmlscan.Namespace{
+		"atom": Atom, "content": contentModule, "creativeCommons": creativeCommons, "dc": dublinCore,
+		"excerpt": excerpt, "feedburner": feedburner, "googleplay": googlePlay, "image": sitemapImage,
+		"itunes": itunes, "media": media, "podcast": podcast, "psc": podlove, "rdf": RDF, "thr": threading,
+		"trackback": trackback, "video": sitemapVideo, "wfw": wellFormedWeb, "wp": wordPress,
+	},
+	Roots: map[string]xmlscan.Namespace{"rss": RSS, "opml": OPML, "urlset": Sitemap, "sitemapindex": Sitemap},
+}
+
+// feedURIs has the namespaces by their URIs in the form of [plainURI]. Feeds in the wild use
+// several URIs for most of them: the aliases are those that the readers feedparser and gofeed
+// know, and the ones of earlier versions of a format.
+var feedURIs = map[string]xmlscan.Namespace{
+	"w3.org/2005/atom":                                        Atom, // RFC 4287
+	"purl.org/atom/ns":                                        Atom, // Atom 0.3
+	"purl.org/pie":                                            Atom, // drafts before it
+	"purl.org/echo":                                           Atom,
+	"example.com/newformat":                                   Atom,
+	"example.com/necho":                                       Atom,
+	"uri/of/echo/namespace":                                   Atom,
+	"purl.org/rss/1.0":                                        RSS,
+	"my.netscape.com/rdf/simple/0.9":                          RSS,
+	"channel.netscape.com/rdf/simple/0.9":                     RSS,
+	"blogs.law.harvard.edu/tech/rss":                          RSS,
+	"cyber.law.harvard.edu/rss/rss.html":                      RSS,
+	"purl.org/net/rss1.1":                                     RSS,
+	"purl.org/rss/1.0/modules/rss091":                         RSS,
+	"opml.org/spec":                                           OPML,
+	"opml.org/spec2":                                          OPML,
+	"sitemaps.org/schemas/sitemap/0.9":                        Sitemap,
+	"google.com/schemas/sitemap/0.84":                         Sitemap,
+	"google.com/schemas/sitemap/0.9":                          Sitemap,
+	"w3.org/1999/02/22-rdf-syntax-ns":                         RDF,
+	"purl.org/rss/1.0/modules/aggregation":                    aggregation,
+	"w3.org/2007/app":                                         app,
+	"purl.org/atom/app":                                       app,
+	"backend.userland.com/blogchannelmodule":                  blogChannel,
+	"purl.org/rss/1.0/modules/content":                        contentModule,
+	"backend.userland.com/creativecommonsrssmodule":           creativeCommons,
+	"cyber.law.harvard.edu/rss/creativecommonsrssmodule.html": creativeCommons,
+	"purl.org/dc/elements/1.1":                                dublinCore,
+	"purl.org/dc/elements/1.0":                                dublinCore,
+	"purl.oclc.org/net/rss_2.0/enc":                           enclosure,
+	"rssnamespace.org/feedburner/ext/1.0":                     feedburner,
+	"schemas.google.com/g/2005":                               google,
+	"google.com/schemas/play-podcasts/1.0":                    googlePlay,
+	"itunes.com/dtds/podcast-1.0.dtd":                         itunes,
+	"example.com/dtds/podcast-1.0.dtd":                        itunes,
+	"search.yahoo.com/mrss":                                   media,
+	"tools.search.yahoo.com/mrss":                             media,
+	"video.search.yahoo.com/mrss":                             media,
+	"madskills.com/public/xml/rss/module/pingback":            pingback,
+	"podcastindex.org/namespace/1.0":                          podcast,
+	"github.com/podcastindex-org/podcast-namespace/blob/main/docs/1.0.md": podcast,
+	"podlove.org/simple-chapters":                                         podlove,
+	"prismstandard.org/namespaces/basic/2.0":                              prism,
+	"prismstandard.org/namespaces/1.2/basic":                              prism,
+	"rawvoice.com/rawvoicerssmodule":                                      rawVoice,
+	"blubrry.com/developer/rawvoice-rss":                                  rawVoice,
+	"google.com/schemas/sitemap-image/1.1":                                sitemapImage,
+	"google.com/schemas/sitemap-video/1.1":                                sitemapVideo,
+	"purl.org/syndication/thread/1.0":                                     threading,
+	"madskills.com/public/xml/rss/module/trackback":                       trackback,
+	"webfeeds.org/rss/1.0":                                                webfeeds,
+	"wellformedweb.org/commentapi":                                        wellFormedWeb,
+}
+
+// longestURI is the greatest length of a URI that is looked up.
+const longestURI = 96
+
+// feedSpace returns the namespace with a URI. As in feedparser, case does not matter.
+func feedSpace(uri []byte) xmlscan.Namespace {
+	if len(uri) > longestURI {
+		return xmlscan.Other
+	}
+	var buf [longestURI]byte
+	plain := plainURI(ascii.AppendLower(buf[:0], uri))
+	if space, ok := feedURIs[string(plain)]; ok {
+		return space
+	}
+	return versionedSpace(string(plain))
+}
+
+// versionedSpace returns the namespace with a URI that has the number of a version.
+func versionedSpace(uri string) xmlscan.Namespace {
+	switch version, isExport := strings.CutPrefix(uri, "wordpress.org/export/"); {
+	case isExport && strings.HasSuffix(version, "/excerpt"):
+		return excerpt
+	case isExport:
+		return wordPress
+	case strings.HasPrefix(uri, "backend.userland.com/rss"):
+		return RSS
+	}
+	return xmlscan.Other
+}
+
+// plainURI returns a URI in lower case without what differs between the aliases of many
+// namespaces: the scheme, "www." and the last "/" or "#".
+func plainURI(uri []byte) []byte {
+	uri = bytes.Trim(uri, ascii.Whitespace)
+	for _, start := range [...]string{"http://", "https://", "www."} {
+		uri = bytes.TrimPrefix(uri, []byte(start))
+	}
+	return bytes.TrimRight(uri, "/#")
+}

@@ -1,0 +1,98 @@
+package sites
+
+import (
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/internal/xmlscan"
+)
+
+// A Feed is a feed or an export as a whole.
+type Feed struct {
+	Kind FeedKind
+	Link FeedLink // to the site that the feed is of
+	Self FeedLink // to the feed itself
+}
+
+// A FeedLink is a link of the feed, not of an item.
+type FeedLink struct {
+	At      int    // the offset of its value, plus one; 0 if the feed has no such link
+	URL     string // as it is written
+	Unknown base.Reason
+}
+
+// enterFeed updates what is known about the place of a start tag in a feed. It sets the
+// namespace of the tag to the one that readers of feeds take for it.
+func (x *xmlPage) enterFeed(t *xmlscan.Token) {
+	t.Space = x.feedSpace(t)
+	switch f := &x.feed; {
+	case f.FeedKind == AtomFeed:
+		f.channel = t.Depth == 1
+	case t.Depth == 1:
+		f.channel = string(x.text[t.Local.Start:t.Local.End]) == "channel"
+	}
+}
+
+// isOfFeed reports whether a start tag is in the feed itself, not in an item or the like.
+func (x *xmlPage) isOfFeed(t *xmlscan.Token) bool {
+	if x.feed.FeedKind == AtomFeed {
+		return t.Depth == 1
+	}
+	return t.Depth == 2 && x.feed.channel
+}
+
+// feedLink returns where the link of the feed that a start tag is belongs, or nil.
+func (x *xmlPage) feedLink(t *xmlscan.Token, tag *htmlscan.Token) *FeedLink {
+	if x.Again || !x.isOfFeed(t) || string(x.text[t.Local.Start:t.Local.End]) != "link" {
+		return nil
+	}
+	switch t.Space {
+	case places.RSS:
+		return &x.Feed.Link
+	case places.Atom:
+		return x.atomLink(relation(string(x.attrValue(tag, "rel"))))
+	}
+	return nil
+}
+
+// atomLink returns where a link of Atom with this relation belongs, or nil. In RSS, the element
+// of RSS is the link to the site.
+func (x *xmlPage) atomLink(rel string) *FeedLink {
+	switch {
+	case rel == "self":
+		return &x.Feed.Self
+	case rel == "alternate" && x.feed.FeedKind == AtomFeed:
+		return &x.Feed.Link
+	}
+	return nil
+}
+
+// relation returns the name of the relation of a link: RFC 4287 section 4.2.7.2.
+func relation(rel string) string {
+	if rel == "" {
+		return "alternate"
+	}
+	return strings.TrimPrefix(rel, "http://www.iana.org/assignments/relation/")
+}
+
+// setFeedLink records a link of the feed, unless there is one already.
+func (x *xmlPage) setFeedLink(l *FeedLink, s *Site) {
+	if l == nil || l.At > 0 {
+		return
+	}
+	if url := s.url(x.text); url != "" {
+		*l = FeedLink{s.Value.Start + 1, url, x.unknownIn(s.Value)}
+	}
+}
+
+// url returns the URL that is the whole value of a site.
+func (s *Site) url(text []byte) string {
+	value := s.View(text, new(view.Identity), new(view.CharRefs)).Text()
+	var url view.URL
+	url.Reset(value, 0, len(value))
+	return strings.Trim(string(url.Text()), ascii.Whitespace)
+}

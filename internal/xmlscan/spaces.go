@@ -1,0 +1,44 @@
+package xmlscan
+
+// Spaces are namespaces that a [Scanner] distinguishes besides its own. Their values are
+// greater than Other. Each field may be nil.
+type Spaces struct {
+	// URI returns the namespace with a URI, or Other.
+	URI func(uri []byte) Namespace
+	// Prefixes has the namespaces of prefixes that are not declared. XML requires a
+	// declaration, but some writers forget it.
+	Prefixes map[string]Namespace
+	// Roots has the namespaces of elements without a prefix and without a declaration, by the
+	// name of the root.
+	Roots map[string]Namespace
+}
+
+// Know makes s distinguish the namespaces of known, in this text and in all later ones.
+func (s *Scanner) Know(known *Spaces) { s.scope.known = known }
+
+func (k *Spaces) uri(uri []byte) Namespace {
+	if k == nil || k.URI == nil {
+		return Other
+	}
+	return k.URI(uri)
+}
+
+func (k *Spaces) prefix(prefix []byte) Namespace {
+	if k == nil {
+		return Other
+	}
+	if space, ok := k.Prefixes[string(prefix)]; ok {
+		return space
+	}
+	return Other
+}
+
+func (k *Spaces) root(name []byte) Namespace {
+	if k == nil {
+		return Other
+	}
+	if space, ok := k.Roots[string(name)]; ok {
+		return space
+	}
+	return Other
+}
