@@ -1,6 +1,7 @@
 package pieces
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -34,6 +35,26 @@ func (one *Piece) enter(s *source.Source) {
 // isPassed reports whether the piece is one of a bundle that is not worked on: it has no document, or
 // it has no path and must have one. Its plan is set.
 func (one *Piece) isPassed() bool { return one.plan != nil }
+
+// visitMembers visits the messages of a mailbox in a bundle, one by one, as Visit does. It returns false
+// for other pieces.
+func (one *Piece) visitMembers(visit func(*source.Source, *Piece) *engine.Plan) bool {
+	if one.of.Bundle() == nil || !one.of.Type.HasMembers() {
+		return false
+	}
+	lines := 0
+	for next := range one.of.Rewriter.Pieces(bytes.NewReader(one.Source)) { // memory has no read errors
+		message := *one
+		message.Piece, message.Lines = next, Lines{piece: next, before: lines}
+		message.plan = visit(one.of, &message)
+		message.reportNotes(one.of)
+		message.plan.Release()
+		one.Err = errors.Join(one.Err, message.Err)
+		lines += bytes.Count(next.Source, []byte("\n"))
+	}
+	one.plan = engine.Keep(one.Piece)
+	return true
+}
 
 // leave makes the plan of a document in a bundle one for the piece.
 func (one *Piece) leave(s *source.Source) {
