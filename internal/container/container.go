@@ -56,14 +56,29 @@ func Coding(head []byte) *format.Coding {
 	return nil
 }
 
-// TrimCoding returns the name of a file without the extension of a coding.
+// TrimCoding returns the name of a file without the extension of a coding: "a.tar" for "a.tar.gz",
+// and for "a.tgz".
 func TrimCoding(name string) string {
 	for _, c := range codings {
-		if n := len(name) - len(c.Extension); n >= 0 && strings.EqualFold(name[n:], c.Extension) {
-			return name[:n]
+		if trimmed, ok := trimFold(name, c.Extension); ok {
+			return trimmed
+		}
+		for short, ext := range c.Short {
+			if trimmed, ok := trimFold(name, short); ok {
+				return trimmed + ext
+			}
 		}
 	}
 	return name
+}
+
+// trimFold removes an extension in any case.
+func trimFold(name, ext string) (trimmed string, ok bool) {
+	n := len(name) - len(ext)
+	if n < 0 || !strings.EqualFold(name[n:], ext) {
+		return name, false
+	}
+	return name[:n], true
 }
 
 // Names returns the names of all formats, in the order of the table.

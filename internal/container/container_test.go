@@ -48,6 +48,12 @@ func TestDetect(t *testing.T) {
 		f := container.Magic([]byte(head))
 		require.Equal(t, want == "warc", f != nil, head)
 	}
+	tar := make([]byte, 512)
+	copy(tar, "a.html")
+	copy(tar[148:], "0001504\x00") // the sum of "a.html" and eight blanks
+	require.Equal(t, "tar", container.Magic(tar).Name)
+	tar[0]++
+	require.Nil(t, container.Magic(tar))
 	require.Equal(t, "gzip", container.Coding([]byte("\x1f\x8b\x08\x00")).Name)
 	require.Nil(t, container.Coding([]byte("From a")))
 }
@@ -55,6 +61,7 @@ func TestDetect(t *testing.T) {
 func TestTrimCoding(t *testing.T) {
 	for name, want := range map[string]string{
 		"box.gz": "box", "a.mbox.GZ": "a.mbox", "a.html": "a.html", ".gz": "", "gz": "gz", "": "", "d.gz/x": "d.gz/x",
+		"site.tgz": "site.tar", "a.TGZ": "a.tar", "a.tar.zst": "a.tar", "a.tzst": "a.tar", "tgz": "tgz", "a.tar.xz": "a.tar.xz",
 	} {
 		require.Equal(t, want, container.TrimCoding(name), name)
 	}

@@ -15,6 +15,9 @@ type Coding struct {
 	// Extension is that of file names, in lower case, with its dot. It follows
 	// the extension of the text: "box.mbox.gz".
 	Extension string
+	// Short are extensions that stand for two, such as ".tgz" for ".tar.gz". The value is the
+	// extension of the text.
+	Short map[string]string
 	// Magic reports whether a file that begins with head has the coding. head
 	// is the first 16 bytes of the file, or all of it.
 	Magic func(head []byte) bool

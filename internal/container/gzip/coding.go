@@ -11,6 +11,7 @@ import (
 var Coding = format.Coding{
 	Name:      "gzip",
 	Extension: ".gz",
+	Short:     map[string]string{".tgz": ".tar", ".taz": ".tar"},
 	Magic:     Detect,
 	Open: func(file io.Reader, o format.Options) format.Decoder {
 		return NewReader(file, o.Limits)

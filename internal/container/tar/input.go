@@ -7,9 +7,8 @@ import (
 
 const (
 	bufferSize = 256 << 10
-	minRead    = 64 << 10 // bytes that must be free in the buffer before a read
-	maxKept    = 4 << 20  // the size of a buffer that is not replaced by a smaller one
-	maxEmpty   = 100      // reads in a row that may return nothing
+	maxKept    = 4 << 20 // the size of a buffer that is not replaced by a smaller one
+	maxEmpty   = 100     // reads in a row that may return nothing
 )
 
 // An input is an archive with a buffer.
@@ -54,18 +53,28 @@ func (in *input) fill() {
 	in.err = io.ErrNoProgress
 }
 
-// room makes room for a read: it moves the bytes of the buffer to its start if they take at most a
-// half, and otherwise doubles the buffer.
+// room makes room for a read: it unless a quarter of the buffer is free, it moves the bytes to the
+// start of the buffer if they take at most a half, and otherwise doubles the buffer.
 func (in *input) room() {
 	n := in.end - in.start
 	switch {
-	case len(in.buf)-in.end >= minRead:
-	case n <= len(in.buf)/2 && n > 0 || n == 0 && in.buf != nil:
+	case in.buf == nil:
+		in.resize(in.firstSize())
+	case len(in.buf)-in.end >= len(in.buf)/4:
+	case n <= len(in.buf)/2:
 		copy(in.buf, in.buf[in.start:in.end])
 		in.start, in.end = 0, n
 	default:
-		in.resize(max(bufferSize, 2*len(in.buf)))
+		in.resize(2 * len(in.buf))
 	}
+}
+
+// firstSize returns the size of the first buffer, which is small for a small archive.
+func (in *input) firstSize() int {
+	if r, ok := in.src.(interface{ Len() int }); ok && r.Len() > 0 {
+		return min(r.Len()+blockSize, bufferSize)
+	}
+	return bufferSize
 }
 
 // shrink replaces a large buffer by a small one, if the bytes in it leave room for others.
@@ -83,18 +92,17 @@ func (in *input) resize(size int) {
 
 // pass skips n bytes, which need not have been read. It seeks over many of them, if it can.
 func (in *input) pass(n int64) {
-	for n > 0 && in.err == nil {
-		if have := in.end - in.start; have > 0 {
-			k := int(min(n, int64(have)))
-			in.skip(k)
-			n -= int64(k)
-			continue
+	for {
+		have := int(min(n, int64(in.end-in.start)))
+		in.skip(have)
+		n -= int64(have)
+		switch {
+		case n == 0 || in.err != nil:
+			return
+		case n >= bufferSize && in.seek(n):
+			return
 		}
-		if n < bufferSize || !in.seek(n) {
-			in.fill()
-			continue
-		}
-		n = 0
+		in.fill()
 	}
 }
 

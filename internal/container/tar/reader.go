@@ -66,7 +66,7 @@ func (r *reader) Next(m *format.Member) error {
 	*m = format.Member{Number: r.number, Offset: r.in.at}
 	f, err := r.in.file()
 	if err != nil {
-		r.end(m, err)
+		r.end(m, &f, err)
 		return nil
 	}
 	r.member(m, &f)
@@ -176,13 +176,14 @@ func (r *reader) part(m *format.Member) {
 // partSize returns the size of parts.
 func (r *reader) partSize() int64 { return min(bufferSize, max(r.most, 4<<10)) }
 
-// end sets m to the rest of the archive, which has no more files because of err.
-func (r *reader) end(m *format.Member, err error) {
+// end sets m to the rest of the archive, which has no more files because of err. f has the headers
+// before that.
+func (r *reader) end(m *format.Member, f *file, err error) {
 	m.NoDocument, r.name = true, ""
 	switch {
 	case err != errEnd:
 		m.Faults = []string{fmt.Sprintf("left from byte %d on: %v", m.Offset, err)}
-	case !isZero(r.in.peek(bufferSize)):
+	case !isZero(r.in.peek(f.headers + bufferSize)[f.headers:]):
 		m.Faults = []string{"left: data after the end of the archive"}
 	}
 	r.left, r.ended = math.MaxInt64, true

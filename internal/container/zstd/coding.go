@@ -14,6 +14,7 @@ import (
 var Coding = format.Coding{
 	Name:      "zstd",
 	Extension: ".zst",
+	Short:     map[string]string{".tzst": ".tar"},
 	Magic:     Detect,
 	Open: func(file io.Reader, o format.Options) format.Decoder {
 		return NewReader(file, o.Limits)
