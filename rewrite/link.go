@@ -12,11 +12,14 @@ type Link struct {
 	// mailboxes.
 	Message int
 	// Part is the number of the part of a message, as in IMAP (RFC 9051 section 6.4.5): "1",
-	// "2.1". It is empty outside of messages.
+	// "2.1". In JSON text it is the JSON Pointer of the string (RFC 6901), such as
+	// "/items/0/content"; with a blank and the number of a part after it in a message. It is
+	// empty elsewhere.
 	Part string
 	// Element is the name of the element, and Attr that of the attribute, in lower case
 	// except in XML. Attr is empty for the content of an element. For a header field, Element
-	// is empty and Attr is the name of the field. For a style sheet, both are empty.
+	// is empty and Attr is the name of the field; so are they for a string of JSON that is a URL
+	// and the name of its member. For a style sheet, both are empty.
 	Element, Attr string
 	// Offset is where in the source the link begins, in bytes.
 	Offset int64

@@ -53,6 +53,10 @@ type Options struct {
 	// of RDFa), "conditional" (conditional comments of Internet Explorer), "param" (param
 	// elements), "templates" (placeholders of templates at the start of a link).
 	Also []string
+	// JSONFields are the fields of JSON text whose strings are documents or URLs. With any, JSON
+	// text is a document: its other strings, and all else in it, stay as they are. A JSON Feed is a
+	// document without them, too.
+	JSONFields []JSONField
 	// KeepFragments leaves empty links, and links that are only a fragment, so that links
 	// within a document work wherever it is. RFC 1808 section 5 resolves both.
 	KeepFragments bool
@@ -140,7 +144,8 @@ func (o *Options) engine() (engine.Options, error) {
 	for _, m := range o.Moves {
 		opts.Moves = append(opts.Moves, engine.Move(m))
 	}
-	var errs [5]error
+	var errs [6]error
+	opts.JSONFields, errs[5] = jsonFields(o.JSONFields)
 	opts.Type, errs[0] = o.Type.engine()
 	opts.Mode, errs[1] = o.Mode.engine()
 	opts.Also, errs[2] = engine.ParseGroups(o.Also)

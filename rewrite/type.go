@@ -15,6 +15,10 @@ const (
 	XML Type = "xml"
 	// CSS is a style sheet.
 	CSS Type = "css"
+	// JSON is JSON text: a JSON Feed, or any other with Options.JSONFields.
+	JSON Type = "json"
+	// NDJSON is JSON text in each line, also called JSON Lines.
+	NDJSON Type = "ndjson"
 	// Message is a message with header fields (RFC 5322), with MIME or without; MHTML (RFC
 	// 2557), too.
 	Message Type = "message"

@@ -13,8 +13,9 @@ import (
 
 // briefs are the texts of flags in help, most of one line. Manual pages have the whole usage.
 var briefs = map[string]string{
-	"type":           "html, xml, css, message, mbox, emlx or warc (default auto)",
+	"type":           "html, xml, css, json, message, mbox, emlx or warc (default auto)",
 	"charset":        "the charset, such as utf-16le, if no header names it",
+	"json-field":     "fields of JSON to read: content=html,url=base",
 	"ext":            "in directories, select only files with extension EXT",
 	"glob":           "in directories, select only paths like PATTERN",
 	"files-from":     "read more paths from FILE, one a line; - is stdin",

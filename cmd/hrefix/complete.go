@@ -33,6 +33,7 @@ var completions = map[string][]string{
 	"jobs":         nil,
 	"max-document": nil,
 	"max-growth":   nil,
+	"json-field":   nil,
 	"max-size":     nil,
 	"part":         nil,
 	"ext":          nil,

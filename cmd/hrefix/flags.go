@@ -11,6 +11,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/jsonfield"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -40,6 +41,7 @@ type flags struct {
 	memory        *source.Memory
 	docType       string
 	charset       string
+	jsonFields    []string
 	json          bool
 	verbose       bool
 	tempFail      bool
@@ -96,6 +98,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.IntVar(&f.maxGrowth, "max-growth", 16, "leave a document that would grow to more than 16 MiB and `N` times its size")
 	set.StringVar(&f.charset, "charset", "", "`NAME` of the charset, such as utf-16le, of documents for which no header names one; it overrides what they declare")
 	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: "+anyOf(engine.TypeNames())+"; auto is by name, then by content; xml is for XHTML and SVG, too")
+	set.StringArrayVar(&f.jsonFields, "json-field", nil, "`FIELDS` of JSON that are documents or URLs, such as content=html,url=base: for each a name or a JSON Pointer, in which * is every member, and "+anyOf(jsonfield.RoleNames())+"; base gives the base of all in the same object")
 	set.BoolVar(&f.json, "json", false, "print JSON, also notes and errors: one object a line")
 	set.BoolVar(&f.verbose, "verbose", false, "report each note, and each file of a directory that is skipped; otherwise notes on signatures and the like are summed up at the end")
 	set.BoolVar(&f.tempFail, "tempfail", false, "exit with 75 instead of 2, so that a mail server keeps the mail and tries again")

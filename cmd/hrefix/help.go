@@ -18,7 +18,7 @@ type flagGroup struct {
 
 // flagGroups are the groups in their order. Flags that are in none come last, as "Other".
 var flagGroups = []flagGroup{
-	{"Input", []string{"type", "charset", "ext", "glob", "files-from", "null", "max-size", "max-document", "date"}},
+	{"Input", []string{"type", "charset", "ext", "glob", "files-from", "null", "max-size", "max-document", "date", "json-field"}},
 	{"Base", []string{"base", "same-base", "base-fields", "base-schemes", "no-hints", "feed-base", "dialect"}},
 	{"URLs of files", []string{"root", "root-hosts", "map", "index", "clean-urls", "names", "converted"}},
 	{"Output", []string{
@@ -45,15 +45,15 @@ var unusedFlags = map[string][]string{
 	"hrefix": {"color", "same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted"}, // stdin has no path
 	"map": {
 		"base", "same-base", "converted", "dialect", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "feed-base", "signed",
-		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "jobs", "tempfail",
+		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "jobs", "tempfail", "json-field",
 	},
 	"extract": {
 		"base", "same-base", "root", "root-hosts", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "drop-base", "no-hints", "feed-base",
-		"signed", "attachments", "skip-dkim", "type", "color",
+		"signed", "attachments", "skip-dkim", "type", "color", "json-field",
 	},
 	"resolve": {
 		"same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "feed-base", "signed",
-		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "jobs",
+		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "jobs", "json-field",
 	},
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/jsonfield"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -52,6 +53,9 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 	}
 	if o.Type, err = engine.ParseType(f.docType); err != nil {
 		return o, fmt.Errorf("--type: %w%s", err, suggest(engine.TypeNames(), f.docType))
+	}
+	if o.JSONFields, err = jsonfield.ParseAll(f.jsonFields); err != nil {
+		return o, fmt.Errorf("--json-field: %w", err)
 	}
 	if o.Also, err = engine.ParseGroups(f.also); err != nil {
 		return o, fmt.Errorf("--also: %w%s", err, suggest(engine.GroupNames(), f.also...))

@@ -25,6 +25,7 @@ var guides = map[string]int{
 	"docs/archives.md": 3,
 	"docs/feeds.md":    2,
 	"docs/check.md":    5,
+	"docs/json.md":     1,
 	"docs/library.md":  1,
 	"docs/mail.md":     5,
 	"docs/move.md":     4,

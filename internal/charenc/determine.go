@@ -24,6 +24,24 @@ func DetermineCSS(text []byte, transport string) Encoding {
 	return determine(text, transport, byCharsetRule, UTF8)
 }
 
+// DetermineJSON finds the encoding of JSON text. It uses the byte order mark; transport; the NULs
+// of UTF-16 (RFC 4627 section 3). The default is UTF-8 (RFC 8259 section 8.1).
+func DetermineJSON(text []byte, transport string) Encoding {
+	return determine(text, transport, byNULs, UTF8)
+}
+
+// byNULs recognizes text that begins with two ASCII characters in UTF-16.
+func byNULs(text []byte) (Encoding, bool) {
+	switch {
+	case len(text) < 4:
+	case text[0] == 0 && text[1] != 0 && text[2] == 0 && text[3] != 0:
+		return Encoding{name: "utf-16be", kind: utf16BE}, true
+	case text[0] != 0 && text[1] == 0 && text[2] != 0 && text[3] == 0:
+		return Encoding{name: "utf-16le", kind: utf16LE}, true
+	}
+	return Encoding{}, false
+}
+
 // Declared returns the encoding that text declares at its beginning: in a meta element, an XML
 // declaration or the @charset rule of a style sheet. A reader who does not know the charset
 // of the transport uses it.

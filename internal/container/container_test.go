@@ -12,7 +12,7 @@ import (
 func TestTable(t *testing.T) {
 	names, extensions := make(map[string]bool), make(map[string]bool)
 	for _, f := range container.Formats() {
-		require.True(t, f.Magic != nil || f.Detect != nil, f.Name)
+		require.True(t, f.Magic != nil || f.Detect != nil || f.JSON, f.Name)
 		require.True(t, f.Open != nil || f.Split != nil, f.Name)
 		require.True(t, !f.Encoded || f.Open != nil && f.Split == nil, f.Name)
 		require.False(t, names[f.Name], f.Name)

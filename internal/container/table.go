@@ -5,6 +5,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/gzip"
 	"github.com/hrefix/hrefix/internal/container/mbox"
+	"github.com/hrefix/hrefix/internal/container/ndjson"
 	"github.com/hrefix/hrefix/internal/container/tar"
 	"github.com/hrefix/hrefix/internal/container/warc"
 	"github.com/hrefix/hrefix/internal/container/zip"
@@ -16,6 +17,7 @@ import (
 var formats = [...]*format.Format{
 	&mbox.Format,
 	&emlx.Format,
+	&ndjson.Format,
 	&warc.Format,
 	&tar.Format,
 	&zip.Format,

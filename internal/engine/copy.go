@@ -44,7 +44,7 @@ func (rw *Rewriter) Typed(r io.Reader) (*Rewriter, io.Reader) {
 		return rw, r
 	}
 	as := *rw
-	as.opts.Type, _, r = SniffIn(rw.opts.Charset, "", r)
+	as.opts.Type, _, r = rw.opts.sniff("", r)
 	return &as, r
 }
 

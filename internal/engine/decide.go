@@ -51,6 +51,8 @@ func decided(p Policy, o *Options) Policy {
 // header fields that give a base.
 func (r *Reference) givesBase(fields []string) bool {
 	switch {
+	case r.rules.json:
+		return r.rules.base
 	case r.rules.place == nil:
 		return slices.ContainsFunc(fields, func(field string) bool { return strings.EqualFold(field, r.Attr) })
 	case r.Attr == "href":

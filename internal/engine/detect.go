@@ -22,7 +22,7 @@ var typesByExtension = map[string]Type{
 
 // typeByExtension returns the type that a file name extension names, or Auto.
 func typeByExtension(ext string) Type {
-	if f := container.ByExtension(ext); f != nil {
+	if f := container.ByExtension(ext); f != nil && !f.JSON {
 		return typeOf(f)
 	}
 	return typesByExtension[ext]
@@ -35,7 +35,8 @@ func typeByExtension(ext string) Type {
 //  1. A head with the magic of a container has the type of that container, whatever its name.
 //     A head with the magic of another kind of file is [Other], whatever its name. So is a
 //     head that begins with JSON, JSONP or serialized PHP values. Package internal/filekind
-//     has the table.
+//     has the table. Only a head that begins with a JSON Feed is [JSON], or [NDJSON] if each line
+//     is one: an object with a member version that is a URL of jsonfeed.org.
 //  2. Otherwise the extension of the name decides, if it is known. In a name with a query,
 //     such as "s.css?v=1", that is the extension before the query.
 //  3. Otherwise the beginning of the head decides. A "From " line with a date begins a
@@ -71,6 +72,9 @@ func detect(name string, head []byte) Detection {
 	head = head[:min(len(head), sniffed)]
 	if f := container.Magic(head); f != nil {
 		return Detection{typeOf(f), true, RuleMagic}
+	}
+	if d, ok := feedType(name, head); ok {
+		return d
 	}
 	if _, ok := filekind.Magic(head); ok {
 		return other

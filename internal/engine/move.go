@@ -287,7 +287,7 @@ func (m *mover) bars(r *Reference, target []byte) Reason {
 		return none
 	case len(target) > base.MaxURL:
 		return reason.Unwritable
-	case r.rules.place == nil && r.Base.IsAbsolute(r.Text) && base.HasScheme(string(r.Text), m.schemes) != base.HasScheme(string(target), m.schemes):
+	case r.rules.place == nil && !r.rules.json && r.Base.IsAbsolute(r.Text) && base.HasScheme(string(r.Text), m.schemes) != base.HasScheme(string(target), m.schemes):
 		return reason.FieldText.With("a URL of that scheme may not give a base")
 	}
 	return none

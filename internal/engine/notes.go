@@ -42,6 +42,10 @@ const (
 	// UnreadableEncoding: the encoding of a document cannot be scanned, or the bytes contradict
 	// the one that is declared, so that references are not found.
 	UnreadableEncoding = "unreadable-encoding"
+	// BrokenJSON: JSON text is broken, and all of it is left.
+	BrokenJSON = "broken-json"
+	// NoJSONField: nothing in JSON text is read, because no field names a string in it.
+	NoJSONField = "no-json-field"
 	// BasePolicy: a Content-Security-Policy restricts BASE.
 	BasePolicy = "base-policy"
 	// KeptBase: BASE is kept although [Options].DropBase is set.

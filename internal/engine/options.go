@@ -9,6 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/jsonfield"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/mimebase"
 	"github.com/hrefix/hrefix/resolve"
@@ -115,8 +116,12 @@ type Options struct {
 	Archive format.Archive
 	// Limits are those of messages.
 	Limits mimebase.Limits
+	// JSONFields are the fields of JSON text whose strings are documents or URLs. With any, JSON
+	// is a document. The fields of a JSON Feed are known.
+	JSONFields []jsonfield.Field
 
-	mappedBy string // see [mapped]
+	json     jsonSets // of JSONFields
+	mappedBy string   // see [mapped]
 	saved    bool
 	mover    *mover // of Moves
 }
@@ -144,6 +149,9 @@ func (o *Options) check() error {
 	}
 	if o.MaxDocument < 0 {
 		return fmt.Errorf("MaxDocument %d: give a number of bytes, or 0", o.MaxDocument)
+	}
+	if err := o.json.set(o.JSONFields); err != nil {
+		return err
 	}
 	o.Base = strings.TrimSpace(o.Base)
 	if err := o.checkMode(); err != nil {
@@ -180,7 +188,8 @@ func IsCharset(label string) bool {
 
 // detect is [DetectType] for a document in Options.Charset.
 func (o *Options) detect(name string, head []byte) (t Type, known bool) {
-	return DetectTypeIn(o.Charset, name, head)
+	d := o.Detect(name, head)
+	return d.Type, d.Known
 }
 
 // lowerCase returns the names in lower case. The result is not nil.

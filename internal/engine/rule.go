@@ -19,6 +19,8 @@ const (
 	RuleComment    Rule = "comment"     // a comment, and then text with a tag of HTML
 	RuleStyleSheet Rule = "style-sheet" // an at-rule of CSS
 	RuleText       Rule = "text"        // text with a tag, and a name of pages that a server makes
+	RuleJSONFeed   Rule = "json-feed"   // a JSON Feed
+	RuleJSON       Rule = "json"        // JSON, and its fields are given
 	RuleGuess      Rule = "guess"       // nothing shows another type
 )
 
@@ -35,6 +37,8 @@ var ruleTexts = map[Rule]string{
 	RuleComment:    "begins with a comment",
 	RuleStyleSheet: "begins as a style sheet",
 	RuleText:       "has a tag after text",
+	RuleJSONFeed:   "begins as a JSON Feed",
+	RuleJSON:       "begins as JSON",
 	RuleGuess:      "a guess",
 }
 

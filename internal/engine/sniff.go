@@ -19,9 +19,14 @@ func Sniff(name string, r io.Reader) (t Type, known bool, src io.Reader) {
 
 // SniffIn is [Sniff] for a source whose charset is known: see [DetectTypeIn].
 func SniffIn(charset, name string, r io.Reader) (t Type, known bool, src io.Reader) {
+	return (&Options{Charset: charset}).sniff(name, r)
+}
+
+// sniff is [Sniff] with options.
+func (o *Options) sniff(name string, r io.Reader) (t Type, known bool, src io.Reader) {
 	buf := bufio.NewReaderSize(r, sniffed)
 	head, err := buf.Peek(sniffed)
-	t, known = DetectTypeIn(charset, name, head)
+	t, known = o.detect(name, head)
 	if unlessEnd(err) != nil { // the buffer would return the error only once
 		return t, known, io.MultiReader(bytes.NewReader(bytes.Clone(head)), fault{err})
 	}

@@ -14,6 +14,7 @@ import (
 type sourceWalk struct {
 	messages  messageWalk
 	documents walk
+	json      jsonWalk
 	frame     framed      // around the member of a container
 	http      httpHead    // of the member, if it is an HTTP response
 	edits     []edit.Edit // of the source
@@ -22,7 +23,8 @@ type sourceWalk struct {
 // newSourceWalk returns a walk that is ready for use.
 func newSourceWalk() *sourceWalk {
 	s := new(sourceWalk)
-	s.messages.documents = &s.documents
+	s.messages.documents, s.json.documents = &s.documents, &s.documents
+	s.json.messages = &s.messages
 	return s
 }
 
@@ -87,6 +89,10 @@ func (s *sourceWalk) piece(t Type, piece *Piece, ctx *base.Context) []edit.Edit 
 		s.edits = s.messages.walk(s.edits[:0], src, 0, ctx, framed{})
 	default:
 		c := content{bytes: src, charset: s.documents.opts.Charset, at: mimebase.Span{End: len(src)}}
+		if t == JSON {
+			s.edits = append(s.edits[:0], s.json.walk(c, ctx)...)
+			return s.edits
+		}
 		return s.documents.walk(&Document{MediaType: mediaTypes[t]}, c, ctx)
 	}
 	return s.edits

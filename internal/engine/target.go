@@ -57,7 +57,12 @@ const (
 
 // Use returns what a reader does with the target of the reference.
 func (r *Reference) Use() Use {
-	if r.rules.place == nil {
+	switch {
+	case r.rules.base:
+		return Name
+	case r.rules.json:
+		return Follow
+	case r.rules.place == nil:
 		return fieldUse(r.Attr)
 	}
 	return r.rules.place.Use

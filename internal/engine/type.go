@@ -25,6 +25,9 @@ const (
 	XML
 	// CSS is a style sheet.
 	CSS
+	// JSON is JSON text with strings that are documents or URLs: a JSON Feed, or one whose
+	// fields are in Options.JSONFields.
+	JSON
 	// Other is a file that is not a document: an archive, an image, a program, or bytes that
 	// are not text. It is left as it is, with a note that names its kind.
 	Other
@@ -39,6 +42,8 @@ const (
 	Mbox = containers + iota
 	// Emlx is a message as Apple Mail stores it.
 	Emlx
+	// NDJSON is JSON text in each line.
+	NDJSON
 	// WARC is a web archive: WARC or ARC.
 	WARC
 	// Tar is a tar archive.
@@ -48,10 +53,10 @@ const (
 )
 
 // mediaTypes are the media types of documents.
-var mediaTypes = [...]string{HTML: "text/html", Message: "message/rfc822", XML: "application/xhtml+xml", CSS: "text/css"}
+var mediaTypes = [...]string{HTML: "text/html", Message: "message/rfc822", XML: "application/xhtml+xml", CSS: "text/css", JSON: "application/json"}
 
 var typeNames = func() []string {
-	names := []string{Auto: "auto", HTML: "html", Message: "message", XML: "xml", CSS: "css", Other: "other"}
+	names := []string{Auto: "auto", HTML: "html", Message: "message", XML: "xml", CSS: "css", JSON: "json", Other: "other"}
 	for _, f := range container.Formats() {
 		names = append(names, f.Name)
 	}

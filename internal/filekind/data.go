@@ -83,6 +83,10 @@ func dataStart(head []byte) []byte {
 
 func trimJSON(text []byte) []byte { return bytes.TrimLeft(text, " \t\r\n") }
 
+// BeginsAsJSON reports whether text, the beginning of a file in ASCII, begins with an object or
+// array of JSON.
+func BeginsAsJSON(text []byte) bool { return beginsAsJSON(text) }
+
 // beginsAsJSON reports whether text begins as an object or an array. The first member of
 // an object decides. An array decides if it has no syntax error up to its end, its first
 // object with a member, or the end of the head, and no other text follows it.

@@ -122,8 +122,14 @@ func (k Kind) Advice() string {
 	if k == WACZ {
 		return "links, base, check, report and extract read it; to change links, unzip it, and give the files in its directory archive"
 	}
+	if k == JSON {
+		return "give --json-field NAME=html for the fields that have documents"
+	}
 	return groups[k.Group].advice
 }
+
+// JSON is the kind of JSON data.
+var JSON = Kind{Data, "JSON data"}
 
 // The names of text in UTF-16 that readers do not recognise.
 const (

@@ -18,7 +18,7 @@ var magics = [...]magic{
 	{Kind{Data, "a Mork database"}, 0, "// <!-- <mdb:mork", nil},
 	{Kind{Data, "a vCard"}, 0, "BEGIN:VCARD", nil},
 	{Kind{Data, "a calendar"}, 0, "BEGIN:VCALENDAR", nil},
-	{Kind{Data, "JSON data"}, 0, "", isJSON},
+	{JSON, 0, "", isJSON},
 	{Kind{Data, "JSONP data"}, 0, "", isJSONP},
 	{Kind{Data, "serialized PHP data"}, 0, "", isSerialized},
 	{Kind{Image, "a MIFF image"}, 0, "id=ImageMagick", nil},

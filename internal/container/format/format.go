@@ -18,7 +18,7 @@ import (
 // file. In others, the documents are encoded, for example compressed. Each Format
 // is one row of the table in package internal/container.
 //
-// Magic or Detect must be set, and Open or Split.
+// Magic, Detect or JSON must be set, and Open or Split.
 type Format struct {
 	// Name identifies the format, for users too: --type NAME.
 	Name string
@@ -48,6 +48,10 @@ type Format struct {
 	// broken has a Record.
 	Records bool
 
+	// JSON is whether the documents are JSON text, in which only the strings that the user
+	// names are read. Without such names a file of the format is no document, whatever its
+	// extension is.
+	JSON bool
 	// List is set if the format is one of bundles: each Member is a file of a tree, and
 	// its Name is the path of the file. List returns all files of the bundle in their
 	// order, without reading what they contain.

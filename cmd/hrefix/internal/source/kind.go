@@ -12,10 +12,10 @@ import (
 )
 
 // recognise determines whether a source is a document, and its type, by its name, its head
-// (which r can peek at, and which is in charset if that is not empty) and the given type. A
+// (which r can peek at) and the given type. A
 // given type other than Auto makes a document of every source that is named or chosen. A file
 // found in a directory has to be a document by itself, and is then read as that type.
-func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type, charset string) {
+func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type, opts *engine.Options) {
 	if given.HasRecords() && s.Coded == nil && startsWACZ(name, r) {
 		given = engine.Auto // -t warc is right, too
 	}
@@ -27,7 +27,7 @@ func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type, char
 		name = "message.eml" // file names in a Maildir do not say what they are
 	}
 	head, _ := r.Peek(headSize) // a read error comes again
-	found := engine.Detect(charset, name, head)
+	found := opts.Detect(name, head)
 	detected := found.Type
 	s.Document = detected != engine.Other && (found.Known || !s.Found)
 	s.Rule = found.Rule

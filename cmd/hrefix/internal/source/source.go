@@ -188,7 +188,7 @@ func (o *Opener) detect(s *Source, r io.Reader, given engine.Type) engine.Type {
 		name, size = container.TrimCoding(name), 0
 	}
 	s.Text = Text{buf, size, s.Coded}
-	s.recognise(name, buf, given, o.Charset)
+	s.recognise(name, buf, given, &o.Options)
 	return s.Type
 }
 

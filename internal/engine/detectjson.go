@@ -1,0 +1,80 @@
+package engine
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/filekind"
+	"github.com/hrefix/hrefix/internal/jsonscan"
+)
+
+// Detect returns the type of a document, as the function [Detect] does, and how it was found. With
+// Options.JSONFields, JSON text is a document, too.
+func (o *Options) Detect(name string, head []byte) Detection {
+	d := Detect(o.Charset, name, head)
+	if len(o.JSONFields) == 0 || d.Type != Other {
+		return d
+	}
+	head = head[:min(len(head), sniffed)]
+	if text := jsonStart(head); filekind.BeginsAsJSON(text) {
+		return Detection{jsonType(name, head, text, NDJSON), true, RuleJSON}
+	}
+	return d
+}
+
+// feedType returns the type of a file with a JSON Feed, or with one in each line.
+func feedType(name string, head []byte) (Detection, bool) {
+	if text := jsonStart(head); isJSONFeed(text) {
+		return Detection{jsonType(name, head, text, JSON), true, RuleJSONFeed}, true
+	}
+	return Detection{}, false
+}
+
+// jsonStart returns a head in ASCII without the byte order mark and the white space that it begins
+// with, or nil if it begins with no object or array.
+func jsonStart(head []byte) []byte {
+	text := bytes.TrimLeft(bytes.TrimPrefix(filekind.ASCII(head), []byte("\ufeff")), " \t\r\n")
+	if len(text) == 0 || text[0] != '{' && text[0] != '[' {
+		return nil
+	}
+	return text
+}
+
+// jsonType returns the type of a file that begins with JSON text: NDJSON if another value follows
+// the first one on a line of its own, or if the name says so. If the head ends within the first
+// value, and it has only one line so far, the type is oneLine. Text with line breaks in the value
+// is JSON, and so is text in UTF-16.
+func jsonType(name string, head, text []byte, oneLine Type) Type {
+	f := container.ByExtension(strings.ToLower(filekind.Ext(name)))
+	end, ended := valueEnd(text)
+	lines := bytes.Count(text[:end], []byte("\n"))
+	switch {
+	case filekind.IsUTF16(head):
+		return JSON
+	case f != nil && f.JSON:
+		return NDJSON
+	case lines > 0:
+		return JSON
+	case !ended:
+		return oneLine
+	}
+	if rest := bytes.TrimLeft(text[end:], " \t\r"); len(rest) > 0 && rest[0] == '\n' && len(bytes.TrimSpace(rest)) > 0 {
+		return NDJSON
+	}
+	return JSON
+}
+
+// valueEnd returns where the value ends that text begins with. ended is false if text ends before
+// that, or has an error.
+func valueEnd(text []byte) (end int, ended bool) {
+	var s jsonscan.Scanner
+	for s.Reset(text); ; {
+		switch kind := s.Next(); {
+		case kind == jsonscan.Invalid:
+			return len(text), false
+		case s.Depth == 0:
+			return s.End, true
+		}
+	}
+}

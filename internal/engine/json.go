@@ -1,0 +1,205 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/jsonfield"
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/mimebase"
+)
+
+// JSON text is like a message: its strings are parts that are documents, or URLs, as header fields
+// are. Package jsonfield finds the strings by the fields of the options, or by those of a JSON Feed
+// (jsonfeed.go). The part of a reference is the JSON Pointer of its string (RFC 6901).
+//
+// A string that gives a base does so for all strings in its object (RFC 1808 section 3.2: the
+// object is the entity that encapsulates them). It is a reference itself, to the base around the
+// object. What the object gives is further out than what a document has in itself, and further in
+// than the URL of the file.
+
+// A jsonWalk walks JSON text. It calls documents for the document in a string. Its memory is used
+// again for the next text.
+type jsonWalk struct {
+	documents *walk
+	strings   jsonfield.Walker
+	set       *jsonfield.Set
+	text      content // that is walked
+	outer     *base.Context
+	scopes    []jsonScope // of the bases around the current string
+	changes   []edit.Edit // of the text
+	messages  *messageWalk
+	inMessage []edit.Edit // of the message in a string
+	views     view.Stack  // of the document in a string
+	doc       Document    // if no visitor gets it
+	names     names
+	pointer   []byte
+	value     view.JSON
+	url       view.URL
+	outgrown  bool // the URLs would make the text too large
+	found     bool // some string was found
+}
+
+// A jsonScope is the context inside an object that gives a base.
+type jsonScope struct {
+	number  int // of the base, from 1
+	context *base.Context
+}
+
+// isJSON reports whether documents of a media type are JSON (RFC 6839 section 3.1).
+func isJSON(mediaType string) bool {
+	return mediaType == "application/json" || strings.HasSuffix(mediaType, "+json")
+}
+
+// walk walks JSON text. It returns the edits of the text, which are valid until the next call.
+func (j *jsonWalk) walk(t content, ctx *base.Context) []edit.Edit {
+	doc := &Document{MediaType: mediaTypes[JSON]}
+	t.enc = charenc.DetermineJSON(t.bytes, t.charset)
+	if _, wide := t.enc.UTF16(); !wide && t.enc.Readable() && !t.enc.ScansAs(charenc.Encoding{}) {
+		return j.documents.unreadable(doc, t, ctx, "JSON in the encoding "+t.enc.Name()+" cannot be read")
+	}
+	return j.documents.decoded(doc, t, ctx, j.read)
+}
+
+// read walks JSON text in UTF-8, and returns its edits.
+func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	doc.Base = ctx.Establish()
+	j.documents.document(doc)
+	j.text, j.outer, j.set = t, ctx, j.documents.opts.json.of(t.bytes)
+	j.changes, j.scopes, j.found, j.outgrown = j.changes[:0], j.scopes[:0], false, false
+	if j.set == nil {
+		j.documents.note(NoJSONField, "", t.views.Source(0), "nothing is read: this is no JSON Feed: name the fields that have documents or URLs")
+		return nil
+	}
+	j.strings.Reset(j.set, t.bytes)
+	j.outgrown = j.outgrows()
+	j.eachString(j.string)
+	j.noteFaults()
+	j.notePin()
+	return j.changes
+}
+
+// eachString calls do for each string that a field names.
+func (j *jsonWalk) eachString(do func(jsonfield.String)) {
+	for s, ok := j.strings.Next(); ok; s, ok = j.strings.Next() {
+		j.found = true
+		do(s)
+	}
+}
+
+// noteFaults notes where the text cannot be read, and that it has none of the fields.
+func (j *jsonWalk) noteFaults() {
+	w := j.documents
+	if why := j.strings.Fault; why != "" {
+		w.note(BrokenJSON, "", j.text.views.Source(j.strings.FaultAt), "left: broken JSON: "+why)
+	} else if !j.found && w.number == 0 && w.anchor == nil {
+		w.note(NoJSONField, "", j.text.views.Source(0), "nothing is read: no string at "+j.set.String())
+	}
+}
+
+// notePin notes that no base is written into the text.
+func (j *jsonWalk) notePin() {
+	if w := j.documents; w.opts.Mode == Pin && w.anchor == nil {
+		w.noteNotPinned("", j.text.views.Source(0), reason.NotPinned.With("JSON cannot contain its base"))
+	}
+}
+
+// string walks the string s, and adds the edits of the text.
+func (j *jsonWalk) string(s jsonfield.String) {
+	switch role := j.set.Fields()[s.Field].Role; role {
+	case jsonfield.URL, jsonfield.Base:
+		if j.documents.anchor == nil {
+			j.reference(s, role)
+		}
+	default:
+		j.document(s, role)
+	}
+}
+
+// part returns the JSON Pointer of the current string.
+func (j *jsonWalk) part() string {
+	j.pointer = j.strings.AppendPointer(j.pointer[:0])
+	return j.names.keep(j.pointer)
+}
+
+// names makes strings that share memory.
+type names struct{ strings.Builder }
+
+// keep returns b as a string.
+func (n *names) keep(b []byte) string {
+	const chunk = 4 << 10
+	if n.Cap()-n.Len() < len(b) {
+		n.Reset() // the strings so far keep its memory
+		n.Grow(max(chunk, len(b)))
+	}
+	at := n.Len()
+	n.Write(b)
+	return n.String()[at:]
+}
+
+// contextOf returns the context of a string in a scope.
+func (j *jsonWalk) contextOf(scope int) *base.Context {
+	if scope == 0 {
+		return j.outer
+	}
+	for n := len(j.scopes); n > 0; n-- {
+		if j.scopes[n-1].number == scope {
+			j.scopes = j.scopes[:n]
+			return j.scopes[n-1].context
+		}
+	}
+	b := &j.strings.Bases[scope-1]
+	ctx := j.contextOf(b.Outer)
+	if b.Outer == 0 {
+		j.scopes = j.scopes[:0]
+	}
+	ctx = ctx.Enclose(j.source(b))
+	j.scopes = append(j.scopes, jsonScope{scope, ctx})
+	return ctx
+}
+
+// source returns what a string says about the base.
+func (j *jsonWalk) source(b *jsonfield.Basis) base.Source {
+	j.value.Reset(j.text.bytes, b.Start, b.End)
+	j.url.Reset(j.value.Text(), 0, len(j.value.Text()))
+	return base.Source{Layer: base.Encapsulating, From: "the field " + j.set.Fields()[b.Field].Path, Value: string(j.url.Text())}
+}
+
+// document walks the document in the string s.
+func (j *jsonWalk) document(s jsonfield.String, role jsonfield.Role) {
+	v := &j.value
+	if s.End-s.Start >= j.documents.limits.large/2 { // its edits are carried later
+		v = new(view.JSON)
+	}
+	ctx := j.contextOf(s.Scope)
+	v.Reset(j.text.bytes, s.Start, s.End)
+	part, at := j.part(), mimebase.Span{Start: s.Start, End: s.End}
+	j.views = append(append(j.views[:0], j.text.views...), v)
+	c := content{
+		bytes: v.Text(), views: j.views, charset: j.text.enc.Name(),
+		keep: j.text.keep, at: mimebase.Span{End: len(v.Text())},
+	}
+	changes := j.documents.decodedText(part, "JSON", at, c.views, c.bytes, func() []edit.Edit {
+		return j.content(part, role, c, ctx)
+	})
+	j.changes = view.Carry(v, j.changes, changes)
+}
+
+// jsonTypes are the media types of documents in strings.
+var jsonTypes = [...]string{jsonfield.HTML: "text/html", jsonfield.XML: "application/xhtml+xml", jsonfield.CSS: "text/css"}
+
+// content walks the document in a string. It returns the edits of the decoded string.
+func (j *jsonWalk) content(part string, role jsonfield.Role, c content, ctx *base.Context) []edit.Edit {
+	if role == jsonfield.Message {
+		return j.message(part, c, ctx)
+	}
+	doc := &j.doc
+	if j.documents.visitor.Document != nil {
+		doc = new(Document)
+	}
+	*doc = Document{Part: part, MediaType: jsonTypes[role]}
+	return j.documents.walk(doc, c, ctx)
+}

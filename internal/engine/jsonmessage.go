@@ -1,0 +1,86 @@
+package engine
+
+import (
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/edit"
+)
+
+// A message in a string is walked as if it were a file. What is found in it is reported with the
+// string around it: the part of an entity is the pointer of the string, a blank, and the part of
+// the message, as in "/raw 1.2".
+
+// message walks the message in a string. It returns the edits of the decoded string.
+func (j *jsonWalk) message(part string, c content, ctx *base.Context) []edit.Edit {
+	w := j.documents
+	if w.opts.Mode == Pin {
+		return nil // a note says so for the whole text
+	}
+	outside, siblings := w.reports, w.siblings
+	in := inString{part, c, &outside}
+	var notes []Note
+	w.reports, w.siblings = in.reports(&notes), siblings
+	w.siblings.embedding, w.siblings.pinned = nil, nil
+	j.inMessage = j.messages.walk(j.inMessage[:0], c.bytes, 0, ctx, framed{})
+	w.reports, w.siblings = outside, siblings
+	for _, n := range notes {
+		n.Part, n.Offset = in.partOf(n.Part), c.views.Source(n.Offset)
+		*w.notes = append(*w.notes, n)
+	}
+	return j.inMessage
+}
+
+// An inString reports what is found in the message in a string.
+type inString struct {
+	part    string // of the string
+	content content
+	outside *reports
+}
+
+// partOf returns the part of the text that an entity of the message is.
+func (in *inString) partOf(entity string) string {
+	if entity == "" {
+		return in.part
+	}
+	return in.part + " " + entity
+}
+
+// reports returns the reports for a walk over the message.
+func (in *inString) reports(notes *[]Note) reports {
+	r := *in.outside
+	r.notes = notes
+	if in.outside.anchor != nil {
+		r.anchor = in.anchor
+	}
+	if in.outside.visitor.Document != nil {
+		r.visitor.Document = in.document
+	}
+	if in.outside.visitor.Reference != nil {
+		r.visitor.Reference = in.reference
+	}
+	if in.outside.visitor.Text != nil {
+		r.visitor.Text = in.text
+	}
+	return r
+}
+
+func (in *inString) anchor(a *Anchor) {
+	a.Part, a.Offset = in.partOf(a.Part), in.content.views.Source(a.Offset)
+	in.outside.anchor(a)
+}
+
+func (in *inString) document(d *Document) {
+	d.Part = in.partOf(d.Part)
+	in.outside.visitor.Document(d)
+}
+
+func (in *inString) reference(r *Reference) {
+	part, views := r.Part, r.at.views
+	r.Part, r.at.views = in.partOf(part), append(in.content.views[:len(in.content.views):len(in.content.views)], views...)
+	in.outside.visitor.Reference(r)
+	r.Part, r.at.views = part, views
+}
+
+func (in *inString) text(t *Text) {
+	t.Part, t.Offset = in.partOf(t.Part), in.content.views.Source(t.Offset)
+	in.outside.visitor.Text(t)
+}

@@ -1,0 +1,32 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/hrefix/hrefix/internal/jsonfield"
+)
+
+// jsonSets are the fields of JSON text that are read.
+type jsonSets struct {
+	given *jsonfield.Set // nil if no field is given
+	feed  *jsonfield.Set // of a JSON Feed: those that are given, and its own
+}
+
+// set sets the fields that are given.
+func (j *jsonSets) set(fields []jsonfield.Field) (err error) {
+	if len(fields) > 0 {
+		if j.given, err = jsonfield.NewSet(fields...); err != nil {
+			return err
+		}
+	}
+	j.feed, err = jsonfield.NewSet(slices.Concat(fields, feedFields)...)
+	return err
+}
+
+// of returns the fields that are read of a text, or nil without any.
+func (j *jsonSets) of(text []byte) *jsonfield.Set {
+	if isJSONFeed(text[:min(len(text), sniffed)]) {
+		return j.feed
+	}
+	return j.given
+}

@@ -1,0 +1,89 @@
+package engine
+
+import (
+	"cmp"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/jsonfield"
+)
+
+// A string of JSON that is a URL is decided as a reference in a header field is: it has no
+// element, and its attribute is the name of its member.
+
+// reference decides the URL that the string s is, and adds the edits of the text.
+func (j *jsonWalk) reference(s jsonfield.String, role jsonfield.Role) {
+	l := &j.documents.link
+	j.setReference(s, role)
+	defer func() { l.ref = Reference{} }()
+	if j.documents.decideString() {
+		j.changes = j.value.Carry(j.changes, j.url.Carry(nil, l.change[:]))
+	}
+}
+
+// setReference sets the reference of the link to the string s.
+func (j *jsonWalk) setReference(s jsonfield.String, role jsonfield.Role) {
+	w := j.documents
+	ctx := j.contextOf(s.Scope)
+	j.value.Reset(j.text.bytes, s.Start, s.End)
+	j.url.Reset(j.value.Text(), 0, len(j.value.Text()))
+	ref := &w.link.ref
+	*ref = Reference{
+		Part: j.part(), Attr: j.names.keep(j.strings.Key()), Text: j.url.Text(), Base: ctx.Establish(),
+		at: position{views: j.text.views},
+	}
+	ref.at.inner[0], ref.at.inner[1], ref.at.layers = &j.value, &j.url, 2
+	ref.rules.json, ref.rules.base = true, role == jsonfield.Base
+	ref.rules.keep = cmp.Or(j.text.keep, w.keepString(ref.Text))
+	if j.outgrown && ref.rules.keep == none {
+		ref.rules.keep = reason.Growth
+	}
+}
+
+// keepString returns the reason why the URL in a string must stay because of its text, if there is
+// one.
+func (w *walk) keepString(text []byte) Reason {
+	switch {
+	case len(text) == 0:
+		return reason.Empty
+	case w.opts.isPlaceholder(text):
+		return reason.Placeholder
+	}
+	return w.opts.keepFragment(text)
+}
+
+// decideString decides the reference of the link, which is a string of JSON. It reports whether
+// its text is edited. The edit is then in w.link.change.
+func (w *walk) decideString() bool {
+	l := &w.link
+	if l.decide(&l.ref, nil); !l.report(&l.ref) {
+		return false
+	}
+	w.grown(len(l.target) - len(l.ref.Text))
+	return true
+}
+
+// outgrows reports whether the URLs of the text would make it grow beyond the limit. Documents in
+// strings are counted by themselves.
+func (j *jsonWalk) outgrows() bool {
+	w := j.documents
+	if w.opts.Mode == Pin || w.anchor != nil {
+		return false
+	}
+	limit, most := w.growLimit(len(j.text.bytes)), maxEscape*base.MaxURL
+	if mover := w.opts.mover; mover != nil {
+		most = plus(most, product(maxEscape, mover.table.Longest()))
+	}
+	if product(len(j.text.bytes)/len(`"",`), most) <= limit {
+		return false
+	}
+	n := 0
+	j.eachString(func(s jsonfield.String) {
+		if role := j.set.Fields()[s.Field].Role; role == jsonfield.URL || role == jsonfield.Base {
+			n = plus(n, plus(addedBy(j.contextOf(s.Scope).Establish()), most-maxEscape*base.MaxURL))
+		}
+	})
+	j.scopes = j.scopes[:0]
+	j.strings.Rewind()
+	return n > limit
+}

@@ -1,0 +1,87 @@
+package jsonfield
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Set is fields whose paths are parsed. It is safe for concurrent use.
+type Set struct {
+	fields []Field
+	paths  [][]segment
+	bases  uint64 // a bit for each field with the role Base
+}
+
+// NewSet returns the Set of fields. If two fields name a string, the first one counts.
+func NewSet(fields ...Field) (*Set, error) {
+	if len(fields) > MaxFields {
+		return nil, fmt.Errorf("%d fields: give at most %d", len(fields), MaxFields)
+	}
+	s := &Set{fields: slices.Clone(fields)}
+	for i, f := range fields {
+		path, err := segments(f.Path)
+		if err != nil {
+			return nil, fmt.Errorf("field %q: %w", f.Path, err)
+		}
+		if s.paths = append(s.paths, path); f.Role == Base {
+			s.bases |= 1 << i
+		}
+	}
+	return s, nil
+}
+
+// Fields returns the fields.
+func (s *Set) Fields() []Field { return s.fields }
+
+// all is the bits of all fields.
+func (s *Set) all() uint64 { return 1<<len(s.fields) - 1 }
+
+// named returns those of the fields live whose segment at depth is the name of a member.
+func (s *Set) named(live uint64, depth int, name []byte) (found uint64) {
+	for rest := live; rest != 0; rest &= rest - 1 {
+		i := bits.TrailingZeros64(rest)
+		if seg := &s.paths[i][depth]; seg.any || seg.name == string(name) {
+			found |= 1 << i
+		}
+	}
+	return found
+}
+
+// indexed is named for an element of an array.
+func (s *Set) indexed(live uint64, depth, index int) (found uint64) {
+	for rest := live; rest != 0; rest &= rest - 1 {
+		i := bits.TrailingZeros64(rest)
+		if seg := &s.paths[i][depth]; seg.any || isIndex(seg.name, index) {
+			found |= 1 << i
+		}
+	}
+	return found
+}
+
+// isIndex reports whether a segment is the index of an element.
+func isIndex(name string, index int) bool {
+	var buf [20]byte
+	return name == string(strconv.AppendInt(buf[:0], int64(index), 10))
+}
+
+// ending returns those of the fields whose path has n segments.
+func (s *Set) ending(live uint64, n int) (found uint64) {
+	for rest := live; rest != 0; rest &= rest - 1 {
+		if i := bits.TrailingZeros64(rest); len(s.paths[i]) == n {
+			found |= 1 << i
+		}
+	}
+	return found
+}
+
+// String returns the paths of the fields.
+func (s *Set) String() string {
+	var paths []string
+	for _, f := range s.fields {
+		paths = append(paths, f.Path)
+	}
+	return strings.Join(paths, ", ")
+}

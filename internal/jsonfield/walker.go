@@ -1,0 +1,228 @@
+package jsonfield
+
+import (
+	"bytes"
+	"math/bits"
+	"strconv"
+
+	"github.com/hrefix/hrefix/internal/jsonscan"
+	"github.com/hrefix/hrefix/internal/view"
+)
+
+// A String is a string that a field names.
+type String struct {
+	Start, End int // its content in the text, without the quotes
+	Field      int // the number of the field in the Set, from 0
+	Scope      int // the number of the innermost [Basis] around it, from 1; 0 is none
+}
+
+// A Basis is a string that gives a base to the strings in an object.
+type Basis struct {
+	Start, End int // its content in the text
+	Field      int // the number of its field
+	Outer      int // the number of the basis around the object, from 1; 0 is none
+
+	object int // the number of the object
+}
+
+// A Walker finds the strings of a text. [Walker.Reset] makes it ready. Its memory is used again
+// for the next text.
+type Walker struct {
+	// Bases are all bases in the text, in the order of their objects. Outer is set as the
+	// Walker gets to the object.
+	Bases []Basis
+	// Fault says what is wrong with the text at the offset FaultAt. It is empty if the text is
+	// valid.
+	Fault   string
+	FaultAt int
+
+	set     *Set
+	text    []byte
+	scanner jsonscan.Scanner
+	frames  []frame
+	objects int // how many may have a basis, so far
+	next    int // the number of bases whose objects have begun
+	name    view.JSON
+}
+
+// A frame is an open object or array that some of the fields lead into.
+type frame struct {
+	live       uint64 // those fields
+	member     uint64 // those of them that lead to the current member
+	array      bool
+	index      int // of the current element
+	start, end int // the name of the current member
+	scope      int // the basis of the strings in it
+	outer      int // the basis around it
+	object     int // its number if it may have a basis, or 0
+	basis      int // the number of its basis while bases are collected, or 0
+}
+
+// Reset makes w find the strings of text that set names. It reads the text once: a text that is not
+// valid has no strings.
+func (w *Walker) Reset(set *Set, text []byte) {
+	w.set, w.text, w.Bases, w.Fault = set, text, w.Bases[:0], ""
+	w.Rewind()
+	w.collect()
+	w.Rewind()
+}
+
+// Rewind makes w begin again with the first string.
+func (w *Walker) Rewind() {
+	w.scanner.Reset(w.text)
+	w.frames, w.objects, w.next = w.frames[:0], 0, 0
+}
+
+// Next returns the next string. ok is false after the last one.
+func (w *Walker) Next() (s String, ok bool) {
+	if w.Fault != "" {
+		return s, false
+	}
+	for {
+		fields, ok := w.step()
+		if !ok {
+			return s, false
+		}
+		if fields == 0 {
+			continue
+		}
+		s = String{Start: w.scanner.Start, End: w.scanner.End, Field: bits.TrailingZeros64(fields)}
+		top := &w.frames[len(w.frames)-1]
+		if s.Scope = top.scope; w.set.fields[s.Field].Role == Base {
+			s.Scope = top.outer
+		}
+		return s, true
+	}
+}
+
+// step reads one token, and returns the fields that name it if it is a string. ok is false
+// after the last token.
+func (w *Walker) step() (fields uint64, ok bool) {
+	switch kind := w.scanner.Next(); kind {
+	case jsonscan.End:
+		return 0, false
+	case jsonscan.Invalid:
+		w.Fault, w.FaultAt = w.scanner.Fault, w.scanner.Start
+		return 0, false
+	case jsonscan.BeginObject, jsonscan.BeginArray:
+		w.open(kind == jsonscan.BeginArray)
+	case jsonscan.EndObject, jsonscan.EndArray:
+		w.frames = w.frames[:len(w.frames)-1]
+	case jsonscan.Name:
+		top := &w.frames[len(w.frames)-1]
+		top.start, top.end = w.scanner.Start, w.scanner.End
+		top.member = w.set.named(top.live, len(w.frames)-1, w.decoded(top.start, top.end))
+	case jsonscan.String:
+		return w.set.ending(w.value(), len(w.frames)), true
+	case jsonscan.Literal:
+		w.value()
+	}
+	return 0, true
+}
+
+// value returns the fields that lead to the value that the last token is or begins.
+func (w *Walker) value() uint64 {
+	if len(w.frames) == 0 {
+		return w.set.all()
+	}
+	top := &w.frames[len(w.frames)-1]
+	if top.array {
+		top.index++
+		top.member = w.set.indexed(top.live, len(w.frames)-1, top.index)
+	}
+	return top.member
+}
+
+// open begins an object or array, or passes over it if no field leads into it.
+func (w *Walker) open(array bool) {
+	here := w.value()
+	live := here &^ w.set.ending(here, len(w.frames))
+	if live == 0 {
+		w.skip()
+		return
+	}
+	f := frame{live: live, array: array, index: -1}
+	if n := len(w.frames); n > 0 {
+		f.outer = w.frames[n-1].scope
+	}
+	f.scope = f.outer
+	if w.set.ending(live&w.set.bases, len(w.frames)+1) != 0 {
+		w.objects++
+		f.object = w.objects
+		if w.next < len(w.Bases) && w.Bases[w.next].object == f.object {
+			w.Bases[w.next].Outer = f.outer
+			w.next++
+			f.scope = w.next
+		}
+	}
+	w.frames = append(w.frames, f)
+}
+
+// skip passes over the object or array that the last token begins.
+func (w *Walker) skip() {
+	for depth := w.scanner.Depth - 1; w.scanner.Depth > depth; {
+		if w.scanner.Next() == jsonscan.Invalid {
+			return // the next token is the same
+		}
+	}
+}
+
+// decoded returns the content text[start:end] of a string, decoded. It is valid until the next
+// call.
+func (w *Walker) decoded(start, end int) []byte {
+	raw := w.text[start:end]
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return raw
+	}
+	w.name.Reset(w.text, start, end)
+	return w.name.Text()
+}
+
+// maxPointer is the length at which a pointer is shortened.
+const maxPointer = 256
+
+// AppendPointer appends the JSON Pointer of the last string to dst.
+func (w *Walker) AppendPointer(dst []byte) []byte {
+	from := len(dst)
+	for i := range w.frames {
+		if len(dst)-from > maxPointer {
+			return append(dst, "/..."...)
+		}
+		dst = w.appendSegment(append(dst, '/'), &w.frames[i])
+	}
+	return dst
+}
+
+// appendSegment appends the segment of the current member of f.
+func (w *Walker) appendSegment(dst []byte, f *frame) []byte {
+	if f.array {
+		return strconv.AppendInt(dst, int64(f.index), 10)
+	}
+	end := min(f.end, f.start+maxPointer)
+	for _, c := range w.decoded(f.start, end) {
+		switch c {
+		case '~':
+			dst = append(dst, "~0"...)
+		case '/':
+			dst = append(dst, "~1"...)
+		default:
+			dst = append(dst, c)
+		}
+	}
+	if end < f.end {
+		dst = append(dst, "..."...)
+	}
+	return dst
+}
+
+// Key returns the name of the member that the last string is in, decoded: that of the array if
+// it is an element of one. It is empty in an array without a name. It is valid until the next call
+// of a method.
+func (w *Walker) Key() []byte {
+	for i := len(w.frames) - 1; i >= 0; i-- {
+		if f := &w.frames[i]; !f.array {
+			return w.decoded(f.start, min(f.end, f.start+maxPointer))
+		}
+	}
+	return nil
+}
