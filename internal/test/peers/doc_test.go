@@ -32,12 +32,14 @@
 //	patch_test.go        patch and git apply write the same files as the command
 //	stored_test.go       Maildirs, mailboxes, formail, notmuch and mu
 //	zstd_test.go         the zstd program reads compressed mailboxes, and writes them
+//	tar_test.go          GNU tar, bsdtar and Python read rewritten archives of all dialects
 //	findings_test.go     other programs read the faults that check prints
 //	testdata/split.py    the messages of the corpus as files, and variants of them
 //	testdata/compare.py  two messages part by part, and what differs
 //	testdata/explain.py  two texts, and the references that explain what differs
 //	testdata/bigbox.py   a big mailbox made and counted
 //	testdata/postfix.py  a Postfix of its own
+//	testdata/tar.py      tar archives made and listed
 //	testdata/sign.py     DKIM and ARC signatures made and verified
 //
 // # Except for URLs
