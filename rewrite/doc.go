@@ -76,6 +76,7 @@
 //	inline-pgp         the part has a PGP signature or encryption in its text
 //	transfer-encoding  the transfer encoding of the part has errors
 //	other-file         the part has the bytes of another kind of file
+//	read-only          the file that has the document does not allow a change, such as a signed zip file
 //
 // [Pin] adds the reason
 //

@@ -33,7 +33,7 @@ func (rw *Rewriter) Content(p Piece) (doc Piece, found Detection, ok bool) {
 	if p.Large || p.Continued || !p.HasDocument() || !p.isMember() {
 		return p, Detection{}, false
 	}
-	doc = Piece{Source: p.member.Document()}
+	doc = Piece{Source: p.member.Document(), keep: p.keep}
 	found = Detect(rw.opts.Charset, p.member.Name, doc.Source)
 	return doc, found, true
 }
@@ -43,6 +43,9 @@ func (rw *Rewriter) Content(p Piece) (doc Piece, found Detection, ok bool) {
 func (rw *Rewriter) Carry(p Piece, plan *Plan) {
 	m, f := p.member, rw.opts.Type.format()
 	plan.src = p.Source
+	for _, fault := range m.Faults {
+		plan.Notes = append(plan.Notes, Note{Code: RecordDefect, Text: fault})
+	}
 	if len(plan.edits) == 0 {
 		return
 	}
@@ -60,4 +63,6 @@ func (rw *Rewriter) Carry(p Piece, plan *Plan) {
 func Keep(p Piece) *Plan { return &Plan{src: p.Source} }
 
 // IsSound reports whether nothing is wrong with the member that the piece is.
-func (p *Piece) IsSound() bool { return p.member == nil || p.member.Defect == "" && len(p.member.Faults) == 0 }
+func (p *Piece) IsSound() bool {
+	return p.member == nil || p.member.Defect == "" && len(p.member.Faults) == 0
+}

@@ -46,6 +46,7 @@ func (w *walk) header(edits []edit.Edit, h *fieldHeader) []edit.Edit {
 	var attr string
 	var against *base.Result
 	refs := h.fields.References()
+	h.keep = cmp.Or(h.keep, w.keep)
 	if w.headerOutgrows(h, refs) {
 		w.noteLeft(h.part, h.start, reason.Growth)
 		h.growth = reason.Growth

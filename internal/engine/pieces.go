@@ -8,6 +8,7 @@ import (
 	"iter"
 
 	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 )
 
 // A Piece is a part of a source that can be rewritten by itself: a member of a
@@ -30,6 +31,7 @@ type Piece struct {
 	Continued bool
 
 	member *format.Member // nil outside of containers
+	keep   Reason         // why nothing in it may change
 }
 
 // Pieces yields the pieces of the source in r, whose type is t. t must not be [Auto]; see
@@ -112,7 +114,7 @@ type Decoded interface {
 
 // openOptions returns the options for a container in r.
 func (opts *Options) openOptions(r io.Reader) format.Options {
-	o := format.Options{MaxMember: opts.MaxDocument, Archive: opts.Archive}
+	o := format.Options{MaxMember: opts.MaxDocument, Archive: opts.Archive, Signed: opts.Signed}
 	if coded, ok := r.(Decoded); ok {
 		o.Units, o.Back = coded.Units(), coded.Back()
 	}
@@ -182,7 +184,11 @@ func (in *inMemory) Write(text []byte) (n int, err error) {
 
 // pieceOf returns the piece of a member.
 func pieceOf(m *format.Member) Piece {
-	return Piece{Message: m.Number, Offset: m.Offset, Source: m.Text, Large: m.Large, Continued: m.Continued, member: m}
+	p := Piece{Message: m.Number, Offset: m.Offset, Source: m.Text, Large: m.Large, Continued: m.Continued, member: m}
+	if m.ReadOnly != "" {
+		p.keep = reason.ReadOnly.With(m.ReadOnly)
+	}
+	return p
 }
 
 // Record returns the record of a web archive that the piece is, or nil.

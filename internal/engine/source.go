@@ -45,6 +45,9 @@ func (s *sourceWalk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 		s.notRead(&piece, most)
 	default:
 		p.edits = s.piece(p.Type, &piece, rw.context)
+		if piece.keep != none {
+			p.edits = nil // a base for the whole document, for example
+		}
 		s.documents.reportText("", 0, p.src, p.edits)
 		s.documents.end()
 	}
@@ -64,7 +67,7 @@ func (s *sourceWalk) notRead(piece *Piece, most int) {
 func (p purpose) of(plan *Plan, rw *Rewriter, piece *Piece) purpose {
 	p.opts, p.places, p.notes, p.limits.large = &rw.opts, rw.places, &plan.Notes, rw.large
 	p.limits.room = rw.opts.mayGrow(len(piece.Source))
-	p.number, p.pieceAt = piece.Message, piece.Offset
+	p.number, p.pieceAt, p.keep = piece.Message, piece.Offset, piece.keep
 	if rw.opts.Decide != nil {
 		p.limits.chosen = &growth{limit: p.limits.room}
 	}

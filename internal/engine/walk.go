@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
@@ -92,6 +93,7 @@ type purpose struct {
 	trial     *baseTrial // nil unless the walk decides only what gives bases
 	unsure    bool       // what gives a base around the document stays: see movebase.go
 	keepsBase bool       // BASE stays although it leads out of the tree
+	keep      Reason     // why nothing in the piece may change
 }
 
 // reports say who receives what a walk finds, and in which piece it is.
@@ -154,6 +156,7 @@ func (w *walk) walk(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	if w.anchor != nil {
 		return w.visitAnchors(doc, t, ctx)
 	}
+	t.keep = cmp.Or(t.keep, w.keep)
 	switch mediatype.Of(doc.MediaType) {
 	case mediatype.CSS:
 		return w.styleSheet(doc, t, ctx)

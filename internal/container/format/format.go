@@ -114,6 +114,9 @@ type Options struct {
 	Back Writer
 	// Archive says how changed records of web archives are written.
 	Archive Archive
+	// Signed is whether files of a bundle may change although it has a signature of them,
+	// which fails then.
+	Signed bool
 	// Document reports whether a file of a bundle is a document, by its name and its head: its
 	// first 64 KiB, or all of it. It calls head once, unless the name decides. A Reader of a
 	// bundle calls Document for each regular file whose bytes it can read. If the file is no
@@ -183,6 +186,8 @@ type Member struct {
 	Defect string
 	// Faults describe what is wrong with the member, although it was read.
 	Faults []string
+	// ReadOnly is the reason why the document must not change, such as a signature, or empty.
+	ReadOnly string
 	// Counted reports whether the document ends where its own Content-Length says.
 	Counted bool
 

@@ -30,7 +30,10 @@ type place struct {
 }
 
 // A Broken is the error of a file that is not a zip file which can be read.
-type Broken struct{ what, advice string }
+type Broken struct {
+	what, advice string
+	sure         bool // no other end of the directory may be the right one
+}
 
 // Error implements error.
 func (b *Broken) Error() string { return b.what }
@@ -40,7 +43,7 @@ func (b *Broken) Advice() string { return b.advice }
 
 // broken returns a [Broken] with the advice for files that are damaged.
 func broken(format string, args ...any) error {
-	return &Broken{fmt.Sprintf(format, args...), "copy it again, or repair it with zip -FF"}
+	return &Broken{what: fmt.Sprintf(format, args...), advice: "copy it again, or repair it with zip -FF"}
 }
 
 // directory reads the directory. The error is a [Broken] or that of reading the file.
@@ -62,11 +65,11 @@ const farthest = 66_000
 // findEnd finds the last end of central directory record that is one.
 func (f *file) findEnd() (*directory, error) {
 	first := max(0, f.size-farthest)
-	text, err := newWindow(f).view(first, int(f.size-first))
+	text, err := f.read(first, int(f.size-first))
 	if err != nil {
 		return nil, err
 	}
-	why := broken("no directory at the end of the zip file: it is cut short, or no zip file")
+	var why error
 	for end := len(text); end > 0; {
 		end = bytes.LastIndex(text[:end], []byte(endMagic))
 		if end < 0 {
@@ -74,12 +77,15 @@ func (f *file) findEnd() (*directory, error) {
 		}
 		d := &directory{file: f, tail: first + int64(end)}
 		err := d.parse(text[end:])
-		if b := new(Broken); !errors.As(err, &b) {
+		if b := new(Broken); !errors.As(err, &b) || b.sure {
 			return d, err
 		}
-		if end == len(text)-endSize || isMultiDisk(err) {
+		if why == nil {
 			why = err
 		}
+	}
+	if why == nil {
+		why = broken("no directory at the end of the zip file: it is cut short, or no zip file")
 	}
 	return nil, why
 }
@@ -106,20 +112,17 @@ func (d *directory) parse(text []byte) error {
 	return d.place(&n)
 }
 
-var errMultiDisk = &Broken{"a part of a zip file in several parts", "join the parts with zip -s 0 FILE --out NEW"}
-
-func isMultiDisk(err error) bool { return err == error(errMultiDisk) }
+var errMultiDisk = &Broken{what: "a part of a zip file in several parts", advice: "join the parts with zip -s 0 FILE --out NEW"}
 
 // find64 finds the zip64 records, and takes the numbers from them that do not fit into the end of
 // central directory record.
 func (d *directory) find64(n *numbers) error {
 	d.zip64, d.locator = -1, -1
-	w := newWindow(d.file)
 	at := d.tail - locatorSize
 	if at < 0 {
 		return nil
 	}
-	raw, err := w.view(at, locatorSize)
+	raw, err := d.file.read(at, locatorSize)
 	if err != nil || !hasMagic(raw, locatorMagic) {
 		return err
 	}
@@ -127,17 +130,32 @@ func (d *directory) find64(n *numbers) error {
 		return errMultiDisk
 	}
 	d.locator = at
-	for _, from := range []uint64{binary.LittleEndian.Uint64(raw[8:]), uint64(at - end64Size)} {
-		if from > uint64(at-end64Size) || at < end64Size {
-			continue
+	if err := d.findEnd64(binary.LittleEndian.Uint64(raw[8:])); err != nil {
+		return err
+	}
+	if raw, err = d.file.read(d.zip64, end64Size); err != nil {
+		return err
+	}
+	return n.replace(raw)
+}
+
+// findEnd64 finds the zip64 end of central directory record, which ends where its locator begins. The
+// offset in the locator is wrong if there is something before the zip file.
+func (d *directory) findEnd64(said uint64) error {
+	const most = 64 << 10 // it has 56 bytes, unless a program adds something
+	first := max(0, d.locator-most)
+	text, err := d.file.read(first, int(d.locator-first))
+	if err != nil {
+		return err
+	}
+	for end := len(text); end > 0; {
+		if end = bytes.LastIndex(text[:end], []byte(end64Magic)); end < 0 {
+			break
 		}
-		raw, err := w.view(int64(from), end64Size)
-		if err != nil {
-			return err
-		}
-		if hasMagic(raw, end64Magic) {
-			d.zip64 = int64(from)
-			return n.replace(raw)
+		at := first + int64(end)
+		if len(text)-end >= end64Size && binary.LittleEndian.Uint64(text[end+4:]) == uint64(d.locator-at-12) && uint64(at) >= said {
+			d.zip64 = at
+			return nil
 		}
 	}
 	return broken("the zip64 end of the directory is not where it should be")
@@ -187,7 +205,7 @@ func (d *directory) place(n *numbers) error {
 	case err != nil:
 		return err
 	case atEnd && asSaid && start != said && n.size > 0:
-		return broken("it has two directories, at %d and at %d", said, start)
+		return &Broken{fmt.Sprintf("it has two directories, at %d and at %d", said, start), "unzip it, and zip its files again", true}
 	case atEnd:
 		d.start, d.end, d.shift = start, limit, start-said
 	case asSaid:
@@ -206,7 +224,7 @@ func (d *directory) begins(at int64, n *numbers) (bool, error) {
 	if n.size < recordSize {
 		return false, nil
 	}
-	raw, err := newWindow(d.file).view(at, len(recordMagic))
+	raw, err := d.file.read(at, len(recordMagic))
 	return hasMagic(raw, recordMagic), err
 }
 

@@ -12,36 +12,87 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// TestCopy checks that the engine rewrites the pages of a zip file, whatever it is read from.
-func TestCopy(t *testing.T) {
+// texts returns what the files of a zip file contain, as archive/zip reads it.
+func texts(t *testing.T, file []byte) map[string]string {
+	t.Helper()
+	got, err := stdzip.NewReader(bytes.NewReader(file), int64(len(file)))
+	require.NoError(t, err)
+	all := make(map[string]string)
+	for _, f := range got.File {
+		r, err := f.Open()
+		require.NoError(t, err)
+		text, err := io.ReadAll(r)
+		require.NoError(t, err)
+		all[f.Name] = string(text)
+	}
+	return all
+}
+
+// zipOf returns a zip file with these files, in turn a name and a text.
+func zipOf(t testing.TB, files ...string) []byte {
+	t.Helper()
 	var file bytes.Buffer
 	z := stdzip.NewWriter(&file)
-	for name, text := range map[string]string{"a.html": "<a href=x>", "b.txt": "a text <a href=x>", "c/d.css": "@import url(x)", "e": "<!doctype html><a href=y>"} {
-		w, err := z.Create(name)
+	for i := 0; i < len(files); i += 2 {
+		w, err := z.Create(files[i])
 		require.NoError(t, err)
-		_, err = io.WriteString(w, text)
+		_, err = io.WriteString(w, files[i+1])
 		require.NoError(t, err)
 	}
 	require.NoError(t, z.Close())
+	return file.Bytes()
+}
+
+// TestSigned checks that the files of a signed zip file stay, in every mode, unless an option
+// changes them. Either is reported.
+func TestSigned(t *testing.T) {
+	page, mail := `<a href="x">`, "Content-Location: y\r\nContent-Type: text/html\r\n\r\n<a href=x>"
+	for _, name := range []string{"META-INF/A.RSA", "meta-inf/b.sf", "META-INF/signatures.xml", ".signature.p7s"} {
+		file := zipOf(t, "a.html", page, "b.css", "@import url(x)", "c.eml", mail, name, "", "z.html", page)
+		for _, mode := range []engine.Mode{engine.MakeAbsolute, engine.Pin} {
+			rw, err := engine.New(engine.Options{Type: engine.Zip, Base: "http://h/d/", Mode: mode})
+			require.NoError(t, err)
+			var out bytes.Buffer
+			notes, err := rw.Copy(context.Background(), &out, bytes.NewReader(file), nil)
+			require.NoError(t, err)
+			require.True(t, bytes.Equal(file, out.Bytes()), "%s %v", name, mode)
+			require.Contains(t, notes, engine.Note{Code: engine.RecordDefect, Message: 1, Text: "the zip file is signed: " + name + ": its files stay as they are"})
+		}
+		rw, err := engine.New(engine.Options{Type: engine.Zip, Base: "http://h/d/"})
+		require.NoError(t, err)
+		links := 0
+		for piece, err := range rw.Pieces(bytes.NewReader(file)) {
+			require.NoError(t, err)
+			rw.VisitPiece(piece, engine.Visitor{Reference: func(ref *engine.Reference) {
+				links++
+				require.Equal(t, engine.Left, ref.Status)
+				require.Equal(t, "read-only", ref.Reason.Code)
+			}})
+		}
+		require.Equal(t, 5, links)
+
+		rw, err = engine.New(engine.Options{Type: engine.Zip, Base: "http://h/d/", Signed: true})
+		require.NoError(t, err)
+		var out bytes.Buffer
+		notes, err := rw.Copy(context.Background(), &out, bytes.NewReader(file), nil)
+		require.NoError(t, err)
+		require.Equal(t, []engine.Note{{Code: engine.RecordDefect, Text: "a signed zip file is changed: " + name}}, notes)
+		require.Equal(t, `<a href="http://h/d/x">`, texts(t, out.Bytes())["z.html"])
+	}
+}
+
+// TestCopy checks that the engine rewrites the pages of a zip file, whatever it is read from.
+func TestCopy(t *testing.T) {
+	file := zipOf(t, "a.html", "<a href=x>", "b.txt", "a text <a href=x>", "c/d.css", "@import url(x)", "e", "<!doctype html><a href=y>")
 	rw, err := engine.New(engine.Options{Base: "http://h/d/"})
 	require.NoError(t, err)
-	for _, r := range []io.Reader{bytes.NewReader(file.Bytes()), io.MultiReader(bytes.NewReader(file.Bytes()))} {
+	for _, r := range []io.Reader{bytes.NewReader(file), io.MultiReader(bytes.NewReader(file))} {
 		var out bytes.Buffer
 		notes, err := rw.Copy(context.Background(), &out, r, nil)
 		require.NoError(t, err)
 		require.Empty(t, notes)
-		got, err := stdzip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len()))
-		require.NoError(t, err)
-		texts := make(map[string]string)
-		for _, f := range got.File {
-			r, err := f.Open()
-			require.NoError(t, err)
-			text, err := io.ReadAll(r)
-			require.NoError(t, err)
-			texts[f.Name] = string(text)
-		}
 		require.Equal(t, map[string]string{
 			"a.html": "<a href=http://h/d/x>", "b.txt": "a text <a href=x>", "c/d.css": "@import url(http://h/d/x)", "e": "<!doctype html><a href=http://h/d/y>",
-		}, texts)
+		}, texts(t, out.Bytes()))
 	}
 }

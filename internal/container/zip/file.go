@@ -51,3 +51,20 @@ func (f *file) Close() error {
 	f.spool = nil
 	return err
 }
+
+// read returns n bytes at an offset.
+func (f *file) read(at int64, n int) ([]byte, error) {
+	b := make([]byte, n)
+	if k, err := f.ReadAt(b, at); k < n {
+		return nil, noEOF(err)
+	}
+	return b, nil
+}
+
+// noEOF returns the error of a file that has become shorter.
+func noEOF(err error) error {
+	if err == nil || err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}

@@ -25,6 +25,7 @@ type reader struct {
 	number        int
 	offset        int64 // in the texts of all members
 	text          []byte
+	protected     bool    // a document is because of a signature
 	back          *writer // nil unless the file is rewritten
 }
 
@@ -163,12 +164,25 @@ func (r *reader) document(m *format.Member, e *entry) error {
 		return nil
 	}
 	m.NoDocument, m.Text, m.End = false, r.text, len(r.text)
+	r.protect(m)
 	return nil
+}
+
+// protect says that a document must not change, if there is a signature. The first of them gets a
+// fault.
+func (r *reader) protect(m *format.Member) {
+	if signed := r.directory.signed; signed != "" && !r.options.Signed {
+		m.ReadOnly = "the zip file is signed: " + signed
+		if !r.protected {
+			r.protected = true
+			m.Faults = []string{m.ReadOnly + ": its files stay as they are"}
+		}
+	}
 }
 
 // largest is the size of a document from which on it stays, so that it fits into 32 bits with its
 // changes.
-const largest = 1 << 31
+const largest = 1 << 30
 
 // wrote passes a member on to the writer of the file.
 func (r *reader) wrote(m *format.Member, e *entry) {

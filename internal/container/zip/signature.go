@@ -39,7 +39,7 @@ func (d *directory) findSignatures() error {
 	if d.start < int64(len(magic)) || d.signed != "" {
 		return nil
 	}
-	raw, err := newWindow(d.file).view(d.start-int64(len(magic)), len(magic))
+	raw, err := d.file.read(d.start-int64(len(magic)), len(magic))
 	if bytes.Equal(raw, []byte(magic)) {
 		d.signed = "an APK signing block"
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"io"
 	"slices"
 	"sort"
 )
@@ -69,7 +68,7 @@ func (w *writer) writeRecords() (grown int64, err error) {
 	for at := d.start; at < d.last; {
 		r, err := d.record(w.records, place{record: at})
 		if err != nil || r == nil {
-			return grown, noRecordError(err)
+			return grown, noEOF(err)
 		}
 		n := len(r.raw)
 		raw, err := w.patched(r)
@@ -83,14 +82,6 @@ func (w *writer) writeRecords() (grown int64, err error) {
 		grown += int64(len(raw) - n)
 	}
 	return grown, nil
-}
-
-// noRecordError returns the error for a record that was there before.
-func noRecordError(err error) error {
-	if err == nil {
-		return io.ErrUnexpectedEOF
-	}
-	return err
 }
 
 // patched returns a record with its new numbers.

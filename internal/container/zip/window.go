@@ -37,19 +37,16 @@ func (w *window) view(at int64, n int) ([]byte, error) {
 func (w *window) fill(at int64, n int) error {
 	size := min(w.file.size-at, int64(max(n, windowSize)))
 	if int64(len(w.buf)) < size {
-		w.buf = make([]byte, max(n, windowSize))
+		w.buf = make([]byte, max(int64(n), min(windowSize, w.file.size)))
 	}
 	w.at, w.text = at, nil
 	k, err := w.file.ReadAt(w.buf[:max(size, 0)], at)
 	w.text = w.buf[:k]
-	switch {
-	case k >= n:
+	if k >= n {
 		return nil
-	case err == nil || err == io.EOF:
-		err = io.ErrUnexpectedEOF // the file has become shorter
 	}
-	w.err = err
-	return err
+	w.err = noEOF(err)
+	return w.err
 }
 
 // section makes Read return the bytes from start to end of the file.

@@ -93,7 +93,7 @@ func (w *writer) change(e *entry, text []byte) error {
 	if err := w.pack(e, text); err != nil {
 		return err
 	}
-	if len(w.data) >= full32 || len(text) >= full32 {
+	if int64(len(w.data)) >= full32 || int64(len(text)) >= full32 {
 		w.left++
 		return nil
 	}
@@ -213,14 +213,6 @@ func (w *writer) copyTo(end int64) error {
 	return nil
 }
 
-// noEOF returns the error of a file that has become shorter.
-func noEOF(err error) error {
-	if err == io.EOF {
-		return io.ErrUnexpectedEOF
-	}
-	return err
-}
-
 // Keep implements [format.Writer].
 func (w *writer) Keep(n int) error {
 	from, err := w.use(n)
@@ -292,9 +284,12 @@ func (w *writer) Close() error {
 func (w *writer) Broken() error { return nil }
 
 // Report implements [format.Reporter].
-func (w *writer) Report() []string {
-	if w.left == 0 {
-		return nil
+func (w *writer) Report() (all []string) {
+	if w.left > 0 {
+		all = append(all, fmt.Sprintf("left: %d files that would have more than 4 GiB", w.left))
 	}
-	return []string{fmt.Sprintf("left: %d files that would have more than 4 GiB", w.left)}
+	if len(w.changes) > 0 && w.directory.signed != "" {
+		all = append(all, "a signed zip file is changed: "+w.directory.signed)
+	}
+	return all
 }

@@ -40,6 +40,9 @@ func rewrite(t testing.TB, file []byte, change func(m *format.Member) []byte) (o
 	return to.Bytes(), members
 }
 
+// none changes nothing.
+func none(*format.Member) []byte { return nil }
+
 // upper is a change of all documents.
 func upper(m *format.Member) []byte { return bytes.ToUpper(m.Text) }
 
@@ -55,7 +58,7 @@ func TestFirst(t *testing.T) {
 		}
 	}
 	require.NoError(t, z.Close())
-	out, members := rewrite(t, file.Bytes(), func(*format.Member) []byte { return nil })
+	out, members := rewrite(t, file.Bytes(), none)
 	require.True(t, bytes.Equal(file.Bytes(), out))
 	require.Len(t, members, 5)
 	out, _ = rewrite(t, file.Bytes(), upper)

@@ -76,6 +76,7 @@ var (
 	Transfer  = Reason{"transfer-encoding", ""} // the transfer encoding of the part has defects
 	OtherFile = Reason{"other-file", ""}        // the part has the bytes of another kind of file
 	InlinePGP = Reason{"inline-pgp", "signed or encrypted (inline PGP)"}
+	ReadOnly  = Reason{"read-only", ""} // the container has the document, and does not allow a change
 
 	Conversion = Reason{"no-conversion", "in the header of an HTTP response, which a conversion does not have"}
 )
