@@ -42,8 +42,8 @@ func typeByExtension(ext string) Type {
 //  3. Otherwise the beginning of the head decides. A "From " line with a date begins a
 //     mailbox. A message begins with a header (RFC 5322 section 2.2) that has a well-known
 //     field. If the header has a line that is not a field, two well-known fields must come
-//     before that line. An XML declaration or a root element of SVG, RSS, Atom, OPML or a sitemap
-//     begins XML, unless the first element or document type is html. A document type or a tag of HTML
+//     before that line. An XML declaration, or a root element or document type of SVG, RSS, Atom, OPML
+//     or a sitemap begins XML, unless the first element or document type is html. A document type or a tag of HTML
 //     begins HTML. White space and comments may come first. After a comment, text that does
 //     not look like code may come before the tag. In a file whose name has no extension, or
 //     has a query, an at-rule of CSS such as @font-face begins a style sheet. A file whose
@@ -309,8 +309,12 @@ func beginsWithXML(head []byte) bool {
 		return !hasPrefixFold(head, "<html") && !hasPrefixFold(head, "<!doctype html")
 	}
 	head = trimStart(head)
-	for _, root := range [...]string{"<svg", "<rss", "<feed", "<rdf:RDF", "<opml", "<urlset", "<sitemapindex"} {
-		if hasPrefixFold(head, root) {
+	name, isType := bytes.CutPrefix(head, []byte("<!DOCTYPE "))
+	if !isType {
+		name, _ = bytes.CutPrefix(head, []byte("<"))
+	}
+	for _, root := range [...]string{"svg", "rss", "feed", "rdf:RDF", "opml", "urlset", "sitemapindex"} {
+		if len(name) < len(head) && hasPrefixFold(name, root) {
 			return true
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // A feed has URLs in attributes and as the content of elements, and HTML as the content of
@@ -63,7 +64,7 @@ const (
 // feedBase is what is known about the base of a feed.
 type feedBase struct {
 	link    int          // the offset of the link that gives it, plus one; 0 if none does
-	outside *base.Result // of that link
+	outside *base.Result // of that link, which must not be resolved against itself
 }
 
 // feedContext returns the context of a document in ctx, with the links of a feed as sources of
@@ -73,56 +74,76 @@ func (w *walk) feedContext(ctx *base.Context) (*base.Context, feedBase) {
 	if f.Kind == sites.NoFeed || w.depth > 0 || w.opts.FeedBase == NoFeedBase || w.opts.FeedBase == FeedHint && w.opts.NoHints {
 		return ctx, feedBase{}
 	}
-	links := []*sites.FeedLink{&f.Link, &f.Self}
-	if w.opts.FeedBase == FeedSelf {
-		links = links[1:]
-	}
 	var sources []base.Source
-	for _, l := range links {
-		if l.At > 0 {
-			sources = append(sources, w.feedSource(l))
+	var bases []feedBase
+	for _, l := range []*sites.FeedLink{&f.Link, &f.Self} {
+		if l.At == 0 || l == &f.Link && w.opts.FeedBase == FeedSelf {
+			continue
 		}
+		b := feedBase{l.At, aroundLink(l, ctx)}
+		sources, bases = append(sources, w.feedSource(l, b.outside)), append(bases, b)
 	}
-	outer := ctx
 	if w.opts.FeedBase == FeedHint {
 		ctx = ctx.WithRetrieval(sources...)
 	} else {
 		ctx = ctx.Enclose(sources...)
 	}
-	switch ctx.Establish().From {
-	case FromFeedLink:
-		return ctx, feedBase{f.Link.At, outer.Establish()}
-	case FromFeedSelf:
-		return ctx, feedBase{f.Self.At, outer.Establish()}
+	for i, s := range sources {
+		if ctx.Establish().From == s.From {
+			return ctx, bases[i]
+		}
 	}
 	return ctx, feedBase{}
 }
 
-// feedSource returns a link of the feed as a source of its base.
-func (w *walk) feedSource(l *sites.FeedLink) base.Source {
-	from := FromFeedLink
+// aroundLink returns the base of a link of a feed in ctx: that of the xml:base attributes around
+// it, if there are any.
+func aroundLink(l *sites.FeedLink, ctx *base.Context) *base.Result {
+	for _, b := range slices.Backward(l.Around) {
+		ctx = ctx.Enclose(base.Source{Layer: base.Embedded, From: xmlBaseFrom, Value: b.Value, Unknown: b.Unknown})
+	}
+	return ctx.Establish()
+}
+
+// feedSource returns a link of a feed as a source of the base of the feed. It is absolute if an
+// xml:base attribute around it is.
+func (w *walk) feedSource(l *sites.FeedLink, around *base.Result) base.Source {
+	from, url := FromFeedLink, l.URL
 	if l == &w.collector.Feed.Self {
 		from = FromFeedSelf
 	}
-	s := base.Source{Layer: base.Retrieval, From: from, Value: l.URL, Schemes: w.opts.baseSchemes()}
+	if len(l.Around) > 0 {
+		if target, outcome := around.AppendReplacement(nil, []byte(url)); outcome == resolve.Resolved {
+			url = string(target)
+		}
+	}
+	s := base.Source{Layer: base.Retrieval, From: from, Value: url, Schemes: w.opts.baseSchemes()}
 	if w.opts.FeedBase == FeedHint {
-		s = savedfrom.Hint(from, l.URL)
+		s = savedfrom.Hint(from, url)
 	}
 	s.Unknown = l.Unknown
 	return s
 }
 
-// markupIn walks the HTML in a site of a feed, which is the text of outer.
+// markupIn walks the HTML in a site of a feed, which is the text of outer. Its growth is limited
+// like that of a part of a message, because it has a base of its own.
 func (w *walk) markupIn(edits []edit.Edit, sc *scope, s *sites.Site, outer view.View) []edit.Edit {
+	if w.limits.growth != nil {
+		return edits
+	}
 	inner, t := w.documentIn(sc, s, outer)
 	if s.Form == sites.Base64 { // it has an encoding of its own, which nothing declares
 		t.enc, _ = charenc.Lookup(charenc.UTF8)
 	}
-	inner.inherited.excluded |= s.Excluded
-	inner.inherited.sharesBase = s.XMLBase == 0
+	inner.excluded |= s.Excluded
+	inner.isMarkup, inner.sharesBase = true, s.XMLBase == 0
 	around := sc.inside()
 	if s.XMLBase > 0 {
 		around = sc.xmlBaseAt(s.XMLBase).context
 	}
-	return w.carryDocument(edits, outer, inner, &Document{Part: sc.doc.Part, MediaType: "text/html"}, t, around)
+	kept := min(w.limits.reserved, w.limits.room)
+	inner.limits.room -= kept
+	edits = w.carryDocument(edits, outer, inner, &Document{Part: sc.doc.Part, MediaType: "text/html"}, t, around)
+	w.limits.room = inner.limits.room + kept
+	return edits
 }

@@ -99,3 +99,62 @@ func TestFeedBase64(t *testing.T) {
 	require.Equal(t, engine.Left, r.References[0].Status)
 	require.Contains(t, r.References[0].Reason, "base64")
 }
+
+// feedBaseCases are feeds in which [ is where the base is written that was expected.
+var feedBaseCases = []struct {
+	name, src, want string
+	opts            engine.Options
+}{
+	{"the link of the channel", `<rss><channel><link>http://a/b/</link><item><link>c</link></item></channel></rss>`, "http://a/b/c", engine.Options{}},
+	{"after the items", `<rss><channel><item><link>c</link></item><link>http://a/b/</link></channel></rss>`, "http://a/b/c", engine.Options{}},
+	{"in RDF", feeds["rdf"](`<channel><link>http://a/b/</link></channel><item><link>c</link></item>`), "http://a/b/c", engine.Options{}},
+	{"not that of an item", feeds["rdf"](`<item><link>http://a/b/</link></item><item><link>c</link></item>`), "", engine.Options{}},
+	{"not that of an image", `<rss><channel><image><link>http://a/b/</link></image><item><link>c</link></item></channel></rss>`, "", engine.Options{}},
+	{"the link of Atom", `<feed xmlns="http://www.w3.org/2005/Atom"><link rel="self" href="http://s/f"/><link href="http://a/b/"/><entry><link href="c"/></entry></feed>`, "http://a/b/c", engine.Options{}},
+	{"a relation as a URL", `<feed xmlns="http://www.w3.org/2005/Atom"><link rel="http://www.iana.org/assignments/relation/alternate" href="http://a/b/"/><entry><link href="c"/></entry></feed>`, "http://a/b/c", engine.Options{}},
+	{"not that of an entry", `<feed xmlns="http://www.w3.org/2005/Atom"><entry><link href="http://a/b/"/><link href="c"/></entry></feed>`, "", engine.Options{}},
+	{"the link to itself", `<feed xmlns="http://www.w3.org/2005/Atom"><link rel="self" href="http://a/b/"/><entry><link href="c"/></entry></feed>`, "http://a/b/c", engine.Options{}},
+	{"a relative link, then the link to itself", `<rss><channel><link>d/</link><atom:link rel="self" href="http://a/b/f"/><item><link>c</link></item></channel></rss>`, "http://a/b/c", engine.Options{}},
+	{"a relative link", `<rss><channel><link>d/</link><item><link>c</link></item></channel></rss>`, "", engine.Options{}},
+	{"xml:base first", `<rss xml:base="http://x/"><channel><link>http://a/b/</link><item><link>c</link></item></channel></rss>`, "http://x/c", engine.Options{}},
+	{"relative xml:base", `<rss xml:base="x/"><channel><link>http://a/b/</link><item><link>c</link></item></channel></rss>`, "http://a/b/x/c", engine.Options{}},
+	{"xml:base of the link", `<rss><channel><link xml:base="http://a/">b/</link><item><link>c</link></item></channel></rss>`, "http://a/b/c", engine.Options{}},
+	{"-b first", `<rss><channel><link>http://a/b/</link><item><link>c</link></item></channel></rss>`, "http://r/c", engine.Options{Base: "http://r/"}},
+	{"no hints", `<rss><channel><link>http://a/b/</link><item><link>c</link></item></channel></rss>`, "", engine.Options{NoHints: true}},
+	{"no URL", `<rss><channel><link>mailto:a@b</link><item><link>c</link></item></channel></rss>`, "", engine.Options{}},
+	{"an entity", `<!DOCTYPE rss [<!ENTITY e "x">]><rss><channel><link>http://a/&e;</link><item><link>c</link></item></channel></rss>`, "", engine.Options{}},
+
+	{"channel-link", `<rss><channel><link>http://a/b/</link><item><link>c</link></item></channel></rss>`, "http://a/b/c", engine.Options{Base: "http://r/", FeedBase: engine.FeedLink}},
+	{"channel-link without hints", `<rss><channel><link>http://a/b/</link><item><link>c</link></item></channel></rss>`, "http://a/b/c", engine.Options{NoHints: true, FeedBase: engine.FeedLink}},
+	{"channel-link, relative", `<rss><channel><link>b/</link><item><link>c</link></item></channel></rss>`, "http://r/b/c", engine.Options{Base: "http://r/", FeedBase: engine.FeedLink}},
+	{"channel-link below xml:base", `<rss xml:base="x/"><channel><link>b/</link><item xml:base="/y/"><link>c</link></item></channel></rss>`, "http://r/y/c", engine.Options{Base: "http://r/", FeedBase: engine.FeedLink}},
+	{"channel-link, missing", `<rss><channel><item><link>c</link></item></channel></rss>`, "http://r/c", engine.Options{Base: "http://r/", FeedBase: engine.FeedLink}},
+	{"self", `<rss><channel><link>http://a/b/</link><atom:link rel="self" href="http://s/f"/><item><link>c</link></item></channel></rss>`, "http://s/c", engine.Options{Base: "http://r/", FeedBase: engine.FeedSelf}},
+	{"none", `<rss><channel><link>http://a/b/</link><item><link>c</link></item></channel></rss>`, "", engine.Options{FeedBase: engine.NoFeedBase}},
+}
+
+// TestFeedBase: which link of a feed gives the base of its last link.
+func TestFeedBase(t *testing.T) {
+	for _, c := range feedBaseCases {
+		t.Run(c.name, func(t *testing.T) {
+			c.opts.Type = engine.XML
+			r := promise.Check(t, []byte(c.src), c.opts)
+			last := len(r.References) - 1
+			for r.References[last].Text != "c" {
+				last--
+			}
+			if c.want == "" {
+				require.Equal(t, engine.Unresolved, r.References[last].Status)
+				return
+			}
+			require.Equal(t, c.want, r.References[last].Target)
+		})
+	}
+}
+
+// TestFeedLinkItself: the link that gives the base is not resolved against itself.
+func TestFeedLinkItself(t *testing.T) {
+	src := `<rss xml:base="x/"><channel><link>b/</link><item><link>c</link></item></channel></rss>`
+	r := promise.Check(t, []byte(src), engine.Options{Type: engine.XML, Base: "http://r/", FeedBase: engine.FeedLink})
+	require.Contains(t, string(r.Output), "<link>http://r/x/b/</link>")
+}

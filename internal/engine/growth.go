@@ -84,20 +84,26 @@ func (w *walk) grown(n int) { w.limits.room -= min(w.limits.room, max(0, n)) }
 // outgrows reports whether the references of a document would make it grow beyond the
 // limit.
 func (w *walk) outgrows(sc *scope) bool {
-	if w.limits.growth != nil || w.depth > 0 || sc.keep != none || w.opts.Mode == Pin {
+	if w.limits.growth != nil || w.depth > 0 && !w.isMarkup || sc.keep != none || w.opts.Mode == Pin {
 		return false // it is counted with the document around it, or gets no edits
 	}
 	limit := w.growLimit(len(sc.bytes))
-	if !w.mayOutgrow(sc, limit) {
-		return false
+	most := w.mostGrowth(sc, limit)
+	if most > limit {
+		g := w.count(sc, limit)
+		if g.isOver() {
+			return true
+		}
+		most = g.n
 	}
-	g := w.count(sc, limit)
-	return g.isOver()
+	w.limits.reserved = most
+	return false
 }
 
-// mayOutgrow reports whether a document has enough references to exceed the limit if each
-// becomes as long as it can.
-func (w *walk) mayOutgrow(sc *scope, limit int) bool {
+// mostGrowth returns how many bytes the references of a document add at most, if each becomes as
+// long as it can. It counts the references only if the result could exceed the limit otherwise,
+// or if the document is a feed, which shares the limit with the documents in it.
+func (w *walk) mostGrowth(sc *scope, limit int) int {
 	n := len(sc.bytes)
 	each := w.longest(sc)
 	own := 0 // bytes that references grow without the base
@@ -107,14 +113,14 @@ func (w *walk) mayOutgrow(sc *scope, limit int) bool {
 	if w.opts.Dialect == resolve.WHATWG { // escapes, and names of hosts
 		own = plus(own, product(n, maxEscape))
 	}
-	if plus(own, product(n/2+1, each)) <= limit {
-		return false
+	if most := plus(own, product(n/2+1, each)); most <= limit && !w.inFeed {
+		return most
 	}
 	if w.batches.stage == once {
 		w.batches.tally.begin()
 		w.batches.tally.add(w.collector.Sites)
 	}
-	return plus(own, product(w.batches.tally.links, each)) > limit
+	return plus(own, product(w.batches.tally.links, each))
 }
 
 // longest returns the largest number of bytes that any base in the document can add to a

@@ -153,9 +153,10 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		w.keepsBase = false
 		w.keepsBase = w.mustKeepBase(sc)
 	}
+	room := w.limits.room
 	edits := sorted(w.pin(w.edits(sc), sc, at))
-	if w.depth == 0 {
-		w.grown(edit.Grown(edits))
+	if w.depth == 0 || w.isMarkup {
+		w.grown(edit.Grown(edits) - (room - w.limits.room)) // documents in it have counted theirs
 	}
 	return edits
 }
@@ -214,7 +215,7 @@ func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *sites.Site, outer view.Vi
 	if t.keep == none && s.Excluded != 0 {
 		t.keep = reason.DocumentInMarkup
 	}
-	inner.inherited.sharesBase = false
+	inner.isMarkup, inner.sharesBase = false, false
 	return w.carryDocument(edits, outer, inner, &Document{Part: sc.doc.Part, MediaType: "text/html"}, t, sc.around(s))
 }
 

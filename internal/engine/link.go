@@ -101,7 +101,7 @@ func (l *link) unwritable(ref *Reference, doc *scope) Reason {
 // endsSection reports whether the target may make "]]>" arise in the XML text around a
 // reference.
 func (l *link) endsSection(text []byte) bool {
-	return l.makeChange(text, l.target) && syntax.EndsSection(text, l.change[0].New)
+	return syntax.MayEndSection(text, l.target) && l.makeChange(text, l.target) && syntax.EndsSection(text, l.change[0].New)
 }
 
 // hidesInCSS reports whether the new bytes of the target include a byte of a multibyte

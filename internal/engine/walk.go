@@ -41,7 +41,8 @@ type inherited struct {
 
 	// In a feed:
 	inFeed     bool            // this document is a feed, or in one
-	sharesBase bool            // it is HTML in a feed, and only BASE could give it another base
+	isMarkup   bool            // it is HTML in a feed
+	sharesBase bool            // it is, and only BASE could give it another base than the feed has
 	excluded   syntax.Excluded // what no URL in it must contain
 }
 
@@ -107,10 +108,13 @@ type reports struct {
 
 // limits bound the memory that a walk takes and the size of its output.
 type limits struct {
-	large  int     // the size in bytes of a text that is walked twice
-	room   int     // bytes by which the source may still grow
-	growth *growth // nil unless the walk only counts
-	chosen *growth // counts what Options.Decide adds
+	large int // the size in bytes of a text that is walked twice
+	room  int // bytes by which the source may still grow
+	// reserved is how many of these the document needs at most, without documents in it
+	// that have limits of their own: see feeds.go.
+	reserved int
+	growth   *growth // nil unless the walk only counts
+	chosen   *growth // counts what Options.Decide adds
 }
 
 // siblings are what is known about the parts of a message that refer to each other.
@@ -127,8 +131,10 @@ const maxNested = 10
 // begin makes w ready for the documents of another source.
 func (w *walk) begin(purpose purpose) {
 	w.purpose, w.link.purpose, w.texts = purpose, &w.purpose, texts{}
-	w.link.inserted, w.link.locations = inserted{arena: w.link.inserted.arena}, locations{}
-	w.link.inserted.arena.Reset()
+	for in := w; in != nil; in = in.inner {
+		in.link.inserted, in.link.locations = inserted{arena: in.link.inserted.arena}, locations{}
+		in.link.inserted.arena.Reset()
+	}
 }
 
 // end drops the memory of a large document.
@@ -146,7 +152,7 @@ func (w *walk) within() *walk {
 	}
 	w.inner.purpose, w.inner.link.purpose, w.inner.inherited = w.purpose, &w.inner.purpose, w.inherited
 	w.inner.depth++
-	w.inner.link.inserted, w.inner.unsure = inserted{}, w.unsure || w.scope.unsure
+	w.inner.unsure = w.unsure || w.scope.unsure
 	return w.inner
 }
 

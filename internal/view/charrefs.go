@@ -50,18 +50,28 @@ func (v *CharRefs) Reset(outer []byte, start, end int, quote markup.Quote) {
 
 func (v *CharRefs) decode() {
 	t := &v.tab
-	v.buf = sized(v.buf, t.end-t.start)
+	buf, outer := sized(v.buf, t.end-t.start), t.outer[:t.end]
+	amp := t.start // the next ampersand, once pos is there
 	for pos := t.start; pos < t.end; {
-		t.note(len(v.buf), pos)
-		u, ref := readRef(t.outer, pos, t.end)
-		if u.whole {
-			v.buf = append(v.buf, ref...)
-		} else {
-			v.buf = append(v.buf, t.outer[u.start:u.end]...)
+		t.note(len(buf), pos)
+		if amp <= pos {
+			if amp = bytes.IndexByte(outer[pos:], '&'); amp >= 0 {
+				amp += pos
+			} else {
+				amp = t.end
+			}
 		}
-		pos = u.end
+		if run := min(amp, pos+maxRun); run > pos {
+			buf, pos = append(buf, outer[pos:run]...), run
+			continue
+		}
+		n, text := reference(outer[pos:])
+		if n == 0 {
+			n, text = 1, "&"
+		}
+		buf, pos = append(buf, text...), pos+n
 	}
-	v.text = v.buf
+	v.buf, v.text = buf, buf
 }
 
 // Text implements [View].
@@ -169,6 +179,9 @@ func readRef(src []byte, pos, end int) (unit, string) {
 // reference returns the length of the character reference that s begins with, and the text
 // that it stands for. The length is 0 if the ampersand is literal.
 func reference(s []byte) (int, string) {
+	if text := usual(s); text != "" {
+		return usualLen(s[1]), text
+	}
 	if len(s) > 1 && s[1] == '#' {
 		n := numericLen(s)
 		if n == 0 {
@@ -190,6 +203,34 @@ func reference(s []byte) (int, string) {
 		return n, text
 	}
 	return 0, ""
+}
+
+// usual returns the text of the references &lt; &gt; &amp; and &quot;, with which s may begin.
+// They are most references of escaped HTML.
+func usual(s []byte) string {
+	switch {
+	case len(s) < len("&lt;"):
+	case s[2] == 't' && s[3] == ';' && s[1] == 'l':
+		return "<"
+	case s[2] == 't' && s[3] == ';' && s[1] == 'g':
+		return ">"
+	case s[1] == 'a' && len(s) > 4 && s[2] == 'm' && s[3] == 'p' && s[4] == ';':
+		return "&"
+	case s[1] == 'q' && len(s) > 5 && s[2] == 'u' && s[3] == 'o' && s[4] == 't' && s[5] == ';':
+		return `"`
+	}
+	return ""
+}
+
+// usualLen returns the length of the usual reference whose name begins with c.
+func usualLen(c byte) int {
+	switch c {
+	case 'a':
+		return len("&amp;")
+	case 'q':
+		return len("&quot;")
+	}
+	return len("&lt;")
 }
 
 // IsCharRef reports whether s is one character reference of HTML, from its ampersand to

@@ -72,7 +72,7 @@ func (w *refWriter) change(c, next *change) {
 	p := t.pieceBefore(c, next)
 	p.enc = escapeRef(c.text, w.quote)
 	if !t.plain && p.start > w.pos {
-		if u, _ := t.locate(c.start - 1); u.whole {
+		if u := c.spot.before; u.whole {
 			if w.swallows(u, p) {
 				p.enc = append([]byte(";"), p.enc...)
 			}

@@ -34,7 +34,7 @@ func (w *qpWriter) place(changes []change) {
 // placeOne finds the bytes to replace for the change c. The change after it is next, or
 // nil.
 func (w *qpWriter) placeOne(c, next *change) {
-	before := w.sourceEnd(c.start)
+	before := c.spot.end
 	p := w.pieceBefore(c, next)
 	if lineBreak(w.outer, p.start, w.end) > 0 {
 		// Padding before a line break that moves or is removed would become text. So the

@@ -75,7 +75,7 @@ func (t *table) changesOf(text []byte, all iter.Seq[edit.Edit]) iter.Seq2[*chang
 			if c == before {
 				c = &two[1]
 			}
-			*c = change{start, end, splice(text, start, end, group)}
+			*c = t.newChange(start, end, splice(text, start, end, group))
 			group = group[:0]
 			if before == nil {
 				before = c

@@ -40,8 +40,15 @@ type table struct {
 	plain      bool // the text is outer[start:end]
 	marks      []mark
 	changed    []change // reused by changes
-	last       unit     // the unit that was located last, if it has bytes
-	lastAt     int      // its offset in the text
+	recent     [4]place // where units were located last
+	oldest     int      // of recent
+}
+
+// A place is a unit and its offset in the text. Its zero value is none, because a unit that was
+// located has bytes.
+type place struct {
+	unit
+	at int
 }
 
 func (t *table) reset(step stepFunc, outer []byte, start, end int) {
@@ -65,25 +72,53 @@ func (t *table) locate(off int) (u unit, at int) {
 	if t.plain {
 		return unit{start: t.start, end: t.end, n: t.size}, 0
 	}
-	if t.lastAt <= off && off < t.lastAt+t.last.n {
-		return t.last, t.lastAt
+	near, found := t.near(off)
+	if found {
+		return near.unit, near.at
 	}
-	pos := t.start
-	if i := sort.Search(len(t.marks), func(i int) bool { return t.marks[i].text > off }); i > 0 {
-		at, pos = t.marks[i-1].text, t.marks[i-1].pos
-	}
-	if t.lastAt <= off && t.last.end > pos {
-		at, pos = t.lastAt, t.last.start
-	}
+	at, pos := near.at, near.start
+	var before place
 	for pos < t.end {
 		u = t.step(t.outer, pos, t.end)
 		if at+u.n > off {
-			t.last, t.lastAt = u, at
+			t.remember(before)
+			t.remember(place{u, at})
 			return u, at
+		}
+		if u.n > 0 {
+			before = place{u, at}
 		}
 		at, pos = at+u.n, u.end
 	}
 	return unit{start: t.end, end: t.end}, at
+}
+
+// near returns the nearest known place at or before a text offset. found reports whether its
+// unit has the byte at that offset.
+func (t *table) near(off int) (best place, found bool) {
+	best.start = t.start
+	if i := sort.Search(len(t.marks), func(i int) bool { return t.marks[i].text > off }); i > 0 {
+		best.at, best.start = t.marks[i-1].text, t.marks[i-1].pos
+	}
+	for i := range t.recent {
+		switch r := &t.recent[i]; {
+		case r.at > off || r.n == 0:
+		case off < r.at+r.n:
+			return *r, true
+		case r.end > best.start:
+			best = *r
+		}
+	}
+	return best, false
+}
+
+// remember makes p one of the recent places. Edits are carried in order, but each looks at the
+// units before it, and at the next edit.
+func (t *table) remember(p place) {
+	if p.n > 0 {
+		t.recent[t.oldest] = p
+		t.oldest = (t.oldest + 1) % len(t.recent)
+	}
 }
 
 // source is View.Source. The end of the text is the end of its last unit.
@@ -115,6 +150,31 @@ func (t *table) sourceEnd(off int) int {
 type change struct {
 	start, end int
 	text       []byte
+	spot       spot // of start
+}
+
+// A spot is a text offset in the outer text.
+type spot struct {
+	at     int  // where the unit from there on begins
+	before unit // before it, if the offset is not 0
+	end    int  // of that unit
+}
+
+// spot returns the spot of a text offset. It is fast just after locate found that offset.
+func (t *table) spot(off int) (s spot) {
+	if t.plain {
+		return spot{at: t.start + off, end: t.start + off}
+	}
+	s.at, s.end = t.source(off), t.sourceEnd(off)
+	if off > 0 {
+		s.before, _ = t.locate(off - 1)
+	}
+	return s
+}
+
+// newChange returns the change of the text [start, end).
+func (t *table) newChange(start, end int, text []byte) change {
+	return change{start, end, text, t.spot(start)}
 }
 
 // changes widens edits to whole units and joins those that touch, so that
@@ -135,7 +195,7 @@ func (t *table) changes(text []byte, edits []edit.Edit) []change {
 			}
 			end = max(end, e)
 		}
-		out = append(out, change{start, end, splice(text, start, end, edits[i:j])})
+		out = append(out, t.newChange(start, end, splice(text, start, end, edits[i:j])))
 		i = j
 	}
 	t.changed = out
@@ -187,13 +247,13 @@ func nextOf(changes []change, i int) *change {
 
 // pieceBefore returns the piece of c, without enc. The change after c is next, or nil.
 func (t *table) pieceBefore(c, next *change) piece {
-	p := piece{start: t.source(c.start), next: t.end, last: next == nil}
+	p := piece{start: c.spot.at, next: t.end, last: next == nil}
 	p.end = p.start
 	if c.start < c.end {
 		p.end = t.sourceEnd(c.end)
 	}
 	if !p.last {
-		p.next = t.sourceEnd(next.start)
+		p.next = next.spot.end
 	}
 	return p
 }
@@ -215,13 +275,15 @@ func splice(text []byte, start, end int, edits []edit.Edit) []byte {
 	return append(out, text[start:end]...)
 }
 
-// lineEnding returns the first line ending in outer[start:end], or else in the
-// whole of outer, or else CR LF.
+// lineEnding returns the first line ending in outer[start:end], or else in the first line of
+// outer, or else CR LF.
 func lineEnding(outer []byte, start, end int) []byte {
+	const longest = 1024 // of a line; RFC 5322 section 2.1.1 allows 1,000
 	span := outer[start:end]
 	i := bytes.IndexByte(span, '\n')
 	if i < 0 {
-		span, i = outer, bytes.IndexByte(outer, '\n')
+		span = outer[:min(len(outer), longest)]
+		i = bytes.IndexByte(span, '\n')
 	}
 	if i < 0 || i > 0 && span[i-1] == '\r' {
 		return []byte("\r\n")

@@ -132,10 +132,20 @@ func (s *scope) uriSpace(value []byte) Namespace {
 //
 // XML 1.0 section 4.6 (Predefined Entities)
 func IsPredefined(b []byte) bool {
-	for _, p := range []string{"#", "amp;", "lt;", "gt;", "quot;", "apos;"} {
-		if hasPrefix(b, p) {
-			return true
-		}
+	if len(b) == 0 {
+		return false
+	}
+	switch b[0] {
+	case '#':
+		return true
+	case 'l':
+		return hasPrefix(b, "lt;")
+	case 'g':
+		return hasPrefix(b, "gt;")
+	case 'q':
+		return hasPrefix(b, "quot;")
+	case 'a':
+		return hasPrefix(b, "amp;") || hasPrefix(b, "apos;")
 	}
 	return false
 }

@@ -70,7 +70,7 @@ var noPlaces FeedElement
 // FeedElementOf returns the places of an element, whose name may be in any case. The result
 // must not be changed.
 func FeedElementOf(space xmlscan.Namespace, name []byte) *FeedElement {
-	if space >= afterSpaces || len(name) > longestElement {
+	if !IsFeedSpace(space) || len(name) > longestElement {
 		return &noPlaces
 	}
 	var buf [longestElement]byte
@@ -81,7 +81,7 @@ func FeedElementOf(space xmlscan.Namespace, name []byte) *FeedElement {
 }
 
 // IsFeedSpace reports whether a namespace is one of feeds.
-func IsFeedSpace(space xmlscan.Namespace) bool { return space > xmlscan.Other }
+func IsFeedSpace(space xmlscan.Namespace) bool { return space > xmlscan.Other && space < afterSpaces }
 
 // RDFLink is the place of the attributes about and resource of RDF, on any element of a feed:
 // RDF/XML section 5.3.

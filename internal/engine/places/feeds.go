@@ -79,6 +79,7 @@ var feedPlaces = []feedPlace{
 	{webfeeds, Place{Elements: "cover", Attrs: "image", Use: Show}, Always},
 	{webfeeds, Place{Elements: "icon logo", Use: Show}, Always},
 	{wellFormedWeb, Place{Elements: "comment commentRss"}, Always},
+	{yandex, Place{Elements: "content full-text", Syntax: syntax.Markup}, NotPlain},
 
 	// Media and podcasts.
 	{media, Place{Elements: "content player thumbnail embed", Attrs: "url", Use: Show}, Always},

@@ -40,6 +40,7 @@ const (
 	webfeeds
 	wellFormedWeb
 	wordPress
+	yandex
 	afterSpaces
 )
 
@@ -109,6 +110,8 @@ var feedURIs = map[string]xmlscan.Namespace{
 	"google.com/schemas/sitemap-video/1.1":                                sitemapVideo,
 	"purl.org/syndication/thread/1.0":                                     threading,
 	"madskills.com/public/xml/rss/module/trackback":                       trackback,
+	"news.yandex.ru":                                                      yandex,
+	"turbo.yandex.ru":                                                     yandex,
 	"webfeeds.org/rss/1.0":                                                webfeeds,
 	"wellformedweb.org/commentapi":                                        wellFormedWeb,
 }

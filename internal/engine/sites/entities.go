@@ -40,10 +40,10 @@ func (e *entities) in(value []byte) reason.Reason {
 		if i < 0 {
 			return none
 		}
-		if value = value[i:]; e.begins(value) {
+		text := value[i:]
+		if value = text[1:]; !xmlscan.IsPredefined(value) && e.begins(text) {
 			return reason.Entity
 		}
-		value = value[1:]
 	}
 }
 
@@ -52,9 +52,6 @@ const longestEntity = 64
 
 // begins reports whether text, which begins with "&", may begin with a declared entity.
 func (e *entities) begins(text []byte) bool {
-	if xmlscan.IsPredefined(text[1:]) {
-		return false
-	}
 	end := bytes.IndexFunc(text[1:min(len(text), longestEntity+2)], endsEntity) + 1
 	switch {
 	case end == 0:

@@ -77,8 +77,9 @@ func (k FeedKind) core() xmlscan.Namespace {
 // A feedPage is what is known at a place of a feed.
 type feedPage struct {
 	FeedKind
-	channel bool // the place is in the channel, but not in an item
-	markup  int  // the depth of the open element that has HTML as its content, plus one; else 0
+	element *places.FeedElement // of the last start tag
+	channel bool                // the place is in the channel, but not in an item
+	markup  int                 // the depth of the open element that has HTML as its content, plus one; else 0
 	value   feedValue
 }
 
@@ -110,7 +111,7 @@ func (x *xmlPage) feedSpace(t *xmlscan.Token) xmlscan.Namespace {
 
 // feedAttributes collects the sites among the attributes of a start tag of a feed.
 func (x *xmlPage) feedAttributes(t *xmlscan.Token, tag *htmlscan.Token) {
-	e := places.FeedElementOf(t.Space, x.text[t.Local.Start:t.Local.End])
+	e := x.feed.element
 	var seen uint64
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
@@ -150,9 +151,6 @@ func (x *xmlPage) addFeedSite(tag *htmlscan.Token, a *htmlscan.Attr, place *plac
 	s := x.newSite()
 	s.Place, s.Element, s.Attr, s.Form = place, x.elementName(tag), name, Form(a.Quote)
 	s.Value.Start, s.Value.End = a.Value.Start, a.Value.End
-	if place.Syntax == syntax.Markup {
-		x.VariesBase = true
-	}
 	if name == "href" {
 		x.setFeedLink(x.feedLink(x.token, tag), s)
 	}
@@ -160,7 +158,7 @@ func (x *xmlPage) addFeedSite(tag *htmlscan.Token, a *htmlscan.Attr, place *plac
 
 // setFeedContent sets the place that the content of an element of a feed is.
 func (x *xmlPage) setFeedContent(t *xmlscan.Token, tag *htmlscan.Token) {
-	e := places.FeedElementOf(t.Space, x.text[t.Local.Start:t.Local.End])
+	e := x.feed.element
 	if e.Content == nil {
 		return
 	}
@@ -314,9 +312,6 @@ func isLink(guid []byte) bool {
 func (x *xmlPage) finishFeedSite(s *Site) {
 	s.Excluded = unsectioned(s.Form)
 	x.setFeedLink(x.feed.value.link, s)
-	if s.Syntax == syntax.Markup {
-		x.VariesBase = true
-	}
 }
 
 // unsectioned returns what must not arise in a value of that form.

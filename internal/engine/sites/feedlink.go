@@ -23,12 +23,14 @@ type FeedLink struct {
 	At      int    // the offset of its value, plus one; 0 if the feed has no such link
 	URL     string // as it is written
 	Unknown base.Reason
+	Around  []XMLBase // the xml:base attributes around it, the innermost first
 }
 
 // enterFeed updates what is known about the place of a start tag in a feed. It sets the
 // namespace of the tag to the one that readers of feeds take for it.
 func (x *xmlPage) enterFeed(t *xmlscan.Token) {
 	t.Space = x.feedSpace(t)
+	x.feed.element = places.FeedElementOf(t.Space, x.text[t.Local.Start:t.Local.End])
 	switch f := &x.feed; {
 	case f.FeedKind == AtomFeed:
 		f.channel = t.Depth == 1
@@ -85,8 +87,16 @@ func (x *xmlPage) setFeedLink(l *FeedLink, s *Site) {
 		return
 	}
 	if url := s.url(x.text); url != "" {
-		*l = FeedLink{s.Value.Start + 1, url, x.unknownIn(s.Value)}
+		*l = FeedLink{s.Value.Start + 1, url, x.unknownIn(s.Value), x.around()}
 	}
+}
+
+// around returns the xml:base attributes in scope, the innermost first. There are few.
+func (x *xmlPage) around() (list []XMLBase) {
+	for n := x.inScope(); n > 0; n = x.XMLBases[n-1].Outer {
+		list = append(list, x.XMLBases[n-1])
+	}
+	return list
 }
 
 // url returns the URL that is the whole value of a site.

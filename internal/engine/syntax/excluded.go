@@ -42,7 +42,7 @@ func (k Kind) Excludes() Excluded { return excludedIn[k] }
 
 // Allows reports whether b can be written: no byte of it is excluded.
 func (e Excluded) Allows(b []byte) bool {
-	switch {
+	switch e &^= NoSectionEnd; {
 	case e == 0:
 		return true
 	case len(b) > 0 && (e&NoLastComma != 0 && b[len(b)-1] == ',' || e&NoLastHyphen != 0 && b[len(b)-1] == '-'):
@@ -75,14 +75,20 @@ func (e Excluded) has(c byte) bool {
 	return e&OnlyASCII != 0 && (c < ' ' || c >= 0x7f)
 }
 
-// EndsSection reports whether a change of a URL in XML text may make "]]>" arise there, which
-// ends a CDATA section and must not be in other character data (XML 1.0 section 2.4). The
-// change replaces old, which is all of the URL or a part of it, by new. Text before a URL ends
-// in no bracket.
-func EndsSection(old, new []byte) bool {
-	if len(new) == 0 {
-		return bytes.IndexByte(old, ']') >= 0
+// MayEndSection reports whether the replacement of a URL by another one in XML text may make
+// "]]>" arise there, which ends a CDATA section and must not be in other character data (XML 1.0
+// section 2.4). Then the two have to be compared: see EndsSection.
+func MayEndSection(old, new []byte) bool {
+	return bytes.IndexByte(new, ']') >= 0 || bytes.IndexByte(new, '>') >= 0 || bytes.IndexByte(old, ']') >= 0
+}
+
+// EndsSection reports whether a change of a URL, which replaces a part of it by added, may make
+// "]]>" arise. Text before a URL ends in no bracket, so only brackets in the URL and in the new
+// text matter.
+func EndsSection(url, added []byte) bool {
+	if len(added) == 0 {
+		return bytes.IndexByte(url, ']') >= 0
 	}
-	first, last := new[0], new[len(new)-1]
-	return first == ']' || first == '>' || last == ']' || bytes.Contains(new, []byte("]]>"))
+	first, last := added[0], added[len(added)-1]
+	return first == ']' || first == '>' || last == ']' || bytes.Contains(added, []byte("]]>"))
 }

@@ -198,9 +198,12 @@ func (k Kind) OfScripts() bool {
 	return false
 }
 
-// MaxMatches returns the most URLs that a value of n bytes can contain.
+// MaxMatches returns the most URLs that a value of n bytes can contain, without those of a
+// document in a feed.
 func (k Kind) MaxMatches(n int) int {
 	switch k {
+	case Markup: // they are counted for that document
+		return 0
 	case URL, LocalURL, CURIE, Refresh:
 		return 1
 	case Declarations, CSSValue, StyleSheet:
