@@ -1,5 +1,6 @@
 // Package peers checks with independent programs that a rewritten message still is what it
-// was: with Python's email, mailbox and dkim modules, OpenSSL and GnuPG. It also runs the
+// was: with Python's email, mailbox and dkim modules, OpenSSL and GnuPG, and a feed with xmllint
+// and feedparser. It also runs the
 // recipes of docs/mail-filters.md with the programs that they are for.
 //
 // The tests need these programs. All tests except TestMailFiltersPage are skipped unless
@@ -8,7 +9,7 @@
 //	HREFIX_PEERS=1 go test -count=1 -v ./internal/test/peers
 //
 // They build the command and run it as its users do; the cache of go test does not notice
-// changes of the command. TestPeerPython and TestPeerMailbox also need the corpus: see
+// changes of the command. TestPeerPython, TestPeerMailbox and the tests of feeds also need the corpus: see
 // internal/test/corpus.
 //
 // # What is where
@@ -33,6 +34,7 @@
 //	stored_test.go       Maildirs, mailboxes, formail, notmuch and mu
 //	zstd_test.go         the zstd program reads compressed mailboxes, and writes them
 //	tar_test.go          GNU tar, bsdtar and Python read rewritten archives of all dialects
+//	feeds_test.go        xmllint and feedparser read feeds; generators of feeds
 //	findings_test.go     other programs read the faults that check prints
 //	testdata/split.py    the messages of the corpus as files, and variants of them
 //	testdata/compare.py  two messages part by part, and what differs
@@ -40,6 +42,7 @@
 //	testdata/bigbox.py   a big mailbox made and counted
 //	testdata/postfix.py  a Postfix of its own
 //	testdata/tar.py      tar archives made and listed
+//	testdata/feeds       generators of feeds: npm, Python, Ruby; and feedparser
 //	testdata/sign.py     DKIM and ARC signatures made and verified
 //
 // # Except for URLs

@@ -1,0 +1,22 @@
+module github.com/hrefix/hrefix/internal/test/gofeed
+
+go 1.26.0
+
+replace github.com/hrefix/hrefix => ../../..
+
+require (
+	github.com/hrefix/hrefix v0.0.0-00010101000000-000000000000
+	github.com/mmcdole/gofeed v1.4.2
+	github.com/stretchr/testify v1.12.1
+)
+
+require (
+	github.com/dsnet/compress v0.0.1 // indirect
+	github.com/emersion/go-message v0.18.2 // indirect
+	github.com/klauspost/compress v1.20.3 // indirect
+	github.com/mmcdole/goxpp/v2 v2.0.0 // indirect
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
+	golang.org/x/net v0.62.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
+)
