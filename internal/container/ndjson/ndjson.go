@@ -82,14 +82,11 @@ func open(file io.Reader, o format.Options) format.Reader {
 func (r *reader) Next(m *format.Member) error {
 	end, whole := r.line()
 	line := r.buf[r.start:end:end]
-	if len(line) == 0 {
-		return r.err
-	}
-	if r.err != nil && r.err != io.EOF && !whole {
+	if len(line) == 0 || !whole && end == len(r.buf) && r.err != io.EOF {
 		return r.err // the line is not complete
 	}
 	wasCut := r.cut
-	if r.cut = !whole && r.err == nil; !wasCut {
+	if r.cut = !whole && end < len(r.buf); !wasCut {
 		r.number++
 	}
 	if set(m, r.number, r.offset, line); wasCut || r.cut {
@@ -100,7 +97,7 @@ func (r *reader) Next(m *format.Member) error {
 }
 
 // line reads up to the end of a line, and returns where it is in the buffer. whole is false if the
-// line goes on: it is larger than allowed, or reading has failed or ended.
+// line goes on because it is larger than allowed, and at the end of what can be read.
 func (r *reader) line() (end int, whole bool) {
 	for seen := r.start; ; {
 		if n := bytes.IndexByte(r.buf[seen:], '\n'); n >= 0 && (r.most == 0 || seen+n+1-r.start <= r.most) {
@@ -118,16 +115,17 @@ func (r *reader) line() (end int, whole bool) {
 	}
 }
 
-// fill reads more text. It moves the text that was not returned to the start of the buffer.
+// fill reads more text. Without room for it, or if the buffer is much larger than needed, it moves
+// the text that was not returned.
 func (r *reader) fill() {
 	const least, mostEmpty = 64 << 10, 100
-	if cap(r.buf)-len(r.buf) < least/2 {
-		held := r.buf[r.start:]
-		to := r.buf[:0]
-		if size := max(least, 2*len(held)); size > cap(r.buf) || cap(r.buf) > 16*size {
-			to = make([]byte, 0, size)
-		}
-		r.buf, r.start = append(to, held...), 0
+	held := r.buf[r.start:]
+	size := max(least, 2*len(held))
+	switch {
+	case size > cap(r.buf), cap(r.buf) > 16*size:
+		r.buf, r.start = append(make([]byte, 0, size), held...), 0
+	case cap(r.buf)-len(r.buf) < least/2:
+		r.buf, r.start = append(r.buf[:0], held...), 0
 	}
 	n, err := r.from.Read(r.buf[len(r.buf):cap(r.buf)])
 	r.buf, r.err = r.buf[:len(r.buf)+n], err
