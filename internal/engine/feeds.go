@@ -71,17 +71,26 @@ type feedBase struct {
 // the retrieval layer. It returns ctx for a document that is no feed.
 func (w *walk) feedContext(ctx *base.Context) (*base.Context, feedBase) {
 	f := &w.collector.Feed
-	if f.Kind == sites.NoFeed || w.depth > 0 || w.opts.FeedBase == NoFeedBase || w.opts.FeedBase == FeedHint && w.opts.NoHints {
+	if f.Kind == sites.NoFeed || w.depth > 0 {
+		return ctx, feedBase{}
+	}
+	return w.linkContext(ctx, &f.Link, &f.Self)
+}
+
+// linkContext returns the context of a feed in ctx that has these links: to its site, and to
+// itself. A link without a place does not exist.
+func (w *walk) linkContext(ctx *base.Context, site, self *sites.FeedLink) (*base.Context, feedBase) {
+	if w.opts.FeedBase == NoFeedBase || w.opts.FeedBase == FeedHint && w.opts.NoHints {
 		return ctx, feedBase{}
 	}
 	var sources []base.Source
 	var bases []feedBase
-	for _, l := range []*sites.FeedLink{&f.Link, &f.Self} {
-		if l.At == 0 || l == &f.Link && w.opts.FeedBase == FeedSelf {
+	for _, l := range []*sites.FeedLink{site, self} {
+		if l.At == 0 || l == site && w.opts.FeedBase == FeedSelf {
 			continue
 		}
 		b := feedBase{l.At, aroundLink(l, ctx)}
-		sources, bases = append(sources, w.feedSource(l, b.outside)), append(bases, b)
+		sources, bases = append(sources, w.feedSource(l, l == self, b.outside)), append(bases, b)
 	}
 	if w.opts.FeedBase == FeedHint {
 		ctx = ctx.WithRetrieval(sources...)
@@ -105,11 +114,11 @@ func aroundLink(l *sites.FeedLink, ctx *base.Context) *base.Result {
 	return ctx.Establish()
 }
 
-// feedSource returns a link of a feed as a source of the base of the feed. It is absolute if an
+// feedSource returns a link of a feed, which may be that to itself, as a source of the base of the feed. It is absolute if an
 // xml:base attribute around it is.
-func (w *walk) feedSource(l *sites.FeedLink, around *base.Result) base.Source {
+func (w *walk) feedSource(l *sites.FeedLink, isSelf bool, around *base.Result) base.Source {
 	from, url := FromFeedLink, l.URL
-	if l == &w.collector.Feed.Self {
+	if isSelf {
 		from = FromFeedSelf
 	}
 	if len(l.Around) > 0 {

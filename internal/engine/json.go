@@ -29,6 +29,7 @@ type jsonWalk struct {
 	set       *jsonfield.Set
 	text      content // that is walked
 	outer     *base.Context
+	feed      feedBase    // of a JSON Feed
 	scopes    []jsonScope // of the bases around the current string
 	changes   []edit.Edit // of the text
 	messages  *messageWalk
@@ -66,15 +67,22 @@ func (j *jsonWalk) walk(t content, ctx *base.Context) []edit.Edit {
 
 // read walks JSON text in UTF-8, and returns its edits.
 func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit {
-	doc.Base = ctx.Establish()
-	j.documents.document(doc)
-	j.text, j.outer, j.set = t, ctx, j.documents.opts.json.of(t.bytes)
+	j.text, j.outer, j.feed = t, ctx, feedBase{}
+	isFeed := false
+	j.set, isFeed = j.documents.opts.json.of(t.bytes)
 	j.changes, j.scopes, j.found, j.outgrown = j.changes[:0], j.scopes[:0], false, false
+	if j.set != nil {
+		j.strings.Reset(j.set, t.bytes)
+	}
+	if isFeed {
+		j.outer, j.feed = j.feedContext(ctx)
+	}
+	doc.Base = j.outer.Establish()
+	j.documents.document(doc)
 	if j.set == nil {
 		j.documents.note(NoJSONField, "", t.views.Source(0), "nothing is read: this is no JSON Feed: name the fields that have documents or URLs")
 		return nil
 	}
-	j.strings.Reset(j.set, t.bytes)
 	j.outgrown = j.outgrows()
 	j.eachString(j.string)
 	j.noteFaults()

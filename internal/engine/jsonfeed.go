@@ -3,7 +3,10 @@ package engine
 import (
 	"bytes"
 
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/jsonfield"
+	"github.com/hrefix/hrefix/internal/jsonscan"
 )
 
 // feedFields are the fields of a JSON Feed, versions 1 and 1.1
@@ -32,30 +35,55 @@ var feedFields = []jsonfield.Field{
 	{Path: "/items/*/attachments/*/url", Role: jsonfield.URL},
 }
 
-// feedVersion names the member that has the version of a JSON Feed.
-var feedVersion = func() *jsonfield.Set {
-	set, err := jsonfield.NewSet(jsonfield.Field{Path: "/version", Role: jsonfield.URL})
-	if err != nil {
-		panic(err)
+// feedContext returns the context of a JSON Feed in ctx. Its links to the site and to itself may give
+// the base, as those of other feeds do.
+func (j *jsonWalk) feedContext(ctx *base.Context) (*base.Context, feedBase) {
+	var site, self sites.FeedLink
+	for s, ok := j.strings.Next(); ok; s, ok = j.strings.Next() {
+		switch j.set.Fields()[s.Field].Path {
+		case "/home_page_url":
+			j.setLink(&site, s)
+		case "/feed_url":
+			j.setLink(&self, s)
+		}
 	}
-	return set
-}()
+	j.strings.Rewind()
+	return j.documents.linkContext(ctx, &site, &self)
+}
+
+// setLink sets l to the URL in a string.
+func (j *jsonWalk) setLink(l *sites.FeedLink, s jsonfield.String) {
+	j.value.Reset(j.text.bytes, s.Start, s.End)
+	j.url.Reset(j.value.Text(), 0, len(j.value.Text()))
+	l.At, l.URL = s.Start+1, string(j.url.Text())
+}
 
 // isJSONFeed reports whether head, the beginning of a text, is that of a JSON Feed: an object
 // with a member version that is a URL of jsonfeed.org.
 func isJSONFeed(head []byte) bool {
-	const name = "jsonfeed.org/version/"
 	if !bytes.Contains(head, []byte("jsonfeed.org")) {
 		return false
 	}
-	var w jsonfield.Walker
-	w.Reset(feedVersion, head)
-	for s, ok := w.Next(); ok; s, ok = w.Next() {
-		version := bytes.ReplaceAll(head[s.Start:s.End], []byte(`\/`), []byte("/"))
-		_, rest, found := bytes.Cut(version, []byte("://"))
-		if rest = bytes.TrimPrefix(rest, []byte("www.")); found && bytes.HasPrefix(rest, []byte(name)) {
+	var s jsonscan.Scanner
+	s.Reset(head)
+	if s.Next() != jsonscan.BeginObject {
+		return false
+	}
+	for isVersion := false; s.Depth > 0; {
+		switch kind := s.Next(); {
+		case kind == jsonscan.Invalid:
+			return false
+		case kind == jsonscan.Name:
+			isVersion = s.Depth == 1 && string(head[s.Start:s.End]) == "version"
+		case kind == jsonscan.String && isVersion && isFeedVersion(head[s.Start:s.End]):
 			return true
 		}
 	}
 	return false
+}
+
+// isFeedVersion reports whether the content of a string is the version of a JSON Feed.
+func isFeedVersion(text []byte) bool {
+	_, url, ok := bytes.Cut(bytes.ReplaceAll(text, []byte(`\/`), []byte("/")), []byte("://"))
+	return ok && bytes.HasPrefix(bytes.TrimPrefix(url, []byte("www.")), []byte("jsonfeed.org/version/"))
 }

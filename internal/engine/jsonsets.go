@@ -23,10 +23,10 @@ func (j *jsonSets) set(fields []jsonfield.Field) (err error) {
 	return err
 }
 
-// of returns the fields that are read of a text, or nil without any.
-func (j *jsonSets) of(text []byte) *jsonfield.Set {
+// of returns the fields that are read of a text, or nil without any, and whether it is a JSON Feed.
+func (j *jsonSets) of(text []byte) (set *jsonfield.Set, isFeed bool) {
 	if isJSONFeed(text[:min(len(text), sniffed)]) {
-		return j.feed
+		return j.feed, true
 	}
-	return j.given
+	return j.given, false
 }

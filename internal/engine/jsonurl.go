@@ -27,9 +27,13 @@ func (j *jsonWalk) setReference(s jsonfield.String, role jsonfield.Role) {
 	ctx := j.contextOf(s.Scope)
 	j.value.Reset(j.text.bytes, s.Start, s.End)
 	j.url.Reset(j.value.Text(), 0, len(j.value.Text()))
+	against := ctx.Establish()
+	if s.Start+1 == j.feed.link {
+		against = j.feed.outside
+	}
 	ref := &w.link.ref
 	*ref = Reference{
-		Part: j.part(), Attr: j.names.keep(j.strings.Key()), Text: j.url.Text(), Base: ctx.Establish(),
+		Part: j.part(), Attr: j.names.keep(j.strings.Key()), Text: j.url.Text(), Base: against,
 		at: position{views: j.text.views},
 	}
 	ref.at.inner[0], ref.at.inner[1], ref.at.layers = &j.value, &j.url, 2
