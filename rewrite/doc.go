@@ -98,6 +98,8 @@
 //
 // [MoveLinks] adds the reason
 //
+//	feed               the reference is in a feed, whose readers need absolute URLs
+//	identifier         readers of a feed know the item by the reference
 //	leads-there        the reference is relative, and leads to its target from the new base too
 //
 // # Notes

@@ -8,6 +8,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/view"
@@ -132,6 +133,26 @@ func (w *walk) feedSource(l *sites.FeedLink, isSelf bool, around *base.Result) b
 	}
 	s.Unknown = l.Unknown
 	return s
+}
+
+// beginFeed sets whether the document is a feed.
+func (w *walk) beginFeed(sc *scope) {
+	w.inFeed = w.collector.Feed.Kind != sites.NoFeed
+	if w.inFeed && w.opts.Mode == MakeRelative && len(w.collector.Sites) > 0 {
+		w.note(reason.InFeed.Code, sc.doc.Part, sc.views.Source(w.collector.Root-1), "the links of a feed become absolute: "+reason.InFeed.Text)
+	}
+}
+
+// notPinnedIn returns the reason why the base is not written into a feed of this kind, if there is
+// one: no reader of it knows xml:base.
+func notPinnedIn(kind sites.FeedKind) Reason {
+	switch kind {
+	case sites.OPMLFile:
+		return reason.NotPinned.With("readers of OPML ignore xml:base")
+	case sites.SitemapFile:
+		return reason.NotPinned.With("readers of sitemaps ignore xml:base")
+	}
+	return none
 }
 
 // markupIn walks the HTML in a site of a feed, which is the text of outer. Its growth is limited

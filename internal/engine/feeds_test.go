@@ -158,3 +158,51 @@ func TestFeedLinkItself(t *testing.T) {
 	r := promise.Check(t, []byte(src), engine.Options{Type: engine.XML, Base: "http://r/", FeedBase: engine.FeedLink})
 	require.Contains(t, string(r.Output), "<link>http://r/x/b/</link>")
 }
+
+// TestFeedInTree: links of a feed become absolute when those of pages become relative, with a note.
+func TestFeedInTree(t *testing.T) {
+	tree := treeOf(t, "http://h/", "a/feed.rss", "a/feed.rss", "a/x")
+	src := `<rss><channel><link>http://h/a/x</link><item><link>x</link><comments>http://o/</comments><description>&lt;a href="x"&gt;&lt;base href="x"&gt;</description></item></channel></rss>`
+	rw, err := engine.New(engine.Options{Type: engine.XML, Mode: engine.MakeRelative, Tree: tree})
+	require.NoError(t, err)
+	var got []string
+	plan := rw.Visit([]byte(src), engine.Visitor{Reference: func(r *engine.Reference) {
+		got = append(got, r.Status.String()+" "+r.Reason.Code+" "+string(r.Target))
+	}})
+	require.Equal(t, []string{
+		"left feed http://h/a/x", "resolved feed http://h/a/x", "absolute  http://o/", "resolved feed http://h/a/x", "resolved feed http://h/a/x",
+	}, got)
+	require.Len(t, plan.Notes, 1)
+	require.Equal(t, "feed", plan.Notes[0].Code)
+}
+
+// TestFeedMoves: links of a feed move, except for identifiers.
+func TestFeedMoves(t *testing.T) {
+	src := `<rss><channel><link>http://old/</link><item><link>http://old/a</link><guid>http://old/a</guid><guid isPermaLink="true">/a</guid>` +
+		`<description>&lt;a href="http://old/b"&gt;&lt;a href="c"&gt;</description></item></channel></rss>`
+	want := `<rss><channel><link>http://new/</link><item><link>http://new/a</link><guid>http://old/a</guid><guid isPermaLink="true">/a</guid>` +
+		`<description>&lt;a href="http://new/b"&gt;&lt;a href="c"&gt;</description></item></channel></rss>`
+	moves := []engine.Move{{From: "http://old/", To: "http://new/"}}
+	r, _ := promise.CheckMoved(t, []byte(src), engine.Options{Type: engine.XML, Base: "http://old/feed", Moves: moves})
+	require.Equal(t, want, string(r.Output))
+
+	// Without a base, the link of the feed gives it, and it moves itself.
+	r, _ = promise.CheckMoved(t, []byte(src), engine.Options{Type: engine.XML, Moves: moves})
+	require.Equal(t, want, string(r.Output))
+}
+
+// TestFeedPins: the base is written as xml:base if readers of the feed know that.
+func TestFeedPins(t *testing.T) {
+	for kind, want := range map[string]string{"rss": "ignored-xml-base", "rdf": "ignored-xml-base", "atom": "", "opml": "not-pinned", "sitemap": "not-pinned"} {
+		src := feeds[kind](`<a/>`)
+		rw, err := engine.New(engine.Options{Type: engine.XML, Mode: engine.Pin, Base: "http://h/f"})
+		require.NoError(t, err)
+		plan := rw.Plan([]byte(src))
+		require.Equal(t, want != "not-pinned", len(plan.Edits()) == 1, kind)
+		if want == "" {
+			require.Empty(t, plan.Notes, kind)
+			continue
+		}
+		require.Equal(t, want, plan.Notes[0].Code, kind)
+	}
+}

@@ -134,9 +134,10 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		contexts: contexts{fallback: ctx.Establish(), sources: sources, outer: ctx, xmlBases: sc.xmlBases[:0], feed: feed},
 	}
 	if w.depth == 0 {
-		w.inFeed = w.collector.Feed.Kind != sites.NoFeed
+		w.beginFeed(sc)
 		w.foreign = foreignStart(sc.enc.Name() == charenc.UTF8, sc.fallback.String())
 	}
+	sc.inFeed = w.inFeed
 	w.setEarly(sc)
 	w.collector.Sort()
 	at := w.pinSpot(sc)

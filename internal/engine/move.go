@@ -283,6 +283,8 @@ func (m *mover) holds(r *Reference, ref []byte) bool {
 // would not be the base to readers.
 func (m *mover) bars(r *Reference, target []byte) Reason {
 	switch {
+	case r.rules.place != nil && r.rules.place.Identifies:
+		return reason.Identifier
 	case !r.givesBase(m.fields):
 		return none
 	case len(target) > base.MaxURL:

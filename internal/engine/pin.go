@@ -58,6 +58,9 @@ func (w *walk) pinSpot(sc *scope) (at pin.Spot) {
 			Base: sc.doc.Base, LinksSheet: w.linksSheet(sc), HasSrcdocs: w.hasSrcdoc(),
 		})
 	}
+	if at.Reason == none {
+		at.Reason = notPinnedIn(w.collector.Feed.Kind)
+	}
 	switch b := sc.doc.Base; {
 	case b.Layer == base.Embedded && !b.Resolves():
 		at.Reason = reason.NotPinned.With("its own BASE leaves it without a base")
@@ -115,7 +118,13 @@ func (w *walk) pin(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
 	if len(edits) == 0 {
 		edits = w.pinAt(edits, sc, at)
 	}
-	if at.Root.Ignored && len(edits) > 0 {
+	if len(edits) == 0 {
+		return edits
+	}
+	switch kind := w.collector.Feed.Kind; {
+	case kind == sites.RSSFeed || kind == sites.RDFFeed:
+		w.note(IgnoredXMLBase, "", sc.views.Source(at.Root.NameEnd), "some readers of RSS ignore xml:base: to them its links are relative to another URL")
+	case at.Root.Ignored:
 		w.note(IgnoredXMLBase, "", sc.views.Source(at.Root.NameEnd), noteXMLBase)
 	}
 	return edits

@@ -22,6 +22,7 @@ import (
 //
 // Links in a message stay. Readers of messages do not resolve them against the place of the
 // file (RFC 2557 section 5 has thismessage:/ instead), and they may name parts of the message.
+// Links in a feed become absolute.
 
 // A relativizer is the policy of making links relative.
 type relativizer struct {
@@ -39,6 +40,9 @@ func relative(o *Options) Policy {
 // policy decides a reference.
 func (v *relativizer) policy(dst []byte, r *Reference) []byte {
 	absolute := r.Base.IsAbsolute(r.Text)
+	if r.scope != nil && r.scope.inFeed {
+		return v.ofFeed(dst, r, absolute)
+	}
 	if r.isBase() {
 		return v.decideBase(dst, r, absolute)
 	}
@@ -63,6 +67,24 @@ func (v *relativizer) policy(dst []byte, r *Reference) []byte {
 		return v.lacking(dst, r, f, absolute)
 	}
 	return v.found(dst, r, f, absolute)
+}
+
+// ofFeed decides a link of a feed, or of HTML in a feed. Feeds are not read from where their files
+// are, so the link becomes absolute.
+func (v *relativizer) ofFeed(dst []byte, r *Reference, absolute bool) []byte {
+	f, ok := v.find(r, absolute)
+	switch {
+	case !ok:
+		r.Status, r.Reason = Unresolved, whyUnresolved(r.Base, r.Text)
+	case !absolute:
+		r.Status, r.Reason = Resolved, reason.InFeed
+		return append(dst, f.target...)
+	case f.location != "":
+		r.Status, r.Reason = Left, reason.InFeed
+	default:
+		return away(dst, r, f)
+	}
+	return dst
 }
 
 // found decides a link to a file of the tree.

@@ -26,6 +26,7 @@ type scope struct {
 	early  early
 	coding coding // see urlCoding
 	unsure bool   // what gives a base in it stays: see movebase.go
+	inFeed bool   // see inherited
 	content
 }
 

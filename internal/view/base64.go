@@ -34,7 +34,8 @@ type Base64 struct {
 	bare bool // the padding is missing
 	err  error
 
-	arena *Arena // see In
+	unbroken bool   // see Unbroken
+	arena    *Arena // see In
 }
 
 var _ View = (*Base64)(nil)
@@ -51,12 +52,16 @@ func NewBase64(outer []byte, start, end int) (*Base64, error) {
 // error is that of [NewBase64].
 func (v *Base64) Reset(outer []byte, start, end int) error {
 	v.tab.reset(base64Step, outer, start, end)
-	v.bare, v.err = false, nil
+	v.bare, v.unbroken, v.err = false, false, nil
 	v.text = sized(v.text, (end-start)/4*3+3)
 	v.decode()
 	v.tab.size = len(v.text)
 	return v.err
 }
+
+// Unbroken makes v keep a body of one line in one line, until the next Reset. Formats other than
+// mail have no limit for lines.
+func (v *Base64) Unbroken() { v.unbroken = true }
 
 // In makes v take the memory for the new bytes of edits from a.
 func (v *Base64) In(a *Arena) { v.arena = a }

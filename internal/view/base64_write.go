@@ -182,7 +182,7 @@ func (v *Base64) width() int {
 	switch {
 	case more:
 		return n
-	case n > 76:
+	case n > 76 || v.unbroken:
 		return 0
 	}
 	return 76

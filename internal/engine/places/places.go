@@ -20,6 +20,8 @@ type Place struct {
 	Loads    Loading
 	Use      Use
 	Group    Groups // the group that must be requested; 0 if the place is always read
+
+	Identifies bool // readers know an item of a feed by the URL
 }
 
 // Against says which base the references of a place are resolved against.

@@ -93,12 +93,16 @@ var (
 	OfScript      = Reason{"script", "scripts do not load from files"}
 	InnerBase     = Reason{"inner-base", "the base is that of a part of the document"}
 	InMessage     = Reason{"message", "messages are not read from where they are stored"}
+	InFeed        = Reason{"feed", "readers of feeds need absolute URLs"}
 	BaseOut       = Reason{"base-outside", "BASE leads out of the tree"}
 	OtherBaseOut  = Reason{"base-outside", "a BASE that does not count leads out of the tree"}
 )
 
 // LeadsThere is the reason why a reference stays relative when links move.
 var LeadsThere = Reason{"leads-there", "relative, and leads to its target from the new base too"}
+
+// Identifier is the reason why a reference stays when links move although its target has moved.
+var Identifier = Reason{"identifier", "readers know the item by it"}
 
 // NotPinned is the reason why a base is not written into a document. With adds the sentence.
 var NotPinned = Reason{"not-pinned", ""}

@@ -109,17 +109,23 @@ func (s *Site) View(text []byte, ident *view.Identity, chars *view.CharRefs) vie
 		ident.Reset(text, s.Value.Start, s.Value.End)
 		return ident
 	case Base64:
-		v, err := view.NewBase64(text, s.Value.Start, s.Value.End)
-		if err != nil {
-			s.Keep(reason.Transfer.With(err.Error()))
-		}
-		return v
+		return s.base64(text)
 	case CharData:
 		chars.Reset(text, s.Value.Start, s.Value.End, markup.DoubleQuoted)
 	default:
 		chars.Reset(text, s.Value.Start, s.Value.End, markup.Quote(s.Form))
 	}
 	return chars
+}
+
+// base64 returns the view of a value in base64.
+func (s *Site) base64(text []byte) view.View {
+	v, err := view.NewBase64(text, s.Value.Start, s.Value.End)
+	if err != nil {
+		s.Keep(reason.Transfer.With(err.Error()))
+	}
+	v.Unbroken()
+	return v
 }
 
 // joined returns the view of content in pieces.
