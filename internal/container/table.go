@@ -8,6 +8,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container/ndjson"
 	"github.com/hrefix/hrefix/internal/container/tar"
 	"github.com/hrefix/hrefix/internal/container/warc"
+	"github.com/hrefix/hrefix/internal/container/webarchive"
 	"github.com/hrefix/hrefix/internal/container/zip"
 	"github.com/hrefix/hrefix/internal/container/zstd"
 )
@@ -21,6 +22,7 @@ var formats = [...]*format.Format{
 	&warc.Format,
 	&tar.Format,
 	&zip.Format,
+	&webarchive.Format,
 }
 
 // codings are the codings of files.
