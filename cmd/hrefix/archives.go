@@ -70,6 +70,9 @@ func (a *archiveFlags) archive() (format.Archive, error) {
 
 // refuses returns why a source is not written: it is a web archive, and the flags do not fit.
 func (d *destination) refuses(s *source.Source) error {
+	if s.Type == engine.WebArchive && d.mode == engine.MakeRelative {
+		return errors.New("rel is for files, and browsers resolve the links in this archive by the URLs in it: leave it out")
+	}
 	if !s.Type.HasRecords() {
 		return nil
 	}

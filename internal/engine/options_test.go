@@ -11,7 +11,7 @@ import (
 
 // TestNoSuchOption: a value that is not one of the constants is an error.
 func TestNoSuchOption(t *testing.T) {
-	for _, opts := range []engine.Options{{Type: engine.Zip + 1}, {Mode: engine.MoveLinks + 1}, {Dialect: resolve.WHATWG + 1}} {
+	for _, opts := range []engine.Options{{Type: engine.WebArchive + 1}, {Mode: engine.MoveLinks + 1}, {Dialect: resolve.WHATWG + 1}} {
 		_, err := engine.New(opts)
 		require.ErrorContains(t, err, ": not a ")
 	}

@@ -50,6 +50,8 @@ const (
 	Tar
 	// Zip is a zip file: a zip archive, an EPUB book or a MAFF file.
 	Zip
+	// WebArchive is a page that Safari saved, with its resources.
+	WebArchive
 )
 
 // mediaTypes are the media types of documents.
