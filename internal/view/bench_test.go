@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"io"
 	"mime/quotedprintable"
+	"strings"
 	"testing"
 
 	"github.com/hrefix/hrefix/internal/markup"
@@ -46,8 +47,10 @@ func BenchmarkBase64(b *testing.B) {
 }
 
 func BenchmarkCharRefs(b *testing.B) {
-	for _, value := range []string{"a/b.html", "g?x=1&amp;y=2&z=3"} {
-		b.Run(value, func(b *testing.B) {
+	escaped := strings.Repeat("&lt;td&gt;1,234&lt;/td&gt;&lt;td class=&quot;x&quot;&gt;text &amp;amp; more text&lt;/td&gt;\n", 40)
+	for _, value := range []string{"a/b.html", "g?x=1&amp;y=2&z=3", escaped} {
+		b.Run(value[:min(len(value), 20)], func(b *testing.B) {
+			b.SetBytes(int64(len(value)))
 			var v CharRefs
 			src := []byte(value)
 			b.ReportAllocs()

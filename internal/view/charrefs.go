@@ -2,6 +2,8 @@ package view
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 
 	"golang.org/x/net/html"
 
@@ -51,18 +53,13 @@ func (v *CharRefs) Reset(outer []byte, start, end int, quote markup.Quote) {
 func (v *CharRefs) decode() {
 	t := &v.tab
 	buf, outer := sized(v.buf, t.end-t.start), t.outer[:t.end]
-	amp := t.start // the next ampersand, once pos is there
+	marked := t.start
 	for pos := t.start; pos < t.end; {
-		t.note(len(buf), pos)
-		if amp <= pos {
-			if amp = bytes.IndexByte(outer[pos:], '&'); amp >= 0 {
-				amp += pos
-			} else {
-				amp = t.end
-			}
+		if pos-marked >= spacing {
+			t.marks, marked = append(t.marks, mark{len(buf), pos}), pos
 		}
-		if run := min(amp, pos+maxRun); run > pos {
-			buf, pos = append(buf, outer[pos:run]...), run
+		if outer[pos] != '&' {
+			buf, pos = appendLiteral(buf, outer, pos)
 			continue
 		}
 		n, text := reference(outer[pos:])
@@ -72,6 +69,34 @@ func (v *CharRefs) decode() {
 		buf, pos = append(buf, text...), pos+n
 	}
 	v.buf, v.text = buf, buf
+}
+
+// appendLiteral appends the bytes from pos to the next ampersand, or some of them, and returns
+// where they end. References are often only a few bytes apart in escaped HTML, so it looks at
+// eight bytes at a time.
+func appendLiteral(buf, outer []byte, pos int) ([]byte, int) {
+	const ones, highs, ampersands = 0x0101010101010101, 0x8080808080808080, 0x0101010101010101 * '&'
+	for end := pos + spacing; pos < end && len(outer)-pos >= 8; {
+		word := binary.LittleEndian.Uint64(outer[pos:])
+		x := word ^ ampersands
+		n := bits.TrailingZeros64((x-ones)&^x&highs) / 8
+		if len(buf)+8 > cap(buf) {
+			return append(buf, outer[pos:pos+n]...), pos + n
+		}
+		binary.LittleEndian.PutUint64(buf[len(buf):len(buf)+8], word)
+		buf, pos = buf[:len(buf)+n], pos+n
+		if n < 8 {
+			return buf, pos
+		}
+	}
+	if len(outer)-pos >= 8 {
+		return buf, pos
+	}
+	end := len(outer)
+	if i := bytes.IndexByte(outer[pos:], '&'); i >= 0 {
+		end = pos + i
+	}
+	return append(buf, outer[pos:end]...), end
 }
 
 // Text implements [View].
@@ -179,8 +204,8 @@ func readRef(src []byte, pos, end int) (unit, string) {
 // reference returns the length of the character reference that s begins with, and the text
 // that it stands for. The length is 0 if the ampersand is literal.
 func reference(s []byte) (int, string) {
-	if text := usual(s); text != "" {
-		return usualLen(s[1]), text
+	if n, text := usual(s); n > 0 {
+		return n, text
 	}
 	if len(s) > 1 && s[1] == '#' {
 		n := numericLen(s)
@@ -205,32 +230,28 @@ func reference(s []byte) (int, string) {
 	return 0, ""
 }
 
-// usual returns the text of the references &lt; &gt; &amp; and &quot;, with which s may begin.
-// They are most references of escaped HTML.
-func usual(s []byte) string {
-	switch {
-	case len(s) < len("&lt;"):
-	case s[2] == 't' && s[3] == ';' && s[1] == 'l':
-		return "<"
-	case s[2] == 't' && s[3] == ';' && s[1] == 'g':
-		return ">"
-	case s[1] == 'a' && len(s) > 4 && s[2] == 'm' && s[3] == 'p' && s[4] == ';':
-		return "&"
-	case s[1] == 'q' && len(s) > 5 && s[2] == 'u' && s[3] == 'o' && s[4] == 't' && s[5] == ';':
-		return `"`
+// usual returns the length and the text of the references &lt; &gt; &amp; and &quot;, with which s
+// may begin. They are most references of escaped HTML.
+func usual(s []byte) (int, string) {
+	const lt, gt, amp, quo = '&' | 'l'<<8 | 't'<<16 | ';'<<24, '&' | 'g'<<8 | 't'<<16 | ';'<<24, '&' | 'a'<<8 | 'm'<<16 | 'p'<<24, '&' | 'q'<<8 | 'u'<<16 | 'o'<<24
+	if len(s) < 4 {
+		return 0, ""
 	}
-	return ""
-}
-
-// usualLen returns the length of the usual reference whose name begins with c.
-func usualLen(c byte) int {
-	switch c {
-	case 'a':
-		return len("&amp;")
-	case 'q':
-		return len("&quot;")
+	switch binary.LittleEndian.Uint32(s) {
+	case lt:
+		return len("&lt;"), "<"
+	case gt:
+		return len("&gt;"), ">"
+	case amp:
+		if len(s) > 4 && s[4] == ';' {
+			return len("&amp;"), "&"
+		}
+	case quo:
+		if len(s) > 5 && s[4] == 't' && s[5] == ';' {
+			return len("&quot;"), `"`
+		}
 	}
-	return len("&lt;")
+	return 0, ""
 }
 
 // IsCharRef reports whether s is one character reference of HTML, from its ampersand to
