@@ -48,6 +48,7 @@ var sections = []struct {
 	apart bool
 }{
 	{"pages", (*bench).pagesSection, false},
+	{"feeds", (*bench).feedsSection, false},
 	{"mail", (*bench).mailSection, false},
 	{"resolve", (*bench).resolveSection, false},
 	{"command", (*bench).commandSection, false},

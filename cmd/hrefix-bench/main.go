@@ -36,7 +36,7 @@ func main() {
 	flag.StringVar(&c.files, "files", inMemory(), "`folder` in which small files are rewritten; in memory, the disk and who else uses it do not count")
 	flag.IntVar(&c.rounds, "rounds", 7, "`number` of rounds, at least 5")
 	flag.DurationVar(&c.patience, "patience", patience, "how long to wait at most in each `table` for a core that nobody else uses")
-	flag.StringVar(&c.only, "only", "", "`sections` to measure: pages,mail,resolve,command,archives (default: all of these), or trees")
+	flag.StringVar(&c.only, "only", "", "`sections` to measure: pages,feeds,mail,resolve,command,archives (default: all of these), or trees")
 	flag.BoolVar(&c.install, "install", false, "install the peers that are missing, by apt-get and npm")
 	flag.BoolVar(&c.update, "update", false, "write the report into PERFORMANCE.md, not to stdout")
 	flag.Parse()
@@ -114,7 +114,7 @@ func (c *config) measure(b *bench) (*report, error) {
 		r.sections = append(r.sections, made)
 	}
 	if len(r.sections) == 0 {
-		return nil, fmt.Errorf("-only %s: give some of pages,mail,resolve,command,archives, or trees", c.only)
+		return nil, fmt.Errorf("-only %s: give some of pages,feeds,mail,resolve,command,archives, or trees", c.only)
 	}
 	r.load[1] = load()
 	r.cores = []*core{b.core, b.cores}
