@@ -75,6 +75,8 @@ func (r *reader) findData(e *entry, i int) (why defect, err error) {
 	if e.start < 0 || d.start-e.start < localSize {
 		return outside, nil
 	}
+	shares := e.start < r.used
+	r.used = max(r.used, e.start+1) // another entry may have the same header
 	raw, err := r.data.view(e.start, localSize)
 	if err != nil || !hasMagic(raw, localMagic) {
 		return outside, err
@@ -92,10 +94,11 @@ func (r *reader) findData(e *entry, i int) (why defect, err error) {
 		return "its data does not fit into the file", nil
 	}
 	e.end = e.data + int64(e.packed.n)
-	if r.shares(e, i) {
+	r.used = max(r.used, e.end)
+	if shares || e.end > r.bound(i) {
 		return "it shares bytes with another file", nil
 	}
-	return "", r.findDescriptor(e, r.bound(i))
+	return r.findDescriptor(e, r.bound(i))
 }
 
 // bound returns where the next entry begins, or else the directory.
@@ -106,34 +109,27 @@ func (r *reader) bound(i int) int64 {
 	return r.directory.start
 }
 
-// shares reports whether the ith entry has bytes of another one.
-func (r *reader) shares(e *entry, i int) bool {
-	shared := e.start < r.used || e.end > r.bound(i)
-	r.used = max(r.used, e.end)
-	return shared
-}
-
 // findDescriptor finds the data descriptor, which is before the offset bound. It has one of four
-// forms. One that has other numbers than the directory is none.
-func (r *reader) findDescriptor(e *entry, bound int64) error {
-	if e.flags&flagDescriptor == 0 {
-		return nil
+// forms. If there are bytes with other numbers in its place, readers may take them for it.
+func (r *reader) findDescriptor(e *entry, bound int64) (why defect, err error) {
+	if e.flags&flagDescriptor == 0 || e.end == bound {
+		return "", nil
 	}
 	const longest = 24
 	raw, err := r.data.view(e.end, int(min(longest, bound-e.end)))
 	if err != nil {
-		return err
+		return "", err
 	}
 	for _, wide := range [2]bool{e.local.zip64.Start > 0, e.local.zip64.Start == 0} {
 		for _, magic := range [2]string{descriptorMagic, ""} {
 			if d, ok := parseDescriptor(raw, magic, wide); ok && d.is(e) {
 				e.descriptor = d
 				e.descriptor.raw = bytes.Clone(d.raw)
-				return nil
+				return "", nil
 			}
 		}
 	}
-	return nil
+	return "the numbers after its data contradict the directory", nil
 }
 
 // parseDescriptor reads a data descriptor of one of the forms, if there is enough text.

@@ -65,7 +65,8 @@ func TestLeft(t *testing.T) {
 		{"the numbers in its header contradict the directory", func(f *fileSpec) { f.wrong = set32(18, 0, 1) }},
 		{"the numbers in its header contradict the directory", func(f *fileSpec) { f.wrong = set32(22, 0, 1) }},
 		{"the numbers in its header contradict the directory", func(f *fileSpec) { f.later, f.early, f.wrong = true, true, set32(14, 0, 1) }},
-		{"the numbers in its header contradict the directory", func(f *fileSpec) { f.later, f.wrong = true, set32(0, 16, 1) }},
+		{"the numbers after its data contradict the directory", func(f *fileSpec) { f.later, f.wrong = true, set32(0, 16, 1) }},
+		{"the numbers after its data contradict the directory", func(f *fileSpec) { f.later, f.early, f.wrong = true, true, set32(0, 16, 1) }},
 		{"its checksum is wrong", func(f *fileSpec) { f.wrong = set32(14, 16, 1) }},
 		{"its size is another one than the directory says", func(f *fileSpec) { f.wrong = set32(22, 24, 98) }},
 		{"too much text: more than 67108864 bytes, and more than 1000 for each byte of the file", func(f *fileSpec) { f.wrong = set32(22, 24, 1<<30) }},
@@ -297,26 +298,26 @@ func overlapping(n int, quoted bool) []byte {
 // TestOverlapping checks that entries which share bytes stay, and that their text is not decompressed.
 func TestOverlapping(t *testing.T) {
 	for _, quoted := range []bool{false, true} {
-		file := overlapping(60_000, quoted)
+		file := overlapping(30_000, quoted)
 		begin := time.Now()
 		out, members := rewrite(t, file, upper)
-		require.Less(t, time.Since(begin), 20*time.Second) // 60 GB take longer
+		require.Less(t, time.Since(begin), 20*time.Second) // 30 GB take longer
 		require.True(t, bytes.Equal(file, out))
-		require.Len(t, members, 60_000)
+		require.Len(t, members, 30_000)
 		shared := 0
 		for _, m := range members {
 			if m.Defect != "" {
 				shared++
 			}
 		}
-		require.GreaterOrEqual(t, shared, 59_999)
+		require.GreaterOrEqual(t, shared, 29_999)
 	}
 }
 
-// TestMany checks a zip file with a million empty entries if HREFIX_HOSTILE is set, or else 200,000: it
+// TestMany checks a zip file with a million empty entries if HREFIX_HOSTILE is set, or else 100,000: it
 // takes little memory.
 func TestMany(t *testing.T) {
-	n := 200_000
+	n := 100_000
 	if os.Getenv("HREFIX_HOSTILE") != "" {
 		n = 1_000_000
 	}

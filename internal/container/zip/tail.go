@@ -87,7 +87,10 @@ func (w *writer) writeRecords() (grown int64, err error) {
 // patched returns a record with its new numbers.
 func (w *writer) patched(r *record) ([]byte, error) {
 	d := w.directory
-	if r.header.n > uint64(w.file.size) { // nothing is there
+	if r.header.n > uint64(w.file.size) { // nothing is there, and has to be there later
+		if to := r.header.n + uint64(w.growth()); r.header.wide && r.header.n < 1<<62 || to < w.full() {
+			r.header.put(r.raw, to)
+		}
 		return r.raw, nil
 	}
 	at := int64(r.header.n) + d.shift
