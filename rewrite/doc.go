@@ -67,6 +67,7 @@
 //	unquoted-document  a document in an attribute without quotes, in a comment
 //	prescan            browsers would no longer find the declaration of the encoding
 //	growth             the result would exceed Options.MaxGrowth
+//	in-bundle          leads from one file of an EPUB to another
 //	own-file           a file that was saved with the page
 //	own-base           the BASE of files that were saved with the page
 //	sibling-part       names another part of the message
@@ -108,6 +109,7 @@
 // a [Note]. Its code is that of the reason why something is left, or one of these:
 //
 //	message-defect       the message does not follow the standards of messages
+//	nested-archive       a file of an archive is an archive, which stays as it is
 //	record-defect        a record of a web archive, or a file in an archive, does not follow its standards
 //	broken-seal          a DKIM or ARC signature covers what changes
 //	changed-signed       a signed part changes, which Options.AllowSigned allows

@@ -73,6 +73,9 @@ func (d *destination) refuses(s *source.Source) error {
 	if s.Type == engine.WebArchive && d.mode == engine.MakeRelative {
 		return errors.New("rel is for files, and browsers resolve the links in this archive by the URLs in it: leave it out")
 	}
+	if s.IsBook() && d.mode == engine.Pin {
+		return errors.New("pin would write a base into the pages of a book, whose links lead to its own files: leave it out")
+	}
 	if !s.Type.HasRecords() {
 		return nil
 	}

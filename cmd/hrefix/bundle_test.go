@@ -20,7 +20,7 @@ var bundleNames = []string{"site.tar", "site.tar.gz", "site.tar.zst", "site.zip"
 // TestBundleTwins does the same with a tree of files in a directory and in bundles. The documents, what
 // is found in them, and what is reported must be the same.
 func TestBundleTwins(t *testing.T) {
-	for seed := range uint64(3) {
+	for seed := range uint64(2) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			testTwins(t, randomSite(rand.New(rand.NewPCG(seed, 1))))
@@ -105,7 +105,7 @@ var (
 // testTwins compares what verbs do with a tree in a directory and in bundles.
 func testTwins(t *testing.T, files []bundled) {
 	w := newTwins(t, files)
-	for _, args := range writingVerbs {
+	for n, args := range writingVerbs {
 		want := w.rewrite(t, "site", args...)
 		changed := 0
 		for i := range want {
@@ -114,10 +114,9 @@ func testTwins(t *testing.T, files []bundled) {
 			}
 		}
 		require.Positive(t, changed, "%q", args)
-		for _, name := range w.bundles {
-			for _, jobs := range []string{"-j1", "-j3"} {
-				require.Equal(t, want, w.rewrite(t, name, append(args, jobs)...), "%s %q", name, args)
-			}
+		for i, name := range w.bundles {
+			jobs := []string{"-j1", "-j3"}[(i+n)%2]
+			require.Equal(t, want, w.rewrite(t, name, append(args, jobs)...), "%s %q", name, args)
 		}
 	}
 	for _, args := range listingVerbs {

@@ -23,12 +23,12 @@ import (
 // fragments of links, then for the anchors that these fragments may lead to, and at last to check the
 // links. The first passes report nothing, since the last one meets the same errors.
 
-// errOnce is the error of a web archive that can be read only once.
-var errOnce = errors.New("links of web archives are looked up in the archives, which are read several times: store it in a file, and give its name")
+// errOnce is the error of an archive that can be read only once.
+var errOnce = errors.New("links of archives are looked up in the archives, which are read several times: store it in a file, and give its name")
 
-// checkRereadable returns an error if a source is a web archive that can be read only once.
+// checkRereadable returns an error if a source is an archive that can be read only once.
 func checkRereadable(s *source.Source) error {
-	if s.Type.HasRecords() && s.Folder == nil {
+	if (s.Type.HasRecords() || s.Bundle() != nil || s.Type.IsBundle()) && s.Folder == nil {
 		return s.Error(errOnce)
 	}
 	return nil

@@ -56,6 +56,9 @@ func (c *command) checkBase(o *source.Opener, in *inputs.Inputs) error {
 func (c *command) open(j *job.Job, o *source.Opener) (*source.Source, error) {
 	s, err := o.Open(j.File, j.InTurn, j.Progress)
 	switch {
+	case err == nil && s.OddNames() != "":
+		j.Report("%s: %s", s.DisplayName(), s.OddNames())
+		return s, nil
 	case err != nil || s.Document || s.Archives != nil:
 		return s, err
 	case !s.Found:
@@ -66,7 +69,7 @@ func (c *command) open(j *job.Job, o *source.Opener) (*source.Source, error) {
 	}
 	if o.PassArchives && s.Kind.Group == filekind.WebArchive {
 		c.reportPassed(j, s.Kind.Name+": give its name to check its links")
-	} else if c.flags.verbose || s.Skipped() && s.HasDocumentName() && !s.Type.IsBundle() && s.Kind.Group != filekind.Empty {
+	} else if c.flags.verbose || s.Skipped() && s.HasDocumentName() && s.Kind.Group != filekind.Empty {
 		c.reportPassed(j, s.Why())
 	}
 	return s, nil

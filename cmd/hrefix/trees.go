@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/bundle"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/linkcheck"
@@ -247,6 +248,9 @@ func (t *trees) at(name string) (at addressbook.Target, ok bool) {
 // placeOf returns the place of a file, or of any file in a directory or a bundle, or nil.
 func (t *trees) placeOf(name string) (p *addressbook.Place, dir bool) {
 	if b := t.book.Bundle(name); b != nil {
+		if tree, ok := b.FS().(*bundle.Tree); ok && tree.Package() != "" {
+			return b.Place(tree.Package()), false
+		}
 		return b.Place("index"), true
 	}
 	info, err := os.Stat(name)
@@ -264,7 +268,7 @@ func (t *trees) placeOf(name string) (p *addressbook.Place, dir bool) {
 func (k *checking) writeOrphans() error {
 	for at := range k.trees.book.Files() {
 		name := k.trees.book.Name(at)
-		if !k.checker.IsOrphan(at.ID) || isAside(at.Path) || !k.out.filter.Accepts("/"+at.Path, "") {
+		if !k.checker.IsOrphan(at.ID) || k.trees.isAside(at) || !k.out.filter.Accepts("/"+at.Path, "") {
 			continue
 		}
 		f := findings.Finding{Doc: name, Code: "orphan", Text: "no link leads here from a start page"}
@@ -273,6 +277,12 @@ func (k *checking) writeOrphans() error {
 		}
 	}
 	return nil
+}
+
+// isAside reports whether a file is one that programs ask for without a link.
+func (t *trees) isAside(at addressbook.Target) bool {
+	tree, ok := t.book.FS(at).(*bundle.Tree)
+	return isAside(at.Path) || ok && tree.IsAside(at.Path)
 }
 
 // isAside reports whether a file is one that programs ask for without a link: hidden files, and

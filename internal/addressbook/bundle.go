@@ -115,17 +115,31 @@ func (b *Book) Bundle(path string) *Bundle {
 	return nil
 }
 
+// NewBundle returns a bundle of a book that has nothing else.
+func NewBundle(files fs.FS) *Bundle {
+	b, _ := empty(Options{}) // which are right
+	t := &tree{book: b, fsys: files, roots: make(map[string]*root)}
+	t.bundle, b.trees = t, []*tree{t}
+	return &Bundle{b, t}
+}
+
 // Place returns the place of a file of the bundle by its path there.
 func (in *Bundle) Place(path string) *Place { return in.book.place(in.tree, path) }
 
 // FS returns what Options.Bundle has returned.
 func (in *Bundle) FS() fs.FS { return in.tree.fsys }
 
+// FS returns the file system of the bundle that a target is in, or nil.
+func (b *Book) FS(at Target) fs.FS { return b.trees[at.Tree].fsys }
+
 // HasURLs reports whether files of the bundle have URLs.
 func (in *Bundle) HasURLs() bool {
 	n := in.book.treeNumber(in.tree)
 	return len(in.tree.roots) > 0 || slices.ContainsFunc(in.book.entries.all, func(e entry) bool { return e.tree == n })
 }
+
+// HasEntries reports whether the book of the bundle has entries: see [Book.HasEntries].
+func (in *Bundle) HasEntries() bool { return in.book.HasEntries() }
 
 // closeFS closes the file system of a bundle.
 func (t *tree) closeFS() error {

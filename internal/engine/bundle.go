@@ -1,9 +1,17 @@
 package engine
 
-import "github.com/hrefix/hrefix/internal/view"
+import (
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/urltext"
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/resolve"
+)
 
 // The members of a bundle are the files of a tree. They are documents by the same rules as files in
 // a directory: their name or their content has to show that.
+
+// nested begins the defect of a bundle in a bundle.
+const nested = "an archive in an archive: "
 
 // isDocument reports whether a file of a bundle is a document. The defect of a bundle in a bundle
 // is why the documents in it stay.
@@ -13,7 +21,7 @@ func (o *Options) isDocument(name string, head func() []byte) (is bool, defect s
 	}
 	found := Detect(o.Charset, name, head())
 	if found.Type.IsBundle() {
-		return false, "an archive in an archive: " + found.Type.String()
+		return false, nested + found.Type.String()
 	}
 	return found.Known && found.Type != Other, ""
 }
@@ -33,7 +41,7 @@ func (rw *Rewriter) Content(p Piece) (doc Piece, found Detection, ok bool) {
 	if p.Large || p.Continued || !p.HasDocument() || !p.isMember() {
 		return p, Detection{}, false
 	}
-	doc = Piece{Source: p.member.Document(), keep: p.keep}
+	doc = Piece{Source: p.member.Document(), keep: p.keep, faults: p.member.Faults}
 	found = Detect(rw.opts.Charset, p.member.Name, doc.Source)
 	return doc, found, true
 }
@@ -43,9 +51,6 @@ func (rw *Rewriter) Content(p Piece) (doc Piece, found Detection, ok bool) {
 func (rw *Rewriter) Carry(p Piece, plan *Plan) {
 	m, f := p.member, rw.opts.Type.format()
 	plan.src = p.Source
-	for _, fault := range m.Faults {
-		plan.Notes = append(plan.Notes, Note{Code: RecordDefect, Text: fault})
-	}
 	if len(plan.edits) == 0 {
 		return
 	}
@@ -65,4 +70,16 @@ func Keep(p Piece) *Plan { return &Plan{src: p.Source} }
 // IsSound reports whether nothing is wrong with the member that the piece is.
 func (p *Piece) IsSound() bool {
 	return p.member == nil || p.member.Defect == "" && len(p.member.Faults) == 0
+}
+
+// isInner reports whether a reference is relative to the place of its document in a bundle.
+func (r *Reference) isInner() bool {
+	switch {
+	case r.isOfMessage() || r.Base.IsAbsolute(r.Text):
+		return false
+	case r.Base.Layer <= base.Retrieval:
+		return true
+	}
+	given := usedValue(r.Base)
+	return r.Base.Layer == base.Embedded && !resolve.IsAbsolute([]byte(given)) && !urltext.IsRooted(given)
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/container/format"
@@ -79,8 +80,11 @@ func (s *sourceWalk) memberNotes(m *format.Member, at int) {
 	}
 	if m.Defect != "" {
 		code := RecordDefect
-		if m.MediaType == mediaTypes[Message] {
+		switch {
+		case m.MediaType == mediaTypes[Message]:
 			code = MessageDefect
+		case strings.HasPrefix(m.Defect, nested):
+			code = NestedArchive
 		}
 		s.documents.note(code, "", at, "left: "+m.Defect)
 	}

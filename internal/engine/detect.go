@@ -20,9 +20,10 @@ var typesByExtension = map[string]Type{
 	".nws": Message, ".email": Message,
 }
 
-// typeByExtension returns the type that a file name extension names, or Auto.
+// typeByExtension returns the type that a file name extension names, or Auto. Bundles are found by
+// their magic only.
 func typeByExtension(ext string) Type {
-	if f := container.ByExtension(ext); f != nil && !f.JSON {
+	if f := container.ByExtension(ext); f != nil && !f.JSON && f.List == nil {
 		return typeOf(f)
 	}
 	return typesByExtension[ext]

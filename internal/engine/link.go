@@ -38,6 +38,9 @@ func (l *link) decide(ref *Reference, doc *scope) {
 	if p.opts.Mode == MoveLinks {
 		l.prepareMove(ref, doc)
 	}
+	if p.opts.InnerLinks && ref.rules.keep == none && ref.isInner() {
+		ref.rules.keep = reason.InBundle
+	}
 	switch {
 	case ref.rules.keep == none, ref.rules.keep == reason.Conversion:
 		l.target = p.policy(l.target, ref)

@@ -25,6 +25,8 @@ const (
 	// RecordDefect: a record of a web archive, or a file of an archive, does not follow its
 	// standards.
 	RecordDefect = "record-defect"
+	// NestedArchive: a file of an archive is an archive.
+	NestedArchive = "nested-archive"
 	// BrokenSeal: a DKIM-Signature or ARC-Message-Signature covers a part that changes, so
 	// that it no longer verifies.
 	BrokenSeal = "broken-seal"

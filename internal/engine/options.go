@@ -108,6 +108,9 @@ type Options struct {
 	// larger one stays as it is, with a note. [Rewriter.Copy] and [Rewriter.Pieces] do not
 	// hold it in memory. 0 means no limit.
 	MaxDocument int
+	// InnerLinks leaves relative references, unless the document itself gives the base: they lead to
+	// files of the bundle that the document is in, as in EPUB.
+	InnerLinks bool
 	// Skips reports whether the file of a bundle with this name is no document, whatever it
 	// contains. It may be nil.
 	Skips func(name string) bool

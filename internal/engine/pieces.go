@@ -32,6 +32,7 @@ type Piece struct {
 
 	member *format.Member // nil outside of containers
 	keep   Reason         // why nothing in it may change
+	faults []string       // of the member that it is the document of
 }
 
 // Pieces yields the pieces of the source in r, whose type is t. t must not be [Auto]; see

@@ -44,6 +44,9 @@ func (s *sourceWalk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	case piece.Large || most > 0 && len(p.src) > most:
 		s.notRead(&piece, most)
 	default:
+		for _, fault := range piece.faults {
+			s.documents.note(RecordDefect, "", 0, fault)
+		}
 		p.edits = s.piece(p.Type, &piece, rw.context)
 		if piece.keep != none {
 			p.edits = nil // a base for the whole document, for example
@@ -72,7 +75,7 @@ func (p purpose) of(plan *Plan, rw *Rewriter, piece *Piece) purpose {
 		p.limits.chosen = &growth{limit: p.limits.room}
 	}
 	if p.policy == nil {
-		p.policy, p.prefixes = rw.policy, rw.opts.Mode == MakeAbsolute && rw.opts.Decide == nil && rw.opts.Tree == nil
+		p.policy, p.prefixes = rw.policy, rw.opts.Mode == MakeAbsolute && rw.opts.Decide == nil && rw.opts.Tree == nil && !rw.opts.InnerLinks
 	}
 	return p
 }

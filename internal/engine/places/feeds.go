@@ -120,6 +120,10 @@ var feedPlaces = []feedPlace{
 	{OPML, Place{Elements: "outline", Attrs: "text _note", Syntax: syntax.Markup}, EndTag},
 	{OPML, Place{Elements: "docs ownerId"}, Always},
 
+	// EPUB: Open Packaging Format 2.0.1 sections 2.3 and 2.6, EPUB 3.3 section 5, and NCX.
+	{Package, Place{Elements: "item reference link site", Attrs: "href"}, Always},
+	{NCX, Place{Elements: "content", Attrs: "src"}, Always},
+
 	// Sitemaps (sitemaps.org, version 0.9), and what Google adds to them.
 	{Sitemap, Place{Elements: "loc"}, Always},
 	{sitemapImage, Place{Elements: "loc", Use: Show}, Always},

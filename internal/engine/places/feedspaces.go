@@ -41,6 +41,8 @@ const (
 	wellFormedWeb
 	wordPress
 	yandex
+	Package // of EPUB: the package document
+	NCX     // of EPUB 2: the table of contents
 	afterSpaces
 )
 
@@ -79,6 +81,8 @@ var feedURIs = map[string]xmlscan.Namespace{
 	"sitemaps.org/schemas/sitemap/0.9":                        Sitemap,
 	"google.com/schemas/sitemap/0.84":                         Sitemap,
 	"google.com/schemas/sitemap/0.9":                          Sitemap,
+	"idpf.org/2007/opf":                                       Package,
+	"daisy.org/z3986/2005/ncx":                                NCX,
 	"w3.org/1999/02/22-rdf-syntax-ns":                         RDF,
 	"purl.org/rss/1.0/modules/aggregation":                    aggregation,
 	"w3.org/2007/app":                                         app,

@@ -62,11 +62,12 @@ var (
 
 // References that stay because of files or parts around them, or because the caller wants it.
 var (
-	OwnFile = Reason{"own-file", "a file that was saved with the page"}
-	OwnBase = Reason{"own-base", "the BASE of files that were saved with the page"}
-	Kept    = Reason{"kept", "kept by the caller"}
-	Sibling = Reason{"sibling-part", "refers to a part of the message by its Content-Location, and the two would become different URLs"}
-	Pinned  = Reason{"pinned", "stays relative: the base is written into the document instead"}
+	InBundle = Reason{"in-bundle", "a link between files of a book"}
+	OwnFile  = Reason{"own-file", "a file that was saved with the page"}
+	OwnBase  = Reason{"own-base", "the BASE of files that were saved with the page"}
+	Kept     = Reason{"kept", "kept by the caller"}
+	Sibling  = Reason{"sibling-part", "refers to a part of the message by its Content-Location, and the two would become different URLs"}
+	Pinned   = Reason{"pinned", "stays relative: the base is written into the document instead"}
 )
 
 // References in header fields and parts of messages.

@@ -22,6 +22,7 @@ const (
 	AtomFeed             // Atom, a feed or an entry
 	OPMLFile             // OPML
 	SitemapFile          // a sitemap, or an index of sitemaps
+	PackageFile          // of EPUB: the package document, or the table of contents
 )
 
 // feedOf returns the format of the feed that has this root element, or NoFeed. RSS 0.91 to 2.0
@@ -41,6 +42,10 @@ func feedOf(text []byte, root *xmlscan.Token) FeedKind {
 		}
 	case "opml":
 		return OPMLFile
+	case "package", "ncx":
+		if root.Space == places.Package || root.Space == places.NCX {
+			return PackageFile
+		}
 	case "urlset", "sitemapindex":
 		if root.Space == places.Sitemap || root.Space == xmlscan.Other {
 			return SitemapFile

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"slices"
 
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
@@ -130,7 +129,11 @@ func (f *File) read(most int, want func(path string, head func() []byte) bool, d
 // Read returns what the files with these paths contain. Larger ones than most are left out.
 func (f *File) Read(most int, paths ...string) (map[string][]byte, error) {
 	texts := make(map[string][]byte)
-	err := f.read(most, func(p string, _ func() []byte) bool { return slices.Contains(paths, p) }, func(p string, text []byte) error {
+	wanted := make(map[string]bool, len(paths))
+	for _, p := range paths {
+		wanted[p] = true
+	}
+	err := f.read(most, func(p string, _ func() []byte) bool { return wanted[p] }, func(p string, text []byte) error {
 		texts[p] = bytes.Clone(text)
 		return nil
 	})

@@ -30,7 +30,8 @@ var counted = [...]struct {
 	{engine.LongLine, "message", "lines get longer than 998 bytes in %s (%s): --verbose lists them"},
 	{engine.BlockedIntegrity, "document", "browsers load no local file of an element with integrity or crossorigin, which %s have (%s): --drop-integrity removes these attributes"},
 	{engine.BlockedFile, "document", "browsers do not load modules, manifests, text tracks and parts of other SVG files from a disk, which %s have (%s): --verbose lists them"},
-	{engine.RecordDefect, "record", "defects in %s of web archives (%s): --verbose lists them"},
+	{engine.RecordDefect, "record", "defects in %s of archives (%s): --verbose lists them"},
+	{engine.NestedArchive, "archive", "%s within archives left (%s): --verbose lists them"},
 }
 
 // countedAs returns the index in counted of the notes with a code, or -1.

@@ -27,8 +27,11 @@ func (one *Piece) enter(s *source.Source) {
 		return
 	}
 	one.of, one.Piece, one.Lines = of, doc, Lines{piece: doc}
-	if of.Rewriter == nil {
+	switch {
+	case of.Rewriter == nil:
 		one.plan = engine.Keep(doc)
+	case !doc.HasDocument():
+		one.plan = of.Rewriter.VisitPiece(doc, engine.Visitor{}) // it has notes
 	}
 }
 

@@ -66,7 +66,11 @@ func (u *unread) Unwrap() error { return u.error }
 // except for their notes, which are reported.
 func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *engine.Plan) error {
 	p := pass{j: j, s: s, countLines: true, work: func(one *Piece) {
-		if one.isPassed() || one.visitMembers(visit) {
+		switch {
+		case one.isPassed():
+			one.reportNotes(one.of)
+			return
+		case one.visitMembers(visit):
 			return
 		}
 		one.plan = visit(one.of, one)

@@ -86,13 +86,14 @@ func newRewriting(j *job.Job, s *source.Source, opts Options) *pass {
 // is nil.
 func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 	if one.isPassed() {
+		p.note(one)
 		return
 	}
 	one.plan = one.of.Rewriter.VisitPiece(one.Piece, engine.Visitor{
 		Reference: func(ref *engine.Reference) { one.left.see(one.of, ref, &one.Lines) },
 		Text:      text,
 	})
-	if !one.Continued && (one.Record() == nil || one.HasDocument() || one.Large) {
+	if one.isCounted() {
 		one.left.Documents++
 	}
 	if one.plan.Changes() {
@@ -101,12 +102,28 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 	if one.of != p.s && one.of.HasAddedEnding {
 		one.left.CountEnding(one.of.Name)
 	}
+	p.note(one)
+}
+
+// note counts the notes of the plan, and reports them.
+func (*pass) note(one *Piece) {
 	for _, n := range one.plan.Notes {
 		one.left.CountNote(n.Code, !one.left.Quiet)
 	}
 	if !one.left.Quiet {
 		one.reportNotes(one.of)
 	}
+}
+
+// isCounted reports whether the piece counts as a document.
+func (one *Piece) isCounted() bool {
+	switch {
+	case one.Continued:
+		return false
+	case one.of.Bundle() != nil:
+		return one.HasDocument()
+	}
+	return one.Record() == nil || one.HasDocument() || one.Large
 }
 
 // end ends a pass that has read its source as far as possible.

@@ -1,15 +1,16 @@
 package source
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"path"
 	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/bundle"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/wacz"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
@@ -22,16 +23,17 @@ import (
 // members are what a bundle needs for its members.
 type members struct {
 	*Rewriters
-	book    *addressbook.Bundle // of the bundle, or nil
-	tree    *bundle.Tree        // nil if the names of the members are not known
-	origins *bundle.Origins     // of pages, or nil
-	own     bool                // the tree is closed with the source
-	inner   bool                // relative links lead to files of the bundle, as in books
+	book  *addressbook.Bundle // of the bundle, or nil
+	tree  *bundle.Tree        // nil if the names of the members are not known
+	pages bundle.Pages        // which say what their URLs are
+	own   bool                // the tree is closed with the source
+	inner bool                // relative links lead to files of the bundle, as in books
 }
 
 // openMembers prepares a source that is a bundle.
 func (o *Opener) openMembers(s *Source) (err error) {
-	s.members = &members{Rewriters: o.Rewriters}
+	head, _ := s.Text.Peek(headSize) // it was read before
+	s.members = &members{Rewriters: o.Rewriters, inner: bundle.IsBook(head)}
 	if s.In != nil && o.book != nil {
 		s.members.book = o.book.Bundle(s.Name)
 	}
@@ -41,7 +43,45 @@ func (o *Opener) openMembers(s *Source) (err error) {
 	if (o.Mode == engine.MakeRelative || o.Converted) && (s.members.book == nil || !s.members.book.HasURLs()) {
 		return NoURLError{s.DisplayName()}
 	}
+	if s.Type != engine.Zip || s.Coded != nil {
+		return nil
+	}
+	return s.listZip(o)
+}
+
+// listZip reads the names of the files in a zip archive, which are at its end, and the URLs of its
+// pages, if it has them. It copies a pipe to a temporary file.
+func (s *Source) listZip(o *Opener) (err error) {
+	in := s.members
+	if s.Folder == nil {
+		if s.spool, err = wacz.NewSpool(s.buf); err != nil {
+			return s.Error(fmt.Errorf("reading: %w", cause.Of(err)))
+		}
+	}
+	if in.tree == nil {
+		at, size := s.random()
+		tree, err := bundle.List(bundle.New(at, size, BundleOptions(s.Type, o.Charset, o.Limits)))
+		if err != nil {
+			return nil // the reader of the members finds it, too
+		}
+		in.tree, in.own = tree, true
+	}
+	if in.pages = in.tree.Pages(); in.pages != nil && in.book == nil {
+		in.book = addressbook.NewBundle(in.tree)
+	}
 	return nil
+}
+
+// random returns the file of a bundle that is not compressed, to be read at random. It is nil for a
+// pipe.
+func (s *Source) random() (at io.ReaderAt, size int64) {
+	switch {
+	case s.spool != nil:
+		return s.spool, s.spool.Size
+	case s.Folder != nil:
+		return s.In, s.Info.Size()
+	}
+	return nil, 0
 }
 
 // Member returns the document in a piece of a bundle as a source, and what it contains. Its rewriter is
@@ -78,7 +118,7 @@ func (s *Source) member(name string) *Source {
 func (in *members) open(m *Source) (err error) {
 	var place *addressbook.Place
 	if within, ok := in.path(m.Rel); ok && in.book != nil {
-		if place = in.book.Place(within); place.URL() == "" && !in.Rewriters.book.HasEntries() {
+		if place = in.book.Place(within); place.URL() == "" && !in.book.HasEntries() && !in.hasOrigin(within) {
 			place = nil
 		}
 	}
@@ -87,6 +127,11 @@ func (in *members) open(m *Source) (err error) {
 	}
 	m.Rewriter, err = in.rewriterAt(m, m.Type, place)
 	return err
+}
+
+// hasOrigin reports whether the bundle says which URL a page was retrieved from, and that counts.
+func (in *members) hasOrigin(page string) bool {
+	return in.Base == "" && !in.NoHints && in.pages.Origin(page) != ""
 }
 
 // path returns the path of a member that no other has.
@@ -107,14 +152,10 @@ func (r *Rewriters) rewriterOfBundle(t engine.Type) (*engine.Rewriter, error) {
 // Input returns a reader of the source. If the source is a bundle, and can be read at random, so can
 // the reader.
 func (s *Source) Input() io.Reader {
-	if s.Coded != nil || !s.Type.IsBundle() {
-		return s.Text
-	}
-	switch {
-	case s.spool != nil:
-		return io.NewSectionReader(randomInput{s.spool, s.input.read}, 0, s.spool.Size)
-	case s.Folder != nil:
-		return io.NewSectionReader(randomInput{s.In, s.input.read}, 0, s.Info.Size())
+	if s.Coded == nil && s.Type.IsBundle() {
+		if at, size := s.random(); at != nil {
+			return io.NewSectionReader(randomInput{at, s.input.read}, 0, size)
+		}
 	}
 	return s.Text
 }
@@ -144,7 +185,7 @@ func (r *Rewriters) checkBundleBase(s *Source) error {
 	return fmt.Errorf("--base %s: all pages in %s would get the same base: %s, or --same-base if that is meant", r.Base, s.DisplayName(), root)
 }
 
-// OddNames returns a sentence about members without URLs, since their names are no paths; or "".
+// OddNames returns a sentence about files without URLs, since their names are no paths; or "".
 func (s *Source) OddNames() string {
 	if s.members == nil || s.members.book == nil || s.members.tree == nil {
 		return ""
@@ -153,8 +194,11 @@ func (s *Source) OddNames() string {
 	if len(odd) == 0 {
 		return ""
 	}
-	return console.Plural(len(odd), "file") + " without a path of its own, such as " + odd[0] + ": documents there have no URL by --root"
+	return fmt.Sprintf("%s without a URL, such as %s: the name is no path in the archive, or that of another file", console.Plural(len(odd), "file"), odd[0])
 }
+
+// IsBook reports whether the source is an EPUB.
+func (s *Source) IsBook() bool { return s.members != nil && s.members.inner }
 
 // BundleOptions returns the options for reading bundles of a type, which may be Auto.
 func BundleOptions(t engine.Type, charset string, limits format.Limits) bundle.Options {
@@ -172,7 +216,7 @@ func (s *Source) closeMembers() error {
 	if s.members == nil || !s.members.own {
 		return nil
 	}
-	return errors.Join(s.members.tree.Close())
+	return s.members.tree.Close()
 }
 
 // isInStdin reports whether the source is a document in a bundle on standard input.

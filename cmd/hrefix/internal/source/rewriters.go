@@ -79,7 +79,7 @@ func (r *Rewriters) rewriter(s *Source, t engine.Type) (*engine.Rewriter, error)
 // rewriterAt returns a rewriter for a source of type t with a place in the roots, which may be nil.
 func (r *Rewriters) rewriterAt(s *Source, t engine.Type, place *addressbook.Place) (*engine.Rewriter, error) {
 	opts := r.Options
-	opts.Type = t
+	opts.Type, opts.InnerLinks = t, s.bundle != nil && s.bundle.IsBook()
 	s.Suggester = r.Suggester
 	if place != nil && r.checks && (t == engine.Message || t.HasMembers()) && place.URL() == place.Location() {
 		place = nil // where a message is stored says nothing about its links
@@ -107,7 +107,11 @@ func (r *Rewriters) rewriterAt(s *Source, t engine.Type, place *addressbook.Plac
 
 // setOrigin sets the URL that is recorded outside of a page, and reports whether there is one.
 func (r *Rewriters) setOrigin(s *Source, opts *engine.Options) bool {
-	if s.In != nil && r.Base == "" && !r.NoHints && s.isPage() {
+	switch {
+	case r.Base != "" || r.NoHints || !s.isPage():
+	case s.bundle != nil:
+		opts.Origin = s.bundle.members.pages.Origin(s.Rel)
+	case s.In != nil:
 		_, opts.Origin = s.origin()
 	}
 	return opts.Origin != ""
@@ -117,11 +121,12 @@ func (r *Rewriters) setOrigin(s *Source, opts *engine.Options) bool {
 type rewriterKey struct {
 	t      engine.Type
 	inTree bool
+	inner  bool
 }
 
 // share returns the rewriter for these options. It makes one if necessary.
 func (r *Rewriters) share(opts engine.Options) (*engine.Rewriter, error) {
-	key := rewriterKey{opts.Type, opts.Tree != nil}
+	key := rewriterKey{opts.Type, opts.Tree != nil, opts.InnerLinks}
 	if rw, ok := r.shared.Load(key); ok {
 		return rw.(*engine.Rewriter), nil
 	}

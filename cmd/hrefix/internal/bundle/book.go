@@ -1,0 +1,54 @@
+package bundle
+
+import (
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/filekind"
+	"github.com/hrefix/hrefix/internal/xmlscan"
+)
+
+// An EPUB is a zip file with some files that readers find by their names (EPUB 3.3 section 4.2).
+
+const (
+	mimetypeName  = "mimetype"
+	metaFolder    = "META-INF/"
+	containerName = metaFolder + "container.xml"
+	maxContainer  = 64 << 10
+)
+
+// IsBook reports whether a file that begins with head is an EPUB. The links between its files stay.
+func IsBook(head []byte) bool {
+	k, _ := filekind.Magic(head)
+	return k == filekind.EPUB
+}
+
+// IsBook reports whether the bundle is an EPUB.
+func (t *Tree) IsBook() bool { return t.Has(mimetypeName) && t.Has(containerName) }
+
+// IsAside reports whether readers of the bundle find a file without a link.
+func (t *Tree) IsAside(path string) bool {
+	return t.IsBook() && (path == mimetypeName || strings.HasPrefix(path, metaFolder))
+}
+
+// Package returns the path of the package document of an EPUB, which leads to all other files, or
+// "".
+func (t *Tree) Package() string {
+	if !t.IsBook() {
+		return ""
+	}
+	texts, err := t.file.Read(maxContainer, containerName)
+	if err != nil {
+		return "" // the reader of the members finds it, too
+	}
+	text := texts[containerName]
+	s := xmlscan.New(text)
+	for token := s.Next(); token.Kind != xmlscan.EOF; token = s.Next() {
+		for i := range token.Attrs {
+			a := &token.Attrs[i]
+			if name := string(text[a.Local.Start:a.Local.End]); name == "full-path" {
+				return string(text[a.Value.Start:a.Value.End])
+			}
+		}
+	}
+	return ""
+}
