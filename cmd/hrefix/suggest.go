@@ -5,9 +5,12 @@ import (
 	"strings"
 )
 
-// otherNames are names of types that people try, with the value of --type that they mean.
+// otherNames are names of types that people try, with the value of --type that they mean, and of rules
+// for --feed-base.
 var otherNames = map[string]string{
 	"htm": "html", "page": "html", "xhtml": "xml", "svg": "xml", "mail": "message", "eml": "message", "mht": "message",
+	"rss": "xml", "feed": "xml", "atom": "xml", "rdf": "xml", "opml": "xml", "sitemap": "xml", "wxr": "xml",
+	"link": "channel-link", "channel": "channel-link",
 	"mhtml": "message", "email": "message", "rfc822": "message", "mailbox": "mbox",
 }
 

@@ -309,15 +309,31 @@ func beginsWithXML(head []byte) bool {
 		head = skipProlog(head)
 		return !hasPrefixFold(head, "<html") && !hasPrefixFold(head, "<!doctype html")
 	}
-	head = trimStart(head)
-	name, isType := bytes.CutPrefix(head, []byte("<!DOCTYPE "))
-	if !isType {
-		name, _ = bytes.CutPrefix(head, []byte("<"))
-	}
-	for _, root := range [...]string{"svg", "rss", "feed", "rdf:RDF", "opml", "urlset", "sitemapindex"} {
-		if len(name) < len(head) && hasPrefixFold(name, root) {
-			return true
+	return isXMLRoot(rootName(trimStart(head)))
+}
+
+// rootName returns the name in the tag or document type declaration that head begins with.
+func rootName(head []byte) string {
+	for _, start := range [...]string{"<!doctype ", "<"} {
+		if hasPrefixFold(head, start) {
+			name := bytes.TrimLeft(head[len(start):], leadingSpace)
+			end := bytes.IndexAny(name[:min(len(name), 64)], "> \t\r\n\f/[")
+			return string(name[:max(end, 0)])
 		}
+	}
+	return ""
+}
+
+// isXMLRoot reports whether XML with this root is known. The name may have a prefix, which names
+// of HTML have not.
+func isXMLRoot(name string) bool {
+	_, local, prefixed := strings.Cut(name, ":")
+	if !prefixed {
+		local = name
+	}
+	switch strings.ToLower(local) {
+	case "svg", "rss", "feed", "rdf", "opml", "urlset", "sitemapindex":
+		return true
 	}
 	return false
 }

@@ -135,6 +135,19 @@ func (w *walk) feedSource(l *sites.FeedLink, isSelf bool, around *base.Result) b
 	return s
 }
 
+// setFeedType gives the document the media type of the feed that it is, if it is one.
+func (w *walk) setFeedType(doc *Document) {
+	if kind := w.collector.Feed.Kind; kind != sites.NoFeed && w.depth == 0 {
+		doc.MediaType = kind.MediaType()
+	}
+}
+
+// isOfItem reports whether a reference is a fragment alone, in HTML in a feed. It names a part of
+// its item, wherever a reader shows that, unless the item has a base of its own.
+func (sc *scope) isOfItem(ref *Reference) bool {
+	return sc.inFeed && ref.Text[0] == '#' && (ref.Element == "a" || ref.Element == "area") && ref.Base.Layer != base.Embedded
+}
+
 // beginFeed sets whether the document is a feed.
 func (w *walk) beginFeed(sc *scope) {
 	w.inFeed = w.collector.Feed.Kind != sites.NoFeed

@@ -31,6 +31,8 @@ var feeds = map[string]func(content string) string{
 	"sitemap": func(s string) string {
 		return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:xhtml="http://www.w3.org/1999/xhtml"><url>` + s + `</url></urlset>`
 	},
+	"RSS":  func(s string) string { return `<RSS><Channel>` + s + `</Channel></RSS>` },
+	"feed": func(s string) string { return `<feed>` + s + `</feed>` },
 	"none": func(s string) string { return `<doc>` + s + `</doc>` },
 }
 
@@ -72,6 +74,10 @@ var feedCases = []struct{ name, kind, text string }{
 	{"Atom 0.3", "atom03", `<content type="text/html" mode="escaped">&lt;a href="^x"&gt;</content><generator url="^g"/><title mode="escaped">&lt;a href="x"&gt;</title>`},
 	{"OPML", "opml", `<outline text="t" xmlUrl="^f.xml" htmlUrl="^f"/><outline text="&lt;a href='^x'&gt;t&lt;/a&gt;" url="^u"/>`},
 	{"sitemap", "sitemap", `<loc>^x</loc><image:image><image:loc>^i</image:loc></image:image><xhtml:link rel="alternate" href="^y"/>`},
+	{"fragments", "rss", `<link>^/#x</link><description>&lt;a href="#x">&lt;img src="^/#x">&lt;iframe srcdoc="&amp;lt;a href=#y>">&lt;/a></description><body xmlns="http://www.w3.org/1999/xhtml"><a href="#z"/></body>`},
+	{"fragments and xml:base", "atom", `<content type="html" xml:base="^b/">&lt;a href="http://h/d/b/#x"&gt;</content>`},
+	{"root in capitals", "RSS", `<Item><Link>^x</Link></Item>`},
+	{"no namespace", "feed", `<link href="^x"/><entry><content type="html">&lt;a href="^y"&gt;</content></entry>`},
 	{"no feed", "none", `<link>x</link><enclosure url="y"/><description>&lt;a href="x"&gt;</description>`},
 }
 

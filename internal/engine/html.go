@@ -122,6 +122,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	ctx, feed := w.feedContext(ctx)
 	ctx = w.asciiBase(doc, t, ctx, sources)
 	doc.Base = ctx.Establish(sources...)
+	w.setFeedType(doc)
 	if !w.sharesBase || len(sources) > 0 {
 		w.document(doc)
 	}

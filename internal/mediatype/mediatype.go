@@ -12,7 +12,7 @@ const (
 	HTML                // HTML, also that of AMP for Email
 	XHTML               // XHTML
 	SVG                 // SVG
-	Feed                // RSS and Atom
+	Feed                // RSS, RDF, Atom and OPML
 	XML                 // other XML (MIME Sniffing Standard section 4.6)
 	CSS                 // a style sheet
 	Message             // a message
@@ -27,7 +27,7 @@ func Of(mediaType string) Kind {
 		return XHTML
 	case "image/svg+xml":
 		return SVG
-	case "application/rss+xml", "application/atom+xml":
+	case "application/rss+xml", "application/atom+xml", "application/rdf+xml", "text/x-opml":
 		return Feed
 	case "text/css":
 		return CSS

@@ -9,7 +9,7 @@ import (
 func TestOf(t *testing.T) {
 	for mediaType, want := range map[string]Kind{
 		"text/html": HTML, "text/x-amp-html": HTML, "application/xhtml+xml": XHTML, "image/svg+xml": SVG,
-		"application/rss+xml": Feed, "application/atom+xml": Feed, "application/rdf+xml": XML, "text/xml": XML,
+		"application/rss+xml": Feed, "application/atom+xml": Feed, "application/rdf+xml": Feed, "text/x-opml": Feed, "text/xml": XML,
 		"application/xml": XML, "text/css": CSS, "message/rfc822": Message,
 		"": None, "text/plain": None, "image/png": None, "application/json": None, "xml": None, "text/html; charset=x": None,
 	} {

@@ -2,6 +2,7 @@ package sites
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/places"
@@ -27,12 +28,13 @@ const (
 
 // feedOf returns the format of the feed that has this root element, or NoFeed. RSS 0.91 to 2.0
 // has the root rss. RSS 0.9 and 1.0 are RDF documents that declare the namespace of RSS. Atom
-// has the root feed or entry in its own namespace (RFC 4287 section 2).
+// has the root feed or entry in its own namespace (RFC 4287 section 2); a feed without any
+// namespace counts, too.
 func feedOf(text []byte, root *xmlscan.Token) FeedKind {
-	switch string(text[root.Local.Start:root.Local.End]) {
+	switch strings.ToLower(string(text[root.Local.Start:root.Local.End])) {
 	case "rss":
 		return RSSFeed
-	case "RDF":
+	case "rdf":
 		if declares(text, root, places.RSS) {
 			return RDFFeed
 		}
@@ -63,6 +65,14 @@ func declares(text []byte, t *xmlscan.Token, space xmlscan.Namespace) bool {
 		}
 	}
 	return false
+}
+
+// MediaType returns the media type of a feed of this kind.
+func (k FeedKind) MediaType() string {
+	return [...]string{
+		RSSFeed: "application/rss+xml", RDFFeed: "application/rdf+xml", AtomFeed: "application/atom+xml",
+		OPMLFile: "text/x-opml", SitemapFile: "application/xml",
+	}[k]
 }
 
 // core returns the namespace of elements without a prefix in a feed whose default namespace is

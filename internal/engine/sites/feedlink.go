@@ -35,7 +35,7 @@ func (x *xmlPage) enterFeed(t *xmlscan.Token) {
 	case f.FeedKind == AtomFeed:
 		f.channel = t.Depth == 1
 	case t.Depth == 1:
-		f.channel = string(x.text[t.Local.Start:t.Local.End]) == "channel"
+		f.channel = ascii.EqualFold(x.text[t.Local.Start:t.Local.End], "channel")
 	}
 }
 
@@ -49,7 +49,7 @@ func (x *xmlPage) isOfFeed(t *xmlscan.Token) bool {
 
 // feedLink returns where the link of the feed that a start tag is belongs, or nil.
 func (x *xmlPage) feedLink(t *xmlscan.Token, tag *htmlscan.Token) *FeedLink {
-	if x.Again || !x.isOfFeed(t) || string(x.text[t.Local.Start:t.Local.End]) != "link" {
+	if x.Again || !x.isOfFeed(t) || !ascii.EqualFold(x.text[t.Local.Start:t.Local.End], "link") {
 		return nil
 	}
 	switch t.Space {
