@@ -23,6 +23,7 @@ var (
 var guides = map[string]int{
 	"README.md":        3,
 	"docs/archives.md": 3,
+	"docs/bundles.md":  3,
 	"docs/feeds.md":    2,
 	"docs/check.md":    5,
 	"docs/json.md":     1,

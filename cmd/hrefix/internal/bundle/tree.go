@@ -71,6 +71,7 @@ func (t *Tree) settle() {
 			kept = append(kept, m)
 			continue
 		}
+		m.twice = kept[last].twice
 		if !m.mode.IsDir() || !kept[last].mode.IsDir() {
 			t.odd = append(t.odd, m.path)
 			m.twice = true
