@@ -2,13 +2,15 @@ package engine
 
 import (
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/sites"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 )
 
 // withoutBases is siteEdits for a document whose BASE elements are dropped.
 func (w *walk) withoutBases(edits []edit.Edit, sc *scope, bases *spareEdits) []edit.Edit {
 	for i := range w.collector.Sites {
 		s := &w.collector.Sites[i]
-		if s.Details().Removable == nil {
+		if s.Details().Removable == nil || w.endsSection(sc, s) {
 			edits = w.site(edits, sc, s)
 			continue
 		}
@@ -20,6 +22,13 @@ func (w *walk) withoutBases(edits []edit.Edit, sc *scope, bases *spareEdits) []e
 		}
 	}
 	return edits
+}
+
+// endsSection reports whether "]]>" could arise in the XML text around the document if the BASE
+// element of a site were removed.
+func (w *walk) endsSection(sc *scope, s *sites.Site) bool {
+	at := s.Details().Removable[0].Start
+	return w.excluded&syntax.NoSectionEnd != 0 && at > 0 && sc.bytes[at-1] == ']'
 }
 
 // baseEdits returns the edits of the BASE elements, after all references are decided. If no

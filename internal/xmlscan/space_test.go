@@ -138,3 +138,34 @@ func TestDepthLimit(t *testing.T) {
 	}
 	require.Zero(t, depth)
 }
+
+// Namespaces that the caller knows are distinguished.
+func TestKnownSpaces(t *testing.T) {
+	const one, two = xmlscan.Other + 1, xmlscan.Other + 2
+	known := &xmlscan.Spaces{
+		URI: func(uri []byte) xmlscan.Namespace {
+			if string(uri) == "urn:one&" {
+				return one
+			}
+			return xmlscan.Other
+		},
+		Prefixes: map[string]xmlscan.Namespace{"t": two},
+		Roots:    map[string]xmlscan.Namespace{"r": two},
+	}
+	for text, want := range map[string][]xmlscan.Namespace{
+		`<r><a/><x:a/><t:a t:b=""/></r>`:                     {two, two, xmlscan.Other, two},
+		`<r xmlns="urn:one&amp;"><t:a xmlns:t="x"/><a/></r>`: {one, xmlscan.Other, one},
+		`<q><a xmlns="urn:one&#38;"/></q>`:                   {xmlscan.Other, one},
+	} {
+		s := xmlscan.New([]byte(text))
+		s.Know(known)
+		s.Reset([]byte(text))
+		var got []xmlscan.Namespace
+		for tok := s.Next(); tok.Kind != xmlscan.EOF; tok = s.Next() {
+			if tok.Kind == xmlscan.StartTag {
+				got = append(got, tok.Space)
+			}
+		}
+		require.Equal(t, want, got, text)
+	}
+}

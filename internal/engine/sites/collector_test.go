@@ -157,3 +157,29 @@ func TestAllocations(t *testing.T) {
 		c.HTML(text, text)
 	}), 2.0)
 }
+
+// The links of feeds as a whole.
+func TestFeedLinks(t *testing.T) {
+	for _, row := range []struct {
+		text       string
+		kind       FeedKind
+		link, self string
+	}{
+		{`<rss><channel><link> http://a/?x&amp;y </link></channel></rss>`, RSSFeed, "http://a/?x&y", ""},
+		{`<rss><channel><link/><link>a</link><link>b</link></channel></rss>`, RSSFeed, "a", ""},
+		{"<rss><channel><link>\n<![CDATA[a]]><!-- -->b\n</link></channel></rss>", RSSFeed, "ab", ""},
+		{`<rss><channel><item><link>a</link></item></channel><link>b</link></rss>`, RSSFeed, "", ""},
+		{`<rss xmlns:a="http://www.w3.org/2005/Atom"><channel><a:link href="a"/><a:link rel="self" href="b"/></channel></rss>`, RSSFeed, "", "b"},
+		{`<feed xmlns="http://www.w3.org/2005/Atom"><link href="a" rel="related"/><link href="b"/><link href="c" rel="self"/></feed>`, AtomFeed, "b", "c"},
+		{`<entry xmlns="http://www.w3.org/2005/Atom"><link href="a"/></entry>`, AtomFeed, "a", ""},
+		{`<opml><head><link>a</link></head></opml>`, OPMLFile, "", ""},
+		{`<x:sitemapindex xmlns:x="http://www.sitemaps.org/schemas/sitemap/0.9"/>`, SitemapFile, "", ""},
+		{`<feed xmlns="http://example.org/"/>`, NoFeed, "", ""}, {`<RDF/>`, NoFeed, "", ""}, {`<x><rss/></x>`, NoFeed, "", ""},
+	} {
+		c := newCollector(0)
+		c.XML([]byte(row.text), []byte(row.text))
+		require.Equal(t, row.kind, c.Feed.Kind, row.text)
+		require.Equal(t, row.link, c.Feed.Link.URL, row.text)
+		require.Equal(t, row.self, c.Feed.Self.URL, row.text)
+	}
+}

@@ -99,11 +99,26 @@ func (x *xmlPage) flushContent() {
 			x.finishFeedSite(s)
 		}
 		s.XMLBase = int32(x.inScope())
-		s.Keep(x.entityIn(s.Value))
-		for _, p := range s.Details().Pieces {
-			s.Keep(x.entityIn(p.Span))
+		s.Keep(x.entityInContent(s))
+	}
+}
+
+// entityInContent returns the reason why content must stay because of entities. CDATA sections
+// have none.
+func (x *xmlPage) entityInContent(s *Site) reason.Reason {
+	pieces := s.Details().Pieces
+	if pieces == nil {
+		pieces = []Piece{{s.Value, s.Form}}
+	}
+	for _, p := range pieces {
+		if p.Form != CharData {
+			continue
+		}
+		if why := x.entityIn(p.Span); why != none {
+			return why
 		}
 	}
+	return none
 }
 
 // startTag collects the sites of a start tag, with the xml:base in scope.
