@@ -240,8 +240,8 @@ func (c *command) verbs() []*cobra.Command {
 			"  hrefix base message.eml", c.base)),
 		c.mapVerb(verb("map [PATH...]", "Print the URL of each file, one a line",
 			"  hrefix map --root http://example.org/=site > site.map\n  hrefix map --map site.map --root-hosts mirror", c.printMap)),
-		c.extractVerb(verb("extract -o DIR ARCHIVE...", "Write the pages of web archives as files that link to each other",
-			"  hrefix extract -o site crawl.warc.gz\n  hrefix extract -o site --date 2024-05-01 *.warc.gz\n  hrefix check --map site.map site", c.extract)),
+		c.extractVerb(verb("extract -o DIR ARCHIVE...", "Write web archives and MHTML as pages that link to each other",
+			"  hrefix extract -o site crawl.warc.gz\n  hrefix extract -o site --date 2024-05-01 *.warc.gz\n  hrefix extract -o pages *.mhtml\n  hrefix check --map site.map site", c.extract)),
 		verb("resolve [REF...]", "Resolve references; without REF, one a line from stdin",
 			"  hrefix resolve -b 'http://a/b/c/d;p?q#f' ../g\n  printf 'http://a/b\\tg\\n' | hrefix resolve", c.resolve),
 	}

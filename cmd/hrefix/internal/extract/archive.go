@@ -70,7 +70,18 @@ func (a *archive) openFile() (*os.File, error) {
 
 // each calls visit for each record. It calls read with the number of bytes of each read. visit must
 // not keep the record. If visit is nil, each only checks that the file is an archive.
-func (a *archive) each(o format.Options, read func(int64), visit func(*warc.Content) error) (err error) {
+func (a *archive) each(o format.Options, read func(int64), visit func(*warc.Content) error) error {
+	return a.decoded(&o, read, func(text *bufio.Reader) error {
+		if err := a.check(text); err != nil || visit == nil {
+			return err
+		}
+		return a.records(warc.NewRecords(text, o), visit)
+	})
+}
+
+// decoded calls do with the text of the archive, which is decoded if the archive has a coding. It
+// sets the units of the options then.
+func (a *archive) decoded(o *format.Options, read func(int64), do func(*bufio.Reader) error) (err error) {
 	f, err := a.open(o.Limits)
 	if err != nil {
 		return err
@@ -78,15 +89,12 @@ func (a *archive) each(o format.Options, read func(int64), visit func(*warc.Cont
 	defer f.Close() // it was only read
 	text := bufio.NewReaderSize(counter{f, read}, headSize)
 	if head, _ := text.Peek(container.CodingMagicSize); container.Coding(head) != nil {
-		d := container.Coding(head).Open(text, o)
+		d := container.Coding(head).Open(text, *o)
 		defer func() { err = errors.Join(err, d.Close()) }()
 		o.Units, _ = d.(format.Units)
 		text = bufio.NewReaderSize(d, headSize)
 	}
-	if err := a.check(text); err != nil || visit == nil {
-		return err
-	}
-	return a.records(warc.NewRecords(text, o), visit)
+	return do(text)
 }
 
 // check returns an error if a text is no web archive.
@@ -98,7 +106,7 @@ func (a *archive) check(text *bufio.Reader) error {
 	if len(head) == 0 {
 		return a.broken(err)
 	}
-	return fmt.Errorf("%s: %s: give web archives, in the format WARC, ARC or WACZ", a.name, filekind.Of(container.TrimCoding(a.name), head).Name)
+	return fmt.Errorf("%s: %s: give web archives, in the format WARC, ARC or WACZ, or saved pages in MHTML", a.name, filekind.Of(container.TrimCoding(a.name), head).Name)
 }
 
 // find returns the archives that a file is or holds. It opens a WACZ file, which must be closed.

@@ -29,6 +29,7 @@ type line struct {
 	Status  int    `json:"status"`
 	Archive string `json:"archive"`
 	Record  string `json:"record"`
+	Part    string `json:"part,omitempty"` // of a message
 	Offset  int64  `json:"offset"`
 }
 
@@ -77,6 +78,9 @@ func (r *Run) writeMap(to io.Writer) error {
 	}
 	for url, f := range r.index.Aliases() {
 		r.mapLine(w, url, f.Path)
+	}
+	for _, f := range r.pageURLs {
+		r.mapLine(w, f[0], f[1])
 	}
 	return w.Flush()
 }

@@ -42,6 +42,9 @@ type Run struct {
 	temps    *atomicfile.Temporaries
 	index    *crawl.Index
 	archives []*archive
+	messages []*archive    // with saved pages
+	names    *crawl.Folder // of the files of these
+	pageURLs [][2]string   // the URLs and paths of these
 	inputs   []fs.FileInfo // of all files that are given
 	opened   []io.Closer   // WACZ files
 	mapInfo  fs.FileInfo   // of the map before the run, or nil
@@ -68,7 +71,7 @@ type counts struct{ pages, resources, declared int }
 
 // New returns a run.
 func New(o Options, c *console.Console, temps *atomicfile.Temporaries) *Run {
-	r := &Run{Options: o, console: c, temps: temps, index: crawl.New(crawl.Options{Date: o.Date}), shared: make(map[rewriterKey]*engine.Rewriter), lost: make(map[string]bool)}
+	r := &Run{Options: o, console: c, temps: temps, index: crawl.New(crawl.Options{Date: o.Date}), shared: make(map[rewriterKey]*engine.Rewriter), lost: make(map[string]bool), names: crawl.NewFolder()}
 	return r
 }
 
@@ -87,11 +90,15 @@ func (r *Run) Check() error {
 		r.archives = append(r.archives, all...)
 	}
 	r.archives = slices.DeleteFunc(r.archives, func(a *archive) bool {
+		if a.within == nil && a.isMessage(r) {
+			r.messages = append(r.messages, a)
+			return true
+		}
 		err := a.each(r.options(), func(int64) {}, nil)
 		r.report(err)
 		return err != nil
 	})
-	if len(r.archives) == 0 {
+	if len(r.archives)+len(r.messages) == 0 {
 		return console.ErrReported
 	}
 	return r.checkMap()

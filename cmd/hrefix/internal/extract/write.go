@@ -43,6 +43,9 @@ func (r *Run) Write() error {
 		}
 		w.skip(crawl.Position{Archive: uint32(i) + 1})
 	}
+	if err := r.writePages(); err != nil {
+		return err
+	}
 	r.writeMissingPage()
 	r.reportExisting()
 	return nil

@@ -1,0 +1,159 @@
+package extract
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/mhtml"
+	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// Pages that were saved as messages (MHTML) are extracted, too: the page becomes a file at the top of
+// the directory, and its resources go into a directory beside it. A page is held in memory.
+
+// isMessage reports whether the text of an archive begins as a message does. A name such as x.mht
+// shows that, too.
+func (a *archive) isMessage(r *Run) bool {
+	is := false
+	_ = a.decoded(new(r.options()), func(int64) {}, func(text *bufio.Reader) error { // errors come again
+		head, _ := text.Peek(headSize)
+		is = engine.Detect("", container.TrimCoding(a.name), head).Type == engine.Message
+		return nil
+	})
+	return is
+}
+
+// readPage returns the page in an archive.
+func (r *Run) readPage(a *archive) (p *mhtml.Page, err error) {
+	var text bytes.Buffer
+	most := int64(r.Engine.MaxDocument)
+	err = a.decoded(new(r.options()), func(n int64) { r.Read(2 * n) }, func(in *bufio.Reader) error {
+		from := io.Reader(in)
+		if most > 0 {
+			from = io.LimitReader(in, most+1)
+		}
+		if _, err := text.ReadFrom(from); err != nil {
+			return a.broken(err)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if most > 0 && int64(text.Len()) > most {
+		return nil, fmt.Errorf("%s: larger than %d bytes: give a larger --max-document", a.name, most)
+	}
+	base := filepath.Base(container.TrimCoding(a.name))
+	ext := path.Ext(base)
+	alone := strings.EqualFold(ext, ".mht") || strings.EqualFold(ext, ".mhtml")
+	p, ok := mhtml.Parse(text.Bytes(), strings.TrimSuffix(base, ext), alone, r.names)
+	if !ok {
+		return nil, fmt.Errorf("%s: a message that is no saved page: give pages in MHTML (multipart/related), or web archives", a.name)
+	}
+	return p, nil
+}
+
+// writePages writes the pages of all messages. It reports files that cannot be written, and continues
+// with the others unless the disk is full.
+func (r *Run) writePages() error {
+	for _, a := range r.messages {
+		p, err := r.readPage(a)
+		if err != nil {
+			r.report(err)
+			continue
+		}
+		for _, f := range p.Files {
+			if err := r.writePart(a, f); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// writePart writes the file of a part.
+func (r *Run) writePart(a *archive, f *mhtml.File) error {
+	name := r.out.pathOf(f.Path)
+	if f.Err != nil {
+		r.console.Report("%s: part %s: not decoded to its end: %v", a.name, f.Part, f.Err)
+	}
+	err := r.out.write(f.Path, time.Time{}, func(w io.Writer) error { return r.writeContent(w, a, f) })
+	switch {
+	case errors.Is(err, errExists):
+		if r.existing++; r.existing == 1 {
+			r.first = name
+		}
+		return nil
+	case err != nil:
+		r.report(fmt.Errorf("%s: %w", name, cause.Of(err)))
+		if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EROFS) {
+			return console.ErrReported
+		}
+		return nil
+	}
+	if f.URL != "" {
+		r.pageURLs = append(r.pageURLs, [2]string{f.URL, f.Path})
+	}
+	if r.counts.resources++; f.Kind.IsPage() {
+		r.counts.resources--
+		r.counts.pages++
+	}
+	if !r.console.JSON {
+		return nil
+	}
+	return console.WriteJSON(r.console.Stdout, line{URL: f.URL, Path: name, Archive: a.name, Part: f.Part, Offset: int64(f.Offset)})
+}
+
+// writeContent writes a part, with links to the other files of its page.
+func (r *Run) writeContent(w io.Writer, a *archive, f *mhtml.File) error {
+	if r.Raw || f.Kind == crawl.Other || isOther(f.Text) {
+		_, err := w.Write(f.Text)
+		return err
+	}
+	rw, err := r.partRewriter(f)
+	if err != nil {
+		return err
+	}
+	plan := rw.References(f.Text, r.tally.Count)
+	defer plan.Release()
+	if f.Kind == crawl.HTML && plan.Declare(f.Charset) {
+		r.counts.declared++
+	}
+	r.tally.Documents++
+	if plan.Changes() {
+		r.tally.Changed++
+	}
+	for _, n := range plan.Notes {
+		if r.tally.CountNote(n.Code, r.Verbose); r.Verbose {
+			r.console.Report("%s: part %s: %s", a.name, f.Part, n.Text)
+		}
+	}
+	_, err = plan.WriteTo(w)
+	return err
+}
+
+// partRewriter returns the rewriter for a document. Without the URL of the page, links that lead to
+// no part stay as they are.
+func (r *Run) partRewriter(f *mhtml.File) (*engine.Rewriter, error) {
+	opts := r.Engine
+	opts.Mode, opts.Type, opts.Tree, opts.Charset = engine.MakeRelative, typeOf(f.Kind), f.Tree(), ""
+	if engine.IsCharset(f.Charset) {
+		opts.Charset = f.Charset
+	}
+	if !f.HasBase() {
+		opts.Missing = engine.MissingKeep
+	}
+	return engine.New(opts)
+}

@@ -1,0 +1,251 @@
+// Package mhtml takes apart pages that were saved as messages (MHTML, RFC 2557): it finds the page,
+// the resources, and the names by which links in them name each other.
+//
+// # What is a page
+//
+// The message is a multipart/related, whose root (RFC 2387 section 3.2: the parameter start, or else
+// the first part) is HTML, XHTML or SVG; or it is such a document alone. In a multipart/alternative
+// the last such document counts. All other parts that have no parts themselves are resources, at any
+// depth.
+//
+// # Names of parts
+//
+// A link names a part by the URL in its Content-Location, resolved against the base of its header
+// (RFC 2557 section 5), or by its Content-ID (RFC 2392). Chromium writes cid: URLs into
+// Content-Location, too. If several parts have a name, the first one counts. A part without a base has
+// that of the page. RFC 2557 section 5 has thismessage:/ instead, which only a page without a base gets
+// here, and which is never written.
+package mhtml
+
+import (
+	"mime"
+	"slices"
+	"strings"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
+	"github.com/hrefix/hrefix/internal/urltext"
+	"github.com/hrefix/hrefix/mimebase"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// A Page is a saved page.
+type Page struct {
+	// Files are the page, and then its resources in the order of the message.
+	Files []*File
+
+	named map[string]*File // by the key of a URL
+	base  string           // of the page, or noBase
+}
+
+// A File is a part that becomes a file.
+type File struct {
+	Path    string     // in the tree, with slashes
+	Kind    crawl.Kind // of the document
+	URL     string     // of the web, or ""
+	Part    string     // its number, as in IMAP
+	Offset  int        // of the part in the message
+	Text    []byte     // decoded
+	Charset string     // from the header, or ""
+	Err     error      // why Text is not complete, or nil
+	base    string
+	page    *Page
+}
+
+// noBase is the base of a part that has none: thismessage:/ in a form that URLs can be relative to.
+// RFC 2606 reserves its domain.
+const noBase = "http://thismessage.invalid/"
+
+// HasBase reports whether the URL of the file, or another base, is known.
+func (f *File) HasBase() bool { return f.base != noBase }
+
+// Parse takes a message apart. name is that of its file, without directory and extension. ok is
+// false if it is no saved page. alone is whether a document without resources is one.
+func Parse(text []byte, name string, alone bool, names *crawl.Folder) (p *Page, ok bool) {
+	message := mimebase.Parse(text, nil, mimebase.Options{RetrievalFields: []string{"Snapshot-Content-Location"}})
+	if message.MediaType != "multipart/related" && !alone {
+		return nil, false
+	}
+	root := rootOf(message)
+	if root == nil {
+		return nil, false
+	}
+	p = &Page{named: make(map[string]*File), base: noBase}
+	top := p.add(root)
+	p.base = top.base
+	var dir string
+	top.Path, dir = names.Page(name, top.Kind)
+	message.Walk(func(e *mimebase.Entity) {
+		if !e.IsLeaf() || e == root || p.isCopy(e) {
+			return
+		}
+		f := p.add(e)
+		f.Path = names.Resource(dir, p.suggested(e, f), f.Kind)
+	})
+	return p, true
+}
+
+// rootOf returns the document that a message is a page of, or nil.
+func rootOf(e *mimebase.Entity) *mimebase.Entity {
+	switch {
+	case e.IsLeaf():
+		if k := crawl.KindOf(e.MediaType); k.IsPage() || k == crawl.SVG {
+			return e
+		}
+	case e.MediaType == "multipart/related":
+		return rootOf(startOf(e))
+	case e.MediaType == "multipart/alternative":
+		for _, part := range slices.Backward(e.Parts) {
+			if root := rootOf(part); root != nil {
+				return root
+			}
+		}
+	}
+	return nil
+}
+
+// startOf returns the root of a multipart/related.
+func startOf(e *mimebase.Entity) *mimebase.Entity {
+	if start := trimID(e.Params["start"]); start != "" {
+		for _, part := range e.Parts {
+			if trimID(part.FieldValue("Content-ID")) == start {
+				return part
+			}
+		}
+	}
+	return e.Parts[0]
+}
+
+// trimID returns a Content-ID without its brackets.
+func trimID(id string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(id), "<"), ">")
+}
+
+// locationOf returns the URL in the Content-Location of e, or "".
+func (p *Page) locationOf(e *mimebase.Entity) string {
+	text := []byte(strings.Join(strings.Fields(e.FieldValue("Content-Location")), ""))
+	if len(text) == 0 || resolve.IsAbsolute(text) {
+		return string(text)
+	}
+	url, outcome := e.HeaderBase("Content-Location").AppendReplacement(nil, text)
+	if outcome != resolve.Resolved {
+		url, _ = resolve.RFC3986.Base(p.base).AppendReplacement(nil, text)
+	}
+	return string(url)
+}
+
+// add adds the file of a part.
+func (p *Page) add(e *mimebase.Entity) *File {
+	f := &File{Kind: crawl.KindOf(e.MediaType), Part: e.Part, Offset: e.SourceOffset(e.Whole.Start), Charset: e.Params["charset"], base: p.base, page: p}
+	f.Text, f.Err = e.Decode()
+	if b := e.Context().Establish(); b.Resolves() {
+		f.base = b.String()
+	}
+	url := p.locationOf(e)
+	if uri, _, ok := crawl.Key(url); ok && !strings.HasPrefix(url, noBase) {
+		f.URL = uri
+	}
+	p.name(url, f)
+	if id := trimID(e.FieldValue("Content-ID")); id != "" {
+		p.name("cid:"+id, f)
+	}
+	p.Files = append(p.Files, f)
+	return f
+}
+
+// name makes a URL the name of f, unless another part has it already.
+func (p *Page) name(url string, f *File) {
+	if url == "" {
+		return
+	}
+	if key := keyOf(url); p.named[key] == nil {
+		p.named[key] = f
+	}
+}
+
+// isCopy reports whether a part has the same URL as one before, and no Content-ID by which it can be
+// named.
+func (p *Page) isCopy(e *mimebase.Entity) bool {
+	url := p.locationOf(e)
+	return url != "" && p.named[keyOf(url)] != nil && e.FieldValue("Content-ID") == ""
+}
+
+// keyOf returns the form of a URL in which it is compared.
+func keyOf(url string) string {
+	if _, key, ok := crawl.Key(url); ok {
+		return key
+	}
+	url, _, _ = strings.Cut(url, "#")
+	if len(url) > 4 && strings.EqualFold(url[:4], "cid:") {
+		return "cid:" + urltext.Decode(url[4:])
+	}
+	return url
+}
+
+// suggested returns the URL or name from which the name of a file is made.
+func (p *Page) suggested(e *mimebase.Entity, f *File) string {
+	url := strings.TrimPrefix(p.locationOf(e), "cid:")
+	for _, name := range []string{url, fileName(e), e.Params["name"], trimID(e.FieldValue("Content-ID"))} {
+		if name != "" {
+			return withExtension(name, e.MediaType, f)
+		}
+	}
+	return withExtension("part"+e.Part, e.MediaType, f)
+}
+
+// fileName returns the name that Content-Disposition suggests, or "".
+func fileName(e *mimebase.Entity) string {
+	_, params, err := mime.ParseMediaType(e.FieldValue("Content-Disposition"))
+	if err != nil {
+		return ""
+	}
+	return urltext.Encode(params["filename"], func(c byte) bool { return c == '%' || c == '?' || c == '#' || c == '/' })
+}
+
+// imageExtensions are those of images whose names have none, so that programs know them.
+var imageExtensions = map[string]string{
+	"image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif", "image/webp": ".webp", "image/avif": ".avif", "image/x-icon": ".ico",
+	"image/vnd.microsoft.icon": ".ico", "image/bmp": ".bmp", "font/woff": ".woff", "font/woff2": ".woff2",
+}
+
+// withExtension adds the extension of a media type to the name of a resource that is not a
+// document, if it has none and nothing shows what it is.
+func withExtension(name, mediaType string, f *File) string {
+	if f.Kind == crawl.Other && f.URL == "" && !strings.Contains(name[strings.LastIndexAny(name, `/\`)+1:], ".") {
+		return name + imageExtensions[mediaType]
+	}
+	return name
+}
+
+// Find returns the file of the page that a URL names, or nil.
+func (p *Page) Find(url string) *File { return p.named[keyOf(url)] }
+
+// A tree is the tree of the page around a file. It implements [engine.Tree].
+type tree struct{ *File }
+
+// Tree returns the tree around f, for [engine.Tree].
+func (f *File) Tree() tree { return tree{f} }
+
+// URL implements [engine.Tree].
+func (t tree) URL() string { return t.base }
+
+// Location implements [engine.Tree].
+func (t tree) Location() string { return crawl.Location(t.Path) }
+
+// Find implements [engine.Tree].
+func (t tree) Find(url string) (own, location string, ok bool) {
+	f := t.page.Find(url)
+	switch {
+	case f == nil && strings.HasPrefix(url, noBase):
+		return url, "", false
+	case f == nil:
+		return "", "", false
+	}
+	return url, crawl.Location(f.Path), true
+}
+
+// FindDir implements [engine.Tree].
+func (tree) FindDir(string) (location string, ok bool) { return "", false }
+
+// At implements [engine.Tree]. Relative links are relative to URLs, and never lead to a file by its
+// name.
+func (tree) At(string) (url string, ok bool) { return "", false }
