@@ -90,7 +90,7 @@ func walk(t testing.TB, tree *Tree, dir string) (files []string) {
 	return files
 }
 
-// checkTree checks that the files with a path are those that ReadDir finds, but for paths that several
+// checkTree checks that the files with a path are those that ReadDir finds, except for paths that several
 // have.
 func checkTree(t testing.TB, names []string) {
 	tree := treeOf(t, names...)
