@@ -71,7 +71,7 @@ func declares(text []byte, t *xmlscan.Token, space xmlscan.Namespace) bool {
 func (k FeedKind) MediaType() string {
 	return [...]string{
 		RSSFeed: "application/rss+xml", RDFFeed: "application/rdf+xml", AtomFeed: "application/atom+xml",
-		OPMLFile: "text/x-opml", SitemapFile: "application/xml",
+		OPMLFile: "text/x-opml", SitemapFile: "application/xml", PackageFile: "application/xml",
 	}[k]
 }
 
