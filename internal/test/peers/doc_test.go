@@ -35,6 +35,7 @@
 //	zstd_test.go         the zstd program reads compressed mailboxes, and writes them
 //	tar_test.go          GNU tar, bsdtar and Python read rewritten archives of all dialects
 //	feeds_test.go        xmllint and feedparser read feeds; generators of feeds
+//	webarchive_test.go   Python reads rewritten web archives of Safari
 //	findings_test.go     other programs read the faults that check prints
 //	testdata/split.py    the messages of the corpus as files, and variants of them
 //	testdata/compare.py  two messages part by part, and what differs
@@ -42,6 +43,7 @@
 //	testdata/bigbox.py   a big mailbox made and counted
 //	testdata/postfix.py  a Postfix of its own
 //	testdata/tar.py      tar archives made and listed
+//	testdata/webarchive.py  web archives of Safari made and compared
 //	testdata/feeds       generators of feeds: npm, Python, Ruby; and feedparser
 //	testdata/sign.py     DKIM and ARC signatures made and verified
 //
