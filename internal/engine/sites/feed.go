@@ -23,7 +23,8 @@ const (
 	AtomFeed             // Atom, a feed or an entry
 	OPMLFile             // OPML
 	SitemapFile          // a sitemap, or an index of sitemaps
-	PackageFile          // of EPUB: the package document, or the table of contents
+	PackageFile          // the package document of an EPUB
+	NCXFile              // the table of contents of an EPUB 2
 )
 
 // feedOf returns the format of the feed that has this root element, or NoFeed. RSS 0.91 to 2.0
@@ -44,9 +45,13 @@ func feedOf(text []byte, root *xmlscan.Token) FeedKind {
 		}
 	case "opml":
 		return OPMLFile
-	case "package", "ncx":
-		if root.Space == places.Package || root.Space == places.NCX {
+	case "package":
+		if root.Space == places.Package {
 			return PackageFile
+		}
+	case "ncx":
+		if root.Space == places.NCX {
+			return NCXFile
 		}
 	case "urlset", "sitemapindex":
 		if root.Space == places.Sitemap || root.Space == xmlscan.Other {
@@ -71,7 +76,8 @@ func declares(text []byte, t *xmlscan.Token, space xmlscan.Namespace) bool {
 func (k FeedKind) MediaType() string {
 	return [...]string{
 		RSSFeed: "application/rss+xml", RDFFeed: "application/rdf+xml", AtomFeed: "application/atom+xml",
-		OPMLFile: "text/x-opml", SitemapFile: "application/xml", PackageFile: "application/xml",
+		OPMLFile: "text/x-opml", SitemapFile: "application/xml",
+		PackageFile: "application/oebps-package+xml", NCXFile: "application/x-dtbncx+xml",
 	}[k]
 }
 
