@@ -216,3 +216,41 @@ func TestDiskFull(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, left)
 }
+
+// TestCrashBundle kills the command while it rewrites archives in place. Each is whole, old or new.
+func TestCrashBundle(t *testing.T) {
+	for _, name := range bundleNames {
+		name = filepath.Join(t.TempDir(), name)
+		s := newSite(t, 300)
+		pages, err := bundledFiles(s.dir)
+		require.NoError(t, err)
+		old, err := bundleOf(name, pages...)
+		require.NoError(t, err)
+		restore := func() { require.NoError(t, os.WriteFile(name, old, 0o600)) }
+		command := func() *exec.Cmd { return exec.Command("hrefix", "abs", "-w", "--root", "http://a.example/="+name, name) }
+		restore()
+		start := time.Now()
+		require.NoError(t, command().Run())
+		whole := time.Since(start)
+		fresh, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.NotEqual(t, old, fresh)
+		n := 0
+		for range crashes(t) {
+			restore()
+			kill(t, command(), whole)
+			switch got, err := os.ReadFile(name); {
+			case err == nil && bytes.Equal(got, fresh):
+				n++
+			default:
+				require.NoError(t, err)
+				require.True(t, bytes.Equal(got, old), "neither old nor new")
+			}
+		}
+		t.Logf("%s: %d runs killed, %d of them after the end", filepath.Base(name), crashes(t), n)
+		require.NoError(t, command().Run()) // it removes what the others left
+		left, err := os.ReadDir(filepath.Dir(name))
+		require.NoError(t, err)
+		require.Len(t, left, 1)
+	}
+}
