@@ -70,10 +70,8 @@ func (v *JSON) Source(off int) int { return v.tab.source(off) }
 func (v *JSON) Carry(dst, edits []edit.Edit) []edit.Edit {
 	changes := v.tab.changes(v.text, edits)
 	w := jsonWriter{newScriptWriter(&v.tab, dst)}
-	for i, c := range changes {
-		p := v.tab.piece(changes, i)
-		p.enc = escapeJSON(c.text)
-		w.piece(p)
+	for i := range changes {
+		w.change(&changes[i], nextOf(changes, i))
 	}
 	return w.out
 }
@@ -191,6 +189,13 @@ func isEscapedJSON(c byte) bool {
 
 // A jsonWriter writes the edits of a string.
 type jsonWriter struct{ scriptWriter }
+
+// change writes the change c. The change after it is next, or nil.
+func (w *jsonWriter) change(c, next *change) {
+	p := w.t.pieceBefore(c, next)
+	p.enc = escapeJSON(c.text)
+	w.piece(p)
+}
 
 // piece writes p. It escapes a literal backslash or "<" before p that would begin an escape
 // or a tag together with p, and a ">" after p that would end a comment. If p would join two

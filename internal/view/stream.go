@@ -38,6 +38,8 @@ func Stream(v View, all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 		return v.stream(all)
 	case *UTF16:
 		return v.stream(all)
+	case *JSON:
+		return v.stream(all)
 	case *Joined:
 		return v.stream(all)
 	}
@@ -236,6 +238,28 @@ func (v *UTF16) apart(a, b edit.Edit) bool {
 	_, end := v.tab.widen(a)
 	start, _ := v.tab.widen(b)
 	return start > end
+}
+
+func (v *JSON) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
+	return func(yield func(edit.Edit) bool) {
+		t := v.tab.own()
+		w := jsonWriter{newScriptWriter(&t, nil)}
+		for c, next := range t.changesOf(v.text, all) {
+			w.change(c, next)
+			n := len(w.out) - 1 // the last edit is held back, since it may grow
+			for _, e := range w.out[:n] {
+				if !yield(e) {
+					return
+				}
+			}
+			w.out = append(w.out[:0], w.out[n])
+		}
+		for _, e := range w.out {
+			if !yield(e) {
+				return
+			}
+		}
+	}
 }
 
 func (v *Joined) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
