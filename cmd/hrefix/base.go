@@ -30,6 +30,7 @@ type document struct {
 	Candidates []candidate `json:"candidates"`
 
 	title string // of the record, or ""
+	noun  string // for Message, such as "line"
 }
 
 type candidate struct {
@@ -64,6 +65,7 @@ func (c *command) base(args []string) error {
 		first := true
 		return s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Document: func(d *engine.Document) {
 			doc := newDocument(s.Name, &one.Piece, s.Rule, d)
+			doc.noun = s.Type.Noun()
 			switch {
 			case one.Err != nil:
 			case c.flags.json:
@@ -108,8 +110,8 @@ func (d *document) name() string {
 	if d.title != "" {
 		name += " " + d.title
 	}
-	if d.Message > 0 {
-		name += fmt.Sprintf(" message %d", d.Message)
+	if d.Message > 0 && d.noun != "" {
+		name += fmt.Sprintf(" %s %d", d.noun, d.Message)
 	}
 	if d.Part != "" {
 		name += " part " + d.Part

@@ -43,8 +43,8 @@ func jsonStart(head []byte) []byte {
 
 // jsonType returns the type of a file that begins with JSON text: NDJSON if another value follows
 // the first one on a line of its own, or if the name says so. If the head ends within the first
-// value, and it has only one line so far, the type is oneLine. Text with line breaks in the value
-// is JSON, and so is text in UTF-16.
+// value, and that is an object in one line so far, the type is oneLine. Text with line breaks in
+// the value is JSON, and so is an array whose end is not known, and text in UTF-16.
 func jsonType(name string, head, text []byte, oneLine Type) Type {
 	f := container.ByExtension(strings.ToLower(filekind.Ext(name)))
 	end, ended := valueEnd(text)
@@ -54,7 +54,7 @@ func jsonType(name string, head, text []byte, oneLine Type) Type {
 		return JSON
 	case f != nil && f.JSON:
 		return NDJSON
-	case lines > 0:
+	case lines > 0, !ended && text[0] == '[':
 		return JSON
 	case !ended:
 		return oneLine

@@ -108,9 +108,9 @@ func (j *jsonWalk) noteFaults() {
 	}
 }
 
-// notePin notes that no base is written into the text.
+// notePin notes that no base is written into the text. Of many lines, it notes only the first one.
 func (j *jsonWalk) notePin() {
-	if w := j.documents; w.opts.Mode == Pin && w.anchor == nil {
+	if w := j.documents; w.opts.Mode == Pin && w.anchor == nil && w.number <= 1 {
 		w.noteNotPinned("", j.text.views.Source(0), reason.NotPinned.With("JSON cannot contain its base"))
 	}
 }

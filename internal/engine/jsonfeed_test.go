@@ -60,6 +60,7 @@ func TestDetectJSON(t *testing.T) {
 		{"a.NDJSON", "{\"a\":\n1}", engine.Other, engine.NDJSON},
 		{"", long, engine.Other, engine.NDJSON}, // the head of a long line
 		{"", "{\n" + long[1:], engine.Other, engine.JSON},
+		{"", "[" + long, engine.Other, engine.JSON}, // an array with an element in each line
 		{"", "[1] see", engine.HTML, engine.HTML},
 		{"", ")]}'\n{\"a\":1}", engine.Other, engine.Other},
 		{"a.html", `{"a":"b"}`, engine.Other, engine.JSON},

@@ -93,6 +93,16 @@ func (t Type) IsEncoded() bool {
 	return f != nil && f.Encoded
 }
 
+// Noun returns what a member of a file of the type is called in reports, such as "message". It is
+// empty if reports have the name or the record of a member instead of its number.
+func (t Type) Noun() string {
+	f := t.format()
+	if f == nil {
+		return ""
+	}
+	return f.Noun
+}
+
 // HasRecords reports whether files of the type are web archives, whose documents have URLs, dates and
 // identifiers.
 func (t Type) HasRecords() bool {

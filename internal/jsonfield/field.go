@@ -96,6 +96,12 @@ type segment struct {
 	any  bool // it is "*"
 }
 
+// isForeign reports whether a name looks like a path in the notation of jq or JSONPath, or like a
+// field of a list with other separators.
+func isForeign(name string) bool {
+	return name[0] == '.' || name[0] == '$' || strings.ContainsAny(name, "[=")
+}
+
 // segments returns the segments of a path.
 func segments(path string) ([]segment, error) {
 	if fragment, ok := strings.CutPrefix(path, "#"); ok {
@@ -110,6 +116,8 @@ func segments(path string) ([]segment, error) {
 	switch {
 	case path == "":
 		return nil, errors.New("empty: give the name of a member, or a JSON Pointer such as /items/*/content")
+	case path[0] != '/' && isForeign(path):
+		return nil, fmt.Errorf(`not the name of a member: write a JSON Pointer such as /items/*/content, and %q for a member of that name`, "/"+path)
 	case path[0] != '/':
 		path = "/" + path
 	}

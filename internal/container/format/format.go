@@ -22,6 +22,9 @@ import (
 type Format struct {
 	// Name identifies the format, for users too: --type NAME.
 	Name string
+	// Noun is what a member with a document is called in reports, such as "line". It is
+	// empty if the names of members, or their records, say more than their numbers.
+	Noun string
 	// Extensions are those of file names, in lower case, each with its dot.
 	Extensions []string
 	// Magic reports whether a file that begins with head has the format,

@@ -18,6 +18,7 @@ import (
 // Format is the row of NDJSON in the table of package container.
 var Format = format.Format{
 	Name:       "ndjson",
+	Noun:       "line",
 	Extensions: []string{".ndjson", ".jsonl"},
 	JSON:       true,
 	Open:       open,

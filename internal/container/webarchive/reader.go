@@ -11,6 +11,7 @@ import (
 // Format is the row of Safari's web archives in the table of package container.
 var Format = format.Format{
 	Name:       "webarchive",
+	Noun:       "resource",
 	Extensions: []string{".webarchive"},
 	Magic:      detect,
 	Open:       func(file io.Reader, o format.Options) format.Reader { return &reader{file: file, options: o} },

@@ -30,6 +30,7 @@ var counted = [...]struct {
 	{engine.LongLine, "message", "lines get longer than 998 bytes in %s (%s): --verbose lists them"},
 	{engine.BlockedIntegrity, "document", "browsers load no local file of an element with integrity or crossorigin, which %s have (%s): --drop-integrity removes these attributes"},
 	{engine.BlockedFile, "document", "browsers do not load modules, manifests, text tracks and parts of other SVG files from a disk, which %s have (%s): --verbose lists them"},
+	{engine.BrokenJSON, "line", "broken JSON in %s (%s), left: --verbose lists them"},
 	{engine.RecordDefect, "record", "defects in %s of archives (%s): --verbose lists them"},
 	{engine.NestedArchive, "archive", "%s within archives left (%s): --verbose lists them"},
 }
@@ -56,12 +57,13 @@ type Note struct {
 	Text   string `json:"text"`
 
 	Title string `json:"-"` // of the record, or ""
+	Noun  string `json:"-"` // for Message, such as "line"; or ""
 }
 
 // line returns the note as text. name is the name of its document.
 func (n *Note) line(name string) string {
-	if n.Message > 0 {
-		name += fmt.Sprintf(": message %d", n.Message)
+	if n.Message > 0 && n.Noun != "" {
+		name += fmt.Sprintf(": %s %d", n.Noun, n.Message)
 	}
 	if n.Part != "" {
 		name += ": part " + n.Part

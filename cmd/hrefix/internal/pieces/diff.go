@@ -116,8 +116,8 @@ func (one *Piece) keep(s *source.Source, text *engine.Text) error {
 		return nil
 	}
 	var of []string
-	if one.Message > 0 {
-		of = append(of, fmt.Sprintf("message %d", one.Message))
+	if noun := s.Type.Noun(); one.Message > 0 && noun != "" {
+		of = append(of, fmt.Sprintf("%s %d", noun, one.Message))
 	}
 	if text.Part != "" {
 		of = append(of, "part "+text.Part)

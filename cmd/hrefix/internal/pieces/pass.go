@@ -194,7 +194,7 @@ func (one *Piece) reportNotes(s *source.Source) {
 			continue
 		}
 		note := console.Note{
-			Code: n.Code, Doc: s.Name, Message: one.Message, Part: n.Part,
+			Code: n.Code, Doc: s.Name, Message: one.Message, Noun: s.Type.Noun(), Part: n.Part,
 			Offset: one.Offset + int64(n.Offset), Text: n.Text,
 		}
 		if r := one.Record(); r != nil {
