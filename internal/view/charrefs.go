@@ -50,53 +50,92 @@ func (v *CharRefs) Reset(outer []byte, start, end int, quote markup.Quote) {
 	v.tab.size = len(v.text)
 }
 
+// decode decodes the value. References are often only a few bytes apart in escaped HTML, so it
+// looks at eight bytes at a time, and compares the usual references as numbers.
 func (v *CharRefs) decode() {
 	t := &v.tab
-	buf, outer := sized(v.buf, t.end-t.start), t.outer[:t.end]
-	marked := t.start
+	buf, outer := sized(v.buf, t.end-t.start+8), t.outer[:t.end]
+	buf = buf[:cap(buf)]
+	n, marked := 0, t.start // n bytes of buf are the text
 	for pos := t.start; pos < t.end; {
 		if pos-marked >= spacing {
-			t.marks, marked = append(t.marks, mark{len(buf), pos}), pos
+			t.marks, marked = append(t.marks, mark{n, pos}), pos
 		}
-		if outer[pos] != '&' {
-			buf, pos = appendLiteral(buf, outer, pos)
+		if len(outer)-pos < 8 || len(buf)-n < 8 {
+			rest, size := appendNext(buf[:n], outer[pos:])
+			n, pos, buf = len(rest), pos+size, rest[:cap(rest)]
 			continue
 		}
-		n, text := reference(outer[pos:])
-		if n == 0 {
-			n, text = 1, "&"
+		word := binary.LittleEndian.Uint64(outer[pos:])
+		if byte(word) != '&' {
+			binary.LittleEndian.PutUint64(buf[n:], word)
+			literal := bits.TrailingZeros64(ampersands(word)) / 8
+			n, pos = n+literal, pos+literal
+			continue
 		}
-		buf, pos = append(buf, text...), pos+n
+		if size, c := usual(word); size > 0 {
+			buf[n] = c
+			n, pos = n+1, pos+size
+			continue
+		}
+		rest, size := appendNext(buf[:n], outer[pos:])
+		n, pos, buf = len(rest), pos+size, rest[:cap(rest)]
 	}
-	v.buf, v.text = buf, buf
+	v.buf, v.text = buf[:n], buf[:n]
 }
 
-// appendLiteral appends the bytes from pos to the next ampersand, or some of them, and returns
-// where they end. References are often only a few bytes apart in escaped HTML, so it looks at
-// eight bytes at a time.
-func appendLiteral(buf, outer []byte, pos int) ([]byte, int) {
-	const ones, highs, ampersands = 0x0101010101010101, 0x8080808080808080, 0x0101010101010101 * '&'
-	for end := pos + spacing; pos < end && len(outer)-pos >= 8; {
-		word := binary.LittleEndian.Uint64(outer[pos:])
-		x := word ^ ampersands
-		n := bits.TrailingZeros64((x-ones)&^x&highs) / 8
-		if len(buf)+8 > cap(buf) {
-			return append(buf, outer[pos:pos+n]...), pos + n
+// ampersands sets the high bit of the first byte of word that is an ampersand. Bits above it may
+// be set, too.
+func ampersands(word uint64) uint64 {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	x := word ^ ones*'&'
+	return (x - ones) &^ x & highs
+}
+
+// usual returns the length and the character of the references &lt; &gt; &amp; and &quot;, with which
+// the bytes of word may begin. They are most references of escaped HTML.
+func usual(word uint64) (int, byte) {
+	const (
+		lt  = '&' | 'l'<<8 | 't'<<16 | ';'<<24
+		gt  = '&' | 'g'<<8 | 't'<<16 | ';'<<24
+		amp = '&' | 'a'<<8 | 'm'<<16 | 'p'<<24
+		quo = '&' | 'q'<<8 | 'u'<<16 | 'o'<<24
+	)
+	switch uint32(word) {
+	case lt:
+		return len("&lt;"), '<'
+	case gt:
+		return len("&gt;"), '>'
+	case amp:
+		if byte(word>>32) == ';' {
+			return len("&amp;"), '&'
 		}
-		binary.LittleEndian.PutUint64(buf[len(buf):len(buf)+8], word)
-		buf, pos = buf[:len(buf)+n], pos+n
-		if n < 8 {
-			return buf, pos
+	case quo:
+		if uint16(word>>32) == 't'|';'<<8 {
+			return len("&quot;"), '"'
 		}
 	}
-	if len(outer)-pos >= 8 {
-		return buf, pos
+	return 0, 0
+}
+
+// usualText has the texts of the usual references.
+var usualText = [...]string{'<': "<", '>': ">", '&': "&", '"': `"`}
+
+// appendNext appends the reference or the literal bytes that s begins with, and returns the number
+// of bytes that it read.
+func appendNext(buf, s []byte) ([]byte, int) {
+	if s[0] != '&' {
+		n := 1
+		for n < len(s) && n < 8 && s[n] != '&' {
+			n++
+		}
+		return append(buf, s[:n]...), n
 	}
-	end := len(outer)
-	if i := bytes.IndexByte(outer[pos:], '&'); i >= 0 {
-		end = pos + i
+	n, text := reference(s)
+	if n == 0 {
+		n, text = 1, "&"
 	}
-	return append(buf, outer[pos:end]...), end
+	return append(buf, text...), n
 }
 
 // Text implements [View].
@@ -112,6 +151,14 @@ func (v *CharRefs) Carry(dst, edits []edit.Edit) []edit.Edit {
 		e.Start, e.End = v.tab.start+e.Start, v.tab.start+e.End
 		return append(dst, e)
 	}
+	if out, ok := v.plainEdits(dst, edits); ok {
+		return out
+	}
+	return v.carryAny(dst, edits)
+}
+
+// carryAny carries edits of all kinds.
+func (v *CharRefs) carryAny(dst, edits []edit.Edit) []edit.Edit {
 	changes := v.tab.changes(v.text, edits)
 	if len(changes) == 0 {
 		return dst
@@ -204,8 +251,10 @@ func readRef(src []byte, pos, end int) (unit, string) {
 // reference returns the length of the character reference that s begins with, and the text
 // that it stands for. The length is 0 if the ampersand is literal.
 func reference(s []byte) (int, string) {
-	if n, text := usual(s); n > 0 {
-		return n, text
+	if len(s) >= 8 {
+		if n, c := usual(binary.LittleEndian.Uint64(s)); n > 0 {
+			return n, usualText[c]
+		}
 	}
 	if len(s) > 1 && s[1] == '#' {
 		n := numericLen(s)
@@ -226,30 +275,6 @@ func reference(s []byte) (int, string) {
 	}
 	if text := named(s[:n]); text != "" {
 		return n, text
-	}
-	return 0, ""
-}
-
-// usual returns the length and the text of the references &lt; &gt; &amp; and &quot;, with which s
-// may begin. They are most references of escaped HTML.
-func usual(s []byte) (int, string) {
-	const lt, gt, amp, quo = '&' | 'l'<<8 | 't'<<16 | ';'<<24, '&' | 'g'<<8 | 't'<<16 | ';'<<24, '&' | 'a'<<8 | 'm'<<16 | 'p'<<24, '&' | 'q'<<8 | 'u'<<16 | 'o'<<24
-	if len(s) < 4 {
-		return 0, ""
-	}
-	switch binary.LittleEndian.Uint32(s) {
-	case lt:
-		return len("&lt;"), "<"
-	case gt:
-		return len("&gt;"), ">"
-	case amp:
-		if len(s) > 4 && s[4] == ';' {
-			return len("&amp;"), "&"
-		}
-	case quo:
-		if len(s) > 5 && s[4] == 't' && s[5] == ';' {
-			return len("&quot;"), `"`
-		}
 	}
 	return 0, ""
 }

@@ -178,6 +178,26 @@ func checkRandomRefs(t testing.TB, r *rand.Rand, value []byte, quote markup.Quot
 	checkCharRefs(t, value, quote, func(size int) []edit.Edit { return randomEdits(r, size, chars) })
 }
 
+// TestPlainEdits compares the two ways to carry edits.
+func TestPlainEdits(t *testing.T) {
+	r := rand.New(rand.NewSource(23))
+	parts := []string{"&lt;a href=", "&quot;", "x", "&gt;", " ", "/", "&amp;", "&", "é", "&amp;lt;", "abcdefghij", "&nbsp;", "&copy", "&#38;", ";", "=", "'"}
+	plain := 0
+	for range corpus.Rounds(4000) {
+		value := randomParts(r, 30, parts)
+		quote := []markup.Quote{markup.SingleQuoted, markup.DoubleQuoted}[r.Intn(2)]
+		v := NewCharRefs(value, 0, len(value), quote)
+		edits := randomEdits(r, len(v.Text()), "abc/ \"'<>&;")
+		out, ok := v.plainEdits(nil, edits)
+		if !ok {
+			continue
+		}
+		plain++
+		require.Equal(t, v.carryAny(nil, edits), out, "%q %v", value, edits)
+	}
+	require.Greater(t, plain, 100)
+}
+
 // allNames returns the names that the html package of Go knows, with a semicolon if they
 // have one. These are the names of the standard.
 func allNames(t *testing.T) []string {
