@@ -34,6 +34,7 @@ func typeByExtension(ext string) Type {
 // document; if not, the type is a guess.
 //
 //  1. A head with the magic of a container has the type of that container, whatever its name.
+//     Zip files with the extension of a package, such as .jar, are [Other].
 //     A head with the magic of another kind of file is [Other], whatever its name. So is a
 //     head that begins with JSON, JSONP or serialized PHP values. Package internal/filekind
 //     has the table. Only a head that begins with a JSON Feed is [JSON], or [NDJSON] if each line
@@ -71,7 +72,7 @@ func DetectType(name string, head []byte) (t Type, known bool) {
 func detect(name string, head []byte) Detection {
 	other := Detection{Type: Other}
 	head = head[:min(len(head), sniffed)]
-	if f := container.Magic(head); f != nil {
+	if f := container.Magic(head); f != nil && (f.Other == nil || !f.Other(name)) {
 		return Detection{typeOf(f), true, RuleMagic}
 	}
 	if d, ok := feedType(name, head); ok {

@@ -156,6 +156,9 @@ func Of(name string, head []byte) Kind {
 		if k.Group == Archive && strings.EqualFold(path.Ext(name), ".wacz") && hasAt(head, 0, zipMagic) {
 			return WACZ
 		}
+		if named, ok := Package(name); ok && (k == Zip || k == EmptyZip && named != WACZ) {
+			return named
+		}
 		return k
 	}
 	if IsUTF16(head) && !hasBOM(head) {

@@ -30,6 +30,9 @@ type Format struct {
 	// Magic reports whether a file that begins with head has the format,
 	// whatever its name is. head is the first 64 KiB of the file, or all of it.
 	Magic func(head []byte) bool
+	// Other reports whether a file with this name has another use, although it has the magic:
+	// it is not taken apart. It may be nil.
+	Other func(name string) bool
 	// Detect reports whether a file that begins with head probably has the format.
 	// A file whose extension is that of another type has that type all the same.
 	Detect func(head []byte) bool

@@ -81,6 +81,34 @@ func TestSigned(t *testing.T) {
 	}
 }
 
+// TestType checks which zip files are read as such: not those of another known use.
+func TestType(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		file []byte
+		want engine.Type
+	}{
+		{"a.zip", zipOf(t, "a.html", ""), engine.Zip},
+		{"a", zipOf(t, "a.html", ""), engine.Zip},
+		{"a.html", zipOf(t, "a.html", ""), engine.Zip},
+		{"a.maff", zipOf(t, "123/index.rdf", ""), engine.Zip},
+		{"a.zip", zipOf(t), engine.Zip},
+		{"a.epub", []byte("PK\x03\x04\x0a\x00\x00\x00\x00\x00" + "\x00\x00\x00\x00oa\xab,\x14\x00\x00\x00\x14\x00\x00\x00\x08\x00\x00\x00mimetypeapplication/epub+zip"), engine.Zip},
+		{"a.odt", []byte("PK\x03\x04\x0a\x00\x00\x00\x00\x00" + "\x00\x00\x00\x00oa\xab,\x14\x00\x00\x00\x14\x00\x00\x00\x08\x00\x00\x00mimetypeapplication/vnd.oasis.opendocument.text"), engine.Other},
+		{"a.zip", zipOf(t, "META-INF/MANIFEST.MF", ""), engine.Other},
+		{"a.zip", zipOf(t, "word/document.xml", ""), engine.Other},
+		{"a.zip", zipOf(t, "datapackage.json", ""), engine.Other},
+		{"a.JAR", zipOf(t, "a.html", ""), engine.Other},
+		{"a.whl", zipOf(t, "a/b.py", ""), engine.Other},
+		{"a.xpi", zipOf(t, "manifest.json", ""), engine.Other},
+		{"a.docx", zipOf(t, "[Content_Types].xml", ""), engine.Other},
+		{"a.zip", []byte("PK\x03\x04 is how zip files begin, as this text does"), engine.Other},
+	} {
+		got, _ := engine.DetectType(c.name, c.file)
+		require.Equal(t, c.want, got, c.name)
+	}
+}
+
 // TestCopy checks that the engine rewrites the pages of a zip file, whatever it is read from.
 func TestCopy(t *testing.T) {
 	file := zipOf(t, "a.html", "<a href=x>", "b.txt", "a text <a href=x>", "c/d.css", "@import url(x)", "e", "<!doctype html><a href=y>")

@@ -15,6 +15,7 @@ var Format = format.Format{
 	Name:       "zip",
 	Extensions: []string{".zip", ".epub", ".maff"},
 	Magic:      detect,
+	Other:      func(name string) bool { _, other := filekind.Package(name); return other },
 	Open:       func(file io.Reader, o format.Options) format.Reader { return newReader(file, o) },
 	Encoded:    true,
 	List:       list,
