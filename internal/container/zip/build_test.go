@@ -38,6 +38,7 @@ type fileSpec struct {
 	magic       bool   // with a signature
 	wide        bool   // with 64 bits, and a zip64 field in the local header
 	early       bool   // the local header has the numbers, too
+	earlySize   bool   // the local header has the size, as bsdtar writes it
 	wideRecord  string // which numbers the directory has in a zip64 field: "s", "p", "h"
 	extra       string // in the local header
 	recordExtra string
@@ -134,6 +135,9 @@ func (f *fileSpec) parts(at uint64) (header, data, after, record []byte) {
 	lcrc, lpacked, lsize := crc, packed, size
 	if f.later && !f.early {
 		lcrc, lpacked, lsize = 0, 0, 0
+		if f.earlySize {
+			lsize = size
+		}
 	}
 	if f.wide {
 		version = zip64Version
@@ -216,7 +220,7 @@ func randomArchive(rnd *rand.Rand) *archive {
 		name := []string{"a.html", "b/c.html", "image.png", "../x.html", "a\\b.html", "\x80\xff.html", "dir/", "a\x00b.html", "C:/x.html", "/etc/x.html"}[rnd.IntN(10)]
 		f := fileSpec{
 			name: name, text: strings.Repeat(some(20)+"<a href=x>\n", rnd.IntN(40)), method: []uint16{methodStored, methodDeflate}[rnd.IntN(2)],
-			level: flate.DefaultCompression, later: odd(), magic: odd(), wide: odd(), early: odd(), extra: extra(), recordExtra: extra(),
+			level: flate.DefaultCompression, later: odd(), magic: odd(), wide: odd(), early: odd(), earlySize: odd(), extra: extra(), recordExtra: extra(),
 			comment: some(60), gap: some(30), madeBy: []byte{0, 3, 10, 19}[rnd.IntN(4)],
 		}
 		for _, c := range "sph" {

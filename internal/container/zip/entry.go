@@ -167,10 +167,9 @@ func (e *entry) contradiction() defect {
 		return "its sizes contradict each other"
 	}
 	later := len(e.descriptor.raw) > 0
-	if later && l.crc == 0 && l.isLater(&l.packed) && l.isLater(&l.size) {
-		return ""
-	}
-	if l.crc != e.crc || l.packed.n != e.packed.n || l.size.n != e.size.n {
+	same := l.packed.n == e.packed.n || later && l.isLater(&l.packed)
+	same = same && (l.size.n == e.size.n || later && l.isLater(&l.size))
+	if !same || l.crc != e.crc && !(later && l.crc == 0) {
 		return "the numbers in its header contradict the directory"
 	}
 	return ""

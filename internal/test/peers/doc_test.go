@@ -34,6 +34,7 @@
 //	stored_test.go       Maildirs, mailboxes, formail, notmuch and mu
 //	zstd_test.go         the zstd program reads compressed mailboxes, and writes them
 //	tar_test.go          GNU tar, bsdtar and Python read rewritten archives of all dialects
+//	zip_test.go          unzip, 7-Zip, Python and Go read rewritten zip files of many programs
 //	feeds_test.go        xmllint and feedparser read feeds; generators of feeds
 //	webarchive_test.go   Python reads rewritten web archives of Safari
 //	findings_test.go     other programs read the faults that check prints
@@ -44,6 +45,7 @@
 //	testdata/postfix.py  a Postfix of its own
 //	testdata/tar.py      tar archives made and listed
 //	testdata/webarchive.py  web archives of Safari made and compared
+//	testdata/zip         zip files made by Python and node, and listed
 //	testdata/feeds       generators of feeds: npm, Python, Ruby; and feedparser
 //	testdata/sign.py     DKIM and ARC signatures made and verified
 //
