@@ -39,7 +39,7 @@ var imports = map[string][]string{
 	"internal/cssscan":               {},
 	"internal/fieldref":              {"internal/edit", "internal/microsyntax", "internal/view"},
 	"internal/jsscan":                {"internal/simd"},
-	"internal/microsyntax":           {"internal/ascii"},
+	"internal/microsyntax":           {"internal/ascii", "internal/jsonscan"},
 	"internal/jsonscan":              {},
 	"internal/jsonfield":             {"internal/jsonscan", "internal/view"},
 	"internal/container/ndjson":      {"internal/container/format"},

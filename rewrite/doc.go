@@ -95,6 +95,7 @@
 //	script             scripts do not load from files
 //	inner-base         the base is that of a part of the document
 //	message            messages are not read from where they are stored
+//	json               JSON is not read from where it is stored
 //	base-outside       BASE leads out of the tree: it becomes "./", or stays if a link needs it
 //
 // [MoveLinks] adds the reason

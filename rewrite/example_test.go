@@ -278,3 +278,18 @@ func ExampleMove() {
 	// Output:
 	// <base href="https://new.example/"><a href=a.html>a</a> <a href="http://old.example/about">about</a> <a href="https://new.example/?x=1&amp;y=2">x</a>
 }
+
+// The HTML in the fields of JSON is rewritten, and nothing else in it.
+func ExampleJSONField() {
+	src := []byte(`{"url": "http://example.org/a/b", "size": 1.50e+3, "content": "<a href=\"c\">\u00e9</a>"}`)
+	out, err := rewrite.Bytes(src, rewrite.Options{JSONFields: []rewrite.JSONField{
+		{Path: "/content", Role: "html"},
+		{Path: "/url", Role: "base"},
+	}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s\n", out)
+	// Output:
+	// {"url": "http://example.org/a/b", "size": 1.50e+3, "content": "<a href=\"http://example.org/a/c\">\u00e9</a>"}
+}

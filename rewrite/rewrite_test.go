@@ -239,3 +239,11 @@ func TestNoteMessage(t *testing.T) {
 		require.Zero(t, n.Message)
 	}
 }
+
+// TestJSONFields: wrong fields are errors of the options.
+func TestJSONFields(t *testing.T) {
+	for _, f := range []rewrite.JSONField{{Path: "content", Role: "pdf"}, {Path: ""}, {Path: "/a~"}} {
+		_, err := rewrite.New(rewrite.Options{JSONFields: []rewrite.JSONField{f}})
+		require.ErrorIs(t, err, rewrite.ErrOptions)
+	}
+}

@@ -31,7 +31,8 @@
 //
 // Three walks take the source apart, and each calls the next: the walk over the source and its
 // containers (source.go, container.go), the walk over the entities of a message (message.go),
-// and the walk over a document (walk.go). A link decides one reference, of a document or of the
+// and the walk over a document (walk.go). The walk over JSON text (json.go) is like that over a
+// message: it calls the walk over a document for the strings that are one. A link decides one reference, of a document or of the
 // header of a message (link.go). None of them knows its callers.
 //
 // The walk over a document finds references, passes each with its base to a [Policy], and
@@ -52,6 +53,7 @@
 //   - Other XML gets an xml:base attribute of the root element. Browsers ignore it, and a note
 //     says so for SVG, MathML and XHTML.
 //   - A message gets a Base field at the end of its header, which its parts inherit.
+//   - JSON stays as it is, and so do the documents in it. A note says so.
 //   - If a relative BASE, or a relative xml:base of the root, gives the base, its URL becomes
 //     absolute instead.
 //

@@ -103,7 +103,7 @@ func (j *jsonWalk) noteFaults() {
 	w := j.documents
 	if why := j.strings.Fault; why != "" {
 		w.note(BrokenJSON, "", j.text.views.Source(j.strings.FaultAt), "left: broken JSON: "+why)
-	} else if !j.found && w.number == 0 && w.anchor == nil {
+	} else if !j.found && w.number <= 1 && w.anchor == nil { // of several lines, the first
 		w.note(NoJSONField, "", j.text.views.Source(0), "nothing is read: no string at "+j.set.String())
 	}
 }

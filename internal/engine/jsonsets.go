@@ -12,12 +12,26 @@ type jsonSets struct {
 	feed  *jsonfield.Set // of a JSON Feed: those that are given, and its own
 }
 
-// set sets the fields that are given.
+// ownFields are the fields of a JSON Feed alone.
+var ownFields = func() *jsonfield.Set {
+	set, err := jsonfield.NewSet(feedFields...)
+	if err != nil {
+		panic(err) // the table is wrong
+	}
+	return set
+}()
+
+// set sets the fields that are given, unless they are set already.
 func (j *jsonSets) set(fields []jsonfield.Field) (err error) {
-	if len(fields) > 0 {
-		if j.given, err = jsonfield.NewSet(fields...); err != nil {
-			return err
-		}
+	switch {
+	case j.feed != nil:
+		return nil
+	case len(fields) == 0:
+		j.feed = ownFields
+		return nil
+	}
+	if j.given, err = jsonfield.NewSet(fields...); err != nil {
+		return err
 	}
 	j.feed, err = jsonfield.NewSet(slices.Concat(fields, feedFields)...)
 	return err

@@ -184,6 +184,8 @@ func (v *relativizer) stays(dst []byte, r *Reference, f file, absolute bool, why
 // bars returns the reason why r must not become relative, if there is one.
 func (v *relativizer) bars(r *Reference) Reason {
 	switch {
+	case r.isOfJSON():
+		return reason.InJSON
 	case r.isOfMessage():
 		return reason.InMessage
 	case r.Attr == "xml:base", r.Attr == "codebase":
@@ -200,7 +202,10 @@ func (v *relativizer) bars(r *Reference) Reason {
 	return none
 }
 
-// isOfMessage reports whether r is in a message.
+// isOfJSON reports whether r is in a string of JSON, whose part is a JSON Pointer.
+func (r *Reference) isOfJSON() bool { return strings.HasPrefix(r.Part, "/") }
+
+// isOfMessage reports whether r is in a message, or in JSON, whose links stay for the same reason.
 func (r *Reference) isOfMessage() bool { return r.Part != "" || r.rules.place == nil }
 
 // isInnerBase reports whether b is the base of a part of a document.

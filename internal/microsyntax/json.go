@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/jsonscan"
 )
 
 // A cursor moves through valid JSON.
@@ -70,11 +71,7 @@ func (c *cursor) key() (start, end int) {
 // str consumes the string at c, and returns the span of its content.
 func (c *cursor) str() (start, end int) {
 	start = c.pos + 1
-	for end = start; c.src[end] != '"'; end++ {
-		if c.src[end] == '\\' {
-			end++
-		}
-	}
+	end, _ = jsonscan.StringEnd(c.src, start)
 	c.pos = end + 1
 	return start, end
 }

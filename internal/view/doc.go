@@ -35,7 +35,7 @@
 //     section 13.2.5.72.
 //   - [UTF16]: the Encoding Standard, section 14.2.
 //   - [CSS]: escapes of strings and URLs, CSS Syntax Level 3 section 4.3.7.
-//   - [JSON]: escapes of strings, RFC 8259 section 7.
+//   - [JSON]: escapes of strings in scripts and in JSON text, RFC 8259 section 7.
 //   - [JS]: escapes of strings and templates, ECMAScript 2025 clause 12.9.
 //   - [URL]: the cleaning of the URL Standard, section 4.4, steps 1 to 3.
 //   - [Unspaced]: the same for a header field, without any white space.

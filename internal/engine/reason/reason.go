@@ -95,6 +95,7 @@ var (
 	InnerBase     = Reason{"inner-base", "the base is that of a part of the document"}
 	InMessage     = Reason{"message", "messages are not read from where they are stored"}
 	InFeed        = Reason{"feed", "readers of feeds need absolute URLs"}
+	InJSON        = Reason{"json", "readers of JSON do not read it from where it is stored"}
 	BaseOut       = Reason{"base-outside", "BASE leads out of the tree"}
 	OtherBaseOut  = Reason{"base-outside", "a BASE that does not count leads out of the tree"}
 )
