@@ -39,7 +39,6 @@ type place struct {
 	object bool
 	isName bool // a name comes next
 	name   string
-	n      int
 }
 
 func newJudge(text []byte) *judge {
