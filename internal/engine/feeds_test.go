@@ -212,3 +212,32 @@ func TestFeedPins(t *testing.T) {
 		require.Equal(t, want, plan.Notes[0].Code, kind)
 	}
 }
+
+// TestFeedGrowth: the documents in a feed share its limit. Those beyond it are left, with a note.
+func TestFeedGrowth(t *testing.T) {
+	item := `<item><link>x</link><description>` + strings.Repeat(`&lt;a href=x&gt;`, 1000) + `</description></item>`
+	src := `<rss><channel>` + strings.Repeat(item, 3) + `</channel></rss>`
+	for _, large := range []int{1 << 20, 100} {
+		rw, err := engine.New(engine.Options{Type: engine.XML, Base: "http://h/" + strings.Repeat("b", 7_000) + "/", MaxGrowth: 1})
+		require.NoError(t, err)
+		rw.SetLarge(large)
+		counts := make(map[string]int)
+		plan := rw.References([]byte(src), func(r *engine.Reference) { counts[r.Status.String()+r.Reason.Code]++ })
+		require.Equal(t, map[string]int{"resolved": 2003, "leftgrowth": 1000}, counts)
+		require.Len(t, plan.Notes, 1)
+		out, err := plan.Bytes()
+		require.NoError(t, err)
+		require.Less(t, len(out), len(src)+16<<20)
+	}
+}
+
+// TestFeedNotes: what holds for a feed as a whole is noted once, not for each item.
+func TestFeedNotes(t *testing.T) {
+	src := `<?xml version="1.0" encoding="iso-8859-1"?><rss><channel>` + strings.Repeat(`<item><description>&lt;a href="x"&gt;</description></item>`, 9) + `</channel></rss>`
+	rw, err := engine.New(engine.Options{Type: engine.XML, Base: "http://h/é/"})
+	require.NoError(t, err)
+	plan := rw.Plan([]byte(src))
+	require.Len(t, plan.Notes, 1)
+	require.Equal(t, "mapped-base", plan.Notes[0].Code)
+	require.Len(t, plan.Edits(), 9)
+}
