@@ -45,7 +45,7 @@
 //	opaque-base        the base is a URL such as mailto:
 //	rejected           the dialect cannot resolve the reference
 //	empty              a URL is wanted here
-//	local-fragment     refers to a part of the same document in CSS or SVG
+//	local-fragment     refers to a part of the same document in CSS or SVG, or of an item of a feed
 //	kept-fragment      kept for Options.KeepFragments
 //	no-value           the attribute has no value
 //	placeholder        begins with a placeholder of a template
@@ -158,7 +158,7 @@
 // # Specifications
 //
 // RFC 1808 for bases and targets, or another dialect of package resolve; the HTML Standard, HTML
-// 4.01, SVG 2, MathML 3, CSS Syntax Level 3, XML Base and XLink 1.1 for the places of URLs; RFC
+// 4.01, SVG 2, MathML 3, CSS Syntax Level 3, XML Base, XLink 1.1, RFC 4287 (Atom) and RSS 2.0 for the places of URLs; RFC
 // 2045, RFC 2557 and RFC 8288 for messages; RFC 3987 for bases that are not ASCII. The engine's
 // documentation (internal/engine/doc.go) lists divergences, and has the details of every rule.
 package rewrite

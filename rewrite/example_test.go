@@ -30,6 +30,19 @@ func ExampleBytes() {
 	// <td background=http://example.org/list/today/bg.png>See <a href="http://example.org/list/news.html?a=1&amp;b=2">the news</a>.
 }
 
+// The links of a feed are relative to the link of its channel, which readers of RSS use, although
+// the feed was retrieved from another URL.
+func ExampleOptions_feed() {
+	feed := []byte(`<rss><channel><link>http://example.org/blog/</link><item><description>&lt;img src="1.png"&gt;</description></item></channel></rss>`)
+	out, err := rewrite.Bytes(feed, rewrite.Options{Base: "http://feeds.example.net/1", FeedBase: "channel-link"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s\n", out)
+	// Output:
+	// <rss><channel><link>http://example.org/blog/</link><item><description>&lt;img src="http://example.org/blog/1.png"&gt;</description></item></channel></rss>
+}
+
 // Images of the web are sent through a proxy, links of a elements and other schemes are left as
 // they are, and tracking parameters are dropped from all other URLs.
 func ExampleOptions_decide() {

@@ -11,7 +11,7 @@ const (
 	Auto Type = ""
 	// HTML is a document or fragment of text/html.
 	HTML Type = "html"
-	// XML is an XML document: XHTML, SVG or another.
+	// XML is an XML document: XHTML, SVG, a feed, a sitemap or another.
 	XML Type = "xml"
 	// CSS is a style sheet.
 	CSS Type = "css"

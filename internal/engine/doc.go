@@ -115,7 +115,7 @@
 //
 //   - Base and target: RFC 1808 sections 3 and 4, or another dialect of package resolve.
 //   - Places of URLs: the HTML Standard, HTML 4.01, SVG 2, MathML 3, CSS Syntax Level 3, XML
-//     Base and XLink 1.1.
+//     Base and XLink 1.1; RFC 4287, RSS 0.90 to 2.0, OPML 2.0 and the protocol of sitemaps.
 //   - Messages: RFC 2045 for transfer encodings, RFC 2557, RFC 8288 and RFC 2017 for references
 //     in header fields (internal/fieldref).
 //   - HTTP responses in web archives: RFC 9110, RFC 8288 and RFC 2068 (http.go).
@@ -127,6 +127,10 @@
 // document in a document, like the one in a srcdoc attribute. Its base is that of its element,
 // with xml:base (RFC 4287 section 2). Without xml:base, and if no other base is known, the link
 // of the feed gives the base of the feed (feeds.go).
+//
+// A fragment alone stays in that HTML, because it names a part of the item, unless xml:base or
+// BASE gives the base. A BASE element in XHTML in a feed does not count: it is that of an item.
+// Identifiers stay: the id of Atom (RFC 4287 section 4.2.6), and when links move the guid of RSS.
 //
 // # Divergences
 //

@@ -78,6 +78,7 @@ var feedCases = []struct{ name, kind, text string }{
 	{"fragments and xml:base", "atom", `<content type="html" xml:base="^b/">&lt;a href="http://h/d/b/#x"&gt;</content>`},
 	{"root in capitals", "RSS", `<Item><Link>^x</Link></Item>`},
 	{"no namespace", "feed", `<link href="^x"/><entry><content type="html">&lt;a href="^y"&gt;</content></entry>`},
+	{"names without a local part", "rss", `<atom:></atom:><rdf:/><link>^x</link>`},
 	{"no feed", "none", `<link>x</link><enclosure url="y"/><description>&lt;a href="x"&gt;</description>`},
 }
 

@@ -20,7 +20,7 @@ import (
 
 // plainSite does what site does for a plain value. It reports false if the value is not plain.
 func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.Edit, done bool) {
-	quote := markup.Quote(s.Form)
+	quote := plainQuote(s.Form)
 	if s.Syntax > syntax.LocalURL || s.HasDetails() || quote == markup.NoValue || quote > markup.DoubleQuoted || sc.keep.Code != "" {
 		return edits, false
 	}
@@ -29,7 +29,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	if !plain || len(raw) == 0 || unusualStarts[raw[0]] && (w.inFeed || w.opts.mayStay(s.Syntax, raw)) {
 		return edits, false
 	}
-	if sc.prefixes && s.Excluded == 0 && (!refs || w.opts.keepsStart(raw)) {
+	if sc.prefixes && s.Excluded&^syntax.NoSectionEnd == 0 && (!refs || w.opts.keepsStart(raw)) {
 		if edits, done = w.prefix(edits, sc, s, raw); done {
 			return edits, true
 		}
@@ -60,6 +60,15 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	return w.value.views.chars.Carry(edits, w.link.change[:]), true
 }
 
+// plainQuote returns the quotes of a value. The content of an element of XML, which has no quotes,
+// is escaped as a value in quotation marks.
+func plainQuote(f sites.Form) markup.Quote {
+	if f == sites.CharData {
+		return markup.DoubleQuoted
+	}
+	return markup.Quote(f)
+}
+
 // mayPrefix reports whether prefix may be used for the document: links become absolute, only
 // the base decides what becomes of a reference, and no visitor sees it.
 func (w *walk) mayPrefix() bool {
@@ -68,7 +77,7 @@ func (w *walk) mayPrefix() bool {
 
 // prefix does the same as plainSite for a value that does not change or that changes only at
 // its start: bytes are inserted there, or replace leading ".." segments. It reports false for
-// other values.
+// other values. The bytes have no ">", and end in no bracket that "]>" could follow.
 func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site, raw []byte) (_ []edit.Edit, done bool) {
 	b := sc.baseOf(s)
 	if !w.isPlainBase(sc, b) {
@@ -106,7 +115,7 @@ func (w *walk) plainText(sc *scope, s *sites.Site, raw []byte, refs bool) ([]byt
 		w.value.views.ident.Reset(sc.bytes, s.Value.Start, s.Value.End)
 		return slices.Clip(raw), &w.value.views.ident
 	}
-	w.value.views.chars.Reset(sc.bytes, s.Value.Start, s.Value.End, markup.Quote(s.Form))
+	w.value.views.chars.Reset(sc.bytes, s.Value.Start, s.Value.End, plainQuote(s.Form))
 	text := w.value.views.chars.Text()
 	if plain, _ := isPlain(text); !plain {
 		return nil, nil

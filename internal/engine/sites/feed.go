@@ -99,8 +99,9 @@ func (k FeedKind) core() xmlscan.Namespace {
 type feedPage struct {
 	FeedKind
 	element *places.FeedElement // of the last start tag
-	channel bool                // the place is in the channel, but not in an item
-	markup  int                 // the depth of the open element that has HTML as its content, plus one; else 0
+	recent  [32]recentElement
+	channel bool // the place is in the channel, but not in an item
+	markup  int  // the depth of the open element that has HTML as its content, plus one; else 0
 	value   feedValue
 }
 
@@ -128,6 +129,26 @@ func (x *xmlPage) feedSpace(t *xmlscan.Token) xmlscan.Namespace {
 		return f.core()
 	}
 	return t.Space
+}
+
+// A recentElement is an element of a feed that was looked up.
+type recentElement struct {
+	space  xmlscan.Namespace
+	name   string
+	places *places.FeedElement
+}
+
+// elementOf returns the places of the element of a start tag. It keeps recent ones, because a feed
+// has few different elements.
+func (f *feedPage) elementOf(space xmlscan.Namespace, name []byte) *places.FeedElement {
+	if len(name) == 0 || !places.IsFeedSpace(space) {
+		return places.FeedElementOf(space, name)
+	}
+	r := &f.recent[(len(name)^int(name[0]))%len(f.recent)]
+	if r.space != space || r.name != string(name) {
+		*r = recentElement{space, string(name), places.FeedElementOf(space, name)}
+	}
+	return r.places
 }
 
 // feedAttributes collects the sites among the attributes of a start tag of a feed.
@@ -276,7 +297,7 @@ func (x *xmlPage) feedPieces() bool {
 // trimmed returns the pieces without those at both ends that are white space.
 func (x *xmlPage) trimmed(pieces []Piece) []Piece {
 	blank := func(p Piece) bool {
-		return p.Form == CharData && len(bytes.TrimLeft(x.text[p.Start:p.End], ascii.Whitespace)) == 0
+		return p.Form == CharData && ascii.SkipWhitespace(x.text[:p.End], p.Start) == p.End
 	}
 	from, to := 0, len(pieces)
 	for from < to && blank(pieces[from]) {

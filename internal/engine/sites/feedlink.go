@@ -30,7 +30,7 @@ type FeedLink struct {
 // namespace of the tag to the one that readers of feeds take for it.
 func (x *xmlPage) enterFeed(t *xmlscan.Token) {
 	t.Space = x.feedSpace(t)
-	x.feed.element = places.FeedElementOf(t.Space, x.text[t.Local.Start:t.Local.End])
+	x.feed.element = x.feed.elementOf(t.Space, x.text[t.Local.Start:t.Local.End])
 	switch f := &x.feed; {
 	case f.FeedKind == AtomFeed:
 		f.channel = t.Depth == 1
