@@ -184,8 +184,8 @@ func decode(t testing.TB, b []byte) any {
 	size, refSize := int(trailer[6]), int(trailer[7])
 	count, top, table := int(number(trailer[8:16])), int(number(trailer[16:24])), int(number(trailer[24:]))
 	require.Equal(t, len(b), table+count*size+32)
-	require.True(t, size == 8 || table < 1<<(8*size))
-	require.True(t, refSize == 8 || count < 1<<(8*refSize))
+	require.True(t, size == 8 || uint64(table)>>(8*size) == 0)
+	require.True(t, refSize == 8 || uint64(count)>>(8*refSize) == 0)
 	var object func(i int) any
 	object = func(i int) any {
 		at := int(number(b[table+i*size:][:size]))
