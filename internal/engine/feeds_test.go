@@ -183,6 +183,30 @@ func TestFeedInTree(t *testing.T) {
 	require.Equal(t, "feed", plan.Notes[0].Code)
 }
 
+// unknownURLs is a tree whose files have locations, and URLs that are not known.
+type unknownURLs struct{ engine.Tree }
+
+func (unknownURLs) URL() string                       { return "" }
+func (unknownURLs) Find(string) (_, _ string, _ bool) { return "", "", false }
+func (t unknownURLs) At(location string) (string, bool) {
+	_, ok := t.Tree.At(location)
+	return "", ok
+}
+
+// TestFeedWithoutURL: links to files whose URLs are not known stay, and relative links of a feed
+// with a base lead to no file beside it.
+func TestFeedWithoutURL(t *testing.T) {
+	tree := unknownURLs{treeOf(t, "http://h/", "a/feed.rss", "a/feed.rss", "a/x")}
+	for src, want := range map[string]string{
+		`<rss><channel><item><link>x</link></item></channel></rss>`:                       `<link>x</link></item>`,
+		`<rss><channel><link>http://b/</link><item><link>x</link></item></channel></rss>`: `<link>http://b/x</link></item>`,
+	} {
+		out, err := engine.Bytes([]byte(src), engine.Options{Type: engine.XML, Mode: engine.MakeRelative, Tree: tree})
+		require.NoError(t, err)
+		require.Contains(t, string(out), want)
+	}
+}
+
 // TestFeedMoves: links of a feed move, except for identifiers.
 func TestFeedMoves(t *testing.T) {
 	src := `<rss><channel><link>http://old/</link><item><link>http://old/a</link><guid>http://old/a</guid><guid isPermaLink="true">/a</guid>` +

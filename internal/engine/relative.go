@@ -76,10 +76,10 @@ func (v *relativizer) ofFeed(dst []byte, r *Reference, absolute bool) []byte {
 	switch {
 	case !ok:
 		r.Status, r.Reason = Unresolved, whyUnresolved(r.Base, r.Text)
-	case !absolute:
+	case !absolute && (f.location == "" || f.own != ""):
 		r.Status, r.Reason = Resolved, reason.InFeed
 		return append(dst, f.target...)
-	case f.location != "":
+	case f.location != "": // or the URL of the file is not known
 		r.Status, r.Reason = Left, reason.InFeed
 	default:
 		return away(dst, r, f)

@@ -136,8 +136,12 @@ func (v *treeReader) findDotted(r *Reference, f *file) bool {
 	return ok
 }
 
-// findLocation finds the file that r leads to by location.
+// findLocation finds the file that r leads to by location. Relative links of a feed lead there only
+// if the feed has no base: feeds are not read from where their files are.
 func (v *treeReader) findLocation(r *Reference, f *file) bool {
+	if r.scope != nil && r.scope.inFeed && r.Base.Resolves() {
+		return false
+	}
 	location := v.locationOf(r)
 	if location == "" {
 		return false
