@@ -227,7 +227,9 @@ func TestCrashBundle(t *testing.T) {
 		old, err := bundleOf(name, pages...)
 		require.NoError(t, err)
 		restore := func() { require.NoError(t, os.WriteFile(name, old, 0o600)) }
-		command := func() *exec.Cmd { return exec.Command("hrefix", "abs", "-w", "--root", "http://a.example/="+name, name) }
+		command := func() *exec.Cmd {
+			return exec.Command("hrefix", "abs", "-w", "--root", "http://a.example/="+name, name)
+		}
 		restore()
 		start := time.Now()
 		require.NoError(t, command().Run())

@@ -20,7 +20,7 @@ func (o *Options) isDocument(name string, head func() []byte) (is bool, defect s
 		return false, ""
 	}
 	found := Detect(o.Charset, name, head())
-	if found.Type.IsBundle() {
+	if found.Type.IsBundle() || found.Type.HasRecords() {
 		return false, nested + found.Type.String()
 	}
 	return found.Known && found.Type != Other, ""

@@ -112,7 +112,7 @@ func (s *sourceWalk) framedDocument(edits []edit.Edit, text []byte, ctx *base.Co
 	if mediaType == "" {
 		t, known := s.documents.opts.detect(in.member.Name, text[in.start:])
 		switch f := t.format(); {
-		case in.format.List != nil && (!known || t.IsBundle()):
+		case in.format.List != nil && (!known || t.IsBundle() || t.HasRecords()):
 			return edits
 		case f != nil && in.depth < maxNested:
 			return s.container(edits, f, text, in.start, ctx)

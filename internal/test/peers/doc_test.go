@@ -35,6 +35,7 @@
 //	zstd_test.go         the zstd program reads compressed mailboxes, and writes them
 //	tar_test.go          GNU tar, bsdtar and Python read rewritten archives of all dialects
 //	zip_test.go          unzip, 7-Zip, Python and Go read rewritten zip files of many programs
+//	epub_test.go         epubcheck reports the same on rewritten books
 //	feeds_test.go        xmllint and feedparser read feeds; generators of feeds
 //	webarchive_test.go   Python reads rewritten web archives of Safari
 //	findings_test.go     other programs read the faults that check prints
