@@ -126,11 +126,11 @@ func zipOf(name string, write func(io.Writer) error) func(io.Writer) error {
 	}
 }
 
-// hostileShapes returns the hostile documents, with those of web archives. Each is a file in a directory that also has
-// good documents.
+// hostileShapes returns the hostile documents, with feeds and web archives. Each is a file in a
+// directory that also has good documents.
 func hostileShapes() []hostileShape {
 	links := text("<base href=\"http://h/", hostileBase, "a", "/\">", hostileLinks, "<a href=x>")
-	return append(hostileArchives(), []hostileShape{
+	return append(append(hostileFeeds(), hostileArchives()...), []hostileShape{
 		// A long base before many links.
 		{"amplify.html", links},
 		{"amplify.html.gz", through(zipped, links)},

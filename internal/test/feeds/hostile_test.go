@@ -14,6 +14,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/test/corpus"
+	"github.com/hrefix/hrefix/internal/test/growth"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
 
@@ -169,28 +170,32 @@ func TestBadXML(t *testing.T) {
 	}
 }
 
-// TestLinearTime measures feeds of doubled size: none may take much longer than twice the time.
-func TestLinearTime(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short")
-	}
+// shapesOf returns the hostile shapes with about n bytes.
+func shapesOf(n int) map[string]string {
+	all := make(map[string]string)
 	for name, shape := range HostileShapes {
+		all[name] = shape(n)
+	}
+	return all
+}
+
+// TestShapes checks the promises for feeds that take more than linear time if read naively.
+func TestShapes(t *testing.T) {
+	for name, feed := range shapesOf(corpus.Rounds(40_000)) {
 		t.Run(name, func(t *testing.T) {
-			least := func(n int) time.Duration {
-				feed := []byte(shape(n))
-				rw, err := engine.New(engine.Options{Type: engine.XML, Base: feedURL})
-				require.NoError(t, err)
-				took := time.Hour
-				for range 3 {
-					start := time.Now()
-					_, err := rw.Bytes(feed)
-					require.NoError(t, err)
-					took = min(took, time.Since(start))
-				}
-				return took
-			}
-			small, large := least(20_000), least(320_000)
-			require.Less(t, large, 48*small+50*time.Millisecond, "16 times the size took %.1f times as long", float64(large)/float64(small))
+			promise.Check(t, []byte(feed), engine.Options{Type: engine.XML, Base: feedURL})
 		})
 	}
+}
+
+// BenchmarkGrowth measures the time for feeds of doubled size.
+func BenchmarkGrowth(b *testing.B) {
+	growth.Bench(b, 50_000, shapesOf, func(b *testing.B, _ string) func([]byte) {
+		rw, err := engine.New(engine.Options{Type: engine.XML, Base: feedURL})
+		require.NoError(b, err)
+		return func(feed []byte) {
+			_, err := rw.Bytes(feed)
+			require.NoError(b, err)
+		}
+	})
 }

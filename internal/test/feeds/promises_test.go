@@ -62,6 +62,7 @@ func TestModes(t *testing.T) {
 		for _, kind := range Kinds {
 			feed := Random(r, kind, 2, AllBases)
 			for _, dialect := range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {
+				promise.Check(t, feed, engine.Options{Dialect: dialect})
 				promise.Check(t, feed, engine.Options{Base: feedURL, Dialect: dialect})
 				promise.CheckMoved(t, feed, engine.Options{Base: feedURL, Dialect: dialect, Moves: []engine.Move{{From: "http://feeds.example/dir/", To: "https://new.example/"}}})
 			}

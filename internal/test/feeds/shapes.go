@@ -50,6 +50,9 @@ var HostileShapes = map[string]func(n int) string{
 	"base64": func(n int) string {
 		return "<feed version='0.3' xmlns='http://purl.org/atom/ns#'><entry><content type='text/html' mode='base64'>" + fill("PGEgaHJlZj0neCc+", n) + "</content></entry></feed>"
 	},
+	"small base64": func(n int) string {
+		return "<feed version='0.3' xmlns='http://purl.org/atom/ns#'>" + fill("<entry><content type='text/html' mode='base64'>PGEgaHJlZj0neCc+</content></entry>", n) + "</feed>"
+	},
 	"namespaces": func(n int) string {
 		return "<rss><channel>" + fill("<a:item xmlns:a='http://www.w3.org/2005/Atom'><a:link href='x'/>", n)
 	},

@@ -85,6 +85,15 @@ save("opml-generator.xml", require("opml-generator")({ title: "Feeds" }, posts.m
 }
 
 {
+	const TR = require("turbo-rss");
+	const feed = new TR({ title: "A blog", link: site });
+	for (const p of posts) {
+		feed.item({ title: p.title, url: p.url, link: p.url, content: p.html, date: "2026-01-01", author: "A" });
+	}
+	save("turbo-rss.xml", feed.xml());
+}
+
+{
 	// The generator of Hexo needs the posts as its database gives them.
 	const date = { toDate: () => new Date(0), toISOString: () => "2026-01-01T00:00:00Z" };
 	const list = posts.map((p) => ({ title: p.title, permalink: p.url, content: p.html, date, updated: date, image: p.image, categories: { toArray: () => [] }, tags: { toArray: () => [] } }));
