@@ -200,6 +200,10 @@ func (p *Piece) Record() *format.Record {
 	return p.member.Record
 }
 
+// IsBroken reports whether the source is damaged in the piece, or after it, so that not all of it is
+// read.
+func (p *Piece) IsBroken() bool { return p.member != nil && p.member.Broken }
+
 // Document returns the offset of the document in the source of a record of a web archive. The header
 // of an HTTP response comes before it. Otherwise Document returns 0.
 func (p *Piece) Document() int {

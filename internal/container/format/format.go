@@ -194,6 +194,9 @@ type Member struct {
 	Faults []string
 	// ReadOnly is the reason why the document must not change, such as a signature, or empty.
 	ReadOnly string
+	// Broken reports whether the file is damaged in the member, or after it, so that not all
+	// of it was read. Defect or Faults describe how.
+	Broken bool
 	// Counted reports whether the document ends where its own Content-Length says.
 	Counted bool
 

@@ -145,7 +145,7 @@ func (r *reader) document(m *format.Member, f *file, size int) {
 	r.in.skip(len(m.Text))
 	m.Start, m.End = f.headers, f.headers+int(f.size)
 	if m.End > len(m.Text) {
-		m.Start, m.End = 0, 0
+		m.Start, m.End, m.Broken = 0, 0, true
 		m.Defect = r.cut(int64(size - len(m.Text)))
 	}
 }
@@ -168,7 +168,7 @@ func (r *reader) part(m *format.Member) {
 	case r.ended:
 		r.left = 0
 	case r.left > 0 && r.in.err == io.EOF:
-		m.Faults = append(m.Faults, r.cut(r.left))
+		m.Faults, m.Broken = append(m.Faults, r.cut(r.left)), true
 	}
 	m.Large = r.left > 0 || m.Continued || m.Large
 }
@@ -182,6 +182,7 @@ func (r *reader) end(m *format.Member, f *file, err error) {
 	m.NoDocument, r.name = true, ""
 	switch {
 	case err != errEnd:
+		m.Broken = true
 		m.Faults = []string{fmt.Sprintf("left from byte %d on: %v", m.Offset, err)}
 	case !isZero(r.in.peek(f.headers + bufferSize)[f.headers:]):
 		m.Faults = []string{"left: data after the end of the archive"}

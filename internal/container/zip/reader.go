@@ -75,7 +75,7 @@ func (r *reader) begin(m *format.Member) {
 	r.records, r.data = newWindow(r.file), newWindow(r.file)
 	if b := new(Broken); errors.As(r.err, &b) {
 		r.err, r.directory = nil, nil
-		*m = format.Member{Number: 1, Defect: b.what}
+		*m = format.Member{Number: 1, Defect: b.what, Broken: true}
 		r.wrote(m, nil)
 	}
 }
@@ -103,6 +103,7 @@ func (r *reader) next(m *format.Member) error {
 	case !e.isFile():
 	case why != "":
 		r.leave(m, why)
+		m.Broken = m.Defect != "" && e.unsupported() == ""
 	default:
 		err = r.document(m, &e)
 	}
@@ -161,6 +162,7 @@ func (r *reader) document(m *format.Member, e *entry) error {
 	}
 	if why := in.defect(); why != "" {
 		r.leave(m, why)
+		m.Broken = m.Defect != ""
 		return nil
 	}
 	m.NoDocument, m.Text, m.End = false, r.text, len(r.text)

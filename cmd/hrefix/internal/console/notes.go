@@ -31,7 +31,7 @@ var counted = [...]struct {
 	{engine.BlockedIntegrity, "document", "browsers load no local file of an element with integrity or crossorigin, which %s have (%s): --drop-integrity removes these attributes"},
 	{engine.BlockedFile, "document", "browsers do not load modules, manifests, text tracks and parts of other SVG files from a disk, which %s have (%s): --verbose lists them"},
 	{engine.BrokenJSON, "line", "broken JSON in %s (%s), left: --verbose lists them"},
-	{engine.RecordDefect, "record", "defects in %s of archives (%s): --verbose lists them"},
+	{engine.RecordDefect, "part", "defects in %s of archives (%s): --verbose lists them"},
 	{engine.NestedArchive, "archive", "%s within archives left (%s): --verbose lists them"},
 }
 

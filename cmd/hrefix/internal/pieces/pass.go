@@ -35,6 +35,7 @@ type pass struct {
 	lines      int                // the number of lines before the next piece
 	records    archive.Counts     // of a web archive
 	noRecord   bool               // a piece is no record
+	broken     bool               // a piece is damaged
 	cut        bool               // the source ends within a record
 	reporter   format.Reporter    // of an output that is encoded; may be nil
 	spare      []*batch           // batches to use again
@@ -90,9 +91,11 @@ func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *eng
 	return err
 }
 
-// unread returns the error of a web archive that was read to its end, but not as a whole.
+// unread returns the error of an archive that was read to its end, but not as a whole.
 func (p *pass) unread() error {
 	switch {
+	case p.broken:
+		return p.s.Error(errors.New("a part of it is damaged, and was left as it is"))
 	case !p.s.Type.HasRecords():
 	case p.noRecord:
 		return p.s.Error(errors.New("no record of a web archive is in it: give the right type by -t, or leave it out"))
@@ -173,6 +176,7 @@ func (p *pass) batches() error {
 // piece returns the next piece, which b works on.
 func (p *pass) piece(b *batch, next engine.Piece) Piece {
 	one := Piece{Piece: next, batch: b, whole: next, of: p.s, Lines: Lines{piece: next, before: p.lines}}
+	p.broken = p.broken || next.IsBroken()
 	if r := next.Record(); r != nil {
 		p.records.Add(r)
 		p.cut = p.cut || r.Cut
