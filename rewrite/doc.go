@@ -77,7 +77,7 @@
 //	inline-pgp         the part has a PGP signature or encryption in its text
 //	transfer-encoding  the transfer encoding of the part has errors
 //	other-file         the part has the bytes of another kind of file
-//	read-only          the file that has the document does not allow a change, such as a signed zip file
+//	read-only          the file around the document allows no change, such as a signed zip file
 //
 // [Pin] adds the reason
 //
@@ -111,7 +111,7 @@
 //
 //	message-defect       the message does not follow the standards of messages
 //	nested-archive       a file of an archive is an archive, which stays as it is
-//	record-defect        a record of a web archive, or a file in an archive, does not follow its standards
+//	record-defect        a record of a web archive, or a file in an archive, is against its standard
 //	broken-seal          a DKIM or ARC signature covers what changes
 //	changed-signed       a signed part changes, which Options.AllowSigned allows
 //	refused-base         the base of a header field has a scheme not in Options.BaseSchemes
@@ -158,7 +158,8 @@
 // # Specifications
 //
 // RFC 1808 for bases and targets, or another dialect of package resolve; the HTML Standard, HTML
-// 4.01, SVG 2, MathML 3, CSS Syntax Level 3, XML Base, XLink 1.1, RFC 4287 (Atom) and RSS 2.0 for the places of URLs; RFC
-// 2045, RFC 2557 and RFC 8288 for messages; RFC 3987 for bases that are not ASCII. The engine's
-// documentation (internal/engine/doc.go) lists divergences, and has the details of every rule.
+// 4.01, SVG 2, MathML 3, CSS Syntax Level 3, XML Base, XLink 1.1, RFC 4287 (Atom) and RSS 2.0 for
+// the places of URLs; RFC 2045, RFC 2557 and RFC 8288 for messages; RFC 8259 and RFC 6901 for JSON;
+// RFC 3987 for bases that are not ASCII. The engine's documentation (internal/engine/doc.go) lists
+// divergences, and has the details of every rule.
 package rewrite

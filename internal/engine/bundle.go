@@ -10,11 +10,12 @@ import (
 // The members of a bundle are the files of a tree. They are documents by the same rules as files in
 // a directory: their name or their content has to show that.
 
-// nested begins the defect of a bundle in a bundle.
+// nested is the start of the defect of a member that is a bundle or a web archive itself.
 const nested = "an archive in an archive: "
 
-// isDocument reports whether a file of a bundle is a document. The defect of a bundle in a bundle
-// is why the documents in it stay.
+// isDocument reports whether a file of a bundle is a document, by its name and its head. If the file
+// is a bundle or a web archive itself, it is none, and defect says so. isDocument implements
+// [format.Options].Document.
 func (o *Options) isDocument(name string, head func() []byte) (is bool, defect string) {
 	if o.Skips != nil && o.Skips(name) {
 		return false, ""
@@ -35,8 +36,8 @@ func (p *Piece) Name() string {
 }
 
 // Content returns the document in a piece of a bundle as a source of its own, and how its type was
-// found. ok is false if the piece has no document that is in memory. [Rewriter.Carry] takes a plan of the document back
-// to the piece.
+// found. ok is false if the piece has no document that is in memory. [Rewriter.Carry] carries a plan
+// for the document back to the piece.
 func (rw *Rewriter) Content(p Piece) (doc Piece, found Detection, ok bool) {
 	if p.Large || p.Continued || !p.HasDocument() || !p.isMember() {
 		return p, Detection{}, false
@@ -46,8 +47,9 @@ func (rw *Rewriter) Content(p Piece) (doc Piece, found Detection, ok bool) {
 	return doc, found, true
 }
 
-// Carry makes a plan for the document in a piece of a bundle, as Content returns it, a plan for the
-// piece. Its notes keep their offsets.
+// Carry changes a plan for the document that [Rewriter.Content] returned for a piece of a bundle into
+// a plan for the piece: its edits become edits of the member, and lengths around the document are
+// corrected. The offsets of notes stay those in the document.
 func (rw *Rewriter) Carry(p Piece, plan *Plan) {
 	m, f := p.member, rw.opts.Type.format()
 	plan.src = p.Source
@@ -67,12 +69,14 @@ func (rw *Rewriter) Carry(p Piece, plan *Plan) {
 // Keep returns a plan that leaves a piece as it is.
 func Keep(p Piece) *Plan { return &Plan{src: p.Source} }
 
-// IsSound reports whether nothing is wrong with the member that the piece is.
+// IsSound reports whether the member that the piece is has no defect and no faults. A piece that is
+// no member is sound.
 func (p *Piece) IsSound() bool {
 	return p.member == nil || p.member.Defect == "" && len(p.member.Faults) == 0
 }
 
-// isInner reports whether a reference is relative to the place of its document in a bundle.
+// isInner reports whether a reference of a document in a bundle is relative to the path of the
+// document there. It is not if the document itself gives a base that is absolute or begins with "/".
 func (r *Reference) isInner() bool {
 	switch {
 	case r.isOfMessage() || r.Base.IsAbsolute(r.Text):

@@ -34,24 +34,24 @@ func typeByExtension(ext string) Type {
 // document; if not, the type is a guess.
 //
 //  1. A head with the magic of a container has the type of that container, whatever its name.
-//     Zip files with the extension of a package, such as .jar, are [Other].
-//     A head with the magic of another kind of file is [Other], whatever its name. So is a
-//     head that begins with JSON, JSONP or serialized PHP values. Package internal/filekind
-//     has the table. Only a head that begins with a JSON Feed is [JSON], or [NDJSON] if each line
-//     is one: an object with a member version that is a URL of jsonfeed.org.
+//     Zip files with the extension of a package, such as .jar, are [Other]. A head that begins
+//     with a JSON Feed, which is an object with a member version that is a URL of jsonfeed.org,
+//     is [JSON], or [NDJSON] if each line is one. A head with the magic of another kind of file
+//     is [Other], whatever its name. So is a head that begins with other JSON, JSONP or
+//     serialized PHP values. Package internal/filekind has the table.
 //  2. Otherwise the extension of the name decides, if it is known. In a name with a query,
 //     such as "s.css?v=1", that is the extension before the query.
 //  3. Otherwise the beginning of the head decides. A "From " line with a date begins a
 //     mailbox. A message begins with a header (RFC 5322 section 2.2) that has a well-known
 //     field. If the header has a line that is not a field, two well-known fields must come
-//     before that line. An XML declaration, or a root element or document type of SVG, RSS, Atom, OPML
-//     or a sitemap begins XML, unless the first element or document type is html. A document type or a tag of HTML
-//     begins HTML. White space and comments may come first. After a comment, text that does
-//     not look like code may come before the tag. In a file whose name has no extension, or
-//     has a query, an at-rule of CSS such as @font-face begins a style sheet. A file whose
-//     name is that of a program or of data, such as .js, is [Other] unless it begins as XML or
-//     as a whole page. In a file whose name is that of a template, such as .vue, only the
-//     beginning of a whole page counts.
+//     before that line. An XML declaration, or a root element or document type of SVG, RSS,
+//     Atom, OPML or a sitemap begins XML, unless the first element or document type is html. A
+//     document type or a tag of HTML begins HTML. White space and comments may come first.
+//     After a comment, text that does not look like code may come before the tag. In a file
+//     whose name has no extension, or has a query, an at-rule of CSS such as @font-face begins
+//     a style sheet. A file whose name is that of a program or of data, such as .js, is [Other]
+//     unless it begins as XML or as a whole page. In a file whose name is that of a template,
+//     such as .vue, only the beginning of a whole page counts.
 //  4. Everything else is HTML. It is known only if the extension belongs to programs that make
 //     pages, such as .php, and its first 1,445 bytes have a tag of HTML after text that does
 //     not look like code or mail.

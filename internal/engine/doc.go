@@ -6,7 +6,9 @@
 //
 //	source      the bytes of a file, if the file is a document       detect.go, internal/filekind
 //	piece       a member of a container, or the whole source         pieces.go, source.go, container.go
+//	            or a file in a bundle, such as a zip archive         bundle.go
 //	entity      a part of a message, as a span of the source         message.go, messages, mimebase
+//	string      a string of JSON text, as a span of the source       json*.go, internal/jsonfield
 //	view        the decoded text of a span, which carries edits
 //	            of the text back to the span                         transfer, internal/view
 //	mask        a copy of the text without the bytes of multibyte
@@ -31,9 +33,10 @@
 //
 // Three walks take the source apart, and each calls the next: the walk over the source and its
 // containers (source.go, container.go), the walk over the entities of a message (message.go),
-// and the walk over a document (walk.go). The walk over JSON text (json.go) is like that over a
-// message: it calls the walk over a document for the strings that are one. A link decides one reference, of a document or of the
-// header of a message (link.go). None of them knows its callers.
+// and the walk over a document (walk.go). The walk over JSON text (json.go) is like the one over a
+// message: it calls the walk over a document for each string that is a document. A link decides
+// one reference, of a document, of JSON text, or of the header of a message (link.go). None of them
+// knows its callers.
 //
 // The walk over a document finds references, passes each with its base to a [Policy], and
 // collects the edits for the targets that the policy returns. It does not pass references that
@@ -131,6 +134,20 @@
 // A fragment alone stays in that HTML, because it names a part of the item, unless xml:base or
 // BASE gives the base. A BASE element in XHTML in a feed does not count: it is that of an item.
 // Identifiers stay: the id of Atom (RFC 4287 section 4.2.6), and when links move the guid of RSS.
+//
+// # JSON
+//
+// In JSON text, the strings at the paths in Options.JSONFields are documents, URLs, or the base of
+// the strings around them (json.go). A JSON Feed has known fields (jsonfeed.go). A document in a
+// string is walked like a part of a message, and a message in a string like a file
+// (jsonmessage.go). All other bytes of the text stay, and so does a text that is not valid JSON.
+//
+// # Bundles
+//
+// A bundle is a file that is a tree of files, such as a zip or tar archive. Its members are the
+// files. A caller takes the document in a member as a source of its own ([Rewriter.Content]),
+// rewrites it with the Rewriter for its path, and carries the result back ([Rewriter.Carry]). With
+// Options.InnerLinks, links between the files of a bundle stay, as in EPUB (bundle.go).
 //
 // # Divergences
 //

@@ -23,20 +23,21 @@ import (
 // it is the URL of the feed's own link: feeds that are not Atom have no xml:base, and their
 // writers expect readers to resolve URLs against that link. Options.FeedBase has other rules.
 
-// A FeedBase says whether a link in a feed gives the base of the feed.
+// A FeedBase is a rule for which link in a feed gives the base of the feed, and when. In all rules,
+// xml:base counts first.
 type FeedBase uint8
 
 // The rules.
 const (
-	// FeedHint: the link of FeedLink gives it if nothing else does. It counts as a hint, like
-	// the URL that a saved page has.
+	// FeedHint: the same link as for FeedLink gives the base if nothing else does. It is a hint,
+	// like the URL that a saved page names as its origin.
 	FeedHint FeedBase = iota
-	// FeedLink: the link to the site that the feed is of, or else to the feed itself, gives it.
-	// The URL that the feed was retrieved from counts only without these.
+	// FeedLink: the link to the site of the feed gives the base, or else the link to the feed
+	// itself. The URL that the feed was retrieved from counts only without both.
 	FeedLink
-	// FeedSelf: the link to the feed itself gives it.
+	// FeedSelf: the link to the feed itself gives the base.
 	FeedSelf
-	// NoFeedBase: no link gives it.
+	// NoFeedBase: no link gives the base.
 	NoFeedBase
 )
 
@@ -56,20 +57,21 @@ func ParseFeedBase(name string) (FeedBase, error) {
 	return 0, fmt.Errorf("unknown base of feeds %q: known are %s", name, strings.Join(feedBaseNames, ", "))
 }
 
-// What [base.Source.From] is for a link of a feed.
+// The values of [base.Source].From for the links of a feed.
 const (
 	FromFeedLink = "the link of the feed"
 	FromFeedSelf = "the link of the feed to itself"
 )
 
-// feedBase is what is known about the base of a feed.
+// A feedBase is the link that gives the base of a feed. The zero value means that no link does.
 type feedBase struct {
-	link    int          // the offset of the link that gives it, plus one; 0 if none does
-	outside *base.Result // of that link, which must not be resolved against itself
+	link    int          // the offset of the link, plus one; 0 if none gives the base
+	outside *base.Result // the base of the link itself, which is not resolved against itself
 }
 
-// feedContext returns the context of a document in ctx, with the links of a feed as sources of
-// the retrieval layer. It returns ctx for a document that is no feed.
+// feedContext returns the context of the document of w, which is in ctx, and the link that gives its
+// base. The links of a feed are sources of the retrieval layer. The context of a document that is
+// no feed is ctx.
 func (w *walk) feedContext(ctx *base.Context) (*base.Context, feedBase) {
 	f := &w.collector.Feed
 	if f.Kind == sites.NoFeed || w.depth > 0 {
@@ -78,8 +80,9 @@ func (w *walk) feedContext(ctx *base.Context) (*base.Context, feedBase) {
 	return w.linkContext(ctx, &f.Link, &f.Self)
 }
 
-// linkContext returns the context of a feed in ctx that has these links: to its site, and to
-// itself. A link without a place does not exist.
+// linkContext returns the context of a feed in ctx, and the link that gives its base. site is the
+// link to the site of the feed, and self that to the feed itself. The feed has no link whose At is
+// 0.
 func (w *walk) linkContext(ctx *base.Context, site, self *sites.FeedLink) (*base.Context, feedBase) {
 	if w.opts.FeedBase == NoFeedBase || w.opts.FeedBase == FeedHint && w.opts.NoHints {
 		return ctx, feedBase{}
@@ -106,8 +109,8 @@ func (w *walk) linkContext(ctx *base.Context, site, self *sites.FeedLink) (*base
 	return ctx, feedBase{}
 }
 
-// aroundLink returns the base of a link of a feed in ctx: that of the xml:base attributes around
-// it, if there are any.
+// aroundLink returns the base that a link of a feed in ctx is relative to: that of the xml:base
+// attributes around it, or else that of ctx.
 func aroundLink(l *sites.FeedLink, ctx *base.Context) *base.Result {
 	for _, b := range slices.Backward(l.Around) {
 		ctx = ctx.Enclose(base.Source{Layer: base.Embedded, From: xmlBaseFrom, Value: b.Value, Unknown: b.Unknown})
@@ -115,8 +118,8 @@ func aroundLink(l *sites.FeedLink, ctx *base.Context) *base.Result {
 	return ctx.Establish()
 }
 
-// feedSource returns a link of a feed, which may be that to itself, as a source of the base of the feed. It is absolute if an
-// xml:base attribute around it is.
+// feedSource returns a link of a feed as a source of the base of the feed. isSelf reports whether it
+// is the link to the feed itself. Below an xml:base attribute, the link is resolved against around.
 func (w *walk) feedSource(l *sites.FeedLink, isSelf bool, around *base.Result) base.Source {
 	from, url := FromFeedLink, l.URL
 	if isSelf {
@@ -135,20 +138,21 @@ func (w *walk) feedSource(l *sites.FeedLink, isSelf bool, around *base.Result) b
 	return s
 }
 
-// setFeedType gives the document the media type of the feed that it is, if it is one.
+// setFeedType sets the media type of doc to that of its format, if doc is a feed.
 func (w *walk) setFeedType(doc *Document) {
 	if kind := w.collector.Feed.Kind; kind != sites.NoFeed && w.depth == 0 {
 		doc.MediaType = kind.MediaType()
 	}
 }
 
-// isOfItem reports whether a reference is a fragment alone, in HTML in a feed. It names a part of
-// its item, wherever a reader shows that, unless the item has a base of its own.
+// isOfItem reports whether a reference names a part of the feed item that it is in: a fragment alone,
+// in HTML in a feed, unless the item has a base of its own.
 func (sc *scope) isOfItem(ref *Reference) bool {
 	return sc.inFeed && ref.Text[0] == '#' && (ref.Element == "a" || ref.Element == "area") && ref.Base.Layer != base.Embedded
 }
 
-// beginFeed sets whether the document is a feed.
+// beginFeed sets w.inFeed for a document that is not in another one. In the mode MakeRelative it
+// notes that links of feeds become absolute.
 func (w *walk) beginFeed(sc *scope) {
 	w.inFeed = w.collector.Feed.Kind != sites.NoFeed
 	if w.inFeed && w.opts.Mode == MakeRelative && len(w.collector.Sites) > 0 {
@@ -156,8 +160,8 @@ func (w *walk) beginFeed(sc *scope) {
 	}
 }
 
-// notPinnedIn returns the reason why the base is not written into a feed of this kind, if there is
-// one: no reader of it knows xml:base.
+// notPinnedIn returns the reason why the base is not written into a feed of this kind, or none. The
+// readers of some formats ignore xml:base.
 func notPinnedIn(kind sites.FeedKind) Reason {
 	switch kind {
 	case sites.OPMLFile:
@@ -168,8 +172,10 @@ func notPinnedIn(kind sites.FeedKind) Reason {
 	return none
 }
 
-// markupIn walks the HTML in a site of a feed, which is the text of outer. Its growth is limited
-// like that of a part of a message, because it has a base of its own.
+// markupIn walks the HTML in a site of a feed, and appends its edits, as edits of the text that
+// outer is a view of. The HTML is the text of outer. It counts its own growth, like a part of a
+// message, because it may have a base of its own. Meanwhile, the bytes that the URLs of the feed
+// itself need are reserved.
 func (w *walk) markupIn(edits []edit.Edit, sc *scope, s *sites.Site, outer view.View) []edit.Edit {
 	if w.limits.growth != nil {
 		return edits
