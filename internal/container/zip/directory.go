@@ -13,26 +13,26 @@ import (
 type directory struct {
 	file       *file
 	start, end int64   // from its first record to its end record
-	last       int64   // the end of its records, after which may be its signature
-	zip64      int64   // the zip64 end of central directory record, or -1
-	locator    int64   // or -1
-	tail       int64   // the end of central directory record
-	shift      int64   // what offsets in the zip file lack to be those in the file
+	last       int64   // the end of its records, which its signature may follow
+	zip64      int64   // the offset of the zip64 end of central directory record, or -1
+	locator    int64   // the offset of the locator of that record, or -1
+	tail       int64   // the offset of the end of central directory record
+	shift      int64   // is added to offsets in the records to get offsets in the file
 	signed     string  // what signs the entries, or ""
-	said       uint64  // the number of entries according to the file
+	declared   uint64  // the number of entries that the end record gives
 	places     []place // in the order of their local headers
 }
 
-// A place is where an entry is in the file. There is one for each entry, so it has no more than that.
+// A place is where an entry is in the file. A directory has one for each entry, so it is small.
 type place struct {
 	header int64 // its local header; it may be anywhere, or negative
 	record int64 // its record in the directory
 }
 
-// A Broken is the error of a file that is not a zip file which can be read.
+// A Broken is the error of a file whose central directory cannot be read.
 type Broken struct {
 	what, advice string
-	sure         bool // no other end of the directory may be the right one
+	sure         bool // no earlier end of central directory record needs to be tried
 }
 
 // Error implements error.
@@ -58,11 +58,12 @@ func (f *file) directory() (*directory, error) {
 	return d, err
 }
 
-// farthest is how far from the end of a file the end of central directory record is searched: the
-// longest comment, and some bytes after the zip file, as Info-ZIP has it.
+// farthest is how far from the end of a file the end of central directory record is searched, in
+// bytes: its longest comment, and some bytes after the zip file. Info-ZIP has the same limit.
 const farthest = 66_000
 
-// findEnd finds the last end of central directory record that is one.
+// findEnd finds the last end of central directory record that can be read, and returns its
+// directory, whose records are not read yet.
 func (f *file) findEnd() (*directory, error) {
 	first := max(0, f.size-farthest)
 	text, err := f.read(first, int(f.size-first))
@@ -90,7 +91,9 @@ func (f *file) findEnd() (*directory, error) {
 	return nil, why
 }
 
-// numbers are those of an end of central directory record.
+// numbers are those of an end of central directory record (section 4.3.16): the number of this disk,
+// that of the first disk of the directory, the entries on this disk, all entries, and the size and
+// the offset of the directory.
 type numbers struct{ disk, first, here, count, size, offset uint64 }
 
 // parse reads the end of central directory record that text begins with, and the zip64 one before it.
@@ -114,8 +117,8 @@ func (d *directory) parse(text []byte) error {
 
 var errMultiDisk = &Broken{what: "a part of a zip file in several parts", advice: "join the parts with zip -s 0 FILE --out NEW"}
 
-// find64 finds the zip64 records, and takes the numbers from them that do not fit into the end of
-// central directory record.
+// find64 finds the zip64 records, if there are any, and takes from them the numbers that do not fit
+// into the end of central directory record.
 func (d *directory) find64(n *numbers) error {
 	d.zip64, d.locator = -1, -1
 	at := d.tail - locatorSize
@@ -139,9 +142,10 @@ func (d *directory) find64(n *numbers) error {
 	return n.replace(raw)
 }
 
-// findEnd64 finds the zip64 end of central directory record, which ends where its locator begins. The
-// offset in the locator is wrong if there is something before the zip file.
-func (d *directory) findEnd64(said uint64) error {
+// findEnd64 finds the zip64 end of central directory record, which ends where its locator begins.
+// declared is its offset in the locator. That is too small if there is something before the zip
+// file.
+func (d *directory) findEnd64(declared uint64) error {
 	const most = 64 << 10 // it has 56 bytes, unless a program adds something
 	first := max(0, d.locator-most)
 	text, err := d.file.read(first, int(d.locator-first))
@@ -153,7 +157,7 @@ func (d *directory) findEnd64(said uint64) error {
 			break
 		}
 		at := first + int64(end)
-		if len(text)-end >= end64Size && binary.LittleEndian.Uint64(text[end+4:]) == uint64(d.locator-at-12) && uint64(at) >= said {
+		if len(text)-end >= end64Size && binary.LittleEndian.Uint64(text[end+4:]) == uint64(d.locator-at-12) && uint64(at) >= declared {
 			d.zip64 = at
 			return nil
 		}
@@ -184,9 +188,9 @@ func (n *numbers) replace(raw []byte) error {
 	return nil
 }
 
-// place finds where the directory is. It should end where its end record begins. If its offset is
-// another one than the file says, there is something before the zip file, such as a program, and all
-// offsets are wrong by that much.
+// place finds where the directory begins. It should end where its end record begins. If that gives
+// another offset than the end record has, there is something before the zip file, such as a program,
+// and all offsets are wrong by the same number.
 func (d *directory) place(n *numbers) error {
 	limit := d.tail
 	if d.zip64 >= 0 {
@@ -195,28 +199,29 @@ func (d *directory) place(n *numbers) error {
 	if n.size > uint64(limit) || n.offset > uint64(limit)-n.size {
 		return broken("the directory has %d bytes at %d, which the file does not have", n.size, n.offset)
 	}
-	said, start := int64(n.offset), limit-int64(n.size)
+	declared, start := int64(n.offset), limit-int64(n.size)
 	atEnd, err := d.begins(start, n)
 	if err != nil {
 		return err
 	}
-	asSaid, err := d.begins(said, n)
+	atDeclared, err := d.begins(declared, n)
 	switch {
 	case err != nil:
 		return err
-	case atEnd && asSaid && start != said && n.size > 0:
-		return &Broken{fmt.Sprintf("it has two directories, at %d and at %d", said, start), "unzip it, and zip its files again", true}
+	case atEnd && atDeclared && start != declared && n.size > 0:
+		return &Broken{fmt.Sprintf("it has two directories, at %d and at %d", declared, start), "unzip it, and zip its files again", true}
 	case atEnd:
-		d.start, d.end, d.shift = start, limit, start-said
-	case asSaid:
-		d.start, d.end = said, said+int64(n.size)
+		d.start, d.end, d.shift = start, limit, start-declared
+	case atDeclared:
+		d.start, d.end = declared, declared+int64(n.size)
 	default:
-		return broken("no directory at %d, where it should be", said)
+		return broken("no directory at %d, where it should be", declared)
 	}
-	return d.count(n.count)
+	return d.allocate(n.count)
 }
 
-// begins reports whether a directory with these numbers can begin at an offset.
+// begins reports whether a directory with these numbers can begin at an offset of the file. The error
+// is that of reading.
 func (d *directory) begins(at int64, n *numbers) (bool, error) {
 	if n.size == 0 && n.count == 0 {
 		return true, nil
@@ -228,16 +233,17 @@ func (d *directory) begins(at int64, n *numbers) (bool, error) {
 	return hasMagic(raw, recordMagic), err
 }
 
-// count allocates the places. A record takes 46 bytes at least.
-func (d *directory) count(n uint64) error {
+// allocate allocates the places of n entries. It returns an error if the directory is too small for
+// them: a record has 46 bytes at least.
+func (d *directory) allocate(n uint64) error {
 	if room := uint64(d.end-d.start) / recordSize; n > room {
 		return broken("the directory has %d entries in %d bytes", n, d.end-d.start)
 	}
-	d.said, d.places = n, make([]place, 0, n)
+	d.declared, d.places = n, make([]place, 0, n)
 	return nil
 }
 
-// scan reads all records.
+// scan reads all records, and sorts the places of their entries.
 func (d *directory) scan() error {
 	d.last = d.start
 	w := newWindow(d.file)
@@ -258,8 +264,9 @@ func (d *directory) scan() error {
 		at += int64(len(r.raw))
 		d.last = at
 	}
-	if n := uint64(len(d.places)); n != d.said && (d.zip64 >= 0 || n&full16 != d.said) { // old programs write any number without zip64
-		return broken("the directory has %d entries, and says %d", n, d.said)
+	// Without zip64, old programs write only the low 16 bits of the number.
+	if n := uint64(len(d.places)); n != d.declared && (d.zip64 >= 0 || n&full16 != d.declared) {
+		return broken("the directory has %d entries, and says %d", n, d.declared)
 	}
 	byHeader := func(a, b place) int { return cmp.Compare(a.header, b.header) }
 	if !slices.IsSortedFunc(d.places, byHeader) {
@@ -268,8 +275,8 @@ func (d *directory) scan() error {
 	return nil
 }
 
-// record reads the record of a place. It returns nil for the signature of the directory, which may be
-// after its records.
+// record reads the record of a place. It returns nil at the end of the records, where the signature
+// of the directory may be. The record is valid until the next use of w.
 func (d *directory) record(w *window, p place) (*record, error) {
 	if d.end-p.record < recordSize {
 		return d.noRecord(w, p)
@@ -290,7 +297,8 @@ func (d *directory) record(w *window, p place) (*record, error) {
 	return &r, nil
 }
 
-// noRecord returns nil if the signature of the directory is in the place of a record, or else an error.
+// noRecord is called if there is no record at a place. It returns no error if the signature of the
+// directory is there. The record that it returns is always nil.
 func (d *directory) noRecord(w *window, p place) (*record, error) {
 	raw, err := w.view(p.record, int(min(d.end-p.record, 6)))
 	switch {

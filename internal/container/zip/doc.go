@@ -1,24 +1,26 @@
-// Package zip reads and rewrites zip files, such as zip archives of pages, EPUB books and MAFF files.
+// Package zip reads and rewrites zip files, such as archives of pages, EPUB books and MAFF files.
 //
 // # Terms
 //
 // The terms are those of APPNOTE.TXT 6.3.10, the specification of zip files. An entry is a file,
 // directory or link in a zip file. It has a local header, then its data, and sometimes a data
-// descriptor. The central directory is a list of records, one for each entry, and its end record is at
-// the end of the file. A zip file may be at the end of another file, such as a program that extracts
-// it, and other bytes may follow it.
+// descriptor. The central directory is a list of records, one for each entry. The end of central
+// directory record follows it. A zip file may be at the end of another file, such as a program that
+// extracts it, and other bytes may follow it.
 //
 // # Reading
 //
 // The central directory decides which entries there are. Each one is a member, in the order of their
-// local headers in the file. Files that are no documents are members without a document: only their
-// first 64 KiB are decompressed, and only if the name does not decide. Names are never interpreted:
-// they may be the same, have "..", NUL or bytes in any charset.
+// local headers in the file. Files that are no documents are members without a document: at most
+// their first 64 KiB are decompressed, to see what they are if the name does not show it. Names are
+// never interpreted: they may be the same, and have "..", NUL or bytes in any charset.
 //
-// A file is read in these steps:
+// A file is read, and written again, in these steps:
 //
 //	file.go       a file that can be read at any offset; a pipe is copied
+//	window.go     a buffer for parts of the file
 //	directory.go  where the directory is, and where its entries are
+//	signature.go  whether the zip file is signed
 //	record.go     the numbers in records and local headers
 //	entry.go      where the data of an entry are, and whether all numbers agree
 //	reader.go     the document in an entry
@@ -53,7 +55,7 @@
 // # Broken files
 //
 // A file whose directory cannot be read stays as a whole, and so does one of several parts. The Reader
-// returns one member with a defect, and [format.Format].List an error that is a [Broken].
+// returns one member with a defect, and [format.Format].List returns an error that is a [Broken].
 //
 // If the offset of the directory is wrong, there may be something before the zip file, so that all
 // offsets are wrong by the same number, which is kept. If a directory is at both places, readers differ
@@ -61,7 +63,7 @@
 //
 // # Limits
 //
-// A reader holds one document, 16 bytes for each entry, and some buffers. A list takes about 50 bytes
-// for each entry, and its name. Documents of 1 GiB and more stay. Time is linear in the file and in what
-// is decompressed.
+// A reader holds one document, 16 bytes for each entry, and some buffers. A list takes about 50
+// bytes for each entry, and its name. Documents of 1 GiB and more stay. Time is linear in the size
+// of the file and of what is decompressed.
 package zip

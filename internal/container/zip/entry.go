@@ -12,14 +12,14 @@ type entry struct {
 	record
 	local      local
 	start      int64 // of the local header
-	data, end  int64 // the compressed data; end is the end of that
+	data, end  int64 // the range of the compressed data
 	descriptor descriptor
 }
 
 // A descriptor is the data descriptor after the data of an entry (section 4.3.9).
 type descriptor struct {
-	raw          []byte // may be empty
-	crc          int
+	raw          []byte // empty if the entry has no descriptor
+	crc          int    // the offset of the checksum in raw
 	packed, size value
 }
 
@@ -32,7 +32,8 @@ func (r *record) isFile() bool { return r.mode()&fs.ModeType == 0 }
 // A defect is why an entry stays as it is, or "".
 type defect = string
 
-// entry reads the entry of the ith place. If it stays as it is for any reason, that is why.
+// entry reads the record and the local header of the entry at the ith place. If the entry has to stay
+// as it is, why is the reason.
 func (r *reader) entry(i int) (e entry, why defect, err error) {
 	d := r.directory
 	p := d.places[i]
@@ -51,7 +52,7 @@ func (r *reader) entry(i int) (e entry, why defect, err error) {
 	return e, why, err
 }
 
-// unsupported returns why an entry cannot be read, by its record.
+// unsupported returns why the entry of a record cannot be read, or "".
 func (r *record) unsupported() defect {
 	switch {
 	case r.flags&(flagEncrypted|flagStrong|flagMasked) != 0:
@@ -68,7 +69,8 @@ func (r *record) unsupported() defect {
 	return ""
 }
 
-// findData finds the data of an entry. They must not share bytes with other entries.
+// findData finds the local header and the data of e, the entry at the ith place. Entries that share
+// bytes with others have a defect.
 func (r *reader) findData(e *entry, i int) (why defect, err error) {
 	const outside = "its header is not where the directory says"
 	d := r.directory
@@ -76,7 +78,7 @@ func (r *reader) findData(e *entry, i int) (why defect, err error) {
 		return outside, nil
 	}
 	shares := e.start < r.used
-	r.used = max(r.used, e.start+1) // another entry may have the same header
+	r.used = max(r.used, e.start+1) // an entry with the same header shares bytes with this one
 	raw, err := r.data.view(e.start, localSize)
 	if err != nil || !hasMagic(raw, localMagic) {
 		return outside, err
@@ -101,7 +103,8 @@ func (r *reader) findData(e *entry, i int) (why defect, err error) {
 	return r.findDescriptor(e, r.bound(i))
 }
 
-// bound returns where the next entry begins, or else the directory.
+// bound returns the offset at which the entry at the ith place has to end: where the next one
+// begins, or the directory.
 func (r *reader) bound(i int) int64 {
 	if i+1 < len(r.directory.places) {
 		return r.directory.places[i+1].header
@@ -109,8 +112,10 @@ func (r *reader) bound(i int) int64 {
 	return r.directory.start
 }
 
-// findDescriptor finds the data descriptor, which is before the offset bound. It has one of four
-// forms. If there are bytes with other numbers in its place, readers may take them for it.
+// findDescriptor finds the data descriptor of e, which ends at the offset bound at the latest. It has
+// one of four forms: with or without a signature, and with sizes of 32 or 64 bits. If the bytes after
+// the data have other numbers than the directory, the entry has a defect, because some readers would
+// use them.
 func (r *reader) findDescriptor(e *entry, bound int64) (why defect, err error) {
 	if e.flags&flagDescriptor == 0 || e.end == bound {
 		return "", nil
@@ -122,7 +127,7 @@ func (r *reader) findDescriptor(e *entry, bound int64) (why defect, err error) {
 	}
 	for _, wide := range [2]bool{e.local.zip64.Start > 0, e.local.zip64.Start == 0} {
 		for _, magic := range [2]string{descriptorMagic, ""} {
-			if d, ok := parseDescriptor(raw, magic, wide); ok && d.is(e) {
+			if d, ok := parseDescriptor(raw, magic, wide); ok && d.matches(e) {
 				e.descriptor = d
 				e.descriptor.raw = bytes.Clone(d.raw)
 				return "", nil
@@ -132,7 +137,8 @@ func (r *reader) findDescriptor(e *entry, bound int64) (why defect, err error) {
 	return "the numbers after its data contradict the directory", nil
 }
 
-// parseDescriptor reads a data descriptor of one of the forms, if there is enough text.
+// parseDescriptor reads the data descriptor that text begins with, if it is in the given form: with
+// the signature magic, which may be empty, and with sizes of 64 bits if wide. ok is false otherwise.
 func parseDescriptor(text []byte, magic string, wide bool) (d descriptor, ok bool) {
 	width, number := 4, func(at int) uint64 { return uint64(binary.LittleEndian.Uint32(text[at:])) }
 	if wide {
@@ -149,13 +155,13 @@ func parseDescriptor(text []byte, magic string, wide bool) (d descriptor, ok boo
 	return d, true
 }
 
-// is reports whether a descriptor has the numbers of an entry.
-func (d *descriptor) is(e *entry) bool {
+// matches reports whether a descriptor has the numbers of an entry.
+func (d *descriptor) matches(e *entry) bool {
 	return binary.LittleEndian.Uint32(d.raw[d.crc:]) == e.crc && d.packed.n == e.packed.n && d.size.n == e.size.n
 }
 
-// contradiction returns how the local header contradicts the directory. With a data descriptor, the
-// numbers in the header may be 0.
+// contradiction returns how the local header contradicts the directory, or "". With a data
+// descriptor, the numbers in the header may be 0.
 func (e *entry) contradiction() defect {
 	l := &e.local
 	switch {
@@ -175,5 +181,5 @@ func (e *entry) contradiction() defect {
 	return ""
 }
 
-// isLater reports whether a number is given after the data.
+// isLater reports whether a number of the header is only given in the data descriptor.
 func (l *local) isLater(v *value) bool { return v.n == 0 || v.n == full32 && !v.wide }

@@ -20,7 +20,7 @@ type file struct {
 // is copied to a temporary file.
 const inMemory = 1 << 20
 
-// open makes a file readable at any offset.
+// open makes a file readable at any offset. It copies a file that can be read only once.
 func open(from io.Reader) (*file, error) {
 	if r, ok := format.Random(from); ok {
 		return &file{ReaderAt: r, size: r.Size()}, nil

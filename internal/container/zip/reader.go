@@ -23,9 +23,9 @@ type reader struct {
 	inflater      io.ReadCloser // nil before the first use
 	used          int64         // the end of the data of all entries so far
 	number        int
-	offset        int64 // in the texts of all members
-	text          []byte
-	protected     bool    // a document is because of a signature
+	offset        int64   // of the next member in the texts of all members
+	text          []byte  // of the current document
+	protected     bool    // the fault about a signature was reported
 	back          *writer // nil unless the file is rewritten
 }
 
@@ -76,7 +76,7 @@ func (r *reader) begin(m *format.Member) {
 	if b := new(Broken); errors.As(r.err, &b) {
 		r.err, r.directory = nil, nil
 		*m = format.Member{Number: 1, Defect: b.what, Broken: true}
-		r.wrote(m, nil)
+		r.passOn(m, nil)
 	}
 }
 
@@ -108,11 +108,12 @@ func (r *reader) next(m *format.Member) error {
 		err = r.document(m, &e)
 	}
 	r.offset += int64(len(m.Text))
-	r.wrote(m, &e)
+	r.passOn(m, &e)
 	return err
 }
 
-// leave makes a member one with a defect, if its name is that of a document.
+// leave makes m a member without a document. It gets the defect why if its name is that of a
+// document.
 func (r *reader) leave(m *format.Member, why defect) {
 	m.Text, m.Start, m.End, m.Large = nil, 0, 0, false
 	is, other := r.isDocument(m.Name, func() []byte { return nil })
@@ -121,7 +122,7 @@ func (r *reader) leave(m *format.Member, why defect) {
 	}
 }
 
-// isDocument calls the function in the options.
+// isDocument calls [format.Options].Document. Without it, all files are documents.
 func (r *reader) isDocument(name string, head func() []byte) (is bool, why defect) {
 	if r.options.Document == nil {
 		return true, ""
@@ -132,7 +133,8 @@ func (r *reader) isDocument(name string, head func() []byte) (is bool, why defec
 // headSize is how many bytes of an entry decide whether it is a document.
 const headSize = 64 << 10
 
-// document reads the document in an entry.
+// document sets m to the document in an entry, if it is one. A document that cannot be read is a
+// defect of m; the error is that of reading the file.
 func (r *reader) document(m *format.Member, e *entry) error {
 	in := r.inflate(e)
 	r.text = r.text[:0]
@@ -170,8 +172,8 @@ func (r *reader) document(m *format.Member, e *entry) error {
 	return nil
 }
 
-// protect says that a document must not change, if there is a signature. The first of them gets a
-// fault.
+// protect makes the document of m read-only if the zip file is signed. The first such member also
+// gets a fault.
 func (r *reader) protect(m *format.Member) {
 	if signed := r.directory.signed; signed != "" && !r.options.Signed {
 		m.ReadOnly = "the zip file is signed: " + signed
@@ -182,12 +184,12 @@ func (r *reader) protect(m *format.Member) {
 	}
 }
 
-// largest is the size of a document from which on it stays, so that it fits into 32 bits with its
-// changes.
+// largest is the size in bytes from which on a document is not read. A smaller one still fits into 32
+// bits after changes.
 const largest = 1 << 30
 
-// wrote passes a member on to the writer of the file.
-func (r *reader) wrote(m *format.Member, e *entry) {
+// passOn passes a member on to the writer of the file, if there is one.
+func (r *reader) passOn(m *format.Member, e *entry) {
 	if r.back != nil {
 		r.back.add(m, e)
 	}
@@ -217,7 +219,7 @@ func (r *reader) inflate(e *entry) *inflation {
 	return in
 }
 
-// read decompresses until the text has n bytes, or ends.
+// read decompresses until the text of the reader has n bytes, or the data ends.
 func (in *inflation) read(n int64) {
 	r := in.reader
 	for in.err == nil && int64(len(r.text)) < n {
@@ -239,7 +241,7 @@ func (in *inflation) grown() []byte {
 	return append(make([]byte, 0, max(room, have+512)), in.text...)
 }
 
-// defect returns what is wrong with the text, which was read to its end.
+// defect returns what is wrong with the text, or "". The text was read to its end.
 func (in *inflation) defect() defect {
 	switch {
 	case in.err != nil && in.err != io.EOF:

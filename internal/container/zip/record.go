@@ -16,7 +16,7 @@ const (
 	signatureMagic  = "PK\x05\x05" // of the central directory
 	end64Magic      = "PK\x06\x06" // of the zip64 end of central directory record
 	end64Size       = 56
-	locatorMagic    = "PK\x06\x07" // where that is
+	locatorMagic    = "PK\x06\x07" // of the zip64 end of central directory locator
 	locatorSize     = 20
 	endMagic        = "PK\x05\x06" // of the end of central directory record
 	endSize         = 22
@@ -37,7 +37,7 @@ const (
 	methodDeflate = 8
 )
 
-// Values in fields of 16 and 32 bits that are in a zip64 field instead.
+// If a field of 16 or 32 bits has this value, the number is in the zip64 extra field or record.
 const (
 	full16 = 1<<16 - 1
 	full32 = 1<<32 - 1
@@ -47,7 +47,7 @@ const (
 type value struct {
 	n    uint64
 	at   int
-	wide bool // it is in the zip64 field, where it has 64 bits
+	wide bool // it is in the zip64 extra field, with 64 bits
 }
 
 // put writes a number in the place of v. The number must fit.
@@ -101,8 +101,8 @@ func parseRecord(raw []byte) record {
 	return r
 }
 
-// parseCommon reads the fields from the flags on, which are at the offset at. The name is after the
-// fixed part.
+// parseCommon reads the fields that local headers and records share. at is the offset of the flags in
+// raw, and fixed the size of the fixed part, which the name follows.
 func parseCommon(raw []byte, at, fixed int) common {
 	n16, n32 := binary.LittleEndian.Uint16, binary.LittleEndian.Uint32
 	c := common{raw: raw, flags: n16(raw[at:]), method: n16(raw[at+2:]), crc: n32(raw[at+8:])}
@@ -133,8 +133,8 @@ func (c *common) findZip64() {
 	}
 }
 
-// zip64InRecord takes the numbers that do not fit into 32 bits from the zip64 extra field of a record.
-// It has only these, in this order.
+// zip64InRecord takes the numbers that do not fit into 32 bits from the zip64 extra field of a
+// record. The field has only those numbers, in this order.
 func (r *record) zip64InRecord() {
 	at := r.zip64.Start
 	for _, v := range []*value{&r.size, &r.packed, &r.header} {
@@ -144,8 +144,8 @@ func (r *record) zip64InRecord() {
 	}
 }
 
-// widen takes v from the zip64 extra field, and returns the offset after it. Without a zip64 field, v
-// is the greatest number of 32 bits.
+// widen reads v from the zip64 extra field at the offset at, and returns the offset after it. Without
+// a zip64 field, v stays the greatest number of 32 bits.
 func (c *common) widen(v *value, at int) int {
 	if c.zip64.Start == 0 {
 		return at

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// signatureName returns the name of an entry as text if that is a signature of other entries, or "":
+// signatureName returns name as a string if it is that of a signature of other entries, or else "":
 //
 //   - signed JAR files, and formats that build on them, have META-INF/*.SF and .RSA, .DSA or .EC
 //   - signed EPUB files have META-INF/signatures.xml (EPUB OCF 3.3 section 4.2.6.3.6)
@@ -33,7 +33,8 @@ func signatureName(name []byte) string {
 	return ""
 }
 
-// findSignatures finds the signing block of Android packages, which is before the directory.
+// findSignatures finds the signing block of Android packages, which is just before the directory,
+// unless a signature was found already.
 func (d *directory) findSignatures() error {
 	const magic = "APK Sig Block 42"
 	if d.start < int64(len(magic)) || d.signed != "" {

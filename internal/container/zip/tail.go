@@ -8,7 +8,7 @@ import (
 	"sort"
 )
 
-// Offsets of fields.
+// Offsets of fields in local headers, records of the directory, and its end records.
 const (
 	localCRC     = 14
 	recordCRC    = 16
@@ -24,9 +24,11 @@ const (
 // zip64Version is the version that is needed to extract files with zip64 fields (section 4.4.3).
 const zip64Version = 45
 
+// putCRC writes a checksum at an offset of raw.
 func putCRC(raw []byte, at int, crc uint32) { binary.LittleEndian.PutUint32(raw[at:], crc) }
 
-// end writes the rest of the file: what is before the directory, that, its end, and what is after it.
+// end writes the rest of the file: the bytes before the directory, the directory with its new
+// numbers, its end records, and the bytes after them.
 func (w *writer) end() error {
 	if len(w.changes) == 0 {
 		return w.copyTo(w.file.size)
@@ -52,8 +54,8 @@ func (w *writer) changeAt(header int64) *change {
 	return nil
 }
 
-// moved returns where the byte at an offset of the old file is in the new one. Offsets within a changed
-// entry are not used, except for its beginning.
+// moved returns where the byte at an offset of the old file is in the new one. The offset must not
+// be within a changed entry, but may be its start.
 func (w *writer) moved(at int64) int64 {
 	i := sort.Search(len(w.changes), func(i int) bool { return w.changes[i].start >= at })
 	if i == 0 {
@@ -87,7 +89,7 @@ func (w *writer) writeRecords() (grown int64, err error) {
 // patched returns a record with its new numbers.
 func (w *writer) patched(r *record) ([]byte, error) {
 	d := w.directory
-	if r.header.n > uint64(w.file.size) { // nothing is there, and has to be there later
+	if r.header.n > uint64(w.file.size) { // out of the file, and so it has to stay
 		if to := r.header.n + uint64(w.growth()); r.header.wide && r.header.n < 1<<62 || to < w.full() {
 			r.header.put(r.raw, to)
 		}
@@ -110,11 +112,11 @@ func (w *writer) patched(r *record) ([]byte, error) {
 	return r.widened(to)
 }
 
-// full returns the first number that does not fit into 32 bits.
+// full returns the first number that does not fit into 32 bits. In tests it is a smaller one.
 func (w *writer) full() uint64 { return full32 - w.less }
 
-// widened returns a record with an offset in the zip64 extra field, which is added if necessary. It has
-// the two sizes first, if they do not fit into 32 bits.
+// widened returns a record with the offset of its local header in the zip64 extra field, which is
+// added if necessary. In that field, the sizes that do not fit into 32 bits come before the offset.
 func (r *record) widened(header uint64) ([]byte, error) {
 	at, field := r.extra, []byte{1, 0, 0, 0}
 	if r.zip64.Start > 0 {
@@ -139,7 +141,8 @@ func (r *record) widened(header uint64) ([]byte, error) {
 	return raw, nil
 }
 
-// writeEnd writes what is after the records of the directory, which have grown by some bytes.
+// writeEnd writes what follows the records of the directory. grown is the number of bytes by which
+// these have grown.
 func (w *writer) writeEnd(grown int64) error {
 	d := w.directory
 	if d.zip64 >= 0 {
@@ -174,7 +177,8 @@ func (w *writer) writeEnd(grown int64) error {
 	return w.copyTo(w.file.size)
 }
 
-// copyPatched copies the file up to the end of the n bytes at an offset, which patch changes.
+// copyPatched copies the file up to the offset at, and then the n bytes there, after patch has
+// changed them.
 func (w *writer) copyPatched(at int64, n int, patch func(raw []byte)) error {
 	if err := w.copyTo(at); err != nil {
 		return err
@@ -195,8 +199,8 @@ func add64(raw []byte, n int64) {
 	binary.LittleEndian.PutUint64(raw, binary.LittleEndian.Uint64(raw)+uint64(n))
 }
 
-// patchEnd changes the end of central directory record. If a number does not fit any more, it returns
-// the zip64 record that has it, and the locator.
+// patchEnd changes the end of central directory record raw. If a number does not fit any more, it
+// returns the zip64 end of central directory record that has it, and its locator.
 func (w *writer) patchEnd(raw []byte, grown int64) []byte {
 	d := w.directory
 	size := w.grow32(raw[endBytes:], grown)
@@ -204,22 +208,23 @@ func (w *writer) patchEnd(raw []byte, grown int64) []byte {
 	if d.zip64 >= 0 || size < w.full() && offset < w.full() {
 		return nil
 	}
-	add := binary.LittleEndian
-	b := add.AppendUint64([]byte(end64Magic), end64Size-12)
-	b = add.AppendUint16(b, zip64Version)
-	b = add.AppendUint16(b, zip64Version)
-	b = add.AppendUint64(b, 0) // both disks
-	b = add.AppendUint64(b, uint64(len(d.places)))
-	b = add.AppendUint64(b, uint64(len(d.places)))
-	b = add.AppendUint64(b, size)
-	b = add.AppendUint64(b, offset)
+	le := binary.LittleEndian
+	b := le.AppendUint64([]byte(end64Magic), end64Size-12)
+	b = le.AppendUint16(b, zip64Version)
+	b = le.AppendUint16(b, zip64Version)
+	b = le.AppendUint64(b, 0) // both disks
+	b = le.AppendUint64(b, uint64(len(d.places)))
+	b = le.AppendUint64(b, uint64(len(d.places)))
+	b = le.AppendUint64(b, size)
+	b = le.AppendUint64(b, offset)
 	b = append(b, locatorMagic...)
-	b = add.AppendUint32(b, 0)
-	b = add.AppendUint64(b, uint64(d.tail+w.growth()+grown-d.shift))
-	return add.AppendUint32(b, 1)
+	b = le.AppendUint32(b, 0)
+	b = le.AppendUint64(b, uint64(d.tail+w.growth()+grown-d.shift))
+	return le.AppendUint32(b, 1)
 }
 
-// grow32 adds n to a number, unless that is in the zip64 record. It returns the sum.
+// grow32 adds n to the number that raw begins with, unless the zip64 record has the number. It
+// returns the sum.
 func (w *writer) grow32(raw []byte, n int64) uint64 {
 	old := uint64(binary.LittleEndian.Uint32(raw))
 	if old == full32 && w.directory.zip64 >= 0 {

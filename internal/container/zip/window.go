@@ -1,8 +1,6 @@
 package zip
 
-import (
-	"io"
-)
+import "io"
 
 // A window reads parts of a file through a buffer. Parts that follow each other, or are near, take
 // one read together.
@@ -12,8 +10,8 @@ type window struct {
 	text []byte // what the buffer holds
 	buf  []byte
 
-	next, end int64 // what Read returns
-	err       error // of the file
+	next, end int64 // the rest of the section that Read returns
+	err       error // of reading the file
 }
 
 // windowSize is the size of the buffer of a window.
@@ -33,7 +31,7 @@ func (w *window) view(at int64, n int) ([]byte, error) {
 	return w.text[:n], nil
 }
 
-// fill reads n bytes at least.
+// fill fills the buffer with at least n bytes from the offset at.
 func (w *window) fill(at int64, n int) error {
 	size := min(w.file.size-at, int64(max(n, windowSize)))
 	if int64(len(w.buf)) < size {

@@ -11,7 +11,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 )
 
-// errChanged is the error of a change of an entry that has to stay.
+// errChanged is the error of an attempt to change an entry that has to stay.
 var errChanged = errors.New("zip: a change of a file that cannot be changed")
 
 // A writer is the [format.MemberWriter] of a reader. It copies what does not change.
@@ -24,16 +24,16 @@ type writer struct {
 	done    int64    // the offset in the file up to which all was written
 	deflate map[int]*flate.Writer
 	data    buffer // of a changed entry
-	left    int    // entries that changed and could not be written
-	copies  []byte // a buffer
-	less    uint64 // by how much numbers of 32 bits are smaller, for tests
+	left    int    // the number of changed entries that were too large to be written
+	copies  []byte // the buffer of copyTo
+	less    uint64 // in tests, reduces the numbers that fit into 32 bits
 }
 
-// A member is an entry that was read, and what of its text was kept or replaced.
+// A member is an entry that was read, and its text with the changes so far.
 type member struct {
 	e       *entry // nil if it has no document
 	text    []byte
-	used    int
+	used    int    // bytes of text that were kept or replaced
 	changed []byte // the new text so far, nil if nothing changed
 }
 
@@ -88,7 +88,7 @@ func (w *writer) finish() error {
 	return w.change(m.e, append(m.changed, m.text[m.used:]...))
 }
 
-// change writes an entry with a new text, and everything before it.
+// change writes an entry with a new text, after everything before it.
 func (w *writer) change(e *entry, text []byte) error {
 	if err := w.pack(e, text); err != nil {
 		return err
@@ -148,7 +148,7 @@ func (b *buffer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// pack compresses text as the entry is compressed.
+// pack sets w.data to text, compressed by the method of an entry.
 func (w *writer) pack(e *entry, text []byte) error {
 	const most = 4 << 20
 	if cap(w.data) > most {
@@ -180,7 +180,7 @@ func (e *entry) level() int {
 	return flate.DefaultCompression
 }
 
-// deflater returns a writer to w.data.
+// deflater returns a compressor of a level that writes to w.data. The compressors are used again.
 func (w *writer) deflater(level int) (*flate.Writer, error) {
 	if z := w.deflate[level]; z != nil {
 		z.Reset(&w.data)
