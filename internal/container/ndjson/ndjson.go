@@ -28,7 +28,7 @@ var Format = format.Format{
 // mediaType is that of the document in a line.
 const mediaType = "application/json"
 
-// set sets m to a line.
+// set sets m to a line with its end. number and offset are those of the line in the file.
 func set(m *format.Member, number int, offset int64, line []byte) {
 	*m = format.Member{Number: number, Offset: offset, Text: line, MediaType: mediaType}
 	end := bytes.TrimRight(line, " \t\r\n")
@@ -67,12 +67,12 @@ type reader struct {
 	from   io.Reader
 	most   int // see [format.Options].MaxMember
 	buf    []byte
-	start  int   // of the text in buf that was not returned
+	start  int   // buf[start:] was not returned yet
 	number int   // of the last line
 	offset int64 // of buf[start]
-	cut    bool  // the last member was a part of a line that goes on
-	err    error
-	empty  int // reads in a row without a byte
+	cut    bool  // the last member was a part of a line, and more of it follows
+	err    error // of the last read
+	empty  int   // reads in a row that returned no byte
 }
 
 func open(file io.Reader, o format.Options) format.Reader {
@@ -97,8 +97,9 @@ func (r *reader) Next(m *format.Member) error {
 	return nil
 }
 
-// line reads up to the end of a line, and returns where it is in the buffer. whole is false if the
-// line goes on because it is larger than allowed, and at the end of what can be read.
+// line reads the next line, or as much of it as may be held. It returns the offset of its end in the
+// buffer. whole reports whether that is the end of the line. It is false for a line that is too
+// large, and at the end of the file or a read error.
 func (r *reader) line() (end int, whole bool) {
 	for seen := r.start; ; {
 		if n := bytes.IndexByte(r.buf[seen:], '\n'); n >= 0 && (r.most == 0 || seen+n+1-r.start <= r.most) {
@@ -116,8 +117,8 @@ func (r *reader) line() (end int, whole bool) {
 	}
 }
 
-// fill reads more text. Without room for it, or if the buffer is much larger than needed, it moves
-// the text that was not returned.
+// fill reads once. First, it moves the text that was not returned if the buffer has no room after it,
+// or is much larger than needed.
 func (r *reader) fill() {
 	const least, mostEmpty = 64 << 10, 100
 	held := r.buf[r.start:]

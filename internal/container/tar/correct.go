@@ -7,8 +7,8 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// correct returns the edits of the headers and of the padding of a file whose document has another
-// size.
+// correct implements [format.Format].Correct. It returns the edits of the headers, and of the padding
+// after the document, if the size of the document changes.
 func correct(m *format.Member, c format.Change) (before, after []edit.Edit) {
 	f := newFile()
 	text := c.Text[c.Member:c.Start]
@@ -25,8 +25,8 @@ func correct(m *format.Member, c format.Change) (before, after []edit.Edit) {
 	return before, paddingEdits(c.End, len(m.Text)-m.End, f.size, size)
 }
 
-// extendedEdits returns the edits of the extended header that has the size, if there is one. All
-// offsets are in text, which has the headers.
+// extendedEdits returns the edits of the extended header that has the size of the file, if there is
+// one. text has the headers, and all offsets are in text. size is the new size.
 func (f *file) extendedEdits(text []byte, size int64) []edit.Edit {
 	r := &f.records
 	if r.size < 0 {
@@ -50,8 +50,8 @@ func (f *file) extendedSize(text []byte) int64 {
 	return n
 }
 
-// headerEdits returns the edits of the header of the file. The size in it stays if it is another
-// one than that of the extended header, which counts.
+// headerEdits returns the edits of the header of the file for the new size. A size there that differs
+// from the one in the extended header stays, because it does not count.
 func (f *file) headerEdits(text []byte, size int64) []edit.Edit {
 	if n, err := number(block(text[f.main:]).field(sizeField)); err != nil || n != f.size {
 		return nil
@@ -59,13 +59,14 @@ func (f *file) headerEdits(text []byte, size int64) []edit.Edit {
 	return resized(text, f.main, size)
 }
 
-// resized returns the edits of the header at the offset at that change its size, and its checksum.
+// resized returns the edits that give the header at the offset at of text a new size, and its
+// checksum.
 func resized(text []byte, at int, size int64) []edit.Edit {
 	b := block(bytes.Clone(text[at:][:blockSize]))
 	s, _ := b.check()
 	setNumber(b.field(sizeField), size)
 	n := b.sum(s.signed)
-	if n < 0 { // it cannot be written
+	if n < 0 { // a negative number cannot be written
 		n = b.sum(false)
 	}
 	setNumber(b.field(sumField), n)
@@ -78,8 +79,9 @@ func resized(text []byte, at int, size int64) []edit.Edit {
 	return edits
 }
 
-// paddingEdits returns the edit of the padding after data that end at the offset end, and whose
-// size changes. There are have bytes of it, fewer than there should be at the end of a cut archive.
+// paddingEdits returns the edit of the padding after data that end at the offset end, and whose size
+// changes from old to now. have is the length of the padding. It is shorter than it should be if the
+// archive is cut there.
 func paddingEdits(end, have int, old, now int64) []edit.Edit {
 	want := int(padding(now))
 	switch at := end + have; {

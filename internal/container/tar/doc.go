@@ -20,18 +20,19 @@
 // without a name and without a document. List returns the files in the same order.
 //
 // Only regular files can be documents, and only if [format.Options].Document says so. Members without
-// a document are passed on in parts, and never held, whatever their size is. Sparse files have no
-// document, since their data are not the content of the file. A hard link has no data; the
-// file that it leads to has them.
+// a document are returned in parts, and never held, whatever their size is. Sparse files have no
+// document, since their data lack the holes of the file. Hard links have no data: these are stored
+// with the file that the link leads to.
 //
 // # Corrections
 //
 // If the size of a document changes, these change as well:
 //
 //   - the size in the header. It keeps its form: octal digits with zeros or blanks, or base 256.
-//   - the record "size" of an extended header, if there is one, its own length, the size of the
-//     extended header, and its padding. A size that the header has as well changes in both places.
-//   - the checksum of each header that changes. Some programs add up signed bytes; this stays so.
+//   - the record "size" of an extended header, if there is one; then also the length of the
+//     record, and the size and the padding of the extended header. If the header has the same size
+//     as the record, both change.
+//   - the checksum of each header that changes. If it was a sum of signed bytes, it stays one.
 //   - the padding.
 //
 // Times stay, and all other bytes too. The end of the archive stays as it is, so that the file need
@@ -40,13 +41,16 @@
 //
 // # Broken archives
 //
-// A header that cannot be read ends the archive. The rest is passed on as it is, and
-// [format.Member].Faults reports it. Such headers have a wrong checksum, or a size that is
-// negative, no number or too large. So do readers disagree about files with two extended headers,
-// and about a size in a global header. The headers of one file may have 1 MiB.
+// A header that cannot be read ends the archive. The rest is one more member without a document,
+// and [format.Member].Faults reports it. A header cannot be read if
 //
-// A file that ends within a document leaves the document as it is. Names are not looked at: they may
-// be absolute, have "..", or occur several times.
+//   - its checksum is wrong, or its size is negative, no number or too large.
+//   - readers take it in different ways: a file has two extended headers, or a global header gives a
+//     size.
+//   - the headers of one file have more than 1 MiB.
+//
+// A document within which the archive ends stays as it is. Names are not checked: they may be
+// absolute, have "..", or occur several times.
 //
 // # Limits
 //

@@ -15,7 +15,7 @@ const maxHeaders = 1 << 20
 
 // A file is a file in an archive, as its headers describe it.
 type file struct {
-	headers int // their size in bytes: the data begin there
+	headers int // the size of the headers in bytes, and the offset of the data
 	main    int // the offset of the header that is not an extended one
 	kind    byte
 	name    string
@@ -33,9 +33,9 @@ type file struct {
 // errEnd is the error of zero bytes instead of a header.
 var errEnd = errors.New("the archive ends")
 
-// read reads the headers of a file. text begins with the first one. A positive result is the
-// number of bytes that text must have to go on: read is then called again. Without them, the file
-// ends within its headers. An error means that the headers cannot be read, or that the archive ends.
+// read reads the headers of a file, of which text begins with the first. If text is too short, need is
+// the number of bytes that it must have, and read has to be called again with them. Otherwise need
+// is 0. The error is errEnd at the end of the archive, or says why the headers cannot be read.
 func (f *file) read(text []byte) (need int, err error) {
 	for need == 0 && err == nil && f.main < 0 {
 		if f.headers+blockSize > maxHeaders {
@@ -51,10 +51,10 @@ func (f *file) read(text []byte) (need int, err error) {
 	return need, err
 }
 
-// newFile returns a file whose headers are not read.
+// newFile returns a file whose headers are not read yet.
 func newFile() file { return file{main: -1, records: records{size: -1, sparseSize: -1}} }
 
-// header reads the header at f.headers.
+// header reads the header at the offset f.headers of text. Its results are those of read.
 func (f *file) header(text []byte) (need int, err error) {
 	b := block(text[f.headers:][:blockSize])
 	if b[0] == 0 && isZero(b) {
@@ -77,7 +77,8 @@ func (f *file) header(text []byte) (need int, err error) {
 	return 0, f.set(b)
 }
 
-// extended reads the data of a header that comes before that of the file.
+// extended reads the data of a header that comes before that of the file: a long name, or records.
+// size is the size of the data. The results are those of read.
 func (f *file) extended(kind byte, text []byte, size int64) (need int, err error) {
 	start := f.headers + blockSize
 	if int64(start)+padded(size) > maxHeaders {
@@ -100,7 +101,7 @@ func (f *file) extended(kind byte, text []byte, size int64) (need int, err error
 	return 0, err
 }
 
-// addRecords reads the records of an extended header.
+// addRecords reads the records of an extended header. start is their offset in the member.
 func (f *file) addRecords(data []byte, start int, global bool) error {
 	r, err := parseRecords(data, start)
 	switch {
@@ -142,7 +143,7 @@ func (f *file) set(b block) error {
 			return errors.New("a sparse file that is not one of GNU tar")
 		}
 		f.sparse = true
-		f.full, _ = number(b.field(sparseSize)) // see mode
+		f.full, _ = number(b.field(sparseSize)) // a wrong one does not matter, either
 	}
 	if f.size > maxSize {
 		return errors.New("an extended header whose size cannot be")
@@ -150,8 +151,8 @@ func (f *file) set(b block) error {
 	return nil
 }
 
-// rest reads what follows the header: the map of a sparse file, or the next header, which shows
-// whether a hard link has data. text need not have that.
+// rest reads what follows the header of the file: the map of a sparse file, or the next header, which
+// shows whether a hard link has data. Its results are those of read.
 func (f *file) rest(text []byte) (need int, err error) {
 	switch {
 	case f.kind == sparseFile:
@@ -170,7 +171,8 @@ func (f *file) rest(text []byte) (need int, err error) {
 	return 0, nil
 }
 
-// sparseMap reads the blocks that have the rest of the map of a sparse file.
+// sparseMap reads the blocks that have the rest of the map of a sparse file. Its results are those of
+// read.
 func (f *file) sparseMap(text []byte) (need int, err error) {
 	more := text[f.main+moreSparse] != 0
 	if n := f.headers - f.main; n > blockSize {
@@ -188,8 +190,8 @@ func (f *file) sparseMap(text []byte) (need int, err error) {
 	return 0, nil
 }
 
-// ended ends the headers of a file, if nothing follows them. ok is false if the file ends within
-// them.
+// ended is called if the archive ends before read has the bytes that it needs. ok reports whether the
+// headers are complete, because read only needed the header after a hard link.
 func (f *file) ended() (ok bool) {
 	if f.main >= 0 && f.kind == hardLink {
 		f.size, f.full = 0, 0
@@ -203,7 +205,7 @@ func (f *file) isRegular() bool {
 	return f.kind == oldFile || f.kind == regularFile || f.kind == contiguous
 }
 
-// entry returns the file for a list.
+// entry returns the file as an entry of a list.
 func (f *file) entry() format.Entry {
 	e := format.Entry{Name: f.name, Size: f.full, Mode: fs.FileMode(f.mode) & fs.ModePerm, Link: f.link}
 	switch f.kind {

@@ -55,7 +55,7 @@ const (
 	globalPAX   = 'g'
 )
 
-// A block is a header.
+// A block is a header of 512 bytes.
 type block []byte
 
 func (b block) field(f field) []byte { return b[f.start:f.end] }
@@ -107,7 +107,8 @@ type sum struct {
 	signed bool // the bytes are added up as signed numbers
 }
 
-// sum adds up the bytes of the header, with blanks instead of its checksum.
+// sum adds up the bytes of the header, with blanks instead of its checksum. signed is whether they
+// count as signed numbers.
 func (b block) sum(signed bool) int64 {
 	var n int64
 	for i, c := range b[:blockSize] {
@@ -139,9 +140,9 @@ func (b block) check() (s sum, ok bool) {
 
 var errNumber = errors.New("not a number")
 
-// number returns the number in a field. It has octal digits, which blanks or NULs may precede, and
-// which end before a blank or NUL; or it is in base 256, if its first bit is set. An empty field
-// is 0.
+// number returns the number in a field. If the first bit of the field is set, the number is in base
+// 256. Otherwise it has octal digits, which end before a blank or NUL. Blanks and NULs may come
+// first. An empty field is 0.
 func number(field []byte) (int64, error) {
 	if len(field) > 0 && field[0]&0x80 != 0 {
 		return base256(field)
@@ -169,8 +170,8 @@ func octalDigits(field []byte) []byte {
 	return digits
 }
 
-// base256 returns the number in a field of GNU tar, which is binary. The error of one that is
-// negative, or has more than 63 bits, is errNumber.
+// base256 returns the binary number in a field, as GNU tar writes large ones. It returns errNumber for
+// a number that is negative or has more than 63 bits.
 func base256(field []byte) (int64, error) {
 	n := int64(field[0] &^ 0x80)
 	if field[0]&0x40 != 0 { // the sign
@@ -197,16 +198,16 @@ func setNumber(field []byte, n int64) {
 	field[0] |= 0x80
 }
 
-// setOctal writes the octal digits of a number that is not negative. They end where those in the
-// field end, with the same bytes before them, unless there are too many. ok is false if the field has
-// no room for them.
+// setOctal writes the octal digits of a number that is not negative into a field. They end where the
+// old digits end, if there is room before that, and zeros or blanks fill the field before them, as
+// they did before. ok is false if the field has no room for the digits.
 func setOctal(field []byte, n int64) (ok bool) {
 	old := octalDigits(field)
 	end := len(field) - len(bytes.TrimLeft(field, " \x00")) + len(old)
 	if len(old) == 0 {
 		end = len(field) - 1
 	}
-	digits := appendOctal(n)
+	digits := octal(n)
 	if len(digits) > len(field) {
 		return false
 	}
@@ -225,8 +226,8 @@ func setOctal(field []byte, n int64) (ok bool) {
 	return true
 }
 
-// appendOctal returns the octal digits of a number.
-func appendOctal(n int64) []byte {
+// octal returns the octal digits of a number.
+func octal(n int64) []byte {
 	var digits []byte
 	for ; n > 0 || len(digits) == 0; n >>= 3 {
 		digits = append([]byte{'0' + byte(n&7)}, digits...)

@@ -16,8 +16,8 @@ type input struct {
 	src    io.Reader
 	seeker io.Seeker // of src, or nil
 	buf    []byte
-	start  int   // buf[start:end] was read, but not skipped
-	end    int   //
+	start  int // buf[start:end] was read, but not skipped
+	end    int
 	at     int64 // the offset of buf[start]
 	err    error // of the last read: no more can be read
 }
@@ -53,8 +53,9 @@ func (in *input) fill() {
 	in.err = io.ErrNoProgress
 }
 
-// room makes room for a read: it unless a quarter of the buffer is free, it moves the bytes to the
-// start of the buffer if they take at most a half, and otherwise doubles the buffer.
+// room makes room for a read. If less than a quarter of the buffer is free at its end, it moves the
+// bytes to the start of the buffer. If they take more than half of the buffer, it doubles the
+// buffer instead.
 func (in *input) room() {
 	n := in.end - in.start
 	switch {
@@ -106,8 +107,8 @@ func (in *input) pass(n int64) {
 	}
 }
 
-// seek skips n bytes after those that were read. It returns false if the file cannot do that, as
-// a pipe.
+// seek skips n bytes after those that were read. It returns false if the file cannot seek, such as a
+// pipe.
 func (in *input) seek(n int64) bool {
 	if in.seeker == nil {
 		return false

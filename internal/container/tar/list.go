@@ -6,8 +6,8 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 )
 
-// list returns the files of an archive. A header that cannot be read ends them, as it ends the members.
-// The error is that of reading.
+// list implements [format.Format].List. A header that cannot be read ends the list, as it ends the
+// members. The error is that of reading the file.
 func list(file io.Reader, _ format.Options) ([]format.Entry, error) {
 	in := input{src: file}
 	in.seeker, _ = file.(io.Seeker)

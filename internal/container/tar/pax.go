@@ -8,14 +8,15 @@ import (
 	"strings"
 )
 
-// A records has what matters of an extended header. The offsets are those in the member.
+// records are the records of an extended header that matter here. The offsets are those in the
+// member.
 type records struct {
-	seen            bool
-	header, data    int // the offsets of the header and of its data
+	seen            bool // the file has an extended header
+	header, data    int  // the offsets of the header and of its data
 	path, link      string
 	size            int64 // -1 without a record
-	sizeAt, sizeEnd int   // the record
-	sparse          bool  // the data have a map, or lack the holes
+	sizeAt, sizeEnd int   // the range of the record "size"
+	sparse          bool  // the file is sparse
 	sparseName      string
 	sparseSize      int64 // -1 without a record
 }
@@ -23,7 +24,7 @@ type records struct {
 var errRecords = errors.New("an extended header with a record that is not valid")
 
 // parseRecords parses the data of an extended header, which begin at the offset at of the member. Of
-// several records with the same name, the last one counts. An empty value removes the record.
+// several records with one key, the last one counts. A record without a value removes the others.
 func parseRecords(data []byte, at int) (r records, err error) {
 	r = records{seen: true, header: at - blockSize, data: at, size: -1, sparseSize: -1}
 	for len(data) > 0 {
@@ -94,7 +95,7 @@ func optional(value []byte) (int64, error) {
 	return parseDecimal(value)
 }
 
-// sizeRecord returns the record "size", whose own length it begins with.
+// sizeRecord returns the record "size" for a size. A record begins with its own length in bytes.
 func sizeRecord(size int64) []byte {
 	rest := " size=" + strconv.FormatInt(size, 10) + "\n"
 	n := len(rest)

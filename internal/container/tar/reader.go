@@ -19,7 +19,7 @@ var Format = format.Format{
 	Correct:    correct,
 }
 
-// detect reports whether head begins with a header. An archive without files is not recognised.
+// detect reports whether a head begins with a header. An archive without files is not recognised.
 func detect(head []byte) bool {
 	if len(head) < blockSize {
 		return false
@@ -32,11 +32,11 @@ func detect(head []byte) bool {
 type reader struct {
 	in      input
 	options format.Options
-	most    int64  // bytes of a member that is held
+	most    int64  // the size of the largest member that is held
 	number  int    // of the last member
 	name    string // of the last member
-	left    int64  // bytes of that member that are passed on in parts
-	ended   bool   // the files are read: the rest is the last member
+	left    int64  // bytes of the last member that its next parts have
+	ended   bool   // all files are read: the rest is the last member
 }
 
 // newReader returns a reader of an archive.
@@ -98,11 +98,11 @@ var errCut = errors.New("headers that are cut: the archive ends")
 func (r *reader) member(m *format.Member, f *file) {
 	m.Name, r.name = f.name, f.name
 	size := int64(f.headers) + padded(f.size)
-	switch holds := r.holds(m, f); {
-	case holds && size <= r.most:
+	switch has := r.hasDocument(m, f); {
+	case has && size <= r.most:
 		r.document(m, f, int(size))
 		return
-	case holds:
+	case has:
 		m.Large = true // the rest of the program reports that
 	default:
 		m.NoDocument = true
@@ -111,9 +111,9 @@ func (r *reader) member(m *format.Member, f *file) {
 	r.part(m)
 }
 
-// holds reports whether a file may have a document. A file that would have one if it were not
-// stored in a special way has a defect.
-func (r *reader) holds(m *format.Member, f *file) bool {
+// hasDocument reports whether a file has a document. If the document is not stored as a whole, it
+// returns false, and sets the defect of m.
+func (r *reader) hasDocument(m *format.Member, f *file) bool {
 	if f.size == 0 || !f.isRegular() && !f.sparse && f.kind != hardLink {
 		return false
 	}
@@ -139,7 +139,7 @@ func (r *reader) holds(m *format.Member, f *file) bool {
 	return false
 }
 
-// document sets m to a file that is held.
+// document sets m to a file that is held, whose headers, data and padding have size bytes.
 func (r *reader) document(m *format.Member, f *file, size int) {
 	m.Text = r.in.peek(size)
 	r.in.skip(len(m.Text))
@@ -150,13 +150,12 @@ func (r *reader) document(m *format.Member, f *file, size int) {
 	}
 }
 
-// cut describes a file at the end of an archive that is cut.
+// cut describes the defect of a file within which the archive ends.
 func (r *reader) cut(missing int64) string {
 	return fmt.Sprintf("the archive ends within the file: %d bytes of the file and its padding are missing", missing)
 }
 
-// part sets m to the next part of the member that is passed on in parts. The last part may be
-// the first.
+// part sets m to the next part of a member that is not held. The first part may be the only one.
 func (r *reader) part(m *format.Member) {
 	size := int(min(r.left, r.partSize()))
 	text := r.in.peek(size + 1)
@@ -177,7 +176,7 @@ func (r *reader) part(m *format.Member) {
 func (r *reader) partSize() int64 { return min(bufferSize, max(r.most, 4<<10)) }
 
 // end sets m to the rest of the archive, which has no more files because of err. f has the headers
-// before that.
+// that were read before the error.
 func (r *reader) end(m *format.Member, f *file, err error) {
 	m.NoDocument, r.name = true, ""
 	switch {

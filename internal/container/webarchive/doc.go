@@ -4,7 +4,7 @@
 // # Terms
 //
 // A binary property list is a series of objects, a table with the offset of each object, and a
-// trailer, which has the place of the table. Objects refer to others by their numbers.
+// trailer, which has the offset of the table. Objects refer to others by their numbers in the table.
 //
 // An archive is a dictionary. WebMainResource is a resource, WebSubresources an array of them,
 // and WebSubframeArchives an array of archives, which are the frames of the page. A resource is
@@ -19,26 +19,26 @@
 //
 // Each resource that is a document by its media type is a [format.Member]: first that of the page,
 // then its subresources, then those of its frames. The base is WebResourceURL. Safari finds the
-// other resources by their absolute URLs, so that absolute links still lead to them.
+// other resources by their absolute URLs, so absolute links lead to them, too.
 //
 // # Writing
 //
-// All objects stay, in their order, except for the content of resources that change. The table has
-// the new offsets. Its numbers become longer only if they have to. If nothing changes, the
-// file is copied.
+// All objects stay, in their order, except for the content of resources that change. The table gets
+// the new offsets, which take more bytes only if they have to. If nothing changes, the file is
+// copied.
 //
 // # What is left
 //
-// A property list in XML is not read. Nor is a file with objects that overlap, or that have a
-// reference to no object: programs may read it in different ways. A document whose content is shared
-// with another resource stays when a file is rewritten, since the other one may have another base. It
-// is read once.
+// A property list in XML is not read. Nor is a file whose objects overlap, or refer to an object that
+// does not exist: programs may read it in different ways. If several resources have the same object
+// as their content, it stays when a file is rewritten, since they may have different bases. Only the
+// first of them is read.
 //
 // # Limits
 //
-// The file is held. One of more than [format.Options].MaxMember bytes is copied. It may have
-// 1,048,576 objects. Frames are read up to a depth of 64, and each one once, so that an archive
-// which contains itself ends.
+// The file is held in memory. A file of more than [format.Options].MaxMember bytes is not read. It may
+// have 1,048,576 objects. Frames are read up to a depth of 64, and each one once, so that reading an
+// archive which contains itself ends.
 //
 // # Specifications
 //

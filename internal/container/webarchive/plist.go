@@ -45,12 +45,12 @@ type plist struct {
 	table      int // the offset of the table
 }
 
-// An object is one of a plist. All offsets are those in the file.
+// An object is an object of a plist. All offsets are those in the file.
 type object struct {
 	kind       byte
 	count      int // of bytes, characters or elements
 	start, end int
-	data       int // where the content begins
+	data       int // the offset of the content, after the marker and the count
 }
 
 var (
@@ -99,7 +99,7 @@ func (p *plist) check() error {
 	return nil
 }
 
-// number returns a number of several bytes.
+// number returns the big-endian number that b is.
 func number(b []byte) (n uint64) {
 	for _, c := range b {
 		n = n<<8 | uint64(c)
@@ -107,13 +107,14 @@ func number(b []byte) (n uint64) {
 	return n
 }
 
-// offset returns the offset of an object, as the table has it.
+// offset returns the offset of an object by its number, as the table has it.
 func (p *plist) offset(i int) uint64 {
 	at := p.table + i*p.offsetSize
 	return number(p.file[at : at+p.offsetSize])
 }
 
-// object returns an object. Its bytes are before the table.
+// object returns an object by its number. It returns an error if the object does not end before the
+// table.
 func (p *plist) object(i int) (o object, err error) {
 	at := p.offset(i)
 	if at < headerSize || at >= uint64(p.table) {
@@ -133,7 +134,7 @@ func (p *plist) object(i int) (o object, err error) {
 	return o, nil
 }
 
-// longCount reads a count that follows the marker.
+// longCount reads the count of o from the integer that follows the marker.
 func (p *plist) longCount(o *object) error {
 	if o.data >= p.table || p.file[o.data]>>4 != intKind {
 		return errObject
@@ -150,7 +151,8 @@ func (p *plist) longCount(o *object) error {
 	return nil
 }
 
-// size returns the size of the content of an object, or -1 for one of an unknown kind.
+// size returns the size in bytes of the content of an object, or -1 for one of an unknown kind. A
+// reference in it has refSize bytes.
 func (o *object) size(refSize int) int {
 	switch o.kind {
 	case simpleKind:
@@ -173,14 +175,14 @@ func (o *object) size(refSize int) int {
 	return -1
 }
 
-// get returns an object of a plist that was checked.
+// get returns an object of a plist that was checked, by its number.
 func (p *plist) get(i int) object {
 	o, _ := p.object(i)
 	return o
 }
 
-// ref returns the reference at an index of the content of a collection, or -1 if there is no such
-// object.
+// ref returns the number of the object that the ith reference of a collection leads to, or -1 if
+// that object does not exist.
 func (p *plist) ref(o *object, i int) int {
 	at := o.data + i*p.refSize
 	n := number(p.file[at : at+p.refSize])
@@ -190,7 +192,8 @@ func (p *plist) ref(o *object, i int) int {
 	return int(n)
 }
 
-// refs returns how many references lead to each object, 255 at most.
+// refs returns how many references lead to each object, at most 255. It returns errDangling for a
+// reference to an object that does not exist.
 func (p *plist) refs() ([]uint8, error) {
 	counts := make([]uint8, p.count)
 	for i := range p.count {
@@ -233,7 +236,7 @@ func (p *plist) text(i int) string {
 	return ""
 }
 
-// isKey reports whether an object is a string of ASCII.
+// isKey reports whether an object is the string key in ASCII.
 func (p *plist) isKey(i int, key string) bool {
 	if i < 0 {
 		return false
@@ -242,7 +245,8 @@ func (p *plist) isKey(i int, key string) bool {
 	return o.kind == asciiKind && bytes.Equal(p.file[o.data:o.end], []byte(key))
 }
 
-// array returns the objects of an array. It yields nothing for other objects.
+// array calls yield with the number of each element of an array, or -1 for one that does not exist. It
+// does nothing for other objects.
 func (p *plist) array(i int, yield func(int)) {
 	if i < 0 {
 		return
@@ -254,7 +258,7 @@ func (p *plist) array(i int, yield func(int)) {
 	}
 }
 
-// marker returns the beginning of a data object of that many bytes.
+// marker returns the marker and the count of a data object with count bytes.
 func marker(count int) []byte {
 	if count < longCount {
 		return []byte{dataKind<<4 | byte(count)}

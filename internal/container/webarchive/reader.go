@@ -18,8 +18,8 @@ var Format = format.Format{
 	Encoded:    true,
 }
 
-// detect reports whether a file begins as a binary property list with the key of a page. All programs
-// write the keys of a dictionary before its values.
+// detect reports whether a file begins as a binary property list with the key WebMainResource. All
+// programs write the keys of a dictionary before its values, so it is near the start.
 func detect(head []byte) bool {
 	return bytes.HasPrefix(head, []byte(magic)) && bytes.Contains(head, []byte(mainKey))
 }
@@ -61,7 +61,7 @@ func (r *reader) Next(m *format.Member) error {
 	return nil
 }
 
-// begin reads the file.
+// begin reads the file, and finds its resources. A file that cannot be understood has a defect.
 func (r *reader) begin() {
 	from := r.file
 	if r.options.MaxMember > 0 {
@@ -95,7 +95,7 @@ func (r *reader) open() (err error) {
 	return err
 }
 
-// member sets m to a resource.
+// member sets m to a resource. If its content must stay, m has a defect.
 func (r *reader) member(m *format.Member, s *resource) {
 	r.number++
 	*m = format.Member{Number: r.number, Name: s.url, Offset: r.offset, MediaType: s.mediaType, Charset: s.charset}

@@ -20,14 +20,14 @@ const (
 	dataKey         = "WebResourceData"
 )
 
-// A resource is one that is a document.
+// A resource is a resource that is a document.
 type resource struct {
 	url       string
 	mediaType string
 	charset   string
-	data      int  // the number of the object
-	shared    bool // the object is also that of another resource
-	again     bool // another resource with the object comes before
+	data      int  // the number of the object that is the content
+	shared    bool // other objects refer to the content, too
+	again     bool // a resource before this one has the same content
 }
 
 // A collector finds the resources of an archive.
@@ -50,7 +50,8 @@ func (p *plist) resources() ([]resource, error) {
 	return c.all, nil
 }
 
-// begins reports whether an object is a dictionary that was not read before.
+// begins reports whether an object is a dictionary that was not read before. It marks the dictionary
+// as read.
 func (c *collector) begins(i int) bool {
 	if i < 0 || c.seen[i] || c.get(i).kind != dictKind {
 		return false
@@ -59,7 +60,8 @@ func (c *collector) begins(i int) bool {
 	return true
 }
 
-// archive reads an archive.
+// archive adds the resources of an archive and of its frames. i is the number of its object, and depth
+// the number of archives around it.
 func (c *collector) archive(i, depth int) {
 	if depth > maxDepth || !c.begins(i) {
 		return
@@ -70,7 +72,8 @@ func (c *collector) archive(i, depth int) {
 	c.array(values[2], func(i int) { c.archive(i, depth+1) })
 }
 
-// string returns the string that an object is, or "". A string that many resources have is decoded once.
+// string returns the string that an object is, or "". It decodes each object once, since many
+// resources have the same media type.
 func (c *collector) string(i int) string {
 	if i < 0 {
 		return ""
@@ -83,8 +86,8 @@ func (c *collector) string(i int) string {
 	return s
 }
 
-// values returns the values of keys in a dictionary. One that is missing, or that occurs several
-// times, is -1.
+// values returns the numbers of the values of keys in a dictionary. The number is -1 for a key that is
+// missing, or that occurs several times.
 func (c *collector) values(i int, keys ...string) []int {
 	values, counts := make([]int, len(keys)), make([]int, len(keys))
 	o := c.get(i)
@@ -105,7 +108,8 @@ func (c *collector) values(i int, keys ...string) []int {
 	return values
 }
 
-// resource adds a resource, if it is a document. That of a page is HTML if it has no type.
+// resource adds the resource that is the object i, if it is a document. The main resource of a page
+// is HTML if it has no type.
 func (c *collector) resource(i int, isMain bool) {
 	if !c.begins(i) {
 		return

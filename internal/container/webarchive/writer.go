@@ -22,7 +22,7 @@ type writer struct {
 	changes []change
 }
 
-// A change is the new content of an object.
+// A change is an object and its new content.
 type change struct {
 	object
 	text []byte
@@ -44,7 +44,7 @@ func (w *writer) Next() error {
 	return nil
 }
 
-// current returns the text of the current member.
+// current returns the text of the current member, which is empty if the member must stay.
 func (w *writer) current() []byte {
 	if w.member == 0 || w.member > len(w.all) || w.all[w.member-1].shared {
 		return nil
@@ -52,7 +52,7 @@ func (w *writer) current() []byte {
 	return w.content(&w.all[w.member-1])
 }
 
-// use counts n bytes of the member, and returns them.
+// use returns the next n bytes of the current member.
 func (w *writer) use(n int) ([]byte, error) {
 	text := w.current()
 	if n < 0 || n > len(text)-w.used {
@@ -114,7 +114,7 @@ func (w *writer) Close() error {
 	return errors.Join(w.apply(out), out.Close())
 }
 
-// apply changes the file. All objects stay where they are in the order of the file.
+// apply writes the changes to out, which copies the rest of the file. The order of the objects stays.
 func (w *writer) apply(out format.Writer) error {
 	if len(w.changes) == 0 {
 		return nil
@@ -178,7 +178,7 @@ func nextSize(size int) int {
 	return 8
 }
 
-// shifts returns a function that returns how many bytes the changes add before an offset.
+// shifts returns a function that returns how many bytes the changes before an offset add.
 func (w *writer) shifts() func(offset int) int {
 	sums := make([]int, len(w.changes)+1)
 	for i, c := range w.changes {
@@ -190,7 +190,7 @@ func (w *writer) shifts() func(offset int) int {
 	}
 }
 
-// A plain writes a file that has no coding.
+// A plain is the [format.Writer] of a file without a coding.
 type plain struct {
 	w    io.Writer
 	text []byte
