@@ -49,7 +49,7 @@ func TestWalker(t *testing.T) {
 		{"/1=html", `{"01":"a","1":"b"}`, []string{"/1 html b"}, ""},
 		{"/a~1b=html,/m~0n=xml,/*=url", `{"a/b":"c","m~n":"d","~1":"e"}`, []string{"/a~1b html c", "/m~0n xml d", "/~01 url e"}, ""},
 		{"#/a%2Cb=html", `{"a,b":"c"}`, []string{"/a,b html c"}, ""},
-		{"a=b=html", `{"a=b":"c"}`, []string{"/a=b html c"}, ""},
+		{"/a=b=html", `{"a=b":"c"}`, []string{"/a=b html c"}, ""},
 		{"content=html", `{"c\u006fntent":"c","\u0063ontent\u0020":"d"}`, []string{"/content html c"}, ""},
 		{"/=html", `{"":"c"}`, []string{"/ html c"}, ""},
 		{"a=url,/*=html", `{"a":"x","b":"y"}`, []string{"/a url x", "/b html y"}, ""},
