@@ -170,7 +170,7 @@ func (j *jsonWalk) contextOf(scope int) *base.Context {
 }
 
 // source returns what a string says about the base.
-func (j *jsonWalk) source(b *jsonfield.Basis) base.Source {
+func (j *jsonWalk) source(b *jsonfield.BaseString) base.Source {
 	j.value.Reset(j.text.bytes, b.Start, b.End)
 	j.url.Reset(j.value.Text(), 0, len(j.value.Text()))
 	return base.Source{Layer: base.Encapsulating, From: "the field " + j.set.Fields()[b.Field].Path, Value: string(j.url.Text())}

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// collect finds all bases in the text, and whether the text is valid.
+// collect sets Bases, and Fault if the text is not valid. It reads the whole text.
 func (w *Walker) collect() {
 	for {
 		fields, ok := w.step()
@@ -16,20 +16,20 @@ func (w *Walker) collect() {
 			continue
 		}
 		if i := bits.TrailingZeros64(fields); w.set.fields[i].Role == Base {
-			w.basis(Basis{Start: w.scanner.Start, End: w.scanner.End, Field: i})
+			w.addBase(BaseString{Start: w.scanner.Start, End: w.scanner.End, Field: i})
 		}
 	}
-	slices.SortFunc(w.Bases, func(a, b Basis) int { return a.object - b.object })
+	slices.SortFunc(w.Bases, func(a, b BaseString) int { return a.object - b.object })
 }
 
-// basis makes b the basis of the innermost object. The last one of an object counts.
-func (w *Walker) basis(b Basis) {
+// addBase adds the BaseString of the innermost object, or replaces the one that the object has.
+func (w *Walker) addBase(b BaseString) {
 	f := &w.frames[len(w.frames)-1]
 	b.object = f.object
-	if f.basis > 0 {
-		w.Bases[f.basis-1] = b
+	if f.base > 0 {
+		w.Bases[f.base-1] = b
 		return
 	}
 	w.Bases = append(w.Bases, b)
-	f.basis = len(w.Bases)
+	f.base = len(w.Bases)
 }

@@ -15,8 +15,8 @@
 // # Bases
 //
 // A string with the role [Base] gives the base to all strings in the object that it is in, at any
-// depth. It may come after them, so the Walker reads a text twice. If the object has several, the last
-// one counts, as it does for readers that decode the object.
+// depth. It may come after them, so the Walker reads a text twice. If the object has several such
+// strings, the last one counts, as it does for readers that decode the object.
 //
 // # Names
 //
@@ -25,8 +25,8 @@
 //
 // # Broken text
 //
-// Nothing is found in a text that is not JSON (package jsonscan says what is accepted): what comes
-// after the fault may change what its strings are, and readers refuse it as a whole.
+// No string is found in a text that is not JSON, even before the fault, because readers refuse such a
+// text as a whole. Package jsonscan says what is accepted.
 //
 // # Limits
 //

@@ -72,7 +72,7 @@ func ParseAll(lists []string) (fields []Field, err error) {
 	return fields, err
 }
 
-// cutField splits an item at its last "=".
+// cutField splits an item such as "content=html" at its last "=".
 func cutField(item string) (path string, r Role, err error) {
 	at := strings.LastIndexByte(item, '=')
 	if at < 0 {
@@ -97,12 +97,12 @@ type segment struct {
 }
 
 // isForeign reports whether a name looks like a path in the notation of jq or JSONPath, or like a
-// field of a list with other separators.
+// list of fields that are not separated by commas.
 func isForeign(name string) bool {
 	return name[0] == '.' || name[0] == '$' || strings.ContainsAny(name, "[=")
 }
 
-// segments returns the segments of a path.
+// segments returns the segments of a path. The error says how to write it.
 func segments(path string) ([]segment, error) {
 	if fragment, ok := strings.CutPrefix(path, "#"); ok {
 		pointer, err := url.PathUnescape(fragment)
@@ -135,7 +135,7 @@ func segments(path string) ([]segment, error) {
 	return out, nil
 }
 
-// unescape decodes a segment: RFC 6901 section 4.
+// unescape decodes a segment: RFC 6901 section 4. ok is false if a "~" begins no escape.
 func unescape(text string) (name string, ok bool) {
 	for at := 0; at < len(text); at++ {
 		if text[at] == '~' && (at+1 == len(text) || text[at+1] != '0' && text[at+1] != '1') {

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// A Set is fields whose paths are parsed. It is safe for concurrent use.
+// A Set is a list of fields whose paths are parsed. It is safe for concurrent use. Methods return sets
+// of fields as words with a bit for each field.
 type Set struct {
 	fields []Field
 	paths  [][]segment
@@ -36,10 +37,10 @@ func NewSet(fields ...Field) (*Set, error) {
 // Fields returns the fields.
 func (s *Set) Fields() []Field { return s.fields }
 
-// all is the bits of all fields.
+// all returns all fields.
 func (s *Set) all() uint64 { return 1<<len(s.fields) - 1 }
 
-// named returns those of the fields live whose segment at depth is the name of a member.
+// named returns the fields of live whose segment at depth matches the name of a member.
 func (s *Set) named(live uint64, depth int, name []byte) (found uint64) {
 	for rest := live; rest != 0; rest &= rest - 1 {
 		i := bits.TrailingZeros64(rest)
@@ -50,7 +51,7 @@ func (s *Set) named(live uint64, depth int, name []byte) (found uint64) {
 	return found
 }
 
-// indexed is named for an element of an array.
+// indexed returns the fields of live whose segment at depth matches the index of an element.
 func (s *Set) indexed(live uint64, depth, index int) (found uint64) {
 	for rest := live; rest != 0; rest &= rest - 1 {
 		i := bits.TrailingZeros64(rest)
@@ -61,13 +62,13 @@ func (s *Set) indexed(live uint64, depth, index int) (found uint64) {
 	return found
 }
 
-// isIndex reports whether a segment is the index of an element.
+// isIndex reports whether the name in a segment is the index of an element in decimal digits.
 func isIndex(name string, index int) bool {
 	var buf [20]byte
 	return name == string(strconv.AppendInt(buf[:0], int64(index), 10))
 }
 
-// ending returns those of the fields whose path has n segments.
+// ending returns the fields of live whose path has n segments.
 func (s *Set) ending(live uint64, n int) (found uint64) {
 	for rest := live; rest != 0; rest &= rest - 1 {
 		if i := bits.TrailingZeros64(rest); len(s.paths[i]) == n {

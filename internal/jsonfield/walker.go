@@ -13,14 +13,14 @@ import (
 type String struct {
 	Start, End int // its content in the text, without the quotes
 	Field      int // the number of the field in the Set, from 0
-	Scope      int // the number of the innermost [Basis] around it, from 1; 0 is none
+	Scope      int // the number of the innermost [BaseString] around it, from 1; 0 is none
 }
 
-// A Basis is a string that gives a base to the strings in an object.
-type Basis struct {
-	Start, End int // its content in the text
-	Field      int // the number of its field
-	Outer      int // the number of the basis around the object, from 1; 0 is none
+// A BaseString is a string that gives the base to the strings in its object.
+type BaseString struct {
+	Start, End int // its content in the text, without the quotes
+	Field      int // the number of the field in the Set, from 0
+	Outer      int // the number of the BaseString around the object, from 1; 0 is none
 
 	object int // the number of the object
 }
@@ -28,9 +28,9 @@ type Basis struct {
 // A Walker finds the strings of a text. [Walker.Reset] makes it ready. Its memory is used again
 // for the next text.
 type Walker struct {
-	// Bases are all bases in the text, in the order of their objects. Outer is set as the
-	// Walker gets to the object.
-	Bases []Basis
+	// Bases are all BaseStrings of the text, in the order in which their objects begin. Outer
+	// is set when Next has reached the object.
+	Bases []BaseString
 	// Fault says what is wrong with the text at the offset FaultAt. It is empty if the text is
 	// valid.
 	Fault   string
@@ -40,22 +40,22 @@ type Walker struct {
 	text    []byte
 	scanner jsonscan.Scanner
 	frames  []frame
-	objects int // how many may have a basis, so far
-	next    int // the number of bases whose objects have begun
+	objects int // the number of objects so far that may have a BaseString
+	next    int // the number of Bases whose objects have begun
 	name    view.JSON
 }
 
 // A frame is an open object or array that some of the fields lead into.
 type frame struct {
-	live       uint64 // those fields
-	member     uint64 // those of them that lead to the current member
+	live       uint64 // a bit for each of these fields
+	member     uint64 // those of them that lead to the current member or element
 	array      bool
 	index      int // of the current element
 	start, end int // the name of the current member
-	scope      int // the basis of the strings in it
-	outer      int // the basis around it
-	object     int // its number if it may have a basis, or 0
-	basis      int // the number of its basis while bases are collected, or 0
+	scope      int // the number of the BaseString for the strings in it, or 0
+	outer      int // the number of the BaseString around it, or 0
+	object     int // its number among the objects that may have a BaseString, or 0
+	base       int // the number of its BaseString while collect runs, or 0
 }
 
 // Reset makes w find the strings of text that set names. It reads the text once: a text that is not
@@ -95,7 +95,7 @@ func (w *Walker) Next() (s String, ok bool) {
 	}
 }
 
-// step reads one token, and returns the fields that name it if it is a string. ok is false
+// step reads one token. If it is a string, fields has a bit for each field that names it. ok is false
 // after the last token.
 func (w *Walker) step() (fields uint64, ok bool) {
 	switch kind := w.scanner.Next(); kind {
@@ -120,7 +120,8 @@ func (w *Walker) step() (fields uint64, ok bool) {
 	return 0, true
 }
 
-// value returns the fields that lead to the value that the last token is or begins.
+// value returns the fields whose paths lead to, or through, the value that the last token is or
+// begins.
 func (w *Walker) value() uint64 {
 	if len(w.frames) == 0 {
 		return w.set.all()
@@ -133,7 +134,7 @@ func (w *Walker) value() uint64 {
 	return top.member
 }
 
-// open begins an object or array, or passes over it if no field leads into it.
+// open adds the frame of an object or array, or skips it if no field leads into it.
 func (w *Walker) open(array bool) {
 	here := w.value()
 	live := here &^ w.set.ending(here, len(w.frames))
@@ -158,7 +159,7 @@ func (w *Walker) open(array bool) {
 	w.frames = append(w.frames, f)
 }
 
-// skip passes over the object or array that the last token begins.
+// skip skips the object or array that the last token begins.
 func (w *Walker) skip() {
 	for depth := w.scanner.Depth - 1; w.scanner.Depth > depth; {
 		if w.scanner.Next() == jsonscan.Invalid {
@@ -178,10 +179,10 @@ func (w *Walker) decoded(start, end int) []byte {
 	return w.name.Text()
 }
 
-// maxPointer is the length at which a pointer is shortened.
+// maxPointer is the length in bytes from which on a pointer, or a name in it, is shortened.
 const maxPointer = 256
 
-// AppendPointer appends the JSON Pointer of the last string to dst.
+// AppendPointer appends the JSON Pointer of the string that Next returned last to dst.
 func (w *Walker) AppendPointer(dst []byte) []byte {
 	from := len(dst)
 	for i := range w.frames {
@@ -215,9 +216,9 @@ func (w *Walker) appendSegment(dst []byte, f *frame) []byte {
 	return dst
 }
 
-// Key returns the name of the member that the last string is in, decoded: that of the array if
-// it is an element of one. It is empty in an array without a name. It is valid until the next call
-// of a method.
+// Key returns the decoded name of the member that the string which Next returned last is the value
+// of. For an element of an array, that is the name of the array, which may be empty. The result is
+// valid until the next call of a method.
 func (w *Walker) Key() []byte {
 	for i := len(w.frames) - 1; i >= 0; i-- {
 		if f := &w.frames[i]; !f.array {

@@ -21,8 +21,8 @@ const (
 // MaxDepth is how deep arrays and objects may be nested.
 const MaxDepth = 10_000
 
-// byteOrderMark is that of UTF-8. JSON must not begin with it, but readers may ignore it (RFC
-// 8259 section 8.1).
+// byteOrderMark is the byte order mark of UTF-8. JSON must not begin with it, but readers may ignore
+// it (RFC 8259 section 8.1).
 const byteOrderMark = "\xef\xbb\xbf"
 
 // A Scanner reads the tokens of a text. [Scanner.Reset] makes it ready.
@@ -61,7 +61,7 @@ func (s *Scanner) Reset(src []byte) {
 	}
 }
 
-// Next reads the next token. After End or Invalid it returns the same again.
+// Next reads the next token, and returns its kind. After End or Invalid it returns the same again.
 func (s *Scanner) Next() Kind {
 	s.space()
 	if s.expects == commaOrEnd && s.peek() == ',' {
@@ -90,7 +90,7 @@ func (s *Scanner) Next() Kind {
 	return s.value()
 }
 
-// fail returns Invalid.
+// fail ends the scan with a fault at the current offset, and returns Invalid.
 func (s *Scanner) fail(fault string) Kind {
 	if s.pos >= len(s.src) {
 		fault = "the text ends too early"
@@ -99,6 +99,7 @@ func (s *Scanner) fail(fault string) Kind {
 	return Invalid
 }
 
+// peek returns the next byte, or 0 at the end of the text.
 func (s *Scanner) peek() byte {
 	if s.pos >= len(s.src) {
 		return 0
@@ -165,13 +166,15 @@ func isLiteral(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c == '-' || c == '+' || c == '.'
 }
 
+// afterValue sets what follows a value: nothing, if no array or object is open.
 func (s *Scanner) afterValue() {
 	if s.expects = commaOrEnd; s.Depth == 0 {
 		s.expects = nothing
 	}
 }
 
-// str reads a string.
+// str reads a string, and sets Start and End to its content. It returns false, after a call of fail,
+// if the string has no end.
 func (s *Scanner) str() bool {
 	end, ok := StringEnd(s.src, s.pos+1)
 	if !ok {
@@ -210,6 +213,7 @@ func (s *Scanner) inObject() bool {
 	return s.objects[at/64]>>(at%64)&1 != 0
 }
 
+// container returns what the innermost container is, for faults.
 func (s *Scanner) container() string {
 	if s.inObject() {
 		return "object"
@@ -233,8 +237,8 @@ func (s *Scanner) close(c byte) Kind {
 	return kind
 }
 
-// StringEnd returns the offset of the quote that ends the string whose content begins at
-// src[pos]. ok is false without one.
+// StringEnd returns the offset of the quote that ends the string whose content begins at src[pos].
+// ok is false, and end is the length of src, if the string has no end.
 func StringEnd(src []byte, pos int) (end int, ok bool) {
 	for quote := -1; ; {
 		if quote < pos {

@@ -1,4 +1,4 @@
-// Package mediatype says which kind of document a media type names.
+// Package mediatype returns the kind of document that a media type names.
 package mediatype
 
 import "strings"
@@ -18,7 +18,8 @@ const (
 	Message             // a message
 )
 
-// Of returns the kind of documents of a media type, which is in lower case and has no parameters.
+// Of returns the kind of documents of a media type. mediaType is in lower case, and has no
+// parameters.
 func Of(mediaType string) Kind {
 	switch mediaType {
 	case "text/html", "text/x-amp-html":

@@ -33,9 +33,9 @@ type file struct {
 // errEnd is the error of zero bytes instead of a header.
 var errEnd = errors.New("the archive ends")
 
-// read reads the headers of a file, of which text begins with the first. If text is too short, need is
-// the number of bytes that it must have, and read has to be called again with them. Otherwise need
-// is 0. The error is errEnd at the end of the archive, or says why the headers cannot be read.
+// read reads the headers of a file. text begins with the first one. If text is too short, need is the
+// number of bytes that it must have, and read has to be called again with them. Otherwise need is 0.
+// The error is errEnd at the end of the archive, or says why the headers cannot be read.
 func (f *file) read(text []byte) (need int, err error) {
 	for need == 0 && err == nil && f.main < 0 {
 		if f.headers+blockSize > maxHeaders {
