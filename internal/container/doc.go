@@ -12,6 +12,9 @@
 //	box.mbox       its text: a container of format mbox
 //	From a@b ...   its members: a From_ line, a message, an empty line
 //
+// A bundle is a container whose members are the files of a tree, such as a zip or
+// tar archive. Its format has [format.Format].List.
+//
 // # Adding a format
 //
 // A new format is a folder below this one, and a row in table.go. The folder
@@ -23,6 +26,8 @@
 //     reads one member at a time. The texts of all members, one after the
 //     other, are the file. A Decoder reads the text of a coding as a stream.
 //   - which base a document gets: [format.Member].Base.
+//   - which path a file of a bundle has: [format.Member].Name. Whether the file is a
+//     document is decided by [format.Options].Document.
 //   - which record of a web archive a document is: [format.Member].Record. The
 //     offsets of records in a compressed file come from a Decoder that
 //     implements [format.Units].
