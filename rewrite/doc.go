@@ -45,7 +45,7 @@
 //	opaque-base        the base is a URL such as mailto:
 //	rejected           the dialect cannot resolve the reference
 //	empty              a URL is wanted here
-//	local-fragment     refers to a part of the same document in CSS or SVG, or of an item of a feed
+//	local-fragment     refers to a part of the same document in CSS or SVG, of an item of a feed, or of a string of JSON
 //	kept-fragment      kept for Options.KeepFragments
 //	no-value           the attribute has no value
 //	placeholder        begins with a placeholder of a template

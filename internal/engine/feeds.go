@@ -145,16 +145,17 @@ func (w *walk) setFeedType(doc *Document) {
 	}
 }
 
-// isOfItem reports whether a reference names a part of the feed item that it is in: a fragment alone,
-// in HTML in a feed, unless the item has a base of its own.
-func (sc *scope) isOfItem(ref *Reference) bool {
-	return sc.inFeed && ref.Text[0] == '#' && (ref.Element == "a" || ref.Element == "area") && ref.Base.Layer != base.Embedded
+// isOfItem reports whether a reference names a part of the item that it is in: a fragment alone, in
+// HTML in a feed or in a string of JSON, unless the item has a base of its own.
+func (w *walk) isOfItem(ref *Reference) bool {
+	return w.inItem && ref.Text[0] == '#' && (ref.Element == "a" || ref.Element == "area") && ref.Base.Layer != base.Embedded
 }
 
-// beginFeed sets w.inFeed for a document that is not in another one. In the mode MakeRelative it
+// beginFeed sets w.inFeed and w.inItem for a document that is not in another one. In the mode MakeRelative it
 // notes that links of feeds become absolute.
 func (w *walk) beginFeed(sc *scope) {
 	w.inFeed = w.collector.Feed.Kind != sites.NoFeed
+	w.inItem = w.inFeed || w.inString
 	if w.inFeed && w.opts.Mode == MakeRelative && len(w.collector.Sites) > 0 {
 		w.note(reason.InFeed.Code, sc.doc.Part, sc.views.Source(w.collector.Root-1), "the links of a feed become absolute: "+reason.InFeed.Text)
 	}

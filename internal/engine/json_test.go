@@ -61,6 +61,15 @@ var jsonCases = []struct {
 		refs: []string{"/x/0/c a href http://h/d/e/x", "/x/0/b  b http://h/d/e/", "/x/1/c a href http://h/d/x", "/b  b http://h/d/", "/y  y http://h/d/z"},
 	},
 	{
+		name: "fragments alone", fields: "/*/c=html,/*/u=base,/*/l=url", base: "http://h/",
+		text: `[{"c":"<a href=#n><area href=\"#n\"><iframe srcdoc='<a href=#n>'></iframe><img src=#n>","l":"#n"},{"c":"<a href=#n>","u":"http:\/\/h\/p"},{"c":"<base href=/b><a href=#n>"}]`,
+		want: `[{"c":"<a href=#n><area href=\"#n\"><iframe srcdoc='<a href=#n>'></iframe><img src=http://h/#n>","l":"http://h/#n"},{"c":"<a href=http://h/p#n>","u":"http:\/\/h\/p"},{"c":"<base href=http://h/b><a href=http://h/b#n>"}]`,
+		refs: []string{
+			"/0/c a href #n", "/0/c area href #n", "/0/c a href #n", "/0/c img src http://h/#n", "/0/l  l http://h/#n", "/1/c a href http://h/p#n",
+			"/1/u  u http://h/p", "/2/c base href http://h/b", "/2/c a href http://h/b#n",
+		},
+	},
+	{
 		name: "all roles", fields: "h=html,x=xml,c=css,m=message,u=url", base: "http://h/",
 		text: `{"h":"<a href=1>","x":"<svg><a href='2'/></svg>","c":"a{b:url(3)}","m":"Content-Location: 4\nContent-Type: text/html\n\n<a href=5>","u":" 6 ","l":"7"}`,
 		want: `{"h":"<a href=http://h/1>","x":"<svg><a href='http://h/2'/></svg>","c":"a{b:url(http://h/3)}","m":"Content-Location: http://h/4\nContent-Type: text/html\n\n<a href=http://h/5>","u":" http://h/6 ","l":"7"}`,

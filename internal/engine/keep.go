@@ -17,7 +17,7 @@ import (
 // reports whether an empty reference is written as white space.
 func (w *walk) keepReference(ref *Reference, sc *scope, s *sites.Site, blank bool) Reason {
 	if len(ref.Text) > 0 {
-		if sc.isOfItem(ref) {
+		if w.isOfItem(ref) {
 			return reason.LocalFragment
 		}
 		return w.opts.keepText(s.Syntax, ref.Text)

@@ -26,7 +26,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	}
 	raw := sc.bytes[s.Value.Start:s.Value.End]
 	plain, refs := isPlain(raw)
-	if !plain || len(raw) == 0 || unusualStarts[raw[0]] && (w.inFeed || w.opts.mayStay(s.Syntax, raw)) {
+	if !plain || len(raw) == 0 || unusualStarts[raw[0]] && (w.inItem || w.opts.mayStay(s.Syntax, raw)) {
 		return edits, false
 	}
 	if sc.prefixes && s.Excluded&^syntax.NoSectionEnd == 0 && (!refs || w.opts.keepsStart(raw)) {
@@ -35,7 +35,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 		}
 	}
 	text, inner := w.plainText(sc, s, raw, refs)
-	if len(text) == 0 || unusualStarts[text[0]] && (w.inFeed || w.opts.mayStay(s.Syntax, text)) {
+	if len(text) == 0 || unusualStarts[text[0]] && (w.inItem || w.opts.mayStay(s.Syntax, text)) {
 		return edits, false
 	}
 	b := sc.baseOf(s)

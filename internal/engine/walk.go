@@ -44,6 +44,9 @@ type inherited struct {
 	isMarkup   bool            // it is HTML in a feed
 	sharesBase bool            // it is, and only BASE could give it another base than the feed has
 	excluded   syntax.Excluded // what no URL in it must contain
+
+	inString bool // it is in a string of JSON without a field that gives its base
+	inItem   bool // see isOfItem
 }
 
 // outcomes summarizes the references of a document that are decided so far.
