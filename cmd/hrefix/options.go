@@ -52,7 +52,7 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 		return o, fmt.Errorf("--charset %q: not known: give a name such as utf-8, utf-16le or gbk%s", f.charset, suggest(commonCharsets, f.charset))
 	}
 	if o.Type, err = engine.ParseType(f.docType); err != nil {
-		return o, fmt.Errorf("--type: %w%s", err, suggest(engine.TypeNames(), f.docType))
+		return o, fmt.Errorf("--type: %w%s", err, suggestType(f.docType))
 	}
 	if o.JSONFields, err = jsonfield.ParseAll(f.jsonFields); err != nil {
 		return o, fmt.Errorf("--json-field: %w", err)

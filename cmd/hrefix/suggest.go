@@ -3,6 +3,8 @@ package main
 import (
 	"slices"
 	"strings"
+
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // otherNames are names of types that people try, with the value of --type that they mean, and of rules
@@ -11,6 +13,7 @@ var otherNames = map[string]string{
 	"htm": "html", "page": "html", "xhtml": "xml", "svg": "xml", "mail": "message", "eml": "message", "mht": "message",
 	"rss": "xml", "feed": "xml", "atom": "xml", "rdf": "xml", "opml": "xml", "sitemap": "xml", "wxr": "xml",
 	"link": "channel-link", "channel": "channel-link",
+	"jsonl": "ndjson", "jsonlines": "ndjson", "epub": "zip", "maff": "zip", "tgz": "tar",
 	"mhtml": "message", "email": "message", "rfc822": "message", "mailbox": "mbox",
 }
 
@@ -28,14 +31,32 @@ func suggest(known []string, given ...string) string {
 	return ""
 }
 
+// feedTypes are names of feeds that people give as types.
+var feedTypes = []string{"rss", "feed", "atom", "rdf", "opml", "sitemap", "wxr"}
+
+// suggestType returns what to add to the error for an unknown type.
+func suggestType(given string) string {
+	advice := suggest(engine.TypeNames(), given)
+	if slices.Contains(feedTypes, lettersAndDigits(subtype(given))) {
+		advice += ": feeds are found without -t"
+	}
+	return advice
+}
+
+// subtype returns the subtype of a media type, without a suffix such as "+xml", or a word that is no
+// media type.
+func subtype(word string) string {
+	if _, after, ok := strings.Cut(word, "/"); ok {
+		after, _, _ = strings.Cut(after, ";")
+		word, _, _ = strings.Cut(after, "+")
+	}
+	return word
+}
+
 // nearest returns the known word that has the same letters and digits as word, or that word
 // is another name of, or that differs from it in one letter. It returns "" without such a word.
 func nearest(known []string, word string) string {
-	if _, subtype, ok := strings.Cut(word, "/"); ok { // a media type
-		subtype, _, _ = strings.Cut(subtype, ";")
-		word, _, _ = strings.Cut(subtype, "+")
-	}
-	plain := lettersAndDigits(word)
+	plain := lettersAndDigits(subtype(word))
 	if plain == "" {
 		return ""
 	}

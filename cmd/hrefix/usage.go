@@ -124,9 +124,19 @@ func verbsWith(root *cobra.Command, unknown *pflag.NotExistError) (verbs []strin
 	return verbs
 }
 
+// otherFlags are long flags that people try, with the flag that they mean.
+var otherFlags = map[string]string{
+	"json-path": "json-field", "json-pointer": "json-field", "jsonpath": "json-field", "field": "json-field", "fields": "json-field", "jq": "json-field",
+	"base-feed": "feed-base",
+}
+
 // similarFlag returns the long flag that given probably means, or "": one that begins with
-// given, or one that differs by at most two letters, and by less than half of the letters.
+// given, one of otherFlags, or one that differs by at most two letters, and by less than half of the
+// letters.
 func similarFlag(cmd *cobra.Command, given string) string {
+	if other := otherFlags[given]; other != "" && cmd.Flags().Lookup(other) != nil {
+		return other
+	}
 	best, least := "", 3
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		d := distance(given, f.Name)

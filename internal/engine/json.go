@@ -8,6 +8,7 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/jsonfield"
+	"github.com/hrefix/hrefix/internal/jsonscan"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
 )
@@ -102,10 +103,21 @@ func (j *jsonWalk) eachString(do func(jsonfield.String)) {
 func (j *jsonWalk) noteFaults() {
 	w := j.documents
 	if why := j.strings.Fault; why != "" {
-		w.note(BrokenJSON, "", j.text.views.Source(j.strings.FaultAt), "left: broken JSON: "+why)
+		w.note(BrokenJSON, "", j.text.views.Source(j.strings.FaultAt), "left: broken JSON: "+why+j.advice())
 	} else if !j.found && w.number <= 1 && w.anchor == nil { // of several lines, the first
 		w.note(NoJSONField, "", j.text.views.Source(0), "nothing is read: no string at "+j.set.String())
 	}
+}
+
+// advice returns what to add to the fault of a text that has several values.
+func (j *jsonWalk) advice() string {
+	if j.strings.Fault != jsonscan.SeveralValues || j.documents.number > 0 {
+		return ""
+	}
+	if c := j.text.bytes[j.strings.FaultAt]; c == '{' || c == '[' {
+		return `: write one value in a line ("jq -c ."), and read it as NDJSON`
+	}
+	return ""
 }
 
 // notePin notes that no base is written into the text. Of many lines, it notes only the first one.

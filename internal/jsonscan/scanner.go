@@ -18,6 +18,9 @@ const (
 	Literal                 // a number, true, false or null
 )
 
+// SeveralValues is the fault of a text that does not end after its first value.
+const SeveralValues = "text after the value"
+
 // MaxDepth is how deep arrays and objects may be nested.
 const MaxDepth = 10_000
 
@@ -79,7 +82,7 @@ func (s *Scanner) Next() Kind {
 	case s.expects == nothing && s.pos == len(s.src):
 		return End
 	case s.expects == nothing:
-		return s.fail("text after the value")
+		return s.fail(SeveralValues)
 	case (c == '}' || c == ']') && s.expects != aValue:
 		return s.close(c)
 	case s.expects == commaOrEnd:
