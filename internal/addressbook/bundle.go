@@ -9,20 +9,20 @@ import (
 	"slices"
 )
 
-// A bundle is a file that is a tree: the files in it have paths, as those in a directory do. Its
-// tree is no part of the tree of the directory that the bundle is in.
+// A bundle is a file that is a tree, such as a zip archive: the files in it have paths, as those in a
+// directory do. Its tree is separate from that of the directory which the bundle is in.
 
-// bundles opens bundles.
+// bundles opens the bundles of a book, each once.
 type bundles struct {
 	book *Book
-	open func(path string) (fs.FS, error) // nil without bundles
-	all  []*tree
+	open func(path string) (fs.FS, error) // Options.Bundle, which may be nil
+	all  []*tree                          // that are open
 }
 
 // errNoTree is the error of a file that is neither a directory nor a bundle.
 var errNoTree = errors.New("neither a directory nor an archive that can be read as one")
 
-// tree opens a directory, a bundle, or a directory in a bundle.
+// tree returns the tree at a path: a directory, a bundle, or a directory in a bundle.
 func (o *bundles) tree(given string) (*tree, error) {
 	file, ok := outerFile(given)
 	if !ok || o.open == nil {
@@ -46,7 +46,8 @@ func (o *bundles) tree(given string) (*tree, error) {
 	return &tree{given: given, dir: filepath.Join(t.dir, within), real: filepath.Join(t.real, within), roots: make(map[string]*root), bundle: t}, nil
 }
 
-// outerFile returns the regular file that a path names, or that a directory above it is.
+// outerFile returns the first path that exists among path and the directories above it. ok reports
+// whether it is a regular file, which may be a bundle.
 func outerFile(path string) (file string, ok bool) {
 	for path = filepath.Clean(path); ; path = filepath.Dir(path) {
 		switch info, err := os.Stat(path); {
@@ -58,7 +59,7 @@ func outerFile(path string) (file string, ok bool) {
 	}
 }
 
-// bundle opens a bundle, unless it is open.
+// bundle returns the tree of a bundle. It opens the bundle unless it is open already.
 func (o *bundles) bundle(file string) (*tree, error) {
 	t := &tree{given: file, roots: make(map[string]*root)}
 	var err error
@@ -85,8 +86,8 @@ func (o *bundles) bundle(file string) (*tree, error) {
 // inBundle reports whether a tree is a bundle, or a directory in one.
 func (t *tree) inBundle() bool { return t.bundle != nil }
 
-// addBundles adds bundles. They come before the directories that they are in, so that locate finds
-// them first.
+// addBundles adds the trees of bundles to the book. The directories that they are in have to be added
+// later, so that locate finds the bundles first.
 func (b *Book) addBundles(all []*tree) {
 	for _, t := range all {
 		t.book, b.tops[t.real] = b, t
@@ -117,7 +118,7 @@ func (b *Book) Bundle(path string) *Bundle {
 
 // NewBundle returns a bundle of a book that has nothing else.
 func NewBundle(files fs.FS) *Bundle {
-	b, _ := empty(Options{}) // which are right
+	b, _ := empty(Options{}) // no option is wrong
 	t := &tree{book: b, fsys: files, roots: make(map[string]*root)}
 	t.bundle, b.trees = t, []*tree{t}
 	return &Bundle{b, t}

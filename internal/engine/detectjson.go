@@ -65,8 +65,8 @@ func jsonType(name string, head, text []byte, oneLine Type) Type {
 	return JSON
 }
 
-// valueEnd returns where the value ends that text begins with. ended is false if text ends before
-// that, or has an error.
+// valueEnd returns the offset of the end of the value that text begins with. If text ends before
+// that, or has an error, ended is false, and end is the length of text.
 func valueEnd(text []byte) (end int, ended bool) {
 	var s jsonscan.Scanner
 	for s.Reset(text); ; {

@@ -13,17 +13,16 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// JSON text is like a message: its strings are parts that are documents, or URLs, as header fields
-// are. Package jsonfield finds the strings by the fields of the options, or by those of a JSON Feed
-// (jsonfeed.go). The part of a reference is the JSON Pointer of its string (RFC 6901).
+// JSON text is like a message: some of its strings are documents, as parts are, and some are URLs, as
+// header fields are. Package jsonfield finds the strings, by the fields of the options or by those
+// of a JSON Feed (jsonfeed.go). The part of a reference is the JSON Pointer of its string (RFC 6901).
 //
-// A string that gives a base does so for all strings in its object (RFC 1808 section 3.2: the
-// object is the entity that encapsulates them). It is a reference itself, to the base around the
-// object. What the object gives is further out than what a document has in itself, and further in
-// than the URL of the file.
+// A string that gives a base does so for all strings in its object, because the object encapsulates
+// them (RFC 1808 section 3.2). The string is a reference itself, resolved against the base around
+// the object. A base in a document precedes that of its object, which precedes the URL of the file.
 
-// A jsonWalk walks JSON text. It calls documents for the document in a string. Its memory is used
-// again for the next text.
+// A jsonWalk walks JSON text. It calls the walk documents for the document in a string. Its memory is
+// used again for the next text.
 type jsonWalk struct {
 	documents *walk
 	strings   jsonfield.Walker
@@ -91,7 +90,7 @@ func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit
 	return j.changes
 }
 
-// eachString calls do for each string that a field names.
+// eachString calls do for each string that a field names, and sets j.found if there is one.
 func (j *jsonWalk) eachString(do func(jsonfield.String)) {
 	for s, ok := j.strings.Next(); ok; s, ok = j.strings.Next() {
 		j.found = true
@@ -99,7 +98,7 @@ func (j *jsonWalk) eachString(do func(jsonfield.String)) {
 	}
 }
 
-// noteFaults notes where the text cannot be read, and that it has none of the fields.
+// noteFaults notes that the text is broken, or that no field names a string in it.
 func (j *jsonWalk) noteFaults() {
 	w := j.documents
 	if why := j.strings.Fault; why != "" {
@@ -160,7 +159,7 @@ func (n *names) keep(b []byte) string {
 	return n.String()[at:]
 }
 
-// contextOf returns the context of a string in a scope.
+// contextOf returns the context of a string whose [jsonfield.String].Scope is scope.
 func (j *jsonWalk) contextOf(scope int) *base.Context {
 	if scope == 0 {
 		return j.outer
@@ -181,14 +180,14 @@ func (j *jsonWalk) contextOf(scope int) *base.Context {
 	return ctx
 }
 
-// source returns what a string says about the base.
+// source returns the URL in a string that gives a base, as a source of the base.
 func (j *jsonWalk) source(b *jsonfield.BaseString) base.Source {
 	j.value.Reset(j.text.bytes, b.Start, b.End)
 	j.url.Reset(j.value.Text(), 0, len(j.value.Text()))
 	return base.Source{Layer: base.Encapsulating, From: "the field " + j.set.Fields()[b.Field].Path, Value: string(j.url.Text())}
 }
 
-// document walks the document in the string s.
+// document walks the document in the string s, and adds its edits.
 func (j *jsonWalk) document(s jsonfield.String, role jsonfield.Role) {
 	v := &j.value
 	if s.End-s.Start >= j.documents.limits.large/2 { // its edits are carried later

@@ -9,10 +9,10 @@ import (
 	"github.com/hrefix/hrefix/internal/jsonscan"
 )
 
-// feedFields are the fields of a JSON Feed, versions 1 and 1.1
+// jsonFeedFields are the fields of a JSON Feed, versions 1 and 1.1
 // (https://www.jsonfeed.org/version/1.1/). The id of an item is none of them, even if it is a
 // URL: readers compare it as it is.
-var feedFields = []jsonfield.Field{
+var jsonFeedFields = []jsonfield.Field{
 	{Path: "/items/*/content_html", Role: jsonfield.HTML},
 	{Path: "/home_page_url", Role: jsonfield.URL},
 	{Path: "/feed_url", Role: jsonfield.URL},
@@ -35,8 +35,8 @@ var feedFields = []jsonfield.Field{
 	{Path: "/items/*/attachments/*/url", Role: jsonfield.URL},
 }
 
-// feedContext returns the context of a JSON Feed in ctx. Its links to the site and to itself may give
-// the base, as those of other feeds do.
+// feedContext returns the context of a JSON Feed in ctx, and the link that gives its base: that to
+// its site, or that to itself, as in other feeds. It reads the text once.
 func (j *jsonWalk) feedContext(ctx *base.Context) (*base.Context, feedBase) {
 	var site, self sites.FeedLink
 	for s, ok := j.strings.Next(); ok; s, ok = j.strings.Next() {

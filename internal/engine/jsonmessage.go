@@ -5,9 +5,9 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// A message in a string is walked as if it were a file. What is found in it is reported with the
-// string around it: the part of an entity is the pointer of the string, a blank, and the part of
-// the message, as in "/raw 1.2".
+// A message in a string is walked as if it were a file. Its references, documents and notes are then
+// reported as those of the string: their part is the pointer of the string, a blank, and the part
+// of the message, as in "/raw 1.2", and their offsets are those in the source.
 
 // message walks the message in a string. It returns the edits of the decoded string.
 func (j *jsonWalk) message(part string, c content, ctx *base.Context) []edit.Edit {
@@ -29,14 +29,15 @@ func (j *jsonWalk) message(part string, c content, ctx *base.Context) []edit.Edi
 	return j.inMessage
 }
 
-// An inString reports what is found in the message in a string.
+// An inString passes reports of the message in a string on to outside, with the parts and offsets of
+// the text around the string.
 type inString struct {
-	part    string // of the string
-	content content
+	part    string  // of the string
+	content content // the message
 	outside *reports
 }
 
-// partOf returns the part of the text that an entity of the message is.
+// partOf returns the part of the text for a part of the message.
 func (in *inString) partOf(entity string) string {
 	if entity == "" {
 		return in.part
@@ -44,7 +45,7 @@ func (in *inString) partOf(entity string) string {
 	return in.part + " " + entity
 }
 
-// reports returns the reports for a walk over the message.
+// reports returns the reports for a walk over the message. Notes are appended to notes.
 func (in *inString) reports(notes *[]Note) reports {
 	r := *in.outside
 	r.notes = notes

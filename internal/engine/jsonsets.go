@@ -6,38 +6,38 @@ import (
 	"github.com/hrefix/hrefix/internal/jsonfield"
 )
 
-// jsonSets are the fields of JSON text that are read.
+// jsonSets are the sets of fields that are read in JSON text.
 type jsonSets struct {
-	given *jsonfield.Set // nil if no field is given
-	feed  *jsonfield.Set // of a JSON Feed: those that are given, and its own
+	given *jsonfield.Set // those of Options.JSONFields; nil without any
+	feed  *jsonfield.Set // for a JSON Feed: those that are given, and its own
 }
 
-// ownFields are the fields of a JSON Feed alone.
-var ownFields = func() *jsonfield.Set {
-	set, err := jsonfield.NewSet(feedFields...)
+// jsonFeedSet is the set of fields of a JSON Feed alone.
+var jsonFeedSet = func() *jsonfield.Set {
+	set, err := jsonfield.NewSet(jsonFeedFields...)
 	if err != nil {
 		panic(err) // the table is wrong
 	}
 	return set
 }()
 
-// set sets the fields that are given, unless they are set already.
+// set sets both sets by the fields that are given, unless they are set already.
 func (j *jsonSets) set(fields []jsonfield.Field) (err error) {
 	switch {
 	case j.feed != nil:
 		return nil
 	case len(fields) == 0:
-		j.feed = ownFields
+		j.feed = jsonFeedSet
 		return nil
 	}
 	if j.given, err = jsonfield.NewSet(fields...); err != nil {
 		return err
 	}
-	j.feed, err = jsonfield.NewSet(slices.Concat(fields, feedFields)...)
+	j.feed, err = jsonfield.NewSet(slices.Concat(fields, jsonFeedFields)...)
 	return err
 }
 
-// of returns the fields that are read of a text, or nil without any, and whether it is a JSON Feed.
+// of returns the set for a text, or nil if nothing in it is read, and whether it is a JSON Feed.
 func (j *jsonSets) of(text []byte) (set *jsonfield.Set, isFeed bool) {
 	if isJSONFeed(text[:min(len(text), sniffed)]) {
 		return j.feed, true

@@ -8,10 +8,10 @@ import (
 	"github.com/hrefix/hrefix/internal/jsonfield"
 )
 
-// A string of JSON that is a URL is decided as a reference in a header field is: it has no
-// element, and its attribute is the name of its member.
+// A URL in a string of JSON is decided like one in a header field. The reference has no element, and
+// its attribute is the name of the member.
 
-// reference decides the URL that the string s is, and adds the edits of the text.
+// reference decides the URL in the string s, and adds the edits of the text.
 func (j *jsonWalk) reference(s jsonfield.String, role jsonfield.Role) {
 	l := &j.documents.link
 	j.setReference(s, role)
@@ -44,8 +44,7 @@ func (j *jsonWalk) setReference(s jsonfield.String, role jsonfield.Role) {
 	}
 }
 
-// keepString returns the reason why the URL in a string must stay because of its text, if there is
-// one.
+// keepString returns the reason why the URL text of a string must stay because of its text, or none.
 func (w *walk) keepString(text []byte) Reason {
 	switch {
 	case len(text) == 0:
@@ -67,8 +66,8 @@ func (w *walk) decideString() bool {
 	return true
 }
 
-// outgrows reports whether the URLs of the text would make it grow beyond the limit. Documents in
-// strings are counted by themselves.
+// outgrows reports whether the URLs of the text could make it grow beyond the limit. Documents in
+// strings have limits of their own. It counts the URLs only if so many would fit into the text.
 func (j *jsonWalk) outgrows() bool {
 	w := j.documents
 	if w.opts.Mode == Pin || w.anchor != nil {

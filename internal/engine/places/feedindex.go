@@ -25,8 +25,10 @@ type FeedAttr struct {
 // feedElements has the elements of each namespace by their names in lower case.
 type feedElements [afterSpaces]map[string]*FeedElement
 
+// feedIndex returns the index of feedPlaces.
 var feedIndex = sync.OnceValue(func() *feedElements { return indexFeeds(feedPlaces) })
 
+// indexFeeds returns the places of a list by their elements.
 func indexFeeds(list []feedPlace) *feedElements {
 	all := new(feedElements)
 	for i := range list {
@@ -50,7 +52,7 @@ func (all *feedElements) element(space xmlscan.Namespace, name string) *FeedElem
 	return e
 }
 
-// add adds a place.
+// add adds a place: the content of the element, or some of its attributes.
 func (e *FeedElement) add(p *feedPlace) {
 	if p.Attrs == "" {
 		e.Content, e.If = &p.Place, p.If
@@ -61,7 +63,8 @@ func (e *FeedElement) add(p *feedPlace) {
 	}
 }
 
-// longestElement is the length of the longest name of an element with places.
+// longestElement is the greatest length of a name that is looked up. No element with places has a
+// longer one.
 const longestElement = 24
 
 // noPlaces is an element without places.

@@ -19,18 +19,18 @@ type Condition uint8
 // The conditions.
 const (
 	Always Condition = iota
-	// Permalink: the isPermaLink attribute does not prevent it, and without that attribute the
-	// content is like a path (RSS 2.0: any other guid is a name).
+	// Permalink: the isPermaLink attribute is not "false". Without that attribute, the content
+	// must also look like a URL or a path: RSS 2.0 makes every such guid a URL, but writers
+	// put names there.
 	Permalink
 	// Typed: the type attribute names HTML, as in Atom. Without that attribute the content is
 	// text (RFC 4287 section 3.1.1).
 	Typed
-	// NotPlain: the type attribute does not say that the content is text. The description of
-	// RSS has HTML, and no such attribute.
+	// NotPlain: the type attribute names HTML, or is missing, as for the description of RSS.
 	NotPlain
 	// EndTag: the type attribute names HTML; or it is missing, and the content has an end tag.
-	// Such content is text by its specification, but writers put HTML into it. It is the rule
-	// of feedparser.
+	// Such content is text by its specification, but writers put HTML into it. feedparser has
+	// the same rule.
 	EndTag
 )
 

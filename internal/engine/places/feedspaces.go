@@ -123,7 +123,7 @@ var feedURIs = map[string]xmlscan.Namespace{
 // longestURI is the greatest length of a URI that is looked up.
 const longestURI = 96
 
-// feedSpace returns the namespace with a URI. As in feedparser, case does not matter.
+// feedSpace returns the namespace with a URI, or Other. As in feedparser, case does not matter.
 func feedSpace(uri []byte) xmlscan.Namespace {
 	if len(uri) > longestURI {
 		return xmlscan.Other
@@ -136,7 +136,7 @@ func feedSpace(uri []byte) xmlscan.Namespace {
 	return versionedSpace(string(plain))
 }
 
-// versionedSpace returns the namespace with a URI that has the number of a version.
+// versionedSpace returns the namespace with a URI that contains a version number, or Other.
 func versionedSpace(uri string) xmlscan.Namespace {
 	switch version, isExport := strings.CutPrefix(uri, "wordpress.org/export/"); {
 	case isExport && strings.HasSuffix(version, "/excerpt"):

@@ -27,10 +27,10 @@ const (
 	NCXFile              // the table of contents of an EPUB 2
 )
 
-// feedOf returns the format of the feed that has this root element, or NoFeed. RSS 0.91 to 2.0
-// has the root rss. RSS 0.9 and 1.0 are RDF documents that declare the namespace of RSS. Atom
-// has the root feed or entry in its own namespace (RFC 4287 section 2); a feed without any
-// namespace counts, too.
+// feedOf returns the format of the feed with a root element, or NoFeed. RSS 0.91 to 2.0 has the root
+// rss. RSS 0.9 and 1.0 are RDF documents that declare the namespace of RSS. Atom has the root feed
+// or entry in its own namespace (RFC 4287 section 2). A root feed without a namespace counts as
+// Atom, too.
 func feedOf(text []byte, root *xmlscan.Token) FeedKind {
 	switch strings.ToLower(string(text[root.Local.Start:root.Local.End])) {
 	case "rss":
@@ -81,9 +81,9 @@ func (k FeedKind) MediaType() string {
 	}[k]
 }
 
-// core returns the namespace of elements without a prefix in a feed whose default namespace is
-// not known, or None. Readers of these formats do not look at the default namespace.
-func (k FeedKind) core() xmlscan.Namespace {
+// defaultSpace returns the namespace of elements without a prefix in a feed whose default namespace
+// is not known, or None. Readers of these formats do not look at the default namespace.
+func (k FeedKind) defaultSpace() xmlscan.Namespace {
 	switch k {
 	case RSSFeed:
 		return places.RSS
@@ -95,25 +95,25 @@ func (k FeedKind) core() xmlscan.Namespace {
 	return xmlscan.None
 }
 
-// A feedPage is what is known at a place of a feed.
+// A feedPage is the state of an xmlPage that reads a feed.
 type feedPage struct {
 	FeedKind
 	element *places.FeedElement // of the last start tag
 	recent  [32]recentElement
-	channel bool // the place is in the channel, but not in an item
-	markup  int  // the depth of the open element that has HTML as its content, plus one; else 0
-	value   feedValue
+	channel bool      // the open child of the root is the channel of RSS
+	markup  int       // the depth of the open element whose content is HTML, plus one; or 0
+	value   feedValue // of the element that is open
 }
 
 // A feedValue is what is known about the content of an element of a feed, besides its place.
 type feedValue struct {
-	ofFeed bool // it is a place of the tables for feeds
-	when   places.Condition
+	ofFeed bool             // its place is in the table of package places for feeds
+	when   places.Condition // is left to check for the content, or Always
 	base64 bool
-	link   *FeedLink // which the content gives, or nil
+	link   *FeedLink // where the content belongs if it is a link of the feed, or nil
 }
 
-// feedSpace returns the namespace that the readers of feeds take for that of a start tag.
+// feedSpace returns the namespace that readers of feeds give to the element of a start tag.
 func (x *xmlPage) feedSpace(t *xmlscan.Token) xmlscan.Namespace {
 	f := &x.feed
 	if t.Depth < f.markup {
@@ -125,8 +125,8 @@ func (x *xmlPage) feedSpace(t *xmlscan.Token) xmlscan.Namespace {
 	switch {
 	case f.markup > 0 && (t.Space == xmlscan.Other || t.Space == places.RSS || t.Space == places.Atom):
 		return xmlscan.XHTML // markup that is not escaped, as its writer believed
-	case t.Space == xmlscan.Other && f.core() != xmlscan.None:
-		return f.core()
+	case t.Space == xmlscan.Other && f.defaultSpace() != xmlscan.None:
+		return f.defaultSpace()
 	}
 	return t.Space
 }
@@ -138,8 +138,8 @@ type recentElement struct {
 	places *places.FeedElement
 }
 
-// elementOf returns the places of the element of a start tag. It keeps recent ones, because a feed
-// has few different elements.
+// elementOf returns the places of the element with a namespace and a name. It keeps the results for
+// recent elements, because a feed has few different ones.
 func (f *feedPage) elementOf(space xmlscan.Namespace, name []byte) *places.FeedElement {
 	if len(name) == 0 || !places.IsFeedSpace(space) {
 		return places.FeedElementOf(space, name)
@@ -177,7 +177,7 @@ func (x *xmlPage) feedAttributes(t *xmlscan.Token, tag *htmlscan.Token) {
 	}
 }
 
-// rdfName returns the name of a place among the attributes of RDF, or "".
+// rdfName returns the name, for reports, of an attribute of RDF that is a place, or "".
 func rdfName(local []byte) string {
 	switch string(local) {
 	case "about":
@@ -188,7 +188,7 @@ func rdfName(local []byte) string {
 	return ""
 }
 
-// addFeedSite adds the site of an attribute of a feed.
+// addFeedSite adds the site of the attribute a. name is its name for reports.
 func (x *xmlPage) addFeedSite(tag *htmlscan.Token, a *htmlscan.Attr, place *places.Place, name string) {
 	s := x.newSite()
 	s.Place, s.Element, s.Attr, s.Form = place, x.elementName(tag), name, Form(a.Quote)
@@ -198,7 +198,7 @@ func (x *xmlPage) addFeedSite(tag *htmlscan.Token, a *htmlscan.Attr, place *plac
 	}
 }
 
-// setFeedContent sets the place that the content of an element of a feed is.
+// setFeedContent sets the place of the content of an element of a feed, if the content is one.
 func (x *xmlPage) setFeedContent(t *xmlscan.Token, tag *htmlscan.Token) {
 	e := x.feed.element
 	if e.Content == nil {
@@ -208,7 +208,7 @@ func (x *xmlPage) setFeedContent(t *xmlscan.Token, tag *htmlscan.Token) {
 	c.element, c.early = x.elementName(tag), false
 	x.feed.value = feedValue{when: e.If, link: x.feedLink(t, tag)}
 	kind := x.contentType(tag)
-	if x.meets(tag, e.If, kind) {
+	if x.satisfies(tag, e.If, kind) {
 		c.place, x.feed.value.ofFeed = e.Content, true
 	}
 	if e.Content.Syntax == syntax.Markup && kind != otherType {
@@ -243,9 +243,9 @@ func (x *xmlPage) contentType(tag *htmlscan.Token) contentType {
 	return otherType
 }
 
-// meets reports whether an element meets a condition, as far as its start tag shows. It sets
-// what has to be known about the content.
-func (x *xmlPage) meets(tag *htmlscan.Token, when places.Condition, kind contentType) bool {
+// satisfies reports whether an element satisfies a condition, as far as its start tag shows. It sets
+// the part of the condition that is left to check for the content. kind is the type of the content.
+func (x *xmlPage) satisfies(tag *htmlscan.Token, when places.Condition, kind contentType) bool {
 	v := &x.feed.value
 	switch when {
 	case places.Permalink:
@@ -269,8 +269,8 @@ func (x *xmlPage) meets(tag *htmlscan.Token, when places.Condition, kind content
 	return true
 }
 
-// feedPieces reports whether the pieces of content may have URLs. It removes white space around
-// them.
+// feedPieces removes white space around the pieces of content, and reports whether they may have
+// URLs.
 func (x *xmlPage) feedPieces() bool {
 	c, v := &x.content, &x.feed.value
 	c.pieces = x.trimmed(c.pieces)
@@ -285,7 +285,7 @@ func (x *xmlPage) feedPieces() bool {
 		c.pieces[0].Form = Base64
 		return true
 	case v.when == places.Permalink:
-		return len(c.pieces) == 1 && isLink(x.text[c.pieces[0].Start:c.pieces[0].End])
+		return len(c.pieces) == 1 && isURL(x.text[c.pieces[0].Start:c.pieces[0].End])
 	case v.when == places.EndTag:
 		return x.anyPiece(hasEndTag)
 	case c.place.Syntax == syntax.Markup:
@@ -309,7 +309,7 @@ func (x *xmlPage) trimmed(pieces []Piece) []Piece {
 	return append(pieces[:0], pieces[from:to]...)
 }
 
-// anyPiece reports whether is holds for the text of a piece.
+// anyPiece reports whether is returns true for the text of any piece.
 func (x *xmlPage) anyPiece(is func(text []byte) bool) bool {
 	for _, p := range x.content.pieces {
 		if is(x.text[p.Start:p.End]) {
@@ -338,9 +338,9 @@ func hasEndTag(text []byte) bool {
 	}
 }
 
-// isLink reports whether a guid is like a URL. A guid without an isPermaLink attribute is a URL
-// (RSS 2.0), but many writers put a name there, which must not change.
-func isLink(guid []byte) bool {
+// isURL reports whether a guid looks like a URL or a path. A guid without an isPermaLink attribute is
+// a URL (RSS 2.0), but many writers put a name there, which must not change.
+func isURL(guid []byte) bool {
 	guid = bytes.Trim(guid, ascii.Whitespace)
 	for _, start := range [...]string{"/", "./", "../", "?", "http://", "https://"} {
 		if bytes.HasPrefix(guid, []byte(start)) {
@@ -350,14 +350,16 @@ func isLink(guid []byte) bool {
 	return false
 }
 
-// finishFeedSite finishes the site of content.
+// finishFeedSite sets what a site of content in a feed needs besides its place. If the content is a
+// link of the feed, it records the link.
 func (x *xmlPage) finishFeedSite(s *Site) {
-	s.Excluded = unsectioned(s.Form)
+	s.Excluded = excludedIn(s.Form)
 	x.setFeedLink(x.feed.value.link, s)
 }
 
-// unsectioned returns what must not arise in a value of that form.
-func unsectioned(f Form) syntax.Excluded {
+// excludedIn returns what URLs in a value of a form must not form: the end of a CDATA section, in
+// content that is text.
+func excludedIn(f Form) syntax.Excluded {
 	if f == Base64 || f <= Form(markup.DoubleQuoted) {
 		return 0
 	}

@@ -18,16 +18,16 @@ type Feed struct {
 	Self FeedLink // to the feed itself
 }
 
-// A FeedLink is a link of the feed, not of an item.
+// A FeedLink is a link of the feed as a whole, not of an item.
 type FeedLink struct {
-	At      int    // the offset of its value, plus one; 0 if the feed has no such link
-	URL     string // as it is written
-	Unknown base.Reason
-	Around  []XMLBase // the xml:base attributes around it, the innermost first
+	At      int         // the offset of its value, plus one; 0 if the feed has no such link
+	URL     string      // decoded, but not resolved
+	Unknown base.Reason // why the URL cannot be read, if it cannot
+	Around  []XMLBase   // the xml:base attributes around it, the innermost first
 }
 
-// enterFeed updates what is known about the place of a start tag in a feed. It sets the
-// namespace of the tag to the one that readers of feeds take for it.
+// enterFeed updates the state for a start tag in a feed. It sets the namespace of the tag to the one
+// that readers of feeds give to its element.
 func (x *xmlPage) enterFeed(t *xmlscan.Token) {
 	t.Space = x.feedSpace(t)
 	x.feed.element = x.feed.elementOf(t.Space, x.text[t.Local.Start:t.Local.End])
@@ -39,7 +39,7 @@ func (x *xmlPage) enterFeed(t *xmlscan.Token) {
 	}
 }
 
-// isOfFeed reports whether a start tag is in the feed itself, not in an item or the like.
+// isOfFeed reports whether the element of a start tag describes the feed as a whole, not an item.
 func (x *xmlPage) isOfFeed(t *xmlscan.Token) bool {
 	if x.feed.FeedKind == AtomFeed {
 		return t.Depth == 1
@@ -47,7 +47,8 @@ func (x *xmlPage) isOfFeed(t *xmlscan.Token) bool {
 	return t.Depth == 2 && x.feed.channel
 }
 
-// feedLink returns where the link of the feed that a start tag is belongs, or nil.
+// feedLink returns the field of x.Feed for the link of the feed that a start tag begins, or nil if it
+// begins none.
 func (x *xmlPage) feedLink(t *xmlscan.Token, tag *htmlscan.Token) *FeedLink {
 	if x.Again || !x.isOfFeed(t) || !ascii.EqualFold(x.text[t.Local.Start:t.Local.End], "link") {
 		return nil
@@ -61,8 +62,8 @@ func (x *xmlPage) feedLink(t *xmlscan.Token, tag *htmlscan.Token) *FeedLink {
 	return nil
 }
 
-// atomLink returns where a link of Atom with this relation belongs, or nil. In RSS, the element
-// of RSS is the link to the site.
+// atomLink returns the field of x.Feed for an Atom link with a relation, or nil. In RSS, only the
+// link element of RSS is the link to the site.
 func (x *xmlPage) atomLink(rel string) *FeedLink {
 	switch {
 	case rel == "self":
@@ -81,7 +82,7 @@ func relation(rel string) string {
 	return strings.TrimPrefix(rel, "http://www.iana.org/assignments/relation/")
 }
 
-// setFeedLink records a link of the feed, unless there is one already.
+// setFeedLink sets l to the URL in a site, unless l is nil or has one already.
 func (x *xmlPage) setFeedLink(l *FeedLink, s *Site) {
 	if l == nil || l.At > 0 {
 		return
@@ -91,7 +92,7 @@ func (x *xmlPage) setFeedLink(l *FeedLink, s *Site) {
 	}
 }
 
-// around returns the xml:base attributes in scope, the innermost first. There are few.
+// around returns the xml:base attributes in scope, the innermost first.
 func (x *xmlPage) around() (list []XMLBase) {
 	for n := x.inScope(); n > 0; n = x.XMLBases[n-1].Outer {
 		list = append(list, x.XMLBases[n-1])
