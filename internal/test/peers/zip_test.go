@@ -208,6 +208,16 @@ func foundZips(t *testing.T) (files []string) {
 	return files
 }
 
+// tryZip runs abs on a zip file. It may fail only if the zip file is damaged, such as those that test
+// archive/zip.
+func tryZip(t *testing.T, path string, flags ...string) result {
+	out := try(t, "", hrefix(t), append([]string{"abs", "-t", "zip", path}, flags...)...)
+	if !out.ok {
+		require.Contains(t, out.stderr, "a part of it is damaged", path)
+	}
+	return out
+}
+
 // TestPeerZipsFound checks that the zip files of packages on this machine pass unchanged. Those with
 // pages are rewritten, and unzip and archive/zip read them as before.
 func TestPeerZipsFound(t *testing.T) {
@@ -219,7 +229,7 @@ func TestPeerZipsFound(t *testing.T) {
 		if len(before) > 8<<20 {
 			continue // they take long
 		}
-		same := run(t, "", hrefix(t), "abs", "-t", "zip", path)
+		same := tryZip(t, path)
 		if string(before) != same.stdout {
 			require.Contains(t, same.stderr, " made absolute", path) // pages that have bases of their own
 			own++
@@ -227,7 +237,7 @@ func TestPeerZipsFound(t *testing.T) {
 		}
 		count++
 		kinds[filepath.Ext(path)]++
-		out := run(t, "", hrefix(t), "abs", "-t", "zip", "-b", zipRoot, "--same-base", path).stdout
+		out := tryZip(t, path, "-b", zipRoot, "--same-base").stdout
 		if out == string(before) || !strings.HasPrefix(out, "PK") {
 			continue
 		}
