@@ -100,9 +100,9 @@ func (w *walk) outgrows(sc *scope) bool {
 	return false
 }
 
-// mostGrowth returns how many bytes the references of a document add at most, if each becomes as
-// long as it can. It counts the references only if the result could exceed the limit otherwise,
-// or if the document is a feed, which shares the limit with the documents in it.
+// mostGrowth returns an upper bound for the bytes that the references of a document add, if each
+// becomes as long as it can. It counts the references only if the bound would otherwise exceed the
+// limit, or if the document is a feed, which shares the limit with the documents in it.
 func (w *walk) mostGrowth(sc *scope, limit int) int {
 	n := len(sc.bytes)
 	each := w.longest(sc)

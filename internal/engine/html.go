@@ -221,7 +221,7 @@ func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *sites.Site, outer view.Vi
 	return w.carryDocument(edits, outer, inner, &Document{Part: sc.doc.Part, MediaType: "text/html"}, t, sc.around(s))
 }
 
-// documentIn returns the document in a site, whose text is that of outer, and the walk for it.
+// documentIn returns a walk for the document in a site, and that document, which is the text of outer.
 func (w *walk) documentIn(sc *scope, s *sites.Site, outer view.View) (*walk, content) {
 	return w.within(), content{
 		bytes: outer.Text(), views: append(slices.Clip(sc.views), outer), enc: sc.enc,
@@ -229,8 +229,8 @@ func (w *walk) documentIn(sc *scope, s *sites.Site, outer view.View) (*walk, con
 	}
 }
 
-// carryDocument walks a document within the document of w, and appends the edits of the text
-// that outer is a view of.
+// carryDocument walks the document t with the walk inner, and appends its edits, as edits of the text
+// that outer is a view of. around is the context of the document.
 func (w *walk) carryDocument(edits []edit.Edit, outer view.View, inner *walk, doc *Document, t content, around *base.Context) []edit.Edit {
 	carried := inner.markup(doc, t, around)
 	if doc.Base.Layer != base.Embedded {

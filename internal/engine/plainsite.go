@@ -77,7 +77,7 @@ func (w *walk) mayPrefix() bool {
 
 // prefix does the same as plainSite for a value that does not change or that changes only at
 // its start: bytes are inserted there, or replace leading ".." segments. It reports false for
-// other values. The bytes have no ">", and end in no bracket that "]>" could follow.
+// other values. The new bytes cannot form "]]>": they have no ">", and do not end in a bracket.
 func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site, raw []byte) (_ []edit.Edit, done bool) {
 	b := sc.baseOf(s)
 	if !w.isPlainBase(sc, b) {

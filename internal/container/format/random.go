@@ -9,15 +9,15 @@ import (
 type RandomReader interface {
 	io.Reader
 	io.ReaderAt
-	// Size returns the number of bytes of the file. ReadAt has them from offset 0 on, however
-	// many bytes were read by Read.
+	// Size returns the size of the file in bytes. Offsets of ReadAt count from the start of the
+	// file, not from the position of Read.
 	Size() int64
 }
 
-// Random returns the content of file from its current position on, so that it can be read at any
-// offset. ok is false if it can be read only once, as a pipe. A file can be read at any offset if
-// it is a [RandomReader], or a regular [os.File]. If it is an [io.Seeker], too, that has its
-// position. Otherwise it is at its beginning.
+// Random returns the content of file from its current position on as a reader at any offset. ok is
+// false if file can be read only once, such as a pipe. It can be read at any offset if it is a
+// [RandomReader] or a regular [os.File]. The position is that of Seek if file is an [io.Seeker], and
+// 0 otherwise.
 func Random(file io.Reader) (r *io.SectionReader, ok bool) {
 	at, size := io.ReaderAt(nil), int64(0)
 	switch f := file.(type) {

@@ -25,7 +25,7 @@ func IsBook(head []byte) bool {
 // IsBook reports whether the bundle is an EPUB.
 func (t *Tree) IsBook() bool { return t.Has(mimetypeName) && t.Has(containerName) }
 
-// IsAside reports whether readers of the bundle find a file without a link.
+// IsAside reports whether readers of an EPUB find a file by its name, so that it needs no link.
 func (t *Tree) IsAside(path string) bool {
 	return t.IsBook() && (path == mimetypeName || strings.HasPrefix(path, metaFolder))
 }
@@ -38,7 +38,7 @@ func (t *Tree) Package() string {
 	}
 	texts, err := t.file.Read(maxContainer, containerName)
 	if err != nil {
-		return "" // the reader of the members finds it, too
+		return "" // reading the members reports the error
 	}
 	text := texts[containerName]
 	s := xmlscan.New(text)

@@ -11,14 +11,13 @@
 // A [Tree] is the file system of a bundle: its members by their paths. Package addressbook takes it
 // for a directory, so that documents in a bundle have URLs, and their links lead to other members.
 //
-// Some members have no path: their names are absolute, have "..", or are not valid; or a file has a
-// directory in its path that is a file, too. A path that several files have is that of none of their
-// documents, since programs that extract the bundle differ in which one they keep. Links may lead to it.
+// Some members have no path: their names are absolute, have "..", or are not valid, or a directory in
+// their path is a file, too. If several files have one path, links may lead to it, but none of these
+// documents gets it: programs that extract the bundle differ in which file they keep.
 //
 // The names of members are read once, from the list that a zip archive has at its end, or from the
-// headers in a tar archive; a compressed file is decompressed for that. What files contain is read when
-// it is asked for: all pages at once, into a temporary file. Nothing is written by the names of
-// members.
+// headers in a tar archive; a compressed file is decompressed for that. The first time that a page is
+// read, all pages are copied to one temporary file. No file gets the name of a member.
 //
 // # Limits
 //

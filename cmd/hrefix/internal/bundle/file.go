@@ -48,11 +48,12 @@ func Open(name string, o Options) (*File, error) {
 	return f, nil
 }
 
-// New is Open for a file that is open. Closing the File does not close it.
+// New returns the bundle in a file that is open and has size bytes, or nil if it is no bundle. Closing
+// the File does not close at.
 func New(at io.ReaderAt, size int64, o Options) *File {
 	f := &File{Options: o, at: at, size: size}
 	head := make([]byte, container.CodingMagicSize)
-	n, _ := at.ReadAt(head, 0) // an error comes again
+	n, _ := at.ReadAt(head, 0) // a later read returns the error
 	f.coding = container.Coding(head[:n])
 	if f.Format == nil {
 		f.Format = f.detect()
@@ -97,8 +98,8 @@ type plain struct{ *io.SectionReader }
 
 func (plain) Close() error { return nil }
 
-// read calls do for the documents of the files that want accepts by their paths. Larger files than max
-// are left out.
+// read calls do with the path and the text of each file for which want returns true. Files that are
+// larger than most bytes are left out.
 func (f *File) read(most int, want func(path string, head func() []byte) bool, do func(path string, text []byte) error) (err error) {
 	r := f.reader()
 	defer func() { err = errors.Join(err, r.Close()) }()
@@ -126,7 +127,8 @@ func (f *File) read(most int, want func(path string, head func() []byte) bool, d
 	}
 }
 
-// Read returns what the files with these paths contain. Larger ones than most are left out.
+// Read returns the texts of the files with these paths, by their paths. Files that are larger than most
+// bytes are left out.
 func (f *File) Read(most int, paths ...string) (map[string][]byte, error) {
 	texts := make(map[string][]byte)
 	wanted := make(map[string]bool, len(paths))

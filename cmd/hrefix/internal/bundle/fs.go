@@ -25,7 +25,7 @@ func (t *Tree) ReadDir(dir string) ([]fs.DirEntry, error) {
 			i++
 			continue
 		}
-		if names[name] == nil { // a file has the path, too, if it is there
+		if names[name] == nil { // otherwise a member has this path itself
 			names[name] = fs.FileInfoToDirEntry(directory(name))
 		}
 		i = t.search(prefix + name + "0") // the byte after "/"
@@ -107,7 +107,7 @@ func directory(name string) fs.FileInfo {
 	return info{&member{path: name, mode: fs.ModeDir | 0o755}}
 }
 
-// page returns the text of a page.
+// page returns the text of the page with a path. It is empty for other files.
 func (t *Tree) page(p string) (io.Reader, error) {
 	t.once.Do(func() { t.texts = t.readPages() })
 	if text := t.texts.get(p); text != nil {

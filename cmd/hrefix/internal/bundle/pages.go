@@ -6,10 +6,10 @@ import (
 	"github.com/hrefix/hrefix/internal/savedfrom"
 )
 
-// Some bundles say what their pages are: MAFF has a directory for each saved page, with a file
-// index.rdf that names the page and its URL.
+// A MAFF file has a directory for each saved page, with a file index.rdf that names the page and its
+// URL.
 
-// Pages are the files index.rdf of a bundle by their directories, or nil.
+// Pages are the texts of the files index.rdf in a bundle, by their directories.
 type Pages map[string][]byte
 
 const (
@@ -17,7 +17,7 @@ const (
 	maxIndex  = 64 << 10
 )
 
-// Pages reads the files that say what the pages of the bundle are.
+// Pages returns the texts of the files index.rdf in the bundle, or nil without any.
 func (t *Tree) Pages() Pages {
 	var names []string
 	for i := range t.members {
@@ -30,7 +30,7 @@ func (t *Tree) Pages() Pages {
 	}
 	texts, err := t.file.Read(maxIndex, names...)
 	if err != nil {
-		return nil // the reader of the members finds it, too
+		return nil // reading the members reports the error
 	}
 	pages := make(Pages)
 	for name, text := range texts {
@@ -39,7 +39,7 @@ func (t *Tree) Pages() Pages {
 	return pages
 }
 
-// Origin returns the URL that the page with a path was retrieved from, or "".
+// Origin returns the URL that the page with a path was retrieved from, or "" if no index.rdf names it.
 func (p Pages) Origin(page string) string {
 	url, _ := savedfrom.IndexRDF(p[path.Dir(page)], path.Base(page))
 	return url

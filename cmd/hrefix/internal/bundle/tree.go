@@ -16,13 +16,13 @@ import (
 type Tree struct {
 	file    *File
 	members []member // sorted by path
-	odd     []string // names of files that have no path, or that of others
+	odd     []string // see Odd
 
 	once  sync.Once
 	texts *texts // of the pages, or nil
 }
 
-// A member is a member with a path.
+// A member is a member of a bundle that has a path.
 type member struct {
 	path  string
 	size  int64
@@ -31,7 +31,7 @@ type member struct {
 	twice bool // several files have the path
 }
 
-// List reads the names of the members of a bundle. The tree has to be closed, which closes the file.
+// List reads the names of the members of a bundle, and returns its tree. Closing the tree closes f.
 func List(f *File) (*Tree, error) {
 	r := f.reader()
 	entries, err := f.Format.List(r, format.Options{Limits: f.Limits})
@@ -60,8 +60,8 @@ func (t *Tree) add(e *format.Entry) {
 	}
 }
 
-// settle sorts the members. Of several with one path, it keeps the last one, as programs do that
-// extract all.
+// settle sorts the members by path. Of several with one path, it keeps the last one, as most programs
+// do that extract a bundle.
 func (t *Tree) settle() {
 	slices.SortStableFunc(t.members, func(x, y member) int { return strings.Compare(x.path, y.path) })
 	kept := t.members[:0]
@@ -110,7 +110,8 @@ func (t *Tree) isInFile(p string) bool {
 	return false
 }
 
-// Path returns the path of a member by its name. ok is false if it has no path, or that of others.
+// Path returns the path of a member by its name. ok is false if the member has no path, or shares it
+// with other files.
 func (t *Tree) Path(name string) (p string, ok bool) {
 	if p, ok = pathOf(name); !ok {
 		return p, false
@@ -119,7 +120,7 @@ func (t *Tree) Path(name string) (p string, ok bool) {
 	return p, m != nil && !m.twice && !t.isInFile(p)
 }
 
-// Odd returns the names of files that have no path, or that of others.
+// Odd returns the names of files that have no path, or share it with other files.
 func (t *Tree) Odd() []string { return t.odd }
 
 // Has reports whether the bundle has a file with a path.

@@ -1,5 +1,5 @@
-// Package mhtml takes apart pages that were saved as messages (MHTML, RFC 2557): it finds the page,
-// the resources, and the names by which links in them name each other.
+// Package mhtml parses pages that were saved as messages (MHTML, RFC 2557): it finds the page, its
+// resources, and the URLs by which links between them work.
 //
 // # What is a page
 //
@@ -13,8 +13,8 @@
 // A link names a part by the URL in its Content-Location, resolved against the base of its header
 // (RFC 2557 section 5), or by its Content-ID (RFC 2392). Chromium writes cid: URLs into
 // Content-Location, too. If several parts have a name, the first one counts. A part without a base has
-// that of the page. RFC 2557 section 5 has thismessage:/ instead, which only a page without a base gets
-// here, and which is never written.
+// that of the page. RFC 2557 section 5 gives such a part the base thismessage:/ instead. Here only a
+// page without a base gets it, and it is never written.
 package mhtml
 
 import (
@@ -58,8 +58,9 @@ const noBase = "http://thismessage.invalid/"
 // HasBase reports whether the URL of the file, or another base, is known.
 func (f *File) HasBase() bool { return f.base != noBase }
 
-// Parse takes a message apart. name is that of its file, without directory and extension. ok is
-// false if it is no saved page. alone is whether a document without resources is one.
+// Parse returns the saved page that a message is. name is the name of its file, without directory and
+// extension, and names finds the paths of the files. ok is false if the message is no saved page. A
+// document without resources is one only if alone is set.
 func Parse(text []byte, name string, alone bool, names *crawl.Folder) (p *Page, ok bool) {
 	message := mimebase.Parse(text, nil, mimebase.Options{RetrievalFields: []string{"Snapshot-Content-Location"}})
 	if message.MediaType != "multipart/related" && !alone {
@@ -84,7 +85,7 @@ func Parse(text []byte, name string, alone bool, names *crawl.Folder) (p *Page, 
 	return p, true
 }
 
-// rootOf returns the document that a message is a page of, or nil.
+// rootOf returns the part of e that is the page, or nil.
 func rootOf(e *mimebase.Entity) *mimebase.Entity {
 	switch {
 	case e.IsLeaf():
@@ -181,7 +182,7 @@ func keyOf(url string) string {
 	return url
 }
 
-// suggested returns the URL or name from which the name of a file is made.
+// suggested returns the URL or the name from which the path of f, the file of e, is made.
 func (p *Page) suggested(e *mimebase.Entity, f *File) string {
 	url := strings.TrimPrefix(p.locationOf(e), "cid:")
 	for _, name := range []string{url, fileName(e), e.Params["name"], trimID(e.FieldValue("Content-ID"))} {

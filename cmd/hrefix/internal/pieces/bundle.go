@@ -13,10 +13,10 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// The pieces of a bundle are its members. A document in a member is worked on as a file with its path
-// is. Its plan then becomes one for the piece.
+// The pieces of a bundle are its members. A document in a member is handled like a file with its
+// path. Its plan is then carried back to the piece.
 
-// enter makes a piece of a bundle the document in it.
+// enter replaces a piece of a bundle by the document in it. It does nothing for other pieces.
 func (one *Piece) enter(s *source.Source) {
 	if !s.Type.IsBundle() {
 		return
@@ -31,12 +31,12 @@ func (one *Piece) enter(s *source.Source) {
 	case of.Rewriter == nil:
 		one.plan = engine.Keep(doc)
 	case !doc.HasDocument():
-		one.plan = of.Rewriter.VisitPiece(doc, engine.Visitor{}) // it has notes
+		one.plan = of.Rewriter.VisitPiece(doc, engine.Visitor{}) // for its notes
 	}
 }
 
-// isPassed reports whether the piece is one of a bundle that is not worked on: it has no document, or
-// it has no path and must have one. Its plan is set.
+// isPassed reports whether enter has set the plan, so that nothing is left to do: the piece of a
+// bundle has no document, or a document that needs a path and has none.
 func (one *Piece) isPassed() bool { return one.plan != nil }
 
 // visitMembers visits the messages of a mailbox in a bundle, one by one, as Visit does. It returns false
@@ -59,7 +59,7 @@ func (one *Piece) visitMembers(visit func(*source.Source, *Piece) *engine.Plan) 
 	return true
 }
 
-// leave makes the plan of a document in a bundle one for the piece.
+// leave carries the plan of a document in a bundle back to the piece that enter replaced.
 func (one *Piece) leave(s *source.Source) {
 	if !s.Type.IsBundle() || one.plan == nil {
 		return

@@ -17,20 +17,20 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// A bundle is one input. Each document in it is a source of its own, which has the place of its path
-// in the bundle.
+// A bundle is one input. Each document in it is a source of its own, with the URL of its path in the
+// bundle.
 
-// members are what a bundle needs for its members.
+// members has what the sources of the documents in a bundle share.
 type members struct {
 	*Rewriters
-	book  *addressbook.Bundle // of the bundle, or nil
+	book  *addressbook.Bundle // the URLs of the bundle, or nil
 	tree  *bundle.Tree        // nil if the names of the members are not known
-	pages bundle.Pages        // which say what their URLs are
+	pages bundle.Pages        // of MAFF
 	own   bool                // the tree is closed with the source
-	inner bool                // relative links lead to files of the bundle, as in books
+	inner bool                // the bundle is an EPUB, whose relative links stay
 }
 
-// openMembers prepares a source that is a bundle.
+// openMembers sets s.members for a source that is a bundle.
 func (o *Opener) openMembers(s *Source) (err error) {
 	head, _ := s.Text.Peek(headSize) // it was read before
 	s.members = &members{Rewriters: o.Rewriters, inner: bundle.IsBook(head)}
@@ -62,7 +62,7 @@ func (s *Source) listZip(o *Opener) (err error) {
 		at, size := s.random()
 		tree, err := bundle.List(bundle.New(at, size, BundleOptions(s.Type, o.Charset, o.Limits)))
 		if err != nil {
-			return nil // the reader of the members finds it, too
+			return nil // reading the members reports the error
 		}
 		in.tree, in.own = tree, true
 	}
@@ -72,8 +72,8 @@ func (s *Source) listZip(o *Opener) (err error) {
 	return nil
 }
 
-// random returns the file of a bundle that is not compressed, to be read at random. It is nil for a
-// pipe.
+// random returns the file of a bundle that is not compressed, so that it can be read at any offset.
+// at is nil for a pipe that was not copied.
 func (s *Source) random() (at io.ReaderAt, size int64) {
 	switch {
 	case s.spool != nil:
@@ -84,8 +84,8 @@ func (s *Source) random() (at io.ReaderAt, size int64) {
 	return nil, 0
 }
 
-// Member returns the document in a piece of a bundle as a source, and what it contains. Its rewriter is
-// nil if there is no document, or if it has no path, which it needs.
+// Member returns the document in a piece of a bundle as a source, and the document itself as a piece.
+// The source has no Rewriter if there is no document, or if the document needs a path and has none.
 func (s *Source) Member(p engine.Piece) (*Source, engine.Piece, error) {
 	if p.Continued || !p.HasDocument() && p.IsSound() {
 		return &Source{}, p, nil
@@ -93,7 +93,7 @@ func (s *Source) Member(p engine.Piece) (*Source, engine.Piece, error) {
 	m := s.member(p.Name())
 	doc, found, ok := s.Rewriter.Content(p)
 	if !ok {
-		m.Type, m.Rewriter = s.Type, s.Rewriter // it notes why
+		m.Type, m.Rewriter = s.Type, s.Rewriter // which notes why the document is not read
 		return m, p, nil
 	}
 	m.Type, m.Rule = found.Type, found.Rule
@@ -114,7 +114,7 @@ func (s *Source) member(name string) *Source {
 	return &Source{File: f, Document: true, Info: s.Info, bundle: s}
 }
 
-// open gives the document of a member its rewriter.
+// open sets the Rewriter of m, which is the document of a member.
 func (in *members) open(m *Source) (err error) {
 	var place *addressbook.Place
 	if within, ok := in.path(m.Rel); ok && in.book != nil {
@@ -134,7 +134,7 @@ func (in *members) hasOrigin(page string) bool {
 	return in.Base == "" && !in.NoHints && in.pages.Origin(page) != ""
 }
 
-// path returns the path of a member that no other has.
+// path returns the path of a member by its name. ok is false if it has none, or shares it with others.
 func (in *members) path(name string) (p string, ok bool) {
 	if in.tree == nil {
 		return bundle.Path(name)
@@ -185,7 +185,7 @@ func (r *Rewriters) checkBundleBase(s *Source) error {
 	return fmt.Errorf("--base %s: all pages in %s would get the same base: %s, or --same-base if that is meant", r.Base, s.DisplayName(), root)
 }
 
-// OddNames returns a sentence about files without URLs, since their names are no paths; or "".
+// OddNames returns a message about the files of a bundle that get no URL because of their names, or "".
 func (s *Source) OddNames() string {
 	if s.members == nil || s.members.book == nil || s.members.tree == nil {
 		return ""
@@ -211,7 +211,7 @@ func BundleOptions(t engine.Type, charset string, limits format.Limits) bundle.O
 	return b
 }
 
-// closeMembers closes what a bundle needs.
+// closeMembers closes the tree of a bundle, if the source has opened it.
 func (s *Source) closeMembers() error {
 	if s.members == nil || !s.members.own {
 		return nil
