@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/container"
@@ -10,7 +11,7 @@ import (
 )
 
 // Detect returns the type of a document, as the function [Detect] does, and how it was found. With
-// Options.JSONFields, JSON text is a document, too.
+// Options.JSONFields, JSON text is a document, too, and so is an empty file that is named as JSON.
 func (o *Options) Detect(name string, head []byte) Detection {
 	d := Detect(o.Charset, name, head)
 	if len(o.JSONFields) == 0 || d.Type != Other {
@@ -20,8 +21,40 @@ func (o *Options) Detect(name string, head []byte) Detection {
 	if text := jsonStart(head); filekind.BeginsAsJSON(text) {
 		return Detection{jsonType(name, head, text, NDJSON), true, RuleJSON}
 	}
+	if t := scalarType(name, head); t != Auto {
+		return Detection{t, true, RuleExtension}
+	}
 	return d
 }
+
+// scalarType returns the type of a file that is named as JSON, and is empty or begins with a value
+// that is no object and no array, such as null. Programs write such files when they have no data. It
+// returns Auto for other files.
+func scalarType(name string, head []byte) Type {
+	ext := strings.ToLower(filekind.Ext(name))
+	f := container.ByExtension(ext)
+	lines := f != nil && f.JSON
+	if !lines && ext != ".json" {
+		return Auto
+	}
+	text := bytes.TrimPrefix(filekind.ASCII(head), []byte("\ufeff"))
+	if !isBlankJSON(text) {
+		var s jsonscan.Scanner
+		s.Reset(text)
+		switch kind := s.Next(); {
+		case kind == jsonscan.String:
+		case kind != jsonscan.Literal || !json.Valid(text[s.Start:s.End]):
+			return Auto
+		}
+	}
+	if lines {
+		return NDJSON
+	}
+	return JSON
+}
+
+// isBlankJSON reports whether text has no value: it is empty, or has only white space of JSON.
+func isBlankJSON(text []byte) bool { return len(bytes.TrimLeft(text, " \t\r\n")) == 0 }
 
 // feedType returns the type of a file with a JSON Feed, or with one in each line.
 func feedType(name string, head []byte) (Detection, bool) {

@@ -79,6 +79,9 @@ func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit
 	}
 	doc.Base = j.outer.Establish()
 	j.documents.document(doc)
+	if isBlankJSON(t.bytes) {
+		return nil // as an empty file of another type, it is a document without links
+	}
 	if j.set == nil {
 		j.documents.note(NoJSONField, "", t.views.Source(0), "nothing is read: this is no JSON Feed: name the fields that have documents or URLs")
 		return nil
