@@ -40,7 +40,8 @@ type Source struct {
 }
 
 // URL returns the URL of the document that ref is in, for AppendTSV: the base that it has without
-// elements and attributes that give one, such as BASE, or its name.
+// elements and attributes that give one, such as BASE, and without the links of a feed, which lead to
+// other documents. A document without such a base has its name.
 func (s *Source) URL(ref *engine.Reference) []byte {
 	if s.fixed || ref.Base == s.base && s.url != nil {
 		return s.url
@@ -48,12 +49,17 @@ func (s *Source) URL(ref *engine.Reference) []byte {
 	s.base = ref.Base
 	url := s.Name
 	for _, c := range ref.Base.Candidates() {
-		own := c.Layer == base.Embedded || strings.HasSuffix(c.From, engine.Around)
-		if !own && c.URL != "" && (c.Used || c.Reason == basereason.InnerLayer) {
+		if !isWithin(&c) && c.URL != "" && (c.Used || c.Reason == basereason.InnerLayer) {
 			url = c.URL
 			break
 		}
 	}
 	s.url = pieces.AppendURL(s.url[:0], url)
 	return s.url
+}
+
+// isWithin reports whether a base is one that a document gives to its links, and not the URL of the document.
+func isWithin(c *base.Candidate) bool {
+	from := strings.TrimSuffix(c.From, engine.Around)
+	return c.Layer == base.Embedded || from != c.From || from == engine.FromFeedLink || from == engine.FromFeedSelf
 }

@@ -31,10 +31,13 @@ func TestSource(t *testing.T) {
 	for text, want := range map[string]string{
 		page:                           "the%09doc",
 		"<base href=http://b/>" + page: "the%09doc",
-		"<!-- saved from url=(0010)http://s/a -->" + page:                                       "http://s/a",
-		"<iframe srcdoc='<a href=http://h/>'></iframe>":                                         "the%09doc",
-		"<base href=http://b/><iframe srcdoc='" + page + "'>":                                   "the%09doc",
-		"Content-Location: http://m/1\nContent-Type: text/html\n\n<base href=http://b/>" + page: "http://m/1",
+		"<!-- saved from url=(0010)http://s/a -->" + page:                                                                                                  "http://s/a",
+		"<iframe srcdoc='<a href=http://h/>'></iframe>":                                                                                                    "the%09doc",
+		"<base href=http://b/><iframe srcdoc='" + page + "'>":                                                                                              "the%09doc",
+		"<rss version='2.0'><channel><link>http://s/</link><item><link>http://h/</link></item></channel></rss>":                                            "the%09doc",
+		"<rss version='2.0'><channel><link>http://s/</link><description>&lt;a href=http://h/></description></channel></rss>":                               "the%09doc",
+		"<feed xmlns='http://www.w3.org/2005/Atom'><link rel='self' href='http://s/'/><entry xml:base='http://e/'><link href='http://h/'/></entry></feed>": "the%09doc",
+		"Content-Location: http://m/1\nContent-Type: text/html\n\n<base href=http://b/>" + page:                                                            "http://m/1",
 	} {
 		for _, base := range []string{"", "http://given/"} {
 			for _, line := range strings.SplitAfter(strings.TrimSuffix(rows(t, text, engine.Options{Base: base}), "\n"), "\n") {
