@@ -127,7 +127,7 @@ func beginUsage(value, usage string) string {
 	switch {
 	case !ok || value == "" || rest == "":
 		return usage
-	case value == "WHAT" || value == "WHEN":
+	case value == "WHAT" || value == "WHEN" || value == "WHICH":
 		return strings.ToLower(value) + rest
 	case value == "URL":
 		return "the URL" + rest

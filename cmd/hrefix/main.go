@@ -127,9 +127,12 @@ func (c *command) root() *cobra.Command {
 		Use:   "hrefix",
 		Short: "Make the relative links of HTML and MIME documents absolute, and change no other byte",
 		Long: `hrefix makes the relative links of HTML and MIME documents absolute by RFC 1808,
-and changes no other byte. Without a verb it is a filter: the same as "abs -".`,
+and changes no other byte. It also reads feeds, JSON, WARC, zip, tar and EPUB.
+Without a verb it is a filter: the same as "abs -".`,
 		Example: `  hrefix abs -b http://example.org/dir/ page.html > absolute.html
   hrefix < message.eml > absolute.eml
+  hrefix abs feed.rss > absolute.rss
+  hrefix abs --json-field content=html,url=base crawl.jsonl > absolute.jsonl
   hrefix links --json message.eml
   hrefix base message.eml
   hrefix resolve -b 'http://a/b/c/d;p?q#f' ../g`,
@@ -200,7 +203,7 @@ func (c *command) verbs() []*cobra.Command {
 		}
 	}
 	abs := verb("abs [PATH...]", "Make links absolute, of one document or of many (-w, -o)",
-		"  hrefix abs -b http://example.org/dir/ page.html > absolute.html\n  hrefix abs -o absolute Maildir\n  find site -name '*.htm' -print0 | hrefix abs -w -0 --files-from -", c.abs)
+		"  hrefix abs -b http://example.org/dir/ page.html > absolute.html\n  hrefix abs -o absolute Maildir\n  hrefix abs feed.rss > absolute.rss\n  hrefix abs --root http://example.org/=site.zip -o absolute.zip site.zip\n  find site -name '*.htm' -print0 | hrefix abs -w -0 --files-from -", c.abs)
 	rel := verb("rel [PATH...]", "Make links relative that lead to files of the same tree",
 		"  hrefix rel --root http://example.org/docs/=docs -w docs\n  hrefix rel --root http://example.org/=site -o offline site", c.rel)
 	c.flags.addConversion(rel.Flags())
@@ -220,7 +223,7 @@ func (c *command) verbs() []*cobra.Command {
 	c.flags.addFilter(links.Flags())
 	c.flags.addConversion(links.Flags())
 	check := verb("check [PATH...]", "List references without a target, and exit with 1 if there are any",
-		"  hrefix check site\n  hrefix check -e html,css --glob '!node_modules' site\n  hrefix check --no-relative --keep-fragments newsletter.html", c.check)
+		"  hrefix check site\n  hrefix check book.epub\n  hrefix check -e html,css --glob '!node_modules' site\n  hrefix check --no-relative --keep-fragments newsletter.html", c.check)
 	c.flags.check.add(check.Flags())
 	c.flags.findings.add(check.Flags())
 	report := verb("report [PATH...]", "Write a page for a browser with all documents and references",
