@@ -45,6 +45,10 @@ func isWord(head []byte) bool       { return zipHas(head, "word/") }
 func isExcel(head []byte) bool      { return zipHas(head, "xl/") }
 func isPowerPoint(head []byte) bool { return zipHas(head, "ppt/") }
 func isJAR(head []byte) bool        { return zipHas(head, "META-INF/") }
+
+// isEPUB recognises a book whose first file is not its media type, as zip programs make it.
+func isEPUB(head []byte) bool { return zipHas(head, "META-INF/container.xml") }
+
 func isWACZ(head []byte) bool {
 	return zipHas(head, "datapackage.json") || zipHas(head, "archive/") && zipHas(head, "indexes/") || beginsWithWARC(head)
 }

@@ -42,6 +42,7 @@ var magics = [...]magic{
 	{Kind{Office, "an Excel workbook"}, 0, "PK\x03\x04", isExcel},
 	{Kind{Office, "a PowerPoint presentation"}, 0, "PK\x03\x04", isPowerPoint},
 	{Kind{WebArchive, waczName}, 0, "PK\x03\x04", isWACZ},
+	{Kind{Office, epubName}, 0, "PK\x03\x04", isEPUB},
 	{Kind{Program, "a Java archive"}, 0, "PK\x03\x04", isJAR},
 	{Kind{Archive, zipName}, 0, "PK\x03\x04", nil},
 	{Kind{Archive, emptyZipName}, 0, "PK\x05\x06", nil},

@@ -22,8 +22,9 @@ func IsBook(head []byte) bool {
 	return k == filekind.EPUB
 }
 
-// IsBook reports whether the bundle is an EPUB.
-func (t *Tree) IsBook() bool { return t.Has(mimetypeName) && t.Has(containerName) }
+// IsBook reports whether the bundle is an EPUB. Its media type need not be the first file: readers
+// accept books that zip programs have made.
+func (t *Tree) IsBook() bool { return t.Has(containerName) }
 
 // IsAside reports whether readers of an EPUB find a file by its name, so that it needs no link.
 func (t *Tree) IsAside(path string) bool {

@@ -66,6 +66,7 @@ func (s *Source) listZip(o *Opener) (err error) {
 		}
 		in.tree, in.own = tree, true
 	}
+	in.inner = in.inner || in.tree.IsBook()
 	if in.pages = in.tree.Pages(); in.pages != nil && in.book == nil {
 		in.book = addressbook.NewBundle(in.tree)
 	}
