@@ -19,6 +19,10 @@ type mapped interface {
 	Mapped() (from string, saved bool)
 }
 
+// A fixed tree has the URL of the document in a place that stays as it is when links move. Links must
+// not depend on that URL then.
+type fixed interface{ KeepsURL() bool }
+
 // A failing tree has files with what a server answered instead of pages that it lacks.
 type failing interface {
 	// IsFailed reports whether the file at a location is such an answer.
@@ -35,6 +39,8 @@ func (v *treeReader) isFailed(location string) bool {
 // takeBase takes the base from the tree.
 func (o *Options) takeBase() {
 	o.Base, o.mappedBy, o.saved = o.Tree.URL(), "", false
+	t, ok := o.Tree.(fixed)
+	o.fixed = ok && t.KeepsURL()
 	if t, ok := o.Tree.(mapped); ok {
 		o.mappedBy, o.saved = t.Mapped()
 	}
@@ -67,7 +73,7 @@ func lastDirectory(path string) string { return path[:strings.LastIndexByte(path
 // given returns the retrieval URL that the caller gives.
 func (o *Options) given() base.Source {
 	if o.mappedBy != "" {
-		return base.Source{Layer: base.Retrieval, From: o.mappedBy, Value: o.Base, Hint: o.saved}
+		return base.Source{Layer: base.Retrieval, From: o.mappedBy, Value: o.Base, Hint: o.saved || o.fixed}
 	}
 	return base.Source{From: "the caller", Value: o.Base}
 }

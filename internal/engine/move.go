@@ -11,6 +11,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/moves"
+	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -70,6 +71,7 @@ type moving struct {
 	base   *movedBase        // of the base that was used last, in the memory of the walk
 	coding encoding.Encoding // of URLs in the document
 	unsure bool              // what gives its base may stay: see movebase.go
+	fixed  bool              // its base is a URL that stays
 }
 
 // policy decides a reference.
@@ -188,6 +190,11 @@ func (m *mover) relative(dst []byte, at int, r *Reference, moved bool) []byte {
 	case r.traits.saved != nil:
 		if !moved || !bytes.HasPrefix(r.Text, []byte("/")) {
 			return dst[:at] // it leads to a file beside the document
+		}
+		return dst
+	case r.traits.moving.fixed:
+		if !moved || len(urltext.Path(r.Text)) == 0 && !bytes.HasPrefix(r.Text, []byte("?")) {
+			return dst[:at] // it leads to the same URL as before, or to its own document
 		}
 		return dst
 	case !sure:

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine/messages"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -69,17 +70,27 @@ func (w *walk) tryFields(h *fieldHeader) {
 
 // prepareMove sets what the policy of moving needs.
 func (l *link) prepareMove(ref *Reference, doc *scope) {
-	ref.traits.moving = moving{base: &l.moved}
+	p := l.purpose
+	ref.traits.moving = moving{base: &l.moved, fixed: p.fixed && ref.Base.Layer <= base.Retrieval || p.opts.fixed && ref.Base.Hint}
 	if ref.Base.Layer >= base.Encapsulating {
-		ref.traits.moving.unsure = l.purpose.unsure || doc != nil && doc.unsure
+		ref.traits.moving.unsure = p.unsure || doc != nil && doc.unsure
 	}
 	switch {
 	case ref.rules.place == nil:
-	case l.purpose.opts.Dialect == resolve.WHATWG:
+	case p.opts.Dialect == resolve.WHATWG:
 		ref.traits.moving.coding = doc.urlCoding()
 	default:
 		ref.traits.uri = doc.uriOf(ref)
 	}
+	if p.fixed && ref.rules.keep == none && ref.isShown() && p.opts.mover.wouldMove(ref) {
+		ref.rules.keep = reason.OwnFile
+	}
+}
+
+// isShown reports whether a reference is to something that is shown with its document.
+func (r *Reference) isShown() bool {
+	use := r.Use()
+	return use == Show || use == Apply
 }
 
 // movedLink returns a reference as a survey sees it when links move: what it becomes is the mapped

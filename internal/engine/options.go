@@ -126,6 +126,7 @@ type Options struct {
 	json     jsonSets // of JSONFields
 	mappedBy string   // see [mapped]
 	saved    bool
+	fixed    bool   // see [fixed]
 	mover    *mover // of Moves
 }
 

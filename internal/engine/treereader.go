@@ -31,6 +31,7 @@ type treeReader struct {
 	dialect   resolve.Dialect
 	converted bool
 	mapped    bool          // the document has an entry of its own in the tree
+	fixed     bool          // the document is a saved page, or was saved with one: see fixed
 	own       *resolve.Base // the location of the document
 	home      *resolve.Base // its directory
 }
@@ -38,7 +39,7 @@ type treeReader struct {
 // newTreeReader returns the treeReader for the document of o.Tree.
 func newTreeReader(o *Options) treeReader {
 	own := resolve.RFC3986.Base(treepath.ToURL(o.Tree.Location()))
-	return treeReader{tree: o.Tree, dialect: o.Dialect, converted: o.Converted || o.saved, mapped: o.mappedBy != "", own: own, home: treepath.Directory(own)}
+	return treeReader{tree: o.Tree, dialect: o.Dialect, converted: o.Converted || o.saved, mapped: o.mappedBy != "", fixed: o.fixed, own: own, home: treepath.Directory(own)}
 }
 
 // A file is what a reference leads to.
@@ -264,7 +265,13 @@ func (v *treeReader) isDead(r *Reference, url string) bool {
 func (v *treeReader) placed(dst, before []byte, r *Reference) []byte {
 	var f file
 	_, f.fragment = cutFragment(string(r.Text))
-	if !v.findLocation(r, &f) || f.own == "" {
+	switch {
+	case !v.findLocation(r, &f):
+		return dst
+	case f.own == "" && v.fixed:
+		r.Status, r.Reason = Left, reason.OwnFile
+		return dst
+	case f.own == "":
 		return dst
 	}
 	r.Status, r.Reason = Resolved, none

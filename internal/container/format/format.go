@@ -54,6 +54,10 @@ type Format struct {
 	// broken has a Record.
 	Records bool
 
+	// KeepsURLs is whether documents in a file find others in it by their URLs, which stay when
+	// links move.
+	KeepsURLs bool
+
 	// JSON is whether the documents are JSON text, in which only the strings that the user
 	// names are read. Without such names a file of the format is no document, whatever its
 	// extension is.

@@ -16,6 +16,7 @@ var Format = format.Format{
 	Magic:      detect,
 	Open:       func(file io.Reader, o format.Options) format.Reader { return &reader{file: file, options: o} },
 	Encoded:    true,
+	KeepsURLs:  true,
 }
 
 // detect reports whether a file begins as a binary property list with the key WebMainResource. All

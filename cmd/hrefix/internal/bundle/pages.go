@@ -39,6 +39,19 @@ func (t *Tree) Pages() Pages {
 	return pages
 }
 
+// Has reports whether a file was saved with a page, or is one.
+func (p Pages) Has(file string) bool {
+	for dir := path.Dir(file); len(p) > 0; dir = path.Dir(dir) {
+		if p[dir] != nil {
+			return true
+		}
+		if dir == "." {
+			return false
+		}
+	}
+	return false
+}
+
 // Origin returns the URL that the page with a path was retrieved from, or "" if no index.rdf names it.
 func (p Pages) Origin(page string) string {
 	url, _ := savedfrom.IndexRDF(p[path.Dir(page)], path.Base(page))

@@ -119,7 +119,7 @@ func (s *Source) member(name string) *Source {
 func (in *members) open(m *Source) (err error) {
 	var place *addressbook.Place
 	if within, ok := in.path(m.Rel); ok && in.book != nil {
-		if place = in.book.Place(within); place.URL() == "" && !in.book.HasEntries() && !in.hasOrigin(within) {
+		if place = in.book.Place(within); place.URL() == "" && !in.book.HasEntries() && !in.isSaved(within) {
 			place = nil
 		}
 	}
@@ -130,9 +130,10 @@ func (in *members) open(m *Source) (err error) {
 	return err
 }
 
-// hasOrigin reports whether the bundle says which URL a page was retrieved from, and that counts.
-func (in *members) hasOrigin(page string) bool {
-	return in.Base == "" && !in.NoHints && in.pages.Origin(page) != ""
+// isSaved reports whether a file is a page with a URL in the bundle, or was saved with one, and that
+// counts.
+func (in *members) isSaved(file string) bool {
+	return in.Base == "" && !in.NoHints && in.pages.Has(file)
 }
 
 // path returns the path of a member by its name. ok is false if it has none, or shares it with others.
@@ -188,14 +189,16 @@ func (r *Rewriters) checkBundleBase(s *Source) error {
 
 // OddNames returns a message about the files of a bundle that get no URL because of their names, or "".
 func (s *Source) OddNames() string {
-	if s.members == nil || s.members.book == nil || s.members.tree == nil {
+	if s.members == nil || !s.members.hasOdd() {
 		return ""
 	}
 	odd := s.members.tree.Odd()
-	if len(odd) == 0 {
-		return ""
-	}
 	return fmt.Sprintf("%s without a URL, such as %s: the name is no path in the archive, or that of another file", console.Plural(len(odd), "file"), odd[0])
+}
+
+// hasOdd reports whether files of a bundle of the book have no URLs because of their names.
+func (in *members) hasOdd() bool {
+	return in.book != nil && in.tree != nil && len(in.tree.Odd()) > 0
 }
 
 // IsBook reports whether the source is an EPUB.
@@ -227,6 +230,9 @@ func (s *Source) isInStdin() bool {
 
 // adviseRoot returns how to give URLs to the documents of a bundle.
 func (s *Source) adviseRoot() string {
+	if in := s.members; in != nil && (in.pages != nil || in.hasOdd() && in.book.HasURLs()) {
+		return "" // a root gives files that were saved with a page a wrong URL, and odd ones none
+	}
 	if s.Name == inputs.Stdin {
 		return ": store the archive in a file, and give --root URL=FILE"
 	}

@@ -85,11 +85,18 @@ func (r *Rewriters) rewriterAt(s *Source, t engine.Type, place *addressbook.Plac
 		place = nil // where a message is stored says nothing about its links
 	}
 	if place != nil {
+		url, saved := s.savedIn(place, r)
 		if r.Mode == engine.MakeRelative || r.Mode == engine.MoveLinks || r.checks {
 			s.Place = place
 		}
 		s.HasAddedEnding = place.HasAddedEnding()
-		opts.Tree = place
+		if opts.Tree = place; saved {
+			rw, err := r.share(opts)
+			if err != nil {
+				return nil, err
+			}
+			return rw.In(savedPlace{place, url})
+		}
 		if place.URL() == "" && r.setOrigin(s, &opts) {
 			return engine.New(opts)
 		}
