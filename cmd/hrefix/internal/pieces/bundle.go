@@ -75,6 +75,9 @@ func (one *Piece) diff(w io.Writer, kind []string, edits []engine.Edit) error {
 	if len(edits) == 0 && one.texts.decoded.Len() == 0 {
 		return nil
 	}
+	if noun := one.of.Type.Noun(); one.of.Type == engine.WebArchive {
+		kind = append([]string{fmt.Sprintf("%s %d", noun, one.Message)}, kind...)
+	}
 	old, new := diffNames(one.of, kind...)
 	err := unified.Write(w, old, new, one.Source, edits)
 	if err == nil {

@@ -28,7 +28,7 @@ type pass struct {
 	countLines bool               // count lines, so that each piece has the line that it begins at
 	work       func(*Piece)       // is called by any goroutine
 	splice     bool               // the goroutine that calls work also joins the rewritten messages
-	apart      bool               // of a bundle: plans stay those of the documents in it
+	apart      bool               // of a bundle or a web archive of Safari: plans stay those of the documents in it
 	put        func(*batch) error // is called in order; may be nil
 	out        *Output            // of put; may be nil
 	left       *leftReferences    // of all pieces; may be nil
