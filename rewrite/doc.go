@@ -131,7 +131,7 @@
 //	unreadable-encoding  the document is in an encoding that cannot be read, or not in the one
 //	                     that is declared, so that links are not found
 //	broken-json          JSON text is broken, and all of it is left
-//	no-json-field        JSON text has no string at the paths of Options.JSONFields
+//	no-json-field        JSON text, other than a line of NDJSON, has no string at the paths of Options.JSONFields
 //	too-large            the document exceeds Options.MaxDocument
 //	too-many             more elements or levels than are read
 //	long-line            a line of a message becomes longer than RFC 5322 allows

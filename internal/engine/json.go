@@ -42,6 +42,7 @@ type jsonWalk struct {
 	url       view.URL
 	outgrown  bool // the URLs would make the text too large
 	found     bool // some string was found
+	seen      SeenFields
 }
 
 // A jsonScope is the context inside an object that gives a base.
@@ -71,8 +72,10 @@ func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit
 	isFeed := false
 	j.set, isFeed = j.documents.opts.json.of(t.bytes)
 	j.changes, j.scopes, j.found, j.outgrown = j.changes[:0], j.scopes[:0], false, false
-	if j.set != nil {
+	if j.seen.Texts = true; j.set != nil {
+		j.seen.Read = true
 		j.strings.Reset(j.set, t.bytes)
+		j.seen.Containers |= j.strings.Containers
 	}
 	if isFeed {
 		j.outer, j.feed = j.feedContext(ctx)
@@ -83,7 +86,7 @@ func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit
 		return nil // as an empty file of another type, it is a document without links
 	}
 	if j.set == nil {
-		j.documents.note(NoJSONField, "", t.views.Source(0), "nothing is read: this is no JSON Feed: name the fields that have documents or URLs")
+		j.noteNoField("nothing is read: this is no JSON Feed: name the fields that have documents or URLs")
 		return nil
 	}
 	j.outgrown = j.outgrows()
@@ -97,6 +100,7 @@ func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit
 func (j *jsonWalk) eachString(do func(jsonfield.String)) {
 	for s, ok := j.strings.Next(); ok; s, ok = j.strings.Next() {
 		j.found = true
+		j.seen.Strings |= 1 << s.Field
 		do(s)
 	}
 }
@@ -106,8 +110,19 @@ func (j *jsonWalk) noteFaults() {
 	w := j.documents
 	if why := j.strings.Fault; why != "" {
 		w.note(BrokenJSON, "", j.text.views.Source(j.strings.FaultAt), "left: broken JSON: "+why+j.advice())
-	} else if !j.found && w.number <= 1 && w.anchor == nil { // of several lines, the first
-		w.note(NoJSONField, "", j.text.views.Source(0), "nothing is read: no string at "+j.set.String())
+	} else if !j.found {
+		text := "nothing is read: no string at " + j.set.String()
+		if j.strings.Containers != 0 {
+			text += HintContainers
+		}
+		j.noteNoField(text)
+	}
+}
+
+// noteNoField notes that a text has no string. The caller notes it of lines: see [Plan].JSONFields.
+func (j *jsonWalk) noteNoField(text string) {
+	if w := j.documents; w.number == 0 && w.anchor == nil {
+		w.note(NoJSONField, "", j.text.views.Source(0), text)
 	}
 }
 

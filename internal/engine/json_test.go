@@ -195,3 +195,27 @@ func utf16Of(text string, bigEndian bool) string {
 	}
 	return string(out)
 }
+
+// TestSeenFields: a plan says which fields its source has.
+func TestSeenFields(t *testing.T) {
+	fields, err := jsonfield.Parse("a=html,b=url,c=base")
+	require.NoError(t, err)
+	rw, err := engine.New(engine.Options{Type: engine.NDJSON, JSONFields: fields})
+	require.NoError(t, err)
+	var seen engine.SeenFields
+	for p, err := range rw.Pieces(strings.NewReader("{\"a\":\"\",\"b\":[\"x\"]}\n\n{\"b\":{},\"c\":null}\n{\"x\":1}\n{\"c\":\"z\"")) {
+		require.NoError(t, err)
+		plan := rw.VisitPiece(p, engine.Visitor{})
+		for _, n := range plan.Notes {
+			require.Equal(t, engine.BrokenJSON, n.Code)
+		}
+		seen.Add(plan.JSONFields)
+	}
+	require.Equal(t, engine.SeenFields{Strings: 1, Containers: 2, Texts: true, Read: true}, seen)
+	missing, containers := rw.MissingFields(seen)
+	require.Equal(t, []string{"b", "c"}, missing)
+	require.True(t, containers)
+	missing, containers = rw.MissingFields(engine.SeenFields{Strings: 2})
+	require.Equal(t, []string{"a", "c"}, missing)
+	require.False(t, containers)
+}

@@ -12,6 +12,36 @@ type jsonSets struct {
 	feed  *jsonfield.Set // for a JSON Feed: those that are given, and its own
 }
 
+// SeenFields are those of Options.JSONFields that a source has. Each is a bit, by its number.
+type SeenFields struct {
+	Strings    uint64 // a string is at the path
+	Containers uint64 // an array or object is
+	Texts      bool   // there is JSON text
+	Read       bool   // some of it is read, because it is a JSON Feed or fields are given
+}
+
+// HintContainers is what to add to a note on fields that are arrays or objects.
+const HintContainers = `: arrays or objects are there: "/*" after a path names the strings in them`
+
+// Add adds those of other.
+func (s *SeenFields) Add(other SeenFields) {
+	s.Strings |= other.Strings
+	s.Containers |= other.Containers
+	s.Texts, s.Read = s.Texts || other.Texts, s.Read || other.Read
+}
+
+// MissingFields returns those of Options.JSONFields that have no string in what was seen, and whether
+// arrays or objects are at some of their paths.
+func (rw *Rewriter) MissingFields(s SeenFields) (missing []string, containers bool) {
+	for i, f := range rw.opts.JSONFields {
+		if bit := uint64(1) << i; s.Strings&bit == 0 {
+			missing = append(missing, f.Path)
+			containers = containers || s.Containers&bit != 0
+		}
+	}
+	return missing, containers
+}
+
 // jsonFeedSet is the set of fields of a JSON Feed alone.
 var jsonFeedSet = func() *jsonfield.Set {
 	set, err := jsonfield.NewSet(jsonFeedFields...)

@@ -61,6 +61,8 @@ type Plan struct {
 	Type Type
 	// Notes describe defects of the source, and parts that stay because of them.
 	Notes []Note
+	// JSONFields says which of Options.JSONFields the source has.
+	JSONFields SeenFields
 
 	src    []byte
 	edits  []edit.Edit // a group if the document is large

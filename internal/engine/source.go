@@ -47,7 +47,9 @@ func (s *sourceWalk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 		for _, fault := range piece.faults {
 			s.documents.note(RecordDefect, "", 0, fault)
 		}
+		s.json.seen = SeenFields{}
 		p.edits = s.piece(p.Type, &piece, rw.context)
+		p.JSONFields = s.json.seen
 		if piece.keep != none {
 			p.edits = nil // a base for the whole document, for example
 		}

@@ -35,6 +35,8 @@ type Walker struct {
 	// valid.
 	Fault   string
 	FaultAt int
+	// Containers has a bit for each field that names an array or object.
+	Containers uint64
 
 	set     *Set
 	text    []byte
@@ -62,6 +64,7 @@ type frame struct {
 // valid has no strings.
 func (w *Walker) Reset(set *Set, text []byte) {
 	w.set, w.text, w.Bases, w.Fault = set, text, w.Bases[:0], ""
+	w.Containers = 0
 	w.Rewind()
 	w.collect()
 	w.Rewind()
@@ -137,7 +140,9 @@ func (w *Walker) value() uint64 {
 // open adds the frame of an object or array, or skips it if no field leads into it.
 func (w *Walker) open(array bool) {
 	here := w.value()
-	live := here &^ w.set.ending(here, len(w.frames))
+	ending := w.set.ending(here, len(w.frames))
+	w.Containers |= ending
+	live := here &^ ending
 	if live == 0 {
 		w.skip()
 		return

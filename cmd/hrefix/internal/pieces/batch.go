@@ -15,6 +15,7 @@ type batch struct {
 	engine.Batch
 	buffer  console.Buffer
 	left    *leftReferences // of these pieces
+	seen    engine.SeenFields
 	pieces  []Piece
 	spliced bool
 	changed bool         // a piece changes, if spliced is set
@@ -47,6 +48,7 @@ func (p *pass) reuse(b *batch) {
 	b.buffer.Reset()
 	b.result.Reset()
 	clear(b.pieces)
+	b.seen = engine.SeenFields{}
 	b.pieces, b.spliced, b.changed = b.pieces[:0], false, false
 	p.spare = append(p.spare, b)
 }
@@ -111,6 +113,7 @@ func (b *batch) finish(p *pass) error {
 	if b.buffer.IsFull() {
 		b.again(p)
 	}
+	p.seen.Add(b.seen)
 	err := errors.Join(b.buffer.Stdout(p.j.Stdout), b.buffer.Messages(&p.j.Console))
 	for i := range b.pieces {
 		err = errors.Join(err, b.pieces[i].Err)

@@ -37,6 +37,7 @@ type pass struct {
 	noRecord   bool               // a piece is no record
 	broken     bool               // a piece is damaged
 	cut        bool               // the source ends within a record
+	seen       engine.SeenFields  // in all pieces
 	reporter   format.Reporter    // of an output that is encoded; may be nil
 	spare      []*batch           // batches to use again
 }
@@ -106,8 +107,17 @@ func (p *pass) unread() error {
 }
 
 // run goes over all pieces, and stops at the first error: an [*unread], or the error of put
-// or of printing.
+// or of printing. It notes fields of NDJSON that no line has.
 func (p *pass) run() error {
+	err := p.all()
+	if p.s.Type == engine.NDJSON && err == nil {
+		p.noteFields()
+	}
+	return err
+}
+
+// all goes over all pieces.
+func (p *pass) all() error {
 	if p.s.Type.HasMembers() && p.j.InTurn && p.j.Pool.Size() > 1 {
 		return p.batches()
 	}
@@ -189,6 +199,7 @@ func (p *pass) piece(b *batch, next engine.Piece) Piece {
 // reportNotes reports the notes of the plan.
 func (one *Piece) reportNotes(s *source.Source) {
 	to := one.Note()
+	one.seen.Add(one.plan.JSONFields)
 	for _, n := range one.plan.Notes {
 		if charset := s.Kind.Charset(); charset != "" && s.Type == engine.Other {
 			n.Text = s.Kind.Name + ", left as it is: give --charset " + charset
