@@ -45,7 +45,8 @@
 //	opaque-base        the base is a URL such as mailto:
 //	rejected           the dialect cannot resolve the reference
 //	empty              a URL is wanted here
-//	local-fragment     refers to a part of the same document in CSS or SVG, of an item of a feed, or of a string of JSON
+//	local-fragment     refers to a part of the same document in CSS or SVG, or of the item of a
+//	                   feed or the string of JSON that it is in
 //	kept-fragment      kept for Options.KeepFragments
 //	no-value           the attribute has no value
 //	placeholder        begins with a placeholder of a template

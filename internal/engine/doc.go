@@ -132,8 +132,9 @@
 // of the feed gives the base of the feed (feeds.go).
 //
 // A fragment alone stays in that HTML, because it names a part of the item, unless xml:base or
-// BASE gives the base. So it does in a string of JSON, unless another string gives the base. A BASE element in XHTML in a feed does not count: it is that of an item.
-// Identifiers stay: the id of Atom (RFC 4287 section 4.2.6), and when links move the guid of RSS.
+// BASE gives the base. A fragment alone also stays in a string of JSON, unless another string gives
+// the base. A BASE element in XHTML in a feed does not count: it is that of an item. Identifiers
+// stay: the id of Atom (RFC 4287 section 4.2.6), and when links move the guid of RSS.
 //
 // # JSON
 //

@@ -151,8 +151,8 @@ func (w *walk) isOfItem(ref *Reference) bool {
 	return w.inItem && ref.Text[0] == '#' && (ref.Element == "a" || ref.Element == "area") && ref.Base.Layer != base.Embedded
 }
 
-// beginFeed sets w.inFeed and w.inItem for a document that is not in another one. In the mode MakeRelative it
-// notes that links of feeds become absolute.
+// beginFeed sets w.inFeed and w.inItem for a document that is not in another one. In the mode
+// MakeRelative it notes that links of feeds become absolute.
 func (w *walk) beginFeed(sc *scope) {
 	w.inFeed = w.collector.Feed.Kind != sites.NoFeed
 	w.inItem = w.inFeed || w.inString
