@@ -153,6 +153,11 @@ func (d *destination) rewrite(j *job.Job, s *source.Source) error {
 	if why := d.refuses(s); why != nil {
 		return d.refuse(j, s, why)
 	}
+	if d.target != nil {
+		if err := d.target.CheckForm(s); err != nil {
+			return err
+		}
+	}
 	if s.Type.IsBundle() {
 		d.tree.Store(!d.isStdout())
 	}

@@ -59,17 +59,23 @@ func Coding(head []byte) *format.Coding {
 // TrimCoding returns the name of a file without the extension of a coding: "a.tar" for "a.tar.gz",
 // and for "a.tgz".
 func TrimCoding(name string) string {
+	trimmed, _ := CutCoding(name)
+	return trimmed
+}
+
+// CutCoding is [TrimCoding], with the coding, which is nil if the name has none.
+func CutCoding(name string) (trimmed string, coding *format.Coding) {
 	for _, c := range codings {
 		if trimmed, ok := trimFold(name, c.Extension); ok {
-			return trimmed
+			return trimmed, c
 		}
 		for short, ext := range c.Short {
 			if trimmed, ok := trimFold(name, short); ok {
-				return trimmed + ext
+				return trimmed + ext, c
 			}
 		}
 	}
-	return name
+	return name, nil
 }
 
 // trimFold removes an extension in any case.

@@ -1,0 +1,37 @@
+package outtree
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/container/format"
+)
+
+// CheckForm returns an error if -o names a file, and the extension is that of another format than the
+// input has. The result has the format of the input, so other programs could not read a file of that
+// name.
+func (t *Target) CheckForm(s *source.Source) error {
+	if t.file == nil {
+		return nil
+	}
+	var has *format.Coding
+	if s.Coded != nil {
+		has = s.Coded.Coding
+	}
+	name, coding := container.CutCoding(t.Output)
+	f := container.ByExtension(strings.ToLower(filepath.Ext(name)))
+	named := f != nil && f.List != nil
+	if coding == has || coding == nil && !named {
+		if !named || f.Name == s.Type.String() {
+			return nil
+		}
+	}
+	what := "not compressed"
+	if has != nil {
+		what = "compressed by " + has.Name
+	}
+	return fmt.Errorf("-o %s: not written: the result has the format of the input, which is %s, %s: give a name with its extension", t.Output, s.Type, what)
+}
