@@ -16,11 +16,11 @@ const declarable = 1024
 
 // Declare adds the edit that writes the charset of an HTML document into it, as a meta element at
 // the start of its head. charset is the one of the transport, which a file does not have. There is no
-// edit if the document declares an encoding, or if browsers find its encoding by its bytes, as they do
-// for ASCII and UTF-8. The result reports whether there is one.
+// edit if the document declares an encoding or is ASCII. Not all browsers recognize UTF-8 by its bytes.
+// The result reports whether there is an edit.
 func (p *Plan) Declare(charset string) bool {
 	e, ok := charenc.Lookup(charset)
-	if _, wide := e.UTF16(); !ok || wide || !e.Readable() || p.Type != HTML || isGuessable(p.src, e) {
+	if _, wide := e.UTF16(); !ok || wide || !e.Readable() || p.Type != HTML || isEvident(p.src, e) {
 		return false
 	}
 	at := pin.HTML(p.src, e.Mask(nil, p.src))
@@ -34,10 +34,13 @@ func (p *Plan) Declare(charset string) bool {
 	return true
 }
 
-// isGuessable reports whether browsers find the encoding of a file without knowing it.
-func isGuessable(text []byte, e charenc.Encoding) bool {
+// isEvident reports whether browsers read a file in the encoding e without knowing it.
+func isEvident(text []byte, e charenc.Encoding) bool {
 	if charenc.Determine(text, "").Source() != charenc.Default {
 		return true
 	}
-	return utf8.Valid(text) && !(e.Stateful() && bytes.IndexByte(text, 0x1b) >= 0)
+	if bytes.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return false
+	}
+	return !e.Stateful() || bytes.IndexByte(text, 0x1b) < 0
 }

@@ -74,6 +74,7 @@ func (r *Run) writePages() error {
 			r.report(err)
 			continue
 		}
+		r.reportNotes(a, p)
 		for _, f := range p.Files {
 			if err := r.writePart(a, f); err != nil {
 				return err
@@ -81,6 +82,21 @@ func (r *Run) writePages() error {
 		}
 	}
 	return nil
+}
+
+// reportNotes reports the defects of a message: the first one, and all with --verbose.
+func (r *Run) reportNotes(a *archive, p *mhtml.Page) {
+	for i, n := range p.Notes {
+		if i > 0 && !r.Verbose {
+			r.console.Report("%s: %s: --verbose lists them", a.name, console.Plural(len(p.Notes)-1, "more defect"))
+			return
+		}
+		part := ""
+		if n.Part != "" {
+			part = "part " + n.Part + ": "
+		}
+		r.console.Report("%s: %sbyte %d: %s: what is there is extracted", a.name, part, n.Offset, n.Text)
+	}
 }
 
 // writePart writes the file of a part.

@@ -129,7 +129,7 @@ func (r *Run) ReportTotal(took time.Duration) error {
 	}
 	r.console.Report("%s", strings.Join(parts, ", "))
 	if n := r.counts.declared; n > 0 {
-		r.console.Report("%s written with a meta element that has the charset of the HTTP header", console.Plural(n, "page"))
+		r.console.Report("%s written with a meta element that has the charset of its header", console.Plural(n, "page"))
 	}
 	if !r.Raw {
 		s.Report(r.console)

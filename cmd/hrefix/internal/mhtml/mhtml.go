@@ -32,6 +32,8 @@ import (
 type Page struct {
 	// Files are the page, and then its resources in the order of the message.
 	Files []*File
+	// Notes are defects of the structure of the message, such as a multipart that is cut.
+	Notes []mimebase.Note
 
 	named map[string]*File // by the key of a URL
 	base  string           // of the page, or noBase
@@ -76,6 +78,9 @@ func Parse(text []byte, name string, alone bool, names *crawl.Folder) (p *Page, 
 	var dir string
 	top.Path, dir = names.Page(name, top.Kind)
 	message.Walk(func(e *mimebase.Entity) {
+		if strings.HasPrefix(e.MediaType, "multipart/") {
+			p.Notes = append(p.Notes, e.Notes...)
+		}
 		if !e.IsLeaf() || e == root || p.isCopy(e) {
 			return
 		}
