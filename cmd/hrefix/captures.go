@@ -26,6 +26,9 @@ import (
 // errOnce is the error of an archive that can be read only once.
 var errOnce = errors.New("links of archives are looked up in the archives, which are read several times: store it in a file, and give its name")
 
+// errChosen is the error of a bundle that --ext has chosen in a directory, whose files are in no tree.
+var errChosen = errors.New("links of an archive are looked up in the archive: give its name instead of that of the directory")
+
 // checkRereadable returns an error if a source is an archive that can be read only once.
 func checkRereadable(s *source.Source) error {
 	if (s.Type.HasRecords() || s.Bundle() != nil || s.Type.IsBundle()) && s.Folder == nil {

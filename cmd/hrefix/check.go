@@ -175,6 +175,9 @@ func (k *checking) document(j *job.Job, s *source.Source) error {
 	if err := checkRereadable(s); err != nil {
 		return err
 	}
+	if s.Type.IsBundle() && s.Found {
+		return s.Error(errChosen)
+	}
 	counts := k.countsOf(j)
 	return pieces.Visit(j, s, func(s *source.Source, one *pieces.Piece) *engine.Plan {
 		return k.piece(counts, s, one)
