@@ -93,7 +93,7 @@ type command struct {
 	flags  flags
 	choice inputs.Choice // selects files in directories
 	temps  atomicfile.Temporaries
-	enter  func(r sandbox.Rules, strict bool) error // enters the sandbox; nil without one
+	enter  func(r sandbox.Rules, strict bool) error // enters the sandbox; nil in a process that continues
 	kept   keptTexts
 	auto   autoURLs
 	screen screen

@@ -10,8 +10,12 @@ import (
 
 // guard removes the temporary files if a signal ends the command before stop is called. One
 // such signal is SIGPIPE, which is sent if stderr is a pipe whose reader has closed it. That
-// write fails, and the run may end at the same time, so stop does not return after a signal.
+// write fails, and the run may end at the same time, so stop does not return after a signal. In a
+// process that continues after the run, signals are not the business of the run.
 func (c *command) guard() (stop func()) {
+	if c.enter == nil {
+		return func() { c.temps.RemoveAll() }
+	}
 	signals, ended := make(chan os.Signal, 1), make(chan struct{})
 	for _, s := range endings {
 		if !signal.Ignored(s) { // as under nohup

@@ -20,7 +20,7 @@ func (o *Options) isDocument(name string, head func() []byte) (is bool, defect s
 	if o.Skips != nil && o.Skips(name) {
 		return false, ""
 	}
-	found := Detect(o.Charset, name, head())
+	found := o.Detect(name, head())
 	if found.Type.IsBundle() || found.Type.HasRecords() {
 		return false, nested + found.Type.String()
 	}
@@ -43,7 +43,7 @@ func (rw *Rewriter) Content(p Piece) (doc Piece, found Detection, ok bool) {
 		return p, Detection{}, false
 	}
 	doc = Piece{Source: p.member.Document(), keep: p.keep, faults: p.member.Faults}
-	found = Detect(rw.opts.Charset, p.member.Name, doc.Source)
+	found = rw.opts.Detect(p.member.Name, doc.Source)
 	return doc, found, true
 }
 

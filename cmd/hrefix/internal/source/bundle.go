@@ -147,7 +147,8 @@ func (in *members) path(name string) (p string, ok bool) {
 // rewriterOfBundle returns the rewriter that reads the members of a bundle. It changes no links.
 func (r *Rewriters) rewriterOfBundle(t engine.Type) (*engine.Rewriter, error) {
 	return engine.New(engine.Options{
-		Type: t, Dialect: r.Dialect, Charset: r.Charset, MaxDocument: r.MaxDocument, Limits: r.Limits, Archive: r.Archive, Signed: r.Signed, Skips: bundle.Skips,
+		Type: t, Dialect: r.Dialect, Charset: r.Charset, MaxDocument: r.MaxDocument, Limits: r.Limits, Archive: r.Archive, Signed: r.Signed,
+		Skips: bundle.Skips, JSONFields: r.JSONFields,
 	})
 }
 
