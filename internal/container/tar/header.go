@@ -141,14 +141,14 @@ func (b block) check() (s sum, ok bool) {
 var errNumber = errors.New("not a number")
 
 // number returns the number in a field. If the first bit of the field is set, the number is in base
-// 256. Otherwise it has octal digits, which end before a blank or NUL. Blanks and NULs may come
-// first. An empty field is 0.
+// 256. Otherwise it has octal digits, which end before a blank or NUL. Blanks may come first. An empty
+// field is 0. Digits after a NUL are an error: GNU tar reads them, and Python and bsdtar do not.
 func number(field []byte) (int64, error) {
 	if len(field) > 0 && field[0]&0x80 != 0 {
 		return base256(field)
 	}
 	digits := octalDigits(field)
-	if len(bytes.Trim(digits, "01234567")) > 0 {
+	if len(bytes.Trim(digits, "01234567")) > 0 || len(digits) > 0 && bytes.TrimLeft(field, " ")[0] == 0 {
 		return 0, errNumber
 	}
 	var n int64
