@@ -1,4 +1,5 @@
-// Package dirpath answers, by the names alone, whether a path is in a directory. It looks at no file:
+// Package dirpath answers questions about directories by names alone: whether a path is in one, and
+// whether one belongs to a version control system. It looks at no file:
 // a caller who minds symbolic links resolves them first. Paths are absolute, or relative to the
 // same directory.
 package dirpath
@@ -25,6 +26,16 @@ func AnyContains(dirs map[string]bool, path string) bool {
 		if dirs[up] {
 			return true
 		}
+	}
+	return false
+}
+
+// IsVersionControl reports whether a directory has a name that version control systems give to the
+// directories of their metadata.
+func IsVersionControl(name string) bool {
+	switch name {
+	case ".git", ".svn", ".hg", ".bzr", "_darcs", ".jj":
+		return true
 	}
 	return false
 }

@@ -50,3 +50,9 @@ func TestAnyContains(t *testing.T) {
 		require.Equal(t, c.want, dirpath.AnyContains(map[string]bool{filepath.FromSlash(c.dir): true}, filepath.FromSlash(c.path)), c)
 	}
 }
+
+func TestIsVersionControl(t *testing.T) {
+	for name, want := range map[string]bool{".git": true, "_darcs": true, "git": false, ".github": false, "CVS": false, "": false} {
+		require.Equal(t, want, dirpath.IsVersionControl(name), name)
+	}
+}

@@ -3,6 +3,8 @@ package bundle
 import (
 	"io/fs"
 	"strings"
+
+	"github.com/hrefix/hrefix/internal/dirpath"
 )
 
 // Path returns the path of a member by its name. ok is false if the name is no path.
@@ -30,8 +32,7 @@ const maxName = 4096
 // whose files an edit would break.
 func Skips(name string) bool {
 	for dir := range strings.SplitSeq(name, "/") {
-		switch dir {
-		case ".git", ".svn", ".hg", ".bzr", "_darcs", ".jj":
+		if dirpath.IsVersionControl(dir) {
 			return true
 		}
 	}

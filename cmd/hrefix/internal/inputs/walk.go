@@ -12,6 +12,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
+	"github.com/hrefix/hrefix/internal/dirpath"
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
@@ -173,14 +174,11 @@ func special(typ fs.FileMode) string {
 // directory CVS counts only with the file Entries, because a site may have a directory of that
 // name.
 func (t *tree) isVersionControl(real, name string) bool {
-	switch name {
-	case ".git", ".svn", ".hg", ".bzr", "_darcs", ".jj":
-		return true
-	case "CVS":
+	if name == "CVS" {
 		info, err := t.root.Lstat(path.Join(real, "Entries"))
 		return err == nil && info.Mode().IsRegular()
 	}
-	return false
+	return dirpath.IsVersionControl(name)
 }
 
 // versionControl yields a directory of version control. The files in it are copied to a new
