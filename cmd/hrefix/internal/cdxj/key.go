@@ -1,7 +1,6 @@
 package cdxj
 
 import (
-	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -19,7 +18,7 @@ func Key(url string) string {
 	scheme, rest, ok := strings.Cut(url, "://")
 	scheme = strings.ToLower(scheme)
 	if !ok || scheme != "http" && scheme != "https" {
-		return strings.ToLower(strings.ReplaceAll(url, " ", "%20"))
+		return strings.ToLower(escapeSpaces(url))
 	}
 	rest, _, _ = strings.Cut(rest, "#")
 	end := strings.IndexAny(rest, "/?\\")
@@ -27,7 +26,7 @@ func Key(url string) string {
 		end = len(rest)
 	}
 	path, query, _ := strings.Cut(rest[end:], "?")
-	return strings.ToLower(host(scheme, rest[:end])+")"+pathKey(path)) + queryKey(query)
+	return strings.ToLower(escapeSpaces(host(scheme, rest[:end]))+")"+pathKey(path)) + queryKey(query)
 }
 
 // host returns the key of a net_loc: com,example or com,example:81.
@@ -104,14 +103,21 @@ func hexDigit(c byte) (byte, bool) {
 	return 0, false
 }
 
-// escape percent-encodes what cannot be in a line, and "#" and "%".
+// escape percent-encodes what is not visible ASCII, and "#" and "%".
 func escape(s []byte) string {
-	if bytes.IndexFunc(s, func(r rune) bool { return r <= ' ' || r >= 0x7f || r == '#' || r == '%' }) < 0 {
-		return string(s)
-	}
+	return percentEncode(string(s), func(c byte) bool { return c <= ' ' || c >= 0x7f || c == '#' || c == '%' })
+}
+
+// escapeSpaces percent-encodes spaces and control characters, which would end a key.
+func escapeSpaces(s string) string {
+	return percentEncode(s, func(c byte) bool { return c <= ' ' || c == 0x7f })
+}
+
+// percentEncode percent-encodes the bytes for which is returns true.
+func percentEncode(s string, is func(byte) bool) string {
 	var out strings.Builder
-	for _, c := range s {
-		if c <= ' ' || c >= 0x7f || c == '#' || c == '%' {
+	for _, c := range []byte(s) {
+		if is(c) {
 			fmt.Fprintf(&out, "%%%02x", c)
 		} else {
 			out.WriteByte(c)
