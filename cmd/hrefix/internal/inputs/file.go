@@ -3,6 +3,7 @@ package inputs
 import (
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
@@ -37,6 +38,16 @@ type File struct {
 
 // IsRead reports whether the file is read: it is no directory and no symbolic link.
 func (f *File) IsRead() bool { return !f.Dir && f.Group == 0 }
+
+// Key returns the name of the file in lists of work, which no other file of the run has. For a file
+// in the one directory that was given, it is the path there, so that it stays the same if the
+// directory is mounted elsewhere. For others it is the path that was given. It has slashes.
+func (f *File) Key() string {
+	if f.Found && f.Top == "" {
+		return f.Rel
+	}
+	return filepath.ToSlash(filepath.Clean(f.Name))
+}
 
 // setMail sets the type of a message in a Maildir: a file in the directory cur or new. If the
 // Maildir was not given as a whole, or is not complete, the file is a message if its name

@@ -223,3 +223,26 @@ func TestLeftBehind(t *testing.T) {
 	require.Equal(t, []string{"a/1: /1, found, 1 byte"}, lines(Inputs{Args: []string{"a"}, Sweep: true}))
 	require.NoFileExists(t, name)
 }
+
+// TestKey checks the names of files in lists of work.
+func TestKey(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.MkdirAll("a/b", 0o777))
+	require.NoError(t, os.WriteFile("a/b/c.html", []byte("x"), 0o666))
+	for args, want := range map[string]string{
+		"a":           "b/c.html",
+		"./a/":        "b/c.html",
+		"a/b/c.html":  "a/b/c.html",
+		"a//b/c.html": "a/b/c.html",
+		"a ./a/b":     "a/b/c.html a/b/c.html",
+	} {
+		var got []string
+		in := Inputs{Args: strings.Fields(args), Temporaries: new(atomicfile.Temporaries)}
+		for f, err := range in.All() {
+			require.NoError(t, err)
+			got = append(got, f.Key())
+			f.Folder.Release()
+		}
+		require.Equal(t, want, strings.Join(got, " "), args)
+	}
+}
