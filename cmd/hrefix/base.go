@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // A document is the base of a document, with its candidates. The JSON keys are stable.

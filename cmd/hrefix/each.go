@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
@@ -13,6 +12,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/filekind"
 )

@@ -12,7 +12,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // TestUnreadableDirectory checks that the files after a directory that cannot be read are

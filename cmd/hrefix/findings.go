@@ -14,15 +14,16 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/dirpath"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/linktext"
 )
 
 // findingFlags are the flags of check that say which findings are printed, and how.
@@ -239,7 +240,7 @@ func (o *findingsOutput) summary() {
 // newFinding returns a finding about a reference, with the reason for which the engine leaves
 // the reference, if it does.
 func newFinding(s *source.Source, one *pieces.Piece, ref *engine.Reference) findings.Finding {
-	l := pieces.NewLink(s.Name, &one.Lines, ref)
+	l := linktext.NewLink(s.Name, &one.Lines, ref)
 	f := findingAt(s, one, ref.Offset())
 	f.Part, f.Element, f.Attr, f.Ref, f.URL = l.Part, l.Element, l.Attr, l.Ref, l.URL
 	f.Status, f.Code, f.Text, f.Base, f.Layer, f.From = l.Status, l.Reason, l.Text, l.Base, l.Layer, l.From

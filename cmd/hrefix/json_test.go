@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // TestJSONIsText checks that hidden characters are escaped in JSON, and that no other text

@@ -11,8 +11,8 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/origins"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/internal/addressbook"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // mapVerb adds the flags of the verb map.

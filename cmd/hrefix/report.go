@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
@@ -17,6 +16,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/report"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 

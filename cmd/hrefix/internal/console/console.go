@@ -15,7 +15,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // A Console is where results and messages are written to.

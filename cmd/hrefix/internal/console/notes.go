@@ -3,7 +3,7 @@ package console
 import (
 	"fmt"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
+	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
+	"github.com/hrefix/hrefix/internal/archive"
 )
 
 // kept is a sink that keeps findings.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // Counts are the numbers of a run. The JSON keys are stable.

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // A fault is what findings have in common that differ only in where they are in a document: one

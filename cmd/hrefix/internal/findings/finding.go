@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
+	"github.com/hrefix/hrefix/internal/archive"
 )
 
 // A Finding is a fault that check found. The JSON keys are those of the links that other verbs

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // hostile are texts that could end a record of a format, or that a terminal obeys.

@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // maxSuite is the number of bytes after which junit begins another suite for the same document,

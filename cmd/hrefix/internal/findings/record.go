@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
+	"github.com/hrefix/hrefix/internal/archive"
 )
 
 // The kinds of records. A record is its length, its kind, and the fields of it. A number is a

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // sarif writes one document of SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format).

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // A Sink writes findings. Its methods are called in the order of the documents.

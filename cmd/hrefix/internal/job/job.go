@@ -16,13 +16,13 @@ import (
 	"iter"
 	"runtime"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
+	"github.com/hrefix/hrefix/internal/archive"
 )
 
 // A Run works on inputs.

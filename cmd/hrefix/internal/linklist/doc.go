@@ -9,9 +9,5 @@
 //   - wat: a WARC file with a metadata record for each record of a web archive, as Common Crawl has
 //     them, with the targets of the links. Each record is a gzip member.
 //
-// # Bytes
-//
-// A line of tsv has three tabs and one line feed, and is UTF-8, whatever the document contains:
-// control characters, and bytes that are not UTF-8, are percent-encoded. Browsers and the engine
-// remove tabs and line endings from URLs, but not from the URL that an archive gives to a document.
+// Package internal/linktext writes the lines of json and tsv.
 package linklist

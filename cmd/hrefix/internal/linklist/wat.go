@@ -12,11 +12,12 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/linktext"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // A WAT file has a WARC record of type metadata for each record with a document, or with an HTTP
@@ -89,8 +90,8 @@ func (w *watWriter) Reference(ref *engine.Reference) error {
 	b := append(w.lists[list], `,{"path":`...)
 	b = printable.AppendJSON(b, path)
 	b = printable.AppendJSON(append(b, `,"url":`...), ref.Text)
-	if pieces.HasTarget(ref) {
-		w.target = pieces.AppendTarget(w.target[:0], ref)
+	if linktext.HasTarget(ref) {
+		w.target = linktext.AppendTarget(w.target[:0], ref)
 		b = printable.AppendJSON(append(b, `,"target":`...), w.target)
 	}
 	w.lists[list] = append(b, '}')

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/httpmessage"
+	"github.com/hrefix/hrefix/internal/linktext"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // appendJSON appends the block of the record for r.
@@ -29,7 +29,7 @@ func (w *watWriter) appendJSON(b []byte, r *format.Record) []byte {
 		b = appendWARC(b, r)
 	}
 	if r.URL != "" {
-		w.target = pieces.AppendURL(w.target[:0], r.URL)
+		w.target = linktext.AppendURL(w.target[:0], r.URL)
 		b = printable.AppendJSON(append(b, `,"Document-URL":`...), w.target)
 	}
 	if doc := w.one.Document(); doc > 0 {

@@ -7,6 +7,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/linktext"
 )
 
 // A Writer writes the references of a piece. Close must be called at the end of the piece.
@@ -26,7 +27,7 @@ type lineWriter struct {
 
 	doc  string
 	one  *pieces.Piece
-	from Source
+	from linktext.Source
 }
 
 // lineWriters are the writers of pieces that are finished.
@@ -35,10 +36,8 @@ var lineWriters = sync.Pool{New: func() any { return new(lineWriter) }}
 // newLineWriter returns the writer of a piece that calls appendLine for each reference.
 func newLineWriter(s *source.Source, one *pieces.Piece, appendLine func(*lineWriter, *engine.Reference)) Writer {
 	w := lineWriters.Get().(*lineWriter)
-	*w = lineWriter{to: one.Console.Stdout, buf: w.buf[:0], append: appendLine, doc: s.Name, one: one, from: Source{Name: s.Name, url: w.from.url[:0]}}
-	if r := one.Record(); r != nil && r.URL != "" {
-		w.from.fixed, w.from.url = true, pieces.AppendURL(w.from.url, r.URL)
-	}
+	*w = lineWriter{to: one.Console.Stdout, buf: w.buf[:0], append: appendLine, doc: s.Name, one: one, from: w.from}
+	w.from.Reset(s.Name, one.Record())
 	return w
 }
 
@@ -68,7 +67,8 @@ func (w *lineWriter) flush() error {
 func (w *lineWriter) Close() error {
 	err := w.flush()
 	if cap(w.buf) <= 4*enough {
-		w.to, w.one, w.from.base = nil, nil, nil
+		w.to, w.one = nil, nil
+		w.from.Reset("", nil)
 		lineWriters.Put(w)
 	}
 	return err
@@ -77,8 +77,8 @@ func (w *lineWriter) Close() error {
 // TSVWriter returns a Writer of lines of tsv.
 func TSVWriter(s *source.Source, one *pieces.Piece) Writer {
 	return newLineWriter(s, one, func(w *lineWriter, ref *engine.Reference) {
-		if pieces.HasTarget(ref) {
-			w.buf = AppendTSV(w.buf, w.from.URL(ref), ref)
+		if linktext.HasTarget(ref) {
+			w.buf = linktext.AppendTSV(w.buf, w.from.URL(ref), ref)
 		}
 	})
 }
@@ -86,14 +86,14 @@ func TSVWriter(s *source.Source, one *pieces.Piece) Writer {
 // JSONWriter returns a Writer of objects, one a line.
 func JSONWriter(s *source.Source, one *pieces.Piece) Writer {
 	return newLineWriter(s, one, func(w *lineWriter, ref *engine.Reference) {
-		w.buf = pieces.AppendLink(w.buf, w.doc, &w.one.Lines, ref)
+		w.buf = linktext.AppendLink(w.buf, w.doc, &w.one.Lines, ref)
 	})
 }
 
 // TextWriter returns a Writer of lines for people.
 func TextWriter(s *source.Source, one *pieces.Piece) Writer {
 	return newLineWriter(s, one, func(w *lineWriter, ref *engine.Reference) {
-		l := pieces.NewLink(w.doc, &w.one.Lines, ref)
+		l := linktext.NewLink(w.doc, &w.one.Lines, ref)
 		w.buf = l.Append(w.buf)
 	})
 }

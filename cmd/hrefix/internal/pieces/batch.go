@@ -6,6 +6,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/linktext"
 )
 
 // A batch is pieces that one goroutine works on: the only piece of a source, or messages
@@ -103,7 +104,7 @@ func (b *batch) again(p *pass) {
 	for i := range b.pieces {
 		one := &b.pieces[i]
 		one.plan.Release()
-		*one = Piece{Piece: one.whole, batch: b, whole: one.whole, of: p.s, Lines: Lines{piece: one.whole, before: one.Lines.before}}
+		*one = Piece{Piece: one.whole, batch: b, whole: one.whole, of: p.s, Lines: linktext.NewLines(one.whole, one.Lines.Before())}
 	}
 	b.work(p)
 }

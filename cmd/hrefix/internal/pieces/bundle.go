@@ -11,6 +11,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/linktext"
 )
 
 // The pieces of a bundle are its members. A document in a member is handled like a file with its
@@ -26,7 +27,7 @@ func (one *Piece) enter(s *source.Source) {
 		one.Err = errors.Join(one.Err, err)
 		return
 	}
-	one.of, one.Piece, one.Lines = of, doc, Lines{piece: doc}
+	one.of, one.Piece, one.Lines = of, doc, linktext.NewLines(doc, 0)
 	switch {
 	case of.Rewriter == nil:
 		one.plan = engine.Keep(doc)
@@ -48,7 +49,7 @@ func (one *Piece) visitMembers(visit func(*source.Source, *Piece) *engine.Plan) 
 	lines := 0
 	for next := range one.of.Rewriter.Pieces(bytes.NewReader(one.Source)) { // memory has no read errors
 		message := *one
-		message.Piece, message.Lines = next, Lines{piece: next, before: lines}
+		message.Piece, message.Lines = next, linktext.NewLines(next, lines)
 		message.plan = visit(one.of, &message)
 		message.reportNotes(one.of)
 		message.plan.Release()

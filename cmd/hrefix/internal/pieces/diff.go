@@ -11,11 +11,11 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/unified"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // A DiffKind is a value of --diff. It implements pflag.Value.

@@ -7,6 +7,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/linktext"
 )
 
 // Options say what is reported of references that stay relative: by default a line for each
@@ -33,7 +34,7 @@ func (l *leftReferences) like(to *console.Console) *leftReferences {
 }
 
 // see counts a reference of a source, or of a document in it. lines are those of its piece.
-func (l *leftReferences) see(in *source.Source, ref *engine.Reference, lines *Lines) {
+func (l *leftReferences) see(in *source.Source, ref *engine.Reference, lines *linktext.Lines) {
 	l.Count(ref)
 	switch {
 	case in.Suggester != nil:
@@ -47,7 +48,7 @@ func (l *leftReferences) see(in *source.Source, ref *engine.Reference, lines *Li
 		}
 	}
 	if l.JSON && !l.Quiet && summary.IsLeft(ref) && l.err == nil {
-		l.err = console.WriteJSON(l.to.Stderr, NewLink(in.Name, lines, ref))
+		l.err = console.WriteJSON(l.to.Stderr, linktext.NewLink(in.Name, lines, ref))
 	}
 }
 

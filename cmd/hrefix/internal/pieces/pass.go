@@ -12,13 +12,14 @@ import (
 	"errors"
 	"io"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/linktext"
 )
 
 // A pass goes over the pieces of a source.
@@ -46,7 +47,7 @@ type pass struct {
 type Piece struct {
 	engine.Piece
 	*batch // the batch that the piece is in, to whose console it prints
-	Lines  Lines
+	Lines  linktext.Lines
 	Err    error // the first error of printing
 
 	whole engine.Piece   // of the source
@@ -185,7 +186,7 @@ func (p *pass) batches() error {
 
 // piece returns the next piece, which b works on.
 func (p *pass) piece(b *batch, next engine.Piece) Piece {
-	one := Piece{Piece: next, batch: b, whole: next, of: p.s, Lines: Lines{piece: next, before: p.lines}}
+	one := Piece{Piece: next, batch: b, whole: next, of: p.s, Lines: linktext.NewLines(next, p.lines)}
 	p.broken = p.broken || next.IsBroken()
 	if r := next.Record(); r != nil {
 		p.records.Add(r)
@@ -213,7 +214,7 @@ func (one *Piece) reportNotes(s *source.Source) {
 			Offset: one.Offset + int64(n.Offset), Text: n.Text,
 		}
 		if r := one.Record(); r != nil {
-			within := one.Lines.within(min(n.Offset, len(one.Source)))
+			within := one.Lines.Within(min(n.Offset, len(one.Source)))
 			note.Message, note.Offset, note.Record, note.Within = 0, r.Offset, archive.New(r), &within
 			note.Title = archive.Title(r, one.Message)
 		}

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/resolve"
 )
 

@@ -1,12 +1,12 @@
-package pieces
+package linktext
 
 import (
 	"fmt"
 	"io"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // A Link is what verbs print of a reference. The JSON keys are stable.
@@ -47,7 +47,7 @@ func NewLink(doc string, lines *Lines, ref *engine.Reference) Link {
 		l.URL = string(targetText(ref))
 	}
 	if r := lines.piece.Record(); r != nil {
-		within, target := lines.within(off), string(normalTarget(ref))
+		within, target := lines.Within(off), string(normalTarget(ref))
 		l.Message, l.Offset, l.Record, l.Within, l.Target = 0, int(r.Offset), archive.New(r), &within, &target
 		l.title = " " + archive.Title(r, lines.piece.Message)
 	}

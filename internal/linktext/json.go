@@ -1,9 +1,9 @@
-package pieces
+package linktext
 
 import (
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/archive"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // AppendLink appends the JSON of the [Link] of a reference, and a line ending. It is much faster
@@ -20,7 +20,7 @@ func AppendLink(b []byte, doc string, lines *Lines, ref *engine.Reference) []byt
 		b = appendInt(b, `,"offset":`, off+int(lines.piece.Offset))
 	} else {
 		b = archive.Append(appendInt(b, `,"offset":`, int(record.Offset)), record)
-		b = appendInt(b, `,"document_offset":`, lines.within(off))
+		b = appendInt(b, `,"document_offset":`, lines.Within(off))
 	}
 	b = appendInt(b, `,"line":`, lines.At(off))
 	b = appendString(b, `,"element":`, ref.Element)

@@ -1,4 +1,4 @@
-package pieces
+package linktext
 
 import (
 	"bytes"
@@ -20,6 +20,12 @@ type Lines struct {
 	counted    int // the offset up to which characters are counted
 	characters int // in the line, up to that offset, in code units of UTF-16
 }
+
+// NewLines returns the lines of a piece that has so many line breaks before it in its source.
+func NewLines(piece engine.Piece, before int) Lines { return Lines{piece: piece, before: before} }
+
+// Before returns the number of line breaks before the piece.
+func (c *Lines) Before() int { return c.before }
 
 // At returns the line of an offset, from 1, in the source.
 func (c *Lines) At(off int) int {
@@ -49,13 +55,13 @@ func (c *Lines) from(off int) int {
 // or its HTTP header.
 func (c *Lines) Offset(off int) int64 {
 	if c.piece.Record() != nil {
-		return int64(c.within(off))
+		return int64(c.Within(off))
 	}
 	return c.piece.Offset + int64(off)
 }
 
-// within returns the offset in the document of a record, or in its HTTP header.
-func (c *Lines) within(off int) int { return off - c.from(off) }
+// Within returns the offset in the document of a record, or in its HTTP header.
+func (c *Lines) Within(off int) int { return off - c.from(off) }
 
 // Column returns the column of the offset that At was last called with, in bytes from 1. A
 // piece begins with a line.

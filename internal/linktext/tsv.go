@@ -1,32 +1,21 @@
-package linklist
+package linktext
 
 import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/internal/basereason"
+	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// The formats.
-const (
-	Text = "text"
-	JSON = "json"
-	TSV  = "tsv"
-	WAT  = "wat"
-)
-
-// Formats returns the names of the formats.
-func Formats() []string { return []string{Text, JSON, TSV, WAT} }
-
 // AppendTSV appends the line of a reference in the document with that URL. The URL must be the
-// result of [pieces.AppendURL].
+// result of [AppendURL].
 func AppendTSV(dst, url []byte, ref *engine.Reference) []byte {
 	dst = append(append(dst, url...), '\t')
-	dst = append(pieces.AppendTarget(dst, ref), '\t')
-	dst = append(pieces.AppendText(dst, ref.Element), '\t')
-	return append(pieces.AppendText(dst, ref.Attr), '\n')
+	dst = append(AppendTarget(dst, ref), '\t')
+	dst = append(AppendText(dst, ref.Element), '\t')
+	return append(AppendText(dst, ref.Attr), '\n')
 }
 
 // A Source finds the URL of the document that references are in. The zero value is for a document
@@ -37,6 +26,15 @@ type Source struct {
 
 	base *base.Result // that the URL was found for
 	url  []byte
+}
+
+// Reset prepares s for the references of another piece: a document with that name, or the record r of a
+// web archive, which may be nil. It keeps the memory of s.
+func (s *Source) Reset(name string, r *format.Record) {
+	*s = Source{Name: name, url: s.url[:0]}
+	if r != nil && r.URL != "" {
+		s.fixed, s.url = true, AppendURL(s.url, r.URL)
+	}
 }
 
 // URL returns the URL of the document that ref is in, for AppendTSV: the base that it has without
@@ -54,7 +52,7 @@ func (s *Source) URL(ref *engine.Reference) []byte {
 			break
 		}
 	}
-	s.url = pieces.AppendURL(s.url[:0], url)
+	s.url = AppendURL(s.url[:0], url)
 	return s.url
 }
 

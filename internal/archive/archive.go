@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"fmt"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // A Record is a record of a web archive as JSON. The keys are stable. The key "offset" beside them

@@ -1,4 +1,4 @@
-package linklist
+package linktext
 
 import (
 	"strings"
@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -19,7 +18,7 @@ func rows(t testing.TB, text string, opts engine.Options) string {
 	from := Source{Name: "the\tdoc"}
 	var out []byte
 	rw.Visit([]byte(text), engine.Visitor{Reference: func(ref *engine.Reference) {
-		if pieces.HasTarget(ref) {
+		if HasTarget(ref) {
 			out = AppendTSV(out, from.URL(ref), ref)
 		}
 	}})

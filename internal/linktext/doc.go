@@ -1,0 +1,14 @@
+// Package linktext writes what lists of links have of a reference: its line in a table of tab-separated
+// values, its object in JSON, its target in the form in which URLs are compared.
+//
+// # Bytes
+//
+// A line of [AppendTSV] has three tabs and one line feed, and is UTF-8, whatever the document contains:
+// control characters, and bytes that are not UTF-8, are percent-encoded. Browsers and the engine
+// remove tabs and line endings from URLs, but not from the URL that an archive gives to a document.
+//
+// # Lines
+//
+// [Lines] finds the line of a reference in its source. Lines of a record of a web archive are those of its
+// document, which is decoded, or those of the HTTP header before that.
+package linktext
