@@ -13,6 +13,7 @@ import (
 	"iter"
 
 	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/container/lookahead"
 )
 
 // Format is the row of NDJSON in the table of package container.
@@ -64,77 +65,52 @@ func split(file []byte) iter.Seq[*format.Member] {
 
 // A reader reads a file line by line.
 type reader struct {
-	from   io.Reader
-	most   int // see [format.Options].MaxMember
-	buf    []byte
-	start  int   // buf[start:] was not returned yet
-	number int   // of the last line
-	offset int64 // of buf[start]
-	cut    bool  // the last member was a part of a line, and more of it follows
-	err    error // of the last read
-	empty  int   // reads in a row that returned no byte
+	in     lookahead.Buffer
+	most   int  // see [format.Options].MaxMember
+	number int  // of the last line
+	cut    bool // the last member was a part of a line, and more of it follows
 }
 
 func open(file io.Reader, o format.Options) format.Reader {
-	return &reader{from: file, most: o.MaxMember}
+	return &reader{in: lookahead.Buffer{Source: file}, most: o.MaxMember}
 }
 
 // Next implements [format.Reader].
 func (r *reader) Next(m *format.Member) error {
-	end, whole := r.line()
-	line := r.buf[r.start:end:end]
-	if len(line) == 0 || !whole && end == len(r.buf) && r.err != io.EOF {
-		return r.err // the line is not complete
+	r.in.Shrink()
+	line, whole := r.line()
+	isAll := len(line) == len(r.in.Held())
+	if len(line) == 0 || !whole && isAll && r.in.Err() != io.EOF {
+		return r.in.Err() // the line is not complete
 	}
 	wasCut := r.cut
-	if r.cut = !whole && end < len(r.buf); !wasCut {
+	if r.cut = !whole && !isAll; !wasCut {
 		r.number++
 	}
-	if set(m, r.number, r.offset, line); wasCut || r.cut {
-		*m = format.Member{Number: r.number, Offset: r.offset, Text: line, Large: true, Continued: wasCut}
+	offset := r.in.Offset()
+	if set(m, r.number, offset, line); wasCut || r.cut {
+		*m = format.Member{Number: r.number, Offset: offset, Text: line, Large: true, Continued: wasCut}
 	}
-	r.start, r.offset = end, r.offset+int64(len(line))
+	r.in.Skip(len(line))
 	return nil
 }
 
-// line reads the next line, or as much of it as may be held. It returns the offset of its end in the
-// buffer. whole reports whether that is the end of the line. It is false for a line that is too
-// large, and at the end of the file or a read error.
-func (r *reader) line() (end int, whole bool) {
-	for seen := r.start; ; {
-		if n := bytes.IndexByte(r.buf[seen:], '\n'); n >= 0 && (r.most == 0 || seen+n+1-r.start <= r.most) {
-			return seen + n + 1, true
+// line returns the next line, or as much of it as may be held. whole reports whether the line ends
+// there. It is false for a line that is too large, and at the end of the file or a read error.
+func (r *reader) line() (line []byte, whole bool) {
+	for seen := 0; ; {
+		held := r.in.Held()
+		if n := bytes.IndexByte(held[seen:], '\n'); n >= 0 && (r.most == 0 || seen+n+1 <= r.most) {
+			end := seen + n + 1
+			return held[:end:end], true
 		}
-		if r.most > 0 && len(r.buf)-r.start > r.most {
-			return r.start + r.most, false
+		if r.most > 0 && len(held) > r.most {
+			return held[:r.most:r.most], false
 		}
-		if r.err != nil {
-			return len(r.buf), false
+		if r.in.Err() != nil {
+			return held[:len(held):len(held)], false
 		}
-		held := len(r.buf) - r.start
-		r.fill()
-		seen = r.start + held
-	}
-}
-
-// fill reads once. First, it moves the text that was not returned if the buffer has no room after it,
-// or is much larger than needed.
-func (r *reader) fill() {
-	const least, mostEmpty = 64 << 10, 100
-	held := r.buf[r.start:]
-	size := max(least, 2*len(held))
-	switch {
-	case size > cap(r.buf), cap(r.buf) > 16*size:
-		r.buf, r.start = append(make([]byte, 0, size), held...), 0
-	case cap(r.buf)-len(r.buf) < least/2:
-		r.buf, r.start = append(r.buf[:0], held...), 0
-	}
-	n, err := r.from.Read(r.buf[len(r.buf):cap(r.buf)])
-	r.buf, r.err = r.buf[:len(r.buf)+n], err
-	if r.empty++; n > 0 {
-		r.empty = 0
-	}
-	if r.empty == mostEmpty && err == nil {
-		r.err = io.ErrNoProgress
+		seen = len(held)
+		r.in.Fill()
 	}
 }

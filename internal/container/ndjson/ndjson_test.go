@@ -122,10 +122,10 @@ func TestMemory(t *testing.T) {
 	var m format.Member
 	most := 0
 	for box.Next(&m) == nil {
-		most = max(most, cap(box.buf))
+		most = max(most, box.in.Cap())
 	}
 	require.LessOrEqual(t, most, 3*large)
-	require.LessOrEqual(t, cap(box.buf), 1<<20)
+	require.LessOrEqual(t, box.in.Cap(), 1<<20)
 }
 
 func FuzzLines(f *testing.F) {

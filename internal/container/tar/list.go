@@ -9,19 +9,18 @@ import (
 // list implements [format.Format].List. A header that cannot be read ends the list, as it ends the
 // members. The error is that of reading the file.
 func list(file io.Reader, _ format.Options) ([]format.Entry, error) {
-	in := input{src: file}
-	in.seeker, _ = file.(io.Seeker)
+	in := newInput(file)
 	var all []format.Entry
-	for len(in.peek(1)) > 0 {
+	for len(in.Peek(1)) > 0 {
 		f, err := in.file()
 		if err != nil {
 			break
 		}
 		all = append(all, f.entry())
-		in.pass(int64(f.headers) + padded(f.size))
+		in.Pass(int64(f.headers) + padded(f.size))
 	}
-	if in.err != nil && in.err != io.EOF {
-		return all, in.err
+	if err := in.err(); err != nil && err != io.EOF {
+		return all, err
 	}
 	return all, nil
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/container/lookahead"
 )
 
 // Format is the row of tar in the table of package container.
@@ -41,7 +42,7 @@ type reader struct {
 
 // newReader returns a reader of an archive.
 func newReader(file io.Reader, o format.Options) *reader {
-	r := &reader{in: input{src: file}, options: o, most: math.MaxInt / 4}
+	r := &reader{in: newInput(file), options: o, most: math.MaxInt / 4}
 	if o.MaxMember > 0 {
 		r.most = int64(o.MaxMember)
 	}
@@ -52,18 +53,18 @@ func newReader(file io.Reader, o format.Options) *reader {
 func (r *reader) Next(m *format.Member) error {
 	*m = format.Member{Number: r.number, Name: r.name, NoDocument: true, Continued: true}
 	switch {
-	case r.left > 0 && len(r.in.peek(1)) > 0:
+	case r.left > 0 && len(r.in.Peek(1)) > 0:
 		r.part(m)
 		return nil
 	case r.left > 0:
-		return r.in.err
+		return r.in.err()
 	}
-	r.in.shrink()
-	if len(r.in.peek(1)) == 0 {
-		return r.in.err
+	r.in.Shrink()
+	if len(r.in.Peek(1)) == 0 {
+		return r.in.err()
 	}
 	r.number++
-	*m = format.Member{Number: r.number, Offset: r.in.at}
+	*m = format.Member{Number: r.number, Offset: r.in.Offset()}
 	f, err := r.in.file()
 	if err != nil {
 		r.end(m, &f, err)
@@ -82,7 +83,7 @@ func (in *input) file() (file, error) {
 		if need == 0 || err != nil {
 			return f, err
 		}
-		if text = in.peek(need); len(text) < need {
+		if text = in.Peek(need); len(text) < need {
 			if f.ended() {
 				return f, nil
 			}
@@ -119,7 +120,7 @@ func (r *reader) hasDocument(m *format.Member, f *file) bool {
 	}
 	const enough = 64 << 10
 	head := func() []byte {
-		text := r.in.peek(f.headers + int(min(f.size, enough)))
+		text := r.in.Peek(f.headers + int(min(f.size, enough)))
 		return text[min(f.headers, len(text)):]
 	}
 	if r.options.Document != nil {
@@ -141,8 +142,8 @@ func (r *reader) hasDocument(m *format.Member, f *file) bool {
 
 // document sets m to a file that is held, whose headers, data and padding have size bytes.
 func (r *reader) document(m *format.Member, f *file, size int) {
-	m.Text = r.in.peek(size)
-	r.in.skip(len(m.Text))
+	m.Text = r.in.Peek(size)
+	r.in.Skip(len(m.Text))
 	m.Start, m.End = f.headers, f.headers+int(f.size)
 	if m.End > len(m.Text) {
 		m.Start, m.End, m.Broken = 0, 0, true
@@ -158,22 +159,22 @@ func (r *reader) cut(missing int64) string {
 // part sets m to the next part of a member that is not held. The first part may be the only one.
 func (r *reader) part(m *format.Member) {
 	size := int(min(r.left, r.partSize()))
-	text := r.in.peek(size + 1)
-	m.Offset, m.Text = r.in.at, text[:min(size, len(text))]
-	r.in.skip(len(m.Text))
+	text := r.in.Peek(size + 1)
+	m.Offset, m.Text = r.in.Offset(), text[:min(size, len(text))]
+	r.in.Skip(len(m.Text))
 	r.left -= int64(len(m.Text))
 	switch {
 	case len(text) > size:
 	case r.ended:
 		r.left = 0
-	case r.left > 0 && r.in.err == io.EOF:
+	case r.left > 0 && r.in.Err() == io.EOF:
 		m.Faults, m.Broken = append(m.Faults, r.cut(r.left)), true
 	}
 	m.Large = r.left > 0 || m.Continued || m.Large
 }
 
 // partSize returns the size of parts.
-func (r *reader) partSize() int64 { return min(bufferSize, max(r.most, 4<<10)) }
+func (r *reader) partSize() int64 { return min(lookahead.Size, max(r.most, 4<<10)) }
 
 // end sets m to the rest of the archive, which has no more files because of err. f has the headers
 // that were read before the error.
@@ -183,7 +184,7 @@ func (r *reader) end(m *format.Member, f *file, err error) {
 	case err != errEnd:
 		m.Broken = true
 		m.Faults = []string{fmt.Sprintf("left from byte %d on: %v", m.Offset, err)}
-	case !isZero(r.in.peek(f.headers + bufferSize)[f.headers:]):
+	case !isZero(r.in.Peek(f.headers + lookahead.Size)[f.headers:]):
 		m.Faults = []string{"left: data after the end of the archive"}
 	}
 	r.left, r.ended = math.MaxInt64, true

@@ -36,7 +36,7 @@ func (b *block) view() []byte {
 	if b.left == 0 {
 		return nil
 	}
-	v := b.in.view()
+	v := b.in.View()
 	if b.left > 0 {
 		v = v[:min(int64(len(v)), b.left)]
 	}
@@ -54,7 +54,7 @@ func (b *block) view() []byte {
 // skip skips n bytes that view has returned.
 func (b *block) skip(n int) {
 	b.store(n)
-	b.in.skip(n)
+	b.in.Skip(n)
 	b.size += int64(n)
 	if b.left > 0 {
 		b.left -= int64(n)
@@ -68,7 +68,7 @@ func (b *block) store(n int) {
 	case len(b.stored)+n > b.keep:
 		b.keep, b.stored = 0, nil
 	default:
-		b.stored = append(b.stored, b.in.buf[b.in.start:b.in.start+n]...)
+		b.stored = append(b.stored, b.in.Peek(n)...)
 	}
 }
 
@@ -76,17 +76,17 @@ func (b *block) store(n int) {
 func (b *block) beforeUnit(v []byte) []byte {
 	in := b.in
 	for {
-		at, ok := in.unit(max(in.at, b.units), in.at+int64(len(v)))
+		at, ok := in.unit(max(in.Offset(), b.units), in.Offset()+int64(len(v)))
 		if !ok {
 			return v
 		}
-		if at > in.at {
-			return v[:at-in.at]
+		if at > in.Offset() {
+			return v[:at-in.Offset()]
 		}
-		if isRecord(in.peek(maxLine), b.arc) {
+		if isRecord(in.Peek(maxLine), b.arc) {
 			return nil
 		}
-		v = in.buf[in.start : in.start+len(v)] // peek may have moved it
+		v = in.Peek(len(v)) // peek may have moved it
 		b.units = at + 1
 	}
 }
@@ -98,11 +98,11 @@ const maxLine = 16 << 10
 // before it. It returns less if a record may begin near the end of the buffer: then the next call
 // sees the whole line.
 func (b *block) beforeRecord(v []byte) []byte {
-	if b.records <= b.in.at {
-		b.in.peek(4 * maxLine) // the buffer may have more
-		text, complete := b.in.view(), b.in.err != nil
-		if limit, ok := b.in.unit(max(b.in.at+1, b.units), b.in.at+int64(len(text))); ok {
-			text, complete = text[:limit-b.in.at], true
+	if b.records <= b.in.Offset() {
+		b.in.Peek(4 * maxLine) // the buffer may have more
+		text, complete := b.in.View(), b.in.Err() != nil
+		if limit, ok := b.in.unit(max(b.in.Offset()+1, b.units), b.in.Offset()+int64(len(text))); ok {
+			text, complete = text[:limit-b.in.Offset()], true
 		}
 		n := findRecord(text, b.arc)
 		switch {
@@ -111,10 +111,10 @@ func (b *block) beforeRecord(v []byte) []byte {
 		case n < 0:
 			n = len(text) - maxLine - 1
 		}
-		b.records = b.in.at + int64(n)
+		b.records = b.in.Offset() + int64(n)
 		v = text
 	}
-	return v[:min(int64(len(v)), b.records-b.in.at)]
+	return v[:min(int64(len(v)), b.records-b.in.Offset())]
 }
 
 // isRecord reports whether text begins with a record.
@@ -190,7 +190,7 @@ func findARC(text []byte) int {
 func (b *block) Read(p []byte) (int, error) {
 	v := b.view()
 	if len(v) == 0 {
-		if err := b.in.err; err != nil && b.in.start == b.in.end {
+		if err := b.in.Err(); err != nil && len(b.in.Held()) == 0 {
 			return 0, err
 		}
 		return 0, io.EOF

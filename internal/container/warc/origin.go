@@ -109,7 +109,7 @@ func (r *reader) origin(m *format.Member, h *header, end int64, lines int) {
 }
 
 // atUnit reports whether a unit ends here.
-func (r *reader) atUnit() bool { return r.in.units != nil && r.in.file(r.in.at) >= 0 }
+func (r *reader) atUnit() bool { return r.in.units != nil && r.in.file(r.in.Offset()) >= 0 }
 
 // contentType returns the value of Content-Type for the document, or "" if its type is not known.
 func (o *origin) contentType() string {

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/container/lookahead"
 	"github.com/hrefix/hrefix/internal/httpmessage"
 )
 
@@ -31,7 +32,7 @@ type reader struct {
 // newReader returns a reader of a file.
 func newReader(file io.Reader, o format.Options) *reader {
 	r := &reader{options: o}
-	r.in = input{src: file, units: o.Units}
+	r.in = input{Buffer: lookahead.Buffer{Source: file}, units: o.Units}
 	r.block.in = &r.in
 	r.http = bufio.NewReaderSize(nil, 16<<10)
 	return r
@@ -55,7 +56,7 @@ func (r *reader) more() bool {
 	if !r.begun {
 		r.begun = true
 		r.byteOrderMark()
-		r.block.arc = beginsARC(r.in.peek(maxLine))
+		r.block.arc = beginsARC(r.in.Peek(maxLine))
 		r.first()
 	}
 	if r.in.ended() {
@@ -68,8 +69,8 @@ func (r *reader) more() bool {
 
 // byteOrderMark skips a byte order mark at the beginning of the file, which editors add.
 func (r *reader) byteOrderMark() {
-	if mark := "\xef\xbb\xbf"; string(r.in.peek(len(mark))) == mark {
-		r.in.skip(len(mark))
+	if mark := "\xef\xbb\xbf"; string(r.in.Peek(len(mark))) == mark {
+		r.in.Skip(len(mark))
 	}
 }
 
@@ -82,8 +83,8 @@ func (r *reader) first() {
 
 // end ends the file. A file that is not empty and has no record is a member with a defect.
 func (r *reader) end(m *format.Member) error {
-	if r.number > 0 || len(r.faults) == 0 || r.in.err != io.EOF {
-		return r.in.err
+	if r.number > 0 || len(r.faults) == 0 || r.in.Err() != io.EOF {
+		return r.in.Err()
 	}
 	r.number++
 	*m = format.Member{Number: 1, Defect: "the file has no record of a web archive"}
@@ -105,13 +106,13 @@ func (r *reader) reset() {
 // wrote passes a record on to the writer of the file.
 func (r *reader) wrote(m *format.Member) {
 	if r.back != nil {
-		r.back.add(r.in.at, m, &r.from)
+		r.back.add(r.in.Offset(), m, &r.from)
 	}
 }
 
 // header reads the header of the next record, and begins its block.
 func (r *reader) header() header {
-	at := r.in.at
+	at := r.in.Offset()
 	var h header
 	if r.block.arc {
 		h = r.arcHeader()
@@ -128,33 +129,33 @@ func (r *reader) header() header {
 func (r *reader) warcHeader() header {
 	n, from := 0, 0
 	for size := 2 << 10; n == 0; size *= 2 {
-		text := r.in.peek(min(size, maxHeader))
+		text := r.in.Peek(min(size, maxHeader))
 		if n, from = headerEnd(text, from); n == 0 && len(text) < size {
 			return r.brokenHeader(len(text) == maxHeader)
 		}
 	}
-	if at, ok := r.in.unit(r.in.at+1, r.in.at+int64(n)); ok {
-		if text := r.in.peek(n + maxLine)[at-r.in.at:]; isRecord(text, false) {
-			n = int(at - r.in.at)
+	if at, ok := r.in.unit(r.in.Offset()+1, r.in.Offset()+int64(n)); ok {
+		if text := r.in.Peek(n + maxLine)[at-r.in.Offset():]; isRecord(text, false) {
+			n = int(at - r.in.Offset())
 			return r.cutHeader(n)
 		}
 	}
-	text := r.in.peek(n)
+	text := r.in.Peek(n)
 	if r.back != nil {
 		r.from.header = bytes.Clone(text)
 	}
 	h := parseWARC(text)
-	r.in.skip(n)
+	r.in.Skip(n)
 	return h
 }
 
 // brokenHeader reads a header without an end.
 func (r *reader) brokenHeader(tooLarge bool) header {
 	if !tooLarge {
-		r.cut = r.in.err == io.EOF
-		return r.cutHeader(len(r.in.view()))
+		r.cut = r.in.Err() == io.EOF
+		return r.cutHeader(len(r.in.View()))
 	}
-	r.in.skip(maxHeader)
+	r.in.Skip(maxHeader)
 	h := header{length: unknown}
 	h.fault(fmt.Sprintf("the header of the record is larger than %d bytes: the record is skipped", maxHeader))
 	return h
@@ -162,8 +163,8 @@ func (r *reader) brokenHeader(tooLarge bool) header {
 
 // cutHeader reads a header of n bytes that has no end.
 func (r *reader) cutHeader(n int) header {
-	h := parseWARC(r.in.peek(n))
-	r.in.skip(n)
+	h := parseWARC(r.in.Peek(n))
+	r.in.Skip(n)
 	h.length, h.faults = 0, nil
 	h.fault("the record is cut within its header")
 	return h
@@ -171,13 +172,13 @@ func (r *reader) cutHeader(n int) header {
 
 // arcHeader reads the line before the block of an ARC record.
 func (r *reader) arcHeader() header {
-	text := r.in.peek(maxLine)
+	text := r.in.Peek(maxLine)
 	n := lineLength(text)
 	if r.back != nil {
 		r.from.header = bytes.Clone(text[:n])
 	}
 	h, _ := parseARC(text[:n])
-	r.in.skip(n)
+	r.in.Skip(n)
 	return h
 }
 
@@ -186,16 +187,16 @@ func (r *reader) finish(m *format.Member, h *header) {
 	r.block.discard()
 	if r.block.cut {
 		h.fault(fmt.Sprintf("the record is cut: its block has %d bytes of %d", r.block.size, h.length))
-		r.cut = r.in.ended() && r.in.err == io.EOF
+		r.cut = r.in.ended() && r.in.Err() == io.EOF
 	}
 	h.Cut = r.cut
-	end := r.in.at
+	end := r.in.Offset()
 	h.end(end, r.in.units == nil)
 	lines := r.blank()
-	h.end(r.in.file(r.in.at), true)
+	h.end(r.in.file(r.in.Offset()), true)
 	if n := r.between(); n > 0 {
 		h.fault("skipped: " + bytesThat(n, "after the record"))
-		h.end(r.in.file(r.in.at), true)
+		h.end(r.in.file(r.in.Offset()), true)
 	}
 	m.Number, m.Offset, m.Text, m.Record = r.number, r.offset, r.text, &h.Record
 	r.offset += int64(len(r.text))
@@ -237,13 +238,13 @@ func (r *reader) between() int64 {
 // blank skips line ends. It returns the number of lines.
 func (r *reader) blank() (lines int) {
 	for {
-		v := r.in.view()
+		v := r.in.View()
 		n := 0
 		for n < len(v) && (v[n] == '\n' || v[n] == '\r') {
 			n++
 		}
 		lines += bytes.Count(v[:n], []byte("\n"))
-		r.in.skip(n)
+		r.in.Skip(n)
 		if n < len(v) || n == 0 {
 			return lines
 		}
@@ -253,7 +254,7 @@ func (r *reader) blank() (lines int) {
 // atRecord reports whether a record begins at the position, where one is expected. Elsewhere,
 // isRecord is stricter.
 func (r *reader) atRecord() bool {
-	text := r.in.peek(maxLine)
+	text := r.in.Peek(maxLine)
 	if !r.block.arc {
 		return isWARC(text)
 	}

@@ -47,7 +47,7 @@ func (r *Records) Next() (*Content, error) {
 		r.open.Finish()
 	}
 	if !r.r.more() {
-		return nil, r.r.in.err
+		return nil, r.r.in.Err()
 	}
 	r.h = r.r.header()
 	r.h.Offset = r.r.in.file(r.h.At)

@@ -49,8 +49,8 @@ type conversion struct {
 func (r *reader) Rewrite(w io.Writer) format.MemberWriter {
 	r.back = &writer{text: r.options.Back, options: r.options.Archive}
 	if r.back.text == nil {
-		file := newPlainReader(r.in.src)
-		r.in.src, r.back.text = file, file.Reader.Rewrite(w)
+		file := newPlainReader(r.in.Source)
+		r.in.Source, r.back.text = file, file.Reader.Rewrite(w)
 	}
 	return r.back
 }

@@ -1,0 +1,143 @@
+// Package lookahead reads streams through a buffer that grows as far as its user looks ahead.
+//
+// A [bufio.Reader] cannot grow. The readers of container formats need all bytes of a member, or of a
+// line, however long it is.
+package lookahead
+
+import "io"
+
+const (
+	// Size is the size of the first buffer, and the number of bytes of the largest read.
+	Size = 256 << 10
+
+	maxKept  = 4 << 20 // the size of a buffer that Shrink does not replace
+	maxEmpty = 100     // reads in a row that may return nothing
+)
+
+// A Buffer reads Source. The bytes that it returns are valid until the next call that reads.
+type Buffer struct {
+	Source io.Reader // may be replaced before the first read
+
+	buf   []byte
+	start int // buf[start:end] was read, but not skipped
+	end   int
+	at    int64 // the offset of buf[start]
+	err   error // of the last read
+}
+
+// Held returns the bytes that were read, but not skipped. It reads nothing.
+func (b *Buffer) Held() []byte { return b.buf[b.start:b.end] }
+
+// Offset returns the offset in the stream of the first byte that was not skipped.
+func (b *Buffer) Offset() int64 { return b.at }
+
+// Err returns the error of the last read, such as io.EOF. After an error, nothing more is read.
+func (b *Buffer) Err() error { return b.err }
+
+// Cap returns the size of the buffer.
+func (b *Buffer) Cap() int { return len(b.buf) }
+
+// Peek returns the next n bytes without skipping them, or fewer before an error. The buffer grows
+// as bytes are read, not before.
+func (b *Buffer) Peek(n int) []byte {
+	for b.end-b.start < n && b.err == nil {
+		b.Fill()
+	}
+	return b.buf[b.start:min(b.start+n, b.end)]
+}
+
+// View returns the bytes that are held. If it holds nothing, it reads some first, and returns nothing
+// only before an error.
+func (b *Buffer) View() []byte {
+	b.Peek(1)
+	return b.Held()
+}
+
+// Skip skips n bytes that are held.
+func (b *Buffer) Skip(n int) {
+	b.start += n
+	b.at += int64(n)
+}
+
+// Fill reads once more, which adds bytes to those that are held, or sets the error.
+func (b *Buffer) Fill() {
+	b.room()
+	for range maxEmpty {
+		n, err := b.Source.Read(b.buf[b.end:min(len(b.buf), b.end+Size)])
+		b.end += n
+		if b.err = err; n > 0 || err != nil {
+			return
+		}
+	}
+	b.err = io.ErrNoProgress
+}
+
+// room makes room for a read. If less than a quarter of the buffer is free at its end, it moves the
+// bytes to the start of the buffer. If they take more than half of the buffer, it doubles the
+// buffer instead.
+func (b *Buffer) room() {
+	n := b.end - b.start
+	switch {
+	case b.buf == nil:
+		b.resize(b.firstSize())
+	case n == 0:
+		b.start, b.end = 0, 0
+	case len(b.buf)-b.end >= len(b.buf)/4:
+	case n <= len(b.buf)/2:
+		b.start, b.end = 0, copy(b.buf, b.Held())
+	default:
+		b.resize(2 * len(b.buf))
+	}
+}
+
+// firstSize returns the size of the first buffer, which is small for a small stream in memory.
+func (b *Buffer) firstSize() int {
+	const least = 512
+	if r, ok := b.Source.(interface{ Len() int }); ok && r.Len() > 0 {
+		return min(r.Len()+least, Size)
+	}
+	return Size
+}
+
+// Shrink replaces a large buffer by a small one, if the bytes in it leave room for others.
+func (b *Buffer) Shrink() {
+	if len(b.buf) > maxKept && b.end-b.start <= Size/2 {
+		b.resize(Size)
+	}
+}
+
+// resize copies the bytes that are held to a new buffer.
+func (b *Buffer) resize(size int) {
+	buf := make([]byte, size)
+	b.start, b.end, b.buf = 0, copy(buf, b.Held()), buf
+}
+
+// Pass skips n bytes, which need not be held. It seeks over many of them, if Source can.
+func (b *Buffer) Pass(n int64) {
+	for {
+		held := int(min(n, int64(b.end-b.start)))
+		b.Skip(held)
+		n -= int64(held)
+		switch {
+		case n == 0 || b.err != nil:
+			return
+		case n >= Size && b.seek(n):
+			return
+		}
+		b.Fill()
+	}
+}
+
+// seek skips n bytes after those that were read. It returns false if Source cannot seek, such as a
+// pipe.
+func (b *Buffer) seek(n int64) bool {
+	s, ok := b.Source.(io.Seeker)
+	if !ok {
+		return false
+	}
+	if _, err := s.Seek(n, io.SeekCurrent); err != nil {
+		return false
+	}
+	b.at += n
+	return true
+}
