@@ -119,6 +119,7 @@ var imports = map[string][]string{
 	"internal/test/chromium":  {"github.com/stretchr/testify/require", "golang.org/x/net/websocket"},
 	"internal/test/corpus":    {"github.com/stretchr/testify/require"},
 	"internal/test/feeds":     {"golang.org/x/net/html", "golang.org/x/net/html/charset", "golang.org/x/text/encoding/unicode", "golang.org/x/text/transform", "internal/whatwg"},
+	"internal/test/scale":     {"github.com/klauspost/compress/gzip", "github.com/klauspost/compress/zstd"},
 	"internal/test/tempdir":   {"github.com/stretchr/testify/require"},
 	"internal/test/promise":   {"base", "github.com/stretchr/testify/require", "internal/engine", "internal/whatwg"},
 }
