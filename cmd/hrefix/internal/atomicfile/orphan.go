@@ -5,10 +5,12 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+
+	"github.com/hrefix/hrefix/internal/filelock"
 )
 
 // ErrInUse is the error of locking a file that another process has locked.
-var ErrInUse = errors.New("in use by another process")
+var ErrInUse = filelock.ErrInUse
 
 // has reports whether the open file has that name in the folder.
 func (f *Folder) has(name string, file *os.File) bool {
