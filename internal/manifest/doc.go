@@ -1,0 +1,45 @@
+// Package manifest keeps a list of the files that runs have done, so that a run that was stopped can
+// be repeated and does only what is missing or has changed.
+//
+// # The form
+//
+// A manifest is a file of JSON objects, one a line. A [Header] begins each run. A [Record] follows
+// for each file, after its result has its name; the last record of a file counts. An [End] is
+// written if the run comes to its end. So several manifests one after the other are a manifest, too.
+//
+// A file is known by its path, which is the same on each machine (package inputs of the command
+// says which path). A path that is not UTF-8 is in base64 (path_base64). A part of a file has a
+// range of its bytes as well. Unknown keys are ignored.
+//
+// # What a rerun may replace
+//
+// Before a result gets its name, a record with the outcome [Begun] names it, with its size and
+// digest. If the run is killed after that, the next one can distinguish its own result from a file
+// of somebody else. [Record.Find] compares a file with those that a record names.
+//
+// # Rules
+//
+//   - Each line is written by one call, at the end of the file. If that fails, the file is cut, so
+//     that it ends with a whole line.
+//   - A line without its end, as a process leaves that was killed, is cut off by the next run.
+//   - A line in the middle that cannot be read is left out, and reported: its file is done again.
+//   - Nothing in a manifest names a place to write to. A result is written where it would be
+//     written without a manifest, and only compared with what the manifest has.
+//   - One run at a time uses a manifest. It locks the file ([Open]).
+//   - The results of other options are of no use. A [Header] has a fingerprint of the options, and
+//     Open refuses a manifest with another one.
+//
+// # Limits
+//
+// A line has at most [MaxLine] bytes. In memory, a file takes some 60 bytes, because only a hash of
+// its path and the offset of its record are kept.
+//
+// # The files of this package
+//
+//	form.go         the objects, and their JSON
+//	read.go         reading lines
+//	index.go        finding the record of a file
+//	open.go         the manifest of a run: lock, append
+//	state.go        sizes, times and digests of files
+//	fingerprint.go  options that change results
+package manifest

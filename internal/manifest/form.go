@@ -1,0 +1,166 @@
+package manifest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+	"unicode/utf8"
+)
+
+// Form is the version of the form that this package writes.
+const Form = 1
+
+// A Header begins a run.
+type Header struct {
+	Manifest    int                 `json:"manifest"` // [Form]
+	Version     string              `json:"version"`  // of the program
+	Verb        string              `json:"verb"`
+	Options     map[string][]string `json:"options"` // that can change results, without those that have their defaults
+	Fingerprint string              `json:"fingerprint"`
+	Shard       string              `json:"shard,omitempty"`  // I/N
+	Input       string              `json:"input,omitempty"`  // the directory that the paths of inputs are relative to
+	Output      string              `json:"output,omitempty"` // the directory that the paths of outputs are relative to; empty if files are written in place
+	Tree        string              `json:"tree,omitempty"`   // digest of the names of files, if results depend on them
+	Time        time.Time           `json:"time,omitzero"`
+}
+
+// InPlace reports whether the run writes results over their inputs.
+func (h *Header) InPlace() bool { return h.Output == "" }
+
+// An Outcome is what a run did with a file.
+type Outcome string
+
+// The outcomes.
+const (
+	Begun     Outcome = "begun"     // the result is complete, and will get its name next
+	Done      Outcome = "done"      // the result differs from the input
+	Unchanged Outcome = "unchanged" // the result is the same as the input
+	Copied    Outcome = "copied"    // the file is no document, and was copied
+	Passed    Outcome = "passed"    // the file is no document, and was passed over
+	Failed    Outcome = "failed"    // see the error
+)
+
+// A Record is what a run did with a file, or with a part of one.
+type Record struct {
+	Name               // of the input
+	Range    *Range    `json:"range,omitempty"` // of a part
+	Outcome  Outcome   `json:"outcome"`
+	Then     Outcome   `json:"then,omitempty"` // of a record that is Begun: the outcome after it
+	State              // of the input when it was read
+	Output   *File     `json:"output,omitempty"`
+	Replaces *File     `json:"replaces,omitempty"` // of a record that is Begun: the output of an earlier run
+	Counts   *Counts   `json:"counts,omitempty"`
+	Tree     string    `json:"tree,omitempty"` // as in the header
+	Seconds  float64   `json:"seconds"`
+	Time     time.Time `json:"time,omitzero"`
+	Version  string    `json:"version,omitempty"` // of the program
+	Error    string    `json:"error,omitempty"`
+}
+
+// A Range is a part of a file: the bytes from Start up to End.
+type Range struct {
+	Start int64 `json:"start"`
+	End   int64 `json:"end"`
+}
+
+// A File is a file that a run wrote.
+type File struct {
+	Name
+	State
+}
+
+// Counts are what a run found in a file.
+type Counts struct {
+	Documents  int `json:"documents"`
+	Changed    int `json:"changed"`
+	References int `json:"references"`
+	Rewritten  int `json:"rewritten"`
+	Left       int `json:"left"`
+	Notes      int `json:"notes"`
+}
+
+// An End is written when a run comes to its end.
+type End struct {
+	End        bool      `json:"end"`           // true
+	Files      int       `json:"files"`         // of the work, those of earlier runs included
+	Before     int       `json:"before"`        // of these, those that earlier runs did
+	Failed     int       `json:"failed"`        // of these, those that failed
+	Seconds    float64   `json:"seconds"`       // of the run
+	CPUSeconds float64   `json:"cpu_seconds"`   // of the run, 0 if they are not known
+	Time       time.Time `json:"time,omitzero"` // when it ended
+}
+
+// A Name is a path, with slashes.
+type Name struct {
+	Path       string `json:"path,omitempty"`
+	PathBase64 []byte `json:"path_base64,omitempty"` // if it is not UTF-8
+}
+
+// NameOf returns the name for a path.
+func NameOf(path string) Name {
+	if utf8.ValidString(path) {
+		return Name{Path: path}
+	}
+	return Name{PathBase64: []byte(path)}
+}
+
+// String returns the path.
+func (n Name) String() string {
+	if n.PathBase64 != nil {
+		return string(n.PathBase64)
+	}
+	return n.Path
+}
+
+// check returns an error unless it is one path.
+func (n Name) check() error {
+	if (n.Path == "") == (len(n.PathBase64) == 0) {
+		return errors.New("it has no path, or two")
+	}
+	return nil
+}
+
+// check returns an error unless the record has what every record has.
+func (r *Record) check() error {
+	if err := r.Name.check(); err != nil {
+		return err
+	}
+	switch r.Outcome {
+	case Begun, Done, Unchanged, Copied, Passed, Failed:
+	default:
+		return fmt.Errorf("the outcome %q is not known", r.Outcome)
+	}
+	if r.Range != nil && (r.Range.Start < 0 || r.Range.End < r.Range.Start) {
+		return fmt.Errorf("no range: %d to %d", r.Range.Start, r.Range.End)
+	}
+	for _, f := range []*File{r.Output, r.Replaces} {
+		if f != nil && f.Name.check() != nil {
+			return f.Name.check()
+		}
+	}
+	return nil
+}
+
+// Append appends the object of a line, and the end of the line.
+func Append(dst []byte, l *Line) []byte {
+	switch {
+	case l.Header != nil:
+		return appendLine(dst, l.Header)
+	case l.Record != nil:
+		return appendLine(dst, l.Record)
+	}
+	return appendLine(dst, l.End)
+}
+
+// appendLine appends a header, record or end as a line.
+func appendLine(dst []byte, object any) []byte {
+	b := bytes.NewBuffer(dst)
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(object); err != nil {
+		panic(err) // all fields can be encoded
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,71 @@
+package manifest
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+)
+
+// An Index finds the last record of each file. The zero value is ready to use.
+type Index struct {
+	at map[key]int64 // the offset of the record
+}
+
+// A key is a hash of a path and a range. No two files have one.
+type key [16]byte
+
+// keyOf returns the key of a file, or of a part of one.
+func keyOf(path string, part *Range) key {
+	h := sha256.New()
+	if part != nil {
+		var bounds [16]byte
+		binary.BigEndian.PutUint64(bounds[:8], uint64(part.Start))
+		binary.BigEndian.PutUint64(bounds[8:], uint64(part.End))
+		h.Write([]byte{0}) // which no path has
+		h.Write(bounds[:])
+	}
+	io.WriteString(h, path)
+	return key(h.Sum(nil)[:16])
+}
+
+// Add adds a record at an offset. If the result of a file in place has another name than the input,
+// the record is found by both names.
+func (x *Index) Add(r *Record, offset int64, inPlace bool) {
+	if x.at == nil {
+		x.at = make(map[key]int64)
+	}
+	path := r.Name.String()
+	x.at[keyOf(path, r.Range)] = offset
+	if inPlace && r.Output != nil && r.Output.Name.String() != path {
+		x.at[keyOf(r.Output.Name.String(), r.Range)] = offset
+	}
+}
+
+// Len returns the number of names.
+func (x *Index) Len() int { return len(x.at) }
+
+// Offset returns the offset of the last record of a file, or of a part of one.
+func (x *Index) Offset(path string, part *Range) (offset int64, ok bool) {
+	offset, ok = x.at[keyOf(path, part)]
+	return offset, ok
+}
+
+// ReadRecord reads the record at an offset of a manifest.
+func ReadRecord(r io.ReaderAt, offset int64) (*Record, error) {
+	lines := lineReader{r: bufio.NewReaderSize(io.NewSectionReader(r, offset, math.MaxInt64-offset), 4<<10)}
+	text, _, err := lines.next()
+	if err != nil {
+		return nil, fmt.Errorf("reading the record at %d: %w", offset, err)
+	}
+	l := new(Line)
+	if err := l.parse(text); err != nil {
+		return nil, err
+	}
+	if l.Record == nil {
+		return nil, fmt.Errorf("no record at %d", offset)
+	}
+	return l.Record, nil
+}
