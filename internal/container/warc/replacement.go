@@ -12,16 +12,17 @@ import (
 )
 
 // replacement returns the record that is written instead of s: its header and its block.
-func (w *writer) replacement(s *span, c *change) ([]byte, error) {
+func (w *writer) replacement(s *span) ([]byte, error) {
 	o := &s.from
-	head, body := c.text[:c.start], c.text[c.start:]
+	text := s.text.All()
+	head, body := text[:s.start], text[s.start:]
 	switch {
 	case o.body != nil:
 		encoding := httpmessage.Keep
 		if w.options.Identity {
 			encoding = httpmessage.Identity
 		}
-		if w.options.Identity || !bytes.Equal(body, s.text[o.start:]) {
+		if w.options.Identity || !bytes.Equal(body, s.text.Old()[o.start:]) {
 			head = withoutDigests(head)
 		}
 		var err error

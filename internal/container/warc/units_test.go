@@ -152,7 +152,7 @@ func TestIdentityOfUnits(t *testing.T) {
 			require.NoError(t, w.Keep(m.Start))
 			require.NoError(t, w.Replace(0, nil))
 			if change {
-				require.Equal(t, errChanged, w.Replace(1, []byte("x")))
+				require.Equal(t, format.ErrFixed, w.Replace(1, []byte("x")))
 			}
 		}
 		require.NoError(t, w.Broken())

@@ -2,41 +2,29 @@ package warc
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"math"
 
 	"github.com/hrefix/hrefix/internal/container/format"
 )
 
-// errChanged is the error of a change of a record that has to stay.
-var errChanged = errors.New("warc: a change of a record that cannot be changed")
-
 // A writer is the [format.MemberWriter] of a reader. It copies all records that do not change.
 type writer struct {
 	text    format.Writer // of the file
 	options format.Archive
-	records []span  // that are not finished
-	begun   bool    // the first of them is the current member
-	done    int64   // the offset in the text up to which all was kept or replaced
-	change  *change // of the current member, or nil
+	records []span // that are not finished
+	begun   bool   // the first of them is the current member
+	done    int64  // the offset in the text up to which all was kept or replaced
 	next    *conversion
 	report  report
 }
 
 // A span is a record in the file.
 type span struct {
-	end  int64 // its offset in the text
-	size int   // of the text of the member
-	used int   // bytes of it that were kept or replaced
-	text []byte
-	from origin
-}
-
-// A change is the new text of a member, up to where it was kept or replaced.
-type change struct {
-	text  []byte
+	end   int64 // its offset in the text
+	text  format.ChangedText
 	start int // of the document in the new text
+	from  origin
 }
 
 // A conversion is a record that is written before the next one, unless that is the same.
@@ -57,9 +45,12 @@ func (r *reader) Rewrite(w io.Writer) format.MemberWriter {
 
 // add adds a record that was read. It ends at the offset end of the text.
 func (w *writer) add(end int64, m *format.Member, from *origin) {
-	s := span{end: end, size: len(m.Text)}
+	s := span{end: end, text: format.FixedText(len(m.Text))}
 	if m.HTTP || !m.NoDocument {
-		s.text, s.from = m.Text, *from
+		s.from, s.start = *from, from.start
+		if w.options.Changes != format.ReadRecords {
+			s.text = format.TextOf(m.Text)
+		}
 	}
 	s.from.record = m.Record
 	w.records = append(w.records, s)
@@ -82,24 +73,23 @@ func (w *writer) finish() error {
 	if !w.begun {
 		return nil
 	}
-	s, c := &w.records[0], w.change
-	defer func() { w.records, w.begun, w.change = w.records[1:], false, nil }()
-	if c == nil {
+	s := &w.records[0]
+	defer func() { w.records, w.begun = w.records[1:], false }()
+	if !s.text.HasChanged() {
 		w.report.see(s.from.record)
 		return w.keepTo(s.end)
 	}
-	c.text = append(c.text, s.text[s.used:]...)
 	w.report.changed(s.from.record)
 	if w.options.Changes == format.ReplaceRecords {
-		return w.replace(s, c)
+		return w.replace(s)
 	}
-	w.next = s.from.conversion(c.text[c.start:])
+	w.next = s.from.conversion(s.text.All()[s.start:])
 	return w.keepTo(s.end)
 }
 
-// replace writes the changed record c instead of s.
-func (w *writer) replace(s *span, c *change) error {
-	text, err := w.replacement(s, c)
+// replace writes the changed record instead of s.
+func (w *writer) replace(s *span) error {
+	text, err := w.replacement(s)
 	if err != nil {
 		return err
 	}
@@ -138,50 +128,33 @@ func (w *writer) insert(following *format.Record) error {
 	return w.text.Replace(0, c.text)
 }
 
-// Keep implements [format.Writer].
-func (w *writer) Keep(n int) error {
-	from, err := w.use(n)
-	if err == nil && w.change != nil {
-		w.change.text = append(w.change.text, w.records[0].text[from:from+n]...)
+// current returns the text of the current member, or nil.
+func (w *writer) current() *format.ChangedText {
+	if !w.begun {
+		return nil
 	}
-	return err
+	return &w.records[0].text
 }
 
-// use counts n bytes of the text of the member. It returns their offset.
-func (w *writer) use(n int) (from int, err error) {
-	switch {
-	case n == 0 && !w.begun:
-		return 0, nil
-	case !w.begun || n < 0 || w.records[0].size-w.records[0].used < n:
-		return 0, fmt.Errorf("warc: %d bytes to keep or replace that are not in the member", n)
-	}
-	from = w.records[0].used
-	w.records[0].used += n
-	return from, nil
-}
+// Keep implements [format.Writer].
+func (w *writer) Keep(n int) error { return w.current().Keep(n) }
 
 // Replace implements [format.Writer].
 func (w *writer) Replace(old int, p []byte) error {
-	if old == 0 && len(p) == 0 {
-		return nil
+	text := w.current()
+	if old == 0 && len(p) == 0 || text == nil || text.Old() == nil {
+		return text.Replace(old, p)
 	}
-	from, err := w.use(old)
-	if err != nil {
+	s, from := &w.records[0], text.Used()
+	if w.options.Changes == format.AddConversions && from < s.from.start {
+		return errors.New("warc: a change of an HTTP header, which no conversion has")
+	}
+	if err := text.Replace(old, p); err != nil {
 		return err
 	}
-	s := &w.records[0]
-	switch {
-	case s.text == nil || w.options.Changes == format.ReadRecords:
-		return errChanged
-	case w.options.Changes == format.AddConversions && from < s.from.start:
-		return errors.New("warc: a change of an HTTP header, which no conversion has")
-	case w.change == nil:
-		w.change = &change{start: s.from.start, text: append(make([]byte, 0, len(s.text)+len(p)), s.text[:from]...)}
-	}
 	if from+old <= s.from.start && from < s.from.start {
-		w.change.start += len(p) - old
+		s.start += len(p) - old
 	}
-	w.change.text = append(w.change.text, p...)
 	return nil
 }
 

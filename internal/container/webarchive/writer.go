@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 
@@ -15,10 +14,8 @@ import (
 type writer struct {
 	*reader
 	to      io.Writer
-	member  int // the number of the current member
-	used    int // bytes of it that were kept or replaced
-	text    []byte
-	changed bool
+	member  int                 // the number of the current member
+	text    *format.ChangedText // of the current member; nil before the first one
 	changes []change
 }
 
@@ -41,59 +38,31 @@ func (w *writer) Next() error {
 		return errors.New("webarchive: no more members were read")
 	}
 	w.member++
+	text := w.current()
+	w.text = &text
 	return nil
 }
 
-// current returns the text of the current member, which is empty if the member must stay.
-func (w *writer) current() []byte {
-	if w.member == 0 || w.member > len(w.all) || w.all[w.member-1].shared {
-		return nil
+// current returns the text of the current member.
+func (w *writer) current() format.ChangedText {
+	if w.member > len(w.all) || w.all[w.member-1].shared {
+		return format.FixedText(0)
 	}
-	return w.content(&w.all[w.member-1])
-}
-
-// use returns the next n bytes of the current member.
-func (w *writer) use(n int) ([]byte, error) {
-	text := w.current()
-	if n < 0 || n > len(text)-w.used {
-		return nil, fmt.Errorf("webarchive: %d bytes to keep or replace that are not in the member", n)
-	}
-	w.used += n
-	return text[w.used-n : w.used], nil
+	return format.TextOf(w.content(&w.all[w.member-1]))
 }
 
 // Keep implements [format.Writer].
-func (w *writer) Keep(n int) error {
-	text, err := w.use(n)
-	if w.changed {
-		w.text = append(w.text, text...)
-	}
-	return err
-}
+func (w *writer) Keep(n int) error { return w.text.Keep(n) }
 
 // Replace implements [format.Writer].
-func (w *writer) Replace(old int, p []byte) error {
-	if old == 0 && len(p) == 0 {
-		return nil
-	}
-	if _, err := w.use(old); err != nil {
-		return err
-	}
-	if !w.changed {
-		w.text = append(w.text, w.current()[:w.used-old]...)
-		w.changed = true
-	}
-	w.text = append(w.text, p...)
-	return nil
-}
+func (w *writer) Replace(old int, p []byte) error { return w.text.Replace(old, p) }
 
 // finish ends the current member.
 func (w *writer) finish() {
-	if w.changed {
-		text := append(w.text, w.current()[w.used:]...)
-		w.changes = append(w.changes, change{w.list.get(w.all[w.member-1].data), text})
+	if w.text != nil && w.text.HasChanged() {
+		w.changes = append(w.changes, change{w.list.get(w.all[w.member-1].data), w.text.All()})
 	}
-	w.text, w.used, w.changed = nil, 0, false
+	w.text = nil
 }
 
 // Broken implements [format.Writer].

@@ -11,9 +11,6 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 )
 
-// errChanged is the error of an attempt to change an entry that has to stay.
-var errChanged = errors.New("zip: a change of a file that cannot be changed")
-
 // A writer is the [format.MemberWriter] of a reader. It copies what does not change.
 type writer struct {
 	*reader
@@ -31,10 +28,8 @@ type writer struct {
 
 // A member is an entry that was read, and its text with the changes so far.
 type member struct {
-	e       *entry // nil if it has no document
-	text    []byte
-	used    int    // bytes of text that were kept or replaced
-	changed []byte // the new text so far, nil if nothing changed
+	e    *entry // nil if it has no document
+	text format.ChangedText
 }
 
 // A change is an entry that was written with another text.
@@ -56,7 +51,7 @@ func (w *writer) add(m *format.Member, e *entry) {
 	next := member{}
 	if len(m.Text) > 0 {
 		e.record.raw, e.name = nil, nil // the buffer is used again
-		next = member{e: e, text: m.Text}
+		next = member{e, format.TextOf(m.Text)}
 	}
 	w.members = append(w.members, next)
 }
@@ -82,10 +77,10 @@ func (w *writer) finish() error {
 	m := w.members[0]
 	w.members[0] = member{} // release the text
 	w.members = w.members[1:]
-	if m.changed == nil {
+	if !m.text.HasChanged() {
 		return nil
 	}
-	return w.change(m.e, append(m.changed, m.text[m.used:]...))
+	return w.change(m.e, m.text.All())
 }
 
 // change writes an entry with a new text, after everything before it.
@@ -214,53 +209,17 @@ func (w *writer) copyTo(end int64) error {
 }
 
 // Keep implements [format.Writer].
-func (w *writer) Keep(n int) error {
-	from, err := w.use(n)
-	if m := w.current(); err == nil && m != nil && m.changed != nil {
-		m.changed = append(m.changed, m.text[from:from+n]...)
-	}
-	return err
-}
+func (w *writer) Keep(n int) error { return w.current().Keep(n) }
 
-// current returns the current member, or nil.
-func (w *writer) current() *member {
+// Replace implements [format.Writer].
+func (w *writer) Replace(old int, p []byte) error { return w.current().Replace(old, p) }
+
+// current returns the text of the current member, or nil.
+func (w *writer) current() *format.ChangedText {
 	if !w.begun {
 		return nil
 	}
-	return &w.members[0]
-}
-
-// use counts n bytes of the text of the member. It returns their offset.
-func (w *writer) use(n int) (from int, err error) {
-	m := w.current()
-	switch {
-	case n == 0 && m == nil:
-		return 0, nil
-	case m == nil || n < 0 || len(m.text)-m.used < n:
-		return 0, fmt.Errorf("zip: %d bytes to keep or replace that are not in the member", n)
-	}
-	from = m.used
-	m.used += n
-	return from, nil
-}
-
-// Replace implements [format.Writer].
-func (w *writer) Replace(old int, p []byte) error {
-	if old == 0 && len(p) == 0 {
-		return nil
-	}
-	from, err := w.use(old)
-	m := w.current()
-	switch {
-	case err != nil:
-		return err
-	case m == nil || m.e == nil:
-		return errChanged
-	case m.changed == nil:
-		m.changed = append(make([]byte, 0, len(m.text)+len(p)+512), m.text[:from]...)
-	}
-	m.changed = append(m.changed, p...)
-	return nil
+	return &w.members[0].text
 }
 
 // Close implements [format.Writer].
