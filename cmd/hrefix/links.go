@@ -12,8 +12,8 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/linklist"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/targets"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/targets"
 )
 
 // listFlags are the flags of links that say what is printed of links, and how.

@@ -10,11 +10,11 @@ import (
 	"sync"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/targets"
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/warc"
 	"github.com/hrefix/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/internal/targets"
 )
 
 // An Index has the lines of archives. It must be closed. Its methods may be called by several

@@ -83,6 +83,24 @@ func TestSpill(t *testing.T) {
 	require.Empty(t, left)
 }
 
+// TestTimes: counts of texts are added up, in memory and in runs.
+func TestTimes(t *testing.T) {
+	for _, memory := range []int{0, 1} {
+		c := Counter{Memory: memory}
+		c.AddKeyTimes([]byte("b"), 2)
+		c.AddKeyTimes([]byte("a"), 1<<40)
+		c.AddKeyTimes([]byte("b"), 3)
+		got := make(map[string]int64)
+		require.NoError(t, c.EachKey(func(key []byte, n int64) error {
+			got[string(key)] = n
+			return nil
+		}))
+		require.Equal(t, map[string]int64{"a": 1 << 40, "b": 5}, got)
+		require.NoError(t, c.Close())
+	}
+	require.Equal(t, "x:h.example", string(AppendHost([]byte("x:"), []byte("http://u@H.EXAMPLE/a"))))
+}
+
 // TestNoTemporary: an error of a temporary file is that of Write and of Each.
 func TestNoTemporary(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))

@@ -56,16 +56,18 @@ func (c *Counter) Add(url []byte) {
 }
 
 // AddKey counts any text, for EachKey.
-func (c *Counter) AddKey(key []byte) {
+func (c *Counter) AddKey(key []byte) { c.AddKeyTimes(key, 1) }
+
+// AddKeyTimes counts any text as often as times says.
+func (c *Counter) AddKeyTimes(key []byte, times int64) {
 	if n := c.counts[string(key)]; n != nil {
-		*n++
+		*n += times
 		return
 	}
 	if c.counts == nil {
 		c.counts = make(map[string]*int64)
 	}
-	one := int64(1)
-	c.counts[string(key)] = &one
+	c.counts[string(key)] = &times
 	c.size += len(key) + entrySize
 	if c.size >= cmp.Or(c.Memory, DefaultMemory) {
 		c.err = errors.Join(c.err, c.spill())
@@ -75,13 +77,18 @@ func (c *Counter) AddKey(key []byte) {
 // appendKey appends the key of a URL: its host, a tab, and the URL. The order of keys is that of
 // the hosts, and then of the URLs, since a tab sorts before all bytes that a host may have.
 func appendKey(key, url []byte) []byte {
+	return append(append(AppendHost(key, url), '\t'), url...)
+}
+
+// AppendHost appends the host of a URL, in lower case.
+func AppendHost(dst, url []byte) []byte {
 	for _, b := range hostOf(url) {
 		if 'A' <= b && b <= 'Z' {
 			b |= 0x20
 		}
-		key = append(key, b)
+		dst = append(dst, b)
 	}
-	return append(append(key, '\t'), url...)
+	return dst
 }
 
 // hostOf returns the net_loc of a URL (RFC 1808 section 2.4.3) without the user name.
