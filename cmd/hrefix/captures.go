@@ -44,6 +44,8 @@ func (k *checking) readCaptures(o *source.Opener, args []string) error {
 	}
 	in := k.c.inputs(args)
 	in.Args, in.Lists, in.Sweep = slices.Concat(args, in.Listed()), nil, false
+	in.Shard = nil // since links may lead to any archive
+
 	if !o.Type.HasRecords() && len(k.c.flags.inputs.exts) == 0 { // directories are trees
 		in.Args = slices.DeleteFunc(in.Args, in.IsDir)
 	}

@@ -38,6 +38,7 @@ var completions = map[string][]string{
 	"part":         nil,
 	"ext":          nil,
 	"glob":         nil,
+	"shard":        nil,
 }
 
 // commonCharsets are the charsets of most documents.

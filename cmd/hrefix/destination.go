@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -48,14 +49,14 @@ func (c *command) destination(mode engine.Mode, in *inputs.Inputs) (*destination
 	if err := d.check(); err != nil {
 		return nil, err
 	}
-	d.many = d.dryRun || len(in.Args) > 1 || len(in.Args) == 1 && in.IsDir(in.Args[0])
+	d.many = d.dryRun || c.shard != nil || len(in.Args) > 1 || len(in.Args) == 1 && in.IsDir(in.Args[0])
 	d.inplace = inplace.Writer{Temps: &c.temps, BackupSuffix: d.backup.text, Rename: d.rename, Written: d.printName}
 	if d.output == inputs.Stdin { // -o - is stdout
 		d.output, c.flags.output, in.NewTree = "", "", ""
 	}
 	switch {
 	case d.isStdout():
-		return d, checkStdout(in)
+		return d, cmp.Or(checkStdout(in), checkWhole(in))
 	case d.diff != pieces.NoDiff || d.list:
 		d.names = bufio.NewWriter(c.Stdout)
 	}
@@ -75,6 +76,14 @@ func checkStdout(in *inputs.Inputs) error {
 	return nil
 }
 
+// checkWhole returns an error if one file is the whole work, which cannot be shared.
+func checkWhole(in *inputs.Inputs) error {
+	if in.Shard == nil {
+		return nil
+	}
+	return errors.New("--shard is for many files, and this run writes one: give a directory or a list of files with -o DIR/, or leave --shard out")
+}
+
 // open opens the directory or the file that -o names, if it is given.
 func (d *destination) open(in *inputs.Inputs) (err error) {
 	if d.output == "" {
@@ -89,13 +98,14 @@ func (d *destination) open(in *inputs.Inputs) (err error) {
 	}
 	if !d.target.IsTree() {
 		in.NewTree = ""
+		return checkWhole(in)
 	}
 	return nil
 }
 
 // steps returns the steps of the jobs, which open their sources by o.
 func (d *destination) steps(o *source.Opener) job.Steps {
-	return job.Steps{Stdout: d.names, Prepare: d.prepare, Done: d.count, Do: func(j *job.Job) error {
+	return job.Steps{Stdout: d.names, Elsewhere: d.pass, Prepare: d.prepare, Done: d.count, Do: func(j *job.Job) error {
 		if !j.File.IsRead() {
 			d.entry(j)
 			return nil // prepare has made a directory
@@ -110,6 +120,17 @@ func (d *destination) steps(o *source.Opener) job.Steps {
 		}
 		return errors.Join(err, s.Close())
 	}}
+}
+
+// pass records the place in the new tree of a file that another shard writes.
+func (d *destination) pass(f *inputs.File) {
+	switch {
+	case !f.IsRead() || d.target == nil || !d.target.IsTree():
+		return
+	case d.mode == engine.MakeRelative:
+		_ = d.places.add(f) // the other shard reports the error
+	}
+	d.target.Pass(f)
 }
 
 // prepare makes d ready for the result of a job.
@@ -241,6 +262,9 @@ func (d *destination) end(err error) error {
 	}
 	run := summary.Run{Mode: d.mode, Written: d.writes(), Copied: d.output != ""}
 	s := summary.New(&d.total, run, time.Since(d.began))
+	if d.c.shard != nil {
+		s.Shard = d.c.shard.String()
+	}
 	if d.update {
 		s.Unchanged = &same
 	}

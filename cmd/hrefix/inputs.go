@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -18,6 +19,7 @@ type inputFlags struct {
 	globs []string
 	lists []string
 	null  bool
+	shard string
 }
 
 // selecting gives a verb of paths the flags for them.
@@ -27,9 +29,13 @@ func (c *command) selecting(verb *cobra.Command) *cobra.Command {
 	set.StringArrayVar(&f.globs, "glob", nil, "in directories, select only files whose path there matches `PATTERN`, such as docs/*.html, where ** is any number of directories, or whose name matches a PATTERN without /; with -o, the other files are copied as they are. !PATTERN excludes files and directories, also from the new tree")
 	set.StringArrayVar(&f.lists, "files-from", nil, "read more paths from `FILE`, one a line; - is stdin")
 	set.BoolVarP(&f.null, "null", "0", false, "with --files-from and --list: a NUL byte ends each path instead of a line ending")
+	set.StringVar(&f.shard, "shard", "", "work only on part `I/N` of the files, such as 3/16, so that N runs share the work: each file is in one part, by its path")
 	verb.PreRunE = func(_ *cobra.Command, args []string) (err error) {
 		c.verb, c.paths = verb.Name(), args
 		if c.choice, err = inputs.NewChoice(f.exts, f.globs); err != nil {
+			return err
+		}
+		if err := c.chooseShard(args); err != nil {
 			return err
 		}
 		if f.null && len(f.lists) == 0 && !c.flags.list {
@@ -44,9 +50,30 @@ func (c *command) selecting(verb *cobra.Command) *cobra.Command {
 func (c *command) inputs(args []string) *inputs.Inputs {
 	f := &c.flags.inputs
 	return &inputs.Inputs{
-		Args: args, Lists: f.lists, ListTexts: c.kept.lists, Null: f.null, Stdin: c.stdin, Choice: c.choice, Advise: c.advise,
+		Args: args, Lists: f.lists, ListTexts: c.kept.lists, Null: f.null, Stdin: c.stdin, Choice: c.choice, Shard: c.shard, Advise: c.advise,
 		NewTree: c.flags.output, Symlinks: inputs.Symlinks(c.flags.symlinks), Temporaries: &c.temps, Sweep: c.flags.write,
 	}
+}
+
+// chooseShard sets the shard that the flags give. It returns an error if the run has nothing to share.
+func (c *command) chooseShard(args []string) (err error) {
+	f := &c.flags
+	if f.inputs.shard == "" {
+		return nil
+	}
+	if c.shard, err = inputs.ParseShard(f.inputs.shard); err != nil {
+		return err
+	}
+	c.temps.Share(c.shard.Number, c.shard.Of)
+	switch {
+	case len(args)+len(f.inputs.lists) == 0 || slices.Contains(args, inputs.Stdin):
+		return errors.New("--shard is for many files, and stdin is one document: give files or a directory, or leave --shard out")
+	case f.check.orphans:
+		return errors.New("--orphans follows the links of all pages: leave --shard out")
+	case f.findings.writeBaseline != "":
+		return errors.New("--write-baseline writes the faults of all files: leave --shard out")
+	}
+	return nil
 }
 
 // keepLists reads the lists, whose paths decide which trees there are, and keeps them.

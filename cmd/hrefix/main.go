@@ -92,6 +92,7 @@ type command struct {
 	paths  []string // the arguments of the verb
 	flags  flags
 	choice inputs.Choice // selects files in directories
+	shard  *inputs.Shard // of --shard, or nil
 	temps  atomicfile.Temporaries
 	enter  func(r sandbox.Rules, strict bool) error // enters the sandbox; nil in a process that continues
 	kept   keptTexts

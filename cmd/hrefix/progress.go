@@ -87,7 +87,7 @@ func measurer(inputsOfRun *inputs.Inputs) func(context.Context) (progress.Amount
 				continue
 			}
 			f.Folder.Release()
-			if !f.IsRead() {
+			if f.Elsewhere || !f.IsRead() {
 				continue
 			}
 			switch {

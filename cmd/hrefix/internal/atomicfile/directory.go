@@ -22,9 +22,16 @@ func ReadAttributes(dir *os.Root) (*Attributes, error) {
 // Private are the permissions of a directory that only its owner may use.
 const Private fs.FileMode = 0o700
 
+// IsUnfinished reports whether a directory has the mode of those that Mkdir makes with [Private], and
+// that did not get their attributes: another run writes to it, or was killed. Others hardly ever have
+// it: the sticky bit has no effect on a directory that only its owner may use.
+func IsUnfinished(mode fs.FileMode) bool {
+	return mode&(fs.ModePerm|fs.ModeSticky) == Private|fs.ModeSticky
+}
+
 // Mkdir makes a directory in a folder. Its permissions are perm as far as the umask allows, or
 // exactly [Private], even if the folder gives its directories an access control list that
-// denies something to the owner. The folder is synced when it is released.
+// denies something to the owner; then it is unfinished. The folder is synced when it is released.
 func (t *Temporaries) Mkdir(in *Folder, name string, perm fs.FileMode) error {
 	err := uninterrupted(func() error { return in.Root.Mkdir(name, perm) })
 	if err != nil {
@@ -34,10 +41,23 @@ func (t *Temporaries) Mkdir(in *Folder, name string, perm fs.FileMode) error {
 	if perm != Private {
 		return nil
 	}
-	if info, err := in.Lstat(name); err != nil || info.Mode().Perm() == Private {
+	info, err := in.Lstat(name)
+	if err != nil {
 		return err
 	}
-	return uninterrupted(func() error { return in.Chmod(name, Private) })
+	mode := info.Mode()&kept&^fs.ModePerm | Private | fs.ModeSticky
+	err = uninterrupted(func() error { return in.Chmod(name, mode) })
+	if info.Mode().Perm() == Private {
+		return nil // some file systems have no such bit
+	}
+	return err
+}
+
+// GiveTime gives a directory the time of another one, if it may, and syncs it.
+func GiveTime(dir *os.Root, a *Attributes) error {
+	// It may belong to another user.
+	_ = uninterrupted(func() error { return dir.Chtimes(".", a.info.ModTime(), a.info.ModTime()) })
+	return uninterrupted(func() error { return syncDir(dir) })
 }
 
 // GiveAttributes gives a directory the attributes of another one, and syncs it. Nothing should
@@ -54,7 +74,7 @@ func GiveAttributes(dir *os.Root, a *Attributes) error {
 	// The permissions come after the time: they may not allow to set it.
 	err = uninterrupted(func() error { return dir.Chtimes(".", a.info.ModTime(), a.info.ModTime()) })
 	if err == nil {
-		err = chmodDir(f, a.info.Mode()&kept&^drop)
+		err = chmodDir(f, a.info.Mode()&kept&^drop|a.Also)
 	}
 	if err == nil {
 		err = syncOpen(f)

@@ -92,7 +92,7 @@ func (t *Temporaries) sweep(in *Folder) {
 		var names []string
 		names, err = dir.Readdirnames(1000) // more names than most directories have
 		for _, name := range names {
-			if IsTemporary(name) && !t.Made(name) {
+			if IsTemporary(name) && !t.Made(name) && t.MayRemove(name) {
 				_ = in.RemoveOrphan(name)
 			}
 		}

@@ -28,7 +28,7 @@ func IsTemporary(name string) bool {
 	return ok
 }
 
-func parseName(name string) (process, number int, ok bool) {
+func parseName(name string) (process int, number int64, ok bool) {
 	if !strings.HasPrefix(name, Prefix) { // most names do not
 		return 0, 0, false
 	}
@@ -40,7 +40,11 @@ func parseName(name string) (process, number int, ok bool) {
 // Temporaries are the temporaries of a run. The zero value is ready to use. It is safe for
 // concurrent use. The numbers in the names begin at a random number, so that they differ from
 // those of another run with the same process number.
+//
+// If several runs share the work, a number shows which of them made the temporary: each removes its
+// own orphans only, since locks may hold on one machine only.
 type Temporaries struct {
+	share, of int64 // see Share
 	begin    sync.Once
 	first    int64
 	next     atomic.Int64
@@ -52,22 +56,35 @@ type Temporaries struct {
 
 func (t *Temporaries) init() {
 	t.begin.Do(func() {
-		t.first = rand.Int64N(1 << 30)
+		t.of = max(t.of, 1)
+		t.first = rand.Int64N(max(1, 1<<30/t.of))
 		t.next.Store(t.first)
 	})
 }
 
+// Share says that this run is one of several that share the work, from 1. It is called before any
+// other method.
+func (t *Temporaries) Share(number, of int) { t.share, t.of = int64(number-1), int64(of) }
+
 // name returns the name of a new temporary.
 func (t *Temporaries) name() string {
 	t.init()
-	return fmt.Sprintf(nameFormat, os.Getpid(), t.next.Add(1)-1)
+	return fmt.Sprintf(nameFormat, os.Getpid(), (t.next.Add(1)-1)*t.of+t.share)
+}
+
+// MayRemove reports whether an orphan of that name, or a link made beside one, is removed by this
+// run, and not by another one that shares the work.
+func (t *Temporaries) MayRemove(name string) bool {
+	t.init()
+	_, number, ok := parseName(strings.TrimSuffix(name, linkSuffix))
+	return ok && number%t.of == t.share
 }
 
 // Made reports whether a file of that name is a temporary of this run.
 func (t *Temporaries) Made(name string) bool {
 	t.init()
 	process, number, ok := parseName(strings.TrimSuffix(name, linkSuffix))
-	return ok && process == os.Getpid() && t.first <= int64(number) && int64(number) < t.next.Load()
+	return ok && process == os.Getpid() && number%t.of == t.share && t.first <= number/t.of && number/t.of < t.next.Load()
 }
 
 // RemoveAll removes all temporaries. None can be created or committed afterwards.

@@ -15,25 +15,26 @@ import (
 // argument names. It is a directory if there is a new tree, which gets one like it, or if it
 // is one of version control.
 type File struct {
-	Name     string             // for messages
-	Folder   *atomicfile.Folder // the directory that it is in, or is, to be released; nil unless it is a regular file or a directory that can be opened
-	Base     string             // its name in Folder
-	Tree     *os.Root           // the directory that was given, or the one of a file that was given, or the current one for a path in a list; open until the next file is asked for
-	Rel      string             // its path in Tree, with slashes
-	Found    bool               // in a directory: it may be no document
-	Dir      bool               // it is a directory
-	DirType  engine.Type        // its type if its directory shows that, otherwise Auto
-	Mail     bool               // in a Maildir, where names may contain sizes
-	Top      string             // the directory that was given, if it was not alone
-	Chosen   bool               // by its extension: if a type is given, the file has that type
-	Followed bool               // a symbolic link led to it: a new tree gets a copy, and no hard link
-	Copied   bool               // into a new tree as it is, since it is not selected
-	VCS      bool               // a directory of version control, whose files are not edited, or a file in one
-	Size     int64              // in bytes, 0 if it is not known
-	Group    filekind.Group     // of a file that is not read: SymbolicLink or Special; 0 for others
-	Link     string             // of a symbolic link that a new tree gets: its text there
-	Why      string             // of a file that is only counted: what it is, unless a Remark reports that
-	Lost     bool               // the new tree does not get the file
+	Name      string             // for messages
+	Folder    *atomicfile.Folder // the directory that it is in, or is, to be released; nil unless it is a regular file or a directory that can be opened
+	Base      string             // its name in Folder
+	Tree      *os.Root           // the directory that was given, or the one of a file that was given, or the current one for a path in a list; open until the next file is asked for
+	Rel       string             // its path in Tree, with slashes
+	Found     bool               // in a directory: it may be no document
+	Dir       bool               // it is a directory
+	DirType   engine.Type        // its type if its directory shows that, otherwise Auto
+	Mail      bool               // in a Maildir, where names may contain sizes
+	Top       string             // the directory that was given, if it was not alone
+	Chosen    bool               // by its extension: if a type is given, the file has that type
+	Followed  bool               // a symbolic link led to it: a new tree gets a copy, and no hard link
+	Copied    bool               // into a new tree as it is, since it is not selected
+	VCS       bool               // a directory of version control, whose files are not edited, or a file in one
+	Size      int64              // in bytes, 0 if it is not known
+	Group     filekind.Group     // of a file that is not read: SymbolicLink or Special; 0 for others
+	Link      string             // of a symbolic link that a new tree gets: its text there
+	Why       string             // of a file that is only counted: what it is, unless a Remark reports that
+	Lost      bool               // the new tree does not get the file
+	Elsewhere bool               // in another shard: it is not opened, and has no Folder
 }
 
 // IsRead reports whether the file is read: it is no directory and no symbolic link.

@@ -28,6 +28,7 @@ type Inputs struct {
 	ListTexts map[string][]byte
 
 	Choice Choice // of files in directories
+	Shard  *Shard // the part of the inputs that this run works on, nil for all; the others are Elsewhere
 
 	// Advise returns advice for an argument that names no file. If it returns "", or is nil,
 	// the advice is to check the name.
@@ -65,7 +66,7 @@ func (in *Inputs) All() iter.Seq2[*File, error] {
 		}
 		s := selection{Inputs: in, alone: len(args) == 1 && len(in.Lists) == 0, yield: yield}
 		defer s.close()
-		s.each(args, s.argument)
+		s.each(args, s.given)
 		s.inList = true
 		s.each(in.Lists, s.list)
 	}
@@ -76,6 +77,7 @@ type selection struct {
 	*Inputs
 	alone  bool // there is one argument and no list
 	inList bool // the names come from a list
+	whole  bool // all files in the directory that is walked are in this shard
 	yield  func(*File, error) bool
 	over   bool // the loop has ended
 
@@ -108,8 +110,22 @@ func (s *selection) each(names []string, sel func(string) error) {
 	}
 }
 
-// put yields a file, or an error.
-func (s *selection) put(f *File, err error) { s.over = s.over || !s.yield(f, err) }
+// put yields a file, or an error. A file of another shard has no error, which that shard reports.
+func (s *selection) put(f *File, err error) {
+	if f != nil && !s.has(f) {
+		f.Folder.Release()
+		f.Folder, f.Elsewhere, err = nil, true, nil
+	}
+	s.over = s.over || !s.yield(f, err)
+}
+
+// given yields the files that an argument names, or an error about it.
+func (s *selection) given(arg string) error {
+	if err := s.argument(arg); err != nil {
+		s.fail(arg, err)
+	}
+	return nil
+}
 
 // argument yields the file, or the files, that an argument names.
 func (s *selection) argument(arg string) error {

@@ -66,8 +66,9 @@ func (s *selection) list(list string) error {
 	for !s.over && paths.Scan() {
 		n++
 		if err := s.listed(paths.Text()); err != nil {
-			s.put(nil, fmt.Errorf("%s:%d: %w", name, n, err))
+			s.fail(paths.Text(), fmt.Errorf("%s:%d: %w", name, n, err))
 		}
+		s.at, s.whole = "", false
 	}
 	switch err := paths.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
@@ -130,7 +131,9 @@ func (s *selection) listed(name string) error {
 	if err := s.place(name); err != nil {
 		return err
 	}
-	defer func() { s.at = "" }()
+	if s.passes(name) {
+		return nil
+	}
 	return s.argument(name)
 }
 

@@ -12,6 +12,9 @@ import (
 // orphan handles a temporary file of another run. It removes the file if Sweep is set and no
 // process uses it. name is the path for messages, and rel that in the tree.
 func (t *tree) orphan(name, rel string) {
+	if t.Sweep && !t.Temporaries.MayRemove(path.Base(rel)) {
+		return
+	}
 	in, err := t.folders.Open(path.Dir(rel))
 	if err == nil {
 		defer in.Release()
@@ -24,8 +27,8 @@ func (t *tree) orphan(name, rel string) {
 	switch {
 	case errors.Is(err, atomicfile.ErrInUse) || errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		t.put(nil, Remark{fmt.Errorf("%s: passed over: a temporary file of hrefix: remove it unless another run is writing", name)})
+		t.fail(rel, Remark{fmt.Errorf("%s: passed over: a temporary file of hrefix: remove it unless another run is writing", name)})
 	case !t.Sweep:
-		t.put(nil, Remark{fmt.Errorf("%s: passed over: left by a run of hrefix that did not end well: remove it", name)})
+		t.fail(rel, Remark{fmt.Errorf("%s: passed over: left by a run of hrefix that did not end well: remove it", name)})
 	}
 }

@@ -75,7 +75,7 @@ func (t *tree) followed(in *level, f *File, to lead) {
 	switch {
 	case !to.info.IsDir():
 		at := level{rel: in.rel, real: path.Dir(to.rel), inMaildir: in.inMaildir, followed: true, copied: in.copied}
-		t.put(t.file(&at, f.Rel, path.Base(to.rel), to.info))
+		t.putFile(&at, f.Rel, path.Base(to.rel), to.info)
 	case in.followed:
 		t.put(f, t.remark(f, "a symbolic link to a directory, in one that a link leads to"))
 	case holds(to.rel, in.real):

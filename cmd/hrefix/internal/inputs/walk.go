@@ -76,7 +76,7 @@ func (t *tree) walk(at *level) {
 	}
 	folder.Release() // before the directories below are walked: they may be many
 	if err != nil && !t.over {
-		t.put(nil, fmt.Errorf("%s: %w", t.nameOf(at.rel), cause.Of(err)))
+		t.fail(at.rel, fmt.Errorf("%s: %w", t.nameOf(at.rel), cause.Of(err)))
 	}
 	for _, d := range entries {
 		if t.over {
@@ -146,7 +146,7 @@ func (t *tree) visit(in *level, d fs.DirEntry) {
 		t.put(f, t.remark(f, special(d.Type())))
 	default:
 		info, _ := d.Info() // opening the file reports an error
-		t.put(t.file(in, rel, d.Name(), info))
+		t.putFile(in, rel, d.Name(), info)
 	}
 }
 
@@ -197,8 +197,8 @@ func (t *tree) versionControl(at *level) {
 // wants reports whether a file is an input: a new tree gets all files.
 func (t *tree) wants(rel string) bool { return t.NewTree != "" || t.Choice.takes(rel) }
 
-// file returns the input for a file in a directory. info may be nil.
-func (t *tree) file(in *level, rel, base string, info fs.FileInfo) (*File, error) {
+// putFile yields a file in a directory. info may be nil.
+func (t *tree) putFile(in *level, rel, base string, info fs.FileInfo) {
 	f := t.found(t.nameOf(rel), rel)
 	f.Base = base
 	f.VCS, f.Followed = in.copied, in.followed
@@ -212,11 +212,12 @@ func (t *tree) file(in *level, rel, base string, info fs.FileInfo) (*File, error
 	} else {
 		f.setMail(path.Base(in.rel), in.inMaildir)
 	}
-	var err error
-	if f.Folder, err = t.folders.Open(in.real); err != nil {
-		return nil, fmt.Errorf("%s: %w", f.Name, cause.Of(err))
+	if folder, err := t.folders.Open(in.real); err != nil {
+		t.fail(rel, fmt.Errorf("%s: %w", f.Name, cause.Of(err)))
+	} else {
+		f.Folder = folder
+		t.put(f, nil)
 	}
-	return f, nil
 }
 
 // found returns an input without the fields that need its directory.

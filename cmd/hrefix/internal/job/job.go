@@ -42,10 +42,11 @@ type Run struct {
 
 // Steps are what a run does with each input.
 type Steps struct {
-	Stdout  *bufio.Writer    // for standard output; nil if nothing is printed there
-	Prepare func(*Job) error // may be nil
-	Do      func(*Job) error
-	Done    func(*Job) // is called unless the job failed; may be nil
+	Elsewhere func(*inputs.File) // is called in order for each input of another shard; may be nil
+	Stdout    *bufio.Writer      // for standard output; nil if nothing is printed there
+	Prepare   func(*Job) error   // may be nil
+	Do        func(*Job) error
+	Done      func(*Job) // is called unless the job failed; may be nil
 }
 
 // A Job is the work on one input.
@@ -85,6 +86,10 @@ func (r *Run) Do() error {
 		return err
 	})
 	for f, err := range r.Inputs {
+		if f != nil && f.Elsewhere {
+			r.pass(f)
+			continue
+		}
 		j := &Job{run: r, Pool: pool, File: f, err: err}
 		err = q.Add(j, j.prepare())
 		if err == nil && r.OneWait {
@@ -105,6 +110,13 @@ func (r *Run) Do() error {
 		return console.ErrReported
 	}
 	return nil
+}
+
+// pass passes over an input of another shard.
+func (r *Run) pass(f *inputs.File) {
+	if r.Elsewhere != nil {
+		r.Elsewhere(f)
+	}
 }
 
 // prepare does the first step, and returns the size of the file.

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"regexp"
 	"strconv"
+	"strings"
 )
 
 // Incoming is the directory of a Maildir for messages that are being delivered.
@@ -35,6 +36,15 @@ var sizes = regexp.MustCompile(`,([SW])=[0-9]+`)
 
 // TellsSize reports whether the name of a message contains its size.
 func TellsSize(name string) bool { return sizes.MatchString(name) }
+
+// Unique returns what the names of a message have in common when its flags or its size change.
+func Unique(name string) string {
+	name, _, _ = strings.Cut(name, ":2,")
+	if !strings.Contains(name, ",") { // most names do not
+		return name
+	}
+	return sizes.ReplaceAllString(name, "")
+}
 
 // Resized returns the name of a message with new sizes: size is that of the file in bytes,
 // wide the size with CRLF as line endings.

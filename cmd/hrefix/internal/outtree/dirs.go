@@ -24,8 +24,14 @@ import (
 // A directory is made with permissions for its owner only. At the end of the run, when
 // nothing more is written to it, it gets the attributes of the corresponding directory of
 // the input: permissions, owner, access control lists, extended attributes, and time.
-// Directories that existed before the run keep theirs.
+// Directories that existed before the run keep theirs, except those that a run which was killed has
+// left unfinished.
+//
+// If the run is a shard, others may write to the same directories at any time. So each shard gives
+// all directories that it uses their time when it ends: the last one to write there ends later. And
+// the owner keeps the right to write to directories.
 type dirs struct {
+	shared  bool   // with the runs of other shards
 	name    string // of the new tree, for messages
 	folders atomicfile.Folders
 	temps   *atomicfile.Temporaries
@@ -35,15 +41,16 @@ type dirs struct {
 
 // A newDir is a directory that was made.
 type newDir struct {
-	at   string                 // its path in the new tree
-	like *atomicfile.Attributes // the attributes that it gets at the end
+	at    string                 // its path in the new tree
+	like  *atomicfile.Attributes // the attributes that it gets at the end
+	there bool                   // another run has made it
 }
 
 // newDirs opens the new tree of that name, and makes its directory if it does not exist. The
 // directory gets the permissions perm or, if like is not empty, the attributes of the
 // directory like.
-func newDirs(name string, temps *atomicfile.Temporaries, perm fs.FileMode, like string) (*dirs, error) {
-	n := &dirs{name: name, temps: temps, known: map[string]bool{".": true}}
+func newDirs(name string, temps *atomicfile.Temporaries, perm fs.FileMode, like string, shared bool) (*dirs, error) {
+	n := &dirs{name: name, temps: temps, shared: shared, known: map[string]bool{".": true}}
 	n.folders.Later = make(map[string]bool)
 	last := perm
 	if like != "" {
@@ -53,15 +60,26 @@ func newDirs(name string, temps *atomicfile.Temporaries, perm fs.FileMode, like 
 	if err != nil {
 		return nil, err
 	}
-	if made && like != "" {
-		a, err := attributesOf(like)
-		if err != nil {
-			return nil, err
-		}
-		n.addMade(".", a)
+	if n.folders.Root, err = os.OpenRoot(name); err != nil || like == "" {
+		return n, err
 	}
-	n.folders.Root, err = os.OpenRoot(name)
-	return n, err
+	if !made {
+		info, err := atomicfile.Stat(n.folders.Root, ".")
+		if err != nil || !n.gives(info) {
+			return n, err
+		}
+	}
+	a, err := attributesOf(like)
+	if err != nil {
+		return nil, err
+	}
+	n.add(newDir{".", a, !made})
+	return n, nil
+}
+
+// gives reports whether the run gives attributes to a directory that another run has made.
+func (n *dirs) gives(there fs.FileInfo) bool {
+	return n.shared || atomicfile.IsUnfinished(there.Mode())
 }
 
 // attributesOf returns the attributes of a directory.
@@ -74,10 +92,13 @@ func attributesOf(name string) (*atomicfile.Attributes, error) {
 	return atomicfile.ReadAttributes(root)
 }
 
-// addMade records that a directory was made, and gets the attributes like at the end.
-func (n *dirs) addMade(at string, like *atomicfile.Attributes) {
-	n.made = append(n.made, newDir{at, like})
-	n.folders.Later[at] = true
+// add records a directory that gets attributes at the end.
+func (n *dirs) add(made newDir) {
+	if n.shared {
+		made.like.Also = atomicfile.Private
+	}
+	n.made = append(n.made, made)
+	n.folders.Later[made.at] = true
 }
 
 // makeTop makes a directory with the permissions last, and its missing parents with the
@@ -103,7 +124,17 @@ func (n *dirs) makeTop(name string, perm, last fs.FileMode) (made bool, err erro
 	}
 	in := atomicfile.NewFolder(root)
 	defer in.Release()
-	return true, n.temps.Mkdir(in, base, last)
+	err = n.temps.Mkdir(in, base, last)
+	if errors.Is(err, fs.ErrExist) && isDir(in, base) {
+		return false, nil // another run has made it meanwhile
+	}
+	return true, err
+}
+
+// isDir reports whether a folder has a directory of that name, or a link to one.
+func isDir(in *atomicfile.Folder, name string) bool {
+	info, err := atomicfile.Stat(in.Root, name)
+	return err == nil && info.IsDir()
 }
 
 // make makes the directory of the new tree that corresponds to dir in the input tree of f,
@@ -143,36 +174,40 @@ func (n *dirs) makeOne(f *inputs.File, dir string) error {
 		return err
 	}
 	defer in.Release()
-	like, err := n.mkdir(in, path.Base(at), f, dir)
+	made, err := n.mkdir(in, path.Base(at), f, dir)
 	if err != nil {
 		return err
 	}
-	if like != nil {
-		n.addMade(at, like)
+	if made.like != nil {
+		made.at = at
+		n.add(made)
 	}
 	n.known[at] = true
 	return nil
 }
 
-// mkdir makes a directory in a folder unless it exists. It returns the attributes that the
-// directory gets at the end, which are those of the directory like in the input tree of f;
+// mkdir makes a directory in a folder unless it exists. It returns the directory with the
+// attributes that it gets at the end, which are those of the directory like in the input tree of f;
 // or nil.
-func (n *dirs) mkdir(in *atomicfile.Folder, name string, f *inputs.File, like string) (*atomicfile.Attributes, error) {
-	attributes, err := attributesAt(f, like)
+func (n *dirs) mkdir(in *atomicfile.Folder, name string, f *inputs.File, like string) (made newDir, err error) {
+	made.like, err = attributesAt(f, like)
 	if err != nil {
-		return nil, err
+		return made, err
 	}
 	perm := atomicfile.Private
-	if attributes == nil {
+	if made.like == nil {
 		perm = 0o777 // less the umask, as for any new directory
 	}
 	err = n.temps.Mkdir(in, name, perm)
 	if errors.Is(err, fs.ErrExist) {
 		if there, _ := atomicfile.Stat(in.Root, name); there != nil && there.IsDir() {
-			return nil, nil
+			made.there, err = true, nil
+			if !n.gives(there) {
+				made.like = nil
+			}
 		}
 	}
-	return attributes, err
+	return made, err
 }
 
 // attributesAt returns the attributes of the directory dir in the input tree of f, nil if
@@ -221,7 +256,11 @@ func (n *dirs) end(to *console.Console) (err error) {
 			to.Report("%s: %v: its group has no rights to it", name, atomicfile.ErrACL)
 		case errors.Is(failed, atomicfile.ErrOwner): // a new tree may belong to its creator
 		case failed != nil:
-			err = errors.Join(err, fmt.Errorf("%s: stays accessible to its owner only: %w", name, cause.Of(failed)))
+			what := "stays accessible to its owner only"
+			if made.there {
+				what = "may not have the time of its source"
+			}
+			err = errors.Join(err, fmt.Errorf("%s: %s: %w", name, what, cause.Of(failed)))
 		}
 	}
 	n.folders.Close()
@@ -235,5 +274,14 @@ func (n *dirs) give(made newDir) error {
 		return err
 	}
 	defer dir.Release()
+	if made.there {
+		info, err := atomicfile.Stat(dir.Root, ".")
+		if err != nil {
+			return err
+		}
+		if !atomicfile.IsUnfinished(info.Mode()) {
+			return atomicfile.GiveTime(dir.Root, made.like)
+		}
+	}
 	return atomicfile.GiveAttributes(dir.Root, made.like)
 }

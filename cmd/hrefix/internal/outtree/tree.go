@@ -51,6 +51,14 @@ func (t *Target) unclaimed(f *inputs.File) error {
 	return nil
 }
 
+// Pass reserves the path of a file that another shard writes: of two files with one path, the first
+// gets it, whichever shards they are in.
+func (t *Target) Pass(f *inputs.File) {
+	if t.claimed != nil && t.unclaimed(f) == nil {
+		t.claimed[path.Join(f.Top, f.Rel)] = f.Name
+	}
+}
+
 // MakeDir makes the directory for an input that is a directory, which may stay empty.
 func (t *Target) MakeDir(f *inputs.File) error {
 	if t.dirs == nil {

@@ -41,7 +41,7 @@ func (o *Opener) CheckBase(in *inputs.Inputs) error {
 		o.pages = noPage
 	}
 	look := *in
-	look.Lists, look.NewTree, look.Sweep = lists, "", false
+	look.Lists, look.NewTree, look.Sweep, look.Shard = lists, "", false, nil
 	alone := len(lists) == 0 && len(in.Args) == 1
 	if len(lists) == 0 && len(in.Args) == 0 || alone && !in.IsDir(in.Args[0]) {
 		return nil

@@ -15,8 +15,9 @@ import (
 
 // A Summary is reported at the end of a run. The JSON keys are stable.
 type Summary struct {
-	Documents  int            `json:"documents"` // files, and messages of mailboxes
-	Changed    int            `json:"changed"`   // documents
+	Shard      string         `json:"shard,omitempty"` // such as 3/16
+	Documents  int            `json:"documents"`       // files, and messages of mailboxes
+	Changed    int            `json:"changed"`         // documents
 	References int            `json:"references"`
 	Rewritten  int            `json:"rewritten"`
 	Fragments  int            `json:"fragments"`          // of the rewritten ones: #x and empty
@@ -124,7 +125,11 @@ func (s *Summary) Report(to *console.Console) {
 	if s.lost != "" {
 		parts = append(parts, "not in the new tree: "+s.lost)
 	}
-	to.Report("%s, %s, %.1f s", console.Plural(s.Documents, "document"), strings.Join(parts, ", "), s.Seconds)
+	shard := ""
+	if s.Shard != "" {
+		shard = "shard " + s.Shard + ": "
+	}
+	to.Report("%s%s, %s, %.1f s", shard, console.Plural(s.Documents, "document"), strings.Join(parts, ", "), s.Seconds)
 	if s.Notes > 0 {
 		to.Report("%s not printed: give --verbose to see all", console.Plural(s.Notes, "note"))
 	}

@@ -1,0 +1,91 @@
+package inputs
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
+	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// A Shard is a part of the inputs, so that several runs share the work. The shards of one number are
+// disjoint, and together they have all inputs. A nil Shard has all inputs.
+//
+// The shard of a file depends on its key ([File.Key]) and on the number of shards only, so no other
+// file moves to another shard when one is added or removed.
+type Shard struct {
+	Number int // from 1
+	Of     int // the number of shards
+}
+
+// ParseShard returns the shard of a text such as "3/16".
+func ParseShard(text string) (*Shard, error) {
+	number, of, ok := strings.Cut(text, "/")
+	i, err := strconv.Atoi(number)
+	n, err2 := strconv.Atoi(of)
+	switch {
+	case !ok || err != nil || err2 != nil || n < 1:
+		return nil, fmt.Errorf("--shard %q: is not a part of the work: give its number and how many there are, such as 3/16", text)
+	case i < 1 || i > n:
+		return nil, fmt.Errorf("--shard %s: shards are numbered from 1 to %d: give a number of these, one more than an index that begins at 0", text, n)
+	}
+	return &Shard{Number: i, Of: n}, nil
+}
+
+// String returns the shard as it is given: "3/16".
+func (sh *Shard) String() string { return fmt.Sprintf("%d/%d", sh.Number, sh.Of) }
+
+// has reports whether the file with this key is in the shard.
+func (sh *Shard) has(key string) bool {
+	return sh == nil || hash(key)%uint64(sh.Of) == uint64(sh.Number-1)
+}
+
+// hash returns a number for the file with this key. A message in a Maildir has the same number
+// under all its names: other runs, and mail readers, may rename it before this run finds it.
+func hash(key string) uint64 {
+	dir, name := path.Split(key)
+	sum := sha256.Sum256([]byte(dir + maildir.Unique(name)))
+	return binary.BigEndian.Uint64(sum[:])
+}
+
+// has reports whether a file is in the shard.
+func (s *selection) has(f *File) bool { return s.whole || s.Shard.has(f.Key()) }
+
+// fail yields an error about the file that an argument names. If the file is in another shard, only
+// that reports the error.
+func (s *selection) fail(arg string, err error) {
+	if s.has(&File{Name: arg}) {
+		s.put(nil, err)
+	}
+}
+
+// fail yields an error about the file with a path in the tree, as that of selection does.
+func (t *tree) fail(rel string, err error) {
+	if t.has(t.found(t.nameOf(rel), rel)) {
+		t.put(nil, err)
+	}
+}
+
+// passes yields the file that a path in a list names if it is in another shard, and if it has the
+// name of a document. It does not look at the file: that may take long, or the file may only be
+// where the other shard runs. So a directory with such a name is in one shard as a whole.
+func (s *selection) passes(name string) bool {
+	if _, known := engine.DetectType(container.TrimCoding(name), nil); s.Shard == nil || !known {
+		return false
+	}
+	f := &File{Name: name, Tree: s.here, Rel: s.at, Base: filepath.Base(name)}
+	if s.whole = s.has(f); s.whole {
+		return false
+	}
+	if s.at == "" {
+		f.Tree, f.Rel = nil, f.Base
+	}
+	s.put(f, nil)
+	return true
+}
