@@ -23,6 +23,8 @@ type Progress struct {
 // nothing of any other source before everything is read. It calls progress, if that is not
 // nil, after each piece. It returns the notes, with their offsets in the source.
 //
+// If r is a [Decoded] with a Writer, Copy gives that Writer the changes, and writes nothing to w.
+//
 // The error is that of r, w or ctx. If ctx is done, Copy stops before the next read or the
 // next message; what it has written is the beginning of the rewritten source.
 func (rw *Rewriter) Copy(ctx context.Context, w io.Writer, r io.Reader, progress func(Progress)) ([]Note, error) {
@@ -100,6 +102,9 @@ type copying struct {
 // all rewrites the source in r and writes it.
 func (c *copying) all(ctx context.Context, r io.Reader) error {
 	pieces, back := c.rw.PiecesTo(c.out, r)
+	if coded, ok := r.(Decoded); ok && back == nil && coded.Back() != nil {
+		back = textWriter{coded.Back()}
+	}
 	c.back = back
 	for piece, err := range pieces {
 		if err == nil {
@@ -121,6 +126,12 @@ func (c *copying) all(ctx context.Context, r io.Reader) error {
 	}
 	return c.failed(err)
 }
+
+// A textWriter is the Writer of a source with a coding whose members are bytes of its text.
+type textWriter struct{ format.Writer }
+
+// Next implements [format.MemberWriter].
+func (textWriter) Next() error { return nil }
 
 // piece rewrites a piece and writes it.
 func (c *copying) piece(piece Piece) error {

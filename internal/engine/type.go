@@ -79,6 +79,9 @@ func (t Type) format() *format.Format {
 // IsContainer reports whether files of the type hold documents of other types.
 func (t Type) IsContainer() bool { return t.format() != nil }
 
+// Container returns the container format of a type, or nil if the type is not one.
+func (t Type) Container() *format.Format { return t.format() }
+
 // HasMembers reports whether files of the type hold any number of documents, which are read
 // one by one, or in batches.
 func (t Type) HasMembers() bool {

@@ -28,6 +28,12 @@ type Coding struct {
 	// readers of Held return that error. The error of Hold means that the content
 	// cannot be stored.
 	Hold func(file io.Reader) (Held, error)
+	// Unit returns the first offset in p at which a unit may begin, or -1. It is nil if the files
+	// do not consist of units.
+	Unit func(p []byte) int
+	// Prefix returns the bytes at the start of a file without which its later units cannot be
+	// decoded. They are units without text. Prefix may be nil.
+	Prefix func(file io.Reader) ([]byte, error)
 }
 
 // A Decoder reads the text of a file. Its Read returns all text that can be

@@ -67,6 +67,9 @@ type Format struct {
 	// order, without reading what they contain.
 	List func(file io.Reader, o Options) ([]Entry, error)
 
+	// Cuts says where a file can be cut into parts. It is nil if a file has to be read as a whole.
+	Cuts *Cuts
+
 	// Escape returns the edits of the body of a document, changed so that readers
 	// still find the end of the document. c has only the edits of the body. Escape
 	// is called before the fields for lengths and digests in the document's own

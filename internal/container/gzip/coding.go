@@ -17,6 +17,7 @@ var Coding = format.Coding{
 		return NewReader(file, o.Limits)
 	},
 	Hold: func(file io.Reader) (format.Held, error) { return units.Hold(file) },
+	Unit: findMember,
 }
 
 // form says how package units reads and writes members.

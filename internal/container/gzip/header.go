@@ -1,6 +1,7 @@
 package gzip
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -33,6 +34,19 @@ const (
 // reads: the magic number and the method of section 2.3.1.
 func Detect(head []byte) bool {
 	return len(head) >= 3 && head[0] == magic1 && head[1] == magic2 && head[2] == deflated
+}
+
+// findMember returns the first offset in p at which a member may begin, or -1.
+func findMember(p []byte) int {
+	for at := 0; ; at++ {
+		n := bytes.Index(p[at:], []byte{magic1, magic2, deflated})
+		if n < 0 {
+			return -1
+		}
+		if at += n; len(p) > at+3 && p[at+3]&flagReserved == 0 {
+			return at
+		}
+	}
 }
 
 // errNoHeader is the error if there is no magic number.

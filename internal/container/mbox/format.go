@@ -19,6 +19,7 @@ var Format = format.Format{
 	Split:      split,
 	Escape:     escape,
 	Lengths:    true,
+	Cuts:       &format.Cuts{Head: lookahead, Begins: beginsPart, Find: findPart, Places: places},
 }
 
 // open implements [format.Format].

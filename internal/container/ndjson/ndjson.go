@@ -24,6 +24,7 @@ var Format = format.Format{
 	JSON:       true,
 	Open:       open,
 	Split:      split,
+	Cuts:       &format.Cuts{Head: 1, Begins: begins, Find: find, Places: places},
 }
 
 // mediaType is that of the document in a line.

@@ -17,11 +17,14 @@ type Reader struct {
 	inside   bool   // a unit has begun and not ended
 	units    []unit // the units that the Writer has not finished
 	marks    marks
-	text     int64  // the number of bytes that Read has returned
-	ahead    []byte // text that was read and not returned: see settle
-	trailing int64  // see Trailing
+	text     int64                 // the number of bytes that Read has returned
+	ahead    []byte                // text that was read and not returned: see settle
+	trailing int64                 // see Trailing
+	stop     func(unit int64) bool // see StopAt; may be nil
+	stopped  int64                 // the offset in the file at which stop has ended it, or -1
 	err      error
 	closed   bool
+	dense    bool // see Dense
 
 	first      []byte // of the text
 	lost       *Error // of the first part of a web archive that was not read; may be nil
@@ -37,7 +40,7 @@ type unit struct {
 
 // NewReader returns a Reader of the file in r. Close must be called.
 func NewReader(r io.Reader, limits format.Limits, form *Form) *Reader {
-	z := &Reader{form: form, limits: limits.WithDefaults(), trailing: -1}
+	z := &Reader{form: form, limits: limits.WithDefaults(), trailing: -1, stopped: -1}
 	z.tape = tape{src: r, memory: heldInMemory}
 	z.cur = newCursor(&z.tape)
 	z.dec = form.Decoder(z.cur)
@@ -77,9 +80,21 @@ func (r *Reader) Read(p []byte) (int, error) {
 	return 0, r.err
 }
 
+// Dense reports whether there was at any time more text than [format.Limits].Ratio allows for the bytes
+// of the file, although it was less than Above.
+func (r *Reader) Dense() bool { return r.dense }
+
+// StopAt implements [format.Stopper].
+func (r *Reader) StopAt(stop func(unit int64) bool) { r.stop = stop }
+
 // begin reads the header of the next unit. At the end of the units it sets r.err.
 func (r *Reader) begin() {
 	r.start = r.cur.Pos()
+	if r.stop != nil && r.start > 0 && r.stop(r.start) {
+		r.stopped = r.start
+		r.finish(-1)
+		return
+	}
 	hasText, err := r.dec.Start()
 	switch {
 	case err == nil:
@@ -137,6 +152,7 @@ func (r *Reader) decode(p []byte) int {
 	n, err := r.dec.Read(p)
 	switch {
 	case n > 0:
+		r.dense = r.dense || (r.text+int64(n))/int64(r.limits.Ratio) > r.cur.Pos()
 		if left := r.limits.Text(r.cur.Pos()) - r.text; int64(n) > left {
 			n = int(left)
 			r.fail(r.limits.Exceeded())

@@ -251,8 +251,12 @@ func (w *Writer) decode(n int64, dst io.Writer) error {
 	return nil
 }
 
-// copy copies the file, unchanged, up to the offset end.
+// copy copies the file, unchanged, up to the offset end, but not past the place where StopAt has
+// ended it.
 func (w *Writer) copy(end int64) error {
+	if w.r.stopped >= 0 {
+		end = min(end, w.r.stopped)
+	}
 	w.cur.seek(w.done)
 	for w.done < end {
 		p, err := w.cur.take(end)

@@ -15,6 +15,7 @@ var Format = format.Format{
 	Open:       func(file io.Reader, o format.Options) format.Reader { return newReader(file, o) },
 	Encoded:    true,
 	Records:    true,
+	Cuts:       &format.Cuts{Head: maxLine, Begins: begins, Find: find, Places: places, Units: true},
 }
 
 // detect reports whether a file begins with a record. Blank lines may come first.

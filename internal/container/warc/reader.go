@@ -21,6 +21,7 @@ type reader struct {
 	begun   bool
 	faults  []string // of the next member
 	cut     bool     // the file ends within the last record
+	lines   int      // line ends after the block of the last record
 
 	text []byte // of the member
 	http *bufio.Reader
@@ -67,9 +68,12 @@ func (r *reader) more() bool {
 	return true
 }
 
+// mark is the byte order mark of UTF-8.
+const mark = "\xef\xbb\xbf"
+
 // byteOrderMark skips a byte order mark at the beginning of the file, which editors add.
 func (r *reader) byteOrderMark() {
-	if mark := "\xef\xbb\xbf"; string(r.in.Peek(len(mark))) == mark {
+	if string(r.in.Peek(len(mark))) == mark {
 		r.in.Skip(len(mark))
 	}
 }
@@ -134,11 +138,8 @@ func (r *reader) warcHeader() header {
 			return r.brokenHeader(len(text) == maxHeader)
 		}
 	}
-	if at, ok := r.in.unit(r.in.Offset()+1, r.in.Offset()+int64(n)); ok {
-		if text := r.in.Peek(n + maxLine)[at-r.in.Offset():]; isRecord(text, false) {
-			n = int(at - r.in.Offset())
-			return r.cutHeader(n)
-		}
+	if before := r.beforeRecord(n); before < n {
+		return r.cutHeader(before)
 	}
 	text := r.in.Peek(n)
 	if r.back != nil {
@@ -149,13 +150,29 @@ func (r *reader) warcHeader() header {
 	return h
 }
 
+// beforeRecord returns the number of the next n bytes that come before the first unit that begins with
+// a record.
+func (r *reader) beforeRecord(n int) int {
+	for from := r.in.Offset() + 1; ; {
+		at, ok := r.in.unit(from, r.in.Offset()+int64(n))
+		if !ok {
+			return n
+		}
+		before := int(at - r.in.Offset())
+		if text := r.in.Peek(before + maxLine)[before:]; isRecord(text, r.block.arc) {
+			return before
+		}
+		from = at + 1
+	}
+}
+
 // brokenHeader reads a header without an end.
 func (r *reader) brokenHeader(tooLarge bool) header {
 	if !tooLarge {
 		r.cut = r.in.Err() == io.EOF
 		return r.cutHeader(len(r.in.View()))
 	}
-	r.in.Skip(maxHeader)
+	r.in.Skip(r.beforeRecord(maxHeader))
 	h := header{length: unknown}
 	h.fault(fmt.Sprintf("the header of the record is larger than %d bytes: the record is skipped", maxHeader))
 	return h
@@ -173,11 +190,12 @@ func (r *reader) cutHeader(n int) header {
 // arcHeader reads the line before the block of an ARC record.
 func (r *reader) arcHeader() header {
 	text := r.in.Peek(maxLine)
-	n := lineLength(text)
+	n := r.beforeRecord(lineLength(text))
+	text = r.in.Peek(n)
 	if r.back != nil {
-		r.from.header = bytes.Clone(text[:n])
+		r.from.header = bytes.Clone(text)
 	}
-	h, _ := parseARC(text[:n])
+	h, _ := parseARC(text)
 	r.in.Skip(n)
 	return h
 }
@@ -192,7 +210,7 @@ func (r *reader) finish(m *format.Member, h *header) {
 	h.Cut = r.cut
 	end := r.in.Offset()
 	h.end(end, r.in.units == nil)
-	lines := r.blank()
+	r.lines = r.blank()
 	h.end(r.in.file(r.in.Offset()), true)
 	if n := r.between(); n > 0 {
 		h.fault("skipped: " + bytesThat(n, "after the record"))
@@ -200,8 +218,8 @@ func (r *reader) finish(m *format.Member, h *header) {
 	}
 	m.Number, m.Offset, m.Text, m.Record = r.number, r.offset, r.text, &h.Record
 	r.offset += int64(len(r.text))
-	r.protect(m, h, lines)
-	r.origin(m, h, end, lines)
+	r.protect(m, h, r.lines)
+	r.origin(m, h, end, r.lines)
 	m.Faults, r.faults = append(r.faults, h.faults...), nil
 	r.wrote(m)
 }

@@ -119,7 +119,7 @@ func (w *writer) keepTo(end int64) error {
 func (w *writer) insert(following *format.Record) error {
 	c := w.next
 	w.next = nil
-	if c == nil || following != nil && following.ID == c.id {
+	if c == nil || following != nil && following.Type == "conversion" && following.ID == c.id {
 		return nil
 	}
 	if text, ok := w.text.(format.UnitWriter); ok {

@@ -1,6 +1,7 @@
 package zstd
 
 import (
+	"bytes"
 	"errors"
 	"io"
 
@@ -19,7 +20,9 @@ var Coding = format.Coding{
 	Open: func(file io.Reader, o format.Options) format.Decoder {
 		return NewReader(file, o.Limits)
 	},
-	Hold: func(file io.Reader) (format.Held, error) { return units.Hold(file) },
+	Hold:   func(file io.Reader) (format.Held, error) { return units.Hold(file) },
+	Unit:   func(p []byte) int { return bytes.Index(p, []byte(magic)) },
+	Prefix: dictionaryPrefix,
 }
 
 // The errors of a file, for errors.Is. If the file ends too early, the error is

@@ -100,6 +100,35 @@ func (f *frame) skip(dictionary bool, keep func([]byte)) error {
 	return nil
 }
 
+// dictionaryPrefix returns the dictionary frame that a file begins with, or nil. It returns nil for
+// one that is too large, which readers do not use.
+func dictionaryPrefix(file io.Reader) ([]byte, error) {
+	head := make([]byte, 8)
+	switch _, err := io.ReadFull(file, head); {
+	case err != nil:
+		return nil, unlessEnd(err)
+	case head[0] != dictionaryMagic || !isSkippable(head):
+		return nil, nil
+	}
+	size := int64(binary.LittleEndian.Uint32(head[4:]))
+	if size > maxDictionary {
+		return nil, nil // no reader uses it
+	}
+	content := make([]byte, size)
+	if _, err := io.ReadFull(file, content); err != nil {
+		return nil, unlessEnd(err)
+	}
+	return append(head, content...), nil
+}
+
+// unlessEnd returns err, or nil if err means that the file has ended.
+func unlessEnd(err error) error {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return nil
+	}
+	return err
+}
+
 // header reads the rest of the header of a Zstandard frame (section 3.1.1.1).
 func (f *frame) header() error {
 	if err := f.take(1); err != nil {

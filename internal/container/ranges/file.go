@@ -1,0 +1,162 @@
+package ranges
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/container/format"
+)
+
+// ErrWhole is the error of [Open] for a file that has to be read as a whole.
+var ErrWhole = errors.New("the file cannot be cut into parts")
+
+// A File is a file that can be cut into parts. Its methods may be called by several goroutines.
+type File struct {
+	src     io.ReaderAt
+	size    int64
+	format  *format.Format
+	coding  *format.Coding // nil if the file has none
+	options format.Options
+	start   []byte // the beginning of the text
+	prefix  []byte // see [format.Coding].Prefix
+}
+
+// Open returns the file in src, which has size bytes, and whose format is f. The format of a file with a
+// coding is that of its text. The coding is found by the content. MaxMember and Limits of o have to be
+// those with which the parts are read. The error is [ErrWhole], or that of reading.
+func Open(src io.ReaderAt, size int64, f *format.Format, o format.Options) (*File, error) {
+	z := &File{src: src, size: size, format: f, options: format.Options{MaxMember: o.MaxMember, Limits: o.Limits}}
+	if f == nil || f.Cuts == nil {
+		return nil, ErrWhole
+	}
+	head, err := z.raw(0, container.CodingMagicSize)
+	if err != nil {
+		return nil, err
+	}
+	z.coding = container.Coding(head)
+	if z.coding == nil {
+		z.start, err = z.raw(0, f.Cuts.Head)
+		return z, err
+	}
+	if z.coding.Unit == nil {
+		return nil, ErrWhole
+	}
+	if z.coding.Prefix != nil {
+		if z.prefix, err = z.coding.Prefix(z.section(0)); err != nil {
+			return nil, fmt.Errorf("reading the start: %w", err)
+		}
+	}
+	z.start = z.text(0, f.Cuts.Head)
+	return z, nil
+}
+
+// Size returns the size of the file.
+func (f *File) Size() int64 { return f.size }
+
+// section returns a reader of the file from an offset on.
+func (f *File) section(from int64) *io.SectionReader {
+	return io.NewSectionReader(f.src, from, f.size-from)
+}
+
+// raw reads up to n bytes of the file.
+func (f *File) raw(at int64, n int) ([]byte, error) {
+	b := make([]byte, min(int64(n), f.size-at))
+	k, err := io.ReadFull(f.section(at), b)
+	if err != nil && k < len(b) {
+		return nil, fmt.Errorf("reading at offset %d: %w", at, err)
+	}
+	return b, nil
+}
+
+// decoder returns a Decoder of the units that begin at an offset, or of the whole file.
+func (f *File) decoder(raw io.Reader) format.Decoder { return f.coding.Open(raw, f.options) }
+
+// text returns up to n bytes of the text from the unit on that begins at an offset. It returns less if
+// the file is broken there.
+func (f *File) text(at int64, n int) []byte {
+	d := f.decoder(f.from(at))
+	defer d.Close() // it holds nothing
+	b := make([]byte, n)
+	k, _ := io.ReadFull(d, b)
+	return b[:k]
+}
+
+// from returns a reader of the file from an offset on, after the prefix.
+func (f *File) from(at int64) io.Reader {
+	if at == 0 || len(f.prefix) == 0 {
+		return f.section(at)
+	}
+	return io.MultiReader(newBytes(f.prefix), f.section(at))
+}
+
+// begins reports whether a part can begin at an offset, at which a unit begins.
+func (f *File) begins(at int64) bool {
+	cuts := f.format.Cuts
+	if f.coding != nil {
+		const enough = 2 << 10
+		return cuts.Head > enough && cuts.Begins(f.start, f.text(at, enough)) || cuts.Begins(f.start, f.text(at, cuts.Head))
+	}
+	text, err := f.raw(at, cuts.Head)
+	return err == nil && cuts.Begins(f.start, text)
+}
+
+const (
+	// windowSize is how many bytes are searched at once.
+	windowSize = 256 << 10
+	// context is how many bytes before a place decide whether a part can begin there.
+	context = 16
+	// maxCandidates is how many places Next looks at that look like the start of a part and are none.
+	// Each of them costs more than a byte does, and a hostile file has many.
+	maxCandidates = 4096
+)
+
+// Next returns the first place at or after an offset at which a part probably begins, or the size of the
+// file. The start of the file is one. It depends on the bytes of the file only.
+func (f *File) Next(offset int64) (start int64, err error) {
+	if offset <= 0 {
+		return 0, nil
+	}
+	for candidates := 0; offset < f.size && candidates < maxCandidates; {
+		before := min(offset, context)
+		window, err := f.raw(offset-before, windowSize)
+		if err != nil {
+			return 0, err
+		}
+		n, begin := f.find(window, int(before)), offset-before
+		ended := begin+int64(len(window)) == f.size
+		switch {
+		case n < 0 && ended:
+			return f.size, nil
+		case n < 0 || !ended && n > windowSize-overlap:
+			offset = begin + windowSize - overlap
+			continue
+		case f.begins(begin + int64(n)):
+			return begin + int64(n), nil
+		}
+		candidates++
+		offset = begin + int64(n) + 1
+	}
+	return f.size, nil
+}
+
+// overlap is how many bytes at the end of a window are searched again with the bytes after them, on which
+// places there depend.
+const overlap = 32 << 10
+
+// find returns the offset in a window of the first place, from the offset from on, at which a part may begin,
+// or -1.
+func (f *File) find(window []byte, from int) int {
+	if f.coding == nil {
+		return f.format.Cuts.Find(f.start, window, from)
+	}
+	if n := f.coding.Unit(window[from:]); n >= 0 {
+		return from + n
+	}
+	return -1
+}
+
+// unbounded is the end of a part that has not ended yet.
+const unbounded = math.MaxInt64

@@ -1,0 +1,234 @@
+package ranges
+
+import (
+	"bytes"
+	"io"
+	"iter"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+)
+
+func newBytes(b []byte) io.Reader { return bytes.NewReader(b) }
+
+// A Part reads a part of a file as a file of its own, without its coding. It implements
+// engine.Decoded, so that the engine finds the offsets of records, and writes through it.
+type Part struct {
+	file  *File
+	start int64
+	end   int64 // unbounded until it is known
+	more  func(at int64) bool
+	last  bool // more has returned false
+
+	text    io.Reader
+	decoder format.Decoder // nil if the file has no coding
+	back    format.Writer  // nil unless Rewrite was called
+	raw     *rawReader
+	places  func() (int64, error, bool) // the next place; nil if the decoder finds them
+	stop    func()                      // of places; may be nil
+	size    int64                       // of the text that was read
+}
+
+// Part returns the part that begins at start, which is a result of [File.Next] or the end of another
+// part. more is called with each later place where a unit begins, in order, before the unit is read. Once it
+// returns false it is not called again, and the part ends at that place, or at the first place after it
+// where a part can begin. Close has to be called.
+func (f *File) Part(start int64, more func(at int64) bool) *Part {
+	p := &Part{file: f, start: start, end: unbounded, more: more}
+	p.raw = &rawReader{part: p, src: f.section(start)}
+	if f.coding == nil {
+		p.text = p.raw
+		p.scan(f.section(start), nil)
+		return p
+	}
+	from := io.Reader(p.raw)
+	if n := p.prefix(); n > 0 {
+		from = io.MultiReader(newBytes(f.prefix), p.raw)
+	}
+	p.decoder = f.decoder(from)
+	p.text = p.decoder
+	if stopper, ok := p.decoder.(format.Stopper); ok && f.format.Cuts.Units {
+		p.raw.limit = unbounded
+		stopper.StopAt(func(unit int64) bool {
+			return unit >= int64(p.prefix()) && unit+p.Base() > start && p.endsAt(unit+p.Base())
+		})
+		return p
+	}
+	scanned := f.decoder(f.from(start))
+	units, _ := scanned.(format.Units)
+	p.scan(scanned, units)
+	return p
+}
+
+// scan makes p find the places in a text by reading it. units is the decoder that the text comes from, or
+// nil.
+func (p *Part) scan(text io.Reader, units format.Units) {
+	f := p.file
+	options := f.options
+	options.Units = units
+	next, stop := iter.Pull2(f.format.Cuts.Places(text, f.start, options))
+	p.stop = func() {
+		stop()
+		if c, ok := text.(io.Closer); ok {
+			c.Close() // it holds nothing
+		}
+	}
+	p.places = func() (at int64, err error, ok bool) {
+		for {
+			at, err, ok = next()
+			if !ok || err != nil {
+				return at, err, ok
+			}
+			if units == nil {
+				return p.start + at, nil, true
+			}
+			if unit, ok := units.Unit(at); ok {
+				return p.Base() + unit, nil, true
+			}
+		}
+	}
+}
+
+// prefix returns how many bytes are read before those of the part.
+func (p *Part) prefix() int {
+	if p.start == 0 {
+		return 0
+	}
+	return len(p.file.prefix)
+}
+
+// endsAt reports whether the part ends at a place.
+func (p *Part) endsAt(at int64) bool {
+	p.last = p.last || !p.more(at)
+	if p.last && p.file.begins(at) {
+		p.end = at
+	}
+	return p.end == at
+}
+
+// A rawReader reads the bytes of a part, as far as they are known to belong to it.
+type rawReader struct {
+	part  *Part
+	src   io.Reader
+	limit int64 // of the bytes that belong to the part
+	n     int64 // bytes that were read
+	err   error
+}
+
+// Read implements [io.Reader].
+func (r *rawReader) Read(b []byte) (int, error) {
+	p := r.part
+	for r.err == nil && p.places != nil && p.start+r.n >= r.limit && p.end == unbounded {
+		r.extend()
+	}
+	if r.err != nil {
+		return 0, r.err
+	}
+	left := min(r.limit, p.end) - p.start - r.n
+	if left <= 0 {
+		return 0, io.EOF
+	}
+	n, err := r.src.Read(b[:min(int64(len(b)), left)])
+	r.n += int64(n)
+	return n, err
+}
+
+// extend finds the next place.
+func (r *rawReader) extend() {
+	p := r.part
+	at, err, ok := p.places()
+	switch {
+	case err != nil && p.decoder == nil:
+		r.err = err
+	case err != nil || !ok: // the decoder of the part returns the error, too
+		r.limit, p.places = p.file.size, nil
+	default:
+		r.limit = at
+		p.endsAt(at)
+	}
+}
+
+// Read implements [io.Reader]. It reads the text of the part.
+func (p *Part) Read(b []byte) (int, error) {
+	n, err := p.text.Read(b)
+	p.size += int64(n)
+	switch {
+	case err == io.EOF && p.end == unbounded:
+		p.end = p.file.size
+	case err != nil && err != io.EOF && p.raw.err == nil:
+		p.raw.err = io.EOF // a Writer does not copy the rest of the file
+	}
+	return n, err
+}
+
+// Len returns 0: the size of the text is not known. Package engine does not wrap a reader with this
+// method.
+func (p *Part) Len() int { return 0 }
+
+// Start returns the offset at which the part begins.
+func (p *Part) Start() int64 { return p.start }
+
+// End returns the offset in the file at which the part ends, once Read has returned io.EOF: that of the
+// next part, or the size of the file. Otherwise ok is false.
+func (p *Part) End() (end int64, ok bool) { return p.end, p.end != unbounded }
+
+// Base returns what has to be added to offsets in the part, such as [format.Record].Offset, for offsets in
+// the file.
+func (p *Part) Base() int64 { return p.start - int64(p.prefix()) }
+
+// Size returns the number of bytes of text that Read has returned.
+func (p *Part) Size() int64 { return p.size }
+
+// Dense reports whether the part expands so much that only [format.Limits].Above allows it. A whole file
+// with such a part may exceed the limits.
+func (p *Part) Dense() bool {
+	s, ok := p.decoder.(format.Stopper)
+	return ok && s.Dense()
+}
+
+// IsCoded reports whether the file has a coding, such as a compression.
+func (p *Part) IsCoded() bool { return p.decoder != nil }
+
+// Units returns the units of a part with a coding, or nil.
+func (p *Part) Units() format.Units {
+	u, _ := p.decoder.(format.Units)
+	return u
+}
+
+// Rewrite makes the part write its changed bytes to w. It must be called before Read, and has no effect if
+// the file has no coding: the engine then writes itself.
+func (p *Part) Rewrite(w io.Writer) {
+	if p.decoder != nil {
+		p.back = p.decoder.Rewrite(&without{w, p.prefix()})
+	}
+}
+
+// Back returns the Writer of the part, or nil.
+func (p *Part) Back() format.Writer { return p.back }
+
+// Close closes the part. It does not close the file.
+func (p *Part) Close() error {
+	if p.stop != nil {
+		p.stop()
+	}
+	if p.decoder == nil {
+		return nil
+	}
+	return p.decoder.Close()
+}
+
+// A without is a writer that drops the first bytes.
+type without struct {
+	w io.Writer
+	n int
+}
+
+// Write implements [io.Writer].
+func (d *without) Write(b []byte) (int, error) {
+	drop := min(d.n, len(b))
+	d.n -= drop
+	if drop == len(b) {
+		return len(b), nil
+	}
+	n, err := d.w.Write(b[drop:])
+	return drop + n, err
+}
