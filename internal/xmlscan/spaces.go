@@ -27,17 +27,19 @@ func (k *Spaces) prefix(prefix []byte) Namespace {
 	if k == nil {
 		return Other
 	}
-	if space, ok := k.Prefixes[string(prefix)]; ok {
-		return space
-	}
-	return Other
+	return spaceOf(k.Prefixes, prefix)
 }
 
 func (k *Spaces) root(name []byte) Namespace {
 	if k == nil {
 		return Other
 	}
-	if space, ok := k.Roots[string(name)]; ok {
+	return spaceOf(k.Roots, name)
+}
+
+// spaceOf returns the namespace of a name, or Other.
+func spaceOf(spaces map[string]Namespace, name []byte) Namespace {
+	if space, ok := spaces[string(name)]; ok {
 		return space
 	}
 	return Other
