@@ -61,12 +61,8 @@ func outerFile(path string) (file string, ok bool) {
 
 // bundle returns the tree of a bundle. It opens the bundle unless it is open already.
 func (o *bundles) bundle(file string) (*tree, error) {
-	t := &tree{given: file, roots: make(map[string]*root)}
-	var err error
-	if t.dir, err = filepath.Abs(file); err != nil {
-		return nil, err
-	}
-	if t.real, err = filepath.EvalSymlinks(t.dir); err != nil {
+	t, err := treeAt(file)
+	if err != nil {
 		return nil, err
 	}
 	if i := slices.IndexFunc(o.all, func(other *tree) bool { return other.real == t.real }); i >= 0 {

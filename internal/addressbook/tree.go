@@ -43,17 +43,24 @@ type handle struct {
 // tree of n levels all would take n*n/2 steps.
 const maxHandles = 4
 
-// newTree opens a tree.
-func newTree(given string) (*tree, error) {
-	t := &tree{given: given, roots: make(map[string]*root)}
-	var err error
+// treeAt returns the tree at a path, which is not open yet.
+func treeAt(given string) (t *tree, err error) {
+	t = &tree{given: given, roots: make(map[string]*root)}
 	if t.dir, err = filepath.Abs(given); err != nil {
 		return nil, err
 	}
 	if t.real, err = filepath.EvalSymlinks(t.dir); err != nil {
 		return nil, err
 	}
-	t.root, err = os.OpenRoot(t.dir)
+	return t, nil
+}
+
+// newTree opens the tree of a directory.
+func newTree(given string) (*tree, error) {
+	t, err := treeAt(given)
+	if err == nil {
+		t.root, err = os.OpenRoot(t.dir)
+	}
 	return t, err
 }
 
