@@ -125,13 +125,14 @@ func (s *sourceWalk) framedDocument(edits []edit.Edit, text []byte, ctx *base.Co
 	if mediaType == mediaTypes[Message] {
 		return s.messages.walk(edits, text, in.start, ctx, in)
 	}
-	if mediatype.Of(mediaType) == mediatype.None && !isJSON(mediaType) {
+	kind := mediatype.Of(mediaType)
+	if kind == mediatype.None {
 		return edits
 	}
 	v := view.NewIdentity(text, in.start, in.end)
 	at := mimebase.Span{Start: in.start, End: in.end}
 	c := content{bytes: v.Text(), charset: cmp.Or(in.member.Charset, s.documents.opts.Charset), views: view.Stack{v}, at: at}
-	if isJSON(mediaType) {
+	if kind == mediatype.JSON {
 		return view.Carry(v, edits, s.json.walk(c, ctx))
 	}
 	return view.Carry(v, edits, s.documents.walk(&Document{MediaType: mediaType}, c, ctx))

@@ -51,11 +51,6 @@ type jsonScope struct {
 	context *base.Context
 }
 
-// isJSON reports whether documents of a media type are JSON (RFC 6839 section 3.1).
-func isJSON(mediaType string) bool {
-	return mediaType == "application/json" || strings.HasSuffix(mediaType, "+json")
-}
-
 // walk walks JSON text. It returns the edits of the text, which are valid until the next call.
 func (j *jsonWalk) walk(t content, ctx *base.Context) []edit.Edit {
 	doc := &Document{MediaType: mediaTypes[JSON]}

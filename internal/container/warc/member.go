@@ -205,5 +205,5 @@ const multipart = "multipart/related"
 // isDocument reports whether a document of the media type may have references. An empty type
 // is one that is found by content.
 func isDocument(mediaType string) bool {
-	return mediaType == "" || mediaType == multipart || mediatype.Of(mediaType) != mediatype.None
+	return mediaType == "" || mediaType == multipart || mediatype.Of(mediaType).IsArchived()
 }

@@ -120,7 +120,7 @@ func (c *collector) resource(i int, isMain bool) {
 	if r.mediaType = strings.TrimSpace(r.mediaType); r.mediaType == "" && isMain {
 		r.mediaType = "text/html"
 	}
-	if r.data < 0 || c.get(r.data).kind != dataKind || c.get(r.data).count == 0 || mediatype.Of(r.mediaType) == mediatype.None {
+	if r.data < 0 || c.get(r.data).kind != dataKind || c.get(r.data).count == 0 || !mediatype.Of(r.mediaType).IsArchived() {
 		return
 	}
 	r.shared, r.again = c.refs[r.data] > 1, c.seen[r.data]
