@@ -214,8 +214,10 @@ func (j *jsonWalk) document(s jsonfield.String, role jsonfield.Role) {
 		bytes: v.Text(), views: j.views, charset: j.text.enc.Name(),
 		keep: j.text.keep, at: mimebase.Span{End: len(v.Text())},
 	}
-	j.documents.inString = s.Scope == 0 && role != jsonfield.Message
-	defer func() { j.documents.inString = false }()
+	w := j.documents
+	w.inJSON = role != jsonfield.Message
+	w.inString = w.inJSON && s.Scope == 0
+	defer func() { w.inJSON, w.inString = false, false }()
 	changes := j.documents.decodedText(part, "JSON", at, c.views, c.bytes, func() []edit.Edit {
 		return j.content(part, role, c, ctx)
 	})

@@ -102,6 +102,7 @@ type traits struct {
 	moving moving // see mover
 	coded  []byte // Text in the encoding of the document, or nil if Text is in it: see scope.recode
 	inTree bool   // the tree has its target
+	inJSON bool   // it is in a document in a string of JSON
 	tree   treeTraits
 }
 

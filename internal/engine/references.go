@@ -36,7 +36,10 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	if s.Syntax == syntax.Document || s.Syntax == syntax.Markup {
 		return w.documentAt(edits, sc, s, outer)
 	}
-	w.link.ref = Reference{Part: sc.doc.Part, Element: s.Element, Attr: s.Attr, Base: sc.baseOf(s), at: position{views: sc.views}}
+	w.link.ref = Reference{
+		Part: sc.doc.Part, Element: s.Element, Attr: s.Attr, Base: sc.baseOf(s),
+		at: position{views: sc.views}, traits: traits{inJSON: w.inJSON},
+	}
 	w.link.ref.at.inner[0] = outer
 	w.value.keep = cmp.Or(sc.keep, s.Details().Keep)
 	w.siblings.unread = w.siblings.unread || s.Details().Keep.Is(reason.Entity)

@@ -202,8 +202,8 @@ func (v *relativizer) bars(r *Reference) Reason {
 	return none
 }
 
-// isOfJSON reports whether r is in a string of JSON, whose part is a JSON Pointer.
-func (r *Reference) isOfJSON() bool { return strings.HasPrefix(r.Part, "/") }
+// isOfJSON reports whether r is a string of JSON, or in a document in one.
+func (r *Reference) isOfJSON() bool { return r.rules.json || r.traits.inJSON }
 
 // isOfMessage reports whether r is in a message, or in JSON, whose links stay for the same reason.
 func (r *Reference) isOfMessage() bool { return r.Part != "" || r.rules.place == nil }

@@ -45,7 +45,8 @@ type inherited struct {
 	sharesBase bool            // it is, and only BASE could give it another base than the feed has
 	excluded   syntax.Excluded // what no URL in it must contain
 
-	inString bool // it is in a string of JSON without a field that gives its base
+	inJSON   bool // it is in a string of JSON, and in no message there
+	inString bool // it is, and no field gives the base of the string
 	inItem   bool // see isOfItem
 }
 
