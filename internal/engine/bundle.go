@@ -10,19 +10,16 @@ import (
 // The members of a bundle are the files of a tree. They are documents by the same rules as files in
 // a directory: their name or their content has to show that.
 
-// nested is the start of the defect of a member that is a bundle or a web archive itself.
-const nested = "an archive in an archive: "
-
 // isDocument reports whether a file of a bundle is a document, by its name and its head. If the file
-// is a bundle or a web archive itself, it is none, and defect says so. isDocument implements
-// [format.Options].Document.
-func (o *Options) isDocument(name string, head func() []byte) (is bool, defect string) {
+// is a bundle or a web archive itself, it is no document, and archive is its type. isDocument
+// implements [format.Options].Document.
+func (o *Options) isDocument(name string, head func() []byte) (is bool, archive string) {
 	if o.Skips != nil && o.Skips(name) {
 		return false, ""
 	}
 	found := o.Detect(name, head())
 	if found.Type.IsBundle() || found.Type.HasRecords() {
-		return false, nested + found.Type.String()
+		return false, found.Type.String()
 	}
 	return found.Known && found.Type != Other, ""
 }
@@ -69,10 +66,10 @@ func (rw *Rewriter) Carry(p Piece, plan *Plan) {
 // Keep returns a plan that leaves a piece as it is.
 func Keep(p Piece) *Plan { return &Plan{src: p.Source} }
 
-// IsSound reports whether the member that the piece is has no defect and no faults. A piece that is
-// no member is sound.
+// IsSound reports whether nothing is noted of the member that the piece is: it is no archive itself,
+// and has no defect and no faults. A piece that is no member is sound.
 func (p *Piece) IsSound() bool {
-	return p.member == nil || p.member.Defect == "" && len(p.member.Faults) == 0
+	return p.member == nil || p.member.Archive == "" && p.member.Defect == "" && len(p.member.Faults) == 0
 }
 
 // isInner reports whether a reference of a document in a bundle is relative to the path of the

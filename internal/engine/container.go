@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/container/format"
@@ -79,15 +78,14 @@ func (s *sourceWalk) memberNotes(m *format.Member, at int) {
 	for _, fault := range m.Faults {
 		s.documents.note(RecordDefect, "", at, fault)
 	}
-	if m.Defect != "" {
-		code := RecordDefect
-		switch {
-		case m.MediaType == mediaTypes[Message]:
-			code = MessageDefect
-		case strings.HasPrefix(m.Defect, nested):
-			code = NestedArchive
-		}
-		s.documents.note(code, "", at, "left: "+m.Defect)
+	switch {
+	case m.Archive != "":
+		s.documents.note(NestedArchive, "", at, "left: an archive in an archive: "+m.Archive)
+	case m.Defect == "":
+	case m.MediaType == mediaTypes[Message]:
+		s.documents.note(MessageDefect, "", at, "left: "+m.Defect)
+	default:
+		s.documents.note(RecordDefect, "", at, "left: "+m.Defect)
 	}
 }
 

@@ -133,9 +133,9 @@ type Options struct {
 	// Document reports whether a file of a bundle is a document, by its name and its head: its
 	// first 64 KiB, or all of it. It calls head once, unless the name decides. A Reader of a
 	// bundle calls Document for each regular file whose bytes it can read. If the file is no
-	// document, its Member has NoDocument, and the defect that Document returns. If Document
-	// is nil, all files are documents.
-	Document func(name string, head func() []byte) (is bool, defect string)
+	// document, its Member has NoDocument. If it is an archive itself, which Document names,
+	// the Member has Archive. If Document is nil, all files are documents.
+	Document func(name string, head func() []byte) (is bool, archive string)
 }
 
 // A Reader reads a file member by member. The texts of all members, one after
@@ -195,7 +195,10 @@ type Member struct {
 	// have one, such as an image or a request in a web archive. Text[Start:End]
 	// is then empty. The head, if there is one, may have references.
 	NoDocument bool
-	// Defect is the reason why the member has no document, or empty.
+	// Archive names the format of a member that has no document because it is an archive
+	// itself, or is empty.
+	Archive string
+	// Defect is the reason why the member has no document otherwise, or empty.
 	Defect string
 	// Faults describe what is wrong with the member, although it was read.
 	Faults []string

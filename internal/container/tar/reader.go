@@ -124,8 +124,8 @@ func (r *reader) hasDocument(m *format.Member, f *file) bool {
 		return text[min(f.headers, len(text)):]
 	}
 	if r.options.Document != nil {
-		if is, defect := r.options.Document(f.name, head); !is {
-			m.Defect = defect
+		if is, archive := r.options.Document(f.name, head); !is {
+			m.Archive = archive
 			return false
 		}
 	}

@@ -116,14 +116,14 @@ func (r *reader) next(m *format.Member) error {
 // document.
 func (r *reader) leave(m *format.Member, why defect) {
 	m.Text, m.Start, m.End, m.Large = nil, 0, 0, false
-	is, other := r.isDocument(m.Name, func() []byte { return nil })
-	if m.NoDocument = true; is || other != "" {
+	is, archive := r.isDocument(m.Name, func() []byte { return nil })
+	if m.NoDocument = true; is || archive != "" {
 		m.Defect = why
 	}
 }
 
 // isDocument calls [format.Options].Document. Without it, all files are documents.
-func (r *reader) isDocument(name string, head func() []byte) (is bool, why defect) {
+func (r *reader) isDocument(name string, head func() []byte) (is bool, archive string) {
 	if r.options.Document == nil {
 		return true, ""
 	}
@@ -138,7 +138,7 @@ const headSize = 64 << 10
 func (r *reader) document(m *format.Member, e *entry) error {
 	in := r.inflate(e)
 	r.text = r.text[:0]
-	is, why := r.isDocument(m.Name, func() []byte {
+	is, archive := r.isDocument(m.Name, func() []byte {
 		in.read(headSize)
 		return r.text
 	})
@@ -146,7 +146,7 @@ func (r *reader) document(m *format.Member, e *entry) error {
 		return r.data.err
 	}
 	if !is {
-		m.Defect = why
+		m.Archive = archive
 		return nil
 	}
 	limits := r.options.Limits.WithDefaults()
