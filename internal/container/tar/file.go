@@ -57,7 +57,7 @@ func newFile() file { return file{main: -1, records: records{size: -1, sparseSiz
 // header reads the header at the offset f.headers of text. Its results are those of read.
 func (f *file) header(text []byte) (need int, err error) {
 	b := block(text[f.headers:][:blockSize])
-	if b[0] == 0 && isZero(b) {
+	if b[0] == 0 && format.IsZero(b) {
 		return 0, errEnd
 	}
 	sum, ok := b.check()
@@ -165,7 +165,7 @@ func (f *file) rest(text []byte) (need int, err error) {
 	// Most readers take no data for a hard link (POSIX.1-1988), but pax may write some
 	// (POSIX.1-2001). libarchive decides in this way, too.
 	next := block(text[f.headers:][:blockSize])
-	if _, ok := next.check(); ok || isZero(next) {
+	if _, ok := next.check(); ok || format.IsZero(next) {
 		f.size, f.full = 0, 0
 	}
 	return 0, nil

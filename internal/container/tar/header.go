@@ -2,7 +2,6 @@ package tar
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"math"
 )
@@ -77,22 +76,6 @@ func (b block) name() string {
 		return p + "/" + b.text(nameField)
 	}
 	return b.text(nameField)
-}
-
-// isZero reports whether all bytes are zero.
-func isZero(b []byte) bool {
-	for len(b) >= 8 {
-		if binary.NativeEndian.Uint64(b) != 0 {
-			return false
-		}
-		b = b[8:]
-	}
-	for _, c := range b {
-		if c != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // untilNUL returns the bytes before the first NUL.

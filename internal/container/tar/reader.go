@@ -184,7 +184,7 @@ func (r *reader) end(m *format.Member, f *file, err error) {
 	case err != errEnd:
 		m.Broken = true
 		m.Faults = []string{fmt.Sprintf("left from byte %d on: %v", m.Offset, err)}
-	case !isZero(r.in.Peek(f.headers + lookahead.Size)[f.headers:]):
+	case !format.IsZero(r.in.Peek(f.headers + lookahead.Size)[f.headers:]):
 		m.Faults = []string{"left: data after the end of the archive"}
 	}
 	r.left, r.ended = math.MaxInt64, true

@@ -1,7 +1,6 @@
 package zip
 
 import (
-	"bytes"
 	"encoding/binary"
 	"io"
 	"io/fs"
@@ -29,7 +28,7 @@ func detect(head []byte) bool {
 	case filekind.Zip, filekind.EPUB:
 		return isLocal(head)
 	case filekind.EmptyZip:
-		return len(head) >= endSize && allZero(head[4:20])
+		return len(head) >= endSize && format.IsZero(head[4:20])
 	}
 	return false
 }
@@ -44,9 +43,6 @@ func isLocal(head []byte) bool {
 	method, name := binary.LittleEndian.Uint16(head[8:]), binary.LittleEndian.Uint16(head[26:])
 	return method < methods && name > 0
 }
-
-// allZero reports whether all bytes of b are 0.
-func allZero(b []byte) bool { return len(bytes.Trim(b, "\x00")) == 0 }
 
 // list implements [format.Format].List.
 func list(file io.Reader, _ format.Options) ([]format.Entry, error) {

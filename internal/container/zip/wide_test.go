@@ -31,7 +31,12 @@ func TestGrowth(t *testing.T) {
 		r := newReader(bytes.NewReader(file), format.Options{Document: isPage})
 		w := r.Rewrite(&to).(*writer)
 		w.less = full32 - uint64(rnd.IntN(len(file)+1))
-		want := lengthen(t, r, w)
+		var want []string
+		rewriteAll(t, r, w, func(m *format.Member) []byte {
+			text := lengthen(m)
+			want = append(want, m.Name+"\n"+string(text))
+			return text
+		})
 		out := to.Bytes()
 		if len(w.changes) == 0 {
 			require.Equal(t, file, out)
@@ -83,26 +88,12 @@ func stdEntries(file []byte) int {
 	return len(z.File)
 }
 
-// lengthen writes a zip file with all documents in upper case, and returns their names and new texts.
-func lengthen(t *testing.T, r *reader, w *writer) (all []string) {
-	for {
-		var m format.Member
-		err := r.Next(&m)
-		if err == io.EOF {
-			break
-		}
-		require.NoError(t, err)
-		require.NoError(t, w.Next())
-		text := strings.ToUpper(string(m.Text)) + strings.Repeat("<p>", 200)
-		if m.NoDocument || len(m.Text) == 0 {
-			text = string(m.Text)
-		} else {
-			require.NoError(t, w.Replace(len(m.Text), []byte(text)))
-		}
-		all = append(all, m.Name+"\n"+text)
+// lengthen is a change of all documents that makes them longer.
+func lengthen(m *format.Member) []byte {
+	if m.NoDocument || len(m.Text) == 0 {
+		return m.Text
 	}
-	require.NoError(t, w.Close())
-	return all
+	return append(bytes.ToUpper(m.Text), strings.Repeat("<p>", 200)...)
 }
 
 // TestEntries checks zip files with more entries than fit into 16 bits, with zip64 and without.

@@ -22,7 +22,13 @@ func rewrite(t testing.TB, file []byte, change func(m *format.Member) []byte) (o
 	t.Helper()
 	var to bytes.Buffer
 	r := newReader(bytes.NewReader(file), format.Options{Document: isPage})
-	w := r.Rewrite(&to)
+	members = rewriteAll(t, r, r.Rewrite(&to), change)
+	return to.Bytes(), members
+}
+
+// rewriteAll writes what r reads to w: change returns the new text of each document.
+func rewriteAll(t testing.TB, r format.Reader, w format.MemberWriter, change func(m *format.Member) []byte) (members []format.Member) {
+	t.Helper()
 	for {
 		var m format.Member
 		err := r.Next(&m)
@@ -37,7 +43,7 @@ func rewrite(t testing.TB, file []byte, change func(m *format.Member) []byte) (o
 		members = append(members, m)
 	}
 	require.NoError(t, w.Close())
-	return to.Bytes(), members
+	return members
 }
 
 // none changes nothing.
