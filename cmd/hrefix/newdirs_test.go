@@ -142,3 +142,20 @@ func TestNewDirsExisting(t *testing.T) {
 	require.Equal(t, before, after)
 	require.Equal(t, stateOf(t, filepath.Join(in, "shared/sticky")), stateOf(t, filepath.Join(out, "shared/sticky")))
 }
+
+// TestNewDirsUnfinished checks that a directory that a killed run left unfinished gets its attributes.
+func TestNewDirsUnfinished(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
+	dirSite(t, in)
+	for _, name := range []string{"", "shared", "shared/shut"} {
+		name = filepath.Join(out, name)
+		require.NoError(t, os.Mkdir(name, 0o700))
+		require.NoError(t, os.Chmod(name, 0o700|fs.ModeSticky))
+	}
+	var stdout, stderr bytes.Buffer
+	require.Equal(t, exitOK, run([]string{"abs", "-o", out, in}, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
+	for _, name := range []string{"", "shared", "shared/shut", "private", "empty"} {
+		require.Equal(t, stateOf(t, filepath.Join(in, name)), stateOf(t, filepath.Join(out, name)), name)
+	}
+}

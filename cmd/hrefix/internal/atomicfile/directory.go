@@ -33,22 +33,25 @@ func IsUnfinished(mode fs.FileMode) bool {
 // exactly [Private], even if the folder gives its directories an access control list that
 // denies something to the owner; then it is unfinished. The folder is synced when it is released.
 func (t *Temporaries) Mkdir(in *Folder, name string, perm fs.FileMode) error {
-	err := uninterrupted(func() error { return in.Root.Mkdir(name, perm) })
-	if err != nil {
+	if perm != Private {
+		err := uninterrupted(func() error { return in.Root.Mkdir(name, perm) })
+		if err == nil {
+			in.changedBy(t)
+		}
+		return err
+	}
+	if err := uninterrupted(func() error { return mkdirUnfinished(in.Root, name) }); err != nil {
 		return err
 	}
 	in.changedBy(t)
-	if perm != Private {
-		return nil
-	}
 	info, err := in.Lstat(name)
-	if err != nil {
+	if err != nil || IsUnfinished(info.Mode()) {
 		return err
 	}
 	mode := info.Mode()&kept&^fs.ModePerm | Private | fs.ModeSticky
 	err = uninterrupted(func() error { return in.Chmod(name, mode) })
 	if info.Mode().Perm() == Private {
-		return nil // some file systems have no such bit
+		return nil // some file systems have no sticky bit
 	}
 	return err
 }

@@ -45,13 +45,13 @@ func parseName(name string) (process int, number int64, ok bool) {
 // own orphans only, since locks may hold on one machine only.
 type Temporaries struct {
 	share, of int64 // see Share
-	begin    sync.Once
-	first    int64
-	next     atomic.Int64
-	live     sync.Map     // *File, those that are not committed yet
-	changing sync.RWMutex // held for reading while a file is added to live, or is renamed
-	swept    sync.Map     // names of folders whose orphans were removed
-	unsynced sync.Map     // errors of folders that could not be synced, by name
+	begin     sync.Once
+	first     int64
+	next      atomic.Int64
+	live      sync.Map     // *File, those that are not committed yet
+	changing  sync.RWMutex // held for reading while a file is added to live, or is renamed
+	swept     sync.Map     // names of folders whose orphans were removed
+	unsynced  sync.Map     // errors of folders that could not be synced, by name
 }
 
 func (t *Temporaries) init() {
