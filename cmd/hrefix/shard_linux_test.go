@@ -115,7 +115,7 @@ func shardOf(number, of int, site, out string, more ...string) *exec.Cmd {
 	return exec.Command("hrefix", append(args, site)...)
 }
 
-// TestShardsTogether runs eight shards at once. They write the same tree as one run, but for hard
+// TestShardsTogether runs eight shards at once. They write the same tree as one run, except hard
 // links between them.
 func TestShardsTogether(t *testing.T) {
 	t.Parallel()
