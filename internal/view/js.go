@@ -313,7 +313,10 @@ func (w *jsWriter) joins(before unit, p piece) bool {
 	if len(p.enc) > 0 || !before.whole {
 		return false
 	}
-	_, high := hexEscape(w.t.outer[before.start:before.end])
+	n, high := hexEscape(w.t.outer[before.start:before.end])
+	if n < before.end-before.start {
+		return false // before is a pair already
+	}
 	_, low := hexEscape(w.t.outer[p.end:w.t.end])
 	return utf16.DecodeRune(high, low) != utf8.RuneError
 }
