@@ -20,6 +20,7 @@ var briefs = map[string]string{
 	"glob":           "in directories, select only paths like PATTERN",
 	"files-from":     "read more paths from FILE, one a line; - is stdin",
 	"shard":          "work only on part I/N of the files, such as 3/16",
+	"shard-by":       "hash (default), or size to share the bytes",
 	"null":           "a NUL byte ends each path of a list",
 	"max-size":       "the size to which a compressed file may expand",
 	"date":           "take the captures nearest to DATE, not the last ones",

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -39,6 +40,7 @@ var completions = map[string][]string{
 	"ext":          nil,
 	"glob":         nil,
 	"shard":        nil,
+	"shard-by":     inputs.ShardRules(),
 }
 
 // commonCharsets are the charsets of most documents.

@@ -15,11 +15,12 @@ import (
 
 // inputFlags are those that say which inputs are taken, as given.
 type inputFlags struct {
-	exts  []string
-	globs []string
-	lists []string
-	null  bool
-	shard string
+	exts    []string
+	globs   []string
+	lists   []string
+	null    bool
+	shard   string
+	shardBy string
 }
 
 // selecting gives a verb of paths the flags for them.
@@ -30,18 +31,19 @@ func (c *command) selecting(verb *cobra.Command) *cobra.Command {
 	set.StringArrayVar(&f.lists, "files-from", nil, "read more paths from `FILE`, one a line; - is stdin")
 	set.BoolVarP(&f.null, "null", "0", false, "with --files-from and --list: a NUL byte ends each path instead of a line ending")
 	set.StringVar(&f.shard, "shard", "", "work only on part `I/N` of the files, such as 3/16, so that N runs share the work: each file is in one part, by its path")
+	set.StringVar(&f.shardBy, "shard-by", inputs.ShardRules()[0], "with --shard: `WHAT` shares the files: "+anyOf(inputs.ShardRules())+"; hash leaves files in their parts when others are added, and size gives each part the same number of bytes")
 	verb.PreRunE = func(_ *cobra.Command, args []string) (err error) {
 		c.verb, c.paths = verb.Name(), args
 		if c.choice, err = inputs.NewChoice(f.exts, f.globs); err != nil {
 			return err
 		}
-		if err := c.chooseShard(args); err != nil {
-			return err
-		}
 		if f.null && len(f.lists) == 0 && !c.flags.list {
 			return errors.New("-0 is for lists of paths: give --files-from FILE or -l too")
 		}
-		return c.inputs(args).CheckLists()
+		if err := c.inputs(args).CheckLists(); err != nil {
+			return err
+		}
+		return c.chooseShard(args)
 	}
 	return verb
 }
@@ -58,20 +60,31 @@ func (c *command) inputs(args []string) *inputs.Inputs {
 // chooseShard sets the shard that the flags give. It returns an error if the run has nothing to share.
 func (c *command) chooseShard(args []string) (err error) {
 	f := &c.flags
-	if f.inputs.shard == "" {
+	rules := inputs.ShardRules()
+	switch {
+	case !slices.Contains(rules, f.inputs.shardBy):
+		return fmt.Errorf("--shard-by %q: give %s%s", f.inputs.shardBy, anyOf(rules), suggest(rules, f.inputs.shardBy))
+	case f.inputs.shard == "" && f.inputs.shardBy != rules[0]:
+		return errors.New("--shard-by is for --shard: give --shard I/N too")
+	case f.inputs.shard == "":
 		return nil
 	}
 	if c.shard, err = inputs.ParseShard(f.inputs.shard); err != nil {
 		return err
 	}
 	c.temps.Share(c.shard.Number, c.shard.Of)
+	c.shard.BySize = f.inputs.shardBy != rules[0]
 	switch {
+	case c.shard.BySize && f.write:
+		return errors.New("--shard-by size: the sizes change with -w, and those of other runs with them: leave it out, or give -o DIR")
 	case len(args)+len(f.inputs.lists) == 0 || slices.Contains(args, inputs.Stdin):
 		return errors.New("--shard is for many files, and stdin is one document: give files or a directory, or leave --shard out")
 	case f.check.orphans:
 		return errors.New("--orphans follows the links of all pages: leave --shard out")
 	case f.findings.writeBaseline != "":
 		return errors.New("--write-baseline writes the faults of all files: leave --shard out")
+	case c.shard.BySize:
+		return c.keepLists()
 	}
 	return nil
 }

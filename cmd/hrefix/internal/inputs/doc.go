@@ -6,7 +6,7 @@
 // (--files-from), each of which is treated like an argument. An input is a [File]: an
 // argument, or a file that was found in a directory. A [Choice] says which files in
 // directories are inputs (--ext, --glob). The new tree is the directory that results are
-// written to (-o).
+// written to (-o). A [Shard] is the part of the inputs that this run works on.
 //
 // # The files of this package
 //
@@ -17,6 +17,8 @@
 //	walk.go      files in a directory, in the order of their names
 //	symlink.go   symbolic links in a directory
 //	choice.go    which of them are selected
+//	shard.go     which of them other runs work on
+//	weights.go   the same by their sizes
 //	orphan.go    temporary files that another run left, which are no inputs
 //	file.go      the result: a File
 //
@@ -33,4 +35,6 @@
 //     [Remark] is reported, but is no failure.
 //   - The new tree is not in an input, and no path in a list is in the new tree: results
 //     would be read as inputs.
+//   - The files of other shards are yielded, too, but not opened: names in the new tree are taken by
+//     all inputs. Errors about them are theirs.
 package inputs

@@ -18,11 +18,18 @@ import (
 // disjoint, and together they have all inputs. A nil Shard has all inputs.
 //
 // The shard of a file depends on its key ([File.Key]) and on the number of shards only, so no other
-// file moves to another shard when one is added or removed.
+// file moves to another shard when one is added or removed. With BySize, shards get the same number
+// of bytes instead; what is no file that is read, and what was added meanwhile, is still shared by key.
 type Shard struct {
-	Number int // from 1
-	Of     int // the number of shards
+	Number int  // from 1
+	Of     int  // the number of shards
+	BySize bool // share by the sizes of all files, which have to be known first
+
+	weights
 }
+
+// ShardRules returns the values of --shard-by.
+func ShardRules() []string { return []string{"hash", "size"} }
 
 // ParseShard returns the shard of a text such as "3/16".
 func ParseShard(text string) (*Shard, error) {
@@ -43,7 +50,14 @@ func (sh *Shard) String() string { return fmt.Sprintf("%d/%d", sh.Number, sh.Of)
 
 // has reports whether the file with this key is in the shard.
 func (sh *Shard) has(key string) bool {
-	return sh == nil || hash(key)%uint64(sh.Of) == uint64(sh.Number-1)
+	if sh == nil {
+		return true
+	}
+	h := hash(key)
+	if own, known := sh.find(h); known {
+		return own
+	}
+	return h%uint64(sh.Of) == uint64(sh.Number-1)
 }
 
 // hash returns a number for the file with this key. A message in a Maildir has the same number
@@ -76,7 +90,7 @@ func (t *tree) fail(rel string, err error) {
 // name of a document. It does not look at the file: that may take long, or the file may only be
 // where the other shard runs. So a directory with such a name is in one shard as a whole.
 func (s *selection) passes(name string) bool {
-	if _, known := engine.DetectType(container.TrimCoding(name), nil); s.Shard == nil || !known {
+	if _, known := engine.DetectType(container.TrimCoding(name), nil); s.Shard == nil || s.Shard.BySize || !known {
 		return false
 	}
 	f := &File{Name: name, Tree: s.here, Rel: s.at, Base: filepath.Base(name)}
