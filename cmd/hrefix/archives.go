@@ -102,7 +102,8 @@ func (d *destination) refuse(j *job.Job, s *source.Source, why error) error {
 	}
 	d.c.reportPassed(j, why.Error())
 	if d.target == nil {
-		return nil
+		s.Document = false
+		return d.tracker.Stay(j, s)
 	}
 	return d.target.Copy(j, s)
 }

@@ -77,6 +77,7 @@ var briefs = map[string]string{
 	"encoding":       "with --replace: keep (default) or identity",
 	"cdxj":           "write an index of the archives to FILE",
 	"update":         "with -o: replace files that have another content",
+	"manifest":       "do only what FILE does not record as done",
 	"symlinks":       "with -o: keep (default), skip or follow-inside",
 	"backup":         "with -w: keep each file that changes as *.orig",
 	"rename":         "with -w: rename messages of a Maildir by their size",

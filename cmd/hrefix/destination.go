@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"sync/atomic"
 	"time"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cdxj"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inplace"
@@ -16,6 +18,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/outtree"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/resume"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -33,6 +36,7 @@ type destination struct {
 	inplace inplace.Writer  // of -w
 	places  placesKept      // of files in a new tree
 	index   *cdxj.Index     // of --cdxj, or nil
+	tracker *resume.Tracker // of --manifest, or nil
 
 	// For the summary.
 	began time.Time
@@ -89,7 +93,7 @@ func (d *destination) open(in *inputs.Inputs) (err error) {
 	if d.output == "" {
 		return nil
 	}
-	o := outtree.Options{Output: d.output, Force: d.force, Update: d.update}
+	o := outtree.Options{Output: d.output, Force: d.force, Update: d.update, Resumes: d.manifest != ""}
 	if d.target, err = outtree.Open(o, in, &d.c.temps); err != nil {
 		return err
 	}
@@ -105,20 +109,20 @@ func (d *destination) open(in *inputs.Inputs) (err error) {
 
 // steps returns the steps of the jobs, which open their sources by o.
 func (d *destination) steps(o *source.Opener) job.Steps {
-	return job.Steps{Stdout: d.names, Elsewhere: d.pass, Prepare: d.prepare, Done: d.count, Do: func(j *job.Job) error {
+	return job.Steps{Stdout: d.names, Elsewhere: d.pass, Prepare: d.prepare, Done: d.count, End: d.tracker.End, Do: func(j *job.Job) error {
 		if !j.File.IsRead() {
 			d.entry(j)
 			return nil // prepare has made a directory
 		}
-		s, err := d.c.open(j, o)
-		switch {
-		case err != nil:
-		case s.Document:
-			err = d.rewrite(j, s)
-		case d.target != nil:
-			err = d.target.Copy(j, s)
+		if done, err := d.isDone(j); done || err != nil {
+			return err
 		}
-		return errors.Join(err, s.Close())
+		began := time.Now()
+		err := d.do(j, o)
+		if j.Record != nil {
+			j.Record.Seconds = resume.Seconds(time.Since(began))
+		}
+		return err
 	}}
 }
 
@@ -133,6 +137,37 @@ func (d *destination) pass(f *inputs.File) {
 	d.target.Pass(f)
 }
 
+// do rewrites or copies the file of a job.
+func (d *destination) do(j *job.Job, o *source.Opener) error {
+	s, err := d.c.open(j, o)
+	switch {
+	case err != nil:
+	case s.Document:
+		err = d.rewrite(j, s)
+	case d.target != nil:
+		err = d.target.Copy(j, s)
+	default:
+		err = d.tracker.Stay(j, s)
+	}
+	return errors.Join(err, s.Close())
+}
+
+// isDone reports whether an earlier run has done the file of a job, which then keeps its result.
+func (d *destination) isDone(j *job.Job) (bool, error) {
+	dir := ""
+	if d.target != nil {
+		dir = d.target.DirOf(j.File)
+	}
+	done, err := d.tracker.IsDone(j, dir)
+	if done && d.target != nil {
+		d.target.Keep(j, path.Base(j.Record.Output.Name.String()))
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", j.File.Name, cause.Of(err))
+	}
+	return done, err
+}
+
 // prepare makes d ready for the result of a job.
 func (d *destination) prepare(j *job.Job) error {
 	switch {
@@ -145,6 +180,10 @@ func (d *destination) prepare(j *job.Job) error {
 	}
 	if j.File.IsRead() {
 		d.files++
+		d.tracker.Prepare(j)
+	}
+	if d.manifest != "" && absolute(j.File.Name) == absolute(d.manifest) {
+		return fmt.Errorf("%s: is the manifest of this run: leave it out", j.File.Name)
 	}
 	d.many = d.many || d.files > 1 || len(d.c.flags.inputs.lists) > 0
 	switch {
@@ -257,7 +296,8 @@ func (d *destination) end(err error) error {
 	if d.target != nil {
 		err = errors.Join(err, d.target.Close(&d.c.Console))
 	}
-	if !d.many && !d.tree.Load() || err != nil && !errors.Is(err, console.ErrReported) {
+	err = d.endManifest(err)
+	if !d.many && !d.tree.Load() && d.total.Before == 0 || err != nil && !errors.Is(err, console.ErrReported) {
 		return err
 	}
 	run := summary.Run{Mode: d.mode, Written: d.writes(), Copied: d.output != ""}

@@ -22,7 +22,7 @@ var flagGroups = []flagGroup{
 	{"Base", []string{"base", "same-base", "base-fields", "base-schemes", "no-hints", "feed-base", "dialect"}},
 	{"URLs of files", []string{"root", "root-hosts", "map", "index", "clean-urls", "names", "converted"}},
 	{"Output", []string{
-		"write", "output", "raw", "force", "update", "symlinks", "backup", "rename", "replace", "encoding", "cdxj", "diff", "list", "dry-run", "max-references",
+		"write", "output", "raw", "force", "update", "manifest", "symlinks", "backup", "rename", "replace", "encoding", "cdxj", "diff", "list", "dry-run", "max-references",
 		"rel", "unresolved", "part", "layer", "targets", "format", "json", "baseline", "write-baseline", "max-findings", "color", "verbose",
 	}},
 	{"What to rewrite", []string{

@@ -33,7 +33,7 @@ func (c *command) selecting(verb *cobra.Command) *cobra.Command {
 	set.StringVar(&f.shard, "shard", "", "work only on part `I/N` of the files, such as 3/16, so that N runs share the work: each file is in one part, by its path")
 	set.StringVar(&f.shardBy, "shard-by", inputs.ShardRules()[0], "with --shard: `WHAT` shares the files: "+anyOf(inputs.ShardRules())+"; hash leaves files in their parts when others are added, and size gives each part the same number of bytes")
 	verb.PreRunE = func(_ *cobra.Command, args []string) (err error) {
-		c.verb, c.paths = verb.Name(), args
+		c.verb, c.paths, c.given = verb.Name(), args, verb.Flags()
 		if c.choice, err = inputs.NewChoice(f.exts, f.globs); err != nil {
 			return err
 		}

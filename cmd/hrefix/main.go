@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
@@ -87,9 +88,10 @@ func (c *command) synced(err error) error {
 type command struct {
 	console.Console
 	stdin  io.Reader
-	args   []string // with flags
-	verb   string   // the verb that runs, if it takes paths
-	paths  []string // the arguments of the verb
+	args   []string       // with flags
+	verb   string         // the verb that runs, if it takes paths
+	paths  []string       // the arguments of the verb
+	given  *pflag.FlagSet // the flags of the verb
 	flags  flags
 	choice inputs.Choice // selects files in directories
 	shard  *inputs.Shard // of --shard, or nil

@@ -49,13 +49,16 @@ func (c *command) rewrite(mode engine.Mode, args []string) (err error) {
 	if err := to.checkPlaces(in); err != nil {
 		return err
 	}
-	if err := to.checkIndex(); err != nil {
+	if err := errors.Join(to.checkIndex(), to.checkManifest(in)); err != nil {
 		return err
 	}
 	if err := to.open(in); err != nil {
 		return err
 	}
 	if err := c.chooseMissingPage(to, o, in); err != nil {
+		return to.end(err)
+	}
+	if err := to.openManifest(in, o); err != nil {
 		return to.end(err)
 	}
 	if err := c.confine(to, in); err != nil {

@@ -27,6 +27,7 @@ type writing struct {
 	update bool
 
 	symlinks string
+	manifest string
 }
 
 // addWriting adds the flags that say where results go.
@@ -44,6 +45,7 @@ func (f *flags) addWriting(set *pflag.FlagSet) {
 	set.BoolVarP(&w.dryRun, "dry-run", "n", false, "write no file, and print only the summary; with --verbose, also notes and what is left")
 	set.BoolVar(&w.rename, "rename", false, "with -w: rename messages of a Maildir whose names contain their sizes")
 	set.Var(&w.backup, "backup", "with -w: keep each file that changes in the same directory, with `SUFFIX` after its name; without a SUFFIX, "+source.DefaultBackupSuffix)
+	f.addManifest(set)
 	set.Lookup("backup").NoOptDefVal = source.DefaultBackupSuffix
 }
 
@@ -75,6 +77,8 @@ func (w *writing) check() error {
 		return fmt.Errorf("--symlinks %q: give %s", w.symlinks, anyOf(inputs.SymlinkChoices()))
 	case cmp.Or(w.symlinks, string(inputs.KeepInside)) != string(inputs.KeepInside) && w.output == "":
 		return errors.New("--symlinks is for -o: give -o too")
+	case w.manifest != "" && !w.writes():
+		return errNoManifest
 	case w.rename && !w.write:
 		return errors.New("--rename is for files in place: give -w too")
 	case !w.backup.given:

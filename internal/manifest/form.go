@@ -52,7 +52,8 @@ type Record struct {
 	Output   *File     `json:"output,omitempty"`
 	Replaces *File     `json:"replaces,omitempty"` // of a record that is Begun: the output of an earlier run
 	Counts   *Counts   `json:"counts,omitempty"`
-	Tree     string    `json:"tree,omitempty"` // as in the header
+	Tree     string    `json:"tree,omitempty"`   // as in the header
+	Origin   string    `json:"origin,omitempty"` // the URL that is recorded beside the input, if it may be the base
 	Seconds  float64   `json:"seconds"`
 	Time     time.Time `json:"time,omitzero"`
 	Version  string    `json:"version,omitempty"` // of the program
@@ -79,6 +80,7 @@ type Counts struct {
 	Rewritten  int `json:"rewritten"`
 	Left       int `json:"left"`
 	Notes      int `json:"notes"`
+	Marked     int `json:"marked,omitempty"` // links to the page for missing files
 }
 
 // An End is written when a run comes to its end.

@@ -23,6 +23,7 @@ type Manifest struct {
 	size  int64 // bytes of whole lines
 	torn  bool  // a part of a line may follow
 	index Index
+	taken map[key]bool // see Claim
 }
 
 // Open opens the manifest of that name for a run, and creates it if it does not exist. It locks the
@@ -69,13 +70,13 @@ func (m *Manifest) begin() error {
 
 // read reads the lines of earlier runs.
 func (m *Manifest) read() error {
-	version := m.header.Version
+	version, tree := m.header.Version, m.header.Tree
 	s, err := Read(m.file, func(l *Line) error {
 		switch {
 		case l.Header != nil && l.Header.Fingerprint != m.header.Fingerprint:
 			return m.otherOptions(l.Header)
 		case l.Header != nil:
-			version = l.Header.Version
+			version, tree = l.Header.Version, l.Header.Tree
 		case l.Record != nil:
 			m.index.Add(l.Record, l.Offset, m.header.InPlace())
 		}
@@ -91,6 +92,9 @@ func (m *Manifest) read() error {
 	}
 	if version != m.header.Version {
 		m.remark(fmt.Sprintf("the last run was of hrefix %s, whose results may differ from those of this version", version))
+	}
+	if tree != m.header.Tree {
+		m.remark("the names of files have changed since the last run, and links may lead to them: all files are done again")
 	}
 	if s.Bad > 0 {
 		m.remark(fmt.Sprintf("line %d cannot be read (%v), and %d in all: their files are done again", s.First, s.Why, s.Bad))
@@ -156,6 +160,21 @@ func (m *Manifest) Find(path string, part *Range) (*Record, error) {
 		return nil, nil
 	}
 	return ReadRecord(m.file, offset)
+}
+
+// Claim reports whether it is called for a path for the first time.
+func (m *Manifest) Claim(path string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	k := keyOf(path, nil)
+	if m.taken[k] {
+		return false
+	}
+	if m.taken == nil {
+		m.taken = make(map[key]bool)
+	}
+	m.taken[k] = true
+	return true
 }
 
 // Add appends a record. It sets its time, version and tree.

@@ -153,6 +153,9 @@ func (f *File) create() (err error) {
 // Write implements [io.Writer].
 func (f *File) Write(b []byte) (int, error) { return f.file.Write(b) }
 
+// Open opens the file for reading, after [File.End], and returns its file info.
+func (f *File) Open() (*os.File, fs.FileInfo, error) { return f.folder.OpenRead(f.name) }
+
 // Chmod sets the permissions of the file.
 func (f *File) Chmod(perm fs.FileMode) error { return f.file.Chmod(perm) }
 

@@ -12,6 +12,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
@@ -19,6 +20,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/resume"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
 
@@ -27,6 +29,8 @@ type Writer struct {
 	Temps        *atomicfile.Temporaries
 	BackupSuffix string // "" for no backups
 	Rename       bool   // rename messages of a Maildir whose names contain their sizes
+
+	Tracker *resume.Tracker // of the manifest, or nil
 
 	// Written is called for each file that was replaced, with the console of its job.
 	Written func(j *job.Job, name string) error
@@ -50,7 +54,10 @@ func (w *Writer) Replace(j *job.Job, s *source.Source, rewrite func(io.Writer) (
 // write writes the result for a source to a temporary file. The job renames it later.
 func (w *Writer) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(io.Writer) (*pieces.Output, error)) error {
 	o, err := rewrite(l)
-	if err != nil || !o.Changed {
+	if err == nil && !o.Changed {
+		return w.Tracker.Stay(j, s)
+	}
+	if err != nil {
 		return source.AdviseBroken(err, ": left as it is")
 	}
 	name := s.Base
@@ -66,7 +73,14 @@ func (w *Writer) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(i
 	if err := l.Resemble(s.In); err != nil {
 		return fmt.Errorf("%s: not written: %w", s.Name, err)
 	}
-	if err := l.End(); err != nil {
+	err = w.Tracker.Read(j, s)
+	if err == nil {
+		err = l.End()
+	}
+	if err == nil {
+		err = w.Tracker.Complete(j, s, l.File, at(s, name), true)
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
 	}
 	j.Commit = func() error { return w.commit(j, s, l, name) }
@@ -82,6 +96,7 @@ func (w *Writer) commit(j *job.Job, s *source.Source, l *lazyFile, name string) 
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
 	}
+	w.Tracker.Named(j)
 	if name == s.Base {
 		w.names.add(j, s)
 	}
@@ -101,7 +116,21 @@ func (w *Writer) rename(j *job.Job, s *source.Source, l *lazyFile, name string) 
 			return err
 		}
 	}
+	if name != s.Base && w.Tracker.Wrote(j, at(s, name)) {
+		// An earlier run was killed before it removed the old name.
+		if same, err := l.Equals(name); err != nil || same {
+			return errors.Join(err, l.Discard())
+		}
+	}
 	return l.Commit(name, func() error { return w.ready(s, name) })
+}
+
+// at returns the path for the manifest of a source that gets a name.
+func at(s *source.Source, name string) string {
+	if name == s.Base { // the path may be that of a symbolic link
+		return s.Key()
+	}
+	return path.Join(path.Dir(s.Key()), name)
 }
 
 // ready checks that the source may be replaced by a file called name, and makes the backup. The

@@ -57,6 +57,17 @@ func (in *Inputs) inside(out, name string) (bool, error) {
 	return err == nil && dirpath.Contains(out, real), err
 }
 
+// IsIn reports whether a file is in a directory, by their paths without symbolic links. Neither needs
+// to exist.
+func IsIn(name, dir string) bool {
+	real, err := realPath(name)
+	if err != nil {
+		return false
+	}
+	top, err := realPath(dir)
+	return err == nil && dirpath.Contains(top, real)
+}
+
 // realPath returns the absolute path of a file without symbolic links. The last elements of
 // name need not exist.
 func realPath(name string) (string, error) {

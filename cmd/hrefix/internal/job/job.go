@@ -23,6 +23,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
 	"github.com/hrefix/hrefix/internal/archive"
+	"github.com/hrefix/hrefix/internal/manifest"
 )
 
 // A Run works on inputs.
@@ -46,7 +47,8 @@ type Steps struct {
 	Stdout    *bufio.Writer      // for standard output; nil if nothing is printed there
 	Prepare   func(*Job) error   // may be nil
 	Do        func(*Job) error
-	Done      func(*Job) // is called unless the job failed; may be nil
+	Done      func(*Job)        // is called unless the job failed; may be nil
+	End       func(*Job, error) // is called in order for each job, with its error if it failed; may be nil
 }
 
 // A Job is the work on one input.
@@ -60,6 +62,11 @@ type Job struct {
 	// Records are the records that were read, if the input is a web archive, or has some.
 	Records archive.Counts
 	Commit  func() error // renames the result, if Do has set it
+
+	// Record is what a manifest will have of the file, and Prior what it has; both may be nil. Known says
+	// that an earlier run has done the file.
+	Record, Prior *manifest.Record
+	Known         bool
 
 	run    *Run
 	err    error // of a step, or of finding the input
@@ -159,6 +166,7 @@ func (r *Run) out() console.Console {
 func (j *Job) finish() error {
 	defer j.release()
 	defer j.endProgress()
+	defer j.end()
 	j.commit()
 	if !j.InTurn && j.again() {
 		j.err, j.Commit, j.Records = nil, nil, archive.Counts{}
@@ -189,6 +197,25 @@ func (j *Job) finish() error {
 		j.run.Done(j)
 	}
 	return nil
+}
+
+// Fail notes why the job fails in its record, if the error of the job does not say that.
+func (j *Job) Fail(why error) {
+	if j.Record != nil {
+		j.Record.Error = why.Error()
+	}
+}
+
+// end calls the last function of the run.
+func (j *Job) end() {
+	if j.run.End == nil {
+		return
+	}
+	var err error
+	if j.failed() {
+		err = j.err
+	}
+	j.run.End(j, err)
 }
 
 // countUnread counts a file that is not read.

@@ -4,14 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
 
 // With -o, a file that exists is not replaced unless --force or --update is given:
@@ -19,13 +17,18 @@ import (
 //   - With --force, the result replaces the file, whatever its content.
 //   - With --update, the result replaces the file only if their contents differ. Otherwise
 //     the file stays as it is, with its time and permissions.
+//   - With a manifest, the result replaces the file only if an earlier run wrote it, and nobody has
+//     edited it since. A file that has the content of the result stays.
 //
-// Both replace a file by a rename, as every write does, and replace regular files only. The
+// All replace a file by a rename, as every write does, and replace regular files only. The
 // input itself is never replaced. Files without an input are not removed.
 
 // errExists is the error of a result that would replace a file. Such results are counted,
 // and reported at the end of the run.
 var errExists = errors.New("not written: the file exists: give --force to replace it, or --update to replace it if its content differs")
+
+// errEdited is the error of a result that would replace one of an earlier run which somebody has edited.
+var errEdited = errors.New("not written: the file has changed since an earlier run wrote it: give --force to replace it, or remove it")
 
 // errIsInput is the error of a result that would replace its own input.
 var errIsInput = errors.New("is the input: give -w to write in place, or another name")
@@ -51,23 +54,6 @@ func (t *Target) adviseIrregular(there fs.FileInfo) string {
 		return "give another directory"
 	}
 	return "give another name, or leave -o out for stdout"
-}
-
-// mayTake returns an error unless the result of a source may have this name in a folder. The
-// rename that follows replaces the file.
-func (t *Target) mayTake(in *atomicfile.Folder, name string, s *source.Source) error {
-	switch there, err := in.Lstat(name); {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return err
-	case s.Info != nil && os.SameFile(there, s.Info):
-		return errIsInput
-	case t.written.Has(there):
-		return fmt.Errorf("not written: another input has the same name in %s: give another directory", t.Output)
-	default:
-		return t.mayReplace(there)
-	}
 }
 
 // existing counts the results that were not written because of files that exist.
@@ -103,7 +89,7 @@ func (e *existing) ReportExisting(to *console.Console) {
 // file with that name is in the new tree. It returns false if the name depends on the result,
 // or if the file may be the input.
 func (t *Target) exists(f *inputs.File, in *atomicfile.Folder) bool {
-	if t.inTurn || t.Force || t.Update || maildir.TellsSize(f.Base) {
+	if t.inTurn || t.Force || t.Update || t.Resumes || maildir.TellsSize(f.Base) {
 		return false
 	}
 	there, err := in.Lstat(path.Base(f.Rel))

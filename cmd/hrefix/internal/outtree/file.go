@@ -95,6 +95,9 @@ func (t *Target) checkFile(in *inputs.Inputs) error {
 	if leads, err := os.Readlink(t.Output); err == nil {
 		return fmt.Errorf("not written: is a symbolic link: give the name of the file that it leads to (%s)", leads)
 	}
+	if t.Resumes && there.Mode().IsRegular() {
+		return nil // it may be the result of an earlier run
+	}
 	return t.mayReplace(there)
 }
 

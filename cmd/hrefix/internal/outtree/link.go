@@ -11,7 +11,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
 
 // Link makes the symbolic link of a job when it is its turn.
@@ -46,14 +45,18 @@ func (t *Target) link(in *atomicfile.Folder, f *inputs.File) error {
 		return err
 	case err != nil:
 		return err
-	case !t.Force && !t.Update:
+	case !t.Force && !t.Update && !t.Resumes:
 		return errExists
 	case there.Mode().Type() != fs.ModeSymlink:
 		return errors.New("not written: the existing file is no symbolic link: remove it, or give another directory")
 	}
-	if text, err := in.Readlink(name); t.Update && err == nil && text == f.Link {
+	text, err := in.Readlink(name)
+	switch {
+	case !t.Force && err == nil && text == f.Link:
 		t.same++
 		return nil
+	case !t.Force && !t.Update:
+		return errExists
 	}
 	return t.temps.Symlink(in, f.Link, name, like, true)
 }
@@ -61,7 +64,8 @@ func (t *Target) link(in *atomicfile.Folder, f *inputs.File) error {
 // relink commits the result for a source as a hard link to that for another name of the
 // source, if that was written and has the same content. done is false if the result has to
 // be committed as a file of its own.
-func (t *Target) relink(j *job.Job, s *source.Source, f *atomicfile.File, name string) (done bool, err error) {
+func (r *result) relink() (done bool, err error) {
+	t, s := r.t, r.s
 	if t.dirs == nil || s.Followed {
 		return false, nil
 	}
@@ -70,8 +74,8 @@ func (t *Target) relink(j *job.Job, s *source.Source, f *atomicfile.File, name s
 		return false, nil
 	}
 	refused := false
-	done, err = f.CommitAs(t.dirs.folders.Root, first, t.dirOf(s.File), name, func() error {
-		err := t.ready(j, s, name)
+	done, err = r.f.CommitAs(t.dirs.folders.Root, first, t.DirOf(s.File), r.name, func() error {
+		err := r.ready()
 		refused = err != nil
 		return err
 	})
@@ -82,15 +86,21 @@ func (t *Target) relink(j *job.Job, s *source.Source, f *atomicfile.File, name s
 	return done, err
 }
 
-// addHardLink records the name of the result for a source that may have several hard links.
-func (t *Target) addHardLink(s *source.Source, name string) {
-	if !s.Followed {
-		t.hardLinks.Add(s.Info, path.Join(t.dirOf(s.File), name))
+// addHardLink records the name of the result for a file that may have several hard links.
+func (t *Target) addHardLink(f *inputs.File, info fs.FileInfo, name string) {
+	if t.dirs != nil && !f.Followed {
+		t.hardLinks.Add(info, path.Join(t.DirOf(f), name))
 	}
 }
 
-// dirOf returns the path in the new tree of the directory of the result for a file.
-func (t *Target) dirOf(f *inputs.File) string { return path.Join(f.Top, path.Dir(f.Rel)) }
+// DirOf returns the path in the new tree of the directory of the result for a file. The directory of
+// the one file is ".".
+func (t *Target) DirOf(f *inputs.File) string {
+	if t.file != nil {
+		return "."
+	}
+	return path.Join(f.Top, path.Dir(f.Rel))
+}
 
 // ReportUnlinked reports hard links that could not be kept.
 func (t *Target) ReportUnlinked(to *console.Console) {

@@ -7,7 +7,6 @@
 package outtree
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -22,6 +21,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/resume"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/container/format"
 )
@@ -31,11 +31,14 @@ type Options struct {
 	Output string // the directory or the file
 	Force  bool   // replace files that exist
 	Update bool   // replace files that exist and have another content
+	// Resumes says that the run has a manifest: results replace files that an earlier run wrote.
+	Resumes bool
 }
 
 // A Target is the new tree or file.
 type Target struct {
 	Options
+	Tracker *resume.Tracker // of the manifest, or nil
 	temps   *atomicfile.Temporaries
 	dirs    *dirs             // nil for a file
 	file    *file             // nil for a tree
@@ -71,8 +74,8 @@ func (t *Target) openTree(in *inputs.Inputs) error {
 	switch {
 	case err != nil:
 		return err
-	case inTurn && (t.Force || t.Update):
-		return fmt.Errorf("-o %s: holds some of the inputs, and --force and --update replace files there: give another directory", t.Output)
+	case inTurn && (t.Force || t.Update || t.Resumes):
+		return fmt.Errorf("-o %s: holds some of the inputs, and --force, --update and --manifest replace files there: give another directory", t.Output)
 	}
 	t.inTurn = inTurn
 	perm := fs.FileMode(0o777)
@@ -149,6 +152,9 @@ func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*pie
 		return failed(err)
 	}
 	o, unread := write(f)
+	if err := t.Tracker.Read(j, s); err != nil {
+		return errors.Join(failed(err), f.Discard())
+	}
 	if s.CheckUnchanged() != nil {
 		return errors.Join(fmt.Errorf("%s: %w", s.Name, job.ErrChanged), f.Discard())
 	}
@@ -166,75 +172,25 @@ func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*pie
 		}
 		unread = source.AdviseBroken(fmt.Errorf("%w: %s", unread, did), "")
 	}
-	name := t.nameOf(s, o)
-	if t.Update {
-		if same, err := f.Equals(name); err != nil || same {
-			j.Commit = func() error { return cmp.Or(t.keep(s, name), unread) }
-			if err = errors.Join(err, f.Discard()); err != nil {
-				return failed(err)
-			}
-			return nil
+	r := &result{t: t, j: j, s: s, f: f, name: t.nameOf(s, o), changed: o.Changed, unread: unread}
+	if kept, err := r.keep(); kept || err != nil {
+		if err = errors.Join(err, f.Discard()); err != nil {
+			return failed(err)
 		}
+		return nil
 	}
 	if s.Folder != nil && errors.Is(f.Resemble(s.In), atomicfile.ErrACL) { // other users may own a new tree
 		j.Report("%s: %v: its group has no rights to it", t.pathOf(s.File), atomicfile.ErrACL)
 	}
-	if err := f.End(); err != nil {
+	err = f.End()
+	if err == nil {
+		err = t.Tracker.Complete(j, s, f, r.at(), o.Changed)
+	}
+	if err != nil {
 		return failed(errors.Join(err, f.Discard()))
 	}
-	j.Commit = func() error {
-		if err := t.commit(j, s, f, name); err != nil {
-			return err
-		}
-		return unread
-	}
+	j.Commit = r.commit
 	return nil
-}
-
-// keep counts a file that stays because it already has the content of the result.
-func (t *Target) keep(s *source.Source, name string) error {
-	err := t.takeName(s.File, name)
-	if err == nil {
-		t.same++
-		t.addHardLink(s, name)
-	}
-	return err
-}
-
-// commit gives a temporary file its name.
-func (t *Target) commit(j *job.Job, s *source.Source, f *atomicfile.File, name string) error {
-	done, err := t.relink(j, s, f, name)
-	switch {
-	case err != nil:
-		err = errors.Join(err, f.Discard())
-	case !done:
-		err = f.Commit(name, func() error { return t.ready(j, s, name) })
-	}
-	switch {
-	case err == nil:
-		t.committed(j.Into, s, name)
-		return nil
-	case errors.Is(err, errExists):
-		t.existing.add(t.pathOf(s.File))
-		return console.ErrReported
-	}
-	return fmt.Errorf("%s: %w", t.pathOf(s.File), cause.Of(err))
-}
-
-// committed records that the result for a source has its name.
-func (t *Target) committed(in *atomicfile.Folder, s *source.Source, name string) {
-	t.addHardLink(s, name)
-	if !t.Force && !t.Update {
-		return
-	}
-	if info, err := in.Lstat(name); err == nil {
-		t.written.Add(info)
-	}
-}
-
-// ready returns an error unless the result for a source may have the name.
-func (t *Target) ready(j *job.Job, s *source.Source, name string) error {
-	return cmp.Or(t.takeName(s.File, name), t.mayTake(j.Into, name, s))
 }
 
 // create creates the temporary file of a result. It gets the attributes of the source if

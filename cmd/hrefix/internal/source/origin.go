@@ -2,9 +2,11 @@ package source
 
 import (
 	"io"
+	"os"
 
 	"github.com/pkg/xattr"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 )
 
@@ -31,6 +33,13 @@ func (s *Source) origin() (from, url string) {
 		return names[1], index
 	}
 	return "", ""
+}
+
+// OriginOf returns the URL that an input was retrieved from as it is recorded outside of the file,
+// or "". in is the open file.
+func OriginOf(in *os.File, f *inputs.File) string {
+	_, url := (&Source{File: f, In: in}).origin()
+	return url
 }
 
 // OriginNames returns the names of the files that may record where the named file in the

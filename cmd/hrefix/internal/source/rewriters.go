@@ -1,10 +1,14 @@
 package source
 
 import (
+	"bufio"
 	"fmt"
+	"io"
+	"path"
 	"strings"
 	"sync"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/moves"
@@ -40,6 +44,22 @@ func (r *Rewriters) PathOf(url string) (path string, ok bool) {
 		return "", false
 	}
 	return r.book.PathOf(url)
+}
+
+// WriteNames writes the names and URLs of the files that links may lead to, in an order that is always
+// the same. It leaves temporary files out, and those for which skip returns true for a path in the
+// file system.
+func (r *Rewriters) WriteNames(w io.Writer, skip func(name string) bool) error {
+	out := bufio.NewWriter(w)
+	for at := range r.book.Files() {
+		if !atomicfile.IsTemporary(path.Base(at.Path)) && !skip(r.book.Name(at)) {
+			fmt.Fprintf(out, "%d %q %q\n", at.Tree, at.Path, at.URL)
+		}
+	}
+	for e := range r.book.Entries() {
+		fmt.Fprintf(out, "%q %q %q %d\n", e.URL, e.Path, e.Rule, e.Line)
+	}
+	return out.Flush()
 }
 
 // MissingPage sets the location of the page for links to missing files, which is at a path of the

@@ -27,6 +27,7 @@ type Summary struct {
 	TooLarge   int            `json:"toolarge,omitempty"`  // documents that are left for their size
 	Notes      int            `json:"notes,omitempty"`     // that are not printed
 	Reasons    map[string]int `json:"reasons"`             // references that are left, by reason
+	Before     int            `json:"before,omitempty"`    // files that earlier runs did
 	Unchanged  *int           `json:"unchanged,omitempty"` // with --update: files that had the content already
 	Others     map[string]int `json:"others"`              // files in directories that are no documents, by group
 	Lost       map[string]int `json:"lost,omitempty"`      // files in directories that the new tree does not have, by group
@@ -48,7 +49,7 @@ func New(t *Tally, run Run, took time.Duration) *Summary {
 	s := &Summary{
 		Run:       run,
 		Documents: t.Documents, Changed: t.Changed, References: t.references, Rewritten: t.rewritten,
-		Fragments: t.fragments, Absolute: t.absolute, Missing: t.missing, TooLarge: t.TooLarge, Notes: t.Unprinted,
+		Fragments: t.fragments, Absolute: t.absolute, Missing: t.missing, TooLarge: t.TooLarge, Notes: t.Unprinted, Before: t.Before,
 		Reasons: make(map[string]int), Seconds: took.Round(time.Millisecond).Seconds(),
 	}
 	if run.Mode == engine.MakeAbsolute {
@@ -132,6 +133,9 @@ func (s *Summary) Report(to *console.Console) {
 	to.Report("%s%s, %s, %.1f s", shard, console.Plural(s.Documents, "document"), strings.Join(parts, ", "), s.Seconds)
 	if s.Notes > 0 {
 		to.Report("%s not printed: give --verbose to see all", console.Plural(s.Notes, "note"))
+	}
+	if s.Before > 0 {
+		to.Report("%s done by earlier runs", console.Plural(s.Before, "file"))
 	}
 	if s.Unchanged != nil {
 		to.Report("%s had the content already", console.Plural(*s.Unchanged, "file"))

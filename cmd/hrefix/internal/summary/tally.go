@@ -20,6 +20,8 @@ type Tally struct {
 	Documents, Changed int
 	TooLarge           int                  // documents that are left for their size
 	Unprinted          int                  // other notes that are not printed
+	Notes              int                  // all notes
+	Before             int                  // files that earlier runs did
 	Others             [filekind.Groups]int // files that are no documents, by group
 	Lost               [filekind.Groups]int // files that a new tree does not have, by group
 
@@ -44,6 +46,7 @@ type Tally struct {
 
 // CountNote counts a note on a document. printed says whether it is printed.
 func (t *Tally) CountNote(code string, printed bool) {
+	t.Notes++
 	switch {
 	case code == engine.TooLarge:
 		t.TooLarge++
@@ -89,6 +92,12 @@ func (t *Tally) countConversion(ref *engine.Reference) {
 
 // Marked returns the number of references that lead to the page that reports a missing file.
 func (t *Tally) Marked() int { return t.marked }
+
+// AddMarked counts n more of these, which an earlier run found.
+func (t *Tally) AddMarked(n int) { t.marked += n }
+
+// References returns the number of references, and of those that were rewritten.
+func (t *Tally) References() (all, rewritten int) { return t.references, t.rewritten }
 
 // IsLeft reports whether a reference stays as it is although it does not have the form that
 // the mode should give it.
@@ -164,6 +173,8 @@ func (t *Tally) Add(other *Tally) {
 	t.Changed += other.Changed
 	t.TooLarge += other.TooLarge
 	t.Unprinted += other.Unprinted
+	t.Notes += other.Notes
+	t.Before += other.Before
 	t.references += other.references
 	t.rewritten += other.rewritten
 	t.fragments += other.fragments

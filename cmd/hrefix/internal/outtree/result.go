@@ -1,0 +1,135 @@
+package outtree
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+)
+
+// A result is what was written for a job, in a temporary file that has no name yet.
+type result struct {
+	t       *Target
+	j       *job.Job
+	s       *source.Source
+	f       *atomicfile.File
+	name    string
+	changed bool
+	unread  error       // the source could not be read to its end
+	ours    fs.FileInfo // the file of that name, if an earlier run wrote it; otherwise nil
+}
+
+// at returns the path of the result in the new tree, or the name of the one file.
+func (r *result) at() string { return path.Join(r.t.DirOf(r.s.File), r.name) }
+
+// keep reports whether the file of the name of the result stays, because it has the same content. The
+// job then commits that. With a manifest, keep also finds out whether an earlier run wrote the file.
+func (r *result) keep() (bool, error) {
+	t := r.t
+	var err error
+	if r.ours, err = t.Tracker.Ours(r.j, r.at()); err != nil {
+		return false, err
+	}
+	if t.Force || !t.Update && (!t.Resumes || r.ours != nil) {
+		return false, nil
+	}
+	same, err := r.f.Equals(r.name)
+	if err != nil || !same {
+		return false, err
+	}
+	if err := t.Tracker.Keep(r.j, r.s, r.at(), r.changed); err != nil {
+		return false, err
+	}
+	r.j.Commit = func() error { return cmp.Or(t.keep(r.s, r.name), r.unread) }
+	return true, nil
+}
+
+// keep counts a file that stays because it already has the content of the result.
+func (t *Target) keep(s *source.Source, name string) error {
+	err := t.takeName(s.File, name)
+	if err == nil {
+		t.same++
+		t.addHardLink(s.File, s.Info, name)
+	}
+	return err
+}
+
+// commit gives the temporary file its name. It returns the error of reading the source, if that is
+// the only one.
+func (r *result) commit() error {
+	done, err := r.relink()
+	switch {
+	case err != nil:
+		err = errors.Join(err, r.f.Discard())
+	case !done:
+		err = r.f.Commit(r.name, r.ready)
+	}
+	path := r.t.pathOf(r.s.File)
+	switch {
+	case err == nil:
+		r.t.Tracker.Named(r.j)
+		r.t.committed(r)
+		return r.unread
+	case errors.Is(err, errExists) && r.t.Tracker.Wrote(r.j, r.at()):
+		return fmt.Errorf("%s: %w", path, errEdited)
+	case errors.Is(err, errExists):
+		r.t.existing.add(path)
+		r.j.Fail(fmt.Errorf("%s: %w", path, errExists))
+		return console.ErrReported
+	}
+	return fmt.Errorf("%s: %w", path, cause.Of(err))
+}
+
+// committed records that a result has its name.
+func (t *Target) committed(r *result) {
+	t.addHardLink(r.s.File, r.s.Info, r.name)
+	if !t.Force && !t.Update {
+		return
+	}
+	if info, err := r.j.Into.Lstat(r.name); err == nil {
+		t.written.Add(info)
+	}
+}
+
+// ready returns an error unless the result may have the name.
+func (r *result) ready() error {
+	return cmp.Or(r.t.takeName(r.s.File, r.name), r.mayTake())
+}
+
+// mayTake returns an error unless the result may have its name. The rename that follows replaces
+// the file of that name.
+func (r *result) mayTake() error {
+	switch there, err := r.j.Into.Lstat(r.name); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case r.s.Info != nil && os.SameFile(there, r.s.Info):
+		return errIsInput
+	case r.t.written.Has(there):
+		return fmt.Errorf("not written: another input has the same name in %s: give another directory", r.t.Output)
+	case r.ours != nil && atomicfile.SameContent(r.ours, there):
+		return nil
+	default:
+		return r.t.mayReplace(there)
+	}
+}
+
+// Keep makes a job keep its result, which an earlier run wrote.
+func (t *Target) Keep(j *job.Job, name string) {
+	info, err := j.File.Folder.Lstat(j.File.Base)
+	j.Commit = func() error {
+		if err == nil {
+			t.addHardLink(j.File, info, name)
+		}
+		return t.takeName(j.File, name)
+	}
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/resume"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/manifest"
+)
+
+// With --manifest, a run records the files that it has done, and a rerun passes over them: see package
+// resume.
+
+// addManifest adds the flag.
+func (f *flags) addManifest(set *pflag.FlagSet) {
+	set.StringVar(&f.manifest, "manifest", "", "with -w or -o: record each file that is done in `FILE`, and do only what an earlier run with this FILE has not done, or what has changed since")
+}
+
+// resultFlags are the flags whose values can change a byte of a result. Runs with one manifest must
+// have the same values.
+var resultFlags = []string{
+	"type", "charset", "json-field", "ext", "glob", "max-size", "max-document", "base", "base-fields", "base-schemes", "no-hints", "feed-base",
+	"dialect", "root", "root-hosts", "index", "clean-urls", "names", "converted", "write", "symlinks", "backup", "replace", "encoding", "from", "to", "pairs",
+	"root-relative", "missing", "drop-integrity", "keep-fragments", "also", "drop-base", "signed", "attachments", "skip-dkim", "max-growth",
+}
+
+// neutralFlags are all others. The lines of --map give files their URLs, which are among the names that
+// a manifest has (see treeDigest). A --backup changes which files are documents.
+var neutralFlags = []string{
+	"map", "files-from", "null", "shard", "shard-by", "same-base", "output", "force", "update", "rename", "cdxj", "diff", "list", "dry-run", "json", "color", "verbose",
+	"jobs", "no-progress", "tempfail", "sandbox", "manifest", "help",
+}
+
+// errNoManifest is the error of a manifest for a run that writes no files.
+var errNoManifest = errors.New("--manifest is for runs that write files: give -w or -o PATH too")
+
+// checkManifest returns an error if the run cannot have a manifest.
+func (d *destination) checkManifest(in *inputs.Inputs) error {
+	if d.manifest == "" {
+		return nil
+	}
+	switch {
+	case !d.writes(): // -o - is stdout
+		return errNoManifest
+	case in.ReadStdin() && !slices.Contains(in.Lists, inputs.Stdin):
+		return errors.New("--manifest is for files, and stdin cannot be compared with what an earlier run has read: give a PATH")
+	case d.index != nil:
+		return errors.New("--manifest and --cdxj: the index would lack the archives that earlier runs did: give one of them")
+	case d.output != "" && (inputs.IsIn(d.manifest, d.output) || absolute(d.manifest) == absolute(d.output)):
+		return fmt.Errorf("--manifest %s: is within -o %s: give a name elsewhere", d.manifest, d.output)
+	}
+	for _, arg := range in.Args {
+		if in.IsDir(arg) && inputs.IsIn(d.manifest, arg) {
+			return fmt.Errorf("--manifest %s: is within %s, whose files are read: give a name elsewhere", d.manifest, arg)
+		}
+	}
+	return nil
+}
+
+// openManifest opens the manifest of the run, if it has one.
+func (d *destination) openManifest(in *inputs.Inputs, o *source.Opener) error {
+	if d.manifest == "" {
+		return nil
+	}
+	h, err := d.header(in, o)
+	if err == nil {
+		d.tracker, err = resume.Open(d.manifest, h)
+	}
+	if err != nil {
+		return fmt.Errorf("--manifest %s: %w", d.manifest, err)
+	}
+	d.tracker.Origins = !d.c.flags.baseGiven() && !d.c.flags.noHints
+	d.inplace.Tracker = d.tracker
+	if d.target != nil {
+		d.target.Tracker = d.tracker
+	}
+	for _, remark := range d.tracker.Manifest().Remarks() {
+		d.c.Report("--manifest %s: %s", d.manifest, remark)
+	}
+	return nil
+}
+
+// header returns the header of the run.
+func (d *destination) header(in *inputs.Inputs, o *source.Opener) (h manifest.Header, err error) {
+	h = manifest.Header{Version: version(), Verb: d.c.verb, Options: d.c.resultOptions()}
+	h.Fingerprint = manifest.Fingerprint(h.Verb, h.Options)
+	if d.c.shard != nil {
+		h.Shard = d.c.shard.String()
+	}
+	if len(in.Args) == 1 && len(in.Lists) == 0 && in.IsDir(in.Args[0]) {
+		h.Input = filepath.ToSlash(in.Args[0])
+	}
+	if d.target != nil {
+		h.Output = d.output
+		if !d.target.IsTree() {
+			h.Output = filepath.Dir(d.output)
+		}
+		h.Output = filepath.ToSlash(h.Output)
+	}
+	if d.c.flags.hasBook() {
+		h.Tree, err = d.treeDigest(o)
+	}
+	return h, err
+}
+
+// resultOptions returns the options that can change results, without those that have their defaults.
+func (c *command) resultOptions() map[string][]string {
+	options := make(map[string][]string)
+	c.given.Visit(func(f *pflag.Flag) {
+		if !slices.Contains(resultFlags, f.Name) || f.Value.String() == f.DefValue {
+			return
+		}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			options[f.Name] = list.GetSlice()
+		} else {
+			options[f.Name] = []string{f.Value.String()}
+		}
+	})
+	if c.flags.pairs != "" { // the name of the file says nothing
+		var text strings.Builder
+		for _, m := range c.flags.moves {
+			fmt.Fprintf(&text, "%q %q\n", m.From, m.To)
+		}
+		options["pairs"] = []string{manifest.DigestOf(text.String())}
+	}
+	return options
+}
+
+// treeDigest returns a digest of the names and the URLs of all files that links may lead to. Files that
+// runs make, and that no link of a source leads to, are left out.
+func (d *destination) treeDigest(o *source.Opener) (string, error) {
+	r, w := io.Pipe()
+	go func() { w.CloseWithError(o.WriteNames(w, d.isMade)) }()
+	return manifest.Digest(r)
+}
+
+// isMade reports whether a file is one that a run makes: a result, a backup, a temporary file, the page
+// for missing files, or a manifest.
+func (d *destination) isMade(name string) bool {
+	return d.output != "" && isIn(name, d.output) || d.page != "" && filepath.Base(name) == filepath.Base(d.page) ||
+		d.backup.given && strings.HasSuffix(name, d.backup.text) || absolute(name) == absolute(d.manifest)
+}
+
+// endManifest ends the manifest of a run that ended with err.
+func (d *destination) endManifest(err error) error {
+	ended := err == nil || errors.Is(err, console.ErrReported)
+	if lost := d.tracker.Close(ended, cpuTime()); lost != nil {
+		d.c.Report("--manifest %s: %v", d.manifest, lost)
+		if err == nil {
+			err = console.ErrReported
+		}
+	}
+	d.tracker = nil
+	return err
+}
