@@ -70,7 +70,7 @@ func (a *archiveFlags) archive() (format.Archive, error) {
 
 // refuses returns why a source is not written: it is a web archive, and the flags do not fit.
 func (d *destination) refuses(s *source.Source) error {
-	if s.Type == engine.WebArchive && d.mode == engine.MakeRelative {
+	if s.Type.Members() == format.Resources && d.mode == engine.MakeRelative {
 		return errors.New("rel is for files, and browsers resolve the links in this archive by the URLs in it: leave it out")
 	}
 	if s.IsBook() && d.mode == engine.Pin {

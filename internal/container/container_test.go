@@ -6,13 +6,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/container/format"
 )
 
 // Each row has what its kind needs, and no two have the same name or extension.
 func TestTable(t *testing.T) {
 	names, extensions := make(map[string]bool), make(map[string]bool)
 	for _, f := range container.Formats() {
-		require.True(t, f.Magic != nil || f.Detect != nil || f.JSON, f.Name)
+		require.True(t, f.Magic != nil || f.Detect != nil || f.Kind == format.Lines, f.Name)
+		require.Equal(t, f.Kind == format.Files, f.List != nil, f.Name)
 		require.True(t, f.Open != nil || f.Split != nil, f.Name)
 		require.True(t, !f.Encoded || f.Open != nil && f.Split == nil, f.Name)
 		require.False(t, names[f.Name], f.Name)

@@ -51,7 +51,7 @@ func (s *sourceWalk) member(edits []edit.Edit, text []byte, ctx *base.Context) [
 	if in.member.Defect != "" {
 		s.documents.document(&Document{MediaType: in.member.MediaType, Base: ctx.Establish()})
 	}
-	s.documents.fixed = in.format.KeepsURLs && in.member.Base.Value != ""
+	s.documents.fixed = in.format.Kind == format.Resources && in.member.Base.Value != ""
 	s.memberNotes(in.member, in.at)
 	if in.member.Defect != "" || in.member.NoDocument && !in.member.HTTP {
 		return edits
@@ -111,7 +111,7 @@ func (s *sourceWalk) framedDocument(edits []edit.Edit, text []byte, ctx *base.Co
 	if mediaType == "" {
 		t, known := s.documents.opts.detect(in.member.Name, text[in.start:])
 		switch f := t.format(); {
-		case in.format.List != nil && (!known || t.IsBundle() || t.HasRecords()):
+		case in.format.Kind == format.Files && (!known || t.IsBundle() || t.HasRecords()):
 			return edits
 		case f != nil && in.depth < maxNested:
 			return s.container(edits, f, text, in.start, ctx)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/internal/view"
 )
@@ -23,7 +24,7 @@ var typesByExtension = map[string]Type{
 // typeByExtension returns the type that a file name extension names, or Auto. Bundles are found by
 // their magic only.
 func typeByExtension(ext string) Type {
-	if f := container.ByExtension(ext); f != nil && !f.JSON && f.List == nil {
+	if f := container.ByExtension(ext); f != nil && f.Kind != format.Lines && f.Kind != format.Files {
 		return typeOf(f)
 	}
 	return typesByExtension[ext]

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/internal/jsonscan"
 )
@@ -33,7 +34,7 @@ func (o *Options) Detect(name string, head []byte) Detection {
 func scalarType(name string, head []byte) Type {
 	ext := strings.ToLower(filekind.Ext(name))
 	f := container.ByExtension(ext)
-	lines := f != nil && f.JSON
+	lines := f != nil && f.Kind == format.Lines
 	if !lines && ext != ".json" {
 		return Auto
 	}
@@ -85,7 +86,7 @@ func jsonType(name string, head, text []byte, oneLine Type) Type {
 	switch {
 	case filekind.IsUTF16(head):
 		return JSON
-	case f != nil && f.JSON:
+	case f != nil && f.Kind == format.Lines:
 		return NDJSON
 	case lines > 0, !ended && text[0] == '[':
 		return JSON

@@ -96,29 +96,33 @@ func (t Type) IsEncoded() bool {
 	return f != nil && f.Encoded
 }
 
-// Noun returns what a member of a file of the type is called in reports, such as "message". It is
-// empty if reports have the name or the record of a member instead of its number.
-func (t Type) Noun() string {
+// Members returns what the members of a file of the type are. They are [format.Documents] if files of
+// the type have no members.
+func (t Type) Members() format.Kind {
 	f := t.format()
 	if f == nil {
-		return ""
+		return format.Documents
 	}
-	return f.Noun
+	return f.Kind
 }
 
 // HasRecords reports whether files of the type are web archives, whose documents have URLs, dates and
 // identifiers.
-func (t Type) HasRecords() bool {
-	f := t.format()
-	return f != nil && f.Records
-}
+func (t Type) HasRecords() bool { return t.Members() == format.Records }
 
 // IsBundle reports whether files of the type are bundles, such as zip archives: the documents in
 // them are files of a tree.
-func (t Type) IsBundle() bool {
+func (t Type) IsBundle() bool { return t.Members() == format.Files }
+
+// IsIndexed reports whether files of the type are bundles that have a directory of their files.
+func (t Type) IsIndexed() bool {
 	f := t.format()
-	return f != nil && f.List != nil
+	return f != nil && f.Indexed
 }
+
+// Noun returns what a member of a file of the type is called in reports, such as "message". It is
+// empty if reports have the name or the record of a member instead of its number.
+func (t Type) Noun() string { return t.Members().Noun() }
 
 // isValid reports whether t is a type.
 func (t Type) isValid() bool { return int(t) < len(typeNames) }

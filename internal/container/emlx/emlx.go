@@ -21,7 +21,7 @@ import (
 // Format is the row of emlx in the table of package container.
 var Format = format.Format{
 	Name:       "emlx",
-	Noun:       "message",
+	Kind:       format.Messages,
 	Extensions: []string{".emlx"},
 	Detect:     detect,
 	Split:      split,

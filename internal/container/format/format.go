@@ -18,13 +18,12 @@ import (
 // file. In others, the documents are encoded, for example compressed. Each Format
 // is one row of the table in package internal/container.
 //
-// Magic, Detect or JSON must be set, and Open or Split.
+// Magic or Detect must be set, unless the members are Lines; and Open or Split.
 type Format struct {
 	// Name identifies the format, for users too: --type NAME.
 	Name string
-	// Noun is what a member with a document is called in reports, such as "line". It is
-	// empty if the names of members, or their records, say more than their numbers.
-	Noun string
+	// Kind is what the members of a file are.
+	Kind Kind
 	// Extensions are those of file names, in lower case, each with its dot.
 	Extensions []string
 	// Magic reports whether a file that begins with head has the format,
@@ -50,22 +49,11 @@ type Format struct {
 	// Encoded is whether the documents are encoded in the file. Open then
 	// returns an [Encoded], and the file can only be rewritten as a stream.
 	Encoded bool
-	// Records is whether the format is one of web archives: each [Member] that is not
-	// broken has a Record.
-	Records bool
-
-	// KeepsURLs is whether documents in a file find others in it by their URLs, which stay when
-	// links move.
-	KeepsURLs bool
-
-	// JSON is whether the documents are JSON text, in which only the strings that the user
-	// names are read. Without such names a file of the format is no document, whatever its
-	// extension is.
-	JSON bool
-	// List is set if the format is one of bundles: each Member is a file of a tree, and
-	// its Name is the path of the file. List returns all files of the bundle in their
-	// order, without reading what they contain.
+	// List returns all files of a bundle in their order, without reading what they contain.
+	// It is set if the members are Files.
 	List func(file io.Reader, o Options) ([]Entry, error)
+	// Indexed is whether List reads a directory that the file has, and not the whole file.
+	Indexed bool
 
 	// Cuts says where a file can be cut into parts. It is nil if a file has to be read as a whole.
 	Cuts *Cuts

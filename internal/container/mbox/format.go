@@ -12,7 +12,7 @@ import (
 // Format is the row of mbox in the table of package container.
 var Format = format.Format{
 	Name:       "mbox",
-	Noun:       "message",
+	Kind:       format.Messages,
 	Extensions: []string{".mbox"},
 	Detect:     Detect,
 	Open:       open,

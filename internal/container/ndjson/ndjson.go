@@ -19,9 +19,8 @@ import (
 // Format is the row of NDJSON in the table of package container.
 var Format = format.Format{
 	Name:       "ndjson",
-	Noun:       "line",
+	Kind:       format.Lines,
 	Extensions: []string{".ndjson", ".jsonl"},
-	JSON:       true,
 	Open:       open,
 	Split:      split,
 	Cuts:       &format.Cuts{Head: 1, Begins: begins, Find: find, Places: places},

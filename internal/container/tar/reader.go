@@ -13,6 +13,7 @@ import (
 // Format is the row of tar in the table of package container.
 var Format = format.Format{
 	Name:       "tar",
+	Kind:       format.Files,
 	Extensions: []string{".tar"},
 	Magic:      detect,
 	Open:       func(file io.Reader, o format.Options) format.Reader { return newReader(file, o) },

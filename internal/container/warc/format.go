@@ -14,7 +14,7 @@ var Format = format.Format{
 	Magic:      detect,
 	Open:       func(file io.Reader, o format.Options) format.Reader { return newReader(file, o) },
 	Encoded:    true,
-	Records:    true,
+	Kind:       format.Records,
 	Cuts:       &format.Cuts{Head: maxLine, Begins: begins, Find: find, Places: places, Units: true},
 }
 

@@ -11,12 +11,11 @@ import (
 // Format is the row of Safari's web archives in the table of package container.
 var Format = format.Format{
 	Name:       "webarchive",
-	Noun:       "resource",
+	Kind:       format.Resources,
 	Extensions: []string{".webarchive"},
 	Magic:      detect,
 	Open:       func(file io.Reader, o format.Options) format.Reader { return &reader{file: file, options: o} },
 	Encoded:    true,
-	KeepsURLs:  true,
 }
 
 // detect reports whether a file begins as a binary property list with the key WebMainResource. All

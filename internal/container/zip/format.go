@@ -12,12 +12,14 @@ import (
 // Format is the row of zip files in the table of package container.
 var Format = format.Format{
 	Name:       "zip",
+	Kind:       format.Files,
 	Extensions: []string{".zip", ".epub", ".maff"},
 	Magic:      detect,
 	Other:      func(name string) bool { _, other := filekind.Package(name); return other },
 	Open:       func(file io.Reader, o format.Options) format.Reader { return newReader(file, o) },
 	Encoded:    true,
 	List:       list,
+	Indexed:    true,
 }
 
 // detect reports whether a file begins as a zip file that is not known to be of another use, such

@@ -23,7 +23,7 @@ func (t *Target) CheckForm(s *source.Source) error {
 	}
 	name, coding := container.CutCoding(t.Output)
 	f := container.ByExtension(strings.ToLower(filepath.Ext(name)))
-	named := f != nil && f.List != nil
+	named := f != nil && f.Kind == format.Files
 	if coding == has || coding == nil && !named {
 		if !named || f.Name == s.Type.String() {
 			return nil

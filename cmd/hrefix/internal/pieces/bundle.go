@@ -76,7 +76,7 @@ func (one *Piece) diff(w io.Writer, kind []string, edits []engine.Edit) error {
 	if len(edits) == 0 && one.texts.decoded.Len() == 0 {
 		return nil
 	}
-	if noun := one.of.Type.Noun(); one.of.Type == engine.WebArchive {
+	if noun := one.of.Type.Noun(); one.Message > 0 && noun != "" {
 		kind = append([]string{fmt.Sprintf("%s %d", noun, one.Message)}, kind...)
 	}
 	old, new := diffNames(one.of, kind...)

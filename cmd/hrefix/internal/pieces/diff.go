@@ -63,7 +63,7 @@ func Diff(j *job.Job, s *source.Source, kind DiffKind, opts Options) error {
 	old, new := diffNames(s, of...)
 	out := unified.NewWriter(j.Stdout, old, new)
 	p := newRewriting(j, s, opts)
-	p.apart = s.Type.IsBundle() || s.Type == engine.WebArchive // whose documents have no lines of the file
+	p.apart = s.Type.IsBundle() || s.Type.Members() == format.Resources // which are not lines of the file
 	if kind == DecodedDiff {
 		p.work = func(one *Piece) {
 			p.rewrite(one, func(text *engine.Text) { one.Err = errors.Join(one.Err, one.keep(one.of, text)) })

@@ -111,7 +111,7 @@ func (p *pass) unread() error {
 // or of printing. It notes fields of NDJSON that no line has.
 func (p *pass) run() error {
 	err := p.all()
-	if p.s.Type == engine.NDJSON && err == nil {
+	if p.s.Type.Members() == format.Lines && err == nil {
 		p.noteFields()
 	}
 	return err

@@ -43,15 +43,15 @@ func (o *Opener) openMembers(s *Source) (err error) {
 	if (o.Mode == engine.MakeRelative || o.Converted) && (s.members.book == nil || !s.members.book.HasURLs()) {
 		return NoURLError{s.DisplayName()}
 	}
-	if s.Type != engine.Zip || s.Coded != nil {
+	if !s.Type.IsIndexed() || s.Coded != nil {
 		return nil
 	}
-	return s.listZip(o)
+	return s.listMembers(o)
 }
 
-// listZip reads the names of the files in a zip archive, which are at its end, and the URLs of its
-// pages, if it has them. It copies a pipe to a temporary file.
-func (s *Source) listZip(o *Opener) (err error) {
+// listMembers reads the names of the files in a bundle that has a directory of them, and the URLs of
+// its pages, if it has them. It copies a pipe to a temporary file: the directory may be at the end.
+func (s *Source) listMembers(o *Opener) (err error) {
 	in := s.members
 	if s.Folder == nil {
 		if s.spool, err = wacz.NewSpool(s.buf); err != nil {
