@@ -11,7 +11,6 @@ import (
 // for --feed-base.
 var otherNames = map[string]string{
 	"htm": "html", "page": "html", "xhtml": "xml", "svg": "xml", "mail": "message", "eml": "message", "mht": "message",
-	"rss": "xml", "feed": "xml", "atom": "xml", "rdf": "xml", "opml": "xml", "sitemap": "xml", "wxr": "xml",
 	"link": "channel-link", "channel": "channel-link",
 	"jsonl": "ndjson", "jsonlines": "ndjson", "epub": "zip", "maff": "zip", "tgz": "tar",
 	"mhtml": "message", "email": "message", "rfc822": "message", "mailbox": "mbox",
@@ -31,7 +30,7 @@ func suggest(known []string, given ...string) string {
 	return ""
 }
 
-// feedTypes are names of feeds that people give as types.
+// feedTypes are names of feeds that people give as types, which are XML.
 var feedTypes = []string{"rss", "feed", "atom", "rdf", "opml", "sitemap", "wxr"}
 
 // suggestType returns what to add to the error for an unknown type.
@@ -65,7 +64,11 @@ func nearest(known []string, word string) string {
 			return name
 		}
 	}
-	if other := otherNames[plain]; slices.Contains(known, other) {
+	other := otherNames[plain]
+	if slices.Contains(feedTypes, plain) {
+		other = "xml"
+	}
+	if slices.Contains(known, other) {
 		return other
 	}
 	for _, name := range known {
