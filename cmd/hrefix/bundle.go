@@ -33,11 +33,24 @@ func (c *command) bundleOptions() bundle.Options {
 // bundles returns the paths that name bundles.
 func (c *command) bundles(paths []string) (all []string) {
 	for _, path := range paths {
-		if c.isBundle(path) {
+		if c.isBundleArg(path) {
 			all = append(all, path)
 		}
 	}
 	return all
+}
+
+// isBundleArg does what isBundle does for an argument, which a run may ask for several times.
+func (c *command) isBundleArg(path string) bool {
+	is, known := c.kept.bundles[path]
+	if !known {
+		if c.kept.bundles == nil {
+			c.kept.bundles = make(map[string]bool)
+		}
+		is = c.isBundle(path)
+		c.kept.bundles[path] = is
+	}
+	return is
 }
 
 // isBundle reports whether a path names a bundle.

@@ -110,6 +110,7 @@ type keptTexts struct {
 	stdinMap []byte            // the map on stdin
 	maps     map[string][]byte // maps that were read from pipes
 	lists    map[string][]byte // see [command.keepLists]
+	bundles  map[string]bool   // whether an argument names a bundle
 }
 
 // An autoURLs is what --map auto gives.

@@ -69,15 +69,21 @@ func (c *command) tops(args []string) (dirs, others []string, err error) {
 	}
 	given, elsewhere := make(map[string]bool), make(map[string]bool)
 	var files []string
-	for _, name := range append(args[:len(args):len(args)], c.inputs(args).Listed()...) {
+	add := func(name string, isBundle func(string) bool) {
 		switch info, err := os.Stat(name); {
 		case name == inputs.Stdin || err != nil:
-		case !info.IsDir() && !c.isBundle(name):
+		case !info.IsDir() && !isBundle(name):
 			files = append(files, name)
 		case !given[absolute(name)]:
 			given[absolute(name)] = true
 			dirs = append(dirs, name)
 		}
+	}
+	for _, name := range args {
+		add(name, c.isBundleArg)
+	}
+	for _, name := range c.inputs(args).Listed() {
+		add(name, c.isBundle)
 	}
 	for _, name := range files {
 		if dirpath.AnyContains(given, absolute(name)) {

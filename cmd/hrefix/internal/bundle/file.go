@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"sync"
 
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
@@ -52,11 +53,13 @@ func Open(name string, o Options) (*File, error) {
 // the File does not close at.
 func New(at io.ReaderAt, size int64, o Options) *File {
 	f := &File{Options: o, at: at, size: size}
-	head := make([]byte, container.CodingMagicSize)
-	n, _ := at.ReadAt(head, 0) // a later read returns the error
-	f.coding = container.Coding(head[:n])
+	buf := heads.Get().(*[headSize]byte)
+	defer heads.Put(buf)
+	n, _ := at.ReadAt(buf[:], 0) // a later read returns the error
+	head := buf[:n]
+	f.coding = container.Coding(head[:min(n, container.CodingMagicSize)])
 	if f.Format == nil {
-		f.Format = f.detect()
+		f.Format = f.detect(head)
 	}
 	if f.Format == nil || f.Format.List == nil {
 		return nil
@@ -67,11 +70,17 @@ func New(at io.ReaderAt, size int64, o Options) *File {
 // headSize is the number of bytes that show the format of a file.
 const headSize = 64 << 10
 
-// detect returns the format of the file by its content, or nil.
-func (f *File) detect() *format.Format {
-	r := f.reader()
-	defer r.Close() // it was only read
-	head, _ := bufio.NewReaderSize(r, headSize).Peek(headSize)
+// heads are buffers for the starts of files. Most files are no bundles.
+var heads = sync.Pool{New: func() any { return new([headSize]byte) }}
+
+// detect returns the format of the file by its content, or nil. It decodes the head of a file that is
+// compressed.
+func (f *File) detect(head []byte) *format.Format {
+	if f.coding != nil {
+		r := f.reader()
+		defer r.Close() // it was only read
+		head, _ = bufio.NewReaderSize(r, headSize).Peek(headSize)
+	}
 	return container.Magic(head)
 }
 
