@@ -40,16 +40,14 @@ func (d *deflater) Begin(old units.Decoder) error {
 	return d.begin(&old.(*inflater).head)
 }
 
-// BeginNew writes a header with the compression level of the latest member, and with a size if
-// that has one.
-func (d *deflater) BeginNew(latest units.Decoder) error {
-	like := &latest.(*inflater).head
+// BeginNew writes a header with the compression level of the member before, and with a size if that has
+// one.
+func (d *deflater) BeginNew(before any) error {
+	like, _ := before.(model)
 	d.own.raw = append(d.own.raw[:0], magic1, magic2, deflated, 0, 0, 0, 0, 0, 0, unknownSystem)
-	if len(like.raw) > levelByte {
-		d.own.raw[levelByte] = like.raw[levelByte]
-	}
+	d.own.raw[levelByte] = like.level
 	d.own.sizes = d.own.sizes[:0]
-	if len(like.sizes) > 0 {
+	if like.sized {
 		d.own.raw[3] = flagExtra
 		d.own.raw = append(d.own.raw, "\x06\x00BC\x02\x00\x00\x00"...)
 		d.own.subfields()

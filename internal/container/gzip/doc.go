@@ -25,7 +25,7 @@
 // record before and after compression, is removed from a new member.
 //
 // [Writer.Insert] writes a member of its own without a name and time. It has the
-// compression level of the latest member, and a size if that one has a size.
+// compression level of the member before it, and a size if that one has a size.
 //
 // # BGZF
 //

@@ -33,6 +33,17 @@ func (z *inflater) Start() (hasText bool, err error) {
 	return true, z.data.(flate.Resetter).Reset(z.cur.Reader, nil)
 }
 
+// A model is what a new member takes over from the one before it.
+type model struct {
+	level byte // the field XFL
+	sized bool // there is a size, as in BGZF
+}
+
+// Model implements [units.Modeler].
+func (z *inflater) Model() any {
+	return model{z.head.raw[levelByte], len(z.head.sizes) > 0}
+}
+
 // Read returns text or an error: io.EOF after the trailer.
 func (z *inflater) Read(p []byte) (int, error) {
 	n, err := z.data.Read(p)

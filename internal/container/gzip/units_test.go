@@ -84,3 +84,58 @@ func TestLengths(t *testing.T) {
 	require.Equal(t, "\x05\x00ab\x01\x00c", string(out[len(file)/2+10:][:7]))
 	require.Equal(t, []string{"The text.", "Our text."}, members(t, out))
 }
+
+// TestInsertLevel checks that a new member takes over the level of the one before it, however much was read.
+func TestInsertLevel(t *testing.T) {
+	var file []byte
+	for i, level := range []byte{2, 4, 0} {
+		header := bytes.Clone(plainHeader)
+		header[levelByte] = level
+		file = append(file, compress(t, header, []byte{'a' + byte(i)}, 6)...)
+	}
+	for pos, want := range map[int]byte{0: 2, 1: 2, 2: 4, 3: 0} {
+		var out bytes.Buffer
+		r := NewReader(bytes.NewReader(file), Limits{})
+		w := NewWriter(&out, r)
+		_, err := io.ReadAll(r)
+		require.NoError(t, err)
+		require.NoError(t, w.Keep(pos))
+		require.NoError(t, w.Insert([]byte("<new>")))
+		require.NoError(t, w.Insert([]byte("<new>")))
+		require.NoError(t, w.Close())
+		var levels []byte
+		for _, m := range bytes.Split(out.Bytes(), []byte{magic1, magic2, deflated})[1:] {
+			levels = append(levels, m[levelByte-3])
+		}
+		require.Equal(t, append(append([]byte{2, 4, 0}[:pos:pos], want, want), []byte{2, 4, 0}[pos:]...), levels, pos)
+	}
+}
+
+// TestStopAt checks that a file can end before each of its members, and what is written then.
+func TestStopAt(t *testing.T) {
+	one, two := plain(t, "one"), plain(t, "two")
+	for stop, text := range map[int]string{0: "onetwoone", len(one): "one", len(one) + len(two): "onetwo"} {
+		var out bytes.Buffer
+		r := NewReader(bytes.NewReader(append(append(bytes.Clone(one), two...), one...)), Limits{})
+		var seen []int
+		r.StopAt(func(member int64) bool {
+			seen = append(seen, int(member))
+			return int(member) == stop
+		})
+		w := NewWriter(&out, r)
+		got, err := io.ReadAll(r)
+		require.NoError(t, err)
+		require.Equal(t, text, string(got))
+		require.Equal(t, []int{len(one), len(one) + len(two), 2*len(one) + len(two)}[:len(seen)], seen)
+		require.NoError(t, w.Keep(len(text)))
+		require.NoError(t, w.Insert([]byte("<new>")))
+		require.NoError(t, w.Close())
+		require.Equal(t, text+"<new>", string(readAll(t, out.Bytes())))
+	}
+}
+
+func readAll(t *testing.T, file []byte) []byte {
+	text, err := read(t, file, Limits{})
+	require.NoError(t, err)
+	return text
+}

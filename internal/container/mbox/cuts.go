@@ -10,9 +10,10 @@ import (
 
 // beginsPart reports whether a part of a mailbox can begin with text: with a separator, and what comes after
 // the separator at the start of a mailbox.
-func beginsPart(_, text []byte) bool {
+func beginsPart(_, text []byte) (ok, more bool) {
 	text = text[:min(len(text), lookahead)]
-	return bytes.HasPrefix(text, fromLine) && Detect(text)
+	ok = bytes.HasPrefix(text, fromLine) && Detect(text)
+	return ok, bytes.HasPrefix(text, fromLine) || len(text) < len(fromLine)
 }
 
 // findPart returns the first offset in text, at or after from, of a line that looks like a separator, or -1.

@@ -10,7 +10,7 @@ import (
 )
 
 // begins reports whether a part of a file can begin with text: whether a line begins there.
-func begins(_, text []byte) bool { return len(text) > 0 }
+func begins(_, text []byte) (ok, more bool) { return len(text) > 0, true }
 
 // find returns the first offset in text, at or after from, at which a line begins, or -1.
 func find(_, text []byte, from int) int {

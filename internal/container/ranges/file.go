@@ -49,7 +49,10 @@ func Open(src io.ReaderAt, size int64, f *format.Format, o format.Options) (*Fil
 			return nil, fmt.Errorf("reading the start: %w", err)
 		}
 	}
-	z.start = z.text(0, f.Cuts.Head)
+	text := z.text(0)
+	defer text.close()
+	text.readTo(f.Cuts.Head)
+	z.start = text.bytes
 	return z, nil
 }
 
@@ -74,33 +77,19 @@ func (f *File) raw(at int64, n int) ([]byte, error) {
 // decoder returns a Decoder of the units that begin at an offset, or of the whole file.
 func (f *File) decoder(raw io.Reader) format.Decoder { return f.coding.Open(raw, f.options) }
 
-// text returns up to n bytes of the text from the unit on that begins at an offset. It returns less if
-// the file is broken there.
-func (f *File) text(at int64, n int) []byte {
-	d := f.decoder(f.from(at))
-	defer d.Close() // it holds nothing
-	b := make([]byte, n)
-	k, _ := io.ReadFull(d, b)
-	return b[:k]
-}
-
-// from returns a reader of the file from an offset on, after the prefix.
-func (f *File) from(at int64) io.Reader {
-	if at == 0 || len(f.prefix) == 0 {
-		return f.section(at)
-	}
-	return io.MultiReader(newBytes(f.prefix), f.section(at))
-}
-
 // begins reports whether a part can begin at an offset, at which a unit begins.
 func (f *File) begins(at int64) bool {
+	text := f.text(at)
+	defer text.close()
 	cuts := f.format.Cuts
-	if f.coding != nil {
-		const enough = 2 << 10
-		return cuts.Head > enough && cuts.Begins(f.start, f.text(at, enough)) || cuts.Begins(f.start, f.text(at, cuts.Head))
+	for n := 16; ; n *= 4 {
+		n = min(n, cuts.Head)
+		text.readTo(n)
+		ok, more := cuts.Begins(f.start, text.bytes)
+		if ok || !more || len(text.bytes) < n || n == cuts.Head {
+			return ok
+		}
 	}
-	text, err := f.raw(at, cuts.Head)
-	return err == nil && cuts.Begins(f.start, text)
 }
 
 const (
@@ -110,7 +99,7 @@ const (
 	context = 16
 	// maxCandidates is how many places Next looks at that look like the start of a part and are none.
 	// Each of them costs more than a byte does, and a hostile file has many.
-	maxCandidates = 4096
+	maxCandidates = 1024
 )
 
 // Next returns the first place at or after an offset at which a part probably begins, or the size of the

@@ -1,14 +1,11 @@
 package ranges
 
 import (
-	"bytes"
 	"io"
 	"iter"
 
 	"github.com/hrefix/hrefix/internal/container/format"
 )
-
-func newBytes(b []byte) io.Reader { return bytes.NewReader(b) }
 
 // A Part reads a part of a file as a file of its own, without its coding. It implements
 // engine.Decoded, so that the engine finds the offsets of records, and writes through it.
@@ -26,6 +23,7 @@ type Part struct {
 	places  func() (int64, error, bool) // the next place; nil if the decoder finds them
 	stop    func()                      // of places; may be nil
 	size    int64                       // of the text that was read
+	final   byte                        // the last byte of it
 }
 
 // Part returns the part that begins at start, which is a result of [File.Next] or the end of another
@@ -40,20 +38,17 @@ func (f *File) Part(start int64, more func(at int64) bool) *Part {
 		p.scan(f.section(start), nil)
 		return p
 	}
-	from := io.Reader(p.raw)
-	if n := p.prefix(); n > 0 {
-		from = io.MultiReader(newBytes(f.prefix), p.raw)
-	}
-	p.decoder = f.decoder(from)
+	p.decoder = f.decoder(f.prefixed(start, p.raw))
 	p.text = p.decoder
 	if stopper, ok := p.decoder.(format.Stopper); ok && f.format.Cuts.Units {
 		p.raw.limit = unbounded
 		stopper.StopAt(func(unit int64) bool {
-			return unit >= int64(p.prefix()) && unit+p.Base() > start && p.endsAt(unit+p.Base())
+			at := unit + p.Base()
+			return start < at && at < f.size && p.endsAt(at, p.final == '\n')
 		})
 		return p
 	}
-	scanned := f.decoder(f.from(start))
+	scanned := f.decoder(f.prefixed(start, f.section(start)))
 	units, _ := scanned.(format.Units)
 	p.scan(scanned, units)
 	return p
@@ -89,17 +84,12 @@ func (p *Part) scan(text io.Reader, units format.Units) {
 }
 
 // prefix returns how many bytes are read before those of the part.
-func (p *Part) prefix() int {
-	if p.start == 0 {
-		return 0
-	}
-	return len(p.file.prefix)
-}
+func (p *Part) prefix() int64 { return p.file.prefixSize(p.start) }
 
-// endsAt reports whether the part ends at a place.
-func (p *Part) endsAt(at int64) bool {
+// endsAt reports whether the part ends at a place. line is whether a line ends there.
+func (p *Part) endsAt(at int64, line bool) bool {
 	p.last = p.last || !p.more(at)
-	if p.last && p.file.begins(at) {
+	if p.last && line && p.file.begins(at) {
 		p.end = at
 	}
 	return p.end == at
@@ -143,14 +133,16 @@ func (r *rawReader) extend() {
 		r.limit, p.places = p.file.size, nil
 	default:
 		r.limit = at
-		p.endsAt(at)
+		p.endsAt(at, true)
 	}
 }
 
 // Read implements [io.Reader]. It reads the text of the part.
 func (p *Part) Read(b []byte) (int, error) {
 	n, err := p.text.Read(b)
-	p.size += int64(n)
+	if p.size += int64(n); n > 0 {
+		p.final = b[n-1]
+	}
 	switch {
 	case err == io.EOF && p.end == unbounded:
 		p.end = p.file.size
@@ -173,7 +165,7 @@ func (p *Part) End() (end int64, ok bool) { return p.end, p.end != unbounded }
 
 // Base returns what has to be added to offsets in the part, such as [format.Record].Offset, for offsets in
 // the file.
-func (p *Part) Base() int64 { return p.start - int64(p.prefix()) }
+func (p *Part) Base() int64 { return p.start - p.prefix() }
 
 // Size returns the number of bytes of text that Read has returned.
 func (p *Part) Size() int64 { return p.size }
@@ -198,7 +190,7 @@ func (p *Part) Units() format.Units {
 // the file has no coding: the engine then writes itself.
 func (p *Part) Rewrite(w io.Writer) {
 	if p.decoder != nil {
-		p.back = p.decoder.Rewrite(&without{w, p.prefix()})
+		p.back = p.decoder.Rewrite(&without{w, int(p.prefix())})
 	}
 }
 

@@ -88,10 +88,10 @@ func (b *unboxer) Read(p []byte) (int, error) {
 
 type boxer struct{ w io.Writer }
 
-func (b *boxer) Begin(Decoder) error    { return b.put('U') }
-func (b *boxer) BeginNew(Decoder) error { return b.put('U') }
-func (b *boxer) End() error             { return b.put('e') }
-func (b *boxer) LeaveBroken() error     { return b.put('!') }
+func (b *boxer) Begin(Decoder) error { return b.put('U') }
+func (b *boxer) BeginNew(any) error  { return b.put('U') }
+func (b *boxer) End() error          { return b.put('e') }
+func (b *boxer) LeaveBroken() error  { return b.put('!') }
 
 func (b *boxer) put(p ...byte) error {
 	_, err := b.w.Write(p)

@@ -49,7 +49,7 @@
 // written, or, in a unit that is encoded again, from the last byte of text that was kept or
 // replaced. Up to 8 MiB of them are in memory, more in a temporary file, which is not visible to
 // others on systems that can remove an open file. For each of these units that has text, it
-// keeps another 32 bytes. For [Reader.Unit], a Reader keeps the offsets of the latest 65,536
+// keeps another 48 bytes. For [Reader.Unit], a Reader keeps the offsets of the latest 65,536
 // units that have text.
 //
 // Reader and Writer share data, and must be used by one goroutine at a time.

@@ -46,12 +46,21 @@ type Decoder interface {
 	Read(p []byte) (int, error)
 }
 
+// A Modeler is a Decoder of units whose headers have what a new unit after them takes over. It must not
+// depend on what else is read, because a file that is read in parts has to give the same bytes.
+type Modeler interface {
+	Decoder
+	// Model returns what that is, for the unit that was started last.
+	Model() any
+}
+
 // An Encoder encodes one unit after the other: Begin or BeginNew, Write, and End or LeaveBroken.
 type Encoder interface {
 	// Begin begins a unit that replaces the one that d has started.
 	Begin(d Decoder) error
-	// BeginNew begins a unit that replaces none. d has decoded units of the file, if there are any.
-	BeginNew(d Decoder) error
+	// BeginNew begins a unit that replaces none. model is that of the unit before it, of the first one
+	// of the file, or nil if there are no units.
+	BeginNew(model any) error
 	io.Writer
 	// End ends the unit.
 	End() error

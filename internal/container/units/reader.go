@@ -36,6 +36,7 @@ type unit struct {
 	start, end int64 // in the file; end is 0 until it is known
 	text       int64 // the start of its text
 	textEnd    int64 // the end of its text, as far as it was read
+	model      any   // see Modeler
 }
 
 // NewReader returns a Reader of the file in r. Close must be called.
@@ -101,7 +102,7 @@ func (r *Reader) begin() {
 		r.inside = true
 		r.marks.add(r.text, r.start)
 		if r.tape.hold && hasText {
-			r.units = append(r.units, unit{start: r.start, text: r.text, textEnd: r.text})
+			r.units = append(r.units, unit{start: r.start, text: r.text, textEnd: r.text, model: r.model()})
 		}
 	case err == io.EOF:
 		r.finish(-1)
@@ -110,6 +111,14 @@ func (r *Reader) begin() {
 	default:
 		r.broken(err)
 	}
+}
+
+// model returns the model of the current unit, or nil.
+func (r *Reader) model() any {
+	if m, ok := r.dec.(Modeler); ok {
+		return m.Model()
+	}
+	return nil
 }
 
 // other handles bytes that are no unit. They end the text, unless the file is a web archive, where units

@@ -21,6 +21,7 @@ type Writer struct {
 	done      int64 // offset in the file up to which everything was written or replaced
 	text      int64 // bytes of text that were kept or replaced
 	buf       []byte
+	model     any // of the last unit that was written, see Modeler
 	err       error
 
 	broken error // of a unit for which a new one was started
@@ -141,9 +142,12 @@ func (w *Writer) insert(p []byte) error {
 		if err := w.leave(u); err != nil {
 			return err
 		}
-		w.r.units = w.r.units[1:]
+		w.drop()
 		return w.addUnit(w.done, p)
 	case w.text == u.text && !w.replacing:
+		if w.model == nil {
+			w.model = u.model
+		}
 		return w.addUnit(u.start, p)
 	}
 	return w.replace(0, p)
@@ -154,7 +158,7 @@ func (w *Writer) addUnit(at int64, p []byte) error {
 	if err := w.copy(at); err != nil {
 		return err
 	}
-	if err := w.enc.BeginNew(w.r.dec); err != nil {
+	if err := w.enc.BeginNew(w.model); err != nil {
 		return err
 	}
 	if _, err := w.enc.Write(p); err != nil {
@@ -200,8 +204,14 @@ func (w *Writer) advance() error {
 		if err := w.leave(u); err != nil {
 			return err
 		}
-		w.r.units = w.r.units[1:]
+		w.drop()
 	}
+}
+
+// drop drops the first of r.units, which was written.
+func (w *Writer) drop() {
+	w.model = w.r.units[0].model
+	w.r.units = w.r.units[1:]
 }
 
 // leave moves past the unit u: it copies u, or ends the new unit that replaces u.

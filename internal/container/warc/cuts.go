@@ -11,20 +11,21 @@ import (
 // begins reports whether a part of a file that begins with start can begin with text: with a record whose
 // header is not larger than maxLine. A record "conversion" belongs to the record before it, because
 // [writer.insert] compares the two.
-func begins(start, text []byte) bool {
+func begins(start, text []byte) (ok, more bool) {
 	text = text[:min(len(text), maxLine)]
 	if startsARC(start) {
-		return isRecord(text, true)
+		ended := bytes.IndexByte(text, '\n') >= 0
+		return ended && isRecord(text, true), !ended
 	}
 	if !isWARC(text) {
-		return false
+		return false, len(text) < len("WARC/1.0")
 	}
 	n, _ := headerEnd(text, 0)
 	if n == 0 {
-		return false
+		return false, true
 	}
 	h := parseWARC(text[:n])
-	return h.Type != "" && h.Type != "conversion"
+	return h.Type != "" && h.Type != "conversion", false
 }
 
 // startsARC reports whether a file that begins with start is an ARC file.

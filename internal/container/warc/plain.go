@@ -73,7 +73,7 @@ type copier struct{ io.Writer }
 func (copier) Begin(units.Decoder) error { return nil }
 
 // BeginNew implements [units.Encoder].
-func (copier) BeginNew(units.Decoder) error { return nil }
+func (copier) BeginNew(any) error { return nil }
 
 // End implements [units.Encoder].
 func (copier) End() error { return nil }

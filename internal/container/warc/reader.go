@@ -159,7 +159,7 @@ func (r *reader) beforeRecord(n int) int {
 			return n
 		}
 		before := int(at - r.in.Offset())
-		if text := r.in.Peek(before + maxLine)[before:]; isRecord(text, r.block.arc) {
+		if text := r.in.Peek(before + maxLine)[before:]; isRecord(text, false) {
 			return before
 		}
 		from = at + 1
@@ -190,12 +190,11 @@ func (r *reader) cutHeader(n int) header {
 // arcHeader reads the line before the block of an ARC record.
 func (r *reader) arcHeader() header {
 	text := r.in.Peek(maxLine)
-	n := r.beforeRecord(lineLength(text))
-	text = r.in.Peek(n)
+	n := lineLength(text)
 	if r.back != nil {
-		r.from.header = bytes.Clone(text)
+		r.from.header = bytes.Clone(text[:n])
 	}
-	h, _ := parseARC(text)
+	h, _ := parseARC(text[:n])
 	r.in.Skip(n)
 	return h
 }

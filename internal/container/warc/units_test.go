@@ -174,3 +174,23 @@ func TestWriterMisuse(t *testing.T) {
 	require.Error(t, w.Keep(1))
 	require.Error(t, w.Next())
 }
+
+// TestHeaderOverUnits checks that a record begins wherever a unit begins with a version line, also in a header
+// without an end that has other units.
+func TestHeaderOverUnits(t *testing.T) {
+	for name, head := range map[string][]string{
+		"one unit":   {"WARC/1.0\r\nX: y\r\n"},
+		"more units": {"WARC/1.0\r\n", "X: y\r\n", "Y: z\r\n"},
+		"too large":  {"WARC/1.0\r\nX: ", strings.Repeat("y", 100<<10), strings.Repeat("y", 20<<10)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := zip(append(append([]string{good}, head...), good, good)...)
+			members := readZip(t, file)
+			require.Len(t, members, 4)
+			last := len(zip(good))
+			require.Equal(t, int64(len(file)-2*last), members[2].Record.Offset)
+			require.Empty(t, members[2].Faults)
+			require.Equal(t, page, string(members[2].Document()))
+		})
+	}
+}

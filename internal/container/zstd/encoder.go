@@ -28,7 +28,7 @@ type encoder struct {
 func (e *encoder) Begin(units.Decoder) error { return e.begin() }
 
 // BeginNew implements [units.Encoder].
-func (e *encoder) BeginNew(units.Decoder) error { return e.begin() }
+func (e *encoder) BeginNew(any) error { return e.begin() }
 
 func (e *encoder) begin() (err error) {
 	e.text, e.frames = e.text[:0], 0

@@ -1,0 +1,72 @@
+package ranges
+
+import (
+	"bytes"
+	"io"
+	"slices"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+)
+
+// maxUnits is how many units are read for the text at the start of a part.
+const maxUnits = 64
+
+// A head is the beginning of the text from an offset of the file on. An error of reading it is its end.
+type head struct {
+	text    io.Reader
+	decoder format.Decoder // nil if the file has no coding
+	bytes   []byte         // that were read
+	units   int            // that were read
+}
+
+// text returns the head of the text of the unit at an offset of the file, and of those after it. A unit without
+// text has no head: no part begins there, because the offset of a record is that of a unit with text.
+func (f *File) text(at int64) *head {
+	if f.coding == nil {
+		return &head{text: f.section(at)}
+	}
+	h := &head{decoder: f.decoder(f.prefixed(at, f.section(at)))}
+	h.text = h.decoder
+	s, ok := h.decoder.(format.Stopper)
+	first := f.prefixSize(at)
+	if ok && at > 0 {
+		s.StopAt(func(unit int64) bool {
+			h.units++
+			return unit > first && len(h.bytes) == 0 || h.units > maxUnits
+		})
+	}
+	return h
+}
+
+// readTo reads until there are n bytes, or to the end.
+func (h *head) readTo(n int) {
+	h.bytes = slices.Grow(h.bytes, n-len(h.bytes))
+	for err := error(nil); err == nil && len(h.bytes) < n; {
+		var k int
+		k, err = h.text.Read(h.bytes[len(h.bytes):n])
+		h.bytes = h.bytes[:len(h.bytes)+k]
+	}
+}
+
+// close closes the decoder.
+func (h *head) close() {
+	if h.decoder != nil {
+		h.decoder.Close() // it holds nothing
+	}
+}
+
+// prefixSize returns how many bytes come before those of the file from an offset on.
+func (f *File) prefixSize(at int64) int64 {
+	if at == 0 {
+		return 0
+	}
+	return int64(len(f.prefix))
+}
+
+// prefixed returns a reader of the prefix, and then of r, which has the bytes of the file from an offset on.
+func (f *File) prefixed(at int64, r io.Reader) io.Reader {
+	if f.prefixSize(at) == 0 {
+		return r
+	}
+	return io.MultiReader(bytes.NewReader(f.prefix), r)
+}
