@@ -3,6 +3,7 @@ package main
 import (
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -48,6 +49,7 @@ type flags struct {
 	jobs          int
 	color         string
 	noProgress    bool
+	progressEvery time.Duration
 	sandbox       string
 
 	bookFlags
@@ -104,6 +106,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.BoolVar(&f.tempFail, "tempfail", false, "exit with 75 instead of 2, so that a mail server keeps the mail and tries again")
 	set.StringVar(&f.color, "color", "auto", "`WHEN` to use colours: "+anyOf(console.Colors()))
 	set.BoolVar(&f.noProgress, "no-progress", false, "show no progress bar; a long run on a terminal shows one")
+	set.DurationVar(&f.progressEvery, "progress-interval", 0, "print a line of progress to stderr after each `TIME`, such as 30s or 5m, if no progress bar is shown")
 	set.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "read `N` files, or messages of a mailbox, at once")
 	set.Lookup("jobs").DefValue = "the number of CPUs" // of whatever machine
 	f.baseGiven = func() bool { return set.Changed("base") }

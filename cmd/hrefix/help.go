@@ -45,7 +45,7 @@ var unusedFlags = map[string][]string{
 	"hrefix": {"color", "same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted"}, // stdin has no path
 	"map": {
 		"base", "same-base", "converted", "dialect", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "feed-base", "signed",
-		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "jobs", "tempfail", "json-field",
+		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "progress-interval", "jobs", "tempfail", "json-field",
 	},
 	"extract": {
 		"base", "same-base", "root", "root-hosts", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "drop-base", "no-hints", "feed-base",
@@ -53,7 +53,7 @@ var unusedFlags = map[string][]string{
 	},
 	"resolve": {
 		"same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "feed-base", "signed",
-		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "jobs", "json-field",
+		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "progress-interval", "jobs", "json-field",
 	},
 }
 

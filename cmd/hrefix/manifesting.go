@@ -37,7 +37,7 @@ var resultFlags = []string{
 // a manifest has (see treeDigest). A --backup changes which files are documents.
 var neutralFlags = []string{
 	"map", "files-from", "null", "shard", "shard-by", "same-base", "output", "force", "update", "rename", "cdxj", "diff", "list", "dry-run", "json", "color", "verbose",
-	"jobs", "no-progress", "tempfail", "sandbox", "manifest", "help",
+	"jobs", "no-progress", "progress-interval", "tempfail", "sandbox", "manifest", "help",
 }
 
 // errNoManifest is the error of a manifest for a run that writes no files.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/hrefix/hrefix/base"
@@ -69,11 +70,16 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 	return o, f.checkBase(o.Dialect, unusable)
 }
 
+// shortestInterval is the least value of --progress-interval.
+const shortestInterval = 100 * time.Millisecond
+
 // checkNumbers returns an error for a number that a flag cannot have.
 func (f *flags) checkNumbers() error {
 	switch {
 	case f.jobs < 1:
 		return fmt.Errorf("--jobs %d: give 1 or more: how many files are read at once", f.jobs)
+	case f.progressEvery < 0 || f.progressEvery > 0 && f.progressEvery < shortestInterval:
+		return fmt.Errorf("--progress-interval %s: give %s or more, or 0 for no lines", f.progressEvery, shortestInterval)
 	case f.maxGrowth < 1:
 		return fmt.Errorf("--max-growth %d: give 1 or more: how many times as large a document may become", f.maxGrowth)
 	}

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
+	"time"
 
 	"golang.org/x/term"
 
@@ -24,7 +26,7 @@ func (c *command) startProgress(in *inputs.Inputs) (stop func()) {
 func (c *command) startBar(bar *progress.Bar, in *inputs.Inputs) (stop func()) {
 	stderr, ok := c.Stderr.(*os.File)
 	if !ok || c.flags.noProgress || !console.IsTerminal(stderr) || os.Getenv("TERM") == "dumb" || c.isTyped(in) {
-		return func() {}
+		return c.startLog(bar, in)
 	}
 	c.screen.isShared = isScreen(c.Stdout)
 	bar.Start(progress.Terminal{
@@ -42,6 +44,61 @@ func (c *command) startBar(bar *progress.Bar, in *inputs.Inputs) (stop func()) {
 		bar.Stop()
 		c.Stderr = stderr
 	}
+}
+
+// startLog begins to print a line of progress at each interval that the flags give. stop has to be
+// called at the end.
+func (c *command) startLog(bar *progress.Bar, in *inputs.Inputs) (stop func()) {
+	if c.flags.progressEvery == 0 {
+		return func() {}
+	}
+	stderr := c.Stderr
+	bar.StartLog(progress.Log{Writer: stderr, Interval: c.flags.progressEvery, Line: c.progressLine}, measurer(in))
+	c.Stderr = bar
+	return func() {
+		bar.Stop()
+		c.Stderr = stderr
+	}
+}
+
+// A progressMessage is a line of progress as JSON. The keys are stable.
+type progressMessage struct {
+	console.Message
+	Shard    string   `json:"shard,omitempty"`
+	Files    int64    `json:"files"` // that are done
+	Bytes    int64    `json:"bytes"`
+	AllFiles *int64   `json:"all_files,omitempty"` // once it is known
+	AllBytes *int64   `json:"all_bytes,omitempty"`
+	Rate     int64    `json:"rate"`           // bytes a second since the line before
+	Left     *float64 `json:"left,omitempty"` // seconds
+	Seconds  float64  `json:"seconds"`        // since the start
+}
+
+// progressLine returns a line of progress.
+func (c *command) progressLine(s progress.State) string {
+	m := progressMessage{
+		Message: console.Message{Code: "progress", Text: s.String()},
+		Files:   s.Done.Files, Bytes: s.Done.Bytes, Rate: int64(s.Rate), Seconds: s.Took.Round(time.Millisecond).Seconds(),
+	}
+	if c.shard != nil {
+		m.Shard = c.shard.String()
+		m.Text = "shard " + m.Shard + ": " + m.Text
+	}
+	if s.All != nil {
+		m.AllFiles, m.AllBytes = &s.All.Files, &s.All.Bytes
+	}
+	if s.HasEnd {
+		left := s.Left.Round(time.Second).Seconds()
+		m.Left = &left
+	}
+	var line strings.Builder
+	to := console.Console{Stderr: &line}
+	if c.JSON {
+		_ = console.WriteJSON(&line, m) // to memory
+	} else {
+		to.Report("%s", m.Text)
+	}
+	return line.String()
 }
 
 // isTyped reports whether standard input is read from a terminal.

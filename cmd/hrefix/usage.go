@@ -73,6 +73,8 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 		switch name := invalid.GetFlag().Name; invalid.GetFlag().Value.Type() {
 		case "bool":
 			return fmt.Errorf("--%s=%s: this flag has no value: write --%s", name, invalid.GetValue(), name)
+		case "duration":
+			return fmt.Errorf("--%s %q: give a time such as 30s, 5m or 1h", name, invalid.GetValue())
 		case "size":
 			return fmt.Errorf("--%s %q: %w", name, invalid.GetValue(), invalid.Unwrap())
 		}

@@ -31,6 +31,7 @@ type Bar struct {
 	files, bytes atomic.Int64
 	all          atomic.Pointer[Amount] // nil while it is not known
 
+	began  time.Time // of a log
 	cancel context.CancelFunc
 	ended  sync.WaitGroup
 
@@ -56,14 +57,19 @@ func (b *Bar) show(ctx context.Context, measure func(context.Context) (Amount, b
 	if !sleep(ctx, delay) {
 		return
 	}
+	b.measure(ctx, measure)
+	for b.draw(); sleep(ctx, interval); {
+		b.draw()
+	}
+}
+
+// measure finds out how much work there is, in a goroutine.
+func (b *Bar) measure(ctx context.Context, measure func(context.Context) (Amount, bool)) {
 	b.ended.Go(func() {
 		if all, ok := measure(ctx); ok {
 			b.all.Store(&all)
 		}
 	})
-	for b.draw(); sleep(ctx, interval); {
-		b.draw()
-	}
 }
 
 // sleep waits, and reports false if the context was cancelled before d had passed.
@@ -76,7 +82,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// Stop erases the bar for good.
+// Stop erases the bar for good, or writes the last line of a log.
 func (b *Bar) Stop() {
 	b.cancel()
 	b.ended.Wait()

@@ -1,4 +1,4 @@
-// Package progress shows a progress bar on a terminal.
+// Package progress shows a progress bar on a terminal, or writes lines to a log.
 //
 // A [Bar] is the last line of the terminal. It appears when the work has taken a second, is
 // drawn at most ten times a second, and is erased at the end. All other text for the terminal
@@ -9,6 +9,9 @@
 // walk over the inputs. That walk begins when the bar appears, in a goroutine of its own, so
 // that short runs do not pay for it. Until it has ended, the bar shows neither a share nor a
 // remaining time.
+//
+// Without a terminal, a [Log] gets a line at each interval that the caller chooses. Its rate is that
+// since the line before.
 //
 // # Rules
 //

@@ -14,14 +14,11 @@ const (
 // line returns the line for the work in at most width columns. all is nil if it is not known;
 // rate is in bytes a second.
 func line(done Amount, all *Amount, rate float64, width int) string {
-	parts := []string{count(done.Files), size(done.Bytes), size(int64(max(rate, 0))) + "/s"}
+	s := State{Done: done, All: all, Rate: rate}
+	s.Left, s.HasEnd = s.left()
+	parts := s.parts()
 	if all == nil {
 		return cut(strings.Join(parts, ", "), width)
-	}
-	parts[0] = fmt.Sprintf("%d of %s", done.Files, count(all.Files))
-	parts[1] += " of " + size(all.Bytes)
-	if left := float64(all.Bytes - done.Bytes); rate >= 1 && left >= 0 && left/rate < maxLeft.Seconds() {
-		parts = append(parts, clock(time.Duration(left/rate*float64(time.Second)))+" left")
 	}
 	share := done.share(*all)
 	text := fmt.Sprintf("%3d%%  %s", int(100*share), strings.Join(parts, ", "))
@@ -29,6 +26,29 @@ func line(done Amount, all *Amount, rate float64, width int) string {
 		text = bar(share, room) + " " + text
 	}
 	return cut(text, width)
+}
+
+// parts returns the parts of a line.
+func (s *State) parts() []string {
+	parts := []string{count(s.Done.Files), size(s.Done.Bytes), size(int64(max(s.Rate, 0))) + "/s"}
+	if s.All == nil {
+		return parts
+	}
+	parts[0] = fmt.Sprintf("%d of %s", s.Done.Files, count(s.All.Files))
+	parts[1] += " of " + size(s.All.Bytes)
+	if s.HasEnd {
+		parts = append(parts, clock(s.Left)+" left")
+	}
+	return parts
+}
+
+// left returns the time that the rest of the work takes at the rate, if that is known.
+func (s *State) left() (left time.Duration, ok bool) {
+	if s.All == nil || s.Rate < 1 {
+		return 0, false
+	}
+	seconds := float64(s.All.Bytes-s.Done.Bytes) / s.Rate
+	return time.Duration(seconds * float64(time.Second)), seconds >= 0 && seconds < maxLeft.Seconds()
 }
 
 // share returns the share of the work that is done, from 0 to 1.
