@@ -39,10 +39,13 @@
 //     frames of Zstandard: a new coding then only decodes and encodes a unit.
 //     Documents that are encoded in the container, such as chunked bodies, have
 //     a [format.MemberWriter]. If the file has a coding as well, it writes
-//     through [format.Options].Back.
+//     through [format.Options].Back. A [format.ChangedText] has the changes
+//     of one member.
 //   - what is corrected: [format.Format].Correct returns edits of the bytes
 //     around an edited document, such as lengths, sizes and digests, and
 //     Escape keeps an edit from looking like the end of the document.
+//
+// A Reader of a stream may read it through the buffer of package lookahead.
 //
 // Nothing has to be done for cancellation: the Read method of a file returns the
 // error of a context, and Next returns that error.
