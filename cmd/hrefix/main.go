@@ -97,16 +97,16 @@ type command struct {
 	shard  *inputs.Shard // of --shard, or nil
 	temps  atomicfile.Temporaries
 	enter  func(r sandbox.Rules, strict bool) error // enters the sandbox; nil in a process that continues
-	kept   keptTexts
+	kept   kept
 	auto   autoURLs
 	screen screen
 
 	notArchives atomic.Int64 // documents in directories that --format wat passes over
 }
 
-// A keptTexts has texts of the user that a run reads more than once. It keeps those that can be read
-// once only.
-type keptTexts struct {
+// A kept has what a run needs more than once, and reads once: texts of the user that can be read only
+// once, and the kinds of the arguments.
+type kept struct {
 	stdinMap []byte            // the map on stdin
 	maps     map[string][]byte // maps that were read from pipes
 	lists    map[string][]byte // see [command.keepLists]
