@@ -11,6 +11,7 @@ import (
 	"io"
 	"mime/quotedprintable"
 	"os"
+	"strconv"
 	"strings"
 )
 
@@ -22,13 +23,22 @@ type hostileShape struct {
 }
 
 // Sizes of hostile documents.
-const (
-	hostileBase  = 4090      // letters of the base of documents that amplify
-	hostileLinks = 400_000   // links of those
-	hostileTiny  = 4_000_000 // links of one that has nothing else
-	hostileHuge  = 40 << 20  // bytes of one value
-	hostileMany  = 1_000_000 // of what is small
+var (
+	hostileBase  = 4090                      // letters of the base of documents that amplify
+	hostileLinks = 400_000 / hostilePart()   // links of those
+	hostileTiny  = 4_000_000 / hostilePart() // links of one that has nothing else
+	hostileHuge  = 40 << 20 / hostilePart()  // bytes of one value
+	hostileMany  = 1_000_000 / hostilePart() // of what is small
 )
+
+// hostilePart returns the number by which the sizes are divided: HREFIX_HOSTILE_PART, or 1.
+func hostilePart() int {
+	n, err := strconv.Atoi(os.Getenv("HREFIX_HOSTILE_PART"))
+	if err != nil || n < 1 {
+		return 1
+	}
+	return n
+}
 
 // text writes pieces: a string is written once, and a number before one says how often.
 func text(pieces ...any) func(io.Writer) error {
@@ -145,7 +155,7 @@ func hostileShapes() []hostileShape {
 		{"links-bomb.html.gz", through(zipped, text(8*hostileTiny, "<a href=x>"))},
 		{"zip.html", zipOf("a.html", text(1<<30, " "))},
 		{"sparse.html", sparse(3 << 30)},
-		{"sparse.eml", text("Subject: x\nContent-Type: text/html\n\n", 3<<10, strings.Repeat(" ", 1<<20))},
+		{"sparse.eml", text("Subject: x\nContent-Type: text/html\n\n", 3<<10/hostilePart(), strings.Repeat(" ", 1<<20))},
 		// Very many of something.
 		{"tiny.html", text(hostileTiny, "<a href=x>")},
 		{"tiny.eml", mail("text/html", "7bit", text(hostileTiny, "<a href=x>"))},
