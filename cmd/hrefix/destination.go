@@ -35,6 +35,7 @@ type destination struct {
 	page    string          // where the page for missing files goes, or ""
 	inplace inplace.Writer  // of -w
 	places  placesKept      // of files in a new tree
+	passed  pathSet         // paths in the new tree of files that other shards write
 	index   *cdxj.Index     // of --cdxj, or nil
 	tracker *resume.Tracker // of --manifest, or nil
 
@@ -133,6 +134,9 @@ func (d *destination) pass(f *inputs.File) {
 		return
 	case d.mode == engine.MakeRelative:
 		_ = d.places.add(f) // the other shard reports the error
+		if d.lacksFiles(f) {
+			d.passed.add(path.Join(f.Top, f.Rel))
+		}
 	}
 	d.target.Pass(f)
 }
@@ -302,9 +306,7 @@ func (d *destination) end(err error) error {
 	}
 	run := summary.Run{Mode: d.mode, Written: d.writes(), Copied: d.output != ""}
 	s := summary.New(&d.total, run, time.Since(d.began))
-	if d.c.shard != nil {
-		s.Shard = d.c.shard.String()
-	}
+	s.Shard = d.c.shard.String()
 	if d.update {
 		s.Unchanged = &same
 	}

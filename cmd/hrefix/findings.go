@@ -120,7 +120,7 @@ func (c *command) findings(args []string) (o *findingsOutput, err error) {
 		if o.known, err = readKnown(f.baseline); err != nil {
 			return nil, fmt.Errorf("--baseline %s: %w", f.baseline, err)
 		}
-		o.sink = o.known.Sink(o.counter, below(args))
+		o.sink = o.known.Sink(o.counter, c.below(args))
 	}
 	o.records = bufio.NewWriter(findings.NewStream(o.sink))
 	return o, nil
@@ -140,12 +140,16 @@ func readKnown(name string) (*findings.Known, error) {
 	return known, cause.Of(err)
 }
 
-// below returns a function that reports whether a document is in a directory of the arguments,
-// and whether it exists. It looks at no other files.
-func below(args []string) func(string) (within, exists bool) {
+// below returns a function that reports whether a document is in a directory of the arguments, and
+// in this shard, and whether it exists. It looks at no other files.
+func (c *command) below(args []string) func(string) (within, exists bool) {
+	alone := len(args) == 1 && len(c.flags.inputs.lists) == 0
 	return func(doc string) (within, exists bool) {
 		for _, arg := range args {
 			if rest, ok := dirpath.Rel(arg, filepath.FromSlash(doc)); ok {
+				if key := inputs.KeyOf(arg, rest, alone); !c.shard.Has(key) {
+					return false, false
+				}
 				return true, existsLocal(arg, rest)
 			}
 		}
@@ -204,7 +208,7 @@ func (o *findingsOutput) end(failed error) error {
 // nothing returns an error if the arguments hold no documents. A list may be empty.
 func (o *findingsOutput) nothing() error {
 	paths, f := o.c.paths, &o.c.flags.inputs
-	if o.counter.Documents > 0 || len(paths) == 0 || len(f.lists) > 0 {
+	if o.counter.Documents > 0 || len(paths) == 0 || len(f.lists) > 0 || o.c.shard != nil {
 		return nil
 	}
 	advice := ""
@@ -226,12 +230,13 @@ func (o *findingsOutput) summary() {
 	}
 	if o.c.JSON {
 		_ = console.WriteJSON(o.c.Stderr, struct {
+			Shard string `json:"shard,omitempty"`
 			*findings.Counts
 			Seconds float64 `json:"seconds"`
-		}{counts, took}) // an error of standard error cannot be reported
+		}{o.c.shard.String(), counts, took}) // an error of standard error cannot be reported
 		return
 	}
-	o.c.Report("%s, %.1f s", counts, took)
+	o.c.Report("%s%s, %.1f s", o.c.shard.Title(), counts, took)
 	if o.known != nil && o.known.Unchecked > 0 {
 		o.c.Report("%s: %s not compared, because their documents were not checked", o.known.Name, console.Plural(o.known.Unchecked, "line"))
 	}

@@ -64,9 +64,10 @@ func isMissingPage(name string) bool {
 	return err == nil && bytes.Equal(text, engine.MissingPage)
 }
 
-// addMissingPage writes the page, if a link leads to it. err is the error of the run.
+// addMissingPage writes the page, if a link leads to it, unless another shard has written it. err is the
+// error of the run.
 func (c *command) addMissingPage(to *destination, err error) error {
-	if to.page == "" || to.total.Marked() == 0 {
+	if to.page == "" || to.total.Marked() == 0 || c.shard != nil && exists(to.page) && isMissingPage(to.page) {
 		return err
 	}
 	if lost := c.writeMissingPage(to.page); lost != nil {

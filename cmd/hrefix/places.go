@@ -80,6 +80,17 @@ func (d *destination) lacksFiles(f *inputs.File) bool {
 	return d.mode == engine.MakeRelative && d.target != nil && (!f.Found || slices.ContainsFunc(d.c.flags.inputs.globs, isExcluding))
 }
 
+// A pathSet is a set of paths. The zero pathSet is empty.
+type pathSet map[string]bool
+
+// add adds a path.
+func (s *pathSet) add(path string) {
+	if *s == nil {
+		*s = make(pathSet)
+	}
+	(*s)[path] = true
+}
+
 // reportNeeded reports files that links lead to, and that are not in the new tree.
 func (d *destination) reportNeeded() {
 	if d.target == nil {
@@ -90,6 +101,9 @@ func (d *destination) reportNeeded() {
 		dir = filepath.Dir(dir)
 	}
 	for name := range d.total.Needed() {
+		if d.passed[name] {
+			continue
+		}
 		if name = filepath.Join(dir, filepath.FromSlash(name)); !exists(name) {
 			if n++; n == 1 {
 				first = name

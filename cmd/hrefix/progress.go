@@ -77,12 +77,8 @@ type progressMessage struct {
 // progressLine returns a line of progress.
 func (c *command) progressLine(s progress.State) string {
 	m := progressMessage{
-		Message: console.Message{Code: "progress", Text: s.String()},
-		Files:   s.Done.Files, Bytes: s.Done.Bytes, Rate: int64(s.Rate), Seconds: s.Took.Round(time.Millisecond).Seconds(),
-	}
-	if c.shard != nil {
-		m.Shard = c.shard.String()
-		m.Text = "shard " + m.Shard + ": " + m.Text
+		Message: console.Message{Code: "progress", Text: c.shard.Title() + s.String()}, Shard: c.shard.String(),
+		Files: s.Done.Files, Bytes: s.Done.Bytes, Rate: int64(s.Rate), Seconds: s.Took.Round(time.Millisecond).Seconds(),
 	}
 	if s.All != nil {
 		m.AllFiles, m.AllBytes = &s.All.Files, &s.All.Bytes

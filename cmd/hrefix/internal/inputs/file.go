@@ -50,6 +50,15 @@ func (f *File) Key() string {
 	return filepath.ToSlash(filepath.Clean(f.Name))
 }
 
+// KeyOf returns the key of the file with a path in a directory that is an argument. alone says that
+// it is the only one.
+func KeyOf(arg, path string, alone bool) string {
+	if alone {
+		return filepath.ToSlash(filepath.Clean(path))
+	}
+	return filepath.ToSlash(filepath.Join(arg, path))
+}
+
 // setMail sets the type of a message in a Maildir: a file in the directory cur or new. If the
 // Maildir was not given as a whole, or is not complete, the file is a message if its name
 // contains sizes.

@@ -45,11 +45,24 @@ func ParseShard(text string) (*Shard, error) {
 	return &Shard{Number: i, Of: n}, nil
 }
 
-// String returns the shard as it is given: "3/16".
-func (sh *Shard) String() string { return fmt.Sprintf("%d/%d", sh.Number, sh.Of) }
+// String returns the shard as it is given: "3/16". That of all inputs is empty.
+func (sh *Shard) String() string {
+	if sh == nil {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", sh.Number, sh.Of)
+}
 
-// has reports whether the file with this key is in the shard.
-func (sh *Shard) has(key string) bool {
+// Title returns what begins a line about the shard: "shard 3/16: ". That of all inputs is empty.
+func (sh *Shard) Title() string {
+	if sh == nil {
+		return ""
+	}
+	return "shard " + sh.String() + ": "
+}
+
+// Has reports whether the file with this key is in the shard.
+func (sh *Shard) Has(key string) bool {
 	if sh == nil {
 		return true
 	}
@@ -69,7 +82,7 @@ func hash(key string) uint64 {
 }
 
 // has reports whether a file is in the shard.
-func (s *selection) has(f *File) bool { return s.whole || s.Shard.has(f.Key()) }
+func (s *selection) has(f *File) bool { return s.whole || s.Shard.Has(f.Key()) }
 
 // fail yields an error about the file that an argument names. If the file is in another shard, only
 // that reports the error.

@@ -48,7 +48,7 @@ func TestShardHash(t *testing.T) {
 	got := ""
 	for _, key := range []string{"a", "b", "dir/page.html", "ü"} {
 		for n := range 7 {
-			if (&Shard{Number: n + 1, Of: 7}).has(key) {
+			if (&Shard{Number: n + 1, Of: 7}).Has(key) {
 				got += fmt.Sprint(n + 1)
 			}
 		}
@@ -156,7 +156,7 @@ func TestShardUnseen(t *testing.T) {
 		}
 		want := 0
 		for _, name := range names {
-			if !sh.has(name) {
+			if !sh.Has(name) {
 				want++
 			}
 		}
@@ -225,7 +225,7 @@ func TestShardLater(t *testing.T) {
 		shards = append(shards, sh)
 	}
 	for _, key := range []string{"1", "2", "3", "4", "new", "."} {
-		in := slices.DeleteFunc(slices.Clone(shards), func(sh *Shard) bool { return !sh.has(key) })
+		in := slices.DeleteFunc(slices.Clone(shards), func(sh *Shard) bool { return !sh.Has(key) })
 		require.Len(t, in, 1, key)
 	}
 }
