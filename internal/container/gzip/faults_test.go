@@ -3,7 +3,9 @@ package gzip
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -212,4 +214,23 @@ func requireWriterError(t *testing.T, file []byte, n int, edited bool) {
 	require.ErrorIs(t, err, errBoom)
 	require.ErrorContains(t, err, "gzip: writing, at byte ")
 	require.NoError(t, w.Close(), "the error was told")
+}
+
+// TestReplaceBroken changes all text of web archives in which a member is cut, so that its data are inflated past
+// the start of the next one.
+func TestReplaceBroken(t *testing.T) {
+	record := func(n int) []byte { return fmt.Appendf(nil, "WARC/1.0\r\nX: %d %x\r\n\r\n", n, n*7919*7919) }
+	one, two := compress(t, plainHeader, record(1), 6), compress(t, plainHeader, record(2), 6)
+	for cut := range one {
+		if cut < len(plainHeader) {
+			continue
+		}
+		file := slices.Concat(two, one[:cut], two, two)
+		text, err := read(t, file, Limits{})
+		require.Error(t, err)
+		for old := 0; old <= len(text); old += 9 {
+			_, _, err := rewrite(t, file, len(text)-old, old, "<new>", Limits{})
+			require.NoError(t, err)
+		}
+	}
 }

@@ -170,11 +170,20 @@ func (p *Part) Base() int64 { return p.start - p.prefix() }
 // Size returns the number of bytes of text that Read has returned.
 func (p *Part) Size() int64 { return p.size }
 
-// Dense reports whether the part expands so much that only [format.Limits].Above allows it. A whole file
-// with such a part may exceed the limits.
+// Dense reports whether the part expands so much that a whole file of such parts may exceed the limits: more
+// than [format.Limits].Ratio allows or, if there is a Size, than the part's share of it. It is to be called after
+// Read has returned io.EOF.
 func (p *Part) Dense() bool {
 	s, ok := p.decoder.(format.Stopper)
-	return ok && s.Dense()
+	if !ok {
+		return false
+	}
+	if most := p.file.options.Limits.Size; most > 0 {
+		const margin = 0.999 // for rounding
+		share := float64(p.end-p.start) / float64(p.file.size)
+		return float64(p.size) > margin*share*float64(most)
+	}
+	return s.Dense()
 }
 
 // IsCoded reports whether the file has a coding, such as a compression.

@@ -1,6 +1,7 @@
 package ranges_test
 
 import (
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -61,5 +62,34 @@ func TestWhole(t *testing.T) {
 	for _, typ := range []engine.Type{engine.HTML, engine.Message, engine.Emlx, engine.Tar, engine.Zip, engine.WebArchive} {
 		_, err := ranges.Open(strings.NewReader("text"), 4, typ.Container(), format.Options{})
 		require.ErrorIs(t, err, ranges.ErrWhole, typ)
+	}
+}
+
+// TestDense: a part reports that the whole file may expand to more than allowed.
+func TestDense(t *testing.T) {
+	file := zipped(record(1, "a"), record(2, "b"), record(3, strings.Repeat("c", 1<<20)), record(4, "d"))
+	for limits, want := range map[format.Limits][]bool{
+		{}:                                 {false, false, false, false},
+		{Ratio: 100}:                       {false, false, true, false},
+		{Ratio: 2}:                         {false, false, true, false},
+		{Size: int64(len(file)) * 10_000}:  {false, false, false, false},
+		{Size: int64(len(file)) * 100}:     {false, false, true, false},
+		{Size: int64(len(file)), Ratio: 1}: {true, true, true, true},
+	} {
+		f, err := ranges.Open(strings.NewReader(file), int64(len(file)), engine.WARC.Container(), format.Options{Limits: limits})
+		require.NoError(t, err)
+		var got []bool
+		for start := int64(0); start < f.Size(); {
+			p := f.Part(start, func(int64) bool { return false })
+			_, err := io.Copy(io.Discard, p)
+			if limits.Ratio != 1 {
+				require.NoError(t, err)
+			}
+			got = append(got, p.Dense())
+			start, err = f.Next(start + 1)
+			require.NoError(t, err)
+			require.NoError(t, p.Close())
+		}
+		require.Equal(t, want, got, limits)
 	}
 }

@@ -253,12 +253,21 @@ func (w *Writer) decode(n int64, dst io.Writer) error {
 		if _, err := dst.Write(w.buf[:k]); err != nil {
 			return err
 		}
-		if err := w.r.tape.release(w.cur.Pos()); err != nil {
+		if err := w.r.tape.release(w.read()); err != nil {
 			return err
 		}
 		n -= int64(k)
 	}
 	return nil
+}
+
+// read returns the offset in the file up to which the old unit was read. A broken unit may have been read past
+// the start of the next one.
+func (w *Writer) read() int64 {
+	if end := w.r.units[0].end; end > 0 {
+		return min(end, w.cur.Pos())
+	}
+	return w.cur.Pos()
 }
 
 // copy copies the file, unchanged, up to the offset end, but not past the place where StopAt has
