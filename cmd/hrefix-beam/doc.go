@@ -1,0 +1,33 @@
+// Hrefix-beam does the work of hrefix on a distributed engine: it is a pipeline of Apache Beam.
+//
+// Usage:
+//
+//	hrefix-beam --job links --input 'crawl/*.warc.gz' --output lists --manifest lists.jsonl --gzip
+//	hrefix-beam --job abs   --input mail --output mail-abs --manifest mail.jsonl
+//	hrefix-beam --job graph --input 'crawl/*.warc.gz' --output graph --shards 64
+//
+// README.md, in the same directory, says how to run it, and on what it was tried.
+//
+// # Jobs
+//
+//   - links writes a list of the links of each file, as hrefix links --format tsv or --json does.
+//   - abs writes each file with absolute links, as hrefix abs -o does.
+//   - graph counts the links between pages, and between hosts, over all files.
+//
+// # Elements
+//
+// The elements of the pipeline are files, and ranges of web archives, mailboxes and NDJSON; never records, for
+// which an engine needs more time than hrefix. Ranges are cut by package internal/container/ranges. An engine may split
+// them again while they are worked on.
+//
+// # Same bytes
+//
+// Results have the bytes that hrefix writes for the same files, whatever the ranges are. Each range reports where
+// it really began and ended, and the last step does again what does not fit together: package
+// cmd/hrefix-beam/internal/pipeline. Tests compare all jobs with the plain command.
+//
+// # A module of its own
+//
+// Beam and what it needs are some 300 modules. So this directory is a module, and the module of hrefix does not
+// have them. Beam dials the servers of its runner; hrefix itself dials nothing.
+package main

@@ -1,0 +1,77 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/store"
+	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/work"
+)
+
+func init() {
+	beam.RegisterDoFn(&expandFn{})
+	beam.RegisterDoFn(&measureFn{})
+	beam.RegisterType(reflect.TypeFor[work.File]())
+	beam.RegisterType(reflect.TypeFor[Piece]())
+}
+
+// An expandFn emits the files that a pattern names. It knows only their names.
+type expandFn struct{ Options }
+
+// ProcessElement implements a DoFn.
+func (fn *expandFn) ProcessElement(ctx context.Context, pattern string, emit func(work.File)) error {
+	all, err := store.List(ctx, pattern)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		return fmt.Errorf("%s: no such file: give a pattern that names files, or a local directory", pattern)
+	}
+	for _, f := range all {
+		emit(work.File{Name: f.Name, Key: f.Key, Found: f.In})
+	}
+	return nil
+}
+
+// A measureFn finds the size and the type of a file.
+type measureFn struct {
+	Options
+	worker *work.Worker
+}
+
+// Setup implements a DoFn.
+func (fn *measureFn) Setup() (err error) {
+	fn.worker, err = work.New(fn.Work)
+	return err
+}
+
+// ProcessElement implements a DoFn.
+func (fn *measureFn) ProcessElement(ctx context.Context, f work.File, emit func(work.File)) error {
+	var err error
+	if f.Size, f.Time, err = store.Stat(ctx, f.Name); err != nil {
+		f.Wrong = err.Error()
+		emit(f)
+		return nil
+	}
+	r, err := store.Open(ctx, f.Name)
+	if err != nil {
+		f.Wrong = err.Error()
+		emit(f)
+		return nil
+	}
+	defer r.Close() // it was only read
+	if err := fn.worker.Detect(&f, r); err != nil {
+		return fmt.Errorf("%s: %w", f.Name, err)
+	}
+	if at, err := store.At(f.Name); err == nil && at != nil && !fn.Whole {
+		defer at.Close() // it was only read
+		if err := fn.worker.Measure(&f, at); err != nil {
+			return fmt.Errorf("%s: %w", f.Name, err)
+		}
+	}
+	emit(f)
+	return nil
+}

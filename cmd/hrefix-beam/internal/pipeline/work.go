@@ -1,0 +1,192 @@
+package pipeline
+
+import (
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/rtrackers/offsetrange"
+
+	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/store"
+	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/work"
+	"github.com/hrefix/hrefix/internal/container/ranges"
+)
+
+func init() {
+	beam.RegisterDoFn(&workFn{})
+}
+
+// A Piece is the result for a range of a file, or for a whole one.
+type Piece struct {
+	File       work.File
+	Start, End int64  // where the range really began, and where the next one begins
+	Name       string // of the file that has it; empty if there is nothing to write
+	Report     work.Report
+	Seconds    float64
+}
+
+// pieceName returns the name of the piece for a range.
+func (o *Options) pieceName(f *work.File, start, end int64) string {
+	return store.Join(o.Output, fmt.Sprintf("%s/%s%s", PiecesDir, rangeName(f, start, end), o.Work.Ending()))
+}
+
+// rangeName returns the key of a file with a range. Names sort as ranges do.
+func rangeName(f *work.File, start, end int64) string {
+	return fmt.Sprintf("%s.%015d-%015d", f.Key, start, end)
+}
+
+// A workFn does the job for files or ranges of them. It emits pieces by the key of the file.
+type workFn struct {
+	Options
+	worker *work.Worker
+}
+
+// Setup implements a DoFn.
+func (fn *workFn) Setup() (err error) {
+	fn.worker, err = work.New(fn.Work)
+	return err
+}
+
+// CreateInitialRestriction implements a splittable DoFn. That of a file that is not split is one unit of work.
+func (fn *workFn) CreateInitialRestriction(f work.File) offsetrange.Restriction {
+	if f.Cuts {
+		return offsetrange.Restriction{End: f.Size}
+	}
+	return offsetrange.Restriction{End: 1}
+}
+
+// SplitRestriction implements a splittable DoFn.
+func (fn *workFn) SplitRestriction(f work.File, r offsetrange.Restriction) []offsetrange.Restriction {
+	if !f.Cuts {
+		return []offsetrange.Restriction{r}
+	}
+	return r.SizedSplits(fn.SplitSize)
+}
+
+// RestrictionSize implements a splittable DoFn.
+func (fn *workFn) RestrictionSize(f work.File, r offsetrange.Restriction) float64 {
+	if f.Cuts {
+		return r.Size()
+	}
+	return float64(max(f.Size, 1))
+}
+
+// CreateTracker implements a splittable DoFn.
+func (fn *workFn) CreateTracker(r offsetrange.Restriction) *sdf.LockRTracker {
+	return sdf.NewLockRTracker(offsetrange.NewTracker(r))
+}
+
+// ProcessElement implements a splittable DoFn.
+func (fn *workFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, f work.File, emit func(string, Piece)) error {
+	p, err := fn.process(ctx, rt, &f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.Name, err)
+	}
+	if p != nil {
+		emit(f.Key, *p)
+	}
+	return nil
+}
+
+// process returns the piece for the restriction of rt, or nil if no unit of the file begins in it.
+func (fn *workFn) process(ctx context.Context, rt *sdf.LockRTracker, f *work.File) (*Piece, error) {
+	from := rt.GetRestriction().(offsetrange.Restriction).Start
+	if !f.Cuts {
+		if !rt.TryClaim(from) {
+			return nil, nil
+		}
+		return fn.whole(ctx, fn.worker, f)
+	}
+	file, err := openCut(fn.worker, f)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() // it was only read
+	start, err := file.Next(from)
+	if err != nil || !rt.TryClaim(start) {
+		return nil, err
+	}
+	ended := false // TryClaim must not be called after it has returned false
+	p, err := fn.part(ctx, fn.worker, f, file, start, func(at int64) bool {
+		ended = ended || !rt.TryClaim(at)
+		return !ended
+	})
+	if err == nil && !ended {
+		rt.TryClaim(rt.GetRestriction().(offsetrange.Restriction).End) // nothing is left
+	}
+	return p, err
+}
+
+// A cutFile is a file that is cut into parts.
+type cutFile struct {
+	*ranges.File
+	io.Closer
+}
+
+// openCut opens a file that is cut into parts.
+func openCut(worker *work.Worker, f *work.File) (*cutFile, error) {
+	src, err := store.At(f.Name)
+	if err != nil {
+		return nil, err
+	}
+	file, err := worker.Cut(f, src)
+	if err != nil {
+		return nil, errors.Join(err, src.Close())
+	}
+	return &cutFile{file, src}, nil
+}
+
+// part does the job for the part of a file that begins at start. more is that of [ranges.File.Part].
+func (o *Options) part(ctx context.Context, worker *work.Worker, f *work.File, file *cutFile, start int64, more func(int64) bool) (*Piece, error) {
+	part := file.Part(start, more)
+	defer part.Close() // it was only read
+	p := &Piece{File: *f, Start: start, End: f.Size}
+	return p, o.write(ctx, p, func(out io.Writer) (*work.Report, int64, error) {
+		r, err := worker.RunPart(out, f, part)
+		end, ok := part.End()
+		if !ok {
+			end = f.Size // there is an error
+		}
+		return r, end, err
+	})
+}
+
+// whole does the job for a whole file.
+func (o *Options) whole(ctx context.Context, worker *work.Worker, f *work.File) (*Piece, error) {
+	p := &Piece{File: *f, End: f.Size}
+	if f.Type == "" {
+		return p, nil
+	}
+	in, err := store.Open(ctx, f.Name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close() // it was only read
+	return p, o.write(ctx, p, func(out io.Writer) (*work.Report, int64, error) {
+		r, err := worker.Run(out, f, in)
+		return r, f.Size, err
+	})
+}
+
+// write writes the file of a piece. do returns the end of the range, which may differ from that of p.
+func (o *Options) write(ctx context.Context, p *Piece, do func(io.Writer) (*work.Report, int64, error)) error {
+	begin := time.Now()
+	out, err := store.Create(ctx, o.pieceName(&p.File, p.Start, p.End))
+	if err != nil {
+		return err
+	}
+	report, end, err := do(out)
+	if err != nil {
+		out.Abort()
+		return err
+	}
+	p.Report, p.End, p.Seconds = *report, end, time.Since(begin).Seconds()
+	p.Name = o.pieceName(&p.File, p.Start, p.End)
+	out.Rename(p.Name)
+	return out.Commit()
+}

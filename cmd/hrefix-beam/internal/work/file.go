@@ -1,0 +1,175 @@
+package work
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/filekind"
+)
+
+// headSize is the number of bytes that are read to find the type of a file, as in the command.
+const headSize = 64 << 10
+
+// A File is a file of the work.
+type File struct {
+	Name  string // by which it is opened, and which lists have
+	Key   string // by which manifests know it, and which its result is named after
+	Found bool   // in a directory: it need not be a document
+	Size  int64
+	Time  int64 // of its last change, in nanoseconds of Unix; 0 if it is not known
+
+	Type  string // of engine.Type; empty if it is no document
+	Why   string // it is no document
+	Wrong string // why it cannot be worked on, and what to do
+	Cuts  bool   // it can be cut into parts
+}
+
+// A Worker works on files by one set of options. It is safe for concurrent use.
+type Worker struct {
+	opts   Options
+	engine engine.Options
+	as     []*engine.Rewriter // by type
+}
+
+// New returns a Worker, or the error of [Options.Check].
+func New(opts Options) (*Worker, error) {
+	if err := opts.Check(); err != nil {
+		return nil, err
+	}
+	w := &Worker{opts: opts}
+	w.engine, _ = opts.engine() // checked
+	for t := range engine.Type(255) {
+		if _, err := engine.ParseType(t.String()); err != nil && t != engine.Other {
+			break
+		}
+		o := w.engine
+		o.Type = t
+		rw, err := engine.New(o)
+		if err != nil {
+			return nil, err
+		}
+		w.as = append(w.as, rw)
+	}
+	return w, nil
+}
+
+// limits returns what a compressed file may expand to.
+func (w *Worker) limits() format.Limits { return format.Limits{Size: w.opts.MaxSize} }
+
+// Detect sets the type of a file by its name and its content. raw reads the content from its start.
+func (w *Worker) Detect(f *File, raw io.Reader) error {
+	text, coded, err := w.open(raw, nil)
+	if err != nil {
+		return err
+	}
+	defer text.Close()
+	name := f.Name
+	if coded {
+		name = container.TrimCoding(name)
+	}
+	head, err := text.Peek(headSize)
+	if err != nil && err != io.EOF && len(head) == 0 {
+		f.Wrong = fmt.Sprintf("reading: %v", err)
+		return nil
+	}
+	kind := filekind.Of(name, head)
+	switch found := w.engine.Detect(name, head); {
+	case kind == filekind.WACZ:
+		f.Wrong = "is a WACZ file, which is not taken apart here: unzip it, and give the web archives in it"
+	case w.engine.Type != engine.Auto && !f.Found:
+		f.Type = w.engine.Type.String()
+	case found.Type == engine.Other || f.Found && !found.Known:
+		f.Why = kind.Name
+	case w.engine.Type != engine.Auto:
+		f.Type = w.engine.Type.String()
+	default:
+		f.Type = found.Type.String()
+	}
+	return w.refuse(f, coded, kind)
+}
+
+// refuse sets the error of a file that cannot be worked on.
+func (w *Worker) refuse(f *File, coded bool, kind filekind.Kind) error {
+	if f.Why != "" && coded {
+		f.Why += ", compressed"
+	}
+	if t, err := engine.ParseType(f.Type); err == nil && f.Type != "" && t.IsBundle() {
+		f.Type = ""
+		if f.Why = "an archive of files"; !f.Found {
+			f.Wrong = "is an archive of files, which is not taken apart here: unpack it, or give it to hrefix"
+		}
+	}
+	if f.Type == "" && f.Wrong == "" && !f.Found {
+		advice := kind.Advice()
+		if advice == "" {
+			advice = "leave it out, or give --type to read it as a document"
+		}
+		f.Wrong = f.Why + ": " + advice
+	}
+	return nil
+}
+
+// A source is the text of a file, or of a part of one.
+type source struct {
+	*bufio.Reader
+	from    io.Closer    // may be nil
+	units   format.Units // may be nil
+	back    format.Writer
+	failure func() error // of the coding, after back is closed; may be nil
+}
+
+// Units implements [engine.Decoded].
+func (s *source) Units() format.Units { return s.units }
+
+// Back implements [engine.Decoded].
+func (s *source) Back() format.Writer { return s.back }
+
+// Len returns 0: the size of the text is not known.
+func (s *source) Len() int { return 0 }
+
+// Close releases what the source holds.
+func (s *source) Close() error {
+	if s.from == nil {
+		return nil
+	}
+	return s.from.Close()
+}
+
+// open returns the text of a file. If the file is coded, and out is not nil, changes of the text are written to
+// out by Back.
+func (w *Worker) open(raw io.Reader, out io.Writer) (s *source, coded bool, err error) {
+	buf := bufio.NewReaderSize(raw, headSize)
+	head, err := buf.Peek(container.CodingMagicSize)
+	if err != nil && err != io.EOF {
+		return nil, false, err
+	}
+	coding := container.Coding(head)
+	if coding == nil {
+		return &source{Reader: buf}, false, nil
+	}
+	decoder := coding.Open(buf, format.Options{Limits: w.limits()})
+	s = &source{Reader: bufio.NewReaderSize(decoder, headSize), from: decoder}
+	s.units, _ = decoder.(format.Units)
+	if out != nil {
+		s.back = decoder.Rewrite(out)
+		s.failure = s.back.Broken
+	}
+	return s, true, nil
+}
+
+// rewriter returns the Rewriter for files of a type.
+func (w *Worker) rewriter(name string) (*engine.Rewriter, engine.Type, error) {
+	t, err := engine.ParseType(name)
+	if err != nil {
+		return nil, t, err
+	}
+	return w.as[t], t, nil
+}
+
+// lineBreaks counts the line feeds in text.
+func lineBreaks(text []byte) int { return bytes.Count(text, []byte("\n")) }

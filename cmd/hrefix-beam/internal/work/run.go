@@ -1,0 +1,261 @@
+package work
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/klauspost/compress/gzip"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/linktext"
+	"github.com/hrefix/hrefix/internal/targets"
+)
+
+// Run does the job for a file with the content in, and writes the result to out. A Report with an error is about
+// the file; the error of Run is that of out, or one that comes again, such as one of a network.
+func (w *Worker) Run(out io.Writer, f *File, in io.Reader) (*Report, error) {
+	failing := &input{from: in}
+	buffered := bufio.NewWriterSize(out, 64<<10)
+	var back io.Writer
+	if w.opts.Job == Abs {
+		back = buffered
+	}
+	text, _, err := w.open(failing, back)
+	if err != nil {
+		return nil, err
+	}
+	report, err := w.run(buffered, f, text, 0)
+	return report, errors.Join(err, failing.err, text.Close())
+}
+
+// run does the job for a source. offset is that of its start in the file.
+func (w *Worker) run(out *bufio.Writer, f *File, text *source, offset int64) (report *Report, err error) {
+	switch w.opts.Job {
+	case Abs:
+		report, err = w.abs(out, f, text)
+	case Links:
+		report, err = w.compressed(out, func(out io.Writer) (*Report, error) { return w.links(out, f, text, offset) })
+	case Graph:
+		report, err = w.compressed(out, func(out io.Writer) (*Report, error) { return w.edges(out, f, text) })
+	}
+	return report, errors.Join(err, out.Flush())
+}
+
+// An input keeps the error of reading a file, which comes again or not: the file itself is not wrong.
+type input struct {
+	from io.Reader
+	err  error
+}
+
+// Read implements [io.Reader].
+func (in *input) Read(b []byte) (int, error) {
+	if in.err != nil {
+		return 0, in.err
+	}
+	n, err := in.from.Read(b)
+	if err != nil && err != io.EOF {
+		in.err = err
+	}
+	return n, err
+}
+
+// compressed calls list with a writer that compresses if the options say so. Empty lists have no bytes.
+func (w *Worker) compressed(out io.Writer, list func(io.Writer) (*Report, error)) (*Report, error) {
+	if !w.opts.Gzip && w.opts.Job != Graph {
+		return list(out)
+	}
+	z := &lazyGzip{to: out}
+	report, err := list(z)
+	return report, errors.Join(err, z.Close())
+}
+
+// A lazyGzip begins a gzip member with the first byte.
+type lazyGzip struct {
+	to io.Writer
+	z  *gzip.Writer
+}
+
+// Write implements [io.Writer].
+func (l *lazyGzip) Write(b []byte) (int, error) {
+	if l.z == nil && len(b) > 0 {
+		l.z, _ = gzip.NewWriterLevel(l.to, gzip.BestSpeed) // a level that there is
+	}
+	if l.z == nil {
+		return 0, nil
+	}
+	return l.z.Write(b)
+}
+
+// Close ends the member.
+func (l *lazyGzip) Close() error {
+	if l.z == nil {
+		return nil
+	}
+	return l.z.Close()
+}
+
+// each calls visit for the pieces of a source. It sets the errors of the Report.
+func (w *Worker) each(f *File, text *source, back *format.MemberWriter, out io.Writer, visit func(*engine.Rewriter, *pass, engine.Piece) error) (*pass, error) {
+	rw, t, err := w.rewriter(f.Type)
+	if err != nil {
+		return nil, err
+	}
+	p := &pass{hasRecords: t.HasRecords()}
+	pieces := rw.Pieces(text)
+	if back != nil {
+		pieces, *back = rw.PiecesTo(out, text)
+	}
+	for one, err := range pieces {
+		if err != nil {
+			p.Error = fmt.Sprintf("reading: %v", err)
+			return p, nil
+		}
+		p.piece(&one)
+		if err := visit(rw, p, one); err != nil {
+			return nil, err
+		}
+	}
+	p.end()
+	return p, nil
+}
+
+// links writes the list of links.
+func (w *Worker) links(out io.Writer, f *File, text *source, offset int64) (*Report, error) {
+	var from linktext.Source
+	var buf []byte
+	before := 0 // line breaks
+	p, err := w.each(f, text, nil, nil, func(rw *engine.Rewriter, p *pass, one engine.Piece) error {
+		if r := one.Record(); r != nil && r.Offset >= 0 {
+			r.Offset += offset
+			defer func() { r.Offset -= offset }()
+		}
+		from.Reset(f.Name, one.Record())
+		lines := linktext.NewLines(one, before)
+		var failed error
+		plan := rw.VisitPiece(one, engine.Visitor{Reference: func(ref *engine.Reference) {
+			p.count(ref)
+			switch {
+			case w.opts.Format == JSON:
+				buf = linktext.AppendLink(buf, f.Name, &lines, ref)
+			case linktext.HasTarget(ref):
+				buf = linktext.AppendTSV(buf, from.URL(ref), ref)
+			}
+			if len(buf) >= 32<<10 && failed == nil {
+				_, failed = out.Write(buf)
+				buf = buf[:0]
+			}
+		}})
+		p.plan(plan)
+		plan.Release()
+		if w.opts.Format == JSON && one.Record() == nil {
+			before += lineBreaks(one.Source)
+		}
+		return failed
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.Changed = 0 // nothing is written
+	_, err = out.Write(buf)
+	return &p.Report, err
+}
+
+// edges writes the edges of the graph between pages with their counts, each once, in the order of [EdgeKey].
+func (w *Worker) edges(out io.Writer, f *File, text *source) (*Report, error) {
+	var counter targets.Counter
+	var from linktext.Source
+	var edge Edge
+	p, err := w.each(f, text, nil, nil, func(rw *engine.Rewriter, p *pass, one engine.Piece) error {
+		from.Reset(f.Name, one.Record())
+		plan := rw.VisitPiece(one, engine.Visitor{Reference: func(ref *engine.Reference) {
+			p.count(ref)
+			if linktext.HasTarget(ref) {
+				counter.AddKey(edge.key(from.URL(ref), ref))
+			}
+		}})
+		p.plan(plan)
+		plan.Release()
+		return nil
+	})
+	if err == nil {
+		p.Changed = 0
+		err = writeEdges(out, &counter)
+	}
+	if err = errors.Join(err, counter.Close()); err != nil {
+		return nil, err
+	}
+	return &p.Report, nil
+}
+
+// abs writes the source with absolute links.
+func (w *Worker) abs(out *bufio.Writer, f *File, text *source) (*Report, error) {
+	var back format.MemberWriter
+	to := output{plain: out, coded: text.back}
+	p, err := w.each(f, text, &back, out, func(rw *engine.Rewriter, p *pass, one engine.Piece) error {
+		if back != nil {
+			to.coded, to.member = back, back.Next
+		}
+		plan := rw.VisitPiece(one, engine.Visitor{Reference: p.count})
+		p.plan(plan)
+		err := to.put(&one, plan)
+		plan.Release()
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if back != nil {
+		to.coded = back // of a source without pieces
+	}
+	kept := to.close()
+	p.Kept = kept == nil && (p.Error == "" || to.coded != nil)
+	if text.failure != nil && text.failure() != nil {
+		p.Kept = false
+		if p.Error == "" {
+			p.Error = fmt.Sprintf("reading: %v", text.failure())
+		}
+	}
+	if p.Error == "" && kept != nil {
+		return nil, kept
+	}
+	return &p.Report, nil
+}
+
+// An output writes the rewritten source, piece by piece.
+type output struct {
+	plain  *bufio.Writer
+	coded  format.Writer // nil unless the source is encoded, such as compressed
+	member func() error  // is called before each member of an encoded container; may be nil
+}
+
+// put writes a piece with the edits of its plan.
+func (o *output) put(p *engine.Piece, plan *engine.Plan) error {
+	if o.coded == nil {
+		_, err := plan.WriteTo(o.plain)
+		return err
+	}
+	if o.member != nil && !p.Continued {
+		if err := o.member(); err != nil {
+			return err
+		}
+	}
+	pos := 0
+	for e := range plan.All() {
+		if err := errors.Join(o.coded.Keep(e.Start-pos), o.coded.Replace(e.End-e.Start, e.New)); err != nil {
+			return err
+		}
+		pos = e.End
+	}
+	return o.coded.Keep(len(p.Source) - pos)
+}
+
+// close writes what is left of an encoded source.
+func (o *output) close() error {
+	if o.coded == nil {
+		return nil
+	}
+	return o.coded.Close()
+}

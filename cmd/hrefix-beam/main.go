@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+
+	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/pipeline"
+	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/store"
+	"github.com/hrefix/hrefix/internal/manifest"
+)
+
+func main() {
+	f := newFlags(flag.CommandLine)
+	flag.Parse()
+	beam.Init() // a worker works here, and does not return
+	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	if err := run(context.Background(), f, flag.Args(), os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "hrefix-beam:", err)
+		os.Exit(2) // as hrefix does
+	}
+}
+
+// run runs the pipeline that the flags ask for, and reports what was done.
+func run(ctx context.Context, f *flags, args []string, to io.Writer) error {
+	o, err := f.options(args)
+	if err != nil {
+		return err
+	}
+	begin := time.Now()
+	p, s := beam.NewPipelineWithRoot()
+	pipeline.Build(s, o)
+	if _, err := beamx.RunWithMetrics(ctx, p); err != nil {
+		return err
+	}
+	if o.Manifest == "" {
+		fmt.Fprintf(to, "hrefix-beam: done, %.1f s: --manifest FILE lists what was done\n", time.Since(begin).Seconds())
+		return nil
+	}
+	return report(ctx, o.Manifest, time.Since(begin), to)
+}
+
+// report prints the sums of the manifest. The error is that of files that failed.
+func report(ctx context.Context, name string, took time.Duration, to io.Writer) error {
+	r, err := store.Open(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer r.Close() // it was only read
+	var files, failed, documents, changed, references int
+	var end *manifest.End
+	_, err = manifest.Read(r, func(l *manifest.Line) error {
+		if l.End != nil {
+			end = l.End
+		}
+		if l.Record == nil {
+			return nil
+		}
+		if l.Record.Outcome == manifest.Failed {
+			failed++
+			if failed <= 20 {
+				fmt.Fprintf(to, "hrefix-beam: %s: %s\n", l.Record.Name, l.Record.Error)
+			}
+		}
+		if c := l.Record.Counts; c != nil {
+			documents, changed, references = documents+c.Documents, changed+c.Changed, references+c.References
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if end == nil {
+		return errors.New("the manifest has no end")
+	}
+	files = end.Files
+	fmt.Fprintf(to, "hrefix-beam: files %d, documents %d, changed %d, references %d, %.1f s\n", files, documents, changed, references, took.Seconds())
+	if failed > 0 {
+		return fmt.Errorf("%d of the files failed: the manifest has why", failed)
+	}
+	return nil
+}
+
+// version returns the version of the module that the program was built from.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
