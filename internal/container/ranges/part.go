@@ -171,7 +171,7 @@ func (p *Part) Base() int64 { return p.start - p.prefix() }
 func (p *Part) Size() int64 { return p.size }
 
 // Dense reports whether the part expands so much that a whole file of such parts may exceed the limits: more
-// than [format.Limits].Ratio allows or, if there is a Size, than the part's share of it. It is to be called after
+// than [format.Limits].Ratio allows or, if there is a Size, than the part's share of it. Call it after
 // Read has returned io.EOF.
 func (p *Part) Dense() bool {
 	s, ok := p.decoder.(format.Stopper)
