@@ -98,6 +98,8 @@ var briefsOf = map[string]string{
 	"extract output": "write the files into the directory DIR",
 	"extract jobs":   "write N files at once (default the number of CPUs)",
 	"extract map":    "write the URLs of the files to FILE (default DIR.map)",
+	"verify output":  "the results are in DIR",
+	"verify jobs":    "compare N files at once (default the number of CPUs)",
 	"links format":   "text (default), json, tsv (URL, target, element, attribute) or wat (of web archives)",
 }
 

@@ -77,6 +77,8 @@ type flags struct {
 	moveFlags // of move only
 
 	extract extractFlags // of extract only
+
+	manifests manifestFlags // of manifest only
 }
 
 func (f *flags) add(set *pflag.FlagSet) {

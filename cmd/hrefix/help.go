@@ -51,10 +51,21 @@ var unusedFlags = map[string][]string{
 		"base", "same-base", "root", "root-hosts", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "drop-base", "no-hints", "feed-base",
 		"signed", "attachments", "skip-dkim", "type", "color", "json-field",
 	},
+	"manifest": noFlags, "verify": verifyFlags, "merge": noFlags, "summary": noFlags,
 	"resolve": {
 		"same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "feed-base", "signed",
 		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "progress-interval", "jobs", "json-field",
 	},
+}
+
+// noFlags are the flags of all verbs without those that verbs of manifests use.
+var noFlags = append([]string{"jobs"}, verifyFlags...)
+
+// verifyFlags are those that manifest verify does not use.
+var verifyFlags = []string{
+	"base", "same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted", "dialect", "base-fields", "base-schemes", "keep-fragments",
+	"also", "drop-base", "no-hints", "feed-base", "signed", "attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "json-field",
+	"verbose", "color", "no-progress",
 }
 
 // describeFlags removes the backquotes around the names of values from the usage of flags, and
@@ -167,7 +178,7 @@ func printHelp(cmd *cobra.Command, w io.Writer) error {
 
 // rootHelp writes the help of hrefix, which is as long as a screen.
 func rootHelp(b *strings.Builder, root *cobra.Command) {
-	b.WriteString(root.Long + "\n\nUsage:\n  hrefix [flags] < DOCUMENT > RESULT\n  hrefix VERB [flags] [PATH...]\n\nVerbs:\n")
+	b.WriteString(root.Long + "\nUsage:\n  hrefix [flags] < DOCUMENT > RESULT\n  hrefix VERB [flags] [PATH...]\n\nVerbs:\n")
 	for _, verb := range root.Commands() {
 		if verb.IsAvailableCommand() && verb.Name() != "help" {
 			fmt.Fprintf(b, "  %-10s  %s\n", verb.Name(), verb.Short)

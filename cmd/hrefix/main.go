@@ -249,6 +249,7 @@ func (c *command) verbs() []*cobra.Command {
 			"  hrefix map --root http://example.org/=site > site.map\n  hrefix map --map site.map --root-hosts mirror", c.printMap)),
 		c.extractVerb(verb("extract -o DIR ARCHIVE...", "Write web archives and MHTML as pages that link to each other",
 			"  hrefix extract -o site crawl.warc.gz\n  hrefix extract -o site --date 2024-05-01 *.warc.gz\n  hrefix extract -o pages *.mhtml\n  hrefix check --map site.map site", c.extract)),
+		c.manifests(),
 		verb("resolve [REF...]", "Resolve references; without REF, one a line from stdin",
 			"  hrefix resolve -b 'http://a/b/c/d;p?q#f' ../g\n  printf 'http://a/b\\tg\\n' | hrefix resolve", c.resolve),
 	}

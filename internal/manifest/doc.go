@@ -41,5 +41,6 @@
 //	index.go        finding the record of a file
 //	open.go         the manifest of a run: lock, append
 //	state.go        sizes, times and digests of files
+//	set.go          several manifests of one piece of work
 //	fingerprint.go  options that change results
 package manifest
