@@ -57,7 +57,7 @@ func (c *command) inputs(args []string) *inputs.Inputs {
 	}
 }
 
-// chooseShard sets the shard that the flags give. It returns an error if the run has nothing to share.
+// chooseShard sets the shard that the flags give. It returns an error if the work cannot be shared.
 func (c *command) chooseShard(args []string) (err error) {
 	f := &c.flags
 	rules := inputs.ShardRules()
@@ -76,7 +76,7 @@ func (c *command) chooseShard(args []string) (err error) {
 	c.shard.BySize = f.inputs.shardBy != rules[0]
 	switch {
 	case c.shard.BySize && f.write:
-		return errors.New("--shard-by size: the sizes change with -w, and those of other runs with them: leave it out, or give -o DIR")
+		return errors.New("--shard-by size: -w changes the sizes that other runs read: leave it out, or give -o DIR")
 	case len(args)+len(f.inputs.lists) == 0 || slices.Contains(args, inputs.Stdin):
 		return errors.New("--shard is for many files, and stdin is one document: give files or a directory, or leave --shard out")
 	case f.check.orphans:

@@ -17,8 +17,8 @@
 //	walk.go      files in a directory, in the order of their names
 //	symlink.go   symbolic links in a directory
 //	choice.go    which of them are selected
-//	shard.go     which of them other runs work on
-//	weights.go   the same by their sizes
+//	shard.go     which of them are in the shard of this run
+//	weights.go   which of them are, if shards are balanced by size
 //	orphan.go    temporary files that another run left, which are no inputs
 //	file.go      the result: a File
 //
@@ -35,6 +35,6 @@
 //     [Remark] is reported, but is no failure.
 //   - The new tree is not in an input, and no path in a list is in the new tree: results
 //     would be read as inputs.
-//   - The files of other shards are yielded, too, but not opened: names in the new tree are taken by
-//     all inputs. Errors about them are theirs.
+//   - The files of other shards are yielded, too, because their names in the new tree are taken. They
+//     are not opened, and errors about them are left to those shards.
 package inputs

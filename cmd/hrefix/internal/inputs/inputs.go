@@ -28,7 +28,7 @@ type Inputs struct {
 	ListTexts map[string][]byte
 
 	Choice Choice // of files in directories
-	Shard  *Shard // the part of the inputs that this run works on, nil for all; the others are Elsewhere
+	Shard  *Shard // the part of the inputs that this run works on, or nil for all
 
 	// Advise returns advice for an argument that names no file. If it returns "", or is nil,
 	// the advice is to check the name.
@@ -111,7 +111,7 @@ func (s *selection) each(names []string, sel func(string) error) {
 	}
 }
 
-// put yields a file, or an error. A file of another shard has no error, which that shard reports.
+// put yields a file, or an error. An error about a file of another shard is left to that shard.
 func (s *selection) put(f *File, err error) {
 	if f != nil && !s.has(f) {
 		f.Folder.Release()

@@ -14,16 +14,17 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// A Shard is a part of the inputs, so that several runs share the work. The shards of one number are
-// disjoint, and together they have all inputs. A nil Shard has all inputs.
+// A Shard is one of several parts of the inputs, so that several runs share the work. Each input is
+// in exactly one of the parts. A nil Shard has all inputs.
 //
-// The shard of a file depends on its key ([File.Key]) and on the number of shards only, so no other
-// file moves to another shard when one is added or removed. With BySize, shards get the same number
-// of bytes instead; what is no file that is read, and what was added meanwhile, is still shared by key.
+// The shard of a file depends only on its key ([File.Key]) and on the number of shards, so when a
+// file is added or removed, the others stay in their shards. With BySize, shards get the same number
+// of bytes instead. Directories, links, and files that were added after the sizes were read are
+// still shared by key.
 type Shard struct {
 	Number int  // from 1
 	Of     int  // the number of shards
-	BySize bool // share by the sizes of all files, which have to be known first
+	BySize bool // share by the sizes of the files, which are read first
 
 	weights
 }
@@ -38,9 +39,9 @@ func ParseShard(text string) (*Shard, error) {
 	n, err2 := strconv.Atoi(of)
 	switch {
 	case !ok || err != nil || err2 != nil || n < 1:
-		return nil, fmt.Errorf("--shard %q: is not a part of the work: give its number and how many there are, such as 3/16", text)
+		return nil, fmt.Errorf("--shard %q: give the number of a part and the number of parts, such as 3/16", text)
 	case i < 1 || i > n:
-		return nil, fmt.Errorf("--shard %s: shards are numbered from 1 to %d: give a number of these, one more than an index that begins at 0", text, n)
+		return nil, fmt.Errorf("--shard %s: shards are numbered from 1 to %d: add 1 to an index that begins at 0", text, n)
 	}
 	return &Shard{Number: i, Of: n}, nil
 }
@@ -84,24 +85,24 @@ func hash(key string) uint64 {
 // has reports whether a file is in the shard.
 func (s *selection) has(f *File) bool { return s.whole || s.Shard.Has(f.Key()) }
 
-// fail yields an error about the file that an argument names. If the file is in another shard, only
-// that reports the error.
+// fail yields an error about the file that an argument names. If the file is in another shard, it
+// does nothing: that shard reports the error.
 func (s *selection) fail(arg string, err error) {
 	if s.has(&File{Name: arg}) {
 		s.put(nil, err)
 	}
 }
 
-// fail yields an error about the file with a path in the tree, as that of selection does.
+// fail yields an error about the file with that path in the tree, unless it is in another shard.
 func (t *tree) fail(rel string, err error) {
 	if t.has(t.found(t.nameOf(rel), rel)) {
 		t.put(nil, err)
 	}
 }
 
-// passes yields the file that a path in a list names if it is in another shard, and if it has the
-// name of a document. It does not look at the file: that may take long, or the file may only be
-// where the other shard runs. So a directory with such a name is in one shard as a whole.
+// passes yields the file that a path in a list names, if it is in another shard and has the name of a
+// document, and reports whether it did. It does not look at the file, because that may take long, or
+// the file may be on another machine. So a directory with such a name is in one shard as a whole.
 func (s *selection) passes(name string) bool {
 	if _, known := engine.DetectType(container.TrimCoding(name), nil); s.Shard == nil || s.Shard.BySize || !known {
 		return false

@@ -197,7 +197,7 @@ func (t *tree) versionControl(at *level) {
 // wants reports whether a file is an input: a new tree gets all files.
 func (t *tree) wants(rel string) bool { return t.NewTree != "" || t.Choice.takes(rel) }
 
-// putFile yields a file in a directory. info may be nil.
+// putFile yields a file in a directory, or the error of opening it. info may be nil.
 func (t *tree) putFile(in *level, rel, base string, info fs.FileInfo) {
 	f := t.found(t.nameOf(rel), rel)
 	f.Base = base

@@ -8,16 +8,16 @@ import (
 )
 
 // A weights shares files by their sizes: the largest file first, to the shard that has the least so
-// far, as Graham's rule for scheduling does. No shard then has more than 4/3 of what the best way
-// would give the largest shard. Every run has to see the same files and the same sizes.
+// far. This is Graham's rule for scheduling: no shard gets more than 4/3 of what the largest shard
+// would get if the files were shared in the best way. Every run has to see the same files and sizes.
 type weights struct {
 	once   sync.Once
 	own    []uint64 // the hashes of the files in the shard, in order
 	others []uint64 // those of the files in other shards
 }
 
-// perFile is what a file costs besides its size: about as much as so many more bytes, as measured
-// with small files that are written to a new tree.
+// perFile is added to the size of each file: to open a small file, and to write another one to a new
+// tree, took about as long as that many bytes of a large one.
 const perFile = 16 << 10
 
 // A weight is what the files with one hash cost. A file may be given twice.
@@ -26,7 +26,7 @@ type weight struct {
 	bytes int64
 }
 
-// weigh finds the files of the shard, unless that was done.
+// weigh finds the files of a shard that is balanced by size. It does so once.
 func (in *Inputs) weigh() {
 	if in.Shard == nil || !in.Shard.BySize {
 		return
@@ -35,7 +35,7 @@ func (in *Inputs) weigh() {
 		look := *in
 		look.Shard, look.Sweep = nil, false
 		var all []weight
-		for f := range look.All() { // the run meets errors again, and reports them
+		for f := range look.All() { // the run itself reports errors
 			if f == nil {
 				continue
 			}
@@ -47,7 +47,7 @@ func (in *Inputs) weigh() {
 	})
 }
 
-// take sets the files of the shard.
+// take shares the files, and keeps which of them are in this shard.
 func (sh *Shard) take(all []weight) {
 	all = joined(all)
 	slices.SortFunc(all, func(a, b weight) int {
@@ -70,7 +70,7 @@ func (sh *Shard) take(all []weight) {
 	slices.Sort(sh.others)
 }
 
-// joined returns weights in which no hash comes twice, in the order of the hashes.
+// joined returns the weights with one for each hash, in the order of the hashes.
 func joined(all []weight) []weight {
 	slices.SortFunc(all, func(a, b weight) int { return cmp.Compare(a.hash, b.hash) })
 	n := 0
@@ -85,7 +85,8 @@ func joined(all []weight) []weight {
 	return all[:n]
 }
 
-// find reports whether files are in the shard by their sizes, and whether their sizes are known.
+// find reports whether the file with that hash is in the shard. known is false if its size was not
+// read.
 func (s *weights) find(hash uint64) (own, known bool) {
 	if _, own = slices.BinarySearch(s.own, hash); own {
 		return true, true
