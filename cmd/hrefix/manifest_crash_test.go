@@ -23,7 +23,7 @@ import (
 	"github.com/hrefix/hrefix/internal/manifest"
 )
 
-// A resumed run is one that is killed and repeated with its manifests.
+// A resumedRun is one that is killed and repeated with its manifests.
 type resumedRun struct {
 	name   string
 	args   string            // IN and OUT are directories
@@ -32,7 +32,7 @@ type resumedRun struct {
 	result string            // the directory that has the results: IN or OUT
 }
 
-// resumedRuns are runs that would notice a file that is done twice, or not at all.
+// resumedRuns are runs whose results are wrong if a file is done twice, or not at all.
 func resumedRuns(files int) []resumedRun {
 	pages, mail, archives := make(map[string]string), make(map[string]string), make(map[string]string)
 	for i := range files {
@@ -105,8 +105,8 @@ func requireSame(t *testing.T, want, got map[string]string) {
 	}
 }
 
-// in calls do in a new directory, and returns the results. do runs all shards; a run that is to be
-// killed is killed within about the time that it takes.
+// in calls do with a function that runs all shards in a new directory, and returns the results. With
+// kill, each shard is killed within about the time that a run takes.
 func (r *resumedRun) in(t *testing.T, do func(run func(kill bool) string), whole *time.Duration) map[string]string {
 	dir := t.TempDir()
 	for name, text := range r.files {
