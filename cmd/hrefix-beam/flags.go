@@ -23,6 +23,7 @@ type flags struct {
 	inputs      list
 	runner      func() string
 	sameBase    bool
+	openPort    bool
 	signed      string
 	attachments string
 	encoding    string
@@ -69,6 +70,7 @@ func newFlags(set *flag.FlagSet) *flags {
 	set.BoolVar(&o.SkipDKIM, "skip-dkim", false, "with --job abs: leave messages with a DKIM or ARC signature as they are")
 	set.BoolVar(&o.Replace, "replace", false, "with --job abs: in web archives, write changed records instead of the old ones, not as records conversion after them")
 	set.StringVar(&f.encoding, "encoding", "keep", "with --replace: `WHAT` encoding the bodies of changed HTTP responses get: keep or identity")
+	set.BoolVar(&f.openPort, "open-port", false, "with --runner prism: its server may listen on all network devices; otherwise the run gets a network of its own, with a loopback device only (Linux)")
 	f.runner = func() string {
 		if r := set.Lookup("runner"); r != nil && r.Value.String() != "" {
 			return r.Value.String()
@@ -101,6 +103,11 @@ func (f *flags) options(args []string) (pipeline.Options, error) {
 	o.Digests = o.Digests && o.Manifest != ""
 	o.Header = f.header(&o)
 	return o, f.checkRunner()
+}
+
+// isPrivate reports whether the run needs no network but loopback.
+func (f *flags) isPrivate() bool {
+	return f.runner() == "prism" && !f.openPort
 }
 
 // checkPlaces returns an error for inputs and outputs that are wrong.
@@ -177,12 +184,21 @@ func (f *flags) checkRunner() error {
 	switch {
 	case (r == "universal" || r == "portable" || r == "flink" || r == "spark") && *jobopts.Endpoint == "":
 		return fmt.Errorf("--runner %s needs the address of a job server: give --endpoint HOST:PORT", r)
+	case f.isPrivate() && !f.isLocal():
+		return errors.New("--runner prism has no network but loopback, and a file is in an object store: give --open-port too, on a machine whose network you trust")
+	case f.openPort && r != "prism":
+		return fmt.Errorf("--open-port is for --runner prism: leave it out with --runner %s", r)
 	case r == "direct":
 		return errors.New("--runner direct cannot split files: give --runner prism")
 	case r == "prism" && *jobopts.Endpoint != "":
 		return errors.New("--runner prism starts a server of its own: leave --endpoint out, or give --runner universal")
 	}
 	return nil
+}
+
+// isLocal reports whether all files are in local file systems.
+func (f *flags) isLocal() bool {
+	return !slices.ContainsFunc(append(slices.Clone(f.inputs), f.Output), func(name string) bool { return !store.IsLocal(name) })
 }
 
 // header returns the first line of the manifest.

@@ -36,6 +36,13 @@ func run(ctx context.Context, f *flags, args []string, to io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if f.isPrivate() {
+		if ran, err := private(); err != nil {
+			return fmt.Errorf("%w: the server of Prism would listen on all network devices: give --open-port to allow that on a machine whose network you trust, or run in a container", err)
+		} else if ran {
+			return nil
+		}
+	}
 	begin := time.Now()
 	p, s := beam.NewPipelineWithRoot()
 	pipeline.Build(s, o)

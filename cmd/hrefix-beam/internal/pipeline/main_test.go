@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/metrics"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 	"github.com/stretchr/testify/require"
 
@@ -59,9 +60,19 @@ func try(t testing.TB, o *Options, build func(beam.Scope, Options)) error {
 	o.Shards = 3
 	p, s := beam.NewPipelineWithRoot()
 	build(s, *o)
-	_, err := prism.Execute(context.Background(), p)
-	return err
+	result, err := prism.Execute(context.Background(), p)
+	counted = make(map[string]int64)
+	if err != nil || result == nil {
+		return err
+	}
+	for _, c := range result.Metrics().Query(func(metrics.SingleResult) bool { return true }).Counters() {
+		counted[c.Name()] += c.Result()
+	}
+	return nil
 }
+
+// counted are the counters of the last run that came to its end.
+var counted map[string]int64
 
 // records returns the records of the manifest of a run that has come to its end.
 func records(t testing.TB, o *Options) map[string]*manifest.Record {

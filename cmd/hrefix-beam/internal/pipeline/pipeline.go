@@ -49,10 +49,13 @@ type Options struct {
 
 // Build adds the steps of a run to a pipeline.
 func Build(s beam.Scope, o Options) {
+	Finish(s, o, beam.ParDo(s.Scope("work"), &workFn{Options: o}, measured(s, o)))
+}
+
+// measured returns the files of the work.
+func measured(s beam.Scope, o Options) beam.PCollection {
 	names := beam.ParDo(s.Scope("expand"), &expandFn{Options: o}, beam.CreateList(s, o.Patterns))
-	files := beam.ParDo(s.Scope("measure"), &measureFn{Options: o}, beam.Reshuffle(s, names))
-	pieces := beam.ParDo(s.Scope("work"), &workFn{Options: o}, files)
-	Finish(s, o, pieces)
+	return beam.ParDo(s.Scope("measure"), &measureFn{Options: o}, beam.Reshuffle(s, names))
 }
 
 // Finish adds the steps after the work.

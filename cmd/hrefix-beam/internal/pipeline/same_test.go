@@ -25,6 +25,7 @@ func TestAbs(t *testing.T) {
 			split(&o)
 			all := run(t, o, Build)
 			sameTrees(t, want, o.Output)
+			checkCounters(t, all)
 			require.Equal(t, manifest.Copied, all["d.txt"].Outcome)
 			require.Equal(t, manifest.Unchanged, all["pages/b.html"].Outcome)
 			require.Equal(t, manifest.Done, all[paths[0]].Outcome)
@@ -34,6 +35,29 @@ func TestAbs(t *testing.T) {
 			require.Equal(t, manifest.DigestOf(text), all[paths[0]].Output.Digest)
 		})
 	}
+}
+
+// checkCounters compares the counters with the sums of the manifest.
+func checkCounters(t testing.TB, all map[string]*manifest.Record) {
+	want := map[string]int64{"files": int64(len(all))}
+	for _, r := range all {
+		if r.Outcome == manifest.Failed {
+			want["failed"]++
+		}
+		if c := r.Counts; c != nil {
+			want["documents"] += int64(c.Documents)
+			want["changed"] += int64(c.Changed)
+			want["references"] += int64(c.References)
+			want["notes"] += int64(c.Notes)
+		}
+	}
+	for name, n := range want {
+		require.Equal(t, n, counted[name], name)
+	}
+	layers := counted["layer_default"] + counted["layer_retrieval"] + counted["layer_encapsulating"] + counted["layer_embedded"]
+	require.Equal(t, want["references"], layers)
+	require.Positive(t, counted["layer_embedded"])
+	require.Zero(t, counted["done_again"])
 }
 
 // TestLinks: the list of each file is that of the plain command, however files are split.

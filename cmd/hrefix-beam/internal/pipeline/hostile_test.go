@@ -1,0 +1,101 @@
+package pipeline
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/work"
+	"github.com/hrefix/hrefix/internal/manifest"
+)
+
+// record returns a record of a web archive with a page.
+func record(url, page string) string {
+	block := "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + page
+	return fmt.Sprintf("WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:%s>\r\nWARC-Date: 2024-05-01T12:00:00Z\r\nWARC-Target-URI: %s\r\n"+
+		"Content-Type: application/http\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", url, url, len(block), block)
+}
+
+// member returns a gzip member of a level.
+func member(t testing.TB, text string, level int) string {
+	var out bytes.Buffer
+	z, err := gzip.NewWriterLevel(&out, level)
+	require.NoError(t, err)
+	_, err = z.Write([]byte(text))
+	require.NoError(t, err)
+	require.NoError(t, z.Close())
+	return out.String()
+}
+
+// hostile returns files in which places look like the start of a part and are none, by name.
+func hostile(t testing.TB) map[string]string {
+	inner, packed, mail := "", "", ""
+	for i := range 800 {
+		page := record(fmt.Sprintf("http://h.example/%d", i), strings.Repeat("<a href=x>link</a> ", 20))
+		inner += page
+		packed += member(t, page, gzip.BestSpeed)
+		mail += fmt.Sprintf("From a@b.example Thu Jan  1 00:00:%02d 2004\nContent-Base: http://m.example/%d/\nContent-Type: text/html\n\n<a href=x>\n%s\n", i%60, i, strings.Repeat("text ", 40))
+	}
+	nest := func(text string) string {
+		block := "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + text
+		return fmt.Sprintf("WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:n>\r\nWARC-Date: 2024-05-01T12:00:00Z\r\nWARC-Target-URI: http://n.example/\r\n"+
+			"Content-Type: application/http\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", len(block), block)
+	}
+	whole := fmt.Sprintf("From a@b.example Thu Jan  1 00:00:00 2004\nContent-Length: %d\nContent-Type: text/plain\n\n%s\n", len(mail), mail)
+	return map[string]string{
+		"plain.warc":     inner[:len(inner)/2] + nest(inner) + inner[len(inner)/2:],
+		"stored.warc.gz": packed + member(t, nest(packed), gzip.NoCompression) + packed,
+		"quoted.mbox":    mail + whole + mail,
+		"all.warc.gz":    member(t, inner, gzip.BestSpeed) + packed, // a member with many records
+		"cut.warc.gz":    packed[:len(packed)-100],
+		"twice.warc.gz":  packed[:len(packed)/2] + packed[len(packed)/2+10:],
+	}
+}
+
+// TestHostile: results are those of the plain command for files in which places look like the start of a part.
+func TestHostile(t *testing.T) {
+	src := t.TempDir()
+	for name, text := range hostile(t) {
+		require.NoError(t, os.WriteFile(filepath.Join(src, name), []byte(text), 0o666))
+	}
+	want := absOf(t, src, nil)
+	converted := filepath.Join(t.TempDir(), "again") // records conversion after their records
+	plain(t, "abs", "--no-progress", "--ext", "warc,mbox", "-o", converted, want)
+	for name, in := range map[string]string{"once": src, "twice": want} {
+		t.Run(name, func(t *testing.T) {
+			o := options(t, work.Abs, in)
+			o.SplitSize = 5 << 10
+			all := run(t, o, Build)
+			require.Positive(t, counted["done_again"], "no place was wrong")
+			sameTrees(t, map[string]string{"once": want, "twice": converted}[name], o.Output)
+			for name, r := range all {
+				require.Equal(t, name == "cut.warc.gz" || name == "twice.warc.gz", r.Outcome == manifest.Failed, "%s: %s", name, r.Error)
+			}
+		})
+	}
+}
+
+// TestFailed: files that cannot be worked on are in the manifest with what to do, and the others are done.
+func TestFailed(t *testing.T) {
+	src := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(src, "b"), 0o777))
+	for name, text := range map[string]string{
+		"a.html": "<a href=x>", "b/a.html": "<a href=x>", "image.html": "\x89PNG\r\n\x1a\n\x00", "x.zip": "PK\x03\x04" + strings.Repeat("\x00", 40),
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(src, name), []byte(text), 0o666))
+	}
+	o := options(t, work.Links, "")
+	o.Patterns = []string{src + "/*.*", src + "/b/*.html"}
+	all := run(t, o, Build)
+	require.Contains(t, all["a.html"].Error, "another file has the same path")
+	require.Contains(t, all["image.html"].Error, "PNG")
+	require.Contains(t, all["x.zip"].Error, "unpack it")
+	o.Patterns = []string{src + "/none-*"}
+	require.ErrorContains(t, try(t, &o, Build), "no such file")
+}

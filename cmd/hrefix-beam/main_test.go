@@ -1,0 +1,121 @@
+package main
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// asCommand is set in the environment of a test binary that is the command.
+const asCommand = "HREFIX_BEAM_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// command returns the command with arguments, and a tree with one page.
+func command(t *testing.T, args ...string) (cmd *exec.Cmd, dir string) {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	dir = t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "in"), 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "in", "a.html"), []byte("<base href=http://h.example/><a href=x>"), 0o666))
+	cmd = exec.Command(self, args...)
+	cmd.Env, cmd.Dir = append(os.Environ(), asCommand+"=1"), dir
+	return cmd, dir
+}
+
+// TestCommand runs the command with Prism, in a network of its own.
+func TestCommand(t *testing.T) {
+	cmd, dir := command(t, "--job", "abs", "--input", "in", "--output", "out", "--manifest", "m.jsonl")
+	out, err := cmd.CombinedOutput()
+	if err != nil && strings.Contains(string(out), "a network of its own cannot be made") {
+		t.Skip("the system allows no network of a process: run the tests as root")
+	}
+	require.NoError(t, err, "%s", out)
+	require.Contains(t, string(out), "hrefix-beam: files 1, documents 1, changed 1, references 2")
+	text, err := os.ReadFile(filepath.Join(dir, "out", "a.html"))
+	require.NoError(t, err)
+	require.Equal(t, "<base href=http://h.example/><a href=http://h.example/x>", string(text))
+}
+
+// TestDial: a run with Prism connects to nothing but loopback, although it may.
+func TestDial(t *testing.T) {
+	strace, err := exec.LookPath("strace")
+	if err != nil {
+		t.Skip("no strace: .ci/run installs it")
+	}
+	cmd, dir := command(t)
+	args := []string{"-f", "-qq", "-e", "trace=connect,sendto,sendmsg,sendmmsg", "-o", filepath.Join(dir, "calls"), cmd.Path,
+		"--job", "links", "--input", "in", "--output", "out", "--open-port"}
+	traced := exec.Command(strace, args...)
+	traced.Env, traced.Dir = cmd.Env, dir
+	out, err := traced.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	calls, err := os.ReadFile(filepath.Join(dir, "calls"))
+	require.NoError(t, err)
+	local := 0
+	for line := range strings.Lines(string(calls)) {
+		if !regexp.MustCompile(`AF_INET`).MatchString(line) {
+			continue
+		}
+		require.Regexp(t, `inet_addr\("127\.0\.0\.1"\)|inet_pton\(AF_INET6, "(::1|::ffff:127\.0\.0\.1)"`, line)
+		local++
+	}
+	require.Positive(t, local)
+}
+
+// TestFlags: flags that are wrong are refused, with what to do.
+func TestFlags(t *testing.T) {
+	const good = "--job abs --input in --output out "
+	for args, want := range map[string]string{
+		good:                                             "",
+		good + "--split-size none":                       "",
+		good + "--replace --encoding identity":           "",
+		"--input in --output out":                        "give --job",
+		"--job links --output out":                       "give --input",
+		"--job links --input in":                         "give --output",
+		good + "in2":                                     "give --input in2",
+		"--job lists --input in --output out":            "give links, abs or graph",
+		"--job abs --input in/ --output in":              "not written in place",
+		good + "--encoding identity":                     "give --replace too",
+		good + "--encoding x":                            "keep or identity",
+		good + "--base http://h/":                        "--same-base",
+		good + "--same-base":                             "give --base URL too",
+		good + "--base x --same-base":                    "give an absolute URL",
+		good + "--gzip":                                  "leave it out",
+		good + "--format json":                           "leave it out",
+		good + "--split-size 1K":                         "64K or more",
+		good + "--dialect x":                             "--dialect",
+		good + "--type x":                                "--type",
+		good + "--charset x":                             "utf-8",
+		good + "--signed x":                              "leave or rewrite",
+		good + "--max-document 0":                        "--max-document",
+		good + "--shards 0":                              "1 to 10000",
+		good + "--manifest gs://b/m":                     "different file systems",
+		"--job links --input gs://b/* --output o":        "--open-port",
+		"--job links --input in --output o --replace":    "give --job abs",
+		"--job graph --input in --output o --join=false": "--shards",
+		"--job links --input in --output o --format wat": "tsv or json",
+	} {
+		set := flag.NewFlagSet("", flag.ContinueOnError)
+		f := newFlags(set)
+		require.NoError(t, set.Parse(strings.Fields(args)))
+		_, err := f.options(set.Args())
+		if want == "" {
+			require.NoError(t, err, args)
+			continue
+		}
+		require.ErrorContains(t, err, want, args)
+	}
+}

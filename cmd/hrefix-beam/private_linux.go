@@ -1,0 +1,62 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// inPrivate is set in the environment of a process that has a network of its own.
+const inPrivate = "HREFIX_BEAM_PRIVATE"
+
+// private runs the program again in a network that has only a loopback device: the server of Prism listens on all
+// devices, asks nobody for a name, and starts programs for its clients. ran is false in the process that does the
+// work.
+func private() (ran bool, err error) {
+	if os.Getenv(inPrivate) != "" {
+		return false, loopback()
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return false, err
+	}
+	cmd := exec.Command(self, os.Args[1:]...)
+	cmd.Env = append(os.Environ(), inPrivate+"=1")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNET, Pdeathsig: syscall.SIGKILL}
+	if id := os.Geteuid(); id != 0 { // others may make a network only as another user
+		cmd.SysProcAttr.Cloneflags |= syscall.CLONE_NEWUSER
+		cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: id, HostID: id, Size: 1}}
+		cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getegid(), HostID: os.Getegid(), Size: 1}}
+		cmd.SysProcAttr.AmbientCaps = []uintptr{unix.CAP_NET_ADMIN}
+	}
+	if err := cmd.Start(); err != nil {
+		return false, fmt.Errorf("a network of its own cannot be made: %w", err)
+	}
+	var exit *exec.ExitError
+	if err := cmd.Wait(); errors.As(err, &exit) {
+		os.Exit(max(exit.ExitCode(), 1)) // it has reported why
+	} else if err != nil {
+		return false, err
+	}
+	return true, nil
+}
+
+// loopback switches the loopback device on.
+func loopback() error {
+	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	device, err := unix.NewIfreq("lo")
+	if err != nil {
+		return err
+	}
+	device.SetUint16(unix.IFF_UP | unix.IFF_RUNNING)
+	return unix.IoctlIfreq(fd, unix.SIOCSIFFLAGS, device)
+}
