@@ -49,7 +49,7 @@ func TestCommand(t *testing.T) {
 	require.Equal(t, "<base href=http://h.example/><a href=http://h.example/x>", string(text))
 }
 
-// TestDial: a run with Prism connects to nothing but loopback, although it may.
+// TestDial: a run with Prism connects only to loopback, although it has the network of the system.
 func TestDial(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if err != nil {
