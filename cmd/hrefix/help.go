@@ -51,21 +51,21 @@ var unusedFlags = map[string][]string{
 		"base", "same-base", "root", "root-hosts", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "drop-base", "no-hints", "feed-base",
 		"signed", "attachments", "skip-dkim", "type", "color", "json-field",
 	},
-	"manifest": noFlags, "verify": verifyFlags, "merge": noFlags, "summary": noFlags,
+	"manifest": unusedByManifest, "verify": unusedByVerify, "merge": unusedByManifest, "summary": unusedByManifest,
 	"resolve": {
 		"same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "feed-base", "signed",
 		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "progress-interval", "jobs", "json-field",
 	},
 }
 
-// noFlags are the flags of all verbs without those that verbs of manifests use.
-var noFlags = append([]string{"jobs"}, verifyFlags...)
+// unusedByManifest are the flags of all verbs that manifest and its verbs do not use.
+var unusedByManifest = append([]string{"jobs"}, unusedByVerify...)
 
-// verifyFlags are those that manifest verify does not use.
-var verifyFlags = []string{
+// unusedByVerify are those that manifest verify does not use.
+var unusedByVerify = []string{
 	"base", "same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted", "dialect", "base-fields", "base-schemes", "keep-fragments",
 	"also", "drop-base", "no-hints", "feed-base", "signed", "attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "json-field",
-	"verbose", "color", "no-progress",
+	"verbose", "color", "no-progress", "progress-interval",
 }
 
 // describeFlags removes the backquotes around the names of values from the usage of flags, and
@@ -116,7 +116,7 @@ func flagUsage(cmd *cobra.Command, f *pflag.Flag) string {
 		usage = withoutTrees.Replace(usage)
 	}
 	switch def := strings.Trim(f.DefValue, "[]"); def {
-	case "", "0", "false":
+	case "", "0", "0s", "false":
 		return usage
 	default:
 		return usage + " (default " + def + ")"
@@ -202,7 +202,11 @@ func verbHelp(b *strings.Builder, cmd *cobra.Command) {
 	}
 	fmt.Fprintf(b, "\nUsage:\n  %s\n", cmd.UseLine())
 	if cmd.HasAvailableSubCommands() {
-		b.WriteString("\nArguments:\n")
+		title := "Arguments"
+		if _, verb := unusedFlags[cmd.Name()]; verb {
+			title = "Verbs"
+		}
+		b.WriteString("\n" + title + ":\n")
 		for _, below := range cmd.Commands() {
 			fmt.Fprintf(b, "  %-10s  %s\n", below.Name(), below.Short)
 		}
@@ -217,7 +221,8 @@ func verbHelp(b *strings.Builder, cmd *cobra.Command) {
 		}
 	}
 	if _, verb := unusedFlags[cmd.Name()]; verb {
-		fmt.Fprintf(b, "\n\"hrefix man %s\" describes the flags in full.\n", cmd.Name())
+		page := strings.Fields(cmd.CommandPath())[1] // that of manifest for manifest verify
+		fmt.Fprintf(b, "\n\"hrefix man %s\" describes the flags in full.\n", page)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // manual returns the verb that prints manual pages: one to stdout, or all into a
@@ -214,5 +215,23 @@ func (p *manText) flags(cmd *cobra.Command) {
 			f := cmd.Flag(name)
 			p.item(strings.TrimSpace(flagSyntax(f)), flagUsage(cmd, f))
 		}
+	}
+	if cmd.HasParent() {
+		p.flagsBelow(cmd)
+	}
+}
+
+// flagsBelow adds the flags that only the verbs of a command have.
+func (p *manText) flagsBelow(cmd *cobra.Command) {
+	for _, verb := range cmd.Commands() {
+		title := ".SS Of " + cmd.Name() + " " + verb.Name() + "\n"
+		verb.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Hidden || f.Name == "help" {
+				return
+			}
+			p.WriteString(title)
+			title = ""
+			p.item(strings.TrimSpace(flagSyntax(f)), flagUsage(verb, f))
+		})
 	}
 }

@@ -27,7 +27,16 @@ type manifestFlags struct {
 
 // manifests returns the verb manifest.
 func (c *command) manifests() *cobra.Command {
-	verb := &cobra.Command{Use: "manifest", Short: "Verify, join or sum up what runs with --manifest have done"}
+	verb := &cobra.Command{
+		Use: "manifest verify|merge|summary FILE...", Short: "Verify, join or sum up what runs with --manifest have done",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if names := []string{"verify", "merge", "summary"}; len(args) > 0 {
+				return fmt.Errorf("manifest %q: no such verb: give %s%s", args[0], anyOf(names), suggest(names, args[0]))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
 	f := &c.flags.manifests
 	verify := &cobra.Command{
 		Use: "verify FILE...", Short: "Compare results with manifests, and exit with 1 if any differs",

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -22,15 +23,16 @@ type manifestSummary struct {
 	Bytes       int64                    `json:"bytes"`        // of inputs that were read
 	OutputBytes int64                    `json:"output_bytes"` // of results
 	manifest.Counts
-	Seconds    float64          `json:"seconds"`            // of all runs that came to their end, one after the other
-	CPUSeconds float64          `json:"cpu_seconds"`        // of these
-	PerGB      float64          `json:"cpu_seconds_per_gb"` // processor seconds for 10^9 bytes of inputs, by these runs
+	Seconds    float64          `json:"seconds"`            // the sum of all runs that came to their end
+	CPUSeconds float64          `json:"cpu_seconds"`        // of processors, by these runs
+	PerGB      float64          `json:"cpu_seconds_per_gb"` // for 10^9 bytes of inputs
 	Failures   []manifestFailed `json:"failures"`
 
 	measured int64 // bytes of inputs that these runs have read
 }
 
-// A shardSummary is a run of a manifest, or the last one of a shard.
+// A shardSummary is the runs of a shard in a manifest. Files and failed files are those of the last run
+// that came to its end.
 type shardSummary struct {
 	Shard      string  `json:"shard,omitempty"`
 	Manifest   string  `json:"manifest"`
@@ -60,11 +62,23 @@ func (c *command) sumManifests(set *manifest.Set) error {
 	if s.measured > 0 {
 		s.PerGB = s.CPUSeconds * 1e9 / float64(s.measured)
 	}
+	s.round()
 	if c.JSON {
 		return console.WriteJSON(c.Stdout, s)
 	}
 	_, err := fmt.Fprint(c.Stdout, s.text())
 	return err
+}
+
+// round rounds the times of the summary, which are sums, to milliseconds.
+func (s *manifestSummary) round() {
+	times := []*float64{&s.Seconds, &s.CPUSeconds, &s.PerGB}
+	for i := range s.Shards {
+		times = append(times, &s.Shards[i].Seconds, &s.Shards[i].CPUSeconds)
+	}
+	for _, t := range times {
+		*t = math.Round(*t*1000) / 1000
+	}
 }
 
 // addRun adds a run.
