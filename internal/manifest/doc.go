@@ -21,13 +21,13 @@
 //
 //   - Each line is written by one call, at the end of the file. If that fails, the file is cut, so
 //     that it ends with a whole line.
-//   - A line without its end, as a process leaves that was killed, is cut off by the next run.
-//   - A line in the middle that cannot be read is left out, and reported: its file is done again.
-//   - Nothing in a manifest names a place to write to. A result is written where it would be
-//     written without a manifest, and only compared with what the manifest has.
+//   - A killed process may leave a line without its end. The next run cuts it off.
+//   - Another line that cannot be read is left out, and reported: its file is done again.
+//   - No path in a manifest is written to. A result is written where it would be written without a
+//     manifest, and is only compared with what the manifest has.
 //   - One run at a time uses a manifest. It locks the file ([Open]).
-//   - The results of other options are of no use. A [Header] has a fingerprint of the options, and
-//     Open refuses a manifest with another one.
+//   - All runs of a manifest have the same options. A [Header] has a fingerprint of them, and Open
+//     refuses a manifest with another fingerprint.
 //
 // # Limits
 //

@@ -17,9 +17,9 @@ type Header struct {
 	Manifest    int                 `json:"manifest"` // [Form]
 	Version     string              `json:"version"`  // of the program
 	Verb        string              `json:"verb"`
-	Options     map[string][]string `json:"options"` // that can change results, without those that have their defaults
+	Options     map[string][]string `json:"options"` // those that can change results and differ from their defaults
 	Fingerprint string              `json:"fingerprint"`
-	Shard       string              `json:"shard,omitempty"`  // I/N
+	Shard       string              `json:"shard,omitempty"`  // such as 3/16
 	Input       string              `json:"input,omitempty"`  // the directory that the paths of inputs are relative to
 	Output      string              `json:"output,omitempty"` // the directory that the paths of outputs are relative to; empty if files are written in place
 	Tree        string              `json:"tree,omitempty"`   // digest of the names of files, if results depend on them

@@ -14,7 +14,7 @@ type Index struct {
 	at map[key]int64 // the offset of the record
 }
 
-// A key is a hash of a path and a range. No two files have one.
+// A key is a hash of a path and a range. It is long enough that no two files have the same key.
 type key [16]byte
 
 // keyOf returns the key of a file, or of a part of one.
@@ -24,15 +24,15 @@ func keyOf(path string, part *Range) key {
 		var bounds [16]byte
 		binary.BigEndian.PutUint64(bounds[:8], uint64(part.Start))
 		binary.BigEndian.PutUint64(bounds[8:], uint64(part.End))
-		h.Write([]byte{0}) // which no path has
+		h.Write([]byte{0}) // no path contains a NUL
 		h.Write(bounds[:])
 	}
 	io.WriteString(h, path)
 	return key(h.Sum(nil)[:16])
 }
 
-// Add adds a record at an offset. If the result of a file in place has another name than the input,
-// the record is found by both names.
+// Add adds a record at an offset of the manifest. If a file in place has got a new name, the record is
+// found by both names.
 func (x *Index) Add(r *Record, offset int64, inPlace bool) {
 	if x.at == nil {
 		x.at = make(map[key]int64)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/filelock"
 	"github.com/hrefix/hrefix/internal/manifest"
 )
 
@@ -181,7 +182,7 @@ func TestBadLines(t *testing.T) {
 		other := filepath.Join(t.TempDir(), "m.jsonl")
 		tail := bad + "\n" + `{"size":1,"path":"z.html","outcome":"copied","unknown":{}}` + "\n"
 		require.NoError(t, os.WriteFile(other, append(text, tail...), 0o600))
-		m := open(t, other, header(nil), "line 3 cannot be read (")
+		m := open(t, other, header(nil), "lines that cannot be read: 1, the first is line 3 (")
 		for path, there := range map[string]bool{"a.html": true, "b": false, "z.html": true} {
 			r, err := m.Find(path, nil)
 			require.NoError(t, err)
@@ -235,11 +236,14 @@ func TestRefused(t *testing.T) {
 func TestLocked(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "m.jsonl")
 	m := open(t, name, header(nil))
-	if _, err := manifest.Open(name, header(nil)); err == nil {
+	other, err := os.Create(filepath.Join(t.TempDir(), "other"))
+	require.NoError(t, err)
+	if err := filelock.Lock(other); errors.Is(err, errors.ErrUnsupported) {
 		t.Skip("this system has no locks")
-	} else {
-		require.EqualError(t, err, "another run uses it: wait for its end, or give another manifest")
 	}
+	require.NoError(t, other.Close())
+	_, err = manifest.Open(name, header(nil))
+	require.EqualError(t, err, "another run uses it: wait for its end, or give another manifest")
 	require.NoError(t, m.Close())
 	h := header(nil)
 	h.Version = "v2"

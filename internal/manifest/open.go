@@ -27,7 +27,7 @@ type Manifest struct {
 }
 
 // Open opens the manifest of that name for a run, and creates it if it does not exist. It locks the
-// manifest, cuts off what a run has left that was killed, and appends the header. The error says
+// manifest, cuts off a line that a killed run did not finish, and appends the header. The error says
 // what to do. It is [ErrOptions] if the manifest is one of other options.
 func Open(name string, h Header) (*Manifest, error) {
 	info, err := os.Stat(name)
@@ -97,11 +97,11 @@ func (m *Manifest) read() error {
 		m.remark("the names of files have changed since the last run, and links may lead to them: all files are done again")
 	}
 	if s.Bad > 0 {
-		m.remark(fmt.Sprintf("line %d cannot be read (%v), and %d in all: their files are done again", s.First, s.Why, s.Bad))
+		m.remark(s.badLines() + ": their files are done again")
 	}
 	m.size = s.Size
 	if m.torn = s.Torn > 0; m.torn {
-		m.remark("its last line is not whole, because a run was killed: cut off")
+		m.remark("its last line was cut off: it is not whole, because a run was killed")
 	}
 	return m.cut()
 }
@@ -109,7 +109,7 @@ func (m *Manifest) read() error {
 // ErrOptions is the error of a manifest of other options, or of another verb.
 var ErrOptions = errors.New("other options")
 
-// An optionsError is an ErrOptions with a text of its own.
+// An optionsError is an ErrOptions whose text names the options.
 type optionsError string
 
 func (e optionsError) Error() string    { return string(e) }
@@ -150,8 +150,8 @@ func (m *Manifest) Len() int {
 	return m.index.Len()
 }
 
-// Find returns the last record of a file, or of a part of one, or nil. In place,
-// it also finds the record of a file that has got the path as its new name.
+// Find returns the last record of a file, or of a part of one, or nil. In place, a file may have got a
+// new name: Find finds its record by both names.
 func (m *Manifest) Find(path string, part *Range) (*Record, error) {
 	m.mu.Lock()
 	offset, ok := m.index.Offset(path, part)

@@ -18,7 +18,7 @@ var ErrNoManifest = errors.New("is not a manifest")
 // ErrNewer is the error of reading a manifest of a form that is not known yet.
 var ErrNewer = errors.New("a later version of hrefix wrote it")
 
-// A Line is a header, a record or an end. The others are nil.
+// A Line is a header, a record or an end: one of the three pointers is set.
 type Line struct {
 	Header *Header
 	Record *Record
@@ -32,8 +32,8 @@ type Line struct {
 type Scan struct {
 	Size  int64 // bytes of whole lines
 	Torn  int64 // bytes after these
-	Bad   int   // lines that cannot be read
-	First int   // the number of the first of these
+	Bad   int   // the number of lines that cannot be read
+	First int   // the number of the first such line
 	Why   error // what is wrong with it
 }
 
@@ -76,6 +76,11 @@ func (s *Scan) addBad(number int, why error) {
 	}
 }
 
+// badLines describes the lines that cannot be read.
+func (s *Scan) badLines() string {
+	return fmt.Sprintf("lines that cannot be read: %d, the first is line %d (%v)", s.Bad, s.First, s.Why)
+}
+
 // headerStart begins a line that is a header.
 var headerStart = []byte(`{"manifest":`)
 
@@ -91,9 +96,9 @@ type lineReader struct {
 	long []byte
 }
 
-// next returns the next line without its end, and its size with it. The text is valid until the
-// next call. A line that is too long has no text. At the end, the error is [io.EOF], and the text is
-// that of a line without its end.
+// next returns the next line without its line feed, and its size with the line feed. The text is valid
+// until the next call. It is nil for a line that is too long. At the end of the file the error is
+// [io.EOF], and the text is what follows the last line feed.
 func (l *lineReader) next() (text []byte, size int64, err error) {
 	l.long = l.long[:0]
 	for {

@@ -12,13 +12,14 @@ import (
 	"strings"
 )
 
-// A Set is manifests of one piece of work, such as those of its shards, that are read together. It
-// must be closed.
+// A Set is several manifests of one piece of work, such as those of its shards. Of the records of a
+// file, one counts: the last one, but not one of a run that failed or was stopped if another manifest
+// has a result. Close must be called.
 type Set struct {
 	Header Header // the first one
 
 	files []*setFile
-	at    map[key]place // the record that counts
+	at    map[key]place // the record that counts for each file
 }
 
 // A setFile is a manifest of a set.
@@ -37,9 +38,9 @@ type Section struct {
 	end    int64 // of its last line
 }
 
-// A place is that of a record.
+// A place is where a record is.
 type place struct {
-	file   int32
+	file   int32 // the index of its manifest
 	offset int64
 }
 
@@ -86,7 +87,7 @@ func (s *Set) open(name string) error {
 	return nil
 }
 
-// add adds a line of the last manifest.
+// add adds a line of f, the manifest that was opened last.
 func (s *Set) add(f *setFile, l *Line) error {
 	last := len(f.sections) - 1
 	switch {
@@ -117,8 +118,8 @@ func (s *Set) check(h *Header) error {
 	return nil
 }
 
-// addRecord makes a record count, if it is the last one of its file in its manifest. Another manifest
-// may have the file, too, but not another result.
+// addRecord adds a record of the manifest that was opened last. It returns an error if another
+// manifest has another result for the file.
 func (s *Set) addRecord(l *Line) error {
 	k, now := keyOf(l.Record.Name.String(), l.Record.Range), place{int32(len(s.files) - 1), l.Offset}
 	before, ok := s.at[k]
@@ -165,24 +166,11 @@ func (s *Set) Sections(visit func(manifest string, run *Section)) {
 // Records calls visit for the record of each file that counts, with its run, in the order of the
 // manifests.
 func (s *Set) Records(visit func(r *Record, run *Section) error) error {
-	return s.lines(func(l *Line, _ []byte, run *Section) error { return visit(l.Record, run) }, func(i int, f *setFile) []*Section {
-		return pointers(f.sections)
-	})
-}
-
-func pointers(sections []Section) (all []*Section) {
-	for i := range sections {
-		all = append(all, &sections[i])
-	}
-	return all
-}
-
-// lines calls visit for the records that count in the sections that choose returns for a manifest. The text is
-// the line.
-func (s *Set) lines(visit func(*Line, []byte, *Section) error, choose func(int, *setFile) []*Section) error {
 	for i, f := range s.files {
-		for _, run := range choose(i, f) {
-			if err := s.section(i, run, func(l *Line, text []byte) error { return visit(l, text, run) }); err != nil {
+		for j := range f.sections {
+			run := &f.sections[j]
+			err := s.section(i, run, func(l *Line, _ []byte) error { return visit(l.Record, run) })
+			if err != nil {
 				return fmt.Errorf("%s: %w", f.name, err)
 			}
 		}
@@ -190,7 +178,7 @@ func (s *Set) lines(visit func(*Line, []byte, *Section) error, choose func(int, 
 	return nil
 }
 
-// section calls visit for the records of a section that count.
+// section calls visit for the records of a section that count, with their lines as text.
 func (s *Set) section(file int, run *Section, visit func(*Line, []byte) error) error {
 	lines := lineReader{r: bufio.NewReaderSize(io.NewSectionReader(s.files[file].file, run.start, run.end-run.start), 64<<10)}
 	for offset := run.start; ; {
@@ -247,7 +235,8 @@ func (s *Set) WriteTo(w io.Writer) (n int64, err error) {
 // byShard returns the sections of each shard, in the order of their first ones.
 func byShard(sections []Section) (all [][]*Section) {
 	at := make(map[string]int)
-	for _, run := range pointers(sections) {
+	for j := range sections {
+		run := &sections[j]
 		i, ok := at[run.Header.Shard]
 		if !ok {
 			i = len(all)
@@ -266,7 +255,7 @@ func (s *Set) Remarks() (remarks []string) {
 			remarks = append(remarks, f.name+": its last line is not whole: a run is writing it, or was killed")
 		}
 		if f.scan.Bad > 0 {
-			remarks = append(remarks, fmt.Sprintf("%s: line %d cannot be read (%v), and %d in all", f.name, f.scan.First, f.scan.Why, f.scan.Bad))
+			remarks = append(remarks, f.name+": "+f.scan.badLines())
 		}
 	}
 	return append(remarks, s.unfinished()...)
@@ -291,7 +280,7 @@ func (s *Set) unfinished() (remarks []string) {
 	}
 	slices.Sort(remarks)
 	if len(of) > 1 {
-		return append(remarks, "the manifests are of works with different numbers of shards")
+		return append(remarks, "the manifests differ in the number of shards")
 	}
 	for n := range of {
 		remarks = append(remarks, missing(n, ended)...)

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// A State is what a file is at one time. A digest is written "sha256:" and hexadecimal digits.
+// A State is the size, time and content of a file at one moment. A digest is "sha256:" and
+// hexadecimal digits.
 type State struct {
 	Size   int64     `json:"size"`
 	MTime  time.Time `json:"mtime,omitzero"`
@@ -24,13 +25,13 @@ func StateOf(info fs.FileInfo) State {
 	return s
 }
 
-// LooksLike reports whether the size and the time of two states are the same. The content may
-// differ nevertheless, if a program has put the time back.
+// LooksLike reports whether two states have the same size and time. Their contents may still differ,
+// if a program has set the time back.
 func (s State) LooksLike(other State) bool {
 	return s.Size == other.Size && !s.MTime.IsZero() && s.MTime.Equal(other.MTime)
 }
 
-// Is reports whether two states have one content by their digests.
+// Is reports whether two states have the same content, by their digests.
 func (s State) Is(other State) bool {
 	return s.Digest != "" && s.Size == other.Size && s.Digest == other.Digest
 }
@@ -50,7 +51,7 @@ func DigestOf[T string | []byte](text T) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// A Match says which file of a record a file is.
+// A Match says which of the files that a record names a file is.
 type Match int
 
 // The matches of [Record.Find].
@@ -60,8 +61,8 @@ const (
 	Earlier              // the output of an earlier run, which the output of the record was to replace
 )
 
-// Find finds out which file of the record a file is. digest is called if size and time are not
-// enough to know.
+// Find reports which of the files that the record names a file is, by its state. It calls digest,
+// which reads the file, if size and time are not enough to know.
 func (r *Record) Find(is State, digest func() (string, error)) (Match, error) {
 	for _, c := range []struct {
 		file  *File
@@ -78,8 +79,9 @@ func (r *Record) Find(is State, digest func() (string, error)) (Match, error) {
 	return Other, nil
 }
 
-// isAmbiguous reports whether another file of the record has the same size and time as f, and not
-// its content. An edit in place often keeps the time, and sometimes the size.
+// isAmbiguous reports whether a file that looks like f may have another content, because another file
+// of the record has the same size and time. An edit in place often keeps the time, and sometimes the
+// size.
 func (r *Record) isAmbiguous(f *File) bool {
 	if f.LooksLike(r.State) && !f.Is(r.State) {
 		return true
@@ -87,8 +89,8 @@ func (r *Record) isAmbiguous(f *File) bool {
 	return r.Outcome == Begun || r.Replaces != nil && r.Output != nil && r.Output.LooksLike(r.Replaces.State)
 }
 
-// isNow reports whether a file that is in a state now has the state s. If byDigest is set, the
-// digest counts, and otherwise only if the times differ. The digest is kept in now.
+// isNow reports whether a file whose state is now is the one that had the state s. If their times are
+// the same, it compares the digests only if byDigest is set. It keeps the digest in now.
 func (s State) isNow(now *State, byDigest bool, digest func() (string, error)) (bool, error) {
 	switch {
 	case s.Size != now.Size:
@@ -107,8 +109,8 @@ func (s State) isNow(now *State, byDigest bool, digest func() (string, error)) (
 	return s.Is(*now), nil
 }
 
-// IsInput reports whether a file has the state that the input of the record had. digest is called
-// if size and time are not enough to know.
+// IsInput reports whether a file is the input of the record, unchanged, by its state. It calls
+// digest if size and time are not enough to know.
 func (r *Record) IsInput(is State, digest func() (string, error)) (bool, error) {
 	return r.State.isNow(&is, false, digest)
 }
