@@ -44,6 +44,8 @@
 //   - what is corrected: [format.Format].Correct returns edits of the bytes
 //     around an edited document, such as lengths, sizes and digests, and
 //     Escape keeps an edit from looking like the end of the document.
+//   - where a file can be cut into parts that are files of their own: [format.Format].Cuts, and
+//     [format.Coding].Unit and Prefix. Package ranges uses them.
 //
 // A Reader of a stream may read it through the buffer of package lookahead.
 //

@@ -32,6 +32,9 @@ type Stopper interface {
 	// first, before the unit is read, and at last with the offset of what follows the units. If it returns true, the file ends there for the Decoder and
 	// for its Writer. StopAt must be called before Read.
 	StopAt(stop func(unit int64) bool)
+	// PartOf says that the file is a part of one whose text begins with start. That decides whether it
+	// is a web archive, in which the Decoder goes on after a broken unit.
+	PartOf(start []byte)
 	// Dense reports whether there was at any time more text than Limits.Ratio allows for the bytes
 	// of the file, although it was less than Limits.Above.
 	Dense() bool

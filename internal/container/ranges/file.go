@@ -74,8 +74,14 @@ func (f *File) raw(at int64, n int) ([]byte, error) {
 	return b, nil
 }
 
-// decoder returns a Decoder of the units that begin at an offset, or of the whole file.
-func (f *File) decoder(raw io.Reader) format.Decoder { return f.coding.Open(raw, f.options) }
+// decoder returns a Decoder of raw, which has the file from an offset on.
+func (f *File) decoder(at int64, raw io.Reader) format.Decoder {
+	d := f.coding.Open(f.prefixed(at, raw), f.options)
+	if s, ok := d.(format.Stopper); ok && at > 0 {
+		s.PartOf(f.start)
+	}
+	return d
+}
 
 // begins reports whether a part can begin at an offset, at which a unit begins.
 func (f *File) begins(at int64) bool {

@@ -25,7 +25,7 @@ func (f *File) text(at int64) *head {
 	if f.coding == nil {
 		return &head{text: f.section(at)}
 	}
-	h := &head{decoder: f.decoder(f.prefixed(at, f.section(at)))}
+	h := &head{decoder: f.decoder(at, f.section(at))}
 	h.text = h.decoder
 	s, ok := h.decoder.(format.Stopper)
 	first := f.prefixSize(at)

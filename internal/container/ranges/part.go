@@ -38,7 +38,7 @@ func (f *File) Part(start int64, more func(at int64) bool) *Part {
 		p.scan(f.section(start), nil)
 		return p
 	}
-	p.decoder = f.decoder(f.prefixed(start, p.raw))
+	p.decoder = f.decoder(start, p.raw)
 	p.text = p.decoder
 	if stopper, ok := p.decoder.(format.Stopper); ok && f.format.Cuts.Units {
 		p.raw.limit = unbounded
@@ -48,7 +48,7 @@ func (f *File) Part(start int64, more func(at int64) bool) *Part {
 		})
 		return p
 	}
-	scanned := f.decoder(f.prefixed(start, f.section(start)))
+	scanned := f.decoder(start, f.section(start))
 	units, _ := scanned.(format.Units)
 	p.scan(scanned, units)
 	return p

@@ -27,6 +27,7 @@ type Reader struct {
 	dense    bool // see Dense
 
 	first      []byte // of the text
+	isPart     bool   // first is that of another file: see PartOf
 	lost       *Error // of the first part of a web archive that was not read; may be nil
 	candidates int    // see search
 }
@@ -84,6 +85,9 @@ func (r *Reader) Read(p []byte) (int, error) {
 // Dense reports whether there was at any time more text than [format.Limits].Ratio allows for the bytes
 // of the file, although it was less than Above.
 func (r *Reader) Dense() bool { return r.dense }
+
+// PartOf implements [format.Stopper].
+func (r *Reader) PartOf(start []byte) { r.first, r.isPart = start[:min(len(start), recordHead)], true }
 
 // StopAt implements [format.Stopper].
 func (r *Reader) StopAt(stop func(unit int64) bool) { r.stop = stop }

@@ -34,7 +34,7 @@ func beginsRecord(text []byte) bool {
 
 // see stores the first bytes of the text.
 func (r *Reader) see(text []byte) {
-	if len(r.first) < recordHead {
+	if len(r.first) < recordHead && !r.isPart {
 		r.first = append(r.first, text[:min(len(text), recordHead-len(r.first))]...)
 	}
 }
