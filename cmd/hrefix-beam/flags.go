@@ -101,6 +101,7 @@ func (f *flags) options(args []string) (pipeline.Options, error) {
 		return o, err
 	}
 	o.Digests = o.Digests && o.Manifest != ""
+	o.Version, o.Begin = version(), time.Now().UnixNano()
 	o.Header = f.header(&o)
 	return o, f.checkRunner()
 }
@@ -232,8 +233,12 @@ func (f *flags) header(o *pipeline.Options) []byte {
 	add("replace", w.Replace, "true")
 	add("encoding", w.Identity, "identity")
 	add("split-size", o.Apart, f.split)
+	input := ""
+	if len(o.Patterns) == 1 {
+		input = store.Root(o.Patterns[0])
+	}
 	return manifest.Append(nil, &manifest.Line{Header: &manifest.Header{
-		Manifest: manifest.Form, Version: version(), Verb: w.Job, Options: options,
+		Manifest: manifest.Form, Version: o.Version, Input: input, Verb: w.Job, Options: options,
 		Fingerprint: manifest.Fingerprint(w.Job, options), Output: o.Output, Time: time.Now().UTC().Truncate(time.Second),
 	}})
 }

@@ -44,6 +44,7 @@ func TestCommand(t *testing.T) {
 	}
 	require.NoError(t, err, "%s", out)
 	require.Contains(t, string(out), "hrefix-beam: files 1, documents 1, changed 1, references 2")
+	checkManifest(t, dir)
 	text, err := os.ReadFile(filepath.Join(dir, "out", "a.html"))
 	require.NoError(t, err)
 	require.Equal(t, "<base href=http://h.example/><a href=http://h.example/x>", string(text))
@@ -118,4 +119,13 @@ func TestFlags(t *testing.T) {
 		}
 		require.ErrorContains(t, err, want, args)
 	}
+}
+
+// checkManifest checks the manifest of TestCommand: hrefix manifest reads it.
+func checkManifest(t *testing.T, dir string) {
+	verify := exec.Command("go", "run", "./cmd/hrefix", "manifest", "verify", "--inputs", "-o", filepath.Join(dir, "out"), "--input", filepath.Join(dir, "in"), filepath.Join(dir, "m.jsonl"))
+	verify.Dir = "../.."
+	out, err := verify.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.Contains(t, string(out), "as recorded")
 }

@@ -144,6 +144,7 @@ func (fn *finishFn) again(ctx context.Context, f *work.File, start int64, more f
 func (fn *finishFn) record(f *work.File) result {
 	return result{bytes: f.Size, Record: manifest.Record{
 		Name: manifest.NameOf(f.Key), State: manifest.State{Size: f.Size, MTime: store.Time(f.Time)}, Time: time.Now().UTC().Truncate(time.Second),
+		Version: fn.Version,
 	}}
 }
 

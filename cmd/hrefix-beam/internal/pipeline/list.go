@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"io"
+	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -54,7 +55,7 @@ func (fn *listFn) write(ctx context.Context, lines [][]byte) error {
 
 // end returns the last line of the manifest.
 func (fn *listFn) end(lines [][]byte) []byte {
-	end := manifest.End{End: true}
+	end := manifest.End{End: true, Seconds: time.Since(time.Unix(0, fn.Begin)).Seconds(), Time: time.Now().UTC().Truncate(time.Second)}
 	last := ""
 	_, _ = manifest.Read(io.MultiReader(bytes.NewReader(fn.Header), bytes.NewReader(slices.Concat(lines...))), func(l *manifest.Line) error { // memory has no errors
 		r := l.Record

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/metrics"
@@ -57,7 +58,7 @@ func try(t testing.TB, o *Options, build func(beam.Scope, Options)) error {
 	o.Manifest = filepath.Join(filepath.Dir(o.Output), "manifest.jsonl")
 	o.Header = manifest.Append(nil, &manifest.Line{Header: &manifest.Header{Manifest: manifest.Form, Verb: o.Work.Job, Fingerprint: manifest.Fingerprint(o.Work.Job, nil)}})
 	require.NoError(t, o.Work.Check())
-	o.Shards = 3
+	o.Shards, o.Begin = 3, time.Now().UnixNano()
 	p, s := beam.NewPipelineWithRoot()
 	build(s, *o)
 	result, err := prism.Execute(context.Background(), p)

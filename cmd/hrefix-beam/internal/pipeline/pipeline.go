@@ -39,6 +39,8 @@ type Options struct {
 	Output   string // a directory, or what an object store has instead
 	Manifest string // the file for what was done; may be empty
 	Header   []byte // of the manifest, a line
+	Version  string // of the program, for the manifest
+	Begin    int64  // when the run began, in nanoseconds of Unix
 
 	Whole     bool  // files are not split
 	SplitSize int64 // of the first ranges of a file in bytes; 0 for one range, which may still be split

@@ -80,6 +80,16 @@ func rootOf(pattern string) string {
 	return pattern[:strings.LastIndexByte(pattern, '/')+1]
 }
 
+// Root returns the directory that the keys of a pattern are below.
+func Root(pattern string) string {
+	if IsLocal(pattern) {
+		if info, err := os.Stat(pattern); err == nil && info.IsDir() {
+			return pattern
+		}
+	}
+	return rootOf(pattern)
+}
+
 // walk returns the regular files in a directory.
 func walk(dir string) (found []Found, err error) {
 	err = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
