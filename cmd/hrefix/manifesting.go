@@ -55,7 +55,7 @@ func (d *destination) checkManifest(in *inputs.Inputs) error {
 		return errors.New("--manifest is for files, and stdin cannot be compared with what an earlier run has read: give a PATH")
 	case d.index != nil:
 		return errors.New("--manifest and --cdxj: the index would lack the archives that earlier runs did: give one of them")
-	case d.output != "" && (inputs.IsIn(d.manifest, d.output) || absolute(d.manifest) == absolute(d.output)):
+	case d.output != "" && inputs.IsIn(d.manifest, d.output):
 		return fmt.Errorf("--manifest %s: is within -o %s: give a name elsewhere", d.manifest, d.output)
 	}
 	for _, arg := range in.Args {

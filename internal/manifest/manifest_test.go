@@ -164,6 +164,23 @@ func TestTorn(t *testing.T) {
 	require.NoError(t, open(t, name, header(nil), "cut off").Close())
 }
 
+// TestNotTorn checks that a file of somebody else is left as it is, even if it begins as a header does and
+// has no line ending.
+func TestNotTorn(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "m.jsonl")
+	for _, text := range []string{
+		`{"manifest":{"name":"my app"}}`, `{"manifest":1,"other":"x"}`, `{"manifest":1,"version":"1.0"}`, `{"manifest":1.5}`, `{"manifest":1,"other`, `{"manifest":"`,
+		`{"manifest":1,"version":"1.0"}` + "\n", `{"manifest":1,"version":"` + strings.Repeat("x", manifest.MaxLine),
+	} {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+		_, err := manifest.Open(name, header(nil))
+		require.ErrorContains(t, err, "exists, and is not a manifest: give another name", "%.40q", text)
+		after, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.True(t, string(after) == text, "%.40q", text)
+	}
+}
+
 // TestBadLines checks that lines that cannot be read are left out, and the others are not.
 func TestBadLines(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "m.jsonl")

@@ -44,7 +44,7 @@ func Read(r io.Reader, visit func(*Line) error) (s Scan, err error) {
 	for n := 1; ; n++ {
 		text, size, err := lines.next()
 		switch {
-		case err == io.EOF && n == 1 && size > 0 && !mayBeHeader(text):
+		case err == io.EOF && n == 1 && size > 0 && !isTornHeader(text):
 			return s, ErrNoManifest
 		case err == io.EOF:
 			s.Torn = size
@@ -82,12 +82,16 @@ func (s *Scan) badLines() string {
 }
 
 // headerStart begins a line that is a header.
-var headerStart = []byte(`{"manifest":`)
+var headerStart = fmt.Appendf(nil, `{"manifest":%d,"version":"`, Form)
 
-// mayBeHeader reports whether a line without its end may be a header that was cut.
-func mayBeHeader(text []byte) bool {
+// isTornHeader reports whether a line without its end is a header that was cut. A file of somebody
+// else is not one: that is whole JSON, does not begin as a header does, or is longer than any line.
+func isTornHeader(text []byte) bool {
+	if json.Valid(text) {
+		return new(Line).parseHeader(text) == nil // only the end of the line was cut
+	}
 	n := min(len(text), len(headerStart))
-	return bytes.Equal(text[:n], headerStart[:n])
+	return n > 0 && bytes.Equal(text[:n], headerStart[:n])
 }
 
 // A lineReader reads lines.
@@ -168,6 +172,8 @@ func (l *Line) parseHeader(text []byte) error {
 		return fmt.Errorf("%w: its form is %d, and this version knows %d", ErrNewer, h.Manifest, Form)
 	case h.Manifest < 1:
 		return fmt.Errorf("no form: %d", h.Manifest)
+	case h.Verb == "" || h.Fingerprint == "":
+		return errors.New("it has no verb, or no fingerprint")
 	}
 	l.Header = h
 	return nil

@@ -2,6 +2,7 @@ package inputs
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
@@ -57,8 +58,8 @@ func (in *Inputs) inside(out, name string) (bool, error) {
 	return err == nil && dirpath.Contains(out, real), err
 }
 
-// IsIn reports whether a file is in a directory, by their paths without symbolic links. Neither needs
-// to exist.
+// IsIn reports whether a file is in a directory, or is it, by their paths without symbolic links. Neither
+// needs to exist.
 func IsIn(name, dir string) bool {
 	real, err := realPath(name)
 	if err != nil {
@@ -69,18 +70,29 @@ func IsIn(name, dir string) bool {
 }
 
 // realPath returns the absolute path of a file without symbolic links. The last elements of
-// name need not exist.
+// name need not exist, nor what a symbolic link leads to: it is made there.
 func realPath(name string) (string, error) {
 	abs, err := filepath.Abs(name)
 	if err != nil {
 		return "", fmt.Errorf("%s: the current directory: %w", name, cause.Of(err))
 	}
+	return follow(abs, 0), nil
+}
+
+// follow does what realPath does with an absolute path, after a number of links were followed.
+func follow(abs string, links int) string {
 	for dir, rest := abs, ""; ; dir, rest = filepath.Dir(dir), filepath.Join(filepath.Base(dir), rest) {
 		if real, err := filepath.EvalSymlinks(dir); err == nil {
-			return filepath.Join(real, rest), nil
+			return filepath.Join(real, rest)
+		}
+		if text, err := os.Readlink(dir); err == nil && links < maxLinks {
+			if !filepath.IsAbs(text) {
+				text = filepath.Join(follow(filepath.Dir(dir), links+1), text)
+			}
+			return follow(filepath.Join(text, rest), links+1)
 		}
 		if dir == filepath.Dir(dir) {
-			return abs, nil
+			return abs
 		}
 	}
 }
