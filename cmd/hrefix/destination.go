@@ -164,7 +164,7 @@ func (d *destination) isDone(j *job.Job) (bool, error) {
 	}
 	done, err := d.tracker.IsDone(j, dir)
 	if done && d.target != nil {
-		d.target.Keep(j, path.Base(j.Record.Output.Name.String()))
+		d.target.KeepDone(j, path.Base(j.Record.Output.Name.String()))
 	}
 	if err != nil {
 		err = fmt.Errorf("%s: %w", j.File.Name, cause.Of(err))

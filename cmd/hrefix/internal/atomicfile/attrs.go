@@ -12,7 +12,7 @@ import (
 
 // Attributes are the metadata of a file or a directory that are copied with its content.
 type Attributes struct {
-	Also  fs.FileMode // permissions that a directory gets, too
+	Also  fs.FileMode // permissions that a directory gets besides those in info
 	info  fs.FileInfo
 	user  []attribute // extended attributes of users
 	lists []attribute // access control lists

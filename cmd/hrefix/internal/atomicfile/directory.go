@@ -22,16 +22,18 @@ func ReadAttributes(dir *os.Root) (*Attributes, error) {
 // Private are the permissions of a directory that only its owner may use.
 const Private fs.FileMode = 0o700
 
-// IsUnfinished reports whether a directory has the mode of those that Mkdir makes with [Private], and
-// that did not get their attributes: another run writes to it, or was killed. Others hardly ever have
-// it: the sticky bit has no effect on a directory that only its owner may use.
+// IsUnfinished reports whether a directory has the mode that Mkdir gives with [Private], and so has not
+// got its attributes yet: the run that made it is not at its end, or was killed. The mode has the sticky
+// bit, which has no effect on a directory that only its owner may use, so other directories hardly
+// ever have it.
 func IsUnfinished(mode fs.FileMode) bool {
 	return mode&(fs.ModePerm|fs.ModeSticky) == Private|fs.ModeSticky
 }
 
 // Mkdir makes a directory in a folder. Its permissions are perm as far as the umask allows, or
 // exactly [Private], even if the folder gives its directories an access control list that
-// denies something to the owner; then it is unfinished. The folder is synced when it is released.
+// denies something to the owner. With Private, the directory is unfinished: see [IsUnfinished]. The
+// folder is synced when it is released.
 func (t *Temporaries) Mkdir(in *Folder, name string, perm fs.FileMode) error {
 	if perm != Private {
 		err := uninterrupted(func() error { return in.Root.Mkdir(name, perm) })
@@ -56,9 +58,9 @@ func (t *Temporaries) Mkdir(in *Folder, name string, perm fs.FileMode) error {
 	return err
 }
 
-// GiveTime gives a directory the time of another one, if it may, and syncs it.
+// GiveTime gives a directory the time of another one, and syncs it. It leaves the time of a directory
+// that belongs to another user.
 func GiveTime(dir *os.Root, a *Attributes) error {
-	// It may belong to another user.
 	_ = uninterrupted(func() error { return dir.Chtimes(".", a.info.ModTime(), a.info.ModTime()) })
 	return uninterrupted(func() error { return syncDir(dir) })
 }

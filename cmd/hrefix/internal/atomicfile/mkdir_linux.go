@@ -6,12 +6,12 @@ import (
 	"syscall"
 )
 
-// mkdirUnfinished makes an unfinished directory in another one. name has no slash. It is one step, so
-// that a run which is killed leaves no directory that the next run does not know.
+// mkdirUnfinished makes an unfinished directory in another one, by one system call, so that a killed run
+// leaves no directory that the next run cannot recognise. name has no slash.
 func mkdirUnfinished(in *os.Root, name string) error {
 	dir, err := OpenDir(in, ".")
 	if err != nil {
-		return in.Mkdir(name, Private) // the directory may be writable, and not readable
+		return in.Mkdir(name, Private) // in may be writable, but not readable
 	}
 	defer dir.Close()
 	conn, err := dir.SyscallConn()

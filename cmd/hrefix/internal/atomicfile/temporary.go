@@ -41,10 +41,10 @@ func parseName(name string) (process int, number int64, ok bool) {
 // concurrent use. The numbers in the names begin at a random number, so that they differ from
 // those of another run with the same process number.
 //
-// If several runs share the work, a number shows which of them made the temporary: each removes its
-// own orphans only, since locks may hold on one machine only.
+// If several runs share the work, the number in a name shows which of them made the temporary. Each
+// run removes only its own orphans, because locks may work on one machine only.
 type Temporaries struct {
-	share, of int64 // see Share
+	share, of int64 // the number of this run, from 0, and of all runs: see Share
 	begin     sync.Once
 	first     int64
 	next      atomic.Int64
@@ -62,8 +62,8 @@ func (t *Temporaries) init() {
 	})
 }
 
-// Share says that this run is one of several that share the work, from 1. It is called before any
-// other method.
+// Share sets that this run is one of several that share the work, and its number, from 1. It must be
+// called before any other method.
 func (t *Temporaries) Share(number, of int) { t.share, t.of = int64(number-1), int64(of) }
 
 // name returns the name of a new temporary.
@@ -72,8 +72,8 @@ func (t *Temporaries) name() string {
 	return fmt.Sprintf(nameFormat, os.Getpid(), (t.next.Add(1)-1)*t.of+t.share)
 }
 
-// MayRemove reports whether an orphan of that name, or a link made beside one, is removed by this
-// run, and not by another one that shares the work.
+// MayRemove reports whether this run removes an orphan of that name, or a link made beside one. Other
+// runs that share the work do not.
 func (t *Temporaries) MayRemove(name string) bool {
 	t.init()
 	_, number, ok := parseName(strings.TrimSuffix(name, linkSuffix))

@@ -43,8 +43,8 @@ type Run struct {
 
 // Steps are what a run does with each input.
 type Steps struct {
-	Elsewhere func(*inputs.File) // is called in order for each input of another shard; may be nil
 	Stdout    *bufio.Writer      // for standard output; nil if nothing is printed there
+	Elsewhere func(*inputs.File) // is called in order for each input of another shard; may be nil
 	Prepare   func(*Job) error   // may be nil
 	Do        func(*Job) error
 	Done      func(*Job)        // is called unless the job failed; may be nil
@@ -63,10 +63,10 @@ type Job struct {
 	Records archive.Counts
 	Commit  func() error // renames the result, if Do has set it
 
-	// Record is what a manifest will have of the file, and Prior what it has; both may be nil. Known says
-	// that an earlier run has done the file.
-	Record, Prior *manifest.Record
-	Known         bool
+	// For the manifest of the run, see package resume.
+	Record *manifest.Record // that the manifest gets for the file; may be nil
+	Prior  *manifest.Record // of an earlier run; may be nil
+	Known  bool             // an earlier run has done the file
 
 	run    *Run
 	err    error // of a step, or of finding the input
@@ -119,7 +119,7 @@ func (r *Run) Do() error {
 	return nil
 }
 
-// pass passes over an input of another shard.
+// pass calls Elsewhere for an input of another shard.
 func (r *Run) pass(f *inputs.File) {
 	if r.Elsewhere != nil {
 		r.Elsewhere(f)
@@ -199,14 +199,15 @@ func (j *Job) finish() error {
 	return nil
 }
 
-// Fail notes why the job fails in its record, if the error of the job does not say that.
+// Fail notes in the record why the job fails. It is called for jobs that fail with
+// [console.ErrReported], which does not give the reason.
 func (j *Job) Fail(why error) {
 	if j.Record != nil {
 		j.Record.Error = why.Error()
 	}
 }
 
-// end calls the last function of the run.
+// end calls End.
 func (j *Job) end() {
 	if j.run.End == nil {
 		return

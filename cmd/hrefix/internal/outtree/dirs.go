@@ -24,14 +24,14 @@ import (
 // A directory is made with permissions for its owner only. At the end of the run, when
 // nothing more is written to it, it gets the attributes of the corresponding directory of
 // the input: permissions, owner, access control lists, extended attributes, and time.
-// Directories that existed before the run keep theirs, except those that a run which was killed has
-// left unfinished.
+// Directories that existed before the run keep theirs, except those that a killed run has left
+// unfinished.
 //
-// If the run is a shard, others may write to the same directories at any time. So each shard gives
-// all directories that it uses their time when it ends: the last one to write there ends later. And
-// the owner keeps the right to write to directories.
+// If the run is a shard, other runs may write to the same directories at any time, which changes their
+// time. So each shard sets the time of all directories that it uses when it ends; the shard that ends
+// last sets it for good. For the same reason, the owner keeps the right to write to directories.
 type dirs struct {
-	shared  bool   // with the runs of other shards
+	shared  bool   // other shards write to the new tree
 	name    string // of the new tree, for messages
 	folders atomicfile.Folders
 	temps   *atomicfile.Temporaries
@@ -65,7 +65,7 @@ func newDirs(name string, temps *atomicfile.Temporaries, perm fs.FileMode, like 
 	}
 	if !made {
 		info, err := atomicfile.Stat(n.folders.Root, ".")
-		if err != nil || !n.gives(info) {
+		if err != nil || !n.finishes(info) {
 			return n, err
 		}
 	}
@@ -77,8 +77,9 @@ func newDirs(name string, temps *atomicfile.Temporaries, perm fs.FileMode, like 
 	return n, nil
 }
 
-// gives reports whether the run gives attributes to a directory that another run has made.
-func (n *dirs) gives(there fs.FileInfo) bool {
+// finishes reports whether this run gives a directory that another run has made its attributes, or at
+// least its time.
+func (n *dirs) finishes(there fs.FileInfo) bool {
 	return n.shared || atomicfile.IsUnfinished(there.Mode())
 }
 
@@ -186,9 +187,9 @@ func (n *dirs) makeOne(f *inputs.File, dir string) error {
 	return nil
 }
 
-// mkdir makes a directory in a folder unless it exists. It returns the directory with the
-// attributes that it gets at the end, which are those of the directory like in the input tree of f;
-// or nil.
+// mkdir makes a directory in a folder unless it exists. It returns the directory without its path. The
+// attributes that it gets at the end are those of the directory like in the input tree of f, or nil if it
+// gets none.
 func (n *dirs) mkdir(in *atomicfile.Folder, name string, f *inputs.File, like string) (made newDir, err error) {
 	made.like, err = attributesAt(f, like)
 	if err != nil {
@@ -202,7 +203,7 @@ func (n *dirs) mkdir(in *atomicfile.Folder, name string, f *inputs.File, like st
 	if errors.Is(err, fs.ErrExist) {
 		if there, _ := atomicfile.Stat(in.Root, name); there != nil && there.IsDir() {
 			made.there, err = true, nil
-			if !n.gives(there) {
+			if !n.finishes(there) {
 				made.like = nil
 			}
 		}

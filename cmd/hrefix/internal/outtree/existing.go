@@ -20,14 +20,14 @@ import (
 //   - With a manifest, the result replaces the file only if an earlier run wrote it, and nobody has
 //     edited it since. A file that has the content of the result stays.
 //
-// All replace a file by a rename, as every write does, and replace regular files only. The
+// Files are replaced by a rename, as by every write. Only regular files are replaced. The
 // input itself is never replaced. Files without an input are not removed.
 
 // errExists is the error of a result that would replace a file. Such results are counted,
 // and reported at the end of the run.
 var errExists = errors.New("not written: the file exists: give --force to replace it, or --update to replace it if its content differs")
 
-// errEdited is the error of a result that would replace one of an earlier run which somebody has edited.
+// errEdited is the error of a result that would replace the result of an earlier run, which was edited.
 var errEdited = errors.New("not written: the file has changed since an earlier run wrote it: give --force to replace it, or remove it")
 
 // errIsInput is the error of a result that would replace its own input.

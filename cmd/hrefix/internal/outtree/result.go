@@ -24,15 +24,16 @@ type result struct {
 	name    string
 	changed bool
 	unread  error       // the source could not be read to its end
-	ours    fs.FileInfo // the file of that name, if an earlier run wrote it; otherwise nil
+	ours    fs.FileInfo // of the file that has the name, if an earlier run wrote it; otherwise nil
 }
 
 // at returns the path of the result in the new tree, or the name of the one file.
 func (r *result) at() string { return path.Join(r.t.DirOf(r.s.File), r.name) }
 
-// keep reports whether the file of the name of the result stays, because it has the same content. The
-// job then commits that. With a manifest, keep also finds out whether an earlier run wrote the file.
-func (r *result) keep() (bool, error) {
+// stays reports whether the file that has the name of the result stays, because it has the same content.
+// If so, the job has nothing to rename. With a manifest, stays also finds out whether an earlier run
+// wrote the file.
+func (r *result) stays() (bool, error) {
 	t := r.t
 	var err error
 	if r.ours, err = t.Tracker.Ours(r.j, r.at()); err != nil {
@@ -48,12 +49,12 @@ func (r *result) keep() (bool, error) {
 	if err := t.Tracker.Keep(r.j, r.s, r.at(), r.changed); err != nil {
 		return false, err
 	}
-	r.j.Commit = func() error { return cmp.Or(t.keep(r.s, r.name), r.unread) }
+	r.j.Commit = func() error { return cmp.Or(t.countSame(r.s, r.name), r.unread) }
 	return true, nil
 }
 
-// keep counts a file that stays because it already has the content of the result.
-func (t *Target) keep(s *source.Source, name string) error {
+// countSame counts a file that stays because it already has the content of the result.
+func (t *Target) countSame(s *source.Source, name string) error {
 	err := t.takeName(s.File, name)
 	if err == nil {
 		t.same++
@@ -62,8 +63,7 @@ func (t *Target) keep(s *source.Source, name string) error {
 	return err
 }
 
-// commit gives the temporary file its name. It returns the error of reading the source, if that is
-// the only one.
+// commit gives the temporary file its name. If that succeeds, it returns the error of reading the source.
 func (r *result) commit() error {
 	done, err := r.relink()
 	switch {
@@ -123,8 +123,8 @@ func (r *result) mayTake() error {
 	}
 }
 
-// Keep makes a job keep its result, which an earlier run wrote.
-func (t *Target) Keep(j *job.Job, name string) {
+// KeepDone makes a job keep the result that an earlier run wrote. name is that of the result.
+func (t *Target) KeepDone(j *job.Job, name string) {
 	info, err := j.File.Folder.Lstat(j.File.Base)
 	j.Commit = func() error {
 		if err == nil {

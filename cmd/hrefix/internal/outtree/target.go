@@ -173,7 +173,7 @@ func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*pie
 		unread = source.AdviseBroken(fmt.Errorf("%w: %s", unread, did), "")
 	}
 	r := &result{t: t, j: j, s: s, f: f, name: t.nameOf(s, o), changed: o.Changed, unread: unread}
-	if kept, err := r.keep(); kept || err != nil {
+	if stays, err := r.stays(); stays || err != nil {
 		if err = errors.Join(err, f.Discard()); err != nil {
 			return failed(err)
 		}

@@ -51,8 +51,8 @@ func (t *Target) unclaimed(f *inputs.File) error {
 	return nil
 }
 
-// Pass reserves the path of a file that another shard writes: of two files with one path, the first
-// gets it, whichever shards they are in.
+// Pass reserves the path of a file that another shard writes. If two files have the same path in the new
+// tree, the first gets it, whichever shards they are in.
 func (t *Target) Pass(f *inputs.File) {
 	if t.claimed != nil && t.unclaimed(f) == nil {
 		t.claimed[path.Join(f.Top, f.Rel)] = f.Name
