@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/memfs"
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/work"
@@ -130,4 +131,26 @@ func TestApart(t *testing.T) {
 		require.True(t, bytes.Equal(text, got), path)
 	}
 	require.Positive(t, several)
+}
+
+// TestObjects: files in a file system of Beam that is no local one are worked on as a whole.
+func TestObjects(t *testing.T) {
+	src := t.TempDir()
+	paths := set(t, src, 1<<20)
+	for _, path := range paths {
+		text, err := os.ReadFile(filepath.Join(src, path))
+		require.NoError(t, err)
+		memfs.Write("memfs://objects/"+path, text)
+	}
+	want := absOf(t, src, paths)
+	o := options(t, work.Abs, "memfs://objects/*/*/*")
+	o.SplitSize = 100 << 10
+	run(t, o, Build)
+	for _, path := range paths {
+		text, err := os.ReadFile(filepath.Join(want, path))
+		require.NoError(t, err)
+		got, err := os.ReadFile(filepath.Join(o.Output, path))
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(text, got), path)
+	}
 }
