@@ -64,9 +64,10 @@ func (c *command) chooseShard(args []string) (err error) {
 	switch {
 	case !slices.Contains(rules, f.inputs.shardBy):
 		return fmt.Errorf("--shard-by %q: give %s%s", f.inputs.shardBy, anyOf(rules), suggest(rules, f.inputs.shardBy))
-	case f.inputs.shard == "" && f.inputs.shardBy != rules[0]:
+	case c.given.Changed("shard"): // an empty value, too: a variable of a job script may not be set
+	case f.inputs.shardBy != rules[0]:
 		return errors.New("--shard-by is for --shard: give --shard I/N too")
-	case f.inputs.shard == "":
+	default:
 		return nil
 	}
 	if c.shard, err = inputs.ParseShard(f.inputs.shard); err != nil {

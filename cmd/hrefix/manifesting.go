@@ -45,10 +45,13 @@ var errNoManifest = errors.New("--manifest is for runs that write files: give -w
 
 // checkManifest returns an error if the run cannot have a manifest.
 func (d *destination) checkManifest(in *inputs.Inputs) error {
-	if d.manifest == "" {
-		return nil
-	}
 	switch {
+	case d.manifest == "" && d.c.given.Changed("manifest"): // a variable of a job script may not be set
+		return errors.New(`--manifest "": give the name of a file`)
+	case d.manifest == "":
+		return nil
+	case d.manifest == inputs.Stdin:
+		return errors.New("--manifest -: is stdin, and a manifest is read and written: give the name of a file, or ./- for that name")
 	case !d.writes(): // -o - is stdout
 		return errNoManifest
 	case in.ReadStdin() && !slices.Contains(in.Lists, inputs.Stdin):

@@ -3,6 +3,7 @@ package inputs
 import (
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -213,6 +214,12 @@ func TestShardTake(t *testing.T) {
 		require.Equal(t, own, sh.own, "shard %d", i+1)
 		require.Len(t, sh.others, 6-len(own))
 	}
+	for number, own := range map[int][]uint64{1: {2}, 5: {4}, 6: {6}, 7: nil, math.MaxInt: nil} {
+		sh := &Shard{Number: number, Of: math.MaxInt, BySize: true} // takes the memory that the files need
+		sh.take(slices.Clone(weights))
+		require.Equal(t, own, sh.own, "shard %d", number)
+	}
+	new(Shard).take(nil)
 }
 
 // TestShardLater checks that a file that was added after the sizes were read is in one shard.

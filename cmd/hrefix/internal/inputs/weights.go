@@ -53,7 +53,7 @@ func (sh *Shard) take(all []weight) {
 	slices.SortFunc(all, func(a, b weight) int {
 		return cmp.Or(cmp.Compare(b.bytes, a.bytes), cmp.Compare(a.hash, b.hash))
 	})
-	shards := make(loads, sh.Of)
+	shards := make(loads, min(sh.Of, len(all))) // further ones have no file
 	for i := range shards {
 		shards[i].number = i + 1 // in order, which is a heap
 	}
