@@ -11,7 +11,8 @@
 // abs, rel and pin rewrite (rewrite.go): they differ in the mode of the engine. Their
 // results go to a destination (destination.go): stdout, in place, a new tree, a diff, a
 // list of names, or nowhere. links, check, base and report read (each.go), each in a file
-// of its name. resolve opens no files.
+// of its name. resolve opens no files. manifest compares and adds up what runs have recorded
+// (manifest.go, manifestsum.go).
 //
 // The flags are in flags.go, inputs.go, writing.go, filter.go and sandbox.go; help.go has
 // their groups in help and manual pages, briefs.go the short texts of help. usage.go,
@@ -19,8 +20,9 @@
 //
 // # The way of a file
 //
-//	inputs    finds the files that the arguments name
+//	inputs    finds the files that the arguments name, and those of a shard
 //	job       works on each file, several at once, and prints in their order
+//	resume    passes over files that earlier runs have done, by their manifest
 //	source    opens a file: its type, decompressed, with the rewriter for it
 //	pieces    goes over its pieces: the messages of a mailbox, or the whole file
 //	inplace   writes the result in place, with a backup
@@ -29,9 +31,9 @@
 //	console   prints results and messages
 //
 // Others: atomicfile writes temporary files and renames them, unified writes diffs, report
-// writes the page for a browser, progress shows the bar, ordered runs the goroutines,
-// memsize limits the memory, sandbox gives up rights, cause explains errors of the system,
-// maildir knows the names of messages, and printable escapes hidden characters.
+// writes the page for a browser, progress shows the bar or writes lines to a log, ordered
+// runs the goroutines, memsize limits the memory, sandbox gives up rights, cause explains
+// errors of the system, and maildir knows the names of messages.
 //
 // # Rules
 //

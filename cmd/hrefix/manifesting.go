@@ -17,24 +17,24 @@ import (
 	"github.com/hrefix/hrefix/internal/manifest"
 )
 
-// With --manifest, a run records the files that it has done, and a rerun passes over them: see package
-// resume.
+// With --manifest, a run records the files that it has done, and a rerun passes over them. This file has
+// what that takes of the flags; package resume does the rest.
 
 // addManifest adds the flag.
 func (f *flags) addManifest(set *pflag.FlagSet) {
 	set.StringVar(&f.manifest, "manifest", "", "with -w or -o: record each file that is done in `FILE`, and do only what an earlier run with this FILE has not done, or what has changed since")
 }
 
-// resultFlags are the flags whose values can change a byte of a result. Runs with one manifest must
-// have the same values.
+// resultFlags are the flags whose values can change a byte of a result. All runs of a manifest must have
+// the same values. A backup is one of them, because its name decides which files are documents.
 var resultFlags = []string{
 	"type", "charset", "json-field", "ext", "glob", "max-size", "max-document", "base", "base-fields", "base-schemes", "no-hints", "feed-base",
 	"dialect", "root", "root-hosts", "index", "clean-urls", "names", "converted", "write", "symlinks", "backup", "replace", "encoding", "from", "to", "pairs",
 	"root-relative", "missing", "drop-integrity", "keep-fragments", "also", "drop-base", "signed", "attachments", "skip-dkim", "max-growth",
 }
 
-// neutralFlags are all others. The lines of --map give files their URLs, which are among the names that
-// a manifest has (see treeDigest). A --backup changes which files are documents.
+// neutralFlags are all others. --map is one of them: what its lines say is in the digest of the tree (see
+// treeDigest), which may change between runs.
 var neutralFlags = []string{
 	"map", "files-from", "null", "shard", "shard-by", "same-base", "output", "force", "update", "rename", "cdxj", "diff", "list", "dry-run", "json", "color", "verbose",
 	"jobs", "no-progress", "progress-interval", "tempfail", "sandbox", "manifest", "help",
@@ -43,7 +43,7 @@ var neutralFlags = []string{
 // errNoManifest is the error of a manifest for a run that writes no files.
 var errNoManifest = errors.New("--manifest is for runs that write files: give -w or -o PATH too")
 
-// checkManifest returns an error if the run cannot have a manifest.
+// checkManifest returns an error if there is a manifest that the run cannot have.
 func (d *destination) checkManifest(in *inputs.Inputs) error {
 	switch {
 	case d.manifest == "" && d.c.given.Changed("manifest"): // a variable of a job script may not be set
@@ -138,8 +138,8 @@ func (c *command) resultOptions() map[string][]string {
 	return options
 }
 
-// treeDigest returns a digest of the names and the URLs of all files that links may lead to. Files that
-// runs make, and that no link of a source leads to, are left out.
+// treeDigest returns a digest of the names and the URLs of all files that links may lead to. It leaves
+// out files that runs make, so that a rerun has the same digest.
 func (d *destination) treeDigest(o *source.Opener) (string, error) {
 	r, w := io.Pipe()
 	go func() { w.CloseWithError(o.WriteNames(w, d.isMade)) }()
