@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -34,6 +35,8 @@ func private() (ran bool, err error) {
 		cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getegid(), HostID: os.Getegid(), Size: 1}}
 		cmd.SysProcAttr.AmbientCaps = []uintptr{unix.CAP_NET_ADMIN}
 	}
+	runtime.LockOSThread() // the system ends the child with the thread that has started it
+	defer runtime.UnlockOSThread()
 	if err := cmd.Start(); err != nil {
 		return false, fmt.Errorf("a network of its own cannot be made: %w", err)
 	}
