@@ -1,10 +1,11 @@
-// Package ranges cuts files of containers into parts that are read as files of their own. What is written
-// for the parts, one after the other, is what is written for the whole file.
+// Package ranges cuts files of containers into parts that are read as files of their own. The results for
+// the parts, joined, have the same bytes as the result for the whole file.
 //
 // # Terms
 //
-// A unit is what a part consists of: a member of a gzip file, a frame of Zstandard, a record, a message, a line.
-// A place is the offset of a unit in the file. A part begins at a place and ends before another one.
+// A unit is a member of a gzip file, a frame of Zstandard, a record, a message or a line. A place is the offset in
+// the file at which a unit begins. A part consists of units: it begins at a place, and ends at a later place or
+// at the end of the file.
 //
 // # Files that can be cut
 //
@@ -12,7 +13,7 @@
 //	the same, gzip, zstd   at members or frames that begin with a record
 //	mbox                   at messages
 //	NDJSON                 at lines
-//	the last two in gzip   at members that begin with a message or a line
+//	mbox, NDJSON in gzip   at members that begin with a message or a line
 //
 // All others have to be read as a whole: zip, tar, single messages, pages. [Open] reports them by [ErrWhole]. A
 // file that is one gzip member has no places but its start and its end. What is known about a format is in
@@ -20,77 +21,81 @@
 //
 // # Use
 //
-// A range of a file is two offsets, chosen without reading it. The part of a range is that from
-// [File.Next] of the first offset to that of the second. A program that works on a range calls
+// A range of a file is two offsets, chosen without reading it. The part for a range begins at [File.Next]
+// of the first offset, and ends where the part for the next range begins. A program that works on a range calls
 // [File.Part] with the start, and a function that returns false for places at or after the end of
-// the range. A range may become shorter while it is worked on.
+// the range. The end of the range may move towards its start meanwhile, because the function is called again
+// for each place.
 //
 //	file, err := ranges.Open(src, size, format, options)
 //	start, err := file.Next(from)
 //	part := file.Part(start, func(at int64) bool { return at < to })
 //	part.Rewrite(w)
-//	notes, err := rewriter.Copy(ctx, w, part)
+//	notes, err := rewriter.Copy(ctx, w, part, nil)
 //	end, _ := part.End()
 //
 // The type of the file has to be found before, by its name and its start. All parts have that type.
 //
 // # Proof
 //
-// Next only guesses. A web archive may hold another one, which a stored block of deflate shows as it is; and a
-// message may quote a mailbox. A part that begins at a wrong place is wrong.
+// Next only guesses. A web archive may contain another one, whose bytes are in the file as they are if a block
+// of deflate is stored, and a message may quote a mailbox. A part that begins in there is wrong.
 //
-// A part that begins at a right place ends at a right one, because it is read as the whole file is. So parts are
-// right if the first one begins at the start of the file, and each other one where the one before it ends:
-// [Chain] finds them. What is missing is read again with [Until], from the last place that is known to be right.
+// A part that begins at a right place also ends at one, because it is read as the whole file is. So parts are
+// right if the first one begins at the start of the file, and each other one where the one before it ends.
+// [Chain] finds these parts. If it does not reach the end of the file, the file is read from there on with
+// [Until], and the new part is added.
 //
-// If a part in the chain has an error, or is [Part.Dense], the whole file is read instead: it may give other
-// bytes, or another error. An error of a part that is not in the chain means nothing.
+// If a part in the chain has an error, or is [Part.Dense], the whole file has to be read instead: the result may
+// have other bytes, or another error. Errors of parts that are not in the chain are ignored.
 //
 // # What depends on more than a part
 //
-// These states of a reader or writer go beyond one unit. Places where they would change the bytes are not used:
+// What is written for a unit may depend on other units. No part begins at a place where that would change bytes:
 //
 //   - A conversion is written after its record, unless the next record is that conversion already. No part
 //     begins with a record "conversion".
 //   - In a web archive without a coding, a broken record may end before the next one or at the end of the file, and
 //     a record without a blank line after it can be converted only at the end of the file. No part begins after
 //     such a record.
-//   - In one with a coding, a record begins where a unit begins with one, unless the line before it goes on there.
-//     No part begins within a line.
-//   - The length of a record in a file with a coding has the empty units after it. No part begins with an
-//     empty unit.
-//   - Content-Length of a message decides where it ends, if another message begins there or the mailbox ends there.
-//     Both are the same in a part, because its end is where a message begins.
-//   - A message larger than MaxMember has no Content-Length that counts. So MaxMember has to be that of the
+//   - In a web archive with a coding, a unit that begins with the text of a record begins that record, unless a
+//     line of the record before it goes on there. No part begins within a line.
+//   - In a file with a coding, empty units after a record count for its length. No part begins with an empty
+//     unit.
+//   - The Content-Length of a message decides where it ends, if another message begins there or the mailbox ends
+//     there. A part ends where a message begins, so the decision is the same.
+//   - The Content-Length of a message larger than MaxMember is ignored. So MaxMember has to be that of the
 //     Rewriter.
 //
-// These are made equal:
+// A part gets what it needs from outside:
 //
 //   - Frames of Zstandard may need the dictionary at the start of the file. It is read before each part, and not
 //     written ([format.Coding].Prefix).
-//   - The start of the file decides whether a gzip file is a web archive, which is read on after a bad member. A
-//     part knows it ([format.Stopper].PartOf).
+//   - The start of a gzip file shows whether it is a web archive, which is read on after a bad member. A part
+//     gets this start ([format.Stopper].PartOf).
 //   - A new gzip member takes its level and its form from the member before it (units.Modeler), not from what was
 //     read last.
 //   - Limits of expansion count from the start of the file. See [Part.Dense].
 //
-// These differ, but not in the bytes of a rewritten file. Whoever joins parts has to add them up:
+// These differ from those of the whole file, but do not change a rewritten file. A program that joins parts has to
+// correct them:
 //
 //   - Offsets in a part: [Part.Base] is added to [format.Record].Offset. Record.At, the offset in the text, stays.
 //   - Numbers of messages, records and lines, in lists and notes: they begin with 1 in each part. A list that has
 //     them needs the counts of the parts before, or the whole file.
 //   - Notes about a file as a whole, such as the number of revisits that refer to changed records: a part does
 //     not know the records of other parts, so it counts fewer.
-//   - Fields of JSON that no line has: a part lacks more of them than the file does.
-//   - A record at the end of a part that is cut short has [format.Record].Cut in that part.
+//   - Fields of JSON that are in no line: a field that other parts have may not be in this one.
+//   - A record that ends with the part although its length is greater: it has [format.Record].Cut only in that
+//     part.
 //
 // Digests, lengths and identifiers in a record depend on that record only, and so does everything that package
 // engine does with a document.
 //
 // # Limits
 //
-// Next reads windows of 256 KiB. It passes over at most 1,024 places that look like the start of a part and are
-// none, and decodes up to 64 units for each; after that it returns the size of the file. A header of more
-// than 16 KiB begins no part. A part of a web archive in gzip or zstd is decoded once. For other files, each
-// part is read twice: the places are found by a reader that is ahead by one unit.
+// Next reads windows of 256 KiB. It tries at most 1,024 offsets that look like the start of a part, and decodes
+// up to 64 units for each. If none is one, it returns the size of the file. A record with a header of more than
+// 16 KiB begins no part. A part of a web archive in gzip or zstd is decoded once. A part of another file is read
+// twice: a second reader, one unit ahead, finds the places.
 package ranges

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
@@ -20,13 +19,13 @@ type File struct {
 	format  *format.Format
 	coding  *format.Coding // nil if the file has none
 	options format.Options
-	start   []byte // the beginning of the text
+	start   []byte // of the text: enough for [format.Cuts].Begins
 	prefix  []byte // see [format.Coding].Prefix
 }
 
-// Open returns the file in src, which has size bytes, and whose format is f. The format of a file with a
-// coding is that of its text. The coding is found by the content. MaxMember and Limits of o have to be
-// those with which the parts are read. The error is [ErrWhole], or that of reading.
+// Open returns the file in src, which has size bytes and the format f. If the file has a coding, which Open
+// finds by the content, f is the format of the decoded text. MaxMember and Limits of o have to be those with
+// which the parts are read. The error is [ErrWhole], or that of reading.
 func Open(src io.ReaderAt, size int64, f *format.Format, o format.Options) (*File, error) {
 	z := &File{src: src, size: size, format: f, options: format.Options{MaxMember: o.MaxMember, Limits: o.Limits}}
 	if f == nil || f.Cuts == nil {
@@ -103,9 +102,12 @@ const (
 	windowSize = 256 << 10
 	// context is how many bytes before a place decide whether a part can begin there.
 	context = 16
-	// maxCandidates is how many places Next looks at that look like the start of a part and are none.
-	// Each of them costs more than a byte does, and a hostile file has many.
+	// maxCandidates is how many offsets Next tries that look like the start of a part. To try one costs
+	// more than to search a byte, and a hostile file has many.
 	maxCandidates = 1024
+	// overlap is how many bytes at the end of a window are searched again in the next one: whether they
+	// are a place may depend on the bytes after them.
+	overlap = 32 << 10
 )
 
 // Next returns the first place at or after an offset at which a part probably begins, or the size of the
@@ -137,12 +139,7 @@ func (f *File) Next(offset int64) (start int64, err error) {
 	return f.size, nil
 }
 
-// overlap is how many bytes at the end of a window are searched again with the bytes after them, on which
-// places there depend.
-const overlap = 32 << 10
-
-// find returns the offset in a window of the first place, from the offset from on, at which a part may begin,
-// or -1.
+// find returns the first offset in a window, at or after from, at which a part may begin, or -1.
 func (f *File) find(window []byte, from int) int {
 	if f.coding == nil {
 		return f.format.Cuts.Find(f.start, window, from)
@@ -152,6 +149,3 @@ func (f *File) find(window []byte, from int) int {
 	}
 	return -1
 }
-
-// unbounded is the end of a part that has not ended yet.
-const unbounded = math.MaxInt64

@@ -19,8 +19,8 @@ type head struct {
 	units   int            // that were read
 }
 
-// text returns the head of the text of the unit at an offset of the file, and of those after it. A unit without
-// text has no head: no part begins there, because the offset of a record is that of a unit with text.
+// text returns the head of the text from the unit at an offset of the file on. If that unit has no text, the
+// head is empty, so that no part begins there: the offset of a record is that of a unit with text.
 func (f *File) text(at int64) *head {
 	if f.coding == nil {
 		return &head{text: f.section(at)}

@@ -185,7 +185,7 @@ func (r *reading) joined(t testing.TB, f *ranges.File, offsets ...int64) (string
 		}
 	}
 	for again := 0; ; again++ {
-		right, end := ranges.Chain(spans, f.Size())
+		right, end := ranges.Chain(spans)
 		var out strings.Builder
 		for _, i := range right {
 			if results[i].err != nil || results[i].dense {

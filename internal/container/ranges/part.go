@@ -3,9 +3,13 @@ package ranges
 import (
 	"io"
 	"iter"
+	"math"
 
 	"github.com/hrefix/hrefix/internal/container/format"
 )
+
+// unbounded is the end of a part that has not ended yet.
+const unbounded = math.MaxInt64
 
 // A Part reads a part of a file as a file of its own, without its coding. It implements
 // engine.Decoded, so that the engine finds the offsets of records, and writes through it.
@@ -23,7 +27,7 @@ type Part struct {
 	places  func() (int64, error, bool) // the next place; nil if the decoder finds them
 	stop    func()                      // of places; may be nil
 	size    int64                       // of the text that was read
-	final   byte                        // the last byte of it
+	final   byte                        // the last byte of the text
 }
 
 // Part returns the part that begins at start, which is a result of [File.Next] or the end of another
@@ -54,8 +58,8 @@ func (f *File) Part(start int64, more func(at int64) bool) *Part {
 	return p
 }
 
-// scan makes p find the places in a text by reading it. units is the decoder that the text comes from, or
-// nil.
+// scan makes p find its places in text, which is read ahead of the text of p. units is the decoder of text,
+// or nil.
 func (p *Part) scan(text io.Reader, units format.Units) {
 	f := p.file
 	options := f.options
@@ -86,7 +90,7 @@ func (p *Part) scan(text io.Reader, units format.Units) {
 // prefix returns how many bytes are read before those of the part.
 func (p *Part) prefix() int64 { return p.file.prefixSize(p.start) }
 
-// endsAt reports whether the part ends at a place. line is whether a line ends there.
+// endsAt reports whether the part ends at a place. line is whether a line ends before it.
 func (p *Part) endsAt(at int64, line bool) bool {
 	p.last = p.last || !p.more(at)
 	if p.last && line && p.file.begins(at) {
@@ -95,7 +99,8 @@ func (p *Part) endsAt(at int64, line bool) bool {
 	return p.end == at
 }
 
-// A rawReader reads the bytes of a part, as far as they are known to belong to it.
+// A rawReader reads the bytes of a part. Where the part ends may not be known yet: the reader finds the next
+// place before it reads up to that.
 type rawReader struct {
 	part  *Part
 	src   io.Reader

@@ -46,11 +46,12 @@ type Decoder interface {
 	Read(p []byte) (int, error)
 }
 
-// A Modeler is a Decoder of units whose headers have what a new unit after them takes over. It must not
-// depend on what else is read, because a file that is read in parts has to give the same bytes.
+// A Modeler is a Decoder whose units are models for new units: a new unit takes over some values of the
+// header of the unit before it.
 type Modeler interface {
 	Decoder
-	// Model returns what that is, for the unit that was started last.
+	// Model returns these values of the unit that was started last. They must not depend on other
+	// units, because a file that is read in parts has to give the same bytes.
 	Model() any
 }
 
@@ -58,8 +59,8 @@ type Modeler interface {
 type Encoder interface {
 	// Begin begins a unit that replaces the one that d has started.
 	Begin(d Decoder) error
-	// BeginNew begins a unit that replaces none. model is that of the unit before it, of the first one
-	// of the file, or nil if there are no units.
+	// BeginNew begins a unit that replaces none. model is that of the unit before it. At the start of
+	// the file it is that of the first unit, or nil without units.
 	BeginNew(model any) error
 	io.Writer
 	// End ends the unit.

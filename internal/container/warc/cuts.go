@@ -50,8 +50,8 @@ func find(start, text []byte, from int) int {
 	}
 }
 
-// places yields the offsets at which records begin, except those after a broken record, and those
-// that do not come after a blank line: what is done with a record may then depend on what follows it.
+// places yields the offsets at which records begin, if the record before is not broken and a blank line
+// ends it. Otherwise, what is done with that record may depend on what follows it.
 func places(text io.Reader, _ []byte, o format.Options) iter.Seq2[int64, error] {
 	return func(yield func(int64, error) bool) {
 		r := newReader(text, format.Options{Units: o.Units})

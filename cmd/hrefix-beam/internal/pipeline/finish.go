@@ -104,7 +104,7 @@ func (fn *finishFn) chain(ctx context.Context, f *work.File, pieces []Piece) ([]
 		for i := range pieces {
 			spans[i] = ranges.Span{Start: pieces[i].Start, End: pieces[i].End}
 		}
-		order, end := ranges.Chain(spans, f.Size)
+		order, end := ranges.Chain(spans)
 		right := make([]Piece, len(order))
 		for i, n := range order {
 			right[i] = pieces[n]
