@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -23,36 +24,41 @@ func TestKills(t *testing.T) {
 		kills = 200
 	}
 	const shards = 4
-	left, rounds := kills, 0
-	for ; left > 0; rounds++ {
+	rounds := 0
+	for left := kills; left > 0; rounds++ {
 		w.fresh(t)
-		for _, i := range rand.Perm(shards) {
-			left -= w.killed(t, fmt.Sprint(i+1), shards, left)
+		pending := []int{1, 2, 3, 4}
+		for len(pending) > 0 {
+			i := rand.IntN(len(pending))
+			if w.killed(t, pending[i], shards, left > 0) {
+				left--
+			} else {
+				pending = slices.Delete(pending, i, i+1)
+			}
 		}
 		w.same(t)
+		w.verify(t)
 	}
 	t.Logf("%d kills, %d rounds", kills, rounds)
 }
 
-// killed runs a shard until it is done, and returns how many of its runs were killed: at most most.
-func (w *work) killed(t *testing.T, i string, shards, most int) (kills int) {
-	// Two files on average: more would leave few moments, less would never do a file.
-	mean := 2 * w.plain / 100
-	for {
-		cmd := w.command("--shard", fmt.Sprintf("%s/%d", i, shards), "--manifest", "manifest-"+i+".jsonl", "-o", "absolute", "crawl")
-		if kills == most {
-			out, err := cmd.CombinedOutput()
-			require.NoError(t, err, "%s", last(out))
-			return kills
-		}
-		require.NoError(t, cmd.Start())
-		timer := time.AfterFunc(time.Duration(rand.ExpFloat64()*float64(mean)), func() { _ = cmd.Process.Kill() })
-		err := cmd.Wait()
-		timer.Stop()
-		if err == nil {
-			return kills
-		}
-		require.EqualError(t, err, "signal: killed")
-		kills++
+// killed runs a shard, and reports whether the run was killed. It may be done before that.
+func (w *work) killed(t *testing.T, i, shards int, may bool) bool {
+	t.Helper()
+	cmd := w.command("--shard", fmt.Sprintf("%d/%d", i, shards), "--manifest", fmt.Sprintf("manifest-%d.jsonl", i), "-o", "absolute", "crawl")
+	if !may {
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", last(out))
+		return false
 	}
+	require.NoError(t, cmd.Start())
+	// A run does two files on average. If it did none, no run would end.
+	moment := time.Duration(rand.ExpFloat64() * float64(2*w.took/fileCount))
+	timer := time.AfterFunc(moment, func() { _ = cmd.Process.Kill() })
+	defer timer.Stop()
+	err := cmd.Wait()
+	if err != nil {
+		require.EqualError(t, err, "signal: killed")
+	}
+	return err != nil
 }

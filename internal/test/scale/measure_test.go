@@ -91,7 +91,7 @@ func TestSimulation(t *testing.T) {
 	var files []time.Duration
 	empty := filepath.Join(w.dir, "log-empty.html")
 	require.NoError(t, os.WriteFile(empty, nil, 0o600))
-	start := w.least(t, 20, "--shard", "1/1", "-o", "log-empty-out", empty)
+	start := w.least(t, 20, "-o", "log-empty-out", empty)
 	for _, name := range tree(t, filepath.Join(w.dir, "crawl")) {
 		took := w.least(t, 1, "-o", "log-out", filepath.Join("crawl", name)) - start
 		files = append(files, max(took, 0))
@@ -144,7 +144,7 @@ func (w *work) listed(t *testing.T) time.Duration {
 
 // recorded returns the processor time that a manifest takes for a file.
 func (w *work) recorded(t *testing.T) time.Duration {
-	const n = 5000
+	const n = 2000
 	dir := filepath.Join(w.dir, "log-pages")
 	require.NoError(t, os.MkdirAll(dir, 0o755))
 	for i := range n {

@@ -35,6 +35,7 @@ func TestXargs(t *testing.T) {
 	w.fresh(t)
 	w.shell(t, recipe(t, "xargs"))
 	w.same(t)
+	w.verify(t)
 }
 
 // TestXargsKilled kills one process of the recipe for xargs. xargs ends with an error; the recipe
@@ -48,6 +49,7 @@ func TestXargsKilled(t *testing.T) {
 	require.Error(t, cmd.Wait())
 	w.shell(t, recipe(t, "xargs"))
 	w.same(t)
+	w.verify(t)
 }
 
 // TestParallel runs the recipe for GNU parallel, which repeats a process that is killed.
@@ -61,6 +63,7 @@ func TestParallel(t *testing.T) {
 	w.kill(t, "--shard 3/8")
 	require.NoError(t, cmd.Wait(), "%s", last(log.Bytes()))
 	w.same(t)
+	w.verify(t)
 }
 
 // process waits for a run of the command with some arguments, until it has recorded a file in its
@@ -104,4 +107,10 @@ func (w *work) kill(t *testing.T, arguments string) {
 		}
 	}
 	require.NoError(t, syscall.Kill(pid, syscall.SIGKILL), "the run had ended before it was killed")
+}
+
+// verify checks the results with the manifests of all shards, as the guide does.
+func (w *work) verify(t *testing.T) {
+	t.Helper()
+	w.shell(t, recipe(t, "merge"))
 }

@@ -31,6 +31,7 @@ func TestSlurm(t *testing.T) {
 		require.Regexp(t, `Restarts=[1-9]`, c.ask("scontrol", "show", "job", job+"_"+task))
 	}
 	w.same(t)
+	w.verify(t)
 }
 
 // wait waits until no task of the job is left to run, and returns the number of tasks in each
