@@ -6,7 +6,7 @@
 //	hrefix-beam --job abs   --input mail --output mail-abs --manifest mail.jsonl
 //	hrefix-beam --job graph --input 'crawl/*.warc.gz' --output graph --shards 64
 //
-// README.md, in the same directory, says how to run it, and on what it was tried.
+// README.md, in the same directory, describes how to run it, and names the engines on which it was tried.
 //
 // # Jobs
 //
@@ -16,15 +16,15 @@
 //
 // # Elements
 //
-// The elements of the pipeline are files, and ranges of web archives, mailboxes and NDJSON; never records, for
-// which an engine needs more time than hrefix. Ranges are cut by package internal/container/ranges. An engine may split
-// them again while they are worked on.
+// The elements of the pipeline are files, and ranges of web archives, mailboxes and NDJSON. Single records are never
+// elements: to pass one on takes an engine longer than the work on it. Package internal/container/ranges cuts files
+// into ranges. An engine may split them again while they are worked on.
 //
 // # Same bytes
 //
 // Results have the bytes that hrefix writes for the same files, whatever the ranges are. Each range reports where
-// it really began and ended, and the last step does again what does not fit together: package
-// cmd/hrefix-beam/internal/pipeline. Tests compare all jobs with the plain command.
+// it really began and ended, and a later step does again what does not fit together (package
+// cmd/hrefix-beam/internal/pipeline). Tests compare all jobs with the plain command.
 //
 // # A module of its own
 //

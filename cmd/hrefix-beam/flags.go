@@ -210,7 +210,7 @@ func (f *flags) header(o *pipeline.Options) []byte {
 			options[name] = values
 		}
 	}
-	add("format", w.Job == work.Links && w.Format != "text", w.Format)
+	add("format", w.Job == work.Links, w.Format) // hrefix has another default
 	add("gzip", w.Gzip, "true")
 	add("base", w.Base != "", w.Base)
 	add("dialect", w.Dialect != d.Dialect, w.Dialect)

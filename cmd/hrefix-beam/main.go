@@ -17,6 +17,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/pipeline"
 	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/store"
 	"github.com/hrefix/hrefix/internal/manifest"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 func main() {
@@ -63,7 +64,7 @@ func report(ctx context.Context, name string, took time.Duration, to io.Writer) 
 		return err
 	}
 	defer r.Close() // it was only read
-	var files, failed, documents, changed, references int
+	var failed, documents, changed, references int
 	var end *manifest.End
 	_, err = manifest.Read(r, func(l *manifest.Line) error {
 		if l.End != nil {
@@ -75,7 +76,7 @@ func report(ctx context.Context, name string, took time.Duration, to io.Writer) 
 		if l.Record.Outcome == manifest.Failed {
 			failed++
 			if failed <= 20 {
-				fmt.Fprintf(to, "hrefix-beam: %s: %s\n", l.Record.Name, l.Record.Error)
+				fmt.Fprintf(to, "hrefix-beam: %s: %s\n", printable.String(l.Record.Name.String()), printable.String(l.Record.Error))
 			}
 		}
 		if c := l.Record.Counts; c != nil {
@@ -89,10 +90,9 @@ func report(ctx context.Context, name string, took time.Duration, to io.Writer) 
 	if end == nil {
 		return errors.New("the manifest has no end")
 	}
-	files = end.Files
-	fmt.Fprintf(to, "hrefix-beam: files %d, documents %d, changed %d, references %d, %.1f s\n", files, documents, changed, references, took.Seconds())
+	fmt.Fprintf(to, "hrefix-beam: files %d, documents %d, changed %d, references %d, %.1f s\n", end.Files, documents, changed, references, took.Seconds())
 	if failed > 0 {
-		return fmt.Errorf("%d of the files failed: the manifest has why", failed)
+		return fmt.Errorf("%d of the files failed: the manifest has the reasons", failed)
 	}
 	return nil
 }

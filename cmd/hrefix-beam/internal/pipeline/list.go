@@ -1,14 +1,13 @@
 package pipeline
 
 import (
+	"bytes"
+	"context"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-
-	"bytes"
-	"context"
-	"slices"
 
 	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/store"
 	"github.com/hrefix/hrefix/internal/manifest"
@@ -18,7 +17,7 @@ func init() {
 	beam.RegisterDoFn(&listFn{})
 }
 
-// A listFn writes the manifest, and removes the pieces.
+// A listFn writes the manifest, and removes the pieces from a local file system.
 type listFn struct{ Options }
 
 // ProcessElement implements a DoFn. Empty lines only say that a step has ended.
@@ -29,7 +28,7 @@ func (fn *listFn) ProcessElement(ctx context.Context, _ int, next func(*[]byte) 
 			lines = append(lines, bytes.Clone(line))
 		}
 	}
-	slices.SortFunc(lines, bytes.Compare) // by path, and then by range
+	slices.SortFunc(lines, bytes.Compare) // lines of one file follow each other
 	if fn.Manifest != "" {
 		if err := fn.write(ctx, lines); err != nil {
 			return err

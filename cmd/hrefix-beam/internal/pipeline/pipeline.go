@@ -16,7 +16,7 @@
 // output, named after its input and its range, and gets its name when it is complete. Work that is done again,
 // because a runner tries a bundle again or runs it twice, writes the same bytes under the same name. Pieces
 // count only if the runner passes their description on to finish, which it does for one of the
-// attempts. The last step removes the directory.
+// attempts. The last step removes the directory from a local file system.
 //
 // Where a range really ends is known only after it was read. Finish proves that the pieces of a file are right: the
 // first begins at its start, and each other one where the one before it ends. It does again what is missing.

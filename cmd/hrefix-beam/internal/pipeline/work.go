@@ -1,14 +1,13 @@
 package pipeline
 
 import (
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"time"
 
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/rtrackers/offsetrange"
 

@@ -1,8 +1,8 @@
 // Package store reads and writes files by the file systems of Beam: local ones, and those of object stores that
 // are linked into the program.
 //
-// A file gets its name when it is complete. In a local file system it is written beside, and renamed. An object
-// store shows an object when its writer is closed.
+// A file gets its name when it is complete. In a local file system it is written under a temporary name in the same
+// directory, and renamed. An object store shows an object when its writer is closed.
 package store
 
 import (
@@ -38,7 +38,7 @@ func Join(dir, name string) string {
 type Found struct {
 	Name string
 	Key  string // its path below the part of the pattern that has no wildcards
-	In   bool   // a local directory that the pattern names
+	In   bool   // it was found in a local directory, which the pattern names
 }
 
 // List returns the files that a pattern names. A local directory stands for all regular files in it.
@@ -226,7 +226,7 @@ func (w *Writer) Commit() error {
 	return nil
 }
 
-// Abort removes what was written. Only the runner's retry needs it, so that errors do not count.
+// Abort removes what was written. It reports no error, because it is called after another one.
 func (w *Writer) Abort() {
 	if w.file != nil {
 		_ = w.file.Close()

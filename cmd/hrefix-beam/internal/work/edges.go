@@ -11,16 +11,13 @@ import (
 	"github.com/hrefix/hrefix/internal/targets"
 )
 
-// An Edge is an edge of the graph of links, with the number of links. From and To are URLs in the form of
-// links --format tsv; To has no fragment. The hosts are in lower case, without a user name, and empty for URLs
-// without a host.
+// An Edge is an edge of the graph of links: a page that links to a target.
 //
-// Its key has the two hosts, From and To, each with a tab after it but the last. So the order of keys is that
-// of the hosts, and edges between the same hosts follow each other.
-type Edge struct {
-	Key   []byte
-	Count int64
-}
+// Its key has the host of the page, the host of the target, the URL of the page and the URL of the target, with tabs
+// between them. So keys sort by hosts first, and edges between the same hosts follow each other. URLs are in the
+// form of links --format tsv, without fragments. Hosts are in lower case, without a user name, and empty for URLs
+// without a host.
+type Edge struct{ Key []byte }
 
 // key sets the key of the edge from a page to the target of a reference.
 func (e *Edge) key(from []byte, ref *engine.Reference) []byte {

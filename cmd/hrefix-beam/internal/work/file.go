@@ -42,8 +42,8 @@ func New(opts Options) (*Worker, error) {
 		return nil, err
 	}
 	w := &Worker{opts: opts}
-	w.engine, _ = opts.engine() // checked
-	for t := range engine.Type(255) {
+	w.engine, _ = opts.engine()       // checked
+	for t := range engine.Type(255) { // up to the first number that is no type
 		if _, err := engine.ParseType(t.String()); err != nil && t != engine.Other {
 			break
 		}

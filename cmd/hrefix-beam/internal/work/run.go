@@ -15,7 +15,7 @@ import (
 )
 
 // Run does the job for a file with the content in, and writes the result to out. A Report with an error is about
-// the file; the error of Run is that of out, or one that comes again, such as one of a network.
+// the file; the error of Run is that of writing to out or of reading in.
 func (w *Worker) Run(out io.Writer, f *File, in io.Reader) (*Report, error) {
 	failing := &input{from: in}
 	buffered := bufio.NewWriterSize(out, 64<<10)
@@ -44,7 +44,8 @@ func (w *Worker) run(out *bufio.Writer, f *File, text *source, offset int64) (re
 	return report, errors.Join(err, out.Flush())
 }
 
-// An input keeps the error of reading a file, which comes again or not: the file itself is not wrong.
+// An input keeps the error of reading a file, such as one of a network. A runner may try again after it, since the
+// content of the file did not cause it.
 type input struct {
 	from io.Reader
 	err  error
@@ -81,7 +82,7 @@ type lazyGzip struct {
 // Write implements [io.Writer].
 func (l *lazyGzip) Write(b []byte) (int, error) {
 	if l.z == nil && len(b) > 0 {
-		l.z, _ = gzip.NewWriterLevel(l.to, gzip.BestSpeed) // a level that there is
+		l.z, _ = gzip.NewWriterLevel(l.to, gzip.BestSpeed) // a known level is no error
 	}
 	if l.z == nil {
 		return 0, nil
@@ -163,7 +164,7 @@ func (w *Worker) links(out io.Writer, f *File, text *source, offset int64) (*Rep
 	return &p.Report, err
 }
 
-// edges writes the edges of the graph between pages with their counts, each once, in the order of [EdgeKey].
+// edges writes the edges of the graph between pages with their counts, each once, in the order of the keys of an [Edge].
 func (w *Worker) edges(out io.Writer, f *File, text *source) (*Report, error) {
 	var counter targets.Counter
 	var from linktext.Source
