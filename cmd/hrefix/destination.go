@@ -184,7 +184,9 @@ func (d *destination) prepare(j *job.Job) error {
 	}
 	if j.File.IsRead() {
 		d.files++
-		d.tracker.Prepare(j)
+		if err := d.tracker.Prepare(j); err != nil {
+			return err
+		}
 	}
 	if d.manifest != "" && absolute(j.File.Name) == absolute(d.manifest) {
 		return fmt.Errorf("%s: is the manifest of this run: leave it out", j.File.Name)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -101,6 +102,9 @@ func (d *destination) header(in *inputs.Inputs, o *source.Opener) (h manifest.He
 	}
 	if len(in.Args) == 1 && len(in.Lists) == 0 && in.IsDir(in.Args[0]) {
 		h.Input = filepath.ToSlash(in.Args[0])
+	}
+	if dir, err := os.Getwd(); err == nil {
+		h.Dir = filepath.ToSlash(dir)
 	}
 	if d.target != nil {
 		h.Output = d.output

@@ -53,7 +53,7 @@ func (c *command) move(args []string) error {
 		return err
 	}
 	m.suggester = table.Suggester()
-	if to, from, ok := table.Nested(); ok {
+	if to, from, ok := table.Nested(); ok && c.flags.manifest == "" { // a manifest keeps files from being done twice
 		c.Report("--to %s lies below --from %s: do not run this twice on the same files", to.To, from)
 	}
 	return c.rewrite(engine.MoveLinks, args)

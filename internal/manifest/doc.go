@@ -7,9 +7,26 @@
 // for each file, after its result has its name; the last record of a file counts. An [End] is
 // written if the run comes to its end. So several manifests one after the other are a manifest, too.
 //
-// A file is known by its path, which is the same on each machine (package inputs of the command
-// says which path). A path that is not UTF-8 is in base64 (path_base64). A part of a file has a
-// range of its bytes as well. Unknown keys are ignored.
+// A path that is not UTF-8 is in base64 (path_base64). A part of a file has a range of its bytes as
+// well. Unknown keys are ignored.
+//
+// # Files, runs and shards
+//
+// In a manifest, a file is known by its path. If a run is given one directory, paths are relative to it,
+// so that they are the same on each machine, and the directory may have another name in the next run.
+// Otherwise they are the paths that were given, relative to the current directory. If the same file
+// got another path, it would be done again, and in place its links would be rewritten twice. So Open
+// refuses a manifest of a directory for files that are given by their names, and the other way round.
+// It refuses a manifest of a directory for one below or above it. [Manifest.Alias] finds a file that
+// was given by another path.
+//
+// A result is in the directory of the run that has the last record of its file. A run that finds a file
+// done records it again if an earlier run had other directories ([Manifest.IsMoved]).
+//
+// The runs of a manifest are in the order of its lines. A run without a shard has all the work. A run of
+// a shard has a part of it, and its manifest lacks what others did. So Open refuses the manifest of a
+// shard for another shard, and for a run without one. A manifest that was merged from several shards can
+// be used without a shard. If they are all shards of some number, it can be used with any shard.
 //
 // # What a rerun may replace
 //
@@ -40,6 +57,7 @@
 //	read.go         reading lines
 //	index.go        finding the record of a file
 //	open.go         the manifest of a run: lock, append
+//	past.go         which runs may use a manifest one after the other
 //	state.go        sizes, times and digests of files
 //	set.go          several manifests of one piece of work
 //	fingerprint.go  options that change results

@@ -22,6 +22,7 @@ type Header struct {
 	Shard       string              `json:"shard,omitempty"`  // such as 3/16
 	Input       string              `json:"input,omitempty"`  // the directory that the paths of inputs are relative to
 	Output      string              `json:"output,omitempty"` // the directory that the paths of outputs are relative to; empty if files are written in place
+	Dir         string              `json:"dir,omitempty"`    // the current directory of the run, which Input, Output and paths in lists are relative to
 	Tree        string              `json:"tree,omitempty"`   // digest of the names of files, if results depend on them
 	Time        time.Time           `json:"time,omitzero"`
 }

@@ -23,6 +23,7 @@ type Manifest struct {
 	size  int64 // bytes of whole lines
 	torn  bool  // a part of a line may follow
 	index Index
+	past  past
 	taken map[key]bool // see Claim
 }
 
@@ -77,6 +78,7 @@ func (m *Manifest) read() error {
 			return m.otherOptions(l.Header)
 		case l.Header != nil:
 			version, tree = l.Header.Version, l.Header.Tree
+			m.past.add(l.Header, &m.header, l.Offset)
 		case l.Record != nil:
 			m.index.Add(l.Record, l.Offset, m.header.InPlace())
 		}
@@ -90,6 +92,11 @@ func (m *Manifest) read() error {
 	case err != nil:
 		return err
 	}
+	m.past.endLast(&m.header, s.Size)
+	if err := m.past.check(&m.header); err != nil {
+		return err
+	}
+	m.remarks = append(m.remarks, m.past.remarks(&m.header)...)
 	if version != m.header.Version {
 		m.remark(fmt.Sprintf("the last run was of hrefix %s, whose results may differ from those of this version", version))
 	}

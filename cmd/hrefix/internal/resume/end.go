@@ -26,7 +26,7 @@ func (t *Tracker) End(j *job.Job, err error) {
 		t.setFailed(j, err)
 	case j.Known:
 		t.total.Before++
-		if isSame(j.Record, j.Prior) {
+		if isSame(j.Record, j.Prior) && !t.m.IsMoved(j.Record.Name.String()) {
 			return
 		}
 	}

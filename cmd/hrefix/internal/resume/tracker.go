@@ -35,14 +35,22 @@ func Open(name string, h manifest.Header) (*Tracker, error) {
 // Manifest returns the manifest.
 func (t *Tracker) Manifest() *manifest.Manifest { return t.m }
 
-// Prepare gives a job its record, unless an earlier job of the run has the same file.
-func (t *Tracker) Prepare(j *job.Job) {
+// Prepare gives a job its record, unless an earlier job of the run has the same file. In place, it
+// returns an error if earlier runs know the file by another path, since the file may be done.
+func (t *Tracker) Prepare(j *job.Job) error {
 	if t == nil || !j.File.IsRead() {
-		return
+		return nil
 	}
-	if key := j.File.Key(); t.m.Claim(key) {
+	key := j.File.Key()
+	if t.m.Header().InPlace() {
+		if path, ok := t.m.Alias(key); ok {
+			return fmt.Errorf("%s: not written: the manifest has this file as %s: give that path in the directory of that run, or give another manifest", j.File.Name, path)
+		}
+	}
+	if t.m.Claim(key) {
 		j.Record = &manifest.Record{Name: manifest.NameOf(key)}
 	}
+	return nil
 }
 
 // fail keeps the first error of writing the manifest.
