@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -128,21 +129,9 @@ func (c *command) verifyManifests(set *manifest.Set) error {
 func (c *command) toVerify(r *manifest.Record, of *manifest.Header) (all []*verified) {
 	f := &c.flags.manifests
 	path := r.Name.String()
-	out := f.output
-	if out == "" {
-		out = of.Output
-		if of.InPlace() {
-			out = of.Input
-		}
-	}
-	name := func(dir, path string) string {
-		return filepath.Join(filepath.FromSlash(dir), filepath.FromSlash(path))
-	}
-	result := r.Output
-	if result == nil {
-		result = &manifest.File{Name: r.Name, State: r.State}
-	}
-	v := &verified{Path: path, File: name(out, result.Name.String()), state: result.State}
+	out := cmp.Or(f.output, of.Output, of.Input) // in place, the inputs are the results
+	result := cmp.Or(r.Output, &manifest.File{Name: r.Name, State: r.State})
+	v := &verified{Path: path, File: fileIn(out, result.Name.String()), state: result.State}
 	switch {
 	case !r.IsDone():
 		v.Fault, v.Error, v.what = string(r.Outcome), r.Error, "failed: "+r.Error
@@ -154,13 +143,14 @@ func (c *command) toVerify(r *manifest.Record, of *manifest.Header) (all []*veri
 		all = append(all, v)
 	}
 	if f.inputs && !of.InPlace() && r.Digest != "" {
-		in := f.input
-		if in == "" {
-			in = of.Input
-		}
-		all = append(all, &verified{Path: path, File: name(in, path), state: r.State})
+		all = append(all, &verified{Path: path, File: fileIn(cmp.Or(f.input, of.Input), path), state: r.State})
 	}
 	return all
+}
+
+// fileIn returns the name of the file with a path of a manifest in a directory.
+func fileIn(dir, path string) string {
+	return filepath.Join(filepath.FromSlash(dir), filepath.FromSlash(path))
 }
 
 // check sets the fault of a file that is not as it was recorded.

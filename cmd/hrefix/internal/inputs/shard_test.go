@@ -1,7 +1,9 @@
 package inputs
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -127,7 +129,6 @@ func TestShards(t *testing.T) {
 		"links":         {Args: []string{"a"}, NewTree: "out", Symlinks: FollowInside},
 		"no links":      {Args: []string{"a"}, NewTree: "out", Symlinks: SkipLinks},
 		"choice":        {Args: []string{"a", "b"}, NewTree: "out", Choice: html},
-		"sweep":         {Args: []string{"a"}},
 	} {
 		for _, of := range []int{1, 2, 3, 16} {
 			t.Run(fmt.Sprintf("%s %d", name, of), func(t *testing.T) {
@@ -137,6 +138,28 @@ func TestShards(t *testing.T) {
 		}
 	}
 	require.Contains(t, checkShards(t, Inputs{Lists: []string{"list"}}, 5, false), "! list:153: missing: no such file: check the name, or make the list again")
+}
+
+// TestShardSweep checks that each shard removes the orphans that it may have made itself, and no others.
+func TestShardSweep(t *testing.T) {
+	const of = 3
+	var orphans []string
+	for i := range 2 * of {
+		orphans = append(orphans, fmt.Sprintf("a/.hrefix-1-%d", i))
+	}
+	archive(t, append(orphans, "a/page.html")...)
+	for n := range of {
+		in := Inputs{Args: []string{"a"}, Shard: &Shard{Number: n + 1, Of: of}, Sweep: true, Temporaries: new(atomicfile.Temporaries)}
+		in.Temporaries.Share(n+1, of)
+		for f, err := range in.All() {
+			require.NoError(t, err)
+			f.Folder.Release()
+		}
+		for i, name := range orphans {
+			_, err := os.Lstat(name)
+			require.Equal(t, i%of <= n, errors.Is(err, fs.ErrNotExist), "%s after shard %d", name, n+1)
+		}
+	}
 }
 
 // TestShardUnseen checks that a shard does not look at the files of other shards that a list names:
