@@ -41,6 +41,7 @@ func newFlags(set *flag.FlagSet) *flags {
 	set.Var(&f.inputs, "input", "`PATTERN` of files, as a file system of Beam reads it, such as 'crawl/*.warc.gz' or 'gs://bucket/crawl/*', or a local directory; may be given several times")
 	set.StringVar(&f.Output, "output", "", "`DIRECTORY` for the results, or what an object store has instead")
 	set.StringVar(&f.Manifest, "manifest", "", "write what was done with each file to `FILE`, in the form of hrefix --manifest")
+	set.BoolVar(&f.Force, "force", false, "replace files in the output that have other content than the results")
 	set.StringVar(&f.split, "split-size", "64M", "`SIZE` of the first ranges of web archives and mailboxes, such as 16M; none begins with one range for each file, which is split when a worker is idle; whole never splits")
 	set.BoolVar(&f.join, "join", true, "join the pieces of a file; --join=false leaves a file for each range")
 	set.BoolVar(&f.Digests, "digests", true, "with --manifest: read inputs and results once more for their digests")
@@ -125,12 +126,7 @@ func (f *flags) checkPlaces(args []string) error {
 	case f.Manifest != "" && store.IsLocal(f.Manifest) != store.IsLocal(f.Output):
 		return errors.New("--manifest and --output are in different file systems: put both into one")
 	}
-	for _, pattern := range f.inputs {
-		if f.Work.Job == work.Abs && strings.TrimSuffix(pattern, "/") == strings.TrimSuffix(f.Output, "/") {
-			return fmt.Errorf("--output %s: is the input: give another directory: files are not written in place here", f.Output)
-		}
-	}
-	return nil
+	return f.checkApart()
 }
 
 // checkChoices returns an error for a flag that has none of its values, or has no meaning without another one.
@@ -233,13 +229,14 @@ func (f *flags) header(o *pipeline.Options) []byte {
 	add("replace", w.Replace, "true")
 	add("encoding", w.Identity, "identity")
 	add("split-size", o.Apart, f.split)
+	verb := "hrefix-beam --job " + w.Job // which takes other files than the verb of hrefix
 	input := ""
 	if len(o.Patterns) == 1 {
 		input = store.Root(o.Patterns[0])
 	}
 	return manifest.Append(nil, &manifest.Line{Header: &manifest.Header{
-		Manifest: manifest.Form, Version: o.Version, Input: input, Verb: w.Job, Options: options,
-		Fingerprint: manifest.Fingerprint(w.Job, options), Output: o.Output, Time: time.Now().UTC().Truncate(time.Second),
+		Manifest: manifest.Form, Version: o.Version, Input: input, Verb: verb, Options: options,
+		Fingerprint: manifest.Fingerprint(verb, options), Output: o.Output, Time: time.Now().UTC().Truncate(time.Second),
 	}})
 }
 

@@ -44,17 +44,29 @@ func run(ctx context.Context, f *flags, args []string, to io.Writer) error {
 			return nil
 		}
 	}
+	if err := f.checkManifest(ctx, o.Header); err != nil {
+		return err
+	}
+	unlock, err := lock(o.Output)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	begin := time.Now()
 	p, s := beam.NewPipelineWithRoot()
 	pipeline.Build(s, o)
-	if _, err := beamx.RunWithMetrics(ctx, p); err != nil {
+	result, err := beamx.RunWithMetrics(ctx, p)
+	if err != nil {
 		return err
 	}
-	if o.Manifest == "" {
-		fmt.Fprintf(to, "hrefix-beam: done, %.1f s: --manifest FILE lists what was done\n", time.Since(begin).Seconds())
-		return nil
+	if o.Manifest != "" {
+		return report(ctx, o.Manifest, time.Since(begin), to)
 	}
-	return report(ctx, o.Manifest, time.Since(begin), to)
+	fmt.Fprintf(to, "hrefix-beam: done, %.1f s: --manifest FILE lists what was done\n", time.Since(begin).Seconds())
+	if n := pipeline.Failed(result); n > 0 {
+		return fmt.Errorf("%d of the files failed: --manifest FILE lists them, with the reasons", n)
+	}
+	return nil
 }
 
 // report prints the sums of the manifest. The error is that of files that failed.

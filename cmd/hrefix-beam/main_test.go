@@ -50,6 +50,85 @@ func TestCommand(t *testing.T) {
 	require.Equal(t, "<base href=http://h.example/><a href=http://h.example/x>", string(text))
 }
 
+// TestPlaces: no file that is there is replaced, and no input.
+func TestPlaces(t *testing.T) {
+	cmd, dir := command(t)
+	name := func(path string) string { return filepath.Join(dir, path) }
+	for path, text := range map[string]string{
+		"own.json": `{"a":1}`, "links.jsonl": `{"manifest":1,"version":"1","verb":"links","fingerprint":"x"}` + "\n", "empty": "", "there/a.html": "mine",
+	} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(name(path)), 0o777))
+		require.NoError(t, os.WriteFile(name(path), []byte(text), 0o666))
+	}
+	require.NoError(t, os.Symlink("in", name("link")))
+	before := tree(t, dir)
+	for args, want := range map[string]string{
+		"--input in --output out --manifest own.json":         "exists, and is not a manifest",
+		"--input in --output out --manifest own.json --force": "exists, and is not a manifest",
+		"--input in --output out --manifest links.jsonl":      "is a manifest of other work",
+		"--input in --output out --manifest out/m.jsonl":      "is within --output out",
+		"--input in --output out --manifest in/m.jsonl":       "is within --input in",
+		"--input in/* --output out --manifest in/a.html":      "exists, and is not a manifest",
+		"--input in --output ./in":                            "is in --input in",
+		"--input in --output link":                            "is in --input in",
+		"--input in --output in/out":                          "is in --input in",
+		"--input in --output .":                               "is in --input in",
+		"--input in/*.html --output in":                       "is within --output in",
+		"--input in/a.html --output link --force":             "is within --output link",
+		"--input */a.html --output .":                         "is within --output .",
+		"--input in --output there":                           "there/a.html: exists, and has other content: give --force to replace it, or another --output",
+		"--input in --output there --manifest empty":          "there/a.html: exists, and has other content: give --force to replace it, or another --output",
+	} {
+		failing := exec.Command(cmd.Path, append(strings.Fields("--open-port --job abs"), strings.Fields(args)...)...)
+		failing.Env, failing.Dir = cmd.Env, dir
+		out, err := failing.CombinedOutput()
+		require.Error(t, err, args)
+		if strings.HasSuffix(args, "--output there") {
+			want = "1 of the files failed"
+		}
+		require.Contains(t, string(out), want, args)
+		require.NoError(t, os.WriteFile(name("empty"), nil, 0o666)) // it is a manifest now
+		require.Equal(t, before, tree(t, dir), args)
+	}
+	forced := exec.Command(cmd.Path, strings.Fields("--open-port --job abs --input in --output there --force")...)
+	forced.Env, forced.Dir = cmd.Env, dir
+	out, err := forced.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.Contains(t, tree(t, dir)["there/a.html"], "http://h.example/x")
+}
+
+// tree returns the contents of the files in a directory.
+func tree(t *testing.T, dir string) map[string]string {
+	all := make(map[string]string)
+	require.NoError(t, filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		rel, _ := filepath.Rel(dir, name) // it is below dir
+		all[filepath.ToSlash(rel)] = string(text)
+		return err
+	}))
+	return all
+}
+
+// TestLock: two runs cannot write to one output at the same time.
+func TestLock(t *testing.T) {
+	dir := t.TempDir()
+	unlock, err := lock(dir)
+	require.NoError(t, err)
+	_, err = lock(dir)
+	require.ErrorContains(t, err, "another run uses it")
+	unlock()
+	unlock, err = lock(dir)
+	require.NoError(t, err)
+	unlock()
+	require.Empty(t, tree(t, dir))
+	require.NoError(t, os.Symlink(t.TempDir(), filepath.Join(dir, ".hrefix-beam")))
+	_, err = lock(dir)
+	require.ErrorContains(t, err, "is no directory")
+}
+
 // TestDial: a run with Prism connects only to loopback, although it has the network of the system.
 func TestDial(t *testing.T) {
 	strace, err := exec.LookPath("strace")
@@ -88,7 +167,6 @@ func TestFlags(t *testing.T) {
 		"--job links --input in":                         "give --output",
 		good + "in2":                                     "give --input in2",
 		"--job lists --input in --output out":            "give links, abs or graph",
-		"--job abs --input in/ --output in":              "not written in place",
 		good + "--encoding identity":                     "give --replace too",
 		good + "--encoding x":                            "keep or identity",
 		good + "--base http://h/":                        "--same-base",

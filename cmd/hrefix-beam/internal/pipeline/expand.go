@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"reflect"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -31,7 +32,29 @@ func (fn *expandFn) ProcessElement(ctx context.Context, pattern string, emit fun
 		return fmt.Errorf("%s: no such file: give a pattern that names files, or a local directory", pattern)
 	}
 	for _, f := range all {
-		emit(work.File{Name: f.Name, Key: f.Key, Found: f.In})
+		if err := fn.checkApart(&f); err != nil {
+			return err
+		}
+	}
+	for _, f := range all {
+		file := work.File{Name: f.Name, Key: f.Key, Found: f.In}
+		if f.VCS {
+			file.Why = "in a directory of version control"
+		}
+		emit(file)
+	}
+	return nil
+}
+
+// checkApart returns an error if a file is in the output, or is the manifest: a result could replace it.
+func (fn *expandFn) checkApart(f *store.Found) error {
+	switch {
+	case f.In: // checked before the run
+		return nil
+	case store.IsIn(filepath.Dir(f.Name), fn.Output):
+		return fmt.Errorf("%s: is within --output %s: give another directory: files are not written in place here", f.Name, fn.Output)
+	case fn.Manifest != "" && store.IsIn(f.Name, fn.Manifest):
+		return fmt.Errorf("%s: is the manifest of this run: give another name", f.Name)
 	}
 	return nil
 }
@@ -53,6 +76,10 @@ func (fn *measureFn) ProcessElement(ctx context.Context, f work.File, emit func(
 	var err error
 	if f.Size, f.Time, err = store.Stat(ctx, f.Name); err != nil {
 		f.Wrong = err.Error()
+		emit(f)
+		return nil
+	}
+	if f.Why != "" {
 		emit(f)
 		return nil
 	}

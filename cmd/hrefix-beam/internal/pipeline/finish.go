@@ -2,12 +2,14 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/metrics"
 
 	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/store"
 	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/work"
@@ -41,6 +43,9 @@ func (fn *finishFn) ProcessElement(ctx context.Context, key string, next func(*P
 		pieces = append(pieces, p)
 	}
 	results, err := fn.finish(ctx, key, pieces)
+	if errors.Is(err, store.ErrExists) {
+		results, err = []result{fn.failed(&pieces[0].File, err.Error()+": "+existsAdvice)}, nil
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", pieces[0].File.Name, err)
 	}
@@ -53,6 +58,9 @@ func (fn *finishFn) ProcessElement(ctx context.Context, key string, next func(*P
 	}
 	return nil
 }
+
+// existsAdvice says what to do with a file that is not replaced.
+const existsAdvice = "give --force to replace it, or another --output"
 
 // A result is a record of the manifest, and what is known besides.
 type result struct {
@@ -173,8 +181,7 @@ func (fn *finishFn) copyBroken(ctx context.Context, f *work.File, p *Piece) ([]r
 
 // copy copies the input to the output.
 func (fn *finishFn) copy(ctx context.Context, f *work.File, r *result) error {
-	name := store.Join(fn.Output, f.Key)
-	if err := store.Copy(ctx, name, f.Name); err != nil {
+	if err := fn.output().Copy(ctx, f.Key, f.Name); err != nil {
 		return err
 	}
 	return fn.describe(ctx, f, f.Key, r)
@@ -193,7 +200,7 @@ func (fn *finishFn) joined(ctx context.Context, f *work.File, right []Piece) (r 
 		return r, fn.digest(ctx, f, &r.State)
 	}
 	key := f.Key + fn.Work.Ending()
-	if err := store.Concat(ctx, store.Join(fn.Output, key), r.pieces); err != nil {
+	if err := fn.output().Concat(ctx, key, r.pieces); err != nil {
 		return r, err
 	}
 	return r, fn.describe(ctx, f, key, &r)
@@ -208,7 +215,7 @@ func (fn *finishFn) apart(ctx context.Context, right []Piece) (all []result, err
 		r.report, r.Seconds, r.bytes = p.Report, p.Seconds, p.End-p.Start
 		r.settle(&p.Report)
 		key := rangeName(&p.File, p.Start, p.End) + fn.Work.Ending()
-		if err := store.Concat(ctx, store.Join(fn.Output, key), []string{p.Name}); err != nil {
+		if err := fn.output().Concat(ctx, key, []string{p.Name}); err != nil {
 			return nil, err
 		}
 		if err := fn.describe(ctx, nil, key, &r); err != nil {
@@ -270,6 +277,18 @@ func digest(ctx context.Context, name string) (string, error) {
 	}
 	defer r.Close() // it was only read
 	return manifest.Digest(io.Reader(r))
+}
+
+// Failed returns the number of files that failed, as the runner has counted them.
+func Failed(r beam.PipelineResult) (n int64) {
+	if r == nil {
+		return 0
+	}
+	named := func(r metrics.SingleResult) bool { return r.Namespace() == "hrefix" && r.Name() == "failed" }
+	for _, c := range r.Metrics().Query(named).Counters() {
+		n += c.Result()
+	}
+	return n
 }
 
 // The counters of a run. Runners show them. Numbers that matter are those of the manifest: some runners count

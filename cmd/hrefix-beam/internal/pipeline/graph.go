@@ -142,7 +142,7 @@ func (fn *mergeFn) write(ctx context.Context, shard int, c *targets.Counter) err
 		hosts.Abort()
 		return err
 	}
-	return errors.Join(pages.commit(), hosts.commit())
+	return errors.Join(fn.commit(ctx, pages), fn.commit(ctx, hosts))
 }
 
 // sum writes the edges of a counter, and the sums of those between the same hosts, which follow each other.
@@ -174,8 +174,9 @@ func sum(c *targets.Counter, pages, hosts io.Writer) error {
 // A shardFile is a file of a shard, compressed if the options say so.
 type shardFile struct {
 	*store.Writer
-	buf *bufio.Writer
-	z   *gzip.Writer // may be nil
+	name string // in the output
+	buf  *bufio.Writer
+	z    *gzip.Writer // may be nil
 }
 
 // create begins a file of a shard.
@@ -184,11 +185,11 @@ func (fn *mergeFn) create(ctx context.Context, kind string, shard int) (*shardFi
 	if fn.Work.Gzip {
 		name += ".gz"
 	}
-	to, err := store.Create(ctx, store.Join(fn.Output, name))
+	to, err := store.Create(ctx, store.Join(fn.output().Aside, name))
 	if err != nil {
 		return nil, err
 	}
-	f := &shardFile{Writer: to, buf: bufio.NewWriterSize(to, 64<<10)}
+	f := &shardFile{Writer: to, name: name, buf: bufio.NewWriterSize(to, 64<<10)}
 	if fn.Work.Gzip {
 		f.z = gzip.NewWriter(f.buf)
 	}
@@ -203,8 +204,8 @@ func (f *shardFile) Write(b []byte) (int, error) {
 	return f.buf.Write(b)
 }
 
-// commit ends the file.
-func (f *shardFile) commit() error {
+// commit ends a file, and gives it its name.
+func (fn *mergeFn) commit(ctx context.Context, f *shardFile) error {
 	var err error
 	if f.z != nil {
 		err = f.z.Close()
@@ -213,5 +214,12 @@ func (f *shardFile) commit() error {
 		f.Abort()
 		return err
 	}
-	return f.Commit()
+	if err := f.Commit(); err != nil {
+		return err
+	}
+	err = fn.output().Concat(ctx, f.name, []string{store.Join(fn.output().Aside, f.name)})
+	if errors.Is(err, store.ErrExists) {
+		err = fmt.Errorf("%w: %s", err, existsAdvice)
+	}
+	return err
 }

@@ -1,9 +1,11 @@
 package pipeline
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -98,4 +100,74 @@ func TestFailed(t *testing.T) {
 	require.Contains(t, all["x.zip"].Error, "unpack it")
 	o.Patterns = []string{src + "/none-*"}
 	require.ErrorContains(t, try(t, &o, Build), "no such file")
+}
+
+// TestDirectory: a directory is read as the plain command reads it: files of version control stay as they are, and
+// archives of files are no failure. What runs have begun is no input.
+func TestDirectory(t *testing.T) {
+	src := t.TempDir()
+	for name, text := range map[string]string{
+		"a.html": "<base href=http://h.example/><a href=x>", ".git/a.html": "<base href=http://h.example/><a href=x>", "sub/.svn/x/b.html": "<base href=http://h.example/><a href=x>",
+		"none.html": "<p>", "x.zip": "PK\x03\x04" + strings.Repeat("\x00", 40),
+	} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(src, name)), 0o777))
+		require.NoError(t, os.WriteFile(filepath.Join(src, name), []byte(text), 0o666))
+	}
+	wacz, err := os.Create(filepath.Join(src, "x.wacz"))
+	require.NoError(t, err)
+	z := zip.NewWriter(wacz)
+	for _, name := range []string{"archive/data.warc", "datapackage.json", "pages/pages.jsonl"} {
+		_, err := z.CreateHeader(&zip.FileHeader{Name: name})
+		require.NoError(t, err)
+	}
+	require.NoError(t, z.Close())
+	require.NoError(t, wacz.Close())
+	want := absOf(t, src, nil)
+	require.NoError(t, os.WriteFile(filepath.Join(src, ".hrefix-0123456789abcdef.tmp"), []byte("<a href=x>"), 0o666))
+	o := options(t, work.Abs, src)
+	all := run(t, o, Build)
+	sameTrees(t, want, o.Output)
+	require.Equal(t, manifest.Copied, all[".git/a.html"].Outcome)
+	for name, r := range all {
+		require.NotEqual(t, manifest.Failed, r.Outcome, "%s: %s", name, r.Error)
+	}
+	o = options(t, work.Links, src)
+	o.Work.Gzip = true
+	all = run(t, o, Build)
+	require.Equal(t, manifest.Passed, all["sub/.svn/x/b.html"].Outcome)
+	f, err := os.Open(filepath.Join(o.Output, all["none.html"].Output.Path))
+	require.NoError(t, err)
+	defer f.Close()
+	lines, err := gzip.NewReader(f)
+	require.NoError(t, err)
+	text, err := io.ReadAll(lines)
+	require.NoError(t, err)
+	require.Empty(t, text)
+}
+
+// TestExists: a file that is there fails its input, unless it has the content of the result.
+func TestExists(t *testing.T) {
+	src := t.TempDir()
+	for _, name := range []string{"a.html", "b.html"} {
+		require.NoError(t, os.WriteFile(filepath.Join(src, name), []byte("<base href=http://h.example/><a href="+name+">"), 0o666))
+	}
+	o := options(t, work.Abs, src)
+	run(t, o, Build)
+	require.NoError(t, os.WriteFile(filepath.Join(o.Output, "a.html"), []byte("edited"), 0o666))
+	all := run(t, o, Build)
+	require.Contains(t, all["a.html"].Error, "exists, and has other content: give --force")
+	require.Equal(t, manifest.Done, all["b.html"].Outcome)
+	require.EqualValues(t, 1, counted["failed"])
+	text, err := os.ReadFile(filepath.Join(o.Output, "a.html"))
+	require.NoError(t, err)
+	require.Equal(t, "edited", string(text))
+	o.Force = true
+	require.Equal(t, manifest.Done, run(t, o, Build)["a.html"].Outcome)
+	require.Empty(t, glob(t, o.Output, ".hrefix-*"))
+
+	o = options(t, work.Graph, src)
+	run(t, o, Build)
+	run(t, o, Build)
+	require.NoError(t, os.WriteFile(filepath.Join(o.Output, "pages-00000-of-00003.tsv"), []byte("mine"), 0o666))
+	require.ErrorContains(t, try(t, &o, Build), "give --force")
 }

@@ -26,6 +26,7 @@ package pipeline
 import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
+	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/store"
 	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/work"
 )
 
@@ -38,6 +39,7 @@ type Options struct {
 	Patterns []string
 	Output   string // a directory, or what an object store has instead
 	Manifest string // the file for what was done; may be empty
+	Force    bool   // files of the output that have other content are replaced
 	Header   []byte // of the manifest, a line
 	Version  string // of the program, for the manifest
 	Begin    int64  // when the run began, in nanoseconds of Unix
@@ -47,6 +49,11 @@ type Options struct {
 	Apart     bool  // the pieces of a file are not joined
 	Digests   bool  // the manifest has digests
 	Shards    int   // of a graph
+}
+
+// output returns where the results go.
+func (o *Options) output() *store.Output {
+	return &store.Output{Dir: o.Output, Aside: store.Join(o.Output, PiecesDir), Force: o.Force, Gzip: o.Work.Gzip}
 }
 
 // Build adds the steps of a run to a pipeline.

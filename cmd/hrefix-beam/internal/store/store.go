@@ -14,6 +14,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,6 +22,8 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local" // names without a scheme
+
+	"github.com/hrefix/hrefix/internal/dirpath"
 )
 
 // IsLocal reports whether a name is one of a local file system.
@@ -39,14 +42,13 @@ type Found struct {
 	Name string
 	Key  string // its path below the part of the pattern that has no wildcards
 	In   bool   // it was found in a local directory, which the pattern names
+	VCS  bool   // in a directory of version control there
 }
 
 // List returns the files that a pattern names. A local directory stands for all regular files in it.
 func List(ctx context.Context, pattern string) ([]Found, error) {
-	if IsLocal(pattern) {
-		if info, err := os.Stat(pattern); err == nil && info.IsDir() {
-			return walk(pattern)
-		}
+	if IsDir(pattern) {
+		return walk(pattern)
 	}
 	sys, err := filesystem.New(ctx, pattern)
 	if err != nil {
@@ -80,27 +82,40 @@ func rootOf(pattern string) string {
 	return pattern[:strings.LastIndexByte(pattern, '/')+1]
 }
 
+// IsDir reports whether a name is that of a local directory.
+func IsDir(name string) bool {
+	if !IsLocal(name) {
+		return false
+	}
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
 // Root returns the directory that the keys of a pattern are below.
 func Root(pattern string) string {
-	if IsLocal(pattern) {
-		if info, err := os.Stat(pattern); err == nil && info.IsDir() {
-			return pattern
-		}
+	if IsDir(pattern) {
+		return pattern
 	}
 	return rootOf(pattern)
 }
 
-// walk returns the regular files in a directory.
+// walk returns the regular files in a directory, without those that runs of hrefix have begun.
 func walk(dir string) (found []Found, err error) {
 	err = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() {
+		if err != nil || !d.Type().IsRegular() || isTemporary(d.Name()) {
 			return err
 		}
 		rel, err := filepath.Rel(dir, name)
-		found = append(found, Found{Name: name, Key: filepath.ToSlash(rel), In: true})
+		key := filepath.ToSlash(rel)
+		found = append(found, Found{Name: name, Key: key, In: true, VCS: isVersionControl(key)})
 		return err
 	})
 	return found, err
+}
+
+// isVersionControl reports whether a file is in a directory of version control.
+func isVersionControl(key string) bool {
+	return slices.ContainsFunc(strings.Split(path.Dir(key), "/"), dirpath.IsVersionControl)
 }
 
 // Open opens a file for reading.
@@ -195,6 +210,12 @@ func temporary(name string) string {
 	return filepath.Join(filepath.Dir(name), ".hrefix-"+hex.EncodeToString(b[:])+".tmp")
 }
 
+// isTemporary reports whether a name is one of temporary.
+func isTemporary(name string) bool {
+	ok, _ := filepath.Match(".hrefix-????????????????.tmp", name)
+	return ok
+}
+
 func createLocal(name string) (*Writer, error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return nil, err
@@ -236,35 +257,6 @@ func (w *Writer) Abort() {
 	w.cancel() // before Close, so that an object store does not show the object
 	_ = w.object.Close()
 	_ = w.sys.Close()
-}
-
-// Concat writes the contents of files, one after the other, to a new file. The only part of a local file becomes a
-// hard link, if the file system has them.
-func Concat(ctx context.Context, name string, parts []string) error {
-	if len(parts) == 1 && IsLocal(name) && IsLocal(parts[0]) {
-		to := temporary(name)
-		if os.MkdirAll(filepath.Dir(name), 0o777) == nil && os.Link(parts[0], to) == nil {
-			return os.Rename(to, name)
-		}
-	}
-	return concat(ctx, name, parts)
-}
-
-// Copy writes the content of a file to a new file, which shares nothing with it.
-func Copy(ctx context.Context, name, from string) error { return concat(ctx, name, []string{from}) }
-
-func concat(ctx context.Context, name string, parts []string) error {
-	w, err := Create(ctx, name)
-	if err != nil {
-		return err
-	}
-	for _, part := range parts {
-		if err := copyTo(ctx, w, part); err != nil {
-			w.Abort()
-			return err
-		}
-	}
-	return w.Commit()
 }
 
 // copyTo writes the content of a file to w.

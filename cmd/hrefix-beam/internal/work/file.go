@@ -79,6 +79,8 @@ func (w *Worker) Detect(f *File, raw io.Reader) error {
 	}
 	kind := filekind.Of(name, head)
 	switch found := w.engine.Detect(name, head); {
+	case kind == filekind.WACZ && f.Found:
+		f.Why = kind.Name
 	case kind == filekind.WACZ:
 		f.Wrong = "is a WACZ file, which is not taken apart here: unzip it, and give the web archives in it"
 	case w.engine.Type != engine.Auto && !f.Found:

@@ -63,13 +63,17 @@ func (in *input) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// compressed calls list with a writer that compresses if the options say so. Empty lists have no bytes.
+// compressed calls list with a writer that compresses if the options say so. The edges of a piece without any have
+// no bytes, since nobody sees them.
 func (w *Worker) compressed(out io.Writer, list func(io.Writer) (*Report, error)) (*Report, error) {
 	if !w.opts.Gzip && w.opts.Job != Graph {
 		return list(out)
 	}
 	z := &lazyGzip{to: out}
 	report, err := list(z)
+	if w.opts.Job == Links {
+		z.begin() // programs cannot read a file without a member
+	}
 	return report, errors.Join(err, z.Close())
 }
 
@@ -81,13 +85,18 @@ type lazyGzip struct {
 
 // Write implements [io.Writer].
 func (l *lazyGzip) Write(b []byte) (int, error) {
-	if l.z == nil && len(b) > 0 {
-		l.z, _ = gzip.NewWriterLevel(l.to, gzip.BestSpeed) // a known level is no error
-	}
-	if l.z == nil {
+	if len(b) == 0 {
 		return 0, nil
 	}
+	l.begin()
 	return l.z.Write(b)
+}
+
+// begin begins the member.
+func (l *lazyGzip) begin() {
+	if l.z == nil {
+		l.z, _ = gzip.NewWriterLevel(l.to, gzip.BestSpeed) // a known level is no error
+	}
 }
 
 // Close ends the member.
