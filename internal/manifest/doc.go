@@ -24,9 +24,9 @@
 // done records it again if an earlier run had other directories ([Manifest.IsMoved]).
 //
 // The runs of a manifest are in the order of its lines. A run without a shard has all the work. A run of
-// a shard has a part of it, and its manifest lacks what others did. So Open refuses the manifest of a
-// shard for another shard, and for a run without one. A manifest that was merged from several shards can
-// be used without a shard. If they are all shards of some number, it can be used with any shard.
+// a shard has a part of it, and its manifest lacks what other shards did. So Open refuses the manifest of
+// one shard for another shard, and for a run without one. A run without a shard can use a manifest that was
+// merged from several shards. If it was merged from all of them, a run of any shard can use it.
 //
 // # What a rerun may replace
 //

@@ -10,16 +10,17 @@ import (
 	"strings"
 )
 
-// A past is what earlier runs of a manifest mean for the run that begins.
+// A past is what a manifest has of earlier runs, as far as it decides whether a new run may use the
+// manifest.
 type past struct {
 	last   *Header         // of the last run
-	moved  int64           // the offset after the last run with other directories than the run that begins
+	moved  int64           // records before this offset may be of runs with other directories than the new run
 	whole  bool            // there was a run without a shard
 	shards map[string]bool // there was a run of that shard
 	dirs   []string        // the directories that paths in lists are relative to
 }
 
-// add adds a run, whose header is at an offset, to those before the run that begins with now.
+// add adds an earlier run, whose header is at an offset. now is the header of the new run.
 func (p *past) add(h, now *Header, offset int64) {
 	p.endLast(now, offset)
 	p.last = h
@@ -43,8 +44,9 @@ func (p *past) endLast(now *Header, offset int64) {
 	}
 }
 
-// check returns an error if the paths or the shards of the last run and of the run that begins do not
-// fit. Then files that are done would be done again, and in place their links would be rewritten twice.
+// check returns an error if the new run names files in another way than the last one, or is of a shard
+// that the manifest does not have. It would do files again that are done, and in place rewrite their
+// links twice.
 func (p *past) check(now *Header) error {
 	if p.last == nil {
 		return nil
@@ -115,7 +117,7 @@ func (h *Header) root() string {
 	return filepath.Join(filepath.FromSlash(h.Dir), in)
 }
 
-// clean returns a directory as others are, so that both can be compared.
+// clean returns the name of a directory in the form in which names are compared.
 func clean(dir string) string {
 	if dir == "" {
 		return ""
@@ -177,7 +179,7 @@ func numberOf(shard string) int {
 	return number
 }
 
-// isComplete reports whether shards are all of some number.
+// isComplete reports whether all shards of some number are among these, such as 1/2 and 2/2.
 func isComplete(shards map[string]bool) bool {
 	count := make(map[int]int)
 	for shard := range shards {
@@ -191,7 +193,7 @@ func isComplete(shards map[string]bool) bool {
 	return false
 }
 
-// lacking describes the shards that are not among some, or that they have different numbers.
+// lacking describes which shards are missing, or that the shards are of different numbers.
 func lacking(shards map[string]bool) string {
 	numbers := make(map[int]bool)
 	for shard := range shards {
