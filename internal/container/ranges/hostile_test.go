@@ -6,6 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/container/ranges"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -116,7 +120,7 @@ func hostile() []sample {
 	broken("bad frames", engine.WARC, framed(a)+spoiled(framed(b), 30)+framed(c))
 	broken("a dictionary that is missing", engine.WARC, framed(a)+"\x28\xb5\x2f\xfd\x23\x01\x02\x03\x04\x05\x06"+framed(c))
 	broken("a mailbox with a bad checksum", engine.Mbox, zipped(m)+spoiled(zipped(n), -8)+zipped(m))
-	broken("text that expands much", engine.WARC, zipped(record(1, strings.Repeat("a", 1<<20)))+zipped(a, b))
+	broken("text that expands much", engine.WARC, zipped(record(1, strings.Repeat("a", 8<<20)))+zipped(a, b))
 	return all
 }
 
@@ -131,6 +135,19 @@ func spoiled(file string, at int) string {
 // TestHostile cuts hostile and broken files at every offset.
 func TestHostile(t *testing.T) {
 	for _, s := range hostile() {
-		t.Run(s.name, func(t *testing.T) { check(t, s.file, s.typ, s.broken) })
+		t.Run(s.name, func(t *testing.T) {
+			check(t, s.file, s.typ, s.broken)
+			if s.broken {
+				requireBroken(t, s)
+			}
+		})
 	}
+}
+
+// requireBroken requires that a file has a reason to be read as a whole.
+func requireBroken(t *testing.T, s sample) {
+	f, err := ranges.Open(strings.NewReader(s.file), int64(len(s.file)), s.typ.Container(), format.Options{MaxMember: maxDocument})
+	require.NoError(t, err)
+	whole := readings(t, s.typ)[0].whole(t, f)
+	require.True(t, whole.err != nil || whole.dense, "the file is not broken")
 }

@@ -19,9 +19,11 @@ import (
 // last kill, they begin again.
 func TestKills(t *testing.T) {
 	w := need(t)
-	kills, err := strconv.Atoi(os.Getenv("HREFIX_SCALE_KILLS"))
-	if err != nil {
-		kills = 200
+	kills := 200
+	if n := os.Getenv("HREFIX_SCALE_KILLS"); n != "" {
+		var err error
+		kills, err = strconv.Atoi(n)
+		require.NoError(t, err)
 	}
 	const shards = 4
 	rounds := 0
