@@ -246,9 +246,12 @@ func TestManifestFull(t *testing.T) {
 			require.Contains(t, reported, "not written: the manifest cannot be written: no space left on device: make room, then try again")
 			require.Less(t, moved(), 100)
 		} else {
-			require.Contains(t, reported, "m.jsonl: the manifest could not be written: no space left on device: make room, then try again: the results are there")
+			require.Contains(t, reported, "m.jsonl: the manifest could not be written: no space left on device: make room, then try again: a rerun does again what the manifest lacks")
 			require.Equal(t, 100, moved())
 		}
+		text, err := os.ReadFile(filepath.Join(full, "m.jsonl"))
+		require.NoError(t, err)
+		require.NotContains(t, string(text), `{"end":true`)
 		require.NoError(t, syscall.Mount("", full, "", syscall.MS_REMOUNT, "size=1m,nr_inodes=9"))
 		reported, err = run()
 		require.NoError(t, err, reported)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path"
+	"strings"
 )
 
 // An Index finds the last record of each file. The zero value is ready to use.
@@ -32,24 +34,50 @@ func keyOf(path string, part *Range) key {
 }
 
 // Add adds a record at an offset of the manifest. If a file in place has got a new name, the record is
-// found by both names.
+// found by both names, and by those that mail readers give to a message.
 func (x *Index) Add(r *Record, offset int64, inPlace bool) {
 	if x.at == nil {
 		x.at = make(map[key]int64)
 	}
-	path := r.Name.String()
-	x.at[keyOf(path, r.Range)] = offset
-	if inPlace && r.Output != nil && r.Output.Name.String() != path {
-		x.at[keyOf(r.Output.Name.String(), r.Range)] = offset
+	names := []string{r.Name.String()}
+	if inPlace {
+		if r.Output != nil {
+			names = append(names, r.Output.Name.String())
+		}
+		for _, name := range names {
+			if message, ok := messageOf(name); ok {
+				names = append(names, message)
+			}
+		}
 	}
+	for _, name := range names {
+		x.at[keyOf(name, r.Range)] = offset
+	}
+}
+
+// messageOf returns what the paths of a message in a Maildir have in common when mail readers move it from
+// new to cur and change its flags. No path of a file is like that.
+func messageOf(name string) (message string, ok bool) {
+	dir, base := path.Split(name)
+	folder := path.Clean(dir)
+	if is := path.Base(folder); is != "cur" && is != "new" {
+		return "", false
+	}
+	base, _, _ = strings.Cut(base, ":2,")
+	return path.Dir(folder) + "//" + base, true
 }
 
 // Len returns the number of names.
 func (x *Index) Len() int { return len(x.at) }
 
 // Offset returns the offset of the last record of a file, or of a part of one.
-func (x *Index) Offset(path string, part *Range) (offset int64, ok bool) {
-	offset, ok = x.at[keyOf(path, part)]
+func (x *Index) Offset(name string, part *Range) (offset int64, ok bool) {
+	if offset, ok = x.at[keyOf(name, part)]; ok {
+		return offset, true
+	}
+	if message, is := messageOf(name); is {
+		offset, ok = x.at[keyOf(message, part)]
+	}
 	return offset, ok
 }
 

@@ -78,6 +78,9 @@ func (sh *Shard) Has(key string) bool {
 // under all its names: other runs, and mail readers, may rename it before this run finds it.
 func hash(key string) uint64 {
 	dir, name := path.Split(key)
+	if folder := path.Clean(dir); maildir.HoldsMessages(path.Base(folder)) {
+		dir, _ = path.Split(folder) // mail readers move messages from new to cur
+	}
 	sum := sha256.Sum256([]byte(dir + maildir.Unique(name)))
 	return binary.BigEndian.Uint64(sum[:])
 }

@@ -59,14 +59,16 @@ func TestShardHash(t *testing.T) {
 	require.Equal(t, "5143", got)
 }
 
-// TestShardMaildir checks that a message stays in its shard when its flags or its size change.
+// TestShardMaildir checks that a message stays in its shard when its flags or its size change, or when it
+// is moved from new to cur.
 func TestShardMaildir(t *testing.T) {
 	for i := range 100 {
 		want := hash(fmt.Sprintf("box/cur/%d.M1P2.host", i))
 		for _, form := range []string{"box/cur/%d.M1P2.host:2,S", "box/cur/%d.M1P2.host:2,", "box/cur/%d.M1P2.host,S=120,W=125:2,RS", "box/cur/%d.M1P2.host,S=99"} {
 			require.Equal(t, want, hash(fmt.Sprintf(form, i)), form)
 		}
-		require.NotEqual(t, want, hash(fmt.Sprintf("box/new/%d.M1P2.host", i)))
+		require.Equal(t, want, hash(fmt.Sprintf("box/new/%d.M1P2.host", i)))
+		require.NotEqual(t, want, hash(fmt.Sprintf("box/old/%d.M1P2.host", i)))
 	}
 }
 

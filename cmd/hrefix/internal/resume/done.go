@@ -42,11 +42,22 @@ func (t *Tracker) IsDone(j *job.Job, dir string) (done bool, err error) {
 	if now.Outcome == manifest.Begun {
 		now.Outcome, now.Then, now.Replaces = now.Then, "", nil
 	}
+	if key := j.Record.Name; t.m.Header().InPlace() && !hasName(now, key) { // a mail reader has renamed it
+		now.Name = key
+		if now.Output != nil {
+			now.Output.Name = key
+		}
+	}
 	j.Record, j.Known, j.Tally.Before = now, true, 1
 	if c := now.Counts; c != nil {
 		j.Tally.AddMarked(c.Marked)
 	}
 	return true, nil
+}
+
+// hasName reports whether a record has a file, or its output, by a name.
+func hasName(r *manifest.Record, name manifest.Name) bool {
+	return r.Name.String() == name.String() || r.Output != nil && r.Output.Name.String() == name.String()
 }
 
 // copyOf returns a copy of a record, so that compare can set its times.

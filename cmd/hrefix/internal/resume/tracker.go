@@ -72,12 +72,12 @@ func (t *Tracker) Close(ended bool, cpu time.Duration) error {
 		return nil
 	}
 	t.total.Seconds, t.total.CPUSeconds = Seconds(time.Since(t.began)), Seconds(cpu)
-	if ended {
+	if ended && t.lost == nil { // otherwise the records are not all there
 		t.fail(t.m.End(t.total))
 	}
 	t.fail(t.m.Close())
 	if t.lost != nil {
-		return fmt.Errorf("the manifest could not be written: %w: the results are there, and a rerun does again what the manifest lacks", cause.Of(t.lost))
+		return fmt.Errorf("the manifest could not be written: %w: a rerun does again what the manifest lacks", cause.Of(t.lost))
 	}
 	return nil
 }
