@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -41,6 +42,9 @@ func (fn *expandFn) ProcessElement(ctx context.Context, pattern string, emit fun
 		if f.VCS {
 			file.Why = "in a directory of version control"
 		}
+		if first, _, _ := strings.Cut(f.Key, "/"); strings.HasPrefix(first, PiecesDir) {
+			file.Wrong = "its result would be in the directory of the pieces, which is removed: give it another name than " + PiecesDir
+		}
 		emit(file)
 	}
 	return nil
@@ -73,6 +77,10 @@ func (fn *measureFn) Setup() (err error) {
 
 // ProcessElement implements a DoFn.
 func (fn *measureFn) ProcessElement(ctx context.Context, f work.File, emit func(work.File)) error {
+	if f.Wrong != "" {
+		emit(f)
+		return nil
+	}
 	var err error
 	if f.Size, f.Time, err = store.Stat(ctx, f.Name); err != nil {
 		f.Wrong = err.Error()

@@ -46,6 +46,9 @@ func (fn *finishFn) ProcessElement(ctx context.Context, key string, next func(*P
 	if errors.Is(err, store.ErrExists) {
 		results, err = []result{fn.failed(&pieces[0].File, err.Error()+": "+existsAdvice)}, nil
 	}
+	if why := goneBy(pieces[0].File.Name); err != nil && why != nil {
+		results, err = []result{fn.failed(&pieces[0].File, why.Error())}, nil
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", pieces[0].File.Name, err)
 	}
@@ -76,6 +79,11 @@ func (fn *finishFn) finish(ctx context.Context, key string, pieces []Piece) ([]r
 	for i := range pieces {
 		if pieces[i].File.Name != f.Name {
 			return []result{fn.failed(f, fmt.Sprintf("another file has the same path below its pattern: %s: give one pattern for both", pieces[i].File.Name))}, nil
+		}
+	}
+	for i := range pieces {
+		if pieces[i].File.Wrong != "" {
+			f = &pieces[i].File
 		}
 	}
 	switch {

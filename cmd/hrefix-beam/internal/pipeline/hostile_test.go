@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/work"
@@ -143,6 +144,74 @@ func TestDirectory(t *testing.T) {
 	text, err := io.ReadAll(lines)
 	require.NoError(t, err)
 	require.Empty(t, text)
+}
+
+// A goneFn removes files before the work on them.
+type goneFn struct{}
+
+func (goneFn) ProcessElement(f work.File, emit func(work.File)) {
+	if strings.HasPrefix(f.Key, "gone") {
+		_ = os.Remove(f.Name)
+	}
+	emit(f)
+}
+
+func init() { beam.RegisterDoFn(goneFn{}) }
+
+// TestGone: a file that vanishes during the run fails, and the others are done.
+func TestGone(t *testing.T) {
+	for _, when := range []string{"work", "finish"} {
+		src := t.TempDir()
+		for name, text := range map[string]string{
+			"a.html": "<a href=x>", "gone.html": "<a href=x>", "gone.mbox": strings.Repeat("From a@b.example Thu Jan  1 00:00:00 2004\nContent-Type: text/html\n\n<a href=x>\n\n", 9),
+		} {
+			require.NoError(t, os.WriteFile(filepath.Join(src, name), []byte(text), 0o666))
+		}
+		o := options(t, work.Abs, src)
+		o.SplitSize = 100
+		all := run(t, o, func(s beam.Scope, o Options) {
+			files := measured(s, o)
+			if when == "work" {
+				files = beam.ParDo(s, goneFn{}, files)
+			}
+			pieces := beam.ParDo(s, &workFn{Options: o}, files)
+			if when == "finish" {
+				pieces = beam.ParDo(s, &gonePieceFn{}, pieces)
+			}
+			Finish(s, o, pieces)
+		})
+		require.Equal(t, manifest.Unchanged, all["a.html"].Outcome)
+		for _, name := range []string{"gone.html", "gone.mbox"} {
+			require.Contains(t, all[name].Error, "no such file", name)
+		}
+	}
+}
+
+// A gonePieceFn removes files after the work on them.
+type gonePieceFn struct{}
+
+func (gonePieceFn) ProcessElement(key string, p Piece, emit func(string, Piece)) {
+	goneFn{}.ProcessElement(p.File, func(work.File) { emit(key, p) })
+}
+
+func init() { beam.RegisterDoFn(&gonePieceFn{}) }
+
+// TestNames: no name of an input is that of a piece or of the directory that has them.
+func TestNames(t *testing.T) {
+	src := t.TempDir()
+	page := "<base href=http://h.example/><a href=x>"
+	piece := fmt.Sprintf("a.html.%015d-%015d", 0, len(page))
+	for _, name := range []string{"a.html", piece + "/b.html", PiecesDir + "/c.html", "d/" + PiecesDir + "/e.html"} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(src, name)), 0o777))
+		require.NoError(t, os.WriteFile(filepath.Join(src, name), []byte(page), 0o666))
+	}
+	o := options(t, work.Abs, src)
+	all := run(t, o, Build)
+	for _, name := range []string{"a.html", piece + "/b.html", "d/" + PiecesDir + "/e.html"} {
+		require.Equal(t, manifest.Done, all[name].Outcome, name)
+		require.FileExists(t, filepath.Join(o.Output, name))
+	}
+	require.Contains(t, all[PiecesDir+"/c.html"].Error, "give it another name")
 }
 
 // TestExists: a file that is there fails its input, unless it has the content of the result.

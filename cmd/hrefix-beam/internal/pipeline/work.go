@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"strings"
 	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -31,8 +33,11 @@ type Piece struct {
 
 // pieceName returns the name of the piece for a range.
 func (o *Options) pieceName(f *work.File, start, end int64) string {
-	return store.Join(o.Output, fmt.Sprintf("%s/%s%s", PiecesDir, rangeName(f, start, end), o.Work.Ending()))
+	return store.Join(o.Output, PiecesDir+"/"+inPieces(rangeName(f, start, end)+o.Work.Ending()))
 }
+
+// inPieces returns the path of a piece in the directory of pieces. Directories have names there that no piece has.
+func inPieces(key string) string { return strings.ReplaceAll(key, "/", ".d/") }
 
 // rangeName returns the key of a file with a range. Names sort as ranges do.
 func rangeName(f *work.File, start, end int64) string {
@@ -99,11 +104,14 @@ func (fn *workFn) process(ctx context.Context, rt *sdf.LockRTracker, f *work.Fil
 		if !rt.TryClaim(from) {
 			return nil, nil
 		}
-		return fn.whole(ctx, fn.worker, f)
+		p, err := fn.whole(ctx, fn.worker, f)
+		return orGone(p, f, err)
 	}
+	end := func() bool { return rt.TryClaim(rt.GetRestriction().(offsetrange.Restriction).End) } // nothing is left
 	file, err := openCut(fn.worker, f)
 	if err != nil {
-		return nil, err
+		end()
+		return orGone(nil, f, err)
 	}
 	defer file.Close() // it was only read
 	start, err := file.Next(from)
@@ -115,10 +123,37 @@ func (fn *workFn) process(ctx context.Context, rt *sdf.LockRTracker, f *work.Fil
 		ended = ended || !rt.TryClaim(at)
 		return !ended
 	})
-	if err == nil && !ended {
-		rt.TryClaim(rt.GetRestriction().(offsetrange.Restriction).End) // nothing is left
+	if !ended {
+		end()
 	}
-	return p, err
+	return orGone(p, f, err)
+}
+
+// orGone returns p. If there is an error because a local file has vanished, or may not be read any more, it returns a
+// piece of the file with that error, since trying again does not help.
+func orGone(p *Piece, f *work.File, err error) (*Piece, error) {
+	if err == nil {
+		return p, nil
+	}
+	why := goneBy(f.Name)
+	if why == nil {
+		return nil, err
+	}
+	gone := *f
+	gone.Wrong = why.Error()
+	return &Piece{File: gone, End: f.Size}, nil
+}
+
+// goneBy returns the error of opening a local file that has vanished, or may not be read any more, or nil.
+func goneBy(name string) error {
+	file, err := store.At(name)
+	if file != nil {
+		_ = file.Close() // it was only opened
+	}
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	return nil
 }
 
 // A cutFile is a file that is cut into parts.
