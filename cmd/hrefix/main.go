@@ -150,7 +150,10 @@ Without a verb it is a filter: the same as "abs -".`,
 			}
 			return nil
 		},
-		RunE:    func(*cobra.Command, []string) error { return c.abs(nil) },
+		RunE: func(root *cobra.Command, _ []string) error {
+			c.given = root.Flags()
+			return c.abs(nil)
+		},
 		Version: version(),
 
 		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
