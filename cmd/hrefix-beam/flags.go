@@ -22,6 +22,7 @@ type flags struct {
 	pipeline.Options
 	inputs      list
 	runner      func() string
+	isSet       func(name string) bool // reports whether a flag was given
 	sameBase    bool
 	openPort    bool
 	signed      string
@@ -72,6 +73,10 @@ func newFlags(set *flag.FlagSet) *flags {
 	set.BoolVar(&o.Replace, "replace", false, "with --job abs: in web archives, write changed records instead of the old ones, not as records conversion after them")
 	set.StringVar(&f.encoding, "encoding", "keep", "with --replace: `WHAT` encoding the bodies of changed HTTP responses get: keep or identity")
 	set.BoolVar(&f.openPort, "open-port", false, "with --runner prism: its server may listen on all network devices; otherwise the run gets a network of its own, with a loopback device only (Linux)")
+	f.isSet = func(name string) (found bool) {
+		set.Visit(func(f *flag.Flag) { found = found || f.Name == name })
+		return found
+	}
 	f.runner = func() string {
 		if r := set.Lookup("runner"); r != nil && r.Value.String() != "" {
 			return r.Value.String()
@@ -149,6 +154,8 @@ func (f *flags) checkChoices() error {
 		return errors.New("--same-base is for --base: give --base URL too")
 	case f.Shards < 1 || f.Shards > 10_000:
 		return fmt.Errorf("--shards %d: give 1 to 10000", f.Shards)
+	case f.isSet("shards") && o.Job != work.Graph:
+		return errors.New("--shards is for --job graph: leave it out")
 	case !f.join && o.Job == work.Graph:
 		return errors.New("--join is for --job links and abs: a graph has --shards: leave --join out")
 	case o.Gzip && o.Job == work.Abs:
@@ -175,18 +182,23 @@ func (f *flags) setSplit(o *pipeline.Options) error {
 	return nil
 }
 
+// runners are the runners that can do a job.
+var runners = []string{"prism", "universal", "portable", "flink", "spark", "dataflow"}
+
 // checkRunner returns an error for flags of the SDK that do not go with the runner.
 func (f *flags) checkRunner() error {
 	r := f.runner()
 	switch {
+	case r == "direct":
+		return errors.New("--runner direct cannot split files: give --runner prism")
+	case !slices.Contains(runners, r):
+		return fmt.Errorf("--runner %s: no such runner: give %s", r, strings.Join(runners, ", "))
 	case (r == "universal" || r == "portable" || r == "flink" || r == "spark") && *jobopts.Endpoint == "":
 		return fmt.Errorf("--runner %s needs the address of a job server: give --endpoint HOST:PORT", r)
 	case f.isPrivate() && !f.isLocal():
 		return errors.New("--runner prism has no network but loopback, and a file is in an object store: give --open-port too, on a machine whose network you trust")
 	case f.openPort && r != "prism":
 		return fmt.Errorf("--open-port is for --runner prism: leave it out with --runner %s", r)
-	case r == "direct":
-		return errors.New("--runner direct cannot split files: give --runner prism")
 	case r == "prism" && *jobopts.Endpoint != "":
 		return errors.New("--runner prism starts a server of its own: leave --endpoint out, or give --runner universal")
 	}

@@ -22,7 +22,9 @@ import (
 
 func main() {
 	f := newFlags(flag.CommandLine)
-	flag.Parse()
+	if status, ok := parse(flag.CommandLine, os.Args[1:], os.Stdout, os.Stderr); !ok {
+		os.Exit(status)
+	}
 	beam.Init() // a worker works here, and does not return
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})))
 	if err := run(context.Background(), f, flag.Args(), os.Stderr); err != nil {
@@ -35,6 +37,9 @@ func main() {
 func run(ctx context.Context, f *flags, args []string, to io.Writer) error {
 	o, err := f.options(args)
 	if err != nil {
+		return err
+	}
+	if err := f.checkMachine(ctx); err != nil {
 		return err
 	}
 	if f.isPrivate() {
@@ -52,12 +57,21 @@ func run(ctx context.Context, f *flags, args []string, to io.Writer) error {
 		return err
 	}
 	defer unlock()
+	old, err := oldEdges(ctx, &o)
+	if err != nil {
+		return err
+	}
 	begin := time.Now()
 	p, s := beam.NewPipelineWithRoot()
 	pipeline.Build(s, o)
 	result, err := beamx.RunWithMetrics(ctx, p)
 	if err != nil {
 		return err
+	}
+	for _, name := range old {
+		if err := store.Remove(ctx, name); err != nil {
+			return err
+		}
 	}
 	if o.Manifest != "" {
 		return report(ctx, o.Manifest, time.Since(begin), to)

@@ -2,13 +2,17 @@ package main
 
 import (
 	"flag"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
 	"github.com/stretchr/testify/require"
 )
 
@@ -127,6 +131,120 @@ func TestLock(t *testing.T) {
 	require.NoError(t, os.Symlink(t.TempDir(), filepath.Join(dir, ".hrefix-beam")))
 	_, err = lock(dir)
 	require.ErrorContains(t, err, "is no directory")
+}
+
+// TestPieces: a directory with the name of that of the pieces is removed only if a run has made it.
+func TestPieces(t *testing.T) {
+	dir := t.TempDir()
+	pieces := filepath.Join(dir, ".hrefix-beam")
+	unlock, err := lock(dir)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(pieces, "piece"), nil, 0o666))
+	unlock() // the run was stopped
+	unlock, err = lock(dir)
+	require.NoError(t, err)
+	unlock()
+	require.NoError(t, os.Remove(filepath.Join(pieces, "made-by-hrefix-beam")))
+	_, err = lock(dir)
+	require.ErrorContains(t, err, "no run has made this directory")
+	require.FileExists(t, filepath.Join(pieces, "piece"))
+}
+
+// TestWorker: other runners get this program for their workers, unless a flag names another one.
+func TestWorker(t *testing.T) {
+	if runtime.GOOS+"/"+runtime.GOARCH != "linux/amd64" {
+		t.Skip("the SDK compiles the program for linux/amd64")
+	}
+	t.Cleanup(func() { *jobopts.WorkerBinary = "" })
+	f := &flags{runner: func() string { return "universal" }}
+	require.NoError(t, f.checkMachine(t.Context()))
+	self, err := os.Executable()
+	require.NoError(t, err)
+	require.Equal(t, self, *jobopts.WorkerBinary)
+	*jobopts.WorkerBinary = "other"
+	require.NoError(t, f.checkMachine(t.Context()))
+	require.Equal(t, "other", *jobopts.WorkerBinary)
+}
+
+// TestOldEdges: files of a graph with another number of shards do not stay beside new ones.
+func TestOldEdges(t *testing.T) {
+	for _, args := range []string{"--shards 3", "--shards 2 --gzip"} {
+		t.Run(args, func(t *testing.T) {
+			first, dir := command(t, "--job", "graph", "--input", "in", "--output", "out", "--open-port", "--shards", "2")
+			out, err := first.CombinedOutput()
+			require.NoError(t, err, "%s", out)
+			old := tree(t, filepath.Join(dir, "out"))
+			require.Len(t, old, 4)
+			again := func(more ...string) (string, error) {
+				cmd := exec.Command(first.Path, append(strings.Fields("--job graph --input in --output out --open-port "+args), more...)...)
+				cmd.Env, cmd.Dir = first.Env, dir
+				out, err := cmd.CombinedOutput()
+				return string(out), err
+			}
+			text, err := again()
+			require.Error(t, err)
+			require.Contains(t, text, "whose edges would count twice")
+			require.Equal(t, old, tree(t, filepath.Join(dir, "out")))
+			require.NoError(t, os.WriteFile(filepath.Join(dir, "out", "pages-notes.tsv"), nil, 0o666))
+			text, err = again("--force")
+			require.NoError(t, err, text)
+			now := tree(t, filepath.Join(dir, "out"))
+			require.Contains(t, now, "pages-notes.tsv")
+			for name := range old {
+				require.NotContains(t, now, name)
+			}
+			require.Greater(t, len(now), 4)
+		})
+	}
+}
+
+// TestVariable: the variable of a process with a network of its own does not make a run listen in the network of others.
+func TestVariable(t *testing.T) {
+	devices, err := net.Interfaces()
+	require.NoError(t, err)
+	if !slices.ContainsFunc(devices, func(d net.Interface) bool { return d.Flags&(net.FlagUp|net.FlagLoopback) == net.FlagUp }) {
+		t.Skip("this system has no network device but loopback")
+	}
+	cmd, dir := command(t, "--job", "abs", "--input", "in", "--output", "out")
+	cmd.Env = append(cmd.Env, "HREFIX_BEAM_PRIVATE=1")
+	out, err := cmd.CombinedOutput()
+	require.Error(t, err)
+	require.Contains(t, string(out), "give --open-port")
+	require.NoDirExists(t, filepath.Join(dir, "out"))
+}
+
+// TestOneLine: an error before the run is one line, which says what to do, and the exit status is 2.
+func TestOneLine(t *testing.T) {
+	for args, want := range map[string]string{
+		"--job abs --inputs in --output out":                "--inputs: no such flag: did you mean --input",
+		"--job abs --input none --output out":               "--input none: no such file",
+		"--job abs --input none/* --output out":             "no such file",
+		"--job abs --input in --output out --runner prsm":   "give prism, universal",
+		"--job abs --input in --output out --runner direct": "cannot split files",
+		"--job abs --input in --output out --shards x":      "invalid value",
+		"--job links --input in --output out --shards 4":    "--shards is for --job graph",
+		"TMPDIR": "set TMPDIR",
+	} {
+		words := strings.Fields(args)
+		if args == "TMPDIR" {
+			words = strings.Fields("--job abs --input in --output out")
+		}
+		cmd, dir := command(t, words...)
+		if args == "TMPDIR" {
+			cmd.Env = append(cmd.Env, "TMPDIR="+filepath.Join(dir, "none"))
+		}
+		out, err := cmd.CombinedOutput()
+		var exit *exec.ExitError
+		require.ErrorAs(t, err, &exit, args)
+		require.Equal(t, 2, exit.ExitCode(), args)
+		require.Contains(t, string(out), want, args)
+		require.Equal(t, 1, strings.Count(string(out), "\n"), "%s", out)
+	}
+	cmd, _ := command(t, "--help")
+	out, err := cmd.Output()
+	require.NoError(t, err)
+	require.Contains(t, string(out), "--job JOB")
+	require.Contains(t, string(out), "-split-size")
 }
 
 // TestDial: a run with Prism connects only to loopback, although it has the network of the system.

@@ -6,11 +6,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"runtime"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
 
 	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/pipeline"
 	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/store"
+	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/work"
 	"github.com/hrefix/hrefix/internal/filelock"
 	"github.com/hrefix/hrefix/internal/manifest"
 )
@@ -95,8 +101,104 @@ func lock(output string) (unlock func(), err error) {
 		_ = file.Close()
 		return nil, fmt.Errorf("--output %s: another run uses it: wait for its end, or give another directory", output)
 	}
+	if err := mark(pieces); err != nil {
+		_ = file.Close()
+		return nil, err
+	}
 	return func() {
+		unmark(pieces)
 		_ = os.Remove(file.Name())
 		_ = file.Close()
 	}, nil
+}
+
+// markName is a file in the directory of the pieces. Only a directory that has it is removed.
+const markName = "made-by-hrefix-beam"
+
+// mark makes the directory of the pieces, unless a run that was stopped has left it. Any other directory is an error: it
+// would be removed at the end.
+func mark(pieces string) error {
+	name := filepath.Join(pieces, markName)
+	if _, err := os.Lstat(name); err == nil {
+		return nil
+	}
+	if err := os.Mkdir(pieces, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	switch entries, err := os.ReadDir(pieces); {
+	case err != nil:
+		return err
+	case len(entries) > 0:
+		return fmt.Errorf("%s: no run has made this directory, and it would be removed: move it away, or give another --output", pieces)
+	}
+	return os.WriteFile(name, nil, 0o666)
+}
+
+// unmark removes the directory of the pieces if it has none.
+func unmark(pieces string) {
+	if entries, err := os.ReadDir(pieces); err == nil && len(entries) == 1 {
+		_ = os.Remove(filepath.Join(pieces, markName))
+		_ = os.Remove(pieces)
+	}
+}
+
+// edgesName matches the files with the edges of a graph.
+var edgesName = regexp.MustCompile(`^(pages|hosts)-[0-9]{5}-of-([0-9]{5})\.tsv(\.gz)?$`)
+
+// oldEdges returns the files of a graph with another number of shards, or compressed in another way. A reader of all
+// files would count their edges, too. So they are an error without --force; with it, the run removes them.
+func oldEdges(ctx context.Context, o *pipeline.Options) (old []string, err error) {
+	if o.Work.Job != work.Graph {
+		return nil, nil
+	}
+	names, err := store.Names(ctx, o.Output)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		m := edgesName.FindStringSubmatch(name)
+		if m != nil && (m[2] != fmt.Sprintf("%05d", o.Shards) || (m[3] != "") != o.Work.Gzip) {
+			old = append(old, store.Join(o.Output, name))
+		}
+	}
+	if len(old) > 0 && !o.Force {
+		return nil, fmt.Errorf("%s: is of a run with other --shards or --gzip, whose edges would count twice: give another --output, or --force to remove its files", old[0])
+	}
+	return old, nil
+}
+
+// checkMachine returns an error for what the machine lacks that starts the run.
+func (f *flags) checkMachine(ctx context.Context) error {
+	dir, err := os.MkdirTemp("", "hrefix-beam-") // the SDK and the graph need such files
+	if err != nil {
+		return fmt.Errorf("temporary files cannot be written: %w: set TMPDIR to a directory for them", err)
+	}
+	if err := os.Remove(dir); err != nil {
+		return err
+	}
+	if f.runner() != "prism" {
+		return setWorker() // the files are those of the workers
+	}
+	for _, pattern := range f.inputs {
+		if !store.IsLocal(pattern) || store.IsDir(pattern) {
+			continue
+		}
+		if found, err := store.List(ctx, pattern); err != nil {
+			return fmt.Errorf("--input %s: %w", pattern, err)
+		} else if len(found) == 0 {
+			return fmt.Errorf("--input %s: no such file: give a pattern that names files, or a local directory", pattern)
+		}
+	}
+	return nil
+}
+
+// setWorker makes this program the one that workers run, unless a flag names another one. The SDK would compile the
+// program again, for which it needs the source and Go.
+func setWorker() error {
+	if *jobopts.WorkerBinary != "" || runtime.GOOS+"/"+runtime.GOARCH != "linux/amd64" { // the system of most workers
+		return nil
+	}
+	self, err := os.Executable()
+	*jobopts.WorkerBinary = self
+	return err
 }

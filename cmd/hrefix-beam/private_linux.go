@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"runtime"
@@ -19,6 +20,9 @@ const inPrivate = "HREFIX_BEAM_PRIVATE"
 // work.
 func private() (ran bool, err error) {
 	if os.Getenv(inPrivate) != "" {
+		if err := checkPrivate(); err != nil {
+			return false, err
+		}
 		return false, loopback()
 	}
 	self, err := os.Executable()
@@ -47,6 +51,21 @@ func private() (ran bool, err error) {
 		return false, err
 	}
 	return true, nil
+}
+
+// checkPrivate returns an error if the process has a network device that other machines reach: then somebody else has set
+// the variable.
+func checkPrivate() error {
+	devices, err := net.Interfaces()
+	if err != nil {
+		return err
+	}
+	for _, d := range devices {
+		if d.Flags&net.FlagUp != 0 && d.Flags&net.FlagLoopback == 0 {
+			return fmt.Errorf("the variable %s is set, but the network has the device %s: unset it", inPrivate, d.Name)
+		}
+	}
+	return nil
 }
 
 // loopback switches the loopback device on.

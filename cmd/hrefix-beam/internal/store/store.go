@@ -113,6 +113,26 @@ func walk(dir string) (found []Found, err error) {
 	return found, err
 }
 
+// Names returns the names of the files in a directory, or in what an object store has instead. A directory that does not
+// exist has none.
+func Names(ctx context.Context, dir string) (names []string, err error) {
+	if !IsLocal(dir) {
+		found, err := List(ctx, Join(dir, "*"))
+		for _, f := range found {
+			names = append(names, f.Key)
+		}
+		return names, err
+	}
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names, err
+}
+
 // isVersionControl reports whether a file is in a directory of version control.
 func isVersionControl(key string) bool {
 	return slices.ContainsFunc(strings.Split(path.Dir(key), "/"), dirpath.IsVersionControl)
