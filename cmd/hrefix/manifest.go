@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -46,7 +48,7 @@ func (c *command) manifests() *cobra.Command {
 	}
 	verify.Flags().StringVarP(&f.output, "output", "o", "", "the results are in `DIR`, and not where the runs wrote them")
 	verify.Flags().BoolVar(&f.inputs, "inputs", false, "compare the inputs, too")
-	verify.Flags().StringVar(&f.input, "input", "", "the inputs are in `DIR`, and not where the runs read them")
+	verify.Flags().StringVar(&f.input, "input", "", "compare the inputs, too, which are in `DIR`, and not where the runs read them")
 	verb.AddCommand(verify,
 		&cobra.Command{
 			Use: "merge FILE...", Short: "Write one manifest to stdout, such as that of all shards",
@@ -83,74 +85,110 @@ func (c *command) mergeManifests(set *manifest.Set) error {
 	return err
 }
 
-// A verified file is one of a record. The JSON keys of those that differ are stable.
+// A verified file is one of a record, or the directory of results that are all missing. The JSON keys
+// of those that differ are stable.
 type verified struct {
-	Path  string `json:"path"`            // of the input, as in the manifest
-	File  string `json:"file"`            // that differs
-	Fault string `json:"fault"`           // see docs/reference.md
-	Error string `json:"error,omitempty"` // of a record that failed
+	manifest.Name        // of the input, as in the manifest
+	File          string `json:"file,omitempty"` // that differs
+	FileBase64    []byte `json:"file_base64,omitempty"`
+	Fault         string `json:"fault"`           // see docs/reference.md
+	Error         string `json:"error,omitempty"` // of a record that failed
 
+	file  string // its name
 	what  string // the fault as text
 	state manifest.State
+}
+
+// A verification compares results, and inputs, with their records.
+type verification struct {
+	c             *command
+	queue         *ordered.Queue[*verified]
+	dirs          map[string]bool // those that were looked for, and whether they are there
+	files, differ int
 }
 
 // verifyManifests compares results, and inputs, with their records.
 func (c *command) verifyManifests(set *manifest.Set) error {
 	pool := ordered.NewPool(max(1, min(c.flags.jobs, runtime.NumCPU())))
 	defer pool.Close()
-	files, differ := 0, len(set.Remarks())
-	q := ordered.NewQueue(pool, func(v *verified, _ bool) { v.check() }, func(v *verified) error {
-		files++
-		if v.Fault == "" {
-			return nil
-		}
-		differ++
-		return c.printVerified(v)
-	})
-	err := set.Records(func(r *manifest.Record, run *manifest.Section) error {
-		for _, v := range c.toVerify(r, &run.Header) {
-			if err := q.Add(v, 1); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err = errors.Join(err, q.Wait()); err != nil {
+	v := &verification{c: c, dirs: make(map[string]bool)}
+	v.queue = ordered.NewQueue(pool, func(file *verified, _ bool) { file.check() }, v.count)
+	err := set.Records(v.add)
+	if err = errors.Join(err, v.queue.Wait()); err != nil {
 		return err
 	}
-	c.Report("%s compared, %d as recorded", console.Plural(files, "file"), files-differ+len(set.Remarks()))
-	if differ > 0 {
+	c.Report("%s compared, %d as recorded", console.Plural(v.files, "file"), v.files-v.differ)
+	if v.differ+len(set.Remarks()) > 0 || slices.Contains(slices.Collect(maps.Values(v.dirs)), false) {
 		return errCheck
 	}
 	return nil
 }
 
-// toVerify returns the files of a record that are compared.
-func (c *command) toVerify(r *manifest.Record, of *manifest.Header) (all []*verified) {
-	f := &c.flags.manifests
-	path := r.Name.String()
-	out := cmp.Or(f.output, of.Output, of.Input) // in place, the inputs are the results
-	result := cmp.Or(r.Output, &manifest.File{Name: r.Name, State: r.State})
-	v := &verified{Path: path, File: fileIn(out, result.Name.String()), state: result.State}
-	switch {
-	case !r.IsDone():
-		v.Fault, v.Error, v.what = string(r.Outcome), r.Error, "failed: "+r.Error
-		if r.Outcome == manifest.Begun {
-			v.what = "no run has recorded its end: run it again"
-		}
-		all = append(all, v)
-	case result.Digest != "":
-		all = append(all, v)
+// count counts a file that was compared, and prints it if it differs.
+func (v *verification) count(file *verified) error {
+	v.files++
+	if file.Fault == "" {
+		return nil
 	}
-	if f.inputs && !of.InPlace() && r.Digest != "" {
-		all = append(all, &verified{Path: path, File: fileIn(cmp.Or(f.input, of.Input), path), state: r.State})
-	}
-	return all
+	v.differ++
+	return v.c.printVerified(file)
 }
 
-// fileIn returns the name of the file with a path of a manifest in a directory.
-func fileIn(dir, path string) string {
-	return filepath.Join(filepath.FromSlash(dir), filepath.FromSlash(path))
+// add adds the files of a record that are compared.
+func (v *verification) add(r *manifest.Record, run *manifest.Section) error {
+	f, of := &v.c.flags.manifests, &run.Header
+	out, in := cmp.Or(f.output, of.Output), cmp.Or(f.input, of.Input)
+	if of.InPlace() {
+		out = cmp.Or(f.output, in)
+	}
+	result := r.Result()
+	file := &verified{Name: r.Name, file: nameIn(out, result), state: result.State}
+	switch {
+	case !r.IsDone():
+		file.Fault, file.Error, file.what = string(r.Outcome), r.Error, "failed: "+r.Error
+		if r.Outcome == manifest.Begun {
+			file.what = "no run has recorded its end: run it again"
+		}
+		if err := v.queue.Add(file, 1); err != nil {
+			return err
+		}
+	case result.Digest != "":
+		if err := v.compare(file, out, "-o", of); err != nil {
+			return err
+		}
+	}
+	// The parts of a file have one input.
+	if (f.inputs || f.input != "") && !of.InPlace() && r.Digest != "" && (r.Range == nil || r.Range.Start == 0) {
+		input := &manifest.File{Name: r.Name, State: r.State}
+		return v.compare(&verified{Name: r.Name, file: nameIn(in, input), state: r.State}, in, "--input", of)
+	}
+	return nil
+}
+
+// nameIn returns the name of a file in a directory.
+func nameIn(dir string, file *manifest.File) string {
+	return filepath.Join(filepath.FromSlash(dir), filepath.FromSlash(file.Name.String()))
+}
+
+// compare adds a file in a directory. If there is no such directory, it prints that once instead.
+func (v *verification) compare(file *verified, dir, flag string, of *manifest.Header) error {
+	there, known := v.dirs[dir]
+	if !known {
+		_, err := os.Stat(cmp.Or(filepath.FromSlash(dir), "."))
+		there = !errors.Is(err, fs.ErrNotExist)
+		v.dirs[dir] = there
+	}
+	switch {
+	case there:
+		return v.queue.Add(file, 1)
+	case known:
+		return nil
+	}
+	missing := &verified{file: dir, Fault: "missing", what: "no such directory: give " + flag + " DIR"}
+	if here, err := os.Getwd(); of.Dir != "" && (err != nil || filepath.ToSlash(here) != of.Dir) {
+		missing.what += ", or go to " + printable.String(of.Dir) + ", where the run was"
+	}
+	return v.c.printVerified(missing)
 }
 
 // check sets the fault of a file that is not as it was recorded.
@@ -174,7 +212,7 @@ var errIrregular = errors.New("is not a regular file any more")
 
 // digest returns the digest of the file, or "" if its size differs.
 func (v *verified) digest() (string, error) {
-	info, err := os.Stat(v.File)
+	info, err := os.Stat(v.file)
 	switch {
 	case err != nil:
 		return "", err
@@ -183,7 +221,7 @@ func (v *verified) digest() (string, error) {
 	case info.Size() != v.state.Size:
 		return "", nil
 	}
-	f, err := os.Open(v.File)
+	f, err := os.Open(v.file)
 	if err != nil {
 		return "", err
 	}
@@ -194,8 +232,10 @@ func (v *verified) digest() (string, error) {
 // printVerified prints a file that differs.
 func (c *command) printVerified(v *verified) error {
 	if c.JSON {
+		name := manifest.NameOf(v.file)
+		v.File, v.FileBase64 = name.Path, name.PathBase64
 		return console.WriteJSON(c.Stdout, v)
 	}
-	_, err := io.WriteString(c.Stdout, fmt.Sprintf("%s: %s\n", printable.String(v.File), v.what))
+	_, err := io.WriteString(c.Stdout, fmt.Sprintf("%s: %s\n", printable.String(v.file), v.what))
 	return err
 }

@@ -16,9 +16,10 @@ import (
 type manifestSummary struct {
 	Verb        string                   `json:"verb"`
 	Versions    map[string]int           `json:"versions"` // files by the version that did them
-	Shards      []shardSummary           `json:"shards"`   // in the order of their manifests
+	Shards      []shardSummary           `json:"shards"`   // and runs without one, in the order of their manifests
 	Remarks     []string                 `json:"remarks,omitempty"`
 	Files       int                      `json:"files"`
+	Ranges      int                      `json:"ranges,omitempty"` // parts of files that have records of their own
 	Outcomes    map[manifest.Outcome]int `json:"outcomes"`
 	Bytes       int64                    `json:"bytes"`        // of inputs that were read
 	OutputBytes int64                    `json:"output_bytes"` // of results
@@ -28,10 +29,11 @@ type manifestSummary struct {
 	PerGB      float64          `json:"cpu_seconds_per_gb"` // for 10^9 bytes of inputs
 	Failures   []manifestFailed `json:"failures"`
 
-	measured int64 // bytes of inputs that these runs have read
+	measured int64           // bytes of inputs that runs with known CPUSeconds have read
+	parted   map[string]bool // the files of the ranges
 }
 
-// A shardSummary is the runs of a shard in a manifest. Files and failed files are those of the last run
+// A shardSummary is the runs of a shard in a manifest, or those without a shard. Files and failed files are those of the last run
 // that came to its end.
 type shardSummary struct {
 	Shard      string  `json:"shard,omitempty"`
@@ -46,7 +48,7 @@ type shardSummary struct {
 
 // A manifestFailed is a file that failed.
 type manifestFailed struct {
-	Path  string `json:"path"`
+	manifest.Name
 	Error string `json:"error"`
 }
 
@@ -55,7 +57,9 @@ func (c *command) sumManifests(set *manifest.Set) error {
 	s := &manifestSummary{
 		Verb: set.Header.Verb, Versions: make(map[string]int), Outcomes: make(map[manifest.Outcome]int), Remarks: set.Remarks(), Failures: []manifestFailed{},
 	}
-	set.Sections(s.addRun)
+	for _, p := range set.Parts() {
+		s.addPart(p)
+	}
 	if err := set.Records(s.addRecord); err != nil {
 		return err
 	}
@@ -81,41 +85,44 @@ func (s *manifestSummary) round() {
 	}
 }
 
-// addRun adds a run.
-func (s *manifestSummary) addRun(name string, run *manifest.Section) {
-	i := slices.IndexFunc(s.Shards, func(other shardSummary) bool { return other.Manifest == name && other.Shard == run.Header.Shard })
-	if i < 0 {
-		i = len(s.Shards)
-		s.Shards = append(s.Shards, shardSummary{Shard: run.Header.Shard, Manifest: name})
+// addPart adds the runs of a shard.
+func (s *manifestSummary) addPart(p *manifest.Part) {
+	sh := shardSummary{Shard: p.Shard, Manifest: p.Manifest, Runs: len(p.Runs), Ended: p.Ended}
+	for _, run := range p.Runs {
+		if run.End != nil {
+			sh.Files, sh.Failed = run.End.Files, run.End.Failed
+			sh.Seconds += run.End.Seconds
+			sh.CPUSeconds += run.End.CPUSeconds
+		}
 	}
-	sh := &s.Shards[i]
-	sh.Runs++
-	sh.Ended = run.End != nil
-	if run.End == nil {
-		return
-	}
-	sh.Files, sh.Failed = run.End.Files, run.End.Failed
-	sh.Seconds += run.End.Seconds
-	sh.CPUSeconds += run.End.CPUSeconds
-	s.Seconds += run.End.Seconds
-	s.CPUSeconds += run.End.CPUSeconds
+	s.Seconds += sh.Seconds
+	s.CPUSeconds += sh.CPUSeconds
+	s.Shards = append(s.Shards, sh)
 }
 
 // addRecord adds the record of a file.
 func (s *manifestSummary) addRecord(r *manifest.Record, run *manifest.Section) error {
-	s.Files++
+	if r.Range != nil {
+		s.addRange(r)
+	} else {
+		s.Files++
+	}
 	s.Outcomes[r.Outcome]++
 	s.Versions[r.Version]++
 	switch {
 	case r.Outcome == manifest.Failed:
-		s.Failures = append(s.Failures, manifestFailed{r.Name.String(), r.Error})
+		s.Failures = append(s.Failures, manifestFailed{r.Name, r.Error})
 		return nil
 	case r.Outcome == manifest.Begun || r.Outcome == manifest.Passed:
 		return nil
 	}
-	s.Bytes += r.Size
-	if run.End != nil {
-		s.measured += r.Size
+	size := r.Size
+	if r.Range != nil {
+		size = r.Range.End - r.Range.Start
+	}
+	s.Bytes += size
+	if run.End != nil && run.End.CPUSeconds > 0 {
+		s.measured += size
 	}
 	if r.Output != nil {
 		s.OutputBytes += r.Output.Size
@@ -131,6 +138,45 @@ func (s *manifestSummary) addRecord(r *manifest.Record, run *manifest.Section) e
 	return nil
 }
 
+// addRange counts a part of a file, and the file once.
+func (s *manifestSummary) addRange(r *manifest.Record) {
+	s.Ranges++
+	if s.parted == nil {
+		s.parted = make(map[string]bool)
+	}
+	if name := r.Name.String(); !s.parted[name] {
+		s.parted[name] = true
+		s.Files++
+	}
+}
+
+// shardText returns how many shards there are, and how many runs without one, and how many have ended.
+func (s *manifestSummary) shardText() string {
+	ended, numbers := make(map[string]bool), make(map[string]bool)
+	whole, wholeEnded := 0, 0
+	for _, sh := range s.Shards {
+		switch _, n, _ := strings.Cut(sh.Shard, "/"); {
+		case sh.Shard != "":
+			ended[sh.Shard], numbers[n] = ended[sh.Shard] || sh.Ended, true
+		case sh.Ended:
+			wholeEnded++
+			fallthrough
+		default:
+			whole++
+		}
+	}
+	var texts []string
+	if all := len(ended); all > 0 {
+		maps.DeleteFunc(ended, func(_ string, ended bool) bool { return !ended })
+		of := strings.Join(slices.Sorted(maps.Keys(numbers)), " or ")
+		texts = append(texts, fmt.Sprintf("shards: %d of %s, %d ended", all, of, len(ended)))
+	}
+	if whole > 0 {
+		texts = append(texts, fmt.Sprintf("without a shard: %d, %d ended", whole, wholeEnded))
+	}
+	return strings.Join(texts, "; ")
+}
+
 // text returns the summary as text.
 func (s *manifestSummary) text() string {
 	var b strings.Builder
@@ -138,23 +184,25 @@ func (s *manifestSummary) text() string {
 	for _, o := range slices.Sorted(maps.Keys(s.Outcomes)) {
 		outcomes = append(outcomes, fmt.Sprintf("%d %s", s.Outcomes[o], o))
 	}
-	fmt.Fprintf(&b, "%s: %s: %s\n", s.Verb, console.Plural(s.Files, "file"), strings.Join(outcomes, ", "))
-	ended := 0
-	for _, sh := range s.Shards {
-		if sh.Ended {
-			ended++
-		}
+	files := console.Plural(s.Files, "file")
+	if s.Ranges > 0 {
+		files += " in " + console.Plural(s.Ranges, "range")
 	}
-	fmt.Fprintf(&b, "%s, %d ended\n", console.Plural(len(s.Shards), "shard"), ended)
+	fmt.Fprintf(&b, "%s: %s: %s\n", s.Verb, files, strings.Join(outcomes, ", "))
+	fmt.Fprintln(&b, s.shardText())
 	for _, v := range slices.Sorted(maps.Keys(s.Versions)) {
 		fmt.Fprintf(&b, "version %s: %s\n", v, console.Plural(s.Versions[v], "file"))
 	}
 	fmt.Fprintf(&b, "%d bytes read, %d bytes of results\n", s.Bytes, s.OutputBytes)
 	fmt.Fprintf(&b, "%s, %d changed, %s, %d rewritten, %d left, %s\n", console.Plural(s.Documents, "document"), s.Changed,
 		console.Plural(s.References, "reference"), s.Rewritten, s.Left, console.Plural(s.Notes, "note"))
-	fmt.Fprintf(&b, "%.1f s, %.1f s of processors, %.1f for a gigabyte, without runs that did not end\n", s.Seconds, s.CPUSeconds, s.PerGB)
+	cpu := "processors not known"
+	if s.CPUSeconds > 0 {
+		cpu = fmt.Sprintf("%.1f s of processors, %.1f for a gigabyte", s.CPUSeconds, s.PerGB)
+	}
+	fmt.Fprintf(&b, "%.1f s, %s, without runs that did not end\n", s.Seconds, cpu)
 	for _, f := range s.Failures {
-		fmt.Fprintf(&b, "failed: %s: %s\n", printable.String(f.Path), printable.String(f.Error))
+		fmt.Fprintf(&b, "failed: %s: %s\n", printable.String(f.Name.String()), printable.String(f.Error))
 	}
 	return b.String()
 }

@@ -28,6 +28,25 @@
 // one shard for another shard, and for a run without one. A run without a shard can use a manifest that was
 // merged from several shards. If it was merged from all of them, a run of any shard can use it.
 //
+// # Several manifests
+//
+// In a [Set] of manifests, a file is known by its path and the directory of its result, so results in
+// two directories are two files. In place, a message is the same under all names that mail readers
+// give to it. Of the records of a file:
+//
+//   - in one manifest, the last one counts;
+//   - in several, one with a result counts, or else the latest;
+//   - two different results are an error.
+//
+// So the order of the manifests does not matter. A [Part] is the runs of one shard in a manifest, or
+// those without a shard. It has ended if its last run has, or if its work was done by a later run of the
+// shard or without a shard, or by later runs of all shards of some number. Later runs in the same
+// manifest always have the same work, and those in another one if their directories are the same. No
+// shard is missing if a run without a shard has ended.
+//
+// [Set.WriteTo] writes each part as one run, in the order of their times, so the result means what the
+// set means. It refuses a set of different directories, because a file of a manifest has one record.
+//
 // # What a rerun may replace
 //
 // Before a result gets its name, a record with the outcome [Begun] names it, with its size and
@@ -59,6 +78,8 @@
 //	open.go         the manifest of a run: lock, append
 //	past.go         which runs may use a manifest one after the other
 //	state.go        sizes, times and digests of files
-//	set.go          several manifests of one piece of work
+//	set.go          several manifests, and which records count
+//	parts.go        the runs of a shard, and what is missing
+//	merge.go        one manifest of several
 //	fingerprint.go  options that change results
 package manifest

@@ -6,20 +6,20 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 )
 
-// A Set is several manifests of one piece of work, such as those of its shards. Of the records of a
-// file, one counts: the last one, but not one of a run that failed or was stopped if another manifest
-// has a result. Close must be called.
+// A Set is several manifests, such as those of the shards of one piece of work. Close must be called.
 type Set struct {
 	Header Header // the first one
 
 	files []*setFile
-	at    map[key]place // the record that counts for each file
+	dirs  []string // the directories of results
+	at    map[fileKey]place
+	own   map[key]own // of the manifest that is read
 }
 
 // A setFile is a manifest of a set.
@@ -36,17 +36,30 @@ type Section struct {
 	End    *End  // nil if the run did not come to its end
 	start  int64 // of its first record
 	end    int64 // of its last line
+	dir    int32 // the index of the directory of its results
 }
 
-// A place is where a record is.
+// A fileKey is a file of a set: its key and the index of the directory of its result.
+type fileKey struct {
+	key key
+	dir int32
+}
+
+// A place is where the record that counts is.
 type place struct {
 	file   int32 // the index of its manifest
 	offset int64
 }
 
+// An own record is the last one of a file in the manifest that is read.
+type own struct {
+	dir    int32
+	offset int64
+}
+
 // OpenSet opens manifests. The error names the manifest, and says what to do.
 func OpenSet(names []string) (*Set, error) {
-	s := &Set{at: make(map[key]place)}
+	s := &Set{at: make(map[fileKey]place)}
 	for _, name := range names {
 		if err := s.open(name); err != nil {
 			if path, ok := errors.AsType[*fs.PathError](err); ok {
@@ -76,6 +89,7 @@ func (s *Set) open(name string) error {
 	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
 		return errors.Join(errors.New("is not a regular file: give the name of one"), err)
 	}
+	s.own = make(map[key]own)
 	f.scan, err = Read(file, func(l *Line) error { return s.add(f, l) })
 	switch {
 	case errors.Is(err, ErrNoManifest) || err == nil && len(f.sections) == 0:
@@ -84,7 +98,7 @@ func (s *Set) open(name string) error {
 		return err
 	}
 	f.sections[len(f.sections)-1].end = f.scan.Size
-	return nil
+	return s.join()
 }
 
 // add adds a line of f, the manifest that was opened last.
@@ -95,12 +109,12 @@ func (s *Set) add(f *setFile, l *Line) error {
 		if last >= 0 {
 			f.sections[last].end = l.Offset
 		}
-		f.sections = append(f.sections, Section{Header: *l.Header, start: l.Offset})
+		f.sections = append(f.sections, Section{Header: *l.Header, start: l.Offset, dir: s.dirOf(l.Header)})
 		return s.check(l.Header)
 	case l.End != nil:
 		f.sections[last].End = l.End
 	default:
-		return s.addRecord(l)
+		s.addRecord(l, &f.sections[last])
 	}
 	return nil
 }
@@ -118,49 +132,107 @@ func (s *Set) check(h *Header) error {
 	return nil
 }
 
-// addRecord adds a record of the manifest that was opened last. It returns an error if another
-// manifest has another result for the file.
-func (s *Set) addRecord(l *Line) error {
-	k, now := keyOf(l.Record.Name.String(), l.Record.Range), place{int32(len(s.files) - 1), l.Offset}
-	before, ok := s.at[k]
-	if !ok || before.file == now.file {
-		s.at[k] = now
-		return nil
+// dirOf returns the index of the directory of a run's results.
+func (s *Set) dirOf(h *Header) int32 {
+	dir := clean(h.Output)
+	if h.InPlace() {
+		dir = clean(h.Input)
+	}
+	i := slices.Index(s.dirs, dir)
+	if i < 0 {
+		i = len(s.dirs)
+		s.dirs = append(s.dirs, dir)
+	}
+	return int32(i)
+}
+
+// addRecord adds a record of the manifest that was opened last. A file in place that got a new name has
+// no file with the old one any more.
+func (s *Set) addRecord(l *Line, run *Section) {
+	k := l.Record.fileKey(&run.Header)
+	if old := nameKey(l.Record.Name, l.Record.Range, &run.Header); old != k {
+		delete(s.own, old)
+	}
+	s.own[k] = own{run.dir, l.Offset}
+}
+
+// fileKey returns the key of the file of a record: in place, that of its new name.
+func (r *Record) fileKey(of *Header) key {
+	name := r.Name
+	if of.InPlace() {
+		name = r.Result().Name
+	}
+	return nameKey(name, r.Range, of)
+}
+
+// nameKey returns the key of a file. In place, it is the same for all names that mail readers give to a
+// message.
+func nameKey(name Name, part *Range, of *Header) key {
+	path := name.String()
+	if message, ok := messageOf(path); ok && of.InPlace() {
+		path = message
+	}
+	return keyOf(path, part)
+}
+
+// join adds the last record of each file in the manifest that was opened last. It returns an error if
+// another manifest has another result for a file.
+func (s *Set) join() (err error) {
+	file, first := int32(len(s.files)-1), int64(math.MaxInt64)
+	for k, o := range s.own {
+		at, now := fileKey{k, o.dir}, place{file, o.offset}
+		before, ok := s.at[at]
+		if !ok {
+			s.at[at] = now
+			continue
+		}
+		counts, wrong := s.counts(now, before)
+		if counts {
+			s.at[at] = now
+		}
+		if wrong != nil && o.offset < first { // the first one is reported
+			err, first = wrong, o.offset
+		}
+	}
+	s.own = nil
+	return err
+}
+
+// counts reports which of the records of a file in two manifests counts: one with a result, or else the
+// later one.
+func (s *Set) counts(now, before place) (bool, error) {
+	r, err := ReadRecord(s.files[now.file].file, now.offset)
+	if err != nil {
+		return false, err
 	}
 	other, err := ReadRecord(s.files[before.file].file, before.offset)
-	if err != nil {
-		return err
+	switch {
+	case err != nil:
+		return false, err
+	case r.IsDone() != other.IsDone():
+		return r.IsDone(), nil
+	case r.IsDone() && !sameResult(r, other, s.Header.InPlace()):
+		return false, fmt.Errorf("%s has another result in %s: leave one of the manifests out", r.Name, s.files[before.file].name)
 	}
-	if l.Record.Outcome == Begun && other.Outcome != Begun {
-		return nil
-	}
-	if r := l.Record; r.IsDone() && other.IsDone() && !sameResult(r, other) {
-		return fmt.Errorf("%s has another result in %s: leave one of the manifests out", r.Name, s.files[before.file].name)
-	}
-	if l.Record.IsDone() || !other.IsDone() {
-		s.at[k] = now
-	}
-	return nil
+	return r.Time.After(other.Time), nil
 }
 
 // IsDone reports whether a record says that a file is done.
 func (r *Record) IsDone() bool { return r.Outcome != Begun && r.Outcome != Failed }
 
-// sameResult reports whether two records of one file have the same result.
-func sameResult(a, b *Record) bool {
-	if a.Output == nil || b.Output == nil {
-		return a.Output == b.Output && a.Digest == b.Digest
+// Result returns the result of a record. Without an output, it is the input.
+func (r *Record) Result() *File {
+	if r.Output != nil {
+		return r.Output
 	}
-	return a.Output.Digest == b.Output.Digest && a.Output.Name.String() == b.Output.Name.String()
+	return &File{Name: r.Name, State: r.State}
 }
 
-// Sections calls visit for each run, with the name of its manifest, in the order of the manifests.
-func (s *Set) Sections(visit func(manifest string, run *Section)) {
-	for _, f := range s.files {
-		for i := range f.sections {
-			visit(f.name, &f.sections[i])
-		}
-	}
+// sameResult reports whether two records of one file have the same result. In place, mail readers may
+// have renamed it.
+func sameResult(a, b *Record, inPlace bool) bool {
+	x, y := a.Result(), b.Result()
+	return x.Digest == y.Digest && (inPlace || x.Name.String() == y.Name.String())
 }
 
 // Records calls visit for the record of each file that counts, with its run, in the order of the
@@ -194,119 +266,10 @@ func (s *Set) section(file int, run *Section, visit func(*Line, []byte) error) e
 		if l.parse(text) != nil || l.Record == nil {
 			continue
 		}
-		if s.at[keyOf(l.Record.Name.String(), l.Record.Range)] == (place{int32(file), l.Offset}) {
+		if s.at[fileKey{l.Record.fileKey(&run.Header), run.dir}] == (place{int32(file), l.Offset}) {
 			if err := visit(l, text); err != nil {
 				return err
 			}
 		}
 	}
-}
-
-// WriteTo writes one manifest with the records that count. The runs of one shard in a manifest become
-// one run, which has ended if the last one has.
-func (s *Set) WriteTo(w io.Writer) (n int64, err error) {
-	out := bufio.NewWriter(w)
-	put := func(text []byte) error {
-		m, err := out.Write(text)
-		n += int64(m)
-		return err
-	}
-	for i, f := range s.files {
-		for _, runs := range byShard(f.sections) {
-			last := runs[len(runs)-1]
-			if err := put(appendLine(nil, &last.Header)); err != nil {
-				return n, err
-			}
-			for _, run := range runs {
-				if err := s.section(i, run, func(_ *Line, text []byte) error { return errors.Join(put(text), put([]byte("\n"))) }); err != nil {
-					return n, err
-				}
-			}
-			if last.End != nil {
-				if err := put(appendLine(nil, last.End)); err != nil {
-					return n, err
-				}
-			}
-		}
-	}
-	return n, out.Flush()
-}
-
-// byShard returns the sections of each shard, in the order of their first ones.
-func byShard(sections []Section) (all [][]*Section) {
-	at := make(map[string]int)
-	for j := range sections {
-		run := &sections[j]
-		i, ok := at[run.Header.Shard]
-		if !ok {
-			i = len(all)
-			at[run.Header.Shard], all = i, append(all, nil)
-		}
-		all[i] = append(all[i], run)
-	}
-	return all
-}
-
-// Remarks returns what the user should know of the set: lines that cannot be read, shards that are
-// missing, and runs that did not come to their end.
-func (s *Set) Remarks() (remarks []string) {
-	for _, f := range s.files {
-		if f.scan.Torn > 0 {
-			remarks = append(remarks, f.name+": its last line is not whole: a run is writing it, or was killed")
-		}
-		if f.scan.Bad > 0 {
-			remarks = append(remarks, f.name+": "+f.scan.badLines())
-		}
-	}
-	return append(remarks, s.unfinished()...)
-}
-
-// unfinished returns remarks on shards without a run that came to its end.
-func (s *Set) unfinished() (remarks []string) {
-	ended, of := make(map[string]bool), make(map[int]bool)
-	names := make(map[string]string)
-	s.Sections(func(name string, run *Section) {
-		shard := run.Header.Shard
-		ended[shard], names[shard] = run.End != nil, name
-		if _, n, ok := strings.Cut(shard, "/"); ok {
-			number, _ := strconv.Atoi(n)
-			of[number] = true
-		}
-	})
-	for shard, done := range ended {
-		if !done {
-			remarks = append(remarks, names[shard]+": its last run did not come to its end: run it again")
-		}
-	}
-	slices.Sort(remarks)
-	if len(of) > 1 {
-		return append(remarks, "the manifests differ in the number of shards")
-	}
-	for n := range of {
-		remarks = append(remarks, missing(n, ended)...)
-	}
-	return remarks
-}
-
-// missing returns a remark if some of n shards are not in a set.
-func missing(n int, there map[string]bool) []string {
-	const most = 20
-	var lacks []string
-	for i := 1; i <= n && len(lacks) <= most && n <= 1<<20; i++ {
-		if shard := fmt.Sprintf("%d/%d", i, n); !has(there, shard) {
-			lacks = append(lacks, shard)
-		}
-	}
-	switch {
-	case len(lacks) == 0:
-		return nil
-	case len(lacks) > most:
-		return []string{"shards are missing, such as " + strings.Join(lacks[:3], ", ")}
-	}
-	return []string{"shards are missing: " + strings.Join(lacks, ", ")}
-}
-
-func has(m map[string]bool, key string) bool {
-	_, ok := m[key]
-	return ok
 }

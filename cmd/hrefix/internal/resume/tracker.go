@@ -66,7 +66,7 @@ func (t *Tracker) fail(err error) {
 func Seconds(d time.Duration) float64 { return d.Round(time.Millisecond).Seconds() }
 
 // Close ends the manifest of a run that has come to its end, if ended is set, and closes it. The
-// error is that of writing the manifest.
+// error is that of writing the manifest, which has no end then.
 func (t *Tracker) Close(ended bool, cpu time.Duration) error {
 	if t == nil {
 		return nil
