@@ -55,7 +55,7 @@ func (c *command) destination(mode engine.Mode, in *inputs.Inputs) (*destination
 		return nil, err
 	}
 	d.many = d.dryRun || c.shard != nil || len(in.Args) > 1 || len(in.Args) == 1 && in.IsDir(in.Args[0])
-	d.inplace = inplace.Writer{Temps: &c.temps, BackupSuffix: d.backup.text, Rename: d.rename, Written: d.printName}
+	d.inplace = inplace.Writer{Temps: &c.temps, BackupSuffix: d.backup.text, Rename: d.rename, Shared: c.shard != nil, Written: d.printName}
 	if d.output == inputs.Stdin { // -o - is stdout
 		d.output, c.flags.output, in.NewTree = "", "", ""
 	}

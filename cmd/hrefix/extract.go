@@ -54,6 +54,7 @@ func (c *command) extract(args []string) (err error) {
 		c.screen.bar.Add(progress.Amount{Bytes: done / 2})
 		done %= 2
 	}
+	o.Done = func() { c.screen.bar.Add(progress.Amount{Files: 1}) }
 	r := extract.New(o, &c.Console, &c.temps)
 	if err := r.Check(); err != nil {
 		return err
@@ -66,9 +67,11 @@ func (c *command) extract(args []string) (err error) {
 		return err
 	}
 	defer c.guard()()
-	defer c.startProgress(c.inputs(args))()
+	stop := c.startProgress(c.inputs(args))
 	r.Scan()
-	if err := errors.Join(r.Write(), r.WriteMap()); err != nil {
+	err = errors.Join(r.Write(), r.WriteMap())
+	stop()
+	if err != nil {
 		return err
 	}
 	return r.ReportTotal(time.Since(began))

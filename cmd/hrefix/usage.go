@@ -100,7 +100,7 @@ func helpCommand(cmd *cobra.Command) string {
 	if cmd == cmd.Root() {
 		return "hrefix help abs"
 	}
-	return "hrefix help " + cmd.Name()
+	return strings.Replace(cmd.CommandPath(), "hrefix", "hrefix help", 1)
 }
 
 // verbWith returns the first verb that has the flag which is unknown to the root command, or

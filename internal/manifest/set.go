@@ -80,15 +80,19 @@ func (s *Set) Close() error {
 }
 
 func (s *Set) open(name string) error {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular(): // opening a pipe would wait for its writer
+		return errors.New("is not a regular file: give the name of one")
+	}
 	file, err := os.Open(name)
 	if err != nil {
 		return err
 	}
 	f := &setFile{name: name, file: file}
 	s.files = append(s.files, f)
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return errors.Join(errors.New("is not a regular file: give the name of one"), err)
-	}
 	s.own = make(map[key]own)
 	f.scan, err = Read(file, func(l *Line) error { return s.add(f, l) })
 	switch {

@@ -70,6 +70,7 @@ func (r *Run) readPage(a *archive) (p *mhtml.Page, err error) {
 func (r *Run) writePages() error {
 	for _, a := range r.messages {
 		p, err := r.readPage(a)
+		r.Done()
 		if err != nil {
 			r.report(err)
 			continue

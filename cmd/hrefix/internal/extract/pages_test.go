@@ -25,7 +25,7 @@ import (
 // saved extracts saved pages, and returns the files by their paths and what is reported.
 func saved(t testing.TB, pages map[string]string, change func(*Options)) (files map[string]string, stderr string, err error) {
 	dir := t.TempDir()
-	o := Options{Output: filepath.Join(dir, "out"), Map: filepath.Join(dir, "out.map"), Read: func(int64) {}, Jobs: 2}
+	o := Options{Output: filepath.Join(dir, "out"), Map: filepath.Join(dir, "out.map"), Read: func(int64) {}, Done: func() {}, Jobs: 2}
 	for name, text := range pages {
 		o.Archives = append(o.Archives, filepath.Join(dir, name))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))

@@ -32,6 +32,7 @@ type Options struct {
 	Limits   format.Limits
 	Jobs     int         // how many files are written at once, at least 1
 	Read     func(int64) // is called with the number of bytes of each read
+	Done     func()      // is called after each archive
 }
 
 // A Run extracts the captures of archives: New, Check, Open, Scan, Write, WriteMap, ReportTotal and

@@ -42,7 +42,8 @@ func extracted(t testing.TB, archive string, change func(dir string, o *Options)
 	dir := t.TempDir()
 	name := filepath.Join(dir, "crawl.warc")
 	require.NoError(t, os.WriteFile(name, []byte(archive), 0o644))
-	o := Options{Archives: []string{name}, Output: filepath.Join(dir, "out"), Map: filepath.Join(dir, "out.map"), Read: func(int64) {}, Jobs: 3}
+	done := 0
+	o := Options{Archives: []string{name}, Output: filepath.Join(dir, "out"), Map: filepath.Join(dir, "out.map"), Read: func(int64) {}, Done: func() { done++ }, Jobs: 3}
 	if change != nil {
 		change(dir, &o)
 	}
@@ -52,6 +53,9 @@ func extracted(t testing.TB, archive string, change func(dir string, o *Options)
 		require.NoError(t, x.run.Open())
 		x.run.Scan()
 		x.err = x.run.Write()
+		if x.err == nil {
+			require.Equal(t, len(o.Archives), done)
+		}
 		x.mapErr = x.run.WriteMap()
 		require.NoError(t, x.run.ReportTotal(time.Second))
 		if err := x.run.Close(); x.err == nil {

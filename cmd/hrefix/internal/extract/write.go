@@ -42,6 +42,7 @@ func (r *Run) Write() error {
 			r.report(err)
 		}
 		w.skip(crawl.Position{Archive: uint32(i) + 1})
+		r.Done()
 	}
 	if err := r.writePages(); err != nil {
 		return err

@@ -3,6 +3,7 @@ package inplace
 import (
 	"fmt"
 	"path"
+	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
@@ -97,20 +98,24 @@ func with[K comparable, V any](m map[K]V, key K, value V) map[K]V {
 // otherwise the first.
 func (w *Writer) ReportNames(to *console.Console, verbose bool) {
 	var files []string
+	unless := ""
+	if w.Shared {
+		unless = ", unless other shards rewrite them"
+	}
 	for _, name := range w.names.order {
 		if w.names.left[name] > 0 {
 			files = append(files, name)
 		}
 	}
 	if len(files) > 1 && !verbose {
-		to.Report("%d files have other names (hard links) that keep the old content: %s is the first, and --verbose names all", len(files), files[0])
+		to.Report("%d files have other names (hard links) that keep the old content%s: %s is the first, and --verbose names all", len(files), unless, files[0])
 		return
 	}
 	for _, name := range files {
 		if n := w.names.left[name]; n > 1 {
-			to.Report("%s: %d other names (hard links) keep the old content", name, n)
+			to.Report("%s: %d other names (hard links) keep the old content%s", name, n, unless)
 		} else {
-			to.Report("%s: 1 other name (a hard link) keeps the old content", name)
+			to.Report("%s: 1 other name (a hard link) keeps the old content%s", name, strings.Replace(unless, "them", "it", 1))
 		}
 	}
 }

@@ -29,6 +29,7 @@ type Writer struct {
 	Temps        *atomicfile.Temporaries
 	BackupSuffix string // "" for no backups
 	Rename       bool   // rename messages of a Maildir whose names contain their sizes
+	Shared       bool   // other shards write files, too
 
 	Tracker *resume.Tracker // of the manifest, or nil
 

@@ -20,7 +20,7 @@ type Log struct {
 type State struct {
 	Done   Amount
 	All    *Amount       // nil while it is not known
-	Rate   float64       // bytes a second since the line before
+	Rate   float64       // bytes a second since the line before, or of the whole run in the last line
 	Left   time.Duration // until the end, if HasEnd
 	HasEnd bool          // Left is known
 	Took   time.Duration // since the start
@@ -58,6 +58,9 @@ func (b *Bar) log(ctx context.Context, l *Log, measure func(context.Context) (Am
 	for b.report(l); sleep(ctx, l.Interval); {
 		b.report(l)
 	}
+	b.mu.Lock()
+	b.rate = rate{at: b.began} // the last line has the rate of the whole run
+	b.mu.Unlock()
 	b.report(l)
 }
 

@@ -35,7 +35,7 @@ func TestLog(t *testing.T) {
 		require.Equal(t, `1m0s: 3 files, 6.0 GB, 100 MB/s
 a message
 2m0s: 37%, 4 of 40 files, 9.0 GB of 24 GB, 50 MB/s, 5:00 left
-2m30s: 100%, 40 of 40 files, 24 GB of 24 GB, 500 MB/s, 0:00 left
+2m30s: 100%, 40 of 40 files, 24 GB of 24 GB, 160 MB/s, 0:00 left
 `, out.String())
 	})
 }
