@@ -5,6 +5,7 @@ package scale_test
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -36,6 +37,18 @@ func TestXargs(t *testing.T) {
 	w.shell(t, recipe(t, "xargs"))
 	w.same(t)
 	w.verify(t)
+}
+
+// TestXargsNames checks that the recipe for xargs replaces nothing in the names of directories.
+func TestXargsNames(t *testing.T) {
+	script := strings.NewReplacer(" hrefix ", " echo ", "-o absolute crawl", "-o IA-2024 Maildir/INBOX").Replace(recipe(t, "xargs"))
+	out, err := exec.Command("bash", "-c", script).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	require.Len(t, lines, 8)
+	for _, line := range lines {
+		require.Regexp(t, `--shard ([1-8])/8 --manifest manifest-[1-8]\.jsonl -o IA-2024 Maildir/INBOX$`, line)
+	}
 }
 
 // TestXargsKilled kills one process of the recipe for xargs. xargs ends with an error; the recipe
