@@ -18,6 +18,9 @@ type Attributes struct {
 	lists []attribute // access control lists
 }
 
+// Mode returns the mode of the file that has the attributes.
+func (a *Attributes) Mode() fs.FileMode { return a.info.Mode() }
+
 // An attribute is an extended attribute. Its value is nil if the file does not have it. err
 // says why it cannot be read.
 type attribute struct {

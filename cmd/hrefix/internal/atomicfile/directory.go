@@ -50,12 +50,21 @@ func (t *Temporaries) Mkdir(in *Folder, name string, perm fs.FileMode) error {
 	if err != nil || IsUnfinished(info.Mode()) {
 		return err
 	}
-	mode := info.Mode()&kept&^fs.ModePerm | Private | fs.ModeSticky
-	err = uninterrupted(func() error { return in.Chmod(name, mode) })
+	err = uninterrupted(func() error { return in.Chmod(name, unfinished(info.Mode())) })
 	if info.Mode().Perm() == Private {
 		return nil // some file systems have no sticky bit
 	}
 	return err
+}
+
+// Reopen makes a directory with a mode unfinished: see [IsUnfinished]. Its owner may write to it then.
+func Reopen(in *os.Root, name string, mode fs.FileMode) error {
+	return uninterrupted(func() error { return in.Chmod(name, unfinished(mode)) })
+}
+
+// unfinished returns the mode of an unfinished directory that had another one.
+func unfinished(mode fs.FileMode) fs.FileMode {
+	return mode&kept&^fs.ModePerm | Private | fs.ModeSticky
 }
 
 // GiveTime gives a directory the time of another one, and syncs it. It leaves the time of a directory

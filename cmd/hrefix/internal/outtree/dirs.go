@@ -30,8 +30,11 @@ import (
 // If the run is a shard, other runs may write to the same directories at any time, which changes their
 // time. So each shard sets the time of all directories that it uses when it ends; the shard that ends
 // last sets it for good. For the same reason, the owner keeps the right to write to directories.
+//
+// An earlier run with the same manifest may have given a directory permissions by which nobody may write to
+// it. Such a directory becomes unfinished again, and gets its attributes at the end.
 type dirs struct {
-	shared  bool   // other shards write to the new tree
+	access
 	name    string // of the new tree, for messages
 	folders atomicfile.Folders
 	temps   *atomicfile.Temporaries
@@ -39,18 +42,24 @@ type dirs struct {
 	made    []newDir        // directories that this run made, each after its parent
 }
 
+// An access says which other runs write to a new tree.
+type access struct {
+	shared  bool // other shards write to it
+	resumes bool // earlier runs with the same manifest have written to it
+}
+
 // A newDir is a directory that was made.
 type newDir struct {
 	at    string                 // its path in the new tree
 	like  *atomicfile.Attributes // the attributes that it gets at the end
-	there bool                   // another run has made it
+	there bool                   // another run has made it, and this one has not reopened it
 }
 
 // newDirs opens the new tree of that name, and makes its directory if it does not exist. The
 // directory gets the permissions perm or, if like is not empty, the attributes of the
 // directory like.
-func newDirs(name string, temps *atomicfile.Temporaries, perm fs.FileMode, like string, shared bool) (*dirs, error) {
-	n := &dirs{name: name, temps: temps, shared: shared, known: map[string]bool{".": true}}
+func newDirs(name string, temps *atomicfile.Temporaries, perm fs.FileMode, like string, by access) (*dirs, error) {
+	n := &dirs{name: name, temps: temps, access: by, known: map[string]bool{".": true}}
 	n.folders.Later = make(map[string]bool)
 	last := perm
 	if like != "" {
@@ -63,15 +72,18 @@ func newDirs(name string, temps *atomicfile.Temporaries, perm fs.FileMode, like 
 	if n.folders.Root, err = os.OpenRoot(name); err != nil || like == "" {
 		return n, err
 	}
-	if !made {
-		info, err := atomicfile.Stat(n.folders.Root, ".")
-		if err != nil || !n.finishes(info) {
-			return n, err
-		}
-	}
 	a, err := attributesOf(like)
 	if err != nil {
 		return nil, err
+	}
+	if !made {
+		info, err := atomicfile.Stat(n.folders.Root, ".")
+		if err != nil {
+			return n, err
+		}
+		if made = n.reopen(n.folders.Root, ".", info, a); !made && !n.finishes(info) {
+			return n, nil
+		}
 	}
 	n.add(newDir{".", a, !made})
 	return n, nil
@@ -81,6 +93,16 @@ func newDirs(name string, temps *atomicfile.Temporaries, perm fs.FileMode, like 
 // least its time.
 func (n *dirs) finishes(there fs.FileInfo) bool {
 	return n.shared || atomicfile.IsUnfinished(there.Mode())
+}
+
+// reopen makes a directory unfinished if an earlier run gave it the attributes like, which do not let its
+// owner write to it. It reports whether it did.
+func (n *dirs) reopen(in *os.Root, name string, there fs.FileInfo, like *atomicfile.Attributes) bool {
+	const write = 0o200 // for the owner
+	if !n.resumes || like == nil || (there.Mode()|like.Mode())&write != 0 {
+		return false
+	}
+	return atomicfile.Reopen(in, name, there.Mode()) == nil // others report that nothing can be written
 }
 
 // attributesOf returns the attributes of a directory.
@@ -202,8 +224,8 @@ func (n *dirs) mkdir(in *atomicfile.Folder, name string, f *inputs.File, like st
 	err = n.temps.Mkdir(in, name, perm)
 	if errors.Is(err, fs.ErrExist) {
 		if there, _ := atomicfile.Stat(in.Root, name); there != nil && there.IsDir() {
-			made.there, err = true, nil
-			if !n.finishes(there) {
+			made.there, err = !n.reopen(in.Root, name, there, made.like), nil
+			if made.there && !n.finishes(there) {
 				made.like = nil
 			}
 		}

@@ -88,7 +88,7 @@ func (t *Target) openTree(in *inputs.Inputs) error {
 	if len(in.Args) == 1 && len(in.Lists) == 0 && in.IsDir(in.Args[0]) {
 		like = in.Args[0]
 	}
-	if t.dirs, err = newDirs(t.Output, t.temps, perm, like, in.Shard != nil); err != nil {
+	if t.dirs, err = newDirs(t.Output, t.temps, perm, like, access{in.Shard != nil, t.Resumes}); err != nil {
 		return fmt.Errorf("%s: %w", t.Output, cause.Of(err))
 	}
 	return nil
