@@ -95,6 +95,8 @@ type verified struct {
 	Error         string `json:"error,omitempty"` // of a record that failed
 
 	file  string // its name
+	in    string // the directory that the file has to be in, or ""
+	at    string // its path there
 	what  string // the fault as text
 	state manifest.State
 }
@@ -142,7 +144,7 @@ func (v *verification) add(r *manifest.Record, run *manifest.Section) error {
 		out = cmp.Or(f.output, in)
 	}
 	result := r.Result()
-	file := &verified{Name: r.Name, file: nameIn(out, result), state: result.State}
+	file := newVerified(r, result, out, of.Output != "")
 	switch {
 	case !r.IsDone():
 		file.Fault, file.Error, file.what = string(r.Outcome), r.Error, "failed: "+r.Error
@@ -160,14 +162,20 @@ func (v *verification) add(r *manifest.Record, run *manifest.Section) error {
 	// The parts of a file have one input.
 	if (f.inputs || f.input != "") && !of.InPlace() && r.Digest != "" && (r.Range == nil || r.Range.Start == 0) {
 		input := &manifest.File{Name: r.Name, State: r.State}
-		return v.compare(&verified{Name: r.Name, file: nameIn(in, input), state: r.State}, in, "--input", of)
+		return v.compare(newVerified(r, input, in, of.Input != ""), in, "--input", of)
 	}
 	return nil
 }
 
-// nameIn returns the name of a file in a directory.
-func nameIn(dir string, file *manifest.File) string {
-	return filepath.Join(filepath.FromSlash(dir), filepath.FromSlash(file.Name.String()))
+// newVerified returns a file of a record, which is in a directory. If within is set, it must not be elsewhere: no run
+// writes such a path, so a path that leads out of the directory is one that somebody has changed.
+func newVerified(r *manifest.Record, file *manifest.File, dir string, within bool) *verified {
+	dir, at := filepath.FromSlash(dir), filepath.FromSlash(file.Name.String())
+	v := &verified{Name: r.Name, file: filepath.Join(dir, at), at: at, state: file.State}
+	if within {
+		v.in = dir
+	}
+	return v
 }
 
 // compare adds a file in a directory. If there is no such directory, it prints that once instead.
@@ -212,7 +220,20 @@ var errIrregular = errors.New("is not a regular file any more")
 
 // digest returns the digest of the file, or "" if its size differs.
 func (v *verified) digest() (string, error) {
-	info, err := os.Stat(v.file)
+	if v.in == "" {
+		return v.digestBy(os.Stat, os.Open, v.file)
+	}
+	root, err := os.OpenRoot(v.in)
+	if err != nil {
+		return "", err
+	}
+	defer root.Close() // it was only read
+	return v.digestBy(root.Stat, root.Open, v.at)
+}
+
+// digestBy is digest with functions that find and open a file of that name.
+func (v *verified) digestBy(stat func(string) (fs.FileInfo, error), open func(string) (*os.File, error), name string) (string, error) {
+	info, err := stat(name)
 	switch {
 	case err != nil:
 		return "", err
@@ -221,7 +242,7 @@ func (v *verified) digest() (string, error) {
 	case info.Size() != v.state.Size:
 		return "", nil
 	}
-	f, err := os.Open(v.file)
+	f, err := open(name)
 	if err != nil {
 		return "", err
 	}
