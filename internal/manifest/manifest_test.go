@@ -224,7 +224,7 @@ func TestRefused(t *testing.T) {
 		h      manifest.Header
 		reason string
 	}{
-		{string(own), other, `is a manifest of other options: --base (was ["http://a/"], is ["http://b/"]), --drop-base (was not given, is ["true"]): give the same, or another manifest`},
+		{string(own), other, `is a manifest of other options: --base ("http://a/" before, "http://b/" now), --drop-base (not given before, given now): give the same, or another manifest`},
 		{string(own), verb, "is a manifest of abs: give another one for rel"},
 		{"<p>page</p>\n", other, "exists, and is not a manifest: give another name"},
 		{"<p>page</p>", other, "exists, and is not a manifest: give another name"},

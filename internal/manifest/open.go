@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -129,17 +130,24 @@ func (m *Manifest) otherOptions(of *Header) error {
 	}
 	var which []string
 	for _, name := range Differing(of, &m.header) {
-		which = append(which, fmt.Sprintf("--%s (was %s, is %s)", name, optionText(of, name), optionText(&m.header, name)))
+		which = append(which, fmt.Sprintf("--%s (%s before, %s now)", name, optionText(of.Options[name]), optionText(m.header.Options[name])))
 	}
 	return optionsError(fmt.Sprintf("is a manifest of other options: %s: give the same, or another manifest", strings.Join(which, ", ")))
 }
 
 // optionText returns the values of an option for a message.
-func optionText(h *Header, name string) string {
-	if values := h.Options[name]; len(values) > 0 {
-		return fmt.Sprintf("%q", values)
+func optionText(values []string) string {
+	switch {
+	case len(values) == 0:
+		return "not given"
+	case len(values) == 1 && values[0] == "true":
+		return "given"
 	}
-	return "not given"
+	quoted := make([]string, len(values))
+	for i, value := range values {
+		quoted[i] = strconv.Quote(value)
+	}
+	return strings.Join(quoted, " and ")
 }
 
 func (m *Manifest) remark(text string) { m.remarks = append(m.remarks, text) }
