@@ -23,8 +23,11 @@ import (
 )
 
 // crashes returns how often TestCrash ends the command: HREFIX_CRASHES, or some.
-func crashes(t *testing.T) int {
-	s := os.Getenv("HREFIX_CRASHES")
+func crashes(t *testing.T) int { return rounds(t, "HREFIX_CRASHES") }
+
+// rounds returns how often a test repeats what it does: the number in an environment variable, or some.
+func rounds(t *testing.T, variable string) int {
+	s := os.Getenv(variable)
 	if s == "" {
 		return 2
 	}

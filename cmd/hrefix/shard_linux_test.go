@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -17,15 +16,7 @@ import (
 )
 
 // shardRounds returns how often the tests of shards repeat: HREFIX_SHARDS, or some.
-func shardRounds(t *testing.T) int {
-	s := os.Getenv("HREFIX_SHARDS")
-	if s == "" {
-		return 2
-	}
-	n, err := strconv.Atoi(s)
-	require.NoError(t, err)
-	return n
-}
+func shardRounds(t *testing.T) int { return rounds(t, "HREFIX_SHARDS") }
 
 // sharedSite makes a tree with everything that shards could disturb each other with: many files in
 // one directory, directories that several shards make, empty ones, symbolic and hard links, a
