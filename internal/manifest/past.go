@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -170,48 +169,4 @@ func (m *Manifest) IsMoved(path string) bool {
 	defer m.mu.Unlock()
 	offset, ok := m.index.Offset(path, nil)
 	return ok && offset < m.past.moved
-}
-
-// numberOf returns the number of shards of a text such as "3/16", or 0.
-func numberOf(shard string) int {
-	_, n, _ := strings.Cut(shard, "/")
-	number, _ := strconv.Atoi(n)
-	return number
-}
-
-// isComplete reports whether all shards of some number are among these, such as 1/2 and 2/2.
-func isComplete(shards map[string]bool) bool {
-	count := make(map[int]int)
-	for shard := range shards {
-		count[numberOf(shard)]++
-	}
-	for n, c := range count {
-		if n > 0 && c >= n {
-			return true
-		}
-	}
-	return false
-}
-
-// lacking describes which shards are missing, or that the shards are of different numbers.
-func lacking(shards map[string]bool) string {
-	numbers := make(map[int]bool)
-	for shard := range shards {
-		numbers[numberOf(shard)] = true
-	}
-	if len(numbers) != 1 {
-		return "the runs differ in the number of shards"
-	}
-	n := slices.Collect(maps.Keys(numbers))[0]
-	const most = 20
-	var first []string
-	for i := 1; i <= n && len(first) < most; i++ {
-		if shard := fmt.Sprintf("%d/%d", i, n); !shards[shard] {
-			first = append(first, shard)
-		}
-	}
-	if lacks := n - len(shards); lacks > most {
-		return fmt.Sprintf("%d shards are missing, such as %s", lacks, strings.Join(first[:3], ", "))
-	}
-	return "shards are missing: " + strings.Join(first, ", ")
 }
