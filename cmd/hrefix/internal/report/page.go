@@ -2,13 +2,13 @@ package report
 
 import (
 	"cmp"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/base64"
 	"html/template"
 	"io"
 	"strings"
 	"sync"
+
+	"github.com/hrefix/hrefix/internal/csp"
 )
 
 var (
@@ -78,20 +78,13 @@ func newPage(opts Options) page {
 func policy() string {
 	return strings.Join([]string{
 		"default-src 'none'",
-		"style-src " + digest(style),
-		"script-src " + digest(script),
+		"style-src " + csp.Hash(style),
+		"script-src " + csp.Hash(script),
 		"base-uri 'none'",
 		"form-action 'none'",
 		"require-trusted-types-for 'script'",
 		"trusted-types 'none'",
 	}, "; ")
-}
-
-// digest returns the source expression (Content Security Policy Level 3 section
-// 2.3.1) that allows an element with that content.
-func digest(content string) string {
-	sum := sha256.Sum256([]byte(content))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
 // writeHead writes the page before the data.
