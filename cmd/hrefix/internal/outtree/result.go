@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -12,7 +13,9 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/container/format"
 )
 
 // A result is what was written for a job, in a temporary file that has no name yet.
@@ -25,6 +28,67 @@ type result struct {
 	changed bool
 	unread  error       // the source could not be read to its end
 	ours    fs.FileInfo // of the file that has the name, if an earlier run wrote it; otherwise nil
+}
+
+// fill writes the result to a new temporary file, by a call of write. On an error, no temporary file
+// is left.
+func (r *result) fill(write func(io.Writer) (*pieces.Output, error)) (*pieces.Output, error) {
+	f, err := r.t.create(r.j, r.s)
+	if err != nil {
+		return nil, r.t.failed(r.s, err)
+	}
+	o, unread := write(f)
+	if err := r.t.Tracker.Read(r.j, r.s); err != nil {
+		return nil, errors.Join(r.t.failed(r.s, err), f.Discard())
+	}
+	if r.s.CheckUnchanged() != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", r.s.Name, job.ErrChanged), f.Discard())
+	}
+	r.f = f
+	if unread == nil {
+		return o, nil
+	}
+	return r.rescue(o, unread)
+}
+
+// rescue keeps what was written for a source that cannot be read to its end, if that is whole. Otherwise
+// it copies a compressed source as it is. The job reports the error unread after the result has its name.
+func (r *result) rescue(o *pieces.Output, unread error) (*pieces.Output, error) {
+	if o == nil || !o.Whole {
+		f, err := r.t.copyRaw(r.j, r.s, r.f, unread)
+		if f == nil {
+			return nil, errors.Join(fmt.Errorf("%s: not written: %w", r.t.pathOf(r.s.File), unread), err)
+		}
+		r.f, o = f, new(pieces.Output)
+	}
+	did := "copied as it is"
+	if o.Changed {
+		did = "what can be read is rewritten, and the rest copied"
+	}
+	r.unread = source.AdviseBroken(fmt.Errorf("%w: %s", unread, did), "")
+	return o, nil
+}
+
+// copyRaw copies a compressed source as it is to a new temporary file, after rewriting it
+// failed with the error why. It discards failed, the temporary file for the result. It returns
+// nil if the source cannot be read again, if reading it failed, or if why is not an error in
+// its compressed data.
+func (t *Target) copyRaw(j *job.Job, s *source.Source, failed *atomicfile.File, why error) (*atomicfile.File, error) {
+	if err := failed.Discard(); err != nil {
+		return nil, err
+	}
+	raw := s.Raw()
+	if raw == nil || s.ReadError() != nil || !errors.As(why, new(format.Broken)) {
+		return nil, nil
+	}
+	f, err := t.create(j, s)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := io.Copy(f, raw); err != nil {
+		return nil, errors.Join(cause.Of(err), f.Discard())
+	}
+	return f, nil
 }
 
 // at returns the path of the result in the new tree, or the name of the one file.

@@ -23,7 +23,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/resume"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
-	"github.com/hrefix/hrefix/internal/container/format"
 )
 
 // Options say where results go, and which files they replace.
@@ -144,53 +143,35 @@ func (t *Target) Prepare(j *job.Job) (err error) {
 // end, Write keeps an output that is whole. Otherwise it copies a compressed source as it is, and
 // writes nothing for others.
 func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*pieces.Output, error)) error {
-	failed := func(err error) error {
-		return fmt.Errorf("%s: %w", t.pathOf(s.File), cause.Of(err))
-	}
-	f, err := t.create(j, s)
+	r := &result{t: t, j: j, s: s}
+	o, err := r.fill(write)
 	if err != nil {
-		return failed(err)
+		return err
 	}
-	o, unread := write(f)
-	if err := t.Tracker.Read(j, s); err != nil {
-		return errors.Join(failed(err), f.Discard())
-	}
-	if s.CheckUnchanged() != nil {
-		return errors.Join(fmt.Errorf("%s: %w", s.Name, job.ErrChanged), f.Discard())
-	}
-	if unread != nil && (o == nil || !o.Whole) {
-		f, err = t.copyRaw(j, s, f, unread)
-		if f == nil {
-			return errors.Join(fmt.Errorf("%s: not written: %w", t.pathOf(s.File), unread), err)
-		}
-		o = new(pieces.Output)
-	}
-	if unread != nil {
-		did := "copied as it is"
-		if o.Changed {
-			did = "what can be read is rewritten, and the rest copied"
-		}
-		unread = source.AdviseBroken(fmt.Errorf("%w: %s", unread, did), "")
-	}
-	r := &result{t: t, j: j, s: s, f: f, name: t.nameOf(s, o), changed: o.Changed, unread: unread}
+	r.name, r.changed = t.nameOf(s, o), o.Changed
 	if stays, err := r.stays(); stays || err != nil {
-		if err = errors.Join(err, f.Discard()); err != nil {
-			return failed(err)
+		if err = errors.Join(err, r.f.Discard()); err != nil {
+			return t.failed(s, err)
 		}
 		return nil
 	}
-	if s.Folder != nil && errors.Is(f.Resemble(s.In), atomicfile.ErrACL) { // other users may own a new tree
+	if s.Folder != nil && errors.Is(r.f.Resemble(s.In), atomicfile.ErrACL) { // other users may own a new tree
 		j.Report("%s: %v: its group has no rights to it", t.pathOf(s.File), atomicfile.ErrACL)
 	}
-	err = f.End()
+	err = r.f.End()
 	if err == nil {
-		err = t.Tracker.Complete(j, s, f, r.at(), o.Changed)
+		err = t.Tracker.Complete(j, s, r.f, r.at(), r.changed)
 	}
 	if err != nil {
-		return failed(errors.Join(err, f.Discard()))
+		return t.failed(s, errors.Join(err, r.f.Discard()))
 	}
 	j.Commit = r.commit
 	return nil
+}
+
+// failed returns the error of writing the result for a source.
+func (t *Target) failed(s *source.Source, err error) error {
+	return fmt.Errorf("%s: %w", t.pathOf(s.File), cause.Of(err))
 }
 
 // create creates the temporary file of a result. It gets the attributes of the source if
@@ -233,26 +214,4 @@ func (t *Target) Copy(j *job.Job, s *source.Source) error {
 		}
 		return &pieces.Output{}, err
 	})
-}
-
-// copyRaw copies a compressed source as it is to a new temporary file, after rewriting it
-// failed with the error why. It discards failed, the temporary file for the result. It returns
-// nil if the source cannot be read again, if reading it failed, or if why is not an error in
-// its compressed data.
-func (t *Target) copyRaw(j *job.Job, s *source.Source, failed *atomicfile.File, why error) (*atomicfile.File, error) {
-	if err := failed.Discard(); err != nil {
-		return nil, err
-	}
-	raw := s.Raw()
-	if raw == nil || s.ReadError() != nil || !errors.As(why, new(format.Broken)) {
-		return nil, nil
-	}
-	f, err := t.create(j, s)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := io.Copy(f, raw); err != nil {
-		return nil, errors.Join(cause.Of(err), f.Discard())
-	}
-	return f, nil
 }
