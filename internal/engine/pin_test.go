@@ -37,7 +37,7 @@ func pinned(t promise.T, src []byte, opts engine.Options) (string, *engine.Plan)
 	if len(plan.Edits()) == 0 {
 		require.True(t, bytes.Equal(src, out))
 		notes := fmt.Sprint(plan.Notes)
-		blank := plan.Type == engine.JSON && len(bytes.TrimSpace(src)) == 0
+		blank := (plan.Type == engine.JSON || plan.Type == engine.NDJSON) && len(bytes.TrimSpace(src)) == 0
 		require.True(t, blank || plan.Type == engine.Mbox || plan.Type == engine.Other || strings.Contains(notes, "not pinned: ") || strings.Contains(notes, "left: "), notes)
 		return string(out), plan
 	}
