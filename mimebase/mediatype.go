@@ -3,8 +3,6 @@ package mimebase
 import (
 	"mime"
 	"strings"
-
-	"github.com/emersion/go-message"
 )
 
 // mediaType reads Content-Type into e (RFC 2045 section 5).
@@ -65,7 +63,7 @@ func parseType(value string, limit int) (kind string, params map[string]string, 
 		kind, params = parseLenient(value)
 		return kind, params, "malformed Content-Type"
 	}
-	// Package message decodes encoded words, which a boundary cannot have, and
+	// parseStrict decodes encoded words, which a boundary cannot have, and
 	// drops extended values in a charset that it does not know (RFC 2231
 	// section 4).
 	if strings.Contains(value, "=?") || strings.Contains(value, "*") {
@@ -117,13 +115,6 @@ func (p *parser) boundary(e *Entity) (string, bool) {
 		return b, true
 	}
 	return "", false
-}
-
-// parseStrict parses a value of Content-Type that follows the grammar.
-func parseStrict(value string) (kind string, params map[string]string, err error) {
-	var h message.Header
-	h.AddRaw([]byte("Content-Type: " + value + "\r\n"))
-	return h.ContentType()
 }
 
 // parseLenient parses a value of Content-Type that does not follow the grammar.

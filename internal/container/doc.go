@@ -55,6 +55,13 @@
 // The engine and the command find the format of a file in the table. No other
 // code names a format, except where users give options for it.
 //
+// # Builds without archives
+//
+// With the build tag hrefix_noarchives the table has no archives and no codings (tablesmall.go). Then
+// package httpmessage has no content codings, package mimebase reads media types without go-message, and
+// programs have no code that compresses. Such files are left as they are, with a note that names their
+// kind.
+//
 // # Limits
 //
 // A Reader holds one member in memory. Members larger than

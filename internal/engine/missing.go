@@ -5,7 +5,6 @@ import (
 	_ "embed" // for the page
 	"fmt"
 	"net/url"
-	"regexp"
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
@@ -59,9 +58,6 @@ func MissingName(n int) string {
 	}
 	return fmt.Sprintf("%s-%d.html", missingStem, n)
 }
-
-// missingLink matches a link to such a page. The URL is in its fragment.
-var missingLink = regexp.MustCompile(`^(?:[^?#]*/)?` + missingStem + `(?:-[0-9]+)?\.html#(.+)$`)
 
 // missingPage returns the location of the page.
 func (o *Options) missingPage() string {
@@ -144,15 +140,23 @@ func escapeMissing(url string) string {
 
 // MissingURL returns the URL that a link to a missing page stands for.
 func MissingURL(ref []byte) (string, bool) {
-	if !bytes.Contains(ref, []byte(missingStem)) {
+	path, fragment, _ := bytes.Cut(ref, []byte("#"))
+	if !isMissingPath(path) || bytes.IndexByte(fragment, '\n') >= 0 || len(fragment) > maxReference {
 		return "", false
 	}
-	m := missingLink.FindSubmatch(ref)
-	if m == nil || len(m[1]) > maxReference {
-		return "", false
-	}
-	url, err := url.PathUnescape(string(m[1]))
+	url, err := url.PathUnescape(string(fragment))
 	return url, err == nil && isWebURL(url)
+}
+
+// isMissingPath reports whether the last segment of path is a name that [MissingName] returns.
+func isMissingPath(path []byte) bool {
+	name, ok := bytes.CutPrefix(path[bytes.LastIndexByte(path, '/')+1:], []byte(missingStem))
+	if !ok || bytes.IndexByte(path, '?') >= 0 {
+		return false
+	}
+	name, ok = bytes.CutSuffix(name, []byte(".html"))
+	number, numbered := bytes.CutPrefix(name, []byte("-"))
+	return ok && (len(name) == 0 || numbered && len(number) > 0 && len(bytes.Trim(number, "0123456789")) == 0)
 }
 
 // isWebURL reports whether url is one of HTTP.

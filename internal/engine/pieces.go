@@ -43,8 +43,7 @@ type Piece struct {
 // container, where the piece is empty and has the offset of the error.
 //
 // If r has a method Len, its result is used as the number of bytes that are left. A source
-// that fits into the buffer of a [bufio.Reader] is not copied, nor is a mailbox in a
-// [bytes.Reader].
+// that fits into the buffer of a [bufio.Reader] is not copied, nor is one in a [bytes.Reader].
 func Pieces(r io.Reader, t Type) iter.Seq2[Piece, error] { return pieces(r, &Options{Type: t}) }
 
 // Pieces is the function [Pieces] for a source whose type is Options.Type. A document or

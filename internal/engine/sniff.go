@@ -11,8 +11,8 @@ const sniffed = 64 << 10
 
 // Sniff returns the type of the source in r by its name and content, as [DetectType]
 // does, and a reader of the whole source. known is whether the source is known to be a
-// document. src is r itself if that is a [bufio.Reader] of at least 64 KiB, unless
-// reading fails. Then src fails at the same byte.
+// document. src is r itself if that is a [bytes.Reader], or a [bufio.Reader] of at least
+// 64 KiB, unless reading fails. Then src fails at the same byte.
 func Sniff(name string, r io.Reader) (t Type, known bool, src io.Reader) {
 	return SniffIn("", name, r)
 }
@@ -24,6 +24,11 @@ func SniffIn(charset, name string, r io.Reader) (t Type, known bool, src io.Read
 
 // sniff is [Sniff] with options.
 func (o *Options) sniff(name string, r io.Reader) (t Type, known bool, src io.Reader) {
+	if r, ok := r.(*bytes.Reader); ok {
+		text := unread(r)
+		t, known = o.detect(name, text[:min(len(text), sniffed)])
+		return t, known, r
+	}
 	buf := bufio.NewReaderSize(r, sniffed)
 	head, err := buf.Peek(sniffed)
 	t, known = o.detect(name, head)

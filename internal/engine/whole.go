@@ -11,6 +11,11 @@ func whole(r io.Reader, most int) (text []byte, more bool, err error) {
 	if text, all, err := buffered(r); all {
 		return text, false, err
 	}
+	if r, ok := r.(*bytes.Reader); ok && (most == 0 || r.Len() <= most) {
+		text = unread(r)
+		_, err = r.Seek(0, io.SeekEnd)
+		return text, false, err
+	}
 	size := 0
 	if l, ok := r.(interface{ Len() int }); ok {
 		size = l.Len()
@@ -105,4 +110,22 @@ func buffered(r io.Reader) (text []byte, all bool, err error) {
 		return nil, false, nil
 	}
 	return text[:len(text):len(text)], true, unlessEnd(err)
+}
+
+// unread returns the bytes that r would read, without a copy. It does not read them.
+func unread(r *bytes.Reader) []byte {
+	var text captured
+	at := r.Size() - int64(r.Len())
+	_, _ = r.WriteTo(&text) // neither fails
+	_, _ = r.Seek(at, io.SeekStart)
+	return text[:len(text):len(text)]
+}
+
+// captured is what is written at once, without a copy.
+type captured []byte
+
+// Write implements [io.Writer].
+func (c *captured) Write(b []byte) (int, error) {
+	*c = b
+	return len(b), nil
 }

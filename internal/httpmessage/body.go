@@ -2,13 +2,10 @@ package httpmessage
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"sync"
-
-	"github.com/klauspost/compress/zstd"
 
 	"github.com/hrefix/hrefix/internal/container/format"
 )
@@ -237,7 +234,7 @@ func (l *layer) end() {
 		}
 	case err == io.ErrUnexpectedEOF:
 		l.body.defect(l.coding.name, ErrCut)
-	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
+	case exceedsWindow(err):
 		l.body.defect(l.coding.name, ErrWindow)
 	case isTooLarge(err):
 		l.body.defect(l.coding.name, err)

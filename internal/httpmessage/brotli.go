@@ -1,3 +1,5 @@
+//go:build !hrefix_noarchives
+
 package httpmessage
 
 import (

@@ -1,9 +1,12 @@
+//go:build !hrefix_noarchives
+
 package httpmessage
 
 import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"io"
 	"sync"
 
@@ -12,24 +15,6 @@ import (
 	"github.com/klauspost/compress/zlib"
 	"github.com/klauspost/compress/zstd"
 )
-
-// A coding is a content coding.
-type coding struct {
-	name string
-	// begins reports whether data has the coding. It is called with the first bytes, and may
-	// return true for other data if trial is set.
-	begins func(head []byte) bool
-	trial  bool
-	pool   *sync.Pool // of decoders
-	// encoder returns a writer to w of data that begins as head.
-	encoder func(w io.Writer, head []byte) (io.WriteCloser, error)
-}
-
-// A decoder decodes the data that in has from Reset on.
-type decoder interface {
-	io.Reader
-	Reset(in *bufio.Reader) error
-}
 
 // window is the largest window of Zstandard (RFC 9659 section 3).
 const window = 8 << 20
@@ -131,47 +116,7 @@ func (z *unzstd) Reset(in *bufio.Reader) (err error) {
 	return z.Decoder.Reset(in)
 }
 
-// trialSize is how much data a trial decodes.
-const trialSize = 4 << 10
-
-// has reports whether the data at in is encoded with c.
-func (c *coding) has(in *bufio.Reader) bool {
-	head, err := in.Peek(trialSize)
-	if !c.trial || !c.begins(head) {
-		return c.begins(head)
-	}
-	return c.try(head, err != nil)
-}
-
-// try reports whether the beginning of data, or all of it if whole is set, can be decoded. If it looks
-// like text, one error is enough to take it as not encoded: compressed data nearly always has bytes
-// that text does not have.
-func (c *coding) try(head []byte, whole bool) bool {
-	d := c.pool.Get().(decoder)
-	defer c.pool.Put(d)
-	err := d.Reset(bufio.NewReader(bytes.NewReader(head)))
-	decoded, text := 0, looksLikeText(head)
-	buf := make([]byte, trialSize)
-	for err == nil && decoded < 16*trialSize && (text || decoded == 0) {
-		var n int
-		n, err = d.Read(buf)
-		decoded += n
-	}
-	switch {
-	case err == nil || err == io.EOF:
-		return true
-	case err == io.ErrUnexpectedEOF && !whole:
-		return true
-	}
-	return !text && (decoded > 0 || err == io.ErrUnexpectedEOF)
-}
-
-// looksLikeText reports whether p has no binary data bytes (MIME Sniffing Standard section 3).
-func looksLikeText(p []byte) bool {
-	for _, b := range p {
-		if b < 0x20 && (b < '\t' || b == 0x0b || b > '\r' && b != 0x1b) {
-			return false
-		}
-	}
-	return true
+// exceedsWindow reports whether err is that of data with a window larger than window.
+func exceedsWindow(err error) bool {
+	return errors.Is(err, zstd.ErrWindowSizeExceeded) || errors.Is(err, zstd.ErrDecoderSizeExceeded)
 }

@@ -2,7 +2,6 @@ package format
 
 import (
 	"iter"
-	"net/textproto"
 	"strings"
 )
 
@@ -57,7 +56,7 @@ func (r *Record) Fields() iter.Seq2[string, string] {
 			line, rest, _ = strings.Cut(rest, "\n")
 			more, rest = cutContinuation(rest)
 			name, value, ok := strings.Cut(line, ":")
-			if ok && !yield(textproto.TrimString(name), unfold(value, more)) {
+			if ok && !yield(trimSpace(name), unfold(value, more)) {
 				return
 			}
 		}
@@ -84,16 +83,19 @@ func cutContinuation(text string) (lines, rest string) {
 	return text[:end], text[end:]
 }
 
+// trimSpace returns s without spaces, tabs and line ends around it.
+func trimSpace(s string) string { return strings.Trim(s, " \t\r\n") }
+
 // unfold returns a value with the lines that continue it, without white space around
 // them, joined by spaces.
 func unfold(value, lines string) string {
-	value = textproto.TrimString(value)
+	value = trimSpace(value)
 	if lines == "" {
 		return value
 	}
 	all := append(make([]byte, 0, len(value)+len(lines)), value...)
 	for line := range strings.Lines(lines) {
-		all = append(append(all, ' '), textproto.TrimString(line)...)
+		all = append(append(all, ' '), trimSpace(line)...)
 	}
-	return textproto.TrimString(string(all))
+	return trimSpace(string(all))
 }

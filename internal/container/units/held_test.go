@@ -37,7 +37,7 @@ func TestHold(t *testing.T) {
 	_, err = io.ReadAll(stuck.Reader())
 	require.Equal(t, io.ErrNoProgress, err)
 	require.NoError(t, stuck.Close())
-	t.Setenv("TMPDIR", "/nowhere")
+	tempdir.Set(t, "/nowhere")
 	h, err := Hold(bytes.NewReader(large))
 	require.ErrorContains(t, err, "holding compressed data")
 	_, again := io.ReadAll(h.Reader())

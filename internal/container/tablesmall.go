@@ -1,0 +1,21 @@
+//go:build hrefix_noarchives
+
+package container
+
+import (
+	"github.com/hrefix/hrefix/internal/container/emlx"
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/container/mbox"
+	"github.com/hrefix/hrefix/internal/container/ndjson"
+)
+
+// formats are the container formats of a build without archives: those that hold documents as
+// they are.
+var formats = [...]*format.Format{
+	&mbox.Format,
+	&emlx.Format,
+	&ndjson.Format,
+}
+
+// codings is empty: compressed files are not read.
+var codings = [...]*format.Coding{}
