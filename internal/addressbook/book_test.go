@@ -4,9 +4,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 )
@@ -252,7 +254,14 @@ func TestErrors(t *testing.T) {
 // TestFiles checks files on a disk, including links out of the tree.
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
+	// Other systems refuse such names.
+	odd := func(name string) bool {
+		return runtime.GOOS != "linux" && (strings.Contains(name, "?") || !utf8.ValidString(name))
+	}
 	for _, f := range []string{"site/a b.html", "site/d/index.html", "site/p?x=1", "site/\xff", "docs/index.htm", "out.html"} {
+		if odd(f) {
+			continue
+		}
 		f = filepath.Join(dir, filepath.FromSlash(f))
 		require.NoError(t, os.MkdirAll(filepath.Dir(f), 0o777))
 		require.NoError(t, os.WriteFile(f, nil, 0o666))
@@ -285,6 +294,9 @@ func TestFiles(t *testing.T) {
 		"http://h/p?x=1": "file:///p%3Fx=1", "http://h/%FF": "file:///%FF", "http://d/": "file:///d/index.html",
 		"http://h/link.html": "", "http://h/../out.html": "", "http://h/docs/": "",
 	} {
+		if odd(strings.ReplaceAll(url, "%FF", "?")) {
+			continue
+		}
 		for range 2 { // the second time from memory
 			_, location, _ := p.Find(url)
 			require.Equal(t, want, location, url)

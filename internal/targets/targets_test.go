@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/test/tempdir"
 )
 
 // all returns the targets of a counter, one a line.
@@ -103,7 +105,7 @@ func TestTimes(t *testing.T) {
 
 // TestNoTemporary: an error of a temporary file is that of Write and of Each.
 func TestNoTemporary(t *testing.T) {
-	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
+	tempdir.Set(t, filepath.Join(t.TempDir(), "missing"))
 	c := Counter{Memory: 1}
 	_, err := c.Write([]byte("http://a/\nhttp://b/\n"))
 	require.ErrorIs(t, err, os.ErrNotExist)
