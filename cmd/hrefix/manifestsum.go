@@ -26,12 +26,16 @@ type manifestSummary struct {
 	manifest.Counts
 	Seconds    float64          `json:"seconds"`            // the sum of all runs that came to their end
 	CPUSeconds float64          `json:"cpu_seconds"`        // of processors, by these runs
-	PerGB      float64          `json:"cpu_seconds_per_gb"` // for 10^9 bytes of inputs
+	PerGB      float64          `json:"cpu_seconds_per_gb"` // for 10^9 bytes of inputs, 0 if less than leastRate was read
 	Failures   []manifestFailed `json:"failures"`
 
 	measured int64           // bytes of inputs that runs with known CPUSeconds have read
 	parted   map[string]bool // the files of the ranges
 }
+
+// leastRate is the least number of bytes for which a rate has a meaning. With fewer, the time is that of
+// starting the command.
+const leastRate = 10e6
 
 // A shardSummary is the runs of a shard in a manifest, or those without a shard. Files and failed files are those of the last run
 // that came to its end.
@@ -63,7 +67,7 @@ func (c *command) sumManifests(set *manifest.Set) error {
 	if err := set.Records(s.addRecord); err != nil {
 		return err
 	}
-	if s.measured > 0 {
+	if s.measured >= leastRate {
 		s.PerGB = s.CPUSeconds * 1e9 / float64(s.measured)
 	}
 	s.round()
@@ -198,7 +202,10 @@ func (s *manifestSummary) text() string {
 		console.Plural(s.References, "reference"), s.Rewritten, s.Left, console.Plural(s.Notes, "note"))
 	cpu := "processors not known"
 	if s.CPUSeconds > 0 {
-		cpu = fmt.Sprintf("%.1f s of processors, %.1f for a gigabyte", s.CPUSeconds, s.PerGB)
+		cpu = fmt.Sprintf("%.1f s of processors", s.CPUSeconds)
+	}
+	if s.PerGB > 0 {
+		cpu += fmt.Sprintf(", %.1f for a gigabyte", s.PerGB)
 	}
 	fmt.Fprintf(&b, "%.1f s, %s, without runs that did not end\n", s.Seconds, cpu)
 	for _, f := range s.Failures {
