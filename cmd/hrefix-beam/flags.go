@@ -14,6 +14,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/pipeline"
 	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/store"
 	"github.com/hrefix/hrefix/cmd/hrefix-beam/internal/work"
+	"github.com/hrefix/hrefix/internal/buildinfo"
 	"github.com/hrefix/hrefix/internal/manifest"
 )
 
@@ -107,7 +108,7 @@ func (f *flags) options(args []string) (pipeline.Options, error) {
 		return o, err
 	}
 	o.Digests = o.Digests && o.Manifest != ""
-	o.Version, o.Begin = version(), time.Now().UnixNano()
+	o.Version, o.Begin = buildinfo.Read("", "", "").String(), time.Now().UnixNano()
 	o.Header = f.header(&o)
 	return o, f.checkRunner()
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"runtime/debug"
 	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -121,12 +120,4 @@ func report(ctx context.Context, name string, took time.Duration, to io.Writer) 
 		return fmt.Errorf("%d of the files failed: the manifest has the reasons", failed)
 	}
 	return nil
-}
-
-// version returns the version of the module that the program was built from.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
 }

@@ -11,7 +11,7 @@
 // abs, rel and pin rewrite (rewrite.go): they differ in the mode of the engine. Their
 // results go to a destination (destination.go): stdout, in place, a new tree, a diff, a
 // list of names, or nowhere. links, check, base and report read (each.go), each in a file
-// of its name. resolve opens no files. manifest compares and adds up what runs have recorded
+// of its name. resolve and version open no files. manifest compares and adds up what runs have recorded
 // (manifest.go, manifestsum.go).
 //
 // The flags are in flags.go, inputs.go, writing.go, filter.go and sandbox.go; help.go has

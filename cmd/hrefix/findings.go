@@ -97,7 +97,7 @@ func (c *command) findings(args []string) (o *findingsOutput, err error) {
 	if o.filter, err = findings.NewFilter(f.include, f.exclude); err != nil {
 		return nil, err
 	}
-	to, err := findings.New(f.format, o.out, findings.Options{Version: version()})
+	to, err := findings.New(f.format, o.out, findings.Options{Version: thisBuild().String()})
 	if err != nil {
 		return nil, err
 	}

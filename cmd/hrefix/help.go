@@ -51,7 +51,7 @@ var unusedFlags = map[string][]string{
 		"base", "same-base", "root", "root-hosts", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "drop-base", "no-hints", "feed-base",
 		"signed", "attachments", "skip-dkim", "type", "color", "json-field",
 	},
-	"manifest": unusedByManifest, "verify": unusedByVerify, "merge": unusedByManifest, "summary": unusedByManifest,
+	"manifest": unusedByManifest, "verify": unusedByVerify, "merge": unusedByManifest, "summary": unusedByManifest, "version": unusedByVersion,
 	"resolve": {
 		"same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "keep-fragments", "also", "drop-base", "no-hints", "feed-base", "signed",
 		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "progress-interval", "jobs", "json-field",
@@ -60,6 +60,9 @@ var unusedFlags = map[string][]string{
 
 // unusedByManifest are the flags of all verbs that manifest and its verbs do not use.
 var unusedByManifest = append([]string{"jobs"}, unusedByVerify...)
+
+// unusedByVersion are those that version does not use, which uses --json.
+var unusedByVersion = append([]string{"tempfail"}, unusedByManifest...)
 
 // unusedByVerify are those that manifest verify does not use.
 var unusedByVerify = []string{

@@ -54,7 +54,7 @@ func TestHelpText(t *testing.T) {
 			require.LessOrEqual(t, len(strings.TrimSuffix(line, "\n")), helpWidth, line)
 		}
 		if cmd == cmd.Root() {
-			require.LessOrEqual(t, strings.Count(texts[0], "\n"), 26, "the help of hrefix is longer than a screen")
+			require.LessOrEqual(t, strings.Count(texts[0], "\n"), 27, "the help of hrefix is longer than a screen")
 		}
 	}
 	var stdout, stderr bytes.Buffer

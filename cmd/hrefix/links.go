@@ -74,7 +74,7 @@ func (c *command) links(args []string) error {
 	case c.flags.listing.format == linklist.WAT && console.IsTerminal(c.Stdout):
 		return errors.New("--format wat writes compressed data, which a terminal cannot show: give > FILE")
 	case c.flags.listing.format == linklist.WAT:
-		err := c.read(args, c.list(wanted, linklist.WATWriter(version())))
+		err := c.read(args, c.list(wanted, linklist.WATWriter(thisBuild().String())))
 		if n := int(c.notArchives.Load()); n > 0 {
 			c.Report("%s passed over: --format wat is for web archives", console.Plural(n, "document"))
 		}

@@ -154,7 +154,7 @@ Without a verb it is a filter: the same as "abs -".`,
 			c.given = root.Flags()
 			return c.abs(nil)
 		},
-		Version: version(),
+		Version: thisBuild().String(),
 
 		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
 			c.JSON = c.flags.json && cmd.Name() != "report" // which has no JSON form
@@ -172,7 +172,7 @@ Without a verb it is a filter: the same as "abs -".`,
 	root.SetUsageFunc(func(cmd *cobra.Command) error { return printHelp(cmd, c.Stderr) })
 	root.SetFlagErrorFunc(c.flagError)
 	root.AddCommand(c.verbs()...)
-	root.AddCommand(c.manual(root))
+	root.AddCommand(c.manual(root), c.versionVerb())
 	checkHelp(root)
 	completeShells(root)
 	addCompletions(root)

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -134,12 +133,9 @@ var exitStatuses = [][2]string{
 // manPage writes the page of a command. Its date is that of the commit that hrefix was built
 // from, so that the same commit gives the same page.
 func manPage(cmd *cobra.Command, w io.Writer) error {
-	date := ""
-	if at, err := time.Parse(time.RFC3339, buildSetting("vcs.time")); err == nil {
-		date = at.Format(time.DateOnly)
-	}
+	made := thisBuild()
 	p := new(manText)
-	fmt.Fprintf(p, ".TH %q \"1\" %q %q \"hrefix\"\n", strings.ToUpper(pageName(cmd)), date, "hrefix "+version())
+	fmt.Fprintf(p, ".TH %q \"1\" %q %q \"hrefix\"\n", strings.ToUpper(pageName(cmd)), made.Day(), "hrefix "+made.String())
 	p.section("NAME")
 	p.text(pageName(cmd) + " - " + cmd.Short)
 	p.section("SYNOPSIS")

@@ -95,7 +95,7 @@ func (d *destination) openManifest(in *inputs.Inputs, o *source.Opener) error {
 
 // header returns the header of the run.
 func (d *destination) header(in *inputs.Inputs, o *source.Opener) (h manifest.Header, err error) {
-	h = manifest.Header{Version: version(), Verb: d.c.verb, Options: d.c.resultOptions()}
+	h = manifest.Header{Version: thisBuild().String(), Verb: d.c.verb, Options: d.c.resultOptions()}
 	h.Fingerprint = manifest.Fingerprint(h.Verb, h.Options)
 	if d.c.shard != nil {
 		h.Shard = d.c.shard.String()

@@ -31,9 +31,6 @@ func (c *command) unknownVerb(root *cobra.Command, given string) error {
 	if isWebURL(given) {
 		return fmt.Errorf("%s: %s", given, c.adviseFetch(given))
 	}
-	if given == "version" && !exists(given) {
-		return fmt.Errorf("unknown verb %q: did you mean: hrefix --version", given)
-	}
 	words := []string{"hrefix"}
 	if verb := similarVerb(root, given); verb != "" && !exists(given) {
 		i := slices.Index(c.args, given)
