@@ -81,7 +81,7 @@ var briefs = map[string]string{
 	"symlinks":          "with -o: keep (default), skip or follow-inside",
 	"backup":            "with -w: keep each file that changes as *.orig",
 	"rename":            "with -w: rename messages of a Maildir by their size",
-	"diff":              "print a diff of what would change: patch or decoded",
+	"diff":              "print what would change: patch, decoded or edits",
 	"list":              "print the names of the files that would change",
 	"dry-run":           "write no file, and print only the summary",
 	"sandbox":           "give up rights to other files: auto, on or off",

@@ -39,7 +39,7 @@ func (f *flags) addWriting(set *pflag.FlagSet) {
 	set.BoolVar(&w.force, "force", false, "with -o: replace files that exist")
 	set.BoolVar(&w.update, "update", false, "with -o: replace files that exist and have another content")
 	set.StringVar(&w.symlinks, "symlinks", string(inputs.KeepInside), "with -o: `WHAT` to do with symbolic links in directories: "+anyOf(inputs.SymlinkChoices())+"; keep makes links like those that lead inside the directory, and follow-inside writes files instead of them; others are reported, and never followed")
-	set.VarP(&w.diff, "diff", "d", "print a unified diff of what would change, and write no file. `KIND` is "+anyOf(pieces.DiffKinds())+": a patch can be applied, and a decoded diff shows quoted-printable, base64 and UTF-16 as text. Changes do not affect the exit status")
+	set.VarP(&w.diff, "diff", "d", "print a unified diff of what would change, and write no file. `KIND` is "+anyOf(pieces.DiffKinds())+": a patch can be applied, and a decoded diff shows quoted-printable, base64 and UTF-16 as text, and edits are JSON objects, one a line, with the bytes that each replaces. Changes do not affect the exit status")
 	set.Lookup("diff").NoOptDefVal = string(pieces.PatchDiff)
 	set.BoolVarP(&w.list, "list", "l", false, "print the names of the files that would change, one a line, and write no file; with -w, write, and print the names of the files that changed. Changes do not affect the exit status")
 	set.BoolVarP(&w.dryRun, "dry-run", "n", false, "write no file, and print only the summary; with --verbose, also notes and what is left")

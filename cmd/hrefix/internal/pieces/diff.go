@@ -25,10 +25,13 @@ const (
 	NoDiff      DiffKind = ""
 	PatchDiff   DiffKind = "patch"   // shows the bytes of the file, so that patch can apply it
 	DecodedDiff DiffKind = "decoded" // shows the decoded text of parts, for people
+	EditsDiff   DiffKind = "edits"   // shows each edit as a JSON object, for programs
 )
 
 // DiffKinds returns the values of --diff.
-func DiffKinds() []string { return []string{string(PatchDiff), string(DecodedDiff)} }
+func DiffKinds() []string {
+	return []string{string(PatchDiff), string(DecodedDiff), string(EditsDiff)}
+}
 
 // String implements pflag.Value.
 func (k *DiffKind) String() string { return string(*k) }
@@ -39,11 +42,11 @@ func (k *DiffKind) Type() string { return "KIND" }
 // Set implements pflag.Value.
 func (k *DiffKind) Set(s string) error {
 	switch kind := DiffKind(s); kind {
-	case PatchDiff, DecodedDiff:
+	case PatchDiff, DecodedDiff, EditsDiff:
 		*k = kind
 		return nil
 	}
-	return errors.New("give patch or decoded")
+	return errors.New("give patch, decoded or edits")
 }
 
 // texts are the changes of a piece for a [DecodedDiff].
@@ -52,10 +55,13 @@ type texts struct {
 	decoded bytes.Buffer  // the diffs of encoded texts
 }
 
-// Diff writes the changes of a source to stdout as a unified diff. Compressed sources
+// Diff writes the changes of a source to stdout, by default as a unified diff. Compressed sources
 // are decompressed. If patch cannot apply the diff, the names in it are not those of files:
 // see diffNames.
 func Diff(j *job.Job, s *source.Source, kind DiffKind, opts Options) error {
+	if kind == EditsDiff {
+		return Edits(j, s, opts)
+	}
 	var of []string
 	if kind == DecodedDiff {
 		of = []string{"undecoded"}
@@ -95,18 +101,10 @@ func Diff(j *job.Job, s *source.Source, kind DiffKind, opts Options) error {
 		return nil
 	}
 	err := p.run()
-	var u *unread
-	switch lost := out.Close(); {
-	case lost != nil:
+	if lost := out.Close(); lost != nil {
 		return s.Error(fmt.Errorf("writing: %w", cause.Of(lost)))
-	case errors.Is(err, format.ErrTooLarge) && errors.As(err, &u):
-		p.reportTooLarge(u)
-	case errors.As(err, &u):
-		return s.Error(u.error)
-	case err != nil:
-		return err
 	}
-	return p.end()
+	return p.endDiff(err)
 }
 
 // keep keeps the changes of a text of a piece.
