@@ -1,0 +1,206 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/listen"
+	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/session"
+	"github.com/hrefix/hrefix/resolve"
+	"github.com/hrefix/hrefix/rewrite"
+)
+
+// flags are the flags of the command.
+type flags struct {
+	set           *pflag.FlagSet
+	help, version bool
+	check         string
+	json          bool
+	listen        []string
+	socket        listen.Options
+	user          string
+	grace         time.Duration
+	memory        size
+	maxSize       size
+	config        session.Config
+	rewrite       rewrite.Options
+	dialect       string
+}
+
+// parseFlags returns the flags in args.
+func parseFlags(args []string) (*flags, error) {
+	f := &flags{config: session.Defaults(), memory: 256 << 20, maxSize: 10000 << 10}
+	f.socket.Mode = 0o660
+	f.define()
+	if err := f.set.Parse(args); err != nil {
+		return nil, err
+	}
+	if f.set.NArg() > 0 {
+		return nil, fmt.Errorf("unexpected argument %q", f.set.Arg(0))
+	}
+	return f, f.complete()
+}
+
+func (f *flags) define() {
+	s := pflag.NewFlagSet("hrefix-milter", pflag.ContinueOnError)
+	s.SortFlags = false
+	s.SetOutput(io.Discard)
+	f.set = s
+	s.StringArrayVar(&f.listen, "listen", nil, "listen on `ADDRESS`: unix:PATH, inet:HOST:PORT or inet:PORT@HOST; may be given several times; not with sockets of systemd")
+	s.Var((*mode)(&f.socket.Mode), "socket-mode", "`MODE` of Unix sockets")
+	s.StringVar(&f.socket.Group, "socket-group", "", "`GROUP` of Unix sockets, such as that of the mail server")
+	s.BoolVar(&f.socket.Anywhere, "allow-remote", false, "listen on addresses that other machines can reach, too")
+	s.StringVar(&f.user, "user", "", "become `USER[:GROUP]` after opening the sockets; needed if started as root")
+
+	s.StringVarP(&f.rewrite.Base, "base", "b", "", "`URL` that all mail was retrieved from, for messages that name no base")
+	s.StringVar(&f.dialect, "dialect", "rfc1808", "`NAME` of the rules for resolution: rfc1808, rfc3986 or whatwg")
+	s.StringSliceVar(&f.rewrite.BaseSchemes, "base-schemes", nil, "schemes, a `LIST`, that a base in a header field may have (default as hrefix)")
+	s.BoolVar(&f.rewrite.KeepFragments, "keep-fragments", false, "leave references within the document as they are: #x, and empty ones")
+	s.BoolVar(&f.rewrite.KeepAttachments, "skip-attachments", false, "leave attachments as they are")
+	s.BoolVar(&f.config.Mail.AllowDKIM, "allow-dkim", false, "change messages with a DKIM or ARC signature, too, which then fails: only after the filter that checks them")
+
+	s.Var(f.config.Fail, "fail", "`LIST` of what to do if a message cannot be rewritten: accept (it passes unchanged) or tempfail, for all failures or as FAILURE=ACTION")
+	s.Var(&f.maxSize, "max-size", "`SIZE` of the largest message that is rewritten, and of the largest result; at most the limit of the mail server")
+	s.Var(&f.memory, "memory", "`SIZE` of the memory for all messages together")
+	s.IntVar(&f.config.Connections, "connections", f.config.Connections, "serve at most `N` connections at once")
+	s.IntVar(&f.config.Fields, "max-fields", f.config.Fields, "`N` header fields that a message may have")
+	s.DurationVar(&f.config.Work, "work-time", f.config.Work, "`TIME` that rewriting a message may take")
+	s.DurationVar(&f.config.Command, "command-time", f.config.Command, "`TIME` that a command of the mail server may take from its first byte to its last")
+	s.DurationVar(&f.config.Message, "message-time", f.config.Message, "`TIME` that a message may take to arrive")
+	s.DurationVar(&f.config.Idle, "idle-time", f.config.Idle, "`TIME` between commands after which a connection is closed")
+	s.DurationVar(&f.grace, "grace-time", 20*time.Second, "`TIME` that messages have to end after SIGTERM")
+
+	s.BoolVar(&f.json, "json", false, "write the log in JSON")
+	s.StringVar(&f.check, "check", "", "print the line of the log for the message in `FILE` (- is stdin), and end")
+	s.BoolVar(&f.version, "version", false, "print the version, and end")
+	s.BoolVarP(&f.help, "help", "h", false, "print this, and end")
+}
+
+// usage returns the help.
+func (f *flags) usage() string {
+	return "hrefix-milter makes the relative links of mail absolute, as a mail filter (milter).\n\nUsage:\n  hrefix-milter --listen ADDRESS [flags]\n  hrefix-milter --check FILE [flags]\n\nFlags:\n" + f.set.FlagUsagesWrapped(100) + "\nFailures: " + failures() + "\n"
+}
+
+func failures() string {
+	var names []string
+	for _, f := range session.Failures {
+		names = append(names, string(f))
+	}
+	return strings.Join(names, ", ")
+}
+
+// A quarter of --memory is for messages that are being received, and the rest for messages that are being
+// rewritten. The rest must be enough to rewrite a message of --max-size.
+const (
+	receivingPart = 4  // a part is --memory divided by this number
+	leastMemory   = 24 // --memory is at least so many times --max-size
+)
+
+// complete checks the flags, and sets the configuration.
+func (f *flags) complete() error {
+	for name, d := range map[string]time.Duration{"work-time": f.config.Work, "command-time": f.config.Command, "message-time": f.config.Message, "idle-time": f.config.Idle, "grace-time": f.grace} {
+		if d <= 0 {
+			return fmt.Errorf("--%s must be more than 0", name)
+		}
+	}
+	switch {
+	case f.config.Connections < 1 || f.config.Fields < 1:
+		return fmt.Errorf("--connections and --max-fields must be at least 1")
+	case f.maxSize < 1<<10:
+		return fmt.Errorf("--max-size must be at least 1K")
+	case f.memory < leastMemory*f.maxSize:
+		return fmt.Errorf("--memory must be at least %d times --max-size: give --memory %dM", leastMemory, int64(leastMemory*f.maxSize)>>20+1)
+	}
+	f.config.Mail.MaxSize = int(f.maxSize)
+	f.config.Held, f.config.Working = f.memory.bytes()/receivingPart, f.memory.bytes()/receivingPart*(receivingPart-1)
+	return f.makeRewriter()
+}
+
+func (f *flags) makeRewriter() error {
+	var err error
+	if f.rewrite.Dialect, err = resolve.ParseDialect(f.dialect); err != nil {
+		return err
+	}
+	f.rewrite.Type = rewrite.Message
+	f.rewrite.KeepDKIM = !f.config.Mail.AllowDKIM
+	f.rewrite.MaxGrowth = 2
+	f.config.Rewriter, err = rewrite.New(f.rewrite)
+	return err
+}
+
+// logger returns the logger for w. As text it leaves out the time, which systemd adds.
+func (f *flags) logger(w io.Writer) *slog.Logger {
+	if f.json {
+		return slog.New(slog.NewJSONHandler(w, nil))
+	}
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{ReplaceAttr: plain}))
+}
+
+// plain leaves out the time and the level of ordinary lines.
+func plain(groups []string, a slog.Attr) slog.Attr {
+	if a.Key == slog.TimeKey || a.Key == slog.LevelKey && a.Value.Any() == slog.LevelInfo {
+		return slog.Attr{}
+	}
+	return a
+}
+
+// A size is a number of bytes, which may end with K, M or G.
+type size int64
+
+func (s size) bytes() int64 { return int64(s) }
+
+// Set parses a size.
+func (s *size) Set(text string) error {
+	number, shift := strings.ToUpper(text), 0
+	for i, unit := range []string{"K", "M", "G"} {
+		if n, ok := strings.CutSuffix(number, unit); ok {
+			number, shift = n, 10*(i+1)
+			break
+		}
+	}
+	n, err := strconv.ParseUint(number, 10, 32)
+	if err != nil {
+		return fmt.Errorf("%q is not a size, such as 10M", text)
+	}
+	*s = size(n << shift)
+	return nil
+}
+
+func (s size) String() string {
+	for shift, unit := range []string{"", "K", "M", "G"} {
+		if n := int64(s) >> (10 * shift); n < 1<<10 || n&(1<<10-1) != 0 {
+			return strconv.FormatInt(n, 10) + unit
+		}
+	}
+	return strconv.FormatInt(int64(s), 10)
+}
+
+// Type is for package pflag.
+func (size) Type() string { return "size" }
+
+// A mode is the mode of a file, in octal.
+type mode fs.FileMode
+
+// Set parses a mode.
+func (m *mode) Set(text string) error {
+	n, err := strconv.ParseUint(text, 8, 9)
+	if err != nil {
+		return fmt.Errorf("%q is not a mode, such as 660", text)
+	}
+	*m = mode(n)
+	return nil
+}
+
+func (m mode) String() string { return fmt.Sprintf("%03o", uint32(m)) }
+
+// Type is for package pflag.
+func (mode) Type() string { return "mode" }

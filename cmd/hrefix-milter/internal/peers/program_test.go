@@ -1,0 +1,244 @@
+//go:build unix
+
+package peers
+
+import (
+	"errors"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/client"
+	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/wire"
+)
+
+// try runs the filter, which must end soon, and returns its status and output.
+func try(t testing.TB, args ...string) (int, string) {
+	t.Helper()
+	cmd := exec.Command(program(t), args...)
+	cmd.WaitDelay = time.Second
+	timer := time.AfterFunc(10*time.Second, func() { cmd.Process.Kill() })
+	defer timer.Stop()
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return exit.ExitCode(), string(out)
+	}
+	require.NoError(t, err)
+	return 0, string(out)
+}
+
+// asUser returns the flag that the filter needs if the test runs as root.
+func asUser() []string {
+	if os.Geteuid() == 0 {
+		return []string{"--user", "nobody"}
+	}
+	return nil
+}
+
+// send sends a message with a link to the filter, and requires that it changes.
+func send(t testing.TB, network, address string) {
+	t.Helper()
+	conn, err := net.Dial(network, address)
+	require.NoError(t, err)
+	c, err := client.New(conn)
+	require.NoError(t, err)
+	defer c.Close()
+	a, err := c.Send("Q", client.Parse([]byte(made(0))))
+	require.NoError(t, err)
+	require.EqualValues(t, wire.Accept, a.Verdict)
+	require.True(t, a.Replace)
+}
+
+// TestUsage checks that wrong flags end the filter with status 2 and a sentence.
+func TestUsage(t *testing.T) {
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "give --listen"},
+		{[]string{"--listen", "here"}, "give unix:PATH or inet:HOST:PORT"},
+		{[]string{"--listen", "unix:here"}, "give the whole path"},
+		{[]string{"--listen", "inet:8895"}, "give unix:PATH or inet:HOST:PORT"},
+		{[]string{"--fail", "reject"}, `"reject" is not an action`},
+		{[]string{"--fail", "fire=accept"}, `"fire" is not a failure`},
+		{[]string{"--max-size", "100M"}, "--memory must be at least 24 times"},
+		{[]string{"--max-size", "ten"}, "is not a size"},
+		{[]string{"--socket-mode", "888"}, "is not a mode"},
+		{[]string{"--dialect", "rfc2396"}, "rfc2396"},
+		{[]string{"--base", "x"}, "base"},
+		{[]string{"--idle-time", "0s"}, "--idle-time must be more than 0"},
+		{[]string{"file.eml"}, `unexpected argument "file.eml"`},
+		{[]string{"--nonsense"}, "unknown flag: --nonsense"},
+	} {
+		status, out := try(t, test.args...)
+		require.Equal(t, 2, status, "%v: %s", test.args, out)
+		require.Contains(t, out, test.want)
+		require.Equal(t, 1, strings.Count(out, "\n"), out)
+	}
+	status, out := try(t, "--listen", "inet:0.0.0.0:0")
+	require.Equal(t, 1, status)
+	require.Contains(t, out, "other machines can reach this address")
+}
+
+// TestRoot checks that root does not serve without --user, and that another user cannot change.
+func TestRoot(t *testing.T) {
+	if os.Geteuid() != 0 {
+		status, out := try(t, "--listen", "inet:127.0.0.1:0", "--user", "root")
+		require.Equal(t, 1, status)
+		require.Contains(t, out, "only root can become root")
+		return
+	}
+	status, out := try(t, "--listen", "inet:127.0.0.1:0")
+	require.Equal(t, 2, status)
+	require.Contains(t, out, "give --user USER")
+	status, out = try(t, "--listen", "inet:127.0.0.1:0", "--user", "nobody-here")
+	require.Equal(t, 1, status)
+	require.Contains(t, out, `no user "nobody-here"`)
+
+	f := newFilter(t)
+	require.Eventually(t, func() bool { return strings.Contains(f.log.String(), "listening") }, 10*time.Second, time.Millisecond)
+	held, err := os.ReadFile("/proc/" + strconv.Itoa(f.cmd.Process.Pid) + "/status")
+	require.NoError(t, err)
+	for _, line := range []string{"Uid:\t65534\t65534\t65534\t65534\n", "Gid:\t65534\t65534\t65534\t65534\n", "Groups:\t65534 \n", "CapEff:\t0000000000000000\n"} {
+		require.Contains(t, string(held), line)
+	}
+}
+
+// TestSocket checks the mode of a Unix socket, that a socket of a dead process is replaced, and that
+// others are not.
+func TestSocket(t *testing.T) {
+	dir := t.TempDir()
+	path, group := filepath.Join(dir, "socket"), strconv.Itoa(os.Getegid())
+	if os.Geteuid() == 0 {
+		group = "65534"
+	}
+	begin := func() (*exec.Cmd, *logFile) {
+		log := new(logFile)
+		cmd := start(t, log, program(t), append(asUser(), "--listen", "unix:"+path, "--socket-mode", "622", "--socket-group", group)...)
+		dial(t, "unix", path)
+		return cmd, log
+	}
+	first, _ := begin()
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.EqualValues(t, 0o622, info.Mode().Perm())
+	require.Equal(t, group, strings.TrimSpace(run(t, "stat", "-c", "%g", path)))
+	send(t, "unix", path)
+
+	status, out := try(t, append(asUser(), "--listen", "unix:"+path)...)
+	require.Equal(t, 1, status)
+	require.Contains(t, out, "in use")
+	send(t, "unix", path)
+
+	require.NoError(t, first.Process.Kill())
+	first.Wait()
+	require.FileExists(t, path)
+	second, log := begin()
+	send(t, "unix", path)
+	require.NoError(t, second.Process.Signal(syscall.SIGTERM))
+	require.NoError(t, second.Wait(), log.String())
+
+	for name, make := range map[string]func(string) error{
+		"file":      func(p string) error { return os.WriteFile(p, []byte("mine"), 0o600) },
+		"directory": func(p string) error { return os.Mkdir(p, 0o700) },
+		"link":      func(p string) error { return os.Symlink(path, p) },
+	} {
+		other := filepath.Join(dir, name)
+		require.NoError(t, make(other))
+		status, out := try(t, append(asUser(), "--listen", "unix:"+other)...)
+		require.Equal(t, 1, status, name)
+		require.Contains(t, out, "is not a socket", name)
+	}
+	l, err := net.Listen("unix", filepath.Join(dir, "theirs"))
+	require.NoError(t, err)
+	defer l.Close()
+	status, out = try(t, append(asUser(), "--listen", "unix:"+filepath.Join(dir, "theirs"))...)
+	require.Equal(t, 1, status)
+	require.Contains(t, out, "another program listens on it")
+}
+
+// TestStop checks that a message that has begun ends after SIGTERM, and that no new one begins.
+func TestStop(t *testing.T) {
+	f := newFilter(t, "--grace-time", "5s")
+	conn, err := net.Dial("tcp", f.address)
+	require.NoError(t, err)
+	defer conn.Close()
+	_, err = client.New(conn) // between messages
+	require.NoError(t, err)
+	begun := time.Now()
+	require.NoError(t, f.stop(syscall.SIGTERM))
+	require.Less(t, time.Since(begun), 3*time.Second)
+	require.Contains(t, f.log.String(), "msg=stopped")
+	_, err = net.Dial("tcp", f.address)
+	require.Error(t, err)
+}
+
+// TestActivation checks that the filter takes a socket from systemd, and reports that it is ready.
+func TestActivation(t *testing.T) {
+	if _, err := exec.LookPath("systemd-socket-activate"); err != nil {
+		t.Skip("systemd-socket-activate is not installed")
+	}
+	dir := openDir(t)
+	notify := filepath.Join(dir, "notify")
+	ready, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: notify, Net: "unixgram"})
+	require.NoError(t, err)
+	defer ready.Close()
+	require.NoError(t, os.Chmod(notify, 0o777))
+	address := freePort(t)
+	log := new(logFile)
+	start(t, log, "systemd-socket-activate", append([]string{"-l", address, "-E", "NOTIFY_SOCKET=" + notify, program(t), "--json"}, asUser()...)...)
+	dial(t, "tcp", address)
+	send(t, "tcp", address)
+	ready.SetReadDeadline(time.Now().Add(5 * time.Second))
+	b := make([]byte, 100)
+	n, err := ready.Read(b)
+	require.NoError(t, err, log.String())
+	require.Equal(t, "READY=1", string(b[:n]))
+	require.Eventually(t, func() bool { return strings.Contains(log.String(), `"outcome":"changed"`) }, 5*time.Second, 10*time.Millisecond)
+}
+
+// TestCheck checks the line for a message in a file.
+func TestCheck(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "m")
+	put(t, name, made(0))
+	status, out := try(t, "--check", name)
+	require.Zero(t, status, out)
+	require.Contains(t, out, "documents=1 changed=3 left=\"\" notes=\"\" outcome=changed")
+	require.Equal(t, 1, strings.Count(out, "\n"), out)
+	put(t, name, "From a@example.org Thu Jan  1 00:00:00 2026\n"+strings.ReplaceAll(made(0), "\r\n", "\n"))
+	_, out = try(t, "--check", name)
+	require.Contains(t, out, "documents=1 changed=3 left=\"\" notes=\"\" outcome=changed")
+	put(t, name, "DKIM-Signature: v=1\r\n"+made(0))
+	_, out = try(t, "--check", name, "--json")
+	require.Contains(t, out, `"outcome":"unchanged","reason":"sealed"`)
+	status, out = try(t, "--check", name+"x")
+	require.Equal(t, 1, status, out)
+}
+
+// TestLogClosed checks that the filter works on if nobody reads its log any more.
+func TestLogClosed(t *testing.T) {
+	r, w, err := os.Pipe()
+	require.NoError(t, err)
+	address := freePort(t)
+	cmd := exec.Command(program(t), append(asUser(), "--listen", "inet:"+address)...)
+	cmd.Stderr = w
+	require.NoError(t, cmd.Start())
+	defer cmd.Wait()
+	defer cmd.Process.Signal(syscall.SIGTERM)
+	w.Close()
+	dial(t, "tcp", address)
+	send(t, "tcp", address)
+	require.NoError(t, r.Close())
+	for range 3 {
+		send(t, "tcp", address)
+	}
+}

@@ -1,0 +1,93 @@
+package session
+
+import (
+	"context"
+	"log/slog"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/wire"
+)
+
+// maxText is the number of bytes of a text from outside in a line of the log.
+const maxText = 200
+
+const messageID = "Message-ID"
+
+// Clean returns s without control characters and others that a terminal acts upon, and of at most
+// maxText bytes.
+func Clean(s string) string {
+	cut := len(s) > maxText
+	if cut {
+		s = s[:maxText]
+	}
+	s = strings.Map(func(r rune) rune {
+		if r == unicode.ReplacementChar || !unicode.IsPrint(r) {
+			return '?'
+		}
+		return r
+	}, s)
+	if cut {
+		s += "..."
+	}
+	return s
+}
+
+// log writes the line for a message.
+func (s *session) log(verdict byte, r result) {
+	size, id := s.message.Size(), s.message.Value(messageID)
+	if s.failure != "" {
+		size, id = s.size, s.id
+	}
+	attrs := []slog.Attr{
+		slog.String("queue", Clean(s.queue)),
+		slog.String("message_id", Clean(id)),
+		slog.Int("size", size),
+	}
+	if r.change != nil {
+		attrs = append(attrs, slog.Int("new_size", r.change.Size))
+	}
+	attrs = append(attrs,
+		slog.Int("documents", r.report.Documents),
+		slog.Int("changed", r.report.Changed),
+		slog.String("left", counts(r.report.Left)),
+		slog.String("notes", counts(r.report.Notes)))
+	attrs = append(attrs, s.outcome(verdict, r)...)
+	attrs = append(attrs, slog.Float64("ms", float64(time.Since(s.begun).Microseconds())/1000))
+	s.server.Log.LogAttrs(context.Background(), slog.LevelInfo, "message", attrs...)
+}
+
+// outcome returns what became of the message, and why.
+func (s *session) outcome(verdict byte, r result) []slog.Attr {
+	attr := func(outcome, reason string) []slog.Attr {
+		return []slog.Attr{slog.String("outcome", outcome), slog.String("reason", reason)}
+	}
+	reason := string(s.failure)
+	if r.err != nil && reason != r.err.Error() {
+		reason += ": " + r.err.Error()
+	}
+	switch {
+	case s.failure != "" && verdict == wire.TemporaryFail:
+		return attr("tempfail", reason)
+	case s.failure != "":
+		return attr("unchanged", reason)
+	case r.report.Kept != "":
+		return attr("unchanged", r.report.Kept)
+	case r.change != nil:
+		return attr("changed", "")
+	}
+	return attr("unchanged", "nothing-to-change")
+}
+
+// counts returns a number for each code, in the order of the codes.
+func counts(numbers map[string]int) string {
+	var items []string
+	for _, code := range slices.Sorted(maps.Keys(numbers)) {
+		items = append(items, code+":"+strconv.Itoa(numbers[code]))
+	}
+	return strings.Join(items, ",")
+}

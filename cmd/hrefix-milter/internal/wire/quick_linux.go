@@ -1,0 +1,22 @@
+package wire
+
+import (
+	"net"
+	"syscall"
+)
+
+// quickAck returns a function that makes the system acknowledge at once what arrives, until the next
+// write. Otherwise it delays acknowledgements by 40 ms, and the other side waits for one before it sends
+// the rest of a command (RFC 896).
+func quickAck(c net.Conn) func() {
+	tcp, ok := c.(*net.TCPConn)
+	if !ok {
+		return func() {}
+	}
+	raw, err := tcp.SyscallConn()
+	if err != nil {
+		return func() {}
+	}
+	set := func(fd uintptr) { syscall.SetsockoptInt(int(fd), syscall.IPPROTO_TCP, syscall.TCP_QUICKACK, 1) }
+	return func() { raw.Control(set) }
+}

@@ -1,0 +1,176 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+	"time"
+
+	"github.com/coreos/go-systemd/v22/activation"
+	"github.com/coreos/go-systemd/v22/daemon"
+
+	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/listen"
+	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/session"
+)
+
+func main() {
+	if err := run(os.Args[1:], os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintf(os.Stderr, "hrefix-milter: %v\n", err)
+		os.Exit(exitCode(err))
+	}
+}
+
+// errUsage is the error of wrong flags.
+var errUsage = errors.New("wrong usage")
+
+// exitCode returns 2 for wrong usage, as hrefix does, and 1 for other errors.
+func exitCode(err error) int {
+	if errors.Is(err, errUsage) {
+		return 2
+	}
+	return 1
+}
+
+// run parses the arguments, and prints the help or the version, checks a message, or serves.
+func run(args []string, stdout, stderr io.Writer) error {
+	f, err := parseFlags(args)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errUsage, err)
+	}
+	switch {
+	case f.help:
+		fmt.Fprint(stdout, f.usage())
+		return nil
+	case f.version:
+		fmt.Fprintln(stdout, "hrefix-milter", versionText())
+		return nil
+	case f.check != "":
+		return check(f, stdout)
+	}
+	f.config.Log = f.logger(stderr)
+	return serve(f)
+}
+
+// serve serves until a signal comes.
+func serve(f *flags) error {
+	// If the reader of the log ends, the filter goes on.
+	signal.Ignore(syscall.SIGPIPE)
+	stop, cancel := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
+	defer cancel()
+	listeners, err := f.listeners()
+	if err != nil {
+		return err
+	}
+	if err := f.dropPrivileges(); err != nil {
+		return err
+	}
+	debug.SetMemoryLimit(f.memory.bytes() + 32<<20)
+	server := session.NewServer(f.config)
+	failed := make(chan error, len(listeners))
+	for _, l := range listeners {
+		f.config.Log.Info("listening", "address", l.Addr().String())
+		go func() { failed <- server.Serve(l) }()
+	}
+	notify(f.config.Log, daemon.SdNotifyReady)
+	select {
+	case <-stop.Done():
+	case err = <-failed:
+	}
+	return errors.Join(err, shutDown(f, server, listeners))
+}
+
+// shutDown closes the listeners, and lets messages that have begun end.
+func shutDown(f *flags, server *session.Server, listeners []net.Listener) error {
+	notify(f.config.Log, daemon.SdNotifyStopping)
+	for _, l := range listeners {
+		l.Close()
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), f.grace)
+	defer cancel()
+	begun := time.Now()
+	if err := server.Stop(ctx); err != nil {
+		f.config.Log.Warn("stopped before all messages had ended", "seconds", time.Since(begun).Seconds())
+		return nil
+	}
+	f.config.Log.Info("stopped")
+	return nil
+}
+
+// notify reports the state of the service to systemd, if it has started it.
+func notify(log *slog.Logger, state string) {
+	if _, err := daemon.SdNotify(false, state); err != nil {
+		log.Warn("cannot notify systemd", "error", err.Error())
+	}
+}
+
+// listeners returns the sockets of systemd, or else those of --listen.
+func (f *flags) listeners() ([]net.Listener, error) {
+	listeners, err := activation.Listeners()
+	if err != nil {
+		return nil, err
+	}
+	if len(listeners) > 0 {
+		if len(f.listen) > 0 {
+			return nil, fmt.Errorf("%w: systemd has opened sockets: leave out --listen", errUsage)
+		}
+		return listeners, checkSockets(listeners, f.socket.Anywhere)
+	}
+	if len(f.listen) == 0 {
+		return nil, fmt.Errorf("%w: give --listen unix:PATH or --listen inet:HOST:PORT", errUsage)
+	}
+	for _, name := range f.listen {
+		a, err := listen.Parse(name)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errUsage, err)
+		}
+		l, err := listen.Open(a, f.socket)
+		if err != nil {
+			return nil, err
+		}
+		listeners = append(listeners, l)
+	}
+	return listeners, nil
+}
+
+// checkSockets refuses sockets of systemd that other machines can reach.
+func checkSockets(listeners []net.Listener, anywhere bool) error {
+	for _, l := range listeners {
+		if l == nil {
+			return errors.New("systemd gave a socket that is not a stream")
+		}
+		if err := listen.Check(l.Addr(), anywhere); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropPrivileges changes the user of the process to that of --user. As root it is an error to leave --user out.
+func (f *flags) dropPrivileges() error {
+	if f.user == "" {
+		if os.Geteuid() == 0 {
+			return fmt.Errorf("%w: started as root: give --user USER, whose rights are enough", errUsage)
+		}
+		return nil
+	}
+	a, err := listen.FindAccount(f.user)
+	if err != nil {
+		return err
+	}
+	if os.Geteuid() != 0 {
+		if a.User == os.Geteuid() {
+			return nil
+		}
+		return fmt.Errorf("only root can become %s", f.user)
+	}
+	return a.Become()
+}
