@@ -1,0 +1,72 @@
+// Elements, and text of documents. All text of a document is shown as text: nothing here parses markup.
+
+const get = (id) => document.getElementById(id);
+
+function make(name, className, ...children) {
+	const element = document.createElement(name);
+	if (className) element.className = className;
+	element.append(...children);
+	return element;
+}
+
+// makeButton returns a button that calls act.
+function makeButton(act, ...children) {
+	const button = make("button", "", ...children);
+	button.type = "button";
+	button.addEventListener("click", act);
+	return button;
+}
+
+const number = (n) => n.toLocaleString("en");
+const plural = (n, noun) => `${number(n)} ${noun}${n === 1 ? "" : "s"}`;
+
+// byteSize returns a number of bytes for people.
+function byteSize(n) {
+	if (n < 1000) return plural(n, "byte");
+	const units = ["kB", "MB", "GB"];
+	let i = -1;
+	do {
+		n /= 1000;
+		i++;
+	} while (n >= 999.5 && i < units.length - 1);
+	return `${n.toPrecision(3)} ${units[i]}`;
+}
+
+// hidden matches what a reader would not see: control characters, characters that change the direction of
+// text, spaces other than the usual one, and those that show nothing. U+FFFD stands for bytes that are not UTF-8.
+const hidden = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\ufffd]/gu;
+
+// escapeHidden returns the form in which a hidden character is shown.
+function escapeHidden(char) {
+	const code = char.codePointAt(0);
+	const hex = (digits) => code.toString(16).padStart(digits, "0");
+	if (code === 0xfffd) return "�";
+	if (char === "\n") return "↵";
+	if (code < 0x80) return "\\x" + hex(2);
+	return code <= 0xffff ? "\\u" + hex(4) : `\\u{${hex(1)}}`;
+}
+
+// maxShown is how many characters of a text are shown, unless another number is given.
+const maxShown = 600;
+
+// visible returns the start of a text as nodes, with hidden characters in boxes.
+function visible(text, most = maxShown) {
+	const nodes = document.createDocumentFragment(), shown = cut(text, most);
+	let plain = 0;
+	for (const match of shown.matchAll(hidden)) {
+		nodes.append(shown.slice(plain, match.index), make("span", "hidden", escapeHidden(match[0])));
+		if (match[0] === "\n") nodes.append("\n"); // the text goes on in the next line
+		plain = match.index + match[0].length;
+	}
+	nodes.append(shown.slice(plain));
+	if (shown.length < text.length) nodes.append(make("span", "more", `… ${number(text.length - shown.length)} more`));
+	return nodes;
+}
+
+const code = (text) => make("code", "", visible(text));
+
+// shellWord returns a word as a shell of POSIX reads it.
+function shellWord(word) {
+	if (/^[\w\-./:=@%+,]+$/.test(word)) return word;
+	return "'" + word.replaceAll("'", "'\\''") + "'";
+}
