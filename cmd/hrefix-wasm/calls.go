@@ -1,0 +1,133 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"runtime"
+	"sync"
+	"syscall/js"
+
+	"github.com/hrefix/hrefix/cmd/hrefix-wasm/internal/batch"
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// An opened is a rewriter that JavaScript has opened. One with a function decide is for one call.
+type opened struct {
+	*engine.Rewriter
+	decide js.Value
+	links  batch.Links
+}
+
+var (
+	rewriters = make(map[int]*opened)
+	last      int // the number of the rewriter that was opened last
+)
+
+func open(args []js.Value) any {
+	opts, err := options(args[0])
+	if err != nil {
+		return err.Error()
+	}
+	o := &opened{decide: args[1]}
+	if o.decide.Truthy() {
+		opts.Decide = o.answer
+	}
+	if o.Rewriter, err = engine.New(opts); err != nil {
+		return err.Error()
+	}
+	last++
+	rewriters[last] = o
+	return last
+}
+
+func forget(args []js.Value) any {
+	delete(rewriters, args[0].Int())
+	return nil
+}
+
+// answer asks JavaScript what becomes of a link: a URL, null to keep it, undefined for the default, or false
+// after an exception.
+func (o *opened) answer(ref *engine.Reference) engine.Decision {
+	switch answer := o.decide.Invoke(string(o.links.Append(nil, ref))); answer.Type() {
+	case js.TypeString:
+		return engine.Decision{Replace: true, URL: answer.String()}
+	case js.TypeNull:
+		return engine.Decision{Keep: true}
+	case js.TypeBoolean:
+		panic(interrupt{})
+	default:
+		return engine.Decision{}
+	}
+}
+
+// sources are buffers for sources that are not in use.
+var sources = sync.Pool{New: func() any { return new([]byte) }}
+
+// maxKept is the size of the largest buffer that is kept for the next call. Memory of WebAssembly never
+// shrinks.
+const maxKept = 2 << 20
+
+// collectAfter is the number of bytes of sources after which garbage is collected. Go keeps arrays of
+// JavaScript alive until then, and does not know their sizes.
+const collectAfter = 32 << 20
+
+// copied counts bytes of sources since garbage was collected.
+var copied int
+
+// begin returns the bytes of array, and a function that must be called when they are not needed any more.
+func begin(array js.Value) (source []byte, end func()) {
+	buffer := sources.Get().(*[]byte)
+	n := array.Length()
+	if cap(*buffer) < n {
+		*buffer = make([]byte, n)
+	}
+	source = (*buffer)[:n]
+	js.CopyBytesToGo(source, array)
+	return source, func() {
+		if cap(*buffer) <= maxKept {
+			sources.Put(buffer)
+		}
+		if copied += n; copied > collectAfter {
+			copied = 0
+			runtime.GC()
+		}
+	}
+}
+
+func rewrite(args []js.Value) any {
+	o := rewriters[args[0].Int()]
+	source, end := begin(args[1])
+	defer end()
+	o.links.Reset(source)
+	defer o.links.Reset(nil)
+	plan := o.Plan(source)
+	defer plan.Release()
+	if plan.Changes() {
+		result, err := plan.Bytes()
+		if err != nil {
+			panic(err)
+		}
+		js.CopyBytesToJS(args[2].Invoke(len(result)), result)
+	}
+	args[3].Invoke(string(batch.Plan(plan)))
+	return nil
+}
+
+func links(args []js.Value) any {
+	o := rewriters[args[0].Int()]
+	source, end := begin(args[1])
+	defer end()
+	o.links.Reset(source) // for answer
+	defer o.links.Reset(nil)
+	var list batch.Links
+	list.Reset(source)
+	list.List(o.Rewriter, func(json []byte) { args[2].Invoke(string(json)) })
+	return nil
+}
+
+func documents(args []js.Value) any {
+	source, end := begin(args[1])
+	defer end()
+	batch.Documents(rewriters[args[0].Int()].Rewriter, source, func(json []byte) { args[2].Invoke(string(json)) })
+	return nil
+}
