@@ -1,0 +1,16 @@
+module github.com/hrefix/hrefix/cmd/libhrefix
+
+go 1.26.0
+
+replace github.com/hrefix/hrefix => ../..
+
+require github.com/hrefix/hrefix v0.0.0-00010101000000-000000000000
+
+require (
+	github.com/dsnet/compress v0.0.1 // indirect
+	github.com/emersion/go-message v0.18.2 // indirect
+	github.com/klauspost/compress v1.20.3 // indirect
+	golang.org/x/net v0.62.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
+)
