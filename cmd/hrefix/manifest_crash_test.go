@@ -30,6 +30,9 @@ type resumedRun struct {
 	shards int               // that run at the same time
 	files  map[string]string // of IN
 	result string            // the directory that has the results: IN or OUT
+
+	took     time.Duration // by the first run, which is not killed
+	recorded int64         // the size in bytes of the manifest of the first shard, after the last run
 }
 
 // resumedRuns are runs whose results are wrong if a file is done twice, or not at all.
@@ -46,15 +49,15 @@ func resumedRuns(files int) []resumedRun {
 	}
 	mail["tmp/being-delivered"] = ""
 	return []resumedRun{
-		{"new tree", "abs -b http://a/ --same-base -o OUT IN", 1, pages, "OUT"},
-		{"new tree, shards", "abs -b http://a/ --same-base -o OUT IN", 3, pages, "OUT"},
-		{"mailboxes", "abs -b http://a/ -o OUT IN", 2, archives, "OUT"},
-		{"relative", "rel --root http://a/=IN -o OUT IN", 1, pages, "OUT"},
-		{"in place", "move --from http://a/ --to http://a/b/ -w IN", 1, pages, "IN"},
-		{"in place, shards", "move --from http://a/ --to http://a/b/ -w --backup IN", 3, pages, "IN"},
-		{"same size", "move --from http://a/ --to http://b/ -w IN", 1, pages, "IN"},
-		{"Maildir", "abs -b http://a/ -w --rename IN", 1, mail, "IN"},
-		{"new Maildir", "abs -b http://a/ -o OUT IN", 2, mail, "OUT"},
+		{name: "new tree", args: "abs -b http://a/ --same-base -o OUT IN", shards: 1, files: pages, result: "OUT"},
+		{name: "new tree, shards", args: "abs -b http://a/ --same-base -o OUT IN", shards: 3, files: pages, result: "OUT"},
+		{name: "mailboxes", args: "abs -b http://a/ -o OUT IN", shards: 2, files: archives, result: "OUT"},
+		{name: "relative", args: "rel --root http://a/=IN -o OUT IN", shards: 1, files: pages, result: "OUT"},
+		{name: "in place", args: "move --from http://a/ --to http://a/b/ -w IN", shards: 1, files: pages, result: "IN"},
+		{name: "in place, shards", args: "move --from http://a/ --to http://a/b/ -w --backup IN", shards: 3, files: pages, result: "IN"},
+		{name: "same size", args: "move --from http://a/ --to http://b/ -w IN", shards: 1, files: pages, result: "IN"},
+		{name: "Maildir", args: "abs -b http://a/ -w --rename IN", shards: 1, files: mail, result: "IN"},
+		{name: "new Maildir", args: "abs -b http://a/ -o OUT IN", shards: 2, files: mail, result: "OUT"},
 	}
 }
 
@@ -68,23 +71,22 @@ func TestCrashManifest(t *testing.T) {
 	for _, r := range resumedRuns(files) {
 		t.Run(r.name, func(t *testing.T) {
 			t.Parallel()
-			var whole time.Duration
-			want := r.in(t, func(run func(kill bool) string) {
+			want := r.in(t, func(run func(kill bool) []string) {
 				began := time.Now()
 				run(false)
-				whole = time.Since(began)
-			}, &whole)
+				r.took = time.Since(began)
+			})
 			within := 0
 			for n := crashes(t); n > 0; {
 				kills := min(n, 1+rand.N(4))
-				got := r.in(t, func(run func(kill bool) string) {
+				got := r.in(t, func(run func(kill bool) []string) {
 					for range kills {
 						run(true)
 					}
-					if reported := run(false); strings.Contains(reported, " done by earlier runs") && !strings.Contains(reported, " 0 documents") {
+					if slices.ContainsFunc(run(false), foundSomeDone) {
 						within++
 					}
-				}, &whole)
+				})
 				requireSame(t, want, got)
 				n -= kills
 			}
@@ -96,6 +98,11 @@ func TestCrashManifest(t *testing.T) {
 	}
 }
 
+// foundSomeDone reports whether a run, by what it reported, found some files done, and some not.
+func foundSomeDone(reported string) bool {
+	return strings.Contains(reported, " done by earlier runs") && !strings.Contains(reported, " 0 documents")
+}
+
 // requireSame requires the same files.
 func requireSame(t *testing.T, want, got map[string]string) {
 	t.Helper()
@@ -105,39 +112,43 @@ func requireSame(t *testing.T, want, got map[string]string) {
 	}
 }
 
-// in calls do with a function that runs all shards in a new directory, and returns the results. With
-// kill, each shard is killed within about the time that a run takes.
-func (r *resumedRun) in(t *testing.T, do func(run func(kill bool) string), whole *time.Duration) map[string]string {
+// in calls do with a function that runs all shards in a new directory, and returns the results. That
+// function returns what each shard reported. With kill, it kills each shard.
+func (r *resumedRun) in(t *testing.T, do func(run func(kill bool) []string)) map[string]string {
 	dir := t.TempDir()
 	for name, text := range r.files {
 		name = filepath.Join(dir, "IN", name)
 		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
 	}
-	do(func(kill bool) string {
+	do(func(kill bool) []string {
 		var all sync.WaitGroup
 		reported := make([]string, r.shards)
 		for n := range r.shards {
 			all.Go(func() {
 				var err error
-				reported[n], err = r.run(dir, n+1, kill, *whole)
-				if !kill && err != nil {
+				if reported[n], err = r.run(dir, n+1, kill); !kill && err != nil {
 					t.Errorf("%v: %s", err, reported[n])
 				}
 			})
 		}
 		all.Wait()
-		return strings.Join(reported, "\n")
+		return reported
 	})
 	for n := range r.shards {
-		checkManifest(t, dir, r.result, fmt.Sprintf("m%d.jsonl", n+1))
+		checkManifest(t, dir, r.result, manifestName(n+1))
 	}
+	r.recorded = recordedIn(filepath.Join(dir, manifestName(1)))
 	return filesIn(t, filepath.Join(dir, r.result))
 }
 
+// manifestName returns the name of the manifest of a shard.
+func manifestName(shard int) string { return fmt.Sprintf("m%d.jsonl", shard) }
+
 // run runs a shard, and may kill it.
-func (r *resumedRun) run(dir string, shard int, kill bool, whole time.Duration) (string, error) {
-	args := append(strings.Fields(r.args), "--manifest", fmt.Sprintf("m%d.jsonl", shard))
+func (r *resumedRun) run(dir string, shard int, kill bool) (string, error) {
+	name := manifestName(shard)
+	args := append(strings.Fields(r.args), "--manifest", name)
 	if r.shards > 1 {
 		args = append(args, "--shard", fmt.Sprintf("%d/%d", shard, r.shards))
 	}
@@ -149,13 +160,49 @@ func (r *resumedRun) run(dir string, shard int, kill bool, whole time.Duration) 
 		err := cmd.Run()
 		return out.String(), err
 	}
+	name = filepath.Join(dir, name)
+	before := recordedIn(name)
 	if err := cmd.Start(); err != nil {
 		return "", err
 	}
-	time.Sleep(rand.N(whole + whole/4))
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = cmd.Wait()
+	}()
+	r.await(name, before, ended)
 	_ = cmd.Process.Kill() // it may have ended
-	_ = cmd.Wait()
+	<-ended
 	return "", nil
+}
+
+// await waits until a run shall be killed. That is at a random moment, or when the run has recorded a
+// random number of its files: on a busy machine few random moments are amid the files.
+func (r *resumedRun) await(manifest string, before int64, ended <-chan struct{}) {
+	if rand.N(2) == 0 {
+		select {
+		case <-time.After(rand.N(r.took + r.took/4)):
+		case <-ended:
+		}
+		return
+	}
+	enough := before + 1 + rand.N(max(1, r.recorded/3))
+	for recordedIn(manifest) < enough {
+		select {
+		case <-time.After(100 * time.Microsecond):
+		case <-ended:
+			return
+		}
+	}
+}
+
+// recordedIn returns the number of bytes in a manifest, or 0 if there is none.
+func recordedIn(name string) int64 {
+	info, err := os.Stat(name)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
 }
 
 // filesIn returns the files of a directory. Permissions and times are parts of their texts.
