@@ -4,7 +4,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"syscall/js"
 
 	"github.com/hrefix/hrefix/internal/engine"
@@ -81,10 +80,10 @@ func texts(array js.Value) []string {
 
 func setCharset(o *engine.Options, v js.Value) error {
 	o.Charset = v.String()
-	if o.Charset != "" && !engine.IsCharset(o.Charset) {
-		return fmt.Errorf("charset %q: not known: give a name such as utf-8, utf-16le or gbk, or leave it out", o.Charset)
+	if o.Charset == "" {
+		return nil
 	}
-	return nil
+	return engine.CheckCharset(o.Charset)
 }
 
 // setLimits sets the limits that v has.

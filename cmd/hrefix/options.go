@@ -49,8 +49,8 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 	if o.Dialect, err = resolve.ParseDialect(f.dialect); err != nil {
 		return o, fmt.Errorf("--dialect: %w%s", err, suggest(resolve.DialectNames(), f.dialect))
 	}
-	if f.charsetGiven() && !engine.IsCharset(f.charset) {
-		return o, fmt.Errorf("--charset %q: not known: give a name such as utf-8, utf-16le or gbk%s", f.charset, suggest(commonCharsets, f.charset))
+	if err := engine.CheckCharset(f.charset); err != nil && f.charsetGiven() {
+		return o, fmt.Errorf("--charset: %w%s", err, suggest(commonCharsets, f.charset))
 	}
 	if o.Type, err = engine.ParseType(f.docType); err != nil {
 		return o, fmt.Errorf("--type: %w%s", err, suggestType(f.docType))

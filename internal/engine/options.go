@@ -190,6 +190,14 @@ func IsCharset(label string) bool {
 	return ok
 }
 
+// CheckCharset returns an error that says what to do if label names no encoding that is known.
+func CheckCharset(label string) error {
+	if IsCharset(label) {
+		return nil
+	}
+	return fmt.Errorf("unknown charset %.40q: give a name such as utf-8, utf-16le or gbk, or leave it out", label)
+}
+
 // detect is [DetectType] for a document in Options.Charset.
 func (o *Options) detect(name string, head []byte) (t Type, known bool) {
 	d := o.Detect(name, head)

@@ -16,3 +16,15 @@ func TestNoSuchOption(t *testing.T) {
 		require.ErrorContains(t, err, ": not a ")
 	}
 }
+
+// TestCheckCharset: labels are those of the Encoding Standard, in any case, and the error of another says
+// what to give.
+func TestCheckCharset(t *testing.T) {
+	for _, known := range []string{"utf-8", "GBK", " utf-16le ", "latin1"} {
+		require.NoError(t, engine.CheckCharset(known), known)
+	}
+	for _, unknown := range []string{"", "x-none", "utf-9"} {
+		require.EqualError(t, engine.CheckCharset(unknown),
+			`unknown charset "`+unknown+`": give a name such as utf-8, utf-16le or gbk, or leave it out`)
+	}
+}

@@ -108,8 +108,10 @@ func (o *Options) checkBase(d resolve.Dialect) error {
 			return fmt.Errorf("--base %q: %s: give an absolute URL such as http://example.org/dir/", o.Base, reason)
 		}
 	}
-	if o.Charset != "" && !engine.IsCharset(o.Charset) {
-		return fmt.Errorf("--charset %q: not known: give a name such as utf-8, utf-16le or gbk", o.Charset)
+	if o.Charset != "" {
+		if err := engine.CheckCharset(o.Charset); err != nil {
+			return fmt.Errorf("--charset: %w", err)
+		}
 	}
 	return nil
 }

@@ -47,14 +47,15 @@ func check(o *rewrite.Options) error {
 		return errors.New("mode relative needs a tree of files, which the library does not have: use the command hrefix rel")
 	case !slices.Contains(types, o.Type):
 		return fmt.Errorf("type %.40q: give auto, html, xml, css, json, ndjson, message, mbox or emlx", o.Type)
-	case o.Charset != "" && !engine.IsCharset(o.Charset):
-		return fmt.Errorf("charset %.40q: not known: give a name such as utf-8, utf-16le or gbk, or leave it out", o.Charset)
 	case o.MaxGrowth < 0:
 		return fmt.Errorf("max_growth %d: give how many times its size a document may grow", o.MaxGrowth)
 	case o.MaxDocument < 0:
 		return fmt.Errorf("max_document %d: give a number of bytes", o.MaxDocument)
 	case len(o.Moves) > 0 && o.Mode != rewrite.MoveLinks:
 		return errors.New(`moves are for the mode "move": give that, too`)
+	}
+	if o.Charset != "" {
+		return engine.CheckCharset(o.Charset)
 	}
 	return nil
 }

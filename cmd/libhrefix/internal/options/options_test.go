@@ -102,7 +102,7 @@ func TestErrors(t *testing.T) {
 		`{"type":"HTML"}`:                        `type "HTML": give auto, html, xml`,
 		`{"type":"tar"}`:                         `type "tar": give auto`,
 		`{"type":"warc"}`:                        `type "warc": give auto`,
-		`{"charset":"klingon"}`:                  `charset "klingon": not known`,
+		`{"charset":"klingon"}`:                  `unknown charset "klingon": give a name`,
 		`{"max_growth":-1}`:                      `max_growth -1`,
 		`{"max_document":-1}`:                    `max_document -1`,
 		`{"moves":[{"from":"a"}]}`:               `for the mode "move"`,
