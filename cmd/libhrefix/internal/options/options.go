@@ -37,7 +37,7 @@ func Parse(text []byte) (o rewrite.Options, err error) {
 }
 
 // types are the types of sources. Package rewrite knows others, which only the command can change.
-var types = []rewrite.Type{rewrite.Auto, "auto", rewrite.HTML, rewrite.XML, rewrite.CSS, rewrite.JSON, rewrite.NDJSON, rewrite.Message, rewrite.Mbox, rewrite.Emlx}
+var types = []string{"auto", "html", "xml", "css", "json", "ndjson", "message", "mbox", "emlx"}
 
 // check returns the error of values that are wrong, if package rewrite accepts them or has another name for
 // their option.
@@ -45,8 +45,8 @@ func check(o *rewrite.Options) error {
 	switch {
 	case o.Mode == rewrite.MakeRelative:
 		return errors.New("mode relative needs a tree of files, which the library does not have: use the command hrefix rel")
-	case !slices.Contains(types, o.Type):
-		return fmt.Errorf("type %.40q: give auto, html, xml, css, json, ndjson, message, mbox or emlx", o.Type)
+	case o.Type != rewrite.Auto && !slices.Contains(types, string(o.Type)):
+		return fmt.Errorf("unknown type %.40q: known are %s", o.Type, strings.Join(types, ", "))
 	case o.MaxGrowth < 0:
 		return fmt.Errorf("max_growth %d: give how many times its size a document may grow", o.MaxGrowth)
 	case o.MaxDocument < 0:

@@ -75,7 +75,7 @@ class Link(NamedTuple):
 
 _STATUSES = ("", "unresolved", "absolute", "resolved", "left", "relative")
 _LAYERS = ("default", "embedded", "encapsulating", "retrieval")
-_BINARY = ("message", "mbox", "emlx", "warc")
+_BINARY = ("message", "mbox", "emlx")
 
 
 class _Document:

@@ -179,7 +179,8 @@ class TestErrors(unittest.TestCase):
     def test_errors(self):
         for call, error, text in (
             (lambda: hrefix.rewrite("", nope=1), hrefix.OptionsError, 'unknown option "nope": known are allow_signed'),
-            (lambda: hrefix.rewrite("", type="pdf"), hrefix.OptionsError, "pdf"),
+            (lambda: hrefix.rewrite("", type="pdf"), hrefix.OptionsError, 'unknown type "pdf"'),
+            (lambda: hrefix.rewrite("", type="warc"), hrefix.OptionsError, 'unknown type "warc"'),
             (lambda: hrefix.rewrite("", also="lazy"), hrefix.OptionsError, "also"),
             (lambda: hrefix.rewrite("", also={1}), hrefix.OptionsError, "JSON"),
             (lambda: hrefix.rewrite("", "a/b"), hrefix.OptionsError, "a/b"),
@@ -187,7 +188,6 @@ class TestErrors(unittest.TestCase):
             (lambda: hrefix.rewrite("", b"http://h/"), TypeError, "a base must be str"),
             (lambda: hrefix.rewrite(3), TypeError, "must be str or bytes, not int"),
             (lambda: hrefix.rewrite(None), TypeError, "NoneType"),
-            (lambda: hrefix.rewrite("", type="mbox"), TypeError, "must be bytes"),
             (lambda: list(hrefix.iterlinks(3)), TypeError, "not int"),
             (lambda: hrefix.rewrite("", charset="utf-16le"), hrefix.OptionsError, "decoded already"),
             (lambda: hrefix.rewrite(b"", charset="klingon"), hrefix.OptionsError, "klingon"),
@@ -201,6 +201,20 @@ class TestErrors(unittest.TestCase):
             with self.assertRaisesRegex(error, text):
                 call()
         self.assertTrue(issubclass(hrefix.OptionsError, ValueError) and issubclass(hrefix.OptionsError, hrefix.Error))
+
+    def test_types(self):
+        # Each type of the library takes bytes, and either takes str or refuses it.
+        with self.assertRaises(hrefix.OptionsError) as raised:
+            hrefix.rewrite(b"", type="pdf")
+        known = str(raised.exception).split("known are ")[1].split(", ")
+        self.assertEqual(sorted(known), sorted(["auto", "html", "xml", "css", "json", "ndjson", *hrefix._BINARY]))
+        for name in known:
+            self.assertEqual(hrefix.rewrite(b"", type=name), b"")
+            if name in hrefix._BINARY:
+                with self.assertRaisesRegex(TypeError, "must be bytes"):
+                    hrefix.rewrite("", type=name)
+            else:
+                self.assertEqual(hrefix.rewrite("", type=name), "")
 
     def test_resolve(self):
         self.assertEqual(hrefix.resolve("http://a/b/c/d;p?q", "../g?y"), "http://a/b/g?y")
