@@ -11,15 +11,15 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// An opened is a rewriter that JavaScript has opened. One with a function decide is for one call.
-type opened struct {
+// A rewriter is an engine.Rewriter that JavaScript has opened. One with a function decide is for one call.
+type rewriter struct {
 	*engine.Rewriter
 	decide js.Value
 	links  batch.Links
 }
 
 var (
-	rewriters = make(map[int]*opened)
+	rewriters = make(map[int]*rewriter)
 	last      int // the number of the rewriter that was opened last
 )
 
@@ -28,15 +28,15 @@ func open(args []js.Value) any {
 	if err != nil {
 		return err.Error()
 	}
-	o := &opened{decide: args[1]}
-	if o.decide.Truthy() {
-		opts.Decide = o.answer
+	r := &rewriter{decide: args[1]}
+	if r.decide.Truthy() {
+		opts.Decide = r.answer
 	}
-	if o.Rewriter, err = engine.New(opts); err != nil {
+	if r.Rewriter, err = engine.New(opts); err != nil {
 		return err.Error()
 	}
 	last++
-	rewriters[last] = o
+	rewriters[last] = r
 	return last
 }
 
@@ -47,8 +47,8 @@ func forget(args []js.Value) any {
 
 // answer asks JavaScript what becomes of a link: a URL, null to keep it, undefined for the default, or false
 // after an exception.
-func (o *opened) answer(ref *engine.Reference) engine.Decision {
-	switch answer := o.decide.Invoke(string(o.links.Append(nil, ref))); answer.Type() {
+func (r *rewriter) answer(ref *engine.Reference) engine.Decision {
+	switch answer := r.decide.Invoke(string(r.links.Append(nil, ref))); answer.Type() {
 	case js.TypeString:
 		return engine.Decision{Replace: true, URL: answer.String()}
 	case js.TypeNull:
@@ -95,12 +95,12 @@ func begin(array js.Value) (source []byte, end func()) {
 }
 
 func rewrite(args []js.Value) any {
-	o := rewriters[args[0].Int()]
+	r := rewriters[args[0].Int()]
 	source, end := begin(args[1])
 	defer end()
-	o.links.Reset(source)
-	defer o.links.Reset(nil)
-	plan := o.Plan(source)
+	r.links.Reset(source)
+	defer r.links.Reset(nil)
+	plan := r.Plan(source)
 	defer plan.Release()
 	if plan.Changes() {
 		result, err := plan.Bytes()
@@ -114,14 +114,14 @@ func rewrite(args []js.Value) any {
 }
 
 func links(args []js.Value) any {
-	o := rewriters[args[0].Int()]
+	r := rewriters[args[0].Int()]
 	source, end := begin(args[1])
 	defer end()
-	o.links.Reset(source) // for answer
-	defer o.links.Reset(nil)
+	r.links.Reset(source) // for answer
+	defer r.links.Reset(nil)
 	var list batch.Links
 	list.Reset(source)
-	list.List(o.Rewriter, func(json []byte) { args[2].Invoke(string(json)) })
+	list.List(r.Rewriter, func(json []byte) { args[2].Invoke(string(json)) })
 	return nil
 }
 

@@ -4,11 +4,11 @@ import { newGo } from './go.js';
 import { OptionsError, keep, kind, object, settle } from './options.js';
 import { Source } from './source.js';
 
-/** kept is the number of sets of options whose rewriters are kept. */
-const kept = 16;
+/** maxRewriters is how many rewriters are kept for later calls with the same options. */
+const maxRewriters = 16;
 
-/** deepest is how deep calls may be nested by decide: the stack of JavaScript takes some 200. */
-const deepest = 64;
+/** maxDepth is how deep calls may be nested by decide: the stack of JavaScript takes some 200. */
+const maxDepth = 64;
 
 /**
  * room fills the part of the stack of JavaScript that a call needs, as arguments of 8 bytes each. It is more than the
@@ -70,11 +70,11 @@ export class Hrefix {
     const { plain, decide } = settle(options, source.isString);
     const runtime = this.#runtime;
     runtime.enter();
-    const asked = decide && new Question(decide, source);
-    const number = asked ? this.#open(plain, asked.ask) : this.#rewriter(plain);
+    const callback = decide && new Callback(decide, source);
+    const number = callback ? this.#open(plain, callback.answer) : this.#rewriter(plain);
     const defect = runtime.call(name, number, source.bytes, ...receivers);
-    if (asked) runtime.call('close', number);
-    if (asked?.failed) throw asked.failure;
+    if (callback) runtime.call('close', number);
+    if (callback?.failed) throw callback.failure;
     if (defect) throw new Error(`hrefix: ${defect}`);
   }
 
@@ -85,7 +85,7 @@ export class Hrefix {
     const number = rewriters.get(key) ?? this.#open(plain, undefined);
     rewriters.delete(key);
     rewriters.set(key, number);
-    if (rewriters.size > kept) {
+    if (rewriters.size > maxRewriters) {
       const [oldest, unused] = rewriters.entries().next().value;
       rewriters.delete(oldest);
       this.#runtime.call('close', unused);
@@ -93,23 +93,23 @@ export class Hrefix {
     return number;
   }
 
-  #open(plain, ask) {
-    const number = this.#runtime.call('open', plain, ask);
+  #open(plain, answer) {
+    const number = this.#runtime.call('open', plain, answer);
     if (typeof number === 'string') throw new OptionsError(number);
     return number;
   }
 }
 
-/** A Question asks decide what becomes of links, once for each. */
-class Question {
+/** A Callback calls decide for the module, once for each link, and catches its exception. */
+class Callback {
   failed = false;
   failure = undefined;
   #answers = new Map();
 
   constructor(decide, source) {
     const offset = source.offsets();
-    /** ask returns the answer for the module: false ends the call. */
-    this.ask = (json) => {
+    /** answer returns the answer of decide for a link. False ends the call of the module. */
+    this.answer = (json) => {
       if (this.#answers.has(json)) return this.#answers.get(json);
       try {
         const link = JSON.parse(json);
@@ -151,7 +151,7 @@ class Runtime {
   rewriters = new Map(); // the numbers of rewriters by their options, the one used last at the end
   #module;
   #go;
-  #door; // the functions of the running module
+  #functions; // of the running module
   #ended = ''; // why the running module cannot be used any more
   #depth = 0; // of nested calls
 
@@ -168,8 +168,8 @@ class Runtime {
   #prepare() {
     this.rewriters.clear();
     this.#ended = '';
-    this.#door = {};
-    this.#go = newGo(this.#door);
+    this.#functions = {};
+    this.#go = newGo(this.#functions);
   }
 
   #run(instance) {
@@ -199,7 +199,7 @@ class Runtime {
 
   /** enter makes the module ready for a call. It throws an error if the call could run out of stack in the module. */
   enter() {
-    if (this.#depth === deepest) throw new RangeError(`hrefix: decide calls the instance again, ${deepest} times: nest fewer calls`);
+    if (this.#depth === maxDepth) throw new RangeError(`hrefix: decide calls the instance again, ${maxDepth} times: nest fewer calls`);
     (() => {}).apply(undefined, room); // a RangeError here leaves the module as it is
     if (this.#ended && this.#depth === 0) this.#restart();
     this.#check();
@@ -210,7 +210,7 @@ class Runtime {
     let result;
     this.#depth++;
     try {
-      result = this.#door[name](...args);
+      result = this.#functions[name](...args);
     } catch (error) {
       this.#ended ||= String(error);
     } finally {

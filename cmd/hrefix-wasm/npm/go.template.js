@@ -22,10 +22,10 @@ for (const name of ['chmod', 'chown', 'close', 'fchmod', 'fchown', 'fstat', 'fsy
   Output.prototype[name] = (...args) => args.at(-1)(enosys());
 }
 
-/** newGo returns a Go that finds the object door under the name "hrefix". */
-export function newGo(door) {
+/** newGo returns a Go that stores the functions of its module in the object functions. */
+export function newGo(functions) {
   const fs = new Output();
-  const globalThis = { hrefix: door, fs, Object, Array, Uint8Array, Date, crypto, performance, TextEncoder, TextDecoder };
+  const globalThis = { hrefix: functions, fs, Object, Array, Uint8Array, Date, crypto, performance, TextEncoder, TextDecoder };
   // wasm_exec.js of Go begins here.
   $WASM_EXEC
   // wasm_exec.js ends here.
