@@ -196,7 +196,7 @@ func (r *resumedRun) await(manifest string, before int64, ended <-chan struct{})
 	}
 }
 
-// recordedIn returns the number of bytes in a manifest, or 0 if there is none.
+// recordedIn returns the number of bytes in a manifest, or 0 without one.
 func recordedIn(name string) int64 {
 	info, err := os.Stat(name)
 	if err != nil {
