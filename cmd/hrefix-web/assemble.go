@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/hrefix/hrefix/internal/csp"
+	"github.com/hrefix/hrefix/internal/webpage"
 )
 
 //go:embed page
@@ -24,7 +24,8 @@ var (
 // assemble returns the page: program is the command, compiled to WebAssembly, and support the script of
 // Go that runs it. Equal arguments give equal pages.
 func assemble(program, support []byte) ([]byte, error) {
-	page, style, script := read("page.html"), read("page.css"), "\"use strict\";\n"+join(pageScripts)
+	page, style := read("page.html"), read("page.css")
+	script := "\"use strict\";\n" + webpage.Elements + join(pageScripts)
 	worker := string(support) + join(workerScripts)
 	engine, err := pack(program)
 	if err != nil {
@@ -54,8 +55,8 @@ func policy(style, script string) string {
 	return strings.Join([]string{
 		"default-src 'none'",
 		"connect-src 'none'",
-		"style-src " + csp.Hash(style),
-		"script-src " + csp.Hash(script) + " 'wasm-unsafe-eval'",
+		"style-src " + webpage.PolicyHash(style),
+		"script-src " + webpage.PolicyHash(script) + " 'wasm-unsafe-eval'",
 		"worker-src blob:",
 		"base-uri 'none'",
 		"form-action 'none'",

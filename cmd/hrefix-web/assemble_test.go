@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/webpage"
 )
 
 // element returns the content of the element of the page that begins with start.
@@ -59,6 +61,7 @@ var outside = regexp.MustCompile(`(?i)\s(on[a-z]+|style|src|srcset|action|formac
 
 // TestParts checks that the parts load nothing, and make no markup of text.
 func TestParts(t *testing.T) {
+	require.Empty(t, outside.FindString(webpage.Elements))
 	for _, name := range append(append([]string{"page.html", "page.css"}, pageScripts...), workerScripts...) {
 		text := strings.ReplaceAll(read(name), "<base href=\\\"", "")
 		if name == "example.js" { // it has a document in a string

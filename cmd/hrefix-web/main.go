@@ -10,10 +10,10 @@
 //	assemble.go  joins the parts to one file
 //	page/        the parts that are written by hand
 //
-// The folder page has these:
+// The folder page has these, and package webpage a script that makes elements:
 //
 //	page.html, page.css   the form of the page
-//	text.js               elements, and text of documents that cannot mislead
+//	text.js               text of documents that cannot mislead
 //	lists.js              lists that show a page at a time
 //	commands.js           the flags of the command for what the visitor has chosen
 //	engine.js             starts workers, and ends them to cancel

@@ -1,24 +1,4 @@
-// Elements, and text of documents. All text of a document is shown as text: nothing here parses markup.
-
-const get = (id) => document.getElementById(id);
-
-function make(name, className, ...children) {
-	const element = document.createElement(name);
-	if (className) element.className = className;
-	element.append(...children);
-	return element;
-}
-
-// makeButton returns a button that calls act.
-function makeButton(act, ...children) {
-	const button = make("button", "", ...children);
-	button.type = "button";
-	button.addEventListener("click", act);
-	return button;
-}
-
-const number = (n) => n.toLocaleString("en");
-const plural = (n, noun) => `${number(n)} ${noun}${n === 1 ? "" : "s"}`;
+// Text of documents and sizes, for people. All text of a document is shown as text: nothing here parses markup.
 
 // byteSize returns a number of bytes for people.
 function byteSize(n) {

@@ -23,8 +23,9 @@
 // address of the page has the view after "#", as the parameters of a query, so that it can
 // be sent, and the browser can go back to it.
 //
-// The script consists of page_data.js (reads the data), page_list.js (draws lists),
-// page_filter.js (the view: filters, groups, address) and page.js (handles clicks).
+// The script consists of the one of package webpage (makes elements), page_data.js (reads the
+// data), page_list.js (draws lists), page_filter.js (the view: filters, groups, address) and
+// page.js (handles clicks).
 //
 // With [Options].MaxReferences, the page has only the first references, and says so where
 // it gives their number. The summary counts all.

@@ -14,9 +14,9 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/internal/csp"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/internal/webpage"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -167,8 +167,8 @@ func TestPolicy(t *testing.T) {
 	require.Equal(t, "Content-Security-Policy", attr(first[1], "http-equiv"))
 	directives := strings.Split(attr(first[1], "content"), "; ")
 	require.Equal(t, "default-src 'none'", directives[0])
-	require.Contains(t, directives, "script-src "+csp.Hash(p.tags(atom.Script)[1].FirstChild.Data))
-	require.Contains(t, directives, "style-src "+csp.Hash(p.tags(atom.Style)[0].FirstChild.Data))
+	require.Contains(t, directives, "script-src "+webpage.PolicyHash(p.tags(atom.Script)[1].FirstChild.Data))
+	require.Contains(t, directives, "style-src "+webpage.PolicyHash(p.tags(atom.Style)[0].FirstChild.Data))
 	require.NotContains(t, attr(first[1], "content"), "unsafe")
 	require.False(t, slices.ContainsFunc(directives, func(d string) bool { return regexp.MustCompile(`https?:|\*|data:|blob:|'self'`).MatchString(d) }))
 }

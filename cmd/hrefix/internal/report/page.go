@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/hrefix/hrefix/internal/csp"
+	"github.com/hrefix/hrefix/internal/webpage"
 )
 
 var (
@@ -27,7 +27,7 @@ var (
 )
 
 // script is that of the page: texts of documents become text nodes only.
-var script = "\n\"use strict\";\n(() => {\n\n" + scriptData + "\n" + scriptList + "\n" + scriptFilter + "\n" + scriptPage + "\n})();\n"
+var script = "\n\"use strict\";\n(() => {\n\n" + webpage.Elements + "\n" + scriptData + "\n" + scriptList + "\n" + scriptFilter + "\n" + scriptPage + "\n})();\n"
 
 // templates are parsed when they are needed, since that takes time.
 var templates = sync.OnceValue(func() *template.Template {
@@ -78,8 +78,8 @@ func newPage(opts Options) page {
 func policy() string {
 	return strings.Join([]string{
 		"default-src 'none'",
-		"style-src " + csp.Hash(style),
-		"script-src " + csp.Hash(script),
+		"style-src " + webpage.PolicyHash(style),
+		"script-src " + webpage.PolicyHash(script),
 		"base-uri 'none'",
 		"form-action 'none'",
 		"require-trusted-types-for 'script'",

@@ -65,14 +65,7 @@ const wellFormed = (text) => text.replace(/\p{Surrogate}/gu, "\ufffd");
 // oneLine returns a text as a field for one line has it.
 const oneLine = (text) => text.replace(/[\r\n]/g, "");
 
-// Elements.
-
-function make(name, className, ...children) {
-	const element = document.createElement(name);
-	if (className) element.className = className;
-	element.append(...children);
-	return element;
-}
+// Texts of documents.
 
 // What a reader would not see. Lone surrogates stand for bytes.
 const hidden = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
@@ -100,17 +93,3 @@ function visible(text) {
 const code = (text) => make("code", "", visible(text));
 const note = (text) => make("span", "note", text);
 const omittedNote = (n) => n ? [" ", note(`${number(n)} bytes not shown`)] : [];
-
-
-const get = (id) => document.getElementById(id);
-
-// makeButton returns a button that calls act.
-function makeButton(act, ...children) {
-	const button = make("button", "", ...children);
-	button.type = "button";
-	button.addEventListener("click", act);
-	return button;
-}
-
-const number = (n) => n.toLocaleString("en");
-const plural = (n, noun) => `${number(n)} ${noun}${n === 1 ? "" : "s"}`;
