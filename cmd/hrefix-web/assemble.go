@@ -15,9 +15,13 @@ import (
 //go:embed page
 var parts embed.FS
 
-// The scripts of the page and of the worker, in the order in which they run.
+// The scripts of the page and of the worker, in the order in which they run. A script uses only what it and the
+// scripts before it declare.
 var (
-	pageScripts   = []string{"rows.js", "text.js", "lists.js", "commands.js", "engine.js", "views.js", "example.js", "page.js"}
+	pageScripts = []string{
+		"rows.js", "text.js", "lists.js", "commands.js", "engine.js", "state.js", "draw.js", "notices.js", "advice.js",
+		"settings.js", "links.js", "download.js", "results.js", "tabs.js", "running.js", "example.js", "choosing.js",
+	}
 	workerScripts = []string{"rows.js", "files.js", "worker.js"}
 )
 

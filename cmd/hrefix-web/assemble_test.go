@@ -70,3 +70,31 @@ func TestParts(t *testing.T) {
 		require.Empty(t, outside.FindString(text), name)
 	}
 }
+
+var (
+	comment    = regexp.MustCompile(`(?m)(^|\s)//.*$`)
+	literal    = regexp.MustCompile(`"[^"\n]*"`)
+	declared   = regexp.MustCompile(`(?m)^(?:async )?(?:function|class|const|let) (\w+)`)
+	identifier = regexp.MustCompile(`(?:^|\.\.\.|[^.\w$-])([A-Za-z]\w*)(:?)`)
+)
+
+// TestOrder checks that no script of the page uses what a later one declares, nor its name for something else.
+func TestOrder(t *testing.T) {
+	scripts, declaredIn := make(map[string]string), make(map[string]int)
+	for i, name := range pageScripts {
+		scripts[name] = literal.ReplaceAllString(comment.ReplaceAllString(read(name), ""), `""`)
+		for _, match := range declared.FindAllStringSubmatch(scripts[name], -1) {
+			require.NotContains(t, declaredIn, match[1], "%s: declared twice", name)
+			declaredIn[match[1]] = i
+		}
+	}
+	require.Greater(t, len(declaredIn), 70)
+	for i, name := range pageScripts {
+		for _, match := range identifier.FindAllStringSubmatch(scripts[name], -1) {
+			isKey := match[2] != "" // of an object
+			if at, ok := declaredIn[match[1]]; ok && at > i && !isKey {
+				t.Errorf("%s uses %s, which %s declares", name, match[1], pageScripts[at])
+			}
+		}
+	}
+}

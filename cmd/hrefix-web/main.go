@@ -12,17 +12,31 @@
 //
 // The folder page has these, and package webpage a script that makes elements:
 //
-//	page.html, page.css   the form of the page
+//	page.html, page.css   the elements of the page, and their style
+//	rows.js               rows that the command prints
 //	text.js               text of documents that cannot mislead
 //	lists.js              lists that show a page at a time
-//	commands.js           the flags of the command for what the visitor has chosen
+//	commands.js           the commands for the settings, and names of files
 //	engine.js             starts workers, and ends them to cancel
-//	views.js              documents, links, changes and messages
+//	state.js              the chosen file, and the runs of the command on it
+//	draw.js               elements for links, changes, documents and remarks
+//	notices.js            progress, problems, and announcements for screen readers
+//	advice.js             errors of the command in words of the page
+//	settings.js           the form of the settings
+//	links.js              the list of links, and its filters
+//	download.js           the download of the result
+//	results.js            the results of a run
+//	tabs.js               the tabs of the results
+//	running.js            starts, cancels and ends runs
 //	example.js            the document of the button "Try an example"
-//	page.js               what is clicked, dropped and typed
-//	rows.js               what the command prints, for the page and the worker
-//	worker.js             runs the command on a file, in a worker
-//	files.js              the files that the command sees there
+//	choosing.js           the ways to choose a file
+//
+// They run in this order, and each uses only what those before it declare: choosing.js starts a run, running.js
+// starts the worker and shows its results, and results.js fills the lists. So choosing.js is where to start to
+// read. The worker has rows.js, too, and these:
+//
+//	files.js              the files that the command sees
+//	worker.js             runs the command on a file
 package main
 
 import (

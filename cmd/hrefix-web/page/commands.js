@@ -1,38 +1,44 @@
-// The commands for what the visitor has chosen.
+// The commands for the settings, and the names of their files.
 
 // flags returns the flags that all commands have. isTree says whether the file is an archive of files, which
 // have different addresses.
-function flags(name, options, isTree) {
+function flags(name, settings, isTree) {
 	const all = [];
-	if (options.base && isTree) all.push("--root", `${options.base}=${name}`);
-	else if (options.base) all.push("--base", options.base);
-	if (options.dialect !== "rfc1808") all.push("--dialect", options.dialect);
-	if (options.keepFragments) all.push("--keep-fragments");
-	if (options.type !== "auto") all.push("--type", options.type);
+	if (settings.base && isTree) all.push("--root", `${settings.base}=${name}`);
+	else if (settings.base) all.push("--base", settings.base);
+	if (settings.dialect !== "rfc1808") all.push("--dialect", settings.dialect);
+	if (settings.keepFragments) all.push("--keep-fragments");
+	if (settings.type !== "auto") all.push("--type", settings.type);
 	return all;
 }
 
-// probe returns the command that lists the documents. They show whether the file is an archive of files, which
-// gets its address by another flag.
-function probe(name, options) {
-	return [{kind: "base", args: ["base", "--json", ...flags(name, {...options, base: ""}, false), "--", name]}];
+// probeCommands returns the command that only lists the documents. They show whether the file is an archive of
+// files, which gets its address by another flag.
+function probeCommands(name, settings) {
+	return [{kind: "base", args: ["base", "--json", ...flags(name, {...settings, base: ""}, false), "--", name]}];
 }
 
-// commands returns all commands of a run.
-function commands(name, options, isTree) {
-	const common = [...flags(name, options, isTree), "--", name];
+// runCommands returns all commands of a run.
+function runCommands(name, settings, isTree) {
+	const common = [...flags(name, settings, isTree), "--", name];
 	return [
 		{kind: "base", args: ["base", "--json", ...common]},
-		{kind: "links", args: ["links", "--json", ...(options.mode === "rel" ? ["--rel"] : []), ...common]},
-		{kind: "edits", args: [options.mode, "--diff=edits", ...common]},
-		{kind: "result", args: [options.mode, ...common]},
+		{kind: "links", args: ["links", "--json", ...(settings.mode === "rel" ? ["--rel"] : []), ...common]},
+		{kind: "edits", args: [settings.mode, "--diff=edits", ...common]},
+		{kind: "result", args: [settings.mode, ...common]},
 	];
 }
 
 // inTerminal returns the command that gives the result in a terminal.
-function inTerminal(name, options, isTree) {
-	const words = ["hrefix", options.mode, ...flags(name, options, isTree), ...(name.startsWith("-") ? ["--"] : []), name];
-	return words.map(shellWord).join(" ") + " > " + shellWord(resultName(name, options.mode));
+function inTerminal(name, settings, isTree) {
+	const words = ["hrefix", settings.mode, ...flags(name, settings, isTree), ...(name.startsWith("-") ? ["--"] : []), name];
+	return words.map(shellWord).join(" ") + " > " + shellWord(resultName(name, settings.mode));
+}
+
+// shellWord returns a word as a shell of POSIX reads it.
+function shellWord(word) {
+	if (/^[\w\-./:=@%+,]+$/.test(word)) return word;
+	return "'" + word.replaceAll("'", "'\\''") + "'";
 }
 
 const suffixes = {abs: "absolute", rel: "relative", pin: "pinned"};

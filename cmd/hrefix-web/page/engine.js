@@ -1,13 +1,13 @@
 // The engine: workers that run the command.
 
 class Engine {
-	// receive gets the messages of the worker.
-	constructor(receive) {
-		this.receive = receive;
+	// onMessage gets the messages of the worker.
+	constructor(onMessage) {
+		this.onMessage = onMessage;
 		this.packed = get("engine").textContent;
 		get("engine").remove();
-		const source = new Blob([get("worker-source").textContent], {type: "text/javascript"});
-		this.url = trusted(URL.createObjectURL(source));
+		const script = new Blob([get("worker-source").textContent], {type: "text/javascript"});
+		this.url = trusted(URL.createObjectURL(script));
 		this.busy = false;
 		this.start();
 	}
@@ -22,16 +22,16 @@ class Engine {
 				this.packed = null;
 			}
 			if (data.done || data.failed) this.busy = false;
-			this.receive(data);
+			this.onMessage(data);
 		};
 		worker.onerror = (event) => {
-			if (worker === this.worker) this.receive({failed: event.message || "the worker does not start"});
+			if (worker === this.worker) this.onMessage({failed: event.message || "the worker does not start"});
 		};
 		this.worker = worker;
 		worker.postMessage(this.module ? {module: this.module} : {engine: this.packed});
 	}
 
-	// run runs commands on a file. What still runs is cancelled.
+	// run runs commands on a file, as worker.js says. What still runs is cancelled.
 	run(job) {
 		this.cancel();
 		this.busy = true;

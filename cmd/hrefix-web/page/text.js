@@ -31,22 +31,16 @@ const maxShown = 600;
 
 // visible returns the start of a text as nodes, with hidden characters in boxes.
 function visible(text, most = maxShown) {
-	const nodes = document.createDocumentFragment(), shown = cut(text, most);
+	const nodes = document.createDocumentFragment(), start = cut(text, most);
 	let plain = 0;
-	for (const match of shown.matchAll(hidden)) {
-		nodes.append(shown.slice(plain, match.index), make("span", "hidden", escapeHidden(match[0])));
+	for (const match of start.matchAll(hidden)) {
+		nodes.append(start.slice(plain, match.index), make("span", "hidden", escapeHidden(match[0])));
 		if (match[0] === "\n") nodes.append("\n"); // the text goes on in the next line
 		plain = match.index + match[0].length;
 	}
-	nodes.append(shown.slice(plain));
-	if (shown.length < text.length) nodes.append(make("span", "more", `… ${number(text.length - shown.length)} more`));
+	nodes.append(start.slice(plain));
+	if (start.length < text.length) nodes.append(make("span", "more", `… ${number(text.length - start.length)} more`));
 	return nodes;
 }
 
 const code = (text) => make("code", "", visible(text));
-
-// shellWord returns a word as a shell of POSIX reads it.
-function shellWord(word) {
-	if (/^[\w\-./:=@%+,]+$/.test(word)) return word;
-	return "'" + word.replaceAll("'", "'\\''") + "'";
-}

@@ -1,7 +1,7 @@
 // The worker: runs the command hrefix, compiled to WebAssembly, on one file.
 //
 // The page sends {engine} first, the module as gzip makes it and in base64, or {module} if another worker has
-// compiled it. Then it sends {run, file, name, commands}, one run after the other. A command has a kind, which
+// compiled it. Then it sends {file, name, commands}, one run after the other. A command has a kind, which
 // says what its output is, and its arguments. The worker answers with {module}, {version}, {progress}, {lines},
 // {counts}, {result}, {ended} for each command, and {done}; or with {failed}.
 
@@ -193,7 +193,7 @@ async function version() {
 	return (await to.blob().text()).trim().replace(/^hrefix version /, "");
 }
 
-async function runAll({run: id, file, name, commands}) {
+async function runAll({file, name, commands}) {
 	let last = 0;
 	for (const [i, command] of commands.entries()) {
 		const began = performance.now();
@@ -201,12 +201,12 @@ async function runAll({run: id, file, name, commands}) {
 			const now = performance.now();
 			if (now - last < 100) return;
 			last = now;
-			postMessage({run: id, progress: (i + at / size) / commands.length, kind: command.kind});
+			postMessage({progress: (i + at / size) / commands.length, kind: command.kind});
 		});
-		postMessage({run: id, ended: command.kind, status, took: performance.now() - began});
+		postMessage({ended: command.kind, status, took: performance.now() - began});
 		if (status !== 0 && !printed) break; // the others would fail, too
 	}
-	postMessage({run: id, done: true});
+	postMessage({done: true});
 }
 
 async function handle(data) {

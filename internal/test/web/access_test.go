@@ -62,7 +62,7 @@ var states = []struct {
 	{"again", func(t *testing.T, p *page) { p.do(t, `get("again").hidden = false`) }},
 	{"progress", func(t *testing.T, p *page) {
 		p.after(t, time.Minute, func() { p.do(t, `get("base").value = ""; get("example").click()`) })
-		p.do(t, `working(true); clearTimeout(progressTimer); get("progress").hidden = false; progress({progress: 0.4, kind: "links"})`)
+		p.do(t, `showWorking("Working"); clearTimeout(progressTimer); get("progress").hidden = false; showProgress(0.4, "links")`)
 	}},
 }
 

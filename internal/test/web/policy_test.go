@@ -196,7 +196,7 @@ func TestHostile(t *testing.T) {
 		look(name[:min(len(name), 30)])
 		v := p.see(t)
 		require.Contains(t, v.Title, "1 of 2 links", "%.40q: %s", name, v.Problem)
-		download := p.text(t, `resultName(downloadBase(shown), shown.mode)`)
+		download := p.text(t, `downloadName(shown)`)
 		require.NotContains(t, download, "\u202e")
 		require.NotContains(t, download, "/")
 		require.Less(t, len(download), 300)

@@ -81,7 +81,7 @@ func (p *page) chooseWith(t testing.TB, name string, i int) {
 	p.choose(t, name)
 	p.after(t, 2*time.Minute, func() {
 		p.do(t, `get("base").value = %s; document.querySelector("input[name=mode][value=" + %s + "]").checked = true;
-		get("dialect").value = %s; get("keep-fragments").checked = %s; get("keep-fragments").disabled = false; run()`, s.base, s.mode, s.dialect, s.keep)
+		get("dialect").value = %s; get("keep-fragments").checked = %s; get("keep-fragments").disabled = false; startRun()`, s.base, s.mode, s.dialect, s.keep)
 	})
 }
 

@@ -1,6 +1,10 @@
-// What is shown of documents, links, changes and messages. Rows are objects as the command prints them.
+// Elements for rows that the command prints: links, changes, documents and remarks.
 
-// where returns the place of a row in a file of that name.
+// drawShown returns a function that draws a row of the shown run from its line. draw gets the row, the run, and
+// the status, if the row is a link.
+const drawShown = (draw) => (line) => draw(JSON.parse(line), shown, statusOf(line));
+
+// where returns the place of a row in the file with a name.
 function where(row, name) {
 	const parts = [];
 	if (row.doc?.startsWith(name + "/")) parts.push(row.doc.slice(name.length + 1));
@@ -25,7 +29,7 @@ const layerNames = {
 	default: ["3.4", "Nowhere", "without a base, relative links mean nothing"],
 };
 
-// drawLink returns the row of a link. mark says which part of the target is new.
+// drawLink returns the element of a link, with what changes in it marked.
 function drawLink(row, {name, mode}, status) {
 	const changes = row.url !== "" && row.url !== row.ref && (mode !== "pin" || row.status === "resolved");
 	const d = changes ? difference(row.ref, row.url) : null;
@@ -59,9 +63,9 @@ function why(row) {
 	return text ? [" · ", make("span", "why", visible(text))] : [];
 }
 
-// drawEdit returns the row of an edit, with the changed bytes marked.
+// drawEdit returns the element of a change, with the changed bytes marked.
 function drawEdit(row, {name}) {
-		return make("li", "edit",
+	return make("li", "edit",
 		make("p", "meta", visible([where(row, name), row.encoding].filter(Boolean).join(", "))),
 		make("p", "", make("code", "", visible(row.before), ...changed("del", "removed ", row.old),
 			...changed("ins", "added ", row.new), visible(row.after))));
@@ -73,7 +77,7 @@ function changed(element, label, text) {
 	return [make("span", "unseen", ` ${label}`), make(element, "", visible(text, 2000)), make("span", "unseen", " end ")];
 }
 
-// drawDocument returns the row of a document, with the places for its base, the innermost first.
+// drawDocument returns the element of a document, with the places for its base, the innermost first.
 function drawDocument(row, {name}, isOpen) {
 	const place = where({...row, line: 0}, name) || name;
 	const summary = make("summary", "", make("b", "", visible(place, 200)), " ", make("span", "kind", visible(row.type)), " ",
@@ -97,7 +101,7 @@ function drawLayer(layer, row) {
 	return item;
 }
 
-// drawMessage returns the row of a note.
-function drawMessage(row, {name}) {
+// drawRemark returns the element of a remark.
+function drawRemark(row, {name}) {
 	return make("li", "message", make("p", "", visible(row.text, 1000)), make("p", "meta", visible(where(row, name), 300)));
 }
