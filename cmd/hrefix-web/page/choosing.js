@@ -11,7 +11,7 @@ function load(file, name, remark = "") {
 	if (source.name !== former?.name) resetFileSettings();
 	get("drop").classList.add("compact");
 	get("drop-text").hidden = true;
-	get("file-name").replaceChildren(make("b", "", visible(source.name)), make("span", "", ` ${byteSize(file.size)}${remark}`));
+	get("file-name").replaceChildren(make("b", "", visible(shortenMiddle(source.name, 100))), make("span", "", ` ${byteSize(file.size)}${remark}`));
 	get("file-name").hidden = false;
 	get("intro").hidden = true;
 	get("work").hidden = false;

@@ -47,17 +47,25 @@ const suffixes = {abs: "absolute", rel: "relative", pin: "pinned"};
 function resultName(name, mode) {
 	const plain = name.replace(hidden, "_");
 	const at = plain.search(/(\.(tar|warc|arc|html?|mbox|eml))?\.[^.]{1,8}$/i);
-	return at > 0 ? `${plain.slice(0, at)}.${suffixes[mode]}${plain.slice(at)}` : `${plain}.${suffixes[mode]}`;
+	const [stem, extension] = at > 0 ? [plain.slice(0, at), plain.slice(at)] : [plain, ""];
+	return joinName(stem, `.${suffixes[mode]}${extension}`);
 }
 
-const maxName = 100;
-
-// plainName returns the name of a file as the command gets it: the last segment of its path, with its
-// extension, and not longer than a file name may be.
+// plainName returns the name of a file as the command gets it: the last segment of its path.
 function plainName(name) {
 	const last = name.replace(/^.*[/\\]/s, "").replaceAll("\0", "_").toWellFormed();
 	if (["", ".", "..", "-"].includes(last)) return "file"; // a dash is the standard input
-	if (last.length <= maxName) return last;
 	const extension = /(\.[^.]{1,8}){1,2}$/.exec(last)?.[0] ?? "";
-	return cut(last, maxName - extension.length).toWellFormed() + extension;
+	return joinName(last.slice(0, last.length - extension.length), extension);
+}
+
+const maxName = 255; // bytes of the name of a file, in most systems
+
+// joinName returns a name of a stem and an ending. It cuts a stem that makes the name too long.
+function joinName(stem, ending) {
+	const size = (text) => new TextEncoder().encode(text).length;
+	const most = maxName - size(ending);
+	let start = cut(stem, most);
+	while (size(start) > most) start = cut(start, start.length - 1);
+	return start + ending;
 }

@@ -23,7 +23,7 @@ function showResults(run) {
 		get(`tab-${id}`).querySelector(".count").textContent = number(n);
 	}
 	get("download").classList.toggle("primary", edits > 0);
-	get("download").textContent = `Download ${cut(downloadName(run), 60)}`;
+	get("download").textContent = `Download ${shortenMiddle(downloadName(run), 60)}`;
 	get("command").replaceChildren(visible(inTerminal(run.name, run.settings, run.isTree), 5000));
 	get("results").hidden = false;
 	announce(`${title} ${note}`);

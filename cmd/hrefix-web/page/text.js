@@ -26,6 +26,13 @@ function escapeHidden(char) {
 	return code <= 0xffff ? "\\u" + hex(4) : `\\u{${hex(1)}}`;
 }
 
+// shortenMiddle returns a text without its middle, if it has more than most characters.
+function shortenMiddle(text, most) {
+	if (text.length <= most) return text;
+	const from = text.length - Math.floor(most / 3);
+	return `${cut(text, Math.floor(most / 2))}…${text.slice(isPair(text, from) ? from + 1 : from)}`;
+}
+
 // maxShown is how many characters of a text are shown, unless another number is given.
 const maxShown = 600;
 

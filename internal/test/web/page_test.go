@@ -271,6 +271,16 @@ func useDownload(t *testing.T, p *page) {
 	want, _ := p.b.abs(file, "abs", "walking-club.eml")
 	require.Equal(t, string(want), string(content))
 	require.NotEqual(t, string(source), string(content))
+
+	// A long name stays as it is, but for the extension of the result, and is shown without its middle.
+	name = strings.Repeat("é", 120) + ".html"
+	p.choose(t, p.b.write(t, name, []byte("<base href=http://h.example/><a href=x>")))
+	v := p.see(t)
+	require.Equal(t, "hrefix abs '"+name+"' > '"+strings.Repeat("é", 120)+".absolute.html'", v.Command)
+	require.Equal(t, "Download "+strings.Repeat("é", 30)+"…éééééé.absolute.html", v.Download)
+	require.Equal(t, strings.Repeat("é", 50)+"…"+strings.Repeat("é", 28)+".html 39 bytes", p.text(t, `get("file-name").textContent`))
+	require.Equal(t, strings.Repeat("é", 120)+".absolute.html", p.text(t, `downloadName(shown)`))
+	require.Equal(t, strings.Repeat("é", 120)+"x.absolute.html", p.text(t, `resultName("é".repeat(120) + "x".repeat(20) + ".html", "abs")`), "255 bytes")
 }
 
 // TestKeyboard uses the page by keys only.
