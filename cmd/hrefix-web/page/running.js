@@ -36,6 +36,7 @@ function receive(data) {
 	if (data.failed) {
 		running = null;
 		hideWorking();
+		hideResults(); // they are those of the former settings
 		showProblem({title: "hrefix does not run in this browser, or ran out of memory.", lines: [data.failed]});
 	} else if (data.version) {
 		get("version").textContent = `, version ${data.version}`;

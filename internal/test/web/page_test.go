@@ -246,6 +246,11 @@ func useFaults(t *testing.T, p *page) {
 	p.set(t, `check("input[value=abs]")`)
 	require.False(t, p.see(t).Hidden)
 
+	p.do(t, `receive({failed: "no memory"})`)
+	v = p.see(t)
+	require.Contains(t, v.Problem, "ran out of memory.no memory")
+	require.True(t, v.Hidden, "the results of the former settings")
+
 	name := p.b.write(t, "gone.html", []byte(bare))
 	p.choose(t, name)
 	require.NoError(t, os.Remove(name))
