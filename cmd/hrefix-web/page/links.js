@@ -11,6 +11,7 @@ const statusesOf = (run) => statusOrder.filter((status) => run.count(status));
 
 // showLinks lists the links of the shown run.
 function showLinks() {
+	document.querySelector("#panel-links .filters").hidden = shown.table("links").all === 0;
 	showStatuses(shown);
 	get("find").value = "";
 	filterLinks();

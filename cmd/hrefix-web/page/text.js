@@ -22,6 +22,7 @@ function escapeHidden(char) {
 	const hex = (digits) => code.toString(16).padStart(digits, "0");
 	if (code === 0xfffd) return "�";
 	if (char === "\n") return "↵";
+	if (char === "\t") return "⇥"; // pages are indented by them
 	if (code < 0x80) return "\\x" + hex(2);
 	return code <= 0xffff ? "\\u" + hex(4) : `\\u{${hex(1)}}`;
 }

@@ -96,6 +96,7 @@ func useSettings(t *testing.T, p *page) {
 	v := p.see(t)
 	require.Equal(t, "These links need an address.", v.Title)
 	require.Contains(t, v.Note, "Give the address")
+	require.True(t, p.is(t, `escapeHidden("\t") === "⇥" && escapeHidden("\u202e") === "\\u202e"`))
 	p.set(t, `set("base", "https://h.example/a/b/c.html")`)
 	v = p.see(t)
 	require.Equal(t, "2 of 3 links were made absolute.", v.Title)
