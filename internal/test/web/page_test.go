@@ -278,7 +278,7 @@ func useDownload(t *testing.T, p *page) {
 	require.Equal(t, string(want), string(content))
 	require.NotEqual(t, string(source), string(content))
 
-	// A long name stays as it is, but for the extension of the result, and is shown without its middle.
+	// A long name is not cut, and is shown without its middle.
 	name = strings.Repeat("é", 120) + ".html"
 	p.choose(t, p.b.write(t, name, []byte("<base href=http://h.example/><a href=x>")))
 	v := p.see(t)
