@@ -36,6 +36,9 @@ class _Keep:
     def __repr__(self) -> str:
         return "hrefix.KEEP"
 
+    def __reduce__(self) -> str:
+        return "KEEP"  # so that a copy, and what pickle loads in another process, is KEEP itself
+
 
 KEEP = _Keep()
 """What a function that decides returns to leave a link as it is."""
