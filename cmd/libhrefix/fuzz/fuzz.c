@@ -13,18 +13,11 @@
 #include <unistd.h>
 
 #include "hrefix.h"
+#include "testdata/test.h"
 
 #ifndef BEYOND
 #define BEYOND 0
 #endif
-
-#define CHECK(condition)                                                               \
-	do {                                                                               \
-		if (!(condition)) {                                                            \
-			fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__, #condition);  \
-			abort();                                                                   \
-		}                                                                              \
-	} while (0)
 
 /* What the bytes of an input decide. */
 struct input {

@@ -1,4 +1,4 @@
-/* test.h: what the tests in C share. */
+/* test.h: what the tests in C and the fuzzer share. */
 #ifndef TEST_H
 #define TEST_H
 
@@ -8,12 +8,13 @@
 
 #include "hrefix.h"
 
-#define CHECK(condition)                                                           \
-	do {                                                                           \
-		if (!(condition)) {                                                        \
+/* CHECK aborts the program if a condition is not true. */
+#define CHECK(condition)                                                              \
+	do {                                                                              \
+		if (!(condition)) {                                                           \
 			fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__, #condition); \
-			exit(1);                                                               \
-		}                                                                          \
+			abort();                                                                  \
+		}                                                                             \
 	} while (0)
 
 /* is reports whether a text is a string. */
