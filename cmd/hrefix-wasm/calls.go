@@ -74,8 +74,10 @@ const collectAfter = 32 << 20
 // copied counts bytes of sources since garbage was collected.
 var copied int
 
-// begin returns the bytes of array, and a function that must be called when they are not needed any more.
-func begin(array js.Value) (source []byte, end func()) {
+// begin returns the rewriter and the source that the arguments of a call begin with, and a function that must
+// be called when the source is not needed any more.
+func begin(args []js.Value) (r *rewriter, source []byte, end func()) {
+	r, array := rewriters[args[0].Int()], args[1]
 	buffer := sources.Get().(*[]byte)
 	n := array.Length()
 	if cap(*buffer) < n {
@@ -83,7 +85,9 @@ func begin(array js.Value) (source []byte, end func()) {
 	}
 	source = (*buffer)[:n]
 	js.CopyBytesToGo(source, array)
-	return source, func() {
+	r.links.Reset(source) // for answer
+	return r, source, func() {
+		r.links.Reset(nil)
 		if cap(*buffer) <= maxKept {
 			sources.Put(buffer)
 		}
@@ -95,11 +99,8 @@ func begin(array js.Value) (source []byte, end func()) {
 }
 
 func rewrite(args []js.Value) any {
-	r := rewriters[args[0].Int()]
-	source, end := begin(args[1])
+	r, source, end := begin(args)
 	defer end()
-	r.links.Reset(source)
-	defer r.links.Reset(nil)
 	plan := r.Plan(source)
 	defer plan.Release()
 	if plan.Changes() {
@@ -114,11 +115,8 @@ func rewrite(args []js.Value) any {
 }
 
 func links(args []js.Value) any {
-	r := rewriters[args[0].Int()]
-	source, end := begin(args[1])
+	r, source, end := begin(args)
 	defer end()
-	r.links.Reset(source) // for answer
-	defer r.links.Reset(nil)
 	var list batch.Links
 	list.Reset(source)
 	list.List(r.Rewriter, func(json []byte) { args[2].Invoke(string(json)) })
@@ -126,8 +124,8 @@ func links(args []js.Value) any {
 }
 
 func documents(args []js.Value) any {
-	source, end := begin(args[1])
+	r, source, end := begin(args)
 	defer end()
-	batch.Documents(rewriters[args[0].Int()].Rewriter, source, func(json []byte) { args[2].Invoke(string(json)) })
+	batch.Documents(r.Rewriter, source, func(json []byte) { args[2].Invoke(string(json)) })
 	return nil
 }
