@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -26,15 +25,14 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/test/syncbuffer"
 )
 
-// A terminal is a pseudo terminal of 80 columns, and what was written to it.
+// A terminal is a pseudo terminal of 80 columns.
 type terminal struct {
-	tty  *os.File
-	keys io.Writer // where the user types
-
-	mu  sync.Mutex
-	raw strings.Builder
+	tty     *os.File
+	keys    io.Writer // where the user types
+	written syncbuffer.Buffer
 }
 
 func newTerminal(t *testing.T) *terminal {
@@ -42,7 +40,7 @@ func newTerminal(t *testing.T) *terminal {
 	require.NoError(t, err)
 	require.NoError(t, pty.Setsize(ptmx, &pty.Winsize{Rows: 24, Cols: 80}))
 	term := &terminal{tty: tty, keys: ptmx}
-	go io.Copy(term, ptmx)
+	go io.Copy(&term.written, ptmx)
 	t.Cleanup(func() {
 		tty.Close()
 		ptmx.Close()
@@ -50,24 +48,10 @@ func newTerminal(t *testing.T) *terminal {
 	return term
 }
 
-// Write implements [io.Writer].
-func (t *terminal) Write(b []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.raw.Write(b)
-}
-
-// written returns all that was written.
-func (t *terminal) written() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.raw.String()
-}
-
 // rows returns what a terminal shows.
 func (t *terminal) rows() []string {
 	var rows []string
-	for row := range strings.SplitSeq(t.written(), "\n") {
+	for row := range strings.SplitSeq(t.written.String(), "\n") {
 		var shown []byte
 		for text := range strings.SplitSeq(row, "\r") {
 			shown = append([]byte(text), shown[min(len(text), len(shown)):]...)
@@ -100,7 +84,7 @@ func TestProgress(t *testing.T) {
 	require.NoError(t, cmd.Start())
 	_, err = io.WriteString(stdin, box)
 	require.NoError(t, err)
-	require.Eventually(t, func() bool { return strings.Contains(term.written(), "\r0 files, 79 B, ") }, time.Minute, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Contains(term.written.String(), "\r0 files, 79 B, ") }, time.Minute, 10*time.Millisecond)
 	require.NoError(t, stdin.Close())
 	require.NoError(t, cmd.Wait())
 	want := []string{"hrefix: stdin: 1 reference left: no layer gives a usable base: give -b URL", ""}
@@ -118,7 +102,7 @@ func TestProgressSignal(t *testing.T) {
 	require.NoError(t, err)
 	defer stdin.Close()
 	require.NoError(t, cmd.Start())
-	require.Eventually(t, func() bool { return strings.Contains(term.written(), bar) }, time.Minute, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Contains(term.written.String(), bar) }, time.Minute, 10*time.Millisecond)
 	require.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
 	var exit *exec.ExitError
 	require.ErrorAs(t, cmd.Wait(), &exit)
@@ -161,8 +145,8 @@ func TestNoProgress(t *testing.T) {
 			require.NoError(t, cmd.Wait())
 			_, err = io.WriteString(term.tty, ending)
 			require.NoError(t, err)
-			require.Eventually(t, func() bool { return strings.Contains(term.written(), ending) }, time.Minute, time.Millisecond)
-			shown := strings.Split(term.written(), "\n")
+			require.Eventually(t, func() bool { return strings.Contains(term.written.String(), ending) }, time.Minute, time.Millisecond)
+			shown := strings.Split(term.written.String(), "\n")
 			if c.stdout {
 				shown = shown[1:] // a bar may be before the output
 			}
@@ -192,10 +176,10 @@ func TestProgressBackground(t *testing.T) {
 	_, err = io.WriteString(stdin, strings.Repeat("text\n", more/len("text\n")))
 	require.NoError(t, err)
 	time.Sleep(overLong)
-	require.NotContains(t, term.written(), bar)
+	require.NotContains(t, term.written.String(), bar)
 	_, err = io.WriteString(term.keys, "\n") // the shell goes on
 	require.NoError(t, err)
-	require.Eventually(t, func() bool { return strings.Contains(term.written(), bar) }, time.Minute, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Contains(term.written.String(), bar) }, time.Minute, 10*time.Millisecond)
 	require.NoError(t, stdin.Close())
 	require.NoError(t, cmd.Wait())
 }

@@ -19,6 +19,8 @@ import (
 
 	"github.com/emersion/go-msgauth/dkim"
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/test/syncbuffer"
 )
 
 // A domain has the key of example.org.
@@ -65,7 +67,7 @@ func (d domain) opendkim(t testing.TB, mode string) string {
 	host, port, _ := strings.Cut(address, ":")
 	conf := filepath.Join(safeDir(t), "opendkim.conf")
 	put(t, conf, fmt.Sprintf("Mode %s\nDomain example.org\nSelector peer\nKeyFile %s\nTestPublicKeys %s\nCanonicalization relaxed/simple\nSocket inet:%s@%s\nUserID opendkim\nAlwaysAddARHeader yes\nAuthservID mail.example.org\nBackground no\nSyslog no\nUMask 007\nMaximumSignaturesToVerify 3\n%s", mode, d.private, d.public, port, host, map[string]string{"v": "InternalHosts 192.0.2.1\n"}[mode]))
-	log := new(logFile)
+	log := new(syncbuffer.Buffer)
 	start(t, log, "opendkim", "-f", "-x", conf)
 	t.Cleanup(func() {
 		if t.Failed() {

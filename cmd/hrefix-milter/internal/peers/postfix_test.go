@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/test/syncbuffer"
 )
 
 // mainCf configures a Postfix that relays all mail to a sink, and changes nothing of it.
@@ -93,7 +95,7 @@ func postfix(t testing.TB, sink string, ports ...*port) (spool string) {
 		master += d.service()
 	}
 	put(t, filepath.Join(dir, "etc/master.cf"), master)
-	log := new(logFile)
+	log := new(syncbuffer.Buffer)
 	start(t, log, "postfix", "-c", filepath.Join(dir, "etc"), "start-fg")
 	t.Cleanup(func() {
 		run(t, "postfix", "-c", filepath.Join(dir, "etc"), "stop")

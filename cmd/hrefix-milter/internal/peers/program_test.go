@@ -18,6 +18,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/client"
 	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/wire"
+	"github.com/hrefix/hrefix/internal/test/syncbuffer"
 )
 
 // try runs the filter, which must end soon, and returns its status and output.
@@ -121,8 +122,8 @@ func TestSocket(t *testing.T) {
 	if os.Geteuid() == 0 {
 		group = "65534"
 	}
-	begin := func() (*exec.Cmd, *logFile) {
-		log := new(logFile)
+	begin := func() (*exec.Cmd, *syncbuffer.Buffer) {
+		log := new(syncbuffer.Buffer)
 		cmd := start(t, log, program(t), append(asUser(), "--listen", "unix:"+path, "--socket-mode", "622", "--socket-group", group)...)
 		dial(t, "unix", path)
 		return cmd, log
@@ -194,7 +195,7 @@ func TestActivation(t *testing.T) {
 	defer ready.Close()
 	require.NoError(t, os.Chmod(notify, 0o777))
 	address := freePort(t)
-	log := new(logFile)
+	log := new(syncbuffer.Buffer)
 	start(t, log, "systemd-socket-activate", append([]string{"-l", address, "-E", "NOTIFY_SOCKET=" + notify, program(t), "--json"}, asUser()...)...)
 	dial(t, "tcp", address)
 	send(t, "tcp", address)

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/test/syncbuffer"
 )
 
 // messages returns the number of messages to send, or skips the test.
@@ -53,26 +55,8 @@ func dial(t testing.TB, network, address string) {
 	}, 30*time.Second, 20*time.Millisecond, "nobody listens on %s", address)
 }
 
-// A logFile collects what a program prints.
-type logFile struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *logFile) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(b)
-}
-
-func (l *logFile) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
-}
-
 // start starts a program, which ends with the test.
-func start(t testing.TB, log *logFile, name string, args ...string) *exec.Cmd {
+func start(t testing.TB, log *syncbuffer.Buffer, name string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(name, args...)
 	cmd.Stdout, cmd.Stderr = log, log
@@ -122,14 +106,14 @@ func program(t testing.TB) string {
 // A filter is a running hrefix-milter.
 type filter struct {
 	address string
-	log     *logFile
+	log     *syncbuffer.Buffer
 	args    []string
 	cmd     *exec.Cmd
 }
 
 // newFilter starts the filter as the user nobody.
 func newFilter(t testing.TB, args ...string) *filter {
-	f := &filter{address: freePort(t), log: new(logFile), args: args}
+	f := &filter{address: freePort(t), log: new(syncbuffer.Buffer), args: args}
 	f.start(t)
 	t.Cleanup(func() { f.stop(syscall.SIGTERM) })
 	return f

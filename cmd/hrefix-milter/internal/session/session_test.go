@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"net"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -16,26 +15,12 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/client"
 	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/mail"
 	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/wire"
+	"github.com/hrefix/hrefix/internal/test/syncbuffer"
 	"github.com/hrefix/hrefix/rewrite"
 )
 
 // A lines collects the lines of a log.
-type lines struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lines) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(b)
-}
-
-func (l *lines) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
-}
+type lines struct{ syncbuffer.Buffer }
 
 // wait waits for n lines of messages, which come after the answers, and returns the log.
 func (l *lines) wait(t testing.TB, n int) string {
