@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,11 +20,13 @@ import (
 	"github.com/coreos/go-systemd/v22/daemon"
 
 	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/listen"
+	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/logqueue"
 	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/session"
 )
 
 func main() {
-	if err := run(os.Args[1:], os.Stdout, os.Stderr); err != nil {
+	stdout := &output{to: os.Stdout}
+	if err := cmp.Or(run(os.Args[1:], stdout, os.Stderr), stdout.err); err != nil {
 		fmt.Fprintf(os.Stderr, "hrefix-milter: %v\n", err)
 		os.Exit(exitCode(err))
 	}
@@ -56,15 +59,42 @@ func run(args []string, stdout, stderr io.Writer) error {
 	case f.check != "":
 		return check(f, stdout)
 	}
-	f.config.Log = f.logger(stderr)
+	queue := logqueue.New(stderr, func(lost int64) { f.logger(stderr).Warn("the log was not read", "lost_lines", lost) })
+	defer queue.Close(lastLines)
+	f.config.Log = f.logger(queue)
 	return serve(f)
+}
+
+// lastLines is how long the filter waits at its end until the log is read.
+const lastLines = time.Second
+
+// An output keeps the error of a write.
+type output struct {
+	to  io.Writer
+	err error
+}
+
+func (o *output) Write(b []byte) (int, error) {
+	n, err := o.to.Write(b)
+	o.err = cmp.Or(o.err, err)
+	return n, err
+}
+
+// stopSignals returns the signals that end the filter. SIGHUP is one of them unless the program that started the filter
+// ignores it, as nohup does.
+func stopSignals() []os.Signal {
+	all := []os.Signal{syscall.SIGTERM, syscall.SIGINT}
+	if !signal.Ignored(syscall.SIGHUP) {
+		all = append(all, syscall.SIGHUP)
+	}
+	return all
 }
 
 // serve serves until a signal comes.
 func serve(f *flags) error {
 	// If the reader of the log ends, the filter goes on.
 	signal.Ignore(syscall.SIGPIPE)
-	stop, cancel := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
+	stop, cancel := signal.NotifyContext(context.Background(), stopSignals()...)
 	defer cancel()
 	listeners, err := f.listeners()
 	if err != nil {

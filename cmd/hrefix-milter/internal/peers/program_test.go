@@ -183,6 +183,46 @@ func TestStop(t *testing.T) {
 	require.Error(t, err)
 }
 
+// TestStopSignals checks that a message that has begun ends after each signal, and that nohup works.
+func TestStopSignals(t *testing.T) {
+	for _, stop := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
+		f := newFilter(t)
+		conn, err := net.Dial("tcp", f.address)
+		require.NoError(t, err)
+		defer conn.Close()
+		c, err := client.New(&beforeWrite{Conn: conn, n: 3, do: func() { // the body, after negotiation and header
+			require.NoError(t, f.cmd.Process.Signal(stop))
+			time.Sleep(100 * time.Millisecond)
+		}})
+		require.NoError(t, err)
+		a, err := c.Send("Q", client.Parse([]byte(made(0))))
+		require.NoError(t, err, stop)
+		require.True(t, a.Replace)
+		require.NoError(t, f.stop(0), stop)
+		require.Contains(t, f.log.String(), "msg=stopped")
+	}
+	address := freePort(t)
+	cmd := start(t, new(syncbuffer.Buffer), "nohup", append([]string{program(t), "--listen", "inet:" + address}, asUser()...)...)
+	dial(t, "tcp", address)
+	require.NoError(t, cmd.Process.Signal(syscall.SIGHUP))
+	time.Sleep(100 * time.Millisecond)
+	send(t, "tcp", address)
+}
+
+// A beforeWrite does something before the nth write.
+type beforeWrite struct {
+	net.Conn
+	n  int
+	do func()
+}
+
+func (c *beforeWrite) Write(b []byte) (int, error) {
+	if c.n--; c.n == 0 {
+		c.do()
+	}
+	return c.Conn.Write(b)
+}
+
 // TestActivation checks that the filter takes a socket from systemd, and reports that it is ready.
 func TestActivation(t *testing.T) {
 	if _, err := exec.LookPath("systemd-socket-activate"); err != nil {
@@ -241,5 +281,50 @@ func TestLogClosed(t *testing.T) {
 	require.NoError(t, r.Close())
 	for range 3 {
 		send(t, "tcp", address)
+	}
+}
+
+// TestLogBlocked checks that the filter works on, and ends, if the reader of its log stops reading.
+func TestLogBlocked(t *testing.T) {
+	r, w, err := os.Pipe()
+	require.NoError(t, err)
+	defer r.Close()
+	defer w.Close()
+	address := freePort(t)
+	cmd := exec.Command(program(t), append(asUser(), "--listen", "inet:"+address)...)
+	cmd.Stderr = w
+	require.NoError(t, cmd.Start())
+	timer := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+	defer timer.Stop()
+	dial(t, "tcp", address)
+	conn, err := net.Dial("tcp", address)
+	require.NoError(t, err)
+	require.NoError(t, conn.SetDeadline(time.Now().Add(30 * time.Second)))
+	c, err := client.New(conn)
+	require.NoError(t, err)
+	for range 2000 { // some 300 KB of log: a pipe has room for 64 KB
+		a, err := c.Send(strings.Repeat("Q", 100), client.Parse([]byte(made(0))))
+		require.NoError(t, err)
+		require.True(t, a.Replace)
+	}
+	require.NoError(t, conn.Close())
+	require.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
+	require.NoError(t, cmd.Wait())
+}
+
+// TestFull checks that it is an error if the output cannot be written.
+func TestFull(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	for _, args := range [][]string{{"--help"}, {"--version"}, {"--check", os.DevNull}} {
+		var stderr strings.Builder
+		cmd := exec.Command(program(t), args...)
+		cmd.Stdout, cmd.Stderr = full, &stderr
+		require.Error(t, cmd.Run(), args)
+		require.Equal(t, 1, cmd.ProcessState.ExitCode())
+		require.Contains(t, stderr.String(), "no space left")
 	}
 }
