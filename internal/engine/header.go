@@ -45,18 +45,17 @@ func (m *messageWalk) header(edits []edit.Edit, e *mimebase.Entity) []edit.Edit 
 func (w *walk) header(edits []edit.Edit, h *fieldHeader) []edit.Edit {
 	var attr string
 	var against *base.Result
-	refs := h.fields.References()
 	h.keep = cmp.Or(h.keep, w.keep)
-	if w.headerOutgrows(h, refs) {
+	if w.headerOutgrows(h) {
 		w.noteLeft(h.part, h.start, reason.Growth)
 		h.growth = reason.Growth
 	}
 	w.tryFields(h)
-	for _, ref := range refs {
+	for ref := range h.fields.References() {
 		if ref.Attr != attr {
 			attr, against = ref.Attr, h.base(ref.Attr)
 		}
-		edits = w.field(edits, h, &ref, against)
+		edits = w.field(edits, h, ref, against)
 	}
 	return edits
 }
@@ -102,18 +101,18 @@ func (w *walk) fieldReference(ref *Reference, h *fieldHeader, found *fieldref.Re
 
 // headerOutgrows reports whether the references in a header could make it grow beyond the limit.
 // It estimates only, since so many references are in no ordinary mail.
-func (w *walk) headerOutgrows(h *fieldHeader, refs []fieldref.Reference) bool {
+func (w *walk) headerOutgrows(h *fieldHeader) bool {
 	limit := w.growLimit(h.size)
 	each := 3 * base.MaxURL // as escapes of URLs
 	if mover := w.opts.mover; mover != nil {
 		each = plus(each, mover.table.Longest())
 	}
-	if product(len(refs), each) <= limit || w.opts.Mode == Pin {
+	if product(h.fields.Most(), each) <= limit || w.opts.Mode == Pin {
 		return false
 	}
 	n := 0
-	for i := range refs {
-		n = plus(n, 3*len(h.base(refs[i].Attr).String())+each-3*base.MaxURL)
+	for ref := range h.fields.References() {
+		n = plus(n, 3*len(h.base(ref.Attr).String())+each-3*base.MaxURL)
 	}
 	return n > limit
 }

@@ -55,10 +55,9 @@ func (w *walk) tryFields(h *fieldHeader) {
 		return
 	}
 	trial, l := new(baseTrial), &w.link
-	refs := h.fields.References()
-	for i := range refs {
+	for ref := range h.fields.References() {
 		var written headerEdits
-		w.fieldReference(&l.ref, h, &refs[i], h.base(refs[i].Attr), &written)
+		w.fieldReference(&l.ref, h, ref, h.base(ref.Attr), &written)
 		if l.ref.givesBase(w.opts.mover.fields) {
 			l.decide(&l.ref, nil)
 			trial.see(&l.ref, w.opts)

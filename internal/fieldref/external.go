@@ -3,6 +3,7 @@ package fieldref
 import (
 	"bytes"
 	"cmp"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,14 +13,14 @@ import (
 
 // external returns the references in a Content-Type field: the URL parameter of
 // message/external-body (RFC 2017 section 3).
-func (f *field) external() []Reference {
+func (f *field) external() iter.Seq[*Reference] {
 	kind, pos := f.mediaType()
 	if kind != "message/external-body" {
-		return nil
+		return all(nil)
 	}
 	params := f.params(pos)
 	if !f.isURLAccess(params) {
-		return nil
+		return all(nil)
 	}
 	var plain []param
 	var pieces []piece
@@ -30,24 +31,48 @@ func (f *field) external() []Reference {
 			pieces = append(pieces, piece)
 		}
 	}
-	var refs []Reference
-	for i, p := range plain {
-		r := f.whole(p)
-		if i > 0 {
-			r.Keep = "a second URL parameter"
+	if len(pieces) == 0 {
+		return f.eachWhole(plain)
+	}
+	return merge(f.eachWhole(plain), f.joined(pieces))
+}
+
+// eachWhole returns the references in URL parameters that are not split.
+func (f *field) eachWhole(params []param) iter.Seq[*Reference] {
+	return func(yield func(*Reference) bool) {
+		for i, p := range params {
+			r := f.whole(p)
+			if i > 0 {
+				r.Keep = "a second URL parameter"
+			}
+			if !yield(&r) {
+				return
+			}
 		}
-		refs = append(refs, r)
 	}
-	if len(pieces) > 0 {
-		refs = append(refs, f.joined(pieces))
-	}
-	if len(plain) > 0 && len(pieces) > 0 {
-		for i := range refs {
-			refs[i].Keep = "a URL parameter in two notations"
+}
+
+// merge returns the references in URL parameters that are not split, and the one in those that are, in the order of the
+// field. With both, all must stay.
+func merge(whole iter.Seq[*Reference], joined Reference) iter.Seq[*Reference] {
+	return func(yield func(*Reference) bool) {
+		const reason = "a URL parameter in two notations"
+		one, before := joined, true // before is whether one is still to come
+		for r := range whole {
+			one.Keep, r.Keep = reason, reason
+			if before && one.foldBefore < r.foldBefore {
+				if before = false; !yield(&one) {
+					return
+				}
+			}
+			if !yield(r) {
+				return
+			}
 		}
-		slices.SortStableFunc(refs, func(a, b Reference) int { return cmp.Compare(a.foldBefore, b.foldBefore) })
+		if before {
+			yield(&one)
+		}
 	}
-	return refs
 }
 
 // isURLAccess reports whether the parameter access-type is URL.

@@ -131,7 +131,7 @@ func TestParams(t *testing.T) {
 		for _, f := range top.Fields {
 			h.Add(f.Name, f.Body.Start, f.Body.End)
 		}
-		for _, ref := range h.References() {
+		for ref := range h.References() {
 			want, ok := top.Params["url"]
 			if ref.Keep != "" || !ok && strings.Contains(text.String(), "*") {
 				continue // the standard library knows only two charsets

@@ -1,7 +1,9 @@
 package fieldref
 
 import (
+	"bytes"
 	"cmp"
+	"iter"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/view"
@@ -140,20 +142,35 @@ func (h *Header) Rewind() {
 	}
 }
 
-// References returns the references in the fields of the header, in order.
-func (h *Header) References() []Reference {
-	var all []Reference
-	var seen [len(names)]bool
-	for _, f := range h.fields {
-		refs := f.references()
-		again, stray := h.repeated(f, seen[f.kind]), f.strayBreak(len(refs))
-		for i := range refs {
-			refs[i].Keep = cmp.Or(again, refs[i].Keep, stray)
+// References returns the references in the fields of the header, in order. A field can have very many, so they are not
+// all in memory at once.
+func (h *Header) References() iter.Seq[*Reference] {
+	return func(yield func(*Reference) bool) {
+		var seen [len(names)]bool
+		for _, f := range h.fields {
+			again, stray, n := h.repeated(f, seen[f.kind]), "", 0
+			for r := range f.references() {
+				if n == 0 {
+					stray = f.strayBreak()
+				}
+				r.Attr, r.field, r.index = names[f.kind], f, n
+				r.Keep = cmp.Or(again, r.Keep, stray)
+				if n++; !yield(r) {
+					return
+				}
+			}
+			seen[f.kind] = true
 		}
-		seen[f.kind] = true
-		all = append(all, refs...)
 	}
-	return all
+}
+
+// Most returns a number of references that the header does not exceed.
+func (h *Header) Most() (n int) {
+	for _, f := range h.fields {
+		body := f.text[f.start:f.end]
+		n += 1 + bytes.Count(body, []byte("<")) + bytes.Count(body, []byte(";"))
+	}
+	return n
 }
 
 // repeated returns the reason why the references in f must stay because there are other
@@ -168,33 +185,39 @@ func (h *Header) repeated(f *field, seen bool) string {
 	return ""
 }
 
-// strayBreak returns the reason why the n references of a field must stay because the field
-// has a line break that only some readers see, or "".
-func (f *field) strayBreak(n int) string {
-	if n > 0 && HasStrayBreak(f.text[f.start:f.end]) {
+// strayBreak returns the reason why the references of a field must stay because the field has a line break that only
+// some readers see, or "".
+func (f *field) strayBreak() string {
+	if HasStrayBreak(f.text[f.start:f.end]) {
 		return reasonBreak
 	}
 	return ""
 }
 
 // references returns the references in the field.
-func (f *field) references() (refs []Reference) {
+func (f *field) references() iter.Seq[*Reference] {
 	switch f.kind {
 	case link:
-		refs = f.links()
+		return f.links()
 	case contentType:
-		refs = f.external()
+		return f.external()
 	case location:
-		refs = []Reference{f.url(f.start, f.end)}
+		return all([]Reference{f.url(f.start, f.end)})
 	case refresh:
-		refs = f.refresh()
-	default:
-		refs = []Reference{f.location()}
+		return all(f.refresh())
 	}
-	for i := range refs {
-		refs[i].Attr, refs[i].field, refs[i].index = names[f.kind], f, i
+	return all([]Reference{f.location()})
+}
+
+// all returns the references of a slice.
+func all(refs []Reference) iter.Seq[*Reference] {
+	return func(yield func(*Reference) bool) {
+		for i := range refs {
+			if !yield(&refs[i]) {
+				return
+			}
+		}
 	}
-	return refs
 }
 
 // isSpace reports whether c is white space in a header field, including folding.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/mail"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -62,7 +63,52 @@ func read(header []byte) []Reference {
 	for _, f := range mimebase.Parse(header, nil, mimebase.Options{}).Fields {
 		h.Add(f.Name, f.Body.Start, f.Body.End)
 	}
-	return h.References()
+	return collect(h)
+}
+
+// collect returns the references in a header, and checks their greatest number.
+func collect(h *Header) (all []Reference) {
+	for r := range h.References() {
+		all = append(all, *r)
+	}
+	if len(all) > h.Most() {
+		panic("more references than Most")
+	}
+	return all
+}
+
+// TestMany checks that the references of a header are not all in memory at once.
+func TestMany(t *testing.T) {
+	for _, c := range []struct {
+		name, start, unit string
+		want              int
+	}{
+		{"Link", "", "<x>; anchor=y,", 100_000},
+		{"Content-Type", "message/external-body; access-type=URL", ";url=x", 50_000},
+		{"Content-Type", "message/external-body; access-type=URL; url*1*=x", ";url=x", 50_001},
+	} {
+		text := []byte(c.name + ":" + c.start + strings.Repeat(c.unit, 50_000))
+		h := NewHeader(text)
+		h.Add(c.name, len(c.name)+1, len(text))
+		n, before := 0, liveHeap()
+		for r := range h.References() {
+			if n++; n == 49_000 {
+				require.Less(t, int64(liveHeap())-int64(before), int64(12<<20)) // the parameters take 9 MB
+			}
+			runtime.KeepAlive(r)
+		}
+		require.Equal(t, c.want, n)
+		for range h.References() { // the first is not the last
+			break
+		}
+	}
+}
+
+func liveHeap() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
 }
 
 // smallest returns the smallest edit that changes text to target.

@@ -13,7 +13,7 @@ func httpReferences(name, body string) []Reference {
 	h := NewHeader([]byte(name + ":" + body))
 	h.HTTP = true
 	h.Add(name, len(name)+1, len(name)+1+len(body))
-	return h.References()
+	return collect(h)
 }
 
 func TestHTTP(t *testing.T) {

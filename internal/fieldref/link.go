@@ -2,56 +2,76 @@ package fieldref
 
 import (
 	"bytes"
+	"iter"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/view"
 )
 
 // links returns the references in a Link field.
-func (f *field) links() []Reference {
-	refs := f.parseLinks()
-	for i := 1; i < len(refs); i++ {
-		refs[i-1].foldAfter = refs[i].foldBefore
+func (f *field) links() iter.Seq[*Reference] {
+	return func(yield func(*Reference) bool) {
+		var last *Reference // waits for the offset of the next one
+		more := f.parseLinks(func(r *Reference) bool {
+			before := last
+			last = r
+			if before == nil {
+				return true
+			}
+			before.foldAfter = r.foldBefore
+			return yield(before)
+		})
+		if more && last != nil {
+			yield(last)
+		}
 	}
-	return refs
 }
 
-// parseLinks parses a Link field: the algorithm of RFC 8288 appendix B.2.
-func (f *field) parseLinks() (refs []Reference) {
+// parseLinks parses a Link field: the algorithm of RFC 8288 appendix B.2. It calls found for each reference, and reports
+// whether found always returned true. Otherwise it ends at once.
+func (f *field) parseLinks(found func(*Reference) bool) bool {
 	for pos := f.start; ; {
 		for pos < f.end && (isSpace(f.text[pos]) || f.text[pos] == ',') {
 			pos++ // empty elements of a list: RFC 9110 section 5.6.1
 		}
 		if pos == f.end || f.text[pos] != '<' {
-			return refs
+			return true
 		}
 		n := bytes.IndexByte(f.text[pos:f.end], '>')
 		if n < 0 {
-			return refs
+			return true
 		}
-		target := Reference{bars: `<>"`, foldBefore: pos, Keep: f.blanks(pos+1, pos+n)}
+		target := &Reference{bars: `<>"`, foldBefore: pos, Keep: f.blanks(pos+1, pos+n)}
 		target.Views = view.Stack{view.NewUnspaced(f.text, pos+1, pos+n)}
-		refs = append(refs, target)
-		refs, pos = f.linkParams(refs, pos+n+1)
-		if pos < f.end && f.text[pos] != ',' {
-			return refs
+		if !found(target) {
+			return false
+		}
+		next, more := f.linkParams(pos+n+1, found)
+		if !more {
+			return false
+		}
+		if pos = next; pos < f.end && f.text[pos] != ',' {
+			return true
 		}
 	}
 }
 
-// linkParams reads the parameters of a link (appendix B.3) and appends the anchors to refs.
-// It returns the end of the parameters.
-func (f *field) linkParams(refs []Reference, pos int) ([]Reference, int) {
+// linkParams reads the parameters of a link (appendix B.3) and calls found for the anchors. It returns the end of the
+// parameters, and whether found always returned true.
+func (f *field) linkParams(pos int, found func(*Reference) bool) (end int, more bool) {
 	anchors := 0
 	for {
 		pos = skipSpace(f.text, pos, f.end)
 		if pos == f.end || f.text[pos] != ';' {
-			return refs, pos
+			return pos, true
 		}
 		start := skipSpace(f.text, pos+1, f.end)
 		p := f.linkParam(start)
 		if p.value && strings.EqualFold(p.name, "anchor") {
-			refs = append(refs, f.anchor(p, anchors > 0))
+			anchor := f.anchor(p, anchors > 0)
+			if !found(&anchor) {
+				return pos, false
+			}
 			anchors++
 		}
 		pos = p.next
