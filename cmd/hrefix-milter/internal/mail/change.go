@@ -52,8 +52,9 @@ func NewChange(m *Message, plan *rewrite.Plan) (*Change, error) {
 		}
 		byField[i] = append(byField[i], e)
 	}
+	numbers := &counter{m: m, seen: make(map[string]int)}
 	for _, i := range order {
-		if err := c.addField(i, byField[i]); err != nil {
+		if err := c.addField(i, numbers.index(i), byField[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -70,8 +71,8 @@ func mixed(body []byte) bool {
 	return crlf > 0 && crlf < bytes.Count(body, []byte("\n"))
 }
 
-// addField adds the new value of a field.
-func (c *Change) addField(i int, edits []rewrite.Edit) error {
+// addField adds the new value of a field, which is the one with that number of the fields with its name.
+func (c *Change) addField(i, number int, edits []rewrite.Edit) error {
 	f := c.m.fields[i]
 	var value []byte
 	from := f.colon + 1
@@ -95,7 +96,7 @@ func (c *Change) addField(i int, edits []rewrite.Edit) error {
 	case len(value)+len(name)+6 > wire.MaxChunk:
 		return fmt.Errorf("%w: %s is too long", ErrField, name)
 	}
-	c.Fields = append(c.Fields, FieldChange{name, c.m.index(i), value})
+	c.Fields = append(c.Fields, FieldChange{name, number, value})
 	return nil
 }
 

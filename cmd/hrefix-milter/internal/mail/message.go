@@ -148,13 +148,17 @@ func (m *Message) at(offset int) (i int, ok bool) {
 	return i, i < len(m.fields) && m.fields[i].colon < offset
 }
 
+// A counter numbers the fields of a message by their names. It is asked about fields in their order.
+type counter struct {
+	m    *Message
+	next int            // the first field that is not in seen
+	seen map[string]int // the number of fields with each name, in lower case
+}
+
 // index returns which of the fields with its name a field is, from 1.
-func (m *Message) index(i int) int {
-	name, n := m.name(m.fields[i]), 1
-	for _, f := range m.fields[:i] {
-		if strings.EqualFold(m.name(f), name) {
-			n++
-		}
+func (c *counter) index(i int) int {
+	for ; c.next <= i; c.next++ {
+		c.seen[strings.ToLower(c.m.name(c.m.fields[c.next]))]++
 	}
-	return n
+	return c.seen[strings.ToLower(c.m.name(c.m.fields[i]))]
 }

@@ -2,6 +2,7 @@ package mail
 
 import (
 	"bytes"
+	"mime"
 	"strings"
 
 	"github.com/hrefix/hrefix/mimebase"
@@ -19,10 +20,11 @@ func signature(text []byte, opts Options) string {
 	return ""
 }
 
-// signed returns the code of an entity in the tree that is signed or encrypted, or "".
+// signed returns the code of an entity in the tree that is signed or encrypted, or "". An entity that is not read, since
+// it exceeds a limit, may have a signature: its code is "limit".
 func signed(e *mimebase.Entity) string {
 	switch e.ReadOnlyCode {
-	case "signed", "encrypted", "sealed":
+	case "signed", "encrypted", "sealed", "limit":
 		return e.ReadOnlyCode
 	}
 	if code := looksSigned(e); code != "" {
@@ -37,25 +39,41 @@ func signed(e *mimebase.Entity) string {
 }
 
 // looksSigned returns a code for an entity that only some readers see as signed: its type has a
-// comment (RFC 2045 section 5.1), or it has the name of a file of S/MIME (RFC 8551 section 3.2.1), or it
-// is a signature without the multipart/signed that should be around it.
+// comment (RFC 2045 section 5.1), or it has the name of a file of S/MIME (RFC 8551 section 3.2.1) or of a detached
+// signature of PGP, or it is a signature without the multipart/signed that should be around it.
 func looksSigned(e *mimebase.Entity) string {
 	field := strings.ToLower(e.FieldValue("Content-Type"))
 	kind, _, _ := strings.Cut(withoutComments(field), ";")
 	switch kind {
-	case "multipart/signed", "application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature":
+	case "multipart/signed", "application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp":
 		return "signed"
-	case "multipart/encrypted", "application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime":
+	case "multipart/encrypted", "application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime", "application/cms":
 		return "encrypted"
 	}
-	names := field + strings.ToLower(e.FieldValue("Content-Disposition"))
-	switch {
-	case strings.Contains(names, ".p7s"):
-		return "signed"
-	case strings.Contains(names, ".p7m"), strings.Contains(names, ".p7z"):
-		return "encrypted"
+	disposition := e.FieldValue("Content-Disposition")
+	for _, name := range []string{field, disposition, fileName(e.FieldValue("Content-Type"), "name"), fileName(disposition, "filename")} {
+		name = strings.ToLower(strings.ReplaceAll(name, `\`, "")) // package mime keeps a backslash before a letter
+		switch {
+		case strings.Contains(name, ".p7s"), strings.HasSuffix(name, ".asc"), strings.HasSuffix(name, ".sig"):
+			return "signed"
+		case strings.Contains(name, ".p7m"), strings.Contains(name, ".p7z"):
+			return "encrypted"
+		}
 	}
 	return ""
+}
+
+// fileName returns a parameter of a field's value without the encodings of RFC 2231 and RFC 2047, or "".
+func fileName(value, param string) string {
+	_, params, err := mime.ParseMediaType(value)
+	if err != nil {
+		return ""
+	}
+	name := params[param]
+	if plain, err := new(mime.WordDecoder).DecodeHeader(name); err == nil {
+		return plain
+	}
+	return name
 }
 
 // withoutComments returns the value of a field without comments and white space. An open comment ends with
@@ -93,8 +111,32 @@ func textHasPGP(e *mimebase.Entity) bool {
 	return false
 }
 
-// hasPGP reports whether a line begins as that before a signature or an encrypted text does.
+// pgp is how the line before a signature or an encrypted text begins.
+var pgp = []byte("-----BEGIN PGP ")
+
+// hasPGP reports whether a line begins as that before a signature or an encrypted text does. Lines may end with CR
+// alone, and the text may be in UTF-16.
 func hasPGP(text []byte) bool {
-	begin := []byte("-----BEGIN PGP ")
-	return bytes.HasPrefix(text, begin) || bytes.Contains(text, append([]byte("\n"), begin...))
+	if bytes.IndexByte(text, 0) >= 0 {
+		text = bytes.ReplaceAll(text, []byte{0}, nil)
+	}
+	for from := 0; ; from += len(pgp) {
+		i := bytes.Index(text[from:], pgp)
+		if i < 0 {
+			return false
+		}
+		if from += i; startsLine(text[:from]) {
+			return true
+		}
+	}
+}
+
+// startsLine reports whether a line begins after before, which may be a byte order mark.
+func startsLine(before []byte) bool {
+	switch string(before) {
+	case "", "\xef\xbb\xbf", "\xff\xfe", "\xfe\xff":
+		return true
+	}
+	last := before[len(before)-1]
+	return last == '\n' || last == '\r'
 }

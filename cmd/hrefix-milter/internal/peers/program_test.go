@@ -299,7 +299,7 @@ func TestLogBlocked(t *testing.T) {
 	dial(t, "tcp", address)
 	conn, err := net.Dial("tcp", address)
 	require.NoError(t, err)
-	require.NoError(t, conn.SetDeadline(time.Now().Add(30 * time.Second)))
+	require.NoError(t, conn.SetDeadline(time.Now().Add(30*time.Second)))
 	c, err := client.New(conn)
 	require.NoError(t, err)
 	for range 2000 { // some 300 KB of log: a pipe has room for 64 KB
