@@ -70,8 +70,10 @@ int hrefix_ask(hrefix_call *call) {
 	call->url.data = NULL;
 	call->url.size = 0;
 	int decision = call->decide(call->context, &call->link, &call->url);
-	if (decision == HREFIX_REPLACE && is_wrong(call->url))
-		return HREFIX_STOP;
+	if (is_wrong(call->url)) { /* Go refuses the empty text */
+		call->url.data = NULL;
+		call->url.size = 0;
+	}
 	return decision;
 }
 

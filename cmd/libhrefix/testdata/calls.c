@@ -153,7 +153,7 @@ static void decisions(void) {
 	}
 	struct answers null = {HREFIX_REPLACE, 0, 0, {NULL, 5}};
 	hrefix_result r;
-	CHECK(hrefix_rewrite(hrefix_string("<a href=x>"), hrefix_string("http://h/"), hrefix_string("{\"type\":\"html\"}"), decide, &null, &r) == HREFIX_ERROR_STOPPED);
+	CHECK(hrefix_rewrite(hrefix_string("<a href=x>"), hrefix_string("http://h/"), hrefix_string("{\"type\":\"html\"}"), decide, &null, &r) == HREFIX_ERROR_ARGUMENT);
 	hrefix_free(&r);
 }
 
