@@ -14,8 +14,11 @@ document declares, and keep it. The functions may be called from any number of t
 The keyword options are those of README.md of libhrefix, such as type, dialect, also or keep_fragments.
 """
 
+import contextlib
 import json
 import struct
+import sys
+import threading
 import typing
 from typing import Any, Callable, Iterator, List, NamedTuple, Optional, Tuple, TypeVar
 
@@ -164,8 +167,9 @@ def rewrite(
 def _rewrite(document: _Document, base_url: Optional[str], callback: "_Callback") -> Any:
     """Returns the new document."""
     with _library.Call() as call:
-        code = call.library.hrefix_rewrite(
-            _library.text(document.data), _base(base_url), _library.text(document.options), callback.function, None, call.result)
+        base, options = _base(base_url), _library.text(document.options)
+        with callback.watch():
+            code = call.library.hrefix_rewrite(_library.text(document.data), base, options, callback.function, None, call.result)
         if callback.error is not None:
             raise callback.error
         call.check(code)
@@ -182,7 +186,31 @@ class _Callback:
         self.url = b""  # C reads it after the callback has returned
         self.function = _library.Decide(self.call) if decide is not None else _library.Decide(0)
 
+    @contextlib.contextmanager
+    def watch(self) -> Iterator[None]:
+        """Keeps the exceptions that come before the try of call. Signal handlers raise them, in the main thread and since
+        Python 3.11. ctypes gives them to sys.unraisablehook, and the answer that C gets is then any number."""
+        if self.decide is None or threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        other, name = sys.unraisablehook, repr(self.call)
+
+        def hook(unraisable: Any) -> None:
+            # Since Python 3.13 only the message names the function.
+            if unraisable.object == self.call or name in (unraisable.err_msg or ""):
+                self.error = self.error or unraisable.exc_value
+            else:
+                other(unraisable)
+
+        sys.unraisablehook = hook
+        try:
+            yield
+        finally:
+            sys.unraisablehook = other
+
     def call(self, _: Any, link: Any, url: Any) -> int:
+        if self.error is not None:
+            return _library.STOP
         try:
             assert self.decide is not None
             answer = self.decide(self.show(link[0]))

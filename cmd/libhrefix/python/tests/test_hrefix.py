@@ -3,7 +3,10 @@
 import doctest
 import gc
 import random
+import signal
+import sys
 import threading
+import time
 import unittest
 
 import hrefix
@@ -159,6 +162,30 @@ class TestDecide(unittest.TestCase):
         for wrong in (3, None, b"x"):
             with self.assertRaisesRegex(TypeError, "must return str|must be str"):
                 hrefix.rewrite_links("<a href=x>", lambda link, wrong=wrong: wrong, base_href="http://h/")
+
+    def test_signals(self):
+        """A handler that raises as the function is called: the C code before takes longer than the timer."""
+        class Late(Exception):
+            pass
+
+        def handler(*_):
+            raise Late()
+
+        asked = []
+        page = "<b>x</b>" * 500_000 + "<a href=x>" * 3
+        hook, former = sys.unraisablehook, signal.signal(signal.SIGALRM, handler)
+        try:
+            for decide in (lambda link: asked.append(link), lambda link: asked.append(link) or "http://n/"):
+                for _ in range(5):
+                    with self.assertRaises(Late):
+                        signal.setitimer(signal.ITIMER_REAL, 0.001)
+                        hrefix.rewrite(page, "http://h/", decide=decide)
+                        time.sleep(10)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, former)
+        self.assertEqual(asked, [])
+        self.assertIs(sys.unraisablehook, hook)
 
     def test_not_urls(self):
         for wrong in ("", " http://n/", "http://n/\n", "a\tb", "\0", "\ud800", "\udcff"):
