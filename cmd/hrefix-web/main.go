@@ -31,9 +31,9 @@
 //	example.js            the document of the button "Try an example"
 //	choosing.js           the ways to choose a file
 //
-// They run in this order, and each uses only what those before it declare: choosing.js starts a run, running.js
-// starts the worker and shows its results, and results.js fills the lists. So choosing.js is where to start to
-// read. The worker has rows.js, too, and these:
+// The scripts run in this order, and each uses only what those before it declare. Read them from the end:
+// choosing.js starts a run, running.js passes it to the worker and shows its results, and results.js fills the
+// lists. The worker has rows.js, too, and these:
 //
 //	files.js              the files that the command sees
 //	worker.js             runs the command on a file

@@ -1,7 +1,7 @@
 // Lists that show a page at a time, so that any number of rows is fast.
 
 class PagedList {
-	// draw returns the element of an item. noun is what the items are.
+	// size is the number of rows on a page, noun is what the items are, and draw returns the element of an item.
 	constructor(panel, size, noun, draw) {
 		this.range = panel.querySelector(".range");
 		this.rows = panel.querySelector(".rows");
@@ -34,20 +34,25 @@ class PagedList {
 		this.turn(0);
 	}
 
+	// turn shows a page, or the nearest one that exists.
 	turn(page) {
 		this.page = Math.max(0, Math.min(page, this.pages() - 1));
 		const first = this.page * this.size, items = this.items.slice(first, first + this.size);
 		this.rows.replaceChildren(...items.map(this.draw));
 		this.rows.start = first + 1;
 		this.rows.hidden = items.length === 0;
-		for (const [name, there] of [["First", this.page > 0], ["Previous", this.page > 0],
-			["Next", this.page < this.pages() - 1], ["Last", this.page < this.pages() - 1]]) {
-			this.buttons[name].setAttribute("aria-disabled", !there);
-		}
+		this.allow(["First", "Previous"], this.page > 0);
+		this.allow(["Next", "Last"], this.page < this.pages() - 1);
 		this.pager.hidden = this.pages() === 1;
 		this.range.textContent = this.describe(first, items.length);
 	}
 
+	// allow marks buttons that would change nothing. They keep the focus.
+	allow(names, yes) {
+		for (const name of names) this.buttons[name].setAttribute("aria-disabled", !yes);
+	}
+
+	// describe returns a sentence for n rows, from the index first.
 	describe(first, n) {
 		if (n === 0) return `No ${this.noun}s${this.remark}.`;
 		const limit = this.all > this.items.length ? `; the page lists the first ${number(this.items.length)} of ${number(this.all)}` : "";
