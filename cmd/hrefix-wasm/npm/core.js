@@ -20,9 +20,10 @@ const room = new Array(16_384).fill(0);
 export class Hrefix {
   #runtime;
 
-  /** Callers use load. */
+  /** Callers use load. The functions are bound, so that they work in variables: const { links } = await load(). */
   constructor(runtime) {
     this.#runtime = runtime;
+    for (const name of ['absolutize', 'rewrite', 'links', 'documents']) this[name] = this[name].bind(this);
   }
 
   absolutize(source, options) {

@@ -396,6 +396,14 @@ test('the functions of the module load an instance once', async () => {
   await assert.rejects(hrefix.absolutize('', { bse: '' }), OptionsError);
 });
 
+test('the functions of an instance work in variables', async () => {
+  const { absolutize, rewrite, links, documents } = await load();
+  assert.equal(absolutize('<a href=x>', { base }), '<a href=http://a.example/b/x>');
+  assert.equal(rewrite('<a href=x>', { base }).changed, true);
+  assert.equal(links('<a href=x>', { base })[0].url, 'http://a.example/b/x');
+  assert.equal(documents('<a href=x>', { base })[0].base, base);
+});
+
 test('instances do not know each other', async () => {
   const other = await load();
   const output = h.absolutize('<a href=x>', { base, decide: (link) => other.links('<a href=y>', { base: link.url, decide: () => h.absolutize('z') })[0].url });
