@@ -1,8 +1,13 @@
 """Each function, with str and with bytes."""
 
+import copy
 import doctest
 import gc
+import inspect
+import os
+import pickle
 import random
+import re
 import signal
 import sys
 import threading
@@ -86,6 +91,19 @@ class TestRewrite(unittest.TestCase):
     def test_doctest(self):
         self.assertEqual(doctest.testmod(hrefix).failed, 0)
         self.assertGreater(doctest.testmod(hrefix).attempted, 0)
+
+
+class TestReadme(unittest.TestCase):
+    def test_signatures(self):
+        with open(os.path.join(os.path.dirname(__file__), "..", "README.md"), encoding="utf-8") as f:
+            rows = re.findall(r"^\| `(\w+)(\(.*?\))` \|", f.read(), re.MULTILINE)
+        self.assertEqual(len(rows), 7)
+        for name, parameters in rows:
+            scope = {}
+            exec("def shown%s: pass" % parameters, scope)
+            real = inspect.signature(getattr(hrefix, name)).parameters
+            for p in inspect.signature(scope["shown"]).parameters.values():
+                self.assertEqual((p.kind, p.default), (real[p.name].kind, real[p.name].default), (name, p.name))
 
 
 class TestLinks(unittest.TestCase):
@@ -186,6 +204,10 @@ class TestDecide(unittest.TestCase):
             signal.signal(signal.SIGALRM, former)
         self.assertEqual(asked, [])
         self.assertIs(sys.unraisablehook, hook)
+
+    def test_keep(self):
+        for keep in (copy.copy(hrefix.KEEP), copy.deepcopy(hrefix.KEEP), pickle.loads(pickle.dumps(hrefix.KEEP))):
+            self.assertIs(keep, hrefix.KEEP)
 
     def test_not_urls(self):
         for wrong in ("", " http://n/", "http://n/\n", "a\tb", "\0", "\ud800", "\udcff"):
