@@ -38,7 +38,7 @@ type flags struct {
 
 // parseFlags returns the flags in args.
 func parseFlags(args []string) (*flags, error) {
-	f := &flags{config: session.Defaults(), memory: 256 << 20, maxSize: 10000 << 10}
+	f := &flags{config: session.Defaults(), memory: 256 << 20, maxSize: 10000 << 10, grace: 20 * time.Second}
 	f.socket.Mode = 0o660
 	f.define()
 	if err := f.set.Parse(args); err != nil {
@@ -73,11 +73,11 @@ func (f *flags) define() {
 	s.Var(&f.memory, "memory", "`SIZE` of the memory for all messages together")
 	s.IntVar(&f.config.Connections, "connections", f.config.Connections, "serve at most `N` connections at once")
 	s.IntVar(&f.config.Fields, "max-fields", f.config.Fields, "`N` header fields that a message may have")
-	s.DurationVar(&f.config.Work, "work-time", f.config.Work, "`TIME` that rewriting a message may take")
-	s.DurationVar(&f.config.Command, "command-time", f.config.Command, "`TIME` that a command of the mail server may take from its first byte to its last")
-	s.DurationVar(&f.config.Message, "message-time", f.config.Message, "`TIME` that a message may take to arrive")
-	s.DurationVar(&f.config.Idle, "idle-time", f.config.Idle, "`TIME` between commands after which a connection is closed")
-	s.DurationVar(&f.grace, "grace-time", 20*time.Second, "`TIME` that messages have to end after SIGTERM")
+	s.Var((*duration)(&f.config.Work), "work-time", "`TIME` that rewriting a message may take")
+	s.Var((*duration)(&f.config.Command), "command-time", "`TIME` that a command of the mail server may take from its first byte to its last")
+	s.Var((*duration)(&f.config.Message), "message-time", "`TIME` that a message may take to arrive")
+	s.Var((*duration)(&f.config.Idle), "idle-time", "`TIME` between commands after which a connection is closed")
+	s.Var((*duration)(&f.grace), "grace-time", "`TIME` that messages have to end after SIGTERM")
 
 	s.BoolVar(&f.json, "json", false, "write the log in JSON")
 	s.StringVar(&f.check, "check", "", "print the line of the log for the message in `FILE` (- is stdin), and end")
@@ -204,3 +204,21 @@ func (m mode) String() string { return fmt.Sprintf("%03o", uint32(m)) }
 
 // Type is for package pflag.
 func (mode) Type() string { return "mode" }
+
+// A duration is a time with its unit.
+type duration time.Duration
+
+// Set parses a duration.
+func (d *duration) Set(text string) error {
+	t, err := time.ParseDuration(text)
+	if err != nil {
+		return fmt.Errorf("%q is not a time with its unit, such as 60s or 5m", text)
+	}
+	*d = duration(t)
+	return nil
+}
+
+func (d duration) String() string { return time.Duration(d).String() }
+
+// Type is for package pflag.
+func (duration) Type() string { return "duration" }

@@ -42,7 +42,7 @@ func Open(a Address, o Options) (net.Listener, error) {
 func openUnix(path string, o Options) (net.Listener, error) {
 	lock, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR|syscall.O_NOFOLLOW, 0o600)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("listen on unix:%s: make a lock beside the socket: %w", path, err)
 	}
 	// The lock is kept until the process ends.
 	if err := filelock.Lock(lock); err != nil {

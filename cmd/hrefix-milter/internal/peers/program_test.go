@@ -74,6 +74,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"--max-size", "100M"}, "--memory must be at least 24 times"},
 		{[]string{"--max-size", "ten"}, "is not a size"},
 		{[]string{"--socket-mode", "888"}, "is not a mode"},
+		{[]string{"--work-time", "5"}, `"5" is not a time with its unit`},
 		{[]string{"--dialect", "rfc2396"}, "rfc2396"},
 		{[]string{"--base", "x"}, "base"},
 		{[]string{"--idle-time", "0s"}, "--idle-time must be more than 0"},
@@ -88,6 +89,10 @@ func TestUsage(t *testing.T) {
 	status, out := try(t, "--listen", "inet:0.0.0.0:0")
 	require.Equal(t, 1, status)
 	require.Contains(t, out, "other machines can reach this address")
+	missing := filepath.Join(t.TempDir(), "missing", "milter.sock")
+	status, out = try(t, append(asUser(), "--listen", "unix:"+missing)...)
+	require.Equal(t, 1, status)
+	require.Contains(t, out, "listen on unix:"+missing+":")
 }
 
 // TestRoot checks that root does not serve without --user, and that another user cannot change.
