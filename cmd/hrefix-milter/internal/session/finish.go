@@ -156,18 +156,45 @@ const (
 )
 
 func (j *job) run(ctx context.Context, results chan<- result) {
-	cost := min(int64(j.message.Size())*factor+base, j.server.Working)
-	release := func() { j.server.held.give(j.room) }
-	if j.server.working.Acquire(ctx, cost) != nil {
-		results <- result{err: errTime, release: release}
+	leave, err := j.server.enter(ctx, min(int64(j.message.Size())*factor+base, j.server.Working))
+	if err != nil {
+		results <- result{err: errTime, release: func() { j.server.held.give(j.room) }}
 		return
 	}
 	r := j.process()
 	r.release = func() {
-		j.server.working.Release(cost)
-		release()
+		leave()
+		j.server.held.give(j.room)
 	}
 	results <- r
+}
+
+// largePart says which messages are large: those that take more than this part of Config.Working.
+const largePart = 8
+
+// enter waits for the memory for a message, and returns the function that gives it back. The semaphore serves in order,
+// so that a large message that waits for room stops all others. Therefore one large message is served at a time, and the
+// others wait outside.
+func (s *Server) enter(ctx context.Context, cost int64) (leave func(), err error) {
+	large := cost > s.Working/largePart
+	if large {
+		if err := s.large.Acquire(ctx, 1); err != nil {
+			return nil, err
+		}
+	}
+	err = s.working.Acquire(ctx, cost)
+	leave = func() {
+		if err == nil {
+			s.working.Release(cost)
+		}
+		if large {
+			s.large.Release(1)
+		}
+	}
+	if err != nil {
+		leave()
+	}
+	return leave, err
 }
 
 // process rewrites the message. After a panic the result has an error.

@@ -24,6 +24,7 @@ type Server struct {
 	Config
 	held    *budget
 	working *semaphore.Weighted
+	large   *semaphore.Weighted // one large message at a time
 	process func(*rewrite.Rewriter, *mail.Message, mail.Options) (*mail.Change, mail.Report, error)
 
 	mu       sync.Mutex
@@ -35,7 +36,7 @@ type Server struct {
 
 // NewServer returns a server.
 func NewServer(c Config) *Server {
-	return &Server{Config: c, held: newBudget(c.Held), working: semaphore.NewWeighted(c.Working), process: mail.Process, serving: make(map[*session]bool)}
+	return &Server{Config: c, held: newBudget(c.Held), working: semaphore.NewWeighted(c.Working), large: semaphore.NewWeighted(1), process: mail.Process, serving: make(map[*session]bool)}
 }
 
 // Serve accepts connections until the listener is closed. The error is nil after Stop.

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -165,6 +166,48 @@ func TestKept(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestLarge checks that small messages do not wait for large ones that wait for memory.
+func TestLarge(t *testing.T) {
+	s, log := newServer(t, nil)
+	begun, let := make(chan bool), make(chan bool)
+	s.process = func(rw *rewrite.Rewriter, m *mail.Message, o mail.Options) (*mail.Change, mail.Report, error) {
+		if m.Size() > 1<<20 {
+			begun <- true
+			<-let
+		}
+		return mail.Process(rw, m, o)
+	}
+	large := message("", strings.Repeat("x", 2<<20)+page) // takes half of Config.Working, and base
+	var sent sync.WaitGroup
+	for range 3 {
+		c := connect(t, s)
+		sent.Go(func() { c.Send("", large) })
+	}
+	<-begun
+	time.Sleep(50 * time.Millisecond) // for the others to wait
+	a, err := connect(t, s).Send("", message("", page))
+	require.NoError(t, err)
+	require.True(t, a.Replace)
+	require.Equal(t, 1, strings.Count(log.wait(t, 1), "outcome=changed"))
+	for range 2 {
+		let <- true
+		<-begun
+	}
+	let <- true
+	sent.Wait()
+	require.Equal(t, 4, strings.Count(log.wait(t, 4), "outcome=changed"))
+	require.True(t, s.working.TryAcquire(s.Working) && s.large.TryAcquire(1))
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = s.enter(ctx, s.Working)
+	require.Error(t, err)
+	s.large.Release(1)
+	_, err = s.enter(ctx, s.Working) // there is no memory
+	require.Error(t, err)
+	require.True(t, s.large.TryAcquire(1))
 }
 
 // TestFailures checks what becomes of messages over a limit, and that the next one is rewritten.
