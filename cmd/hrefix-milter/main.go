@@ -96,6 +96,9 @@ func serve(f *flags) error {
 	signal.Ignore(syscall.SIGPIPE)
 	stop, cancel := signal.NotifyContext(context.Background(), stopSignals()...)
 	defer cancel()
+	if err := f.checkFiles(); err != nil {
+		return err
+	}
 	listeners, err := f.listeners()
 	if err != nil {
 		return err
@@ -116,6 +119,19 @@ func serve(f *flags) error {
 	case err = <-failed:
 	}
 	return errors.Join(err, shutDown(f, server, listeners))
+}
+
+// otherFiles is the number of open files that are no connections: the log, listeners, and those of the Go runtime.
+const otherFiles = 32
+
+// checkFiles returns an error if the process may not open a file for each connection. The others would get no answer.
+func (f *flags) checkFiles() error {
+	var limit syscall.Rlimit
+	needs := uint64(f.config.Connections + session.Extra + otherFiles)
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil || uint64(limit.Cur) >= needs {
+		return err
+	}
+	return fmt.Errorf("--connections %d needs %d open files, and the limit is %d: raise it (LimitNOFILE of systemd, ulimit -n), or give fewer connections", f.config.Connections, needs, limit.Cur)
 }
 
 // shutDown closes the listeners, and lets messages that have begun end.

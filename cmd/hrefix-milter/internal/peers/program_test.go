@@ -3,6 +3,7 @@
 package peers
 
 import (
+	"context"
 	"errors"
 	"net"
 	"os"
@@ -93,6 +94,20 @@ func TestUsage(t *testing.T) {
 	status, out = try(t, append(asUser(), "--listen", "unix:"+missing)...)
 	require.Equal(t, 1, status)
 	require.Contains(t, out, "listen on unix:"+missing+":")
+}
+
+// TestFiles checks that the filter does not start if it may open too few files.
+func TestFiles(t *testing.T) {
+	script := "ulimit -n 110 && exec \"$0\" \"$@\""
+	args := append([]string{"-c", script, program(t), "--listen", "inet:" + freePort(t)}, asUser()...)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, "sh", args...).CombinedOutput()
+	require.Error(t, err)
+	require.Contains(t, string(out), "--connections 200 needs 296 open files, and the limit is 110")
+	log := new(syncbuffer.Buffer)
+	start(t, log, "sh", append(args, "--connections", "14")...)
+	require.Eventually(t, func() bool { return strings.Contains(log.String(), "listening") }, 10*time.Second, 10*time.Millisecond)
 }
 
 // TestRoot checks that root does not serve without --user, and that another user cannot change.

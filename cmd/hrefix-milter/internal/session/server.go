@@ -16,8 +16,8 @@ import (
 	"github.com/hrefix/hrefix/rewrite"
 )
 
-// extra is the number of connections over Config.Connections that get an answer. Others are closed.
-const extra = 64
+// Extra is the number of connections over Config.Connections that get an answer. Others are closed.
+const Extra = 64
 
 // A Server serves connections. NewServer makes one.
 type Server struct {
@@ -79,7 +79,7 @@ func (s *Server) admit(c net.Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case s.stopping || s.refusing >= extra:
+	case s.stopping || s.refusing >= Extra:
 		c.Close()
 	case len(s.serving) >= s.Connections:
 		s.refusing++

@@ -335,13 +335,13 @@ func TestConnections(t *testing.T) {
 		a, err = first.Send("", message("", page))
 		require.NoError(t, err)
 		require.True(t, a.Replace)
-		for range 2 * extra {
+		for range 2 * Extra {
 			open()
 		}
 		require.Eventually(t, func() bool {
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			return s.refusing <= extra && len(s.serving) == 2
+			return s.refusing <= Extra && len(s.serving) == 2
 		}, time.Second, time.Millisecond)
 	}
 }
