@@ -141,8 +141,12 @@ func resolveReference(c *C.hrefix_call) error {
 	if err != nil {
 		return err
 	}
-	target, outcome := o.Dialect.Base(stringOf(c.base)).Resolve(stringOf(c.in))
+	base := stringOf(c.base)
+	target, outcome := o.Dialect.Base(base).Resolve(stringOf(c.in))
 	if outcome == resolve.Unresolved {
+		if _, err := rewrite.New(rewrite.Options{Base: base}); err != nil {
+			return fmt.Errorf("%w: %v", errUnresolved, err)
+		}
 		return errUnresolved
 	}
 	text, err := newText(c.result, len(target))
