@@ -22,9 +22,7 @@ func TestPrintBuild(t *testing.T) {
 // TestLinkedVersion builds the command with the variables that packagers set, and without the
 // history of the sources.
 func TestLinkedVersion(t *testing.T) {
-	if testing.Short() {
-		t.Skip("links the command")
-	}
+	needBuild(t)
 	path := filepath.Join(t.TempDir(), "hrefix.exe")
 	flags := "-X main.version=v9.8.7 -X main.commit=0123456789abcdef -X main.date=2027-01-31T12:00:00Z"
 	out, err := exec.Command("go", "build", "-buildvcs=false", "-ldflags", flags, "-o", path, ".").CombinedOutput()

@@ -126,8 +126,8 @@ func run(t *testing.T, in io.Reader, program string, args ...string) []byte {
 }
 
 func TestSketch(t *testing.T) {
-	if os.Getenv("HREFIX_SKETCH") == "" {
-		t.Skip("HREFIX_SKETCH is not set: this test builds the command with another format")
+	if os.Getenv("HREFIX_BUILD") == "" {
+		t.Skip("HREFIX_BUILD is not set: this test builds the command with another format")
 	}
 	dir := buildSketch(t)
 	t.Run("rewrite", func(t *testing.T) { testRewrite(t, dir) })
