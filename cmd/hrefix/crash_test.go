@@ -22,14 +22,12 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 )
 
-// crashes returns how often TestCrash ends the command: HREFIX_CRASHES, or some.
-func crashes(t *testing.T) int { return rounds(t, "HREFIX_CRASHES") }
-
-// rounds returns how often a test repeats what it does: the number in an environment variable, or some.
-func rounds(t *testing.T, variable string) int {
-	s := os.Getenv(variable)
+// crashes returns how often a test kills processes at random: HREFIX_CRASHES. It skips the test without it.
+func crashes(t *testing.T) int {
+	t.Helper()
+	s := os.Getenv("HREFIX_CRASHES")
 	if s == "" {
-		return 2
+		t.Skip("HREFIX_CRASHES is not set: this test kills processes at random, that often")
 	}
 	n, err := strconv.Atoi(s)
 	require.NoError(t, err)
@@ -79,13 +77,14 @@ func (s *site) rewritten(t *testing.T) (n int) {
 // TestCrash kills the command while it rewrites a site in place. Each page is whole, old or
 // new, and the next run removes all temporary files.
 func TestCrash(t *testing.T) {
+	n := crashes(t)
 	s := newSite(t, 1000)
 	start := time.Now()
 	require.NoError(t, s.command().Run())
 	whole := time.Since(start)
 	require.Equal(t, len(s.names), s.rewritten(t))
 	within, left := 0, 0
-	for range crashes(t) {
+	for range n {
 		for _, name := range s.names {
 			require.NoError(t, os.WriteFile(name, s.old[name], 0o600))
 		}
@@ -95,7 +94,7 @@ func TestCrash(t *testing.T) {
 		}
 		left += len(hidden(t, s.dir))
 	}
-	t.Logf("%d runs killed, %d of them amid the pages; %d files left behind", crashes(t), within, left)
+	t.Logf("%d runs killed, %d of them amid the pages; %d files left behind", n, within, left)
 	reported, err := s.command().CombinedOutput()
 	require.NoError(t, err)
 	require.NotContains(t, string(reported), atomicfile.Prefix)
@@ -106,6 +105,7 @@ func TestCrash(t *testing.T) {
 // TestCrashNewTree kills the command while it makes a new tree. Its files are whole, and the
 // next run removes all temporary files there.
 func TestCrashNewTree(t *testing.T) {
+	n := crashes(t)
 	s := newSite(t, 200)
 	out := filepath.Join(t.TempDir(), "out")
 	command := func() *exec.Cmd {
@@ -115,7 +115,7 @@ func TestCrashNewTree(t *testing.T) {
 	require.NoError(t, command().Run())
 	whole := time.Since(start)
 	left := 0
-	for range crashes(t) {
+	for range n {
 		require.NoError(t, os.RemoveAll(out))
 		kill(t, command(), whole)
 		left += len(hidden(t, out))
@@ -130,7 +130,7 @@ func TestCrashNewTree(t *testing.T) {
 		_ = command().Run() // it does not write what is there
 		require.Empty(t, hidden(t, out))
 	}
-	t.Logf("%d runs killed; %d files left behind", crashes(t), left)
+	t.Logf("%d runs killed; %d files left behind", n, left)
 }
 
 // kill runs a command, and kills it at a random moment.
@@ -222,6 +222,7 @@ func TestDiskFull(t *testing.T) {
 
 // TestCrashBundle kills the command while it rewrites archives in place. Each is whole, old or new.
 func TestCrashBundle(t *testing.T) {
+	kills := crashes(t)
 	for _, name := range bundleNames {
 		name = filepath.Join(t.TempDir(), name)
 		s := newSite(t, 300)
@@ -241,7 +242,7 @@ func TestCrashBundle(t *testing.T) {
 		require.NoError(t, err)
 		require.NotEqual(t, old, fresh)
 		n := 0
-		for range crashes(t) {
+		for range kills {
 			restore()
 			kill(t, command(), whole)
 			switch got, err := os.ReadFile(name); {
@@ -252,7 +253,7 @@ func TestCrashBundle(t *testing.T) {
 				require.True(t, bytes.Equal(got, old), "neither old nor new")
 			}
 		}
-		t.Logf("%s: %d runs killed, %d of them after the end", filepath.Base(name), crashes(t), n)
+		t.Logf("%s: %d runs killed, %d of them after the end", filepath.Base(name), kills, n)
 		require.NoError(t, command().Run()) // it removes what the others left
 		left, err := os.ReadDir(filepath.Dir(name))
 		require.NoError(t, err)

@@ -64,8 +64,8 @@ func resumedRuns(files int) []resumedRun {
 // TestCrashManifest kills runs at random moments, and repeats them with their manifests. The results
 // are those of a run that was not killed, and the last run needs no --force.
 func TestCrashManifest(t *testing.T) {
-	files := 30
-	if crashes(t) > 2 {
+	total, files := crashes(t), 30
+	if total > 2 {
 		files = 150
 	}
 	for _, r := range resumedRuns(files) {
@@ -77,7 +77,7 @@ func TestCrashManifest(t *testing.T) {
 				r.took = time.Since(began)
 			})
 			within := 0
-			for n := crashes(t); n > 0; {
+			for n := total; n > 0; {
 				kills := min(n, 1+rand.N(4))
 				got := r.in(t, func(run func(kill bool) []string) {
 					for range kills {
@@ -90,8 +90,8 @@ func TestCrashManifest(t *testing.T) {
 				requireSame(t, want, got)
 				n -= kills
 			}
-			t.Logf("killed %d times; %d last runs found some files done, and some not", crashes(t), within)
-			if crashes(t) >= 50 {
+			t.Logf("killed %d times; %d last runs found some files done, and some not", total, within)
+			if total >= 50 {
 				require.NotZero(t, within, "no run was killed amid its files")
 			}
 		})

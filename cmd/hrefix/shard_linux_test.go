@@ -15,9 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// shardRounds returns how often the tests of shards repeat: HREFIX_SHARDS, or some.
-func shardRounds(t *testing.T) int { return rounds(t, "HREFIX_SHARDS") }
-
 // sharedSite makes a tree with everything that shards could disturb each other with: many files in
 // one directory, directories that several shards make, empty ones, symbolic and hard links, a
 // Maildir, files that are copied, and directories with permissions and times of their own.
@@ -115,25 +112,24 @@ func TestShardsTogether(t *testing.T) {
 	plain := filepath.Join(t.TempDir(), "plain")
 	out, err := exec.Command("hrefix", "abs", "-b", "http://a.example/", "--same-base", "-o", plain, site).CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	for range shardRounds(t) {
-		shared := filepath.Join(t.TempDir(), "new", "shared")
-		var runs [of]*exec.Cmd
-		var texts [of]bytes.Buffer
-		for i := range runs {
-			runs[i] = shardOf(i+1, of, site, shared)
-			runs[i].Stdout, runs[i].Stderr = &texts[i], &texts[i]
-			require.NoError(t, runs[i].Start())
-		}
-		for i := range runs {
-			require.NoError(t, runs[i].Wait(), "shard %d: %s", i+1, &texts[i])
-		}
-		requireSameTree(t, plain, shared)
+	shared := filepath.Join(t.TempDir(), "new", "shared")
+	var runs [of]*exec.Cmd
+	var texts [of]bytes.Buffer
+	for i := range runs {
+		runs[i] = shardOf(i+1, of, site, shared)
+		runs[i].Stdout, runs[i].Stderr = &texts[i], &texts[i]
+		require.NoError(t, runs[i].Start())
 	}
+	for i := range runs {
+		require.NoError(t, runs[i].Wait(), "shard %d: %s", i+1, &texts[i])
+	}
+	requireSameTree(t, plain, shared)
 }
 
 // TestShardsKilled kills shards at random moments, and runs these again. In the end the tree is that of
 // one run, without temporary files and with the attributes of all directories.
 func TestShardsKilled(t *testing.T) {
+	rounds, all := crashes(t), 0
 	t.Parallel()
 	const of = 4
 	site := sharedSite(t)
@@ -142,7 +138,6 @@ func TestShardsKilled(t *testing.T) {
 	out, err := exec.Command("hrefix", "abs", "-b", "http://a.example/", "--same-base", "-o", plain, site).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	took := time.Since(start)
-	rounds, all := shardRounds(t), 0
 	for range rounds {
 		shared := filepath.Join(t.TempDir(), "shared")
 		var killed []int
