@@ -141,7 +141,7 @@ func TestReset(t *testing.T) {
 		return tags
 	}
 	require.Equal(t, 2000*11+3, scan())
-	require.Zero(t, testing.AllocsPerRun(1, func() { scan() }))
+	require.Zero(t, testing.AllocsPerRun(10, func() { scan() })) // the runtime allocates now and then, too
 }
 
 // TestNames checks the names that tree construction knows and those it does not.
