@@ -582,3 +582,18 @@ func TestRelativeSpelling(t *testing.T) {
 	})
 	require.Equal(t, []string{"the URL of the file is http://h/p.php?x=1", "the URL of the file is http://h/d/#s"}, got)
 }
+
+// TestRelativeLong checks that a link stays if its relative form would be longer than 2,048 bytes.
+func TestRelativeLong(t *testing.T) {
+	const most = 2048
+	for _, n := range []int{most, most + 1} {
+		fragment := "#" + strings.Repeat("f", n-len("b.html#"))
+		opts := engine.Options{Type: engine.HTML, Tree: aTree(t, "a.html", "b.html")}
+		out, _ := relativized(t, []byte(`<a href="http://h/b.html`+fragment+`">`), opts)
+		if n == most {
+			require.Equal(t, `<a href="b.html`+fragment+`">`, out)
+		} else {
+			require.Equal(t, `<a href="http://h/b.html`+fragment+`">`, out)
+		}
+	}
+}

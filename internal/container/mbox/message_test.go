@@ -174,6 +174,7 @@ var counts = map[string][]piece{
 		{before: fromA, message: "Content-Length: 5\n 6\n\ntext\n", after: "\n"},
 		{before: fromA, message: "Content-Length: 9223372036854775807\n\ntext\n", after: "\n"},
 		{before: fromA, message: "Content-Length: 99999999999999999999\n\ntext\n", after: "\n"},
+		{before: fromA, message: "Content-Length: 9223372036854775808\nContent-Length: 5\n\ntext\n", after: "\n"}, // 2^63
 	},
 	"two that differ": {
 		{before: fromA, message: "Content-Length: 5\nContent-Length: 6\n\ntext\n", after: "\n"},

@@ -221,3 +221,22 @@ func readAll(file []byte) (string, error) {
 	text, err := io.ReadAll(open(file))
 	return string(text), err
 }
+
+// TestBeginsRecord checks the texts with which the units of a web archive begin.
+func TestBeginsRecord(t *testing.T) {
+	for text, want := range map[string]bool{
+		"WARC/1.0\r\nWARC-Type: response\r\n":                     true,
+		"\r\n\r\nWARC/1.1\r\n":                                    true,
+		"filedesc://a.arc 0.0.0.0 20010101000000 text/plain 73\n": true,
+		"http://a.example/ 1.2.3.4 20010101000000 text/html 9\n":  true,
+		"\nhttps://a.example/ 1.2.3.4 20010101000000 - 9\n":       true,
+		"ftp://a.example/":                                        false,
+		"<a href=http://a/>":                                      false,
+		"text WARC/1.0":                                           false,
+		"http:/":                                                  false,
+		"\x00http://a.example/":                                   false,
+		"":                                                        false,
+	} {
+		require.Equal(t, want, beginsRecord([]byte(text)), text)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	stdzip "archive/zip"
 	"bytes"
 	"io"
+	"io/fs"
 	"strings"
 	"testing"
 
@@ -83,5 +84,41 @@ func TestFirst(t *testing.T) {
 			want = ""
 		}
 		require.Equal(t, want, string(text))
+	}
+}
+
+// TestModes checks which entries are directories and symbolic links: the attributes of Unix count only if a
+// program on Unix or macOS made the entry, and those of MS-DOS only if one on MS-DOS did.
+func TestModes(t *testing.T) {
+	const msDOS, unix, ntfs, macOS = 0, 3, 10, 19
+	const regular, folder, link, dosFolder = 0x8000 << 16, 0x4000 << 16, 0xa000 << 16, 0x10
+	for _, c := range []struct {
+		name       string
+		madeBy     byte
+		attributes uint32
+		text       string
+		want       fs.FileMode
+	}{
+		{"file", unix, regular, "", 0},
+		{"file", unix, 0, "", 0},
+		{"folder", unix, folder, "", fs.ModeDir},
+		{"folder/", unix, 0, "", fs.ModeDir},
+		{"link", unix, link, "target", fs.ModeSymlink},
+		{"link", macOS, link, "target", fs.ModeSymlink},
+		{"folder", macOS, folder, "", fs.ModeDir},
+		{"no link", msDOS, link, "target", 0},
+		{"no link", ntfs, link, "target", 0},
+		{"no link", macOS + 1, link, "target", 0},
+		{"folder", msDOS, dosFolder, "", fs.ModeDir},
+		{"no folder", msDOS, dosFolder, "text", 0},
+		{"no folder", msDOS, 0, "", 0},
+		{"no folder", ntfs, dosFolder, "", 0},
+		{"no folder", unix, dosFolder, "", 0},
+	} {
+		a := archive{files: []fileSpec{{name: c.name, madeBy: c.madeBy, attributes: c.attributes, text: c.text}}}
+		all, err := Format.List(bytes.NewReader(a.build()), format.Options{})
+		require.NoError(t, err)
+		require.Len(t, all, 1)
+		require.Equal(t, c.want, all[0].Mode, "%+v", c)
 	}
 }

@@ -108,6 +108,18 @@ func TestOutside(t *testing.T) {
 	require.Equal(t, "http://b/x\t"+filepath.Join(x.dir, "out/b/x.html")+"\n", string(m))
 }
 
+// TestDates checks that pages and other files have the dates of their captures.
+func TestDates(t *testing.T) {
+	image := record("HTTP/1.1 200 OK\r\nContent-Type: image/gif\r\n\r\nGIF89a", "WARC-Type: response", "WARC-Target-URI: http://a/i.gif", "WARC-Date: 2024-05-01T00:00:00Z")
+	x := extracted(t, page("http://a/x", "<img src=i.gif>")+image, nil)
+	require.NoError(t, x.err)
+	for _, name := range []string{"x.html", "i.gif"} {
+		info, err := os.Stat(filepath.Join(x.dir, "out", "a", name))
+		require.NoError(t, err)
+		require.Equal(t, "2024-05-01T00:00:00Z", info.ModTime().UTC().Format(time.RFC3339), name)
+	}
+}
+
 // TestInputs checks that no input is replaced, whatever its name is.
 func TestInputs(t *testing.T) {
 	archive := page("http://a/x", "1") + page("http://a/y", "2")
