@@ -38,31 +38,3 @@ func TestPaths(t *testing.T) {
 	}
 	require.NotZero(t, n)
 }
-
-// targetRow is a row of the table of fuzz targets in TESTING.md.
-var targetRow = regexp.MustCompile("(?m)^\\| `(\\S+) (Fuzz\\w+)` \\|")
-
-// TestTargets finds fuzz targets in TESTING.md that are not in the package that it names.
-func TestTargets(t *testing.T) {
-	text, err := os.ReadFile("../TESTING.md")
-	require.NoError(t, err)
-	rows := targetRow.FindAllStringSubmatch(string(text), -1)
-	require.NotEmpty(t, rows)
-	for _, m := range rows {
-		require.True(t, hasTarget(t, filepath.Join("..", m[1]), m[2]), "%s has no %s", m[1], m[2])
-	}
-}
-
-// hasTarget reports whether a test file in dir declares a fuzz target.
-func hasTarget(t *testing.T, dir, name string) bool {
-	files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
-	require.NoError(t, err)
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		if strings.Contains(string(text), "\nfunc "+name+"(") {
-			return true
-		}
-	}
-	return false
-}

@@ -38,7 +38,7 @@ type saver struct {
 	alone bool // a file contains what its page loads, less than what the site has
 }
 
-// A leftover is a kind of failure that stays. TESTING.md explains each.
+// A leftover is a kind of failure that stays, and why.
 type leftover struct {
 	why  string
 	is   func(failure string) bool

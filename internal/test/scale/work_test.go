@@ -60,7 +60,7 @@ func need(t *testing.T, programs ...string) *work {
 	}
 	for _, name := range append(programs, "cmp") {
 		_, err := exec.LookPath(name)
-		require.NoError(t, err, "install the program: .ci/run names its package")
+		require.NoError(t, err, "install the program: .ci/peers names its package")
 	}
 	making.Do(func() { shared = newWork(t) })
 	require.NotNil(t, shared, "the set could not be made")
