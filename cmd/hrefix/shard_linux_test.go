@@ -25,7 +25,7 @@ func sharedSite(t *testing.T) (dir string) {
 		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o640))
 	}
-	for i := range 150 {
+	for i := range 60 {
 		write(fmt.Sprintf("pages/%d.html", i), fmt.Sprintf("<a href=%d.html>next</a>", i+1))
 		write(fmt.Sprintf("deep/%d/%d/%d.html", i%3, i%20, i), "<img src=a.png>")
 		write(fmt.Sprintf("box/cur/%d.host,S=83:2,S", i), "Base: <URL:http://h/>\nContent-Type: text/html\n\n<a href=a>"+fmt.Sprint(i))
